@@ -1,0 +1,56 @@
+/* xredist: redistribution of block-cyclic matrices over MPI, planned once, executed many times.
+ *
+ * A plan moves an m x n submatrix of A to one of B:
+ *
+ *   B(ib:ib+m-1, jb:jb+n-1) := A(ia:ia+m-1, ja:ja+n-1)
+ *
+ * A and B are block-cyclic on process grids made of processes of one communicator; local parts are
+ * column-major. Indices are from 1, as in ScaLAPACK; sizes and leading dimensions count elements.
+ * Functions return 0, -k if argument k is wrong, or XREDIST_NO_MEMORY; nothing is printed. */
+#ifndef XREDIST_H
+#define XREDIST_H
+
+#include <mpi.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define XREDIST_API __attribute__((visibility("default")))
+#else
+#define XREDIST_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define XREDIST_NO_MEMORY 1
+#define XREDIST_BAD_OPTION 2 /* a variable XREDIST_... of rank 0's environment has a bad value */
+
+/* A distribution over an nprow x npcol grid. */
+typedef struct {
+  int nprow, npcol;
+  const int *ranks; /* ranks[row * npcol + col] in the communicator; NULL: 0, 1, 2 ... Read by
+                       xredist_plan_create only. */
+  int64_t mb, nb;   /* block size, at least 1 */
+  int rsrc, csrc;   /* process that holds the matrix's first block */
+} xredist_layout;
+
+typedef struct xredist_plan xredist_plan;
+
+/* Plans on this process; collective over comm at its first use (the data travel on a duplicate of
+ * it, made once), local afterwards. All processes that are in a grid pass equal values. bytes: size
+ * of an element, 4, 8 or 16. m, n >= 0. The plan is the caller's, who destroys it while comm exists. */
+XREDIST_API int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes,
+                                    const xredist_layout *a, int64_t ia, int64_t ja,
+                                    const xredist_layout *b, int64_t ib, int64_t jb, xredist_plan **plan);
+
+/* Moves: collective over the processes of both grids. a, b: local parts of the whole matrices,
+ * with leading dimensions lda, ldb; may be NULL where the process holds nothing of the submatrix. */
+XREDIST_API int xredist_execute(const xredist_plan *plan, const void *a, int64_t lda, void *b, int64_t ldb);
+
+XREDIST_API void xredist_plan_destroy(xredist_plan *plan);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

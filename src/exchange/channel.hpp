@@ -1,0 +1,35 @@
+// The library's own communicator beside a user's.
+#pragma once
+
+#include <mpi.h>
+
+#include "exchange/options.hpp"
+
+namespace xredist {
+
+/// A duplicate of a communicator, on which all data travel: messages of the library and of the
+/// program cannot meet. One for each communicator, made once, freed with it.
+class Channel {
+ public:
+  /// Collective over `parent`. Rank 0's options hold for all.
+  explicit Channel(MPI_Comm parent);
+  ~Channel();
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+
+  MPI_Comm comm() const { return comm_; }
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  const Options& options() const { return options_; }
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int rank_ = 0, size_ = 0;
+  Options options_;
+};
+
+/// Collective over `parent` the first time, local afterwards. Throws std::invalid_argument, on all
+/// processes, if rank 0's environment holds a bad option.
+Channel& channel_of(MPI_Comm parent);
+
+}  // namespace xredist

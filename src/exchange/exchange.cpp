@@ -1,0 +1,182 @@
+#include "exchange/exchange.hpp"
+
+#include <array>
+#include <functional>
+
+#include "exchange/attribute.hpp"
+
+namespace xredist {
+namespace {
+
+// The pieces of a list of messages, in the order of the list.
+class Stream {
+ public:
+  Stream(const Plan& plan, const std::vector<Transfer>& transfers, bool sending)
+      : plan_(plan), transfers_(transfers), sending_(sending) {}
+
+  struct Item {
+    const Transfer* transfer;
+    Piece piece;
+  };
+
+  std::optional<Item> next() {
+    for (;; ++at_, pieces_.reset()) {
+      if (at_ == transfers_.size()) return std::nullopt;
+      const Transfer& t = transfers_[at_];
+      if (!pieces_) {
+        const Coord p = sending_ ? *plan_.in_a : t.peer, q = sending_ ? t.peer : *plan_.in_b;
+        pieces_.emplace(plan_.matter, p, q, t.rows, t.cols, plan_.piece_bytes);
+      }
+      if (const auto piece = pieces_->next()) return Item{&t, *piece};
+    }
+  }
+
+ private:
+  const Plan& plan_;
+  const std::vector<Transfer>& transfers_;
+  bool sending_;
+  std::size_t at_ = 0;
+  std::optional<Pieces> pieces_;
+};
+
+// Bytes of memory from the first to the last element of the submatrix's local part.
+Index extent(const Matter& matter, const Axis& rows, const Axis& cols, Coord at, Index ld) {
+  const Index m = local_count(rows, at.row, rows.first + matter.traffic.rows.n);
+  const Index n = local_count(cols, at.col, cols.first + matter.traffic.cols.n);
+  return ((n - 1) * ld + m) * matter.bytes;
+}
+
+bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
+  const Traffic& t = plan.matter.traffic;
+  const std::byte* a_end = a.data + extent(plan.matter, t.rows.a, t.cols.a, *plan.in_a, a.ld);
+  const std::byte* b_end = b.data + extent(plan.matter, t.rows.b, t.cols.b, *plan.in_b, b.ld);
+  return std::less<>{}(a.data, b_end) && std::less<>{}(b.data, a_end);
+}
+
+// Requests [0, slots) are receives, [slots, 2 slots) sends; each has its part of the buffer. Every
+// process takes its messages in the order of the schedule, `slots` pieces at a time. That cannot
+// deadlock: of the pieces not yet delivered, the first one in the schedule has all earlier ones of
+// its sender and of its receiver behind it, so both have it under way.
+class Exchange {
+ public:
+  Exchange(const Plan& plan, const Channel& channel, Workspace& space, ConstArray a, Array b)
+      : plan_(plan), comm_(channel.comm()), space_(space), a_(a), b_(b),
+        sends_(plan, plan.sends, true), receives_(plan, plan.receives, false),
+        slots_(static_cast<std::size_t>(plan.slots)) {
+    if (!plan.sends.empty() || !plan.receives.empty()) buffer_ = space.reserve(2 * plan.slots * plan.piece_bytes);
+    space.requests.assign(2 * slots_, MPI_REQUEST_NULL);
+    space.completed.resize(space.requests.size());
+    if (!plan.self) return;
+    if (overlap_in_memory(plan, a, b))
+      copy_own_aside();
+    else
+      own_.emplace(own_pieces(own_piece));
+  }
+
+  void run() {
+    for (std::size_t s = 0; s < slots_; ++s) receive(s);
+    for (std::size_t s = 0; s < slots_; ++s) send(s);
+    // The own part is copied while messages are under way, a piece between two looks at them.
+    bool copying = own_.has_value();
+    for (;;) {
+      if (copying) copying = copy_own();
+      int count = 0;
+      const int all = static_cast<int>(space_.requests.size());
+      (copying ? MPI_Testsome : MPI_Waitsome)(all, space_.requests.data(), &count, space_.completed.data(),
+                                              MPI_STATUSES_IGNORE);
+      if (count == MPI_UNDEFINED) {
+        if (!copying) return;
+        continue;
+      }
+      for (int c = 0; c < count; ++c) finish(static_cast<std::size_t>(space_.completed[static_cast<std::size_t>(c)]));
+    }
+  }
+
+ private:
+  // A strip of the own part: large enough to make looking at messages cheap.
+  static constexpr Index own_piece = Index{1} << 20;
+
+  std::byte* part(std::size_t slot) { return buffer_ + static_cast<Index>(slot) * plan_.piece_bytes; }
+
+  void receive(std::size_t slot) {
+    const auto item = receives_.next();
+    if (!item) return;
+    arriving_[slot] = *item;
+    const Index bytes = item->piece.rows.count * item->piece.cols.count * plan_.matter.bytes;
+    MPI_Irecv(part(slot), static_cast<int>(bytes), MPI_BYTE, item->transfer->rank, tag, comm_, &space_.requests[slot]);
+  }
+
+  void send(std::size_t slot) {
+    const auto item = sends_.next();
+    if (!item) return;
+    std::byte* buffer = part(slots_ + slot);
+    const Index bytes = space_.packer.pack(plan_.matter, *plan_.in_a, item->transfer->peer, item->piece, a_, buffer);
+    MPI_Isend(buffer, static_cast<int>(bytes), MPI_BYTE, item->transfer->rank, tag, comm_,
+              &space_.requests[slots_ + slot]);
+  }
+
+  void finish(std::size_t request) {
+    if (request >= slots_) return send(request - slots_);
+    const Stream::Item& item = arriving_[request];
+    space_.packer.unpack(plan_.matter, item.transfer->peer, *plan_.in_b, item.piece, part(request), b_);
+    receive(request);
+  }
+
+  bool copy_own() {
+    const auto piece = own_->next();
+    if (piece) space_.packer.copy(plan_.matter, *plan_.in_a, *plan_.in_b, *piece, a_, b_);
+    return piece.has_value();
+  }
+
+  Pieces own_pieces(Index limit) const {
+    return {plan_.matter, *plan_.in_a, *plan_.in_b, plan_.self->rows, plan_.self->cols, limit};
+  }
+
+  // A and B share memory: the own part goes through a copy of its own size.
+  void copy_own_aside() {
+    std::vector<std::byte> copy(static_cast<std::size_t>(plan_.self->rows * plan_.self->cols * plan_.matter.bytes));
+    std::byte* at = copy.data();
+    Pieces from = own_pieces(own_piece);
+    while (const auto piece = from.next()) at += space_.packer.pack(plan_.matter, *plan_.in_a, *plan_.in_b, *piece, a_, at);
+    at = copy.data();
+    Pieces to = own_pieces(own_piece);
+    while (const auto piece = to.next()) at += space_.packer.unpack(plan_.matter, *plan_.in_a, *plan_.in_b, *piece, at, b_);
+  }
+
+  static constexpr int tag = 0;
+
+  const Plan& plan_;
+  MPI_Comm comm_;
+  Workspace& space_;
+  ConstArray a_;
+  Array b_;
+  Stream sends_, receives_;
+  std::byte* buffer_ = nullptr;
+  std::size_t slots_;
+  std::array<Stream::Item, most_slots> arriving_;
+  std::optional<Pieces> own_;
+};
+
+}  // namespace
+
+std::byte* Workspace::reserve(Index bytes) {
+  if (bytes > size_) {
+    memory_.reset();
+    size_ = 0;
+    memory_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
+    size_ = bytes;
+  }
+  return memory_.get();
+}
+
+Workspace& workspace() {
+  if (Workspace* space = attached<Workspace>(MPI_COMM_SELF)) return *space;
+  return attach(MPI_COMM_SELF, std::make_unique<Workspace>());
+}
+
+void execute(const Plan& plan, const Channel& channel, Workspace& space, ConstArray a, Array b) {
+  if (!plan.in_a && !plan.in_b) return;
+  Exchange(plan, channel, space, a, b).run();
+}
+
+}  // namespace xredist

@@ -1,0 +1,51 @@
+#include "exchange/options.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+namespace xredist {
+namespace {
+
+struct Entry {
+  const char* variable;
+  Index Options::*value;
+  Index least, most;
+};
+
+constexpr Entry table[] = {
+    {"XREDIST_BUFFER", &Options::buffer, Index{1} << 20, Index{1} << 40},
+    {"XREDIST_CACHE", &Options::cache, 1, 1 << 20},
+    {"XREDIST_VERBOSE", &Options::verbose, 0, 2},
+    {"XREDIST_CHECK", &Options::check, 0, 1},
+};
+
+// A whole number, perhaps with K, M or G for powers of 1024. False where it is none.
+bool parse(std::string_view text, Index& value) {
+  const char* end = text.data() + text.size();
+  const auto [stop, failed] = std::from_chars(text.data(), end, value);
+  if (failed != std::errc{}) return false;
+  if (stop == end) return true;
+  if (stop + 1 != end) return false;
+  const int shift = *stop == 'K' ? 10 : *stop == 'M' ? 20 : *stop == 'G' ? 30 : 0;
+  return shift != 0 && !__builtin_mul_overflow(value, Index{1} << shift, &value);
+}
+
+}  // namespace
+
+Options options_from_environment(std::string& error) {
+  Options options;
+  for (const Entry& entry : table) {
+    const char* text = std::getenv(entry.variable);
+    if (text == nullptr || *text == '\0') continue;
+    Index value = 0;
+    if (!parse(text, value) || value < entry.least || value > entry.most)
+      error = std::string(entry.variable) + "=" + text + ": expected a whole number from " +
+              std::to_string(entry.least) + " to " + std::to_string(entry.most);
+    else
+      options.*entry.value = value;
+  }
+  return options;
+}
+
+}  // namespace xredist

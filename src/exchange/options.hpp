@@ -1,0 +1,22 @@
+// What users may set.
+#pragma once
+
+#include <string>
+
+#include "layout/axis.hpp"
+
+namespace xredist {
+
+/// One set holds for all processes of a communicator: its rank 0's, see channel.hpp.
+struct Options {
+  Index buffer = Index{16} << 20;  ///< bytes that messages under way may take on one process
+  Index cache = 64;                ///< plans kept per context
+  Index verbose = 0;               ///< 1: a line per new plan on rank 0, 2: and one per call
+  Index check = 0;                 ///< 1: arguments are compared between processes in every call
+};
+
+/// From the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
+/// XREDIST_VERBOSE, XREDIST_CHECK. On a value that cannot be taken, `error` says which and why.
+Options options_from_environment(std::string& error);
+
+}  // namespace xredist

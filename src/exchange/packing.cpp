@@ -1,0 +1,176 @@
+#include "exchange/packing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+namespace xredist {
+namespace {
+
+using Stretch = Packer::Stretch;
+using Stretches = std::vector<Stretch>;
+
+std::size_t size(Index bytes) { return static_cast<std::size_t>(bytes); }
+
+// Copies of 1 to 16 elements are moves of known size: a call of memcpy for each would take longer
+// than the copy.
+constexpr Index short_run = 16;
+
+template <Index bytes>
+void copy_run(std::byte* to, const std::byte* from, Index n) {
+  if (n > short_run) {
+    std::memcpy(to, from, size(n * bytes));
+    return;
+  }
+  const auto move = [&]<Index count>(std::integral_constant<Index, count>) {
+    if (n & count) {
+      std::memcpy(to, from, size(count * bytes));
+      to += count * bytes;
+      from += count * bytes;
+    }
+  };
+  move(std::integral_constant<Index, 16>{});
+  move(std::integral_constant<Index, 8>{});
+  move(std::integral_constant<Index, 4>{});
+  move(std::integral_constant<Index, 2>{});
+  move(std::integral_constant<Index, 1>{});
+}
+
+struct Sides {
+  const std::byte* from;
+  Index ld_from;
+  std::byte* to;
+  Index ld_to;
+};
+
+// All columns, all stretches. `length`: the length of every stretch, or 0 where they differ.
+template <Index bytes, Index length>
+void copy_columns(const Stretches& rows, const Stretches& cols, const Sides& sides) {
+  for (const Stretch& strip : cols)
+    for (Index c = 0; c < strip.length; ++c) {
+      const std::byte* from = sides.from + (strip.from + c) * sides.ld_from * bytes;
+      std::byte* to = sides.to + (strip.to + c) * sides.ld_to * bytes;
+      for (const Stretch& row : rows) {
+        if constexpr (length > 0)
+          std::memcpy(to + row.to * bytes, from + row.from * bytes, size(length * bytes));
+        else
+          copy_run<bytes>(to + row.to * bytes, from + row.from * bytes, row.length);
+      }
+    }
+}
+
+using CopyColumns = void (*)(const Stretches&, const Stretches&, const Sides&);
+
+template <Index bytes, std::size_t... lengths>
+constexpr auto copies_of(std::index_sequence<lengths...>) {
+  return std::array<CopyColumns, sizeof...(lengths)>{&copy_columns<bytes, static_cast<Index>(lengths)>...};
+}
+
+template <Index bytes>
+void copy_all(const Stretches& rows, const Stretches& cols, const Sides& sides) {
+  static constexpr auto copies = copies_of<bytes>(std::make_index_sequence<short_run + 1>{});
+  const Index length = rows.front().length;
+  if (rows.size() == 1 && length == sides.ld_from && length == sides.ld_to) {
+    for (const Stretch& strip : cols)  // whole columns: one piece of memory
+      std::memcpy(sides.to + strip.to * length * bytes, sides.from + strip.from * length * bytes,
+                  size(strip.length * length * bytes));
+    return;
+  }
+  const bool uniform = length <= short_run &&
+                       std::ranges::all_of(rows, [&](const Stretch& s) { return s.length == length; });
+  copies[uniform ? size(length) : 0](rows, cols, sides);
+}
+
+// Where the region leaves out part of the columns. `packed_from`, `packed_to`: that side is a
+// buffer without gaps. Returns the number of elements copied.
+template <Index bytes>
+Index copy_region(const Stretches& rows, const Stretches& cols, const Sides& sides, const Region& region,
+                  Index m, bool packed_from, bool packed_to) {
+  Index done = 0;
+  for (const Stretch& strip : cols)
+    for (Index c = 0; c < strip.length; ++c) {
+      const Interval moved = rows_of(region, strip.k + c, m);
+      const Index from_column = (strip.from + c) * sides.ld_from;
+      const Index to_column = (strip.to + c) * sides.ld_to;
+      for (const Stretch& row : rows) {
+        const Index skip = std::max<Index>(moved.begin - row.k, 0);
+        const Index count = std::min(row.length, moved.end - row.k) - skip;
+        if (count <= 0) continue;
+        const Index from = packed_from ? done : from_column + row.from + skip;
+        const Index to = packed_to ? done : to_column + row.to + skip;
+        copy_run<bytes>(sides.to + to * bytes, sides.from + from * bytes, count);
+        done += count;
+      }
+    }
+  return done;
+}
+
+enum class View { pack, unpack, copy };
+
+template <Index bytes>
+Index move_elements(const Matter& matter, const Piece& piece, const Sides& sides, const Stretches& rows,
+                    const Stretches& cols, View view) {
+  if (matter.region.kind != Region::Kind::all)
+    return copy_region<bytes>(rows, cols, sides, matter.region, matter.traffic.rows.n, view == View::unpack,
+                              view == View::pack);
+  copy_all<bytes>(rows, cols, sides);
+  return piece.rows.count * piece.cols.count;
+}
+
+// Returns the number of bytes moved.
+Index move(const Matter& matter, const Piece& piece, const Sides& sides, const Stretches& rows,
+           const Stretches& cols, View view) {
+  const auto elements = matter.bytes == 4   ? move_elements<4>
+                        : matter.bytes == 8 ? move_elements<8>
+                                            : move_elements<16>;
+  return matter.bytes * elements(matter, piece, sides, rows, cols, view);
+}
+
+// Runs that continue each other on both sides join. In a trapezoid they must also be neighbours in
+// the matrix, for there a stretch is cut by row number.
+void list_axis(Stretches& stretches, const Overlap& o, Index p, Index q, const Chunk& chunk, View view,
+               bool by_number) {
+  stretches.clear();
+  Runs runs(o, p, q, chunk.first);
+  for (Index done = 0; done < chunk.count;) {
+    const Run run = runs.next(chunk.count - done);
+    const Stretch next{view == View::unpack ? done : run.a, view == View::pack ? done : run.b, run.length, run.k};
+    done += run.length;
+    if (!stretches.empty()) {
+      Stretch& last = stretches.back();
+      if (last.from + last.length == next.from && last.to + last.length == next.to &&
+          (!by_number || last.k + last.length == next.k)) {
+        last.length += next.length;
+        continue;
+      }
+    }
+    stretches.push_back(next);
+  }
+}
+
+void list(const Matter& matter, Coord p, Coord q, const Piece& piece, View view, Stretches& rows, Stretches& cols) {
+  const bool by_number = matter.region.kind != Region::Kind::all;
+  list_axis(rows, matter.traffic.rows, p.row, q.row, piece.rows, view, by_number);
+  list_axis(cols, matter.traffic.cols, p.col, q.col, piece.cols, view, by_number);
+}
+
+}  // namespace
+
+Index Packer::pack(const Matter& matter, Coord p, Coord q, const Piece& piece, ConstArray a, std::byte* buffer) {
+  list(matter, p, q, piece, View::pack, rows_, cols_);
+  return move(matter, piece, {a.data, a.ld, buffer, piece.rows.count}, rows_, cols_, View::pack);
+}
+
+Index Packer::unpack(const Matter& matter, Coord p, Coord q, const Piece& piece, const std::byte* buffer, Array b) {
+  list(matter, p, q, piece, View::unpack, rows_, cols_);
+  return move(matter, piece, {buffer, piece.rows.count, b.data, b.ld}, rows_, cols_, View::unpack);
+}
+
+void Packer::copy(const Matter& matter, Coord p, Coord q, const Piece& piece, ConstArray a, Array b) {
+  list(matter, p, q, piece, View::copy, rows_, cols_);
+  move(matter, piece, {a.data, a.ld, b.data, b.ld}, rows_, cols_, View::copy);
+}
+
+}  // namespace xredist

@@ -1,0 +1,40 @@
+// Copies of pieces: A -> buffer, buffer -> B, A -> B.
+#pragma once
+
+#include <vector>
+
+#include "exchange/pieces.hpp"
+
+namespace xredist {
+
+/// A column-major array in memory. ld in elements.
+struct ConstArray {
+  const std::byte* data;
+  Index ld;
+};
+struct Array {
+  std::byte* data;
+  Index ld;
+};
+
+/// Copies pieces; keeps the memory of the lists of runs.
+/// A buffer holds a piece's elements that are in the region, column by column, without gaps.
+class Packer {
+ public:
+  /// Both return the number of bytes that the piece has in the buffer.
+  Index pack(const Matter& matter, Coord p, Coord q, const Piece& piece, ConstArray a, std::byte* buffer);
+  Index unpack(const Matter& matter, Coord p, Coord q, const Piece& piece, const std::byte* buffer, Array b);
+  /// A and B must not overlap.
+  void copy(const Matter& matter, Coord p, Coord q, const Piece& piece, ConstArray a, Array b);
+
+  /// `length` elements from `from` on go to `to` on; the first of them is row or column k of the
+  /// submatrix. Local indices, or places in the buffer's column.
+  struct Stretch {
+    Index from, to, length, k;
+  };
+
+ private:
+  std::vector<Stretch> rows_, cols_;
+};
+
+}  // namespace xredist

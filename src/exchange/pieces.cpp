@@ -1,0 +1,44 @@
+#include "exchange/pieces.hpp"
+
+#include <algorithm>
+
+namespace xredist {
+namespace {
+
+Chunk take(Runs& runs, Index count) {
+  Chunk chunk{-1, -1, count};
+  for (Index left = count; left > 0;) {
+    const Run run = runs.next(left);
+    if (chunk.first < 0) chunk.first = run.k;
+    chunk.last = run.k + run.length - 1;
+    left -= run.length;
+  }
+  return chunk;
+}
+
+}  // namespace
+
+Pieces::Pieces(const Matter& matter, Coord p, Coord q, Index rows, Index cols, Index limit)
+    : matter_(&matter), p_(p), q_(q), cols_(cols),
+      height_(std::min({rows, longest_side, limit / matter.bytes})),
+      width_(std::clamp<Index>(limit / matter.bytes / height_, 1, longest_side)),
+      row_runs_(matter.traffic.rows, p.row, q.row), col_runs_(matter.traffic.cols, p.col, q.col),
+      rows_left_(rows) {}
+
+std::optional<Piece> Pieces::next() {
+  for (;;) {
+    if (cols_left_ == 0) {
+      if (rows_left_ == 0) return std::nullopt;
+      row_chunk_ = take(row_runs_, std::min(height_, rows_left_));
+      rows_left_ -= row_chunk_.count;
+      col_runs_ = Runs(matter_->traffic.cols, p_.col, q_.col);
+      cols_left_ = cols_;
+    }
+    const Chunk cols = take(col_runs_, std::min(width_, cols_left_));
+    cols_left_ -= cols.count;
+    if (meets(matter_->region, row_chunk_.first, row_chunk_.last, cols.first, cols.last))
+      return Piece{row_chunk_, cols};
+  }
+}
+
+}  // namespace xredist

@@ -1,0 +1,48 @@
+// A message cut into pieces that fit a buffer. Sender and receiver cut alike, each for itself.
+#pragma once
+
+#include <optional>
+
+#include "layout/layout.hpp"
+#include "schedule/schedule.hpp"
+
+namespace xredist {
+
+/// Rows or columns of a piece: `count` consecutive elements of the message's axis.
+struct Chunk {
+  Index first, last;  ///< index in the submatrix of its first and of its last element
+  Index count;
+};
+
+struct Piece {
+  Chunk rows, cols;
+};
+
+/// What moves, by which element size: the same on all processes that take part.
+struct Matter {
+  Traffic traffic;
+  Region region;
+  Index bytes;  ///< of one element: 4, 8 or 16
+};
+
+/// Neither side of a piece is longer, so that the lists of its runs stay small.
+inline constexpr Index longest_side = 2048;
+
+/// Pieces of `limit` bytes or less of the message p -> q of shape rows x cols, down the rows of a
+/// strip of columns last; those that the region leaves empty are passed over.
+class Pieces {
+ public:
+  Pieces(const Matter& matter, Coord p, Coord q, Index rows, Index cols, Index limit);
+
+  std::optional<Piece> next();
+
+ private:
+  const Matter* matter_;
+  Coord p_, q_;
+  Index cols_, height_, width_;
+  Runs row_runs_, col_runs_;
+  Index rows_left_, cols_left_ = 0;
+  Chunk row_chunk_{};
+};
+
+}  // namespace xredist

@@ -1,0 +1,51 @@
+#include "exchange/plan.hpp"
+
+#include <algorithm>
+
+namespace xredist {
+namespace {
+
+// Pieces of this size stay in a core's cache between packing, transfer and unpacking.
+constexpr Index largest_piece = Index{256} << 10;
+
+std::optional<Coord> place_of(int me, std::span<const int> ranks, Index npcol) {
+  const auto found = std::ranges::find(ranks, me);
+  if (found == ranks.end()) return std::nullopt;
+  const Index position = found - ranks.begin();
+  return Coord{position / npcol, position % npcol};
+}
+
+}  // namespace
+
+Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
+               const Options& options) {
+  const Traffic& traffic = matter.traffic;
+  Plan plan{.matter = matter, .steps = 0,
+            .in_a = place_of(me, ranks_a, traffic.cols.a.procs),
+            .in_b = place_of(me, ranks_b, traffic.cols.b.procs),
+            .sends = {}, .receives = {}, .self = {}, .piece_bytes = 0, .slots = 0};
+  if (!plan.in_a && !plan.in_b) return plan;
+
+  const Schedule schedule = optimal_schedule(traffic);
+  plan.steps = schedule.count;
+  const auto list = [&](const std::vector<Message>& messages, std::span<const int> ranks, Index npcol,
+                        std::vector<Transfer>& transfers) {
+    for (const Message& message : messages) {
+      const int rank = ranks[static_cast<std::size_t>(message.peer.row * npcol + message.peer.col)];
+      if (rank == me) {
+        plan.self = message;
+        continue;
+      }
+      transfers.push_back({rank, message.peer, message.rows, message.cols});
+    }
+  };
+  if (plan.in_b) list(receives_of(traffic, schedule, *plan.in_b), ranks_a, traffic.cols.a.procs, plan.receives);
+  if (plan.in_a) list(sends_of(traffic, schedule, *plan.in_a), ranks_b, traffic.cols.b.procs, plan.sends);
+
+  // Half of the buffer for each direction, at least four pieces in each.
+  plan.piece_bytes = std::min(largest_piece, options.buffer / 8);
+  plan.slots = static_cast<int>(std::min(most_slots, options.buffer / 2 / plan.piece_bytes));
+  return plan;
+}
+
+}  // namespace xredist

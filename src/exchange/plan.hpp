@@ -1,0 +1,38 @@
+// What one process does in a redistribution, worked out before anything moves.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "exchange/options.hpp"
+#include "exchange/pieces.hpp"
+
+namespace xredist {
+
+inline constexpr Index most_slots = 16;
+
+/// A message to or from another process.
+struct Transfer {
+  int rank;
+  Coord peer;  ///< in the other grid
+  Index rows, cols;
+};
+
+/// Built without communication, from arguments that are equal everywhere but for `me`; holds for
+/// any number of executions. O(own messages) of memory.
+struct Plan {
+  Matter matter;
+  Index steps;
+  std::optional<Coord> in_a, in_b;        ///< this process's place in either grid, if it has one
+  std::vector<Transfer> sends, receives;  ///< in the order of the schedule, without oneself
+  std::optional<Message> self;
+  Index piece_bytes;  ///< no piece is larger
+  int slots;          ///< pieces under way at once in either direction, most_slots or less
+};
+
+/// ranks_a, ranks_b: rank of each process of A's and of B's grid, row-major; `me`: one's own rank.
+Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
+               const Options& options);
+
+}  // namespace xredist

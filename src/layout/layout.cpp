@@ -1,0 +1,34 @@
+#include "layout/layout.hpp"
+
+#include <algorithm>
+
+namespace xredist {
+
+Region trapezoid(char uplo, char diag, Index m, Index n) {
+  if (uplo == 'U' || uplo == 'u') {
+    const Index strict = diag == 'N' || diag == 'n' ? 0 : 1;
+    return {Region::Kind::upper, std::max<Index>(m - n, 0) - strict};
+  }
+  const Index strict = diag == 'U' || diag == 'u' ? 1 : 0;
+  return {Region::Kind::lower, strict - std::max<Index>(n - m, 0)};
+}
+
+Interval rows_of(const Region& region, Index j, Index m) {
+  switch (region.kind) {
+    case Region::Kind::upper: return {0, std::clamp<Index>(j + region.shift + 1, 0, m)};
+    case Region::Kind::lower: return {std::clamp<Index>(j + region.shift, 0, m), m};
+    case Region::Kind::all: break;
+  }
+  return {0, m};
+}
+
+bool meets(const Region& region, Index i_first, Index i_last, Index j_first, Index j_last) {
+  switch (region.kind) {
+    case Region::Kind::upper: return i_first - j_last <= region.shift;
+    case Region::Kind::lower: return i_last - j_first >= region.shift;
+    case Region::Kind::all: break;
+  }
+  return true;
+}
+
+}  // namespace xredist

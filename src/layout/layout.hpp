@@ -1,0 +1,45 @@
+// A matrix on a process grid, and the part of it that is moved.
+#pragma once
+
+#include "layout/axis.hpp"
+
+namespace xredist {
+
+/// Coordinates of a process in its grid.
+struct Coord {
+  Index row, col;
+  friend bool operator==(const Coord&, const Coord&) = default;
+};
+
+/// A block-cyclic matrix on a grid of rows.procs x cols.procs processes.
+struct Layout {
+  Axis rows, cols;
+
+  friend bool operator==(const Layout&, const Layout&) = default;
+};
+
+/// Which elements (i, j) of an m x n submatrix move.
+struct Region {
+  enum class Kind { all, upper, lower };
+  Kind kind = Kind::all;
+  Index shift = 0;  ///< upper: i - j <= shift; lower: i - j >= shift
+
+  friend bool operator==(const Region&, const Region&) = default;
+};
+
+/// The trapezoid of P?TRMR2D. The diagonal is placed so that the larger trapezoid moves: through
+/// the bottom right corner for 'U' with m > n and 'L' with m < n, the top left one otherwise. Any
+/// uplo but 'U' is lower; any diag but 'N' excludes the diagonal of 'U', only 'U' that of 'L'.
+Region trapezoid(char uplo, char diag, Index m, Index n);
+
+struct Interval {
+  Index begin, end;
+};
+
+/// The rows of column j that move, out of m.
+Interval rows_of(const Region& region, Index j, Index m);
+
+/// Whether any element (i, j), i from [i_first, i_last], j from [j_first, j_last], moves.
+bool meets(const Region& region, Index i_first, Index i_last, Index j_first, Index j_last);
+
+}  // namespace xredist

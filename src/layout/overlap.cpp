@@ -1,0 +1,72 @@
+#include "layout/overlap.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace xredist {
+namespace {
+
+// Adds to lengths[q] what p of A shares with q of B among elements [0, n).
+void add_shares(const Overlap& o, Index p, Index n, Index times, std::vector<Index>& lengths) {
+  for (BlockWalk own(o.a, p, 0); own.start() < n; own.step()) {
+    const Index end = std::min(own.end(), n);
+    for (Index k = std::max<Index>(own.start(), 0); k < end;) {
+      const Index stop = std::min(end, k + o.b.block - (o.b.first + k) % o.b.block);
+      lengths[static_cast<std::size_t>(owner(o.b, k))] += times * (stop - k);
+      k = stop;
+    }
+  }
+}
+
+}  // namespace
+
+Overlap overlap(Axis a, Axis b, Index n) {
+  for (Axis* axis : {&a, &b})
+    if (axis->procs == 1) axis->block = axis->first + n;
+  return {a, b, n};
+}
+
+Overlap reversed(const Overlap& o) { return {o.b, o.a, o.n}; }
+
+Index period(const Overlap& o) {
+  // One process holds everything, whatever its block: only the other side's cycle counts.
+  const Index cycle_a = o.a.procs == 1 ? 1 : o.a.block * o.a.procs;
+  const Index cycle_b = o.b.procs == 1 ? 1 : o.b.block * o.b.procs;
+  Index length;
+  if (__builtin_mul_overflow(cycle_a / std::gcd(cycle_a, cycle_b), cycle_b, &length)) return o.n + 1;
+  return std::min(length, o.n + 1);
+}
+
+std::vector<Share> shares(const Overlap& o, Index p) {
+  std::vector<Index> lengths(static_cast<std::size_t>(o.b.procs), 0);
+  const Index length = period(o);
+  if (o.n >= length) add_shares(o, p, length, o.n / length, lengths);
+  add_shares(o, p, o.n % length, 1, lengths);
+
+  std::vector<Share> result;
+  for (Index q = 0; q < o.b.procs; ++q)
+    if (const Index n = lengths[static_cast<std::size_t>(q)]; n > 0) result.push_back({q, n});
+  return result;
+}
+
+Runs::Runs(const Overlap& o, Index p, Index q, Index k)
+    : a_(o.a, p, k), b_(o.b, q, k), k_(k), n_(o.n) {}
+
+Run Runs::next(Index most) {
+  for (;;) {
+    const Index begin = std::max({k_, a_.start(), b_.start()});
+    if (begin >= n_ || most <= 0) return {n_, 0, 0, 0};
+    const Index end = std::min({a_.end(), b_.end(), n_, begin + most});
+    if (begin < end) {
+      const Run run{begin, end - begin, a_.local(begin), b_.local(begin)};
+      k_ = end;
+      if (end == a_.end()) a_.step();
+      if (end == b_.end()) b_.step();
+      return run;
+    }
+    if (a_.end() <= begin) a_.skip(begin);
+    if (b_.end() <= begin) b_.skip(begin);
+  }
+}
+
+}  // namespace xredist

@@ -1,0 +1,55 @@
+// Two distributions of the same elements: who shares what with whom, along one dimension.
+#pragma once
+
+#include <vector>
+
+#include "layout/axis.hpp"
+
+namespace xredist {
+
+/// The n elements of a submatrix along one dimension, as A holds them and as B holds them.
+struct Overlap {
+  Axis a, b;
+  Index n;
+};
+
+/// An axis of one process becomes one block: then its runs are as long as the other side allows.
+Overlap overlap(Axis a, Axis b, Index n);
+
+/// A and B exchanged: a receiver asks about its senders as a sender about its receivers.
+Overlap reversed(const Overlap& o);
+
+/// The pattern of owners repeats after lcm(P r, Q s) elements (Desprez et al. 1998, section 4.1).
+/// Returns that period, or n + 1 where the matrix is shorter than one.
+Index period(const Overlap& o);
+
+struct Share {
+  Index peer;    ///< process on the other side
+  Index length;  ///< elements that both hold, at least 1
+};
+
+/// What process p of A shares with each process of B, peers in ascending order. Walks p's own
+/// blocks of one period, whatever n.
+std::vector<Share> shares(const Overlap& o, Index p);
+
+/// Elements [k, k + length) of the submatrix: one block's worth or less on either side.
+struct Run {
+  Index k, length;
+  Index a, b;  ///< local index of element k on either side
+};
+
+/// The elements that go from p of A to q of B, in ascending order, as maximal runs.
+class Runs {
+ public:
+  /// Starts with the first of them at or after element k.
+  Runs(const Overlap& o, Index p, Index q, Index k = 0);
+
+  /// The next run, cut to `most` elements; length 0 at the end.
+  Run next(Index most);
+
+ private:
+  BlockWalk a_, b_;
+  Index k_, n_;
+};
+
+}  // namespace xredist

@@ -1,0 +1,225 @@
+#include "scalapack/agree.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "scalapack/blacs.hpp"
+#include "scalapack/check.hpp"
+
+namespace xredist {
+namespace {
+
+// One matrix as this process sees it.
+struct Side {
+  Which which;
+  int i, j;
+  const int* desc;
+  Grid grid;
+  MPI_Comm comm;  // the grid's, MPI_COMM_NULL outside it
+
+  Side(const Call& call, Which w)
+      : which(w), i(w == Which::a ? call.a.i : call.b.i), j(w == Which::a ? call.a.j : call.b.j),
+        desc(w == Which::a ? call.a.desc : call.b.desc), grid(desc[ctxt_]),
+        comm(grid.member() ? communicator(desc[ctxt_]) : MPI_COMM_NULL) {}
+
+  const char* name() const { return which == Which::a ? "A" : "B"; }
+};
+
+// ---- the values on which all must agree
+
+struct Field {
+  Argument in_a, in_b;
+  int entry;
+};
+// Of one matrix: known on its members.
+constexpr std::array<Field, 10> side_fields{{
+    {Argument::desca, Argument::descb, ctxt_},  // nprow
+    {Argument::desca, Argument::descb, ctxt_},  // npcol
+    {Argument::desca, Argument::descb, m_},
+    {Argument::desca, Argument::descb, n_},
+    {Argument::desca, Argument::descb, mb_},
+    {Argument::desca, Argument::descb, nb_},
+    {Argument::desca, Argument::descb, rsrc_},
+    {Argument::desca, Argument::descb, csrc_},
+    {Argument::ia, Argument::ib, -1},
+    {Argument::ja, Argument::jb, -1},
+}};
+using SideValues = std::array<Index, side_fields.size()>;
+
+SideValues values_of(const Side& side) {
+  const int* d = side.desc;
+  return {side.grid.nprow, side.grid.npcol, d[m_], d[n_], d[mb_], d[nb_], d[rsrc_], d[csrc_], side.i, side.j};
+}
+
+Layout layout_of(const SideValues& v) {
+  return {{v[4], v[0], v[6], v[8] - 1}, {v[5], v[1], v[7], v[9] - 1}};
+}
+
+constexpr Index unknown = std::numeric_limits<Index>::min();
+
+// For one reduction by maximum: every value and its negative, so that the least is known as well.
+struct Ballot {
+  std::array<Index, 5> call;  // m, n, what moves
+  struct Matrix {
+    SideValues values;
+    Index roster;  // id, -1 where a member does not know it
+  } a, b;
+};
+constexpr std::size_t ballot_size = sizeof(Ballot) / sizeof(Index);
+
+Ballot::Matrix vote(const Side& side, const Context& context) {
+  Ballot::Matrix matrix;
+  matrix.values.fill(unknown);
+  matrix.roster = unknown;
+  if (side.grid.member()) {
+    matrix.values = values_of(side);
+    const Roster* roster = context.roster_of(side.comm);
+    matrix.roster = roster != nullptr ? roster->id : -1;
+  }
+  return matrix;
+}
+
+struct Outcome {
+  Ballot least, most;
+};
+
+Outcome reduce(const Ballot& ballot, MPI_Comm comm) {
+  std::array<Index, 2 * ballot_size> both;
+  const Index* values = ballot.call.data();
+  for (std::size_t v = 0; v < ballot_size; ++v) {
+    both[v] = values[v];
+    both[ballot_size + v] = values[v] == unknown ? unknown : -values[v];
+  }
+  MPI_Allreduce(MPI_IN_PLACE, both.data(), static_cast<int>(both.size()), MPI_INT64_T, MPI_MAX, comm);
+  Outcome outcome;
+  Index* most = outcome.most.call.data();
+  Index* least = outcome.least.call.data();
+  for (std::size_t v = 0; v < ballot_size; ++v) {
+    most[v] = both[v];
+    least[v] = both[ballot_size + v] == unknown ? unknown : -both[ballot_size + v];
+  }
+  return outcome;
+}
+
+// ---- who is where
+
+// The three cover the same processes if the sizes agree, for the context has to cover both grids.
+bool everyone_is_everywhere(const Side& a, const Side& b, int size) {
+  return a.grid.member() && b.grid.member() && a.grid.size() == size && b.grid.size() == size;
+}
+
+// Ranks in the context of the processes of one's own grid; local.
+std::vector<int> translated(const Call& call, const Side& side, const Context& context) {
+  MPI_Group grid, all;
+  MPI_Comm_group(side.comm, &grid);
+  MPI_Comm_group(context.comm(), &all);
+  std::vector<int> positions(static_cast<std::size_t>(side.grid.size())), ranks(positions.size());
+  std::iota(positions.begin(), positions.end(), 0);
+  MPI_Group_translate_ranks(grid, side.grid.size(), positions.data(), all, ranks.data());
+  MPI_Group_free(&grid);
+  MPI_Group_free(&all);
+  if (std::ranges::find(ranks, MPI_UNDEFINED) != ranks.end())
+    fail(call, context.channel().rank(), name_of(call, Argument::ctxt) + ": the context does not cover the grid of " + side.name());
+  return ranks;
+}
+
+// The same by asking everybody, for processes outside the grid do not know it.
+std::vector<int> gathered(const Call& call, const Side& side, const Context& context, Index grid_size) {
+  const Channel& channel = context.channel();
+  const int mine = side.grid.member() ? side.grid.myrow * side.grid.npcol + side.grid.mycol : -1;
+  std::vector<int> position_of(static_cast<std::size_t>(channel.size()));
+  MPI_Allgather(&mine, 1, MPI_INT, position_of.data(), 1, MPI_INT, channel.comm());
+
+  std::vector<int> ranks(static_cast<std::size_t>(grid_size), -1);
+  for (int rank = 0; rank < channel.size(); ++rank) {
+    const int position = position_of[static_cast<std::size_t>(rank)];
+    if (position < 0) continue;
+    int& holder = ranks[static_cast<std::size_t>(position)];
+    if (holder >= 0)
+      fail(call, channel.rank(), name_of(call, side.which == Which::a ? Argument::desca : Argument::descb, ctxt_) +
+               ": processes " + std::to_string(holder) + " and " + std::to_string(rank) +
+               " of the context are at the same place: their grids are not the same");
+    holder = rank;
+  }
+  if (const auto missing = std::ranges::count(ranks, -1); missing > 0)
+    fail(call, channel.rank(), name_of(call, Argument::ctxt) + ": the context lacks " + std::to_string(missing) +
+             " of the " + std::to_string(grid_size) + " processes of the grid of " + side.name());
+  return ranks;
+}
+
+// ---- verdicts, the same on all processes
+
+void demand_equal(const Call& call, int rank, const std::string& name, Index least, Index most) {
+  if (least != most)
+    fail(call, rank, name + " differs between processes: from " + std::to_string(least) + " to " + std::to_string(most));
+}
+
+void demand_agreement(const Call& call, int rank, const Outcome& outcome) {
+  const auto& least = outcome.least;
+  const auto& most = outcome.most;
+  demand_equal(call, rank, name_of(call, Argument::m), least.call[0], most.call[0]);
+  demand_equal(call, rank, name_of(call, Argument::n), least.call[1], most.call[1]);
+  for (std::size_t v = 2; v < least.call.size(); ++v)
+    demand_equal(call, rank, "the routine, UPLO or DIAG", least.call[v], most.call[v]);
+  const auto matrix = [&](const Ballot::Matrix& low, const Ballot::Matrix& high, bool a) {
+    if (low.roster == unknown)
+      fail(call, rank, name_of(call, a ? Argument::desca : Argument::descb, ctxt_) +
+               ": no process of the context is in the grid of " + (a ? "A" : "B"));
+    for (std::size_t v = 0; v < side_fields.size(); ++v)
+      demand_equal(call, rank, name_of(call, a ? side_fields[v].in_a : side_fields[v].in_b, side_fields[v].entry) +
+                   (v == 0 ? ": number of grid rows" : v == 1 ? ": number of grid columns" : ""),
+                   low.values[v], high.values[v]);
+  };
+  matrix(least.a, most.a, true);
+  matrix(least.b, most.b, false);
+}
+
+const Roster& settle_locally(const Call& call, const Side& side, Context& context) {
+  if (const Roster* known = context.roster_of(side.comm)) return *known;
+  return context.add_roster(translated(call, side, context), side.comm);
+}
+
+// The roster that all members named, or a new one.
+const Roster& settle(const Call& call, const Side& side, Context& context, const Ballot::Matrix& least,
+                     const Ballot::Matrix& most) {
+  if (least.roster == most.roster)
+    if (const Roster* known = context.roster(least.roster)) return *known;
+  return context.add_roster(gathered(call, side, context, most.values[0] * most.values[1]), side.comm);
+}
+
+}  // namespace
+
+PlanKey agree(const Call& call, Context& context) {
+  const int rank = context.channel().rank();
+  if (call.m < 0) fail(call, rank, name_of(call, Argument::m) + " is " + std::to_string(call.m) + ", must not be negative");
+  if (call.n < 0) fail(call, rank, name_of(call, Argument::n) + " is " + std::to_string(call.n) + ", must not be negative");
+  const Side a(call, Which::a), b(call, Which::b);
+  for (const Side* side : {&a, &b}) {
+    if (!side->grid.member()) continue;
+    if (const std::string wrong = wrong_argument(call, side->which, side->grid); !wrong.empty()) fail(call, rank, wrong);
+  }
+
+  const Region region = call.region();
+  PlanKey key{.roster_a = 0, .roster_b = 0, .a = {}, .b = {}, .m = call.m, .n = call.n, .region = region, .bytes = call.bytes};
+  const bool local = everyone_is_everywhere(a, b, context.channel().size());
+  if (local && context.channel().options().check == 0) {
+    key.roster_a = settle_locally(call, a, context).id;
+    key.roster_b = settle_locally(call, b, context).id;
+    key.a = layout_of(values_of(a));
+    key.b = layout_of(values_of(b));
+    return key;
+  }
+  const Ballot ballot{{call.m, call.n, call.bytes, static_cast<Index>(region.kind), region.shift}, vote(a, context), vote(b, context)};
+  const Outcome outcome = reduce(ballot, context.channel().comm());
+  demand_agreement(call, rank, outcome);
+  key.roster_a = settle(call, a, context, outcome.least.a, outcome.most.a).id;
+  key.roster_b = settle(call, b, context, outcome.least.b, outcome.most.b).id;
+  key.a = layout_of(outcome.most.a.values);
+  key.b = layout_of(outcome.most.b.values);
+  return key;
+}
+
+}  // namespace xredist

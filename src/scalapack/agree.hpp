@@ -1,0 +1,15 @@
+// From what each process passed to two layouts that are equal everywhere.
+#pragma once
+
+#include "scalapack/call.hpp"
+#include "scalapack/context.hpp"
+
+namespace xredist {
+
+/// Checks what this process can check alone, then learns what it does not know. Local where A's
+/// grid, B's grid and the context have the same processes; one small reduction over the context
+/// otherwise (two collectives when a grid is seen for the first time). Does not return on errors:
+/// wrong arguments, arguments that differ between processes, a context that does not cover a grid.
+PlanKey agree(const Call& call, Context& context);
+
+}  // namespace xredist

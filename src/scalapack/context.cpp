@@ -1,0 +1,75 @@
+#include "scalapack/context.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "exchange/attribute.hpp"
+
+namespace xredist {
+namespace {
+
+constexpr std::size_t most_rosters = 32;  // per context
+constexpr std::size_t most_names = 8;     // per grid
+
+// Hangs on a grid's communicator: which roster of which context is this grid's.
+struct Names {
+  struct Name {
+    Index context, roster;
+  };
+  std::deque<Name> names;
+};
+
+Index new_serial() {
+  static Index last = 0;
+  return ++last;
+}
+
+}  // namespace
+
+Context::Context(MPI_Comm comm) : comm_(comm), channel_(channel_of(comm)), serial_(new_serial()) {}
+
+const Roster* Context::roster(Index id) const {
+  const auto found = std::ranges::find(rosters_, id, &Roster::id);
+  return found == rosters_.end() ? nullptr : &*found;
+}
+
+const Roster* Context::roster_of(MPI_Comm grid) const {
+  const Names* known = attached<Names>(grid);
+  if (known == nullptr) return nullptr;
+  const auto found = std::ranges::find(known->names, serial_, &Names::Name::context);
+  return found == known->names.end() ? nullptr : roster(found->roster);
+}
+
+const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
+  if (rosters_.size() == most_rosters) rosters_.pop_front();
+  const Roster& added = rosters_.emplace_back(Roster{next_roster_++, std::move(ranks)});
+  if (grid != MPI_COMM_NULL) {
+    Names* known = attached<Names>(grid);
+    if (known == nullptr) known = &attach(grid, std::make_unique<Names>());
+    std::erase_if(known->names, [&](const Names::Name& name) { return name.context == serial_; });
+    if (known->names.size() == most_names) known->names.pop_front();
+    known->names.push_back({serial_, added.id});
+  }
+  return added;
+}
+
+const Plan* Context::find_plan(const PlanKey& key) {
+  const auto found = std::ranges::find_if(plans_, [&](const auto& entry) { return entry->key == key; });
+  if (found == plans_.end()) return nullptr;
+  std::rotate(plans_.begin(), found, found + 1);
+  return &plans_.front()->plan;
+}
+
+const Plan& Context::add_plan(const PlanKey& key, Plan plan) {
+  const auto most = static_cast<std::size_t>(channel_.options().cache);
+  if (plans_.size() == most) plans_.pop_back();
+  plans_.insert(plans_.begin(), std::make_unique<Entry>(Entry{key, std::move(plan)}));
+  return plans_.front()->plan;
+}
+
+Context& context_of(MPI_Comm comm) {
+  if (Context* context = attached<Context>(comm)) return *context;
+  return attach(comm, std::make_unique<Context>(comm));
+}
+
+}  // namespace xredist

@@ -1,0 +1,96 @@
+#include "schedule/colouring.hpp"
+
+#include <bit>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+
+namespace xredist {
+namespace {
+
+// Which edge has which colour at every node, and the free colours as bits. Left nodes first.
+class Palette {
+ public:
+  Palette(int nodes, int colours)
+      : words_((static_cast<std::size_t>(colours) + 63) / 64),
+        colours_(static_cast<std::size_t>(colours)),
+        edge_(static_cast<std::size_t>(nodes) * colours_, -1),
+        free_(static_cast<std::size_t>(nodes) * words_, ~std::uint64_t{0}) {
+    if (const std::size_t rest = colours_ % 64; rest != 0)
+      for (std::size_t w = words_ - 1; w < free_.size(); w += words_)
+        free_[w] = (std::uint64_t{1} << rest) - 1;
+  }
+
+  int edge(int node, int colour) const { return edge_[at(node, colour)]; }
+  void set(int node, int colour, int edge) {
+    edge_[at(node, colour)] = edge;
+    std::uint64_t& word = free_[static_cast<std::size_t>(node) * words_ + static_cast<std::size_t>(colour) / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (colour % 64);
+    word = edge < 0 ? word | bit : word & ~bit;
+  }
+
+  // The lowest colour that is free at both nodes (one node: name it twice), or -1.
+  int common(int node, int other) const {
+    const std::uint64_t* x = &free_[static_cast<std::size_t>(node) * words_];
+    const std::uint64_t* y = &free_[static_cast<std::size_t>(other) * words_];
+    for (std::size_t w = 0; w < words_; ++w)
+      if (const std::uint64_t both = x[w] & y[w])
+        return static_cast<int>(w * 64) + std::countr_zero(both);
+    return -1;
+  }
+
+ private:
+  std::size_t at(int node, int colour) const {
+    return static_cast<std::size_t>(node) * colours_ + static_cast<std::size_t>(colour);
+  }
+
+  std::size_t words_, colours_;
+  std::vector<int> edge_;
+  std::vector<std::uint64_t> free_;
+};
+
+}  // namespace
+
+std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours) {
+  Palette palette(lefts + rights, colours);
+  std::vector<int> colour(edges.size());
+  std::vector<int> path;
+
+  const auto ends = [&](int e) {
+    const Edge& edge = edges[static_cast<std::size_t>(e)];
+    return Edge{edge.left, lefts + edge.right};
+  };
+  const auto paint = [&](int e, int c, int value) {
+    palette.set(ends(e).left, c, value);
+    palette.set(ends(e).right, c, value);
+  };
+
+  for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
+    const auto [u, v] = ends(e);
+    int chosen = palette.common(u, v);
+    if (chosen < 0) {
+      // `one` is free at u, `two` at v. The path from v in colours one, two, one ... cannot reach
+      // u: it would enter u, a left node, by `one`. Exchanging its colours frees `one` at v.
+      const int one = palette.common(u, u);
+      const int two = palette.common(v, v);
+      assert(one >= 0 && two >= 0);
+      path.clear();
+      for (int node = v, c = one, next; (next = palette.edge(node, c)) >= 0; c = one + two - c) {
+        path.push_back(next);
+        node = ends(next).left + ends(next).right - node;
+      }
+      for (int f : path) paint(f, colour[static_cast<std::size_t>(f)], -1);
+      for (int f : path) {
+        int& c = colour[static_cast<std::size_t>(f)];
+        c = one + two - c;
+        paint(f, c, f);
+      }
+      chosen = one;
+    }
+    colour[static_cast<std::size_t>(e)] = chosen;
+    paint(e, chosen, e);
+  }
+  return colour;
+}
+
+}  // namespace xredist

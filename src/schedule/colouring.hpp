@@ -1,0 +1,17 @@
+// Proper edge colouring of a bipartite multigraph.
+#pragma once
+
+#include <vector>
+
+namespace xredist {
+
+struct Edge {
+  int left, right;
+};
+
+/// A colour in [0, colours) for every edge, so that edges that share a node differ. `colours` must
+/// be at least the largest degree: then a colouring exists (Koenig 1916) and alternating paths
+/// find it. Deterministic: the same edges in the same order get the same colours.
+std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours);
+
+}  // namespace xredist

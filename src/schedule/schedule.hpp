@@ -1,0 +1,54 @@
+// Who sends what to whom, and in which step. Pure arithmetic: the same on every process.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "layout/layout.hpp"
+#include "layout/overlap.hpp"
+
+namespace xredist {
+
+/// A submatrix on its way from grid A to grid B. Sender (p.row, p.col) has a message for receiver
+/// (q.row, q.col) iff p.row shares rows with q.row and p.col shares columns with q.col.
+struct Traffic {
+  Overlap rows, cols;
+};
+
+/// A schedule: the step in which sender p's message for receiver q travels, in [0, count), for
+/// every pair that has a message. In a proper schedule no process sends two messages in one step,
+/// nor receives two. The grids are taken as disjoint; a message to oneself has a step as well.
+struct Schedule {
+  Index count;
+  std::function<Index(Coord p, Coord q)> step;
+};
+
+/// One message, as its sender or its receiver sees it.
+struct Message {
+  Index step;
+  Coord peer;        ///< in the other grid
+  Index rows, cols;  ///< its shape in elements
+};
+
+/// What a process sends (receives), in the order of its steps. O(own messages).
+std::vector<Message> sends_of(const Traffic& traffic, const Schedule& schedule, Coord p);
+std::vector<Message> receives_of(const Traffic& traffic, const Schedule& schedule, Coord q);
+
+/// The schedule with the fewest steps: the largest number of messages that one process sends or
+/// receives. periodic_schedule where both axes are at least a period long, existing_schedule
+/// otherwise.
+Schedule optimal_schedule(const Traffic& traffic);
+
+/// Both axes at least one period long. Nothing of the size of a grid is computed (periodic.cpp).
+Schedule periodic_schedule(const Traffic& traffic);
+
+/// Any lengths: colours the graph of the messages that exist (existing.cpp). Step-optimal unless
+/// the graph is large and rows and columns are heavier on opposite sides; then below twice the
+/// least.
+Schedule existing_schedule(const Traffic& traffic);
+
+/// The roles of A and B exchanged.
+Traffic reversed(const Traffic& traffic);
+Schedule reversed(Schedule schedule);
+
+}  // namespace xredist
