@@ -10,6 +10,7 @@ namespace xredist {
 
 Channel::Channel(MPI_Comm parent) {
   MPI_Comm_dup(parent, &comm_);
+  MPI_Comm_set_name(comm_, "xredist");
   MPI_Comm_rank(comm_, &rank_);
   MPI_Comm_size(comm_, &size_);
 

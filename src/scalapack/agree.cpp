@@ -196,6 +196,7 @@ PlanKey agree(const Call& call, Context& context) {
   const int rank = context.channel().rank();
   if (call.m < 0) fail(call, rank, name_of(call, Argument::m) + " is " + std::to_string(call.m) + ", must not be negative");
   if (call.n < 0) fail(call, rank, name_of(call, Argument::n) + " is " + std::to_string(call.n) + ", must not be negative");
+  context.forget_old_rosters();
   const Side a(call, Which::a), b(call, Which::b);
   for (const Side* side : {&a, &b}) {
     if (!side->grid.member()) continue;

@@ -40,8 +40,11 @@ const Roster* Context::roster_of(MPI_Comm grid) const {
   return found == known->names.end() ? nullptr : roster(found->roster);
 }
 
+void Context::forget_old_rosters() {
+  while (rosters_.size() > most_rosters) rosters_.pop_front();
+}
+
 const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
-  if (rosters_.size() == most_rosters) rosters_.pop_front();
   const Roster& added = rosters_.emplace_back(Roster{next_roster_++, std::move(ranks)});
   if (grid != MPI_COMM_NULL) {
     Names* known = attached<Names>(grid);

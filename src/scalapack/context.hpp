@@ -44,6 +44,8 @@ class Context {
   /// Remembers a roster, and for members (grid != MPI_COMM_NULL) whose it is. Called by all
   /// processes of the context in the same order, so that ids and what is forgotten agree.
   const Roster& add_roster(std::vector<int> ranks, MPI_Comm grid);
+  /// Once in a call, before its rosters are looked up: they stay until the next call.
+  void forget_old_rosters();
 
   /// The plan for `key`, or nullptr. The least recently used ones are forgotten.
   const Plan* find_plan(const PlanKey& key);

@@ -14,10 +14,17 @@
 namespace xredist {
 namespace {
 
+// For errors where there is no context to have a rank in.
+int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
 Context& context_for(const Call& call) {
   if (call.whole_world) return context_of(MPI_COMM_WORLD);
   if (!Grid(call.ctxt).member())
-    fail(call, 0, name_of(call, Argument::ctxt) + " is " + std::to_string(call.ctxt) +
+    fail(call, world_rank(), name_of(call, Argument::ctxt) + " is " + std::to_string(call.ctxt) +
                       ", not a context with this process");
   return context_of(communicator(call.ctxt));
 }
@@ -62,15 +69,12 @@ void run(const Call& call, Context& context) {
 
 void redistribute(const Call& call) noexcept {
   if (call.m == 0 || call.n == 0) return;
-  int rank = 0;
   try {
-    Context& context = context_for(call);
-    rank = context.channel().rank();
-    run(call, context);
+    run(call, context_for(call));
   } catch (const std::bad_alloc&) {
     fail(call, 0, "out of memory");
   } catch (const std::exception& error) {
-    fail(call, rank, error.what());
+    fail(call, world_rank(), error.what());
   }
 }
 

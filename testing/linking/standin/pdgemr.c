@@ -1,0 +1,14 @@
+/* A stand-in for a static ScaLAPACK: these files define and use the same names as the object files
+ * of the same name in it, which is all that the linker's choice depends on. */
+void *mr2d_malloc(int);
+void Cpdgemr2d(void);
+void pdgemr2d_(void);
+void Cpdgemr2do(void);
+void pdgemr2do_(void);
+void Cdgelacpy(void);
+
+void Cpdgemr2d(void) { mr2d_malloc(1); }
+void pdgemr2d_(void) { Cpdgemr2d(); }
+void Cpdgemr2do(void) { Cpdgemr2d(); }
+void pdgemr2do_(void) { Cpdgemr2do(); }
+void Cdgelacpy(void) {}

@@ -1,0 +1,4 @@
+void pdgemr2d_(void);
+void pdsyev_(void);
+
+void pdsyev_(void) { pdgemr2d_(); }

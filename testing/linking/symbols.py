@@ -1,0 +1,78 @@
+"""What the drop-in's two libraries define and need.
+
+usage: symbols.py NM READELF SHARED STATIC HEADER...
+
+The headers declare what may be exported beside ScaLAPACK's names.
+"""
+
+import collections
+import re
+import subprocess
+import sys
+
+LETTERS = "isdcz"
+NAMES = {form.format(letter) for letter in LETTERS for form in (
+    "p{}gemr2d_", "p{}gemr2do_", "Cp{}gemr2d", "Cp{}gemr2do", "C{}gelacpy",
+    "p{}trmr2d_", "p{}trmr2do_", "Cp{}trmr2d", "Cp{}trmr2do", "C{}trlacpy")}
+
+# What the same object files of ScaLAPACK define beside these names. Defining one of them would clash
+# with theirs in a static link and replace it, with another meaning, in a shared one.
+HELPERS = {form.format(letter) for letter in LETTERS for form in (
+    "{}gesetmemory", "{}gefreememory", "{}gescan_intervals",
+    "{}trsetmemory", "{}trfreememory", "{}trscan_intervals", "{}trscanD0")} | {
+    "mr2d_malloc", "pgcd", "ppcm", "localsize", "memoryblocksize", "checkequal", "paramcheck",
+    "changeorigin", "localindice", "NEGFLAG"}
+
+failures = []
+
+
+def require(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+def output(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def listed(names):
+    return " ".join(sorted(names)) or "none"
+
+
+def main():
+    nm, readelf, shared, static = sys.argv[1:5]
+    own = set()
+    for header in sys.argv[5:]:
+        with open(header, encoding="utf-8") as text:
+            own |= set(re.findall(r"XREDIST_API[^;#]*?\b(xredist_\w+)\(", text.read()))
+    require(len(NAMES) == 50 and own, "the lists of this test")
+
+    exported = {line.split()[-1] for line in output(nm, "-D", "--defined-only", shared).splitlines()}
+    require(exported == NAMES | own, f"shared: exports too much ({listed(exported - NAMES - own)}) "
+            f"or too little ({listed((NAMES | own) - exported)})")
+
+    members = collections.defaultdict(set)  # of the archive, by the symbols they define
+    for line in output(nm, "-A", "-g", "--defined-only", static).splitlines():
+        place, kind, name = line.rsplit(maxsplit=2)
+        if kind not in "VWu":  # those may be defined many times
+            members[name].add(place.split(":")[-2])
+    homes = set().union(*(members[name] for name in NAMES))
+    require(NAMES <= members.keys(), f"static: lacks {listed(NAMES - members.keys())}")
+    require(len(homes) == 1, f"static: the names are in several object files ({listed(homes)})")
+    require(not HELPERS & members.keys(), f"static: defines ScaLAPACK's helpers {listed(HELPERS & members.keys())}")
+    foreign = {name for name in members.keys() - NAMES - own if "7xredist" not in name and not name.startswith("__")}
+    require(not foreign, f"static: names without a prefix of this library ({listed(foreign)})")
+
+    dynamic = output(readelf, "-d", shared)
+    needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
+    require(any(name.startswith("libscalapack") for name in needed), "shared: does not need libscalapack")
+    require(any(re.match(r"libmpi(ch)?\.so", name) for name in needed), "shared: does not need libmpi")
+    bindings = [name for name in needed if re.match(r"libmpi(_|ch(cxx|fort))", name)]
+    require(not bindings, f"shared: needs MPI's bindings of other languages ({listed(bindings)})")
+    require(re.search(r"\(SONAME\).*\[libxredist_scalapack\.so\.\d+\]", dynamic), "shared: no SONAME with a version")
+
+    print(f"exports {len(exported)}; names in {listed(homes)}; needs {listed(needed)}")
+    sys.exit("\n".join(failures) or 0)
+
+
+main()

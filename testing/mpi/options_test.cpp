@@ -1,0 +1,45 @@
+#include "exchange/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace xredist {
+namespace {
+
+Options options_with(const char* variable, const char* value, std::string& error) {
+  setenv(variable, value, 1);
+  const Options options = options_from_environment(error);
+  unsetenv(variable);
+  return options;
+}
+
+TEST(Options, Defaults) {
+  std::string error;
+  const Options options = options_from_environment(error);
+  EXPECT_EQ(options.buffer, 16 << 20);
+  EXPECT_EQ(options.verbose, 0);
+  EXPECT_EQ(error, "");
+}
+
+TEST(Options, NumbersAndSuffixes) {
+  std::string error;
+  EXPECT_EQ(options_with("XREDIST_BUFFER", "2000000", error).buffer, 2'000'000);
+  EXPECT_EQ(options_with("XREDIST_BUFFER", "2048K", error).buffer, 2 << 20);
+  EXPECT_EQ(options_with("XREDIST_BUFFER", "3M", error).buffer, 3 << 20);
+  EXPECT_EQ(options_with("XREDIST_BUFFER", "1G", error).buffer, 1 << 30);
+  EXPECT_EQ(options_with("XREDIST_VERBOSE", "2", error).verbose, 2);
+  EXPECT_EQ(options_with("XREDIST_CHECK", "", error).check, 0);
+  EXPECT_EQ(error, "");
+}
+
+TEST(Options, BadValuesAreNamed) {
+  for (const char* value : {"x", "12x", "16MB", "-1", "1023K", "99999999999999999999", "8589934592G", " 5"}) {
+    std::string error;
+    options_with("XREDIST_BUFFER", value, error);
+    EXPECT_NE(error.find(std::string("XREDIST_BUFFER=") + value + ":"), std::string::npos) << error;
+  }
+}
+
+}  // namespace
+}  // namespace xredist

@@ -1,0 +1,19 @@
+#include "ranks.hpp"
+
+#include <mpi.h>
+
+namespace xredist::testing {
+
+int rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int size() {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+
+}  // namespace xredist::testing

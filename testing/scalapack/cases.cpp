@@ -1,0 +1,217 @@
+#include "cases.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+#include <ostream>
+
+#include "layout/layout.hpp"
+#include "ranks.hpp"
+
+namespace xredist::testing {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+// The local part of a matrix on this process, or nothing outside the grid.
+struct Local {
+  Layout layout;
+  Shape shape;
+  int row, col;
+  Index rows = 0, cols = 0, ld = 0;
+  std::array<int, 9> desc;
+  Bytes data;
+
+  Local(const GridShape& grid, const Shape& s, const Context& context, int bytes)
+      : layout{{s.MB, grid.nprow, s.RSRC, 0}, {s.NB, grid.npcol, s.CSRC, 0}}, shape(s), row(context.row()), col(context.col()) {
+    // What a process outside the grid passes: nothing but the -1 means anything.
+    desc = {77, -1, -s.M, 12345, 0, -3, 99, -1, 0};
+    if (context.member()) {
+      rows = local_count(layout.rows, row, s.M);
+      cols = local_count(layout.cols, col, s.N);
+      ld = rows + s.padding;
+      desc = {-7, context.handle(), s.M, s.N, s.MB, s.NB, s.RSRC, s.CSRC, static_cast<int>(ld)};
+    }
+    data.assign(static_cast<std::size_t>(ld * cols * bytes), std::byte{0xAB});
+  }
+
+  // Global index of local row i, local column j.
+  Coord global(Index i, Index j) const {
+    const auto along = [](const Axis& axis, Index p, Index l) {
+      const Index turn = (p - axis.source + axis.procs) % axis.procs;
+      return (l / axis.block * axis.procs + turn) * axis.block + l % axis.block;
+    };
+    return {along(layout.rows, row, i), along(layout.cols, col, j)};
+  }
+
+  void* pointer() { return rows * cols > 0 ? data.data() : nullptr; }
+};
+
+// What element (i, j) of matrix A (mark 0) or B (mark 1) holds.
+void stamp(std::byte* at, int bytes, Coord g, int mark) {
+  const auto i = static_cast<unsigned>(g.row), j = static_cast<unsigned>(g.col), m = static_cast<unsigned>(mark);
+  const std::array<unsigned, 4> words{((i * 16384u + j) << 1) | m, i ^ (j << 13), j, m + 0x5a5a0000u};
+  std::memcpy(at, words.data(), static_cast<std::size_t>(bytes));
+}
+
+void fill(Local& x, int bytes, int mark) {
+  for (Index j = 0; j < x.cols; ++j)
+    for (Index i = 0; i < x.rows; ++i) stamp(&x.data[static_cast<std::size_t>((i + j * x.ld) * bytes)], bytes, x.global(i, j), mark);
+}
+
+// Writes what B must become; returns how many of this process's elements change.
+long expect(const Case& c, Local& b, int bytes) {
+  const Region region = c.trapezoid ? xredist::trapezoid(c.uplo, c.diag, c.m, c.n) : Region{};
+  long moved = 0;
+  for (Index j = 0; j < b.cols; ++j)
+    for (Index i = 0; i < b.rows; ++i) {
+      const Coord g = b.global(i, j);
+      const Index si = g.row - (c.b.i - 1), sj = g.col - (c.b.j - 1);
+      if (si < 0 || si >= c.m || sj < 0 || sj >= c.n || !meets(region, si, si, sj, sj)) continue;
+      stamp(&b.data[static_cast<std::size_t>((i + j * b.ld) * bytes)], bytes, {si + c.a.i - 1, sj + c.a.j - 1}, 0);
+      ++moved;
+    }
+  return moved;
+}
+
+// Where two local parts first differ.
+std::string difference(const Bytes& got, const Bytes& want, const Local& x, int bytes) {
+  const auto [at, other] = std::ranges::mismatch(got, want);
+  if (at == got.end() && other == want.end()) return {};
+  const Index element = (at - got.begin()) / bytes, i = element % x.ld, j = element / x.ld;
+  const Coord g = x.global(std::min(i, x.rows - 1), j);
+  return "process " + std::to_string(rank()) + " local (" + std::to_string(i) + "," + std::to_string(j) + ") of " +
+         std::to_string(x.rows) + "x" + std::to_string(x.cols) + (i >= x.rows ? " (padding)" : "") + ", global (" +
+         std::to_string(g.row) + "," + std::to_string(g.col) + ")";
+}
+
+}  // namespace
+
+std::string described(const Case& c) {
+  const auto grid = [](const GridShape& g) {
+    std::string text = std::to_string(g.nprow) + "x" + std::to_string(g.npcol) + " [";
+    for (int rank : g.ranks) text += std::to_string(rank) + " ";
+    text.back() = ']';
+    return text;
+  };
+  const auto shape = [](const Shape& s) {
+    return " M,N " + std::to_string(s.M) + "," + std::to_string(s.N) + " MB,NB " + std::to_string(s.MB) + "," +
+           std::to_string(s.NB) + " SRC " + std::to_string(s.RSRC) + "," + std::to_string(s.CSRC) + " at " +
+           std::to_string(s.i) + "," + std::to_string(s.j) + " padding " + std::to_string(s.padding);
+  };
+  return (c.trapezoid ? std::string("TR ") + c.uplo + c.diag : std::string("GE")) + " " + std::to_string(c.m) + "x" +
+         std::to_string(c.n) + "\n  A " + grid(c.grid_a) + shape(c.a) + "\n  B " + grid(c.grid_b) + shape(c.b) +
+         "\n  context " + grid(c.context);
+}
+
+long run_case(const Case& c, const Letter& letter, const Letter& reference, const Options& options, std::ostream& wrong) {
+  const Context context_a(c.grid_a), context_b(c.grid_b), context(c.context);
+  Local a(c.grid_a, c.a, context_a, letter.bytes), b(c.grid_b, c.b, context_b, letter.bytes);
+  fill(a, letter.bytes, 0);
+  fill(b, letter.bytes, 1);
+  const Bytes a_before = a.data, b_before = b.data;
+
+  const bool old = options.form == Form::old_c || options.form == Form::old_fortran;
+  const auto call = [&](const Letter& which, Form form) {
+    if (!old && !context.member()) return;
+    which.call(form, {c.trapezoid, c.uplo, c.diag, c.m, c.n, a.pointer(), c.a.i, c.a.j, a.desc.data(), b.pointer(),
+                      c.b.i, c.b.j, b.desc.data(), context.handle()});
+  };
+
+  call(letter, options.form);
+  const Bytes got = b.data;
+  b.data = b_before;
+  long moved = expect(c, b, letter.bytes);
+  if (const std::string where = difference(got, b.data, b, letter.bytes); !where.empty())
+    wrong << "B is wrong: " << where << "\n" << described(c) << "\n";
+  if (const std::string where = difference(a.data, a_before, a, letter.bytes); !where.empty())
+    wrong << "A has changed: " << where << "\n" << described(c) << "\n";
+
+  if (options.compare) {
+    b.data = b_before;
+    call(reference, old ? Form::old_c : Form::c);
+    if (const std::string where = difference(got, b.data, b, letter.bytes); !where.empty())
+      wrong << "not what ScaLAPACK's routine does: " << where << "\n" << described(c) << "\n";
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &moved, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+  return moved;
+}
+
+Case random_case(std::mt19937& random, int longest) {
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  const auto pick = [&](int low, int high) { return low + below(high - low + 1); };
+  const int processes = size();
+
+  // Ranks in some order; a grid takes a stretch of them.
+  const auto order = [&] {
+    std::vector<int> ranks(static_cast<std::size_t>(processes));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    if (below(2) == 0) std::shuffle(ranks.begin(), ranks.end(), random);
+    return ranks;
+  };
+  const auto grid = [&] {
+    const int nprow = pick(1, processes), npcol = pick(1, processes / nprow);
+    const std::vector<int> ranks = order();
+    const auto first = ranks.begin() + below(processes - nprow * npcol + 1);
+    return GridShape{nprow, npcol, std::vector<int>(first, first + nprow * npcol)};
+  };
+  // All processes, or just those of both grids; any shape.
+  const auto covering = [&](const GridShape& a, const GridShape& b) {
+    std::vector<int> ranks = order();
+    if (below(2) == 0)
+      std::erase_if(ranks, [&](int r) {
+        return std::ranges::find(a.ranks, r) == a.ranks.end() && std::ranges::find(b.ranks, r) == b.ranks.end();
+      });
+    const int count = static_cast<int>(ranks.size());
+    int nprow = pick(1, count);
+    while (count % nprow != 0) --nprow;
+    return GridShape{nprow, count / nprow, ranks};
+  };
+
+  Case c;
+  c.grid_a = grid();
+  c.grid_b = below(4) == 0 ? c.grid_a : grid();
+  if (below(6) == 0 && c.grid_b.nprow != c.grid_b.npcol) std::swap(c.grid_b.nprow, c.grid_b.npcol);
+  c.context = covering(c.grid_a, c.grid_b);
+  c.m = below(10) == 0 ? 1 : pick(1, longest);
+  c.n = below(10) == 0 ? 1 : pick(1, longest);
+  const auto shape = [&](const GridShape& g) {
+    const int most_block = below(2) == 0 ? 8 : 2 * longest;
+    Shape s{};
+    s.i = below(3) == 0 ? 1 : pick(1, 30);
+    s.j = below(3) == 0 ? 1 : pick(1, 30);
+    s.M = s.i - 1 + c.m + below(20);
+    s.N = s.j - 1 + c.n + below(20);
+    s.MB = pick(1, most_block);
+    s.NB = pick(1, most_block);
+    s.RSRC = below(g.nprow);
+    s.CSRC = below(g.npcol);
+    s.padding = below(4);
+    return s;
+  };
+  c.a = shape(c.grid_a);
+  c.b = shape(c.grid_b);
+  c.trapezoid = below(3) == 0;
+  c.uplo = "UuLlx"[below(5)];
+  c.diag = "NnUux"[below(5)];
+  return c;
+}
+
+std::optional<Case> redist_case(const std::vector<int>& line, bool trapezoid) {
+  if (line.size() != (trapezoid ? 24u : 22u)) return std::nullopt;
+  const int* v = line.data();
+  const auto shape = [](const int* s) { return Shape{s[0], s[1], s[8], s[9], s[2], s[3], s[4], s[5], 0}; };
+  const auto grid = [](const int* s) { return row_major(s[6], s[7]); };
+  Case c{grid(v + 2), grid(v + 12), row_major(size(), 1), shape(v + 2), shape(v + 12), v[0], v[1]};
+  if (trapezoid) {
+    c.trapezoid = true;
+    c.uplo = v[22] != 0 ? 'U' : 'L';
+    c.diag = v[23] != 0 ? 'U' : 'N';
+  }
+  return c;
+}
+
+}  // namespace xredist::testing

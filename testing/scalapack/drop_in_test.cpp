@@ -1,0 +1,206 @@
+// The names of ScaLAPACK, against their definition and against ScaLAPACK's own routine.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "cases.hpp"
+#include "ranks.hpp"
+
+namespace xredist::testing {
+namespace {
+
+// All letters, the whole matrix from (1,1).
+void expect_right(const Case& c, const Options& options = {}) {
+  const auto letters = ours(), references = scalapacks();
+  for (std::size_t l = 0; l < letters.size(); ++l) {
+    std::ostringstream wrong;
+    EXPECT_GT(run_case(c, letters[l], references[l], options, wrong), 0) << described(c);
+    EXPECT_EQ(wrong.str(), "") << "letter " << letters[l].letter;
+  }
+}
+
+Case whole_matrix(const GridShape& a, const GridShape& b, int m, int n, int block_a, int block_b) {
+  return {a, b, row_major(size(), 1), {m, n, block_a, block_a, 0, 0, 1, 1, 0}, {m, n, block_b, block_b, 0, 0, 1, 1, 0}, m, n};
+}
+
+TEST(Grids, Same) {
+  const auto grid = row_major(1, size());
+  expect_right(whole_matrix(grid, grid, 60, 90, 4, 7));
+  expect_right(whole_matrix(grid, grid, 60, 90, 5, 5));
+}
+
+TEST(Grids, Transposed) { expect_right(whole_matrix(row_major(1, size()), row_major(size(), 1), 64, 80, 8, 8)); }
+
+TEST(Grids, RowAndColumnMajor) {
+  if (size() % 2 != 0) GTEST_SKIP() << "needs an even number of processes";
+  expect_right(whole_matrix(row_major(2, size() / 2), column_major(2, size() / 2), 50, 70, 3, 5));
+}
+
+TEST(Grids, OneProcessToAllAndBack) {
+  const auto one = row_major(1, 1, size() - 1), all = row_major(1, size());
+  expect_right(whole_matrix(one, all, 40, 40, 40, 6));
+  expect_right(whole_matrix(all, one, 40, 40, 6, 64));
+}
+
+TEST(Grids, Disjoint) {
+  if (size() < 2) GTEST_SKIP() << "needs two processes";
+  const int half = size() / 2;
+  expect_right(whole_matrix(row_major(half, 1), row_major(1, size() - half, half), 45, 55, 4, 6));
+}
+
+TEST(Grids, Overlapping) {
+  if (size() < 3) GTEST_SKIP() << "needs three processes";
+  expect_right(whole_matrix(row_major(1, size() - 1), row_major(size() - 1, 1, 1), 45, 55, 4, 6));
+}
+
+TEST(Blocks, LargerThanTheMatrix) {
+  const auto grid = row_major(1, size());
+  expect_right(whole_matrix(grid, grid, 30, 30, 1000, 7));
+  expect_right(whole_matrix(row_major(size(), 1), grid, 30, 30, 3, 100'000));
+}
+
+// The reference takes 10^8 for "not given", and overflows in NPROW * MB.
+TEST(Blocks, AsLargeAsTheyGet) {
+  for (int block : {100'000'000, 2'000'000'000})
+    expect_right(whole_matrix(row_major(size(), 1), row_major(1, size()), 20, 20, block, 3), {.compare = false});
+}
+
+TEST(Blocks, OfOneElement) {
+  const auto grid = row_major(size(), 1);
+  expect_right(whole_matrix(grid, grid, 97, 31, 1, 16));
+  expect_right(whole_matrix(grid, grid, 97, 31, 16, 1));
+}
+
+TEST(Forms, AllNamesOfARoutine) {
+  for (Form form : {Form::fortran, Form::c, Form::old_fortran, Form::old_c})
+    for (bool trapezoid : {false, true}) {
+      Case c = whole_matrix(row_major(1, size()), row_major(size(), 1), 33, 44, 3, 4);
+      c.trapezoid = trapezoid;
+      expect_right(c, {.form = form});
+    }
+}
+
+TEST(Trapezoids, AllLettersAllShapes) {
+  for (char uplo : {'U', 'L'})
+    for (char diag : {'N', 'U'})
+      for (auto [m, n] : {std::pair{40, 40}, {60, 25}, {25, 60}}) {
+        Case c = whole_matrix(row_major(1, size()), row_major(size(), 1), m, n, 5, 6);
+        c.trapezoid = true;
+        c.uplo = uplo;
+        c.diag = diag;
+        expect_right(c);
+      }
+}
+
+// Messages of many pieces, in both directions of cutting.
+TEST(Pieces, MessagesLargerThanABuffer) {
+  const auto a = row_major(1, size()), b = row_major(size(), 1);
+  expect_right(whole_matrix(a, b, 9000, 70, 16, 1000), {.compare = false});
+  expect_right(whole_matrix(a, b, 70, 9000, 1000, 16), {.compare = false});
+  Case c = whole_matrix(a, b, 1500, 1400, 32, 64);
+  c.trapezoid = true;
+  expect_right(c, {.compare = false});
+}
+
+TEST(Nothing, EmptySubmatricesReturnAtOnce) {
+  for (auto [m, n] : {std::pair{0, 5}, {5, 0}, {0, 0}, {-3, 0}})
+    for (const Letter& letter : ours())  // not even the descriptors are looked at
+      letter.call(Form::c, {false, 'U', 'N', m, n, nullptr, 1, 1, nullptr, nullptr, 1, 1, nullptr, -1});
+}
+
+// A and B the same array: on one process ScaLAPACK's routine acts like memmove.
+TEST(Aliasing, OneProcessMovesAsIfThroughACopy) {
+  const Context context(row_major(1, 1));
+  if (!context.member()) return;
+  const int desc[9] = {1, context.handle(), 20, 20, 4, 4, 0, 0, 20};
+  const auto letter = ours()[0], reference = scalapacks()[0];
+  std::vector<int> x(400);
+  for (int k = 0; k < 400; ++k) x[static_cast<std::size_t>(k)] = k;
+  std::vector<int> y = x;
+  for (auto [which, data] : {std::pair{&letter, &x}, {&reference, &y}})
+    which->call(Form::c, {false, 'U', 'N', 15, 15, data->data(), 1, 1, desc, data->data(), 3, 2, desc, context.handle()});
+  EXPECT_EQ(x, y);
+  EXPECT_EQ(x[22], 0);
+}
+
+// Context handles are given out again, for other grids: nothing may be remembered by their number.
+TEST(Contexts, RecycledHandles) {
+  for (int turn = 0; turn < 40; ++turn) {
+    const auto grid = turn % 2 == 0 ? row_major(1, size()) : row_major(size(), 1);
+    expect_right(whole_matrix(grid, row_major(1, 1, turn % size()), 20, 20, 2 + turn % 3, 5), {.compare = false});
+  }
+}
+
+// One context, more grids than it remembers, in changing order.
+TEST(Contexts, ManyGridsThroughOneContext) {
+  const Context all(row_major(size(), 1));
+  const Letter letter = ours()[2];
+  std::vector<std::unique_ptr<Context>> grids;
+  for (int g = 0; g < 40; ++g) grids.push_back(std::make_unique<Context>(row_major(1, 1, g % size())));
+  std::mt19937 random(8);
+  for (int call = 0; call < 300; ++call) {
+    const Context& a = *grids[random() % 40];
+    const Context& b = *grids[random() % 40];
+    double x = call, y = -1;
+    const int desc_a[9] = {1, a.handle(), 1, 1, 1, 1, 0, 0, 1}, desc_b[9] = {1, b.handle(), 1, 1, 1, 1, 0, 0, 1};
+    letter.call(Form::c, {false, 'U', 'N', 1, 1, &x, 1, 1, desc_a, &y, 1, 1, desc_b, all.handle()});
+    EXPECT_EQ(y, b.member() ? call : -1);
+  }
+}
+
+TEST(Redist, ScaLAPACKsDataLines) {
+  if (size() < 4) GTEST_SKIP() << "needs four processes";
+  for (bool trapezoid : {false, true}) {
+    std::ifstream file(std::string(REDIST_DATA) + (trapezoid ? "/TRMR2D.dat" : "/GEMR2D.dat"));
+    ASSERT_TRUE(file) << REDIST_DATA;
+    std::string text;
+    int announced = -1, read = 0;
+    while (std::getline(file, text)) {
+      std::istringstream words(text);
+      if (text.empty() || text[0] == '#') continue;
+      if (announced < 0) {
+        ASSERT_TRUE(words >> announced);
+        continue;
+      }
+      std::vector<int> line;
+      for (int value; words >> value;) line.push_back(value);
+      const auto c = redist_case(line, trapezoid);
+      ASSERT_TRUE(c) << text;
+      ++read;
+      std::ostringstream wrong;
+      EXPECT_GT(run_case(*c, ours()[2], scalapacks()[2], {}, wrong), 0);
+      EXPECT_EQ(wrong.str(), "") << text;
+    }
+    EXPECT_EQ(read, announced);
+    EXPECT_GT(read, 0);
+  }
+}
+
+// XREDIST_TEST_SEED, XREDIST_TEST_CASES: other cases, or more of them.
+TEST(Random, Cases) {
+  const auto number = [](const char* name, int otherwise) {
+    const char* text = std::getenv(name);
+    return text != nullptr ? std::atoi(text) : otherwise;
+  };
+  const int seed = number("XREDIST_TEST_SEED", 20'240), cases = number("XREDIST_TEST_CASES", 250);
+  std::mt19937 random(static_cast<unsigned>(seed + 1000 * size()));
+  const auto letters = ours(), references = scalapacks();
+  long moved = 0;
+  for (int k = 0; k < cases; ++k) {
+    const Case c = random_case(random, k % 10 == 0 ? 400 : 80);
+    const std::size_t letter = random() % letters.size();
+    const Form form = static_cast<Form>(random() % 4);
+    std::ostringstream wrong;
+    const long now = run_case(c, letters[letter], references[letter], {.form = form}, wrong);
+    EXPECT_TRUE(c.trapezoid || now == static_cast<long>(c.m) * c.n);
+    moved += now;
+    EXPECT_EQ(wrong.str(), "") << "seed " << seed << ", case " << k << ", letter " << letters[letter].letter;
+  }
+  EXPECT_GT(moved, cases * 100L);
+}
+
+}  // namespace
+}  // namespace xredist::testing

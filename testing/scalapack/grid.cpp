@@ -1,0 +1,49 @@
+#include "grid.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "ranks.hpp"
+
+extern "C" {
+void Cblacs_get(int ctxt, int what, int* value);
+void Cblacs_gridmap(int* ctxt, int* usermap, int ldumap, int nprow, int npcol);
+void Cblacs_gridinfo(int ctxt, int* nprow, int* npcol, int* myrow, int* mycol);
+void Cblacs_gridexit(int ctxt);
+}
+
+namespace xredist::testing {
+
+GridShape row_major(int nprow, int npcol, int first) {
+  GridShape shape{nprow, npcol, std::vector<int>(static_cast<std::size_t>(nprow * npcol))};
+  std::iota(shape.ranks.begin(), shape.ranks.end(), first);
+  return shape;
+}
+
+GridShape column_major(int nprow, int npcol) {
+  GridShape shape{nprow, npcol, {}};
+  for (int row = 0; row < nprow; ++row)
+    for (int col = 0; col < npcol; ++col) shape.ranks.push_back(col * nprow + row);
+  return shape;
+}
+
+Context::Context(const GridShape& shape) {
+  std::vector<int> map;  // column-major, as BLACS wants it
+  for (int col = 0; col < shape.npcol; ++col)
+    for (int row = 0; row < shape.nprow; ++row)
+      map.push_back(shape.ranks[static_cast<std::size_t>(row * shape.npcol + col)]);
+  Cblacs_get(0, 0, &handle_);
+  Cblacs_gridmap(&handle_, map.data(), shape.nprow, shape.nprow, shape.npcol);
+  if (std::ranges::find(shape.ranks, rank()) == shape.ranks.end()) {
+    handle_ = -1;
+    return;
+  }
+  int nprow, npcol;
+  Cblacs_gridinfo(handle_, &nprow, &npcol, &row_, &col_);
+}
+
+Context::~Context() {
+  if (handle_ >= 0) Cblacs_gridexit(handle_);
+}
+
+}  // namespace xredist::testing

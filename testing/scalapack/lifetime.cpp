@@ -1,0 +1,86 @@
+// Ten thousand calls on grids that come and go, then MPI_Finalize with contexts still open: nothing
+// of the library's may be left, and memory may not grow. Counts communicators by MPI's profiling
+// interface; the library's own are known by their name.
+#include <malloc.h>
+#include <mpi.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "grid.hpp"
+#include "ranks.hpp"
+#include "xredist/scalapack.h"
+
+namespace {
+
+int made = 0, freed = 0;
+
+bool named_xredist(MPI_Comm comm) {
+  char name[MPI_MAX_OBJECT_NAME];
+  int length = 0;
+  MPI_Comm_get_name(comm, name, &length);
+  return std::strcmp(name, "xredist") == 0;
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) int MPI_Comm_set_name(MPI_Comm comm, const char* name) {
+  const int result = PMPI_Comm_set_name(comm, name);
+  if (named_xredist(comm)) ++made;
+  return result;
+}
+
+extern "C" __attribute__((visibility("default"))) int MPI_Comm_free(MPI_Comm* comm) {
+  if (named_xredist(*comm)) ++freed;
+  return PMPI_Comm_free(comm);
+}
+
+namespace {
+
+using namespace xredist::testing;
+
+constexpr int n = 48;
+
+void redistribute(const Context& from, const Context& to, const Context& all, int block) {
+  const int desc_a[9] = {1, from.handle(), n, n, block, 5, 0, 0, n}, desc_b[9] = {1, to.handle(), n, n, 7, 3, 0, 0, n};
+  std::vector<double> a(n * n, 1.0), b(n * n, 0.0);
+  Cpdgemr2d(n, n, a.data(), 1, 1, desc_a, b.data(), 1, 1, desc_b, all.handle());
+}
+
+// Every third grid is on fewer processes, so that both ways of agreeing are taken.
+void churn(int calls, const Context& lasting) {
+  for (int call = 0; call < calls; ++call) {
+    const Context all(row_major(size(), 1));
+    const Context some(call % 3 == 0 ? row_major(1, 1, call % size()) : row_major(1, size()));
+    redistribute(some, lasting, all, 1 + call % 40);
+    redistribute(lasting, all, lasting, 1 + call % 40);
+  }
+}
+
+int check(bool right, const char* what, long value) {
+  if (!right) std::fprintf(stderr, "process %d: %s: %ld\n", rank(), what, value);
+  return right ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const int calls = argc > 1 ? std::atoi(argv[1]) : 5000;
+  int failed = 0;
+  auto* lasting = new Context(row_major(1, size()));
+  churn(500, *lasting);  // MPI's and BLACS's own tables grow at first
+  const auto before = static_cast<long>(mallinfo2().uordblks);
+  const int made_before = made;
+  churn(calls, *lasting);
+  const long growth = static_cast<long>(mallinfo2().uordblks) - before;
+  failed += check(growth < 64 * 1024, "bytes that the heap has grown", growth);
+  failed += check(made - made_before == calls, "communicators made (one for each context)", made - made_before);
+  failed += check(made - freed == 1, "communicators left beside one for the context that is left", made - freed);
+  if (rank() == 0) std::printf("%d calls: heap %+ld bytes, %d communicators made, %d freed\n", 2 * calls, growth, made, freed);
+  MPI_Finalize();  // `lasting` is never freed
+  failed += check(made == freed, "communicators left after MPI_Finalize", made - freed);
+  return failed;
+}

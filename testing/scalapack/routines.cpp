@@ -1,0 +1,83 @@
+#include "routines.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "xredist/scalapack.h"
+
+extern "C" void Cblacs_gridinfo(int ctxt, int* nprow, int* npcol, int* myrow, int* mycol);
+
+namespace xredist::testing {
+namespace {
+
+void* library_of(void* symbol) {
+  Dl_info info;
+  void* library = dladdr(symbol, &info) != 0 ? dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD) : nullptr;
+  if (library == nullptr) std::fprintf(stderr, "cannot find the library of a symbol: %s\n", dlerror());
+  return library;
+}
+
+template <class Function>
+Function* symbol(void* library, const std::string& name) {
+  void* found = dlsym(library, name.c_str());
+  if (found == nullptr) {
+    std::fprintf(stderr, "%s\n", dlerror());
+    std::abort();
+  }
+  return reinterpret_cast<Function*>(found);
+}
+
+std::vector<Letter> letters_in(void* library) {
+  return {{'i', 4, library}, {'s', 4, library}, {'d', 8, library}, {'c', 8, library}, {'z', 16, library}};
+}
+
+using Ints = const int*;
+using GeC = void(int, int, const void*, int, int, Ints, void*, int, int, Ints, int);
+using TrC = void(const char*, const char*, int, int, const void*, int, int, Ints, void*, int, int, Ints, int);
+using GeOldC = void(int, int, const void*, int, int, Ints, void*, int, int, Ints);
+using TrOldC = void(const char*, const char*, int, int, const void*, int, int, Ints, void*, int, int, Ints);
+// As gfortran calls them: the lengths of UPLO and DIAG come last.
+using GeFortran = void(Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints, Ints);
+using TrFortran = void(const char*, const char*, Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints,
+                       Ints, std::size_t, std::size_t);
+using GeOldFortran = void(Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints);
+using TrOldFortran = void(const char*, const char*, Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints,
+                          Ints, std::size_t, std::size_t);
+
+}  // namespace
+
+void Letter::call(Form form, const Arguments& x) const {
+  const std::string base = std::string("p") + letter + (x.trapezoid ? "trmr2d" : "gemr2d");
+  const bool old = form == Form::old_c || form == Form::old_fortran;
+  const bool c = form == Form::c || form == Form::old_c;
+  const std::string name = (c ? "C" : "") + base + (old ? "o" : "") + (c ? "" : "_");
+  const auto with = [&](auto* function, auto... front) {
+    if constexpr (std::is_invocable_v<decltype(function), decltype(front)..., int, int, const void*, int, int, Ints, void*, int, int, Ints, int>)
+      function(front..., x.m, x.n, x.a, x.ia, x.ja, x.desca, x.b, x.ib, x.jb, x.descb, x.ctxt);
+    else
+      function(front..., x.m, x.n, x.a, x.ia, x.ja, x.desca, x.b, x.ib, x.jb, x.descb);
+  };
+  switch (form) {
+    case Form::c:
+      return x.trapezoid ? with(symbol<TrC>(library, name), &x.uplo, &x.diag) : with(symbol<GeC>(library, name));
+    case Form::old_c:
+      return x.trapezoid ? with(symbol<TrOldC>(library, name), &x.uplo, &x.diag) : with(symbol<GeOldC>(library, name));
+    case Form::fortran:
+      return x.trapezoid ? symbol<TrFortran>(library, name)(&x.uplo, &x.diag, &x.m, &x.n, x.a, &x.ia, &x.ja, x.desca, x.b,
+                                                            &x.ib, &x.jb, x.descb, &x.ctxt, 1, 1)
+                         : symbol<GeFortran>(library, name)(&x.m, &x.n, x.a, &x.ia, &x.ja, x.desca, x.b, &x.ib, &x.jb,
+                                                            x.descb, &x.ctxt);
+    case Form::old_fortran:
+      return x.trapezoid ? symbol<TrOldFortran>(library, name)(&x.uplo, &x.diag, &x.m, &x.n, x.a, &x.ia, &x.ja, x.desca,
+                                                               x.b, &x.ib, &x.jb, x.descb, 1, 1)
+                         : symbol<GeOldFortran>(library, name)(&x.m, &x.n, x.a, &x.ia, &x.ja, x.desca, x.b, &x.ib, &x.jb,
+                                                               x.descb);
+  }
+}
+
+std::vector<Letter> ours() { return letters_in(library_of(reinterpret_cast<void*>(&Cpdgemr2d))); }
+std::vector<Letter> scalapacks() { return letters_in(library_of(reinterpret_cast<void*>(&Cblacs_gridinfo))); }
+
+}  // namespace xredist::testing

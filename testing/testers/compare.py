@@ -1,0 +1,116 @@
+"""Runs one of ScaLAPACK's testers without and with a library preloaded and compares the verdicts.
+
+usage: compare.py TESTER PRELOAD SCRATCH LAUNCHER...
+
+TESTER is the executable, with its .dat files beside it; PRELOAD the value for LD_PRELOAD; SCRATCH a
+folder to run in; LAUNCHER starts the processes. Fails unless the library was called and every
+verdict with it is one that ScaLAPACK alone gives too.
+"""
+
+import collections
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+SECONDS_OF_A_RUN = 180
+SECONDS_OF_ALL = 540
+REFERENCE_RUNS = 20
+
+VERDICT = re.compile(r"\b(passed|failed|skipped|nochk)\b", re.IGNORECASE)
+SUMMARY = re.compile(r"\s*(finished\s+)?\d+\s+tests\b", re.IGNORECASE)
+EXPLANATION = re.compile(r"\w* *:")  # the legend above the table
+# Times and residuals; the integers that stay say which case a line is about.
+NOISE = re.compile(r"\S*\d\.\S*|\S*\.\d\S*|\S*\*\S*|[-+]?(nan|inf|infinity)", re.IGNORECASE)
+MOVED = re.compile(r"xredist: (\w+) moved ")
+
+
+def fail(message):
+    sys.exit(f"FAILED: {message}")
+
+
+def verdicts(text):
+    """The table's lines and the counts at its end, without what may differ between two runs."""
+    lines = []
+    for line in text.splitlines():
+        if SUMMARY.match(line) or VERDICT.search(line) and not EXPLANATION.match(line):
+            lines.append(" ".join(word for word in line.split() if not NOISE.fullmatch(word)))
+    return tuple(lines)
+
+
+def run(command, folder, name):
+    """What the command wrote to stdout and stderr, which stay in the folder as name.out, name.err."""
+    files = [folder / f"{name}.{kind}" for kind in ("out", "err")]
+    with open(files[0], "wb") as out, open(files[1], "wb") as err:
+        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                                   start_new_session=True)
+        try:
+            process.wait(SECONDS_OF_A_RUN)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGTERM)  # the launcher takes its processes along
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+            fail(f"{name}: not finished in {SECONDS_OF_A_RUN} s")
+    texts = [file.read_text(errors="replace") for file in files]
+    if process.returncode != 0:
+        fail(f"{name}: exit status {process.returncode}\n{texts[0][-2000:]}\n{texts[1][-2000:]}")
+    return texts
+
+
+def differences(reference, preloaded):
+    return [f"  {a} | {b}" for a, b in zip(reference, preloaded) if a != b][:20]
+
+
+def main():
+    tester, preload, scratch = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
+    launcher = sys.argv[4:]
+    shutil.rmtree(scratch, ignore_errors=True)
+    scratch.mkdir(parents=True)
+    for data in tester.parent.glob("*.dat"):
+        shutil.copyfile(data, scratch / data.name)  # follows links; the testers read from the cwd
+
+    start = time.monotonic()
+    # Not by the launcher's own option: which one depends on the MPI, and this spares the launcher.
+    out, err = run(launcher + ["env", f"LD_PRELOAD={preload}", "XREDIST_VERBOSE=2", tester], scratch, "preloaded")
+    preloaded_seconds = time.monotonic() - start
+    calls = collections.Counter(MOVED.findall(err))
+    preloaded = verdicts(out)
+
+    # Even ScaLAPACK alone does not always agree with itself: its sums are added in the order of
+    # the messages, and xdsep has a case whose residual is then above or below the threshold.
+    seen = []
+    while len(seen) < REFERENCE_RUNS and time.monotonic() - start < SECONDS_OF_ALL - SECONDS_OF_A_RUN:
+        before = time.monotonic()
+        out, err = run(launcher + [tester], scratch, "reference")
+        reference_seconds = time.monotonic() - before
+        if MOVED.search(err):
+            fail("the library is in use without having been preloaded")
+        seen.append(verdicts(out))
+        if seen[-1] == preloaded:
+            break
+
+    cases = [line for line in preloaded if not SUMMARY.match(line)]
+    routines = ", ".join(f"{name} {count}" for name, count in sorted(calls.items()))
+    print(f"{tester.name}: {sum(calls.values())} calls intercepted ({routines})")
+    print(f"{len(cases)} verdicts of cases, {len(preloaded) - len(cases)} lines of counts; "
+          f"{preloaded_seconds:.1f} s preloaded, {reference_seconds:.1f} s in run {len(seen)} without")
+    if not calls:
+        fail("no call was intercepted")
+    if not cases:
+        fail("no verdict found in the output")
+    if seen[-1] != preloaded:
+        nearest = min(seen, key=lambda run: (abs(len(run) - len(preloaded)), len(differences(run, preloaded))))
+        fail(f"{len(nearest)} lines in the nearest of {len(seen)} runs without, {len(preloaded)} preloaded\n"
+             + "\n".join(differences(nearest, preloaded)))
+    for line in cases:
+        if not re.search(r"\bpassed\b", line, re.IGNORECASE):
+            print("  " + line)
+
+
+main()

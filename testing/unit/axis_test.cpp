@@ -1,0 +1,69 @@
+#include "layout/axis.hpp"
+
+#include <gtest/gtest.h>
+
+#include "brute_force.hpp"
+
+namespace xredist {
+namespace {
+
+TEST(Axis, DealsBlocksInTurn) {
+  const Axis axis{.block = 3, .procs = 2, .source = 1, .first = 0};
+  const Index expected[] = {1, 1, 1, 0, 0, 0, 1, 1, 1, 0};
+  for (Index k = 0; k < 10; ++k) EXPECT_EQ(owner(axis, k), expected[k]) << k;
+}
+
+TEST(Axis, LocalCountIsWhatOwnersHold) {
+  for (Index block : {1, 2, 3, 7, 100})
+    for (Index procs : {1, 2, 3, 5})
+      for (Index source = 0; source < procs; ++source)
+        for (Index n : {0, 1, 6, 29, 100}) {
+          const Axis axis{block, procs, source, 0};
+          std::vector<Index> held(static_cast<std::size_t>(procs), 0);
+          for (Index k = 0; k < n; ++k) ++held[static_cast<std::size_t>(owner(axis, k))];
+          for (Index p = 0; p < procs; ++p)
+            EXPECT_EQ(local_count(axis, p, n), held[static_cast<std::size_t>(p)])
+                << "block " << block << " procs " << procs << " source " << source << " n " << n << " p " << p;
+        }
+}
+
+TEST(Axis, BlockWalkVisitsEveryOwnElementOnce) {
+  testing::Random random(1);
+  for (int trial = 0; trial < 500; ++trial) {
+    const Axis axis = random.overlap(6, 9, 100).a;
+    const Index n = 200, from = random.below(100);
+    for (Index p = 0; p < axis.procs; ++p) {
+      Index k = from;
+      for (BlockWalk walk(axis, p, from); walk.start() < n; walk.step()) {
+        for (; k < std::min(walk.start(), n); ++k) EXPECT_NE(owner(axis, k), p);
+        for (; k < std::min(walk.end(), n); ++k) {
+          ASSERT_EQ(owner(axis, k), p);
+          ASSERT_EQ(walk.local(k), testing::local_index(axis, k));
+        }
+      }
+      for (; k < n; ++k) EXPECT_NE(owner(axis, k), p);
+    }
+  }
+}
+
+TEST(Axis, BlockWalkSkipsToTheBlockThatReachesBeyond) {
+  const Axis axis{4, 3, 0, 2};
+  for (Index k = 8; k < 300; ++k) {
+    BlockWalk skipped(axis, 0, 0), stepped(axis, 0, 0);
+    skipped.skip(k);
+    do stepped.step();
+    while (stepped.end() <= k);
+    EXPECT_EQ(skipped.start(), stepped.start()) << k;
+  }
+}
+
+// Block times processes beyond 32 bits.
+TEST(Axis, HugeBlocks) {
+  const Axis axis{2'000'000'000, 1000, 999, 2'100'000'000};
+  EXPECT_EQ(owner(axis, 0), 0);
+  EXPECT_EQ(BlockWalk(axis, 0, 0).local(0), 100'000'000);
+  EXPECT_EQ(local_count(axis, 999, 2'147'483'647), 2'000'000'000);
+}
+
+}  // namespace
+}  // namespace xredist
