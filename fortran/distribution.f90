@@ -1,0 +1,106 @@
+!> Process grids, matrices on them, and their redistribution with a stopwatch.
+module distribution
+  use, intrinsic :: iso_fortran_env, only: real64
+  use mpi_f08, only: MPI_Allreduce, MPI_Barrier, MPI_COMM_WORLD, MPI_DOUBLE_PRECISION, MPI_IN_PLACE, MPI_MAX, MPI_Wtime
+  use xredist, only: pdgemr2d
+  implicit none
+  private
+
+  public :: matrix, new_grid, new_matrix, near_square, redistribute, stopwatch
+
+  !> This process's part of a block-cyclic matrix.
+  type :: matrix
+    integer :: desc(9)
+    real(real64), allocatable :: local(:, :)
+  end type
+
+  !> Seconds of every call of `redistribute` so far. `collect` puts the slowest process's there.
+  type :: stopwatch
+    integer :: calls = 0
+    real(real64) :: seconds(1000) = 0
+  contains
+    procedure :: collect
+    procedure :: median
+    procedure :: total
+  end type
+
+contains
+
+  !> The rows of the most square grid of all processes: the largest divisor up to the square root.
+  pure integer function near_square(processes)
+    integer, intent(in) :: processes
+
+    near_square = int(sqrt(real(processes, real64)))
+    do while (mod(processes, near_square) /= 0)
+      near_square = near_square - 1
+    end do
+  end function
+
+  !> A BLACS context of rows x columns processes, numbered row by row.
+  integer function new_grid(rows, columns)
+    integer, intent(in) :: rows, columns
+    external :: blacs_get, blacs_gridinit
+
+    call blacs_get(-1, 0, new_grid)
+    call blacs_gridinit(new_grid, 'Row', rows, columns)
+  end function
+
+  !> m x n zeros in blocks of mb x nb. A process with no rows or columns still gets one, unused.
+  function new_matrix(grid, m, n, mb, nb) result(new)
+    integer, intent(in) :: grid, m, n, mb, nb
+    type(matrix) :: new
+    external :: blacs_gridinfo, descinit
+    integer, external :: numroc
+    integer :: rows, columns, row, column, info
+
+    call blacs_gridinfo(grid, rows, columns, row, column)
+    allocate (new%local(max(1, numroc(m, mb, row, 0, rows)), max(1, numroc(n, nb, column, 0, columns))))
+    new%local = 0
+    call descinit(new%desc, m, n, mb, nb, 0, 0, grid, size(new%local, 1), info)
+    if (info /= 0) error stop 'solve: DESCINIT failed'
+  end function
+
+  !> to := from, the whole matrix. Both grids hold all processes, so either context covers both.
+  subroutine redistribute(from, to, watch)
+    type(matrix), intent(in) :: from
+    type(matrix), intent(inout) :: to
+    type(stopwatch), intent(inout) :: watch
+    real(real64) :: start
+
+    call MPI_Barrier(MPI_COMM_WORLD)  ! time the call, not the waiting for those who come late
+    start = MPI_Wtime()
+    call pdgemr2d(from%desc(3), from%desc(4), from%local, 1, 1, from%desc, to%local, 1, 1, to%desc, from%desc(2))
+    watch%calls = watch%calls + 1
+    if (watch%calls > size(watch%seconds)) error stop 'solve: too many redistributions for the stopwatch'
+    watch%seconds(watch%calls) = MPI_Wtime() - start
+  end subroutine
+
+  subroutine collect(self)
+    class(stopwatch), intent(inout) :: self
+
+    call MPI_Allreduce(MPI_IN_PLACE, self%seconds, self%calls, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD)
+  end subroutine
+
+  real(real64) function total(self)
+    class(stopwatch), intent(in) :: self
+
+    total = sum(self%seconds(:self%calls))
+  end function
+
+  !> Of the calls from `first` to `last`; of an even number, the upper of the two.
+  real(real64) function median(self, first, last)
+    class(stopwatch), intent(in) :: self
+    integer, intent(in) :: first, last
+    real(real64) :: seconds(last - first + 1)
+    logical :: left(last - first + 1)
+    integer :: k
+
+    seconds = self%seconds(first:last)
+    left = .true.
+    do k = 1, size(seconds)/2
+      left(minloc(seconds, 1, left)) = .false.
+    end do
+    median = minval(seconds, left)
+  end function
+
+end module distribution

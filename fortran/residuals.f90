@@ -1,0 +1,169 @@
+!> Checks in block rows, by plain sums and products of the rows each process holds: nothing of
+!! ScaLAPACK's and no redistribution takes part.
+module residuals
+  use, intrinsic :: iso_fortran_env, only: real64
+  use, intrinsic :: ieee_arithmetic, only: ieee_is_nan
+  use mpi_f08, only: MPI_Allreduce, MPI_Bcast, MPI_COMM_WORLD, MPI_DOUBLE_PRECISION, MPI_IN_PLACE, MPI_MAX, MPI_SUM
+  implicit none
+  private
+
+  public :: block_rows, eigen_residuals, gathered, is_symmetric, new_block_rows, norm, solve_residual
+
+  !> Process p of `processes` holds rows p*height + 1 to (p+1)*height, as far as there are any.
+  type :: block_rows
+    integer :: n, processes, process, height
+  contains
+    procedure :: first
+    procedure :: held
+  end type
+
+contains
+
+  type(block_rows) function new_block_rows(n, processes, process) result(rows)
+    integer, intent(in) :: n, processes, process
+
+    rows = block_rows(n, processes, process, (n + processes - 1)/processes)
+  end function
+
+  pure integer function first(self, process)
+    class(block_rows), intent(in) :: self
+    integer, intent(in) :: process
+
+    first = min(process*self%height, self%n) + 1
+  end function
+
+  pure integer function held(self, process)
+    class(block_rows), intent(in) :: self
+    integer, intent(in) :: process
+
+    held = self%first(process + 1) - self%first(process)
+  end function
+
+  !> The whole of a vector of which this process holds its rows.
+  function gathered(rows, part) result(whole)
+    type(block_rows), intent(in) :: rows
+    real(real64), intent(in) :: part(:)
+    real(real64) :: whole(rows%n)
+    integer :: first, held
+
+    first = rows%first(rows%process)
+    held = rows%held(rows%process)
+    whole = 0
+    whole(first:first + held - 1) = part(:held)
+    call MPI_Allreduce(MPI_IN_PLACE, whole, rows%n, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD)
+  end function
+
+  !> The largest row sum, ||A||.
+  real(real64) function norm(rows, a)
+    type(block_rows), intent(in) :: rows
+    real(real64), intent(in) :: a(:, :)
+    integer :: i
+
+    norm = 0
+    do i = 1, rows%held(rows%process)
+      norm = max(norm, sum(abs(a(i, :))))
+    end do
+    norm = greatest(norm)
+  end function
+
+  !> ||A x - b|| / (||A|| ||x||), in the maximum norm. x is whole, b this process's part.
+  real(real64) function solve_residual(rows, a, x, b)
+    type(block_rows), intent(in) :: rows
+    real(real64), intent(in) :: a(:, :), x(:), b(:)
+    integer :: i
+
+    solve_residual = 0
+    do i = 1, rows%held(rows%process)
+      solve_residual = worse(solve_residual, abs(sum(a(i, :)*x) - b(i)))
+    end do
+    solve_residual = greatest(solve_residual)/(norm(rows, a)*maxval(abs(x)))
+  end function
+
+  logical function is_symmetric(rows, a)
+    type(block_rows), intent(in) :: rows
+    real(real64), intent(in) :: a(:, :)
+    real(real64), allocatable :: theirs(:, :)
+    real(real64) :: difference
+    integer :: p, mine, at
+
+    mine = rows%held(rows%process)
+    at = rows%first(rows%process)
+    difference = 0
+    do p = 0, rows%processes - 1
+      call broadcast(rows, a, p, theirs)
+      associate (columns => a(:mine, rows%first(p):rows%first(p) + rows%held(p) - 1))
+        difference = max(difference, maxval(abs(columns - transpose(theirs(:, at:at + mine - 1)))))
+      end associate
+    end do
+    is_symmetric = .not. greatest(difference) > 0
+  end function
+
+  !> residual: the largest ||A v - lambda v||_2 / ||A|| of all eigenpairs. orthogonality:
+  !! ||V V^T - I||_F.
+  subroutine eigen_residuals(rows, a, v, lambda, residual, orthogonality)
+    type(block_rows), intent(in) :: rows
+    real(real64), intent(in) :: a(:, :), v(:, :), lambda(:)
+    real(real64), intent(out) :: residual, orthogonality
+    real(real64), allocatable :: theirs(:, :), product(:, :), gram(:, :)
+    real(real64) :: squares(rows%n)
+    integer :: p, i, k, mine, at
+
+    mine = rows%held(rows%process)
+    allocate (product(mine, rows%n))
+    do k = 1, rows%n
+      product(:, k) = -lambda(k)*v(:mine, k)
+    end do
+    orthogonality = 0
+    do p = 0, rows%processes - 1
+      call broadcast(rows, v, p, theirs)
+      at = rows%first(p)
+      product = product + matmul(a(:mine, at:at + rows%held(p) - 1), theirs)
+      allocate (gram(mine, rows%held(p)))
+      gram(:, :) = matmul(v(:mine, :), transpose(theirs))
+      if (p == rows%process) then
+        do i = 1, mine
+          gram(i, i) = gram(i, i) - 1
+        end do
+      end if
+      orthogonality = orthogonality + sum(gram**2)
+      deallocate (gram)
+    end do
+    squares = sum(product**2, dim=1)
+    call MPI_Allreduce(MPI_IN_PLACE, squares, rows%n, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD)
+    residual = 0
+    do k = 1, rows%n
+      residual = worse(residual, sqrt(squares(k)))
+    end do
+    residual = residual/norm(rows, a)
+    call MPI_Allreduce(MPI_IN_PLACE, orthogonality, 1, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD)
+    orthogonality = sqrt(orthogonality)
+  end subroutine
+
+  !> The rows of process p, everywhere.
+  subroutine broadcast(rows, a, p, theirs)
+    type(block_rows), intent(in) :: rows
+    real(real64), intent(in) :: a(:, :)
+    integer, intent(in) :: p
+    real(real64), allocatable, intent(out) :: theirs(:, :)
+
+    allocate (theirs(rows%held(p), rows%n))
+    if (p == rows%process) theirs(:, :) = a(:rows%held(p), :)
+    call MPI_Bcast(theirs, size(theirs), MPI_DOUBLE_PRECISION, p, MPI_COMM_WORLD)
+  end subroutine
+
+  !> The larger of the two, and never smaller again after a NaN, which MAX may drop.
+  pure real(real64) function worse(x, y)
+    real(real64), intent(in) :: x, y
+
+    worse = max(x, y)
+    if (ieee_is_nan(y)) worse = huge(y)
+  end function
+
+  real(real64) function greatest(x)
+    real(real64), intent(in) :: x
+
+    greatest = x
+    call MPI_Allreduce(MPI_IN_PLACE, greatest, 1, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD)
+  end function
+
+end module residuals

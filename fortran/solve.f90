@@ -1,0 +1,247 @@
+!> solve FILE: a linear system and all eigenpairs of a matrix in a Matrix Market file.
+!!
+!! The matrix is held as an application would hold it, in one block of rows per process. ScaLAPACK is
+!! fast on a nearly square grid with small blocks; redistribution takes the matrix there (PDGESV,
+!! PDSYEV) and the solution and the eigenvectors back, where the original rows check them.
+!!
+!! Prints lines of a key and a value. Times are in seconds: for each call the slowest process's, from
+!! a common start. PDSYEV's own redistributions are not in them. Ends with status 1 if the file cannot
+!! be read or a residual is too large.
+program solve
+  use, intrinsic :: iso_fortran_env, only: error_unit, output_unit, real64
+  use mpi_f08
+  use distribution
+  use matrix_market
+  use residuals
+  implicit none
+
+  integer, parameter :: block = 64      ! of the square grid
+  integer, parameter :: repeats = 20    ! of the call that is timed: a single one is short
+  real(real64), parameter :: trust = 10 ! residuals may be this times n epsilon
+
+  character(len=:), allocatable :: name
+  type(stopwatch) :: watch
+  type(block_rows) :: rows
+  type(matrix) :: a, b, x, v            ! in blocks of rows
+  type(matrix) :: a_square              ! on the square grid
+  real(real64), allocatable :: lambda(:)
+  real(real64) :: solve_error, eigen_error, orthogonality, solve_time, eigen_time, tolerance
+  integer :: process, processes, n, square_rows, square_columns, row_grid, square_grid
+  logical :: symmetric
+  external :: blacs_gridexit, blacs_exit
+
+  call MPI_Init()
+  call MPI_Comm_rank(MPI_COMM_WORLD, process)
+  call MPI_Comm_size(MPI_COMM_WORLD, processes)
+  square_rows = near_square(processes)
+  square_columns = processes/square_rows
+  row_grid = new_grid(processes, 1)
+  square_grid = new_grid(square_rows, square_columns)
+
+  call read_arguments()
+  call read_matrix()
+  tolerance = trust*max(n, 100)*epsilon(tolerance)
+  symmetric = is_symmetric(rows, a%local)
+  call report_start()
+
+  a_square = new_matrix(square_grid, n, n, block, block)
+  call redistribute_repeatedly()
+  call solve_system()
+  if (symmetric) call solve_eigenproblem()
+  call watch%collect()
+  call report()
+
+  call blacs_gridexit(square_grid)
+  call blacs_gridexit(row_grid)
+  call blacs_exit(1)
+  call MPI_Finalize()
+  if (.not. passed()) stop 1, quiet=.true.
+
+contains
+
+  subroutine read_arguments()
+    character(len=4096) :: argument
+    integer :: status
+
+    call get_command_argument(1, argument, status=status)
+    if (command_argument_count() /= 1 .or. status /= 0) call end_if('usage: solve FILE')
+    name = trim(argument)
+  end subroutine
+
+  !> Every process reads the whole file and keeps its rows.
+  subroutine read_matrix()
+    type(market_file) :: file
+    character(len=:), allocatable :: error
+
+    call open_market(name, file, error)
+    call end_if(error)
+    n = file%n
+    rows = new_block_rows(n, processes, process)
+    a = new_matrix(row_grid, n, n, rows%height, n)
+    call read_rows(file, rows%first(process), a%local, error)
+    call end_if(error)
+  end subroutine
+
+  !> Ends the program if any process has an error; the first that has one says it.
+  subroutine end_if(error)
+    character(len=*), intent(in), optional :: error
+    integer :: speaker
+
+    speaker = processes
+    if (present(error)) speaker = process
+    call MPI_Allreduce(MPI_IN_PLACE, speaker, 1, MPI_INTEGER, MPI_MIN, MPI_COMM_WORLD)
+    if (speaker == processes) return
+    if (speaker == process) write (error_unit, '(2a)') 'solve: ', error
+    flush (error_unit)
+    call MPI_Finalize()
+    stop 1, quiet=.true.
+  end subroutine
+
+  !> There and, for the clock, there again.
+  subroutine redistribute_repeatedly()
+    integer :: k
+
+    do k = 1, repeats
+      call redistribute(a, a_square, watch)
+    end do
+  end subroutine
+
+  !> A x = b for the b of a known x. PDGESV leaves its factors in a_square.
+  subroutine solve_system()
+    type(matrix) :: b_square
+    integer, allocatable :: pivots(:)
+    integer :: i, info
+    external :: pdgesv
+
+    b = new_matrix(row_grid, n, 1, rows%height, 1)
+    x = b
+    b_square = new_matrix(square_grid, n, 1, block, 1)
+    do i = 1, rows%held(process)
+      b%local(i, 1) = dot_product(a%local(i, :), known())
+    end do
+    call redistribute(b, b_square, watch)
+
+    allocate (pivots(size(a_square%local, 1) + block))
+    solve_time = MPI_Wtime()
+    call pdgesv(n, 1, a_square%local, 1, 1, a_square%desc, pivots, b_square%local, 1, 1, b_square%desc, info)
+    solve_time = MPI_Wtime() - solve_time
+    call end_if_failed('PDGESV', info)
+
+    call redistribute(b_square, x, watch)
+    solve_error = solve_residual(rows, a%local, gathered(rows, x%local(:, 1)), b%local(:, 1))
+  end subroutine
+
+  pure function known() result(values)
+    real(real64) :: values(n)
+    integer :: i
+
+    values = [(1 + real(i, real64)/n, i=1, n)]
+  end function
+
+  subroutine solve_eigenproblem()
+    type(matrix) :: v_square
+    real(real64), allocatable :: work(:)
+    real(real64) :: wanted(1)
+    integer :: info
+    external :: pdsyev
+
+    call redistribute(a, a_square, watch)
+    v_square = new_matrix(square_grid, n, n, block, block)
+    allocate (lambda(n))
+    call pdsyev('V', 'U', n, a_square%local, 1, 1, a_square%desc, lambda, v_square%local, 1, 1, v_square%desc, &
+                wanted, -1, info)
+    call end_if_failed('PDSYEV', info)
+    allocate (work(int(wanted(1))))
+    eigen_time = MPI_Wtime()
+    call pdsyev('V', 'U', n, a_square%local, 1, 1, a_square%desc, lambda, v_square%local, 1, 1, v_square%desc, &
+                work, size(work), info)
+    eigen_time = MPI_Wtime() - eigen_time
+    call end_if_failed('PDSYEV', info)
+
+    v = new_matrix(row_grid, n, n, rows%height, n)
+    call redistribute(v_square, v, watch)
+    call eigen_residuals(rows, a%local, v%local, lambda, eigen_error, orthogonality)
+  end subroutine
+
+  subroutine end_if_failed(routine, info)
+    character(len=*), intent(in) :: routine
+    integer, intent(in) :: info
+    character(len=64) :: text
+
+    write (text, '(2a, i0)') routine, ' failed, INFO = ', info
+    if (info /= 0) then
+      call end_if(trim(text))
+    else
+      call end_if()
+    end if
+  end subroutine
+
+  !> The order in these sums is the same on any number of processes.
+  real(real64) function checksum(values)
+    real(real64), intent(in) :: values(:)
+    integer :: i
+
+    checksum = sum([(values(i)*i, i=1, size(values))])/size(values)
+  end function
+
+  logical function passed()
+    passed = solve_error <= tolerance
+    if (symmetric) passed = passed .and. eigen_error <= tolerance .and. orthogonality <= tolerance
+  end function
+
+  subroutine report_start()
+    if (process /= 0) return
+    print '(3a)', '# ', name, ': A x = b and all eigenpairs'
+    call say_count('n', n)
+    call say_count('processes', processes)
+    print '(a, t26, i0, a)', 'row_grid', processes, 'x1'
+    print '(a, t26, i0, a, i0)', 'square_grid', square_rows, 'x', square_columns
+    if (.not. symmetric) print '(a)', '# not symmetric: no eigenproblem'
+    flush (output_unit)
+  end subroutine
+
+  subroutine report()
+    real(real64) :: solution(n)
+
+    solution = gathered(rows, x%local(:, 1))
+    if (process /= 0) return
+    call say('tolerance', tolerance)
+    call say('solve_residual', solve_error)
+    call say('x_error', maxval(abs(solution - known())))
+    call say('x_checksum', checksum(solution))
+    if (symmetric) then
+      call say('eigen_residual', eigen_error)
+      call say('orthogonality', orthogonality)
+      call say('lambda_min', lambda(1))
+      call say('lambda_max', lambda(n))
+      call say('lambda_checksum', checksum(lambda))
+      call say_time('pdsyev_seconds', eigen_time)
+    end if
+    call say_time('pdgesv_seconds', solve_time)
+    call say_count('redistributions', watch%calls)
+    call say_time('redistribution_median', watch%median(1, repeats))
+    call say_time('redistribution_total', watch%total())
+    print '(a, t26, a)', 'status', merge('passed', 'failed', passed())
+    if (.not. passed()) write (error_unit, '(a)') 'solve: a residual is above the tolerance'
+    flush (output_unit)
+  end subroutine
+
+  subroutine say(key, value)
+    character(len=*), intent(in) :: key
+    real(real64), intent(in) :: value
+    print '(a, t26, es24.16e3)', key, value
+  end subroutine
+
+  subroutine say_time(key, value)
+    character(len=*), intent(in) :: key
+    real(real64), intent(in) :: value
+    print '(a, t26, f14.9)', key, value
+  end subroutine
+
+  subroutine say_count(key, value)
+    character(len=*), intent(in) :: key
+    integer, intent(in) :: value
+    print '(a, t26, i0)', key, value
+  end subroutine
+
+end program solve

@@ -1,0 +1,27 @@
+# cmake -DBUILD= -DPREFIX= -DSOURCE= -DWORK= -DLAUNCH= -P build_and_run.cmake
+#
+# Installs the library to PREFIX, builds the project SOURCE in WORK against it, runs what it built.
+separate_arguments(LAUNCH)
+file(REMOVE_RECURSE ${PREFIX} ${WORK})
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "${ARGN} failed: ${result}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK} -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_BUILD_TYPE=Release)
+run(${CMAKE_COMMAND} --build ${WORK})
+set(ENV{XREDIST_VERBOSE} 1)
+foreach(program IN ITEMS consumer consumer_static)
+  run(${LAUNCH} ${WORK}/${program})
+  if(NOT output MATCHES "xredist: PDGEMR2D plans" OR NOT output MATCHES "right")
+    message(FATAL_ERROR "${program} is wrong or did not use the library:\n${output}")
+  endif()
+endforeach()
+run(${LAUNCH} ${WORK}/consumer_c)
+if(NOT output MATCHES "right")
+  message(FATAL_ERROR "consumer_c:\n${output}")
+endif()
