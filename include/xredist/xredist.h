@@ -31,7 +31,7 @@ typedef struct {
   int nprow, npcol;
   const int *ranks; /* ranks[row * npcol + col] in the communicator; NULL: 0, 1, 2 ... Read by
                        xredist_plan_create only. */
-  int64_t mb, nb;   /* block size, at least 1 */
+  int64_t mb, nb;   /* block size, 1 to 2^40; sizes and indices are bounded likewise */
   int rsrc, csrc;   /* process that holds the matrix's first block */
 } xredist_layout;
 

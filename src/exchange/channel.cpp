@@ -11,6 +11,7 @@ namespace xredist {
 Channel::Channel(MPI_Comm parent) {
   MPI_Comm_dup(parent, &comm_);
   MPI_Comm_set_name(comm_, "xredist");
+  MPI_Comm_set_errhandler(comm_, MPI_ERRORS_ARE_FATAL);  // whatever the program has set on its own
   MPI_Comm_rank(comm_, &rank_);
   MPI_Comm_size(comm_, &size_);
 
@@ -27,6 +28,8 @@ Channel::Channel(MPI_Comm parent) {
 }
 
 Channel::~Channel() { MPI_Comm_free(&comm_); }
+
+bool Channel::next_call_synchronises() { return ++calls_ % 64 == 0; }
 
 Channel& channel_of(MPI_Comm parent) {
   if (Channel* channel = attached<Channel>(parent)) return *channel;

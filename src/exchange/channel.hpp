@@ -22,9 +22,15 @@ class Channel {
   int size() const { return size_; }
   const Options& options() const { return options_; }
 
+  /// Counts calls: true for every 64th. Its messages are sent synchronously, for MPI keeps small ones
+  /// at a receiver that has not called yet: without it, a process that only sends could be any number of
+  /// calls ahead, and fill the other's memory.
+  bool next_call_synchronises();
+
  private:
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 0;
+  Index calls_ = 0;
   Options options_;
 };
 

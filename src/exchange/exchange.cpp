@@ -1,7 +1,7 @@
 #include "exchange/exchange.hpp"
 
 #include <array>
-#include <functional>
+#include <cstdint>
 
 #include "exchange/attribute.hpp"
 
@@ -39,18 +39,29 @@ class Stream {
   std::optional<Pieces> pieces_;
 };
 
-// Bytes of memory from the first to the last element of the submatrix's local part.
-Index extent(const Matter& matter, const Axis& rows, const Axis& cols, Coord at, Index ld) {
-  const Index m = local_count(rows, at.row, rows.first + matter.traffic.rows.n);
-  const Index n = local_count(cols, at.col, cols.first + matter.traffic.cols.n);
-  return ((n - 1) * ld + m) * matter.bytes;
+// The local rows (columns) that the submatrix reaches over on process p.
+Interval local_range(const Axis& axis, Index p, Index n) {
+  return {local_count(axis, p, axis.first), local_count(axis, p, axis.first + n)};
 }
 
+// Whether the own part of B shares memory with that of A. Two parts of one array, side by side or
+// one below the other, do not.
 bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
   const Traffic& t = plan.matter.traffic;
-  const std::byte* a_end = a.data + extent(plan.matter, t.rows.a, t.cols.a, *plan.in_a, a.ld);
-  const std::byte* b_end = b.data + extent(plan.matter, t.rows.b, t.cols.b, *plan.in_b, b.ld);
-  return std::less<>{}(a.data, b_end) && std::less<>{}(b.data, a_end);
+  const Interval rows_a = local_range(t.rows.a, plan.in_a->row, t.rows.n), cols_a = local_range(t.cols.a, plan.in_a->col, t.cols.n);
+  const Interval rows_b = local_range(t.rows.b, plan.in_b->row, t.rows.n), cols_b = local_range(t.cols.b, plan.in_b->col, t.cols.n);
+  const Index bytes = plan.matter.bytes;
+  const auto at = [&](const std::byte* data, Index i, Index j, Index ld) {
+    return reinterpret_cast<std::intptr_t>(data) + (i + j * ld) * bytes;
+  };
+  const auto a_begin = at(a.data, rows_a.begin, cols_a.begin, a.ld), a_end = at(a.data, rows_a.end, cols_a.end - 1, a.ld);
+  const auto b_begin = at(b.data, rows_b.begin, cols_b.begin, b.ld), b_end = at(b.data, rows_b.end, cols_b.end - 1, b.ld);
+  if (a_begin >= b_end || b_begin >= a_end) return false;
+  if (a.ld != b.ld) return true;
+  // Columns repeat every ld elements: B's rows against A's, in bytes modulo that.
+  const auto column = static_cast<std::intptr_t>(a.ld * bytes);
+  const std::intptr_t ahead = ((b_begin - a_begin) % column + column) % column;
+  return ahead < (rows_a.end - rows_a.begin) * bytes || ahead + (rows_b.end - rows_b.begin) * bytes > column;
 }
 
 // Requests [0, slots) are receives, [slots, 2 slots) sends; each has its part of the buffer. Every
@@ -59,8 +70,8 @@ bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
 // its sender and of its receiver behind it, so both have it under way.
 class Exchange {
  public:
-  Exchange(const Plan& plan, const Channel& channel, Workspace& space, ConstArray a, Array b)
-      : plan_(plan), comm_(channel.comm()), space_(space), a_(a), b_(b),
+  Exchange(const Plan& plan, Channel& channel, Workspace& space, ConstArray a, Array b)
+      : plan_(plan), comm_(channel.comm()), synchronous_(channel.next_call_synchronises()), space_(space), a_(a), b_(b),
         sends_(plan, plan.sends, true), receives_(plan, plan.receives, false),
         slots_(static_cast<std::size_t>(plan.slots)) {
     if (!plan.sends.empty() || !plan.receives.empty()) buffer_ = space.reserve(2 * plan.slots * plan.piece_bytes);
@@ -111,7 +122,7 @@ class Exchange {
     if (!item) return;
     std::byte* buffer = part(slots_ + slot);
     const Index bytes = space_.packer.pack(plan_.matter, *plan_.in_a, item->transfer->peer, item->piece, a_, buffer);
-    MPI_Isend(buffer, static_cast<int>(bytes), MPI_BYTE, item->transfer->rank, tag, comm_,
+    (synchronous_ ? MPI_Issend : MPI_Isend)(buffer, static_cast<int>(bytes), MPI_BYTE, item->transfer->rank, tag, comm_,
               &space_.requests[slots_ + slot]);
   }
 
@@ -147,6 +158,7 @@ class Exchange {
 
   const Plan& plan_;
   MPI_Comm comm_;
+  bool synchronous_;
   Workspace& space_;
   ConstArray a_;
   Array b_;
@@ -174,7 +186,7 @@ Workspace& workspace() {
   return attach(MPI_COMM_SELF, std::make_unique<Workspace>());
 }
 
-void execute(const Plan& plan, const Channel& channel, Workspace& space, ConstArray a, Array b) {
+void execute(const Plan& plan, Channel& channel, Workspace& space, ConstArray a, Array b) {
   if (!plan.in_a && !plan.in_b) return;
   Exchange(plan, channel, space, a, b).run();
 }

@@ -33,6 +33,6 @@ Workspace& workspace();
 /// other. `a` and `b` are the local arrays, ld in elements; each is looked at only where this
 /// process has something to send or to receive. If they overlap, the own part is right and the
 /// rest as the program deserves (ScaLAPACK's routine promises no more).
-void execute(const Plan& plan, const Channel& channel, Workspace& space, ConstArray a, Array b);
+void execute(const Plan& plan, Channel& channel, Workspace& space, ConstArray a, Array b);
 
 }  // namespace xredist

@@ -12,7 +12,7 @@
 #include "exchange/plan.hpp"
 
 struct xredist_plan {
-  const xredist::Channel& channel;
+  xredist::Channel& channel;
   xredist::Plan plan;
 };
 
@@ -20,8 +20,12 @@ namespace {
 
 using namespace xredist;
 
+// Sizes, indices and blocks: their products with numbers of processes must fit 64 bits.
+constexpr Index most = Index{1} << 31 << 9;
+
 bool valid(const xredist_layout* layout, int size) {
   if (layout == nullptr || layout->nprow < 1 || layout->npcol < 1 || layout->mb < 1 || layout->nb < 1) return false;
+  if (layout->mb > most || layout->nb > most) return false;
   if (layout->rsrc < 0 || layout->rsrc >= layout->nprow || layout->csrc < 0 || layout->csrc >= layout->npcol) return false;
   const Index processes = Index{layout->nprow} * layout->npcol;
   if (processes > size) return false;
@@ -52,16 +56,16 @@ Layout layout_of(const xredist_layout& layout, Index i, Index j) {
 int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia,
                         int64_t ja, const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan) try {
   if (comm == MPI_COMM_NULL) return -1;
-  const Channel& channel = channel_of(comm);
-  if (m < 0) return -2;
-  if (n < 0) return -3;
+  Channel& channel = channel_of(comm);
+  if (m < 0 || m > most) return -2;
+  if (n < 0 || n > most) return -3;
   if (bytes != 4 && bytes != 8 && bytes != 16) return -4;
   if (!valid(a, channel.size())) return -5;
-  if (ia < 1) return -6;
-  if (ja < 1) return -7;
+  if (ia < 1 || ia > most) return -6;
+  if (ja < 1 || ja > most) return -7;
   if (!valid(b, channel.size())) return -8;
-  if (ib < 1) return -9;
-  if (jb < 1) return -10;
+  if (ib < 1 || ib > most) return -9;
+  if (jb < 1 || jb > most) return -10;
   if (plan == nullptr) return -11;
 
   if (m == 0 || n == 0) {

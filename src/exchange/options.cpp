@@ -14,7 +14,7 @@ struct Entry {
 };
 
 constexpr Entry table[] = {
-    {"XREDIST_BUFFER", &Options::buffer, Index{1} << 20, Index{1} << 40},
+    {"XREDIST_BUFFER", &Options::buffer, Index{1} << 20, Index{1} << 36},  // a piece's size must fit an int
     {"XREDIST_CACHE", &Options::cache, 1, 1 << 20},
     {"XREDIST_VERBOSE", &Options::verbose, 0, 2},
     {"XREDIST_CHECK", &Options::check, 0, 1},

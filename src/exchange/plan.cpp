@@ -6,7 +6,7 @@ namespace xredist {
 namespace {
 
 // Pieces of this size stay in a core's cache between packing, transfer and unpacking.
-constexpr Index largest_piece = Index{256} << 10;
+constexpr Index cached_piece = Index{256} << 10;
 
 std::optional<Coord> place_of(int me, std::span<const int> ranks, Index npcol) {
   const auto found = std::ranges::find(ranks, me);
@@ -42,9 +42,10 @@ Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<con
   if (plan.in_b) list(receives_of(traffic, schedule, *plan.in_b), ranks_a, traffic.cols.a.procs, plan.receives);
   if (plan.in_a) list(sends_of(traffic, schedule, *plan.in_a), ranks_b, traffic.cols.b.procs, plan.sends);
 
-  // Half of the buffer for each direction, at least four pieces in each.
-  plan.piece_bytes = std::min(largest_piece, options.buffer / 8);
-  plan.slots = static_cast<int>(std::min(most_slots, options.buffer / 2 / plan.piece_bytes));
+  // Half of the buffer for each direction: 4 to most_slots pieces in each, larger ones only where
+  // the buffer has room for more than that.
+  plan.piece_bytes = std::max(std::min(cached_piece, options.buffer / 8), options.buffer / 2 / most_slots);
+  plan.slots = static_cast<int>(options.buffer / 2 / plan.piece_bytes);
   return plan;
 }
 

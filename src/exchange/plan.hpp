@@ -10,7 +10,7 @@
 
 namespace xredist {
 
-inline constexpr Index most_slots = 16;
+inline constexpr Index most_slots = 32;
 
 /// A message to or from another process.
 struct Transfer {
@@ -20,7 +20,7 @@ struct Transfer {
 };
 
 /// Built without communication, from arguments that are equal everywhere but for `me`; holds for
-/// any number of executions. O(own messages) of memory.
+/// any number of executions. What it keeps is O(own messages).
 struct Plan {
   Matter matter;
   Index steps;

@@ -1,7 +1,5 @@
 #include "layout/axis.hpp"
 
-#include <algorithm>
-
 namespace xredist {
 
 Index owner(const Axis& axis, Index k) {

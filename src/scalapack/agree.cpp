@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <vector>
@@ -34,12 +35,11 @@ struct Field {
   Argument in_a, in_b;
   int entry;
 };
-// Of one matrix: known on its members.
-constexpr std::array<Field, 10> side_fields{{
+// Of one matrix: known on its members. M_ and N_ are not among them: they bound the submatrix, which
+// each process checks by its own, and ScaLAPACK's routine accepts different ones.
+constexpr std::array<Field, 8> side_fields{{
     {Argument::desca, Argument::descb, ctxt_},  // nprow
     {Argument::desca, Argument::descb, ctxt_},  // npcol
-    {Argument::desca, Argument::descb, m_},
-    {Argument::desca, Argument::descb, n_},
     {Argument::desca, Argument::descb, mb_},
     {Argument::desca, Argument::descb, nb_},
     {Argument::desca, Argument::descb, rsrc_},
@@ -51,11 +51,11 @@ using SideValues = std::array<Index, side_fields.size()>;
 
 SideValues values_of(const Side& side) {
   const int* d = side.desc;
-  return {side.grid.nprow, side.grid.npcol, d[m_], d[n_], d[mb_], d[nb_], d[rsrc_], d[csrc_], side.i, side.j};
+  return {side.grid.nprow, side.grid.npcol, d[mb_], d[nb_], d[rsrc_], d[csrc_], side.i, side.j};
 }
 
 Layout layout_of(const SideValues& v) {
-  return {{v[4], v[0], v[6], v[8] - 1}, {v[5], v[1], v[7], v[9] - 1}};
+  return {{v[2], v[0], v[4], v[6] - 1}, {v[3], v[1], v[5], v[7] - 1}};
 }
 
 constexpr Index unknown = std::numeric_limits<Index>::min();
@@ -87,21 +87,17 @@ struct Outcome {
 };
 
 Outcome reduce(const Ballot& ballot, MPI_Comm comm) {
-  std::array<Index, 2 * ballot_size> both;
-  const Index* values = ballot.call.data();
+  using Values = std::array<Index, ballot_size>;
+  const auto mine = std::bit_cast<Values>(ballot);
+  std::array<Values, 2> both;  // the values, and their negatives
   for (std::size_t v = 0; v < ballot_size; ++v) {
-    both[v] = values[v];
-    both[ballot_size + v] = values[v] == unknown ? unknown : -values[v];
+    both[0][v] = mine[v];
+    both[1][v] = mine[v] == unknown ? unknown : -mine[v];
   }
-  MPI_Allreduce(MPI_IN_PLACE, both.data(), static_cast<int>(both.size()), MPI_INT64_T, MPI_MAX, comm);
-  Outcome outcome;
-  Index* most = outcome.most.call.data();
-  Index* least = outcome.least.call.data();
-  for (std::size_t v = 0; v < ballot_size; ++v) {
-    most[v] = both[v];
-    least[v] = both[ballot_size + v] == unknown ? unknown : -both[ballot_size + v];
-  }
-  return outcome;
+  MPI_Allreduce(MPI_IN_PLACE, both.data(), 2 * static_cast<int>(ballot_size), MPI_INT64_T, MPI_MAX, comm);
+  for (Index& value : both[1])
+    if (value != unknown) value = -value;
+  return {.least = std::bit_cast<Ballot>(both[1]), .most = std::bit_cast<Ballot>(both[0])};
 }
 
 // ---- who is where
@@ -163,7 +159,7 @@ void demand_agreement(const Call& call, int rank, const Outcome& outcome) {
   demand_equal(call, rank, name_of(call, Argument::m), least.call[0], most.call[0]);
   demand_equal(call, rank, name_of(call, Argument::n), least.call[1], most.call[1]);
   for (std::size_t v = 2; v < least.call.size(); ++v)
-    demand_equal(call, rank, "the routine, UPLO or DIAG", least.call[v], most.call[v]);
+    if (least.call[v] != most.call[v]) fail(call, rank, "the routine, UPLO or DIAG is not the same on all processes");
   const auto matrix = [&](const Ballot::Matrix& low, const Ballot::Matrix& high, bool a) {
     if (low.roster == unknown)
       fail(call, rank, name_of(call, a ? Argument::desca : Argument::descb, ctxt_) +

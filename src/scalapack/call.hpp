@@ -41,8 +41,8 @@ enum class Argument { m = 1, n, a, ia, ja, desca, b, ib, jb, descb, ctxt };
 /// "argument 6 (DESCA), entry 5 (MB_)", counted from 1 as in the call's own argument list.
 std::string name_of(const Call& call, Argument argument, int entry = -1);
 
-/// Says on stderr what is wrong and ends the program by BLACS_ABORT. Most errors are seen by all
-/// processes at once: then only the context's first process speaks, and the others give it time to.
+/// Says on stderr what is wrong and ends the program by BLACS_ABORT. Most errors are seen by several
+/// processes at once: each gives those of lower rank half a second to speak first.
 [[noreturn]] void fail(const Call& call, int rank, const std::string& what);
 
 }  // namespace xredist

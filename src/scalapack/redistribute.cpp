@@ -2,7 +2,6 @@
 #include <cstdio>
 #include <exception>
 #include <new>
-#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -52,7 +51,7 @@ void run(const Call& call, Context& context) {
   const Plan* plan = context.find_plan(key);
   if (plan == nullptr) plan = &context.add_plan(key, plan_for(call, context, key));
 
-  const Channel& channel = context.channel();
+  Channel& channel = context.channel();
   const bool from_a = plan->self || !plan->sends.empty(), to_b = plan->self || !plan->receives.empty();
   if (from_a && call.a.data == nullptr) fail(call, channel.rank(), name_of(call, Argument::a) + " is NULL on a process that holds a part of it");
   if (to_b && call.b.data == nullptr) fail(call, channel.rank(), name_of(call, Argument::b) + " is NULL on a process that holds a part of it");

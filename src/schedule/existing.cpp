@@ -10,8 +10,10 @@
 namespace xredist {
 namespace {
 
-// Above so many messages the two-dimensional graph is not coloured as a whole.
+// The two-dimensional graph is coloured as a whole up to so many messages, and so many places in the
+// table of its nodes' colours: that takes milliseconds and 4 MB.
 constexpr std::size_t most_messages = 1 << 15;
+constexpr double most_places = 1 << 20;
 
 // The pairs of processes that share elements of one axis, ordered by sender, then receiver.
 struct Graph {
@@ -43,27 +45,17 @@ struct Graph {
   }
 };
 
-// A table over the edges of the two axes, as a schedule.
-Schedule tabulated(Index count, Graph rows, Graph cols, std::vector<int> steps) {
-  struct Table {
-    Graph rows, cols;
-    std::vector<int> steps;
-  };
-  auto table = std::make_shared<const Table>(Table{std::move(rows), std::move(cols), std::move(steps)});
-  return {count, [table](Coord p, Coord q) -> Index {
-            return table->steps[table->rows.edge(p.row, q.row) * table->cols.edges.size() +
-                                table->cols.edge(p.col, q.col)];
-          }};
-}
-
-// step(row edge, column edge) for all pairs of edges.
+// step(row edge, column edge), kept with the graphs that number the edges.
 template <class Step>
-std::vector<int> table_of(const Graph& rows, const Graph& cols, Step step) {
-  std::vector<int> steps;
-  steps.reserve(rows.edges.size() * cols.edges.size());
-  for (std::size_t e = 0; e < rows.edges.size(); ++e)
-    for (std::size_t f = 0; f < cols.edges.size(); ++f) steps.push_back(step(e, f));
-  return steps;
+Schedule by_edges(Index count, Graph rows, Graph cols, Step step) {
+  struct Kept {
+    Graph rows, cols;
+    Step step;
+  };
+  auto kept = std::make_shared<const Kept>(Kept{std::move(rows), std::move(cols), std::move(step)});
+  return {count, [kept](Coord p, Coord q) -> Index {
+            return kept->step(kept->rows.edge(p.row, q.row), kept->cols.edge(p.col, q.col));
+          }};
 }
 
 std::vector<int> colours_of(const Graph& graph, int colours) {
@@ -74,9 +66,15 @@ std::vector<int> colours_of(const Graph& graph, int colours) {
 Schedule product(Graph rows, Graph cols) {
   const int row_steps = std::max(rows.left_most(), rows.right_most());
   const int col_steps = std::max(cols.left_most(), cols.right_most());
-  const std::vector<int> x = colours_of(rows, row_steps), y = colours_of(cols, col_steps);
-  auto steps = table_of(rows, cols, [&](std::size_t e, std::size_t f) { return x[e] * col_steps + y[f]; });
-  return tabulated(Index{row_steps} * col_steps, std::move(rows), std::move(cols), std::move(steps));
+  auto step = [x = colours_of(rows, row_steps), y = colours_of(cols, col_steps), col_steps](
+                  std::size_t e, std::size_t f) { return Index{x[e]} * col_steps + y[f]; };
+  return by_edges(Index{row_steps} * col_steps, std::move(rows), std::move(cols), std::move(step));
+}
+
+// Nodes times colours of the graph of all messages.
+double places(const Graph& rows, const Graph& cols) {
+  const double nodes = 1.0 * rows.lefts() * cols.lefts() + 1.0 * rows.rights() * cols.rights();
+  return nodes * std::max(1.0 * rows.left_most() * cols.left_most(), 1.0 * rows.right_most() * cols.right_most());
 }
 
 // Colours the graph of all messages.
@@ -87,8 +85,9 @@ Schedule whole(Graph rows, Graph cols) {
     for (const Edge& f : cols.edges)
       edges.push_back({e.left * cols.lefts() + f.left, e.right * cols.rights() + f.right});
   const int count = std::max(rows.left_most() * cols.left_most(), rows.right_most() * cols.right_most());
-  auto steps = colour_edges(edges, rows.lefts() * cols.lefts(), rows.rights() * cols.rights(), count);
-  return tabulated(count, std::move(rows), std::move(cols), std::move(steps));
+  auto step = [colours = colour_edges(edges, rows.lefts() * cols.lefts(), rows.rights() * cols.rights(), count),
+               width = cols.edges.size()](std::size_t e, std::size_t f) -> Index { return colours[e * width + f]; };
+  return by_edges(count, std::move(rows), std::move(cols), std::move(step));
 }
 
 // One side's nodes cut into pieces of degree <= d, and the edges of the result coloured with d
@@ -117,12 +116,11 @@ Cut cut(const Graph& graph, int Edge::*side, int d) {
 // what the colours do not.
 Schedule pieces(Graph rows, Graph cols) {
   const int B1 = rows.right_most(), A2 = cols.left_most();
-  const Cut x = cut(rows, &Edge::left, B1), y = cut(cols, &Edge::right, A2);
   const int turns = std::max((rows.left_most() + B1 - 1) / B1, (cols.right_most() + A2 - 1) / A2);
-  auto steps = table_of(rows, cols, [&](std::size_t e, std::size_t f) {
-    return (x.colour[e] * A2 + y.colour[f]) * turns + (x.piece[e] + y.piece[f]) % turns;
-  });
-  return tabulated(Index{B1} * A2 * turns, std::move(rows), std::move(cols), std::move(steps));
+  auto step = [x = cut(rows, &Edge::left, B1), y = cut(cols, &Edge::right, A2), A2, turns](std::size_t e, std::size_t f) {
+    return (Index{x.colour[e]} * A2 + y.colour[f]) * turns + (x.piece[e] + y.piece[f]) % turns;
+  };
+  return by_edges(Index{B1} * A2 * turns, std::move(rows), std::move(cols), std::move(step));
 }
 
 }  // namespace
@@ -133,7 +131,7 @@ Schedule existing_schedule(const Traffic& traffic) {
   const int col_balance = cols.left_most() - cols.right_most();
   if ((row_balance >= 0 && col_balance >= 0) || (row_balance <= 0 && col_balance <= 0))
     return product(std::move(rows), std::move(cols));
-  if (rows.edges.size() * cols.edges.size() <= most_messages)
+  if (rows.edges.size() * cols.edges.size() <= most_messages && places(rows, cols) <= most_places)
     return whole(std::move(rows), std::move(cols));
   if (row_balance < 0) return reversed(existing_schedule(reversed(traffic)));
   return pieces(std::move(rows), std::move(cols));

@@ -30,7 +30,7 @@ struct Message {
   Index rows, cols;  ///< its shape in elements
 };
 
-/// What a process sends (receives), in the order of its steps. O(own messages).
+/// What a process sends (receives), in the order of its steps. Walks its own blocks of one period.
 std::vector<Message> sends_of(const Traffic& traffic, const Schedule& schedule, Coord p);
 std::vector<Message> receives_of(const Traffic& traffic, const Schedule& schedule, Coord q);
 

@@ -19,7 +19,7 @@ using xredist::testing::Context;
 using xredist::testing::row_major;
 
 constexpr int n = 10;
-std::vector<double> b(n * n, -1.0);
+std::vector<double> b((n + 1) * n, -1.0);
 
 // A correct call from a 2x1 grid to a 1x2 grid, or from one process to the other.
 struct Setting {
@@ -58,6 +58,8 @@ const std::map<std::string, std::function<void(Setting&)>> errors = {
     {"ctxt-invalid", [](Setting& s) { s.ctxt = -1; }},
     {"ctxt-never-existed", [](Setting& s) { s.ctxt = 4711; }},
     {"m-differs", [](Setting& s) { s.m = n - xredist::testing::rank(); }},
+    // Not an error, for each process is within its own M_: ScaLAPACK's routine takes it too.
+    {"desc-m-differs", [](Setting& s) { s.descb[2] = n + xredist::testing::rank(), s.descb[8] = n + 1; }},
     // Only where the processes have to exchange something can these be seen:
     {"apart:m-differs", [](Setting& s) { s.m = n - xredist::testing::rank(); }},
     {"apart:b-nowhere", [](Setting& s) { s.descb[1] = -1; }},

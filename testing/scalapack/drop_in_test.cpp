@@ -126,6 +126,53 @@ TEST(Aliasing, OneProcessMovesAsIfThroughACopy) {
   EXPECT_EQ(x[22], 0);
 }
 
+// Parts of one array that interleave in memory but share nothing: allowed on any grid.
+TEST(Aliasing, HalvesOfOneArray) {
+  const Context grid(row_major(1, size()));
+  const int n = 6 * size();
+  const int desc[9] = {1, grid.handle(), 8, n, 3, 2, 0, 0, 8};
+  std::vector<int> x(8 * 6);
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = static_cast<int>(k);
+  std::vector<int> expected = x;
+  for (std::size_t k = 0; k < x.size(); ++k)
+    if (k % 8 >= 4) expected[k] = static_cast<int>(k) - 4;
+  ours()[0].call(Form::c, {false, 'U', 'N', 4, n, x.data(), 1, 1, desc, x.data(), 5, 1, desc, grid.handle()});
+  EXPECT_EQ(x, expected);
+}
+
+// A process that only sends, while the other is not in the library: it must wait before its messages
+// fill the other's memory.
+TEST(FlowControl, ASenderDoesNotRunAway) {
+  if (size() != 3) GTEST_SKIP() << "on three processes";
+  const Context pair(row_major(1, 2));
+  const int desc[9] = {1, pair.handle(), 100, 2, 100, 1, 0, 0, 100};
+  std::vector<double> a(100, 1.0), b(100, 0.0);
+  const auto call = [&] {
+    ours()[2].call(Form::c, {false, 'U', 'N', 100, 1, a.data(), 1, 1, desc, b.data(), 1, 2, desc, pair.handle()});
+  };
+  if (pair.member()) call();
+  int calls = 0;
+  MPI_Request told = MPI_REQUEST_NULL;
+  if (rank() == 1) {  // how far process 0 has come after a while
+    MPI_Recv(nullptr, 0, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (int k = 0; k < 1000; ++k) call();
+  }
+  if (rank() == 0)
+    for (; calls < 1000; ++calls) {
+      call();
+      if (calls == 500) MPI_Isend(nullptr, 0, MPI_INT, 2, 1, MPI_COMM_WORLD, &told);
+    }
+  if (rank() == 2) {
+    int arrived = 0;
+    for (const double end = MPI_Wtime() + 0.3; MPI_Wtime() < end;)
+      MPI_Iprobe(0, 1, MPI_COMM_WORLD, &arrived, MPI_STATUS_IGNORE);
+    EXPECT_EQ(arrived, 0) << "500 calls ahead";
+    MPI_Send(nullptr, 0, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    MPI_Recv(nullptr, 0, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Wait(&told, MPI_STATUS_IGNORE);
+}
+
 // Context handles are given out again, for other grids: nothing may be remembered by their number.
 TEST(Contexts, RecycledHandles) {
   for (int turn = 0; turn < 40; ++turn) {
