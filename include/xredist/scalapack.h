@@ -10,7 +10,8 @@
  * process outside a grid passes DESC(CTXT_) = -1, and its other values for that matrix are not
  * looked at. The old forms (...2DO) have no CTXT and are called by all of MPI_COMM_WORLD.
  *
- * Nothing is returned: an error is named on stderr and ends in BLACS_ABORT, before B is touched.
+ * Nothing is returned: an error is named on stderr and ends in BLACS_ABORT; a process that sees it has
+ * not touched B.
  * The letters: I int, S float, D double, C and Z complex (pairs of float, of double). */
 #ifndef XREDIST_SCALAPACK_H
 #define XREDIST_SCALAPACK_H

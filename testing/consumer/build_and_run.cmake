@@ -1,4 +1,4 @@
-# cmake -DBUILD= -DPREFIX= -DSOURCE= -DWORK= -DLAUNCH= -P build_and_run.cmake
+# cmake -DBUILD= -DPREFIX= -DSOURCE= -DWORK= -DGENERATOR= -DLAUNCH= -P build_and_run.cmake
 #
 # Installs the library to PREFIX, builds the project SOURCE in WORK against it, runs what it built.
 separate_arguments(LAUNCH)
@@ -12,7 +12,7 @@ function(run)
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
-run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK} -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_BUILD_TYPE=Release)
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK} -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_BUILD_TYPE=Release)
 run(${CMAKE_COMMAND} --build ${WORK})
 set(ENV{XREDIST_VERBOSE} 1)
 foreach(program IN ITEMS consumer consumer_static)
