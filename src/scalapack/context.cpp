@@ -45,7 +45,8 @@ void Context::forget_old_rosters() {
 }
 
 const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
-  const Roster& added = rosters_.emplace_back(Roster{next_roster_++, std::move(ranks)});
+  const auto same = std::ranges::find(rosters_, ranks, &Roster::ranks);
+  const Roster& added = same != rosters_.end() ? *same : rosters_.emplace_back(Roster{next_roster_++, std::move(ranks)});
   if (grid != MPI_COMM_NULL) {
     Names* known = attached<Names>(grid);
     if (known == nullptr) known = &attach(grid, std::make_unique<Names>());

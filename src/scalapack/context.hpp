@@ -40,8 +40,9 @@ class Context {
   /// The roster of a grid by the grid's own communicator, if it is known. Local.
   const Roster* roster_of(MPI_Comm grid) const;
   const Roster* roster(Index id) const;
-  /// Remembers a roster, and for members (grid != MPI_COMM_NULL) whose it is. Called by all
-  /// processes of the context in the same order, so that ids and what is forgotten agree.
+  /// Remembers a roster, and for members (grid != MPI_COMM_NULL) whose it is. A grid made anew from the
+  /// same processes gets the roster of the old one, and so its plans. Called by all processes of the
+  /// context in the same order, so that ids and what is forgotten agree.
   const Roster& add_roster(std::vector<int> ranks, MPI_Comm grid);
   /// Once in a call, before its rosters are looked up: they stay until the next call.
   void forget_old_rosters();
