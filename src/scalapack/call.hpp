@@ -42,7 +42,7 @@ enum class Argument { m = 1, n, a, ia, ja, desca, b, ib, jb, descb, ctxt };
 std::string name_of(const Call& call, Argument argument, int entry = -1);
 
 /// Says on stderr what is wrong and ends the program by BLACS_ABORT. Most errors are seen by several
-/// processes at once: each gives those of lower rank half a second to speak first.
+/// processes at once: each gives those of lower rank time to speak first.
 [[noreturn]] void fail(const Call& call, int rank, const std::string& what);
 
 }  // namespace xredist

@@ -19,7 +19,7 @@ std::string name_of(const Call& call, Argument argument, int entry) {
 }
 
 void fail(const Call& call, int rank, const std::string& what) {
-  std::this_thread::sleep_for(std::min(rank, 10) * std::chrono::milliseconds(500));
+  if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(500 + 500 * std::min(rank, 10)));
   std::fprintf(stderr, "xredist: %s: %s\n", call.routine, what.c_str());
   std::fflush(stderr);
   Cblacs_abort(call.whole_world ? -1 : call.ctxt, 1);
