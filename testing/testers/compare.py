@@ -81,7 +81,7 @@ def main():
     preloaded, seen = [], []  # verdicts of each run
     # Even ScaLAPACK alone does not always agree with itself. Its sums are added in the order of the
     # messages, and xdsep has a case whose residual is then above or below the threshold; in xssyevr
-    # now and then one process calls all its cases failed, whatever their residuals (1 run in 100).
+    # now and then one process calls all its cases failed, whatever their residuals (in a few runs of a hundred).
     # So both are repeated until a run with the library says what a run without it says.
     while not set(preloaded) & set(seen) and time.monotonic() - start < SECONDS_OF_ALL - SECONDS_OF_A_RUN:
         if len(preloaded) * REFERENCES_EACH <= len(seen) and len(preloaded) < PRELOADED_RUNS:
