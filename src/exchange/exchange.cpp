@@ -77,7 +77,7 @@ class Exchange {
     if (!plan.sends.empty() || !plan.receives.empty()) buffer_ = space.reserve(2 * plan.slots * plan.piece_bytes);
     space.requests.assign(2 * slots_, MPI_REQUEST_NULL);
     space.completed.resize(space.requests.size());
-    if (!plan.self) return;
+    if (plan.own_rows == 0) return;
     if (overlap_in_memory(plan, a, b))
       copy_own_aside();
     else
@@ -140,12 +140,12 @@ class Exchange {
   }
 
   Pieces own_pieces(Index limit) const {
-    return {plan_.matter, *plan_.in_a, *plan_.in_b, plan_.self->rows, plan_.self->cols, limit};
+    return {plan_.matter, *plan_.in_a, *plan_.in_b, {0, plan_.own_rows}, {0, plan_.own_cols}, limit};
   }
 
   // A and B share memory: the own part goes through a copy of its own size.
   void copy_own_aside() {
-    std::vector<std::byte> copy(static_cast<std::size_t>(plan_.self->rows * plan_.self->cols * plan_.matter.bytes));
+    std::vector<std::byte> copy(static_cast<std::size_t>(plan_.own_rows * plan_.own_cols * plan_.matter.bytes));
     std::byte* at = copy.data();
     Pieces from = own_pieces(own_piece);
     while (const auto piece = from.next()) at += space_.packer.pack(plan_.matter, *plan_.in_a, *plan_.in_b, *piece, a_, at);

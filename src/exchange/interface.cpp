@@ -85,8 +85,8 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
 int xredist_execute(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb) try {
   if (plan == nullptr) return -1;
   const Plan& p = plan->plan;
-  if (a == nullptr && (p.self || !p.sends.empty())) return -2;
-  if (b == nullptr && (p.self || !p.receives.empty())) return -4;
+  if (a == nullptr && (p.own_rows > 0 || !p.sends.empty())) return -2;
+  if (b == nullptr && (p.own_rows > 0 || !p.receives.empty())) return -4;
   execute(p, plan->channel, workspace(), {static_cast<const std::byte*>(a), lda}, {static_cast<std::byte*>(b), ldb});
   return 0;
 } catch (const std::bad_alloc&) {

@@ -18,12 +18,15 @@ Chunk take(Runs& runs, Index count) {
 
 }  // namespace
 
-Pieces::Pieces(const Matter& matter, Coord p, Coord q, Index rows, Index cols, Index limit)
-    : matter_(&matter), p_(p), q_(q), cols_(cols),
-      height_(std::min({rows, longest_side, limit / matter.bytes})),
+Pieces::Pieces(const Matter& matter, Coord p, Coord q, Interval rows, Interval cols, Index limit)
+    : matter_(&matter), cols_(cols.end - cols.begin),
+      height_(std::min({rows.end - rows.begin, longest_side, limit / matter.bytes})),
       width_(std::clamp<Index>(limit / matter.bytes / height_, 1, longest_side)),
-      row_runs_(matter.traffic.rows, p.row, q.row), col_runs_(matter.traffic.cols, p.col, q.col),
-      rows_left_(rows) {}
+      row_runs_(matter.traffic.rows, p.row, q.row), first_cols_(matter.traffic.cols, p.col, q.col),
+      col_runs_(first_cols_), rows_left_(rows.end - rows.begin) {
+  take(row_runs_, rows.begin);
+  take(first_cols_, cols.begin);
+}
 
 std::optional<Piece> Pieces::next() {
   for (;;) {
@@ -31,7 +34,7 @@ std::optional<Piece> Pieces::next() {
       if (rows_left_ == 0) return std::nullopt;
       row_chunk_ = take(row_runs_, std::min(height_, rows_left_));
       rows_left_ -= row_chunk_.count;
-      col_runs_ = Runs(matter_->traffic.cols, p_.col, q_.col);
+      col_runs_ = first_cols_;
       cols_left_ = cols_;
     }
     const Chunk cols = take(col_runs_, std::min(width_, cols_left_));

@@ -28,19 +28,18 @@ struct Matter {
 /// Neither side of a piece is longer, so that the lists of its runs stay small.
 inline constexpr Index longest_side = 2048;
 
-/// Pieces of `limit` bytes or less of the message p -> q of shape rows x cols, down the rows of a
-/// strip of columns last; those that the region leaves empty are passed over.
+/// Pieces of `limit` bytes or less of a message p -> q or of the part of it that `rows` and `cols`
+/// say (counted as in Message), strips of rows one after the other; those that the region leaves empty are passed over.
 class Pieces {
  public:
-  Pieces(const Matter& matter, Coord p, Coord q, Index rows, Index cols, Index limit);
+  Pieces(const Matter& matter, Coord p, Coord q, Interval rows, Interval cols, Index limit);
 
   std::optional<Piece> next();
 
  private:
   const Matter* matter_;
-  Coord p_, q_;
   Index cols_, height_, width_;
-  Runs row_runs_, col_runs_;
+  Runs row_runs_, first_cols_, col_runs_;  // first_cols_: where each strip's columns start
   Index rows_left_, cols_left_ = 0;
   Chunk row_chunk_{};
 };

@@ -23,7 +23,7 @@ Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<con
   Plan plan{.matter = matter, .steps = 0,
             .in_a = place_of(me, ranks_a, traffic.cols.a.procs),
             .in_b = place_of(me, ranks_b, traffic.cols.b.procs),
-            .sends = {}, .receives = {}, .self = {}, .piece_bytes = 0, .slots = 0};
+            .sends = {}, .receives = {}, .own_rows = 0, .own_cols = 0, .piece_bytes = 0, .slots = 0};
   if (!plan.in_a && !plan.in_b) return plan;
 
   const Schedule schedule = optimal_schedule(traffic);
@@ -33,7 +33,8 @@ Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<con
     for (const Message& message : messages) {
       const int rank = ranks[static_cast<std::size_t>(message.peer.row * npcol + message.peer.col)];
       if (rank == me) {
-        plan.self = message;
+        plan.own_rows = std::max(plan.own_rows, message.rows.end);
+        plan.own_cols = std::max(plan.own_cols, message.cols.end);
         continue;
       }
       transfers.push_back({rank, message.peer, message.rows, message.cols});

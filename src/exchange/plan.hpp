@@ -12,11 +12,11 @@ namespace xredist {
 
 inline constexpr Index most_slots = 32;
 
-/// A message to or from another process.
+/// A message, or part of one, to or from another process.
 struct Transfer {
   int rank;
   Coord peer;  ///< in the other grid
-  Index rows, cols;
+  Interval rows, cols;  ///< as in Message
 };
 
 /// Built without communication, from arguments that are equal everywhere but for `me`; holds for
@@ -26,7 +26,7 @@ struct Plan {
   Index steps;
   std::optional<Coord> in_a, in_b;        ///< this process's place in either grid, if it has one
   std::vector<Transfer> sends, receives;  ///< in the order of the schedule, without oneself
-  std::optional<Message> self;
+  Index own_rows, own_cols;               ///< shape of the message to oneself, 0 if there is none
   Index piece_bytes;  ///< no piece is larger
   int slots;          ///< pieces under way at once in either direction, most_slots or less
 };

@@ -52,7 +52,7 @@ void run(const Call& call, Context& context) {
   if (plan == nullptr) plan = &context.add_plan(key, plan_for(call, context, key));
 
   Channel& channel = context.channel();
-  const bool from_a = plan->self || !plan->sends.empty(), to_b = plan->self || !plan->receives.empty();
+  const bool from_a = plan->own_rows > 0 || !plan->sends.empty(), to_b = plan->own_rows > 0 || !plan->receives.empty();
   if (from_a && call.a.data == nullptr) fail(call, channel.rank(), name_of(call, Argument::a) + " is NULL on a process that holds a part of it");
   if (to_b && call.b.data == nullptr) fail(call, channel.rank(), name_of(call, Argument::b) + " is NULL on a process that holds a part of it");
 

@@ -1,64 +1,15 @@
 // Step-optimal schedules for matrices of at least a period, by arithmetic. Theory: schedule/THEORY.md.
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <utility>
 #include <vector>
 
+#include "schedule/classes.hpp"
 #include "schedule/colouring.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist {
 namespace {
-
-Index modulo(Index x, Index y) { return ((x % y) + y) % y; }
-Index ceil_div(Index x, Index y) { return x >= 0 ? (x + y - 1) / y : -(-x / y); }
-
-// One axis, in the letters of the theory. p and q are counted from the owners of element 0.
-struct Classes {
-  Index P, Q, p_start, q_start;
-  Index r, s, g, k0;
-  Index W;       // live classes t in [0, W)
-  Index a, b;    // s', r': residues of t that a sender, a receiver sees
-  Index n, m;    // n1, n2: copies of each left, each right node
-  Index g0;
-  Index d1, d2;  // classes at a left, at a right node: ceil(W / a), ceil(W / b)
-
-  explicit Classes(const Overlap& o);
-
-  Index t(Index p, Index q) const {
-    return modulo(modulo(p - p_start, P) * r - modulo(q - q_start, Q) * s - k0, g);
-  }
-  Index i(Index p) const { return modulo(p - p_start, P) / (a * g0); }
-  Index j(Index q) const { return modulo(q - q_start, Q) / (b * g0); }
-};
-
-Classes::Classes(const Overlap& o)
-    : P(o.a.procs), Q(o.b.procs), p_start(owner(o.a, 0)), q_start(owner(o.b, 0)) {
-  Index r0 = o.a.block, s0 = o.b.block;
-  Index oa = o.a.first % r0, ob = o.b.first % s0;
-  if (P == 1) {  // one process: its block may as well be the other side's cycle
-    r0 = Q == 1 ? s0 : Q * s0;
-    oa = ob;
-  } else if (Q == 1) {
-    s0 = P * r0;
-    ob = oa;
-  }
-  const Index D = std::gcd(r0, s0);
-  r = r0 / D;
-  s = s0 / D;
-  a = std::gcd(s, P);
-  b = std::gcd(r, Q);
-  g0 = std::gcd(P / a, Q / b);
-  g = a * b * g0;
-  n = P / a / g0;
-  m = Q / b / g0;
-  k0 = ceil_div(1 - r0 + oa - ob, D);
-  const Index k1 = -ceil_div(-(s0 - 1 + oa - ob), D);
-  W = std::min(k1 - k0 + 1, g);
-  d1 = ceil_div(W, a);
-  d2 = ceil_div(W, b);
-}
 
 // T3: the rules of T2 on pairs (row, column), which are numbered row-major. The left side is the
 // heavier: m d1 >= n d2. A class t is a window of m steps, step = m om + ((j - z) mod m), with om
@@ -142,7 +93,7 @@ class Periodic {
 Schedule periodic_schedule(const Traffic& traffic) {
   auto plan = std::make_shared<const Periodic>(traffic);
   if (!plan->left_is_heavier()) return reversed(periodic_schedule(reversed(traffic)));
-  return {plan->count(), [plan](Coord p, Coord q) { return plan->step(p, q); }};
+  return {plan->count(), [plan](Coord p, Coord q) { return Parts{{plan->step(p, q), 1}}; }};
 }
 
 }  // namespace xredist

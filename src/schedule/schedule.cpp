@@ -10,8 +10,29 @@ Traffic reversed(const Traffic& traffic) {
 }
 
 Schedule reversed(Schedule schedule) {
-  return {schedule.count, [step = std::move(schedule.step)](Coord p, Coord q) { return step(q, p); }};
+  return {schedule.count, [parts = std::move(schedule.parts)](Coord p, Coord q) { return parts(q, p); }};
 }
+
+namespace {
+
+__extension__ using Wide = __int128;  // for lengths times weights
+
+// Adds the parts of a message of rows x cols; parts that are too small for an element are left out.
+void add_message(const Parts& parts, Coord peer, Index rows, Index cols, std::vector<Message>& messages) {
+  Index whole = 0, begin = 0, weight = 0;
+  for (const Part& part : parts) whole += part.weight;
+  const Index length = std::max(rows, cols);
+  for (const Part& part : parts) {
+    weight += part.weight;
+    const auto end = static_cast<Index>(Wide{length} * weight / whole);
+    if (end > begin)
+      messages.push_back(cols >= rows ? Message{part.step, peer, {0, rows}, {begin, end}}
+                                      : Message{part.step, peer, {begin, end}, {0, cols}});
+    begin = end;
+  }
+}
+
+}  // namespace
 
 std::vector<Message> sends_of(const Traffic& traffic, const Schedule& schedule, Coord p) {
   const std::vector<Share> rows = shares(traffic.rows, p.row);
@@ -21,9 +42,9 @@ std::vector<Message> sends_of(const Traffic& traffic, const Schedule& schedule, 
   for (const Share& row : rows)
     for (const Share& col : cols) {
       const Coord q{row.peer, col.peer};
-      messages.push_back({schedule.step(p, q), q, row.length, col.length});
+      add_message(schedule.parts(p, q), q, row.length, col.length, messages);
     }
-  std::ranges::sort(messages, {}, &Message::step);
+  std::ranges::stable_sort(messages, {}, &Message::step);
   return messages;
 }
 
@@ -34,7 +55,7 @@ std::vector<Message> receives_of(const Traffic& traffic, const Schedule& schedul
 Schedule optimal_schedule(const Traffic& traffic) {
   const bool whole_periods =
       traffic.rows.n >= period(traffic.rows) && traffic.cols.n >= period(traffic.cols);
-  return whole_periods ? periodic_schedule(traffic) : existing_schedule(traffic);
+  return whole_periods ? periodic_schedule(traffic) : coloured_schedule(traffic);
 }
 
 }  // namespace xredist

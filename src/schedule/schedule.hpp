@@ -15,19 +15,28 @@ struct Traffic {
   Overlap rows, cols;
 };
 
-/// A schedule: the step in which sender p's message for receiver q travels, in [0, count), for
-/// every pair that has a message. In a proper schedule no process sends two messages in one step,
-/// nor receives two. The grids are taken as disjoint; a message to oneself has a step as well.
+/// Part of a message, which travels in one step: `weight` over the sum of the message's weights of it.
+struct Part {
+  Index step, weight;
+};
+using Parts = std::vector<Part>;
+
+/// A schedule: the parts of sender p's message for receiver q, for every pair that has a message;
+/// mostly one part. Steps are in [0, count). In a proper schedule no process sends two parts in one
+/// step, nor receives two. The grids are taken as disjoint; a message to oneself has a step as well.
 struct Schedule {
   Index count;
-  std::function<Index(Coord p, Coord q)> step;
+  std::function<Parts(Coord p, Coord q)> parts;
 };
 
-/// One message, as its sender or its receiver sees it.
+/// One message or part of one, as its sender or its receiver sees it: the given rows and columns,
+/// counted from 0 among those that the two processes share. Parts cut the longer side.
 struct Message {
   Index step;
-  Coord peer;        ///< in the other grid
-  Index rows, cols;  ///< its shape in elements
+  Coord peer;  ///< in the other grid
+  Interval rows, cols;
+
+  Index elements() const { return (rows.end - rows.begin) * (cols.end - cols.begin); }
 };
 
 /// What a process sends (receives), in the order of its steps. Walks its own blocks of one period.
@@ -35,17 +44,17 @@ std::vector<Message> sends_of(const Traffic& traffic, const Schedule& schedule, 
 std::vector<Message> receives_of(const Traffic& traffic, const Schedule& schedule, Coord q);
 
 /// The schedule with the fewest steps: the largest number of messages that one process sends or
-/// receives. periodic_schedule where both axes are at least a period long, existing_schedule
+/// receives. periodic_schedule where both axes are at least a period long, coloured_schedule
 /// otherwise.
 Schedule optimal_schedule(const Traffic& traffic);
 
 /// Both axes at least one period long. Nothing of the size of a grid is computed (periodic.cpp).
 Schedule periodic_schedule(const Traffic& traffic);
 
-/// Any lengths: colours the graph of the messages that exist (existing.cpp). Step-optimal unless
+/// Any lengths: colours the graph of the messages that exist (coloured.cpp). Step-optimal unless
 /// the graph is large and rows and columns are heavier on opposite sides; then below twice the
 /// least.
-Schedule existing_schedule(const Traffic& traffic);
+Schedule coloured_schedule(const Traffic& traffic);
 
 /// The roles of A and B exchanged.
 Traffic reversed(const Traffic& traffic);

@@ -41,9 +41,9 @@ std::size_t expect_proper(const Traffic& traffic, const Schedule& schedule) {
         EXPECT_GT(m.step, last) << "two messages sent in one step";
         EXPECT_LT(m.step, schedule.count);
         last = m.step;
-        EXPECT_EQ(m.rows, (rows[{row, m.peer.row}]));
-        EXPECT_EQ(m.cols, (cols[{col, m.peer.col}]));
-        elements += m.rows * m.cols;
+        EXPECT_EQ(m.rows.end - m.rows.begin, (rows[{row, m.peer.row}]));
+        EXPECT_EQ(m.cols.end - m.cols.begin, (cols[{col, m.peer.col}]));
+        elements += m.elements();
         sent.insert(key(m.step, {row, col}, m.peer));
       }
     }
@@ -126,7 +126,7 @@ TEST(Schedule, ShortMatricesOfAnySize) {
   testing::Random random(6);
   for (int trial = 0; trial < 30; ++trial) {
     const Traffic traffic{random.overlap(40, 40, 1500), random.overlap(40, 40, 1500)};
-    const Schedule schedule = existing_schedule(traffic);
+    const Schedule schedule = coloured_schedule(traffic);
     const Index least = least_steps(traffic);
     EXPECT_GE(schedule.count, least);
     EXPECT_LT(schedule.count, 2 * least);
@@ -142,7 +142,7 @@ TEST(Schedule, PeriodicAndExistingAgreeOnTheNumberOfSteps) {
   for (int trial = 0; trial < 400; ++trial) {
     const Traffic traffic{random.overlap(5, 8, 100), random.overlap(5, 8, 100)};
     if (traffic.rows.n < period(traffic.rows) || traffic.cols.n < period(traffic.cols)) continue;
-    EXPECT_EQ(periodic_schedule(traffic).count, existing_schedule(traffic).count);
+    EXPECT_EQ(periodic_schedule(traffic).count, coloured_schedule(traffic).count);
     ++compared;
   }
   EXPECT_GT(compared, 50);

@@ -1,0 +1,45 @@
+// The messages of a traffic as a bipartite graph, reduced to what is different in it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "schedule/colouring.hpp"
+#include "schedule/schedule.hpp"
+
+namespace xredist {
+
+/// The messages along one axis. Of an axis of at least a period, the contracted graph (THEORY.md):
+/// its nodes and edges stand for processes and messages that are alike, and any proper colouring of
+/// it is one of the whole. Otherwise a node for each process, an edge for each message.
+struct AxisGraph {
+  int lefts, rights;
+  std::vector<Edge> edges;
+  std::vector<Index> lengths;                        ///< of each edge's messages, in elements; the longest's
+  std::vector<int> left_degree, right_degree;
+  std::function<std::size_t(Index p, Index q)> edge;  ///< that stands for the message p -> q
+
+  int left_most() const;
+  int right_most() const;
+};
+
+AxisGraph axis_graph(const Overlap& o);
+
+/// Both axes: edge e of the rows and f of the columns make edge e * cols.edges.size() + f; nodes
+/// are numbered alike. Shared, for schedules keep it.
+struct Graph {
+  AxisGraph rows, cols;
+
+  std::size_t edges() const { return rows.edges.size() * cols.edges.size(); }
+  int lefts() const { return rows.lefts * cols.lefts; }
+  int rights() const { return rows.rights * cols.rights; }
+  int degree() const;  ///< the largest: the least number of steps
+  std::size_t edge(Coord p, Coord q) const;
+  std::vector<Edge> list() const;
+  std::vector<Index> lengths() const;
+};
+
+std::shared_ptr<const Graph> graph_of(const Traffic& traffic);
+
+}  // namespace xredist
