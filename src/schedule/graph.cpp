@@ -1,6 +1,7 @@
 #include "schedule/graph.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "schedule/classes.hpp"
 
@@ -20,12 +21,13 @@ void count_degrees(AxisGraph& graph) {
 AxisGraph contracted(const Overlap& o) {
   const Classes c(o);
   AxisGraph graph{.lefts = static_cast<int>(c.a * c.n), .rights = static_cast<int>(c.b * c.m), .edges = {},
-                  .lengths = {}, .left_degree = {}, .right_degree = {},
+                  .lengths = {}, .left_degree = {}, .right_degree = {}, .samples = {},
                   .edge = [c](Index p, Index q) {
                     return static_cast<std::size_t>((c.t(p, q) * c.n + c.i(p)) * c.m + c.j(q));
                   }};
   graph.edges.resize(static_cast<std::size_t>(c.W * c.n * c.m));
   graph.lengths.resize(graph.edges.size());
+  graph.samples.resize(graph.edges.size());
   std::vector<bool> seen(static_cast<std::size_t>(graph.lefts), false);
   for (Index p = 0; p < c.P; ++p) {
     const Index left = c.left(p) * c.n + c.i(p);
@@ -35,6 +37,7 @@ AxisGraph contracted(const Overlap& o) {
       const std::size_t e = graph.edge(p, share.peer);
       graph.edges[e] = {static_cast<int>(left), static_cast<int>(c.right(share.peer) * c.m + c.j(share.peer))};
       graph.lengths[e] = std::max(graph.lengths[e], share.length);
+      graph.samples[e] = {p, share.peer};
     }
   }
   count_degrees(graph);
@@ -44,7 +47,7 @@ AxisGraph contracted(const Overlap& o) {
 // Edges ordered by sender, then receiver.
 AxisGraph uncontracted(const Overlap& o) {
   AxisGraph graph{.lefts = static_cast<int>(o.a.procs), .rights = static_cast<int>(o.b.procs), .edges = {},
-                  .lengths = {}, .left_degree = {}, .right_degree = {}, .edge = {}};
+                  .lengths = {}, .left_degree = {}, .right_degree = {}, .samples = {}, .edge = {}};
   std::vector<std::size_t> first;  // of each sender's edges
   std::vector<Index> peers;
   for (Index p = 0; p < o.a.procs; ++p) {
@@ -52,6 +55,7 @@ AxisGraph uncontracted(const Overlap& o) {
     for (const Share& share : shares(o, p)) {
       graph.edges.push_back({static_cast<int>(p), static_cast<int>(share.peer)});
       graph.lengths.push_back(share.length);
+      graph.samples.push_back({p, share.peer});
       peers.push_back(share.peer);
     }
   }
@@ -70,6 +74,15 @@ int AxisGraph::left_most() const { return *std::ranges::max_element(left_degree)
 int AxisGraph::right_most() const { return *std::ranges::max_element(right_degree); }
 
 AxisGraph axis_graph(const Overlap& o) { return o.n >= period(o) ? contracted(o) : uncontracted(o); }
+
+double axis_edges(const Overlap& o) {
+  if (o.n < period(o)) {
+    const auto blocks = [&](const Axis& axis) { return axis.procs == 1 ? 1.0 : 1.0 * static_cast<double>(o.n / axis.block) + 2; };
+    return blocks(o.a) + blocks(o.b);
+  }
+  const Classes c(o);
+  return static_cast<double>(c.W) * static_cast<double>(c.n) * static_cast<double>(c.m);
+}
 
 int Graph::degree() const {
   return std::max(rows.left_most() * cols.left_most(), rows.right_most() * cols.right_most());
@@ -98,6 +111,10 @@ std::vector<Index> Graph::lengths() const {
 
 std::shared_ptr<const Graph> graph_of(const Traffic& traffic) {
   return std::make_shared<const Graph>(Graph{axis_graph(traffic.rows), axis_graph(traffic.cols)});
+}
+
+Schedule tabulated(std::shared_ptr<const Graph> graph, Index count, std::vector<Parts> table) {
+  return {count, [graph = std::move(graph), table = std::move(table)](Coord p, Coord q) { return table[graph->edge(p, q)]; }};
 }
 
 }  // namespace xredist

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "schedule/colouring.hpp"
@@ -18,6 +19,7 @@ struct AxisGraph {
   std::vector<Edge> edges;
   std::vector<Index> lengths;                        ///< of each edge's messages, in elements; the longest's
   std::vector<int> left_degree, right_degree;
+  std::vector<std::pair<Index, Index>> samples;       ///< for each edge the ends of a message that it stands for
   std::function<std::size_t(Index p, Index q)> edge;  ///< that stands for the message p -> q
 
   int left_most() const;
@@ -40,6 +42,12 @@ struct Graph {
   std::vector<Index> lengths() const;
 };
 
+/// Edges of an axis_graph, or more; known without building it.
+double axis_edges(const Overlap& o);
+
 std::shared_ptr<const Graph> graph_of(const Traffic& traffic);
+
+/// The schedule that gives edge e of the graph the parts table[e].
+Schedule tabulated(std::shared_ptr<const Graph> graph, Index count, std::vector<Parts> table);
 
 }  // namespace xredist

@@ -1,0 +1,63 @@
+#include "schedule/cost.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace xredist {
+namespace {
+
+struct Load {
+  Index messages = 0, elements = 0;
+};
+
+// The most that one process of A shares along an axis, with how many.
+Load heaviest(const Overlap& o) {
+  Load most;
+  for (Index p = 0; p < o.a.procs; ++p) {
+    const std::vector<Share> peers = shares(o, p);
+    most.messages = std::max(most.messages, static_cast<Index>(peers.size()));
+    most.elements = std::max(most.elements, std::accumulate(peers.begin(), peers.end(), Index{0},
+                                                            [](Index sum, const Share& s) { return sum + s.length; }));
+  }
+  return most;
+}
+
+}  // namespace
+
+Bounds bounds_of(const Traffic& traffic) {
+  const Load sends[] = {heaviest(traffic.rows), heaviest(traffic.cols)};
+  const Load receives[] = {heaviest(reversed(traffic.rows)), heaviest(reversed(traffic.cols))};
+  return {std::max(sends[0].messages * sends[1].messages, receives[0].messages * receives[1].messages),
+          std::max(sends[0].elements * sends[1].elements, receives[0].elements * receives[1].elements)};
+}
+
+std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule) {
+  std::vector<Index> longest(static_cast<std::size_t>(schedule.count), 0);
+  for (Index row = 0; row < traffic.rows.a.procs; ++row)
+    for (Index col = 0; col < traffic.cols.a.procs; ++col)
+      for (const Message& message : sends_of(traffic, schedule, {row, col})) {
+        Index& most = longest[static_cast<std::size_t>(message.step)];
+        most = std::max(most, message.elements());
+      }
+  return longest;
+}
+
+Index total_cost(const Graph& graph, const Schedule& schedule) {
+  std::vector<Index> longest(static_cast<std::size_t>(schedule.count), 0);
+  for (std::size_t e = 0; e < graph.rows.edges.size(); ++e)
+    for (std::size_t f = 0; f < graph.cols.edges.size(); ++f) {
+      const auto [p_row, q_row] = graph.rows.samples[e];
+      const auto [p_col, q_col] = graph.cols.samples[f];
+      const Parts parts = schedule.parts({p_row, p_col}, {q_row, q_col});
+      Index whole = 0;
+      for (const Part& part : parts) whole += part.weight;
+      for (const Part& part : parts) {
+        Index& most = longest[static_cast<std::size_t>(part.step)];
+        const double share = static_cast<double>(part.weight) / static_cast<double>(whole);
+        most = std::max(most, static_cast<Index>(share * static_cast<double>(graph.rows.lengths[e] * graph.cols.lengths[f])));
+      }
+    }
+  return std::accumulate(longest.begin(), longest.end(), Index{0});
+}
+
+}  // namespace xredist

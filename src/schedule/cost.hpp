@@ -1,0 +1,25 @@
+// What schedules cost, and what they must cost.
+#pragma once
+
+#include <vector>
+
+#include "schedule/graph.hpp"
+#include "schedule/schedule.hpp"
+
+namespace xredist {
+
+/// No schedule has fewer steps, none that sends messages whole or in parts a smaller total.
+struct Bounds {
+  Index steps;     ///< Delta: most messages that one process sends or receives
+  Index elements;  ///< T*: most elements that one process sends or receives
+};
+Bounds bounds_of(const Traffic& traffic);
+
+/// Elements of the longest part of each step. Walks all messages.
+std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule);
+
+/// The sum of them, T, for a schedule that treats messages of one edge of the graph alike; in the
+/// lengths of the graph.
+Index total_cost(const Graph& graph, const Schedule& schedule);
+
+}  // namespace xredist

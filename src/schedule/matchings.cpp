@@ -1,0 +1,184 @@
+// Schedules that take one matching of the graph after the other, each a step. Theory: THEORY.md,
+// "Messages of unequal length".
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "schedule/algorithm.hpp"
+#include "schedule/graph.hpp"
+#include "schedule/matching.hpp"
+
+namespace xredist {
+namespace {
+
+// The graph of a traffic while steps are taken out of it: what is left of each edge, in elements.
+struct Rest {
+  std::shared_ptr<const Graph> graph;
+  std::vector<Edge> edges;
+  std::vector<Index> lengths;
+  std::vector<Parts> table;
+  Index steps = 0;
+
+  explicit Rest(std::shared_ptr<const Graph> g)
+      : graph(std::move(g)), edges(graph->list()), lengths(graph->lengths()), table(edges.size()) {
+    // Weights of matchings must fit 62 bits; what is lost is a millionth of the longest message.
+    while (*std::ranges::max_element(lengths) >> 20 > 0)
+      for (Index& length : lengths) length = (length + 1) / 2;
+  }
+
+  int nodes() const { return graph->lefts() + graph->rights(); }
+  // Sums a value of each edge over its two nodes; left nodes first.
+  template <class Value>
+  std::vector<Index> at_nodes(Value value) const {
+    std::vector<Index> sums(static_cast<std::size_t>(nodes()), 0);
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      sums[left(e)] += value(e);
+      sums[right(e)] += value(e);
+    }
+    return sums;
+  }
+  std::size_t left(std::size_t e) const { return static_cast<std::size_t>(edges[e].left); }
+  std::size_t right(std::size_t e) const { return static_cast<std::size_t>(graph->lefts() + edges[e].right); }
+
+  std::vector<Index> degrees() const {
+    return at_nodes([&](std::size_t e) { return Index{lengths[e] > 0}; });
+  }
+  // The heaviest matching by values of edges, 0 for those not to be taken. Of equal ones that whose
+  // nodes have most edges left: they are the hardest to serve later, and steps and total gain by it.
+  std::vector<int> heaviest(std::vector<Index> values) const {
+    const std::vector<Index> degree = degrees();
+    const Index unit = 2 * std::min(graph->lefts(), graph->rights()) * *std::ranges::max_element(degree) + 1;
+    for (std::size_t e = 0; e < values.size(); ++e)
+      if (values[e] > 0) values[e] = values[e] * unit + degree[left(e)] + degree[right(e)];
+    return heaviest_matching(edges, values, graph->lefts(), graph->rights());
+  }
+  // The next step: at most `most` elements of each of these edges.
+  void take(const std::vector<int>& matching, Index most) {
+    for (const int m : matching) {
+      const auto e = static_cast<std::size_t>(m);
+      const Index length = std::min(lengths[e], most);
+      table[e].push_back({steps, length});
+      lengths[e] -= length;
+    }
+    ++steps;
+  }
+  bool empty() const { return std::ranges::all_of(lengths, [](Index length) { return length == 0; }); }
+  Schedule schedule() && { return tabulated(std::move(graph), steps, std::move(table)); }
+};
+
+constexpr Index unlimited = std::numeric_limits<Index>::max();
+
+// A weight above all that a matching's lengths can add up to.
+Index above(const std::vector<Index>& lengths, int nodes) {
+  return *std::ranges::max_element(lengths) * nodes + 1;
+}
+
+bool small(const Traffic& traffic) {
+  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > 1 << 15) return false;
+  const auto graph = graph_of(traffic);
+  return std::max(graph->lefts(), graph->rights()) <= most_nodes_to_match;
+}
+
+}  // namespace
+
+std::optional<Schedule> stepwise_schedule(const Traffic& traffic) {
+  if (!small(traffic)) return std::nullopt;
+  Rest rest(graph_of(traffic));
+  while (!rest.empty()) {
+    const std::vector<Index> degree = rest.degrees();
+    const Index most = *std::ranges::max_element(degree), bonus = above(rest.lengths, rest.nodes());
+    std::vector<Index> weights = rest.lengths;
+    for (std::size_t e = 0; e < weights.size(); ++e)
+      if (weights[e] > 0) weights[e] += bonus * ((degree[rest.left(e)] == most) + (degree[rest.right(e)] == most));
+    rest.take(rest.heaviest(weights), unlimited);
+  }
+  return std::move(rest).schedule();
+}
+
+std::optional<Schedule> greedy_schedule(const Traffic& traffic) {
+  if (!small(traffic)) return std::nullopt;
+  Rest rest(graph_of(traffic));
+  while (!rest.empty()) rest.take(rest.heaviest(rest.lengths), unlimited);
+  return std::move(rest).schedule();
+}
+
+namespace {
+
+// One step of d elements that leaves no node with more than T - d, T the largest load now: nodes that
+// have more must be in the matching, by edges that bring them down. Empty where there is none.
+std::vector<int> lowering_matching(const Rest& rest, const std::vector<Index>& load, Index T, Index d) {
+  const auto must = [&](std::size_t node) { return load[node] > T - d; };
+  const Index bonus = above(rest.lengths, rest.nodes());
+  Index needed = 0;
+  for (std::size_t node = 0; node < load.size(); ++node) needed += must(node);
+  std::vector<Index> weights(rest.edges.size(), 0);
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    const std::size_t ends[] = {rest.left(e), rest.right(e)};
+    const Index length = std::min(rest.lengths[e], d);
+    if (length == 0 || load[ends[0]] - length > T - d || load[ends[1]] - length > T - d) continue;
+    weights[e] = length + bonus * (must(ends[0]) + must(ends[1]));
+  }
+  const std::vector<int> matching = rest.heaviest(weights);
+  for (const int e : matching)
+    needed -= must(rest.left(static_cast<std::size_t>(e))) + must(rest.right(static_cast<std::size_t>(e)));
+  return needed == 0 ? matching : std::vector<int>{};
+}
+
+// Where the set of matchings that lower the load by d can change with d.
+std::vector<Index> candidates(const Rest& rest, const std::vector<Index>& load, Index T) {
+  std::vector<Index> ds;
+  for (const Index l : load) ds.push_back(T - l);
+  for (std::size_t e = 0; e < rest.edges.size(); ++e) {
+    if (rest.lengths[e] == 0) continue;
+    ds.push_back(rest.lengths[e]);
+    for (const std::size_t node : {rest.left(e), rest.right(e)}) ds.push_back(T - load[node] + rest.lengths[e]);
+  }
+  std::erase_if(ds, [&](Index d) { return d < 1 || d > T; });
+  std::ranges::sort(ds);
+  ds.erase(std::unique(ds.begin(), ds.end()), ds.end());
+  return ds;
+}
+
+}  // namespace
+
+std::optional<Schedule> split_schedule(const Traffic& traffic) {
+  if (!small(traffic)) return std::nullopt;
+  Rest rest(graph_of(traffic));
+  while (!rest.empty()) {
+    const std::vector<Index> load = rest.at_nodes([&](std::size_t e) { return rest.lengths[e]; });
+    const Index T = *std::ranges::max_element(load);
+    const std::vector<Index> ds = candidates(rest, load, T);
+    // The longest step there is: the smaller d, the more matchings lower the load by d.
+    const auto last = std::partition_point(ds.begin(), ds.end(), [&](Index d) {
+      return !lowering_matching(rest, load, T, d).empty();
+    }) - 1;
+    rest.take(lowering_matching(rest, load, T, *last), *last);
+  }
+  return std::move(rest).schedule();
+}
+
+std::optional<Schedule> quantised_schedule(const Traffic& traffic, Index quantum) {
+  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > most_quanta) return std::nullopt;
+  const auto graph = graph_of(traffic);
+  const std::vector<Edge> messages = graph->list();
+  const std::vector<Index> lengths = graph->lengths();
+  std::vector<Edge> edges;
+  std::vector<std::size_t> message;
+  std::vector<int> degree(static_cast<std::size_t>(graph->lefts() + graph->rights()), 0);
+  for (std::size_t e = 0; e < messages.size(); ++e) {
+    const Index quanta = (lengths[e] - 1) / quantum + 1;
+    if (quanta + static_cast<Index>(edges.size()) > most_quanta) return std::nullopt;
+    edges.insert(edges.end(), static_cast<std::size_t>(quanta), messages[e]);
+    message.insert(message.end(), static_cast<std::size_t>(quanta), e);
+    degree[static_cast<std::size_t>(messages[e].left)] += static_cast<int>(quanta);
+    degree[static_cast<std::size_t>(graph->lefts() + messages[e].right)] += static_cast<int>(quanta);
+  }
+  const int steps = *std::ranges::max_element(degree);
+  const std::vector<int> colours = colour_edges(edges, graph->lefts(), graph->rights(), steps);
+  std::vector<Parts> table(messages.size());
+  for (std::size_t k = 0; k < edges.size(); ++k) table[message[k]].push_back({colours[k], 1});
+  return tabulated(graph, steps, std::move(table));
+}
+
+}  // namespace xredist

@@ -1,0 +1,65 @@
+// The schedules of Walker & Otto 1996 for r -> K r and K r -> r on one grid.
+#include <numeric>
+
+#include "schedule/algorithm.hpp"
+#include "schedule/classes.hpp"
+
+namespace xredist {
+namespace {
+
+// One axis on P processes whose blocks grow K times; p and q are counted from the processes that hold
+// the first small block of the large block which holds element 0.
+struct Growth {
+  Index P = 1, K = 1, p_start = 0, q_start = 0;
+  bool shrinks = false;  ///< the roles of p and q are exchanged
+
+  // In steps k of [0, K) process q receives from p in slot t of its block, section 2.2.3, equation 11:
+  // t = g floor(k/g) + (floor(q/P') + k) mod g with K q + t = p modulo P.
+  Parts steps(Index p, Index q) const {
+    if (shrinks) std::swap(p, q);
+    p = modulo(p - p_start, P);
+    q = modulo(q - q_start, P);
+    const Index g = std::gcd(P, K);
+    Parts parts;
+    for (Index t = modulo(p - K * q, P); t < K; t += P)
+      parts.push_back({t / g * g + modulo(t - q / (P / g), g), 1});
+    return parts;
+  }
+};
+
+std::optional<Growth> growth(const Overlap& o) {
+  if (o.a.procs != o.b.procs) return std::nullopt;
+  if (o.a.procs == 1) return Growth{};
+  const bool shrinks = o.a.block > o.b.block;
+  const Axis& small = shrinks ? o.b : o.a;
+  const Axis& large = shrinks ? o.a : o.b;
+  const Index before = large.first % large.block;  // elements between the large block's first and element 0
+  if (large.block % small.block != 0 || modulo(small.first - before, small.block) != 0) return std::nullopt;
+  const Index start = modulo((small.first - before) / small.block + small.source, small.procs);
+  return Growth{o.a.procs, large.block / small.block, start, owner(large, 0), shrinks};
+}
+
+}  // namespace
+
+std::optional<Schedule> walker_otto_schedule(const Traffic& traffic) {
+  const auto rows = growth(traffic.rows), cols = growth(traffic.cols);
+  if (!rows || !cols) return std::nullopt;
+  return Schedule{rows->K * cols->K, [rows = *rows, cols = *cols](Coord p, Coord q) {
+                    Parts parts;
+                    for (const Part& x : rows.steps(p.row, q.row))
+                      for (const Part& y : cols.steps(p.col, q.col))
+                        parts.push_back({x.step * cols.K + y.step, 1});
+                    return parts;
+                  }};
+}
+
+std::vector<Overlap> walker_otto_passes(const Overlap& o) {
+  if (growth(o)) return {o};
+  if (o.a.procs != o.b.procs) return {};
+  Axis between = o.a;
+  between.block = std::lcm(o.a.block, o.b.block);
+  const std::vector<Overlap> passes{overlap(o.a, between, o.n), overlap(between, o.b, o.n)};
+  return growth(passes[0]) && growth(passes[1]) ? passes : std::vector<Overlap>{};
+}
+
+}  // namespace xredist
