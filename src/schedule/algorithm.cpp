@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "schedule/cost.hpp"
 #include "schedule/graph.hpp"
@@ -18,6 +19,14 @@ Index best_quantum(const Bounds& bounds, const Network& network) {
   return std::max<Index>(1, static_cast<Index>(std::ceil(u)));
 }
 
+Index sum_of_lengths(const Graph& graph) {
+  const auto sum = [](const std::vector<Index>& lengths) { return std::accumulate(lengths.begin(), lengths.end(), Index{0}); };
+  return sum(graph.rows.lengths) * sum(graph.cols.lengths);
+}
+
+// Above this even to compare schedules takes milliseconds.
+constexpr double most_edges_to_weigh = 4096;
+
 constexpr Algorithm table[] = {
     {"default", "the cheapest of optimal, split and quantised",
      [](const Traffic& t, const Network& network) { return Made(default_schedule(t, network)); }},
@@ -30,7 +39,7 @@ constexpr Algorithm table[] = {
     {"split", "messages cut, the least total",
      [](const Traffic& t, const Network&) { return split_schedule(t); }},
     {"quantised", "messages cut into equal parts",
-     [](const Traffic& t, const Network& network) { return quantised_schedule(t, best_quantum(bounds_of(t), network)); }},
+     [](const Traffic& t, const Network& network) { return quantised_schedule(t, best_quantum(bounds_of(*graph_of(t)), network)); }},
     {"walker-otto", "Walker & Otto: r -> Kr and Kr -> r on one grid",
      [](const Traffic& t, const Network&) { return walker_otto_schedule(t); }},
     {"caterpillar", "Prylli & Tourancheau, both ways at once",
@@ -52,24 +61,30 @@ const Algorithm* find_algorithm(std::string_view name) {
 
 Schedule default_schedule(const Traffic& traffic, const Network& network) {
   Schedule best = optimal_schedule(traffic);
-  // Larger graphs are not worth the work of looking; neither is what can save only a tenth, or less
-  // time than the look takes.
-  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > 4096) return best;
+  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > most_edges_to_weigh) return best;
   const auto graph = graph_of(traffic);
-  const auto cost = [&](const Schedule& s) {
-    return network.alpha * static_cast<double>(s.count) + network.beta * static_cast<double>(total_cost(*graph, s));
+  const Bounds bounds = bounds_of(*graph);
+  const auto cost = [&](Index steps, Index total) {
+    return network.alpha * static_cast<double>(steps) + network.beta * static_cast<double>(total);
   };
-  const Bounds bounds = bounds_of(traffic);
-  double least = cost(best);
-  const double bound = network.alpha * static_cast<double>(bounds.steps) + network.beta * static_cast<double>(bounds.elements);
-  if (least <= std::max(1.1 * bound, bound + 1e-3)) return best;
+  const double bound = cost(bounds.steps, bounds.elements);
+  double least = cost(best.count, total_cost(*graph, best));
+  // Not for what can save a tenth only, nor for less time than the look itself takes.
+  const auto worth = [&](double work) { return least > 1.1 * bound && least - bound > work; };
   const auto consider = [&](Made other) {
-    if (!other || cost(*other) >= least) return;
-    least = cost(*other);
+    if (!other) return;
+    const double its = cost(other->count, total_cost(*graph, *other));
+    if (its >= least) return;
+    least = its;
     best = std::move(*other);
   };
-  if (std::max(graph->lefts(), graph->rights()) <= 32) consider(split_schedule(traffic));
-  consider(quantised_schedule(traffic, best_quantum(bounds, network)));
+  if (worth(1e-3)) {
+    // As many parts as edges, and 4096 more at most.
+    const Index coarse = std::max<Index>(1, sum_of_lengths(*graph) / 4096);
+    consider(quantised_schedule(traffic, std::max(coarse, best_quantum(bounds, network))));
+  }
+  const double nodes = std::max(graph->lefts(), graph->rights());
+  if (worth(5e-8 * nodes * nodes * static_cast<double>(graph->edges()))) consider(split_schedule(traffic));
   return best;
 }
 

@@ -31,6 +31,17 @@ Bounds bounds_of(const Traffic& traffic) {
           std::max(sends[0].elements * sends[1].elements, receives[0].elements * receives[1].elements)};
 }
 
+Bounds bounds_of(const Graph& graph) {
+  const auto heaviest_node = [](const AxisGraph& axis, int Edge::*side) {
+    std::vector<Index> sums(static_cast<std::size_t>(std::max(axis.lefts, axis.rights)), 0);
+    for (std::size_t e = 0; e < axis.edges.size(); ++e) sums[static_cast<std::size_t>(axis.edges[e].*side)] += axis.lengths[e];
+    return *std::ranges::max_element(sums);
+  };
+  return {graph.degree(),
+          std::max(heaviest_node(graph.rows, &Edge::left) * heaviest_node(graph.cols, &Edge::left),
+                   heaviest_node(graph.rows, &Edge::right) * heaviest_node(graph.cols, &Edge::right))};
+}
+
 std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule) {
   std::vector<Index> longest(static_cast<std::size_t>(schedule.count), 0);
   for (Index row = 0; row < traffic.rows.a.procs; ++row)

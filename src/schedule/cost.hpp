@@ -13,7 +13,8 @@ struct Bounds {
   Index steps;     ///< Delta: most messages that one process sends or receives
   Index elements;  ///< T*: most elements that one process sends or receives
 };
-Bounds bounds_of(const Traffic& traffic);
+Bounds bounds_of(const Traffic& traffic);  ///< walks all processes
+Bounds bounds_of(const Graph& graph);      ///< in the lengths of the graph
 
 /// Elements of the longest part of each step. Walks all messages.
 std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule);
