@@ -67,7 +67,10 @@ std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rig
 
   for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
     const auto [u, v] = ends(e);
-    int chosen = palette.common(u, v);
+    // Where all nodes meet all, or nodes in a circle their neighbours, this is a colouring by itself.
+    const Edge& edge = edges[static_cast<std::size_t>(e)];
+    const int guess = (edge.left + edge.right) % colours;
+    int chosen = palette.edge(u, guess) < 0 && palette.edge(v, guess) < 0 ? guess : palette.common(u, v);
     if (chosen < 0) {
       // `one` is free at u, `two` at v. The path from v in colours one, two, one ... cannot reach
       // u: it would enter u, a left node, by `one`. Exchanging its colours frees `one` at v.
