@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "schedule/algorithm.hpp"
+
 namespace xredist {
 namespace {
 
@@ -18,6 +20,8 @@ constexpr Entry table[] = {
     {"XREDIST_CACHE", &Options::cache, 1, 1 << 20},
     {"XREDIST_VERBOSE", &Options::verbose, 0, 2},
     {"XREDIST_CHECK", &Options::check, 0, 1},
+    {"XREDIST_ALPHA", &Options::alpha, 1, 1'000'000'000},
+    {"XREDIST_BETA", &Options::beta, 1, 1'000'000'000},
 };
 
 // A whole number, perhaps with K, M or G for powers of 1024. False where it is none.
@@ -29,6 +33,12 @@ bool parse(std::string_view text, Index& value) {
   if (stop + 1 != end) return false;
   const int shift = *stop == 'K' ? 10 : *stop == 'M' ? 20 : *stop == 'G' ? 30 : 0;
   return shift != 0 && !__builtin_mul_overflow(value, Index{1} << shift, &value);
+}
+
+std::string names_of_algorithms() {
+  std::string names;
+  for (const Algorithm& algorithm : algorithms()) names.append(names.empty() ? "" : ", ").append(algorithm.name);
+  return names;
 }
 
 }  // namespace
@@ -44,6 +54,13 @@ Options options_from_environment(std::string& error) {
               std::to_string(entry.least) + " to " + std::to_string(entry.most);
     else
       options.*entry.value = value;
+  }
+  if (const char* name = std::getenv("XREDIST_ALGORITHM"); name != nullptr && *name != '\0') {
+    const Algorithm* found = find_algorithm(name);
+    if (found != nullptr)
+      options.algorithm = found - algorithms().data();
+    else
+      error = std::string("XREDIST_ALGORITHM=") + name + ": expected one of " + names_of_algorithms();
   }
   return options;
 }

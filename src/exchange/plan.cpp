@@ -1,6 +1,9 @@
 #include "exchange/plan.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "schedule/algorithm.hpp"
 
 namespace xredist {
 namespace {
@@ -15,18 +18,31 @@ std::optional<Coord> place_of(int me, std::span<const int> ranks, Index npcol) {
   return Coord{position / npcol, position % npcol};
 }
 
+Schedule schedule_of(const Matter& matter, const Options& options, std::string_view& name) {
+  const Algorithm* chosen = &algorithms()[static_cast<std::size_t>(options.algorithm)];
+  const Network network{1e-9 * static_cast<double>(options.alpha),
+                        1e-12 * static_cast<double>(options.beta * matter.bytes)};
+  std::optional<Schedule> schedule = chosen->make(matter.traffic, network);
+  if (!schedule) {
+    chosen = &algorithms()[0];
+    schedule = chosen->make(matter.traffic, network);
+  }
+  name = chosen->name;
+  return std::move(*schedule);
+}
+
 }  // namespace
 
 Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
                const Options& options) {
   const Traffic& traffic = matter.traffic;
-  Plan plan{.matter = matter, .steps = 0,
+  Plan plan{.matter = matter, .steps = 0, .algorithm = {},
             .in_a = place_of(me, ranks_a, traffic.cols.a.procs),
             .in_b = place_of(me, ranks_b, traffic.cols.b.procs),
             .sends = {}, .receives = {}, .own_rows = 0, .own_cols = 0, .piece_bytes = 0, .slots = 0};
   if (!plan.in_a && !plan.in_b) return plan;
 
-  const Schedule schedule = optimal_schedule(traffic);
+  const Schedule schedule = schedule_of(matter, options, plan.algorithm);
   plan.steps = schedule.count;
   const auto list = [&](const std::vector<Message>& messages, std::span<const int> ranks, Index npcol,
                         std::vector<Transfer>& transfers) {

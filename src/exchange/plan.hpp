@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "exchange/options.hpp"
@@ -24,6 +25,7 @@ struct Transfer {
 struct Plan {
   Matter matter;
   Index steps;
+  std::string_view algorithm;             ///< that made the schedule
   std::optional<Coord> in_a, in_b;        ///< this process's place in either grid, if it has one
   std::vector<Transfer> sends, receives;  ///< in the order of the schedule, without oneself
   Index own_rows, own_cols;               ///< shape of the message to oneself, 0 if there is none
@@ -31,6 +33,7 @@ struct Plan {
   int slots;          ///< pieces under way at once in either direction, most_slots or less
 };
 
+/// The schedule is that of the option `algorithm`, or the default where it is not defined.
 /// ranks_a, ranks_b: rank of each process of A's and of B's grid, row-major; `me`: one's own rank.
 Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
                const Options& options);

@@ -39,10 +39,10 @@ Plan plan_for(const Call& call, const Context& context, const PlanKey& key) {
   Plan plan = make_plan(matter, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
                         channel.rank(), channel.options());
   if (channel.rank() == 0 && channel.options().verbose >= 1)
-    std::fprintf(stderr, "xredist: %s plans %lld x %lld elements of %lld bytes, %s -> %s: %lld steps; rank 0 sends %zu, receives %zu messages\n",
+    std::fprintf(stderr, "xredist: %s plans %lld x %lld elements of %lld bytes, %s -> %s: %lld steps (%.*s); rank 0 sends %zu, receives %zu messages\n",
                  call.routine, static_cast<long long>(key.m), static_cast<long long>(key.n),
                  static_cast<long long>(key.bytes), described(key.a).c_str(), described(key.b).c_str(),
-                 static_cast<long long>(plan.steps), plan.sends.size(), plan.receives.size());
+                 static_cast<long long>(plan.steps), static_cast<int>(plan.algorithm.size()), plan.algorithm.data(), plan.sends.size(), plan.receives.size());
   return plan;
 }
 

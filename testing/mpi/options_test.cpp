@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "schedule/algorithm.hpp"
+
 namespace xredist {
 namespace {
 
@@ -31,6 +33,16 @@ TEST(Options, NumbersAndSuffixes) {
   EXPECT_EQ(options_with("XREDIST_VERBOSE", "2", error).verbose, 2);
   EXPECT_EQ(options_with("XREDIST_CHECK", "", error).check, 0);
   EXPECT_EQ(error, "");
+}
+
+TEST(Options, AlgorithmsByName) {
+  std::string error;
+  EXPECT_EQ(options_with("XREDIST_ALGORITHM", "default", error).algorithm, 0);
+  const Index caterpillar = options_with("XREDIST_ALGORITHM", "caterpillar", error).algorithm;
+  EXPECT_EQ(algorithms()[static_cast<std::size_t>(caterpillar)].name, "caterpillar");
+  EXPECT_EQ(error, "");
+  options_with("XREDIST_ALGORITHM", "butterfly", error);
+  EXPECT_NE(error.find("XREDIST_ALGORITHM=butterfly: expected one of default, optimal, "), std::string::npos) << error;
 }
 
 TEST(Options, BadValuesAreNamed) {
