@@ -20,7 +20,10 @@ Channel::Channel(MPI_Comm parent) {
   int length = static_cast<int>(error.size());
   MPI_Bcast(&options_, sizeof options_, MPI_BYTE, 0, comm_);
   MPI_Bcast(&length, 1, MPI_INT, 0, comm_);
-  if (length == 0) return;
+  if (length == 0) {
+    neighbours_.emplace(comm_, options_.shared != 0);
+    return;
+  }
   error.resize(static_cast<std::size_t>(length));
   MPI_Bcast(error.data(), length, MPI_CHAR, 0, comm_);
   MPI_Comm_free(&comm_);

@@ -3,6 +3,9 @@
 
 #include <mpi.h>
 
+#include <optional>
+
+#include "exchange/neighbours.hpp"
 #include "exchange/options.hpp"
 
 namespace xredist {
@@ -21,6 +24,7 @@ class Channel {
   int rank() const { return rank_; }
   int size() const { return size_; }
   const Options& options() const { return options_; }
+  Neighbours& neighbours() { return *neighbours_; }
 
   /// Counts calls: true for every 64th. Its messages are sent synchronously, for MPI keeps small ones
   /// at a receiver that has not called yet: without it, a process that only sends could be any number of
@@ -32,6 +36,7 @@ class Channel {
   int rank_ = 0, size_ = 0;
   Index calls_ = 0;
   Options options_;
+  std::optional<Neighbours> neighbours_;
 };
 
 /// Collective over `parent` the first time, local afterwards. Throws std::invalid_argument, on all

@@ -1,6 +1,7 @@
 #include "exchange/exchange.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 
 #include "exchange/attribute.hpp"
@@ -64,18 +65,21 @@ bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
   return ahead < (rows_a.end - rows_a.begin) * bytes || ahead + (rows_b.end - rows_b.begin) * bytes > column;
 }
 
-// Requests [0, slots) are receives, [slots, 2 slots) sends; each has its part of the buffer. Every
-// process takes its messages in the order of the schedule, `slots` pieces at a time. That cannot
+// Requests [0, slots) are receives, [slots, 2 slots) sends; each has its part of the buffer. A piece for
+// a neighbour is packed into the slot of the sender's shared memory: what is sent is a notice, the number
+// of the slot, and what the sender waits for is an empty answer with that tag, when the piece has been
+// unpacked. Requests [2 slots, 3 slots) are of the notices. Every process takes its messages in the order of the schedule, `slots` pieces at a time. That cannot
 // deadlock: of the pieces not yet delivered, the first one in the schedule has all earlier ones of
 // its sender and of its receiver behind it, so both have it under way.
 class Exchange {
  public:
   Exchange(const Plan& plan, Channel& channel, Workspace& space, ConstArray a, Array b)
-      : plan_(plan), comm_(channel.comm()), synchronous_(channel.next_call_synchronises()), space_(space), a_(a), b_(b),
+      : plan_(plan), comm_(channel.comm()), synchronous_(channel.next_call_synchronises()), neighbours_(channel.neighbours()), space_(space), a_(a), b_(b),
         sends_(plan, plan.sends, true), receives_(plan, plan.receives, false),
         slots_(static_cast<std::size_t>(plan.slots)) {
     if (!plan.sends.empty() || !plan.receives.empty()) buffer_ = space.reserve(2 * plan.slots * plan.piece_bytes);
-    space.requests.assign(2 * slots_, MPI_REQUEST_NULL);
+    space.requests.assign(3 * slots_, MPI_REQUEST_NULL);
+    space.notices.resize(2 * slots_);
     space.completed.resize(space.requests.size());
     if (plan.own_rows == 0) return;
     if (overlap_in_memory(plan, a, b))
@@ -109,27 +113,64 @@ class Exchange {
 
   std::byte* part(std::size_t slot) { return buffer_ + static_cast<Index>(slot) * plan_.piece_bytes; }
 
+  // Small pieces travel faster in a message than through a notice and its answer.
+  static constexpr Index least_shared = 4000;
+
+  Index bytes_of(const Stream::Item& item) const {
+    return item.piece.rows.count * item.piece.cols.count * plan_.matter.bytes;
+  }
+  bool shared(const Stream::Item& item) const {
+    return bytes_of(item) > least_shared && neighbours_.contains(item.transfer->rank);
+  }
+
   void receive(std::size_t slot) {
     const auto item = receives_.next();
     if (!item) return;
     arriving_[slot] = *item;
-    const Index bytes = item->piece.rows.count * item->piece.cols.count * plan_.matter.bytes;
-    MPI_Irecv(part(slot), static_cast<int>(bytes), MPI_BYTE, item->transfer->rank, tag, comm_, &space_.requests[slot]);
+    const Index bytes = bytes_of(*item);
+    if (shared(*item))
+      MPI_Irecv(&space_.notices[slot], 1, MPI_INT, item->transfer->rank, tag, comm_, &space_.requests[slot]);
+    else
+      MPI_Irecv(part(slot), static_cast<int>(bytes), MPI_BYTE, item->transfer->rank, tag, comm_, &space_.requests[slot]);
   }
 
   void send(std::size_t slot) {
     const auto item = sends_.next();
     if (!item) return;
-    std::byte* buffer = part(slots_ + slot);
+    const int rank = item->transfer->rank;
+    const bool by_notice = shared(*item);
+    std::byte* buffer = by_notice ? neighbours_.own() + static_cast<Index>(slot) * plan_.piece_bytes : part(slots_ + slot);
     const Index bytes = space_.packer.pack(plan_.matter, *plan_.in_a, item->transfer->peer, item->piece, a_, buffer);
-    (synchronous_ ? MPI_Issend : MPI_Isend)(buffer, static_cast<int>(bytes), MPI_BYTE, item->transfer->rank, tag, comm_,
+    if (by_notice) return give_notice(slot, rank);
+    (synchronous_ ? MPI_Issend : MPI_Isend)(buffer, static_cast<int>(bytes), MPI_BYTE, rank, tag, comm_,
               &space_.requests[slots_ + slot]);
   }
 
+  void give_notice(std::size_t slot, int rank) {
+    std::atomic_thread_fence(std::memory_order_release);
+    const int number = static_cast<int>(slot);
+    MPI_Irecv(nullptr, 0, MPI_BYTE, rank, answer_tag + number, comm_, &space_.requests[slots_ + slot]);
+    MPI_Request& notice = space_.requests[2 * slots_ + slot];
+    MPI_Wait(&notice, MPI_STATUS_IGNORE);  // the last one of this slot has been answered
+    space_.notices[slots_ + slot] = number;
+    MPI_Isend(&space_.notices[slots_ + slot], 1, MPI_INT, rank, tag, comm_, &notice);
+  }
+
   void finish(std::size_t request) {
+    if (request >= 2 * slots_) return;
     if (request >= slots_) return send(request - slots_);
     const Stream::Item& item = arriving_[request];
-    space_.packer.unpack(plan_.matter, item.transfer->peer, *plan_.in_b, item.piece, part(request), b_);
+    const int rank = item.transfer->rank;
+    const bool by_notice = shared(item);
+    const int number = space_.notices[request];
+    std::atomic_thread_fence(std::memory_order_acquire);
+    const std::byte* piece = by_notice ? neighbours_.memory_of(rank) + number * plan_.piece_bytes : part(request);
+    space_.packer.unpack(plan_.matter, item.transfer->peer, *plan_.in_b, item.piece, piece, b_);
+    if (by_notice) {
+      MPI_Request answer;
+      MPI_Isend(nullptr, 0, MPI_BYTE, rank, answer_tag + number, comm_, &answer);
+      MPI_Request_free(&answer);
+    }
     receive(request);
   }
 
@@ -154,11 +195,12 @@ class Exchange {
     while (const auto piece = to.next()) at += space_.packer.unpack(plan_.matter, *plan_.in_a, *plan_.in_b, *piece, at, b_);
   }
 
-  static constexpr int tag = 0;
+  static constexpr int tag = 0, answer_tag = 1;
 
   const Plan& plan_;
   MPI_Comm comm_;
   bool synchronous_;
+  Neighbours& neighbours_;
   Workspace& space_;
   ConstArray a_;
   Array b_;

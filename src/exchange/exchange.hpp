@@ -20,6 +20,7 @@ class Workspace {
   Packer packer;
   std::vector<MPI_Request> requests;
   std::vector<int> completed;
+  std::vector<int> notices;  ///< see Exchange
 
  private:
   std::unique_ptr<std::byte[]> memory_;

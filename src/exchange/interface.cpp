@@ -74,7 +74,8 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
   }
   const Layout from = layout_of(*a, ia, ja), to = layout_of(*b, ib, jb);
   const Matter matter{{overlap(from.rows, to.rows, m), overlap(from.cols, to.cols, n)}, Region{}, bytes};
-  *plan = new xredist_plan{channel, make_plan(matter, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options())};
+  *plan = new xredist_plan{channel, make_plan(matter, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(),
+                                             channel.neighbours().bytes())};
   return 0;
 } catch (const std::bad_alloc&) {
   return XREDIST_NO_MEMORY;

@@ -20,6 +20,7 @@ constexpr Entry table[] = {
     {"XREDIST_CACHE", &Options::cache, 1, 1 << 20},
     {"XREDIST_VERBOSE", &Options::verbose, 0, 2},
     {"XREDIST_CHECK", &Options::check, 0, 1},
+    {"XREDIST_SHARED", &Options::shared, 0, 1},
     {"XREDIST_ALPHA", &Options::alpha, 1, 1'000'000'000},
     {"XREDIST_BETA", &Options::beta, 1, 1'000'000'000},
 };

@@ -34,7 +34,7 @@ Schedule schedule_of(const Matter& matter, const Options& options, std::string_v
 }  // namespace
 
 Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
-               const Options& options) {
+               const Options& options, Index shared) {
   const Traffic& traffic = matter.traffic;
   Plan plan{.matter = matter, .steps = 0, .algorithm = {},
             .in_a = place_of(me, ranks_a, traffic.cols.a.procs),
@@ -62,7 +62,12 @@ Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<con
   // Half of the buffer for each direction: 4 to most_slots pieces in each, larger ones only where
   // the buffer has room for more than that.
   plan.piece_bytes = std::max(std::min(cached_piece, options.buffer / 8), options.buffer / 2 / most_slots);
-  plan.slots = static_cast<int>(options.buffer / 2 / plan.piece_bytes);
+  Index room = options.buffer / 2;
+  if (shared > 0) {
+    room = std::min(room, shared);
+    plan.piece_bytes = std::min(cached_piece, room / 4);
+  }
+  plan.slots = static_cast<int>(room / plan.piece_bytes);
   return plan;
 }
 

@@ -34,8 +34,9 @@ struct Plan {
 };
 
 /// The schedule is that of the option `algorithm`, or the default where it is not defined.
+/// shared: bytes of each process's memory that its neighbours see (Neighbours::bytes).
 /// ranks_a, ranks_b: rank of each process of A's and of B's grid, row-major; `me`: one's own rank.
 Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
-               const Options& options);
+               const Options& options, Index shared);
 
 }  // namespace xredist

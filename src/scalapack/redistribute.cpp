@@ -33,11 +33,11 @@ std::string described(const Layout& layout) {
   return by(layout.rows.procs, layout.cols.procs) + " grid of " + by(layout.rows.block, layout.cols.block) + " blocks";
 }
 
-Plan plan_for(const Call& call, const Context& context, const PlanKey& key) {
+Plan plan_for(const Call& call, Context& context, const PlanKey& key) {
   const Matter matter{{overlap(key.a.rows, key.b.rows, key.m), overlap(key.a.cols, key.b.cols, key.n)}, key.region, key.bytes};
-  const Channel& channel = context.channel();
+  Channel& channel = context.channel();
   Plan plan = make_plan(matter, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
-                        channel.rank(), channel.options());
+                        channel.rank(), channel.options(), channel.neighbours().bytes());
   if (channel.rank() == 0 && channel.options().verbose >= 1)
     std::fprintf(stderr, "xredist: %s plans %lld x %lld elements of %lld bytes, %s -> %s: %lld steps (%.*s); rank 0 sends %zu, receives %zu messages\n",
                  call.routine, static_cast<long long>(key.m), static_cast<long long>(key.n),
