@@ -44,9 +44,30 @@ XREDIST_API int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int byt
                                     const xredist_layout *a, int64_t ia, int64_t ja,
                                     const xredist_layout *b, int64_t ib, int64_t jb, xredist_plan **plan);
 
+/* One or several redistributions under way. */
+typedef struct xredist_request xredist_request;
+
 /* Moves: collective over the processes of both grids. a, b: local parts of the whole matrices,
  * with leading dimensions lda, ldb; may be NULL where the process holds nothing of the submatrix. */
 XREDIST_API int xredist_execute(const xredist_plan *plan, const void *a, int64_t lda, void *b, int64_t ldb);
+
+/* The same without waiting for the end: until then plan and arrays stay, B is not looked at and A not
+ * changed. Exchanges are carried out one after the other in the order of their start, which is the
+ * same on all processes; messages move in start, in test, and in wait, of any of them. */
+XREDIST_API int xredist_start(const xredist_plan *plan, const void *a, int64_t lda, void *b, int64_t ldb,
+                              xredist_request **request);
+
+/* `count` redistributions in one exchange: what they have for the same pair of processes travels
+ * together. plans[i], all of one communicator, moves a[i] to b[i]; the arrays of arguments are read by
+ * the call only. The same plan may come more than once; the same plans in the same order everywhere. */
+XREDIST_API int xredist_start_batch(int count, const xredist_plan *const plans[], const void *const a[],
+                                    const int64_t lda[], void *const b[], const int64_t ldb[],
+                                    xredist_request **request);
+
+/* Makes progress; *done = 1 at the end. Then, as xredist_wait, frees *request and sets it to NULL; a NULL
+ * request is done. */
+XREDIST_API int xredist_test(xredist_request **request, int *done);
+XREDIST_API int xredist_wait(xredist_request **request);
 
 XREDIST_API void xredist_plan_destroy(xredist_plan *plan);
 

@@ -1,17 +1,19 @@
 // Executes plans.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <vector>
 
 #include "exchange/channel.hpp"
+#include "exchange/own.hpp"
 #include "exchange/packing.hpp"
-#include "exchange/plan.hpp"
+#include "exchange/stream.hpp"
 
 namespace xredist {
 
 /// Memory that exchanges work in, kept from one to the next: freed and faulted in anew it would
-/// cost more than a small exchange itself. One for each process; an exchange at a time.
+/// cost more than a small exchange itself. One for each process.
 class Workspace {
  public:
   /// At least `bytes` of memory; what it held is lost.
@@ -21,19 +23,69 @@ class Workspace {
   std::vector<MPI_Request> requests;
   std::vector<int> completed;
   std::vector<int> notices;  ///< see Exchange
+  std::vector<Load> arriving;
+  Load leaving;
 
  private:
   std::unique_ptr<std::byte[]> memory_;
   Index size_ = 0;
 };
 
-/// The process's workspace; freed by MPI_Finalize.
-Workspace& workspace();
+/// Some redistributions under way together. All plans are of the channel's communicator.
+class Exchange {
+ public:
+  Exchange(std::vector<Job> jobs, Channel& channel);
 
-/// Moves the submatrix from A to B: collective over the processes that have messages for each
-/// other. `a` and `b` are the local arrays, ld in elements; each is looked at only where this
-/// process has something to send or to receive. If they overlap, the own part is right and the
-/// rest as the program deserves (ScaLAPACK's routine promises no more).
-void execute(const Plan& plan, Channel& channel, Workspace& space, ConstArray a, Array b);
+  /// Uses the workspace from here on, until done() says yes.
+  void begin(Workspace& space);
+
+  /// Does what there is to do. `wait`: and waits for something to do first, if there is nothing.
+  void progress(bool wait);
+  bool done() const { return done_; }
+
+ private:
+  bool shared(const Load& load) const;
+  std::byte* part(std::size_t slot) const;
+  void receive(std::size_t slot);
+  void send(std::size_t slot);
+  void give_notice(std::size_t slot, int rank);
+  void finish(std::size_t request);
+  void unpack(const Load& load, const std::byte* from);
+  bool copy_own();
+
+  std::vector<Job> jobs_;
+  Channel& channel_;
+  Stream sends_, receives_;
+  Index piece_bytes_;
+  std::size_t slots_;
+  bool synchronous_ = false;
+  bool done_ = false;
+  Workspace* space_ = nullptr;
+  std::byte* buffer_ = nullptr;
+  std::vector<OwnPart> own_;
+};
+
+/// The exchanges that the process has started, which are carried out one after the other.
+class Queue {
+ public:
+  Workspace space;
+
+  /// Starts an exchange: collective over the processes that have messages for each other, in the same
+  /// order on all of them. If A and B overlap, the own part is right and the rest as the program
+  /// deserves (ScaLAPACK's routine promises no more).
+  std::shared_ptr<Exchange> start(std::vector<Job> jobs, Channel& channel);
+
+  /// Makes progress; true if the exchange is done.
+  bool test(const Exchange& exchange);
+  void wait(const Exchange& exchange);
+
+ private:
+  void progress(bool wait);
+
+  std::deque<std::shared_ptr<Exchange>> exchanges_;  // the first is under way
+};
+
+/// The process's queue; freed by MPI_Finalize.
+Queue& queue();
 
 }  // namespace xredist

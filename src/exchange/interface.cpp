@@ -2,9 +2,11 @@
 #include "xredist/xredist.h"
 
 #include <algorithm>
+#include <memory>
 #include <new>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "exchange/channel.hpp"
@@ -16,9 +18,16 @@ struct xredist_plan {
   xredist::Plan plan;
 };
 
+struct xredist_request {
+  std::shared_ptr<xredist::Exchange> exchange;  // none where the process has nothing to do
+};
+
 namespace {
 
 using namespace xredist;
+
+bool reads(const Plan& plan) { return plan.own_rows > 0 || !plan.sends.empty(); }
+bool writes(const Plan& plan) { return plan.own_rows > 0 || !plan.receives.empty(); }
 
 // Sizes, indices and blocks: their products with numbers of processes must fit 64 bits.
 constexpr Index most = Index{1} << 31 << 9;
@@ -83,12 +92,59 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
   return XREDIST_BAD_OPTION;
 }
 
-int xredist_execute(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb) try {
+int xredist_execute(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb) {
+  xredist_request* request = nullptr;
+  const int error = xredist_start(plan, a, lda, b, ldb, &request);
+  return error != 0 ? error : xredist_wait(&request);
+}
+
+int xredist_start(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb, xredist_request** request) {
   if (plan == nullptr) return -1;
-  const Plan& p = plan->plan;
-  if (a == nullptr && (p.own_rows > 0 || !p.sends.empty())) return -2;
-  if (b == nullptr && (p.own_rows > 0 || !p.receives.empty())) return -4;
-  execute(p, plan->channel, workspace(), {static_cast<const std::byte*>(a), lda}, {static_cast<std::byte*>(b), ldb});
+  if (a == nullptr && reads(plan->plan)) return -2;
+  if (b == nullptr && writes(plan->plan)) return -4;
+  return xredist_start_batch(1, &plan, &a, &lda, &b, &ldb, request) == 0 ? 0 : request == nullptr ? -6 : XREDIST_NO_MEMORY;
+}
+
+int xredist_start_batch(int count, const xredist_plan* const plans[], const void* const a[], const int64_t lda[],
+                        void* const b[], const int64_t ldb[], xredist_request** request) try {
+  if (count < 1) return -1;
+  if (plans == nullptr || plans[0] == nullptr) return -2;
+  if (a == nullptr) return -3;
+  if (lda == nullptr) return -4;
+  if (b == nullptr) return -5;
+  if (ldb == nullptr) return -6;
+  if (request == nullptr) return -7;
+  std::vector<Job> jobs;
+  for (int i = 0; i < count; ++i) {
+    if (plans[i] == nullptr || &plans[i]->channel != &plans[0]->channel) return -2;
+    const Plan& plan = plans[i]->plan;
+    if (a[i] == nullptr && reads(plan)) return -3;
+    if (b[i] == nullptr && writes(plan)) return -5;
+    if (reads(plan) || writes(plan))
+      jobs.push_back({&plan, {static_cast<const std::byte*>(a[i]), lda[i]}, {static_cast<std::byte*>(b[i]), ldb[i]}});
+  }
+  auto made = std::make_unique<xredist_request>();
+  if (!jobs.empty()) made->exchange = queue().start(std::move(jobs), plans[0]->channel);
+  *request = made.release();
+  return 0;
+} catch (const std::bad_alloc&) {
+  return XREDIST_NO_MEMORY;
+}
+
+int xredist_test(xredist_request** request, int* done) try {
+  if (request == nullptr) return -1;
+  if (done == nullptr) return -2;
+  *done = *request == nullptr || !(*request)->exchange || queue().test(*(*request)->exchange);
+  if (*done) delete std::exchange(*request, nullptr);
+  return 0;
+} catch (const std::bad_alloc&) {
+  return XREDIST_NO_MEMORY;
+}
+
+int xredist_wait(xredist_request** request) try {
+  if (request == nullptr) return -1;
+  if (*request != nullptr && (*request)->exchange) queue().wait(*(*request)->exchange);
+  delete std::exchange(*request, nullptr);
   return 0;
 } catch (const std::bad_alloc&) {
   return XREDIST_NO_MEMORY;

@@ -57,9 +57,9 @@ void run(const Call& call, Context& context) {
   if (to_b && call.b.data == nullptr) fail(call, channel.rank(), name_of(call, Argument::b) + " is NULL on a process that holds a part of it");
 
   const double start = channel.options().verbose >= 2 ? MPI_Wtime() : 0;
-  execute(*plan, channel, workspace(),
-          {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
-          {static_cast<std::byte*>(call.b.data), to_b ? call.b.desc[lld_] : 0});
+  const Job job{plan, {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
+                {static_cast<std::byte*>(call.b.data), to_b ? call.b.desc[lld_] : 0}};
+  if (from_a || to_b) queue().wait(*queue().start({job}, channel));
   if (channel.rank() == 0 && channel.options().verbose >= 2)
     std::fprintf(stderr, "xredist: %s moved %d x %d elements in %.6f s\n", call.routine, call.m, call.n, MPI_Wtime() - start);
 }

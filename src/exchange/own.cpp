@@ -1,0 +1,69 @@
+#include "exchange/own.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace xredist {
+namespace {
+
+// Large enough to make looking at messages between two pieces cheap.
+constexpr Index own_piece = Index{1} << 20;
+
+// The local rows (columns) that the submatrix reaches over on process p.
+Interval local_range(const Axis& axis, Index p, Index n) {
+  return {local_count(axis, p, axis.first), local_count(axis, p, axis.first + n)};
+}
+
+// Whether the own part of B shares memory with that of A. Two parts of one array, side by side or
+// one below the other, do not.
+bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
+  const Traffic& t = plan.matter.traffic;
+  const Interval rows_a = local_range(t.rows.a, plan.in_a->row, t.rows.n), cols_a = local_range(t.cols.a, plan.in_a->col, t.cols.n);
+  const Interval rows_b = local_range(t.rows.b, plan.in_b->row, t.rows.n), cols_b = local_range(t.cols.b, plan.in_b->col, t.cols.n);
+  const Index bytes = plan.matter.bytes;
+  const auto at = [&](const std::byte* data, Index i, Index j, Index ld) {
+    return reinterpret_cast<std::intptr_t>(data) + (i + j * ld) * bytes;
+  };
+  const auto a_begin = at(a.data, rows_a.begin, cols_a.begin, a.ld), a_end = at(a.data, rows_a.end, cols_a.end - 1, a.ld);
+  const auto b_begin = at(b.data, rows_b.begin, cols_b.begin, b.ld), b_end = at(b.data, rows_b.end, cols_b.end - 1, b.ld);
+  if (a_begin >= b_end || b_begin >= a_end) return false;
+  if (a.ld != b.ld) return true;
+  // Columns repeat every ld elements: B's rows against A's, in bytes modulo that.
+  const auto column = static_cast<std::intptr_t>(a.ld * bytes);
+  const std::intptr_t ahead = ((b_begin - a_begin) % column + column) % column;
+  return ahead < (rows_a.end - rows_a.begin) * bytes || ahead + (rows_b.end - rows_b.begin) * bytes > column;
+}
+
+}  // namespace
+
+OwnPart::OwnPart(const Job& job, Packer& packer) : job_(job), packer_(packer) {
+  if (job.plan->own_rows == 0) return;
+  if (overlap_in_memory(*job.plan, job.a, job.b))
+    copy_aside();
+  else
+    pieces_ = pieces();
+}
+
+bool OwnPart::step() {
+  const auto piece = pieces_ ? pieces_->next() : std::nullopt;
+  if (piece) packer_.copy(job_.plan->matter, *job_.plan->in_a, *job_.plan->in_b, *piece, job_.a, job_.b);
+  return piece.has_value();
+}
+
+Pieces OwnPart::pieces() const {
+  const Plan& plan = *job_.plan;
+  return {plan.matter, *plan.in_a, *plan.in_b, {0, plan.own_rows}, {0, plan.own_cols}, own_piece};
+}
+
+void OwnPart::copy_aside() {
+  const Plan& plan = *job_.plan;
+  std::vector<std::byte> copy(static_cast<std::size_t>(plan.own_rows * plan.own_cols * plan.matter.bytes));
+  std::byte* at = copy.data();
+  Pieces from = pieces();
+  while (const auto piece = from.next()) at += packer_.pack(plan.matter, *plan.in_a, *plan.in_b, *piece, job_.a, at);
+  at = copy.data();
+  Pieces to = pieces();
+  while (const auto piece = to.next()) at += packer_.unpack(plan.matter, *plan.in_a, *plan.in_b, *piece, at, job_.b);
+}
+
+}  // namespace xredist

@@ -1,0 +1,30 @@
+// The message of a process to itself.
+#pragma once
+
+#include <optional>
+
+#include "exchange/packing.hpp"
+#include "exchange/plan.hpp"
+#include "exchange/stream.hpp"
+
+namespace xredist {
+
+/// Copies the own part of a job from A to B, piece by piece. If the arrays overlap in memory, all of
+/// it goes through a copy of its own size at once.
+class OwnPart {
+ public:
+  OwnPart(const Job& job, Packer& packer);
+
+  /// Copies a piece; false if there was none left.
+  bool step();
+
+ private:
+  Pieces pieces() const;
+  void copy_aside();
+
+  Job job_;
+  Packer& packer_;
+  std::optional<Pieces> pieces_;
+};
+
+}  // namespace xredist

@@ -1,0 +1,58 @@
+#include "exchange/stream.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace xredist {
+
+std::vector<Stream::Stop> Stream::stops_of(const std::vector<Job>& jobs, bool sending) {
+  std::vector<Stop> stops;
+  std::map<int, std::size_t> groups;  // by rank
+  for (const Job& job : jobs)
+    for (const Transfer& transfer : sending ? job.plan->sends : job.plan->receives) {
+      const std::size_t next = stops.size();  // parts of a message stay apart where there is one job
+      const std::size_t group = jobs.size() == 1 ? next : groups.try_emplace(transfer.rank, next).first->second;
+      stops.push_back({&job, &transfer, group});
+    }
+  if (jobs.size() > 1) std::ranges::stable_sort(stops, {}, &Stop::group);
+  return stops;
+}
+
+Stream::Stream(const std::vector<Job>& jobs, bool sending)
+    : sending_(sending), limit_(jobs.front().plan->piece_bytes), stops_(stops_of(jobs, sending)) {}
+
+// The next piece of this stop or of a later one.
+bool Stream::find_piece() {
+  while (!piece_ && at_ < stops_.size()) {
+    const auto& [job, transfer, group] = stops_[at_];
+    const Plan& plan = *job->plan;
+    if (!pieces_) {
+      const Coord p = sending_ ? *plan.in_a : transfer->peer, q = sending_ ? transfer->peer : *plan.in_b;
+      pieces_.emplace(plan.matter, p, q, transfer->rows, transfer->cols, limit_);
+    }
+    piece_ = pieces_->next();
+    if (piece_) break;
+    pieces_.reset();
+    ++at_;
+  }
+  return piece_.has_value();
+}
+
+bool Stream::next(Load& load) {
+  load.bytes = 0;
+  load.slices.clear();
+  if (!find_piece()) return false;
+  const std::size_t group = stops_[at_].group;
+  load.rank = stops_[at_].transfer->rank;
+  do {
+    const auto& [job, transfer, its] = stops_[at_];
+    const Index bytes = piece_->rows.count * piece_->cols.count * job->plan->matter.bytes;
+    if (its != group || load.bytes + bytes > limit_) break;
+    load.slices.push_back({job, transfer, *piece_, load.bytes});
+    load.bytes += bytes;
+    piece_.reset();
+  } while (find_piece());
+  return true;
+}
+
+}  // namespace xredist
