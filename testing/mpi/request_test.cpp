@@ -145,7 +145,7 @@ TEST(Batch, OfAllSizesAndPairs) {
 }
 
 TEST(Request, WrongArgumentsAreNamed) {
-  Case<double> x(10, 10, rows(2), cols(2), 1);
+  Case<double> x(40, 40, rows(2), cols(2), 1);
   xredist_request* request = nullptr;
   EXPECT_EQ(xredist_start(nullptr, nullptr, 1, nullptr, 1, &request), -1);
   EXPECT_EQ(xredist_start(x.plan.get(), nullptr, 1, x.b.data(), x.expected.ld, &request), -2);
