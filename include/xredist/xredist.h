@@ -47,6 +47,10 @@ XREDIST_API int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int byt
 /* One or several redistributions under way. */
 typedef struct xredist_request xredist_request;
 
+/* Sets an option of plans that are made for comm from now on; collective over comm at its first use, local
+ * afterwards; the same on all processes. Name and value as in the environment's variables: "buffer", "64M". */
+XREDIST_API int xredist_set_option(MPI_Comm comm, const char *name, const char *value);
+
 /* Moves: collective over the processes of both grids. a, b: local parts of the whole matrices,
  * with leading dimensions lda, ldb; may be NULL where the process holds nothing of the submatrix. */
 XREDIST_API int xredist_execute(const xredist_plan *plan, const void *a, int64_t lda, void *b, int64_t ldb);

@@ -24,7 +24,10 @@ class Channel {
   int rank() const { return rank_; }
   int size() const { return size_; }
   const Options& options() const { return options_; }
+  Options& options() { return options_; }  ///< a change is made by all processes alike, for plans to come
   Neighbours& neighbours() { return *neighbours_; }
+  /// Of its own memory that a process may share with its neighbours; 0: all goes by messages.
+  Index shared_bytes() const { return options_.shared != 0 ? neighbours_->bytes() : 0; }
 
   /// Counts calls: true for every 64th. Its messages are sent synchronously, for MPI keeps small ones
   /// at a receiver that has not called yet: without it, a process that only sends could be any number of

@@ -66,7 +66,7 @@ bool Exchange::copy_own() {
 std::byte* Exchange::part(std::size_t slot) const { return buffer_ + static_cast<Index>(slot) * piece_bytes_; }
 
 bool Exchange::shared(const Load& load) const {
-  return load.bytes > least_shared && channel_.neighbours().contains(load.rank);
+  return jobs_.front().plan->shares && load.bytes > least_shared && channel_.neighbours().contains(load.rank);
 }
 
 void Exchange::receive(std::size_t slot) {

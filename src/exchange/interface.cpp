@@ -84,7 +84,24 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
   const Layout from = layout_of(*a, ia, ja), to = layout_of(*b, ib, jb);
   const Matter matter{{overlap(from.rows, to.rows, m), overlap(from.cols, to.cols, n)}, Region{}, bytes};
   *plan = new xredist_plan{channel, make_plan(matter, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(),
-                                             channel.neighbours().bytes())};
+                                             channel.shared_bytes())};
+  return 0;
+} catch (const std::bad_alloc&) {
+  return XREDIST_NO_MEMORY;
+} catch (const std::invalid_argument&) {
+  return XREDIST_BAD_OPTION;
+}
+
+int xredist_set_option(MPI_Comm comm, const char* name, const char* value) try {
+  if (comm == MPI_COMM_NULL) return -1;
+  if (name == nullptr) return -2;
+  if (value == nullptr) return -3;
+  Options& options = channel_of(comm).options();
+  Options changed = options;
+  const std::string wrong = set_option(changed, name, value);
+  if (wrong == "no such option") return -2;
+  if (!wrong.empty()) return -3;
+  options = changed;
   return 0;
 } catch (const std::bad_alloc&) {
   return XREDIST_NO_MEMORY;

@@ -10,20 +10,28 @@ namespace xredist {
 namespace {
 
 struct Entry {
-  const char* variable;
+  std::string_view name;
   Index Options::*value;
   Index least, most;
 };
 
+// The environment's variable of an option is XREDIST_ and its name in capitals.
 constexpr Entry table[] = {
-    {"XREDIST_BUFFER", &Options::buffer, Index{1} << 20, Index{1} << 36},  // a piece's size must fit an int
-    {"XREDIST_CACHE", &Options::cache, 1, 1 << 20},
-    {"XREDIST_VERBOSE", &Options::verbose, 0, 2},
-    {"XREDIST_CHECK", &Options::check, 0, 1},
-    {"XREDIST_SHARED", &Options::shared, 0, 1},
-    {"XREDIST_ALPHA", &Options::alpha, 1, 1'000'000'000},
-    {"XREDIST_BETA", &Options::beta, 1, 1'000'000'000},
+    {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // a piece's size must fit an int
+    {"cache", &Options::cache, 1, 1 << 20},
+    {"verbose", &Options::verbose, 0, 2},
+    {"check", &Options::check, 0, 1},
+    {"shared", &Options::shared, 0, 1},
+    {"algorithm", &Options::algorithm, 0, 0},  // by name
+    {"alpha", &Options::alpha, 1, 1'000'000'000},
+    {"beta", &Options::beta, 1, 1'000'000'000},
 };
+
+std::string variable(std::string_view name) {
+  std::string result = "XREDIST_";
+  for (const char c : name) result += static_cast<char>(c - 'a' + 'A');
+  return result;
+}
 
 // A whole number, perhaps with K, M or G for powers of 1024. False where it is none.
 bool parse(std::string_view text, Index& value) {
@@ -42,28 +50,37 @@ std::string names_of_algorithms() {
   return names;
 }
 
+// What is wrong with the value, or nothing.
+std::string set(Options& options, const Entry& entry, std::string_view text) {
+  Index value = 0;
+  if (entry.value == &Options::algorithm) {
+    const Algorithm* found = find_algorithm(text);
+    if (found == nullptr) return "expected one of " + names_of_algorithms();
+    value = found - algorithms().data();
+  } else if (!parse(text, value) || value < entry.least || value > entry.most) {
+    return "expected a whole number from " + std::to_string(entry.least) + " to " + std::to_string(entry.most);
+  }
+  options.*entry.value = value;
+  return {};
+}
+
 }  // namespace
 
 Options options_from_environment(std::string& error) {
   Options options;
   for (const Entry& entry : table) {
-    const char* text = std::getenv(entry.variable);
+    const std::string name = variable(entry.name);
+    const char* text = std::getenv(name.c_str());
     if (text == nullptr || *text == '\0') continue;
-    Index value = 0;
-    if (!parse(text, value) || value < entry.least || value > entry.most)
-      error = std::string(entry.variable) + "=" + text + ": expected a whole number from " +
-              std::to_string(entry.least) + " to " + std::to_string(entry.most);
-    else
-      options.*entry.value = value;
-  }
-  if (const char* name = std::getenv("XREDIST_ALGORITHM"); name != nullptr && *name != '\0') {
-    const Algorithm* found = find_algorithm(name);
-    if (found != nullptr)
-      options.algorithm = found - algorithms().data();
-    else
-      error = std::string("XREDIST_ALGORITHM=") + name + ": expected one of " + names_of_algorithms();
+    if (const std::string wrong = set(options, entry, text); !wrong.empty()) error = name + "=" + text + ": " + wrong;
   }
   return options;
+}
+
+std::string set_option(Options& options, std::string_view name, std::string_view value) {
+  for (const Entry& entry : table)
+    if (entry.name == name) return set(options, entry, value);
+  return "no such option";
 }
 
 }  // namespace xredist

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "layout/axis.hpp"
 
@@ -22,5 +23,9 @@ struct Options {
 /// From the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
 /// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_SHARED, XREDIST_ALGORITHM (a name), XREDIST_ALPHA, XREDIST_BETA. On a value that cannot be taken, `error` says which and why.
 Options options_from_environment(std::string& error);
+
+/// Sets one by its name ("buffer") and the text that the environment would hold. Returns what is wrong,
+/// or nothing.
+std::string set_option(Options& options, std::string_view name, std::string_view value);
 
 }  // namespace xredist

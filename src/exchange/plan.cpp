@@ -39,7 +39,7 @@ Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<con
   Plan plan{.matter = matter, .steps = 0, .algorithm = {},
             .in_a = place_of(me, ranks_a, traffic.cols.a.procs),
             .in_b = place_of(me, ranks_b, traffic.cols.b.procs),
-            .sends = {}, .receives = {}, .own_rows = 0, .own_cols = 0, .piece_bytes = 0, .slots = 0};
+            .sends = {}, .receives = {}, .own_rows = 0, .own_cols = 0, .piece_bytes = 0, .shares = shared > 0, .slots = 0};
   if (!plan.in_a && !plan.in_b) return plan;
 
   const Schedule schedule = schedule_of(matter, options, plan.algorithm);

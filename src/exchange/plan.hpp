@@ -30,11 +30,12 @@ struct Plan {
   std::vector<Transfer> sends, receives;  ///< in the order of the schedule, without oneself
   Index own_rows, own_cols;               ///< shape of the message to oneself, 0 if there is none
   Index piece_bytes;  ///< no piece is larger
+  bool shares;        ///< pieces for neighbours go through shared memory
   int slots;          ///< pieces under way at once in either direction, most_slots or less
 };
 
 /// The schedule is that of the option `algorithm`, or the default where it is not defined.
-/// shared: bytes of each process's memory that its neighbours see (Neighbours::bytes).
+/// shared: bytes of each process's memory that its neighbours see (Channel::shared_bytes).
 /// ranks_a, ranks_b: rank of each process of A's and of B's grid, row-major; `me`: one's own rank.
 Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
                const Options& options, Index shared);

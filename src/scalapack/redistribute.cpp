@@ -37,7 +37,7 @@ Plan plan_for(const Call& call, Context& context, const PlanKey& key) {
   const Matter matter{{overlap(key.a.rows, key.b.rows, key.m), overlap(key.a.cols, key.b.cols, key.n)}, key.region, key.bytes};
   Channel& channel = context.channel();
   Plan plan = make_plan(matter, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
-                        channel.rank(), channel.options(), channel.neighbours().bytes());
+                        channel.rank(), channel.options(), channel.shared_bytes());
   if (channel.rank() == 0 && channel.options().verbose >= 1)
     std::fprintf(stderr, "xredist: %s plans %lld x %lld elements of %lld bytes, %s -> %s: %lld steps (%.*s); rank 0 sends %zu, receives %zu messages\n",
                  call.routine, static_cast<long long>(key.m), static_cast<long long>(key.n),

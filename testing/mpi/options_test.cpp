@@ -45,6 +45,15 @@ TEST(Options, AlgorithmsByName) {
   EXPECT_NE(error.find("XREDIST_ALGORITHM=butterfly: expected one of default, optimal, "), std::string::npos) << error;
 }
 
+TEST(Options, SetByName) {
+  Options options;
+  EXPECT_EQ(set_option(options, "buffer", "2M"), "");
+  EXPECT_EQ(options.buffer, 2 << 20);
+  EXPECT_EQ(set_option(options, "bufer", "2M"), "no such option");
+  EXPECT_NE(set_option(options, "buffer", "2K"), "");
+  EXPECT_EQ(options.buffer, 2 << 20);
+}
+
 TEST(Options, BadValuesAreNamed) {
   for (const char* value : {"x", "12x", "16MB", "-1", "1023K", "99999999999999999999", "8589934592G", " 5"}) {
     std::string error;

@@ -160,6 +160,18 @@ TEST(Request, WrongArgumentsAreNamed) {
   EXPECT_THROW((Plan<double>(MPI_COMM_WORLD, 10, 10, bad, 1, 1, x.to, 1, 1)), std::invalid_argument);
 }
 
+TEST(Options, OfPlansToCome) {
+  EXPECT_EQ(xredist_set_option(MPI_COMM_WORLD, "algorithm", "butterfly"), -3);
+  EXPECT_EQ(xredist_set_option(MPI_COMM_WORLD, "algoritm", "split"), -2);
+  for (const auto& [name, value] : {std::pair{"algorithm", "split"}, {"shared", "0"}, {"buffer", "1M"}, {"algorithm", "rank"},
+                                    {"shared", "1"}, {"buffer", "16M"}, {"algorithm", "default"}}) {
+    ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, name, value), 0) << name;
+    Case<double> x(600, 400, rows(3), cols(5), 1);
+    x.start().wait();
+    x.expect_moved();
+  }
+}
+
 TEST(Plan, MovesButIsNotCopied) {
   static_assert(!std::is_copy_constructible_v<Plan<double>> && !std::is_copy_constructible_v<Request>);
   Case<double> x(30, 30, rows(2), cols(3), 1), y(20, 20, rows(1), cols(1), 1);
