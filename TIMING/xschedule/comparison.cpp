@@ -1,0 +1,70 @@
+#include "comparison.hpp"
+
+#include <cstdio>
+
+#include "columns.hpp"
+#include "occupation.hpp"
+
+namespace xschedule {
+namespace {
+
+std::string ratio(double time, double least) {
+  if (least <= 0) return "-";
+  char text[400];
+  std::snprintf(text, sizeof text, "%.2f", time / least);
+  return text;
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+}  // namespace
+
+double least_time(const Bounds& bounds, const Network& network) {
+  return network.alpha * static_cast<double>(bounds.steps) + network.beta * static_cast<double>(bounds.elements);
+}
+
+Verdict verdict_on(const Algorithm& algorithm, const std::vector<Plan>& plans, const Network& network) {
+  Verdict v{.name = std::string(algorithm.name), .note = {}, .defined = !plans.empty(), .steps = 0, .rounds = 0,
+            .total = 0, .barriers = 0, .predicted = 0};
+  if (!v.defined) v.note = why_undefined(algorithm);
+  for (const Plan& plan : plans) {
+    const std::vector<Occupation> steps = busiest(plan);
+    const Occupation sum = total(steps);
+    v.steps += plan.steps;
+    v.rounds += sum.messages;
+    v.total += sum.elements;
+    v.predicted += end_of(timeline(plan, network));
+    if (!proper(steps)) v.note = "not proper: two messages at one process in a step";
+    if (plan.half_duplex) v.note = "half duplex: sends or receives";
+  }
+  if (plans.size() > 1) v.note = std::to_string(plans.size()) + " passes over the data, one after the other";
+  v.barriers = network.alpha * static_cast<double>(v.rounds) + network.beta * static_cast<double>(v.total);
+  return v;
+}
+
+void print_comparison(std::ostream& out, const std::vector<Verdict>& verdicts, const Bounds& bounds,
+                      const Network& network) {
+  const double least = least_time(bounds, network);
+  out << "Comparison: alpha " << number(1e6 * network.alpha) << " us for a message, beta "
+      << number(1e6 * network.beta) << " us for an element\n"
+      << "S, T: most messages, most elements at one process in each step, summed. Ratios: to the bound.\n";
+  std::vector<Row> rows{{"algorithm", "steps", "S", "T", "barriers us", "ratio", "without us", "ratio", ""}};
+  for (const Verdict& v : verdicts) {
+    if (v.defined)
+      rows.push_back({v.name, std::to_string(v.steps), std::to_string(v.rounds), std::to_string(v.total),
+                      microseconds(v.barriers), ratio(v.barriers, least), microseconds(v.predicted),
+                      ratio(v.predicted, least), v.note});
+    else
+      rows.push_back({v.name, "-", "-", "-", "-", "-", "-", "-", v.note});
+  }
+  rows.push_back({"lower bound", std::to_string(bounds.steps), std::to_string(bounds.steps),
+                  std::to_string(bounds.elements), microseconds(least), "1.00", microseconds(least), "1.00",
+                  "Delta, T*, alpha Delta + beta T*"});
+  print_columns(out, rows, true);
+}
+
+}  // namespace xschedule

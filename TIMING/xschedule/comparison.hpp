@@ -1,0 +1,31 @@
+// All algorithms side by side.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "plan.hpp"
+#include "schedule/cost.hpp"
+
+namespace xschedule {
+
+/// What an algorithm costs; of two passes, the sum.
+struct Verdict {
+  std::string name, note;
+  bool defined;
+  Index steps;           ///< as the schedule counts them, empty ones as well
+  Index rounds, total;   ///< sums over the steps of occupation.hpp's busiest(): S and T
+  double barriers;       ///< alpha S + beta T: seconds with a barrier after each step
+  double predicted;      ///< seconds without (occupation.hpp's timeline)
+};
+
+Verdict verdict_on(const Algorithm& algorithm, const std::vector<Plan>& plans, const Network& network);
+
+/// alpha Delta + beta T*: no schedule takes less.
+double least_time(const Bounds& bounds, const Network& network);
+
+void print_comparison(std::ostream& out, const std::vector<Verdict>& verdicts, const Bounds& bounds,
+                      const Network& network);
+
+}  // namespace xschedule

@@ -1,0 +1,81 @@
+// xschedule: shows schedules of block-cyclic redistributions, without MPI.
+#include <algorithm>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+
+#include "arguments.hpp"
+#include "comparison.hpp"
+#include "paper.hpp"
+#include "picture.hpp"
+#include "records.hpp"
+#include "tables.hpp"
+
+namespace xschedule {
+namespace {
+
+// Opened before the work begins, so that a wrong name is known at once.
+class File {
+ public:
+  File(const char* option, const std::string& name) : option_(option), name_(name) {
+    if (wanted()) out_.open(name);
+    check();
+  }
+  bool wanted() const { return !name_.empty(); }
+  std::ostream& out() { return out_; }
+  void close() {
+    if (wanted()) out_.close();
+    check();
+  }
+
+ private:
+  void check() const {
+    if (wanted() && !out_) throw std::invalid_argument(std::string(option_) + ": cannot write " + name_);
+  }
+  const char* option_;
+  std::string name_;
+  std::ofstream out_;
+};
+
+void show(const Request& request) {
+  const Case& c = *request.shown;
+  File csv("--csv", request.csv), json("--json", request.json), svg("--svg", request.svg);
+  const Bounds bounds = bounds_of(c.traffic);
+  std::vector<Verdict> verdicts;
+  std::vector<Plan> kept;  // plans can be large: only what JSON and SVG need together
+  std::cout << c.title << '\n' << messages_of(c.traffic) << " messages\n\n";
+  if (csv.wanted()) write_csv_header(csv.out());
+  for (const Algorithm& algorithm : algorithms()) {
+    const std::vector<Plan> plans = plans_of(algorithm, c);
+    verdicts.push_back(verdict_on(algorithm, plans, c.network));
+    if (std::ranges::find(request.algorithms, &algorithm) == request.algorithms.end()) continue;
+    if (plans.empty()) std::cout << algorithm.name << ": " << why_undefined(algorithm) << "\n\n";
+    for (const Plan& plan : plans) {
+      print_grid(std::cout, plan);
+      print_costs(std::cout, plan);
+      if (csv.wanted()) write_csv(csv.out(), plan);
+      if (json.wanted() || svg.wanted()) kept.push_back(plan);
+    }
+  }
+  print_comparison(std::cout, verdicts, bounds, c.network);
+  if (json.wanted()) write_json(json.out(), c, bounds, verdicts, kept);
+  if (svg.wanted()) write_svg(svg.out(), c, bounds, kept);
+  for (File* file : {&csv, &json, &svg}) file->close();
+}
+
+}  // namespace
+}  // namespace xschedule
+
+int main(int argc, char** argv) {
+  try {
+    const auto request = xschedule::parsed(argc, argv);
+    if (!request) return 0;
+    if (request->paper) return xschedule::print_paper(std::cout) ? 0 : 1;
+    xschedule::show(*request);
+    return std::cout.flush() ? 0 : 1;
+  } catch (const std::exception& error) {
+    std::cerr << "xschedule: " << error.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,32 @@
+// A schedule written out: every message.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "case.hpp"
+
+namespace xschedule {
+
+/// A message or a part of one. Processes are numbered row-major in their own grid.
+struct Piece {
+  Index step, sender, receiver, elements;
+
+  /// Both ends have one number: taken to be one process, though the papers draw the grids apart.
+  bool to_self() const { return sender == receiver; }
+};
+
+struct Plan {
+  std::string name;
+  bool half_duplex;  ///< process i of A is process i of B, and sends or receives, one at a time
+  Index senders, receivers, steps;
+  std::vector<Piece> pieces;  ///< in the order of step, sender, receiver
+};
+
+/// One plan, two where the algorithm needs two passes over the data, none where it is not defined.
+std::vector<Plan> plans_of(const Algorithm& algorithm, const Case& c);
+
+/// Why there is none.
+std::string why_undefined(const Algorithm& algorithm);
+
+}  // namespace xschedule

@@ -1,0 +1,62 @@
+"""Bad input: exit status 2, nothing on stdout, one line on stderr that names the argument."""
+import subprocess
+import sys
+import unittest
+
+program = sys.argv.pop(1)
+
+VECTOR = "1d 4 4 3 5 "
+MATRIX = "2d 4x4 2x8 3x3 5x5 "
+CASES = [
+    ("", "1d, 2d"),
+    ("--paper " + VECTOR, "--paper"),
+    ("3d", "3d"),
+    ("1d", "P"),
+    ("1d 4 4 3", "s is required"),
+    (VECTOR + "7", "7"),
+    ("1d 0 4 3 5", "P:"),
+    ("1d 4 -4 3 5", "Q:"),
+    ("1d 4 4 x 5", "r:"),
+    ("1d 4 4 3 99999999999999999999", "s:"),
+    ("1d 4 4 3.5 5", "r:"),
+    (VECTOR + "--size 0", "--size"),
+    (VECTOR + "--size 1e3", "--size"),
+    (VECTOR + "--offsets 1", "--offsets"),
+    (VECTOR + "--offsets 1 -2", "--offsets"),
+    (VECTOR + "--algorithm fastest", "--algorithm"),
+    (VECTOR + "--alpha -1", "--alpha"),
+    (VECTOR + "--alpha nan", "--alpha"),
+    (VECTOR + "--beta 0", "--beta"),
+    (VECTOR + "--colour red", "--colour"),
+    (VECTOR + "--at 1,1 1,1", "--at"),
+    (VECTOR + "--csv /nowhere/at/all", "--csv"),
+    (VECTOR + "--json /nowhere/at/all", "--json"),
+    (VECTOR + "--svg /nowhere/at/all", "--svg"),
+    ("1d 2147483647 2147483646 2147483645 2147483643", "--size"),
+    ("1d 100000 100001 3 5", "grids"),
+    ("1d 3000 3000 1000 1001", "messages"),
+    ("2d 4y4 2x8 3x3 5x5", "PrxPc"),
+    ("2d 4x4 2x 3x3 5x5", "QrxQc"),
+    ("2d 4x4 2x8 3x0 5x5", "MBxNB"),
+    ("2d 4x4 2x8 3x3 5x5x5", "MB2xNB2"),
+    ("2d 99999999999x4 2x8 3x3 5x5", "PrxPc"),
+    (MATRIX + "--size 10", "--size"),
+    (MATRIX + "--at 0,1 1,1", "--at"),
+    (MATRIX + "--src 0,0 2,0", "--src"),
+    (MATRIX + "--offsets 1 1", "--offsets"),
+]
+
+
+class BadInput(unittest.TestCase):
+    def test_every_case(self):
+        for arguments, name in CASES:
+            with self.subTest(arguments=arguments):
+                run = subprocess.run([program, *arguments.split()], capture_output=True, text=True)
+                self.assertEqual(run.returncode, 2)
+                self.assertEqual(run.stdout, "")
+                self.assertEqual(run.stderr.count("\n"), 1, run.stderr)
+                self.assertTrue(run.stderr.startswith("xschedule: "), run.stderr)
+                self.assertIn(name, run.stderr)
+
+
+unittest.main()

@@ -1,0 +1,90 @@
+"""What is printed: the papers' examples, tables, limits, help."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+program = sys.argv.pop(1)
+
+
+def output(arguments):
+    return subprocess.run([program, *arguments.split()], capture_output=True, text=True, check=True).stdout
+
+
+class Paper(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.text = output("--paper")
+
+    def numbers(self, what):
+        """The two numbers in every line that begins so."""
+        return [found.groups() for found in re.finditer(rf"^{re.escape(what)} +(\d+) +(\d+|-) ", self.text + " ", re.M)]
+
+    def test_all_agree(self):
+        for word in ("DIFFERS", "WORSE"):
+            self.assertNotIn(word, self.text)
+
+    def test_steps_of_the_examples(self):
+        steps = [("7", "7"), ("16", "16"), ("10", "10"), ("4", "4"), ("10", "10")]
+        self.assertEqual(self.numbers("steps, optimal"), steps + [("12", "12")])
+        self.assertEqual(self.numbers("steps, stepwise"), steps)
+
+    def test_figures_of_walker_and_otto(self):
+        for figure in ("figure 8 (a), entries that agree", "figure 8 (b)", "figure 9 (a)", "figure 9 (b)"):
+            self.assertEqual(self.numbers(figure), [("192", "192")])
+
+    def test_figure_8a_as_printed(self):  # row k = 9 of the paper
+        row = "9 176 33 82 131 164 21 70 119 152 9 58 107 188 45 94 143"
+        lines = [" ".join(line.split()) for line in self.text.splitlines()]
+        self.assertIn(row, lines)
+
+
+class Tables(unittest.TestCase):
+    def test_grid_of_example_4(self):
+        text = output("1d 12 8 4 3 --algorithm stepwise")
+        rows = [line.split() for line in text.splitlines()]
+        self.assertIn(["S/R", *map(str, range(8)), "N.M."], rows)
+        self.assertIn(["N.M.", "2", "4", "4", "2", "2", "4", "4", "2"], rows)
+        self.assertEqual(sum(row[:1] == [str(p)] and row[-1] == "2" for p in range(12) for row in rows), 12)
+        self.assertIn("Total 8\n", text)
+
+    def test_steps_beyond_z(self):
+        steps = [line.split()[1:] for line in output("1d 60 60 60 61 --algorithm shifted").splitlines()
+                 if line.startswith("Step")]
+        letters = [letter for line in steps for letter in line]
+        self.assertEqual(letters[24:29], ["y", "z", "aa", "ab", "ac"])
+        self.assertEqual(len(set(letters)), 60)
+
+    def test_all_algorithms_are_compared(self):
+        text = output("1d 15 6 2 3")
+        for name in ("default", "optimal", "stepwise", "greedy", "split", "quantised", "caterpillar", "reference",
+                     "shifted", "rank", "lower bound"):
+            self.assertRegex(text, rf"(?m)^{name} +\d")
+        self.assertRegex(text, r"(?m)^walker-otto .*not defined")
+
+    def test_undefined_is_said(self):
+        self.assertIn("walker-otto: not defined", output("1d 15 6 2 3 --algorithm walker-otto"))
+
+    def test_large_grids_are_cut_and_csv_is_not(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, "all.csv")
+            text = output(f"2d 16x16 12x12 8x8 5x5 --csv {name}")
+            with open(name, encoding="ascii") as csv:
+                lines = csv.read().splitlines()
+        self.assertIn("64 of 256 senders, 32 of 144 receivers; --csv FILE writes all messages", text)
+        self.assertLess(text.count("\n"), 150)
+        self.assertEqual(len({line.split(",")[2] for line in lines[1:]}), 256)
+        self.assertEqual(len({line.split(",")[3] for line in lines[1:]}), 144)
+
+    def test_help_explains(self):
+        for command in ("--help", "1d --help", "2d --help"):
+            text = output(command)
+            self.assertIn("to oneself", text)
+            self.assertIn("step -1", text)
+        self.assertIn("from 0", output("1d --help"))
+        self.assertIn("from 1", output("2d --help"))
+
+
+unittest.main()

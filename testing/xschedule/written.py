@@ -1,0 +1,183 @@
+"""CSV, JSON and SVG against owners of elements that are computed here, element by element."""
+import collections
+import csv
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+program = sys.argv.pop(1)
+
+Axis = collections.namedtuple("Axis", "procs block first source")
+IMPROPER = {"rank"}
+
+
+def owner(axis, k):
+    return ((axis.first + k) // axis.block + axis.source) % axis.procs
+
+
+def volumes(a, b, n):
+    return collections.Counter((owner(a, k), owner(b, k)) for k in range(n))
+
+
+def expected(rows, cols):
+    """Elements from each process to each; `rows` and `cols` are (a, b, n)."""
+    width_a, width_b = cols[0].procs, cols[1].procs
+    down, across = volumes(*rows), volumes(*cols)
+    return {(p * width_a + pc, q * width_b + qc): i * j
+            for (p, q), i in down.items() for (pc, qc), j in across.items()}
+
+
+ONE = Axis(1, 1, 0, 0)
+LINE = (ONE, ONE, 1)
+
+
+def vector(P, Q, r, s, oa=0, ob=0, size=0):
+    n = size or math.lcm(P * r, Q * s)
+    arguments = f"1d {P} {Q} {r} {s} --offsets {oa} {ob}" + (f" --size {size}" if size else "")
+    return arguments, (Axis(P, r, oa, 0), Axis(Q, s, ob, 0), n), LINE
+
+
+def matrix(arguments, rows, cols):
+    return "2d " + arguments, rows, cols
+
+
+CASES = [
+    vector(16, 16, 3, 5), vector(15, 15, 3, 5), vector(12, 8, 4, 3), vector(15, 6, 2, 3), vector(16, 16, 1, 12),
+    vector(5, 5, 6, 2), vector(1, 7, 3, 2), vector(7, 1, 3, 2), vector(1, 1, 2, 3), vector(6, 9, 4, 10, 3, 7),
+    vector(8, 8, 4, 6, 0, 0, 37), vector(4, 6, 5, 3, 2, 1, 1), vector(10, 4, 2, 7, 5, 0, 1000),
+    matrix("2x3 3x2 2x3 4x5 --size 50x41", (Axis(2, 2, 0, 0), Axis(3, 4, 0, 0), 50),
+           (Axis(3, 3, 0, 0), Axis(2, 5, 0, 0), 41)),
+    matrix("2x3 4x1 2x2 3x3", (Axis(2, 2, 0, 0), Axis(4, 3, 0, 0), 12), (Axis(3, 2, 0, 0), Axis(1, 3, 0, 0), 6)),
+    matrix("3x2 2x4 4x2 3x3 --size 31x60 --at 6,2 3,9 --src 2,1 1,3", (Axis(3, 4, 5, 2), Axis(2, 3, 2, 1), 31),
+           (Axis(2, 2, 1, 1), Axis(4, 3, 8, 3), 60)),
+    matrix("4x4 4x4 2x3 6x3 --size 96x48", (Axis(4, 2, 0, 0), Axis(4, 6, 0, 0), 96),
+           (Axis(4, 3, 0, 0), Axis(4, 3, 0, 0), 48)),
+]
+
+
+def written(arguments):
+    """The CSV's rows by algorithm, the JSON and the SVG."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = {kind: os.path.join(folder, kind) for kind in ("csv", "json", "svg")}
+        options = [word for kind, name in names.items() for word in (f"--{kind}", name)]
+        subprocess.run([program, *arguments.split(), "--algorithm", "all", *options], check=True,
+                       stdout=subprocess.DEVNULL)
+        by_name = collections.defaultdict(list)
+        with open(names["csv"], encoding="ascii", newline="") as file:
+            reader = csv.reader(file)
+            header = next(reader)
+            for name, *numbers in reader:
+                by_name[name].append(tuple(map(int, numbers)))
+        with open(names["json"], encoding="ascii") as file:
+            return header, dict(by_name), json.load(file), xml.etree.ElementTree.parse(names["svg"])
+
+
+def loads(message_lengths):
+    """Delta and T*."""
+    degrees, elements = collections.Counter(), collections.Counter()
+    for (p, q), length in message_lengths.items():
+        for end in (("S", p), ("R", q)):
+            degrees[end] += 1
+            elements[end] += length
+    return max(degrees.values()), max(elements.values())
+
+
+class Written(unittest.TestCase):
+    def check_messages(self, name, rows, lengths):
+        sums = collections.Counter()
+        for step, sender, receiver, elements in rows:
+            self.assertGreater(elements, 0)
+            self.assertEqual(step == -1, sender == receiver)
+            sums[sender, receiver] += elements
+        self.assertEqual(dict(sums), lengths, name)
+        ends = collections.Counter()
+        for step, sender, receiver, _ in rows:
+            if step >= 0:
+                ends[step, "S", sender] += 1
+                ends[step, "R", receiver] += 1
+        if name not in IMPROPER:
+            self.assertLessEqual(max(ends.values(), default=0), 1, f"{name} has two messages at a process in a step")
+
+    def check_passes(self, passes, rows):
+        a, b, n = rows
+        between = Axis(a.procs, math.lcm(a.block, b.block), a.first, a.source)
+        for number, (before, after) in enumerate(((a, between), (between, b)), 1):
+            name = f"walker-otto pass {number}"
+            self.check_messages(name, passes[name], expected((before, after, n), LINE))
+
+    def check_comparison(self, found, delta, most, whole_periods):
+        self.assertEqual((found["bounds"]["steps"], found["bounds"]["elements"]), (delta, most))
+        verdicts = {v["algorithm"]: v for v in found["comparison"]}
+        self.assertEqual(verdicts["optimal"]["steps"], delta)
+        self.assertEqual(verdicts["stepwise"]["steps"], delta)
+        if whole_periods:  # otherwise messages that are scheduled alike differ a little, as do parts in whole rows
+            self.assertEqual(verdicts["split"]["T"], most)
+        self.assertLessEqual(verdicts["split"]["T"], verdicts["optimal"]["T"])
+        for v in filter(lambda v: v["defined"], verdicts.values()):
+            self.assertGreaterEqual(v["S"], delta if v["algorithm"] != "walker-otto" else 1)
+            self.assertGreaterEqual(v["T"], most if v["algorithm"] != "walker-otto" else 1)
+            self.assertLessEqual(v["without_us"], v["barriers_us"] * 1.000001)
+            if v["algorithm"] != "walker-otto":
+                self.assertGreaterEqual(v["without_us"], found["bounds"]["us"] * 0.999999)
+        for name in IMPROPER & verdicts.keys():
+            self.assertEqual("not proper" in verdicts[name]["note"], verdicts[name]["S"] > verdicts[name]["steps"])
+        return {name for name, v in verdicts.items() if v["defined"]}
+
+    def check(self, arguments, rows, cols):
+        header, by_name, found, picture = written(arguments)
+        self.assertEqual(header, ["algorithm", "step", "sender", "receiver", "elements"])
+        lengths = expected(rows, cols)
+        self.assertEqual(sum(lengths.values()), rows[2] * cols[2])
+        passes = {name for name in by_name if " pass " in name}
+        for name in by_name.keys() - passes:
+            self.check_messages(name, by_name[name], lengths)
+        if passes:
+            self.check_passes(by_name, rows)
+        defined = self.check_comparison(found, *loads(lengths), cols == LINE and "--size" not in arguments)
+        self.assertEqual(defined, {name.split(" pass ")[0] for name in by_name})
+        for schedule in found["schedules"]:
+            self.assertEqual([tuple(m.values()) for m in schedule["messages"]], by_name[schedule["algorithm"]])
+            self.assertLess(max(m["step"] for m in schedule["messages"]), schedule["steps"])
+        titles = [text.text.split(":")[0] for text in picture.iter("{http://www.w3.org/2000/svg}text")
+                  if text.get("class") == "title"]
+        self.assertEqual(titles[1:], [schedule["algorithm"] for schedule in found["schedules"]])
+
+    def test_every_case(self):
+        for case in CASES:
+            with self.subTest(arguments=case[0]):
+                self.check(*case)
+
+    def test_passes_of_walker_and_otto(self):
+        _, by_name, found, _ = written("1d 8 8 4 6")
+        self.assertIn("walker-otto pass 2", by_name)
+        verdict = next(v for v in found["comparison"] if v["algorithm"] == "walker-otto")
+        self.assertIn("2 passes", verdict["note"])
+        self.assertEqual(verdict["steps"], 3 + 2)  # 4 -> 12 and 12 -> 6
+
+    def test_one_algorithm_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, "csv")
+            subprocess.run([program, "1d", "12", "8", "4", "3", "--algorithm", "optimal", "--csv", name], check=True,
+                           stdout=subprocess.DEVNULL)
+            with open(name, encoding="ascii") as file:
+                self.assertEqual({row["algorithm"] for row in csv.DictReader(file)}, {"optimal"})
+
+    def test_contention_is_red(self):
+        def red(algorithm):
+            with tempfile.TemporaryDirectory() as folder:
+                name = os.path.join(folder, "svg")
+                subprocess.run([program, "1d", "16", "16", "3", "5", "--algorithm", algorithm, "--svg", name],
+                               check=True, stdout=subprocess.DEVNULL)
+                with open(name, encoding="ascii") as file:
+                    return file.read().count("#e22")
+        self.assertEqual(red("optimal"), 0)
+        self.assertEqual(red("caterpillar"), 0)
+        self.assertGreater(red("rank"), 50)
+
+
+unittest.main()
