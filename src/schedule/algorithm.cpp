@@ -13,15 +13,15 @@ namespace {
 using Made = std::optional<Schedule>;
 
 // The quantum that balances the steps' start-ups against what stays of the bound: THEORY.md.
-Index best_quantum(const Bounds& bounds, const Network& network) {
-  const double u = std::sqrt(network.alpha * static_cast<double>(bounds.elements) /
-                             (network.beta * static_cast<double>(bounds.steps)));
-  return std::max<Index>(1, static_cast<Index>(std::ceil(u)));
+double best_quantum(const Graph& graph, const Network& network) {
+  const Bounds bounds = bounds_of(graph);
+  const double elements = static_cast<double>(bounds.elements) * graph.periods();
+  return std::max(1.0, std::sqrt(network.alpha * elements / (network.beta * static_cast<double>(bounds.steps))));
 }
 
-Index sum_of_lengths(const Graph& graph) {
-  const auto sum = [](const std::vector<Index>& lengths) { return std::accumulate(lengths.begin(), lengths.end(), Index{0}); };
-  return sum(graph.rows.lengths) * sum(graph.cols.lengths);
+double sum_of_lengths(const Graph& graph) {
+  const auto sum = [](const std::vector<Index>& lengths) { return static_cast<double>(std::accumulate(lengths.begin(), lengths.end(), Index{0})); };
+  return sum(graph.rows.lengths) * sum(graph.cols.lengths) * graph.periods();
 }
 
 // Above this even to compare schedules takes milliseconds.
@@ -39,7 +39,7 @@ constexpr Algorithm table[] = {
     {"split", "messages cut, the least total",
      [](const Traffic& t, const Network&) { return split_schedule(t); }},
     {"quantised", "messages cut into equal parts",
-     [](const Traffic& t, const Network& network) { return quantised_schedule(t, best_quantum(bounds_of(*graph_of(t)), network)); }},
+     [](const Traffic& t, const Network& network) { return quantised_schedule(t, best_quantum(*graph_of(t), network)); }},
     {"walker-otto", "Walker & Otto: r -> Kr and Kr -> r on one grid",
      [](const Traffic& t, const Network&) { return walker_otto_schedule(t); }},
     {"caterpillar", "Prylli & Tourancheau, both ways at once",
@@ -59,33 +59,95 @@ const Algorithm* find_algorithm(std::string_view name) {
   return found == std::end(table) ? nullptr : found;
 }
 
-Schedule default_schedule(const Traffic& traffic, const Network& network) {
-  Schedule best = optimal_schedule(traffic);
-  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > most_edges_to_weigh) return best;
-  const auto graph = graph_of(traffic);
-  const Bounds bounds = bounds_of(*graph);
-  const auto cost = [&](Index steps, Index total) {
-    return network.alpha * static_cast<double>(steps) + network.beta * static_cast<double>(total);
+namespace {
+
+// A schedule and its T, or a bound of it.
+struct Candidate {
+  Schedule schedule;
+  Index total;
+};
+
+// Work of split_schedule in seconds, as measured.
+double work_to_split(const Graph& graph) {
+  const double nodes = std::max(graph.lefts(), graph.rights());
+  return 5e-8 * nodes * nodes * static_cast<double>(graph.edges());
+}
+
+// The schedules of one axis that may make a good product.
+std::vector<Candidate> candidates_of_axis(const Traffic& alone, double worth) {
+  const auto graph = graph_of(alone);
+  std::vector<Candidate> all;
+  const auto add = [&](Made schedule) {
+    if (!schedule) return;
+    const Index total = total_cost(*graph, *schedule);
+    all.push_back({std::move(*schedule), total});
   };
-  const double bound = cost(bounds.steps, bounds.elements);
-  double least = cost(best.count, total_cost(*graph, best));
+  add(optimal_schedule(alone));
+  if (work_to_split(*graph) < worth) add(split_schedule(alone));
+  return all;
+}
+
+Index longest_message(const Graph& graph) {
+  return *std::ranges::max_element(graph.rows.lengths) * *std::ranges::max_element(graph.cols.lengths);
+}
+
+// The cheapest so far. `network` is for elements of the graph: those of one period.
+class Choice {
+ public:
+  Choice(const Network& network, const Bounds& bounds, Candidate first)
+      : network_(network), bound_(cost(bounds.steps, bounds.elements)), least_(cost(first.schedule.count, first.total)),
+        best_(std::move(first.schedule)) {}
+
   // Not for what can save a tenth only, nor for less time than the look itself takes.
-  const auto worth = [&](double work) { return least > 1.1 * bound && least - bound > work; };
+  bool worth(double seconds) const { return least_ > 1.1 * bound_ && least_ - bound_ > seconds; }
+  double left() const { return least_ > 1.1 * bound_ ? least_ - bound_ : 0; }
+  bool better(Index steps, Index total) const { return cost(steps, total) < least_; }
+  void take(Candidate other) {
+    least_ = cost(other.schedule.count, other.total);
+    best_ = std::move(other.schedule);
+  }
+  Schedule best() && { return std::move(best_); }
+
+ private:
+  double cost(Index steps, Index total) const {
+    return network_.alpha * static_cast<double>(steps) + network_.beta * static_cast<double>(total);
+  }
+
+  Network network_;
+  double bound_, least_;
+  Schedule best_;
+};
+
+void consider_products(const Traffic& traffic, Choice& choice) {
+  const auto rows = candidates_of_axis(rows_alone(traffic), choice.left()), cols = candidates_of_axis(cols_alone(traffic), choice.left());
+  for (const Candidate& row : rows)
+    for (const Candidate& col : cols)
+      if (choice.better(row.schedule.count * col.schedule.count, row.total * col.total))
+        choice.take({product(row.schedule, col.schedule), row.total * col.total});
+}
+
+}  // namespace
+
+Schedule default_schedule(const Traffic& traffic, const Network& network) {
+  Schedule optimal = optimal_schedule(traffic);
+  const double edges[] = {axis_edges(traffic.rows), axis_edges(traffic.cols)};
+  if (std::max(edges[0], edges[1]) > most_edges_to_weigh) return optimal;
+  const auto graph = graph_of(traffic);
+  const bool small = edges[0] * edges[1] <= most_edges_to_weigh;
+  const Index total = small ? total_cost(*graph, optimal) : optimal.count * longest_message(*graph);
+  Choice choice({network.alpha, network.beta * graph->periods()}, bounds_of(*graph), {std::move(optimal), total});
   const auto consider = [&](Made other) {
     if (!other) return;
-    const double its = cost(other->count, total_cost(*graph, *other));
-    if (its >= least) return;
-    least = its;
-    best = std::move(*other);
+    const Index its = total_cost(*graph, *other);
+    if (choice.better(other->count, its)) choice.take({std::move(*other), its});
   };
-  if (worth(1e-3)) {
+  if (choice.worth(1e-3)) consider_products(traffic, choice);
+  if (small && choice.worth(1e-3)) {
     // As many parts as edges, and 4096 more at most.
-    const Index coarse = std::max<Index>(1, sum_of_lengths(*graph) / 4096);
-    consider(quantised_schedule(traffic, std::max(coarse, best_quantum(bounds, network))));
+    consider(quantised_schedule(traffic, std::max(sum_of_lengths(*graph) / 4096, best_quantum(*graph, network))));
   }
-  const double nodes = std::max(graph->lefts(), graph->rights());
-  if (worth(5e-8 * nodes * nodes * static_cast<double>(graph->edges()))) consider(split_schedule(traffic));
-  return best;
+  if (small && choice.worth(work_to_split(*graph))) consider(split_schedule(traffic));
+  return std::move(choice).best();
 }
 
 }  // namespace xredist

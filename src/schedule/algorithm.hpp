@@ -27,8 +27,8 @@ struct Algorithm {
 std::span<const Algorithm> algorithms();
 const Algorithm* find_algorithm(std::string_view name);
 
-/// The cheapest by alpha S + beta T of optimal_schedule and, where lengths differ enough to pay for the
-/// work, split_schedule and quantised_schedule.
+/// The cheapest by alpha S + beta T of optimal_schedule and, while more than a tenth of the bound and the work
+/// of looking can be saved, of products of schedules of each axis, quantised_schedule and split_schedule.
 Schedule default_schedule(const Traffic& traffic, const Network& network);
 
 /// Desprez et al. 1998, section 4.5. Each step is a matching of the messages that are left: stepwise,
@@ -37,16 +37,18 @@ Schedule default_schedule(const Traffic& traffic, const Network& network);
 std::optional<Schedule> stepwise_schedule(const Traffic& traffic);
 std::optional<Schedule> greedy_schedule(const Traffic& traffic);
 
-/// Messages are cut so that the sum of the longest parts of the steps is the least possible: the most
-/// elements that one process sends or receives.
+/// Messages are cut so that the sum of the longest parts of the steps is the least possible, the most
+/// elements that one process sends or receives; exactly where the matrix is a whole number of periods
+/// long and messages can be cut anywhere (in two dimensions they are cut along rows or columns).
 std::optional<Schedule> split_schedule(const Traffic& traffic);
 
 /// Those three for graphs of at most so many nodes on a side and 2^15 edges (see graph.hpp).
 inline constexpr int most_nodes_to_match = 128;
 
 /// Messages cut into equal parts of at most `quantum` elements, the graph of the parts coloured with its
-/// degree: at most T*/quantum + Delta steps. For graphs of at most so many parts.
-std::optional<Schedule> quantised_schedule(const Traffic& traffic, Index quantum);
+/// degree: at most T*/quantum + Delta steps. (Of a last period that is not whole, a part may have up to a
+/// period's share more.) For graphs of at most so many parts.
+std::optional<Schedule> quantised_schedule(const Traffic& traffic, double quantum);
 inline constexpr Index most_quanta = 1 << 16;
 
 /// Walker & Otto 1996: on each axis the same processes and one block size a multiple of the other,

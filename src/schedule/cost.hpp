@@ -14,13 +14,13 @@ struct Bounds {
   Index elements;  ///< T*: most elements that one process sends or receives
 };
 Bounds bounds_of(const Traffic& traffic);  ///< walks all processes
-Bounds bounds_of(const Graph& graph);      ///< in the lengths of the graph
+Bounds bounds_of(const Graph& graph);      ///< in elements of one period
 
 /// Elements of the longest part of each step. Walks all messages.
 std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule);
 
-/// The sum of them, T, for a schedule that treats messages of one edge of the graph alike; in the
-/// lengths of the graph.
+/// The sum of them, T, for a schedule that treats messages of one edge of the graph alike; in elements
+/// of one period.
 Index total_cost(const Graph& graph, const Schedule& schedule);
 
 }  // namespace xredist

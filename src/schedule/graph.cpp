@@ -20,8 +20,10 @@ void count_degrees(AxisGraph& graph) {
 // Edge (t, i, j) is number (t n + i) m + j. One process stands for all of its left node.
 AxisGraph contracted(const Overlap& o) {
   const Classes c(o);
+  const Overlap once{o.a, o.b, period(o)};
   AxisGraph graph{.lefts = static_cast<int>(c.a * c.n), .rights = static_cast<int>(c.b * c.m), .edges = {},
                   .lengths = {}, .left_degree = {}, .right_degree = {}, .samples = {},
+                  .periods = static_cast<double>(o.n) / static_cast<double>(once.n),
                   .edge = [c](Index p, Index q) {
                     return static_cast<std::size_t>((c.t(p, q) * c.n + c.i(p)) * c.m + c.j(q));
                   }};
@@ -33,10 +35,10 @@ AxisGraph contracted(const Overlap& o) {
     const Index left = c.left(p) * c.n + c.i(p);
     if (seen[static_cast<std::size_t>(left)]) continue;
     seen[static_cast<std::size_t>(left)] = true;
-    for (const Share& share : shares(o, p)) {
+    for (const Share& share : shares(once, p)) {
       const std::size_t e = graph.edge(p, share.peer);
       graph.edges[e] = {static_cast<int>(left), static_cast<int>(c.right(share.peer) * c.m + c.j(share.peer))};
-      graph.lengths[e] = std::max(graph.lengths[e], share.length);
+      graph.lengths[e] = share.length;
       graph.samples[e] = {p, share.peer};
     }
   }
@@ -47,7 +49,7 @@ AxisGraph contracted(const Overlap& o) {
 // Edges ordered by sender, then receiver.
 AxisGraph uncontracted(const Overlap& o) {
   AxisGraph graph{.lefts = static_cast<int>(o.a.procs), .rights = static_cast<int>(o.b.procs), .edges = {},
-                  .lengths = {}, .left_degree = {}, .right_degree = {}, .samples = {}, .edge = {}};
+                  .lengths = {}, .left_degree = {}, .right_degree = {}, .samples = {}, .periods = 1, .edge = {}};
   std::vector<std::size_t> first;  // of each sender's edges
   std::vector<Index> peers;
   for (Index p = 0; p < o.a.procs; ++p) {

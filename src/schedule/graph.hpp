@@ -17,9 +17,10 @@ namespace xredist {
 struct AxisGraph {
   int lefts, rights;
   std::vector<Edge> edges;
-  std::vector<Index> lengths;                        ///< of each edge's messages, in elements; the longest's
+  std::vector<Index> lengths;                        ///< of each edge's messages, in elements of one period
   std::vector<int> left_degree, right_degree;
   std::vector<std::pair<Index, Index>> samples;       ///< for each edge the ends of a message that it stands for
+  double periods;                                     ///< by which lengths are to be multiplied
   std::function<std::size_t(Index p, Index q)> edge;  ///< that stands for the message p -> q
 
   int left_most() const;
@@ -36,6 +37,7 @@ struct Graph {
   std::size_t edges() const { return rows.edges.size() * cols.edges.size(); }
   int lefts() const { return rows.lefts * cols.lefts; }
   int rights() const { return rows.rights * cols.rights; }
+  double periods() const { return rows.periods * cols.periods; }
   int degree() const;  ///< the largest: the least number of steps
   std::size_t edge(Coord p, Coord q) const;
   std::vector<Edge> list() const;

@@ -1,6 +1,7 @@
 // Schedules that take one matching of the graph after the other, each a step. Theory: THEORY.md,
 // "Messages of unequal length".
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -158,7 +159,7 @@ std::optional<Schedule> split_schedule(const Traffic& traffic) {
   return std::move(rest).schedule();
 }
 
-std::optional<Schedule> quantised_schedule(const Traffic& traffic, Index quantum) {
+std::optional<Schedule> quantised_schedule(const Traffic& traffic, double quantum) {
   if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > most_quanta) return std::nullopt;
   const auto graph = graph_of(traffic);
   const std::vector<Edge> messages = graph->list();
@@ -167,7 +168,7 @@ std::optional<Schedule> quantised_schedule(const Traffic& traffic, Index quantum
   std::vector<std::size_t> message;
   std::vector<int> degree(static_cast<std::size_t>(graph->lefts() + graph->rights()), 0);
   for (std::size_t e = 0; e < messages.size(); ++e) {
-    const Index quanta = (lengths[e] - 1) / quantum + 1;
+    const auto quanta = static_cast<Index>(std::ceil(static_cast<double>(lengths[e]) * graph->periods() / quantum));
     if (quanta + static_cast<Index>(edges.size()) > most_quanta) return std::nullopt;
     edges.insert(edges.end(), static_cast<std::size_t>(quanta), messages[e]);
     message.insert(message.end(), static_cast<std::size_t>(quanta), e);

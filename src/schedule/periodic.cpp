@@ -98,22 +98,12 @@ int balance(const Overlap& o) {
   return (c.m * c.d1 > c.n * c.d2) - (c.m * c.d1 < c.n * c.d2);
 }
 
-// The step of the rows' schedule first, then that of the columns'.
-Schedule product(const Traffic& traffic) {
-  const Overlap point = overlap({1, 1, 0, 0}, {1, 1, 0, 0}, 1);
-  Schedule rows = periodic_schedule({traffic.rows, point}), cols = periodic_schedule({point, traffic.cols});
-  const Index count = rows.count * cols.count, width = cols.count;
-  return {count, [rows = std::move(rows.parts), cols = std::move(cols.parts), width](Coord p, Coord q) {
-            return Parts{{rows({p.row, 0}, {q.row, 0})[0].step * width + cols({0, p.col}, {0, q.col})[0].step, 1}};
-          }};
-}
-
 }  // namespace
 
 Schedule periodic_schedule(const Traffic& traffic) {
   const int rows = balance(traffic.rows), cols = balance(traffic.cols);
   const bool two_axes = traffic.rows.a.procs * traffic.rows.b.procs > 1 && traffic.cols.a.procs * traffic.cols.b.procs > 1;
-  if (two_axes && rows * cols >= 0) return product(traffic);
+  if (two_axes && rows * cols >= 0) return product(periodic_schedule(rows_alone(traffic)), periodic_schedule(cols_alone(traffic)));
   auto plan = std::make_shared<const Periodic>(traffic);
   if (!plan->left_is_heavier()) return reversed(periodic_schedule(reversed(traffic)));
   return {plan->count(), [plan](Coord p, Coord q) { return Parts{{plan->step(p, q), 1}}; }};

@@ -9,6 +9,25 @@ Traffic reversed(const Traffic& traffic) {
   return {reversed(traffic.rows), reversed(traffic.cols)};
 }
 
+namespace {
+const Overlap point = overlap({1, 1, 0, 0}, {1, 1, 0, 0}, 1);
+}
+
+Traffic rows_alone(const Traffic& traffic) { return {traffic.rows, point}; }
+Traffic cols_alone(const Traffic& traffic) { return {point, traffic.cols}; }
+
+Schedule product(Schedule rows, Schedule cols) {
+  const Index width = cols.count;
+  return {rows.count * width, [rows = std::move(rows.parts), cols = std::move(cols.parts), width](Coord p, Coord q) {
+            const Parts of_row = rows({p.row, 0}, {q.row, 0}), of_col = cols({0, p.col}, {0, q.col});
+            Parts parts;
+            parts.reserve(of_row.size() * of_col.size());
+            for (const Part& x : of_row)
+              for (const Part& y : of_col) parts.push_back({x.step * width + y.step, x.weight * y.weight});
+            return parts;
+          }};
+}
+
 Schedule reversed(Schedule schedule) {
   return {schedule.count, [parts = std::move(schedule.parts)](Coord p, Coord q) { return parts(q, p); }};
 }

@@ -56,6 +56,13 @@ Schedule periodic_schedule(const Traffic& traffic);
 /// least.
 Schedule coloured_schedule(const Traffic& traffic);
 
+/// Each axis alone, as if the other had one element.
+Traffic rows_alone(const Traffic& traffic);
+Traffic cols_alone(const Traffic& traffic);
+
+/// The steps of a schedule of the rows alone, in each of them those of a schedule of the columns alone.
+Schedule product(Schedule rows, Schedule cols);
+
 /// The roles of A and B exchanged.
 Traffic reversed(const Traffic& traffic);
 Schedule reversed(Schedule schedule);
