@@ -6,7 +6,7 @@
  *
  * A and B are block-cyclic on process grids made of processes of one communicator; local parts are
  * column-major. Indices are from 1, as in ScaLAPACK; sizes and leading dimensions count elements.
- * Functions return 0, -k if argument k is wrong, or XREDIST_NO_MEMORY; nothing is printed. */
+ * Functions return 0, -k if argument k is wrong, or one of the values below; nothing is printed. */
 #ifndef XREDIST_H
 #define XREDIST_H
 
@@ -24,7 +24,9 @@ extern "C" {
 #endif
 
 #define XREDIST_NO_MEMORY 1
-#define XREDIST_BAD_OPTION 2 /* a variable XREDIST_... of rank 0's environment has a bad value */
+#define XREDIST_BAD_OPTION 2   /* a variable XREDIST_... of rank 0's environment has a bad value */
+#define XREDIST_DISAGREEMENT 3 /* processes exchange other lengths than they expect: their arguments differ.
+                                  Plan and communicator are of no more use. */
 
 /* A distribution over an nprow x npcol grid. */
 typedef struct {

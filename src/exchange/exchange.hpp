@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "exchange/channel.hpp"
@@ -22,13 +23,22 @@ class Workspace {
   Packer packer;
   std::vector<MPI_Request> requests;
   std::vector<int> completed;
-  std::vector<int> notices;  ///< see Exchange
+  std::vector<MPI_Status> statuses;
+  struct Notice {
+    int slot, bytes;
+  };
+  std::vector<Notice> notices;  ///< see Exchange
   std::vector<Load> arriving;
   Load leaving;
 
  private:
   std::unique_ptr<std::byte[]> memory_;
   Index size_ = 0;
+};
+
+/// Processes do not pass the same arguments.
+struct Disagreement : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 /// Some redistributions under way together. All plans are of the channel's communicator.
@@ -40,6 +50,7 @@ class Exchange {
   void begin(Workspace& space);
 
   /// Does what there is to do. `wait`: and waits for something to do first, if there is nothing.
+  /// Throws Disagreement where processes exchange other lengths than they expect.
   void progress(bool wait);
   bool done() const { return done_; }
 
@@ -48,8 +59,9 @@ class Exchange {
   std::byte* part(std::size_t slot) const;
   void receive(std::size_t slot);
   void send(std::size_t slot);
-  void give_notice(std::size_t slot, int rank);
-  void finish(std::size_t request);
+  void give_notice(std::size_t slot, int rank, Index bytes);
+  void finish(std::size_t request, const MPI_Status& status);
+  void check(const Load& load, int bytes) const;
   void unpack(const Load& load, const std::byte* from);
   bool copy_own();
 

@@ -144,6 +144,8 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
   if (!jobs.empty()) made->exchange = queue().start(std::move(jobs), plans[0]->channel);
   *request = made.release();
   return 0;
+} catch (const Disagreement&) {
+  return XREDIST_DISAGREEMENT;
 } catch (const std::bad_alloc&) {
   return XREDIST_NO_MEMORY;
 }
@@ -154,6 +156,8 @@ int xredist_test(xredist_request** request, int* done) try {
   *done = *request == nullptr || !(*request)->exchange || queue().test(*(*request)->exchange);
   if (*done) delete std::exchange(*request, nullptr);
   return 0;
+} catch (const Disagreement&) {
+  return XREDIST_DISAGREEMENT;
 } catch (const std::bad_alloc&) {
   return XREDIST_NO_MEMORY;
 }
@@ -163,6 +167,8 @@ int xredist_wait(xredist_request** request) try {
   if (*request != nullptr && (*request)->exchange) queue().wait(*(*request)->exchange);
   delete std::exchange(*request, nullptr);
   return 0;
+} catch (const Disagreement&) {
+  return XREDIST_DISAGREEMENT;
 } catch (const std::bad_alloc&) {
   return XREDIST_NO_MEMORY;
 }
