@@ -33,16 +33,32 @@ std::string described(const Layout& layout) {
   return by(layout.rows.procs, layout.cols.procs) + " grid of " + by(layout.rows.block, layout.cols.block) + " blocks";
 }
 
+// "3 messages, 1.5 MB"
+std::string described(const std::vector<Transfer>& transfers, Index bytes) {
+  Index elements = 0;
+  for (const Transfer& t : transfers) elements += (t.rows.end - t.rows.begin) * (t.cols.end - t.cols.begin);
+  char text[64];
+  std::snprintf(text, sizeof text, "%zu messages, %.3g MB", transfers.size(), 1e-6 * static_cast<double>(elements * bytes));
+  return text;
+}
+
+// For XREDIST_VERBOSE. Of a trapezoid all of its rectangle is counted.
+void print(const Call& call, const PlanKey& key, const Plan& plan) {
+  const std::string text = std::string("xredist: ") + call.routine + " plans " + std::to_string(key.m) + " x " +
+      std::to_string(key.n) + " elements of " + std::to_string(key.bytes) + " bytes, " + described(key.a) + " -> " +
+      described(key.b) + ": " + std::to_string(plan.steps) + " steps (" + std::string(plan.algorithm) + "); rank 0 sends " +
+      described(plan.sends, key.bytes) + ", receives " + described(plan.receives, key.bytes);
+  std::fprintf(stderr, "%s, keeps %.3g MB; %d pieces of %lld KB under way each way%s\n", text.c_str(),
+               1e-6 * static_cast<double>(plan.own_rows * plan.own_cols * key.bytes), plan.slots,
+               static_cast<long long>(plan.piece_bytes / 1024), plan.shares ? ", shared on a node" : "");
+}
+
 Plan plan_for(const Call& call, Context& context, const PlanKey& key) {
   const Matter matter{{overlap(key.a.rows, key.b.rows, key.m), overlap(key.a.cols, key.b.cols, key.n)}, key.region, key.bytes};
   Channel& channel = context.channel();
   Plan plan = make_plan(matter, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
                         channel.rank(), channel.options(), channel.shared_bytes());
-  if (channel.rank() == 0 && channel.options().verbose >= 1)
-    std::fprintf(stderr, "xredist: %s plans %lld x %lld elements of %lld bytes, %s -> %s: %lld steps (%.*s); rank 0 sends %zu, receives %zu messages\n",
-                 call.routine, static_cast<long long>(key.m), static_cast<long long>(key.n),
-                 static_cast<long long>(key.bytes), described(key.a).c_str(), described(key.b).c_str(),
-                 static_cast<long long>(plan.steps), static_cast<int>(plan.algorithm.size()), plan.algorithm.data(), plan.sends.size(), plan.receives.size());
+  if (channel.rank() == 0 && channel.options().verbose >= 1) print(call, key, plan);
   return plan;
 }
 
@@ -60,8 +76,10 @@ void run(const Call& call, Context& context) {
   const Job job{plan, {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
                 {static_cast<std::byte*>(call.b.data), to_b ? call.b.desc[lld_] : 0}};
   if (from_a || to_b) queue().wait(*queue().start({job}, channel));
-  if (channel.rank() == 0 && channel.options().verbose >= 2)
-    std::fprintf(stderr, "xredist: %s moved %d x %d elements in %.6f s\n", call.routine, call.m, call.n, MPI_Wtime() - start);
+  if (channel.rank() == 0 && channel.options().verbose >= 2) {
+    const double seconds = MPI_Wtime() - start, bytes = 1.0 * call.m * call.n * static_cast<double>(key.bytes);
+    std::fprintf(stderr, "xredist: %s moved %d x %d elements in %.6f s, %.3g GB/s\n", call.routine, call.m, call.n, seconds, 1e-9 * bytes / seconds);
+  }
 }
 
 }  // namespace
