@@ -12,10 +12,12 @@ namespace {
 
 using Made = std::optional<Schedule>;
 
-// The quantum that balances the steps' start-ups against what stays of the bound: THEORY.md.
+// The quantum that balances the steps' start-ups against what stays of the bound: THEORY.md. Without a
+// price of elements messages stay whole.
 double best_quantum(const Graph& graph, const Network& network) {
   const Bounds bounds = bounds_of(graph);
   const double elements = static_cast<double>(bounds.elements) * graph.periods();
+  if (network.beta <= 0) return std::max(1.0, elements);
   return std::max(1.0, std::sqrt(network.alpha * elements / (network.beta * static_cast<double>(bounds.steps))));
 }
 

@@ -76,6 +76,7 @@ Index above(const std::vector<Index>& lengths, int nodes) {
 }
 
 bool small(const Traffic& traffic) {
+  if (traffic.rows.n == 0 || traffic.cols.n == 0) return false;
   if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > 1 << 15) return false;
   const auto graph = graph_of(traffic);
   return std::max(graph->lefts(), graph->rights()) <= most_nodes_to_match;

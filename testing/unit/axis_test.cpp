@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "brute_force.hpp"
+#include "random_traffic.hpp"
 
 namespace xredist {
 namespace {

@@ -1,21 +1,53 @@
 // The same facts as src/layout, found by looking at every element.
 #pragma once
 
-#include <map>
-#include <random>
-#include <utility>
+#include <algorithm>
+#include <cstddef>
+#include <vector>
 
 #include "layout/overlap.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist::testing {
 
-/// Elements that each pair (sender, receiver) shares.
-using Volumes = std::map<std::pair<Index, Index>, Index>;
+/// Elements that each pair (sender, receiver) shares along an axis.
+class Volumes {
+ public:
+  Volumes(Index lefts, Index rights)
+      : lefts_(lefts), rights_(rights), cells_(static_cast<std::size_t>(lefts * rights), 0) {}
+
+  Index& operator()(Index p, Index q) { return cells_[static_cast<std::size_t>(p * rights_ + q)]; }
+  Index operator()(Index p, Index q) const { return cells_[static_cast<std::size_t>(p * rights_ + q)]; }
+  Index lefts() const { return lefts_; }
+  Index rights() const { return rights_; }
+
+ private:
+  Index lefts_, rights_;
+  std::vector<Index> cells_;
+};
+
+/// Deals element after element, as a dealer deals cards.
+class Dealer {
+ public:
+  explicit Dealer(const Axis& axis)
+      : axis_(axis), place_(axis.first % axis.block), owner_((axis.first / axis.block + axis.source) % axis.procs) {}
+
+  Index owner() const { return owner_; }
+  void next() {
+    if (++place_ < axis_.block) return;
+    place_ = 0;
+    if (++owner_ == axis_.procs) owner_ = 0;
+  }
+
+ private:
+  Axis axis_;
+  Index place_, owner_;
+};
 
 inline Volumes volumes(const Overlap& o) {
-  Volumes volumes;
-  for (Index k = 0; k < o.n; ++k) ++volumes[{owner(o.a, k), owner(o.b, k)}];
+  Volumes volumes(o.a.procs, o.b.procs);
+  Dealer a(o.a), b(o.b);
+  for (Index k = 0; k < o.n; ++k, a.next(), b.next()) ++volumes(a.owner(), b.owner());
   return volumes;
 }
 
@@ -25,47 +57,47 @@ inline Index local_index(const Axis& axis, Index k) {
   return g / axis.block / axis.procs * axis.block + g % axis.block;
 }
 
-struct Degrees {
-  Index left = 0, right = 0;
+/// The most messages, and the most elements, that one process sends and receives along an axis.
+struct Most {
+  Index sends = 0, receives = 0, sent = 0, received = 0;
 };
 
-/// The most messages that one process sends, and receives, along an axis.
-inline Degrees degrees(const Volumes& volumes) {
-  std::map<Index, Index> sends, receives;
-  Degrees most;
-  for (const auto& [pair, volume] : volumes) {
-    most.left = std::max(most.left, ++sends[pair.first]);
-    most.right = std::max(most.right, ++receives[pair.second]);
+inline Most most_of(const Volumes& volumes) {
+  struct Load {
+    Index messages = 0, elements = 0;
+  };
+  std::vector<Load> receivers(static_cast<std::size_t>(volumes.rights()));
+  Most most;
+  for (Index p = 0; p < volumes.lefts(); ++p) {
+    Load sender;
+    for (Index q = 0; q < volumes.rights(); ++q) {
+      if (volumes(p, q) == 0) continue;
+      for (Load* load : {&sender, &receivers[static_cast<std::size_t>(q)]}) {
+        ++load->messages;
+        load->elements += volumes(p, q);
+      }
+    }
+    most.sends = std::max(most.sends, sender.messages);
+    most.sent = std::max(most.sent, sender.elements);
+  }
+  for (const Load& receiver : receivers) {
+    most.receives = std::max(most.receives, receiver.messages);
+    most.received = std::max(most.received, receiver.elements);
   }
   return most;
 }
 
-/// Random axes of at most `procs` processes and blocks of at most `block`, with sources and offsets;
-/// half of the lengths are at least a period, where a period is short enough.
-class Random {
- public:
-  explicit Random(unsigned seed) : engine_(seed) {}
+/// All messages of a traffic: that from p to q has rows(p.row, q.row) times cols(p.col, q.col) elements.
+struct Truth {
+  Volumes rows, cols;
+  Most row_most, col_most;
 
-  Index below(Index n) { return static_cast<Index>(engine_() % static_cast<unsigned long>(n)); }
+  explicit Truth(const Traffic& traffic)
+      : rows(volumes(traffic.rows)), cols(volumes(traffic.cols)), row_most(most_of(rows)), col_most(most_of(cols)) {}
 
-  Overlap overlap(Index procs, Index block, Index longest) {
-    const Axis a = axis(procs, block), b = axis(procs, block);
-    Index n = 1 + below(longest);
-    if (below(2) == 0) {
-      const Index whole = period(xredist::overlap(a, b, Index{1} << 40));
-      if (whole <= 4 * longest) n = whole + below(longest);
-    }
-    return xredist::overlap(a, b, n);
-  }
-
- private:
-  Axis axis(Index procs, Index block) {
-    Axis axis{1 + below(block), 1 + below(procs), 0, below(3 * block)};
-    axis.source = below(axis.procs);
-    return axis;
-  }
-
-  std::mt19937_64 engine_;
+  /// Delta and T*: what no schedule can do with less.
+  Index steps() const { return std::max(row_most.sends * col_most.sends, row_most.receives * col_most.receives); }
+  Index elements() const { return std::max(row_most.sent * col_most.sent, row_most.received * col_most.received); }
 };
 
 }  // namespace xredist::testing

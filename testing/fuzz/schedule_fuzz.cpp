@@ -1,0 +1,107 @@
+// Any bytes are a traffic, an algorithm and a network: the schedule must move the traffic.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <span>
+
+#include "checker.hpp"
+#include "random_traffic.hpp"
+#include "schedule/algorithm.hpp"
+#include "schedule/cost.hpp"
+
+namespace xredist {
+namespace {
+
+using testing::described;
+using testing::Ports;
+using testing::Truth;
+
+// Takes numbers from the front of the input, 0 at its end.
+class Input {
+ public:
+  explicit Input(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+  Index below(Index n) {
+    Index value = 0;
+    for (Index range = 1; range < n; range *= 256) {
+      value *= 256;
+      if (bytes_.empty()) continue;
+      value += bytes_.front();
+      bytes_ = bytes_.subspan(1);
+    }
+    return value % n;
+  }
+
+  Axis axis(Index procs) {
+    Axis axis{1 + below(40), 1 + below(procs), 0, 0};
+    axis.source = below(axis.procs);
+    axis.first = below(200);
+    return axis;
+  }
+
+  // Up to a thousand elements, or so many more than a period.
+  Overlap overlap(Index procs) {
+    const Axis a = axis(procs), b = axis(procs);
+    const Index whole = std::lcm(a.block * a.procs, b.block * b.procs), n = 1 + below(1000);
+    return xredist::overlap(a, b, below(2) == 0 && whole <= 20'000 ? whole + n - 1 : n);
+  }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+};
+
+[[noreturn]] void fail(const Traffic& traffic, std::string_view algorithm, const std::string& what) {
+  std::fprintf(stderr, "%.*s: %s\n%s\n", static_cast<int>(algorithm.size()), algorithm.data(), what.c_str(),
+               described(traffic).c_str());
+  std::abort();
+}
+
+void expect_equal(const Traffic& traffic, std::string_view algorithm, const char* what, Index is, Index should) {
+  if (is == should) return;
+  fail(traffic, algorithm, std::string(what) + " " + std::to_string(is) + ", should be " + std::to_string(should));
+}
+
+void try_algorithm(const Traffic& traffic, const Truth& truth, const Algorithm& algorithm, const Network& network) {
+  const auto schedule = algorithm.make(traffic, network);
+  if (!schedule) return;
+  const Ports ports = algorithm.name == "rank" ? Ports::unlimited : Ports::one;
+  if (const std::string fault = testing::fault_in(traffic, truth, *schedule, ports); !fault.empty())
+    fail(traffic, algorithm.name, fault);
+  if (algorithm.name == "stepwise") expect_equal(traffic, algorithm.name, "steps", schedule->count, truth.steps());
+}
+
+void try_optimal(const Traffic& traffic, const Truth& truth) {
+  const Bounds bounds = bounds_of(traffic);
+  expect_equal(traffic, "bounds_of", "steps", bounds.steps, truth.steps());
+  expect_equal(traffic, "bounds_of", "elements", bounds.elements, truth.elements());
+  const Schedule schedule = optimal_schedule(traffic);
+  expect_equal(traffic, "optimal", "steps", schedule.count, truth.steps());
+  expect_equal(traffic, "optimal, reversed", "steps", optimal_schedule(reversed(traffic)).count, truth.steps());
+  if (const std::string fault = testing::fault_in(traffic, truth, schedule); !fault.empty())
+    fail(traffic, "optimal", fault);
+}
+
+}  // namespace
+}  // namespace xredist
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace xredist;
+  Input input({data, size});
+  const auto choice = static_cast<std::size_t>(input.below(static_cast<Index>(algorithms().size())));
+  const double alpha = std::pow(10, -static_cast<double>(input.below(8)));
+  const Network network{alpha, std::pow(10, -static_cast<double>(input.below(12)))};
+  // Grids that are small enough for the whole graph to be coloured: then every schedule is optimal.
+  const bool grid = input.below(2) == 1;
+  const Overlap rows = input.overlap(grid ? 8 : 40);
+  const Traffic traffic{rows, grid ? input.overlap(8) : testing::point()};
+  const Truth truth(traffic);
+  try_optimal(traffic, truth);
+  // Matchings take the cube of the processes: more of them tell nothing new, slowly.
+  const Index senders = traffic.rows.a.procs * traffic.cols.a.procs;
+  const Index receivers = traffic.rows.b.procs * traffic.cols.b.procs;
+  if (std::max(senders, receivers) <= 40) try_algorithm(traffic, truth, algorithms()[choice], network);
+  return 0;
+}

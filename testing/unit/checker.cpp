@@ -1,0 +1,113 @@
+#include "checker.hpp"
+
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace xredist::testing {
+namespace {
+
+std::string named(Coord p) {
+  std::string text("(");
+  return text.append(std::to_string(p.row)).append(",").append(std::to_string(p.col)).append(")");
+}
+
+// A number that tells parts of one message apart: sums of it tell sets of parts apart.
+std::uint64_t mark(const Message& m) {
+  std::uint64_t x = 0;
+  for (const Index part : {m.step, m.rows.begin, m.rows.end, m.cols.begin, m.cols.end}) {
+    x = (x ^ static_cast<std::uint64_t>(part)) * 0x9E3779B97F4A7C15u;
+    x ^= x >> 29;
+  }
+  return x;
+}
+
+// What one process sends, or receives. shared(peer) is the truth: rows and columns shared with it.
+class List {
+ public:
+  List(std::string who, Index peer_rows, Index peer_cols, Index count, Ports ports)
+      : who_(std::move(who)), rows_(peer_rows), cols_(peer_cols), count_(count), ports_(ports),
+        moved_(static_cast<std::size_t>(peer_rows * peer_cols), 0) {}
+
+  template <class Shared>
+  std::string fault(const std::vector<Message>& messages, Shared shared) {
+    Index last = -1;
+    std::vector<Message> parts;
+    for (const Message& m : messages) {
+      if (m.step < 0 || m.step >= count_) return who_ + " step " + std::to_string(m.step) + " is not in the count";
+      if (m.step < last) return who_ + " steps descend";
+      if (m.step == last && ports_ == Ports::one) return who_ + " twice in step " + std::to_string(last);
+      last = m.step;
+      if (m.peer.row < 0 || m.peer.row >= rows_ || m.peer.col < 0 || m.peer.col >= cols_)
+        return who_ + " peer " + named(m.peer) + " is not in the grid";
+      const auto [rows, cols] = shared(m.peer);
+      if (!within(m.rows, rows) || !within(m.cols, cols))
+        return who_ + " a part is not of the message of " + named(m.peer);
+      moved_[place(m.peer)] += m.elements();
+      if (m.elements() < rows * cols) parts.push_back(m);
+    }
+    for (Coord q{0, 0}; q.row < rows_; ++q.row)
+      for (q.col = 0; q.col < cols_; ++q.col)
+        if (const auto [rows, cols] = shared(q); moved_[place(q)] != rows * cols)
+          return who_ + " " + std::to_string(moved_[place(q)]) + " elements with " + named(q) + ", should be " +
+                 std::to_string(rows * cols);
+    return overlap_of(std::move(parts));
+  }
+
+  std::size_t place(Coord q) const { return static_cast<std::size_t>(q.row * cols_ + q.col); }
+
+ private:
+  static bool within(const Interval& i, Index n) { return i.begin >= 0 && i.begin < i.end && i.end <= n; }
+
+  // The elements of the parts add up, so that parts which follow each other leave nothing out.
+  std::string overlap_of(std::vector<Message> parts) const {
+    const auto key = [](const Message& m) { return std::tuple(m.peer.row, m.peer.col, m.rows.begin, m.cols.begin); };
+    std::ranges::sort(parts, {}, key);
+    for (std::size_t k = 1; k < parts.size(); ++k) {
+      const Message &x = parts[k - 1], &y = parts[k];
+      if (x.peer != y.peer) continue;
+      const auto same = [](const Interval& i, const Interval& j) { return i.begin == j.begin && i.end == j.end; };
+      const bool rows_follow = x.rows.end == y.rows.begin && same(x.cols, y.cols);
+      const bool cols_follow = x.cols.end == y.cols.begin && same(x.rows, y.rows);
+      if (!rows_follow && !cols_follow) return who_ + " parts for " + named(x.peer) + " overlap or leave a gap";
+    }
+    return "";
+  }
+
+  std::string who_;
+  Index rows_, cols_, count_;
+  Ports ports_;
+  std::vector<Index> moved_;
+};
+
+}  // namespace
+
+std::string fault_in(const Traffic& traffic, const Truth& truth, const Schedule& schedule, Ports ports) {
+  const Coord A{traffic.rows.a.procs, traffic.cols.a.procs}, B{traffic.rows.b.procs, traffic.cols.b.procs};
+  const Index receivers = B.row * B.col;
+  std::vector<std::uint64_t> marks(static_cast<std::size_t>(A.row * A.col * receivers), 0);
+  const auto mark_of = [&](Coord p, Coord q) -> std::uint64_t& {
+    return marks[static_cast<std::size_t>((p.row * A.col + p.col) * receivers + q.row * B.col + q.col)];
+  };
+  const auto shared = [&](Coord p, Coord q) { return std::pair(truth.rows(p.row, q.row), truth.cols(p.col, q.col)); };
+
+  for (Coord p{0, 0}; p.row < A.row; ++p.row)
+    for (p.col = 0; p.col < A.col; ++p.col) {
+      const std::vector<Message> sends = sends_of(traffic, schedule, p);
+      List list(std::string("sender ").append(named(p)) + ":", B.row, B.col, schedule.count, ports);
+      if (std::string fault = list.fault(sends, [&](Coord q) { return shared(p, q); }); !fault.empty()) return fault;
+      for (const Message& m : sends) mark_of(p, m.peer) += mark(m);
+    }
+  for (Coord q{0, 0}; q.row < B.row; ++q.row)
+    for (q.col = 0; q.col < B.col; ++q.col) {
+      const std::vector<Message> receives = receives_of(traffic, schedule, q);
+      List list(std::string("receiver ").append(named(q)) + ":", A.row, A.col, schedule.count, ports);
+      if (std::string fault = list.fault(receives, [&](Coord p) { return shared(p, q); }); !fault.empty()) return fault;
+      for (const Message& m : receives) mark_of(m.peer, q) -= mark(m);
+    }
+  if (std::ranges::any_of(marks, [](std::uint64_t m) { return m != 0; })) return "senders and receivers disagree";
+  return "";
+}
+
+}  // namespace xredist::testing

@@ -1,0 +1,20 @@
+// Whether a schedule moves a traffic. Knows nothing of how schedules are made, nor of a test framework.
+#pragma once
+
+#include <string>
+
+#include "brute_force.hpp"
+#include "schedule/schedule.hpp"
+
+namespace xredist::testing {
+
+enum class Ports {
+  one,       ///< proper: at most one send and one receive of a process in a step
+  unlimited  ///< any order
+};
+
+/// The first fault, or nothing: each message comes once, in parts that partition it; steps are within
+/// the count, and ascending at each process; what a sender sends is what the receiver expects.
+std::string fault_in(const Traffic& traffic, const Truth& truth, const Schedule& schedule, Ports ports = Ports::one);
+
+}  // namespace xredist::testing

@@ -1,0 +1,65 @@
+#include "schedule/cost.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "brute_force.hpp"
+#include "random_traffic.hpp"
+#include "schedule/algorithm.hpp"
+
+namespace xredist {
+namespace {
+
+using testing::described;
+
+Index sum(const std::vector<Index>& longest) { return std::accumulate(longest.begin(), longest.end(), Index{0}); }
+
+TEST(Cost, BoundsAreTheMostOfAnyProcess) {
+  testing::Random random(41);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const Overlap rows = random.overlap(8, 12, 200);
+    const Traffic traffic{rows, random.overlap(8, 12, 200)};
+    const testing::Truth truth(traffic);
+    const Bounds bounds = bounds_of(traffic);
+    EXPECT_EQ(bounds.steps, truth.steps()) << described(traffic);
+    EXPECT_EQ(bounds.elements, truth.elements()) << described(traffic);
+  }
+}
+
+// Two senders with blocks of 4, three receivers with blocks of 2, of 24 elements: all messages have 4
+// rows and 7 columns; of those a part of a quarter gets one.
+TEST(Cost, LongestOfStepsByHand) {
+  const Traffic traffic{testing::line(2, 4, 3, 2, 24), testing::line(1, 1, 1, 1, 7)};
+  const Schedule schedule{5, [](Coord p, Coord q) { return Parts{{p.row + q.row, 1}, {4 - p.row, 3}}; }};
+  EXPECT_EQ(longest_of_steps(traffic, schedule), (std::vector<Index>{4, 4, 4, 24, 24}));
+}
+
+// Of whole periods all messages of an edge of the graph are equal. In one dimension split cuts to an
+// element of a period, and equal parts to an element of the matrix; in two, messages that stay whole count.
+TEST(Cost, TotalOnTheGraphIsTheTotalOfTheMessages) {
+  testing::Random random(42);
+  const Network network{1e-6, 1e-7};
+  int compared = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const bool line = trial % 2 == 0;
+    const Overlap rows = random.periods(6, 6, 100), cols = random.periods(4, 4, 50);
+    const Traffic traffic{rows, line ? testing::point() : cols};
+    const auto graph = graph_of(traffic);
+    for (const std::string_view name : {"optimal", "stepwise", "greedy", "split", "quantised", "walker-otto"}) {
+      const bool whole = name == "optimal" || name == "stepwise" || name == "greedy";
+      if (!whole && !line) continue;
+      const auto schedule = find_algorithm(name)->make(traffic, network);
+      if (!schedule) continue;
+      const Index total = sum(longest_of_steps(traffic, *schedule));
+      const double weighed = static_cast<double>(total_cost(*graph, *schedule)) * graph->periods();
+      const double inexact = name == "quantised" ? static_cast<double>(schedule->count) * graph->periods() : 0;
+      EXPECT_NEAR(weighed, static_cast<double>(total), inexact) << name << "\n" << described(traffic);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 1000);
+}
+
+}  // namespace
+}  // namespace xredist

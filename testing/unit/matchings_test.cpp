@@ -1,0 +1,136 @@
+// Schedules that weigh messages: stepwise, greedy, split, quantised.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "checker.hpp"
+#include "random_traffic.hpp"
+#include "schedule/algorithm.hpp"
+#include "schedule/cost.hpp"
+#include "schedule/graph.hpp"
+
+namespace xredist {
+namespace {
+
+using testing::described;
+using testing::line;
+using testing::point;
+using testing::slow_build;
+
+Index total(const Traffic& traffic, const Schedule& schedule) {
+  const std::vector<Index> longest = longest_of_steps(traffic, schedule);
+  return std::accumulate(longest.begin(), longest.end(), Index{0});
+}
+
+// Calls check(traffic, truth) for axes and grids; whole periods or any length.
+template <class Check>
+void for_random(unsigned seed, bool whole_periods, Check check) {
+  testing::Random random(seed);
+  for (int trial = 0; trial < (slow_build ? 40 : 400); ++trial) {
+    const auto axis = [&](Index procs, Index longest) {
+      return whole_periods ? random.periods(procs, 8, longest) : random.overlap(procs, 8, longest);
+    };
+    const Overlap rows = trial % 2 == 0 ? axis(10, 300) : axis(4, 100);
+    const Traffic traffic{rows, trial % 2 == 0 ? point() : axis(4, 100)};
+    check(traffic, testing::Truth(traffic));
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(Stepwise, HasTheLeastNumberOfSteps) {
+  for_random(61, false, [](const Traffic& traffic, const testing::Truth& truth) {
+    const auto schedule = stepwise_schedule(traffic);
+    ASSERT_TRUE(schedule) << described(traffic);
+    EXPECT_EQ(schedule->count, truth.steps()) << described(traffic);
+    EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
+  });
+}
+
+// No step can be made heavier by a message of a later one: each message meets, in every step before its
+// own, one of its two processes' other messages.
+TEST(Greedy, HasFewerStepsThanTwiceTheLeast) {
+  for_random(62, false, [](const Traffic& traffic, const testing::Truth& truth) {
+    const auto schedule = greedy_schedule(traffic);
+    ASSERT_TRUE(schedule) << described(traffic);
+    EXPECT_LT(schedule->count, 2 * truth.steps()) << described(traffic);
+    EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
+  });
+}
+
+// Table 13 and 14 of Desprez et al. 1998: a total of 18 at the price of 12 steps.
+TEST(Greedy, IsCheaperThanStepwiseInThePapersExample) {
+  const Traffic traffic{point(), line(15, 2, 6, 3, 90)};
+  EXPECT_LE(total(traffic, greedy_schedule(traffic).value()), 18);
+  EXPECT_EQ(total(traffic, stepwise_schedule(traffic).value()), 20);
+}
+
+TEST(Split, HasTheLeastTotal) {
+  for_random(63, true, [](const Traffic& traffic, const testing::Truth& truth) {
+    const auto schedule = split_schedule(traffic);
+    ASSERT_TRUE(schedule) << described(traffic);
+    EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
+    EXPECT_GE(schedule->count, truth.steps()) << described(traffic);
+    const auto graph = graph_of(traffic);
+    EXPECT_EQ(static_cast<double>(total_cost(*graph, *schedule)) * graph->periods(),
+              static_cast<double>(truth.elements())) << described(traffic);
+    if (traffic.cols.n == 1) {
+      EXPECT_EQ(total(traffic, *schedule), truth.elements()) << described(traffic);
+    }
+  });
+}
+
+TEST(Split, MovesMatricesOfAnyLength) {
+  for_random(64, false, [](const Traffic& traffic, const testing::Truth& truth) {
+    const auto schedule = split_schedule(traffic);
+    ASSERT_TRUE(schedule) << described(traffic);
+    EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
+  });
+}
+
+// Messages of 2^20 elements and more are weighed in coarser units.
+TEST(Split, LosesNextToNothingOfLongMessages) {
+  for (const Index periods : {100'000, 10'000'000, 1'000'000'000}) {
+    const Traffic traffic{point(), line(15, 2, 6, 3, 90 * periods)};
+    const auto least = static_cast<double>(bounds_of(traffic).elements);
+    const auto all = static_cast<double>(total(traffic, split_schedule(traffic).value()));
+    EXPECT_GE(all, least);
+    EXPECT_LE(all, least * (1 + 1e-4)) << periods;
+  }
+}
+
+TEST(Quantised, StaysWithinItsBound) {
+  testing::Random random(65);
+  for_random(66, true, [&](const Traffic& traffic, const testing::Truth& truth) {
+    const Index quantum = 1 + random.below(40);
+    const auto schedule = quantised_schedule(traffic, static_cast<double>(quantum));
+    ASSERT_TRUE(schedule) << described(traffic);
+    EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
+    EXPECT_GE(schedule->count, truth.steps());
+    EXPECT_LE(schedule->count, truth.elements() / quantum + truth.steps()) << quantum << "\n" << described(traffic);
+    if (traffic.cols.n == 1) {  // an element is the smallest part: in two dimensions a row or a column
+      EXPECT_LE(std::ranges::max(longest_of_steps(traffic, *schedule)), quantum) << described(traffic);
+    }
+  });
+}
+
+TEST(Quantised, IsOptimalWhereTheQuantumIsTheLongestMessage) {
+  for_random(67, false, [](const Traffic& traffic, const testing::Truth& truth) {
+    const auto schedule = quantised_schedule(traffic, static_cast<double>(traffic.rows.n * traffic.cols.n));
+    ASSERT_TRUE(schedule) << described(traffic);
+    EXPECT_EQ(schedule->count, truth.steps()) << described(traffic);
+    EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
+  });
+}
+
+TEST(Matchings, RefuseGraphsThatAreTooLarge) {
+  const Traffic large{point(), line(129, 1, 128, 1, 129 * 128)};
+  EXPECT_FALSE(stepwise_schedule(large));
+  EXPECT_FALSE(greedy_schedule(large));
+  EXPECT_FALSE(split_schedule(large));
+  EXPECT_TRUE(quantised_schedule(large, 1));
+  EXPECT_FALSE(quantised_schedule({point(), line(1, 1, 2, 1, 2 * most_quanta + 2)}, 1));
+}
+
+}  // namespace
+}  // namespace xredist
