@@ -6,15 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "schedule/cost.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist {
-
-/// What a step costs: alpha + beta * (its longest part), Desprez et al. 1998, section 4.3.1.
-struct Network {
-  double alpha;  ///< seconds for a message
-  double beta;   ///< seconds for an element
-};
 
 struct Algorithm {
   std::string_view name;

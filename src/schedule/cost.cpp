@@ -1,6 +1,7 @@
 #include "schedule/cost.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace xredist {
@@ -69,6 +70,13 @@ Index total_cost(const Graph& graph, const Schedule& schedule) {
       }
     }
   return std::accumulate(longest.begin(), longest.end(), Index{0});
+}
+
+double best_quantum(const Graph& graph, const Network& network) {
+  const Bounds bounds = bounds_of(graph);
+  const double elements = static_cast<double>(bounds.elements) * graph.periods();
+  if (network.beta <= 0) return std::max(1.0, elements);
+  return std::max(1.0, std::sqrt(network.alpha * elements / (network.beta * static_cast<double>(bounds.steps))));
 }
 
 }  // namespace xredist

@@ -8,6 +8,12 @@
 
 namespace xredist {
 
+/// What a step costs: alpha + beta * (its longest part), Desprez et al. 1998, section 4.3.1.
+struct Network {
+  double alpha;  ///< seconds for a message
+  double beta;   ///< seconds for an element
+};
+
 /// No schedule has fewer steps, none that sends messages whole or in parts a smaller total.
 struct Bounds {
   Index steps;     ///< Delta: most messages that one process sends or receives
@@ -22,5 +28,9 @@ std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& sche
 /// The sum of them, T, for a schedule that treats messages of one edge of the graph alike; in elements
 /// of one period.
 Index total_cost(const Graph& graph, const Schedule& schedule);
+
+/// The length of parts, in elements, that balances the start-ups of steps against what remains of the bound
+/// (THEORY.md). Without a price of elements messages stay whole.
+double best_quantum(const Graph& graph, const Network& network);
 
 }  // namespace xredist
