@@ -22,13 +22,19 @@ constexpr Index least_shared = 4000;
 // unpacked. Requests [2 slots, 3 slots) are of the notices. Every process takes its loads in the order of
 // the schedule, `slots` at a time. That cannot deadlock: of the loads not yet delivered, the first one in
 // the schedule has all earlier ones of its sender and of its receiver behind it, so both have it under way.
-Exchange::Exchange(std::vector<Job> jobs, Channel& channel)
-    : jobs_(std::move(jobs)), channel_(channel), sends_(jobs_, true), receives_(jobs_, false),
-      piece_bytes_(jobs_.front().plan->piece_bytes), slots_(static_cast<std::size_t>(jobs_.front().plan->slots)) {}
+void Exchange::prepare(std::span<const Job> jobs, Channel& channel) {
+  jobs_.assign(jobs.begin(), jobs.end());
+  channel_ = &channel;
+  piece_bytes_ = jobs_.front().plan->piece_bytes;
+  slots_ = static_cast<std::size_t>(jobs_.front().plan->slots);
+  sends_.start(jobs_, true);
+  receives_.start(jobs_, false);
+  done_ = false;
+}
 
 void Exchange::begin(Workspace& space) {
   space_ = &space;
-  synchronous_ = channel_.next_call_synchronises();
+  synchronous_ = channel_->next_call_synchronises();
   bool messages = false;
   for (const Job& job : jobs_) {
     messages = messages || !job.plan->sends.empty() || !job.plan->receives.empty();
@@ -69,7 +75,7 @@ bool Exchange::copy_own() {
 std::byte* Exchange::part(std::size_t slot) const { return buffer_ + static_cast<Index>(slot) * piece_bytes_; }
 
 bool Exchange::shared(const Load& load) const {
-  return jobs_.front().plan->shares && load.bytes > least_shared && channel_.neighbours().contains(load.rank);
+  return jobs_.front().plan->shares && load.bytes > least_shared && channel_->neighbours().contains(load.rank);
 }
 
 void Exchange::receive(std::size_t slot) {
@@ -77,32 +83,32 @@ void Exchange::receive(std::size_t slot) {
   if (!receives_.next(load)) return;
   MPI_Request& request = space_->requests[slot];
   if (shared(load))
-    MPI_Irecv(&space_->notices[slot], 2, MPI_INT, load.rank, tag, channel_.comm(), &request);
+    MPI_Irecv(&space_->notices[slot], 2, MPI_INT, load.rank, tag, channel_->comm(), &request);
   else
-    MPI_Irecv(part(slot), static_cast<int>(piece_bytes_), MPI_BYTE, load.rank, tag, channel_.comm(), &request);
+    MPI_Irecv(part(slot), static_cast<int>(piece_bytes_), MPI_BYTE, load.rank, tag, channel_->comm(), &request);
 }
 
 void Exchange::send(std::size_t slot) {
   Load& load = space_->leaving;
   if (!sends_.next(load)) return;
   const bool by_notice = shared(load);
-  std::byte* const buffer = by_notice ? channel_.neighbours().own() + static_cast<Index>(slot) * piece_bytes_ : part(slots_ + slot);
+  std::byte* const buffer = by_notice ? channel_->neighbours().own() + static_cast<Index>(slot) * piece_bytes_ : part(slots_ + slot);
   Index bytes = 0;
   for (const auto& [job, transfer, piece, offset] : load.slices)
     bytes = offset + space_->packer.pack(job->plan->matter, *job->plan->in_a, transfer->peer, piece, job->a, buffer + offset);
   if (by_notice) return give_notice(slot, load.rank, bytes);
-  (synchronous_ ? MPI_Issend : MPI_Isend)(buffer, static_cast<int>(bytes), MPI_BYTE, load.rank, tag, channel_.comm(),
+  (synchronous_ ? MPI_Issend : MPI_Isend)(buffer, static_cast<int>(bytes), MPI_BYTE, load.rank, tag, channel_->comm(),
                                           &space_->requests[slots_ + slot]);
 }
 
 void Exchange::give_notice(std::size_t slot, int rank, Index bytes) {
   std::atomic_thread_fence(std::memory_order_release);
   const int number = static_cast<int>(slot);
-  MPI_Irecv(nullptr, 0, MPI_BYTE, rank, answer_tag + number, channel_.comm(), &space_->requests[slots_ + slot]);
+  MPI_Irecv(nullptr, 0, MPI_BYTE, rank, answer_tag + number, channel_->comm(), &space_->requests[slots_ + slot]);
   MPI_Request& notice = space_->requests[2 * slots_ + slot];
   MPI_Wait(&notice, MPI_STATUS_IGNORE);  // the last one of this slot has been answered
   space_->notices[slots_ + slot] = {number, static_cast<int>(bytes)};
-  MPI_Isend(&space_->notices[slots_ + slot], 2, MPI_INT, rank, tag, channel_.comm(), &notice);
+  MPI_Isend(&space_->notices[slots_ + slot], 2, MPI_INT, rank, tag, channel_->comm(), &notice);
 }
 
 void Exchange::finish(std::size_t request, const MPI_Status& status) {
@@ -113,9 +119,9 @@ void Exchange::finish(std::size_t request, const MPI_Status& status) {
     std::atomic_thread_fence(std::memory_order_acquire);
     const auto [number, bytes] = space_->notices[request];
     check(load, bytes);
-    unpack(load, channel_.neighbours().memory_of(load.rank) + number * piece_bytes_);
+    unpack(load, channel_->neighbours().memory_of(load.rank) + number * piece_bytes_);
     MPI_Request answer;
-    MPI_Isend(nullptr, 0, MPI_BYTE, load.rank, answer_tag + number, channel_.comm(), &answer);
+    MPI_Isend(nullptr, 0, MPI_BYTE, load.rank, answer_tag + number, channel_->comm(), &answer);
     MPI_Request_free(&answer);
   } else {
     int bytes = 0;
@@ -149,8 +155,9 @@ std::byte* Workspace::reserve(Index bytes) {
   return memory_.get();
 }
 
-std::shared_ptr<Exchange> Queue::start(std::vector<Job> jobs, Channel& channel) {
-  auto exchange = std::make_shared<Exchange>(std::move(jobs), channel);
+std::shared_ptr<Exchange> Queue::start(std::span<const Job> jobs, Channel& channel) {
+  std::shared_ptr<Exchange> exchange = last_ && last_.use_count() == 1 ? std::move(last_) : std::make_shared<Exchange>();
+  exchange->prepare(jobs, channel);
   exchanges_.push_back(exchange);
   if (exchanges_.size() == 1) exchange->begin(space);
   return exchange;
@@ -159,7 +166,8 @@ std::shared_ptr<Exchange> Queue::start(std::vector<Job> jobs, Channel& channel) 
 void Queue::progress(bool wait) {
   exchanges_.front()->progress(wait);
   if (!exchanges_.front()->done()) return;
-  exchanges_.pop_front();
+  last_ = std::move(exchanges_.front());
+  exchanges_.erase(exchanges_.begin());
   if (!exchanges_.empty()) exchanges_.front()->begin(space);
 }
 

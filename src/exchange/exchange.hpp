@@ -1,8 +1,8 @@
 // Executes plans.
 #pragma once
 
-#include <deque>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -41,10 +41,11 @@ struct Disagreement : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Some redistributions under way together. All plans are of the channel's communicator.
+/// Some redistributions under way together.
 class Exchange {
  public:
-  Exchange(std::vector<Job> jobs, Channel& channel);
+  /// All plans are of the channel's communicator. May be called again when the last one is done.
+  void prepare(std::span<const Job> jobs, Channel& channel);
 
   /// Uses the workspace from here on, until done() says yes.
   void begin(Workspace& space);
@@ -66,10 +67,10 @@ class Exchange {
   bool copy_own();
 
   std::vector<Job> jobs_;
-  Channel& channel_;
+  Channel* channel_ = nullptr;
   Stream sends_, receives_;
-  Index piece_bytes_;
-  std::size_t slots_;
+  Index piece_bytes_ = 0;
+  std::size_t slots_ = 0;
   bool synchronous_ = false;
   bool done_ = false;
   Workspace* space_ = nullptr;
@@ -77,7 +78,8 @@ class Exchange {
   std::vector<OwnPart> own_;
 };
 
-/// The exchanges that the process has started, which are carried out one after the other.
+/// The exchanges that the process has started, which are carried out one after the other. What is done
+/// and nobody holds any more is used again: repeated calls allocate nothing.
 class Queue {
  public:
   Workspace space;
@@ -85,7 +87,7 @@ class Queue {
   /// Starts an exchange: collective over the processes that have messages for each other, in the same
   /// order on all of them. If A and B overlap, the own part is right and the rest as the program
   /// deserves (ScaLAPACK's routine promises no more).
-  std::shared_ptr<Exchange> start(std::vector<Job> jobs, Channel& channel);
+  std::shared_ptr<Exchange> start(std::span<const Job> jobs, Channel& channel);
 
   /// Makes progress; true if the exchange is done.
   bool test(const Exchange& exchange);
@@ -94,7 +96,8 @@ class Queue {
  private:
   void progress(bool wait);
 
-  std::deque<std::shared_ptr<Exchange>> exchanges_;  // the first is under way
+  std::vector<std::shared_ptr<Exchange>> exchanges_;  // the first is under way
+  std::shared_ptr<Exchange> last_;                    // that was done
 };
 
 /// The process's queue; freed by MPI_Finalize.

@@ -141,7 +141,7 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
       jobs.push_back({&plan, {static_cast<const std::byte*>(a[i]), lda[i]}, {static_cast<std::byte*>(b[i]), ldb[i]}});
   }
   auto made = std::make_unique<xredist_request>();
-  if (!jobs.empty()) made->exchange = queue().start(std::move(jobs), plans[0]->channel);
+  if (!jobs.empty()) made->exchange = queue().start(jobs, plans[0]->channel);
   *request = made.release();
   return 0;
 } catch (const Disagreement&) {

@@ -5,21 +5,22 @@
 
 namespace xredist {
 
-std::vector<Stream::Stop> Stream::stops_of(const std::vector<Job>& jobs, bool sending) {
-  std::vector<Stop> stops;
+void Stream::start(const std::vector<Job>& jobs, bool sending) {
+  sending_ = sending;
+  limit_ = jobs.front().plan->piece_bytes;
+  at_ = 0;
+  pieces_.reset();
+  piece_.reset();
+  stops_.clear();
   std::map<int, std::size_t> groups;  // by rank
   for (const Job& job : jobs)
     for (const Transfer& transfer : sending ? job.plan->sends : job.plan->receives) {
-      const std::size_t next = stops.size();  // parts of a message stay apart where there is one job
+      const std::size_t next = stops_.size();  // parts of a message stay apart where there is one job
       const std::size_t group = jobs.size() == 1 ? next : groups.try_emplace(transfer.rank, next).first->second;
-      stops.push_back({&job, &transfer, group});
+      stops_.push_back({&job, &transfer, group});
     }
-  if (jobs.size() > 1) std::ranges::stable_sort(stops, {}, &Stop::group);
-  return stops;
+  if (jobs.size() > 1) std::ranges::stable_sort(stops_, {}, &Stop::group);
 }
-
-Stream::Stream(const std::vector<Job>& jobs, bool sending)
-    : sending_(sending), limit_(jobs.front().plan->piece_bytes), stops_(stops_of(jobs, sending)) {}
 
 // The next piece of this stop or of a later one.
 bool Stream::find_piece() {

@@ -36,7 +36,8 @@ struct Load {
 /// jobs have for one pair goes into the same loads. Sender and receiver cut alike.
 class Stream {
  public:
-  Stream(const std::vector<Job>& jobs, bool sending);
+  /// Starts anew; keeps its memory. The jobs stay where they are until the end.
+  void start(const std::vector<Job>& jobs, bool sending);
 
   /// Fills `load`; false at the end.
   bool next(Load& load);
@@ -47,11 +48,10 @@ class Stream {
     const Transfer* transfer;
     std::size_t group;  // stops of one group go to one process
   };
-  static std::vector<Stop> stops_of(const std::vector<Job>& jobs, bool sending);
   bool find_piece();
 
-  bool sending_;
-  Index limit_;
+  bool sending_ = false;
+  Index limit_ = 0;
   std::vector<Stop> stops_;
   std::size_t at_ = 0;
   std::optional<Pieces> pieces_;  // of the stop

@@ -148,16 +148,18 @@ std::vector<int> gathered(const Call& call, const Side& side, const Context& con
 
 // ---- verdicts, the same on all processes
 
-void demand_equal(const Call& call, int rank, const std::string& name, Index least, Index most) {
+// `name` makes the text, which right calls do not need.
+template <class Name>
+void demand_equal(const Call& call, int rank, Name name, Index least, Index most) {
   if (least != most)
-    fail(call, rank, name + " differs between processes: from " + std::to_string(least) + " to " + std::to_string(most));
+    fail(call, rank, name() + " differs between processes: from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
 void demand_agreement(const Call& call, int rank, const Outcome& outcome) {
   const auto& least = outcome.least;
   const auto& most = outcome.most;
-  demand_equal(call, rank, name_of(call, Argument::m), least.call[0], most.call[0]);
-  demand_equal(call, rank, name_of(call, Argument::n), least.call[1], most.call[1]);
+  demand_equal(call, rank, [&] { return name_of(call, Argument::m); }, least.call[0], most.call[0]);
+  demand_equal(call, rank, [&] { return name_of(call, Argument::n); }, least.call[1], most.call[1]);
   for (std::size_t v = 2; v < least.call.size(); ++v)
     if (least.call[v] != most.call[v]) fail(call, rank, "the routine, UPLO or DIAG is not the same on all processes");
   const auto matrix = [&](const Ballot::Matrix& low, const Ballot::Matrix& high, bool a) {
@@ -165,9 +167,10 @@ void demand_agreement(const Call& call, int rank, const Outcome& outcome) {
       fail(call, rank, name_of(call, a ? Argument::desca : Argument::descb, ctxt_) +
                ": no process of the context is in the grid of " + (a ? "A" : "B"));
     for (std::size_t v = 0; v < side_fields.size(); ++v)
-      demand_equal(call, rank, name_of(call, a ? side_fields[v].in_a : side_fields[v].in_b, side_fields[v].entry) +
-                   (v == 0 ? ": number of grid rows" : v == 1 ? ": number of grid columns" : ""),
-                   low.values[v], high.values[v]);
+      demand_equal(call, rank, [&] {
+        return name_of(call, a ? side_fields[v].in_a : side_fields[v].in_b, side_fields[v].entry) +
+               (v == 0 ? ": number of grid rows" : v == 1 ? ": number of grid columns" : "");
+      }, low.values[v], high.values[v]);
   };
   matrix(least.a, most.a, true);
   matrix(least.b, most.b, false);

@@ -75,7 +75,7 @@ void run(const Call& call, Context& context) {
   const double start = channel.options().verbose >= 2 ? MPI_Wtime() : 0;
   const Job job{plan, {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
                 {static_cast<std::byte*>(call.b.data), to_b ? call.b.desc[lld_] : 0}};
-  if (from_a || to_b) queue().wait(*queue().start({job}, channel));
+  if (from_a || to_b) queue().wait(*queue().start({&job, 1}, channel));
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
     const double seconds = MPI_Wtime() - start, bytes = 1.0 * call.m * call.n * static_cast<double>(key.bytes);
     std::fprintf(stderr, "xredist: %s moved %d x %d elements in %.6f s, %.3g GB/s\n", call.routine, call.m, call.n, seconds, 1e-9 * bytes / seconds);

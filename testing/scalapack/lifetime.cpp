@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <vector>
 
 #include "grid.hpp"
@@ -16,6 +17,7 @@
 namespace {
 
 int made = 0, freed = 0;
+long allocations = 0;  // of C++: MPI and BLACS are written in C
 
 bool named_xredist(MPI_Comm comm) {
   char name[MPI_MAX_OBJECT_NAME];
@@ -25,6 +27,14 @@ bool named_xredist(MPI_Comm comm) {
 }
 
 }  // namespace
+
+__attribute__((visibility("default"), noinline)) void* operator new(std::size_t bytes) {
+  ++allocations;
+  if (void* memory = std::malloc(bytes)) return memory;
+  throw std::bad_alloc();
+}
+__attribute__((visibility("default"), noinline)) void operator delete(void* memory) noexcept { std::free(memory); }
+__attribute__((visibility("default"), noinline)) void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 extern "C" __attribute__((visibility("default"))) int MPI_Comm_set_name(MPI_Comm comm, const char* name) {
   const int result = PMPI_Comm_set_name(comm, name);
@@ -42,6 +52,19 @@ namespace {
 using namespace xredist::testing;
 
 constexpr int n = 48;
+
+// What 100 calls allocate that are like the ones before.
+long allocations_of_repeated_calls(const Context& from, const Context& to, const Context& all) {
+  const int desc_a[9] = {1, from.handle(), n, n, 4, 5, 0, 0, n}, desc_b[9] = {1, to.handle(), n, n, 7, 3, 0, 0, n};
+  std::vector<double> a(n * n, 1.0), b(n * n, 0.0);
+  const auto call = [&](int times) {
+    for (int i = 0; i < times; ++i) Cpdgemr2d(n, n, a.data(), 1, 1, desc_a, b.data(), 1, 1, desc_b, all.handle());
+  };
+  call(3);
+  const long before = allocations;
+  call(100);
+  return allocations - before;
+}
 
 void redistribute(const Context& from, const Context& to, const Context& all, int block) {
   const int desc_a[9] = {1, from.handle(), n, n, block, 5, 0, 0, n}, desc_b[9] = {1, to.handle(), n, n, 7, 3, 0, 0, n};
@@ -79,6 +102,10 @@ int main(int argc, char** argv) {
   failed += check(growth < 64 * 1024, "bytes that the heap has grown", growth);
   failed += check(made - made_before == calls, "communicators made (one for each context)", made - made_before);
   failed += check(made - freed == 1, "communicators left beside one for the context that is left", made - freed);
+  for (const auto& grid : {row_major(size(), 1), row_major(1, 1, size() - 1)}) {
+    const long repeated = allocations_of_repeated_calls(Context(grid), *lasting, *lasting);
+    failed += check(repeated == 0, "allocations of 100 repeated calls", repeated);
+  }
   if (rank() == 0) std::printf("%d calls: heap %+ld bytes, %d communicators made, %d freed\n", 2 * calls, growth, made, freed);
   MPI_Finalize();  // `lasting` is never freed
   failed += check(made == freed, "communicators left after MPI_Finalize", made - freed);
