@@ -1,0 +1,67 @@
+#include "contenders.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "alltoallv.hpp"
+#include "planned.hpp"
+#include "routines.hpp"
+#include "schedule/algorithm.hpp"
+
+namespace drivers {
+namespace {
+
+constexpr std::string_view others[] = {"drop-in", "scalapack", "alltoallv"};
+
+Contender contender(const Case& c, const Stage& stage, const std::string& name) {
+  if (name == "drop-in") return drop_in(c, stage);
+  if (name == "scalapack") return scalapack(c, stage);
+  if (name == "alltoallv") return alltoallv(c, stage);
+  return planned(c, stage, name);
+}
+
+Index bytes_received(const Case& c, const Stage& stage) {
+  const xredist::Region region = region_of(c);
+  Index elements = 0;
+  for (const Index j : stage.b.cols) {
+    if (j < 0 || j >= c.n) continue;
+    const xredist::Interval moved = rows_of(region, j, c.m);
+    elements += std::ranges::lower_bound(stage.b.rows, moved.end) - std::ranges::lower_bound(stage.b.rows, moved.begin);
+  }
+  return elements * stage.element.bytes;
+}
+
+}  // namespace
+
+bool known_algorithm(const std::string& name) {
+  return xredist::find_algorithm(name) != nullptr || std::ranges::find(others, name) != std::end(others);
+}
+
+std::string names_of_algorithms() {
+  std::string names;
+  for (const xredist::Algorithm& algorithm : xredist::algorithms()) names.append(algorithm.name).append(", ");
+  for (const std::string_view name : others) names.append(name).append(", ");
+  names.resize(names.size() - 2);
+  return names;
+}
+
+std::vector<std::string> usual_algorithms() { return {"default", "drop-in", "scalapack", "alltoallv"}; }
+
+std::vector<Contender> contenders_of(const Case& c, const Stage& stage, const std::vector<std::string>& names) {
+  std::vector<Contender> all;
+  for (const std::string& name : names) all.push_back(contender(c, stage, name));
+  return all;
+}
+
+Contender memory_copy(const Case& c, const Stage& stage) {
+  const auto make = [&c, &stage]() -> Run {
+    const auto bytes = static_cast<std::size_t>(bytes_received(c, stage));
+    const auto from = std::make_shared<std::vector<std::byte>>(bytes), to = std::make_shared<std::vector<std::byte>>(bytes);
+    return [from, to] {
+      if (!from->empty()) std::memcpy(to->data(), from->data(), from->size());
+    };
+  };
+  return {"memcpy", {}, {}, make};
+}
+
+}  // namespace drivers

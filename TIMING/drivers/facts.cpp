@@ -1,0 +1,50 @@
+#include "facts.hpp"
+
+#include "exchange/options.hpp"
+#include "schedule/algorithm.hpp"
+
+namespace drivers {
+namespace {
+
+// The library reports a bad option itself.
+xredist::Options options() {
+  std::string error;
+  return xredist::options_from_environment(error);
+}
+
+std::optional<Facts> facts_of(const Case& c, int bytes, const xredist::Algorithm& algorithm, const xredist::Options& options) {
+  const xredist::Traffic traffic = traffic_of(c);
+  const auto schedule = algorithm.make(traffic, {1e-9 * static_cast<double>(options.alpha),
+                                                 1e-12 * static_cast<double>(options.beta * bytes)});
+  if (!schedule) return std::nullopt;
+  Facts facts{schedule->count, std::nullopt};
+  if (c.trapezoid) return facts;
+  Index messages = 0;
+  for (int row = 0; row < c.a.nprow; ++row)
+    for (int col = 0; col < c.a.npcol; ++col)
+      for (const xredist::Message& message : sends_of(traffic, *schedule, {row, col}))
+        messages += c.a.first + row * c.a.npcol + col != c.b.first + message.peer.row * c.b.npcol + message.peer.col;
+  facts.messages = messages;
+  return facts;
+}
+
+}  // namespace
+
+std::optional<Facts> facts_of(const Case& c, int bytes, std::string_view algorithm) {
+  return facts_of(c, bytes, *xredist::find_algorithm(algorithm), options());
+}
+
+Facts chosen_facts_of(const Case& c, int bytes) {
+  const xredist::Options chosen = options();
+  const auto algorithms = xredist::algorithms();
+  if (const auto facts = facts_of(c, bytes, algorithms[static_cast<std::size_t>(chosen.algorithm)], chosen)) return *facts;
+  return *facts_of(c, bytes, algorithms[0], chosen);
+}
+
+std::string_view why_undefined(std::string_view algorithm) {
+  if (algorithm == "walker-otto") return "defined for one grid, and blocks that are multiples";
+  if (algorithm == "quantised") return "too many parts";
+  return "the grids are too large for it";
+}
+
+}  // namespace drivers

@@ -1,0 +1,24 @@
+// Process grids of BLACS.
+#pragma once
+
+namespace drivers {
+
+/// A BLACS context of nprow x npcol processes from `first` on, row-major. Made by all processes; freed with
+/// the object.
+class Context {
+ public:
+  Context(int nprow, int npcol, int first = 0);
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  int handle() const { return handle_; }  ///< -1 outside the grid
+  bool member() const { return handle_ >= 0; }
+  int row() const { return row_; }
+  int col() const { return col_; }
+
+ private:
+  int handle_ = -1, row_ = -1, col_ = -1;
+};
+
+}  // namespace drivers

@@ -1,0 +1,160 @@
+#include "input.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+
+#include "contenders.hpp"
+#include "reader.hpp"
+
+namespace drivers {
+namespace {
+
+constexpr Index most_int = std::numeric_limits<int>::max();
+constexpr Index most_processes = 1 << 20;  // along one side of a grid
+constexpr Index most_values = 1000;
+
+class File {
+ public:
+  File(const std::string& name, const std::string& text) : reader_(name, text) {}
+
+  Input read() {
+    reader_.next_line("the title, or the number of tests");
+    if (reader_.begins_with_number()) {
+      input_.title.push_back(reader_.line());
+      input_.algorithms = usual_algorithms();
+      read_lines(reader_.whole("number of tests", 1, most_int));
+    } else {
+      read_head();
+      read_products();
+      read_lines(count("number of lines of 22 or 24 integers", 0, most_int));
+    }
+    if (!reader_.at_end()) {
+      reader_.next_line("");
+      reader_.wrong_next("the end of the file: all lines that were announced have been read");
+    }
+    return std::move(input_);
+  }
+
+ private:
+  template <class Values>
+  void record(const std::string& meaning, const Values& values) {
+    std::ostringstream text;
+    for (const auto& value : values) text << (text.tellp() > 0 ? " " : "") << value;
+    input_.parameters.emplace_back(meaning, text.str());
+  }
+
+  Index count(const std::string& meaning, Index least, Index most) {
+    reader_.next_line(meaning);
+    return reader_.whole(meaning, least, most);
+  }
+
+  std::vector<int> row(Index values, const std::string& meaning, Index least, Index most) {
+    std::vector<int> row;
+    if (values == 0) return row;
+    reader_.next_line(meaning);
+    for (Index k = 0; k < values; ++k) row.push_back(static_cast<int>(reader_.whole(meaning, least, most)));
+    record(meaning, row);
+    return row;
+  }
+
+  void read_head() {
+    input_.title.push_back(reader_.line());
+    reader_.next_line("the second line of the title");
+    input_.title.push_back(reader_.line());
+    reader_.next_line("name of the output file");
+    input_.output_file = reader_.word("name of the output file");
+    input_.device = static_cast<int>(count("output device", 0, 99));
+    if (input_.device != 6 && input_.device != 0 && input_.output_file.empty())
+      reader_.wrong_last("6 or 0, for no output file is named");
+    const Index algorithms = count("number of algorithms", 1, most_values);
+    reader_.next_line("names of algorithms");
+    for (Index k = 0; k < algorithms; ++k) {
+      input_.algorithms.push_back(reader_.word("the name of an algorithm"));
+      if (!known_algorithm(input_.algorithms.back())) reader_.wrong_last("one of " + names_of_algorithms());
+    }
+    Rounds& rounds = input_.rounds;
+    rounds.warm_up = static_cast<int>(count("rounds to warm up", 1, most_int));
+    reader_.next_line("rounds");
+    rounds.least = static_cast<int>(reader_.whole("rounds, the least", 1, most_int));
+    rounds.most = static_cast<int>(reader_.whole("rounds, the most", rounds.least, most_int));
+    reader_.next_line("seconds of a case");
+    rounds.seconds = reader_.real("seconds of a case", 0, 1e6);
+  }
+
+  // Each size with each pair of distributions.
+  void read_products() {
+    const Index sizes = count("number of problem sizes", 0, most_values);
+    const std::vector<int> m = row(sizes, "values of M", 1, most_int), n = row(sizes, "values of N", 1, most_int);
+    const Index pairs = count("number of pairs of distributions", 0, most_values);
+    const auto distribution = [&](const std::string& which) {
+      const auto values = [&](const char* name, Index most) { return row(pairs, std::string("values of ") + name + which, 1, most); };
+      const std::vector<int> p = values("P", most_processes), q = values("Q", most_processes);
+      const std::vector<int> mb = values("MB", most_int), nb = values("NB", most_int);
+      std::vector<Matrix> made;
+      for (std::size_t k = 0; k < p.size(); ++k) made.push_back({0, 0, 0, 0, 1, 1, p[k], q[k], mb[k], nb[k]});
+      return made;
+    };
+    std::vector<Matrix> a = distribution(" before"), b = distribution(" after");
+    const std::vector<int> first = row(pairs, "first process of the grid after", 0, most_int);
+    for (std::size_t s = 0; s < m.size(); ++s)
+      for (std::size_t k = 0; k < a.size(); ++k) {
+        b[k].first = first[k];
+        for (Matrix* x : {&a[k], &b[k]}) {
+          x->M = m[s];
+          x->N = n[s];
+        }
+        input_.cases.push_back({m[s], n[s], a[k], b[k]});
+      }
+  }
+
+  void read_lines(Index lines) {
+    for (Index k = 0; k < lines; ++k) {
+      reader_.next_line("a line of 22 or 24 integers (" + std::to_string(k + 1) + " of " + std::to_string(lines) + ")");
+      read_line();
+    }
+    if (lines > 0) record("lines of 22 or 24 integers", std::vector<Index>{lines});
+  }
+
+  void read_line() {
+    Case c{};
+    const std::size_t numbers = reader_.whole_numbers_left();
+    c.m = static_cast<int>(reader_.whole("m", 1, most_int));
+    c.n = static_cast<int>(reader_.whole("n", 1, most_int));
+    c.a = read_matrix(c, " of A");
+    c.b = read_matrix(c, " of B");
+    if (numbers == 22) return input_.cases.push_back(c);
+    c.trapezoid = true;
+    c.uplo = reader_.whole("1: upper, 0: lower trapezoid; 22 or 24 integers in a line", 0, 1) != 0 ? 'U' : 'L';
+    c.diag = reader_.whole("1: without, 0: with its diagonal; 22 or 24 integers in a line", 0, 1) != 0 ? 'U' : 'N';
+    if (reader_.whole_numbers_left() > 0) reader_.wrong_next("22 or 24 integers in a line");
+    input_.cases.push_back(c);
+  }
+
+  Matrix read_matrix(const Case& c, const std::string& of) {
+    Matrix x{};
+    const auto value = [&](const char* name, Index least, Index most) {
+      return static_cast<int>(reader_.whole(name + of, least, most));
+    };
+    x.M = value("M", c.m, most_int);
+    x.N = value("N", c.n, most_int);
+    x.rsrc = value("RSRC", 0, most_processes - 1);
+    x.csrc = value("CSRC", 0, most_processes - 1);
+    x.i = value("the first row", 1, x.M - c.m + 1);
+    x.j = value("the first column", 1, x.N - c.n + 1);
+    x.nprow = value("process rows, more than RSRC,", x.rsrc + 1, most_processes);
+    x.npcol = value("process columns, more than CSRC,", x.csrc + 1, most_processes);
+    x.mb = value("MB", 1, most_int);
+    x.nb = value("NB", 1, most_int);
+    return x;
+  }
+
+  Reader reader_;
+  Input input_;
+};
+
+}  // namespace
+
+Input read_input(const std::string& name, const std::string& text) { return File(name, text).read(); }
+
+}  // namespace drivers

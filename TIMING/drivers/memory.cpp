@@ -1,0 +1,57 @@
+#include "memory.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace drivers {
+namespace {
+
+// What was freed goes back to the system: otherwise a call that takes it again would seem to take nothing.
+void give_back() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
+// Sets the peak to what is resident now.
+bool reset_peak() {
+  std::ofstream out("/proc/self/clear_refs");
+  return static_cast<bool>(out << 5 << std::flush);
+}
+
+std::optional<Index> bytes_of(const std::string& entry) {
+  std::ifstream in("/proc/self/status");
+  for (std::string word; in >> word;) {
+    if (word != entry) continue;
+    Index kilobytes = 0;
+    if (in >> kilobytes) return kilobytes * 1024;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+MemoryWatch::MemoryWatch() {
+  give_back();
+  if (reset_peak()) before_ = bytes_of("VmRSS:");
+}
+
+std::optional<Index> MemoryWatch::peak() const {
+  const auto now = bytes_of("VmHWM:");
+  if (!before_ || !now) return std::nullopt;
+  return std::max<Index>(0, *now - *before_);
+}
+
+std::optional<Index> MemoryWatch::kept() const {
+  give_back();
+  const auto now = bytes_of("VmRSS:");
+  if (!before_ || !now) return std::nullopt;
+  return std::max<Index>(0, *now - *before_);
+}
+
+}  // namespace drivers

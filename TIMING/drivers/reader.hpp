@@ -1,0 +1,65 @@
+// Words of an input file, with their places in it.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "layout/axis.hpp"
+
+namespace drivers {
+
+using xredist::Index;
+
+/// What is wrong with the input: "FILE:LINE:COLUMN: expected ..., found ...".
+struct InputError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Reads line by line; lines that are blank or begin with # are passed over. Words are separated by blanks
+/// or commas; one in quotes may contain them. What follows the words that are asked for is their meaning, and
+/// not looked at. Line and column are counted from 1.
+class Reader {
+ public:
+  Reader(std::string name, const std::string& text);
+
+  /// Goes to the next line; `meaning` says what should be there. at_end: there is none.
+  void next_line(const std::string& meaning);
+  bool at_end() const { return next_ == lines_.size(); }
+
+  std::string line() const;  ///< the whole line, without quotes around it
+  bool begins_with_number() const;
+
+  /// The next word of the line.
+  std::string word(const std::string& meaning);
+  Index whole(const std::string& meaning, Index least, Index most);
+  double real(const std::string& meaning, double least, double most);
+  /// How many whole numbers the line has from here on before something else.
+  std::size_t whole_numbers_left() const;
+
+  /// Errors about the word last read, and about the one that comes next.
+  [[noreturn]] void wrong_last(const std::string& expected) const;
+  [[noreturn]] void wrong_next(const std::string& expected) const;
+
+ private:
+  struct Word {
+    std::string text;
+    std::size_t column;
+  };
+  struct Line {
+    std::size_t number;
+    std::string text;
+    std::vector<Word> words;
+  };
+  static std::vector<Word> words_of(const std::string& text);
+  const Word& take(const std::string& expected);
+  [[noreturn]] void wrong(std::size_t word, const std::string& expected) const;
+
+  std::string name_;
+  std::size_t line_count_ = 0;
+  std::vector<Line> lines_;
+  std::size_t next_ = 0;  // line
+  std::size_t word_ = 0;  // next one of line next_ - 1
+};
+
+}  // namespace drivers

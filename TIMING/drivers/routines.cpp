@@ -1,0 +1,89 @@
+#include "routines.hpp"
+
+#include <dlfcn.h>
+
+#include <stdexcept>
+
+extern "C" {
+#define NAMES(letter)                                                                                          \
+  void Cp##letter##gemr2d(int m, int n, const void* a, int ia, int ja, const int* desca, void* b, int ib,      \
+                          int jb, const int* descb, int ctxt);                                                 \
+  void Cp##letter##trmr2d(const char* uplo, const char* diag, int m, int n, const void* a, int ia, int ja,     \
+                          const int* desca, void* b, int ib, int jb, const int* descb, int ctxt);
+NAMES(i)
+NAMES(s)
+NAMES(d)
+NAMES(c)
+NAMES(z)
+}
+
+namespace drivers {
+namespace {
+
+struct Routines {
+  decltype(&Cpdgemr2d) gemr2d;
+  decltype(&Cpdtrmr2d) trmr2d;
+};
+
+// This program is linked with ScaLAPACK and not with libxredist_scalapack: these are ScaLAPACK's.
+Routines scalapacks(char letter) {
+  switch (letter) {
+    case 'i': return {Cpigemr2d, Cpitrmr2d};
+    case 's': return {Cpsgemr2d, Cpstrmr2d};
+    case 'c': return {Cpcgemr2d, Cpctrmr2d};
+    case 'z': return {Cpzgemr2d, Cpztrmr2d};
+    default: return {Cpdgemr2d, Cpdtrmr2d};
+  }
+}
+
+// Stays open: MPI_Finalize calls into it.
+void* drop_in_library() {
+  static void* const library = dlopen(XREDIST_DROP_IN, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) throw std::runtime_error(dlerror());
+  return library;
+}
+
+template <class Routine>
+Routine ours(const std::string& name) {
+  void* const found = dlsym(drop_in_library(), name.c_str());
+  if (found == nullptr) throw std::runtime_error(dlerror());
+  return reinterpret_cast<Routine>(found);
+}
+
+Routines ours(char letter) {
+  const std::string base = std::string("Cp") + letter;
+  return {ours<decltype(Routines::gemr2d)>(base + "gemr2d"), ours<decltype(Routines::trmr2d)>(base + "trmr2d")};
+}
+
+std::string file_of(const Routines& routines) {
+  Dl_info info;
+  return dladdr(reinterpret_cast<void*>(routines.gemr2d), &info) != 0 ? info.dli_fname : "unknown";
+}
+
+std::function<Run()> calls(const Case& c, const Stage& stage, const Routines& routines) {
+  return [&c, &stage, routines]() -> Run {
+    return [&c, &stage, routines] {
+      const int *const desca = stage.a.desc.data(), *const descb = stage.b.desc.data(), ctxt = stage.context().handle();
+      void *const a = stage.a.data.get(), *const b = stage.b.data.get();
+      if (c.trapezoid)
+        routines.trmr2d(&c.uplo, &c.diag, c.m, c.n, a, c.a.i, c.a.j, desca, b, c.b.i, c.b.j, descb, ctxt);
+      else
+        routines.gemr2d(c.m, c.n, a, c.a.i, c.a.j, desca, b, c.b.i, c.b.j, descb, ctxt);
+    };
+  };
+}
+
+}  // namespace
+
+Contender scalapack(const Case& c, const Stage& stage) {
+  return {"scalapack", {}, {}, calls(c, stage, scalapacks(stage.element.letter))};
+}
+
+Contender drop_in(const Case& c, const Stage& stage) {
+  return {"drop-in", {}, chosen_facts_of(c, stage.element.bytes), calls(c, stage, ours(stage.element.letter))};
+}
+
+std::string scalapack_file() { return file_of(scalapacks('d')); }
+std::string drop_in_file() { return file_of(ours('d')); }
+
+}  // namespace drivers

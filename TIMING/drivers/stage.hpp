@@ -1,0 +1,34 @@
+// What a case needs before anything can be timed: processes, grids, matrices.
+#pragma once
+
+#include <mpi.h>
+
+#include "element.hpp"
+#include "grid.hpp"
+#include "local.hpp"
+
+namespace drivers {
+
+/// Made by all processes of MPI_COMM_WORLD. Those that the case does not take have no communicator and no
+/// part in what follows; ranks in the communicator are those of the world.
+class Stage {
+ public:
+  Stage(const Case& c, const Element& element);
+  ~Stage();
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  bool takes_part() const { return comm_ != MPI_COMM_NULL; }
+  MPI_Comm comm() const { return comm_; }
+  const Context& context() const { return context_; }  ///< of the same processes
+
+  const Element& element;
+  const Context grid_a, grid_b;
+  Local a, b;
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  const Context context_;
+};
+
+}  // namespace drivers

@@ -1,0 +1,119 @@
+#include "table.hpp"
+
+#include <cstdarg>
+#include <cstdio>
+
+namespace drivers {
+namespace {
+
+constexpr const char* explanation = R"(
+Every call is checked: B is filled with a value that A has not, and all of it is looked at afterwards.
+An explanation of the columns:
+
+CASE       : Number of the case.
+PART       : GE: the whole submatrix, P?GEMR2D; else UPLO and DIAG of P?TRMR2D.
+M, N       : Rows and columns of the submatrix.
+GRID       : Process rows and columns before (A) and after (B); RxC@P begins with process P.
+BLOCK      : Rows and columns of a block, before and after.
+ALGORITHM  : A schedule of xredist, for plans of its C interface, which are made before the time is taken;
+             drop-in: xredist's routine with ScaLAPACK's name, the whole call; scalapack: ScaLAPACK's own;
+             alltoallv: pack, MPI_Alltoallv, unpack, with tables and buffers that are made before.
+STEPS, MSGS: Steps of the schedule, and messages (or parts) between different processes. -: not known.
+MB         : 10^6 bytes of the elements that move, also those that stay on their process.
+MIN, MEDIAN: Milliseconds of a call, on the slowest process, from a barrier to its end.
+INTERVAL   : Holds the median with 95 %; of fewer than six rounds: least and greatest.
+GB/S       : 10^9 of those bytes in a second, by the median.
+/SCAL      : Median to that of ScaLAPACK's own routine: below 1 is faster.
+/COPY      : Median to that of a copy in memory, in which all processes at once copy as many bytes as
+             they get of B (the second of two copies of the same bytes).
+EXTRA MB   : Most memory that the first call takes on a process beside A and B; for xredist with what it
+             has kept from earlier calls.
+CHECK      : passed, FAILED, or -: the algorithm is not defined for the case.
+)";
+
+constexpr const char* heading =
+    "CASE PART     M     N  GRID A GRID B   BLOCK A   BLOCK B ALGORITHM   STEPS  MSGS        MB      MIN ms   MEDIAN ms "
+    "           INTERVAL ms   GB/S  /SCAL  /COPY EXTRA MB CHECK\n"
+    "---- ---- ----- ----- ------- ------ --------- --------- ----------- ----- ----- --------- ----------- ----------- "
+    "---------------------- ------ ------ ------ -------- ------\n";
+
+[[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
+  char buffer[400];
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(buffer, sizeof buffer, format, arguments);
+  va_end(arguments);
+  return buffer;
+}
+
+std::string number(std::optional<Index> value) { return value ? std::to_string(*value) : "-"; }
+std::string number(std::optional<double> value) { return value ? text(*value < 1 ? "%.3f" : *value < 100 ? "%.2f" : "%.0f", *value) : "-"; }
+std::string milliseconds(double seconds) { return text("%.4f", 1e3 * seconds); }
+
+std::string beginning(int number, const Case& c) {
+  return text("%4d %4s %5d %5d %7s %6s %9s %9s", number, part_text(c).c_str(), c.m, c.n, grid_text(c.a).c_str(),
+              grid_text(c.b).c_str(), block_text(c.a).c_str(), block_text(c.b).c_str());
+}
+
+std::string measured(const Verdict& verdict, const Outcome& outcome) {
+  const Figures figures = figures_of(verdict, outcome);
+  const Summary& s = figures.seconds;
+  const std::string interval = milliseconds(s.low) + ".." + milliseconds(s.high);
+  const auto extra = outcome.memory ? std::optional(1e-6 * static_cast<double>(*outcome.memory)) : std::nullopt;
+  return text("%11s %11s %22s %6.2f %6s %6s %8s", milliseconds(s.least).c_str(), milliseconds(s.median).c_str(), interval.c_str(),
+              figures.gigabytes_per_second, number(figures.to_scalapack).c_str(), number(figures.to_memcpy).c_str(), number(extra).c_str());
+}
+
+void print_entries(std::ostream& out, const Entries& entries) {
+  for (const auto& [name, value] : entries) out << text("%-32s: ", name.c_str()) << value << '\n';
+}
+
+}  // namespace
+
+void print_head(std::ostream& out, const Element& element, const Input& input, const Description& description) {
+  for (const std::string& line : input.title) out << line << '\n';
+  out << "\nTiming of the redistribution of block-cyclic matrices, " << element.name << " (" << element.bytes << " bytes an element)\n"
+      << explanation << "\nThe following parameter values will be used:\n\n";
+  std::string names;
+  for (const std::string& name : input.algorithms) names += (names.empty() ? "" : " ") + name;
+  const Rounds& rounds = input.rounds;
+  print_entries(out, {{"algorithms", names},
+                      {"rounds to warm up", std::to_string(rounds.warm_up)},
+                      {"rounds, least and most", std::to_string(rounds.least) + " " + std::to_string(rounds.most)},
+                      {"seconds of a case", text("%g", rounds.seconds)}});
+  print_entries(out, input.parameters);
+  for (const Entries* entries : {&description.machine, &description.mpi, &description.library}) {
+    out << '\n';
+    print_entries(out, *entries);
+  }
+  out << '\n' << heading << std::flush;
+}
+
+void print_case(std::ostream& out, const Verdict& verdict) {
+  for (const Outcome& outcome : verdict.times.outcomes) {
+    out << beginning(verdict.number, verdict.shown) << text(" %-11s %5s %5s %9.2f ", outcome.name.c_str(), number(outcome.facts.steps).c_str(),
+                                                           number(outcome.facts.messages).c_str(), 1e-6 * static_cast<double>(verdict.bytes));
+    if (outcome.undefined.empty())
+      out << measured(verdict, outcome) << ' ' << check_text(outcome) << '\n';
+    else
+      out << text("%11s %11s %22s %6s %6s %6s %8s -  ", "-", "-", "-", "-", "-", "-", "-") << outcome.undefined << '\n';
+    if (outcome.failed()) out << "     " << outcome.wrong.count << " elements wrong in all calls; " << outcome.wrong.first << '\n';
+  }
+  out << std::flush;
+}
+
+void print_skipped(std::ostream& out, int number, const Case& c, int size) {
+  out << beginning(number, c) << " skipped: it takes " << processes(c) << " processes, there are " << size << '\n' << std::flush;
+}
+
+void print_end(std::ostream& out, const Counts& counts) {
+  out << "\nFinished " << counts.passed + counts.failed << " tests, with the following results:\n"
+      << text("%7lld", static_cast<long long>(counts.passed)) << " tests passed.\n"
+      << text("%7lld", static_cast<long long>(counts.failed)) << " tests failed.\n"
+      << text("%7lld", static_cast<long long>(counts.undefined)) << " tests not run: the algorithm is not defined for the case.\n"
+      << text("%7lld", static_cast<long long>(counts.skipped)) << " cases skipped: they take more processes than there are.\n\n"
+      << "END OF TESTS.\n"
+      << std::flush;
+}
+
+}  // namespace drivers

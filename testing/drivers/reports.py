@@ -1,0 +1,102 @@
+"""Runs that pass: the table, CSV and JSON."""
+import csv
+import json
+import pathlib
+import tempfile
+import unittest
+
+from programs import BIN, DATA, run, small
+
+USUAL = ["default", "drop-in", "scalapack", "alltoallv"]
+PLANS = ["default", "optimal", "stepwise", "greedy", "split", "quantised", "walker-otto", "caterpillar", "reference", "shifted", "rank"]
+
+
+class Reports(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def passes(self, program, processes, *arguments):
+        """Standard output, rows of the CSV and the JSON of a run with exit status 0."""
+        files = [self.folder / "x.csv", self.folder / "x.json"]
+        done = run(program, processes, *arguments, "--csv", files[0], "--json", files[1], folder=self.folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        with open(files[0], newline="") as file:
+            return done.stdout, list(csv.DictReader(file)), json.loads(files[1].read_text())
+
+    def test_every_element_type(self):
+        (self.folder / "REDIST.dat").write_text(small(USUAL))  # read without -f
+        for letter, size in zip("isdcz", (4, 4, 8, 8, 16)):
+            with self.subTest(letter=letter):
+                out, rows, record = self.passes(f"x{letter}redist", 4)
+                expected = [(str(case), name) for case in range(1, 7) for name in USUAL]
+                self.assertEqual([(row["case"], row["algorithm"]) for row in rows], expected)
+                self.assertEqual(record["format"], "xredist timing")
+                self.assertEqual(record["version"], 1)
+                self.assertEqual(record["element"], record["element"] | {"letter": letter, "bytes": size})
+                self.assertEqual(record["counts"], {"passed": 23, "failed": 0, "undefined": 1, "skipped_cases": 0})
+                self.assertIn("     23 tests passed.\n      0 tests failed.\n", out)
+                self.assertIn("libscalapack", record["library"]["ScaLAPACK"])
+                self.assertIn("libxredist_scalapack", record["library"]["drop-in"])
+                for row in rows:
+                    self.check_row(row)
+                self.assertEqual(int(rows[0]["bytes"]), 60 * 50 * size)
+                for case in record["cases"]:
+                    self.assertEqual(len(case["memcpy_seconds"]), 3)
+
+    def check_row(self, row):
+        if row["part"] != "GE" and row["algorithm"] == "default":
+            self.assertEqual((row["check"], row["note"]), ("-", "plans move rectangles only"))
+            return
+        self.assertEqual(row["check"], "passed", row)
+        self.assertEqual(row["rounds"], "3")
+        times = [float(row[key]) for key in ("min_s", "low_s", "median_s", "high_s")]
+        self.assertGreater(times[0], 0)
+        self.assertEqual(times, sorted(times))
+        self.assertGreater(float(row["gb_per_s"]), 0)
+        self.assertEqual(row["algorithm"] == "scalapack", row["to_scalapack"] == "1")
+
+    def test_every_algorithm(self):
+        (self.folder / "x.dat").write_text(small(["default"]))
+        out, rows, _ = self.passes("xdredist", 4, "-f", "x.dat", "--rounds", 1, "--algorithms", ",".join(PLANS))
+        self.assertEqual(len(rows), 6 * len(PLANS))
+        first = {row["algorithm"]: row for row in rows if row["case"] == "1"}
+        self.assertEqual(first["walker-otto"]["check"], "-")
+        self.assertIn("blocks that are multiples", first["walker-otto"]["note"])
+        self.assertIn("blocks that are multiples", out)
+        for name in PLANS:
+            if name != "walker-otto":
+                self.assertEqual(first[name]["check"], "passed")
+                self.assertGreaterEqual(int(first[name]["steps"]), int(first["optimal"]["steps"]) if name not in ("split", "quantised") else 1)
+        # 2x2 and 1x4: every process sends to the others, and to itself.
+        self.assertEqual(first["rank"]["messages"], "12")
+
+    def test_rows_of_redist(self):
+        for name, tests in (("GEMR2D.dat", 40), ("TRMR2D.dat", 20)):
+            with self.subTest(file=name):
+                _, rows, record = self.passes("xzredist", 4, "-f", DATA / name, "--rounds", 1, "--algorithms", "drop-in,scalapack")
+                self.assertEqual(record["counts"]["passed"], 2 * tests)
+
+    def test_too_few_processes(self):
+        (self.folder / "x.dat").write_text(small(["drop-in"], rounds=1).replace("0 2           first", "0 0           first"))
+        out, rows, record = self.passes("xsredist", 2, "-f", "x.dat")
+        self.assertEqual(record["counts"], {"passed": 2, "failed": 0, "undefined": 0, "skipped_cases": 4})
+        self.assertIn("skipped: it takes 4 processes, there are 2", out)
+
+    def test_the_files_beside_the_programs_are_read(self):
+        # One process is too few for all of their cases: nothing is timed, and nothing passes.
+        for name, cases in (("REDIST.dat", 12), ("ratios.dat", 24)):
+            with self.subTest(file=name):
+                done = run("xdredist", 1, "-f", BIN / name, folder=self.folder)
+                self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+                self.assertIn(f"{cases:7} cases skipped", done.stdout)
+
+    def test_output_file(self):
+        (self.folder / "x.dat").write_text(small(["drop-in"], rounds=1).replace("6             device", "13            device"))
+        out, _, _ = self.passes("xdredist", 4, "-f", "x.dat")
+        self.assertEqual(out, "")
+        self.assertIn("6 tests passed.", (self.folder / "small.out").read_text())
+
+
+unittest.main()
