@@ -1,14 +1,13 @@
 // xredist.h.
 #include "xredist/xredist.h"
 
-#include <algorithm>
 #include <memory>
 #include <new>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "exchange/arguments.hpp"
 #include "exchange/channel.hpp"
 #include "exchange/exchange.hpp"
 #include "exchange/plan.hpp"
@@ -29,52 +28,21 @@ using namespace xredist;
 bool reads(const Plan& plan) { return plan.own_rows > 0 || !plan.sends.empty(); }
 bool writes(const Plan& plan) { return plan.own_rows > 0 || !plan.receives.empty(); }
 
-// Sizes, indices and blocks: their products with numbers of processes must fit 64 bits.
-constexpr Index most = Index{1} << 31 << 9;
-
-bool valid(const xredist_layout* layout, int size) {
-  if (layout == nullptr || layout->nprow < 1 || layout->npcol < 1 || layout->mb < 1 || layout->nb < 1) return false;
-  if (layout->mb > most || layout->nb > most) return false;
-  if (layout->rsrc < 0 || layout->rsrc >= layout->nprow || layout->csrc < 0 || layout->csrc >= layout->npcol) return false;
-  const Index processes = Index{layout->nprow} * layout->npcol;
-  if (processes > size) return false;
-  if (layout->ranks == nullptr) return true;
-  std::vector<bool> seen(static_cast<std::size_t>(size), false);
-  return std::all_of(layout->ranks, layout->ranks + processes, [&](int rank) {
-    if (rank < 0 || rank >= size || seen[static_cast<std::size_t>(rank)]) return false;
-    seen[static_cast<std::size_t>(rank)] = true;
-    return true;
-  });
-}
-
-std::vector<int> ranks_of(const xredist_layout& layout) {
-  std::vector<int> ranks(static_cast<std::size_t>(layout.nprow) * static_cast<std::size_t>(layout.npcol));
-  if (layout.ranks != nullptr)
-    std::copy_n(layout.ranks, ranks.size(), ranks.begin());
-  else
-    std::iota(ranks.begin(), ranks.end(), 0);
-  return ranks;
-}
-
-Layout layout_of(const xredist_layout& layout, Index i, Index j) {
-  return {{layout.mb, layout.nprow, layout.rsrc, i - 1}, {layout.nb, layout.npcol, layout.csrc, j - 1}};
-}
-
 }  // namespace
 
 int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia,
                         int64_t ja, const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan) try {
   if (comm == MPI_COMM_NULL) return -1;
   Channel& channel = channel_of(comm);
-  if (m < 0 || m > most) return -2;
-  if (n < 0 || n > most) return -3;
+  if (m < 0 || m > most_elements) return -2;
+  if (n < 0 || n > most_elements) return -3;
   if (bytes != 4 && bytes != 8 && bytes != 16) return -4;
   if (!valid(a, channel.size())) return -5;
-  if (ia < 1 || ia > most) return -6;
-  if (ja < 1 || ja > most) return -7;
+  if (ia < 1 || ia > most_elements) return -6;
+  if (ja < 1 || ja > most_elements) return -7;
   if (!valid(b, channel.size())) return -8;
-  if (ib < 1 || ib > most) return -9;
-  if (jb < 1 || jb > most) return -10;
+  if (ib < 1 || ib > most_elements) return -9;
+  if (jb < 1 || jb > most_elements) return -10;
   if (plan == nullptr) return -11;
 
   if (m == 0 || n == 0) {

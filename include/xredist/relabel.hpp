@@ -1,0 +1,30 @@
+// relabel.h for C++.
+#pragma once
+
+#include <vector>
+
+#include "xredist/relabel.h"
+#include "xredist/xredist.hpp"
+
+namespace xredist {
+
+/// The ranks of B's grid, row-major, and the fractions of elements that stay with them and with b as passed.
+struct Relabelled {
+  std::vector<int> ranks;
+  double kept, kept_before;
+};
+
+/// Arguments as of xredist_relabel.
+inline Relabelled relabelled(MPI_Comm comm, std::int64_t m, std::int64_t n, const xredist_layout& a, std::int64_t ia,
+                             std::int64_t ja, const xredist_layout& b, std::int64_t ib, std::int64_t jb) {
+  const auto positive = [](int x) { return static_cast<std::size_t>(x > 0 ? x : 0); };
+  Relabelled result{std::vector<int>(positive(b.nprow) * positive(b.npcol)), 0, 0};
+  result.ranks.resize(result.ranks.empty() ? 1 : result.ranks.size());  // wrong shapes are named by the call
+  double kept[2];
+  check(xredist_relabel(comm, m, n, &a, ia, ja, &b, ib, jb, result.ranks.data(), kept), "xredist_relabel");
+  result.kept = kept[0];
+  result.kept_before = kept[1];
+  return result;
+}
+
+}  // namespace xredist

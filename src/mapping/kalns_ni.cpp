@@ -1,0 +1,127 @@
+#include "mapping/kalns_ni.hpp"
+
+#include <numeric>
+#include <utility>
+
+namespace xredist {
+namespace {
+
+using Positions = std::optional<std::vector<int>>;
+
+// z where `block` is BLOCK and `cyclic` is CYCLIC(b / z), or 0.
+Index blocks_in_block(const Axis& block, const Axis& cyclic, Index n) {
+  const bool whole = block.first == 0 && cyclic.first == 0 && block.block * block.procs == n;
+  return whole && block.block % cyclic.block == 0 ? block.block / cyclic.block : 0;
+}
+
+// Numbers in their letters count from the process that has the first element.
+int process(const Axis& axis, Index i) { return static_cast<int>((i + axis.source) % axis.procs); }
+
+// One axis of two grids of the same shape.
+Positions along(const Axis& a, const Axis& b, Index n) {
+  if (a.procs != b.procs) return {};
+  std::vector<int> result(static_cast<std::size_t>(a.procs));
+  if (a.procs == 1) return result;
+  const Index forward = blocks_in_block(a, b, n), backward = blocks_in_block(b, a, n);
+  if (forward == 0 && backward == 0) return {};
+  for (Index i = 0; i < a.procs; ++i) {
+    const Index j = place(i, forward != 0 ? forward : backward, a.procs);
+    if (forward != 0)
+      result[static_cast<std::size_t>(process(b, j))] = process(a, i);
+    else
+      result[static_cast<std::size_t>(process(b, i))] = process(a, j);
+  }
+  return result;
+}
+
+Positions same_shape(const Layout& a, const Layout& b, Index m, Index n) {
+  const Positions rows = along(a.rows, b.rows, m), cols = along(a.cols, b.cols, n);
+  if (!rows || !cols) return {};
+  std::vector<int> result;
+  for (const int i : *rows)
+    for (const int k : *cols) result.push_back(i * static_cast<int>(a.cols.procs) + k);
+  return result;
+}
+
+// One of the two is a column of processes, the other a grid; of the axes of rows the one is BLOCK, the other
+// CYCLIC. Pairs of the number in the column and the position in the grid.
+std::vector<std::pair<int, int>> column_and_grid(const Layout& column, const Layout& grid, Index m) {
+  const Index p0 = grid.rows.procs, p1 = grid.cols.procs;
+  const Index in_column = blocks_in_block(column.rows, grid.rows, m);
+  const Index in_grid = blocks_in_block(grid.rows, column.rows, m);
+  std::vector<std::pair<int, int>> result;
+  const auto pair = [&](Index i, Coord c) {
+    const int row = process(grid.rows, c.row);
+    result.emplace_back(process(column.rows, i), row * static_cast<int>(p1) + static_cast<int>(c.col));
+  };
+  if (in_column != 0) {
+    for (Index i = 0; i < p0 * p1; ++i) pair(i, place_in_grid(i, in_column, p0, p1));
+  } else if (in_grid != 0 && in_grid % p1 == 0) {
+    for (Index r = 0; r < p0; ++r)
+      for (Index s = 0; s < p1; ++s) pair(place_in_vector({r, s}, in_grid, p0, p1), {r, s});
+  }
+  return result;
+}
+
+bool is_column_of(const Layout& column, const Layout& grid) {
+  return column.cols.procs == 1 && column.rows.procs == grid.rows.procs * grid.cols.procs;
+}
+
+Positions column_or_grid(const Layout& a, const Layout& b, Index m) {
+  const bool to_grid = is_column_of(a, b);
+  if (!to_grid && !is_column_of(b, a)) return {};
+  const auto pairs = to_grid ? column_and_grid(a, b, m) : column_and_grid(b, a, m);
+  if (pairs.empty()) return {};
+  std::vector<int> result(pairs.size());
+  for (const auto& [in_column, in_grid] : pairs) {
+    const auto [from, to] = to_grid ? std::pair{in_column, in_grid} : std::pair{in_grid, in_column};
+    result[static_cast<std::size_t>(to)] = from;
+  }
+  return result;
+}
+
+// The same map with rows and columns exchanged in both grids.
+Positions transposed(const Positions& map, const Layout& a, const Layout& b) {
+  if (!map) return {};
+  std::vector<int> result;
+  for (Index j = 0; j < b.rows.procs; ++j)
+    for (Index l = 0; l < b.cols.procs; ++l) {
+      const Index p = (*map)[static_cast<std::size_t>(l * b.rows.procs + j)];
+      result.push_back(static_cast<int>(p % a.rows.procs * a.cols.procs + p / a.rows.procs));
+    }
+  return result;
+}
+
+HitRatio ratio(Index b0, Index c0, Index places, Index columns_hit, Index elements) {
+  return {(b0 + c0 * places - 1) / (c0 * places) * c0 * places * columns_hit, elements};
+}
+
+}  // namespace
+
+Index place(Index i, Index z, Index p) { return i * (z % p) % p + i * std::gcd(z, p) / p; }
+
+Index place_in_vector(Coord process, Index z, Index p0, Index p1) {
+  const Index sharing = std::gcd(z / p1, p0);  // rows of processes that h sends to the same place
+  return process.row * (z % (p0 * p1)) % (p0 * p1) + process.row * sharing / p0 * p1 + process.col;
+}
+
+Coord place_in_grid(Index i, Index z, Index p0, Index) { return {place(i % p0, z, p0), i / p0}; }
+
+HitRatio max_hit_ratio(Index b, Index c, Index p) { return ratio(b, c, p, 1, b * p); }
+
+HitRatio max_hit_ratio_in_vector(Index b0, Index c0, Index p0, Index p1, Index b1) {
+  return ratio(b0, c0, p0 * p1, b1, b0 * p0 * b1 * p1);
+}
+
+HitRatio max_hit_ratio_in_grid(Index b0, Index c0, Index p0, Index p1, Index b1) {
+  return ratio(b0, c0, p0, p1 * b1, b0 * p0 * p1 * b1 * p1);
+}
+
+Positions kalns_ni(const Layout& a, const Layout& b, Index m, Index n) {
+  if (Positions result = same_shape(a, b, m, n)) return result;
+  if (Positions result = column_or_grid(a, b, m)) return result;
+  const Layout across_a{a.cols, a.rows}, across_b{b.cols, b.rows};
+  return transposed(column_or_grid(across_a, across_b, n), a, b);
+}
+
+}  // namespace xredist

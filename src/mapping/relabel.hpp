@@ -1,0 +1,21 @@
+// The grid of B that keeps the most elements where they are (Kalns & Ni 1995, for any two grids).
+#pragma once
+
+#include "mapping/assignment.hpp"
+
+namespace xredist {
+
+/// Up to so many positions of either grid the map is the best one; see MAPPING.md for what is beyond.
+inline constexpr Index most_positions = 1024;
+
+struct Relabelling {
+  Map map;
+  double kept, kept_row_major;  ///< fractions of the elements; 1 where there are none
+  bool optimal;                 ///< no other map keeps more
+};
+
+/// B's grid has at most available.count positions.
+Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Available& available,
+                    Index limit = most_positions);
+
+}  // namespace xredist

@@ -1,0 +1,84 @@
+// More positions than the best map is sought for.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cases.hpp"
+#include "mapping/relabel.hpp"
+
+namespace xredist {
+namespace {
+
+using namespace testing;
+
+// All volumes in their order, the plain way.
+Map greedy(const Volumes& volumes, const Available& available) {
+  struct Pair {
+    Index volume;
+    bool as_row_major;
+    Index q, p;
+  };
+  std::vector<Pair> pairs;
+  for (Index q = 0; q < volumes.b_positions(); ++q)
+    for (Index p = 0; p < volumes.a_positions(); ++p)
+      if (const int process = available.at_a[static_cast<std::size_t>(p)]; process >= 0 && volumes.elements(p, q) > 0)
+        pairs.push_back({static_cast<Index>(volumes.elements(p, q)), process == q, q, p});
+  std::ranges::stable_sort(pairs, [](const Pair& x, const Pair& y) {
+    return x.volume != y.volume ? x.volume > y.volume : x.as_row_major && !y.as_row_major;
+  });
+  Map map(static_cast<std::size_t>(volumes.b_positions()), -1);
+  std::vector<bool> taken(available.at_a.size(), false);
+  for (const Pair& pair : pairs) {
+    if (map[static_cast<std::size_t>(pair.q)] >= 0 || taken[static_cast<std::size_t>(pair.p)]) continue;
+    map[static_cast<std::size_t>(pair.q)] = available.at_a[static_cast<std::size_t>(pair.p)];
+    taken[static_cast<std::size_t>(pair.p)] = true;
+  }
+  return map;
+}
+
+TEST(HeaviestFirst, TakesVolumesInTheirOrder) {
+  Random random(34);
+  for (int trial = 0; trial < 500; ++trial) {
+    const Case c = random_case(random, 16);
+    const Volumes volumes(c.a, c.b, c.m, c.n);
+    const Map expected = greedy(volumes, c.available), map = heaviest_first(volumes, c.available);
+    expect_valid(map, c.available.count);
+    for (std::size_t q = 0; q < map.size(); ++q) EXPECT_TRUE(expected[q] < 0 || map[q] == expected[q]);
+    bool rounded;
+    EXPECT_GE(2 * kept(volumes, c.available, map), kept(volumes, c.available, best_map(volumes, c.available, rounded)));
+    ASSERT_FALSE(HasFailure()) << "trial " << trial;
+  }
+}
+
+TEST(BeyondTheLimit, NeverWorseThanRowMajorNorThanHalf) {
+  Random random(35);
+  for (int trial = 0; trial < 500; ++trial) {
+    const Case c = random_case(random, 16);
+    const Relabelling best = relabel(c.a, c.b, c.m, c.n, c.available);
+    const Relabelling found = relabel(c.a, c.b, c.m, c.n, c.available, 0);
+    expect_valid(found.map, c.available.count);
+    EXPECT_LE(found.kept, best.kept);
+    EXPECT_GE(2 * found.kept, best.kept);
+    EXPECT_GE(found.kept, found.kept_row_major);
+    EXPECT_TRUE(!found.optimal || found.kept == best.kept);
+  }
+}
+
+TEST(BeyondTheLimit, KnownToBeOptimal) {
+  // Kalns & Ni's cases, by their closed forms.
+  const Layout block = grid(64, 64, 64, 96), cyclic = grid(64, 4, 64, 2);
+  const Relabelling closed = relabel(block, cyclic, 4096, 6144, everybody(4096, 4096));
+  EXPECT_TRUE(closed.optimal);
+  EXPECT_EQ(closed.kept, 1.0 / (16 * 48));  // 4 of each block of 64 rows, 2 of each of 96 columns
+  expect_valid(closed.map, 4096);
+  // Grids of the same shape: two problems of one dimension.
+  const Relabelling product = relabel(grid(64, 32, 64, 48), grid(64, 64, 64, 96), 8192, 12288, everybody(4096, 4096));
+  EXPECT_TRUE(product.optimal);
+  EXPECT_EQ(product.kept, 0.25);
+  // One column of processes to a grid.
+  EXPECT_TRUE(relabel(grid(4096, 16, 1, 64), grid(64, 4, 64, 1), 65536, 64, everybody(4096, 4096)).optimal);
+}
+
+}  // namespace
+}  // namespace xredist

@@ -1,0 +1,241 @@
+// XREDIST_GRIDMAP with BLACS, and xredist_relabel: what they say stays must be what stays.
+#include "xredist/gridmap.h"
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+#include "layout/layout.hpp"
+#include "ranks.hpp"
+#include "scalapack/grid.hpp"
+#include "xredist/relabel.hpp"
+#include "xredist/scalapack.h"
+
+extern "C" {
+void blacs_get_(const int* ctxt, const int* what, int* value);
+void blacs_gridmap_(int* ctxt, const int* usermap, const int* ldumap, const int* nprow, const int* npcol);
+void Cblacs_gridinfo(int ctxt, int* nprow, int* npcol, int* myrow, int* mycol);
+void Cblacs_gridexit(int ctxt);
+}
+
+namespace xredist::testing {
+namespace {
+
+// The grid of B as a program makes it: of processes of `ctxt`, by a map of their numbers there.
+class Target {
+ public:
+  Target(int ctxt, const std::vector<int>& usermap, int ldumap, int nprow, int npcol) {
+    constexpr int own = 10;
+    blacs_get_(&ctxt, &own, &handle_);
+    blacs_gridmap_(&handle_, usermap.data(), &ldumap, &nprow, &npcol);
+    int rows, cols;
+    Cblacs_gridinfo(handle_, &rows, &cols, &row, &col);
+    if (row < 0 || col < 0) handle_ = -1;
+  }
+  ~Target() {
+    if (handle_ >= 0) Cblacs_gridexit(handle_);
+  }
+  Target(const Target&) = delete;
+  Target& operator=(const Target&) = delete;
+  int handle() const { return handle_; }
+
+  int row = -1, col = -1;
+
+ private:
+  int handle_ = -1;
+};
+
+struct Matrix {
+  int m, n, mb, nb, rsrc, csrc;
+};
+
+// The local rows and columns on a process of a grid.
+struct Local {
+  int rows = 0, cols = 0;
+
+  Local(const Matrix& x, int nprow, int npcol, int row, int col) {
+    if (row < 0) return;
+    rows = static_cast<int>(local_count({x.mb, nprow, x.rsrc, 0}, row, x.m));
+    cols = static_cast<int>(local_count({x.nb, npcol, x.csrc, 0}, col, x.n));
+  }
+  std::size_t size() const { return static_cast<std::size_t>(rows * cols); }
+};
+
+std::array<int, 9> descriptor(const Matrix& x, int context, int rows) {
+  return {1, context, x.m, x.n, x.mb, x.nb, x.rsrc, x.csrc, std::max(rows, 1)};
+}
+
+struct Move {
+  GridShape a_grid;
+  Matrix a;
+  Matrix b;
+  int nprow, npcol, m, n, ia, ja, ib, jb;
+};
+
+// The fraction of elements that PIGEMR2D leaves on their process, for B's grid by `usermap`.
+double moved(const Move& move, const Context& a_context, const Context& all, const std::vector<int>& usermap, int ldumap) {
+  const Target target(all.handle(), usermap, ldumap, move.nprow, move.npcol);
+  const Local a_local(move.a, move.a_grid.nprow, move.a_grid.npcol, a_context.row(), a_context.col());
+  const Local b_local(move.b, move.nprow, move.npcol, target.row, target.col);
+  std::vector<int> a(a_local.size() + 1, rank()), b(b_local.size() + 1, -1);
+  const auto desca = descriptor(move.a, a_context.handle(), a_local.rows);
+  const auto descb = descriptor(move.b, target.handle(), b_local.rows);
+  Cpigemr2d(move.m, move.n, a.data(), move.ia, move.ja, desca.data(), b.data(), move.ib, move.jb, descb.data(),
+            all.handle());
+  long stay = std::count(b.begin(), b.end(), rank());
+  MPI_Allreduce(MPI_IN_PLACE, &stay, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+  return static_cast<double>(stay) / (static_cast<double>(move.m) * move.n);
+}
+
+void expect_right(const Move& move, const Context& all) {
+  const Context a_context(move.a_grid);
+  std::array<int, 9> desca = {77, -1, -5, 3, 0, -3, 99, -1, 0};  // outside of A's grid only the -1 means anything
+  int ia = -7, ja = 0;
+  if (a_context.member()) {
+    desca = descriptor(move.a, a_context.handle(), 1);
+    ia = move.ia, ja = move.ja;
+  }
+  const int ldumap = move.nprow + 2;
+  std::vector<int> usermap(static_cast<std::size_t>(ldumap * move.npcol), -9), plain = usermap;
+  double kept[2] = {-1, -1};
+  const int ctxt = all.handle();
+  xredist_gridmap_(&move.m, &move.n, &ia, &ja, desca.data(), &move.ib, &move.jb, &move.b.mb, &move.b.nb, &move.b.rsrc,
+                   &move.b.csrc, &move.nprow, &move.npcol, &ctxt, usermap.data(), &ldumap, kept);
+  std::vector<int> from_first = usermap, again = plain;
+  MPI_Bcast(from_first.data(), static_cast<int>(from_first.size()), MPI_INT, 0, MPI_COMM_WORLD);
+  EXPECT_EQ(usermap, from_first);
+  xredist_gridmap(move.m, move.n, ia, ja, desca.data(), move.ib, move.jb, move.b.mb, move.b.nb, move.b.rsrc,
+                  move.b.csrc, move.nprow, move.npcol, ctxt, again.data(), ldumap, nullptr);
+  EXPECT_EQ(again, usermap);
+
+  for (int col = 0; col < move.npcol; ++col)
+    for (int row = 0; row < move.nprow; ++row)
+      plain[static_cast<std::size_t>(col * ldumap + row)] = row * move.npcol + col;
+  EXPECT_EQ(moved(move, a_context, all, usermap, ldumap), kept[0]);
+  EXPECT_EQ(moved(move, a_context, all, plain, ldumap), kept[1]);
+  EXPECT_GE(kept[0], kept[1]);
+  for (int col = 0; col < move.npcol; ++col)
+    for (int row = move.nprow; row < ldumap; ++row) EXPECT_EQ(usermap[static_cast<std::size_t>(col * ldumap + row)], -9);
+}
+
+Move whole(const GridShape& a_grid, int a_block, int nprow, int npcol, int b_block, int m, int n) {
+  return {a_grid, {m, n, a_block, a_block, 0, 0}, {m, n, b_block, b_block, 0, 0}, nprow, npcol, m, n, 1, 1, 1, 1};
+}
+
+TEST(Gridmap, OfTheSameProcesses) {
+  const Context all(row_major(1, size()));
+  expect_right(whole(row_major(1, size()), 4, size(), 1, 4, 96, 96), all);
+  expect_right(whole(row_major(size(), 1), 16, size(), 1, 8, 16 * size(), 30), all);
+  if (size() % 2 == 0) expect_right(whole(row_major(2, size() / 2), 5, size() / 2, 2, 5, 120, 90), all);
+  if (size() % 2 == 0) expect_right(whole(column_major(2, size() / 2), 5, 2, size() / 2, 7, 120, 90), all);
+}
+
+TEST(Gridmap, SubmatricesAndSources) {
+  const Context all(row_major(size(), 1));
+  const GridShape a_grid = row_major(1, size());
+  expect_right({a_grid, {70, 90, 3, 5, 0, size() - 1}, {80, 70, 4, 6, size() - 1, 0}, size(), 1, 50, 61, 9, 14, 5, 3}, all);
+}
+
+TEST(Gridmap, SomeProcessesOutsideOfAsGrid) {
+  const Context all(row_major(1, size()));
+  const GridShape last = row_major(1, (size() + 1) / 2, size() - (size() + 1) / 2);
+  expect_right(whole(last, 4, size(), 1, 4, 60, 60), all);            // to all
+  expect_right(whole(last, 4, (size() + 1) / 2, 1, 4, 60, 60), all);  // to as many: A's own
+  expect_right(whole(last, 4, 1, 1, 4, 60, 60), all);
+}
+
+// Numbers are those of the context, whatever the order of its processes.
+TEST(Gridmap, AContextInAnotherOrder) {
+  GridShape backwards = row_major(1, size());
+  std::ranges::reverse(backwards.ranks);
+  const Context all(backwards);
+  expect_right(whole(row_major(size(), 1), 4, 1, size(), 4, 60, 60), all);
+  const Context columns(column_major(size() % 2 == 0 ? 2 : 1, size() % 2 == 0 ? size() / 2 : size()));
+  expect_right(whole(row_major(1, size()), 8, 1, size(), 4, 40, 8 * size()), columns);
+}
+
+TEST(Gridmap, NothingToMove) {
+  const Context all(row_major(1, size()));
+  const int desca[9] = {1, all.handle(), 10, 10, 2, 2, 0, 0, 10};
+  std::vector<int> usermap(static_cast<std::size_t>(size()));
+  double kept[2];
+  xredist_gridmap(0, 10, 1, 1, desca, 1, 1, 2, 2, 0, 0, 1, size(), all.handle(), usermap.data(), 1, kept);
+  EXPECT_EQ(kept[0], 1);
+  EXPECT_TRUE(std::ranges::is_sorted(usermap));
+}
+
+// ---- without BLACS
+
+TEST(Relabel, SaysTheSame) {
+  const Context all(row_major(1, size()));
+  const int desca[9] = {1, all.handle(), 96, 96, 4, 4, 0, 0, 96};
+  std::vector<int> usermap(static_cast<std::size_t>(size()));
+  double kept[2];
+  xredist_gridmap(96, 96, 1, 1, desca, 1, 1, 6, 6, 0, 0, 1, size(), all.handle(), usermap.data(), 1, kept);
+  const xredist_layout a{1, size(), nullptr, 4, 4, 0, 0}, b{1, size(), nullptr, 6, 6, 0, 0};
+  const Relabelled found = relabelled(MPI_COMM_WORLD, 96, 96, a, 1, 1, b, 1, 1);
+  EXPECT_EQ(found.ranks, usermap);
+  EXPECT_EQ(found.kept, kept[0]);
+  EXPECT_EQ(found.kept_before, kept[1]);
+}
+
+TEST(Relabel, APlanLeavesWhatItSays) {
+  const int p = size();
+  std::vector<int> backwards(static_cast<std::size_t>(p));
+  std::iota(backwards.rbegin(), backwards.rend(), 0);
+  const xredist_layout a{p, 1, backwards.data(), 8, 10, 0, 0};
+  xredist_layout b{p, 1, nullptr, 4, 10, p - 1, 0};
+  const Relabelled found = relabelled(MPI_COMM_WORLD, 8 * p, 10, a, 1, 1, b, 1, 1);
+  b.ranks = found.ranks.data();
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, 8 * p, 10, 4, &a, 1, 1, &b, 1, 1, &plan), 0);
+  const std::vector<int> from(80, rank());
+  std::vector<int> to(80, -1);
+  EXPECT_EQ(xredist_execute(plan, from.data(), 8, to.data(), 8), 0);
+  xredist_plan_destroy(plan);
+  long stay = std::count(to.begin(), to.end(), rank());
+  MPI_Allreduce(MPI_IN_PLACE, &stay, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+  EXPECT_EQ(static_cast<double>(stay) / (80.0 * p), found.kept);
+  EXPECT_EQ(found.kept, p == 1 ? 1 : 0.5);  // Kalns & Ni: ceil(2 / p) of 2 blocks
+}
+
+// Some ranks only, of which not all hold A: they are the ones that are mapped.
+TEST(Relabel, OnlyTheRanksThatAreGiven) {
+  if (size() < 4) GTEST_SKIP() << "needs four processes";
+  const int of_a[] = {0, 1, 2}, of_b[] = {3, 1, 0};
+  const xredist_layout a{3, 1, of_a, 10, 10, 0, 0}, b{3, 1, of_b, 10, 10, 0, 0};
+  const Relabelled found = relabelled(MPI_COMM_WORLD, 30, 10, a, 1, 1, b, 1, 1);
+  EXPECT_EQ(found.ranks, (std::vector<int>{0, 1, 3}));
+  EXPECT_EQ(found.kept, 20.0 / 30);
+  EXPECT_EQ(found.kept_before, 10.0 / 30);
+}
+
+TEST(Relabel, WrongArguments) {
+  const xredist_layout good{1, size(), nullptr, 4, 4, 0, 0}, large{2, size(), nullptr, 4, 4, 0, 0};
+  const xredist_layout empty{0, 1, nullptr, 4, 4, 0, 0};
+  std::vector<int> ranks(static_cast<std::size_t>(size()));
+  const auto call = [&](MPI_Comm comm, std::int64_t m, std::int64_t n, const xredist_layout* a, std::int64_t ia,
+                        std::int64_t ja, const xredist_layout* b, std::int64_t ib, std::int64_t jb, int* out) {
+    return xredist_relabel(comm, m, n, a, ia, ja, b, ib, jb, out, nullptr);
+  };
+  const MPI_Comm world = MPI_COMM_WORLD;
+  EXPECT_EQ(call(world, 9, 9, &good, 1, 1, &good, 1, 1, ranks.data()), 0);
+  EXPECT_EQ(call(MPI_COMM_NULL, 9, 9, &good, 1, 1, &good, 1, 1, ranks.data()), -1);
+  EXPECT_EQ(call(world, -1, 9, &good, 1, 1, &good, 1, 1, ranks.data()), -2);
+  EXPECT_EQ(call(world, 9, std::int64_t{1} << 41, &good, 1, 1, &good, 1, 1, ranks.data()), -3);
+  EXPECT_EQ(call(world, 9, 9, nullptr, 1, 1, &good, 1, 1, ranks.data()), -4);
+  EXPECT_EQ(call(world, 9, 9, &good, 0, 1, &good, 1, 1, ranks.data()), -5);
+  EXPECT_EQ(call(world, 9, 9, &good, 1, 0, &good, 1, 1, ranks.data()), -6);
+  EXPECT_EQ(call(world, 9, 9, &good, 1, 1, &large, 1, 1, ranks.data()), -7);
+  EXPECT_EQ(call(world, 9, 9, &good, 1, 1, &good, 0, 1, ranks.data()), -8);
+  EXPECT_EQ(call(world, 9, 9, &good, 1, 1, &good, 1, 0, ranks.data()), -9);
+  EXPECT_EQ(call(world, 9, 9, &good, 1, 1, &good, 1, 1, nullptr), -10);
+  EXPECT_THROW(relabelled(world, 9, 9, good, 1, 1, empty, 1, 1), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace xredist::testing

@@ -1,0 +1,214 @@
+// The map of the target grid, against all permutations, and what is known of it.
+#include "mapping/relabel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "cases.hpp"
+
+namespace xredist {
+namespace {
+
+using namespace testing;
+
+Index agreement(const Map& map) {
+  Index same = 0;
+  for (std::size_t q = 0; q < map.size(); ++q) same += map[q] == static_cast<int>(q);
+  return same;
+}
+
+// The most that any map keeps, and the most agreement with the row-major grid of those that keep it.
+struct Best {
+  double kept = -1;
+  Index agreement = -1;
+};
+Best of_all_maps(const Volumes& volumes, const Available& available) {
+  Map order(static_cast<std::size_t>(available.count));
+  std::iota(order.begin(), order.end(), 0);
+  const auto positions = static_cast<std::ptrdiff_t>(volumes.b_positions());
+  Best best;
+  do {
+    const Map map(order.begin(), order.begin() + positions);
+    const double stays = kept(volumes, available, map);
+    if (stays > best.kept || (stays == best.kept && agreement(map) > best.agreement)) best = {stays, agreement(map)};
+    std::reverse(order.begin() + positions, order.end());  // to the next choice for the positions themselves
+  } while (std::ranges::next_permutation(order).found);
+  return best;
+}
+
+TEST(Relabel, BestOfAllPermutations) {
+  Random random(31);
+  for (int trial = 0; trial < (slow_build ? 60 : 600); ++trial) {
+    const Case c = random_case(random, trial % 20 == 0 ? 8 : 6);
+    const Volumes volumes(c.a, c.b, c.m, c.n);
+    const Best best = of_all_maps(volumes, c.available);
+    const Relabelling found = relabel(c.a, c.b, c.m, c.n, c.available);
+    expect_valid(found.map, c.available.count);
+    const auto elements = static_cast<double>(c.m * c.n);
+    EXPECT_EQ(kept(volumes, c.available, found.map), best.kept);
+    EXPECT_EQ(found.kept, best.kept / elements);
+    EXPECT_EQ(found.kept_row_major, kept(volumes, c.available, row_major(c.b)) / elements);
+    EXPECT_EQ(agreement(found.map), best.agreement);
+    EXPECT_TRUE(found.optimal);
+    EXPECT_LE(best.kept, ceiling(volumes, c.available));
+    ASSERT_FALSE(HasFailure()) << "trial " << trial;
+  }
+}
+
+// Kept elements, counted one by one.
+TEST(Relabel, VolumesAreThoseOfTheElements) {
+  Random random(32);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Case c = random_case(random, 8);
+    const Relabelling found = relabel(c.a, c.b, c.m, c.n, c.available);
+    Index stay = 0;
+    for (Index i = 0; i < c.m; ++i)
+      for (Index j = 0; j < c.n; ++j) {
+        const Index p = owner(c.a.rows, i) * c.a.cols.procs + owner(c.a.cols, j);
+        const Index q = owner(c.b.rows, i) * c.b.cols.procs + owner(c.b.cols, j);
+        stay += c.available.at_a[static_cast<std::size_t>(p)] == found.map[static_cast<std::size_t>(q)];
+      }
+    EXPECT_EQ(found.kept, static_cast<double>(stay) / static_cast<double>(c.m * c.n));
+  }
+}
+
+// Less volume than the row-major grid moves, in tenths of a percent.
+long saved(const Layout& a, const Layout& b, Index m, Index n) {
+  const Relabelling found = relabel(a, b, m, n, everybody(a, b));
+  return std::lround(1000 * (found.kept - found.kept_row_major) / (1 - found.kept_row_major));
+}
+
+TEST(Relabel, KnownSavings) {
+  EXPECT_EQ(saved(grid(2, 64, 4, 64), grid(4, 64, 2, 64), 6400, 6400), 333);
+  EXPECT_EQ(saved(grid(4, 64, 8, 64), grid(8, 64, 4, 64), 6400, 6400), 429);
+  EXPECT_EQ(saved(grid(8, 32, 8, 32), grid(8, 64, 8, 64), 6400, 6400), 238);
+  EXPECT_EQ(saved(grid(6, 64, 6, 64), grid(4, 64, 9, 64), 36 * 64, 36 * 64), 91);  // whole periods
+  EXPECT_EQ(saved(grid(1, 64, 64, 64), grid(8, 64, 8, 64), 6400, 6400), 0);
+  EXPECT_EQ(saved(grid(8, 36, 8, 36), grid(8, 128, 8, 128), 9216, 9216), 0);
+}
+
+// The experiments of Kalns & Ni: (BLOCK, *) -> (CYCLIC(b / 2), *) on 8 processes, and (BLOCK, BLOCK) ->
+// (CYCLIC(c), CYCLIC(c)) on 4 x 3 and 6 x 4, with c "one-sixth and one-eighth of the respective block sizes in the
+// row and column dimensions": in rows and in columns, or on the first and on the second grid.
+TEST(Relabel, KalnsAndNisExperiments) {
+  EXPECT_EQ(saved(grid(8, 128, 1, 1024), grid(8, 64, 1, 1024), 1024, 1024), 429);  // 1/8 stays, then 1/2
+  const Relabelling first = relabel(grid(4, 96, 3, 96), grid(4, 16, 3, 16), 384, 288, everybody(12, 12));
+  EXPECT_EQ(first.kept, 1.0 / 9);  // 8/24 of the rows, 6/18 of the columns
+  EXPECT_EQ(first.kept_row_major, 1.0 / 12);
+  const Relabelling second = relabel(grid(6, 96, 4, 96), grid(6, 12, 4, 12), 576, 384, everybody(24, 24));
+  EXPECT_EQ(second.kept, 1.0 / 16);
+  const Relabelling sixth_eighth = relabel(grid(4, 96, 3, 96), grid(4, 16, 3, 12), 384, 288, everybody(12, 12));
+  EXPECT_EQ(sixth_eighth.kept, 1.0 / 8);
+  EXPECT_EQ(sixth_eighth.kept_row_major, 1.0 / 12);
+  EXPECT_EQ(saved(grid(6, 96, 4, 96), grid(6, 16, 4, 12), 576, 384), 0);  // any map: p0 = z0, p1 divides z1
+  EXPECT_EQ(second.kept_row_major, 1.0 / 24);
+}
+
+TEST(Relabel, WhatAlreadyStaysIsNotTouched) {
+  const Relabelling same = relabel(grid(3, 5, 4, 7), grid(3, 5, 4, 7), 200, 300, everybody(12, 20));
+  EXPECT_EQ(same.kept, 1);
+  EXPECT_EQ(agreement(same.map), 12);
+  // No map is better than row-major, and it is taken.
+  EXPECT_EQ(agreement(relabel(grid(1, 64, 16, 64), grid(4, 64, 4, 64), 1024, 1024, everybody(16, 16)).map), 16);
+}
+
+TEST(Relabel, OtherProcesses) {
+  // A on processes 4 and 5 of 6, and one that B may not have; B on two of 0 ... 5.
+  const Available some{{4, 5, -1}, 6};
+  const Relabelling found = relabel(grid(3, 10, 1, 10), grid(2, 15, 1, 10), 30, 10, some);
+  EXPECT_EQ(found.map, (Map{4, 5}));  // 10 + 5 of 30 rows
+  EXPECT_EQ(found.kept, 0.5);
+  EXPECT_EQ(found.kept_row_major, 0);
+  // None of A's: row-major.
+  const Relabelling none = relabel(grid(3, 10, 1, 10), grid(2, 15, 1, 10), 30, 10, {{-1, -1, -1}, 4});
+  EXPECT_EQ(none.map, (Map{0, 1}));
+  EXPECT_EQ(none.kept, 0);
+  // More processes than A has: its only one is somewhere, the others are where row-major has them.
+  const Map more = relabel(grid(1, 10, 1, 10), grid(4, 5, 1, 10), 20, 10, {{5}, 6}).map;
+  EXPECT_EQ(agreement(more), 3);
+  EXPECT_EQ(std::ranges::count(more, 5), 1);
+}
+
+TEST(Relabel, NothingToMove) {
+  for (const auto& [m, n] : {std::pair<Index, Index>{0, 10}, {10, 0}}) {
+    const Relabelling found = relabel(grid(1, 3, 4, 3), grid(4, 3, 1, 3), m, n, everybody(4, 4));
+    EXPECT_EQ(agreement(found.map), 4);
+    EXPECT_EQ(found.kept, 1);
+    EXPECT_EQ(found.kept_row_major, 1);
+  }
+}
+
+TEST(Relabel, TheLargestMatrices) {
+  const Index most = Index{1} << 40;
+  const Relabelling found = relabel(grid(4, 64, 8, 64), grid(8, 64, 4, 64), most, most, everybody(32, 32));
+  EXPECT_EQ(found.kept, 0.5);
+  const Relabelling odd = relabel(grid(4, 64, 8, 64), grid(8, 64, 4, 64), most - 1, most - 3, everybody(32, 32));
+  EXPECT_NEAR(odd.kept, 0.5, 1e-9);
+  const Relabelling block = relabel(grid(8, most / 8 - 1, 1, 1), grid(8, most / 16 + 1, 1, 1), most - 1, 1, everybody(8, 8));
+  EXPECT_NEAR(block.kept, 0.5, 1e-9);
+}
+
+// ---- two problems of one dimension each?
+
+Index best_on_axis(const Shared& axis) {
+  bool rounded;
+  const Available all = everybody(axis.p_count(), axis.p_count());
+  return static_cast<Index>(kept(Volumes(axis), all, best_map(Volumes(axis), all, rounded)));
+}
+
+// MAPPING.md: not always.
+TEST(ProductOfAxes, CanBeWorseThanTheBestMap) {
+  const Overlap axis = overlap({5, 2, 0, 0}, {5, 2, 1, 3}, 7);
+  const Shared shared(axis);
+  const std::vector<Index> lengths{shared(0, 0), shared(0, 1), shared(1, 0), shared(1, 1)};
+  EXPECT_EQ(lengths, (std::vector<Index>{3, 2, 2, 0}));
+  EXPECT_EQ(best_on_axis(shared), 4);
+  const Relabelling found = relabel({axis.a, axis.a}, {axis.b, axis.b}, 7, 7, everybody(4, 4));
+  EXPECT_EQ(std::lround(found.kept * 49), 17);
+
+  // Nor for whole periods.
+  const Layout a = grid(12, 18, 6, 18), b = grid(12, 27, 6, 16);
+  const Index m = period(overlap(a.rows, b.rows, 1 << 20)), n = period(overlap(a.cols, b.cols, 1 << 20));
+  const Volumes volumes(a, b, m, n);
+  EXPECT_GT(relabel(a, b, m, n, everybody(72, 72)).kept * static_cast<double>(m * n),
+            static_cast<double>(best_on_axis(volumes.rows) * best_on_axis(volumes.cols)));
+}
+
+// Where the axes reach what every process could keep at best, so does their product.
+TEST(ProductOfAxes, IsTheBestWhereBothAxesReachTheirCeilings) {
+  Random random(33);
+  int reached = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    Overlap rows = random.overlap(5, 9, 60), cols = random.overlap(5, 9, 60);
+    rows.b.procs = rows.a.procs, cols.b.procs = cols.a.procs;
+    rows.b.source %= rows.b.procs, cols.b.source %= cols.b.procs;
+    const Layout a{rows.a, cols.a}, b{rows.b, cols.b};
+    const Volumes volumes(a, b, rows.n, cols.n);
+    const auto largest = [](const Shared& axis, Index& sum, Index& least) {  // of each process
+      sum = 0, least = axis.longest();
+      for (Index p = 0; p < axis.p_count(); ++p) {
+        Index most = 0;
+        for (Index q = 0; q < axis.q_count(); ++q) most = std::max(most, axis(p, q));
+        sum += most;
+        least = std::min(least, most);
+      }
+    };
+    Index row_sum, row_least, col_sum, col_least;
+    largest(volumes.rows, row_sum, row_least);
+    largest(volumes.cols, col_sum, col_least);
+    const Index row_best = best_on_axis(volumes.rows), col_best = best_on_axis(volumes.cols);
+    const bool both = row_best == row_sum && col_best == col_sum;
+    const bool one = row_best == row_sum && row_least == volumes.rows.longest();
+    if (!both && !one) continue;
+    ++reached;
+    const double best = relabel(a, b, rows.n, cols.n, everybody(a, b)).kept;
+    EXPECT_EQ(std::lround(best * static_cast<double>(rows.n * cols.n)), row_best * col_best);
+  }
+  EXPECT_GT(reached, 100);
+}
+
+}  // namespace
+}  // namespace xredist
