@@ -31,7 +31,7 @@ class Walk {
       std::byte* element = own_.at(l, bytes_);
       for (std::size_t k = 0; k < rows_.size(); ++k, element += bytes_)
         if (own_.rows[k] >= moved.begin && own_.rows[k] < moved.end)
-          visit(static_cast<std::size_t>(other_.first + rows_[k] * other_.npcol + cols_[l]), element);
+          visit(static_cast<std::size_t>(other_.rank_at(rows_[k], cols_[l])), element);
     }
   }
 

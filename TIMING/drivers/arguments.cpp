@@ -20,6 +20,7 @@ std::optional<Arguments> parsed(const std::string& program, int argc, const char
   app.add_option("--algorithms", arguments.algorithms, "in place of the file's, separated by commas: " + names_of_algorithms())
       ->delimiter(',')
       ->check(CLI::Validator([](std::string& name) { return known_algorithm(name) ? "" : "no algorithm " + name; }, "NAME"));
+  app.add_flag("--relabel", arguments.relabel, "each case once more, with B's processes at the positions that keep most elements");
   app.add_option("--rounds", arguments.rounds, "timed calls of each, in place of the file's numbers")
       ->check(CLI::Range(1, std::numeric_limits<int>::max()));
   try {

@@ -10,6 +10,7 @@ namespace drivers {
 struct Arguments {
   std::string file = "REDIST.dat", csv, json;
   std::vector<std::string> algorithms;  ///< in place of the file's, unless empty
+  bool relabel = false;                 ///< each case once more, with B's grid relabelled
   int rounds = 0;                       ///< in place of the file's, unless 0
 };
 

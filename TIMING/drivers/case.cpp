@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "xredist/relabel.h"
+#include "xredist/xredist.hpp"
+
 namespace drivers {
 namespace {
 
@@ -12,6 +15,24 @@ xredist::Layout layout_of(const Matrix& x) {
 std::string by(int x, int y) { return std::to_string(x).append("x").append(std::to_string(y)); }
 
 }  // namespace
+
+std::vector<int> ranks_of(const Matrix& x) {
+  std::vector<int> ranks;
+  for (int row = 0; row < x.nprow; ++row)
+    for (int col = 0; col < x.npcol; ++col) ranks.push_back(x.rank_at(row, col));
+  return ranks;
+}
+
+Case relabelled(const Case& c, double kept[2]) {
+  const std::vector<int> ranks_a = ranks_of(c.a), ranks_b = ranks_of(c.b);
+  const xredist_layout a{c.a.nprow, c.a.npcol, ranks_a.data(), c.a.mb, c.a.nb, c.a.rsrc, c.a.csrc};
+  const xredist_layout b{c.b.nprow, c.b.npcol, ranks_b.data(), c.b.mb, c.b.nb, c.b.rsrc, c.b.csrc};
+  Case result = c;
+  result.b.ranks = ranks_b;
+  xredist::check(xredist_relabel(MPI_COMM_WORLD, c.m, c.n, &a, c.a.i, c.a.j, &b, c.b.i, c.b.j, result.b.ranks.data(), kept),
+                 "xredist_relabel");
+  return result;
+}
 
 Index processes(const Case& c) {
   const auto end = [](const Matrix& x) { return x.first + Index{x.nprow} * x.npcol; };
@@ -41,6 +62,7 @@ std::string part_text(const Case& c) { return c.trapezoid ? std::string{c.uplo, 
 
 std::string grid_text(const Matrix& x) {
   std::string text = by(x.nprow, x.npcol);
+  if (!x.ranks.empty()) text.append("*");
   if (x.first != 0) text.append("@").append(std::to_string(x.first));
   return text;
 }

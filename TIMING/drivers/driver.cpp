@@ -75,9 +75,25 @@ void count(const Verdict& verdict, Counts& counts) {
   }
 }
 
+// Each case that there are processes for is followed by itself on a relabelled grid, unless that keeps no more.
+std::vector<Case> with_relabelled(const std::vector<Case>& cases) {
+  std::vector<Case> all;
+  for (const Case& c : cases) {
+    all.push_back(c);
+    if (processes(c) > size_of_world()) continue;
+    double kept[2];
+    const Case other = relabelled(c, kept);
+    if (kept[0] > kept[1]) all.push_back(other);
+    if (rank_in_world() == 0)
+      std::cout << grid_text(c.a) << " -> " << grid_text(c.b) << ": " << kept[1] << " of the elements stay, relabelled " << kept[0] << '\n';
+  }
+  return all;
+}
+
 Input input_for(const Arguments& arguments) {
   Input input = read_input(arguments.file, shared_text(arguments.file));
   if (!arguments.algorithms.empty()) input.algorithms = arguments.algorithms;
+  if (arguments.relabel) input.cases = with_relabelled(input.cases);
   if (arguments.rounds > 0) input.rounds.least = input.rounds.most = arguments.rounds;
   return input;
 }

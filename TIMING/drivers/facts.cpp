@@ -23,7 +23,7 @@ std::optional<Facts> facts_of(const Case& c, int bytes, const xredist::Algorithm
   for (int row = 0; row < c.a.nprow; ++row)
     for (int col = 0; col < c.a.npcol; ++col)
       for (const xredist::Message& message : sends_of(traffic, *schedule, {row, col}))
-        messages += c.a.first + row * c.a.npcol + col != c.b.first + message.peer.row * c.b.npcol + message.peer.col;
+        messages += c.a.rank_at(row, col) != c.b.rank_at(message.peer.row, message.peer.col);
   facts.messages = messages;
   return facts;
 }

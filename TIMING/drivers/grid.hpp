@@ -1,13 +1,14 @@
 // Process grids of BLACS.
 #pragma once
 
+#include <vector>
+
 namespace drivers {
 
-/// A BLACS context of nprow x npcol processes from `first` on, row-major. Made by all processes; freed with
-/// the object.
+/// A BLACS context of nprow x npcol processes, given row-major. Made by all processes; freed with the object.
 class Context {
  public:
-  Context(int nprow, int npcol, int first = 0);
+  Context(int nprow, int npcol, const std::vector<int>& ranks);
   ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;

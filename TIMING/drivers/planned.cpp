@@ -1,7 +1,5 @@
 #include "planned.hpp"
 
-#include <numeric>
-
 #include "xredist/xredist.hpp"
 
 namespace drivers {
@@ -10,9 +8,7 @@ namespace {
 using Plan = std::shared_ptr<xredist_plan>;
 
 Plan make_plan(const Case& c, const Stage& stage, const std::string& algorithm) {
-  std::vector<int> ranks_a(static_cast<std::size_t>(c.a.nprow * c.a.npcol)), ranks_b(static_cast<std::size_t>(c.b.nprow * c.b.npcol));
-  std::iota(ranks_a.begin(), ranks_a.end(), c.a.first);
-  std::iota(ranks_b.begin(), ranks_b.end(), c.b.first);
+  const std::vector<int> ranks_a = ranks_of(c.a), ranks_b = ranks_of(c.b);
   const xredist_layout a{c.a.nprow, c.a.npcol, ranks_a.data(), c.a.mb, c.a.nb, c.a.rsrc, c.a.csrc};
   const xredist_layout b{c.b.nprow, c.b.npcol, ranks_b.data(), c.b.mb, c.b.nb, c.b.rsrc, c.b.csrc};
   xredist::check(xredist_set_option(stage.comm(), "algorithm", algorithm.c_str()), "xredist_set_option");

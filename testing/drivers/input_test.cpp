@@ -46,7 +46,7 @@ std::string with(std::string text, const std::string& old, const std::string& re
 }
 
 void expect_matrix(const Matrix& x, const Matrix& y) {
-  EXPECT_EQ(std::memcmp(&x, &y, sizeof x), 0);
+  EXPECT_TRUE(x == y);
 }
 
 TEST(Input, InScalapacksManner) {
