@@ -19,7 +19,7 @@ int make_keyval(MPI_Comm_delete_attr_function* free_object);
 
 template <class Object>
 int keyval_of() {
-  static const int keyval = make_keyval([](MPI_Comm comm, int key, void* object, void*) {
+  static const int keyval = make_keyval([](MPI_Comm comm, int key, void* object, void*) -> int {
     freed_before_finalize(comm, key);
     delete static_cast<Object*>(object);
     return MPI_SUCCESS;
