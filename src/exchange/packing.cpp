@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <utility>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace xredist {
 namespace {
@@ -18,10 +23,37 @@ std::size_t size(Index bytes) { return static_cast<std::size_t>(bytes); }
 // than the copy.
 constexpr Index short_run = 16;
 
+// Stores past the caches, for bytes of a run and of a process's part of B that are at least so many: then
+// what is written would not stay in the caches anyway. Whole calls take 0.75 to 0.97 of the time, 32 MB a process.
+constexpr Index least_stream = 256;
+constexpr Index large_part = Index{8} << 20;
+
+#ifdef __SSE2__
+// memcpy with stores that go past the caches, and so do not read what they overwrite.
+void stream_run(std::byte* to, const std::byte* from, std::size_t n) {
+  const std::size_t head = std::min(n, (16 - reinterpret_cast<std::uintptr_t>(to) % 16) % 16);
+  std::memcpy(to, from, head);
+  for (to += head, from += head, n -= head; n >= 64; to += 64, from += 64, n -= 64) {
+    __m128i line[4];
+    std::memcpy(line, from, 64);
+    for (int i = 0; i < 4; ++i) _mm_stream_si128(reinterpret_cast<__m128i*>(to) + i, line[i]);
+  }
+  std::memcpy(to, from, n);
+}
+// Such stores are not ordered with others by themselves.
+void end_streams() { _mm_sfence(); }
+#else
+void stream_run(std::byte* to, const std::byte* from, std::size_t n) { std::memcpy(to, from, n); }
+void end_streams() {}
+#endif
+
 template <Index bytes>
-void copy_run(std::byte* to, const std::byte* from, Index n) {
+void copy_run(std::byte* to, const std::byte* from, Index n, bool stream) {
   if (n > short_run) {
-    std::memcpy(to, from, size(n * bytes));
+    if (stream && n * bytes >= least_stream)
+      stream_run(to, from, size(n * bytes));
+    else
+      std::memcpy(to, from, size(n * bytes));
     return;
   }
   const auto move = [&]<Index count>(std::integral_constant<Index, count>) {
@@ -43,6 +75,7 @@ struct Sides {
   Index ld_from;
   std::byte* to;
   Index ld_to;
+  bool stream = false;
 };
 
 // All columns, all stretches. `length`: the length of every stretch, or 0 where they differ.
@@ -56,7 +89,7 @@ void copy_columns(const Stretches& rows, const Stretches& cols, const Sides& sid
         if constexpr (length > 0)
           std::memcpy(to + row.to * bytes, from + row.from * bytes, size(length * bytes));
         else
-          copy_run<bytes>(to + row.to * bytes, from + row.from * bytes, row.length);
+          copy_run<bytes>(to + row.to * bytes, from + row.from * bytes, row.length, sides.stream);
       }
     }
 }
@@ -100,7 +133,7 @@ Index copy_region(const Stretches& rows, const Stretches& cols, const Sides& sid
         if (count <= 0) continue;
         const Index from = packed_from ? done : from_column + row.from + skip;
         const Index to = packed_to ? done : to_column + row.to + skip;
-        copy_run<bytes>(sides.to + to * bytes, sides.from + from * bytes, count);
+        copy_run<bytes>(sides.to + to * bytes, sides.from + from * bytes, count, sides.stream);
         done += count;
       }
     }
@@ -165,7 +198,11 @@ Index Packer::pack(const Matter& matter, Coord p, Coord q, const Piece& piece, C
 
 Index Packer::unpack(const Matter& matter, Coord p, Coord q, const Piece& piece, const std::byte* buffer, Array b) {
   list(matter, p, q, piece, View::unpack, rows_, cols_);
-  return move(matter, piece, {buffer, piece.rows.count, b.data, b.ld}, rows_, cols_, View::unpack);
+  const Traffic& t = matter.traffic;
+  const bool large = t.rows.n / t.rows.b.procs * (t.cols.n / t.cols.b.procs) * matter.bytes >= large_part;
+  const Index bytes = move(matter, piece, {buffer, piece.rows.count, b.data, b.ld, large}, rows_, cols_, View::unpack);
+  if (large) end_streams();
+  return bytes;
 }
 
 void Packer::copy(const Matter& matter, Coord p, Coord q, const Piece& piece, ConstArray a, Array b) {

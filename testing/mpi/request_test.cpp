@@ -144,6 +144,14 @@ TEST(Batch, OfAllSizesAndPairs) {
   w.expect_moved();
 }
 
+// Parts of B that are written past the caches, with runs that begin anywhere.
+TEST(Request, LargeParts) {
+  const Index n = 1100 * (size() > 4 ? 3 : 2);  // over 8 MB for each process
+  Case<double> x(n + 1, n, rows(101), cols(37), 1);
+  x.start().wait();
+  x.expect_moved();
+}
+
 TEST(Request, WrongArgumentsAreNamed) {
   Case<double> x(40, 40, rows(2), cols(2), 1);
   xredist_request* request = nullptr;
