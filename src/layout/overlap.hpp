@@ -16,6 +16,9 @@ struct Overlap {
 /// An axis of one process becomes one block: then its runs are as long as the other side allows.
 Overlap overlap(Axis a, Axis b, Index n);
 
+/// One element on one process: the other axis where one is looked at alone.
+inline constexpr Overlap point{{1, 1, 0, 0}, {1, 1, 0, 0}, 1};
+
 /// A and B exchanged: a receiver asks about its senders as a sender about its receivers.
 Overlap reversed(const Overlap& o);
 

@@ -39,7 +39,7 @@ struct Volumes {
   Volumes(const Layout& a, const Layout& b, Index m, Index n)
       : rows(overlap(a.rows, b.rows, m)), cols(overlap(a.cols, b.cols, n)) {}
   /// One dimension.
-  explicit Volumes(Shared axis) : rows(std::move(axis)), cols(overlap({1, 1, 0, 0}, {1, 1, 0, 0}, 1)) {}
+  explicit Volumes(Shared axis) : rows(std::move(axis)), cols(point) {}
 
   Index a_positions() const { return rows.p_count() * cols.p_count(); }
   Index b_positions() const { return rows.q_count() * cols.q_count(); }

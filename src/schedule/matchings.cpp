@@ -75,18 +75,20 @@ Index above(const std::vector<Index>& lengths, int nodes) {
   return *std::ranges::max_element(lengths) * nodes + 1;
 }
 
-bool small(const Traffic& traffic) {
-  if (traffic.rows.n == 0 || traffic.cols.n == 0) return false;
-  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > 1 << 15) return false;
-  const auto graph = graph_of(traffic);
-  return std::max(graph->lefts(), graph->rights()) <= most_nodes_to_match;
+// Nothing where it is too large, or empty.
+std::shared_ptr<const Graph> small_graph_of(const Traffic& traffic) {
+  if (traffic.rows.n == 0 || traffic.cols.n == 0) return nullptr;
+  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > 1 << 15) return nullptr;
+  auto graph = graph_of(traffic);
+  return std::max(graph->lefts(), graph->rights()) <= most_nodes_to_match ? graph : nullptr;
 }
 
 }  // namespace
 
 std::optional<Schedule> stepwise_schedule(const Traffic& traffic) {
-  if (!small(traffic)) return std::nullopt;
-  Rest rest(graph_of(traffic));
+  auto graph = small_graph_of(traffic);
+  if (!graph) return std::nullopt;
+  Rest rest(std::move(graph));
   while (!rest.empty()) {
     const std::vector<Index> degree = rest.degrees();
     const Index most = *std::ranges::max_element(degree), bonus = above(rest.lengths, rest.nodes());
@@ -99,8 +101,9 @@ std::optional<Schedule> stepwise_schedule(const Traffic& traffic) {
 }
 
 std::optional<Schedule> greedy_schedule(const Traffic& traffic) {
-  if (!small(traffic)) return std::nullopt;
-  Rest rest(graph_of(traffic));
+  auto graph = small_graph_of(traffic);
+  if (!graph) return std::nullopt;
+  Rest rest(std::move(graph));
   while (!rest.empty()) rest.take(rest.heaviest(rest.lengths), unlimited);
   return std::move(rest).schedule();
 }
@@ -145,8 +148,9 @@ std::vector<Index> candidates(const Rest& rest, const std::vector<Index>& load, 
 }  // namespace
 
 std::optional<Schedule> split_schedule(const Traffic& traffic) {
-  if (!small(traffic)) return std::nullopt;
-  Rest rest(graph_of(traffic));
+  auto graph = small_graph_of(traffic);
+  if (!graph) return std::nullopt;
+  Rest rest(std::move(graph));
   while (!rest.empty()) {
     const std::vector<Index> load = rest.at_nodes([&](std::size_t e) { return rest.lengths[e]; });
     const Index T = *std::ranges::max_element(load);

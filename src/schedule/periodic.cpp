@@ -88,10 +88,6 @@ class Periodic {
   std::vector<Place> rest_places_;
 };
 
-}  // namespace
-
-namespace {
-
 // Whether the left side is the heavier on an axis: 1, the right: -1, neither: 0.
 int balance(const Overlap& o) {
   const Classes c(o);

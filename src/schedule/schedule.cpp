@@ -9,10 +9,6 @@ Traffic reversed(const Traffic& traffic) {
   return {reversed(traffic.rows), reversed(traffic.cols)};
 }
 
-namespace {
-const Overlap point = overlap({1, 1, 0, 0}, {1, 1, 0, 0}, 1);
-}
-
 Traffic rows_alone(const Traffic& traffic) { return {traffic.rows, point}; }
 Traffic cols_alone(const Traffic& traffic) { return {point, traffic.cols}; }
 

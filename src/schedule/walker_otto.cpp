@@ -44,13 +44,8 @@ std::optional<Growth> growth(const Overlap& o) {
 std::optional<Schedule> walker_otto_schedule(const Traffic& traffic) {
   const auto rows = growth(traffic.rows), cols = growth(traffic.cols);
   if (!rows || !cols) return std::nullopt;
-  return Schedule{rows->K * cols->K, [rows = *rows, cols = *cols](Coord p, Coord q) {
-                    Parts parts;
-                    for (const Part& x : rows.steps(p.row, q.row))
-                      for (const Part& y : cols.steps(p.col, q.col))
-                        parts.push_back({x.step * cols.K + y.step, 1});
-                    return parts;
-                  }};
+  return product({rows->K, [rows = *rows](Coord p, Coord q) { return rows.steps(p.row, q.row); }},
+                 {cols->K, [cols = *cols](Coord p, Coord q) { return cols.steps(p.col, q.col); }});
 }
 
 std::vector<Overlap> walker_otto_passes(const Overlap& o) {

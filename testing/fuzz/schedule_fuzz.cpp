@@ -96,7 +96,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Grids that are small enough for the whole graph to be coloured: then every schedule is optimal.
   const bool grid = input.below(2) == 1;
   const Overlap rows = input.overlap(grid ? 8 : 40);
-  const Traffic traffic{rows, grid ? input.overlap(8) : testing::point()};
+  const Traffic traffic{rows, grid ? input.overlap(8) : point};
   const Truth truth(traffic);
   try_optimal(traffic, truth);
   // Matchings take the cube of the processes: more of them tell nothing new, slowly.

@@ -14,7 +14,6 @@ namespace {
 
 using testing::described;
 using testing::line;
-using testing::point;
 using testing::Ports;
 using testing::slow_build;
 
@@ -48,7 +47,7 @@ TEST(Algorithm, AllMoveEverything) {
   std::set<std::string_view> made;
   for (int trial = 0; trial < (slow_build ? 150 : 1500); ++trial) {
     const Overlap rows = random.overlap(6, 9, 120);
-    const Traffic traffic{rows, trial % 3 == 0 ? point() : random.overlap(5, 9, 80)};
+    const Traffic traffic{rows, trial % 3 == 0 ? point : random.overlap(5, 9, 80)};
     const testing::Truth truth(traffic);
     for (const Algorithm& algorithm : algorithms()) {
       const auto schedule = algorithm.make(traffic, trial % 2 == 0 ? slow : ethernet);
@@ -77,7 +76,7 @@ TEST(Algorithm, OrdersHaveTheStepsThatNumbersOfProcessesGive) {
 // Prylli & Tourancheau 1996: partners of a round are each other's. In the reference's order the one with
 // the lower number sends first.
 TEST(Algorithm, CaterpillarsAndReferencesPairs) {
-  const Traffic traffic{line(7, 1, 7, 1, 7), point()};
+  const Traffic traffic{line(7, 1, 7, 1, 7), point};
   const Schedule caterpillar = caterpillar_schedule(traffic), reference = reference_schedule(traffic);
   const auto step = [](const Schedule& s, Index p, Index q) { return s.parts({p, 0}, {q, 0}).at(0).step; };
   for (Index p = 0; p < 7; ++p)
@@ -90,7 +89,7 @@ TEST(Algorithm, CaterpillarsAndReferencesPairs) {
 }
 
 TEST(Algorithm, RankAndShiftedOrders) {
-  const Traffic traffic{line(3, 2, 5, 3, 30), point()};
+  const Traffic traffic{line(3, 2, 5, 3, 30), point};
   for (Index p = 0; p < 3; ++p)
     for (Index q = 0; q < 5; ++q) {
       EXPECT_EQ(rank_schedule(traffic).parts({p, 0}, {q, 0}).at(0).step, q);
@@ -105,7 +104,7 @@ TEST(Default, IsOptimalWhereLengthsAreEqualOrTiny) {
       for (Index Q = 1; Q <= 8; ++Q) {
         const Traffic equal{line(P, 64, Q, 64, 64 * std::lcm(P, Q) * 50), line(Q, 32, P, 32, 32 * std::lcm(P, Q) * 50)};
         EXPECT_EQ(default_schedule(equal, network).count, optimal_schedule(equal).count) << described(equal);
-        const Traffic tiny{line(P, 2, Q, 3, 12), point()};
+        const Traffic tiny{line(P, 2, Q, 3, 12), point};
         EXPECT_EQ(default_schedule(tiny, ethernet).count, optimal_schedule(tiny).count) << described(tiny);
       }
 }
@@ -114,7 +113,7 @@ TEST(Default, IsOptimalWhereLengthsAreEqualOrTiny) {
 // a message differ by an element.
 TEST(Default, CutsLargeMessagesOfUnequalLength) {
   const Index n = 48 * 100'000;
-  const Traffic traffic{point(), line(12, 4, 8, 3, n)};
+  const Traffic traffic{point, line(12, 4, 8, 3, n)};
   const Network network{1e-6, 1e-8};
   const Schedule schedule = default_schedule(traffic, network);
   EXPECT_LE(total(traffic, schedule), bounds_of(traffic).elements + schedule.count);
@@ -128,7 +127,7 @@ TEST(Default, CostsNoMoreThanOptimal) {
   for (int trial = 0; trial < (slow_build ? 40 : 400); ++trial) {
     const bool line = trial % 2 == 0;
     const Overlap rows = random.periods(8, 8, line ? 1'000'000 : 5'000);
-    const Traffic traffic{rows, line ? point() : random.periods(4, 8, 5'000)};
+    const Traffic traffic{rows, line ? point : random.periods(4, 8, 5'000)};
     const double chosen = cost(traffic, default_schedule(traffic, slow), slow);
     const double optimal = cost(traffic, optimal_schedule(traffic), slow);
     EXPECT_LE(chosen, optimal * (line ? 1 + 1e-12 : 1.01)) << described(traffic);

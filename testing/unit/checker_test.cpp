@@ -10,7 +10,7 @@ namespace {
 
 using testing::Ports;
 
-const Traffic traffic{testing::line(2, 4, 3, 2, 24), testing::point()};
+const Traffic traffic{testing::line(2, 4, 3, 2, 24), point};
 
 std::string fault(Index count, std::function<Parts(Coord, Coord)> parts, Ports ports = Ports::one) {
   return testing::fault_in(traffic, testing::Truth(traffic), {count, std::move(parts)}, ports);
@@ -47,7 +47,7 @@ TEST(Checker, FindsSendersAndReceiversThatDisagree) {
 
 // On this axis the truth is another than what sends_of believes.
 TEST(Checker, FindsMessagesOfAnotherTraffic) {
-  const Traffic other{testing::line(2, 4, 3, 2, 20), testing::point()};
+  const Traffic other{testing::line(2, 4, 3, 2, 20), point};
   const Schedule schedule{3, [](Coord p, Coord q) { return Parts{{(p.row + q.row) % 3, 1}}; }};
   EXPECT_NE(testing::fault_in(traffic, testing::Truth(other), schedule), "");
 }

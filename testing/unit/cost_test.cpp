@@ -44,7 +44,7 @@ TEST(Cost, TotalOnTheGraphIsTheTotalOfTheMessages) {
   for (int trial = 0; trial < 300; ++trial) {
     const bool line = trial % 2 == 0;
     const Overlap rows = random.periods(6, 6, 100), cols = random.periods(4, 4, 50);
-    const Traffic traffic{rows, line ? testing::point() : cols};
+    const Traffic traffic{rows, line ? point : cols};
     const auto graph = graph_of(traffic);
     for (const std::string_view name : {"optimal", "stepwise", "greedy", "split", "quantised", "walker-otto"}) {
       const bool whole = name == "optimal" || name == "stepwise" || name == "greedy";

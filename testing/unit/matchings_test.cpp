@@ -15,7 +15,6 @@ namespace {
 
 using testing::described;
 using testing::line;
-using testing::point;
 using testing::slow_build;
 
 Index total(const Traffic& traffic, const Schedule& schedule) {
@@ -32,7 +31,7 @@ void for_random(unsigned seed, bool whole_periods, Check check) {
       return whole_periods ? random.periods(procs, 8, longest) : random.overlap(procs, 8, longest);
     };
     const Overlap rows = trial % 2 == 0 ? axis(10, 300) : axis(4, 100);
-    const Traffic traffic{rows, trial % 2 == 0 ? point() : axis(4, 100)};
+    const Traffic traffic{rows, trial % 2 == 0 ? point : axis(4, 100)};
     check(traffic, testing::Truth(traffic));
     if (::testing::Test::HasFailure()) return;
   }
@@ -60,7 +59,7 @@ TEST(Greedy, HasFewerStepsThanTwiceTheLeast) {
 
 // Table 13 and 14 of Desprez et al. 1998: a total of 18 at the price of 12 steps.
 TEST(Greedy, IsCheaperThanStepwiseInThePapersExample) {
-  const Traffic traffic{point(), line(15, 2, 6, 3, 90)};
+  const Traffic traffic{point, line(15, 2, 6, 3, 90)};
   EXPECT_LE(total(traffic, greedy_schedule(traffic).value()), 18);
   EXPECT_EQ(total(traffic, stepwise_schedule(traffic).value()), 20);
 }
@@ -91,7 +90,7 @@ TEST(Split, MovesMatricesOfAnyLength) {
 // Messages of 2^20 elements and more are weighed in coarser units.
 TEST(Split, LosesNextToNothingOfLongMessages) {
   for (const Index periods : {100'000, 10'000'000, 1'000'000'000}) {
-    const Traffic traffic{point(), line(15, 2, 6, 3, 90 * periods)};
+    const Traffic traffic{point, line(15, 2, 6, 3, 90 * periods)};
     const auto least = static_cast<double>(bounds_of(traffic).elements);
     const auto all = static_cast<double>(total(traffic, split_schedule(traffic).value()));
     EXPECT_GE(all, least);
@@ -124,12 +123,12 @@ TEST(Quantised, IsOptimalWhereTheQuantumIsTheLongestMessage) {
 }
 
 TEST(Matchings, RefuseGraphsThatAreTooLarge) {
-  const Traffic large{point(), line(129, 1, 128, 1, 129 * 128)};
+  const Traffic large{point, line(129, 1, 128, 1, 129 * 128)};
   EXPECT_FALSE(stepwise_schedule(large));
   EXPECT_FALSE(greedy_schedule(large));
   EXPECT_FALSE(split_schedule(large));
   EXPECT_TRUE(quantised_schedule(large, 1));
-  EXPECT_FALSE(quantised_schedule({point(), line(1, 1, 2, 1, 2 * most_quanta + 2)}, 1));
+  EXPECT_FALSE(quantised_schedule({point, line(1, 1, 2, 1, 2 * most_quanta + 2)}, 1));
 }
 
 }  // namespace

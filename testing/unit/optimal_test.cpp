@@ -11,7 +11,6 @@ namespace {
 
 using testing::described;
 using testing::line;
-using testing::point;
 using testing::slow_build;
 
 // Proper, of the least number of steps, and of the same with source and target exchanged.
@@ -40,7 +39,7 @@ void for_all(Index procs, Index block, Try try_case) {
 
 TEST(Optimal, AllSmallAxesOfAPeriod) {
   for_all(16, 12, [](Index P, Index Q, Index r, Index s) {
-    expect_optimal({line(P, r, Q, s, std::lcm(P * r, Q * s)), point()});
+    expect_optimal({line(P, r, Q, s, std::lcm(P * r, Q * s)), point});
   });
 }
 
@@ -49,7 +48,7 @@ TEST(Optimal, AllSmallAxesWithSourcesAndOffsets) {
   testing::Random random(11);
   for_all(16, 12, [&](Index P, Index Q, Index r, Index s) {
     const Axis a = random.axis(P, r), b = random.axis(Q, s);
-    expect_optimal({point(), overlap(a, b, std::lcm(P * r, Q * s) + random.below(P * r))});
+    expect_optimal({point, overlap(a, b, std::lcm(P * r, Q * s) + random.below(P * r))});
   });
 }
 
@@ -59,8 +58,8 @@ TEST(Optimal, AllSmallAxesShorterThanAPeriod) {
     const Index whole = std::lcm(P * r, Q * s);
     if (whole == 1) return;
     const Axis a = random.axis(P, r), b = random.axis(Q, s);
-    expect_optimal({overlap(a, b, 1 + random.below(whole - 1)), point()});
-    expect_optimal({point(), overlap(a, b, 1 + random.below(std::min(whole - 1, 2 * P * r)))});
+    expect_optimal({overlap(a, b, 1 + random.below(whole - 1)), point});
+    expect_optimal({point, overlap(a, b, 1 + random.below(std::min(whole - 1, 2 * P * r)))});
   });
 }
 
@@ -109,7 +108,7 @@ TEST(Optimal, RandomAxesOfUpTo2000Processes) {
     const Index whole = std::lcm(P * a.block, Q * b.block);
     const bool full = random.below(2) == 0;
     if (full && (whole > 500'000 || P == 1 || Q == 1)) continue;
-    expect_optimal({overlap(a, b, full ? whole + random.below(1000) : 1 + random.below(100'000)), point()});
+    expect_optimal({overlap(a, b, full ? whole + random.below(1000) : 1 + random.below(100'000)), point});
     if (HasFatalFailure()) return;
     ++trials;
     whole_periods += full;
@@ -120,7 +119,7 @@ TEST(Optimal, RandomAxesOfUpTo2000Processes) {
 
 TEST(Optimal, AllToAllOf2000Processes) {
   if (slow_build) GTEST_SKIP() << "four million messages";
-  expect_optimal({line(2000, 1, 1999, 1, 2000 * 1999), point()});
+  expect_optimal({line(2000, 1, 1999, 1, 2000 * 1999), point});
 }
 
 // Larger grids. Where the matrix is shorter than a period and the graph too large to colour as a whole,

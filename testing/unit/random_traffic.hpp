@@ -17,7 +17,6 @@ inline constexpr bool slow_build = true;
 #endif
 
 /// One of one: the other axis of a traffic in one dimension.
-inline Overlap point() { return overlap({1, 1, 0, 0}, {1, 1, 0, 0}, 1); }
 
 /// CYCLIC(r) on P processes to CYCLIC(s) on Q, from element 0.
 inline Overlap line(Index P, Index r, Index Q, Index s, Index n) { return overlap({r, P, 0, 0}, {s, Q, 0, 0}, n); }

@@ -15,7 +15,6 @@ namespace {
 
 using testing::described;
 using testing::line;
-using testing::point;
 
 // Desprez et al. 1998, section 2 and section 4.6 (the last): the numbers of steps and the total costs
 // that they state, and what cutting messages gains.
@@ -29,7 +28,7 @@ TEST(Schedule, ExamplesOfDesprezEtAl) {
                               {12, 4, 8, 3, 4, 8, 6},
                               {15, 2, 6, 3, 10, 20, 15}};
   for (const auto& [P, r, Q, s, steps, stepwise, split] : examples) {
-    const Traffic traffic{point(), line(P, r, Q, s, std::lcm(P * r, Q * s))};
+    const Traffic traffic{point, line(P, r, Q, s, std::lcm(P * r, Q * s))};
     const auto total = [&](const Schedule& schedule) {
       const std::vector<Index> longest = longest_of_steps(traffic, schedule);
       return std::accumulate(longest.begin(), longest.end(), Index{0});

@@ -13,7 +13,6 @@ namespace {
 
 using testing::described;
 using testing::line;
-using testing::point;
 
 // Figure 8(b): the destination of what process p (column) sends in step k (row), P = 16, K = 12.
 constexpr std::array<std::array<Index, 16>, 12> figure_8b{{
@@ -32,7 +31,7 @@ constexpr std::array<std::array<Index, 16>, 12> figure_8b{{
 }};
 
 TEST(WalkerOtto, IsThePapersFigure8b) {
-  const Traffic traffic{point(), line(16, 5, 16, 60, 16 * 60)};
+  const Traffic traffic{point, line(16, 5, 16, 60, 16 * 60)};
   const Schedule schedule = walker_otto_schedule(traffic).value();
   EXPECT_EQ(schedule.count, 12);
   for (Index p = 0; p < 16; ++p) {
@@ -63,7 +62,7 @@ TEST(WalkerOtto, KeepsAllProcessesBusyForFullPeriods) {
   for (Index P = 1; P <= 12; ++P)
     for (Index K = 1; K <= 20; ++K) {
       const Index r = 1 + random.below(4), periods = 1 + random.below(3);
-      const Traffic traffic{growth(P, K, r, P * K * r * periods, random), point()};
+      const Traffic traffic{growth(P, K, r, P * K * r * periods, random), point};
       const auto schedule = walker_otto_schedule(traffic);
       ASSERT_TRUE(schedule) << described(traffic);
       EXPECT_EQ(schedule->count, P == 1 ? 1 : K);
@@ -101,7 +100,7 @@ TEST(WalkerOtto, AnyLength) {
   testing::Random random(73);
   for (int trial = 0; trial < 500; ++trial) {
     const Index P = 1 + random.below(9), K = 1 + random.below(20), r = 1 + random.below(4), n = 1 + random.below(400);
-    const Traffic traffic{point(), growth(P, K, r, n, random)};
+    const Traffic traffic{point, growth(P, K, r, n, random)};
     const auto schedule = walker_otto_schedule(traffic);
     ASSERT_TRUE(schedule) << described(traffic);
     ASSERT_EQ(testing::fault_in(traffic, testing::Truth(traffic), *schedule), "") << described(traffic);
@@ -109,7 +108,7 @@ TEST(WalkerOtto, AnyLength) {
 }
 
 TEST(WalkerOtto, ShrinkingIsGrowingBackwards) {
-  const Traffic grows{line(6, 2, 6, 8, 96), point()}, shrinks = reversed(grows);
+  const Traffic grows{line(6, 2, 6, 8, 96), point}, shrinks = reversed(grows);
   const Schedule there = walker_otto_schedule(grows).value(), back = walker_otto_schedule(shrinks).value();
   for (Index p = 0; p < 6; ++p) {
     const std::vector<Message> sends = sends_of(grows, there, {p, 0}), receives = receives_of(shrinks, back, {p, 0});
@@ -122,10 +121,10 @@ TEST(WalkerOtto, ShrinkingIsGrowingBackwards) {
 }
 
 TEST(WalkerOtto, IsDefinedForMultiplesOnTheSameProcessesOnly) {
-  EXPECT_FALSE(walker_otto_schedule({line(4, 2, 4, 3, 100), point()}));
-  EXPECT_FALSE(walker_otto_schedule({line(4, 2, 5, 4, 100), point()}));
-  EXPECT_FALSE(walker_otto_schedule({overlap({2, 4, 0, 1}, {4, 4, 0, 0}, 100), point()}));
-  EXPECT_TRUE(walker_otto_schedule({overlap({2, 4, 0, 2}, {4, 4, 3, 2}, 100), point()}));
+  EXPECT_FALSE(walker_otto_schedule({line(4, 2, 4, 3, 100), point}));
+  EXPECT_FALSE(walker_otto_schedule({line(4, 2, 5, 4, 100), point}));
+  EXPECT_FALSE(walker_otto_schedule({overlap({2, 4, 0, 1}, {4, 4, 0, 0}, 100), point}));
+  EXPECT_TRUE(walker_otto_schedule({overlap({2, 4, 0, 2}, {4, 4, 3, 2}, 100), point}));
 }
 
 // Section 4: r -> lcm(r, s) -> s.
@@ -143,7 +142,7 @@ TEST(WalkerOtto, PassesLeadFromAToB) {
     EXPECT_EQ(passes.back().b, o.b) << described(o);
     for (const Overlap& pass : passes) {
       EXPECT_EQ(pass.n, n);
-      const Traffic traffic{pass, point()};
+      const Traffic traffic{pass, point};
       const auto schedule = walker_otto_schedule(traffic);
       ASSERT_TRUE(schedule) << described(o);
       ASSERT_EQ(testing::fault_in(traffic, testing::Truth(traffic), *schedule), "") << described(traffic);
