@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #ifdef __SSE2__
@@ -82,7 +83,7 @@ struct Sides {
 
 // All columns, all stretches. `length`: the length of every stretch, or 0 where they differ.
 template <Index bytes, Index length>
-void copy_columns(const Stretches& rows, const Stretches& cols, const Sides& sides) {
+void copy_columns(std::span<const Stretch> rows, const Stretches& cols, const Sides& sides) {
   for (const Stretch& strip : cols)
     for (Index c = 0; c < strip.length; ++c) {
       const std::byte* from = sides.from + (strip.from + c) * sides.ld_from * bytes;
@@ -96,7 +97,7 @@ void copy_columns(const Stretches& rows, const Stretches& cols, const Sides& sid
     }
 }
 
-using CopyColumns = void (*)(const Stretches&, const Stretches&, const Sides&);
+using CopyColumns = void (*)(std::span<const Stretch>, const Stretches&, const Sides&);
 
 template <Index bytes, std::size_t... lengths>
 constexpr auto copies_of(std::index_sequence<lengths...>) {
@@ -104,7 +105,7 @@ constexpr auto copies_of(std::index_sequence<lengths...>) {
 }
 
 template <Index bytes>
-void copy_all(const Stretches& rows, const Stretches& cols, const Sides& sides) {
+void copy_all(Stretches& rows, const Stretches& cols, const Sides& sides) {
   static constexpr auto copies = copies_of<bytes>(std::make_index_sequence<short_run + 1>{});
   const Index length = rows.front().length;
   if (rows.size() == 1 && length == sides.ld_from && length == sides.ld_to) {
@@ -113,9 +114,14 @@ void copy_all(const Stretches& rows, const Stretches& cols, const Sides& sides) 
                       sides.stream);
     return;
   }
-  const bool uniform = length <= short_run &&
-                       std::ranges::all_of(rows, [&](const Stretch& s) { return s.length == length; });
-  copies[uniform ? size(length) : 0](rows, cols, sides);
+  if (std::ranges::any_of(rows, [](const Stretch& s) { return s.length > short_run; })) return copies[0](rows, cols, sides);
+  // One length at a time, for lengths that change would be branches that no processor foresees.
+  std::ranges::stable_sort(rows, {}, &Stretch::length);
+  for (auto first = rows.begin(); first != rows.end();) {
+    const auto last = std::ranges::upper_bound(first, rows.end(), first->length, {}, &Stretch::length);
+    copies[size(first->length)]({first, last}, cols, sides);
+    first = last;
+  }
 }
 
 // Where the region leaves out part of the columns. `packed_from`, `packed_to`: that side is a
@@ -145,7 +151,7 @@ Index copy_region(const Stretches& rows, const Stretches& cols, const Sides& sid
 enum class View { pack, unpack, copy };
 
 template <Index bytes>
-Index move_elements(const Matter& matter, const Piece& piece, const Sides& sides, const Stretches& rows,
+Index move_elements(const Matter& matter, const Piece& piece, const Sides& sides, Stretches& rows,
                     const Stretches& cols, View view) {
   if (matter.region.kind != Region::Kind::all)
     return copy_region<bytes>(rows, cols, sides, matter.region, matter.traffic.rows.n, view == View::unpack,
@@ -155,7 +161,7 @@ Index move_elements(const Matter& matter, const Piece& piece, const Sides& sides
 }
 
 // Returns the number of bytes moved.
-Index move(const Matter& matter, const Piece& piece, const Sides& sides, const Stretches& rows,
+Index move(const Matter& matter, const Piece& piece, const Sides& sides, Stretches& rows,
            const Stretches& cols, View view) {
   const auto elements = matter.bytes == 4   ? move_elements<4>
                         : matter.bytes == 8 ? move_elements<8>
