@@ -27,11 +27,7 @@
 #ifndef XREDIST_GRIDMAP_H
 #define XREDIST_GRIDMAP_H
 
-#if defined(__GNUC__)
-#define XREDIST_API __attribute__((visibility("default")))
-#else
-#define XREDIST_API
-#endif
+#include "xredist/api.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -16,11 +16,7 @@
 #ifndef XREDIST_SCALAPACK_H
 #define XREDIST_SCALAPACK_H
 
-#if defined(__GNUC__)
-#define XREDIST_API __attribute__((visibility("default")))
-#else
-#define XREDIST_API
-#endif
+#include "xredist/api.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -13,11 +13,7 @@
 #include <mpi.h>
 #include <stdint.h>
 
-#if defined(__GNUC__)
-#define XREDIST_API __attribute__((visibility("default")))
-#else
-#define XREDIST_API
-#endif
+#include "xredist/api.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,6 @@
 #include "exchange/exchange.hpp"
 
 #include <atomic>
-#include <string>
 #include <utility>
 
 #include "exchange/attribute.hpp"
@@ -149,7 +148,8 @@ std::byte* Workspace::reserve(Index bytes) {
   if (bytes > size_) {
     memory_.reset();
     size_ = 0;
-    memory_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
+    memory_.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]);
+    if (!memory_) throw OutOfMemory(bytes);
     size_ = bytes;
   }
   return memory_.get();

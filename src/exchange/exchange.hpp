@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <new>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "exchange/channel.hpp"
@@ -34,6 +36,13 @@ class Workspace {
  private:
   std::unique_ptr<std::byte[]> memory_;
   Index size_ = 0;
+};
+
+/// Says how much memory was wanted.
+struct OutOfMemory : std::bad_alloc {
+  explicit OutOfMemory(Index bytes) : text("out of memory: " + std::to_string(bytes) + " bytes wanted") {}
+  const char* what() const noexcept override { return text.c_str(); }
+  std::string text;
 };
 
 /// Processes do not pass the same arguments.

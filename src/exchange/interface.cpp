@@ -21,14 +21,7 @@ struct xredist_request {
   std::shared_ptr<xredist::Exchange> exchange;  // none where the process has nothing to do
 };
 
-namespace {
-
 using namespace xredist;
-
-bool reads(const Plan& plan) { return plan.own_rows > 0 || !plan.sends.empty(); }
-bool writes(const Plan& plan) { return plan.own_rows > 0 || !plan.receives.empty(); }
-
-}  // namespace
 
 int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia,
                         int64_t ja, const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan) try {
@@ -49,8 +42,7 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
     *plan = new xredist_plan{channel, Plan{}};
     return 0;
   }
-  const Layout from = layout_of(*a, ia, ja), to = layout_of(*b, ib, jb);
-  const Matter matter{{overlap(from.rows, to.rows, m), overlap(from.cols, to.cols, n)}, Region{}, bytes};
+  const Matter matter = matter_of(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, Region{}, bytes);
   *plan = new xredist_plan{channel, make_plan(matter, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(),
                                              channel.shared_bytes())};
   return 0;
@@ -66,9 +58,8 @@ int xredist_set_option(MPI_Comm comm, const char* name, const char* value) try {
   if (value == nullptr) return -3;
   Options& options = channel_of(comm).options();
   Options changed = options;
-  const std::string wrong = set_option(changed, name, value);
-  if (wrong == "no such option") return -2;
-  if (!wrong.empty()) return -3;
+  if (!is_option(name)) return -2;
+  if (!set_option(changed, name, value).empty()) return -3;
   options = changed;
   return 0;
 } catch (const std::bad_alloc&) {
@@ -83,11 +74,10 @@ int xredist_execute(const xredist_plan* plan, const void* a, int64_t lda, void* 
   return error != 0 ? error : xredist_wait(&request);
 }
 
-int xredist_start(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb, xredist_request** request) {
-  if (plan == nullptr) return -1;
-  if (a == nullptr && reads(plan->plan)) return -2;
-  if (b == nullptr && writes(plan->plan)) return -4;
-  return xredist_start_batch(1, &plan, &a, &lda, &b, &ldb, request) == 0 ? 0 : request == nullptr ? -6 : XREDIST_NO_MEMORY;
+int xredist_start(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb,
+                  xredist_request** request) {
+  const int error = xredist_start_batch(1, &plan, &a, &lda, &b, &ldb, request);
+  return error < 0 ? error + 1 : error;  // the batch has `count` before these arguments
 }
 
 int xredist_start_batch(int count, const xredist_plan* const plans[], const void* const a[], const int64_t lda[],
@@ -103,9 +93,9 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
   for (int i = 0; i < count; ++i) {
     if (plans[i] == nullptr || &plans[i]->channel != &plans[0]->channel) return -2;
     const Plan& plan = plans[i]->plan;
-    if (a[i] == nullptr && reads(plan)) return -3;
-    if (b[i] == nullptr && writes(plan)) return -5;
-    if (reads(plan) || writes(plan))
+    if (a[i] == nullptr && plan.reads_a()) return -3;
+    if (b[i] == nullptr && plan.writes_b()) return -5;
+    if (plan.reads_a() || plan.writes_b())
       jobs.push_back({&plan, {static_cast<const std::byte*>(a[i]), lda[i]}, {static_cast<std::byte*>(b[i]), ldb[i]}});
   }
   auto made = std::make_unique<xredist_request>();

@@ -1,7 +1,9 @@
 #include "exchange/options.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 
 #include "schedule/algorithm.hpp"
@@ -76,6 +78,8 @@ Options options_from_environment(std::string& error) {
   }
   return options;
 }
+
+bool is_option(std::string_view name) { return std::ranges::find(table, name, &Entry::name) != std::end(table); }
 
 std::string set_option(Options& options, std::string_view name, std::string_view value) {
   for (const Entry& entry : table)

@@ -24,6 +24,8 @@ struct Options {
 /// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_SHARED, XREDIST_ALGORITHM (a name), XREDIST_ALPHA, XREDIST_BETA. On a value that cannot be taken, `error` says which and why.
 Options options_from_environment(std::string& error);
 
+bool is_option(std::string_view name);
+
 /// Sets one by its name ("buffer") and the text that the environment would hold. Returns what is wrong,
 /// or nothing.
 std::string set_option(Options& options, std::string_view name, std::string_view value);

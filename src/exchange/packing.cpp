@@ -116,7 +116,7 @@ void copy_all(Stretches& rows, const Stretches& cols, const Sides& sides) {
   }
   if (std::ranges::any_of(rows, [](const Stretch& s) { return s.length > short_run; })) return copies[0](rows, cols, sides);
   // One length at a time, for lengths that change would be branches that no processor foresees.
-  std::ranges::stable_sort(rows, {}, &Stretch::length);
+  std::ranges::sort(rows, {}, [](const Stretch& s) { return std::pair(s.length, s.k); });
   for (auto first = rows.begin(); first != rows.end();) {
     const auto last = std::ranges::upper_bound(first, rows.end(), first->length, {}, &Stretch::length);
     copies[size(first->length)]({first, last}, cols, sides);

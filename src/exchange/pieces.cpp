@@ -18,6 +18,10 @@ Chunk take(Runs& runs, Index count) {
 
 }  // namespace
 
+Matter matter_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes) {
+  return {{overlap(a.rows, b.rows, m), overlap(a.cols, b.cols, n)}, region, bytes};
+}
+
 Pieces::Pieces(const Matter& matter, Coord p, Coord q, Interval rows, Interval cols, Index limit)
     : matter_(&matter), cols_(cols.end - cols.begin),
       height_(std::min({rows.end - rows.begin, longest_side, limit / matter.bytes})),

@@ -25,6 +25,8 @@ struct Matter {
   Index bytes;  ///< of one element: 4, 8 or 16
 };
 
+Matter matter_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes);
+
 /// Neither side of a piece is longer, so that the lists of its runs stay small.
 inline constexpr Index longest_side = 2048;
 

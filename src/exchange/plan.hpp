@@ -32,6 +32,9 @@ struct Plan {
   Index piece_bytes;  ///< no piece is larger
   bool shares;        ///< pieces for neighbours go through shared memory
   int slots;          ///< pieces under way at once in either direction, most_slots or less
+
+  bool reads_a() const { return own_rows > 0 || !sends.empty(); }
+  bool writes_b() const { return own_rows > 0 || !receives.empty(); }
 };
 
 /// The schedule is that of the option `algorithm`, or the default where it is not defined.

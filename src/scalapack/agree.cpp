@@ -13,73 +13,68 @@
 namespace xredist {
 namespace {
 
-// One matrix as this process sees it.
-struct Side {
-  Which which;
-  int i, j;
-  const int* desc;
-  Grid grid;
-  MPI_Comm comm;  // the grid's, MPI_COMM_NULL outside it
-
-  Side(const Call& call, Which w)
-      : which(w), i(w == Which::a ? call.a.i : call.b.i), j(w == Which::a ? call.a.j : call.b.j),
-        desc(w == Which::a ? call.a.desc : call.b.desc), grid(desc[ctxt_]),
-        comm(grid.member() ? communicator(desc[ctxt_]) : MPI_COMM_NULL) {}
-
-  const char* name() const { return which == Which::a ? "A" : "B"; }
-};
-
 // ---- the values on which all must agree
 
 struct Field {
-  Argument in_a, in_b;
-  int entry;
+  Name in_a, in_b, in_gridmaps_b;
 };
+constexpr const char *rows = ": number of grid rows", *columns = ": number of grid columns";
 // Of one matrix: known on its members. M_ and N_ are not among them: they bound the submatrix, which
 // each process checks by its own, and ScaLAPACK's routine accepts different ones.
 constexpr std::array<Field, 8> side_fields{{
-    {Argument::desca, Argument::descb, ctxt_},  // nprow
-    {Argument::desca, Argument::descb, ctxt_},  // npcol
-    {Argument::desca, Argument::descb, mb_},
-    {Argument::desca, Argument::descb, nb_},
-    {Argument::desca, Argument::descb, rsrc_},
-    {Argument::desca, Argument::descb, csrc_},
-    {Argument::ia, Argument::ib, -1},
-    {Argument::ja, Argument::jb, -1},
+    {{"DESCA", ctxt_, rows}, {"DESCB", ctxt_, rows}, {"NPROW"}},
+    {{"DESCA", ctxt_, columns}, {"DESCB", ctxt_, columns}, {"NPCOL"}},
+    {{"DESCA", mb_}, {"DESCB", mb_}, {"MB"}},
+    {{"DESCA", nb_}, {"DESCB", nb_}, {"NB"}},
+    {{"DESCA", rsrc_}, {"DESCB", rsrc_}, {"RSRC"}},
+    {{"DESCA", csrc_}, {"DESCB", csrc_}, {"CSRC"}},
+    {{"IA"}, {"IB"}, {"IB"}},
+    {{"JA"}, {"JB"}, {"JB"}},
 }};
 using SideValues = std::array<Index, side_fields.size()>;
-
-SideValues values_of(const Side& side) {
-  const int* d = side.desc;
-  return {side.grid.nprow, side.grid.npcol, d[mb_], d[nb_], d[rsrc_], d[csrc_], side.i, side.j};
-}
+constexpr Index unknown = std::numeric_limits<Index>::min();
 
 Layout layout_of(const SideValues& v) {
   return {{v[2], v[0], v[4], v[6] - 1}, {v[3], v[1], v[5], v[7] - 1}};
 }
 
-constexpr Index unknown = std::numeric_limits<Index>::min();
+// One matrix as this process sees it.
+struct Side {
+  Which which;
+  Grid grid;
+  MPI_Comm comm;      // the grid's, MPI_COMM_NULL outside it
+  SideValues values;  // unknown outside the grid
+
+  const char* name() const { return which == Which::a ? "A" : "B"; }
+  Name grid_name() const { return {which == Which::a ? "DESCA" : "DESCB", ctxt_}; }
+};
+
+template <class Pointer>
+Side side_of(const Call& call, Which which, const Operand<Pointer>& matrix) {
+  const bool planned = call.form == Form::gridmap && which == Which::b;
+  const int* d = matrix.desc;
+  Side side{which, planned ? Grid{call.nprow, call.npcol, -1, -1} : grid_of(d[ctxt_]), MPI_COMM_NULL, {}};
+  side.values.fill(unknown);
+  if (side.grid.member()) side.comm = communicator(d[ctxt_]);
+  if (side.grid.member() || planned)
+    side.values = {side.grid.nprow, side.grid.npcol, d[mb_], d[nb_], d[rsrc_], d[csrc_], matrix.i, matrix.j};
+  return side;
+}
 
 // For one reduction by maximum: every value and its negative, so that the least is known as well.
 struct Ballot {
   std::array<Index, 5> call;  // m, n, what moves
   struct Matrix {
     SideValues values;
-    Index roster;  // id, -1 where a member does not know it
+    Index roster;  // id, -1 where a member does not know it, unknown elsewhere
   } a, b;
 };
 constexpr std::size_t ballot_size = sizeof(Ballot) / sizeof(Index);
 
 Ballot::Matrix vote(const Side& side, const Context& context) {
-  Ballot::Matrix matrix;
-  matrix.values.fill(unknown);
-  matrix.roster = unknown;
-  if (side.grid.member()) {
-    matrix.values = values_of(side);
-    const Roster* roster = context.roster_of(side.comm);
-    matrix.roster = roster != nullptr ? roster->id : -1;
-  }
-  return matrix;
+  if (!side.grid.member()) return {side.values, unknown};
+  const Roster* roster = context.roster_of(side.comm);
+  return {side.values, roster != nullptr ? roster->id : -1};
 }
 
 struct Outcome {
@@ -118,7 +113,8 @@ std::vector<int> translated(const Call& call, const Side& side, const Context& c
   MPI_Group_free(&grid);
   MPI_Group_free(&all);
   if (std::ranges::find(ranks, MPI_UNDEFINED) != ranks.end())
-    fail(call, context.channel().rank(), name_of(call, Argument::ctxt) + ": the context does not cover the grid of " + side.name());
+    fail(call, context.channel().rank(),
+         name_of(call, {"CTXT"}) + ": the context does not cover the grid of " + side.name());
   return ranks;
 }
 
@@ -135,45 +131,40 @@ std::vector<int> gathered(const Call& call, const Side& side, const Context& con
     if (position < 0) continue;
     int& holder = ranks[static_cast<std::size_t>(position)];
     if (holder >= 0)
-      fail(call, channel.rank(), name_of(call, side.which == Which::a ? Argument::desca : Argument::descb, ctxt_) +
-               ": processes " + std::to_string(holder) + " and " + std::to_string(rank) +
-               " of the context are at the same place: their grids are not the same");
+      fail(call, channel.rank(), name_of(call, side.grid_name()) + ": processes " + std::to_string(holder) + " and " +
+               std::to_string(rank) + " of the context are at the same place: their grids are not the same");
     holder = rank;
   }
   if (const auto missing = std::ranges::count(ranks, -1); missing > 0)
-    fail(call, channel.rank(), name_of(call, Argument::ctxt) + ": the context lacks " + std::to_string(missing) +
+    fail(call, channel.rank(), name_of(call, {"CTXT"}) + ": the context lacks " + std::to_string(missing) +
              " of the " + std::to_string(grid_size) + " processes of the grid of " + side.name());
   return ranks;
 }
 
 // ---- verdicts, the same on all processes
 
-// `name` makes the text, which right calls do not need.
-template <class Name>
-void demand_equal(const Call& call, int rank, Name name, Index least, Index most) {
+void demand_equal(const Call& call, int rank, const Name& name, Index least, Index most) {
   if (least != most)
-    fail(call, rank, name() + " differs between processes: from " + std::to_string(least) + " to " + std::to_string(most));
+    fail(call, rank, name_of(call, name) + " differs between processes: from " + std::to_string(least) + " to " +
+             std::to_string(most));
 }
 
-void demand_agreement(const Call& call, int rank, const Outcome& outcome) {
-  const auto& least = outcome.least;
-  const auto& most = outcome.most;
-  demand_equal(call, rank, [&] { return name_of(call, Argument::m); }, least.call[0], most.call[0]);
-  demand_equal(call, rank, [&] { return name_of(call, Argument::n); }, least.call[1], most.call[1]);
+void demand_agreement(const Call& call, int rank, const Side& side, const Ballot::Matrix& least,
+                      const Ballot::Matrix& most) {
+  if (most.values[0] == unknown)
+    fail(call, rank, name_of(call, side.grid_name()) + ": no process of the context is in the grid of " + side.name());
+  for (std::size_t v = 0; v < side_fields.size(); ++v) {
+    const auto& [in_a, in_b, in_gridmaps_b] = side_fields[v];
+    const Name& name = side.which == Which::a ? in_a : call.form == Form::gridmap ? in_gridmaps_b : in_b;
+    demand_equal(call, rank, name, least.values[v], most.values[v]);
+  }
+}
+
+void demand_agreement(const Call& call, int rank, const Ballot& least, const Ballot& most) {
+  demand_equal(call, rank, {"M"}, least.call[0], most.call[0]);
+  demand_equal(call, rank, {"N"}, least.call[1], most.call[1]);
   for (std::size_t v = 2; v < least.call.size(); ++v)
     if (least.call[v] != most.call[v]) fail(call, rank, "the routine, UPLO or DIAG is not the same on all processes");
-  const auto matrix = [&](const Ballot::Matrix& low, const Ballot::Matrix& high, bool a) {
-    if (low.roster == unknown)
-      fail(call, rank, name_of(call, a ? Argument::desca : Argument::descb, ctxt_) +
-               ": no process of the context is in the grid of " + (a ? "A" : "B"));
-    for (std::size_t v = 0; v < side_fields.size(); ++v)
-      demand_equal(call, rank, [&] {
-        return name_of(call, a ? side_fields[v].in_a : side_fields[v].in_b, side_fields[v].entry) +
-               (v == 0 ? ": number of grid rows" : v == 1 ? ": number of grid columns" : "");
-      }, low.values[v], high.values[v]);
-  };
-  matrix(least.a, most.a, true);
-  matrix(least.b, most.b, false);
 }
 
 const Roster& settle_locally(const Call& call, const Side& side, Context& context) {
@@ -193,30 +184,31 @@ const Roster& settle(const Call& call, const Side& side, Context& context, const
 
 PlanKey agree(const Call& call, Context& context) {
   const int rank = context.channel().rank();
-  if (call.m < 0) fail(call, rank, name_of(call, Argument::m) + " is " + std::to_string(call.m) + ", must not be negative");
-  if (call.n < 0) fail(call, rank, name_of(call, Argument::n) + " is " + std::to_string(call.n) + ", must not be negative");
   context.forget_old_rosters();
-  const Side a(call, Which::a), b(call, Which::b);
-  for (const Side* side : {&a, &b}) {
-    if (!side->grid.member()) continue;
-    if (const std::string wrong = wrong_argument(call, side->which, side->grid); !wrong.empty()) fail(call, rank, wrong);
-  }
+  const Side a = side_of(call, Which::a, call.a), b = side_of(call, Which::b, call.b);
+  std::string wrong = first_of({too_small(call, {"M"}, call.m, 0), too_small(call, {"N"}, call.n, 0)});
+  for (const Side* side : {&a, &b})
+    if (wrong.empty() && side->grid.member()) wrong = wrong_argument(call, side->which, side->grid);
+  if (!wrong.empty()) fail(call, rank, wrong);
 
   const Region region = call.region();
-  PlanKey key{.roster_a = 0, .roster_b = 0, .a = {}, .b = {}, .m = call.m, .n = call.n, .region = region, .bytes = call.bytes};
+  PlanKey key{-1, -1, {}, {}, call.m, call.n, region, call.bytes};
   const bool local = everyone_is_everywhere(a, b, context.channel().size());
   if (local && context.channel().options().check == 0) {
     key.roster_a = settle_locally(call, a, context).id;
     key.roster_b = settle_locally(call, b, context).id;
-    key.a = layout_of(values_of(a));
-    key.b = layout_of(values_of(b));
+    key.a = layout_of(a.values);
+    key.b = layout_of(b.values);
     return key;
   }
-  const Ballot ballot{{call.m, call.n, call.bytes, static_cast<Index>(region.kind), region.shift}, vote(a, context), vote(b, context)};
+  const Ballot ballot{{call.m, call.n, call.bytes, static_cast<Index>(region.kind), region.shift},
+                      vote(a, context), vote(b, context)};
   const Outcome outcome = reduce(ballot, context.channel().comm());
-  demand_agreement(call, rank, outcome);
+  demand_agreement(call, rank, outcome.least, outcome.most);
+  demand_agreement(call, rank, a, outcome.least.a, outcome.most.a);
+  demand_agreement(call, rank, b, outcome.least.b, outcome.most.b);
   key.roster_a = settle(call, a, context, outcome.least.a, outcome.most.a).id;
-  key.roster_b = settle(call, b, context, outcome.least.b, outcome.most.b).id;
+  if (call.form != Form::gridmap) key.roster_b = settle(call, b, context, outcome.least.b, outcome.most.b).id;
   key.a = layout_of(outcome.most.a.values);
   key.b = layout_of(outcome.most.b.values);
   return key;

@@ -13,14 +13,20 @@ void blacs_get_(const int* ctxt, const int* what, int* value);
 
 namespace xredist {
 
-/// A context as this process sees it. An invalid one has no process here.
+/// A grid as this process sees it.
 struct Grid {
   int nprow, npcol, myrow, mycol;
 
-  explicit Grid(int ctxt) { Cblacs_gridinfo(ctxt, &nprow, &npcol, &myrow, &mycol); }
   bool member() const { return myrow >= 0 && myrow < nprow && mycol >= 0 && mycol < npcol; }
   int size() const { return nprow * npcol; }
 };
+
+/// An invalid context has no process here.
+inline Grid grid_of(int ctxt) {
+  Grid grid;
+  Cblacs_gridinfo(ctxt, &grid.nprow, &grid.npcol, &grid.myrow, &grid.mycol);
+  return grid;
+}
 
 /// The communicator of a context of which this process is a member. Its ranks are the grid's
 /// positions, row-major, whatever the order in which the grid was filled.

@@ -1,7 +1,9 @@
-// One call of a P?GEMR2D or P?TRMR2D, whatever its name, and how it fails.
+// One call of a routine over BLACS, whatever its name, and how it fails.
 #pragma once
 
+#include <exception>
 #include <string>
+#include <string_view>
 
 #include "layout/layout.hpp"
 
@@ -18,31 +20,44 @@ struct Operand {
   const int* desc;
 };
 
+/// P?GEMR2D, P?TRMR2D, or XREDIST_GRIDMAP. The last one moves nothing, and B has no grid yet: all processes
+/// know its layout, of which each value is an argument.
+enum class Form { general, trapezoid, gridmap };
+
 struct Call {
   const char* routine;
+  Form form;
   Index bytes;  ///< of an element
-  bool trapezoid;
   char uplo, diag;
   int m, n;
   Operand<const void*> a;
   Operand<void*> b;
   bool whole_world;  ///< an old form: no context argument, all of MPI_COMM_WORLD
   int ctxt;
+  int nprow = 0, npcol = 0;  ///< gridmap: B's grid
 
-  Region region() const { return trapezoid ? xredist::trapezoid(uplo, diag, m, n) : Region{}; }
+  Region region() const { return form == Form::trapezoid ? trapezoid(uplo, diag, m, n) : Region{}; }
 };
 
-/// What all names do. Returns when this process's part of B is complete and A may be changed.
+/// What all names of ScaLAPACK's do. Returns when this process's part of B is complete and A may be changed.
 void redistribute(const Call& call) noexcept;
 
-/// Arguments in the order of P?GEMR2D; P?TRMR2D has UPLO and DIAG before them.
-enum class Argument { m = 1, n, a, ia, ja, desca, b, ib, jb, descb, ctxt };
+/// What an error is about: an argument by its name, or an entry of it, and what of that.
+struct Name {
+  std::string_view argument;
+  int entry = -1;
+  const char* detail = "";
+};
 
-/// "argument 6 (DESCA), entry 5 (MB_)", counted from 1 as in the call's own argument list.
-std::string name_of(const Call& call, Argument argument, int entry = -1);
+/// "argument 6 (DESCA), entry 5 (MB_)", counted from 1 as in the routine's own argument list.
+std::string name_of(const Call& call, const Name& name);
 
 /// Says on stderr what is wrong and ends the program by BLACS_ABORT. Most errors are seen by several
 /// processes at once: each gives those of lower rank time to speak first.
 [[noreturn]] void fail(const Call& call, int rank, const std::string& what);
+[[noreturn]] void fail(const Call& call, const std::exception& error);
+
+/// For errors where there is no context to have a rank in.
+int world_rank();
 
 }  // namespace xredist

@@ -1,40 +1,56 @@
 #include "scalapack/check.hpp"
 
 namespace xredist {
+namespace {
+
+std::string is(const Call& call, const Name& name, Index value) {
+  return name_of(call, name) + " is " + std::to_string(value);
+}
+
+std::string beyond(const Call& call, const Name& first_name, Index first, const Name& count_name, Index count,
+                   const Name& whole_name, Index whole) {
+  if (first - 1 + count <= whole) return {};
+  return is(call, count_name, count) + ": with " + name_of(call, first_name) + " = " + std::to_string(first) +
+         " it reaches beyond " + name_of(call, whole_name) + " = " + std::to_string(whole);
+}
+
+}  // namespace
+
+std::string too_small(const Call& call, const Name& name, Index value, Index least) {
+  return value >= least ? "" : is(call, name, value) + ", must be at least " + std::to_string(least);
+}
+
+std::string outside(const Call& call, const Name& name, Index value, Index count, const char* range) {
+  if (value >= 0 && value < count) return {};
+  return is(call, name, value) + ", must be in 0 .. " + std::to_string(count - 1) + ", " + range;
+}
+
+std::string first_of(std::initializer_list<std::string> errors) {
+  for (const std::string& error : errors)
+    if (!error.empty()) return error;
+  return {};
+}
 
 std::string wrong_argument(const Call& call, Which which, const Grid& grid) {
   const bool a = which == Which::a;
   const int* desc = a ? call.a.desc : call.b.desc;
-  const Argument desc_name = a ? Argument::desca : Argument::descb;
-
-  const auto entry = [&](int e, const std::string& must) {
-    return name_of(call, desc_name, e) + " is " + std::to_string(desc[e]) + ", must be " + must;
-  };
-  const auto submatrix = [&](Index first, Index count, int whole, Argument first_name, Argument count_name) -> std::string {
-    if (first < 1) return name_of(call, first_name) + " is " + std::to_string(first) + ", must be at least 1";
-    if (first - 1 + count <= desc[whole]) return {};
-    return name_of(call, count_name) + " is " + std::to_string(count) + ": with " + name_of(call, first_name) +
-           " = " + std::to_string(first) + " it reaches beyond " + name_of(call, desc_name, whole) + " = " +
-           std::to_string(desc[whole]);
-  };
-
-  if (desc[mb_] < 1) return entry(mb_, "at least 1");
-  if (desc[nb_] < 1) return entry(nb_, "at least 1");
-  if (desc[rsrc_] < 0 || desc[rsrc_] >= grid.nprow)
-    return entry(rsrc_, "in 0 .. " + std::to_string(grid.nprow - 1) + ", the grid's rows");
-  if (desc[csrc_] < 0 || desc[csrc_] >= grid.npcol)
-    return entry(csrc_, "in 0 .. " + std::to_string(grid.npcol - 1) + ", the grid's columns");
-
   const auto [i, j] = a ? std::pair{call.a.i, call.a.j} : std::pair{call.b.i, call.b.j};
-  std::string wrong = submatrix(i, call.m, m_, a ? Argument::ia : Argument::ib, Argument::m);
-  if (wrong.empty()) wrong = submatrix(j, call.n, n_, a ? Argument::ja : Argument::jb, Argument::n);
-  if (!wrong.empty()) return wrong;
+  const Name i_name{a ? "IA" : "IB"}, j_name{a ? "JA" : "JB"};
+  const auto entry = [&](int e) { return Name{a ? "DESCA" : "DESCB", e}; };
 
+  std::string wrong = first_of({
+      too_small(call, entry(mb_), desc[mb_], 1), too_small(call, entry(nb_), desc[nb_], 1),
+      outside(call, entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows"),
+      outside(call, entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns"),
+      too_small(call, i_name, i, 1), beyond(call, i_name, i, {"M"}, call.m, entry(m_), desc[m_]),
+      too_small(call, j_name, j, 1), beyond(call, j_name, j, {"N"}, call.n, entry(n_), desc[n_]),
+  });
+  if (!wrong.empty() || call.form == Form::gridmap) return wrong;
   const Index rows = local_count({desc[mb_], grid.nprow, desc[rsrc_], 0}, grid.myrow, desc[m_]);
-  if (desc[lld_] < rows)
-    return entry(lld_, "at least " + std::to_string(rows) + ", the local rows on process (" +
-                           std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")");
-  return {};
+  wrong = too_small(call, entry(lld_), desc[lld_], rows);
+  if (!wrong.empty())
+    wrong += ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";
+  return wrong;
 }
 
 }  // namespace xredist

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "exchange/attribute.hpp"
+#include "scalapack/blacs.hpp"
 
 namespace xredist {
 namespace {
@@ -46,7 +47,8 @@ void Context::forget_old_rosters() {
 
 const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
   const auto same = std::ranges::find(rosters_, ranks, &Roster::ranks);
-  const Roster& added = same != rosters_.end() ? *same : rosters_.emplace_back(Roster{next_roster_++, std::move(ranks)});
+  const Roster& added =
+      same != rosters_.end() ? *same : rosters_.emplace_back(Roster{next_roster_++, std::move(ranks)});
   if (grid != MPI_COMM_NULL) {
     Names* known = attached<Names>(grid);
     if (known == nullptr) known = &attach(grid, std::make_unique<Names>());
@@ -71,7 +73,11 @@ const Plan& Context::add_plan(const PlanKey& key, Plan plan) {
   return plans_.front()->plan;
 }
 
-Context& context_of(MPI_Comm comm) {
+Context& context_of(const Call& call) {
+  if (!call.whole_world && !grid_of(call.ctxt).member())
+    fail(call, world_rank(),
+         name_of(call, {"CTXT"}) + " is " + std::to_string(call.ctxt) + ", not a context with this process");
+  const MPI_Comm comm = call.whole_world ? MPI_COMM_WORLD : communicator(call.ctxt);
   if (Context* context = attached<Context>(comm)) return *context;
   return attach(comm, std::make_unique<Context>(comm));
 }

@@ -9,6 +9,7 @@
 
 #include "exchange/channel.hpp"
 #include "exchange/plan.hpp"
+#include "scalapack/call.hpp"
 
 namespace xredist {
 
@@ -65,7 +66,8 @@ class Context {
   std::vector<std::unique_ptr<Entry>> plans_;  // most recently used first
 };
 
-/// Collective over comm the first time, local afterwards. Throws as channel_of.
-Context& context_of(MPI_Comm comm);
+/// The call's; fails where that is none with this process. Collective over it the first time, local
+/// afterwards. Throws as channel_of.
+Context& context_of(const Call& call);
 
 }  // namespace xredist

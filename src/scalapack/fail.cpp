@@ -1,21 +1,31 @@
+#include <mpi.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <thread>
+#include <vector>
 
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
 
 namespace xredist {
 
-std::string name_of(const Call& call, Argument argument, int entry) {
-  static constexpr const char* arguments[] = {"M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"};
+std::string name_of(const Call& call, const Name& name) {
+  static const std::vector<std::string_view> of_form[] = {
+      {"M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"},
+      {"UPLO", "DIAG", "M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"},
+      {"M", "N", "IA", "JA", "DESCA", "IB", "JB", "MB", "NB", "RSRC", "CSRC", "NPROW", "NPCOL", "CTXT", "USERMAP",
+       "LDUMAP"},
+  };
   static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
-  const int place = static_cast<int>(argument);
-  std::string name = "argument " + std::to_string(place + (call.trapezoid ? 2 : 0)) + " (" + arguments[place - 1] + ")";
-  if (entry >= 0) name += ", entry " + std::to_string(entry + 1) + " (" + entries[entry] + ")";
-  return name;
+  const auto& arguments = of_form[static_cast<int>(call.form)];
+  const auto place = std::ranges::find(arguments, name.argument) - arguments.begin() + 1;
+  std::string text = "argument " + std::to_string(place) + " (" + std::string(name.argument) + ")";
+  if (name.entry >= 0) text += ", entry " + std::to_string(name.entry + 1) + " (" + entries[name.entry] + ")";
+  return text + name.detail;
 }
 
 void fail(const Call& call, int rank, const std::string& what) {
@@ -24,6 +34,19 @@ void fail(const Call& call, int rank, const std::string& what) {
   std::fflush(stderr);
   Cblacs_abort(call.whole_world ? -1 : call.ctxt, 1);
   std::abort();
+}
+
+// Memory can be lacking on one process alone, so that the lower ranks need not be waited for.
+void fail(const Call& call, const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) == nullptr) fail(call, world_rank(), error.what());
+  const std::string_view what = error.what();  // of those that know how much was wanted
+  fail(call, 0, what == std::bad_alloc().what() ? "out of memory" : std::string(what));
+}
+
+int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
 }
 
 }  // namespace xredist

@@ -1,32 +1,14 @@
 // The way of a call: agree, plan, execute.
 #include <cstdio>
 #include <exception>
-#include <new>
-#include <stdexcept>
 #include <string>
 
 #include "exchange/exchange.hpp"
 #include "scalapack/agree.hpp"
-#include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
 
 namespace xredist {
 namespace {
-
-// For errors where there is no context to have a rank in.
-int world_rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
-Context& context_for(const Call& call) {
-  if (call.whole_world) return context_of(MPI_COMM_WORLD);
-  if (!Grid(call.ctxt).member())
-    fail(call, world_rank(), name_of(call, Argument::ctxt) + " is " + std::to_string(call.ctxt) +
-                      ", not a context with this process");
-  return context_of(communicator(call.ctxt));
-}
 
 std::string described(const Layout& layout) {
   const auto by = [](Index x, Index y) { return std::to_string(x) + "x" + std::to_string(y); };
@@ -38,7 +20,8 @@ std::string described(const std::vector<Transfer>& transfers, Index bytes) {
   Index elements = 0;
   for (const Transfer& t : transfers) elements += (t.rows.end - t.rows.begin) * (t.cols.end - t.cols.begin);
   char text[64];
-  std::snprintf(text, sizeof text, "%zu messages, %.3g MB", transfers.size(), 1e-6 * static_cast<double>(elements * bytes));
+  std::snprintf(text, sizeof text, "%zu messages, %.3g MB", transfers.size(),
+                1e-6 * static_cast<double>(elements * bytes));
   return text;
 }
 
@@ -46,15 +29,15 @@ std::string described(const std::vector<Transfer>& transfers, Index bytes) {
 void print(const Call& call, const PlanKey& key, const Plan& plan) {
   const std::string text = std::string("xredist: ") + call.routine + " plans " + std::to_string(key.m) + " x " +
       std::to_string(key.n) + " elements of " + std::to_string(key.bytes) + " bytes, " + described(key.a) + " -> " +
-      described(key.b) + ": " + std::to_string(plan.steps) + " steps (" + std::string(plan.algorithm) + "); rank 0 sends " +
-      described(plan.sends, key.bytes) + ", receives " + described(plan.receives, key.bytes);
+      described(key.b) + ": " + std::to_string(plan.steps) + " steps (" + std::string(plan.algorithm) +
+      "); rank 0 sends " + described(plan.sends, key.bytes) + ", receives " + described(plan.receives, key.bytes);
   std::fprintf(stderr, "%s, keeps %.3g MB; %d pieces of %lld KB under way each way%s\n", text.c_str(),
                1e-6 * static_cast<double>(plan.own_rows * plan.own_cols * key.bytes), plan.slots,
                static_cast<long long>(plan.piece_bytes / 1024), plan.shares ? ", shared on a node" : "");
 }
 
 Plan plan_for(const Call& call, Context& context, const PlanKey& key) {
-  const Matter matter{{overlap(key.a.rows, key.b.rows, key.m), overlap(key.a.cols, key.b.cols, key.n)}, key.region, key.bytes};
+  const Matter matter = matter_of(key.a, key.b, key.m, key.n, key.region, key.bytes);
   Channel& channel = context.channel();
   Plan plan = make_plan(matter, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
                         channel.rank(), channel.options(), channel.shared_bytes());
@@ -62,15 +45,20 @@ Plan plan_for(const Call& call, Context& context, const PlanKey& key) {
   return plan;
 }
 
-void run(const Call& call, Context& context) {
+void run(const Call& call) {
+  Context& context = context_of(call);
   const PlanKey key = agree(call, context);
   const Plan* plan = context.find_plan(key);
   if (plan == nullptr) plan = &context.add_plan(key, plan_for(call, context, key));
 
   Channel& channel = context.channel();
-  const bool from_a = plan->own_rows > 0 || !plan->sends.empty(), to_b = plan->own_rows > 0 || !plan->receives.empty();
-  if (from_a && call.a.data == nullptr) fail(call, channel.rank(), name_of(call, Argument::a) + " is NULL on a process that holds a part of it");
-  if (to_b && call.b.data == nullptr) fail(call, channel.rank(), name_of(call, Argument::b) + " is NULL on a process that holds a part of it");
+  const bool from_a = plan->reads_a(), to_b = plan->writes_b();
+  const auto demand = [&](const void* data, const Name& name) {
+    if (data == nullptr)
+      fail(call, channel.rank(), name_of(call, name) + " is NULL on a process that holds a part of it");
+  };
+  if (from_a) demand(call.a.data, {"A"});
+  if (to_b) demand(call.b.data, {"B"});
 
   const double start = channel.options().verbose >= 2 ? MPI_Wtime() : 0;
   const Job job{plan, {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
@@ -78,7 +66,8 @@ void run(const Call& call, Context& context) {
   if (from_a || to_b) queue().wait(*queue().start({&job, 1}, channel));
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
     const double seconds = MPI_Wtime() - start, bytes = 1.0 * call.m * call.n * static_cast<double>(key.bytes);
-    std::fprintf(stderr, "xredist: %s moved %d x %d elements in %.6f s, %.3g GB/s\n", call.routine, call.m, call.n, seconds, 1e-9 * bytes / seconds);
+    std::fprintf(stderr, "xredist: %s moved %d x %d elements in %.6f s, %.3g GB/s\n", call.routine, call.m, call.n,
+                 seconds, 1e-9 * bytes / seconds);
   }
 }
 
@@ -87,11 +76,9 @@ void run(const Call& call, Context& context) {
 void redistribute(const Call& call) noexcept {
   if (call.m == 0 || call.n == 0) return;
   try {
-    run(call, context_for(call));
-  } catch (const std::bad_alloc&) {
-    fail(call, 0, "out of memory");
+    run(call);
   } catch (const std::exception& error) {
-    fail(call, world_rank(), error.what());
+    fail(call, error);
   }
 }
 

@@ -16,8 +16,8 @@ namespace {
 // and z for each (t, i) such that at a sender no window comes twice, and at a receiver no (om, z).
 class Periodic {
  public:
-  explicit Periodic(const Traffic& traffic)
-      : row_(traffic.rows), col_(traffic.cols),
+  Periodic(const Classes& rows, const Classes& cols)
+      : row_(rows), col_(cols),
         n_(row_.n * col_.n), m_(row_.m * col_.m), d1_(row_.d1 * col_.d1), d2_(row_.d2 * col_.d2),
         turns_(n_ / d1_), rest_(n_ - turns_ * d1_), first_cut_(turns_ * d2_) {
     const auto cells = [](const Classes& c) { return ceil_div(std::min(c.a, c.W), c.b); };
@@ -26,7 +26,6 @@ class Periodic {
     if (!windows_fit_) colour_rest();
   }
 
-  bool left_is_heavier() const { return m_ * d1_ >= n_ * d2_; }
   Index count() const { return m_ * d1_; }
 
   Index step(Coord p, Coord q) const {
@@ -59,7 +58,6 @@ class Periodic {
   // Small colouring of the rest_ < d1 copies that fill no turn: window = colour, and a receiver's
   // edges are cut into nodes of degree <= d1, of which it has m - first_cut_.
   void colour_rest() {
-    if (!left_is_heavier()) return;  // the reversed traffic is the one that is used
     const Index cuts = m_ - first_cut_;
     std::vector<Edge> edges;
     std::vector<Index> taken(static_cast<std::size_t>(row_.b * col_.b), 0);
@@ -88,20 +86,22 @@ class Periodic {
   std::vector<Place> rest_places_;
 };
 
-// Whether the left side is the heavier on an axis: 1, the right: -1, neither: 0.
-int balance(const Overlap& o) {
-  const Classes c(o);
-  return (c.m * c.d1 > c.n * c.d2) - (c.m * c.d1 < c.n * c.d2);
-}
+// The degree of an axis's nodes.
+Index left_degree(const Classes& c) { return c.m * c.d1; }
+Index right_degree(const Classes& c) { return c.n * c.d2; }
 
 }  // namespace
 
 Schedule periodic_schedule(const Traffic& traffic) {
-  const int rows = balance(traffic.rows), cols = balance(traffic.cols);
-  const bool two_axes = traffic.rows.a.procs * traffic.rows.b.procs > 1 && traffic.cols.a.procs * traffic.cols.b.procs > 1;
-  if (two_axes && rows * cols >= 0) return product(periodic_schedule(rows_alone(traffic)), periodic_schedule(cols_alone(traffic)));
-  auto plan = std::make_shared<const Periodic>(traffic);
-  if (!plan->left_is_heavier()) return reversed(periodic_schedule(reversed(traffic)));
+  const Classes rows(traffic.rows), cols(traffic.cols);
+  const Index row_balance = left_degree(rows) - right_degree(rows);
+  const Index col_balance = left_degree(cols) - right_degree(cols);
+  const bool two_axes = rows.P * rows.Q > 1 && cols.P * cols.Q > 1;
+  if (two_axes && row_balance * col_balance >= 0)
+    return product(periodic_schedule(rows_alone(traffic)), periodic_schedule(cols_alone(traffic)));
+  if (left_degree(rows) * left_degree(cols) < right_degree(rows) * right_degree(cols))
+    return reversed(periodic_schedule(reversed(traffic)));
+  auto plan = std::make_shared<const Periodic>(rows, cols);
   return {plan->count(), [plan](Coord p, Coord q) { return Parts{{plan->step(p, q), 1}}; }};
 }
 

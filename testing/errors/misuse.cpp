@@ -1,21 +1,19 @@
-// A program with one error. It defines CBLACS_ABORT itself, to see that B is untouched when the
-// library gives up, and then ends as BLACS would.
-#include <mpi.h>
+// One error in a call of PDGEMR2D.
+#include "misuse.hpp"
+
+#include <sys/resource.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "grid.hpp"
-#include "ranks.hpp"
 #include "xredist/scalapack.h"
 
 namespace {
 
 using xredist::testing::Context;
+using xredist::testing::rank;
 using xredist::testing::row_major;
 
 constexpr int n = 10;
@@ -29,6 +27,7 @@ struct Setting {
   double* a_data = a.data();
   int desca[9], descb[9];
 
+  explicit Setting(const std::string& error) : Setting(error.starts_with("apart:")) {}
   explicit Setting(bool apart)
       : context_a(apart ? row_major(1, 1) : row_major(2, 1)), context_b(apart ? row_major(1, 1, 1) : row_major(1, 2)),
         all(row_major(1, 2)) {
@@ -40,7 +39,22 @@ struct Setting {
   }
 };
 
-const std::map<std::string, std::function<void(Setting&)>> errors = {
+// A context that leaves out one of the three processes on which A lives; that one does not call.
+void uncovered(Setting&) {
+  const Context grid(row_major(1, 3)), context(row_major(1, 2));
+  const int desc[9] = {1, grid.handle(), n, n, 2, 2, 0, 0, n};
+  const std::vector<double> a(n * n, 1.0);
+  if (context.member()) Cpdgemr2d(n, n, a.data(), 1, 1, desc, b.data(), 1, 1, desc, context.handle());
+  MPI_Barrier(MPI_COMM_WORLD);  // waits to be ended: in MPI_Finalize Open MPI's launcher may not
+}
+
+// One process, for each would speak at once: where memory ends is not known to the others.
+void little_memory(Setting&) {
+  const rlimit limit{rlim_t{1} << 31, rlim_t{1} << 31};
+  if (rank() == 1) setrlimit(RLIMIT_AS, &limit);
+}
+
+const xredist::testing::Errors<Setting> errors = {
     {"none", [](Setting&) {}},
     {"m-negative", [](Setting& s) { s.m = -2; }},
     {"n-negative", [](Setting& s) { s.cols = -1; }},
@@ -53,55 +67,29 @@ const std::map<std::string, std::function<void(Setting&)>> errors = {
     {"rsrc-outside", [](Setting& s) { s.desca[6] = 2; }},
     {"csrc-negative", [](Setting& s) { s.descb[7] = -1; }},
     {"lld-small", [](Setting& s) { s.descb[8] = n - 1; }},
-    {"lld-small-on-one", [](Setting& s) { s.descb[8] = xredist::testing::rank() == 1 ? 3 : n; }},
+    {"lld-small-on-one", [](Setting& s) { s.descb[8] = rank() == 1 ? 3 : n; }},
     {"a-null", [](Setting& s) { s.a_data = nullptr; }},
     {"ctxt-invalid", [](Setting& s) { s.ctxt = -1; }},
     {"ctxt-never-existed", [](Setting& s) { s.ctxt = 4711; }},
-    {"m-differs", [](Setting& s) { s.m = n - xredist::testing::rank(); }},
+    {"little-memory", little_memory},
+    {"m-differs", [](Setting& s) { s.m = n - rank(); }},
     // Not an error, for each process is within its own M_: ScaLAPACK's routine takes it too.
-    {"desc-m-differs", [](Setting& s) { s.descb[2] = n + xredist::testing::rank(), s.descb[8] = n + 1; }},
+    {"desc-m-differs", [](Setting& s) { s.descb[2] = n + rank(), s.descb[8] = n + 1; }},
     // Only where the processes have to exchange something can these be seen:
-    {"apart:m-differs", [](Setting& s) { s.m = n - xredist::testing::rank(); }},
+    {"apart:m-differs", [](Setting& s) { s.m = n - rank(); }},
     {"apart:b-nowhere", [](Setting& s) { s.descb[1] = -1; }},
     {"apart:nb-zero", [](Setting& s) { s.descb[5] = 0; }},
+    {"uncovered", uncovered},
 };
+
+void call(const Setting& s) {
+  Cpdgemr2d(s.m, s.cols, s.a_data, s.ia, s.ja, s.desca, b.data(), s.ib, s.jb, s.descb, s.ctxt);
+}
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) void Cblacs_abort(int, int error) {
-  const bool untouched = std::ranges::all_of(b, [](double x) { return x == -1.0; });
-  std::printf("process %d: B is %s\n", xredist::testing::rank(), untouched ? "untouched" : "CHANGED");
-  std::fflush(stdout);
-  MPI_Abort(MPI_COMM_WORLD, error);
+bool xredist::testing::untouched() {
+  return std::ranges::all_of(b, [](double x) { return x == -1.0; });
 }
 
-// A context that leaves out one of the three processes on which A lives; that one does not call.
-static void uncovered() {
-  const Context grid(row_major(1, 3)), context(row_major(1, 2));
-  const int desc[9] = {1, grid.handle(), n, n, 2, 2, 0, 0, n};
-  const std::vector<double> a(n * n, 1.0);
-  if (context.member()) Cpdgemr2d(n, n, a.data(), 1, 1, desc, b.data(), 1, 1, desc, context.handle());
-  MPI_Barrier(MPI_COMM_WORLD);  // waits to be ended: in MPI_Finalize Open MPI's launcher may not
-}
-
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  const std::string name = argc > 1 ? argv[1] : "";
-  if (name == "uncovered") {
-    uncovered();
-  } else {
-    const auto error = errors.find(name);
-    if (error == errors.end()) {
-      std::fprintf(stderr, "usage: misuse ERROR, where ERROR is one of\n  uncovered\n");
-      for (const auto& [known, change] : errors) std::fprintf(stderr, "  %s\n", known.c_str());
-      MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    Setting s(name.starts_with("apart:"));
-    error->second(s);
-    Cpdgemr2d(s.m, s.cols, s.a_data, s.ia, s.ja, s.desca, b.data(), s.ib, s.jb, s.descb, s.ctxt);
-  }
-  std::printf("returned\n");
-  MPI_Finalize();
-  return 0;
-}
-
+int main(int argc, char** argv) { return xredist::testing::misuse(argc, argv, errors, call); }

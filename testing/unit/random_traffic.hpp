@@ -16,8 +16,6 @@ inline constexpr bool slow_build = false;
 inline constexpr bool slow_build = true;
 #endif
 
-/// One of one: the other axis of a traffic in one dimension.
-
 /// CYCLIC(r) on P processes to CYCLIC(s) on Q, from element 0.
 inline Overlap line(Index P, Index r, Index Q, Index s, Index n) { return overlap({r, P, 0, 0}, {s, Q, 0, 0}, n); }
 

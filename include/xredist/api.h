@@ -1,0 +1,11 @@
+/* What the libraries export. */
+#ifndef XREDIST_API_H
+#define XREDIST_API_H
+
+#if defined(__GNUC__)
+#define XREDIST_API __attribute__((visibility("default")))
+#else
+#define XREDIST_API
+#endif
+
+#endif

@@ -1,0 +1,50 @@
+// A program with one error in a call of the library. It defines CBLACS_ABORT itself, to see that what the
+// call returns is untouched when the library gives up, and then ends as BLACS would: for one file of a program.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "ranks.hpp"
+
+namespace xredist::testing {
+
+/// Of the program: whether its arrays are as before the call.
+bool untouched();
+
+/// By its name, what an error makes of the right call that a Setting holds.
+template <class Setting>
+using Errors = std::map<std::string, std::function<void(Setting&)>>;
+
+/// The whole program. Setting is made from the name of the error, which is the program's argument.
+template <class Setting>
+int misuse(int argc, char** argv, const Errors<Setting>& errors, void (*call)(const Setting&)) {
+  MPI_Init(&argc, &argv);
+  const auto error = errors.find(argc > 1 ? argv[1] : "");
+  if (error == errors.end()) {
+    std::fprintf(stderr, "usage: %s ERROR, where ERROR is one of\n", argv[0]);
+    for (const auto& [known, change] : errors) std::fprintf(stderr, "  %s\n", known.c_str());
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  {
+    Setting setting(error->first);
+    error->second(setting);
+    call(setting);
+  }
+  std::printf("returned\n");
+  MPI_Finalize();
+  return 0;
+}
+
+}  // namespace xredist::testing
+
+extern "C" __attribute__((visibility("default"))) void Cblacs_abort(int, int error) {
+  const char* all = xredist::testing::untouched() ? "untouched" : "CHANGED";
+  std::printf("process %d: all is %s\n", xredist::testing::rank(), all);
+  std::fflush(stdout);
+  MPI_Abort(MPI_COMM_WORLD, error);
+}
