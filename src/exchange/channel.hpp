@@ -26,8 +26,14 @@ class Channel {
   const Options& options() const { return options_; }
   Options& options() { return options_; }  ///< a change is made by all processes alike, for plans to come
   Neighbours& neighbours() { return *neighbours_; }
+  const Neighbours& neighbours() const { return *neighbours_; }
   /// Of its own memory that a process may share with its neighbours; 0: all goes by messages.
   Index shared_bytes() const { return options_.shared != 0 ? neighbours_->bytes() : 0; }
+
+  /// Whether large loads for others than neighbours wait for permits of their receivers (exchange.cpp).
+  bool guards() const;
+  /// Bytes that the network carries in 50 us, in which permits come and go; from its rate as measured.
+  Index carried() const;
 
   /// Counts calls: true for every 64th. Its messages are sent synchronously, for MPI keeps small ones
   /// at a receiver that has not called yet: without it, a process that only sends could be any number of
@@ -40,6 +46,7 @@ class Channel {
   Index calls_ = 0;
   Options options_;
   std::optional<Neighbours> neighbours_;
+  double seconds_per_byte_ = 0;
 };
 
 /// Collective over `parent` the first time, local afterwards. Throws std::invalid_argument, on all

@@ -9,7 +9,7 @@
 
 #include "exchange/arguments.hpp"
 #include "exchange/channel.hpp"
-#include "exchange/exchange.hpp"
+#include "exchange/queue.hpp"
 #include "exchange/plan.hpp"
 
 struct xredist_plan {
@@ -43,8 +43,7 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
     return 0;
   }
   const Matter matter = matter_of(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, Region{}, bytes);
-  *plan = new xredist_plan{channel, make_plan(matter, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(),
-                                             channel.shared_bytes())};
+  *plan = new xredist_plan{channel, make_plan(matter, ranks_of(*a), ranks_of(*b), channel)};
   return 0;
 } catch (const std::bad_alloc&) {
   return XREDIST_NO_MEMORY;

@@ -24,6 +24,7 @@ constexpr Entry table[] = {
     {"verbose", &Options::verbose, 0, 2},
     {"check", &Options::check, 0, 1},
     {"shared", &Options::shared, 0, 1},
+    {"permits", &Options::permits, 0, 2},
     {"algorithm", &Options::algorithm, 0, 0},  // by name
     {"alpha", &Options::alpha, 1, 1'000'000'000},
     {"beta", &Options::beta, 1, 1'000'000'000},

@@ -16,6 +16,14 @@ Chunk take(Runs& runs, Index count) {
   return chunk;
 }
 
+// The length of the fewest equal parts of `whole` that are not longer than `most`: with a short rest behind it, a
+// port would be idle between two pieces.
+Index even_part(Index whole, Index most) {
+  most = std::clamp<Index>(most, 1, longest_side);
+  const Index parts = (whole + most - 1) / most;
+  return (whole + parts - 1) / parts;
+}
+
 }  // namespace
 
 Matter matter_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes) {
@@ -24,8 +32,8 @@ Matter matter_of(const Layout& a, const Layout& b, Index m, Index n, const Regio
 
 Pieces::Pieces(const Matter& matter, Coord p, Coord q, Interval rows, Interval cols, Index limit)
     : matter_(&matter), cols_(cols.end - cols.begin),
-      height_(std::min({rows.end - rows.begin, longest_side, limit / matter.bytes})),
-      width_(std::clamp<Index>(limit / matter.bytes / height_, 1, longest_side)),
+      height_(even_part(rows.end - rows.begin, limit / matter.bytes)),
+      width_(even_part(cols_, limit / matter.bytes / height_)),
       row_runs_(matter.traffic.rows, p.row, q.row), first_cols_(matter.traffic.cols, p.col, q.col),
       col_runs_(first_cols_), rows_left_(rows.end - rows.begin) {
   take(row_runs_, rows.begin);

@@ -33,13 +33,16 @@ Schedule schedule_of(const Matter& matter, const Options& options, std::string_v
 
 }  // namespace
 
-Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
-               const Options& options, Index shared) {
+Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b,
+               const Channel& channel) {
+  const int me = channel.rank();
+  const Options& options = channel.options();
+  const Index shared = channel.shared_bytes();
   const Traffic& traffic = matter.traffic;
   Plan plan{.matter = matter, .steps = 0, .algorithm = {},
             .in_a = place_of(me, ranks_a, traffic.cols.a.procs),
             .in_b = place_of(me, ranks_b, traffic.cols.b.procs),
-            .sends = {}, .receives = {}, .own_rows = 0, .own_cols = 0, .piece_bytes = 0, .shares = shared > 0, .slots = 0};
+            .sends = {}, .receives = {}, .own_rows = 0, .own_cols = 0, .piece_bytes = 0, .slots = 0};
   if (!plan.in_a && !plan.in_b) return plan;
 
   const Schedule schedule = schedule_of(matter, options, plan.algorithm);
@@ -53,7 +56,10 @@ Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<con
         plan.own_cols = std::max(plan.own_cols, message.cols.end);
         continue;
       }
-      transfers.push_back({rank, message.peer, message.rows, message.cols});
+      const Way way = shared > 0 && channel.neighbours().contains(rank) ? Way::shared
+                      : channel.guards()                                ? Way::guarded
+                                                                        : Way::plain;
+      transfers.push_back({rank, way, message.peer, message.rows, message.cols});
     }
   };
   if (plan.in_b) list(receives_of(traffic, schedule, *plan.in_b), ranks_a, traffic.cols.a.procs, plan.receives);

@@ -6,16 +6,24 @@
 #include <string_view>
 #include <vector>
 
-#include "exchange/options.hpp"
+#include "exchange/channel.hpp"
 #include "exchange/pieces.hpp"
 
 namespace xredist {
 
 inline constexpr Index most_slots = 32;
 
+/// How a message travels: exchange.cpp.
+enum class Way { plain, shared, guarded };
+
+/// No guarded load is longer. Two of these fit what the port of a shallow switch queues, and each is below the size from which
+/// many MPIs (Open MPI over TCP ...) ask the receiver by themselves, once more.
+inline constexpr Index guarded_piece = 43'000;
+
 /// A message, or part of one, to or from another process.
 struct Transfer {
   int rank;
+  Way way;
   Coord peer;  ///< in the other grid
   Interval rows, cols;  ///< as in Message
 };
@@ -30,17 +38,14 @@ struct Plan {
   std::vector<Transfer> sends, receives;  ///< in the order of the schedule, without oneself
   Index own_rows, own_cols;               ///< shape of the message to oneself, 0 if there is none
   Index piece_bytes;  ///< no piece is larger
-  bool shares;        ///< pieces for neighbours go through shared memory
   int slots;          ///< pieces under way at once in either direction, most_slots or less
 
   bool reads_a() const { return own_rows > 0 || !sends.empty(); }
   bool writes_b() const { return own_rows > 0 || !receives.empty(); }
 };
 
-/// The schedule is that of the option `algorithm`, or the default where it is not defined.
-/// shared: bytes of each process's memory that its neighbours see (Channel::shared_bytes).
-/// ranks_a, ranks_b: rank of each process of A's and of B's grid, row-major; `me`: one's own rank.
-Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
-               const Options& options, Index shared);
+/// By the channel's options. The schedule is that of the option `algorithm`, or the default where it is not defined.
+/// ranks_a, ranks_b: rank of each process of A's and of B's grid, row-major.
+Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, const Channel& channel);
 
 }  // namespace xredist

@@ -4,6 +4,15 @@
 #include <map>
 
 namespace xredist {
+namespace {
+
+// Smaller loads travel faster in a message than through a notice and its answer.
+constexpr Index least_shared = 4000;
+
+// Smaller loads fill no port, and permits would cost more than they carry.
+constexpr Index least_guarded = 16'000;
+
+}  // namespace
 
 void Stream::start(const std::vector<Job>& jobs, bool sending) {
   sending_ = sending;
@@ -22,6 +31,10 @@ void Stream::start(const std::vector<Job>& jobs, bool sending) {
   if (jobs.size() > 1) std::ranges::stable_sort(stops_, {}, &Stop::group);
 }
 
+Index Stream::limit(const Transfer& transfer) const {
+  return transfer.way == Way::guarded ? std::min(limit_, guarded_piece) : limit_;
+}
+
 // The next piece of this stop or of a later one.
 bool Stream::find_piece() {
   while (!piece_ && at_ < stops_.size()) {
@@ -29,7 +42,7 @@ bool Stream::find_piece() {
     const Plan& plan = *job->plan;
     if (!pieces_) {
       const Coord p = sending_ ? *plan.in_a : transfer->peer, q = sending_ ? transfer->peer : *plan.in_b;
-      pieces_.emplace(plan.matter, p, q, transfer->rows, transfer->cols, limit_);
+      pieces_.emplace(plan.matter, p, q, transfer->rows, transfer->cols, limit(*transfer));
     }
     piece_ = pieces_->next();
     if (piece_) break;
@@ -44,15 +57,18 @@ bool Stream::next(Load& load) {
   load.slices.clear();
   if (!find_piece()) return false;
   const std::size_t group = stops_[at_].group;
-  load.rank = stops_[at_].transfer->rank;
+  const Transfer& first = *stops_[at_].transfer;
+  load.rank = first.rank;
   do {
     const auto& [job, transfer, its] = stops_[at_];
     const Index bytes = piece_->rows.count * piece_->cols.count * job->plan->matter.bytes;
-    if (its != group || load.bytes + bytes > limit_) break;
+    if (its != group || load.bytes + bytes > limit(first)) break;
     load.slices.push_back({job, transfer, *piece_, load.bytes});
     load.bytes += bytes;
     piece_.reset();
   } while (find_piece());
+  const Index least = first.way == Way::shared ? least_shared : least_guarded;
+  load.way = load.bytes > least ? first.way : Way::plain;
   return true;
 }
 

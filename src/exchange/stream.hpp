@@ -27,13 +27,14 @@ struct Slice {
 
 struct Load {
   int rank = 0;
+  Way way = Way::plain;
   Index bytes = 0;  ///< at most: pieces of a trapezoid may be shorter
   std::vector<Slice> slices;
 };
 
 /// Cuts the messages of all jobs into loads of piece_bytes or less, in the order of the first plan's
 /// schedule, then of the second's for pairs of processes that the first does not know ... What several
-/// jobs have for one pair goes into the same loads. Sender and receiver cut alike.
+/// jobs have for one pair goes into the same loads. Sender and receiver cut alike, and choose the way alike.
 class Stream {
  public:
   /// Starts anew; keeps its memory. The jobs stay where they are until the end.
@@ -48,6 +49,7 @@ class Stream {
     const Transfer* transfer;
     std::size_t group;  // stops of one group go to one process
   };
+  Index limit(const Transfer& transfer) const;
   bool find_piece();
 
   bool sending_ = false;

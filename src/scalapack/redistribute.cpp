@@ -3,7 +3,7 @@
 #include <exception>
 #include <string>
 
-#include "exchange/exchange.hpp"
+#include "exchange/queue.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/call.hpp"
 
@@ -26,22 +26,21 @@ std::string described(const std::vector<Transfer>& transfers, Index bytes) {
 }
 
 // For XREDIST_VERBOSE. Of a trapezoid all of its rectangle is counted.
-void print(const Call& call, const PlanKey& key, const Plan& plan) {
+void print(const Call& call, const PlanKey& key, const Plan& plan, const Channel& channel) {
   const std::string text = std::string("xredist: ") + call.routine + " plans " + std::to_string(key.m) + " x " +
       std::to_string(key.n) + " elements of " + std::to_string(key.bytes) + " bytes, " + described(key.a) + " -> " +
       described(key.b) + ": " + std::to_string(plan.steps) + " steps (" + std::string(plan.algorithm) +
       "); rank 0 sends " + described(plan.sends, key.bytes) + ", receives " + described(plan.receives, key.bytes);
-  std::fprintf(stderr, "%s, keeps %.3g MB; %d pieces of %lld KB under way each way%s\n", text.c_str(),
+  std::fprintf(stderr, "%s, keeps %.3g MB; %d pieces of %lld KB under way each way%s%s\n", text.c_str(),
                1e-6 * static_cast<double>(plan.own_rows * plan.own_cols * key.bytes), plan.slots,
-               static_cast<long long>(plan.piece_bytes / 1024), plan.shares ? ", shared on a node" : "");
+               static_cast<long long>(plan.piece_bytes / 1024), channel.shared_bytes() > 0 ? ", shared on a node" : "", channel.guards() ? ", others by permit" : "");
 }
 
 Plan plan_for(const Call& call, Context& context, const PlanKey& key) {
   const Matter matter = matter_of(key.a, key.b, key.m, key.n, key.region, key.bytes);
   Channel& channel = context.channel();
-  Plan plan = make_plan(matter, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
-                        channel.rank(), channel.options(), channel.shared_bytes());
-  if (channel.rank() == 0 && channel.options().verbose >= 1) print(call, key, plan);
+  Plan plan = make_plan(matter, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks, channel);
+  if (channel.rank() == 0 && channel.options().verbose >= 1) print(call, key, plan, channel);
   return plan;
 }
 
