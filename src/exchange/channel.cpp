@@ -46,18 +46,22 @@ Channel::Channel(MPI_Comm parent) {
   MPI_Comm_size(comm_, &size_);
 
   std::string error;
-  if (rank_ == 0) options_ = options_from_environment(error);
-  int length = static_cast<int>(error.size());
-  MPI_Bcast(&options_, sizeof options_, MPI_BYTE, 0, comm_);
-  MPI_Bcast(&length, 1, MPI_INT, 0, comm_);
-  if (length == 0) {
+  struct {
+    Options options;
+    int error;  // length of its text
+  } first{};
+  if (rank_ == 0) first.options = options_from_environment(error);
+  first.error = static_cast<int>(error.size());
+  MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, comm_);
+  options_ = first.options;
+  if (first.error == 0) {
     neighbours_.emplace(comm_, options_.shared != 0);
-    seconds_per_byte_ = seconds_per_byte(comm_, *neighbours_);
+    seconds_per_byte_ = neighbours_->everyone() ? 0 : seconds_per_byte(comm_, *neighbours_);
     if (options_.beta == 0) options_.beta = std::max<Index>(100, std::llround(1e12 * seconds_per_byte_));
     return;
   }
-  error.resize(static_cast<std::size_t>(length));
-  MPI_Bcast(error.data(), length, MPI_CHAR, 0, comm_);
+  error.resize(static_cast<std::size_t>(first.error));
+  MPI_Bcast(error.data(), first.error, MPI_CHAR, 0, comm_);
   MPI_Comm_free(&comm_);
   throw std::invalid_argument(error);
 }

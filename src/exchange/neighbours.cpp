@@ -131,6 +131,7 @@ Neighbours::Neighbours(MPI_Comm comm, bool wanted) {
     neighbours_.clear();
     return;
   }
+  everyone_ = most == size;
   own_ = known.own + data_at;
   bytes_ = std::clamp<Index>((Index{16} << 20) / most, Index{64} << 10, static_cast<Index>(segment_bytes - data_at));
 }

@@ -25,6 +25,8 @@ class Neighbours {
   Index bytes() const { return bytes_; }
   std::byte* own() const { return own_; }
 
+  /// Whether the communicator is of one node and all share; the same on all processes.
+  bool everyone() const { return everyone_; }
   bool contains(int rank) const { return find(rank) != nullptr; }
   /// The memory of a neighbour, mapped at first use.
   const std::byte* memory_of(int rank);
@@ -41,6 +43,7 @@ class Neighbours {
   std::vector<Neighbour> neighbours_;  // by rank
   std::byte* own_ = nullptr;
   Index bytes_ = 0;
+  bool everyone_ = false;
 };
 
 }  // namespace xredist
