@@ -75,7 +75,10 @@ int run(const Arguments& arguments, int rank, int size) {
     MPI_Bcast(&bound, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     for (const std::string& name : arguments.algorithms) {
       const auto mover = make_mover(name, c, a, b);
-      if (!mover) continue;
+      if (!mover) {
+        if (rank == 0) std::fprintf(stderr, "networks: %s: no %s schedule, left out\n", text.c_str(), name.c_str());
+        continue;
+      }
       const Result result = measure(arguments, c, bound, name, *mover, b, rank == 0);
       const bool slow = name == "default" && arguments.limit > 0 && result.over_bound > arguments.limit;
       if (slow && rank == 0) std::fprintf(stderr, "networks: %s: default takes more than %g\n", text.c_str(), arguments.limit);

@@ -35,8 +35,13 @@ std::vector<std::string> movers() {
 std::unique_ptr<Mover> make_mover(const std::string& name, const Case& c, Local& a, Local& b) {
   const xredist::Algorithm* algorithm = xredist::find_algorithm(name);
   if (algorithm == nullptr) return make_baseline(name, c);
-  // The library takes its default instead; here that would be a figure under a wrong name.
-  if (!algorithm->make(c.traffic(), {2e-6, 8e-10})) return nullptr;
+  // The library takes its default instead; here that would be a figure under a wrong name. One process looks: the
+  // simulator would look for each of a thousand.
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  int defined = rank == 0 && algorithm->make(c.traffic(), {2e-6, 8e-10}).has_value();
+  MPI_Bcast(&defined, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (!defined) return nullptr;
   xredist::check(xredist_set_option(MPI_COMM_WORLD, "algorithm", name.c_str()), "xredist_set_option");
   return std::make_unique<Library>(c, a, b);
 }
