@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""page.py DIR: what each paper found and what the CSV files of DIR say, as Markdown on standard output."""
+import pathlib
+import sys
+
+import desprez
+import kalns_ni
+import prylli_tourancheau
+import walker_otto
+from markdown import computer, present, short, table
+from records import machines
+
+SECTIONS = (("Walker & Otto, figures 11 and 12", walker_otto.figures, ("walker-otto.csv",)),
+            ("Walker & Otto, table 1", walker_otto.table_1, ("walker-otto.csv",)),
+            ("Prylli & Tourancheau, figure 3", prylli_tourancheau.scanning, ("scanning.csv",)),
+            ("Prylli & Tourancheau, figure 4", prylli_tourancheau.lu, ("lu.csv", "lu-redistribution.csv")),
+            ("Desprez et al., figures 2 to 4", desprez.ratios, ("desprez-ratios.csv",)),
+            ("Kalns & Ni, figures 17 to 19", kalns_ni.ratios, ("kalns-ni.csv", "kalns-ni-ratios.csv")))
+
+
+def sections(folder):
+    lines = []
+    for name, write, files in SECTIONS:
+        lines += write(folder) if present(folder, *files) else [f"*{name}: not measured.*", ""]
+    return lines
+
+
+def main(folder):
+    lines = ["# The papers' experiments", "", "Written by `TIMING/reproduce` from the CSV files beside "
+                                              "it.", "", *computer(folder)]
+    lines += ["Simulated machines, from `TIMING/papers/machines.dat`:"]
+    lines += table(["machine", "Gbit/s of a port", "ms a message", "packing, ns a byte"],
+                   [[name, short(x.rate / 1.25e8), short(1e3 * x.message), short(1e9 * x.pack)] for name,
+                    x in machines().items()])
+    print("\n".join(lines + sections(folder)))
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]))

@@ -1,0 +1,9 @@
+# What all plots have in common. Variables: dir, out, papers, set by the command line.
+set encoding utf8
+set datafile separator ","
+set datafile missing NaN
+set border 3 lw 1 lc rgb "#404040"
+set tics nomirror out
+set grid lc rgb "#e0e0e0" lw 1 lt 1
+set key samplen 2 spacing 1.1
+c1 = "#1f5fa8"; c2 = "#c8502b"; c3 = "#3a8f4d"; c4 = "#8a5aa8"; c5 = "#9a7b1f"; grey = "#808080"

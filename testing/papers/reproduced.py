@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""reproduced.py TIMING BUILD OUT: runs TIMING/reproduce --quick, then looks at what it leaves: columns and rows of all
+CSV files, plots with something drawn, and a page whose tables have the figures of the files. Reads them by itself."""
+import csv
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+
+timing, build, out = map(pathlib.Path, sys.argv[1:4])
+simulates = shutil.which("smpirun") is not None and (build / "bin/walker_otto_smpi").exists()
+draws = shutil.which("gnuplot") is not None
+failures = []
+
+
+def expect(holds, what):
+    if not holds:
+        failures.append(what)
+
+
+def read(name):
+    with open(out / name, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def near(text, value):
+    """As three significant digits say it."""
+    return abs(float(text) - value) <= 0.006 * abs(value) + 1e-12
+
+
+def tables(page):
+    """The rows of all tables, by the table's header."""
+    found, header = {}, None
+    for line in page.splitlines():
+        if not line.startswith("|"):
+            header = None
+            continue
+        cells = tuple(cell.strip() for cell in line.strip("|").split("|"))
+        if header is None:
+            header = cells
+        elif not set(line) <= set("|- "):
+            found.setdefault(header, []).append(dict(zip(header, cells)) | {"all": cells})
+    return found
+
+
+def check_files():
+    """Name, columns, rows of a quick run here and what simulation adds."""
+    files = [("scanning.csv", "r,s,mean_block,n,processes,strategy,iterations,nanoseconds,data", 40, 0),
+             ("lu.csv", "n,grid,block,repetitions,median_s,least_s,most_s,data", 6, 0),
+             ("lu-redistribution.csv", None, 120, 0),
+             ("machine.csv", "fact,value", 8, 0),
+             ("walker-otto.csv", "network,processes,factor,variant,repetitions,median_s,least_s,most_s,data", 32,
+              9 * 32),
+             ("kalns-ni.csv",
+              "network,grid,divisor,n,processes,mapping,kept,least_kept,"
+              "repetitions,median_s,least_s,most_s,data", 12, 24),
+             ("kalns-ni-ratios.csv", "network,grid,elements,optimal,moved,busiest", 6, 12)]
+    if simulates:
+        files += [("desprez.csv",
+                   "network,case,elements,processes,algorithm,steps,repetitions,"
+                   "bound_s,median_s,least_s,most_s,data", 0, 180),
+                  ("desprez-ratios.csv",
+                   "network,case,elements,to,optimal,library,theory,theory_messages,"
+                   "theory_elements", 0, 72)]
+    for name, columns, rows, simulated in files:
+        found = read(name)
+        expect(len(found) == rows + (simulated if simulates else 0), f"{name} has {len(found)} rows")
+        expect(columns is None or (found and list(found[0]) == columns.split(",")), f"{name} has other columns")
+        expect(all(x.get("data") != "WRONG" for x in found), f"{name}: wrong contents")
+
+
+def check_plots():
+    names = ["walker-otto-here", "scanning", "lu", "kalns-ni-17", "kalns-ni-18", "kalns-ni-19"]
+    if simulates:
+        names += ["walker-otto-sp-1", "walker-otto-paragon", "walker-otto-cluster", "walker-otto-table-1", "desprez-2",
+                  "desprez-3", "desprez-4"]
+    for name in names:
+        path = out / f"{name}.svg"
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        # Curves or points: an empty frame has neither many segments nor many uses of a symbol.
+        expect(text.rstrip().endswith("</svg>") and len(re.findall(r"[ML ]\d+\.\d+,\d+\.\d+|<use", text)) > 60,
+               f"{name}.svg is not there, or empty")
+
+
+def check_page(page):
+    found = tables(page)
+    rows = lambda *columns: [row for header, all_rows in found.items() if set(columns) <= set(header)
+                             for row in all_rows]
+    lu, moved = read("lu.csv"), read("lu-redistribution.csv")
+    expect(len(rows("LU", "xredist")) == 2, "the page's table of LU")
+    for row in rows("LU", "xredist"):
+        best = min(float(x["median_s"]) for x in lu if x["n"] == row["n"])
+        mean = statistics.mean(float(x["median_s"]) for x in moved if x["m"] == row["n"]
+                               and x["algorithm"] == "drop-in")
+        expect(near(row["LU"], 1e3 * best) and near(row["xredist"], 1e3 * mean)
+               and near(row["LU / xredist"], best / mean), f"the page: LU {row['n']}")
+    times = {(x["network"], x["processes"], x["factor"], x["variant"]): float(x["median_s"])
+             for x in read("walker-otto.csv")}
+    variants = ("synchronised", "unsynchronised", "random", "optimal", "sendrecv")
+    expect(len(rows("K")) == 2 * (10 if simulates else 1), "the page's table of Walker & Otto")
+    for row in rows("K"):
+        for column, variant in enumerate(variants, 3):
+            expect(near(row["all"][column], 1e3 * times[row["machine"], row["processes"], row["K"], variant]),
+                   f"the page: {row['all']}")
+    scans = read("scanning.csv")
+    expect(sum(int(row["pairs of sizes"]) for row in rows("pairs of sizes")) * 4 == len(scans),
+           "the page's table of scans")
+    if not simulates:
+        return
+    for row in rows("operation"):
+        variant, _, factor = row["operation"].partition(", K = ")
+        expect(near(row["here"], 1e3 * times[row["machine"], row["processes"], factor or "0", variant]),
+               f"the page: {row['all']}")
+    expect(len(rows("operation")) == 24, "the page's table 1")
+    ratios = {(x["network"], x["case"], x["elements"]): x for x in read("desprez-ratios.csv") if x["to"] == "shifted"}
+    expect(len(rows("optimal / caterpillar")) == 24, "the page's table of Desprez et al.")
+    for row in rows("optimal / caterpillar"):
+        x = ratios[row["machine"], row["case"], row["elements"]]
+        expect(near(row["optimal / caterpillar"], float(x["optimal"])) and near(row["theory"], float(x["theory"])),
+               f"the page: {row['all']}")
+    for row in rows("time, SP-1"):
+        of = [float(x["optimal"]) for x in read("kalns-ni-ratios.csv") if x["grid"] == row["processes"]
+              and x["network"] == "sp-1"]
+        least, most = row["time, SP-1"].split(" to ")
+        expect(near(least, min(of)) and near(most, max(of)), f"the page: {row['all']}")
+    expect(len(rows("time, SP-1")) == 3, "the page's table of Kalns & Ni")
+
+
+def main():
+    shutil.rmtree(out, ignore_errors=True)
+    run = subprocess.run([timing / "reproduce", "--quick", "--build", build, "--out", out], capture_output=True,
+                         text=True, timeout=220, check=False)
+    print(run.stdout, run.stderr)
+    expect(run.returncode == 0, f"reproduce ended with {run.returncode}")
+    expect(draws or "plots skipped" in run.stdout, "no word of plots that are missing")
+    expect(simulates or "simulated part skipped" in run.stdout, "no word of simulations that are missing")
+    check_files()
+    if draws:
+        check_plots()
+    check_page((out / "REPRODUCTION.md").read_text(encoding="utf-8"))
+    results = subprocess.run([sys.executable, "-B", timing / "papers/results.py", out], capture_output=True, text=True,
+                             timeout=30, check=False)
+    expect(results.returncode == 0 and "Not measured: ratios (ratios.csv)" in results.stdout, "results.py: " +
+           results.stderr)
+    for failure in failures:
+        print("FAILED:", failure)
+    sys.exit(1 if failures else 0)
+
+
+main()
