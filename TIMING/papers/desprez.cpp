@@ -1,5 +1,6 @@
 // Times schedules as Desprez et al. 1998 did: packed messages, one step after the other on each process, no barrier
-// between steps. Beside them the library ("library"), which overlaps steps, and all messages posted at once ("at-once").
+// between steps. Beside them the library ("library"), which overlaps steps, and all messages posted at once
+// ("at-once").
 #include <mpi.h>
 
 #include <algorithm>
@@ -102,9 +103,9 @@ bool measure(const papers::Options& options) {
       if (rank != 0) continue;
       const double bound = static_cast<double>(port_bytes(c)) / options.real("rate");
       std::printf("%s,%s,%lld,%lld,%s,%lld,%zu,%.6g,%.6g,%.6g,%.6g,%s\n", options.text("network").c_str(),
-                  c.name.c_str(), static_cast<long long>(c.m * c.n), static_cast<long long>(c.processes()), name.c_str(),
-                  static_cast<long long>(x.steps), times.count, bound, times.median, times.least, times.most,
-                  !x.mover->moves_contents() ? "unchecked" : right ? "right" : "WRONG");
+                  c.name.c_str(), static_cast<long long>(c.m * c.n), static_cast<long long>(c.processes()),
+                  name.c_str(), static_cast<long long>(x.steps), times.count, bound, times.median, times.least,
+                  times.most, !x.mover->moves_contents() ? "unchecked" : right ? "right" : "WRONG");
       std::fflush(stdout);
     }
   }

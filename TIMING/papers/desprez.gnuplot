@@ -32,7 +32,8 @@ set yrange [0:1.25]
 set key below height 1 maxcols 2
 paper_low = figure == 2 ? 0.56 : figure == 3 ? 0.86 : 0.6
 paper_high = figure == 2 ? 0.64 : paper_low
-set object 1 rectangle from graph 0, first paper_low - 0.004 to graph 1, first paper_high + 0.004 fc rgb "#e8d9b0" fs solid noborder behind
+set object 1 rectangle from graph 0, first paper_low - 0.004 to graph 1, first paper_high + 0.004 \
+  fc rgb "#e8d9b0" fs solid noborder behind
 is(network) = strcol(1) eq network && strcol(2) eq case && strcol(4) eq "shifted"
 plot ratios using 3:(is("paragon-crossbar") ? $5 : NaN) \
        with linespoints lc rgb c1 pt 7 ps 0.5 lw 1.5 title "Paragon, one switch", \

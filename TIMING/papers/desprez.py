@@ -13,12 +13,10 @@ def ratios(folder):
     whole = records(folder / "desprez-ratios.csv")
     on_shifted = [x for x in whole if x["to"] == "shifted"]
     lines = ["## Desprez et al. 1998, figures 2, 3 and 4: optimal schedules against the caterpillar", "",
-             "**Then**: Intel Paragon, MPI, packed messages, one step after the other. The caterpillar of this paper, "
-             "by its counts of "
-             "full and empty steps, is `shifted` here: in step d process p sends to p + d. **Here**: simulated "
-             "machines, each at one "
-             "switch and as a torus; `theory` is alpha S + beta T, messages and elements of the busiest process of "
-             "each step."]
+             "**Then**: Intel Paragon, MPI, packed messages, one step after the other. The caterpillar of this "
+             "paper, by its counts of full and empty steps, is `shifted` here: in step d process p sends to p + d. "
+             "**Here**: simulated machines, each at one switch and as a torus; `theory` is alpha S + beta T, "
+             "messages and elements of the busiest process of each step."]
     rows, faithful = [], []
     for figure, (case, then) in FIGURES.items():
         of = [x for x in on_shifted if x["case"] == case]
@@ -33,10 +31,9 @@ def ratios(folder):
                     "xredist / caterpillar"], rows)
     lines += ["**Why they differ**:", ""]
     if faithful and faithful[0][1] > faithful[0][2]:
-        lines.append("- The paper's ratio of figure 2 grows with the vector, here it falls: short messages cost their "
-                     "sender and their receiver "
-                     "a time of their own, and these overlap across steps, where the theory and the paper's short "
-                     "vectors pay whole steps.")
+        lines.append("- The paper's ratio of figure 2 grows with the vector, here it falls: short messages cost "
+                     "their sender and their receiver a time of their own, and these overlap across steps, where "
+                     "the theory and the paper's short vectors pay whole steps.")
     for figure, small, large, theory in faithful:
         lines.append(f"- Figure {figure}, Paragon at one switch: {short(small)} for the shortest vector and "
                      f"{short(large)} for the longest, " +
@@ -44,18 +41,15 @@ def ratios(folder):
                       else f"as the theory's {short(theory)}" if large > 0.98 * theory
                       else f"below the theory's {short(theory)}") + ".")
     lines.append("- Without barriers a process goes on as soon as its own message is through: empty steps cost "
-                 "nothing, and both orders "
-                 "drift, the optimal one into ports that are still busy. The paper puts what it misses down to "
-                 "contention; here one switch "
-                 "without any contention inside shows " +
+                 "nothing, and both orders drift, the optimal one into ports that are still busy. The paper puts "
+                 "what it misses down to contention; here one switch without any contention inside shows " +
                  ("the same kind of loss" if any(x[2] > 1.02 * x[3] for x in faithful) else "no such loss") +
                  ", which therefore need not be the mesh's.")
-    lines.append("- Up to 64 KiB a simulated message is sent whether its receiver waits or not, beyond only when "
-                 "it does: with vectors of a million elements and more, curves may step.")
+    lines.append("- Up to 64 KiB a simulated message is sent whether its receiver waits or not, beyond only when it "
+                 "does: with vectors of a million elements and more, curves may step.")
     library = [x["library"] / x["optimal"] for x in on_shifted]
     lines.append(f"- The library overlaps steps as far as its buffer allows: {short(min(library))} to "
-                 f"{short(max(library))} of the time of "
-                 "its own optimal schedule run step by step.")
+                 f"{short(max(library))} of the time of its own optimal schedule run step by step.")
     lines.append("")
     for figure in FIGURES:
         lines += plot(folder, f"desprez-{figure}", f"Figure {figure}")

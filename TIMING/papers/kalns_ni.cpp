@@ -1,5 +1,6 @@
 // Times the redistributions of Kalns & Ni 1995, (BLOCK, ...) to (CYCLIC(c), ...) of 4-byte elements on one set of
-// processes: with the target grid as it is ("traditional"), and with the one that keeps most elements in place ("optimal").
+// processes: with the target grid as it is ("traditional"), and with the one that keeps most elements in place
+// ("optimal").
 #include <mpi.h>
 
 #include <algorithm>
@@ -105,9 +106,9 @@ bool measure(const papers::Options& options, const Case& c, int rank, bool relab
   MPI_Allreduce(MPI_IN_PLACE, &least_kept, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
   if (rank == 0)
     std::printf("%s,%s,%d,%lld,%d,%s,%.6f,%.6f,%zu,%.6g,%.6g,%.6g,%s\n", options.text("network").c_str(),
-                c.grid.c_str(), c.divisor, static_cast<long long>(c.n), c.rows * c.cols, relabels ? "optimal" : "traditional",
-                relabels ? best.kept : best.kept_before, least_kept, times.count, times.median, times.least, times.most,
-                right ? "right" : "WRONG");
+                c.grid.c_str(), c.divisor, static_cast<long long>(c.n), c.rows * c.cols,
+                relabels ? "optimal" : "traditional", relabels ? best.kept : best.kept_before, least_kept,
+                times.count, times.median, times.least, times.most, right ? "right" : "WRONG");
   std::fflush(stdout);
   return right;
 }

@@ -26,5 +26,4 @@ def computer(folder):
         return []
     facts = {x["fact"]: x["value"] for x in records(folder / "machine.csv")}
     return [f"This computer: {facts['processor']}, {facts['cores of a node']} cores, {facts['system']}; "
-            f"{facts['MPI']}; "
-            f"xredist {facts['xredist']}, {facts['compiler']}.", ""]
+            f"{facts['MPI']}; xredist {facts['xredist']}, {facts['compiler']}.", ""]

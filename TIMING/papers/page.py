@@ -26,12 +26,12 @@ def sections(folder):
 
 
 def main(folder):
-    lines = ["# The papers' experiments", "", "Written by `TIMING/reproduce` from the CSV files beside "
-                                              "it.", "", *computer(folder)]
+    lines = ["# The papers' experiments", "",
+             "Written by `TIMING/reproduce` from the CSV files beside it.", "", *computer(folder)]
     lines += ["Simulated machines, from `TIMING/papers/machines.dat`:"]
     lines += table(["machine", "Gbit/s of a port", "ms a message", "packing, ns a byte"],
-                   [[name, short(x.rate / 1.25e8), short(1e3 * x.message), short(1e9 * x.pack)] for name,
-                    x in machines().items()])
+                   [[name, short(x.rate / 1.25e8), short(1e3 * x.message), short(1e9 * x.pack)]
+                    for name, x in machines().items()])
     print("\n".join(lines + sections(folder)))
 
 

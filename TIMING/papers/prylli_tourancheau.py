@@ -11,24 +11,20 @@ BINS = ((1, 4), (4, 16), (16, 64), (64, 1e9))
 def scanning(folder):
     rows = records(folder / "scanning.csv")
     strategies = ("scalapack", "pairs", "runs", "shares")
-    median = lambda name, low, high: statistics.median(x["nanoseconds"] for x in rows if x["strategy"] == name
-                                                       and low <= x["mean_block"] < high)
+    median = lambda name, low, high: statistics.median(
+        x["nanoseconds"] for x in rows if x["strategy"] == name and low <= x["mean_block"] < high)
     bins = [(low, high) for low, high in BINS if any(low <= x["mean_block"] < high for x in rows)]
     shown = [[f"{low} to {high}" if high < 1e9 else f"from {low}",
               sum(low <= x["mean_block"] < high for x in rows) // len(strategies)] +
              [short(median(name, low, high) / 1e3) for name in strategies] for low, high in bins]
     lines = ["## Prylli & Tourancheau 1996, figure 3: scanning", "",
              "**Then**: a workstation; two strategies of finding which elements go from one process to another, "
-             "against the root of "
-             "the product of both block sizes: scanning blocks, which wins for blocks of reasonable length, and "
-             "computing the "
-             "pattern element by element, which wins for very small ones.", "",
-             "**Here**: this computer, one dimension of "
-             f"{rows[0]['n']} elements, {rows[0]['processes']} processes before and after, one process's share with "
-             "each of the others; "
-             "microseconds, medians. `scalapack`: its own scan (all blocks); `pairs`: the paper's proposition 1; "
-             "`runs`: what this "
-             "library walks while packing; `shares`: what it plans with, the lengths alone, one period."]
+             "against the root of the product of both block sizes: scanning blocks, which wins for blocks of "
+             "reasonable length, and computing the pattern element by element, which wins for very small ones.", "",
+             f"**Here**: this computer, one dimension of {rows[0]['n']} elements, {rows[0]['processes']} processes "
+             "before and after, one process's share with each of the others; microseconds, medians. `scalapack`: "
+             "its own scan (all blocks); `pairs`: the paper's proposition 1; `runs`: what this library walks while "
+             "packing; `shares`: what it plans with, the lengths alone, one period."]
     lines += table(["mean block size", "pairs of sizes", *strategies], shown)
     wins = [median("pairs", *b) < median("scalapack", *b) for b in bins]
     lines.append("**Why they differ**: " + (
@@ -49,22 +45,21 @@ def lu(folder):
         best = min((x["median_s"], x["block"]) for x in factorised if x["n"] == n)
         theirs, ours = mean(n, "scalapack"), mean(n, "drop-in")
         gains.append((best[0] / theirs, best[0] / ours))
-        rows.append([n, short(1e3 * best[0]), best[1], short(1e3 * theirs), short(1e3 * ours), short(gains[-1][0]),
-                     short(gains[-1][1])])
+        rows.append([n, short(1e3 * best[0]), best[1], short(1e3 * theirs), short(1e3 * ours),
+                     short(gains[-1][0]), short(gains[-1][1])])
     lines = ["## Prylli & Tourancheau 1996, figure 4: redistribution against LU", "",
-             "**Then**: a LAN of SUN workstations under PVM and a Cray T3D, matrices up to 1000 x 1000, random "
-             "distributions; on the LAN (an axis to more than 50 s) LU is by far more costly than redistribution; on "
-             "the T3D (to 0.1 s) variants of the exchange are compared.", "",
+             "**Then**: a LAN of SUN workstations under PVM and a Cray T3D, matrices up to 1000 x 1000, "
+             "random distributions; on the LAN (an axis to more than 50 s) LU is by far more costly than "
+             "redistribution; on the T3D (to 0.1 s) variants of the exchange are compared.", "",
              "**Here**: four processes of this computer, the same matrix sizes and 2000; the best PDGETRF of several "
-             "block sizes, the "
-             f"mean of {len({x['case'] for x in moved}) // max(1, len({x['m'] for x in moved}))} random pairs of "
-             "distributions; milliseconds."]
+             f"block sizes, the mean of {len({x['case'] for x in moved}) // max(1, len({x['m'] for x in moved}))} "
+             "random pairs of distributions; milliseconds."]
     lines += table(["n", "LU", "its block", "ScaLAPACK's PDGEMR2D", "xredist", "LU / ScaLAPACK's", "LU / xredist"],
                    rows)
     theirs, ours = zip(*gains)
     lines.append(f"**Why they differ**: LU takes {short(min(theirs))} to {short(max(theirs))} times as long as "
                  f"ScaLAPACK's redistribution, {short(min(ours))} to {short(max(ours))} times as long as xredist's: " +
                  ("by far more here too." if min(theirs + ours) > 3 else "not by far more at all sizes."))
-    lines += ["Messages go through the memory of one computer, not through a network: a redistribution is little more "
-              "than its copies.", ""]
+    lines += ["Messages go through the memory of one computer, not through a network: a redistribution is little "
+              "more than its copies.", ""]
     return lines + plot(folder, "lu", "Redistribution and LU against the matrix size")

@@ -46,9 +46,8 @@ def desprez(folder, *schedules):
         for other in ("shifted", "caterpillar"):
             best, worse = costs[case, "optimal"], costs[case, other]
             rows.append([network, case, elements, other, f"{of['optimal'] / of[other]:.4f}",
-                         f"{of['library'] / of[other]:.4f}",
-                         f"{seconds['optimal'] / seconds[other]:.4f}", f"{best[0] / worse[0]:.4f}",
-                         f"{best[1] / worse[1]:.4f}"])
+                         f"{of['library'] / of[other]:.4f}", f"{seconds['optimal'] / seconds[other]:.4f}",
+                         f"{best[0] / worse[0]:.4f}", f"{best[1] / worse[1]:.4f}"])
     write(folder / "desprez-ratios.csv",
           ["network", "case", "elements", "to", "optimal", "library", "theory", "theory_messages", "theory_elements"],
           rows)
@@ -62,8 +61,8 @@ def kalns_ni(folder):
     write(folder / "kalns-ni-ratios.csv", ["network", "grid", "elements", "optimal", "moved", "busiest"],
           [[network, grid, n * n, f"{of['optimal']['median_s'] / of['traditional']['median_s']:.4f}",
             f"{(1 - of['optimal']['kept']) / (1 - of['traditional']['kept']):.4f}",
-            f"{(1 - of['optimal']['least_kept']) / (1 - of['traditional']['least_kept']):.4f}"] for (network, grid, n),
-           of in pairs.items()])
+            f"{(1 - of['optimal']['least_kept']) / (1 - of['traditional']['least_kept']):.4f}"]
+           for (network, grid, n), of in pairs.items()])
 
 
 def machine(path):

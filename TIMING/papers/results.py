@@ -11,6 +11,7 @@ import walker_otto
 from markdown import computer, present, short, table
 from records import records
 
+
 def how(what):
     return ["", f"    TIMING/measure --only {what}", ""]
 
@@ -42,27 +43,25 @@ def ratios(folder):
         if alltoallv:
             memory.append((ours["extra_bytes"], alltoallv["extra_bytes"]))
         rows.append([number, f"{ours['m']} x {ours['n']}", f"{ours['grid_a']} -> {ours['grid_b']}",
-                     f"{ours['block_a']} -> {ours['block_b']}",
-                     short(1e3 * ours["median_s"]), short(ours["to_scalapack"]), short(ours["to_memcpy"]),
+                     f"{ours['block_a']} -> {ours['block_b']}", short(1e3 * ours["median_s"]),
+                     short(ours["to_scalapack"]), short(ours["to_memcpy"]),
                      short(alltoallv["to_scalapack"]) if alltoallv else "-",
                      mebibytes(ours["extra_bytes"]), mebibytes(alltoallv["extra_bytes"]) if alltoallv else "-"])
     worst = max(drop_in, key=drop_in.get)
     slower = [str(n) for n, x in drop_in.items() if x > 1]
     lines = ["## Ratios to ScaLAPACK's routine", "",
              "The whole call of PDGEMR2D, both in one program, rounds interleaved; times of one call over "
-             "ScaLAPACK's, medians, and over "
-             "a copy in memory of as many bytes. Extra memory: the most that a process takes besides A and "
-             "B.", *how("ratios"),
+             "ScaLAPACK's, medians, and over a copy in memory of as many bytes. Extra memory: the most that a "
+             "process takes besides A and B.", *how("ratios"),
              f"Median of the {len(drop_in)} cases: {short(statistics.median(drop_in.values()))} of ScaLAPACK's time; "
              f"the least favourable is case {worst} with {short(drop_in[worst])}. " +
-             ("Slower than ScaLAPACK's: cases "
-              f"{listed(slower)}." if slower else "None is slower than ScaLAPACK's."), "",
+             (f"Slower than ScaLAPACK's: cases {listed(slower)}." if slower
+              else "None is slower than ScaLAPACK's."), "",
              "MPI_Alltoallv between packing and unpacking is as fast as xredist, within 5 %, or faster in "
-             f"{len(fast_alltoallv)} of "
-             f"{len(memory)} cases ({listed(fast_alltoallv)})."]
+             f"{len(fast_alltoallv)} of {len(memory)} cases ({listed(fast_alltoallv)})."]
     if memory:
-        lines += [f"Extra memory: it takes up to {mebibytes(max(x for _, x in memory))} on a process, xredist up to "
-                  f"{mebibytes(max(x for x, _ in memory))}; it takes more than xredist in "
+        lines += [f"Extra memory: it takes up to {mebibytes(max(x for _, x in memory))} on a process, "
+                  f"xredist up to {mebibytes(max(x for x, _ in memory))}; it takes more than xredist in "
                   f"{sum(theirs > ours for ours, theirs in memory)} cases, less in "
                   f"{sum(theirs < ours for ours, theirs in memory)} (xredist keeps its buffers, whatever the next "
                   "matrix)."]
@@ -80,8 +79,8 @@ def over_bound(rows):
 
 def network_table(found):
     names = list(dict.fromkeys(name for of in found.values() for name in of))
-    return table(["network", "case", *names], [[network, case, *(of.get(name, "-") for name in names)]
-                                               for (network, case), of in found.items()])
+    return table(["network", "case", *names],
+                 [[network, case, *(of.get(name, "-") for name in names)] for (network, case), of in found.items()])
 
 
 def against(found, other):
@@ -111,26 +110,24 @@ def simulated(folder):
     kinds = {"crossbar": "a switch that never blocks", "fat": "a fat tree", "torus": "a torus"}
     there = [name for kind, name in kinds.items() if any(network.startswith(kind) for network, _ in found)]
     lines = ["## Simulated networks", "",
-             f"SimGrid: {listed(there)}. Times over the port bound, the most bytes that one process sends or receives "
-             "over its link's rate. Only "
-             "messages take time.", *how("simulated")]
+             f"SimGrid: {listed(there)}. Times over the port bound, the most bytes that one process sends or "
+             "receives over its link's rate. Only messages take time.", *how("simulated")]
     for other, name in (("scalapack", "ScaLAPACK's order"), ("at-once", "Everything at once"),
-                        ("optimal", "Least steps alone"),
-                        ("shifted", "Processes in a circle")):
+                        ("optimal", "Least steps alone"), ("shifted", "Processes in a circle")):
         lines += verdict(found, other, name)
     pairs, slower, _ = against(found, "at-once")
     if pairs and not slower:
-        lines += ["", "A simulated port shares itself ideally among all that send to it and loses nothing, as with "
-                      "buffers without end: no case shows "
-                      "posting everything at once losing to a schedule."]
+        lines += ["",
+                  "A simulated port shares itself ideally among all that send to it and loses nothing, "
+                  "as with buffers without end: no case shows posting everything at once losing to a schedule."]
     return lines + network_table(found)
 
 
 def emulated(folder):
     found = over_bound(records(folder / "networks-emulated.csv"))
-    lines = ["## Emulated networks", "", "Real TCP between network namespaces at one switch; the network's name ends "
-                                         "with the bytes that a port of "
-             "the switch queues. Times over the port bound, medians.", *how("emulated")]
+    lines = ["## Emulated networks", "",
+             "Real TCP between network namespaces at one switch; the network's name ends with the bytes that a port "
+             "of the switch queues. Times over the port bound, medians.", *how("emulated")]
     for other, name in (("scalapack", "ScaLAPACK's order"), ("at-once", "Everything at once")):
         lines += verdict(found, other, name)
     lines.append("")
@@ -156,8 +153,8 @@ def growth(folder):
         families.setdefault((same, blocks), {}).setdefault(x["processes"], {})[x["algorithm"]] = x["median_over_bound"]
     names = list(dict.fromkeys(name for counts in families.values() for of in counts.values() for name in of))
     lines = ["## Growth with the number of processes", "",
-             "The simulated switch alone: times over the port bound, the data of each process or the matrix being the "
-             "same.", *how("growth")]
+             "The simulated switch alone: times over the port bound, the data of each process or the matrix being "
+             "the same.", *how("growth")]
     if present(folder, "networks-growth.svg"):
         lines += ["![Time over the port bound against processes](results/networks-growth.svg)", ""]
     lines += table(["same", "blocks", "processes", *names],
@@ -181,34 +178,33 @@ def papers(folder):
         here = walker_otto.times(records(folder / "walker-otto.csv"))
         for network, then in (("sp-1", "up to 3"), ("paragon", "-")):
             if any(key[0] == network for key in here):
-                rows += [[f"Walker & Otto, {network}: synchronised over unsynchronised, the "
-                          "most", then, short(walker_otto.largest(here, network, "synchronised"))],
-                         [f"Walker & Otto, {network}: optimal order over unsynchronised, the "
-                          "most", "comparable", short(walker_otto.largest(here, network, "optimal"))]]
+                rows += [[f"Walker & Otto, {network}: synchronised over unsynchronised, the most",
+                          then, short(walker_otto.largest(here, network, "synchronised"))],
+                         [f"Walker & Otto, {network}: optimal order over unsynchronised, the most",
+                          "comparable", short(walker_otto.largest(here, network, "optimal"))]]
     if present(folder, "lu.csv", "lu-redistribution.csv"):
         factorised, moved = records(folder / "lu.csv"), records(folder / "lu-redistribution.csv")
         for name, who in (("scalapack", "ScaLAPACK's"), ("drop-in", "xredist's")):
             least = min(min(x["median_s"] for x in factorised if x["n"] == n) /
                         statistics.mean(x["median_s"] for x in moved if x["m"] == n and x["algorithm"] == name)
                         for n in {x["n"] for x in factorised})
-            rows.append([f"Prylli & Tourancheau, figure 4: LU over {who} redistribution, the "
-                         "least", "by far more", short(least)])
+            rows.append([f"Prylli & Tourancheau, figure 4: LU over {who} redistribution, the least",
+                         "by far more", short(least)])
     if present(folder, "desprez-ratios.csv"):
-        on = [x for x in records(folder / "desprez-ratios.csv") if x["network"] == "paragon-crossbar"
-              and x["to"] == "shifted"]
+        on = [x for x in records(folder / "desprez-ratios.csv")
+              if x["network"] == "paragon-crossbar" and x["to"] == "shifted"]
         for figure, (case, _) in desprez.FIGURES.items():
             longest = max((x for x in on if x["case"] == case), key=lambda x: x["elements"])
-            rows.append([f"Desprez et al., figure {figure}: optimal over caterpillar, long "
-                         "vector", {2: "0.56 to 0.64", 3: "0.86", 4: "0.6"}[figure],
+            rows.append([f"Desprez et al., figure {figure}: optimal over caterpillar, long vector",
+                         {2: "0.56 to 0.64", 3: "0.86", 4: "0.6"}[figure],
                          f"{short(longest['optimal'])} (theory {short(longest['theory'])})"])
     if present(folder, "kalns-ni-ratios.csv"):
         for figure, (grid, _) in kalns_ni.FIGURES.items():
-            of = [x["optimal"] for x in records(folder / "kalns-ni-ratios.csv") if x["grid"] == grid
-                  and x["network"] == "sp-1"]
+            of = [x["optimal"] for x in records(folder / "kalns-ni-ratios.csv")
+                  if x["grid"] == grid and x["network"] == "sp-1"]
             if of:
-                rows.append([f"Kalns & Ni, figure {figure}: optimal mapping over "
-                             "traditional", "roughly 0.6" if figure == 17 else "less than 1",
-                             short(statistics.median(of))])
+                rows.append([f"Kalns & Ni, figure {figure}: optimal mapping over traditional",
+                             "roughly 0.6" if figure == 17 else "less than 1", short(statistics.median(of))])
     return lines + table(["", "then", "here"], rows)
 
 
@@ -220,8 +216,8 @@ PAPERS = ("walker-otto.csv", "lu.csv", "desprez-ratios.csv", "kalns-ni-ratios.cs
 
 def main(folder):
     lines = ["# Results", "",
-             "What was measured with the programs of this folder, on what, and how to repeat it: `TIMING/measure` writes "
-             "this page from the CSV files of [results](results).", "", *computer(folder)]
+             "What was measured with the programs of this folder, on what, and how to repeat it: `TIMING/measure` "
+             "writes this page from the CSV files of [results](results).", "", *computer(folder)]
     missing = []
     for name, write, file in SECTIONS:
         if present(folder, file):

@@ -18,9 +18,11 @@ colour(i) = word(c1." ".c2." ".c3." ".c4, i)
 set multiplot layout 1,2 title "12800 bytes of each process: the paper's table 1 (points), simulated (lines)" font ",15"
 do for [machine in "sp-1 paragon"] {
   set title machine
-  plot for [i = 1:4] csv using 2:(strcol(1) eq machine && strcol(4) eq word(what, i) && $3 == factor(i) ? $6 * 1e3 : NaN) \
+  plot for [i = 1:4] csv \
+         using 2:(strcol(1) eq machine && strcol(4) eq word(what, i) && $3 == factor(i) ? $6 * 1e3 : NaN) \
          with lines lc rgb colour(i) lw 1.5 title name(i) noenhanced, \
-       for [i = 1:4] table using 2:(strcol(1) eq machine && strcol(3) eq word(what, i) && $4 == factor(i) ? $5 : NaN) \
+       for [i = 1:4] table \
+         using 2:(strcol(1) eq machine && strcol(3) eq word(what, i) && $4 == factor(i) ? $5 : NaN) \
          with points lc rgb colour(i) pt 7 ps 0.8 notitle
 }
 unset multiplot

@@ -26,7 +26,8 @@ do for [panel = 1:4] {
             panel == 3 ? "(c) synchronised, optimal order" : "(d) MPI_Sendrecv, optimal order" noenhanced
   plot for [i = 1:words(counts)] csv using 3:(at(word(counts, i), variant) ? $6 * 1e3 : NaN) with linespoints \
          lc rgb colour(i) lw 1.5 pt 7 ps 0.4 title word(counts, i), \
-       for [i = 1:(panel == 1 ? words(counts) : 0)] csv using 3:(at(word(counts, i), "unsynchronised") ? $6 * 1e3 : NaN) \
+       for [i = 1:(panel == 1 ? words(counts) : 0)] csv \
+         using 3:(at(word(counts, i), "unsynchronised") ? $6 * 1e3 : NaN) \
          with lines lc rgb colour(i) lw 1.5 dt 2 notitle
 }
 unset multiplot

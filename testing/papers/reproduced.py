@@ -51,19 +51,18 @@ def check_files():
              ("lu.csv", "n,grid,block,repetitions,median_s,least_s,most_s,data", 6, 0),
              ("lu-redistribution.csv", None, 120, 0),
              ("machine.csv", "fact,value", 8, 0),
-             ("walker-otto.csv", "network,processes,factor,variant,repetitions,median_s,least_s,most_s,data", 32,
-              9 * 32),
+             ("walker-otto.csv", "network,processes,factor,variant,repetitions,median_s,least_s,most_s,data",
+              32, 9 * 32),
              ("kalns-ni.csv",
-              "network,grid,divisor,n,processes,mapping,kept,least_kept,"
-              "repetitions,median_s,least_s,most_s,data", 12, 24),
+              "network,grid,divisor,n,processes,mapping,kept,least_kept,repetitions,median_s,least_s,most_s,data",
+              12, 24),
              ("kalns-ni-ratios.csv", "network,grid,elements,optimal,moved,busiest", 6, 12)]
     if simulates:
         files += [("desprez.csv",
-                   "network,case,elements,processes,algorithm,steps,repetitions,"
-                   "bound_s,median_s,least_s,most_s,data", 0, 180),
+                   "network,case,elements,processes,algorithm,steps,repetitions,bound_s,median_s,least_s,most_s,data",
+                   0, 180),
                   ("desprez-ratios.csv",
-                   "network,case,elements,to,optimal,library,theory,theory_messages,"
-                   "theory_elements", 0, 72)]
+                   "network,case,elements,to,optimal,library,theory,theory_messages,theory_elements", 0, 72)]
     for name, columns, rows, simulated in files:
         found = read(name)
         expect(len(found) == rows + (simulated if simulates else 0), f"{name} has {len(found)} rows")
@@ -86,14 +85,14 @@ def check_plots():
 
 def check_page(page):
     found = tables(page)
-    rows = lambda *columns: [row for header, all_rows in found.items() if set(columns) <= set(header)
-                             for row in all_rows]
+    rows = lambda *columns: [row for header, all_rows in found.items()
+                             if set(columns) <= set(header) for row in all_rows]
     lu, moved = read("lu.csv"), read("lu-redistribution.csv")
     expect(len(rows("LU", "xredist")) == 2, "the page's table of LU")
     for row in rows("LU", "xredist"):
         best = min(float(x["median_s"]) for x in lu if x["n"] == row["n"])
-        mean = statistics.mean(float(x["median_s"]) for x in moved if x["m"] == row["n"]
-                               and x["algorithm"] == "drop-in")
+        mean = statistics.mean(float(x["median_s"]) for x in moved
+                               if x["m"] == row["n"] and x["algorithm"] == "drop-in")
         expect(near(row["LU"], 1e3 * best) and near(row["xredist"], 1e3 * mean)
                and near(row["LU / xredist"], best / mean), f"the page: LU {row['n']}")
     times = {(x["network"], x["processes"], x["factor"], x["variant"]): float(x["median_s"])
@@ -121,8 +120,8 @@ def check_page(page):
         expect(near(row["optimal / caterpillar"], float(x["optimal"])) and near(row["theory"], float(x["theory"])),
                f"the page: {row['all']}")
     for row in rows("time, SP-1"):
-        of = [float(x["optimal"]) for x in read("kalns-ni-ratios.csv") if x["grid"] == row["processes"]
-              and x["network"] == "sp-1"]
+        of = [float(x["optimal"]) for x in read("kalns-ni-ratios.csv")
+              if x["grid"] == row["processes"] and x["network"] == "sp-1"]
         least, most = row["time, SP-1"].split(" to ")
         expect(near(least, min(of)) and near(most, max(of)), f"the page: {row['all']}")
     expect(len(rows("time, SP-1")) == 3, "the page's table of Kalns & Ni")
@@ -130,8 +129,8 @@ def check_page(page):
 
 def main():
     shutil.rmtree(out, ignore_errors=True)
-    run = subprocess.run([timing / "reproduce", "--quick", "--build", build, "--out", out], capture_output=True,
-                         text=True, timeout=220, check=False)
+    run = subprocess.run([timing / "reproduce", "--quick", "--build", build, "--out", out],
+                         capture_output=True, text=True, timeout=220, check=False)
     print(run.stdout, run.stderr)
     expect(run.returncode == 0, f"reproduce ended with {run.returncode}")
     expect(draws or "plots skipped" in run.stdout, "no word of plots that are missing")
@@ -140,10 +139,10 @@ def main():
     if draws:
         check_plots()
     check_page((out / "REPRODUCTION.md").read_text(encoding="utf-8"))
-    results = subprocess.run([sys.executable, "-B", timing / "papers/results.py", out], capture_output=True, text=True,
-                             timeout=30, check=False)
-    expect(results.returncode == 0 and "Not measured: ratios (ratios.csv)" in results.stdout, "results.py: " +
-           results.stderr)
+    results = subprocess.run([sys.executable, "-B", timing / "papers/results.py", out],
+                             capture_output=True, text=True, timeout=30, check=False)
+    expect(results.returncode == 0 and "Not measured: ratios (ratios.csv)" in results.stdout,
+           "results.py: " + results.stderr)
     for failure in failures:
         print("FAILED:", failure)
     sys.exit(1 if failures else 0)
