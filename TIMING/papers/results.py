@@ -120,7 +120,10 @@ def simulated(folder):
         lines += ["",
                   "A simulated port shares itself ideally among all that send to it and loses nothing, "
                   "as with buffers without end: no case shows posting everything at once losing to a schedule."]
-    return lines + network_table(found)
+    if least := min((x for key, of in found.items() for x in of.values() if key[0].startswith("torus")), default=None):
+        lines += ["", "The bound is for one link; of a torus each process has several"
+                  + (f": down to {short(least)} of the bound." if least < 1 else ".")]
+    return lines + ["", "A dash: not run."] + network_table(found)
 
 
 def emulated(folder):
