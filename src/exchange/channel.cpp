@@ -16,8 +16,9 @@ namespace {
 // and 5 us, simulated; and such networks hold senders back rather than to drop what ports cannot take.
 constexpr double fast = 1.5e9;
 
-// Seconds that a byte of a piece takes from any process to the one half of them further on, at most; 0 where these
-// are neighbours. Once to connect, once to measure. Collective; the same on all processes.
+// Seconds that a byte takes from a process to the one half of them further on, by the mean of their rates (one that is
+// late for once matters little); 0 where these are neighbours. Once to connect, twice to measure. Collective; the
+// same on all processes, which is why integers are summed.
 double seconds_per_byte(MPI_Comm comm, const Neighbours& neighbours) {
   int rank = 0, size = 1;
   MPI_Comm_rank(comm, &rank);
@@ -26,14 +27,16 @@ double seconds_per_byte(MPI_Comm comm, const Neighbours& neighbours) {
   const int to = far((rank + size / 2) % size), from = far((rank - size / 2 + size) % size);
   constexpr int bytes = 64'000;
   std::vector<std::byte> out(bytes), in(bytes);
-  double seconds = 0;
-  for (int i = 0; i < 2; ++i) {
+  double seconds = 1;
+  for (int i = 0; i < 3; ++i) {
     const double start = MPI_Wtime();
     MPI_Sendrecv(out.data(), bytes, MPI_BYTE, to, 0, in.data(), bytes, MPI_BYTE, from, 0, comm, MPI_STATUS_IGNORE);
-    seconds = from == MPI_PROC_NULL ? 0 : MPI_Wtime() - start;
+    if (i > 0) seconds = std::min(seconds, std::max(MPI_Wtime() - start, 1e-9));
   }
-  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm);
-  return seconds / bytes;
+  Index rates[] = {0, 0};  // their sum, in bytes per second, and how many
+  if (from != MPI_PROC_NULL) rates[0] = std::llround(bytes / seconds), rates[1] = 1;
+  MPI_Allreduce(MPI_IN_PLACE, rates, 2, MPI_INT64_T, MPI_SUM, comm);
+  return rates[1] > 0 ? static_cast<double>(rates[1]) / static_cast<double>(rates[0]) : 0;
 }
 
 }  // namespace
