@@ -48,7 +48,7 @@ def ratios(folder):
     lines.append("- Up to 64 KiB a simulated message is sent whether its receiver waits or not, beyond only when it "
                  "does: with vectors of a million elements and more, curves may step.")
     library = [x["library"] / x["optimal"] for x in on_shifted]
-    lines.append(f"- The library overlaps steps as far as its buffer allows: {short(min(library))} to "
+    lines.append(f"- The library overlaps steps as far as its buffer and its permits allow: {short(min(library))} to "
                  f"{short(max(library))} of the time of its own optimal schedule run step by step.")
     lines.append("")
     for figure in FIGURES:
