@@ -12,8 +12,8 @@
 namespace xredist {
 namespace {
 
-// From this rate on (of bytes per second, 12 Gbit/s) permits cost more than they save: up to twice the time at 100 Gbit/s
-// and 5 us, simulated; and such networks hold senders back rather than to drop what ports cannot take.
+// From this rate on (of bytes per second, 12 Gbit/s) permits cost more than they save: up to twice the time at 100
+// Gbit/s and 5 us, simulated; and such networks hold senders back rather than to drop what ports cannot take.
 constexpr double fast = 1.5e9;
 
 // Seconds that a byte takes from a process to the one half of them further on, by the mean of their rates (one that is
@@ -71,7 +71,9 @@ Channel::Channel(MPI_Comm parent) {
 
 Channel::~Channel() { MPI_Comm_free(&comm_); }
 
-bool Channel::guards() const { return options_.permits == 2 || (options_.permits == 1 && fast * seconds_per_byte_ > 1); }
+bool Channel::guards() const {
+  return options_.permits == 2 || (options_.permits == 1 && fast * seconds_per_byte_ > 1);
+}
 
 Index Channel::carried() const { return seconds_per_byte_ > 0 ? std::llround(50e-6 / seconds_per_byte_) : 0; }
 

@@ -11,11 +11,11 @@ constexpr int tag = 0, permit_tag = 1;
 constexpr int answer_tag = 2;                           // and the following, one for each slot
 constexpr int guarded_tag = answer_tag + most_slots;  // likewise
 
-// How many guarded bytes may be under way to or from a process, beside what the network carries while a permit comes: of two
-// pieces, one travels while permit and answer of the other do, and a shallow switch's port queues them where they come
-// from two senders. (16 processes, 100 Mbit/s, queues of 64 KB, three examples of Desprez et al., times over the port
-// bound: 1.15, 1.23, 1.09; 86 KB: 1.16, 1.27, 1.09; 129 KB: 1.24, 1.28, 1.07; twice as much: up to 1.7, and four times where
-// TCP has to wait for what was dropped.)
+// How many guarded bytes may be under way to or from a process, beside what the network carries while a permit comes:
+// of two pieces, one travels while permit and answer of the other do, and a shallow switch's port queues them where
+// they come from two senders. (16 processes, 100 Mbit/s, queues of 64 KB, three examples of Desprez et al., times
+// over the port bound: 1.16, 1.22 to 1.32, 1.09; more or less by a sixth changes little; twice as much: up to 1.7, and
+// four times where TCP has to wait for what was dropped.)
 constexpr Index guarded_bytes = 100'000;
 
 // What permits say; they are on their way for longer than any variable lives.
@@ -35,10 +35,10 @@ const auto numbers = [] {
 // unpacked. Requests [2 slots, 3 slots) are of the notices, [3 slots, 4 slots) of answers and permits.
 //
 // Guarded, over a network: so that processes keep in step without a barrier. Where several send to one, its switch
-// drops what the port's queue cannot hold. A receiver permits two pieces at a time, and a sender has two under way, both
-// strictly in the order of the schedule: what may overtake shares a port with what is due, whose sender is then late for
-// its next receiver (up to 1.7 times the time, simulated and emulated). A permit names the receiver's slot, which is the
-// load's tag. The load is sent synchronously, for that MPI has taken it says nothing about the port.
+// drops what the port's queue cannot hold. A receiver permits two pieces at a time, and a sender has two under way,
+// both strictly in the order of the schedule: what may overtake shares a port with what is due, whose sender is then
+// late for its next receiver (up to 1.7 times the time, simulated and emulated). A permit names the receiver's slot,
+// which is the load's tag. The load is sent synchronously, for that MPI has taken it says nothing about the port.
 //
 // Plain, in a message: what is small, and all on networks that guards would slow down (Channel::guards).
 //

@@ -114,7 +114,8 @@ void copy_all(Stretches& rows, const Stretches& cols, const Sides& sides) {
                       sides.stream);
     return;
   }
-  if (std::ranges::any_of(rows, [](const Stretch& s) { return s.length > short_run; })) return copies[0](rows, cols, sides);
+  if (std::ranges::any_of(rows, [](const Stretch& s) { return s.length > short_run; }))
+    return copies[0](rows, cols, sides);
   // One length at a time, for lengths that change would be branches that no processor foresees.
   std::ranges::sort(rows, {}, [](const Stretch& s) { return std::pair(s.length, s.k); });
   for (auto first = rows.begin(); first != rows.end();) {

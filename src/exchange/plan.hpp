@@ -16,8 +16,8 @@ inline constexpr Index most_slots = 32;
 /// How a message travels: exchange.cpp.
 enum class Way { plain, shared, guarded };
 
-/// No guarded load is longer. Two of these fit what the port of a shallow switch queues, and each is below the size from which
-/// many MPIs (Open MPI over TCP ...) ask the receiver by themselves, once more.
+/// No guarded load is longer. Two of these fit what the port of a shallow switch queues, and each is below the size
+/// from which many MPIs (Open MPI over TCP ...) ask the receiver by themselves, once more.
 inline constexpr Index guarded_piece = 43'000;
 
 /// A message, or part of one, to or from another process.
@@ -46,6 +46,7 @@ struct Plan {
 
 /// By the channel's options. The schedule is that of the option `algorithm`, or the default where it is not defined.
 /// ranks_a, ranks_b: rank of each process of A's and of B's grid, row-major.
-Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, const Channel& channel);
+Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b,
+               const Channel& channel);
 
 }  // namespace xredist

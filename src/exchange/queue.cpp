@@ -7,7 +7,7 @@
 namespace xredist {
 
 std::shared_ptr<Exchange> Queue::start(std::span<const Job> jobs, Channel& channel) {
-  std::shared_ptr<Exchange> exchange = last_ && last_.use_count() == 1 ? std::move(last_) : std::make_shared<Exchange>();
+  auto exchange = last_ && last_.use_count() == 1 ? std::move(last_) : std::make_shared<Exchange>();
   exchange->prepare(jobs, channel);
   exchanges_.push_back(exchange);
   if (exchanges_.size() == 1) exchange->begin(space_);
