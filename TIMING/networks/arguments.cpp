@@ -1,32 +1,11 @@
 #include "arguments.hpp"
 
-#include <charconv>
-#include <sstream>
 #include <stdexcept>
 
 #include "mover.hpp"
+#include "values.hpp"
 
 namespace networks {
-namespace {
-
-std::vector<std::string> list(const std::string& text) {
-  std::vector<std::string> items;
-  std::istringstream in(text);
-  for (std::string item; std::getline(in, item, ',');) items.push_back(item);
-  return items;
-}
-
-template <class Number>
-Number number(const std::string& text, Number least) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !(value >= least))
-    throw std::invalid_argument("no number, or too small: " + text);
-  return value;
-}
-
-}  // namespace
-
 std::string usage() {
   std::string names;
   for (const std::string& name : movers()) names += (names.empty() ? "" : ",") + name;

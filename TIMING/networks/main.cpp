@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     if (rank == 0) std::fprintf(stderr, "networks: %s\n%s", error.what(), usage().c_str());
   }
-#ifndef NETWORKS_SIMULATED
+#ifndef XREDIST_SIMULATED
   // SimGrid deletes the attributes of MPI_COMM_SELF when MPI may not be called any more (MPI-4, 11.2.4, wants it before).
   MPI_Finalize();
 #endif

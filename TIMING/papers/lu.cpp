@@ -4,16 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <random>
+#include <vector>
 
+#include "../drivers/grid.hpp"
 #include "options.hpp"
 #include "timed.hpp"
 
 extern "C" {
-void Cblacs_get(int context, int what, int* value);
-void Cblacs_gridinit(int* context, const char* order, int rows, int columns);
-void Cblacs_gridinfo(int context, int* rows, int* columns, int* row, int* column);
-void Cblacs_gridexit(int context);
 int numroc_(const int* n, const int* block, const int* process, const int* source, const int* processes);
 void descinit_(int* descriptor, const int* m, const int* n, const int* mb, const int* nb, const int* row_source,
                const int* column_source, const int* context, const int* leading, int* info);
@@ -24,25 +23,26 @@ void pdgetrf_(const int* m, const int* n, double* a, const int* i, const int* j,
 namespace {
 
 struct Grid {
-  int context = 0, rows = 0, columns = 0, row = 0, column = 0;
-
-  explicit Grid(int size) {
-    rows = static_cast<int>(std::sqrt(static_cast<double>(size)));
-    while (size % rows != 0) --rows;
-    columns = size / rows;
-    Cblacs_get(-1, 0, &context);
-    Cblacs_gridinit(&context, "Row", rows, columns);
-    Cblacs_gridinfo(context, &rows, &columns, &row, &column);
-  }
-  ~Grid() { Cblacs_gridexit(context); }
+  int rows, columns;
+  drivers::Context context;
 };
+
+// As square as can be.
+Grid grid_of(int size) {
+  int rows = static_cast<int>(std::sqrt(static_cast<double>(size)));
+  while (size % rows != 0) --rows;
+  std::vector<int> ranks(static_cast<std::size_t>(size));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  return {rows, size / rows, {rows, size / rows, ranks}};
+}
 
 // Each call factors a copy of the same random matrix; the copy is not timed, as little as it is.
 bool factorisations(const papers::Options& options, const Grid& grid, int n, int block, int rank) {
-  const int zero = 0, one = 1, rows = numroc_(&n, &block, &grid.row, &zero, &grid.rows);
-  const int columns = numroc_(&n, &block, &grid.column, &zero, &grid.columns), leading = std::max(1, rows);
+  const int zero = 0, one = 1, context = grid.context.handle(), row = grid.context.row(), column = grid.context.col();
+  const int rows = numroc_(&n, &block, &row, &zero, &grid.rows), leading = std::max(1, rows);
+  const int columns = numroc_(&n, &block, &column, &zero, &grid.columns);
   int descriptor[9], info = 0;
-  descinit_(descriptor, &n, &n, &block, &block, &zero, &zero, &grid.context, &leading, &info);
+  descinit_(descriptor, &n, &n, &block, &block, &zero, &zero, &context, &leading, &info);
   std::vector<double> matrix(static_cast<std::size_t>(leading) * static_cast<std::size_t>(std::max(1, columns)));
   std::mt19937 random(static_cast<unsigned>(rank + 1));
   for (double& x : matrix) x = std::uniform_real_distribution<>(-1, 1)(random);
@@ -66,7 +66,7 @@ bool measure(const papers::Options& options) {
   int rank = 0, size = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  const Grid grid(size);
+  const Grid grid = grid_of(size);
   if (rank == 0) std::puts("n,grid,block,repetitions,median_s,least_s,most_s,data");
   bool right = true;
   for (const int n : options.wholes("sides"))

@@ -2,24 +2,16 @@
 
 #include <mpi.h>
 
-#include <charconv>
 #include <cstdio>
-#include <sstream>
 #include <stdexcept>
 
+#include "../networks/values.hpp"
 #include "timed.hpp"
 
 namespace papers {
 namespace {
 
-template <class Number>
-Number number(const std::string& text, Number least) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !(value >= least))
-    throw std::invalid_argument("no number, or too small: " + text);
-  return value;
-}
+using networks::number;
 
 std::string usage(const std::string& program, const std::map<std::string, std::string>& defaults) {
   std::string text = "usage: " + program + " [options]\n";
@@ -39,12 +31,7 @@ Options::Options(std::map<std::string, std::string> defaults, int argc, char** a
   }
 }
 
-std::vector<std::string> Options::texts(const std::string& name) const {
-  std::vector<std::string> items;
-  std::istringstream in(text(name));
-  for (std::string item; std::getline(in, item, ',');) items.push_back(item);
-  return items;
-}
+std::vector<std::string> Options::texts(const std::string& name) const { return networks::list(text(name)); }
 
 int Options::whole(const std::string& name) const { return number<int>(text(name), 1); }
 
