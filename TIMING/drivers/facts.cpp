@@ -1,6 +1,6 @@
 #include "facts.hpp"
 
-#include "exchange/options.hpp"
+#include "plan/options.hpp"
 #include "schedule/algorithm.hpp"
 
 namespace drivers {

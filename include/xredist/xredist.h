@@ -22,7 +22,8 @@ extern "C" {
 #define XREDIST_NO_MEMORY 1
 #define XREDIST_BAD_OPTION 2   /* a variable XREDIST_... of rank 0's environment has a bad value */
 #define XREDIST_DISAGREEMENT 3 /* processes exchange other lengths than they expect: their arguments differ.
-                                  Plan and communicator are of no more use. */
+                                  On this communicator nothing is exchanged any more. */
+#define XREDIST_PEER_FAILED 4  /* another process lacks memory for this exchange. Later ones are not concerned. */
 
 /* A distribution over an nprow x npcol grid. */
 typedef struct {

@@ -1,87 +1,147 @@
 #include "exchange/channel.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <bit>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
-#include "exchange/attribute.hpp"
+#include "exchange/process.hpp"
+#include "exchange/survey.hpp"
 
 namespace xredist {
 namespace {
 
-// From this rate on (of bytes per second, 12 Gbit/s) permits cost more than they save: up to twice the time at 100
-// Gbit/s and 5 us, simulated; and such networks hold senders back rather than to drop what ports cannot take.
-constexpr double fast = 1.5e9;
+constexpr int withdrawal_tag = 0;
 
-// Seconds that a byte takes from a process to the one half of them further on, by the mean of their rates (one that is
-// late for once matters little); 0 where these are neighbours. Once to connect, twice to measure. Collective; the
-// same on all processes, which is why integers are summed.
-double seconds_per_byte(MPI_Comm comm, const Neighbours& neighbours) {
-  int rank = 0, size = 1;
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
-  const auto far = [&](int other) { return other == rank || neighbours.contains(other) ? MPI_PROC_NULL : other; };
-  const int to = far((rank + size / 2) % size), from = far((rank - size / 2 + size) % size);
-  constexpr int bytes = 64'000;
-  std::vector<std::byte> out(bytes), in(bytes);
-  double seconds = 1;
-  for (int i = 0; i < 3; ++i) {
-    const double start = MPI_Wtime();
-    MPI_Sendrecv(out.data(), bytes, MPI_BYTE, to, 0, in.data(), bytes, MPI_BYTE, from, 0, comm, MPI_STATUS_IGNORE);
-    if (i > 0) seconds = std::min(seconds, std::max(MPI_Wtime() - start, 1e-9));
-  }
-  Index rates[] = {0, 0};  // their sum, in bytes per second, and how many
-  if (from != MPI_PROC_NULL) rates[0] = std::llround(bytes / seconds), rates[1] = 1;
-  MPI_Allreduce(MPI_IN_PLACE, rates, 2, MPI_INT64_T, MPI_SUM, comm);
-  return rates[1] > 0 ? static_cast<double>(rates[1]) / static_cast<double>(rates[0]) : 0;
+Index tag_bound(MPI_Comm comm) {
+  int* bound = nullptr;
+  int found = 0;
+  MPI_Comm_get_attr(comm, MPI_TAG_UB, &bound, &found);
+  return found ? *bound : 32767;  // the least that MPI promises
 }
 
 }  // namespace
 
-Channel::Channel(MPI_Comm parent) {
-  MPI_Comm_dup(parent, &comm_);
-  MPI_Comm_set_name(comm_, "xredist");
-  MPI_Comm_set_errhandler(comm_, MPI_ERRORS_ARE_FATAL);  // whatever the program has set on its own
+Channel::Channel(Process& process, int size) : process_(process), size_(size), ledger_(size) {}
+
+void Channel::open(MPI_Comm duplicate, const Options& options) {
+  comm_ = duplicate;
+  options_ = options;
   MPI_Comm_rank(comm_, &rank_);
-  MPI_Comm_size(comm_, &size_);
+  tagged_numbers_ = tag_bound(comm_) / most_kinds;
+  listen();
+}
 
-  std::string error;
-  struct {
-    Options options;
-    int error;  // length of its text
-  } first{};
-  if (rank_ == 0) first.options = options_from_environment(error);
-  first.error = static_cast<int>(error.size());
-  MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, comm_);
-  options_ = first.options;
-  if (first.error == 0) {
-    neighbours_.emplace(comm_, options_.shared != 0);
-    seconds_per_byte_ = neighbours_->everyone() ? 0 : seconds_per_byte(comm_, *neighbours_);
-    if (options_.beta == 0) options_.beta = std::max<Index>(100, std::llround(1e12 * seconds_per_byte_));
-    return;
+Channel::~Channel() {
+  process_.queue.leave(*this);
+  if (comm_ == MPI_COMM_NULL) return;
+  if (withdrawal_ != MPI_REQUEST_NULL) {
+    MPI_Cancel(&withdrawal_);
+    MPI_Wait(&withdrawal_, MPI_STATUS_IGNORE);
   }
-  error.resize(static_cast<std::size_t>(first.error));
-  MPI_Bcast(error.data(), first.error, MPI_CHAR, 0, comm_);
   MPI_Comm_free(&comm_);
-  throw std::invalid_argument(error);
 }
 
-Channel::~Channel() { MPI_Comm_free(&comm_); }
-
-bool Channel::guards() const {
-  return options_.permits == 2 || (options_.permits == 1 && fast * seconds_per_byte_ > 1);
+const Links& Channel::explore(Turn& turn) {
+  if (explored_) return links_;
+  Survey survey = survey_of(comm_, options_.shared != 0, turn);
+  links_ = std::move(survey.links);
+  memory_ = std::move(survey.memory);
+  explored_ = true;
+  return links_;
 }
 
-Index Channel::carried() const { return seconds_per_byte_ > 0 ? std::llround(50e-6 / seconds_per_byte_) : 0; }
+const std::byte* Channel::memory_of(int neighbour) const {
+  const auto found = std::ranges::lower_bound(links_.neighbours, neighbour);
+  return memory_[static_cast<std::size_t>(found - links_.neighbours.begin())];
+}
 
-bool Channel::next_call_synchronises() { return ++calls_ % 64 == 0; }
+void Channel::listen() {
+  if (size_ > 1)
+    MPI_Irecv(refused_, 2, MPI_INT64_T, MPI_ANY_SOURCE, withdrawal_tag, comm_, &withdrawal_);
+}
 
-Channel& channel_of(MPI_Comm parent) {
-  if (Channel* channel = attached<Channel>(parent)) return *channel;
-  return attach(parent, std::make_unique<Channel>(parent));
+void Channel::heard(const MPI_Status& status) {
+  ledger_.refuse(status.MPI_SOURCE, refused_[0], refused_[1]);
+  listen();
+}
+
+// Few bytes, for which every process of the channel has a receive waiting.
+void Channel::withdraw(int rank, Index first, Index last) noexcept {
+  const Index range[] = {first, last};
+  MPI_Send(range, 2, MPI_INT64_T, rank, withdrawal_tag, comm_);
+  if (last == Ledger::for_ever) ledger_.refuse(rank, first, last);
+}
+
+namespace {
+
+MPI_Comm duplicate(MPI_Comm parent) {
+  MPI_Comm comm;
+  MPI_Comm_dup(parent, &comm);
+  MPI_Comm_set_name(comm, "xredist");
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // whatever the program has set on its own
+  return comm;
+}
+
+// What rank 0's environment says: what one reduction tells all, together with whether all have memory. Throws the same
+// on all processes.
+Options agreed_options(MPI_Comm comm, bool room) {
+  struct Opening {
+    Options options;
+    Index bad_option = 0, no_room = 0;
+  } opening;
+  std::array<char, 256> error{};
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  if (rank == 0) try {
+      std::string text;
+      opening.options = options_from_environment(text);
+      opening.bad_option = !text.empty();
+      text.copy(error.data(), error.size() - 1);
+    } catch (const std::bad_alloc&) {
+      room = false;
+    }
+  opening.no_room = !room;
+  std::array<Index, sizeof(Opening) / sizeof(Index)> values;
+  values.fill(0);
+  if (rank == 0) values = std::bit_cast<decltype(values)>(opening);
+  values.back() = opening.no_room;
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm);
+  opening = std::bit_cast<Opening>(values);
+  if (opening.no_room > 0) throw std::bad_alloc();
+  if (opening.bad_option == 0) return opening.options;
+  MPI_Bcast(error.data(), static_cast<int>(error.size()), MPI_CHAR, 0, comm);
+  throw std::invalid_argument(error.data());
+}
+
+}  // namespace
+
+Channel& channel_of(MPI_Comm parent, Turn& turn) {
+  Process& process = turn.process();
+  if (Channel* channel = process.attributes.find<Channel>(parent)) return *channel;
+  std::unique_ptr<Channel> made;
+  try {
+    int size = 1;
+    MPI_Comm_size(parent, &size);
+    made = std::make_unique<Channel>(process, size);
+    process.attributes.reserve<Channel>();
+  } catch (const std::bad_alloc&) {
+    made.reset();  // said to the others, who are coming
+  }
+  turn.collectively([&] {
+    MPI_Comm comm = duplicate(parent);
+    try {
+      const Options options = agreed_options(comm, made != nullptr);
+      made->open(comm, options);
+    } catch (...) {
+      MPI_Comm_free(&comm);
+      throw;
+    }
+  });
+  return process.attributes.attach(parent, std::move(made));
 }
 
 }  // namespace xredist

@@ -3,19 +3,26 @@
 
 #include <mpi.h>
 
-#include <optional>
+#include <vector>
 
-#include "exchange/neighbours.hpp"
-#include "exchange/options.hpp"
+#include "exchange/ledger.hpp"
+#include "plan/links.hpp"
+#include "plan/options.hpp"
 
 namespace xredist {
+
+struct Process;
+class Turn;
 
 /// A duplicate of a communicator, on which all data travel: messages of the library and of the
 /// program cannot meet. One for each communicator, made once, freed with it.
 class Channel {
  public:
-  /// Collective over `parent`. Rank 0's options hold for all.
-  explicit Channel(MPI_Comm parent);
+  /// Local; `size`: of the communicator that open() will be given.
+  Channel(Process& process, int size);
+  /// Takes a duplicate of its communicator, and the options on which its processes have agreed. Allocates nothing.
+  void open(MPI_Comm duplicate, const Options& options);
+  /// Completes what is under way on it.
   ~Channel();
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
@@ -23,34 +30,54 @@ class Channel {
   MPI_Comm comm() const { return comm_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
+  Process& process() const { return process_; }
+
   const Options& options() const { return options_; }
   Options& options() { return options_; }  ///< a change is made by all processes alike, for plans to come
-  Neighbours& neighbours() { return *neighbours_; }
-  const Neighbours& neighbours() const { return *neighbours_; }
-  /// Of its own memory that a process may share with its neighbours; 0: all goes by messages.
-  Index shared_bytes() const { return options_.shared != 0 ? neighbours_->bytes() : 0; }
 
-  /// Whether large loads for others than neighbours wait for permits of their receivers (exchange.cpp).
-  bool guards() const;
-  /// Bytes that the network carries in 50 us, in which permits come and go; from its rate as measured.
-  Index carried() const;
+  /// Finds out who shares memory with whom, and how fast the network is; collective the first time. Plans that are
+  /// made before that do without: a single small redistribution would take longer for it.
+  const Links& explore(Turn& turn);
+  bool explored() const { return explored_; }
+  const Links& links() const { return links_; }
+  /// What a neighbour shows of its memory.
+  const std::byte* memory_of(int neighbour) const;
+
+  Ledger& ledger() { return ledger_; }
+  /// Tells a process that exchanges `first` to `last` with it are not carried out.
+  void withdraw(int rank, Index first, Index last) noexcept;
+  /// The receive of what other processes withdraw from. Whoever completes it calls heard().
+  MPI_Request& withdrawal() { return withdrawal_; }
+  void heard(const MPI_Status& status);
+
+  /// The tag of messages of the k-th kind, of most_kinds, in exchange `number` with some process.
+  int tag(Index number, int kind) const { return 1 + static_cast<int>(number % tagged_numbers_) * most_kinds + kind; }
+  static constexpr int most_kinds = 2 + 2 * most_slots;
 
   /// Counts calls: true for every 64th. Its messages are sent synchronously, for MPI keeps small ones
   /// at a receiver that has not called yet: without it, a process that only sends could be any number of
   /// calls ahead, and fill the other's memory.
-  bool next_call_synchronises();
+  bool next_call_synchronises() { return ++calls_ % 64 == 0; }
 
  private:
+  void listen();
+
+  Process& process_;
   MPI_Comm comm_ = MPI_COMM_NULL;
-  int rank_ = 0, size_ = 0;
-  Index calls_ = 0;
+  int rank_ = 0, size_;
   Options options_;
-  std::optional<Neighbours> neighbours_;
-  double seconds_per_byte_ = 0;
+  bool explored_ = false;
+  Links links_;
+  std::vector<const std::byte*> memory_;  // of links_.neighbours
+  Ledger ledger_;
+  Index refused_[2] = {};  // first and last, as another process says
+  MPI_Request withdrawal_ = MPI_REQUEST_NULL;
+  Index tagged_numbers_ = 1;
+  Index calls_ = 0;
 };
 
-/// Collective over `parent` the first time, local afterwards. Throws std::invalid_argument, on all
-/// processes, if rank 0's environment holds a bad option.
-Channel& channel_of(MPI_Comm parent);
+/// Collective over `parent` the first time, local afterwards. Rank 0's options hold for all. Throws
+/// std::invalid_argument if one of them is bad, std::bad_alloc if a process lacks memory: on all processes alike.
+Channel& channel_of(MPI_Comm parent, Turn& turn);
 
 }  // namespace xredist

@@ -1,86 +1,108 @@
 #include "exchange/exchange.hpp"
 
-#include <array>
-#include <atomic>
-#include <numeric>
+#include <algorithm>
+#include <utility>
+
+#include "exchange/process.hpp"
 
 namespace xredist {
-namespace {
 
-constexpr int tag = 0, permit_tag = 1;
-constexpr int answer_tag = 2;                           // and the following, one for each slot
-constexpr int guarded_tag = answer_tag + most_slots;  // likewise
-
-// How many guarded bytes may be under way to or from a process, beside what the network carries while a permit comes:
-// of two pieces, one travels while permit and answer of the other do, and a shallow switch's port queues them where
-// they come from two senders. (16 processes, 100 Mbit/s, queues of 64 KB, three examples of Desprez et al., times
-// over the port bound: 1.16, 1.22 to 1.32, 1.09; more or less by a sixth changes little; twice as much: up to 1.7, and
-// four times where TCP has to wait for what was dropped.)
-constexpr Index guarded_bytes = 100'000;
-
-// What permits say; they are on their way for longer than any variable lives.
-const auto numbers = [] {
-  std::array<int, most_slots> all{};
-  std::iota(all.begin(), all.end(), 0);
-  return all;
-}();
-
-}  // namespace
-
-// Requests [0, slots) are receives, [slots, 2 slots) sends; each has its part of the buffer. Every process takes
-// its loads in the order of the schedule, `slots` at a time. A load goes one of three ways.
+// Every process takes its loads in the order of the schedule, as many at a time as it has slots in either direction
+// (Inbox, Outbox). A load goes one of three ways.
 //
-// Shared, to a neighbour: packed into the slot of the sender's shared memory. What is sent is a notice, with the
-// number of the slot, and what the sender waits for is an empty answer with that tag, when the load has been
-// unpacked. Requests [2 slots, 3 slots) are of the notices, [3 slots, 4 slots) of answers and permits.
+// Shared, to a neighbour: packed into a slot of the sender's shared memory. What is sent is a notice, with the
+// number of the slot, and what the sender waits for is an empty answer, when the load has been unpacked. Where another
+// thread's exchange has that memory, the load itself is sent in place of the notice: the receiver takes either.
 //
 // Guarded, over a network: so that processes keep in step without a barrier. Where several send to one, its switch
 // drops what the port's queue cannot hold. A receiver permits two pieces at a time, and a sender has two under way,
 // both strictly in the order of the schedule: what may overtake shares a port with what is due, whose sender is then
 // late for its next receiver (up to 1.7 times the time, simulated and emulated). A permit names the receiver's slot,
-// which is the load's tag. The load is sent synchronously, for that MPI has taken it says nothing about the port.
+// which is in the load's tag. The load is sent synchronously, for that MPI has taken it says nothing about the port.
 //
-// Plain, in a message: what is small, and all on networks that guards would slow down (Channel::guards).
+// Plain, in a message: what is small, and all on networks that permits would slow down (make_plan).
 //
 // None of this can deadlock: of the loads not yet delivered, the first one in the schedule has all earlier ones of its
 // sender and of its receiver behind it, so both have it under way, and it is the next to be permitted and sent.
-void Exchange::prepare(std::span<const Job> jobs, Channel& channel) {
-  jobs_.assign(jobs.begin(), jobs.end());
+//
+// A process that cannot go on withdraws: it tells all processes for which it has messages in this exchange, by the
+// number that the exchange has between the two (Ledger). Those fail as well, and tell theirs, unless they have
+// completed it. Other exchanges are not touched by that, for messages carry the number in their tag. Only where
+// arguments differ between processes these may count differently, and withdraw from all exchanges to come.
+void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread::id lane) {
+  state_ = State::done;
+  failure_ = nullptr;
   channel_ = &channel;
-  piece_bytes_ = jobs_.front().plan->piece_bytes;
-  slots_ = static_cast<std::size_t>(jobs_.front().plan->slots);
-  sends_.start(jobs_, true);
-  receives_.start(jobs_, false);
-  done_ = false;
+  lane_ = lane;
+  batch_.jobs.clear();
+  batch_.jobs.reserve(jobs.size());
+  batch_.joined = jobs.size() > 1;
+  batch_.cut = jobs.front().plan->cut;
+  std::size_t most_peers = 0;
+  for (const Job& job : jobs) {
+    batch_.cut = common(batch_.cut, job.plan->cut);
+    most_peers += job.plan->peers.size();
+    if (job.plan->reads_a() || job.plan->writes_b()) batch_.jobs.push_back(job);
+  }
+  peers_.clear();
+  peers_.reserve(most_peers);
+  own_.reserve(jobs.size());
 }
 
-void Exchange::begin(Workspace& space) {
-  space_ = &space;
-  synchronous_ = channel_->next_call_synchronises();
-  bool messages = false;
-  for (const Job& job : jobs_) {
-    messages = messages || !job.plan->sends.empty() || !job.plan->receives.empty();
-    if (job.plan->own_rows > 0) own_.emplace_back(job, space.packer);
+void Exchange::count() {
+  state_ = State::prepared;
+  channel_->ledger().count(static_cast<int>(batch_.jobs.size()),
+                           [&](int i) -> const Plan& { return *batch_.jobs[static_cast<std::size_t>(i)].plan; },
+                           [&](int rank, Index number) { peers_.push_back({rank, number}); });
+  if (batch_.joined) std::ranges::sort(peers_, {}, &Peer::rank);
+}
+
+void Exchange::begin(std::unique_ptr<Workspace> space) {
+  space_ = std::move(space);
+  state_ = State::under_way;
+  MPI_Status status;
+  int heard = 0;
+  for (MPI_Test(&channel_->withdrawal(), &heard, &status); heard && channel_->size() > 1;
+       MPI_Test(&channel_->withdrawal(), &heard, &status))
+    channel_->heard(status);
+  demand_peers();
+  open(*space_);
+}
+
+void Exchange::open(Workspace& space) {
+  Wire& wire = space.wire;
+  wire.channel = channel_;
+  wire.peers = peers_;
+  wire.piece_bytes = batch_.cut.piece_bytes;
+  wire.window = 0;
+  wire.synchronous = channel_->next_call_synchronises();
+  bool shared = false;
+  for (const Job& job : batch_.jobs) {
+    wire.window = std::max(wire.window, job.plan->window);
+    shared = shared || job.plan->shares;
+    if (job.plan->own_rows > 0) own_.emplace_back(job, wire.packer);
   }
-  if (!messages) slots_ = 0;
-  buffer_ = space.reserve(slots_, 2 * static_cast<Index>(slots_) * piece_bytes_);
-  coming_ = going_ = 0;
-  window_ = guarded_bytes + channel_->carried();
-  for (std::size_t s = 0; s < slots_; ++s) receive(s);
-  for (std::size_t s = 0; s < slots_; ++s) send(s);
+  const std::size_t slots = peers_.empty() ? 0 : static_cast<std::size_t>(batch_.cut.slots);
+  std::byte* const buffer = slots > 0 ? space.reserve(batch_.cut) : nullptr;
+  Segments& segments = channel_->process().segments;
+  std::byte* const segment = shared ? segments.take() : nullptr;
+  if (segment != nullptr) space.segments = &segments;
+  wire.requests.reset(slots);
+  wire.requests.withdrawals() = std::exchange(channel_->withdrawal(), MPI_REQUEST_NULL);
+  space.inbox.open(batch_, slots, buffer);
+  space.outbox.open(batch_, slots, buffer + static_cast<Index>(slots) * wire.piece_bytes, segment);
 }
 
 // The own part is copied while messages are under way, a piece between two looks at them.
 void Exchange::progress(bool wait) {
   const bool copied = copy_own();
-  int count = 0;
-  (copied || !wait ? MPI_Testsome : MPI_Waitsome)(static_cast<int>(space_->requests.size()), space_->requests.data(),
-                                                  &count, space_->completed.data(), space_->statuses.data());
-  if (count == MPI_UNDEFINED)
-    done_ = !copied;
-  else
-    for (std::size_t c = 0; c < static_cast<std::size_t>(count); ++c)
-      finish(static_cast<std::size_t>(space_->completed[c]), space_->statuses[c]);
+  Requests& requests = space_->wire.requests;
+  for (const auto& [kind, slot, status] : requests.poll(wait && !copied && !requests.idle())) {
+    if (kind == Requests::arrival) space_->inbox.arrived(slot, status);
+    if (kind == Requests::departure) space_->outbox.departed(slot);
+    if (kind == Requests::withdrawal) hear(status);
+  }
+  if (!copied && requests.idle()) state_ = State::done;
 }
 
 bool Exchange::copy_own() {
@@ -91,144 +113,46 @@ bool Exchange::copy_own() {
   return false;
 }
 
-void Exchange::finish(std::size_t request, const MPI_Status& status) {
-  if (request < slots_)
-    arrived(request, status);
-  else if (request < 2 * slots_)
-    sent(request - slots_);
+void Exchange::hear(const MPI_Status& status) {
+  channel_->heard(status);
+  space_->wire.requests.withdrawals() = std::exchange(channel_->withdrawal(), MPI_REQUEST_NULL);
+  demand_peers();
 }
 
-std::byte* Exchange::part(std::size_t slot) const { return buffer_ + static_cast<Index>(slot) * piece_bytes_; }
-
-// ---- receiving
-
-void Exchange::receive(std::size_t slot) {
-  auto& [load, notice] = space_->arriving[slot];
-  if (!receives_.next(load)) return;
-  const auto post = [&](void* to, Index bytes, int from_tag) {
-    MPI_Irecv(to, static_cast<int>(bytes), MPI_BYTE, load.rank, from_tag, channel_->comm(), &space_->requests[slot]);
-  };
-  if (load.way == Way::shared) return post(&notice, sizeof notice, tag);
-  if (load.way == Way::plain) return post(part(slot), piece_bytes_, tag);
-  post(part(slot), piece_bytes_, guarded_tag + numbers[slot]);
-  unpermitted_.push_back(slot);
-  permit();
+void Exchange::demand_peers() const {
+  for (const auto& [rank, number] : peers_)
+    if (const Index last = channel_->ledger().refused(rank, number); last > 0)
+      throw Withdrawn(rank, last == Ledger::for_ever);
 }
 
-void Exchange::permit() {
-  while (!unpermitted_.empty()) {
-    const std::size_t slot = unpermitted_.front();
-    const Load& next = space_->arriving[slot].load;
-    if (coming_ + next.bytes > window_) return;
-    coming_ += next.bytes;
-    MPI_Isend(&numbers[slot], 1, MPI_INT, next.rank, permit_tag, channel_->comm(), reply(slot));
-    unpermitted_.erase(unpermitted_.begin());
+void Exchange::fail(std::exception_ptr why) noexcept {
+  bool for_ever = false;
+  try {
+    std::rethrow_exception(why);
+  } catch (const Disagreement&) {
+    for_ever = true;
+  } catch (const Withdrawn& other) {
+    for_ever = other.for_ever;
+  } catch (...) {
   }
+  failure_ = std::move(why);
+  state_ = State::failed;
+  own_.clear();
+  for (const auto& [rank, number] : peers_) channel_->withdraw(rank, number, for_ever ? Ledger::for_ever : number);
+  if (!space_) return;
+  space_->inbox.close();
+  space_->outbox.close();
 }
 
-// The request of the slot's permit or answer; the last one has been received, or else the slot would not be free.
-MPI_Request* Exchange::reply(std::size_t slot) {
-  MPI_Request* request = &space_->requests[3 * slots_ + slot];
-  MPI_Wait(request, MPI_STATUS_IGNORE);
-  return request;
+void Exchange::check() const {
+  if (failure_) std::rethrow_exception(failure_);
 }
 
-void Exchange::arrived(std::size_t slot, const MPI_Status& status) {
-  const auto& [load, notice] = space_->arriving[slot];
-  if (load.way == Way::shared) {
-    std::atomic_thread_fence(std::memory_order_acquire);
-    check(load, notice.bytes);
-    unpack(load, channel_->neighbours().memory_of(load.rank) + notice.slot * piece_bytes_);
-    MPI_Isend(nullptr, 0, MPI_BYTE, load.rank, answer_tag + notice.slot, channel_->comm(), reply(slot));
-  } else {
-    if (load.way == Way::guarded) {
-      coming_ -= load.bytes;
-      permit();  // before the load is unpacked
-    }
-    int bytes = 0;
-    MPI_Get_count(&status, MPI_BYTE, &bytes);
-    check(load, bytes);
-    unpack(load, part(slot));
-  }
-  receive(slot);
-}
-
-// Costs nothing, and finds what XREDIST_CHECK would have found before anything moved.
-void Exchange::check(const Load& load, int bytes) const {
-  const bool whole = load.slices.back().job->plan->matter.region.kind == Region::Kind::all;
-  if (bytes == load.bytes || (!whole && bytes < load.bytes)) return;
-  throw Disagreement("process " + std::to_string(load.rank) + " of the context sends " + std::to_string(bytes) +
-                     " bytes where " + std::to_string(load.bytes) +
-                     " are due: do all processes pass the same arguments? (XREDIST_CHECK=1 compares them)");
-}
-
-void Exchange::unpack(const Load& load, const std::byte* from) {
-  for (const auto& [job, transfer, piece, offset] : load.slices)
-    space_->packer.unpack(job->plan->matter, transfer->peer, *job->plan->in_b, piece, from + offset, job->b);
-}
-
-// ---- sending
-
-void Exchange::send(std::size_t slot) {
-  Leaving& out = space_->leaving[slot];
-  if (!sends_.next(out.load)) return;
-  MPI_Request& request = space_->requests[slots_ + slot];
-  if (out.load.way == Way::shared) {
-    out.bytes = pack(out.load, channel_->neighbours().own() + static_cast<Index>(slot) * piece_bytes_);
-    return give_notice(slot);
-  }
-  out.bytes = pack(out.load, part(slots_ + slot));
-  if (out.load.way == Way::plain) {
-    (synchronous_ ? MPI_Issend : MPI_Isend)(part(slots_ + slot), out.bytes, MPI_BYTE, out.load.rank, tag,
-                                            channel_->comm(), &request);
-    return;
-  }
-  out.permitted = false;
-  MPI_Irecv(&out.place, 1, MPI_INT, out.load.rank, permit_tag, channel_->comm(), &request);
-  unsent_.push_back(slot);
-}
-
-int Exchange::pack(const Load& load, std::byte* to) {
-  Index bytes = 0;
-  for (const auto& [job, transfer, piece, offset] : load.slices)
-    bytes = offset + space_->packer.pack(job->plan->matter, *job->plan->in_a, transfer->peer, piece, job->a, to + offset);
-  return static_cast<int>(bytes);
-}
-
-void Exchange::give_notice(std::size_t slot) {
-  Leaving& out = space_->leaving[slot];
-  std::atomic_thread_fence(std::memory_order_release);
-  MPI_Irecv(nullptr, 0, MPI_BYTE, out.load.rank, answer_tag + numbers[slot], channel_->comm(),
-            &space_->requests[slots_ + slot]);
-  MPI_Request& request = space_->requests[2 * slots_ + slot];
-  MPI_Wait(&request, MPI_STATUS_IGNORE);  // the last one of this slot has been answered
-  out.notice = {numbers[slot], out.bytes};
-  MPI_Isend(&out.notice, sizeof out.notice, MPI_BYTE, out.load.rank, tag, channel_->comm(), &request);
-}
-
-void Exchange::launch() {
-  while (!unsent_.empty()) {
-    const std::size_t slot = unsent_.front();
-    const Leaving& next = space_->leaving[slot];
-    if (!next.permitted || going_ + next.load.bytes > window_) return;
-    going_ += next.load.bytes;
-    MPI_Issend(part(slots_ + slot), next.bytes, MPI_BYTE, next.load.rank, guarded_tag + next.place, channel_->comm(),
-               &space_->requests[slots_ + slot]);
-    unsent_.erase(unsent_.begin());
-  }
-}
-
-void Exchange::sent(std::size_t slot) {
-  Leaving& out = space_->leaving[slot];
-  if (out.load.way == Way::guarded && !out.permitted) {
-    out.permitted = true;
-    return launch();
-  }
-  if (out.load.way == Way::guarded) {
-    going_ -= out.load.bytes;
-    launch();  // before the next load is packed
-  }
-  send(slot);
+std::unique_ptr<Workspace> Exchange::release() {
+  if (space_ && space_->wire.requests.withdrawals() != MPI_REQUEST_NULL)
+    channel_->withdrawal() = std::exchange(space_->wire.requests.withdrawals(), MPI_REQUEST_NULL);
+  channel_ = nullptr;
+  return std::move(space_);
 }
 
 }  // namespace xredist

@@ -1,8 +1,10 @@
 // Executes plans.
 #pragma once
 
+#include <exception>
+#include <memory>
 #include <span>
-#include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "exchange/channel.hpp"
@@ -11,53 +13,55 @@
 
 namespace xredist {
 
-/// Processes do not pass the same arguments.
-struct Disagreement : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// Some redistributions under way together.
+/// Some redistributions that are carried out together.
 class Exchange {
  public:
-  /// All plans are of the channel's communicator. May be called again when the last one is done.
-  void prepare(std::span<const Job> jobs, Channel& channel);
+  /// All that has to be known of them; allocates. May be called again when the last ones are over. `jobs`: of the whole
+  /// batch, though this process may have a part in some only; the plans are of the channel's communicator.
+  void prepare(std::span<const Job> jobs, Channel& channel, std::thread::id lane);
+  /// Gives the exchange its numbers; it will be carried out, or withdrawn from.
+  void count();
+  bool empty() const { return batch_.jobs.empty(); }
 
-  /// Uses the workspace from here on, until done() says yes.
-  void begin(Workspace& space);
+  /// Has the workspace from here on, until it is released. Throws std::bad_alloc, Withdrawn.
+  void begin(std::unique_ptr<Workspace> space);
 
   /// Does what there is to do. `wait`: and waits for something to do first, if there is nothing.
-  /// Throws Disagreement where processes exchange other lengths than they expect.
+  /// Throws Disagreement, Withdrawn.
   void progress(bool wait);
-  bool done() const { return done_; }
+
+  /// Ends the exchange: this process looks at its plans and arrays no more, and the others are told.
+  void fail(std::exception_ptr why) noexcept;
+
+  bool under_way() const { return state_ == State::under_way; }
+  bool over() const { return state_ == State::done || state_ == State::failed; }
+  /// Throws what the exchange has failed with, if it has.
+  void check() const;
+
+  /// Exchanges of one channel, or of one lane, are carried out one after the other.
+  bool follows(const Exchange& other) const { return channel_ == other.channel_ || lane_ == other.lane_; }
+  bool uses(const Channel& channel) const { return channel_ == &channel; }
+  bool in_lane(std::thread::id lane) const { return lane_ == lane; }
+
+  /// The workspace of an exchange that is over; after a failure some of its requests may still be under way.
+  std::unique_ptr<Workspace> release();
 
  private:
-  std::byte* part(std::size_t slot) const;
-  void receive(std::size_t slot);
-  void permit();
-  MPI_Request* reply(std::size_t slot);
-  void arrived(std::size_t slot, const MPI_Status& status);
-  void send(std::size_t slot);
-  void give_notice(std::size_t slot);
-  void launch();
-  void sent(std::size_t slot);
-  void finish(std::size_t request, const MPI_Status& status);
-  void check(const Load& load, int bytes) const;
-  int pack(const Load& load, std::byte* to);
-  void unpack(const Load& load, const std::byte* from);
+  enum class State { prepared, under_way, done, failed };
+
+  void open(Workspace& space);
+  void hear(const MPI_Status& status);
+  void demand_peers() const;
   bool copy_own();
 
-  std::vector<Job> jobs_;
+  State state_ = State::done;
+  std::exception_ptr failure_;
+  std::thread::id lane_;
   Channel* channel_ = nullptr;
-  Stream sends_, receives_;
-  Index piece_bytes_ = 0;
-  std::size_t slots_ = 0;
-  bool synchronous_ = false;
-  bool done_ = false;
-  Workspace* space_ = nullptr;
-  std::byte* buffer_ = nullptr;
-  std::vector<std::size_t> unpermitted_, unsent_;  // slots of guarded loads, in the order of the schedule
-  Index coming_ = 0, going_ = 0, window_ = 0;      // bytes of those under way, and the most
+  Batch batch_;
+  std::vector<Peer> peers_;  // by rank
   std::vector<OwnPart> own_;
+  std::unique_ptr<Workspace> space_;
 };
 
 }  // namespace xredist

@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "exchange/packing.hpp"
-#include "exchange/plan.hpp"
-#include "exchange/stream.hpp"
+#include "plan/packing.hpp"
+#include "plan/plan.hpp"
+#include "plan/loads.hpp"
 
 namespace xredist {
 

@@ -1,4 +1,4 @@
-// The exchanges of a process, one after the other.
+// The exchanges of a process.
 #pragma once
 
 #include <memory>
@@ -9,28 +9,53 @@
 
 namespace xredist {
 
-/// The exchanges that the process has started, which are carried out one after the other. What is done
-/// and nobody holds any more is used again: repeated calls allocate nothing.
+class Turn;
+
+/// What the process has started. Exchanges of one thread, or of one channel, are carried out one after the other in
+/// the order of their start; where only one thread at a time may call MPI, all are. What is done and nobody holds any
+/// more is used again: repeated calls allocate nothing.
 class Queue {
  public:
-  /// Starts an exchange: collective over the processes that have messages for each other, in the same
-  /// order on all of them. If A and B overlap, the own part is right and the rest as the program
-  /// deserves (ScaLAPACK's routine promises no more).
-  std::shared_ptr<Exchange> start(std::span<const Job> jobs, Channel& channel);
+  Queue() = default;
+  ~Queue();
 
-  /// Makes progress; true if the exchange is done.
+  /// Allocates what an exchange of this cut needs, so that it cannot fail for lack of it later.
+  void reserve(const Cut& cut);
+
+  /// Starts an exchange of `jobs`, a whole batch: collective over the processes that have messages for each other, in
+  /// the same order on all of them. If A and B overlap in memory, the own part is right and the rest is unspecified
+  /// (ScaLAPACK's routine promises no more). Where this throws, nothing has been started, and the exchange has not
+  /// been counted (withdraw). Returns nullptr where this process has no part in it.
+  std::shared_ptr<Exchange> start(std::span<const Job> jobs, Channel& channel, Turn& turn);
+
+  /// Makes progress; true if the exchange is over. Both throw what it has failed with.
   bool test(const Exchange& exchange);
-  void wait(const Exchange& exchange);
+  void wait(const Exchange& exchange, Turn& turn);
+
+  /// Completes all that this thread has under way. What fails is said to those who wait for it.
+  void finish(Turn& turn);
+  /// Completes all that is under way on a channel, which is about to go.
+  void leave(const Channel& channel);
 
  private:
-  void progress(bool wait);
+  void advance(bool wait);
+  void begin();
+  void retire();
+  bool may_begin(std::size_t place) const;
+  std::unique_ptr<Workspace> idle_workspace();
+  void keep(std::unique_ptr<Workspace> space);
+  void drain();
 
-  Workspace space_;
-  std::vector<std::shared_ptr<Exchange>> exchanges_;  // the first is under way
+  std::vector<std::shared_ptr<Exchange>> exchanges_;  // in the order of their start
   std::shared_ptr<Exchange> last_;                    // that was done
+  std::unique_ptr<Workspace> idle_;                   // a list of those that no exchange has
+  std::unique_ptr<Workspace> draining_;               // likewise, where requests of a failed exchange are under way
 };
 
-/// The process's queue; freed by MPI_Finalize.
-Queue& queue();
+/// For an exchange that this process was to start and cannot: counts it, and tells those who wait for it.
+template <class PlanOf>
+void withdraw(int plans, PlanOf plan_of, Channel& channel) noexcept {
+  channel.ledger().count(plans, plan_of, [&](int rank, Index number) { channel.withdraw(rank, number, number); });
+}
 
 }  // namespace xredist

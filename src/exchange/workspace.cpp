@@ -2,12 +2,8 @@
 
 namespace xredist {
 
-std::byte* Workspace::reserve(std::size_t slots, Index bytes) {
-  requests.assign(4 * slots, MPI_REQUEST_NULL);
-  completed.resize(requests.size());
-  statuses.resize(requests.size());
-  if (arriving.size() < slots) arriving.resize(slots);
-  if (leaving.size() < slots) leaving.resize(slots);
+std::byte* Workspace::reserve(const Cut& cut) {
+  const Index bytes = 2 * cut.slots * cut.piece_bytes;
   if (bytes > size_) {
     memory_.reset();
     size_ = 0;

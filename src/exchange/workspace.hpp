@@ -1,15 +1,14 @@
-// Memory of exchanges.
+// What an exchange works with.
 #pragma once
-
-#include <mpi.h>
 
 #include <memory>
 #include <new>
 #include <string>
-#include <vector>
 
-#include "exchange/packing.hpp"
-#include "exchange/stream.hpp"
+#include "exchange/inbox.hpp"
+#include "exchange/outbox.hpp"
+#include "exchange/segments.hpp"
+#include "exchange/wire.hpp"
 
 namespace xredist {
 
@@ -20,39 +19,17 @@ struct OutOfMemory : std::bad_alloc {
   std::string text;
 };
 
-/// Where a shared load is, in the sender's memory.
-struct Notice {
-  int slot, bytes;
-};
+/// Memory and requests of one exchange at a time, kept from one to the next: freed and faulted in anew they would
+/// cost more than a small exchange itself.
+struct Workspace {
+  Wire wire;
+  Inbox inbox{wire};
+  Outbox outbox{wire};
+  Segments* segments = nullptr;     ///< whose memory for neighbours it has, if it has
+  std::unique_ptr<Workspace> next;  ///< in a list of those that no exchange has
 
-/// What a slot for incoming loads holds.
-struct Arriving {
-  Load load;
-  Notice notice;
-};
-
-/// What a slot for outgoing loads holds.
-struct Leaving {
-  Load load;
-  int bytes;  ///< as packed
-  Notice notice;
-  bool permitted;
-  int place;  ///< the receiver's slot, which its permit names
-};
-
-/// Memory that exchanges work in, kept from one to the next: freed and faulted in anew it would
-/// cost more than a small exchange itself. One for each process.
-class Workspace {
- public:
-  /// Makes room for slots in either direction and, together, for `bytes` of their contents, which this returns.
-  std::byte* reserve(std::size_t slots, Index bytes);
-
-  Packer packer;
-  std::vector<MPI_Request> requests;  ///< none, four for each slot
-  std::vector<int> completed;
-  std::vector<MPI_Status> statuses;
-  std::vector<Arriving> arriving;
-  std::vector<Leaving> leaving;
+  /// Room for the loads of either direction, which this returns; all that is allocated for an exchange of this cut.
+  std::byte* reserve(const Cut& cut);
 
  private:
   std::unique_ptr<std::byte[]> memory_;

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "exchange/process.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/check.hpp"
 
@@ -81,7 +82,7 @@ struct Outcome {
   Ballot least, most;
 };
 
-Outcome reduce(const Ballot& ballot, MPI_Comm comm) {
+Outcome reduce(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
   using Values = std::array<Index, ballot_size>;
   const auto mine = std::bit_cast<Values>(ballot);
   std::array<Values, 2> both;  // the values, and their negatives
@@ -89,7 +90,9 @@ Outcome reduce(const Ballot& ballot, MPI_Comm comm) {
     both[0][v] = mine[v];
     both[1][v] = mine[v] == unknown ? unknown : -mine[v];
   }
-  MPI_Allreduce(MPI_IN_PLACE, both.data(), 2 * static_cast<int>(ballot_size), MPI_INT64_T, MPI_MAX, comm);
+  turn.collectively([&] {
+    MPI_Allreduce(MPI_IN_PLACE, both.data(), 2 * static_cast<int>(ballot_size), MPI_INT64_T, MPI_MAX, comm);
+  });
   for (Index& value : both[1])
     if (value != unknown) value = -value;
   return {.least = std::bit_cast<Ballot>(both[1]), .most = std::bit_cast<Ballot>(both[0])};
@@ -119,11 +122,11 @@ std::vector<int> translated(const Call& call, const Side& side, const Context& c
 }
 
 // The same by asking everybody, for processes outside the grid do not know it.
-std::vector<int> gathered(const Call& call, const Side& side, const Context& context, Index grid_size) {
+std::vector<int> gathered(const Call& call, const Side& side, const Context& context, Index grid_size, Turn& turn) {
   const Channel& channel = context.channel();
   const int mine = side.grid.member() ? side.grid.myrow * side.grid.npcol + side.grid.mycol : -1;
   std::vector<int> position_of(static_cast<std::size_t>(channel.size()));
-  MPI_Allgather(&mine, 1, MPI_INT, position_of.data(), 1, MPI_INT, channel.comm());
+  turn.collectively([&] { MPI_Allgather(&mine, 1, MPI_INT, position_of.data(), 1, MPI_INT, channel.comm()); });
 
   std::vector<int> ranks(static_cast<std::size_t>(grid_size), -1);
   for (int rank = 0; rank < channel.size(); ++rank) {
@@ -174,15 +177,15 @@ const Roster& settle_locally(const Call& call, const Side& side, Context& contex
 
 // The roster that all members named, or a new one.
 const Roster& settle(const Call& call, const Side& side, Context& context, const Ballot::Matrix& least,
-                     const Ballot::Matrix& most) {
+                     const Ballot::Matrix& most, Turn& turn) {
   if (least.roster == most.roster)
     if (const Roster* known = context.roster(least.roster)) return *known;
-  return context.add_roster(gathered(call, side, context, most.values[0] * most.values[1]), side.comm);
+  return context.add_roster(gathered(call, side, context, most.values[0] * most.values[1], turn), side.comm);
 }
 
 }  // namespace
 
-PlanKey agree(const Call& call, Context& context) {
+PlanKey agree(const Call& call, Context& context, Turn& turn) {
   const int rank = context.channel().rank();
   context.forget_old_rosters();
   const Side a = side_of(call, Which::a, call.a), b = side_of(call, Which::b, call.b);
@@ -203,12 +206,12 @@ PlanKey agree(const Call& call, Context& context) {
   }
   const Ballot ballot{{call.m, call.n, call.bytes, static_cast<Index>(region.kind), region.shift},
                       vote(a, context), vote(b, context)};
-  const Outcome outcome = reduce(ballot, context.channel().comm());
+  const Outcome outcome = reduce(ballot, context.channel().comm(), turn);
   demand_agreement(call, rank, outcome.least, outcome.most);
   demand_agreement(call, rank, a, outcome.least.a, outcome.most.a);
   demand_agreement(call, rank, b, outcome.least.b, outcome.most.b);
-  key.roster_a = settle(call, a, context, outcome.least.a, outcome.most.a).id;
-  if (call.form != Form::gridmap) key.roster_b = settle(call, b, context, outcome.least.b, outcome.most.b).id;
+  key.roster_a = settle(call, a, context, outcome.least.a, outcome.most.a, turn).id;
+  if (call.form != Form::gridmap) key.roster_b = settle(call, b, context, outcome.least.b, outcome.most.b, turn).id;
   key.a = layout_of(outcome.most.a.values);
   key.b = layout_of(outcome.most.b.values);
   return key;

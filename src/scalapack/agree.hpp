@@ -11,6 +11,6 @@ namespace xredist {
 /// otherwise (two collectives when a grid is seen for the first time). Does not return on errors:
 /// wrong arguments, arguments that differ between processes, a context that does not cover a grid.
 /// Of XREDIST_GRIDMAP what is said of B alone is taken as right, and roster_b is -1.
-PlanKey agree(const Call& call, Context& context);
+PlanKey agree(const Call& call, Context& context, Turn& turn);
 
 }  // namespace xredist

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "exchange/attribute.hpp"
+#include "exchange/process.hpp"
 #include "scalapack/blacs.hpp"
 
 namespace xredist {
@@ -11,6 +11,10 @@ namespace {
 
 constexpr std::size_t most_rosters = 32;  // per context
 constexpr std::size_t most_names = 8;     // per grid
+
+// Contexts may come and go with a few small calls each, which would take longer to look around than to move their
+// data: so many calls, with so many bytes for each process.
+constexpr Index few = 8, little = Index{32} << 10;
 
 // Hangs on a grid's communicator: which roster of which context is this grid's.
 struct Names {
@@ -27,7 +31,7 @@ Index new_serial() {
 
 }  // namespace
 
-Context::Context(MPI_Comm comm) : comm_(comm), channel_(channel_of(comm)), serial_(new_serial()) {}
+Context::Context(MPI_Comm comm, Turn& turn) : comm_(comm), channel_(channel_of(comm, turn)), serial_(new_serial()) {}
 
 const Roster* Context::roster(Index id) const {
   const auto found = std::ranges::find(rosters_, id, &Roster::id);
@@ -35,7 +39,7 @@ const Roster* Context::roster(Index id) const {
 }
 
 const Roster* Context::roster_of(MPI_Comm grid) const {
-  const Names* known = attached<Names>(grid);
+  const Names* known = channel_.process().attributes.find<Names>(grid);
   if (known == nullptr) return nullptr;
   const auto found = std::ranges::find(known->names, serial_, &Names::Name::context);
   return found == known->names.end() ? nullptr : roster(found->roster);
@@ -50,13 +54,21 @@ const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
   const Roster& added =
       same != rosters_.end() ? *same : rosters_.emplace_back(Roster{next_roster_++, std::move(ranks)});
   if (grid != MPI_COMM_NULL) {
-    Names* known = attached<Names>(grid);
-    if (known == nullptr) known = &attach(grid, std::make_unique<Names>());
+    Attributes& attributes = channel_.process().attributes;
+    Names* known = attributes.find<Names>(grid);
+    if (known == nullptr) known = &attributes.attach(grid, std::make_unique<Names>());
     std::erase_if(known->names, [&](const Names::Name& name) { return name.context == serial_; });
     if (known->names.size() == most_names) known->names.pop_front();
     known->names.push_back({serial_, added.id});
   }
   return added;
+}
+
+const Links& Context::links_for(Index bytes, Turn& turn) {
+  if (channel_.explored()) return channel_.links();
+  if (calls_++ < few && bytes <= little * channel_.size()) return channel_.links();
+  plans_.clear();  // made as long as nothing was known
+  return channel_.explore(turn);
 }
 
 const Plan* Context::find_plan(const PlanKey& key) {
@@ -73,13 +85,14 @@ const Plan& Context::add_plan(const PlanKey& key, Plan plan) {
   return plans_.front()->plan;
 }
 
-Context& context_of(const Call& call) {
+Context& context_of(const Call& call, Turn& turn) {
   if (!call.whole_world && !grid_of(call.ctxt).member())
     fail(call, world_rank(),
          name_of(call, {"CTXT"}) + " is " + std::to_string(call.ctxt) + ", not a context with this process");
   const MPI_Comm comm = call.whole_world ? MPI_COMM_WORLD : communicator(call.ctxt);
-  if (Context* context = attached<Context>(comm)) return *context;
-  return attach(comm, std::make_unique<Context>(comm));
+  Attributes& attributes = turn.process().attributes;
+  if (Context* context = attributes.find<Context>(comm)) return *context;
+  return attributes.attach(comm, std::make_unique<Context>(comm, turn));
 }
 
 }  // namespace xredist

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "exchange/channel.hpp"
-#include "exchange/plan.hpp"
+#include "plan/plan.hpp"
 #include "scalapack/call.hpp"
 
 namespace xredist {
@@ -33,7 +33,7 @@ struct PlanKey {
 /// never used as keys: BLACS gives them out again.
 class Context {
  public:
-  explicit Context(MPI_Comm comm);
+  Context(MPI_Comm comm, Turn& turn);
 
   MPI_Comm comm() const { return comm_; }
   Channel& channel() const { return channel_; }
@@ -48,6 +48,10 @@ class Context {
   /// Once in a call, before its rosters are looked up: they stay until the next call.
   void forget_old_rosters();
 
+  /// What plans of a call that moves so many bytes have to know of the ways between processes. Once in every call,
+  /// before its plan is looked up; collective where more has to be found out: not in first calls that are small.
+  const Links& links_for(Index bytes, Turn& turn);
+
   /// The plan for `key`, or nullptr. The least recently used ones are forgotten.
   const Plan* find_plan(const PlanKey& key);
   const Plan& add_plan(const PlanKey& key, Plan plan);
@@ -61,13 +65,14 @@ class Context {
   MPI_Comm comm_;
   Channel& channel_;
   Index serial_;
+  Index calls_ = 0;
   Index next_roster_ = 0;
   std::deque<Roster> rosters_;
   std::vector<std::unique_ptr<Entry>> plans_;  // most recently used first
 };
 
-/// The call's; fails where that is none with this process. Collective over it the first time, local
+/// The call's context; fails if this process is not a member. Collective over it the first time, local
 /// afterwards. Throws as channel_of.
-Context& context_of(const Call& call);
+Context& context_of(const Call& call, Turn& turn);
 
 }  // namespace xredist

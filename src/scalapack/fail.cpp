@@ -1,20 +1,27 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <thread>
-#include <vector>
 
+#include "exchange/wire.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
 
 namespace xredist {
+namespace {
+
+// Ranks from here on wait alike, and so does who only knows of an error by another process.
+constexpr int last_to_speak = 12;
+
+}  // namespace
 
 std::string name_of(const Call& call, const Name& name) {
-  static const std::vector<std::string_view> of_form[] = {
+  static constexpr std::array<std::string_view, 16> of_form[] = {
       {"M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"},
       {"UPLO", "DIAG", "M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"},
       {"M", "N", "IA", "JA", "DESCA", "IB", "JB", "MB", "NB", "RSRC", "CSRC", "NPROW", "NPCOL", "CTXT", "USERMAP",
@@ -29,7 +36,7 @@ std::string name_of(const Call& call, const Name& name) {
 }
 
 void fail(const Call& call, int rank, const std::string& what) {
-  if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(500 + 500 * std::min(rank, 10)));
+  if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(500 + 500 * std::min(rank, last_to_speak)));
   std::fprintf(stderr, "xredist: %s: %s\n", call.routine, what.c_str());
   std::fflush(stderr);
   Cblacs_abort(call.whole_world ? -1 : call.ctxt, 1);
@@ -38,6 +45,7 @@ void fail(const Call& call, int rank, const std::string& what) {
 
 // Memory can be lacking on one process alone, so that the lower ranks need not be waited for.
 void fail(const Call& call, const std::exception& error) {
+  if (dynamic_cast<const Withdrawn*>(&error) != nullptr) fail(call, last_to_speak, error.what());
   if (dynamic_cast<const std::bad_alloc*>(&error) == nullptr) fail(call, world_rank(), error.what());
   const std::string_view what = error.what();  // of those that know how much was wanted
   fail(call, 0, what == std::bad_alloc().what() ? "out of memory" : std::string(what));

@@ -3,6 +3,7 @@
 
 #include <exception>
 
+#include "exchange/process.hpp"
 #include "mapping/relabel.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/check.hpp"
@@ -30,11 +31,12 @@ std::string wrong_target(const Call& call, int processes, const int* usermap, in
 }
 
 void gridmap(const Call& call, int* usermap, int ldumap, double* kept) {
-  Context& context = context_of(call);
+  Turn turn;
+  Context& context = context_of(call, turn);
   const Channel& channel = context.channel();
   if (const std::string wrong = wrong_target(call, channel.size(), usermap, ldumap); !wrong.empty())
     fail(call, channel.rank(), wrong);
-  const PlanKey key = agree(call, context);
+  const PlanKey key = agree(call, context, turn);
   const Relabelling best = relabel(key.a, key.b, key.m, key.n, {context.roster(key.roster_a)->ranks, channel.size()});
   for (int k = 0; k < call.nprow * call.npcol; ++k)
     usermap[k / call.npcol + Index{k % call.npcol} * ldumap] = best.map[static_cast<std::size_t>(k)];

@@ -3,7 +3,7 @@
 #include <exception>
 #include <string>
 
-#include "exchange/queue.hpp"
+#include "exchange/process.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/call.hpp"
 
@@ -26,29 +26,33 @@ std::string described(const std::vector<Transfer>& transfers, Index bytes) {
 }
 
 // For XREDIST_VERBOSE. Of a trapezoid all of its rectangle is counted.
-void print(const Call& call, const PlanKey& key, const Plan& plan, const Channel& channel) {
+void print(const Call& call, const PlanKey& key, const Plan& plan) {
   const std::string text = std::string("xredist: ") + call.routine + " plans " + std::to_string(key.m) + " x " +
       std::to_string(key.n) + " elements of " + std::to_string(key.bytes) + " bytes, " + described(key.a) + " -> " +
       described(key.b) + ": " + std::to_string(plan.steps) + " steps (" + std::string(plan.algorithm) +
       "); rank 0 sends " + described(plan.sends, key.bytes) + ", receives " + described(plan.receives, key.bytes);
   std::fprintf(stderr, "%s, keeps %.3g MB; %d pieces of %lld KB under way each way%s%s\n", text.c_str(),
-               1e-6 * static_cast<double>(plan.own_rows * plan.own_cols * key.bytes), plan.slots,
-               static_cast<long long>(plan.piece_bytes / 1024), channel.shared_bytes() > 0 ? ", shared on a node" : "", channel.guards() ? ", others by permit" : "");
+               1e-6 * static_cast<double>(plan.own_rows * plan.own_cols * key.bytes), plan.cut.slots,
+               static_cast<long long>(plan.cut.piece_bytes / 1024), plan.shares ? ", shared on a node" : "",
+               plan.guarded ? ", others by permit" : "");
 }
 
-Plan plan_for(const Call& call, Context& context, const PlanKey& key) {
+Plan plan_for(const Call& call, Context& context, const PlanKey& key, const Links& links) {
   const Matter matter = matter_of(key.a, key.b, key.m, key.n, key.region, key.bytes);
-  Channel& channel = context.channel();
-  Plan plan = make_plan(matter, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks, channel);
-  if (channel.rank() == 0 && channel.options().verbose >= 1) print(call, key, plan, channel);
+  const Channel& channel = context.channel();
+  Plan plan = make_plan(matter, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
+                        channel.rank(), channel.options(), links);
+  if (channel.rank() == 0 && channel.options().verbose >= 1) print(call, key, plan);
   return plan;
 }
 
 void run(const Call& call) {
-  Context& context = context_of(call);
-  const PlanKey key = agree(call, context);
+  Turn turn;
+  Context& context = context_of(call, turn);
+  const PlanKey key = agree(call, context, turn);
+  const Links& links = context.links_for(key.m * key.n * key.bytes, turn);
   const Plan* plan = context.find_plan(key);
-  if (plan == nullptr) plan = &context.add_plan(key, plan_for(call, context, key));
+  if (plan == nullptr) plan = &context.add_plan(key, plan_for(call, context, key, links));
 
   Channel& channel = context.channel();
   const bool from_a = plan->reads_a(), to_b = plan->writes_b();
@@ -62,7 +66,8 @@ void run(const Call& call) {
   const double start = channel.options().verbose >= 2 ? MPI_Wtime() : 0;
   const Job job{plan, {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
                 {static_cast<std::byte*>(call.b.data), to_b ? call.b.desc[lld_] : 0}};
-  if (from_a || to_b) queue().wait(*queue().start({&job, 1}, channel));
+  Queue& queue = turn.process().queue;
+  if (const auto exchange = queue.start({&job, 1}, channel, turn)) queue.wait(*exchange, turn);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
     const double seconds = MPI_Wtime() - start, bytes = 1.0 * call.m * call.n * static_cast<double>(key.bytes);
     std::fprintf(stderr, "xredist: %s moved %d x %d elements in %.6f s, %.3g GB/s\n", call.routine, call.m, call.n,

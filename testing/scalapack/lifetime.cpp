@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 #include <vector>
 
+#include "allocations.hpp"
 #include "grid.hpp"
 #include "ranks.hpp"
 #include "xredist/scalapack.h"
@@ -17,7 +17,6 @@
 namespace {
 
 int made = 0, freed = 0;
-long allocations = 0;  // of C++: MPI and BLACS are written in C
 
 bool named_xredist(MPI_Comm comm) {
   char name[MPI_MAX_OBJECT_NAME];
@@ -27,14 +26,6 @@ bool named_xredist(MPI_Comm comm) {
 }
 
 }  // namespace
-
-__attribute__((visibility("default"), noinline)) void* operator new(std::size_t bytes) {
-  ++allocations;
-  if (void* memory = std::malloc(bytes)) return memory;
-  throw std::bad_alloc();
-}
-__attribute__((visibility("default"), noinline)) void operator delete(void* memory) noexcept { std::free(memory); }
-__attribute__((visibility("default"), noinline)) void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 extern "C" __attribute__((visibility("default"))) int MPI_Comm_set_name(MPI_Comm comm, const char* name) {
   const int result = PMPI_Comm_set_name(comm, name);
@@ -61,9 +52,9 @@ long allocations_of_repeated_calls(const Context& from, const Context& to, const
     for (int i = 0; i < times; ++i) Cpdgemr2d(n, n, a.data(), 1, 1, desc_a, b.data(), 1, 1, desc_b, all.handle());
   };
   call(3);
-  const long before = allocations;
+  const long before = allocations();
   call(100);
-  return allocations - before;
+  return allocations() - before;
 }
 
 void redistribute(const Context& from, const Context& to, const Context& all, int block) {

@@ -1,4 +1,4 @@
-#include "exchange/arguments.hpp"
+#include "api/arguments.hpp"
 
 #include <algorithm>
 #include <numeric>

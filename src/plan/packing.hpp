@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "exchange/pieces.hpp"
+#include "plan/pieces.hpp"
 
 namespace xredist {
 

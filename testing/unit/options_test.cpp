@@ -1,4 +1,4 @@
-#include "exchange/options.hpp"
+#include "plan/options.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,6 +11,9 @@ namespace xredist {
 /// Sizes, indices and blocks: their products with numbers of processes must fit 64 bits.
 inline constexpr Index most_elements = Index{1} << 31 << 9;
 
+/// More elements than 64 bits can count in bytes.
+inline bool too_large(Index m, Index n) { return n > 0 && m > (Index{1} << 59) / n; }
+
 /// Whether all of it can be right in a communicator of `size` processes.
 bool valid(const xredist_layout* layout, int size);
 

@@ -1,4 +1,4 @@
-#include "exchange/pieces.hpp"
+#include "plan/pieces.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "exchange/packing.hpp"
+#include "plan/packing.hpp"
 
 #include <algorithm>
 #include <array>

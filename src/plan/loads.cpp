@@ -1,4 +1,4 @@
-#include "exchange/stream.hpp"
+#include "plan/loads.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,29 +14,31 @@ constexpr Index least_guarded = 16'000;
 
 }  // namespace
 
-void Stream::start(const std::vector<Job>& jobs, bool sending) {
+Cut common(const Cut& x, const Cut& y) { return {std::min(x.piece_bytes, y.piece_bytes), std::min(x.slots, y.slots)}; }
+
+void Loads::start(const Batch& batch, bool sending) {
   sending_ = sending;
-  limit_ = jobs.front().plan->piece_bytes;
+  limit_ = batch.cut.piece_bytes;
   at_ = 0;
   pieces_.reset();
   piece_.reset();
   stops_.clear();
   std::map<int, std::size_t> groups;  // by rank
-  for (const Job& job : jobs)
+  for (const Job& job : batch.jobs)
     for (const Transfer& transfer : sending ? job.plan->sends : job.plan->receives) {
-      const std::size_t next = stops_.size();  // parts of a message stay apart where there is one job
-      const std::size_t group = jobs.size() == 1 ? next : groups.try_emplace(transfer.rank, next).first->second;
+      const std::size_t next = stops_.size();  // parts of a message stay apart where nothing is joined
+      const std::size_t group = batch.joined ? groups.try_emplace(transfer.rank, next).first->second : next;
       stops_.push_back({&job, &transfer, group});
     }
-  if (jobs.size() > 1) std::ranges::stable_sort(stops_, {}, &Stop::group);
+  if (batch.joined) std::ranges::stable_sort(stops_, {}, &Stop::group);
 }
 
-Index Stream::limit(const Transfer& transfer) const {
+Index Loads::limit(const Transfer& transfer) const {
   return transfer.way == Way::guarded ? std::min(limit_, guarded_piece) : limit_;
 }
 
 // The next piece of this stop or of a later one.
-bool Stream::find_piece() {
+bool Loads::find_piece() {
   while (!piece_ && at_ < stops_.size()) {
     const auto& [job, transfer, group] = stops_[at_];
     const Plan& plan = *job->plan;
@@ -52,7 +54,7 @@ bool Stream::find_piece() {
   return piece_.has_value();
 }
 
-bool Stream::next(Load& load) {
+bool Loads::next(Load& load) {
   load.bytes = 0;
   load.slices.clear();
   if (!find_piece()) return false;

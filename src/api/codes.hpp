@@ -1,0 +1,28 @@
+// Exceptions become the values that xredist.h names, here alone.
+#pragma once
+
+#include <new>
+#include <stdexcept>
+
+#include "exchange/wire.hpp"
+#include "xredist/xredist.h"
+
+namespace xredist {
+
+/// What a function of the C interface returns: what its body returns, or the code of what the body throws.
+template <class Body>
+int coded(Body body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return XREDIST_NO_MEMORY;
+  } catch (const std::invalid_argument&) {
+    return XREDIST_BAD_OPTION;
+  } catch (const Disagreement&) {
+    return XREDIST_DISAGREEMENT;
+  } catch (const Withdrawn& other) {
+    return other.for_ever ? XREDIST_DISAGREEMENT : XREDIST_PEER_FAILED;
+  }
+}
+
+}  // namespace xredist

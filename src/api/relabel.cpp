@@ -1,0 +1,47 @@
+// relabel.h.
+#include "xredist/relabel.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "api/arguments.hpp"
+#include "api/codes.hpp"
+#include "mapping/relabel.hpp"
+
+using namespace xredist;
+
+int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, int64_t ia, int64_t ja,
+                    const xredist_layout* b, int64_t ib, int64_t jb, int ranks[], double kept[2]) {
+  return coded([&] {
+    if (comm == MPI_COMM_NULL) return -1;
+    int size = 0;
+    MPI_Comm_size(comm, &size);
+    if (m < 0 || m > most_elements) return -2;
+    if (n < 0 || n > most_elements || too_large(m, n)) return -3;
+    if (!valid(a, size)) return -4;
+    if (ia < 1 || ia > most_elements) return -5;
+    if (ja < 1 || ja > most_elements) return -6;
+    if (!valid(b, size)) return -7;
+    if (ib < 1 || ib > most_elements) return -8;
+    if (jb < 1 || jb > most_elements) return -9;
+    if (ranks == nullptr) return -10;
+
+    // The mapping's processes: b's in b's order, or all of comm.
+    std::vector<int> rank_of(static_cast<std::size_t>(size)), number(rank_of.size(), -1);
+    if (b->ranks != nullptr)
+      rank_of = ranks_of(*b);
+    else
+      std::iota(rank_of.begin(), rank_of.end(), 0);
+    for (std::size_t k = 0; k < rank_of.size(); ++k) number[static_cast<std::size_t>(rank_of[k])] = static_cast<int>(k);
+    Available available{ranks_of(*a), static_cast<int>(rank_of.size())};
+    for (int& process : available.at_a) process = number[static_cast<std::size_t>(process)];
+
+    const Relabelling best = relabel(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, available);
+    std::ranges::transform(best.map, ranks, [&](int process) { return rank_of[static_cast<std::size_t>(process)]; });
+    if (kept != nullptr) {
+      kept[0] = best.kept;
+      kept[1] = best.kept_row_major;
+    }
+    return 0;
+  });
+}

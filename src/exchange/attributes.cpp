@@ -1,0 +1,56 @@
+#include "exchange/attributes.hpp"
+
+#include "exchange/process.hpp"
+
+#ifdef __linux__
+#include <dlfcn.h>
+#endif
+
+namespace xredist {
+namespace {
+
+// MPI will call functions of this library until it is finalized, so the library stays in memory even where it was
+// opened as a plug-in, or is part of one, that the program closes earlier.
+void stay_loaded() {
+#ifdef __linux__
+  static const char here = 0;
+  Dl_info library;
+  if (dladdr(&here, &library) != 0 && library.dli_fname != nullptr)
+    dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+#endif
+}
+
+}  // namespace
+
+// What an attribute's keyval stands for.
+struct Attributes::Kind {
+  Attributes* attributes;
+  Free free;
+  int keyval = MPI_KEYVAL_INVALID;
+};
+
+Attributes::Attributes() { stay_loaded(); }
+
+Attributes::~Attributes() {
+  while (!carriers_.empty()) {
+    const Carrier last = carriers_.back();
+    MPI_Comm_delete_attr(last.comm, last.keyval);
+  }
+  for (const auto& kind : kinds_) MPI_Comm_free_keyval(&kind->keyval);
+}
+
+int Attributes::make_keyval(Free free) {
+  Kind& kind = *kinds_.emplace_back(std::make_unique<Kind>(Kind{this, free}));
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, deleted, &kind.keyval, &kind);
+  return kind.keyval;
+}
+
+int Attributes::deleted(MPI_Comm comm, int keyval, void* object, void* kind) {
+  const Turn turn;
+  const auto& [attributes, free, its_keyval] = *static_cast<Kind*>(kind);
+  std::erase(attributes->carriers_, Carrier{comm, keyval});
+  free(object);
+  return MPI_SUCCESS;
+}
+
+}  // namespace xredist

@@ -1,0 +1,64 @@
+// Objects that live with a communicator: freed when it is, or when MPI is finalized.
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <vector>
+
+namespace xredist {
+
+/// All that this process has attached to communicators.
+class Attributes {
+ public:
+  Attributes();
+  /// Frees what is attached still, the last first: the same order on all processes of a communicator.
+  ~Attributes();
+  Attributes(const Attributes&) = delete;
+  Attributes& operator=(const Attributes&) = delete;
+
+  /// The Object attached to comm, or nullptr. Allocates nothing.
+  template <class Object>
+  Object* find(MPI_Comm comm) const {
+    void* object = nullptr;
+    int found = 0;
+    if (keyval<Object> != MPI_KEYVAL_INVALID) MPI_Comm_get_attr(comm, keyval<Object>, &object, &found);
+    return found ? static_cast<Object*>(object) : nullptr;
+  }
+
+  /// Makes room for an Object more, so that the next attach() allocates nothing.
+  template <class Object>
+  void reserve() {
+    carriers_.reserve(carriers_.size() + 1);
+    if (keyval<Object> == MPI_KEYVAL_INVALID)
+      keyval<Object> = make_keyval([](void* object) { delete static_cast<Object*>(object); });
+  }
+
+  /// Gives `object` to comm, which must carry none of its kind. Local.
+  template <class Object>
+  Object& attach(MPI_Comm comm, std::unique_ptr<Object> object) {
+    reserve<Object>();
+    carriers_.push_back({comm, keyval<Object>});
+    MPI_Comm_set_attr(comm, keyval<Object>, object.get());
+    return *object.release();
+  }
+
+ private:
+  struct Carrier {
+    MPI_Comm comm;
+    int keyval;
+    friend bool operator==(const Carrier&, const Carrier&) = default;
+  };
+
+  template <class Object>
+  static inline int keyval = MPI_KEYVAL_INVALID;
+  using Free = void (*)(void* object);
+  struct Kind;
+  int make_keyval(Free free);
+  static int deleted(MPI_Comm comm, int keyval, void* object, void* kind);
+
+  std::vector<std::unique_ptr<Kind>> kinds_;
+  std::vector<Carrier> carriers_;
+};
+
+}  // namespace xredist

@@ -1,0 +1,93 @@
+#include "exchange/inbox.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <string>
+
+namespace xredist {
+
+void Inbox::open(const Batch& batch, std::size_t slots, std::byte* buffer) {
+  buffer_ = buffer;
+  loads_.start(batch, false);
+  if (slots_.size() < slots) slots_.resize(slots);
+  unpermitted_.clear();
+  unpermitted_.reserve(slots);
+  permitted_ = 0;
+  for (std::size_t slot = 0; slot < slots; ++slot) receive(slot);
+}
+
+void Inbox::close() {
+  for (std::size_t slot = 0; slot < wire_.requests.slots(); ++slot) wire_.requests.cancel(Requests::arrival, slot);
+}
+
+void Inbox::receive(std::size_t slot) {
+  Load& load = slots_[slot];
+  if (!loads_.next(load)) return;
+  const bool guarded = load.way == Way::guarded;
+  const int tag = guarded ? wire_.guarded_tag(load.rank, slot_numbers[slot]) : wire_.load_tag(load.rank);
+  MPI_Irecv(part(slot), static_cast<int>(wire_.piece_bytes), MPI_BYTE, load.rank, tag, wire_.channel->comm(),
+            wire_.requests.fresh(Requests::arrival, slot));
+  if (!guarded) return;
+  unpermitted_.push_back(slot);
+  permit();
+}
+
+// Strictly in the order of the schedule.
+void Inbox::permit() {
+  while (!unpermitted_.empty()) {
+    const std::size_t slot = unpermitted_.front();
+    const Load& next = slots_[slot];
+    if (permitted_ + next.bytes > wire_.window) return;
+    permitted_ += next.bytes;
+    MPI_Isend(&slot_numbers[slot], 1, MPI_INT, next.rank, wire_.permit_tag(next.rank), wire_.channel->comm(),
+              wire_.requests.fresh(Requests::reply, slot));
+    unpermitted_.erase(unpermitted_.begin());
+  }
+}
+
+void Inbox::arrived(std::size_t slot, const MPI_Status& status) {
+  const Load& load = slots_[slot];
+  if (load.way == Way::guarded) {
+    permitted_ -= load.bytes;
+    permit();  // before the load is unpacked
+  }
+  int bytes = 0;
+  MPI_Get_count(&status, MPI_BYTE, &bytes);
+  if (load.way == Way::shared && bytes == Notice::size) {
+    take_notice(slot);
+  } else {
+    check(load, bytes);
+    unpack(load, part(slot));
+  }
+  receive(slot);
+}
+
+// The sender wrote the load before it sent the notice (Outbox::give_notice); it writes the next one into the same
+// memory when it has the answer (Outbox::departed), which must not overtake what is read here.
+void Inbox::take_notice(std::size_t slot) {
+  const Load& load = slots_[slot];
+  Notice notice{};
+  std::memcpy(static_cast<void*>(&notice), part(slot), Notice::size);
+  std::atomic_thread_fence(std::memory_order_acquire);
+  check(load, notice.bytes);
+  unpack(load, wire_.channel->memory_of(load.rank) + notice.slot * wire_.piece_bytes);
+  std::atomic_thread_fence(std::memory_order_release);
+  MPI_Isend(nullptr, 0, MPI_BYTE, load.rank, wire_.answer_tag(load.rank, notice.slot), wire_.channel->comm(),
+            wire_.requests.fresh(Requests::reply, slot));
+}
+
+// Costs nothing, and finds what XREDIST_CHECK would have found before anything moved.
+void Inbox::check(const Load& load, int bytes) const {
+  const bool whole = load.slices.back().job->plan->matter.region.kind == Region::Kind::all;
+  if (bytes == load.bytes || (!whole && bytes < load.bytes)) return;
+  throw Disagreement("process " + std::to_string(load.rank) + " of the context sends " + std::to_string(bytes) +
+                     " bytes where " + std::to_string(load.bytes) +
+                     " are due: do all processes pass the same arguments? (XREDIST_CHECK=1 compares them)");
+}
+
+void Inbox::unpack(const Load& load, const std::byte* from) {
+  for (const auto& [job, transfer, piece, offset] : load.slices)
+    wire_.packer.unpack(job->plan->matter, transfer->peer, *job->plan->in_b, piece, from + offset, job->b);
+}
+
+}  // namespace xredist

@@ -1,0 +1,64 @@
+// Which exchange is which: counted by each pair of processes for itself.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "plan/plan.hpp"
+
+namespace xredist {
+
+/// The exchanges of a channel in which this process has messages for another one are numbered 1, 2 ... Both start
+/// them in the same order, so both count alike, though each takes part in others as well. By these numbers messages
+/// of one exchange never meet receives of another, and a process can say which exchange it will not carry out.
+class Ledger {
+ public:
+  static constexpr Index for_ever = std::numeric_limits<Index>::max();
+
+  explicit Ledger(int size) : accounts_(static_cast<std::size_t>(size)) {}
+
+  /// Counts an exchange of the plans plan_of(0 ... plans - 1). Calls visit(rank, number) once for each process that
+  /// it has messages for or from.
+  template <class PlanOf, class Visit>
+  void count(int plans, PlanOf plan_of, Visit visit) {
+    ++counts_;
+    for (int i = 0; i < plans; ++i)
+      for (const int rank : plan_of(i).peers) {
+        Account& account = accounts_[static_cast<std::size_t>(rank)];
+        if (account.last_count == counts_) continue;  // by an earlier plan of these
+        account.last_count = counts_;
+        visit(rank, ++account.exchanges);
+      }
+  }
+
+  /// Exchanges number `first` to `last` with this process are not carried out. Without memory to remember it none
+  /// will be, with anybody.
+  void refuse(int rank, Index first, Index last) noexcept try {
+    refusals_.push_back({rank, first, last});
+  } catch (const std::bad_alloc&) {
+    refuses_all_ = true;
+  }
+  /// The last exchange that is refused together with this one, or 0 if it is not refused.
+  Index refused(int rank, Index number) const {
+    if (refuses_all_) return number;
+    const auto found = std::ranges::find_if(
+        refusals_, [&](const Refusal& r) { return r.rank == rank && r.first <= number && number <= r.last; });
+    return found == refusals_.end() ? 0 : found->last;
+  }
+
+ private:
+  struct Account {
+    Index exchanges = 0, last_count = 0;
+  };
+  struct Refusal {
+    int rank;
+    Index first, last;
+  };
+  std::vector<Account> accounts_;  // by rank
+  std::vector<Refusal> refusals_;
+  Index counts_ = 0;
+  bool refuses_all_ = false;
+};
+
+}  // namespace xredist

@@ -1,0 +1,93 @@
+#include "exchange/outbox.hpp"
+
+#include <atomic>
+
+namespace xredist {
+
+void Outbox::open(const Batch& batch, std::size_t slots, std::byte* buffer, std::byte* shared) {
+  buffer_ = buffer;
+  shared_ = shared;
+  loads_.start(batch, true);
+  if (slots_.size() < slots) slots_.resize(slots);
+  unsent_.clear();
+  unsent_.reserve(slots);
+  launched_ = 0;
+  for (std::size_t slot = 0; slot < slots; ++slot) send(slot);
+}
+
+void Outbox::close() {
+  for (std::size_t slot = 0; slot < wire_.requests.slots(); ++slot)
+    if (slots_[slot].state == State::waiting) wire_.requests.cancel(Requests::departure, slot);
+}
+
+void Outbox::send(std::size_t slot) {
+  Slot& out = slots_[slot];
+  out.state = State::free;
+  if (!loads_.next(out.load)) return;
+  if (out.load.way == Way::shared && shared_ != nullptr) return show(slot);
+  out.bytes = pack(out.load, part(slot));
+  if (out.load.way == Way::guarded) return ask(slot);
+  out.state = State::leaving;
+  (wire_.synchronous ? MPI_Issend : MPI_Isend)(part(slot), out.bytes, MPI_BYTE, out.load.rank,
+                                                wire_.load_tag(out.load.rank), wire_.channel->comm(),
+                                                wire_.requests.fresh(Requests::departure, slot));
+}
+
+int Outbox::pack(const Load& load, std::byte* to) {
+  Index bytes = 0;
+  for (const auto& [job, transfer, piece, offset] : load.slices)
+    bytes = offset + wire_.packer.pack(job->plan->matter, *job->plan->in_a, transfer->peer, piece, job->a, to + offset);
+  return static_cast<int>(bytes);
+}
+
+// The fence pairs with that of Inbox::take_notice: who has the notice sees the load.
+void Outbox::show(std::size_t slot) {
+  Slot& out = slots_[slot];
+  out.bytes = pack(out.load, shared_ + static_cast<Index>(slot) * wire_.piece_bytes);
+  out.state = State::shown;
+  std::atomic_thread_fence(std::memory_order_release);
+  const int rank = out.load.rank;
+  MPI_Irecv(nullptr, 0, MPI_BYTE, rank, wire_.answer_tag(rank, slot_numbers[slot]), wire_.channel->comm(),
+            wire_.requests.fresh(Requests::departure, slot));
+  MPI_Request* const request = wire_.requests.fresh(Requests::notice, slot);
+  out.notice = {slot_numbers[slot], out.bytes, 0};
+  MPI_Isend(&out.notice, Notice::size, MPI_BYTE, rank, wire_.load_tag(rank), wire_.channel->comm(), request);
+}
+
+void Outbox::ask(std::size_t slot) {
+  Slot& out = slots_[slot];
+  out.state = State::waiting;
+  MPI_Irecv(&out.place, 1, MPI_INT, out.load.rank, wire_.permit_tag(out.load.rank), wire_.channel->comm(),
+            wire_.requests.fresh(Requests::departure, slot));
+  unsent_.push_back(slot);
+}
+
+// Strictly in the order of the schedule. Synchronously, for that MPI has taken a load says nothing about the port.
+void Outbox::launch() {
+  while (!unsent_.empty()) {
+    const std::size_t slot = unsent_.front();
+    Slot& next = slots_[slot];
+    if (next.state != State::permitted || launched_ + next.load.bytes > wire_.window) return;
+    launched_ += next.load.bytes;
+    next.state = State::leaving;
+    MPI_Issend(part(slot), next.bytes, MPI_BYTE, next.load.rank, wire_.guarded_tag(next.load.rank, next.place),
+               wire_.channel->comm(), wire_.requests.fresh(Requests::departure, slot));
+    unsent_.erase(unsent_.begin());
+  }
+}
+
+void Outbox::departed(std::size_t slot) {
+  Slot& out = slots_[slot];
+  if (out.state == State::waiting) {
+    out.state = State::permitted;
+    return launch();
+  }
+  if (out.state == State::shown) std::atomic_thread_fence(std::memory_order_acquire);  // with Inbox::take_notice
+  if (out.load.way == Way::guarded) {
+    launched_ -= out.load.bytes;
+    launch();  // before the next load is packed
+  }
+  send(slot);
+}
+
+}  // namespace xredist

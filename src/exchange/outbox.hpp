@@ -1,0 +1,56 @@
+// Loads that a process sends.
+#pragma once
+
+#include <vector>
+
+#include "exchange/wire.hpp"
+
+namespace xredist {
+
+/// As many loads at a time as there are slots, in the order of the schedule.
+class Outbox {
+ public:
+  explicit Outbox(Wire& wire) : wire_(wire) {}
+
+  /// `buffer`: a piece for each slot; `shared`: likewise in memory that neighbours see, or nullptr.
+  void open(const Batch& batch, std::size_t slots, std::byte* buffer, std::byte* shared);
+
+  /// What a slot waited for has been completed.
+  void departed(std::size_t slot);
+
+  /// Waits for no permits any more. Loads on their way stay there, and so do answers to notices: until they come,
+  /// neighbours may read the shared memory.
+  void close();
+
+ private:
+  enum class State {
+    free,
+    waiting,    // for the receiver's permit
+    permitted,  // and waiting for its turn
+    leaving,    // in a message
+    shown,      // in shared memory, until the receiver has unpacked it
+  };
+  struct Slot {
+    State state = State::free;
+    Load load;
+    int bytes = 0;  // as packed
+    int place = 0;  // the receiver's slot, which its permit names
+    Notice notice{};
+  };
+
+  std::byte* part(std::size_t slot) const { return buffer_ + static_cast<Index>(slot) * wire_.piece_bytes; }
+  void send(std::size_t slot);
+  void show(std::size_t slot);
+  void ask(std::size_t slot);
+  void launch();
+  int pack(const Load& load, std::byte* to);
+
+  Wire& wire_;
+  Loads loads_;
+  std::byte *buffer_ = nullptr, *shared_ = nullptr;
+  std::vector<Slot> slots_;
+  std::vector<std::size_t> unsent_;  // slots of guarded loads, in the order of the schedule
+  Index launched_ = 0;               // bytes of guarded loads that are leaving
+};
+
+}  // namespace xredist

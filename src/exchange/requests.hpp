@@ -1,0 +1,56 @@
+// The MPI requests of an exchange.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace xredist {
+
+/// Of every kind one request for each slot, and one for what other processes withdraw from; in one array, for
+/// MPI_Waitsome.
+class Requests {
+ public:
+  enum Kind {
+    arrival,     ///< of a load or of a notice of one, in a slot for incoming loads
+    reply,       ///< a permit or an answer, sent for such a slot
+    departure,   ///< what an outgoing slot waits for: its permit, its load on the way, or the answer to its notice
+    notice,      ///< of a load in shared memory, sent for such a slot
+    withdrawal,  ///< received from any process of the channel
+  };
+  struct Event {
+    Kind kind;
+    std::size_t slot;
+    MPI_Status status;
+  };
+
+  /// None under way, room for `slots` of each kind.
+  void reset(std::size_t slots);
+
+  /// The request of a slot, to be posted at once. The last one is waited for: the slot has been free since, so it
+  /// is done or about to be.
+  MPI_Request* fresh(Kind kind, std::size_t slot);
+
+  std::size_t slots() const { return slots_; }
+  void cancel(Kind kind, std::size_t slot);
+  MPI_Request& withdrawals() { return all_.back(); }
+
+  /// Those completed since the last call; `wait`: at least one, if any is under way. Valid until the next call.
+  std::span<const Event> poll(bool wait);
+
+  /// Whether none but that of withdrawals is under way.
+  bool idle() const { return under_way_ == 0; }
+
+ private:
+  std::size_t at(Kind kind, std::size_t slot) const { return static_cast<std::size_t>(kind) * slots_ + slot; }
+
+  std::size_t slots_ = 0, under_way_ = 0;
+  std::vector<MPI_Request> all_{MPI_REQUEST_NULL};
+  std::vector<int> completed_;
+  std::vector<MPI_Status> statuses_;
+  std::vector<Event> events_;
+};
+
+}  // namespace xredist

@@ -1,0 +1,75 @@
+// What incoming and outgoing loads of an exchange have in common.
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "exchange/channel.hpp"
+#include "exchange/requests.hpp"
+#include "plan/loads.hpp"
+
+namespace xredist {
+
+/// Processes do not pass the same arguments.
+struct Disagreement : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A process does not carry out this exchange, or none of those to come.
+struct Withdrawn : std::runtime_error {
+  Withdrawn(int rank, bool ever)
+      : std::runtime_error("process " + std::to_string(rank) + " of the context has given up " +
+                           (ever ? "after arguments differed between processes" : "for lack of memory")),
+        for_ever(ever) {}
+  bool for_ever;
+};
+
+/// A process that this one exchanges with, and which of all their exchanges this is.
+struct Peer {
+  int rank;
+  Index number;
+};
+
+/// Where a load is, in the sender's shared memory. Its size is odd, so that no load has it.
+struct Notice {
+  std::int32_t slot, bytes;
+  char odd;
+  static constexpr int size = 2 * sizeof(std::int32_t) + 1;
+};
+
+/// The messages of an exchange, of four kinds, each in the numbered exchange of two processes. Permits and answers
+/// name the slot that they are about.
+struct Wire {
+  Channel* channel = nullptr;
+  std::span<const Peer> peers;  ///< by rank
+  Index piece_bytes = 0;
+  Index window = 0;         ///< bytes of guarded loads under way at once, in either direction
+  bool synchronous = false;
+  Requests requests;
+  Packer packer;
+
+  int load_tag(int rank) const { return tag(rank, 0); }
+  int permit_tag(int rank) const { return tag(rank, 1); }
+  int answer_tag(int rank, int slot) const { return tag(rank, 2 + slot); }
+  int guarded_tag(int rank, int slot) const { return tag(rank, 2 + most_slots + slot); }
+
+ private:
+  int tag(int rank, int kind) const {
+    return channel->tag(std::ranges::lower_bound(peers, rank, {}, &Peer::rank)->number, kind);
+  }
+};
+
+/// What permits say: numbers that live as long as any message.
+inline constexpr auto slot_numbers = [] {
+  std::array<int, most_slots> all{};
+  for (int slot = 0; slot < most_slots; ++slot) all[static_cast<std::size_t>(slot)] = slot;
+  return all;
+}();
+
+}  // namespace xredist

@@ -1,0 +1,114 @@
+#include "plan/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "schedule/algorithm.hpp"
+
+namespace xredist {
+namespace {
+
+// Pieces of this size stay in a core's cache between packing, transfer and unpacking.
+constexpr Index cached_piece = Index{256} << 10;
+
+// From this rate on (of bytes per second, 12 Gbit/s) permits cost more than they save: up to twice the time at 100
+// Gbit/s and 5 us, simulated; and such networks throttle senders instead of dropping packets.
+constexpr double fast = 1.5e9;
+
+// How many guarded bytes may be under way to or from a process, beside what the network carries while a permit comes:
+// of two pieces, one travels while permit and answer of the other do, and a shallow switch's port queues them where
+// they come from two senders. (16 processes, 100 Mbit/s, queues of 64 KB, three examples of Desprez et al., times
+// over the port bound: 1.16, 1.22 to 1.32, 1.09; more or less by a sixth changes little; twice as much: up to 1.7, and
+// four times where TCP has to wait for what was dropped.)
+constexpr Index guarded_bytes = 100'000;
+constexpr double permit_seconds = 50e-6;  // in which a permit comes and goes
+
+std::optional<Coord> place_of(int me, std::span<const int> ranks, Index npcol) {
+  const auto found = std::ranges::find(ranks, me);
+  if (found == ranks.end()) return std::nullopt;
+  const Index position = found - ranks.begin();
+  return Coord{position / npcol, position % npcol};
+}
+
+// Seconds for a message, and for an element: by the options, or as measured, at least 100 ps a byte (10 GB/s).
+Network network_of(const Options& options, const Links& links, Index bytes) {
+  const double beta = options.beta > 0 ? 1e-12 * static_cast<double>(options.beta) : std::max(1e-10, links.seconds_per_byte);
+  return {1e-9 * static_cast<double>(options.alpha), beta * static_cast<double>(bytes)};
+}
+
+Schedule schedule_of(const Matter& matter, Index algorithm, const Network& network, std::string_view& name) {
+  const Algorithm* chosen = &algorithms()[static_cast<std::size_t>(algorithm)];
+  std::optional<Schedule> schedule = chosen->make(matter.traffic, network);
+  if (!schedule) {
+    chosen = &algorithms()[0];
+    schedule = chosen->make(matter.traffic, network);
+  }
+  name = chosen->name;
+  return std::move(*schedule);
+}
+
+// Local rows of the matrix up to the end of the submatrix, on process p of the axis.
+Index local_rows(const Axis& axis, Index p, Index n) { return local_count(axis, p, axis.first + n); }
+
+}  // namespace
+
+// 4 to most_slots pieces in each direction, larger ones only where the buffer has room for more than that.
+Cut cut_of(const Options& options, const Links& links) {
+  Index piece = std::max(std::min(cached_piece, options.buffer / 8), options.buffer / 2 / most_slots);
+  Index room = options.buffer / 2;
+  if (options.shared != 0 && links.shared_bytes > 0) {
+    room = std::min(room, links.shared_bytes);
+    piece = std::min(cached_piece, room / 4);
+  }
+  return {piece, static_cast<int>(room / piece)};
+}
+
+Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
+               const Options& options, const Links& links) {
+  const Traffic& traffic = matter.traffic;
+  Plan plan{.matter = matter, .cut = cut_of(options, links)};
+  plan.guarded = options.permits == 2 || (options.permits == 1 && fast * links.seconds_per_byte > 1);
+  if (plan.guarded) {
+    plan.window = guarded_bytes;
+    if (links.seconds_per_byte > 0) plan.window += std::llround(permit_seconds / links.seconds_per_byte);
+  }
+  if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
+  plan.in_a = place_of(me, ranks_a, traffic.cols.a.procs);
+  plan.in_b = place_of(me, ranks_b, traffic.cols.b.procs);
+  if (!plan.in_a && !plan.in_b) return plan;
+
+  const Schedule schedule =
+      schedule_of(matter, options.algorithm, network_of(options, links, matter.bytes), plan.algorithm);
+  plan.steps = schedule.count;
+  const auto list = [&](const std::vector<Message>& messages, std::span<const int> ranks, Index npcol,
+                        std::vector<Transfer>& transfers) {
+    for (const Message& message : messages) {
+      const int rank = ranks[static_cast<std::size_t>(message.peer.row * npcol + message.peer.col)];
+      if (rank == me) {
+        plan.own_rows = std::max(plan.own_rows, message.rows.end);
+        plan.own_cols = std::max(plan.own_cols, message.cols.end);
+        continue;
+      }
+      const Way way = options.shared != 0 && links.shares_with(rank) ? Way::shared
+                      : plan.guarded                                 ? Way::guarded
+                                                                     : Way::plain;
+      transfers.push_back({rank, way, message.peer, message.rows, message.cols});
+      plan.peers.push_back(rank);
+      plan.shares = plan.shares || way == Way::shared;
+    }
+  };
+  if (plan.in_b) {
+    list(receives_of(traffic, schedule, *plan.in_b), ranks_a, traffic.cols.a.procs, plan.receives);
+    plan.local_rows_b = local_rows(traffic.rows.b, plan.in_b->row, traffic.rows.n);
+  }
+  if (plan.in_a) {
+    list(sends_of(traffic, schedule, *plan.in_a), ranks_b, traffic.cols.b.procs, plan.sends);
+    plan.local_rows_a = local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
+  }
+  std::ranges::sort(plan.peers);
+  plan.peers.erase(std::unique(plan.peers.begin(), plan.peers.end()), plan.peers.end());
+  return plan;
+}
+
+}  // namespace xredist

@@ -1,0 +1,44 @@
+#include "allocations.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace xredist::testing {
+namespace {
+
+long count = 0, failing = 0;  // failing: the count at which an allocation fails, 0 for none
+
+void* allocated(std::size_t bytes) {
+  if (++count == failing) return nullptr;
+  return std::malloc(bytes);
+}
+
+void* allocated_or_thrown(std::size_t bytes) {
+  if (void* memory = allocated(bytes)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+long allocations() { return count; }
+void fail_allocation(long k) { failing = count + k; }
+bool stop_failing() {
+  const bool failed = failing != 0 && count >= failing;
+  failing = 0;
+  return failed;
+}
+
+}  // namespace xredist::testing
+
+// All forms: under a sanitizer, those that are not replaced would not match these.
+#define EXPORTED __attribute__((visibility("default"), noinline))
+EXPORTED void* operator new(std::size_t bytes) { return xredist::testing::allocated_or_thrown(bytes); }
+EXPORTED void* operator new[](std::size_t bytes) { return xredist::testing::allocated_or_thrown(bytes); }
+EXPORTED void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return xredist::testing::allocated(bytes); }
+EXPORTED void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return xredist::testing::allocated(bytes); }
+EXPORTED void operator delete(void* memory) noexcept { std::free(memory); }
+EXPORTED void operator delete[](void* memory) noexcept { std::free(memory); }
+EXPORTED void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+EXPORTED void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+EXPORTED void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+EXPORTED void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }

@@ -1,0 +1,95 @@
+// Calls of the library between start and wait: some processes make them before they wait, others after.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "ranks.hpp"
+#include "xredist/xredist.hpp"
+
+namespace xredist::testing {
+namespace {
+
+// Ones, in rows of blocks of 3 and then in columns, large enough not to be done in start.
+struct Move {
+  std::int64_t n;
+  xredist_layout from{size(), 1, nullptr, 3, 3, 0, 0}, to{1, size(), nullptr, 3, 3, 0, 0};
+  Plan<double> plan;
+  std::vector<double> a, b;
+
+  explicit Move(MPI_Comm comm, std::int64_t order = 1500)
+      : n(order), plan(comm, n, n, from, 1, 1, to, 1, 1), a(static_cast<std::size_t>(n * n), 1.0), b(a.size(), 0.0) {}
+  Request start() { return plan.start(a.data(), n, b.data(), n); }
+  void expect_moved() const {
+    std::size_t moved = 0, expected = 0;
+    for (std::int64_t j = 0; j < n; ++j) expected += j / 3 % size() == rank() ? static_cast<std::size_t>(n) : 0;
+    for (const double x : b) moved += x == 1.0;
+    EXPECT_EQ(moved, expected);
+  }
+};
+
+// Process 0 does what comes between before it waits, the others after.
+template <class Between>
+void between(Move& x, Between what) {
+  Request request = x.start();
+  if (rank() != 0) request.wait();
+  what();
+  if (rank() == 0) request.wait();
+  x.expect_moved();
+}
+
+TEST(Between, StartAndWaitAPlanForAnotherCommunicator) {
+  Move x(MPI_COMM_WORLD);
+  MPI_Comm other;
+  MPI_Comm_dup(MPI_COMM_WORLD, &other);
+  between(x, [&] {
+    Move y(other, 60);
+    y.start().wait();
+    y.expect_moved();
+  });
+  MPI_Comm_free(&other);
+}
+
+TEST(Between, StartAndWaitOptionsOfAnotherCommunicator) {
+  Move x(MPI_COMM_WORLD);
+  MPI_Comm other;
+  MPI_Comm_dup(MPI_COMM_WORLD, &other);
+  between(x, [&] { EXPECT_EQ(xredist_set_option(other, "buffer", "2M"), 0); });
+  MPI_Comm_free(&other);
+}
+
+TEST(Between, StartAndWaitTheCommunicatorMayBeFreed) {
+  MPI_Comm other;
+  MPI_Comm_dup(MPI_COMM_WORLD, &other);
+  Move x(other);
+  between(x, [&] { MPI_Comm_free(&other); });
+}
+
+// Pairs of neighbours in a ring, each with its own communicator, started in one order and waited for in another.
+TEST(Between, OverlappingCommunicators) {
+  if (size() < 3) GTEST_SKIP() << "needs 3 processes";
+  std::vector<MPI_Comm> comms(static_cast<std::size_t>(size()));
+  for (int k = 0; k < size(); ++k)
+    MPI_Comm_split(MPI_COMM_WORLD, rank() == k || rank() == (k + 1) % size() ? 0 : MPI_UNDEFINED, rank(), &comms[static_cast<std::size_t>(k)]);
+  constexpr std::int64_t n = 700;
+  std::vector<std::vector<double>> targets;
+  std::vector<Plan<double>> plans;
+  std::vector<Request> requests;
+  const xredist_layout from{2, 1, nullptr, 3, 3, 0, 0}, to{1, 2, nullptr, 5, 5, 0, 0};
+  const std::vector<double> a(static_cast<std::size_t>(n * n), 1.0);
+  for (const MPI_Comm comm : comms) {
+    if (comm == MPI_COMM_NULL) continue;
+    plans.emplace_back(comm, n, n, from, 1, 1, to, 1, 1);
+    targets.emplace_back(static_cast<std::size_t>(n * n), 0.0);
+  }
+  for (std::size_t k = 0; k < plans.size(); ++k) requests.push_back(plans[k].start(a.data(), n, targets[k].data(), n));
+  if (rank() % 2 == 0) std::swap(requests.front(), requests.back());
+  for (Request& request : requests) request.wait();
+  for (const auto& target : targets) EXPECT_GE(std::ranges::count(target, 1.0), n * n / 2 - 5 * n);
+  for (MPI_Comm& comm : comms)
+    if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
+}
+
+}  // namespace
+}  // namespace xredist::testing

@@ -1,0 +1,231 @@
+// What is left when a call fails: every allocation of a call fails once, on all processes or on one.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "allocations.hpp"
+#include "ranks.hpp"
+#include "xredist/xredist.h"
+
+namespace xredist::testing {
+namespace {
+
+constexpr std::int64_t n = 200;
+constexpr std::size_t elements = n * n;
+
+xredist_layout rows(std::int64_t block) { return {size(), 1, nullptr, block, block, 0, 0}; }
+xredist_layout cols(std::int64_t block) { return {1, size(), nullptr, block, block, 0, 0}; }
+
+xredist_plan* new_plan(MPI_Comm comm, std::int64_t block, int* error = nullptr) {
+  const xredist_layout from = rows(block), to = cols(block + 1);
+  xredist_plan* plan = nullptr;
+  const int result = xredist_plan_create(comm, n, n, 8, &from, 1, 1, &to, 1, 1, &plan);
+  if (error != nullptr) *error = result;
+  return plan;
+}
+
+struct Matrix {
+  std::vector<double> a, b = std::vector<double>(elements, 0.0);
+  explicit Matrix(double value) : a(elements, value) {}
+  bool moved(std::int64_t block) const {
+    std::int64_t mine = 0;
+    for (std::int64_t j = 0; j < n; ++j) mine += j / block % size() == rank();
+    return std::count(b.begin(), b.begin() + mine * n, a[0]) == mine * n;
+  }
+};
+
+int start(const xredist_plan* plan, Matrix& x, xredist_request** request) {
+  return xredist_start(plan, x.a.data(), n, x.b.data(), n, request);
+}
+
+bool anywhere(bool here) {
+  int any = here;
+  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  return any != 0;
+}
+
+// Who lacks memory: -1 for all processes, or a rank.
+std::vector<int> victims() { return size() == 1 ? std::vector{-1} : std::vector{-1, 0, size() - 1}; }
+bool hits(int victim) { return victim < 0 || victim == rank(); }
+
+// Runs `call` again and again, each time with a later allocation that fails, until none is left to fail.
+// call(): its result; judge(the call failed here, it failed anywhere, its result).
+template <class Prepare, class Call, class Judge>
+void fail_each_allocation(int victim, Prepare prepare, Call call, Judge judge) {
+  for (long k = 1; k < 2000; ++k) {
+    prepare();
+    if (hits(victim)) fail_allocation(k);
+    const int result = call();
+    const bool one_failed = stop_failing(), more = anywhere(one_failed);  // some can be done without
+    const bool here = result == XREDIST_NO_MEMORY, any = anywhere(here);
+    EXPECT_TRUE(result == 0 || more) << result << " at allocation " << k;
+    judge(here, any, result);
+    if (::testing::Test::HasFailure()) break;
+    if (!more) return;
+  }
+  EXPECT_TRUE(!anywhere(::testing::Test::HasFailure())) << "on some process";
+}
+
+class Start : public ::testing::TestWithParam<bool> {};  // whether another exchange is under way
+
+// The failed exchange is gone, everywhere; the one before it and the next one are right.
+TEST_P(Start, FailsAlone) {
+  xredist_plan *px = new_plan(MPI_COMM_WORLD, 3), *py = new_plan(MPI_COMM_WORLD, 5);
+  Matrix x(1), y(2);
+  xredist_request *first = nullptr, *second = nullptr;
+  for (const int victim : victims())
+    fail_each_allocation(
+        victim,
+        [&] {
+          std::ranges::fill(x.b, 0.0);
+          if (GetParam()) {
+            EXPECT_EQ(start(px, x, &first), 0);
+          }
+        },
+        [&] { return start(py, y, &second); },
+        [&](bool here, bool any, int result) {
+          EXPECT_EQ(xredist_wait(&first), 0);
+          if (GetParam()) {
+            EXPECT_TRUE(x.moved(4));
+          }
+          // That another process has failed may be known in time to say so in start.
+          EXPECT_EQ(result != 0 ? result : xredist_wait(&second),
+                    here ? XREDIST_NO_MEMORY : any ? XREDIST_PEER_FAILED : 0);
+          EXPECT_EQ(second, nullptr);
+          std::ranges::fill(y.b, 0.0);
+          EXPECT_EQ(xredist_execute(py, y.a.data(), n, y.b.data(), n), 0);
+          EXPECT_TRUE(y.moved(6));
+        });
+  xredist_plan_destroy(px);
+  xredist_plan_destroy(py);
+}
+
+// The plan and the arrays of an exchange that was not started may be freed at once.
+TEST_P(Start, LeavesNothingBehind) {
+  xredist_plan* px = new_plan(MPI_COMM_WORLD, 3);
+  Matrix x(1);
+  xredist_request *first = nullptr, *second = nullptr;
+  for (const int victim : victims()) {
+    xredist_plan* py = nullptr;
+    auto y = std::make_unique<Matrix>(2);
+    fail_each_allocation(
+        victim,
+        [&] {
+          py = new_plan(MPI_COMM_WORLD, 5);
+          y = std::make_unique<Matrix>(2);
+          if (GetParam()) {
+            EXPECT_EQ(start(px, x, &first), 0);
+          }
+        },
+        [&] {
+          const xredist_plan* plans[] = {py, px};
+          const void* a[] = {y->a.data(), x.a.data()};
+          void* b[] = {y->b.data(), x.b.data()};
+          const std::int64_t ld[] = {n, n};
+          return xredist_start_batch(GetParam() ? 1 : 2, plans, a, ld, b, ld, &second);
+        },
+        [&](bool here, bool any, int result) {
+          EXPECT_EQ(result != 0 ? result : xredist_wait(&second),
+                    here ? XREDIST_NO_MEMORY : any ? XREDIST_PEER_FAILED : 0);
+          xredist_plan_destroy(py);
+          y.reset();
+          EXPECT_EQ(xredist_wait(&first), 0);
+          std::ranges::fill(x.b, 0.0);
+          EXPECT_EQ(xredist_execute(px, x.a.data(), n, x.b.data(), n), 0);
+          EXPECT_TRUE(x.moved(4));
+        });
+  }
+  xredist_plan_destroy(px);
+}
+INSTANTIATE_TEST_SUITE_P(Alone, Start, ::testing::Values(false));
+INSTANTIATE_TEST_SUITE_P(BehindAnother, Start, ::testing::Values(true));
+
+// An exchange that cannot go on when its turn comes: its own wait says so, not that of the one before it.
+TEST(Wait, OfAnotherExchangeSucceeds) {
+  xredist_plan* px = new_plan(MPI_COMM_WORLD, 3);
+  Matrix x(1), y(2);
+  for (const int victim : victims()) {
+    xredist_plan* py = nullptr;
+    xredist_request *first = nullptr, *second = nullptr;
+    fail_each_allocation(
+        victim,
+        [&] {
+          EXPECT_EQ(xredist_set_option(MPI_COMM_WORLD, "buffer", "1M"), 0);
+          py = new_plan(MPI_COMM_WORLD, 1);
+          EXPECT_EQ(xredist_set_option(MPI_COMM_WORLD, "buffer", "16M"), 0);
+          EXPECT_EQ(start(px, x, &first), 0);
+          EXPECT_EQ(start(py, y, &second), 0);
+          EXPECT_EQ(xredist_wait(&first), 0);
+        },
+        [&] { return xredist_wait(&second); },
+        [&](bool here, bool any, int result) {
+          if (!here && !any) {
+            EXPECT_EQ(result, 0);
+          }
+          if (!here && any) {
+            EXPECT_TRUE(result == 0 || result == XREDIST_PEER_FAILED) << result;
+          }
+          if (result == 0) {
+            EXPECT_TRUE(y.moved(2));
+          }
+          EXPECT_EQ(second, nullptr);
+          xredist_plan_destroy(py);
+          std::ranges::fill(x.b, 0.0);
+          EXPECT_EQ(xredist_execute(px, x.a.data(), n, x.b.data(), n), 0);
+          EXPECT_TRUE(x.moved(4));
+        });
+  }
+  xredist_plan_destroy(px);
+}
+
+// On a communicator that is new to the library the call is collective: it fails on all processes, or on those alone
+// that lack memory for their plan, and never hangs.
+TEST(PlanCreate, FailsInOrder) {
+  for (const int victim : victims()) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    xredist_plan* plan = nullptr;
+    fail_each_allocation(
+        victim, [&] { MPI_Comm_dup(MPI_COMM_WORLD, &comm); },
+        [&] {
+          int error = 0;
+          plan = new_plan(comm, 3, &error);
+          return error;
+        },
+        [&](bool, bool any, int result) {
+          EXPECT_TRUE(result == 0 || (any && result == XREDIST_NO_MEMORY)) << result;
+          EXPECT_EQ(plan == nullptr, result != 0);
+          if (plan == nullptr) plan = new_plan(comm, 3);
+          Matrix x(3);
+          EXPECT_EQ(xredist_execute(plan, x.a.data(), n, x.b.data(), n), 0);
+          EXPECT_TRUE(x.moved(4));
+          xredist_plan_destroy(plan);
+          MPI_Comm_free(&comm);
+        });
+  }
+}
+
+// Processes pass different sizes: all that wait hear of it, on this communicator nothing is exchanged any more, on
+// others everything is.
+TEST(Disagreement, EndsOneCommunicator) {
+  if (size() == 1) GTEST_SKIP() << "needs 2 processes";
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  xredist_plan* other = new_plan(MPI_COMM_WORLD, 3);
+  Matrix x(1), y(2);
+  const std::int64_t m = rank() == 0 ? n - 8 : n;
+  const xredist_layout from = rows(4), to = cols(4);
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_plan_create(comm, m, n, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
+  EXPECT_EQ(xredist_execute(plan, x.a.data(), n, x.b.data(), n), XREDIST_DISAGREEMENT);
+  EXPECT_EQ(xredist_execute(plan, x.a.data(), n, x.b.data(), n), XREDIST_DISAGREEMENT);
+  EXPECT_EQ(xredist_execute(other, y.a.data(), n, y.b.data(), n), 0);
+  EXPECT_TRUE(y.moved(4));
+  xredist_plan_destroy(plan);
+  xredist_plan_destroy(other);
+  MPI_Comm_free(&comm);
+}
+
+}  // namespace
+}  // namespace xredist::testing
