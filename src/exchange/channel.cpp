@@ -14,8 +14,6 @@
 namespace xredist {
 namespace {
 
-constexpr int withdrawal_tag = 0;
-
 Index tag_bound(MPI_Comm comm) {
   int* bound = nullptr;
   int found = 0;
@@ -31,7 +29,7 @@ void Channel::open(MPI_Comm duplicate, const Options& options) {
   comm_ = duplicate;
   options_ = options;
   MPI_Comm_rank(comm_, &rank_);
-  tagged_numbers_ = tag_bound(comm_) / most_kinds;
+  tagged_numbers_ = (tag_bound(comm_) - first_tag) / most_kinds;
   listen();
 }
 

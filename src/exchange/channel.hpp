@@ -14,6 +14,9 @@ namespace xredist {
 struct Process;
 class Turn;
 
+/// Tags of messages that are not of an exchange, and the first of those that are.
+inline constexpr int withdrawal_tag = 0, survey_tag = 1, first_tag = 2;
+
 /// A duplicate of a communicator, on which all data travel: messages of the library and of the
 /// program cannot meet. One for each communicator, made once, freed with it.
 class Channel {
@@ -51,7 +54,7 @@ class Channel {
   void heard(const MPI_Status& status);
 
   /// The tag of messages of the k-th kind, of most_kinds, in exchange `number` with some process.
-  int tag(Index number, int kind) const { return 1 + static_cast<int>(number % tagged_numbers_) * most_kinds + kind; }
+  int tag(Index number, int kind) const { return first_tag + static_cast<int>(number % tagged_numbers_) * most_kinds + kind; }
   static constexpr int most_kinds = 2 + 2 * most_slots;
 
   /// Counts calls: true for every 64th. Its messages are sent synchronously, for MPI keeps small ones

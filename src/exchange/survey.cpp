@@ -6,6 +6,7 @@
 #include <map>
 #include <new>
 
+#include "exchange/channel.hpp"
 #include "exchange/process.hpp"
 
 namespace xredist {
@@ -79,7 +80,8 @@ double seconds_per_byte(MPI_Comm comm, int rank, const std::vector<int>& first) 
   double seconds = 1;
   for (int i = 0; i < 3; ++i) {
     const double start = MPI_Wtime();
-    MPI_Sendrecv(out.data(), bytes, MPI_BYTE, to, 0, in.data(), bytes, MPI_BYTE, from, 0, comm, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(out.data(), bytes, MPI_BYTE, to, survey_tag, in.data(), bytes, MPI_BYTE, from, survey_tag, comm,
+                 MPI_STATUS_IGNORE);
     if (i > 0) seconds = std::min(seconds, std::max(MPI_Wtime() - start, 1e-9));
   }
   return seconds / bytes;

@@ -1,0 +1,222 @@
+// Anything at once: overlapping communicators, several exchanges under way, batches, options that change, tests and
+// waits in any order. All processes draw the same operations; when they look after them, each draws for itself.
+// XREDIST_TEST_SEED, XREDIST_TEST_ROUNDS: other and more operations.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "layout/axis.hpp"
+#include "ranks.hpp"
+#include "xredist/xredist.h"
+
+namespace xredist::testing {
+namespace {
+
+class Random {
+ public:
+  explicit Random(unsigned seed) : engine_(seed) {}
+  int in(int least, int most) { return least + static_cast<int>(engine_() % static_cast<unsigned>(most - least + 1)); }
+  bool chance(int in_so_many) { return in(1, in_so_many) == 1; }
+  template <class Values>
+  void shuffle(Values& values) {
+    for (std::size_t i = values.size(); i > 1; --i)
+      std::swap(values[i - 1], values[static_cast<std::size_t>(in(0, static_cast<int>(i) - 1))]);
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+int number(const char* variable, int otherwise) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? otherwise : std::atoi(value);
+}
+
+// A communicator of some of the processes, and this one's rank in it, if it has one.
+struct Group {
+  MPI_Comm comm = MPI_COMM_NULL;
+  int processes = 0, me = -1;
+
+  explicit Group(std::vector<int> members) : processes(static_cast<int>(members.size())) {
+    const auto place = std::ranges::find(members, rank());
+    if (place != members.end()) me = static_cast<int>(place - members.begin());
+    MPI_Comm_split(MPI_COMM_WORLD, me < 0 ? MPI_UNDEFINED : 0, me, &comm);
+  }
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+  ~Group() {
+    if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
+  }
+};
+
+// One matrix of an operation: its grid, and this process's part.
+struct Side {
+  std::vector<int> ranks;
+  xredist_layout layout;
+  Index i, j, rows = 0, cols = 0, ld = 1;
+  int place = -1;
+  std::vector<double> data;
+
+  Side(Random& random, int processes, int me, Index m, Index n) : ranks(static_cast<std::size_t>(processes)) {
+    std::iota(ranks.begin(), ranks.end(), 0);
+    random.shuffle(ranks);
+    const int nprow = random.in(1, processes), npcol = random.in(1, processes / nprow);
+    const auto block = [&] { return random.chance(3) ? random.in(1, 3) : random.in(1, 40); };
+    layout = {nprow, npcol, ranks.data(), block(), block(), random.in(0, nprow - 1), random.in(0, npcol - 1)};
+    i = random.chance(2) ? 0 : random.in(0, 50);
+    j = random.chance(2) ? 0 : random.in(0, 50);
+    const auto found = std::find(ranks.begin(), ranks.begin() + nprow * npcol, me);
+    const int padding = random.in(0, 3);
+    if (found == ranks.begin() + nprow * npcol) return;
+    place = static_cast<int>(found - ranks.begin());
+    rows = local_count(row_axis(), place / npcol, i + m);
+    cols = local_count(col_axis(), place % npcol, j + n);
+    ld = std::max<Index>(1, rows + padding);
+    data.assign(static_cast<std::size_t>(ld * cols), -1.0);
+  }
+  Side(const Side&) = delete;
+  Side& operator=(const Side&) = delete;
+
+  Axis row_axis() const { return {layout.mb, layout.nprow, layout.rsrc, 0}; }
+  Axis col_axis() const { return {layout.nb, layout.npcol, layout.csrc, 0}; }
+
+  // Calls visit(element, k, l) for all local elements; k, l: index in the submatrix, perhaps negative.
+  template <class Visit>
+  void each(Visit visit) {
+    if (place < 0) return;
+    const auto globals = [](const Axis& axis, Index p, Index count) {
+      std::vector<Index> all;
+      for (Index g = 0; std::ssize(all) < count; ++g)
+        if (owner(axis, g) == p) all.push_back(g);
+      return all;
+    };
+    const auto my_rows = globals(row_axis(), place / layout.npcol, rows), my_cols = globals(col_axis(), place % layout.npcol, cols);
+    for (Index c = 0; c < cols; ++c)
+      for (Index r = 0; r < rows; ++r)
+        visit(data[static_cast<std::size_t>(c * ld + r)], my_rows[static_cast<std::size_t>(r)] - i, my_cols[static_cast<std::size_t>(c)] - j);
+  }
+};
+
+struct Move {
+  Index m, n;
+  Side a, b;
+  xredist_plan* plan = nullptr;
+
+  Move(Random& random, const Group& group)
+      : m(random.chance(9) ? 0 : random.in(1, random.chance(3) ? 600 : 60)), n(random.in(1, random.chance(3) ? 600 : 60)),
+        a(random, group.processes, group.me, m, n), b(random, group.processes, group.me, m, n) {
+    a.each([&](double& x, Index k, Index l) { x = static_cast<double>(l * m + k); });
+    if (group.me < 0) return;
+    EXPECT_EQ(xredist_plan_create(group.comm, m, n, 8, &a.layout, a.i + 1, a.j + 1, &b.layout, b.i + 1, b.j + 1, &plan), 0);
+  }
+  ~Move() { xredist_plan_destroy(plan); }
+
+  void expect_moved() {
+    Index wrong = 0;
+    b.each([&](double x, Index k, Index l) {
+      const bool inside = k >= 0 && k < m && l >= 0 && l < n;
+      wrong += x != (inside ? static_cast<double>(l * m + k) : -1.0);
+    });
+    EXPECT_EQ(wrong, 0) << m << " x " << n;
+  }
+};
+
+struct Operation {
+  std::vector<std::unique_ptr<Move>> moves;
+  xredist_request* request = nullptr;
+
+  void start() {
+    std::vector<const xredist_plan*> plans;
+    std::vector<const void*> from;
+    std::vector<void*> to;
+    std::vector<std::int64_t> lda, ldb;
+    for (const auto& move : moves) {
+      plans.push_back(move->plan);
+      from.push_back(move->a.data.data());
+      to.push_back(move->b.data.data());
+      lda.push_back(move->a.ld);
+      ldb.push_back(move->b.ld);
+    }
+    EXPECT_EQ(xredist_start_batch(static_cast<int>(plans.size()), plans.data(), from.data(), lda.data(), to.data(), ldb.data(), &request), 0);
+  }
+};
+
+void change_an_option(Random& random, const Group& group) {
+  static const std::vector<std::pair<const char*, std::vector<const char*>>> options = {
+      {"algorithm", {"default", "optimal", "split", "quantised", "stepwise", "greedy", "walker-otto", "caterpillar", "reference", "shifted", "rank"}},
+      {"buffer", {"1M", "16M", "3M"}},
+      {"shared", {"0", "1"}},
+      {"permits", {"0", "1", "2"}},
+      {"beta", {"100", "100000"}}};
+  const auto& [name, values] = options[static_cast<std::size_t>(random.in(0, static_cast<int>(options.size()) - 1))];
+  const char* value = values[static_cast<std::size_t>(random.in(0, static_cast<int>(values.size()) - 1))];
+  if (group.me >= 0) {
+    EXPECT_EQ(xredist_set_option(group.comm, name, value), 0);
+  }
+}
+
+// Looks after what is under way, as this process likes.
+void look_after(std::vector<Operation>& operations, Random& mine) {
+  for (Operation& operation : operations) {
+    int done = 0;
+    if (mine.chance(3)) {
+      EXPECT_EQ(xredist_test(&operation.request, &done), 0);
+    }
+    if (mine.chance(8)) {
+      EXPECT_EQ(xredist_wait(&operation.request), 0);
+    }
+  }
+}
+
+void round(Random& all, Random& mine, std::vector<std::unique_ptr<Group>>& groups) {
+  std::vector<Operation> operations;
+  for (int k = all.in(1, 6); k > 0; --k) {
+    if (all.chance(6)) {  // a communicator that the library has not seen
+      std::vector<int> members(static_cast<std::size_t>(size()));
+      std::iota(members.begin(), members.end(), 0);
+      all.shuffle(members);
+      members.resize(static_cast<std::size_t>(all.in(1, size())));
+      for (Operation& operation : operations) EXPECT_EQ(xredist_wait(&operation.request), 0);  // for MPI_Comm_split waits
+      groups[static_cast<std::size_t>(all.in(1, static_cast<int>(groups.size()) - 1))] = std::make_unique<Group>(members);
+    }
+    const Group& group = *groups[static_cast<std::size_t>(all.in(0, static_cast<int>(groups.size()) - 1))];
+    if (all.chance(3)) change_an_option(all, group);
+    Operation operation;
+    for (int j = all.chance(3) ? all.in(2, 4) : 1; j > 0; --j) {
+      operation.moves.push_back(std::make_unique<Move>(all, group));
+      if (all.chance(4)) change_an_option(all, group);
+    }
+    if (group.me < 0) continue;
+    operation.start();
+    operations.push_back(std::move(operation));
+    look_after(operations, mine);
+  }
+  mine.shuffle(operations);
+  for (Operation& operation : operations) {
+    EXPECT_EQ(xredist_wait(&operation.request), 0);
+    for (const auto& move : operation.moves) move->expect_moved();
+  }
+}
+
+TEST(Stress, Rounds) {
+  const int seed = number("XREDIST_TEST_SEED", 1);
+  Random all(static_cast<unsigned>(seed)), mine(static_cast<unsigned>(1000 * seed + rank()));
+  std::vector<std::unique_ptr<Group>> groups;
+  std::vector<int> members(static_cast<std::size_t>(size()));
+  std::iota(members.begin(), members.end(), 0);
+  groups.push_back(std::make_unique<Group>(members));
+  for (int k = 0; k < 3; ++k) {
+    all.shuffle(members);
+    groups.push_back(std::make_unique<Group>(std::vector<int>(members.begin(), members.begin() + all.in(1, size()))));
+  }
+  for (int k = number("XREDIST_TEST_ROUNDS", 60); k > 0 && !HasFailure(); --k) round(all, mine, groups);
+}
+
+}  // namespace
+}  // namespace xredist::testing

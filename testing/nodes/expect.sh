@@ -1,0 +1,10 @@
+#!/bin/sh
+# usage: expect.sh PATTERN COMMAND...
+# The command succeeds and prints a line that matches; 77, skipped, is passed on.
+pattern=$1
+shift
+output=$(XREDIST_VERBOSE=1 "$@" 2>&1)
+status=$?
+echo "$output"
+[ $status -eq 0 ] || exit $status
+echo "$output" | grep -q -- "$pattern" || { echo "no line with '$pattern'"; exit 1; }
