@@ -6,15 +6,36 @@
 namespace xredist {
 namespace {
 
+// Adds to lengths[q] what q of B holds of elements [begin, end), `times` times.
+void add_interval(const Axis& b, Index begin, Index end, Index times, std::vector<Index>& lengths) {
+  if (const Index cycle = b.block * b.procs, cycles = (end - begin) / cycle; cycles > 0) {
+    for (Index& length : lengths) length += times * cycles * b.block;
+    begin += cycles * cycle;
+  }
+  Index q = owner(b, begin);
+  for (Index left = b.block - (b.first + begin) % b.block; begin < end; left = b.block) {
+    const Index length = std::min(left, end - begin);
+    lengths[static_cast<std::size_t>(q)] += times * length;
+    begin += length;
+    if (++q == b.procs) q = 0;
+  }
+}
+
 // Adds to lengths[q] what p of A shares with q of B among elements [0, n).
 void add_shares(const Overlap& o, Index p, Index n, Index times, std::vector<Index>& lengths) {
-  for (BlockWalk own(o.a, p, 0); own.start() < n; own.step()) {
-    const Index end = std::min(own.end(), n);
-    for (Index k = std::max<Index>(own.start(), 0); k < end;) {
-      const Index stop = std::min(end, k + o.b.block - (o.b.first + k) % o.b.block);
-      lengths[static_cast<std::size_t>(owner(o.b, k))] += times * (stop - k);
-      k = stop;
-    }
+  if (o.a.block * o.a.procs > o.b.block) {
+    for (BlockWalk own(o.a, p, 0); own.start() < n; own.step())
+      add_interval(o.b, std::max<Index>(own.start(), 0), std::min(own.end(), n), times, lengths);
+    return;
+  }
+  // All of A's cycle in one block of B: what p has of each block.
+  Index q = owner(o.b, 0), before = local_count(o.a, p, o.a.first);
+  for (Index end = o.b.block - o.b.first % o.b.block;; end += o.b.block) {
+    const Index own = local_count(o.a, p, o.a.first + std::min(end, n));
+    lengths[static_cast<std::size_t>(q)] += times * (own - before);
+    if (end >= n) return;
+    before = own;
+    if (++q == o.b.procs) q = 0;
   }
 }
 

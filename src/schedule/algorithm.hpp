@@ -1,6 +1,7 @@
 // All ways to schedule a traffic, by name.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -22,7 +23,8 @@ struct Algorithm {
 std::span<const Algorithm> algorithms();
 const Algorithm* find_algorithm(std::string_view name);
 
-/// The cheapest by alpha S + beta T of optimal_schedule and, while more than a tenth of the bound and the work
+/// Within ten milliseconds for 1024 processes. The cheapest by alpha S + beta T of optimal_schedule (of long axes
+/// that are shorter than a period, one of some more steps: THEORY.md) and, while more than a tenth of the bound and the work
 /// of looking can be saved, of products of schedules of each axis, quantised_schedule and split_schedule.
 Schedule default_schedule(const Traffic& traffic, const Network& network);
 
@@ -34,8 +36,10 @@ std::optional<Schedule> greedy_schedule(const Traffic& traffic);
 
 /// Messages are cut so that the sum of the longest parts of the steps is the least possible, the most
 /// elements that one process sends or receives; exactly where the matrix is a whole number of periods
-/// long and messages can be cut anywhere (in two dimensions they are cut along rows or columns).
-std::optional<Schedule> split_schedule(const Traffic& traffic);
+/// long and messages can be cut anywhere (in two dimensions they are cut along rows or columns). Nothing
+/// if edges have to be looked at more often than `most_work`.
+std::optional<Schedule> split_schedule(const Traffic& traffic,
+                                       Index most_work = std::numeric_limits<Index>::max());
 
 /// Those three for graphs of at most so many nodes on a side and 2^15 edges (see graph.hpp).
 inline constexpr int most_nodes_to_match = 128;

@@ -2,24 +2,35 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace xredist {
+namespace {
+
+__extension__ using Wide = __int128;  // for sums that nearly cancel
+
+}  // namespace
 
 Index modulo(Index x, Index y) { return ((x % y) + y) % y; }
 Index ceil_div(Index x, Index y) { return x >= 0 ? (x + y - 1) / y : -(-x / y); }
 
-Classes::Classes(const Overlap& o)
-    : P(o.a.procs), Q(o.b.procs), p_start(owner(o.a, 0)), q_start(owner(o.b, 0)) {
-  Index r0 = o.a.block, s0 = o.b.block;
-  Index oa = o.a.first % r0, ob = o.b.first % s0;
-  if (P == 1) {  // one process: its block may as well be the other side's cycle
-    r0 = Q == 1 ? s0 : Q * s0;
-    oa = ob;
-  } else if (Q == 1) {
-    s0 = P * r0;
-    ob = oa;
+Index inverse(Index y, Index z) {
+  Index x = 0, next = 1;  // Euclid's algorithm, with what multiplies y
+  for (Index a = z, b = y % z; b != 0;) {
+    x = std::exchange(next, x - a / b * next);
+    a = std::exchange(b, a % b);
   }
-  const Index D = std::gcd(r0, s0);
+  return modulo(x, z);
+}
+
+Classes::Classes(const Overlap& o, Lone lone)
+    : P(o.a.procs), Q(o.b.procs), p_start(owner(o.a, 0)), q_start(owner(o.b, 0)) {
+  // The block of one process may as well be the other side's cycle, or its block.
+  const bool many = lone == Lone::many;
+  r0 = P > 1 ? o.a.block : Q > 1 ? o.b.block * (many ? Q : 1) : 1;
+  s0 = Q > 1 ? o.b.block : P > 1 ? o.a.block * (many ? P : 1) : 1;
+  shift = P > 1 && Q > 1 ? o.a.first % r0 - o.b.first % s0 : 0;
+  D = std::gcd(r0, s0);
   r = r0 / D;
   s = s0 / D;
   a = std::gcd(s, P);
@@ -28,11 +39,23 @@ Classes::Classes(const Overlap& o)
   g = a * b * g0;
   n = P / a / g0;
   m = Q / b / g0;
-  k0 = ceil_div(1 - r0 + oa - ob, D);
-  const Index k1 = -ceil_div(-(s0 - 1 + oa - ob), D);
+  k0 = ceil_div(1 - r0 + shift, D);
+  k1 = -ceil_div(1 - s0 - shift, D);
   W = std::min(k1 - k0 + 1, g);
   d1 = ceil_div(W, a);
   d2 = ceil_div(W, b);
+}
+
+// A block of s0 that begins `delta` after one of r0 shares min(r0, s0, s0 + delta, r0 - delta) with it; delta takes
+// each value shift - D k, k in [k0, k1], once in a period. The minimum is a sum of slopes max(0, delta - corner).
+Index Classes::length(Index t) const {
+  const Index step = D * g, terms = (k1 - k0 - t) / g + 1, first = shift - D * (k0 + t);
+  const auto slope = [&](Index corner) {
+    const Wide rising = first <= corner ? 0 : std::min(terms, ceil_div(first - corner, step));
+    return rising * (first - corner) - step * (rising * (rising - 1) / 2);
+  };
+  const Index both = std::min(r0, s0);
+  return static_cast<Index>(slope(-s0) - slope(both - s0) - slope(r0 - both));
 }
 
 }  // namespace xredist

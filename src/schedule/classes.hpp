@@ -8,18 +8,26 @@ namespace xredist {
 Index modulo(Index x, Index y);
 Index ceil_div(Index x, Index y);
 
+/// x with x y = 1 modulo z, for y and z without a common divisor.
+Index inverse(Index y, Index z);
+
 /// The classes of messages along an axis, and the copies of which its graph consists. p and q are
 /// processes of A and of B.
 struct Classes {
   Index P, Q, p_start, q_start;  ///< counted from the owners of element 0
-  Index r, s, g, k0;
+  Index r0, s0, D;   ///< blocks, and their greatest common divisor: r0 = D r, s0 = D s
+  Index r, s, g;
+  Index shift;   ///< oa - ob
+  Index k0, k1;
   Index W;       ///< live classes t in [0, W)
   Index a, b;    ///< s', r': residues of t that a sender, a receiver sees
   Index g0;
   Index n, m;    ///< n1, n2: copies of each left, each right node
   Index d1, d2;  ///< classes at a left, at a right node: ceil(W / a), ceil(W / b)
 
-  explicit Classes(const Overlap& o);
+  /// A process that is alone on its side has a class for each other, or one class for all.
+  enum class Lone { many, one };
+  explicit Classes(const Overlap& o, Lone lone = Lone::many);
 
   Index left(Index p) const { return modulo(modulo(p - p_start, P) * r - k0, a); }   ///< t mod a
   Index right(Index q) const { return modulo(-modulo(q - q_start, Q) * s - k0, b); }  ///< t mod b
@@ -28,6 +36,9 @@ struct Classes {
   }
   Index i(Index p) const { return modulo(p - p_start, P) / (a * g0); }
   Index j(Index q) const { return modulo(q - q_start, Q) / (b * g0); }
+
+  /// Elements of a message of class t, in one period.
+  Index length(Index t) const;
 };
 
 }  // namespace xredist

@@ -1,6 +1,7 @@
 // Schedules by colouring the graph of the messages: for matrices shorter than a period along an axis.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,17 +25,19 @@ Schedule by_edges(std::shared_ptr<const Graph> graph, Index count, Step step) {
           }};
 }
 
-std::vector<int> colours_of(const AxisGraph& graph, int colours) {
-  return colour_edges(graph.edges, graph.lefts, graph.rights, colours);
-}
+// A colouring of one stretch of an axis, and after it that of the next in other colours.
+struct Colours {
+  std::vector<int> first;
+  Index each, stretches;
 
-// The same side is the heavier on both axes: the product of two optimal schedules is optimal.
-Schedule product(std::shared_ptr<const Graph> graph) {
-  const int row_steps = std::max(graph->rows.left_most(), graph->rows.right_most());
-  const int col_steps = std::max(graph->cols.left_most(), graph->cols.right_most());
-  return by_edges(graph, Index{row_steps} * col_steps,
-                  [x = colours_of(graph->rows, row_steps), y = colours_of(graph->cols, col_steps), col_steps](
-                      std::size_t e, std::size_t f) { return Index{x[e]} * col_steps + y[f]; });
+  Index count() const { return each * stretches; }
+  Index operator[](std::size_t edge) const {
+    return static_cast<Index>(edge / first.size()) * each + first[edge % first.size()];
+  }
+};
+Colours colours_of(const AxisGraph& graph) {
+  const int count = std::max(graph.left_most(), graph.right_most());
+  return {colour_edges(graph.edges, graph.lefts, graph.rights, count), count, graph.stretches};
 }
 
 // Colours the graph of all messages.
@@ -48,7 +51,10 @@ Schedule whole(std::shared_ptr<const Graph> graph) {
 // One side's nodes cut into pieces of degree <= d, and the edges of the result coloured with d
 // colours: edge e is in piece[e] of its node and has colour[e].
 struct Cut {
-  std::vector<int> piece, colour;
+  std::vector<int> piece;
+  Colours colour;
+
+  int piece_of(std::size_t edge) const { return piece[edge % piece.size()]; }
 };
 Cut cut(const AxisGraph& graph, int Edge::*side, int d) {
   int pieces = 0;
@@ -59,10 +65,11 @@ Cut cut(const AxisGraph& graph, int Edge::*side, int d) {
     result.piece.push_back(seen[static_cast<std::size_t>(e.*side)]++ / d);
     pieces = std::max(pieces, result.piece.back() + 1);
   }
-  for (std::size_t e = 0; e < edges.size(); ++e) edges[e].*side = edges[e].*side * pieces + result.piece[e];
   const bool left = side == &Edge::left;
-  result.colour = colour_edges(edges, graph.lefts * (left ? pieces : 1),
-                               graph.rights * (left ? 1 : pieces), d);
+  const int nodes = left ? graph.lefts : graph.rights;
+  for (std::size_t e = 0; e < edges.size(); ++e) edges[e].*side += result.piece[e] * nodes;
+  const int lefts = graph.lefts * (left ? pieces : 1), rights = graph.rights * (left ? 1 : pieces);
+  result.colour = {colour_edges(edges, lefts, rights, d), d, graph.stretches};
   return result;
 }
 
@@ -72,23 +79,65 @@ Cut cut(const AxisGraph& graph, int Edge::*side, int d) {
 Schedule pieces(std::shared_ptr<const Graph> graph) {
   const int B1 = graph->rows.right_most(), A2 = graph->cols.left_most();
   const int turns = static_cast<int>(std::max(ceil_div(graph->rows.left_most(), B1), ceil_div(graph->cols.right_most(), A2)));
-  return by_edges(graph, Index{B1} * A2 * turns,
-                  [x = cut(graph->rows, &Edge::left, B1), y = cut(graph->cols, &Edge::right, A2), A2, turns](
-                      std::size_t e, std::size_t f) {
-                    return (Index{x.colour[e]} * A2 + y.colour[f]) * turns + (x.piece[e] + y.piece[f]) % turns;
+  Cut x = cut(graph->rows, &Edge::left, B1), y = cut(graph->cols, &Edge::right, A2);
+  const Index width = y.colour.count(), count = x.colour.count() * width * turns;
+  return by_edges(std::move(graph), count,
+                  [x = std::move(x), y = std::move(y), width, turns](std::size_t e, std::size_t f) {
+                    return (x.colour[e] * width + y.colour[f]) * turns + (x.piece_of(e) + y.piece_of(f)) % turns;
                   });
+}
+
+// The contracted graph of an axis of at least a period is coloured up to so many edges, for its steps then are better
+// filled; larger ones have their schedule by arithmetic.
+constexpr double most_edges_to_colour = 1 << 16;
+
+// One axis: what Classes says of it, or its graph.
+struct Side {
+  Overlap axis;
+  std::optional<AxisGraph> graph;
+  Index left, right;  // degrees
+
+  double edges() const { return graph ? static_cast<double>(graph->edges.size()) : axis_edges(axis); }
+};
+Side side_of(const Overlap& o, double most_edges) {
+  if (o.n >= period(o) && axis_edges(o) > most_edges_to_colour) {
+    const Classes c(o);
+    return {o, std::nullopt, c.m * c.d1, c.n * c.d2};
+  }
+  AxisGraph graph = graph_to_colour(o, most_edges);
+  const Index left = graph.left_most(), right = graph.right_most();
+  return {o, std::move(graph), left, right};
+}
+
+AxisGraph graph_of(Side side) { return side.graph ? *std::move(side.graph) : axis_graph(side.axis); }
+
+// As if the other axis had one element.
+Schedule alone(Side side, Index Coord::*place) {
+  const Traffic traffic = place == &Coord::row ? Traffic{side.axis, point} : Traffic{point, side.axis};
+  if (!side.graph) return periodic_schedule(traffic);
+  auto graph = std::make_shared<const AxisGraph>(*std::move(side.graph));
+  Colours colours = colours_of(*graph);
+  const Index count = colours.count();
+  return {count, [graph, place, colours = std::move(colours)](Coord p, Coord q) {
+            return Parts{{colours[graph->edge(p.*place, q.*place)], 1}};
+          }};
 }
 
 }  // namespace
 
-Schedule coloured_schedule(const Traffic& traffic) {
-  const auto graph = graph_of(traffic);
-  const int row_balance = graph->rows.left_most() - graph->rows.right_most();
-  const int col_balance = graph->cols.left_most() - graph->cols.right_most();
-  if ((row_balance >= 0 && col_balance >= 0) || (row_balance <= 0 && col_balance <= 0)) return product(graph);
+Schedule coloured_schedule(const Traffic& traffic, double most_edges) {
+  Side rows = side_of(traffic.rows, most_edges), cols = side_of(traffic.cols, most_edges);
+  const Index row_balance = rows.left - rows.right, col_balance = cols.left - cols.right;
+  // The same side is the heavier on both axes: the product of two optimal schedules is optimal.
+  if ((row_balance >= 0 && col_balance >= 0) || (row_balance <= 0 && col_balance <= 0))
+    return product(alone(std::move(rows), &Coord::row), alone(std::move(cols), &Coord::col));
+  const double least = std::max(rows.edges(), cols.edges());  // edges of both, or fewer
+  if (row_balance < 0 && least > most_messages) return reversed(coloured_schedule(reversed(traffic), most_edges));
+  auto graph = std::make_shared<const Graph>(Graph{graph_of(std::move(rows)), graph_of(std::move(cols))});
   const double places = (1.0 * graph->lefts() + graph->rights()) * graph->degree();
-  if (graph->edges() <= most_messages && places <= most_places) return whole(graph);
-  if (row_balance < 0) return reversed(coloured_schedule(reversed(traffic)));
+  const bool stretched = graph->rows.stretches * graph->cols.stretches > 1;
+  if (!stretched && graph->edges() <= most_messages && places <= most_places) return whole(graph);
+  if (row_balance < 0) return reversed(coloured_schedule(reversed(traffic), most_edges));
   return pieces(graph);
 }
 

@@ -8,26 +8,28 @@
 namespace xredist {
 namespace {
 
-// Which edge has which colour at every node, and the free colours as bits. Left nodes first.
+// The free colours of every node as bits, and which edge has which of the others. Left nodes first. The edges are
+// written down when the first path is walked: many graphs need none, and it is most of the memory.
 class Palette {
  public:
   Palette(int nodes, int colours)
       : words_((static_cast<std::size_t>(colours) + 63) / 64),
         colours_(static_cast<std::size_t>(colours)),
-        edge_(static_cast<std::size_t>(nodes) * colours_, -1),
-        free_(static_cast<std::size_t>(nodes) * words_, ~std::uint64_t{0}) {
+        nodes_(static_cast<std::size_t>(nodes)), free_(nodes_ * words_, ~std::uint64_t{0}) {
     if (const std::size_t rest = colours_ % 64; rest != 0)
       for (std::size_t w = words_ - 1; w < free_.size(); w += words_)
         free_[w] = (std::uint64_t{1} << rest) - 1;
   }
 
   int edge(int node, int colour) const { return edge_[at(node, colour)]; }
+  bool free(int node, int colour) const { return (free_[word(node, colour)] & bit(colour)) != 0; }
   void set(int node, int colour, int edge) {
-    edge_[at(node, colour)] = edge;
-    std::uint64_t& word = free_[static_cast<std::size_t>(node) * words_ + static_cast<std::size_t>(colour) / 64];
-    const std::uint64_t bit = std::uint64_t{1} << (colour % 64);
-    word = edge < 0 ? word | bit : word & ~bit;
+    if (!edge_.empty()) edge_[at(node, colour)] = edge;
+    std::uint64_t& bits = free_[word(node, colour)];
+    bits = edge < 0 ? bits | bit(colour) : bits & ~bit(colour);
   }
+  bool has_edges() const { return !edge_.empty(); }
+  void make_edges() { edge_.assign(nodes_ * colours_, -1); }
 
   // The lowest colour that is free at both nodes (one node: name it twice), or -1.
   int common(int node, int other) const {
@@ -40,13 +42,17 @@ class Palette {
   }
 
  private:
+  static std::uint64_t bit(int colour) { return std::uint64_t{1} << (colour % 64); }
+  std::size_t word(int node, int colour) const {
+    return static_cast<std::size_t>(node) * words_ + static_cast<std::size_t>(colour) / 64;
+  }
   std::size_t at(int node, int colour) const {
     return static_cast<std::size_t>(node) * colours_ + static_cast<std::size_t>(colour);
   }
 
-  std::size_t words_, colours_;
-  std::vector<int> edge_;
+  std::size_t words_, colours_, nodes_;
   std::vector<std::uint64_t> free_;
+  std::vector<int> edge_;
 };
 
 }  // namespace
@@ -70,13 +76,17 @@ std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rig
     // Where all nodes meet all, or nodes in a circle their neighbours, this is a colouring by itself.
     const Edge& edge = edges[static_cast<std::size_t>(e)];
     const int guess = (edge.left + edge.right) % colours;
-    int chosen = palette.edge(u, guess) < 0 && palette.edge(v, guess) < 0 ? guess : palette.common(u, v);
+    int chosen = palette.free(u, guess) && palette.free(v, guess) ? guess : palette.common(u, v);
     if (chosen < 0) {
       // `one` is free at u, `two` at v. The path from v in colours one, two, one ... cannot reach
       // u: it would enter u, a left node, by `one`. Exchanging its colours frees `one` at v.
       const int one = palette.common(u, u);
       const int two = palette.common(v, v);
       assert(one >= 0 && two >= 0);
+      if (!palette.has_edges()) {
+        palette.make_edges();
+        for (int f = 0; f < e; ++f) paint(f, colour[static_cast<std::size_t>(f)], f);
+      }
       path.clear();
       for (int node = v, c = one, next; (next = palette.edge(node, c)) >= 0; c = one + two - c) {
         path.push_back(next);

@@ -7,6 +7,7 @@ namespace xredist {
 
 struct Edge {
   int left, right;
+  friend bool operator==(const Edge&, const Edge&) = default;
 };
 
 /// A colour in [0, colours) for every edge, so that edges that share a node differ. `colours` must

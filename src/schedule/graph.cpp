@@ -1,6 +1,8 @@
 #include "schedule/graph.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "schedule/classes.hpp"
@@ -17,56 +19,172 @@ void count_degrees(AxisGraph& graph) {
   }
 }
 
-// Edge (t, i, j) is number (t n + i) m + j. One process stands for all of its left node.
+// Edge (t, i, j) is number (t n + i) m + j. Of its messages that one is the sample whose sender is the first of its
+// left node. p and q make class t iff p r - q s = k0 + t modulo g: p is given modulo a g0, and q modulo b g0.
 AxisGraph contracted(const Overlap& o) {
   const Classes c(o);
-  const Overlap once{o.a, o.b, period(o)};
   AxisGraph graph{.lefts = static_cast<int>(c.a * c.n), .rights = static_cast<int>(c.b * c.m), .edges = {},
                   .lengths = {}, .left_degree = {}, .right_degree = {}, .samples = {},
-                  .periods = static_cast<double>(o.n) / static_cast<double>(once.n),
+                  .periods = static_cast<double>(o.n) / static_cast<double>(period(o)),
                   .edge = [c](Index p, Index q) {
                     return static_cast<std::size_t>((c.t(p, q) * c.n + c.i(p)) * c.m + c.j(q));
                   }};
-  graph.edges.resize(static_cast<std::size_t>(c.W * c.n * c.m));
-  graph.lengths.resize(graph.edges.size());
-  graph.samples.resize(graph.edges.size());
-  std::vector<bool> seen(static_cast<std::size_t>(graph.lefts), false);
-  for (Index p = 0; p < c.P; ++p) {
-    const Index left = c.left(p) * c.n + c.i(p);
-    if (seen[static_cast<std::size_t>(left)]) continue;
-    seen[static_cast<std::size_t>(left)] = true;
-    for (const Share& share : shares(once, p)) {
-      const std::size_t e = graph.edge(p, share.peer);
-      graph.edges[e] = {static_cast<int>(left), static_cast<int>(c.right(share.peer) * c.m + c.j(share.peer))};
-      graph.lengths[e] = share.length;
-      graph.samples[e] = {p, share.peer};
+  const auto edges = static_cast<std::size_t>(c.W * c.n * c.m);
+  graph.edges.reserve(edges);
+  graph.lengths.reserve(edges);
+  graph.samples.reserve(edges);
+  const Index receivers = c.b * c.g0;  // of one copy j
+  const Index by_r = inverse(c.r, c.a), by_s = inverse(c.s / c.a, receivers);
+  for (Index t = 0; t < c.W; ++t) {
+    const Index length = c.length(t), residue = modulo((c.k0 + t) % c.a * by_r, c.a);
+    for (Index i = 0; i < c.n; ++i) {
+      const Index p = i * c.a * c.g0 + residue;
+      const Index q = modulo((p * c.r - c.k0 - t) % c.g / c.a % receivers * by_s, receivers);
+      for (Index j = 0; j < c.m; ++j) {
+        graph.edges.push_back({static_cast<int>(t % c.a * c.n + i), static_cast<int>(t % c.b * c.m + j)});
+        graph.lengths.push_back(length);
+        graph.samples.push_back({(p + c.p_start) % c.P, (q + j * receivers + c.q_start) % c.Q});
+      }
     }
   }
   count_degrees(graph);
   return graph;
 }
 
-// Edges ordered by sender, then receiver.
-AxisGraph uncontracted(const Overlap& o) {
-  AxisGraph graph{.lefts = static_cast<int>(o.a.procs), .rights = static_cast<int>(o.b.procs), .edges = {},
-                  .lengths = {}, .left_degree = {}, .right_degree = {}, .samples = {}, .periods = 1, .edge = {}};
-  std::vector<std::size_t> first;  // of each sender's edges
-  std::vector<Index> peers;
-  for (Index p = 0; p < o.a.procs; ++p) {
-    first.push_back(peers.size());
-    for (const Share& share : shares(o, p)) {
-      graph.edges.push_back({static_cast<int>(p), static_cast<int>(share.peer)});
-      graph.lengths.push_back(share.length);
-      graph.samples.push_back({p, share.peer});
-      peers.push_back(share.peer);
+// Calls piece(p, q, length) for what lies in one block of A and one of B, along the axis.
+template <class Take>
+void for_pieces(const Overlap& o, Take piece) {
+  const auto left = [](const Axis& axis) { return axis.block - axis.first % axis.block; };
+  auto p = static_cast<int>(owner(o.a, 0)), q = static_cast<int>(owner(o.b, 0));
+  Index a_left = left(o.a), b_left = left(o.b);
+  for (Index rest = o.n; rest > 0;) {
+    const Index length = std::min({a_left, b_left, rest});
+    piece(p, q, length);
+    rest -= length;
+    if ((a_left -= length) == 0) {
+      a_left = o.a.block;
+      if (++p == o.a.procs) p = 0;
+    }
+    if ((b_left -= length) == 0) {
+      b_left = o.b.block;
+      if (++q == o.b.procs) q = 0;
     }
   }
-  first.push_back(peers.size());
-  graph.edge = [first = std::move(first), peers = std::move(peers)](Index p, Index q) {
-    const auto at = [&](Index i) { return peers.begin() + static_cast<std::ptrdiff_t>(first[static_cast<std::size_t>(i)]); };
-    return static_cast<std::size_t>(std::lower_bound(at(p), at(p + 1), q) - peers.begin());
-  };
+}
+
+// Stable, by counting: a pass for each side orders edges by sender, then receiver.
+template <class Item>
+std::vector<Item> ordered(const std::vector<Item>& items, int Edge::*side, Index procs) {
+  std::vector<std::size_t> place(static_cast<std::size_t>(procs) + 1, 0);
+  for (const Edge& e : items) ++place[static_cast<std::size_t>(e.*side) + 1];
+  std::partial_sum(place.begin(), place.end(), place.begin());
+  std::vector<Item> result(items.size());
+  for (const Item& item : items) {
+    const Edge& e = item;
+    result[place[static_cast<std::size_t>(e.*side)]++] = item;
+  }
+  return result;
+}
+template <class Item>
+std::vector<Item> ordered(const std::vector<Item>& items, const Overlap& o) {
+  return ordered(ordered(items, &Edge::right, o.b.procs), &Edge::left, o.a.procs);
+}
+
+// The edges of each sender, by receiver.
+class Finder {
+ public:
+  explicit Finder(const AxisGraph& graph) : first_(graph.left_degree.size() + 1, 0) {
+    std::partial_sum(graph.left_degree.begin(), graph.left_degree.end(), first_.begin() + 1);
+    peers_.reserve(graph.edges.size());
+    for (const Edge& e : graph.edges) peers_.push_back(e.right);
+  }
+
+  // Their number where there is none.
+  std::size_t operator()(Index p, Index q) const {
+    const auto at = [&](Index i) { return peers_.begin() + first_[static_cast<std::size_t>(i)]; };
+    const auto found = std::lower_bound(at(p), at(p + 1), q);
+    return found == at(p + 1) || *found != q ? peers_.size() : static_cast<std::size_t>(found - peers_.begin());
+  }
+
+ private:
+  std::vector<int> first_, peers_;
+};
+
+AxisGraph without_edges(const Overlap& o) {
+  return {.lefts = static_cast<int>(o.a.procs), .rights = static_cast<int>(o.b.procs), .edges = {}, .lengths = {},
+          .left_degree = {}, .right_degree = {}, .samples = {}, .periods = 1, .edge = {}};
+}
+
+struct Piece : Edge {
+  Index length;
+};
+
+// Edges ordered by sender, then receiver.
+AxisGraph uncontracted(const Overlap& o) {
+  std::vector<Piece> pieces;
+  pieces.reserve(static_cast<std::size_t>(axis_edges(o)));
+  for_pieces(o, [&](int p, int q, Index length) { pieces.push_back({{p, q}, length}); });
+  AxisGraph graph = without_edges(o);
+  for (const Piece& piece : ordered(pieces, o)) {
+    if (!graph.edges.empty() && graph.edges.back() == piece) {
+      graph.lengths.back() += piece.length;
+      continue;
+    }
+    graph.edges.push_back(piece);
+    graph.lengths.push_back(piece.length);
+    graph.samples.push_back({piece.left, piece.right});
+  }
   count_degrees(graph);
+  graph.edge = Finder(graph);
+  return graph;
+}
+
+// To be coloured only: without what else is to be known of an edge.
+AxisGraph bare(const Overlap& o) {
+  AxisGraph graph = without_edges(o);
+  graph.edges.reserve(static_cast<std::size_t>(axis_edges(o)));
+  for_pieces(o, [&](int p, int q, Index) { graph.edges.push_back({p, q}); });
+  graph.edges = ordered(graph.edges, o);
+  graph.edges.erase(std::unique(graph.edges.begin(), graph.edges.end()), graph.edges.end());
+  count_degrees(graph);
+  graph.edge = Finder(graph);
+  return graph;
+}
+
+// All pairs, whether they have a message or not.
+AxisGraph complete(const Overlap& o) {
+  AxisGraph graph = without_edges(o);
+  graph.edges.reserve(static_cast<std::size_t>(o.a.procs * o.b.procs));
+  for (int p = 0; p < graph.lefts; ++p)
+    for (int q = 0; q < graph.rights; ++q) graph.edges.push_back({p, q});
+  graph.left_degree.assign(static_cast<std::size_t>(graph.lefts), graph.rights);
+  graph.right_degree.assign(static_cast<std::size_t>(graph.rights), graph.lefts);
+  graph.edge = [rights = o.b.procs](Index p, Index q) { return static_cast<std::size_t>(p * rights + q); };
+  return graph;
+}
+
+// Stretches of a multiple `unit` of both blocks differ only in the numbers of the processes, by as many as a stretch
+// has blocks. They begin with a block of the side of fewer processes, on which most is to be done.
+AxisGraph in_stretches(const Overlap& o, Index unit, double most_edges) {
+  const Axis& few = o.a.procs <= o.b.procs ? o.a : o.b;
+  const Index before = few.first % few.block;
+  const auto from_block = [&](Axis axis) {
+    axis.first = (axis.first - before) % (axis.block * axis.procs) + axis.block * axis.procs;
+    return axis;
+  };
+  const auto stretches = static_cast<Index>(std::ceil(axis_edges(o) / most_edges));
+  const Index length = ceil_div(ceil_div(o.n + before, stretches), unit) * unit;
+  AxisGraph graph = bare({from_block(o.a), from_block(o.b), length});
+  graph.stretches = ceil_div(o.n + before, length);
+  // A pair that shares elements in several stretches has its message in the first of them.
+  graph.edge = [find = Finder(graph), a = o.a, b = o.b, length, edges = graph.edges.size()](Index p, Index q) {
+    for (std::size_t h = 0;; ++h) {
+      const std::size_t e = find(p, q);
+      if (e < edges) return h * edges + e;
+      p = modulo(p - length / a.block, a.procs);
+      q = modulo(q - length / b.block, b.procs);
+    }
+  };
   return graph;
 }
 
@@ -76,6 +194,21 @@ int AxisGraph::left_most() const { return *std::ranges::max_element(left_degree)
 int AxisGraph::right_most() const { return *std::ranges::max_element(right_degree); }
 
 AxisGraph axis_graph(const Overlap& o) { return o.n >= period(o) ? contracted(o) : uncontracted(o); }
+
+AxisGraph graph_to_colour(const Overlap& o, double most_edges) {
+  if (o.n >= period(o)) return contracted(o);
+  const double pieces = axis_edges(o);
+  if (pieces <= most_edges) return bare(o);
+  // As many messages as some process has, on either side, all may have.
+  const auto procs_a = static_cast<double>(o.a.procs), procs_b = static_cast<double>(o.b.procs);
+  const double messages = std::min(static_cast<double>(shares(o, owner(o.a, 0)).size()) * procs_a,
+                                   static_cast<double>(shares(reversed(o), owner(o.b, 0)).size()) * procs_b);
+  const double pairs = procs_a * procs_b;
+  if (pairs <= most_edges && (messages >= 0.95 * pairs || pieces > 4 * most_edges)) return complete(o);
+  Index unit;
+  const bool none = __builtin_mul_overflow(o.a.block / std::gcd(o.a.block, o.b.block), o.b.block, &unit) || unit > o.n;
+  return none || (messages <= most_edges && pieces <= 4 * most_edges) ? bare(o) : in_stretches(o, unit, most_edges);
+}
 
 double axis_edges(const Overlap& o) {
   if (o.n < period(o)) {

@@ -13,7 +13,8 @@ namespace xredist {
 
 /// The messages along one axis. Of an axis of at least a period, the contracted graph (THEORY.md):
 /// its nodes and edges stand for processes and messages that are alike, and any proper colouring of
-/// it is one of the whole. Otherwise a node for each process, an edge for each message.
+/// it is one of the whole. Otherwise a node for each process, an edge for each message of the first of so many
+/// stretches of the axis (THEORY.md); edge e of stretch h has the number h * edges.size() + e.
 struct AxisGraph {
   int lefts, rights;
   std::vector<Edge> edges;
@@ -22,12 +23,17 @@ struct AxisGraph {
   std::vector<std::pair<Index, Index>> samples;       ///< for each edge the ends of a message that it stands for
   double periods;                                     ///< by which lengths are to be multiplied
   std::function<std::size_t(Index p, Index q)> edge;  ///< that stands for the message p -> q
+  Index stretches = 1;
 
   int left_most() const;
   int right_most() const;
 };
 
 AxisGraph axis_graph(const Overlap& o);
+
+/// The same without lengths and samples, of an axis shorter than a period; with more than so many pieces in
+/// stretches of about half as many.
+AxisGraph graph_to_colour(const Overlap& o, double most_edges);
 
 /// Both axes: edge e of the rows and f of the columns make edge e * cols.edges.size() + f; nodes
 /// are numbered alike. Shared, for schedules keep it.

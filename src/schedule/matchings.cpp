@@ -108,62 +108,6 @@ std::optional<Schedule> greedy_schedule(const Traffic& traffic) {
   return std::move(rest).schedule();
 }
 
-namespace {
-
-// One step of d elements that leaves no node with more than T - d, T the largest load now: nodes that
-// have more must be in the matching, by edges that bring them down. Empty where there is none.
-std::vector<int> lowering_matching(const Rest& rest, const std::vector<Index>& load, Index T, Index d) {
-  const auto must = [&](std::size_t node) { return load[node] > T - d; };
-  const Index bonus = above(rest.lengths, rest.nodes());
-  Index needed = 0;
-  for (std::size_t node = 0; node < load.size(); ++node) needed += must(node);
-  std::vector<Index> weights(rest.edges.size(), 0);
-  for (std::size_t e = 0; e < weights.size(); ++e) {
-    const std::size_t ends[] = {rest.left(e), rest.right(e)};
-    const Index length = std::min(rest.lengths[e], d);
-    if (length == 0 || load[ends[0]] - length > T - d || load[ends[1]] - length > T - d) continue;
-    weights[e] = length + bonus * (must(ends[0]) + must(ends[1]));
-  }
-  const std::vector<int> matching = rest.heaviest(weights);
-  for (const int e : matching)
-    needed -= must(rest.left(static_cast<std::size_t>(e))) + must(rest.right(static_cast<std::size_t>(e)));
-  return needed == 0 ? matching : std::vector<int>{};
-}
-
-// Where the set of matchings that lower the load by d can change with d.
-std::vector<Index> candidates(const Rest& rest, const std::vector<Index>& load, Index T) {
-  std::vector<Index> ds;
-  for (const Index l : load) ds.push_back(T - l);
-  for (std::size_t e = 0; e < rest.edges.size(); ++e) {
-    if (rest.lengths[e] == 0) continue;
-    ds.push_back(rest.lengths[e]);
-    for (const std::size_t node : {rest.left(e), rest.right(e)}) ds.push_back(T - load[node] + rest.lengths[e]);
-  }
-  std::erase_if(ds, [&](Index d) { return d < 1 || d > T; });
-  std::ranges::sort(ds);
-  ds.erase(std::unique(ds.begin(), ds.end()), ds.end());
-  return ds;
-}
-
-}  // namespace
-
-std::optional<Schedule> split_schedule(const Traffic& traffic) {
-  auto graph = small_graph_of(traffic);
-  if (!graph) return std::nullopt;
-  Rest rest(std::move(graph));
-  while (!rest.empty()) {
-    const std::vector<Index> load = rest.at_nodes([&](std::size_t e) { return rest.lengths[e]; });
-    const Index T = *std::ranges::max_element(load);
-    const std::vector<Index> ds = candidates(rest, load, T);
-    // The longest step there is: the smaller d, the more matchings lower the load by d.
-    const auto last = std::partition_point(ds.begin(), ds.end(), [&](Index d) {
-      return !lowering_matching(rest, load, T, d).empty();
-    }) - 1;
-    rest.take(lowering_matching(rest, load, T, *last), *last);
-  }
-  return std::move(rest).schedule();
-}
-
 std::optional<Schedule> quantised_schedule(const Traffic& traffic, double quantum) {
   if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > most_quanta) return std::nullopt;
   const auto graph = graph_of(traffic);

@@ -23,7 +23,16 @@ class Periodic {
     const auto cells = [](const Classes& c) { return ceil_div(std::min(c.a, c.W), c.b); };
     col_cells_ = cells(col_);
     windows_fit_ = rest_ * cells(row_) * col_cells_ <= m_ - first_cut_;
-    if (!windows_fit_) colour_rest();
+    const auto parallel = [](const Classes& c) { return ceil_div(c.W, c.a * c.b); };
+    col_parallel_ = parallel(col_);
+    circle_ = d1_ / (parallel(row_) * col_parallel_);
+    circles_fit_ = row_.b * col_.b <= circle_ && ceil_div(row_.a * col_.a * rest_, circle_) <= m_ - first_cut_;
+  }
+
+  // Edges of the small colouring, and the colouring.
+  Index edges_to_colour() const { return windows_fit_ || circles_fit_ ? 0 : row_.W * col_.W * rest_; }
+  void prepare() {
+    if (edges_to_colour() > 0) colour_rest();
   }
 
   Index count() const { return m_ * d1_; }
@@ -51,6 +60,13 @@ class Periodic {
     if (windows_fit_) {  // window: classes that meet at a receiver in one window differ in cell
       const Index cell = t.row % row_.a / row_.b * col_cells_ + t.col % col_.a / col_.b;
       return {w, first_cut_ + cell * rest_ + left};
+    }
+    if (circles_fit_) {  // circles: left nodes and residues of right ones in turn, once for each parallel edge
+      const auto parallel = [](const Classes& c, Index of) { return of / (c.a * c.b); };
+      const Index node = (t.row % row_.a * col_.a + t.col % col_.a) * rest_ + left;
+      const Index residue = t.row % row_.b * col_.b + t.col % col_.b;
+      const Index edge = parallel(row_, t.row) * col_parallel_ + parallel(col_, t.col);
+      return {edge * circle_ + (node + residue) % circle_, first_cut_ + node / circle_};
     }
     return rest_places_[static_cast<std::size_t>((t.row * col_.W + t.col) * rest_ + left)];
   }
@@ -81,14 +97,28 @@ class Periodic {
   Index n_, m_, d1_, d2_;
   Index turns_, rest_;  // h, rho: n = turns d1 + rest
   Index first_cut_;     // z of the rest starts here: h d2
-  Index col_cells_ = 1;
-  bool windows_fit_ = false;
+  Index col_cells_ = 1, col_parallel_ = 1;
+  Index circle_ = 0;  // windows that each of the parallel edges of two nodes has
+  bool windows_fit_ = false, circles_fit_ = false;
   std::vector<Place> rest_places_;
 };
 
 // The degree of an axis's nodes.
 Index left_degree(const Classes& c) { return c.m * c.d1; }
 Index right_degree(const Classes& c) { return c.n * c.d2; }
+
+// One class of a lone process leaves less to colour; a class for each other fills the steps better.
+constexpr Index most_edges_to_colour = 1 << 14;
+
+Periodic prepared(const Traffic& traffic) {
+  Periodic plan(Classes(traffic.rows), Classes(traffic.cols));
+  if (plan.edges_to_colour() > most_edges_to_colour) {
+    const Periodic other(Classes(traffic.rows, Classes::Lone::one), Classes(traffic.cols, Classes::Lone::one));
+    if (other.edges_to_colour() < plan.edges_to_colour()) plan = other;
+  }
+  plan.prepare();
+  return plan;
+}
 
 }  // namespace
 
@@ -101,7 +131,7 @@ Schedule periodic_schedule(const Traffic& traffic) {
     return product(periodic_schedule(rows_alone(traffic)), periodic_schedule(cols_alone(traffic)));
   if (left_degree(rows) * left_degree(cols) < right_degree(rows) * right_degree(cols))
     return reversed(periodic_schedule(reversed(traffic)));
-  auto plan = std::make_shared<const Periodic>(rows, cols);
+  auto plan = std::make_shared<const Periodic>(prepared(traffic));
   return {plan->count(), [plan](Coord p, Coord q) { return Parts{{plan->step(p, q), 1}}; }};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "layout/layout.hpp"
@@ -53,8 +54,8 @@ Schedule periodic_schedule(const Traffic& traffic);
 
 /// Any lengths: colours the graph of the messages that exist (coloured.cpp). Step-optimal unless
 /// the graph is large and rows and columns are heavier on opposite sides; then below twice the
-/// least.
-Schedule coloured_schedule(const Traffic& traffic);
+/// least. Axes of more than `most_edges` messages are coloured in stretches.
+Schedule coloured_schedule(const Traffic& traffic, double most_edges = std::numeric_limits<double>::infinity());
 
 /// Each axis alone, as if the other had one element.
 Traffic rows_alone(const Traffic& traffic);

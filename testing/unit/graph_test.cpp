@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "brute_force.hpp"
+#include "checker.hpp"
 #include "random_traffic.hpp"
 
 namespace xredist {
@@ -75,6 +76,29 @@ TEST(AxisGraph, StandsForAllMessages) {
 TEST(AxisGraph, DoesNotGrowWithTheProcesses) {
   const Overlap o = testing::line(2400, 5, 3600, 7, Index{1} << 40);
   EXPECT_EQ(axis_graph(o).edges.size(), 11u * 10 * 3);
+}
+
+// Coloured in stretches, or all pairs: two messages of a process never have one step.
+TEST(GraphToColour, LeavesSchedulesProper) {
+  testing::Random random(33);
+  int stretched = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const Overlap rows = random.overlap(30, 12, 600);
+    const Traffic traffic{rows, random.overlap(4, 5, 30)};
+    const testing::Truth truth(traffic);
+    const double most = static_cast<double>(1 + random.below(60));
+    stretched += graph_to_colour(rows, most).stretches > 1;
+    ASSERT_EQ(testing::fault_in(traffic, truth, coloured_schedule(traffic, most)), "") << most << described(traffic);
+  }
+  EXPECT_GT(stretched, 100);
+}
+
+// Where no pair meets twice and a process has some blocks in each stretch.
+TEST(GraphToColour, StretchesCostFewSteps) {
+  const Traffic traffic{testing::line(640, 30, 640, 7, 130'000), point};
+  const Index stretches = graph_to_colour(traffic.rows, 6000).stretches;
+  EXPECT_EQ(stretches, 4);
+  EXPECT_LE(coloured_schedule(traffic, 6000).count, coloured_schedule(traffic).count + 2 * stretches);
 }
 
 TEST(Graph, NumbersEdgesAndNodesRowMajor) {
