@@ -4,7 +4,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "exchange/wire.hpp"
+#include "exchange/errors.hpp"
 #include "xredist/xredist.h"
 
 namespace xredist {

@@ -25,7 +25,7 @@ void stay_loaded() {
 // What an attribute's keyval stands for.
 struct Attributes::Kind {
   Attributes* attributes;
-  Free free;
+  Dispose dispose;
   int keyval = MPI_KEYVAL_INVALID;
 };
 
@@ -39,17 +39,17 @@ Attributes::~Attributes() {
   for (const auto& kind : kinds_) MPI_Comm_free_keyval(&kind->keyval);
 }
 
-int Attributes::make_keyval(Free free) {
-  Kind& kind = *kinds_.emplace_back(std::make_unique<Kind>(Kind{this, free}));
+int Attributes::make_keyval(Dispose dispose) {
+  Kind& kind = *kinds_.emplace_back(std::make_unique<Kind>(Kind{this, dispose}));
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, deleted, &kind.keyval, &kind);
   return kind.keyval;
 }
 
 int Attributes::deleted(MPI_Comm comm, int keyval, void* object, void* kind) {
   const Turn turn;
-  const auto& [attributes, free, its_keyval] = *static_cast<Kind*>(kind);
+  const auto& [attributes, dispose, its_keyval] = *static_cast<Kind*>(kind);
   std::erase(attributes->carriers_, Carrier{comm, keyval});
-  free(object);
+  dispose(object);
   return MPI_SUCCESS;
 }
 

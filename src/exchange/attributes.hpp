@@ -52,9 +52,9 @@ class Attributes {
 
   template <class Object>
   static inline int keyval = MPI_KEYVAL_INVALID;
-  using Free = void (*)(void* object);
+  using Dispose = void (*)(void* object);
   struct Kind;
-  int make_keyval(Free free);
+  int make_keyval(Dispose dispose);
   static int deleted(MPI_Comm comm, int keyval, void* object, void* kind);
 
   std::vector<std::unique_ptr<Kind>> kinds_;

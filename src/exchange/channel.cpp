@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "exchange/errors.hpp"
 #include "exchange/process.hpp"
 #include "exchange/survey.hpp"
 
@@ -109,7 +110,7 @@ Options agreed_options(MPI_Comm comm, bool room) {
   values.back() = opening.no_room;
   MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm);
   opening = std::bit_cast<Opening>(values);
-  if (opening.no_room > 0) throw std::bad_alloc();
+  if (opening.no_room > 0) throw OutOfMemorySomewhere();
   if (opening.bad_option == 0) return opening.options;
   MPI_Bcast(error.data(), static_cast<int>(error.size()), MPI_CHAR, 0, comm);
   throw std::invalid_argument(error.data());

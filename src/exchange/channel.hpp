@@ -80,7 +80,7 @@ class Channel {
 };
 
 /// Collective over `parent` the first time, local afterwards. Rank 0's options hold for all. Throws
-/// std::invalid_argument if one of them is bad, std::bad_alloc if a process lacks memory: on all processes alike.
+/// std::invalid_argument if one of them is bad, OutOfMemorySomewhere: on all processes alike.
 Channel& channel_of(MPI_Comm parent, Turn& turn);
 
 }  // namespace xredist

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "exchange/channel.hpp"
+#include "exchange/errors.hpp"
 #include "exchange/process.hpp"
 
 namespace xredist {
@@ -28,7 +29,7 @@ Identities gathered(MPI_Comm comm, int size, Turn& turn) {
     MPI_Allreduce(MPI_IN_PLACE, &room, 1, MPI_INT, MPI_MIN, comm);
     if (room != 0) MPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, comm);
   });
-  if (room == 0) throw std::bad_alloc();
+  if (room == 0) throw OutOfMemorySomewhere();
   return all;
 }
 
@@ -122,7 +123,7 @@ Survey survey_of(MPI_Comm comm, bool share, Turn& turn) {
     wrong[out_of_memory] = 1;
   }
   turn.collectively([&] { MPI_Allreduce(MPI_IN_PLACE, wrong.data(), questions, MPI_INT, MPI_MAX, comm); });
-  if (wrong[out_of_memory]) throw std::bad_alloc();
+  if (wrong[out_of_memory]) throw OutOfMemorySomewhere();
   if (wrong[cannot_share]) survey = {};
 
   if (nodes.first.size() > 1) {

@@ -19,7 +19,7 @@ struct Survey {
 
 /// Collective. Processes of one node share memory if all of them, on all nodes, can map that of all their neighbours;
 /// otherwise nobody does. `share`: whether it is wanted, the same on all. The network is measured once in the life of a
-/// process. Throws std::bad_alloc on all processes alike.
+/// process. Throws OutOfMemorySomewhere.
 Survey survey_of(MPI_Comm comm, bool share, Turn& turn);
 
 }  // namespace xredist

@@ -7,28 +7,13 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
-#include <string>
 
 #include "exchange/channel.hpp"
+#include "exchange/errors.hpp"
 #include "exchange/requests.hpp"
 #include "plan/loads.hpp"
 
 namespace xredist {
-
-/// Processes do not pass the same arguments.
-struct Disagreement : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// A process does not carry out this exchange, or none of those to come.
-struct Withdrawn : std::runtime_error {
-  Withdrawn(int rank, bool ever)
-      : std::runtime_error("process " + std::to_string(rank) + " of the context has given up " +
-                           (ever ? "after arguments differed between processes" : "for lack of memory")),
-        for_ever(ever) {}
-  bool for_ever;
-};
 
 /// A process that this one exchanges with, and which of all their exchanges this is.
 struct Peer {

@@ -1,5 +1,9 @@
 #include "exchange/workspace.hpp"
 
+#include <new>
+
+#include "exchange/errors.hpp"
+
 namespace xredist {
 
 std::byte* Workspace::reserve(const Cut& cut) {

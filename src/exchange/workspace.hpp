@@ -2,8 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <new>
-#include <string>
 
 #include "exchange/inbox.hpp"
 #include "exchange/outbox.hpp"
@@ -11,13 +9,6 @@
 #include "exchange/wire.hpp"
 
 namespace xredist {
-
-/// Says how much memory was wanted.
-struct OutOfMemory : std::bad_alloc {
-  explicit OutOfMemory(Index bytes) : text("out of memory: " + std::to_string(bytes) + " bytes wanted") {}
-  const char* what() const noexcept override { return text.c_str(); }
-  std::string text;
-};
 
 /// Memory and requests of one exchange at a time, kept from one to the next: freed and faulted in anew they would
 /// cost more than a small exchange itself.

@@ -8,7 +8,7 @@
 #include <new>
 #include <thread>
 
-#include "exchange/wire.hpp"
+#include "exchange/errors.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
 
@@ -36,19 +36,21 @@ std::string name_of(const Call& call, const Name& name) {
 }
 
 void fail(const Call& call, int rank, const std::string& what) {
-  if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(500 + 500 * std::min(rank, last_to_speak)));
+  if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 500 * std::min(rank, last_to_speak)));
   std::fprintf(stderr, "xredist: %s: %s\n", call.routine, what.c_str());
   std::fflush(stderr);
   Cblacs_abort(call.whole_world ? -1 : call.ctxt, 1);
   std::abort();
 }
 
-// Memory can be lacking on one process alone, so that the lower ranks need not be waited for.
 void fail(const Call& call, const std::exception& error) {
-  if (dynamic_cast<const Withdrawn*>(&error) != nullptr) fail(call, last_to_speak, error.what());
-  if (dynamic_cast<const std::bad_alloc*>(&error) == nullptr) fail(call, world_rank(), error.what());
-  const std::string_view what = error.what();  // of those that know how much was wanted
-  fail(call, 0, what == std::bad_alloc().what() ? "out of memory" : std::string(what));
+  const auto is = [&]<class Error>(const Error*) { return dynamic_cast<const Error*>(&error) != nullptr; };
+  const std::string_view what = error.what();
+  if (is(static_cast<Withdrawn*>(nullptr))) fail(call, last_to_speak, error.what());
+  // Memory can be lacking on one process alone, so that the lower ranks need not be waited for.
+  if (is(static_cast<std::bad_alloc*>(nullptr)) && !is(static_cast<OutOfMemorySomewhere*>(nullptr)))
+    fail(call, 0, what == std::bad_alloc().what() ? "out of memory" : error.what());
+  fail(call, world_rank(), error.what());
 }
 
 int world_rank() {

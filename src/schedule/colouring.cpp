@@ -22,7 +22,7 @@ class Palette {
   }
 
   int edge(int node, int colour) const { return edge_[at(node, colour)]; }
-  bool free(int node, int colour) const { return (free_[word(node, colour)] & bit(colour)) != 0; }
+  bool is_free(int node, int colour) const { return (free_[word(node, colour)] & bit(colour)) != 0; }
   void set(int node, int colour, int edge) {
     if (!edge_.empty()) edge_[at(node, colour)] = edge;
     std::uint64_t& bits = free_[word(node, colour)];
@@ -76,7 +76,7 @@ std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rig
     // Where all nodes meet all, or nodes in a circle their neighbours, this is a colouring by itself.
     const Edge& edge = edges[static_cast<std::size_t>(e)];
     const int guess = (edge.left + edge.right) % colours;
-    int chosen = palette.free(u, guess) && palette.free(v, guess) ? guess : palette.common(u, v);
+    int chosen = palette.is_free(u, guess) && palette.is_free(v, guess) ? guess : palette.common(u, v);
     if (chosen < 0) {
       // `one` is free at u, `two` at v. The path from v in colours one, two, one ... cannot reach
       // u: it would enter u, a left node, by `one`. Exchanging its colours frees `one` at v.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allocations.hpp"
 #include "grid.hpp"
 #include "xredist/scalapack.h"
 
@@ -54,6 +55,11 @@ void little_memory(Setting&) {
   if (rank() == 1) setrlimit(RLIMIT_AS, &limit);
 }
 
+// The k-th allocation of the call fails, on one process.
+void fail_allocation(long k) {
+  if (rank() == 1) xredist::testing::fail_allocation(k);
+}
+
 const xredist::testing::Errors<Setting> errors = {
     {"none", [](Setting&) {}},
     {"m-negative", [](Setting& s) { s.m = -2; }},
@@ -72,6 +78,10 @@ const xredist::testing::Errors<Setting> errors = {
     {"ctxt-invalid", [](Setting& s) { s.ctxt = -1; }},
     {"ctxt-never-existed", [](Setting& s) { s.ctxt = 4711; }},
     {"little-memory", little_memory},
+    {"allocation-1", [](Setting&) { fail_allocation(1); }},
+    {"allocation-3", [](Setting&) { fail_allocation(3); }},
+    {"allocation-9", [](Setting&) { fail_allocation(9); }},
+    {"allocation-27", [](Setting&) { fail_allocation(27); }},
     {"m-differs", [](Setting& s) { s.m = n - rank(); }},
     // Not an error, for each process is within its own M_: ScaLAPACK's routine takes it too.
     {"desc-m-differs", [](Setting& s) { s.descb[2] = n + rank(), s.descb[8] = n + 1; }},

@@ -95,6 +95,9 @@ TEST(Plan, NamesTheWrongArgument) {
   };
   EXPECT_EQ(create(-1, 1, 8, &right, 1, &right, 1), -2);
   EXPECT_EQ(create(1, -1, 8, &right, 1, &right, 1), -3);
+  constexpr std::int64_t top = std::int64_t{1} << 40;
+  EXPECT_EQ(create(top + 1, 1, 8, &right, 1, &right, 1), -2);
+  EXPECT_EQ(create(top, top, 8, &right, 1, &right, 1), -3);  // more elements than 64 bits count in bytes
   EXPECT_EQ(create(1, 1, 3, &right, 1, &right, 1), -4);
   EXPECT_EQ(create(1, 1, 8, nullptr, 1, &right, 1), -5);
   EXPECT_EQ(create(1, 1, 8, &right, 0, &right, 1), -6);
@@ -116,6 +119,25 @@ TEST(Plan, NamesTheWrongArgument) {
     EXPECT_EQ(xredist_execute(plan, nullptr, 1, &x, 1), -2);
     EXPECT_EQ(xredist_execute(plan, &x, 1, nullptr, 1), -4);
   }
+  xredist_plan_destroy(plan);
+}
+
+// Of the whole matrix up to the end of the submatrix: rows 1 to 10 on one process, of which 4 to 10 move.
+TEST(Plan, NamesTheWrongLeadingDimension) {
+  const int last[] = {size() - 1};
+  const auto from = layout(1, 1, 4), to = layout(1, 1, 3, last);
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, 7, 2, 8, &from, 4, 1, &to, 2, 1, &plan), 0);
+  std::vector<double> a(20, 1.0), b(16, 0.0);
+  const bool sends = rank() == 0, receives = rank() == size() - 1;
+  if (sends) {
+    EXPECT_EQ(xredist_execute(plan, a.data(), 9, b.data(), 8), -3);
+  }
+  if (receives) {
+    EXPECT_EQ(xredist_execute(plan, a.data(), 10, b.data(), 7), -5);
+  }
+  EXPECT_EQ(xredist_execute(plan, a.data(), sends ? 10 : 0, b.data(), receives ? 8 : 0), 0);
+  EXPECT_EQ(std::count(b.begin(), b.end(), 1.0), receives ? 14 : 0);
   xredist_plan_destroy(plan);
 }
 

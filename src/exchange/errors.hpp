@@ -1,0 +1,38 @@
+// What an exchange fails with.
+#pragma once
+
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include "layout/axis.hpp"
+
+namespace xredist {
+
+/// Processes do not pass the same arguments.
+struct Disagreement : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Another process does not carry out this exchange, or none of those to come.
+struct Withdrawn : std::runtime_error {
+  Withdrawn(int rank, bool ever)
+      : std::runtime_error("process " + std::to_string(rank) + " of the context has given up " +
+                           (ever ? "after arguments differed between processes" : "for lack of memory")),
+        for_ever(ever) {}
+  bool for_ever;
+};
+
+/// Says how much memory was wanted.
+struct OutOfMemory : std::bad_alloc {
+  explicit OutOfMemory(Index bytes) : text("out of memory: " + std::to_string(bytes) + " bytes wanted") {}
+  const char* what() const noexcept override { return text.c_str(); }
+  std::string text;
+};
+
+/// Thrown by all processes of a communicator alike.
+struct OutOfMemorySomewhere : std::bad_alloc {
+  const char* what() const noexcept override { return "out of memory, on one process at least"; }
+};
+
+}  // namespace xredist

@@ -1,0 +1,53 @@
+// The drop-in between start and wait of the C interface: some processes call it before they wait, others after.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "grid.hpp"
+#include "ranks.hpp"
+#include "xredist/scalapack.h"
+#include "xredist/xredist.h"
+
+namespace xredist::testing {
+namespace {
+
+constexpr int n = 100;
+constexpr std::int64_t large = 1500;
+
+// From all processes to the first alone: calls in which processes have to ask each other.
+void gather(const Context& rows, const Context& one) {
+  const int desca[9] = {1, rows.handle(), n, n, 4, 4, 0, 0, n}, descb[9] = {1, one.handle(), n, n, 8, 8, 0, 0, n};
+  const std::vector<double> a(n * n, 1.0);
+  std::vector<double> b(n * n, 0.0);
+  Cpdgemr2d(n, n, a.data(), 1, 1, desca, b.data(), 1, 1, descb, rows.handle());
+  EXPECT_EQ(std::count(b.begin(), b.end(), 1.0), one.member() ? n * n : 0);
+}
+
+class Between : public ::testing::TestWithParam<bool> {};  // whether the context is known before
+
+TEST_P(Between, StartAndWaitTheDropIn) {
+  const Context rows(row_major(size(), 1)), one(row_major(1, 1));
+  if (GetParam()) gather(rows, one);
+  const xredist_layout from{size(), 1, nullptr, 3, 3, 0, 0}, to{1, size(), nullptr, 3, 3, 0, 0};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, large, large, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
+  const std::vector<double> a(large * large, 1.0);
+  std::vector<double> b(large * large, 0.0);
+  xredist_request* request = nullptr;
+  ASSERT_EQ(xredist_start(plan, a.data(), large, b.data(), large, &request), 0);
+  if (rank() != 0) {
+    EXPECT_EQ(xredist_wait(&request), 0);
+  }
+  gather(rows, one);
+  EXPECT_EQ(xredist_wait(&request), 0);
+  std::int64_t due = 0;
+  for (std::int64_t j = 0; j < large; ++j) due += j / 3 % size() == rank() ? large : 0;
+  EXPECT_EQ(std::count(b.begin(), b.end(), 1.0), due);
+  xredist_plan_destroy(plan);
+}
+INSTANTIATE_TEST_SUITE_P(New, Between, ::testing::Values(false));
+INSTANTIATE_TEST_SUITE_P(Known, Between, ::testing::Values(true));
+
+}  // namespace
+}  // namespace xredist::testing

@@ -1,0 +1,85 @@
+// What the first small call on a new context sets up: a communicator, and one reduction over it. Counts collective
+// operations by MPI's profiling interface, and looks for shared memory among the open files.
+#include <mpi.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "grid.hpp"
+#include "ranks.hpp"
+#include "xredist/scalapack.h"
+
+namespace {
+int duplicates = 0, others = 0;
+}
+
+#define COUNTED(counter, name, parameters, arguments)                               \
+  extern "C" __attribute__((visibility("default"))) int MPI_##name parameters {     \
+    ++counter;                                                                      \
+    return PMPI_##name arguments;                                                   \
+  }
+COUNTED(duplicates, Comm_dup, (MPI_Comm comm, MPI_Comm* copy), (comm, copy))
+COUNTED(others, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* part), (comm, color, key, part))
+COUNTED(others, Barrier, (MPI_Comm comm), (comm))
+COUNTED(others, Bcast, (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm), (data, count, type, root, comm))
+COUNTED(others, Allgather,
+        (const void* from, int count, MPI_Datatype type, void* to, int to_count, MPI_Datatype to_type, MPI_Comm comm),
+        (from, count, type, to, to_count, to_type, comm))
+COUNTED(others, Allreduce, (const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+        (from, to, count, type, op, comm))
+
+namespace {
+
+using namespace xredist::testing;
+
+bool has_shared_memory() {
+  for (int file = 3; file < 256; ++file) {
+    char target[64] = {};
+    if (readlink(("/proc/self/fd/" + std::to_string(file)).c_str(), target, sizeof target - 1) > 0 &&
+        std::string(target).find("xredist") != std::string::npos)
+      return true;
+  }
+  return false;
+}
+
+struct Setup {
+  int duplicates, others;
+};
+
+// What a call takes that moves an n x n matrix from rows to columns, under a context of one row.
+Setup setup_of_call(int n, const Context& rows, const Context& cols) {
+  const Setup before{duplicates, others};
+  const int desca[9] = {1, rows.handle(), n, n, 4, 4, 0, 0, n}, descb[9] = {1, cols.handle(), n, n, 8, 8, 0, 0, n};
+  const std::vector<double> a(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), 1.0);
+  std::vector<double> b(a.size(), 0.0);
+  Cpdgemr2d(n, n, a.data(), 1, 1, desca, b.data(), 1, 1, descb, cols.handle());
+  return {duplicates - before.duplicates, others - before.others};
+}
+
+int expect(const char* what, bool right, int value) {
+  if (!right) std::fprintf(stderr, "process %d: %s: %d\n", rank(), what, value);
+  return right ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int failed = 0;
+  {
+    const Context rows(row_major(size(), 1)), cols(row_major(1, size()));
+    const Setup first = setup_of_call(100, rows, cols), second = setup_of_call(101, rows, cols);
+    failed += expect("duplicates made by the first call", first.duplicates == 1, first.duplicates);
+    failed += expect("other collective operations of the first call", first.others == 1, first.others);
+    failed += expect("shared memory after small calls", !has_shared_memory(), 1);
+    failed += expect("collective operations of the second call", second.duplicates + second.others == 0, second.others);
+    const Setup large = setup_of_call(1000, rows, cols), again = setup_of_call(1001, rows, cols);
+    failed += expect("collective operations of a large call", size() == 1 || large.others > 0, large.others);
+    failed += expect("shared memory after a large call", size() == 1 || has_shared_memory(), 0);
+    failed += expect("collective operations of the next large call", again.others == 0, again.others);
+  }
+  MPI_Finalize();
+  return failed;
+}

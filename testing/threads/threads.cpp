@@ -1,0 +1,110 @@
+// Threads with communicators and BLACS contexts of their own use the C interface and the drop-in at once.
+// usage: threads THREADS
+#include <mpi.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "grid.hpp"
+#include "ranks.hpp"
+#include "xredist/scalapack.h"
+#include "xredist/xredist.h"
+
+namespace {
+
+using xredist::testing::Context;
+using xredist::testing::rank;
+using xredist::testing::row_major;
+using xredist::testing::size;
+
+constexpr int n = 300, rounds = 60;
+constexpr auto elements = static_cast<std::size_t>(n) * n;
+
+std::atomic<int> wrong = 0;
+
+void require(bool right, const char* what, int thread) {
+  if (right) return;
+  ++wrong;
+  std::fprintf(stderr, "process %d, thread %d: %s\n", rank(), thread, what);
+}
+
+// What one thread has for itself; made by the main thread, for BLACS makes contexts one at a time.
+struct Own {
+  int thread;
+  MPI_Comm comm = MPI_COMM_NULL;
+  Context rows{row_major(size(), 1)}, cols{row_major(1, size())};
+  std::vector<double> a, b = std::vector<double>(elements, 0.0);
+
+  explicit Own(int number) : thread(number), a(elements, number + 1.0) { MPI_Comm_dup(MPI_COMM_WORLD, &comm); }
+  Own(const Own&) = delete;
+  Own& operator=(const Own&) = delete;
+  ~Own() { MPI_Comm_free(&comm); }
+
+  void expect_moved(int block, const char* by) {
+    std::size_t mine = 0, right = 0;
+    for (int j = 0; j < n; ++j) mine += j / block % size() == rank() ? n : 0;
+    for (const double x : b) right += x == a[0];
+    require(right == mine, by, thread);
+    std::fill(b.begin(), b.end(), 0.0);
+  }
+
+  void use_plans(int round) {
+    const xredist_layout from{size(), 1, nullptr, 4, 4, 0, 0}, to{1, size(), nullptr, 5, 5, 0, 0};
+    xredist_plan* plan = nullptr;
+    require(xredist_plan_create(comm, n, n, 8, &from, 1, 1, &to, 1, 1, &plan) == 0, "plan_create", thread);
+    if (round % 2 == 0) {
+      require(xredist_execute(plan, a.data(), n, b.data(), n) == 0, "execute", thread);
+    } else {
+      std::vector<double> other(elements, 0.0);
+      xredist_request *first = nullptr, *second = nullptr;
+      require(xredist_start(plan, a.data(), n, other.data(), n, &first) == 0, "start", thread);
+      require(xredist_start(plan, a.data(), n, b.data(), n, &second) == 0, "start", thread);
+      for (int done = 0; done == 0;) require(xredist_test(&second, &done) == 0, "test", thread);
+      require(xredist_wait(&first) == 0, "wait", thread);
+      require(other == b, "two exchanges", thread);
+    }
+    expect_moved(5, "plan");
+    xredist_plan_destroy(plan);
+  }
+
+  void use_drop_in(int round) {
+    const int block = 1 + round % 7;
+    const int desca[9] = {1, rows.handle(), n, n, 3, 3, 0, 0, n}, descb[9] = {1, cols.handle(), n, n, block, block, 0, 0, n};
+    Cpdgemr2d(n, n, a.data(), 1, 1, desca, b.data(), 1, 1, descb, round % 3 == 0 ? cols.handle() : rows.handle());
+    expect_moved(block, "drop-in");
+  }
+
+  void run() {
+    for (int round = 0; round < rounds && wrong == 0; ++round) {
+      use_plans(round);
+      use_drop_in(round);
+    }
+  }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  if (provided < MPI_THREAD_MULTIPLE) {
+    std::puts("skipped: this MPI has no MPI_THREAD_MULTIPLE");
+    MPI_Finalize();
+    return 77;
+  }
+  const int count = argc > 1 ? std::atoi(argv[1]) : 2;
+  {
+    std::vector<std::unique_ptr<Own>> owns;
+    for (int k = 0; k < count; ++k) owns.push_back(std::make_unique<Own>(k));
+    std::vector<std::thread> threads;
+    for (const auto& own : owns) threads.emplace_back([&own] { own->run(); });
+    for (std::thread& thread : threads) thread.join();
+  }
+  if (rank() == 0 && wrong == 0) std::printf("%d threads on %d processes: all right\n", count, size());
+  MPI_Finalize();
+  return wrong;
+}
