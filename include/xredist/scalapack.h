@@ -12,6 +12,9 @@
  *
  * Nothing is returned: an error is named on stderr and ends in BLACS_ABORT; a process that sees it has
  * not touched B.
+ * With MPI_THREAD_MULTIPLE threads may call at once, each with contexts of its own. Exchanges of the C interface
+ * (xredist.h) may be under way.
+ *
  * The letters: I int, S float, D double, C and Z complex (pairs of float, of double). */
 #ifndef XREDIST_SCALAPACK_H
 #define XREDIST_SCALAPACK_H

@@ -17,10 +17,11 @@ inline void check(int error, const char* routine) {
   if (error == XREDIST_NO_MEMORY) throw std::bad_alloc();
   if (error == XREDIST_BAD_OPTION) throw std::invalid_argument(std::string(routine) + ": bad value of an option");
   if (error == XREDIST_DISAGREEMENT) throw std::runtime_error(std::string(routine) + ": processes pass different arguments");
+  if (error == XREDIST_PEER_FAILED) throw std::runtime_error(std::string(routine) + ": another process lacks memory");
   throw std::invalid_argument(std::string(routine) + ": argument " + std::to_string(-error) + " is wrong");
 }
 
-/// A redistribution under way. Its end is waited for when it is destroyed.
+/// A redistribution under way. Its end is waited for when it is destroyed; what it fails with then is not seen.
 class Request {
  public:
   explicit Request(xredist_request* request) : request_(request) {}

@@ -68,6 +68,15 @@ void Channel::heard(const MPI_Status& status) {
   listen();
 }
 
+void Channel::hear() {
+  MPI_Status status;
+  for (int completed = 0; withdrawal_ != MPI_REQUEST_NULL;) {
+    MPI_Test(&withdrawal_, &completed, &status);
+    if (!completed) return;
+    heard(status);
+  }
+}
+
 // Few bytes, for which every process of the channel has a receive waiting.
 void Channel::withdraw(int rank, Index first, Index last) noexcept {
   const Index range[] = {first, last};
@@ -77,9 +86,9 @@ void Channel::withdraw(int rank, Index first, Index last) noexcept {
 
 namespace {
 
-MPI_Comm duplicate(MPI_Comm parent) {
-  MPI_Comm comm;
-  MPI_Comm_dup(parent, &comm);
+MPI_Comm duplicate(MPI_Comm parent, Turn& turn) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  turn.collectively([&](MPI_Request* request) { MPI_Comm_idup(parent, &comm, request); });
   MPI_Comm_set_name(comm, "xredist");
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // whatever the program has set on its own
   return comm;
@@ -87,7 +96,7 @@ MPI_Comm duplicate(MPI_Comm parent) {
 
 // What rank 0's environment says: what one reduction tells all, together with whether all have memory. Throws the same
 // on all processes.
-Options agreed_options(MPI_Comm comm, bool room) {
+Options agreed_options(MPI_Comm comm, bool room, Turn& turn) {
   struct Opening {
     Options options;
     Index bad_option = 0, no_room = 0;
@@ -103,16 +112,18 @@ Options agreed_options(MPI_Comm comm, bool room) {
     } catch (const std::bad_alloc&) {
       room = false;
     }
-  opening.no_room = !room;
-  std::array<Index, sizeof(Opening) / sizeof(Index)> values;
-  values.fill(0);
+  std::array<Index, sizeof(Opening) / sizeof(Index)> values{};
   if (rank == 0) values = std::bit_cast<decltype(values)>(opening);
-  values.back() = opening.no_room;
-  MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm);
+  values.back() = !room;
+  turn.collectively([&](MPI_Request* request) {
+    MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, request);
+  });
   opening = std::bit_cast<Opening>(values);
   if (opening.no_room > 0) throw OutOfMemorySomewhere();
   if (opening.bad_option == 0) return opening.options;
-  MPI_Bcast(error.data(), static_cast<int>(error.size()), MPI_CHAR, 0, comm);
+  turn.collectively([&](MPI_Request* request) {
+    MPI_Ibcast(error.data(), static_cast<int>(error.size()), MPI_CHAR, 0, comm, request);
+  });
   throw std::invalid_argument(error.data());
 }
 
@@ -130,16 +141,14 @@ Channel& channel_of(MPI_Comm parent, Turn& turn) {
   } catch (const std::bad_alloc&) {
     made.reset();  // said to the others, who are coming
   }
-  turn.collectively([&] {
-    MPI_Comm comm = duplicate(parent);
-    try {
-      const Options options = agreed_options(comm, made != nullptr);
-      made->open(comm, options);
-    } catch (...) {
-      MPI_Comm_free(&comm);
-      throw;
-    }
-  });
+  MPI_Comm comm = duplicate(parent, turn);
+  try {
+    const Options options = agreed_options(comm, made != nullptr, turn);
+    made->open(comm, options);
+  } catch (...) {
+    MPI_Comm_free(&comm);
+    throw;
+  }
   return process.attributes.attach(parent, std::move(made));
 }
 

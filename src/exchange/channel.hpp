@@ -52,6 +52,8 @@ class Channel {
   /// The receive of what other processes withdraw from. Whoever completes it calls heard().
   MPI_Request& withdrawal() { return withdrawal_; }
   void heard(const MPI_Status& status);
+  /// Completes those that can be; where no exchange has the receive.
+  void hear();
 
   /// The tag of messages of the k-th kind, of most_kinds, in exchange `number` with some process.
   int tag(Index number, int kind) const { return first_tag + static_cast<int>(number % tagged_numbers_) * most_kinds + kind; }

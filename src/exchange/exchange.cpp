@@ -57,22 +57,17 @@ void Exchange::count() {
   if (batch_.joined) std::ranges::sort(peers_, {}, &Peer::rank);
 }
 
-void Exchange::begin(std::unique_ptr<Workspace> space) {
+void Exchange::begin(std::unique_ptr<Workspace> space, bool overtaking) {
   space_ = std::move(space);
   state_ = State::under_way;
-  MPI_Status status;
-  int heard = 0;
-  for (MPI_Test(&channel_->withdrawal(), &heard, &status); heard && channel_->size() > 1;
-       MPI_Test(&channel_->withdrawal(), &heard, &status))
-    channel_->heard(status);
   demand_peers();
-  open(*space_);
+  open(*space_, overtaking);
 }
 
-void Exchange::open(Workspace& space) {
+void Exchange::open(Workspace& space, bool overtaking) {
   Wire& wire = space.wire;
   wire.channel = channel_;
-  wire.peers = peers_;
+  wire.peers.assign(peers_.begin(), peers_.end());  // for longer than the exchange, if it fails
   wire.piece_bytes = batch_.cut.piece_bytes;
   wire.window = 0;
   wire.synchronous = channel_->next_call_synchronises();
@@ -82,27 +77,37 @@ void Exchange::open(Workspace& space) {
     shared = shared || job.plan->shares;
     if (job.plan->own_rows > 0) own_.emplace_back(job, wire.packer);
   }
-  const std::size_t slots = peers_.empty() ? 0 : static_cast<std::size_t>(batch_.cut.slots);
-  std::byte* const buffer = slots > 0 ? space.reserve(batch_.cut) : nullptr;
+  Cut cut = batch_.cut;
+  if (overtaking) cut.slots = std::min(cut.slots, 2);  // how many is each process's own affair
+  const std::size_t slots = peers_.empty() ? 0 : static_cast<std::size_t>(cut.slots);
+  std::byte* const buffer = slots > 0 ? space.reserve(cut) : nullptr;
   Segments& segments = channel_->process().segments;
   std::byte* const segment = shared ? segments.take() : nullptr;
   if (segment != nullptr) space.segments = &segments;
   wire.requests.reset(slots);
-  wire.requests.withdrawals() = std::exchange(channel_->withdrawal(), MPI_REQUEST_NULL);
+  listen();
   space.inbox.open(batch_, slots, buffer);
   space.outbox.open(batch_, slots, buffer + static_cast<Index>(slots) * wire.piece_bytes, segment);
 }
 
 // The own part is copied while messages are under way, a piece between two looks at them.
 void Exchange::progress(bool wait) {
+  listen();
   const bool copied = copy_own();
   Requests& requests = space_->wire.requests;
   for (const auto& [kind, slot, status] : requests.poll(wait && !copied && !requests.idle())) {
     if (kind == Requests::arrival) space_->inbox.arrived(slot, status);
     if (kind == Requests::departure) space_->outbox.departed(slot);
-    if (kind == Requests::withdrawal) hear(status);
+    if (kind == Requests::withdrawal) channel_->heard(status);
   }
+  demand_peers();
   if (!copied && requests.idle()) state_ = State::done;
+}
+
+// Of the exchanges of a channel that are under way one has its receive of withdrawals.
+void Exchange::listen() {
+  MPI_Request& request = space_->wire.requests.withdrawals();
+  if (request == MPI_REQUEST_NULL) request = std::exchange(channel_->withdrawal(), MPI_REQUEST_NULL);
 }
 
 bool Exchange::copy_own() {
@@ -113,13 +118,8 @@ bool Exchange::copy_own() {
   return false;
 }
 
-void Exchange::hear(const MPI_Status& status) {
-  channel_->heard(status);
-  space_->wire.requests.withdrawals() = std::exchange(channel_->withdrawal(), MPI_REQUEST_NULL);
-  demand_peers();
-}
-
 void Exchange::demand_peers() const {
+  if (!channel_->ledger().refuses_some()) return;
   for (const auto& [rank, number] : peers_)
     if (const Index last = channel_->ledger().refused(rank, number); last > 0)
       throw Withdrawn(rank, last == Ledger::for_ever);

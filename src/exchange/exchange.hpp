@@ -23,8 +23,9 @@ class Exchange {
   void count();
   bool empty() const { return batch_.jobs.empty(); }
 
-  /// Has the workspace from here on, until it is released. Throws std::bad_alloc, Withdrawn.
-  void begin(std::unique_ptr<Workspace> space);
+  /// Has the workspace from here on, until it is released. `overtaking`: takes little memory, for an earlier exchange
+  /// has its share already. Throws std::bad_alloc, Withdrawn.
+  void begin(std::unique_ptr<Workspace> space, bool overtaking);
 
   /// Does what there is to do. `wait`: and waits for something to do first, if there is nothing.
   /// Throws Disagreement, Withdrawn.
@@ -33,6 +34,7 @@ class Exchange {
   /// Ends the exchange: this process looks at its plans and arrays no more, and the others are told.
   void fail(std::exception_ptr why) noexcept;
 
+  bool prepared() const { return state_ == State::prepared; }
   bool under_way() const { return state_ == State::under_way; }
   bool over() const { return state_ == State::done || state_ == State::failed; }
   /// Throws what the exchange has failed with, if it has.
@@ -41,7 +43,6 @@ class Exchange {
   /// Exchanges of one channel, or of one lane, are carried out one after the other.
   bool follows(const Exchange& other) const { return channel_ == other.channel_ || lane_ == other.lane_; }
   bool uses(const Channel& channel) const { return channel_ == &channel; }
-  bool in_lane(std::thread::id lane) const { return lane_ == lane; }
 
   /// The workspace of an exchange that is over; after a failure some of its requests may still be under way.
   std::unique_ptr<Workspace> release();
@@ -49,8 +50,8 @@ class Exchange {
  private:
   enum class State { prepared, under_way, done, failed };
 
-  void open(Workspace& space);
-  void hear(const MPI_Status& status);
+  void open(Workspace& space, bool overtaking);
+  void listen();
   void demand_peers() const;
   bool copy_own();
 

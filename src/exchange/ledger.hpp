@@ -39,6 +39,7 @@ class Ledger {
   } catch (const std::bad_alloc&) {
     refuses_all_ = true;
   }
+  bool refuses_some() const { return refuses_all_ || !refusals_.empty(); }
   /// The last exchange that is refused together with this one, or 0 if it is not refused.
   Index refused(int rank, Index number) const {
     if (refuses_all_) return number;

@@ -20,6 +20,14 @@ void Outbox::close() {
     if (slots_[slot].state == State::waiting) wire_.requests.cancel(Requests::departure, slot);
 }
 
+void Outbox::forget_withdrawn() {
+  for (std::size_t slot = 0; slot < wire_.requests.slots(); ++slot) {
+    const auto& [state, load, bytes, place, notice] = slots_[slot];
+    if (state == State::shown && wire_.channel->ledger().refused(load.rank, wire_.number(load.rank)) > 0)
+      wire_.requests.cancel(Requests::departure, slot);
+  }
+}
+
 void Outbox::send(std::size_t slot) {
   Slot& out = slots_[slot];
   out.state = State::free;

@@ -21,6 +21,8 @@ class Outbox {
   /// Waits for no permits any more. Loads on their way stay there, and so do answers to notices: until they come,
   /// neighbours may read the shared memory.
   void close();
+  /// After close(): nor for answers of those who have withdrawn from the exchange.
+  void forget_withdrawn();
 
  private:
   enum class State {

@@ -49,7 +49,19 @@ std::thread::id Turn::lane() const {
   return process_->many_threads ? std::this_thread::get_id() : std::thread::id{};
 }
 
-void Turn::finish_lane() { process_->queue.finish(*this); }
+void Turn::complete(MPI_Request& request) {
+  if (!process_->many_threads && process_->queue.empty()) {
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    return;
+  }
+  for (;;) {
+    int completed = 0;
+    MPI_Test(&request, &completed, MPI_STATUS_IGNORE);
+    if (completed) return;
+    process_->queue.advance();
+    pause();
+  }
+}
 
 void Turn::pause() {
   if (!process_->many_threads) return;

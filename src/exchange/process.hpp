@@ -1,6 +1,8 @@
 // What the library keeps for a process, and whose turn it is to use it.
 #pragma once
 
+#include <mpi.h>
+
 #include <mutex>
 #include <thread>
 
@@ -36,17 +38,22 @@ class Turn {
   /// thread at a time may call MPI.
   std::thread::id lane() const;
 
-  /// Runs an operation in which all processes of a communicator take part, without the turn. What this process has
-  /// under way is completed first, for others may wait for that before they come here.
+  /// Waits for a collective operation that post(request) starts. What this process has under way goes on meanwhile, for
+  /// others may wait for that before they come here; so no operation that blocks is used.
+  template <class Post>
+  void collectively(Post post) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    post(&request);
+    complete(request);
+  }
+
+  /// Runs what takes part in no exchange and may wait for other processes' turns.
   template <class Operation>
-  void collectively(Operation operation) {
-    finish_lane();
+  void aside(Operation operation) {
     const Apart apart(lock_);
     operation();
   }
 
-  /// Whether a call may wait inside MPI while it has the turn.
-  bool may_block() const { return !process_->many_threads; }
   /// Lets other threads have a turn; between two looks at what is under way.
   void pause();
 
@@ -56,7 +63,7 @@ class Turn {
     ~Apart() { lock_.lock(); }
     std::unique_lock<std::recursive_mutex>& lock_;
   };
-  void finish_lane();
+  void complete(MPI_Request& request);
 
   std::unique_lock<std::recursive_mutex> lock_;
   Process* process_;

@@ -12,8 +12,9 @@ namespace xredist {
 class Turn;
 
 /// What the process has started. Exchanges of one thread, or of one channel, are carried out one after the other in
-/// the order of their start; where only one thread at a time may call MPI, all are. What is done and nobody holds any
-/// more is used again: repeated calls allocate nothing.
+/// the order of their start; where only one thread at a time may call MPI, all are. But one that is waited for begins at
+/// once: an earlier one may be held up by a process that waits for what comes after this one. What is done and nobody
+/// holds any more is used again: repeated calls allocate nothing.
 class Queue {
  public:
   Queue() = default;
@@ -29,19 +30,22 @@ class Queue {
   std::shared_ptr<Exchange> start(std::span<const Job> jobs, Channel& channel, Turn& turn);
 
   /// Makes progress; true if the exchange is over. Both throw what it has failed with.
-  bool test(const Exchange& exchange);
-  void wait(const Exchange& exchange, Turn& turn);
+  bool test(Exchange& exchange);
+  void wait(Exchange& exchange, Turn& turn);
 
-  /// Completes all that this thread has under way. What fails is said to those who wait for it.
-  void finish(Turn& turn);
+  /// Does what there is to do for all that is under way.
+  void advance() { advance(false); }
+  bool empty() const { return exchanges_.empty() && !draining_; }
   /// Completes all that is under way on a channel, which is about to go.
   void leave(const Channel& channel);
 
  private:
   void advance(bool wait);
   void begin();
+  void begin(Exchange& exchange, bool overtaking);
   void retire();
   bool may_begin(std::size_t place) const;
+  std::ptrdiff_t under_way() const;
   std::unique_ptr<Workspace> idle_workspace();
   void keep(std::unique_ptr<Workspace> space);
   void drain();

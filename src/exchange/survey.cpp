@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <new>
 
@@ -16,7 +17,7 @@ namespace {
 using Identities = std::vector<Segments::Identity>;
 
 // All processes' identities, by rank.
-Identities gathered(MPI_Comm comm, int size, Turn& turn) {
+Identities gathered(MPI_Comm comm, int rank, int size, Turn& turn) {
   Identities all;
   int room = 1;
   try {
@@ -24,12 +25,16 @@ Identities gathered(MPI_Comm comm, int size, Turn& turn) {
   } catch (const std::bad_alloc&) {
     room = 0;
   }
-  const Segments::Identity own = turn.process().segments.identity();
-  turn.collectively([&] {
-    MPI_Allreduce(MPI_IN_PLACE, &room, 1, MPI_INT, MPI_MIN, comm);
-    if (room != 0) MPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, comm);
+  turn.collectively([&](MPI_Request* request) {
+    MPI_Iallreduce(MPI_IN_PLACE, &room, 1, MPI_INT, MPI_MIN, comm, request);
   });
   if (room == 0) throw OutOfMemorySomewhere();
+  all[static_cast<std::size_t>(rank)] = turn.process().segments.identity();
+  // A sum with zeros: MPI_Iallgather takes as many messages as there are processes.
+  constexpr int words = sizeof(Segments::Identity) / sizeof(std::uint64_t);
+  turn.collectively([&](MPI_Request* request) {
+    MPI_Iallreduce(MPI_IN_PLACE, all.data(), words * size, MPI_UINT64_T, MPI_BOR, comm, request);
+  });
   return all;
 }
 
@@ -93,7 +98,9 @@ double seconds_per_byte(MPI_Comm comm, int rank, const std::vector<int>& first) 
 double mean_seconds_per_byte(MPI_Comm comm, double own, Turn& turn) {
   Index rates[] = {0, 0};  // their sum, and how many
   if (own > 0) rates[0] = std::llround(1 / own), rates[1] = 1;
-  turn.collectively([&] { MPI_Allreduce(MPI_IN_PLACE, rates, 2, MPI_INT64_T, MPI_SUM, comm); });
+  turn.collectively([&](MPI_Request* request) {
+    MPI_Iallreduce(MPI_IN_PLACE, rates, 2, MPI_INT64_T, MPI_SUM, comm, request);
+  });
   return rates[1] > 0 ? static_cast<double>(rates[1]) / static_cast<double>(rates[0]) : 0;
 }
 
@@ -105,7 +112,7 @@ Survey survey_of(MPI_Comm comm, bool share, Turn& turn) {
   MPI_Comm_size(comm, &size);
   if (size == 1) return {};
   Process& process = turn.process();
-  const Identities all = gathered(comm, size, turn);
+  const Identities all = gathered(comm, rank, size, turn);
 
   enum { out_of_memory, cannot_share, to_be_measured, questions };
   std::array<int, questions> wrong{0, !share, process.seconds_per_byte == 0};
@@ -122,13 +129,15 @@ Survey survey_of(MPI_Comm comm, bool share, Turn& turn) {
   } catch (const std::bad_alloc&) {
     wrong[out_of_memory] = 1;
   }
-  turn.collectively([&] { MPI_Allreduce(MPI_IN_PLACE, wrong.data(), questions, MPI_INT, MPI_MAX, comm); });
+  turn.collectively([&](MPI_Request* request) {
+    MPI_Iallreduce(MPI_IN_PLACE, wrong.data(), questions, MPI_INT, MPI_MAX, comm, request);
+  });
   if (wrong[out_of_memory]) throw OutOfMemorySomewhere();
   if (wrong[cannot_share]) survey = {};
 
   if (nodes.first.size() > 1) {
     double own = process.seconds_per_byte;
-    if (wrong[to_be_measured]) turn.collectively([&] { own = seconds_per_byte(comm, rank, nodes.first); });
+    if (wrong[to_be_measured]) turn.aside([&] { own = seconds_per_byte(comm, rank, nodes.first); });
     const double mean = mean_seconds_per_byte(comm, own, turn);
     if (process.seconds_per_byte == 0) process.seconds_per_byte = mean;
     survey.links.seconds_per_byte = mean;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <span>
+#include <vector>
 
 #include "exchange/channel.hpp"
 #include "exchange/errors.hpp"
@@ -32,12 +32,15 @@ struct Notice {
 /// name the slot that they are about.
 struct Wire {
   Channel* channel = nullptr;
-  std::span<const Peer> peers;  ///< by rank
+  std::vector<Peer> peers;  ///< by rank
   Index piece_bytes = 0;
   Index window = 0;         ///< bytes of guarded loads under way at once, in either direction
   bool synchronous = false;
   Requests requests;
   Packer packer;
+
+  /// The number of this exchange among those with a process.
+  Index number(int rank) const { return std::ranges::lower_bound(peers, rank, {}, &Peer::rank)->number; }
 
   int load_tag(int rank) const { return tag(rank, 0); }
   int permit_tag(int rank) const { return tag(rank, 1); }
@@ -45,9 +48,7 @@ struct Wire {
   int guarded_tag(int rank, int slot) const { return tag(rank, 2 + most_slots + slot); }
 
  private:
-  int tag(int rank, int kind) const {
-    return channel->tag(std::ranges::lower_bound(peers, rank, {}, &Peer::rank)->number, kind);
-  }
+  int tag(int rank, int kind) const { return channel->tag(number(rank), kind); }
 };
 
 /// What permits say: numbers that live as long as any message.

@@ -90,8 +90,8 @@ Outcome reduce(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
     both[0][v] = mine[v];
     both[1][v] = mine[v] == unknown ? unknown : -mine[v];
   }
-  turn.collectively([&] {
-    MPI_Allreduce(MPI_IN_PLACE, both.data(), 2 * static_cast<int>(ballot_size), MPI_INT64_T, MPI_MAX, comm);
+  turn.collectively([&](MPI_Request* request) {
+    MPI_Iallreduce(MPI_IN_PLACE, both.data(), 2 * static_cast<int>(ballot_size), MPI_INT64_T, MPI_MAX, comm, request);
   });
   for (Index& value : both[1])
     if (value != unknown) value = -value;
@@ -124,10 +124,11 @@ std::vector<int> translated(const Call& call, const Side& side, const Context& c
 // The same by asking everybody, for processes outside the grid do not know it.
 std::vector<int> gathered(const Call& call, const Side& side, const Context& context, Index grid_size, Turn& turn) {
   const Channel& channel = context.channel();
-  const int mine = side.grid.member() ? side.grid.myrow * side.grid.npcol + side.grid.mycol : -1;
-  std::vector<int> position_of(static_cast<std::size_t>(channel.size()));
-  turn.collectively([&] { MPI_Allgather(&mine, 1, MPI_INT, position_of.data(), 1, MPI_INT, channel.comm()); });
-
+  std::vector<int> position_of(static_cast<std::size_t>(channel.size()), -1);
+  if (side.grid.member()) position_of[static_cast<std::size_t>(channel.rank())] = side.grid.myrow * side.grid.npcol + side.grid.mycol;
+  turn.collectively([&](MPI_Request* request) {
+    MPI_Iallreduce(MPI_IN_PLACE, position_of.data(), channel.size(), MPI_INT, MPI_MAX, channel.comm(), request);
+  });
   std::vector<int> ranks(static_cast<std::size_t>(grid_size), -1);
   for (int rank = 0; rank < channel.size(); ++rank) {
     const int position = position_of[static_cast<std::size_t>(rank)];

@@ -66,6 +66,35 @@ TEST(Between, StartAndWaitTheCommunicatorMayBeFreed) {
   between(x, [&] { MPI_Comm_free(&other); });
 }
 
+// Some processes plan and move among themselves while the others wait outside of the library, with an exchange of all
+// under way: that one cannot be completed before.
+TEST(Between, StartAndWaitOthersMayBeElsewhere) {
+  if (size() < 3) GTEST_SKIP() << "needs 3 processes";
+  Move x(MPI_COMM_WORLD);
+  const xredist_layout from{2, 1, nullptr, 3, 3, 0, 0}, to{1, 2, nullptr, 5, 5, 0, 0};
+  constexpr std::int64_t n = 900;
+  const std::vector<double> a(static_cast<std::size_t>(n * n), 1.0);
+  Plan<double> known(MPI_COMM_WORLD, n, n, from, 1, 1, to, 1, 1);
+  MPI_Comm pair;
+  MPI_Comm_split(MPI_COMM_WORLD, rank() < 2 ? 0 : MPI_UNDEFINED, rank(), &pair);
+  Request request = x.start();
+  if (rank() < 2) {
+    std::vector<double> b(a.size(), 0.0), c(a.size(), 0.0), d(a.size(), 0.0);
+    known.execute(a.data(), n, b.data(), n);
+    const Plan<double> plan(pair, n, n, from, 1, 1, to, 1, 1);
+    plan.execute(a.data(), n, c.data(), n);
+    Request tested = plan.start(a.data(), n, d.data(), n);
+    while (!tested.test()) {}
+    EXPECT_EQ(b, c);
+    EXPECT_EQ(b, d);
+    EXPECT_GE(std::count(b.begin(), b.end(), 1.0), n * n / 2 - 5 * n);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  request.wait();
+  x.expect_moved();
+  if (pair != MPI_COMM_NULL) MPI_Comm_free(&pair);
+}
+
 // Pairs of neighbours in a ring, each with its own communicator, started in one order and waited for in another.
 TEST(Between, OverlappingCommunicators) {
   if (size() < 3) GTEST_SKIP() << "needs 3 processes";

@@ -24,9 +24,9 @@ void gather(const Context& rows, const Context& one) {
   EXPECT_EQ(std::count(b.begin(), b.end(), 1.0), one.member() ? n * n : 0);
 }
 
-class Between : public ::testing::TestWithParam<bool> {};  // whether the context is known before
+class KnownOrNot : public ::testing::TestWithParam<bool> {};  // whether the context is known before
 
-TEST_P(Between, StartAndWaitTheDropIn) {
+TEST_P(KnownOrNot, StartAndWaitTheDropIn) {
   const Context rows(row_major(size(), 1)), one(row_major(1, 1));
   if (GetParam()) gather(rows, one);
   const xredist_layout from{size(), 1, nullptr, 3, 3, 0, 0}, to{1, size(), nullptr, 3, 3, 0, 0};
@@ -46,8 +46,24 @@ TEST_P(Between, StartAndWaitTheDropIn) {
   EXPECT_EQ(std::count(b.begin(), b.end(), 1.0), due);
   xredist_plan_destroy(plan);
 }
-INSTANTIATE_TEST_SUITE_P(New, Between, ::testing::Values(false));
-INSTANTIATE_TEST_SUITE_P(Known, Between, ::testing::Values(true));
+// The drop-in among two processes, while the others wait outside of the library.
+TEST(Between, StartAndWaitTheDropInOfSome) {
+  if (size() < 3) GTEST_SKIP() << "needs 3 processes";
+  const Context pair(row_major(2, 1)), one(row_major(1, 1));
+  const xredist_layout from{size(), 1, nullptr, 3, 3, 0, 0}, to{1, size(), nullptr, 3, 3, 0, 0};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, large, large, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
+  const std::vector<double> a(large * large, 1.0);
+  std::vector<double> b(large * large, 0.0);
+  xredist_request* request = nullptr;
+  ASSERT_EQ(xredist_start(plan, a.data(), large, b.data(), large, &request), 0);
+  if (pair.member()) gather(pair, one);
+  MPI_Barrier(MPI_COMM_WORLD);
+  EXPECT_EQ(xredist_wait(&request), 0);
+  xredist_plan_destroy(plan);
+}
+INSTANTIATE_TEST_SUITE_P(New, KnownOrNot, ::testing::Values(false));
+INSTANTIATE_TEST_SUITE_P(Known, KnownOrNot, ::testing::Values(true));
 
 }  // namespace
 }  // namespace xredist::testing

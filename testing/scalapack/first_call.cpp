@@ -21,6 +21,7 @@ int duplicates = 0, others = 0;
     return PMPI_##name arguments;                                                   \
   }
 COUNTED(duplicates, Comm_dup, (MPI_Comm comm, MPI_Comm* copy), (comm, copy))
+COUNTED(duplicates, Comm_idup, (MPI_Comm comm, MPI_Comm* copy, MPI_Request* request), (comm, copy, request))
 COUNTED(others, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* part), (comm, color, key, part))
 COUNTED(others, Barrier, (MPI_Comm comm), (comm))
 COUNTED(others, Bcast, (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm), (data, count, type, root, comm))
@@ -29,6 +30,11 @@ COUNTED(others, Allgather,
         (from, count, type, to, to_count, to_type, comm))
 COUNTED(others, Allreduce, (const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
         (from, to, count, type, op, comm))
+COUNTED(others, Ibcast, (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request),
+        (data, count, type, root, comm, request))
+COUNTED(others, Iallreduce,
+        (const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request* request),
+        (from, to, count, type, op, comm, request))
 
 namespace {
 
