@@ -3,7 +3,11 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <new>
+#include <string>
+#include <string_view>
 
 namespace xredist {
 namespace {
@@ -26,6 +30,25 @@ int at_finalize(MPI_Comm, int hook, void*, void*) {
   return MPI_Comm_free_keyval(&hook);
 }
 
+// Where the library was preloaded into a program of another MPI, functions are that one's and handles mean nothing.
+void demand_own_mpi() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  const std::string_view version(text, static_cast<std::size_t>(length));
+#ifdef OPEN_MPI
+  const char* const own = "Open MPI";
+  const bool other = version.find("MPICH") != version.npos || version.find("Intel") != version.npos;
+#else
+  const char* const own = "MPICH or a relative of it";
+  const bool other = version.find("Open MPI") != version.npos;
+#endif
+  if (!other) return;
+  std::fprintf(stderr, "xredist: this library was built with %s, but the program uses another MPI: %s\n", own,
+               std::string(version.substr(0, version.find('\n'))).c_str());
+  std::abort();
+}
+
 bool multiple() {
   int provided = MPI_THREAD_SINGLE;
   MPI_Query_thread(&provided);
@@ -41,7 +64,10 @@ Process::Process() : many_threads(multiple()) {
 }
 
 Turn::Turn() : lock_(mutex()) {
-  if (current == nullptr) current = new (memory_of_process) Process;
+  if (current == nullptr) {
+    demand_own_mpi();
+    current = new (memory_of_process) Process;
+  }
   process_ = current;
 }
 
