@@ -1,7 +1,6 @@
 // Loads that a process receives.
 #pragma once
 
-#include <deque>
 #include <vector>
 
 #include "exchange/wire.hpp"

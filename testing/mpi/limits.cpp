@@ -51,10 +51,11 @@ void close_segment() {
   }
 }
 
-void limit(std::string_view what) {
+// `rest`: bytes of the address space that are left.
+void limit(std::string_view what, rlim_t rest) {
   if (what == "files") while (open("/dev/null", O_RDONLY) >= 0) {}
   if (what == "descriptors") close_segment();
-  if (what == "addresses") set_limit(RLIMIT_AS, address_space() + 24'000'000);
+  if (what == "addresses") set_limit(RLIMIT_AS, address_space() + rest);
   if (what == "file-size") set_limit(RLIMIT_FSIZE, 4096);
   if (what == "private") prctl(PR_SET_DUMPABLE, 0);
 }
@@ -82,12 +83,12 @@ int main(int argc, char** argv) {
   MPI_Alltoall(all.data(), static_cast<int>(elements) / size(), MPI_DOUBLE, b.data(), static_cast<int>(elements) / size(), MPI_DOUBLE, MPI_COMM_WORLD);
   const xredist_layout from{size(), 1, nullptr, 4, 4, 0, 0}, to{1, size(), nullptr, 5, 5, 0, 0};
   xredist_plan* plan = nullptr;
-  if (limited && when == "before") limit(what);
+  if (limited && when == "before") limit(what, 24'000'000);
   if (const int error = xredist_plan_create(MPI_COMM_WORLD, n, n, 8, &from, 1, 1, &to, 1, 1, &plan); error != 0) {
     std::fprintf(stderr, "process %d: plan_create returns %d\n", rank(), error);
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
-  if (limited && when == "after") limit(what);
+  if (limited && when == "after") limit(what, 6'000'000);
   const long wrong = move(plan, a, b) + move(plan, a, b);
   if (wrong != 0) std::fprintf(stderr, "process %d: %ld elements are wrong\n", rank(), wrong);
   xredist_plan_destroy(plan);
