@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "exchange/collectives.hpp"
 #include "exchange/errors.hpp"
 #include "exchange/process.hpp"
 #include "exchange/survey.hpp"
@@ -59,6 +60,9 @@ const std::byte* Channel::memory_of(int neighbour) const {
 }
 
 void Channel::listen() {
+#ifdef XREDIST_SIMULATED  // SimGrid deletes attributes when its processes are gone, and can cancel nothing then
+  return;
+#endif
   if (size_ > 1)
     MPI_Irecv(refused_, 2, MPI_INT64_T, MPI_ANY_SOURCE, withdrawal_tag, comm_, &withdrawal_);
 }
@@ -86,14 +90,6 @@ void Channel::withdraw(int rank, Index first, Index last) noexcept {
 
 namespace {
 
-MPI_Comm duplicate(MPI_Comm parent, Turn& turn) {
-  MPI_Comm comm = MPI_COMM_NULL;
-  turn.collectively([&](MPI_Request* request) { MPI_Comm_idup(parent, &comm, request); });
-  MPI_Comm_set_name(comm, "xredist");
-  MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // whatever the program has set on its own
-  return comm;
-}
-
 // What rank 0's environment says: what one reduction tells all, together with whether all have memory. Throws the same
 // on all processes.
 Options agreed_options(MPI_Comm comm, bool room, Turn& turn) {
@@ -115,15 +111,11 @@ Options agreed_options(MPI_Comm comm, bool room, Turn& turn) {
   std::array<Index, sizeof(Opening) / sizeof(Index)> values{};
   if (rank == 0) values = std::bit_cast<decltype(values)>(opening);
   values.back() = !room;
-  turn.collectively([&](MPI_Request* request) {
-    MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, request);
-  });
+  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, turn);
   opening = std::bit_cast<Opening>(values);
   if (opening.no_room > 0) throw OutOfMemorySomewhere();
   if (opening.bad_option == 0) return opening.options;
-  turn.collectively([&](MPI_Request* request) {
-    MPI_Ibcast(error.data(), static_cast<int>(error.size()), MPI_CHAR, 0, comm, request);
-  });
+  broadcast(error.data(), static_cast<int>(error.size()), MPI_CHAR, comm, turn);
   throw std::invalid_argument(error.data());
 }
 
@@ -142,6 +134,8 @@ Channel& channel_of(MPI_Comm parent, Turn& turn) {
     made.reset();  // said to the others, who are coming
   }
   MPI_Comm comm = duplicate(parent, turn);
+  MPI_Comm_set_name(comm, "xredist");
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // whatever the program has set on its own
   try {
     const Options options = agreed_options(comm, made != nullptr, turn);
     made->open(comm, options);

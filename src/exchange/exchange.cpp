@@ -95,13 +95,17 @@ void Exchange::progress(bool wait) {
   listen();
   const bool copied = copy_own();
   Requests& requests = space_->wire.requests;
-  for (const auto& [kind, slot, status] : requests.poll(wait && !copied && !requests.idle())) {
+  const auto events = requests.poll(wait && !copied && !requests.idle());
+  for (const auto& [kind, slot, status] : events)  // first, for the others may fail
+    if (kind == Requests::withdrawal) channel_->heard(status);
+  for (const auto& [kind, slot, status] : events) {
     if (kind == Requests::arrival) space_->inbox.arrived(slot, status);
     if (kind == Requests::departure) space_->outbox.departed(slot);
-    if (kind == Requests::withdrawal) channel_->heard(status);
   }
-  demand_peers();
-  if (!copied && requests.idle()) state_ = State::done;
+  if (!copied && requests.idle())
+    state_ = State::done;
+  else
+    demand_peers();
 }
 
 // Of the exchanges of a channel that are under way one has its receive of withdrawals.

@@ -38,14 +38,8 @@ class Turn {
   /// thread at a time may call MPI.
   std::thread::id lane() const;
 
-  /// Waits for a collective operation that post(request) starts. What this process has under way goes on meanwhile, for
-  /// others may wait for that before they come here; so no operation that blocks is used.
-  template <class Post>
-  void collectively(Post post) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    post(&request);
-    complete(request);
-  }
+  /// Waits for an operation of MPI, while what this process has under way goes on.
+  void complete(MPI_Request& request);
 
   /// Runs what takes part in no exchange and may wait for other processes' turns.
   template <class Operation>
@@ -63,7 +57,6 @@ class Turn {
     ~Apart() { lock_.lock(); }
     std::unique_lock<std::recursive_mutex>& lock_;
   };
-  void complete(MPI_Request& request);
 
   std::unique_lock<std::recursive_mutex> lock_;
   Process* process_;

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "exchange/channel.hpp"
+#include "exchange/collectives.hpp"
 #include "exchange/errors.hpp"
 #include "exchange/process.hpp"
 
@@ -25,16 +26,12 @@ Identities gathered(MPI_Comm comm, int rank, int size, Turn& turn) {
   } catch (const std::bad_alloc&) {
     room = 0;
   }
-  turn.collectively([&](MPI_Request* request) {
-    MPI_Iallreduce(MPI_IN_PLACE, &room, 1, MPI_INT, MPI_MIN, comm, request);
-  });
+  reduce(&room, 1, MPI_INT, MPI_MIN, comm, turn);
   if (room == 0) throw OutOfMemorySomewhere();
   all[static_cast<std::size_t>(rank)] = turn.process().segments.identity();
-  // A sum with zeros: MPI_Iallgather takes as many messages as there are processes.
+  // Joined with zeros: in MPI_Iallgather each process may send to every other.
   constexpr int words = sizeof(Segments::Identity) / sizeof(std::uint64_t);
-  turn.collectively([&](MPI_Request* request) {
-    MPI_Iallreduce(MPI_IN_PLACE, all.data(), words * size, MPI_UINT64_T, MPI_BOR, comm, request);
-  });
+  reduce(all.data(), words * size, MPI_UINT64_T, MPI_BOR, comm, turn);
   return all;
 }
 
@@ -98,9 +95,7 @@ double seconds_per_byte(MPI_Comm comm, int rank, const std::vector<int>& first) 
 double mean_seconds_per_byte(MPI_Comm comm, double own, Turn& turn) {
   Index rates[] = {0, 0};  // their sum, and how many
   if (own > 0) rates[0] = std::llround(1 / own), rates[1] = 1;
-  turn.collectively([&](MPI_Request* request) {
-    MPI_Iallreduce(MPI_IN_PLACE, rates, 2, MPI_INT64_T, MPI_SUM, comm, request);
-  });
+  reduce(rates, 2, MPI_INT64_T, MPI_SUM, comm, turn);
   return rates[1] > 0 ? static_cast<double>(rates[1]) / static_cast<double>(rates[0]) : 0;
 }
 
@@ -129,9 +124,7 @@ Survey survey_of(MPI_Comm comm, bool share, Turn& turn) {
   } catch (const std::bad_alloc&) {
     wrong[out_of_memory] = 1;
   }
-  turn.collectively([&](MPI_Request* request) {
-    MPI_Iallreduce(MPI_IN_PLACE, wrong.data(), questions, MPI_INT, MPI_MAX, comm, request);
-  });
+  reduce(wrong.data(), questions, MPI_INT, MPI_MAX, comm, turn);
   if (wrong[out_of_memory]) throw OutOfMemorySomewhere();
   if (wrong[cannot_share]) survey = {};
 

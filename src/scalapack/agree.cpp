@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "exchange/process.hpp"
+#include "exchange/collectives.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/check.hpp"
 
@@ -82,7 +82,7 @@ struct Outcome {
   Ballot least, most;
 };
 
-Outcome reduce(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
+Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
   using Values = std::array<Index, ballot_size>;
   const auto mine = std::bit_cast<Values>(ballot);
   std::array<Values, 2> both;  // the values, and their negatives
@@ -90,9 +90,7 @@ Outcome reduce(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
     both[0][v] = mine[v];
     both[1][v] = mine[v] == unknown ? unknown : -mine[v];
   }
-  turn.collectively([&](MPI_Request* request) {
-    MPI_Iallreduce(MPI_IN_PLACE, both.data(), 2 * static_cast<int>(ballot_size), MPI_INT64_T, MPI_MAX, comm, request);
-  });
+  reduce(both.data(), 2 * static_cast<int>(ballot_size), MPI_INT64_T, MPI_MAX, comm, turn);
   for (Index& value : both[1])
     if (value != unknown) value = -value;
   return {.least = std::bit_cast<Ballot>(both[1]), .most = std::bit_cast<Ballot>(both[0])};
@@ -126,9 +124,7 @@ std::vector<int> gathered(const Call& call, const Side& side, const Context& con
   const Channel& channel = context.channel();
   std::vector<int> position_of(static_cast<std::size_t>(channel.size()), -1);
   if (side.grid.member()) position_of[static_cast<std::size_t>(channel.rank())] = side.grid.myrow * side.grid.npcol + side.grid.mycol;
-  turn.collectively([&](MPI_Request* request) {
-    MPI_Iallreduce(MPI_IN_PLACE, position_of.data(), channel.size(), MPI_INT, MPI_MAX, channel.comm(), request);
-  });
+  reduce(position_of.data(), channel.size(), MPI_INT, MPI_MAX, channel.comm(), turn);
   std::vector<int> ranks(static_cast<std::size_t>(grid_size), -1);
   for (int rank = 0; rank < channel.size(); ++rank) {
     const int position = position_of[static_cast<std::size_t>(rank)];
@@ -207,7 +203,7 @@ PlanKey agree(const Call& call, Context& context, Turn& turn) {
   }
   const Ballot ballot{{call.m, call.n, call.bytes, static_cast<Index>(region.kind), region.shift},
                       vote(a, context), vote(b, context)};
-  const Outcome outcome = reduce(ballot, context.channel().comm(), turn);
+  const Outcome outcome = outcome_of(ballot, context.channel().comm(), turn);
   demand_agreement(call, rank, outcome.least, outcome.most);
   demand_agreement(call, rank, a, outcome.least.a, outcome.most.a);
   demand_agreement(call, rank, b, outcome.least.b, outcome.most.b);

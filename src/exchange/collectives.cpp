@@ -1,0 +1,48 @@
+#include "exchange/collectives.hpp"
+
+#include "exchange/process.hpp"
+
+namespace xredist {
+
+#ifndef XREDIST_SIMULATED
+
+// None of them blocks, for other processes may have to wait for what is under way here before they come.
+MPI_Comm duplicate(MPI_Comm comm, Turn& turn) {
+  MPI_Comm copy = MPI_COMM_NULL;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Comm_idup(comm, &copy, &request);
+  turn.complete(request);
+  return copy;
+}
+
+void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Turn& turn) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(MPI_IN_PLACE, values, count, type, operation, comm, &request);
+  turn.complete(request);
+}
+
+void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Turn& turn) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibcast(values, count, type, 0, comm, &request);
+  turn.complete(request);
+}
+
+#else  // SimGrid's MPI lacks some of these, and the simulated programs have nothing else under way.
+
+MPI_Comm duplicate(MPI_Comm comm, Turn&) {
+  MPI_Comm copy = MPI_COMM_NULL;
+  MPI_Comm_dup(comm, &copy);
+  return copy;
+}
+
+void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Turn&) {
+  MPI_Allreduce(MPI_IN_PLACE, values, count, type, operation, comm);
+}
+
+void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Turn&) {
+  MPI_Bcast(values, count, type, 0, comm);
+}
+
+#endif
+
+}  // namespace xredist
