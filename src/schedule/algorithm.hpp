@@ -23,9 +23,9 @@ struct Algorithm {
 std::span<const Algorithm> algorithms();
 const Algorithm* find_algorithm(std::string_view name);
 
-/// Within ten milliseconds for 1024 processes. The cheapest by alpha S + beta T of optimal_schedule (of long axes
-/// that are shorter than a period, one of some more steps: THEORY.md) and, while more than a tenth of the bound and the work
-/// of looking can be saved, of products of schedules of each axis, quantised_schedule and split_schedule.
+/// For 1024 processes about ten milliseconds at most. The cheapest by alpha S + beta T of optimal_schedule (of long axes
+/// that are shorter than a period, one of some more steps: THEORY.md) and, while more than a tenth of the bound and the
+/// work of looking can be saved, of products of schedules of each axis, quantised_schedule and split_schedule.
 Schedule default_schedule(const Traffic& traffic, const Network& network);
 
 /// Desprez et al. 1998, section 4.5. Each step is a matching of the messages that are left: stepwise,

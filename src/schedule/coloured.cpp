@@ -1,6 +1,7 @@
 // Schedules by colouring the graph of the messages: for matrices shorter than a period along an axis.
 #include <algorithm>
-#include <memory>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -17,14 +18,6 @@ namespace {
 constexpr std::size_t most_messages = 1 << 15;
 constexpr double most_places = 1 << 20;
 
-// Gives each message the step of its edge: step(row edge, column edge).
-template <class Step>
-Schedule by_edges(std::shared_ptr<const Graph> graph, Index count, Step step) {
-  return {count, [graph = std::move(graph), step = std::move(step)](Coord p, Coord q) {
-            return Parts{{step(graph->rows.edge(p.row, q.row), graph->cols.edge(p.col, q.col)), 1}};
-          }};
-}
-
 // A colouring of one stretch of an axis, and after it that of the next in other colours.
 struct Colours {
   std::vector<int> first;
@@ -35,56 +28,79 @@ struct Colours {
     return static_cast<Index>(edge / first.size()) * each + first[edge % first.size()];
   }
 };
-Colours colours_of(const AxisGraph& graph) {
-  const int count = std::max(graph.left_most(), graph.right_most());
-  return {colour_edges(graph.edges, graph.lefts, graph.rights, count), count, graph.stretches};
+
+// How many edges an axis's graph may have and, where that is bounded, how far to go for few colours: with more than
+// `exact` edges there is one in fifteen more than needed, for then few paths are walked; and these are bounded.
+struct Effort {
+  double most_edges;
+
+  bool bounded() const { return most_edges < std::numeric_limits<double>::infinity(); }
+  bool exact(std::size_t edges) const { return !bounded() || edges <= 60'000; }
+  int colours(int least, std::size_t edges) const { return exact(edges) ? least : least + (least + 14) / 15; }
+  Index most_steps(std::size_t edges) const {
+    if (!bounded()) return std::numeric_limits<Index>::max();
+    return exact(edges) ? 250'000 : edges <= 150'000 ? 30'000 : 0;
+  }
+};
+
+Colours coloured(const std::vector<Edge>& edges, int lefts, int rights, int least, Index stretches, Effort effort) {
+  auto first = colour_edges(edges, lefts, rights, effort.colours(least, edges.size()),
+                            effort.most_steps(edges.size()));
+  const Index each = first.empty() ? 0 : *std::ranges::max_element(first) + 1;
+  return {std::move(first), each, stretches};
+}
+Colours colours_of(const AxisGraph& graph, Effort effort) {
+  const int least = std::max(graph.left_most(), graph.right_most());
+  return coloured(graph.edges, graph.lefts, graph.rights, least, graph.stretches, effort);
 }
 
 // Colours the graph of all messages.
-Schedule whole(std::shared_ptr<const Graph> graph) {
-  const int count = graph->degree();
-  return by_edges(graph, count,
-                  [colours = colour_edges(graph->list(), graph->lefts(), graph->rights(), count),
-                   width = graph->cols.edges.size()](std::size_t e, std::size_t f) { return Index{colours[e * width + f]}; });
+Schedule whole(const Graph& graph) {
+  const int count = graph.degree();
+  return {count, [colours = colour_edges(graph.list(), graph.lefts(), graph.rights(), count), row = graph.rows.edge,
+                  col = graph.cols.edge, width = graph.cols.edges.size()](Coord p, Coord q) {
+            return Parts{{colours[row(p.row, q.row) * width + col(p.col, q.col)], 1}};
+          }};
 }
 
-// One side's nodes cut into pieces of degree <= d, and the edges of the result coloured with d
-// colours: edge e is in piece[e] of its node and has colour[e].
-struct Cut {
-  std::vector<int> piece;
-  Colours colour;
-
-  int piece_of(std::size_t edge) const { return piece[edge % piece.size()]; }
+// The nodes of one side cut into pieces of degree <= d and the edges coloured, with d colours if they are not too many:
+// of a message, piece and colour.
+struct Place {
+  Index piece, colour;
 };
-Cut cut(const AxisGraph& graph, int Edge::*side, int d) {
+struct Cut {
+  Index pieces, colours;
+  std::function<Place(Index p, Index q)> of;
+};
+Cut cut(AxisGraph graph, int Edge::*side, int d, Effort effort) {
   int pieces = 0;
   std::vector<Edge> edges = graph.edges;
-  std::vector<int> seen(std::max(graph.left_degree.size(), graph.right_degree.size()), 0);
-  Cut result;
-  for (const Edge& e : edges) {
-    result.piece.push_back(seen[static_cast<std::size_t>(e.*side)]++ / d);
-    pieces = std::max(pieces, result.piece.back() + 1);
-  }
+  std::vector<int> seen(std::max(graph.left_degree.size(), graph.right_degree.size()), 0), piece;
+  piece.reserve(edges.size());
   const bool left = side == &Edge::left;
   const int nodes = left ? graph.lefts : graph.rights;
-  for (std::size_t e = 0; e < edges.size(); ++e) edges[e].*side += result.piece[e] * nodes;
-  const int lefts = graph.lefts * (left ? pieces : 1), rights = graph.rights * (left ? 1 : pieces);
-  result.colour = {colour_edges(edges, lefts, rights, d), d, graph.stretches};
-  return result;
+  for (Edge& e : edges) {
+    piece.push_back(seen[static_cast<std::size_t>(e.*side)]++ / d);
+    pieces = std::max(pieces, piece.back() + 1);
+    e.*side += piece.back() * nodes;
+  }
+  Colours colours = coloured(edges, graph.lefts * (left ? pieces : 1), graph.rights * (left ? 1 : pieces), d,
+                             graph.stretches, effort);
+  const Index count = colours.count();
+  return {pieces, count,
+          [edge = std::move(graph.edge), piece = std::move(piece), colours = std::move(colours)](Index p, Index q) {
+            const std::size_t e = edge(p, q);
+            return Place{piece[e % piece.size()], colours[e]};
+          }};
 }
 
-// T4: rows heavier on the left, columns on the right. A sender sees one piece of every column edge
-// colour and a receiver one piece of every row edge colour, so the sum of the pieces tells apart
-// what the colours do not.
-Schedule pieces(std::shared_ptr<const Graph> graph) {
-  const int B1 = graph->rows.right_most(), A2 = graph->cols.left_most();
-  const int turns = static_cast<int>(std::max(ceil_div(graph->rows.left_most(), B1), ceil_div(graph->cols.right_most(), A2)));
-  Cut x = cut(graph->rows, &Edge::left, B1), y = cut(graph->cols, &Edge::right, A2);
-  const Index width = y.colour.count(), count = x.colour.count() * width * turns;
-  return by_edges(std::move(graph), count,
-                  [x = std::move(x), y = std::move(y), width, turns](std::size_t e, std::size_t f) {
-                    return (x.colour[e] * width + y.colour[f]) * turns + (x.piece_of(e) + y.piece_of(f)) % turns;
-                  });
+// Right nodes, of degree n d2 > m d1, by arithmetic (THEORY.md).
+Cut cut_right(const Classes& c) {
+  const Index turns = ceil_div(c.n, c.d1);
+  return {ceil_div(c.d2 * turns, c.m), c.m * c.d1, [c, turns](Index p, Index q) {
+            const Index t = c.t(p, q), i = c.i(p), om = (t / c.a + i) % c.d1, number = t / c.b * turns + i / c.d1;
+            return Place{number / c.m, c.m * om + modulo(c.j(q) - number, c.m)};
+          }};
 }
 
 // The contracted graph of an axis of at least a period is coloured up to so many edges, for its steps then are better
@@ -99,46 +115,72 @@ struct Side {
 
   double edges() const { return graph ? static_cast<double>(graph->edges.size()) : axis_edges(axis); }
 };
-Side side_of(const Overlap& o, double most_edges) {
+Side side_of(const Overlap& o, Effort effort) {
   if (o.n >= period(o) && axis_edges(o) > most_edges_to_colour) {
     const Classes c(o);
     return {o, std::nullopt, c.m * c.d1, c.n * c.d2};
   }
-  AxisGraph graph = graph_to_colour(o, most_edges);
+  AxisGraph graph = graph_to_colour(o, effort.most_edges);
   const Index left = graph.left_most(), right = graph.right_most();
   return {o, std::move(graph), left, right};
 }
-
 AxisGraph graph_of(Side side) { return side.graph ? *std::move(side.graph) : axis_graph(side.axis); }
 
+// By arithmetic where there is no graph and that makes no piece more than there must be.
+Cut cut_left(Side side, Effort effort) {
+  if (!side.graph)
+    if (Cut found = cut_right(Classes(reversed(side.axis))); found.pieces == ceil_div(side.left, side.right))
+      return {found.pieces, found.colours, [of = std::move(found.of)](Index p, Index q) { return of(q, p); }};
+  const auto d = static_cast<int>(side.right);
+  return cut(graph_of(std::move(side)), &Edge::left, d, effort);
+}
+Cut cut_right(Side side, Effort effort) {
+  if (!side.graph)
+    if (Cut found = cut_right(Classes(side.axis)); found.pieces == ceil_div(side.right, side.left)) return found;
+  const auto d = static_cast<int>(side.left);
+  return cut(graph_of(std::move(side)), &Edge::right, d, effort);
+}
+
+// T4: x is the heavier on the left, y on the right. A sender sees one piece of every edge colour of y and a receiver
+// one piece of every edge colour of x, so the sum of the pieces tells apart what the colours do not.
+Schedule pieces(Side x_side, Index Coord::*x_place, Side y_side, Index Coord::*y_place, Effort effort) {
+  Cut x = cut_left(std::move(x_side), effort), y = cut_right(std::move(y_side), effort);
+  const Index turns = std::max(x.pieces, y.pieces), width = y.colours;
+  return {x.colours * width * turns,
+          [x = std::move(x.of), x_place, y = std::move(y.of), y_place, width, turns](Coord p, Coord q) {
+            const Place a = x(p.*x_place, q.*x_place), b = y(p.*y_place, q.*y_place);
+            return Parts{{(a.colour * width + b.colour) * turns + (a.piece + b.piece) % turns, 1}};
+          }};
+}
+
 // As if the other axis had one element.
-Schedule alone(Side side, Index Coord::*place) {
+Schedule alone(Side side, Index Coord::*place, Effort effort) {
   const Traffic traffic = place == &Coord::row ? Traffic{side.axis, point} : Traffic{point, side.axis};
   if (!side.graph) return periodic_schedule(traffic);
-  auto graph = std::make_shared<const AxisGraph>(*std::move(side.graph));
-  Colours colours = colours_of(*graph);
+  Colours colours = colours_of(*side.graph, effort);
   const Index count = colours.count();
-  return {count, [graph, place, colours = std::move(colours)](Coord p, Coord q) {
-            return Parts{{colours[graph->edge(p.*place, q.*place)], 1}};
+  return {count, [edge = std::move(side.graph->edge), place, colours = std::move(colours)](Coord p, Coord q) {
+            return Parts{{colours[edge(p.*place, q.*place)], 1}};
           }};
 }
 
 }  // namespace
 
 Schedule coloured_schedule(const Traffic& traffic, double most_edges) {
-  Side rows = side_of(traffic.rows, most_edges), cols = side_of(traffic.cols, most_edges);
+  const Effort effort{most_edges};
+  Side rows = side_of(traffic.rows, effort), cols = side_of(traffic.cols, effort);
   const Index row_balance = rows.left - rows.right, col_balance = cols.left - cols.right;
   // The same side is the heavier on both axes: the product of two optimal schedules is optimal.
   if ((row_balance >= 0 && col_balance >= 0) || (row_balance <= 0 && col_balance <= 0))
-    return product(alone(std::move(rows), &Coord::row), alone(std::move(cols), &Coord::col));
-  const double least = std::max(rows.edges(), cols.edges());  // edges of both, or fewer
-  if (row_balance < 0 && least > most_messages) return reversed(coloured_schedule(reversed(traffic), most_edges));
-  auto graph = std::make_shared<const Graph>(Graph{graph_of(std::move(rows)), graph_of(std::move(cols))});
-  const double places = (1.0 * graph->lefts() + graph->rights()) * graph->degree();
-  const bool stretched = graph->rows.stretches * graph->cols.stretches > 1;
-  if (!stretched && graph->edges() <= most_messages && places <= most_places) return whole(graph);
-  if (row_balance < 0) return reversed(coloured_schedule(reversed(traffic), most_edges));
-  return pieces(graph);
+    return product(alone(std::move(rows), &Coord::row, effort), alone(std::move(cols), &Coord::col, effort));
+  const auto edges = static_cast<std::size_t>(rows.edges() * cols.edges());
+  if (rows.graph && cols.graph && rows.graph->stretches * cols.graph->stretches == 1 && edges <= most_messages) {
+    const Graph graph{*rows.graph, *cols.graph};
+    const double places = (1.0 * graph.lefts() + graph.rights()) * graph.degree();
+    if (places <= most_places) return whole(graph);
+  }
+  return row_balance > 0 ? pieces(std::move(rows), &Coord::row, std::move(cols), &Coord::col, effort)
+                         : pieces(std::move(cols), &Coord::col, std::move(rows), &Coord::row, effort);
 }
 
 }  // namespace xredist

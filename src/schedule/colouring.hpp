@@ -1,6 +1,8 @@
 // Proper edge colouring of a bipartite multigraph.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace xredist {
@@ -12,7 +14,9 @@ struct Edge {
 
 /// A colour in [0, colours) for every edge, so that edges that share a node differ. `colours` must
 /// be at least the largest degree: then a colouring exists (Koenig 1916) and alternating paths
-/// find it. Deterministic: the same edges in the same order get the same colours.
-std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours);
+/// find it. Once these have exchanged the colours of `most_steps` edges, no path is walked any more, and edges get
+/// colours up to 2 colours where they must. Deterministic: the same edges in the same order get the same colours.
+std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours,
+                              std::int64_t most_steps = std::numeric_limits<std::int64_t>::max());
 
 }  // namespace xredist

@@ -10,7 +10,9 @@ namespace xredist {
 namespace {
 
 double sum_of_lengths(const Graph& graph) {
-  const auto sum = [](const std::vector<Index>& lengths) { return static_cast<double>(std::accumulate(lengths.begin(), lengths.end(), Index{0})); };
+  const auto sum = [](const std::vector<Index>& lengths) {
+    return static_cast<double>(std::accumulate(lengths.begin(), lengths.end(), Index{0}));
+  };
   return sum(graph.rows.lengths) * sum(graph.cols.lengths) * graph.periods();
 }
 
@@ -31,19 +33,6 @@ constexpr double look = 5e-4;
 constexpr Index most_looks = 1 << 20;
 double work_to_split(const Graph& graph) { return 5e-8 * static_cast<double>(graph.edges()) * graph.degree(); }
 
-// The schedules of one axis that may make a good product.
-std::vector<Candidate> candidates_of_axis(const Traffic& alone, const Graph& graph, double worth) {
-  std::vector<Candidate> all;
-  const auto add = [&](std::optional<Schedule> schedule) {
-    if (!schedule) return;
-    const Index total = total_cost(graph, *schedule);
-    all.push_back({std::move(*schedule), total});
-  };
-  add(optimal_schedule(alone));
-  if (work_to_split(graph) < worth) add(split_schedule(alone, most_looks));
-  return all;
-}
-
 Index longest_message(const Graph& graph) {
   return *std::ranges::max_element(graph.rows.lengths) * *std::ranges::max_element(graph.cols.lengths);
 }
@@ -57,7 +46,11 @@ class Choice {
 
   // Not for what can save a tenth only, nor for less time than the look itself takes.
   bool worth(double seconds) const { return least_ > 1.1 * bound_ && least_ - bound_ > seconds; }
-  double left() const { return least_ > 1.1 * bound_ ? least_ - bound_ : 0; }
+  // What a schedule saves, in seconds; 0 for less than a tenth.
+  double saves(double steps, double total) const {
+    const double its = network_.alpha * steps + network_.beta * total;
+    return least_ > 1.1 * its ? least_ - its : 0;
+  }
   bool better(Index steps, Index total) const { return cost(steps, total) < least_; }
   void take(Candidate other) {
     least_ = cost(other.schedule.count, other.total);
@@ -75,39 +68,67 @@ class Choice {
   Schedule best_;
 };
 
+// Splitting an axis takes up to some times the least number of steps; with so many it is to be worth the look.
+constexpr double steps_of_split = 1.6;
+
+// One axis, its bounds, and the schedules that may make a good product.
+struct Factor {
+  Traffic traffic;
+  std::shared_ptr<const Graph> graph = graph_of(traffic);
+  Bounds least = bounds_of(*graph);
+  std::vector<Candidate> all = {};
+
+  void add(std::optional<Schedule> schedule) {
+    if (!schedule) return;
+    const Index total = total_cost(*graph, *schedule);
+    all.push_back({std::move(*schedule), total});
+  }
+};
+
 void consider_products(const Traffic& traffic, Choice& choice) {
-  const Traffic row_traffic = rows_alone(traffic), col_traffic = cols_alone(traffic);
-  const auto row_graph = graph_of(row_traffic), col_graph = graph_of(col_traffic);
-  const Bounds row_least = bounds_of(*row_graph), col_least = bounds_of(*col_graph);
-  if (!choice.better(row_least.steps * col_least.steps, row_least.elements * col_least.elements)) return;
-  const auto rows = candidates_of_axis(row_traffic, *row_graph, choice.left());
-  const auto cols = candidates_of_axis(col_traffic, *col_graph, choice.left());
-  for (const Candidate& row : rows)
-    for (const Candidate& col : cols)
+  Factor rows{rows_alone(traffic)}, cols{cols_alone(traffic)};
+  const auto steps = static_cast<double>(rows.least.steps * cols.least.steps);
+  const auto total = static_cast<double>(rows.least.elements * cols.least.elements);
+  if (choice.saves(steps, total) == 0) return;
+  for (Factor* axis : {&rows, &cols}) axis->add(optimal_schedule(axis->traffic));
+  const double worth = choice.saves(steps_of_split * steps, total);
+  for (Factor* axis : {&rows, &cols})
+    if (axis->all.front().total > axis->least.elements && work_to_split(*axis->graph) < worth)
+      axis->add(split_schedule(axis->traffic, most_looks));
+  for (const Candidate& row : rows.all)
+    for (const Candidate& col : cols.all)
       if (choice.better(row.schedule.count * col.schedule.count, row.total * col.total))
         choice.take({product(row.schedule, col.schedule), row.total * col.total});
 }
 
-// Colouring takes 50 ns for a message of an axis; above so many other ways are sought first.
+// To find and colour messages takes 20 to 50 ns each; for more pieces of an axis other ways are sought first.
 constexpr double most_edges_to_colour = 100'000;
 
-// A period may be so little longer that its schedule has next to no steps more: those of some process, on either
-// side, tell. Then nothing has to be coloured.
-Overlap lengthened(const Overlap& o) {
-  const Index longest = 64 * o.n, whole = period({o.a, o.b, longest});
-  if (o.n >= whole || whole > longest || axis_edges(o) <= most_edges_to_colour / 2) return o;
-  const Overlap longer{o.a, o.b, whole};
-  const Classes c(longer);
-  const auto near = [](Index most, const std::vector<Share>& some) {
-    return static_cast<double>(most) <= 1.08 * static_cast<double>(some.size());
-  };
-  if (!near(c.m * c.d1, shares(o, owner(o.a, 0)))) return o;
-  return near(c.n * c.d2, shares(reversed(o), owner(o.b, 0))) ? longer : o;
+// An axis on which each process of A has one message for each of B.
+Overlap all_pairs(const Overlap& o) {
+  return {{1, o.a.procs, 0, 0}, {o.a.procs, o.b.procs, 0, 0}, o.a.procs * o.b.procs};
 }
 
-// The least number of steps, or up to a tenth more where that is known sooner.
+// An axis of many messages is taken for one that has next to no steps more and needs no colouring: one of all pairs
+// or of a whole period. Those of some process, on either side, tell.
+Overlap simpler(const Overlap& o) {
+  const Index longest = 64 * o.n, whole = period({o.a, o.b, longest});
+  if (axis_edges(o) <= most_edges_to_colour / 2 || o.a.procs == 1 || o.b.procs == 1) return o;
+  const auto sends = static_cast<double>(shares(o, owner(o.a, 0)).size());
+  const auto receives = static_cast<double>(shares(reversed(o), owner(o.b, 0)).size());
+  const auto near = [&](Index left, Index right, double more) {
+    return static_cast<double>(left) <= more * sends && static_cast<double>(right) <= more * receives;
+  };
+  if (near(o.b.procs, o.a.procs, axis_edges(o) > 4 * most_edges_to_colour ? 1.25 : 1.05)) return all_pairs(o);
+  if (o.n >= whole || whole > longest) return o;
+  const Overlap longer{o.a, o.b, whole};
+  const Classes c(longer);
+  return near(c.m * c.d1, c.n * c.d2, 1.05) ? longer : o;
+}
+
+// The least number of steps, or some more where that is known sooner (THEORY.md).
 Schedule few_steps(const Traffic& traffic) {
-  const Traffic longer{lengthened(traffic.rows), lengthened(traffic.cols)};
+  const Traffic longer{simpler(traffic.rows), simpler(traffic.cols)};
   const bool periods = longer.rows.n >= period(longer.rows) && longer.cols.n >= period(longer.cols);
   return periods ? periodic_schedule(longer) : coloured_schedule(longer, most_edges_to_colour);
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "schedule/classes.hpp"
+#include "schedule/meetings.hpp"
 
 namespace xredist {
 namespace {
@@ -72,22 +73,18 @@ void for_pieces(const Overlap& o, Take piece) {
   }
 }
 
-// Stable, by counting: a pass for each side orders edges by sender, then receiver.
-template <class Item>
-std::vector<Item> ordered(const std::vector<Item>& items, int Edge::*side, Index procs) {
+struct Piece : Edge {
+  Index length;
+};
+
+// Stable, by counting: a pass for each side orders pieces by sender, then receiver.
+std::vector<Piece> ordered(const std::vector<Piece>& pieces, int Edge::*side, Index procs) {
   std::vector<std::size_t> place(static_cast<std::size_t>(procs) + 1, 0);
-  for (const Edge& e : items) ++place[static_cast<std::size_t>(e.*side) + 1];
+  for (const Edge& e : pieces) ++place[static_cast<std::size_t>(e.*side) + 1];
   std::partial_sum(place.begin(), place.end(), place.begin());
-  std::vector<Item> result(items.size());
-  for (const Item& item : items) {
-    const Edge& e = item;
-    result[place[static_cast<std::size_t>(e.*side)]++] = item;
-  }
+  std::vector<Piece> result(pieces.size());
+  for (const Piece& piece : pieces) result[place[static_cast<std::size_t>(piece.*side)]++] = piece;
   return result;
-}
-template <class Item>
-std::vector<Item> ordered(const std::vector<Item>& items, const Overlap& o) {
-  return ordered(ordered(items, &Edge::right, o.b.procs), &Edge::left, o.a.procs);
 }
 
 // The edges of each sender, by receiver.
@@ -115,17 +112,13 @@ AxisGraph without_edges(const Overlap& o) {
           .left_degree = {}, .right_degree = {}, .samples = {}, .periods = 1, .edge = {}};
 }
 
-struct Piece : Edge {
-  Index length;
-};
-
 // Edges ordered by sender, then receiver.
 AxisGraph uncontracted(const Overlap& o) {
   std::vector<Piece> pieces;
   pieces.reserve(static_cast<std::size_t>(axis_edges(o)));
   for_pieces(o, [&](int p, int q, Index length) { pieces.push_back({{p, q}, length}); });
   AxisGraph graph = without_edges(o);
-  for (const Piece& piece : ordered(pieces, o)) {
+  for (const Piece& piece : ordered(ordered(pieces, &Edge::right, o.b.procs), &Edge::left, o.a.procs)) {
     if (!graph.edges.empty() && graph.edges.back() == piece) {
       graph.lengths.back() += piece.length;
       continue;
@@ -142,24 +135,13 @@ AxisGraph uncontracted(const Overlap& o) {
 // To be coloured only: without what else is to be known of an edge.
 AxisGraph bare(const Overlap& o) {
   AxisGraph graph = without_edges(o);
-  graph.edges.reserve(static_cast<std::size_t>(axis_edges(o)));
-  for_pieces(o, [&](int p, int q, Index) { graph.edges.push_back({p, q}); });
-  graph.edges = ordered(graph.edges, o);
-  graph.edges.erase(std::unique(graph.edges.begin(), graph.edges.end()), graph.edges.end());
+  const double pairs = static_cast<double>(o.a.procs) * static_cast<double>(o.b.procs);
+  graph.edges.reserve(static_cast<std::size_t>(std::min(axis_edges(o), pairs)));
+  Meetings meetings(o);
+  for (int p = 0; p < graph.lefts; ++p)
+    for (const int q : meetings.of(p)) graph.edges.push_back({p, q});
   count_degrees(graph);
   graph.edge = Finder(graph);
-  return graph;
-}
-
-// All pairs, whether they have a message or not.
-AxisGraph complete(const Overlap& o) {
-  AxisGraph graph = without_edges(o);
-  graph.edges.reserve(static_cast<std::size_t>(o.a.procs * o.b.procs));
-  for (int p = 0; p < graph.lefts; ++p)
-    for (int q = 0; q < graph.rights; ++q) graph.edges.push_back({p, q});
-  graph.left_degree.assign(static_cast<std::size_t>(graph.lefts), graph.rights);
-  graph.right_degree.assign(static_cast<std::size_t>(graph.rights), graph.lefts);
-  graph.edge = [rights = o.b.procs](Index p, Index q) { return static_cast<std::size_t>(p * rights + q); };
   return graph;
 }
 
@@ -177,7 +159,7 @@ AxisGraph in_stretches(const Overlap& o, Index unit, double most_edges) {
   AxisGraph graph = bare({from_block(o.a), from_block(o.b), length});
   graph.stretches = ceil_div(o.n + before, length);
   // A pair that shares elements in several stretches has its message in the first of them.
-  graph.edge = [find = Finder(graph), a = o.a, b = o.b, length, edges = graph.edges.size()](Index p, Index q) {
+  graph.edge = [find = std::move(graph.edge), a = o.a, b = o.b, length, edges = graph.edges.size()](Index p, Index q) {
     for (std::size_t h = 0;; ++h) {
       const std::size_t e = find(p, q);
       if (e < edges) return h * edges + e;
@@ -195,24 +177,37 @@ int AxisGraph::right_most() const { return *std::ranges::max_element(right_degre
 
 AxisGraph axis_graph(const Overlap& o) { return o.n >= period(o) ? contracted(o) : uncontracted(o); }
 
+// The whole graph is coloured where stretches have more than a fiftieth more steps than some process has messages, or
+// more than a quarter if it has many edges, for then it is not coloured well; but not where it has so many more pieces
+// than are to be coloured.
+constexpr double most_stretches = 4;
+
 AxisGraph graph_to_colour(const Overlap& o, double most_edges) {
   if (o.n >= period(o)) return contracted(o);
   const double pieces = axis_edges(o);
-  if (pieces <= most_edges) return bare(o);
-  // As many messages as some process has, on either side, all may have.
-  const auto procs_a = static_cast<double>(o.a.procs), procs_b = static_cast<double>(o.b.procs);
-  const double messages = std::min(static_cast<double>(shares(o, owner(o.a, 0)).size()) * procs_a,
-                                   static_cast<double>(shares(reversed(o), owner(o.b, 0)).size()) * procs_b);
-  const double pairs = procs_a * procs_b;
-  if (pairs <= most_edges && (messages >= 0.95 * pairs || pieces > 4 * most_edges)) return complete(o);
   Index unit;
-  const bool none = __builtin_mul_overflow(o.a.block / std::gcd(o.a.block, o.b.block), o.b.block, &unit) || unit > o.n;
-  return none || (messages <= most_edges && pieces <= 4 * most_edges) ? bare(o) : in_stretches(o, unit, most_edges);
+  if (pieces <= most_edges ||
+      __builtin_mul_overflow(o.a.block / std::gcd(o.a.block, o.b.block), o.b.block, &unit) || unit > o.n)
+    return bare(o);
+  const auto sends = static_cast<double>(shares(o, owner(o.a, 0)).size());
+  const auto receives = static_cast<double>(shares(reversed(o), owner(o.b, 0)).size());
+  const double messages = std::min(sends * static_cast<double>(o.a.procs), receives * static_cast<double>(o.b.procs));
+  const bool many = messages > 1.5 * most_edges;
+  const auto few = [&](const AxisGraph& graph) {
+    const auto near = [&](int most, double some) {
+      return static_cast<double>(graph.stretches * most) <= (many ? 1.25 : 1.02) * some;
+    };
+    return near(graph.left_most(), sends) && near(graph.right_most(), receives);
+  };
+  AxisGraph graph = in_stretches(o, unit, most_edges);
+  return pieces > most_stretches * most_edges || few(graph) ? std::move(graph) : bare(o);
 }
 
 double axis_edges(const Overlap& o) {
   if (o.n < period(o)) {
-    const auto blocks = [&](const Axis& axis) { return axis.procs == 1 ? 1.0 : 1.0 * static_cast<double>(o.n / axis.block) + 2; };
+    const auto blocks = [&](const Axis& axis) {
+      return axis.procs == 1 ? 1.0 : 1.0 * static_cast<double>(o.n / axis.block) + 2;
+    };
     return blocks(o.a) + blocks(o.b);
   }
   const Classes c(o);
@@ -249,7 +244,9 @@ std::shared_ptr<const Graph> graph_of(const Traffic& traffic) {
 }
 
 Schedule tabulated(std::shared_ptr<const Graph> graph, Index count, std::vector<Parts> table) {
-  return {count, [graph = std::move(graph), table = std::move(table)](Coord p, Coord q) { return table[graph->edge(p, q)]; }};
+  return {count, [graph = std::move(graph), table = std::move(table)](Coord p, Coord q) {
+            return table[graph->edge(p, q)];
+          }};
 }
 
 }  // namespace xredist

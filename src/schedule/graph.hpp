@@ -31,8 +31,8 @@ struct AxisGraph {
 
 AxisGraph axis_graph(const Overlap& o);
 
-/// The same without lengths and samples, of an axis shorter than a period; with more than so many pieces in
-/// stretches of about half as many.
+/// The same without lengths and samples, of an axis shorter than a period. With more than so many pieces in
+/// stretches, unless these cost too many steps (THEORY.md).
 AxisGraph graph_to_colour(const Overlap& o, double most_edges);
 
 /// Both axes: edge e of the rows and f of the columns make edge e * cols.edges.size() + f; nodes

@@ -54,7 +54,8 @@ Schedule periodic_schedule(const Traffic& traffic);
 
 /// Any lengths: colours the graph of the messages that exist (coloured.cpp). Step-optimal unless
 /// the graph is large and rows and columns are heavier on opposite sides; then below twice the
-/// least. Axes of more than `most_edges` messages are coloured in stretches.
+/// least. With `most_edges` the work is bounded, and steps are some more than that on axes of many messages:
+/// those of more than so many pieces are coloured in stretches, others not to the last colour (THEORY.md).
 Schedule coloured_schedule(const Traffic& traffic, double most_edges = std::numeric_limits<double>::infinity());
 
 /// Each axis alone, as if the other had one element.

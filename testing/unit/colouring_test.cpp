@@ -21,6 +21,7 @@ void expect_proper(const std::vector<Edge>& edges, const std::vector<int>& colou
   }
 }
 
+// Also where paths may exchange a few edges only: then of twice as many.
 TEST(Colouring, UsesNoMoreColoursThanTheLargestDegree) {
   std::mt19937 random(4);
   for (int trial = 0; trial < 300; ++trial) {
@@ -36,6 +37,7 @@ TEST(Colouring, UsesNoMoreColoursThanTheLargestDegree) {
     }
     const int most = std::max(1, *std::ranges::max_element(degree));
     expect_proper(edges, colour_edges(edges, lefts, rights, most), most);
+    expect_proper(edges, colour_edges(edges, lefts, rights, most, trial % 4), 2 * most);
   }
 }
 
