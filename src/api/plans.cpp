@@ -78,6 +78,7 @@ int xredist_start(const xredist_plan* plan, const void* a, int64_t lda, void* b,
 int xredist_start_batch(int count, const xredist_plan* const plans[], const void* const a[], const int64_t lda[],
                         void* const b[], const int64_t ldb[], xredist_request** request) {
   return coded([&] {
+    if (request != nullptr) *request = nullptr;
     if (count < 1) return -1;
     if (plans == nullptr) return -2;
     if (a == nullptr) return -3;

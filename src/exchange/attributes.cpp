@@ -45,10 +45,13 @@ int Attributes::make_keyval(Dispose dispose) {
   return kind.keyval;
 }
 
+// The object takes a turn for itself if it needs one, and may give it up.
 int Attributes::deleted(MPI_Comm comm, int keyval, void* object, void* kind) {
-  const Turn turn;
   const auto& [attributes, dispose, its_keyval] = *static_cast<Kind*>(kind);
-  std::erase(attributes->carriers_, Carrier{comm, keyval});
+  {
+    const Turn turn;
+    std::erase(attributes->carriers_, Carrier{comm, keyval});
+  }
   dispose(object);
   return MPI_SUCCESS;
 }

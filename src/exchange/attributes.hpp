@@ -26,10 +26,10 @@ class Attributes {
     return found ? static_cast<Object*>(object) : nullptr;
   }
 
-  /// Makes room for an Object more, so that the next attach() allocates nothing.
+  /// Makes room, also for those that other threads are about to attach: then attach() allocates nothing.
   template <class Object>
   void reserve() {
-    carriers_.reserve(carriers_.size() + 1);
+    if (carriers_.capacity() < carriers_.size() + most_at_once) carriers_.reserve(2 * carriers_.size() + most_at_once);
     if (keyval<Object> == MPI_KEYVAL_INVALID)
       keyval<Object> = make_keyval([](void* object) { delete static_cast<Object*>(object); });
   }
@@ -52,6 +52,7 @@ class Attributes {
 
   template <class Object>
   static inline int keyval = MPI_KEYVAL_INVALID;
+  static constexpr std::size_t most_at_once = 64;
   using Dispose = void (*)(void* object);
   struct Kind;
   int make_keyval(Dispose dispose);

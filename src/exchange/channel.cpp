@@ -35,14 +35,17 @@ void Channel::open(MPI_Comm duplicate, const Options& options) {
   listen();
 }
 
+// A duplicate on which this process has withdrawn is not freed: MPI may give its number to another communicator, and
+// deliver there what nobody has received here.
 Channel::~Channel() {
-  process_.queue.leave(*this);
   if (comm_ == MPI_COMM_NULL) return;
+  Turn turn;
+  process_.queue.leave(*this, turn);
   if (withdrawal_ != MPI_REQUEST_NULL) {
     MPI_Cancel(&withdrawal_);
     MPI_Wait(&withdrawal_, MPI_STATUS_IGNORE);
   }
-  MPI_Comm_free(&comm_);
+  if (!withdrew_) MPI_Comm_free(&comm_);
 }
 
 const Links& Channel::explore(Turn& turn) {
@@ -83,6 +86,7 @@ void Channel::hear() {
 
 // Few bytes, for which every process of the channel has a receive waiting.
 void Channel::withdraw(int rank, Index first, Index last) noexcept {
+  withdrew_ = true;
   const Index range[] = {first, last};
   MPI_Send(range, 2, MPI_INT64_T, rank, withdrawal_tag, comm_);
   if (last == Ledger::for_ever) ledger_.refuse(rank, first, last);

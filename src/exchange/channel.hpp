@@ -59,11 +59,6 @@ class Channel {
   int tag(Index number, int kind) const { return first_tag + static_cast<int>(number % tagged_numbers_) * most_kinds + kind; }
   static constexpr int most_kinds = 2 + 2 * most_slots;
 
-  /// Counts calls: true for every 64th. Its messages are sent synchronously, for MPI keeps small ones
-  /// at a receiver that has not called yet: without it, a process that only sends could be any number of
-  /// calls ahead, and fill the other's memory.
-  bool next_call_synchronises() { return ++calls_ % 64 == 0; }
-
  private:
   void listen();
 
@@ -78,7 +73,7 @@ class Channel {
   Index refused_[2] = {};  // first and last, as another process says
   MPI_Request withdrawal_ = MPI_REQUEST_NULL;
   Index tagged_numbers_ = 1;
-  Index calls_ = 0;
+  bool withdrew_ = false;
 };
 
 /// Collective over `parent` the first time, local afterwards. Rank 0's options hold for all. Throws

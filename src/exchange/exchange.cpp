@@ -1,6 +1,7 @@
 #include "exchange/exchange.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "exchange/process.hpp"
@@ -57,30 +58,32 @@ void Exchange::count() {
   if (batch_.joined) std::ranges::sort(peers_, {}, &Peer::rank);
 }
 
-void Exchange::begin(std::unique_ptr<Workspace> space, bool overtaking) {
+// How many slots a process has is its own affair, and nothing if it has no messages.
+Cut Exchange::cut(bool overtaking) const {
+  return {batch_.cut.piece_bytes, peers_.empty() ? 0 : overtaking ? 1 : batch_.cut.slots};
+}
+
+void Exchange::begin(std::unique_ptr<Workspace> space, const Cut& cut) {
   space_ = std::move(space);
   state_ = State::under_way;
   demand_peers();
-  open(*space_, overtaking);
+  open(*space_, cut);
 }
 
-void Exchange::open(Workspace& space, bool overtaking) {
+void Exchange::open(Workspace& space, const Cut& cut) {
   Wire& wire = space.wire;
   wire.channel = channel_;
   wire.peers.assign(peers_.begin(), peers_.end());  // for longer than the exchange, if it fails
   wire.piece_bytes = batch_.cut.piece_bytes;
   wire.window = 0;
-  wire.synchronous = channel_->next_call_synchronises();
   bool shared = false;
   for (const Job& job : batch_.jobs) {
     wire.window = std::max(wire.window, job.plan->window);
     shared = shared || job.plan->shares;
     if (job.plan->own_rows > 0) own_.emplace_back(job, wire.packer);
   }
-  Cut cut = batch_.cut;
-  if (overtaking) cut.slots = std::min(cut.slots, 2);  // how many is each process's own affair
-  const std::size_t slots = peers_.empty() ? 0 : static_cast<std::size_t>(cut.slots);
-  std::byte* const buffer = slots > 0 ? space.reserve(cut) : nullptr;
+  const auto slots = static_cast<std::size_t>(cut.slots);
+  std::byte* const buffer = space.reserve(cut);
   Segments& segments = channel_->process().segments;
   std::byte* const segment = shared ? segments.take() : nullptr;
   if (segment != nullptr) space.segments = &segments;
@@ -124,6 +127,7 @@ bool Exchange::copy_own() {
 
 void Exchange::demand_peers() const {
   if (!channel_->ledger().refuses_some()) return;
+  if (channel_->ledger().refuses_all()) throw std::bad_alloc();
   for (const auto& [rank, number] : peers_)
     if (const Index last = channel_->ledger().refused(rank, number); last > 0)
       throw Withdrawn(rank, last == Ledger::for_ever);

@@ -23,9 +23,10 @@ class Exchange {
   void count();
   bool empty() const { return batch_.jobs.empty(); }
 
-  /// Has the workspace from here on, until it is released. `overtaking`: takes little memory, for an earlier exchange
-  /// has its share already. Throws std::bad_alloc, Withdrawn.
-  void begin(std::unique_ptr<Workspace> space, bool overtaking);
+  /// The least memory will do where an earlier exchange has its share already.
+  Cut cut(bool overtaking) const;
+  /// Has the workspace from here on, until it is released. Throws std::bad_alloc, Withdrawn.
+  void begin(std::unique_ptr<Workspace> space, const Cut& cut);
 
   /// Does what there is to do. `wait`: and waits for something to do first, if there is nothing.
   /// Throws Disagreement, Withdrawn.
@@ -50,7 +51,7 @@ class Exchange {
  private:
   enum class State { prepared, under_way, done, failed };
 
-  void open(Workspace& space, bool overtaking);
+  void open(Workspace& space, const Cut& cut);
   void listen();
   void demand_peers() const;
   bool copy_own();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <vector>
 
 #include "plan/plan.hpp"
@@ -39,10 +40,10 @@ class Ledger {
   } catch (const std::bad_alloc&) {
     refuses_all_ = true;
   }
+  bool refuses_all() const { return refuses_all_; }
   bool refuses_some() const { return refuses_all_ || !refusals_.empty(); }
   /// The last exchange that is refused together with this one, or 0 if it is not refused.
   Index refused(int rank, Index number) const {
-    if (refuses_all_) return number;
     const auto found = std::ranges::find_if(
         refusals_, [&](const Refusal& r) { return r.rank == rank && r.first <= number && number <= r.last; });
     return found == refusals_.end() ? 0 : found->last;

@@ -1,8 +1,16 @@
 #include "exchange/outbox.hpp"
 
+#include <algorithm>
 #include <atomic>
 
 namespace xredist {
+namespace {
+
+// MPI keeps small messages at a receiver that has not called yet: if none were sent synchronously, a process that only
+// sends could be any number of exchanges ahead, and fill the other's memory.
+constexpr Index synchronous_exchange = 64;
+
+}  // namespace
 
 void Outbox::open(const Batch& batch, std::size_t slots, std::byte* buffer, std::byte* shared) {
   buffer_ = buffer;
@@ -16,12 +24,12 @@ void Outbox::open(const Batch& batch, std::size_t slots, std::byte* buffer, std:
 }
 
 void Outbox::close() {
-  for (std::size_t slot = 0; slot < wire_.requests.slots(); ++slot)
+  for (std::size_t slot = 0; slot < std::min(wire_.requests.slots(), slots_.size()); ++slot)  // it may not be open
     if (slots_[slot].state == State::waiting) wire_.requests.cancel(Requests::departure, slot);
 }
 
 void Outbox::forget_withdrawn() {
-  for (std::size_t slot = 0; slot < wire_.requests.slots(); ++slot) {
+  for (std::size_t slot = 0; slot < std::min(wire_.requests.slots(), slots_.size()); ++slot) {
     const auto& [state, load, bytes, place, notice] = slots_[slot];
     if (state == State::shown && wire_.channel->ledger().refused(load.rank, wire_.number(load.rank)) > 0)
       wire_.requests.cancel(Requests::departure, slot);
@@ -36,9 +44,10 @@ void Outbox::send(std::size_t slot) {
   out.bytes = pack(out.load, part(slot));
   if (out.load.way == Way::guarded) return ask(slot);
   out.state = State::leaving;
-  (wire_.synchronous ? MPI_Issend : MPI_Isend)(part(slot), out.bytes, MPI_BYTE, out.load.rank,
-                                                wire_.load_tag(out.load.rank), wire_.channel->comm(),
-                                                wire_.requests.fresh(Requests::departure, slot));
+  const bool synchronous = wire_.number(out.load.rank) % synchronous_exchange == 0;
+  (synchronous ? MPI_Issend : MPI_Isend)(part(slot), out.bytes, MPI_BYTE, out.load.rank,
+                                         wire_.load_tag(out.load.rank), wire_.channel->comm(),
+                                         wire_.requests.fresh(Requests::departure, slot));
 }
 
 int Outbox::pack(const Load& load, std::byte* to) {

@@ -76,17 +76,10 @@ std::thread::id Turn::lane() const {
 }
 
 void Turn::complete(MPI_Request& request) {
-  if (!process_->many_threads && process_->queue.empty()) {
+  if (!process_->many_threads && process_->queue.empty())
     MPI_Wait(&request, MPI_STATUS_IGNORE);
-    return;
-  }
-  for (;;) {
-    int completed = 0;
-    MPI_Test(&request, &completed, MPI_STATUS_IGNORE);
-    if (completed) return;
-    process_->queue.advance();
-    pause();
-  }
+  else
+    process_->queue.wait(request, *this);
 }
 
 void Turn::pause() {

@@ -6,27 +6,27 @@
 #include "exchange/process.hpp"
 
 namespace xredist {
-namespace {
-
-// So many exchanges at once, tests begin another out of turn: each has a little memory.
-constexpr std::ptrdiff_t most_tested = 4;
-
-}  // namespace
-
+// MPI_Finalize may look at memory of requests that are under way still: it is never freed.
 Queue::~Queue() {
   while (idle_) idle_ = std::move(idle_->next);
-  while (draining_) draining_ = std::move(draining_->next);
+  while (draining_) draining_.reset(draining_.release()->next.release());
 }
 
-std::unique_ptr<Workspace> Queue::idle_workspace() {
-  if (!idle_) return std::make_unique<Workspace>();
-  auto space = std::move(idle_);
-  idle_ = std::move(space->next);
+// The smallest that is large enough, or else the largest.
+std::unique_ptr<Workspace> Queue::workspace(Index bytes) {
+  std::unique_ptr<Workspace>* best = nullptr;
+  for (auto* space = &idle_; *space; space = &(*space)->next)
+    if (best == nullptr || ((*best)->size() < bytes ? (*space)->size() > (*best)->size()
+                                                    : (*space)->size() >= bytes && (*space)->size() < (*best)->size()))
+      best = space;
+  if (best == nullptr) return std::make_unique<Workspace>();
+  auto space = std::move(*best);
+  *best = std::move(space->next);
   return space;
 }
 
 void Queue::reserve(const Cut& cut) {
-  auto space = idle_workspace();
+  auto space = workspace(Workspace::bytes_of(cut));
   space->reserve(cut);
   keep(std::move(space));
 }
@@ -85,10 +85,24 @@ void Queue::begin() {
 
 void Queue::begin(Exchange& exchange, bool overtaking) {
   try {
-    exchange.begin(idle_workspace(), overtaking);
+    const Cut cut = exchange.cut(overtaking);
+    exchange.begin(workspace(Workspace::bytes_of(cut)), cut);
   } catch (...) {
     exchange.fail(std::current_exception());
   }
+}
+
+// Of the processes that wait inside the library, look at one that waits for the earliest exchange in the common order:
+// those that it needs wait for this one or for later ones, so they have begun it too. Therefore none waits for ever.
+void Queue::begin_through(std::size_t last) {
+  for (std::size_t place = 0; place <= last && place < exchanges_.size(); ++place)
+    if (exchanges_[place]->prepared()) begin(*exchanges_[place], !may_begin(place));
+  retire();
+}
+
+std::size_t Queue::place_of(const Exchange& exchange) const {
+  const auto found = std::ranges::find(exchanges_, &exchange, [](const auto& other) { return other.get(); });
+  return static_cast<std::size_t>(found - exchanges_.begin());
 }
 
 // Waits inside MPI only where nothing but one exchange is under way.
@@ -116,18 +130,16 @@ void Queue::retire() {
   });
 }
 
-bool Queue::test(Exchange& exchange) {
-  if (exchange.prepared() && under_way() < most_tested) begin(exchange, true);
-  if (!exchange.under_way()) retire();
+bool Queue::test(const Exchange& exchange) {
+  if (exchange.prepared()) begin_through(place_of(exchange));
   if (!exchange.over()) advance(false);
   if (!exchange.over()) return false;
   exchange.check();
   return true;
 }
 
-void Queue::wait(Exchange& exchange, Turn& turn) {
-  if (exchange.prepared()) begin(exchange, true);
-  if (!exchange.under_way()) retire();
+void Queue::wait(const Exchange& exchange, Turn& turn) {
+  if (exchange.prepared()) begin_through(place_of(exchange));
   while (!exchange.over()) {
     advance(!turn.process().many_threads);
     turn.pause();
@@ -135,8 +147,24 @@ void Queue::wait(Exchange& exchange, Turn& turn) {
   exchange.check();
 }
 
-void Queue::leave(const Channel& channel) {
-  while (std::ranges::any_of(exchanges_, [&](const auto& exchange) { return exchange->uses(channel); })) advance(false);
+void Queue::wait(MPI_Request& request, Turn& turn) {
+  begin_through(exchanges_.size());
+  for (;;) {
+    int completed = 0;
+    MPI_Test(&request, &completed, MPI_STATUS_IGNORE);
+    if (completed) return;
+    advance(false);
+    turn.pause();
+  }
+}
+
+void Queue::leave(const Channel& channel, Turn& turn) {
+  const auto uses = [&](const auto& exchange) { return exchange->uses(channel); };
+  while (std::ranges::any_of(exchanges_, uses)) {
+    begin_through(exchanges_.size());
+    advance(false);
+    turn.pause();
+  }
   for (Workspace* space = draining_.get(); space != nullptr; space = space->next.get())
     if (space->wire.channel == &channel) space->wire.channel = nullptr;
 }

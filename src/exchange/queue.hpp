@@ -12,9 +12,9 @@ namespace xredist {
 class Turn;
 
 /// What the process has started. Exchanges of one thread, or of one channel, are carried out one after the other in
-/// the order of their start; where only one thread at a time may call MPI, all are. But one that is waited for begins at
-/// once: an earlier one may be held up by a process that waits for what comes after this one. What is done and nobody
-/// holds any more is used again: repeated calls allocate nothing.
+/// the order of their start; where only one thread at a time may call MPI, all are. But where one is waited for, it and all
+/// before it begin at once: what is under way may be held up by a process that waits for what comes after. What is done
+/// and nobody holds any more is used again: repeated calls allocate nothing.
 class Queue {
  public:
   Queue() = default;
@@ -30,14 +30,15 @@ class Queue {
   std::shared_ptr<Exchange> start(std::span<const Job> jobs, Channel& channel, Turn& turn);
 
   /// Makes progress; true if the exchange is over. Both throw what it has failed with.
-  bool test(Exchange& exchange);
-  void wait(Exchange& exchange, Turn& turn);
+  bool test(const Exchange& exchange);
+  void wait(const Exchange& exchange, Turn& turn);
 
-  /// Does what there is to do for all that is under way.
-  void advance() { advance(false); }
+  /// Waits for an operation of MPI; what is under way goes on.
+  void wait(MPI_Request& request, Turn& turn);
+
   bool empty() const { return exchanges_.empty() && !draining_; }
   /// Completes all that is under way on a channel, which is about to go.
-  void leave(const Channel& channel);
+  void leave(const Channel& channel, Turn& turn);
 
  private:
   void advance(bool wait);
@@ -45,8 +46,10 @@ class Queue {
   void begin(Exchange& exchange, bool overtaking);
   void retire();
   bool may_begin(std::size_t place) const;
+  void begin_through(std::size_t last);
+  std::size_t place_of(const Exchange& exchange) const;
   std::ptrdiff_t under_way() const;
-  std::unique_ptr<Workspace> idle_workspace();
+  std::unique_ptr<Workspace> workspace(Index bytes);
   void keep(std::unique_ptr<Workspace> space);
   void drain();
 

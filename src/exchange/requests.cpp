@@ -3,12 +3,13 @@
 namespace xredist {
 
 void Requests::reset(std::size_t slots) {
+  const std::size_t all = withdrawal * slots + 1;
+  slots_ = under_way_ = 0;
+  completed_.resize(all);
+  statuses_.resize(all);
+  events_.reserve(all);
+  all_.assign(all, MPI_REQUEST_NULL);
   slots_ = slots;
-  under_way_ = 0;
-  all_.assign(at(withdrawal, 0) + 1, MPI_REQUEST_NULL);
-  completed_.resize(all_.size());
-  statuses_.resize(all_.size());
-  events_.reserve(all_.size());
 }
 
 MPI_Request* Requests::fresh(Kind kind, std::size_t slot) {

@@ -35,7 +35,6 @@ struct Wire {
   std::vector<Peer> peers;  ///< by rank
   Index piece_bytes = 0;
   Index window = 0;         ///< bytes of guarded loads under way at once, in either direction
-  bool synchronous = false;
   Requests requests;
   Packer packer;
 

@@ -7,7 +7,7 @@
 namespace xredist {
 
 std::byte* Workspace::reserve(const Cut& cut) {
-  const Index bytes = 2 * cut.slots * cut.piece_bytes;
+  const Index bytes = bytes_of(cut);
   if (bytes > size_) {
     memory_.reset();
     size_ = 0;

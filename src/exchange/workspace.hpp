@@ -19,8 +19,10 @@ struct Workspace {
   Segments* segments = nullptr;     ///< whose memory for neighbours it has, if it has
   std::unique_ptr<Workspace> next;  ///< in a list of those that no exchange has
 
-  /// Room for the loads of either direction, which this returns; all that is allocated for an exchange of this cut.
+  /// Room for the loads of either direction, which this returns.
   std::byte* reserve(const Cut& cut);
+  static Index bytes_of(const Cut& cut) { return 2 * cut.slots * cut.piece_bytes; }
+  Index size() const { return size_; }
 
  private:
   std::unique_ptr<std::byte[]> memory_;

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "ranks.hpp"
@@ -94,6 +95,56 @@ TEST(Between, StartAndWaitOthersMayBeElsewhere) {
   x.expect_moved();
   if (pair != MPI_COMM_NULL) MPI_Comm_free(&pair);
 }
+
+// Process 1 has an exchange with process 2 under way, which is elsewhere, then some with process 0, and waits for the
+// last: in whatever way it waits, it has to begin the others as well, for process 0 waits for the first of them.
+class Behind : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Behind, OneThatIsElsewhere) {
+  if (size() < 3) GTEST_SKIP() << "needs 3 processes";
+  const std::string how = GetParam();
+  const auto pair_of = [](bool member) {
+    MPI_Comm comm;
+    MPI_Comm_split(MPI_COMM_WORLD, member ? 0 : MPI_UNDEFINED, rank(), &comm);
+    return comm;
+  };
+  MPI_Comm low = pair_of(rank() < 2), high = pair_of(rank() == 1 || rank() == 2), other = pair_of(rank() < 2);
+  const xredist_layout from{2, 1, nullptr, 3, 3, 0, 0}, to{1, 2, nullptr, 5, 5, 0, 0};
+  constexpr std::int64_t n = 900;
+  constexpr std::size_t many = 6;
+  const std::vector<double> a(static_cast<std::size_t>(n * n), 1.0);
+  std::vector<std::vector<double>> b(many + 1, std::vector<double>(a.size(), 0.0));
+  std::vector<xredist_request*> requests(many + 1, nullptr);
+  std::vector<Plan<double>> plans;
+  if (high != MPI_COMM_NULL) plans.emplace_back(high, n, n, from, 1, 1, to, 1, 1);
+  if (low != MPI_COMM_NULL) plans.emplace_back(low, n, n, from, 1, 1, to, 1, 1);
+  if (high != MPI_COMM_NULL) {
+    ASSERT_EQ(xredist_start(plans.front().get(), a.data(), n, b[many].data(), n, &requests[many]), 0);
+  }
+  if (low != MPI_COMM_NULL) {
+    for (std::size_t k = 0; k < many; ++k)
+      ASSERT_EQ(xredist_start(plans.back().get(), a.data(), n, b[k].data(), n, &requests[k]), 0);
+    if (rank() == 0) {
+      EXPECT_EQ(xredist_wait(&requests[0]), 0);
+    }
+    if (how == "wait") {
+      EXPECT_EQ(xredist_wait(&requests[many - 1]), 0);
+    }
+    for (int done = how != "test"; !done;) ASSERT_EQ(xredist_test(&requests[many - 1], &done), 0);
+    if (how == "plan") {
+      const Plan<double> plan(other, n, n, from, 1, 1, to, 1, 1);
+    }
+    if (how == "free") MPI_Comm_free(&low);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (xredist_request*& request : requests) EXPECT_EQ(xredist_wait(&request), 0);
+  if (low != MPI_COMM_NULL || rank() < 2) {
+    EXPECT_GE(std::count(b[0].begin(), b[0].end(), 1.0), n * n / 2 - 5 * n);
+  }
+  for (MPI_Comm* comm : {&low, &high, &other})
+    if (*comm != MPI_COMM_NULL) MPI_Comm_free(comm);
+}
+INSTANTIATE_TEST_SUITE_P(In, Behind, ::testing::Values("wait", "test", "plan", "free"));
 
 // Pairs of neighbours in a ring, each with its own communicator, started in one order and waited for in another.
 TEST(Between, OverlappingCommunicators) {

@@ -3,6 +3,8 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 #include <vector>
 
 #include "allocations.hpp"
@@ -203,6 +205,48 @@ TEST(PlanCreate, FailsInOrder) {
           xredist_plan_destroy(plan);
           MPI_Comm_free(&comm);
         });
+  }
+}
+
+// The very first exchange of a process, in which all memory is new; XREDIST_TEST_ALLOCATION says which one fails.
+TEST(First, ExchangeFailsAlone) {
+  const char* k = std::getenv("XREDIST_TEST_ALLOCATION");
+  if (k == nullptr) GTEST_SKIP() << "XREDIST_TEST_ALLOCATION is not set";
+  xredist_plan* plan = new_plan(MPI_COMM_WORLD, 3);
+  Matrix x(1);
+  xredist_request* request = nullptr;
+  if (rank() == 0) fail_allocation(std::atol(k));
+  int result = start(plan, x, &request);
+  if (result == 0) result = xredist_wait(&request);
+  stop_failing();
+  const bool here = result == XREDIST_NO_MEMORY;
+  EXPECT_TRUE(here || result == 0 || result == XREDIST_PEER_FAILED) << result;
+  EXPECT_EQ(xredist_execute(plan, x.a.data(), n, x.b.data(), n), 0);
+  EXPECT_TRUE(x.moved(4));
+  xredist_plan_destroy(plan);
+}
+
+// Communicators come and go; what has failed on one is not heard on the next.
+TEST(Disagreement, StaysOnItsCommunicator) {
+  if (size() == 1) GTEST_SKIP() << "needs 2 processes";
+  for (int round = 0; round < 60 && !anywhere(HasFailure()); ++round) {
+    Matrix x(1);
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    const xredist_layout from = rows(4), to = cols(4);
+    xredist_plan* plan = nullptr;
+    ASSERT_EQ(xredist_plan_create(comm, rank() == round % size() ? n - 8 : n, n, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
+    const int result = xredist_execute(plan, x.a.data(), n, x.b.data(), n);
+    EXPECT_TRUE(result == XREDIST_DISAGREEMENT || result == 0) << result;  // it may have had all before it was told
+    EXPECT_TRUE(anywhere(result == XREDIST_DISAGREEMENT));
+    xredist_plan_destroy(plan);
+    MPI_Comm_free(&comm);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    plan = new_plan(comm, 3);
+    EXPECT_EQ(xredist_execute(plan, x.a.data(), n, x.b.data(), n), 0);
+    EXPECT_TRUE(x.moved(4));
+    xredist_plan_destroy(plan);
+    MPI_Comm_free(&comm);
   }
 }
 
