@@ -96,10 +96,12 @@ int main(int argc, char** argv) {
   std::vector<std::uint64_t> worst;
   const CLI::Option* const wanted = app.add_option("--worst", worst, "Time COUNT random cases (10000), from SEED (1)")
                                         ->expected(0, 2)->type_name("[COUNT [SEED]]");
+  double limit = 10;
+  app.add_option("--limit", limit, "Milliseconds that none of them may take (10)");
   CLI11_PARSE(app, argc, argv);
   if (*wanted) {  // without a COUNT there is a 0
     const bool counted = !worst.empty() && worst[0] > 0;
-    return worst_of(counted ? static_cast<int>(worst[0]) : 10'000, worst.size() > 1 ? worst[1] : 1);
+    return worst_of(counted ? static_cast<int>(worst[0]) : 10'000, worst.size() > 1 ? worst[1] : 1, 1e-3 * limit);
   }
   for (const Case& c : cases) {
     const std::string name(c.name);
