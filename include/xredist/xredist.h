@@ -8,7 +8,7 @@
  * column-major. Indices are from 1, as in ScaLAPACK; sizes and leading dimensions count elements.
  *
  * Functions return 0, -k if argument k is wrong, or one of the values below; nothing is printed. What returns -k has
- * done nothing: the call may be repeated with the right argument. An exchange that fails on one process fails on all
+ * moved and started nothing: the call may be repeated with the right argument. An exchange that fails on one process fails on all
  * that need it for theirs, and is gone: its request is freed, its plan may be destroyed or used again, its arrays are
  * looked at no more (B is unspecified). Other exchanges under way, and later ones, are not concerned.
  *
@@ -51,7 +51,7 @@ typedef struct xredist_plan xredist_plan;
 /* Plans on this process; collective over comm at its first use (the data travel on a duplicate of
  * it, made once), local afterwards. All processes that are in a grid pass equal values. bytes: size
  * of an element, 4, 8 or 16. m, n >= 0, m n <= 2^59. The plan is the caller's, who destroys it and does not use it
- * after comm has been freed. On an error *plan is NULL. Memory that exchanges need is allocated here. */
+ * after comm has been freed. On an error *plan is NULL. The buffers of exchanges are allocated here. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes,
                                     const xredist_layout *a, int64_t ia, int64_t ja,
                                     const xredist_layout *b, int64_t ib, int64_t jb, xredist_plan **plan);

@@ -12,9 +12,9 @@ namespace xredist {
 class Turn;
 
 /// What the process has started. Exchanges of one thread, or of one channel, are carried out one after the other in
-/// the order of their start; where only one thread at a time may call MPI, all are. But where one is waited for, it and all
-/// before it begin at once: what is under way may be held up by a process that waits for what comes after. What is done
-/// and nobody holds any more is used again: repeated calls allocate nothing.
+/// the order of their start; where only one thread at a time may call MPI, all are. But where one is waited for, it
+/// and all before it begin at once: what is under way may be held up by a process that waits for what comes after.
+/// Finished exchanges that nobody holds are reused: repeated calls allocate nothing.
 class Queue {
  public:
   Queue() = default;
