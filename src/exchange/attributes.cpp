@@ -4,15 +4,27 @@
 
 #ifdef __linux__
 #include <dlfcn.h>
+#include <link.h>
 #endif
 
 namespace xredist {
 namespace {
 
+#ifdef __linux__
+// Whether the file that holds this code is a program (only those have DT_DEBUG) or a library that was linked to stay.
+bool stays_anyway() {
+  for (const ElfW(Dyn)* entry = _DYNAMIC; entry->d_tag != DT_NULL; ++entry)
+    if (entry->d_tag == DT_DEBUG || (entry->d_tag == DT_FLAGS_1 && (entry->d_un.d_val & DF_1_NODELETE) != 0)) return true;
+  return false;
+}
+#endif
+
 // MPI will call functions of this library until it is finalized, so the library stays in memory even where it was
-// opened as a plug-in, or is part of one, that the program closes earlier.
+// opened as a plug-in that the program closes earlier. This library is linked to stay; a plug-in that holds the static
+// one may not be. (dlopen alone would take as long as the rest of a small first call.)
 void stay_loaded() {
 #ifdef __linux__
+  if (stays_anyway()) return;
   static const char here = 0;
   Dl_info library;
   if (dladdr(&here, &library) != 0 && library.dli_fname != nullptr)

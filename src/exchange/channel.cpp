@@ -27,8 +27,9 @@ Index tag_bound(MPI_Comm comm) {
 
 Channel::Channel(Process& process, int size) : process_(process), size_(size), ledger_(size) {}
 
-void Channel::open(MPI_Comm duplicate, const Options& options) {
-  comm_ = duplicate;
+void Channel::open(MPI_Comm comm, Owner owner, const Options& options) {
+  comm_ = comm;
+  owner_ = owner;
   options_ = options;
   MPI_Comm_rank(comm_, &rank_);
   tagged_numbers_ = (tag_bound(comm_) - first_tag) / most_kinds;
@@ -45,7 +46,7 @@ Channel::~Channel() {
     MPI_Cancel(&withdrawal_);
     MPI_Wait(&withdrawal_, MPI_STATUS_IGNORE);
   }
-  if (!withdrew_) MPI_Comm_free(&comm_);
+  if (owner_ == Owner::channel && !withdrew_) MPI_Comm_free(&comm_);
 }
 
 const Links& Channel::explore(Turn& turn) {
@@ -66,7 +67,7 @@ void Channel::listen() {
 #ifdef XREDIST_SIMULATED  // SimGrid deletes attributes when its processes are gone, and can cancel nothing then
   return;
 #endif
-  if (size_ > 1)
+  if (owner_ == Owner::channel && size_ > 1)
     MPI_Irecv(refused_, 2, MPI_INT64_T, MPI_ANY_SOURCE, withdrawal_tag, comm_, &withdrawal_);
 }
 
@@ -86,6 +87,7 @@ void Channel::hear() {
 
 // Few bytes, for which every process of the channel has a receive waiting.
 void Channel::withdraw(int rank, Index first, Index last) noexcept {
+  if (owner_ == Owner::context) return;
   withdrew_ = true;
   const Index range[] = {first, last};
   MPI_Send(range, 2, MPI_INT64_T, rank, withdrawal_tag, comm_);
@@ -94,33 +96,52 @@ void Channel::withdraw(int rank, Index first, Index last) noexcept {
 
 namespace {
 
-// What rank 0's environment says: what one reduction tells all, together with whether all have memory. Throws the same
-// on all processes.
-Options agreed_options(MPI_Comm comm, bool room, Turn& turn) {
-  struct Opening {
-    Options options;
-    Index bad_option = 0, no_room = 0;
-  } opening;
-  std::array<char, 256> error{};
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  if (rank == 0) try {
-      std::string text;
-      opening.options = options_from_environment(text);
-      opening.bad_option = !text.empty();
-      text.copy(error.data(), error.size() - 1);
+// What rank 0's environment says, which its sum with the others' zeros tells all, and whether all have memory.
+struct Opening {
+  Options options;
+  Index bad_option = 0, no_room = 0;
+};
+using Numbers = std::array<Index, sizeof(Opening) / sizeof(Index)>;
+
+// On rank 0; elsewhere zeros. `error`: what is wrong with the environment.
+Numbers opening_of(bool root, bool room, std::string& error) {
+  Opening opening{};
+  if (root) try {
+      opening.options = options_from_environment(error);
+      opening.bad_option = !error.empty();
     } catch (const std::bad_alloc&) {
       room = false;
     }
-  std::array<Index, sizeof(Opening) / sizeof(Index)> values{};
-  if (rank == 0) values = std::bit_cast<decltype(values)>(opening);
-  values.back() = !room;
-  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, turn);
-  opening = std::bit_cast<Opening>(values);
+  Numbers numbers = root ? std::bit_cast<Numbers>(opening) : Numbers{};
+  numbers.back() = !room;
+  return numbers;
+}
+
+// Throws the same on all processes.
+Options agreed_options(const Numbers& sum, const std::string& error, MPI_Comm comm, Turn& turn) {
+  const auto opening = std::bit_cast<Opening>(sum);
   if (opening.no_room > 0) throw OutOfMemorySomewhere();
   if (opening.bad_option == 0) return opening.options;
-  broadcast(error.data(), static_cast<int>(error.size()), MPI_CHAR, comm, turn);
-  throw std::invalid_argument(error.data());
+  std::array<char, 256> text{};
+  error.copy(text.data(), text.size() - 1);
+  broadcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, comm, turn);
+  throw std::invalid_argument(text.data());
+}
+
+// Says to the others, who are coming, where there is no memory.
+std::unique_ptr<Channel> try_to_make(MPI_Comm comm, Process& process) try {
+  int size = 1;
+  MPI_Comm_size(comm, &size);
+  process.attributes.reserve<Channel>();
+  return std::make_unique<Channel>(process, size);
+} catch (const std::bad_alloc&) {
+  return nullptr;
+}
+
+bool is_root(MPI_Comm comm) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  return rank == 0;
 }
 
 }  // namespace
@@ -128,26 +149,31 @@ Options agreed_options(MPI_Comm comm, bool room, Turn& turn) {
 Channel& channel_of(MPI_Comm parent, Turn& turn) {
   Process& process = turn.process();
   if (Channel* channel = process.attributes.find<Channel>(parent)) return *channel;
-  std::unique_ptr<Channel> made;
-  try {
-    int size = 1;
-    MPI_Comm_size(parent, &size);
-    made = std::make_unique<Channel>(process, size);
-    process.attributes.reserve<Channel>();
-  } catch (const std::bad_alloc&) {
-    made.reset();  // said to the others, who are coming
-  }
-  MPI_Comm comm = duplicate(parent, turn);
+  auto made = try_to_make(parent, process);
+  std::string error;
+  Numbers numbers = opening_of(is_root(parent), made != nullptr, error);
+  MPI_Comm comm = duplicate(parent, numbers, turn);
   MPI_Comm_set_name(comm, "xredist");
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // whatever the program has set on its own
   try {
-    const Options options = agreed_options(comm, made != nullptr, turn);
-    made->open(comm, options);
+    made->open(comm, Channel::Owner::channel, agreed_options(numbers, error, comm, turn));
   } catch (...) {
     MPI_Comm_free(&comm);
     throw;
   }
   return process.attributes.attach(parent, std::move(made));
+}
+
+// Rank 0 speaks and nobody else: who lacks memory ends the program.
+std::unique_ptr<Channel> channel_within(MPI_Comm context, Turn& turn) {
+  int size = 1;
+  MPI_Comm_size(context, &size);
+  auto made = std::make_unique<Channel>(turn.process(), size);
+  std::string error;
+  Numbers numbers = opening_of(is_root(context), true, error);
+  broadcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, context, turn);
+  made->open(context, Channel::Owner::context, agreed_options(numbers, error, context, turn));
+  return made;
 }
 
 }  // namespace xredist

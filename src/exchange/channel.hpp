@@ -1,8 +1,9 @@
-// The library's own communicator beside a user's.
+// The communicator on which data travel.
 #pragma once
 
 #include <mpi.h>
 
+#include <memory>
 #include <vector>
 
 #include "exchange/ledger.hpp"
@@ -14,17 +15,21 @@ namespace xredist {
 struct Process;
 class Turn;
 
-/// Tags of messages that are not of an exchange, and the first of those that are.
-inline constexpr int withdrawal_tag = 0, survey_tag = 1, first_tag = 2;
+/// Tags of messages that are not of an exchange, and the first of those that are: above 9976, which BLACS's messages
+/// between two processes have.
+inline constexpr int withdrawal_tag = 10'000, survey_tag = 10'001, first_tag = 10'002;
 
-/// A duplicate of a communicator, on which all data travel: messages of the library and of the
-/// program cannot meet. One for each communicator, made once, freed with it.
+/// All that a process needs in order to exchange with the others of a communicator.
 class Channel {
  public:
+  /// Whose communicator it is. With one of its own, messages of the library and of the program cannot meet, and
+  /// processes tell each other when they fail.
+  enum class Owner { channel, context };
+
   /// Local; `size`: of the communicator that open() will be given.
   Channel(Process& process, int size);
-  /// Takes a duplicate of its communicator, and the options on which its processes have agreed. Allocates nothing.
-  void open(MPI_Comm duplicate, const Options& options);
+  /// With the options on which the processes have agreed. Allocates nothing.
+  void open(MPI_Comm comm, Owner owner, const Options& options);
   /// Completes what is under way on it.
   ~Channel();
   Channel(const Channel&) = delete;
@@ -64,6 +69,7 @@ class Channel {
 
   Process& process_;
   MPI_Comm comm_ = MPI_COMM_NULL;
+  Owner owner_ = Owner::channel;
   int rank_ = 0, size_;
   Options options_;
   bool explored_ = false;
@@ -76,8 +82,13 @@ class Channel {
   bool withdrew_ = false;
 };
 
-/// Collective over `parent` the first time, local afterwards. Rank 0's options hold for all. Throws
-/// std::invalid_argument if one of them is bad, OutOfMemorySomewhere: on all processes alike.
+/// The channel on a duplicate of `parent`, made once and freed with it. Collective over `parent` the first time, local
+/// afterwards. Rank 0's options hold for all. Throws std::invalid_argument if one of them is bad,
+/// OutOfMemorySomewhere: on all processes alike.
 Channel& channel_of(MPI_Comm parent, Turn& turn);
+
+/// A channel on the communicator of a BLACS context itself: a duplicate takes longer than a small redistribution. The
+/// context outlives it, and the program ends where an exchange fails. Collective; throws as channel_of.
+std::unique_ptr<Channel> channel_within(MPI_Comm context, Turn& turn);
 
 }  // namespace xredist

@@ -7,10 +7,11 @@ namespace xredist {
 #ifndef XREDIST_SIMULATED
 
 // None of them blocks, for other processes may have to wait for what is under way here before they come.
-MPI_Comm duplicate(MPI_Comm comm, Turn& turn) {
+MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Turn& turn) {
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Comm_idup(comm, &copy, &request);
+  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, turn);
   turn.complete(request);
   return copy;
 }
@@ -29,9 +30,10 @@ void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Turn& 
 
 #else  // SimGrid's MPI lacks some of these, and the simulated programs have nothing else under way.
 
-MPI_Comm duplicate(MPI_Comm comm, Turn&) {
+MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Turn& turn) {
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Comm_dup(comm, &copy);
+  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, turn);
   return copy;
 }
 

@@ -3,11 +3,15 @@
 
 #include <mpi.h>
 
+#include <cstdint>
+#include <span>
+
 namespace xredist {
 
 class Turn;
 
-MPI_Comm duplicate(MPI_Comm comm, Turn& turn);
+/// Of comm. On the way `values` are summed over its processes, in place: one wait for both.
+MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Turn& turn);
 
 /// In place, on all processes.
 void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Turn& turn);

@@ -40,9 +40,11 @@ void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread:
   batch_.joined = jobs.size() > 1;
   batch_.cut = jobs.front().plan->cut;
   std::size_t most_peers = 0;
+  loads_ = 0;
   for (const Job& job : jobs) {
     batch_.cut = common(batch_.cut, job.plan->cut);
     most_peers += job.plan->peers.size();
+    loads_ += job.plan->loads;
     if (job.plan->reads_a() || job.plan->writes_b()) batch_.jobs.push_back(job);
   }
   peers_.clear();
@@ -60,7 +62,8 @@ void Exchange::count() {
 
 // How many slots a process has is its own affair, and nothing if it has no messages.
 Cut Exchange::cut(bool overtaking) const {
-  return {batch_.cut.piece_bytes, peers_.empty() ? 0 : overtaking ? 1 : batch_.cut.slots};
+  const Index most = overtaking ? 1 : batch_.cut.slots;
+  return {batch_.cut.piece_bytes, static_cast<int>(std::min(most, loads_))};
 }
 
 void Exchange::begin(std::unique_ptr<Workspace> space, const Cut& cut) {

@@ -61,6 +61,7 @@ class Exchange {
   std::thread::id lane_;
   Channel* channel_ = nullptr;
   Batch batch_;
+  Index loads_ = 0;          // of its plans
   std::vector<Peer> peers_;  // by rank
   std::vector<OwnPart> own_;
   std::unique_ptr<Workspace> space_;

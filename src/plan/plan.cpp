@@ -48,6 +48,13 @@ Schedule schedule_of(const Matter& matter, Index algorithm, const Network& netwo
   return std::move(*schedule);
 }
 
+Index loads_of(const std::vector<Transfer>& transfers, Index bytes, const Cut& cut) {
+  Index loads = 0;
+  for (const Transfer& t : transfers)
+    loads += (t.rows.end - t.rows.begin) * (t.cols.end - t.cols.begin) / (cut.piece_bytes / bytes) + 1;
+  return loads;
+}
+
 // Local rows of the matrix up to the end of the submatrix, on process p of the axis.
 Index local_rows(const Axis& axis, Index p, Index n) { return local_count(axis, p, axis.first + n); }
 
@@ -106,6 +113,7 @@ Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<con
     list(sends_of(traffic, schedule, *plan.in_a), ranks_b, traffic.cols.b.procs, plan.sends);
     plan.local_rows_a = local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
   }
+  plan.loads = std::max(loads_of(plan.sends, matter.bytes, plan.cut), loads_of(plan.receives, matter.bytes, plan.cut));
   std::ranges::sort(plan.peers);
   plan.peers.erase(std::unique(plan.peers.begin(), plan.peers.end()), plan.peers.end());
   return plan;

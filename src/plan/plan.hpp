@@ -45,6 +45,7 @@ struct Plan {
   std::optional<Coord> in_a{}, in_b{};    ///< this process's place in either grid, if it has one
   std::vector<Transfer> sends{}, receives{};  ///< in the order of the schedule, without oneself
   std::vector<int> peers{};               ///< ranks that these are to or from, ascending, each once
+  Index loads = 0;                        ///< about so many in the direction that has more: slots beyond are idle
   Index own_rows = 0, own_cols = 0;       ///< shape of the message to oneself, 0 if there is none
   Index local_rows_a = 0, local_rows_b = 0;  ///< up to the end of the submatrix, which lda and ldb cannot be below
   bool shares = false;                    ///< some of these travel through shared memory

@@ -31,7 +31,12 @@ Index new_serial() {
 
 }  // namespace
 
-Context::Context(MPI_Comm comm, Turn& turn) : comm_(comm), channel_(channel_of(comm, turn)), serial_(new_serial()) {}
+// In MPI_COMM_WORLD the program's own messages travel, perhaps to receives of any tag.
+Context::Context(MPI_Comm comm, Turn& turn)
+    : comm_(comm),
+      within_(comm == MPI_COMM_WORLD ? nullptr : channel_within(comm, turn)),
+      channel_(within_ ? *within_ : channel_of(comm, turn)),
+      serial_(new_serial()) {}
 
 const Roster* Context::roster(Index id) const {
   const auto found = std::ranges::find(rosters_, id, &Roster::id);

@@ -33,6 +33,7 @@ struct PlanKey {
 /// never used as keys: BLACS gives them out again.
 class Context {
  public:
+  /// Collective over comm, which is a context's, or MPI_COMM_WORLD. Throws as channel_of.
   Context(MPI_Comm comm, Turn& turn);
 
   MPI_Comm comm() const { return comm_; }
@@ -63,7 +64,8 @@ class Context {
   };
 
   MPI_Comm comm_;
-  Channel& channel_;
+  std::unique_ptr<Channel> within_;  // the context's
+  Channel& channel_;                 // it, or that of MPI_COMM_WORLD
   Index serial_;
   Index calls_ = 0;
   Index next_roster_ = 0;
