@@ -34,8 +34,12 @@ bool stop_failing() {
 #define EXPORTED __attribute__((visibility("default"), noinline))
 EXPORTED void* operator new(std::size_t bytes) { return xredist::testing::allocated_or_thrown(bytes); }
 EXPORTED void* operator new[](std::size_t bytes) { return xredist::testing::allocated_or_thrown(bytes); }
-EXPORTED void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return xredist::testing::allocated(bytes); }
-EXPORTED void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return xredist::testing::allocated(bytes); }
+EXPORTED void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  return xredist::testing::allocated(bytes);
+}
+EXPORTED void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
+  return xredist::testing::allocated(bytes);
+}
 EXPORTED void operator delete(void* memory) noexcept { std::free(memory); }
 EXPORTED void operator delete[](void* memory) noexcept { std::free(memory); }
 EXPORTED void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }

@@ -19,7 +19,11 @@ std::vector<int> owners(const std::vector<Index>& places, int length, int first,
 class Walk {
  public:
   Walk(const Case& c, const Local& own, const Matrix& other, int bytes)
-      : own_(own), other_(other), region_(region_of(c)), m_(c.m), bytes_(bytes),
+      : own_(own),
+        other_(other),
+        region_(region_of(c)),
+        m_(c.m),
+        bytes_(bytes),
         rows_(owners(own.rows, c.m, other.i, other.mb, other.rsrc, other.nprow)),
         cols_(owners(own.cols, c.n, other.j, other.nb, other.csrc, other.npcol)) {}
 
@@ -50,7 +54,8 @@ struct Side {
   std::vector<int> counts, begins;
   std::unique_ptr<std::byte[]> buffer;
 
-  Side(Walk w, int size, int bytes) : walk(std::move(w)), counts(static_cast<std::size_t>(size)), begins(counts.size()) {
+  Side(Walk w, int size, int bytes)
+      : walk(std::move(w)), counts(static_cast<std::size_t>(size)), begins(counts.size()) {
     walk.each([&](std::size_t rank, std::byte*) { ++counts[rank]; });
     std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
     const auto total = static_cast<std::size_t>(begins.back() + counts.back());
@@ -76,7 +81,9 @@ struct Exchange {
   Side sent, received;
 
   Exchange(const Case& c, const Stage& stage, int size)
-      : comm(stage.comm()), sent(Walk(c, stage.a, c.b, bytes), size, bytes), received(Walk(c, stage.b, c.a, bytes), size, bytes) {
+      : comm(stage.comm()),
+        sent(Walk(c, stage.a, c.b, bytes), size, bytes),
+        received(Walk(c, stage.b, c.a, bytes), size, bytes) {
     MPI_Type_contiguous(bytes, MPI_BYTE, &type);
     MPI_Type_commit(&type);
   }
@@ -103,7 +110,8 @@ Run exchange(const Case& c, const Stage& stage) {
 }  // namespace
 
 Contender alltoallv(const Case& c, const Stage& stage) {
-  if (elements_of(c) > std::numeric_limits<int>::max()) return {"alltoallv", "more elements than an int counts", {}, {}};
+  if (elements_of(c) > std::numeric_limits<int>::max())
+    return {"alltoallv", "more elements than an int counts", {}, {}};
   // As many messages as a schedule has that cuts none.
   const Facts facts{std::nullopt, facts_of(c, stage.element.bytes, "rank")->messages};
   const auto make = [&c, &stage]() -> Run {

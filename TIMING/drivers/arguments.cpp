@@ -17,10 +17,13 @@ std::optional<Arguments> parsed(const std::string& program, int argc, const char
       ->capture_default_str();
   app.add_option("--csv", arguments.csv, "write a row for each case and algorithm");
   app.add_option("--json", arguments.json, "write all, with every time and a description of machine, MPI and library");
-  app.add_option("--algorithms", arguments.algorithms, "in place of the file's, separated by commas: " + names_of_algorithms())
+  app.add_option("--algorithms", arguments.algorithms,
+                 "in place of the file's, separated by commas: " + names_of_algorithms())
       ->delimiter(',')
-      ->check(CLI::Validator([](std::string& name) { return known_algorithm(name) ? "" : "no algorithm " + name; }, "NAME"));
-  app.add_flag("--relabel", arguments.relabel, "each case once more, with B's processes at the positions that keep most elements");
+      ->check(CLI::Validator([](std::string& name) { return known_algorithm(name) ? "" : "no algorithm " + name; },
+                             "NAME"));
+  app.add_flag("--relabel", arguments.relabel,
+               "each case once more, with B's processes at the positions that keep most elements");
   app.add_option("--rounds", arguments.rounds, "timed calls of each, in place of the file's numbers")
       ->check(CLI::Range(1, std::numeric_limits<int>::max()));
   try {

@@ -29,8 +29,9 @@ Case relabelled(const Case& c, double kept[2]) {
   const xredist_layout b{c.b.nprow, c.b.npcol, ranks_b.data(), c.b.mb, c.b.nb, c.b.rsrc, c.b.csrc};
   Case result = c;
   result.b.ranks = ranks_b;
-  xredist::check(xredist_relabel(MPI_COMM_WORLD, c.m, c.n, &a, c.a.i, c.a.j, &b, c.b.i, c.b.j, result.b.ranks.data(), kept),
-                 "xredist_relabel");
+  xredist::check(
+      xredist_relabel(MPI_COMM_WORLD, c.m, c.n, &a, c.a.i, c.a.j, &b, c.b.i, c.b.j, result.b.ranks.data(), kept),
+      "xredist_relabel");
   return result;
 }
 

@@ -29,7 +29,6 @@ struct Matrix {
 /// Ranks at all positions, row-major.
 std::vector<int> ranks_of(const Matrix& x);
 
-
 struct Case {
   int m, n;
   Matrix a, b;
@@ -48,8 +47,8 @@ xredist::Traffic traffic_of(const Case& c);
 xredist::Region region_of(const Case& c);
 Index elements_of(const Case& c);  ///< that move
 
-/// As the table shows them: "GE" or UPLO and DIAG; "2x4", or "2x4@8" for a grid that begins with process 8, "2x4*" for one
-/// relabelled; "64x64".
+/// As the table shows them: "GE" or UPLO and DIAG; "2x4", or "2x4@8" for a grid that begins with process 8, "2x4*" for
+/// one relabelled; "64x64".
 std::string part_text(const Case& c);
 std::string grid_text(const Matrix& x);
 std::string block_text(const Matrix& x);

@@ -56,7 +56,8 @@ std::vector<Contender> contenders_of(const Case& c, const Stage& stage, const st
 Contender memory_copy(const Case& c, const Stage& stage) {
   const auto make = [&c, &stage]() -> Run {
     const auto bytes = static_cast<std::size_t>(bytes_received(c, stage));
-    const auto from = std::make_shared<std::vector<std::byte>>(bytes), to = std::make_shared<std::vector<std::byte>>(bytes);
+    const auto from = std::make_shared<std::vector<std::byte>>(bytes),
+               to = std::make_shared<std::vector<std::byte>>(bytes);
     return [from, to] {
       if (!from->empty()) std::memcpy(to->data(), from->data(), from->size());
     };

@@ -37,8 +37,8 @@ class Progress {
     const double now = MPI_Wtime();
     if (now < next_) return;
     next_ = now + interval;
-    std::cerr << program_ << ": case " << number << " of " << cases_ << ", round " << round << ", " << static_cast<int>(now - start_)
-              << " s\n";
+    std::cerr << program_ << ": case " << number << " of " << cases_ << ", round " << round << ", "
+              << static_cast<int>(now - start_) << " s\n";
   }
 
  private:
@@ -85,7 +85,8 @@ std::vector<Case> with_relabelled(const std::vector<Case>& cases) {
     const Case other = relabelled(c, kept);
     if (kept[0] > kept[1]) all.push_back(other);
     if (rank_in_world() == 0)
-      std::cout << grid_text(c.a) << " -> " << grid_text(c.b) << ": " << kept[1] << " of the elements stay, relabelled " << kept[0] << '\n';
+      std::cout << grid_text(c.a) << " -> " << grid_text(c.b) << ": " << kept[1] << " of the elements stay, relabelled "
+                << kept[0] << '\n';
   }
   return all;
 }
@@ -122,7 +123,8 @@ Counts time_all(const Element& element, const Input& input, Outputs& outputs, co
       const auto note = [&](int round) {
         if (reports) progress.note(number, round);
       };
-      Verdict verdict{c, number, elements_of(c) * element.bytes, time_case(c, stage, input.rounds, input.algorithms, kept, note)};
+      Verdict verdict{c, number, elements_of(c) * element.bytes,
+                      time_case(c, stage, input.rounds, input.algorithms, kept, note)};
       count(verdict, counts);
       if (reports) print_case(outputs.report(), verdict);
       if (outputs.wants_csv()) write_csv(outputs.csv(), verdict);

@@ -25,7 +25,9 @@ struct Value<float> {
 };
 template <class Real>
 struct Value<std::complex<Real>> {
-  static std::complex<Real> of(Index i, Index j) { return {static_cast<Real>(i & 0xffffff), static_cast<Real>(j & 0xffffff)}; }
+  static std::complex<Real> of(Index i, Index j) {
+    return {static_cast<Real>(i & 0xffffff), static_cast<Real>(j & 0xffffff)};
+  }
 };
 
 template <class T>

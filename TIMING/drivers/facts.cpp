@@ -12,10 +12,11 @@ xredist::Options options() {
   return xredist::options_from_environment(error);
 }
 
-std::optional<Facts> facts_of(const Case& c, int bytes, const xredist::Algorithm& algorithm, const xredist::Options& options) {
+std::optional<Facts> facts_of(const Case& c, int bytes, const xredist::Algorithm& algorithm,
+                              const xredist::Options& options) {
   const xredist::Traffic traffic = traffic_of(c);
-  const auto schedule = algorithm.make(traffic, {1e-9 * static_cast<double>(options.alpha),
-                                                 1e-12 * static_cast<double>(options.beta * bytes)});
+  const auto schedule = algorithm.make(
+      traffic, {1e-9 * static_cast<double>(options.alpha), 1e-12 * static_cast<double>(options.beta * bytes)});
   if (!schedule) return std::nullopt;
   Facts facts{schedule->count, std::nullopt};
   if (c.trapezoid) return facts;
@@ -37,7 +38,8 @@ std::optional<Facts> facts_of(const Case& c, int bytes, std::string_view algorit
 Facts chosen_facts_of(const Case& c, int bytes) {
   const xredist::Options chosen = options();
   const auto algorithms = xredist::algorithms();
-  if (const auto facts = facts_of(c, bytes, algorithms[static_cast<std::size_t>(chosen.algorithm)], chosen)) return *facts;
+  if (const auto facts = facts_of(c, bytes, algorithms[static_cast<std::size_t>(chosen.algorithm)], chosen))
+    return *facts;
   return *facts_of(c, bytes, algorithms[0], chosen);
 }
 

@@ -8,7 +8,7 @@ namespace drivers {
 
 struct Verdict {
   Case shown;
-  int number;  ///< from 1
+  int number;   ///< from 1
   Index bytes;  ///< of the elements that move
   CaseTimes times;
 };

@@ -88,7 +88,9 @@ class File {
     const std::vector<int> m = row(sizes, "values of M", 1, most_int), n = row(sizes, "values of N", 1, most_int);
     const Index pairs = count("number of pairs of distributions", 0, most_values);
     const auto distribution = [&](const std::string& which) {
-      const auto values = [&](const char* name, Index most) { return row(pairs, std::string("values of ") + name + which, 1, most); };
+      const auto values = [&](const char* name, Index most) {
+        return row(pairs, std::string("values of ") + name + which, 1, most);
+      };
       const std::vector<int> p = values("P", most_processes), q = values("Q", most_processes);
       const std::vector<int> mb = values("MB", most_int), nb = values("NB", most_int);
       std::vector<Matrix> made;

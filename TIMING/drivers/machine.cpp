@@ -54,7 +54,10 @@ Entries mpi() {
 }
 
 Entries library() {
-  Entries entries{{"xredist", XREDIST_VERSION}, {"compiler", XREDIST_COMPILER}, {"drop-in", drop_in_file()}, {"ScaLAPACK", scalapack_file()}};
+  Entries entries{{"xredist", XREDIST_VERSION},
+                  {"compiler", XREDIST_COMPILER},
+                  {"drop-in", drop_in_file()},
+                  {"ScaLAPACK", scalapack_file()}};
   for (const char* variable : {"BUFFER", "ALGORITHM", "ALPHA", "BETA", "CACHE", "CHECK", "SHARED"}) {
     const std::string name = std::string("XREDIST_") + variable;
     if (const char* value = std::getenv(name.c_str())) entries.emplace_back(name, value);

@@ -13,8 +13,9 @@ Plan make_plan(const Case& c, const Stage& stage, const std::string& algorithm) 
   const xredist_layout b{c.b.nprow, c.b.npcol, ranks_b.data(), c.b.mb, c.b.nb, c.b.rsrc, c.b.csrc};
   xredist::check(xredist_set_option(stage.comm(), "algorithm", algorithm.c_str()), "xredist_set_option");
   xredist_plan* plan = nullptr;
-  xredist::check(xredist_plan_create(stage.comm(), c.m, c.n, stage.element.bytes, &a, c.a.i, c.a.j, &b, c.b.i, c.b.j, &plan),
-                 "xredist_plan_create");
+  xredist::check(
+      xredist_plan_create(stage.comm(), c.m, c.n, stage.element.bytes, &a, c.a.i, c.a.j, &b, c.b.i, c.b.j, &plan),
+      "xredist_plan_create");
   return {plan, xredist_plan_destroy};
 }
 
@@ -27,7 +28,8 @@ Contender planned(const Case& c, const Stage& stage, const std::string& algorith
   const auto make = [&c, &stage, algorithm]() -> Run {
     return [&c, &stage, algorithm, plan = Plan()]() mutable {
       if (!plan) plan = make_plan(c, stage, algorithm);
-      xredist::check(xredist_execute(plan.get(), stage.a.data.get(), stage.a.ld, stage.b.data.get(), stage.b.ld), "xredist_execute");
+      xredist::check(xredist_execute(plan.get(), stage.a.data.get(), stage.a.ld, stage.b.data.get(), stage.b.ld),
+                     "xredist_execute");
     };
   };
   return {algorithm, {}, *facts, make};

@@ -31,7 +31,8 @@ Reader::Reader(std::string name, const std::string& text) : name_(std::move(name
   for (std::string line; std::getline(in, line);) {
     ++line_count_;
     std::vector<Word> words = words_of(line);
-    if (!words.empty() && !words[0].text.starts_with('#')) lines_.push_back({line_count_, std::move(line), std::move(words)});
+    if (!words.empty() && !words[0].text.starts_with('#'))
+      lines_.push_back({line_count_, std::move(line), std::move(words)});
   }
 }
 
@@ -58,7 +59,8 @@ std::vector<Reader::Word> Reader::words_of(const std::string& text) {
 
 void Reader::next_line(const std::string& meaning) {
   if (at_end())
-    throw InputError(name_ + ":" + std::to_string(line_count_ + 1) + ":1: expected " + meaning + ", found the end of the file");
+    throw InputError(name_ + ":" + std::to_string(line_count_ + 1) + ":1: expected " + meaning +
+                     ", found the end of the file");
   ++next_;
   word_ = 0;
 }
@@ -84,14 +86,16 @@ const Reader::Word& Reader::take(const std::string& expected) {
 std::string Reader::word(const std::string& meaning) { return take(meaning).text; }
 
 Index Reader::whole(const std::string& meaning, Index least, Index most) {
-  const std::string expected = "a whole number from " + std::to_string(least) + " to " + std::to_string(most) + " (" + meaning + ")";
+  const std::string expected =
+      "a whole number from " + std::to_string(least) + " to " + std::to_string(most) + " (" + meaning + ")";
   Index value = 0;
   if (!parsed(take(expected).text, value) || value < least || value > most) wrong_last(expected);
   return value;
 }
 
 double Reader::real(const std::string& meaning, double least, double most) {
-  const std::string expected = "a number from " + number_text(least) + " to " + number_text(most) + " (" + meaning + ")";
+  const std::string expected =
+      "a number from " + number_text(least) + " to " + number_text(most) + " (" + meaning + ")";
   double value = 0;
   if (!parsed(take(expected).text, value) || !(value >= least && value <= most)) wrong_last(expected);
   return value;
@@ -114,8 +118,8 @@ void Reader::wrong(std::size_t word, const std::string& expected) const {
   const std::size_t column = there ? current.words[word].column : current.text.size() + 1;
   std::string found = "the end of the line";
   if (there) found.assign("'").append(current.words[word].text).append("'");
-  throw InputError(name_ + ":" + std::to_string(current.number) + ":" + std::to_string(column) + ": expected " + expected +
-                   ", found " + found);
+  throw InputError(name_ + ":" + std::to_string(current.number) + ":" + std::to_string(column) + ": expected " +
+                   expected + ", found " + found);
 }
 
 }  // namespace drivers

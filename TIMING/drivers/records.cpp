@@ -30,8 +30,8 @@ Json object(const Entries& entries) {
 }
 
 Json matrix(const Matrix& x) {
-  return {{"M", x.M}, {"N", x.N}, {"rsrc", x.rsrc}, {"csrc", x.csrc}, {"i", x.i}, {"j", x.j}, {"nprow", x.nprow},
-          {"npcol", x.npcol}, {"mb", x.mb}, {"nb", x.nb}, {"first", x.first}};
+  return {{"M", x.M},         {"N", x.N},         {"rsrc", x.rsrc}, {"csrc", x.csrc}, {"i", x.i},        {"j", x.j},
+          {"nprow", x.nprow}, {"npcol", x.npcol}, {"mb", x.mb},     {"nb", x.nb},     {"first", x.first}};
 }
 
 template <class Value>
@@ -40,16 +40,23 @@ Json value(const std::optional<Value>& x) {
 }
 
 Json outcome(const Verdict& verdict, const Outcome& x) {
-  Json json{{"algorithm", x.name}, {"steps", value(x.facts.steps)}, {"messages", value(x.facts.messages)}, {"check", check_text(x)}};
+  Json json{{"algorithm", x.name},
+            {"steps", value(x.facts.steps)},
+            {"messages", value(x.facts.messages)},
+            {"check", check_text(x)}};
   if (!x.undefined.empty()) {
     json["undefined"] = x.undefined;
     return json;
   }
   const Figures figures = figures_of(verdict, x);
-  json.update({{"min", figures.seconds.least}, {"median", figures.seconds.median},
+  json.update({{"min", figures.seconds.least},
+               {"median", figures.seconds.median},
                {"interval", {figures.seconds.low, figures.seconds.high}},
-               {"gigabytes_per_second", figures.gigabytes_per_second}, {"to_scalapack", value(figures.to_scalapack)},
-               {"to_memcpy", value(figures.to_memcpy)}, {"extra_bytes", value(x.memory)}, {"wrong_elements", x.wrong.count},
+               {"gigabytes_per_second", figures.gigabytes_per_second},
+               {"to_scalapack", value(figures.to_scalapack)},
+               {"to_memcpy", value(figures.to_memcpy)},
+               {"extra_bytes", value(x.memory)},
+               {"wrong_elements", x.wrong.count},
                {"seconds", x.seconds}});
   if (x.failed()) json["first_wrong"] = x.wrong.first;
   return json;
@@ -57,8 +64,15 @@ Json outcome(const Verdict& verdict, const Outcome& x) {
 
 Json json_of(const Verdict& verdict) {
   const Case& c = verdict.shown;
-  Json json{{"case", verdict.number}, {"part", part_text(c)}, {"m", c.m}, {"n", c.n}, {"a", matrix(c.a)}, {"b", matrix(c.b)},
-            {"bytes", verdict.bytes}, {"memcpy_seconds", verdict.times.memory_copy}, {"results", Json::array()}};
+  Json json{{"case", verdict.number},
+            {"part", part_text(c)},
+            {"m", c.m},
+            {"n", c.n},
+            {"a", matrix(c.a)},
+            {"b", matrix(c.b)},
+            {"bytes", verdict.bytes},
+            {"memcpy_seconds", verdict.times.memory_copy},
+            {"results", Json::array()}};
   for (const Outcome& x : verdict.times.outcomes) json["results"].push_back(outcome(verdict, x));
   return json;
 }
@@ -66,21 +80,23 @@ Json json_of(const Verdict& verdict) {
 }  // namespace
 
 void write_csv_header(std::ostream& out) {
-  out << "case,part,m,n,grid_a,grid_b,block_a,block_b,algorithm,steps,messages,bytes,rounds,min_s,median_s,low_s,high_s,"
+  out << "case,part,m,n,grid_a,grid_b,block_a,block_b,algorithm,steps,messages,bytes,rounds,min_s,median_s,low_s,high_"
+         "s,"
          "gb_per_s,to_scalapack,to_memcpy,extra_bytes,check,note\n";
 }
 
 void write_csv(std::ostream& out, const Verdict& verdict) {
   const Case& c = verdict.shown;
   for (const Outcome& x : verdict.times.outcomes) {
-    out << verdict.number << ',' << part_text(c) << ',' << c.m << ',' << c.n << ',' << grid_text(c.a) << ',' << grid_text(c.b) << ','
-        << block_text(c.a) << ',' << block_text(c.b) << ',' << x.name;
+    out << verdict.number << ',' << part_text(c) << ',' << c.m << ',' << c.n << ',' << grid_text(c.a) << ','
+        << grid_text(c.b) << ',' << block_text(c.a) << ',' << block_text(c.b) << ',' << x.name;
     put(out, x.facts.steps);
     put(out, x.facts.messages);
     out << ',' << verdict.bytes << ',' << x.seconds.size();
     if (x.undefined.empty()) {
       const Figures figures = figures_of(verdict, x);
-      for (const double seconds : {figures.seconds.least, figures.seconds.median, figures.seconds.low, figures.seconds.high})
+      for (const double seconds :
+           {figures.seconds.least, figures.seconds.median, figures.seconds.low, figures.seconds.high})
         out << ',' << seconds;
       out << ',' << figures.gigabytes_per_second;
       put(out, figures.to_scalapack);
@@ -98,17 +114,23 @@ void write_csv(std::ostream& out, const Verdict& verdict) {
 void write_json(std::ostream& out, const Element& element, const Input& input, const Description& description,
                 const std::vector<Verdict>& verdicts, const Counts& counts) {
   const Rounds& rounds = input.rounds;
-  Json json{{"format", "xredist timing"},
-            {"version", 1},
-            {"time", now()},
-            {"title", input.title},
-            {"element", {{"letter", std::string(1, element.letter)}, {"name", element.name}, {"bytes", element.bytes}}},
-            {"machine", object(description.machine)},
-            {"mpi", object(description.mpi)},
-            {"library", object(description.library)},
-            {"rounds", {{"warm_up", rounds.warm_up}, {"least", rounds.least}, {"most", rounds.most}, {"seconds", rounds.seconds}}},
-            {"counts", {{"passed", counts.passed}, {"failed", counts.failed}, {"undefined", counts.undefined}, {"skipped_cases", counts.skipped}}},
-            {"cases", Json::array()}};
+  Json json{
+      {"format", "xredist timing"},
+      {"version", 1},
+      {"time", now()},
+      {"title", input.title},
+      {"element", {{"letter", std::string(1, element.letter)}, {"name", element.name}, {"bytes", element.bytes}}},
+      {"machine", object(description.machine)},
+      {"mpi", object(description.mpi)},
+      {"library", object(description.library)},
+      {"rounds",
+       {{"warm_up", rounds.warm_up}, {"least", rounds.least}, {"most", rounds.most}, {"seconds", rounds.seconds}}},
+      {"counts",
+       {{"passed", counts.passed},
+        {"failed", counts.failed},
+        {"undefined", counts.undefined},
+        {"skipped_cases", counts.skipped}}},
+      {"cases", Json::array()}};
   for (const Verdict& verdict : verdicts) json["cases"].push_back(json_of(verdict));
   out << json.dump(1) << '\n';
 }

@@ -42,7 +42,8 @@ class Contest {
  public:
   Contest(const Case& c, Stage& stage, const std::vector<std::string>& names)
       : case_(c), stage_(stage), contenders_(contenders_of(c, stage, names)) {
-    for (const Contender& contender : contenders_) times_.outcomes.push_back({contender.name, contender.undefined, contender.facts, {}, {}, {}});
+    for (const Contender& contender : contenders_)
+      times_.outcomes.push_back({contender.name, contender.undefined, contender.facts, {}, {}, {}});
   }
 
   // The first call of each, whose memory counts: what it adds, and what xredist has kept from earlier calls. (Others
@@ -66,7 +67,8 @@ class Contest {
   }
 
   void make_runs() {
-    for (const Contender& contender : contenders_) runs_.push_back(contender.undefined.empty() ? contender.make() : Run());
+    for (const Contender& contender : contenders_)
+      runs_.push_back(contender.undefined.empty() ? contender.make() : Run());
     copy_ = memory_copy(case_, stage_).make();
   }
 
@@ -126,8 +128,8 @@ class Contest {
 
 }  // namespace
 
-CaseTimes time_case(const Case& c, Stage& stage, const Rounds& rounds, const std::vector<std::string>& names, Kept& kept,
-                    const std::function<void(int)>& progress) {
+CaseTimes time_case(const Case& c, Stage& stage, const Rounds& rounds, const std::vector<std::string>& names,
+                    Kept& kept, const std::function<void(int)>& progress) {
   Contest contest(c, stage, names);
   contest.call_first(kept);
   contest.make_runs();

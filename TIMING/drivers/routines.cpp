@@ -5,10 +5,10 @@
 #include <stdexcept>
 
 extern "C" {
-#define NAMES(letter)                                                                                          \
-  void Cp##letter##gemr2d(int m, int n, const void* a, int ia, int ja, const int* desca, void* b, int ib,      \
-                          int jb, const int* descb, int ctxt);                                                 \
-  void Cp##letter##trmr2d(const char* uplo, const char* diag, int m, int n, const void* a, int ia, int ja,     \
+#define NAMES(letter)                                                                                             \
+  void Cp##letter##gemr2d(int m, int n, const void* a, int ia, int ja, const int* desca, void* b, int ib, int jb, \
+                          const int* descb, int ctxt);                                                            \
+  void Cp##letter##trmr2d(const char* uplo, const char* diag, int m, int n, const void* a, int ia, int ja,        \
                           const int* desca, void* b, int ib, int jb, const int* descb, int ctxt);
 NAMES(i)
 NAMES(s)

@@ -14,7 +14,8 @@ std::size_t left_out(std::size_t count) {
   std::size_t k = 0;
   for (; k < count / 2; ++k) {
     const auto heads = static_cast<double>(k);
-    outside += 2 * std::exp(std::lgamma(n + 1) - std::lgamma(heads + 1) - std::lgamma(n - heads + 1) - n * std::log(2.0));
+    outside +=
+        2 * std::exp(std::lgamma(n + 1) - std::lgamma(heads + 1) - std::lgamma(n - heads + 1) - n * std::log(2.0));
     if (outside > 0.05) break;
   }
   return k == 0 ? 0 : k - 1;

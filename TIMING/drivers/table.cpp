@@ -32,9 +32,11 @@ CHECK      : passed, FAILED, or -: the algorithm is not defined for the case.
 )";
 
 constexpr const char* heading =
-    "CASE PART     M     N  GRID A GRID B   BLOCK A   BLOCK B ALGORITHM   STEPS  MSGS        MB      MIN ms   MEDIAN ms "
+    "CASE PART     M     N  GRID A GRID B   BLOCK A   BLOCK B ALGORITHM   STEPS  MSGS        MB      MIN ms   MEDIAN "
+    "ms "
     "           INTERVAL ms   GB/S  /SCAL  /COPY EXTRA MB CHECK\n"
-    "---- ---- ----- ----- ------- ------ --------- --------- ----------- ----- ----- --------- ----------- ----------- "
+    "---- ---- ----- ----- ------- ------ --------- --------- ----------- ----- ----- --------- ----------- "
+    "----------- "
     "---------------------- ------ ------ ------ -------- ------\n";
 
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
@@ -47,7 +49,9 @@ constexpr const char* heading =
 }
 
 std::string number(std::optional<Index> value) { return value ? std::to_string(*value) : "-"; }
-std::string number(std::optional<double> value) { return value ? text(*value < 1 ? "%.3f" : *value < 100 ? "%.2f" : "%.0f", *value) : "-"; }
+std::string number(std::optional<double> value) {
+  return value ? text(*value < 1 ? "%.3f" : *value < 100 ? "%.2f" : "%.0f", *value) : "-";
+}
 std::string milliseconds(double seconds) { return text("%.4f", 1e3 * seconds); }
 
 std::string beginning(int number, const Case& c) {
@@ -60,8 +64,9 @@ std::string measured(const Verdict& verdict, const Outcome& outcome) {
   const Summary& s = figures.seconds;
   const std::string interval = milliseconds(s.low) + ".." + milliseconds(s.high);
   const auto extra = outcome.memory ? std::optional(1e-6 * static_cast<double>(*outcome.memory)) : std::nullopt;
-  return text("%11s %11s %22s %6.2f %6s %6s %8s", milliseconds(s.least).c_str(), milliseconds(s.median).c_str(), interval.c_str(),
-              figures.gigabytes_per_second, number(figures.to_scalapack).c_str(), number(figures.to_memcpy).c_str(), number(extra).c_str());
+  return text("%11s %11s %22s %6.2f %6s %6s %8s", milliseconds(s.least).c_str(), milliseconds(s.median).c_str(),
+              interval.c_str(), figures.gigabytes_per_second, number(figures.to_scalapack).c_str(),
+              number(figures.to_memcpy).c_str(), number(extra).c_str());
 }
 
 void print_entries(std::ostream& out, const Entries& entries) {
@@ -72,7 +77,8 @@ void print_entries(std::ostream& out, const Entries& entries) {
 
 void print_head(std::ostream& out, const Element& element, const Input& input, const Description& description) {
   for (const std::string& line : input.title) out << line << '\n';
-  out << "\nTiming of the redistribution of block-cyclic matrices, " << element.name << " (" << element.bytes << " bytes an element)\n"
+  out << "\nTiming of the redistribution of block-cyclic matrices, " << element.name << " (" << element.bytes
+      << " bytes an element)\n"
       << explanation << "\nThe following parameter values will be used:\n\n";
   std::string names;
   for (const std::string& name : input.algorithms) names += (names.empty() ? "" : " ") + name;
@@ -91,27 +97,32 @@ void print_head(std::ostream& out, const Element& element, const Input& input, c
 
 void print_case(std::ostream& out, const Verdict& verdict) {
   for (const Outcome& outcome : verdict.times.outcomes) {
-    out << beginning(verdict.number, verdict.shown) << text(" %-11s %5s %5s %9.2f ", outcome.name.c_str(), number(outcome.facts.steps).c_str(),
-                                                           number(outcome.facts.messages).c_str(), 1e-6 * static_cast<double>(verdict.bytes));
+    out << beginning(verdict.number, verdict.shown)
+        << text(" %-11s %5s %5s %9.2f ", outcome.name.c_str(), number(outcome.facts.steps).c_str(),
+                number(outcome.facts.messages).c_str(), 1e-6 * static_cast<double>(verdict.bytes));
     if (outcome.undefined.empty())
       out << measured(verdict, outcome) << ' ' << check_text(outcome) << '\n';
     else
       out << text("%11s %11s %22s %6s %6s %6s %8s -  ", "-", "-", "-", "-", "-", "-", "-") << outcome.undefined << '\n';
-    if (outcome.failed()) out << "     " << outcome.wrong.count << " elements wrong in all calls; " << outcome.wrong.first << '\n';
+    if (outcome.failed())
+      out << "     " << outcome.wrong.count << " elements wrong in all calls; " << outcome.wrong.first << '\n';
   }
   out << std::flush;
 }
 
 void print_skipped(std::ostream& out, int number, const Case& c, int size) {
-  out << beginning(number, c) << " skipped: it takes " << processes(c) << " processes, there are " << size << '\n' << std::flush;
+  out << beginning(number, c) << " skipped: it takes " << processes(c) << " processes, there are " << size << '\n'
+      << std::flush;
 }
 
 void print_end(std::ostream& out, const Counts& counts) {
   out << "\nFinished " << counts.passed + counts.failed << " tests, with the following results:\n"
       << text("%7lld", static_cast<long long>(counts.passed)) << " tests passed.\n"
       << text("%7lld", static_cast<long long>(counts.failed)) << " tests failed.\n"
-      << text("%7lld", static_cast<long long>(counts.undefined)) << " tests not run: the algorithm is not defined for the case.\n"
-      << text("%7lld", static_cast<long long>(counts.skipped)) << " cases skipped: they take more processes than there are.\n\n"
+      << text("%7lld", static_cast<long long>(counts.undefined))
+      << " tests not run: the algorithm is not defined for the case.\n"
+      << text("%7lld", static_cast<long long>(counts.skipped))
+      << " cases skipped: they take more processes than there are.\n\n"
       << "END OF TESTS.\n"
       << std::flush;
 }

@@ -11,7 +11,9 @@ std::string usage() {
   for (const std::string& name : movers()) names += (names.empty() ? "" : ",") + name;
   return "usage: networks --rate BYTES_PER_SECOND --cases CASE,... [options]\n"
          "  --cases CASE,...       grid/blocks:grid/blocks, as 16/3:16/5 or 16x16/3x5:16x16/5x3\n"
-         "  --algorithms NAME,...  of " + names + " (all)\n"
+         "  --algorithms NAME,...  of " +
+         names +
+         " (all)\n"
          "  --bytes N              of the matrix (16M)\n"
          "  --bytes-per-process N  the same for each process of the larger grid\n"
          "  --warm-up N            runs before those that are timed (0)\n"
@@ -39,18 +41,25 @@ Arguments parse(int argc, char** argv) {
     }
     if (++i == argc) throw std::invalid_argument(name + ": a value is missing, or there is no such option");
     const std::string value = argv[i];
-    if (name == "--network") arguments.network = value;
-    else if (name == "--cases") arguments.cases = list(value);
-    else if (name == "--algorithms") arguments.algorithms = list(value);
+    if (name == "--network")
+      arguments.network = value;
+    else if (name == "--cases")
+      arguments.cases = list(value);
+    else if (name == "--algorithms")
+      arguments.algorithms = list(value);
     else if (name == "--bytes" || name == "--bytes-per-process") {
       arguments.bytes = value;
       arguments.per_process = name != "--bytes";
-    }
-    else if (name == "--rate") arguments.rate = number<double>(value, 1.0);
-    else if (name == "--warm-up") arguments.warm_up = number<int>(value, 0);
-    else if (name == "--repetitions") arguments.repetitions = number<int>(value, 1);
-    else if (name == "--limit") arguments.limit = number<double>(value, 1.0);
-    else throw std::invalid_argument("no such option: " + name);
+    } else if (name == "--rate")
+      arguments.rate = number<double>(value, 1.0);
+    else if (name == "--warm-up")
+      arguments.warm_up = number<int>(value, 0);
+    else if (name == "--repetitions")
+      arguments.repetitions = number<int>(value, 1);
+    else if (name == "--limit")
+      arguments.limit = number<double>(value, 1.0);
+    else
+      throw std::invalid_argument("no such option: " + name);
   }
   if (arguments.rate == 0 || arguments.cases.empty()) throw std::invalid_argument("--rate and --cases are needed");
   if (arguments.algorithms.empty()) arguments.algorithms = movers();

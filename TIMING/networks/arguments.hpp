@@ -14,7 +14,7 @@ struct Arguments {
   bool per_process = false;  ///< `bytes` is for each process of the larger grid
   double rate = 0;           ///< of a port, bytes per second
   int warm_up = 0, repetitions = 1;
-  double limit = 0;          ///< 0: none
+  double limit = 0;  ///< 0: none
   bool header = true;
 };
 

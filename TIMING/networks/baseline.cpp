@@ -81,7 +81,8 @@ class AtOnce : public Baseline {
   void move() override {
     std::vector<MPI_Request> requests(receives_.size());
     for (std::size_t r = 0; r < receives_.size(); ++r)
-      MPI_Irecv(in_.data() + receives_[r].offset, receives_[r].bytes, MPI_BYTE, receives_[r].peer, 0, MPI_COMM_WORLD, &requests[r]);
+      MPI_Irecv(in_.data() + receives_[r].offset, receives_[r].bytes, MPI_BYTE, receives_[r].peer, 0, MPI_COMM_WORLD,
+                &requests[r]);
     for (const Message& m : sends_) requests.push_back(send(m));
     MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
   }

@@ -55,7 +55,8 @@ Case make_case(const std::string& name, Index bytes) {
 Index port_bytes(const Case& c) {
   const auto rows = common(c.m, c.a.nprow, c.a.mb, c.b.nprow, c.b.mb);
   const auto cols = common(c.n, c.a.npcol, c.a.nb, c.b.npcol, c.b.nb);
-  std::vector<Index> sent(static_cast<std::size_t>(c.a.processes()), 0), received(static_cast<std::size_t>(c.b.processes()), 0);
+  std::vector<Index> sent(static_cast<std::size_t>(c.a.processes()), 0),
+      received(static_cast<std::size_t>(c.b.processes()), 0);
   for (Index p = 0; p < c.a.processes(); ++p)
     for (Index q = 0; q < c.b.processes(); ++q) {
       if (p == q) continue;

@@ -49,9 +49,11 @@ Result measure(const Arguments& arguments, const Case& c, double bound, const st
   const double median = times[times.size() / 2];
   if (prints) {
     std::printf("%s,%s,%lld,%lld,%lld,%s,%d,%.6g,%.6g,%.6g,%.6g,%.3f,%s\n", arguments.network.c_str(), c.name.c_str(),
-                static_cast<long long>(c.m), static_cast<long long>(c.n), static_cast<long long>(c.processes()), name.c_str(),
-                arguments.repetitions, bound, median, times.front(), times.back(), median / bound,
-                !mover.moves_contents() ? "unchecked" : right ? "right" : "WRONG");
+                static_cast<long long>(c.m), static_cast<long long>(c.n), static_cast<long long>(c.processes()),
+                name.c_str(), arguments.repetitions, bound, median, times.front(), times.back(), median / bound,
+                !mover.moves_contents() ? "unchecked"
+                : right                 ? "right"
+                                        : "WRONG");
     std::fflush(stdout);
   }
   return {median / bound, right != 0};
@@ -81,7 +83,8 @@ int run(const Arguments& arguments, int rank, int size) {
       }
       const Result result = measure(arguments, c, bound, name, *mover, b, rank == 0);
       const bool slow = name == "default" && arguments.limit > 0 && result.over_bound > arguments.limit;
-      if (slow && rank == 0) std::fprintf(stderr, "networks: %s: default takes more than %g\n", text.c_str(), arguments.limit);
+      if (slow && rank == 0)
+        std::fprintf(stderr, "networks: %s: default takes more than %g\n", text.c_str(), arguments.limit);
       failures += slow || !result.right;
     }
   }
@@ -103,7 +106,8 @@ int main(int argc, char** argv) {
     if (rank == 0) std::fprintf(stderr, "networks: %s\n%s", error.what(), usage().c_str());
   }
 #ifndef XREDIST_SIMULATED
-  // SimGrid deletes the attributes of MPI_COMM_SELF when MPI may not be called any more (MPI-4, 11.2.4, wants it before).
+  // SimGrid deletes the attributes of MPI_COMM_SELF when MPI may not be called any more (MPI-4, 11.2.4, wants it
+  // before).
   MPI_Finalize();
 #endif
   return failures != 0;

@@ -105,7 +105,10 @@ bool measure(const papers::Options& options) {
       std::printf("%s,%s,%lld,%lld,%s,%lld,%zu,%.6g,%.6g,%.6g,%.6g,%s\n", options.text("network").c_str(),
                   c.name.c_str(), static_cast<long long>(c.m * c.n), static_cast<long long>(c.processes()),
                   name.c_str(), static_cast<long long>(x.steps), times.count, bound, times.median, times.least,
-                  times.most, !x.mover->moves_contents() ? "unchecked" : right ? "right" : "WRONG");
+                  times.most,
+                  !x.mover->moves_contents() ? "unchecked"
+                  : right                    ? "right"
+                                             : "WRONG");
       std::fflush(stdout);
     }
   }
@@ -116,7 +119,11 @@ bool measure(const papers::Options& options) {
 
 int main(int argc, char** argv) {
   return papers::run("desprez", argc, argv,
-                     {{"network", "this computer"}, {"case", "16/3:16/5"}, {"elements", "1200"}, {"rate", "1.25e9"},
-                      {"algorithms", "optimal,shifted,caterpillar,library,at-once"}, {"repetitions", "1"}},
+                     {{"network", "this computer"},
+                      {"case", "16/3:16/5"},
+                      {"elements", "1200"},
+                      {"rate", "1.25e9"},
+                      {"algorithms", "optimal,shifted,caterpillar,library,at-once"},
+                      {"repetitions", "1"}},
                      measure);
 }

@@ -107,8 +107,8 @@ bool measure(const papers::Options& options, const Case& c, int rank, bool relab
   if (rank == 0)
     std::printf("%s,%s,%d,%lld,%d,%s,%.6f,%.6f,%zu,%.6g,%.6g,%.6g,%s\n", options.text("network").c_str(),
                 c.grid.c_str(), c.divisor, static_cast<long long>(c.n), c.rows * c.cols,
-                relabels ? "optimal" : "traditional", relabels ? best.kept : best.kept_before, least_kept,
-                times.count, times.median, times.least, times.most, right ? "right" : "WRONG");
+                relabels ? "optimal" : "traditional", relabels ? best.kept : best.kept_before, least_kept, times.count,
+                times.median, times.least, times.most, right ? "right" : "WRONG");
   std::fflush(stdout);
   return right;
 }
@@ -131,7 +131,10 @@ bool measure_all(const papers::Options& options) {
 
 int main(int argc, char** argv) {
   return papers::run("kalns_ni", argc, argv,
-                     {{"network", "this computer"}, {"grid", "8x1"}, {"divisor", "2"}, {"sides", "288,576,1152"},
+                     {{"network", "this computer"},
+                      {"grid", "8x1"},
+                      {"divisor", "2"},
+                      {"sides", "288,576,1152"},
                       {"repetitions", "1"}},
                      measure_all);
 }

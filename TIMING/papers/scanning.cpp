@@ -133,8 +133,8 @@ bool measure(const papers::Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return papers::run("scanning", argc, argv,
-                     {{"n", "4000"}, {"processes", "4"}, {"largest", "128"}, {"pairs", "60"}, {"iterations", "1000"},
-                      {"seed", "1"}},
-                     measure);
+  return papers::run(
+      "scanning", argc, argv,
+      {{"n", "4000"}, {"processes", "4"}, {"largest", "128"}, {"pairs", "60"}, {"iterations", "1000"}, {"seed", "1"}},
+      measure);
 }

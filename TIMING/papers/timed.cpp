@@ -24,7 +24,10 @@ Times timed(int repetitions, const std::function<void()>& prepare, const std::fu
   return {all.size(), all[all.size() / 2], all.front(), all.back()};
 }
 
-Times timed(int repetitions, const std::function<void()>& call) { return timed(repetitions, [] {}, call); }
+Times timed(int repetitions, const std::function<void()>& call) {
+  return timed(
+      repetitions, [] {}, call);
+}
 
 bool everywhere(bool holds) {
   int all = holds;

@@ -9,7 +9,7 @@
 /// A traffic, a network, and the processes that plan.
 struct RandomCase {
   xredist::Traffic traffic;
-  int element;  ///< bytes
+  int element;   ///< bytes
   double alpha;  ///< seconds for a message
   double beta;   ///< seconds for a byte
   xredist::Coord sender, receiver;

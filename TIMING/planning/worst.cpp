@@ -55,8 +55,8 @@ void print_axis(const char* name, const Overlap& o) {
 void print(const Plan& plan) {
   const auto& [c, seconds, steps] = plan;
   std::printf("%.3f ms: %ldx%ld -> %ldx%ld, %ld steps, elements of %d bytes, alpha %.4g s, beta %.4g s/byte\n",
-              1e3 * seconds, c.traffic.rows.a.procs, c.traffic.cols.a.procs, c.traffic.rows.b.procs, c.traffic.cols.b.procs, steps,
-              c.element, c.alpha, c.beta);
+              1e3 * seconds, c.traffic.rows.a.procs, c.traffic.cols.a.procs, c.traffic.rows.b.procs,
+              c.traffic.cols.b.procs, steps, c.element, c.alpha, c.beta);
   print_axis("rows", c.traffic.rows);
   print_axis("cols", c.traffic.cols);
 }

@@ -37,8 +37,8 @@ Pair pair_of(const std::string& name, const std::string& text, char joint, Index
     if (error != std::errc{} || (first ? next == end || *next != joint : next != end))
       throw std::invalid_argument(name + ": two whole numbers as in 4" + joint + "8 expected, not '" + text + "'");
     if (value < least || value > most)
-      throw std::invalid_argument(name + ": " + std::to_string(value) + " is not in " + std::to_string(least) +
-                                  " to " + std::to_string(most));
+      throw std::invalid_argument(name + ": " + std::to_string(value) + " is not in " + std::to_string(least) + " to " +
+                                  std::to_string(most));
     at = first ? next + 1 : next;
   }
   return pair;
@@ -53,10 +53,12 @@ struct Options {
     std::vector<std::string> names{"all"};
     for (const Algorithm& a : xredist::algorithms()) names.emplace_back(a.name);
     app.add_option("--algorithm", algorithm, "whose schedule to show")
-        ->check(CLI::IsMember(names))->capture_default_str();
+        ->check(CLI::IsMember(names))
+        ->capture_default_str();
     app.add_option("--alpha", alpha, "microseconds for a message")->check(CLI::Range(0.0, 1e9))->capture_default_str();
     app.add_option("--beta", beta, "microseconds for an element; 0.0008 is 8 bytes at 10 GB/s")
-        ->check(CLI::Range(1e-9, 1e9))->capture_default_str();
+        ->check(CLI::Range(1e-9, 1e9))
+        ->capture_default_str();
     app.add_option("--svg", svg, "draw the schedule: grid and times; red: a step has two messages for one process");
     app.add_option("--csv", csv, "write all messages: algorithm,step,sender,receiver,elements");
     app.add_option("--json", json, "write the case, the comparison and all messages");
@@ -89,9 +91,11 @@ struct Vectors {
     number("r", r, "block size before");
     number("s", s, "block size after");
     sub->add_option("--offsets", offsets, "index, from 0, of the first copied element in A and in B")
-        ->check(CLI::Range(Index{0}, most_elements))->type_name("OA OB");
+        ->check(CLI::Range(Index{0}, most_elements))
+        ->type_name("OA OB");
     sub->add_option("--size", size, "elements copied; default: a period, lcm(P r, Q s)")
-        ->check(CLI::Range(Index{1}, most_elements))->type_name("M");
+        ->check(CLI::Range(Index{1}, most_elements))
+        ->type_name("M");
     return sub;
   }
   Case question(const Network& network) const {
@@ -115,8 +119,7 @@ struct Matrices {
         ->type_name("MxN");
     sub->add_option("--at", at, "first copied row and column in A and in B, from 1; default 1,1 1,1")
         ->type_name("IA,JA IB,JB");
-    sub->add_option("--src", src, "process row and column of A's and of B's first block, from 0")
-        ->type_name("p,q p,q");
+    sub->add_option("--src", src, "process row and column of A's and of B's first block, from 0")->type_name("p,q p,q");
     return sub;
   }
   Layout layout(std::size_t side) const {
@@ -148,8 +151,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 std::optional<Request> parsed(int argc, const char* const* argv) {
-  CLI::App app("Shows schedules of block-cyclic redistributions: who sends what to whom, in which step.",
-               "xschedule");
+  CLI::App app("Shows schedules of block-cyclic redistributions: who sends what to whom, in which step.", "xschedule");
   app.footer(footer);
   app.require_subcommand(0, 1);
   Request request;

@@ -74,8 +74,11 @@ Index messages_of(const Traffic& traffic) { return messages_along(traffic.rows) 
 Case make_case(const Layout& a, const Layout& b, std::optional<Size> size, const Network& network) {
   if (!size) size = Size{whole_period(a.rows, b.rows, "rows"), whole_period(a.cols, b.cols, "columns")};
   if (size->m > most_elements / size->n) throw std::invalid_argument("--size: more than 2^62 elements");
-  const Case c{.title = title_of(a, b, *size), .a = a, .b = b,
-         .traffic = {overlap(a.rows, b.rows, size->m), overlap(a.cols, b.cols, size->n)}, .network = network};
+  const Case c{.title = title_of(a, b, *size),
+               .a = a,
+               .b = b,
+               .traffic = {overlap(a.rows, b.rows, size->m), overlap(a.cols, b.cols, size->n)},
+               .network = network};
   check_work(c.traffic);
   return c;
 }

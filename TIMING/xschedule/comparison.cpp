@@ -28,8 +28,14 @@ double least_time(const Bounds& bounds, const Network& network) {
 }
 
 Verdict verdict_on(const Algorithm& algorithm, const std::vector<Plan>& plans, const Network& network) {
-  Verdict v{.name = std::string(algorithm.name), .note = {}, .defined = !plans.empty(), .steps = 0, .rounds = 0,
-            .total = 0, .barriers = 0, .predicted = 0};
+  Verdict v{.name = std::string(algorithm.name),
+            .note = {},
+            .defined = !plans.empty(),
+            .steps = 0,
+            .rounds = 0,
+            .total = 0,
+            .barriers = 0,
+            .predicted = 0};
   if (!v.defined) v.note = why_undefined(algorithm);
   for (const Plan& plan : plans) {
     const std::vector<Occupation> steps = busiest(plan);
@@ -49,8 +55,8 @@ Verdict verdict_on(const Algorithm& algorithm, const std::vector<Plan>& plans, c
 void print_comparison(std::ostream& out, const std::vector<Verdict>& verdicts, const Bounds& bounds,
                       const Network& network) {
   const double least = least_time(bounds, network);
-  out << "Comparison: alpha " << number(1e6 * network.alpha) << " us for a message, beta "
-      << number(1e6 * network.beta) << " us for an element\n"
+  out << "Comparison: alpha " << number(1e6 * network.alpha) << " us for a message, beta " << number(1e6 * network.beta)
+      << " us for an element\n"
       << "S, T: most messages, most elements at one process in each step, summed. Ratios: to the bound.\n";
   std::vector<Row> rows{{"algorithm", "steps", "S", "T", "barriers us", "ratio", "without us", "ratio", ""}};
   for (const Verdict& v : verdicts) {

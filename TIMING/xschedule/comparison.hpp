@@ -14,10 +14,10 @@ namespace xschedule {
 struct Verdict {
   std::string name, note;
   bool defined;
-  Index steps;           ///< as the schedule counts them, empty ones as well
-  Index rounds, total;   ///< sums over the steps of occupation.hpp's busiest(): S and T
-  double barriers;       ///< alpha S + beta T: seconds with a barrier after each step
-  double predicted;      ///< seconds without (occupation.hpp's timeline)
+  Index steps;          ///< as the schedule counts them, empty ones as well
+  Index rounds, total;  ///< sums over the steps of occupation.hpp's busiest(): S and T
+  double barriers;      ///< alpha S + beta T: seconds with a barrier after each step
+  double predicted;     ///< seconds without (occupation.hpp's timeline)
 };
 
 Verdict verdict_on(const Algorithm& algorithm, const std::vector<Plan>& plans, const Network& network);

@@ -42,9 +42,7 @@ class Facts {
   bool agree_ = true;
 };
 
-Case vector_case(Index P, Index Q, Index r, Index s) {
-  return make_case(line(P, r), line(Q, s), std::nullopt, unit);
-}
+Case vector_case(Index P, Index Q, Index r, Index s) { return make_case(line(P, r), line(Q, s), std::nullopt, unit); }
 
 Plan plan_of(std::string_view algorithm, const Case& c) { return plans_of(*find_algorithm(algorithm), c).at(0); }
 

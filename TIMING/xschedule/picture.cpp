@@ -42,8 +42,12 @@ struct Panel {
   double cell_width, legend_width, row_height, grid_width, height;
 
   Panel(const Plan& p, const Network& network)
-      : plan(p), steps(busiest(p)), spans(timeline(p, network)), collide(collisions(p)),
-        senders(std::min(p.senders, most_rows)), receivers(std::min(p.receivers, most_rows)) {
+      : plan(p),
+        steps(busiest(p)),
+        spans(timeline(p, network)),
+        collide(collisions(p)),
+        senders(std::min(p.senders, most_rows)),
+        receivers(std::min(p.receivers, most_rows)) {
     Index longest = 0, dearest = 0;
     for (const Piece& x : p.pieces) longest = std::max(longest, x.elements);
     for (const Occupation& step : steps) dearest = std::max(dearest, step.elements);
@@ -97,8 +101,10 @@ std::map<std::pair<Index, Index>, std::vector<const Piece*>> cells_of(const Pane
 }
 
 void draw_grid_lines(std::ostream& out, const Panel& panel) {
-  rectangle(out, {left, top, panel.cell_width * static_cast<double>(panel.receivers),
-                  cell_height * static_cast<double>(panel.senders)}, "#f7f7f7", "stroke='#999'");
+  rectangle(out,
+            {left, top, panel.cell_width * static_cast<double>(panel.receivers),
+             cell_height * static_cast<double>(panel.senders)},
+            "#f7f7f7", "stroke='#999'");
   text(out, left, top - 16, "note", "receiver; rows: sender; elements, coloured by step");
   for (Index q = 0; q < panel.receivers; ++q)
     text(out, left + panel.cell_width * (static_cast<double>(q) + 0.5), top - 4, "mid", std::to_string(q));
@@ -171,7 +177,8 @@ std::string label(char side, Index process) { return std::string(1, side).append
 
 void draw_rows(std::ostream& out, const Panel& panel) {
   const double x = panel.times_x() - 4;
-  for (Index p = 0; p < panel.senders; ++p) text(out, x, panel.sender_y(p) + panel.row_height - 3, "end", label('S', p));
+  for (Index p = 0; p < panel.senders; ++p)
+    text(out, x, panel.sender_y(p) + panel.row_height - 3, "end", label('S', p));
   for (Index q = 0; q < panel.receivers; ++q)
     text(out, x, panel.receiver_y(q) + panel.row_height - 3, "end", label('R', q));
 }
@@ -209,14 +216,15 @@ void draw_wait(std::ostream& out, const Panel& panel, std::size_t k, double scal
 std::string title_of(const Panel& panel, double bound) {
   const Occupation sum = total(panel.steps);
   std::ostringstream title;
-  title << panel.plan.name << ": " << panel.plan.steps << " steps, S " << sum.messages << ", T "
-        << sum.elements << ", " << microseconds(end_of(panel.spans)) << " us";
-  if (bound > 0) title << ", " << std::fixed << std::setprecision(2) << end_of(panel.spans) / bound << " times the bound";
+  title << panel.plan.name << ": " << panel.plan.steps << " steps, S " << sum.messages << ", T " << sum.elements << ", "
+        << microseconds(end_of(panel.spans)) << " us";
+  if (bound > 0)
+    title << ", " << std::fixed << std::setprecision(2) << end_of(panel.spans) / bound << " times the bound";
   if (!proper(panel.steps)) title << "; not proper";
   if (panel.plan.half_duplex) title << "; half duplex";
   if (panel.senders < panel.plan.senders || panel.receivers < panel.plan.receivers)
-    title << "; shown: " << panel.senders << " of " << panel.plan.senders << " senders, " << panel.receivers
-          << " of " << panel.plan.receivers << " receivers (--csv FILE writes all)";
+    title << "; shown: " << panel.senders << " of " << panel.plan.senders << " senders, " << panel.receivers << " of "
+          << panel.plan.receivers << " receivers (--csv FILE writes all)";
   return title.str();
 }
 
@@ -258,11 +266,13 @@ void write_svg(std::ostream& out, const Case& c, const Bounds& bounds, const std
   }
   width = std::max(width, 600.0);
   out << std::fixed << std::setprecision(2) << "<svg xmlns='http://www.w3.org/2000/svg' width='" << width
-      << "' height='" << height << "' viewBox='0 0 " << width << ' ' << height << "'>\n" << style;
+      << "' height='" << height << "' viewBox='0 0 " << width << ' ' << height << "'>\n"
+      << style;
   rectangle(out, {0, 0, width, height}, "#fff");
   text(out, 8, 18, "title", c.title);
-  text(out, 8, 34, "note", "red: a step has two messages for one process, and a sender waits; grey: a sender "
-                           "waits for its turn; dashed: to oneself");
+  text(out, 8, 34, "note",
+       "red: a step has two messages for one process, and a sender waits; grey: a sender "
+       "waits for its turn; dashed: to oneself");
   double y = 46;
   for (const Panel& panel : panels) {
     draw(out, panel, y, end, bound);

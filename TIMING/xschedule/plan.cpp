@@ -10,8 +10,12 @@ constexpr std::string_view two_pass = "walker-otto", half_duplex = "reference";
 
 Plan written_out(std::string name, const Traffic& t, const Schedule& schedule) {
   const Index a_cols = t.cols.a.procs, b_cols = t.cols.b.procs;
-  Plan plan{.name = std::move(name), .half_duplex = false, .senders = t.rows.a.procs * a_cols,
-            .receivers = t.rows.b.procs * b_cols, .steps = schedule.count, .pieces = {}};
+  Plan plan{.name = std::move(name),
+            .half_duplex = false,
+            .senders = t.rows.a.procs * a_cols,
+            .receivers = t.rows.b.procs * b_cols,
+            .steps = schedule.count,
+            .pieces = {}};
   for (Index p = 0; p < plan.senders; ++p)
     for (const Message& message : sends_of(t, schedule, {p / a_cols, p % a_cols}))
       plan.pieces.push_back({message.step, p, message.peer.row * b_cols + message.peer.col, message.elements()});

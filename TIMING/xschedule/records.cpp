@@ -18,7 +18,10 @@ Json layout(const Layout& x) { return {{"rows", axis(x.rows)}, {"cols", axis(x.c
 Json verdict(const Verdict& v) {
   Json json{{"algorithm", v.name}, {"defined", v.defined}, {"note", v.note}};
   if (v.defined)
-    json.update({{"steps", v.steps}, {"S", v.rounds}, {"T", v.total}, {"barriers_us", 1e6 * v.barriers},
+    json.update({{"steps", v.steps},
+                 {"S", v.rounds},
+                 {"T", v.total},
+                 {"barriers_us", 1e6 * v.barriers},
                  {"without_us", 1e6 * v.predicted}});
   return json;
 }
@@ -26,7 +29,9 @@ Json verdict(const Verdict& v) {
 Json plan(const Plan& p) {
   Json messages = Json::array();
   for (const Piece& piece : p.pieces)
-    messages.push_back({{"step", recorded_step(piece)}, {"sender", piece.sender}, {"receiver", piece.receiver},
+    messages.push_back({{"step", recorded_step(piece)},
+                        {"sender", piece.sender},
+                        {"receiver", piece.receiver},
                         {"elements", piece.elements}});
   return {{"algorithm", p.name}, {"steps", p.steps}, {"messages", std::move(messages)}};
 }
@@ -43,15 +48,15 @@ void write_csv(std::ostream& out, const Plan& p) {
 
 void write_json(std::ostream& out, const Case& c, const Bounds& bounds, const std::vector<Verdict>& verdicts,
                 const std::vector<Plan>& plans) {
-  Json json{{"size", {c.traffic.rows.n, c.traffic.cols.n}},
-            {"from", layout(c.a)},
-            {"to", layout(c.b)},
-            {"alpha_us", 1e6 * c.network.alpha},
-            {"beta_us", 1e6 * c.network.beta},
-            {"bounds", {{"steps", bounds.steps}, {"elements", bounds.elements},
-                        {"us", 1e6 * least_time(bounds, c.network)}}},
-            {"comparison", Json::array()},
-            {"schedules", Json::array()}};
+  Json json{
+      {"size", {c.traffic.rows.n, c.traffic.cols.n}},
+      {"from", layout(c.a)},
+      {"to", layout(c.b)},
+      {"alpha_us", 1e6 * c.network.alpha},
+      {"beta_us", 1e6 * c.network.beta},
+      {"bounds", {{"steps", bounds.steps}, {"elements", bounds.elements}, {"us", 1e6 * least_time(bounds, c.network)}}},
+      {"comparison", Json::array()},
+      {"schedules", Json::array()}};
   for (const Verdict& v : verdicts) json["comparison"].push_back(verdict(v));
   for (const Plan& p : plans) json["schedules"].push_back(plan(p));
   out << json.dump(1) << '\n';

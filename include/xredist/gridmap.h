@@ -34,15 +34,15 @@ extern "C" {
 #endif
 
 /* Fortran. */
-XREDIST_API void xredist_gridmap_(const int *m, const int *n, const int *ia, const int *ja, const int *desca,
-                                  const int *ib, const int *jb, const int *mb, const int *nb, const int *rsrc,
-                                  const int *csrc, const int *nprow, const int *npcol, const int *ctxt, int *usermap,
-                                  const int *ldumap, double *kept);
+XREDIST_API void xredist_gridmap_(const int* m, const int* n, const int* ia, const int* ja, const int* desca,
+                                  const int* ib, const int* jb, const int* mb, const int* nb, const int* rsrc,
+                                  const int* csrc, const int* nprow, const int* npcol, const int* ctxt, int* usermap,
+                                  const int* ldumap, double* kept);
 
 /* C and C++: usermap column-major as well, ready for Cblacs_gridmap. */
-XREDIST_API void xredist_gridmap(int m, int n, int ia, int ja, const int *desca, int ib, int jb, int mb, int nb,
-                                 int rsrc, int csrc, int nprow, int npcol, int ctxt, int *usermap, int ldumap,
-                                 double *kept);
+XREDIST_API void xredist_gridmap(int m, int n, int ia, int ja, const int* desca, int ib, int jb, int mb, int nb,
+                                 int rsrc, int csrc, int nprow, int npcol, int ctxt, int* usermap, int ldumap,
+                                 double* kept);
 
 #ifdef __cplusplus
 }

@@ -21,8 +21,8 @@ extern "C" {
  * grid is not always the best: at least as good as b, and at least half of the best.
  *
  * Returns 0, -k if argument k is wrong (kept may be NULL), or XREDIST_NO_MEMORY. */
-XREDIST_API int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout *a, int64_t ia, int64_t ja,
-                                const xredist_layout *b, int64_t ib, int64_t jb, int ranks[], double kept[2]);
+XREDIST_API int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, int64_t ia, int64_t ja,
+                                const xredist_layout* b, int64_t ib, int64_t jb, int ranks[], double kept[2]);
 
 #ifdef __cplusplus
 }

@@ -26,33 +26,29 @@ extern "C" {
 #endif
 
 /* letter: i, s, d, c, z; type: of the elements */
-#define XREDIST_SCALAPACK_NAMES(letter, type)                                                              \
-  XREDIST_API void p##letter##gemr2d_(const int *m, const int *n, const type *a, const int *ia,            \
-                                      const int *ja, const int *desca, type *b, const int *ib,             \
-                                      const int *jb, const int *descb, const int *ctxt);                   \
-  XREDIST_API void p##letter##gemr2do_(const int *m, const int *n, const type *a, const int *ia,           \
-                                       const int *ja, const int *desca, type *b, const int *ib,            \
-                                       const int *jb, const int *descb);                                   \
-  XREDIST_API void p##letter##trmr2d_(const char *uplo, const char *diag, const int *m, const int *n,      \
-                                      const type *a, const int *ia, const int *ja, const int *desca,       \
-                                      type *b, const int *ib, const int *jb, const int *descb,             \
-                                      const int *ctxt);                                                    \
-  XREDIST_API void p##letter##trmr2do_(const char *uplo, const char *diag, const int *m, const int *n,     \
-                                       const type *a, const int *ia, const int *ja, const int *desca,      \
-                                       type *b, const int *ib, const int *jb, const int *descb);           \
-  XREDIST_API void Cp##letter##gemr2d(int m, int n, const type *a, int ia, int ja, const int *desca,       \
-                                      type *b, int ib, int jb, const int *descb, int ctxt);                \
-  XREDIST_API void Cp##letter##gemr2do(int m, int n, const type *a, int ia, int ja, const int *desca,      \
-                                       type *b, int ib, int jb, const int *descb);                         \
-  XREDIST_API void Cp##letter##trmr2d(const char *uplo, const char *diag, int m, int n, const type *a,     \
-                                      int ia, int ja, const int *desca, type *b, int ib, int jb,           \
-                                      const int *descb, int ctxt);                                         \
-  XREDIST_API void Cp##letter##trmr2do(const char *uplo, const char *diag, int m, int n, const type *a,    \
-                                       int ia, int ja, const int *desca, type *b, int ib, int jb,          \
-                                       const int *descb);                                                  \
-  /* local: b(1:m, 1:n) := a(1:m, 1:n) */                                                                  \
-  XREDIST_API void C##letter##gelacpy(int m, int n, const type *a, int lda, type *b, int ldb);             \
-  XREDIST_API void C##letter##trlacpy(int m, int n, const type *a, int lda, type *b, int ldb);
+#define XREDIST_SCALAPACK_NAMES(letter, type)                                                                          \
+  XREDIST_API void p##letter##gemr2d_(const int* m, const int* n, const type* a, const int* ia, const int* ja,         \
+                                      const int* desca, type* b, const int* ib, const int* jb, const int* descb,       \
+                                      const int* ctxt);                                                                \
+  XREDIST_API void p##letter##gemr2do_(const int* m, const int* n, const type* a, const int* ia, const int* ja,        \
+                                       const int* desca, type* b, const int* ib, const int* jb, const int* descb);     \
+  XREDIST_API void p##letter##trmr2d_(const char* uplo, const char* diag, const int* m, const int* n, const type* a,   \
+                                      const int* ia, const int* ja, const int* desca, type* b, const int* ib,          \
+                                      const int* jb, const int* descb, const int* ctxt);                               \
+  XREDIST_API void p##letter##trmr2do_(const char* uplo, const char* diag, const int* m, const int* n, const type* a,  \
+                                       const int* ia, const int* ja, const int* desca, type* b, const int* ib,         \
+                                       const int* jb, const int* descb);                                               \
+  XREDIST_API void Cp##letter##gemr2d(int m, int n, const type* a, int ia, int ja, const int* desca, type* b, int ib,  \
+                                      int jb, const int* descb, int ctxt);                                             \
+  XREDIST_API void Cp##letter##gemr2do(int m, int n, const type* a, int ia, int ja, const int* desca, type* b, int ib, \
+                                       int jb, const int* descb);                                                      \
+  XREDIST_API void Cp##letter##trmr2d(const char* uplo, const char* diag, int m, int n, const type* a, int ia, int ja, \
+                                      const int* desca, type* b, int ib, int jb, const int* descb, int ctxt);          \
+  XREDIST_API void Cp##letter##trmr2do(const char* uplo, const char* diag, int m, int n, const type* a, int ia,        \
+                                       int ja, const int* desca, type* b, int ib, int jb, const int* descb);           \
+  /* local: b(1:m, 1:n) := a(1:m, 1:n) */                                                                              \
+  XREDIST_API void C##letter##gelacpy(int m, int n, const type* a, int lda, type* b, int ldb);                         \
+  XREDIST_API void C##letter##trlacpy(int m, int n, const type* a, int lda, type* b, int ldb);
 
 XREDIST_SCALAPACK_NAMES(i, int)
 XREDIST_SCALAPACK_NAMES(s, float)

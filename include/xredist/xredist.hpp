@@ -16,7 +16,8 @@ inline void check(int error, const char* routine) {
   if (error == 0) return;
   if (error == XREDIST_NO_MEMORY) throw std::bad_alloc();
   if (error == XREDIST_BAD_OPTION) throw std::invalid_argument(std::string(routine) + ": bad value of an option");
-  if (error == XREDIST_DISAGREEMENT) throw std::runtime_error(std::string(routine) + ": processes pass different arguments");
+  if (error == XREDIST_DISAGREEMENT)
+    throw std::runtime_error(std::string(routine) + ": processes pass different arguments");
   if (error == XREDIST_PEER_FAILED) throw std::runtime_error(std::string(routine) + ": another process lacks memory");
   throw std::invalid_argument(std::string(routine) + ": argument " + std::to_string(-error) + " is wrong");
 }

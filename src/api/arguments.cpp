@@ -8,7 +8,8 @@ namespace xredist {
 bool valid(const xredist_layout* layout, int size) {
   if (layout == nullptr || layout->nprow < 1 || layout->npcol < 1 || layout->mb < 1 || layout->nb < 1) return false;
   if (layout->mb > most_elements || layout->nb > most_elements) return false;
-  if (layout->rsrc < 0 || layout->rsrc >= layout->nprow || layout->csrc < 0 || layout->csrc >= layout->npcol) return false;
+  if (layout->rsrc < 0 || layout->rsrc >= layout->nprow || layout->csrc < 0 || layout->csrc >= layout->npcol)
+    return false;
   const Index processes = Index{layout->nprow} * layout->npcol;
   if (processes > size) return false;
   if (layout->ranks == nullptr) return true;

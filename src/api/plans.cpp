@@ -20,8 +20,8 @@ struct xredist_request {
 
 using namespace xredist;
 
-int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia,
-                        int64_t ja, const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan) {
+int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia, int64_t ja,
+                        const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan) {
   return coded([&] {
     if (plan != nullptr) *plan = nullptr;
     if (comm == MPI_COMM_NULL) return -1;
@@ -103,10 +103,12 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
       std::vector<Job> jobs;
       jobs.reserve(static_cast<std::size_t>(count));
       for (int i = 0; i < count; ++i)
-        jobs.push_back({&plans[i]->plan, {static_cast<const std::byte*>(a[i]), lda[i]}, {static_cast<std::byte*>(b[i]), ldb[i]}});
+        jobs.push_back(
+            {&plans[i]->plan, {static_cast<const std::byte*>(a[i]), lda[i]}, {static_cast<std::byte*>(b[i]), ldb[i]}});
       made->exchange = turn.process().queue.start(jobs, channel, turn);
     } catch (...) {
-      withdraw(count, [&](int i) -> const Plan& { return plans[i]->plan; }, channel);
+      withdraw(
+          count, [&](int i) -> const Plan& { return plans[i]->plan; }, channel);
       throw;
     }
     if (made->exchange && made->exchange->over()) made->exchange->check();  // it could not begin

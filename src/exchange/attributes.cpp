@@ -14,7 +14,8 @@ namespace {
 // Whether the file that holds this code is a program (only those have DT_DEBUG) or a library that was linked to stay.
 bool stays_anyway() {
   for (const ElfW(Dyn)* entry = _DYNAMIC; entry->d_tag != DT_NULL; ++entry)
-    if (entry->d_tag == DT_DEBUG || (entry->d_tag == DT_FLAGS_1 && (entry->d_un.d_val & DF_1_NODELETE) != 0)) return true;
+    if (entry->d_tag == DT_DEBUG || (entry->d_tag == DT_FLAGS_1 && (entry->d_un.d_val & DF_1_NODELETE) != 0))
+      return true;
   return false;
 }
 #endif

@@ -61,7 +61,9 @@ class Channel {
   void hear();
 
   /// The tag of messages of the k-th kind, of most_kinds, in exchange `number` with some process.
-  int tag(Index number, int kind) const { return first_tag + static_cast<int>(number % tagged_numbers_) * most_kinds + kind; }
+  int tag(Index number, int kind) const {
+    return first_tag + static_cast<int>(number % tagged_numbers_) * most_kinds + kind;
+  }
   static constexpr int most_kinds = 2 + 2 * most_slots;
 
  private:

@@ -54,9 +54,12 @@ void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread:
 
 void Exchange::count() {
   state_ = State::prepared;
-  channel_->ledger().count(static_cast<int>(batch_.jobs.size()),
-                           [&](int i) -> const Plan& { return *batch_.jobs[static_cast<std::size_t>(i)].plan; },
-                           [&](int rank, Index number) { peers_.push_back({rank, number}); });
+  channel_->ledger().count(
+      static_cast<int>(batch_.jobs.size()),
+      [&](int i) -> const Plan& { return *batch_.jobs[static_cast<std::size_t>(i)].plan; },
+      [&](int rank, Index number) {
+        peers_.push_back({rank, number});
+      });
   if (batch_.joined) std::ranges::sort(peers_, {}, &Peer::rank);
 }
 

@@ -32,9 +32,9 @@ class Inbox {
   Wire& wire_;
   Loads loads_;
   std::byte* buffer_ = nullptr;
-  std::vector<Load> slots_;                // what each expects
-  std::vector<std::size_t> unpermitted_;   // slots of guarded loads, in the order of the schedule
-  Index permitted_ = 0;                    // bytes of those that have been, and are not here yet
+  std::vector<Load> slots_;               // what each expects
+  std::vector<std::size_t> unpermitted_;  // slots of guarded loads, in the order of the schedule
+  Index permitted_ = 0;                   // bytes of those that have been, and are not here yet
 };
 
 }  // namespace xredist

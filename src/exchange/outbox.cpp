@@ -45,9 +45,8 @@ void Outbox::send(std::size_t slot) {
   if (out.load.way == Way::guarded) return ask(slot);
   out.state = State::leaving;
   const bool synchronous = wire_.number(out.load.rank) % synchronous_exchange == 0;
-  (synchronous ? MPI_Issend : MPI_Isend)(part(slot), out.bytes, MPI_BYTE, out.load.rank,
-                                         wire_.load_tag(out.load.rank), wire_.channel->comm(),
-                                         wire_.requests.fresh(Requests::departure, slot));
+  (synchronous ? MPI_Issend : MPI_Isend)(part(slot), out.bytes, MPI_BYTE, out.load.rank, wire_.load_tag(out.load.rank),
+                                         wire_.channel->comm(), wire_.requests.fresh(Requests::departure, slot));
 }
 
 int Outbox::pack(const Load& load, std::byte* to) {

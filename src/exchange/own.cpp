@@ -18,14 +18,18 @@ Interval local_range(const Axis& axis, Index p, Index n) {
 // one below the other, do not.
 bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
   const Traffic& t = plan.matter.traffic;
-  const Interval rows_a = local_range(t.rows.a, plan.in_a->row, t.rows.n), cols_a = local_range(t.cols.a, plan.in_a->col, t.cols.n);
-  const Interval rows_b = local_range(t.rows.b, plan.in_b->row, t.rows.n), cols_b = local_range(t.cols.b, plan.in_b->col, t.cols.n);
+  const Interval rows_a = local_range(t.rows.a, plan.in_a->row, t.rows.n),
+                 cols_a = local_range(t.cols.a, plan.in_a->col, t.cols.n);
+  const Interval rows_b = local_range(t.rows.b, plan.in_b->row, t.rows.n),
+                 cols_b = local_range(t.cols.b, plan.in_b->col, t.cols.n);
   const Index bytes = plan.matter.bytes;
   const auto at = [&](const std::byte* data, Index i, Index j, Index ld) {
     return reinterpret_cast<std::intptr_t>(data) + (i + j * ld) * bytes;
   };
-  const auto a_begin = at(a.data, rows_a.begin, cols_a.begin, a.ld), a_end = at(a.data, rows_a.end, cols_a.end - 1, a.ld);
-  const auto b_begin = at(b.data, rows_b.begin, cols_b.begin, b.ld), b_end = at(b.data, rows_b.end, cols_b.end - 1, b.ld);
+  const auto a_begin = at(a.data, rows_a.begin, cols_a.begin, a.ld),
+             a_end = at(a.data, rows_a.end, cols_a.end - 1, a.ld);
+  const auto b_begin = at(b.data, rows_b.begin, cols_b.begin, b.ld),
+             b_end = at(b.data, rows_b.end, cols_b.end - 1, b.ld);
   if (a_begin >= b_end || b_begin >= a_end) return false;
   if (a.ld != b.ld) return true;
   // Columns repeat every ld elements: B's rows against A's, in bytes modulo that.

@@ -3,9 +3,9 @@
 
 #include <optional>
 
+#include "plan/loads.hpp"
 #include "plan/packing.hpp"
 #include "plan/plan.hpp"
-#include "plan/loads.hpp"
 
 namespace xredist {
 

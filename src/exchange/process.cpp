@@ -71,9 +71,7 @@ Turn::Turn() : lock_(mutex()) {
   process_ = current;
 }
 
-std::thread::id Turn::lane() const {
-  return process_->many_threads ? std::this_thread::get_id() : std::thread::id{};
-}
+std::thread::id Turn::lane() const { return process_->many_threads ? std::this_thread::get_id() : std::thread::id{}; }
 
 void Turn::complete(MPI_Request& request) {
   if (!process_->many_threads && process_->queue.empty())

@@ -68,9 +68,9 @@ std::shared_ptr<Exchange> Queue::start(std::span<const Job> jobs, Channel& chann
 
 bool Queue::may_begin(std::size_t place) const {
   const auto behind = exchanges_.begin() + static_cast<std::ptrdiff_t>(place);
-  return (*behind)->prepared() &&
-         std::none_of(exchanges_.begin(), behind,
-                      [&](const auto& other) { return !other->over() && (*behind)->follows(*other); });
+  return (*behind)->prepared() && std::none_of(exchanges_.begin(), behind, [&](const auto& other) {
+           return !other->over() && (*behind)->follows(*other);
+         });
 }
 
 std::ptrdiff_t Queue::under_way() const {

@@ -34,7 +34,7 @@ struct Wire {
   Channel* channel = nullptr;
   std::vector<Peer> peers;  ///< by rank
   Index piece_bytes = 0;
-  Index window = 0;         ///< bytes of guarded loads under way at once, in either direction
+  Index window = 0;  ///< bytes of guarded loads under way at once, in either direction
   Requests requests;
   Packer packer;
 

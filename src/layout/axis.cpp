@@ -2,9 +2,7 @@
 
 namespace xredist {
 
-Index owner(const Axis& axis, Index k) {
-  return ((axis.first + k) / axis.block + axis.source) % axis.procs;
-}
+Index owner(const Axis& axis, Index k) { return ((axis.first + k) / axis.block + axis.source) % axis.procs; }
 
 Index local_count(const Axis& axis, Index p, Index n) {
   const Index turn = (p - axis.source + axis.procs) % axis.procs;  // p's place in the deal
@@ -13,8 +11,7 @@ Index local_count(const Axis& axis, Index p, Index n) {
   return own * axis.block + (turn == full % axis.procs ? n % axis.block : 0);
 }
 
-BlockWalk::BlockWalk(const Axis& axis, Index p, Index k)
-    : block_(axis.block), stride_(axis.block * axis.procs) {
+BlockWalk::BlockWalk(const Axis& axis, Index p, Index k) : block_(axis.block), stride_(axis.block * axis.procs) {
   const Index here = (axis.first + k) / axis.block;
   const Index ahead = (p - (here + axis.source) % axis.procs + axis.procs) % axis.procs;
   start_ = (here + ahead) * axis.block - axis.first;

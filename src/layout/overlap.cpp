@@ -70,8 +70,7 @@ std::vector<Share> shares(const Overlap& o, Index p) {
   return result;
 }
 
-Runs::Runs(const Overlap& o, Index p, Index q, Index k)
-    : a_(o.a, p, k), b_(o.b, q, k), k_(k), n_(o.n) {}
+Runs::Runs(const Overlap& o, Index p, Index q, Index k) : a_(o.a, p, k), b_(o.b, q, k), k_(k), n_(o.n) {}
 
 Run Runs::next(Index most) {
   for (;;) {

@@ -96,8 +96,7 @@ double ceiling(const Volumes& volumes, const Available& available) {
   const auto sum = [](const std::vector<double>& x) { return std::accumulate(x.begin(), x.end(), 0.0); };
   double processes = 0;
   for (std::size_t p = 0; p < available.at_a.size(); ++p)
-    if (available.at_a[p] != nobody)
-      processes += rows.of_p[p / cols.of_p.size()] * cols.of_p[p % cols.of_p.size()];
+    if (available.at_a[p] != nobody) processes += rows.of_p[p / cols.of_p.size()] * cols.of_p[p % cols.of_p.size()];
   return std::min(processes, sum(rows.of_q) * sum(cols.of_q));
 }
 

@@ -110,8 +110,8 @@ void copy_all(Stretches& rows, const Stretches& cols, const Sides& sides) {
   const Index length = rows.front().length;
   if (rows.size() == 1 && length == sides.ld_from && length == sides.ld_to) {
     for (const Stretch& strip : cols)  // whole columns: one piece of memory
-      copy_run<bytes>(sides.to + strip.to * length * bytes, sides.from + strip.from * length * bytes, strip.length * length,
-                      sides.stream);
+      copy_run<bytes>(sides.to + strip.to * length * bytes, sides.from + strip.from * length * bytes,
+                      strip.length * length, sides.stream);
     return;
   }
   if (std::ranges::any_of(rows, [](const Stretch& s) { return s.length > short_run; }))
@@ -128,8 +128,8 @@ void copy_all(Stretches& rows, const Stretches& cols, const Sides& sides) {
 // Where the region leaves out part of the columns. `packed_from`, `packed_to`: that side is a
 // buffer without gaps. Returns the number of elements copied.
 template <Index bytes>
-Index copy_region(const Stretches& rows, const Stretches& cols, const Sides& sides, const Region& region,
-                  Index m, bool packed_from, bool packed_to) {
+Index copy_region(const Stretches& rows, const Stretches& cols, const Sides& sides, const Region& region, Index m,
+                  bool packed_from, bool packed_to) {
   Index done = 0;
   for (const Stretch& strip : cols)
     for (Index c = 0; c < strip.length; ++c) {
@@ -162,11 +162,9 @@ Index move_elements(const Matter& matter, const Piece& piece, const Sides& sides
 }
 
 // Returns the number of bytes moved.
-Index move(const Matter& matter, const Piece& piece, const Sides& sides, Stretches& rows,
-           const Stretches& cols, View view) {
-  const auto elements = matter.bytes == 4   ? move_elements<4>
-                        : matter.bytes == 8 ? move_elements<8>
-                                            : move_elements<16>;
+Index move(const Matter& matter, const Piece& piece, const Sides& sides, Stretches& rows, const Stretches& cols,
+           View view) {
+  const auto elements = matter.bytes == 4 ? move_elements<4> : matter.bytes == 8 ? move_elements<8> : move_elements<16>;
   const Index moved = elements(matter, piece, sides, rows, cols, view);
   if (sides.stream) end_streams();
   return matter.bytes * moved;

@@ -31,11 +31,14 @@ Matter matter_of(const Layout& a, const Layout& b, Index m, Index n, const Regio
 }
 
 Pieces::Pieces(const Matter& matter, Coord p, Coord q, Interval rows, Interval cols, Index limit)
-    : matter_(&matter), cols_(cols.end - cols.begin),
+    : matter_(&matter),
+      cols_(cols.end - cols.begin),
       height_(even_part(rows.end - rows.begin, limit / matter.bytes)),
       width_(even_part(cols_, limit / matter.bytes / height_)),
-      row_runs_(matter.traffic.rows, p.row, q.row), first_cols_(matter.traffic.cols, p.col, q.col),
-      col_runs_(first_cols_), rows_left_(rows.end - rows.begin) {
+      row_runs_(matter.traffic.rows, p.row, q.row),
+      first_cols_(matter.traffic.cols, p.col, q.col),
+      col_runs_(first_cols_),
+      rows_left_(rows.end - rows.begin) {
   take(row_runs_, rows.begin);
   take(first_cols_, cols.begin);
 }

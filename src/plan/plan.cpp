@@ -33,7 +33,8 @@ std::optional<Coord> place_of(int me, std::span<const int> ranks, Index npcol) {
 
 // Seconds for a message, and for an element: by the options, or as measured, at least 100 ps a byte (10 GB/s).
 Network network_of(const Options& options, const Links& links, Index bytes) {
-  const double beta = options.beta > 0 ? 1e-12 * static_cast<double>(options.beta) : std::max(1e-10, links.seconds_per_byte);
+  const double beta =
+      options.beta > 0 ? 1e-12 * static_cast<double>(options.beta) : std::max(1e-10, links.seconds_per_byte);
   return {1e-9 * static_cast<double>(options.alpha), beta * static_cast<double>(bytes)};
 }
 

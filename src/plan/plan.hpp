@@ -22,7 +22,7 @@ inline constexpr Index guarded_piece = 43'000;
 struct Transfer {
   int rank;
   Way way;
-  Coord peer;  ///< in the other grid
+  Coord peer;           ///< in the other grid
   Interval rows, cols;  ///< as in Message
 };
 
@@ -41,16 +41,16 @@ struct Plan {
   Matter matter;
   Cut cut;
   Index steps = 0;
-  std::string_view algorithm{};           ///< that made the schedule
-  std::optional<Coord> in_a{}, in_b{};    ///< this process's place in either grid, if it has one
+  std::string_view algorithm{};               ///< that made the schedule
+  std::optional<Coord> in_a{}, in_b{};        ///< this process's place in either grid, if it has one
   std::vector<Transfer> sends{}, receives{};  ///< in the order of the schedule, without oneself
-  std::vector<int> peers{};               ///< ranks that these are to or from, ascending, each once
-  Index loads = 0;                        ///< about so many in the direction that has more: slots beyond are idle
-  Index own_rows = 0, own_cols = 0;       ///< shape of the message to oneself, 0 if there is none
-  Index local_rows_a = 0, local_rows_b = 0;  ///< up to the end of the submatrix, which lda and ldb cannot be below
-  bool shares = false;                    ///< some of these travel through shared memory
-  bool guarded = false;                   ///< large loads to others than neighbours wait for permits
-  Index window = 0;                       ///< bytes of guarded loads under way at once to, or from, this process
+  std::vector<int> peers{};                   ///< ranks that these are to or from, ascending, each once
+  Index loads = 0;                            ///< about so many in the direction that has more: slots beyond are idle
+  Index own_rows = 0, own_cols = 0;           ///< shape of the message to oneself, 0 if there is none
+  Index local_rows_a = 0, local_rows_b = 0;   ///< up to the end of the submatrix, which lda and ldb cannot be below
+  bool shares = false;                        ///< some of these travel through shared memory
+  bool guarded = false;                       ///< large loads to others than neighbours wait for permits
+  Index window = 0;                           ///< bytes of guarded loads under way at once to, or from, this process
 
   bool reads_a() const { return own_rows > 0 || !sends.empty(); }
   bool writes_b() const { return own_rows > 0 || !receives.empty(); }

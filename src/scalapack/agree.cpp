@@ -35,9 +35,7 @@ constexpr std::array<Field, 8> side_fields{{
 using SideValues = std::array<Index, side_fields.size()>;
 constexpr Index unknown = std::numeric_limits<Index>::min();
 
-Layout layout_of(const SideValues& v) {
-  return {{v[2], v[0], v[4], v[6] - 1}, {v[3], v[1], v[5], v[7] - 1}};
-}
+Layout layout_of(const SideValues& v) { return {{v[2], v[0], v[4], v[6] - 1}, {v[3], v[1], v[5], v[7] - 1}}; }
 
 // One matrix as this process sees it.
 struct Side {
@@ -123,7 +121,8 @@ std::vector<int> translated(const Call& call, const Side& side, const Context& c
 std::vector<int> gathered(const Call& call, const Side& side, const Context& context, Index grid_size, Turn& turn) {
   const Channel& channel = context.channel();
   std::vector<int> position_of(static_cast<std::size_t>(channel.size()), -1);
-  if (side.grid.member()) position_of[static_cast<std::size_t>(channel.rank())] = side.grid.myrow * side.grid.npcol + side.grid.mycol;
+  if (side.grid.member())
+    position_of[static_cast<std::size_t>(channel.rank())] = side.grid.myrow * side.grid.npcol + side.grid.mycol;
   reduce(position_of.data(), channel.size(), MPI_INT, MPI_MAX, channel.comm(), turn);
   std::vector<int> ranks(static_cast<std::size_t>(grid_size), -1);
   for (int rank = 0; rank < channel.size(); ++rank) {
@@ -131,13 +130,15 @@ std::vector<int> gathered(const Call& call, const Side& side, const Context& con
     if (position < 0) continue;
     int& holder = ranks[static_cast<std::size_t>(position)];
     if (holder >= 0)
-      fail(call, channel.rank(), name_of(call, side.grid_name()) + ": processes " + std::to_string(holder) + " and " +
-               std::to_string(rank) + " of the context are at the same place: their grids are not the same");
+      fail(call, channel.rank(),
+           name_of(call, side.grid_name()) + ": processes " + std::to_string(holder) + " and " + std::to_string(rank) +
+               " of the context are at the same place: their grids are not the same");
     holder = rank;
   }
   if (const auto missing = std::ranges::count(ranks, -1); missing > 0)
-    fail(call, channel.rank(), name_of(call, {"CTXT"}) + ": the context lacks " + std::to_string(missing) +
-             " of the " + std::to_string(grid_size) + " processes of the grid of " + side.name());
+    fail(call, channel.rank(),
+         name_of(call, {"CTXT"}) + ": the context lacks " + std::to_string(missing) + " of the " +
+             std::to_string(grid_size) + " processes of the grid of " + side.name());
   return ranks;
 }
 
@@ -145,7 +146,8 @@ std::vector<int> gathered(const Call& call, const Side& side, const Context& con
 
 void demand_equal(const Call& call, int rank, const Name& name, Index least, Index most) {
   if (least != most)
-    fail(call, rank, name_of(call, name) + " differs between processes: from " + std::to_string(least) + " to " +
+    fail(call, rank,
+         name_of(call, name) + " differs between processes: from " + std::to_string(least) + " to " +
              std::to_string(most));
 }
 
@@ -201,8 +203,8 @@ PlanKey agree(const Call& call, Context& context, Turn& turn) {
     key.b = layout_of(b.values);
     return key;
   }
-  const Ballot ballot{{call.m, call.n, call.bytes, static_cast<Index>(region.kind), region.shift},
-                      vote(a, context), vote(b, context)};
+  const Ballot ballot{
+      {call.m, call.n, call.bytes, static_cast<Index>(region.kind), region.shift}, vote(a, context), vote(b, context)};
   const Outcome outcome = outcome_of(ballot, context.channel().comm(), turn);
   demand_agreement(call, rank, outcome.least, outcome.most);
   demand_agreement(call, rank, a, outcome.least.a, outcome.most.a);

@@ -39,11 +39,14 @@ std::string wrong_argument(const Call& call, Which which, const Grid& grid) {
   const auto entry = [&](int e) { return Name{a ? "DESCA" : "DESCB", e}; };
 
   std::string wrong = first_of({
-      too_small(call, entry(mb_), desc[mb_], 1), too_small(call, entry(nb_), desc[nb_], 1),
+      too_small(call, entry(mb_), desc[mb_], 1),
+      too_small(call, entry(nb_), desc[nb_], 1),
       outside(call, entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows"),
       outside(call, entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns"),
-      too_small(call, i_name, i, 1), beyond(call, i_name, i, {"M"}, call.m, entry(m_), desc[m_]),
-      too_small(call, j_name, j, 1), beyond(call, j_name, j, {"N"}, call.n, entry(n_), desc[n_]),
+      too_small(call, i_name, i, 1),
+      beyond(call, i_name, i, {"M"}, call.m, entry(m_), desc[m_]),
+      too_small(call, j_name, j, 1),
+      beyond(call, j_name, j, {"N"}, call.n, entry(n_), desc[n_]),
   });
   if (!wrong.empty() || call.form == Form::gridmap) return wrong;
   const Index rows = local_count({desc[mb_], grid.nprow, desc[rsrc_], 0}, grid.myrow, desc[m_]);

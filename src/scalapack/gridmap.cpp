@@ -16,15 +16,21 @@ std::string wrong_target(const Call& call, int processes, const int* usermap, in
   const int* d = call.b.desc;
   const Index grid = Index{call.nprow} * call.npcol;
   return first_of({
-      too_small(call, {"IB"}, call.b.i, 1), too_small(call, {"JB"}, call.b.j, 1),
-      too_small(call, {"MB"}, d[mb_], 1), too_small(call, {"NB"}, d[nb_], 1),
-      too_small(call, {"NPROW"}, call.nprow, 1), too_small(call, {"NPCOL"}, call.npcol, 1),
-      grid <= processes ? "" : name_of(call, {"NPROW"}) + " is " + std::to_string(call.nprow) + ": with " +
-          name_of(call, {"NPCOL"}) + " = " + std::to_string(call.npcol) + " the grid needs more than the " +
-          std::to_string(processes) + " processes of " + name_of(call, {"CTXT"}),
+      too_small(call, {"IB"}, call.b.i, 1),
+      too_small(call, {"JB"}, call.b.j, 1),
+      too_small(call, {"MB"}, d[mb_], 1),
+      too_small(call, {"NB"}, d[nb_], 1),
+      too_small(call, {"NPROW"}, call.nprow, 1),
+      too_small(call, {"NPCOL"}, call.npcol, 1),
+      grid <= processes
+          ? ""
+          : name_of(call, {"NPROW"}) + " is " + std::to_string(call.nprow) + ": with " + name_of(call, {"NPCOL"}) +
+                " = " + std::to_string(call.npcol) + " the grid needs more than the " + std::to_string(processes) +
+                " processes of " + name_of(call, {"CTXT"}),
       usermap != nullptr ? "" : name_of(call, {"USERMAP"}) + " is NULL",
-      ldumap >= call.nprow ? "" : name_of(call, {"LDUMAP"}) + " is " + std::to_string(ldumap) + ", must be at least " +
-          name_of(call, {"NPROW"}) + " = " + std::to_string(call.nprow),
+      ldumap >= call.nprow ? ""
+                           : name_of(call, {"LDUMAP"}) + " is " + std::to_string(ldumap) + ", must be at least " +
+                                 name_of(call, {"NPROW"}) + " = " + std::to_string(call.nprow),
       outside(call, {"RSRC"}, d[rsrc_], call.nprow, "the rows of B's grid"),
       outside(call, {"CSRC"}, d[csrc_], call.npcol, "the columns of B's grid"),
   });
@@ -51,12 +57,12 @@ void gridmap(const Call& call, int* usermap, int ldumap, double* kept) {
 
 extern "C" {
 
-void xredist_gridmap(int m, int n, int ia, int ja, const int* desca, int ib, int jb, int mb, int nb, int rsrc,
-                     int csrc, int nprow, int npcol, int ctxt, int* usermap, int ldumap, double* kept) {
+void xredist_gridmap(int m, int n, int ia, int ja, const int* desca, int ib, int jb, int mb, int nb, int rsrc, int csrc,
+                     int nprow, int npcol, int ctxt, int* usermap, int ldumap, double* kept) {
   using namespace xredist;
   const int descb[] = {1, -1, 0, 0, mb, nb, rsrc, csrc, 0};
-  const Call call{"XREDIST_GRIDMAP", Form::gridmap, 0, 'U', 'N', m, n, {nullptr, ia, ja, desca},
-                  {nullptr, ib, jb, descb}, false, ctxt, nprow, npcol};
+  const Call call{"XREDIST_GRIDMAP",        Form::gridmap, 0,    'U',   'N',  m, n, {nullptr, ia, ja, desca},
+                  {nullptr, ib, jb, descb}, false,         ctxt, nprow, npcol};
   try {
     gridmap(call, usermap, ldumap, kept);
   } catch (const std::exception& error) {

@@ -13,14 +13,14 @@ using xredist::Index;
 
 constexpr bool whole_world = true;
 
-void gemr2d(const char* routine, Index bytes, int m, int n, const void* a, int ia, int ja, const int* desca,
-            void* b, int ib, int jb, const int* descb, bool world, int ctxt) {
+void gemr2d(const char* routine, Index bytes, int m, int n, const void* a, int ia, int ja, const int* desca, void* b,
+            int ib, int jb, const int* descb, bool world, int ctxt) {
   xredist::redistribute(
       {routine, Form::general, bytes, 'U', 'N', m, n, {a, ia, ja, desca}, {b, ib, jb, descb}, world, ctxt});
 }
 
-void trmr2d(const char* routine, Index bytes, const char* uplo, const char* diag, int m, int n, const void* a,
-            int ia, int ja, const int* desca, void* b, int ib, int jb, const int* descb, bool world, int ctxt) {
+void trmr2d(const char* routine, Index bytes, const char* uplo, const char* diag, int m, int n, const void* a, int ia,
+            int ja, const int* desca, void* b, int ib, int jb, const int* descb, bool world, int ctxt) {
   xredist::redistribute(
       {routine, Form::trapezoid, bytes, *uplo, *diag, m, n, {a, ia, ja, desca}, {b, ib, jb, descb}, world, ctxt});
 }
@@ -36,50 +36,47 @@ void lacpy(Index bytes, Index m, Index n, const void* a, Index lda, void* b, Ind
 
 extern "C" {
 
-#define DEFINE(letter, LETTER, type, bytes)                                                                       \
-  void p##letter##gemr2d_(const int* m, const int* n, const type* a, const int* ia, const int* ja,                \
-                          const int* desca, type* b, const int* ib, const int* jb, const int* descb,              \
-                          const int* ctxt) {                                                                      \
-    gemr2d("P" #LETTER "GEMR2D", bytes, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb, !whole_world, *ctxt);     \
-  }                                                                                                               \
-  void p##letter##gemr2do_(const int* m, const int* n, const type* a, const int* ia, const int* ja,               \
-                           const int* desca, type* b, const int* ib, const int* jb, const int* descb) {           \
-    gemr2d("P" #LETTER "GEMR2DO", bytes, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb, whole_world, 0);         \
-  }                                                                                                               \
-  void p##letter##trmr2d_(const char* uplo, const char* diag, const int* m, const int* n, const type* a,          \
-                          const int* ia, const int* ja, const int* desca, type* b, const int* ib, const int* jb,  \
-                          const int* descb, const int* ctxt) {                                                    \
-    trmr2d("P" #LETTER "TRMR2D", bytes, uplo, diag, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb, !whole_world, \
-           *ctxt);                                                                                                \
-  }                                                                                                               \
-  void p##letter##trmr2do_(const char* uplo, const char* diag, const int* m, const int* n, const type* a,         \
-                           const int* ia, const int* ja, const int* desca, type* b, const int* ib, const int* jb, \
-                           const int* descb) {                                                                    \
-    trmr2d("P" #LETTER "TRMR2DO", bytes, uplo, diag, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb, whole_world, \
-           0);                                                                                                    \
-  }                                                                                                               \
-  void Cp##letter##gemr2d(int m, int n, const type* a, int ia, int ja, const int* desca, type* b, int ib, int jb, \
-                          const int* descb, int ctxt) {                                                           \
-    gemr2d("P" #LETTER "GEMR2D", bytes, m, n, a, ia, ja, desca, b, ib, jb, descb, !whole_world, ctxt);            \
-  }                                                                                                               \
-  void Cp##letter##gemr2do(int m, int n, const type* a, int ia, int ja, const int* desca, type* b, int ib,        \
-                           int jb, const int* descb) {                                                            \
-    gemr2d("P" #LETTER "GEMR2DO", bytes, m, n, a, ia, ja, desca, b, ib, jb, descb, whole_world, 0);               \
-  }                                                                                                               \
-  void Cp##letter##trmr2d(const char* uplo, const char* diag, int m, int n, const type* a, int ia, int ja,        \
-                          const int* desca, type* b, int ib, int jb, const int* descb, int ctxt) {                \
-    trmr2d("P" #LETTER "TRMR2D", bytes, uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb, !whole_world,       \
-           ctxt);                                                                                                 \
-  }                                                                                                               \
-  void Cp##letter##trmr2do(const char* uplo, const char* diag, int m, int n, const type* a, int ia, int ja,       \
-                           const int* desca, type* b, int ib, int jb, const int* descb) {                         \
-    trmr2d("P" #LETTER "TRMR2DO", bytes, uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb, whole_world, 0);   \
-  }                                                                                                               \
-  void C##letter##gelacpy(int m, int n, const type* a, int lda, type* b, int ldb) {                               \
-    lacpy(bytes, m, n, a, lda, b, ldb);                                                                           \
-  }                                                                                                               \
-  void C##letter##trlacpy(int m, int n, const type* a, int lda, type* b, int ldb) {                               \
-    lacpy(bytes, m, n, a, lda, b, ldb);                                                                           \
+#define DEFINE(letter, LETTER, type, bytes)                                                                           \
+  void p##letter##gemr2d_(const int* m, const int* n, const type* a, const int* ia, const int* ja, const int* desca,  \
+                          type* b, const int* ib, const int* jb, const int* descb, const int* ctxt) {                 \
+    gemr2d("P" #LETTER "GEMR2D", bytes, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb, !whole_world, *ctxt);         \
+  }                                                                                                                   \
+  void p##letter##gemr2do_(const int* m, const int* n, const type* a, const int* ia, const int* ja, const int* desca, \
+                           type* b, const int* ib, const int* jb, const int* descb) {                                 \
+    gemr2d("P" #LETTER "GEMR2DO", bytes, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb, whole_world, 0);             \
+  }                                                                                                                   \
+  void p##letter##trmr2d_(const char* uplo, const char* diag, const int* m, const int* n, const type* a,              \
+                          const int* ia, const int* ja, const int* desca, type* b, const int* ib, const int* jb,      \
+                          const int* descb, const int* ctxt) {                                                        \
+    trmr2d("P" #LETTER "TRMR2D", bytes, uplo, diag, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb, !whole_world,     \
+           *ctxt);                                                                                                    \
+  }                                                                                                                   \
+  void p##letter##trmr2do_(const char* uplo, const char* diag, const int* m, const int* n, const type* a,             \
+                           const int* ia, const int* ja, const int* desca, type* b, const int* ib, const int* jb,     \
+                           const int* descb) {                                                                        \
+    trmr2d("P" #LETTER "TRMR2DO", bytes, uplo, diag, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb, whole_world, 0); \
+  }                                                                                                                   \
+  void Cp##letter##gemr2d(int m, int n, const type* a, int ia, int ja, const int* desca, type* b, int ib, int jb,     \
+                          const int* descb, int ctxt) {                                                               \
+    gemr2d("P" #LETTER "GEMR2D", bytes, m, n, a, ia, ja, desca, b, ib, jb, descb, !whole_world, ctxt);                \
+  }                                                                                                                   \
+  void Cp##letter##gemr2do(int m, int n, const type* a, int ia, int ja, const int* desca, type* b, int ib, int jb,    \
+                           const int* descb) {                                                                        \
+    gemr2d("P" #LETTER "GEMR2DO", bytes, m, n, a, ia, ja, desca, b, ib, jb, descb, whole_world, 0);                   \
+  }                                                                                                                   \
+  void Cp##letter##trmr2d(const char* uplo, const char* diag, int m, int n, const type* a, int ia, int ja,            \
+                          const int* desca, type* b, int ib, int jb, const int* descb, int ctxt) {                    \
+    trmr2d("P" #LETTER "TRMR2D", bytes, uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb, !whole_world, ctxt);    \
+  }                                                                                                                   \
+  void Cp##letter##trmr2do(const char* uplo, const char* diag, int m, int n, const type* a, int ia, int ja,           \
+                           const int* desca, type* b, int ib, int jb, const int* descb) {                             \
+    trmr2d("P" #LETTER "TRMR2DO", bytes, uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb, whole_world, 0);       \
+  }                                                                                                                   \
+  void C##letter##gelacpy(int m, int n, const type* a, int lda, type* b, int ldb) {                                   \
+    lacpy(bytes, m, n, a, lda, b, ldb);                                                                               \
+  }                                                                                                                   \
+  void C##letter##trlacpy(int m, int n, const type* a, int lda, type* b, int ldb) {                                   \
+    lacpy(bytes, m, n, a, lda, b, ldb);                                                                               \
   }
 
 DEFINE(i, I, int, sizeof(int))

@@ -28,9 +28,10 @@ std::string described(const std::vector<Transfer>& transfers, Index bytes) {
 // For XREDIST_VERBOSE. Of a trapezoid all of its rectangle is counted.
 void print(const Call& call, const PlanKey& key, const Plan& plan) {
   const std::string text = std::string("xredist: ") + call.routine + " plans " + std::to_string(key.m) + " x " +
-      std::to_string(key.n) + " elements of " + std::to_string(key.bytes) + " bytes, " + described(key.a) + " -> " +
-      described(key.b) + ": " + std::to_string(plan.steps) + " steps (" + std::string(plan.algorithm) +
-      "); rank 0 sends " + described(plan.sends, key.bytes) + ", receives " + described(plan.receives, key.bytes);
+                           std::to_string(key.n) + " elements of " + std::to_string(key.bytes) + " bytes, " +
+                           described(key.a) + " -> " + described(key.b) + ": " + std::to_string(plan.steps) +
+                           " steps (" + std::string(plan.algorithm) + "); rank 0 sends " +
+                           described(plan.sends, key.bytes) + ", receives " + described(plan.receives, key.bytes);
   std::fprintf(stderr, "%s, keeps %.3g MB; %d pieces of %lld KB under way each way%s%s\n", text.c_str(),
                1e-6 * static_cast<double>(plan.own_rows * plan.own_cols * key.bytes), plan.cut.slots,
                static_cast<long long>(plan.cut.piece_bytes / 1024), plan.shares ? ", shared on a node" : "",
@@ -64,7 +65,8 @@ void run(const Call& call) {
   if (to_b) demand(call.b.data, {"B"});
 
   const double start = channel.options().verbose >= 2 ? MPI_Wtime() : 0;
-  const Job job{plan, {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
+  const Job job{plan,
+                {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
                 {static_cast<std::byte*>(call.b.data), to_b ? call.b.desc[lld_] : 0}};
   Queue& queue = turn.process().queue;
   if (const auto exchange = queue.start({&job, 1}, channel, turn)) queue.wait(*exchange, turn);

@@ -18,10 +18,11 @@ constexpr Algorithm table[] = {
      [](const Traffic& t, const Network&) { return stepwise_schedule(t); }},
     {"greedy", "Desprez et al.: heaviest matching each time",
      [](const Traffic& t, const Network&) { return greedy_schedule(t); }},
-    {"split", "messages cut, the least total cost",
-     [](const Traffic& t, const Network&) { return split_schedule(t); }},
+    {"split", "messages cut, the least total cost", [](const Traffic& t, const Network&) { return split_schedule(t); }},
     {"quantised", "messages cut into equal parts",
-     [](const Traffic& t, const Network& network) { return quantised_schedule(t, best_quantum(*graph_of(t), network)); }},
+     [](const Traffic& t, const Network& network) {
+       return quantised_schedule(t, best_quantum(*graph_of(t), network));
+     }},
     {"walker-otto", "Walker & Otto: r -> Kr and Kr -> r on one grid",
      [](const Traffic& t, const Network&) { return walker_otto_schedule(t); }},
     {"caterpillar", "Prylli & Tourancheau, both ways at once",

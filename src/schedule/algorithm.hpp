@@ -23,9 +23,9 @@ struct Algorithm {
 std::span<const Algorithm> algorithms();
 const Algorithm* find_algorithm(std::string_view name);
 
-/// For 1024 processes about ten milliseconds at most. The cheapest by alpha S + beta T of optimal_schedule (of long axes
-/// that are shorter than a period, one of some more steps: THEORY.md) and, while more than a tenth of the bound and the
-/// work of looking can be saved, of products of schedules of each axis, quantised_schedule and split_schedule.
+/// For 1024 processes about ten milliseconds at most. The cheapest by alpha S + beta T of optimal_schedule (of long
+/// axes that are shorter than a period, one of some more steps: THEORY.md) and, while more than a tenth of the bound
+/// and the work of looking can be saved, of products of schedules of each axis, quantised_schedule and split_schedule.
 Schedule default_schedule(const Traffic& traffic, const Network& network);
 
 /// Desprez et al. 1998, section 4.5. Each step is a matching of the messages that are left: stepwise,
@@ -38,8 +38,7 @@ std::optional<Schedule> greedy_schedule(const Traffic& traffic);
 /// elements that one process sends or receives; exactly where the matrix is a whole number of periods
 /// long and messages can be cut anywhere (in two dimensions they are cut along rows or columns). Nothing
 /// if edges have to be looked at more often than `most_work`.
-std::optional<Schedule> split_schedule(const Traffic& traffic,
-                                       Index most_work = std::numeric_limits<Index>::max());
+std::optional<Schedule> split_schedule(const Traffic& traffic, Index most_work = std::numeric_limits<Index>::max());
 
 /// Those three for graphs of at most so many nodes on a side and 2^15 edges (see graph.hpp).
 inline constexpr int most_nodes_to_match = 128;

@@ -15,12 +15,12 @@ Index inverse(Index y, Index z);
 /// processes of A and of B.
 struct Classes {
   Index P, Q, p_start, q_start;  ///< counted from the owners of element 0
-  Index r0, s0, D;   ///< blocks, and their greatest common divisor: r0 = D r, s0 = D s
+  Index r0, s0, D;               ///< blocks, and their greatest common divisor: r0 = D r, s0 = D s
   Index r, s, g;
-  Index shift;   ///< oa - ob
+  Index shift;  ///< oa - ob
   Index k0, k1;
-  Index W;       ///< live classes t in [0, W)
-  Index a, b;    ///< s', r': residues of t that a sender, a receiver sees
+  Index W;     ///< live classes t in [0, W)
+  Index a, b;  ///< s', r': residues of t that a sender, a receiver sees
   Index g0;
   Index n, m;    ///< n1, n2: copies of each left, each right node
   Index d1, d2;  ///< classes at a left, at a right node: ceil(W / a), ceil(W / b)
@@ -29,11 +29,9 @@ struct Classes {
   enum class Lone { many, one };
   explicit Classes(const Overlap& o, Lone lone = Lone::many);
 
-  Index left(Index p) const { return modulo(modulo(p - p_start, P) * r - k0, a); }   ///< t mod a
+  Index left(Index p) const { return modulo(modulo(p - p_start, P) * r - k0, a); }    ///< t mod a
   Index right(Index q) const { return modulo(-modulo(q - q_start, Q) * s - k0, b); }  ///< t mod b
-  Index t(Index p, Index q) const {
-    return modulo(modulo(p - p_start, P) * r - modulo(q - q_start, Q) * s - k0, g);
-  }
+  Index t(Index p, Index q) const { return modulo(modulo(p - p_start, P) * r - modulo(q - q_start, Q) * s - k0, g); }
   Index i(Index p) const { return modulo(p - p_start, P) / (a * g0); }
   Index j(Index q) const { return modulo(q - q_start, Q) / (b * g0); }
 

@@ -44,8 +44,7 @@ struct Effort {
 };
 
 Colours coloured(const std::vector<Edge>& edges, int lefts, int rights, int least, Index stretches, Effort effort) {
-  auto first = colour_edges(edges, lefts, rights, effort.colours(least, edges.size()),
-                            effort.most_steps(edges.size()));
+  auto first = colour_edges(edges, lefts, rights, effort.colours(least, edges.size()), effort.most_steps(edges.size()));
   const Index each = first.empty() ? 0 : *std::ranges::max_element(first) + 1;
   return {std::move(first), each, stretches};
 }

@@ -16,11 +16,12 @@ template <class Number>
 class Palette {
  public:
   Palette(int nodes, int colours, int of_paths)
-      : words_((static_cast<std::size_t>(colours) + 63) / 64), of_paths_(static_cast<std::size_t>(of_paths)),
-        nodes_(static_cast<std::size_t>(nodes)), free_(nodes_ * words_, ~std::uint64_t{0}) {
+      : words_((static_cast<std::size_t>(colours) + 63) / 64),
+        of_paths_(static_cast<std::size_t>(of_paths)),
+        nodes_(static_cast<std::size_t>(nodes)),
+        free_(nodes_ * words_, ~std::uint64_t{0}) {
     if (const int rest = colours % 64; rest != 0)
-      for (std::size_t w = words_ - 1; w < free_.size(); w += words_)
-        free_[w] = (std::uint64_t{1} << rest) - 1;
+      for (std::size_t w = words_ - 1; w < free_.size(); w += words_) free_[w] = (std::uint64_t{1} << rest) - 1;
   }
 
   int edge(int node, int colour) const { return int{edge_[at(node, colour)]} - 1; }
@@ -39,8 +40,7 @@ class Palette {
     const std::uint64_t* x = &free_[static_cast<std::size_t>(node) * words_];
     const std::uint64_t* y = &free_[static_cast<std::size_t>(other) * words_];
     for (std::size_t w = 0; w < words_; ++w)
-      if (const std::uint64_t both = x[w] & y[w])
-        return static_cast<int>(w * 64) + std::countr_zero(both);
+      if (const std::uint64_t both = x[w] & y[w]) return static_cast<int>(w * 64) + std::countr_zero(both);
     return -1;
   }
 

@@ -35,12 +35,12 @@ Bounds bounds_of(const Traffic& traffic) {
 Bounds bounds_of(const Graph& graph) {
   const auto heaviest_node = [](const AxisGraph& axis, int Edge::*side) {
     std::vector<Index> sums(static_cast<std::size_t>(std::max(axis.lefts, axis.rights)), 0);
-    for (std::size_t e = 0; e < axis.edges.size(); ++e) sums[static_cast<std::size_t>(axis.edges[e].*side)] += axis.lengths[e];
+    for (std::size_t e = 0; e < axis.edges.size(); ++e)
+      sums[static_cast<std::size_t>(axis.edges[e].*side)] += axis.lengths[e];
     return *std::ranges::max_element(sums);
   };
-  return {graph.degree(),
-          std::max(heaviest_node(graph.rows, &Edge::left) * heaviest_node(graph.cols, &Edge::left),
-                   heaviest_node(graph.rows, &Edge::right) * heaviest_node(graph.cols, &Edge::right))};
+  return {graph.degree(), std::max(heaviest_node(graph.rows, &Edge::left) * heaviest_node(graph.cols, &Edge::left),
+                                   heaviest_node(graph.rows, &Edge::right) * heaviest_node(graph.cols, &Edge::right))};
 }
 
 std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule) {
@@ -66,7 +66,8 @@ Index total_cost(const Graph& graph, const Schedule& schedule) {
       for (const Part& part : parts) {
         Index& most = longest[static_cast<std::size_t>(part.step)];
         const double share = static_cast<double>(part.weight) / static_cast<double>(whole);
-        most = std::max(most, static_cast<Index>(share * static_cast<double>(graph.rows.lengths[e] * graph.cols.lengths[f])));
+        most = std::max(most,
+                        static_cast<Index>(share * static_cast<double>(graph.rows.lengths[e] * graph.cols.lengths[f])));
       }
     }
   return std::accumulate(longest.begin(), longest.end(), Index{0});

@@ -41,7 +41,9 @@ Index longest_message(const Graph& graph) {
 class Choice {
  public:
   Choice(const Network& network, const Bounds& bounds, Candidate first)
-      : network_(network), bound_(cost(bounds.steps, bounds.elements)), least_(cost(first.schedule.count, first.total)),
+      : network_(network),
+        bound_(cost(bounds.steps, bounds.elements)),
+        least_(cost(first.schedule.count, first.total)),
         best_(std::move(first.schedule)) {}
 
   // Not for what can save a tenth only, nor for less time than the look itself takes.

@@ -24,12 +24,16 @@ void count_degrees(AxisGraph& graph) {
 // left node. p and q make class t iff p r - q s = k0 + t modulo g: p is given modulo a g0, and q modulo b g0.
 AxisGraph contracted(const Overlap& o) {
   const Classes c(o);
-  AxisGraph graph{.lefts = static_cast<int>(c.a * c.n), .rights = static_cast<int>(c.b * c.m), .edges = {},
-                  .lengths = {}, .left_degree = {}, .right_degree = {}, .samples = {},
-                  .periods = static_cast<double>(o.n) / static_cast<double>(period(o)),
-                  .edge = [c](Index p, Index q) {
-                    return static_cast<std::size_t>((c.t(p, q) * c.n + c.i(p)) * c.m + c.j(q));
-                  }};
+  AxisGraph graph{
+      .lefts = static_cast<int>(c.a * c.n),
+      .rights = static_cast<int>(c.b * c.m),
+      .edges = {},
+      .lengths = {},
+      .left_degree = {},
+      .right_degree = {},
+      .samples = {},
+      .periods = static_cast<double>(o.n) / static_cast<double>(period(o)),
+      .edge = [c](Index p, Index q) { return static_cast<std::size_t>((c.t(p, q) * c.n + c.i(p)) * c.m + c.j(q)); }};
   const auto edges = static_cast<std::size_t>(c.W * c.n * c.m);
   graph.edges.reserve(edges);
   graph.lengths.reserve(edges);
@@ -108,8 +112,15 @@ class Finder {
 };
 
 AxisGraph without_edges(const Overlap& o) {
-  return {.lefts = static_cast<int>(o.a.procs), .rights = static_cast<int>(o.b.procs), .edges = {}, .lengths = {},
-          .left_degree = {}, .right_degree = {}, .samples = {}, .periods = 1, .edge = {}};
+  return {.lefts = static_cast<int>(o.a.procs),
+          .rights = static_cast<int>(o.b.procs),
+          .edges = {},
+          .lengths = {},
+          .left_degree = {},
+          .right_degree = {},
+          .samples = {},
+          .periods = 1,
+          .edge = {}};
 }
 
 // Edges ordered by sender, then receiver.
@@ -186,8 +197,8 @@ AxisGraph graph_to_colour(const Overlap& o, double most_edges) {
   if (o.n >= period(o)) return contracted(o);
   const double pieces = axis_edges(o);
   Index unit;
-  if (pieces <= most_edges ||
-      __builtin_mul_overflow(o.a.block / std::gcd(o.a.block, o.b.block), o.b.block, &unit) || unit > o.n)
+  if (pieces <= most_edges || __builtin_mul_overflow(o.a.block / std::gcd(o.a.block, o.b.block), o.b.block, &unit) ||
+      unit > o.n)
     return bare(o);
   const auto sends = static_cast<double>(shares(o, owner(o.a, 0)).size());
   const auto receives = static_cast<double>(shares(reversed(o), owner(o.b, 0)).size());
@@ -226,8 +237,7 @@ std::vector<Edge> Graph::list() const {
   std::vector<Edge> all;
   all.reserve(edges());
   for (const Edge& e : rows.edges)
-    for (const Edge& f : cols.edges)
-      all.push_back({e.left * cols.lefts + f.left, e.right * cols.rights + f.right});
+    for (const Edge& f : cols.edges) all.push_back({e.left * cols.lefts + f.left, e.right * cols.rights + f.right});
   return all;
 }
 
@@ -244,9 +254,8 @@ std::shared_ptr<const Graph> graph_of(const Traffic& traffic) {
 }
 
 Schedule tabulated(std::shared_ptr<const Graph> graph, Index count, std::vector<Parts> table) {
-  return {count, [graph = std::move(graph), table = std::move(table)](Coord p, Coord q) {
-            return table[graph->edge(p, q)];
-          }};
+  return {count,
+          [graph = std::move(graph), table = std::move(table)](Coord p, Coord q) { return table[graph->edge(p, q)]; }};
 }
 
 }  // namespace xredist

@@ -18,7 +18,7 @@ namespace xredist {
 struct AxisGraph {
   int lefts, rights;
   std::vector<Edge> edges;
-  std::vector<Index> lengths;                        ///< of each edge's messages, in elements of one period
+  std::vector<Index> lengths;  ///< of each edge's messages, in elements of one period
   std::vector<int> left_degree, right_degree;
   std::vector<std::pair<Index, Index>> samples;       ///< for each edge the ends of a message that it stands for
   double periods;                                     ///< by which lengths are to be multiplied

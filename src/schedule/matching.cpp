@@ -25,7 +25,7 @@ class Matrix {
 std::vector<std::size_t> assign(const Matrix& w) {
   const std::size_t n = w.size(), none = n;
   constexpr Index infinite = std::numeric_limits<Index>::max();
-  std::vector<Index> u(n, 0), v(n + 1, 0);       // of rows, of columns; column n is where a path starts
+  std::vector<Index> u(n, 0), v(n + 1, 0);  // of rows, of columns; column n is where a path starts
   std::vector<std::size_t> row_of(n + 1, none);
   for (std::size_t i = 0; i < n; ++i) {
     u[i] = w(i, 0);

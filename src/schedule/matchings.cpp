@@ -64,16 +64,16 @@ struct Rest {
     }
     ++steps;
   }
-  bool empty() const { return std::ranges::all_of(lengths, [](Index length) { return length == 0; }); }
+  bool empty() const {
+    return std::ranges::all_of(lengths, [](Index length) { return length == 0; });
+  }
   Schedule schedule() && { return tabulated(std::move(graph), steps, std::move(table)); }
 };
 
 constexpr Index unlimited = std::numeric_limits<Index>::max();
 
 // A weight above all that a matching's lengths can add up to.
-Index above(const std::vector<Index>& lengths, int nodes) {
-  return *std::ranges::max_element(lengths) * nodes + 1;
-}
+Index above(const std::vector<Index>& lengths, int nodes) { return *std::ranges::max_element(lengths) * nodes + 1; }
 
 // Nothing where it is too large, or empty.
 std::shared_ptr<const Graph> small_graph_of(const Traffic& traffic) {

@@ -8,7 +8,8 @@
 namespace xredist {
 
 Meetings::Meetings(const Overlap& o)
-    : o_(o), turn_{static_cast<int>(o.a.block * o.a.procs / o.b.block % o.b.procs), o.a.block * o.a.procs % o.b.block},
+    : o_(o),
+      turn_{static_cast<int>(o.a.block * o.a.procs / o.b.block % o.b.procs), o.a.block * o.a.procs % o.b.block},
       bits_(static_cast<std::size_t>(o.b.procs + 63) / 64) {}
 
 const std::vector<int>& Meetings::of(Index p) {

@@ -17,9 +17,15 @@ namespace {
 class Periodic {
  public:
   Periodic(const Classes& rows, const Classes& cols)
-      : row_(rows), col_(cols),
-        n_(row_.n * col_.n), m_(row_.m * col_.m), d1_(row_.d1 * col_.d1), d2_(row_.d2 * col_.d2),
-        turns_(n_ / d1_), rest_(n_ - turns_ * d1_), first_cut_(turns_ * d2_) {
+      : row_(rows),
+        col_(cols),
+        n_(row_.n * col_.n),
+        m_(row_.m * col_.m),
+        d1_(row_.d1 * col_.d1),
+        d2_(row_.d2 * col_.d2),
+        turns_(n_ / d1_),
+        rest_(n_ - turns_ * d1_),
+        first_cut_(turns_ * d2_) {
     const auto cells = [](const Classes& c) { return ceil_div(std::min(c.a, c.W), c.b); };
     col_cells_ = cells(col_);
     windows_fit_ = rest_ * cells(row_) * col_cells_ <= m_ - first_cut_;
@@ -87,9 +93,8 @@ class Periodic {
           edges.push_back({static_cast<int>(left), static_cast<int>(right * cuts + cut)});
           rest_places_.push_back({0, first_cut_ + cut});
         }
-    const std::vector<int> colours =
-        colour_edges(edges, static_cast<int>(row_.a * col_.a * rest_),
-                     static_cast<int>(row_.b * col_.b * cuts), static_cast<int>(d1_));
+    const std::vector<int> colours = colour_edges(edges, static_cast<int>(row_.a * col_.a * rest_),
+                                                  static_cast<int>(row_.b * col_.b * cuts), static_cast<int>(d1_));
     for (std::size_t e = 0; e < edges.size(); ++e) rest_places_[e].om = colours[e];
   }
 

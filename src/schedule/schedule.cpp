@@ -5,9 +5,7 @@
 
 namespace xredist {
 
-Traffic reversed(const Traffic& traffic) {
-  return {reversed(traffic.rows), reversed(traffic.cols)};
-}
+Traffic reversed(const Traffic& traffic) { return {reversed(traffic.rows), reversed(traffic.cols)}; }
 
 Traffic rows_alone(const Traffic& traffic) { return {traffic.rows, point}; }
 Traffic cols_alone(const Traffic& traffic) { return {point, traffic.cols}; }
@@ -68,8 +66,7 @@ std::vector<Message> receives_of(const Traffic& traffic, const Schedule& schedul
 }
 
 Schedule optimal_schedule(const Traffic& traffic) {
-  const bool whole_periods =
-      traffic.rows.n >= period(traffic.rows) && traffic.cols.n >= period(traffic.cols);
+  const bool whole_periods = traffic.rows.n >= period(traffic.rows) && traffic.cols.n >= period(traffic.cols);
   return whole_periods ? periodic_schedule(traffic) : coloured_schedule(traffic);
 }
 

@@ -22,8 +22,13 @@ constexpr int none = -1;
 class Splitter {
  public:
   explicit Splitter(const Graph& graph)
-      : lefts_(graph.lefts()), edges_(graph.list()), lengths_(graph.lengths()), caps_(edges_.size()),
-        nodes_(static_cast<std::size_t>(lefts_ + graph.rights())), seen_(nodes_.size()), wide_(nodes_.size()),
+      : lefts_(graph.lefts()),
+        edges_(graph.list()),
+        lengths_(graph.lengths()),
+        caps_(edges_.size()),
+        nodes_(static_cast<std::size_t>(lefts_ + graph.rights())),
+        seen_(nodes_.size()),
+        wide_(nodes_.size()),
         entry_(nodes_.size()) {
     for (Edge& e : edges_) e.right += lefts_;
     std::vector<int> degree(nodes_.size(), 0);

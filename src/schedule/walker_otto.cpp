@@ -21,8 +21,7 @@ struct Growth {
     q = modulo(q - q_start, P);
     const Index g = std::gcd(P, K);
     Parts parts;
-    for (Index t = modulo(p - K * q, P); t < K; t += P)
-      parts.push_back({t / g * g + modulo(t - q / (P / g), g), 1});
+    for (Index t = modulo(p - K * q, P); t < K; t += P) parts.push_back({t / g * g + modulo(t - q / (P / g), g), 1});
     return parts;
   }
 };

@@ -3,14 +3,14 @@
 #include <xredist/scalapack.h>
 #include <xredist/xredist.h>
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int me, failed = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
   const xredist_layout one = {1, 1, NULL, 2, 2, 0, 0};
   const double a[4] = {1, 2, 3, 4};
   double b[4] = {0, 0, 0, 0};
-  xredist_plan *plan = NULL;
+  xredist_plan* plan = NULL;
   if (xredist_plan_create(MPI_COMM_WORLD, 2, 2, 8, &one, 1, 1, &one, 1, 1, &plan) == 0)
     failed = xredist_execute(plan, a, 2, b, 2) != 0 || (me == 0 && b[3] != 4);
   xredist_plan_destroy(plan);

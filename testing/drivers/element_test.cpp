@@ -31,14 +31,17 @@ struct Matrices {
   Local a, b;
 
   explicit Matrices(char letter)
-      : e(element_of(letter)), a(part({-1, 0, 1, 2, 3, 4}, {0, 1, 2, 3}, e.bytes)), b(part({-2, -1, 1, 2, 4}, {0, 1, 3}, e.bytes)) {
+      : e(element_of(letter)),
+        a(part({-1, 0, 1, 2, 3, 4}, {0, 1, 2, 3}, e.bytes)),
+        b(part({-2, -1, 1, 2, 4}, {0, 1, 3}, e.bytes)) {
     e.fill_a(rectangle.a, a);
     e.blank_b(b);
   }
   std::byte* of_b(std::size_t i, std::size_t j) { return b.at(j, e.bytes) + i * static_cast<std::size_t>(e.bytes); }
   void move(std::size_t i, std::size_t j) {  // local in B; A's rows begin one before the submatrix
     const auto row = static_cast<std::size_t>(b.rows[i] + 1), col = static_cast<std::size_t>(b.cols[j]);
-    std::memcpy(of_b(i, j), a.at(col, e.bytes) + row * static_cast<std::size_t>(e.bytes), static_cast<std::size_t>(e.bytes));
+    std::memcpy(of_b(i, j), a.at(col, e.bytes) + row * static_cast<std::size_t>(e.bytes),
+                static_cast<std::size_t>(e.bytes));
   }
 };
 

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "reader.hpp"
 
 namespace drivers {
@@ -44,9 +43,7 @@ std::string with(std::string text, const std::string& old, const std::string& re
   return text.replace(text.find(old), old.size(), replacement);
 }
 
-void expect_matrix(const Matrix& x, const Matrix& y) {
-  EXPECT_TRUE(x == y);
-}
+void expect_matrix(const Matrix& x, const Matrix& y) { EXPECT_TRUE(x == y); }
 
 TEST(Input, InScalapacksManner) {
   const Input input = read_input("x.dat", whole);
@@ -85,29 +82,40 @@ TEST(Input, FilesOfRedistsTests) {
 // Each error with its place: the word that is wrong, or the end of a line that is too short.
 TEST(Input, ErrorsHaveAPlace) {
   const std::string cases[][3] = {
-      {"6        device", "six      device", "x.dat:4:1: expected a whole number from 0 to 99 (output device), found 'six'"},
+      {"6        device", "six      device",
+       "x.dat:4:1: expected a whole number from 0 to 99 (output device), found 'six'"},
       {"'x.out' ", "'' ", "none"},
-      {"'x.out'  output file name (if any)\n6 ", "''\n9 ", "x.dat:4:1: expected 6 or 0, for no output file is named, found '9'"},
+      {"'x.out'  output file name (if any)\n6 ", "''\n9 ",
+       "x.dat:4:1: expected 6 or 0, for no output file is named, found '9'"},
       {"scalapack ", "fastest ", "x.dat:6:11: expected one of default, "},
       {"3 30 ", "3 2 ", "x.dat:8:3: expected a whole number from 3 to "},
       {"0.25", "nan", "x.dat:9:1: expected a number from 0 to 1e+06 (seconds of a case), found 'nan'"},
-      {"100 200  values", "100      values", "x.dat:11:10: expected a whole number from 1 to 2147483647 (values of M), found 'values'"},
-      {"300 400  values of N", "300", "x.dat:12:4: expected a whole number from 1 to 2147483647 (values of N), found the end of the line"},
-      {"2 P before", "0 P before", "x.dat:16:1: expected a whole number from 1 to 1048576 (values of P before), found '0'"},
+      {"100 200  values", "100      values",
+       "x.dat:11:10: expected a whole number from 1 to 2147483647 (values of M), found 'values'"},
+      {"300 400  values of N", "300",
+       "x.dat:12:4: expected a whole number from 1 to 2147483647 (values of N), found the end of the line"},
+      {"2 P before", "0 P before",
+       "x.dat:16:1: expected a whole number from 1 to 1048576 (values of P before), found '0'"},
       {"40 50 100", "40 50 39", "x.dat:26:8: expected a whole number from 40 to 2147483647 (M of A), found '39'"},
       {"0 1 17 33", "0 1 62 33", "x.dat:26:20: expected a whole number from 1 to 61 (the first row of A), found '62'"},
-      {"0 1 17 33 2 2", "0 1 17 33 2 1", "x.dat:26:28: expected a whole number from 2 to 1048576 (process columns, more than CSRC, of A), found '1'"},
-      {"10 6  the rest", "10", "x.dat:26:56: expected a whole number from 1 to 2147483647 (NB of B), found the end of the line"},
-      {"10 6  the rest", "10 6 1", "x.dat:26:60: expected a whole number from 0 to 1 (1: without, 0: with its diagonal; 22 or 24 integers in a line)"},
+      {"0 1 17 33 2 2", "0 1 17 33 2 1",
+       "x.dat:26:28: expected a whole number from 2 to 1048576 (process columns, more than CSRC, of A), found '1'"},
+      {"10 6  the rest", "10",
+       "x.dat:26:56: expected a whole number from 1 to 2147483647 (NB of B), found the end of the line"},
+      {"10 6  the rest", "10 6 1",
+       "x.dat:26:60: expected a whole number from 0 to 1 (1: without, 0: with its diagonal; 22 or 24 integers in a "
+       "line)"},
       {"10 6  the rest", "10 6 1 0 1", "x.dat:26:63: expected 22 or 24 integers in a line, found '1'"},
       {"10 6  the rest", "10 6\n 7", "x.dat:27:2: expected the end of the file"},
-      {"1  number of lines", "2  number of lines", "x.dat:27:1: expected a line of 22 or 24 integers (2 of 2), found the end of the file"},
+      {"1  number of lines", "2  number of lines",
+       "x.dat:27:1: expected a line of 22 or 24 integers (2 of 2), found the end of the file"},
   };
   for (const auto& [old, replacement, expected] : cases) {
     const std::string error = error_of(with(whole, old, replacement));
     EXPECT_TRUE(error.starts_with(expected)) << replacement << "\n" << error << "\n" << expected;
   }
-  EXPECT_EQ(error_of("# nothing\n"), "x.dat:2:1: expected the title, or the number of tests, found the end of the file");
+  EXPECT_EQ(error_of("# nothing\n"),
+            "x.dat:2:1: expected the title, or the number of tests, found the end of the file");
 }
 
 }  // namespace

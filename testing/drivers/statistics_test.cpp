@@ -22,7 +22,8 @@ TEST(Summary, Median) {
 
 // Ranks of the interval for the median, as tables of it give them: n, lower, upper.
 TEST(Summary, IntervalOfTheTables) {
-  const int ranks[][3] = {{1, 1, 1}, {5, 1, 5}, {6, 1, 6}, {8, 1, 8}, {9, 2, 8}, {12, 3, 10}, {20, 6, 15}, {50, 18, 33}, {100, 40, 61}};
+  const int ranks[][3] = {{1, 1, 1},   {5, 1, 5},   {6, 1, 6},    {8, 1, 8},    {9, 2, 8},
+                          {12, 3, 10}, {20, 6, 15}, {50, 18, 33}, {100, 40, 61}};
   for (const auto& [n, low, high] : ranks) {
     const Summary s = summary_of(numbers(n));
     EXPECT_EQ(s.low, low) << n;

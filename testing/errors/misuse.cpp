@@ -30,7 +30,8 @@ struct Setting {
 
   explicit Setting(const std::string& error) : Setting(error.starts_with("apart:")) {}
   explicit Setting(bool apart)
-      : context_a(apart ? row_major(1, 1) : row_major(2, 1)), context_b(apart ? row_major(1, 1, 1) : row_major(1, 2)),
+      : context_a(apart ? row_major(1, 1) : row_major(2, 1)),
+        context_b(apart ? row_major(1, 1, 1) : row_major(1, 2)),
         all(row_major(1, 2)) {
     const int common[9] = {1, -1, n, n, 2, 2, 0, 0, n};
     std::copy_n(common, 9, desca);

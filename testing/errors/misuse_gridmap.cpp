@@ -1,11 +1,10 @@
 // One error in a call of XREDIST_GRIDMAP.
-#include "misuse.hpp"
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "grid.hpp"
+#include "misuse.hpp"
 #include "xredist/gridmap.h"
 
 namespace {

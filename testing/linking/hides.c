@@ -1,9 +1,9 @@
 /* Redistributes without naming it: PDSYEV does so inside, for the eigenvectors. */
 #include "program.h"
 
-extern void pdsyev_(const char *jobz, const char *uplo, const int *n, double *a, const int *ia, const int *ja,
-                    const int *desca, double *w, double *z, const int *iz, const int *jz, const int *descz,
-                    double *work, const int *lwork, int *info, size_t jobz_length, size_t uplo_length);
+extern void pdsyev_(const char* jobz, const char* uplo, const int* n, double* a, const int* ia, const int* ja,
+                    const int* desca, double* w, double* z, const int* iz, const int* jz, const int* descz,
+                    double* work, const int* lwork, int* info, size_t jobz_length, size_t uplo_length);
 
 int main(void) {
   static double a[LOCAL][N], z[LOCAL][N], w[N], work[WORK];

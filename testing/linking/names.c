@@ -4,9 +4,8 @@
 #include "program.h"
 #include "xredist/scalapack.h"
 
-extern void pdsyntrd_(const char *uplo, const int *n, double *a, const int *ia, const int *ja, const int *desca,
-                      double *d, double *e, double *tau, double *work, const int *lwork, int *info,
-                      size_t uplo_length);
+extern void pdsyntrd_(const char* uplo, const int* n, double* a, const int* ia, const int* ja, const int* desca,
+                      double* d, double* e, double* tau, double* work, const int* lwork, int* info, size_t uplo_length);
 
 int main(void) {
   static double a[LOCAL][N], copy[LOCAL][N], back[LOCAL][N], b[N][LOCAL], d[LOCAL], e[LOCAL], tau[LOCAL], work[WORK];

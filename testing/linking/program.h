@@ -11,15 +11,15 @@
 
 enum { N = 12, BLOCK = 2, PROCESSES = 2, LOCAL = N / PROCESSES, WORK = 4096 };
 
-extern void Cblacs_get(int context, int what, int *value);
-extern void Cblacs_gridinit(int *context, const char *order, int nprow, int npcol);
+extern void Cblacs_get(int context, int what, int* value);
+extern void Cblacs_gridinit(int* context, const char* order, int nprow, int npcol);
 extern void Cblacs_exit(int keep_mpi);
-extern void descinit_(int *desc, const int *m, const int *n, const int *mb, const int *nb, const int *rsrc,
-                      const int *csrc, const int *context, const int *lld, int *info);
+extern void descinit_(int* desc, const int* m, const int* n, const int* mb, const int* nb, const int* rsrc,
+                      const int* csrc, const int* context, const int* lld, int* info);
 
 static const int zero = 0, one = 1, size = N, block = BLOCK;
 
-static void require(int condition, const char *what) {
+static void require(int condition, const char* what) {
   if (condition) return;
   fprintf(stderr, "wrong: %s\n", what);
   MPI_Abort(MPI_COMM_WORLD, 1);
@@ -34,7 +34,7 @@ static int rank_of_two(void) {
   return rank;
 }
 
-static void describe(int *desc, int nprow, int npcol) {
+static void describe(int* desc, int nprow, int npcol) {
   int context, info, lld = N / nprow;
   Cblacs_get(0, 0, &context);
   Cblacs_gridinit(&context, "R", nprow, npcol);

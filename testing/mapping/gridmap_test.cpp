@@ -77,7 +77,8 @@ struct Move {
 };
 
 // The fraction of elements that PIGEMR2D leaves on their process, for B's grid by `usermap`.
-double moved(const Move& move, const Context& a_context, const Context& all, const std::vector<int>& usermap, int ldumap) {
+double moved(const Move& move, const Context& a_context, const Context& all, const std::vector<int>& usermap,
+             int ldumap) {
   const Target target(all.handle(), usermap, ldumap, move.nprow, move.npcol);
   const Local a_local(move.a, move.a_grid.nprow, move.a_grid.npcol, a_context.row(), a_context.col());
   const Local b_local(move.b, move.nprow, move.npcol, target.row, target.col);
@@ -119,7 +120,8 @@ void expect_right(const Move& move, const Context& all) {
   EXPECT_EQ(moved(move, a_context, all, plain, ldumap), kept[1]);
   EXPECT_GE(kept[0], kept[1]);
   for (int col = 0; col < move.npcol; ++col)
-    for (int row = move.nprow; row < ldumap; ++row) EXPECT_EQ(usermap[static_cast<std::size_t>(col * ldumap + row)], -9);
+    for (int row = move.nprow; row < ldumap; ++row)
+      EXPECT_EQ(usermap[static_cast<std::size_t>(col * ldumap + row)], -9);
 }
 
 Move whole(const GridShape& a_grid, int a_block, int nprow, int npcol, int b_block, int m, int n) {
@@ -137,7 +139,8 @@ TEST(Gridmap, OfTheSameProcesses) {
 TEST(Gridmap, SubmatricesAndSources) {
   const Context all(row_major(size(), 1));
   const GridShape a_grid = row_major(1, size());
-  expect_right({a_grid, {70, 90, 3, 5, 0, size() - 1}, {80, 70, 4, 6, size() - 1, 0}, size(), 1, 50, 61, 9, 14, 5, 3}, all);
+  expect_right({a_grid, {70, 90, 3, 5, 0, size() - 1}, {80, 70, 4, 6, size() - 1, 0}, size(), 1, 50, 61, 9, 14, 5, 3},
+               all);
 }
 
 TEST(Gridmap, SomeProcessesOutsideOfAsGrid) {
@@ -219,9 +222,8 @@ TEST(Relabel, WrongArguments) {
   const xredist_layout empty{0, 1, nullptr, 4, 4, 0, 0};
   std::vector<int> ranks(static_cast<std::size_t>(size()));
   const auto call = [&](MPI_Comm comm, std::int64_t m, std::int64_t n, const xredist_layout* a, std::int64_t ia,
-                        std::int64_t ja, const xredist_layout* b, std::int64_t ib, std::int64_t jb, int* out) {
-    return xredist_relabel(comm, m, n, a, ia, ja, b, ib, jb, out, nullptr);
-  };
+                        std::int64_t ja, const xredist_layout* b, std::int64_t ib, std::int64_t jb,
+                        int* out) { return xredist_relabel(comm, m, n, a, ia, ja, b, ib, jb, out, nullptr); };
   const MPI_Comm world = MPI_COMM_WORLD;
   EXPECT_EQ(call(world, 9, 9, &good, 1, 1, &good, 1, 1, ranks.data()), 0);
   EXPECT_EQ(call(MPI_COMM_NULL, 9, 9, &good, 1, 1, &good, 1, 1, ranks.data()), -1);

@@ -278,10 +278,10 @@ TEST(KalnsNi, RowsAndColumnsExchanged) {
 }
 
 TEST(KalnsNi, OthersAreNot) {
-  EXPECT_FALSE(kalns_ni(grid(4, 6, 1, 1), grid(4, 4, 1, 1), 24, 5));    // c does not divide b
-  EXPECT_FALSE(kalns_ni(grid(4, 6, 1, 1), grid(4, 2, 1, 1), 23, 5));    // unequal parts
-  EXPECT_FALSE(kalns_ni(grid(4, 6, 1, 1), grid(3, 2, 1, 1), 24, 5));    // another number of processes
-  EXPECT_FALSE(kalns_ni(grid(2, 6, 4, 6), grid(4, 2, 2, 2), 12, 24));   // two to two dimensions, another shape
+  EXPECT_FALSE(kalns_ni(grid(4, 6, 1, 1), grid(4, 4, 1, 1), 24, 5));   // c does not divide b
+  EXPECT_FALSE(kalns_ni(grid(4, 6, 1, 1), grid(4, 2, 1, 1), 23, 5));   // unequal parts
+  EXPECT_FALSE(kalns_ni(grid(4, 6, 1, 1), grid(3, 2, 1, 1), 24, 5));   // another number of processes
+  EXPECT_FALSE(kalns_ni(grid(2, 6, 4, 6), grid(4, 2, 2, 2), 12, 24));  // two to two dimensions, another shape
   EXPECT_FALSE(kalns_ni({{6, 4, 0, 1}, {1, 1, 0, 0}}, grid(4, 2, 1, 1), 24, 5));  // not from the first element
   // p1 does not divide z: h(1, s) = 5, h(2, s) = 4.
   EXPECT_FALSE(kalns_ni(grid(3, 10, 2, 4), grid(6, 2, 1, 8), 30, 8));

@@ -147,7 +147,8 @@ TEST(Relabel, TheLargestMatrices) {
   EXPECT_EQ(found.kept, 0.5);
   const Relabelling odd = relabel(grid(4, 64, 8, 64), grid(8, 64, 4, 64), most - 1, most - 3, everybody(32, 32));
   EXPECT_NEAR(odd.kept, 0.5, 1e-9);
-  const Relabelling block = relabel(grid(8, most / 8 - 1, 1, 1), grid(8, most / 16 + 1, 1, 1), most - 1, 1, everybody(8, 8));
+  const Relabelling block =
+      relabel(grid(8, most / 8 - 1, 1, 1), grid(8, most / 16 + 1, 1, 1), most - 1, 1, everybody(8, 8));
   EXPECT_NEAR(block.kept, 0.5, 1e-9);
 }
 

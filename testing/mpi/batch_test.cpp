@@ -26,7 +26,10 @@ struct Move {
   // Rows in blocks of `block_a` to rows in blocks of `block_b`, or to columns.
   Move(Index rows, Index cols, std::vector<int> senders, Index block_a, std::vector<int> receivers, Index block_b,
        bool to_columns)
-      : m(rows), n(cols), from_ranks(std::move(senders)), to_ranks(std::move(receivers)),
+      : m(rows),
+        n(cols),
+        from_ranks(std::move(senders)),
+        to_ranks(std::move(receivers)),
         from{static_cast<int>(from_ranks.size()), 1, from_ranks.data(), block_a, cols, 0, 0},
         to{1, 1, to_ranks.data(), block_b, block_b, 0, 0} {
     (to_columns ? to.npcol : to.nprow) = static_cast<int>(to_ranks.size());
@@ -70,8 +73,9 @@ void move_together(std::vector<Move*> moves) {
     ldb.push_back(move->ldb);
   }
   xredist_request* request = nullptr;
-  ASSERT_EQ(xredist_start_batch(static_cast<int>(plans.size()), plans.data(), a.data(), lda.data(), b.data(), ldb.data(),
-                                &request), 0);
+  ASSERT_EQ(xredist_start_batch(static_cast<int>(plans.size()), plans.data(), a.data(), lda.data(), b.data(),
+                                ldb.data(), &request),
+            0);
   ASSERT_EQ(xredist_wait(&request), 0);
   for (const Move* move : moves) EXPECT_EQ(move->b, move->expected);
 }
@@ -103,12 +107,15 @@ TEST_P(PartsOfSomePlans, AreJoinedAlike) {
   set("algorithm", "default");
   set("beta", "100");
 }
-INSTANTIATE_TEST_SUITE_P(By, PartsOfSomePlans, ::testing::Values("default", "walker-otto", "split", "quantised", "rank"));
+INSTANTIATE_TEST_SUITE_P(By, PartsOfSomePlans,
+                         ::testing::Values("default", "walker-otto", "split", "quantised", "rank"));
 
 TEST(Batch, OfPlansUnderDifferentOptions) {
-  const std::vector<std::pair<const char*, std::vector<std::string>>> changes = {
-      {"shared", {"0", "1"}}, {"shared", {"1", "0"}}, {"buffer", {"16M", "1M"}}, {"buffer", {"1M", "64M"}},
-      {"permits", {"2", "0"}}};
+  const std::vector<std::pair<const char*, std::vector<std::string>>> changes = {{"shared", {"0", "1"}},
+                                                                                 {"shared", {"1", "0"}},
+                                                                                 {"buffer", {"16M", "1M"}},
+                                                                                 {"buffer", {"1M", "64M"}},
+                                                                                 {"permits", {"2", "0"}}};
   for (const auto& [name, values] : changes)
     for (const int others : {0, 1}) {  // processes without a part in the first plan
       if (size() <= others) continue;

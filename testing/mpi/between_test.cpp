@@ -85,7 +85,8 @@ TEST(Between, StartAndWaitOthersMayBeElsewhere) {
     const Plan<double> plan(pair, n, n, from, 1, 1, to, 1, 1);
     plan.execute(a.data(), n, c.data(), n);
     Request tested = plan.start(a.data(), n, d.data(), n);
-    while (!tested.test()) {}
+    while (!tested.test()) {
+    }
     EXPECT_EQ(b, c);
     EXPECT_EQ(b, d);
     EXPECT_GE(std::count(b.begin(), b.end(), 1.0), n * n / 2 - 5 * n);
@@ -151,7 +152,8 @@ TEST(Between, OverlappingCommunicators) {
   if (size() < 3) GTEST_SKIP() << "needs 3 processes";
   std::vector<MPI_Comm> comms(static_cast<std::size_t>(size()));
   for (int k = 0; k < size(); ++k)
-    MPI_Comm_split(MPI_COMM_WORLD, rank() == k || rank() == (k + 1) % size() ? 0 : MPI_UNDEFINED, rank(), &comms[static_cast<std::size_t>(k)]);
+    MPI_Comm_split(MPI_COMM_WORLD, rank() == k || rank() == (k + 1) % size() ? 0 : MPI_UNDEFINED, rank(),
+                   &comms[static_cast<std::size_t>(k)]);
   constexpr std::int64_t n = 700;
   std::vector<std::vector<double>> targets;
   std::vector<Plan<double>> plans;

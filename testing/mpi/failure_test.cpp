@@ -93,8 +93,9 @@ TEST_P(Start, FailsAlone) {
             EXPECT_TRUE(x.moved(4));
           }
           // That another process has failed may be known in time to say so in start.
-          EXPECT_EQ(result != 0 ? result : xredist_wait(&second),
-                    here ? XREDIST_NO_MEMORY : any ? XREDIST_PEER_FAILED : 0);
+          EXPECT_EQ(result != 0 ? result : xredist_wait(&second), here  ? XREDIST_NO_MEMORY
+                                                                  : any ? XREDIST_PEER_FAILED
+                                                                        : 0);
           EXPECT_EQ(second, nullptr);
           std::ranges::fill(y.b, 0.0);
           EXPECT_EQ(xredist_execute(py, y.a.data(), n, y.b.data(), n), 0);
@@ -129,8 +130,9 @@ TEST_P(Start, LeavesNothingBehind) {
           return xredist_start_batch(GetParam() ? 1 : 2, plans, a, ld, b, ld, &second);
         },
         [&](bool here, bool any, int result) {
-          EXPECT_EQ(result != 0 ? result : xredist_wait(&second),
-                    here ? XREDIST_NO_MEMORY : any ? XREDIST_PEER_FAILED : 0);
+          EXPECT_EQ(result != 0 ? result : xredist_wait(&second), here  ? XREDIST_NO_MEMORY
+                                                                  : any ? XREDIST_PEER_FAILED
+                                                                        : 0);
           xredist_plan_destroy(py);
           y.reset();
           EXPECT_EQ(xredist_wait(&first), 0);

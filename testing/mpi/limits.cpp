@@ -46,14 +46,17 @@ void close_segment() {
   for (int file = 3; file < 1024; ++file) {
     char target[64] = {};
     const std::string path = "/proc/self/fd/" + std::to_string(file);
-    if (readlink(path.c_str(), target, sizeof target - 1) > 0 && std::string_view(target).find("xredist") != std::string_view::npos)
+    if (readlink(path.c_str(), target, sizeof target - 1) > 0 &&
+        std::string_view(target).find("xredist") != std::string_view::npos)
       close(file);
   }
 }
 
 // `rest`: bytes of the address space that are left.
 void limit(std::string_view what, rlim_t rest) {
-  if (what == "files") while (open("/dev/null", O_RDONLY) >= 0) {}
+  if (what == "files")
+    while (open("/dev/null", O_RDONLY) >= 0) {
+    }
   if (what == "descriptors") close_segment();
   if (what == "addresses") set_limit(RLIMIT_AS, address_space() + rest);
   if (what == "file-size") set_limit(RLIMIT_FSIZE, 4096);
@@ -80,7 +83,8 @@ int main(int argc, char** argv) {
   const std::vector<double> a(elements, 1.0);
   std::vector<double> b(elements), all(elements * 2);
   // MPI has all it needs before the limit.
-  MPI_Alltoall(all.data(), static_cast<int>(elements) / size(), MPI_DOUBLE, b.data(), static_cast<int>(elements) / size(), MPI_DOUBLE, MPI_COMM_WORLD);
+  MPI_Alltoall(all.data(), static_cast<int>(elements) / size(), MPI_DOUBLE, b.data(),
+               static_cast<int>(elements) / size(), MPI_DOUBLE, MPI_COMM_WORLD);
   const xredist_layout from{size(), 1, nullptr, 4, 4, 0, 0}, to{1, size(), nullptr, 5, 5, 0, 0};
   xredist_plan* plan = nullptr;
   if (limited && when == "before") limit(what, 24'000'000);

@@ -16,7 +16,8 @@ int messages = 0;
 }
 
 // Stands before MPI's own, to count what the library sends.
-extern "C" int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request* request) {
+extern "C" int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                         MPI_Request* request) {
   ++messages;
   return PMPI_Isend(data, count, type, to, tag, comm, request);
 }
@@ -108,7 +109,9 @@ struct Batch {
   }
   void run() {
     xredist_request* request = nullptr;
-    ASSERT_EQ(xredist_start_batch(static_cast<int>(plans.size()), plans.data(), a.data(), lda.data(), b.data(), ldb.data(), &request), 0);
+    ASSERT_EQ(xredist_start_batch(static_cast<int>(plans.size()), plans.data(), a.data(), lda.data(), b.data(),
+                                  ldb.data(), &request),
+              0);
     EXPECT_EQ(xredist_wait(&request), 0);
     EXPECT_EQ(request, nullptr);
   }
@@ -171,8 +174,13 @@ TEST(Request, WrongArgumentsAreNamed) {
 TEST(Options, OfPlansToCome) {
   EXPECT_EQ(xredist_set_option(MPI_COMM_WORLD, "algorithm", "butterfly"), -3);
   EXPECT_EQ(xredist_set_option(MPI_COMM_WORLD, "algoritm", "split"), -2);
-  for (const auto& [name, value] : {std::pair{"algorithm", "split"}, {"shared", "0"}, {"buffer", "1M"}, {"algorithm", "rank"},
-                                    {"shared", "1"}, {"buffer", "16M"}, {"algorithm", "default"}}) {
+  for (const auto& [name, value] : {std::pair{"algorithm", "split"},
+                                    {"shared", "0"},
+                                    {"buffer", "1M"},
+                                    {"algorithm", "rank"},
+                                    {"shared", "1"},
+                                    {"buffer", "16M"},
+                                    {"algorithm", "default"}}) {
     ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, name, value), 0) << name;
     Case<double> x(600, 400, rows(3), cols(5), 1);
     x.start().wait();

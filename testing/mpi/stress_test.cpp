@@ -96,10 +96,12 @@ struct Side {
         if (owner(axis, g) == p) all.push_back(g);
       return all;
     };
-    const auto my_rows = globals(row_axis(), place / layout.npcol, rows), my_cols = globals(col_axis(), place % layout.npcol, cols);
+    const auto my_rows = globals(row_axis(), place / layout.npcol, rows),
+               my_cols = globals(col_axis(), place % layout.npcol, cols);
     for (Index c = 0; c < cols; ++c)
       for (Index r = 0; r < rows; ++r)
-        visit(data[static_cast<std::size_t>(c * ld + r)], my_rows[static_cast<std::size_t>(r)] - i, my_cols[static_cast<std::size_t>(c)] - j);
+        visit(data[static_cast<std::size_t>(c * ld + r)], my_rows[static_cast<std::size_t>(r)] - i,
+              my_cols[static_cast<std::size_t>(c)] - j);
   }
 };
 
@@ -109,11 +111,14 @@ struct Move {
   xredist_plan* plan = nullptr;
 
   Move(Random& random, const Group& group)
-      : m(random.chance(9) ? 0 : random.in(1, random.chance(3) ? 600 : 60)), n(random.in(1, random.chance(3) ? 600 : 60)),
-        a(random, group.processes, group.me, m, n), b(random, group.processes, group.me, m, n) {
+      : m(random.chance(9) ? 0 : random.in(1, random.chance(3) ? 600 : 60)),
+        n(random.in(1, random.chance(3) ? 600 : 60)),
+        a(random, group.processes, group.me, m, n),
+        b(random, group.processes, group.me, m, n) {
     a.each([&](double& x, Index k, Index l) { x = static_cast<double>(l * m + k); });
     if (group.me < 0) return;
-    EXPECT_EQ(xredist_plan_create(group.comm, m, n, 8, &a.layout, a.i + 1, a.j + 1, &b.layout, b.i + 1, b.j + 1, &plan), 0);
+    EXPECT_EQ(xredist_plan_create(group.comm, m, n, 8, &a.layout, a.i + 1, a.j + 1, &b.layout, b.i + 1, b.j + 1, &plan),
+              0);
   }
   ~Move() { xredist_plan_destroy(plan); }
 
@@ -143,13 +148,17 @@ struct Operation {
       lda.push_back(move->a.ld);
       ldb.push_back(move->b.ld);
     }
-    EXPECT_EQ(xredist_start_batch(static_cast<int>(plans.size()), plans.data(), from.data(), lda.data(), to.data(), ldb.data(), &request), 0);
+    EXPECT_EQ(xredist_start_batch(static_cast<int>(plans.size()), plans.data(), from.data(), lda.data(), to.data(),
+                                  ldb.data(), &request),
+              0);
   }
 };
 
 void change_an_option(Random& random, const Group& group) {
   static const std::vector<std::pair<const char*, std::vector<const char*>>> options = {
-      {"algorithm", {"default", "optimal", "split", "quantised", "stepwise", "greedy", "walker-otto", "caterpillar", "reference", "shifted", "rank"}},
+      {"algorithm",
+       {"default", "optimal", "split", "quantised", "stepwise", "greedy", "walker-otto", "caterpillar", "reference",
+        "shifted", "rank"}},
       {"buffer", {"1M", "16M", "3M"}},
       {"shared", {"0", "1"}},
       {"permits", {"0", "1", "2"}},
@@ -182,8 +191,10 @@ void round(Random& all, Random& mine, std::vector<std::unique_ptr<Group>>& group
       std::iota(members.begin(), members.end(), 0);
       all.shuffle(members);
       members.resize(static_cast<std::size_t>(all.in(1, size())));
-      for (Operation& operation : operations) EXPECT_EQ(xredist_wait(&operation.request), 0);  // for MPI_Comm_split waits
-      groups[static_cast<std::size_t>(all.in(1, static_cast<int>(groups.size()) - 1))] = std::make_unique<Group>(members);
+      for (Operation& operation : operations)
+        EXPECT_EQ(xredist_wait(&operation.request), 0);  // for MPI_Comm_split waits
+      groups[static_cast<std::size_t>(all.in(1, static_cast<int>(groups.size()) - 1))] =
+          std::make_unique<Group>(members);
     }
     const Group& group = *groups[static_cast<std::size_t>(all.in(0, static_cast<int>(groups.size()) - 1))];
     if (all.chance(3)) change_an_option(all, group);

@@ -26,7 +26,10 @@ struct Local {
   Bytes data;
 
   Local(const GridShape& grid, const Shape& s, const Context& context, int bytes)
-      : layout{{s.MB, grid.nprow, s.RSRC, 0}, {s.NB, grid.npcol, s.CSRC, 0}}, shape(s), row(context.row()), col(context.col()) {
+      : layout{{s.MB, grid.nprow, s.RSRC, 0}, {s.NB, grid.npcol, s.CSRC, 0}},
+        shape(s),
+        row(context.row()),
+        col(context.col()) {
     // What a process outside the grid passes: nothing but the -1 means anything.
     desc = {77, -1, -s.M, 12345, 0, -3, 99, -1, 0};
     if (context.member()) {
@@ -59,7 +62,8 @@ void stamp(std::byte* at, int bytes, Coord g, int mark) {
 
 void fill(Local& x, int bytes, int mark) {
   for (Index j = 0; j < x.cols; ++j)
-    for (Index i = 0; i < x.rows; ++i) stamp(&x.data[static_cast<std::size_t>((i + j * x.ld) * bytes)], bytes, x.global(i, j), mark);
+    for (Index i = 0; i < x.rows; ++i)
+      stamp(&x.data[static_cast<std::size_t>((i + j * x.ld) * bytes)], bytes, x.global(i, j), mark);
 }
 
 // Writes what B must become; returns how many of this process's elements change.
@@ -107,7 +111,8 @@ std::string described(const Case& c) {
          "\n  context " + grid(c.context);
 }
 
-long run_case(const Case& c, const Letter& letter, const Letter& reference, const Options& options, std::ostream& wrong) {
+long run_case(const Case& c, const Letter& letter, const Letter& reference, const Options& options,
+              std::ostream& wrong) {
   const Context context_a(c.grid_a), context_b(c.grid_b), context(c.context);
   Local a(c.grid_a, c.a, context_a, letter.bytes), b(c.grid_b, c.b, context_b, letter.bytes);
   fill(a, letter.bytes, 0);

@@ -43,6 +43,7 @@ struct Options {
 /// Redistributes and checks every element of B and around it, and that A is unchanged. Elements
 /// carry their global indices. Collective over MPI_COMM_WORLD; returns how many elements moved, on
 /// all processes together. Says on `wrong` what is not as it must be.
-long run_case(const Case& c, const Letter& letter, const Letter& reference, const Options& options, std::ostream& wrong);
+long run_case(const Case& c, const Letter& letter, const Letter& reference, const Options& options,
+              std::ostream& wrong);
 
 }  // namespace xredist::testing

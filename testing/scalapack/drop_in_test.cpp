@@ -23,7 +23,8 @@ void expect_right(const Case& c, const Options& options = {}) {
 }
 
 Case whole_matrix(const GridShape& a, const GridShape& b, int m, int n, int block_a, int block_b) {
-  return {a, b, row_major(size(), 1), {m, n, block_a, block_a, 0, 0, 1, 1, 0}, {m, n, block_b, block_b, 0, 0, 1, 1, 0}, m, n};
+  return {a, b, row_major(size(), 1), {m, n, block_a, block_a, 0, 0, 1, 1, 0}, {m, n, block_b, block_b, 0, 0, 1, 1, 0},
+          m, n};
 }
 
 TEST(Grids, Same) {
@@ -121,7 +122,8 @@ TEST(Aliasing, OneProcessMovesAsIfThroughACopy) {
   for (int k = 0; k < 400; ++k) x[static_cast<std::size_t>(k)] = k;
   std::vector<int> y = x;
   for (auto [which, data] : {std::pair{&letter, &x}, {&reference, &y}})
-    which->call(Form::c, {false, 'U', 'N', 15, 15, data->data(), 1, 1, desc, data->data(), 3, 2, desc, context.handle()});
+    which->call(Form::c,
+                {false, 'U', 'N', 15, 15, data->data(), 1, 1, desc, data->data(), 3, 2, desc, context.handle()});
   EXPECT_EQ(x, y);
   EXPECT_EQ(x[22], 0);
 }

@@ -15,16 +15,17 @@ namespace {
 int duplicates = 0, others = 0;
 }
 
-#define COUNTED(counter, name, parameters, arguments)                               \
-  extern "C" __attribute__((visibility("default"))) int MPI_##name parameters {     \
-    ++counter;                                                                      \
-    return PMPI_##name arguments;                                                   \
+#define COUNTED(counter, name, parameters, arguments)                           \
+  extern "C" __attribute__((visibility("default"))) int MPI_##name parameters { \
+    ++counter;                                                                  \
+    return PMPI_##name arguments;                                               \
   }
 COUNTED(duplicates, Comm_dup, (MPI_Comm comm, MPI_Comm* copy), (comm, copy))
 COUNTED(duplicates, Comm_idup, (MPI_Comm comm, MPI_Comm* copy, MPI_Request* request), (comm, copy, request))
 COUNTED(others, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* part), (comm, color, key, part))
 COUNTED(others, Barrier, (MPI_Comm comm), (comm))
-COUNTED(others, Bcast, (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm), (data, count, type, root, comm))
+COUNTED(others, Bcast, (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm),
+        (data, count, type, root, comm))
 COUNTED(others, Allgather,
         (const void* from, int count, MPI_Datatype type, void* to, int to_count, MPI_Datatype to_type, MPI_Comm comm),
         (from, count, type, to, to_count, to_type, comm))

@@ -40,9 +40,10 @@ TEST(Huge, TailOfALocalArray) {
   ASSERT_TRUE(from && to) << "no address space";
   const int desc_a[9] = {1, a.handle(), n, n, n, n, 0, 0, n}, desc_b[9] = {1, b.handle(), n, n, n, n, 0, 0, n};
   for (std::size_t j = 0; a.member() && j < 10; ++j)
-    for (std::size_t i = 0; i < 10; ++i) from.doubles()[element(n - 10 + i, n - 10 + j, n)] = 1.0 + static_cast<double>(i + 10 * j);
-  ours()[2].call(Form::c, {false, 'U', 'N', 10, 10, from.doubles(), first, first, desc_a, to.doubles(), first - 1, first - 2,
-                           desc_b, all.handle()});
+    for (std::size_t i = 0; i < 10; ++i)
+      from.doubles()[element(n - 10 + i, n - 10 + j, n)] = 1.0 + static_cast<double>(i + 10 * j);
+  ours()[2].call(Form::c, {false, 'U', 'N', 10, 10, from.doubles(), first, first, desc_a, to.doubles(), first - 1,
+                           first - 2, desc_b, all.handle()});
   for (std::size_t j = 0; b.member() && j < 10; ++j)
     for (std::size_t i = 0; i < 10; ++i)
       EXPECT_EQ(to.doubles()[element(n - 11 + i, n - 12 + j, n)], 1.0 + static_cast<double>(i + 10 * j));
@@ -60,8 +61,10 @@ TEST(Huge, MessageBeyondTwoGigabytes) {
   ASSERT_TRUE(from && to) << "no address space";
   const int desc_a[9] = {1, a.handle(), n, n, 64, 64, 0, 0, n}, desc_b[9] = {1, b.handle(), n, n, 32, 32, 0, 0, n};
   // Every 1000th element is marked: pages in between stay shared zeros.
-  for (std::size_t k = 0; a.member() && k < std::size_t{n} * n; k += 1'000'003) from.doubles()[k] = static_cast<double>(k + 1);
-  ours()[2].call(Form::c, {false, 'U', 'N', n, n, from.doubles(), 1, 1, desc_a, to.doubles(), 1, 1, desc_b, all.handle()});
+  for (std::size_t k = 0; a.member() && k < std::size_t{n} * n; k += 1'000'003)
+    from.doubles()[k] = static_cast<double>(k + 1);
+  ours()[2].call(Form::c,
+                 {false, 'U', 'N', n, n, from.doubles(), 1, 1, desc_a, to.doubles(), 1, 1, desc_b, all.handle()});
   std::size_t wrong = 0, marked = 0;
   for (std::size_t k = 0; b.member() && k < std::size_t{n} * n; ++k) {
     const bool mark = k % 1'000'003 == 0;

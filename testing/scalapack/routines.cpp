@@ -43,8 +43,8 @@ using GeFortran = void(Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, I
 using TrFortran = void(const char*, const char*, Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints,
                        Ints, std::size_t, std::size_t);
 using GeOldFortran = void(Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints);
-using TrOldFortran = void(const char*, const char*, Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints,
-                          Ints, std::size_t, std::size_t);
+using TrOldFortran = void(const char*, const char*, Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints,
+                          std::size_t, std::size_t);
 
 }  // namespace
 
@@ -54,7 +54,8 @@ void Letter::call(Form form, const Arguments& x) const {
   const bool c = form == Form::c || form == Form::old_c;
   const std::string name = (c ? "C" : "") + base + (old ? "o" : "") + (c ? "" : "_");
   const auto with = [&](auto* function, auto... front) {
-    if constexpr (std::is_invocable_v<decltype(function), decltype(front)..., int, int, const void*, int, int, Ints, void*, int, int, Ints, int>)
+    if constexpr (std::is_invocable_v<decltype(function), decltype(front)..., int, int, const void*, int, int, Ints,
+                                      void*, int, int, Ints, int>)
       function(front..., x.m, x.n, x.a, x.ia, x.ja, x.desca, x.b, x.ib, x.jb, x.descb, x.ctxt);
     else
       function(front..., x.m, x.n, x.a, x.ia, x.ja, x.desca, x.b, x.ib, x.jb, x.descb);
@@ -65,15 +66,15 @@ void Letter::call(Form form, const Arguments& x) const {
     case Form::old_c:
       return x.trapezoid ? with(symbol<TrOldC>(library, name), &x.uplo, &x.diag) : with(symbol<GeOldC>(library, name));
     case Form::fortran:
-      return x.trapezoid ? symbol<TrFortran>(library, name)(&x.uplo, &x.diag, &x.m, &x.n, x.a, &x.ia, &x.ja, x.desca, x.b,
-                                                            &x.ib, &x.jb, x.descb, &x.ctxt, 1, 1)
+      return x.trapezoid ? symbol<TrFortran>(library, name)(&x.uplo, &x.diag, &x.m, &x.n, x.a, &x.ia, &x.ja, x.desca,
+                                                            x.b, &x.ib, &x.jb, x.descb, &x.ctxt, 1, 1)
                          : symbol<GeFortran>(library, name)(&x.m, &x.n, x.a, &x.ia, &x.ja, x.desca, x.b, &x.ib, &x.jb,
                                                             x.descb, &x.ctxt);
     case Form::old_fortran:
       return x.trapezoid ? symbol<TrOldFortran>(library, name)(&x.uplo, &x.diag, &x.m, &x.n, x.a, &x.ia, &x.ja, x.desca,
                                                                x.b, &x.ib, &x.jb, x.descb, 1, 1)
-                         : symbol<GeOldFortran>(library, name)(&x.m, &x.n, x.a, &x.ia, &x.ja, x.desca, x.b, &x.ib, &x.jb,
-                                                               x.descb);
+                         : symbol<GeOldFortran>(library, name)(&x.m, &x.n, x.a, &x.ia, &x.ja, x.desca, x.b, &x.ib,
+                                                               &x.jb, x.descb);
   }
 }
 

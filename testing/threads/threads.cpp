@@ -73,7 +73,8 @@ struct Own {
 
   void use_drop_in(int round) {
     const int block = 1 + round % 7;
-    const int desca[9] = {1, rows.handle(), n, n, 3, 3, 0, 0, n}, descb[9] = {1, cols.handle(), n, n, block, block, 0, 0, n};
+    const int desca[9] = {1, rows.handle(), n, n, 3, 3, 0, 0, n},
+              descb[9] = {1, cols.handle(), n, n, block, block, 0, 0, n};
     Cpdgemr2d(n, n, a.data(), 1, 1, desca, b.data(), 1, 1, descb, round % 3 == 0 ? cols.handle() : rows.handle());
     expect_moved(block, "drop-in");
   }

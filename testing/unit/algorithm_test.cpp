@@ -54,7 +54,8 @@ TEST(Algorithm, AllMoveEverything) {
       if (!schedule) continue;
       made.insert(algorithm.name);
       const Ports ports = algorithm.name == "rank" ? Ports::unlimited : Ports::one;
-      ASSERT_EQ(testing::fault_in(traffic, truth, *schedule, ports), "") << algorithm.name << "\n" << described(traffic);
+      ASSERT_EQ(testing::fault_in(traffic, truth, *schedule, ports), "") << algorithm.name << "\n"
+                                                                         << described(traffic);
       if (ports == Ports::one) {
         ASSERT_GE(schedule->count, truth.steps()) << algorithm.name << "\n" << described(traffic);
       }

@@ -27,7 +27,11 @@ std::uint64_t mark(const Message& m) {
 class List {
  public:
   List(std::string who, Index peer_rows, Index peer_cols, Index count, Ports ports)
-      : who_(std::move(who)), rows_(peer_rows), cols_(peer_cols), count_(count), ports_(ports),
+      : who_(std::move(who)),
+        rows_(peer_rows),
+        cols_(peer_cols),
+        count_(count),
+        ports_(ports),
         moved_(static_cast<std::size_t>(peer_rows * peer_cols), 0) {}
 
   template <class Shared>

@@ -18,7 +18,13 @@ std::string fault(Index count, std::function<Parts(Coord, Coord)> parts, Ports p
 
 TEST(Checker, AcceptsAProperSchedule) {
   EXPECT_EQ(fault(3, [](Coord p, Coord q) { return Parts{{(p.row + q.row) % 3, 1}}; }), "");
-  EXPECT_EQ(fault(4, [](Coord, Coord) { return Parts{{0, 1}}; }, Ports::unlimited), "");
+  EXPECT_EQ(fault(
+                4,
+                [](Coord, Coord) {
+                  return Parts{{0, 1}};
+                },
+                Ports::unlimited),
+            "");
 }
 
 TEST(Checker, FindsProcessesThatSendOrReceiveTwice) {
@@ -27,7 +33,10 @@ TEST(Checker, FindsProcessesThatSendOrReceiveTwice) {
 }
 
 TEST(Checker, FindsStepsBeyondTheCount) {
-  EXPECT_EQ(fault(2, [](Coord p, Coord q) { return Parts{{(p.row + q.row) % 3, 1}}; }),
+  EXPECT_EQ(fault(2,
+                  [](Coord p, Coord q) {
+                    return Parts{{(p.row + q.row) % 3, 1}};
+                  }),
             "sender (0,0): step 2 is not in the count");
 }
 

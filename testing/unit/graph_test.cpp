@@ -42,7 +42,8 @@ void expect_faithful(const AxisGraph& graph, const testing::Volumes& volumes) {
     return graph.edge(p, q);
   };
   check(volumes.lefts(), volumes.rights(), edge, left, graph.left_degree);
-  check(volumes.rights(), volumes.lefts(), [&](Index q, Index p) { return edge(p, q); }, right, graph.right_degree);
+  check(
+      volumes.rights(), volumes.lefts(), [&](Index q, Index p) { return edge(p, q); }, right, graph.right_degree);
   for (Index p = 0; p < volumes.lefts(); ++p)
     for (Index q = 0; q < volumes.rights(); ++q) {
       const auto e = edge(p, q);

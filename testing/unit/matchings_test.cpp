@@ -72,7 +72,8 @@ TEST(Split, HasTheLeastTotal) {
     EXPECT_GE(schedule->count, truth.steps()) << described(traffic);
     const auto graph = graph_of(traffic);
     EXPECT_EQ(static_cast<double>(total_cost(*graph, *schedule)) * graph->periods(),
-              static_cast<double>(truth.elements())) << described(traffic);
+              static_cast<double>(truth.elements()))
+        << described(traffic);
     if (traffic.cols.n == 1) {
       EXPECT_EQ(total(traffic, *schedule), truth.elements()) << described(traffic);
     }

@@ -65,7 +65,7 @@ TEST(Optimal, AllSmallAxesShorterThanAPeriod) {
 
 // Changes of block that are coprime, equal, multiples and in between, the same and different on the axes.
 TEST(Optimal, AllPairsOfGridsOfUpTo12Processes) {
-  const Index blocks[][4] = {{1, 1, 1, 1}, {3, 5, 3, 5}, {2, 4, 4, 2}, {1, 6, 3, 2}, {4, 3, 5, 5}, {6, 4, 9, 6},
+  const Index blocks[][4] = {{1, 1, 1, 1}, {3, 5, 3, 5}, {2, 4, 4, 2},   {1, 6, 3, 2}, {4, 3, 5, 5}, {6, 4, 9, 6},
                              {2, 3, 8, 1}, {7, 1, 5, 3}, {12, 8, 8, 12}, {5, 2, 2, 3}, {1, 2, 1, 3}, {10, 4, 1, 7}};
   testing::Random random(13);
   Index turn = 0;

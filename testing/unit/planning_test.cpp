@@ -19,8 +19,8 @@ double seconds(const Traffic& traffic, Coord process) {
   for (int repeat = 0; repeat < 5; ++repeat) {
     const auto start = Clock::now();
     const Schedule schedule = default_schedule(traffic, {1e-6, 1e-9});
-    const std::size_t messages = sends_of(traffic, schedule, process).size() +
-                                 receives_of(traffic, schedule, process).size();
+    const std::size_t messages =
+        sends_of(traffic, schedule, process).size() + receives_of(traffic, schedule, process).size();
     least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
     EXPECT_GT(messages, 0u);
   }
@@ -37,7 +37,8 @@ TEST(Planning, TakesAHundredMicrosecondsForAThousandProcesses) {
 
 TEST(Planning, TakesTenMillisecondsForAMillionProcesses) {
   const Index n = 10'000'000;
-  const Overlap large = line(1000, 64, 1000, 36, n), small = line(1000, 3, 1000, 5, n), uneven = line(1000, 3, 999, 5, n);
+  const Overlap large = line(1000, 64, 1000, 36, n), small = line(1000, 3, 1000, 5, n),
+                uneven = line(1000, 3, 999, 5, n);
   EXPECT_LT(seconds({large, large}, {333, 500}), slack * 10e-3);
   EXPECT_LT(seconds({small, small}, {333, 500}), slack * 10e-3);
   EXPECT_LT(seconds({small, uneven}, {333, 500}), slack * 10e-3);

@@ -58,13 +58,15 @@ void collectives(const Run& run, const std::string& what) {
   std::vector<int> from(static_cast<std::size_t>(count)), to(from.size());
   const int repetitions = run.options.whole("repetitions");
   if (what == "bcast" || what == "all")
-    run.print(0, "bcast", papers::timed(repetitions, [&] {
-      MPI_Bcast(from.data(), count, MPI_INT, 0, MPI_COMM_WORLD);
-    }), "unchecked");
+    run.print(0, "bcast",
+              papers::timed(repetitions, [&] { MPI_Bcast(from.data(), count, MPI_INT, 0, MPI_COMM_WORLD); }),
+              "unchecked");
   if (what == "alltoall" || what == "all")
-    run.print(0, "alltoall", papers::timed(repetitions, [&] {
-      MPI_Alltoall(from.data(), each, MPI_INT, to.data(), each, MPI_INT, MPI_COMM_WORLD);
-    }), "unchecked");
+    run.print(
+        0, "alltoall",
+        papers::timed(repetitions,
+                      [&] { MPI_Alltoall(from.data(), each, MPI_INT, to.data(), each, MPI_INT, MPI_COMM_WORLD); }),
+        "unchecked");
 }
 
 bool measure(const papers::Options& options) {
@@ -87,7 +89,12 @@ bool measure(const papers::Options& options) {
 
 int main(int argc, char** argv) {
   return papers::run("walker_otto", argc, argv,
-                     {{"network", "this computer"}, {"factors", "2,3,4"}, {"block", "4"}, {"blocks", "800"},
-                      {"pack", "0"}, {"what", "all"}, {"repetitions", "5"}},
+                     {{"network", "this computer"},
+                      {"factors", "2,3,4"},
+                      {"block", "4"},
+                      {"blocks", "800"},
+                      {"pack", "0"},
+                      {"what", "all"},
+                      {"repetitions", "5"}},
                      measure);
 }

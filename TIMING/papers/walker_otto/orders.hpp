@@ -9,9 +9,9 @@ namespace walker_otto {
 struct Growth {
   int P, K;
 
-  int holder(int block) const { return block % P; }          ///< of a small block of the superblock, before
-  int held(int block) const { return block / P; }            ///< and which of its K it is
-  int destination(int block) const { return block / K; }     ///< after
+  int holder(int block) const { return block % P; }       ///< of a small block of the superblock, before
+  int held(int block) const { return block / P; }         ///< and which of its K it is
+  int destination(int block) const { return block / K; }  ///< after
   int slot(int block) const { return block % K; }
 };
 

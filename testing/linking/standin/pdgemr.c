@@ -1,6 +1,6 @@
 /* A stand-in for a static ScaLAPACK: these files define and use the same names as the object files
  * of the same name in it, which is all that the linker's choice depends on. */
-void *mr2d_malloc(int);
+void* mr2d_malloc(int);
 void Cpdgemr2d(void);
 void pdgemr2d_(void);
 void Cpdgemr2do(void);

@@ -1,4 +1,4 @@
-void *mr2d_malloc(int);
+void* mr2d_malloc(int);
 void Cpdtrmr2d(void);
 void pdtrmr2d_(void);
 void Cpdtrmr2do(void);

@@ -1,3 +1,3 @@
-void *mr2d_malloc(int size);
+void* mr2d_malloc(int size);
 
-void *mr2d_malloc(int size) { return size ? (void *)0 : (void *)1; }
+void* mr2d_malloc(int size) { return size ? (void*)0 : (void*)1; }
