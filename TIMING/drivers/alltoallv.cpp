@@ -31,7 +31,7 @@ class Walk {
   void each(Visit visit) const {
     for (std::size_t l = 0; l < cols_.size(); ++l) {
       if (cols_[l] < 0) continue;
-      const xredist::Interval moved = rows_of(region_, own_.cols[l], m_);
+      const xredist::core::Interval moved = rows_of(region_, own_.cols[l], m_);
       std::byte* element = own_.at(l, bytes_);
       for (std::size_t k = 0; k < rows_.size(); ++k, element += bytes_)
         if (own_.rows[k] >= moved.begin && own_.rows[k] < moved.end)
@@ -42,7 +42,7 @@ class Walk {
  private:
   const Local& own_;
   const Matrix& other_;
-  xredist::Region region_;
+  xredist::core::Region region_;
   Index m_;
   int bytes_;
   std::vector<int> rows_, cols_;

@@ -8,7 +8,7 @@
 namespace drivers {
 namespace {
 
-xredist::Layout layout_of(const Matrix& x) {
+xredist::core::Layout layout_of(const Matrix& x) {
   return {{x.mb, x.nprow, x.rsrc, x.i - 1}, {x.nb, x.npcol, x.csrc, x.j - 1}};
 }
 
@@ -40,20 +40,20 @@ Index processes(const Case& c) {
   return std::max(end(c.a), end(c.b));
 }
 
-xredist::Traffic traffic_of(const Case& c) {
-  const xredist::Layout a = layout_of(c.a), b = layout_of(c.b);
-  return {xredist::overlap(a.rows, b.rows, c.m), xredist::overlap(a.cols, b.cols, c.n)};
+xredist::core::Traffic traffic_of(const Case& c) {
+  const xredist::core::Layout a = layout_of(c.a), b = layout_of(c.b);
+  return {xredist::core::overlap(a.rows, b.rows, c.m), xredist::core::overlap(a.cols, b.cols, c.n)};
 }
 
-xredist::Region region_of(const Case& c) {
-  return c.trapezoid ? xredist::trapezoid(c.uplo, c.diag, c.m, c.n) : xredist::Region{};
+xredist::core::Region region_of(const Case& c) {
+  return c.trapezoid ? xredist::core::trapezoid(c.uplo, c.diag, c.m, c.n) : xredist::core::Region{};
 }
 
 Index elements_of(const Case& c) {
   if (!c.trapezoid) return Index{c.m} * c.n;
   Index sum = 0;
   for (Index j = 0; j < c.n; ++j) {
-    const xredist::Interval rows = rows_of(region_of(c), j, c.m);
+    const xredist::core::Interval rows = rows_of(region_of(c), j, c.m);
     sum += rows.end - rows.begin;
   }
   return sum;

@@ -8,7 +8,7 @@
 
 namespace drivers {
 
-using xredist::Index;
+using xredist::core::Index;
 
 /// A block-cyclic matrix as an array descriptor says it, the place of the submatrix in it, and the grid:
 /// row-major, of the processes from `first` on, or as `ranks` says.
@@ -43,8 +43,8 @@ Case relabelled(const Case& c, double kept[2]);
 /// The case takes the processes [0, processes).
 Index processes(const Case& c);
 
-xredist::Traffic traffic_of(const Case& c);
-xredist::Region region_of(const Case& c);
+xredist::core::Traffic traffic_of(const Case& c);
+xredist::core::Region region_of(const Case& c);
 Index elements_of(const Case& c);  ///< that move
 
 /// As the table shows them: "GE" or UPLO and DIAG; "2x4", or "2x4@8" for a grid that begins with process 8, "2x4*" for

@@ -21,11 +21,11 @@ Contender contender(const Case& c, const Stage& stage, const std::string& name) 
 }
 
 Index bytes_received(const Case& c, const Stage& stage) {
-  const xredist::Region region = region_of(c);
+  const xredist::core::Region region = region_of(c);
   Index elements = 0;
   for (const Index j : stage.b.cols) {
     if (j < 0 || j >= c.n) continue;
-    const xredist::Interval moved = rows_of(region, j, c.m);
+    const xredist::core::Interval moved = rows_of(region, j, c.m);
     elements += std::ranges::lower_bound(stage.b.rows, moved.end) - std::ranges::lower_bound(stage.b.rows, moved.begin);
   }
   return elements * stage.element.bytes;
@@ -34,12 +34,13 @@ Index bytes_received(const Case& c, const Stage& stage) {
 }  // namespace
 
 bool known_algorithm(const std::string& name) {
-  return xredist::find_algorithm(name) != nullptr || std::ranges::find(others, name) != std::end(others);
+  return xredist::core::find_algorithm(name) != nullptr || std::ranges::find(others, name) != std::end(others);
 }
 
 std::string names_of_algorithms() {
   std::string names;
-  for (const xredist::Algorithm& algorithm : xredist::algorithms()) names.append(algorithm.name).append(", ");
+  for (const xredist::core::Algorithm& algorithm : xredist::core::algorithms())
+    names.append(algorithm.name).append(", ");
   for (const std::string_view name : others) names.append(name).append(", ");
   names.resize(names.size() - 2);
   return names;

@@ -60,12 +60,12 @@ std::string described(const Case& c, Index i, Index j, T found, T expected) {
 
 template <class T>
 Wrong check(const Case& c, const Local& b) {
-  const xredist::Region region = region_of(c);
+  const xredist::core::Region region = region_of(c);
   Wrong wrong;
   for (std::size_t l = 0; l < b.cols.size(); ++l) {
     const Index j = b.cols[l];
     const bool within = j >= 0 && j < c.n;
-    const xredist::Interval moved = within ? rows_of(region, j, c.m) : xredist::Interval{0, 0};
+    const xredist::core::Interval moved = within ? rows_of(region, j, c.m) : xredist::core::Interval{0, 0};
     const T* const found = column<T>(b, l);
     for (std::size_t k = 0; k < b.rows.size(); ++k) {
       const Index i = b.rows[k];

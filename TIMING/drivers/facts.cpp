@@ -7,14 +7,14 @@ namespace drivers {
 namespace {
 
 // The library reports a bad option itself.
-xredist::Options options() {
+xredist::core::Options options() {
   std::string error;
-  return xredist::options_from_environment(error);
+  return xredist::core::options_from_environment(error);
 }
 
-std::optional<Facts> facts_of(const Case& c, int bytes, const xredist::Algorithm& algorithm,
-                              const xredist::Options& options) {
-  const xredist::Traffic traffic = traffic_of(c);
+std::optional<Facts> facts_of(const Case& c, int bytes, const xredist::core::Algorithm& algorithm,
+                              const xredist::core::Options& options) {
+  const xredist::core::Traffic traffic = traffic_of(c);
   const auto schedule = algorithm.make(
       traffic, {1e-9 * static_cast<double>(options.alpha), 1e-12 * static_cast<double>(options.beta * bytes)});
   if (!schedule) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<Facts> facts_of(const Case& c, int bytes, const xredist::Algorithm
   Index messages = 0;
   for (int row = 0; row < c.a.nprow; ++row)
     for (int col = 0; col < c.a.npcol; ++col)
-      for (const xredist::Message& message : sends_of(traffic, *schedule, {row, col}))
+      for (const xredist::core::Message& message : sends_of(traffic, *schedule, {row, col}))
         messages += c.a.rank_at(row, col) != c.b.rank_at(message.peer.row, message.peer.col);
   facts.messages = messages;
   return facts;
@@ -32,12 +32,12 @@ std::optional<Facts> facts_of(const Case& c, int bytes, const xredist::Algorithm
 }  // namespace
 
 std::optional<Facts> facts_of(const Case& c, int bytes, std::string_view algorithm) {
-  return facts_of(c, bytes, *xredist::find_algorithm(algorithm), options());
+  return facts_of(c, bytes, *xredist::core::find_algorithm(algorithm), options());
 }
 
 Facts chosen_facts_of(const Case& c, int bytes) {
-  const xredist::Options chosen = options();
-  const auto algorithms = xredist::algorithms();
+  const xredist::core::Options chosen = options();
+  const auto algorithms = xredist::core::algorithms();
   if (const auto facts = facts_of(c, bytes, algorithms[static_cast<std::size_t>(chosen.algorithm)], chosen))
     return *facts;
   return *facts_of(c, bytes, algorithms[0], chosen);

@@ -7,7 +7,7 @@
 
 namespace drivers {
 
-using xredist::Index;
+using xredist::core::Index;
 
 /// Watches the process's resident memory from here on.
 class MemoryWatch {

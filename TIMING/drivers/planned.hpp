@@ -7,7 +7,7 @@
 
 namespace drivers {
 
-/// With the schedule of one of xredist::algorithms(). A plan moves rectangles only.
+/// With the schedule of one of xredist::core::algorithms(). A plan moves rectangles only.
 Contender planned(const Case& c, const Stage& stage, const std::string& algorithm);
 
 }  // namespace drivers

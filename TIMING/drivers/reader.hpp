@@ -9,7 +9,7 @@
 
 namespace drivers {
 
-using xredist::Index;
+using xredist::core::Index;
 
 /// What is wrong with the input: "FILE:LINE:COLUMN: expected ..., found ...".
 struct InputError : std::runtime_error {

@@ -5,6 +5,7 @@
 
 #include "mover.hpp"
 #include "schedule/algorithm.hpp"
+#include "schedule/papers/papers.hpp"
 
 namespace networks {
 namespace {
@@ -15,10 +16,10 @@ struct Message {
 };
 
 // What this process sends or receives without itself, in the order of `schedule`.
-std::vector<Message> messages_of(const std::vector<xredist::Message>& all, Index npcol, int me, int& total) {
+std::vector<Message> messages_of(const std::vector<xredist::core::Message>& all, Index npcol, int me, int& total) {
   std::vector<Message> result;
   total = 0;
-  for (const xredist::Message& message : all) {
+  for (const xredist::core::Message& message : all) {
     const int peer = static_cast<int>(message.peer.row * npcol + message.peer.col);
     if (peer == me) continue;
     const int bytes = static_cast<int>(message.elements() * static_cast<Index>(sizeof(double)));
@@ -30,10 +31,10 @@ std::vector<Message> messages_of(const std::vector<xredist::Message>& all, Index
 
 class Baseline : public Mover {
  public:
-  Baseline(const Case& c, const xredist::Schedule& schedule) {
+  Baseline(const Case& c, const xredist::core::Schedule& schedule) {
     MPI_Comm_rank(MPI_COMM_WORLD, &me_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
-    const xredist::Traffic traffic = c.traffic();
+    const xredist::core::Traffic traffic = c.traffic();
     int out = 0, in = 0;
     if (me_ < c.a.processes())
       sends_ = messages_of(sends_of(traffic, schedule, {me_ / c.a.npcol, me_ % c.a.npcol}), c.b.npcol, me_, out);
@@ -60,7 +61,7 @@ class Baseline : public Mover {
 // for until the end: the routine's sends are of packed copies.
 class Scalapack : public Baseline {
  public:
-  explicit Scalapack(const Case& c) : Baseline(c, xredist::reference_schedule(c.traffic())) {}
+  explicit Scalapack(const Case& c) : Baseline(c, xredist::core::reference_schedule(c.traffic())) {}
   void move() override {
     std::vector<MPI_Request> requests;
     for (std::size_t s = 0, r = 0; s < sends_.size() || r < receives_.size();) {
@@ -77,7 +78,7 @@ class Scalapack : public Baseline {
 
 class AtOnce : public Baseline {
  public:
-  explicit AtOnce(const Case& c) : Baseline(c, xredist::rank_schedule(c.traffic())) {}
+  explicit AtOnce(const Case& c) : Baseline(c, xredist::core::rank_schedule(c.traffic())) {}
   void move() override {
     std::vector<MPI_Request> requests(receives_.size());
     for (std::size_t r = 0; r < receives_.size(); ++r)
@@ -90,7 +91,7 @@ class AtOnce : public Baseline {
 
 class Alltoallv : public Baseline {
  public:
-  explicit Alltoallv(const Case& c) : Baseline(c, xredist::rank_schedule(c.traffic())) {
+  explicit Alltoallv(const Case& c) : Baseline(c, xredist::core::rank_schedule(c.traffic())) {
     fill(sends_, send_counts_, send_offsets_);
     fill(receives_, receive_counts_, receive_offsets_);
   }

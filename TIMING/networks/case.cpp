@@ -37,9 +37,9 @@ std::vector<Index> common(Index n, Index p_count, Index r, Index q_count, Index 
 
 Index Case::processes() const { return std::max(a.processes(), b.processes()); }
 
-xredist::Traffic Case::traffic() const {
-  return {xredist::overlap({a.mb, a.nprow, 0, 0}, {b.mb, b.nprow, 0, 0}, m),
-          xredist::overlap({a.nb, a.npcol, 0, 0}, {b.nb, b.npcol, 0, 0}, n)};
+xredist::core::Traffic Case::traffic() const {
+  return {xredist::core::overlap({a.mb, a.nprow, 0, 0}, {b.mb, b.nprow, 0, 0}, m),
+          xredist::core::overlap({a.nb, a.npcol, 0, 0}, {b.nb, b.npcol, 0, 0}, n)};
 }
 
 Case make_case(const std::string& name, Index bytes) {

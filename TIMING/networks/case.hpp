@@ -7,7 +7,7 @@
 
 namespace networks {
 
-using xredist::Index;
+using xredist::core::Index;
 
 struct Distribution {
   Index nprow, npcol, mb, nb;
@@ -22,7 +22,7 @@ struct Case {
   Index m, n;
 
   Index processes() const;
-  xredist::Traffic traffic() const;
+  xredist::core::Traffic traffic() const;
 };
 
 /// "16x1/3x1:16x1/5x1": A's grid and blocks, B's grid and blocks; "16/3:16/5" is short for that. The matrix is

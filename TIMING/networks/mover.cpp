@@ -27,13 +27,13 @@ class Library : public Mover {
 
 std::vector<std::string> movers() {
   std::vector<std::string> names;
-  for (const xredist::Algorithm& algorithm : xredist::algorithms()) names.emplace_back(algorithm.name);
+  for (const xredist::core::Algorithm& algorithm : xredist::core::algorithms()) names.emplace_back(algorithm.name);
   names.insert(names.end(), {"scalapack", "at-once", "alltoallv"});
   return names;
 }
 
 std::unique_ptr<Mover> make_mover(const std::string& name, const Case& c, Local& a, Local& b) {
-  const xredist::Algorithm* algorithm = xredist::find_algorithm(name);
+  const xredist::core::Algorithm* algorithm = xredist::core::find_algorithm(name);
   if (algorithm == nullptr) return make_baseline(name, c);
   // The library takes its default instead; here that would be a figure under a wrong name. One process looks: the
   // simulator would look for each of a thousand.

@@ -28,10 +28,11 @@ struct Step {
 
 class StepByStep : public networks::Mover {
  public:
-  StepByStep(const Case& c, const xredist::Schedule& schedule) : steps_(static_cast<std::size_t>(schedule.count)) {
+  StepByStep(const Case& c, const xredist::core::Schedule& schedule)
+      : steps_(static_cast<std::size_t>(schedule.count)) {
     int me = 0, most = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
-    const auto put = [&](const xredist::Message& message, const networks::Distribution& peers, int Step::*peer,
+    const auto put = [&](const xredist::core::Message& message, const networks::Distribution& peers, int Step::*peer,
                          int Step::*bytes) {
       Step& step = steps_[static_cast<std::size_t>(message.step)];
       const int other = static_cast<int>(message.peer.row * peers.npcol + message.peer.col);
@@ -75,8 +76,8 @@ struct Contender {
 
 Contender contender(const std::string& name, const Case& c, Local& a, Local& b) {
   if (name == "at-once") return {networks::make_baseline(name, c), 0};
-  const xredist::Network network{2e-6, 8e-10};
-  const xredist::Algorithm* algorithm = xredist::find_algorithm(name == "library" ? "default" : name);
+  const xredist::core::Network network{2e-6, 8e-10};
+  const xredist::core::Algorithm* algorithm = xredist::core::find_algorithm(name == "library" ? "default" : name);
   const auto schedule = algorithm == nullptr ? std::nullopt : algorithm->make(c.traffic(), network);
   if (!schedule) throw std::invalid_argument("no such algorithm, or not defined here: " + name);
   if (name == "library") return {networks::make_mover("default", c, a, b), schedule->count};

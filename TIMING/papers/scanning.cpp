@@ -22,7 +22,7 @@ extern "C" int dgescan_intervals(char type, int ja, int jb, int n, MDESC* ma, MD
 
 namespace {
 
-using xredist::Index;
+using xredist::core::Index;
 
 struct Case {
   int n, processes, r, s;  ///< elements; on as many processes before and after; blocks before and after
@@ -66,20 +66,20 @@ Index pairs(const Case& c, std::vector<std::pair<int, int>>& found) {
 
 // What the library does while it packs: runs, found as they are needed, until the matrix ends.
 Index runs(const Case& c) {
-  const xredist::Overlap o = xredist::overlap({c.r, c.processes, 0, 0}, {c.s, c.processes, 0, 0}, c.n);
+  const xredist::core::Overlap o = xredist::core::overlap({c.r, c.processes, 0, 0}, {c.s, c.processes, 0, 0}, c.n);
   Index elements = 0;
   for (int q = 0; q < c.processes; ++q) {
-    xredist::Runs walk(o, 0, q);
-    for (xredist::Run run = walk.next(c.n); run.length > 0; run = walk.next(c.n)) elements += run.length;
+    xredist::core::Runs walk(o, 0, q);
+    for (xredist::core::Run run = walk.next(c.n); run.length > 0; run = walk.next(c.n)) elements += run.length;
   }
   return elements;
 }
 
 // What it plans with: the lengths of all messages of a process, from one period.
-Index shares(const Case& c) {
-  const xredist::Overlap o = xredist::overlap({c.r, c.processes, 0, 0}, {c.s, c.processes, 0, 0}, c.n);
+Index partners(const Case& c) {
+  const xredist::core::Overlap o = xredist::core::overlap({c.r, c.processes, 0, 0}, {c.s, c.processes, 0, 0}, c.n);
   Index elements = 0;
-  for (const xredist::Share& share : xredist::shares(o, 0)) elements += share.length;
+  for (const xredist::core::Partner& share : xredist::core::partners(o, 0)) elements += share.length;
   return elements;
 }
 
@@ -114,11 +114,11 @@ bool measure(const papers::Options& options) {
   bool all_right = true;
   for (int i = 0; i < options.whole("pairs"); ++i) {
     const Case c{n, processes, block(), block()};
-    const Index expected = xredist::local_count({c.r, c.processes, 0, 0}, 0, c.n);
+    const Index expected = xredist::core::local_count({c.r, c.processes, 0, 0}, 0, c.n);
     const std::pair<const char*, Strategy> strategies[] = {{"scalapack", [&] { return scalapack(c, intervals); }},
                                                            {"pairs", [&] { return pairs(c, patterns); }},
                                                            {"runs", [&] { return runs(c); }},
-                                                           {"shares", [&] { return shares(c); }}};
+                                                           {"shares", [&] { return partners(c); }}};
     for (const auto& [name, strategy] : strategies) {
       const bool right = strategy() == expected;
       const Time time = time_of(strategy, options.whole("iterations"));

@@ -6,11 +6,12 @@
 #include <string>
 
 #include "schedule/algorithm.hpp"
+#include "schedule/choose.hpp"
 #include "worst.hpp"
 
 namespace {
 
-using namespace xredist;
+using namespace xredist::core;
 
 struct Case {
   const char* name;

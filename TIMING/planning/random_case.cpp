@@ -7,7 +7,7 @@
 
 namespace {
 
-using namespace xredist;
+using namespace xredist::core;
 
 constexpr Index most_processes = 1024;
 

@@ -8,13 +8,13 @@
 
 /// A traffic, a network, and the processes that plan.
 struct RandomCase {
-  xredist::Traffic traffic;
+  xredist::core::Traffic traffic;
   int element;   ///< bytes
   double alpha;  ///< seconds for a message
   double beta;   ///< seconds for a byte
-  xredist::Coord sender, receiver;
+  xredist::core::Coord sender, receiver;
 
-  xredist::Network network() const { return {alpha, beta * element}; }
+  xredist::core::Network network() const { return {alpha, beta * element}; }
 };
 
 /// Two grids of up to 1024 processes: lines, squares, tall and flat ones. Blocks of 1 to 4096 elements, lengths

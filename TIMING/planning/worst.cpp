@@ -7,10 +7,11 @@
 
 #include "random_case.hpp"
 #include "schedule/algorithm.hpp"
+#include "schedule/choose.hpp"
 
 namespace {
 
-using namespace xredist;
+using namespace xredist::core;
 
 double cpu_seconds() {
   std::timespec now;

@@ -51,7 +51,7 @@ struct Options {
 
   void add_to(CLI::App& app) {
     std::vector<std::string> names{"all"};
-    for (const Algorithm& a : xredist::algorithms()) names.emplace_back(a.name);
+    for (const Algorithm& a : xredist::core::algorithms()) names.emplace_back(a.name);
     app.add_option("--algorithm", algorithm, "whose schedule to show")
         ->check(CLI::IsMember(names))
         ->capture_default_str();
@@ -68,7 +68,7 @@ struct Options {
     return {1e-6 * alpha, 1e-6 * beta};
   }
   void put_in(Request& request) const {
-    for (const Algorithm& a : xredist::algorithms())
+    for (const Algorithm& a : xredist::core::algorithms())
       if (algorithm == "all" || algorithm == a.name) request.algorithms.push_back(&a);
     request.svg = svg;
     request.csv = csv;

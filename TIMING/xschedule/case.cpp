@@ -28,7 +28,7 @@ double walk_of(const Overlap& o) {
 
 Index messages_along(const Overlap& o) {
   Index count = 0;
-  for (Index p = 0; p < o.a.procs; ++p) count += static_cast<Index>(shares(o, p).size());
+  for (Index p = 0; p < o.a.procs; ++p) count += static_cast<Index>(partners(o, p).size());
   return count;
 }
 

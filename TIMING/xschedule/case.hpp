@@ -8,7 +8,7 @@
 
 namespace xschedule {
 
-using namespace xredist;
+using namespace xredist::core;
 
 struct Case {
   std::string title;

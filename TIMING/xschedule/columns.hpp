@@ -9,7 +9,7 @@
 
 namespace xschedule {
 
-using xredist::Index;
+using xredist::core::Index;
 using Row = std::vector<std::string>;
 
 /// Each column as wide as its widest cell: the first, and the last if it is text, to the left, the

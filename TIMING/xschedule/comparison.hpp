@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "plan.hpp"
+#include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 
 namespace xschedule {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "schedule/papers/papers.hpp"
+
 namespace xschedule {
 namespace {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace xredist {
+namespace xredist::core {
 
 bool valid(const xredist_layout* layout, int size) {
   if (layout == nullptr || layout->nprow < 1 || layout->npcol < 1 || layout->mb < 1 || layout->nb < 1) return false;
@@ -34,4 +34,4 @@ Layout layout_of(const xredist_layout& layout, Index i, Index j) {
   return {{layout.mb, layout.nprow, layout.rsrc, i - 1}, {layout.nb, layout.npcol, layout.csrc, j - 1}};
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -6,7 +6,7 @@
 #include "layout/layout.hpp"
 #include "xredist/xredist.h"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Sizes, indices and blocks: their products with numbers of processes must fit 64 bits.
 inline constexpr Index most_elements = Index{1} << 31 << 9;
@@ -23,4 +23,4 @@ std::vector<int> ranks_of(const xredist_layout& layout);
 /// i, j: from 1.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);
 
-}  // namespace xredist
+}  // namespace xredist::core

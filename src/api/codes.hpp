@@ -7,7 +7,7 @@
 #include "exchange/errors.hpp"
 #include "xredist/xredist.h"
 
-namespace xredist {
+namespace xredist::core {
 
 /// What a function of the C interface returns: what its body returns, or the code of what the body throws.
 template <class Body>
@@ -25,4 +25,4 @@ int coded(Body body) noexcept {
   }
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

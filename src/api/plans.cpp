@@ -10,15 +10,15 @@
 #include "xredist/xredist.h"
 
 struct xredist_plan {
-  xredist::Channel& channel;
-  xredist::Plan plan;
+  xredist::core::Channel& channel;
+  xredist::core::Plan plan;
 };
 
 struct xredist_request {
-  std::shared_ptr<xredist::Exchange> exchange;  // none where the process has nothing to do
+  std::shared_ptr<xredist::core::Exchange> exchange;  // none where the process has nothing to do
 };
 
-using namespace xredist;
+using namespace xredist::core;
 
 int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia, int64_t ja,
                         const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan) {
@@ -39,9 +39,10 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
     if (jb < 1 || jb > most_elements) return -10;
     if (plan == nullptr) return -11;
 
-    const Matter matter = matter_of(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, Region{}, bytes);
+    const Redistribution redistribution =
+        redistribution_of(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, Region{}, bytes);
     auto made = std::make_unique<xredist_plan>(
-        channel, make_plan(matter, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(), links));
+        channel, make_plan(redistribution, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(), links));
     if (!made->plan.peers.empty()) turn.process().queue.reserve(made->plan.cut);
     *plan = made.release();
     return 0;

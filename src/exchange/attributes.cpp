@@ -7,7 +7,7 @@
 #include <link.h>
 #endif
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 #ifdef __linux__
@@ -69,4 +69,4 @@ int Attributes::deleted(MPI_Comm comm, int keyval, void* object, void* kind) {
   return MPI_SUCCESS;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-namespace xredist {
+namespace xredist::core {
 
 /// All that this process has attached to communicators.
 class Attributes {
@@ -62,4 +62,4 @@ class Attributes {
   std::vector<Carrier> carriers_;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

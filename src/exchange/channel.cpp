@@ -13,7 +13,7 @@
 #include "exchange/process.hpp"
 #include "exchange/survey.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 Index tag_bound(MPI_Comm comm) {
@@ -176,4 +176,4 @@ std::unique_ptr<Channel> channel_within(MPI_Comm context, Turn& turn) {
   return made;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

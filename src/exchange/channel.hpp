@@ -10,7 +10,7 @@
 #include "plan/links.hpp"
 #include "plan/options.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 struct Process;
 class Turn;
@@ -93,4 +93,4 @@ Channel& channel_of(MPI_Comm parent, Turn& turn);
 /// context outlives it, and the program ends where an exchange fails. Collective; throws as channel_of.
 std::unique_ptr<Channel> channel_within(MPI_Comm context, Turn& turn);
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -2,7 +2,7 @@
 
 #include "exchange/process.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 #ifndef XREDIST_SIMULATED
 
@@ -47,4 +47,4 @@ void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Turn&)
 
 #endif
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace xredist {
+namespace xredist::core {
 
 class Turn;
 
@@ -19,4 +19,4 @@ void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Co
 /// From rank 0.
 void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Turn& turn);
 
-}  // namespace xredist
+}  // namespace xredist::core

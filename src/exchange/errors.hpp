@@ -7,7 +7,7 @@
 
 #include "layout/axis.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Processes do not pass the same arguments.
 struct Disagreement : std::runtime_error {
@@ -35,4 +35,4 @@ struct OutOfMemorySomewhere : std::bad_alloc {
   const char* what() const noexcept override { return "out of memory, on one process at least"; }
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

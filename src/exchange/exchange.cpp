@@ -6,7 +6,7 @@
 
 #include "exchange/process.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 // Every process takes its loads in the order of the schedule, as many at a time as it has slots in either direction
 // (Inbox, Outbox). A load goes one of three ways.
@@ -169,4 +169,4 @@ std::unique_ptr<Workspace> Exchange::release() {
   return std::move(space_);
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -11,7 +11,7 @@
 #include "exchange/own.hpp"
 #include "exchange/workspace.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Some redistributions that are carried out together.
 class Exchange {
@@ -63,8 +63,8 @@ class Exchange {
   Batch batch_;
   Index loads_ = 0;          // of its plans
   std::vector<Peer> peers_;  // by rank
-  std::vector<OwnPart> own_;
+  std::vector<OwnMessage> own_;
   std::unique_ptr<Workspace> space_;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

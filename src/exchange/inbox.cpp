@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-namespace xredist {
+namespace xredist::core {
 
 void Inbox::open(const Batch& batch, std::size_t slots, std::byte* buffer) {
   buffer_ = buffer;
@@ -23,11 +23,11 @@ void Inbox::close() {
 void Inbox::receive(std::size_t slot) {
   Load& load = slots_[slot];
   if (!loads_.next(load)) return;
-  const bool guarded = load.way == Way::guarded;
-  const int tag = guarded ? wire_.guarded_tag(load.rank, slot_numbers[slot]) : wire_.load_tag(load.rank);
+  const bool by_permit = load.way == Way::by_permit;
+  const int tag = by_permit ? wire_.permitted_tag(load.rank, slot_numbers[slot]) : wire_.load_tag(load.rank);
   MPI_Irecv(part(slot), static_cast<int>(wire_.piece_bytes), MPI_BYTE, load.rank, tag, wire_.channel->comm(),
             wire_.requests.fresh(Requests::arrival, slot));
-  if (!guarded) return;
+  if (!by_permit) return;
   unpermitted_.push_back(slot);
   permit();
 }
@@ -47,7 +47,7 @@ void Inbox::permit() {
 
 void Inbox::arrived(std::size_t slot, const MPI_Status& status) {
   const Load& load = slots_[slot];
-  if (load.way == Way::guarded) {
+  if (load.way == Way::by_permit) {
     permitted_ -= load.bytes;
     permit();  // before the load is unpacked
   }
@@ -78,7 +78,7 @@ void Inbox::take_notice(std::size_t slot) {
 
 // Costs nothing, and finds what XREDIST_CHECK would have found before anything moved.
 void Inbox::check(const Load& load, int bytes) const {
-  const bool whole = load.slices.back().job->plan->matter.region.kind == Region::Kind::all;
+  const bool whole = load.pieces.back().job->plan->redistribution.region.kind == Region::Kind::all;
   if (bytes == load.bytes || (!whole && bytes < load.bytes)) return;
   throw Disagreement("process " + std::to_string(load.rank) + " of the context sends " + std::to_string(bytes) +
                      " bytes where " + std::to_string(load.bytes) +
@@ -86,8 +86,8 @@ void Inbox::check(const Load& load, int bytes) const {
 }
 
 void Inbox::unpack(const Load& load, const std::byte* from) {
-  for (const auto& [job, transfer, piece, offset] : load.slices)
-    wire_.packer.unpack(job->plan->matter, transfer->peer, *job->plan->in_b, piece, from + offset, job->b);
+  for (const auto& [job, piece, offset] : load.pieces)
+    wire_.packer.unpack(job->plan->redistribution, piece, from + offset, job->b);
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

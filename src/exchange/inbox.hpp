@@ -5,7 +5,7 @@
 
 #include "exchange/wire.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// As many loads at a time as there are slots, in the order of the schedule.
 class Inbox {
@@ -33,8 +33,8 @@ class Inbox {
   Loads loads_;
   std::byte* buffer_ = nullptr;
   std::vector<Load> slots_;               // what each expects
-  std::vector<std::size_t> unpermitted_;  // slots of guarded loads, in the order of the schedule
+  std::vector<std::size_t> unpermitted_;  // slots of loads by permit, in the order of the schedule
   Index permitted_ = 0;                   // bytes of those that have been, and are not here yet
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -8,7 +8,7 @@
 
 #include "plan/plan.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// The exchanges of a channel in which this process has messages for another one are numbered 1, 2 ... Both start
 /// them in the same order, so both count alike, though each takes part in others as well. By these numbers messages
@@ -63,4 +63,4 @@ class Ledger {
   bool refuses_all_ = false;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

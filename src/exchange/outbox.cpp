@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // MPI keeps small messages at a receiver that has not called yet: if none were sent synchronously, a process that only
@@ -42,7 +42,7 @@ void Outbox::send(std::size_t slot) {
   if (!loads_.next(out.load)) return;
   if (out.load.way == Way::shared && shared_ != nullptr) return show(slot);
   out.bytes = pack(out.load, part(slot));
-  if (out.load.way == Way::guarded) return ask(slot);
+  if (out.load.way == Way::by_permit) return ask(slot);
   out.state = State::leaving;
   const bool synchronous = wire_.number(out.load.rank) % synchronous_exchange == 0;
   (synchronous ? MPI_Issend : MPI_Isend)(part(slot), out.bytes, MPI_BYTE, out.load.rank, wire_.load_tag(out.load.rank),
@@ -51,8 +51,8 @@ void Outbox::send(std::size_t slot) {
 
 int Outbox::pack(const Load& load, std::byte* to) {
   Index bytes = 0;
-  for (const auto& [job, transfer, piece, offset] : load.slices)
-    bytes = offset + wire_.packer.pack(job->plan->matter, *job->plan->in_a, transfer->peer, piece, job->a, to + offset);
+  for (const auto& [job, piece, offset] : load.pieces)
+    bytes = offset + wire_.packer.pack(job->plan->redistribution, piece, job->a, to + offset);
   return static_cast<int>(bytes);
 }
 
@@ -86,7 +86,7 @@ void Outbox::launch() {
     if (next.state != State::permitted || launched_ + next.load.bytes > wire_.window) return;
     launched_ += next.load.bytes;
     next.state = State::leaving;
-    MPI_Issend(part(slot), next.bytes, MPI_BYTE, next.load.rank, wire_.guarded_tag(next.load.rank, next.place),
+    MPI_Issend(part(slot), next.bytes, MPI_BYTE, next.load.rank, wire_.permitted_tag(next.load.rank, next.place),
                wire_.channel->comm(), wire_.requests.fresh(Requests::departure, slot));
     unsent_.erase(unsent_.begin());
   }
@@ -99,11 +99,11 @@ void Outbox::departed(std::size_t slot) {
     return launch();
   }
   if (out.state == State::shown) std::atomic_thread_fence(std::memory_order_acquire);  // with Inbox::take_notice
-  if (out.load.way == Way::guarded) {
+  if (out.load.way == Way::by_permit) {
     launched_ -= out.load.bytes;
     launch();  // before the next load is packed
   }
   send(slot);
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

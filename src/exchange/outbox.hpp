@@ -5,7 +5,7 @@
 
 #include "exchange/wire.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// As many loads at a time as there are slots, in the order of the schedule.
 class Outbox {
@@ -51,8 +51,8 @@ class Outbox {
   Loads loads_;
   std::byte *buffer_ = nullptr, *shared_ = nullptr;
   std::vector<Slot> slots_;
-  std::vector<std::size_t> unsent_;  // slots of guarded loads, in the order of the schedule
-  Index launched_ = 0;               // bytes of guarded loads that are leaving
+  std::vector<std::size_t> unsent_;  // slots of loads by permit, in the order of the schedule
+  Index launched_ = 0;               // bytes of loads by permit that are leaving
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

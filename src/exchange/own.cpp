@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace xredist {
+#include "layout/arithmetic.hpp"
+
+namespace xredist::core {
 namespace {
 
 // Large enough to make looking at messages between two pieces cheap.
@@ -17,12 +19,12 @@ Interval local_range(const Axis& axis, Index p, Index n) {
 // Whether the own part of B shares memory with that of A. Two parts of one array, side by side or
 // one below the other, do not.
 bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
-  const Traffic& t = plan.matter.traffic;
+  const Traffic& t = plan.redistribution.traffic;
   const Interval rows_a = local_range(t.rows.a, plan.in_a->row, t.rows.n),
                  cols_a = local_range(t.cols.a, plan.in_a->col, t.cols.n);
   const Interval rows_b = local_range(t.rows.b, plan.in_b->row, t.rows.n),
                  cols_b = local_range(t.cols.b, plan.in_b->col, t.cols.n);
-  const Index bytes = plan.matter.bytes;
+  const Index bytes = plan.redistribution.bytes;
   const auto at = [&](const std::byte* data, Index i, Index j, Index ld) {
     return reinterpret_cast<std::intptr_t>(data) + (i + j * ld) * bytes;
   };
@@ -33,14 +35,14 @@ bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
   if (a_begin >= b_end || b_begin >= a_end) return false;
   if (a.ld != b.ld) return true;
   // Columns repeat every ld elements: B's rows against A's, in bytes modulo that.
-  const auto column = static_cast<std::intptr_t>(a.ld * bytes);
-  const std::intptr_t ahead = ((b_begin - a_begin) % column + column) % column;
+  const Index column = a.ld * bytes;
+  const Index ahead = modulo(b_begin - a_begin, column);
   return ahead < (rows_a.end - rows_a.begin) * bytes || ahead + (rows_b.end - rows_b.begin) * bytes > column;
 }
 
 }  // namespace
 
-OwnPart::OwnPart(const Job& job, Packer& packer) : job_(job), packer_(packer) {
+OwnMessage::OwnMessage(const Job& job, Packer& packer) : job_(job), packer_(packer) {
   if (job.plan->own_rows == 0) return;
   if (overlap_in_memory(*job.plan, job.a, job.b))
     copy_aside();
@@ -48,26 +50,26 @@ OwnPart::OwnPart(const Job& job, Packer& packer) : job_(job), packer_(packer) {
     pieces_ = pieces();
 }
 
-bool OwnPart::step() {
+bool OwnMessage::step() {
   const auto piece = pieces_ ? pieces_->next() : std::nullopt;
-  if (piece) packer_.copy(job_.plan->matter, *job_.plan->in_a, *job_.plan->in_b, *piece, job_.a, job_.b);
+  if (piece) packer_.copy(job_.plan->redistribution, *piece, job_.a, job_.b);
   return piece.has_value();
 }
 
-Pieces OwnPart::pieces() const {
+Pieces OwnMessage::pieces() const {
   const Plan& plan = *job_.plan;
-  return {plan.matter, *plan.in_a, *plan.in_b, {0, plan.own_rows}, {0, plan.own_cols}, own_piece};
+  return {plan.redistribution, *plan.in_a, *plan.in_b, {0, plan.own_rows}, {0, plan.own_cols}, own_piece};
 }
 
-void OwnPart::copy_aside() {
+void OwnMessage::copy_aside() {
   const Plan& plan = *job_.plan;
-  std::vector<std::byte> copy(static_cast<std::size_t>(plan.own_rows * plan.own_cols * plan.matter.bytes));
+  std::vector<std::byte> copy(static_cast<std::size_t>(plan.own_rows * plan.own_cols * plan.redistribution.bytes));
   std::byte* at = copy.data();
   Pieces from = pieces();
-  while (const auto piece = from.next()) at += packer_.pack(plan.matter, *plan.in_a, *plan.in_b, *piece, job_.a, at);
+  while (const auto piece = from.next()) at += packer_.pack(plan.redistribution, *piece, job_.a, at);
   at = copy.data();
   Pieces to = pieces();
-  while (const auto piece = to.next()) at += packer_.unpack(plan.matter, *plan.in_a, *plan.in_b, *piece, at, job_.b);
+  while (const auto piece = to.next()) at += packer_.unpack(plan.redistribution, *piece, at, job_.b);
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -7,13 +7,13 @@
 #include "plan/packing.hpp"
 #include "plan/plan.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Copies the own part of a job from A to B, piece by piece. If the arrays overlap in memory, all of
 /// it goes through a copy of its own size at once.
-class OwnPart {
+class OwnMessage {
  public:
-  OwnPart(const Job& job, Packer& packer);
+  OwnMessage(const Job& job, Packer& packer);
 
   /// Copies a piece; false if there was none left.
   bool step();
@@ -27,4 +27,4 @@ class OwnPart {
   std::optional<Pieces> pieces_;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // Neither is freed at exit, for MPI may be finalized later than static objects are: by one of them, or by a function
@@ -86,4 +86,4 @@ void Turn::pause() {
   std::this_thread::yield();
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

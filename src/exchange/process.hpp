@@ -10,7 +10,7 @@
 #include "exchange/queue.hpp"
 #include "exchange/segments.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Made at first use, freed by MPI_Finalize. All state of the library that is not part of a plan hangs on it.
 struct Process {
@@ -62,4 +62,4 @@ class Turn {
   Process* process_;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

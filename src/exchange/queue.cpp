@@ -5,7 +5,7 @@
 
 #include "exchange/process.hpp"
 
-namespace xredist {
+namespace xredist::core {
 // MPI_Finalize may look at memory of requests that are under way still: it is never freed.
 Queue::~Queue() {
   while (idle_) idle_ = std::move(idle_->next);
@@ -169,4 +169,4 @@ void Queue::leave(const Channel& channel, Turn& turn) {
     if (space->wire.channel == &channel) space->wire.channel = nullptr;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

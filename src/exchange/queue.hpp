@@ -7,7 +7,7 @@
 
 #include "exchange/exchange.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 class Turn;
 
@@ -65,4 +65,4 @@ void withdraw(int plans, PlanOf plan_of, Channel& channel) noexcept {
   channel.ledger().count(plans, plan_of, [&](int rank, Index number) { channel.withdraw(rank, number, number); });
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

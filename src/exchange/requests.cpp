@@ -1,6 +1,6 @@
 #include "exchange/requests.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 void Requests::reset(std::size_t slots) {
   const std::size_t all = withdrawal * slots + 1;
@@ -40,4 +40,4 @@ std::span<const Requests::Event> Requests::poll(bool wait) {
   return events_;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace xredist {
+namespace xredist::core {
 
 /// Of every kind one request for each slot, and one for what other processes withdraw from; in one array, for
 /// MPI_Waitsome.
@@ -53,4 +53,4 @@ class Requests {
   std::vector<Event> events_;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

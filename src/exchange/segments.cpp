@@ -14,7 +14,7 @@
 #include <unistd.h>
 #endif
 
-namespace xredist {
+namespace xredist::core {
 
 #ifdef __linux__
 
@@ -106,4 +106,4 @@ const Segments::Identity& Segments::identity() {
   return identity_;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

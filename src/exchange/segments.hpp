@@ -8,7 +8,7 @@
 
 #include "layout/axis.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// This process's segment of shared memory, and those of its neighbours that it has mapped; freed at MPI_Finalize.
 /// On systems without memfd (other than Linux), and where limits do not allow it, there is none.
@@ -52,4 +52,4 @@ class Segments {
   std::vector<Mapping> mapped_;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -12,7 +12,7 @@
 #include "exchange/errors.hpp"
 #include "exchange/process.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using Identities = std::vector<Segments::Identity>;
@@ -138,4 +138,4 @@ Survey survey_of(MPI_Comm comm, bool share, Turn& turn) {
   return survey;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

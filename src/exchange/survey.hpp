@@ -8,7 +8,7 @@
 
 #include "plan/links.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 class Turn;
 
@@ -22,4 +22,4 @@ struct Survey {
 /// process. Throws OutOfMemorySomewhere.
 Survey survey_of(MPI_Comm comm, bool share, Turn& turn);
 
-}  // namespace xredist
+}  // namespace xredist::core

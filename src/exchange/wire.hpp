@@ -13,7 +13,7 @@
 #include "exchange/requests.hpp"
 #include "plan/loads.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// A process that this one exchanges with, and which of all their exchanges this is.
 struct Peer {
@@ -34,7 +34,7 @@ struct Wire {
   Channel* channel = nullptr;
   std::vector<Peer> peers;  ///< by rank
   Index piece_bytes = 0;
-  Index window = 0;  ///< bytes of guarded loads under way at once, in either direction
+  Index window = 0;  ///< bytes of loads by permit under way at once, in either direction
   Requests requests;
   Packer packer;
 
@@ -44,7 +44,7 @@ struct Wire {
   int load_tag(int rank) const { return tag(rank, 0); }
   int permit_tag(int rank) const { return tag(rank, 1); }
   int answer_tag(int rank, int slot) const { return tag(rank, 2 + slot); }
-  int guarded_tag(int rank, int slot) const { return tag(rank, 2 + most_slots + slot); }
+  int permitted_tag(int rank, int slot) const { return tag(rank, 2 + most_slots + slot); }
 
  private:
   int tag(int rank, int kind) const { return channel->tag(number(rank), kind); }
@@ -57,4 +57,4 @@ inline constexpr auto slot_numbers = [] {
   return all;
 }();
 
-}  // namespace xredist
+}  // namespace xredist::core

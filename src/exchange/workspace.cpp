@@ -4,7 +4,7 @@
 
 #include "exchange/errors.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 std::byte* Workspace::reserve(const Cut& cut) {
   const Index bytes = bytes_of(cut);
@@ -18,4 +18,4 @@ std::byte* Workspace::reserve(const Cut& cut) {
   return memory_.get();
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -8,7 +8,7 @@
 #include "exchange/segments.hpp"
 #include "exchange/wire.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Memory and requests of one exchange at a time, kept from one to the next: freed and faulted in anew they would
 /// cost more than a small exchange itself.
@@ -29,4 +29,4 @@ struct Workspace {
   Index size_ = 0;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace xredist {
+namespace xredist::core {
 
 /// Every count, index and offset: 64 bits, in elements unless said otherwise, from 0.
 using Index = std::int64_t;
@@ -48,4 +48,4 @@ class BlockWalk {
   Index block_, stride_, start_, local_;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace xredist {
+namespace xredist::core {
 
 Region trapezoid(char uplo, char diag, Index m, Index n) {
   if (uplo == 'U' || uplo == 'u') {
@@ -31,4 +31,4 @@ bool meets(const Region& region, Index i_first, Index i_last, Index j_first, Ind
   return true;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

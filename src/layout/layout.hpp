@@ -3,7 +3,7 @@
 
 #include "layout/axis.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Coordinates of a process in its grid.
 struct Coord {
@@ -42,4 +42,4 @@ Interval rows_of(const Region& region, Index j, Index m);
 /// Whether any element (i, j), i from [i_first, i_last], j from [j_first, j_last], moves.
 bool meets(const Region& region, Index i_first, Index i_last, Index j_first, Index j_last);
 
-}  // namespace xredist
+}  // namespace xredist::core

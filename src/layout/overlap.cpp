@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // Adds to lengths[q] what q of B holds of elements [begin, end), `times` times.
@@ -22,7 +22,7 @@ void add_interval(const Axis& b, Index begin, Index end, Index times, std::vecto
 }
 
 // Adds to lengths[q] what p of A shares with q of B among elements [0, n).
-void add_shares(const Overlap& o, Index p, Index n, Index times, std::vector<Index>& lengths) {
+void add_lengths(const Overlap& o, Index p, Index n, Index times, std::vector<Index>& lengths) {
   if (o.a.block * o.a.procs > o.b.block) {
     for (BlockWalk own(o.a, p, 0); own.start() < n; own.step())
       add_interval(o.b, std::max<Index>(own.start(), 0), std::min(own.end(), n), times, lengths);
@@ -58,13 +58,13 @@ Index period(const Overlap& o) {
   return std::min(length, o.n + 1);
 }
 
-std::vector<Share> shares(const Overlap& o, Index p) {
+std::vector<Partner> partners(const Overlap& o, Index p) {
   std::vector<Index> lengths(static_cast<std::size_t>(o.b.procs), 0);
   const Index length = period(o);
-  if (o.n >= length) add_shares(o, p, length, o.n / length, lengths);
-  add_shares(o, p, o.n % length, 1, lengths);
+  if (o.n >= length) add_lengths(o, p, length, o.n / length, lengths);
+  add_lengths(o, p, o.n % length, 1, lengths);
 
-  std::vector<Share> result;
+  std::vector<Partner> result;
   for (Index q = 0; q < o.b.procs; ++q)
     if (const Index n = lengths[static_cast<std::size_t>(q)]; n > 0) result.push_back({q, n});
   return result;
@@ -89,4 +89,4 @@ Run Runs::next(Index most) {
   }
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

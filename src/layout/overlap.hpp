@@ -5,7 +5,7 @@
 
 #include "layout/axis.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// The n elements of a submatrix along one dimension, as A holds them and as B holds them.
 struct Overlap {
@@ -26,14 +26,14 @@ Overlap reversed(const Overlap& o);
 /// Returns that period, or n + 1 where the matrix is shorter than one.
 Index period(const Overlap& o);
 
-struct Share {
+struct Partner {
   Index peer;    ///< process on the other side
   Index length;  ///< elements that both hold, at least 1
 };
 
 /// What process p of A shares with each process of B, peers in ascending order. Walks p's own
 /// blocks of one period, whatever n.
-std::vector<Share> shares(const Overlap& o, Index p);
+std::vector<Partner> partners(const Overlap& o, Index p);
 
 /// Elements [k, k + length) of the submatrix: one block's worth or less on either side.
 struct Run {
@@ -55,4 +55,4 @@ class Runs {
   Index k_, n_;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -6,7 +6,7 @@
 
 #include "schedule/matching.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 constexpr int nobody = -1;
@@ -41,7 +41,7 @@ struct Neighbour {
 std::vector<std::vector<Neighbour>> neighbours(const Shared& axis) {
   std::vector<std::vector<Neighbour>> result(static_cast<std::size_t>(axis.q_count()));
   for (Index p = 0; p < axis.p_count(); ++p)
-    for (const Share& share : axis.of(p))
+    for (const Partner& share : axis.of(p))
       if (auto& own = result[static_cast<std::size_t>(share.peer)]; share.length > 0)
         own.push_back({share.length, static_cast<int>(p)});
   for (auto& own : result) std::ranges::stable_sort(own, std::ranges::greater{}, &Neighbour::length);
@@ -87,7 +87,7 @@ double ceiling(const Volumes& volumes, const Available& available) {
     explicit Longest(const Shared& axis)
         : of_p(static_cast<std::size_t>(axis.p_count()), 0), of_q(static_cast<std::size_t>(axis.q_count()), 0) {
       for (std::size_t p = 0; p < of_p.size(); ++p)
-        for (const Share& share : axis.of(static_cast<Index>(p)))
+        for (const Partner& share : axis.of(static_cast<Index>(p)))
           for (double* longest : {&of_p[p], &of_q[static_cast<std::size_t>(share.peer)]})
             *longest = std::max(*longest, static_cast<double>(share.length));
     }
@@ -102,7 +102,7 @@ double ceiling(const Volumes& volumes, const Available& available) {
 
 Map best_map(Volumes volumes, const Available& available, bool& rounded) {
   const Index b_positions = volumes.b_positions();
-  // The processes that matter: those that hold something, and those of the row-major grid.
+  // The processes that redistribution: those that hold something, and those of the row-major grid.
   std::vector<int> node(static_cast<std::size_t>(available.count), nobody), process;
   const auto add = [&](int one) {
     if (int& its = node[static_cast<std::size_t>(one)]; its == nobody) {
@@ -128,8 +128,8 @@ Map best_map(Volumes volumes, const Available& available, bool& rounded) {
   for (Index p = 0; p < volumes.a_positions(); ++p) {
     const int one = available.at_a[static_cast<std::size_t>(p)];
     if (one == nobody) continue;
-    for (const Share& row : volumes.rows.of(p / volumes.cols.p_count()))
-      for (const Share& col : volumes.cols.of(p % volumes.cols.p_count())) {
+    for (const Partner& row : volumes.rows.of(p / volumes.cols.p_count()))
+      for (const Partner& col : volumes.cols.of(p % volumes.cols.p_count())) {
         const Index q = row.peer * volumes.cols.q_count() + col.peer, volume = row.length * col.length;
         if (volume > 0) connect(q, one, volume * scale + (one == q ? 1 : 0));
       }
@@ -178,4 +178,4 @@ Map heaviest_first(const Volumes& volumes, const Available& available) {
   return map;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -5,7 +5,7 @@
 
 #include "mapping/volumes.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// The processes that B's grid may have are 0, 1 ... count - 1. Its row-major grid has process k at position k.
 struct Available {
@@ -33,4 +33,4 @@ Map best_map(Volumes volumes, const Available& available, bool& rounded);
 /// half of what the best map keeps. Looks at each volume that is not 0 about once.
 Map heaviest_first(const Volumes& volumes, const Available& available);
 
-}  // namespace xredist
+}  // namespace xredist::core

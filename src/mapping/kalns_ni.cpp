@@ -3,7 +3,7 @@
 #include <numeric>
 #include <utility>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using Positions = std::optional<std::vector<int>>;
@@ -124,4 +124,4 @@ Positions kalns_ni(const Layout& a, const Layout& b, Index m, Index n) {
   return transposed(column_or_grid(across_a, across_b, n), a, b);
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

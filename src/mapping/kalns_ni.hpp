@@ -8,7 +8,7 @@
 
 #include "layout/layout.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Equation (1), f(i) = i z mod p, where the k = gcd(z, p) processes that would share a place take the k
 /// places from there on (lemmata 3 and 5).
@@ -40,4 +40,4 @@ HitRatio max_hit_ratio_in_grid(Index b0, Index c0, Index p0, Index p1, Index b1)
 /// (BLOCK, *) <-> (CYCLIC, #), or these with rows and columns exchanged; # is any distribution.
 std::optional<std::vector<int>> kalns_ni(const Layout& a, const Layout& b, Index m, Index n);
 
-}  // namespace xredist
+}  // namespace xredist::core

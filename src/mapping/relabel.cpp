@@ -5,7 +5,7 @@
 
 #include "mapping/kalns_ni.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // Where both grids have the same shape: the best map of the rows and that of the columns. It need not be
@@ -74,4 +74,4 @@ Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Av
   return result;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

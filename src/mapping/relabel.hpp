@@ -3,7 +3,7 @@
 
 #include "mapping/assignment.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Up to so many positions of either grid the map is the best one; see MAPPING.md for what is beyond.
 inline constexpr Index most_positions = 1024;
@@ -18,4 +18,4 @@ struct Relabelling {
 Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Available& available,
                     Index limit = most_positions);
 
-}  // namespace xredist
+}  // namespace xredist::core

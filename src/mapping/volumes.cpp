@@ -4,34 +4,34 @@
 #include <bit>
 #include <numeric>
 
-namespace xredist {
+namespace xredist::core {
 
 Shared::Shared(const Overlap& o) : q_count_(o.b.procs) {
-  for (Index p = 0; p < o.a.procs; ++p) of_p_.push_back(shares(o, p));
+  for (Index p = 0; p < o.a.procs; ++p) of_p_.push_back(partners(o, p));
 }
 
 Index Shared::operator()(Index p, Index q) const {
-  const auto found = std::ranges::lower_bound(of(p), q, {}, &Share::peer);
+  const auto found = std::ranges::lower_bound(of(p), q, {}, &Partner::peer);
   return found != of(p).end() && found->peer == q ? found->length : 0;
 }
 
 void Shared::reduce() {
   Index divisor = 0;
   for (const auto& own : of_p_)
-    for (const Share& share : own) divisor = std::gcd(divisor, share.length);
+    for (const Partner& share : own) divisor = std::gcd(divisor, share.length);
   for (auto& own : of_p_)
-    for (Share& share : own) share.length /= divisor;
+    for (Partner& share : own) share.length /= divisor;
 }
 
 void Shared::halve() {
   for (auto& own : of_p_)
-    for (Share& share : own) share.length /= 2;
+    for (Partner& share : own) share.length /= 2;
 }
 
 Index Shared::longest() const {
   Index longest = 0;
   for (const auto& own : of_p_)
-    for (const Share& share : own) longest = std::max(longest, share.length);
+    for (const Partner& share : own) longest = std::max(longest, share.length);
   return longest;
 }
 
@@ -47,4 +47,4 @@ bool fit(Volumes& volumes, int bits) {
   return exact;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

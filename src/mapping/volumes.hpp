@@ -7,7 +7,7 @@
 #include "layout/layout.hpp"
 #include "layout/overlap.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Along one dimension: how many elements p of A and q of B share. Only what is not 0 takes memory.
 class Shared {
@@ -19,7 +19,7 @@ class Shared {
   Index q_count() const { return q_count_; }
   Index operator()(Index p, Index q) const;
   /// What p shares with whom, peers in ascending order.
-  const std::vector<Share>& of(Index p) const { return of_p_[static_cast<std::size_t>(p)]; }
+  const std::vector<Partner>& of(Index p) const { return of_p_[static_cast<std::size_t>(p)]; }
 
   /// Divides all lengths by their greatest common divisor.
   void reduce();
@@ -29,7 +29,7 @@ class Shared {
 
  private:
   Index q_count_;
-  std::vector<std::vector<Share>> of_p_;
+  std::vector<std::vector<Partner>> of_p_;
 };
 
 /// In two dimensions: the product. Positions are row-major in their grids.
@@ -53,4 +53,4 @@ struct Volumes {
 /// the longer one as often as is necessary. False where that had to round.
 bool fit(Volumes& volumes, int bits);
 
-}  // namespace xredist
+}  // namespace xredist::core

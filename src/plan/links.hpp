@@ -6,10 +6,10 @@
 
 #include "layout/axis.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// How a load travels: exchange.cpp.
-enum class Way { plain, shared, guarded };
+enum class Way { plain, shared, by_permit };
 
 /// The same on all processes of a communicator, but for `neighbours`. As long as nothing is known of the
 /// ways between processes (the default), everything travels by plain messages.
@@ -21,4 +21,4 @@ struct Links {
   bool shares_with(int rank) const { return std::ranges::binary_search(neighbours, rank); }
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

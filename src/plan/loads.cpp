@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <map>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // Smaller loads travel faster in a message than through a notice and its answer.
 constexpr Index least_shared = 4000;
 
 // Smaller loads fill no port, and permits would cost more than they carry.
-constexpr Index least_guarded = 16'000;
+constexpr Index least_permitted = 16'000;
 
 }  // namespace
 
@@ -22,29 +22,29 @@ void Loads::start(const Batch& batch, bool sending) {
   at_ = 0;
   pieces_.reset();
   piece_.reset();
-  stops_.clear();
+  messages_.clear();
   std::map<int, std::size_t> groups;  // by rank
   for (const Job& job : batch.jobs)
-    for (const Transfer& transfer : sending ? job.plan->sends : job.plan->receives) {
-      const std::size_t next = stops_.size();  // parts of a message stay apart where nothing is joined
-      const std::size_t group = batch.joined ? groups.try_emplace(transfer.rank, next).first->second : next;
-      stops_.push_back({&job, &transfer, group});
+    for (const RoutedMessage& message : sending ? job.plan->sends : job.plan->receives) {
+      const std::size_t next = messages_.size();  // parts of a message stay apart where nothing is joined
+      const std::size_t group = batch.joined ? groups.try_emplace(message.rank, next).first->second : next;
+      messages_.push_back({&job, &message, group});
     }
-  if (batch.joined) std::ranges::stable_sort(stops_, {}, &Stop::group);
+  if (batch.joined) std::ranges::stable_sort(messages_, {}, &JobMessage::group);
 }
 
-Index Loads::limit(const Transfer& transfer) const {
-  return transfer.way == Way::guarded ? std::min(limit_, guarded_piece) : limit_;
+Index Loads::limit(const RoutedMessage& message) const {
+  return message.way == Way::by_permit ? std::min(limit_, permitted_piece) : limit_;
 }
 
 // The next piece of this stop or of a later one.
 bool Loads::find_piece() {
-  while (!piece_ && at_ < stops_.size()) {
-    const auto& [job, transfer, group] = stops_[at_];
+  while (!piece_ && at_ < messages_.size()) {
+    const auto& [job, message, group] = messages_[at_];
     const Plan& plan = *job->plan;
     if (!pieces_) {
-      const Coord p = sending_ ? *plan.in_a : transfer->peer, q = sending_ ? transfer->peer : *plan.in_b;
-      pieces_.emplace(plan.matter, p, q, transfer->rows, transfer->cols, limit(*transfer));
+      const Coord p = sending_ ? *plan.in_a : message->peer, q = sending_ ? message->peer : *plan.in_b;
+      pieces_.emplace(plan.redistribution, p, q, message->rows, message->cols, limit(*message));
     }
     piece_ = pieces_->next();
     if (piece_) break;
@@ -56,22 +56,22 @@ bool Loads::find_piece() {
 
 bool Loads::next(Load& load) {
   load.bytes = 0;
-  load.slices.clear();
+  load.pieces.clear();
   if (!find_piece()) return false;
-  const std::size_t group = stops_[at_].group;
-  const Transfer& first = *stops_[at_].transfer;
+  const std::size_t group = messages_[at_].group;
+  const RoutedMessage& first = *messages_[at_].message;
   load.rank = first.rank;
   do {
-    const auto& [job, transfer, its] = stops_[at_];
-    const Index bytes = piece_->rows.count * piece_->cols.count * job->plan->matter.bytes;
+    const auto& [job, message, its] = messages_[at_];
+    const Index bytes = piece_->rows.count * piece_->cols.count * job->plan->redistribution.bytes;
     if (its != group || load.bytes + bytes > limit(first)) break;
-    load.slices.push_back({job, transfer, *piece_, load.bytes});
+    load.pieces.push_back({job, *piece_, load.bytes});
     load.bytes += bytes;
     piece_.reset();
   } while (find_piece());
-  const Index least = first.way == Way::shared ? least_shared : least_guarded;
+  const Index least = first.way == Way::shared ? least_shared : least_permitted;
   load.way = load.bytes > least ? first.way : Way::plain;
   return true;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

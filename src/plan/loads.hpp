@@ -7,7 +7,7 @@
 #include "plan/packing.hpp"
 #include "plan/plan.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// One redistribution of an exchange: a plan and the local arrays, each looked at only where this
 /// process has something to send or to receive.
@@ -29,9 +29,8 @@ struct Batch {
 Cut common(const Cut& x, const Cut& y);
 
 /// A piece of one job in a load, `offset` bytes after its beginning.
-struct Slice {
+struct LoadedPiece {
   const Job* job;
-  const Transfer* transfer;
   Piece piece;
   Index offset;
 };
@@ -40,7 +39,7 @@ struct Load {
   int rank = 0;
   Way way = Way::plain;
   Index bytes = 0;  ///< at most: pieces of a trapezoid may be shorter
-  std::vector<Slice> slices;
+  std::vector<LoadedPiece> pieces;
 };
 
 /// Cuts the messages of a batch into loads of piece_bytes or less, in the order of the first plan's
@@ -55,20 +54,20 @@ class Loads {
   bool next(Load& load);
 
  private:
-  struct Stop {
+  struct JobMessage {
     const Job* job;
-    const Transfer* transfer;
+    const RoutedMessage* message;
     std::size_t group;  // stops of one group go to one process
   };
-  Index limit(const Transfer& transfer) const;
+  Index limit(const RoutedMessage& message) const;
   bool find_piece();
 
   bool sending_ = false;
   Index limit_ = 0;
-  std::vector<Stop> stops_;
+  std::vector<JobMessage> messages_;
   std::size_t at_ = 0;
   std::optional<Pieces> pieces_;  // of the stop
   std::optional<Piece> piece_;    // the next to go
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -8,7 +8,7 @@
 
 #include "schedule/algorithm.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 struct Entry {
@@ -88,4 +88,4 @@ std::string set_option(Options& options, std::string_view name, std::string_view
   return "no such option";
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

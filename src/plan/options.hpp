@@ -6,7 +6,7 @@
 
 #include "layout/axis.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// One set holds for all processes of a communicator: its rank 0's, see channel.hpp.
 struct Options {
@@ -32,4 +32,4 @@ bool is_option(std::string_view name);
 /// or nothing.
 std::string set_option(Options& options, std::string_view name, std::string_view value);
 
-}  // namespace xredist
+}  // namespace xredist::core

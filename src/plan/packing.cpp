@@ -12,11 +12,11 @@
 #include <emmintrin.h>
 #endif
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
-using Stretch = Packer::Stretch;
-using Stretches = std::vector<Stretch>;
+using CopyRun = Packer::CopyRun;
+using CopyRuns = std::vector<CopyRun>;
 
 std::size_t size(Index bytes) { return static_cast<std::size_t>(bytes); }
 
@@ -81,14 +81,14 @@ struct Sides {
   bool stream = false;
 };
 
-// All columns, all stretches. `length`: the length of every stretch, or 0 where they differ.
+// All columns, all runs. `length`: the length of every run, or 0 where they differ.
 template <Index bytes, Index length>
-void copy_columns(std::span<const Stretch> rows, const Stretches& cols, const Sides& sides) {
-  for (const Stretch& strip : cols)
+void copy_columns(std::span<const CopyRun> rows, const CopyRuns& cols, const Sides& sides) {
+  for (const CopyRun& strip : cols)
     for (Index c = 0; c < strip.length; ++c) {
       const std::byte* from = sides.from + (strip.from + c) * sides.ld_from * bytes;
       std::byte* to = sides.to + (strip.to + c) * sides.ld_to * bytes;
-      for (const Stretch& row : rows) {
+      for (const CopyRun& row : rows) {
         if constexpr (length > 0)
           std::memcpy(to + row.to * bytes, from + row.from * bytes, size(length * bytes));
         else
@@ -97,7 +97,7 @@ void copy_columns(std::span<const Stretch> rows, const Stretches& cols, const Si
     }
 }
 
-using CopyColumns = void (*)(std::span<const Stretch>, const Stretches&, const Sides&);
+using CopyColumns = void (*)(std::span<const CopyRun>, const CopyRuns&, const Sides&);
 
 template <Index bytes, std::size_t... lengths>
 constexpr auto copies_of(std::index_sequence<lengths...>) {
@@ -105,21 +105,21 @@ constexpr auto copies_of(std::index_sequence<lengths...>) {
 }
 
 template <Index bytes>
-void copy_all(Stretches& rows, const Stretches& cols, const Sides& sides) {
+void copy_all(CopyRuns& rows, const CopyRuns& cols, const Sides& sides) {
   static constexpr auto copies = copies_of<bytes>(std::make_index_sequence<short_run + 1>{});
   const Index length = rows.front().length;
   if (rows.size() == 1 && length == sides.ld_from && length == sides.ld_to) {
-    for (const Stretch& strip : cols)  // whole columns: one piece of memory
+    for (const CopyRun& strip : cols)  // whole columns: one piece of memory
       copy_run<bytes>(sides.to + strip.to * length * bytes, sides.from + strip.from * length * bytes,
                       strip.length * length, sides.stream);
     return;
   }
-  if (std::ranges::any_of(rows, [](const Stretch& s) { return s.length > short_run; }))
+  if (std::ranges::any_of(rows, [](const CopyRun& s) { return s.length > short_run; }))
     return copies[0](rows, cols, sides);
   // One length at a time, for lengths that change would be branches that no processor foresees.
-  std::ranges::sort(rows, {}, [](const Stretch& s) { return std::pair(s.length, s.k); });
+  std::ranges::sort(rows, {}, [](const CopyRun& s) { return std::pair(s.length, s.k); });
   for (auto first = rows.begin(); first != rows.end();) {
-    const auto last = std::ranges::upper_bound(first, rows.end(), first->length, {}, &Stretch::length);
+    const auto last = std::ranges::upper_bound(first, rows.end(), first->length, {}, &CopyRun::length);
     copies[size(first->length)]({first, last}, cols, sides);
     first = last;
   }
@@ -128,15 +128,15 @@ void copy_all(Stretches& rows, const Stretches& cols, const Sides& sides) {
 // Where the region leaves out part of the columns. `packed_from`, `packed_to`: that side is a
 // buffer without gaps. Returns the number of elements copied.
 template <Index bytes>
-Index copy_region(const Stretches& rows, const Stretches& cols, const Sides& sides, const Region& region, Index m,
+Index copy_region(const CopyRuns& rows, const CopyRuns& cols, const Sides& sides, const Region& region, Index m,
                   bool packed_from, bool packed_to) {
   Index done = 0;
-  for (const Stretch& strip : cols)
+  for (const CopyRun& strip : cols)
     for (Index c = 0; c < strip.length; ++c) {
       const Interval moved = rows_of(region, strip.k + c, m);
       const Index from_column = (strip.from + c) * sides.ld_from;
       const Index to_column = (strip.to + c) * sides.ld_to;
-      for (const Stretch& row : rows) {
+      for (const CopyRun& row : rows) {
         const Index skip = std::max<Index>(moved.begin - row.k, 0);
         const Index count = std::min(row.length, moved.end - row.k) - skip;
         if (count <= 0) continue;
@@ -152,72 +152,75 @@ Index copy_region(const Stretches& rows, const Stretches& cols, const Sides& sid
 enum class View { pack, unpack, copy };
 
 template <Index bytes>
-Index move_elements(const Matter& matter, const Piece& piece, const Sides& sides, Stretches& rows,
-                    const Stretches& cols, View view) {
-  if (matter.region.kind != Region::Kind::all)
-    return copy_region<bytes>(rows, cols, sides, matter.region, matter.traffic.rows.n, view == View::unpack,
-                              view == View::pack);
+Index move_elements(const Redistribution& redistribution, const Piece& piece, const Sides& sides, CopyRuns& rows,
+                    const CopyRuns& cols, View view) {
+  if (redistribution.region.kind != Region::Kind::all)
+    return copy_region<bytes>(rows, cols, sides, redistribution.region, redistribution.traffic.rows.n,
+                              view == View::unpack, view == View::pack);
   copy_all<bytes>(rows, cols, sides);
   return piece.rows.count * piece.cols.count;
 }
 
 // Returns the number of bytes moved.
-Index move(const Matter& matter, const Piece& piece, const Sides& sides, Stretches& rows, const Stretches& cols,
-           View view) {
-  const auto elements = matter.bytes == 4 ? move_elements<4> : matter.bytes == 8 ? move_elements<8> : move_elements<16>;
-  const Index moved = elements(matter, piece, sides, rows, cols, view);
+Index move(const Redistribution& redistribution, const Piece& piece, const Sides& sides, CopyRuns& rows,
+           const CopyRuns& cols, View view) {
+  const auto elements = redistribution.bytes == 4   ? move_elements<4>
+                        : redistribution.bytes == 8 ? move_elements<8>
+                                                    : move_elements<16>;
+  const Index moved = elements(redistribution, piece, sides, rows, cols, view);
   if (sides.stream) end_streams();
-  return matter.bytes * moved;
+  return redistribution.bytes * moved;
 }
 
-bool large_at_b(const Matter& matter) {
-  const Traffic& t = matter.traffic;
-  return t.rows.n / t.rows.b.procs * (t.cols.n / t.cols.b.procs) * matter.bytes >= large_part;
+bool large_at_b(const Redistribution& redistribution) {
+  const Traffic& t = redistribution.traffic;
+  return t.rows.n / t.rows.b.procs * (t.cols.n / t.cols.b.procs) * redistribution.bytes >= large_part;
 }
 
 // Runs that continue each other on both sides join. In a trapezoid they must also be neighbours in
-// the matrix, for there a stretch is cut by row number.
-void list_axis(Stretches& stretches, const Overlap& o, Index p, Index q, const Chunk& chunk, View view,
-               bool by_number) {
-  stretches.clear();
-  Runs runs(o, p, q, chunk.first);
-  for (Index done = 0; done < chunk.count;) {
-    const Run run = runs.next(chunk.count - done);
-    const Stretch next{view == View::unpack ? done : run.a, view == View::pack ? done : run.b, run.length, run.k};
+// the matrix, for there a run is cut by row number.
+void list_axis(CopyRuns& list, const Overlap& o, Index p, Index q, const PieceSide& side, View view, bool by_number) {
+  list.clear();
+  Runs runs(o, p, q, side.first);
+  for (Index done = 0; done < side.count;) {
+    const Run run = runs.next(side.count - done);
+    const CopyRun next{view == View::unpack ? done : run.a, view == View::pack ? done : run.b, run.length, run.k};
     done += run.length;
-    if (!stretches.empty()) {
-      Stretch& last = stretches.back();
+    if (!list.empty()) {
+      CopyRun& last = list.back();
       if (last.from + last.length == next.from && last.to + last.length == next.to &&
           (!by_number || last.k + last.length == next.k)) {
         last.length += next.length;
         continue;
       }
     }
-    stretches.push_back(next);
+    list.push_back(next);
   }
 }
 
-void list(const Matter& matter, Coord p, Coord q, const Piece& piece, View view, Stretches& rows, Stretches& cols) {
-  const bool by_number = matter.region.kind != Region::Kind::all;
-  list_axis(rows, matter.traffic.rows, p.row, q.row, piece.rows, view, by_number);
-  list_axis(cols, matter.traffic.cols, p.col, q.col, piece.cols, view, by_number);
+void list(const Redistribution& redistribution, const Piece& piece, View view, CopyRuns& rows, CopyRuns& cols) {
+  const auto& [traffic, region, bytes] = redistribution;
+  const bool by_number = region.kind != Region::Kind::all;
+  list_axis(rows, traffic.rows, piece.p.row, piece.q.row, piece.rows, view, by_number);
+  list_axis(cols, traffic.cols, piece.p.col, piece.q.col, piece.cols, view, by_number);
 }
 
 }  // namespace
 
-Index Packer::pack(const Matter& matter, Coord p, Coord q, const Piece& piece, ConstArray a, std::byte* buffer) {
-  list(matter, p, q, piece, View::pack, rows_, cols_);
-  return move(matter, piece, {a.data, a.ld, buffer, piece.rows.count}, rows_, cols_, View::pack);
+Index Packer::pack(const Redistribution& redistribution, const Piece& piece, ConstArray a, std::byte* buffer) {
+  list(redistribution, piece, View::pack, rows_, cols_);
+  return move(redistribution, piece, {a.data, a.ld, buffer, piece.rows.count}, rows_, cols_, View::pack);
 }
 
-Index Packer::unpack(const Matter& matter, Coord p, Coord q, const Piece& piece, const std::byte* buffer, Array b) {
-  list(matter, p, q, piece, View::unpack, rows_, cols_);
-  return move(matter, piece, {buffer, piece.rows.count, b.data, b.ld, large_at_b(matter)}, rows_, cols_, View::unpack);
+Index Packer::unpack(const Redistribution& redistribution, const Piece& piece, const std::byte* buffer, Array b) {
+  list(redistribution, piece, View::unpack, rows_, cols_);
+  return move(redistribution, piece, {buffer, piece.rows.count, b.data, b.ld, large_at_b(redistribution)}, rows_, cols_,
+              View::unpack);
 }
 
-void Packer::copy(const Matter& matter, Coord p, Coord q, const Piece& piece, ConstArray a, Array b) {
-  list(matter, p, q, piece, View::copy, rows_, cols_);
-  move(matter, piece, {a.data, a.ld, b.data, b.ld, large_at_b(matter)}, rows_, cols_, View::copy);
+void Packer::copy(const Redistribution& redistribution, const Piece& piece, ConstArray a, Array b) {
+  list(redistribution, piece, View::copy, rows_, cols_);
+  move(redistribution, piece, {a.data, a.ld, b.data, b.ld, large_at_b(redistribution)}, rows_, cols_, View::copy);
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

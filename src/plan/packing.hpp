@@ -5,7 +5,7 @@
 
 #include "plan/pieces.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// A column-major array in memory. ld in elements.
 struct ConstArray {
@@ -22,19 +22,19 @@ struct Array {
 class Packer {
  public:
   /// Both return the number of bytes that the piece has in the buffer.
-  Index pack(const Matter& matter, Coord p, Coord q, const Piece& piece, ConstArray a, std::byte* buffer);
-  Index unpack(const Matter& matter, Coord p, Coord q, const Piece& piece, const std::byte* buffer, Array b);
+  Index pack(const Redistribution& redistribution, const Piece& piece, ConstArray a, std::byte* buffer);
+  Index unpack(const Redistribution& redistribution, const Piece& piece, const std::byte* buffer, Array b);
   /// A and B must not overlap.
-  void copy(const Matter& matter, Coord p, Coord q, const Piece& piece, ConstArray a, Array b);
+  void copy(const Redistribution& redistribution, const Piece& piece, ConstArray a, Array b);
 
   /// `length` elements from `from` on go to `to` on; the first of them is row or column k of the
   /// submatrix. Local indices, or places in the buffer's column.
-  struct Stretch {
+  struct CopyRun {
     Index from, to, length, k;
   };
 
  private:
-  std::vector<Stretch> rows_, cols_;
+  std::vector<CopyRun> rows_, cols_;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

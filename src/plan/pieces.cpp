@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
-Chunk take(Runs& runs, Index count) {
-  Chunk chunk{-1, -1, count};
+PieceSide take(Runs& runs, Index count) {
+  PieceSide side{-1, -1, count};
   for (Index left = count; left > 0;) {
     const Run run = runs.next(left);
-    if (chunk.first < 0) chunk.first = run.k;
-    chunk.last = run.k + run.length - 1;
+    if (side.first < 0) side.first = run.k;
+    side.last = run.k + run.length - 1;
     left -= run.length;
   }
-  return chunk;
+  return side;
 }
 
 // The length of the fewest equal parts of `whole` that are not longer than `most`: with a short rest behind it, a
@@ -26,17 +26,20 @@ Index even_part(Index whole, Index most) {
 
 }  // namespace
 
-Matter matter_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes) {
+Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region,
+                                 Index bytes) {
   return {{overlap(a.rows, b.rows, m), overlap(a.cols, b.cols, n)}, region, bytes};
 }
 
-Pieces::Pieces(const Matter& matter, Coord p, Coord q, Interval rows, Interval cols, Index limit)
-    : matter_(&matter),
+Pieces::Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index limit)
+    : redistribution_(&redistribution),
+      p_(p),
+      q_(q),
       cols_(cols.end - cols.begin),
-      height_(even_part(rows.end - rows.begin, limit / matter.bytes)),
-      width_(even_part(cols_, limit / matter.bytes / height_)),
-      row_runs_(matter.traffic.rows, p.row, q.row),
-      first_cols_(matter.traffic.cols, p.col, q.col),
+      height_(even_part(rows.end - rows.begin, limit / redistribution.bytes)),
+      width_(even_part(cols_, limit / redistribution.bytes / height_)),
+      row_runs_(redistribution.traffic.rows, p.row, q.row),
+      first_cols_(redistribution.traffic.cols, p.col, q.col),
       col_runs_(first_cols_),
       rows_left_(rows.end - rows.begin) {
   take(row_runs_, rows.begin);
@@ -47,16 +50,16 @@ std::optional<Piece> Pieces::next() {
   for (;;) {
     if (cols_left_ == 0) {
       if (rows_left_ == 0) return std::nullopt;
-      row_chunk_ = take(row_runs_, std::min(height_, rows_left_));
-      rows_left_ -= row_chunk_.count;
+      row_side_ = take(row_runs_, std::min(height_, rows_left_));
+      rows_left_ -= row_side_.count;
       col_runs_ = first_cols_;
       cols_left_ = cols_;
     }
-    const Chunk cols = take(col_runs_, std::min(width_, cols_left_));
+    const PieceSide cols = take(col_runs_, std::min(width_, cols_left_));
     cols_left_ -= cols.count;
-    if (meets(matter_->region, row_chunk_.first, row_chunk_.last, cols.first, cols.last))
-      return Piece{row_chunk_, cols};
+    if (meets(redistribution_->region, row_side_.first, row_side_.last, cols.first, cols.last))
+      return Piece{p_, q_, row_side_, cols};
   }
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -6,26 +6,28 @@
 #include "layout/layout.hpp"
 #include "schedule/schedule.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Rows or columns of a piece: `count` consecutive elements of the message's axis.
-struct Chunk {
+struct PieceSide {
   Index first, last;  ///< index in the submatrix of its first and of its last element
   Index count;
 };
 
+/// A piece of the message from p of A to q of B.
 struct Piece {
-  Chunk rows, cols;
+  Coord p, q;
+  PieceSide rows, cols;
 };
 
 /// What moves, by which element size: the same on all processes that take part.
-struct Matter {
+struct Redistribution {
   Traffic traffic;
   Region region;
   Index bytes;  ///< of one element: 4, 8 or 16
 };
 
-Matter matter_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes);
+Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes);
 
 /// Neither side of a piece is longer, so that the lists of its runs stay small.
 inline constexpr Index longest_side = 2048;
@@ -34,16 +36,17 @@ inline constexpr Index longest_side = 2048;
 /// say (counted as in Message), strips of rows one after the other; those that the region leaves empty are passed over.
 class Pieces {
  public:
-  Pieces(const Matter& matter, Coord p, Coord q, Interval rows, Interval cols, Index limit);
+  Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index limit);
 
   std::optional<Piece> next();
 
  private:
-  const Matter* matter_;
+  const Redistribution* redistribution_;
+  Coord p_, q_;
   Index cols_, height_, width_;
   Runs row_runs_, first_cols_, col_runs_;  // first_cols_: where each strip's columns start
   Index rows_left_, cols_left_ = 0;
-  Chunk row_chunk_{};
+  PieceSide row_side_{};
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

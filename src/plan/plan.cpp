@@ -6,7 +6,7 @@
 
 #include "schedule/algorithm.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // Pieces of this size stay in a core's cache between packing, transfer and unpacking.
@@ -16,12 +16,12 @@ constexpr Index cached_piece = Index{256} << 10;
 // Gbit/s and 5 us, simulated; and such networks throttle senders instead of dropping packets.
 constexpr double fast = 1.5e9;
 
-// How many guarded bytes may be under way to or from a process, beside what the network carries while a permit comes:
+// How many bytes by permit may be under way to or from a process, beside what the network carries while a permit comes:
 // of two pieces, one travels while permit and answer of the other do, and a shallow switch's port queues them where
 // they come from two senders. (16 processes, 100 Mbit/s, queues of 64 KB, three examples of Desprez et al., times
 // over the port bound: 1.16, 1.22 to 1.32, 1.09; more or less by a sixth changes little; twice as much: up to 1.7, and
 // four times where TCP has to wait for what was dropped.)
-constexpr Index guarded_bytes = 100'000;
+constexpr Index permitted_bytes = 100'000;
 constexpr double permit_seconds = 50e-6;  // in which a permit comes and goes
 
 std::optional<Coord> place_of(int me, std::span<const int> ranks, Index npcol) {
@@ -38,20 +38,21 @@ Network network_of(const Options& options, const Links& links, Index bytes) {
   return {1e-9 * static_cast<double>(options.alpha), beta * static_cast<double>(bytes)};
 }
 
-Schedule schedule_of(const Matter& matter, Index algorithm, const Network& network, std::string_view& name) {
+Schedule schedule_of(const Redistribution& redistribution, Index algorithm, const Network& network,
+                     std::string_view& name) {
   const Algorithm* chosen = &algorithms()[static_cast<std::size_t>(algorithm)];
-  std::optional<Schedule> schedule = chosen->make(matter.traffic, network);
+  std::optional<Schedule> schedule = chosen->make(redistribution.traffic, network);
   if (!schedule) {
     chosen = &algorithms()[0];
-    schedule = chosen->make(matter.traffic, network);
+    schedule = chosen->make(redistribution.traffic, network);
   }
   name = chosen->name;
   return std::move(*schedule);
 }
 
-Index loads_of(const std::vector<Transfer>& transfers, Index bytes, const Cut& cut) {
+Index loads_of(const std::vector<RoutedMessage>& transfers, Index bytes, const Cut& cut) {
   Index loads = 0;
-  for (const Transfer& t : transfers)
+  for (const RoutedMessage& t : transfers)
     loads += (t.rows.end - t.rows.begin) * (t.cols.end - t.cols.begin) / (cut.piece_bytes / bytes) + 1;
   return loads;
 }
@@ -72,13 +73,13 @@ Cut cut_of(const Options& options, const Links& links) {
   return {piece, static_cast<int>(room / piece)};
 }
 
-Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
+Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
                const Options& options, const Links& links) {
-  const Traffic& traffic = matter.traffic;
-  Plan plan{.matter = matter, .cut = cut_of(options, links)};
-  plan.guarded = options.permits == 2 || (options.permits == 1 && fast * links.seconds_per_byte > 1);
-  if (plan.guarded) {
-    plan.window = guarded_bytes;
+  const Traffic& traffic = redistribution.traffic;
+  Plan plan{.redistribution = redistribution, .cut = cut_of(options, links)};
+  plan.permits = options.permits == 2 || (options.permits == 1 && fast * links.seconds_per_byte > 1);
+  if (plan.permits) {
+    plan.window = permitted_bytes;
     if (links.seconds_per_byte > 0) plan.window += std::llround(permit_seconds / links.seconds_per_byte);
   }
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
@@ -87,10 +88,10 @@ Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<con
   if (!plan.in_a && !plan.in_b) return plan;
 
   const Schedule schedule =
-      schedule_of(matter, options.algorithm, network_of(options, links, matter.bytes), plan.algorithm);
+      schedule_of(redistribution, options.algorithm, network_of(options, links, redistribution.bytes), plan.algorithm);
   plan.steps = schedule.count;
   const auto list = [&](const std::vector<Message>& messages, std::span<const int> ranks, Index npcol,
-                        std::vector<Transfer>& transfers) {
+                        std::vector<RoutedMessage>& transfers) {
     for (const Message& message : messages) {
       const int rank = ranks[static_cast<std::size_t>(message.peer.row * npcol + message.peer.col)];
       if (rank == me) {
@@ -99,7 +100,7 @@ Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<con
         continue;
       }
       const Way way = options.shared != 0 && links.shares_with(rank) ? Way::shared
-                      : plan.guarded                                 ? Way::guarded
+                      : plan.permits                                 ? Way::by_permit
                                                                      : Way::plain;
       transfers.push_back({rank, way, message.peer, message.rows, message.cols});
       plan.peers.push_back(rank);
@@ -114,10 +115,11 @@ Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<con
     list(sends_of(traffic, schedule, *plan.in_a), ranks_b, traffic.cols.b.procs, plan.sends);
     plan.local_rows_a = local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
   }
-  plan.loads = std::max(loads_of(plan.sends, matter.bytes, plan.cut), loads_of(plan.receives, matter.bytes, plan.cut));
+  plan.loads = std::max(loads_of(plan.sends, redistribution.bytes, plan.cut),
+                        loads_of(plan.receives, redistribution.bytes, plan.cut));
   std::ranges::sort(plan.peers);
   plan.peers.erase(std::unique(plan.peers.begin(), plan.peers.end()), plan.peers.end());
   return plan;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -10,16 +10,16 @@
 #include "plan/options.hpp"
 #include "plan/pieces.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 inline constexpr Index most_slots = 32;
 
-/// No guarded load is longer. Two of these fit what the port of a shallow switch queues, and each is below the size
+/// No load by permit is longer. Two of these fit what the port of a shallow switch queues, and each is below the size
 /// from which many MPIs (Open MPI over TCP ...) ask the receiver by themselves, once more.
-inline constexpr Index guarded_piece = 43'000;
+inline constexpr Index permitted_piece = 43'000;
 
 /// A message, or part of one, to or from another process.
-struct Transfer {
+struct RoutedMessage {
   int rank;
   Way way;
   Coord peer;           ///< in the other grid
@@ -38,19 +38,19 @@ Cut cut_of(const Options& options, const Links& links);
 /// Built without communication, from arguments that are equal everywhere but for `me`; holds for
 /// any number of executions. What it keeps is O(own messages).
 struct Plan {
-  Matter matter;
+  Redistribution redistribution;
   Cut cut;
   Index steps = 0;
-  std::string_view algorithm{};               ///< that made the schedule
-  std::optional<Coord> in_a{}, in_b{};        ///< this process's place in either grid, if it has one
-  std::vector<Transfer> sends{}, receives{};  ///< in the order of the schedule, without oneself
-  std::vector<int> peers{};                   ///< ranks that these are to or from, ascending, each once
-  Index loads = 0;                            ///< about so many in the direction that has more: slots beyond are idle
-  Index own_rows = 0, own_cols = 0;           ///< shape of the message to oneself, 0 if there is none
-  Index local_rows_a = 0, local_rows_b = 0;   ///< up to the end of the submatrix, which lda and ldb cannot be below
-  bool shares = false;                        ///< some of these travel through shared memory
-  bool guarded = false;                       ///< large loads to others than neighbours wait for permits
-  Index window = 0;                           ///< bytes of guarded loads under way at once to, or from, this process
+  std::string_view algorithm{};                    ///< that made the schedule
+  std::optional<Coord> in_a{}, in_b{};             ///< this process's place in either grid, if it has one
+  std::vector<RoutedMessage> sends{}, receives{};  ///< in the order of the schedule, without oneself
+  std::vector<int> peers{};                        ///< ranks that these are to or from, ascending, each once
+  Index loads = 0;                           ///< about so many in the direction that has more: slots beyond are idle
+  Index own_rows = 0, own_cols = 0;          ///< shape of the message to oneself, 0 if there is none
+  Index local_rows_a = 0, local_rows_b = 0;  ///< up to the end of the submatrix, which lda and ldb cannot be below
+  bool shares = false;                       ///< some of these travel through shared memory
+  bool permits = false;                      ///< large loads to others than neighbours wait for permits
+  Index window = 0;                          ///< bytes of loads by permit under way at once to, or from, this process
 
   bool reads_a() const { return own_rows > 0 || !sends.empty(); }
   bool writes_b() const { return own_rows > 0 || !receives.empty(); }
@@ -58,7 +58,7 @@ struct Plan {
 
 /// The schedule is that of the option `algorithm`, or the default where it is not defined.
 /// ranks_a, ranks_b: rank of each process of A's and of B's grid, row-major.
-Plan make_plan(const Matter& matter, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
+Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
                const Options& options, const Links& links);
 
-}  // namespace xredist
+}  // namespace xredist::core

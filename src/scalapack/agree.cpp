@@ -11,7 +11,7 @@
 #include "scalapack/blacs.hpp"
 #include "scalapack/check.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // ---- the values on which all must agree
@@ -216,4 +216,4 @@ PlanKey agree(const Call& call, Context& context, Turn& turn) {
   return key;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -4,7 +4,7 @@
 #include "scalapack/call.hpp"
 #include "scalapack/context.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Checks what this process can check alone, then learns what it does not know. Local where A's
 /// grid, B's grid and the context have the same processes; one small reduction over the context
@@ -13,4 +13,4 @@ namespace xredist {
 /// Of XREDIST_GRIDMAP what is said of B alone is taken as right, and roster_b is -1.
 PlanKey agree(const Call& call, Context& context, Turn& turn);
 
-}  // namespace xredist
+}  // namespace xredist::core

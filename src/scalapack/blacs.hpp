@@ -11,7 +11,7 @@ void Cblacs_abort(int ctxt, int error);
 void blacs_get_(const int* ctxt, const int* what, int* value);
 }
 
-namespace xredist {
+namespace xredist::core {
 
 /// A grid as this process sees it.
 struct Grid {
@@ -37,4 +37,4 @@ inline MPI_Comm communicator(int ctxt) {
   return MPI_Comm_f2c(handle);
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

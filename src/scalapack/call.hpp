@@ -7,7 +7,7 @@
 
 #include "layout/layout.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Entries of an array descriptor.
 enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
@@ -60,4 +60,4 @@ std::string name_of(const Call& call, const Name& name);
 /// For errors where there is no context to have a rank in.
 int world_rank();
 
-}  // namespace xredist
+}  // namespace xredist::core

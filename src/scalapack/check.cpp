@@ -1,6 +1,6 @@
 #include "scalapack/check.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 std::string is(const Call& call, const Name& name, Index value) {
@@ -56,4 +56,4 @@ std::string wrong_argument(const Call& call, Which which, const Grid& grid) {
   return wrong;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

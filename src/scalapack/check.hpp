@@ -7,7 +7,7 @@
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Which of the operands.
 enum class Which { a, b };
@@ -23,4 +23,4 @@ std::string first_of(std::initializer_list<std::string> errors);
 /// The first argument of a matrix that cannot be right and why, or an empty string. `grid` has this process.
 std::string wrong_argument(const Call& call, Which which, const Grid& grid);
 
-}  // namespace xredist
+}  // namespace xredist::core

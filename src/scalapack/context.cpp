@@ -6,7 +6,7 @@
 #include "exchange/process.hpp"
 #include "scalapack/blacs.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 constexpr std::size_t most_rosters = 32;  // per context
@@ -100,4 +100,4 @@ Context& context_of(const Call& call, Turn& turn) {
   return attributes.attach(comm, std::make_unique<Context>(comm, turn));
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -11,7 +11,7 @@
 #include "plan/plan.hpp"
 #include "scalapack/call.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Ranks, in the context, of the processes of a grid, row-major.
 struct Roster {
@@ -77,4 +77,4 @@ class Context {
 /// afterwards. Throws as channel_of.
 Context& context_of(const Call& call, Turn& turn);
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -8,7 +8,7 @@
 #include "scalapack/agree.hpp"
 #include "scalapack/check.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // Of B and its grid, and of what is to be filled.
@@ -53,13 +53,13 @@ void gridmap(const Call& call, int* usermap, int ldumap, double* kept) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core
 
 extern "C" {
 
 void xredist_gridmap(int m, int n, int ia, int ja, const int* desca, int ib, int jb, int mb, int nb, int rsrc, int csrc,
                      int nprow, int npcol, int ctxt, int* usermap, int ldumap, double* kept) {
-  using namespace xredist;
+  using namespace xredist::core;
   const int descb[] = {1, -1, 0, 0, mb, nb, rsrc, csrc, 0};
   const Call call{"XREDIST_GRIDMAP",        Form::gridmap, 0,    'U',   'N',  m, n, {nullptr, ia, ja, desca},
                   {nullptr, ib, jb, descb}, false,         ctxt, nprow, npcol};

@@ -8,20 +8,20 @@
 
 namespace {
 
-using xredist::Form;
-using xredist::Index;
+using xredist::core::Form;
+using xredist::core::Index;
 
 constexpr bool whole_world = true;
 
 void gemr2d(const char* routine, Index bytes, int m, int n, const void* a, int ia, int ja, const int* desca, void* b,
             int ib, int jb, const int* descb, bool world, int ctxt) {
-  xredist::redistribute(
+  xredist::core::redistribute(
       {routine, Form::general, bytes, 'U', 'N', m, n, {a, ia, ja, desca}, {b, ib, jb, descb}, world, ctxt});
 }
 
 void trmr2d(const char* routine, Index bytes, const char* uplo, const char* diag, int m, int n, const void* a, int ia,
             int ja, const int* desca, void* b, int ib, int jb, const int* descb, bool world, int ctxt) {
-  xredist::redistribute(
+  xredist::core::redistribute(
       {routine, Form::trapezoid, bytes, *uplo, *diag, m, n, {a, ia, ja, desca}, {b, ib, jb, descb}, world, ctxt});
 }
 

@@ -7,7 +7,7 @@
 #include "scalapack/agree.hpp"
 #include "scalapack/call.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 std::string described(const Layout& layout) {
@@ -16,11 +16,11 @@ std::string described(const Layout& layout) {
 }
 
 // "3 messages, 1.5 MB"
-std::string described(const std::vector<Transfer>& transfers, Index bytes) {
+std::string described(const std::vector<RoutedMessage>& messages, Index bytes) {
   Index elements = 0;
-  for (const Transfer& t : transfers) elements += (t.rows.end - t.rows.begin) * (t.cols.end - t.cols.begin);
+  for (const RoutedMessage& t : messages) elements += (t.rows.end - t.rows.begin) * (t.cols.end - t.cols.begin);
   char text[64];
-  std::snprintf(text, sizeof text, "%zu messages, %.3g MB", transfers.size(),
+  std::snprintf(text, sizeof text, "%zu messages, %.3g MB", messages.size(),
                 1e-6 * static_cast<double>(elements * bytes));
   return text;
 }
@@ -35,13 +35,13 @@ void print(const Call& call, const PlanKey& key, const Plan& plan) {
   std::fprintf(stderr, "%s, keeps %.3g MB; %d pieces of %lld KB under way each way%s%s\n", text.c_str(),
                1e-6 * static_cast<double>(plan.own_rows * plan.own_cols * key.bytes), plan.cut.slots,
                static_cast<long long>(plan.cut.piece_bytes / 1024), plan.shares ? ", shared on a node" : "",
-               plan.guarded ? ", others by permit" : "");
+               plan.permits ? ", others by permit" : "");
 }
 
 Plan plan_for(const Call& call, Context& context, const PlanKey& key, const Links& links) {
-  const Matter matter = matter_of(key.a, key.b, key.m, key.n, key.region, key.bytes);
+  const Redistribution redistribution = redistribution_of(key.a, key.b, key.m, key.n, key.region, key.bytes);
   const Channel& channel = context.channel();
-  Plan plan = make_plan(matter, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
+  Plan plan = make_plan(redistribution, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
                         channel.rank(), channel.options(), links);
   if (channel.rank() == 0 && channel.options().verbose >= 1) print(call, key, plan);
   return plan;
@@ -88,4 +88,4 @@ void redistribute(const Call& call) noexcept {
   }
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

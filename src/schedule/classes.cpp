@@ -4,15 +4,12 @@
 #include <numeric>
 #include <utility>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 __extension__ using Wide = __int128;  // for sums that nearly cancel
 
 }  // namespace
-
-Index modulo(Index x, Index y) { return ((x % y) + y) % y; }
-Index ceil_div(Index x, Index y) { return x >= 0 ? (x + y - 1) / y : -(-x / y); }
 
 Index inverse(Index y, Index z) {
   Index x = 0, next = 1;  // Euclid's algorithm, with what multiplies y
@@ -58,4 +55,4 @@ Index Classes::length(Index t) const {
   return static_cast<Index>(slope(-s0) - slope(both - s0) - slope(r0 - both));
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -1,12 +1,10 @@
 // One axis of at least a period, in the letters of THEORY.md.
 #pragma once
 
+#include "layout/arithmetic.hpp"
 #include "layout/overlap.hpp"
 
-namespace xredist {
-
-Index modulo(Index x, Index y);
-Index ceil_div(Index x, Index y);
+namespace xredist::core {
 
 /// x with x y = 1 modulo z, for y and z without a common divisor.
 Index inverse(Index y, Index z);
@@ -39,4 +37,4 @@ struct Classes {
   Index length(Index t) const;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

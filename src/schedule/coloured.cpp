@@ -10,7 +10,7 @@
 #include "schedule/graph.hpp"
 #include "schedule/schedule.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // The two-dimensional graph is coloured as a whole up to so many messages, and so many places in the
@@ -182,4 +182,4 @@ Schedule coloured_schedule(const Traffic& traffic, double most_edges) {
                          : pieces(std::move(cols), &Coord::col, std::move(rows), &Coord::row, effort);
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <iterator>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // The free colours of every node as bits, and which edge has which of the others that paths may have, the first ones.
@@ -118,4 +118,4 @@ std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rig
   return (few ? coloured<std::uint16_t> : coloured<int>)(edges, lefts, rights, colours, most_steps);
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

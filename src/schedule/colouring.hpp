@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-namespace xredist {
+namespace xredist::core {
 
 struct Edge {
   int left, right;
@@ -19,4 +19,4 @@ struct Edge {
 std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours,
                               std::int64_t most_steps = std::numeric_limits<std::int64_t>::max());
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 struct Load {
@@ -15,10 +15,11 @@ struct Load {
 Load heaviest(const Overlap& o) {
   Load most;
   for (Index p = 0; p < o.a.procs; ++p) {
-    const std::vector<Share> peers = shares(o, p);
+    const std::vector<Partner> peers = partners(o, p);
     most.messages = std::max(most.messages, static_cast<Index>(peers.size()));
-    most.elements = std::max(most.elements, std::accumulate(peers.begin(), peers.end(), Index{0},
-                                                            [](Index sum, const Share& s) { return sum + s.length; }));
+    most.elements =
+        std::max(most.elements, std::accumulate(peers.begin(), peers.end(), Index{0},
+                                                [](Index sum, const Partner& s) { return sum + s.length; }));
   }
   return most;
 }
@@ -80,4 +81,4 @@ double best_quantum(const Graph& graph, const Network& network) {
   return std::max(1.0, std::sqrt(network.alpha * elements / (network.beta * static_cast<double>(bounds.steps))));
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

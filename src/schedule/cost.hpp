@@ -6,7 +6,7 @@
 #include "schedule/graph.hpp"
 #include "schedule/schedule.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// What a step costs: alpha + beta * (its longest part), Desprez et al. 1998, section 4.3.1.
 struct Network {
@@ -33,4 +33,4 @@ Index total_cost(const Graph& graph, const Schedule& schedule);
 /// (THEORY.md). Without a price of elements messages stay whole.
 double best_quantum(const Graph& graph, const Network& network);
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -8,7 +8,7 @@
 #include "schedule/classes.hpp"
 #include "schedule/meetings.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 void count_degrees(AxisGraph& graph) {
@@ -200,8 +200,8 @@ AxisGraph graph_to_colour(const Overlap& o, double most_edges) {
   if (pieces <= most_edges || __builtin_mul_overflow(o.a.block / std::gcd(o.a.block, o.b.block), o.b.block, &unit) ||
       unit > o.n)
     return bare(o);
-  const auto sends = static_cast<double>(shares(o, owner(o.a, 0)).size());
-  const auto receives = static_cast<double>(shares(reversed(o), owner(o.b, 0)).size());
+  const auto sends = static_cast<double>(partners(o, owner(o.a, 0)).size());
+  const auto receives = static_cast<double>(partners(reversed(o), owner(o.b, 0)).size());
   const double messages = std::min(sends * static_cast<double>(o.a.procs), receives * static_cast<double>(o.b.procs));
   const bool many = messages > 1.5 * most_edges;
   const auto few = [&](const AxisGraph& graph) {
@@ -258,4 +258,4 @@ Schedule tabulated(std::shared_ptr<const Graph> graph, Index count, std::vector<
           [graph = std::move(graph), table = std::move(table)](Coord p, Coord q) { return table[graph->edge(p, q)]; }};
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -9,7 +9,7 @@
 #include "schedule/colouring.hpp"
 #include "schedule/schedule.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// The messages along one axis. Of an axis of at least a period, the contracted graph (THEORY.md):
 /// its nodes and edges stand for processes and messages that are alike, and any proper colouring of
@@ -58,4 +58,4 @@ std::shared_ptr<const Graph> graph_of(const Traffic& traffic);
 /// The schedule that gives edge e of the graph the parts table[e].
 Schedule tabulated(std::shared_ptr<const Graph> graph, Index count, std::vector<Parts> table);
 
-}  // namespace xredist
+}  // namespace xredist::core

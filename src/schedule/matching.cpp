@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // The complete bipartite graph on n + n nodes with a weight for each pair, 0 where there is no edge.
@@ -91,4 +91,4 @@ std::vector<int> heaviest_matching(const std::vector<Edge>& edges, const std::ve
   return matching;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -6,7 +6,7 @@
 #include "layout/axis.hpp"
 #include "schedule/colouring.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Numbers of edges that share no node and have the greatest sum of weights; edges of weight 0 or
 /// less are never taken. Hungarian method, O(n^3) for n nodes on the larger side; n times the largest
@@ -14,4 +14,4 @@ namespace xredist {
 std::vector<int> heaviest_matching(const std::vector<Edge>& edges, const std::vector<Index>& weights, int lefts,
                                    int rights);
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-namespace xredist {
+namespace xredist::core {
 
 Meetings::Meetings(const Overlap& o)
     : o_(o),
@@ -66,4 +66,4 @@ void Meetings::read() {
       met_.push_back(static_cast<int>(w) * 64 + std::countr_zero(bits));
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -6,7 +6,7 @@
 
 #include "layout/overlap.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// Finds the receivers that a sender meets. Walks the sender's blocks until it has met all of them.
 class Meetings {
@@ -32,4 +32,4 @@ class Meetings {
   std::vector<int> met_;
 };
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -8,7 +8,7 @@
 #include "schedule/colouring.hpp"
 #include "schedule/schedule.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // T3: the rules of T2 on pairs (row, column), which are numbered row-major. The left side is the
@@ -140,4 +140,4 @@ Schedule periodic_schedule(const Traffic& traffic) {
   return {plan->count(), [plan](Coord p, Coord q) { return Parts{{plan->step(p, q), 1}}; }};
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

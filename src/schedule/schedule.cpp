@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace xredist {
+namespace xredist::core {
 
 Traffic reversed(const Traffic& traffic) { return {reversed(traffic.rows), reversed(traffic.cols)}; }
 
@@ -48,12 +48,12 @@ void add_message(const Parts& parts, Coord peer, Index rows, Index cols, std::ve
 }  // namespace
 
 std::vector<Message> sends_of(const Traffic& traffic, const Schedule& schedule, Coord p) {
-  const std::vector<Share> rows = shares(traffic.rows, p.row);
-  const std::vector<Share> cols = shares(traffic.cols, p.col);
+  const std::vector<Partner> rows = partners(traffic.rows, p.row);
+  const std::vector<Partner> cols = partners(traffic.cols, p.col);
   std::vector<Message> messages;
   messages.reserve(rows.size() * cols.size());
-  for (const Share& row : rows)
-    for (const Share& col : cols) {
+  for (const Partner& row : rows)
+    for (const Partner& col : cols) {
       const Coord q{row.peer, col.peer};
       add_message(schedule.parts(p, q), q, row.length, col.length, messages);
     }
@@ -70,4 +70,4 @@ Schedule optimal_schedule(const Traffic& traffic) {
   return whole_periods ? periodic_schedule(traffic) : coloured_schedule(traffic);
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -8,7 +8,7 @@
 #include "layout/layout.hpp"
 #include "layout/overlap.hpp"
 
-namespace xredist {
+namespace xredist::core {
 
 /// A submatrix on its way from grid A to grid B. Sender (p.row, p.col) has a message for receiver
 /// (q.row, q.col) iff p.row shares rows with q.row and p.col shares columns with q.col.
@@ -69,4 +69,4 @@ Schedule product(Schedule rows, Schedule cols);
 Traffic reversed(const Traffic& traffic);
 Schedule reversed(Schedule schedule);
 
-}  // namespace xredist
+}  // namespace xredist::core

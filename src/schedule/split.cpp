@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "schedule/algorithm.hpp"
 #include "schedule/graph.hpp"
+#include "schedule/weighted.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 constexpr int none = -1;
@@ -215,4 +215,4 @@ std::optional<Schedule> split_schedule(const Traffic& traffic, Index most_work) 
   return tabulated(std::move(graph), steps, std::move(table));
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -12,7 +12,7 @@
 #include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using testing::described;
@@ -46,7 +46,7 @@ class Input {
   Overlap overlap(Index procs) {
     const Axis a = axis(procs), b = axis(procs);
     const Index whole = std::lcm(a.block * a.procs, b.block * b.procs), n = 1 + below(1000);
-    return xredist::overlap(a, b, below(2) == 0 && whole <= 20'000 ? whole + n - 1 : n);
+    return xredist::core::overlap(a, b, below(2) == 0 && whole <= 20'000 ? whole + n - 1 : n);
   }
 
  private:
@@ -85,10 +85,10 @@ void try_optimal(const Traffic& traffic, const Truth& truth) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace xredist;
+  using namespace xredist::core;
   Input input({data, size});
   const auto choice = static_cast<std::size_t>(input.below(static_cast<Index>(algorithms().size())));
   const double alpha = std::pow(10, -static_cast<double>(input.below(8)));

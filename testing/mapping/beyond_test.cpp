@@ -7,7 +7,7 @@
 #include "cases.hpp"
 #include "mapping/relabel.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using namespace testing;
@@ -81,4 +81,4 @@ TEST(BeyondTheLimit, KnownToBeOptimal) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

@@ -12,6 +12,8 @@
 
 namespace xredist::testing {
 
+using namespace core;
+
 inline Layout grid(Index p0, Index b0, Index p1, Index b1) { return {{b0, p0, 0, 0}, {b1, p1, 0, 0}}; }
 
 inline Available everybody(Index p, Index count) {

@@ -23,6 +23,8 @@ void Cblacs_gridexit(int ctxt);
 }
 
 namespace xredist::testing {
+
+using namespace core;
 namespace {
 
 // The grid of B as a program makes it: of processes of `ctxt`, by a map of their numbers there.

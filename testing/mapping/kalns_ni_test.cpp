@@ -10,7 +10,7 @@
 
 #include "mapping/assignment.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using Places = std::vector<Index>;  // of lpid i
@@ -163,7 +163,7 @@ TEST(KalnsNi, Lemmata7To9TwoDimensionsToOne) {
   for (Index p0 = 1; p0 <= 6; ++p0)
     for (Index p1 = 1; p1 <= 4; ++p1)
       for (Index z = p1; z <= 3 * p0 * p1; z += p1)
-        for (const Index c1 : {1, 5}) {  // of the columns: BLOCK or not does not matter
+        for (const Index c1 : {1, 5}) {  // of the columns: BLOCK or not does not redistribution
           const Index b0 = 2 * z, b1 = 5;
           const HitRatio most = max_hit_ratio_in_vector(b0, 2, p0, p1, b1);
           EXPECT_EQ(most.elements, b0 * p0 * b1 * p1);
@@ -288,4 +288,4 @@ TEST(KalnsNi, OthersAreNot) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

@@ -9,7 +9,7 @@
 
 #include "cases.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using namespace testing;
@@ -212,4 +212,4 @@ TEST(ProductOfAxes, IsTheBestWhereBothAxesReachTheirCeilings) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

@@ -12,6 +12,8 @@
 #include "xredist/xredist.h"
 
 namespace xredist::testing {
+
+using namespace core;
 namespace {
 
 // An m x n matrix on its way between grids of any processes, each in one row or one column.

@@ -11,6 +11,8 @@
 #include "xredist/xredist.h"
 
 namespace xredist::testing {
+
+using namespace core;
 namespace {
 
 xredist_layout layout(int nprow, int npcol, std::int64_t block, const int* ranks = nullptr) {

@@ -23,6 +23,8 @@ extern "C" int MPI_Isend(const void* data, int count, MPI_Datatype type, int to,
 }
 
 namespace xredist::testing {
+
+using namespace core;
 namespace {
 
 xredist_layout rows(std::int64_t block) { return {size(), 1, nullptr, block, block, 0, 0}; }

@@ -16,6 +16,8 @@
 #include "xredist/xredist.h"
 
 namespace xredist::testing {
+
+using namespace core;
 namespace {
 
 class Random {

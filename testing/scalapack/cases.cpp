@@ -12,6 +12,8 @@
 #include "ranks.hpp"
 
 namespace xredist::testing {
+
+using namespace core;
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -68,7 +70,7 @@ void fill(Local& x, int bytes, int mark) {
 
 // Writes what B must become; returns how many of this process's elements change.
 long expect(const Case& c, Local& b, int bytes) {
-  const Region region = c.trapezoid ? xredist::trapezoid(c.uplo, c.diag, c.m, c.n) : Region{};
+  const Region region = c.trapezoid ? xredist::core::trapezoid(c.uplo, c.diag, c.m, c.n) : Region{};
   long moved = 0;
   for (Index j = 0; j < b.cols; ++j)
     for (Index i = 0; i < b.rows; ++i) {

@@ -7,9 +7,11 @@
 
 #include "checker.hpp"
 #include "random_traffic.hpp"
+#include "schedule/choose.hpp"
 #include "schedule/cost.hpp"
+#include "schedule/papers/papers.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using testing::described;
@@ -138,4 +140,4 @@ TEST(Default, CostsNoMoreThanOptimal) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

@@ -5,7 +5,7 @@
 #include "brute_force.hpp"
 #include "random_traffic.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 TEST(Axis, DealsBlocksInTurn) {
@@ -67,4 +67,4 @@ TEST(Axis, HugeBlocks) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

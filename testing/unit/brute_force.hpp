@@ -10,6 +10,8 @@
 
 namespace xredist::testing {
 
+using namespace core;
+
 /// Elements that each pair (sender, receiver) shares along an axis.
 class Volumes {
  public:

@@ -6,6 +6,8 @@
 #include <vector>
 
 namespace xredist::testing {
+
+using namespace core;
 namespace {
 
 std::string named(Coord p) {

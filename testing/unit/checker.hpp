@@ -8,6 +8,8 @@
 
 namespace xredist::testing {
 
+using namespace core;
+
 enum class Ports {
   one,       ///< proper: at most one send and one receive of a process in a step
   unlimited  ///< any order

@@ -5,7 +5,7 @@
 
 #include "random_traffic.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using testing::Ports;
@@ -62,4 +62,4 @@ TEST(Checker, FindsMessagesOfAnotherTraffic) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

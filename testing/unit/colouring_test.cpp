@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 void expect_proper(const std::vector<Edge>& edges, const std::vector<int>& colours, int most) {
@@ -49,4 +49,4 @@ TEST(Colouring, MoreColoursThanAMachineWordHasBits) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

@@ -8,7 +8,7 @@
 #include "random_traffic.hpp"
 #include "schedule/algorithm.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using testing::described;
@@ -62,4 +62,4 @@ TEST(Cost, TotalOnTheGraphIsTheTotalOfTheMessages) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

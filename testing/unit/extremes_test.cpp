@@ -7,7 +7,7 @@
 #include "random_traffic.hpp"
 #include "schedule/algorithm.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using testing::described;
@@ -36,7 +36,7 @@ class Extremes : public testing::Random {
   }
   Overlap of(Index n) {
     const Axis a = side(n);
-    return xredist::overlap(a, side(n), n);
+    return xredist::core::overlap(a, side(n), n);
   }
 };
 
@@ -58,8 +58,9 @@ TEST(Extremes, NothingOverflows) {
     };
     const Index sent = held(traffic.rows.a, p.row, m) * held(traffic.cols.a, p.col, n);
     const Index received = held(traffic.rows.b, q.row, m) * held(traffic.cols.b, q.col, n);
-    if (shares(traffic.rows, p.row).size() * shares(traffic.cols, p.col).size() > 10'000) continue;
-    if (shares(reversed(traffic.rows), q.row).size() * shares(reversed(traffic.cols), q.col).size() > 10'000) continue;
+    if (partners(traffic.rows, p.row).size() * partners(traffic.cols, p.col).size() > 10'000) continue;
+    if (partners(reversed(traffic.rows), q.row).size() * partners(reversed(traffic.cols), q.col).size() > 10'000)
+      continue;
     const Index senders = traffic.rows.a.procs * traffic.cols.a.procs;
     const bool small = std::max(senders, traffic.rows.b.procs * traffic.cols.b.procs) <= 1024;
     for (const Algorithm& algorithm : algorithms()) {
@@ -74,4 +75,4 @@ TEST(Extremes, NothingOverflows) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

@@ -8,7 +8,7 @@
 #include "checker.hpp"
 #include "random_traffic.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using testing::described;
@@ -154,4 +154,4 @@ TEST(Graph, NumbersEdgesAndNodesRowMajor) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

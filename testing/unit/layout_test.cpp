@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // Which elements P?TRMR2D moves, in the words of the reference's behaviour.
@@ -55,4 +55,4 @@ TEST(Region, Everything) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

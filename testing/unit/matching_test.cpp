@@ -8,7 +8,7 @@
 
 #include "random_traffic.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // The greatest sum of any matching, one left node after the other: `taken` are right nodes, as bits.
@@ -78,4 +78,4 @@ TEST(Matching, NothingToMatch) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

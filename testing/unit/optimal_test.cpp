@@ -6,7 +6,7 @@
 #include "checker.hpp"
 #include "random_traffic.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using testing::described;
@@ -147,4 +147,4 @@ TEST(Optimal, RandomLargerGrids) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

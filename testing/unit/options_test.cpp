@@ -6,7 +6,7 @@
 
 #include "schedule/algorithm.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 Options options_with(const char* variable, const char* value, std::string& error) {
@@ -63,4 +63,4 @@ TEST(Options, BadValuesAreNamed) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

@@ -5,7 +5,7 @@
 #include "brute_force.hpp"
 #include "random_traffic.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 TEST(Overlap, PeriodIsTheLeastCommonMultipleOfTheCycles) {
@@ -30,7 +30,7 @@ TEST(Overlap, SharesAreTheVolumesOfBothSides) {
     const auto check = [&](const Overlap& side, auto volume) {
       for (Index p = 0; p < side.a.procs; ++p) {
         Index last = -1, count = 0;
-        for (const Share& share : shares(side, p)) {
+        for (const Partner& share : partners(side, p)) {
           EXPECT_GT(share.peer, last);
           EXPECT_EQ(share.length, volume(p, share.peer));
           EXPECT_GT(share.length, 0);
@@ -52,7 +52,7 @@ TEST(Overlap, SharesAreTheVolumesOfBothSides) {
 TEST(Overlap, SharesDoNotWalkTheMatrix) {
   const Overlap o = overlap({3, 3, 0, 0}, {1, 11, 0, 0}, 990'000'000'000'099);
   Index total = 0;
-  for (const Share& share : shares(o, 1)) total += share.length;
+  for (const Partner& share : partners(o, 1)) total += share.length;
   EXPECT_EQ(total, 330'000'000'000'033);
 }
 
@@ -68,7 +68,7 @@ TEST(Runs, CoverExactlyWhatThePairShares) {
     };
     for (;;) {
       const Index most = 1 + random.below(9);
-      const xredist::Run run = runs.next(most);
+      const xredist::core::Run run = runs.next(most);
       if (run.length == 0) break;
       ASSERT_LE(run.length, most);
       nobody_until(run.k);
@@ -83,4 +83,4 @@ TEST(Runs, CoverExactlyWhatThePairShares) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

@@ -5,14 +5,15 @@
 
 #include "random_traffic.hpp"
 #include "schedule/algorithm.hpp"
+#include "schedule/choose.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using testing::line;
 using testing::slow_build;
 
-// The best of five, in seconds, so that other programs on the computer do not matter.
+// The best of five, in seconds, so that other programs on the computer do not redistribution.
 double seconds(const Traffic& traffic, Coord process) {
   using Clock = std::chrono::steady_clock;
   double least = 1e9;
@@ -50,4 +51,4 @@ TEST(Planning, DoesNotDependOnTheMatrix) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

@@ -9,6 +9,8 @@
 
 namespace xredist::testing {
 
+using namespace core;
+
 /// Tests that try many cases try fewer of them where checks make the code slow.
 #if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
 inline constexpr bool slow_build = false;
@@ -31,17 +33,17 @@ class Random {
     const Axis a = small_axis(procs, block), b = small_axis(procs, block);
     Index n = 1 + below(longest);
     if (below(2) == 0) {
-      const Index whole = period(xredist::overlap(a, b, Index{1} << 40));
+      const Index whole = period(xredist::core::overlap(a, b, Index{1} << 40));
       if (whole <= 4 * longest) n = whole + below(longest);
     }
-    return xredist::overlap(a, b, n);
+    return xredist::core::overlap(a, b, n);
   }
 
   /// A number of whole periods, at most `longest` elements unless one period is longer.
   Overlap periods(Index procs, Index block, Index longest) {
     const Overlap o = overlap(procs, block, longest);
     const Index whole = period({o.a, o.b, Index{1} << 40});
-    return xredist::overlap(o.a, o.b, whole * (1 + below(std::max<Index>(longest / whole, 1))));
+    return xredist::core::overlap(o.a, o.b, whole * (1 + below(std::max<Index>(longest / whole, 1))));
   }
 
   Axis axis(Index procs, Index block) { return {block, procs, below(procs), below(3 * block)}; }

@@ -1,4 +1,4 @@
-// The schedules that the library uses: examples of the literature, and the shapes that matter.
+// The schedules that the library uses: examples of the literature, and the shapes that redistribution.
 #include "schedule/schedule.hpp"
 
 #include <gtest/gtest.h>
@@ -9,8 +9,10 @@
 #include "random_traffic.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
+#include "schedule/papers/papers.hpp"
+#include "schedule/weighted.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using testing::described;
@@ -86,4 +88,4 @@ TEST(Schedule, ReversedIsTheSameFromTheOtherSide) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

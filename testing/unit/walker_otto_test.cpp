@@ -7,8 +7,9 @@
 #include "checker.hpp"
 #include "random_traffic.hpp"
 #include "schedule/algorithm.hpp"
+#include "schedule/papers/papers.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using testing::described;
@@ -160,4 +161,4 @@ TEST(WalkerOtto, PassesLeadFromAToB) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core

@@ -6,11 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "schedule/algorithm.hpp"
 #include "schedule/graph.hpp"
 #include "schedule/matching.hpp"
+#include "schedule/papers/papers.hpp"
+#include "schedule/weighted.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // The graph of a traffic while steps are taken out of it: what is left of each edge, in elements.
@@ -108,27 +109,4 @@ std::optional<Schedule> greedy_schedule(const Traffic& traffic) {
   return std::move(rest).schedule();
 }
 
-std::optional<Schedule> quantised_schedule(const Traffic& traffic, double quantum) {
-  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > most_quanta) return std::nullopt;
-  const auto graph = graph_of(traffic);
-  const std::vector<Edge> messages = graph->list();
-  const std::vector<Index> lengths = graph->lengths();
-  std::vector<Edge> edges;
-  std::vector<std::size_t> message;
-  std::vector<int> degree(static_cast<std::size_t>(graph->lefts() + graph->rights()), 0);
-  for (std::size_t e = 0; e < messages.size(); ++e) {
-    const auto quanta = static_cast<Index>(std::ceil(static_cast<double>(lengths[e]) * graph->periods() / quantum));
-    if (quanta + static_cast<Index>(edges.size()) > most_quanta) return std::nullopt;
-    edges.insert(edges.end(), static_cast<std::size_t>(quanta), messages[e]);
-    message.insert(message.end(), static_cast<std::size_t>(quanta), e);
-    degree[static_cast<std::size_t>(messages[e].left)] += static_cast<int>(quanta);
-    degree[static_cast<std::size_t>(graph->lefts() + messages[e].right)] += static_cast<int>(quanta);
-  }
-  const int steps = *std::ranges::max_element(degree);
-  const std::vector<int> colours = colour_edges(edges, graph->lefts(), graph->rights(), steps);
-  std::vector<Parts> table(messages.size());
-  for (std::size_t k = 0; k < edges.size(); ++k) table[message[k]].push_back({colours[k], 1});
-  return tabulated(graph, steps, std::move(table));
-}
-
-}  // namespace xredist
+}  // namespace xredist::core

@@ -1,10 +1,10 @@
 // The schedules of Walker & Otto 1996 for r -> K r and K r -> r on one grid.
 #include <numeric>
 
-#include "schedule/algorithm.hpp"
-#include "schedule/classes.hpp"
+#include "layout/arithmetic.hpp"
+#include "schedule/papers/papers.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // One axis on P processes whose blocks grow K times; p and q are counted from the processes that hold
@@ -56,4 +56,4 @@ std::vector<Overlap> walker_otto_passes(const Overlap& o) {
   return growth(passes[0]) && growth(passes[1]) ? passes : std::vector<Overlap>{};
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

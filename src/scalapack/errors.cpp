@@ -1,3 +1,5 @@
+#include "exchange/errors.hpp"
+
 #include <mpi.h>
 
 #include <algorithm>
@@ -8,11 +10,10 @@
 #include <new>
 #include <thread>
 
-#include "exchange/errors.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 // Ranks from here on wait alike, and so does who only knows of an error by another process.
@@ -59,4 +60,4 @@ int world_rank() {
   return rank;
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

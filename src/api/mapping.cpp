@@ -1,14 +1,13 @@
 // relabel.h.
-#include "xredist/relabel.h"
-
 #include <algorithm>
 #include <numeric>
 
 #include "api/arguments.hpp"
 #include "api/codes.hpp"
 #include "mapping/relabel.hpp"
+#include "xredist/relabel.h"
 
-using namespace xredist;
+using namespace xredist::core;
 
 int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, int64_t ia, int64_t ja,
                     const xredist_layout* b, int64_t ib, int64_t jb, int ranks[], double kept[2]) {

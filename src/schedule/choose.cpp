@@ -1,12 +1,14 @@
 // Which schedule is the cheapest, and how long it pays to look.
+#include "schedule/choose.hpp"
+
 #include <algorithm>
 #include <numeric>
 
-#include "schedule/algorithm.hpp"
 #include "schedule/classes.hpp"
 #include "schedule/graph.hpp"
+#include "schedule/weighted.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 double sum_of_lengths(const Graph& graph) {
@@ -116,8 +118,8 @@ Overlap all_pairs(const Overlap& o) {
 Overlap simpler(const Overlap& o) {
   const Index longest = 64 * o.n, whole = period({o.a, o.b, longest});
   if (axis_edges(o) <= most_edges_to_colour / 2 || o.a.procs == 1 || o.b.procs == 1) return o;
-  const auto sends = static_cast<double>(shares(o, owner(o.a, 0)).size());
-  const auto receives = static_cast<double>(shares(reversed(o), owner(o.b, 0)).size());
+  const auto sends = static_cast<double>(partners(o, owner(o.a, 0)).size());
+  const auto receives = static_cast<double>(partners(reversed(o), owner(o.b, 0)).size());
   const auto near = [&](Index left, Index right, double more) {
     return static_cast<double>(left) <= more * sends && static_cast<double>(right) <= more * receives;
   };
@@ -159,4 +161,4 @@ Schedule default_schedule(const Traffic& traffic, const Network& network) {
   return std::move(choice).best();
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

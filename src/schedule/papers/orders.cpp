@@ -2,10 +2,10 @@
 // in its own grid, row-major.
 #include <algorithm>
 
-#include "schedule/algorithm.hpp"
-#include "schedule/classes.hpp"
+#include "layout/arithmetic.hpp"
+#include "schedule/papers/papers.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 struct Numbers {
@@ -50,4 +50,4 @@ Schedule shifted_schedule(const Traffic& traffic) {
   return numbered(n, numbers, [n](Index p, Index q) { return modulo(q - p, n); });
 }
 
-}  // namespace xredist
+}  // namespace xredist::core

@@ -1,4 +1,6 @@
 // Schedules that weigh messages: stepwise, greedy, split, quantised.
+#include "schedule/weighted.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,8 +11,9 @@
 #include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/graph.hpp"
+#include "schedule/papers/papers.hpp"
 
-namespace xredist {
+namespace xredist::core {
 namespace {
 
 using testing::described;
@@ -138,4 +141,4 @@ TEST(Matchings, RefuseGraphsThatAreTooLarge) {
 }
 
 }  // namespace
-}  // namespace xredist
+}  // namespace xredist::core
