@@ -41,8 +41,8 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
 
     const Redistribution redistribution =
         redistribution_of(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, Region{}, bytes);
-    auto made = std::make_unique<xredist_plan>(
-        channel, make_plan(redistribution, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(), links));
+    std::unique_ptr<xredist_plan> made(new xredist_plan{
+        channel, make_plan(redistribution, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(), links)});
     if (!made->plan.peers.empty()) turn.process().queue.reserve(made->plan.cut);
     *plan = made.release();
     return 0;

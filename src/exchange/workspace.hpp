@@ -21,7 +21,7 @@ struct Workspace {
 
   /// Room for the loads of either direction, which this returns.
   std::byte* reserve(const Cut& cut);
-  static Index bytes_of(const Cut& cut) { return 2 * cut.slots * cut.piece_bytes; }
+  static Index bytes_of(const Cut& cut) { return Index{2} * cut.slots * cut.piece_bytes; }
   Index size() const { return size_; }
 
  private:

@@ -75,7 +75,8 @@ Options options_from_environment(std::string& error) {
     const std::string name = variable(entry.name);
     const char* text = std::getenv(name.c_str());
     if (text == nullptr || *text == '\0') continue;
-    if (const std::string wrong = set(options, entry, text); !wrong.empty()) error = name + "=" + text + ": " + wrong;
+    if (const std::string wrong = set(options, entry, text); !wrong.empty())
+      error = std::string(name).append("=").append(text).append(": ").append(wrong);
   }
   return options;
 }

@@ -217,7 +217,7 @@ AxisGraph graph_to_colour(const Overlap& o, double most_edges) {
 double axis_edges(const Overlap& o) {
   if (o.n < period(o)) {
     const auto blocks = [&](const Axis& axis) {
-      return axis.procs == 1 ? 1.0 : 1.0 * static_cast<double>(o.n / axis.block) + 2;
+      return static_cast<double>(axis.procs == 1 ? 1 : o.n / axis.block + 2);
     };
     return blocks(o.a) + blocks(o.b);
   }

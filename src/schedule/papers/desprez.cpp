@@ -50,7 +50,7 @@ struct Rest {
   // nodes have most edges left: they are the hardest to serve later, and steps and total gain by it.
   std::vector<int> heaviest(std::vector<Index> values) const {
     const std::vector<Index> degree = degrees();
-    const Index unit = 2 * std::min(graph->lefts(), graph->rights()) * *std::ranges::max_element(degree) + 1;
+    const Index unit = Index{2} * std::min(graph->lefts(), graph->rights()) * *std::ranges::max_element(degree) + 1;
     for (std::size_t e = 0; e < values.size(); ++e)
       if (values[e] > 0) values[e] = values[e] * unit + degree[left(e)] + degree[right(e)];
     return heaviest_matching(edges, values, graph->lefts(), graph->rights());
