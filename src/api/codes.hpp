@@ -1,4 +1,4 @@
-// Exceptions become the values that xredist.h names, here alone.
+// The one place where exceptions become the codes of xredist.h.
 #pragma once
 
 #include <new>
@@ -9,7 +9,7 @@
 
 namespace xredist::core {
 
-/// What a function of the C interface returns: what its body returns, or the code of what the body throws.
+/// Returns what `body` returns, or the code of the exception that it throws.
 template <class Body>
 int coded(Body body) noexcept {
   try {

@@ -1,4 +1,4 @@
-// relabel.h.
+// The functions of relabel.h.
 #include <algorithm>
 #include <numeric>
 
@@ -25,7 +25,7 @@ int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a
     if (jb < 1 || jb > most_elements) return -9;
     if (ranks == nullptr) return -10;
 
-    // The mapping's processes: b's in b's order, or all of comm.
+    // The processes that the map may use: those of b in their order, or all of comm.
     std::vector<int> rank_of(static_cast<std::size_t>(size)), number(rank_of.size(), -1);
     if (b->ranks != nullptr)
       rank_of = ranks_of(*b);

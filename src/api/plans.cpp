@@ -1,4 +1,4 @@
-// xredist.h.
+// The functions of xredist.h.
 #include <memory>
 #include <utility>
 #include <vector>
@@ -15,7 +15,7 @@ struct xredist_plan {
 };
 
 struct xredist_request {
-  std::shared_ptr<xredist::core::Exchange> exchange;  // none where the process has nothing to do
+  std::shared_ptr<xredist::core::Exchange> exchange;  // nullptr if this process has nothing to do
 };
 
 using namespace xredist::core;
@@ -73,7 +73,7 @@ int xredist_execute(const xredist_plan* plan, const void* a, int64_t lda, void* 
 int xredist_start(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb,
                   xredist_request** request) {
   const int error = xredist_start_batch(1, &plan, &a, &lda, &b, &ldb, request);
-  return error < 0 ? error + 1 : error;  // the batch has `count` before these arguments
+  return error < 0 ? error + 1 : error;  // start_batch has the argument `count` before these
 }
 
 int xredist_start_batch(int count, const xredist_plan* const plans[], const void* const a[], const int64_t lda[],
@@ -112,13 +112,13 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
           count, [&](int i) -> const Plan& { return plans[i]->plan; }, channel);
       throw;
     }
-    if (made->exchange && made->exchange->over()) made->exchange->check();  // it could not begin
+    if (made->exchange && made->exchange->over()) made->exchange->check();  // it failed when it began
     *request = made.release();
     return 0;
   });
 }
 
-// A request that has failed is done as well.
+// A request is also done when its exchange has failed.
 int xredist_test(xredist_request** request, int* done) {
   return coded([&] {
     if (request == nullptr) return -1;

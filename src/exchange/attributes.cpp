@@ -20,9 +20,9 @@ bool stays_anyway() {
 }
 #endif
 
-// MPI will call functions of this library until it is finalized, so the library stays in memory even where it was
-// opened as a plug-in that the program closes earlier. This library is linked to stay; a plug-in that holds the static
-// one may not be. (dlopen alone would take as long as the rest of a small first call.)
+// MPI calls functions of this library until it is finalized. So the library must stay in memory, even if it was opened
+// as a plug-in that the program closes earlier. The shared library is linked to stay; a plug-in that contains the
+// static one may not be. (It is not done for all: dlopen takes as many instructions as the rest of a small first call.)
 void stay_loaded() {
 #ifdef __linux__
   if (stays_anyway()) return;
@@ -35,7 +35,7 @@ void stay_loaded() {
 
 }  // namespace
 
-// What an attribute's keyval stands for.
+// What the keyval of an attribute stands for.
 struct Attributes::Kind {
   Attributes* attributes;
   Dispose dispose;
@@ -58,7 +58,7 @@ int Attributes::make_keyval(Dispose dispose) {
   return kind.keyval;
 }
 
-// The object takes a turn for itself if it needs one, and may give it up.
+// The turn ends before the object is disposed of: the object takes one for itself if it needs one.
 int Attributes::deleted(MPI_Comm comm, int keyval, void* object, void* kind) {
   const auto& [attributes, dispose, its_keyval] = *static_cast<Kind*>(kind);
   {

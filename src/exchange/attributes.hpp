@@ -1,4 +1,4 @@
-// Objects that live with a communicator: freed when it is, or when MPI is finalized.
+// Objects that live with a communicator: they are freed when it is freed, or when MPI is finalized.
 #pragma once
 
 #include <mpi.h>
@@ -12,7 +12,8 @@ namespace xredist::core {
 class Attributes {
  public:
   Attributes();
-  /// Frees what is attached still, the last first: the same order on all processes of a communicator.
+  /// Frees all objects that are still attached, the last one first: in the same order on all processes of a
+  /// communicator.
   ~Attributes();
   Attributes(const Attributes&) = delete;
   Attributes& operator=(const Attributes&) = delete;
@@ -26,7 +27,7 @@ class Attributes {
     return found ? static_cast<Object*>(object) : nullptr;
   }
 
-  /// Makes room, also for those that other threads are about to attach: then attach() allocates nothing.
+  /// Makes room, also for the objects that other threads are about to attach, so that attach() allocates nothing.
   template <class Object>
   void reserve() {
     if (carriers_.capacity() < carriers_.size() + most_at_once) carriers_.reserve(2 * carriers_.size() + most_at_once);
@@ -34,7 +35,7 @@ class Attributes {
       keyval<Object> = make_keyval([](void* object) { delete static_cast<Object*>(object); });
   }
 
-  /// Gives `object` to comm, which must carry none of its kind. Local.
+  /// Attaches `object` to comm, which must not carry one of the same type. Local.
   template <class Object>
   Object& attach(MPI_Comm comm, std::unique_ptr<Object> object) {
     reserve<Object>();

@@ -36,8 +36,8 @@ void Channel::open(MPI_Comm comm, Owner owner, const Options& options) {
   listen();
 }
 
-// A duplicate on which this process has withdrawn is not freed: MPI may give its number to another communicator, and
-// deliver there what nobody has received here.
+// A duplicate on which this process has withdrawn is not freed: messages may be left on it that nobody receives, and
+// MPI could deliver them on another communicator to which it gives the same number.
 Channel::~Channel() {
   if (comm_ == MPI_COMM_NULL) return;
   Turn turn;
@@ -64,7 +64,7 @@ const std::byte* Channel::memory_of(int neighbour) const {
 }
 
 void Channel::listen() {
-#ifdef XREDIST_SIMULATED  // SimGrid deletes attributes when its processes are gone, and can cancel nothing then
+#ifdef XREDIST_SIMULATED  // SimGrid deletes attributes after its processes have ended, and cannot cancel requests then
   return;
 #endif
   if (owner_ == Owner::channel && size_ > 1)
@@ -85,7 +85,7 @@ void Channel::hear() {
   }
 }
 
-// Few bytes, for which every process of the channel has a receive waiting.
+// Does not block: the message is short, and every process of the channel has a receive posted for it.
 void Channel::withdraw(int rank, Index first, Index last) noexcept {
   if (owner_ == Owner::context) return;
   withdrew_ = true;
@@ -96,14 +96,15 @@ void Channel::withdraw(int rank, Index first, Index last) noexcept {
 
 namespace {
 
-// What rank 0's environment says, which its sum with the others' zeros tells all, and whether all have memory.
+// What the processes tell each other when a channel is made: rank 0 its options, each whether it has memory. The sum
+// over all processes tells all of them, because the others' options are zeros.
 struct Opening {
   Options options;
   Index bad_option = 0, no_room = 0;
 };
 using Numbers = std::array<Index, sizeof(Opening) / sizeof(Index)>;
 
-// On rank 0; elsewhere zeros. `error`: what is wrong with the environment.
+// `error`: what is wrong with the environment, on rank 0.
 Numbers opening_of(bool root, bool room, std::string& error) {
   Opening opening{};
   if (root) try {
@@ -117,7 +118,7 @@ Numbers opening_of(bool root, bool room, std::string& error) {
   return numbers;
 }
 
-// Throws the same on all processes.
+// Throws on all processes or on none.
 Options agreed_options(const Numbers& sum, const std::string& error, MPI_Comm comm, Turn& turn) {
   const auto opening = std::bit_cast<Opening>(sum);
   if (opening.no_room > 0) throw OutOfMemorySomewhere();
@@ -128,7 +129,7 @@ Options agreed_options(const Numbers& sum, const std::string& error, MPI_Comm co
   throw std::invalid_argument(text.data());
 }
 
-// Says to the others, who are coming, where there is no memory.
+// Returns nullptr if there is no memory: the other processes have to be told, and wait for that.
 std::unique_ptr<Channel> try_to_make(MPI_Comm comm, Process& process) try {
   int size = 1;
   MPI_Comm_size(comm, &size);
@@ -154,7 +155,7 @@ Channel& channel_of(MPI_Comm parent, Turn& turn) {
   Numbers numbers = opening_of(is_root(parent), made != nullptr, error);
   MPI_Comm comm = duplicate(parent, numbers, turn);
   MPI_Comm_set_name(comm, "xredist");
-  MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // whatever the program has set on its own
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // whatever handler the program has set on the parent
   try {
     made->open(comm, Channel::Owner::channel, agreed_options(numbers, error, comm, turn));
   } catch (...) {
@@ -164,7 +165,7 @@ Channel& channel_of(MPI_Comm parent, Turn& turn) {
   return process.attributes.attach(parent, std::move(made));
 }
 
-// Rank 0 speaks and nobody else: who lacks memory ends the program.
+// A broadcast by rank 0 is enough: a process that lacks memory ends the program.
 std::unique_ptr<Channel> channel_within(MPI_Comm context, Turn& turn) {
   int size = 1;
   MPI_Comm_size(context, &size);

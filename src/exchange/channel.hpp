@@ -15,20 +15,20 @@ namespace xredist::core {
 struct Process;
 class Turn;
 
-/// Tags of messages that are not of an exchange, and the first of those that are: above 9976, which BLACS's messages
-/// between two processes have.
+/// Tags of messages that do not belong to an exchange, and the first tag of those that do. All are above 9976, the tag
+/// of BLACS's own point-to-point messages.
 inline constexpr int withdrawal_tag = 10'000, survey_tag = 10'001, first_tag = 10'002;
 
-/// All that a process needs in order to exchange with the others of a communicator.
+/// All that a process needs in order to exchange messages with the others of a communicator.
 class Channel {
  public:
-  /// Whose communicator it is. With one of its own, messages of the library and of the program cannot meet, and
+  /// Whose communicator it is. If it is the channel's own, messages of the library and of the program cannot meet, and
   /// processes tell each other when they fail.
   enum class Owner { channel, context };
 
-  /// Local; `size`: of the communicator that open() will be given.
+  /// Local. `size`: that of the communicator that open() will be given.
   Channel(Process& process, int size);
-  /// With the options on which the processes have agreed. Allocates nothing.
+  /// `options`: those on which the processes have agreed. Allocates nothing.
   void open(MPI_Comm comm, Owner owner, const Options& options);
   /// Completes what is under way on it.
   ~Channel();
@@ -41,26 +41,26 @@ class Channel {
   Process& process() const { return process_; }
 
   const Options& options() const { return options_; }
-  Options& options() { return options_; }  ///< a change is made by all processes alike, for plans to come
+  Options& options() { return options_; }  ///< all processes make the same changes; they hold for later plans
 
-  /// Finds out who shares memory with whom, and how fast the network is; collective the first time. Plans that are
-  /// made before that do without: a single small redistribution would take longer for it.
+  /// Finds out which processes share memory and how fast the network is. Collective the first time, local afterwards.
+  /// Plans that are made earlier do without: a single small redistribution would not pay for it.
   const Links& explore(Turn& turn);
   bool explored() const { return explored_; }
   const Links& links() const { return links_; }
-  /// What a neighbour shows of its memory.
+  /// The memory that a neighbour shows.
   const std::byte* memory_of(int neighbour) const;
 
   Ledger& ledger() { return ledger_; }
-  /// Tells a process that exchanges `first` to `last` with it are not carried out.
+  /// Tells a process that this one does not carry out the exchanges number `first` to `last` with it.
   void withdraw(int rank, Index first, Index last) noexcept;
-  /// The receive of what other processes withdraw from. Whoever completes it calls heard().
+  /// The posted receive of other processes' withdrawals. Whoever completes it calls heard().
   MPI_Request& withdrawal() { return withdrawal_; }
   void heard(const MPI_Status& status);
-  /// Completes those that can be; where no exchange has the receive.
+  /// Takes in all withdrawals that have arrived, if no exchange has the receive.
   void hear();
 
-  /// The tag of messages of the k-th kind, of most_kinds, in exchange `number` with some process.
+  /// The tag of messages of a kind in [0, most_kinds), in exchange `number` with some process.
   int tag(Index number, int kind) const {
     return first_tag + static_cast<int>(number % tagged_numbers_) * most_kinds + kind;
   }
@@ -78,7 +78,7 @@ class Channel {
   Links links_;
   std::vector<const std::byte*> memory_;  // of links_.neighbours
   Ledger ledger_;
-  Index refused_[2] = {};  // first and last, as another process says
+  Index refused_[2] = {};  // first and last, as received from another process
   MPI_Request withdrawal_ = MPI_REQUEST_NULL;
   Index tagged_numbers_ = 1;
   bool withdrew_ = false;

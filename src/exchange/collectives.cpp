@@ -6,7 +6,7 @@ namespace xredist::core {
 
 #ifndef XREDIST_SIMULATED
 
-// None of them blocks, for other processes may have to wait for what is under way here before they come.
+// No operation blocks: other processes may reach it only when exchanges that are under way here have ended.
 MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Turn& turn) {
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Request request = MPI_REQUEST_NULL;
@@ -28,7 +28,7 @@ void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Turn& 
   turn.complete(request);
 }
 
-#else  // SimGrid's MPI lacks some of these, and the simulated programs have nothing else under way.
+#else  // SimGrid's MPI lacks some of these operations, and the simulated programs have no exchange under way.
 
 MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Turn& turn) {
   MPI_Comm copy = MPI_COMM_NULL;

@@ -1,4 +1,4 @@
-// The few collective operations of the library. What this process has under way goes on while it waits for the others.
+// The few collective operations of the library. The exchanges that are under way make progress meanwhile.
 #pragma once
 
 #include <mpi.h>
@@ -10,10 +10,10 @@ namespace xredist::core {
 
 class Turn;
 
-/// Of comm. On the way `values` are summed over its processes, in place: one wait for both.
+/// Returns a duplicate of comm, and sums `values` over its processes, in place: both in one waiting time.
 MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Turn& turn);
 
-/// In place, on all processes.
+/// In place; the result is on all processes.
 void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Turn& turn);
 
 /// From rank 0.

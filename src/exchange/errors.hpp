@@ -1,4 +1,4 @@
-// What an exchange fails with.
+// The errors with which an exchange fails.
 #pragma once
 
 #include <new>
@@ -9,12 +9,12 @@
 
 namespace xredist::core {
 
-/// Processes do not pass the same arguments.
+/// The processes do not pass the same arguments.
 struct Disagreement : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Another process does not carry out this exchange, or none of those to come.
+/// Another process does not carry out this exchange (or, for_ever, any later one).
 struct Withdrawn : std::runtime_error {
   Withdrawn(int rank, bool ever)
       : std::runtime_error("process " + std::to_string(rank) + " of the context has given up " +
@@ -23,14 +23,14 @@ struct Withdrawn : std::runtime_error {
   bool for_ever;
 };
 
-/// Says how much memory was wanted.
+/// An allocation of the given size has failed on this process.
 struct OutOfMemory : std::bad_alloc {
   explicit OutOfMemory(Index bytes) : text("out of memory: " + std::to_string(bytes) + " bytes wanted") {}
   const char* what() const noexcept override { return text.c_str(); }
   std::string text;
 };
 
-/// Thrown by all processes of a communicator alike.
+/// Thrown by all processes of a communicator if any of them lacks memory.
 struct OutOfMemorySomewhere : std::bad_alloc {
   const char* what() const noexcept override { return "out of memory, on one process at least"; }
 };

@@ -9,27 +9,30 @@
 namespace xredist::core {
 
 // Every process takes its loads in the order of the schedule, as many at a time as it has slots in either direction
-// (Inbox, Outbox). A load goes one of three ways.
+// (Inbox, Outbox). A load travels in one of three ways.
 //
-// Shared, to a neighbour: packed into a slot of the sender's shared memory. What is sent is a notice, with the
-// number of the slot, and what the sender waits for is an empty answer, when the load has been unpacked. Where another
-// thread's exchange has that memory, the load itself is sent in place of the notice: the receiver takes either.
+// Shared: a load to a neighbour is packed into a slot of the sender's shared memory. The sender sends a notice with the
+// number of the slot, and uses the slot again when the receiver has unpacked the load and answered with an empty
+// message. If an exchange of another thread has the shared memory, the load itself is sent instead of the notice; the
+// receiver accepts both.
 //
-// Guarded, over a network: so that processes keep in step without a barrier. Where several send to one, its switch
-// drops what the port's queue cannot hold. A receiver permits two pieces at a time, and a sender has two under way,
-// both strictly in the order of the schedule: what may overtake shares a port with what is due, whose sender is then
-// late for its next receiver (up to 1.7 times the time, simulated and emulated). A permit names the receiver's slot,
-// which is in the load's tag. The load is sent synchronously, for that MPI has taken it says nothing about the port.
+// By permit: on slow networks processes have to keep in step without a barrier, because the switch drops packets if
+// several processes send to one. A receiver permits two pieces at a time and a sender has two under way, both strictly
+// in the order of the schedule. (Loads out of order would share a port with those that are due, whose senders would
+// then be late for their next receivers: up to 1.7 times the time, simulated and emulated.) A permit names the
+// receiver's slot; the load carries it in its tag. The load is sent synchronously: that MPI has accepted a message says
+// nothing about the port.
 //
-// Plain, in a message: what is small, and all on networks that permits would slow down (make_plan).
+// Plain: small loads travel in messages, and so do all loads on networks that permits would slow down (make_plan).
 //
-// None of this can deadlock: of the loads not yet delivered, the first one in the schedule has all earlier ones of its
-// sender and of its receiver behind it, so both have it under way, and it is the next to be permitted and sent.
+// There is no deadlock: consider the first load in the order of the schedule that has not been delivered. All earlier
+// loads of its sender and of its receiver have been delivered, so both have it under way, and it is the next to be
+// permitted and sent (THEORY.md, the last theorem).
 //
-// A process that cannot go on withdraws: it tells all processes for which it has messages in this exchange, by the
-// number that the exchange has between the two (Ledger). Those fail as well, and tell theirs, unless they have
-// completed it. Other exchanges are not touched by that, for messages carry the number in their tag. Only where
-// arguments differ between processes these may count differently, and withdraw from all exchanges to come.
+// A process that cannot go on withdraws: it tells every process that has messages with it in this exchange, by the
+// number of the exchange between the two (Ledger). Those fail as well and tell others, unless they have completed the
+// exchange. Other exchanges are not affected, because tags carry the numbers. Only if arguments differ between
+// processes, the processes may count differently; then they withdraw from all later exchanges.
 void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread::id lane) {
   state_ = State::done;
   failure_ = nullptr;
@@ -63,7 +66,7 @@ void Exchange::count() {
   if (batch_.joined) std::ranges::sort(peers_, {}, &Peer::rank);
 }
 
-// How many slots a process has is its own affair, and nothing if it has no messages.
+// Processes need not have the same number of slots.
 Cut Exchange::cut(bool overtaking) const {
   const Index most = overtaking ? 1 : batch_.cut.slots;
   return {batch_.cut.piece_bytes, static_cast<int>(std::min(most, loads_))};
@@ -79,7 +82,7 @@ void Exchange::begin(std::unique_ptr<Workspace> space, const Cut& cut) {
 void Exchange::open(Workspace& space, const Cut& cut) {
   Wire& wire = space.wire;
   wire.channel = channel_;
-  wire.peers.assign(peers_.begin(), peers_.end());  // for longer than the exchange, if it fails
+  wire.peers.assign(peers_.begin(), peers_.end());  // after a failure the workspace needs them longer than the exchange
   wire.piece_bytes = batch_.cut.piece_bytes;
   wire.window = 0;
   bool shared = false;
@@ -99,13 +102,13 @@ void Exchange::open(Workspace& space, const Cut& cut) {
   space.outbox.open(batch_, slots, buffer + static_cast<Index>(slots) * wire.piece_bytes, segment);
 }
 
-// The own part is copied while messages are under way, a piece between two looks at them.
+// The message to itself is copied while others are under way: one piece at a time, then the requests are tested.
 void Exchange::progress(bool wait) {
   listen();
   const bool copied = copy_own();
   Requests& requests = space_->wire.requests;
   const auto events = requests.poll(wait && !copied && !requests.idle());
-  for (const auto& [kind, slot, status] : events)  // first, for the others may fail
+  for (const auto& [kind, slot, status] : events)  // first, because taking in the other events may throw
     if (kind == Requests::withdrawal) channel_->heard(status);
   for (const auto& [kind, slot, status] : events) {
     if (kind == Requests::arrival) space_->inbox.arrived(slot, status);
@@ -117,7 +120,7 @@ void Exchange::progress(bool wait) {
     demand_peers();
 }
 
-// Of the exchanges of a channel that are under way one has its receive of withdrawals.
+// One of the channel's exchanges that are under way has the receive of withdrawals among its requests.
 void Exchange::listen() {
   MPI_Request& request = space_->wire.requests.withdrawals();
   if (request == MPI_REQUEST_NULL) request = std::exchange(channel_->withdrawal(), MPI_REQUEST_NULL);

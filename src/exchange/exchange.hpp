@@ -1,4 +1,4 @@
-// Executes plans.
+// Plans that are carried out together.
 #pragma once
 
 #include <exception>
@@ -13,39 +13,38 @@
 
 namespace xredist::core {
 
-/// Some redistributions that are carried out together.
+/// One or several redistributions that are carried out together.
 class Exchange {
  public:
-  /// All that has to be known of them; allocates. May be called again when the last ones are over. `jobs`: of the whole
-  /// batch, though this process may have a part in some only; the plans are of the channel's communicator.
+  /// Takes the jobs of a batch; allocates. Can be called again when the exchange is over. `jobs`: all of the batch,
+  /// even those in which this process has no part. The plans were made for the channel's communicator.
   void prepare(std::span<const Job> jobs, Channel& channel, std::thread::id lane);
-  /// Gives the exchange its numbers; it will be carried out, or withdrawn from.
+  /// Gives the exchange its numbers. From here on it is carried out or withdrawn from.
   void count();
   bool empty() const { return batch_.jobs.empty(); }
 
-  /// The least memory will do where an earlier exchange has its share already.
+  /// The buffers that it needs. `overtaking`: an earlier exchange has buffers already, so the least must do.
   Cut cut(bool overtaking) const;
-  /// Has the workspace from here on, until it is released. Throws std::bad_alloc, Withdrawn.
+  /// Takes the workspace, until release(). Throws std::bad_alloc, Withdrawn.
   void begin(std::unique_ptr<Workspace> space, const Cut& cut);
 
-  /// Does what there is to do. `wait`: and waits for something to do first, if there is nothing.
-  /// Throws Disagreement, Withdrawn.
+  /// Does what can be done now. `wait`: waits until there is something to do. Throws Disagreement, Withdrawn.
   void progress(bool wait);
 
-  /// Ends the exchange: this process looks at its plans and arrays no more, and the others are told.
+  /// Ends the exchange and tells the other processes. Plans and arrays are not accessed any more.
   void fail(std::exception_ptr why) noexcept;
 
   bool prepared() const { return state_ == State::prepared; }
   bool under_way() const { return state_ == State::under_way; }
   bool over() const { return state_ == State::done || state_ == State::failed; }
-  /// Throws what the exchange has failed with, if it has.
+  /// Throws the error with which the exchange has failed, if it has.
   void check() const;
 
   /// Exchanges of one channel, or of one lane, are carried out one after the other.
   bool follows(const Exchange& other) const { return channel_ == other.channel_ || lane_ == other.lane_; }
   bool uses(const Channel& channel) const { return channel_ == &channel; }
 
-  /// The workspace of an exchange that is over; after a failure some of its requests may still be under way.
+  /// Gives back the workspace of an exchange that is over. After a failure some of its requests may be under way still.
   std::unique_ptr<Workspace> release();
 
  private:

@@ -32,7 +32,7 @@ void Inbox::receive(std::size_t slot) {
   permit();
 }
 
-// Strictly in the order of the schedule.
+// Gives permits strictly in the order of the schedule.
 void Inbox::permit() {
   while (!unpermitted_.empty()) {
     const std::size_t slot = unpermitted_.front();
@@ -62,8 +62,9 @@ void Inbox::arrived(std::size_t slot, const MPI_Status& status) {
   receive(slot);
 }
 
-// The sender wrote the load before it sent the notice (Outbox::give_notice); it writes the next one into the same
-// memory when it has the answer (Outbox::departed), which must not overtake what is read here.
+// Two fences. The sender wrote the load before it sent the notice: acquire pairs with the release in Outbox::show. The
+// sender overwrites the slot after it has received the answer: release pairs with the acquire in Outbox::departed, so
+// that the answer does not overtake the reads.
 void Inbox::take_notice(std::size_t slot) {
   const Load& load = slots_[slot];
   Notice notice{};
@@ -76,7 +77,7 @@ void Inbox::take_notice(std::size_t slot) {
             wire_.requests.fresh(Requests::reply, slot));
 }
 
-// Costs nothing, and finds what XREDIST_CHECK would have found before anything moved.
+// Costs nothing, and finds most of what XREDIST_CHECK finds before anything is moved.
 void Inbox::check(const Load& load, int bytes) const {
   const bool whole = load.pieces.back().job->plan->redistribution.region.kind == Region::Kind::all;
   if (bytes == load.bytes || (!whole && bytes < load.bytes)) return;

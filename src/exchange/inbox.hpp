@@ -1,4 +1,4 @@
-// Loads that a process receives.
+// The loads that a process receives.
 #pragma once
 
 #include <vector>
@@ -7,18 +7,19 @@
 
 namespace xredist::core {
 
-/// As many loads at a time as there are slots, in the order of the schedule.
+/// Receives loads in the order of the schedule, as many at a time as there are slots.
 class Inbox {
  public:
   explicit Inbox(Wire& wire) : wire_(wire) {}
 
-  /// `buffer`: a piece for each slot.
+  /// `buffer`: has room for a piece per slot.
   void open(const Batch& batch, std::size_t slots, std::byte* buffer);
 
-  /// A receive has been completed. Throws Disagreement where it has another length than is due.
+  /// Unpacks the load that has arrived and receives the next one. Throws Disagreement if its length is not the expected
+  /// one.
   void arrived(std::size_t slot, const MPI_Status& status);
 
-  /// Lets nothing arrive any more.
+  /// Cancels all receives.
   void close();
 
  private:
@@ -32,9 +33,9 @@ class Inbox {
   Wire& wire_;
   Loads loads_;
   std::byte* buffer_ = nullptr;
-  std::vector<Load> slots_;               // what each expects
+  std::vector<Load> slots_;               // the load that each expects
   std::vector<std::size_t> unpermitted_;  // slots of loads by permit, in the order of the schedule
-  Index permitted_ = 0;                   // bytes of those that have been, and are not here yet
+  Index permitted_ = 0;                   // bytes of loads that have been permitted and have not arrived
 };
 
 }  // namespace xredist::core

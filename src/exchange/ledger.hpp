@@ -1,4 +1,4 @@
-// Which exchange is which: counted by each pair of processes for itself.
+// The numbers of exchanges, which each pair of processes counts for itself.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,10 @@
 
 namespace xredist::core {
 
-/// The exchanges of a channel in which this process has messages for another one are numbered 1, 2 ... Both start
-/// them in the same order, so both count alike, though each takes part in others as well. By these numbers messages
-/// of one exchange never meet receives of another, and a process can say which exchange it will not carry out.
+/// The exchanges of a channel in which this process has messages for (or from) a certain other one are numbered 1, 2
+/// ... Both processes start them in the same order, so both count alike, although each takes part in other exchanges as
+/// well. With these numbers in the tags, messages of one exchange never match receives of another, and a process can
+/// name the exchange that it does not carry out.
 class Ledger {
  public:
   static constexpr Index for_ever = std::numeric_limits<Index>::max();
@@ -27,14 +28,14 @@ class Ledger {
     for (int i = 0; i < plans; ++i)
       for (const int rank : plan_of(i).peers) {
         Account& account = accounts_[static_cast<std::size_t>(rank)];
-        if (account.last_count == counts_) continue;  // by an earlier plan of these
+        if (account.last_count == counts_) continue;  // counted for an earlier one of these plans
         account.last_count = counts_;
         visit(rank, ++account.exchanges);
       }
   }
 
-  /// Exchanges number `first` to `last` with this process are not carried out. Without memory to remember it none
-  /// will be, with anybody.
+  /// Remembers that process `rank` does not carry out exchanges number `first` to `last`. If there is no memory to
+  /// remember it, all exchanges with all processes are refused.
   void refuse(int rank, Index first, Index last) noexcept try {
     refusals_.push_back({rank, first, last});
   } catch (const std::bad_alloc&) {
@@ -42,7 +43,7 @@ class Ledger {
   }
   bool refuses_all() const { return refuses_all_; }
   bool refuses_some() const { return refuses_all_ || !refusals_.empty(); }
-  /// The last exchange that is refused together with this one, or 0 if it is not refused.
+  /// The last of the exchanges that were refused together with this one, or 0 if it was not refused.
   Index refused(int rank, Index number) const {
     const auto found = std::ranges::find_if(
         refusals_, [&](const Refusal& r) { return r.rank == rank && r.first <= number && number <= r.last; });

@@ -6,8 +6,8 @@
 namespace xredist::core {
 namespace {
 
-// MPI keeps small messages at a receiver that has not called yet: if none were sent synchronously, a process that only
-// sends could be any number of exchanges ahead, and fill the other's memory.
+// MPI stores small messages at a receiver that has not posted a receive yet. If no message were sent synchronously, a
+// process that only sends could run ahead by any number of exchanges and fill the receiver's memory.
 constexpr Index synchronous_exchange = 64;
 
 }  // namespace
@@ -24,7 +24,8 @@ void Outbox::open(const Batch& batch, std::size_t slots, std::byte* buffer, std:
 }
 
 void Outbox::close() {
-  for (std::size_t slot = 0; slot < std::min(wire_.requests.slots(), slots_.size()); ++slot)  // it may not be open
+  for (std::size_t slot = 0; slot < std::min(wire_.requests.slots(), slots_.size());
+       ++slot)  // slots_ is empty if open() was not reached
     if (slots_[slot].state == State::waiting) wire_.requests.cancel(Requests::departure, slot);
 }
 
@@ -56,7 +57,7 @@ int Outbox::pack(const Load& load, std::byte* to) {
   return static_cast<int>(bytes);
 }
 
-// The fence pairs with that of Inbox::take_notice: who has the notice sees the load.
+// The fence pairs with the acquire in Inbox::take_notice: a receiver that has the notice sees the load.
 void Outbox::show(std::size_t slot) {
   Slot& out = slots_[slot];
   out.bytes = pack(out.load, shared_ + static_cast<Index>(slot) * wire_.piece_bytes);
@@ -78,7 +79,7 @@ void Outbox::ask(std::size_t slot) {
   unsent_.push_back(slot);
 }
 
-// Strictly in the order of the schedule. Synchronously, for that MPI has taken a load says nothing about the port.
+// Strictly in the order of the schedule. Sent synchronously: that MPI has accepted a load says nothing about the port.
 void Outbox::launch() {
   while (!unsent_.empty()) {
     const std::size_t slot = unsent_.front();
@@ -98,7 +99,8 @@ void Outbox::departed(std::size_t slot) {
     out.state = State::permitted;
     return launch();
   }
-  if (out.state == State::shown) std::atomic_thread_fence(std::memory_order_acquire);  // with Inbox::take_notice
+  if (out.state == State::shown)
+    std::atomic_thread_fence(std::memory_order_acquire);  // pairs with the release in Inbox::take_notice
   if (out.load.way == Way::by_permit) {
     launched_ -= out.load.bytes;
     launch();  // before the next load is packed

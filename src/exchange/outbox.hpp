@@ -1,4 +1,4 @@
-// Loads that a process sends.
+// The loads that a process sends.
 #pragma once
 
 #include <vector>
@@ -7,21 +7,21 @@
 
 namespace xredist::core {
 
-/// As many loads at a time as there are slots, in the order of the schedule.
+/// Sends loads in the order of the schedule, as many at a time as there are slots.
 class Outbox {
  public:
   explicit Outbox(Wire& wire) : wire_(wire) {}
 
-  /// `buffer`: a piece for each slot; `shared`: likewise in memory that neighbours see, or nullptr.
+  /// `buffer`: has room for a piece per slot; `shared`: the same in memory that neighbours see, or nullptr.
   void open(const Batch& batch, std::size_t slots, std::byte* buffer, std::byte* shared);
 
-  /// What a slot waited for has been completed.
+  /// The request that the slot waited for has been completed.
   void departed(std::size_t slot);
 
-  /// Waits for no permits any more. Loads on their way stay there, and so do answers to notices: until they come,
-  /// neighbours may read the shared memory.
+  /// Cancels the receives of permits. Loads that are being sent go on, and so do the receives of answers: until an
+  /// answer has come, the neighbour may read the shared memory.
   void close();
-  /// After close(): nor for answers of those who have withdrawn from the exchange.
+  /// After close(): cancels the receives of answers from processes that have withdrawn from the exchange.
   void forget_withdrawn();
 
  private:

@@ -8,16 +8,16 @@
 namespace xredist::core {
 namespace {
 
-// Large enough to make looking at messages between two pieces cheap.
+// So large that testing the requests after each piece costs little.
 constexpr Index own_piece = Index{1} << 20;
 
-// The local rows (columns) that the submatrix reaches over on process p.
+// The local rows (columns) of process p that belong to the submatrix: from the first to the last.
 Interval local_range(const Axis& axis, Index p, Index n) {
   return {local_count(axis, p, axis.first), local_count(axis, p, axis.first + n)};
 }
 
-// Whether the own part of B shares memory with that of A. Two parts of one array, side by side or
-// one below the other, do not.
+// Whether the local parts of A's and of B's submatrix share memory. Two submatrices of one array that lie side by side,
+// or one below the other, do not.
 bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
   const Traffic& t = plan.redistribution.traffic;
   const Interval rows_a = local_range(t.rows.a, plan.in_a->row, t.rows.n),
@@ -34,7 +34,7 @@ bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
              b_end = at(b.data, rows_b.end, cols_b.end - 1, b.ld);
   if (a_begin >= b_end || b_begin >= a_end) return false;
   if (a.ld != b.ld) return true;
-  // Columns repeat every ld elements: B's rows against A's, in bytes modulo that.
+  // Columns repeat every ld elements, so the distance of the first rows counts modulo that, in bytes.
   const Index column = a.ld * bytes;
   const Index ahead = modulo(b_begin - a_begin, column);
   return ahead < (rows_a.end - rows_a.begin) * bytes || ahead + (rows_b.end - rows_b.begin) * bytes > column;

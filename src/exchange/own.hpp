@@ -9,8 +9,8 @@
 
 namespace xredist::core {
 
-/// Copies the own part of a job from A to B, piece by piece. If the arrays overlap in memory, all of
-/// it goes through a copy of its own size at once.
+/// Copies the elements that stay on this process from A to B, piece by piece. If the arrays overlap in memory, all of
+/// them are copied at once, through a buffer of their size.
 class OwnMessage {
  public:
   OwnMessage(const Job& job, Packer& packer);

@@ -12,8 +12,8 @@
 namespace xredist::core {
 namespace {
 
-// Neither is freed at exit, for MPI may be finalized later than static objects are: by one of them, or by a function
-// registered with atexit.
+// Neither object is destroyed at exit: MPI may be finalized by a static object or by a function registered with atexit,
+// after static objects of this library would have been destroyed.
 std::recursive_mutex& mutex() {
   alignas(std::recursive_mutex) static std::byte memory[sizeof(std::recursive_mutex)];
   static auto* const instance = new (memory) std::recursive_mutex;
@@ -22,7 +22,7 @@ std::recursive_mutex& mutex() {
 alignas(Process) std::byte memory_of_process[sizeof(Process)];
 constinit Process* current = nullptr;
 
-// MPI_Finalize begins by deleting the attributes of MPI_COMM_SELF: the last moment at which MPI works.
+// MPI_Finalize begins with deleting the attributes of MPI_COMM_SELF. That is the last moment at which MPI can be used.
 int at_finalize(MPI_Comm, int hook, void*, void*) {
   const std::scoped_lock lock(mutex());
   current->~Process();
@@ -30,7 +30,7 @@ int at_finalize(MPI_Comm, int hook, void*, void*) {
   return MPI_Comm_free_keyval(&hook);
 }
 
-// Where the library was preloaded into a program of another MPI, functions are that one's and handles mean nothing.
+// If the library was preloaded into a program of another MPI, it calls that MPI's functions with the wrong handles.
 void demand_own_mpi() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
   int length = 0;

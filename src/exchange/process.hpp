@@ -1,4 +1,4 @@
-// What the library keeps for a process, and whose turn it is to use it.
+// The state that the library keeps for a process, and the right to use it.
 #pragma once
 
 #include <mpi.h>
@@ -12,20 +12,20 @@
 
 namespace xredist::core {
 
-/// Made at first use, freed by MPI_Finalize. All state of the library that is not part of a plan hangs on it.
+/// All state of the library that is not part of a plan. Made at first use, freed by MPI_Finalize.
 struct Process {
   Process();
 
   const bool many_threads;      ///< MPI_THREAD_MULTIPLE: several threads may be in the library at once
-  double seconds_per_byte = 0;  ///< of the network, once it is measured
+  double seconds_per_byte = 0;  ///< of the network; 0 until it is measured
   Segments segments;
   Queue queue;
-  Attributes attributes;  ///< last, for what is attached is freed first
+  Attributes attributes;  ///< the last member, because attached objects are freed first
 };
 
-/// A call of the library has the process's state for itself: every function that a program can call takes a turn
-/// before it looks at anything that outlives the call. The turn is given up while the call waits for other processes,
-/// so that threads with communicators of their own do not wait for each other.
+/// The right to use the process's state, which one thread has at a time. Every function that a program can call takes a
+/// turn before it accesses anything that outlives the call. A turn is given up while the call waits for other
+/// processes, so that threads with communicators of their own do not wait for each other.
 class Turn {
  public:
   Turn();
@@ -34,21 +34,21 @@ class Turn {
 
   Process& process() const { return *process_; }
 
-  /// Which exchanges are carried out one after the other: those that one thread starts, or all where only one
-  /// thread at a time may call MPI.
+  /// Exchanges of one lane are carried out one after the other. A thread is a lane; if only one thread at a time may
+  /// call MPI, all threads are one lane.
   std::thread::id lane() const;
 
-  /// Waits for an operation of MPI, while what this process has under way goes on.
+  /// Waits for an operation of MPI. Exchanges that are under way make progress meanwhile.
   void complete(MPI_Request& request);
 
-  /// Runs what takes part in no exchange and may wait for other processes' turns.
+  /// Runs something that takes part in no exchange and may wait for other processes, without the turn.
   template <class Operation>
   void aside(Operation operation) {
     const Apart apart(lock_);
     operation();
   }
 
-  /// Lets other threads have a turn; between two looks at what is under way.
+  /// Lets other threads have a turn. Called repeatedly while this one waits.
   void pause();
 
  private:

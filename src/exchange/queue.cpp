@@ -6,13 +6,13 @@
 #include "exchange/process.hpp"
 
 namespace xredist::core {
-// MPI_Finalize may look at memory of requests that are under way still: it is never freed.
+// Memory of requests that are still under way is never freed, because MPI_Finalize may access it.
 Queue::~Queue() {
   while (idle_) idle_ = std::move(idle_->next);
   while (draining_) draining_.reset(draining_.release()->next.release());
 }
 
-// The smallest that is large enough, or else the largest.
+// Takes the smallest workspace that is large enough, or else the largest.
 std::unique_ptr<Workspace> Queue::workspace(Index bytes) {
   std::unique_ptr<Workspace>* best = nullptr;
   for (auto* space = &idle_; *space; space = &(*space)->next)
@@ -31,8 +31,8 @@ void Queue::reserve(const Cut& cut) {
   keep(std::move(space));
 }
 
-// Where requests of a failed exchange are under way still, its memory stays as it is until they are completed: until
-// MPI_Finalize, where a message is one that nobody receives any more.
+// If requests of a failed exchange are still under way, its memory stays as it is until they are completed. A message
+// that nobody receives any more keeps it until MPI_Finalize.
 void Queue::keep(std::unique_ptr<Workspace> space) {
   const bool idle = space->wire.requests.idle();
   if (idle && space->segments != nullptr) std::exchange(space->segments, nullptr)->give_back();
@@ -92,8 +92,9 @@ void Queue::begin(Exchange& exchange, bool overtaking) {
   }
 }
 
-// Of the processes that wait inside the library, look at one that waits for the earliest exchange in the common order:
-// those that it needs wait for this one or for later ones, so they have begun it too. Therefore none waits for ever.
+// No process waits for ever: consider, among the processes that wait inside the library, one that waits for the
+// earliest exchange in the common order. The processes that it needs wait for this exchange or for later ones, so they
+// have begun it too.
 void Queue::begin_through(std::size_t last) {
   for (std::size_t place = 0; place <= last && place < exchanges_.size(); ++place)
     if (exchanges_[place]->prepared()) begin(*exchanges_[place], !may_begin(place));
@@ -105,7 +106,7 @@ std::size_t Queue::place_of(const Exchange& exchange) const {
   return static_cast<std::size_t>(found - exchanges_.begin());
 }
 
-// Waits inside MPI only where nothing but one exchange is under way.
+// Waits inside MPI only if a single exchange is under way.
 void Queue::advance(bool wait) {
   if (draining_) drain();
   wait = wait && under_way() == 1;

@@ -9,8 +9,7 @@
 
 namespace xredist::core {
 
-/// Of every kind one request for each slot, and one for what other processes withdraw from; in one array, for
-/// MPI_Waitsome.
+/// One request of every kind for each slot, and one for withdrawals of other processes, in one array for MPI_Waitsome.
 class Requests {
  public:
   enum Kind {
@@ -29,18 +28,19 @@ class Requests {
   /// None under way, room for `slots` of each kind.
   void reset(std::size_t slots);
 
-  /// The request of a slot, to be posted at once. The last one is waited for: the slot has been free since, so it
-  /// is done or about to be.
+  /// The request of a slot, which the caller posts at once. Waits for the previous one: the slot has become free since
+  /// that was posted, so it is complete or about to be.
   MPI_Request* fresh(Kind kind, std::size_t slot);
 
   std::size_t slots() const { return slots_; }
   void cancel(Kind kind, std::size_t slot);
   MPI_Request& withdrawals() { return all_.back(); }
 
-  /// Those completed since the last call; `wait`: at least one, if any is under way. Valid until the next call.
+  /// The requests completed since the last call. `wait`: waits for at least one, if any is under way. The result is
+  /// valid until the next call.
   std::span<const Event> poll(bool wait);
 
-  /// Whether none but that of withdrawals is under way.
+  /// Whether no request is under way, other than that of withdrawals.
   bool idle() const { return under_way_ == 0; }
 
  private:

@@ -30,7 +30,7 @@ std::byte* map_file(int file, int protection, std::size_t length) {
   return memory == MAP_FAILED ? nullptr : static_cast<std::byte*>(memory);
 }
 
-// A file that would exceed the process's limit of file sizes ends the process by a signal.
+// To exceed the limit of file sizes would end the process by a signal.
 bool file_size_allowed() {
   rlimit limit{};
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= segment_bytes;
@@ -47,7 +47,7 @@ void Segments::make() {
   if (identity_.file < 0 || ftruncate(identity_.file, static_cast<off_t>(segment_bytes)) != 0) return;
   own_ = map_file(identity_.file, PROT_READ | PROT_WRITE, segment_bytes);
   if (own_ == nullptr) return;
-  // When, and where in an address space laid out at random: a random_device takes 50 us, half of a first small call.
+  // The time, and an address that the system has chosen at random. (std::random_device takes 50 us.)
   const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   const auto where = reinterpret_cast<std::uintptr_t>(own_), who = static_cast<std::uintptr_t>(identity_.pid);
   identity_.cookie = (now * 0x9e3779b97f4a7c15 ^ where << 16 ^ who) | 1;

@@ -1,5 +1,4 @@
-// Memory that processes of one node share: pieces are packed into it and unpacked out of it, without a
-// copy by MPI on the way.
+// Memory that processes of one node share. Pieces are packed into it and unpacked from it, without a copy by MPI.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +16,9 @@ class Segments {
   /// The most bytes of a segment that may be used.
   static constexpr Index most_bytes = Index{2} << 20;
 
-  /// Who a process is, and where its neighbours find its segment.
+  /// Which process it is, and where its neighbours find its segment.
   struct Identity {
-    std::uint64_t node, cookie;  ///< cookie 0: has nothing to share
+    std::uint64_t node, cookie;  ///< cookie 0: the process has no segment
     std::int32_t pid, file;
   };
 

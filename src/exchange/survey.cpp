@@ -29,13 +29,13 @@ Identities gathered(MPI_Comm comm, int rank, int size, Turn& turn) {
   reduce(&room, 1, MPI_INT, MPI_MIN, comm, turn);
   if (room == 0) throw OutOfMemorySomewhere();
   all[static_cast<std::size_t>(rank)] = turn.process().segments.identity();
-  // Joined with zeros: in MPI_Iallgather each process may send to every other.
+  // A reduction takes log P messages a process; in MPI_Iallgather each process may send to every other.
   constexpr int words = sizeof(Segments::Identity) / sizeof(std::uint64_t);
   reduce(all.data(), words * size, MPI_UINT64_T, MPI_BOR, comm, turn);
   return all;
 }
 
-// The nodes, by the rank of their first process, and the most processes that one has.
+// The nodes by the ranks of their first processes, and the largest number of processes on a node.
 struct Nodes {
   std::vector<int> first;
   Index fullest = 0;
@@ -52,12 +52,12 @@ Nodes nodes_of(const Identities& all) {
   return nodes;
 }
 
-// A process sees its neighbours' memory in its own resident size, so the more there are, the less each shows.
+// Neighbours' memory counts in a process's own resident size, so the more neighbours there are, the less each shows.
 Index bytes_to_share(Index processes) {
   return std::clamp<Index>((Index{16} << 20) / processes, Index{64} << 10, Segments::most_bytes);
 }
 
-// The processes on this one's node and their memory; less than all of them where one cannot be mapped.
+// The other processes of this node and their memory. The list ends early if a segment cannot be mapped.
 Survey neighbours_of(int rank, const Identities& all, Index bytes, Segments& segments) {
   Survey survey;
   for (std::size_t other = 0; other < all.size(); ++other) {
@@ -71,8 +71,8 @@ Survey neighbours_of(int rank, const Identities& all, Index bytes, Segments& seg
   return survey;
 }
 
-// Seconds that a byte takes from node to node: what its first process sends to that of the node half of them further
-// on, while the others are silent. Once to connect, twice to measure.
+// Seconds that a byte takes from node to node. The first process of each node exchanges a message with that of the node
+// half of all nodes further on, while the others are silent: once to connect, twice to measure.
 double seconds_per_byte(MPI_Comm comm, int rank, const std::vector<int>& first) {
   const auto found = std::ranges::find(first, rank);
   if (found == first.end()) return 0;
@@ -90,10 +90,10 @@ double seconds_per_byte(MPI_Comm comm, int rank, const std::vector<int>& first) 
   return seconds / bytes;
 }
 
-// By the mean of the rates: one process that is late for once matters little. Integers, in bytes per second, for all
-// are to compute the same.
+// The mean of the rates, because then a single late process matters little. They are integers, in bytes per second, so
+// that all processes compute the same.
 double mean_seconds_per_byte(MPI_Comm comm, double own, Turn& turn) {
-  Index rates[] = {0, 0};  // their sum, and how many
+  Index rates[] = {0, 0};  // their sum and their number
   if (own > 0) rates[0] = std::llround(1 / own), rates[1] = 1;
   reduce(rates, 2, MPI_INT64_T, MPI_SUM, comm, turn);
   return rates[1] > 0 ? static_cast<double>(rates[1]) / static_cast<double>(rates[0]) : 0;

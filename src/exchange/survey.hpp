@@ -1,4 +1,4 @@
-// What the processes of a communicator find out about the ways between them.
+// What the processes of a communicator find out about the links between them.
 #pragma once
 
 #include <mpi.h>
@@ -14,12 +14,12 @@ class Turn;
 
 struct Survey {
   Links links;
-  std::vector<const std::byte*> memory;  ///< of each of links.neighbours, mapped: nothing can fail later
+  std::vector<const std::byte*> memory;  ///< of each of links.neighbours, mapped, so that nothing can fail later
 };
 
-/// Collective. Processes of one node share memory if all of them, on all nodes, can map that of all their neighbours;
-/// otherwise nobody does. `share`: whether it is wanted, the same on all. The network is measured once in the life of a
-/// process. Throws OutOfMemorySomewhere.
+/// Collective. Processes of one node share memory if every process, on every node, can map the segments of all its
+/// neighbours; otherwise none does. `share`: whether sharing is wanted; equal on all processes. The network is measured
+/// once in the life of a process. Throws OutOfMemorySomewhere.
 Survey survey_of(MPI_Comm comm, bool share, Turn& turn);
 
 }  // namespace xredist::core

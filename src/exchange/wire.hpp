@@ -1,4 +1,4 @@
-// What incoming and outgoing loads of an exchange have in common.
+// What the inbox and the outbox of an exchange have in common.
 #pragma once
 
 #include <mpi.h>
@@ -15,21 +15,21 @@
 
 namespace xredist::core {
 
-/// A process that this one exchanges with, and which of all their exchanges this is.
+/// A process that this one exchanges messages with, and the number that the exchange has between the two.
 struct Peer {
   int rank;
   Index number;
 };
 
-/// Where a load is, in the sender's shared memory. Its size is odd, so that no load has it.
+/// Tells where a load is in the sender's shared memory. Its size is odd, so that no load has the same size.
 struct Notice {
   std::int32_t slot, bytes;
   char odd;
   static constexpr int size = 2 * sizeof(std::int32_t) + 1;
 };
 
-/// The messages of an exchange, of four kinds, each in the numbered exchange of two processes. Permits and answers
-/// name the slot that they are about.
+/// The messages of an exchange. Their tags say which of four kinds they are, the number of the exchange between the two
+/// processes, and for permits and answers the slot.
 struct Wire {
   Channel* channel = nullptr;
   std::vector<Peer> peers;  ///< by rank
@@ -38,7 +38,7 @@ struct Wire {
   Requests requests;
   Packer packer;
 
-  /// The number of this exchange among those with a process.
+  /// The number that this exchange has between this process and another.
   Index number(int rank) const { return std::ranges::lower_bound(peers, rank, {}, &Peer::rank)->number; }
 
   int load_tag(int rank) const { return tag(rank, 0); }
@@ -50,7 +50,7 @@ struct Wire {
   int tag(int rank, int kind) const { return channel->tag(number(rank), kind); }
 };
 
-/// What permits say: numbers that live as long as any message.
+/// The contents of permits, which live longer than any message.
 inline constexpr auto slot_numbers = [] {
   std::array<int, most_slots> all{};
   for (int slot = 0; slot < most_slots; ++slot) all[static_cast<std::size_t>(slot)] = slot;

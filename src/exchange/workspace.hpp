@@ -1,4 +1,4 @@
-// What an exchange works with.
+// The memory of an exchange.
 #pragma once
 
 #include <memory>
@@ -10,16 +10,16 @@
 
 namespace xredist::core {
 
-/// Memory and requests of one exchange at a time, kept from one to the next: freed and faulted in anew they would
+/// Buffers and requests, used by one exchange at a time and kept for the next: to free and allocate them anew would
 /// cost more than a small exchange itself.
 struct Workspace {
   Wire wire;
   Inbox inbox{wire};
   Outbox outbox{wire};
-  Segments* segments = nullptr;     ///< whose memory for neighbours it has, if it has
-  std::unique_ptr<Workspace> next;  ///< in a list of those that no exchange has
+  Segments* segments = nullptr;     ///< set while it has the segment of shared memory
+  std::unique_ptr<Workspace> next;  ///< in a list of workspaces that no exchange has
 
-  /// Room for the loads of either direction, which this returns.
+  /// Allocates buffers for the loads of both directions, and returns the first byte.
   std::byte* reserve(const Cut& cut);
   static Index bytes_of(const Cut& cut) { return Index{2} * cut.slots * cut.piece_bytes; }
   Index size() const { return size_; }

@@ -1,4 +1,4 @@
-// A matrix on a process grid, and the part of it that is moved.
+// A matrix on a process grid, and the elements of a submatrix that are moved.
 #pragma once
 
 #include "layout/axis.hpp"

@@ -6,7 +6,7 @@
 namespace xredist::core {
 namespace {
 
-// Adds to lengths[q] what q of B holds of elements [begin, end), `times` times.
+// Adds to lengths[q], `times` times, the number of elements of [begin, end) that q of B holds.
 void add_interval(const Axis& b, Index begin, Index end, Index times, std::vector<Index>& lengths) {
   if (const Index cycle = b.block * b.procs, cycles = (end - begin) / cycle; cycles > 0) {
     for (Index& length : lengths) length += times * cycles * b.block;
@@ -21,14 +21,14 @@ void add_interval(const Axis& b, Index begin, Index end, Index times, std::vecto
   }
 }
 
-// Adds to lengths[q] what p of A shares with q of B among elements [0, n).
+// Adds to lengths[q], `times` times, the number of elements of [0, n) that p of A shares with q of B.
 void add_lengths(const Overlap& o, Index p, Index n, Index times, std::vector<Index>& lengths) {
   if (o.a.block * o.a.procs > o.b.block) {
     for (BlockWalk own(o.a, p, 0); own.start() < n; own.step())
       add_interval(o.b, std::max<Index>(own.start(), 0), std::min(own.end(), n), times, lengths);
     return;
   }
-  // All of A's cycle in one block of B: what p has of each block.
+  // A's whole cycle fits into one block of B: p holds some elements of every block of B.
   Index q = owner(o.b, 0), before = local_count(o.a, p, o.a.first);
   for (Index end = o.b.block - o.b.first % o.b.block;; end += o.b.block) {
     const Index own = local_count(o.a, p, o.a.first + std::min(end, n));
@@ -50,7 +50,7 @@ Overlap overlap(Axis a, Axis b, Index n) {
 Overlap reversed(const Overlap& o) { return {o.b, o.a, o.n}; }
 
 Index period(const Overlap& o) {
-  // One process holds everything, whatever its block: only the other side's cycle counts.
+  // A single process holds every element, whatever its block size: only the other side's cycle counts.
   const Index cycle_a = o.a.procs == 1 ? 1 : o.a.block * o.a.procs;
   const Index cycle_b = o.b.procs == 1 ? 1 : o.b.block * o.b.procs;
   Index length;

@@ -13,13 +13,14 @@ struct Overlap {
   Index n;
 };
 
-/// An axis of one process becomes one block: then its runs are as long as the other side allows.
+/// The block size of an axis of one process is replaced by its whole length, so that its runs are as long as the other
+/// side allows.
 Overlap overlap(Axis a, Axis b, Index n);
 
-/// One element on one process: the other axis where one is looked at alone.
+/// One element on one process: stands for the other axis where one axis is considered alone.
 inline constexpr Overlap point{{1, 1, 0, 0}, {1, 1, 0, 0}, 1};
 
-/// A and B exchanged: a receiver asks about its senders as a sender about its receivers.
+/// A and B exchanged: a receiver finds its senders as a sender finds its receivers.
 Overlap reversed(const Overlap& o);
 
 /// The pattern of owners repeats after lcm(P r, Q s) elements (Desprez et al. 1998, section 4.1).
@@ -27,21 +28,21 @@ Overlap reversed(const Overlap& o);
 Index period(const Overlap& o);
 
 struct Partner {
-  Index peer;    ///< process on the other side
+  Index peer;    ///< a process on the other side
   Index length;  ///< elements that both hold, at least 1
 };
 
-/// What process p of A shares with each process of B, peers in ascending order. Walks p's own
-/// blocks of one period, whatever n.
+/// The processes of B with which process p of A shares elements, in ascending order. Takes time in proportion to p's
+/// blocks in one period, whatever n is.
 std::vector<Partner> partners(const Overlap& o, Index p);
 
-/// Elements [k, k + length) of the submatrix: one block's worth or less on either side.
+/// Elements [k, k + length) of the submatrix, which lie within one block on either side.
 struct Run {
   Index k, length;
   Index a, b;  ///< local index of element k on either side
 };
 
-/// The elements that go from p of A to q of B, in ascending order, as maximal runs.
+/// The elements that go from process p of A to process q of B, in ascending order, as runs of the greatest length.
 class Runs {
  public:
   /// Starts with the first of them at or after element k.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int nobody = -1;
 
-// Positions where nobody keeps anything: the row-major grid's process if it is free, or else the next one.
+// Positions at which no process keeps anything get the row-major grid's process if it is free, or else the next one.
 void fill(Map& map, int count) {
   std::vector<bool> taken(static_cast<std::size_t>(count), false);
   const auto take = [&](int& place, std::size_t process) {
@@ -37,7 +37,7 @@ struct Neighbour {
   int p;
 };
 
-// Of each q those p that share something with it, the longest share first.
+// For each q the processes p that share elements with it, the one with most elements first.
 std::vector<std::vector<Neighbour>> neighbours(const Shared& axis) {
   std::vector<std::vector<Neighbour>> result(static_cast<std::size_t>(axis.q_count()));
   for (Index p = 0; p < axis.p_count(); ++p)
@@ -48,7 +48,8 @@ std::vector<std::vector<Neighbour>> neighbours(const Shared& axis) {
   return result;
 }
 
-// What position q would keep with some process. Better is more; then as in the row-major grid; then the first.
+// What position q would keep with a process. More is better; of equal ones the row-major grid's process, then the
+// first.
 struct Offer {
   Index volume = 0;
   bool as_row_major = false;
@@ -102,7 +103,7 @@ double ceiling(const Volumes& volumes, const Available& available) {
 
 Map best_map(Volumes volumes, const Available& available, bool& rounded) {
   const Index b_positions = volumes.b_positions();
-  // The processes that redistribution: those that hold something, and those of the row-major grid.
+  // Only these processes matter: those that hold elements, and those of the row-major grid.
   std::vector<int> node(static_cast<std::size_t>(available.count), nobody), process;
   const auto add = [&](int one) {
     if (int& its = node[static_cast<std::size_t>(one)]; its == nobody) {
@@ -114,7 +115,7 @@ Map best_map(Volumes volumes, const Available& available, bool& rounded) {
   for (const int one : available.at_a)
     if (one != nobody) add(one);
 
-  // One position as in the row-major grid weighs less than one element, all together as well.
+  // All tie-break bonuses together (one for each position as in the row-major grid) weigh less than one element.
   const auto larger = static_cast<Index>(process.size()), scale = b_positions + 1;
   rounded = !fit(volumes, 61 - 2 * static_cast<int>(std::bit_width(static_cast<std::uint64_t>(larger))));
   std::vector<Edge> edges;
@@ -123,7 +124,7 @@ Map best_map(Volumes volumes, const Available& available, bool& rounded) {
     edges.push_back({static_cast<int>(q), node[static_cast<std::size_t>(one)]});
     weights.push_back(weight);
   };
-  // Where its process holds nothing; the heaviest of parallel edges counts.
+  // For processes that hold nothing. Of parallel edges the heaviest counts.
   for (Index q = 0; q < b_positions; ++q) connect(q, static_cast<int>(q), 1);
   for (Index p = 0; p < volumes.a_positions(); ++p) {
     const int one = available.at_a[static_cast<std::size_t>(p)];
@@ -143,8 +144,8 @@ Map best_map(Volumes volumes, const Available& available, bool& rounded) {
   return map;
 }
 
-// Positions ask for the process with which they keep the most, and give way to those who keep more with it:
-// the same as to take all volumes in their order, without sorting them (Manne, Halappanavar 2014).
+// Every position proposes to the process with which it keeps the most; a process accepts the position that keeps more.
+// The result is that of taking all volumes in descending order, without sorting them (Manne, Halappanavar 2014).
 Map heaviest_first(const Volumes& volumes, const Available& available) {
   const auto rows = neighbours(volumes.rows), cols = neighbours(volumes.cols);
   const Index a_cols = volumes.cols.p_count(), b_cols = volumes.cols.q_count();

@@ -1,4 +1,4 @@
-// Processes to the positions of B's grid, so that much stays where it is.
+// Assigns processes to the positions of B's grid so that many elements stay where they are.
 #pragma once
 
 #include <vector>
@@ -7,30 +7,30 @@
 
 namespace xredist::core {
 
-/// The processes that B's grid may have are 0, 1 ... count - 1. Its row-major grid has process k at position k.
+/// B's grid may have the processes 0, 1 ... count - 1. The row-major grid has process k at position k.
 struct Available {
-  std::vector<int> at_a;  ///< of each position of A's grid its process, -1 if B's grid may not have it
+  std::vector<int> at_a;  ///< process at each position of A's grid; -1 if B's grid may not have it
   int count;
 };
 
-/// The process at each position of B's grid; all different. Positions are row-major.
+/// The process at each position of B's grid, row-major. All are different.
 using Map = std::vector<int>;
 
 Map row_major(const Layout& b);
 
-/// How many elements stay.
+/// The number of elements that stay.
 double kept(const Volumes& volumes, const Available& available, const Map& map);
 
-/// The most elements that any map could keep, if every process of A that is available, or every position
-/// of B, got the best it can: the lesser of the two. A map that reaches it is optimal.
+/// A bound of the elements that any map keeps: the sum over all available processes of A of the most that each can
+/// keep, or the same over all positions of B, whichever is less. A map that reaches it is optimal.
 double ceiling(const Volumes& volumes, const Available& available);
 
-/// Of the maps that keep the most elements one with the most positions as in the row-major grid. O(n^3) for
-/// the n positions of the larger grid, at worst. `rounded`: volumes were too large, their last bits were cut off.
+/// Among the maps that keep the most elements, one that agrees with the row-major grid in the most positions. O(n^3) at
+/// worst, for the n positions of the larger grid. `rounded`: volumes were too large and lost their last bits.
 Map best_map(Volumes volumes, const Available& available, bool& rounded);
 
-/// The heaviest volume first, of equal ones the row-major grid's, then in the order of positions: at least
-/// half of what the best map keeps. Looks at each volume that is not 0 about once.
+/// Takes volumes in descending order; of equal ones the row-major grid's first, then in the order of positions. Keeps
+/// at least half of what the best map keeps. Takes time in proportion to the volumes that are not 0.
 Map heaviest_first(const Volumes& volumes, const Available& available);
 
 }  // namespace xredist::core

@@ -8,8 +8,8 @@
 namespace xredist::core {
 namespace {
 
-// Where both grids have the same shape: the best map of the rows and that of the columns. It need not be
-// the best map of both; see MAPPING.md for when it is.
+// For grids of the same shape: the best map of the rows combined with that of the columns. MAPPING.md says when this is
+// the best map of both.
 Map product_of_axes(const Volumes& volumes, const Available& available, Index limit) {
   const auto best = [&](const Shared& axis) {
     Available all{std::vector<int>(static_cast<std::size_t>(axis.p_count())), static_cast<int>(axis.p_count())};
@@ -45,7 +45,8 @@ Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Av
     bool rounded;
     Map map = best_map(volumes, available, rounded);
     result.optimal = !rounded;
-    if (const double stays = kept(volumes, available, map); stays >= best) {  // less only if rounded
+    if (const double stays = kept(volumes, available, map);
+        stays >= best) {  // it can be less only if volumes were rounded
       best = stays;
       result.map = std::move(map);
     }

@@ -1,16 +1,16 @@
-// The grid of B that keeps the most elements where they are (Kalns & Ni 1995, for any two grids).
+// The target grid that keeps the most elements on their processes (Kalns & Ni 1995, here for any two grids).
 #pragma once
 
 #include "mapping/assignment.hpp"
 
 namespace xredist::core {
 
-/// Up to so many positions of either grid the map is the best one; see MAPPING.md for what is beyond.
+/// For at most so many positions of either grid the map is the best one; for larger grids see MAPPING.md.
 inline constexpr Index most_positions = 1024;
 
 struct Relabelling {
   Map map;
-  double kept, kept_row_major;  ///< fractions of the elements; 1 where there are none
+  double kept, kept_row_major;  ///< fractions of the elements; 1 if there are none
   bool optimal;                 ///< no other map keeps more
 };
 

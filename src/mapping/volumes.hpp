@@ -1,4 +1,4 @@
-// What each process of A would keep at each position of B's grid.
+// How many elements each process of A would keep at each position of B's grid.
 #pragma once
 
 #include <utility>
@@ -9,16 +9,16 @@
 
 namespace xredist::core {
 
-/// Along one dimension: how many elements p of A and q of B share. Only what is not 0 takes memory.
+/// Along one dimension: how many elements p of A and q of B share. Zeros take no memory.
 class Shared {
  public:
-  /// Every process of A walks its blocks of one period: period / r + period / s steps in all.
+  /// Takes period / r + period / s steps: all blocks of one period.
   explicit Shared(const Overlap& o);
 
   Index p_count() const { return static_cast<Index>(of_p_.size()); }
   Index q_count() const { return q_count_; }
   Index operator()(Index p, Index q) const;
-  /// What p shares with whom, peers in ascending order.
+  /// The processes with which p shares elements, in ascending order.
   const std::vector<Partner>& of(Index p) const { return of_p_[static_cast<std::size_t>(p)]; }
 
   /// Divides all lengths by their greatest common divisor.
@@ -32,7 +32,7 @@ class Shared {
   std::vector<std::vector<Partner>> of_p_;
 };
 
-/// In two dimensions: the product. Positions are row-major in their grids.
+/// In two dimensions volumes are products. Positions are row-major in their grids.
 struct Volumes {
   Shared rows, cols;
 
@@ -49,8 +49,8 @@ struct Volumes {
   }
 };
 
-/// Makes the largest volume less than 2^bits: divides each axis by its greatest common divisor, then halves
-/// the longer one as often as is necessary. False where that had to round.
+/// Makes the largest volume less than 2^bits: divides each axis by its greatest common divisor, then halves the longer
+/// one as often as necessary. Returns false if that had to round.
 bool fit(Volumes& volumes, int bits);
 
 }  // namespace xredist::core

@@ -1,4 +1,4 @@
-// How a process reaches the others of its communicator: values, as far as plans depend on them.
+// How a process reaches the others of its communicator, as far as plans depend on it: values only.
 #pragma once
 
 #include <algorithm>
@@ -8,15 +8,15 @@
 
 namespace xredist::core {
 
-/// How a load travels: exchange.cpp.
+/// How a load travels (see exchange.cpp).
 enum class Way { plain, shared, by_permit };
 
-/// The same on all processes of a communicator, but for `neighbours`. As long as nothing is known of the
-/// ways between processes (the default), everything travels by plain messages.
+/// All members but `neighbours` are equal on all processes of a communicator. The default says that nothing is known
+/// yet: then everything travels in plain messages.
 struct Links {
-  std::vector<int> neighbours;  ///< ranks of those with whom this process shares memory, ascending
-  Index shared_bytes = 0;       ///< of its own memory that each process shows its neighbours; 0: nobody shares
-  double seconds_per_byte = 0;  ///< that the network takes, as measured; 0: not measured, or no network
+  std::vector<int> neighbours;  ///< ranks of the processes that share memory with this one, ascending
+  Index shared_bytes = 0;       ///< bytes of memory that each process shows its neighbours; 0: no process shares
+  double seconds_per_byte = 0;  ///< measured on the network; 0: not measured, or there is no network
 
   bool shares_with(int rank) const { return std::ranges::binary_search(neighbours, rank); }
 };

@@ -6,10 +6,10 @@
 namespace xredist::core {
 namespace {
 
-// Smaller loads travel faster in a message than through a notice and its answer.
+// Smaller loads travel faster in a message of their own than through shared memory with a notice and an answer.
 constexpr Index least_shared = 4000;
 
-// Smaller loads fill no port, and permits would cost more than they carry.
+// Smaller loads do not fill a port: waiting for permits would cost more than it saves.
 constexpr Index least_permitted = 16'000;
 
 }  // namespace
@@ -26,7 +26,7 @@ void Loads::start(const Batch& batch, bool sending) {
   std::map<int, std::size_t> groups;  // by rank
   for (const Job& job : batch.jobs)
     for (const RoutedMessage& message : sending ? job.plan->sends : job.plan->receives) {
-      const std::size_t next = messages_.size();  // parts of a message stay apart where nothing is joined
+      const std::size_t next = messages_.size();  // without joining, every part of a message is a group of its own
       const std::size_t group = batch.joined ? groups.try_emplace(message.rank, next).first->second : next;
       messages_.push_back({&job, &message, group});
     }
@@ -37,7 +37,7 @@ Index Loads::limit(const RoutedMessage& message) const {
   return message.way == Way::by_permit ? std::min(limit_, permitted_piece) : limit_;
 }
 
-// The next piece of this stop or of a later one.
+// Finds the next piece of this message or of a later one.
 bool Loads::find_piece() {
   while (!piece_ && at_ < messages_.size()) {
     const auto& [job, message, group] = messages_[at_];

@@ -1,4 +1,4 @@
-// What a process sends, or receives, load by load.
+// What a process sends or receives, load by load.
 #pragma once
 
 #include <optional>
@@ -9,23 +9,23 @@
 
 namespace xredist::core {
 
-/// One redistribution of an exchange: a plan and the local arrays, each looked at only where this
-/// process has something to send or to receive.
+/// One redistribution of an exchange: a plan and the local arrays. An array is accessed only if this process has
+/// something to send from it or to receive into it.
 struct Job {
   const Plan* plan;
   ConstArray a;
   Array b;
 };
 
-/// Redistributions that are carried out together. Sender and receiver cut alike, so all but `jobs` is equal on all
-/// processes, whether or not they have a part in each of the redistributions.
+/// Redistributions that are carried out together. `joined` and `cut` are equal on all processes, whether or not a
+/// process takes part in each of the redistributions: sender and receiver have to cut alike.
 struct Batch {
-  std::vector<Job> jobs;  ///< those in which this process has a part, in the order of the batch
-  bool joined = false;    ///< there are several: what they have for one pair of processes travels together
-  Cut cut{};              ///< that fits them all
+  std::vector<Job> jobs;  ///< those in which this process takes part, in the order of the batch
+  bool joined = false;    ///< there are several, and their messages between the same two processes travel together
+  Cut cut{};              ///< common to all of them
 };
 
-/// The cut for plans that need not have been made under the same options.
+/// A cut that fits both plans, which may have been made under different options.
 Cut common(const Cut& x, const Cut& y);
 
 /// A piece of one job in a load, `offset` bytes after its beginning.
@@ -38,16 +38,16 @@ struct LoadedPiece {
 struct Load {
   int rank = 0;
   Way way = Way::plain;
-  Index bytes = 0;  ///< at most: pieces of a trapezoid may be shorter
+  Index bytes = 0;  ///< an upper bound: pieces of a trapezoid may hold fewer elements
   std::vector<LoadedPiece> pieces;
 };
 
-/// Cuts the messages of a batch into loads of piece_bytes or less, in the order of the first plan's
-/// schedule, then of the second's for pairs of processes that the first does not know ...
-/// Sender and receiver cut alike, and choose the way alike.
+/// Cuts the messages of a batch into loads of at most piece_bytes. Loads come in the order of the first plan's
+/// schedule, followed by those for processes that only the second plan has messages for, and so on. A sender and its
+/// receiver cut alike and choose the same way, each for itself.
 class Loads {
  public:
-  /// Starts anew; keeps its memory. The batch stays where it is until the end.
+  /// Starts anew and keeps the memory it has. The batch must stay where it is until the last load.
   void start(const Batch& batch, bool sending);
 
   /// Fills `load`; false at the end.
@@ -57,7 +57,7 @@ class Loads {
   struct JobMessage {
     const Job* job;
     const RoutedMessage* message;
-    std::size_t group;  // stops of one group go to one process
+    std::size_t group;  // messages of one group travel together, to or from one process
   };
   Index limit(const RoutedMessage& message) const;
   bool find_piece();
@@ -66,8 +66,8 @@ class Loads {
   Index limit_ = 0;
   std::vector<JobMessage> messages_;
   std::size_t at_ = 0;
-  std::optional<Pieces> pieces_;  // of the stop
-  std::optional<Piece> piece_;    // the next to go
+  std::optional<Pieces> pieces_;  // of message at_
+  std::optional<Piece> piece_;    // the next one, if it has been found already
 };
 
 }  // namespace xredist::core

@@ -17,15 +17,15 @@ struct Entry {
   Index least, most;
 };
 
-// The environment's variable of an option is XREDIST_ and its name in capitals.
+// The environment variable of an option is XREDIST_ followed by its name in capitals.
 constexpr Entry table[] = {
-    {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // a piece's size must fit an int
+    {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // the size of a piece must fit an int
     {"cache", &Options::cache, 1, 1 << 20},
     {"verbose", &Options::verbose, 0, 2},
     {"check", &Options::check, 0, 1},
     {"shared", &Options::shared, 0, 1},
     {"permits", &Options::permits, 0, 2},
-    {"algorithm", &Options::algorithm, 0, 0},  // by name
+    {"algorithm", &Options::algorithm, 0, 0},  // given by name
     {"alpha", &Options::alpha, 1, 1'000'000'000},
     {"beta", &Options::beta, 1, 1'000'000'000},
 };
@@ -36,7 +36,7 @@ std::string variable(std::string_view name) {
   return result;
 }
 
-// A whole number, perhaps with K, M or G for powers of 1024. False where it is none.
+// Reads a whole number, which may end in K, M or G for powers of 1024. Returns false if the text is none.
 bool parse(std::string_view text, Index& value) {
   const char* end = text.data() + text.size();
   const auto [stop, failed] = std::from_chars(text.data(), end, value);
@@ -53,7 +53,7 @@ std::string names_of_algorithms() {
   return names;
 }
 
-// What is wrong with the value, or nothing.
+// Returns what is wrong with the value, or an empty text.
 std::string set(Options& options, const Entry& entry, std::string_view text) {
   Index value = 0;
   if (entry.value == &Options::algorithm) {

@@ -20,18 +20,18 @@ using CopyRuns = std::vector<CopyRun>;
 
 std::size_t size(Index bytes) { return static_cast<std::size_t>(bytes); }
 
-// Copies of 1 to 16 elements are moves of known size: a call of memcpy for each would take longer
-// than the copy.
+// Runs of at most 16 elements are copied by moves whose size is known at compile time: a call of memcpy for each run
+// would take longer than the copy.
 constexpr Index short_run = 16;
 
-// Stores past the caches, for bytes of a run and of a process's part of B that are at least so many: then
-// what is written would not stay in the caches anyway. Whole calls take 0.75 to 0.97 of the time, 32 MB a process.
+// Stores bypass the caches if a run has at least so many bytes, and the process's part of B so many: then what is
+// written would not stay in the caches anyway. Whole calls take 0.75 to 0.97 of the time at 32 MB a process.
 constexpr Index least_stream = 256;
 constexpr Index large_part = Index{8} << 20;
 
 #ifdef __SSE2__
-// memcpy with stores that go past the caches, and so do not read what they overwrite. Whole cache lines only:
-// a part of one would be read, merged and written by the memory itself (runs of 36 doubles took five times as long).
+// memcpy with stores that bypass the caches, and so do not read what they overwrite. Only whole cache lines are stored
+// this way: for parts of a line, runs of 36 doubles took five times as long.
 void stream_run(std::byte* to, const std::byte* from, std::size_t n) {
   constexpr std::size_t line = 64;
   const std::size_t head = std::min(n, (line - reinterpret_cast<std::uintptr_t>(to) % line) % line);
@@ -43,7 +43,7 @@ void stream_run(std::byte* to, const std::byte* from, std::size_t n) {
   }
   std::memcpy(to, from, n);
 }
-// Such stores are not ordered with others by themselves.
+// Such stores are ordered with other stores by a fence only.
 void end_streams() { _mm_sfence(); }
 #else
 void stream_run(std::byte* to, const std::byte* from, std::size_t n) { std::memcpy(to, from, n); }
@@ -81,7 +81,7 @@ struct Sides {
   bool stream = false;
 };
 
-// All columns, all runs. `length`: the length of every run, or 0 where they differ.
+// Copies all runs of rows in all columns. `length`: the length of every run of rows, or 0 if they differ.
 template <Index bytes, Index length>
 void copy_columns(std::span<const CopyRun> rows, const CopyRuns& cols, const Sides& sides) {
   for (const CopyRun& strip : cols)
@@ -109,14 +109,14 @@ void copy_all(CopyRuns& rows, const CopyRuns& cols, const Sides& sides) {
   static constexpr auto copies = copies_of<bytes>(std::make_index_sequence<short_run + 1>{});
   const Index length = rows.front().length;
   if (rows.size() == 1 && length == sides.ld_from && length == sides.ld_to) {
-    for (const CopyRun& strip : cols)  // whole columns: one piece of memory
+    for (const CopyRun& strip : cols)  // whole columns are contiguous in memory
       copy_run<bytes>(sides.to + strip.to * length * bytes, sides.from + strip.from * length * bytes,
                       strip.length * length, sides.stream);
     return;
   }
   if (std::ranges::any_of(rows, [](const CopyRun& s) { return s.length > short_run; }))
     return copies[0](rows, cols, sides);
-  // One length at a time, for lengths that change would be branches that no processor foresees.
+  // One length at a time: branches on lengths that change from run to run would be mispredicted.
   std::ranges::sort(rows, {}, [](const CopyRun& s) { return std::pair(s.length, s.k); });
   for (auto first = rows.begin(); first != rows.end();) {
     const auto last = std::ranges::upper_bound(first, rows.end(), first->length, {}, &CopyRun::length);
@@ -125,8 +125,8 @@ void copy_all(CopyRuns& rows, const CopyRuns& cols, const Sides& sides) {
   }
 }
 
-// Where the region leaves out part of the columns. `packed_from`, `packed_to`: that side is a
-// buffer without gaps. Returns the number of elements copied.
+// Copies the elements of a region that does not hold whole columns. `packed_from`, `packed_to`: that side is a buffer
+// without gaps. Returns the number of elements copied.
 template <Index bytes>
 Index copy_region(const CopyRuns& rows, const CopyRuns& cols, const Sides& sides, const Region& region, Index m,
                   bool packed_from, bool packed_to) {
@@ -177,8 +177,8 @@ bool large_at_b(const Redistribution& redistribution) {
   return t.rows.n / t.rows.b.procs * (t.cols.n / t.cols.b.procs) * redistribution.bytes >= large_part;
 }
 
-// Runs that continue each other on both sides join. In a trapezoid they must also be neighbours in
-// the matrix, for there a run is cut by row number.
+// Lists the runs of one side of a piece. Runs that continue each other on both sides are joined; in a trapezoid they
+// must also be adjacent in the matrix, because there runs are cut by row number.
 void list_axis(CopyRuns& list, const Overlap& o, Index p, Index q, const PieceSide& side, View view, bool by_number) {
   list.clear();
   Runs runs(o, p, q, side.first);

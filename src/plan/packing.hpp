@@ -7,7 +7,7 @@
 
 namespace xredist::core {
 
-/// A column-major array in memory. ld in elements.
+/// A column-major array in memory; the leading dimension ld is in elements.
 struct ConstArray {
   const std::byte* data;
   Index ld;
@@ -17,18 +17,18 @@ struct Array {
   Index ld;
 };
 
-/// Copies pieces; keeps the memory of the lists of runs.
-/// A buffer holds a piece's elements that are in the region, column by column, without gaps.
+/// Copies pieces. In a buffer, those elements of a piece that belong to the region lie column by column without gaps.
+/// The lists of runs are kept, so that repeated calls allocate nothing.
 class Packer {
  public:
-  /// Both return the number of bytes that the piece has in the buffer.
+  /// Both return the number of bytes that the piece takes in the buffer.
   Index pack(const Redistribution& redistribution, const Piece& piece, ConstArray a, std::byte* buffer);
   Index unpack(const Redistribution& redistribution, const Piece& piece, const std::byte* buffer, Array b);
   /// A and B must not overlap.
   void copy(const Redistribution& redistribution, const Piece& piece, ConstArray a, Array b);
 
-  /// `length` elements from `from` on go to `to` on; the first of them is row or column k of the
-  /// submatrix. Local indices, or places in the buffer's column.
+  /// `length` rows (or columns) from index `from` on are copied to index `to` on. The indices are local ones, or
+  /// places in the buffer; the first of the rows (columns) has index k in the submatrix.
   struct CopyRun {
     Index from, to, length, k;
   };

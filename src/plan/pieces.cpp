@@ -16,8 +16,8 @@ PieceSide take(Runs& runs, Index count) {
   return side;
 }
 
-// The length of the fewest equal parts of `whole` that are not longer than `most`: with a short rest behind it, a
-// port would be idle between two pieces.
+// Divides `whole` into as few equal parts of at most `most` as possible and returns their length. (If a short rest
+// followed long parts, a port would be idle between two pieces.)
 Index even_part(Index whole, Index most) {
   most = std::clamp<Index>(most, 1, longest_side);
   const Index parts = (whole + most - 1) / most;

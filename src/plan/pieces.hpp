@@ -1,4 +1,4 @@
-// A message cut into pieces that fit a buffer. Sender and receiver cut alike, each for itself.
+// A message cut into pieces that fit into a buffer. Sender and receiver cut alike, each for itself.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ struct Piece {
   PieceSide rows, cols;
 };
 
-/// What moves, by which element size: the same on all processes that take part.
+/// What moves. Equal on all processes that take part.
 struct Redistribution {
   Traffic traffic;
   Region region;
@@ -29,11 +29,12 @@ struct Redistribution {
 
 Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes);
 
-/// Neither side of a piece is longer, so that the lists of its runs stay small.
+/// The greatest length of either side of a piece, which bounds the lists of its runs.
 inline constexpr Index longest_side = 2048;
 
-/// Pieces of `limit` bytes or less of a message p -> q or of the part of it that `rows` and `cols`
-/// say (counted as in Message), strips of rows one after the other; those that the region leaves empty are passed over.
+/// The pieces, of at most `limit` bytes each, of a message p -> q or of that part of it that `rows` and `cols` say
+/// (counted as in Message). They come strip of rows after strip of rows; pieces without elements of the region are left
+/// out.
 class Pieces {
  public:
   Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index limit);
@@ -44,7 +45,7 @@ class Pieces {
   const Redistribution* redistribution_;
   Coord p_, q_;
   Index cols_, height_, width_;
-  Runs row_runs_, first_cols_, col_runs_;  // first_cols_: where each strip's columns start
+  Runs row_runs_, first_cols_, col_runs_;  // first_cols_: at the first column of each strip
   Index rows_left_, cols_left_ = 0;
   PieceSide row_side_{};
 };

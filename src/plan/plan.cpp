@@ -9,20 +9,20 @@
 namespace xredist::core {
 namespace {
 
-// Pieces of this size stay in a core's cache between packing, transfer and unpacking.
+// Pieces of this size stay in a core's cache from packing to unpacking.
 constexpr Index cached_piece = Index{256} << 10;
 
-// From this rate on (of bytes per second, 12 Gbit/s) permits cost more than they save: up to twice the time at 100
-// Gbit/s and 5 us, simulated; and such networks throttle senders instead of dropping packets.
+// From this rate on (in bytes per second; 12 Gbit/s) permits cost more than they save: up to twice the time in
+// simulations of 100 Gbit/s and 5 us. Such networks throttle senders instead of dropping packets.
 constexpr double fast = 1.5e9;
 
-// How many bytes by permit may be under way to or from a process, beside what the network carries while a permit comes:
-// of two pieces, one travels while permit and answer of the other do, and a shallow switch's port queues them where
-// they come from two senders. (16 processes, 100 Mbit/s, queues of 64 KB, three examples of Desprez et al., times
-// over the port bound: 1.16, 1.22 to 1.32, 1.09; more or less by a sixth changes little; twice as much: up to 1.7, and
-// four times where TCP has to wait for what was dropped.)
+// How many bytes by permit may be under way to or from a process, besides what the network carries while a permit
+// travels. Two pieces: one is on the wire while permit and answer of the other travel, and if they come from two
+// senders, the port of a shallow switch can queue both. Measured with 16 processes, 100 Mbit/s, queues of 64 KB and
+// three examples of Desprez et al.: 1.16, 1.22 to 1.32 and 1.09 times the port bound. A sixth more or less changes
+// little; twice as much leads to 1.7, and to 4 where TCP waits for dropped packets.
 constexpr Index permitted_bytes = 100'000;
-constexpr double permit_seconds = 50e-6;  // in which a permit comes and goes
+constexpr double permit_seconds = 50e-6;  // for the way of a permit and its answer
 
 std::optional<Coord> place_of(int me, std::span<const int> ranks, Index npcol) {
   const auto found = std::ranges::find(ranks, me);
@@ -31,7 +31,7 @@ std::optional<Coord> place_of(int me, std::span<const int> ranks, Index npcol) {
   return Coord{position / npcol, position % npcol};
 }
 
-// Seconds for a message, and for an element: by the options, or as measured, at least 100 ps a byte (10 GB/s).
+// Seconds per message and per element: set by the options, or measured and at least 100 ps a byte (10 GB/s).
 Network network_of(const Options& options, const Links& links, Index bytes) {
   const double beta =
       options.beta > 0 ? 1e-12 * static_cast<double>(options.beta) : std::max(1e-10, links.seconds_per_byte);
@@ -57,12 +57,12 @@ Index loads_of(const std::vector<RoutedMessage>& transfers, Index bytes, const C
   return loads;
 }
 
-// Local rows of the matrix up to the end of the submatrix, on process p of the axis.
+// The number of local rows, on process p of the axis, up to the end of the submatrix.
 Index local_rows(const Axis& axis, Index p, Index n) { return local_count(axis, p, axis.first + n); }
 
 }  // namespace
 
-// 4 to most_slots pieces in each direction, larger ones only where the buffer has room for more than that.
+// There are 4 to most_slots pieces in each direction; they are larger only if the buffer has room for more of them.
 Cut cut_of(const Options& options, const Links& links) {
   Index piece = std::max(std::min(cached_piece, options.buffer / 8), options.buffer / 2 / most_slots);
   Index room = options.buffer / 2;

@@ -14,14 +14,14 @@
 namespace xredist::core {
 namespace {
 
-// ---- the values on which all must agree
+// ---- the values on which all processes must agree
 
 struct Field {
   Name in_a, in_b, in_gridmaps_b;
 };
 constexpr const char *rows = ": number of grid rows", *columns = ": number of grid columns";
-// Of one matrix: known on its members. M_ and N_ are not among them: they bound the submatrix, which
-// each process checks by its own, and ScaLAPACK's routine accepts different ones.
+// The values of one matrix, which the members of its grid know. M_ and N_ are not among them: each process checks the
+// submatrix against its own M_ and N_, and ScaLAPACK's routine accepts different ones.
 constexpr std::array<Field, 8> side_fields{{
     {{"DESCA", ctxt_, rows}, {"DESCB", ctxt_, rows}, {"NPROW"}},
     {{"DESCA", ctxt_, columns}, {"DESCB", ctxt_, columns}, {"NPCOL"}},
@@ -41,8 +41,8 @@ Layout layout_of(const SideValues& v) { return {{v[2], v[0], v[4], v[6] - 1}, {v
 struct Side {
   Which which;
   Grid grid;
-  MPI_Comm comm;      // the grid's, MPI_COMM_NULL outside it
-  SideValues values;  // unknown outside the grid
+  MPI_Comm comm;      // of the grid; MPI_COMM_NULL if this process is not a member
+  SideValues values;  // `unknown` if this process is not a member
 
   const char* name() const { return which == Which::a ? "A" : "B"; }
   Name grid_name() const { return {which == Which::a ? "DESCA" : "DESCB", ctxt_}; }
@@ -60,12 +60,12 @@ Side side_of(const Call& call, Which which, const Operand<Pointer>& matrix) {
   return side;
 }
 
-// For one reduction by maximum: every value and its negative, so that the least is known as well.
+// What is reduced by maximum in one operation: every value and its negative, so that the least value is known as well.
 struct Ballot {
   std::array<Index, 5> call;  // m, n, what moves
   struct Matrix {
     SideValues values;
-    Index roster;  // id, -1 where a member does not know it, unknown elsewhere
+    Index roster;  // its id; -1 if a member does not know it; `unknown` on other processes
   } a, b;
 };
 constexpr std::size_t ballot_size = sizeof(Ballot) / sizeof(Index);
@@ -83,7 +83,7 @@ struct Outcome {
 Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
   using Values = std::array<Index, ballot_size>;
   const auto mine = std::bit_cast<Values>(ballot);
-  std::array<Values, 2> both;  // the values, and their negatives
+  std::array<Values, 2> both;  // the values and their negatives
   for (std::size_t v = 0; v < ballot_size; ++v) {
     both[0][v] = mine[v];
     both[1][v] = mine[v] == unknown ? unknown : -mine[v];
@@ -94,14 +94,14 @@ Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
   return {.least = std::bit_cast<Ballot>(both[1]), .most = std::bit_cast<Ballot>(both[0])};
 }
 
-// ---- who is where
+// ---- the ranks of the grids' processes
 
-// The three cover the same processes if the sizes agree, for the context has to cover both grids.
+// The context has to cover both grids: so if the sizes are equal, all three have the same processes.
 bool everyone_is_everywhere(const Side& a, const Side& b, int size) {
   return a.grid.member() && b.grid.member() && a.grid.size() == size && b.grid.size() == size;
 }
 
-// Ranks in the context of the processes of one's own grid; local.
+// The ranks, in the context, of the processes of a grid of which this process is a member. Local.
 std::vector<int> translated(const Call& call, const Side& side, const Context& context) {
   MPI_Group grid, all;
   MPI_Comm_group(side.comm, &grid);
@@ -117,7 +117,7 @@ std::vector<int> translated(const Call& call, const Side& side, const Context& c
   return ranks;
 }
 
-// The same by asking everybody, for processes outside the grid do not know it.
+// The same by a reduction, because processes outside the grid do not know its members.
 std::vector<int> gathered(const Call& call, const Side& side, const Context& context, Index grid_size, Turn& turn) {
   const Channel& channel = context.channel();
   std::vector<int> position_of(static_cast<std::size_t>(channel.size()), -1);
@@ -142,7 +142,7 @@ std::vector<int> gathered(const Call& call, const Side& side, const Context& con
   return ranks;
 }
 
-// ---- verdicts, the same on all processes
+// ---- verdicts, which are the same on all processes
 
 void demand_equal(const Call& call, int rank, const Name& name, Index least, Index most) {
   if (least != most)
@@ -174,7 +174,7 @@ const Roster& settle_locally(const Call& call, const Side& side, Context& contex
   return context.add_roster(translated(call, side, context), side.comm);
 }
 
-// The roster that all members named, or a new one.
+// The roster that all members named, or a new one if they did not.
 const Roster& settle(const Call& call, const Side& side, Context& context, const Ballot::Matrix& least,
                      const Ballot::Matrix& most, Turn& turn) {
   if (least.roster == most.roster)

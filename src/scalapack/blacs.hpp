@@ -1,4 +1,4 @@
-// The little of BLACS that is used.
+// The few functions of BLACS that are used.
 #pragma once
 
 #include <mpi.h>
@@ -6,8 +6,8 @@
 extern "C" {
 void Cblacs_gridinfo(int ctxt, int* nprow, int* npcol, int* myrow, int* mycol);
 void Cblacs_abort(int ctxt, int error);
-// The Fortran name: what = 10 gives the context's communicator as a Fortran handle, while
-// Cblacs_get enters it into a table of system handles that nobody clears.
+// The Fortran function: what = 10 gives the context's communicator as a Fortran handle. (Cblacs_get would enter it into
+// a table of system handles, which is never cleared.)
 void blacs_get_(const int* ctxt, const int* what, int* value);
 }
 
@@ -21,7 +21,7 @@ struct Grid {
   int size() const { return nprow * npcol; }
 };
 
-/// An invalid context has no process here.
+/// For an invalid context this process is no member.
 inline Grid grid_of(int ctxt) {
   Grid grid;
   Cblacs_gridinfo(ctxt, &grid.nprow, &grid.npcol, &grid.myrow, &grid.mycol);

@@ -1,4 +1,4 @@
-// One call of a routine over BLACS, whatever its name, and how it fails.
+// One call of a routine that uses BLACS, whatever its name, and how it reports errors.
 #pragma once
 
 #include <exception>
@@ -12,7 +12,7 @@ namespace xredist::core {
 /// Entries of an array descriptor.
 enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
 
-/// The arguments of one matrix. Where the process is not in its grid only desc[ctxt_] means anything.
+/// The arguments of one matrix. If the process is not in its grid, only desc[ctxt_] is defined.
 template <class Pointer>
 struct Operand {
   Pointer data;
@@ -20,8 +20,8 @@ struct Operand {
   const int* desc;
 };
 
-/// P?GEMR2D, P?TRMR2D, or XREDIST_GRIDMAP. The last one moves nothing, and B has no grid yet: all processes
-/// know its layout, of which each value is an argument.
+/// P?GEMR2D, P?TRMR2D, or XREDIST_GRIDMAP. The last one moves nothing, and B has no grid yet: every value of its layout
+/// is an argument, on all processes.
 enum class Form { general, trapezoid, gridmap };
 
 struct Call {
@@ -32,17 +32,17 @@ struct Call {
   int m, n;
   Operand<const void*> a;
   Operand<void*> b;
-  bool whole_world;  ///< an old form: no context argument, all of MPI_COMM_WORLD
+  bool whole_world;  ///< an old form without a context argument, called by all of MPI_COMM_WORLD
   int ctxt;
   int nprow = 0, npcol = 0;  ///< gridmap: B's grid
 
   Region region() const { return form == Form::trapezoid ? trapezoid(uplo, diag, m, n) : Region{}; }
 };
 
-/// What all names of ScaLAPACK's do. Returns when this process's part of B is complete and A may be changed.
+/// The redistribution, for all names. Returns when this process's part of B is complete and A may be changed.
 void redistribute(const Call& call) noexcept;
 
-/// What an error is about: an argument by its name, or an entry of it, and what of that.
+/// What an error is about: an argument by its name, or an entry of a descriptor, and what of that.
 struct Name {
   std::string_view argument;
   int entry = -1;
@@ -52,12 +52,12 @@ struct Name {
 /// "argument 6 (DESCA), entry 5 (MB_)", counted from 1 as in the routine's own argument list.
 std::string name_of(const Call& call, const Name& name);
 
-/// Says on stderr what is wrong and ends the program by BLACS_ABORT. Most errors are seen by several
-/// processes at once: each gives those of lower rank time to speak first.
+/// Prints on stderr what is wrong and ends the program by BLACS_ABORT. Most errors are seen by several processes at
+/// once: each gives those of lower rank time to print first.
 [[noreturn]] void fail(const Call& call, int rank, const std::string& what);
 [[noreturn]] void fail(const Call& call, const std::exception& error);
 
-/// For errors where there is no context to have a rank in.
+/// The rank in MPI_COMM_WORLD, for errors in which no context is known.
 int world_rank();
 
 }  // namespace xredist::core

@@ -1,4 +1,4 @@
-// What a process can say of its arguments alone.
+// What a process can check alone.
 #pragma once
 
 #include <initializer_list>
@@ -14,13 +14,13 @@ enum class Which { a, b };
 
 /// What is wrong with a value, or an empty string.
 std::string too_small(const Call& call, const Name& name, Index value, Index least);
-/// `range` is what 0 .. count - 1 are.
+/// `range` says what the numbers 0 to count - 1 are.
 std::string outside(const Call& call, const Name& name, Index value, Index count, const char* range);
 
-/// The first that is not empty, or an empty string.
+/// The first text that is not empty, or an empty one.
 std::string first_of(std::initializer_list<std::string> errors);
 
-/// The first argument of a matrix that cannot be right and why, or an empty string. `grid` has this process.
+/// Names the first invalid argument of a matrix and says why; empty if there is none. This process is in `grid`.
 std::string wrong_argument(const Call& call, Which which, const Grid& grid);
 
 }  // namespace xredist::core

@@ -12,11 +12,11 @@ namespace {
 constexpr std::size_t most_rosters = 32;  // per context
 constexpr std::size_t most_names = 8;     // per grid
 
-// Contexts may come and go with a few small calls each, which would take longer to look around than to move their
-// data: so many calls, with so many bytes for each process.
+// Contexts may come and go with a few small calls each. To find out about shared memory and the network would take
+// longer than these calls: it is not done before so many calls, unless one has more bytes a process.
 constexpr Index few = 8, little = Index{32} << 10;
 
-// Hangs on a grid's communicator: which roster of which context is this grid's.
+// Attached to a grid's communicator: the roster that the grid has in each context.
 struct Names {
   struct Name {
     Index context, roster;
@@ -31,7 +31,7 @@ Index new_serial() {
 
 }  // namespace
 
-// In MPI_COMM_WORLD the program's own messages travel, perhaps to receives of any tag.
+// On MPI_COMM_WORLD a program may receive messages of any tag: there the library takes a duplicate.
 Context::Context(MPI_Comm comm, Turn& turn)
     : comm_(comm),
       within_(comm == MPI_COMM_WORLD ? nullptr : channel_within(comm, turn)),
@@ -72,7 +72,7 @@ const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
 const Links& Context::links_for(Index bytes, Turn& turn) {
   if (channel_.explored()) return channel_.links();
   if (calls_++ < few && bytes <= little * channel_.size()) return channel_.links();
-  plans_.clear();  // made as long as nothing was known
+  plans_.clear();  // they were made when nothing was known about links
   return channel_.explore(turn);
 }
 

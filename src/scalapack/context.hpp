@@ -1,4 +1,4 @@
-// What is remembered of a context from call to call.
+// What is remembered of a context between calls.
 #pragma once
 
 #include <mpi.h>
@@ -13,13 +13,13 @@
 
 namespace xredist::core {
 
-/// Ranks, in the context, of the processes of a grid, row-major.
+/// The ranks, in the context, of a grid's processes, row-major.
 struct Roster {
-  Index id;  ///< never used again in this context
+  Index id;  ///< unique in the life of the context
   std::vector<int> ranks;
 };
 
-/// Two layouts and what moves between them: all that a plan depends on.
+/// All that a plan depends on: two layouts and what moves between them.
 struct PlanKey {
   Index roster_a, roster_b;
   Layout a, b;
@@ -29,31 +29,31 @@ struct PlanKey {
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 };
 
-/// Hangs on the context's communicator (or MPI_COMM_WORLD) and goes with it. Context handles are
-/// never used as keys: BLACS gives them out again.
+/// Attached to the context's communicator (or MPI_COMM_WORLD) and freed with it. Context handles are not used as keys,
+/// because BLACS uses them again.
 class Context {
  public:
-  /// Collective over comm, which is a context's, or MPI_COMM_WORLD. Throws as channel_of.
+  /// comm: a context's, or MPI_COMM_WORLD. Collective over comm. Throws as channel_of.
   Context(MPI_Comm comm, Turn& turn);
 
   MPI_Comm comm() const { return comm_; }
   Channel& channel() const { return channel_; }
 
-  /// The roster of a grid by the grid's own communicator, if it is known. Local.
+  /// The roster of the grid with this communicator, or nullptr. Local.
   const Roster* roster_of(MPI_Comm grid) const;
   const Roster* roster(Index id) const;
-  /// Remembers a roster, and for members (grid != MPI_COMM_NULL) whose it is. A grid made anew from the
-  /// same processes gets the roster of the old one, and so its plans. Called by all processes of the
-  /// context in the same order, so that ids and what is forgotten agree.
+  /// Remembers a roster; members of the grid (grid != MPI_COMM_NULL) also remember that it is the grid's. A new grid of
+  /// the same processes gets the roster of the old one, and with it the plans. All processes of the context call this
+  /// in the same order, so that they give the same ids and forget the same rosters.
   const Roster& add_roster(std::vector<int> ranks, MPI_Comm grid);
-  /// Once in a call, before its rosters are looked up: they stay until the next call.
+  /// Called once per call, before rosters are looked up: those stay until the next call.
   void forget_old_rosters();
 
-  /// What plans of a call that moves so many bytes have to know of the ways between processes. Once in every call,
-  /// before its plan is looked up; collective where more has to be found out: not in first calls that are small.
+  /// The links between processes, for the plan of a call that moves so many bytes. Called once per call, before its
+  /// plan is looked up. Collective if something has to be found out, which small first calls do without.
   const Links& links_for(Index bytes, Turn& turn);
 
-  /// The plan for `key`, or nullptr. The least recently used ones are forgotten.
+  /// The plan for `key`, or nullptr. Plans that have not been used for the longest time are forgotten.
   const Plan* find_plan(const PlanKey& key);
   const Plan& add_plan(const PlanKey& key, Plan plan);
 
@@ -64,8 +64,8 @@ class Context {
   };
 
   MPI_Comm comm_;
-  std::unique_ptr<Channel> within_;  // the context's
-  Channel& channel_;                 // it, or that of MPI_COMM_WORLD
+  std::unique_ptr<Channel> within_;  // on a context's communicator
+  Channel& channel_;                 // *within_, or that of MPI_COMM_WORLD
   Index serial_;
   Index calls_ = 0;
   Index next_roster_ = 0;
@@ -73,8 +73,8 @@ class Context {
   std::vector<std::unique_ptr<Entry>> plans_;  // most recently used first
 };
 
-/// The call's context; fails if this process is not a member. Collective over it the first time, local
-/// afterwards. Throws as channel_of.
+/// The call's context. Ends the program if this process is not a member. Collective over the context the first time,
+/// local afterwards. Throws as channel_of.
 Context& context_of(const Call& call, Turn& turn);
 
 }  // namespace xredist::core

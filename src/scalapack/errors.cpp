@@ -16,7 +16,7 @@
 namespace xredist::core {
 namespace {
 
-// Ranks from here on wait alike, and so does who only knows of an error by another process.
+// Processes of this rank and above wait equally long, and so do those that know of an error from another process only.
 constexpr int last_to_speak = 12;
 
 }  // namespace
@@ -48,7 +48,7 @@ void fail(const Call& call, const std::exception& error) {
   const auto is = [&]<class Error>(const Error*) { return dynamic_cast<const Error*>(&error) != nullptr; };
   const std::string_view what = error.what();
   if (is(static_cast<Withdrawn*>(nullptr))) fail(call, last_to_speak, error.what());
-  // Memory can be lacking on one process alone, so that the lower ranks need not be waited for.
+  // A lack of memory may affect one process only, so there is no use in waiting for lower ranks.
   if (is(static_cast<std::bad_alloc*>(nullptr)) && !is(static_cast<OutOfMemorySomewhere*>(nullptr)))
     fail(call, 0, what == std::bad_alloc().what() ? "out of memory" : error.what());
   fail(call, world_rank(), error.what());

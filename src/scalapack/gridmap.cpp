@@ -1,4 +1,4 @@
-// gridmap.h: what the processes know of A together, then the arithmetic of mapping/ on each.
+// The routine of gridmap.h: the processes agree on A's layout, then each computes the map.
 #include "xredist/gridmap.h"
 
 #include <exception>
@@ -11,7 +11,7 @@
 namespace xredist::core {
 namespace {
 
-// Of B and its grid, and of what is to be filled.
+// Checks the arguments of B, its grid, and the map to be filled.
 std::string wrong_target(const Call& call, int processes, const int* usermap, int ldumap) {
   const int* d = call.b.desc;
   const Index grid = Index{call.nprow} * call.npcol;

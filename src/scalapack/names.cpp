@@ -1,5 +1,5 @@
-// The fifty names. All in one object file: a static library's members are taken whole, so either
-// all names are ours or, where nothing needs them, none; never a mixture with ScaLAPACK's own.
+// The fifty names, all in one object file. The linker takes members of a static library as a whole, so a program has
+// all names from here or none: never a mixture with ScaLAPACK's own.
 #include <cstddef>
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// The way of a call: agree, plan, execute.
+// A call from beginning to end: agree, plan, exchange.
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -25,7 +25,7 @@ std::string described(const std::vector<RoutedMessage>& messages, Index bytes) {
   return text;
 }
 
-// For XREDIST_VERBOSE. Of a trapezoid all of its rectangle is counted.
+// For XREDIST_VERBOSE. A trapezoid counts as its rectangle.
 void print(const Call& call, const PlanKey& key, const Plan& plan) {
   const std::string text = std::string("xredist: ") + call.routine + " plans " + std::to_string(key.m) + " x " +
                            std::to_string(key.n) + " elements of " + std::to_string(key.bytes) + " bytes, " +
