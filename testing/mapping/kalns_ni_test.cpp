@@ -163,7 +163,7 @@ TEST(KalnsNi, Lemmata7To9TwoDimensionsToOne) {
   for (Index p0 = 1; p0 <= 6; ++p0)
     for (Index p1 = 1; p1 <= 4; ++p1)
       for (Index z = p1; z <= 3 * p0 * p1; z += p1)
-        for (const Index c1 : {1, 5}) {  // of the columns: BLOCK or not does not redistribution
+        for (const Index c1 : {1, 5}) {  // of the columns: BLOCK or not does not matter
           const Index b0 = 2 * z, b1 = 5;
           const HitRatio most = max_hit_ratio_in_vector(b0, 2, p0, p1, b1);
           EXPECT_EQ(most.elements, b0 * p0 * b1 * p1);

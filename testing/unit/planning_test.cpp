@@ -13,7 +13,7 @@ namespace {
 using testing::line;
 using testing::slow_build;
 
-// The best of five, in seconds, so that other programs on the computer do not redistribution.
+// The best of five, in seconds, so that other programs on the computer do not matter.
 double seconds(const Traffic& traffic, Coord process) {
   using Clock = std::chrono::steady_clock;
   double least = 1e9;

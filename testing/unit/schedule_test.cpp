@@ -1,4 +1,4 @@
-// The schedules that the library uses: examples of the literature, and the shapes that redistribution.
+// The schedules that the library uses: examples of the literature, and the shapes that matter.
 #include "schedule/schedule.hpp"
 
 #include <gtest/gtest.h>
