@@ -1,4 +1,4 @@
-!> Process grids, matrices on them, and their redistribution with a stopwatch.
+!> Process grids, matrices on them, and redistribution that is timed.
 module distribution
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi_f08, only: MPI_Allreduce, MPI_Barrier, MPI_COMM_WORLD, MPI_DOUBLE_PRECISION, MPI_IN_PLACE, MPI_MAX, MPI_Wtime
@@ -14,7 +14,7 @@ module distribution
     real(real64), allocatable :: local(:, :)
   end type
 
-  !> Seconds of every call of `redistribute` so far. `collect` puts the slowest process's there.
+  !> The seconds that each call of `redistribute` has taken. `collect` replaces them by those of the slowest process.
   type :: stopwatch
     integer :: calls = 0
     real(real64) :: seconds(1000) = 0
@@ -26,7 +26,7 @@ module distribution
 
 contains
 
-  !> The rows of the most square grid of all processes: the largest divisor up to the square root.
+  !> The number of rows of the most nearly square grid of all processes: their largest divisor up to the square root.
   pure integer function near_square(processes)
     integer, intent(in) :: processes
 
@@ -45,7 +45,7 @@ contains
     call blacs_gridinit(new_grid, 'Row', rows, columns)
   end function
 
-  !> m x n zeros in blocks of mb x nb. A process with no rows or columns still gets one, unused.
+  !> An m x n matrix of zeros in blocks of mb x nb. A process without rows (columns) still has one, which is not used.
   function new_matrix(grid, m, n, mb, nb) result(new)
     integer, intent(in) :: grid, m, n, mb, nb
     type(matrix) :: new
@@ -60,14 +60,14 @@ contains
     if (info /= 0) error stop 'solve: DESCINIT failed'
   end function
 
-  !> to := from, the whole matrix. Both grids hold all processes, so either context covers both.
+  !> to := from, the whole matrix. Both grids have all processes, so either context covers both grids.
   subroutine redistribute(from, to, watch)
     type(matrix), intent(in) :: from
     type(matrix), intent(inout) :: to
     type(stopwatch), intent(inout) :: watch
     real(real64) :: start
 
-    call MPI_Barrier(MPI_COMM_WORLD)  ! time the call, not the waiting for those who come late
+    call MPI_Barrier(MPI_COMM_WORLD)  ! so that the time does not include waiting for processes that come late
     start = MPI_Wtime()
     call pdgemr2d(from%desc(3), from%desc(4), from%local, 1, 1, from%desc, to%local, 1, 1, to%desc, from%desc(2))
     watch%calls = watch%calls + 1
@@ -87,7 +87,7 @@ contains
     total = sum(self%seconds(:self%calls))
   end function
 
-  !> Of the calls from `first` to `last`; of an even number, the upper of the two.
+  !> The median of the calls from `first` to `last`; if their number is even, the upper of the two middle ones.
   real(real64) function median(self, first, last)
     class(stopwatch), intent(in) :: self
     integer, intent(in) :: first, last

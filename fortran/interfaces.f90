@@ -1,5 +1,5 @@
-!> Calls every name of module xredist, for the tests: a matrix on all processes, in blocks of columns,
-!! to blocks of rows and back. A wrong interface would move wrong bytes.
+!> Calls every routine of module xredist, for the tests: moves a matrix on all processes from blocks of columns to
+!! blocks of rows and back. A wrong interface would move wrong bytes.
 program interfaces
   use, intrinsic :: iso_fortran_env, only: error_unit, real32, real64
   use xredist

@@ -1,5 +1,5 @@
-!> Reads a block of rows of a Matrix Market file: square, coordinate, real or integer, general or
-!! symmetric. An error comes back as one line that names the file and the line in it.
+!> Reads a block of rows of a Matrix Market file. The matrix is square, in coordinate format, real or integer, general
+!! or symmetric. An error is returned as one line that names the file and the line in it.
 module matrix_market
   use, intrinsic :: iso_fortran_env, only: int64, iostat_end, real64
   use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
@@ -44,7 +44,7 @@ contains
     end if
   end subroutine
 
-  !> Fills `rows` with the rows from `first` on; values given twice are added. Closes the file.
+  !> Fills `rows` with the rows of the matrix from `first` on, and closes the file. Values of the same entry are added.
   subroutine read_rows(file, first, rows, error)
     type(market_file), intent(inout) :: file
     integer, intent(in) :: first
@@ -84,7 +84,7 @@ contains
 
   end subroutine
 
-  !> The next line that is no comment, or '' at the end of the file. Control characters become blanks.
+  !> The next line that is not a comment, or '' at the end of the file. Tabs and carriage returns become blanks.
   subroutine next_line(file, line, error)
     type(market_file), intent(inout) :: file
     character(len=*), intent(out) :: line
@@ -107,7 +107,7 @@ contains
     end do
   end subroutine
 
-  !> %%MatrixMarket matrix coordinate real symmetric, in letters of either case
+  !> Reads a line such as %%MatrixMarket matrix coordinate real symmetric, in letters of either case.
   subroutine read_header(file, error)
     type(market_file), intent(inout) :: file
     character(len=:), allocatable, intent(out) :: error
@@ -166,7 +166,7 @@ contains
     j = 0
     value = 0
     status = 1
-    ! the other characters have meanings of their own to Fortran ("/" ends a list)
+    ! Other characters have a meaning in list-directed input ("/" ends the list).
     if (words(line) == 3 .and. verify(trim(line), ' 0123456789+-.eEdD') == 0) &
       read (line, *, iostat=status) i, j, value
     if (status == 0 .and. .not. ieee_is_finite(value)) status = 1

@@ -1,4 +1,4 @@
-!> read_market FILE: what matrix_market makes of a file, in one process and without MPI, for the tests.
+!> read_market FILE: prints the matrix that matrix_market reads from FILE. One process without MPI, for the tests.
 program read_market
   use, intrinsic :: iso_fortran_env, only: error_unit, real64
   use matrix_market

@@ -1,7 +1,7 @@
-!> A program that creates its target grid where the data are. A matrix in blocks of rows, one for each process,
-!! goes to cyclic blocks of half the height, as for a factorisation (the experiment of Kalns & Ni 1995); once to
-!! the grid that XREDIST_GRIDMAP finds, once to the row-major one. Prints which fraction of the elements stays on
-!! its process. Ends with status 1 if that is not what XREDIST_GRIDMAP has said.
+!> A program that creates its target grid such that the most data stay where they are. A matrix in blocks of rows, one
+!! for each process, goes to cyclic blocks of half the height, as for a factorisation (the experiment of Kalns & Ni
+!! 1995): once to the grid that XREDIST_GRIDMAP finds, once to the row-major grid. The program prints which fraction of
+!! the elements stays on its process. It ends with status 1 if this is not the fraction that XREDIST_GRIDMAP returned.
 program relabel
   use, intrinsic :: iso_fortran_env, only: real64
   use xredist, only: pdgemr2d
@@ -28,7 +28,7 @@ program relabel
   call descinit(descriptor, n, n, height, n, 0, 0, source_grid, height, info)
   if (info /= 0) error stop 'relabel: DESCINIT failed'
 
-  ! The grid for B on which most of A stays.
+  ! The grid for B with which most elements of A stay on their process.
   allocate (map(rows, columns))
   call xredist_gridmap(n, n, 1, 1, descriptor, 1, 1, block, block, 0, 0, rows, columns, source_grid, map, rows, kept)
   counted(1) = fraction_kept(new_grid())
@@ -42,11 +42,11 @@ program relabel
     print '(a, f8.6)', 'row-major grid keeps ', counted(2), 'relabelled grid keeps ', counted(1)
   end if
   call blacs_exit(0)
-  if (any(abs(counted - kept) > 1e-12_real64)) error stop 'relabel: not what was announced'
+  if (any(abs(counted - kept) > 1e-12_real64)) error stop 'relabel: XREDIST_GRIDMAP returned another fraction'
 
 contains
 
-  !> A context of the processes of the source grid, as `map` has them.
+  !> A context of the processes of the source grid, at the positions that `map` gives them.
   integer function new_grid()
     external :: blacs_gridmap
 
@@ -54,7 +54,7 @@ contains
     call blacs_gridmap(new_grid, map, rows, rows, columns)
   end function
 
-  !> Moves A to a grid and counts what has not moved.
+  !> Moves A to a grid and returns the fraction of the elements that stayed on their process.
   real(real64) function fraction_kept(grid)
     integer, intent(in) :: grid
     real(real64), allocatable :: b(:, :)

@@ -1,5 +1,5 @@
-!> Checks in block rows, by plain sums and products of the rows each process holds: nothing of
-!! ScaLAPACK's and no redistribution takes part.
+!> Residuals of matrices in block rows, by plain sums and products of the rows that each process holds, without
+!! ScaLAPACK and without redistribution.
 module residuals
   use, intrinsic :: iso_fortran_env, only: real64
   use, intrinsic :: ieee_arithmetic, only: ieee_is_nan
@@ -9,7 +9,7 @@ module residuals
 
   public :: block_rows, eigen_residuals, gathered, is_symmetric, new_block_rows, norm, solve_residual
 
-  !> Process p of `processes` holds rows p*height + 1 to (p+1)*height, as far as there are any.
+  !> Process p of `processes` holds those of the rows p*height + 1 to (p+1)*height that exist.
   type :: block_rows
     integer :: n, processes, process, height
   contains
@@ -39,7 +39,7 @@ contains
     held = self%first(process + 1) - self%first(process)
   end function
 
-  !> The whole of a vector of which this process holds its rows.
+  !> The whole vector, of which each process passes the part of its rows.
   function gathered(rows, part) result(whole)
     type(block_rows), intent(in) :: rows
     real(real64), intent(in) :: part(:)
@@ -66,7 +66,7 @@ contains
     norm = greatest(norm)
   end function
 
-  !> ||A x - b|| / (||A|| ||x||), in the maximum norm. x is whole, b this process's part.
+  !> ||A x - b|| / (||A|| ||x||), in the maximum norm. x is the whole vector, b the part of this process.
   real(real64) function solve_residual(rows, a, x, b)
     type(block_rows), intent(in) :: rows
     real(real64), intent(in) :: a(:, :), x(:), b(:)
@@ -98,8 +98,7 @@ contains
     is_symmetric = .not. greatest(difference) > 0
   end function
 
-  !> residual: the largest ||A v - lambda v||_2 / ||A|| of all eigenpairs. orthogonality:
-  !! ||V V^T - I||_F.
+  !> `residual` is the largest ||A v - lambda v||_2 / ||A|| of all eigenpairs, `orthogonality` is ||V V^T - I||_F.
   subroutine eigen_residuals(rows, a, v, lambda, residual, orthogonality)
     type(block_rows), intent(in) :: rows
     real(real64), intent(in) :: a(:, :), v(:, :), lambda(:)
@@ -139,7 +138,7 @@ contains
     orthogonality = sqrt(orthogonality)
   end subroutine
 
-  !> The rows of process p, everywhere.
+  !> Copies the rows of process p to `theirs` on all processes.
   subroutine broadcast(rows, a, p, theirs)
     type(block_rows), intent(in) :: rows
     real(real64), intent(in) :: a(:, :)
@@ -151,7 +150,7 @@ contains
     call MPI_Bcast(theirs, size(theirs), MPI_DOUBLE_PRECISION, p, MPI_COMM_WORLD)
   end subroutine
 
-  !> The larger of the two, and never smaller again after a NaN, which MAX may drop.
+  !> The larger of the two, or the largest number if y is a NaN, which MAX may ignore.
   pure real(real64) function worse(x, y)
     real(real64), intent(in) :: x, y
 

@@ -1,12 +1,12 @@
-!> solve FILE: a linear system and all eigenpairs of a matrix in a Matrix Market file.
+!> solve FILE: solves a linear system with the matrix of a Matrix Market file, and computes all its eigenpairs.
 !!
-!! The matrix is held as an application would hold it, in one block of rows per process. ScaLAPACK is
-!! fast on a nearly square grid with small blocks; redistribution takes the matrix there (PDGESV,
-!! PDSYEV) and the solution and the eigenvectors back, where the original rows check them.
+!! The matrix is held as an application would hold it, in one block of rows per process. ScaLAPACK is fast on a nearly
+!! square grid with small blocks. So the program redistributes the matrix to such a grid for PDGESV and PDSYEV, and
+!! redistributes the solution and the eigenvectors back, to check them with the original rows.
 !!
-!! Prints lines of a key and a value. Times are in seconds: for each call the slowest process's, from
-!! a common start. PDSYEV's own redistributions are not in them. Ends with status 1 if the file cannot
-!! be read or a residual is too large.
+!! Each line of output has a key and a value. Times are in seconds, for each call those of the slowest process from a
+!! common start; they do not include redistributions inside PDSYEV. The program ends with status 1 if the file cannot be
+!! read or a residual is too large.
 program solve
   use, intrinsic :: iso_fortran_env, only: error_unit, output_unit, real64
   use mpi_f08
@@ -15,9 +15,9 @@ program solve
   use residuals
   implicit none
 
-  integer, parameter :: block = 64      ! of the square grid
-  integer, parameter :: repeats = 20    ! of the call that is timed: a single one is short
-  real(real64), parameter :: trust = 10 ! residuals may be this times n epsilon
+  integer, parameter :: block = 64      ! block size on the square grid
+  integer, parameter :: repeats = 20    ! calls that are timed, because a single one is short
+  real(real64), parameter :: trust = 10 ! residuals may be trust * n * epsilon
 
   character(len=:), allocatable :: name
   type(stopwatch) :: watch
@@ -82,7 +82,7 @@ contains
     call end_if(error)
   end subroutine
 
-  !> Ends the program if any process has an error; the first that has one says it.
+  !> Ends the program if any process has an error; the first process that has one prints it.
   subroutine end_if(error)
     character(len=*), intent(in), optional :: error
     integer :: speaker
@@ -97,7 +97,7 @@ contains
     stop 1, quiet=.true.
   end subroutine
 
-  !> There and, for the clock, there again.
+  !> Moves A to the square grid several times, for the median of the times.
   subroutine redistribute_repeatedly()
     integer :: k
 
@@ -106,7 +106,7 @@ contains
     end do
   end subroutine
 
-  !> A x = b for the b of a known x. PDGESV leaves its factors in a_square.
+  !> Solves A x = b, where b belongs to a known x. PDGESV leaves its factors in a_square.
   subroutine solve_system()
     type(matrix) :: b_square
     integer, allocatable :: pivots(:)
@@ -176,7 +176,7 @@ contains
     end if
   end subroutine
 
-  !> The order in these sums is the same on any number of processes.
+  !> A sum whose order is the same on any number of processes.
   real(real64) function checksum(values)
     real(real64), intent(in) :: values(:)
     integer :: i

@@ -2,20 +2,20 @@
 !!
 !!     B(IB:IB+M-1, JB:JB+N-1) := A(IA:IA+M-1, JA:JA+N-1)
 !!
-!! for any two block-cyclic distributions on any two process grids; the data keep their bits. P?TRMR2D
-!! moves the upper (UPLO = 'U') or lower ('L') trapezoid, without its diagonal if DIAG = 'U'.
+!! for any two block-cyclic distributions on any two process grids; elements are copied bit by bit. P?TRMR2D moves the
+!! upper (UPLO = 'U') or lower ('L') trapezoid, without its diagonal if DIAG = 'U'.
 !!
-!! The names are the plain external ones, so a program that uses this module runs with xredist or with
+!! The routines have their usual external names, so a program that uses this module runs with xredist or with
 !! ScaLAPACK's own routines, whichever is linked first.
 !!
-!! Indices are from 1 and global, sizes count elements, integers are of the default kind. DESCA and
-!! DESCB are array descriptors as DESCINIT makes them. CTXT is a BLACS context that covers all
-!! processes of both grids; all its processes call. A process outside a grid sets DESC(2) = -1, and
-!! its other values for that matrix are not looked at. A and B must not overlap. Nothing is returned:
-!! an error is named on stderr and ends the program.
+!! Indices are global and counted from 1, sizes count elements, and integers are of the default kind. DESCA and DESCB
+!! are array descriptors as DESCINIT makes them. CTXT is a BLACS context that covers all processes of both grids; all
+!! processes of CTXT call. A process outside a grid sets DESC(2) = -1 for that matrix; its other values for the matrix
+!! are not read. A and B must not overlap, unless all data are on one process. Nothing is returned: an error is named on
+!! stderr and ends the program.
 !!
-!! The specific names take local arrays of any rank. The generic ones (pgemr2d, ptrmr2d) choose by
-!! type and, as the standard has it, want local arrays of rank 1.
+!! The specific names take local arrays of any rank. The generic names (pgemr2d, ptrmr2d) choose by type; for these the
+!! standard requires local arrays of rank 1.
 module xredist
   use, intrinsic :: iso_fortran_env, only: real32, real64
   implicit none

@@ -1,9 +1,11 @@
-"""Pieces of the pages: numbers, tables, plots, the computer."""
+"""Pieces of the pages: numbers, tables, plots, the computer, lines of bounded length."""
+import textwrap
+
 from records import records
 
 
 def short(x, digits=3):
-    """So many significant digits, none of them in scientific notation."""
+    """A number with so many significant digits, never in scientific notation."""
     text = f"{x:.{digits}g}"
     return f"{float(text):.0f}" if "e" in text else text
 
@@ -15,6 +17,16 @@ def table(header, rows):
 
 def plot(folder, name, what):
     return [f"![{what}]({name}.svg)", ""] if (folder / f"{name}.svg").exists() else []
+
+
+def wrapped(lines):
+    """Breaks lines of prose after 120 columns; tables, headings, plots and commands stay as they are."""
+    for line in lines:
+        if line.startswith(("|", "#", "!", "    ")) or len(line) <= 120:
+            yield line
+        else:
+            yield from textwrap.wrap(line, 120, subsequent_indent="  " if line.startswith("- ") else "",
+                                     break_long_words=False, break_on_hyphens=False)
 
 
 def present(folder, *names):

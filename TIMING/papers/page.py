@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""page.py DIR: what each paper found and what the CSV files of DIR say, as Markdown on standard output."""
+"""page.py DIR: prints what each paper found and what the CSV files of DIR say, as Markdown."""
 import pathlib
 import sys
 
@@ -7,7 +7,7 @@ import desprez
 import kalns_ni
 import prylli_tourancheau
 import walker_otto
-from markdown import computer, present, short, table
+from markdown import computer, present, short, table, wrapped
 from records import machines
 
 SECTIONS = (("Walker & Otto, figures 11 and 12", walker_otto.figures, ("walker-otto.csv",)),
@@ -27,12 +27,13 @@ def sections(folder):
 
 def main(folder):
     lines = ["# The papers' experiments", "",
-             "Written by `TIMING/reproduce` from the CSV files beside it.", "", *computer(folder)]
-    lines += ["Simulated machines, from `TIMING/papers/machines.dat`:"]
-    lines += table(["machine", "Gbit/s of a port", "ms a message", "packing, ns a byte"],
+             "`TIMING/reproduce` writes this page from the CSV files of its folder. In each section, **Then** is what "
+             "the paper did and found, and **Here** is what is done and found now.", "", *computer(folder)]
+    lines += ["These machines of `TIMING/papers/machines.dat` are simulated:"]
+    lines += table(["machine", "Gbit/s of a port", "ms per message", "packing, ns per byte"],
                    [[name, short(x.rate / 1.25e8), short(1e3 * x.message), short(1e9 * x.pack)]
                     for name, x in machines().items()])
-    print("\n".join(lines + sections(folder)))
+    print("\n".join(wrapped(lines + sections(folder))))
 
 
 if __name__ == "__main__":

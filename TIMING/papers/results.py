@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""results.py DIR: RESULTS.md on standard output, from the CSV files of DIR. Every number is computed from them, and
-every sentence that compares is chosen by them; of a file that is not there it says so."""
+"""results.py DIR: prints RESULTS.md from the CSV files of DIR. Every number is computed from them, and they decide
+between sentences that compare. The page names files that are missing."""
 import pathlib
 import statistics
 import sys
@@ -8,7 +8,7 @@ import sys
 import desprez
 import kalns_ni
 import walker_otto
-from markdown import computer, present, short, table
+from markdown import computer, present, short, table, wrapped
 from records import records
 
 
@@ -50,27 +50,32 @@ def ratios(folder):
     worst = max(drop_in, key=drop_in.get)
     slower = [str(n) for n, x in drop_in.items() if x > 1]
     lines = ["## Ratios to ScaLAPACK's routine", "",
-             "The whole call of PDGEMR2D, both in one program, rounds interleaved; times of one call over "
-             "ScaLAPACK's, medians, and over a copy in memory of as many bytes. Extra memory: the most that a "
-             "process takes besides A and B.", *how("ratios"),
+             "The same program calls PDGEMR2D of ScaLAPACK and of xredist, in interleaved rounds, and times whole "
+             "calls. The ratios are the median time of xredist divided by that of ScaLAPACK's routine, and divided by "
+             "the time of a copy in memory of as many bytes. Extra memory is the most that a process uses besides A "
+             "and B.",
+             *how("ratios"),
              f"Median of the {len(drop_in)} cases: {short(statistics.median(drop_in.values()))} of ScaLAPACK's time; "
              f"the least favourable is case {worst} with {short(drop_in[worst])}. " +
-             (f"Slower than ScaLAPACK's: cases {listed(slower)}." if slower
-              else "None is slower than ScaLAPACK's."), "",
-             "MPI_Alltoallv between packing and unpacking is as fast as xredist, within 5 %, or faster in "
-             f"{len(fast_alltoallv)} of {len(memory)} cases ({listed(fast_alltoallv)})."]
+             (f"xredist is slower than ScaLAPACK's routine in cases {listed(slower)}." if slower
+              else "xredist is slower than ScaLAPACK's routine in no case."), "",
+             "MPI_Alltoallv between packing and unpacking is as fast as xredist (within 5 %) or faster in "
+             f"{len(fast_alltoallv)} of {len(memory)} cases (case {listed(fast_alltoallv)})."]
     if memory:
-        lines += [f"Extra memory: it takes up to {mebibytes(max(x for _, x in memory))} on a process, "
-                  f"xredist up to {mebibytes(max(x for x, _ in memory))}; it takes more than xredist in "
-                  f"{sum(theirs > ours for ours, theirs in memory)} cases, less in "
-                  f"{sum(theirs < ours for ours, theirs in memory)} (xredist keeps its buffers, whatever the next "
-                  "matrix)."]
+        lines += [f"With MPI_Alltoallv a process uses up to {mebibytes(max(x for _, x in memory))} of extra memory, "
+                  f"with xredist up to {mebibytes(max(x for x, _ in memory))}. MPI_Alltoallv uses more than xredist in "
+                  f"{sum(theirs > ours for ours, theirs in memory)} cases and less in "
+                  f"{sum(theirs < ours for ours, theirs in memory)}, because xredist keeps its buffers, whatever the "
+                  "next matrix is."]
     return lines + table(["case", "size", "grids", "blocks", "ms", "to ScaLAPACK", "to memcpy",
                           "alltoallv to ScaLAPACK", "extra", "alltoallv's"], rows)
 
 
+BOUND = "divided by the port bound: the most bytes that one process sends or receives, divided by the rate of its link"
+
+
 def over_bound(rows):
-    """(network, case) -> algorithm -> its time over the port bound."""
+    """(network, case) -> algorithm -> its time divided by the port bound."""
     found = {}
     for x in rows:
         found.setdefault((x["network"], x["case"]), {})[x["algorithm"]] = x["median_over_bound"]
@@ -78,13 +83,18 @@ def over_bound(rows):
 
 
 def network_table(found):
+    """Tables of at most eight algorithms, so that their lines are not too long."""
     names = list(dict.fromkeys(name for of in found.values() for name in of))
-    return table(["network", "case", *names],
-                 [[network, case, *(of.get(name, "-") for name in names)] for (network, case), of in found.items()])
+    lines = []
+    for some in (names[k:k + 8] for k in range(0, len(names), 8)):
+        lines += table(["network", "case", *some],
+                       [[network, case, *(of.get(name, "-") for name in some)] for (network, case), of in found.items()
+                        if not of.keys().isdisjoint(some)])
+    return lines
 
 
 def against(found, other):
-    """Where `other` is as fast as the default within 5 %, where slower, where faster; and the largest loss."""
+    """The ratios of `other` to the default, and those where it is more than 5 % slower, and faster."""
     pairs = {key: of[other] / of["default"] for key, of in found.items() if other in of and "default" in of}
     slower = {key: x for key, x in pairs.items() if x > 1.05}
     faster = {key: x for key, x in pairs.items() if x < 0.95}
@@ -95,14 +105,20 @@ def verdict(found, other, name):
     pairs, slower, faster = against(found, other)
     if not pairs:
         return []
-    text = f"{name}: in {len(pairs) - len(slower) - len(faster)} of {len(pairs)} as fast as the default, within 5 %"
+    text = (f"{name} (`{other}`): as fast as the default (within 5 %) in {len(pairs) - len(slower) - len(faster)} of "
+            f"{len(pairs)} cases")
     if slower:
         key = max(slower, key=slower.get)
-        text += f"; in {len(slower)} slower, at most {short(slower[key])} times ({key[0]}, {key[1]})"
+        text += f"; slower in {len(slower)}, with up to {short(slower[key])} times the time ({key[0]}, {key[1]})"
     if faster:
         key = min(faster, key=faster.get)
-        text += f"; in {len(faster)} faster, at best {short(faster[key])} of the time ({key[0]}, {key[1]})"
+        text += f"; faster in {len(faster)}, with as little as {short(faster[key])} of the time ({key[0]}, {key[1]})"
     return [f"- {text}."]
+
+
+ORDERS = (("scalapack", "ScaLAPACK's order"), ("at-once", "All messages posted at once"),
+          ("optimal", "The least number of steps, whatever their length"),
+          ("shifted", "Process p sends to p, p + 1 ... in turn"))
 
 
 def simulated(folder):
@@ -110,28 +126,26 @@ def simulated(folder):
     kinds = {"crossbar": "a switch that never blocks", "fat": "a fat tree", "torus": "a torus"}
     there = [name for kind, name in kinds.items() if any(network.startswith(kind) for network, _ in found)]
     lines = ["## Simulated networks", "",
-             f"SimGrid: {listed(there)}. Times over the port bound, the most bytes that one process sends or "
-             "receives over its link's rate. Only messages take time.", *how("simulated")]
-    for other, name in (("scalapack", "ScaLAPACK's order"), ("at-once", "Everything at once"),
-                        ("optimal", "Least steps alone"), ("shifted", "Processes in a circle")):
+             f"SimGrid simulates {listed(there)}; only messages take time. Times are {BOUND}.", *how("simulated")]
+    for other, name in ORDERS:
         lines += verdict(found, other, name)
     pairs, slower, _ = against(found, "at-once")
     if pairs and not slower:
         lines += ["",
-                  "A simulated port shares itself ideally among all that send to it and loses nothing, "
-                  "as with buffers without end: no case shows posting everything at once losing to a schedule."]
+                  "All processes that send to a simulated port share it ideally, and nothing is lost, as if buffers "
+                  "had no limit. So there is no case in which posting all messages at once is slower than a schedule."]
     if least := min((x for key, of in found.items() for x in of.values() if key[0].startswith("torus")), default=None):
-        lines += ["", "The bound is for one link; of a torus each process has several"
-                  + (f": down to {short(least)} of the bound." if least < 1 else ".")]
-    return lines + ["", "A dash: not run."] + network_table(found)
+        lines += ["", "The bound is for one link. The nodes of a torus have several links"
+                  + (f", so ratios below 1 occur ({short(least)})." if least < 1 else ".")]
+    return lines + ["", "A dash means: not run."] + network_table(found)
 
 
 def emulated(folder):
     found = over_bound(records(folder / "networks-emulated.csv"))
     lines = ["## Emulated networks", "",
-             "Real TCP between network namespaces at one switch; the network's name ends with the bytes that a port "
-             "of the switch queues. Times over the port bound, medians.", *how("emulated")]
-    for other, name in (("scalapack", "ScaLAPACK's order"), ("at-once", "Everything at once")):
+             "Real TCP between network namespaces at one switch. The name of a network ends with the number of bytes "
+             "that a port of the switch can queue. Times are medians, divided by the port bound.", *how("emulated")]
+    for other, name in ORDERS[:2]:
         lines += verdict(found, other, name)
     lines.append("")
     queues = {}
@@ -141,10 +155,10 @@ def emulated(folder):
     kilobytes = lambda queue: int("".join(c for c in queue if c.isdigit()))
     for queue in sorted(queues, key=kilobytes, reverse=True):
         median = statistics.median(queues[queue])
-        word = ("posting everything at once is as fast" if 0.95 <= median <= 1.05
-                else "the schedule wins" if median > 1.05 else "posting everything at once wins")
-        lines.append(f"- Queues of {queue}: {word}; at-once over default {short(min(queues[queue]))} to "
-                     f"{short(max(queues[queue]))}, median {short(median)}.")
+        word = ("as fast as" if 0.95 <= median <= 1.05 else "slower than" if median > 1.05 else "faster than")
+        lines.append(f"- With queues of {queue}, posting all messages at once is {word} the default: it takes "
+                     f"{short(min(queues[queue]))} to {short(max(queues[queue]))} times as long, median "
+                     f"{short(median)}.")
     return lines + network_table(found)
 
 
@@ -156,10 +170,10 @@ def growth(folder):
         families.setdefault((same, blocks), {}).setdefault(x["processes"], {})[x["algorithm"]] = x["median_over_bound"]
     names = list(dict.fromkeys(name for counts in families.values() for of in counts.values() for name in of))
     lines = ["## Growth with the number of processes", "",
-             "The simulated switch alone: times over the port bound, the data of each process or the matrix being "
-             "the same.", *how("growth")]
+             "Only the simulated switch. Times are divided by the port bound. Either the amount of data of each "
+             "process or the matrix stays the same.", *how("growth")]
     if present(folder, "networks-growth.svg"):
-        lines += ["![Time over the port bound against processes](results/networks-growth.svg)", ""]
+        lines += ["![Time divided by the port bound against the number of processes](results/networks-growth.svg)", ""]
     lines += table(["same", "blocks", "processes", *names],
                    [[same, blocks, count, *(of.get(name, "-") for name in names)]
                     for (same, blocks), counts in families.items() for count, of in sorted(counts.items())])
@@ -167,23 +181,25 @@ def growth(folder):
         both = [n for n, of in sorted(counts.items()) if "default" in of and "scalapack" in of]
         if len(both) > 1:
             few, many = counts[both[0]], counts[both[-1]]
-            lines.append(f"- Same {same}, {blocks}: from {both[0]} to {both[-1]} processes the default goes from "
-                         f"{few['default']} to {many['default']}, ScaLAPACK's order from {few['scalapack']} to "
+            kept = {"process": "Same data per process", "matrix": "Same matrix"}[same]
+            lines.append(f"- {kept}, {blocks}: from {both[0]} to {both[-1]} processes, the default goes from "
+                         f"{few['default']} to {many['default']}, and ScaLAPACK's order from {few['scalapack']} to "
                          f"{many['scalapack']}.")
     return lines + [""]
 
 
 def papers(folder):
     lines = ["## The papers' experiments", *how("papers"),
-             "Each with its plot and with why then and now differ: [REPRODUCTION.md](results/REPRODUCTION.md)."]
+             "The column `then` is what the papers found, `here` is what is found now. "
+             "[REPRODUCTION.md](results/REPRODUCTION.md) has the plots, and the reasons why they differ."]
     rows = []
     if present(folder, "walker-otto.csv"):
         here = walker_otto.times(records(folder / "walker-otto.csv"))
         for network, then in (("sp-1", "up to 3"), ("paragon", "-")):
             if any(key[0] == network for key in here):
-                rows += [[f"Walker & Otto, {network}: synchronised over unsynchronised, the most",
+                rows += [[f"Walker & Otto, {network}: synchronised / unsynchronised, largest ratio",
                           then, short(walker_otto.largest(here, network, "synchronised"))],
-                         [f"Walker & Otto, {network}: optimal order over unsynchronised, the most",
+                         [f"Walker & Otto, {network}: optimal order / unsynchronised, largest ratio",
                           "comparable", short(walker_otto.largest(here, network, "optimal"))]]
     if present(folder, "lu.csv", "lu-redistribution.csv"):
         factorised, moved = records(folder / "lu.csv"), records(folder / "lu-redistribution.csv")
@@ -191,14 +207,14 @@ def papers(folder):
             least = min(min(x["median_s"] for x in factorised if x["n"] == n) /
                         statistics.mean(x["median_s"] for x in moved if x["m"] == n and x["algorithm"] == name)
                         for n in {x["n"] for x in factorised})
-            rows.append([f"Prylli & Tourancheau, figure 4: LU over {who} redistribution, the least",
+            rows.append([f"Prylli & Tourancheau, figure 4: LU / {who} redistribution, least ratio",
                          "by far more", short(least)])
     if present(folder, "desprez-ratios.csv"):
         on = [x for x in records(folder / "desprez-ratios.csv")
               if x["network"] == "paragon-crossbar" and x["to"] == "shifted"]
         for figure, (case, _) in desprez.FIGURES.items():
             longest = max((x for x in on if x["case"] == case), key=lambda x: x["elements"])
-            rows.append([f"Desprez et al., figure {figure}: optimal over caterpillar, long vector",
+            rows.append([f"Desprez et al., figure {figure}: optimal / caterpillar, long vector",
                          {2: "0.56 to 0.64", 3: "0.86", 4: "0.6"}[figure],
                          f"{short(longest['optimal'])} (theory {short(longest['theory'])})"])
     if present(folder, "kalns-ni-ratios.csv"):
@@ -206,7 +222,7 @@ def papers(folder):
             of = [x["optimal"] for x in records(folder / "kalns-ni-ratios.csv")
                   if x["grid"] == grid and x["network"] == "sp-1"]
             if of:
-                rows.append([f"Kalns & Ni, figure {figure}: optimal mapping over traditional",
+                rows.append([f"Kalns & Ni, figure {figure}: optimal / traditional mapping",
                              "roughly 0.6" if figure == 17 else "less than 1", short(statistics.median(of))])
     return lines + table(["", "then", "here"], rows)
 
@@ -219,8 +235,9 @@ PAPERS = ("walker-otto.csv", "lu.csv", "desprez-ratios.csv", "kalns-ni-ratios.cs
 
 def main(folder):
     lines = ["# Results", "",
-             "What was measured with the programs of this folder, on what, and how to repeat it: `TIMING/measure` "
-             "writes this page from the CSV files of [results](results).", "", *computer(folder)]
+             "These results were measured with the programs of this folder. `TIMING/measure` repeats the measurements "
+             "and writes this page from the CSV files in [results](results); each section has the command that "
+             "repeats its part.", "", *computer(folder)]
     missing = []
     for name, write, file in SECTIONS:
         if present(folder, file):
@@ -231,7 +248,7 @@ def main(folder):
         lines += papers(folder)
     else:
         missing.append("*Not measured: the papers' experiments.*")
-    print("\n".join(lines + [line for name in missing for line in (name, "")]).rstrip())
+    print("\n".join(wrapped(lines + [line for name in missing for line in (name, "")])).rstrip())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-/* What the libraries export. */
+/* Marks the functions that the libraries export. */
 #ifndef XREDIST_API_H
 #define XREDIST_API_H
 

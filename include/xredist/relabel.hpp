@@ -8,18 +8,19 @@
 
 namespace xredist {
 
-/// The ranks of B's grid, row-major, and the fractions of elements that stay with them and with b as passed.
+/// The ranks of B's grid, row-major, and the fractions of the elements that stay with them (kept) and with b as it was
+/// passed (kept_before).
 struct Relabelled {
   std::vector<int> ranks;
   double kept, kept_before;
 };
 
-/// Arguments as of xredist_relabel.
+/// Arguments as for xredist_relabel. Throws as check() does.
 inline Relabelled relabelled(MPI_Comm comm, std::int64_t m, std::int64_t n, const xredist_layout& a, std::int64_t ia,
                              std::int64_t ja, const xredist_layout& b, std::int64_t ib, std::int64_t jb) {
   const auto positive = [](int x) { return static_cast<std::size_t>(x > 0 ? x : 0); };
   Relabelled result{std::vector<int>(positive(b.nprow) * positive(b.npcol)), 0, 0};
-  result.ranks.resize(result.ranks.empty() ? 1 : result.ranks.size());  // wrong shapes are named by the call
+  result.ranks.resize(result.ranks.empty() ? 1 : result.ranks.size());  // xredist_relabel reports wrong shapes
   double kept[2];
   check(xredist_relabel(comm, m, n, &a, ia, ja, &b, ib, jb, result.ranks.data(), kept), "xredist_relabel");
   result.kept = kept[0];

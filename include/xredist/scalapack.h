@@ -1,21 +1,21 @@
-/* The names of ScaLAPACK's redistribution that libxredist_scalapack replaces.
+/* The routines of ScaLAPACK's redistribution that libxredist_scalapack replaces. They copy a submatrix,
  *
- *   B(IB:IB+M-1, JB:JB+N-1) := A(IA:IA+M-1, JA:JA+N-1)
+ *   B(IB:IB+M-1, JB:JB+N-1) := A(IA:IA+M-1, JA:JA+N-1),
  *
- * for any two block-cyclic distributions on any two process grids. P?TRMR2D moves the upper (UPLO =
- * 'U') or lower trapezoid, without its diagonal if DIAG = 'U'. Indices are from 1, also in the C
- * names; sizes count elements; DESCA and DESCB are ScaLAPACK's array descriptors of 9 integers.
+ * between any two block-cyclic distributions on any two process grids. P?TRMR2D moves the upper (UPLO = 'U') or lower
+ * trapezoid, without its diagonal if DIAG = 'U'. Matrix indices are counted from 1, also by the C routines; sizes and
+ * leading dimensions count elements; local arrays are column-major. DESCA and DESCB are ScaLAPACK's array descriptors
+ * of 9 integers. A and B must not overlap, unless all data are on one process.
  *
- * CTXT is a BLACS context that covers all processes of both grids. All its processes call; a
- * process outside a grid passes DESC(CTXT_) = -1, and its other values for that matrix are not
- * looked at. The old forms (...2DO) have no CTXT and are called by all of MPI_COMM_WORLD.
+ * CTXT is a BLACS context that covers all processes of both grids. All processes of CTXT call. A process outside a grid
+ * passes DESC(CTXT_) = -1 for that matrix; its other values for the matrix are not read. The old forms (...2DO) have no
+ * CTXT and are called by all processes of MPI_COMM_WORLD.
  *
- * Nothing is returned: an error is named on stderr and ends in BLACS_ABORT; a process that sees it has
- * not touched B.
- * With MPI_THREAD_MULTIPLE threads may call at once, each with contexts of its own. Exchanges of the C interface
- * (xredist.h) may be under way.
+ * Nothing is returned: an error is named on stderr and ends the program by BLACS_ABORT; a process that sees the error
+ * has not touched B. With MPI_THREAD_MULTIPLE, threads may call at the same time, each with its own contexts. Exchanges
+ * of the C interface (xredist.h) may be under way during a call.
  *
- * The letters: I int, S float, D double, C and Z complex (pairs of float, of double). */
+ * The letters are I for int, S float, D double, C and Z complex (pairs of float, of double). */
 #ifndef XREDIST_SCALAPACK_H
 #define XREDIST_SCALAPACK_H
 
@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-/* letter: i, s, d, c, z; type: of the elements */
+/* letter: i, s, d, c or z; type: the type of the elements */
 #define XREDIST_SCALAPACK_NAMES(letter, type)                                                                          \
   XREDIST_API void p##letter##gemr2d_(const int* m, const int* n, const type* a, const int* ia, const int* ja,         \
                                       const int* desca, type* b, const int* ib, const int* jb, const int* descb,       \

@@ -4,20 +4,22 @@
  *
  *   B(ib:ib+m-1, jb:jb+n-1) := A(ia:ia+m-1, ja:ja+n-1)
  *
- * A and B are block-cyclic on process grids made of processes of one communicator; local parts are
- * column-major. Indices are from 1, as in ScaLAPACK; sizes and leading dimensions count elements.
+ * A and B are block-cyclic on process grids made of processes of one communicator; local parts are column-major. Matrix
+ * indices are counted from 1, as in ScaLAPACK; ranks and rows and columns of grids are counted from 0. Sizes and
+ * leading dimensions count elements. A and B must not overlap, unless all data are on one process.
  *
- * Functions return 0, -k if argument k is wrong, or one of the values below; nothing is printed. What returns -k has
- * moved and started nothing: the call may be repeated with the right argument. An exchange that fails on one process
- * fails on all that need it for theirs, and is gone: its request is freed, its plan may be destroyed or used again, its
- * arrays are looked at no more (B is unspecified). Other exchanges under way, and later ones, are not concerned.
+ * Functions return 0, -k if argument k (counted from 1) is wrong, or one of the values below; nothing is printed. A
+ * call that returns -k has moved and started nothing; it may be repeated with the right argument. An exchange that
+ * fails on one process fails on all processes that depend on it for their part. It is then over: its request is freed,
+ * its plan may be destroyed or used again, its arrays are not accessed any more, and B is unspecified. Other exchanges,
+ * under way or later, are not affected.
  *
- * Threads: with MPI_THREAD_MULTIPLE several threads may call at once, each with communicators (and plans, requests) of
- * its own. With less, calls are made as the level allows calls of MPI. MPI must be initialised, and not yet finalized;
- * it may be finalized by a static destructor or by a function registered with atexit.
+ * Threads: with MPI_THREAD_MULTIPLE, several threads may call at the same time, each with its own communicators, plans
+ * and requests. With a lower level, the rules for calls of MPI hold for calls of this library. MPI must be initialised
+ * and not yet finalized; it may be finalized by a static destructor or by a function registered with atexit.
  *
- * Between the start of an exchange and its end anything of the library may be called, in the same order of starts and
- * collective calls on all processes. */
+ * Between the start of an exchange and its end, any function of the library may be called. All processes make their
+ * starts and collective calls in the same order. */
 #ifndef XREDIST_H
 #define XREDIST_H
 
@@ -30,64 +32,72 @@
 extern "C" {
 #endif
 
+/* This process lacks memory. */
 #define XREDIST_NO_MEMORY 1
-#define XREDIST_BAD_OPTION 2 /* a variable XREDIST_... of rank 0's environment has a bad value */
-#define XREDIST_DISAGREEMENT                                                                                    \
-  3                           /* processes exchange other lengths than they expect: their arguments differ. The \
-                                 processes that see it, or are told, exchange nothing any more with those that  \
-                                 took part, on this communicator; they get this value again. */
-#define XREDIST_PEER_FAILED 4 /* another process of this exchange lacks memory */
+/* A variable XREDIST_... in the environment of rank 0 has an invalid value. */
+#define XREDIST_BAD_OPTION 2
+/* Processes passed different arguments: a message has a length other than the expected one. The processes that detect
+ * this, or are told of it, exchange nothing more on this communicator with those that took part; later exchanges with
+ * them return this value again. */
+#define XREDIST_DISAGREEMENT 3
+/* Another process of this exchange lacks memory. */
+#define XREDIST_PEER_FAILED 4
 
-/* A distribution over an nprow x npcol grid. */
+/* A block-cyclic distribution over an nprow x npcol grid. */
 typedef struct {
   int nprow, npcol;
-  const int* ranks; /* ranks[row * npcol + col] in the communicator; NULL: 0, 1, 2 ... Read by
-                       xredist_plan_create only. */
-  int64_t mb, nb;   /* block size, 1 to 2^40; sizes and indices are bounded likewise */
-  int rsrc, csrc;   /* process that holds the matrix's first block */
+  const int* ranks; /* ranks[row * npcol + col] is the rank in the communicator of the process in that row and column;
+                       NULL: 0, 1, 2 ... The array stays the caller's and is not read after the call. */
+  int64_t mb, nb;   /* block size in elements, 1 to 2^40; sizes and indices are at most 2^40 as well */
+  int rsrc, csrc;   /* row and column of the process that holds the first block of the matrix */
 } xredist_layout;
 
 typedef struct xredist_plan xredist_plan;
 
-/* Plans on this process; collective over comm at its first use (the data travel on a duplicate of
- * it, made once), local afterwards. All processes that are in a grid pass equal values. bytes: size
- * of an element, 4, 8 or 16. m, n >= 0, m n <= 2^59. The plan is the caller's, who destroys it and does not use it
- * after comm has been freed. On an error *plan is NULL. The buffers of exchanges are allocated here. */
+/* Makes a plan. Collective over comm the first time that comm is used, because a duplicate of it is made on which the
+ * data travel; local afterwards. All processes of a grid pass equal values. bytes is the size of an element: 4, 8
+ * or 16. m, n >= 0, m n <= 2^59. The caller owns the plan: it destroys the plan, and does not use it after comm has
+ * been freed. On an error *plan is NULL. The buffers of exchanges are allocated by this call. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia,
                                     int64_t ja, const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan);
 
-/* One or several redistributions under way. */
+/* One redistribution under way, or several that travel together. */
 typedef struct xredist_request xredist_request;
 
-/* Sets an option of plans that are made for comm from now on; collective over comm at its first use, local
- * afterwards; the same on all processes. Name and value as in the environment's variables: "buffer", "64M". */
+/* Sets an option of the plans that are made for comm from now on. Collective over comm the first time that comm is
+ * used, local afterwards; all processes pass equal values. Name and value are those of the environment variables:
+ * "buffer", "64M" for XREDIST_BUFFER=64M. Both strings are read by this call only. */
 XREDIST_API int xredist_set_option(MPI_Comm comm, const char* name, const char* value);
 
-/* Moves: collective over the processes of both grids. a, b: local parts of the whole matrices,
- * with leading dimensions lda, ldb: at least the local rows up to the end of the submatrix. Where the process holds
- * nothing of the submatrix they are not looked at, and may be NULL. */
+/* Moves the submatrix. Collective over the processes of both grids. a and b are the local parts of the whole matrices.
+ * Their leading dimensions lda and ldb, in elements, are at least the number of local rows up to the end of the
+ * submatrix. On a process that holds nothing of the submatrix of A (B), a and lda (b and ldb) are not read; a (b) may
+ * be NULL. */
 XREDIST_API int xredist_execute(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb);
 
-/* The same without waiting for the end: until then keep plan and arrays, do not read B and do not change A.
- * Exchanges are started in the same order on all processes, and carried out one after the other in this order, unless
- * a later one is waited for. Progress is made only inside calls of the library, of whichever request. */
+/* The same without waiting for the end. Until the end, keep the plan and both arrays, do not read B and do not change
+ * A. On success *request is the caller's, to be passed to xredist_test or xredist_wait; on an error it is NULL. All
+ * processes start exchanges in the same order. They are carried out one after the other in this order, unless a later
+ * one is waited for. Progress is made only inside calls of the library, of whichever request. */
 XREDIST_API int xredist_start(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb,
                               xredist_request** request);
 
-/* `count` redistributions in one exchange: what they have for the same pair of processes travels
- * together. plans[i], all of one communicator, moves a[i] to b[i]; the arrays of arguments are read by
- * the call only. The same plan may come more than once; the same plans in the same order everywhere, also on
- * processes that have a part in some of them only. */
+/* Starts `count` redistributions as one exchange: their data for the same pair of processes travel together. plans[i]
+ * moves a[i] to b[i]; all plans are of one communicator. The five arrays of arguments have `count` >= 1 entries each
+ * and are read by this call only. A plan may occur more than once. All processes pass the same plans in the same order,
+ * also those that take part in some of them only. */
 XREDIST_API int xredist_start_batch(int count, const xredist_plan* const plans[], const void* const a[],
                                     const int64_t lda[], void* const b[], const int64_t ldb[],
                                     xredist_request** request);
 
-/* Makes progress; *done = 1 at the end, also if that is an error. Then, as xredist_wait always, frees *request and sets
- * it to NULL. A NULL request is done. Where the communicator has been freed before that, which completes what is under
- * way on it, the request is freed here all the same. */
+/* xredist_test makes progress and sets *done to 1 if the exchange has ended, also if it ended with an error; otherwise
+ * to 0. xredist_wait returns when the exchange has ended. At the end both free *request and set it to NULL. A NULL
+ * request has ended. Freeing the communicator completes the exchanges under way on it; their requests are still to be
+ * freed by one of these functions. */
 XREDIST_API int xredist_test(xredist_request** request, int* done);
 XREDIST_API int xredist_wait(xredist_request** request);
 
+/* Frees a plan, which no exchange under way uses; NULL is allowed. */
 XREDIST_API void xredist_plan_destroy(xredist_plan* plan);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// xredist.h for C++: plans and requests that free themselves, errors as exceptions.
+// xredist.h for C++: plans and requests free themselves, and errors are exceptions.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace xredist {
 
-/// Throws what a returned value of xredist.h means.
+/// Throws the exception that stands for the value returned by a function of xredist.h; 0 throws nothing.
 inline void check(int error, const char* routine) {
   if (error == 0) return;
   if (error == XREDIST_NO_MEMORY) throw std::bad_alloc();
@@ -22,7 +22,7 @@ inline void check(int error, const char* routine) {
   throw std::invalid_argument(std::string(routine) + ": argument " + std::to_string(-error) + " is wrong");
 }
 
-/// A redistribution under way. Its end is waited for when it is destroyed; what it fails with then is not seen.
+/// A redistribution under way. The destructor waits for its end, and drops an error that occurs then.
 class Request {
  public:
   explicit Request(xredist_request* request) : request_(request) {}
@@ -33,7 +33,7 @@ class Request {
   }
   ~Request() { xredist_wait(&request_); }
 
-  /// Makes progress; true at the end.
+  /// Makes progress; true if the redistribution has ended.
   bool test() {
     int done = 0;
     check(xredist_test(&request_, &done), "xredist_test");
@@ -45,7 +45,7 @@ class Request {
   xredist_request* request_;
 };
 
-/// A plan for elements of type Element (4, 8 or 16 bytes). Arguments as in xredist_plan_create.
+/// A plan for elements of type Element (4, 8 or 16 bytes). Its arguments are those of xredist_plan_create.
 template <class Element>
 class Plan {
  public:
@@ -63,7 +63,7 @@ class Plan {
   void execute(const Element* a, std::int64_t lda, Element* b, std::int64_t ldb) const {
     check(xredist_execute(plan_, a, lda, b, ldb), "xredist_execute");
   }
-  /// Plan and arrays stay until the request is done.
+  /// Keep plan and arrays until the request has ended; do not read B or change A before.
   [[nodiscard]] Request start(const Element* a, std::int64_t lda, Element* b, std::int64_t ldb) const {
     xredist_request* request = nullptr;
     check(xredist_start(plan_, a, lda, b, ldb, &request), "xredist_start");

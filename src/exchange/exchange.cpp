@@ -27,7 +27,7 @@ namespace xredist::core {
 //
 // There is no deadlock: consider the first load in the order of the schedule that has not been delivered. All earlier
 // loads of its sender and of its receiver have been delivered, so both have it under way, and it is the next to be
-// permitted and sent (THEORY.md, the last theorem).
+// permitted and sent (THEORY.md, T28).
 //
 // A process that cannot go on withdraws: it tells every process that has messages with it in this exchange, by the
 // number of the exchange between the two (Ledger). Those fail as well and tell others, unless they have completed the

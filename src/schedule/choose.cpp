@@ -108,13 +108,13 @@ void consider_products(const Traffic& traffic, Choice& choice) {
 // To find and colour messages takes 20 to 50 ns each; for more pieces of an axis other ways are sought first.
 constexpr double most_edges_to_colour = 100'000;
 
-// An axis on which each process of A has one message for each of B.
+// An axis on which each process of A has one message for each of B (THEORY.md, T17).
 Overlap all_pairs(const Overlap& o) {
   return {{1, o.a.procs, 0, 0}, {o.a.procs, o.b.procs, 0, 0}, o.a.procs * o.b.procs};
 }
 
-// An axis of many messages is taken for one that has next to no steps more and needs no colouring: one of all pairs
-// or of a whole period. Those of some process, on either side, tell.
+// Replaces an axis of many messages by one that has hardly more steps and needs no colouring: one of all pairs
+// (THEORY.md, T17) or of a whole period (T18). The messages of one process on either side decide.
 Overlap simpler(const Overlap& o) {
   const Index longest = 64 * o.n, whole = period({o.a, o.b, longest});
   if (axis_edges(o) <= most_edges_to_colour / 2 || o.a.procs == 1 || o.b.procs == 1) return o;
@@ -130,7 +130,7 @@ Overlap simpler(const Overlap& o) {
   return near(c.m * c.d1, c.n * c.d2, 1.05) ? longer : o;
 }
 
-// The least number of steps, or some more where that is known sooner (THEORY.md).
+// The least number of steps, or some more where such a schedule is found sooner (THEORY.md, T17 to T19).
 Schedule few_steps(const Traffic& traffic) {
   const Traffic longer{simpler(traffic.rows), simpler(traffic.cols)};
   const bool periods = longer.rows.n >= period(longer.rows) && longer.cols.n >= period(longer.cols);

@@ -1,4 +1,4 @@
-// One axis of at least a period, in the letters of THEORY.md.
+// One axis of at least a period. The letters are those of THEORY.md, T4 to T6.
 #pragma once
 
 #include "layout/arithmetic.hpp"
@@ -9,21 +9,21 @@ namespace xredist::core {
 /// x with x y = 1 modulo z, for y and z without a common divisor.
 Index inverse(Index y, Index z);
 
-/// The classes of messages along an axis, and the copies of which its graph consists. p and q are
+/// The classes of messages along an axis (THEORY.md, T4), and the copies of which its graph consists (T5). p and q are
 /// processes of A and of B.
 struct Classes {
-  Index P, Q, p_start, q_start;  ///< counted from the owners of element 0
-  Index r0, s0, D;               ///< blocks, and their greatest common divisor: r0 = D r, s0 = D s
+  Index P, Q, p_start, q_start;  ///< processes of A and of B, and the owners of element 0
+  Index r0, s0, D;               ///< block sizes, and their greatest common divisor: r0 = D r, s0 = D s
   Index r, s, g;
   Index shift;  ///< oa - ob
   Index k0, k1;
   Index W;     ///< live classes t in [0, W)
-  Index a, b;  ///< s', r': residues of t that a sender, a receiver sees
+  Index a, b;  ///< gcd(s, P), gcd(r, Q): a sender knows t modulo a, a receiver t modulo b
   Index g0;
-  Index n, m;    ///< n1, n2: copies of each left, each right node
+  Index n, m;    ///< copies of each left, each right node
   Index d1, d2;  ///< classes at a left, at a right node: ceil(W / a), ceil(W / b)
 
-  /// A process that is alone on its side has a class for each other, or one class for all.
+  /// Whether a process that is alone on its side has a class for each process of the other, or one for all (T6).
   enum class Lone { many, one };
   explicit Classes(const Overlap& o, Lone lone = Lone::many);
 

@@ -1,4 +1,5 @@
-// Schedules by colouring the graph of the messages: for matrices shorter than a period along an axis.
+// Schedules by colouring the graph of the messages (THEORY.md, T14 to T19), for matrices shorter than a period along an
+// axis.
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -18,7 +19,7 @@ namespace {
 constexpr std::size_t most_messages = 1 << 15;
 constexpr double most_places = 1 << 20;
 
-// A colouring of one stretch of an axis, and after it that of the next in other colours.
+// A colouring of the first stretch of an axis; each of the next stretches has as many colours of its own (T19).
 struct Colours {
   std::vector<int> first;
   Index each, stretches;
@@ -62,8 +63,8 @@ Schedule whole(const Graph& graph) {
           }};
 }
 
-// The nodes of one side cut into pieces of degree <= d and the edges coloured, with d colours if they are not too many:
-// of a message, piece and colour.
+// The nodes of one side are cut into pieces of degree <= d and the edges are coloured, with d colours if there are not
+// too many edges (T15). Of a message: the piece and the colour.
 struct Place {
   Index piece, colour;
 };
@@ -93,7 +94,7 @@ Cut cut(AxisGraph graph, int Edge::*side, int d, Effort effort) {
           }};
 }
 
-// Right nodes, of degree n d2 > m d1, by arithmetic (THEORY.md).
+// Cuts the right nodes, of degree n d2 > m d1, by arithmetic (THEORY.md, T16).
 Cut cut_right(const Classes& c) {
   const Index turns = ceil_div(c.n, c.d1);
   return {ceil_div(c.d2 * turns, c.m), c.m * c.d1, [c, turns](Index p, Index q) {
@@ -125,7 +126,7 @@ Side side_of(const Overlap& o, Effort effort) {
 }
 AxisGraph graph_of(Side side) { return side.graph ? *std::move(side.graph) : axis_graph(side.axis); }
 
-// By arithmetic where there is no graph and that makes no piece more than there must be.
+// By arithmetic (T16) where there is no graph and the formula makes no more pieces than there must be.
 Cut cut_left(Side side, Effort effort) {
   if (!side.graph)
     if (Cut found = cut_right(Classes(reversed(side.axis))); found.pieces == ceil_div(side.left, side.right))
@@ -140,8 +141,8 @@ Cut cut_right(Side side, Effort effort) {
   return cut(graph_of(std::move(side)), &Edge::right, d, effort);
 }
 
-// T4: x is the heavier on the left, y on the right. A sender sees one piece of every edge colour of y and a receiver
-// one piece of every edge colour of x, so the sum of the pieces tells apart what the colours do not.
+// x is heavier on the left, y on the right (THEORY.md, T15). A sender sees one piece of every edge colour of y and a
+// receiver one piece of every edge colour of x, so the sum of the pieces tells apart what the colours do not.
 Schedule pieces(Side x_side, Index Coord::*x_place, Side y_side, Index Coord::*y_place, Effort effort) {
   Cut x = cut_left(std::move(x_side), effort), y = cut_right(std::move(y_side), effort);
   const Index turns = std::max(x.pieces, y.pieces), width = y.colours;
@@ -169,7 +170,7 @@ Schedule coloured_schedule(const Traffic& traffic, double most_edges) {
   const Effort effort{most_edges};
   Side rows = side_of(traffic.rows, effort), cols = side_of(traffic.cols, effort);
   const Index row_balance = rows.left - rows.right, col_balance = cols.left - cols.right;
-  // The same side is the heavier on both axes: the product of two optimal schedules is optimal.
+  // The same side is the heavier on both axes: the product of two optimal schedules is optimal (THEORY.md, T3).
   if ((row_balance >= 0 && col_balance >= 0) || (row_balance <= 0 && col_balance <= 0))
     return product(alone(std::move(rows), &Coord::row, effort), alone(std::move(cols), &Coord::col, effort));
   const auto edges = static_cast<std::size_t>(rows.edges() * cols.edges());

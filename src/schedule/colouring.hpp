@@ -13,7 +13,7 @@ struct Edge {
 };
 
 /// A colour in [0, colours) for every edge, so that edges that share a node differ. `colours` must
-/// be at least the largest degree: then a colouring exists (Koenig 1916) and alternating paths
+/// be at least the largest degree: then a colouring exists (THEORY.md, T1) and alternating paths
 /// find it. Once these have exchanged the colours of `most_steps` edges, no path is walked any more, and edges get
 /// colours up to 2 colours where they must. Deterministic: the same edges in the same order get the same colours.
 std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours,

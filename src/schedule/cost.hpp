@@ -14,7 +14,7 @@ struct Network {
   double beta;   ///< seconds for an element
 };
 
-/// No schedule has fewer steps, none that sends messages whole or in parts a smaller total.
+/// No schedule has fewer steps or, whether it sends messages whole or in parts, a smaller total (THEORY.md, T2, T20).
 struct Bounds {
   Index steps;     ///< Delta: most messages that one process sends or receives
   Index elements;  ///< T*: most elements that one process sends or receives
@@ -29,8 +29,8 @@ std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& sche
 /// of one period.
 Index total_cost(const Graph& graph, const Schedule& schedule);
 
-/// The length of parts, in elements, that balances the start-ups of steps against what remains of the bound
-/// (THEORY.md). Without a price of elements messages stay whole.
+/// The length of parts, in elements, that gives quantised_schedule the least bound of its cost (THEORY.md, T23). If
+/// elements cost nothing, messages stay whole.
 double best_quantum(const Graph& graph, const Network& network);
 
 }  // namespace xredist::core

@@ -20,8 +20,8 @@ void count_degrees(AxisGraph& graph) {
   }
 }
 
-// Edge (t, i, j) is number (t n + i) m + j. Of its messages that one is the sample whose sender is the first of its
-// left node. p and q make class t iff p r - q s = k0 + t modulo g: p is given modulo a g0, and q modulo b g0.
+// Edge (t, i, j) has the number (t n + i) m + j (THEORY.md, T5). Its sample is the message whose sender is the first of
+// the left node. p and q have class t iff p r - q s = k0 + t modulo g: p is given modulo a g0, and q modulo b g0.
 AxisGraph contracted(const Overlap& o) {
   const Classes c(o);
   AxisGraph graph{
@@ -156,8 +156,9 @@ AxisGraph bare(const Overlap& o) {
   return graph;
 }
 
-// Stretches of a multiple `unit` of both blocks differ only in the numbers of the processes, by as many as a stretch
-// has blocks. They begin with a block of the side of fewer processes, on which most is to be done.
+// Stretches whose length is a multiple of `unit`, hence of both block sizes, differ only in the numbers of the
+// processes, by as many as a stretch has blocks (THEORY.md, T19). They begin with a block of the side that has fewer
+// processes and so the larger degrees.
 AxisGraph in_stretches(const Overlap& o, Index unit, double most_edges) {
   const Axis& few = o.a.procs <= o.b.procs ? o.a : o.b;
   const Index before = few.first % few.block;

@@ -11,10 +11,10 @@
 
 namespace xredist::core {
 
-/// The messages along one axis. Of an axis of at least a period, the contracted graph (THEORY.md):
-/// its nodes and edges stand for processes and messages that are alike, and any proper colouring of
-/// it is one of the whole. Otherwise a node for each process, an edge for each message of the first of so many
-/// stretches of the axis (THEORY.md); edge e of stretch h has the number h * edges.size() + e.
+/// The messages along one axis. For an axis of at least a period this is the contracted graph (THEORY.md, T5): its
+/// nodes and edges stand for processes and messages that are alike, and any proper colouring of it is one of the whole
+/// graph. Otherwise it has a node for each process and an edge for each message of the first stretch of the axis (T19);
+/// edge e of stretch h has the number h * edges.size() + e.
 struct AxisGraph {
   int lefts, rights;
   std::vector<Edge> edges;
@@ -31,8 +31,8 @@ struct AxisGraph {
 
 AxisGraph axis_graph(const Overlap& o);
 
-/// The same without lengths and samples, of an axis shorter than a period. With more than so many pieces in
-/// stretches, unless these cost too many steps (THEORY.md).
+/// The same without lengths and samples, for an axis shorter than a period. An axis of more than `most_edges` pieces is
+/// cut into stretches, unless these cost too many steps (THEORY.md, T19).
 AxisGraph graph_to_colour(const Overlap& o, double most_edges);
 
 /// Both axes: edge e of the rows and f of the columns make edge e * cols.edges.size() + f; nodes
@@ -50,7 +50,7 @@ struct Graph {
   std::vector<Index> lengths() const;
 };
 
-/// Edges of an axis_graph, or more; known without building it.
+/// Edges of an axis_graph, or a number not less (THEORY.md, T14); known without building the graph.
 double axis_edges(const Overlap& o);
 
 std::shared_ptr<const Graph> graph_of(const Traffic& traffic);

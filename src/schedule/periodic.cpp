@@ -1,4 +1,4 @@
-// Step-optimal schedules for matrices of at least a period, by arithmetic. Theory: schedule/THEORY.md.
+// Step-optimal schedules for matrices of at least a period, by arithmetic (THEORY.md, T13).
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -11,9 +11,9 @@
 namespace xredist::core {
 namespace {
 
-// T3: the rules of T2 on pairs (row, column), which are numbered row-major. The left side is the
-// heavier: m d1 >= n d2. A class t is a window of m steps, step = m om + ((j - z) mod m), with om
-// and z for each (t, i) such that at a sender no window comes twice, and at a receiver no (om, z).
+// The schedule by windows (THEORY.md, T8) of both axes together, whose pairs (row, column) are numbered row-major (T7).
+// The left side is the heavier: m d1 >= n d2. Each (t, i) has a window om of m steps and a shift z, step = m om +
+// ((j - z) mod m), such that no om comes twice at a sender, and no (om, z) at a receiver.
 class Periodic {
  public:
   Periodic(const Classes& rows, const Classes& cols)
@@ -58,16 +58,16 @@ class Periodic {
 
   Place place_of(Coord t, Index i) const {
     const Index w = t.row / row_.a * col_.d1 + t.col / col_.a;
-    if (i < turns_ * d1_) {  // rotate: d1 copies together use every window d2 times at a receiver
+    if (i < turns_ * d1_) {  // rotate (T9): d1 copies together use every window d2 times at a receiver
       const Index y = t.row / row_.b * col_.d2 + t.col / col_.b;
       return {(w + i) % d1_, y * turns_ + i / d1_};
     }
     const Index left = i - turns_ * d1_;
-    if (windows_fit_) {  // window: classes that meet at a receiver in one window differ in cell
+    if (windows_fit_) {  // window (T10): classes that meet at a receiver in one window differ in their cell
       const Index cell = t.row % row_.a / row_.b * col_cells_ + t.col % col_.a / col_.b;
       return {w, first_cut_ + cell * rest_ + left};
     }
-    if (circles_fit_) {  // circles: left nodes and residues of right ones in turn, once for each parallel edge
+    if (circles_fit_) {  // circles (T11): left nodes and residues of right ones in turn, once for each parallel edge
       const auto parallel = [](const Classes& c, Index of) { return of / (c.a * c.b); };
       const Index node = (t.row % row_.a * col_.a + t.col % col_.a) * rest_ + left;
       const Index residue = t.row % row_.b * col_.b + t.col % col_.b;
@@ -77,7 +77,7 @@ class Periodic {
     return rest_places_[static_cast<std::size_t>((t.row * col_.W + t.col) * rest_ + left)];
   }
 
-  // Small colouring of the rest_ < d1 copies that fill no turn: window = colour, and a receiver's
+  // Small colouring (T12) of the rest_ < d1 copies that fill no turn: the window is the colour, and a receiver's
   // edges are cut into nodes of degree <= d1, of which it has m - first_cut_.
   void colour_rest() {
     const Index cuts = m_ - first_cut_;
@@ -112,7 +112,8 @@ class Periodic {
 Index left_degree(const Classes& c) { return c.m * c.d1; }
 Index right_degree(const Classes& c) { return c.n * c.d2; }
 
-// One class of a lone process leaves less to colour; a class for each other fills the steps better.
+// One class for a lone process leaves less to colour; a class for each process of the other side fills the steps better
+// (THEORY.md, T6).
 constexpr Index most_edges_to_colour = 1 << 14;
 
 Periodic prepared(const Traffic& traffic) {

@@ -1,4 +1,4 @@
-// Messages cut into equal parts. Theory: THEORY.md, "Messages of unequal length".
+// Messages are cut into equal parts (THEORY.md, T23).
 #include <algorithm>
 #include <cmath>
 #include <vector>

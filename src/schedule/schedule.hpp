@@ -49,20 +49,21 @@ std::vector<Message> receives_of(const Traffic& traffic, const Schedule& schedul
 /// otherwise.
 Schedule optimal_schedule(const Traffic& traffic);
 
-/// Both axes at least one period long. Nothing of the size of a grid is computed (periodic.cpp).
+/// Both axes are at least one period long (THEORY.md, T13). Nothing of the size of a grid is computed (periodic.cpp).
 Schedule periodic_schedule(const Traffic& traffic);
 
 /// Any lengths: colours the graph of the messages that exist (coloured.cpp). Step-optimal unless
 /// the graph is large and rows and columns are heavier on opposite sides; then below twice the
-/// least. With `most_edges` the work is bounded, and steps are some more than that on axes of many messages:
-/// those of more than so many pieces are coloured in stretches, others not to the last colour (THEORY.md).
+/// least (THEORY.md, T15). With `most_edges` the work is bounded, and axes of many messages take some more steps:
+/// an axis of more than `most_edges` pieces is coloured in stretches (T19), other large ones with a few more colours
+/// than needed.
 Schedule coloured_schedule(const Traffic& traffic, double most_edges = std::numeric_limits<double>::infinity());
 
 /// Each axis alone, as if the other had one element.
 Traffic rows_alone(const Traffic& traffic);
 Traffic cols_alone(const Traffic& traffic);
 
-/// The steps of a schedule of the rows alone, in each of them those of a schedule of the columns alone.
+/// The steps of a schedule of the rows alone, in each of them those of a schedule of the columns alone (THEORY.md, T3).
 Schedule product(Schedule rows, Schedule cols);
 
 /// The roles of A and B exchanged.

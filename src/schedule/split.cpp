@@ -1,5 +1,4 @@
-// Messages cut so that the longest parts of the steps add up to the least possible. Theory: THEORY.md,
-// "Messages of unequal length".
+// Messages are cut so that the longest parts of the steps add up to the least possible (THEORY.md, T21).
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -16,9 +15,9 @@ namespace {
 
 constexpr int none = -1;
 
-// What is left of a graph while steps are taken out of it. A step of d elements must leave no node with more
-// than T - d, T the largest load: nodes of less slack T - load than d are critical, they must be in the step's
-// matching; and an edge is of use up to its cap, the d for which it still brings its nodes down far enough.
+// What is left of a graph while steps are taken out of it. A step of d elements must leave no node with more than T - d
+// elements, where T is the largest load. So a node whose slack T - load is less than d is critical: it must be in the
+// matching of the step. An edge can be in it for d up to its cap (THEORY.md, T22).
 class Splitter {
  public:
   explicit Splitter(const Graph& graph)

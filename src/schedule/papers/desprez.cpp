@@ -1,5 +1,4 @@
-// Schedules that take one matching of the graph after the other, each a step. Theory: THEORY.md,
-// "Messages of unequal length".
+// Schedules that take one matching of the graph after the other, each a step (THEORY.md, T25).
 #include <algorithm>
 #include <cmath>
 #include <limits>

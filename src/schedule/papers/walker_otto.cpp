@@ -13,8 +13,8 @@ struct Growth {
   Index P = 1, K = 1, p_start = 0, q_start = 0;
   bool shrinks = false;  ///< the roles of p and q are exchanged
 
-  // In steps k of [0, K) process q receives from p in slot t of its block, section 2.2.3, equation 11:
-  // t = g floor(k/g) + (floor(q/P') + k) mod g with K q + t = p modulo P.
+  // In step k of [0, K) process q receives slot t of its block from p, section 2.2.3, equation 11:
+  // t = g floor(k/g) + (floor(q/P') + k) mod g with K q + t = p modulo P (THEORY.md, T26).
   Parts steps(Index p, Index q) const {
     if (shrinks) std::swap(p, q);
     p = modulo(p - p_start, P);
