@@ -92,10 +92,6 @@ Positions transposed(const Positions& map, const Layout& a, const Layout& b) {
   return result;
 }
 
-HitRatio ratio(Index b0, Index c0, Index places, Index columns_hit, Index elements) {
-  return {(b0 + c0 * places - 1) / (c0 * places) * c0 * places * columns_hit, elements};
-}
-
 }  // namespace
 
 Index place(Index i, Index z, Index p) { return i * (z % p) % p + i * std::gcd(z, p) / p; }
@@ -106,16 +102,6 @@ Index place_in_vector(Coord process, Index z, Index p0, Index p1) {
 }
 
 Coord place_in_grid(Index i, Index z, Index p0, Index) { return {place(i % p0, z, p0), i / p0}; }
-
-HitRatio max_hit_ratio(Index b, Index c, Index p) { return ratio(b, c, p, 1, b * p); }
-
-HitRatio max_hit_ratio_in_vector(Index b0, Index c0, Index p0, Index p1, Index b1) {
-  return ratio(b0, c0, p0 * p1, b1, b0 * p0 * b1 * p1);
-}
-
-HitRatio max_hit_ratio_in_grid(Index b0, Index c0, Index p0, Index p1, Index b1) {
-  return ratio(b0, c0, p0, p1 * b1, b0 * p0 * p1 * b1 * p1);
-}
 
 Positions kalns_ni(const Layout& a, const Layout& b, Index m, Index n) {
   if (Positions result = same_shape(a, b, m, n)) return result;

@@ -22,19 +22,6 @@ Index place_in_vector(Coord process, Index z, Index p0, Index p1);
 /// (lemmata 11 and 12).
 Coord place_in_grid(Index i, Index z, Index p0, Index p1);
 
-/// hits : elements.
-struct HitRatio {
-  Index hits, elements;
-};
-
-/// MaxHitRatio, that no map exceeds: ceil(b / cp) cp : n in one dimension (lemma 1). In m dimensions it is
-/// the product (lemma 6).
-HitRatio max_hit_ratio(Index b, Index c, Index p);
-/// From p0 x p1 to one dimension (lemma 7): ceil(b0 / c0 p0 p1) c0 p0 p1 b1 : n0 n1.
-HitRatio max_hit_ratio_in_vector(Index b0, Index c0, Index p0, Index p1, Index b1);
-/// From one dimension to p0 x p1 (lemma 10): ceil(b0 / c0 p0) c0 p0 p1 b1 : n0 n1.
-HitRatio max_hit_ratio_in_grid(Index b0, Index c0, Index p0, Index p1, Index b1);
-
 /// The position in A's grid of the process for each position of B's (row-major), if A -> B is one of their
 /// cases: (BLOCK, BLOCK) <-> (CYCLIC, CYCLIC) on grids of the same shape, (BLOCK, #) <-> (CYCLIC, *),
 /// (BLOCK, *) <-> (CYCLIC, #), or these with rows and columns exchanged; # is any distribution.

@@ -50,12 +50,53 @@ Schedule schedule_of(const Redistribution& redistribution, Index algorithm, cons
   return std::move(*schedule);
 }
 
-Index loads_of(const std::vector<RoutedMessage>& transfers, Index bytes, const Cut& cut) {
+// An upper bound, or nearly so: two loads that follow each other have more than one limit's bytes together.
+Index loads_of(const std::vector<RoutedMessage>& messages, Index bytes, const Cut& cut) {
   Index loads = 0;
-  for (const RoutedMessage& t : transfers)
-    loads += (t.rows.end - t.rows.begin) * (t.cols.end - t.cols.begin) / (cut.piece_bytes / bytes) + 1;
+  for (const RoutedMessage& m : messages) {
+    const Index limit = m.way == Way::by_permit ? std::min(cut.piece_bytes, permitted_piece) : cut.piece_bytes;
+    loads += 2 * ((m.rows.end - m.rows.begin) * (m.cols.end - m.cols.begin) / (limit / bytes)) + 1;
+  }
   return loads;
 }
+
+void set_permits(Plan& plan, const Options& options, const Links& links) {
+  plan.permits = options.permits == 2 || (options.permits == 1 && fast * links.seconds_per_byte > 1);
+  if (!plan.permits) return;
+  plan.window = permitted_bytes;
+  if (links.seconds_per_byte > 0) plan.window += std::llround(permit_seconds / links.seconds_per_byte);
+}
+
+// Gives each message of process `me` the rank of its peer and a way.
+struct Router {
+  int me;
+  bool share;
+  const Links& links;
+
+  Way way_to(int rank, const Plan& plan) const {
+    if (share && links.shares_with(rank)) return Way::shared;
+    return plan.permits ? Way::by_permit : Way::plain;
+  }
+
+  // ranks: of the peers' grid, which has npcol columns. Enters the peers into the plan, and the message to itself.
+  std::vector<RoutedMessage> routed(const std::vector<Message>& messages, std::span<const int> ranks, Index npcol,
+                                    Plan& plan) const {
+    std::vector<RoutedMessage> result;
+    result.reserve(messages.size());
+    for (const Message& message : messages) {
+      const int rank = ranks[static_cast<std::size_t>(message.peer.row * npcol + message.peer.col)];
+      if (rank == me) {
+        plan.own_rows = std::max(plan.own_rows, message.rows.end);
+        plan.own_cols = std::max(plan.own_cols, message.cols.end);
+        continue;
+      }
+      result.push_back({rank, way_to(rank, plan), message.peer, message.rows, message.cols});
+      plan.peers.push_back(rank);
+      plan.shares = plan.shares || result.back().way == Way::shared;
+    }
+    return result;
+  }
+};
 
 // The number of local rows, on process p of the axis, up to the end of the submatrix.
 Index local_rows(const Axis& axis, Index p, Index n) { return local_count(axis, p, axis.first + n); }
@@ -77,11 +118,7 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
                const Options& options, const Links& links) {
   const Traffic& traffic = redistribution.traffic;
   Plan plan{.redistribution = redistribution, .cut = cut_of(options, links)};
-  plan.permits = options.permits == 2 || (options.permits == 1 && fast * links.seconds_per_byte > 1);
-  if (plan.permits) {
-    plan.window = permitted_bytes;
-    if (links.seconds_per_byte > 0) plan.window += std::llround(permit_seconds / links.seconds_per_byte);
-  }
+  set_permits(plan, options, links);
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
   plan.in_a = place_of(me, ranks_a, traffic.cols.a.procs);
   plan.in_b = place_of(me, ranks_b, traffic.cols.b.procs);
@@ -90,29 +127,13 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
   const Schedule schedule =
       schedule_of(redistribution, options.algorithm, network_of(options, links, redistribution.bytes), plan.algorithm);
   plan.steps = schedule.count;
-  const auto list = [&](const std::vector<Message>& messages, std::span<const int> ranks, Index npcol,
-                        std::vector<RoutedMessage>& transfers) {
-    for (const Message& message : messages) {
-      const int rank = ranks[static_cast<std::size_t>(message.peer.row * npcol + message.peer.col)];
-      if (rank == me) {
-        plan.own_rows = std::max(plan.own_rows, message.rows.end);
-        plan.own_cols = std::max(plan.own_cols, message.cols.end);
-        continue;
-      }
-      const Way way = options.shared != 0 && links.shares_with(rank) ? Way::shared
-                      : plan.permits                                 ? Way::by_permit
-                                                                     : Way::plain;
-      transfers.push_back({rank, way, message.peer, message.rows, message.cols});
-      plan.peers.push_back(rank);
-      plan.shares = plan.shares || way == Way::shared;
-    }
-  };
+  const Router router{me, options.shared != 0, links};
   if (plan.in_b) {
-    list(receives_of(traffic, schedule, *plan.in_b), ranks_a, traffic.cols.a.procs, plan.receives);
+    plan.receives = router.routed(receives_of(traffic, schedule, *plan.in_b), ranks_a, traffic.cols.a.procs, plan);
     plan.local_rows_b = local_rows(traffic.rows.b, plan.in_b->row, traffic.rows.n);
   }
   if (plan.in_a) {
-    list(sends_of(traffic, schedule, *plan.in_a), ranks_b, traffic.cols.b.procs, plan.sends);
+    plan.sends = router.routed(sends_of(traffic, schedule, *plan.in_a), ranks_b, traffic.cols.b.procs, plan);
     plan.local_rows_a = local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
   }
   plan.loads = std::max(loads_of(plan.sends, redistribution.bytes, plan.cut),

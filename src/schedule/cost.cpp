@@ -7,13 +7,13 @@
 namespace xredist::core {
 namespace {
 
-struct Load {
+struct Heaviest {
   Index messages = 0, elements = 0;
 };
 
 // The most that one process of A shares along an axis, with how many.
-Load heaviest(const Overlap& o) {
-  Load most;
+Heaviest heaviest(const Overlap& o) {
+  Heaviest most;
   for (Index p = 0; p < o.a.procs; ++p) {
     const std::vector<Partner> peers = partners(o, p);
     most.messages = std::max(most.messages, static_cast<Index>(peers.size()));
@@ -27,8 +27,8 @@ Load heaviest(const Overlap& o) {
 }  // namespace
 
 Bounds bounds_of(const Traffic& traffic) {
-  const Load sends[] = {heaviest(traffic.rows), heaviest(traffic.cols)};
-  const Load receives[] = {heaviest(reversed(traffic.rows)), heaviest(reversed(traffic.cols))};
+  const Heaviest sends[] = {heaviest(traffic.rows), heaviest(traffic.cols)};
+  const Heaviest receives[] = {heaviest(reversed(traffic.rows)), heaviest(reversed(traffic.cols))};
   return {std::max(sends[0].messages * sends[1].messages, receives[0].messages * receives[1].messages),
           std::max(sends[0].elements * sends[1].elements, receives[0].elements * receives[1].elements)};
 }
@@ -42,17 +42,6 @@ Bounds bounds_of(const Graph& graph) {
   };
   return {graph.degree(), std::max(heaviest_node(graph.rows, &Edge::left) * heaviest_node(graph.cols, &Edge::left),
                                    heaviest_node(graph.rows, &Edge::right) * heaviest_node(graph.cols, &Edge::right))};
-}
-
-std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule) {
-  std::vector<Index> longest(static_cast<std::size_t>(schedule.count), 0);
-  for (Index row = 0; row < traffic.rows.a.procs; ++row)
-    for (Index col = 0; col < traffic.cols.a.procs; ++col)
-      for (const Message& message : sends_of(traffic, schedule, {row, col})) {
-        Index& most = longest[static_cast<std::size_t>(message.step)];
-        most = std::max(most, message.elements());
-      }
-  return longest;
 }
 
 Index total_cost(const Graph& graph, const Schedule& schedule) {

@@ -1,8 +1,6 @@
 // What schedules cost, and what they must cost.
 #pragma once
 
-#include <vector>
-
 #include "schedule/graph.hpp"
 #include "schedule/schedule.hpp"
 
@@ -22,11 +20,8 @@ struct Bounds {
 Bounds bounds_of(const Traffic& traffic);  ///< walks all processes
 Bounds bounds_of(const Graph& graph);      ///< in elements of one period
 
-/// Elements of the longest part of each step. Walks all messages.
-std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule);
-
-/// The sum of them, T, for a schedule that treats messages of one edge of the graph alike; in elements
-/// of one period.
+/// T, the sum over all steps of the elements of the longest part, for a schedule that treats messages of one edge of
+/// the graph alike; in elements of one period.
 Index total_cost(const Graph& graph, const Schedule& schedule);
 
 /// The length of parts, in elements, that gives quantised_schedule the least bound of its cost (THEORY.md, T23). If

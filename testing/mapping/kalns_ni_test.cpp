@@ -13,6 +13,29 @@
 namespace xredist::core {
 namespace {
 
+// hits : elements.
+struct HitRatio {
+  Index hits, elements;
+};
+
+HitRatio ratio(Index b0, Index c0, Index places, Index columns_hit, Index elements) {
+  return {(b0 + c0 * places - 1) / (c0 * places) * c0 * places * columns_hit, elements};
+}
+
+// MaxHitRatio, which no map exceeds: ceil(b / cp) cp : n in one dimension (lemma 1). In m dimensions it is the product
+// (lemma 6).
+HitRatio max_hit_ratio(Index b, Index c, Index p) { return ratio(b, c, p, 1, b * p); }
+
+// From p0 x p1 to one dimension (lemma 7): ceil(b0 / c0 p0 p1) c0 p0 p1 b1 : n0 n1.
+HitRatio max_hit_ratio_in_vector(Index b0, Index c0, Index p0, Index p1, Index b1) {
+  return ratio(b0, c0, p0 * p1, b1, b0 * p0 * b1 * p1);
+}
+
+// From one dimension to p0 x p1 (lemma 10): ceil(b0 / c0 p0) c0 p0 p1 b1 : n0 n1.
+HitRatio max_hit_ratio_in_grid(Index b0, Index c0, Index p0, Index p1, Index b1) {
+  return ratio(b0, c0, p0, p1 * b1, b0 * p0 * p1 * b1 * p1);
+}
+
 using Places = std::vector<Index>;  // of lpid i
 
 Places natural(Index p) {

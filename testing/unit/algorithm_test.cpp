@@ -22,7 +22,7 @@ using testing::slow_build;
 const Network ethernet{2e-5, 8e-9}, slow{1e-7, 1e-6};
 
 Index total(const Traffic& traffic, const Schedule& schedule) {
-  const std::vector<Index> longest = longest_of_steps(traffic, schedule);
+  const std::vector<Index> longest = testing::longest_of_steps(traffic, schedule);
   return std::accumulate(longest.begin(), longest.end(), Index{0});
 }
 

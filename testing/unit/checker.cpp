@@ -1,5 +1,6 @@
 #include "checker.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <tuple>
 #include <utility>
@@ -114,6 +115,17 @@ std::string fault_in(const Traffic& traffic, const Truth& truth, const Schedule&
     }
   if (std::ranges::any_of(marks, [](std::uint64_t m) { return m != 0; })) return "senders and receivers disagree";
   return "";
+}
+
+std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule) {
+  std::vector<Index> longest(static_cast<std::size_t>(schedule.count), 0);
+  for (Index row = 0; row < traffic.rows.a.procs; ++row)
+    for (Index col = 0; col < traffic.cols.a.procs; ++col)
+      for (const Message& message : sends_of(traffic, schedule, {row, col})) {
+        Index& most = longest[static_cast<std::size_t>(message.step)];
+        most = std::max(most, message.elements());
+      }
+  return longest;
 }
 
 }  // namespace xredist::testing

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "brute_force.hpp"
 #include "schedule/schedule.hpp"
@@ -18,5 +19,8 @@ enum class Ports {
 /// The first fault, or nothing: each message comes once, in parts that partition it; steps are within
 /// the count, and ascending at each process; what a sender sends is what the receiver expects.
 std::string fault_in(const Traffic& traffic, const Truth& truth, const Schedule& schedule, Ports ports = Ports::one);
+
+/// Elements of the longest part of each step. Walks all messages.
+std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule);
 
 }  // namespace xredist::testing

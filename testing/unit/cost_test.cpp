@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "brute_force.hpp"
+#include "checker.hpp"
 #include "random_traffic.hpp"
 #include "schedule/algorithm.hpp"
 
@@ -32,7 +33,7 @@ TEST(Cost, BoundsAreTheMostOfAnyProcess) {
 TEST(Cost, LongestOfStepsByHand) {
   const Traffic traffic{testing::line(2, 4, 3, 2, 24), testing::line(1, 1, 1, 1, 7)};
   const Schedule schedule{5, [](Coord p, Coord q) { return Parts{{p.row + q.row, 1}, {4 - p.row, 3}}; }};
-  EXPECT_EQ(longest_of_steps(traffic, schedule), (std::vector<Index>{4, 4, 4, 24, 24}));
+  EXPECT_EQ(testing::longest_of_steps(traffic, schedule), (std::vector<Index>{4, 4, 4, 24, 24}));
 }
 
 // Of whole periods all messages of an edge of the graph are equal. In one dimension split cuts to an
@@ -51,7 +52,7 @@ TEST(Cost, TotalOnTheGraphIsTheTotalOfTheMessages) {
       if (!whole && !line) continue;
       const auto schedule = find_algorithm(name)->make(traffic, network);
       if (!schedule) continue;
-      const Index total = sum(longest_of_steps(traffic, *schedule));
+      const Index total = sum(testing::longest_of_steps(traffic, *schedule));
       const double weighed = static_cast<double>(total_cost(*graph, *schedule)) * graph->periods();
       const double inexact = name == "quantised" ? static_cast<double>(schedule->count) * graph->periods() : 0;
       EXPECT_NEAR(weighed, static_cast<double>(total), inexact) << name << "\n" << described(traffic);

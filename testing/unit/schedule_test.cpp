@@ -32,7 +32,7 @@ TEST(Schedule, ExamplesOfDesprezEtAl) {
   for (const auto& [P, r, Q, s, steps, stepwise, split] : examples) {
     const Traffic traffic{point, line(P, r, Q, s, std::lcm(P * r, Q * s))};
     const auto total = [&](const Schedule& schedule) {
-      const std::vector<Index> longest = longest_of_steps(traffic, schedule);
+      const std::vector<Index> longest = testing::longest_of_steps(traffic, schedule);
       return std::accumulate(longest.begin(), longest.end(), Index{0});
     };
     EXPECT_EQ(optimal_schedule(traffic).count, steps) << described(traffic);

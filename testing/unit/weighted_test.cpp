@@ -21,7 +21,7 @@ using testing::line;
 using testing::slow_build;
 
 Index total(const Traffic& traffic, const Schedule& schedule) {
-  const std::vector<Index> longest = longest_of_steps(traffic, schedule);
+  const std::vector<Index> longest = testing::longest_of_steps(traffic, schedule);
   return std::accumulate(longest.begin(), longest.end(), Index{0});
 }
 
@@ -117,7 +117,7 @@ TEST(Quantised, StaysWithinItsBound) {
     EXPECT_GE(schedule->count, truth.steps());
     EXPECT_LE(schedule->count, truth.elements() / quantum + truth.steps()) << quantum << "\n" << described(traffic);
     if (traffic.cols.n == 1) {  // an element is the smallest part: in two dimensions a row or a column
-      EXPECT_LE(std::ranges::max(longest_of_steps(traffic, *schedule)), quantum) << described(traffic);
+      EXPECT_LE(std::ranges::max(testing::longest_of_steps(traffic, *schedule)), quantum) << described(traffic);
     }
   });
 }
