@@ -50,7 +50,7 @@ Schedule schedule_of(const Redistribution& redistribution, Index algorithm, cons
   return std::move(*schedule);
 }
 
-// An upper bound, or nearly so: two loads that follow each other have more than one limit's bytes together.
+// An upper bound: two loads of a message that follow each other have more bytes together than one may have.
 Index loads_of(const std::vector<RoutedMessage>& messages, Index bytes, const Cut& cut) {
   Index loads = 0;
   for (const RoutedMessage& m : messages) {

@@ -45,8 +45,8 @@ struct Plan {
   std::optional<Coord> in_a{}, in_b{};             ///< this process's coordinates in either grid, if it is a member
   std::vector<RoutedMessage> sends{}, receives{};  ///< in the order of the schedule, without the message to itself
   std::vector<int> peers{};                        ///< ranks of their receivers and senders, ascending, each once
-  Index loads = 0;  ///< about as many as the direction with more of them has, or more: further slots would be idle
-  Index own_rows = 0, own_cols = 0;          ///< shape of the message to oneself, 0 if there is none
+  Index loads = 0;                                 ///< no direction has more of them, so further slots would be idle
+  Index own_rows = 0, own_cols = 0;                ///< shape of the message to oneself, 0 if there is none
   Index local_rows_a = 0, local_rows_b = 0;  ///< up to the end of the submatrix: lda and ldb are at least as large
   bool shares = false;                       ///< some messages travel through shared memory
   bool permits = false;                      ///< large loads between nodes wait for permits

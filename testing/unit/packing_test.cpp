@@ -1,0 +1,220 @@
+// Packing, unpacking and copying, against elements that know nothing but their indices in the submatrix.
+#include "plan/packing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "random_call.hpp"
+
+namespace xredist::core {
+namespace {
+
+using testing::Call;
+using testing::Cutting;
+using testing::described;
+using testing::Held;
+using testing::moves;
+using testing::slow_build;
+using Bytes = std::vector<std::byte>;
+
+constexpr Index guard = 64;
+
+std::uint64_t mixed(Index x) {
+  std::uint64_t y = (static_cast<std::uint64_t>(x) + 1) * 0x9E3779B97F4A7C15u;
+  y = (y ^ (y >> 29)) * 0xBF58476D1CE4E5B9u;
+  return y ^ (y >> 32);
+}
+
+void put_element(std::byte* to, Index i, Index j, Index bytes) {
+  const std::uint64_t words[] = {mixed(i << 32 | j), mixed(~(i << 32 | j))};
+  std::memcpy(to, words, static_cast<std::size_t>(bytes));
+}
+
+void fill(Bytes& memory, Index seed) {
+  for (std::size_t k = 0; k < memory.size(); ++k)
+    memory[k] = static_cast<std::byte>(mixed(seed + static_cast<Index>(k)));
+}
+
+// A process's part of a matrix between guards, filled with what belongs to no element.
+struct Part {
+  Held rows, cols;
+  Index ld, bytes, begin;
+  Bytes memory;
+
+  // `spare`: rows of the array below the matrix; `shift`: bytes that it begins beyond the guard.
+  Part(const Layout& layout, const Call& call, Coord place, Index spare, Index shift)
+      : rows(testing::held_by(layout.rows, place.row, call.m)),
+        cols(testing::held_by(layout.cols, place.col, call.n)),
+        ld(rows.count + spare),
+        bytes(call.bytes),
+        begin(guard + shift),
+        memory(static_cast<std::size_t>(begin + ld * cols.count * bytes + guard)) {
+    fill(memory, spare + shift);
+  }
+
+  std::byte* data() { return memory.data() + begin; }
+  void put(Index i, Index j) {
+    const Index row = rows.local[static_cast<std::size_t>(i)], col = cols.local[static_cast<std::size_t>(j)];
+    put_element(data() + (row + col * ld) * bytes, i, j, bytes);
+  }
+  void put_all() {
+    for (Index j = 0; j < std::ssize(cols.local); ++j) {
+      if (cols.local[static_cast<std::size_t>(j)] < 0) continue;
+      for (Index i = 0; i < std::ssize(rows.local); ++i)
+        if (rows.local[static_cast<std::size_t>(i)] >= 0) put(i, j);
+    }
+  }
+};
+
+// The elements of the submatrix that a piece moves, column by column.
+std::vector<Coord> elements_of(const Call& call, const Piece& piece) {
+  const auto within = [](const PieceSide& side, const std::vector<Index>& shared) {
+    const auto begin = std::ranges::lower_bound(shared, side.first);
+    return std::vector<Index>(begin, begin + side.count);
+  };
+  const auto rows = within(piece.rows, testing::shared(call.a.rows, call.b.rows, call.m, piece.p.row, piece.q.row));
+  const auto cols = within(piece.cols, testing::shared(call.a.cols, call.b.cols, call.n, piece.p.col, piece.q.col));
+  std::vector<Coord> elements;
+  for (const Index j : cols)
+    for (const Index i : rows)
+      if (moves(call.region, i, j)) elements.push_back({i, j});
+  return elements;
+}
+
+// How the arrays lie in memory: rows below the matrix, and bytes by which they are displaced.
+struct Memory {
+  Index spare_a = 0, spare_b = 0, shift_a = 0, shift_b = 0;
+};
+
+// The arrays of a message: sender's, receiver's, and what the latter is to be; `copied` is B written without a buffer.
+struct Arrays {
+  Part a, b, copied, expected;
+};
+
+// Packs, unpacks and copies a piece through a buffer between guards, `shift` bytes off. Returns the number of elements.
+Index check_piece(const Call& call, const Piece& piece, Index shift, Arrays& arrays, Packer& packer) {
+  auto& [a, b, copied, expected] = arrays;
+  const Redistribution redistribution = call.redistribution();
+  const std::vector<Coord> elements = elements_of(call, piece);
+  const Index whole = piece.rows.count * piece.cols.count * call.bytes, from = guard + shift;
+  Bytes buffer(static_cast<std::size_t>(from + whole + guard));
+  fill(buffer, whole);
+  Bytes packed = buffer;
+  for (Index at = from; const auto& [i, j] : elements) {
+    put_element(packed.data() + at, i, j, call.bytes);
+    at += call.bytes;
+    expected.put(i, j);
+  }
+  const Index bytes = std::ssize(elements) * call.bytes;
+  EXPECT_EQ(packer.pack(redistribution, piece, {a.data(), a.ld}, buffer.data() + from), bytes);
+  EXPECT_TRUE(buffer == packed);
+  EXPECT_EQ(packer.unpack(redistribution, piece, packed.data() + from, {b.data(), b.ld}), bytes);
+  packer.copy(redistribution, piece, {a.data(), a.ld}, {copied.data(), copied.ld});
+  return std::ssize(elements);
+}
+
+// All pieces of a message or of a part of it; then the arrays byte by byte. Returns the number of elements.
+Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& packer) {
+  const auto& [spare_a, spare_b, shift_a, shift_b] = memory;
+  SCOPED_TRACE(described(call) + "\n" + described(cut) + "; rows beyond " + std::to_string(spare_a) + " and " +
+               std::to_string(spare_b) + ", bytes before " + std::to_string(shift_a) + " and " +
+               std::to_string(shift_b));
+  Part a(call.a, call, cut.p, spare_a, shift_a);
+  const Part b(call.b, call, cut.q, spare_b, shift_b);
+  a.put_all();
+  Arrays arrays{a, b, b, b};
+  const Redistribution redistribution = call.redistribution();
+  Pieces pieces(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit);
+  Index moved = 0;
+  while (const auto piece = pieces.next()) moved += check_piece(call, *piece, shift_b, arrays, packer);
+  EXPECT_TRUE(arrays.a.memory == a.memory);
+  EXPECT_TRUE(arrays.b.memory == arrays.expected.memory);
+  EXPECT_TRUE(arrays.copied.memory == arrays.expected.memory);
+  return moved;
+}
+
+Memory random_memory(testing::Random& random) {
+  const auto spare = [&] { return random.below(2) * random.below(20); };
+  const Index spare_a = spare(), spare_b = spare();
+  return {spare_a, spare_b, random.below(guard), random.below(guard)};
+}
+
+TEST(Packing, OfRandomPieces) {
+  testing::Random random(71);
+  Packer packer;
+  Index moved = 0;
+  for (int trial = 0; trial < (slow_build ? 300 : 3000) && !HasFailure(); ++trial) {
+    const Call call = testing::random_call(random, 3, 90, 40);
+    moved += check(call, testing::random_cutting(random, call), random_memory(random), packer);
+  }
+  EXPECT_GT(moved, 0);
+}
+
+// All rows on one process on either side, and no others: whole columns are one piece of memory where the leading
+// dimensions are equal, and where one of them is larger they are not.
+TEST(Packing, OfWholeColumns) {
+  testing::Random random(72);
+  Packer packer;
+  for (int trial = 0; trial < (slow_build ? 100 : 1000) && !HasFailure(); ++trial) {
+    Call call = testing::random_call(random, 3, 70, 30);
+    call.a.rows = call.b.rows = {8, 1, 0, 0};
+    if (random.below(4) == 0) call.b.rows.first = 3;
+    Memory memory = random_memory(random);
+    if (random.below(2) == 0) memory.spare_a = memory.spare_b = 0;
+    Cutting cut = testing::random_cutting(random, call);
+    cut.rows = {0, call.m};
+    if (random.below(2) == 0) cut.limit = call.m * call.n * call.bytes;
+    EXPECT_GE(check(call, cut, memory, packer), 0);
+  }
+}
+
+// Rows in runs of `block`, and of less at the end: copies of known size up to 16 elements, of any size beyond.
+TEST(Packing, OfRunsOfEveryLength) {
+  Packer packer;
+  for (Index block = 1; block <= 40; ++block)
+    for (const Index bytes : {4, 8, 16})
+      for (Index rest = 0; rest < block && !HasFailure(); rest += 1 + block / 4) {
+        const Axis rows{block, 2, 0, 0}, cols{2, 1, 0, 0};
+        const Call call{{rows, cols}, {{3 * block, 3, 0, 0}, cols}, 12 * block + rest, 3, {}, bytes};
+        const auto shared = std::ssize(testing::shared(call.a.rows, call.b.rows, call.m, 0, 0));
+        EXPECT_GT(check(call, {{0, 0}, {0, 0}, {0, shared}, {0, 3}, 1'000'000}, {0, 1, 0, 0}, packer), 0);
+      }
+}
+
+TEST(Packing, OfTheTrapezoidsOfScaLAPACK) {
+  testing::Random random(73);
+  Packer packer;
+  for (Index m = 1; m <= (slow_build ? 5 : 9); ++m)
+    for (Index n = 1; n <= (slow_build ? 5 : 9); ++n)
+      for (const char uplo : {'U', 'L'})
+        for (const char diag : {'N', 'U'}) {
+          Call call = testing::random_call(random, 2, m, n);
+          call.m = m;
+          call.n = n;
+          call.region = trapezoid(uplo, diag, m, n);
+          for (int trial = 0; trial < 3 && !HasFailure(); ++trial)
+            check(call, testing::random_cutting(random, call), random_memory(random), packer);
+        }
+}
+
+// Parts of 8 MB are written past the caches. Here a process's part is that large on average, but that of the process
+// looked at is small: it has the last rows and columns only.
+TEST(Packing, OfLargeMatrices) {
+  testing::Random random(74);
+  Packer packer;
+  const auto last = [&](Index n, Index most) { return Axis{n, 2, 0, 1 + random.below(most)}; };
+  for (int trial = 0; trial < (slow_build ? 20 : 150) && !HasFailure(); ++trial) {
+    const Index m = 6000, n = 3000;
+    Call call{{last(m, 400), last(n, 20)}, {last(m, 400), last(n, 20)}, m, n, {}, Index{4} << random.below(3)};
+    if (random.below(2) == 0) call.a.rows = {50 + random.below(50), 2, 0, 0};
+    if (random.below(3) == 0) call.region = {Region::Kind::upper, m - n - random.below(20)};
+    const auto rows = std::ssize(testing::shared(call.a.rows, call.b.rows, m, 1, 1));
+    const auto cols = std::ssize(testing::shared(call.a.cols, call.b.cols, n, 1, 1));
+    if (rows > 0) check(call, {{1, 1}, {1, 1}, {0, rows}, {0, cols}, 1'000'000}, random_memory(random), packer);
+  }
+}
+
+}  // namespace
+}  // namespace xredist::core

@@ -1,0 +1,144 @@
+// Messages cut into pieces, against lists of the elements that two processes share.
+#include "plan/pieces.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "random_call.hpp"
+
+namespace xredist::core {
+namespace {
+
+using testing::Call;
+using testing::Cutting;
+using testing::described;
+using testing::moves;
+using testing::places_of;
+using testing::slow_build;
+
+// The elements of a message and how many pieces have had each.
+class Elements {
+ public:
+  Elements(const Call& call, const Cutting& cut)
+      : call_(call),
+        cut_(cut),
+        rows_(testing::shared(call.a.rows, call.b.rows, call.m, cut.p.row, cut.q.row)),
+        cols_(testing::shared(call.a.cols, call.b.cols, call.n, cut.p.col, cut.q.col)),
+        times_(rows_.size() * cols_.size(), 0) {}
+
+  // Marks the elements of a piece, which must begin after the last one in the order of strips.
+  void add(const Piece& piece) {
+    EXPECT_TRUE(piece.p == cut_.p && piece.q == cut_.q);
+    EXPECT_LE(piece.rows.count * piece.cols.count * call_.bytes, cut_.limit);
+    EXPECT_LE(std::max(piece.rows.count, piece.cols.count), longest_side);
+    const Interval rows = places_of(piece.rows, rows_), cols = places_of(piece.cols, cols_);
+    ASSERT_TRUE(rows.begin >= cut_.rows.begin && rows.begin < rows.end && rows.end <= cut_.rows.end);
+    ASSERT_TRUE(cols.begin >= cut_.cols.begin && cols.begin < cols.end && cols.end <= cut_.cols.end);
+    const bool same_strip = rows.begin == strip_.begin && rows.end == strip_.end;
+    ASSERT_TRUE(same_strip ? cols.begin >= done_ : rows.begin >= strip_.end);
+    strip_ = rows;
+    done_ = cols.end;
+    Index moved = 0;
+    for (Index x = rows.begin; x < rows.end; ++x)
+      for (Index y = cols.begin; y < cols.end; ++y) {
+        ++times_[place(x, y)];
+        moved += in_region(x, y);
+      }
+    EXPECT_GT(moved, 0) << "a piece of which nothing moves";
+  }
+
+  // Those of the part that are in the region once, the others of the part at most once, and no others.
+  void expect_each_once() const {
+    for (Index x = 0; x < std::ssize(rows_); ++x)
+      for (Index y = 0; y < std::ssize(cols_); ++y) {
+        const bool in_part = x >= cut_.rows.begin && x < cut_.rows.end && y >= cut_.cols.begin && y < cut_.cols.end;
+        const int times = times_[place(x, y)];
+        ASSERT_TRUE(in_part && in_region(x, y) ? times == 1 : times <= (in_part ? 1 : 0)) << x << ", " << y;
+      }
+  }
+
+ private:
+  std::size_t place(Index x, Index y) const {
+    return static_cast<std::size_t>(x) * cols_.size() + static_cast<std::size_t>(y);
+  }
+  bool in_region(Index x, Index y) const {
+    return moves(call_.region, rows_[static_cast<std::size_t>(x)], cols_[static_cast<std::size_t>(y)]);
+  }
+
+  const Call& call_;
+  const Cutting& cut_;
+  std::vector<Index> rows_, cols_;  // of the submatrix
+  std::vector<int> times_;
+  Interval strip_{0, 0};  // of the last piece
+  Index done_ = 0;        // columns of that strip
+};
+
+// Returns the number of pieces.
+int check(const Call& call, const Cutting& cut) {
+  SCOPED_TRACE(described(call) + "\n" + described(cut));
+  const Redistribution redistribution = call.redistribution();
+  Pieces pieces(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit);
+  Elements elements(call, cut);
+  int count = 0;
+  while (const auto piece = pieces.next()) {
+    elements.add(*piece);
+    ++count;
+    if (::testing::Test::HasFailure()) return count;
+  }
+  EXPECT_FALSE(pieces.next().has_value());
+  elements.expect_each_once();
+  return count;
+}
+
+TEST(Pieces, HaveEachElementOnceInOrder) {
+  testing::Random random(61);
+  int most = 0;
+  for (int trial = 0; trial < (slow_build ? 600 : 6000) && !HasFailure(); ++trial) {
+    const Call call = testing::random_call(random, 4, 80, 80);
+    most = std::max(most, check(call, testing::random_cutting(random, call)));
+  }
+  EXPECT_GT(most, 100);
+}
+
+// Long enough for longest_side to be what cuts them.
+TEST(Pieces, OfLongMessages) {
+  testing::Random random(62);
+  for (int trial = 0; trial < (slow_build ? 20 : 200) && !HasFailure(); ++trial) {
+    const bool tall = random.below(2) == 0;
+    const Call call = testing::random_call(random, 2, tall ? 9000 : 4, tall ? 4 : 9000);
+    Cutting cut = testing::random_cutting(random, call);
+    cut.limit = 1'000'000;
+    check(call, cut);
+  }
+}
+
+// The sides of the pieces of a whole matrix on one process: heights of the strips, widths within the first.
+std::vector<Index> heights_of(Index m, Index n, Index limit) {
+  const Layout alone{{1, 1, 0, 0}, {1, 1, 0, 0}};
+  const Redistribution redistribution = redistribution_of(alone, alone, m, n, {}, 8);
+  std::vector<Index> heights;
+  Pieces pieces(redistribution, {0, 0}, {0, 0}, {0, m}, {0, n}, limit);
+  while (const auto piece = pieces.next())
+    if (piece->cols.first == 0) heights.push_back(piece->rows.count);
+  return heights;
+}
+
+TEST(Pieces, AreAboutEqualAndAsFewAsFit) {
+  using Sides = std::vector<Index>;
+  EXPECT_EQ(heights_of(8, 1, 80), Sides({8}));
+  EXPECT_EQ(heights_of(10, 1, 80), Sides({10}));
+  EXPECT_EQ(heights_of(11, 1, 80), Sides({6, 5}));
+  EXPECT_EQ(heights_of(11, 1, 87), Sides({6, 5}));
+  EXPECT_EQ(heights_of(11, 1, 88), Sides({11}));
+  EXPECT_EQ(heights_of(10, 3, 32), Sides({4, 4, 2}));
+  EXPECT_EQ(heights_of(longest_side + 1, 1, 1 << 20), Sides({longest_side / 2 + 1, longest_side / 2}));
+}
+
+TEST(Pieces, OfAMessageOutsideOfTheRegion) {
+  const Call call{{{2, 2, 0, 0}, {1, 1, 0, 0}}, {{3, 2, 0, 0}, {1, 1, 0, 0}}, 12, 1, {Region::Kind::lower, 12}, 8};
+  EXPECT_EQ(check(call, {{0, 0}, {1, 0}, {0, 2}, {0, 1}, 800}), 0);
+}
+
+}  // namespace
+}  // namespace xredist::core

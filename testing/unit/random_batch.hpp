@@ -1,0 +1,125 @@
+// Communicators and batches of plans to try.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "plan/plan.hpp"
+#include "random_call.hpp"
+#include "schedule/algorithm.hpp"
+
+namespace xredist::testing {
+
+/// Processes, and what they know of the ways between them.
+struct Communicator {
+  std::vector<int> nodes;  ///< of each rank: those of one node share memory
+  Index shared_bytes;
+  double seconds_per_byte;
+
+  int size() const { return static_cast<int>(nodes.size()); }
+  bool neighbours(int rank, int other) const {
+    return shared_bytes > 0 && rank != other &&
+           nodes[static_cast<std::size_t>(rank)] == nodes[static_cast<std::size_t>(other)];
+  }
+  Links links_of(int rank) const {
+    Links links{{}, shared_bytes, seconds_per_byte};
+    for (int other = 0; other < size(); ++other)
+      if (neighbours(rank, other)) links.neighbours.push_back(other);
+    return links;
+  }
+};
+
+/// A call on a communicator, and the options that hold while it is planned.
+struct Placed {
+  Call call;
+  std::vector<int> ranks_a, ranks_b;
+  Options options;
+
+  Plan plan_of(const Communicator& communicator, int rank) const {
+    return make_plan(call.redistribution(), ranks_a, ranks_b, rank, options, communicator.links_of(rank));
+  }
+  int sender(Coord p) const { return ranks_a[static_cast<std::size_t>(p.row * call.a.cols.procs + p.col)]; }
+  int receiver(Coord q) const { return ranks_b[static_cast<std::size_t>(q.row * call.b.cols.procs + q.col)]; }
+};
+
+/// The schedule that a plan of the call follows, by the name that the plan states.
+inline Schedule schedule_of(const Placed& placed, const Communicator& communicator, std::string_view algorithm) {
+  const Options& options = placed.options;
+  const double beta =
+      options.beta > 0 ? 1e-12 * static_cast<double>(options.beta) : std::max(1e-10, communicator.seconds_per_byte);
+  const Network network{1e-9 * static_cast<double>(options.alpha), beta * static_cast<double>(placed.call.bytes)};
+  return find_algorithm(algorithm)->make(placed.call.redistribution().traffic, network).value();
+}
+
+/// At least `least` processes on a few nodes, or each on its own; fast and slow networks, and none.
+inline Communicator random_communicator(Random& random, int least) {
+  const Index memories[] = {0, 64 << 10, 2 << 20};
+  const double rates[] = {0, 1e-10, 6e-10, 7e-10, 8e-8};
+  Communicator communicator{{}, memories[random.below(3)], rates[random.below(5)]};
+  const int size = least + static_cast<int>(random.below(4));
+  const Index nodes = 1 + random.below(4);
+  for (int rank = 0; rank < size; ++rank) communicator.nodes.push_back(static_cast<int>(random.below(nodes)));
+  return communicator;
+}
+
+inline Options random_options(Random& random, Index least_buffer) {
+  const Index buffers[] = {least_buffer, 100'000, 1 << 20, 16 << 20};
+  Options options;
+  options.buffer = std::max(least_buffer, buffers[random.below(4)]);
+  options.shared = random.below(4) > 0;
+  options.permits = random.below(3);
+  options.algorithm = random.below(2) == 0 ? 0 : random.below(std::ssize(algorithms()));
+  options.beta = random.below(2) * 1000;
+  return options;
+}
+
+/// From 12 Gbit/s on, networks are fast.
+inline bool asks_for_permits(const Options& options, double seconds_per_byte) {
+  return options.permits == 2 || (options.permits == 1 && seconds_per_byte > 1 / 1.5e9);
+}
+
+/// How messages from one rank to another travel, or back.
+inline Way expected_way(const Options& options, const Communicator& communicator, int from, int to) {
+  if (options.shared != 0 && communicator.neighbours(from, to)) return Way::shared;
+  return asks_for_permits(options, communicator.seconds_per_byte) ? Way::by_permit : Way::plain;
+}
+
+inline int processes_of(const Layout& layout) { return static_cast<int>(layout.rows.procs * layout.cols.procs); }
+
+/// The call with its grids on any processes: apart, overlapping, the same in another order.
+inline Placed random_placed(Random& random, const Call& call, int processes, const Options& options) {
+  const auto ranks = [&](int count) {
+    std::vector<int> all(static_cast<std::size_t>(processes));
+    std::iota(all.begin(), all.end(), 0);
+    if (random.below(3) > 0)
+      for (std::size_t k = all.size(); k > 1; --k)
+        std::swap(all[k - 1], all[static_cast<std::size_t>(random.below(static_cast<Index>(k)))]);
+    all.resize(static_cast<std::size_t>(count));
+    return all;
+  };
+  const std::vector<int> ranks_a = ranks(processes_of(call.a));
+  return {call, ranks_a, ranks(processes_of(call.b)), options};
+}
+
+inline std::string described(const std::vector<int>& numbers) {
+  std::string text("{");
+  for (const int x : numbers) text.append(text.size() > 1 ? ", " : "").append(std::to_string(x));
+  return text + "}";
+}
+
+inline std::string described(const Communicator& communicator) {
+  return std::string("nodes ").append(described(communicator.nodes)) + ", shared bytes " +
+         std::to_string(communicator.shared_bytes) + ", seconds per byte 1e-12 * " +
+         std::to_string(1e12 * communicator.seconds_per_byte);
+}
+
+inline std::string described(const Placed& placed) {
+  const Options& o = placed.options;
+  return described(placed.call) + "; ranks A " + described(placed.ranks_a) + ", B " + described(placed.ranks_b) +
+         "; buffer " + std::to_string(o.buffer) + ", shared " + std::to_string(o.shared) + ", permits " +
+         std::to_string(o.permits) + ", algorithm " + std::to_string(o.algorithm) + ", beta " + std::to_string(o.beta);
+}
+
+}  // namespace xredist::testing

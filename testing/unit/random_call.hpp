@@ -1,0 +1,148 @@
+// Redistributions to try, as a caller states them, and who holds which element of them by ScaLAPACK's rule alone.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "plan/pieces.hpp"
+#include "random_traffic.hpp"
+
+namespace xredist::testing {
+
+/// The arguments of a redistribution that are the same on all processes.
+struct Call {
+  Layout a, b;
+  Index m, n;
+  Region region;
+  Index bytes;  ///< of an element
+
+  Redistribution redistribution() const { return redistribution_of(a, b, m, n, region, bytes); }
+};
+
+/// Process that holds element g of the matrix.
+inline Index holder(const Axis& axis, Index g) { return (g / axis.block + axis.source) % axis.procs; }
+
+/// Elements of a submatrix that p of A and q of B share along one dimension, ascending.
+inline std::vector<Index> shared(const Axis& a, const Axis& b, Index n, Index p, Index q) {
+  std::vector<Index> elements;
+  for (Index k = 0; k < n; ++k)
+    if (holder(a, a.first + k) == p && holder(b, b.first + k) == q) elements.push_back(k);
+  return elements;
+}
+
+/// A side of a piece as places in the message, or an empty interval where it is not `count` consecutive ones.
+inline Interval places_of(const PieceSide& side, const std::vector<Index>& shared) {
+  const auto begin = std::ranges::lower_bound(shared, side.first) - shared.begin();
+  const auto end = begin + side.count;
+  if (side.count < 1 || end > std::ssize(shared)) return {0, 0};
+  const bool same =
+      shared[static_cast<std::size_t>(begin)] == side.first && shared[static_cast<std::size_t>(end - 1)] == side.last;
+  return same ? Interval{begin, end} : Interval{0, 0};
+}
+
+/// What process p holds up to the end of a submatrix of n elements.
+struct Held {
+  std::vector<Index> local;  ///< local index of each element of the submatrix, -1 of those that others hold
+  Index count = 0;           ///< with the elements before the submatrix
+};
+
+inline Held held_by(const Axis& axis, Index p, Index n) {
+  Held held{std::vector<Index>(static_cast<std::size_t>(n), -1)};
+  for (Index g = 0; g < axis.first + n; ++g) {
+    if (holder(axis, g) != p) continue;
+    if (g >= axis.first) held.local[static_cast<std::size_t>(g - axis.first)] = held.count;
+    ++held.count;
+  }
+  return held;
+}
+
+inline bool moves(const Region& region, Index i, Index j) {
+  switch (region.kind) {
+    case Region::Kind::upper: return i - j <= region.shift;
+    case Region::Kind::lower: return i - j >= region.shift;
+    case Region::Kind::all: break;
+  }
+  return true;
+}
+
+/// Blocks of one element, of a few, of just about 16 and of many.
+inline Axis random_axis(Random& random, Index procs) {
+  const Index kind = random.below(4);
+  const Index block = kind == 0 ? 1 : kind == 1 ? 1 + random.below(8) : kind == 2 ? 15 + random.below(3) : 40;
+  Axis axis = random.axis(1 + random.below(procs), block);
+  axis.source %= axis.procs;
+  if (random.below(3) == 0) axis.first = 0;
+  return axis;
+}
+
+inline Layout random_layout(Random& random, Index procs) {
+  const Axis rows = random_axis(random, procs);
+  return {rows, random_axis(random, procs)};
+}
+
+/// Half of them all elements, the others trapezoids of either kind with a diagonal anywhere.
+inline Region random_region(Random& random, Index m, Index n) {
+  const Index kind = random.below(4);
+  if (kind < 2) return {};
+  return {kind == 2 ? Region::Kind::upper : Region::Kind::lower, random.below(m + n + 1) - n};
+}
+
+/// A submatrix of at most longest_m x longest_n elements, on at most procs x procs processes on either side.
+inline Call random_call(Random& random, Index procs, Index longest_m, Index longest_n) {
+  const Layout a = random_layout(random, procs), b = random_layout(random, procs);
+  const Index m = 1 + random.below(longest_m), n = 1 + random.below(longest_n);
+  return {a, b, m, n, random_region(random, m, n), Index{4} << random.below(3)};
+}
+
+inline std::string described(const Call& call) {
+  const auto axis = [](const Axis& x) {
+    return std::string("{").append(std::to_string(x.block)) + ", " + std::to_string(x.procs) + ", " +
+           std::to_string(x.source) + ", " + std::to_string(x.first) + "}";
+  };
+  const auto layout = [&](const Layout& l) {
+    return std::string("{").append(axis(l.rows)) + ", " + axis(l.cols) + "}";
+  };
+  const char* const kinds[] = {"all", "upper", "lower"};
+  return std::string("axes {block, procs, source, first}: A ").append(layout(call.a)) + ", B " + layout(call.b) +
+         "; m " + std::to_string(call.m) + ", n " + std::to_string(call.n) + ", region " +
+         kinds[static_cast<int>(call.region.kind)] + " shift " + std::to_string(call.region.shift) + ", bytes " +
+         std::to_string(call.bytes);
+}
+
+/// A message of a call from p to q, or the part of it that `rows` and `cols` say, cut into pieces of `limit` bytes.
+struct Cutting {
+  Coord p, q;
+  Interval rows, cols;
+  Index limit;
+};
+
+/// The whole of a message of a random element, or a random part of it.
+inline Cutting random_cutting(Random& random, const Call& call) {
+  const Index i = random.below(call.m), j = random.below(call.n);
+  const auto place = [&](const Layout& l) {
+    return Coord{holder(l.rows, l.rows.first + i), holder(l.cols, l.cols.first + j)};
+  };
+  const Coord p = place(call.a), q = place(call.b);
+  const auto part = [&](Index length) {
+    if (random.below(2) == 0) return Interval{0, length};
+    const Index begin = random.below(length);
+    return Interval{begin, begin + 1 + random.below(length - begin)};
+  };
+  const auto rows = static_cast<Index>(shared(call.a.rows, call.b.rows, call.m, p.row, q.row).size());
+  const auto cols = static_cast<Index>(shared(call.a.cols, call.b.cols, call.n, p.col, q.col).size());
+  const Interval row_part = part(rows), col_part = part(cols);
+  const Index elements[] = {1, 1 + random.below(10), 1 + random.below(500), 1 + random.below(rows * cols)};
+  return {p, q, row_part, col_part, elements[random.below(4)] * call.bytes + random.below(call.bytes)};
+}
+
+inline std::string described(const Cutting& cut) {
+  const auto pair = [](Index x, Index y) {
+    return std::string("{").append(std::to_string(x)) + ", " + std::to_string(y) + "}";
+  };
+  return std::string("p ").append(pair(cut.p.row, cut.p.col)) + ", q " + pair(cut.q.row, cut.q.col) + ", rows " +
+         pair(cut.rows.begin, cut.rows.end) + ", cols " + pair(cut.cols.begin, cut.cols.end) + ", limit " +
+         std::to_string(cut.limit);
+}
+
+}  // namespace xredist::testing
