@@ -58,7 +58,8 @@ bool OwnMessage::step() {
 
 Pieces OwnMessage::pieces() const {
   const Plan& plan = *job_.plan;
-  return {plan.redistribution, *plan.in_a, *plan.in_b, {0, plan.own_rows}, {0, plan.own_cols}, own_piece};
+  return {plan.redistribution, *plan.in_a, *plan.in_b,     {0, plan.own_rows},
+          {0, plan.own_cols},  own_piece,  &plan.send_runs};
 }
 
 void OwnMessage::copy_aside() {

@@ -44,7 +44,8 @@ bool Loads::find_piece() {
     const Plan& plan = *job->plan;
     if (!pieces_) {
       const Coord p = sending_ ? *plan.in_a : message->peer, q = sending_ ? message->peer : *plan.in_b;
-      pieces_.emplace(plan.redistribution, p, q, message->rows, message->cols, limit(*message));
+      pieces_.emplace(plan.redistribution, p, q, message->rows, message->cols, limit(*message),
+                      sending_ ? &plan.send_runs : &plan.receive_runs, sending_);
     }
     piece_ = pieces_->next();
     if (piece_) break;

@@ -81,20 +81,31 @@ struct Sides {
   bool stream = false;
 };
 
+// Calls visit(from, to) with the indices of all columns.
+template <class Visit>
+void for_columns(const CopyRuns& cols, Visit visit) {
+  for (const CopyRun& strip : cols)
+    for (Index i = 0; i < strip.count; ++i)
+      for (Index c = 0; c < strip.length; ++c)
+        visit(strip.from + i * strip.from_step + c, strip.to + i * strip.to_step + c);
+}
+
 // Copies all runs of rows in all columns. `length`: the length of every run of rows, or 0 if they differ.
 template <Index bytes, Index length>
 void copy_columns(std::span<const CopyRun> rows, const CopyRuns& cols, const Sides& sides) {
-  for (const CopyRun& strip : cols)
-    for (Index c = 0; c < strip.length; ++c) {
-      const std::byte* from = sides.from + (strip.from + c) * sides.ld_from * bytes;
-      std::byte* to = sides.to + (strip.to + c) * sides.ld_to * bytes;
-      for (const CopyRun& row : rows) {
+  for_columns(cols, [&](Index from_column, Index to_column) {
+    for (const CopyRun& row : rows) {
+      const std::byte* from = sides.from + (from_column * sides.ld_from + row.from) * bytes;
+      std::byte* to = sides.to + (to_column * sides.ld_to + row.to) * bytes;
+      const Index from_step = row.from_step * bytes, to_step = row.to_step * bytes;
+      for (Index left = row.count; left > 0; --left, from += from_step, to += to_step) {
         if constexpr (length > 0)
-          std::memcpy(to + row.to * bytes, from + row.from * bytes, size(length * bytes));
+          std::memcpy(to, from, size(length * bytes));
         else
-          copy_run<bytes>(to + row.to * bytes, from + row.from * bytes, row.length, sides.stream);
+          copy_run<bytes>(to, from, row.length, sides.stream);
       }
     }
+  });
 }
 
 using CopyColumns = void (*)(std::span<const CopyRun>, const CopyRuns&, const Sides&);
@@ -108,10 +119,12 @@ template <Index bytes>
 void copy_all(CopyRuns& rows, const CopyRuns& cols, const Sides& sides) {
   static constexpr auto copies = copies_of<bytes>(std::make_index_sequence<short_run + 1>{});
   const Index length = rows.front().length;
-  if (rows.size() == 1 && length == sides.ld_from && length == sides.ld_to) {
+  if (rows.size() == 1 && rows.front().count == 1 && length == sides.ld_from && length == sides.ld_to) {
     for (const CopyRun& strip : cols)  // whole columns are contiguous in memory
-      copy_run<bytes>(sides.to + strip.to * length * bytes, sides.from + strip.from * length * bytes,
-                      strip.length * length, sides.stream);
+      for (Index i = 0; i < strip.count; ++i)
+        copy_run<bytes>(sides.to + (strip.to + i * strip.to_step) * length * bytes,
+                        sides.from + (strip.from + i * strip.from_step) * length * bytes, strip.length * length,
+                        sides.stream);
     return;
   }
   if (std::ranges::any_of(rows, [](const CopyRun& s) { return s.length > short_run; }))
@@ -177,25 +190,95 @@ bool large_at_b(const Redistribution& redistribution) {
   return t.rows.n / t.rows.b.procs * (t.cols.n / t.cols.b.procs) * redistribution.bytes >= large_part;
 }
 
-// Lists the runs of one side of a piece. Runs that continue each other on both sides are joined; in a trapezoid they
-// must also be adjacent in the matrix, because there runs are cut by row number.
-void list_axis(CopyRuns& list, const Overlap& o, Index p, Index q, const PieceSide& side, View view, bool by_number) {
-  list.clear();
-  Runs runs(o, p, q, side.first);
-  for (Index done = 0; done < side.count;) {
-    const Run run = runs.next(side.count - done);
-    const CopyRun next{view == View::unpack ? done : run.a, view == View::pack ? done : run.b, run.length, run.k};
-    done += run.length;
-    if (!list.empty()) {
-      CopyRun& last = list.back();
-      if (last.from + last.length == next.from && last.to + last.length == next.to &&
-          (!by_number || last.k + last.length == next.k)) {
+bool continues(const CopyRun& last, const CopyRun& next) {
+  return last.from + last.length == next.from && last.to + last.length == next.to;
+}
+
+// The runs of one side of a piece. `by_number`: of a trapezoid, where runs are cut by row number.
+class Lister {
+ public:
+  Lister(CopyRuns& list, const PieceSide& side, View view, bool by_number)
+      : list_(list), side_(side), view_(view), by_number_(by_number) {
+    list_.clear();
+  }
+
+  void walk(Runs runs) {
+    while (done_ < side_.count) add(runs.next(side_.count - done_));
+  }
+
+  // Of the periods that the side covers as a whole, each run is entered once.
+  void walk(const RunTable::Pair& pair) {
+    TableRuns runs(pair, side_.begin);
+    while (done_ < side_.count && !runs.at_period()) add(runs.next(side_.count - done_));
+    const Index periods = (side_.count - done_) / pair.elements();
+    if (periods > 1 && !by_number_) {
+      add_periods(pair, runs.turn(), periods);
+      runs.skip(periods);
+    }
+    while (done_ < side_.count) add(runs.next(side_.count - done_));
+  }
+
+ private:
+  CopyRun copy_run(const Run& run) const {
+    return {view_ == View::unpack ? done_ : run.a, view_ == View::pack ? done_ : run.b, run.length, run.k};
+  }
+
+  // Runs that continue each other on both sides are joined; in a trapezoid they must also be adjacent in the matrix.
+  void add(const Run& run) {
+    const CopyRun next = copy_run(run);
+    done_ += run.length;
+    if (!list_.empty()) {
+      CopyRun& last = list_.back();
+      if (last.count == 1 && continues(last, next) && (!by_number_ || last.k + last.length == next.k)) {
         last.length += next.length;
-        continue;
+        return;
       }
     }
-    list.push_back(next);
+    list_.push_back(next);
   }
+
+  void add_periods(const RunTable::Pair& pair, Index turn, Index periods) {
+    const Index elements = pair.elements(), begin = done_;
+    const std::size_t first = list_.size();
+    for (const auto& [run, before] : pair.entries) {
+      done_ = begin + before;
+      CopyRun next =
+          copy_run({run.k + turn * pair.period, run.length, run.a + turn * pair.step_a, run.b + turn * pair.step_b});
+      next.count = periods;
+      next.from_step = view_ == View::unpack ? elements : pair.step_a;
+      next.to_step = view_ == View::pack ? elements : pair.step_b;
+      if (list_.size() > first && continues(list_.back(), next))
+        list_.back().length += next.length;
+      else
+        list_.push_back(next);
+    }
+    done_ = begin + periods * elements;
+    if (list_.size() == first + 1) join_periods();
+  }
+
+  // One run a period, which may continue that of the period before, and what comes before all of them.
+  void join_periods() {
+    CopyRun& all = list_.back();
+    if (all.length != all.from_step || all.length != all.to_step) return;
+    all = {all.from, all.to, all.length * all.count, all.k};
+    if (list_.size() == 1 || !continues(list_[list_.size() - 2], all)) return;
+    list_[list_.size() - 2].length += all.length;
+    list_.pop_back();
+  }
+
+  CopyRuns& list_;
+  const PieceSide& side_;
+  View view_;
+  bool by_number_;
+  Index done_ = 0;
+};
+
+void list_axis(CopyRuns& list, const Overlap& o, Index p, Index q, const PieceSide& side, View view, bool by_number) {
+  Lister lister(list, side, view, by_number);
+  if (side.table != nullptr)
+    lister.walk(side.table->pair(side.peer));
+  else
+    lister.walk(Runs(o, p, q, side.first));
 }
 
 void list(const Redistribution& redistribution, const Piece& piece, View view, CopyRuns& rows, CopyRuns& cols) {

@@ -27,10 +27,12 @@ class Packer {
   /// A and B must not overlap.
   void copy(const Redistribution& redistribution, const Piece& piece, ConstArray a, Array b);
 
-  /// `length` rows (or columns) from index `from` on are copied to index `to` on. The indices are local ones, or
-  /// places in the buffer; the first of the rows (columns) has index k in the submatrix.
+  /// `length` rows (or columns) from index `from` on are copied to index `to` on, and likewise `count - 1` times more,
+  /// each time with indices that are greater by the steps. The indices are local ones, or places in the buffer; the
+  /// first of the rows (columns) has index k in the submatrix.
   struct CopyRun {
     Index from, to, length, k;
+    Index count = 1, from_step = 0, to_step = 0;
   };
 
  private:

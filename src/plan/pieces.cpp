@@ -5,16 +5,7 @@
 namespace xredist::core {
 namespace {
 
-PieceSide take(Runs& runs, Index count) {
-  PieceSide side{-1, -1, count};
-  for (Index left = count; left > 0;) {
-    const Run run = runs.next(left);
-    if (side.first < 0) side.first = run.k;
-    side.last = run.k + run.length - 1;
-    left -= run.length;
-  }
-  return side;
-}
+const RunTable* usable(const RunTable& table) { return table.empty() ? nullptr : &table; }
 
 // Divides `whole` into as few equal parts of at most `most` as possible and returns their length. (If a short rest
 // followed long parts, a port would be idle between two pieces.)
@@ -31,31 +22,53 @@ Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Inde
   return {{overlap(a.rows, b.rows, m), overlap(a.cols, b.cols, n)}, region, bytes};
 }
 
-Pieces::Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index limit)
+PieceSide Pieces::Axis::take(Index count) {
+  PieceSide side{-1, -1, begin_, count, table_, peer_};
+  begin_ += count;
+  if (count == 0) return side;
+  if (table_ != nullptr) {
+    const RunTable::Pair pair = table_->pair(peer_);
+    side.first = TableRuns(pair, side.begin).next(1).k;
+    side.last = TableRuns(pair, begin_ - 1).next(1).k;
+    return side;
+  }
+  for (Index left = count; left > 0;) {
+    const Run run = runs_.next(left);
+    if (side.first < 0) side.first = run.k;
+    side.last = run.k + run.length - 1;
+    left -= run.length;
+  }
+  return side;
+}
+
+Pieces::Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index limit,
+               const RunTables* tables, bool sending)
     : redistribution_(&redistribution),
       p_(p),
       q_(q),
       cols_(cols.end - cols.begin),
       height_(even_part(rows.end - rows.begin, limit / redistribution.bytes)),
       width_(even_part(cols_, limit / redistribution.bytes / height_)),
-      row_runs_(redistribution.traffic.rows, p.row, q.row),
-      first_cols_(redistribution.traffic.cols, p.col, q.col),
-      col_runs_(first_cols_),
+      row_axis_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? usable(tables->rows) : nullptr,
+                sending ? q.row : p.row),
+      first_cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? usable(tables->cols) : nullptr,
+                  sending ? q.col : p.col),
+      col_axis_(first_cols_),
       rows_left_(rows.end - rows.begin) {
-  take(row_runs_, rows.begin);
-  take(first_cols_, cols.begin);
+  row_axis_.take(rows.begin);
+  first_cols_.take(cols.begin);
 }
 
 std::optional<Piece> Pieces::next() {
   for (;;) {
     if (cols_left_ == 0) {
       if (rows_left_ == 0) return std::nullopt;
-      row_side_ = take(row_runs_, std::min(height_, rows_left_));
+      row_side_ = row_axis_.take(std::min(height_, rows_left_));
       rows_left_ -= row_side_.count;
-      col_runs_ = first_cols_;
+      col_axis_ = first_cols_;
       cols_left_ = cols_;
     }
-    const PieceSide cols = take(col_runs_, std::min(width_, cols_left_));
+    const PieceSide cols = col_axis_.take(std::min(width_, cols_left_));
     cols_left_ -= cols.count;
     if (meets(redistribution_->region, row_side_.first, row_side_.last, cols.first, cols.last))
       return Piece{p_, q_, row_side_, cols};

@@ -4,20 +4,28 @@
 #include <optional>
 
 #include "layout/layout.hpp"
+#include "layout/run_table.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist::core {
 
 /// Rows or columns of a piece: `count` consecutive elements of the message's axis.
 struct PieceSide {
-  Index first, last;  ///< index in the submatrix of its first and of its last element
-  Index count;
+  Index first, last;      ///< index in the submatrix of its first and of its last element
+  Index begin, count;     ///< number of its first element among those of the message, and how many there are
+  const RunTable* table;  ///< where its runs are found, if they are written down
+  Index peer;             ///< in the table
 };
 
 /// A piece of the message from p of A to q of B.
 struct Piece {
   Coord p, q;
   PieceSide rows, cols;
+};
+
+/// The runs of a process's messages, as far as they are written down; empty tables otherwise.
+struct RunTables {
+  RunTable rows, cols;
 };
 
 /// What moves. Equal on all processes that take part.
@@ -35,17 +43,32 @@ inline constexpr Index longest_side = 2048;
 /// The pieces, of at most `limit` bytes each, of a message p -> q or of that part of it that `rows` and `cols` say
 /// (counted as in Message). They come strip of rows after strip of rows; pieces without elements of the region are left
 /// out.
+/// `tables`: nullptr, or those of p (`sending`) or of q; they outlive the pieces.
 class Pieces {
  public:
-  Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index limit);
+  Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index limit,
+         const RunTables* tables = nullptr, bool sending = true);
 
   std::optional<Piece> next();
 
  private:
+  // Cuts off one side after the other.
+  class Axis {
+   public:
+    Axis(const Overlap& o, Index p, Index q, const RunTable* table, Index peer)
+        : runs_(o, p, q), table_(table), peer_(peer) {}
+    PieceSide take(Index count);
+
+   private:
+    Runs runs_;
+    const RunTable* table_;
+    Index peer_, begin_ = 0;
+  };
+
   const Redistribution* redistribution_;
   Coord p_, q_;
   Index cols_, height_, width_;
-  Runs row_runs_, first_cols_, col_runs_;  // first_cols_: at the first column of each strip
+  Axis row_axis_, first_cols_, col_axis_;  // first_cols_: at the first column of each strip
   Index rows_left_, cols_left_ = 0;
   PieceSide row_side_{};
 };

@@ -130,10 +130,12 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
   const Router router{me, options.shared != 0, links};
   if (plan.in_b) {
     plan.receives = router.routed(receives_of(traffic, schedule, *plan.in_b), ranks_a, traffic.cols.a.procs, plan);
+    plan.receive_runs = {{traffic.rows, plan.in_b->row, false}, {traffic.cols, plan.in_b->col, false}};
     plan.local_rows_b = local_rows(traffic.rows.b, plan.in_b->row, traffic.rows.n);
   }
   if (plan.in_a) {
     plan.sends = router.routed(sends_of(traffic, schedule, *plan.in_a), ranks_b, traffic.cols.b.procs, plan);
+    plan.send_runs = {{traffic.rows, plan.in_a->row, true}, {traffic.cols, plan.in_a->col, true}};
     plan.local_rows_a = local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
   }
   plan.loads = std::max(loads_of(plan.sends, redistribution.bytes, plan.cut),

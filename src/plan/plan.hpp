@@ -44,6 +44,7 @@ struct Plan {
   std::string_view algorithm{};                    ///< its name: the one that made the schedule
   std::optional<Coord> in_a{}, in_b{};             ///< this process's coordinates in either grid, if it is a member
   std::vector<RoutedMessage> sends{}, receives{};  ///< in the order of the schedule, without the message to itself
+  RunTables send_runs{}, receive_runs{};           ///< of these and of the message to itself
   std::vector<int> peers{};                        ///< ranks of their receivers and senders, ascending, each once
   Index loads = 0;                                 ///< no direction has more of them, so further slots would be idle
   Index own_rows = 0, own_cols = 0;                ///< shape of the message to oneself, 0 if there is none

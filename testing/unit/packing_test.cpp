@@ -16,6 +16,7 @@ using testing::Cutting;
 using testing::described;
 using testing::Held;
 using testing::moves;
+using testing::RunsBy;
 using testing::slow_build;
 using Bytes = std::vector<std::byte>;
 
@@ -116,22 +117,29 @@ Index check_piece(const Call& call, const Piece& piece, Index shift, Arrays& arr
 }
 
 // All pieces of a message or of a part of it; then the arrays byte by byte. Returns the number of elements.
-Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& packer) {
+Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& packer, RunsBy by) {
   const auto& [spare_a, spare_b, shift_a, shift_b] = memory;
   SCOPED_TRACE(described(call) + "\n" + described(cut) + "; rows beyond " + std::to_string(spare_a) + " and " +
                std::to_string(spare_b) + ", bytes before " + std::to_string(shift_a) + " and " +
-               std::to_string(shift_b));
+               std::to_string(shift_b) + "; tables of " + std::to_string(static_cast<int>(by)));
   Part a(call.a, call, cut.p, spare_a, shift_a);
   const Part b(call.b, call, cut.q, spare_b, shift_b);
   a.put_all();
   Arrays arrays{a, b, b, b};
   const Redistribution redistribution = call.redistribution();
-  Pieces pieces(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit);
+  const RunTables tables = testing::tables_of(redistribution, cut.p, cut.q, by);
+  Pieces pieces(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender);
   Index moved = 0;
   while (const auto piece = pieces.next()) moved += check_piece(call, *piece, shift_b, arrays, packer);
   EXPECT_TRUE(arrays.a.memory == a.memory);
   EXPECT_TRUE(arrays.b.memory == arrays.expected.memory);
   EXPECT_TRUE(arrays.copied.memory == arrays.expected.memory);
+  return moved;
+}
+
+Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& packer) {
+  Index moved = 0;
+  for (const RunsBy by : testing::all_runs_by) moved = check(call, cut, memory, packer, by);
   return moved;
 }
 

@@ -15,6 +15,7 @@ using testing::Cutting;
 using testing::described;
 using testing::moves;
 using testing::places_of;
+using testing::RunsBy;
 using testing::slow_build;
 
 // The elements of a message and how many pieces have had each.
@@ -75,10 +76,11 @@ class Elements {
 };
 
 // Returns the number of pieces.
-int check(const Call& call, const Cutting& cut) {
-  SCOPED_TRACE(described(call) + "\n" + described(cut));
+int check(const Call& call, const Cutting& cut, RunsBy by) {
+  SCOPED_TRACE(described(call) + "\n" + described(cut) + "; tables of " + std::to_string(static_cast<int>(by)));
   const Redistribution redistribution = call.redistribution();
-  Pieces pieces(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit);
+  const RunTables tables = testing::tables_of(redistribution, cut.p, cut.q, by);
+  Pieces pieces(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender);
   Elements elements(call, cut);
   int count = 0;
   while (const auto piece = pieces.next()) {
@@ -88,6 +90,12 @@ int check(const Call& call, const Cutting& cut) {
   }
   EXPECT_FALSE(pieces.next().has_value());
   elements.expect_each_once();
+  return count;
+}
+
+int check(const Call& call, const Cutting& cut) {
+  int count = 0;
+  for (const RunsBy by : testing::all_runs_by) count = check(call, cut, by);
   return count;
 }
 

@@ -20,6 +20,17 @@ struct Call {
   Redistribution redistribution() const { return redistribution_of(a, b, m, n, region, bytes); }
 };
 
+/// Where the runs of a message are found: one by one, or in the tables of its sender or of its receiver.
+enum class RunsBy { walking, sender, receiver };
+inline constexpr RunsBy all_runs_by[] = {RunsBy::walking, RunsBy::sender, RunsBy::receiver};
+
+inline RunTables tables_of(const Redistribution& redistribution, Coord p, Coord q, RunsBy by) {
+  const auto& [rows, cols] = redistribution.traffic;
+  if (by == RunsBy::sender) return {{rows, p.row, true}, {cols, p.col, true}};
+  if (by == RunsBy::receiver) return {{rows, q.row, false}, {cols, q.col, false}};
+  return {};
+}
+
 /// Process that holds element g of the matrix.
 inline Index holder(const Axis& axis, Index g) { return (g / axis.block + axis.source) % axis.procs; }
 

@@ -1,0 +1,72 @@
+#include "layout/run_table.hpp"
+
+#include <algorithm>
+
+namespace xredist::core {
+
+struct RunTable::Found {
+  Index peer;
+  Run run;
+};
+
+// One process on both sides has a single run, which needs no table.
+RunTable::RunTable(const Overlap& o, Index own, bool sending) {
+  if (o.n == 0 || (o.a.procs == 1 && o.b.procs == 1)) return;
+  const Axis &mine = sending ? o.a : o.b, &theirs = sending ? o.b : o.a;
+  period_ = period(o);
+  step_a_ = period_ / o.a.procs;
+  step_b_ = period_ / o.b.procs;
+  const Index end = std::min(o.n, period_);
+  std::vector<Found> found;
+  for (BlockWalk block(mine, own, 0); block.start() < end; block.step()) {
+    const Index last = std::min(block.end(), end);
+    for (Index k = std::max<Index>(block.start(), 0); k < last;) {
+      if (found.size() == most_runs) return;
+      const Index place = theirs.first + k, number = place / theirs.block, within = place % theirs.block;
+      const Index length = std::min(last - k, theirs.block - within);
+      const Index here = block.local(k), there = number / theirs.procs * theirs.block + within;
+      found.push_back({owner(theirs, k), {k, length, sending ? here : there, sending ? there : here}});
+      k += length;
+    }
+  }
+  fill(found, theirs.procs);
+}
+
+void RunTable::fill(const std::vector<Found>& found, Index peers) {
+  begins_.assign(static_cast<std::size_t>(peers) + 1, 0);
+  for (const Found& f : found) ++begins_[static_cast<std::size_t>(f.peer) + 1];
+  for (std::size_t peer = 1; peer < begins_.size(); ++peer) begins_[peer] += begins_[peer - 1];
+  std::vector<std::size_t> next(begins_.begin(), begins_.end() - 1);
+  entries_.resize(found.size());
+  for (const Found& f : found) entries_[next[static_cast<std::size_t>(f.peer)]++] = {f.run, 0};
+  for (std::size_t peer = 0; peer + 1 < begins_.size(); ++peer)
+    for (std::size_t e = begins_[peer] + 1; e < begins_[peer + 1]; ++e)
+      entries_[e].before = entries_[e - 1].before + entries_[e - 1].run.length;
+}
+
+RunTable::Pair RunTable::pair(Index peer) const {
+  const std::size_t begin = begins_[static_cast<std::size_t>(peer)], end = begins_[static_cast<std::size_t>(peer) + 1];
+  return {{&entries_[begin], end - begin}, period_, step_a_, step_b_};
+}
+
+TableRuns::TableRuns(const RunTable::Pair& pair, Index first) : pair_(pair), turn_(first / pair.elements()) {
+  const Index place = first % pair.elements();
+  const auto after = std::ranges::upper_bound(pair.entries, place, {}, &RunTable::Entry::before);
+  entry_ = static_cast<std::size_t>(after - pair.entries.begin()) - 1;
+  offset_ = place - pair.entries[entry_].before;
+}
+
+Run TableRuns::next(Index most) {
+  const Run& run = pair_.entries[entry_].run;
+  const Run result{run.k + turn_ * pair_.period + offset_, std::min(run.length - offset_, most),
+                   run.a + turn_ * pair_.step_a + offset_, run.b + turn_ * pair_.step_b + offset_};
+  offset_ += result.length;
+  if (offset_ < run.length) return result;
+  offset_ = 0;
+  if (++entry_ < pair_.entries.size()) return result;
+  entry_ = 0;
+  ++turn_;
+  return result;
+}
+
+}  // namespace xredist::core

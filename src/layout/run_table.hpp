@@ -1,0 +1,73 @@
+// The runs of one process with all others along an axis, written down for one period.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "layout/overlap.hpp"
+
+namespace xredist::core {
+
+/// The pattern of owners repeats after a period (Desprez et al. 1998, section 4.1), and with it the runs of every pair
+/// of processes: in the next period their local indices are greater by a constant. So the runs of one period, or of the
+/// whole axis if that is shorter, tell all of them by additions. The elements of a pair are numbered 0, 1 ... in
+/// ascending order. Runs are cut at the end of a period.
+class RunTable {
+ public:
+  /// The table stays empty if there are more runs: then Runs finds them one by one.
+  static constexpr std::size_t most_runs = 512;
+
+  struct Entry {
+    Run run;
+    Index before;  ///< elements of the same pair in the period before this run
+  };
+
+  /// All runs of a pair in a period. In period t, k is greater by t * period, a by t * step_a, b by t * step_b.
+  struct Pair {
+    std::span<const Entry> entries;
+    Index period, step_a, step_b;
+
+    Index elements() const { return entries.back().before + entries.back().run.length; }
+  };
+
+  /// Empty.
+  RunTable() = default;
+  /// The runs of process `own` of A (`sending`), or of B, with every process of the other side.
+  RunTable(const Overlap& o, Index own, bool sending);
+
+  bool empty() const { return entries_.empty(); }
+  /// Of a process of the other side with which `own` shares elements.
+  Pair pair(Index peer) const;
+
+ private:
+  struct Found;
+  void fill(const std::vector<Found>& found, Index peers);
+
+  std::vector<Entry> entries_;       // by peer, then ascending
+  std::vector<std::size_t> begins_;  // of each peer's entries, and the end of the last one's
+  Index period_ = 0, step_a_ = 0, step_b_ = 0;
+};
+
+/// Enumerates the runs of a pair, by its table.
+class TableRuns {
+ public:
+  /// Starts with element number `first` of the pair.
+  TableRuns(const RunTable::Pair& pair, Index first);
+
+  /// The next run, cut to `most` elements. There is no end: the caller knows how many elements the pair has.
+  Run next(Index most);
+
+  /// Whether the next run is the first one of a period.
+  bool at_period() const { return entry_ == 0 && offset_ == 0; }
+  /// Goes to the same place, so many periods later.
+  void skip(Index periods) { turn_ += periods; }
+  Index turn() const { return turn_; }
+
+ private:
+  RunTable::Pair pair_;
+  Index turn_;
+  std::size_t entry_;
+  Index offset_;
+};
+
+}  // namespace xredist::core

@@ -1,0 +1,74 @@
+#include "layout/run_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "brute_force.hpp"
+#include "random_traffic.hpp"
+
+namespace xredist::core {
+namespace {
+
+struct Element {
+  Index k, a, b;
+  friend bool operator==(const Element&, const Element&) = default;
+};
+
+void append(const Run& run, std::vector<Element>& elements) {
+  for (Index i = 0; i < run.length; ++i) elements.push_back({run.k + i, run.a + i, run.b + i});
+}
+
+// All elements of a pair by walking, and from element `first` on by the table.
+void check(const Overlap& o, Index p, Index q, bool sending, Index first, Index most) {
+  std::vector<Element> walked, tabulated;
+  Runs runs(o, p, q);
+  for (Run run = runs.next(o.n); run.length > 0; run = runs.next(o.n)) append(run, walked);
+  if (walked.empty()) return;
+  const RunTable table(o, sending ? p : q, sending);
+  ASSERT_FALSE(table.empty());
+  first %= std::ssize(walked);
+  walked.erase(walked.begin(), walked.begin() + first);
+  TableRuns found(table.pair(sending ? q : p), first);
+  while (tabulated.size() < walked.size()) {
+    const Run run = found.next(std::min(most, std::ssize(walked) - std::ssize(tabulated)));
+    ASSERT_TRUE(run.length > 0 && run.length <= most);
+    append(run, tabulated);
+  }
+  EXPECT_EQ(walked, tabulated);
+}
+
+TEST(RunTable, HasTheRunsThatWalkingFinds) {
+  testing::Random random(31);
+  for (int trial = 0; trial < 3000 && !HasFailure(); ++trial) {
+    const Overlap o = random.overlap(5, 12, 400);
+    if (o.a.procs == 1 && o.b.procs == 1) continue;
+    const Index p = random.below(o.a.procs), q = random.below(o.b.procs);
+    SCOPED_TRACE(testing::described(rows_alone({o, o})) + " " + std::to_string(p) + " " + std::to_string(q));
+    check(o, p, q, trial % 2 == 0, random.below(1000), 1 + random.below(20));
+  }
+}
+
+// 10^12 periods: the last element is found as soon as the first.
+TEST(RunTable, IsOfOnePeriod) {
+  const Overlap o = overlap({3, 2, 0, 0}, {5, 3, 0, 0}, 30'000'000'000'000);
+  const RunTable table(o, 1, true);
+  const RunTable::Pair pair = table.pair(2);
+  EXPECT_EQ(pair.period, 30);
+  EXPECT_EQ(pair.step_a, 15);
+  EXPECT_EQ(pair.step_b, 10);
+  EXPECT_EQ(pair.elements(), 5);
+  const auto last = TableRuns(pair, 5'000'000'000'000 - 1).next(9);
+  EXPECT_EQ(last.k, 30'000'000'000'000 - 1);
+  EXPECT_EQ(last.length, 1);
+  EXPECT_EQ(last.a, testing::local_index(o.a, last.k));
+  EXPECT_EQ(last.b, testing::local_index(o.b, last.k));
+}
+
+TEST(RunTable, StaysEmptyIfThereAreTooManyRuns) {
+  EXPECT_TRUE(RunTable(overlap({1009, 1000, 0, 0}, {1, 7, 0, 0}, 1'000'000'000), 0, true).empty());
+  EXPECT_TRUE(RunTable(overlap({8, 1, 0, 0}, {8, 1, 0, 0}, 100), 0, true).empty());  // a single run
+}
+
+}  // namespace
+}  // namespace xredist::core
