@@ -157,7 +157,8 @@ Channel& channel_of(MPI_Comm parent, Turn& turn) {
   MPI_Comm_set_name(comm, "xredist");
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // whatever handler the program has set on the parent
   try {
-    made->open(comm, Channel::Owner::channel, agreed_options(numbers, error, comm, turn));
+    const Options options = agreed_options(numbers, error, comm, turn);  // throws if nothing was made
+    made->open(comm, Channel::Owner::channel, options);
   } catch (...) {
     MPI_Comm_free(&comm);
     throw;
