@@ -1,31 +1,47 @@
 #include "layout/run_table.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace xredist::core {
 
+namespace {
+
+// A local index that none of the submatrix's elements is below, on any process.
+Index least_local(const Axis& axis) {
+  return axis.procs == 1 ? axis.first : axis.first / axis.block / axis.procs * axis.block;
+}
+
+}  // namespace
+
 struct RunTable::Found {
   Index peer;
-  Run run;
+  Entry entry;
 };
 
 // One process on both sides has a single run, which needs no table.
-RunTable::RunTable(const Overlap& o, Index own, bool sending) {
-  if (o.n == 0 || (o.a.procs == 1 && o.b.procs == 1)) return;
-  const Axis &mine = sending ? o.a : o.b, &theirs = sending ? o.b : o.a;
-  period_ = period(o);
-  step_a_ = period_ / o.a.procs;
-  step_b_ = period_ / o.b.procs;
+RunTable::RunTable(const Overlap& o, Index own, bool sending)
+    : period_(period(o)),
+      step_a_(period_ / o.a.procs),
+      step_b_(period_ / o.b.procs),
+      first_a_(least_local(o.a)),
+      first_b_(least_local(o.b)) {
   const Index end = std::min(o.n, period_);
+  if (end > std::numeric_limits<std::int32_t>::max() || (o.a.procs == 1 && o.b.procs == 1)) return;
+  const Axis &mine = sending ? o.a : o.b, &theirs = sending ? o.b : o.a;
+  const Index first_mine = sending ? first_a_ : first_b_, first_theirs = sending ? first_b_ : first_a_;
+  const auto small = [](Index x) { return static_cast<std::uint32_t>(x); };
   std::vector<Found> found;
   for (BlockWalk block(mine, own, 0); block.start() < end; block.step()) {
     const Index last = std::min(block.end(), end);
     for (Index k = std::max<Index>(block.start(), 0); k < last;) {
       if (found.size() == most_runs) return;
-      const Index place = theirs.first + k, number = place / theirs.block, within = place % theirs.block;
-      const Index length = std::min(last - k, theirs.block - within);
-      const Index here = block.local(k), there = number / theirs.procs * theirs.block + within;
-      found.push_back({owner(theirs, k), {k, length, sending ? here : there, sending ? there : here}});
+      const Index place = theirs.first + k, number = place / theirs.block, within = place - number * theirs.block;
+      const Index turn = number / theirs.procs, length = std::min(last - k, theirs.block - within);
+      const Index here = block.local(k) - first_mine, there = turn * theirs.block + within - first_theirs;
+      const Index peer = (number - turn * theirs.procs + theirs.source) % theirs.procs;
+      found.push_back(
+          {peer, {small(k), small(length), small(sending ? here : there), small(sending ? there : here), 0}});
       k += length;
     }
   }
@@ -38,15 +54,15 @@ void RunTable::fill(const std::vector<Found>& found, Index peers) {
   for (std::size_t peer = 1; peer < begins_.size(); ++peer) begins_[peer] += begins_[peer - 1];
   std::vector<std::size_t> next(begins_.begin(), begins_.end() - 1);
   entries_.resize(found.size());
-  for (const Found& f : found) entries_[next[static_cast<std::size_t>(f.peer)]++] = {f.run, 0};
+  for (const Found& f : found) entries_[next[static_cast<std::size_t>(f.peer)]++] = f.entry;
   for (std::size_t peer = 0; peer + 1 < begins_.size(); ++peer)
     for (std::size_t e = begins_[peer] + 1; e < begins_[peer + 1]; ++e)
-      entries_[e].before = entries_[e - 1].before + entries_[e - 1].run.length;
+      entries_[e].before = entries_[e - 1].before + entries_[e - 1].length;
 }
 
 RunTable::Pair RunTable::pair(Index peer) const {
   const std::size_t begin = begins_[static_cast<std::size_t>(peer)], end = begins_[static_cast<std::size_t>(peer) + 1];
-  return {{&entries_[begin], end - begin}, period_, step_a_, step_b_};
+  return {{&entries_[begin], end - begin}, period_, step_a_, step_b_, first_a_, first_b_};
 }
 
 TableRuns::TableRuns(const RunTable::Pair& pair, Index first) : pair_(pair), turn_(first / pair.elements()) {
@@ -57,10 +73,11 @@ TableRuns::TableRuns(const RunTable::Pair& pair, Index first) : pair_(pair), tur
 }
 
 Run TableRuns::next(Index most) {
-  const Run& run = pair_.entries[entry_].run;
-  const Run result{run.k + turn_ * pair_.period + offset_, std::min(run.length - offset_, most),
-                   run.a + turn_ * pair_.step_a + offset_, run.b + turn_ * pair_.step_b + offset_};
-  offset_ += result.length;
+  const RunTable::Entry& entry = pair_.entries[entry_];
+  const Run run = pair_.run(entry, turn_);
+  const Index length = std::min(run.length - offset_, most);
+  const Run result{run.k + offset_, length, run.a + offset_, run.b + offset_};
+  offset_ += length;
   if (offset_ < run.length) return result;
   offset_ = 0;
   if (++entry_ < pair_.entries.size()) return result;

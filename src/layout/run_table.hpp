@@ -1,6 +1,7 @@
 // The runs of one process with all others along an axis, written down for one period.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,19 +16,25 @@ namespace xredist::core {
 class RunTable {
  public:
   /// The table stays empty if there are more runs: then Runs finds them one by one.
-  static constexpr std::size_t most_runs = 512;
+  static constexpr std::size_t most_runs = 2048;
 
+  /// In 32 bits each, because plans keep tables; a and b count from first_a and first_b.
   struct Entry {
-    Run run;
-    Index before;  ///< elements of the same pair in the period before this run
+    std::uint32_t k, length, a, b;
+    std::uint32_t before;  ///< elements of the same pair in the period before this run
   };
 
   /// All runs of a pair in a period. In period t, k is greater by t * period, a by t * step_a, b by t * step_b.
   struct Pair {
     std::span<const Entry> entries;
     Index period, step_a, step_b;
+    Index first_a, first_b;  ///< local indices
 
-    Index elements() const { return entries.back().before + entries.back().run.length; }
+    Index elements() const { return Index{entries.back().before} + entries.back().length; }
+    Run run(const Entry& entry, Index turn) const {
+      return {entry.k + turn * period, entry.length, first_a + entry.a + turn * step_a,
+              first_b + entry.b + turn * step_b};
+    }
   };
 
   /// Empty.
@@ -45,7 +52,7 @@ class RunTable {
 
   std::vector<Entry> entries_;       // by peer, then ascending
   std::vector<std::size_t> begins_;  // of each peer's entries, and the end of the last one's
-  Index period_ = 0, step_a_ = 0, step_b_ = 0;
+  Index period_ = 0, step_a_ = 0, step_b_ = 0, first_a_ = 0, first_b_ = 0;
 };
 
 /// Enumerates the runs of a pair, by its table.

@@ -240,10 +240,9 @@ class Lister {
   void add_periods(const RunTable::Pair& pair, Index turn, Index periods) {
     const Index elements = pair.elements(), begin = done_;
     const std::size_t first = list_.size();
-    for (const auto& [run, before] : pair.entries) {
-      done_ = begin + before;
-      CopyRun next =
-          copy_run({run.k + turn * pair.period, run.length, run.a + turn * pair.step_a, run.b + turn * pair.step_b});
+    for (const RunTable::Entry& entry : pair.entries) {
+      done_ = begin + entry.before;
+      CopyRun next = copy_run(pair.run(entry, turn));
       next.count = periods;
       next.from_step = view_ == View::unpack ? elements : pair.step_a;
       next.to_step = view_ == View::pack ? elements : pair.step_b;

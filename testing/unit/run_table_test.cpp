@@ -66,7 +66,7 @@ TEST(RunTable, IsOfOnePeriod) {
 }
 
 TEST(RunTable, StaysEmptyIfThereAreTooManyRuns) {
-  EXPECT_TRUE(RunTable(overlap({1009, 1000, 0, 0}, {1, 7, 0, 0}, 1'000'000'000), 0, true).empty());
+  EXPECT_TRUE(RunTable(overlap({4099, 1000, 0, 0}, {1, 7, 0, 0}, 1'000'000'000), 0, true).empty());
   EXPECT_TRUE(RunTable(overlap({8, 1, 0, 0}, {8, 1, 0, 0}, 100), 0, true).empty());  // a single run
 }
 
