@@ -1,75 +1,70 @@
-#include "alltoallv.hpp"
+#include <mpi.h>
 
 #include <cstring>
 #include <limits>
 #include <numeric>
 
+#include "drivers/contenders.hpp"
+
 namespace drivers {
 namespace {
 
 // Processes of a grid along rows (or columns) that hold given places of the submatrix; -1 for places outside it.
-std::vector<int> owners(const std::vector<Index>& places, int length, int first, int block, int source, int procs) {
-  std::vector<int> result;
+std::vector<Index> owners(const std::vector<Index>& places, Index length, const xredist::core::Axis& axis) {
+  std::vector<Index> result;
   for (const Index k : places)
-    result.push_back(k < 0 || k >= length ? -1 : static_cast<int>(((k + first - 1) / block + source) % procs));
+    result.push_back(k < 0 || k >= length ? -1 : ((k + axis.first) / axis.block + axis.source) % axis.procs);
   return result;
 }
 
-// The elements of a matrix that move, column by column; for each the rank on the other side and its address.
-class Walk {
- public:
-  Walk(const Case& c, const Local& own, const Matrix& other, int bytes)
-      : own_(own),
-        other_(other),
-        region_(region_of(c)),
-        m_(c.m),
-        bytes_(bytes),
-        rows_(owners(own.rows, c.m, other.i, other.mb, other.rsrc, other.nprow)),
-        cols_(owners(own.cols, c.n, other.j, other.nb, other.csrc, other.npcol)) {}
-
-  template <class Visit>
-  void each(Visit visit) const {
-    for (std::size_t l = 0; l < cols_.size(); ++l) {
-      if (cols_[l] < 0) continue;
-      const xredist::core::Interval moved = rows_of(region_, own_.cols[l], m_);
-      std::byte* element = own_.at(l, bytes_);
-      for (std::size_t k = 0; k < rows_.size(); ++k, element += bytes_)
-        if (own_.rows[k] >= moved.begin && own_.rows[k] < moved.end)
-          visit(static_cast<std::size_t>(other_.rank_at(rows_[k], cols_[l])), element);
-    }
-  }
-
- private:
-  const Local& own_;
-  const Matrix& other_;
-  xredist::core::Region region_;
-  Index m_;
-  int bytes_;
-  std::vector<int> rows_, cols_;
-};
-
-// One direction: for each rank, how many elements, and where they begin in the buffer.
+// One direction: the elements of a matrix that move, column by column, each to or from a rank on the other side; for
+// each rank, how many, and where they begin in the buffer.
 struct Side {
-  Walk walk;
+  const Local& own;
+  const Matrix& other;
+  xredist::core::Region region;
+  Index m;
+  int bytes;
+  std::vector<Index> rows, cols;
   std::vector<int> counts, begins;
   std::unique_ptr<std::byte[]> buffer;
 
-  Side(Walk w, int size, int bytes)
-      : walk(std::move(w)), counts(static_cast<std::size_t>(size)), begins(counts.size()) {
-    walk.each([&](std::size_t rank, std::byte*) { ++counts[rank]; });
+  Side(const Case& c, const Local& o, const Matrix& x, int size, int b)
+      : own(o),
+        other(x),
+        region(region_of(c)),
+        m(c.m),
+        bytes(b),
+        rows(owners(own.rows, c.m, layout_of(other).rows)),
+        cols(owners(own.cols, c.n, layout_of(other).cols)),
+        counts(static_cast<std::size_t>(size)),
+        begins(counts.size()) {
+    walk([&](std::size_t rank, std::byte*) { ++counts[rank]; });
     std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
     const auto total = static_cast<std::size_t>(begins.back() + counts.back());
     buffer = std::make_unique_for_overwrite<std::byte[]>(total * static_cast<std::size_t>(bytes));
   }
 
+  template <class Visit>
+  void walk(Visit visit) const {
+    for (std::size_t l = 0; l < cols.size(); ++l) {
+      if (cols[l] < 0) continue;
+      const xredist::core::Interval moved = rows_of(region, own.cols[l], m);
+      std::byte* element = own.at(l, bytes);
+      for (std::size_t k = 0; k < rows.size(); ++k, element += bytes)
+        if (own.rows[k] >= moved.begin && own.rows[k] < moved.end)
+          visit(static_cast<std::size_t>(other.rank_at(rows[k], cols[l])), element);
+    }
+  }
+
   // Both sides walk in the same order, so elements need no address.
-  template <int bytes, class Copy>
-  void each(Copy copy) {
+  template <int size, class Copy>
+  void each(Copy copy) const {
     std::vector<std::byte*> at;
-    for (const int begin : begins) at.push_back(buffer.get() + Index{begin} * bytes);
-    walk.each([&](std::size_t rank, std::byte* element) {
+    for (const int begin : begins) at.push_back(buffer.get() + Index{begin} * size);
+    walk([&](std::size_t rank, std::byte* element) {
       copy(element, at[rank]);
-      at[rank] += bytes;
+      at[rank] += size;
     });
   }
 };
@@ -81,9 +76,7 @@ struct Exchange {
   Side sent, received;
 
   Exchange(const Case& c, const Stage& stage, int size)
-      : comm(stage.comm()),
-        sent(Walk(c, stage.a, c.b, bytes), size, bytes),
-        received(Walk(c, stage.b, c.a, bytes), size, bytes) {
+      : comm(stage.comm()), sent(c, stage.a, c.b, size, bytes), received(c, stage.b, c.a, size, bytes) {
     MPI_Type_contiguous(bytes, MPI_BYTE, &type);
     MPI_Type_commit(&type);
   }

@@ -1,17 +1,29 @@
-#include "contenders.hpp"
+#include "drivers/contenders.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "alltoallv.hpp"
-#include "planned.hpp"
-#include "routines.hpp"
+#include "runs/library.hpp"
 #include "schedule/algorithm.hpp"
 
 namespace drivers {
 namespace {
 
 constexpr std::string_view others[] = {"drop-in", "scalapack", "alltoallv"};
+
+// Plans of the C interface, which move rectangles only.
+Contender planned(const Case& c, const Stage& stage, const std::string& algorithm) {
+  if (c.trapezoid) return {algorithm, "plans move rectangles only", {}, {}};
+  const auto facts = facts_of(c, stage.element.bytes, algorithm);
+  if (!facts) return {algorithm, std::string(why_undefined(algorithm)), {}, {}};
+  const auto make = [&c, &stage, algorithm]() -> Run {
+    return [&c, &stage, algorithm, plan = runs::Plan()]() mutable {
+      if (!plan) plan = runs::plan_of(c, stage.element.bytes, algorithm, stage.comm());
+      runs::execute(plan, stage.a, stage.b);
+    };
+  };
+  return {algorithm, {}, *facts, make};
+}
 
 Contender contender(const Case& c, const Stage& stage, const std::string& name) {
   if (name == "drop-in") return drop_in(c, stage);

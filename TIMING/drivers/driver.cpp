@@ -1,52 +1,53 @@
-#include "driver.hpp"
+#include "drivers/driver.hpp"
 
 #include <mpi.h>
 
 #include <chrono>
 #include <exception>
 #include <iostream>
-#include <stdexcept>
 #include <thread>
 
-#include "arguments.hpp"
-#include "outputs.hpp"
-#include "reader.hpp"
-#include "records.hpp"
+#include "drivers/outputs.hpp"
+#include "drivers/reports.hpp"
+#include "runs/library.hpp"
+#include "runs/program.hpp"
+#include "runs/timed.hpp"
 
 namespace drivers {
 namespace {
 
-int rank_in_world() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
+using runs::rank_in_world, runs::size_of_world;
 
-int size_of_world() {
-  int size = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  return size;
-}
+struct Arguments {
+  std::string file = "REDIST.dat", csv, json;
+  std::vector<std::string> algorithms;  ///< in place of the file's, unless empty
+  bool relabel = false;                 ///< each case once more, with B's grid relabelled
+  int rounds = 0;                       ///< in place of the file's, unless 0
 
-// A line on standard error now and then.
-class Progress {
- public:
-  Progress(std::string program, std::size_t cases) : program_(std::move(program)), cases_(cases) {}
-
-  void note(int number, int round) {
-    const double now = MPI_Wtime();
-    if (now < next_) return;
-    next_ = now + interval;
-    std::cerr << program_ << ": case " << number << " of " << cases_ << ", round " << round << ", "
-              << static_cast<int>(now - start_) << " s\n";
+  void add_to(CLI::App& app) {
+    app.add_option("-f,--file", file, "what to time; 22 or 24 integers a line as in REDIST's own tests will do")
+        ->capture_default_str();
+    app.add_option("--csv", csv, "write a row for each case and algorithm");
+    app.add_option("--json", json, "write all, with every time and a description of machine, MPI and library");
+    list(app, "--algorithms", algorithms, "in place of the file's, separated by commas: " + names_of_algorithms())
+        ->check(CLI::Validator([](std::string& name) { return known_algorithm(name) ? "" : "no algorithm " + name; },
+                               "NAME"));
+    app.add_flag("--relabel", relabel,
+                 "each case once more, with B's processes at the positions that keep most elements");
+    app.add_option("--rounds", rounds, "timed calls of each, in place of the file's numbers")->check(positive());
   }
-
- private:
-  static constexpr double interval = 10;  // seconds
-  std::string program_;
-  std::size_t cases_;
-  double start_ = MPI_Wtime(), next_ = start_ + interval;
 };
+
+// Says every ten seconds on standard error how far the program is.
+auto progress_of(const std::string& program, std::size_t cases) {
+  return [=, start = MPI_Wtime(), said = 0.0](int number, int round) mutable {
+    const double seconds = MPI_Wtime() - start;
+    if (seconds < said + 10) return;
+    said = seconds;
+    std::cerr << program << ": case " << number << " of " << cases << ", round " << round << ", "
+              << static_cast<int>(seconds) << " s\n";
+  };
+}
 
 // What MPI takes to talk to a process for the first time is nobody's extra memory.
 void meet_everybody() {
@@ -81,12 +82,11 @@ std::vector<Case> with_relabelled(const std::vector<Case>& cases) {
   for (const Case& c : cases) {
     all.push_back(c);
     if (processes(c) > size_of_world()) continue;
-    double kept[2];
-    const Case other = relabelled(c, kept);
-    if (kept[0] > kept[1]) all.push_back(other);
+    const runs::Relabelled other = runs::relabelled(c);
+    if (other.kept > other.kept_before) all.push_back(other.c);
     if (rank_in_world() == 0)
-      std::cout << grid_text(c.a) << " -> " << grid_text(c.b) << ": " << kept[1] << " of the elements stay, relabelled "
-                << kept[0] << '\n';
+      std::cout << grid_text(c.a) << " -> " << grid_text(c.b) << ": " << other.kept_before
+                << " of the elements stay, relabelled " << other.kept << '\n';
   }
   return all;
 }
@@ -103,10 +103,10 @@ Input input_for(const Arguments& arguments) {
 Counts time_all(const Element& element, const Input& input, Outputs& outputs, const std::string& program) {
   const bool reports = rank_in_world() == 0;
   const Description description = describe();
-  if (reports) print_head(outputs.report(), element, input, description);
-  if (outputs.wants_csv()) write_csv_header(outputs.csv());
+  if (reports) print_head(*outputs.report, element, input, description);
+  if (outputs.csv.is_open()) write_csv_header(outputs.csv);
   meet_everybody();
-  Progress progress(program, input.cases.size());
+  auto progress = progress_of(program, input.cases.size());
   Counts counts;
   Kept kept;
   std::vector<Verdict> verdicts;
@@ -115,62 +115,53 @@ Counts time_all(const Element& element, const Input& input, Outputs& outputs, co
     ++number;
     if (processes(c) > size_of_world()) {
       ++counts.skipped;
-      if (reports) print_skipped(outputs.report(), number, c, size_of_world());
+      if (reports) print_skipped(*outputs.report, number, c, size_of_world());
       continue;
     }
     Stage stage(c, element);
     if (stage.takes_part()) {
       const auto note = [&](int round) {
-        if (reports) progress.note(number, round);
+        if (reports) progress(number, round);
       };
       Verdict verdict{c, number, elements_of(c) * element.bytes,
                       time_case(c, stage, input.rounds, input.algorithms, kept, note)};
       count(verdict, counts);
-      if (reports) print_case(outputs.report(), verdict);
-      if (outputs.wants_csv()) write_csv(outputs.csv(), verdict);
-      if (outputs.wants_json()) verdicts.push_back(std::move(verdict));
+      if (reports) print_case(*outputs.report, verdict);
+      if (outputs.csv.is_open()) write_csv(outputs.csv, verdict);
+      if (outputs.json.is_open()) verdicts.push_back(std::move(verdict));
     }
     wait_for_all();
   }
-  if (reports) print_end(outputs.report(), counts);
-  if (outputs.wants_json()) write_json(outputs.json(), element, input, description, verdicts, counts);
+  if (reports) print_end(*outputs.report, counts);
+  if (outputs.json.is_open()) write_json(outputs.json, element, input, description, verdicts, counts);
   outputs.close();
   return counts;
 }
 
-int run_here(char letter, int argc, char** argv) {
-  const std::string program = std::string("x") + letter + "redist";
+// Whether something was checked and nothing failed.
+bool passes(char letter, const Arguments& arguments, const std::string& program) {
+  const Input input = input_for(arguments);
+  Outputs outputs(input, arguments.csv, arguments.json);
   try {
-    std::string help;
-    const auto arguments = parsed(program, argc, argv, help);
-    if (!arguments) {
-      if (rank_in_world() == 0) std::cout << help << std::flush;
-      return 0;
-    }
-    const Input input = input_for(*arguments);
-    Outputs outputs(input, arguments->csv, arguments->json);
-    try {
-      Counts counts = time_all(element_of(letter), input, outputs, program);
-      // What process 0 counted.
-      MPI_Bcast(&counts, sizeof counts, MPI_BYTE, 0, MPI_COMM_WORLD);
-      return counts.failed == 0 && counts.passed > 0 ? 0 : 1;
-    } catch (const std::exception& error) {  // here and perhaps nowhere else
-      std::cerr << program << ": process " << rank_in_world() << ": " << error.what() << '\n';
-      MPI_Abort(MPI_COMM_WORLD, 1);
-    }
-  } catch (const std::exception& error) {  // everywhere
-    if (rank_in_world() == 0) std::cerr << program << ": " << error.what() << '\n';
+    Counts counts = time_all(element_of(letter), input, outputs, program);
+    // What process 0 counted.
+    MPI_Bcast(&counts, sizeof counts, MPI_BYTE, 0, MPI_COMM_WORLD);
+    return counts.failed == 0 && counts.passed > 0;
+  } catch (const std::exception& error) {  // here and perhaps nowhere else
+    std::cerr << program << ": process " << rank_in_world() << ": " << error.what() << '\n';
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    throw;
   }
-  return 2;
 }
 
 }  // namespace
 
 int run(char letter, int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  const int status = run_here(letter, argc, argv);
-  MPI_Finalize();
-  return status;
+  const std::string program = std::string("x") + letter + "redist";
+  CLI::App app("Times redistributions of block-cyclic matrices, and checks every one. Start it with mpirun.", program);
+  Arguments arguments;
+  arguments.add_to(app);
+  return runs::run(app, argc, argv, [&] { return passes(letter, arguments, program); });
 }
 
 }  // namespace drivers

@@ -1,5 +1,4 @@
-#include "facts.hpp"
-
+#include "drivers/contenders.hpp"
 #include "plan/options.hpp"
 #include "schedule/algorithm.hpp"
 

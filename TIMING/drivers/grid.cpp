@@ -1,4 +1,4 @@
-#include "grid.hpp"
+#include "drivers/grid.hpp"
 
 #include <mpi.h>
 

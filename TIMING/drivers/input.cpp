@@ -1,11 +1,11 @@
-#include "input.hpp"
+#include "drivers/input.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <sstream>
 
-#include "contenders.hpp"
-#include "reader.hpp"
+#include "drivers/contenders.hpp"
+#include "drivers/reader.hpp"
 
 namespace drivers {
 namespace {
@@ -102,10 +102,7 @@ class File {
     for (std::size_t s = 0; s < m.size(); ++s)
       for (std::size_t k = 0; k < a.size(); ++k) {
         b[k].first = first[k];
-        for (Matrix* x : {&a[k], &b[k]}) {
-          x->M = m[s];
-          x->N = n[s];
-        }
+        for (Matrix* x : {&a[k], &b[k]}) x->M = m[s], x->N = n[s];
         input_.cases.push_back({m[s], n[s], a[k], b[k]});
       }
   }

@@ -5,9 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "case.hpp"
+#include "cases/case.hpp"
 
 namespace drivers {
+
+using namespace cases;
 
 struct Rounds {
   int warm_up = 1;

@@ -1,5 +1,3 @@
-#include "machine.hpp"
-
 #include <mpi.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -7,7 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "routines.hpp"
+#include "drivers/reports.hpp"
 
 namespace drivers {
 namespace {

@@ -1,4 +1,4 @@
 // x?redist: times redistributions of one element type; XREDIST_LETTER is i, s, d, c or z.
-#include "driver.hpp"
+#include "drivers/driver.hpp"
 
 int main(int argc, char** argv) { return drivers::run(XREDIST_LETTER, argc, argv); }

@@ -1,4 +1,4 @@
-#include "memory.hpp"
+#include "drivers/memory.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -41,17 +41,16 @@ MemoryWatch::MemoryWatch() {
   if (reset_peak()) before_ = bytes_of("VmRSS:");
 }
 
-std::optional<Index> MemoryWatch::peak() const {
-  const auto now = bytes_of("VmHWM:");
-  if (!before_ || !now) return std::nullopt;
-  return std::max<Index>(0, *now - *before_);
+std::optional<Index> MemoryWatch::since(const char* entry) const {
+  const auto now = bytes_of(entry);
+  return before_ && now ? std::optional(std::max<Index>(0, *now - *before_)) : std::nullopt;
 }
+
+std::optional<Index> MemoryWatch::peak() const { return since("VmHWM:"); }
 
 std::optional<Index> MemoryWatch::kept() const {
   give_back();
-  const auto now = bytes_of("VmRSS:");
-  if (!before_ || !now) return std::nullopt;
-  return std::max<Index>(0, *now - *before_);
+  return since("VmRSS:");
 }
 
 }  // namespace drivers

@@ -9,17 +9,16 @@ namespace drivers {
 
 using xredist::core::Index;
 
-/// Watches the process's resident memory from here on.
+/// Watches the process's resident memory from here on: bytes by which it has grown at its peak, and by which it is
+/// larger now. Nothing where the system does not tell (other than Linux).
 class MemoryWatch {
  public:
   MemoryWatch();
-
-  /// Bytes by which it has grown at its peak; nothing where the system does not tell (other than Linux).
   std::optional<Index> peak() const;
-  /// And by which it is larger now than in the beginning.
   std::optional<Index> kept() const;
 
  private:
+  std::optional<Index> since(const char* entry) const;
   std::optional<Index> before_;
 };
 

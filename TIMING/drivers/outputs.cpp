@@ -1,4 +1,4 @@
-#include "outputs.hpp"
+#include "drivers/outputs.hpp"
 
 #include <mpi.h>
 
@@ -6,14 +6,10 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "runs/timed.hpp"
+
 namespace drivers {
 namespace {
-
-int rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
 
 // Process 0's text, on all.
 std::string everywhere(std::string text) {
@@ -39,7 +35,7 @@ void open(std::ofstream& out, const std::string& file, std::string& error) {
 std::string shared_text(const std::string& file) {
   std::ostringstream text;
   std::string error;
-  if (rank() == 0) {
+  if (runs::rank_in_world() == 0) {
     std::ifstream in(file);
     in.peek();  // a folder can be opened, but not read
     if (!in && !in.eof()) error = "cannot read " + file;
@@ -49,25 +45,25 @@ std::string shared_text(const std::string& file) {
   return everywhere(text.str());
 }
 
-Outputs::Outputs(const Input& input, const std::string& csv, const std::string& json) : report_(&report_file_) {
+Outputs::Outputs(const Input& input, const std::string& csv_name, const std::string& json_name) {
   std::string error;
-  if (rank() == 0) {
+  if (runs::rank_in_world() == 0) {
     if (input.device == 6)
-      report_ = &std::cout;
+      report = &std::cout;
     else if (input.device == 0)
-      report_ = &std::cerr;
+      report = &std::cerr;
     else
-      open(report_file_, input.output_file, error);
-    open(csv_, csv, error);
-    open(json_, json, error);
+      open(report_file, input.output_file, error);
+    open(csv, csv_name, error);
+    open(json, json_name, error);
   }
   fail_everywhere(error);
 }
 
 void Outputs::close() {
-  report_->flush();
-  bool failed = report_ != &report_file_ && !*report_;
-  for (std::ofstream* file : {&report_file_, &csv_, &json_}) {
+  report->flush();
+  bool failed = report != &report_file && !*report;
+  for (std::ofstream* file : {&report_file, &csv, &json}) {
     if (!file->is_open()) continue;
     file->close();
     failed = failed || !*file;

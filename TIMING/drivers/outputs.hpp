@@ -5,7 +5,7 @@
 #include <ostream>
 #include <string>
 
-#include "input.hpp"
+#include "drivers/input.hpp"
 
 namespace drivers {
 
@@ -13,23 +13,15 @@ namespace drivers {
 std::string shared_text(const std::string& file);
 
 /// Opened before the work begins, so that a wrong name is known at once. On other processes nothing is opened.
-class Outputs {
- public:
+struct Outputs {
   /// Called by all processes; throws std::runtime_error on all of them.
-  Outputs(const Input& input, const std::string& csv, const std::string& json);
-
-  std::ostream& report() { return *report_; }
-  bool wants_csv() const { return csv_.is_open(); }
-  bool wants_json() const { return json_.is_open(); }
-  std::ostream& csv() { return csv_; }
-  std::ostream& json() { return json_; }
+  Outputs(const Input& input, const std::string& csv_name, const std::string& json_name);
 
   /// Throws where something could not be written.
   void close();
 
- private:
-  std::ofstream report_file_, csv_, json_;
-  std::ostream* report_;
+  std::ofstream report_file, csv, json;  ///< open where they are wanted
+  std::ostream* report = &report_file;
 };
 
 }  // namespace drivers

@@ -1,27 +1,19 @@
-#include "reader.hpp"
+#include "drivers/reader.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <regex>
 #include <sstream>
 #include <utility>
 
 namespace drivers {
 namespace {
 
-bool separates(char c) { return c == ' ' || c == '\t' || c == '\r' || c == ','; }
-bool quotes(char c) { return c == '\'' || c == '"'; }
-
 template <class Number>
 bool parsed(const std::string& text, Number& value) {
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   return error == std::errc{} && stop == end;
-}
-
-std::string number_text(double value) {
-  std::ostringstream text;
-  text << value;
-  return text.str();
 }
 
 }  // namespace
@@ -36,23 +28,13 @@ Reader::Reader(std::string name, const std::string& text) : name_(std::move(name
   }
 }
 
+// Within quotes everything; a quote that nobody closes is an apostrophe.
 std::vector<Reader::Word> Reader::words_of(const std::string& text) {
+  static const std::regex form("'([^']*)'|\"([^\"]*)\"|[^ \\t\\r,]+");
   std::vector<Word> words;
-  for (std::size_t at = 0; at < text.size();) {
-    if (separates(text[at])) {
-      ++at;
-      continue;
-    }
-    const std::size_t begin = at;
-    // A quote that nobody closes is an apostrophe.
-    const std::size_t close = quotes(text[at]) ? text.find(text[at], at + 1) : std::string::npos;
-    if (close != std::string::npos) {
-      words.push_back({text.substr(begin + 1, close - begin - 1), begin + 1});
-      at = close + 1;
-    } else {
-      while (at < text.size() && !separates(text[at])) ++at;
-      words.push_back({text.substr(begin, at - begin), begin + 1});
-    }
+  for (std::sregex_iterator found(text.begin(), text.end(), form), end; found != end; ++found) {
+    const std::size_t part = (*found)[1].matched ? 1 : (*found)[2].matched ? 2 : 0;
+    words.push_back({(*found)[part], static_cast<std::size_t>(found->position()) + 1});
   }
   return words;
 }
@@ -67,9 +49,10 @@ void Reader::next_line(const std::string& meaning) {
 
 std::string Reader::line() const {
   const Line& current = lines_[next_ - 1];
-  if (quotes(current.text[current.words[0].column - 1])) return current.words[0].text;
   const std::string& text = current.text;
-  return text.substr(current.words[0].column - 1, text.find_last_not_of(" \t\r") + 2 - current.words[0].column);
+  const std::size_t begin = current.words[0].column - 1;
+  if (text[begin] == '\'' || text[begin] == '"') return current.words[0].text;
+  return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
 bool Reader::begins_with_number() const {
@@ -85,20 +68,20 @@ const Reader::Word& Reader::take(const std::string& expected) {
 
 std::string Reader::word(const std::string& meaning) { return take(meaning).text; }
 
-Index Reader::whole(const std::string& meaning, Index least, Index most) {
-  const std::string expected =
-      "a whole number from " + std::to_string(least) + " to " + std::to_string(most) + " (" + meaning + ")";
-  Index value = 0;
-  if (!parsed(take(expected).text, value) || value < least || value > most) wrong_last(expected);
+template <class Number>
+Number Reader::number(const char* kind, const std::string& meaning, Number least, Number most) {
+  std::ostringstream expected;
+  expected << kind << " from " << least << " to " << most << " (" << meaning << ")";
+  Number value{};
+  if (!parsed(take(expected.str()).text, value) || !(value >= least && value <= most)) wrong_last(expected.str());
   return value;
 }
 
+Index Reader::whole(const std::string& meaning, Index least, Index most) {
+  return number("a whole number", meaning, least, most);
+}
 double Reader::real(const std::string& meaning, double least, double most) {
-  const std::string expected =
-      "a number from " + number_text(least) + " to " + number_text(most) + " (" + meaning + ")";
-  double value = 0;
-  if (!parsed(take(expected).text, value) || !(value >= least && value <= most)) wrong_last(expected);
-  return value;
+  return number("a number", meaning, least, most);
 }
 
 std::size_t Reader::whole_numbers_left() const {

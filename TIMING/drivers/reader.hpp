@@ -51,6 +51,8 @@ class Reader {
     std::string text;
     std::vector<Word> words;
   };
+  template <class Number>
+  Number number(const char* kind, const std::string& meaning, Number least, Number most);
   static std::vector<Word> words_of(const std::string& text);
   const Word& take(const std::string& expected);
   [[noreturn]] void wrong(std::size_t word, const std::string& expected) const;

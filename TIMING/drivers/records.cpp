@@ -1,7 +1,7 @@
-#include "records.hpp"
-
 #include <ctime>
 #include <nlohmann/json.hpp>
+
+#include "drivers/reports.hpp"
 
 namespace drivers {
 namespace {

@@ -1,16 +1,12 @@
-#include "rounds.hpp"
+#include "drivers/rounds.hpp"
 
 #include <algorithm>
 
-#include "memory.hpp"
+#include "drivers/memory.hpp"
+#include "runs/timed.hpp"
 
 namespace drivers {
 namespace {
-
-double slowest(double seconds, MPI_Comm comm) {
-  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm);
-  return seconds;
-}
 
 // Nothing unless every process knows.
 std::optional<Index> largest(std::optional<Index> bytes, MPI_Comm comm) {
@@ -95,23 +91,16 @@ class Contest {
     return name == "drop-in" ? "libxredist_scalapack" : "libxredist";
   }
 
-  double timed(const Run& run) {
-    MPI_Barrier(stage_.comm());
-    const double start = MPI_Wtime();
-    run();
-    return slowest(MPI_Wtime() - start, stage_.comm());
-  }
-
   // The others have read A in the call before, and B has been blanked: neither comes from far either.
   double copy() {
     copy_();
-    return timed(copy_);
+    return runs::seconds_of(copy_, stage_.comm());
   }
 
   double call(std::size_t k) {
     if (!runs_[k]) return 0;
     stage_.element.blank_b(stage_.b);
-    const double seconds = timed(runs_[k]);
+    const double seconds = runs::seconds_of(runs_[k], stage_.comm());
     check(times_.outcomes[k]);
     return seconds;
   }

@@ -5,8 +5,8 @@
 #include <map>
 #include <optional>
 
-#include "contenders.hpp"
-#include "input.hpp"
+#include "drivers/contenders.hpp"
+#include "drivers/input.hpp"
 
 namespace drivers {
 

@@ -1,8 +1,8 @@
-#include "routines.hpp"
-
 #include <dlfcn.h>
 
 #include <stdexcept>
+
+#include "drivers/contenders.hpp"
 
 extern "C" {
 #define NAMES(letter)                                                                                             \
@@ -63,12 +63,14 @@ std::string file_of(const Routines& routines) {
 std::function<Run()> calls(const Case& c, const Stage& stage, const Routines& routines) {
   return [&c, &stage, routines]() -> Run {
     return [&c, &stage, routines] {
-      const int *const desca = stage.a.desc.data(), *const descb = stage.b.desc.data(), ctxt = stage.context().handle();
+      const int *const desca = stage.desc_a.data(), *const descb = stage.desc_b.data(), ctxt = stage.context().handle();
       void *const a = stage.a.data.get(), *const b = stage.b.data.get();
+      const int m = static_cast<int>(c.m), n = static_cast<int>(c.n), ia = static_cast<int>(c.a.i),
+                ja = static_cast<int>(c.a.j), ib = static_cast<int>(c.b.i), jb = static_cast<int>(c.b.j);
       if (c.trapezoid)
-        routines.trmr2d(&c.uplo, &c.diag, c.m, c.n, a, c.a.i, c.a.j, desca, b, c.b.i, c.b.j, descb, ctxt);
+        routines.trmr2d(&c.uplo, &c.diag, m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt);
       else
-        routines.gemr2d(c.m, c.n, a, c.a.i, c.a.j, desca, b, c.b.i, c.b.j, descb, ctxt);
+        routines.gemr2d(m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt);
     };
   };
 }

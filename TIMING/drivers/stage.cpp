@@ -1,14 +1,13 @@
-#include "stage.hpp"
+#include "drivers/stage.hpp"
 
-#include <numeric>
+#include "runs/timed.hpp"
 
 namespace drivers {
 namespace {
 
-std::vector<int> first_ranks(Index count) {
-  std::vector<int> ranks(static_cast<std::size_t>(count));
-  std::iota(ranks.begin(), ranks.end(), 0);
-  return ranks;
+std::array<int, 9> descriptor(const Matrix& x, const Context& grid, const Local& local) {
+  const auto narrow = [](Index value) { return static_cast<int>(value); };
+  return {1, grid.handle(), narrow(x.M), narrow(x.N), narrow(x.mb), narrow(x.nb), x.rsrc, x.csrc, narrow(local.ld)};
 }
 
 }  // namespace
@@ -17,9 +16,11 @@ Stage::Stage(const Case& c, const Element& e)
     : element(e),
       grid_a(c.a.nprow, c.a.npcol, ranks_of(c.a)),
       grid_b(c.b.nprow, c.b.npcol, ranks_of(c.b)),
-      a(local_part(c.a, grid_a, e.bytes)),
-      b(local_part(c.b, grid_b, e.bytes)),
-      context_(static_cast<int>(processes(c)), 1, first_ranks(processes(c))) {
+      a(local_part(c.a, runs::rank_in_world(), e.bytes)),
+      b(local_part(c.b, runs::rank_in_world(), e.bytes)),
+      desc_a(descriptor(c.a, grid_a, a)),
+      desc_b(descriptor(c.b, grid_b, b)),
+      context_(static_cast<int>(processes(c)), 1, ranks_of({.nprow = static_cast<int>(processes(c))})) {
   MPI_Comm_split(MPI_COMM_WORLD, context_.member() ? 0 : MPI_UNDEFINED, 0, &comm_);
   element.fill_a(c.a, a);
 }

@@ -3,11 +3,14 @@
 
 #include <mpi.h>
 
-#include "element.hpp"
-#include "grid.hpp"
-#include "local.hpp"
+#include <array>
+
+#include "cases/element.hpp"
+#include "drivers/grid.hpp"
 
 namespace drivers {
+
+using namespace cases;
 
 /// Made by all processes of MPI_COMM_WORLD. Those that the case does not take have no communicator and no
 /// part in what follows; ranks in the communicator are those of the world.
@@ -25,6 +28,7 @@ class Stage {
   const Element& element;
   const Context grid_a, grid_b;
   Local a, b;
+  const std::array<int, 9> desc_a, desc_b;  ///< array descriptors
 
  private:
   MPI_Comm comm_ = MPI_COMM_NULL;

@@ -1,7 +1,7 @@
-#include "table.hpp"
-
 #include <cstdarg>
 #include <cstdio>
+
+#include "drivers/reports.hpp"
 
 namespace drivers {
 namespace {
@@ -54,14 +54,15 @@ std::string number(std::optional<double> value) {
 }
 std::string milliseconds(double seconds) { return text("%.4f", 1e3 * seconds); }
 
-std::string beginning(int number, const Case& c) {
-  return text("%4d %4s %5d %5d %7s %6s %9s %9s", number, part_text(c).c_str(), c.m, c.n, grid_text(c.a).c_str(),
-              grid_text(c.b).c_str(), block_text(c.a).c_str(), block_text(c.b).c_str());
+std::string beginning(int place, const Case& c) {
+  return text("%4d %4s %5s %5s %7s %6s %9s %9s", place, part_text(c).c_str(), std::to_string(c.m).c_str(),
+              std::to_string(c.n).c_str(), grid_text(c.a).c_str(), grid_text(c.b).c_str(), block_text(c.a).c_str(),
+              block_text(c.b).c_str());
 }
 
 std::string measured(const Verdict& verdict, const Outcome& outcome) {
   const Figures figures = figures_of(verdict, outcome);
-  const Summary& s = figures.seconds;
+  const runs::Summary& s = figures.seconds;
   const std::string interval = milliseconds(s.low) + ".." + milliseconds(s.high);
   const auto extra = outcome.memory ? std::optional(1e-6 * static_cast<double>(*outcome.memory)) : std::nullopt;
   return text("%11s %11s %22s %6.2f %6s %6s %8s", milliseconds(s.least).c_str(), milliseconds(s.median).c_str(),
@@ -116,15 +117,15 @@ void print_skipped(std::ostream& out, int number, const Case& c, int size) {
 }
 
 void print_end(std::ostream& out, const Counts& counts) {
-  out << "\nFinished " << counts.passed + counts.failed << " tests, with the following results:\n"
-      << text("%7lld", static_cast<long long>(counts.passed)) << " tests passed.\n"
-      << text("%7lld", static_cast<long long>(counts.failed)) << " tests failed.\n"
-      << text("%7lld", static_cast<long long>(counts.undefined))
-      << " tests not run: the algorithm is not defined for the case.\n"
-      << text("%7lld", static_cast<long long>(counts.skipped))
-      << " cases skipped: they take more processes than there are.\n\n"
-      << "END OF TESTS.\n"
-      << std::flush;
+  out << "\nFinished " << counts.passed + counts.failed << " tests, with the following results:\n";
+  const auto line = [&](Index count, const char* what) {
+    out << text("%7s ", number(std::optional(count)).c_str()) << what;
+  };
+  line(counts.passed, "tests passed.\n");
+  line(counts.failed, "tests failed.\n");
+  line(counts.undefined, "tests not run: the algorithm is not defined for the case.\n");
+  line(counts.skipped, "cases skipped: they take more processes than there are.\n\n");
+  out << "END OF TESTS.\n" << std::flush;
 }
 
 }  // namespace drivers

@@ -1,124 +1,157 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <map>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
-#include "mover.hpp"
-#include "schedule/algorithm.hpp"
+#include "networks/mover.hpp"
+#include "runs/timed.hpp"
 #include "schedule/papers/papers.hpp"
 
 namespace networks {
 namespace {
+
+namespace core = xredist::core;
 
 struct Message {
   Index step;
   int peer, bytes, offset;
 };
 
-// What this process sends or receives without itself, in the order of `schedule`.
-std::vector<Message> messages_of(const std::vector<xredist::core::Message>& all, Index npcol, int me, int& total) {
-  std::vector<Message> result;
-  total = 0;
-  for (const xredist::core::Message& message : all) {
-    const int peer = static_cast<int>(message.peer.row * npcol + message.peer.col);
-    if (peer == me) continue;
-    const int bytes = static_cast<int>(message.elements() * static_cast<Index>(sizeof(double)));
-    result.push_back({message.step, peer, bytes, total});
-    total += bytes;
+// One direction: what goes to others or comes from them, in the order of a schedule.
+struct Side {
+  std::vector<Message> messages;
+  std::vector<std::byte> buffer;
+
+  Side(const std::vector<core::Message>& all, const cases::Matrix& peers) {
+    int total = 0;
+    for (const core::Message& message : all) {
+      const int peer = peers.rank_at(message.peer.row, message.peer.col);
+      if (peer == runs::rank_in_world()) continue;
+      const int bytes = static_cast<int>(message.elements() * static_cast<Index>(sizeof(double)));
+      messages.push_back({message.step, peer, bytes, total});
+      total += bytes;
+    }
+    buffer.resize(static_cast<std::size_t>(total));
   }
-  return result;
+  std::byte* at(const Message& m) { return buffer.data() + m.offset; }
+};
+
+template <class Of>
+std::vector<core::Message> messages_of(Of of, const Case& c, const cases::Matrix& own, const core::Schedule& schedule) {
+  const auto place = place_of(own, runs::rank_in_world());
+  return place ? of(traffic_of(c), schedule, *place) : std::vector<core::Message>();
 }
 
-class Baseline : public Mover {
- public:
-  Baseline(const Case& c, const xredist::core::Schedule& schedule) {
-    MPI_Comm_rank(MPI_COMM_WORLD, &me_);
-    MPI_Comm_size(MPI_COMM_WORLD, &size_);
-    const xredist::core::Traffic traffic = c.traffic();
-    int out = 0, in = 0;
-    if (me_ < c.a.processes())
-      sends_ = messages_of(sends_of(traffic, schedule, {me_ / c.a.npcol, me_ % c.a.npcol}), c.b.npcol, me_, out);
-    if (me_ < c.b.processes())
-      receives_ = messages_of(receives_of(traffic, schedule, {me_ / c.b.npcol, me_ % c.b.npcol}), c.a.npcol, me_, in);
-    out_.resize(static_cast<std::size_t>(out));
-    in_.resize(static_cast<std::size_t>(in));
-  }
-  bool moves_contents() const override { return false; }
+struct Exchange {
+  Side out, in;
 
- protected:
+  Exchange(const Case& c, const core::Schedule& schedule)
+      : out(messages_of(core::sends_of, c, c.a, schedule), c.b),
+        in(messages_of(core::receives_of, c, c.b, schedule), c.a) {}
+
   MPI_Request send(const Message& m) {
     MPI_Request request;
-    MPI_Isend(out_.data() + m.offset, m.bytes, MPI_BYTE, m.peer, 0, MPI_COMM_WORLD, &request);
+    MPI_Isend(out.at(m), m.bytes, MPI_BYTE, m.peer, 0, MPI_COMM_WORLD, &request);
     return request;
   }
-
-  int me_ = 0, size_ = 0;
-  std::vector<Message> sends_, receives_;
-  std::vector<std::byte> out_, in_;
+  void receive(const Message& m) {
+    MPI_Recv(in.at(m), m.bytes, MPI_BYTE, m.peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
 };
+
+// At most one message either way.
+struct Step {
+  const Message *sent = nullptr, *received = nullptr;
+};
+
+std::map<Index, Step> steps_of(const Exchange& x) {
+  std::map<Index, Step> steps;
+  const auto put = [&](const Side& side, const Message* Step::*place) {
+    for (const Message& m : side.messages)
+      if (std::exchange(steps[m.step].*place, &m) != nullptr)
+        throw std::invalid_argument("no proper schedule: two messages in a step");
+  };
+  put(x.out, &Step::sent);
+  put(x.in, &Step::received);
+  return steps;
+}
+
+void wait_for(std::vector<MPI_Request>& requests) {
+  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+}
 
 // A round of the reference schedule is two steps, the lower of a pair sends in the first. A send is not waited
 // for until the end: the routine's sends are of packed copies.
-class Scalapack : public Baseline {
- public:
-  explicit Scalapack(const Case& c) : Baseline(c, xredist::core::reference_schedule(c.traffic())) {}
-  void move() override {
+Mover as_scalapack(const Case& c) {
+  const auto x = std::make_shared<Exchange>(c, core::reference_schedule(traffic_of(c)));
+  return {[x, steps = steps_of(*x)] {
     std::vector<MPI_Request> requests;
-    for (std::size_t s = 0, r = 0; s < sends_.size() || r < receives_.size();) {
-      if (r == receives_.size() || (s < sends_.size() && sends_[s].step < receives_[r].step)) {
-        requests.push_back(send(sends_[s++]));
-      } else {
-        const Message& m = receives_[r++];
-        MPI_Recv(in_.data() + m.offset, m.bytes, MPI_BYTE, m.peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-      }
+    for (const auto& [number, step] : steps) {
+      if (step.received != nullptr) x->receive(*step.received);
+      if (step.sent != nullptr) requests.push_back(x->send(*step.sent));
     }
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-  }
-};
+    wait_for(requests);
+  }};
+}
 
-class AtOnce : public Baseline {
- public:
-  explicit AtOnce(const Case& c) : Baseline(c, xredist::core::rank_schedule(c.traffic())) {}
-  void move() override {
-    std::vector<MPI_Request> requests(receives_.size());
-    for (std::size_t r = 0; r < receives_.size(); ++r)
-      MPI_Irecv(in_.data() + receives_[r].offset, receives_[r].bytes, MPI_BYTE, receives_[r].peer, 0, MPI_COMM_WORLD,
-                &requests[r]);
-    for (const Message& m : sends_) requests.push_back(send(m));
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-  }
-};
+Mover at_once(const Case& c) {
+  return {[x = std::make_shared<Exchange>(c, core::rank_schedule(traffic_of(c)))] {
+    std::vector<MPI_Request> requests(x->in.messages.size());
+    for (std::size_t k = 0; k < requests.size(); ++k) {
+      const Message& m = x->in.messages[k];
+      MPI_Irecv(x->in.at(m), m.bytes, MPI_BYTE, m.peer, 0, MPI_COMM_WORLD, &requests[k]);
+    }
+    for (const Message& m : x->out.messages) requests.push_back(x->send(m));
+    wait_for(requests);
+  }};
+}
 
-class Alltoallv : public Baseline {
- public:
-  explicit Alltoallv(const Case& c) : Baseline(c, xredist::core::rank_schedule(c.traffic())) {
-    fill(sends_, send_counts_, send_offsets_);
-    fill(receives_, receive_counts_, receive_offsets_);
-  }
-  void move() override {
-    MPI_Alltoallv(out_.data(), send_counts_.data(), send_offsets_.data(), MPI_BYTE, in_.data(), receive_counts_.data(),
-                  receive_offsets_.data(), MPI_BYTE, MPI_COMM_WORLD);
-  }
+// The arguments of MPI_Alltoallv for one direction.
+struct Counts {
+  std::vector<int> bytes, offsets;
 
- private:
-  void fill(const std::vector<Message>& messages, std::vector<int>& counts, std::vector<int>& offsets) {
-    counts.resize(static_cast<std::size_t>(size_));
-    offsets.resize(static_cast<std::size_t>(size_));
-    for (const Message& m : messages) {
-      counts[static_cast<std::size_t>(m.peer)] = m.bytes;
+  explicit Counts(const Side& side) : bytes(static_cast<std::size_t>(runs::size_of_world()), 0), offsets(bytes) {
+    for (const Message& m : side.messages) {
+      bytes[static_cast<std::size_t>(m.peer)] = m.bytes;
       offsets[static_cast<std::size_t>(m.peer)] = m.offset;
     }
   }
-  std::vector<int> send_counts_, send_offsets_, receive_counts_, receive_offsets_;
 };
+
+Mover alltoallv(const Case& c) {
+  const auto x = std::make_shared<Exchange>(c, core::rank_schedule(traffic_of(c)));
+  return {[x, out = Counts(x->out), in = Counts(x->in)] {
+    MPI_Alltoallv(x->out.buffer.data(), out.bytes.data(), out.offsets.data(), MPI_BYTE, x->in.buffer.data(),
+                  in.bytes.data(), in.offsets.data(), MPI_BYTE, MPI_COMM_WORLD);
+  }};
+}
 
 }  // namespace
 
-std::unique_ptr<Mover> make_baseline(const std::string& name, const Case& c) {
-  if (name == "scalapack") return std::make_unique<Scalapack>(c);
-  if (name == "at-once") return std::make_unique<AtOnce>(c);
-  if (name == "alltoallv") return std::make_unique<Alltoallv>(c);
+Mover make_baseline(const std::string& name, const Case& c) {
+  if (name == "scalapack") return as_scalapack(c);
+  if (name == "at-once") return at_once(c);
+  if (name == "alltoallv") return alltoallv(c);
   throw std::invalid_argument("no such algorithm: " + name);
+}
+
+Mover step_by_step(const Case& c, const core::Schedule& schedule) {
+  const auto x = std::make_shared<Exchange>(c, schedule);
+  return {[x, steps = steps_of(*x)] {
+    for (const auto& [number, step] : steps) {
+      const auto& [sent, received] = step;
+      if (sent != nullptr && received != nullptr)
+        MPI_Sendrecv(x->out.at(*sent), sent->bytes, MPI_BYTE, sent->peer, 0, x->in.at(*received), received->bytes,
+                     MPI_BYTE, received->peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      else if (sent != nullptr)
+        MPI_Send(x->out.at(*sent), sent->bytes, MPI_BYTE, sent->peer, 0, MPI_COMM_WORLD);
+      else
+        x->receive(*received);
+    }
+  }};
 }
 
 }  // namespace networks

@@ -1,114 +1,98 @@
 // Times redistributions on a network, in units of what its ports need for them at least.
 #include <mpi.h>
 
-#include <algorithm>
-#include <cstdio>
-#include <exception>
 #include <stdexcept>
-#include <vector>
 
-#include "arguments.hpp"
-#include "mover.hpp"
+#include "cases/notation.hpp"
+#include "networks/mover.hpp"
+#include "runs/matrices.hpp"
+#include "runs/program.hpp"
+#include "runs/records.hpp"
 
 namespace {
 
 using namespace networks;
+using runs::record;
 
-// Changes where columns or their meaning do.
-constexpr const char* header =
-    "# xredist networks, format 1\n"
-    "network,case,m,n,processes,algorithm,repetitions,bound_s,median_s,least_s,most_s,median_over_bound,data\n";
+struct Options : runs::Repeated {
+  std::vector<Case> cases;
+  std::vector<std::string> algorithms = movers();
+  std::uint64_t bytes = std::uint64_t{16} << 20, bytes_per_process = 0;
+  double rate = 0, limit = 0;
+  int warm_up = 0;
+  bool without_header = false;
 
-struct Result {
-  double over_bound;
-  bool right;
+  Options() { network = "unnamed"; }
+  void add_to(CLI::App& app) {
+    Repeated::add_to(app);
+    app.add_option("--rate", rate, "of a port, bytes per second")->required()->check(CLI::Range(1.0, 1e15));
+    cases::list(app, "--cases", cases, "grid/blocks:grid/blocks, as 16/3:16/5 or 16x16/3x5:16x16/5x3")->required();
+    cases::list(app, "--algorithms", algorithms, "what to time")->check(CLI::IsMember(movers()));
+    CLI::Option* const whole = cases::bytes(app, "--bytes", bytes, "of the matrix, as in 16M, which is the default");
+    cases::bytes(app, "--bytes-per-process", bytes_per_process, "the same for each process of the larger grid")
+        ->excludes(whole);
+    app.add_option("--warm-up", warm_up, "runs before those that are timed")->check(CLI::Range(0, 1'000'000));
+    app.add_option("--limit", limit, "fail where the default takes more than so many times the port bound")
+        ->check(CLI::Range(1.0, 1e9));
+    app.add_flag("--no-header", without_header, "records only");
+  }
 };
 
-// The slowest process's time.
-double timed(Mover& mover) {
-  MPI_Barrier(MPI_COMM_WORLD);
-  const double start = MPI_Wtime();
-  mover.move();
-  double seconds = MPI_Wtime() - start;
-  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return seconds;
+void complain(const Case& c, const std::string& what) {
+  if (runs::rank_in_world() == 0) std::cerr << "networks: " << text_of(c) << ": " << what << std::endl;
 }
 
-Result measure(const Arguments& arguments, const Case& c, double bound, const std::string& name, Mover& mover, Local& b,
-               bool prints) {
-  for (int i = 0; i < arguments.warm_up; ++i) timed(mover);
+// Whether B is right each time, and the default no slower than it may be.
+bool measure(const Options& options, runs::Matrices& x, double bound, const std::string& name) {
+  const Mover mover = make_mover(name, x.c, x.a, x.b);
+  if (!mover.move) {
+    complain(x.c, "no " + name + " schedule, left out");
+    return true;
+  }
+  runs::timed(options.warm_up, mover.move);
   std::vector<double> times;
-  int right = 1;
-  for (int i = 0; i < arguments.repetitions; ++i) {
-    b.clear();
-    times.push_back(timed(mover));
-    if (mover.moves_contents()) right = right && b.numbered();
+  bool right = true;
+  for (int k = 0; k < options.repetitions; ++k) {
+    x.blank();
+    times.push_back(runs::seconds_of(mover.move));
+    right = (!mover.moves_contents || x.right()) && right;
   }
-  MPI_Allreduce(MPI_IN_PLACE, &right, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  std::ranges::sort(times);
-  const double median = times[times.size() / 2];
-  if (prints) {
-    std::printf("%s,%s,%lld,%lld,%lld,%s,%d,%.6g,%.6g,%.6g,%.6g,%.3f,%s\n", arguments.network.c_str(), c.name.c_str(),
-                static_cast<long long>(c.m), static_cast<long long>(c.n), static_cast<long long>(c.processes()),
-                name.c_str(), arguments.repetitions, bound, median, times.front(), times.back(), median / bound,
-                !mover.moves_contents() ? "unchecked"
-                : right                 ? "right"
-                                        : "WRONG");
-    std::fflush(stdout);
-  }
-  return {median / bound, right != 0};
+  const runs::Summary seconds = runs::summary_of(times);
+  record(options.network, text_of(x.c), x.c.m, x.c.n, processes(x.c), name, options.repetitions, bound, seconds.median,
+         seconds.least, seconds.most, runs::fixed(seconds.median / bound, 3),
+         runs::data_text(mover.moves_contents, right));
+  const bool slow = name == "default" && options.limit > 0 && seconds.median > options.limit * bound;
+  if (slow) complain(x.c, "default takes more than " + runs::fixed(options.limit, 2));
+  return right && !slow;
 }
 
-// What went wrong, on every process the same.
-int run(const Arguments& arguments, int rank, int size) {
-  int failures = 0;
-  if (rank == 0 && arguments.header) {
-    std::fputs(header, stdout);
-    std::fflush(stdout);  // says that all processes have started
-  }
-  for (const std::string& text : arguments.cases) {
-    Case c = make_case(text, bytes_of(arguments.bytes));
-    if (arguments.per_process) c = make_case(text, bytes_of(arguments.bytes) * c.processes());
-    if (c.processes() > size) throw std::invalid_argument(text + " needs more processes");
-    Local a(c.a, c.m, c.n, rank), b(c.b, c.m, c.n, rank);
-    a.number();
+bool measure_all(const Options& options) {
+  // The line changes where columns or their meaning do. It also says that all processes have started.
+  if (!options.without_header)
+    record(
+        "# xredist networks, format 1\nnetwork,case,m,n,processes,algorithm,repetitions,bound_s,median_s,least_s,"
+        "most_s,median_over_bound,data");
+  bool passed = true;
+  for (const Case& shown : options.cases) {
+    if (processes(shown) > runs::size_of_world()) throw std::invalid_argument(text_of(shown) + " needs more processes");
+    const double bytes = options.bytes_per_process > 0
+                             ? static_cast<double>(options.bytes_per_process) * static_cast<double>(processes(shown))
+                             : static_cast<double>(options.bytes);
+    runs::Matrices x(of_about(shown, bytes / sizeof(double)), 'd');
     // By one process: the simulator would count for each of a thousand.
-    double bound = rank == 0 ? static_cast<double>(port_bytes(c)) / arguments.rate : 0;
+    double bound = runs::rank_in_world() == 0 ? static_cast<double>(port_elements(x.c)) * sizeof(double) : 0;
     MPI_Bcast(&bound, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    for (const std::string& name : arguments.algorithms) {
-      const auto mover = make_mover(name, c, a, b);
-      if (!mover) {
-        if (rank == 0) std::fprintf(stderr, "networks: %s: no %s schedule, left out\n", text.c_str(), name.c_str());
-        continue;
-      }
-      const Result result = measure(arguments, c, bound, name, *mover, b, rank == 0);
-      const bool slow = name == "default" && arguments.limit > 0 && result.over_bound > arguments.limit;
-      if (slow && rank == 0)
-        std::fprintf(stderr, "networks: %s: default takes more than %g\n", text.c_str(), arguments.limit);
-      failures += slow || !result.right;
-    }
+    for (const std::string& name : options.algorithms)
+      passed = measure(options, x, bound / options.rate, name) && passed;
   }
-  return failures;
+  return passed;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  int rank = 0, size = 0, failures = 1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  try {
-    failures = run(parse(argc, argv), rank, size);
-    // What starts this program need not tell of its end: SimGrid returns 0 after a deadlock.
-    if (rank == 0) std::printf("# %s\n", failures == 0 ? "passed" : "FAILED");
-  } catch (const std::exception& error) {
-    if (rank == 0) std::fprintf(stderr, "networks: %s\n%s", error.what(), usage().c_str());
-  }
-#ifndef XREDIST_SIMULATED
-  // SimGrid deletes the attributes of MPI_COMM_SELF when MPI may not be called any more (MPI-4, 11.2.4, wants it
-  // before).
-  MPI_Finalize();
-#endif
-  return failures != 0;
+  Options options;
+  CLI::App app("Times redistributions on a network, in units of what its ports need for them at least.", "networks");
+  options.add_to(app);
+  return runs::run_and_tell(app, argc, argv, [&] { return measure_all(options); });
 }

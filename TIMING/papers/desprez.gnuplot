@@ -16,12 +16,9 @@ set logscale y
 set format y "%g"
 set key below height 1 maxcols 2
 at(network, name) = strcol(1) eq network && strcol(2) eq case && strcol(5) eq name
-plot csv using 3:(at("paragon-crossbar", "shifted") ? $9 * 1e3 : NaN) \
-       with linespoints lc rgb c2 pt 7 ps 0.4 lw 1.5 title "caterpillar (shifted)", \
-     csv using 3:(at("paragon-crossbar", "caterpillar") ? $9 * 1e3 : NaN) \
-       with linespoints lc rgb c5 pt 7 ps 0.4 lw 1.5 title "caterpillar (P. & T.)" noenhanced, \
-     csv using 3:(at("paragon-crossbar", "optimal") ? $9 * 1e3 : NaN) \
-       with linespoints lc rgb c1 pt 7 ps 0.4 lw 1.5 title "optimal", \
+plot for [i = 1:3] csv using 3:(at("paragon-crossbar", word("shifted caterpillar optimal", i)) ? $9 * 1e3 : NaN) \
+       with linespoints lc rgb word(c2." ".c5." ".c1, i) pt 7 ps 0.4 lw 1.5 \
+       title word("'caterpillar (shifted)' 'caterpillar (P. & T.)' optimal", i) noenhanced, \
      csv using 3:(at("paragon-crossbar", "library") ? $9 * 1e3 : NaN) \
        with lines lc rgb c3 dt 2 lw 1.5 title "xredist, steps overlap"
 
@@ -35,17 +32,11 @@ paper_high = figure == 2 ? 0.64 : paper_low
 set object 1 rectangle from graph 0, first paper_low - 0.004 to graph 1, first paper_high + 0.004 \
   fc rgb "#e8d9b0" fs solid noborder behind
 is(network) = strcol(1) eq network && strcol(2) eq case && strcol(4) eq "shifted"
-plot ratios using 3:(is("paragon-crossbar") ? $5 : NaN) \
-       with linespoints lc rgb c1 pt 7 ps 0.5 lw 1.5 title "Paragon, one switch", \
-     ratios using 3:(is("paragon-torus") ? $5 : NaN) \
-       with linespoints lc rgb c2 pt 7 ps 0.5 lw 1.5 title "Paragon, torus", \
-     ratios using 3:(is("cluster-crossbar") ? $5 : NaN) \
-       with linespoints lc rgb c3 pt 7 ps 0.5 lw 1.5 title "cluster, one switch", \
-     ratios using 3:(is("paragon-crossbar") ? $7 : NaN) \
-       with lines lc rgb "black" lw 1.5 title "theory: αS + βT, Paragon", \
-     ratios using 3:(is("paragon-crossbar") ? $8 : NaN) \
-       with lines lc rgb grey dt 3 lw 1.5 title "theory: messages only", \
-     ratios using 3:(is("paragon-crossbar") ? $9 : NaN) \
-       with lines lc rgb grey dt 2 lw 1.5 title "theory: elements only", \
+plot for [i = 1:3] ratios using 3:(is(word("paragon-crossbar paragon-torus cluster-crossbar", i)) ? $5 : NaN) \
+       with linespoints lc rgb word(c1." ".c2." ".c3, i) pt 7 ps 0.5 lw 1.5 \
+       title word("'Paragon, one switch' 'Paragon, torus' 'cluster, one switch'", i), \
+     for [i = 1:3] ratios using 3:(is("paragon-crossbar") ? column(6 + i) : NaN) \
+       with lines lc rgb (i == 1 ? "black" : grey) dt int(word("1 3 2", i)) lw 1.5 \
+       title word("'theory: αS + βT, Paragon' 'theory: messages only' 'theory: elements only'", i), \
      NaN with filledcurves fc rgb "#e8d9b0" title "the paper's, long vectors"
 unset multiplot

@@ -1,128 +1,77 @@
 // Times the redistributions of Kalns & Ni 1995, (BLOCK, ...) to (CYCLIC(c), ...) of 4-byte elements on one set of
 // processes: with the target grid as it is ("traditional"), and with the one that keeps most elements in place
 // ("optimal").
-#include <mpi.h>
-
 #include <algorithm>
-#include <cstdint>
-#include <cstdio>
+#include <iterator>
 #include <stdexcept>
 
-#include "options.hpp"
-#include "timed.hpp"
-#include "xredist/relabel.hpp"
+#include "cases/notation.hpp"
+#include "runs/library.hpp"
+#include "runs/matrices.hpp"
+#include "runs/program.hpp"
+#include "runs/records.hpp"
 
 namespace {
 
-using Index = std::int64_t;
-using Element = std::int32_t;
+using cases::Case, cases::Index;
 
-constexpr const char* header =
-    "network,grid,divisor,n,processes,mapping,kept,least_kept,repetitions,median_s,least_s,most_s,data\n";
+struct Options : runs::Repeated {
+  cases::Grid grid{8, 1};
+  int divisor = 2;
+  std::vector<int> sides{288, 576, 1152};
+};
 
 // Blocks of A are `divisor` times those of B along each side that is distributed.
-struct Case {
-  std::string grid;
-  int rows = 0, cols = 0, divisor = 0;
-  Index n = 0;
-
-  xredist_layout layout(const int* ranks, int by) const {
-    const Index mb = n / rows / (rows == 1 ? 1 : by), nb = n / cols / (cols == 1 ? 1 : by);
-    return {rows, cols, ranks, mb, nb, 0, 0};
-  }
-};
-
-Case case_of(const std::string& grid, int divisor, Index n) {
-  Case c{grid, 0, 0, divisor, n};
-  char rest = 0;
-  if (std::sscanf(grid.c_str(), "%dx%d%c", &c.rows, &c.cols, &rest) != 2 || c.rows < 1 || c.cols < 1)
-    throw std::invalid_argument("no grid: " + grid);
-  for (const int side : {c.rows, c.cols})
-    if (side > 1 && n % (side * divisor) != 0) throw std::invalid_argument("no whole blocks: " + std::to_string(n));
-  return c;
+Case case_of(const Options& options, Index n) {
+  const auto [rows, cols] = options.grid;
+  for (const Index side : {rows, cols})
+    if (side > 1 && n % (side * options.divisor) != 0)
+      throw std::invalid_argument("--sides: no whole blocks: " + std::to_string(n));
+  const auto matrix = [&](Index by) {
+    return cases::Matrix{.M = n,
+                         .N = n,
+                         .nprow = static_cast<int>(rows),
+                         .npcol = static_cast<int>(cols),
+                         .mb = n / rows / (rows == 1 ? 1 : by),
+                         .nb = n / cols / (cols == 1 ? 1 : by)};
+  };
+  return {n, n, matrix(1), matrix(options.divisor)};
 }
 
-// The part of process `place` of the grid, row-major; all sides are whole numbers of cycles.
-class Part {
- public:
-  Part(const Case& c, const xredist_layout& layout, int place)
-      : n_(c.n), layout_(layout), row_(place / c.cols), col_(place % c.cols), rows_(c.n / c.rows), cols_(c.n / c.cols) {
-    elements.resize(static_cast<std::size_t>(rows_ * cols_));
-  }
-  void number() {
-    for (Index k = 0; k < rows_ * cols_; ++k) elements[static_cast<std::size_t>(k)] = value(k);
-  }
-  bool numbered() const {
-    for (Index k = 0; k < rows_ * cols_; ++k)
-      if (elements[static_cast<std::size_t>(k)] != value(k)) return false;
-    return true;
-  }
-  Index leading() const { return rows_; }
-  /// The fraction of it that `before`, of one block for each process, has as well.
-  double kept_of(const Part& before) const {
-    const auto common = [](Index count, Index block, Index processes, Index place, Index length, Index place_before) {
-      Index found = 0;
-      for (Index i = 0; i < count; ++i) found += global(i, block, processes, place) / length == place_before;
-      return static_cast<double>(found) / static_cast<double>(count);
-    };
-    return common(rows_, layout_.mb, layout_.nprow, row_, before.rows_, before.row_) *
-           common(cols_, layout_.nb, layout_.npcol, col_, before.cols_, before.col_);
-  }
+// The fraction of B's part that was in A's, which is of one block, on the process where it is least.
+double least_kept(const runs::Matrices& x) {
+  const auto common = [](const std::vector<Index>& now, const std::vector<Index>& before) {
+    std::vector<Index> both;
+    std::ranges::set_intersection(now, before, std::back_inserter(both));
+    return static_cast<double>(both.size()) / static_cast<double>(now.size());
+  };
+  double kept = common(x.b.rows, x.a.rows) * common(x.b.cols, x.a.cols);
+  MPI_Allreduce(MPI_IN_PLACE, &kept, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+  return kept;
+}
 
-  std::vector<Element> elements;
-
- private:
-  static Index global(Index local, Index block, Index processes, Index place) {
-    return (local / block * processes + place) * block + local % block;
-  }
-  Element value(Index k) const {
-    const Index row = global(k % rows_, layout_.mb, layout_.nprow, row_);
-    const Index col = global(k / rows_, layout_.nb, layout_.npcol, col_);
-    return static_cast<Element>(col * n_ + row + 1);  // 0 is what an empty part holds
-  }
-
-  Index n_;
-  xredist_layout layout_;
-  Index row_, col_, rows_, cols_;
-};
-
-bool measure(const papers::Options& options, const Case& c, int rank, bool relabels) {
-  const xredist_layout a = c.layout(nullptr, 1);
-  xredist_layout b = c.layout(nullptr, c.divisor);
-  const xredist::Relabelled best = xredist::relabelled(MPI_COMM_WORLD, c.n, c.n, a, 1, 1, b, 1, 1);
-  int place = rank;
-  if (relabels) {
-    b.ranks = best.ranks.data();
-    place = static_cast<int>(std::ranges::find(best.ranks, rank) - best.ranks.begin());
-  }
-  Part from(c, a, rank), to(c, b, place);
-  from.number();
-  const xredist::Plan<Element> plan(MPI_COMM_WORLD, c.n, c.n, a, 1, 1, b, 1, 1);
-  const papers::Times times = papers::timed(options.whole("repetitions"), [&] {
-    plan.execute(from.elements.data(), from.leading(), to.elements.data(), to.leading());
-  });
-  const bool right = papers::everywhere(to.numbered());
-  double least_kept = to.kept_of(from);
-  MPI_Allreduce(MPI_IN_PLACE, &least_kept, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
-  if (rank == 0)
-    std::printf("%s,%s,%d,%lld,%d,%s,%.6f,%.6f,%zu,%.6g,%.6g,%.6g,%s\n", options.text("network").c_str(),
-                c.grid.c_str(), c.divisor, static_cast<long long>(c.n), c.rows * c.cols,
-                relabels ? "optimal" : "traditional", relabels ? best.kept : best.kept_before, least_kept, times.count,
-                times.median, times.least, times.most, right ? "right" : "WRONG");
-  std::fflush(stdout);
+bool measure(const Options& options, const Case& c, const std::string& mapping, double kept) {
+  runs::Matrices x(c, 'i');
+  x.blank();
+  const runs::Plan plan = runs::plan_of(c, x.element.bytes);
+  const runs::Summary seconds = runs::timed_after_one(options.repetitions, [&] { runs::execute(plan, x.a, x.b); });
+  const bool right = x.right();
+  runs::record(options.network, grid_text(c.a), options.divisor, c.n, processes(c), mapping, runs::fixed(kept, 6),
+               runs::fixed(least_kept(x), 6), options.repetitions, seconds.median, seconds.least, seconds.most,
+               runs::data_text(true, right));
   return right;
 }
 
-bool measure_all(const papers::Options& options) {
-  int rank = 0, size = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (rank == 0) std::fputs(header, stdout);
+bool measure_all(const Options& options) {
+  if (options.grid.row * options.grid.col != runs::size_of_world())
+    throw std::invalid_argument("--grid: start as many processes as it has");
+  runs::record("network,grid,divisor,n,processes,mapping,kept,least_kept,repetitions,median_s,least_s,most_s,data");
   bool right = true;
-  for (const int n : options.wholes("sides")) {
-    const Case c = case_of(options.text("grid"), options.whole("divisor"), n);
-    if (c.rows * c.cols != size) throw std::invalid_argument("start as many processes as the grid has");
-    for (const bool relabels : {false, true}) right = measure(options, c, rank, relabels) && right;
+  for (const int n : options.sides) {
+    const Case c = case_of(options, n);
+    const runs::Relabelled best = runs::relabelled(c);
+    right = measure(options, c, "traditional", best.kept_before) && right;
+    right = measure(options, best.c, "optimal", best.kept) && right;
   }
   return right;
 }
@@ -130,11 +79,12 @@ bool measure_all(const papers::Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return papers::run("kalns_ni", argc, argv,
-                     {{"network", "this computer"},
-                      {"grid", "8x1"},
-                      {"divisor", "2"},
-                      {"sides", "288,576,1152"},
-                      {"repetitions", "1"}},
-                     measure_all);
+  Options options;
+  CLI::App app("Times the redistributions of Kalns & Ni 1995, BLOCK to CYCLIC, with and without relabelling.",
+               "kalns_ni");
+  options.add_to(app);
+  app.add_option("--grid", options.grid, "of all processes, as in 8x1");
+  app.add_option("--divisor", options.divisor, "how many times smaller blocks become")->check(cases::positive());
+  cases::list(app, "--sides", options.sides, "of square matrices")->check(cases::positive());
+  return runs::run_and_tell(app, argc, argv, [&] { return measure_all(options); });
 }

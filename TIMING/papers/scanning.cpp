@@ -2,13 +2,13 @@
 // of blocks: figure 3 of Prylli & Tourancheau 1996. No messages.
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <numeric>
 #include <random>
 
 #include "layout/overlap.hpp"
-#include "options.hpp"
+#include "runs/program.hpp"
+#include "runs/records.hpp"
 
 // ScaLAPACK's own scan; the names of its arguments are of no use to a caller.
 struct MDESC {
@@ -22,64 +22,64 @@ extern "C" int dgescan_intervals(char type, int ja, int jb, int n, MDESC* ma, MD
 
 namespace {
 
-using xredist::core::Index;
+using xredist::core::Index, xredist::core::Overlap;
 
-struct Case {
-  int n, processes, r, s;  ///< elements; on as many processes before and after; blocks before and after
-};
+// An int for the routines of others.
+int narrow(Index value) { return static_cast<int>(value); }
 
 // All strategies return how many elements process 0 has in all: they can be compared, and are not optimised away.
 using Strategy = std::function<Index()>;
 
 // All blocks of both sides, once for each partner.
-Index scalapack(const Case& c, std::vector<IDESC>& found) {
-  MDESC a{1, 0, c.n, c.n, c.r, c.r, 0, 0, c.n}, b{1, 0, c.n, c.n, c.s, c.s, 0, 0, c.n};
+Index scalapack(const Overlap& o, std::vector<IDESC>& found) {
+  const int n = narrow(o.n), r = narrow(o.a.block), s = narrow(o.b.block), processes = narrow(o.a.procs);
+  MDESC a{1, 0, n, n, r, r, 0, 0, n}, b{1, 0, n, n, s, s, 0, 0, n};
   Index elements = 0;
-  for (int q = 0; q < c.processes; ++q) {
-    const int count = dgescan_intervals('r', 0, 0, c.n, &a, &b, c.processes, c.processes, 0, q, found.data());
+  for (int q = 0; q < processes; ++q) {
+    const int count = dgescan_intervals('r', 0, 0, n, &a, &b, processes, processes, 0, q, found.data());
     for (int i = 0; i < count; ++i) elements += found[static_cast<std::size_t>(i)].len;
   }
   return elements;
 }
 
 // The paper's proposition 1: each element of a block and each of the partner's may coincide once in a common period.
-Index pairs(const Case& c, std::vector<std::pair<int, int>>& found) {
-  const int before = c.r * c.processes, after = c.s * c.processes;
+Index pairs(const Overlap& o, std::vector<std::pair<int, int>>& found) {
+  const int n = narrow(o.n), r = narrow(o.a.block), s = narrow(o.b.block), processes = narrow(o.a.procs);
+  const int before = r * processes, after = s * processes;
   const int common = std::gcd(before, after), period = std::lcm(before, after);
   const int small = after / common;
   int inverse = 0;  // of before / common, modulo small
   while (static_cast<Index>(before / common) * inverse % small != 1 % small) ++inverse;
   Index elements = 0;
-  for (int q = 0; q < c.processes; ++q) {
+  for (int q = 0; q < processes; ++q) {
     found.clear();
-    for (int i = 0; i < c.r; ++i)
-      for (int j = 0; j < c.s; ++j) {
-        const int distance = q * c.s + j - i;
+    for (int i = 0; i < r; ++i)
+      for (int j = 0; j < s; ++j) {
+        const int distance = q * s + j - i;
         if (distance % common != 0) continue;
         const Index cycles = ((static_cast<Index>(distance / common) * inverse) % small + small) % small;
         found.emplace_back(static_cast<int>(i + before * cycles), period);
       }
-    for (const auto& [first, step] : found) elements += first < c.n ? (c.n - 1 - first) / step + 1 : 0;
+    for (const auto& [first, step] : found) elements += first < n ? (n - 1 - first) / step + 1 : 0;
   }
   return elements;
 }
 
 // What the library does while it packs: runs, found as they are needed, until the matrix ends.
-Index runs(const Case& c) {
-  const xredist::core::Overlap o = xredist::core::overlap({c.r, c.processes, 0, 0}, {c.s, c.processes, 0, 0}, c.n);
+Index runs_of(const Overlap& shown) {
+  const Overlap o = overlap(shown.a, shown.b, shown.n);
   Index elements = 0;
-  for (int q = 0; q < c.processes; ++q) {
+  for (Index q = 0; q < o.b.procs; ++q) {
     xredist::core::Runs walk(o, 0, q);
-    for (xredist::core::Run run = walk.next(c.n); run.length > 0; run = walk.next(c.n)) elements += run.length;
+    for (xredist::core::Run run = walk.next(o.n); run.length > 0; run = walk.next(o.n)) elements += run.length;
   }
   return elements;
 }
 
 // What it plans with: the lengths of all messages of a process, from one period.
-Index partners(const Case& c) {
-  const xredist::core::Overlap o = xredist::core::overlap({c.r, c.processes, 0, 0}, {c.s, c.processes, 0, 0}, c.n);
+Index shares(const Overlap& o) {
   Index elements = 0;
-  for (const xredist::core::Partner& share : xredist::core::partners(o, 0)) elements += share.length;
+  for (const xredist::core::Partner& share : partners(overlap(o.a, o.b, o.n), 0)) elements += share.length;
   return elements;
 }
 
@@ -102,28 +102,31 @@ Time time_of(const Strategy& strategy, int iterations) {
   return {done, nanoseconds / done};
 }
 
-bool measure(const papers::Options& options) {
-  std::puts("r,s,mean_block,n,processes,strategy,iterations,nanoseconds,data");
-  const int most = options.whole("largest"), n = options.whole("n"), processes = options.whole("processes");
-  std::mt19937 random(static_cast<unsigned>(options.whole("seed")));
+struct Options {
+  int n = 4000, processes = 4, largest = 128, pairs = 60, iterations = 1000, seed = 1;
+};
+
+bool measure(const Options& options) {
+  runs::record("r,s,mean_block,n,processes,strategy,iterations,nanoseconds,data");
+  std::mt19937 random(static_cast<unsigned>(options.seed));
   // Evenly on a logarithmic scale: the cost goes with the number of blocks.
-  std::uniform_real_distribution<> logarithm(0, std::log2(most));
+  std::uniform_real_distribution<> logarithm(0, std::log2(options.largest));
   const auto block = [&] { return static_cast<int>(std::exp2(logarithm(random))); };
-  std::vector<IDESC> intervals(static_cast<std::size_t>(n));
+  std::vector<IDESC> intervals(static_cast<std::size_t>(options.n));
   std::vector<std::pair<int, int>> patterns;
   bool all_right = true;
-  for (int i = 0; i < options.whole("pairs"); ++i) {
-    const Case c{n, processes, block(), block()};
-    const Index expected = xredist::core::local_count({c.r, c.processes, 0, 0}, 0, c.n);
-    const std::pair<const char*, Strategy> strategies[] = {{"scalapack", [&] { return scalapack(c, intervals); }},
-                                                           {"pairs", [&] { return pairs(c, patterns); }},
-                                                           {"runs", [&] { return runs(c); }},
-                                                           {"shares", [&] { return partners(c); }}};
+  for (int i = 0; i < options.pairs; ++i) {
+    const Overlap o{{block(), options.processes, 0, 0}, {block(), options.processes, 0, 0}, options.n};
+    const Index expected = local_count(o.a, 0, o.n);
+    const std::pair<const char*, Strategy> strategies[] = {{"scalapack", [&] { return scalapack(o, intervals); }},
+                                                           {"pairs", [&] { return pairs(o, patterns); }},
+                                                           {"runs", [&] { return runs_of(o); }},
+                                                           {"shares", [&] { return shares(o); }}};
     for (const auto& [name, strategy] : strategies) {
       const bool right = strategy() == expected;
-      const Time time = time_of(strategy, options.whole("iterations"));
-      std::printf("%d,%d,%.4f,%d,%d,%s,%d,%.1f,%s\n", c.r, c.s, std::sqrt(static_cast<double>(c.r) * c.s), c.n,
-                  c.processes, name, time.iterations, time.nanoseconds, right ? "right" : "WRONG");
+      const Time time = time_of(strategy, options.iterations);
+      runs::record(o.a.block, o.b.block, runs::fixed(std::sqrt(o.a.block * o.b.block), 4), o.n, o.a.procs, name,
+                   time.iterations, runs::fixed(time.nanoseconds, 1), runs::data_text(true, right));
       all_right = all_right && right;
     }
   }
@@ -133,8 +136,15 @@ bool measure(const papers::Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return papers::run(
-      "scanning", argc, argv,
-      {{"n", "4000"}, {"processes", "4"}, {"largest", "128"}, {"pairs", "60"}, {"iterations", "1000"}, {"seed", "1"}},
-      measure);
+  Options o;
+  CLI::App app("Times how it is found out which elements go where. One process, no messages.", "scanning");
+  app.add_option("--n", o.n, "elements");
+  app.add_option("--processes", o.processes, "before, and as many after");
+  app.add_option("--largest", o.largest, "block that may be drawn");
+  app.add_option("--pairs", o.pairs, "of block sizes");
+  app.add_option("--iterations", o.iterations, "of each, or as many as fit in 20 ms");
+  app.add_option("--seed", o.seed, "of the draw");
+  for (CLI::Option* option : app.get_options([](const CLI::Option* x) { return x->get_name() != "--help"; }))
+    option->check(cases::positive())->capture_default_str();
+  return runs::run_and_tell(app, argc, argv, [&] { return measure(o); });
 }

@@ -1,4 +1,4 @@
-#include "random_case.hpp"
+#include "planning/random_case.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
-#include "worst.hpp"
+#include "planning/worst.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <vector>
 
-#include "random_case.hpp"
+#include "planning/random_case.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedule/choose.hpp"
 

@@ -2,18 +2,17 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "case.hpp"
+#include "xschedule/shown.hpp"
 
 namespace xschedule {
 
 struct Request {
   bool paper = false;
-  std::optional<Case> shown;  ///< unless paper
-  std::vector<const Algorithm*> algorithms;
-  std::string svg, csv, json;  ///< files; empty: none
+  std::optional<Shown> wanted;                        ///< unless paper
+  std::string algorithm = "default", svg, csv, json;  ///< a name or "all"; files, empty: none
+
+  bool shows(const Algorithm& a) const { return algorithm == "all" || algorithm == a.name; }
 };
 
 /// Nothing where help was asked for, and printed. Throws std::invalid_argument with one line that names

@@ -1,4 +1,4 @@
-#include "columns.hpp"
+#include "xschedule/columns.hpp"
 
 #include <algorithm>
 #include <cstdio>

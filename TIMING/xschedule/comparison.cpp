@@ -1,9 +1,9 @@
-#include "comparison.hpp"
+#include "xschedule/comparison.hpp"
 
 #include <cstdio>
 
-#include "columns.hpp"
-#include "occupation.hpp"
+#include "xschedule/columns.hpp"
+#include "xschedule/occupation.hpp"
 
 namespace xschedule {
 namespace {
@@ -28,14 +28,7 @@ double least_time(const Bounds& bounds, const Network& network) {
 }
 
 Verdict verdict_on(const Algorithm& algorithm, const std::vector<Plan>& plans, const Network& network) {
-  Verdict v{.name = std::string(algorithm.name),
-            .note = {},
-            .defined = !plans.empty(),
-            .steps = 0,
-            .rounds = 0,
-            .total = 0,
-            .barriers = 0,
-            .predicted = 0};
+  Verdict v{.name = std::string(algorithm.name), .defined = !plans.empty()};
   if (!v.defined) v.note = why_undefined(algorithm);
   for (const Plan& plan : plans) {
     const std::vector<Occupation> steps = busiest(plan);

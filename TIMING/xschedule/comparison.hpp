@@ -5,20 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "plan.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
+#include "xschedule/plan.hpp"
 
 namespace xschedule {
 
 /// What an algorithm costs; of two passes, the sum.
 struct Verdict {
-  std::string name, note;
-  bool defined;
-  Index steps;          ///< as the schedule counts them, empty ones as well
-  Index rounds, total;  ///< sums over the steps of occupation.hpp's busiest(): S and T
-  double barriers;      ///< alpha S + beta T: seconds with a barrier after each step
-  double predicted;     ///< seconds without (occupation.hpp's timeline)
+  std::string name, note = {};
+  bool defined = false;
+  Index steps = 0;              ///< as the schedule counts them, empty ones as well
+  Index rounds = 0, total = 0;  ///< sums over the steps of occupation.hpp's busiest(): S and T
+  double barriers = 0;          ///< alpha S + beta T: seconds with a barrier after each step
+  double predicted = 0;         ///< seconds without (occupation.hpp's timeline)
 };
 
 Verdict verdict_on(const Algorithm& algorithm, const std::vector<Plan>& plans, const Network& network);

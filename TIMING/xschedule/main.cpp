@@ -1,16 +1,11 @@
 // xschedule: shows schedules of block-cyclic redistributions, without MPI.
-#include <algorithm>
 #include <exception>
 #include <fstream>
 #include <iostream>
 #include <stdexcept>
 
-#include "arguments.hpp"
-#include "comparison.hpp"
-#include "paper.hpp"
-#include "picture.hpp"
-#include "records.hpp"
-#include "tables.hpp"
+#include "xschedule/arguments.hpp"
+#include "xschedule/reports.hpp"
 
 namespace xschedule {
 namespace {
@@ -39,7 +34,7 @@ class File {
 };
 
 void show(const Request& request) {
-  const Case& c = *request.shown;
+  const Shown& c = *request.wanted;
   File csv("--csv", request.csv), json("--json", request.json), svg("--svg", request.svg);
   const Bounds bounds = bounds_of(c.traffic);
   std::vector<Verdict> verdicts;
@@ -49,7 +44,7 @@ void show(const Request& request) {
   for (const Algorithm& algorithm : algorithms()) {
     const std::vector<Plan> plans = plans_of(algorithm, c);
     verdicts.push_back(verdict_on(algorithm, plans, c.network));
-    if (std::ranges::find(request.algorithms, &algorithm) == request.algorithms.end()) continue;
+    if (!request.shows(algorithm)) continue;
     if (plans.empty()) std::cout << algorithm.name << ": " << why_undefined(algorithm) << "\n\n";
     for (const Plan& plan : plans) {
       print_grid(std::cout, plan);

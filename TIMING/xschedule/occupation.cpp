@@ -1,4 +1,4 @@
-#include "occupation.hpp"
+#include "xschedule/occupation.hpp"
 
 #include <algorithm>
 

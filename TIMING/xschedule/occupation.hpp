@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "plan.hpp"
+#include "xschedule/plan.hpp"
 
 namespace xschedule {
 

@@ -1,15 +1,12 @@
 // Only numbers that the text of the papers states stand in the column "paper"; "-" where it refers to a
 // table without repeating the number.
-#include "paper.hpp"
-
 #include <algorithm>
+#include <array>
 #include <map>
 
-#include "columns.hpp"
-#include "comparison.hpp"
-#include "occupation.hpp"
-#include "tables.hpp"
-#include "walker_otto_figures.hpp"
+#include "xschedule/columns.hpp"
+#include "xschedule/occupation.hpp"
+#include "xschedule/reports.hpp"
 
 namespace xschedule {
 namespace {
@@ -42,16 +39,16 @@ class Facts {
   bool agree_ = true;
 };
 
-Case vector_case(Index P, Index Q, Index r, Index s) { return make_case(line(P, r), line(Q, s), std::nullopt, unit); }
+Shown vector_case(int P, int Q, Index r, Index s) { return shown({0, 0, line(P, r), line(Q, s)}, unit); }
 
-Plan plan_of(std::string_view algorithm, const Case& c) { return plans_of(*find_algorithm(algorithm), c).at(0); }
+Plan plan_of(std::string_view algorithm, const Shown& c) { return plans_of(*find_algorithm(algorithm), c).at(0); }
 
-Index steps(std::string_view algorithm, const Case& c) { return plan_of(algorithm, c).steps; }
-Index cost(std::string_view algorithm, const Case& c) { return total(busiest(plan_of(algorithm, c))).elements; }
+Index steps(std::string_view algorithm, const Shown& c) { return plan_of(algorithm, c).steps; }
+Index cost(std::string_view algorithm, const Shown& c) { return total(busiest(plan_of(algorithm, c))).elements; }
 
-Index steps_of_unequal_lengths(const Plan& plan) {
+Index steps_of_unequal_lengths(const Shown& c) {
   std::map<Index, std::pair<Index, Index>> range;  // shortest and longest of each step
-  for (const Piece& x : plan.pieces) {
+  for (const Piece& x : plan_of("stepwise", c).pieces) {
     auto& [low, high] = range.try_emplace(x.step, x.elements, x.elements).first->second;
     low = std::min(low, x.elements);
     high = std::max(high, x.elements);
@@ -59,72 +56,62 @@ Index steps_of_unequal_lengths(const Plan& plan) {
   return std::ranges::count_if(range, [](const auto& step) { return step.second.first < step.second.second; });
 }
 
-// The messages of the processes that `wanted` picks: number, shortest, longest.
+// The messages of one sender, or to one receiver, or of all: number, shortest, longest.
 struct Lengths {
   Index messages = 0, shortest = 0, longest = 0;
 };
-template <class Wanted>
-Lengths lengths(const Case& c, Wanted wanted) {
+constexpr Index any = -1;
+Lengths lengths(const Shown& c, Index sender = any, Index receiver = any) {
   Lengths found;
-  for (const Piece& x : plan_of("optimal", c).pieces)
-    if (wanted(x)) {
-      found.shortest = found.messages == 0 ? x.elements : std::min(found.shortest, x.elements);
-      found.longest = std::max(found.longest, x.elements);
-      ++found.messages;
-    }
+  for (const Piece& x : plan_of("optimal", c).pieces) {
+    if ((sender != any && x.sender != sender) || (receiver != any && x.receiver != receiver)) continue;
+    found.shortest = found.messages == 0 ? x.elements : std::min(found.shortest, x.elements);
+    found.longest = std::max(found.longest, x.elements);
+    ++found.messages;
+  }
   return found;
 }
-Lengths lengths(const Case& c) {
-  return lengths(c, [](const Piece&) { return true; });
-}
-Lengths sent_by(const Case& c, Index p) {
-  return lengths(c, [p](const Piece& x) { return x.sender == p; });
-}
-Lengths received_by(const Case& c, Index q) {
-  return lengths(c, [q](const Piece& x) { return x.receiver == q; });
-}
 
-void print_tables(std::ostream& out, const char* title, const Case& c, const Plan& plan) {
-  out << "== Desprez et al. 1998, " << title << '\n' << c.title << "\n\n";
+void print_tables(std::ostream& out, const char* title, const Shown& c, std::string_view algorithm = "stepwise") {
+  const Plan plan = plan_of(algorithm, c);
+  out << "== Desprez et al. 1998, example " << title << '\n' << c.title << "\n\n";
   print_grid(out, plan);
   print_costs(out, plan);
 }
 
-void steps_of_both(Facts& facts, const Case& c, Index paper) {
+void steps_of_both(Facts& facts, const Shown& c, Index paper) {
   facts.equal("steps, optimal", steps("optimal", c), paper);
   facts.equal("steps, stepwise", steps("stepwise", c), paper);
 }
 
 bool example_1(std::ostream& out) {
-  const Case c = vector_case(16, 16, 3, 5);
-  const Plan plan = plan_of("stepwise", c);
-  print_tables(out, "example 1: tables 2 and 3", c, plan);
+  const Shown c = vector_case(16, 16, 3, 5);
+  print_tables(out, "1: tables 2 and 3", c);
   Facts facts;
   facts.equal("elements, L", c.traffic.rows.n, 240);
   facts.equal("shortest message", lengths(c).shortest, 1);
   facts.equal("longest message", lengths(c).longest, 3);
-  facts.equal("messages that process 0 sends", sent_by(c, 0).messages, 7);
-  facts.equal("messages that process 0 receives", received_by(c, 0).messages, 7);
+  facts.equal("messages that process 0 sends", lengths(c, 0).messages, 7);
+  facts.equal("messages that process 0 receives", lengths(c, any, 0).messages, 7);
   steps_of_both(facts, c, 7);
-  facts.equal("steps with unequal lengths", steps_of_unequal_lengths(plan), 0);
-  facts.not_stated("total, stepwise", total(busiest(plan)).elements);
+  facts.equal("steps with unequal lengths", steps_of_unequal_lengths(c), 0);
+  facts.not_stated("total, stepwise", cost("stepwise", c));
   facts.not_stated("total, optimal", cost("optimal", c));
   facts.equal("steps, caterpillar", steps("caterpillar", c), 16);
   return facts.print(out);
 }
 
 bool example_2(std::ostream& out) {
-  const Case c = vector_case(16, 16, 7, 11);
-  const Plan plan = plan_of("stepwise", c);
-  print_tables(out, "example 2: tables 4 and 5", c, plan);
+  const Shown c = vector_case(16, 16, 7, 11);
+  print_tables(out, "2: tables 4 and 5", c);
   Facts facts;
   facts.equal("elements, L", c.traffic.rows.n, 1232);
   facts.equal("shortest message", lengths(c).shortest, 2);
   facts.equal("longest message", lengths(c).longest, 7);
-  facts.equal("messages that process 0 sends", sent_by(c, 0).messages, 16);
+  facts.equal("messages that process 0 sends", lengths(c, 0).messages, 16);
   steps_of_both(facts, c, 16);
-  facts.equal("steps with unequal lengths", steps_of_unequal_lengths(plan), 0);
-  facts.at_most("total, stepwise", total(busiest(plan)).elements, 77);
+  facts.equal("steps with unequal lengths", steps_of_unequal_lengths(c), 0);
+  facts.at_most("total, stepwise", cost("stepwise", c), 77);
   facts.at_most("total, optimal", cost("optimal", c), 77);
   facts.equal("steps, caterpillar", steps("caterpillar", c), 16);
   facts.equal("total, caterpillar", cost("caterpillar", c), 112);
@@ -132,18 +119,18 @@ bool example_2(std::ostream& out) {
 }
 
 bool example_3(std::ostream& out) {
-  const Case c = vector_case(15, 15, 3, 5);
-  print_tables(out, "example 3: tables 6 and 7", c, plan_of("stepwise", c));
+  const Shown c = vector_case(15, 15, 3, 5);
+  print_tables(out, "3: tables 6 and 7", c);
   Facts facts;
   facts.equal("elements, L", c.traffic.rows.n, 225);
-  facts.equal("shortest message of process 0", sent_by(c, 0).shortest, 3);
-  facts.equal("longest message of process 0", sent_by(c, 0).longest, 3);
-  facts.equal("messages that process 1 sends", sent_by(c, 1).messages, 10);
-  facts.equal("shortest of them", sent_by(c, 1).shortest, 1);
-  facts.equal("longest of them", sent_by(c, 1).longest, 2);
+  facts.equal("shortest message of process 0", lengths(c, 0).shortest, 3);
+  facts.equal("longest message of process 0", lengths(c, 0).longest, 3);
+  facts.equal("messages that process 1 sends", lengths(c, 1).messages, 10);
+  facts.equal("shortest of them", lengths(c, 1).shortest, 1);
+  facts.equal("longest of them", lengths(c, 1).longest, 2);
   steps_of_both(facts, c, 10);
   facts.not_stated("total, stepwise", cost("stepwise", c));
-  const Case scaled = vector_case(15, 15, 12, 20);  // section 4.1.1, table 10
+  const Shown scaled = vector_case(15, 15, 12, 20);  // section 4.1.1, table 10
   facts.equal("r = 12, s = 20: elements, L", scaled.traffic.rows.n, 900);
   facts.equal("r = 12, s = 20: steps, stepwise", steps("stepwise", scaled), 10);
   facts.equal("r = 12, s = 20: total, times that of r = 3, s = 5", cost("stepwise", scaled) / cost("stepwise", c), 4);
@@ -151,16 +138,13 @@ bool example_3(std::ostream& out) {
 }
 
 bool example_4(std::ostream& out) {
-  const Case c = vector_case(12, 8, 4, 3);
-  print_tables(out, "example 4: tables 8 and 9", c, plan_of("stepwise", c));
-  const auto from_11_to = [&](Index q) {
-    return lengths(c, [q](const Piece& x) { return x.sender == 11 && x.receiver == q; }).messages;
-  };
+  const Shown c = vector_case(12, 8, 4, 3);
+  print_tables(out, "4: tables 8 and 9", c);
   Facts facts;
   facts.equal("elements, L", c.traffic.rows.n, 48);
-  facts.equal("messages that process 1 receives", received_by(c, 1).messages, 4);
-  facts.equal("messages from 11 to 0", from_11_to(0), 0);
-  facts.equal("messages from 11 to 6", from_11_to(6), 1);
+  facts.equal("messages that process 1 receives", lengths(c, any, 1).messages, 4);
+  facts.equal("messages from 11 to 0", lengths(c, 11, 0).messages, 0);
+  facts.equal("messages from 11 to 6", lengths(c, 11, 6).messages, 1);
   steps_of_both(facts, c, 4);
   facts.not_stated("total, stepwise", cost("stepwise", c));
   facts.equal("steps, caterpillar", steps("caterpillar", c), 12);
@@ -171,9 +155,9 @@ bool example_4(std::ostream& out) {
 }
 
 bool example_5(std::ostream& out) {
-  const Case c = vector_case(15, 6, 2, 3);
-  print_tables(out, "example 5: tables 11 and 12, stepwise", c, plan_of("stepwise", c));
-  print_tables(out, "example 5: tables 13 and 14, greedy", c, plan_of("greedy", c));
+  const Shown c = vector_case(15, 6, 2, 3);
+  print_tables(out, "5: tables 11 and 12, stepwise", c);
+  print_tables(out, "5: tables 13 and 14, greedy", c, "greedy");
   Facts facts;
   facts.equal("elements, L", c.traffic.rows.n, 90);
   steps_of_both(facts, c, 10);
@@ -183,55 +167,69 @@ bool example_5(std::ostream& out) {
   return facts.print(out);
 }
 
-// Entries [step][process] of a schedule from r = 1 to s = 12 on 16 processes.
-struct Drawn {
-  Figure to{}, sent{}, from{}, received{};
-};
-Drawn drawn(const Case& c, const Plan& plan) {
-  Drawn d;
-  for (const Piece& x : plan.pieces) {
-    const auto k = static_cast<std::size_t>(x.step);
-    const auto p = static_cast<std::size_t>(x.sender), q = static_cast<std::size_t>(x.receiver);
-    const Index block = Runs(c.traffic.rows, x.sender, x.receiver).next(1).k;  // blocks of one element
-    d.to.at(k).at(p) = static_cast<int>(x.receiver);
-    d.from.at(k).at(q) = static_cast<int>(x.sender);
-    d.sent.at(k).at(p) = d.received.at(k).at(q) = static_cast<int>(block);
-  }
-  return d;
-}
+using Figure = std::array<std::array<int, 16>, 12>;  // [step][process]
 
-void print_figure(std::ostream& out, const std::string& title, const Figure& figure) {
-  std::vector<Row> rows{{"k"}};
-  for (std::size_t p = 0; p < figure[0].size(); ++p) rows[0].push_back(std::to_string(p));
-  for (std::size_t k = 0; k < figure.size(); ++k) {
-    rows.push_back({std::to_string(k)});
-    for (const int entry : figure[k]) rows.back().push_back(std::to_string(entry));
+// Figure 8 (a) as printed, P = 16 and K = 12: the global block that process p sends in step k. Block b is on process
+// b mod P before and on b / K after; the other three figures say the same with other numbers.
+constexpr Figure figure_8a{{
+    {0, 49, 98, 147, 36, 85, 134, 183, 24, 73, 122, 171, 12, 61, 110, 159},
+    {144, 1, 50, 99, 180, 37, 86, 135, 168, 25, 74, 123, 156, 13, 62, 111},
+    {96, 145, 2, 51, 132, 181, 38, 87, 120, 169, 26, 75, 108, 157, 14, 63},
+    {48, 97, 146, 3, 84, 133, 182, 39, 72, 121, 170, 27, 60, 109, 158, 15},
+    {16, 65, 114, 163, 4, 53, 102, 151, 40, 89, 138, 187, 28, 77, 126, 175},
+    {160, 17, 66, 115, 148, 5, 54, 103, 184, 41, 90, 139, 172, 29, 78, 127},
+    {112, 161, 18, 67, 100, 149, 6, 55, 136, 185, 42, 91, 124, 173, 30, 79},
+    {64, 113, 162, 19, 52, 101, 150, 7, 88, 137, 186, 43, 76, 125, 174, 31},
+    {32, 81, 130, 179, 20, 69, 118, 167, 8, 57, 106, 155, 44, 93, 142, 191},
+    {176, 33, 82, 131, 164, 21, 70, 119, 152, 9, 58, 107, 188, 45, 94, 143},
+    {128, 177, 34, 83, 116, 165, 22, 71, 104, 153, 10, 59, 140, 189, 46, 95},
+    {80, 129, 178, 35, 68, 117, 166, 23, 56, 105, 154, 11, 92, 141, 190, 47},
+}};
+
+// Figures 8 (a), 8 (b), 9 (a), 9 (b).
+struct Drawn {
+  Figure sent{}, to{}, received{}, from{};
+
+  void put(Index step, Index sender, Index receiver, Index block) {
+    const auto k = static_cast<std::size_t>(step);
+    const auto p = static_cast<std::size_t>(sender), q = static_cast<std::size_t>(receiver);
+    to.at(k).at(p) = static_cast<int>(receiver);
+    from.at(k).at(q) = static_cast<int>(sender);
+    sent.at(k).at(p) = received.at(k).at(q) = static_cast<int>(block);
   }
-  out << title << '\n';
+};
+
+void show(std::ostream& out, Facts& facts, const std::string& name, const std::string& what, const Figure& ours,
+          const Figure& paper) {
+  std::vector<Row> rows{{"k"}};
+  Index equal = 0;
+  for (std::size_t p = 0; p < ours[0].size(); ++p) rows[0].push_back(std::to_string(p));
+  for (std::size_t k = 0; k < ours.size(); ++k) {
+    rows.push_back({std::to_string(k)});
+    for (std::size_t p = 0; p < ours[k].size(); ++p) {
+      rows.back().push_back(std::to_string(ours[k][p]));
+      equal += ours[k][p] == paper[k][p];
+    }
+  }
+  out << "Figure " << name << ": the " << what << '\n';
   print_columns(out, rows);
   out << '\n';
-}
-
-Index equal_entries(const Figure& ours, const Figure& paper) {
-  Index count = 0;
-  for (std::size_t k = 0; k < ours.size(); ++k)
-    for (std::size_t p = 0; p < ours[k].size(); ++p) count += ours[k][p] == paper[k][p];
-  return count;
+  facts.equal("figure " + name + (name == "8 (a)" ? ", entries that agree" : ""), equal, 192);
 }
 
 bool walker_otto(std::ostream& out) {
-  const Case c = vector_case(16, 16, 1, 12);
-  const Drawn ours = drawn(c, plan_of("walker-otto", c));
+  const Shown c = vector_case(16, 16, 1, 12);
+  Drawn ours, paper;
+  for (const Piece& x : plan_of("walker-otto", c).pieces)  // blocks of one element
+    ours.put(x.step, x.sender, x.receiver, Runs(c.traffic.rows, x.sender, x.receiver).next(1).k);
+  for (std::size_t k = 0; k < figure_8a.size(); ++k)
+    for (const int block : figure_8a[k]) paper.put(static_cast<Index>(k), block % 16, block / 12, block);
   out << "== Walker & Otto 1996, P = 16, K = 12\n\n";
-  print_figure(out, "Figure 8 (a): the global block that process p sends in step k", ours.sent);
-  print_figure(out, "Figure 8 (b): the process that it is sent to", ours.to);
-  print_figure(out, "Figure 9 (a): the global block that process q receives in step k", ours.received);
-  print_figure(out, "Figure 9 (b): the process that it is received from", ours.from);
   Facts facts;
-  facts.equal("figure 8 (a), entries that agree", equal_entries(ours.sent, figure_8a), 192);
-  facts.equal("figure 8 (b)", equal_entries(ours.to, figure_8b), 192);
-  facts.equal("figure 9 (a)", equal_entries(ours.received, figure_9a), 192);
-  facts.equal("figure 9 (b)", equal_entries(ours.from, figure_9b), 192);
+  show(out, facts, "8 (a)", "global block that process p sends in step k", ours.sent, paper.sent);
+  show(out, facts, "8 (b)", "process that it is sent to", ours.to, paper.to);
+  show(out, facts, "9 (a)", "global block that process q receives in step k", ours.received, paper.received);
+  show(out, facts, "9 (b)", "process that it is received from", ours.from, paper.from);
   facts.equal("steps, walker-otto", steps("walker-otto", c), 12);
   facts.equal("steps, optimal", steps("optimal", c), 12);
   return facts.print(out);

@@ -1,14 +1,12 @@
-#include "picture.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <map>
 #include <sstream>
 
-#include "columns.hpp"
-#include "comparison.hpp"
-#include "occupation.hpp"
+#include "xschedule/columns.hpp"
+#include "xschedule/occupation.hpp"
+#include "xschedule/reports.hpp"
 
 namespace xschedule {
 namespace {
@@ -254,7 +252,7 @@ text { font: 10px sans-serif; fill: #222 }
 
 }  // namespace
 
-void write_svg(std::ostream& out, const Case& c, const Bounds& bounds, const std::vector<Plan>& plans) {
+void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<Plan>& plans) {
   const double bound = least_time(bounds, c.network);
   std::vector<Panel> panels;
   double end = bound, width = 0, height = 46;

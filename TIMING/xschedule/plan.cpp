@@ -1,4 +1,4 @@
-#include "plan.hpp"
+#include "xschedule/plan.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -27,7 +27,7 @@ Plan written_out(std::string name, const Traffic& t, const Schedule& schedule) {
 
 // Walker & Otto go through blocks of the least common multiple. Along one axis: for two the passes of
 // both would have to be interleaved, of which they say nothing.
-std::vector<Plan> two_passes(const Algorithm& algorithm, const Case& c) {
+std::vector<Plan> two_passes(const Algorithm& algorithm, const Shown& c) {
   const Overlap& across = c.traffic.cols;
   if (across.a.procs > 1 || across.b.procs > 1) return {};
   std::vector<Plan> plans;
@@ -42,7 +42,7 @@ std::vector<Plan> two_passes(const Algorithm& algorithm, const Case& c) {
 
 }  // namespace
 
-std::vector<Plan> plans_of(const Algorithm& algorithm, const Case& c) {
+std::vector<Plan> plans_of(const Algorithm& algorithm, const Shown& c) {
   if (const auto schedule = algorithm.make(c.traffic, c.network)) {
     Plan plan = written_out(std::string(algorithm.name), c.traffic, *schedule);
     plan.half_duplex = algorithm.name == half_duplex;

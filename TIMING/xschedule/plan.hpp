@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "case.hpp"
+#include "xschedule/shown.hpp"
 
 namespace xschedule {
 
@@ -24,7 +24,7 @@ struct Plan {
 };
 
 /// One plan, two where the algorithm needs two passes over the data, none where it is not defined.
-std::vector<Plan> plans_of(const Algorithm& algorithm, const Case& c);
+std::vector<Plan> plans_of(const Algorithm& algorithm, const Shown& c);
 
 /// Why there is none.
 std::string why_undefined(const Algorithm& algorithm);

@@ -1,6 +1,6 @@
-#include "records.hpp"
-
 #include <nlohmann/json.hpp>
+
+#include "xschedule/reports.hpp"
 
 namespace xschedule {
 namespace {
@@ -46,12 +46,12 @@ void write_csv(std::ostream& out, const Plan& p) {
         << piece.elements << '\n';
 }
 
-void write_json(std::ostream& out, const Case& c, const Bounds& bounds, const std::vector<Verdict>& verdicts,
+void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<Verdict>& verdicts,
                 const std::vector<Plan>& plans) {
   Json json{
       {"size", {c.traffic.rows.n, c.traffic.cols.n}},
-      {"from", layout(c.a)},
-      {"to", layout(c.b)},
+      {"from", layout(layout_of(c.c.a))},
+      {"to", layout(layout_of(c.c.b))},
       {"alpha_us", 1e6 * c.network.alpha},
       {"beta_us", 1e6 * c.network.beta},
       {"bounds", {{"steps", bounds.steps}, {"elements", bounds.elements}, {"us", 1e6 * least_time(bounds, c.network)}}},

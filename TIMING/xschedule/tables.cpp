@@ -1,9 +1,8 @@
-#include "tables.hpp"
-
 #include <algorithm>
 
-#include "columns.hpp"
-#include "occupation.hpp"
+#include "xschedule/columns.hpp"
+#include "xschedule/occupation.hpp"
+#include "xschedule/reports.hpp"
 
 namespace xschedule {
 namespace {

@@ -1,11 +1,11 @@
 // Whether a wrong B is seen: each element in turn, of each type.
-#include "element.hpp"
+#include "cases/element.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-namespace drivers {
+namespace cases {
 namespace {
 
 // A 4 x 3 submatrix from A(2,1) on to B(3,2) on; this process holds rows 1, 2, 4, 5, 7 and columns 2, 3, 5 of B.
@@ -95,4 +95,4 @@ TEST_P(Check, Trapezoid) {
 INSTANTIATE_TEST_SUITE_P(Types, Check, ::testing::Values('i', 's', 'd', 'c', 'z'));
 
 }  // namespace
-}  // namespace drivers
+}  // namespace cases

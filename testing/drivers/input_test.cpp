@@ -1,8 +1,8 @@
-#include "input.hpp"
+#include "drivers/input.hpp"
 
 #include <gtest/gtest.h>
 
-#include "reader.hpp"
+#include "drivers/reader.hpp"
 
 namespace drivers {
 namespace {

@@ -1,10 +1,10 @@
-#include "statistics.hpp"
+#include "runs/statistics.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-namespace drivers {
+namespace runs {
 namespace {
 
 std::vector<double> numbers(int count) {
@@ -38,4 +38,4 @@ TEST(Summary, ManyTimes) {
 }
 
 }  // namespace
-}  // namespace drivers
+}  // namespace runs

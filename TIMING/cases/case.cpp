@@ -1,0 +1,113 @@
+#include "cases/case.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+namespace cases {
+namespace {
+
+using xredist::core::Axis;
+
+std::string by(Index x, Index y) { return std::to_string(x).append("x").append(std::to_string(y)); }
+
+// elements[p * b.procs + q]: how many of n an axis p of A and q of B have in common.
+std::vector<Index> common(const Axis& a, const Axis& b, Index n) {
+  std::vector<Index> elements(static_cast<std::size_t>(a.procs * b.procs), 0);
+  const auto owner = [](const Axis& x, Index k) { return ((x.first + k) / x.block + x.source) % x.procs; };
+  for (Index k = 0; k < n; ++k) ++elements[static_cast<std::size_t>(owner(a, k) * b.procs + owner(b, k))];
+  return elements;
+}
+
+// A whole number of periods, one at least, near `wanted`; any number where nothing is distributed.
+Index whole_periods(double wanted, const Axis& a, const Axis& b) {
+  const std::optional<Index> period = a.procs == 1 && b.procs == 1 ? 1 : period_of(a, b);
+  if (!period) throw std::invalid_argument("a period of the case exceeds 2^62 elements");
+  return std::max<Index>(1, std::llround(wanted / static_cast<double>(*period))) * *period;
+}
+
+}  // namespace
+
+std::vector<int> ranks_of(const Matrix& x) {
+  std::vector<int> ranks(static_cast<std::size_t>(x.processes()));
+  std::iota(ranks.begin(), ranks.end(), x.first);
+  return x.ranks.empty() ? ranks : x.ranks;
+}
+
+std::optional<xredist::core::Coord> place_of(const Matrix& x, int rank) {
+  const std::vector<int> ranks = ranks_of(x);
+  const Index position = std::ranges::find(ranks, rank) - ranks.begin();
+  if (position == x.processes()) return std::nullopt;
+  return xredist::core::Coord{position / x.npcol, position % x.npcol};
+}
+
+Index processes(const Case& c) { return std::max(c.a.first + c.a.processes(), c.b.first + c.b.processes()); }
+
+xredist::core::Layout layout_of(const Matrix& x) {
+  return {{x.mb, x.nprow, x.rsrc, x.i - 1}, {x.nb, x.npcol, x.csrc, x.j - 1}};
+}
+
+xredist::core::Traffic traffic_of(const Case& c) {
+  const xredist::core::Layout a = layout_of(c.a), b = layout_of(c.b);
+  return {xredist::core::overlap(a.rows, b.rows, c.m), xredist::core::overlap(a.cols, b.cols, c.n)};
+}
+
+xredist::core::Region region_of(const Case& c) {
+  return c.trapezoid ? xredist::core::trapezoid(c.uplo, c.diag, c.m, c.n) : xredist::core::Region{};
+}
+
+Index elements_of(const Case& c) {
+  if (!c.trapezoid) return c.m * c.n;
+  Index sum = 0;
+  for (Index j = 0; j < c.n; ++j) {
+    const xredist::core::Interval rows = rows_of(region_of(c), j, c.m);
+    sum += rows.end - rows.begin;
+  }
+  return sum;
+}
+
+Index port_elements(const Case& c) {
+  const xredist::core::Layout a = layout_of(c.a), b = layout_of(c.b);
+  const auto rows = common(a.rows, b.rows, c.m), cols = common(a.cols, b.cols, c.n);
+  std::vector<Index> sent(static_cast<std::size_t>(processes(c)), 0), received = sent;
+  for (Index p = 0; p < c.a.processes(); ++p)
+    for (Index q = 0; q < c.b.processes(); ++q) {
+      const int from = c.a.rank_at(0, p), to = c.b.rank_at(0, q);
+      if (from == to) continue;
+      const Index elements = rows[static_cast<std::size_t>(p / c.a.npcol * c.b.nprow + q / c.b.npcol)] *
+                             cols[static_cast<std::size_t>(p % c.a.npcol * c.b.npcol + q % c.b.npcol)];
+      sent[static_cast<std::size_t>(from)] += elements;
+      received[static_cast<std::size_t>(to)] += elements;
+    }
+  return std::max(std::ranges::max(sent), std::ranges::max(received));
+}
+
+std::optional<Index> period_of(const Axis& a, const Axis& b) {
+  const Index cycle_a = a.block * a.procs, cycle_b = b.block * b.procs;  // both below 2^62
+  Index length;
+  if (__builtin_mul_overflow(cycle_a / std::gcd(cycle_a, cycle_b), cycle_b, &length) || length > Index{1} << 62)
+    return std::nullopt;
+  return length;
+}
+
+Case of_about(Case c, double elements) {
+  const xredist::core::Layout a = layout_of(c.a), b = layout_of(c.b);
+  c.m = whole_periods(std::sqrt(elements), a.rows, b.rows);
+  c.n = whole_periods(elements / static_cast<double>(c.m), a.cols, b.cols);
+  for (Matrix* x : {&c.a, &c.b}) x->M = c.m, x->N = c.n;
+  return c;
+}
+
+std::string part_text(const Case& c) { return c.trapezoid ? std::string{c.uplo, c.diag} : "GE"; }
+
+std::string grid_text(const Matrix& x) {
+  std::string text = by(x.nprow, x.npcol);
+  if (!x.ranks.empty()) text.append("*");
+  if (x.first != 0) text.append("@").append(std::to_string(x.first));
+  return text;
+}
+
+std::string block_text(const Matrix& x) { return by(x.mb, x.nb); }
+
+}  // namespace cases

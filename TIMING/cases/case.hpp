@@ -1,0 +1,71 @@
+// A redistribution that is shown, planned or timed: from one block-cyclic matrix to another.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schedule/schedule.hpp"
+
+namespace cases {
+
+using xredist::core::Index;
+
+/// A block-cyclic matrix as an array descriptor says it, the place of the submatrix in it, and the grid:
+/// row-major, of the processes from `first` on, or as `ranks` says.
+struct Matrix {
+  Index M = 0, N = 0;
+  int rsrc = 0, csrc = 0;
+  Index i = 1, j = 1;  ///< of the submatrix's first element, from 1
+  int nprow = 1, npcol = 1;
+  Index mb = 1, nb = 1;
+  int first = 0;
+  std::vector<int> ranks = {};  ///< at each position, row-major; empty: first, first + 1 ...
+
+  Index processes() const { return Index{nprow} * npcol; }
+  int rank_at(Index row, Index col) const {
+    const Index position = row * npcol + col;
+    return ranks.empty() ? first + static_cast<int>(position) : ranks[static_cast<std::size_t>(position)];
+  }
+  friend bool operator==(const Matrix&, const Matrix&) = default;
+};
+
+/// Ranks at all positions, row-major.
+std::vector<int> ranks_of(const Matrix& x);
+
+/// The position of a rank; nothing where it is not in the grid.
+std::optional<xredist::core::Coord> place_of(const Matrix& x, int rank);
+
+struct Case {
+  Index m = 0, n = 0;
+  Matrix a = {}, b = {};
+  bool trapezoid = false;
+  char uplo = 'U', diag = 'N';
+};
+
+/// The case takes the processes [0, processes).
+Index processes(const Case& c);
+
+xredist::core::Layout layout_of(const Matrix& x);
+xredist::core::Traffic traffic_of(const Case& c);
+xredist::core::Region region_of(const Case& c);
+Index elements_of(const Case& c);  ///< that move
+
+/// The most elements that one process sends to others or receives from them, which its port must carry. Counted
+/// element by element, without the library; of a whole rectangle.
+Index port_elements(const Case& c);
+
+/// The length of the pattern of owners along one dimension, lcm(P r, Q s); nothing where it exceeds 2^62.
+std::optional<Index> period_of(const xredist::core::Axis& a, const xredist::core::Axis& b);
+
+/// The same grids and blocks with whole matrices, as square as whole periods of the pattern allow, of about so many
+/// elements. Throws std::invalid_argument where a period is too long.
+Case of_about(Case c, double elements);
+
+/// As tables show them: "GE" or UPLO and DIAG; "2x4", or "2x4@8" for a grid that begins with process 8, "2x4*" for
+/// one relabelled; "64x64".
+std::string part_text(const Case& c);
+std::string grid_text(const Matrix& x);
+std::string block_text(const Matrix& x);
+
+}  // namespace cases

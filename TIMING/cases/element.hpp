@@ -1,0 +1,32 @@
+// The five element types: what the matrices hold, and whether B holds what it must.
+#pragma once
+
+#include <string>
+
+#include "cases/local.hpp"
+
+namespace cases {
+
+/// Elements of B that are wrong, on this process.
+struct Wrong {
+  Index count = 0;
+  std::string first;  ///< where, what is there, what should be
+};
+
+struct Element {
+  char letter;
+  const char* name;
+  int bytes;
+
+  /// Every element of A encodes its place in the matrix; a value of B's before the call occurs nowhere in A.
+  void (*fill_a)(const Matrix& x, Local& a);
+  void (*blank_b)(Local& b);
+
+  /// Looks at all of B, also outside the submatrix.
+  Wrong (*check)(const Case& c, const Local& b);
+};
+
+/// letter: i, s, d, c or z.
+const Element& element_of(char letter);
+
+}  // namespace cases

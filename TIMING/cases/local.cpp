@@ -1,0 +1,29 @@
+#include "cases/local.hpp"
+
+#include <algorithm>
+
+namespace cases {
+namespace {
+
+// Of `length` rows in blocks, those that process `me` holds, counted from `first`.
+std::vector<Index> held(Index length, Index block, Index procs, Index source, Index me, Index first) {
+  std::vector<Index> places;
+  for (Index begin = (me - source + procs) % procs * block; begin < length; begin += procs * block)
+    for (Index k = begin; k < std::min(begin + block, length); ++k) places.push_back(k - first);
+  return places;
+}
+
+}  // namespace
+
+Local local_part(const Matrix& x, int rank, int bytes) {
+  Local local{};
+  const auto place = place_of(x, rank);
+  if (!place) return local;
+  local.rows = held(x.M, x.mb, x.nprow, x.rsrc, place->row, x.i - 1);
+  local.cols = held(x.N, x.nb, x.npcol, x.csrc, place->col, x.j - 1);
+  local.ld = std::max<Index>(1, static_cast<Index>(local.rows.size()));
+  local.data = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(local.elements() * bytes));
+  return local;
+}
+
+}  // namespace cases

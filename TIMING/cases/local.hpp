@@ -1,0 +1,26 @@
+// The local part of a matrix on a process.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "cases/case.hpp"
+
+namespace cases {
+
+/// Which rows and columns a process holds is worked out here element by element, and not by the library that
+/// is judged with it. Nothing is held outside the grid.
+struct Local {
+  std::vector<Index> rows, cols;  ///< of each local row and column, the place in the submatrix from 0; may lie outside
+  Index ld = 1;
+  std::unique_ptr<std::byte[]> data;
+
+  std::byte* at(std::size_t col, int bytes) const { return data.get() + static_cast<Index>(col) * ld * bytes; }
+  Index elements() const { return static_cast<Index>(rows.size() * cols.size()); }
+};
+
+/// Of process `rank`, for elements of so many bytes.
+Local local_part(const Matrix& x, int rank, int bytes);
+
+}  // namespace cases

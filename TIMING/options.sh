@@ -1,0 +1,30 @@
+# What the scripts have in common; to be sourced. A script has a variable for each of its options, and a function
+# `usage`.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+wrong() {
+  usage >&2
+  exit 2
+}
+
+# options "NAME FLAG! ..." ARGUMENT...: --NAME VALUE sets the variable of that name, --FLAG sets it to 1.
+options() {
+  local names=" $1 " name
+  while shift && [ $# -gt 0 ]; do
+    name=${1#--}
+    if [ "$1" = --help ]; then usage; exit 0; fi
+    if [[ $1 = --* && $names == *" $name! "* ]]; then
+      printf -v "$name" 1
+    elif [[ $1 = --* && $names == *" $name "* && $# -gt 1 ]]; then
+      printf -v "$name" %s "$2"
+      shift
+    else
+      wrong
+    fi
+  done
+}
+
+skip() {
+  echo "${0##*/}: skipped: $*"
+  exit 0
+}

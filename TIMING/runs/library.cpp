@@ -1,0 +1,44 @@
+#include "runs/library.hpp"
+
+#include "xredist/relabel.hpp"
+
+namespace runs {
+namespace {
+
+// A matrix as the library takes it.
+struct Described {
+  explicit Described(const cases::Matrix& x)
+      : ranks(cases::ranks_of(x)), layout{x.nprow, x.npcol, ranks.data(), x.mb, x.nb, x.rsrc, x.csrc} {}
+  std::vector<int> ranks;
+  xredist_layout layout;
+};
+
+}  // namespace
+
+Plan plan_of(const cases::Case& c, int bytes, MPI_Comm comm) {
+  const Described a(c.a), b(c.b);
+  xredist_plan* plan = nullptr;
+  xredist::check(xredist_plan_create(comm, c.m, c.n, bytes, &a.layout, c.a.i, c.a.j, &b.layout, c.b.i, c.b.j, &plan),
+                 "xredist_plan_create");
+  return {plan, xredist_plan_destroy};
+}
+
+Plan plan_of(const cases::Case& c, int bytes, const std::string& algorithm, MPI_Comm comm) {
+  xredist::check(xredist_set_option(comm, "algorithm", algorithm.c_str()), "xredist_set_option");
+  return plan_of(c, bytes, comm);
+}
+
+void execute(const Plan& plan, const cases::Local& a, const cases::Local& b) {
+  xredist::check(xredist_execute(plan.get(), a.data.get(), a.ld, b.data.get(), b.ld), "xredist_execute");
+}
+
+Relabelled relabelled(const cases::Case& c) {
+  const Described a(c.a), b(c.b);
+  xredist::Relabelled found =
+      xredist::relabelled(MPI_COMM_WORLD, c.m, c.n, a.layout, c.a.i, c.a.j, b.layout, c.b.i, c.b.j);
+  Relabelled result{c, found.kept, found.kept_before};
+  result.c.b.ranks = std::move(found.ranks);
+  return result;
+}
+
+}  // namespace runs

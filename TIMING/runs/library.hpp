@@ -1,0 +1,30 @@
+// The library, called for a case.
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <string>
+
+#include "cases/local.hpp"
+#include "xredist/xredist.hpp"
+
+namespace runs {
+
+/// A plan for the case's rectangle, of elements of so many bytes; freed with the last copy.
+using Plan = std::shared_ptr<xredist_plan>;
+Plan plan_of(const cases::Case& c, int bytes, MPI_Comm comm = MPI_COMM_WORLD);
+/// The same by one of xredist::core::algorithms().
+Plan plan_of(const cases::Case& c, int bytes, const std::string& algorithm, MPI_Comm comm = MPI_COMM_WORLD);
+
+void execute(const Plan& plan, const cases::Local& a, const cases::Local& b);
+
+/// The case with B's processes at those positions of its grid that keep the most elements in place (xredist_relabel);
+/// the fraction that then stays, and that stayed before. By all processes of MPI_COMM_WORLD.
+struct Relabelled {
+  cases::Case c;
+  double kept, kept_before;
+};
+Relabelled relabelled(const cases::Case& c);
+
+}  // namespace runs

@@ -1,0 +1,45 @@
+#include "runs/timed.hpp"
+
+namespace runs {
+
+int rank_in_world() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int size_of_world() {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+
+double seconds_of(const std::function<void()>& call, MPI_Comm comm) {
+  MPI_Barrier(comm);
+  const double start = MPI_Wtime();
+  call();
+  double seconds = MPI_Wtime() - start;
+  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm);
+  return seconds;
+}
+
+std::vector<double> timed(int count, const std::function<void()>& call) {
+  std::vector<double> all;
+  for (int k = 0; k < count; ++k) all.push_back(seconds_of(call));
+  return all;
+}
+
+Summary timed_after_one(int count, const std::function<void()>& call) {
+  seconds_of(call);
+  return summary_of(timed(count, call));
+}
+
+bool everywhere(bool holds) {
+  int all = holds;
+  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  return all != 0;
+}
+
+const char* data_text(bool checked, bool right) { return !checked ? "unchecked" : right ? "right" : "WRONG"; }
+
+}  // namespace runs

@@ -1,0 +1,30 @@
+// A redistribution to be shown.
+#pragma once
+
+#include <string>
+
+#include "cases/case.hpp"
+#include "schedule/algorithm.hpp"
+
+namespace xschedule {
+
+using namespace xredist::core;
+
+struct Shown {
+  std::string title;
+  cases::Case c;
+  Traffic traffic;
+  Network network;  ///< seconds
+};
+
+/// A vector as a matrix of one column, on a grid of one column.
+cases::Matrix line(int procs, Index block);
+
+/// Where the case has no size it is one period, lcm(P r, Q s), along each axis. Throws std::invalid_argument,
+/// with a line that names the argument, where the case is too large to be listed.
+Shown shown(cases::Case c, const Network& network);
+
+/// Messages between two processes that share an element.
+Index messages_of(const Traffic& traffic);
+
+}  // namespace xschedule

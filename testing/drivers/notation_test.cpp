@@ -1,0 +1,74 @@
+// How cases are written, and what follows from them.
+#include "cases/notation.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cases {
+namespace {
+
+Case case_of(const std::string& text) {
+  Case c;
+  EXPECT_TRUE(lexical_cast(text, c)) << text;
+  return c;
+}
+
+TEST(Notation, GridsAndBlocks) {
+  const Case c = case_of("2x4/64x32:16/3");
+  EXPECT_EQ(c.a, (Matrix{.nprow = 2, .npcol = 4, .mb = 64, .nb = 32}));
+  EXPECT_EQ(c.b, (Matrix{.nprow = 16, .mb = 3}));
+  EXPECT_EQ(text_of(c), "2x4/64x32:16/3");
+  EXPECT_EQ(text_of(case_of("16x1/3x1:1/5x2")), "16/3:1x1/5x2");
+}
+
+TEST(Notation, WhatIsNoCase) {
+  for (const char* const text : {"", "5", "2/3", "2/3:", "2/3:2/x", "2/3:2/5x", "0/3:2/5", "2/3:2/-5", "2/3:2/ 5",
+                                 "2/3:2/5 ", "2/3:2/5,", "2x2x2/3:2/5", "99999999999/3:2/5", "2/3;2/5"}) {
+    Case c;
+    EXPECT_FALSE(lexical_cast(std::string(text), c)) << text;
+  }
+}
+
+TEST(Notation, Pairs) {
+  Grid grid;
+  EXPECT_TRUE(lexical_cast(std::string("4x8"), grid));
+  EXPECT_EQ(grid.row, 4);
+  EXPECT_EQ(grid.col, 8);
+  for (const char* const text : {"4", "4x", "x8", "4,8", "4x8x2", "0x8", "4x2147483648"})
+    EXPECT_FALSE(lexical_cast(std::string(text), grid)) << text;
+  Source source;
+  EXPECT_TRUE(lexical_cast(std::string("0,3"), source));
+  Place place;
+  EXPECT_FALSE(lexical_cast(std::string("0,3"), place));
+}
+
+TEST(Case, WholePeriods) {
+  const Case c = of_about(case_of("2x2/3x5:2x2/5x3"), 1 << 17);
+  EXPECT_EQ(c.m, 360);
+  EXPECT_EQ(c.n, 360);
+  EXPECT_EQ(c.a.M, 360);
+  EXPECT_EQ(of_about(case_of("2/3:2/5"), 1).m, 30);
+}
+
+// CYCLIC(1) to CYCLIC(2) on two processes, one period: of 0 1 2 3 each process sends one element and keeps one.
+TEST(Case, PortElements) {
+  Case c = case_of("2/1:2/2");
+  c.m = 4;
+  c.n = 1;
+  EXPECT_EQ(port_elements(c), 1);
+  c.b.first = 2;  // other processes: both elements of each travel
+  EXPECT_EQ(port_elements(c), 2);
+  c.b.first = 0;
+  c.b.ranks = {1, 0};
+  EXPECT_EQ(port_elements(c), 1);
+}
+
+TEST(Case, Places) {
+  Matrix x{.nprow = 2, .npcol = 3, .first = 1};
+  EXPECT_EQ(place_of(x, 6), (xredist::core::Coord{1, 2}));
+  EXPECT_FALSE(place_of(x, 0));
+  x.ranks = {5, 4, 3, 2, 1, 0};
+  EXPECT_EQ(place_of(x, 0), (xredist::core::Coord{1, 2}));
+}
+
+}  // namespace
+}  // namespace cases
