@@ -2,12 +2,14 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <iostream>
 #include <thread>
 
 #include "drivers/outputs.hpp"
+#include "drivers/random_cases.hpp"
 #include "drivers/reports.hpp"
 #include "runs/library.hpp"
 #include "runs/program.hpp"
@@ -21,17 +23,24 @@ using runs::rank_in_world, runs::size_of_world;
 struct Arguments {
   std::string file = "REDIST.dat", csv, json;
   std::vector<std::string> algorithms;  ///< in place of the file's, unless empty
+  std::vector<std::uint64_t> random;    ///< seed and number of random cases in place of the file's, unless empty
   bool relabel = false;                 ///< each case once more, with B's grid relabelled
   int rounds = 0;                       ///< in place of the file's, unless 0
 
   void add_to(CLI::App& app) {
-    app.add_option("-f,--file", file, "what to time; 22 or 24 integers a line as in REDIST's own tests will do")
-        ->capture_default_str();
+    CLI::Option* const from_file =
+        app.add_option("-f,--file", file, "what to time; 22 or 24 integers a line as in REDIST's own tests will do")
+            ->capture_default_str();
     app.add_option("--csv", csv, "write a row for each case and algorithm");
     app.add_option("--json", json, "write all, with every time and a description of machine, MPI and library");
     list(app, "--algorithms", algorithms, "in place of the file's, separated by commas: " + names_of_algorithms())
         ->check(CLI::Validator([](std::string& name) { return known_algorithm(name) ? "" : "no algorithm " + name; },
                                "NAME"));
+    list(app, "--random", random,
+         "SEED,COUNT: random cases instead of a file, and the worst ratios to ScaLAPACK's routine")
+        ->expected(2)
+        ->type_name("SEED,COUNT")
+        ->excludes(from_file);
     app.add_flag("--relabel", relabel,
                  "each case once more, with B's processes at the positions that keep most elements");
     app.add_option("--rounds", rounds, "timed calls of each, in place of the file's numbers")->check(positive());
@@ -91,8 +100,19 @@ std::vector<Case> with_relabelled(const std::vector<Case>& cases) {
   return all;
 }
 
+Input random_input(std::uint64_t seed, std::uint64_t count) {
+  Input input;
+  input.title = {"Cases drawn at random, seed " + std::to_string(seed)};
+  input.algorithms = {"drop-in", "scalapack"};
+  input.rounds = {2, 7, 60, 0.3};
+  input.sweep = true;
+  input.cases = random_cases(seed, static_cast<int>(std::min<std::uint64_t>(count, 1'000'000)), size_of_world());
+  return input;
+}
+
 Input input_for(const Arguments& arguments) {
-  Input input = read_input(arguments.file, shared_text(arguments.file));
+  Input input = arguments.random.empty() ? read_input(arguments.file, shared_text(arguments.file))
+                                         : random_input(arguments.random[0], arguments.random[1]);
   if (!arguments.algorithms.empty()) input.algorithms = arguments.algorithms;
   if (arguments.relabel) input.cases = with_relabelled(input.cases);
   if (arguments.rounds > 0) input.rounds.least = input.rounds.most = arguments.rounds;
@@ -128,10 +148,11 @@ Counts time_all(const Element& element, const Input& input, Outputs& outputs, co
       count(verdict, counts);
       if (reports) print_case(*outputs.report, verdict);
       if (outputs.csv.is_open()) write_csv(outputs.csv, verdict);
-      if (outputs.json.is_open()) verdicts.push_back(std::move(verdict));
+      if (outputs.json.is_open() || input.sweep) verdicts.push_back(std::move(verdict));
     }
     wait_for_all();
   }
+  if (reports && input.sweep) print_worst(*outputs.report, verdicts);
   if (reports) print_end(*outputs.report, counts);
   if (outputs.json.is_open()) write_json(outputs.json, element, input, description, verdicts, counts);
   outputs.close();

@@ -24,6 +24,7 @@ struct Input {
   std::vector<std::string> algorithms;
   Rounds rounds;
   std::vector<Case> cases;
+  bool sweep = false;  ///< what counts is the worst of them
   /// The rows of values as they were read: meaning and values.
   std::vector<std::pair<std::string, std::string>> parameters;
 };

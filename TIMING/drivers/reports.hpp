@@ -48,6 +48,8 @@ Description describe();
 void print_head(std::ostream& out, const Element& element, const Input& input, const Description& description);
 void print_case(std::ostream& out, const Verdict& verdict);
 void print_skipped(std::ostream& out, int number, const Case& c, int size);
+/// The median of the ratios of drop-in to ScaLAPACK's routine, and the cases with the greatest.
+void print_worst(std::ostream& out, const std::vector<Verdict>& verdicts);
 void print_end(std::ostream& out, const Counts& counts);
 
 /// A row for each case and algorithm. Cells are empty where there is nothing to tell; seconds, bytes.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 
@@ -114,6 +115,20 @@ void print_case(std::ostream& out, const Verdict& verdict) {
 void print_skipped(std::ostream& out, int number, const Case& c, int size) {
   out << beginning(number, c) << " skipped: it takes " << processes(c) << " processes, there are " << size << '\n'
       << std::flush;
+}
+
+void print_worst(std::ostream& out, const std::vector<Verdict>& verdicts) {
+  std::vector<std::pair<double, const Verdict*>> ratios;
+  for (const Verdict& verdict : verdicts)
+    for (const Outcome& outcome : verdict.times.outcomes)
+      if (outcome.name == "drop-in" && outcome.undefined.empty())
+        if (const auto ratio = figures_of(verdict, outcome).to_scalapack) ratios.emplace_back(*ratio, &verdict);
+  if (ratios.empty()) return;
+  std::ranges::sort(ratios, std::ranges::greater(), &std::pair<double, const Verdict*>::first);
+  out << text("\nDrop-in to ScaLAPACK's routine, %zu cases: median %.3f; the worst:\n", ratios.size(),
+              ratios[ratios.size() / 2].first);
+  for (std::size_t k = 0; k < std::min<std::size_t>(ratios.size(), 5); ++k)
+    out << beginning(ratios[k].second->number, ratios[k].second->shown) << text(" %.3f\n", ratios[k].first);
 }
 
 void print_end(std::ostream& out, const Counts& counts) {

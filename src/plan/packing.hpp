@@ -1,8 +1,7 @@
 // Copies of pieces: A -> buffer, buffer -> B, A -> B.
 #pragma once
 
-#include <vector>
-
+#include "plan/copying.hpp"
 #include "plan/pieces.hpp"
 
 namespace xredist::core {
@@ -27,16 +26,11 @@ class Packer {
   /// A and B must not overlap.
   void copy(const Redistribution& redistribution, const Piece& piece, ConstArray a, Array b);
 
-  /// `length` rows (or columns) from index `from` on are copied to index `to` on, and likewise `count - 1` times more,
-  /// each time with indices that are greater by the steps. The indices are local ones, or places in the buffer; the
-  /// first of the rows (columns) has index k in the submatrix.
-  struct CopyRun {
-    Index from, to, length, k;
-    Index count = 1, from_step = 0, to_step = 0;
-  };
-
  private:
-  std::vector<CopyRun> rows_, cols_;
+  Index move(const Redistribution& redistribution, const Piece& piece, const CopySides& sides, View view);
+
+  CopyRuns rows_, cols_;
+  Columns columns_;
 };
 
 }  // namespace xredist::core

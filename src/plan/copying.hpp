@@ -1,0 +1,55 @@
+// Copies of the elements of a piece, by lists of runs.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "layout/layout.hpp"
+
+namespace xredist::core {
+
+/// Which side is a buffer, in which elements lie column by column without gaps.
+enum class View { pack, unpack, copy };
+
+/// `length` rows (or columns) from index `from` on are copied to index `to` on. The indices are local ones, or places
+/// in the buffer; the first of the rows (columns) has index k in the submatrix.
+struct CopyRun {
+  Index from, to, length, k;
+};
+
+/// `count` such runs, each with indices that are greater than the last one's by the steps.
+struct RepeatedRun {
+  CopyRun run;
+  Index count, from_step, to_step;
+};
+
+/// All rows (or columns) of a piece.
+struct CopyRuns {
+  std::vector<CopyRun> once;
+  std::vector<RepeatedRun> repeated;
+};
+
+/// Where a column begins on either side.
+struct Column {
+  const std::byte* from;
+  std::byte* to;
+};
+using Columns = std::vector<Column>;
+
+/// Two column-major arrays; leading dimensions in elements. `stream`: long runs are written past the caches.
+struct CopySides {
+  const std::byte* from;
+  Index ld_from;
+  std::byte* to;
+  Index ld_to;
+  bool stream = false;
+};
+
+/// Copies all rows of all columns; elements of 4, 8 or 16 bytes. Sorts the rows; `columns` is memory to work with.
+void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns);
+
+/// Copies those of them that are in the region, of m rows; no run is repeated. Returns the number of elements copied.
+Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,
+                  Index m, View view);
+
+}  // namespace xredist::core
