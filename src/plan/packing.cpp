@@ -16,8 +16,9 @@ bool continues(const CopyRun& last, const CopyRun& next) {
   return last.from + last.length == next.from && last.to + last.length == next.to;
 }
 
-// For fewer periods the loops over them would be too short: a list of single runs is up to a fifth faster then.
-constexpr Index least_periods = 8;
+// How many periods a piece has at least where runs are repeated rather than listed one by one. Loops over few periods
+// are short: with many columns, which share the list, single runs are up to a fifth faster.
+Index least_periods(Index columns) { return columns <= 4 ? 2 : 8; }
 
 // The runs of one side of a piece. `by_number`: of a trapezoid, where runs are cut by row number and none is repeated.
 class Lister {
@@ -33,11 +34,11 @@ class Lister {
   }
 
   // Of the periods that the side covers as a whole, each run is entered once.
-  void walk(const RunTable::Pair& pair) {
+  void walk(const RunTable::Pair& pair, Index columns) {
     TableRuns runs(pair, side_.begin);
     while (done_ < side_.count && !runs.at_period()) add(copy_of(runs.next(side_.count - done_)));
     const Index periods = (side_.count - done_) / pair.elements();
-    if (periods >= least_periods && !by_number_) {
+    if (periods >= least_periods(columns) && !by_number_) {
       add_periods(pair, runs.turn(), periods);
       runs.skip(periods);
     }
@@ -89,10 +90,12 @@ class Lister {
   Index done_ = 0;
 };
 
-void list_axis(CopyRuns& list, const Overlap& o, Index p, Index q, const PieceSide& side, View view, bool by_number) {
+// `columns`: that are copied by this list.
+void list_axis(CopyRuns& list, const Overlap& o, Index p, Index q, const PieceSide& side, View view, bool by_number,
+               Index columns) {
   Lister lister(list, side, view, by_number);
   if (side.table != nullptr)
-    lister.walk(side.table->pair(side.peer));
+    lister.walk(side.table->pair(side.peer), columns);
   else
     lister.walk(Runs(o, p, q, side.first));
 }
@@ -103,8 +106,8 @@ void list_axis(CopyRuns& list, const Overlap& o, Index p, Index q, const PieceSi
 Index Packer::move(const Redistribution& redistribution, const Piece& piece, const CopySides& sides, View view) {
   const auto& [traffic, region, bytes] = redistribution;
   const bool by_number = region.kind != Region::Kind::all;
-  list_axis(rows_, traffic.rows, piece.p.row, piece.q.row, piece.rows, view, by_number);
-  list_axis(cols_, traffic.cols, piece.p.col, piece.q.col, piece.cols, view, by_number);
+  list_axis(rows_, traffic.rows, piece.p.row, piece.q.row, piece.rows, view, by_number, piece.cols.count);
+  list_axis(cols_, traffic.cols, piece.p.col, piece.q.col, piece.cols, view, by_number, 1);
   if (by_number) return bytes * copy_region(bytes, rows_, cols_, sides, region, traffic.rows.n, view);
   copy_runs(bytes, rows_, cols_, sides, columns_);
   return bytes * piece.rows.count * piece.cols.count;
