@@ -33,9 +33,9 @@ def present(folder, *names):
     return all((folder / name).exists() and (folder / name).stat().st_size > 0 for name in names)
 
 
-def computer(folder):
-    if not present(folder, "machine.csv"):
+def computer(folder, name="machine.csv"):
+    if not present(folder, name):
         return []
-    facts = {x["fact"]: x["value"] for x in records(folder / "machine.csv")}
+    facts = {x["fact"]: x["value"] for x in records(folder / name)}
     return [f"This computer: {facts['processor']}, {facts['cores of a node']} cores, {facts['system']}; "
             f"{facts['MPI']}; xredist {facts['xredist']}, {facts['compiler']}.", ""]

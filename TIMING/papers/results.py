@@ -71,6 +71,20 @@ def ratios(folder):
                           "alltoallv to ScaLAPACK", "extra", "alltoallv's"], rows)
 
 
+def random_cases(folder):
+    found = [(of["drop-in"]["to_scalapack"], of["drop-in"]) for of in by_case(records(folder / "random.csv")).values()]
+    found.sort(key=lambda case: -case[0])
+    lines = ["## Random cases", "",
+             "Square, tall, wide and narrow matrices, vectors and panels, on 1 to 16 processes, in blocks of 1 to 256.",
+             *how("random"), *computer(folder, "random-machine.csv"),
+             f"Median of the {len(found)} cases: {short(statistics.median(x for x, _ in found))} of the time of "
+             f"ScaLAPACK's routine; {sum(x > 1 for x, _ in found)} are slower. The least favourable are:"]
+    return lines + table(["size", "grids", "blocks", "ms", "to ScaLAPACK"],
+                         [[f"{c['m']} x {c['n']}", f"{c['grid_a']} -> {c['grid_b']}",
+                           f"{c['block_a']} -> {c['block_b']}", short(1e3 * c["median_s"]), short(x)]
+                          for x, c in found[:5]])
+
+
 BOUND = "divided by the port bound: the most bytes that one process sends or receives, divided by the rate of its link"
 
 
@@ -227,7 +241,7 @@ def papers(folder):
     return lines + table(["", "then", "here"], rows)
 
 
-SECTIONS = (("ratios", ratios, "ratios.csv"), ("simulated networks", simulated, "networks-simulated.csv"),
+SECTIONS = (("ratios", ratios, "ratios.csv"), ("random cases", random_cases, "random.csv"), ("simulated networks", simulated, "networks-simulated.csv"),
             ("growth with the number of processes", growth, "networks-growth.csv"),
             ("emulated networks", emulated, "networks-emulated.csv"))
 PAPERS = ("walker-otto.csv", "lu.csv", "desprez-ratios.csv", "kalns-ni-ratios.csv")
