@@ -157,12 +157,20 @@ double tick_of(double end) {
   return 10 * power;
 }
 
+// Microseconds, with the decimals that ticks of this distance have: the same for all of an axis.
+std::string on_axis(double seconds, double tick) {
+  std::ostringstream label;
+  label << std::fixed << std::setprecision(std::max(0, -static_cast<int>(std::floor(std::log10(1e6 * tick) + 1e-9))))
+        << 1e6 * seconds;
+  return label.str();
+}
+
 void draw_axis(std::ostream& out, const Panel& panel, double scale, double end, double bound) {
   const double bottom = panel.receiver_y(panel.receivers), tick = tick_of(end);
   for (int k = 0; k * tick <= end; ++k) {
     const double x = panel.times_x() + scale * k * tick;
     out << "<line x1='" << x << "' y1='" << top << "' x2='" << x << "' y2='" << bottom << "' stroke='#e4e4e4'/>\n";
-    text(out, x, bottom + 13, "mid", microseconds(k * tick));
+    text(out, x, bottom + 13, "mid", on_axis(k * tick, tick));
   }
   text(out, panel.times_x() + times_width, bottom + 26, "end", "microseconds, without barriers; S: sends, R: receives");
   const double x = panel.times_x() + scale * bound;
