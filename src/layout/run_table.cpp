@@ -16,7 +16,7 @@ Index least_local(const Axis& axis) {
 
 struct RunTable::Found {
   Index peer;
-  Entry entry;
+  TableRun entry;
 };
 
 // One process on both sides has a single run, which needs no table.
@@ -67,13 +67,13 @@ RunTable::Pair RunTable::pair(Index peer) const {
 
 TableRuns::TableRuns(const RunTable::Pair& pair, Index first) : pair_(pair), turn_(first / pair.elements()) {
   const Index place = first % pair.elements();
-  const auto after = std::ranges::upper_bound(pair.entries, place, {}, &RunTable::Entry::before);
+  const auto after = std::ranges::upper_bound(pair.entries, place, {}, &RunTable::TableRun::before);
   entry_ = static_cast<std::size_t>(after - pair.entries.begin()) - 1;
   offset_ = place - pair.entries[entry_].before;
 }
 
 Run TableRuns::next(Index most) {
-  const RunTable::Entry& entry = pair_.entries[entry_];
+  const RunTable::TableRun& entry = pair_.entries[entry_];
   const Run run = pair_.run(entry, turn_);
   const Index length = std::min(run.length - offset_, most);
   const Run result{run.k + offset_, length, run.a + offset_, run.b + offset_};

@@ -19,19 +19,19 @@ class RunTable {
   static constexpr std::size_t most_runs = 2048;
 
   /// In 32 bits each, because plans keep tables; a and b count from first_a and first_b.
-  struct Entry {
+  struct TableRun {
     std::uint32_t k, length, a, b;
     std::uint32_t before;  ///< elements of the same pair in the period before this run
   };
 
   /// All runs of a pair in a period. In period t, k is greater by t * period, a by t * step_a, b by t * step_b.
   struct Pair {
-    std::span<const Entry> entries;
+    std::span<const TableRun> entries;
     Index period, step_a, step_b;
     Index first_a, first_b;  ///< local indices
 
     Index elements() const { return Index{entries.back().before} + entries.back().length; }
-    Run run(const Entry& entry, Index turn) const {
+    Run run(const TableRun& entry, Index turn) const {
       return {entry.k + turn * period, entry.length, first_a + entry.a + turn * step_a,
               first_b + entry.b + turn * step_b};
     }
@@ -50,7 +50,7 @@ class RunTable {
   struct Found;
   void fill(const std::vector<Found>& found, Index peers);
 
-  std::vector<Entry> entries_;       // by peer, then ascending
+  std::vector<TableRun> entries_;    // by peer, then ascending
   std::vector<std::size_t> begins_;  // of each peer's entries, and the end of the last one's
   Index period_ = 0, step_a_ = 0, step_b_ = 0, first_a_ = 0, first_b_ = 0;
 };

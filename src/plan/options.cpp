@@ -11,14 +11,14 @@
 namespace xredist::core {
 namespace {
 
-struct Entry {
+struct OptionRow {
   std::string_view name;
   Index Options::*value;
   Index least, most;
 };
 
 // The environment variable of an option is XREDIST_ followed by its name in capitals.
-constexpr Entry table[] = {
+constexpr OptionRow table[] = {
     {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // the size of a piece must fit an int
     {"cache", &Options::cache, 1, 1 << 20},
     {"verbose", &Options::verbose, 0, 2},
@@ -54,16 +54,16 @@ std::string names_of_algorithms() {
 }
 
 // Returns what is wrong with the value, or an empty text.
-std::string set(Options& options, const Entry& entry, std::string_view text) {
+std::string set(Options& options, const OptionRow& row, std::string_view text) {
   Index value = 0;
-  if (entry.value == &Options::algorithm) {
+  if (row.value == &Options::algorithm) {
     const Algorithm* found = find_algorithm(text);
     if (found == nullptr) return "expected one of " + names_of_algorithms();
     value = found - algorithms().data();
-  } else if (!parse(text, value) || value < entry.least || value > entry.most) {
-    return "expected a whole number from " + std::to_string(entry.least) + " to " + std::to_string(entry.most);
+  } else if (!parse(text, value) || value < row.least || value > row.most) {
+    return "expected a whole number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
   }
-  options.*entry.value = value;
+  options.*row.value = value;
   return {};
 }
 
@@ -71,21 +71,21 @@ std::string set(Options& options, const Entry& entry, std::string_view text) {
 
 Options options_from_environment(std::string& error) {
   Options options;
-  for (const Entry& entry : table) {
-    const std::string name = variable(entry.name);
+  for (const OptionRow& row : table) {
+    const std::string name = variable(row.name);
     const char* text = std::getenv(name.c_str());
     if (text == nullptr || *text == '\0') continue;
-    if (const std::string wrong = set(options, entry, text); !wrong.empty())
+    if (const std::string wrong = set(options, row, text); !wrong.empty())
       error = std::string(name).append("=").append(text).append(": ").append(wrong);
   }
   return options;
 }
 
-bool is_option(std::string_view name) { return std::ranges::find(table, name, &Entry::name) != std::end(table); }
+bool is_option(std::string_view name) { return std::ranges::find(table, name, &OptionRow::name) != std::end(table); }
 
 std::string set_option(Options& options, std::string_view name, std::string_view value) {
-  for (const Entry& entry : table)
-    if (entry.name == name) return set(options, entry, value);
+  for (const OptionRow& row : table)
+    if (row.name == name) return set(options, row, value);
   return "no such option";
 }
 

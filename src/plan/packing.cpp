@@ -67,7 +67,7 @@ class Lister {
     const Index elements = pair.elements(), begin = done_;
     const Index from_step = view_ == View::unpack ? elements : pair.step_a;
     const Index to_step = view_ == View::pack ? elements : pair.step_b;
-    for (const RunTable::Entry& entry : pair.entries) {
+    for (const RunTable::TableRun& entry : pair.entries) {
       done_ = begin + entry.before;
       const CopyRun next = copy_of(pair.run(entry, turn));
       if (!list_.repeated.empty() && continues(list_.repeated.back().run, next))

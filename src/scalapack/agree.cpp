@@ -35,7 +35,7 @@ constexpr std::array<Field, 8> side_fields{{
 using SideValues = std::array<Index, side_fields.size()>;
 constexpr Index unknown = std::numeric_limits<Index>::min();
 
-Layout layout_of(const SideValues& v) { return {{v[2], v[0], v[4], v[6] - 1}, {v[3], v[1], v[5], v[7] - 1}}; }
+Layout layout_from(const SideValues& v) { return {{v[2], v[0], v[4], v[6] - 1}, {v[3], v[1], v[5], v[7] - 1}}; }
 
 // One matrix as this process sees it.
 struct Side {
@@ -199,8 +199,8 @@ PlanKey agree(const Call& call, Context& context, Turn& turn) {
   if (local && context.channel().options().check == 0) {
     key.roster_a = settle_locally(call, a, context).id;
     key.roster_b = settle_locally(call, b, context).id;
-    key.a = layout_of(a.values);
-    key.b = layout_of(b.values);
+    key.a = layout_from(a.values);
+    key.b = layout_from(b.values);
     return key;
   }
   const Ballot ballot{
@@ -211,8 +211,8 @@ PlanKey agree(const Call& call, Context& context, Turn& turn) {
   demand_agreement(call, rank, b, outcome.least.b, outcome.most.b);
   key.roster_a = settle(call, a, context, outcome.least.a, outcome.most.a, turn).id;
   if (call.form != Form::gridmap) key.roster_b = settle(call, b, context, outcome.least.b, outcome.most.b, turn).id;
-  key.a = layout_of(outcome.most.a.values);
-  key.b = layout_of(outcome.most.b.values);
+  key.a = layout_from(outcome.most.a.values);
+  key.b = layout_from(outcome.most.b.values);
   return key;
 }
 

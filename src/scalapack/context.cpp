@@ -77,7 +77,7 @@ const Links& Context::links_for(Index bytes, Turn& turn) {
 }
 
 const Plan* Context::find_plan(const PlanKey& key) {
-  const auto found = std::ranges::find_if(plans_, [&](const auto& entry) { return entry->key == key; });
+  const auto found = std::ranges::find_if(plans_, [&](const auto& known) { return known->key == key; });
   if (found == plans_.end()) return nullptr;
   std::rotate(plans_.begin(), found, found + 1);
   return &plans_.front()->plan;
@@ -86,7 +86,7 @@ const Plan* Context::find_plan(const PlanKey& key) {
 const Plan& Context::add_plan(const PlanKey& key, Plan plan) {
   const auto most = static_cast<std::size_t>(channel_.options().cache);
   if (plans_.size() == most) plans_.pop_back();
-  plans_.insert(plans_.begin(), std::make_unique<Entry>(Entry{key, std::move(plan)}));
+  plans_.insert(plans_.begin(), std::make_unique<KnownPlan>(KnownPlan{key, std::move(plan)}));
   return plans_.front()->plan;
 }
 

@@ -58,7 +58,7 @@ class Context {
   const Plan& add_plan(const PlanKey& key, Plan plan);
 
  private:
-  struct Entry {
+  struct KnownPlan {
     PlanKey key;
     Plan plan;
   };
@@ -70,7 +70,7 @@ class Context {
   Index calls_ = 0;
   Index next_roster_ = 0;
   std::deque<Roster> rosters_;
-  std::vector<std::unique_ptr<Entry>> plans_;  // most recently used first
+  std::vector<std::unique_ptr<KnownPlan>> plans_;  // most recently used first
 };
 
 /// The call's context. Ends the program if this process is not a member. Collective over the context the first time,
