@@ -12,6 +12,10 @@ Index least_local(const Axis& axis) {
   return axis.procs == 1 ? axis.first : axis.first / axis.block / axis.procs * axis.block;
 }
 
+// Local indices of processes differ by up to a block and a period's share.
+constexpr Index most_local = std::numeric_limits<std::int32_t>::max();
+bool fits(const Axis& axis, Index end) { return end <= most_local && (axis.procs == 1 || axis.block <= most_local); }
+
 }  // namespace
 
 struct RunTable::Found {
@@ -27,7 +31,7 @@ RunTable::RunTable(const Overlap& o, Index own, bool sending)
       first_a_(least_local(o.a)),
       first_b_(least_local(o.b)) {
   const Index end = std::min(o.n, period_);
-  if (end > std::numeric_limits<std::int32_t>::max() || (o.a.procs == 1 && o.b.procs == 1)) return;
+  if (!fits(o.a, end) || !fits(o.b, end) || (o.a.procs == 1 && o.b.procs == 1)) return;
   const Axis &mine = sending ? o.a : o.b, &theirs = sending ? o.b : o.a;
   const Index first_mine = sending ? first_a_ : first_b_, first_theirs = sending ? first_b_ : first_a_;
   const auto small = [](Index x) { return static_cast<std::uint32_t>(x); };

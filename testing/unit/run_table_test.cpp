@@ -65,6 +65,18 @@ TEST(RunTable, IsOfOnePeriod) {
   EXPECT_EQ(last.b, testing::local_index(o.b, last.k));
 }
 
+// Local indices in blocks of 2^33 elements do not fit the table's 32 bits.
+TEST(RunTable, StaysEmptyIfBlocksAreTooLong) {
+  const Index block = Index{1} << 33;
+  const Overlap o = overlap({block, 2, 0, block - 5}, {3, 2, 0, 0}, 100);
+  for (const Index own : {0, 1}) {
+    EXPECT_TRUE(RunTable(o, own, true).empty());
+    EXPECT_TRUE(RunTable(o, own, false).empty());
+    EXPECT_TRUE(RunTable(reversed(o), own, true).empty());
+    EXPECT_TRUE(RunTable(reversed(o), own, false).empty());
+  }
+}
+
 TEST(RunTable, StaysEmptyIfThereAreTooManyRuns) {
   EXPECT_TRUE(RunTable(overlap({4099, 1000, 0, 0}, {1, 7, 0, 0}, 1'000'000'000), 0, true).empty());
   EXPECT_TRUE(RunTable(overlap({8, 1, 0, 0}, {8, 1, 0, 0}, 100), 0, true).empty());  // a single run
