@@ -43,11 +43,9 @@ void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread:
   batch_.joined = jobs.size() > 1;
   batch_.cut = jobs.front().plan->cut;
   std::size_t most_peers = 0;
-  loads_ = 0;
   for (const Job& job : jobs) {
     batch_.cut = common(batch_.cut, job.plan->cut);
     most_peers += job.plan->peers.size();
-    loads_ += job.plan->loads;
     if (job.plan->reads_a() || job.plan->writes_b()) batch_.jobs.push_back(job);
   }
   peers_.clear();
@@ -68,8 +66,10 @@ void Exchange::count() {
 
 // Processes need not have the same number of slots.
 Cut Exchange::cut(bool overtaking) const {
-  const Index most = overtaking ? 1 : batch_.cut.slots;
-  return {batch_.cut.piece_bytes, static_cast<int>(std::min(most, loads_))};
+  Index slots = 0;
+  for (const Job& job : batch_.jobs) slots += job.plan->loads;
+  slots = std::min<Index>(slots, overtaking ? 1 : batch_.cut.slots);
+  return {batch_.cut.piece_bytes, static_cast<int>(slots)};
 }
 
 void Exchange::begin(std::unique_ptr<Workspace> space, const Cut& cut) {

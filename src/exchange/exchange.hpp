@@ -60,7 +60,6 @@ class Exchange {
   std::thread::id lane_;
   Channel* channel_ = nullptr;
   Batch batch_;
-  Index loads_ = 0;          // of its plans
   std::vector<Peer> peers_;  // by rank
   std::vector<OwnMessage> own_;
   std::unique_ptr<Workspace> space_;

@@ -68,16 +68,21 @@ void copy_run(std::byte* to, const std::byte* from, Index n, bool stream) {
   move(std::integral_constant<Index, 1>{});
 }
 
+// Calls visit(from, to, length) for all runs of columns.
+template <class Visit>
+void for_strips(const CopyRuns& cols, Visit visit) {
+  for (const CopyRun& strip : cols.once) visit(strip.from, strip.to, strip.length);
+  for (const auto& [strip, count, from_step, to_step] : cols.repeated)
+    for (Index i = 0; i < count; ++i) visit(strip.from + i * from_step, strip.to + i * to_step, strip.length);
+}
+
 template <Index bytes>
 void list_columns(Columns& columns, const CopyRuns& cols, const CopySides& sides) {
   columns.clear();
-  const auto add = [&](Index from, Index to, Index length) {
+  for_strips(cols, [&](Index from, Index to, Index length) {
     for (Index c = 0; c < length; ++c)
       columns.push_back({sides.from + (from + c) * sides.ld_from * bytes, sides.to + (to + c) * sides.ld_to * bytes});
-  };
-  for (const CopyRun& strip : cols.once) add(strip.from, strip.to, strip.length);
-  for (const auto& [strip, count, from_step, to_step] : cols.repeated)
-    for (Index i = 0; i < count; ++i) add(strip.from + i * from_step, strip.to + i * to_step, strip.length);
+  });
 }
 
 template <Index bytes, Index length>
@@ -124,12 +129,9 @@ constexpr auto copies_of(std::index_sequence<lengths...>) {
 // Whole columns on both sides are contiguous in memory.
 template <Index bytes>
 void copy_whole_columns(Index length, const CopyRuns& cols, const CopySides& sides) {
-  const auto copy = [&](Index from, Index to, Index columns) {
+  for_strips(cols, [&](Index from, Index to, Index columns) {
     copy_run<bytes>(sides.to + to * length * bytes, sides.from + from * length * bytes, columns * length, sides.stream);
-  };
-  for (const CopyRun& strip : cols.once) copy(strip.from, strip.to, strip.length);
-  for (const auto& [strip, count, from_step, to_step] : cols.repeated)
-    for (Index i = 0; i < count; ++i) copy(strip.from + i * from_step, strip.to + i * to_step, strip.length);
+  });
 }
 
 const CopyRun& run_of(const CopyRun& run) { return run; }

@@ -5,8 +5,6 @@
 namespace xredist::core {
 namespace {
 
-const RunTable* usable(const RunTable& table) { return table.empty() ? nullptr : &table; }
-
 // Divides `whole` into as few equal parts of at most `most` as possible and returns their length. (If a short rest
 // followed long parts, a port would be idle between two pieces.)
 Index even_part(Index whole, Index most) {
@@ -22,7 +20,12 @@ Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Inde
   return {{overlap(a.rows, b.rows, m), overlap(a.cols, b.cols, n)}, region, bytes};
 }
 
-PieceSide Pieces::Axis::take(Index count) {
+Pieces::Cutter::Cutter(const Overlap& o, Index p, Index q, const RunTable* table, Index peer)
+    : table_(table != nullptr && !table->empty() ? table : nullptr), peer_(peer) {
+  if (table_ == nullptr) runs_.emplace(o, p, q);
+}
+
+PieceSide Pieces::Cutter::take(Index count) {
   PieceSide side{-1, -1, begin_, count, table_, peer_};
   begin_ += count;
   if (count == 0) return side;
@@ -33,7 +36,7 @@ PieceSide Pieces::Axis::take(Index count) {
     return side;
   }
   for (Index left = count; left > 0;) {
-    const Run run = runs_.next(left);
+    const Run run = runs_->next(left);
     if (side.first < 0) side.first = run.k;
     side.last = run.k + run.length - 1;
     left -= run.length;
@@ -49,13 +52,13 @@ Pieces::Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval 
       cols_(cols.end - cols.begin),
       height_(even_part(rows.end - rows.begin, limit / redistribution.bytes)),
       width_(even_part(cols_, limit / redistribution.bytes / height_)),
-      row_axis_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? usable(tables->rows) : nullptr,
-                sending ? q.row : p.row),
-      first_cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? usable(tables->cols) : nullptr,
+      rows_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? &tables->rows : nullptr,
+            sending ? q.row : p.row),
+      first_cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? &tables->cols : nullptr,
                   sending ? q.col : p.col),
-      col_axis_(first_cols_),
+      strip_(first_cols_),
       rows_left_(rows.end - rows.begin) {
-  row_axis_.take(rows.begin);
+  rows_.take(rows.begin);
   first_cols_.take(cols.begin);
 }
 
@@ -63,12 +66,12 @@ std::optional<Piece> Pieces::next() {
   for (;;) {
     if (cols_left_ == 0) {
       if (rows_left_ == 0) return std::nullopt;
-      row_side_ = row_axis_.take(std::min(height_, rows_left_));
+      row_side_ = rows_.take(std::min(height_, rows_left_));
       rows_left_ -= row_side_.count;
-      col_axis_ = first_cols_;
+      strip_ = first_cols_;
       cols_left_ = cols_;
     }
-    const PieceSide cols = col_axis_.take(std::min(width_, cols_left_));
+    const PieceSide cols = strip_.take(std::min(width_, cols_left_));
     cols_left_ -= cols.count;
     if (meets(redistribution_->region, row_side_.first, row_side_.last, cols.first, cols.last))
       return Piece{p_, q_, row_side_, cols};

@@ -53,14 +53,13 @@ class Pieces {
 
  private:
   // Cuts off one side after the other.
-  class Axis {
+  class Cutter {
    public:
-    Axis(const Overlap& o, Index p, Index q, const RunTable* table, Index peer)
-        : runs_(o, p, q), table_(table), peer_(peer) {}
+    Cutter(const Overlap& o, Index p, Index q, const RunTable* table, Index peer);
     PieceSide take(Index count);
 
    private:
-    Runs runs_;
+    std::optional<Runs> runs_;  // unless they are written down
     const RunTable* table_;
     Index peer_, begin_ = 0;
   };
@@ -68,7 +67,7 @@ class Pieces {
   const Redistribution* redistribution_;
   Coord p_, q_;
   Index cols_, height_, width_;
-  Axis row_axis_, first_cols_, col_axis_;  // first_cols_: at the first column of each strip
+  Cutter rows_, first_cols_, strip_;  // first_cols_: at the first column of each strip
   Index rows_left_, cols_left_ = 0;
   PieceSide row_side_{};
 };
