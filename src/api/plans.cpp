@@ -1,4 +1,5 @@
 // The functions of xredist.h.
+#include <cstdio>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -6,7 +7,7 @@
 #include "api/arguments.hpp"
 #include "api/codes.hpp"
 #include "exchange/process.hpp"
-#include "plan/plan.hpp"
+#include "plan/description.hpp"
 #include "xredist/xredist.h"
 
 struct xredist_plan {
@@ -43,6 +44,8 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
         redistribution_of(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, Region{}, bytes);
     std::unique_ptr<xredist_plan> made(new xredist_plan{
         channel, make_plan(redistribution, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(), links)});
+    if (channel.rank() == 0 && channel.options().verbose >= 1)
+      std::fprintf(stderr, "xredist: xredist_plan_create plans %s\n", described(made->plan).c_str());
     if (!made->plan.peers.empty()) turn.process().queue.reserve(made->plan.cut);
     *plan = made.release();
     return 0;
@@ -90,10 +93,10 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
     for (int i = 0; i < count; ++i) {
       if (plans[i] == nullptr || &plans[i]->channel != &plans[0]->channel) return -2;
       const Plan& plan = plans[i]->plan;
-      if (plan.reads_a() && a[i] == nullptr) return -3;
-      if (plan.reads_a() && lda[i] < plan.local_rows_a) return -4;
-      if (plan.writes_b() && b[i] == nullptr) return -5;
-      if (plan.writes_b() && ldb[i] < plan.local_rows_b) return -6;
+      if (plan.reads_a && a[i] == nullptr) return -3;
+      if (plan.reads_a && lda[i] < plan.local_rows_a) return -4;
+      if (plan.writes_b && b[i] == nullptr) return -5;
+      if (plan.writes_b && ldb[i] < plan.local_rows_b) return -6;
     }
 
     Turn turn;

@@ -46,11 +46,37 @@ void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread:
   for (const Job& job : jobs) {
     batch_.cut = common(batch_.cut, job.plan->cut);
     most_peers += job.plan->peers.size();
-    if (job.plan->reads_a() || job.plan->writes_b()) batch_.jobs.push_back(job);
   }
+  enter(jobs);
   peers_.clear();
   peers_.reserve(most_peers);
   own_.reserve(jobs.size());
+}
+
+// Messages in two hops that are more together than may be stored travel in several pairs of phases. All processes count
+// alike, whether or not they have a part in a job.
+void Exchange::enter(std::span<const Job> jobs) {
+  phase_ = last_phase_ = 0;
+  batch_.cut.stored = 0;
+  Index most = 0, own = 0;
+  int phase = 0;
+  for (Job job : jobs) {
+    const Plan& plan = *job.plan;
+    if (plan.route.two_hops) {
+      if (most > 0 && most + plan.route.stored > plan.route.room) {
+        phase += 2;
+        most = own = 0;
+      }
+      most += plan.route.stored;
+      job.phase = phase;
+      job.stored = own;
+      own += plan.cut.stored;
+      batch_.cut.stored = std::max(batch_.cut.stored, own);
+    }
+    if (!plan.takes_part()) continue;
+    batch_.jobs.push_back(job);
+    last_phase_ = std::max(last_phase_, job.phase + static_cast<int>(plan.hops.size()) - 1);
+  }
 }
 
 void Exchange::count() {
@@ -69,7 +95,7 @@ Cut Exchange::cut(bool overtaking) const {
   Index slots = 0;
   for (const Job& job : batch_.jobs) slots += job.plan->loads;
   slots = std::min<Index>(slots, overtaking ? 1 : batch_.cut.slots);
-  return {batch_.cut.piece_bytes, static_cast<int>(slots)};
+  return {batch_.cut.piece_bytes, static_cast<int>(slots), batch_.cut.stored};
 }
 
 void Exchange::begin(std::unique_ptr<Workspace> space, const Cut& cut) {
@@ -91,15 +117,22 @@ void Exchange::open(Workspace& space, const Cut& cut) {
     shared = shared || job.plan->shares;
     if (job.plan->own_rows > 0) own_.emplace_back(job, wire.packer);
   }
-  const auto slots = static_cast<std::size_t>(cut.slots);
-  std::byte* const buffer = space.reserve(cut);
+  const Index half = Index{cut.slots} * cut.piece_bytes;
+  wire.incoming = space.reserve(cut);
+  wire.outgoing = wire.incoming + half;
+  wire.store = wire.outgoing + half;
   Segments& segments = channel_->process().segments;
-  std::byte* const segment = shared ? segments.take() : nullptr;
-  if (segment != nullptr) space.segments = &segments;
-  wire.requests.reset(slots);
+  wire.shared = shared ? segments.take() : nullptr;
+  if (wire.shared != nullptr) space.segments = &segments;
+  wire.requests.reset(static_cast<std::size_t>(cut.slots));
   listen();
-  space.inbox.open(batch_, slots, buffer);
-  space.outbox.open(batch_, slots, buffer + static_cast<Index>(slots) * wire.piece_bytes, segment);
+  open_phase(0);
+}
+
+void Exchange::open_phase(int phase) {
+  phase_ = phase;
+  space_->inbox.open(batch_, phase);
+  space_->outbox.open(batch_, phase);
 }
 
 // The message to itself is copied while others are under way: one piece at a time, then the requests are tested.
@@ -114,7 +147,8 @@ void Exchange::progress(bool wait) {
     if (kind == Requests::arrival) space_->inbox.arrived(slot, status);
     if (kind == Requests::departure) space_->outbox.departed(slot);
   }
-  if (!copied && requests.idle())
+  if (requests.idle() && phase_ < last_phase_) open_phase(phase_ + 1);
+  if (!copied && requests.idle() && phase_ == last_phase_)
     state_ = State::done;
   else
     demand_peers();

@@ -50,7 +50,9 @@ class Exchange {
  private:
   enum class State { prepared, under_way, done, failed };
 
+  void enter(std::span<const Job> jobs);
   void open(Workspace& space, const Cut& cut);
+  void open_phase(int phase);
   void listen();
   void demand_peers() const;
   bool copy_own();
@@ -60,7 +62,8 @@ class Exchange {
   std::thread::id lane_;
   Channel* channel_ = nullptr;
   Batch batch_;
-  std::vector<Peer> peers_;  // by rank
+  int phase_ = 0, last_phase_ = 0;  // this process has no part in later ones
+  std::vector<Peer> peers_;         // by rank
   std::vector<OwnMessage> own_;
   std::unique_ptr<Workspace> space_;
 };

@@ -1,14 +1,15 @@
 #include "exchange/inbox.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <string>
 
 namespace xredist::core {
 
-void Inbox::open(const Batch& batch, std::size_t slots, std::byte* buffer) {
-  buffer_ = buffer;
-  loads_.start(batch, false);
+void Inbox::open(const Batch& batch, int phase) {
+  const std::size_t slots = wire_.requests.slots();
+  loads_.start(batch, phase, false);
   if (slots_.size() < slots) slots_.resize(slots);
   unpermitted_.clear();
   unpermitted_.reserve(slots);
@@ -25,8 +26,8 @@ void Inbox::receive(std::size_t slot) {
   if (!loads_.next(load)) return;
   const bool by_permit = load.way == Way::by_permit;
   const int tag = by_permit ? wire_.permitted_tag(load.rank, slot_numbers[slot]) : wire_.load_tag(load.rank);
-  MPI_Irecv(part(slot), static_cast<int>(wire_.piece_bytes), MPI_BYTE, load.rank, tag, wire_.channel->comm(),
-            wire_.requests.fresh(Requests::arrival, slot));
+  MPI_Irecv(wire_.room(wire_.incoming, slot), static_cast<int>(wire_.piece_bytes), MPI_BYTE, load.rank, tag,
+            wire_.channel->comm(), wire_.requests.fresh(Requests::arrival, slot));
   if (!by_permit) return;
   unpermitted_.push_back(slot);
   permit();
@@ -57,7 +58,7 @@ void Inbox::arrived(std::size_t slot, const MPI_Status& status) {
     take_notice(slot);
   } else {
     check(load, bytes);
-    unpack(load, part(slot));
+    unpack(load, wire_.room(wire_.incoming, slot), bytes);
   }
   receive(slot);
 }
@@ -68,10 +69,10 @@ void Inbox::arrived(std::size_t slot, const MPI_Status& status) {
 void Inbox::take_notice(std::size_t slot) {
   const Load& load = slots_[slot];
   Notice notice{};
-  std::memcpy(static_cast<void*>(&notice), part(slot), Notice::size);
+  std::memcpy(static_cast<void*>(&notice), wire_.room(wire_.incoming, slot), Notice::size);
   std::atomic_thread_fence(std::memory_order_acquire);
   check(load, notice.bytes);
-  unpack(load, wire_.channel->memory_of(load.rank) + notice.slot * wire_.piece_bytes);
+  unpack(load, wire_.channel->memory_of(load.rank) + notice.slot * wire_.piece_bytes, notice.bytes);
   std::atomic_thread_fence(std::memory_order_release);
   MPI_Isend(nullptr, 0, MPI_BYTE, load.rank, wire_.answer_tag(load.rank, notice.slot), wire_.channel->comm(),
             wire_.requests.fresh(Requests::reply, slot));
@@ -86,9 +87,17 @@ void Inbox::check(const Load& load, int bytes) const {
                      " are due: do all processes pass the same arguments? (XREDIST_CHECK=1 compares them)");
 }
 
-void Inbox::unpack(const Load& load, const std::byte* from) {
-  for (const auto& [job, piece, offset] : load.pieces)
-    wire_.packer.unpack(job->plan->redistribution, piece, from + offset, job->b);
+// What is to be sent on is copied as it is. Pieces of a trapezoid may be shorter than they could be, so the last may be
+// cut off.
+void Inbox::unpack(const Load& load, const std::byte* from, Index bytes) {
+  for (const LoadedPiece& loaded : load.pieces) {
+    const auto& [job, piece, offset, stored] = loaded;
+    if (stored == RoutedMessage::not_stored)
+      wire_.packer.unpack(job->plan->redistribution, piece, from + offset, job->b);
+    else
+      std::memcpy(wire_.store + stored, from + offset,
+                  static_cast<std::size_t>(std::min(loaded.bytes(), bytes - offset)));
+  }
 }
 
 }  // namespace xredist::core

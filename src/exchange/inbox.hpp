@@ -12,8 +12,8 @@ class Inbox {
  public:
   explicit Inbox(Wire& wire) : wire_(wire) {}
 
-  /// `buffer`: has room for a piece per slot.
-  void open(const Batch& batch, std::size_t slots, std::byte* buffer);
+  /// Begins with a phase of the batch.
+  void open(const Batch& batch, int phase);
 
   /// Unpacks the load that has arrived and receives the next one. Throws Disagreement if its length is not the expected
   /// one.
@@ -23,16 +23,14 @@ class Inbox {
   void close();
 
  private:
-  std::byte* part(std::size_t slot) const { return buffer_ + static_cast<Index>(slot) * wire_.piece_bytes; }
   void receive(std::size_t slot);
   void permit();
   void take_notice(std::size_t slot);
   void check(const Load& load, int bytes) const;
-  void unpack(const Load& load, const std::byte* from);
+  void unpack(const Load& load, const std::byte* from, Index bytes);
 
   Wire& wire_;
   Loads loads_;
-  std::byte* buffer_ = nullptr;
   std::vector<Load> slots_;               // the load that each expects
   std::vector<std::size_t> unpermitted_;  // slots of loads by permit, in the order of the schedule
   Index permitted_ = 0;                   // bytes of loads that have been permitted and have not arrived

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 
 namespace xredist::core {
 namespace {
@@ -12,10 +13,9 @@ constexpr Index synchronous_exchange = 64;
 
 }  // namespace
 
-void Outbox::open(const Batch& batch, std::size_t slots, std::byte* buffer, std::byte* shared) {
-  buffer_ = buffer;
-  shared_ = shared;
-  loads_.start(batch, true);
+void Outbox::open(const Batch& batch, int phase) {
+  const std::size_t slots = wire_.requests.slots();
+  loads_.start(batch, phase, true);
   if (slots_.size() < slots) slots_.resize(slots);
   unsent_.clear();
   unsent_.reserve(slots);
@@ -41,26 +41,34 @@ void Outbox::send(std::size_t slot) {
   Slot& out = slots_[slot];
   out.state = State::free;
   if (!loads_.next(out.load)) return;
-  if (out.load.way == Way::shared && shared_ != nullptr) return show(slot);
-  out.bytes = pack(out.load, part(slot));
+  if (out.load.way == Way::shared && wire_.shared != nullptr) return show(slot);
+  out.bytes = pack(out.load, wire_.room(wire_.outgoing, slot));
   if (out.load.way == Way::by_permit) return ask(slot);
   out.state = State::leaving;
   const bool synchronous = wire_.number(out.load.rank) % synchronous_exchange == 0;
-  (synchronous ? MPI_Issend : MPI_Isend)(part(slot), out.bytes, MPI_BYTE, out.load.rank, wire_.load_tag(out.load.rank),
-                                         wire_.channel->comm(), wire_.requests.fresh(Requests::departure, slot));
+  (synchronous ? MPI_Issend : MPI_Isend)(wire_.room(wire_.outgoing, slot), out.bytes, MPI_BYTE, out.load.rank,
+                                         wire_.load_tag(out.load.rank), wire_.channel->comm(),
+                                         wire_.requests.fresh(Requests::departure, slot));
 }
 
 int Outbox::pack(const Load& load, std::byte* to) {
-  Index bytes = 0;
-  for (const auto& [job, piece, offset] : load.pieces)
-    bytes = offset + wire_.packer.pack(job->plan->redistribution, piece, job->a, to + offset);
-  return static_cast<int>(bytes);
+  Index end = 0;
+  for (const LoadedPiece& loaded : load.pieces) {
+    const auto& [job, piece, offset, stored] = loaded;
+    Index bytes = loaded.bytes();
+    if (stored == RoutedMessage::not_stored)
+      bytes = wire_.packer.pack(job->plan->redistribution, piece, job->a, to + offset);
+    else
+      std::memcpy(to + offset, wire_.store + stored, static_cast<std::size_t>(bytes));
+    end = offset + bytes;
+  }
+  return static_cast<int>(end);
 }
 
 // The fence pairs with the acquire in Inbox::take_notice: a receiver that has the notice sees the load.
 void Outbox::show(std::size_t slot) {
   Slot& out = slots_[slot];
-  out.bytes = pack(out.load, shared_ + static_cast<Index>(slot) * wire_.piece_bytes);
+  out.bytes = pack(out.load, wire_.room(wire_.shared, slot));
   out.state = State::shown;
   std::atomic_thread_fence(std::memory_order_release);
   const int rank = out.load.rank;
@@ -87,8 +95,9 @@ void Outbox::launch() {
     if (next.state != State::permitted || launched_ + next.load.bytes > wire_.window) return;
     launched_ += next.load.bytes;
     next.state = State::leaving;
-    MPI_Issend(part(slot), next.bytes, MPI_BYTE, next.load.rank, wire_.permitted_tag(next.load.rank, next.place),
-               wire_.channel->comm(), wire_.requests.fresh(Requests::departure, slot));
+    MPI_Issend(wire_.room(wire_.outgoing, slot), next.bytes, MPI_BYTE, next.load.rank,
+               wire_.permitted_tag(next.load.rank, next.place), wire_.channel->comm(),
+               wire_.requests.fresh(Requests::departure, slot));
     unsent_.erase(unsent_.begin());
   }
 }

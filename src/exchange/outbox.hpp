@@ -12,8 +12,8 @@ class Outbox {
  public:
   explicit Outbox(Wire& wire) : wire_(wire) {}
 
-  /// `buffer`: has room for a piece per slot; `shared`: the same in memory that neighbours see, or nullptr.
-  void open(const Batch& batch, std::size_t slots, std::byte* buffer, std::byte* shared);
+  /// Begins with a phase of the batch.
+  void open(const Batch& batch, int phase);
 
   /// The request that the slot waited for has been completed.
   void departed(std::size_t slot);
@@ -40,7 +40,6 @@ class Outbox {
     Notice notice{};
   };
 
-  std::byte* part(std::size_t slot) const { return buffer_ + static_cast<Index>(slot) * wire_.piece_bytes; }
   void send(std::size_t slot);
   void show(std::size_t slot);
   void ask(std::size_t slot);
@@ -49,7 +48,6 @@ class Outbox {
 
   Wire& wire_;
   Loads loads_;
-  std::byte *buffer_ = nullptr, *shared_ = nullptr;
   std::vector<Slot> slots_;
   std::vector<std::size_t> unsent_;  // slots of loads by permit, in the order of the schedule
   Index launched_ = 0;               // bytes of loads by permit that are leaving

@@ -9,6 +9,7 @@
 #include "exchange/attributes.hpp"
 #include "exchange/queue.hpp"
 #include "exchange/segments.hpp"
+#include "plan/links.hpp"
 
 namespace xredist::core {
 
@@ -16,8 +17,8 @@ namespace xredist::core {
 struct Process {
   Process();
 
-  const bool many_threads;      ///< MPI_THREAD_MULTIPLE: several threads may be in the library at once
-  double seconds_per_byte = 0;  ///< of the network; 0 until it is measured
+  const bool many_threads;    ///< MPI_THREAD_MULTIPLE: several threads may be in the library at once
+  Speed network{}, memory{};  ///< as measured once: between nodes, and between processes of this one
   Segments segments;
   Queue queue;
   Attributes attributes;  ///< the last member, because attached objects are freed first

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <new>
+#include <utility>
 
 #include "exchange/channel.hpp"
 #include "exchange/collectives.hpp"
@@ -35,19 +36,30 @@ Identities gathered(MPI_Comm comm, int rank, int size, Turn& turn) {
   return all;
 }
 
-// The nodes by the ranks of their first processes, and the largest number of processes on a node.
+// The nodes, numbered by their first processes.
 struct Nodes {
-  std::vector<int> first;
-  Index fullest = 0;
+  std::vector<int> of;             // each rank
+  std::vector<int> first, second;  // processes of each node; second: -1 if it has only one
+  Index fullest = 0;               // the largest number of processes on a node
 };
 
 Nodes nodes_of(const Identities& all) {
   Nodes nodes;
-  std::map<std::uint64_t, Index> count;
+  struct Known {
+    int number;
+    Index processes = 0;
+  };
+  std::map<std::uint64_t, Known> known;
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    const Index processes = ++count[all[rank].node];
-    if (processes == 1) nodes.first.push_back(static_cast<int>(rank));
-    nodes.fullest = std::max(nodes.fullest, processes);
+    Known& node = known.try_emplace(all[rank].node, Known{static_cast<int>(nodes.first.size())}).first->second;
+    if (++node.processes == 1) {
+      nodes.first.push_back(static_cast<int>(rank));
+      nodes.second.push_back(-1);
+    } else if (node.processes == 2) {
+      nodes.second[static_cast<std::size_t>(node.number)] = static_cast<int>(rank);
+    }
+    nodes.of.push_back(node.number);
+    nodes.fullest = std::max(nodes.fullest, node.processes);
   }
   return nodes;
 }
@@ -71,32 +83,77 @@ Survey neighbours_of(int rank, const Identities& all, Index bytes, Segments& seg
   return survey;
 }
 
-// Seconds that a byte takes from node to node. The first process of each node exchanges a message with that of the node
-// half of all nodes further on, while the others are silent: once to connect, twice to measure.
-double seconds_per_byte(MPI_Comm comm, int rank, const std::vector<int>& first) {
-  const auto found = std::ranges::find(first, rank);
-  if (found == first.end()) return 0;
-  const std::size_t nodes = first.size(), node = static_cast<std::size_t>(found - first.begin());
-  const int to = first[(node + nodes / 2) % nodes], from = first[(node + nodes - nodes / 2) % nodes];
-  constexpr int bytes = 64'000;
+// Two messages to and from processes that do the same: once to connect, twice to measure.
+Speed speed_between(MPI_Comm comm, int to, int from) {
+  constexpr int bytes = 64'000, messages = 16;
   std::array<std::byte, bytes> out{}, in;
-  double seconds = 1;
+  std::array<MPI_Request, 2 * messages> requests;
+  double one = 1, many = 1;
+  const auto seconds_since = [](double start) { return std::max(MPI_Wtime() - start, 1e-9); };
   for (int i = 0; i < 3; ++i) {
-    const double start = MPI_Wtime();
+    double start = MPI_Wtime();
     MPI_Sendrecv(out.data(), bytes, MPI_BYTE, to, survey_tag, in.data(), bytes, MPI_BYTE, from, survey_tag, comm,
                  MPI_STATUS_IGNORE);
-    if (i > 0) seconds = std::min(seconds, std::max(MPI_Wtime() - start, 1e-9));
+    if (i > 0) one = std::min(one, seconds_since(start));
+    start = MPI_Wtime();
+    for (std::size_t k = 0; k < messages; ++k) {
+      MPI_Irecv(&in[k], 1, MPI_BYTE, from, survey_tag, comm, &requests[k]);
+      MPI_Isend(&out[k], 1, MPI_BYTE, to, survey_tag, comm, &requests[messages + k]);
+    }
+    MPI_Waitall(2 * messages, requests.data(), MPI_STATUSES_IGNORE);
+    if (i > 0) many = std::min(many, seconds_since(start));
   }
-  return seconds / bytes;
+  return {one / bytes, many / messages};
 }
 
-// The mean of the rates, because then a single late process matters little. They are integers, in bytes per second, so
-// that all processes compute the same.
-double mean_seconds_per_byte(MPI_Comm comm, double own, Turn& turn) {
-  Index rates[] = {0, 0};  // their sum and their number
-  if (own > 0) rates[0] = std::llround(1 / own), rates[1] = 1;
-  reduce(rates, 2, MPI_INT64_T, MPI_SUM, comm, turn);
-  return rates[1] > 0 ? static_cast<double>(rates[1]) / static_cast<double>(rates[0]) : 0;
+// The first process of each node measures with that of the node half of all nodes further on, while the others are
+// silent.
+Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
+  const auto found = std::ranges::find(nodes.first, rank);
+  if (found == nodes.first.end()) return {};
+  const std::size_t count = nodes.first.size(), node = static_cast<std::size_t>(found - nodes.first.begin());
+  return speed_between(comm, nodes.first[(node + count / 2) % count], nodes.first[(node + count - count / 2) % count]);
+}
+
+// The first two processes of each node measure, then.
+Speed memory_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
+  const auto node = static_cast<std::size_t>(nodes.of[static_cast<std::size_t>(rank)]);
+  const int first = nodes.first[node], second = nodes.second[node];
+  if (second < 0 || (rank != first && rank != second)) return {};
+  const int other = rank == first ? second : first;
+  return speed_between(comm, other, other);
+}
+
+// The means over all processes that have measured of bytes and of messages per second, because then a single late
+// process matters little. They are integers, so that all processes compute the same.
+void take_means(std::array<Speed, 2>& speeds, MPI_Comm comm, Turn& turn) {
+  std::array<std::array<Index, 3>, 2> sums{};  // of rates, and their number
+  for (std::size_t k = 0; k < 2; ++k)
+    if (speeds[k].seconds_per_byte > 0)
+      sums[k] = {std::llround(1 / speeds[k].seconds_per_byte), std::llround(1 / speeds[k].seconds_per_message), 1};
+  reduce(sums.data(), 6, MPI_INT64_T, MPI_SUM, comm, turn);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto [bytes, messages, count] = sums[k];
+    const auto mean = [&](Index rates) { return static_cast<double>(count) / static_cast<double>(rates); };
+    speeds[k] = count > 0 ? Speed{mean(bytes), mean(messages)} : Speed{};
+  }
+}
+
+// What is known already is not measured again, unless another process does not know it.
+void measure(Links& links, const Nodes& nodes, bool network_unknown, bool memory_unknown, MPI_Comm comm, Turn& turn) {
+  Process& process = turn.process();
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  std::array<Speed, 2> speeds{nodes.first.size() > 1 ? process.network : Speed{},
+                              nodes.fullest > 1 ? process.memory : Speed{}};
+  turn.aside([&] {
+    if (network_unknown && nodes.first.size() > 1) speeds[0] = network_speed(comm, rank, nodes);
+    if (memory_unknown && nodes.fullest > 1) speeds[1] = memory_speed(comm, rank, nodes);
+  });
+  take_means(speeds, comm, turn);
+  links.network = speeds[0], links.memory = speeds[1];
+  if (process.network.seconds_per_byte == 0) process.network = links.network;
+  if (process.memory.seconds_per_byte == 0) process.memory = links.memory;
 }
 
 }  // namespace
@@ -109,8 +166,9 @@ Survey survey_of(MPI_Comm comm, bool share, Turn& turn) {
   Process& process = turn.process();
   const Identities all = gathered(comm, rank, size, turn);
 
-  enum { out_of_memory, cannot_share, to_be_measured, questions };
-  std::array<int, questions> wrong{0, !share, process.seconds_per_byte == 0};
+  enum { out_of_memory, cannot_share, network_unknown, memory_unknown, questions };
+  std::array<int, questions> wrong{0, !share, process.network.seconds_per_byte == 0,
+                                   process.memory.seconds_per_byte == 0};
   Nodes nodes;
   Survey survey;
   try {
@@ -127,14 +185,8 @@ Survey survey_of(MPI_Comm comm, bool share, Turn& turn) {
   reduce(wrong.data(), questions, MPI_INT, MPI_MAX, comm, turn);
   if (wrong[out_of_memory]) throw OutOfMemorySomewhere();
   if (wrong[cannot_share]) survey = {};
-
-  if (nodes.first.size() > 1) {
-    double own = process.seconds_per_byte;
-    if (wrong[to_be_measured]) turn.aside([&] { own = seconds_per_byte(comm, rank, nodes.first); });
-    const double mean = mean_seconds_per_byte(comm, own, turn);
-    if (process.seconds_per_byte == 0) process.seconds_per_byte = mean;
-    survey.links.seconds_per_byte = mean;
-  }
+  measure(survey.links, nodes, wrong[network_unknown], wrong[memory_unknown], comm, turn);
+  survey.links.nodes = std::move(nodes.of);
   return survey;
 }
 

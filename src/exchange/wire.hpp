@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -34,12 +35,17 @@ struct Wire {
   Channel* channel = nullptr;
   std::vector<Peer> peers;  ///< by rank
   Index piece_bytes = 0;
+  std::byte *incoming = nullptr, *outgoing = nullptr;  ///< room for a piece in each slot
+  std::byte* shared = nullptr;                         ///< the same in memory that neighbours see, or nullptr
+  std::byte* store = nullptr;                          ///< what is between two hops
   Index window = 0;  ///< bytes of loads by permit under way at once, in either direction
   Requests requests;
   Packer packer;
 
   /// The number that this exchange has between this process and another.
   Index number(int rank) const { return std::ranges::lower_bound(peers, rank, {}, &Peer::rank)->number; }
+
+  std::byte* room(std::byte* buffer, std::size_t slot) const { return buffer + static_cast<Index>(slot) * piece_bytes; }
 
   int load_tag(int rank) const { return tag(rank, 0); }
   int permit_tag(int rank) const { return tag(rank, 1); }

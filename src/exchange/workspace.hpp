@@ -19,9 +19,9 @@ struct Workspace {
   Segments* segments = nullptr;     ///< set while it has the segment of shared memory
   std::unique_ptr<Workspace> next;  ///< in a list of workspaces that no exchange has
 
-  /// Allocates buffers for the loads of both directions, and returns the first byte.
+  /// Allocates buffers for the loads of both directions and what is stored, in this order. Returns the first byte.
   std::byte* reserve(const Cut& cut);
-  static Index bytes_of(const Cut& cut) { return Index{2} * cut.slots * cut.piece_bytes; }
+  static Index bytes_of(const Cut& cut) { return Index{2} * cut.slots * cut.piece_bytes + cut.stored; }
   Index size() const { return size_; }
 
  private:

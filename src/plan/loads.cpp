@@ -16,7 +16,7 @@ constexpr Index least_permitted = 16'000;
 
 Cut common(const Cut& x, const Cut& y) { return {std::min(x.piece_bytes, y.piece_bytes), std::min(x.slots, y.slots)}; }
 
-void Loads::start(const Batch& batch, bool sending) {
+void Loads::start(const Batch& batch, int phase, bool sending) {
   sending_ = sending;
   limit_ = batch.cut.piece_bytes;
   at_ = 0;
@@ -24,12 +24,21 @@ void Loads::start(const Batch& batch, bool sending) {
   piece_.reset();
   messages_.clear();
   std::map<int, std::size_t> groups;  // by rank
-  for (const Job& job : batch.jobs)
-    for (const RoutedMessage& message : sending ? job.plan->sends : job.plan->receives) {
-      const std::size_t next = messages_.size();  // without joining, every part of a message is a group of its own
-      const std::size_t group = batch.joined ? groups.try_emplace(message.rank, next).first->second : next;
+  for (const Job& job : batch.jobs) {
+    const std::size_t hops = job.plan->hops.size(), hop = static_cast<std::size_t>(phase - job.phase);
+    if (phase < job.phase || hop >= hops) continue;
+    const Hop& its = job.plan->hops[hop];
+    for (const RoutedMessage& message : sending ? its.sends : its.receives) {
+      // Without joining, every part of a message is a group of its own; in two hops, all that goes to one process.
+      const std::size_t next = messages_.size();
+      std::size_t group = next;
+      if (batch.joined)
+        group = groups.try_emplace(message.rank, next).first->second;
+      else if (hops > 1 && next > 0 && messages_.back().message->rank == message.rank)
+        group = messages_.back().group;
       messages_.push_back({&job, &message, group});
     }
+  }
   if (batch.joined) std::ranges::stable_sort(messages_, {}, &JobMessage::group);
 }
 
@@ -37,15 +46,22 @@ Index Loads::limit(const RoutedMessage& message) const {
   return message.way == Way::by_permit ? std::min(limit_, permitted_piece) : limit_;
 }
 
+// Who forwards a message has no table of its runs.
+Pieces Loads::pieces_of(const JobMessage& message) const {
+  const Plan& plan = *message.job->plan;
+  const RoutedMessage& m = *message.message;
+  if (m.stored != RoutedMessage::not_stored)
+    return {plan.redistribution, m.p, m.q, m.rows, m.cols, limit(m), nullptr, sending_, false};
+  const RunTables& tables = sending_ ? plan.send_runs : plan.receive_runs;
+  return {plan.redistribution, m.p, m.q, m.rows, m.cols, limit(m), &tables, sending_};
+}
+
 // Finds the next piece of this message or of a later one.
 bool Loads::find_piece() {
   while (!piece_ && at_ < messages_.size()) {
-    const auto& [job, message, group] = messages_[at_];
-    const Plan& plan = *job->plan;
     if (!pieces_) {
-      const Coord p = sending_ ? *plan.in_a : message->peer, q = sending_ ? message->peer : *plan.in_b;
-      pieces_.emplace(plan.redistribution, p, q, message->rows, message->cols, limit(*message),
-                      sending_ ? &plan.send_runs : &plan.receive_runs, sending_);
+      pieces_.emplace(pieces_of(messages_[at_]));
+      stored_ = messages_[at_].message->stored;
     }
     piece_ = pieces_->next();
     if (piece_) break;
@@ -64,9 +80,14 @@ bool Loads::next(Load& load) {
   load.rank = first.rank;
   do {
     const auto& [job, message, its] = messages_[at_];
-    const Index bytes = piece_->rows.count * piece_->cols.count * job->plan->redistribution.bytes;
+    LoadedPiece piece{job, *piece_, load.bytes};
+    const Index bytes = piece.bytes();
     if (its != group || load.bytes + bytes > limit(first)) break;
-    load.pieces.push_back({job, *piece_, load.bytes});
+    if (message->stored != RoutedMessage::not_stored) {
+      piece.stored = job->stored + stored_;
+      stored_ += bytes;
+    }
+    load.pieces.push_back(piece);
     load.bytes += bytes;
     piece_.reset();
   } while (find_piece());

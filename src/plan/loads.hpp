@@ -15,6 +15,8 @@ struct Job {
   const Plan* plan;
   ConstArray a;
   Array b;
+  int phase = 0;  ///< of the batch, in which the plan's first hop is carried out; its second one is in the next phase
+  Index stored = 0;  ///< where what is between two hops begins, in bytes
 };
 
 /// Redistributions that are carried out together. `joined` and `cut` are equal on all processes, whether or not a
@@ -33,6 +35,9 @@ struct LoadedPiece {
   const Job* job;
   Piece piece;
   Index offset;
+  Index stored = RoutedMessage::not_stored;  ///< else where it is kept between two hops, in bytes
+
+  Index bytes() const { return piece.rows.count * piece.cols.count * job->plan->redistribution.bytes; }
 };
 
 struct Load {
@@ -42,13 +47,13 @@ struct Load {
   std::vector<LoadedPiece> pieces;
 };
 
-/// Cuts the messages of a batch into loads of at most piece_bytes. Loads come in the order of the first plan's
-/// schedule, followed by those for processes that only the second plan has messages for, and so on. A sender and its
-/// receiver cut alike and choose the same way, each for itself.
+/// Cuts the messages of one phase of a batch into loads of at most piece_bytes. Loads come in the order of the first
+/// plan's schedule, followed by those for processes that only the second plan has messages for, and so on. A sender and
+/// its receiver cut alike and choose the same way, each for itself.
 class Loads {
  public:
   /// Starts anew and keeps the memory it has. The batch must stay where it is until the last load.
-  void start(const Batch& batch, bool sending);
+  void start(const Batch& batch, int phase, bool sending);
 
   /// Fills `load`; false at the end.
   bool next(Load& load);
@@ -60,6 +65,7 @@ class Loads {
     std::size_t group;  // messages of one group travel together, to or from one process
   };
   Index limit(const RoutedMessage& message) const;
+  Pieces pieces_of(const JobMessage& message) const;
   bool find_piece();
 
   bool sending_ = false;
@@ -68,6 +74,7 @@ class Loads {
   std::size_t at_ = 0;
   std::optional<Pieces> pieces_;  // of message at_
   std::optional<Piece> piece_;    // the next one, if it has been found already
+  Index stored_ = 0;              // where the next one is kept, if its message is
 };
 
 }  // namespace xredist::core

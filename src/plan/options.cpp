@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <string_view>
+#include <vector>
 
 #include "schedule/algorithm.hpp"
 
@@ -26,6 +27,7 @@ constexpr OptionRow table[] = {
     {"shared", &Options::shared, 0, 1},
     {"permits", &Options::permits, 0, 2},
     {"algorithm", &Options::algorithm, 0, 0},  // given by name
+    {"route", &Options::route, 0, 0},          // given by name
     {"alpha", &Options::alpha, 1, 1'000'000'000},
     {"beta", &Options::beta, 1, 1'000'000'000},
 };
@@ -47,22 +49,30 @@ bool parse(std::string_view text, Index& value) {
   return shift != 0 && !__builtin_mul_overflow(value, Index{1} << shift, &value);
 }
 
-std::string names_of_algorithms() {
-  std::string names;
-  for (const Algorithm& algorithm : algorithms()) names.append(names.empty() ? "" : ", ").append(algorithm.name);
+// The names that an option takes as values, in the order of the numbers that they stand for; most take numbers.
+std::vector<std::string_view> names_of(const OptionRow& row) {
+  if (row.value == &Options::route) return {"by-cost", "direct", "two-hop"};
+  std::vector<std::string_view> names;
+  if (row.value == &Options::algorithm)
+    for (const Algorithm& algorithm : algorithms()) names.push_back(algorithm.name);
   return names;
 }
 
 // Returns what is wrong with the value, or an empty text.
 std::string set(Options& options, const OptionRow& row, std::string_view text) {
   Index value = 0;
-  if (row.value == &Options::algorithm) {
-    const Algorithm* found = find_algorithm(text);
-    if (found == nullptr) return "expected one of " + names_of_algorithms();
-    value = found - algorithms().data();
-  } else if (!parse(text, value) || value < row.least || value > row.most) {
-    return "expected a whole number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
+  if (const std::vector<std::string_view> names = names_of(row); !names.empty()) {
+    value = std::ranges::find(names, text) - names.begin();
+    if (value < std::ssize(names)) {
+      options.*row.value = value;
+      return {};
+    }
+    std::string wrong = "expected one of";
+    for (const std::string_view name : names) wrong.append(name == names.front() ? " " : ", ").append(name);
+    return wrong;
   }
+  if (!parse(text, value) || value < row.least || value > row.most)
+    return "expected a whole number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
   options.*row.value = value;
   return {};
 }

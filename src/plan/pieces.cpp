@@ -20,9 +20,9 @@ Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Inde
   return {{overlap(a.rows, b.rows, m), overlap(a.cols, b.cols, n)}, region, bytes};
 }
 
-Pieces::Cutter::Cutter(const Overlap& o, Index p, Index q, const RunTable* table, Index peer)
+Pieces::Cutter::Cutter(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool located)
     : table_(table != nullptr && !table->empty() ? table : nullptr), peer_(peer) {
-  if (table_ == nullptr) runs_.emplace(o, p, q);
+  if (table_ == nullptr && located) runs_.emplace(o, p, q);
 }
 
 PieceSide Pieces::Cutter::take(Index count) {
@@ -35,7 +35,7 @@ PieceSide Pieces::Cutter::take(Index count) {
     side.last = TableRuns(pair, begin_ - 1).next(1).k;
     return side;
   }
-  for (Index left = count; left > 0;) {
+  for (Index left = runs_ ? count : 0; left > 0;) {
     const Run run = runs_->next(left);
     if (side.first < 0) side.first = run.k;
     side.last = run.k + run.length - 1;
@@ -45,7 +45,7 @@ PieceSide Pieces::Cutter::take(Index count) {
 }
 
 Pieces::Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index limit,
-               const RunTables* tables, bool sending)
+               const RunTables* tables, bool sending, bool located)
     : redistribution_(&redistribution),
       p_(p),
       q_(q),
@@ -53,9 +53,9 @@ Pieces::Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval 
       height_(even_part(rows.end - rows.begin, limit / redistribution.bytes)),
       width_(even_part(cols_, limit / redistribution.bytes / height_)),
       rows_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? &tables->rows : nullptr,
-            sending ? q.row : p.row),
+            sending ? q.row : p.row, located || redistribution.region.kind != Region::Kind::all),
       first_cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? &tables->cols : nullptr,
-                  sending ? q.col : p.col),
+                  sending ? q.col : p.col, located || redistribution.region.kind != Region::Kind::all),
       strip_(first_cols_),
       rows_left_(rows.end - rows.begin) {
   rows_.take(rows.begin);

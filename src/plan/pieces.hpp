@@ -43,11 +43,12 @@ inline constexpr Index longest_side = 2048;
 /// The pieces, of at most `limit` bytes each, of a message p -> q or of that part of it that `rows` and `cols` say
 /// (counted as in Message). They come strip of rows after strip of rows; pieces without elements of the region are left
 /// out.
-/// `tables`: nullptr, or those of p (`sending`) or of q; they outlive the pieces.
+/// `tables`: nullptr, or those of p (`sending`) or of q; they outlive the pieces. `located`: whether it matters where
+/// the pieces of a rectangle are, and not only how many elements they have.
 class Pieces {
  public:
   Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index limit,
-         const RunTables* tables = nullptr, bool sending = true);
+         const RunTables* tables = nullptr, bool sending = true, bool located = true);
 
   std::optional<Piece> next();
 
@@ -55,11 +56,11 @@ class Pieces {
   // Cuts off one side after the other.
   class Cutter {
    public:
-    Cutter(const Overlap& o, Index p, Index q, const RunTable* table, Index peer);
+    Cutter(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool located);
     PieceSide take(Index count);
 
    private:
-    std::optional<Runs> runs_;  // unless they are written down
+    std::optional<Runs> runs_;  // unless they are written down, or do not matter
     const RunTable* table_;
     Index peer_, begin_ = 0;
   };

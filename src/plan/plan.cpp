@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "plan/routing.hpp"
 #include "schedule/algorithm.hpp"
 
 namespace xredist::core {
@@ -24,17 +25,16 @@ constexpr double fast = 1.5e9;
 constexpr Index permitted_bytes = 100'000;
 constexpr double permit_seconds = 50e-6;  // for the way of a permit and its answer
 
-std::optional<Coord> place_of(int me, std::span<const int> ranks, Index npcol) {
-  const auto found = std::ranges::find(ranks, me);
-  if (found == ranks.end()) return std::nullopt;
-  const Index position = found - ranks.begin();
-  return Coord{position / npcol, position % npcol};
+std::optional<Coord> place_of(int me, const ProcessGrid& grid) {
+  const auto found = std::ranges::find(grid.ranks, me);
+  if (found == grid.ranks.end()) return std::nullopt;
+  return grid.at(found - grid.ranks.begin());
 }
 
 // Seconds per message and per element: set by the options, or measured and at least 100 ps a byte (10 GB/s).
 Network network_of(const Options& options, const Links& links, Index bytes) {
   const double beta =
-      options.beta > 0 ? 1e-12 * static_cast<double>(options.beta) : std::max(1e-10, links.seconds_per_byte);
+      options.beta > 0 ? 1e-12 * static_cast<double>(options.beta) : std::max(1e-10, links.network.seconds_per_byte);
   return {1e-9 * static_cast<double>(options.alpha), beta * static_cast<double>(bytes)};
 }
 
@@ -50,53 +50,29 @@ Schedule schedule_of(const Redistribution& redistribution, Index algorithm, cons
   return std::move(*schedule);
 }
 
-// An upper bound: two loads of a message that follow each other have more bytes together than one may have.
-Index loads_of(const std::vector<RoutedMessage>& messages, Index bytes, const Cut& cut) {
+// An upper bound: two loads that follow each other to one process have more bytes together than one may have. In two
+// hops all that goes to one process travels together.
+Index loads_of(const std::vector<RoutedMessage>& messages, bool together, Index bytes, const Cut& cut) {
   Index loads = 0;
-  for (const RoutedMessage& m : messages) {
-    const Index limit = m.way == Way::by_permit ? std::min(cut.piece_bytes, permitted_piece) : cut.piece_bytes;
-    loads += 2 * ((m.rows.end - m.rows.begin) * (m.cols.end - m.cols.begin) / (limit / bytes)) + 1;
+  for (std::size_t k = 0; k < messages.size();) {
+    const RoutedMessage& first = messages[k];
+    Index elements = 0;
+    do {
+      const RoutedMessage& m = messages[k++];
+      elements += (m.rows.end - m.rows.begin) * (m.cols.end - m.cols.begin);
+    } while (together && k < messages.size() && messages[k].rank == first.rank);
+    const Index limit = first.way == Way::by_permit ? std::min(cut.piece_bytes, permitted_piece) : cut.piece_bytes;
+    loads += 2 * (elements / (limit / bytes)) + 1;
   }
   return loads;
 }
 
 void set_permits(Plan& plan, const Options& options, const Links& links) {
-  plan.permits = options.permits == 2 || (options.permits == 1 && fast * links.seconds_per_byte > 1);
+  plan.permits = options.permits == 2 || (options.permits == 1 && fast * links.network.seconds_per_byte > 1);
   if (!plan.permits) return;
   plan.window = permitted_bytes;
-  if (links.seconds_per_byte > 0) plan.window += std::llround(permit_seconds / links.seconds_per_byte);
+  if (links.network.seconds_per_byte > 0) plan.window += std::llround(permit_seconds / links.network.seconds_per_byte);
 }
-
-// Gives each message of process `me` the rank of its peer and a way.
-struct Router {
-  int me;
-  bool share;
-  const Links& links;
-
-  Way way_to(int rank, const Plan& plan) const {
-    if (share && links.shares_with(rank)) return Way::shared;
-    return plan.permits ? Way::by_permit : Way::plain;
-  }
-
-  // ranks: of the peers' grid, which has npcol columns. Enters the peers into the plan, and the message to itself.
-  std::vector<RoutedMessage> routed(const std::vector<Message>& messages, std::span<const int> ranks, Index npcol,
-                                    Plan& plan) const {
-    std::vector<RoutedMessage> result;
-    result.reserve(messages.size());
-    for (const Message& message : messages) {
-      const int rank = ranks[static_cast<std::size_t>(message.peer.row * npcol + message.peer.col)];
-      if (rank == me) {
-        plan.own_rows = std::max(plan.own_rows, message.rows.end);
-        plan.own_cols = std::max(plan.own_cols, message.cols.end);
-        continue;
-      }
-      result.push_back({rank, way_to(rank, plan), message.peer, message.rows, message.cols});
-      plan.peers.push_back(rank);
-      plan.shares = plan.shares || result.back().way == Way::shared;
-    }
-    return result;
-  }
-};
 
 // The number of local rows, on process p of the axis, up to the end of the submatrix.
 Index local_rows(const Axis& axis, Index p, Index n) { return local_count(axis, p, axis.first + n); }
@@ -114,34 +90,64 @@ Cut cut_of(const Options& options, const Links& links) {
   return {piece, static_cast<int>(room / piece)};
 }
 
+namespace {
+
+// A process that forwards messages cuts them as their senders and receivers do, whatever way they come and go. Half of
+// the buffer is for what is stored.
+Cut cut_for_two_hops(Options options, const Links& links, bool permits) {
+  options.buffer /= 2;
+  Cut cut = cut_of(options, links);
+  if (permits) cut.piece_bytes = std::min(cut.piece_bytes, permitted_piece);
+  return cut;
+}
+
+void finish(Plan& plan) {
+  plan.reads_a = plan.writes_b = plan.own_rows > 0;
+  for (const auto& [sends, receives] : plan.hops) {
+    const auto here = [](const RoutedMessage& m) { return m.stored == RoutedMessage::not_stored; };
+    plan.reads_a = plan.reads_a || std::ranges::any_of(sends, here);
+    plan.writes_b = plan.writes_b || std::ranges::any_of(receives, here);
+    for (const auto* list : {&sends, &receives})
+      plan.loads = std::max(plan.loads, loads_of(*list, plan.hops.size() > 1, plan.redistribution.bytes, plan.cut));
+  }
+  std::ranges::sort(plan.peers);
+  plan.peers.erase(std::unique(plan.peers.begin(), plan.peers.end()), plan.peers.end());
+}
+
+}  // namespace
+
 Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
                const Options& options, const Links& links) {
   const Traffic& traffic = redistribution.traffic;
+  const ProcessGrid a{ranks_a, traffic.cols.a.procs}, b{ranks_b, traffic.cols.b.procs};
   Plan plan{.redistribution = redistribution, .cut = cut_of(options, links)};
   set_permits(plan, options, links);
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
-  plan.in_a = place_of(me, ranks_a, traffic.cols.a.procs);
-  plan.in_b = place_of(me, ranks_b, traffic.cols.b.procs);
-  if (!plan.in_a && !plan.in_b) return plan;
+  plan.in_a = place_of(me, a);
+  plan.in_b = place_of(me, b);
 
-  const Schedule schedule =
-      schedule_of(redistribution, options.algorithm, network_of(options, links, redistribution.bytes), plan.algorithm);
-  plan.steps = schedule.count;
-  const Router router{me, options.shared != 0, links};
+  std::optional<TwoHops> hops = two_hops_for(redistribution, a, b, options, links, plan.route);
+  if (hops) plan.cut = cut_for_two_hops(options, links, plan.permits);
+  if (!plan.in_a && !plan.in_b) return plan;
+  if (hops) {
+    plan.algorithm = "two-hop";
+    plan.steps = plan.route.hops[0].messages + plan.route.hops[1].messages;
+    route_in_two_hops(plan, *hops, me, options, links);
+  } else {
+    const Network network = network_of(options, links, redistribution.bytes);
+    const Schedule schedule = schedule_of(redistribution, options.algorithm, network, plan.algorithm);
+    plan.steps = schedule.count;
+    route_directly(plan, a, b, schedule, me, options, links);
+  }
   if (plan.in_b) {
-    plan.receives = router.routed(receives_of(traffic, schedule, *plan.in_b), ranks_a, traffic.cols.a.procs, plan);
     plan.receive_runs = {{traffic.rows, plan.in_b->row, false}, {traffic.cols, plan.in_b->col, false}};
     plan.local_rows_b = local_rows(traffic.rows.b, plan.in_b->row, traffic.rows.n);
   }
   if (plan.in_a) {
-    plan.sends = router.routed(sends_of(traffic, schedule, *plan.in_a), ranks_b, traffic.cols.b.procs, plan);
     plan.send_runs = {{traffic.rows, plan.in_a->row, true}, {traffic.cols, plan.in_a->col, true}};
     plan.local_rows_a = local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
   }
-  plan.loads = std::max(loads_of(plan.sends, redistribution.bytes, plan.cut),
-                        loads_of(plan.receives, redistribution.bytes, plan.cut));
-  std::ranges::sort(plan.peers);
-  plan.peers.erase(std::unique(plan.peers.begin(), plan.peers.end()), plan.peers.end());
+  finish(plan);
   return plan;
 }
 

@@ -4,46 +4,20 @@
 #include <string>
 
 #include "exchange/process.hpp"
+#include "plan/description.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/call.hpp"
 
 namespace xredist::core {
 namespace {
 
-std::string described(const Layout& layout) {
-  const auto by = [](Index x, Index y) { return std::to_string(x) + "x" + std::to_string(y); };
-  return by(layout.rows.procs, layout.cols.procs) + " grid of " + by(layout.rows.block, layout.cols.block) + " blocks";
-}
-
-// "3 messages, 1.5 MB"
-std::string described(const std::vector<RoutedMessage>& messages, Index bytes) {
-  Index elements = 0;
-  for (const RoutedMessage& t : messages) elements += (t.rows.end - t.rows.begin) * (t.cols.end - t.cols.begin);
-  char text[64];
-  std::snprintf(text, sizeof text, "%zu messages, %.3g MB", messages.size(),
-                1e-6 * static_cast<double>(elements * bytes));
-  return text;
-}
-
-// For XREDIST_VERBOSE. A trapezoid counts as its rectangle.
-void print(const Call& call, const PlanKey& key, const Plan& plan) {
-  const std::string text = std::string("xredist: ") + call.routine + " plans " + std::to_string(key.m) + " x " +
-                           std::to_string(key.n) + " elements of " + std::to_string(key.bytes) + " bytes, " +
-                           described(key.a) + " -> " + described(key.b) + ": " + std::to_string(plan.steps) +
-                           " steps (" + std::string(plan.algorithm) + "); rank 0 sends " +
-                           described(plan.sends, key.bytes) + ", receives " + described(plan.receives, key.bytes);
-  std::fprintf(stderr, "%s, keeps %.3g MB; %d pieces of %lld KB under way each way%s%s\n", text.c_str(),
-               1e-6 * static_cast<double>(plan.own_rows * plan.own_cols * key.bytes), plan.cut.slots,
-               static_cast<long long>(plan.cut.piece_bytes / 1024), plan.shares ? ", shared on a node" : "",
-               plan.permits ? ", others by permit" : "");
-}
-
 Plan plan_for(const Call& call, Context& context, const PlanKey& key, const Links& links) {
   const Redistribution redistribution = redistribution_of(key.a, key.b, key.m, key.n, key.region, key.bytes);
   const Channel& channel = context.channel();
   Plan plan = make_plan(redistribution, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
                         channel.rank(), channel.options(), links);
-  if (channel.rank() == 0 && channel.options().verbose >= 1) print(call, key, plan);
+  if (channel.rank() == 0 && channel.options().verbose >= 1)
+    std::fprintf(stderr, "xredist: %s plans %s\n", call.routine, described(plan).c_str());
   return plan;
 }
 
@@ -56,7 +30,7 @@ void run(const Call& call) {
   if (plan == nullptr) plan = &context.add_plan(key, plan_for(call, context, key, links));
 
   Channel& channel = context.channel();
-  const bool from_a = plan->reads_a(), to_b = plan->writes_b();
+  const bool from_a = plan->reads_a, to_b = plan->writes_b;
   const auto demand = [&](const void* data, const Name& name) {
     if (data == nullptr)
       fail(call, channel.rank(), name_of(call, name) + " is NULL on a process that holds a part of it");

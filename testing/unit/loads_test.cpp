@@ -131,14 +131,14 @@ std::map<int, std::vector<Numbers>> loads_of(World& world, int rank, bool sendin
   std::vector<Index> plan_of_job;
   for (Index k = 0; k < std::ssize(world.batch); ++k) {
     const Plan& plan = world.batch[static_cast<std::size_t>(k)].plans[static_cast<std::size_t>(rank)];
-    if (!plan.reads_a() && !plan.writes_b()) continue;
+    if (!plan.takes_part()) continue;
     batch.jobs.push_back({&plan, {}, {}});
     plan_of_job.push_back(k);
   }
   Follower follower(world, rank, sending, seen);
   Load load;
   Index count = 0;
-  loads.start(batch, sending);
+  loads.start(batch, 0, sending);
   for (; loads.next(load) && !::testing::Test::HasFatalFailure(); ++count)
     follower.add(load, plan_of_job, batch.jobs.data());
   if (!batch.joined && !batch.jobs.empty()) {
@@ -217,7 +217,7 @@ TEST(Loads, OfLargeMatrices) {
 std::vector<std::vector<std::ptrdiff_t>> jobs_of_loads(Loads& loads, const Batch& batch) {
   std::vector<std::vector<std::ptrdiff_t>> jobs;
   Load load;
-  for (loads.start(batch, true); loads.next(load);) {
+  for (loads.start(batch, 0, true); loads.next(load);) {
     jobs.emplace_back();
     for (const LoadedPiece& loaded : load.pieces) jobs.back().push_back(loaded.job - batch.jobs.data());
   }
@@ -243,7 +243,7 @@ TEST(Loads, JoinPlansOfAPair) {
   Batch in_pieces = joined;
   in_pieces.cut.piece_bytes = 32;
   Load load;
-  loads.start(in_pieces, true);
+  loads.start(in_pieces, 0, true);
   loads.next(load);  // and is left in the middle of a message
   EXPECT_EQ(jobs_of_loads(loads, joined), std::vector<Jobs>({{0, 1, 2}}));
 }

@@ -26,11 +26,14 @@ std::optional<Coord> place_of(int rank, const std::vector<int>& ranks, Index npc
   return std::nullopt;
 }
 
+// The messages of a plan that goes directly; processes outside of the grids have none.
+Hop hop_of(const Plan& plan) { return plan.hops.empty() ? Hop{} : plan.hops.front(); }
+
 void expect_nothing_to_do(const Plan& plan) {
-  EXPECT_TRUE(plan.sends.empty() && plan.receives.empty() && plan.peers.empty());
+  EXPECT_TRUE(plan.hops.empty() && plan.peers.empty());
   EXPECT_TRUE(plan.own_rows == 0 && plan.own_cols == 0 && plan.loads == 0);
   EXPECT_TRUE(plan.steps == 0 && plan.algorithm.empty()) << "a schedule was made for nothing";
-  EXPECT_FALSE(plan.reads_a() || plan.writes_b() || plan.shares);
+  EXPECT_FALSE(plan.reads_a || plan.writes_b || plan.shares);
 }
 
 // One direction of a plan: the schedule's messages but for those to oneself, in its order, in the ways that the links
@@ -39,10 +42,11 @@ void expect_transfers(const Known& known, const Communicator& communicator, int 
   const Plan& plan = known.plans[static_cast<std::size_t>(rank)];
   std::map<int, std::size_t> seen;  // messages of each pair so far
   Index last = -1;
-  for (const RoutedMessage& transfer : sending ? plan.sends : plan.receives) {
+  for (const RoutedMessage& transfer : sending ? hop_of(plan).sends : hop_of(plan).receives) {
     const int from = sending ? rank : transfer.rank, to = sending ? transfer.rank : rank;
     ASSERT_NE(from, to);
-    ASSERT_EQ(transfer.rank, sending ? known.placed->receiver(transfer.peer) : known.placed->sender(transfer.peer));
+    ASSERT_EQ(transfer.rank, sending ? known.placed->receiver(transfer.q) : known.placed->sender(transfer.p));
+    ASSERT_EQ(rank, sending ? known.placed->sender(transfer.p) : known.placed->receiver(transfer.q));
     EXPECT_EQ(transfer.way, testing::expected_way(known.placed->options, communicator, from, to));
     const auto found = known.messages.find({from, to});
     ASSERT_NE(found, known.messages.end());
@@ -65,14 +69,15 @@ void expect_transfers(const Known& known, const Communicator& communicator, int 
 void expect_summary(const Plan& plan) {
   std::set<int> ranks;
   bool shares = false;
-  for (const auto* transfers : {&plan.sends, &plan.receives})
+  const auto [sends, receives] = hop_of(plan);
+  for (const auto* transfers : {&sends, &receives})
     for (const RoutedMessage& transfer : *transfers) {
       ranks.insert(transfer.rank);
       shares = shares || transfer.way == Way::shared;
     }
   EXPECT_EQ(plan.peers, std::vector<int>(ranks.begin(), ranks.end()));
   EXPECT_EQ(plan.shares, shares);
-  EXPECT_GE(plan.loads, std::max(std::ssize(plan.sends), std::ssize(plan.receives)));
+  EXPECT_GE(plan.loads, std::max(std::ssize(sends), std::ssize(receives)));
 }
 
 void expect_own_part(const Known& known, const Plan& plan, int rank) {
@@ -88,8 +93,8 @@ void expect_own_part(const Known& known, const Plan& plan, int rank) {
   EXPECT_EQ(plan.own_cols, rows > 0 ? cols : 0);
   EXPECT_EQ(plan.local_rows_a, plan.in_a ? testing::held_by(call.a.rows, plan.in_a->row, call.m).count : 0);
   EXPECT_EQ(plan.local_rows_b, plan.in_b ? testing::held_by(call.b.rows, plan.in_b->row, call.m).count : 0);
-  EXPECT_EQ(plan.reads_a(), plan.own_rows > 0 || !plan.sends.empty());
-  EXPECT_EQ(plan.writes_b(), plan.own_rows > 0 || !plan.receives.empty());
+  EXPECT_EQ(plan.reads_a, plan.own_rows > 0 || !hop_of(plan).sends.empty());
+  EXPECT_EQ(plan.writes_b, plan.own_rows > 0 || !hop_of(plan).receives.empty());
 }
 
 // What must be equal on all processes, in a grid or not.
@@ -141,7 +146,7 @@ Plan plan_of_three(int rank, const Options& options, const Links& links) {
 // By rank of the sender; of the message to oneself it says `plain`.
 std::vector<Way> ways_of(int rank, const Options& options, const Links& links) {
   std::vector<Way> ways(3, Way::plain);
-  for (const RoutedMessage& send : plan_of_three(rank, options, links).sends)
+  for (const RoutedMessage& send : hop_of(plan_of_three(rank, options, links)).sends)
     ways[static_cast<std::size_t>(send.rank)] = send.way;
   return ways;
 }

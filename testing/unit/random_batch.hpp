@@ -24,7 +24,7 @@ struct Communicator {
            nodes[static_cast<std::size_t>(rank)] == nodes[static_cast<std::size_t>(other)];
   }
   Links links_of(int rank) const {
-    Links links{{}, shared_bytes, seconds_per_byte};
+    Links links{{}, shared_bytes, {seconds_per_byte}};
     for (int other = 0; other < size(); ++other)
       if (neighbours(rank, other)) links.neighbours.push_back(other);
     return links;
@@ -67,6 +67,7 @@ inline Communicator random_communicator(Random& random, int least) {
 inline Options random_options(Random& random, Index least_buffer) {
   const Index buffers[] = {least_buffer, 100'000, 1 << 20, 16 << 20};
   Options options;
+  options.route = Options::direct;
   options.buffer = std::max(least_buffer, buffers[random.below(4)]);
   options.shared = random.below(4) > 0;
   options.permits = random.below(3);

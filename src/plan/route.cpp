@@ -1,0 +1,134 @@
+#include "plan/route.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace xredist::core {
+namespace {
+
+// Two hops are not worth a look below so many messages to one process, and are to save a tenth at least.
+constexpr Index least_messages = 4;
+constexpr double saving = 0.9;
+
+// What is assumed where nothing was measured, and of the fastest copies in memory.
+constexpr Speed unknown{1e-10, 2e-6};
+
+// How many processes are looked at to find out what hops cost, and how many messages altogether.
+constexpr Index most_samples = 8, most_looks = 1 << 17;
+
+// The most messages and elements of one process along an axis. On axes shorter than a period others may have some more
+// messages than the process that holds the first element.
+struct AxisWork {
+  Index messages, elements;
+};
+AxisWork work_of(const Overlap& o) {
+  AxisWork work{static_cast<Index>(partners(o, owner(o.a, 0)).size()), 0};
+  for (Index p = 0; p < o.a.procs; ++p)
+    work.elements = std::max(work.elements, local_count(o.a, p, o.a.first + o.n) - local_count(o.a, p, o.a.first));
+  return work;
+}
+
+// What senders do, and what receivers do.
+struct Sides {
+  AxisWork rows, cols;
+  Index messages() const { return rows.messages * cols.messages; }
+  Index elements() const { return rows.elements * cols.elements; }
+};
+
+// Costs overlap: a port carries a message while the processor works at the next.
+double seconds_of(const Work& work, const Speed& speed, Index sharers) {
+  return std::max(speed.seconds_per_message * static_cast<double>(work.messages),
+                  speed.seconds_per_byte * static_cast<double>(work.bytes * sharers));
+}
+
+Speed known(const Speed& measured) {
+  return {std::max(unknown.seconds_per_byte, measured.seconds_per_byte),
+          measured.seconds_per_message > 0 ? measured.seconds_per_message : unknown.seconds_per_message};
+}
+
+// How many processes share a node's port.
+Index processes_on_node(const Links& links) {
+  std::vector<Index> count(links.nodes.size() + 1, 0);
+  for (const int node : links.nodes) ++count[static_cast<std::size_t>(node)];
+  return std::max<Index>(1, std::ranges::max(count));
+}
+
+Work work_of(const HopMessages& messages, Index bytes) {
+  Work most;
+  for (const auto* list : {&messages.sends, &messages.receives}) {
+    std::set<int> peers;
+    Index elements = 0;
+    for (const HopMessage& m : *list) {
+      peers.insert(m.peer);
+      elements += m.elements();
+    }
+    most = {std::max(most.messages, static_cast<Index>(peers.size())), std::max(most.bytes, elements * bytes)};
+  }
+  return most;
+}
+
+// Looks at some processes, the same on all.
+void sample(TwoHops& hops, Index bytes, RouteCosts& costs) {
+  const Index size = hops.mesh().size();
+  const Index samples = std::clamp<Index>(most_looks / (size + 2 * costs.direct.messages), 1, most_samples);
+  for (Index k = 0; k < std::min(samples, size); ++k) {
+    const BothHops messages =
+        hops.messages_of(static_cast<int>(k * size / samples + k % hops.mesh().columns()) % static_cast<int>(size));
+    for (const std::size_t hop : {0, 1}) {
+      const Work work = work_of(messages[hop], bytes);
+      costs.hops[hop] = {std::max(costs.hops[hop].messages, work.messages),
+                         std::max(costs.hops[hop].bytes, work.bytes)};
+    }
+  }
+}
+
+// No process keeps more between the hops than its row sends, than its column receives, or, if A and B are on the grid
+// that is the mesh, than its rows of A have in its columns of B (THEORY.md, T31).
+Index most_stored(const Mesh& mesh, const ProcessGrid& a, const ProcessGrid& b, const Sides& senders,
+                  const Sides& receivers) {
+  const Index row = mesh.columns() + (mesh.short_row() > 0 ? mesh.short_row() / (mesh.rows() - 1) + 1 : 0);
+  const Index most = std::min(row * senders.elements(), Index{mesh.rows()} * receivers.elements());
+  const bool grid = mesh.columns() == a.columns && a.columns == b.columns && std::ranges::equal(a.ranks, b.ranks);
+  return grid ? std::min(most, senders.rows.elements * receivers.cols.elements) : most;
+}
+
+}  // namespace
+
+std::optional<TwoHops> two_hops_for(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+                                    const Options& options, const Links& links, RouteCosts& costs) {
+  const Traffic& t = redistribution.traffic;
+  const Traffic back = reversed(t);
+  const Sides senders{work_of(t.rows), work_of(t.cols)}, receivers{work_of(back.rows), work_of(back.cols)};
+  const Index bytes = redistribution.bytes;
+  costs.direct = {std::max(senders.messages(), receivers.messages()),
+                  bytes * std::max(senders.elements(), receivers.elements())};
+  const bool asked = options.route == Options::two_hops;
+  // Who names an algorithm wants to see its schedule.
+  if (options.route == Options::direct || (options.algorithm != 0 && !asked)) return std::nullopt;
+  if (costs.direct.messages < least_messages && !asked) return std::nullopt;
+
+  const bool network = !links.nodes.empty() && std::ranges::max(links.nodes) > 0;
+  const Speed speed = known(network ? links.network : links.memory), memory = known(links.memory);
+  const Index sharers = network ? processes_on_node(links) : 1;
+  costs.seconds_direct = seconds_of(costs.direct, speed, sharers);
+  if (!asked && costs.seconds_direct < 2 * seconds_of({1, costs.direct.bytes}, speed, sharers)) return std::nullopt;
+
+  Mesh mesh = mesh_of(a, b, links.nodes);
+  if (mesh.rows() == 1 || mesh.columns() == 1) return std::nullopt;
+  costs.mesh_rows = mesh.rows(), costs.mesh_columns = mesh.columns();
+  costs.stored = bytes * most_stored(mesh, a, b, senders, receivers);
+  costs.room = options.buffer / 2;
+  if (costs.stored > costs.room) return std::nullopt;
+  TwoHops hops(t, a, b, std::move(mesh));
+  sample(hops, bytes, costs);
+  const bool by_nodes = network && hops.mesh().columns() == sharers;
+  costs.seconds_two_hops = seconds_of(costs.hops[0], by_nodes ? memory : speed, by_nodes ? 1 : sharers) +
+                           seconds_of(costs.hops[1], speed, sharers) +
+                           2 * unknown.seconds_per_byte * static_cast<double>(costs.hops[1].bytes);
+  costs.two_hops = asked || costs.seconds_two_hops < saving * costs.seconds_direct;
+  if (!costs.two_hops) return std::nullopt;
+  return hops;
+}
+
+}  // namespace xredist::core
