@@ -7,21 +7,32 @@ wrong() {
   exit 2
 }
 
-# options "NAME FLAG! ..." ARGUMENT...: --NAME VALUE sets the variable of that name, --FLAG sets it to 1.
+# options "NAME FLAG! ..." ARGUMENT...: --NAME VALUE sets the variable of that name, with _ in place of -; --FLAG sets
+# it to 1.
 options() {
   local names=" $1 " name
   while shift && [ $# -gt 0 ]; do
     name=${1#--}
     if [ "$1" = --help ]; then usage; exit 0; fi
     if [[ $1 = --* && $names == *" $name! "* ]]; then
-      printf -v "$name" 1
+      printf -v "${name//-/_}" 1
     elif [[ $1 = --* && $names == *" $name "* && $# -gt 1 ]]; then
-      printf -v "$name" %s "$2"
+      printf -v "${name//-/_}" %s "$2"
       shift
     else
       wrong
     fi
   done
+}
+
+# What the options --per-node and --map-by say.
+wants_placement() {
+  [[ $per_node =~ ^[1-9][0-9]*$ ]] && [[ $map_by = slot || $map_by = node ]] || wrong
+}
+
+# So many nodes, as the names of networks say it: 16, 4x4 with four processes on each, 4x4-by-node.
+nodes_text() {
+  ((per_node == 1)) && echo "$1" || echo "$1x$per_node$([ "$map_by" = slot ] || echo -by-node)"
 }
 
 skip() {

@@ -67,18 +67,23 @@ Index elements_of(const Case& c) {
   return sum;
 }
 
-Index port_elements(const Case& c) {
+Index port_elements(const Case& c, std::vector<int> nodes) {
+  if (nodes.empty()) {
+    nodes.resize(static_cast<std::size_t>(processes(c)));
+    std::iota(nodes.begin(), nodes.end(), 0);
+  }
+  const auto node_of = [&](int rank) { return static_cast<std::size_t>(nodes[static_cast<std::size_t>(rank)]); };
   const xredist::core::Layout a = layout_of(c.a), b = layout_of(c.b);
   const auto rows = common(a.rows, b.rows, c.m), cols = common(a.cols, b.cols, c.n);
-  std::vector<Index> sent(static_cast<std::size_t>(processes(c)), 0), received = sent;
+  std::vector<Index> sent(static_cast<std::size_t>(std::ranges::max(nodes)) + 1, 0), received = sent;
   for (Index p = 0; p < c.a.processes(); ++p)
     for (Index q = 0; q < c.b.processes(); ++q) {
-      const int from = c.a.rank_at(0, p), to = c.b.rank_at(0, q);
+      const auto from = node_of(c.a.rank_at(0, p)), to = node_of(c.b.rank_at(0, q));
       if (from == to) continue;
       const Index elements = rows[static_cast<std::size_t>(p / c.a.npcol * c.b.nprow + q / c.b.npcol)] *
                              cols[static_cast<std::size_t>(p % c.a.npcol * c.b.npcol + q % c.b.npcol)];
-      sent[static_cast<std::size_t>(from)] += elements;
-      received[static_cast<std::size_t>(to)] += elements;
+      sent[from] += elements;
+      received[to] += elements;
     }
   return std::max(std::ranges::max(sent), std::ranges::max(received));
 }

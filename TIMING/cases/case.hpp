@@ -51,9 +51,10 @@ xredist::core::Traffic traffic_of(const Case& c);
 xredist::core::Region region_of(const Case& c);
 Index elements_of(const Case& c);  ///< that move
 
-/// The most elements that one process sends to others or receives from them, which its port must carry. Counted
-/// element by element, without the library; of a whole rectangle.
-Index port_elements(const Case& c);
+/// The most elements that one node sends to others or receives from them, which its port must carry. Counted element by
+/// element, without the library; of a whole rectangle. `nodes` has a number for each process's node; empty: each
+/// process has its own.
+Index port_elements(const Case& c, std::vector<int> nodes = {});
 
 /// The length of the pattern of owners along one dimension, lcm(P r, Q s); nothing where it exceeds 2^62.
 std::optional<Index> period_of(const xredist::core::Axis& a, const xredist::core::Axis& b);

@@ -4,25 +4,23 @@
 #include <cstring>
 
 #include "runs/library.hpp"
-#include "schedule/algorithm.hpp"
 
 namespace drivers {
 namespace {
 
-constexpr std::string_view others[] = {"drop-in", "scalapack", "alltoallv"};
-
-// Plans of the C interface, which move rectangles only.
-Contender planned(const Case& c, const Stage& stage, const std::string& algorithm) {
-  if (c.trapezoid) return {algorithm, "plans move rectangles only", {}, {}};
-  const auto facts = facts_of(c, stage.element.bytes, algorithm);
-  if (!facts) return {algorithm, std::string(why_undefined(algorithm)), {}, {}};
-  const auto make = [&c, &stage, algorithm]() -> Run {
-    return [&c, &stage, algorithm, plan = runs::Plan()]() mutable {
-      if (!plan) plan = runs::plan_of(c, stage.element.bytes, algorithm, stage.comm());
+// Plans of the C interface, which move rectangles only. Facts are of messages that go directly.
+Contender planned(const Case& c, const Stage& stage, const std::string& name) {
+  if (c.trapezoid) return {name, "plans move rectangles only", {}, {}};
+  const runs::Choice choice = runs::choice_of(name);
+  const auto facts = choice.route == "two-hop" ? Facts{} : facts_of(c, stage.element.bytes, choice.algorithm);
+  if (!facts) return {name, std::string(why_undefined(choice.algorithm)), {}, {}};
+  const auto make = [&c, &stage, name]() -> Run {
+    return [&c, &stage, name, plan = runs::Plan()]() mutable {
+      if (!plan) plan = runs::plan_of(c, stage.element.bytes, name, stage.comm());
       runs::execute(plan, stage.a, stage.b);
     };
   };
-  return {algorithm, {}, *facts, make};
+  return {name, {}, *facts, make};
 }
 
 Contender contender(const Case& c, const Stage& stage, const std::string& name) {
@@ -45,16 +43,9 @@ Index bytes_received(const Case& c, const Stage& stage) {
 
 }  // namespace
 
-bool known_algorithm(const std::string& name) {
-  return xredist::core::find_algorithm(name) != nullptr || std::ranges::find(others, name) != std::end(others);
-}
-
-std::string names_of_algorithms() {
-  std::string names;
-  for (const xredist::core::Algorithm& algorithm : xredist::core::algorithms())
-    names.append(algorithm.name).append(", ");
-  for (const std::string_view name : others) names.append(name).append(", ");
-  names.resize(names.size() - 2);
+std::vector<std::string> known_algorithms() {
+  std::vector<std::string> names = runs::choices();
+  names.insert(names.end(), {"drop-in", "scalapack", "alltoallv"});
   return names;
 }
 

@@ -38,12 +38,11 @@ struct Contender {
   std::function<Run()> make;
 };
 
-/// Names for input files: those of src/schedule, for plans of the C interface with that schedule, and
+/// Names for input files: runs::choices(), for plans of the C interface, and
 ///   drop-in    libxredist_scalapack's P?GEMR2D or P?TRMR2D: the whole call
 ///   scalapack  ScaLAPACK's own
 ///   alltoallv  pack, MPI_Alltoallv, unpack
-bool known_algorithm(const std::string& name);
-std::string names_of_algorithms();
+std::vector<std::string> known_algorithms();
 std::vector<std::string> usual_algorithms();
 
 /// P?GEMR2D and P?TRMR2D, ScaLAPACK's own and ours, in one process; and the files that they are in.

@@ -33,9 +33,7 @@ struct Arguments {
             ->capture_default_str();
     app.add_option("--csv", csv, "write a row for each case and algorithm");
     app.add_option("--json", json, "write all, with every time and a description of machine, MPI and library");
-    list(app, "--algorithms", algorithms, "in place of the file's, separated by commas: " + names_of_algorithms())
-        ->check(CLI::Validator([](std::string& name) { return known_algorithm(name) ? "" : "no algorithm " + name; },
-                               "NAME"));
+    list(app, "--algorithms", algorithms, "in place of the file's")->check(CLI::IsMember(known_algorithms()));
     list(app, "--random", random,
          "SEED,COUNT: random cases instead of a file, and the worst ratios to ScaLAPACK's routine")
         ->expected(2)

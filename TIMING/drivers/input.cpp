@@ -4,6 +4,7 @@
 #include <limits>
 #include <sstream>
 
+#include "cases/command_line.hpp"
 #include "drivers/contenders.hpp"
 #include "drivers/reader.hpp"
 
@@ -67,11 +68,13 @@ class File {
     input_.device = static_cast<int>(count("output device", 0, 99));
     if (input_.device != 6 && input_.device != 0 && input_.output_file.empty())
       reader_.wrong_last("6 or 0, for no output file is named");
+    const std::vector<std::string> known = known_algorithms();
     const Index algorithms = count("number of algorithms", 1, most_values);
     reader_.next_line("names of algorithms");
     for (Index k = 0; k < algorithms; ++k) {
       input_.algorithms.push_back(reader_.word("the name of an algorithm"));
-      if (!known_algorithm(input_.algorithms.back())) reader_.wrong_last("one of " + names_of_algorithms());
+      if (std::ranges::find(known, input_.algorithms.back()) == known.end())
+        reader_.wrong_last("one of " + CLI::detail::join(known, ", "));
     }
     Rounds& rounds = input_.rounds;
     rounds.warm_up = static_cast<int>(count("rounds to warm up", 1, most_int));

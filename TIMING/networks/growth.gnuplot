@@ -1,6 +1,6 @@
-# How the time over the port bound grows with the number of processes, from the records of `simulate` (its --help has
-# the runs): a curve for each algorithm; rows, the data of each process or the matrix being the same; columns, one and
-# two dimensions.
+# How the time over the port bound grows with the number of processes, from the records of `simulate` (TIMING/measure
+# has the runs): a curve for each algorithm; rows, the data of each process or the matrix being the same; columns, one
+# and two dimensions.
 #   gnuplot -e "csv='growth.csv'" growth.gnuplot                       writes growth.svg
 #   gnuplot -e "csv='growth.csv'; kind='torus'; out='torus.svg'" growth.gnuplot
 if (!exists("csv")) csv = "growth.csv"

@@ -72,6 +72,7 @@ bool measure_all(const Options& options) {
     record(
         "# xredist networks, format 1\nnetwork,case,m,n,processes,algorithm,repetitions,bound_s,median_s,least_s,"
         "most_s,median_over_bound,data");
+  const std::vector<int> nodes = runs::nodes_of_world();
   bool passed = true;
   for (const Case& shown : options.cases) {
     if (processes(shown) > runs::size_of_world()) throw std::invalid_argument(text_of(shown) + " needs more processes");
@@ -80,8 +81,9 @@ bool measure_all(const Options& options) {
                              : static_cast<double>(options.bytes);
     runs::Matrices x(of_about(shown, bytes / sizeof(double)), 'd');
     // By one process: the simulator would count for each of a thousand.
-    double bound = runs::rank_in_world() == 0 ? static_cast<double>(port_elements(x.c)) * sizeof(double) : 0;
+    double bound = runs::rank_in_world() == 0 ? static_cast<double>(port_elements(x.c, nodes)) * sizeof(double) : 0;
     MPI_Bcast(&bound, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    if (bound == 0) throw std::invalid_argument(text_of(shown) + ": nothing goes from node to node");
     for (const std::string& name : options.algorithms)
       passed = measure(options, x, bound / options.rate, name) && passed;
   }

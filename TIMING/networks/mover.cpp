@@ -9,14 +9,14 @@
 namespace networks {
 
 std::vector<std::string> movers() {
-  std::vector<std::string> names;
-  for (const xredist::core::Algorithm& algorithm : xredist::core::algorithms()) names.emplace_back(algorithm.name);
+  std::vector<std::string> names = runs::choices();
   names.insert(names.end(), {"scalapack", "at-once", "alltoallv"});
   return names;
 }
 
 Mover make_mover(const std::string& name, const Case& c, const Local& a, const Local& b) {
-  const xredist::core::Algorithm* algorithm = xredist::core::find_algorithm(name);
+  const runs::Choice choice = runs::choice_of(name);
+  const xredist::core::Algorithm* algorithm = xredist::core::find_algorithm(choice.algorithm);
   if (algorithm == nullptr) return make_baseline(name, c);
   // The library takes its default instead; here that would be a figure under a wrong name. One process looks: the
   // simulator would look for each of a thousand.

@@ -14,12 +14,11 @@ using cases::Index;
 using cases::Local;
 
 struct Mover {
-  std::function<void()>
-      move;  ///< collective over MPI_COMM_WORLD; empty where the algorithm is not defined for the case
+  std::function<void()> move;   ///< collective over MPI_COMM_WORLD; empty where there is none for the case
   bool moves_contents = false;  ///< else only as many bytes travel, without packing
 };
 
-/// The names that make_mover takes: the library's algorithms, then the baselines.
+/// The names that make_mover takes: runs::choices(), then the baselines.
 std::vector<std::string> movers();
 
 /// Collective; the elements are double. The parts outlive what is returned.

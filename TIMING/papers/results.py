@@ -17,7 +17,7 @@ def how(what):
 
 
 def mebibytes(count):
-    return f"{count / 2**20:.3g} MiB" if count >= 2**20 else f"{count / 2**10:.3g} KiB"
+    return f"{short(count / 2**20)} MiB" if count >= 2**20 else f"{short(count / 2**10)} KiB"
 
 
 def listed(items):
@@ -85,7 +85,9 @@ def random_cases(folder):
                           for x, c in found[:5]])
 
 
-BOUND = "divided by the port bound: the most bytes that one process sends or receives, divided by the rate of its link"
+BOUND = ("divided by the port bound: the most bytes that one node sends to others or receives from them, divided by "
+         "the rate of its link")
+NODES = "In the name of a network, 4x16 means 4 nodes of 16 processes each."
 
 
 def over_bound(rows):
@@ -132,7 +134,8 @@ def verdict(found, other, name):
 
 ORDERS = (("scalapack", "ScaLAPACK's order"), ("at-once", "All messages posted at once"),
           ("optimal", "The least number of steps, whatever their length"),
-          ("shifted", "Process p sends to p, p + 1 ... in turn"))
+          ("shifted", "Process p sends to p, p + 1 ... in turn"), ("direct", "The default without two hops"),
+          ("two-hop", "The default with two hops"))
 
 
 def simulated(folder):
@@ -140,7 +143,8 @@ def simulated(folder):
     kinds = {"crossbar": "a switch that never blocks", "fat": "a fat tree", "torus": "a torus"}
     there = [name for kind, name in kinds.items() if any(network.startswith(kind) for network, _ in found)]
     lines = ["## Simulated networks", "",
-             f"SimGrid simulates {listed(there)}; only messages take time. Times are {BOUND}.", *how("simulated")]
+             f"SimGrid simulates {listed(there)}; only messages take time. Times are {BOUND}. {NODES}",
+             *how("simulated")]
     for other, name in ORDERS:
         lines += verdict(found, other, name)
     pairs, slower, _ = against(found, "at-once")
@@ -158,8 +162,9 @@ def emulated(folder):
     found = over_bound(records(folder / "networks-emulated.csv"))
     lines = ["## Emulated networks", "",
              "Real TCP between network namespaces at one switch. The name of a network ends with the number of bytes "
-             "that a port of the switch can queue. Times are medians, divided by the port bound.", *how("emulated")]
-    for other, name in ORDERS[:2]:
+             f"that a port of the switch can queue. {NODES} Times are medians, divided by the port bound.",
+             *how("emulated")]
+    for other, name in (*ORDERS[:2], *ORDERS[-2:]):
         lines += verdict(found, other, name)
     lines.append("")
     queues = {}
@@ -202,6 +207,35 @@ def growth(folder):
     return lines + [""]
 
 
+def sizes(folder):
+    found = {}
+    for x in records(folder / "networks-sizes.csv"):
+        blocks = " -> ".join(part.split("/")[1] for part in x["case"].split(":"))
+        key = blocks, x["processes"], 8 * x["m"] * x["n"] // x["processes"]
+        found.setdefault(key, {})[x["algorithm"]] = x["median_s"]
+    found = {key: of for key, of in sorted(found.items()) if of.keys() >= {"default", "direct", "two-hop"}}
+    behind = {key: of["default"] / min(of["direct"], of["two-hop"]) for key, of in found.items()}
+    lines = ["## Two hops or direct messages", "",
+             "A simulated switch with 100 Gbit/s a port and 1 us a link. A message takes 1 us of its sender's time "
+             "and, if it is shorter than 64 KB, also of its receiver's. `default` is what the library chooses.",
+             *how("sizes")]
+    if present(folder, "networks-sizes.svg"):
+        lines += ["![Time of two hops divided by that of direct messages](results/networks-sizes.svg)", ""]
+    for blocks, count in dict.fromkeys(key[:2] for key in found):
+        of_both = {key[2]: of["two-hop"] < of["direct"] for key, of in found.items() if key[:2] == (blocks, count)}
+        better = [mebibytes(size) for size, less in of_both.items() if less]
+        lines.append(f"- {blocks}, {count} processes: two hops take less time with {len(better)} of {len(of_both)} "
+                     "sizes" + (f", the largest {better[-1]} of each process." if better else "."))
+    if behind:
+        blocks, count, size = worst = max(behind, key=behind.get)
+        lines.append(f"- The default takes at most {short(behind[worst])} times the time of the better way ({blocks}, "
+                     f"{count} processes, {mebibytes(size)} of each).")
+    return lines + table(["blocks", "processes", "of each", "direct, us", "two hops / direct", "default / better"],
+                         [[blocks, count, mebibytes(size), short(1e6 * of["direct"]),
+                           short(of["two-hop"] / of["direct"]), short(behind[blocks, count, size])]
+                          for (blocks, count, size), of in found.items()])
+
+
 def papers(folder):
     lines = ["## The papers' experiments", *how("papers"),
              "The column `then` is what the papers found, `here` is what is found now. "
@@ -241,8 +275,10 @@ def papers(folder):
     return lines + table(["", "then", "here"], rows)
 
 
-SECTIONS = (("ratios", ratios, "ratios.csv"), ("random cases", random_cases, "random.csv"), ("simulated networks", simulated, "networks-simulated.csv"),
+SECTIONS = (("ratios", ratios, "ratios.csv"), ("random cases", random_cases, "random.csv"),
+            ("simulated networks", simulated, "networks-simulated.csv"),
             ("growth with the number of processes", growth, "networks-growth.csv"),
+            ("two hops or direct messages", sizes, "networks-sizes.csv"),
             ("emulated networks", emulated, "networks-emulated.csv"))
 PAPERS = ("walker-otto.csv", "lu.csv", "desprez-ratios.csv", "kalns-ni-ratios.csv")
 

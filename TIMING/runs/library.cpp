@@ -1,5 +1,6 @@
 #include "runs/library.hpp"
 
+#include "schedule/algorithm.hpp"
 #include "xredist/relabel.hpp"
 
 namespace runs {
@@ -23,8 +24,22 @@ Plan plan_of(const cases::Case& c, int bytes, MPI_Comm comm) {
   return {plan, xredist_plan_destroy};
 }
 
-Plan plan_of(const cases::Case& c, int bytes, const std::string& algorithm, MPI_Comm comm) {
+Choice choice_of(const std::string& name) {
+  if (name == "direct" || name == "two-hop") return {"default", name};
+  return {name, name == "default" ? "by-cost" : "direct"};
+}
+
+std::vector<std::string> choices() {
+  std::vector<std::string> names;
+  for (const xredist::core::Algorithm& algorithm : xredist::core::algorithms()) names.emplace_back(algorithm.name);
+  names.insert(names.end(), {"direct", "two-hop"});
+  return names;
+}
+
+Plan plan_of(const cases::Case& c, int bytes, const std::string& choice, MPI_Comm comm) {
+  const auto [algorithm, route] = choice_of(choice);
   xredist::check(xredist_set_option(comm, "algorithm", algorithm.c_str()), "xredist_set_option");
+  xredist::check(xredist_set_option(comm, "route", route.c_str()), "xredist_set_option");
   return plan_of(c, bytes, comm);
 }
 

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cases/local.hpp"
 #include "xredist/xredist.hpp"
@@ -14,8 +15,17 @@ namespace runs {
 /// A plan for the case's rectangle, of elements of so many bytes; freed with the last copy.
 using Plan = std::shared_ptr<xredist_plan>;
 Plan plan_of(const cases::Case& c, int bytes, MPI_Comm comm = MPI_COMM_WORLD);
-/// The same by one of xredist::core::algorithms().
-Plan plan_of(const cases::Case& c, int bytes, const std::string& algorithm, MPI_Comm comm = MPI_COMM_WORLD);
+
+/// What plans are made by, as all programs name it: "default" leaves order and route of the messages to the library;
+/// "direct" and "two-hop" leave it the order; the other algorithms of xredist::core::algorithms() go directly.
+struct Choice {
+  std::string algorithm, route;  ///< values of XREDIST_ALGORITHM and XREDIST_ROUTE
+};
+Choice choice_of(const std::string& name);
+std::vector<std::string> choices();
+
+/// The same by one of choices().
+Plan plan_of(const cases::Case& c, int bytes, const std::string& choice, MPI_Comm comm = MPI_COMM_WORLD);
 
 void execute(const Plan& plan, const cases::Local& a, const cases::Local& b);
 

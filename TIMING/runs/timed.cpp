@@ -34,6 +34,17 @@ Summary timed_after_one(int count, const std::function<void()>& call) {
   return summary_of(timed(count, call));
 }
 
+std::vector<int> nodes_of_world() {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int first = rank_in_world();
+  MPI_Bcast(&first, 1, MPI_INT, 0, node);
+  MPI_Comm_free(&node);
+  std::vector<int> nodes(static_cast<std::size_t>(size_of_world()));
+  MPI_Gather(&first, 1, MPI_INT, nodes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return nodes;
+}
+
 bool everywhere(bool holds) {
   int all = holds;
   MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);

@@ -22,6 +22,9 @@ std::vector<double> timed(int count, const std::function<void()>& call);
 /// The same after one that is not timed, for what is done only once.
 Summary timed_after_one(int count, const std::function<void()>& call);
 
+/// On the first process: for each process a number of its node, that of the node's first process.
+std::vector<int> nodes_of_world();
+
 /// Whether it holds on all processes.
 bool everywhere(bool holds);
 

@@ -62,6 +62,20 @@ TEST(Case, PortElements) {
   EXPECT_EQ(port_elements(c), 1);
 }
 
+// Each of four processes has one element, and process 0 gets all: only those of other nodes pass its node's port.
+TEST(Case, PortElementsOfNodes) {
+  for (const std::string notation : {"4/1:1/1", "1/1:4/1"}) {
+    Case c = case_of(notation);
+    c.m = 4;
+    c.n = 1;
+    EXPECT_EQ(port_elements(c), 3);
+    EXPECT_EQ(port_elements(c, {0, 0, 2, 2}), 2);
+    EXPECT_EQ(port_elements(c, {0, 1, 0, 0}), 1);
+    EXPECT_EQ(port_elements(c, {0, 1, 1, 0}), 2);
+    EXPECT_EQ(port_elements(c, {0, 0, 0, 0}), 0);
+  }
+}
+
 TEST(Case, Places) {
   Matrix x{.nprow = 2, .npcol = 3, .first = 1};
   EXPECT_EQ(place_of(x, 6), (xredist::core::Coord{1, 2}));

@@ -1,0 +1,61 @@
+"""placement.py TOOL PROGRAM: the options of `simulate` and `emulate` that place processes on nodes and charge messages.
+Bounds are counted anew here; an emulated network needs root."""
+import csv
+import os
+import subprocess
+import sys
+
+TOOL, PROGRAM = sys.argv[1:]
+
+
+def records(*options, **variables):
+    done = subprocess.run([TOOL, "--program", PROGRAM, "--algorithms", "default", *options], text=True, timeout=100,
+                          env={**os.environ, **variables}, capture_output=True, check=False)
+    if "skipped: " in done.stdout:
+        print(done.stdout)
+        sys.exit()
+    assert done.returncode == 0, done.stdout + done.stderr
+    return list(csv.DictReader(line for line in done.stdout.splitlines() if not line.startswith("#")))
+
+
+def check(record, node_of, gigabits, least, most):
+    """Its bound, the seconds for the most bytes that a node sends or receives, and the time divided by it. The case is
+    P/r:Q/s, of one dimension."""
+    (P, r), (Q, s) = (map(int, part.split("/")) for part in record["case"].split(":"))
+    sent, received = {}, {}
+    for row in range(int(record["m"])):
+        source, target = node_of(row // r % P), node_of(row // s % Q)
+        if source != target:
+            sent[source] = sent.get(source, 0) + 1
+            received[target] = received.get(target, 0) + 1
+    bound = max(*sent.values(), *received.values()) * int(record["n"]) * 8 / (gigabits * 1.25e8)
+    assert abs(float(record["bound_s"]) / bound - 1) < 1e-4, (record, bound)
+    assert least < float(record["median_over_bound"]) < most and record["data"] == "right", record
+
+
+def simulated():
+    common = "--kinds", "crossbar", "--processes", "16", "--cases"
+    for how, node_of in (("slot", lambda rank: rank // 4), ("node", lambda rank: rank % 4)):
+        sizes = records(*common, "12/4:8/3", "--per-node", "4", "--map-by", how, "--bytes", "256K,1M")
+        assert int(sizes[1]["m"]) == 2 * int(sizes[0]["m"])
+        for record in sizes:
+            check(record, node_of, 10, 1, 1.6)
+
+    # Each process sends 15 small messages: each takes 1 us of time at either end.
+    free, charged = (float(records(*common, "16/7:16/11", "--data", "matrix", "--bytes", "64K", "--overhead", cost)
+                           [0]["median_s"]) for cost in "01")
+    assert 15e-6 < charged - free < 40e-6, (free, charged)
+
+    # The library takes hosts for nodes: with 10 Gbit/s between them, large messages wait for permits.
+    never, on_slow_networks = (records(*common, "16/3:16/5", XREDIST_PERMITS=value)[0]["median_s"] for value in "01")
+    assert never != on_slow_networks, never
+
+
+def emulated():
+    for how, node_of in (("slot", lambda rank: rank // 2), ("node", lambda rank: rank % 2)):
+        for record in records("--nodes", "2", "--per-node", "2", "--map-by", how, "--cases", "3/4:2/3", "--bytes", "1M",
+                              "--queues", "256kb", "--repetitions", "1"):
+            check(record, node_of, 0.1, 0.9, 10)
+
+
+{"simulate": simulated, "emulate": emulated}[os.path.basename(TOOL)]()
