@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <new>
 #include <utility>
@@ -83,27 +84,34 @@ Survey neighbours_of(int rank, const Identities& all, Index bytes, Segments& seg
   return survey;
 }
 
-// Two messages to and from processes that do the same: once to connect, twice to measure.
-Speed speed_between(MPI_Comm comm, int to, int from) {
-  constexpr int bytes = 64'000, messages = 16;
-  std::array<std::byte, bytes> out{}, in;
-  std::array<MPI_Request, 2 * messages> requests;
-  double one = 1, many = 1;
-  const auto seconds_since = [](double start) { return std::max(MPI_Wtime() - start, 1e-9); };
+constexpr int probe_bytes = 64'000, probe_messages = 16;
+
+double seconds_since(double start) { return std::max(MPI_Wtime() - start, 1e-9); }
+
+// Of an operation: once to connect, twice to measure.
+template <class Operation>
+double seconds_of(Operation operation) {
+  double least = 1;
   for (int i = 0; i < 3; ++i) {
-    double start = MPI_Wtime();
-    MPI_Sendrecv(out.data(), bytes, MPI_BYTE, to, survey_tag, in.data(), bytes, MPI_BYTE, from, survey_tag, comm,
-                 MPI_STATUS_IGNORE);
-    if (i > 0) one = std::min(one, seconds_since(start));
-    start = MPI_Wtime();
-    for (std::size_t k = 0; k < messages; ++k) {
-      MPI_Irecv(&in[k], 1, MPI_BYTE, from, survey_tag, comm, &requests[k]);
-      MPI_Isend(&out[k], 1, MPI_BYTE, to, survey_tag, comm, &requests[messages + k]);
-    }
-    MPI_Waitall(2 * messages, requests.data(), MPI_STATUSES_IGNORE);
-    if (i > 0) many = std::min(many, seconds_since(start));
+    const double start = MPI_Wtime();
+    operation();
+    if (i > 0) least = std::min(least, seconds_since(start));
   }
-  return {one / bytes, many / messages};
+  return least;
+}
+
+// What a message costs the processor, to and from processes that do the same: many are under way at once.
+double seconds_per_message(MPI_Comm comm, int to, int from) {
+  std::array<std::byte, probe_messages> out{}, in;
+  std::array<MPI_Request, 2 * probe_messages> requests;
+  return seconds_of([&] {
+           for (std::size_t k = 0; k < probe_messages; ++k) {
+             MPI_Irecv(&in[k], 1, MPI_BYTE, from, survey_tag, comm, &requests[k]);
+             MPI_Isend(&out[k], 1, MPI_BYTE, to, survey_tag, comm, &requests[probe_messages + k]);
+           }
+           MPI_Waitall(2 * probe_messages, requests.data(), MPI_STATUSES_IGNORE);
+         }) /
+         probe_messages;
 }
 
 // The first process of each node measures with that of the node half of all nodes further on, while the others are
@@ -112,16 +120,29 @@ Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
   const auto found = std::ranges::find(nodes.first, rank);
   if (found == nodes.first.end()) return {};
   const std::size_t count = nodes.first.size(), node = static_cast<std::size_t>(found - nodes.first.begin());
-  return speed_between(comm, nodes.first[(node + count / 2) % count], nodes.first[(node + count - count / 2) % count]);
+  const int to = nodes.first[(node + count / 2) % count], from = nodes.first[(node + count - count / 2) % count];
+  std::array<std::byte, probe_bytes> out{}, in;
+  const double seconds = seconds_of([&] {
+    MPI_Sendrecv(out.data(), probe_bytes, MPI_BYTE, to, survey_tag, in.data(), probe_bytes, MPI_BYTE, from, survey_tag,
+                 comm, MPI_STATUS_IGNORE);
+  });
+  return {seconds / probe_bytes, seconds_per_message(comm, to, from)};
 }
 
-// The first two processes of each node measure, then.
+// The first two processes of each node measure, then. A byte is what a copy of it takes: a message between processes
+// that share a core would tell how long they wait for each other.
 Speed memory_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
   const auto node = static_cast<std::size_t>(nodes.of[static_cast<std::size_t>(rank)]);
   const int first = nodes.first[node], second = nodes.second[node];
   if (second < 0 || (rank != first && rank != second)) return {};
   const int other = rank == first ? second : first;
-  return speed_between(comm, other, other);
+  std::array<std::byte, probe_bytes> from{}, to;
+  const double seconds = seconds_of([&] {
+    std::memcpy(to.data(), from.data(), probe_bytes);
+    const volatile std::byte used = to[static_cast<std::size_t>(rank) % probe_bytes];
+    static_cast<void>(used);
+  });
+  return {seconds / probe_bytes, seconds_per_message(comm, other, other)};
 }
 
 // The means over all processes that have measured of bytes and of messages per second, because then a single late

@@ -23,7 +23,7 @@ struct Links {
   std::vector<int> neighbours;  ///< ranks of the processes that share memory with this one, ascending
   Index shared_bytes = 0;       ///< bytes of memory that each process shows its neighbours; 0: no process shares
   Speed network{};              ///< between nodes
-  Speed memory{};               ///< between processes of one node
+  Speed memory{};               ///< of a copy, and of a message between processes of one node
   std::vector<int> nodes{};     ///< of each rank; numbered by their first processes; empty: not known
 
   bool shares_with(int rank) const { return std::ranges::binary_search(neighbours, rank); }

@@ -7,11 +7,12 @@
 namespace xredist::core {
 namespace {
 
-// Two hops are not worth a look below so many messages to one process, and are to save a tenth at least.
-constexpr Index least_messages = 4;
+// Two hops are not worth a look below so many messages to one process, and are to save a tenth at least. At the end of
+// each, a process waits for others as long as some messages take.
+constexpr Index least_messages = 4, waits = 2;
 constexpr double saving = 0.9;
 
-// What is assumed where nothing was measured, and of the fastest copies in memory.
+// What is assumed where nothing was measured; bytes of a network never travel in less.
 constexpr Speed unknown{1e-10, 2e-6};
 
 // How many processes are looked at to find out what hops cost, and how many messages altogether.
@@ -36,15 +37,28 @@ struct Sides {
   Index elements() const { return rows.elements * cols.elements; }
 };
 
-// Costs overlap: a port carries a message while the processor works at the next.
-double seconds_of(const Work& work, const Speed& speed, Index sharers) {
-  return std::max(speed.seconds_per_message * static_cast<double>(work.messages),
-                  speed.seconds_per_byte * static_cast<double>(work.bytes * sharers));
+// What messages cost a process. Bytes in memory are packed and unpacked; between nodes, all processes of a node share
+// its port.
+struct Prices {
+  double message, byte;
+
+  // The two overlap: while a port carries one message, the processor works at the next.
+  double of(const Work& work) const {
+    return std::max(message * static_cast<double>(work.messages), byte * static_cast<double>(work.bytes)) +
+           message * static_cast<double>(waits);
+  }
+};
+
+double or_unknown(double measured, double value) { return measured > 0 ? measured : value; }
+
+Prices in_memory(const Links& links) {
+  return {or_unknown(links.memory.seconds_per_message, unknown.seconds_per_message),
+          2 * or_unknown(links.memory.seconds_per_byte, unknown.seconds_per_byte)};
 }
 
-Speed known(const Speed& measured) {
-  return {std::max(unknown.seconds_per_byte, measured.seconds_per_byte),
-          measured.seconds_per_message > 0 ? measured.seconds_per_message : unknown.seconds_per_message};
+Prices between_nodes(const Links& links, Index sharers) {
+  return {or_unknown(links.network.seconds_per_message, unknown.seconds_per_message),
+          static_cast<double>(sharers) * std::max(links.network.seconds_per_byte, unknown.seconds_per_byte)};
 }
 
 // How many processes share a node's port.
@@ -106,13 +120,13 @@ std::optional<TwoHops> two_hops_for(const Redistribution& redistribution, const 
   const bool asked = options.route == Options::two_hops;
   // Who names an algorithm wants to see its schedule.
   if (options.route == Options::direct || (options.algorithm != 0 && !asked)) return std::nullopt;
-  if (costs.direct.messages < least_messages && !asked) return std::nullopt;
+  if ((costs.direct.messages < least_messages || links.nodes.empty()) && !asked) return std::nullopt;
 
   const bool network = !links.nodes.empty() && std::ranges::max(links.nodes) > 0;
-  const Speed speed = known(network ? links.network : links.memory), memory = known(links.memory);
-  const Index sharers = network ? processes_on_node(links) : 1;
-  costs.seconds_direct = seconds_of(costs.direct, speed, sharers);
-  if (!asked && costs.seconds_direct < 2 * seconds_of({1, costs.direct.bytes}, speed, sharers)) return std::nullopt;
+  const Index sharers = processes_on_node(links);
+  const Prices memory = in_memory(links), far = network ? between_nodes(links, sharers) : memory;
+  costs.seconds_direct = far.of(costs.direct);
+  if (!asked && costs.seconds_direct < saving * 2 * far.of({1, costs.direct.bytes})) return std::nullopt;
 
   Mesh mesh = mesh_of(a, b, links.nodes);
   if (mesh.rows() == 1 || mesh.columns() == 1) return std::nullopt;
@@ -123,9 +137,9 @@ std::optional<TwoHops> two_hops_for(const Redistribution& redistribution, const 
   TwoHops hops(t, a, b, std::move(mesh));
   sample(hops, bytes, costs);
   const bool by_nodes = network && hops.mesh().columns() == sharers;
-  costs.seconds_two_hops = seconds_of(costs.hops[0], by_nodes ? memory : speed, by_nodes ? 1 : sharers) +
-                           seconds_of(costs.hops[1], speed, sharers) +
-                           2 * unknown.seconds_per_byte * static_cast<double>(costs.hops[1].bytes);
+  // What is stored is copied twice more, as other messages are packed and unpacked.
+  costs.seconds_two_hops = (by_nodes ? memory : far).of(costs.hops[0]) + far.of(costs.hops[1]) +
+                           memory.byte * static_cast<double>(costs.hops[1].bytes);
   costs.two_hops = asked || costs.seconds_two_hops < saving * costs.seconds_direct;
   if (!costs.two_hops) return std::nullopt;
   return hops;

@@ -120,6 +120,7 @@ struct Batch {
 };
 
 TEST(Batch, OneMessageForAPairOfProcesses) {
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "direct"), 0);
   Case<double> x(24, 12, rows(2), cols(3), 1), y(12, 24, rows(1), cols(1), 2);
   Case<float> z(20, 20, rows(2), cols(2), 3);
   Batch batch;
@@ -132,6 +133,7 @@ TEST(Batch, OneMessageForAPairOfProcesses) {
   x.expect_moved();
   y.expect_moved();
   z.expect_moved();
+  EXPECT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "by-cost"), 0);
 }
 
 TEST(Batch, OfAllSizesAndPairs) {
