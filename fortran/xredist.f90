@@ -8,11 +8,12 @@
 !! The routines have their usual external names, so a program that uses this module runs with xredist or with
 !! ScaLAPACK's own routines, whichever is linked first.
 !!
-!! Indices are global and counted from 1, sizes count elements, and integers are of the default kind. DESCA and DESCB
-!! are array descriptors as DESCINIT makes them. CTXT is a BLACS context that covers all processes of both grids; all
-!! processes of CTXT call. A process outside a grid sets DESC(2) = -1 for that matrix; its other values for the matrix
-!! are not read. A and B must not overlap, unless all data are on one process. Nothing is returned: an error is named on
-!! stderr and ends the program.
+!! Indices are global and counted from 1, sizes count elements, and integers are of the default kind: with gfortran's
+!! -fdefault-integer-8 they have 64 bits, as libxredist_scalapack_ilp64 takes them. DESCA and DESCB are array
+!! descriptors as DESCINIT makes them. CTXT is a BLACS context that covers all processes of both grids; all processes of
+!! CTXT call. A process outside a grid sets DESC(2) = -1 for that matrix; its other values for the matrix are not read.
+!! A and B must not overlap, unless all data are on one process. Nothing is returned: an error is named on stderr and
+!! ends the program.
 !!
 !! The specific names take local arrays of any rank. The generic names (pgemr2d, ptrmr2d) choose by type; for these the
 !! standard requires local arrays of rank 1.

@@ -28,26 +28,47 @@
  *
  * Among the maps that keep the most elements, the result is one that agrees with the row-major grid in the most
  * positions. Beyond 1024 positions the map is not always the best, but it keeps at least as much as the row-major grid
- * and at least half as much as the best map. An error is named on stderr and ends the program by BLACS_ABORT. */
+ * and at least half as much as the best map. An error is named on stderr and ends the program by BLACS_ABORT.
+ *
+ * With XREDIST_ILP64, integers have 64 bits (integer.h), and the routine has a second name, XREDIST_GRIDMAP_64. */
 #ifndef XREDIST_GRIDMAP_H
 #define XREDIST_GRIDMAP_H
 
 #include "xredist/api.h"
+#include "xredist/integer.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* Fortran. */
-XREDIST_API void xredist_gridmap_(const int* m, const int* n, const int* ia, const int* ja, const int* desca,
-                                  const int* ib, const int* jb, const int* mb, const int* nb, const int* rsrc,
-                                  const int* csrc, const int* nprow, const int* npcol, const int* ctxt, int* usermap,
-                                  const int* ldumap, double* kept);
+XREDIST_API void xredist_gridmap_(const xredist_int* m, const xredist_int* n, const xredist_int* ia,
+                                  const xredist_int* ja, const xredist_int* desca, const xredist_int* ib,
+                                  const xredist_int* jb, const xredist_int* mb, const xredist_int* nb,
+                                  const xredist_int* rsrc, const xredist_int* csrc, const xredist_int* nprow,
+                                  const xredist_int* npcol, const xredist_int* ctxt, xredist_int* usermap,
+                                  const xredist_int* ldumap, double* kept);
 
 /* C and C++: usermap is column-major as well, ready for Cblacs_gridmap. */
-XREDIST_API void xredist_gridmap(int m, int n, int ia, int ja, const int* desca, int ib, int jb, int mb, int nb,
-                                 int rsrc, int csrc, int nprow, int npcol, int ctxt, int* usermap, int ldumap,
-                                 double* kept);
+XREDIST_API void xredist_gridmap(xredist_int m, xredist_int n, xredist_int ia, xredist_int ja, const xredist_int* desca,
+                                 xredist_int ib, xredist_int jb, xredist_int mb, xredist_int nb, xredist_int rsrc,
+                                 xredist_int csrc, xredist_int nprow, xredist_int npcol, xredist_int ctxt,
+                                 xredist_int* usermap, xredist_int ldumap, double* kept);
+
+#ifdef XREDIST_ILP64
+XREDIST_API void xredist_gridmap_64_(const xredist_int* m, const xredist_int* n, const xredist_int* ia,
+                                     const xredist_int* ja, const xredist_int* desca, const xredist_int* ib,
+                                     const xredist_int* jb, const xredist_int* mb, const xredist_int* nb,
+                                     const xredist_int* rsrc, const xredist_int* csrc, const xredist_int* nprow,
+                                     const xredist_int* npcol, const xredist_int* ctxt, xredist_int* usermap,
+                                     const xredist_int* ldumap, double* kept);
+
+XREDIST_API void xredist_gridmap_64(xredist_int m, xredist_int n, xredist_int ia, xredist_int ja,
+                                    const xredist_int* desca, xredist_int ib, xredist_int jb, xredist_int mb,
+                                    xredist_int nb, xredist_int rsrc, xredist_int csrc, xredist_int nprow,
+                                    xredist_int npcol, xredist_int ctxt, xredist_int* usermap, xredist_int ldumap,
+                                    double* kept);
+#endif
 
 #ifdef __cplusplus
 }

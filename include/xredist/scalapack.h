@@ -15,46 +15,66 @@
  * has not touched B. With MPI_THREAD_MULTIPLE, threads may call at the same time, each with its own contexts. Exchanges
  * of the C interface (xredist.h) may be under way during a call.
  *
- * The letters are I for int, S float, D double, C and Z complex (pairs of float, of double). */
+ * The letters are I for xredist_int, S float, D double, C and Z complex (pairs of float, of double). With
+ * XREDIST_ILP64, integers have 64 bits (integer.h), and each routine has two names: pdgemr2d_ and pdgemr2d_64_,
+ * Cpdgemr2d and Cpdgemr2d_64. Sizes, indices, block sizes and leading dimensions are at most 2^40, and m n is less than
+ * 2^59. */
 #ifndef XREDIST_SCALAPACK_H
 #define XREDIST_SCALAPACK_H
 
 #include "xredist/api.h"
+#include "xredist/integer.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* letter: i, s, d, c or z; type: the type of the elements */
-#define XREDIST_SCALAPACK_NAMES(letter, type)                                                                          \
-  XREDIST_API void p##letter##gemr2d_(const int* m, const int* n, const type* a, const int* ia, const int* ja,         \
-                                      const int* desca, type* b, const int* ib, const int* jb, const int* descb,       \
-                                      const int* ctxt);                                                                \
-  XREDIST_API void p##letter##gemr2do_(const int* m, const int* n, const type* a, const int* ia, const int* ja,        \
-                                       const int* desca, type* b, const int* ib, const int* jb, const int* descb);     \
-  XREDIST_API void p##letter##trmr2d_(const char* uplo, const char* diag, const int* m, const int* n, const type* a,   \
-                                      const int* ia, const int* ja, const int* desca, type* b, const int* ib,          \
-                                      const int* jb, const int* descb, const int* ctxt);                               \
-  XREDIST_API void p##letter##trmr2do_(const char* uplo, const char* diag, const int* m, const int* n, const type* a,  \
-                                       const int* ia, const int* ja, const int* desca, type* b, const int* ib,         \
-                                       const int* jb, const int* descb);                                               \
-  XREDIST_API void Cp##letter##gemr2d(int m, int n, const type* a, int ia, int ja, const int* desca, type* b, int ib,  \
-                                      int jb, const int* descb, int ctxt);                                             \
-  XREDIST_API void Cp##letter##gemr2do(int m, int n, const type* a, int ia, int ja, const int* desca, type* b, int ib, \
-                                       int jb, const int* descb);                                                      \
-  XREDIST_API void Cp##letter##trmr2d(const char* uplo, const char* diag, int m, int n, const type* a, int ia, int ja, \
-                                      const int* desca, type* b, int ib, int jb, const int* descb, int ctxt);          \
-  XREDIST_API void Cp##letter##trmr2do(const char* uplo, const char* diag, int m, int n, const type* a, int ia,        \
-                                       int ja, const int* desca, type* b, int ib, int jb, const int* descb);           \
+/* letter: i, s, d, c or z; type: the type of the elements; suffix: of the names, empty or _64 */
+#define XREDIST_SCALAPACK_NAMES(letter, type, suffix)                                                                  \
+  XREDIST_API void p##letter##gemr2d##suffix##_(                                                                       \
+      const xredist_int* m, const xredist_int* n, const type* a, const xredist_int* ia, const xredist_int* ja,         \
+      const xredist_int* desca, type* b, const xredist_int* ib, const xredist_int* jb, const xredist_int* descb,       \
+      const xredist_int* ctxt);                                                                                        \
+  XREDIST_API void p##letter##gemr2do##suffix##_(                                                                      \
+      const xredist_int* m, const xredist_int* n, const type* a, const xredist_int* ia, const xredist_int* ja,         \
+      const xredist_int* desca, type* b, const xredist_int* ib, const xredist_int* jb, const xredist_int* descb);      \
+  XREDIST_API void p##letter##trmr2d##suffix##_(                                                                       \
+      const char* uplo, const char* diag, const xredist_int* m, const xredist_int* n, const type* a,                   \
+      const xredist_int* ia, const xredist_int* ja, const xredist_int* desca, type* b, const xredist_int* ib,          \
+      const xredist_int* jb, const xredist_int* descb, const xredist_int* ctxt);                                       \
+  XREDIST_API void p##letter##trmr2do##suffix##_(                                                                      \
+      const char* uplo, const char* diag, const xredist_int* m, const xredist_int* n, const type* a,                   \
+      const xredist_int* ia, const xredist_int* ja, const xredist_int* desca, type* b, const xredist_int* ib,          \
+      const xredist_int* jb, const xredist_int* descb);                                                                \
+  XREDIST_API void Cp##letter##gemr2d##suffix(xredist_int m, xredist_int n, const type* a, xredist_int ia,             \
+                                              xredist_int ja, const xredist_int* desca, type* b, xredist_int ib,       \
+                                              xredist_int jb, const xredist_int* descb, xredist_int ctxt);             \
+  XREDIST_API void Cp##letter##gemr2do##suffix(xredist_int m, xredist_int n, const type* a, xredist_int ia,            \
+                                               xredist_int ja, const xredist_int* desca, type* b, xredist_int ib,      \
+                                               xredist_int jb, const xredist_int* descb);                              \
+  XREDIST_API void Cp##letter##trmr2d##suffix(                                                                         \
+      const char* uplo, const char* diag, xredist_int m, xredist_int n, const type* a, xredist_int ia, xredist_int ja, \
+      const xredist_int* desca, type* b, xredist_int ib, xredist_int jb, const xredist_int* descb, xredist_int ctxt);  \
+  XREDIST_API void Cp##letter##trmr2do##suffix(                                                                        \
+      const char* uplo, const char* diag, xredist_int m, xredist_int n, const type* a, xredist_int ia, xredist_int ja, \
+      const xredist_int* desca, type* b, xredist_int ib, xredist_int jb, const xredist_int* descb);                    \
   /* local: b(1:m, 1:n) := a(1:m, 1:n) */                                                                              \
-  XREDIST_API void C##letter##gelacpy(int m, int n, const type* a, int lda, type* b, int ldb);                         \
-  XREDIST_API void C##letter##trlacpy(int m, int n, const type* a, int lda, type* b, int ldb);
+  XREDIST_API void C##letter##gelacpy##suffix(xredist_int m, xredist_int n, const type* a, xredist_int lda, type* b,   \
+                                              xredist_int ldb);                                                        \
+  XREDIST_API void C##letter##trlacpy##suffix(xredist_int m, xredist_int n, const type* a, xredist_int lda, type* b,   \
+                                              xredist_int ldb);
 
-XREDIST_SCALAPACK_NAMES(i, int)
-XREDIST_SCALAPACK_NAMES(s, float)
-XREDIST_SCALAPACK_NAMES(d, double)
-XREDIST_SCALAPACK_NAMES(c, void)
-XREDIST_SCALAPACK_NAMES(z, void)
+#define XREDIST_SCALAPACK_LETTERS(suffix)         \
+  XREDIST_SCALAPACK_NAMES(i, xredist_int, suffix) \
+  XREDIST_SCALAPACK_NAMES(s, float, suffix)       \
+  XREDIST_SCALAPACK_NAMES(d, double, suffix)      \
+  XREDIST_SCALAPACK_NAMES(c, void, suffix)        \
+  XREDIST_SCALAPACK_NAMES(z, void, suffix)
+
+XREDIST_SCALAPACK_LETTERS()
+#ifdef XREDIST_ILP64
+XREDIST_SCALAPACK_LETTERS(_64)
+#endif
 
 #ifdef __cplusplus
 }

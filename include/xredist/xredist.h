@@ -56,7 +56,7 @@ typedef struct xredist_plan xredist_plan;
 
 /* Makes a plan. Collective over comm the first time that comm is used, because a duplicate of it is made on which the
  * data travel; local afterwards. All processes of a grid pass equal values. bytes is the size of an element: 4, 8
- * or 16. m, n >= 0, m n <= 2^59. The caller owns the plan: it destroys the plan, and does not use it after comm has
+ * or 16. m, n >= 0, m n < 2^59. The caller owns the plan: it destroys the plan, and does not use it after comm has
  * been freed. On an error *plan is NULL. The buffers of exchanges are allocated by this call. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia,
                                     int64_t ja, const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan);

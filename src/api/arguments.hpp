@@ -8,12 +8,6 @@
 
 namespace xredist::core {
 
-/// The bound of sizes, indices and block sizes: their products with numbers of processes must fit 64 bits.
-inline constexpr Index most_elements = Index{1} << 31 << 9;
-
-/// Whether the bytes of m x n elements may exceed 64 bits.
-inline bool too_large(Index m, Index n) { return n > 0 && m > (Index{1} << 59) / n; }
-
 /// Whether all values can be right in a communicator of `size` processes.
 bool valid(const xredist_layout* layout, int size);
 

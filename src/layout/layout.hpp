@@ -5,6 +5,12 @@
 
 namespace xredist::core {
 
+/// The bound of sizes, indices and block sizes: their products with numbers of processes must fit 64 bits.
+inline constexpr Index most_elements = Index{1} << 31 << 9;
+
+/// Whether the bytes of m x n elements may exceed 64 bits.
+inline bool too_large(Index m, Index n) { return n > 0 && m > ((Index{1} << 59) - 1) / n; }
+
 /// Coordinates of a process in its grid.
 struct Coord {
   Index row, col;

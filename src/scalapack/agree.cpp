@@ -51,8 +51,9 @@ struct Side {
 template <class Pointer>
 Side side_of(const Call& call, Which which, const Operand<Pointer>& matrix) {
   const bool planned = call.form == Form::gridmap && which == Which::b;
-  const int* d = matrix.desc;
-  Side side{which, planned ? Grid{call.nprow, call.npcol, -1, -1} : grid_of(d[ctxt_]), MPI_COMM_NULL, {}};
+  const xredist_int* d = matrix.desc;
+  const Grid target{static_cast<int>(call.nprow), static_cast<int>(call.npcol), -1, -1};
+  Side side{which, planned ? target : grid_of(d[ctxt_]), MPI_COMM_NULL, {}};
   side.values.fill(unknown);
   if (side.grid.member()) side.comm = communicator(d[ctxt_]);
   if (side.grid.member() || planned)
@@ -188,7 +189,7 @@ PlanKey agree(const Call& call, Context& context, Turn& turn) {
   const int rank = context.channel().rank();
   context.forget_old_rosters();
   const Side a = side_of(call, Which::a, call.a), b = side_of(call, Which::b, call.b);
-  std::string wrong = first_of({too_small(call, {"M"}, call.m, 0), too_small(call, {"N"}, call.n, 0)});
+  std::string wrong = wrong_size(call);
   for (const Side* side : {&a, &b})
     if (wrong.empty() && side->grid.member()) wrong = wrong_argument(call, side->which, side->grid);
   if (!wrong.empty()) fail(call, rank, wrong);

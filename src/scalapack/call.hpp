@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "layout/layout.hpp"
+#include "xredist/integer.h"
 
 namespace xredist::core {
 
@@ -16,8 +17,8 @@ enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
 template <class Pointer>
 struct Operand {
   Pointer data;
-  int i, j;  ///< from 1
-  const int* desc;
+  Index i, j;  ///< from 1
+  const xredist_int* desc;
 };
 
 /// P?GEMR2D, P?TRMR2D, or XREDIST_GRIDMAP. The last one moves nothing, and B has no grid yet: every value of its layout
@@ -29,12 +30,12 @@ struct Call {
   Form form;
   Index bytes;  ///< of an element
   char uplo, diag;
-  int m, n;
+  Index m, n;
   Operand<const void*> a;
   Operand<void*> b;
   bool whole_world;  ///< an old form without a context argument, called by all of MPI_COMM_WORLD
-  int ctxt;
-  int nprow = 0, npcol = 0;  ///< gridmap: B's grid
+  xredist_int ctxt;
+  Index nprow = 0, npcol = 0;  ///< gridmap: B's grid
 
   Region region() const { return form == Form::trapezoid ? trapezoid(uplo, diag, m, n) : Region{}; }
 };

@@ -1,6 +1,7 @@
 // The routine of gridmap.h: the processes agree on A's layout, then each computes the map.
 #include "xredist/gridmap.h"
 
+#include <algorithm>
 #include <exception>
 
 #include "exchange/process.hpp"
@@ -12,17 +13,16 @@ namespace xredist::core {
 namespace {
 
 // Checks the arguments of B, its grid, and the map to be filled.
-std::string wrong_target(const Call& call, int processes, const int* usermap, int ldumap) {
-  const int* d = call.b.desc;
-  const Index grid = Index{call.nprow} * call.npcol;
+std::string wrong_target(const Call& call, int processes, const xredist_int* usermap, Index ldumap) {
+  const xredist_int* d = call.b.desc;
   return first_of({
-      too_small(call, {"IB"}, call.b.i, 1),
-      too_small(call, {"JB"}, call.b.j, 1),
-      too_small(call, {"MB"}, d[mb_], 1),
-      too_small(call, {"NB"}, d[nb_], 1),
-      too_small(call, {"NPROW"}, call.nprow, 1),
-      too_small(call, {"NPCOL"}, call.npcol, 1),
-      grid <= processes
+      out_of_bounds(call, {"IB"}, call.b.i, 1),
+      out_of_bounds(call, {"JB"}, call.b.j, 1),
+      out_of_bounds(call, {"MB"}, d[mb_], 1),
+      out_of_bounds(call, {"NB"}, d[nb_], 1),
+      out_of_bounds(call, {"NPROW"}, call.nprow, 1),
+      out_of_bounds(call, {"NPCOL"}, call.npcol, 1),
+      call.nprow <= processes / std::max<Index>(call.npcol, 1)
           ? ""
           : name_of(call, {"NPROW"}) + " is " + std::to_string(call.nprow) + ": with " + name_of(call, {"NPCOL"}) +
                 " = " + std::to_string(call.npcol) + " the grid needs more than the " + std::to_string(processes) +
@@ -36,7 +36,7 @@ std::string wrong_target(const Call& call, int processes, const int* usermap, in
   });
 }
 
-void gridmap(const Call& call, int* usermap, int ldumap, double* kept) {
+void gridmap(const Call& call, xredist_int* usermap, Index ldumap, double* kept) {
   Turn turn;
   Context& context = context_of(call, turn);
   const Channel& channel = context.channel();
@@ -44,8 +44,8 @@ void gridmap(const Call& call, int* usermap, int ldumap, double* kept) {
     fail(call, channel.rank(), wrong);
   const PlanKey key = agree(call, context, turn);
   const Relabelling best = relabel(key.a, key.b, key.m, key.n, {context.roster(key.roster_a)->ranks, channel.size()});
-  for (int k = 0; k < call.nprow * call.npcol; ++k)
-    usermap[k / call.npcol + Index{k % call.npcol} * ldumap] = best.map[static_cast<std::size_t>(k)];
+  for (Index k = 0; k < call.nprow * call.npcol; ++k)
+    usermap[k / call.npcol + k % call.npcol * ldumap] = best.map[static_cast<std::size_t>(k)];
   if (kept != nullptr) {
     kept[0] = best.kept;
     kept[1] = best.kept_row_major;
@@ -57,10 +57,12 @@ void gridmap(const Call& call, int* usermap, int ldumap, double* kept) {
 
 extern "C" {
 
-void xredist_gridmap(int m, int n, int ia, int ja, const int* desca, int ib, int jb, int mb, int nb, int rsrc, int csrc,
-                     int nprow, int npcol, int ctxt, int* usermap, int ldumap, double* kept) {
+void xredist_gridmap(xredist_int m, xredist_int n, xredist_int ia, xredist_int ja, const xredist_int* desca,
+                     xredist_int ib, xredist_int jb, xredist_int mb, xredist_int nb, xredist_int rsrc, xredist_int csrc,
+                     xredist_int nprow, xredist_int npcol, xredist_int ctxt, xredist_int* usermap, xredist_int ldumap,
+                     double* kept) {
   using namespace xredist::core;
-  const int descb[] = {1, -1, 0, 0, mb, nb, rsrc, csrc, 0};
+  const xredist_int descb[] = {1, -1, 0, 0, mb, nb, rsrc, csrc, 0};
   const Call call{"XREDIST_GRIDMAP",        Form::gridmap, 0,    'U',   'N',  m, n, {nullptr, ia, ja, desca},
                   {nullptr, ib, jb, descb}, false,         ctxt, nprow, npcol};
   try {
@@ -70,11 +72,30 @@ void xredist_gridmap(int m, int n, int ia, int ja, const int* desca, int ib, int
   }
 }
 
-void xredist_gridmap_(const int* m, const int* n, const int* ia, const int* ja, const int* desca, const int* ib,
-                      const int* jb, const int* mb, const int* nb, const int* rsrc, const int* csrc, const int* nprow,
-                      const int* npcol, const int* ctxt, int* usermap, const int* ldumap, double* kept) {
+void xredist_gridmap_(const xredist_int* m, const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
+                      const xredist_int* desca, const xredist_int* ib, const xredist_int* jb, const xredist_int* mb,
+                      const xredist_int* nb, const xredist_int* rsrc, const xredist_int* csrc, const xredist_int* nprow,
+                      const xredist_int* npcol, const xredist_int* ctxt, xredist_int* usermap,
+                      const xredist_int* ldumap, double* kept) {
   xredist_gridmap(*m, *n, *ia, *ja, desca, *ib, *jb, *mb, *nb, *rsrc, *csrc, *nprow, *npcol, *ctxt, usermap, *ldumap,
                   kept);
 }
+
+#ifdef XREDIST_ILP64
+void xredist_gridmap_64(xredist_int m, xredist_int n, xredist_int ia, xredist_int ja, const xredist_int* desca,
+                        xredist_int ib, xredist_int jb, xredist_int mb, xredist_int nb, xredist_int rsrc,
+                        xredist_int csrc, xredist_int nprow, xredist_int npcol, xredist_int ctxt, xredist_int* usermap,
+                        xredist_int ldumap, double* kept) {
+  xredist_gridmap(m, n, ia, ja, desca, ib, jb, mb, nb, rsrc, csrc, nprow, npcol, ctxt, usermap, ldumap, kept);
+}
+
+void xredist_gridmap_64_(const xredist_int* m, const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
+                         const xredist_int* desca, const xredist_int* ib, const xredist_int* jb, const xredist_int* mb,
+                         const xredist_int* nb, const xredist_int* rsrc, const xredist_int* csrc,
+                         const xredist_int* nprow, const xredist_int* npcol, const xredist_int* ctxt,
+                         xredist_int* usermap, const xredist_int* ldumap, double* kept) {
+  xredist_gridmap_(m, n, ia, ja, desca, ib, jb, mb, nb, rsrc, csrc, nprow, npcol, ctxt, usermap, ldumap, kept);
+}
+#endif
 
 }  // extern "C"

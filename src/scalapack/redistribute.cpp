@@ -45,9 +45,9 @@ void run(const Call& call) {
   Queue& queue = turn.process().queue;
   if (const auto exchange = queue.start({&job, 1}, channel, turn)) queue.wait(*exchange, turn);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
-    const double seconds = MPI_Wtime() - start, bytes = 1.0 * call.m * call.n * static_cast<double>(key.bytes);
-    std::fprintf(stderr, "xredist: %s moved %d x %d elements in %.6f s, %.3g GB/s\n", call.routine, call.m, call.n,
-                 seconds, 1e-9 * bytes / seconds);
+    const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(key.m * key.n * key.bytes);
+    std::fprintf(stderr, "xredist: %s moved %lld x %lld elements in %.6f s, %.3g GB/s\n", call.routine,
+                 static_cast<long long>(call.m), static_cast<long long>(call.n), seconds, 1e-9 * bytes / seconds);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -23,17 +24,17 @@ std::vector<double> b((n + 1) * n, -1.0);
 // A correct call from a 2x1 grid to a 1x2 grid, or from one process to the other.
 struct Setting {
   Context context_a, context_b, all;
-  int m = n, cols = n, ia = 1, ja = 1, ib = 1, jb = 1, ctxt = all.handle();
+  xredist_int m = n, cols = n, ia = 1, ja = 1, ib = 1, jb = 1, ctxt = all.handle();
   std::vector<double> a = std::vector<double>(n * n, 1.0);
   double* a_data = a.data();
-  int desca[9], descb[9];
+  xredist_int desca[9], descb[9];
 
   explicit Setting(const std::string& error) : Setting(error.starts_with("apart:")) {}
   explicit Setting(bool apart)
       : context_a(apart ? row_major(1, 1) : row_major(2, 1)),
         context_b(apart ? row_major(1, 1, 1) : row_major(1, 2)),
         all(row_major(1, 2)) {
-    const int common[9] = {1, -1, n, n, 2, 2, 0, 0, n};
+    const xredist_int common[9] = {1, -1, n, n, 2, 2, 0, 0, n};
     std::copy_n(common, 9, desca);
     std::copy_n(common, 9, descb);
     desca[1] = context_a.handle();
@@ -44,7 +45,7 @@ struct Setting {
 // A context that leaves out one of the three processes on which A lives; that one does not call.
 void uncovered(Setting&) {
   const Context grid(row_major(1, 3)), context(row_major(1, 2));
-  const int desc[9] = {1, grid.handle(), n, n, 2, 2, 0, 0, n};
+  const xredist_int desc[9] = {1, grid.handle(), n, n, 2, 2, 0, 0, n};
   const std::vector<double> a(n * n, 1.0);
   if (context.member()) Cpdgemr2d(n, n, a.data(), 1, 1, desc, b.data(), 1, 1, desc, context.handle());
   MPI_Barrier(MPI_COMM_WORLD);  // waits to be ended: in MPI_Finalize Open MPI's launcher may not
@@ -91,6 +92,23 @@ const xredist::testing::Errors<Setting> errors = {
     {"apart:b-nowhere", [](Setting& s) { s.descb[1] = -1; }},
     {"apart:nb-zero", [](Setting& s) { s.descb[5] = 0; }},
     {"uncovered", uncovered},
+#ifdef XREDIST_ILP64
+    {"m-below-32-bits", [](Setting& s) { s.m = -5'000'000'000; }},
+    {"m-beyond-32-bits", [](Setting& s) { s.m = (xredist_int{1} << 32) + n; }},
+    {"ja-beyond-32-bits", [](Setting& s) { s.ja = 6'000'000'000; }},
+    {"rsrc-beyond-32-bits", [](Setting& s) { s.desca[6] = xredist_int{1} << 32; }},
+    {"lld-small-for-64-bits", [](Setting& s) { s.desca[2] = xredist_int{1} << 33; }},
+    {"apart:m-differs-beyond-32-bits",
+     [](Setting& s) {
+       s.desca[2] = s.descb[2] = s.desca[8] = s.descb[8] = 9'000'000'000, s.m = 8'000'000'000 + rank();
+     }},
+    {"m-largest", [](Setting& s) { s.m = std::numeric_limits<xredist_int>::max(); }},
+    {"ia-largest", [](Setting& s) { s.ia = std::numeric_limits<xredist_int>::max(); }},
+    {"ib-least", [](Setting& s) { s.ib = std::numeric_limits<xredist_int>::min(); }},
+    {"nb-largest", [](Setting& s) { s.descb[5] = std::numeric_limits<xredist_int>::max(); }},
+    {"m-by-n-beyond-64-bits", [](Setting& s) { s.m = s.cols = xredist_int{1} << 40; }},
+    {"ctxt-beyond-32-bits", [](Setting& s) { s.ctxt += xredist_int{1} << 32; }},
+#endif
 };
 
 void call(const Setting& s) {

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "ranks.hpp"
+#include "xredist/integer.h"
 
 namespace xredist::testing {
 
@@ -42,9 +43,9 @@ int misuse(int argc, char** argv, const Errors<Setting>& errors, void (*call)(co
 
 }  // namespace xredist::testing
 
-extern "C" __attribute__((visibility("default"))) void Cblacs_abort(int, int error) {
+extern "C" __attribute__((visibility("default"))) void Cblacs_abort(xredist_int, xredist_int error) {
   const char* all = xredist::testing::untouched() ? "untouched" : "CHANGED";
   std::printf("process %d: all is %s\n", xredist::testing::rank(), all);
   std::fflush(stdout);
-  MPI_Abort(MPI_COMM_WORLD, error);
+  MPI_Abort(MPI_COMM_WORLD, static_cast<int>(error));
 }

@@ -13,15 +13,15 @@ using xredist::testing::Context;
 using xredist::testing::rank;
 using xredist::testing::row_major;
 
-std::vector<int> usermap(100, -1);
+std::vector<xredist_int> usermap(100, -1);
 
 // A correct call: from 2 x 1 processes to 1 x 2.
 struct Setting {
   Context context_a{row_major(2, 1)}, all{row_major(1, 2)};
-  int m = 10, n = 10, ia = 1, ja = 1, ib = 1, jb = 1, mb = 2, nb = 2, rsrc = 0, csrc = 0, nprow = 1, npcol = 2;
-  int ctxt = all.handle(), ldumap = 1;
-  int desca[9] = {1, context_a.handle(), 10, 10, 2, 2, 0, 0, 10};
-  int* map = usermap.data();
+  xredist_int m = 10, n = 10, ia = 1, ja = 1, ib = 1, jb = 1, mb = 2, nb = 2, rsrc = 0, csrc = 0, nprow = 1, npcol = 2;
+  xredist_int ctxt = all.handle(), ldumap = 1;
+  xredist_int desca[9] = {1, context_a.handle(), 10, 10, 2, 2, 0, 0, 10};
+  xredist_int* map = usermap.data();
 
   explicit Setting(const std::string&) {}
 };
@@ -29,7 +29,7 @@ struct Setting {
 // A context that leaves out one of the three processes on which A lives; that one does not call.
 void uncovered(Setting&) {
   const Context grid(row_major(1, 3)), context(row_major(1, 2));
-  const int desc[9] = {1, grid.handle(), 10, 10, 2, 2, 0, 0, 10};
+  const xredist_int desc[9] = {1, grid.handle(), 10, 10, 2, 2, 0, 0, 10};
   if (context.member())
     xredist_gridmap(10, 10, 1, 1, desc, 1, 1, 2, 2, 0, 0, 1, 2, context.handle(), usermap.data(), 1, nullptr);
   MPI_Barrier(MPI_COMM_WORLD);  // waits to be ended: in MPI_Finalize Open MPI's launcher may not
@@ -54,6 +54,10 @@ const xredist::testing::Errors<Setting> errors = {
     {"ldumap-small", [](Setting& s) { s.nprow = 2, s.npcol = 1; }},
     {"a-nowhere", [](Setting& s) { s.desca[1] = -1; }},
     {"uncovered", uncovered},
+#ifdef XREDIST_ILP64
+    {"npcol-beyond-32-bits", [](Setting& s) { s.npcol = (xredist_int{1} << 32) + 1; }},
+    {"nprow-by-npcol-beyond-64-bits", [](Setting& s) { s.nprow = s.npcol = s.ldumap = xredist_int{1} << 40; }},
+#endif
 };
 
 void call(const Setting& s) {
@@ -64,7 +68,7 @@ void call(const Setting& s) {
 }  // namespace
 
 bool xredist::testing::untouched() {
-  return std::ranges::all_of(usermap, [](int x) { return x == -1; });
+  return std::ranges::all_of(usermap, [](xredist_int x) { return x == -1; });
 }
 
 int main(int argc, char** argv) { return xredist::testing::misuse(argc, argv, errors, call); }

@@ -1,8 +1,8 @@
 """What the drop-in's two libraries define and need.
 
-usage: symbols.py NM READELF SHARED STATIC HEADER...
+usage: symbols.py 32|64 NM READELF SHARED STATIC HEADER...
 
-The headers declare what may be exported beside ScaLAPACK's names.
+The first argument is the size of integers. The headers declare what may be exported beside ScaLAPACK's names.
 """
 
 import collections
@@ -10,10 +10,12 @@ import re
 import subprocess
 import sys
 
+BITS = sys.argv[1]
 LETTERS = "isdcz"
-NAMES = {form.format(letter) for letter in LETTERS for form in (
-    "p{}gemr2d_", "p{}gemr2do_", "Cp{}gemr2d", "Cp{}gemr2do", "C{}gelacpy",
-    "p{}trmr2d_", "p{}trmr2do_", "Cp{}trmr2d", "Cp{}trmr2do", "C{}trlacpy")}
+NAMES = {form.format(letter, suffix) for letter in LETTERS for suffix in (("", "_64") if BITS == "64" else ("",))
+         for form in ("p{}gemr2d{}_", "p{}gemr2do{}_", "Cp{}gemr2d{}", "Cp{}gemr2do{}", "C{}gelacpy{}",
+                      "p{}trmr2d{}_", "p{}trmr2do{}_", "Cp{}trmr2d{}", "Cp{}trmr2do{}", "C{}trlacpy{}")}
+BLACS = {"Cblacs_abort", "Cblacs_gridinfo", "blacs_get_"}
 
 # What the same object files of ScaLAPACK define beside these names. Defining one of them would clash
 # with theirs in a static link and replace it, with another meaning, in a shared one.
@@ -40,12 +42,14 @@ def listed(names):
 
 
 def main():
-    nm, readelf, shared, static = sys.argv[1:5]
+    nm, readelf, shared, static = sys.argv[2:6]
     own = set()
-    for header in sys.argv[5:]:
+    for header in sys.argv[6:]:
         with open(header, encoding="utf-8") as text:
             own |= set(re.findall(r"XREDIST_API[^;#]*?\b(xredist_\w+)\(", text.read()))
-    require(len(NAMES) == 50 and own, "the lists of this test")
+    if BITS != "64":
+        own = {name for name in own if not re.search(r"_64_?$", name)}
+    require(len(NAMES) == (100 if BITS == "64" else 50) and own, "the lists of this test")
 
     exported = {line.split()[-1] for line in output(nm, "-D", "--defined-only", shared).splitlines()}
     require(exported == NAMES | own, f"shared: exports too much ({listed(exported - NAMES - own)}) "
@@ -65,11 +69,17 @@ def main():
 
     dynamic = output(readelf, "-d", shared)
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
-    require(any(name.startswith("libscalapack") for name in needed), "shared: does not need libscalapack")
+    if BITS == "64":
+        require(not any("scalapack" in name for name in needed), "shared: needs a ScaLAPACK with 32-bit integers")
+    else:
+        require(any(name.startswith("libscalapack") for name in needed), "shared: does not need libscalapack")
+    blacs = {name for name in output(nm, "-D", "--undefined-only", shared).split() if "blacs" in name.lower()}
+    require(blacs == BLACS, f"shared: uses {listed(blacs)} of BLACS")
     require(any(re.match(r"libmpi(ch)?\.so", name) for name in needed), "shared: does not need libmpi")
     bindings = [name for name in needed if re.match(r"libmpi(_|ch(cxx|fort))", name)]
     require(not bindings, f"shared: needs MPI's bindings of other languages ({listed(bindings)})")
-    require(re.search(r"\(SONAME\).*\[libxredist_scalapack\.so\.\d+\]", dynamic), "shared: no SONAME with a version")
+    library = "libxredist_scalapack" + ("_ilp64" if BITS == "64" else "")
+    require(re.search(rf"\(SONAME\).*\[{library}\.so\.\d+\]", dynamic), "shared: no SONAME with a version")
 
     print(f"exports {len(exported)}; names in {listed(homes)}; needs {listed(needed)}")
     sys.exit("\n".join(failures) or 0)

@@ -24,7 +24,7 @@ struct Local {
   Shape shape;
   int row, col;
   Index rows = 0, cols = 0, ld = 0;
-  std::array<int, 9> desc;
+  std::array<xredist_int, 9> desc;
   Bytes data;
 
   Local(const GridShape& grid, const Shape& s, const Context& context, int bytes)
@@ -38,7 +38,7 @@ struct Local {
       rows = local_count(layout.rows, row, s.M);
       cols = local_count(layout.cols, col, s.N);
       ld = rows + s.padding;
-      desc = {-7, context.handle(), s.M, s.N, s.MB, s.NB, s.RSRC, s.CSRC, static_cast<int>(ld)};
+      desc = {-7, context.handle(), s.M, s.N, s.MB, s.NB, s.RSRC, s.CSRC, static_cast<xredist_int>(ld)};
     }
     data.assign(static_cast<std::size_t>(ld * cols * bytes), std::byte{0xAB});
   }

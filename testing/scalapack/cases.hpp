@@ -37,7 +37,7 @@ std::optional<Case> redist_case(const std::vector<int>& line, bool trapezoid);
 
 struct Options {
   Form form = Form::c;
-  bool compare = true;  ///< with ScaLAPACK's own routine, bit for bit
+  bool compare = has_scalapack;  ///< with ScaLAPACK's own routine, bit for bit
 };
 
 /// Redistributes and checks every element of B and around it, and that A is unchanged. Elements

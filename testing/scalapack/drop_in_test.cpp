@@ -114,13 +114,14 @@ TEST(Nothing, EmptySubmatricesReturnAtOnce) {
 
 // A and B the same array: on one process ScaLAPACK's routine acts like memmove.
 TEST(Aliasing, OneProcessMovesAsIfThroughACopy) {
+  if (!has_scalapack) GTEST_SKIP() << "compares with ScaLAPACK's routine";
   const Context context(row_major(1, 1));
   if (!context.member()) return;
-  const int desc[9] = {1, context.handle(), 20, 20, 4, 4, 0, 0, 20};
+  const xredist_int desc[9] = {1, context.handle(), 20, 20, 4, 4, 0, 0, 20};
   const auto letter = ours()[0], reference = scalapacks()[0];
-  std::vector<int> x(400);
+  std::vector<xredist_int> x(400);
   for (int k = 0; k < 400; ++k) x[static_cast<std::size_t>(k)] = k;
-  std::vector<int> y = x;
+  std::vector<xredist_int> y = x;
   for (auto [which, data] : {std::pair{&letter, &x}, {&reference, &y}})
     which->call(Form::c,
                 {false, 'U', 'N', 15, 15, data->data(), 1, 1, desc, data->data(), 3, 2, desc, context.handle()});
@@ -132,12 +133,12 @@ TEST(Aliasing, OneProcessMovesAsIfThroughACopy) {
 TEST(Aliasing, HalvesOfOneArray) {
   const Context grid(row_major(1, size()));
   const int n = 6 * size();
-  const int desc[9] = {1, grid.handle(), 8, n, 3, 2, 0, 0, 8};
-  std::vector<int> x(8 * 6);
-  for (std::size_t k = 0; k < x.size(); ++k) x[k] = static_cast<int>(k);
-  std::vector<int> expected = x;
+  const xredist_int desc[9] = {1, grid.handle(), 8, n, 3, 2, 0, 0, 8};
+  std::vector<xredist_int> x(8 * 6);
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = static_cast<xredist_int>(k);
+  std::vector<xredist_int> expected = x;
   for (std::size_t k = 0; k < x.size(); ++k)
-    if (k % 8 >= 4) expected[k] = static_cast<int>(k) - 4;
+    if (k % 8 >= 4) expected[k] = static_cast<xredist_int>(k) - 4;
   ours()[0].call(Form::c, {false, 'U', 'N', 4, n, x.data(), 1, 1, desc, x.data(), 5, 1, desc, grid.handle()});
   EXPECT_EQ(x, expected);
 }
@@ -147,7 +148,7 @@ TEST(Aliasing, HalvesOfOneArray) {
 TEST(FlowControl, ASenderDoesNotRunAway) {
   if (size() != 3) GTEST_SKIP() << "on three processes";
   const Context pair(row_major(1, 2));
-  const int desc[9] = {1, pair.handle(), 100, 2, 100, 1, 0, 0, 100};
+  const xredist_int desc[9] = {1, pair.handle(), 100, 2, 100, 1, 0, 0, 100};
   std::vector<double> a(100, 1.0), b(100, 0.0);
   const auto call = [&] {
     ours()[2].call(Form::c, {false, 'U', 'N', 100, 1, a.data(), 1, 1, desc, b.data(), 1, 2, desc, pair.handle()});
@@ -194,7 +195,8 @@ TEST(Contexts, ManyGridsThroughOneContext) {
     const Context& a = *grids[random() % 40];
     const Context& b = *grids[random() % 40];
     double x = call, y = -1;
-    const int desc_a[9] = {1, a.handle(), 1, 1, 1, 1, 0, 0, 1}, desc_b[9] = {1, b.handle(), 1, 1, 1, 1, 0, 0, 1};
+    const xredist_int desc_a[9] = {1, a.handle(), 1, 1, 1, 1, 0, 0, 1},
+                      desc_b[9] = {1, b.handle(), 1, 1, 1, 1, 0, 0, 1};
     letter.call(Form::c, {false, 'U', 'N', 1, 1, &x, 1, 1, desc_a, &y, 1, 1, desc_b, all.handle()});
     EXPECT_EQ(y, b.member() ? call : -1);
   }

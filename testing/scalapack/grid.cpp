@@ -6,10 +6,10 @@
 #include "ranks.hpp"
 
 extern "C" {
-void Cblacs_get(int ctxt, int what, int* value);
-void Cblacs_gridmap(int* ctxt, int* usermap, int ldumap, int nprow, int npcol);
-void Cblacs_gridinfo(int ctxt, int* nprow, int* npcol, int* myrow, int* mycol);
-void Cblacs_gridexit(int ctxt);
+void Cblacs_get(xredist_int ctxt, xredist_int what, xredist_int* value);
+void Cblacs_gridmap(xredist_int* ctxt, xredist_int* usermap, xredist_int ldumap, xredist_int nprow, xredist_int npcol);
+void Cblacs_gridinfo(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow, xredist_int* mycol);
+void Cblacs_gridexit(xredist_int ctxt);
 }
 
 namespace xredist::testing {
@@ -28,7 +28,7 @@ GridShape column_major(int nprow, int npcol) {
 }
 
 Context::Context(const GridShape& shape) {
-  std::vector<int> map;  // column-major, as BLACS wants it
+  std::vector<xredist_int> map;  // column-major, as BLACS wants it
   for (int col = 0; col < shape.npcol; ++col)
     for (int row = 0; row < shape.nprow; ++row)
       map.push_back(shape.ranks[static_cast<std::size_t>(row * shape.npcol + col)]);
@@ -38,7 +38,7 @@ Context::Context(const GridShape& shape) {
     handle_ = -1;
     return;
   }
-  int nprow, npcol;
+  xredist_int nprow, npcol;
   Cblacs_gridinfo(handle_, &nprow, &npcol, &row_, &col_);
 }
 

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "xredist/integer.h"
+
 namespace xredist::testing {
 
 /// ranks[row * npcol + col]: rank in MPI_COMM_WORLD, all different.
@@ -23,13 +25,13 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  int handle() const { return handle_; }  ///< -1 outside the grid
+  xredist_int handle() const { return handle_; }  ///< -1 outside the grid
   bool member() const { return row_ >= 0; }
-  int row() const { return row_; }
-  int col() const { return col_; }
+  int row() const { return static_cast<int>(row_); }
+  int col() const { return static_cast<int>(col_); }
 
  private:
-  int handle_, row_ = -1, col_ = -1;
+  xredist_int handle_, row_ = -1, col_ = -1;
 };
 
 }  // namespace xredist::testing

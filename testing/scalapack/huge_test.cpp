@@ -1,34 +1,14 @@
-// Sizes beyond 32 bits, in sparse memory: only the pages that are touched exist.
+// Sizes beyond 32 bits, in sparse memory.
 #include <gtest/gtest.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "grid.hpp"
 #include "ranks.hpp"
 #include "routines.hpp"
+#include "sparse.hpp"
 
 namespace xredist::testing {
 namespace {
-
-// Zeros, as many as asked for.
-class Sparse {
- public:
-  explicit Sparse(std::size_t bytes)
-      : bytes_(bytes),
-        data_(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {}
-  ~Sparse() {
-    if (*this) munmap(data_, bytes_);
-  }
-  Sparse(const Sparse&) = delete;
-  Sparse& operator=(const Sparse&) = delete;
-
-  explicit operator bool() const { return data_ != MAP_FAILED; }
-  double* doubles() const { return static_cast<double*>(data_); }
-
- private:
-  std::size_t bytes_;
-  void* data_;
-};
 
 std::size_t element(std::size_t i, std::size_t j, std::size_t ld) { return i + j * ld; }
 
@@ -38,7 +18,7 @@ TEST(Huge, TailOfALocalArray) {
   const Context a(row_major(1, 1)), b(row_major(1, 1, size() - 1)), all(row_major(size(), 1));
   const Sparse from(std::size_t{8} * n * n), to(std::size_t{8} * n * n);
   ASSERT_TRUE(from && to) << "no address space";
-  const int desc_a[9] = {1, a.handle(), n, n, n, n, 0, 0, n}, desc_b[9] = {1, b.handle(), n, n, n, n, 0, 0, n};
+  const xredist_int desc_a[9] = {1, a.handle(), n, n, n, n, 0, 0, n}, desc_b[9] = {1, b.handle(), n, n, n, n, 0, 0, n};
   for (std::size_t j = 0; a.member() && j < 10; ++j)
     for (std::size_t i = 0; i < 10; ++i)
       from.doubles()[element(n - 10 + i, n - 10 + j, n)] = 1.0 + static_cast<double>(i + 10 * j);
@@ -59,7 +39,8 @@ TEST(Huge, MessageBeyondTwoGigabytes) {
   const Context a(row_major(1, 1)), b(row_major(1, 1, 1)), all(row_major(1, 2));
   const Sparse from(bytes), to(bytes);
   ASSERT_TRUE(from && to) << "no address space";
-  const int desc_a[9] = {1, a.handle(), n, n, 64, 64, 0, 0, n}, desc_b[9] = {1, b.handle(), n, n, 32, 32, 0, 0, n};
+  const xredist_int desc_a[9] = {1, a.handle(), n, n, 64, 64, 0, 0, n},
+                    desc_b[9] = {1, b.handle(), n, n, 32, 32, 0, 0, n};
   // Every 1000th element is marked: pages in between stay shared zeros.
   for (std::size_t k = 0; a.member() && k < std::size_t{n} * n; k += 1'000'003)
     from.doubles()[k] = static_cast<double>(k + 1);

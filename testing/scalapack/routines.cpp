@@ -7,7 +7,8 @@
 
 #include "xredist/scalapack.h"
 
-extern "C" void Cblacs_gridinfo(int ctxt, int* nprow, int* npcol, int* myrow, int* mycol);
+extern "C" void Cblacs_gridinfo(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow,
+                                xredist_int* mycol);
 
 namespace xredist::testing {
 namespace {
@@ -30,14 +31,23 @@ Function* symbol(void* library, const std::string& name) {
 }
 
 std::vector<Letter> letters_in(void* library) {
-  return {{'i', 4, library}, {'s', 4, library}, {'d', 8, library}, {'c', 8, library}, {'z', 16, library}};
+  constexpr int integer = sizeof(xredist_int);
+  std::vector<Letter> letters = {
+      {'i', integer, library}, {'s', 4, library}, {'d', 8, library}, {'c', 8, library}, {'z', 16, library}};
+  if (!has_scalapack)
+    for (std::size_t l = 0; l < 5; ++l) {
+      letters.push_back(letters[l]);
+      letters.back().suffix = "_64";
+    }
+  return letters;
 }
 
-using Ints = const int*;
-using GeC = void(int, int, const void*, int, int, Ints, void*, int, int, Ints, int);
-using TrC = void(const char*, const char*, int, int, const void*, int, int, Ints, void*, int, int, Ints, int);
-using GeOldC = void(int, int, const void*, int, int, Ints, void*, int, int, Ints);
-using TrOldC = void(const char*, const char*, int, int, const void*, int, int, Ints, void*, int, int, Ints);
+using Int = xredist_int;
+using Ints = const Int*;
+using GeC = void(Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints, Int);
+using TrC = void(const char*, const char*, Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints, Int);
+using GeOldC = void(Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints);
+using TrOldC = void(const char*, const char*, Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints);
 // As gfortran calls them: the lengths of UPLO and DIAG come last.
 using GeFortran = void(Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints, Ints);
 using TrFortran = void(const char*, const char*, Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints,
@@ -52,10 +62,10 @@ void Letter::call(Form form, const Arguments& x) const {
   const std::string base = std::string("p") + letter + (x.trapezoid ? "trmr2d" : "gemr2d");
   const bool old = form == Form::old_c || form == Form::old_fortran;
   const bool c = form == Form::c || form == Form::old_c;
-  const std::string name = (c ? "C" : "") + base + (old ? "o" : "") + (c ? "" : "_");
+  const std::string name = (c ? "C" : "") + base + (old ? "o" : "") + suffix + (c ? "" : "_");
   const auto with = [&](auto* function, auto... front) {
-    if constexpr (std::is_invocable_v<decltype(function), decltype(front)..., int, int, const void*, int, int, Ints,
-                                      void*, int, int, Ints, int>)
+    if constexpr (std::is_invocable_v<decltype(function), decltype(front)..., Int, Int, const void*, Int, Int, Ints,
+                                      void*, Int, Int, Ints, Int>)
       function(front..., x.m, x.n, x.a, x.ia, x.ja, x.desca, x.b, x.ib, x.jb, x.descb, x.ctxt);
     else
       function(front..., x.m, x.n, x.a, x.ia, x.ja, x.desca, x.b, x.ib, x.jb, x.descb);
@@ -79,6 +89,8 @@ void Letter::call(Form form, const Arguments& x) const {
 }
 
 std::vector<Letter> ours() { return letters_in(library_of(reinterpret_cast<void*>(&Cpdgemr2d))); }
-std::vector<Letter> scalapacks() { return letters_in(library_of(reinterpret_cast<void*>(&Cblacs_gridinfo))); }
+std::vector<Letter> scalapacks() {
+  return has_scalapack ? letters_in(library_of(reinterpret_cast<void*>(&Cblacs_gridinfo))) : ours();
+}
 
 }  // namespace xredist::testing

@@ -4,7 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "xredist/integer.h"
+
 namespace xredist::testing {
+
+/// There is no ScaLAPACK with 64-bit integers to compare with.
+inline constexpr bool has_scalapack = sizeof(xredist_int) == sizeof(int);
 
 /// How a program may name the routine.
 enum class Form { fortran, c, old_fortran, old_c };
@@ -12,14 +17,14 @@ enum class Form { fortran, c, old_fortran, old_c };
 struct Arguments {
   bool trapezoid;
   char uplo, diag;
-  int m, n;
+  xredist_int m, n;
   const void* a;
-  int ia, ja;
-  const int* desca;
+  xredist_int ia, ja;
+  const xredist_int* desca;
   void* b;
-  int ib, jb;
-  const int* descb;
-  int ctxt;
+  xredist_int ib, jb;
+  const xredist_int* descb;
+  xredist_int ctxt;
 };
 
 /// One letter of a library: ours or ScaLAPACK's.
@@ -27,12 +32,13 @@ struct Letter {
   char letter;
   int bytes;  ///< of an element
   void* library;
+  const char* suffix = "";  ///< of its names
 
   void call(Form form, const Arguments& arguments) const;
 };
 
-/// The letters i, s, d, c, z.
+/// The letters i, s, d, c, z; with 64-bit integers once more by the names that end in _64.
 std::vector<Letter> ours();
-std::vector<Letter> scalapacks();  ///< their C forms only: their Fortran names jump to ours
+std::vector<Letter> scalapacks();  ///< their C forms only: their Fortran names jump to ours. Ours, if there are none
 
 }  // namespace xredist::testing

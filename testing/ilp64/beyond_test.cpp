@@ -1,0 +1,187 @@
+// Matrices of more than 2^31 rows or columns, of which few pages exist.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "grid.hpp"
+#include "ranks.hpp"
+#include "routines.hpp"
+#include "sparse.hpp"
+#include "window.hpp"
+#include "xredist/gridmap.h"
+#include "xredist/relabel.hpp"
+
+namespace xredist::testing {
+namespace {
+
+using Int = xredist_int;
+constexpr Int beyond = Int{1} << 31;
+
+// One axis of a matrix: its length, blocks, processes, the submatrix's first element (from 0).
+struct Axis {
+  Int length, block, procs, source, first;
+
+  Int owner(Int k) const { return (k / block + source) % procs; }
+  Int local(Int k) const { return k / block / procs * block + k % block; }
+  Int held(Int process) const {
+    Int last = length - 1;  // the last element that the process has, or one before the first
+    for (Int tries = 0; last >= 0 && owner(last) != process; ++tries) {
+      if (tries > procs) return 0;
+      last = last / block * block - 1;
+    }
+    return last < 0 ? 0 : local(last) + 1;
+  }
+};
+
+// A matrix on a grid, and this process's part of it.
+struct Matrix {
+  Axis rows, cols;
+  Context context;
+  int bytes;
+  Int ld = 0, width = 0;
+  Sparse memory;
+
+  Matrix(const Axis& r, const Axis& c, const GridShape& grid, int b)
+      : rows(r),
+        cols(c),
+        context(grid),
+        bytes(b),
+        ld(context.member() ? rows.held(context.row()) : 0),
+        width(context.member() ? cols.held(context.col()) : 0),
+        memory(static_cast<std::size_t>(std::max<Int>(ld * width * bytes, 1))) {}
+
+  std::array<Int, 9> desc() const {
+    return {1,          context.handle(), rows.length, cols.length,         rows.block,
+            cols.block, rows.source,      cols.source, std::max<Int>(ld, 1)};
+  }
+  // Where this process has an element, or nullptr.
+  std::byte* at(Int i, Int j) const {
+    if (!context.member() || rows.owner(i) != context.row() || cols.owner(j) != context.col()) return nullptr;
+    return memory.bytes() + (rows.local(i) + cols.local(j) * ld) * bytes;
+  }
+};
+
+using Element = std::array<unsigned, 4>;
+Element element(Int i, Int j) {
+  const auto k = static_cast<unsigned>(1 + i * 64 + j);
+  return {k, k + 100'000, k + 200'000, k + 300'000};
+}
+
+Axis random_axis(std::mt19937& random, Int count, Int length, int procs) {
+  constexpr Int lengths[] = {1, 7, 1000, 123'456'789, beyond + 5, 3 * beyond};
+  const auto below = [&](Int n) {
+    return static_cast<Int>((std::uint64_t{random()} << 32 | random()) % static_cast<std::uint64_t>(n));
+  };
+  return {length, lengths[below(6)], procs, below(procs), below(length - count + 1)};
+}
+
+// A submatrix somewhere in a long or a wide matrix.
+void expect_right(std::mt19937& random, const Letter& letter, bool wide) {
+  const auto grid = [&] {
+    const int nprow = 1 + static_cast<int>(random() % static_cast<unsigned>(size()));
+    return row_major(nprow, size() / nprow, 0);
+  };
+  const GridShape grid_a = grid(), grid_b = grid();
+  const Int m = wide ? 5 : 40, n = wide ? 40 : 5;
+  const auto matrix = [&](const GridShape& g) {
+    const Int many = 4 * beyond + random(), few = 6;
+    return Matrix(random_axis(random, m, wide ? few : many, g.nprow),
+                  random_axis(random, n, wide ? many : few, g.npcol), g, letter.bytes);
+  };
+  const Matrix a = matrix(grid_a), b = matrix(grid_b);
+  ASSERT_TRUE(a.memory && b.memory) << "no address space";
+  const Context all(row_major(size(), 1));
+  const auto bytes = static_cast<std::size_t>(letter.bytes);
+  for (Int j = 0; j < n; ++j)
+    for (Int i = 0; i < m; ++i)
+      if (std::byte* at = a.at(a.rows.first + i, a.cols.first + j)) std::memcpy(at, element(i, j).data(), bytes);
+
+  letter.call(random() % 2 == 0 ? Form::c : Form::fortran,
+              {false, 'U', 'N', m, n, a.memory.bytes(), a.rows.first + 1, a.cols.first + 1, a.desc().data(),
+               b.memory.bytes(), b.rows.first + 1, b.cols.first + 1, b.desc().data(), all.handle()});
+
+  // The submatrix, and what lies around it.
+  Int right = 0, wrong = 0;
+  for (Int j = std::max<Int>(-1, -b.cols.first); j <= n && b.cols.first + j < b.cols.length; ++j)
+    for (Int i = std::max<Int>(-1, -b.rows.first); i <= m && b.rows.first + i < b.rows.length; ++i) {
+      const std::byte* at = b.at(b.rows.first + i, b.cols.first + j);
+      if (at == nullptr) continue;
+      const bool inside = i >= 0 && i < m && j >= 0 && j < n;
+      const Element due = inside ? element(i, j) : Element{};
+      if (std::memcmp(at, due.data(), bytes) != 0)
+        ++wrong;
+      else if (inside)
+        ++right;
+    }
+  EXPECT_EQ(wrong, 0) << b.rows.first << "," << b.cols.first << " blocks " << b.rows.block << "," << b.cols.block;
+  MPI_Allreduce(MPI_IN_PLACE, &right, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  EXPECT_EQ(right, m * n);
+}
+
+TEST(Beyond, SubmatricesOfLongAndWideMatrices) {
+  std::mt19937 random(64);
+  for (const Letter& letter : ours())
+    for (int k = 0; k < 10; ++k) expect_right(random, letter, k % 2 == 0);
+}
+
+// A vector of more than 2^31 elements, all of it: 8.6 GB. Most elements are 0; the marks are where numbers may
+// overflow.
+void expect_vector_right(bool column) {
+  constexpr Int length = beyond + 123'456, bytes = 4;
+  const Int marks[] = {0, 1, length / 3, beyond / 2 - 1, beyond / 2, beyond - 1, beyond, beyond + 1, length - 1};
+  const GridShape grid = column ? row_major(size(), 1) : row_major(1, size());
+  const Context context(grid);
+  const Axis a{length, 700'000'001, size(), 0, 0}, b{length, 1'000'000, size(), size() - 1, 0};
+  const Int held_a = a.held(rank()), held_b = b.held(rank());
+  const auto desc = [&](const Axis& x, Int held) {
+    return column ? std::array<Int, 9>{1, context.handle(), length, 1, x.block, 1, x.source, 0, held}
+                  : std::array<Int, 9>{1, context.handle(), 1, length, 1, x.block, 0, x.source, 1};
+  };
+  const Sparse from(static_cast<std::size_t>(held_a * bytes));
+  Window to(static_cast<std::size_t>(held_b * bytes), std::byte{0xAB});
+  ASSERT_TRUE(from && to) << "no address space";
+  for (const Int mark : marks) {
+    if (a.owner(mark) == rank()) from.bytes()[a.local(mark) * bytes] = std::byte{0x5A};
+    if (b.owner(mark) == rank()) to.own_page(static_cast<std::size_t>(b.local(mark) * bytes));
+  }
+  const auto desc_a = desc(a, held_a), desc_b = desc(b, held_b);
+  ours()[1].call(Form::fortran, {false, 'U', 'N', column ? length : 1, column ? 1 : length, from.bytes(), 1, 1,
+                                 desc_a.data(), to.bytes(), 1, 1, desc_b.data(), context.handle()});
+  int found = 0;
+  for (const Int mark : marks)
+    if (b.owner(mark) == rank()) {
+      std::byte& at = to.bytes()[b.local(mark) * bytes];
+      EXPECT_EQ(at, std::byte{0x5A}) << "element " << mark;
+      at = std::byte{0};
+      ++found;
+    }
+  EXPECT_EQ(to.not_zero(), 0);
+  MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  EXPECT_EQ(found, 9);
+}
+TEST(Vectors, AColumnOfMoreThan2To31Elements) { expect_vector_right(true); }
+TEST(Vectors, ARowOfMoreThan2To31Elements) { expect_vector_right(false); }
+
+// From blocks of rows to cyclic blocks of half the height, as xredist_relabel chooses, which always has 64 bits.
+TEST(Beyond, Gridmap) {
+  const Context all(row_major(size(), 1));
+  const Int height = beyond + 2, m = height * size(), n = 1'000'000;
+  const Int desca[] = {1, all.handle(), m, n, height, n, 0, 0, height};
+  const xredist_layout a{size(), 1, nullptr, height, n, 0, 0}, b{size(), 1, nullptr, height / 2, n, 0, 0};
+  const Relabelled due = relabelled(MPI_COMM_WORLD, m, n, a, 1, 1, b, 1, 1);
+  std::vector<Int> map(static_cast<std::size_t>(size()), -1);
+  double kept[2] = {-1, -1};
+  xredist_gridmap_64(m, n, 1, 1, desca, 1, 1, height / 2, n, 0, 0, size(), 1, all.handle(), map.data(), size(), kept);
+  EXPECT_TRUE(std::ranges::equal(map, due.ranks));
+  EXPECT_EQ(kept[0], due.kept);
+  EXPECT_EQ(kept[1], due.kept_before);
+  EXPECT_EQ(kept[0], size() == 1 ? 1 : 0.5);
+}
+
+}  // namespace
+}  // namespace xredist::testing
