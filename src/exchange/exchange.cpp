@@ -53,21 +53,22 @@ void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread:
   own_.reserve(jobs.size());
 }
 
-// Messages in two hops that are more together than may be stored travel in several pairs of phases. All processes count
-// alike, whether or not they have a part in a job.
+// Plans in two hops whose messages are more together than may be stored are carried out one after the other. All
+// processes count alike, whether or not they have a part in a job.
 void Exchange::enter(std::span<const Job> jobs) {
   phase_ = last_phase_ = 0;
   batch_.cut.stored = 0;
-  Index most = 0, own = 0;
-  int phase = 0;
+  Index phase = 0, phases = 0, most = 0, own = 0;
   for (Job job : jobs) {
     const Plan& plan = *job.plan;
     if (plan.route.two_hops) {
-      if (most > 0 && most + plan.route.stored > plan.route.room) {
-        phase += 2;
-        most = own = 0;
+      const Index its = std::min(plan.route.stored, plan.route.room);
+      if (most > 0 && most + its > plan.route.room) {
+        phase += phases;
+        phases = most = own = 0;
       }
-      most += plan.route.stored;
+      most += its;
+      phases = std::max(phases, 2 * plan.route.panels);
       job.phase = phase;
       job.stored = own;
       own += plan.cut.stored;
@@ -75,7 +76,7 @@ void Exchange::enter(std::span<const Job> jobs) {
     }
     if (!plan.takes_part()) continue;
     batch_.jobs.push_back(job);
-    last_phase_ = std::max(last_phase_, job.phase + static_cast<int>(plan.hops.size()) - 1);
+    last_phase_ = std::max(last_phase_, job.phase + phases_of(plan) - 1);
   }
 }
 
@@ -129,7 +130,7 @@ void Exchange::open(Workspace& space, const Cut& cut) {
   open_phase(0);
 }
 
-void Exchange::open_phase(int phase) {
+void Exchange::open_phase(Index phase) {
   phase_ = phase;
   space_->inbox.open(batch_, phase);
   space_->outbox.open(batch_, phase);

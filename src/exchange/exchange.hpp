@@ -52,7 +52,7 @@ class Exchange {
 
   void enter(std::span<const Job> jobs);
   void open(Workspace& space, const Cut& cut);
-  void open_phase(int phase);
+  void open_phase(Index phase);
   void listen();
   void demand_peers() const;
   bool copy_own();
@@ -62,8 +62,8 @@ class Exchange {
   std::thread::id lane_;
   Channel* channel_ = nullptr;
   Batch batch_;
-  int phase_ = 0, last_phase_ = 0;  // this process has no part in later ones
-  std::vector<Peer> peers_;         // by rank
+  Index phase_ = 0, last_phase_ = 0;  // this process has no part in later ones
+  std::vector<Peer> peers_;           // by rank
   std::vector<OwnMessage> own_;
   std::unique_ptr<Workspace> space_;
 };

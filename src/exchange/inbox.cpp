@@ -7,7 +7,7 @@
 
 namespace xredist::core {
 
-void Inbox::open(const Batch& batch, int phase) {
+void Inbox::open(const Batch& batch, Index phase) {
   const std::size_t slots = wire_.requests.slots();
   loads_.start(batch, phase, false);
   if (slots_.size() < slots) slots_.resize(slots);

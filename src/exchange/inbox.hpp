@@ -13,7 +13,7 @@ class Inbox {
   explicit Inbox(Wire& wire) : wire_(wire) {}
 
   /// Begins with a phase of the batch.
-  void open(const Batch& batch, int phase);
+  void open(const Batch& batch, Index phase);
 
   /// Unpacks the load that has arrived and receives the next one. Throws Disagreement if its length is not the expected
   /// one.

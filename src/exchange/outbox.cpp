@@ -13,7 +13,7 @@ constexpr Index synchronous_exchange = 64;
 
 }  // namespace
 
-void Outbox::open(const Batch& batch, int phase) {
+void Outbox::open(const Batch& batch, Index phase) {
   const std::size_t slots = wire_.requests.slots();
   loads_.start(batch, phase, true);
   if (slots_.size() < slots) slots_.resize(slots);

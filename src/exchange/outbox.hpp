@@ -13,7 +13,7 @@ class Outbox {
   explicit Outbox(Wire& wire) : wire_(wire) {}
 
   /// Begins with a phase of the batch.
-  void open(const Batch& batch, int phase);
+  void open(const Batch& batch, Index phase);
 
   /// The request that the slot waited for has been completed.
   void departed(std::size_t slot);

@@ -16,7 +16,7 @@ constexpr Index least_permitted = 16'000;
 
 Cut common(const Cut& x, const Cut& y) { return {std::min(x.piece_bytes, y.piece_bytes), std::min(x.slots, y.slots)}; }
 
-void Loads::start(const Batch& batch, int phase, bool sending) {
+void Loads::start(const Batch& batch, Index phase, bool sending) {
   sending_ = sending;
   limit_ = batch.cut.piece_bytes;
   at_ = 0;
@@ -25,10 +25,13 @@ void Loads::start(const Batch& batch, int phase, bool sending) {
   messages_.clear();
   std::map<int, std::size_t> groups;  // by rank
   for (const Job& job : batch.jobs) {
-    const std::size_t hops = job.plan->hops.size(), hop = static_cast<std::size_t>(phase - job.phase);
-    if (phase < job.phase || hop >= hops) continue;
-    const Hop& its = job.plan->hops[hop];
+    const Plan& plan = *job.plan;
+    if (phase < job.phase || phase >= job.phase + phases_of(plan)) continue;
+    const std::size_t hops = plan.hops.size(), turn = static_cast<std::size_t>(phase - job.phase);
+    const Hop& its = plan.hops[turn % hops];
     for (const RoutedMessage& message : sending ? its.sends : its.receives) {
+      const Panel panel = panel_of(message, static_cast<Index>(turn / hops), plan.route.panels);
+      if (panel.elements() == 0) continue;
       // Without joining, every part of a message is a group of its own; in two hops, all that goes to one process.
       const std::size_t next = messages_.size();
       std::size_t group = next;
@@ -36,7 +39,7 @@ void Loads::start(const Batch& batch, int phase, bool sending) {
         group = groups.try_emplace(message.rank, next).first->second;
       else if (hops > 1 && next > 0 && messages_.back().message->rank == message.rank)
         group = messages_.back().group;
-      messages_.push_back({&job, &message, group});
+      messages_.push_back({&job, &message, group, panel});
     }
   }
   if (batch.joined) std::ranges::stable_sort(messages_, {}, &JobMessage::group);
@@ -51,9 +54,9 @@ Pieces Loads::pieces_of(const JobMessage& message) const {
   const Plan& plan = *message.job->plan;
   const RoutedMessage& m = *message.message;
   if (m.stored != RoutedMessage::not_stored)
-    return {plan.redistribution, m.p, m.q, m.rows, m.cols, limit(m), nullptr, sending_, false};
+    return {plan.redistribution, m.p, m.q, message.panel.rows, message.panel.cols, limit(m), nullptr, sending_, false};
   const RunTables& tables = sending_ ? plan.send_runs : plan.receive_runs;
-  return {plan.redistribution, m.p, m.q, m.rows, m.cols, limit(m), &tables, sending_};
+  return {plan.redistribution, m.p, m.q, message.panel.rows, message.panel.cols, limit(m), &tables, sending_};
 }
 
 // Finds the next piece of this message or of a later one.
@@ -79,7 +82,7 @@ bool Loads::next(Load& load) {
   const RoutedMessage& first = *messages_[at_].message;
   load.rank = first.rank;
   do {
-    const auto& [job, message, its] = messages_[at_];
+    const auto& [job, message, its, panel] = messages_[at_];
     LoadedPiece piece{job, *piece_, load.bytes};
     const Index bytes = piece.bytes();
     if (its != group || load.bytes + bytes > limit(first)) break;

@@ -15,7 +15,7 @@ struct Job {
   const Plan* plan;
   ConstArray a;
   Array b;
-  int phase = 0;  ///< of the batch, in which the plan's first hop is carried out; its second one is in the next phase
+  Index phase = 0;   ///< of the batch, in which the first hop is carried out; others are in the next phases
   Index stored = 0;  ///< where what is between two hops begins, in bytes
 };
 
@@ -47,13 +47,16 @@ struct Load {
   std::vector<LoadedPiece> pieces;
 };
 
+/// Phases that a plan takes: hop after hop, panel after panel.
+inline Index phases_of(const Plan& plan) { return std::ssize(plan.hops) * plan.route.panels; }
+
 /// Cuts the messages of one phase of a batch into loads of at most piece_bytes. Loads come in the order of the first
 /// plan's schedule, followed by those for processes that only the second plan has messages for, and so on. A sender and
 /// its receiver cut alike and choose the same way, each for itself.
 class Loads {
  public:
   /// Starts anew and keeps the memory it has. The batch must stay where it is until the last load.
-  void start(const Batch& batch, int phase, bool sending);
+  void start(const Batch& batch, Index phase, bool sending);
 
   /// Fills `load`; false at the end.
   bool next(Load& load);
@@ -63,6 +66,7 @@ class Loads {
     const Job* job;
     const RoutedMessage* message;
     std::size_t group;  // messages of one group travel together, to or from one process
+    Panel panel;
   };
   Index limit(const RoutedMessage& message) const;
   Pieces pieces_of(const JobMessage& message) const;

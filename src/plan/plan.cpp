@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "layout/arithmetic.hpp"
 #include "plan/routing.hpp"
 #include "schedule/algorithm.hpp"
 
@@ -79,6 +80,20 @@ Index local_rows(const Axis& axis, Index p, Index n) { return local_count(axis, 
 
 }  // namespace
 
+Panel panel_of(const RoutedMessage& message, Index panel, Index panels) {
+  Panel part{message.rows, message.cols};
+  const Index rows = part.rows.end - part.rows.begin, cols = part.cols.end - part.cols.begin;
+  Interval& longer = rows > cols ? part.rows : part.cols;
+  const Index length = std::max(rows, cols), begin = longer.begin;
+  longer = {begin + length * panel / panels, begin + length * (panel + 1) / panels};
+  return part;
+}
+
+Index largest_panel(const RoutedMessage& message, Index panels) {
+  const Index rows = message.rows.end - message.rows.begin, cols = message.cols.end - message.cols.begin;
+  return ceil_div(std::max(rows, cols), panels) * std::min(rows, cols);
+}
+
 // There are 4 to most_slots pieces in each direction; they are larger only if the buffer has room for more of them.
 Cut cut_of(const Options& options, const Links& links) {
   Index piece = std::max(std::min(cached_piece, options.buffer / 8), options.buffer / 2 / most_slots);
@@ -126,7 +141,7 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
   plan.in_a = place_of(me, a);
   plan.in_b = place_of(me, b);
 
-  std::optional<TwoHops> hops = two_hops_for(redistribution, a, b, options, links, plan.route);
+  std::optional<TwoHops> hops = two_hops_for(redistribution, a, b, options, links, plan.permits, plan.route);
   if (hops) plan.cut = cut_for_two_hops(options, links, plan.permits);
   if (!plan.in_a && !plan.in_b) return plan;
   if (hops) {

@@ -31,6 +31,15 @@ struct RoutedMessage {
   Index stored = not_stored;  ///< where this process keeps it between two hops, in bytes
 };
 
+/// The part of a message that travels in one panel of so many: the longer side is cut.
+struct Panel {
+  Interval rows, cols;
+  Index elements() const { return (rows.end - rows.begin) * (cols.end - cols.begin); }
+};
+Panel panel_of(const RoutedMessage& message, Index panel, Index panels);
+/// Elements of the largest.
+Index largest_panel(const RoutedMessage& message, Index panels);
+
 /// What a process sends and receives, in the order of the schedule, without its message to itself.
 struct Hop {
   std::vector<RoutedMessage> sends, receives;

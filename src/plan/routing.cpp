@@ -73,7 +73,7 @@ void route_in_two_hops(Plan& plan, TwoHops& hops, int me, const Options& options
     RoutedMessage message = routed(m);
     if (m.p != x) {
       message.stored = stored[{m.p, m.q}] = plan.cut.stored;
-      plan.cut.stored += m.elements() * plan.redistribution.bytes;
+      plan.cut.stored += largest_panel(message, plan.route.panels) * plan.redistribution.bytes;
     }
     router.enter(plan.hops[1].sends, message);
   }
