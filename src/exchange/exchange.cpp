@@ -96,7 +96,7 @@ Cut Exchange::cut(bool overtaking) const {
   Index slots = 0;
   for (const Job& job : batch_.jobs) slots += job.plan->loads;
   slots = std::min<Index>(slots, overtaking ? 1 : batch_.cut.slots);
-  return {batch_.cut.piece_bytes, static_cast<int>(slots), batch_.cut.stored};
+  return {batch_.cut.piece_bytes, static_cast<int>(slots), batch_.cut.shared_bytes, batch_.cut.stored};
 }
 
 void Exchange::begin(std::unique_ptr<Workspace> space, const Cut& cut) {
@@ -111,6 +111,7 @@ void Exchange::open(Workspace& space, const Cut& cut) {
   wire.channel = channel_;
   wire.peers.assign(peers_.begin(), peers_.end());  // after a failure the workspace needs them longer than the exchange
   wire.piece_bytes = batch_.cut.piece_bytes;
+  wire.shared_bytes = batch_.cut.shared_bytes;
   wire.window = 0;
   bool shared = false;
   for (const Job& job : batch_.jobs) {

@@ -26,8 +26,8 @@ void Inbox::receive(std::size_t slot) {
   if (!loads_.next(load)) return;
   const bool by_permit = load.way == Way::by_permit;
   const int tag = by_permit ? wire_.permitted_tag(load.rank, slot_numbers[slot]) : wire_.load_tag(load.rank);
-  MPI_Irecv(wire_.room(wire_.incoming, slot), static_cast<int>(wire_.piece_bytes), MPI_BYTE, load.rank, tag,
-            wire_.channel->comm(), wire_.requests.fresh(Requests::arrival, slot));
+  MPI_Irecv(wire_.room_in(slot), static_cast<int>(wire_.piece_bytes), MPI_BYTE, load.rank, tag, wire_.channel->comm(),
+            wire_.requests.fresh(Requests::arrival, slot));
   if (!by_permit) return;
   unpermitted_.push_back(slot);
   permit();
@@ -58,7 +58,7 @@ void Inbox::arrived(std::size_t slot, const MPI_Status& status) {
     take_notice(slot);
   } else {
     check(load, bytes);
-    unpack(load, wire_.room(wire_.incoming, slot), bytes);
+    unpack(load, wire_.room_in(slot), bytes);
   }
   receive(slot);
 }
@@ -69,10 +69,10 @@ void Inbox::arrived(std::size_t slot, const MPI_Status& status) {
 void Inbox::take_notice(std::size_t slot) {
   const Load& load = slots_[slot];
   Notice notice{};
-  std::memcpy(static_cast<void*>(&notice), wire_.room(wire_.incoming, slot), Notice::size);
+  std::memcpy(static_cast<void*>(&notice), wire_.room_in(slot), Notice::size);
   std::atomic_thread_fence(std::memory_order_acquire);
   check(load, notice.bytes);
-  unpack(load, wire_.channel->memory_of(load.rank) + notice.slot * wire_.piece_bytes, notice.bytes);
+  unpack(load, wire_.channel->memory_of(load.rank) + notice.slot * wire_.shared_bytes, notice.bytes);
   std::atomic_thread_fence(std::memory_order_release);
   MPI_Isend(nullptr, 0, MPI_BYTE, load.rank, wire_.answer_tag(load.rank, notice.slot), wire_.channel->comm(),
             wire_.requests.fresh(Requests::reply, slot));

@@ -42,11 +42,11 @@ void Outbox::send(std::size_t slot) {
   out.state = State::free;
   if (!loads_.next(out.load)) return;
   if (out.load.way == Way::shared && wire_.shared != nullptr) return show(slot);
-  out.bytes = pack(out.load, wire_.room(wire_.outgoing, slot));
+  out.bytes = pack(out.load, wire_.room_out(slot));
   if (out.load.way == Way::by_permit) return ask(slot);
   out.state = State::leaving;
   const bool synchronous = wire_.number(out.load.rank) % synchronous_exchange == 0;
-  (synchronous ? MPI_Issend : MPI_Isend)(wire_.room(wire_.outgoing, slot), out.bytes, MPI_BYTE, out.load.rank,
+  (synchronous ? MPI_Issend : MPI_Isend)(wire_.room_out(slot), out.bytes, MPI_BYTE, out.load.rank,
                                          wire_.load_tag(out.load.rank), wire_.channel->comm(),
                                          wire_.requests.fresh(Requests::departure, slot));
 }
@@ -68,7 +68,7 @@ int Outbox::pack(const Load& load, std::byte* to) {
 // The fence pairs with the acquire in Inbox::take_notice: a receiver that has the notice sees the load.
 void Outbox::show(std::size_t slot) {
   Slot& out = slots_[slot];
-  out.bytes = pack(out.load, wire_.room(wire_.shared, slot));
+  out.bytes = pack(out.load, wire_.shared_room(slot));
   out.state = State::shown;
   std::atomic_thread_fence(std::memory_order_release);
   const int rank = out.load.rank;
@@ -95,7 +95,7 @@ void Outbox::launch() {
     if (next.state != State::permitted || launched_ + next.load.bytes > wire_.window) return;
     launched_ += next.load.bytes;
     next.state = State::leaving;
-    MPI_Issend(wire_.room(wire_.outgoing, slot), next.bytes, MPI_BYTE, next.load.rank,
+    MPI_Issend(wire_.room_out(slot), next.bytes, MPI_BYTE, next.load.rank,
                wire_.permitted_tag(next.load.rank, next.place), wire_.channel->comm(),
                wire_.requests.fresh(Requests::departure, slot));
     unsent_.erase(unsent_.begin());

@@ -33,8 +33,8 @@ struct Notice {
 /// processes, and for permits and answers the slot.
 struct Wire {
   Channel* channel = nullptr;
-  std::vector<Peer> peers;  ///< by rank
-  Index piece_bytes = 0;
+  std::vector<Peer> peers;                             ///< by rank
+  Index piece_bytes = 0, shared_bytes = 0;             ///< sizes of slots, and of those in shared memory
   std::byte *incoming = nullptr, *outgoing = nullptr;  ///< room for a piece in each slot
   std::byte* shared = nullptr;                         ///< the same in memory that neighbours see, or nullptr
   std::byte* store = nullptr;                          ///< what is between two hops
@@ -45,7 +45,9 @@ struct Wire {
   /// The number that this exchange has between this process and another.
   Index number(int rank) const { return std::ranges::lower_bound(peers, rank, {}, &Peer::rank)->number; }
 
-  std::byte* room(std::byte* buffer, std::size_t slot) const { return buffer + static_cast<Index>(slot) * piece_bytes; }
+  std::byte* room_in(std::size_t slot) const { return incoming + static_cast<Index>(slot) * piece_bytes; }
+  std::byte* room_out(std::size_t slot) const { return outgoing + static_cast<Index>(slot) * piece_bytes; }
+  std::byte* shared_room(std::size_t slot) const { return shared + static_cast<Index>(slot) * shared_bytes; }
 
   int load_tag(int rank) const { return tag(rank, 0); }
   int permit_tag(int rank) const { return tag(rank, 1); }

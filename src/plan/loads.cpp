@@ -14,11 +14,13 @@ constexpr Index least_permitted = 16'000;
 
 }  // namespace
 
-Cut common(const Cut& x, const Cut& y) { return {std::min(x.piece_bytes, y.piece_bytes), std::min(x.slots, y.slots)}; }
+Cut common(const Cut& x, const Cut& y) {
+  return {std::min(x.piece_bytes, y.piece_bytes), std::min(x.slots, y.slots), std::min(x.shared_bytes, y.shared_bytes)};
+}
 
 void Loads::start(const Batch& batch, Index phase, bool sending) {
   sending_ = sending;
-  limit_ = batch.cut.piece_bytes;
+  cut_ = batch.cut;
   at_ = 0;
   pieces_.reset();
   piece_.reset();
@@ -45,18 +47,22 @@ void Loads::start(const Batch& batch, Index phase, bool sending) {
   if (batch.joined) std::ranges::stable_sort(messages_, {}, &JobMessage::group);
 }
 
-Index Loads::limit(const RoutedMessage& message) const {
-  return message.way == Way::by_permit ? std::min(limit_, permitted_piece) : limit_;
-}
-
 // Who forwards a message has no table of its runs.
 Pieces Loads::pieces_of(const JobMessage& message) const {
   const Plan& plan = *message.job->plan;
   const RoutedMessage& m = *message.message;
   if (m.stored != RoutedMessage::not_stored)
-    return {plan.redistribution, m.p, m.q, message.panel.rows, message.panel.cols, limit(m), nullptr, sending_, false};
+    return {plan.redistribution,
+            m.p,
+            m.q,
+            message.panel.rows,
+            message.panel.cols,
+            cut_.limit(m.way),
+            nullptr,
+            sending_,
+            false};
   const RunTables& tables = sending_ ? plan.send_runs : plan.receive_runs;
-  return {plan.redistribution, m.p, m.q, message.panel.rows, message.panel.cols, limit(m), &tables, sending_};
+  return {plan.redistribution, m.p, m.q, message.panel.rows, message.panel.cols, cut_.limit(m.way), &tables, sending_};
 }
 
 // Finds the next piece of this message or of a later one.
@@ -85,7 +91,7 @@ bool Loads::next(Load& load) {
     const auto& [job, message, its, panel] = messages_[at_];
     LoadedPiece piece{job, *piece_, load.bytes};
     const Index bytes = piece.bytes();
-    if (its != group || load.bytes + bytes > limit(first)) break;
+    if (its != group || load.bytes + bytes > cut_.limit(first.way)) break;
     if (message->stored != RoutedMessage::not_stored) {
       piece.stored = job->stored + stored_;
       stored_ += bytes;

@@ -68,12 +68,11 @@ class Loads {
     std::size_t group;  // messages of one group travel together, to or from one process
     Panel panel;
   };
-  Index limit(const RoutedMessage& message) const;
   Pieces pieces_of(const JobMessage& message) const;
   bool find_piece();
 
   bool sending_ = false;
-  Index limit_ = 0;
+  Cut cut_{};
   std::vector<JobMessage> messages_;
   std::size_t at_ = 0;
   std::optional<Pieces> pieces_;  // of message at_

@@ -62,8 +62,7 @@ Index loads_of(const std::vector<RoutedMessage>& messages, bool together, Index 
       const RoutedMessage& m = messages[k++];
       elements += (m.rows.end - m.rows.begin) * (m.cols.end - m.cols.begin);
     } while (together && k < messages.size() && messages[k].rank == first.rank);
-    const Index limit = first.way == Way::by_permit ? std::min(cut.piece_bytes, permitted_piece) : cut.piece_bytes;
-    loads += 2 * (elements / (limit / bytes)) + 1;
+    loads += 2 * (elements / (cut.limit(first.way) / bytes)) + 1;
   }
   return loads;
 }
@@ -94,15 +93,15 @@ Index largest_panel(const RoutedMessage& message, Index panels) {
   return ceil_div(std::max(rows, cols), panels) * std::min(rows, cols);
 }
 
-// There are 4 to most_slots pieces in each direction; they are larger only if the buffer has room for more of them.
+// There are 4 to most_slots pieces in each direction; they are larger only if the buffer has room for more of them. The
+// more processes share memory, the smaller are pieces there, but not those to other nodes.
 Cut cut_of(const Options& options, const Links& links) {
-  Index piece = std::max(std::min(cached_piece, options.buffer / 8), options.buffer / 2 / most_slots);
-  Index room = options.buffer / 2;
-  if (options.shared != 0 && links.shared_bytes > 0) {
-    room = std::min(room, links.shared_bytes);
-    piece = std::min(cached_piece, room / 4);
-  }
-  return {piece, static_cast<int>(room / piece)};
+  const Index room = options.buffer / 2;
+  const Index piece = std::max(std::min(cached_piece, room / 4), room / most_slots);
+  if (options.shared == 0 || links.shared_bytes == 0) return {piece, static_cast<int>(room / piece), piece};
+  const Index shared_room = std::min(room, links.shared_bytes), shared = std::min(cached_piece, shared_room / 4);
+  const Index slots = std::min(shared_room / shared, Index{most_slots});
+  return {std::min(cached_piece, room / slots), static_cast<int>(slots), shared};
 }
 
 namespace {
@@ -112,7 +111,9 @@ namespace {
 Cut cut_for_two_hops(Options options, const Links& links, bool permits) {
   options.buffer /= 2;
   Cut cut = cut_of(options, links);
+  cut.piece_bytes = std::min(cut.piece_bytes, cut.shared_bytes);
   if (permits) cut.piece_bytes = std::min(cut.piece_bytes, permitted_piece);
+  cut.shared_bytes = cut.piece_bytes;
   return cut;
 }
 

@@ -47,12 +47,19 @@ struct Hop {
 
 /// How messages are cut. Equal on all processes, but for what each stores.
 struct Cut {
-  Index piece_bytes;  ///< the greatest size of a piece
-  int slots;          ///< pieces under way at once in either direction, most_slots or less
-  Index stored = 0;   ///< bytes of messages between two hops
+  Index piece_bytes;   ///< the greatest size of a piece
+  int slots;           ///< pieces under way at once in either direction, most_slots or less
+  Index shared_bytes;  ///< the greatest size of a piece in shared memory, at most piece_bytes
+  Index stored = 0;    ///< bytes of messages between two hops
+
+  /// The greatest size of a load that travels in this way.
+  Index limit(Way way) const {
+    if (way == Way::shared) return shared_bytes;
+    return way == Way::by_permit && permitted_piece < piece_bytes ? permitted_piece : piece_bytes;
+  }
 };
 
-/// Each direction has half of the option `buffer`, or what neighbours share if that is less.
+/// Each direction has half of the option `buffer`; pieces in shared memory, what neighbours share if that is less.
 Cut cut_of(const Options& options, const Links& links);
 
 /// Made without communication, from arguments that are equal on all processes but for `me`, and used any number of

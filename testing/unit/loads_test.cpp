@@ -148,7 +148,7 @@ std::map<int, std::vector<Numbers>> loads_of(World& world, int rank, bool sendin
 }
 
 void check(const Communicator& communicator, const std::vector<Placed>& placed, Loads& loads, Seen& seen) {
-  World world{communicator, {}, {std::numeric_limits<Index>::max(), most_slots}};
+  World world{communicator, {}, {std::numeric_limits<Index>::max(), most_slots, std::numeric_limits<Index>::max()}};
   std::string trace = described(communicator);
   for (const Placed& p : placed) {
     trace.append("\n").append(described(p));
@@ -232,7 +232,7 @@ TEST(Loads, JoinPlansOfAPair) {
   const Plan plan = make_plan(redistribution, ranks_a, ranks_b, 0, {}, {});
   const Batch joined{std::vector<Job>(3, Job{&plan, {}, {}}), true, plan.cut};
   Batch narrow = joined, apart = joined;
-  narrow.cut.piece_bytes = 2 * 128;
+  narrow.cut.piece_bytes = narrow.cut.shared_bytes = 2 * 128;
   apart.joined = false;
   using Jobs = std::vector<std::ptrdiff_t>;
   Loads loads;
@@ -241,7 +241,7 @@ TEST(Loads, JoinPlansOfAPair) {
   EXPECT_EQ(jobs_of_loads(loads, apart), std::vector<Jobs>({{0}, {1}, {2}}));
 
   Batch in_pieces = joined;
-  in_pieces.cut.piece_bytes = 32;
+  in_pieces.cut.piece_bytes = in_pieces.cut.shared_bytes = 32;
   Load load;
   loads.start(in_pieces, 0, true);
   loads.next(load);  // and is left in the middle of a message
@@ -249,8 +249,10 @@ TEST(Loads, JoinPlansOfAPair) {
 }
 
 TEST(Loads, OfACutThatFitsAllPlans) {
-  for (const Cut& cut : {common({1000, 3}, {700, 5}), common({700, 5}, {1000, 3}), common({1000, 5}, {700, 3})}) {
+  for (const Cut& cut : {common({1000, 3, 90}, {700, 5, 80}), common({700, 5, 80}, {1000, 3, 90}),
+                         common({1000, 5, 80}, {700, 3, 90})}) {
     EXPECT_EQ(cut.piece_bytes, 700);
+    EXPECT_EQ(cut.shared_bytes, 80);
     EXPECT_EQ(cut.slots, 3);
   }
 }

@@ -100,7 +100,8 @@ void expect_own_part(const Known& known, const Plan& plan, int rank) {
 // What must be equal on all processes, in a grid or not.
 void expect_common(const Plan& plan, const Placed& placed, const Communicator& communicator) {
   const Cut cut = cut_of(placed.options, communicator.links_of(0));
-  EXPECT_TRUE(plan.cut.piece_bytes == cut.piece_bytes && plan.cut.slots == cut.slots);
+  EXPECT_TRUE(plan.cut.piece_bytes == cut.piece_bytes && plan.cut.slots == cut.slots &&
+              plan.cut.shared_bytes == cut.shared_bytes);
   EXPECT_EQ(plan.permits, testing::asks_for_permits(placed.options, communicator.seconds_per_byte));
   EXPECT_EQ(plan.window > 0, plan.permits);
 }
@@ -221,10 +222,15 @@ TEST(Cut, IsWithinHalfOfTheBufferAndWhatIsShared) {
     SCOPED_TRACE("buffer " + std::to_string(options.buffer) + ", shared " + std::to_string(options.shared) +
                  ", shared bytes " + std::to_string(shared_bytes));
     const Cut cut = cut_of(options, {{1}, shared_bytes, 0});
-    Index room = options.buffer / 2;
-    if (options.shared != 0 && shared_bytes > 0) room = std::min(room, shared_bytes);
+    const Index room = options.buffer / 2;
     EXPECT_LE(cut.piece_bytes * cut.slots, room);
-    EXPECT_GT(cut.piece_bytes * (cut.slots + 1), room);
+    if (options.shared != 0 && shared_bytes > 0) {
+      EXPECT_LE(cut.shared_bytes * cut.slots, shared_bytes);
+      EXPECT_GE(cut.shared_bytes, 16 << 10);
+      EXPECT_LE(cut.shared_bytes, cut.piece_bytes);
+    } else {
+      EXPECT_GT(cut.piece_bytes * (cut.slots + 1), room);
+    }
     EXPECT_GE(cut.slots, 4);
     EXPECT_LE(cut.slots, most_slots);
     EXPECT_LE(cut.piece_bytes, std::numeric_limits<int>::max());
@@ -237,7 +243,8 @@ TEST(Cut, OfDefaultsIsOfPiecesThatStayInACache) {
   EXPECT_EQ(cut.piece_bytes, 256 << 10);
   EXPECT_EQ(cut.slots, most_slots);
   const Cut shared = cut_of({}, {{1}, 64 << 10, 0});
-  EXPECT_EQ(shared.piece_bytes, 16 << 10);
+  EXPECT_EQ(shared.piece_bytes, 256 << 10);
+  EXPECT_EQ(shared.shared_bytes, 16 << 10);
   EXPECT_EQ(shared.slots, 4);
 }
 
