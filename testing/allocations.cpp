@@ -30,7 +30,7 @@ bool stop_failing() {
 
 }  // namespace xredist::testing
 
-// All forms: under a sanitizer, those that are not replaced would not match these.
+// All forms of new and delete: a form that is not replaced is the sanitizer's own, which does not fit to these.
 #define EXPORTED __attribute__((visibility("default"), noinline))
 EXPORTED void* operator new(std::size_t bytes) { return xredist::testing::allocated_or_thrown(bytes); }
 EXPORTED void* operator new[](std::size_t bytes) { return xredist::testing::allocated_or_thrown(bytes); }

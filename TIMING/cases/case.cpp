@@ -12,7 +12,7 @@ using xredist::core::Axis;
 
 std::string by(Index x, Index y) { return std::to_string(x).append("x").append(std::to_string(y)); }
 
-// elements[p * b.procs + q]: how many of n an axis p of A and q of B have in common.
+// elements[p * b.procs + q]: how many of the n elements of an axis process p of A and process q of B have in common.
 std::vector<Index> common(const Axis& a, const Axis& b, Index n) {
   std::vector<Index> elements(static_cast<std::size_t>(a.procs * b.procs), 0);
   const auto owner = [](const Axis& x, Index k) { return ((x.first + k) / x.block + x.source) % x.procs; };
@@ -20,7 +20,8 @@ std::vector<Index> common(const Axis& a, const Axis& b, Index n) {
   return elements;
 }
 
-// A whole number of periods, one at least, near `wanted`; any number where nothing is distributed.
+// The multiple of the period that is nearest to `wanted`, but at least one period; any number if nothing is
+// distributed.
 Index whole_periods(double wanted, const Axis& a, const Axis& b) {
   const std::optional<Index> period = a.procs == 1 && b.procs == 1 ? 1 : period_of(a, b);
   if (!period) throw std::invalid_argument("a period of the case exceeds 2^62 elements");

@@ -11,8 +11,8 @@ namespace cases {
 
 using xredist::core::Index;
 
-/// A block-cyclic matrix as an array descriptor says it, the place of the submatrix in it, and the grid:
-/// row-major, of the processes from `first` on, or as `ranks` says.
+/// A block-cyclic matrix as an array descriptor describes it, the place of the submatrix in it, and its process grid:
+/// row-major from process `first` on, or the processes of `ranks`.
 struct Matrix {
   Index M = 0, N = 0;
   int rsrc = 0, csrc = 0;
@@ -43,7 +43,7 @@ struct Case {
   char uplo = 'U', diag = 'N';
 };
 
-/// The case takes the processes [0, processes).
+/// How many processes the case needs: those from 0 on.
 Index processes(const Case& c);
 
 xredist::core::Layout layout_of(const Matrix& x);
@@ -52,15 +52,15 @@ xredist::core::Region region_of(const Case& c);
 Index elements_of(const Case& c);  ///< that move
 
 /// The most elements that one node sends to others or receives from them, which its port must carry. Counted element by
-/// element, without the library; of a whole rectangle. `nodes` has a number for each process's node; empty: each
-/// process has its own.
+/// element, without the library; for rectangles only. `nodes` has the number of each process's node; if it is empty,
+/// each process has a node of its own.
 Index port_elements(const Case& c, std::vector<int> nodes = {});
 
 /// The length of the pattern of owners along one dimension, lcm(P r, Q s); nothing where it exceeds 2^62.
 std::optional<Index> period_of(const xredist::core::Axis& a, const xredist::core::Axis& b);
 
-/// The same grids and blocks with whole matrices, as square as whole periods of the pattern allow, of about so many
-/// elements. Throws std::invalid_argument where a period is too long.
+/// The case with the same grids and blocks for whole matrices of about so many elements, as square as whole periods of
+/// the pattern allow. Throws std::invalid_argument if a period is too long.
 Case of_about(Case c, double elements);
 
 /// As tables show them: "GE" or UPLO and DIAG; "2x4", or "2x4@8" for a grid that begins with process 8, "2x4*" for

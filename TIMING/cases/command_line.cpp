@@ -11,7 +11,7 @@ bool parsed(CLI::App& app, int argc, const char* const* argv, std::ostream& out)
   } catch (const CLI::CallForHelp&) {
     out << app.help();
     return false;
-  } catch (const CLI::RequiredError& error) {  // thrown before CLI11 tells of what it does not know
+  } catch (const CLI::RequiredError& error) {  // thrown before CLI11 reports unknown arguments
     const std::vector<std::string> unknown = app.remaining(true);
     throw std::invalid_argument(unknown.empty() ? error.what() : "no such argument: " + unknown.front());
   } catch (const CLI::ParseError& error) {

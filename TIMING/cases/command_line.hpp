@@ -11,14 +11,14 @@
 
 namespace cases {
 
-/// False where help was asked for: it is written to `out`. Throws std::invalid_argument with one line, which names the
-/// argument that is wrong.
+/// False if help was asked for, which is then written to `out`. Throws std::invalid_argument with one line, which names
+/// the argument that is wrong.
 bool parsed(CLI::App& app, int argc, const char* const* argv, std::ostream& out);
 
 /// A whole number, 1 at least.
-inline CLI::Range positive() { return {1, std::numeric_limits<int>::max()}; }
+inline CLI::Range positive() { return {1, std::numeric_limits<int>::max(), "POSITIVE"}; }
 
-/// One or several, separated by commas.
+/// One or several values, separated by commas.
 template <class Value>
 CLI::Option* list(CLI::App& app, const std::string& name, std::vector<Value>& values, const std::string& what) {
   CLI::Option* const option = app.add_option(name, values, what)->delimiter(',')->type_name("X,...");

@@ -10,8 +10,8 @@
 namespace cases {
 namespace {
 
-// Exactly representable, and not negative: row and column are told from the value where the type has room for
-// both (double, and complex numbers), else neighbours of all kinds differ.
+// Values that the type represents exactly, and that are not negative. Where the type has room for row and column
+// (double and complex numbers), each element has a value of its own; otherwise at least neighbours differ.
 template <class T>
 T value_of(Index i, Index j) {
   if constexpr (std::is_same_v<T, int>)

@@ -1,4 +1,4 @@
-// The five element types: what the matrices hold, and whether B holds what it must.
+// The five element types: how matrices are filled, and whether B holds what it must.
 #pragma once
 
 #include <string>
@@ -18,11 +18,11 @@ struct Element {
   const char* name;
   int bytes;
 
-  /// Every element of A encodes its place in the matrix; a value of B's before the call occurs nowhere in A.
+  /// Every element of A encodes its place in the matrix. Before a call, all of B has a value that occurs nowhere in A.
   void (*fill_a)(const Matrix& x, Local& a);
   void (*blank_b)(Local& b);
 
-  /// Looks at all of B, also outside the submatrix.
+  /// Compares all of B, also outside the submatrix.
   Wrong (*check)(const Case& c, const Local& b);
 };
 

@@ -5,7 +5,7 @@
 namespace cases {
 namespace {
 
-// Of `length` rows in blocks, those that process `me` holds, counted from `first`.
+// The rows that process `me` holds, of `length` rows in blocks; their indices are counted from `first`.
 std::vector<Index> held(Index length, Index block, Index procs, Index source, Index me, Index first) {
   std::vector<Index> places;
   for (Index begin = (me - source + procs) % procs * block; begin < length; begin += procs * block)

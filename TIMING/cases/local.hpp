@@ -9,10 +9,11 @@
 
 namespace cases {
 
-/// Which rows and columns a process holds is worked out here element by element, and not by the library that
-/// is judged with it. Nothing is held outside the grid.
+/// The rows and columns that a process holds are found element by element, and not by the library, because the library
+/// is checked with them. A process outside the grid holds nothing.
 struct Local {
-  std::vector<Index> rows, cols;  ///< of each local row and column, the place in the submatrix from 0; may lie outside
+  std::vector<Index> rows,
+      cols;  ///< the index in the submatrix, from 0, of each local row and column; it may lie outside
   Index ld = 1;
   std::unique_ptr<std::byte[]> data;
 

@@ -1,5 +1,5 @@
 // How cases are written on a command line: "4x8", "1,1", "2x4/64x64:16/3". CLI11 reads options of these types, and
-// names the option where that fails.
+// names the option if that fails.
 #pragma once
 
 #include <istream>
@@ -43,7 +43,7 @@ std::istream& operator>>(std::istream& in, Matrix& x);
 /// A's and B's, "16/3:16/5", of no size yet.
 std::istream& operator>>(std::istream& in, Case& c);
 
-/// What CLI11 calls; of itself it would take one number for a value of a type that can be made of one.
+/// CLI11 calls these functions. Without them it would accept a single number for a type that can be made from one.
 template <class Value>
 bool reads(const std::string& text, Value& x) {
   std::istringstream in(text);
@@ -55,7 +55,7 @@ bool lexical_cast(const std::string& text, Pair<joint, least, most>& x) {
 }
 inline bool lexical_cast(const std::string& text, Case& x) { return reads(text, x); }
 
-/// As it would be written, in the short form where it can be.
+/// The text that is read as this case, in the short form if that is possible.
 std::string text_of(const Case& c);
 
 }  // namespace cases

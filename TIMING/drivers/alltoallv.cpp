@@ -9,7 +9,7 @@
 namespace drivers {
 namespace {
 
-// Processes of a grid along rows (or columns) that hold given places of the submatrix; -1 for places outside it.
+// For each index in the submatrix, the process row (or column) that holds it; -1 for an index outside of the submatrix.
 std::vector<Index> owners(const std::vector<Index>& places, Index length, const xredist::core::Axis& axis) {
   std::vector<Index> result;
   for (const Index k : places)
@@ -17,8 +17,8 @@ std::vector<Index> owners(const std::vector<Index>& places, Index length, const 
   return result;
 }
 
-// One direction: the elements of a matrix that move, column by column, each to or from a rank on the other side; for
-// each rank, how many, and where they begin in the buffer.
+// One direction: the elements of a matrix that move, column by column, each to or from a rank on the other side; and
+// for each rank, how many they are and where they begin in the buffer.
 struct Side {
   const Local& own;
   const Matrix& other;
@@ -57,7 +57,7 @@ struct Side {
     }
   }
 
-  // Both sides walk in the same order, so elements need no address.
+  // Both sides walk in the same order, so elements travel without their indices.
   template <int size, class Copy>
   void each(Copy copy) const {
     std::vector<std::byte*> at;
@@ -93,7 +93,7 @@ struct Exchange {
 };
 
 template <int bytes>
-Run exchange(const Case& c, const Stage& stage) {
+Call exchange(const Case& c, const Stage& stage) {
   return [&c, &stage, made = std::shared_ptr<Exchange<bytes>>()]() mutable {
     if (!made) made = std::make_shared<Exchange<bytes>>(c, stage, static_cast<int>(processes(c)));
     made->run();
@@ -105,9 +105,9 @@ Run exchange(const Case& c, const Stage& stage) {
 Contender alltoallv(const Case& c, const Stage& stage) {
   if (elements_of(c) > std::numeric_limits<int>::max())
     return {"alltoallv", "more elements than an int counts", {}, {}};
-  // As many messages as a schedule has that cuts none.
+  // There are as many messages as in a schedule that cuts none.
   const Facts facts{std::nullopt, facts_of(c, stage.element.bytes, "rank")->messages};
-  const auto make = [&c, &stage]() -> Run {
+  const auto make = [&c, &stage]() -> Call {
     switch (stage.element.bytes) {
       case 4: return exchange<4>(c, stage);
       case 8: return exchange<8>(c, stage);

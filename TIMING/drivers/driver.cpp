@@ -22,26 +22,28 @@ using runs::rank_in_world, runs::size_of_world;
 
 struct Arguments {
   std::string file = "REDIST.dat", csv, json;
-  std::vector<std::string> algorithms;  ///< in place of the file's, unless empty
-  std::vector<std::uint64_t> random;    ///< seed and number of random cases in place of the file's, unless empty
+  std::vector<std::string> algorithms;  ///< instead of the file's, unless empty
+  std::vector<std::uint64_t> random;    ///< seed and number of random cases instead of the file's, unless empty
   bool relabel = false;                 ///< each case once more, with B's grid relabelled
-  int rounds = 0;                       ///< in place of the file's, unless 0
+  int rounds = 0;                       ///< instead of the file's, unless 0
 
   void add_to(CLI::App& app) {
     CLI::Option* const from_file =
-        app.add_option("-f,--file", file, "what to time; 22 or 24 integers a line as in REDIST's own tests will do")
+        app.add_option("-f,--file", file,
+                       "what to time; a file of REDIST's own tests (22 or 24 integers a line) will do")
             ->capture_default_str();
     app.add_option("--csv", csv, "write a row for each case and algorithm");
-    app.add_option("--json", json, "write all, with every time and a description of machine, MPI and library");
-    list(app, "--algorithms", algorithms, "in place of the file's")->check(CLI::IsMember(known_algorithms()));
+    app.add_option("--json", json, "write everything, with all times and a description of machine, MPI and library");
+    list(app, "--algorithms", algorithms, "instead of the file's")->check(CLI::IsMember(known_algorithms()));
     list(app, "--random", random,
          "SEED,COUNT: random cases instead of a file, and the worst ratios to ScaLAPACK's routine")
         ->expected(2)
         ->type_name("SEED,COUNT")
         ->excludes(from_file);
     app.add_flag("--relabel", relabel,
-                 "each case once more, with B's processes at the positions that keep most elements");
-    app.add_option("--rounds", rounds, "timed calls of each, in place of the file's numbers")->check(positive());
+                 "time each case once more, with B's processes at the positions that keep the most elements in place");
+    app.add_option("--rounds", rounds, "timed calls of each algorithm, instead of the file's numbers")
+        ->check(positive());
   }
 };
 
@@ -56,7 +58,7 @@ auto progress_of(const std::string& program, std::size_t cases) {
   };
 }
 
-// What MPI takes to talk to a process for the first time is nobody's extra memory.
+// MPI allocates memory when a process first communicates with another. It must not count as an algorithm's memory.
 void meet_everybody() {
   constexpr int bytes = 1 << 18;
   const auto size = static_cast<std::size_t>(size_of_world());
@@ -64,7 +66,7 @@ void meet_everybody() {
   MPI_Alltoall(out.data(), bytes, MPI_BYTE, in.data(), bytes, MPI_BYTE, MPI_COMM_WORLD);
 }
 
-// Waits for all without taking time from those that still work.
+// Waits for all processes, without taking processor time from those that still work.
 void wait_for_all() {
   MPI_Request request;
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
@@ -83,7 +85,8 @@ void count(const Verdict& verdict, Counts& counts) {
   }
 }
 
-// Each case that there are processes for is followed by itself on a relabelled grid, unless that keeps no more.
+// Each case for which there are enough processes is followed by the same case on the relabelled grid, if that keeps
+// more.
 std::vector<Case> with_relabelled(const std::vector<Case>& cases) {
   std::vector<Case> all;
   for (const Case& c : cases) {
@@ -166,7 +169,7 @@ bool passes(char letter, const Arguments& arguments, const std::string& program)
     // What process 0 counted.
     MPI_Bcast(&counts, sizeof counts, MPI_BYTE, 0, MPI_COMM_WORLD);
     return counts.failed == 0 && counts.passed > 0;
-  } catch (const std::exception& error) {  // here and perhaps nowhere else
+  } catch (const std::exception& error) {  // perhaps on this process only
     std::cerr << program << ": process " << rank_in_world() << ": " << error.what() << '\n';
     MPI_Abort(MPI_COMM_WORLD, 1);
     throw;

@@ -5,7 +5,7 @@
 namespace drivers {
 namespace {
 
-// The library reports a bad option itself.
+// The error is ignored here, because the library itself reports a bad option.
 xredist::core::Options options() {
   std::string error;
   return xredist::core::options_from_environment(error);
@@ -36,6 +36,7 @@ std::optional<Facts> facts_of(const Case& c, int bytes, std::string_view algorit
 
 Facts chosen_facts_of(const Case& c, int bytes) {
   const xredist::core::Options chosen = options();
+  if (chosen.route == xredist::core::Options::two_hops) return {};
   const auto algorithms = xredist::core::algorithms();
   if (const auto facts = facts_of(c, bytes, algorithms[static_cast<std::size_t>(chosen.algorithm)], chosen))
     return *facts;

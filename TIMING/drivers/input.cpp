@@ -4,7 +4,6 @@
 #include <limits>
 #include <sstream>
 
-#include "cases/command_line.hpp"
 #include "drivers/contenders.hpp"
 #include "drivers/reader.hpp"
 
@@ -14,6 +13,13 @@ namespace {
 constexpr Index most_int = std::numeric_limits<int>::max();
 constexpr Index most_processes = 1 << 20;  // along one side of a grid
 constexpr Index most_values = 1000;
+
+template <class Values>
+std::string joined(const Values& values, const char* between) {
+  std::ostringstream text;
+  for (const auto& value : values) text << (text.tellp() > 0 ? between : "") << value;
+  return text.str();
+}
 
 class File {
  public:
@@ -40,9 +46,7 @@ class File {
  private:
   template <class Values>
   void record(const std::string& meaning, const Values& values) {
-    std::ostringstream text;
-    for (const auto& value : values) text << (text.tellp() > 0 ? " " : "") << value;
-    input_.parameters.emplace_back(meaning, text.str());
+    input_.parameters.emplace_back(meaning, joined(values, " "));
   }
 
   Index count(const std::string& meaning, Index least, Index most) {
@@ -74,7 +78,7 @@ class File {
     for (Index k = 0; k < algorithms; ++k) {
       input_.algorithms.push_back(reader_.word("the name of an algorithm"));
       if (std::ranges::find(known, input_.algorithms.back()) == known.end())
-        reader_.wrong_last("one of " + CLI::detail::join(known, ", "));
+        reader_.wrong_last("one of " + joined(known, ", "));
     }
     Rounds& rounds = input_.rounds;
     rounds.warm_up = static_cast<int>(count("rounds to warm up", 1, most_int));

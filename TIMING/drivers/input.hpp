@@ -14,7 +14,7 @@ using namespace cases;
 struct Rounds {
   int warm_up = 1;
   int least = 5, most = 100;
-  double seconds = 0.3;  ///< of timed calls of a case: while they last, there are more rounds than the least
+  double seconds = 0.3;  ///< while the timed calls of a case take less in all, there are more rounds than the least
 };
 
 struct Input {
@@ -24,13 +24,13 @@ struct Input {
   std::vector<std::string> algorithms;
   Rounds rounds;
   std::vector<Case> cases;
-  bool sweep = false;  ///< what counts is the worst of them
+  bool sweep = false;  ///< the cases with the worst ratios are listed at the end
   /// The rows of values as they were read: meaning and values.
   std::vector<std::pair<std::string, std::string>> parameters;
 };
 
-/// A file is in the manner of ScaLAPACK's .dat files, see REDIST.dat, or, if it begins with a number, of
-/// REDIST's own tests: the number of tests, then a line of 22 (P?GEMR2D) or 24 (P?TRMR2D) integers for each.
+/// A file has the form of ScaLAPACK's .dat files; REDIST.dat is an example. If it begins with a number, it has the form
+/// of REDIST's own tests: the number of tests, then for each a line of 22 (P?GEMR2D) or 24 (P?TRMR2D) integers.
 /// `name` is used in messages only. Throws InputError.
 Input read_input(const std::string& name, const std::string& text);
 

@@ -2,10 +2,11 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
+#include <set>
 
 #include "drivers/reports.hpp"
+#include "runs/timed.hpp"
 
 namespace drivers {
 namespace {
@@ -28,27 +29,16 @@ Entries machine() {
           {"system", std::string(system.sysname) + " " + system.release}};
 }
 
-// Processes that are the first on their node.
-int nodes() {
-  MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  int rank = 0;
-  MPI_Comm_rank(node, &rank);
-  MPI_Comm_free(&node);
-  int count = rank == 0;
-  MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  return count;
-}
-
 Entries mpi() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0, size = 0;
   MPI_Get_library_version(text, &length);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const std::string library(text, static_cast<std::size_t>(length));
+  const std::vector<int> nodes = runs::nodes_of_world();
   return {{"library", library.substr(0, library.find_first_of("\n,"))},
           {"processes", std::to_string(size)},
-          {"nodes", std::to_string(nodes())}};
+          {"nodes", std::to_string(std::set(nodes.begin(), nodes.end()).size())}};
 }
 
 Entries library() {
@@ -56,10 +46,9 @@ Entries library() {
                   {"compiler", XREDIST_COMPILER},
                   {"drop-in", drop_in_file()},
                   {"ScaLAPACK", scalapack_file()}};
-  for (const char* variable : {"BUFFER", "ALGORITHM", "ALPHA", "BETA", "CACHE", "CHECK", "SHARED"}) {
-    const std::string name = std::string("XREDIST_") + variable;
-    if (const char* value = std::getenv(name.c_str())) entries.emplace_back(name, value);
-  }
+  for (char** setting = environ; *setting != nullptr; ++setting)
+    if (const std::string text = *setting; text.starts_with("XREDIST_"))
+      entries.emplace_back(text.substr(0, text.find('=')), text.substr(text.find('=') + 1));
   return entries;
 }
 

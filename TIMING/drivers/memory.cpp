@@ -11,7 +11,7 @@
 namespace drivers {
 namespace {
 
-// What was freed goes back to the system: otherwise a call that takes it again would seem to take nothing.
+// Returns freed memory to the system. Otherwise a call that uses it again would seem to need none.
 void give_back() {
 #ifdef __GLIBC__
   malloc_trim(0);

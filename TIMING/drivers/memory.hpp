@@ -9,8 +9,8 @@ namespace drivers {
 
 using xredist::core::Index;
 
-/// Watches the process's resident memory from here on: bytes by which it has grown at its peak, and by which it is
-/// larger now. Nothing where the system does not tell (other than Linux).
+/// Watches the resident memory of the process from now on: by how many bytes it was larger at its peak, and by how many
+/// it is larger now. Nothing if the system does not tell (other than Linux).
 class MemoryWatch {
  public:
   MemoryWatch();

@@ -28,7 +28,7 @@ Reader::Reader(std::string name, const std::string& text) : name_(std::move(name
   }
 }
 
-// Within quotes everything; a quote that nobody closes is an apostrophe.
+// A word in quotes may contain anything; a single quote without a second one is an apostrophe.
 std::vector<Reader::Word> Reader::words_of(const std::string& text) {
   static const std::regex form("'([^']*)'|\"([^\"]*)\"|[^ \\t\\r,]+");
   std::vector<Word> words;

@@ -16,14 +16,14 @@ struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Reads line by line; lines that are blank or begin with # are passed over. Words are separated by blanks
-/// or commas; one in quotes may contain them. What follows the words that are asked for is their meaning, and
-/// not looked at. Line and column are counted from 1.
+/// Reads line by line; lines that are blank or begin with # are passed over. Words are separated by blanks or commas,
+/// unless these are in quotes. What follows the words that are asked for explains them, and is ignored. Lines and
+/// columns are counted from 1.
 class Reader {
  public:
   Reader(std::string name, const std::string& text);
 
-  /// Goes to the next line; `meaning` says what should be there. at_end: there is none.
+  /// Goes to the next line; `meaning` says what should be there. at_end() says that there is none.
   void next_line(const std::string& meaning);
   bool at_end() const { return next_ == lines_.size(); }
 
@@ -34,10 +34,10 @@ class Reader {
   std::string word(const std::string& meaning);
   Index whole(const std::string& meaning, Index least, Index most);
   double real(const std::string& meaning, double least, double most);
-  /// How many whole numbers the line has from here on before something else.
+  /// How many whole numbers come next in the line.
   std::size_t whole_numbers_left() const;
 
-  /// Errors about the word last read, and about the one that comes next.
+  /// Throw errors about the word last read, and about the one that comes next.
   [[noreturn]] void wrong_last(const std::string& expected) const;
   [[noreturn]] void wrong_next(const std::string& expected) const;
 

@@ -37,7 +37,7 @@ Figures figures_of(const Verdict& verdict, const Outcome& outcome);
 /// "passed", "FAILED" or "-"
 std::string check_text(const Outcome& outcome);
 
-/// On what, and with what, the times were taken. Called by all processes; the machine is that of process 0.
+/// The machine, the MPI and the library of the measurement. Called by all processes; the machine is that of process 0.
 using Entries = std::vector<std::pair<std::string, std::string>>;
 struct Description {
   Entries machine, mpi, library;
@@ -52,11 +52,11 @@ void print_skipped(std::ostream& out, int number, const Case& c, int size);
 void print_worst(std::ostream& out, const std::vector<Verdict>& verdicts);
 void print_end(std::ostream& out, const Counts& counts);
 
-/// A row for each case and algorithm. Cells are empty where there is nothing to tell; seconds, bytes.
+/// A row for each case and algorithm, in seconds and bytes. Cells without a value are empty.
 void write_csv_header(std::ostream& out);
 void write_csv(std::ostream& out, const Verdict& verdict);
 
-/// All of it. "version" grows when the meaning of what is there changes.
+/// Everything, as JSON. "version" grows when the meaning of a member changes.
 void write_json(std::ostream& out, const Element& element, const Input& input, const Description& description,
                 const std::vector<Verdict>& verdicts, const Counts& counts);
 

@@ -8,7 +8,7 @@
 namespace drivers {
 namespace {
 
-// Nothing unless every process knows.
+// The largest value of all processes; nothing unless every process has one.
 std::optional<Index> largest(std::optional<Index> bytes, MPI_Comm comm) {
   Index extremes[] = {bytes.value_or(0), bytes ? 0 : 1};
   MPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT64_T, MPI_MAX, comm);
@@ -42,42 +42,42 @@ class Contest {
       times_.outcomes.push_back({contender.name, contender.undefined, contender.facts, {}, {}, {}});
   }
 
-  // The first call of each, whose memory counts: what it adds, and what xredist has kept from earlier calls. (Others
-  // leave memory behind as well, for instance in MPI, but need not use it again.)
+  // The first call of each contender, whose memory is reported: what the call adds, and what xredist has kept from
+  // earlier calls. (Others leave memory behind too, for instance in MPI, but may not use it again.)
   void call_first(Kept& kept) {
     for (std::size_t k = 0; k < contenders_.size(); ++k) {
       if (!contenders_[k].undefined.empty()) continue;
       Outcome& outcome = times_.outcomes[k];
       stage_.element.blank_b(stage_.b);
       MPI_Barrier(stage_.comm());
-      Run run = contenders_[k].make();
+      Call first = contenders_[k].make();
       const MemoryWatch watch;
-      run();
+      first();
       const std::string library = library_of(contenders_[k].name);
       if (const auto peak = watch.peak()) outcome.memory = *peak + kept[library];
       outcome.memory = largest(outcome.memory, stage_.comm());
       check(outcome);
-      run = nullptr;
+      first = nullptr;
       if (!library.empty()) kept[library] += watch.kept().value_or(0);
     }
   }
 
-  void make_runs() {
+  void make_calls() {
     for (const Contender& contender : contenders_)
-      runs_.push_back(contender.undefined.empty() ? contender.make() : Run());
+      calls_.push_back(contender.undefined.empty() ? contender.make() : Call());
     copy_ = memory_copy(case_, stage_).make();
   }
 
   // Seconds of all calls.
   double round(std::size_t number, bool timed) {
-    const std::size_t count = runs_.size() + 1;
+    const std::size_t count = calls_.size() + 1;
     double sum = 0;
     for (std::size_t k = 0; k < count; ++k) {
       const std::size_t place = (number + k) % count;
-      const double seconds = place == runs_.size() ? copy() : call(place);
+      const double seconds = place == calls_.size() ? copy() : call(place);
       sum += seconds;
-      std::vector<double>& samples = place == runs_.size() ? times_.memory_copy : times_.outcomes[place].seconds;
-      if (timed && (place == runs_.size() || runs_[place])) samples.push_back(seconds);
+      std::vector<double>& samples = place == calls_.size() ? times_.memory_copy : times_.outcomes[place].seconds;
+      if (timed && (place == calls_.size() || calls_[place])) samples.push_back(seconds);
     }
     return sum;
   }
@@ -85,22 +85,23 @@ class Contest {
   CaseTimes take() { return std::move(times_); }
 
  private:
-  // Of xredist's two: all plans share what theirs keeps.
+  // The one of xredist's two libraries that the contender belongs to, if any. All plans share what theirs keeps.
   static std::string library_of(const std::string& name) {
     if (name == "scalapack" || name == "alltoallv") return {};
     return name == "drop-in" ? "libxredist_scalapack" : "libxredist";
   }
 
-  // The others have read A in the call before, and B has been blanked: neither comes from far either.
+  // Times the second of two copies, whose bytes may be in the caches. That is fair: the contenders' A and B may be
+  // there too, for the call before has read A, and B has just been filled.
   double copy() {
     copy_();
     return runs::seconds_of(copy_, stage_.comm());
   }
 
   double call(std::size_t k) {
-    if (!runs_[k]) return 0;
+    if (!calls_[k]) return 0;
     stage_.element.blank_b(stage_.b);
-    const double seconds = runs::seconds_of(runs_[k], stage_.comm());
+    const double seconds = runs::seconds_of(calls_[k], stage_.comm());
     check(times_.outcomes[k]);
     return seconds;
   }
@@ -110,8 +111,8 @@ class Contest {
   const Case& case_;
   Stage& stage_;
   std::vector<Contender> contenders_;
-  std::vector<Run> runs_;
-  Run copy_;
+  std::vector<Call> calls_;
+  Call copy_;
   CaseTimes times_;
 };
 
@@ -121,7 +122,7 @@ CaseTimes time_case(const Case& c, Stage& stage, const Rounds& rounds, const std
                     Kept& kept, const std::function<void(int)>& progress) {
   Contest contest(c, stage, names);
   contest.call_first(kept);
-  contest.make_runs();
+  contest.make_calls();
   for (int k = 0; k < rounds.warm_up; ++k) contest.round(0, false);
   double seconds = 0;
   for (int k = 0; k < rounds.least || (k < rounds.most && seconds < rounds.seconds); ++k) {

@@ -12,7 +12,7 @@ namespace drivers {
 
 struct Outcome {
   std::string name;
-  std::string undefined;  ///< why it was not run, or nothing
+  std::string undefined;  ///< why it is not defined for the case; empty if it is
   Facts facts;
   std::vector<double> seconds;  ///< of each timed call, on the slowest process
   std::optional<Index> memory;  ///< most that it takes on a process beside A and B

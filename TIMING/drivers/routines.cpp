@@ -36,7 +36,7 @@ Routines scalapacks(char letter) {
   }
 }
 
-// Stays open: MPI_Finalize calls into it.
+// It stays open, because MPI_Finalize calls functions in it.
 void* drop_in_library() {
   static void* const library = dlopen(XREDIST_DROP_IN, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) throw std::runtime_error(dlerror());
@@ -60,8 +60,8 @@ std::string file_of(const Routines& routines) {
   return dladdr(reinterpret_cast<void*>(routines.gemr2d), &info) != 0 ? info.dli_fname : "unknown";
 }
 
-std::function<Run()> calls(const Case& c, const Stage& stage, const Routines& routines) {
-  return [&c, &stage, routines]() -> Run {
+std::function<Call()> calls(const Case& c, const Stage& stage, const Routines& routines) {
+  return [&c, &stage, routines]() -> Call {
     return [&c, &stage, routines] {
       const int *const desca = stage.desc_a.data(), *const descb = stage.desc_b.data(), ctxt = stage.context().handle();
       void *const a = stage.a.data.get(), *const b = stage.b.data.get();

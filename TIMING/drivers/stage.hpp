@@ -12,8 +12,8 @@ namespace drivers {
 
 using namespace cases;
 
-/// Made by all processes of MPI_COMM_WORLD. Those that the case does not take have no communicator and no
-/// part in what follows; ranks in the communicator are those of the world.
+/// Made by all processes of MPI_COMM_WORLD. Those that the case does not need have no communicator and take no part in
+/// what follows. Ranks in the communicator are those in MPI_COMM_WORLD.
 class Stage {
  public:
   Stage(const Case& c, const Element& element);

@@ -8,7 +8,7 @@ namespace drivers {
 namespace {
 
 constexpr const char* explanation = R"(
-Every call is checked: B is filled with a value that A has not, and all of it is looked at afterwards.
+Every call is checked: before it B is filled with a value that A does not have, after it all of B is compared.
 An explanation of the columns:
 
 CASE       : Number of the case.
@@ -16,29 +16,29 @@ PART       : GE: the whole submatrix, P?GEMR2D; else UPLO and DIAG of P?TRMR2D.
 M, N       : Rows and columns of the submatrix.
 GRID       : Process rows and columns before (A) and after (B); RxC@P begins with process P.
 BLOCK      : Rows and columns of a block, before and after.
-ALGORITHM  : A schedule of xredist, for plans of its C interface, which are made before the time is taken;
+ALGORITHM  : A schedule of xredist, in a plan of its C interface, which is made before times are taken;
+             direct, two-hop: the same with the default schedule, by the route that is named;
              drop-in: xredist's routine with ScaLAPACK's name, the whole call; scalapack: ScaLAPACK's own;
              alltoallv: pack, MPI_Alltoallv, unpack, with tables and buffers that are made before.
-STEPS, MSGS: Steps of the schedule, and messages (or parts) between different processes. -: not known.
+STEPS, MSGS: Steps of the schedule, and messages (or parts) between different processes, if these go
+             directly. -: not known.
 MB         : 10^6 bytes of the elements that move, also those that stay on their process.
 MIN, MEDIAN: Milliseconds of a call, on the slowest process, from a barrier to its end.
-INTERVAL   : Holds the median with 95 %; of fewer than six rounds: least and greatest.
-GB/S       : 10^9 of those bytes in a second, by the median.
-/SCAL      : Median to that of ScaLAPACK's own routine: below 1 is faster.
-/COPY      : Median to that of a copy in memory, in which all processes at once copy as many bytes as
-             they get of B (the second of two copies of the same bytes).
-EXTRA MB   : Most memory that the first call takes on a process beside A and B; for xredist with what it
-             has kept from earlier calls.
+INTERVAL   : Contains the median with a probability of 95 %; for fewer than six rounds: least and greatest time.
+GB/S       : The bytes that move (MB), in 10^9 bytes per second of the median.
+/SCAL      : Median divided by that of ScaLAPACK's own routine: below 1 is faster.
+/COPY      : Median divided by that of a copy in memory, in which all processes at once copy as many bytes as
+             they receive of B (the second of two copies of the same bytes).
+EXTRA MB   : Most memory that the first call takes on a process beside A and B; for xredist, what it has kept from
+             earlier calls is included.
 CHECK      : passed, FAILED, or -: the algorithm is not defined for the case.
 )";
 
 constexpr const char* heading =
-    "CASE PART     M     N  GRID A GRID B   BLOCK A   BLOCK B ALGORITHM   STEPS  MSGS        MB      MIN ms   MEDIAN "
-    "ms "
-    "           INTERVAL ms   GB/S  /SCAL  /COPY EXTRA MB CHECK\n"
+    "CASE PART     M     N  GRID A GRID B   BLOCK A   BLOCK B ALGORITHM   STEPS  MSGS        MB      MIN ms "
+    "  MEDIAN ms            INTERVAL ms   GB/S  /SCAL  /COPY EXTRA MB CHECK\n"
     "---- ---- ----- ----- ------- ------ --------- --------- ----------- ----- ----- --------- ----------- "
-    "----------- "
-    "---------------------- ------ ------ ------ -------- ------\n";
+    "----------- ---------------------- ------ ------ ------ -------- ------\n";
 
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
   char buffer[400];

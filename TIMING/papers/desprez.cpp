@@ -17,7 +17,7 @@ using networks::Mover;
 
 struct Options : runs::Repeated {
   Case shown{.a = {.nprow = 16, .mb = 3}, .b = {.nprow = 16, .mb = 5}};
-  std::vector<int> elements{1200};
+  std::vector<int> elements{1200, 2400, 4800, 9600, 19200, 38400, 76800, 153600, 307200, 614400, 1228800, 2457600};
   std::vector<std::string> algorithms{"optimal", "shifted", "caterpillar", "library", "at-once"};
   double rate = 1.25e9;
 };
@@ -64,9 +64,11 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app("Times schedules as Desprez et al. 1998 did, step by step.", "desprez");
   options.add_to(app);
-  app.add_option("--case", options.shown, "grid/blocks:grid/blocks, as 16/3:16/5, which is the default");
-  cases::list(app, "--elements", options.elements, "doubles in all, about")->check(cases::positive());
-  app.add_option("--rate", options.rate, "of a port, bytes per second")->check(CLI::Range(1.0, 1e15));
-  cases::list(app, "--algorithms", options.algorithms, "schedules, library, at-once");
+  app.add_option("--case", options.shown, "grid/blocks:grid/blocks, as 16/3:16/5, which is the default")
+      ->type_name("CASE");
+  cases::list(app, "--elements", options.elements, "length of the vector of doubles, rounded to whole periods")
+      ->check(cases::positive());
+  app.add_option("--rate", options.rate, "rate of a port, bytes per second")->check(CLI::Range(1.0, 1e15));
+  cases::list(app, "--algorithms", options.algorithms, "names of schedules, library, at-once");
   return runs::run_and_tell(app, argc, argv, [&] { return measure(options); });
 }

@@ -1,8 +1,7 @@
-# Desprez et al. 1998, figures 2 to 4: schedules against each other while the vector grows. Variables: case, figure.
+# Desprez et al. 1998, figures 2 to 4: the times of schedules while the vector grows. Variables: case, figure.
+width = 1040; height = 540
 load papers."/style.gnuplot"
 csv = dir."/desprez.csv"; ratios = dir."/desprez-ratios.csv"
-set term svg size 1040,540 font "sans-serif,13" background "white"
-set output out
 
 set multiplot layout 1,2 title sprintf("Figure %d: CYCLIC(r) to CYCLIC(s), %s", figure, case) font ",15" noenhanced
 set logscale x
@@ -26,7 +25,6 @@ set title "optimal over caterpillar (shifted)"
 set ylabel "ratio of times"
 unset logscale y
 set yrange [0:1.25]
-set key below height 1 maxcols 2
 paper_low = figure == 2 ? 0.56 : figure == 3 ? 0.86 : 0.6
 paper_high = figure == 2 ? 0.64 : paper_low
 set object 1 rectangle from graph 0, first paper_low - 0.004 to graph 1, first paper_high + 0.004 \

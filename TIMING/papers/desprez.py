@@ -1,4 +1,4 @@
-"""What the pages say of Desprez et al. 1998. The CSV files give the figures, and decide between sentences."""
+"""What the pages say of Desprez et al. 1998. The numbers, and the choice between sentences, come from the CSV files."""
 from markdown import plot, short, table
 from records import records
 

@@ -1,8 +1,7 @@
 # Kalns & Ni 1995, figures 17 to 19: with the target grid as it is, and relabelled. Variables: grid, figure.
+width = 1040; height = 540
 load papers."/style.gnuplot"
 csv = dir."/kalns-ni.csv"; ratios = dir."/kalns-ni-ratios.csv"
-set term svg size 1040,540 font "sans-serif,13" background "white"
-set output out
 
 set multiplot layout 1,2 title sprintf("Figure %d: BLOCK to CYCLIC(c) on %s processes", figure, grid) font ",15"
 set logscale x
@@ -28,7 +27,6 @@ set ylabel "ratio of times"
 unset logscale y
 set format y "%g"
 set yrange [0:1.6]
-set key below height 1 maxcols 2
 is(network) = strcol(1) eq network && strcol(2) eq grid
 plot for [i = 1:3] ratios using 3:(is(word("sp-1 cluster here", i)) ? $4 : NaN) with linespoints \
        lc rgb word(c1." ".c3." ".c2, i) pt (i < 3 ? 7 : 4) ps (i < 3 ? 0.5 : 0.6) lw (i < 3 ? 1.5 : 1) \

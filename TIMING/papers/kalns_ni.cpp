@@ -1,6 +1,6 @@
 // Times the redistributions of Kalns & Ni 1995, (BLOCK, ...) to (CYCLIC(c), ...) of 4-byte elements on one set of
 // processes: with the target grid as it is ("traditional"), and with the one that keeps most elements in place
-// ("optimal").
+// ("optimal"). Messages go directly, as they did then.
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
@@ -38,7 +38,8 @@ Case case_of(const Options& options, Index n) {
   return {n, n, matrix(1), matrix(options.divisor)};
 }
 
-// The fraction of B's part that was in A's, which is of one block, on the process where it is least.
+// The fraction of B's local part that the same process has in A's, which is one block; on the process where it is
+// least.
 double least_kept(const runs::Matrices& x) {
   const auto common = [](const std::vector<Index>& now, const std::vector<Index>& before) {
     std::vector<Index> both;
@@ -53,7 +54,7 @@ double least_kept(const runs::Matrices& x) {
 bool measure(const Options& options, const Case& c, const std::string& mapping, double kept) {
   runs::Matrices x(c, 'i');
   x.blank();
-  const runs::Plan plan = runs::plan_of(c, x.element.bytes);
+  const runs::Plan plan = runs::plan_of(c, x.element.bytes, "direct");
   const runs::Summary seconds = runs::timed_after_one(options.repetitions, [&] { runs::execute(plan, x.a, x.b); });
   const bool right = x.right();
   runs::record(options.network, grid_text(c.a), options.divisor, c.n, processes(c), mapping, runs::fixed(kept, 6),
@@ -83,8 +84,8 @@ int main(int argc, char** argv) {
   CLI::App app("Times the redistributions of Kalns & Ni 1995, BLOCK to CYCLIC, with and without relabelling.",
                "kalns_ni");
   options.add_to(app);
-  app.add_option("--grid", options.grid, "of all processes, as in 8x1");
+  app.add_option("--grid", options.grid, "grid of all processes, as in 8x1, which is the default")->type_name("PxQ");
   app.add_option("--divisor", options.divisor, "how many times smaller blocks become")->check(cases::positive());
-  cases::list(app, "--sides", options.sides, "of square matrices")->check(cases::positive());
+  cases::list(app, "--sides", options.sides, "sides of square matrices")->check(cases::positive());
   return runs::run_and_tell(app, argc, argv, [&] { return measure_all(options); });
 }

@@ -1,4 +1,4 @@
-"""What the pages say of Kalns & Ni 1995. The CSV files give the figures, and decide between sentences."""
+"""What the pages say of Kalns & Ni 1995. The numbers, and the choice between sentences, come from the CSV files."""
 import statistics
 
 from markdown import plot, short, table

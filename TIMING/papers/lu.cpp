@@ -19,7 +19,7 @@ void pdgetrf_(const int* m, const int* n, double* a, const int* i, const int* j,
 
 namespace {
 
-// As square as can be, of all processes.
+// The grid of all processes that is closest to a square.
 cases::Matrix grid_of(int size) {
   int rows = static_cast<int>(std::sqrt(size));
   while (size % rows != 0) --rows;
@@ -27,11 +27,11 @@ cases::Matrix grid_of(int size) {
 }
 
 struct Options {
-  std::vector<int> sides{200, 400}, blocks{16, 32, 64};
-  int repetitions = 3;
+  std::vector<int> sides{200, 400, 600, 800, 1000, 2000}, blocks{16, 32, 64};
+  int repetitions = 5;
 };
 
-// Each call factors a copy of the same random matrix; the copy is not timed, as little as it is.
+// Each call factors a copy of the same random matrix; making the copy is not timed.
 bool factorisations(const cases::Matrix& grid, const drivers::Context& blacs, int n, int block, int repetitions) {
   const int zero = 0, one = 1, context = blacs.handle(), row = blacs.row(), column = blacs.col();
   const int rows = numroc_(&n, &block, &row, &zero, &grid.nprow), leading = std::max(1, rows);
@@ -72,8 +72,9 @@ bool measure(const Options& options) {
 int main(int argc, char** argv) {
   Options options;
   CLI::App app("Times ScaLAPACK's LU factorisation, PDGETRF.", "lu");
-  cases::list(app, "--sides", options.sides, "of square matrices")->check(cases::positive());
+  cases::list(app, "--sides", options.sides, "sides of square matrices")->check(cases::positive());
   cases::list(app, "--blocks", options.blocks, "block sizes")->check(cases::positive());
-  app.add_option("--repetitions", options.repetitions, "timed, after one that is not")->check(cases::positive());
+  app.add_option("--repetitions", options.repetitions, "timed calls, after one that is not timed")
+      ->check(cases::positive());
   return runs::run_and_tell(app, argc, argv, [&] { return measure(options); });
 }

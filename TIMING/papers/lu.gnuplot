@@ -1,8 +1,7 @@
 # Prylli & Tourancheau 1996, figure 4: redistributions against the LU factorisation of the same matrix.
+width = 760; height = 520
 load papers."/style.gnuplot"
 csv = dir."/lu-redistribution.csv"; lu = dir."/lu.csv"
-set term svg size 760,520 font "sans-serif,13" background "white"
-set output out
 
 set title "Four processes of this computer: redistributions (points: each pair of distributions, line: mean) and LU"
 set logscale y

@@ -1,4 +1,4 @@
-"""Pieces of the pages: numbers, tables, plots, the computer, lines of bounded length."""
+"""The pages and their pieces: numbers, tables, plots, the computer, lines of bounded length."""
 import textwrap
 
 from records import records
@@ -31,6 +31,14 @@ def wrapped(lines):
 
 def present(folder, *names):
     return all((folder / name).exists() and (folder / name).stat().st_size > 0 for name in names)
+
+
+def page(head, sections, folder):
+    """Prints the page: its head, then each of the sections (name, function, files it is written from)."""
+    lines = list(head)
+    for name, write, *files in sections:
+        lines += write(folder) if present(folder, *files) else [f"*Not measured: {name} ({', '.join(files)}).*", ""]
+    print("\n".join(wrapped(lines)).rstrip())
 
 
 def computer(folder, name="machine.csv"):

@@ -1,4 +1,4 @@
-"""What the pages say of Prylli & Tourancheau 1996. The CSV files give the figures, and decide between sentences."""
+"""What the pages say of Prylli & Tourancheau 1996. All numbers, and the choice of sentences, are from the CSV files."""
 import statistics
 
 from markdown import plot, short, table
@@ -38,27 +38,32 @@ def scanning(folder):
     return lines + plot(folder, "scanning", "Scanning against block size")
 
 
-def lu(folder):
+def lu_times(folder):
+    """For each size: the best time of LU and its block size, the mean times of both redistributions."""
     factorised, moved = records(folder / "lu.csv"), records(folder / "lu-redistribution.csv")
     mean = lambda n, name: statistics.mean(x["median_s"] for x in moved if x["m"] == n and x["algorithm"] == name)
-    rows, gains = [], []
     for n in sorted({x["n"] for x in factorised} & {x["m"] for x in moved}):
-        best = min((x["median_s"], x["block"]) for x in factorised if x["n"] == n)
-        theirs, ours = mean(n, "scalapack"), mean(n, "drop-in")
-        gains.append((best[0] / theirs, best[0] / ours))
-        rows.append([n, short(1e3 * best[0]), best[1], short(1e3 * theirs), short(1e3 * ours),
-                     short(gains[-1][0]), short(gains[-1][1])])
+        best, block = min((x["median_s"], x["block"]) for x in factorised if x["n"] == n)
+        yield n, best, block, mean(n, "scalapack"), mean(n, "drop-in")
+
+
+def lu(folder):
+    cases = records(folder / "lu-redistribution.csv")
+    times = list(lu_times(folder))
+    rows = [[n, short(1e3 * best), block, short(1e3 * theirs), short(1e3 * ours), short(best / theirs),
+             short(best / ours)] for n, best, block, theirs, ours in times]
     lines = ["## Prylli & Tourancheau 1996, figure 4: redistribution against LU", "",
              "**Then**: a LAN of SUN workstations under PVM, and a Cray T3D; matrices up to 1000 x 1000, "
              "random distributions. On the LAN (the plot goes to more than 50 s) LU is by far more costly than "
              "redistribution; on the T3D (to 0.1 s) variants of the exchange are compared.", "",
              "**Here**: four processes of this computer, the same matrix sizes and 2000. Times are in milliseconds: "
              "for LU the best PDGETRF of several block sizes, for redistribution the mean of "
-             f"{len({x['case'] for x in moved}) // max(1, len({x['m'] for x in moved}))} "
+             f"{len({x['case'] for x in cases}) // max(1, len({x['m'] for x in cases}))} "
              "random pairs of distributions."]
     lines += table(["n", "LU", "its block size", "ScaLAPACK's PDGEMR2D", "xredist", "LU / ScaLAPACK's", "LU / xredist"],
                    rows)
-    theirs, ours = zip(*gains)
+    theirs = [best / moved for _, best, _, moved, _ in times]
+    ours = [best / moved for _, best, _, _, moved in times]
     lines.append(f"**Why they differ**: LU takes {short(min(theirs))} to {short(max(theirs))} times as long as "
                  f"ScaLAPACK's redistribution, and {short(min(ours))} to {short(max(ours))} times as long as "
                  "xredist's; " +

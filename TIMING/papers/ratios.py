@@ -18,7 +18,8 @@ def write(path, header, rows):
 
 
 def theory(paths):
-    """(case, algorithm) -> the messages and the elements of a period that a process has at most, summed over steps."""
+    """For each case and algorithm: the most messages and the most elements of one process in a step, summed over the
+    steps; and the length of a period."""
     costs = {}
     for path in paths:
         whole = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
@@ -31,7 +32,7 @@ def theory(paths):
 
 
 def desprez(folder, *schedules):
-    """Theory: alpha S + beta T of the period's elements, as often as the vector has it."""
+    """Theory: alpha S + beta T, where T is that of a period, as many times as the vector has periods."""
     costs = theory(schedules)
     times = {}
     for x in records(folder / "desprez.csv"):
@@ -54,7 +55,7 @@ def desprez(folder, *schedules):
 
 
 def kalns_ni(folder):
-    """Theory: what does not stay travels; of all elements, and of the process of which most travel."""
+    """Theory: the elements that do not stay, of all processes and of the process that keeps the least."""
     pairs = {}
     for x in records(folder / "kalns-ni.csv"):
         pairs.setdefault((x["network"], x["grid"], x["n"]), {})[x["mapping"]] = x

@@ -7,7 +7,7 @@ Machine = collections.namedtuple("Machine", "rate latency message pack")  # byte
 
 
 def number(text):
-    """Whole or not; text where it is neither."""
+    """The text as a whole number or another one, or unchanged if it is none."""
     for kind in (int, float):
         try:
             return kind(text)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""results.py DIR: prints RESULTS.md from the CSV files of DIR. Every number is computed from them, and they decide
+"""results.py DIR: prints RESULTS.md from the CSV files of DIR. Every number is computed from them, and so is the choice
 between sentences that compare. The page names files that are missing."""
 import pathlib
 import statistics
@@ -7,8 +7,9 @@ import sys
 
 import desprez
 import kalns_ni
+import prylli_tourancheau
 import walker_otto
-from markdown import computer, present, short, table, wrapped
+from markdown import computer, page, present, short, table
 from records import records
 
 
@@ -250,13 +251,10 @@ def papers(folder):
                          [f"Walker & Otto, {network}: optimal order / unsynchronised, largest ratio",
                           "comparable", short(walker_otto.largest(here, network, "optimal"))]]
     if present(folder, "lu.csv", "lu-redistribution.csv"):
-        factorised, moved = records(folder / "lu.csv"), records(folder / "lu-redistribution.csv")
-        for name, who in (("scalapack", "ScaLAPACK's"), ("drop-in", "xredist's")):
-            least = min(min(x["median_s"] for x in factorised if x["n"] == n) /
-                        statistics.mean(x["median_s"] for x in moved if x["m"] == n and x["algorithm"] == name)
-                        for n in {x["n"] for x in factorised})
-            rows.append([f"Prylli & Tourancheau, figure 4: LU / {who} redistribution, least ratio",
-                         "by far more", short(least)])
+        _, lu, _, theirs, ours = zip(*prylli_tourancheau.lu_times(folder))
+        for who, moved in (("ScaLAPACK's", theirs), ("xredist's", ours)):
+            rows.append([f"Prylli & Tourancheau, figure 4: LU / {who} redistribution, least ratio", "by far more",
+                         short(min(best / time for best, time in zip(lu, moved)))])
     if present(folder, "desprez-ratios.csv"):
         on = [x for x in records(folder / "desprez-ratios.csv")
               if x["network"] == "paragon-crossbar" and x["to"] == "shifted"]
@@ -279,26 +277,16 @@ SECTIONS = (("ratios", ratios, "ratios.csv"), ("random cases", random_cases, "ra
             ("simulated networks", simulated, "networks-simulated.csv"),
             ("growth with the number of processes", growth, "networks-growth.csv"),
             ("two hops or direct messages", sizes, "networks-sizes.csv"),
-            ("emulated networks", emulated, "networks-emulated.csv"))
-PAPERS = ("walker-otto.csv", "lu.csv", "desprez-ratios.csv", "kalns-ni-ratios.csv")
+            ("emulated networks", emulated, "networks-emulated.csv"),
+            ("the papers' experiments", papers, "REPRODUCTION.md"))
 
 
 def main(folder):
-    lines = ["# Results", "",
-             "These results were measured with the programs of this folder. `TIMING/measure` repeats the measurements "
-             "and writes this page from the CSV files in [results](results); each section has the command that "
-             "repeats its part.", "", *computer(folder)]
-    missing = []
-    for name, write, file in SECTIONS:
-        if present(folder, file):
-            lines += write(folder)
-        else:
-            missing.append(f"*Not measured: {name} ({file}).*")
-    if any(present(folder, name) for name in PAPERS):
-        lines += papers(folder)
-    else:
-        missing.append("*Not measured: the papers' experiments.*")
-    print("\n".join(wrapped(lines + [line for name in missing for line in (name, "")])).rstrip())
+    head = ["# Results", "",
+            "These results were measured with the programs of this folder. `TIMING/measure` repeats the measurements "
+            "and writes this page from the CSV files in [results](results); each section has the command that "
+            "repeats its part.", "", *computer(folder)]
+    page(head, SECTIONS, folder)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@
 #include "runs/program.hpp"
 #include "runs/records.hpp"
 
-// ScaLAPACK's own scan; the names of its arguments are of no use to a caller.
+// ScaLAPACK's own scan, declared as its source defines it.
 struct MDESC {
   int desctype, ctxt, m, n, nbrow, nbcol, sprow, spcol, lda;
 };
@@ -27,10 +27,10 @@ using xredist::core::Index, xredist::core::Overlap;
 // An int for the routines of others.
 int narrow(Index value) { return static_cast<int>(value); }
 
-// All strategies return how many elements process 0 has in all: they can be compared, and are not optimised away.
+// All strategies return how many elements process 0 has, so that they can be compared and are not optimised away.
 using Strategy = std::function<Index()>;
 
-// All blocks of both sides, once for each partner.
+// ScaLAPACK's strategy looks at all blocks of both sides, once for each partner.
 Index scalapack(const Overlap& o, std::vector<IDESC>& found) {
   const int n = narrow(o.n), r = narrow(o.a.block), s = narrow(o.b.block), processes = narrow(o.a.procs);
   MDESC a{1, 0, n, n, r, r, 0, 0, n}, b{1, 0, n, n, s, s, 0, 0, n};
@@ -42,7 +42,7 @@ Index scalapack(const Overlap& o, std::vector<IDESC>& found) {
   return elements;
 }
 
-// The paper's proposition 1: each element of a block and each of the partner's may coincide once in a common period.
+// The paper's proposition 1: an element of a block and one of a partner's block coincide at most once in a period.
 Index pairs(const Overlap& o, std::vector<std::pair<int, int>>& found) {
   const int n = narrow(o.n), r = narrow(o.a.block), s = narrow(o.b.block), processes = narrow(o.a.procs);
   const int before = r * processes, after = s * processes;
@@ -65,7 +65,7 @@ Index pairs(const Overlap& o, std::vector<std::pair<int, int>>& found) {
   return elements;
 }
 
-// What the library does while it packs: runs, found as they are needed, until the matrix ends.
+// What the library does while it packs: it finds runs as they are needed, until the matrix ends.
 Index runs_of(const Overlap& shown) {
   const Overlap o = overlap(shown.a, shown.b, shown.n);
   Index elements = 0;
@@ -76,7 +76,7 @@ Index runs_of(const Overlap& shown) {
   return elements;
 }
 
-// What it plans with: the lengths of all messages of a process, from one period.
+// What the library does while it plans: it finds the lengths of all messages of a process, from one period.
 Index shares(const Overlap& o) {
   Index elements = 0;
   for (const xredist::core::Partner& share : partners(overlap(o.a, o.b, o.n), 0)) elements += share.length;
@@ -103,13 +103,13 @@ Time time_of(const Strategy& strategy, int iterations) {
 }
 
 struct Options {
-  int n = 4000, processes = 4, largest = 128, pairs = 60, iterations = 1000, seed = 1;
+  int n = 4000, processes = 4, largest = 128, pairs = 100, iterations = 1000, seed = 1;
 };
 
 bool measure(const Options& options) {
   runs::record("r,s,mean_block,n,processes,strategy,iterations,nanoseconds,data");
   std::mt19937 random(static_cast<unsigned>(options.seed));
-  // Evenly on a logarithmic scale: the cost goes with the number of blocks.
+  // Evenly on a logarithmic scale, because the cost depends on the number of blocks.
   std::uniform_real_distribution<> logarithm(0, std::log2(options.largest));
   const auto block = [&] { return static_cast<int>(std::exp2(logarithm(random))); };
   std::vector<IDESC> intervals(static_cast<std::size_t>(options.n));
@@ -137,13 +137,13 @@ bool measure(const Options& options) {
 
 int main(int argc, char** argv) {
   Options o;
-  CLI::App app("Times how it is found out which elements go where. One process, no messages.", "scanning");
-  app.add_option("--n", o.n, "elements");
-  app.add_option("--processes", o.processes, "before, and as many after");
-  app.add_option("--largest", o.largest, "block that may be drawn");
-  app.add_option("--pairs", o.pairs, "of block sizes");
-  app.add_option("--iterations", o.iterations, "of each, or as many as fit in 20 ms");
-  app.add_option("--seed", o.seed, "of the draw");
+  CLI::App app("Times strategies that find which elements go to which process. One process, no messages.", "scanning");
+  app.add_option("--n", o.n, "elements of the vector");
+  app.add_option("--processes", o.processes, "processes before, and as many after");
+  app.add_option("--largest", o.largest, "largest block size");
+  app.add_option("--pairs", o.pairs, "pairs of block sizes");
+  app.add_option("--iterations", o.iterations, "calls of each strategy, or as many as fit in 20 ms");
+  app.add_option("--seed", o.seed, "seed of the random block sizes");
   for (CLI::Option* option : app.get_options([](const CLI::Option* x) { return x->get_name() != "--help"; }))
     option->check(cases::positive())->capture_default_str();
   return runs::run_and_tell(app, argc, argv, [&] { return measure(o); });

@@ -1,8 +1,7 @@
 # Prylli & Tourancheau 1996, figure 3: what finding the intersections costs, against the size of blocks.
+width = 820; height = 560
 load papers."/style.gnuplot"
 csv = dir."/scanning.csv"
-set term svg size 820,560 font "sans-serif,13" background "white"
-set output out
 
 set title "Which elements go from one process to each of four, 4000 elements: random block sizes r and s"
 set logscale xy

@@ -1,4 +1,4 @@
-# What all plots have in common. Variables: dir, out, papers, set by the command line.
+# What all plots have in common. The command line sets dir, out and papers; a plot sets its width and height.
 set encoding utf8
 set datafile separator ","
 set datafile missing NaN
@@ -7,3 +7,5 @@ set tics nomirror out
 set grid lc rgb "#e0e0e0" lw 1 lt 1
 set key samplen 2 spacing 1.1
 c1 = "#1f5fa8"; c2 = "#c8502b"; c3 = "#3a8f4d"; c4 = "#8a5aa8"; c5 = "#9a7b1f"; grey = "#808080"
+set term svg size width, height font "sans-serif,13" background "white"
+set output out

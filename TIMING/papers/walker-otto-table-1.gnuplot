@@ -1,8 +1,7 @@
 # Walker & Otto 1996, table 1: their times as points, the simulated machine's as lines.
+width = 1000; height = 500
 load papers."/style.gnuplot"
 csv = dir."/walker-otto.csv"; table = papers."/walker-otto-table-1.csv"
-set term svg size 1000,500 font "sans-serif,13" background "white"
-set output out
 
 set logscale x 2
 set xrange [2.5:80]

@@ -1,9 +1,8 @@
 # Walker & Otto 1996, figures 11 and 12: time against K, four variants, a curve for each number of processes.
 # Variable: machine.
+width = 1000; height = 760
 load papers."/style.gnuplot"
 csv = dir."/walker-otto.csv"
-set term svg size 1000,760 font "sans-serif,13" background "white"
-set output out
 
 counts = system(sprintf("awk -F, '$1 == \"%s\" && !seen[$2]++ {print $2}' '%s'", machine, csv))
 stats csv using (strcol(1) eq machine && $3 > 0 ? $6 * 1e3 : NaN) nooutput

@@ -1,4 +1,4 @@
-"""What the pages say of Walker & Otto 1996. The CSV files give the figures, and decide between sentences."""
+"""What the pages say of Walker & Otto 1996. The numbers, and the choice between sentences, come from the CSV files."""
 import pathlib
 import statistics
 
@@ -77,7 +77,7 @@ def paper_table():
             for x in records(pathlib.Path(__file__).parent / "walker-otto-table-1.csv")}
 
 
-# What machines.dat is derived from.
+# The entries that machines.dat is derived from.
 CALIBRATION = {(64, 0, "bcast"), (3, 2, "sendrecv"), (3, 20, "sendrecv")}
 
 

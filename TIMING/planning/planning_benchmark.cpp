@@ -59,7 +59,7 @@ void plan(benchmark::State& state, const cases::Case& c, Schedule (*make)(const 
 constexpr Network usual{2e-6, 8e-10}, slow{2e-6, 8e-8};
 Schedule by_default(const Traffic& traffic) { return default_schedule(traffic, usual); }
 
-// A matrix goes to a file, say, panel by panel of so many columns: each is another JA, and is planned anew.
+// A matrix is written to a file panel by panel, for instance: each panel begins at another JA and is planned anew.
 constexpr const char* panels[] = {
     "2x2/64x64:2x2/32x32",     "4x4/32x32:4x4/64x64",   "4x4/64x64:1x16/64x64",    "1x16/64x64:4x4/32x32",
     "16x16/64x64:16x16/32x32", "16x16/64x64:1x1/64x64", "16x16/64x64:15x17/48x48",
@@ -115,7 +115,7 @@ int main(int argc, char** argv) {
                                         ->expected(0, 2)
                                         ->type_name("[COUNT [SEED]]");
   double limit = 10;
-  app.add_option("--limit", limit, "Milliseconds that none of them may take (10)");
+  app.add_option("--limit", limit, "Fail if one of them takes more milliseconds (10)");
   try {
     if (!cases::parsed(app, argc, argv, std::cout)) return 0;
   } catch (const std::exception& error) {
@@ -123,6 +123,6 @@ int main(int argc, char** argv) {
     return 2;
   }
   if (!*wanted) return run(argc, argv), 0;
-  const bool counted = !worst.empty() && worst[0] > 0;  // without a COUNT there is a 0
+  const bool counted = !worst.empty() && worst[0] > 0;  // without a COUNT, CLI11 puts a 0
   return worst_of(counted ? static_cast<int>(worst[0]) : 10'000, worst.size() > 1 ? worst[1] : 1, 1e-3 * limit);
 }

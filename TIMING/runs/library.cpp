@@ -16,14 +16,6 @@ struct Described {
 
 }  // namespace
 
-Plan plan_of(const cases::Case& c, int bytes, MPI_Comm comm) {
-  const Described a(c.a), b(c.b);
-  xredist_plan* plan = nullptr;
-  xredist::check(xredist_plan_create(comm, c.m, c.n, bytes, &a.layout, c.a.i, c.a.j, &b.layout, c.b.i, c.b.j, &plan),
-                 "xredist_plan_create");
-  return {plan, xredist_plan_destroy};
-}
-
 Choice choice_of(const std::string& name) {
   if (name == "direct" || name == "two-hop") return {"default", name};
   return {name, name == "default" ? "by-cost" : "direct"};
@@ -40,7 +32,11 @@ Plan plan_of(const cases::Case& c, int bytes, const std::string& choice, MPI_Com
   const auto [algorithm, route] = choice_of(choice);
   xredist::check(xredist_set_option(comm, "algorithm", algorithm.c_str()), "xredist_set_option");
   xredist::check(xredist_set_option(comm, "route", route.c_str()), "xredist_set_option");
-  return plan_of(c, bytes, comm);
+  const Described a(c.a), b(c.b);
+  xredist_plan* plan = nullptr;
+  xredist::check(xredist_plan_create(comm, c.m, c.n, bytes, &a.layout, c.a.i, c.a.j, &b.layout, c.b.i, c.b.j, &plan),
+                 "xredist_plan_create");
+  return {plan, xredist_plan_destroy};
 }
 
 void execute(const Plan& plan, const cases::Local& a, const cases::Local& b) {

@@ -6,7 +6,7 @@
 
 namespace runs {
 
-/// A is filled; b holds nothing yet. Elements are those of cases::element_of(letter).
+/// A is filled, B has no values yet. Elements are those of cases::element_of(letter).
 struct Matrices {
   Matrices(const cases::Case& shown, char letter)
       : c(shown),

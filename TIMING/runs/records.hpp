@@ -17,14 +17,14 @@ struct Repeated {
 
   explicit Repeated(int calls = 1) : repetitions(calls) {}
   void add_to(CLI::App& app) {
-    app.add_option("--network", network, "as records name it")->capture_default_str();
-    app.add_option("--repetitions", repetitions, "timed, of which the median counts")
+    app.add_option("--network", network, "name of the network in the records")->capture_default_str();
+    app.add_option("--repetitions", repetitions, "timed calls, of which the median counts")
         ->check(cases::positive())
         ->capture_default_str();
   }
 };
 
-/// Numbers with six significant digits. Each line leaves at once.
+/// Writes a line, with six significant digits of each number, and flushes it.
 template <class First, class... Rest>
 void record(const First& first, const Rest&... rest) {
   if (rank_in_world() != 0) return;
@@ -33,7 +33,7 @@ void record(const First& first, const Rest&... rest) {
   std::cout << std::endl;
 }
 
-/// With so many digits behind the point.
+/// The value with so many decimals.
 inline std::string fixed(double value, int digits) {
   char text[400];
   std::snprintf(text, sizeof text, "%.*f", digits, value);

@@ -6,8 +6,8 @@
 namespace runs {
 namespace {
 
-// The most times at either end that the interval may leave out: the median is outside of it with the
-// probability that fewer than so many of `count` throws of a coin, or more than the rest, show heads.
+// How many times the interval may leave out at either end. The probability that the median is outside of the interval
+// is that of `count` tosses of a coin showing at most so many heads, or at most so many tails.
 std::size_t left_out(std::size_t count) {
   const auto n = static_cast<double>(count);
   double outside = 0;

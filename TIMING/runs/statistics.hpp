@@ -5,8 +5,8 @@
 
 namespace runs {
 
-/// [low, high] holds the median of all calls that might be made with a probability of 95 % or more: two of the
-/// times in their order, whatever their distribution. Of fewer than six times: the least and the greatest.
+/// [low, high] contains the median of all possible calls with a probability of at least 95 %, whatever the distribution
+/// of the times. Both bounds are among the times; for fewer than six times they are the least and the greatest.
 struct Summary {
   double least = 0, median = 0, low = 0, high = 0, most = 0;
 };

@@ -12,16 +12,16 @@ namespace xschedule {
 namespace {
 
 constexpr const char* footer = R"(
-Tables: a cell is elements and step (a, b, ..., z, aa, ...); [] marks a message to oneself, from a process
-to that of the same number in the other grid; a message that is cut shows its parts, 1a+2c. Processes are
-numbered row-major. Costs take the two grids as disjoint, as the papers do: messages to oneself count. In
-CSV and JSON steps are numbered from 0, and a message to oneself has step -1.
+Tables: a cell shows elements and step (a, b, ..., z, aa, ...). [] marks a message to oneself, which goes to
+the process of the same number in the other grid. A message that is cut shows its parts: 1a+2c. Processes
+are numbered row-major. Costs take the two grids as disjoint, as the papers do, so messages to oneself
+count. In CSV and JSON steps are numbered from 0, and a message to oneself has step -1.
 
-Times: "barriers" is alpha S + beta T; "without" follows each process through its list, one message at a
-time: one starts when its sender and its receiver have done all that comes before it. An order in which a
-step has several messages for one process pays for each of them.)";
+Times: "barriers" is alpha S + beta T. "without" has no barriers: each process goes through its list, one
+message at a time, and a message starts when its sender and its receiver have finished all before it. If a
+step has several messages for one process, their times add up.)";
 
-// What is common to vectors and matrices.
+// The options of both 1d and 2d.
 void add_common(CLI::App& app, Request& request, Network& microseconds) {
   std::vector<std::string> names{"all"};
   for (const Algorithm& a : algorithms()) names.emplace_back(a.name);
@@ -41,7 +41,7 @@ void add_common(CLI::App& app, Request& request, Network& microseconds) {
   app.footer(footer);
 }
 
-// Straight into the case, but for offsets from 0.
+// The arguments of 1d are stored in the case at once, except the offsets, which are counted from 0 here.
 struct Vectors {
   std::array<Index, 2> offsets{0, 0};
 

@@ -15,8 +15,8 @@ struct Request {
   bool shows(const Algorithm& a) const { return algorithm == "all" || algorithm == a.name; }
 };
 
-/// Nothing where help was asked for, and printed. Throws std::invalid_argument with one line that names
-/// the argument.
+/// Nothing if help was asked for, which is then printed. Throws std::invalid_argument with one line that names the
+/// argument.
 std::optional<Request> parsed(int argc, const char* const* argv);
 
 }  // namespace xschedule

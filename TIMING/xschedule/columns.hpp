@@ -12,8 +12,8 @@ namespace xschedule {
 using xredist::core::Index;
 using Row = std::vector<std::string>;
 
-/// Each column as wide as its widest cell: the first, and the last if it is text, to the left, the
-/// others to the right.
+/// Each column is as wide as its widest cell. The first column, and the last if it is text, are aligned to the left,
+/// the others to the right.
 void print_columns(std::ostream& out, const std::vector<Row>& rows, bool last_is_text = false);
 
 /// A step as the papers write it: a, b, ..., z, aa, ab, ...

@@ -27,20 +27,20 @@ double least_time(const Bounds& bounds, const Network& network) {
   return network.alpha * static_cast<double>(bounds.steps) + network.beta * static_cast<double>(bounds.elements);
 }
 
-Verdict verdict_on(const Algorithm& algorithm, const std::vector<Plan>& plans, const Network& network) {
-  Verdict v{.name = std::string(algorithm.name), .defined = !plans.empty()};
+Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>& schedules, const Network& network) {
+  Verdict v{.name = std::string(algorithm.name), .defined = !schedules.empty()};
   if (!v.defined) v.note = why_undefined(algorithm);
-  for (const Plan& plan : plans) {
-    const std::vector<Occupation> steps = busiest(plan);
+  for (const ListedSchedule& schedule : schedules) {
+    const std::vector<Occupation> steps = busiest(schedule);
     const Occupation sum = total(steps);
-    v.steps += plan.steps;
+    v.steps += schedule.steps;
     v.rounds += sum.messages;
     v.total += sum.elements;
-    v.predicted += end_of(timeline(plan, network));
+    v.predicted += end_of(timeline(schedule, network));
     if (!proper(steps)) v.note = "not proper: two messages at one process in a step";
-    if (plan.half_duplex) v.note = "half duplex: sends or receives";
+    if (schedule.half_duplex) v.note = "half duplex: sends or receives";
   }
-  if (plans.size() > 1) v.note = std::to_string(plans.size()) + " passes over the data, one after the other";
+  if (schedules.size() > 1) v.note = std::to_string(schedules.size()) + " passes over the data, one after the other";
   v.barriers = network.alpha * static_cast<double>(v.rounds) + network.beta * static_cast<double>(v.total);
   return v;
 }

@@ -10,7 +10,7 @@
 namespace xschedule {
 namespace {
 
-// Opened before the work begins, so that a wrong name is known at once.
+// Opened before the work begins, so that a wrong name is reported at once.
 class File {
  public:
   File(const char* option, const std::string& name) : option_(option), name_(name) {
@@ -38,19 +38,19 @@ void show(const Request& request) {
   File csv("--csv", request.csv), json("--json", request.json), svg("--svg", request.svg);
   const Bounds bounds = bounds_of(c.traffic);
   std::vector<Verdict> verdicts;
-  std::vector<Plan> kept;  // plans can be large: only what JSON and SVG need together
+  std::vector<ListedSchedule> kept;  // only if JSON or SVG need them, for schedules can be large
   std::cout << c.title << '\n' << messages_of(c.traffic) << " messages\n\n";
   if (csv.wanted()) write_csv_header(csv.out());
   for (const Algorithm& algorithm : algorithms()) {
-    const std::vector<Plan> plans = plans_of(algorithm, c);
-    verdicts.push_back(verdict_on(algorithm, plans, c.network));
+    const std::vector<ListedSchedule> schedules = schedules_of(algorithm, c);
+    verdicts.push_back(verdict_on(algorithm, schedules, c.network));
     if (!request.shows(algorithm)) continue;
-    if (plans.empty()) std::cout << algorithm.name << ": " << why_undefined(algorithm) << "\n\n";
-    for (const Plan& plan : plans) {
-      print_grid(std::cout, plan);
-      print_costs(std::cout, plan);
-      if (csv.wanted()) write_csv(csv.out(), plan);
-      if (json.wanted() || svg.wanted()) kept.push_back(plan);
+    if (schedules.empty()) std::cout << algorithm.name << ": " << why_undefined(algorithm) << "\n\n";
+    for (const ListedSchedule& schedule : schedules) {
+      print_grid(std::cout, schedule);
+      print_costs(std::cout, schedule);
+      if (csv.wanted()) write_csv(csv.out(), schedule);
+      if (json.wanted() || svg.wanted()) kept.push_back(schedule);
     }
   }
   print_comparison(std::cout, verdicts, bounds, c.network);

@@ -5,32 +5,32 @@
 namespace xschedule {
 namespace {
 
-std::size_t port_count(const Plan& plan) {
-  return static_cast<std::size_t>(plan.half_duplex ? std::max(plan.senders, plan.receivers)
-                                                   : plan.senders + plan.receivers);
+std::size_t port_count(const ListedSchedule& schedule) {
+  return static_cast<std::size_t>(schedule.half_duplex ? std::max(schedule.senders, schedule.receivers)
+                                                       : schedule.senders + schedule.receivers);
 }
-std::size_t out_port(const Piece& piece) { return static_cast<std::size_t>(piece.sender); }
-std::size_t in_port(const Plan& plan, const Piece& piece) {
-  return static_cast<std::size_t>(plan.half_duplex ? piece.receiver : plan.senders + piece.receiver);
+std::size_t out_port(const ListedPart& part) { return static_cast<std::size_t>(part.sender); }
+std::size_t in_port(const ListedSchedule& schedule, const ListedPart& part) {
+  return static_cast<std::size_t>(schedule.half_duplex ? part.receiver : schedule.senders + part.receiver);
 }
 
 }  // namespace
 
-std::vector<Occupation> busiest(const Plan& plan) {
-  std::vector<Occupation> steps(static_cast<std::size_t>(plan.steps));
-  std::vector<Occupation> ports(port_count(plan));
-  std::vector<Index> step_of(ports.size(), -1);  // that the entry in `ports` is about
-  const auto add = [&](std::size_t port, const Piece& piece) {
-    if (step_of[port] != piece.step) ports[port] = {};
-    step_of[port] = piece.step;
+std::vector<Occupation> busiest(const ListedSchedule& schedule) {
+  std::vector<Occupation> steps(static_cast<std::size_t>(schedule.steps));
+  std::vector<Occupation> ports(port_count(schedule));
+  std::vector<Index> step_of(ports.size(), -1);  // to which the entry in `ports` belongs
+  const auto add = [&](std::size_t port, const ListedPart& part) {
+    if (step_of[port] != part.step) ports[port] = {};
+    step_of[port] = part.step;
     ++ports[port].messages;
-    ports[port].elements += piece.elements;
-    Occupation& most = steps[static_cast<std::size_t>(piece.step)];
+    ports[port].elements += part.elements;
+    Occupation& most = steps[static_cast<std::size_t>(part.step)];
     most = {std::max(most.messages, ports[port].messages), std::max(most.elements, ports[port].elements)};
   };
-  for (const Piece& piece : plan.pieces) {
-    add(out_port(piece), piece);
-    if (in_port(plan, piece) != out_port(piece)) add(in_port(plan, piece), piece);
+  for (const ListedPart& part : schedule.parts) {
+    add(out_port(part), part);
+    if (in_port(schedule, part) != out_port(part)) add(in_port(schedule, part), part);
   }
   return steps;
 }
@@ -48,16 +48,16 @@ bool proper(const std::vector<Occupation>& steps) {
   return std::ranges::all_of(steps, [](const Occupation& step) { return step.messages <= 1; });
 }
 
-// The pieces come in one order for all, so when one's turn comes both ends have done all before it.
-std::vector<Span> timeline(const Plan& plan, const Network& network) {
-  std::vector<double> free(port_count(plan), 0);
+// All parts are in one order, so when the turn of a part comes, both its ends have finished all that comes before it.
+std::vector<Span> timeline(const ListedSchedule& schedule, const Network& network) {
+  std::vector<double> free(port_count(schedule), 0);
   std::vector<Span> spans;
-  spans.reserve(plan.pieces.size());
-  for (const Piece& piece : plan.pieces) {
-    double& sender = free[out_port(piece)];
-    double& receiver = free[in_port(plan, piece)];
+  spans.reserve(schedule.parts.size());
+  for (const ListedPart& part : schedule.parts) {
+    double& sender = free[out_port(part)];
+    double& receiver = free[in_port(schedule, part)];
     const double start = std::max(sender, receiver);
-    spans.push_back({sender, start, start + network.alpha + network.beta * static_cast<double>(piece.elements)});
+    spans.push_back({sender, start, start + network.alpha + network.beta * static_cast<double>(part.elements)});
     sender = receiver = spans.back().end;
   }
   return spans;

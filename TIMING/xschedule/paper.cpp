@@ -1,5 +1,5 @@
-// Only numbers that the text of the papers states stand in the column "paper"; "-" where it refers to a
-// table without repeating the number.
+// The column "paper" has only numbers that the text of the papers states, and "-" where the text refers to a table
+// without repeating the number.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -41,14 +41,16 @@ class Facts {
 
 Shown vector_case(int P, int Q, Index r, Index s) { return shown({0, 0, line(P, r), line(Q, s)}, unit); }
 
-Plan plan_of(std::string_view algorithm, const Shown& c) { return plans_of(*find_algorithm(algorithm), c).at(0); }
+ListedSchedule schedule_of(std::string_view algorithm, const Shown& c) {
+  return schedules_of(*find_algorithm(algorithm), c).at(0);
+}
 
-Index steps(std::string_view algorithm, const Shown& c) { return plan_of(algorithm, c).steps; }
-Index cost(std::string_view algorithm, const Shown& c) { return total(busiest(plan_of(algorithm, c))).elements; }
+Index steps(std::string_view algorithm, const Shown& c) { return schedule_of(algorithm, c).steps; }
+Index cost(std::string_view algorithm, const Shown& c) { return total(busiest(schedule_of(algorithm, c))).elements; }
 
 Index steps_of_unequal_lengths(const Shown& c) {
   std::map<Index, std::pair<Index, Index>> range;  // shortest and longest of each step
-  for (const Piece& x : plan_of("stepwise", c).pieces) {
+  for (const ListedPart& x : schedule_of("stepwise", c).parts) {
     auto& [low, high] = range.try_emplace(x.step, x.elements, x.elements).first->second;
     low = std::min(low, x.elements);
     high = std::max(high, x.elements);
@@ -63,7 +65,7 @@ struct Lengths {
 constexpr Index any = -1;
 Lengths lengths(const Shown& c, Index sender = any, Index receiver = any) {
   Lengths found;
-  for (const Piece& x : plan_of("optimal", c).pieces) {
+  for (const ListedPart& x : schedule_of("optimal", c).parts) {
     if ((sender != any && x.sender != sender) || (receiver != any && x.receiver != receiver)) continue;
     found.shortest = found.messages == 0 ? x.elements : std::min(found.shortest, x.elements);
     found.longest = std::max(found.longest, x.elements);
@@ -73,10 +75,10 @@ Lengths lengths(const Shown& c, Index sender = any, Index receiver = any) {
 }
 
 void print_tables(std::ostream& out, const char* title, const Shown& c, std::string_view algorithm = "stepwise") {
-  const Plan plan = plan_of(algorithm, c);
+  const ListedSchedule schedule = schedule_of(algorithm, c);
   out << "== Desprez et al. 1998, example " << title << '\n' << c.title << "\n\n";
-  print_grid(out, plan);
-  print_costs(out, plan);
+  print_grid(out, schedule);
+  print_costs(out, schedule);
 }
 
 void steps_of_both(Facts& facts, const Shown& c, Index paper) {
@@ -150,7 +152,7 @@ bool example_4(std::ostream& out) {
   facts.equal("steps, caterpillar", steps("caterpillar", c), 12);
   // Their caterpillar has six empty steps of twelve (table 15): that is p -> p + d. In the pairs of Prylli &
   // Tourancheau, i and -i-d, none is empty.
-  facts.equal("steps with messages, shifted (their table 15)", total(busiest(plan_of("shifted", c))).messages, 6);
+  facts.equal("steps with messages, shifted (their table 15)", total(busiest(schedule_of("shifted", c))).messages, 6);
   return facts.print(out);
 }
 
@@ -220,7 +222,7 @@ void show(std::ostream& out, Facts& facts, const std::string& name, const std::s
 bool walker_otto(std::ostream& out) {
   const Shown c = vector_case(16, 16, 1, 12);
   Drawn ours, paper;
-  for (const Piece& x : plan_of("walker-otto", c).pieces)  // blocks of one element
+  for (const ListedPart& x : schedule_of("walker-otto", c).parts)  // blocks of one element
     ours.put(x.step, x.sender, x.receiver, Runs(c.traffic.rows, x.sender, x.receiver).next(1).k);
   for (std::size_t k = 0; k < figure_8a.size(); ++k)
     for (const int block : figure_8a[k]) paper.put(static_cast<Index>(k), block % 16, block / 12, block);

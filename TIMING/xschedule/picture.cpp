@@ -15,39 +15,39 @@ constexpr Index most_rows = 64;  // of senders, of receivers
 constexpr double left = 34, top = 44, cell_height = 18, gap = 70, times_width = 900, legend_height = 26;
 constexpr std::size_t most_in_legend = 64;
 
-// Of each piece, whether another has one of its ends in its step.
-std::vector<bool> collisions(const Plan& plan) {
+// For each part, whether its sender or its receiver has another part in the same step.
+std::vector<bool> collisions(const ListedSchedule& schedule) {
   std::map<std::pair<Index, Index>, Index> sends, receives;  // (step, process)
-  for (const Piece& x : plan.pieces) {
+  for (const ListedPart& x : schedule.parts) {
     ++sends[{x.step, x.sender}];
     ++receives[{x.step, x.receiver}];
   }
   std::vector<bool> collide;
-  for (const Piece& x : plan.pieces)
+  for (const ListedPart& x : schedule.parts)
     collide.push_back(sends[{x.step, x.sender}] > 1 || receives[{x.step, x.receiver}] > 1);
   return collide;
 }
 
 double width_of(Index number) { return 6 + 6.5 * static_cast<double>(std::to_string(number).size()); }
 
-// What is drawn of a plan, and how large.
+// What is drawn of a schedule, and how large.
 struct Panel {
-  const Plan& plan;
+  const ListedSchedule& schedule;
   std::vector<Occupation> steps;
   std::vector<Span> spans;
   std::vector<bool> collide;
   Index senders, receivers;
   double cell_width, legend_width, row_height, grid_width, height;
 
-  Panel(const Plan& p, const Network& network)
-      : plan(p),
+  Panel(const ListedSchedule& p, const Network& network)
+      : schedule(p),
         steps(busiest(p)),
         spans(timeline(p, network)),
         collide(collisions(p)),
         senders(std::min(p.senders, most_rows)),
         receivers(std::min(p.receivers, most_rows)) {
     Index longest = 0, dearest = 0;
-    for (const Piece& x : p.pieces) longest = std::max(longest, x.elements);
+    for (const ListedPart& x : p.parts) longest = std::max(longest, x.elements);
     for (const Occupation& step : steps) dearest = std::max(dearest, step.elements);
     cell_width = std::max(20.0, width_of(longest));
     legend_width = std::max(24.0, width_of(dearest));
@@ -57,7 +57,7 @@ struct Panel {
     const double times_height = row_height * (static_cast<double>(senders + receivers) + 1) + 40;
     height = top + std::max(grid_height, times_height) + 30;
   }
-  bool shows(const Piece& x) const { return x.sender < senders && x.receiver < receivers; }
+  bool shows(const ListedPart& x) const { return x.sender < senders && x.receiver < receivers; }
   std::size_t legend_in_line() const {
     return std::max<std::size_t>(1, static_cast<std::size_t>(grid_width / legend_width));
   }
@@ -91,9 +91,9 @@ void text(std::ostream& out, double x, double y, const std::string& kind, const 
   out << "<text x='" << x << "' y='" << y << "' class='" << kind << "'>" << what << "</text>\n";
 }
 
-std::map<std::pair<Index, Index>, std::vector<const Piece*>> cells_of(const Panel& panel) {
-  std::map<std::pair<Index, Index>, std::vector<const Piece*>> cells;
-  for (const Piece& x : panel.plan.pieces)
+std::map<std::pair<Index, Index>, std::vector<const ListedPart*>> cells_of(const Panel& panel) {
+  std::map<std::pair<Index, Index>, std::vector<const ListedPart*>> cells;
+  for (const ListedPart& x : panel.schedule.parts)
     if (panel.shows(x)) cells[{x.sender, x.receiver}].push_back(&x);
   return cells;
 }
@@ -113,17 +113,17 @@ void draw_grid_lines(std::ostream& out, const Panel& panel) {
 // A message of several parts is striped.
 void draw_grid(std::ostream& out, const Panel& panel) {
   draw_grid_lines(out, panel);
-  for (const auto& [ends, pieces] : cells_of(panel)) {
+  for (const auto& [ends, parts] : cells_of(panel)) {
     const Box cell{left + panel.cell_width * static_cast<double>(ends.second),
                    top + cell_height * static_cast<double>(ends.first), panel.cell_width, cell_height};
-    const double stripe = panel.cell_width / static_cast<double>(pieces.size());
+    const double stripe = panel.cell_width / static_cast<double>(parts.size());
     Index elements = 0;
     bool red = false;
-    for (std::size_t k = 0; k < pieces.size(); ++k) {
+    for (std::size_t k = 0; k < parts.size(); ++k) {
       rectangle(out, {cell.x + stripe * static_cast<double>(k), cell.y, stripe, cell.height},
-                colour(pieces[k]->step, panel.plan.steps));
-      elements += pieces[k]->elements;
-      red = red || panel.collide[static_cast<std::size_t>(pieces[k] - panel.plan.pieces.data())];
+                colour(parts[k]->step, panel.schedule.steps));
+      elements += parts[k]->elements;
+      red = red || panel.collide[static_cast<std::size_t>(parts[k] - panel.schedule.parts.data())];
     }
     if (red)
       rectangle(out, {cell.x + 1.2, cell.y + 1.2, cell.width - 2.4, cell.height - 2.4}, "none",
@@ -143,13 +143,13 @@ void draw_legend(std::ostream& out, const Panel& panel) {
     const double x = left + panel.legend_width * static_cast<double>(k % panel.legend_in_line());
     const double line = y + legend_height * static_cast<double>(k / panel.legend_in_line());
     const double width = panel.legend_width - 2;
-    rectangle(out, {x, line, width, 12}, colour(static_cast<Index>(k), panel.plan.steps));
+    rectangle(out, {x, line, width, 12}, colour(static_cast<Index>(k), panel.schedule.steps));
     text(out, x + width / 2, line + 9.5, "mid", letters(static_cast<Index>(k)));
     text(out, x + width / 2, line + 20, "tiny", std::to_string(panel.steps[k].elements));
   }
 }
 
-// A round number, so that at most ten of it make `end`.
+// A round distance between ticks, at most ten of which make `end`.
 double tick_of(double end) {
   const double tenth = end / 10, power = std::pow(10, std::floor(std::log10(tenth)));
   for (const double digit : {1.0, 2.0, 5.0})
@@ -157,7 +157,7 @@ double tick_of(double end) {
   return 10 * power;
 }
 
-// Microseconds, with the decimals that ticks of this distance have: the same for all of an axis.
+// Microseconds, with as many decimals as ticks of this distance need, so that all labels of an axis have the same.
 std::string on_axis(double seconds, double tick) {
   std::ostringstream label;
   label << std::fixed << std::setprecision(std::max(0, -static_cast<int>(std::floor(std::log10(1e6 * tick) + 1e-9))))
@@ -191,46 +191,46 @@ void draw_rows(std::ostream& out, const Panel& panel) {
 
 // One bar in its sender's row and one in its receiver's, each with the number of the other.
 void draw_bars(std::ostream& out, const Panel& panel, std::size_t k, double scale) {
-  const Piece& piece = panel.plan.pieces[k];
+  const ListedPart& part = panel.schedule.parts[k];
   const Span& span = panel.spans[k];
   const double x = panel.times_x() + scale * span.start, width = scale * (span.end - span.start);
   const double high = panel.row_height - 2;
   const std::string edge = "stroke='#666' stroke-width='0.5'";
   const auto bar = [&](double y, Index peer) {
-    rectangle(out, {x, y + 1, width, high}, colour(piece.step, panel.plan.steps),
-              piece.to_self() ? edge + " stroke-dasharray='2 2'" : edge);
+    rectangle(out, {x, y + 1, width, high}, colour(part.step, panel.schedule.steps),
+              part.to_self() ? edge + " stroke-dasharray='2 2'" : edge);
     if (width > 16 && panel.row_height > 10) text(out, x + width / 2, y + high - 1, "tiny", std::to_string(peer));
   };
-  if (piece.sender < panel.senders) bar(panel.sender_y(piece.sender), piece.receiver);
-  if (piece.receiver < panel.receivers) bar(panel.receiver_y(piece.receiver), piece.sender);
+  if (part.sender < panel.senders) bar(panel.sender_y(part.sender), part.receiver);
+  if (part.receiver < panel.receivers) bar(panel.receiver_y(part.receiver), part.sender);
 }
 
-// From when its sender could send to when its receiver takes it: in the sender's row, and if the order
-// is to blame as a line above what the receiver takes meanwhile.
+// The time from when the sender could send until the receiver takes the part. It is drawn in the sender's row and, if
+// the order causes it, also as a line above what the receiver takes meanwhile.
 void draw_wait(std::ostream& out, const Panel& panel, std::size_t k, double scale) {
-  const Piece& piece = panel.plan.pieces[k];
+  const ListedPart& part = panel.schedule.parts[k];
   const Span& span = panel.spans[k];
   const double x = panel.times_x() + scale * span.ready, width = scale * (span.start - span.ready);
   if (width <= 0) return;
-  if (piece.sender < panel.senders)
-    rectangle(out, {x, panel.sender_y(piece.sender) + 1, width, panel.row_height - 2},
+  if (part.sender < panel.senders)
+    rectangle(out, {x, panel.sender_y(part.sender) + 1, width, panel.row_height - 2},
               panel.collide[k] ? "#e22" : "#ddd");
-  if (piece.receiver < panel.receivers && panel.collide[k])
-    rectangle(out, {x, panel.receiver_y(piece.receiver), width, 3}, "#e22");
+  if (part.receiver < panel.receivers && panel.collide[k])
+    rectangle(out, {x, panel.receiver_y(part.receiver), width, 3}, "#e22");
 }
 
 std::string title_of(const Panel& panel, double bound) {
   const Occupation sum = total(panel.steps);
   std::ostringstream title;
-  title << panel.plan.name << ": " << panel.plan.steps << " steps, S " << sum.messages << ", T " << sum.elements << ", "
-        << microseconds(end_of(panel.spans)) << " us";
+  title << panel.schedule.name << ": " << panel.schedule.steps << " steps, S " << sum.messages << ", T " << sum.elements
+        << ", " << microseconds(end_of(panel.spans)) << " us";
   if (bound > 0)
     title << ", " << std::fixed << std::setprecision(2) << end_of(panel.spans) / bound << " times the bound";
   if (!proper(panel.steps)) title << "; not proper";
-  if (panel.plan.half_duplex) title << "; half duplex";
-  if (panel.senders < panel.plan.senders || panel.receivers < panel.plan.receivers)
-    title << "; shown: " << panel.senders << " of " << panel.plan.senders << " senders, " << panel.receivers << " of "
-          << panel.plan.receivers << " receivers (--csv FILE writes all)";
+  if (panel.schedule.half_duplex) title << "; half duplex";
+  if (panel.senders < panel.schedule.senders || panel.receivers < panel.schedule.receivers)
+    title << "; shown: " << panel.senders << " of " << panel.schedule.senders << " senders, " << panel.receivers
+          << " of " << panel.schedule.receivers << " receivers (--csv FILE writes all)";
   return title.str();
 }
 
@@ -242,8 +242,8 @@ void draw(std::ostream& out, const Panel& panel, double y, double end, double bo
   draw_legend(out, panel);
   draw_axis(out, panel, scale, end, bound);
   draw_rows(out, panel);
-  for (const auto part : {draw_bars, draw_wait})
-    for (std::size_t k = 0; k < panel.spans.size(); ++k) part(out, panel, k, scale);
+  for (const auto drawn : {draw_bars, draw_wait})
+    for (std::size_t k = 0; k < panel.spans.size(); ++k) drawn(out, panel, k, scale);
   out << "</g>\n";
 }
 
@@ -260,12 +260,12 @@ text { font: 10px sans-serif; fill: #222 }
 
 }  // namespace
 
-void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<Plan>& plans) {
+void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<ListedSchedule>& schedules) {
   const double bound = least_time(bounds, c.network);
   std::vector<Panel> panels;
   double end = bound, width = 0, height = 46;
-  for (const Plan& plan : plans) {
-    panels.emplace_back(plan, c.network);
+  for (const ListedSchedule& schedule : schedules) {
+    panels.emplace_back(schedule, c.network);
     end = std::max(end, end_of(panels.back().spans));
     width = std::max(width, panels.back().times_x() + times_width + 40);
     height += panels.back().height;

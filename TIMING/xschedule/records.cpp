@@ -7,7 +7,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Index recorded_step(const Piece& piece) { return piece.to_self() ? -1 : piece.step; }
+Index recorded_step(const ListedPart& part) { return part.to_self() ? -1 : part.step; }
 
 Json axis(const Axis& x) {
   return {{"processes", x.procs}, {"block", x.block}, {"source", x.source}, {"first", x.first}};
@@ -26,13 +26,13 @@ Json verdict(const Verdict& v) {
   return json;
 }
 
-Json plan(const Plan& p) {
+Json schedule(const ListedSchedule& p) {
   Json messages = Json::array();
-  for (const Piece& piece : p.pieces)
-    messages.push_back({{"step", recorded_step(piece)},
-                        {"sender", piece.sender},
-                        {"receiver", piece.receiver},
-                        {"elements", piece.elements}});
+  for (const ListedPart& part : p.parts)
+    messages.push_back({{"step", recorded_step(part)},
+                        {"sender", part.sender},
+                        {"receiver", part.receiver},
+                        {"elements", part.elements}});
   return {{"algorithm", p.name}, {"steps", p.steps}, {"messages", std::move(messages)}};
 }
 
@@ -40,14 +40,14 @@ Json plan(const Plan& p) {
 
 void write_csv_header(std::ostream& out) { out << "algorithm,step,sender,receiver,elements\n"; }
 
-void write_csv(std::ostream& out, const Plan& p) {
-  for (const Piece& piece : p.pieces)
-    out << p.name << ',' << recorded_step(piece) << ',' << piece.sender << ',' << piece.receiver << ','
-        << piece.elements << '\n';
+void write_csv(std::ostream& out, const ListedSchedule& p) {
+  for (const ListedPart& part : p.parts)
+    out << p.name << ',' << recorded_step(part) << ',' << part.sender << ',' << part.receiver << ',' << part.elements
+        << '\n';
 }
 
 void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<Verdict>& verdicts,
-                const std::vector<Plan>& plans) {
+                const std::vector<ListedSchedule>& schedules) {
   Json json{
       {"size", {c.traffic.rows.n, c.traffic.cols.n}},
       {"from", layout(layout_of(c.c.a))},
@@ -58,7 +58,7 @@ void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const s
       {"comparison", Json::array()},
       {"schedules", Json::array()}};
   for (const Verdict& v : verdicts) json["comparison"].push_back(verdict(v));
-  for (const Plan& p : plans) json["schedules"].push_back(plan(p));
+  for (const ListedSchedule& p : schedules) json["schedules"].push_back(schedule(p));
   out << json.dump(1) << '\n';
 }
 

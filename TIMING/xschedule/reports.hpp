@@ -1,34 +1,34 @@
-// What is printed and written of plans. Large grids are cut in tables and pictures, but not in records.
+// What is printed and written of schedules. Large grids are cut in tables and pictures, but not in records.
 #pragma once
 
 #include <ostream>
 #include <vector>
 
 #include "xschedule/comparison.hpp"
-#include "xschedule/plan.hpp"
+#include "xschedule/listed_schedule.hpp"
 
 namespace xschedule {
 
 /// Laid out as in the tables of Desprez et al. 1998. Elements and step of every message: tables 2, 4, 6, 8, 11, 13.
-void print_grid(std::ostream& out, const Plan& plan);
+void print_grid(std::ostream& out, const ListedSchedule& schedule);
 
-/// What each step costs, and all: tables 3, 5, 7, 9, 12, 14. Long ones are cut; the total is of all.
-void print_costs(std::ostream& out, const Plan& plan);
+/// What each step costs, and the total: tables 3, 5, 7, 9, 12, 14. Long lists are cut; the total is that of all steps.
+void print_costs(std::ostream& out, const ListedSchedule& schedule);
 
 /// The published examples beside the numbers of the papers. False where a number disagrees.
 bool print_paper(std::ostream& out);
 
-/// One line for each piece; steps from 0, -1 for what a process keeps.
+/// One line for each part; steps from 0, -1 for what a process keeps.
 void write_csv_header(std::ostream& out);
-void write_csv(std::ostream& out, const Plan& plan);
+void write_csv(std::ostream& out, const ListedSchedule& schedule);
 
-/// The case, the bounds, what every algorithm costs and the messages of the plans.
+/// The case, the bounds, what every algorithm costs and the messages of the schedules.
 void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<Verdict>& verdicts,
-                const std::vector<Plan>& plans);
+                const std::vector<ListedSchedule>& schedules);
 
-/// For each plan the communication grid, coloured by step, and beside it what every process sends and
-/// receives over time, all on one scale. Red is contention: a step has two messages for one process, and
-/// a sender waits while its receiver takes the other. Grey: the receiver is busy with an earlier step.
-void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<Plan>& plans);
+/// For each schedule the communication grid, coloured by step, and beside it what every process sends and receives over
+/// time, all on one scale. Red is contention: a step has two messages for one process, and a sender waits while its
+/// receiver takes the other one. Grey: the receiver is busy with an earlier step.
+void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<ListedSchedule>& schedules);
 
 }  // namespace xschedule

@@ -7,15 +7,15 @@ namespace xschedule {
 namespace {
 
 constexpr Index most_elements = Index{1} << 62;
-constexpr Index most_messages = Index{1} << 22;  // a plan keeps them all: 128 MB
-constexpr double most_walk = 1 << 28;            // blocks looked at, about a second for each algorithm
+constexpr Index most_messages = Index{1} << 22;  // a schedule keeps them all: 128 MB
+constexpr double most_walk = 1 << 28;            // blocks, which take about a second for each algorithm
 
 Index whole_period(const Axis& a, const Axis& b, const char* axis) {
   if (const auto length = cases::period_of(a, b)) return *length;
   throw std::invalid_argument(std::string("--size: needed, for a period of the ") + axis + " exceeds 2^62 elements");
 }
 
-// Blocks that a look at the messages of one process each, for all of them, walks.
+// How many blocks are walked to list the messages of all processes of an axis.
 double walk_of(const Overlap& o) {
   const auto length = static_cast<double>(std::min(o.n, period(o)));
   return length / static_cast<double>(o.a.block) + length / static_cast<double>(o.b.block) +

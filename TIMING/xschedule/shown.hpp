@@ -20,8 +20,8 @@ struct Shown {
 /// A vector as a matrix of one column, on a grid of one column.
 cases::Matrix line(int procs, Index block);
 
-/// Where the case has no size it is one period, lcm(P r, Q s), along each axis. Throws std::invalid_argument,
-/// with a line that names the argument, where the case is too large to be listed.
+/// If the case has no size, it gets one period, lcm(P r, Q s), along each axis. Throws std::invalid_argument, with a
+/// line that names the argument, if the case is too large to be listed.
 Shown shown(cases::Case c, const Network& network);
 
 /// Messages between two processes that share an element.

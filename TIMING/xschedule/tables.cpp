@@ -10,57 +10,57 @@ namespace {
 constexpr Index most_senders = 64, most_receivers = 32;
 constexpr std::size_t steps_in_line = 24, most_steps = 10 * steps_in_line, most_parts = 3;
 
-// The pieces between each shown sender and receiver, and everybody's numbers of messages.
+// The parts between each shown sender and receiver, and the numbers of messages of all processes.
 struct Grid {
   Index senders, receivers;
-  std::vector<std::vector<Piece>> cells;
+  std::vector<std::vector<ListedPart>> cells;
   std::vector<Index> sent, received;
 
-  explicit Grid(const Plan& plan)
-      : senders(std::min(plan.senders, most_senders)),
-        receivers(std::min(plan.receivers, most_receivers)),
+  explicit Grid(const ListedSchedule& schedule)
+      : senders(std::min(schedule.senders, most_senders)),
+        receivers(std::min(schedule.receivers, most_receivers)),
         cells(static_cast<std::size_t>(senders * receivers)),
-        sent(static_cast<std::size_t>(plan.senders), 0),
-        received(static_cast<std::size_t>(plan.receivers), 0) {
+        sent(static_cast<std::size_t>(schedule.senders), 0),
+        received(static_cast<std::size_t>(schedule.receivers), 0) {
     std::vector<Index> pairs;
-    for (const Piece& piece : plan.pieces) {
-      pairs.push_back(piece.sender * plan.receivers + piece.receiver);
-      if (piece.sender < senders && piece.receiver < receivers)
-        cells[static_cast<std::size_t>(piece.sender * receivers + piece.receiver)].push_back(piece);
+    for (const ListedPart& part : schedule.parts) {
+      pairs.push_back(part.sender * schedule.receivers + part.receiver);
+      if (part.sender < senders && part.receiver < receivers)
+        cells[static_cast<std::size_t>(part.sender * receivers + part.receiver)].push_back(part);
     }
     std::ranges::sort(pairs);
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
     for (const Index pair : pairs) {
-      ++sent[static_cast<std::size_t>(pair / plan.receivers)];
-      ++received[static_cast<std::size_t>(pair % plan.receivers)];
+      ++sent[static_cast<std::size_t>(pair / schedule.receivers)];
+      ++received[static_cast<std::size_t>(pair % schedule.receivers)];
     }
   }
 };
 
-std::string parts_of(const std::vector<Piece>& pieces) {
+std::string parts_of(const std::vector<ListedPart>& parts) {
   std::string text;
-  if (pieces.size() > most_parts) {
+  if (parts.size() > most_parts) {
     Index elements = 0;
-    for (const Piece& piece : pieces) elements += piece.elements;
-    return text.append(std::to_string(elements)).append("/").append(std::to_string(pieces.size()));
+    for (const ListedPart& part : parts) elements += part.elements;
+    return text.append(std::to_string(elements)).append("/").append(std::to_string(parts.size()));
   }
-  for (const Piece& piece : pieces)
-    text.append(text.empty() ? "" : "+").append(std::to_string(piece.elements)).append(letters(piece.step));
+  for (const ListedPart& part : parts)
+    text.append(text.empty() ? "" : "+").append(std::to_string(part.elements)).append(letters(part.step));
   return text;
 }
 
-std::string cell(const std::vector<Piece>& pieces) {
-  if (pieces.empty()) return ".";
-  if (!pieces[0].to_self()) return parts_of(pieces);
-  return std::string("[").append(parts_of(pieces)).append("]");
+std::string cell(const std::vector<ListedPart>& parts) {
+  if (parts.empty()) return ".";
+  if (!parts[0].to_self()) return parts_of(parts);
+  return std::string("[").append(parts_of(parts)).append("]");
 }
 
 }  // namespace
 
-void print_grid(std::ostream& out, const Plan& plan) {
-  const Grid grid(plan);
-  out << "Communication grid, " << plan.name << ": elements and step of each message; [] to oneself\n";
-  if (std::ranges::any_of(grid.cells, [](const auto& pieces) { return pieces.size() > most_parts; }))
+void print_grid(std::ostream& out, const ListedSchedule& schedule) {
+  const Grid grid(schedule);
+  out << "Communication grid, " << schedule.name << ": elements and step of each message; [] to oneself\n";
+  if (std::ranges::any_of(grid.cells, [](const auto& parts) { return parts.size() > most_parts; }))
     out << "(n/k: n elements in k parts; --csv FILE writes every part)\n";
   std::vector<Row> rows{{"S/R"}};
   for (Index q = 0; q < grid.receivers; ++q) rows[0].push_back(std::to_string(q));
@@ -75,16 +75,16 @@ void print_grid(std::ostream& out, const Plan& plan) {
   for (Index q = 0; q < grid.receivers; ++q)
     rows.back().push_back(std::to_string(grid.received[static_cast<std::size_t>(q)]));
   print_columns(out, rows);
-  if (grid.senders < plan.senders || grid.receivers < plan.receivers)
-    out << "Shown: " << grid.senders << " of " << plan.senders << " senders, " << grid.receivers << " of "
-        << plan.receivers << " receivers; --csv FILE writes all messages\n";
+  if (grid.senders < schedule.senders || grid.receivers < schedule.receivers)
+    out << "Shown: " << grid.senders << " of " << schedule.senders << " senders, " << grid.receivers << " of "
+        << schedule.receivers << " receivers; --csv FILE writes all messages\n";
   out << '\n';
 }
 
-void print_costs(std::ostream& out, const Plan& plan) {
-  const std::vector<Occupation> steps = busiest(plan);
+void print_costs(std::ostream& out, const ListedSchedule& schedule) {
+  const std::vector<Occupation> steps = busiest(schedule);
   const std::size_t shown = std::min(steps.size(), most_steps);
-  out << "Cost of each step, " << plan.name << ": "
+  out << "Cost of each step, " << schedule.name << ": "
       << (proper(steps) ? "elements of its longest message\n"
                         : "most elements that one process sends or receives in it\n");
   for (std::size_t begin = 0; begin < shown; begin += steps_in_line) {

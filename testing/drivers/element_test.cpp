@@ -1,4 +1,4 @@
-// Whether a wrong B is seen: each element in turn, of each type.
+// A wrong B is found, whichever element is wrong, for each element type.
 #include "cases/element.hpp"
 
 #include <gtest/gtest.h>
@@ -81,8 +81,7 @@ TEST_P(Check, AnotherElementOfA) {
   EXPECT_EQ(x.e.check(rectangle, x.b).count, 1);
 }
 
-// Of the four elements (1,0) (2,0) (1,1) (2,1) the trapezoid of 4 x 3 with its corner at the bottom has
-// i - j <= 1: not (2,0).
+// The upper trapezoid of 4 x 3 has the elements with i - j <= 1: of (1,0), (2,0), (1,1) and (2,1) all but (2,0).
 TEST_P(Check, Trapezoid) {
   Matrices x(GetParam());
   x.move(2, 0);

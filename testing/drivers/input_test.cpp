@@ -79,7 +79,7 @@ TEST(Input, FilesOfRedistsTests) {
   EXPECT_FALSE(input.algorithms.empty());
 }
 
-// Each error with its place: the word that is wrong, or the end of a line that is too short.
+// Each error names its place: the word that is wrong, or the end of a line that is too short.
 TEST(Input, ErrorsHaveAPlace) {
   const std::string cases[][3] = {
       {"6        device", "six      device",

@@ -1,5 +1,5 @@
-"""Starts the timing programs. Arguments of the tests: folder of the programs, folder of REDIST's rows, a value
-for LD_PRELOAD, and what starts processes, up to their number."""
+"""Starts the timing programs. Arguments of the tests: folder of the programs, folder of REDIST's rows, a value for
+LD_PRELOAD, and the launcher's command up to the number of processes."""
 import pathlib
 import subprocess
 import sys

@@ -1,9 +1,11 @@
 """Runs that pass: the table, CSV and JSON."""
 import csv
 import json
+import os
 import pathlib
 import tempfile
 import unittest
+import unittest.mock
 
 from programs import BIN, DATA, run, small
 
@@ -92,10 +94,12 @@ class Reports(unittest.TestCase):
                 self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
                 self.assertIn(f"{cases:7} cases skipped", done.stdout)
 
-    def test_output_file(self):
+    def test_output_file_and_settings(self):
         (self.folder / "x.dat").write_text(small(["drop-in"], rounds=1).replace("6             device", "13            device"))
-        out, _, _ = self.passes("xdredist", 4, "-f", "x.dat")
+        with unittest.mock.patch.dict(os.environ, XREDIST_PERMITS="2"):
+            out, _, record = self.passes("xdredist", 4, "-f", "x.dat")
         self.assertEqual(out, "")
+        self.assertEqual(record["library"]["XREDIST_PERMITS"], "2")
         self.assertIn("6 tests passed.", (self.folder / "small.out").read_text())
 
 

@@ -20,7 +20,7 @@ TEST(Summary, Median) {
   EXPECT_EQ(summary_of(numbers(7)).least, 1);
 }
 
-// Ranks of the interval for the median, as tables of it give them: n, lower, upper.
+// The ranks that bound the interval of the median, as published tables have them: n, lower, upper.
 TEST(Summary, IntervalOfTheTables) {
   const int ranks[][3] = {{1, 1, 1},   {5, 1, 5},   {6, 1, 6},    {8, 1, 8},    {9, 2, 8},
                           {12, 3, 10}, {20, 6, 15}, {50, 18, 33}, {100, 40, 61}};

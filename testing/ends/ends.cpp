@@ -1,4 +1,4 @@
-// Redistributes, and ends in one of the ways in which programs do: the argument says which.
+// Redistributes, and ends in one of the ways in which programs end; the argument says in which.
 #include <mpi.h>
 
 #include <cstdio>
@@ -30,7 +30,7 @@ int context_of(int nprow, int npcol) {
   return context;
 }
 
-// Columns 8 by 8 of a matrix of ones, out of rows 4 by 4. No context is freed.
+// Moves a matrix of ones from blocks of 4 rows to blocks of 8 columns. No context is freed.
 void move(Routine* routine) {
   int rank = 0, size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -55,7 +55,7 @@ void finalize() {
   std::fflush(stdout);
 }
 
-// Made before the library's own static objects could be, so that it goes after them.
+// Made before the library could make its own static objects, so that it is destroyed after them.
 struct Guard {
   bool finalizes = false;
   ~Guard() {

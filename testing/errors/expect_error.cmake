@@ -1,7 +1,7 @@
 # cmake -DCOMMAND=... -DMESSAGE=regex -P expect_error.cmake
 #
-# The command must fail; stderr must have exactly one line of the library's, and it must match
-# MESSAGE; no process may have found B changed, unless LATE is set. MESSAGE empty: the command must succeed in silence.
+# The command must fail. stderr must have exactly one line of the library, which must match MESSAGE. No process may have
+# found B changed, unless LATE is set. If MESSAGE is empty, the command must succeed without such a line.
 separate_arguments(COMMAND)
 execute_process(COMMAND ${COMMAND} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE error TIMEOUT 30)
 string(REGEX MATCHALL "xredist: [^\n]*" lines "${error}")

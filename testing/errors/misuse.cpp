@@ -42,16 +42,16 @@ struct Setting {
   }
 };
 
-// A context that leaves out one of the three processes on which A lives; that one does not call.
+// The context leaves out one of the three processes that hold A; that process does not call.
 void uncovered(Setting&) {
   const Context grid(row_major(1, 3)), context(row_major(1, 2));
   const xredist_int desc[9] = {1, grid.handle(), n, n, 2, 2, 0, 0, n};
   const std::vector<double> a(n * n, 1.0);
   if (context.member()) Cpdgemr2d(n, n, a.data(), 1, 1, desc, b.data(), 1, 1, desc, context.handle());
-  MPI_Barrier(MPI_COMM_WORLD);  // waits to be ended: in MPI_Finalize Open MPI's launcher may not
+  MPI_Barrier(MPI_COMM_WORLD);  // the error ends it here; a process in MPI_Finalize might not be ended by Open MPI
 }
 
-// One process, for each would speak at once: where memory ends is not known to the others.
+// Only one process: if all lacked memory, each would print an error, because none knows of the others.
 void little_memory(Setting&) {
   const rlimit limit{rlim_t{1} << 31, rlim_t{1} << 31};
   if (rank() == 1) setrlimit(RLIMIT_AS, &limit);
@@ -85,9 +85,9 @@ const xredist::testing::Errors<Setting> errors = {
     {"allocation-9", [](Setting&) { fail_allocation(9); }},
     {"allocation-27", [](Setting&) { fail_allocation(27); }},
     {"m-differs", [](Setting& s) { s.m = n - rank(); }},
-    // Not an error, for each process is within its own M_: ScaLAPACK's routine takes it too.
+    // Not an error, because each process is within its own M_; ScaLAPACK's routine accepts it too.
     {"desc-m-differs", [](Setting& s) { s.descb[2] = n + rank(), s.descb[8] = n + 1; }},
-    // Only where the processes have to exchange something can these be seen:
+    // These can be seen only where the processes have to communicate to agree:
     {"apart:m-differs", [](Setting& s) { s.m = n - rank(); }},
     {"apart:b-nowhere", [](Setting& s) { s.descb[1] = -1; }},
     {"apart:nb-zero", [](Setting& s) { s.descb[5] = 0; }},

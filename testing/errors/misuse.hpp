@@ -1,5 +1,5 @@
-// A program with one error in a call of the library. It defines CBLACS_ABORT itself, to see that what the
-// call returns is untouched when the library gives up, and then ends as BLACS would: for one file of a program.
+// A program with one error in a call of the library. It defines Cblacs_abort itself, to see that the call's arrays are
+// untouched when the library calls it, and then ends the program as BLACS does. One file of a program includes this.
 #pragma once
 
 #include <mpi.h>
@@ -14,10 +14,10 @@
 
 namespace xredist::testing {
 
-/// Of the program: whether its arrays are as before the call.
+/// Defined by the program: whether its arrays are as before the call.
 bool untouched();
 
-/// By its name, what an error makes of the right call that a Setting holds.
+/// For the name of each error, what it changes in the correct call that a Setting holds.
 template <class Setting>
 using Errors = std::map<std::string, std::function<void(Setting&)>>;
 

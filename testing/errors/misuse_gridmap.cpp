@@ -26,13 +26,13 @@ struct Setting {
   explicit Setting(const std::string&) {}
 };
 
-// A context that leaves out one of the three processes on which A lives; that one does not call.
+// The context leaves out one of the three processes that hold A; that process does not call.
 void uncovered(Setting&) {
   const Context grid(row_major(1, 3)), context(row_major(1, 2));
   const xredist_int desc[9] = {1, grid.handle(), 10, 10, 2, 2, 0, 0, 10};
   if (context.member())
     xredist_gridmap(10, 10, 1, 1, desc, 1, 1, 2, 2, 0, 0, 1, 2, context.handle(), usermap.data(), 1, nullptr);
-  MPI_Barrier(MPI_COMM_WORLD);  // waits to be ended: in MPI_Finalize Open MPI's launcher may not
+  MPI_Barrier(MPI_COMM_WORLD);  // the error ends it here; a process in MPI_Finalize might not be ended by Open MPI
 }
 
 const xredist::testing::Errors<Setting> errors = {

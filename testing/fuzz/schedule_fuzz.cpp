@@ -1,4 +1,4 @@
-// Any bytes are a traffic, an algorithm and a network: the schedule must move the traffic.
+// Any input is read as a traffic, an algorithm and a network: the schedule must move the traffic.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -42,7 +42,7 @@ class Input {
     return axis;
   }
 
-  // Up to a thousand elements, or so many more than a period.
+  // Up to a thousand elements, or a period and up to a thousand more.
   Overlap overlap(Index procs) {
     const Axis a = axis(procs), b = axis(procs);
     const Index whole = std::lcm(a.block * a.procs, b.block * b.procs), n = 1 + below(1000);
@@ -99,7 +99,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Traffic traffic{rows, grid ? input.overlap(8) : point};
   const Truth truth(traffic);
   try_optimal(traffic, truth);
-  // Matchings take the cube of the processes: more of them tell nothing new, slowly.
+  // Matchings take time that grows with the cube of the number of processes; more of them would test nothing new.
   const Index senders = traffic.rows.a.procs * traffic.cols.a.procs;
   const Index receivers = traffic.rows.b.procs * traffic.cols.b.procs;
   if (std::max(senders, receivers) <= 40) try_algorithm(traffic, truth, algorithms()[choice], network);

@@ -4,7 +4,7 @@ usage: archives.py NM REPLACEMENT INCOMPLETE REFERENCE LINK...
 
 INCOMPLETE is a replacement that must not link; LINK the command up to the object file of main, then
 `--`, then what comes after the archives. The names in use are chosen by the linker's option -u,
-which is to the linker as if main's object file named them.
+which has the same effect as if main's object file named them.
 """
 
 import itertools
@@ -14,8 +14,8 @@ import sys
 import tempfile
 
 FAMILY = ("pdgemr2d_", "pdgemr2do_", "Cpdgemr2d", "Cpdgemr2do", "Cdgelacpy")
-CALLERS = ("pdsyev_", "pdsyntrd_")  # of pdgemr2d_ and of pdtrmr2d_, inside ScaLAPACK
-THEIRS = "mr2d_malloc"  # comes along with ScaLAPACK's own redistribution, and only with it
+CALLERS = ("pdsyev_", "pdsyntrd_")  # routines of ScaLAPACK that call pdgemr2d_ and pdtrmr2d_
+THEIRS = "mr2d_malloc"  # linked together with ScaLAPACK's own redistribution, and only with that
 
 
 def main():
@@ -24,7 +24,7 @@ def main():
     before, after = command[:end], command[end + 1:]
 
     def link(names, archives):
-        """What the linker complains about, and whether ScaLAPACK's own redistribution is in."""
+        """The linker's errors, and whether ScaLAPACK's own redistribution is linked."""
         with tempfile.TemporaryDirectory() as folder:
             program = os.path.join(folder, "program")
             asked = [f"-Wl,-u,{name}" for name in (*names, *CALLERS)]
@@ -48,7 +48,7 @@ def main():
     whole = ["-Wl,--whole-archive", replacement, "-Wl,--no-whole-archive", reference]
     expect("no name, --whole-archive", link((), whole), "", False)
 
-    # The same by way of which the above could fail.
+    # Cases in which the above does fail, to see that a failure is noticed.
     expect("no name", link((), [replacement, reference]), "", True)
     expect("incomplete replacement", link(("pdgemr2d_", "Cdgelacpy"), [incomplete, reference]),
            "multiple definition", None)

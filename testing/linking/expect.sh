@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: expect.sh ours|theirs ROUTINE,... COMMAND...
-# The command succeeds and, with XREDIST_VERBOSE=1, this library announces a plan of each routine (ours)
-# or nothing at all (theirs).
+# The command must succeed. With XREDIST_VERBOSE=1 this library must print a line for a plan of each routine (ours), or
+# nothing at all (theirs).
 whose=$1 routines=$(echo "$2" | tr , ' ')
 shift 2
 output=$(XREDIST_VERBOSE=1 "$@" 2>&1) || { status=$?; echo "$output"; echo "exit status $status"; exit 1; }

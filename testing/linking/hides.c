@@ -1,4 +1,4 @@
-/* Redistributes without naming it: PDSYEV does so inside, for the eigenvectors. */
+/* Redistributes without naming the routine: PDSYEV calls it for the eigenvectors. */
 #include "program.h"
 
 extern void pdsyev_(const char* jobz, const char* uplo, const int* n, double* a, const int* ia, const int* ja,

@@ -1,5 +1,5 @@
-/* Opens the library as a plug-in would be: from a program that links neither MPI nor ScaLAPACK, with
- * everything resolved at once and nothing made visible to others. */
+/* Opens the library as a plug-in is opened: from a program that links neither MPI nor ScaLAPACK, with all symbols
+ * resolved at once (RTLD_NOW) and none visible to other libraries (RTLD_LOCAL). */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-/* Names the redistribution in Fortran's way, in C's, and its local copy, and makes ScaLAPACK call
- * another one of the family inside: with replacements for some of these names only, ScaLAPACK's
- * own object files would come along and define them twice. */
+/* Names the routine in Fortran's form and in C's, and the routine for local copies, and makes ScaLAPACK itself call
+ * another of the names. If the library replaced only some of these names, the linker would add ScaLAPACK's own object
+ * files, which define them a second time. */
 #include "program.h"
 #include "xredist/scalapack.h"
 

@@ -1,5 +1,5 @@
-/* What the programs share: an N x N matrix with 2 on its diagonal and 1 beside it, its columns dealt
- * to two processes. */
+/* What the programs share: an N x N matrix with 2 on its diagonal and 1 beside it; its columns are distributed
+ * cyclically to two processes. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 

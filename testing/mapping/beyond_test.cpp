@@ -1,4 +1,4 @@
-// More positions than the best map is sought for.
+// Grids of more positions than the limit up to which the best map is sought.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing;
 
-// All volumes in their order, the plain way.
+// The greedy map: the volumes of all pairs, sorted.
 Map greedy(const Volumes& volumes, const Available& available) {
   struct Pair {
     Index volume;
@@ -72,11 +72,11 @@ TEST(BeyondTheLimit, KnownToBeOptimal) {
   EXPECT_TRUE(closed.optimal);
   EXPECT_EQ(closed.kept, 1.0 / (16 * 48));  // 4 of each block of 64 rows, 2 of each of 96 columns
   expect_valid(closed.map, 4096);
-  // Grids of the same shape: two problems of one dimension.
+  // Grids of the same shape: each axis is a problem of its own.
   const Relabelling product = relabel(grid(64, 32, 64, 48), grid(64, 64, 64, 96), 8192, 12288, everybody(4096, 4096));
   EXPECT_TRUE(product.optimal);
   EXPECT_EQ(product.kept, 0.25);
-  // One column of processes to a grid.
+  // From one column of processes to a grid.
   EXPECT_TRUE(relabel(grid(4096, 16, 1, 64), grid(64, 4, 64, 1), 65536, 64, everybody(4096, 4096)).optimal);
 }
 

@@ -1,4 +1,4 @@
-// Grids, and who may be on them, for the tests of mapping/.
+// Grids, and the processes that may be on them, for the tests of mapping/.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ struct Case {
   Available available;
 };
 
-// Grids of at most `processes`, of which B's may not have some that hold A, and has others.
+// Grids of at most `processes` processes. Some that hold A may not be available for B, and others than A's may be.
 inline Case random_case(Random& random, Index processes) {
   Case c;
   Index p, q;

@@ -1,4 +1,4 @@
-// XREDIST_GRIDMAP with BLACS, and xredist_relabel: what they say stays must be what stays.
+// XREDIST_GRIDMAP with BLACS, and xredist_relabel: the fraction that they report must be the one that stays.
 #include "xredist/gridmap.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ namespace xredist::testing {
 using namespace core;
 namespace {
 
-// The grid of B as a program makes it: of processes of `ctxt`, by a map of their numbers there.
+// The grid of B as a program makes it: by a map of the numbers that processes have in `ctxt`.
 class Target {
  public:
   Target(Int ctxt, const std::vector<Int>& usermap, Int ldumap, Int nprow, Int npcol) {
@@ -57,7 +57,7 @@ struct Matrix {
   Int m, n, mb, nb, rsrc, csrc;
 };
 
-// The local rows and columns on a process of a grid.
+// How many rows and columns a process of a grid holds.
 struct Local {
   Int rows = 0, cols = 0;
 
@@ -98,7 +98,7 @@ double moved(const Move& move, const Context& a_context, const Context& all, con
 
 void expect_right(const Move& move, const Context& all) {
   const Context a_context(move.a_grid);
-  std::array<Int, 9> desca = {77, -1, -5, 3, 0, -3, 99, -1, 0};  // outside of A's grid only the -1 means anything
+  std::array<Int, 9> desca = {77, -1, -5, 3, 0, -3, 99, -1, 0};  // outside of A's grid only the -1 is read
   Int ia = -7, ja = 0;
   if (a_context.member()) {
     desca = descriptor(move.a, a_context.handle(), 1);

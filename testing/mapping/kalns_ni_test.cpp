@@ -108,7 +108,7 @@ TEST(KalnsNi, Lemma3WhoSharesAPlace) {
       for (Index i = 0; i < p / k; ++i)
         for (Index j = 0; j < k; ++j) {
           EXPECT_EQ((i + j * (p / k)) * z % p, i * z % p);
-          EXPECT_EQ(place(i + j * (p / k), z, p), i * z % p + j);  // the correction
+          EXPECT_EQ(place(i + j * (p / k), z, p), i * z % p + j);  // with the correction
         }
       expect_permutation(by_formula(z, p));
     }
@@ -186,7 +186,7 @@ TEST(KalnsNi, Lemmata7To9TwoDimensionsToOne) {
   for (Index p0 = 1; p0 <= 6; ++p0)
     for (Index p1 = 1; p1 <= 4; ++p1)
       for (Index z = p1; z <= 3 * p0 * p1; z += p1)
-        for (const Index c1 : {1, 5}) {  // of the columns: BLOCK or not does not matter
+        for (const Index c1 : {1, 5}) {  // columns: it does not matter whether they are BLOCK
           const Index b0 = 2 * z, b1 = 5;
           const HitRatio most = max_hit_ratio_in_vector(b0, 2, p0, p1, b1);
           EXPECT_EQ(most.elements, b0 * p0 * b1 * p1);
@@ -254,7 +254,7 @@ TEST(KalnsNi, Figure11) {
   EXPECT_EQ(h.theirs, h.most);
 }
 
-// (BLOCK_4, BLOCK_3) -> (CYCLIC_12(1), *): the place holders that the figure names.
+// (BLOCK_4, BLOCK_3) -> (CYCLIC_12(1), *): the places that the figure names.
 TEST(KalnsNi, Figure12) {
   EXPECT_EQ(place_in_vector({0, 0}, 6, 4, 3), 0);
   EXPECT_EQ(place_in_vector({0, 2}, 6, 4, 3), 2);
@@ -280,7 +280,7 @@ TEST(KalnsNi, Figure14) {
   EXPECT_EQ(place_in_grid(5, 2, 4, 3), (Coord{2, 1}));
 }
 
-// ---- which redistributions are theirs
+// ---- which redistributions their lemmas are about
 
 TEST(KalnsNi, AnySourceProcess) {
   for (Index first_a = 0; first_a < 6; ++first_a)

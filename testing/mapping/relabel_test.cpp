@@ -20,7 +20,7 @@ Index agreement(const Map& map) {
   return same;
 }
 
-// The most that any map keeps, and the most agreement with the row-major grid of those that keep it.
+// The most that any map keeps, and the closest agreement with the row-major grid among the maps that keep the most.
 struct Best {
   double kept = -1;
   Index agreement = -1;
@@ -34,7 +34,7 @@ Best of_all_maps(const Volumes& volumes, const Available& available) {
     const Map map(order.begin(), order.begin() + positions);
     const double stays = kept(volumes, available, map);
     if (stays > best.kept || (stays == best.kept && agreement(map) > best.agreement)) best = {stays, agreement(map)};
-    std::reverse(order.begin() + positions, order.end());  // to the next choice for the positions themselves
+    std::reverse(order.begin() + positions, order.end());  // skips the permutations of processes without a position
   } while (std::ranges::next_permutation(order).found);
   return best;
 }
@@ -75,7 +75,7 @@ TEST(Relabel, VolumesAreThoseOfTheElements) {
   }
 }
 
-// Less volume than the row-major grid moves, in tenths of a percent.
+// By how much less is moved than with the row-major grid, in tenths of a percent.
 long saved(const Layout& a, const Layout& b, Index m, Index n) {
   const Relabelling found = relabel(a, b, m, n, everybody(a, b));
   return std::lround(1000 * (found.kept - found.kept_row_major) / (1 - found.kept_row_major));
@@ -116,17 +116,17 @@ TEST(Relabel, WhatAlreadyStaysIsNotTouched) {
 }
 
 TEST(Relabel, OtherProcesses) {
-  // A on processes 4 and 5 of 6, and one that B may not have; B on two of 0 ... 5.
+  // A is on processes 4 and 5 of 6, and on one that is not available for B; B is on two of 0 ... 5.
   const Available some{{4, 5, -1}, 6};
   const Relabelling found = relabel(grid(3, 10, 1, 10), grid(2, 15, 1, 10), 30, 10, some);
   EXPECT_EQ(found.map, (Map{4, 5}));  // 10 + 5 of 30 rows
   EXPECT_EQ(found.kept, 0.5);
   EXPECT_EQ(found.kept_row_major, 0);
-  // None of A's: row-major.
+  // B has none of A's processes: row-major.
   const Relabelling none = relabel(grid(3, 10, 1, 10), grid(2, 15, 1, 10), 30, 10, {{-1, -1, -1}, 4});
   EXPECT_EQ(none.map, (Map{0, 1}));
   EXPECT_EQ(none.kept, 0);
-  // More processes than A has: its only one is somewhere, the others are where row-major has them.
+  // B has more processes than A: A's only one may be anywhere, the others are where row-major has them.
   const Map more = relabel(grid(1, 10, 1, 10), grid(4, 5, 1, 10), 20, 10, {{5}, 6}).map;
   EXPECT_EQ(agreement(more), 3);
   EXPECT_EQ(std::ranges::count(more, 5), 1);

@@ -1,4 +1,4 @@
-// Batches of which processes have a part in some plans only, or whose plans were made under different options.
+// Batches in which a process has a part in some of the plans only, or whose plans were made under different options.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -90,8 +90,8 @@ std::vector<int> ranks(int first, int count) {
 
 class PartsOfSomePlans : public ::testing::TestWithParam<const char*> {};
 
-// The second plan cuts messages into parts, and the last process has no part in the first: it must join the parts of
-// the second plan all the same, as its senders do.
+// The second plan cuts messages into parts, and the last process takes no part in the first plan. It must join parts
+// of the second plan into loads all the same, because its senders do.
 TEST_P(PartsOfSomePlans, AreJoinedAlike) {
   if (size() < 3) GTEST_SKIP() << "needs 3 processes";
   set("algorithm", GetParam());

@@ -12,7 +12,7 @@
 namespace xredist::testing {
 namespace {
 
-// Ones, in rows of blocks of 3 and then in columns, large enough not to be done in start.
+// A matrix of ones, from blocks of 3 rows to columns; large enough that start cannot complete it.
 struct Move {
   std::int64_t n;
   xredist_layout from{size(), 1, nullptr, 3, 3, 0, 0}, to{1, size(), nullptr, 3, 3, 0, 0};
@@ -67,8 +67,8 @@ TEST(Between, StartAndWaitTheCommunicatorMayBeFreed) {
   between(x, [&] { MPI_Comm_free(&other); });
 }
 
-// Some processes plan and move among themselves while the others wait outside of the library, with an exchange of all
-// under way: that one cannot be completed before.
+// An exchange of all processes is under way. Two of them plan and move matrices between themselves, while the others
+// are outside of the library, so that the first exchange cannot be completed before.
 TEST(Between, StartAndWaitOthersMayBeElsewhere) {
   if (size() < 3) GTEST_SKIP() << "needs 3 processes";
   Move x(MPI_COMM_WORLD);
@@ -97,8 +97,8 @@ TEST(Between, StartAndWaitOthersMayBeElsewhere) {
   if (pair != MPI_COMM_NULL) MPI_Comm_free(&pair);
 }
 
-// Process 1 has an exchange with process 2 under way, which is elsewhere, then some with process 0, and waits for the
-// last: in whatever way it waits, it has to begin the others as well, for process 0 waits for the first of them.
+// Process 1 starts an exchange with process 2, which is outside of the library, then several with process 0, and waits
+// for the last of these. However it waits, it has to begin the others too, because process 0 waits for the first.
 class Behind : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Behind, OneThatIsElsewhere) {

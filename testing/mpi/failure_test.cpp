@@ -48,19 +48,20 @@ bool anywhere(bool here) {
   return any != 0;
 }
 
-// Who lacks memory: -1 for all processes, or a rank.
+// The processes that lack memory: -1 for all of them, or a rank.
 std::vector<int> victims() { return size() == 1 ? std::vector{-1} : std::vector{-1, 0, size() - 1}; }
 bool hits(int victim) { return victim < 0 || victim == rank(); }
 
 // Runs `call` again and again, each time with a later allocation that fails, until none is left to fail.
-// call(): its result; judge(the call failed here, it failed anywhere, its result).
+// call() returns its result. judge() is told whether an allocation failed here, whether one failed anywhere, and the
+// result.
 template <class Prepare, class Call, class Judge>
 void fail_each_allocation(int victim, Prepare prepare, Call call, Judge judge) {
   for (long k = 1; k < 2000; ++k) {
     prepare();
     if (hits(victim)) fail_allocation(k);
     const int result = call();
-    const bool one_failed = stop_failing(), more = anywhere(one_failed);  // some can be done without
+    const bool one_failed = stop_failing(), more = anywhere(one_failed);  // a call can do without some of them
     const bool here = result == XREDIST_NO_MEMORY, any = anywhere(here);
     EXPECT_TRUE(result == 0 || more) << result << " at allocation " << k;
     judge(here, any, result);
@@ -70,9 +71,9 @@ void fail_each_allocation(int victim, Prepare prepare, Call call, Judge judge) {
   EXPECT_TRUE(!anywhere(::testing::Test::HasFailure())) << "on some process";
 }
 
-class Start : public ::testing::TestWithParam<bool> {};  // whether another exchange is under way
+class Start : public ::testing::TestWithParam<bool> {};  // true: another exchange is under way
 
-// The failed exchange is gone, everywhere; the one before it and the next one are right.
+// The failed exchange has failed on all processes; the one before it and the next one move their matrices.
 TEST_P(Start, FailsAlone) {
   xredist_plan *px = new_plan(MPI_COMM_WORLD, 3), *py = new_plan(MPI_COMM_WORLD, 5);
   Matrix x(1), y(2);
@@ -92,7 +93,7 @@ TEST_P(Start, FailsAlone) {
           if (GetParam()) {
             EXPECT_TRUE(x.moved(4));
           }
-          // That another process has failed may be known in time to say so in start.
+          // start may already know that another process has failed.
           EXPECT_EQ(result != 0 ? result : xredist_wait(&second), here  ? XREDIST_NO_MEMORY
                                                                   : any ? XREDIST_PEER_FAILED
                                                                         : 0);
@@ -146,7 +147,7 @@ TEST_P(Start, LeavesNothingBehind) {
 INSTANTIATE_TEST_SUITE_P(Alone, Start, ::testing::Values(false));
 INSTANTIATE_TEST_SUITE_P(BehindAnother, Start, ::testing::Values(true));
 
-// An exchange that cannot go on when its turn comes: its own wait says so, not that of the one before it.
+// An exchange that finds no memory when its turn comes: its own wait reports that, not the wait for the one before it.
 TEST(Wait, OfAnotherExchangeSucceeds) {
   xredist_plan* px = new_plan(MPI_COMM_WORLD, 3);
   Matrix x(1), y(2);
@@ -184,8 +185,8 @@ TEST(Wait, OfAnotherExchangeSucceeds) {
   xredist_plan_destroy(px);
 }
 
-// On a communicator that is new to the library the call is collective: it fails on all processes, or on those alone
-// that lack memory for their plan, and never hangs.
+// On a communicator that is new to the library the call is collective. It fails on all processes, or only on those that
+// lack memory for their plan, and never hangs.
 TEST(PlanCreate, FailsInOrder) {
   for (const int victim : victims()) {
     MPI_Comm comm = MPI_COMM_NULL;
@@ -210,7 +211,8 @@ TEST(PlanCreate, FailsInOrder) {
   }
 }
 
-// The very first exchange of a process, in which all memory is new; XREDIST_TEST_ALLOCATION says which one fails.
+// The very first exchange of a process, for which everything is allocated; XREDIST_TEST_ALLOCATION is the number of the
+// allocation that fails.
 TEST(First, ExchangeFailsAlone) {
   const char* k = std::getenv("XREDIST_TEST_ALLOCATION");
   if (k == nullptr) GTEST_SKIP() << "XREDIST_TEST_ALLOCATION is not set";
@@ -228,7 +230,7 @@ TEST(First, ExchangeFailsAlone) {
   xredist_plan_destroy(plan);
 }
 
-// Communicators come and go; what has failed on one is not heard on the next.
+// Communicators come and go; a failure on one is not reported on the next.
 TEST(Disagreement, StaysOnItsCommunicator) {
   if (size() == 1) GTEST_SKIP() << "needs 2 processes";
   for (int round = 0; round < 60 && !anywhere(HasFailure()); ++round) {
@@ -239,7 +241,8 @@ TEST(Disagreement, StaysOnItsCommunicator) {
     xredist_plan* plan = nullptr;
     ASSERT_EQ(xredist_plan_create(comm, rank() == round % size() ? n - 8 : n, n, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
     const int result = xredist_execute(plan, x.a.data(), n, x.b.data(), n);
-    EXPECT_TRUE(result == XREDIST_DISAGREEMENT || result == 0) << result;  // it may have had all before it was told
+    // 0: it may have received all before it was told.
+    EXPECT_TRUE(result == XREDIST_DISAGREEMENT || result == 0) << result;
     EXPECT_TRUE(anywhere(result == XREDIST_DISAGREEMENT));
     xredist_plan_destroy(plan);
     MPI_Comm_free(&comm);
@@ -252,8 +255,8 @@ TEST(Disagreement, StaysOnItsCommunicator) {
   }
 }
 
-// Processes pass different sizes: all that wait hear of it, on this communicator nothing is exchanged any more, on
-// others everything is.
+// Processes pass different sizes: all that wait are told. Nothing is exchanged on this communicator any more; exchanges
+// on others go on.
 TEST(Disagreement, EndsOneCommunicator) {
   if (size() == 1) GTEST_SKIP() << "needs 2 processes";
   MPI_Comm comm;

@@ -1,4 +1,4 @@
-// One process comes to a limit, before the library looks around or after; redistributions go on all the same.
+// One process reaches a limit, before the library decides on shared memory or after: redistributions go on.
 // usage: limits files|descriptors|addresses|file-size|private before|after
 #include <fcntl.h>
 #include <mpi.h>
@@ -52,7 +52,7 @@ void close_segment() {
   }
 }
 
-// `rest`: bytes of the address space that are left.
+// Leaves `rest` bytes of the address space.
 void limit(std::string_view what, rlim_t rest) {
   if (what == "files")
     while (open("/dev/null", O_RDONLY) >= 0) {
@@ -63,7 +63,7 @@ void limit(std::string_view what, rlim_t rest) {
   if (what == "private") prctl(PR_SET_DUMPABLE, 0);
 }
 
-// Ones, from rows to columns; how many elements are wrong, or 1 for an error.
+// Moves a matrix of ones from rows to columns. Returns how many elements are wrong, or 1 for an error.
 long move(xredist_plan* plan, const std::vector<double>& a, std::vector<double>& b) {
   std::fill(b.begin(), b.end(), 0.0);
   if (const int error = xredist_execute(plan, a.data(), n, b.data(), n); error != 0)
@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
   const bool limited = rank() == 1;
   const std::vector<double> a(elements, 1.0);
   std::vector<double> b(elements), all(elements * 2);
-  // MPI has all it needs before the limit.
+  // MPI allocates what it needs before the limit is set.
   MPI_Alltoall(all.data(), static_cast<int>(elements) / size(), MPI_DOUBLE, b.data(),
                static_cast<int>(elements) / size(), MPI_DOUBLE, MPI_COMM_WORLD);
   const xredist_layout from{size(), 1, nullptr, 4, 4, 0, 0}, to{1, size(), nullptr, 5, 5, 0, 0};

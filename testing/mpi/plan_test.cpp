@@ -99,7 +99,7 @@ TEST(Plan, NamesTheWrongArgument) {
   EXPECT_EQ(create(1, -1, 8, &right, 1, &right, 1), -3);
   constexpr std::int64_t top = std::int64_t{1} << 40;
   EXPECT_EQ(create(top + 1, 1, 8, &right, 1, &right, 1), -2);
-  EXPECT_EQ(create(top, top, 8, &right, 1, &right, 1), -3);  // more elements than 64 bits count in bytes
+  EXPECT_EQ(create(top, top, 8, &right, 1, &right, 1), -3);  // more bytes than 64 bits can count
   EXPECT_EQ(create(1, 1, 3, &right, 1, &right, 1), -4);
   EXPECT_EQ(create(1, 1, 8, nullptr, 1, &right, 1), -5);
   EXPECT_EQ(create(1, 1, 8, &right, 0, &right, 1), -6);
@@ -124,7 +124,7 @@ TEST(Plan, NamesTheWrongArgument) {
   xredist_plan_destroy(plan);
 }
 
-// Of the whole matrix up to the end of the submatrix: rows 1 to 10 on one process, of which 4 to 10 move.
+// lda has to hold the rows up to the end of the submatrix: 1 to 10 are on one process, of which 4 to 10 move.
 TEST(Plan, NamesTheWrongLeadingDimension) {
   const int last[] = {size() - 1};
   const auto from = layout(1, 1, 4), to = layout(1, 1, 3, last);

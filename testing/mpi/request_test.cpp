@@ -1,4 +1,4 @@
-// Redistributions under way: start, test, wait, batches, and the C++ face.
+// Redistributions under way: start, test, wait, batches, and the C++ interface.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -15,7 +15,7 @@ namespace {
 int messages = 0;
 }
 
-// Stands before MPI's own, to count what the library sends.
+// Takes the place of MPI's own function, to count what the library sends.
 extern "C" int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
                          MPI_Request* request) {
   ++messages;

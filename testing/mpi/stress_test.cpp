@@ -1,5 +1,5 @@
 // Anything at once: overlapping communicators, several exchanges under way, batches, options that change, tests and
-// waits in any order. All processes draw the same operations; when they look after them, each draws for itself.
+// waits in any order. All processes draw the same operations; each draws for itself when it tests and waits.
 // XREDIST_TEST_SEED, XREDIST_TEST_ROUNDS: other and more operations.
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -172,7 +172,7 @@ void change_an_option(Random& random, const Group& group) {
   }
 }
 
-// Looks after what is under way, as this process likes.
+// Tests and waits for some of the operations, as this process draws.
 void look_after(std::vector<Operation>& operations, Random& mine) {
   for (Operation& operation : operations) {
     int done = 0;
@@ -194,7 +194,7 @@ void round(Random& all, Random& mine, std::vector<std::unique_ptr<Group>>& group
       all.shuffle(members);
       members.resize(static_cast<std::size_t>(all.in(1, size())));
       for (Operation& operation : operations)
-        EXPECT_EQ(xredist_wait(&operation.request), 0);  // for MPI_Comm_split waits
+        EXPECT_EQ(xredist_wait(&operation.request), 0);  // because MPI_Comm_split waits for all processes
       groups[static_cast<std::size_t>(all.in(1, static_cast<int>(groups.size()) - 1))] =
           std::make_unique<Group>(members);
     }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: expect.sh PATTERN COMMAND...
-# The command succeeds and prints a line that matches; 77, skipped, is passed on.
+# The command must succeed and print a line that matches. Exit status 77, skipped, is passed on.
 pattern=$1
 shift
 output=$(XREDIST_VERBOSE=1 "$@" 2>&1)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: two_nodes.sh halves|parity LAUNCHER... -- PROGRAM...
-# Runs an MPI program as if on two nodes: processes have one of two host names, by which the library knows its
-# neighbours, each set in a UTS namespace of its own. Exits with 77 where that is not allowed.
+# Runs an MPI program as if on two nodes: each process has one of two host names, by which the library tells which
+# processes share its node. Each host name is set in a UTS namespace. Exits with 77 where that is not allowed.
 if [ "$1" = --here ]; then  # on each process: --here DEAL PROGRAM...
   rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:?not under a launcher that is known}}
   size=${OMPI_COMM_WORLD_SIZE:-${PMI_SIZE:?}}

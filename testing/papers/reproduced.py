@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """reproduced.py TIMING BUILD OUT: runs TIMING/reproduce --quick, then looks at what it leaves: columns and rows of all
-CSV files, plots with something drawn, and a page whose tables have the figures of the files. Reads them by itself."""
+CSV files, plots with something drawn, and a page whose tables have the figures of the files. It reads the files without
+the code that wrote them."""
 import csv
 import pathlib
 import re
@@ -26,12 +27,12 @@ def read(name):
 
 
 def near(text, value):
-    """As three significant digits say it."""
+    """Whether the text is the value, to three significant digits."""
     return abs(float(text) - value) <= 0.006 * abs(value) + 1e-12
 
 
 def tables(page):
-    """The rows of all tables, by the table's header."""
+    """The rows of all tables, by the tables' headers."""
     found, header = {}, None
     for line in page.splitlines():
         if not line.startswith("|"):
@@ -46,7 +47,7 @@ def tables(page):
 
 
 def check_files():
-    """Name, columns, rows of a quick run here and what simulation adds."""
+    """For each file its name, its columns, the rows of a quick run here and those that simulations add."""
     files = [("scanning.csv", "r,s,mean_block,n,processes,strategy,iterations,nanoseconds,data", 40, 0),
              ("lu.csv", "n,grid,block,repetitions,median_s,least_s,most_s,data", 6, 0),
              ("lu-redistribution.csv", None, 120, 0),

@@ -15,7 +15,7 @@ namespace {
 constexpr int n = 100;
 constexpr std::int64_t large = 1500;
 
-// From all processes to the first alone: calls in which processes have to ask each other.
+// From all processes to the first alone: calls in which processes have to communicate to agree.
 void gather(const Context& rows, const Context& one) {
   const int desca[9] = {1, rows.handle(), n, n, 4, 4, 0, 0, n}, descb[9] = {1, one.handle(), n, n, 8, 8, 0, 0, n};
   const std::vector<double> a(n * n, 1.0);
@@ -24,7 +24,7 @@ void gather(const Context& rows, const Context& one) {
   EXPECT_EQ(std::count(b.begin(), b.end(), 1.0), one.member() ? n * n : 0);
 }
 
-class KnownOrNot : public ::testing::TestWithParam<bool> {};  // whether the context is known before
+class KnownOrNot : public ::testing::TestWithParam<bool> {};  // true: the library has seen the context before
 
 TEST_P(KnownOrNot, StartAndWaitTheDropIn) {
   const Context rows(row_major(size(), 1)), one(row_major(1, 1));

@@ -32,7 +32,7 @@ struct Local {
         shape(s),
         row(context.row()),
         col(context.col()) {
-    // What a process outside the grid passes: nothing but the -1 means anything.
+    // What a process outside the grid passes: only the -1 is read.
     desc = {77, -1, -s.M, 12345, 0, -3, 99, -1, 0};
     if (context.member()) {
       rows = local_count(layout.rows, row, s.M);
@@ -152,7 +152,7 @@ Case random_case(std::mt19937& random, int longest) {
   const auto pick = [&](int low, int high) { return low + below(high - low + 1); };
   const int processes = size();
 
-  // Ranks in some order; a grid takes a stretch of them.
+  // Ranks in some order; a grid takes consecutive ones.
   const auto order = [&] {
     std::vector<int> ranks(static_cast<std::size_t>(processes));
     std::iota(ranks.begin(), ranks.end(), 0);

@@ -1,4 +1,4 @@
-// The names of ScaLAPACK, against their definition and against ScaLAPACK's own routine.
+// The routines with ScaLAPACK's names, against their definition and against ScaLAPACK's own.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -12,7 +12,7 @@
 namespace xredist::testing {
 namespace {
 
-// All letters, the whole matrix from (1,1).
+// All element types, the whole matrix from (1,1).
 void expect_right(const Case& c, const Options& options = {}) {
   const auto letters = ours(), references = scalapacks();
   for (std::size_t l = 0; l < letters.size(); ++l) {
@@ -63,7 +63,7 @@ TEST(Blocks, LargerThanTheMatrix) {
   expect_right(whole_matrix(row_major(size(), 1), grid, 30, 30, 3, 100'000));
 }
 
-// The reference takes 10^8 for "not given", and overflows in NPROW * MB.
+// ScaLAPACK's routine takes 10^8 for "not given", and overflows in NPROW * MB.
 TEST(Blocks, AsLargeAsTheyGet) {
   for (int block : {100'000'000, 2'000'000'000})
     expect_right(whole_matrix(row_major(size(), 1), row_major(1, size()), 20, 20, block, 3), {.compare = false});
@@ -96,7 +96,7 @@ TEST(Trapezoids, AllLettersAllShapes) {
       }
 }
 
-// Messages of many pieces, in both directions of cutting.
+// Messages of many pieces, cut between rows and cut between columns.
 TEST(Pieces, MessagesLargerThanABuffer) {
   const auto a = row_major(1, size()), b = row_major(size(), 1);
   expect_right(whole_matrix(a, b, 9000, 70, 16, 1000), {.compare = false});
@@ -143,8 +143,8 @@ TEST(Aliasing, HalvesOfOneArray) {
   EXPECT_EQ(x, expected);
 }
 
-// A process that only sends, while the other is not in the library: it must wait before its messages
-// fill the other's memory.
+// A process that only sends, while the receiver is outside of the library, must wait before its messages fill the
+// receiver's memory.
 TEST(FlowControl, ASenderDoesNotRunAway) {
   if (size() != 3) GTEST_SKIP() << "on three processes";
   const Context pair(row_major(1, 2));
@@ -156,7 +156,7 @@ TEST(FlowControl, ASenderDoesNotRunAway) {
   if (pair.member()) call();
   int calls = 0;
   MPI_Request told = MPI_REQUEST_NULL;
-  if (rank() == 1) {  // how far process 0 has come after a while
+  if (rank() == 1) {  // joins when process 2 has seen how far process 0 has come
     MPI_Recv(nullptr, 0, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     for (int k = 0; k < 1000; ++k) call();
   }
@@ -176,7 +176,7 @@ TEST(FlowControl, ASenderDoesNotRunAway) {
   MPI_Wait(&told, MPI_STATUS_IGNORE);
 }
 
-// Context handles are given out again, for other grids: nothing may be remembered by their number.
+// BLACS gives the handle of a freed context to another grid, so nothing may be kept under the handle.
 TEST(Contexts, RecycledHandles) {
   for (int turn = 0; turn < 40; ++turn) {
     const auto grid = turn % 2 == 0 ? row_major(1, size()) : row_major(size(), 1);
@@ -184,7 +184,7 @@ TEST(Contexts, RecycledHandles) {
   }
 }
 
-// One context, more grids than it remembers, in changing order.
+// More grids than are kept for one context, in changing order.
 TEST(Contexts, ManyGridsThroughOneContext) {
   const Context all(row_major(size(), 1));
   const Letter letter = ours()[2];

@@ -1,5 +1,5 @@
-// What the first small call on a new context sets up: one broadcast, no communicator. Counts collective operations by
-// MPI's profiling interface, and looks for shared memory among the open files.
+// The first small call on a new context makes one broadcast and no communicator. Collective operations are counted by
+// MPI's profiling interface; shared memory shows among the open files.
 #include <mpi.h>
 #include <unistd.h>
 
@@ -55,7 +55,7 @@ struct Setup {
   int duplicates, others;
 };
 
-// What a call takes that moves an n x n matrix from rows to columns, under a context of one row.
+// The collective operations of a call that moves an n x n matrix from rows to columns, under a context of one row.
 Setup setup_of_call(int n, const Context& rows, const Context& cols) {
   const Setup before{duplicates, others};
   const int desca[9] = {1, rows.handle(), n, n, 4, 4, 0, 0, n}, descb[9] = {1, cols.handle(), n, n, 8, 8, 0, 0, n};

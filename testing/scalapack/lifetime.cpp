@@ -1,6 +1,6 @@
-// Ten thousand calls on grids that come and go, then MPI_Finalize with contexts still open: nothing
-// of the library's may be left, and memory may not grow. Counts communicators by MPI's profiling
-// interface; the library's own are known by their name.
+// Ten thousand calls on grids that come and go, then MPI_Finalize with contexts still open: no communicator of the
+// library may be left, and memory may not grow. Communicators are counted by MPI's profiling interface; the library's
+// own are known by their name.
 #include <malloc.h>
 #include <mpi.h>
 
@@ -44,7 +44,7 @@ using namespace xredist::testing;
 
 constexpr int n = 48;
 
-// What 100 calls allocate that are like the ones before.
+// The number of allocations in 100 calls that are like the ones before.
 long allocations_of_repeated_calls(const Context& from, const Context& to, const Context& all) {
   const int desc_a[9] = {1, from.handle(), n, n, 4, 5, 0, 0, n}, desc_b[9] = {1, to.handle(), n, n, 7, 3, 0, 0, n};
   std::vector<double> a(n * n, 1.0), b(n * n, 0.0);

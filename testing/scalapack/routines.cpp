@@ -48,7 +48,7 @@ using GeC = void(Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints, I
 using TrC = void(const char*, const char*, Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints, Int);
 using GeOldC = void(Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints);
 using TrOldC = void(const char*, const char*, Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints);
-// As gfortran calls them: the lengths of UPLO and DIAG come last.
+// Declared as gfortran calls them: the lengths of UPLO and DIAG come last.
 using GeFortran = void(Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints, Ints);
 using TrFortran = void(const char*, const char*, Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints,
                        Ints, std::size_t, std::size_t);

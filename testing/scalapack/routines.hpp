@@ -11,7 +11,7 @@ namespace xredist::testing {
 /// There is no ScaLAPACK with 64-bit integers to compare with.
 inline constexpr bool has_scalapack = sizeof(xredist_int) == sizeof(int);
 
-/// How a program may name the routine.
+/// The forms in which a program may call the routine.
 enum class Form { fortran, c, old_fortran, old_c };
 
 struct Arguments {
@@ -27,7 +27,7 @@ struct Arguments {
   xredist_int ctxt;
 };
 
-/// One letter of a library: ours or ScaLAPACK's.
+/// The routines for one element type, of our library or of ScaLAPACK.
 struct Letter {
   char letter;
   int bytes;  ///< of an element

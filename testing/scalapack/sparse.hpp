@@ -7,7 +7,7 @@
 
 namespace xredist::testing {
 
-/// Zeros, as many as asked for.
+/// As many zeros as asked for.
 class Sparse {
  public:
   explicit Sparse(std::size_t bytes)

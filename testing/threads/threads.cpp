@@ -33,7 +33,7 @@ void require(bool right, const char* what, int thread) {
   std::fprintf(stderr, "process %d, thread %d: %s\n", rank(), thread, what);
 }
 
-// What one thread has for itself; made by the main thread, for BLACS makes contexts one at a time.
+// What one thread has for itself. The main thread makes it, because BLACS can make only one context at a time.
 struct Own {
   int thread;
   MPI_Comm comm = MPI_COMM_NULL;
@@ -79,7 +79,7 @@ struct Own {
     expect_moved(block, "drop-in");
   }
 
-  // Completes by MPI_Comm_free what is under way; on every other process another thread is early.
+  // MPI_Comm_free completes what is under way. On every second process another thread comes first.
   void leave() {
     if ((thread + rank()) % 2 == 1) std::this_thread::sleep_for(std::chrono::milliseconds(100));
     const xredist_layout from{size(), 1, nullptr, 4, 4, 0, 0}, to{1, size(), nullptr, 5, 5, 0, 0};

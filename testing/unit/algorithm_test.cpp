@@ -43,7 +43,7 @@ TEST(Algorithm, NamesAreFoundAndDiffer) {
   EXPECT_EQ(find_algorithm(""), nullptr);
 }
 
-// Each by its name, on any traffic: every message once, and all but one proper.
+// Every algorithm, found by its name, on random traffics: each message comes once, and all but one are proper.
 TEST(Algorithm, AllMoveEverything) {
   testing::Random random(51);
   std::set<std::string_view> made;
@@ -100,7 +100,7 @@ TEST(Algorithm, RankAndShiftedOrders) {
     }
 }
 
-// Block sizes alike on any two grids, or a matrix of a few elements: nothing is gained by cutting.
+// With equal block sizes on any two grids, or with a matrix of a few elements, nothing is gained by cutting.
 TEST(Default, IsOptimalWhereLengthsAreEqualOrTiny) {
   for (const Network& network : {ethernet, slow})
     for (Index P = 1; P <= 8; ++P)
@@ -112,8 +112,8 @@ TEST(Default, IsOptimalWhereLengthsAreEqualOrTiny) {
       }
 }
 
-// Desprez et al. 1998, example 4, where the optimal schedule's total is a third too long. Equal parts of
-// a message differ by an element.
+// Desprez et al. 1998, example 4: the total of the optimal schedule is a third longer than it has to be. Equal parts of
+// a message may differ by one element.
 TEST(Default, CutsLargeMessagesOfUnequalLength) {
   const Index n = 48 * 100'000;
   const Traffic traffic{point, line(12, 4, 8, 3, n)};
@@ -123,7 +123,7 @@ TEST(Default, CutsLargeMessagesOfUnequalLength) {
   EXPECT_LT(cost(traffic, schedule, network), 0.8 * cost(traffic, optimal_schedule(traffic), network));
 }
 
-// Whatever is chosen; what is lost by cutting rows and columns to whole ones stays below a hundredth.
+// Whatever is chosen, cutting messages at whole rows and columns loses less than a hundredth.
 TEST(Default, CostsNoMoreThanOptimal) {
   testing::Random random(52);
   int cheaper = 0;

@@ -58,7 +58,7 @@ TEST(Axis, BlockWalkSkipsToTheBlockThatReachesBeyond) {
   }
 }
 
-// Block times processes beyond 32 bits.
+// Block size times processes exceeds 32 bits.
 TEST(Axis, HugeBlocks) {
   const Axis axis{2'000'000'000, 1000, 999, 2'100'000'000};
   EXPECT_EQ(owner(axis, 0), 0);

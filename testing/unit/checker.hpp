@@ -1,4 +1,4 @@
-// Whether a schedule moves a traffic. Knows nothing of how schedules are made, nor of a test framework.
+// Whether a schedule moves a traffic. It does not depend on how schedules are made, nor on a test framework.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// That the checker finds what can be wrong with a schedule.
+// The checker finds everything that can be wrong with a schedule.
 #include "checker.hpp"
 
 #include <gtest/gtest.h>
@@ -47,14 +47,14 @@ TEST(Checker, FindsMessagesLeftOut) {
   EXPECT_EQ(fault(3, parts), "sender (1,0): 0 elements with (2,0), should be 4");
 }
 
-// A schedule that answers differently when it is asked again: sender and receiver part.
+// A schedule that gives another step when it is asked again, so that sender and receiver use different ones.
 TEST(Checker, FindsSendersAndReceiversThatDisagree) {
   int asked = 0;
   const auto parts = [&](Coord p, Coord q) { return Parts{{(p.row + q.row + (asked++ < 6 ? 0 : 1)) % 3, 1}}; };
   EXPECT_EQ(fault(3, parts), "senders and receivers disagree");
 }
 
-// On this axis the truth is another than what sends_of believes.
+// The checker is given the volumes of another axis than the one that sends_of walks.
 TEST(Checker, FindsMessagesOfAnotherTraffic) {
   const Traffic other{testing::line(2, 4, 3, 2, 20), point};
   const Schedule schedule{3, [](Coord p, Coord q) { return Parts{{(p.row + q.row) % 3, 1}}; }};

@@ -28,16 +28,17 @@ TEST(Cost, BoundsAreTheMostOfAnyProcess) {
   }
 }
 
-// Two senders with blocks of 4, three receivers with blocks of 2, of 24 elements: all messages have 4
-// rows and 7 columns; of those a part of a quarter gets one.
+// Two senders with blocks of 4, three receivers with blocks of 2, 24 elements: all messages have 4 rows and 7 columns.
+// A part of a quarter gets one row.
 TEST(Cost, LongestOfStepsByHand) {
   const Traffic traffic{testing::line(2, 4, 3, 2, 24), testing::line(1, 1, 1, 1, 7)};
   const Schedule schedule{5, [](Coord p, Coord q) { return Parts{{p.row + q.row, 1}, {4 - p.row, 3}}; }};
   EXPECT_EQ(testing::longest_of_steps(traffic, schedule), (std::vector<Index>{4, 4, 4, 24, 24}));
 }
 
-// Of whole periods all messages of an edge of the graph are equal. In one dimension split cuts to an
-// element of a period, and equal parts to an element of the matrix; in two, messages that stay whole count.
+// In whole periods all messages of an edge of the graph are equal. In one dimension, split cuts to an element of a
+// period, and equal parts to an element of the matrix; in two dimensions, only algorithms that cut no messages are
+// compared.
 TEST(Cost, TotalOnTheGraphIsTheTotalOfTheMessages) {
   testing::Random random(42);
   const Network network{1e-6, 1e-7};

@@ -1,5 +1,5 @@
-// Sizes up to 2^40 and products up to 2^62: nothing overflows (a build with sanitizers tells), and whoever plans
-// sends and receives all of what he holds.
+// Sizes up to 2^40 and products up to 2^62: nothing overflows (a build with sanitizers tells), and each process sends
+// and receives all that it holds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Extremes : public testing::Random {
       default: return 1 + below(8);
     }
   }
-  // Of an axis of n elements; not so small that its blocks are more than can be walked.
+  // The block size for an axis of n elements: large enough that its blocks can be walked.
   Axis side(Index n) {
     const Index procs = below(32) == 0 ? Index{1} << below(21) : 1 + below(below(4) == 0 ? 1000 : 16);
     const Index block = std::min(top, std::max(value(), n / 10'000 + 1));

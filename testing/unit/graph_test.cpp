@@ -13,9 +13,9 @@ namespace {
 
 using testing::described;
 
-// Messages of a process have different edges of one node, and a node as many edges as each of its
-// processes has messages: what makes a proper colouring of the graph one of the messages. All messages of
-// an edge have its length, in one period.
+// The messages of a process have different edges of one node, and a node has as many edges as each of its processes has
+// messages. So a proper colouring of the graph is also one of the messages. In one period, all messages of an edge have
+// the same length.
 void expect_faithful(const AxisGraph& graph, const testing::Volumes& volumes) {
   const auto left = [&](std::size_t e) { return static_cast<std::size_t>(graph.edges[e].left); };
   const auto right = [&](std::size_t e) { return static_cast<std::size_t>(graph.edges[e].right); };
@@ -73,13 +73,13 @@ TEST(AxisGraph, StandsForAllMessages) {
   }
 }
 
-// 11 classes; 10 copies of each sender, 3 of each receiver: not the 79200 messages.
+// 11 classes, 10 copies of each sender, 3 of each receiver: 330 edges for 79,200 messages.
 TEST(AxisGraph, DoesNotGrowWithTheProcesses) {
   const Overlap o = testing::line(2400, 5, 3600, 7, Index{1} << 40);
   EXPECT_EQ(axis_graph(o).edges.size(), 11u * 10 * 3);
 }
 
-// Coloured in stretches, or all pairs: two messages of a process never have one step.
+// Coloured in stretches, or for all pairs at once: two messages of a process never have the same step.
 TEST(GraphToColour, LeavesSchedulesProper) {
   testing::Random random(33);
   int stretched = 0;
@@ -94,7 +94,7 @@ TEST(GraphToColour, LeavesSchedulesProper) {
   EXPECT_GT(stretched, 100);
 }
 
-// Where no pair meets twice and a process has some blocks in each stretch.
+// This holds where no pair meets twice and a process has some blocks in each stretch.
 TEST(GraphToColour, StretchesCostFewSteps) {
   const Traffic traffic{testing::line(640, 30, 640, 7, 130'000), point};
   const Index stretches = graph_to_colour(traffic.rows, 5500).stretches;
@@ -117,7 +117,7 @@ TEST(ColouredSchedule, CutsLargeAxesByArithmetic) {
   }
 }
 
-// Sender by sender, those who share an element with it.
+// For each sender, the receivers that share an element with it.
 TEST(GraphToColour, FindsAllMessages) {
   testing::Random random(34);
   for (int trial = 0; trial < 2000; ++trial) {

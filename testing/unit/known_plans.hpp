@@ -1,4 +1,4 @@
-// A call planned by every process of a communicator, with what is true of it by looking at each element.
+// A call that every process of a communicator has planned, beside what is found by looking at each element.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,11 +11,11 @@
 
 namespace xredist::testing {
 
-/// A plan of a batch with the truth about it.
+/// A plan of a batch, and what is true of it.
 struct Known {
   const Placed* placed;
   std::vector<Plan> plans{};                                       // by rank
-  std::vector<std::vector<Index>> rows{}, cols{};                  // shared by each pair, [p * processes of B + q]
+  std::vector<std::vector<Index>> rows{}, cols{};                  // that each pair shares, [p * processes of B + q]
   std::map<std::pair<int, int>, std::vector<Message>> messages{};  // by sender and receiver, in the order of steps
   std::vector<int> times{};                                        // how often each element has moved, column-major
 };
@@ -75,7 +75,7 @@ inline void count_elements(Known& known, const Piece& piece) {
     }
 }
 
-/// Each element of the region once in the loads, unless the same process has it before and after.
+/// Each element of the region is in the loads once, unless the same process has it before and after.
 inline void expect_each_once(const Known& known) {
   const Call& call = known.placed->call;
   for (Index j = 0; j < call.n; ++j)

@@ -5,7 +5,7 @@
 namespace xredist::core {
 namespace {
 
-// Which elements P?TRMR2D moves, in the words of the reference's behaviour.
+// The elements that P?TRMR2D moves are those that ScaLAPACK's routine moves.
 bool moves(char uplo, char diag, Index m, Index n, Index i, Index j) {
   if (uplo == 'U') return i < j + std::max<Index>(m - n, 0) + (diag == 'N' ? 1 : 0);
   return i >= j - std::max<Index>(n - m, 0) + (diag == 'U' ? 1 : 0);

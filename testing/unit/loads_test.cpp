@@ -21,7 +21,7 @@ using testing::Known;
 using testing::Placed;
 using testing::slow_build;
 
-// Of loads whose messages may go in another way than plainly: the largest that went plainly all the same, and the
+// Loads of messages that may go in another way than plainly: the largest that went plainly all the same, and the
 // smallest that did not.
 struct Sizes {
   Index plain = 0, other = std::numeric_limits<Index>::max();
@@ -47,7 +47,7 @@ std::pair<Index, Index> first_of_pair(const World& world, int from, int to) {
   return {-1, -1};
 }
 
-using Numbers = std::vector<Index>;  // all that both sides must know of a load
+using Numbers = std::vector<Index>;  // all of a load that both sides must agree on
 
 // Follows the loads of one process in one direction and checks each.
 class Follower {
@@ -84,7 +84,7 @@ class Follower {
   const std::map<int, std::vector<Numbers>>& loads() const { return loads_; }
 
  private:
-  // Steps ascend; of several plans, what one pair of processes has comes together, in the place of its first message.
+  // Steps ascend. In joined plans, all messages of one pair of processes come together, in the place of the first.
   void follow(int from, int to, Index plan, Index step) {
     ASSERT_GE(step, 0) << "a piece of two parts, or of none";
     const bool joined = world_.batch.size() > 1;
@@ -125,7 +125,7 @@ class Follower {
   std::map<int, std::vector<Numbers>> loads_;  // by the other process's rank
 };
 
-// What a process sends, or receives, in this batch; only plans in which it has a part are in its jobs.
+// Checks what a process sends, or receives, in this batch; its jobs are only those plans in which it has a part.
 std::map<int, std::vector<Numbers>> loads_of(World& world, int rank, bool sending, Loads& loads, Seen& seen) {
   Batch batch{{}, world.batch.size() > 1, world.cut};
   std::vector<Index> plan_of_job;
@@ -195,7 +195,7 @@ TEST(Loads, AreTheSameOnBothSides) {
   EXPECT_GT(seen.joined_loads, 0);
 }
 
-// Long enough for every way.
+// The loads are large enough for every way.
 TEST(Loads, OfLargeMatrices) {
   testing::Random random(82);
   Loads loads;
@@ -205,7 +205,7 @@ TEST(Loads, OfLargeMatrices) {
     check(communicator, placed, loads, seen);
   }
   EXPECT_GT(seen.joined_loads, 0);
-  EXPECT_LT(seen.shared.plain, seen.shared.other);  // their size alone decides which loads go plainly
+  EXPECT_LT(seen.shared.plain, seen.shared.other);  // only the size of a load decides whether it goes plainly
   EXPECT_LT(seen.by_permit.plain, seen.by_permit.other);
   for (const Sizes& sizes : {seen.shared, seen.by_permit}) {
     EXPECT_GT(sizes.plain, 0);
@@ -213,7 +213,7 @@ TEST(Loads, OfLargeMatrices) {
   }
 }
 
-// Which jobs the pieces of each load are of.
+// For each load, the jobs that its pieces belong to.
 std::vector<std::vector<std::ptrdiff_t>> jobs_of_loads(Loads& loads, const Batch& batch) {
   std::vector<std::vector<std::ptrdiff_t>> jobs;
   Load load;
@@ -224,7 +224,7 @@ std::vector<std::vector<std::ptrdiff_t>> jobs_of_loads(Loads& loads, const Batch
   return jobs;
 }
 
-// Three small plans between the same two processes: one load where they are joined, with all three in their order.
+// Three small plans between the same two processes: where they are joined they make one load, in the plans' order.
 TEST(Loads, JoinPlansOfAPair) {
   const Layout one{{4, 1, 0, 0}, {4, 1, 0, 0}};
   const Redistribution redistribution = redistribution_of(one, one, 4, 4, {}, 8);
@@ -244,7 +244,7 @@ TEST(Loads, JoinPlansOfAPair) {
   in_pieces.cut.piece_bytes = in_pieces.cut.shared_bytes = 32;
   Load load;
   loads.start(in_pieces, 0, true);
-  loads.next(load);  // and is left in the middle of a message
+  loads.next(load);  // the walk is left in the middle of a message, and starts anew
   EXPECT_EQ(jobs_of_loads(loads, joined), std::vector<Jobs>({{0, 1, 2}}));
 }
 

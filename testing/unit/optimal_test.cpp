@@ -13,7 +13,7 @@ using testing::described;
 using testing::line;
 using testing::slow_build;
 
-// Proper, of the least number of steps, and of the same with source and target exchanged.
+// The schedule is proper and has the least number of steps, and so has that from target to source.
 void expect_optimal(const Traffic& traffic, const testing::Truth& truth) {
   const Schedule schedule = optimal_schedule(traffic);
   ASSERT_EQ(schedule.count, truth.steps()) << described(traffic);
@@ -77,7 +77,7 @@ TEST(Optimal, AllPairsOfGridsOfUpTo12Processes) {
             if (slow_build && turn++ % 5 != 0) continue;
             const Index rows = std::lcm(Pr * r_row, Qr * s_row), cols = std::lcm(Pc * r_col, Qc * s_col);
             expect_optimal({line(Pr, r_row, Qr, s_row, rows), line(Pc, r_col, Qc, s_col, cols)});
-            // The same with sources and offsets; sometimes shorter than a period, on either axis.
+            // The same with sources and offsets; sometimes the matrix is shorter than a period, on either axis.
             const auto any = [&](Index P, Index r, Index Q, Index s, Index whole) {
               const Axis a = random.axis(P, r), b = random.axis(Q, s);
               return overlap(a, b, random.below(3) == 0 ? 1 + random.below(whole) : whole + random.below(9));
@@ -97,7 +97,7 @@ TEST(Optimal, RandomSmallGrids) {
   }
 }
 
-// Many processes, with all that an axis can have; numbers of processes with and without common divisors.
+// Many processes, with sources and offsets; the numbers of processes have common divisors or none.
 TEST(Optimal, RandomAxesOfUpTo2000Processes) {
   testing::Random random(14);
   int whole_periods = 0, trials = 0;
@@ -122,8 +122,8 @@ TEST(Optimal, AllToAllOf2000Processes) {
   expect_optimal({line(2000, 1, 1999, 1, 2000 * 1999), point});
 }
 
-// Larger grids. Where the matrix is shorter than a period and the graph too large to colour as a whole,
-// below twice the least is what is promised.
+// Larger grids. Where the matrix is shorter than a period and the graph is too large to be coloured as a whole, less
+// than twice the least number of steps is promised.
 TEST(Optimal, RandomLargerGrids) {
   testing::Random random(15);
   int exact = 0;

@@ -1,4 +1,4 @@
-// Packing, unpacking and copying, against elements that know nothing but their indices in the submatrix.
+// Packing, unpacking and copying, against elements that are found by their indices in the submatrix alone.
 #include "plan/packing.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ void fill(Bytes& memory, Index seed) {
     memory[k] = static_cast<std::byte>(mixed(seed + static_cast<Index>(k)));
 }
 
-// A process's part of a matrix between guards, filled with what belongs to no element.
+// A process's part of a matrix, between guards; all bytes have a value that no element has.
 struct Part {
   Held rows, cols;
   Index ld, bytes, begin;
@@ -89,7 +89,8 @@ struct Memory {
   Index spare_a = 0, spare_b = 0, shift_a = 0, shift_b = 0;
 };
 
-// The arrays of a message: sender's, receiver's, and what the latter is to be; `copied` is B written without a buffer.
+// The arrays of a message: the sender's, the receiver's, and what the receiver's must become. `copied` is B when it is
+// written without a buffer.
 struct Arrays {
   Part a, b, copied, expected;
 };
@@ -116,7 +117,8 @@ Index check_piece(const Call& call, const Piece& piece, Index shift, Arrays& arr
   return std::ssize(elements);
 }
 
-// All pieces of a message or of a part of it; then the arrays byte by byte. Returns the number of elements.
+// Moves all pieces of a message or of a part of it, then compares the arrays byte by byte. Returns the number of
+// elements.
 Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& packer, RunsBy by) {
   const auto& [spare_a, spare_b, shift_a, shift_b] = memory;
   SCOPED_TRACE(described(call) + "\n" + described(cut) + "; rows beyond " + std::to_string(spare_a) + " and " +
@@ -160,8 +162,8 @@ TEST(Packing, OfRandomPieces) {
   EXPECT_GT(moved, 0);
 }
 
-// All rows on one process on either side, and no others: whole columns are one piece of memory where the leading
-// dimensions are equal, and where one of them is larger they are not.
+// One process holds all rows before, and one after: whole columns are contiguous memory where the leading dimension is
+// the number of rows, and not where it is larger.
 TEST(Packing, OfWholeColumns) {
   testing::Random random(72);
   Packer packer;
@@ -178,7 +180,8 @@ TEST(Packing, OfWholeColumns) {
   }
 }
 
-// Rows in runs of `block`, and of less at the end: copies of known size up to 16 elements, of any size beyond.
+// Rows in runs of `block` elements, and a shorter one at the end: up to 16 elements are copied by code of that fixed
+// size, longer runs by code for any size.
 TEST(Packing, OfRunsOfEveryLength) {
   Packer packer;
   for (Index block = 1; block <= 40; ++block)
@@ -207,8 +210,8 @@ TEST(Packing, OfTheTrapezoidsOfScaLAPACK) {
         }
 }
 
-// Parts of 8 MB are written past the caches. Here a process's part is that large on average, but that of the process
-// looked at is small: it has the last rows and columns only.
+// Parts of 8 MB are written past the caches. Here parts are that large on average, but this process's part is small: it
+// has the last rows and columns only.
 TEST(Packing, OfLargeMatrices) {
   testing::Random random(74);
   Packer packer;

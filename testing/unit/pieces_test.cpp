@@ -18,7 +18,7 @@ using testing::places_of;
 using testing::RunsBy;
 using testing::slow_build;
 
-// The elements of a message and how many pieces have had each.
+// The elements of a message, and how many pieces have moved each of them.
 class Elements {
  public:
   Elements(const Call& call, const Cutting& cut)
@@ -49,7 +49,7 @@ class Elements {
     EXPECT_GT(moved, 0) << "a piece of which nothing moves";
   }
 
-  // Those of the part that are in the region once, the others of the part at most once, and no others.
+  // Elements of the part are moved once if they are in the region, and at most once if not; no others are moved.
   void expect_each_once() const {
     for (Index x = 0; x < std::ssize(rows_); ++x)
       for (Index y = 0; y < std::ssize(cols_); ++y) {
@@ -109,7 +109,7 @@ TEST(Pieces, HaveEachElementOnceInOrder) {
   EXPECT_GT(most, 100);
 }
 
-// Long enough for longest_side to be what cuts them.
+// The messages are so long that longest_side cuts them.
 TEST(Pieces, OfLongMessages) {
   testing::Random random(62);
   for (int trial = 0; trial < (slow_build ? 20 : 200) && !HasFailure(); ++trial) {

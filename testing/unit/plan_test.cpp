@@ -36,24 +36,24 @@ void expect_nothing_to_do(const Plan& plan) {
   EXPECT_FALSE(plan.reads_a || plan.writes_b || plan.shares);
 }
 
-// One direction of a plan: the schedule's messages but for those to oneself, in its order, in the ways that the links
-// allow. The other process's list is held against the same messages, so both sides agree.
-void expect_transfers(const Known& known, const Communicator& communicator, int rank, bool sending) {
+// One direction of a plan: the schedule's messages except those to oneself, in its order, in the ways that the links
+// allow. The other processes' lists are compared with the same messages, so both sides agree.
+void expect_messages(const Known& known, const Communicator& communicator, int rank, bool sending) {
   const Plan& plan = known.plans[static_cast<std::size_t>(rank)];
   std::map<int, std::size_t> seen;  // messages of each pair so far
   Index last = -1;
-  for (const RoutedMessage& transfer : sending ? hop_of(plan).sends : hop_of(plan).receives) {
-    const int from = sending ? rank : transfer.rank, to = sending ? transfer.rank : rank;
+  for (const RoutedMessage& routed : sending ? hop_of(plan).sends : hop_of(plan).receives) {
+    const int from = sending ? rank : routed.rank, to = sending ? routed.rank : rank;
     ASSERT_NE(from, to);
-    ASSERT_EQ(transfer.rank, sending ? known.placed->receiver(transfer.q) : known.placed->sender(transfer.p));
-    ASSERT_EQ(rank, sending ? known.placed->sender(transfer.p) : known.placed->receiver(transfer.q));
-    EXPECT_EQ(transfer.way, testing::expected_way(known.placed->options, communicator, from, to));
+    ASSERT_EQ(routed.rank, sending ? known.placed->receiver(routed.q) : known.placed->sender(routed.p));
+    ASSERT_EQ(rank, sending ? known.placed->sender(routed.p) : known.placed->receiver(routed.q));
+    EXPECT_EQ(routed.way, testing::expected_way(known.placed->options, communicator, from, to));
     const auto found = known.messages.find({from, to});
     ASSERT_NE(found, known.messages.end());
-    ASSERT_LT(seen[transfer.rank], found->second.size());
-    const Message& message = found->second[seen[transfer.rank]++];
-    EXPECT_TRUE(transfer.rows.begin == message.rows.begin && transfer.rows.end == message.rows.end);
-    EXPECT_TRUE(transfer.cols.begin == message.cols.begin && transfer.cols.end == message.cols.end);
+    ASSERT_LT(seen[routed.rank], found->second.size());
+    const Message& message = found->second[seen[routed.rank]++];
+    EXPECT_TRUE(routed.rows.begin == message.rows.begin && routed.rows.end == message.rows.end);
+    EXPECT_TRUE(routed.cols.begin == message.cols.begin && routed.cols.end == message.cols.end);
     EXPECT_GE(message.step, last);
     EXPECT_LT(message.step, plan.steps);
     last = message.step;
@@ -65,15 +65,15 @@ void expect_transfers(const Known& known, const Communicator& communicator, int 
   }
 }
 
-// What of the plan follows from its messages.
+// The figures of the plan that follow from its messages.
 void expect_summary(const Plan& plan) {
   std::set<int> ranks;
   bool shares = false;
   const auto [sends, receives] = hop_of(plan);
-  for (const auto* transfers : {&sends, &receives})
-    for (const RoutedMessage& transfer : *transfers) {
-      ranks.insert(transfer.rank);
-      shares = shares || transfer.way == Way::shared;
+  for (const auto* messages : {&sends, &receives})
+    for (const RoutedMessage& routed : *messages) {
+      ranks.insert(routed.rank);
+      shares = shares || routed.way == Way::shared;
     }
   EXPECT_EQ(plan.peers, std::vector<int>(ranks.begin(), ranks.end()));
   EXPECT_EQ(plan.shares, shares);
@@ -97,7 +97,7 @@ void expect_own_part(const Known& known, const Plan& plan, int rank) {
   EXPECT_EQ(plan.writes_b, plan.own_rows > 0 || !hop_of(plan).receives.empty());
 }
 
-// What must be equal on all processes, in a grid or not.
+// What must be equal on all processes, also on those outside the grids.
 void expect_common(const Plan& plan, const Placed& placed, const Communicator& communicator) {
   const Cut cut = cut_of(placed.options, communicator.links_of(0));
   EXPECT_TRUE(plan.cut.piece_bytes == cut.piece_bytes && plan.cut.slots == cut.slots &&
@@ -123,8 +123,8 @@ TEST(Plan, TellsEachProcessItsMessages) {
       expect_common(plan, placed, communicator);
       expect_own_part(known, plan, rank);
       expect_summary(plan);
-      expect_transfers(known, communicator, rank, true);
-      expect_transfers(known, communicator, rank, false);
+      expect_messages(known, communicator, rank, true);
+      expect_messages(known, communicator, rank, false);
       if (plan.in_a || plan.in_b) {
         const Plan& other = known.plans[static_cast<std::size_t>(placed.ranks_a.front())];
         EXPECT_TRUE(plan.steps == other.steps && plan.algorithm == other.algorithm);
@@ -144,7 +144,7 @@ Plan plan_of_three(int rank, const Options& options, const Links& links) {
   return make_plan(redistribution_of(rows, cols, 90, 90, {}, 8), ranks, ranks, rank, options, links);
 }
 
-// By rank of the sender; of the message to oneself it says `plain`.
+// The ways, by rank of the sender; `plain` for the message to oneself.
 std::vector<Way> ways_of(int rank, const Options& options, const Links& links) {
   std::vector<Way> ways(3, Way::plain);
   for (const RoutedMessage& send : hop_of(plan_of_three(rank, options, links)).sends)
@@ -167,7 +167,7 @@ TEST(Plan, ChoosesWaysByLinksAndOptions) {
   EXPECT_EQ(ways_of(0, {}, {}), Ways({Way::plain, Way::plain, Way::plain}));
 }
 
-// 12 Gbit/s is the rate from which on networks are fast. The window is larger where more travels while a permit comes.
+// From 12 Gbit/s on, networks are fast. The window is larger where more bytes travel while a permit is on its way.
 TEST(Plan, AsksForPermitsOnSlowNetworksOnly) {
   const auto plan = [](Index permits, double rate) {
     Options options;
@@ -211,7 +211,8 @@ TEST(Plan, FallsBackToTheDefault) {
   EXPECT_EQ(make_plan(redistribution_of(a, b, 90, 9, {}, 8), ranks, ranks, 0, options, {}).algorithm, "walker-otto");
 }
 
-// A direction has half of the buffer, at most what neighbours see, and uses most of that in 4 to most_slots pieces.
+// Each direction has half of the buffer, and at most what fits into shared memory; it uses most of that, in 4 to
+// most_slots pieces.
 TEST(Cut, IsWithinHalfOfTheBufferAndWhatIsShared) {
   testing::Random random(92);
   for (int trial = 0; trial < 5000 && !HasFailure(); ++trial) {

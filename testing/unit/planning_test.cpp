@@ -1,4 +1,4 @@
-// That planning stays cheap: what one process does for a plan, with bounds 20 times the stated times.
+// Planning is cheap: what one process does for a plan takes less than 20 times the stated times.
 #include <gtest/gtest.h>
 
 #include <chrono>

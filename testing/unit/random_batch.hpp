@@ -12,7 +12,7 @@
 
 namespace xredist::testing {
 
-/// Processes, and what they know of the ways between them.
+/// Processes, and what is known of the links between them.
 struct Communicator {
   std::vector<int> nodes;  ///< of each rank: those of one node share memory
   Index shared_bytes;
@@ -53,7 +53,7 @@ inline Schedule schedule_of(const Placed& placed, const Communicator& communicat
   return find_algorithm(algorithm)->make(placed.call.redistribution().traffic, network).value();
 }
 
-/// At least `least` processes on a few nodes, or each on its own; fast and slow networks, and none.
+/// At least `least` processes, on a few nodes or each on a node of its own, with a fast or a slow network or none.
 inline Communicator random_communicator(Random& random, int least) {
   const Index memories[] = {0, 64 << 10, 2 << 20};
   const double rates[] = {0, 1e-10, 6e-10, 7e-10, 8e-8};
@@ -81,7 +81,7 @@ inline bool asks_for_permits(const Options& options, double seconds_per_byte) {
   return options.permits == 2 || (options.permits == 1 && seconds_per_byte > 1 / 1.5e9);
 }
 
-/// How messages from one rank to another travel, or back.
+/// How messages between two ranks travel, in either direction.
 inline Way expected_way(const Options& options, const Communicator& communicator, int from, int to) {
   if (options.shared != 0 && communicator.neighbours(from, to)) return Way::shared;
   return asks_for_permits(options, communicator.seconds_per_byte) ? Way::by_permit : Way::plain;

@@ -1,4 +1,4 @@
-// Redistributions to try, as a caller states them, and who holds which element of them by ScaLAPACK's rule alone.
+// Redistributions to try, as a caller states them, and which process holds which element by ScaLAPACK's rule alone.
 #pragma once
 
 #include <algorithm>
@@ -52,9 +52,9 @@ inline Interval places_of(const PieceSide& side, const std::vector<Index>& share
   return same ? Interval{begin, end} : Interval{0, 0};
 }
 
-/// What process p holds up to the end of a submatrix of n elements.
+/// What process p holds of an axis, up to the end of a submatrix of n elements.
 struct Held {
-  std::vector<Index> local;  ///< local index of each element of the submatrix, -1 of those that others hold
+  std::vector<Index> local;  ///< the local index of each element of the submatrix; -1 where another process holds it
   Index count = 0;           ///< with the elements before the submatrix
 };
 
@@ -77,7 +77,7 @@ inline bool moves(const Region& region, Index i, Index j) {
   return true;
 }
 
-/// Blocks of one element, of a few, of just about 16 and of many.
+/// Blocks of one element, of a few, of about 16 and of many.
 inline Axis random_axis(Random& random, Index procs) {
   const Index kind = random.below(4);
   const Index block = kind == 0 ? 1 : kind == 1 ? 1 + random.below(8) : kind == 2 ? 15 + random.below(3) : 40;
@@ -92,7 +92,7 @@ inline Layout random_layout(Random& random, Index procs) {
   return {rows, random_axis(random, procs)};
 }
 
-/// Half of them all elements, the others trapezoids of either kind with a diagonal anywhere.
+/// All elements in half of the cases, otherwise a trapezoid of either kind, with a diagonal anywhere.
 inline Region random_region(Random& random, Index m, Index n) {
   const Index kind = random.below(4);
   if (kind < 2) return {};
@@ -128,7 +128,7 @@ struct Cutting {
   Index limit;
 };
 
-/// The whole of a message of a random element, or a random part of it.
+/// The message that a random element belongs to, or a random part of it.
 inline Cutting random_cutting(Random& random, const Call& call) {
   const Index i = random.below(call.m), j = random.below(call.n);
   const auto place = [&](const Layout& l) {

@@ -19,7 +19,7 @@ void append(const Run& run, std::vector<Element>& elements) {
   for (Index i = 0; i < run.length; ++i) elements.push_back({run.k + i, run.a + i, run.b + i});
 }
 
-// All elements of a pair by walking, and from element `first` on by the table.
+// All elements that a pair shares, found by walking, and those from `first` on, found by the table.
 void check(const Overlap& o, Index p, Index q, bool sending, Index first, Index most) {
   std::vector<Element> walked, tabulated;
   Runs runs(o, p, q);

@@ -1,4 +1,4 @@
-// The schedules that the library uses: examples of the literature, and the shapes that matter.
+// The schedules that the library uses, on examples of the literature and on unlike grids.
 #include "schedule/schedule.hpp"
 
 #include <gtest/gtest.h>
@@ -44,8 +44,8 @@ TEST(Schedule, ExamplesOfDesprezEtAl) {
   }
 }
 
-// Grids of different shape and equal blocks: a product of schedules for each axis would have up to
-// 16 times as many steps.
+// Grids of different shapes with equal blocks: a product of two schedules, one for each axis, would have up to 16 times
+// as many steps.
 TEST(Schedule, ReshapedGrids) {
   const auto steps = [](Index Pr, Index Pc, Index Qr, Index Qc) {
     return optimal_schedule({line(Pr, 64, Qr, 64, 100'000), line(Pc, 64, Qc, 64, 100'000)}).count;
@@ -55,8 +55,8 @@ TEST(Schedule, ReshapedGrids) {
   EXPECT_EQ(steps(24, 24, 32, 18), 12);
 }
 
-// Short on both axes, heavier on opposite sides: exact while the graph is small, and below twice
-// the least where it is too large to colour.
+// Matrices shorter than a period on both axes. The number of steps is the least where the graph is small, and less than
+// twice the least where it is too large to be coloured.
 TEST(Schedule, ShortMatricesOfAnySize) {
   testing::Random random(6);
   for (int trial = 0; trial < 30; ++trial) {
@@ -70,7 +70,7 @@ TEST(Schedule, ShortMatricesOfAnySize) {
   }
 }
 
-// The same graph through both constructions.
+// Both constructions find the same number of steps for a traffic.
 TEST(Schedule, PeriodicAndColouredAgreeOnTheNumberOfSteps) {
   testing::Random random(7);
   for (int trial = 0; trial < 400; ++trial) {

@@ -45,18 +45,18 @@ TEST(WalkerOtto, IsThePapersFigure8b) {
   }
 }
 
-// Blocks of r become blocks of K r, or the reverse. Element 0 is a place of both, `blocks` small blocks
-// and `place` elements into the matrix of A, and as far into some large block of B.
+// Blocks of r become blocks of K r, or the reverse. The submatrices begin so that each large block begins together with
+// a small one.
 Overlap growth(Index P, Index K, Index r, Index n, testing::Random& random) {
-  const Index into = random.below(K * r);  // of the large block
+  const Index into = random.below(K * r);  // elements into the large block
   Axis small = random.axis(P, r), large = random.axis(P, K * r);
   small.first = random.below(5) * r + into % r + (into / r) * r;
   large.first = random.below(3) * K * r + into;
   return random.below(2) == 0 ? overlap(small, large, n) : overlap(large, small, n);
 }
 
-// The paper's permutation conditions: K steps, in each of which all send and all receive, the same number
-// of elements. K above P included: then a pair's message comes in several parts.
+// The paper's conditions for permutations: K steps, in each of which all processes send and receive the same number of
+// elements. Where K exceeds P, the message of a pair comes in several parts.
 TEST(WalkerOtto, KeepsAllProcessesBusyForFullPeriods) {
   testing::Random random(71);
   int several = 0;

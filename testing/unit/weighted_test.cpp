@@ -49,8 +49,8 @@ TEST(Stepwise, HasTheLeastNumberOfSteps) {
   });
 }
 
-// No step can be made heavier by a message of a later one: each message meets, in every step before its
-// own, one of its two processes' other messages.
+// No message could have gone in an earlier step: in every step before its own, its sender or its receiver has another
+// message. So there are fewer steps than messages of the two together.
 TEST(Greedy, HasFewerStepsThanTwiceTheLeast) {
   for_random(62, false, [](const Traffic& traffic, const testing::Truth& truth) {
     const auto schedule = greedy_schedule(traffic);
@@ -60,7 +60,7 @@ TEST(Greedy, HasFewerStepsThanTwiceTheLeast) {
   });
 }
 
-// Table 13 and 14 of Desprez et al. 1998: a total of 18 at the price of 12 steps.
+// Tables 13 and 14 of Desprez et al. 1998: the total is 18, but there are 12 steps.
 TEST(Greedy, IsCheaperThanStepwiseInThePapersExample) {
   const Traffic traffic{point, line(15, 2, 6, 3, 90)};
   EXPECT_LE(total(traffic, greedy_schedule(traffic).value()), 18);
@@ -116,7 +116,7 @@ TEST(Quantised, StaysWithinItsBound) {
     EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
     EXPECT_GE(schedule->count, truth.steps());
     EXPECT_LE(schedule->count, truth.elements() / quantum + truth.steps()) << quantum << "\n" << described(traffic);
-    if (traffic.cols.n == 1) {  // an element is the smallest part: in two dimensions a row or a column
+    if (traffic.cols.n == 1) {  // the smallest part is an element; in two dimensions it is a row or a column
       EXPECT_LE(std::ranges::max(testing::longest_of_steps(traffic, *schedule)), quantum) << described(traffic);
     }
   });

@@ -1,4 +1,4 @@
-"""CSV, JSON and SVG against owners of elements that are computed here, element by element."""
+"""CSV, JSON and SVG, compared with the owners of elements, which are computed here element by element."""
 import collections
 import csv
 import json

@@ -1,5 +1,5 @@
-/* A stand-in for a static ScaLAPACK: these files define and use the same names as the object files
- * of the same name in it, which is all that the linker's choice depends on. */
+/* A stand-in for a static ScaLAPACK: these files define and use the same names as its object files of the same name.
+ * The linker's choice depends on nothing else. */
 void* mr2d_malloc(int);
 void Cpdgemr2d(void);
 void pdgemr2d_(void);

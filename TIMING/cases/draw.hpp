@@ -1,0 +1,37 @@
+// Random numbers for cases that are drawn.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <random>
+
+#include "layout/axis.hpp"
+
+namespace cases {
+
+using xredist::core::Index;
+
+/// The same numbers on all processes and with all standard libraries, whose distributions differ.
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : engine_(seed) {}
+
+  /// From `low` to `high`, all equally likely.
+  Index from(Index low, Index high) {
+    return low + static_cast<Index>(engine_() % static_cast<std::uint64_t>(high - low + 1));
+  }
+  /// From `low` to `high`, logarithms equally likely.
+  double scaled(double low, double high) {
+    const double u = static_cast<double>(engine_() >> 11) * 0x1p-53;
+    return low * std::pow(high / low, u);
+  }
+  Index scaled_whole(Index low, Index high) {
+    return std::min(high, static_cast<Index>(scaled(static_cast<double>(low), static_cast<double>(high + 1))));
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+}  // namespace cases
