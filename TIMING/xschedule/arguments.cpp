@@ -7,6 +7,7 @@
 
 #include "cases/command_line.hpp"
 #include "cases/notation.hpp"
+#include "xschedule/listed_schedule.hpp"
 
 namespace xschedule {
 namespace {
@@ -19,15 +20,22 @@ count. In CSV and JSON steps are numbered from 0, and a message to oneself has s
 
 Times: "barriers" is alpha S + beta T. "without" has no barriers: each process goes through its list, one
 message at a time, and a message starts when its sender and its receiver have finished all before it. If a
-step has several messages for one process, their times add up.)";
+step has several messages for one process, their times add up.
+
+two-hop: messages go along the rows of a mesh of the processes, then along its columns. "forwarded" counts
+elements that a third process passes on. The time is the sum of both hops. Here process k of either grid is
+the same one, so what stays on a process takes no step and no time, and is not listed.)";
 
 // The options of both 1d and 2d.
-void add_common(CLI::App& app, Request& request, Network& microseconds) {
+void add_common(CLI::App& app, Request& request, Network& microseconds, int& per_node) {
   std::vector<std::string> names{"all"};
-  for (const Algorithm& a : algorithms()) names.emplace_back(a.name);
+  for (const Algorithm& a : choices()) names.emplace_back(a.name);
   app.add_option("--algorithm", request.algorithm, "whose schedule to show")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
+  app.add_option("--per-node", per_node,
+                 "processes of a node; rows of the mesh of two-hop are nodes if all have so many")
+      ->check(cases::positive());
   app.add_option("--alpha", microseconds.alpha, "microseconds for a message")
       ->check(CLI::Range(0.0, 1e9))
       ->capture_default_str();
@@ -36,7 +44,7 @@ void add_common(CLI::App& app, Request& request, Network& microseconds) {
       ->capture_default_str();
   app.add_option("--svg", request.svg,
                  "draw the schedule: grid and times; red: a step has two messages for one process");
-  app.add_option("--csv", request.csv, "write all messages: algorithm,step,sender,receiver,elements");
+  app.add_option("--csv", request.csv, "write all messages: algorithm,hop,step,sender,receiver,elements,forwarded");
   app.add_option("--json", request.json, "write the case, the comparison and all messages");
   app.footer(footer);
 }
@@ -114,6 +122,7 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
   app.require_subcommand(0, 1);
   Request request;
   Network microseconds{2, 0.0008};
+  int per_node = 0;
   cases::Case c;
   Vectors vectors;
   Matrices matrices;
@@ -121,7 +130,7 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
                "the examples of Desprez et al. 1998 and of Walker & Otto 1996, beside their numbers");
   CLI::App* const one = vectors.add_to(app, c);
   CLI::App* const two = matrices.add_to(app);
-  for (CLI::App* sub : {one, two}) add_common(*sub, request, microseconds);
+  for (CLI::App* sub : {one, two}) add_common(*sub, request, microseconds, per_node);
   if (!cases::parsed(app, argc, argv, std::cout)) return std::nullopt;
   if (request.paper == (one->parsed() || two->parsed()))
     throw std::invalid_argument("one of 1d, 2d and --paper is needed; --help explains them");
@@ -129,7 +138,10 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
     throw std::invalid_argument("--alpha, --beta: nan is not a number");
   if (one->parsed()) vectors.put_in(c);
   if (two->parsed()) matrices.put_in(c);
-  if (!request.paper) request.wanted = shown(c, {1e-6 * microseconds.alpha, 1e-6 * microseconds.beta});
+  if (!request.paper) {
+    request.wanted = shown(c, {1e-6 * microseconds.alpha, 1e-6 * microseconds.beta});
+    request.wanted->per_node = per_node;
+  }
   return request;
 }
 

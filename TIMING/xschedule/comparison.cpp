@@ -4,6 +4,7 @@
 
 #include "xschedule/columns.hpp"
 #include "xschedule/occupation.hpp"
+#include "xschedule/two_hops.hpp"
 
 namespace xschedule {
 namespace {
@@ -40,7 +41,10 @@ Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>
     if (!proper(steps)) v.note = "not proper: two messages at one process in a step";
     if (schedule.half_duplex) v.note = "half duplex: sends or receives";
   }
-  if (schedules.size() > 1) v.note = std::to_string(schedules.size()) + " passes over the data, one after the other";
+  if (v.defined && schedules[0].in_two_hops())
+    v.note = described_hops(schedules);
+  else if (schedules.size() > 1)
+    v.note = std::to_string(schedules.size()) + " passes over the data, one after the other";
   v.barriers = network.alpha * static_cast<double>(v.rounds) + network.beta * static_cast<double>(v.total);
   return v;
 }

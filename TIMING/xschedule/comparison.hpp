@@ -11,7 +11,7 @@
 
 namespace xschedule {
 
-/// What an algorithm costs; if it needs two passes, the sum of both.
+/// What an algorithm costs; if it needs two passes or two hops, the sum of both.
 struct Verdict {
   std::string name, note = {};
   bool defined = false;

@@ -1,6 +1,8 @@
 #include "xschedule/occupation.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace xschedule {
 namespace {
@@ -46,6 +48,18 @@ Occupation total(const std::vector<Occupation>& steps) {
 
 bool proper(const std::vector<Occupation>& steps) {
   return std::ranges::all_of(steps, [](const Occupation& step) { return step.messages <= 1; });
+}
+
+std::vector<bool> collisions(const ListedSchedule& schedule) {
+  std::map<std::pair<Index, Index>, Index> sends, receives;  // (step, process)
+  for (const ListedPart& x : schedule.parts) {
+    ++sends[{x.step, x.sender}];
+    ++receives[{x.step, x.receiver}];
+  }
+  std::vector<bool> collide;
+  for (const ListedPart& x : schedule.parts)
+    collide.push_back(sends[{x.step, x.sender}] > 1 || receives[{x.step, x.receiver}] > 1);
+  return collide;
 }
 
 // All parts are in one order, so when the turn of a part comes, both its ends have finished all that comes before it.

@@ -22,6 +22,9 @@ Occupation total(const std::vector<Occupation>& steps);
 /// Whether no process sends two parts in a step, nor receives two.
 bool proper(const std::vector<Occupation>& steps);
 
+/// For each part, whether its sender or its receiver has another part in the same step.
+std::vector<bool> collisions(const ListedSchedule& schedule);
+
 /// When a part travels: its sender is free from `ready`, its receiver from `start` at the latest.
 struct Span {
   double ready, start, end;

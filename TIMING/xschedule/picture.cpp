@@ -15,32 +15,21 @@ constexpr Index most_rows = 64;  // of senders, of receivers
 constexpr double left = 34, top = 44, cell_height = 18, gap = 70, times_width = 900, legend_height = 26;
 constexpr std::size_t most_in_legend = 64;
 
-// For each part, whether its sender or its receiver has another part in the same step.
-std::vector<bool> collisions(const ListedSchedule& schedule) {
-  std::map<std::pair<Index, Index>, Index> sends, receives;  // (step, process)
-  for (const ListedPart& x : schedule.parts) {
-    ++sends[{x.step, x.sender}];
-    ++receives[{x.step, x.receiver}];
-  }
-  std::vector<bool> collide;
-  for (const ListedPart& x : schedule.parts)
-    collide.push_back(sends[{x.step, x.sender}] > 1 || receives[{x.step, x.receiver}] > 1);
-  return collide;
-}
-
 double width_of(Index number) { return 6 + 6.5 * static_cast<double>(std::to_string(number).size()); }
 
 // What is drawn of a schedule, and how large.
 struct Panel {
   const ListedSchedule& schedule;
+  double begin;  // seconds: the second hop comes after the first
   std::vector<Occupation> steps;
   std::vector<Span> spans;
   std::vector<bool> collide;
   Index senders, receivers;
   double cell_width, legend_width, row_height, grid_width, height;
 
-  Panel(const ListedSchedule& p, const Network& network)
+  Panel(const ListedSchedule& p, const Network& network, double from)
       : schedule(p),
+        begin(from),
         steps(busiest(p)),
         spans(timeline(p, network)),
         collide(collisions(p)),
@@ -64,6 +53,7 @@ struct Panel {
   double legend_lines() const {
     return static_cast<double>((std::min(steps.size(), most_in_legend) + legend_in_line() - 1) / legend_in_line());
   }
+  double end() const { return begin + end_of(spans); }
   double times_x() const { return left + grid_width + gap; }
   double sender_y(Index p) const { return top + row_height * static_cast<double>(p); }
   double receiver_y(Index q) const { return top + row_height * static_cast<double>(senders + 1 + q); }
@@ -85,6 +75,12 @@ struct Box {
 void rectangle(std::ostream& out, const Box& box, const std::string& fill, const std::string& more = {}) {
   out << "<rect x='" << box.x << "' y='" << box.y << "' width='" << box.width << "' height='" << box.height
       << "' fill='" << fill << "' " << more << "/>\n";
+}
+
+// How much of a message is forwarded: a strip along its upper edge.
+void draw_forwarded(std::ostream& out, const Box& box, const ListedPart& part) {
+  const double forwarded = static_cast<double>(part.forwarded) / static_cast<double>(part.elements);
+  if (forwarded > 0) rectangle(out, {box.x, box.y, box.width * forwarded, 2}, "#333");
 }
 
 void text(std::ostream& out, double x, double y, const std::string& kind, const std::string& what) {
@@ -120,8 +116,9 @@ void draw_grid(std::ostream& out, const Panel& panel) {
     Index elements = 0;
     bool red = false;
     for (std::size_t k = 0; k < parts.size(); ++k) {
-      rectangle(out, {cell.x + stripe * static_cast<double>(k), cell.y, stripe, cell.height},
-                colour(parts[k]->step, panel.schedule.steps));
+      const Box box{cell.x + stripe * static_cast<double>(k), cell.y, stripe, cell.height};
+      rectangle(out, box, colour(parts[k]->step, panel.schedule.steps));
+      draw_forwarded(out, box, *parts[k]);
       elements += parts[k]->elements;
       red = red || panel.collide[static_cast<std::size_t>(parts[k] - panel.schedule.parts.data())];
     }
@@ -189,16 +186,24 @@ void draw_rows(std::ostream& out, const Panel& panel) {
     text(out, x, panel.receiver_y(q) + panel.row_height - 3, "end", label('R', q));
 }
 
+void draw_first_hop(std::ostream& out, const Panel& panel, double scale) {
+  const double width = scale * panel.begin;
+  rectangle(out, {panel.times_x(), top, width, panel.receiver_y(panel.receivers) - top}, "#f1f1f1");
+  text(out, panel.times_x() + width / 2, panel.receiver_y(-1) + panel.row_height - 3, "mid", "hop 1");
+}
+
 // One bar in its sender's row and one in its receiver's, each with the number of the other.
 void draw_bars(std::ostream& out, const Panel& panel, std::size_t k, double scale) {
   const ListedPart& part = panel.schedule.parts[k];
   const Span& span = panel.spans[k];
-  const double x = panel.times_x() + scale * span.start, width = scale * (span.end - span.start);
+  const double x = panel.times_x() + scale * (panel.begin + span.start), width = scale * (span.end - span.start);
   const double high = panel.row_height - 2;
   const std::string edge = "stroke='#666' stroke-width='0.5'";
   const auto bar = [&](double y, Index peer) {
-    rectangle(out, {x, y + 1, width, high}, colour(part.step, panel.schedule.steps),
+    const Box box{x, y + 1, width, high};
+    rectangle(out, box, colour(part.step, panel.schedule.steps),
               part.to_self() ? edge + " stroke-dasharray='2 2'" : edge);
+    draw_forwarded(out, box, part);
     if (width > 16 && panel.row_height > 10) text(out, x + width / 2, y + high - 1, "tiny", std::to_string(peer));
   };
   if (part.sender < panel.senders) bar(panel.sender_y(part.sender), part.receiver);
@@ -210,7 +215,7 @@ void draw_bars(std::ostream& out, const Panel& panel, std::size_t k, double scal
 void draw_wait(std::ostream& out, const Panel& panel, std::size_t k, double scale) {
   const ListedPart& part = panel.schedule.parts[k];
   const Span& span = panel.spans[k];
-  const double x = panel.times_x() + scale * span.ready, width = scale * (span.start - span.ready);
+  const double x = panel.times_x() + scale * (panel.begin + span.ready), width = scale * (span.start - span.ready);
   if (width <= 0) return;
   if (part.sender < panel.senders)
     rectangle(out, {x, panel.sender_y(part.sender) + 1, width, panel.row_height - 2},
@@ -222,10 +227,10 @@ void draw_wait(std::ostream& out, const Panel& panel, std::size_t k, double scal
 std::string title_of(const Panel& panel, double bound) {
   const Occupation sum = total(panel.steps);
   std::ostringstream title;
-  title << panel.schedule.name << ": " << panel.schedule.steps << " steps, S " << sum.messages << ", T " << sum.elements
-        << ", " << microseconds(end_of(panel.spans)) << " us";
-  if (bound > 0)
-    title << ", " << std::fixed << std::setprecision(2) << end_of(panel.spans) / bound << " times the bound";
+  title << panel.schedule.title() << ": " << panel.schedule.steps << " steps, S " << sum.messages << ", T "
+        << sum.elements << ", " << microseconds(end_of(panel.spans)) << " us";
+  if (panel.begin > 0) title << ", with the first hop " << microseconds(panel.end()) << " us";
+  if (bound > 0) title << ", " << std::fixed << std::setprecision(2) << panel.end() / bound << " times the bound";
   if (!proper(panel.steps)) title << "; not proper";
   if (panel.schedule.half_duplex) title << "; half duplex";
   if (panel.senders < panel.schedule.senders || panel.receivers < panel.schedule.receivers)
@@ -240,6 +245,7 @@ void draw(std::ostream& out, const Panel& panel, double y, double end, double bo
   text(out, 8, 15, "title", title_of(panel, bound));
   draw_grid(out, panel);
   draw_legend(out, panel);
+  if (panel.begin > 0) draw_first_hop(out, panel, scale);
   draw_axis(out, panel, scale, end, bound);
   draw_rows(out, panel);
   for (const auto drawn : {draw_bars, draw_wait})
@@ -265,8 +271,8 @@ void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const st
   std::vector<Panel> panels;
   double end = bound, width = 0, height = 46;
   for (const ListedSchedule& schedule : schedules) {
-    panels.emplace_back(schedule, c.network);
-    end = std::max(end, end_of(panels.back().spans));
+    panels.emplace_back(schedule, c.network, schedule.hop == 2 ? panels.back().end() : 0);
+    end = std::max(end, panels.back().end());
     width = std::max(width, panels.back().times_x() + times_width + 40);
     height += panels.back().height;
   }
@@ -278,7 +284,7 @@ void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const st
   text(out, 8, 18, "title", c.title);
   text(out, 8, 34, "note",
        "red: a step has two messages for one process, and a sender waits; grey: a sender "
-       "waits for its turn; dashed: to oneself");
+       "waits for its turn; dashed: to oneself; dark strip: the part that is forwarded");
   double y = 46;
   for (const Panel& panel : panels) {
     draw(out, panel, y, end, bound);

@@ -32,18 +32,21 @@ Json schedule(const ListedSchedule& p) {
     messages.push_back({{"step", recorded_step(part)},
                         {"sender", part.sender},
                         {"receiver", part.receiver},
-                        {"elements", part.elements}});
-  return {{"algorithm", p.name}, {"steps", p.steps}, {"messages", std::move(messages)}};
+                        {"elements", part.elements},
+                        {"forwarded", part.forwarded}});
+  Json json{{"algorithm", p.name}, {"hop", p.hop}, {"steps", p.steps}, {"messages", std::move(messages)}};
+  if (p.in_two_hops()) json["mesh"] = p.mesh;
+  return json;
 }
 
 }  // namespace
 
-void write_csv_header(std::ostream& out) { out << "algorithm,step,sender,receiver,elements\n"; }
+void write_csv_header(std::ostream& out) { out << "algorithm,hop,step,sender,receiver,elements,forwarded\n"; }
 
 void write_csv(std::ostream& out, const ListedSchedule& p) {
   for (const ListedPart& part : p.parts)
-    out << p.name << ',' << recorded_step(part) << ',' << part.sender << ',' << part.receiver << ',' << part.elements
-        << '\n';
+    out << p.name << ',' << p.hop << ',' << recorded_step(part) << ',' << part.sender << ',' << part.receiver << ','
+        << part.elements << ',' << part.forwarded << '\n';
 }
 
 void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<Verdict>& verdicts,

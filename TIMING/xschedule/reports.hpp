@@ -9,6 +9,9 @@
 
 namespace xschedule {
 
+/// The mesh and, of each hop, the steps and the busiest process; what a process keeps between the hops.
+void print_hops(std::ostream& out, const std::vector<ListedSchedule>& hops);
+
 /// Laid out as in the tables of Desprez et al. 1998. Elements and step of every message: tables 2, 4, 6, 8, 11, 13.
 void print_grid(std::ostream& out, const ListedSchedule& schedule);
 
@@ -28,7 +31,8 @@ void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const s
 
 /// For each schedule the communication grid, coloured by step, and beside it what every process sends and receives over
 /// time, all on one scale. Red is contention: a step has two messages for one process, and a sender waits while its
-/// receiver takes the other one. Grey: the receiver is busy with an earlier step.
+/// receiver takes the other one. Grey: the receiver is busy with an earlier step. The second
+/// hop of two begins when the first one has ended; a dark strip is as long as what is forwarded.
 void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<ListedSchedule>& schedules);
 
 }  // namespace xschedule

@@ -14,7 +14,8 @@ struct Shown {
   std::string title;
   cases::Case c;
   Traffic traffic;
-  Network network;  ///< seconds
+  Network network;   ///< seconds
+  int per_node = 0;  ///< processes of a node; 0: nothing is known of nodes
 };
 
 /// A vector as a matrix of one column, on a grid of one column.

@@ -59,7 +59,7 @@ std::string cell(const std::vector<ListedPart>& parts) {
 
 void print_grid(std::ostream& out, const ListedSchedule& schedule) {
   const Grid grid(schedule);
-  out << "Communication grid, " << schedule.name << ": elements and step of each message; [] to oneself\n";
+  out << "Communication grid, " << schedule.title() << ": elements and step of each message; [] to oneself\n";
   if (std::ranges::any_of(grid.cells, [](const auto& parts) { return parts.size() > most_parts; }))
     out << "(n/k: n elements in k parts; --csv FILE writes every part)\n";
   std::vector<Row> rows{{"S/R"}};
@@ -84,7 +84,7 @@ void print_grid(std::ostream& out, const ListedSchedule& schedule) {
 void print_costs(std::ostream& out, const ListedSchedule& schedule) {
   const std::vector<Occupation> steps = busiest(schedule);
   const std::size_t shown = std::min(steps.size(), most_steps);
-  out << "Cost of each step, " << schedule.name << ": "
+  out << "Cost of each step, " << schedule.title() << ": "
       << (proper(steps) ? "elements of its longest message\n"
                         : "most elements that one process sends or receives in it\n");
   for (std::size_t begin = 0; begin < shown; begin += steps_in_line) {

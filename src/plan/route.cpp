@@ -96,7 +96,7 @@ void sample(TwoHops& hops, Index bytes, RouteCosts& costs) {
   for (Index k = 0; k < std::min(samples, size); ++k) {
     const BothHops messages =
         hops.messages_of(static_cast<int>(k * size / samples + k % hops.mesh().columns()) % static_cast<int>(size));
-    for (const std::size_t hop : {0, 1}) {
+    for (std::size_t hop = 0; hop < 2; ++hop) {
       const Work work = work_of(messages[hop], bytes);
       costs.hops[hop] = {std::max(costs.hops[hop].messages, work.messages),
                          std::max(costs.hops[hop].bytes, work.bytes)};

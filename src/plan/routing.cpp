@@ -7,9 +7,6 @@
 namespace xredist::core {
 namespace {
 
-// To colour the messages of a row and of a column of the mesh is done for so many: it takes milliseconds.
-constexpr Index most_coloured = 1 << 17;
-
 class Router {
  public:
   Router(Plan& plan, int me, const Options& options, const Links& links)
@@ -59,8 +56,7 @@ void route_directly(Plan& plan, const ProcessGrid& a, const ProcessGrid& b, cons
 void route_in_two_hops(Plan& plan, TwoHops& hops, int me, const Options& options, const Links& links) {
   const Mesh& mesh = hops.mesh();
   const int x = mesh.position_of(me);
-  const Index looks = plan.route.direct.messages * (mesh.rows() + mesh.columns());
-  const BothHops both = hops.scheduled(x, looks <= most_coloured);
+  const BothHops both = hops.scheduled(x, hops.quick_to_colour(plan.route.direct.messages));
   Router router(plan, me, options, links);
   const auto routed = [&](const HopMessage& m) {
     return RoutedMessage{mesh.rank_at(m.peer), Way::plain, *hops.in_a(m.p), *hops.in_b(m.q), {0, m.rows}, {0, m.cols}};

@@ -10,6 +10,9 @@
 namespace xredist::core {
 namespace {
 
+// As many messages of a row and of a column of the mesh are coloured in milliseconds.
+constexpr Index most_coloured = 1 << 17;
+
 std::vector<std::optional<Coord>> coordinates(const ProcessGrid& grid, const Mesh& mesh) {
   std::vector<std::optional<Coord>> result(static_cast<std::size_t>(mesh.size()));
   for (std::size_t place = 0; place < grid.ranks.size(); ++place)
@@ -169,6 +172,10 @@ BothHops TwoHops::scheduled(int x, bool coloured) {
     order(receives, [&](int peer) { return step(peer, x); });
   }
   return hops;
+}
+
+bool TwoHops::quick_to_colour(Index messages) const {
+  return messages * (mesh_.rows() + mesh_.columns()) <= most_coloured;
 }
 
 }  // namespace xredist::core

@@ -57,6 +57,8 @@ class TwoHops {
   /// The same in the order of schedules. With `coloured` they have the least number of steps, but the messages of a
   /// whole row and a whole column of the mesh are looked at; else rows and columns are rotated (THEORY.md, T30).
   BothHops scheduled(int x, bool coloured);
+  /// Whether that takes only milliseconds to colour, if no process has more than so many direct messages.
+  bool quick_to_colour(Index messages) const;
 
  private:
   std::vector<int> receivers(int p);

@@ -282,6 +282,8 @@ TEST(TwoHops, OfOneGridGoDimensionByDimension) {
   EXPECT_EQ(optimal_schedule(traffic).count, 49);
   EXPECT_EQ(whole[0].steps, 7);
   EXPECT_EQ(whole[1].steps, 7);
+  EXPECT_TRUE(hops.quick_to_colour(49));
+  EXPECT_FALSE(hops.quick_to_colour(4097));
 }
 
 // The first hop stays in nodes; the second carries between nodes what direct messages carry.

@@ -24,6 +24,7 @@ CASES = [
     (VECTOR + "--offsets 1", "--offsets"),
     (VECTOR + "--offsets 1 -2", "--offsets"),
     (VECTOR + "--algorithm fastest", "--algorithm"),
+    (VECTOR + "--per-node 0", "--per-node"),
     (VECTOR + "--alpha -1", "--alpha"),
     (VECTOR + "--alpha nan", "--alpha"),
     (VECTOR + "--beta 0", "--beta"),

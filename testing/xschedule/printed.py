@@ -60,9 +60,31 @@ class Tables(unittest.TestCase):
     def test_all_algorithms_are_compared(self):
         text = output("1d 15 6 2 3")
         for name in ("default", "optimal", "stepwise", "greedy", "split", "quantised", "caterpillar", "reference",
-                     "shifted", "rank", "lower bound"):
+                     "shifted", "rank", "two-hop", "lower bound"):
             self.assertRegex(text, rf"(?m)^{name} +\d")
         self.assertRegex(text, r"(?m)^walker-otto .*not defined")
+
+    def hops(self, arguments):
+        """Rows and columns of the mesh; of each hop, its steps and the most messages of a process."""
+        text = output(arguments + " --algorithm two-hop")
+        mesh = re.search(r"^two-hop: (\d+)x(\d+) mesh", text, re.M).groups()
+        return [tuple(map(int, found)) for found in (mesh, *re.findall(r"^hop \d +(\d+) +(\d+)", text, re.M))]
+
+    def test_two_hops_of_a_grid_go_dimension_by_dimension(self):
+        self.assertEqual(self.hops("2d 16x16 16x16 3x5 5x3"), [(16, 16), (7, 7), (7, 7)])
+
+    def test_two_hops_over_nodes(self):
+        self.assertEqual(self.hops("2d 2x8 4x4 3x5 5x3 --per-node 2")[0], (8, 2))
+        self.assertEqual(self.hops("1d 12 12 3 5 --per-node 4")[0], (3, 4))
+        self.assertEqual(self.hops("2d 2x8 2x8 3x5 5x3 --per-node 3")[0], (2, 8))  # unequal nodes
+
+    def test_two_hops_of_many_messages_are_rotated(self):
+        self.assertEqual(self.hops("1d 1 1024 3 5"), [(32, 32), (31, 31), (31, 31)])
+        self.assertEqual(self.hops("1d 1 4096 3 5"), [(64, 64), (64, 63), (64, 63)])
+
+    def test_two_hops_that_are_equal_to_none(self):
+        self.assertEqual(self.hops("2d 4x4 4x4 3x5 3x5"), [(4, 4), (0, 0), (0, 0)])
+        self.assertIn("two-hop: not defined", output("1d 16 16 3 5 --algorithm two-hop"))
 
     def test_undefined_is_said(self):
         self.assertIn("walker-otto: not defined", output("1d 15 6 2 3 --algorithm walker-otto"))
@@ -75,8 +97,8 @@ class Tables(unittest.TestCase):
                 lines = csv.read().splitlines()
         self.assertIn("64 of 256 senders, 32 of 144 receivers; --csv FILE writes all messages", text)
         self.assertLess(text.count("\n"), 150)
-        self.assertEqual(len({line.split(",")[2] for line in lines[1:]}), 256)
-        self.assertEqual(len({line.split(",")[3] for line in lines[1:]}), 144)
+        self.assertEqual(len({line.split(",")[3] for line in lines[1:]}), 256)
+        self.assertEqual(len({line.split(",")[4] for line in lines[1:]}), 144)
 
     def test_help_explains(self):
         for command in ("--help", "1d --help", "2d --help"):

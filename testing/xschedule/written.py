@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,7 @@ program = sys.argv.pop(1)
 
 Axis = collections.namedtuple("Axis", "procs block first source")
 IMPROPER = {"rank"}
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def owner(axis, k):
@@ -61,12 +63,12 @@ CASES = [
 
 
 def written(arguments):
-    """The CSV's rows by algorithm, the JSON and the SVG."""
+    """The CSV's rows by algorithm, the JSON, the SVG and what is printed."""
     with tempfile.TemporaryDirectory() as folder:
         names = {kind: os.path.join(folder, kind) for kind in ("csv", "json", "svg")}
         options = [word for kind, name in names.items() for word in (f"--{kind}", name)]
-        subprocess.run([program, *arguments.split(), "--algorithm", "all", *options], check=True,
-                       stdout=subprocess.DEVNULL)
+        text = subprocess.run([program, *arguments.split(), "--algorithm", "all", *options], check=True,
+                              stdout=subprocess.PIPE, text=True).stdout
         by_name = collections.defaultdict(list)
         with open(names["csv"], encoding="ascii", newline="") as file:
             reader = csv.reader(file)
@@ -74,7 +76,7 @@ def written(arguments):
             for name, *numbers in reader:
                 by_name[name].append(tuple(map(int, numbers)))
         with open(names["json"], encoding="ascii") as file:
-            return header, dict(by_name), json.load(file), xml.etree.ElementTree.parse(names["svg"])
+            return header, by_name, json.load(file), xml.etree.ElementTree.parse(names["svg"]), text
 
 
 def loads(message_lengths):
@@ -84,19 +86,38 @@ def loads(message_lengths):
         for end in (("S", p), ("R", q)):
             degrees[end] += 1
             elements[end] += length
-    return max(degrees.values()), max(elements.values())
+    return max(degrees.values(), default=0), max(elements.values(), default=0)
+
+
+def via(mesh, processes, p, q):
+    """Where the row of p meets the column of q; a short last row uses the others in turn."""
+    rows, columns = mesh
+    corner = p // columns * columns + q % columns
+    return corner if corner < processes else p % columns % (rows - 1) * columns + q % columns
+
+
+def two_hops(mesh, processes, lengths):
+    """Of each hop, the elements that each process sends to each, and how many of them are forwarded."""
+    sent, forwarded = [[collections.Counter() for _ in range(2)] for _ in range(2)]
+    for (p, q), length in lengths.items():
+        v = via(mesh, processes, p, q)
+        for hop, ends in enumerate(((p, v), (v, q))):
+            if ends[0] != ends[1]:
+                sent[hop][ends] += length
+                forwarded[hop][ends] += length if v not in (p, q) else 0
+    return sent, forwarded
 
 
 class Written(unittest.TestCase):
     def check_messages(self, name, rows, lengths):
         sums = collections.Counter()
-        for step, sender, receiver, elements in rows:
+        for _, step, sender, receiver, elements, _ in rows:
             self.assertGreater(elements, 0)
             self.assertEqual(step == -1, sender == receiver)
             sums[sender, receiver] += elements
         self.assertEqual(dict(sums), lengths, name)
         ends = collections.Counter()
-        for step, sender, receiver, _ in rows:
+        for _, step, sender, receiver, _, _ in rows:
             if step >= 0:
                 ends[step, "S", sender] += 1
                 ends[step, "R", receiver] += 1
@@ -110,6 +131,34 @@ class Written(unittest.TestCase):
             name = f"walker-otto pass {number}"
             self.check_messages(name, passes[name], expected((before, after, n), LINE))
 
+    def check_hops(self, found, processes, rows, lengths, text):
+        plans = [plan for plan in found["schedules"] if plan["algorithm"] == "two-hop"]
+        self.assertEqual([plan["hop"] for plan in plans], [1, 2])
+        mesh = plans[0]["mesh"]
+        self.assertLess((mesh[0] - 1) * mesh[1], processes)
+        self.assertLessEqual(processes, mesh[0] * mesh[1])
+        sent, forwarded = two_hops(mesh, processes, lengths)
+        for hop, plan in enumerate(plans):
+            messages = [row for row in rows if row[0] == hop + 1]
+            self.check_messages("two-hop", messages, sent[hop])
+            self.assertEqual({row[2:4]: row[5] for row in messages}, dict(forwarded[hop]))
+            degree, elements = loads(sent[hop])
+            printed = re.search(rf"^hop {hop + 1} +(\d+) +(\d+) +(\d+)$", text, re.M)
+            self.assertEqual(tuple(map(int, printed.groups())), (plan["steps"], degree, elements))
+            if processes == mesh[0] * mesh[1]:
+                self.assertEqual(plan["steps"], degree)
+        kept = collections.Counter()
+        for (_, v), elements in forwarded[0].items():
+            kept[v] += elements
+        self.assertIn(f"keeps at most {max(kept.values(), default=0)} elements of others", text)
+        self.assertEqual(sum(kept.values()), sum(forwarded[1].values()))
+        verdict = next(v for v in found["comparison"] if v["algorithm"] == "two-hop")
+        longest = collections.Counter()
+        for hop, step, _, _, elements, _ in rows:
+            longest[hop, step] = max(longest[hop, step], elements)
+        self.assertEqual((verdict["steps"], verdict["S"], verdict["T"]),
+                         (sum(plan["steps"] for plan in plans), len(longest), sum(longest.values())))
+
     def check_comparison(self, found, delta, most, whole_periods):
         self.assertEqual((found["bounds"]["steps"], found["bounds"]["elements"]), (delta, most))
         verdicts = {v["algorithm"]: v for v in found["comparison"]}
@@ -119,41 +168,53 @@ class Written(unittest.TestCase):
             self.assertEqual(verdicts["split"]["T"], most)
         self.assertLessEqual(verdicts["split"]["T"], verdicts["optimal"]["T"])
         for v in filter(lambda v: v["defined"], verdicts.values()):
-            self.assertGreaterEqual(v["S"], delta if v["algorithm"] != "walker-otto" else 1)
-            self.assertGreaterEqual(v["T"], most if v["algorithm"] != "walker-otto" else 1)
+            direct = v["algorithm"] not in ("walker-otto", "two-hop")
+            if v["algorithm"] != "two-hop":
+                self.assertGreaterEqual(v["S"], delta if direct else 1)
+                self.assertGreaterEqual(v["T"], most if direct else 1)
             self.assertLessEqual(v["without_us"], v["barriers_us"] * 1.000001)
-            if v["algorithm"] != "walker-otto":
+            if direct:
                 self.assertGreaterEqual(v["without_us"], found["bounds"]["us"] * 0.999999)
         for name in IMPROPER & verdicts.keys():
             self.assertEqual("not proper" in verdicts[name]["note"], verdicts[name]["S"] > verdicts[name]["steps"])
         return {name for name, v in verdicts.items() if v["defined"]}
 
     def check(self, arguments, rows, cols):
-        header, by_name, found, picture = written(arguments)
-        self.assertEqual(header, ["algorithm", "step", "sender", "receiver", "elements"])
+        header, by_name, found, picture, text = written(arguments)
+        self.assertEqual(header, ["algorithm", "hop", "step", "sender", "receiver", "elements", "forwarded"])
         lengths = expected(rows, cols)
         self.assertEqual(sum(lengths.values()), rows[2] * cols[2])
         passes = {name for name in by_name if " pass " in name}
-        for name in by_name.keys() - passes:
+        for name in by_name.keys() - passes - {"two-hop"}:
             self.check_messages(name, by_name[name], lengths)
+        if any("mesh" in plan for plan in found["schedules"]):
+            processes = max(x.procs * y.procs for x, y in zip(rows[:2], cols[:2]))
+            self.check_hops(found, processes, by_name["two-hop"], lengths, text)
         if passes:
             self.check_passes(by_name, rows)
         defined = self.check_comparison(found, *loads(lengths), cols == LINE and "--size" not in arguments)
-        self.assertEqual(defined, {name.split(" pass ")[0] for name in by_name})
+        names = {schedule["algorithm"] for schedule in found["schedules"]}
+        self.assertLessEqual(by_name.keys(), names)
+        self.assertEqual(defined, {name.split(" pass ")[0] for name in names})
         for schedule in found["schedules"]:
-            self.assertEqual([tuple(m.values()) for m in schedule["messages"]], by_name[schedule["algorithm"]])
-            self.assertLess(max(m["step"] for m in schedule["messages"]), schedule["steps"])
-        titles = [text.text.split(":")[0] for text in picture.iter("{http://www.w3.org/2000/svg}text")
+            self.assertEqual([(schedule["hop"], *m.values()) for m in schedule["messages"]],
+                             [row for row in by_name[schedule["algorithm"]] if row[0] == schedule["hop"]])
+            self.assertLess(max((m["step"] for m in schedule["messages"]), default=-1), schedule["steps"])
+        titles = [text.text.split(":")[0] for text in picture.iter(SVG + "text")
                   if text.get("class") == "title"]
-        self.assertEqual(titles[1:], [schedule["algorithm"] for schedule in found["schedules"]])
+        self.assertEqual(titles[1:], [schedule["algorithm"] + f", hop {schedule['hop']}" * ("mesh" in schedule)
+                                      for schedule in found["schedules"]])
+        return defined
 
     def test_every_case(self):
+        in_two_hops = 0
         for case in CASES:
             with self.subTest(arguments=case[0]):
-                self.check(*case)
+                in_two_hops += "two-hop" in self.check(*case)
+        self.assertGreater(in_two_hops, 8)
 
     def test_passes_of_walker_and_otto(self):
-        _, by_name, found, _ = written("1d 8 8 4 6")
+        _, by_name, found, _, _ = written("1d 8 8 4 6")
         self.assertIn("walker-otto pass 2", by_name)
         verdict = next(v for v in found["comparison"] if v["algorithm"] == "walker-otto")
         self.assertIn("2 passes", verdict["note"])
@@ -166,6 +227,20 @@ class Written(unittest.TestCase):
                            stdout=subprocess.DEVNULL)
             with open(name, encoding="ascii") as file:
                 self.assertEqual({row["algorithm"] for row in csv.DictReader(file)}, {"optimal"})
+
+    def test_hops_are_drawn_one_after_the_other(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, "svg")
+            subprocess.run([program, "2d", "4x4", "4x4", "3x5", "5x3", "--algorithm", "two-hop", "--svg", name],
+                           check=True, stdout=subprocess.DEVNULL)
+            panels = [[dict(box.items()) for box in panel.iter(SVG + "rect")]
+                      for panel in xml.etree.ElementTree.parse(name).iter(SVG + "g")]
+        ends = [[(float(box["x"]), float(box["x"]) + float(box["width"])) for box in panel
+                 if box.get("stroke") == "#666"] for panel in panels]
+        self.assertEqual([len(bars) for bars in ends], [2 * 16 * 3] * 2)
+        self.assertAlmostEqual(max(end for _, end in ends[0]), min(begin for begin, _ in ends[1]), delta=0.02)
+        for panel in panels:  # of all messages a part is forwarded: in the grid, and at both ends
+            self.assertEqual(sum(box["fill"] == "#333" for box in panel), 3 * 16 * 3)
 
     def test_contention_is_red(self):
         def red(algorithm):
