@@ -29,9 +29,9 @@ namespace xredist::core {
 // loads of its sender and of its receiver have been delivered, so both have it under way, and it is the next to be
 // permitted and sent (THEORY.md, T28).
 //
-// Phases: messages in two hops take a phase for each, and for each panel; direct messages travel in the first phase. All
-// processes number the phases of a batch alike, and each goes to the next when its loads of this one are done, without
-// waiting for others: of those behind, the ones in the earliest phase can go on, as above.
+// Phases: messages in two hops take a phase for each, and for each panel; direct messages travel in the first phase.
+// All processes number the phases of a batch alike, and each goes to the next when its loads of this one are done,
+// without waiting for others: of those behind, the ones in the earliest phase can go on, as above.
 //
 // A process that cannot go on withdraws: it tells every process that has messages with it in this exchange, by the
 // number of the exchange between the two (Ledger). Those fail as well and tell others, unless they have completed the
