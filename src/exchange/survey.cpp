@@ -84,7 +84,8 @@ Survey neighbours_of(int rank, const Identities& all, Index bytes, Segments& seg
   return survey;
 }
 
-constexpr int probe_bytes = 64'000, probe_messages = 16;
+constexpr int probe_bytes = 64'000;
+constexpr std::size_t probe_messages = 16;
 
 double seconds_since(double start) { return std::max(MPI_Wtime() - start, 1e-9); }
 
@@ -109,7 +110,7 @@ double seconds_per_message(MPI_Comm comm, int to, int from) {
              MPI_Irecv(&in[k], 1, MPI_BYTE, from, survey_tag, comm, &requests[k]);
              MPI_Isend(&out[k], 1, MPI_BYTE, to, survey_tag, comm, &requests[probe_messages + k]);
            }
-           MPI_Waitall(2 * probe_messages, requests.data(), MPI_STATUSES_IGNORE);
+           MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
          }) /
          probe_messages;
 }
@@ -155,8 +156,9 @@ void take_means(std::array<Speed, 2>& speeds, MPI_Comm comm, Turn& turn) {
   reduce(sums.data(), 6, MPI_INT64_T, MPI_SUM, comm, turn);
   for (std::size_t k = 0; k < 2; ++k) {
     const auto [bytes, messages, count] = sums[k];
-    const auto mean = [&](Index rates) { return static_cast<double>(count) / static_cast<double>(rates); };
-    speeds[k] = count > 0 ? Speed{mean(bytes), mean(messages)} : Speed{};
+    const auto number = static_cast<double>(count);
+    speeds[k] =
+        count > 0 ? Speed{number / static_cast<double>(bytes), number / static_cast<double>(messages)} : Speed{};
   }
 }
 
