@@ -175,7 +175,7 @@ Placed in_two_hops(testing::Random& random, const testing::Call& call, int proce
 TEST(TwoHops, CarryEveryElement) {
   testing::Random random(131);
   int in_two = 0, by_nodes = 0, forwarded = 0, in_panels = 0;
-  for (int trial = 0; trial < (slow_build ? 600 : 1500) && !HasFailure(); ++trial) {
+  for (int trial = 0; trial < (slow_build ? 400 : 1500) && !HasFailure(); ++trial) {
     const testing::Call call = testing::random_call(random, 4, 60, 60);
     const Communicator communicator =
         testing::random_communicator(random, std::max(testing::processes_of(call.a), testing::processes_of(call.b)));
@@ -331,7 +331,7 @@ TEST(Mesh, IsOfNodesOrTheGridOrNearlySquare) {
 }
 
 TEST(Mesh, HasOneWayForEachPair) {
-  for (int size = 4; size < 40; ++size)
+  for (int size = 4; size < (slow_build ? 20 : 40); ++size)
     for (int columns = 2; columns < size; ++columns) {
       const Mesh mesh(ranks_from(0, size), columns);
       for (int v = 0; v < size; ++v) {
