@@ -3,23 +3,36 @@
 # Defines the target SCALAPACK::SCALAPACK (with LAPACK and BLAS) and SCALAPACK_FOUND. Set
 # SCALAPACK_LIBRARY to name the library yourself. Call find_package(MPI) first.
 #
-# Distributions name the library after the MPI (libscalapack-openmpi.so); Debian's own CMake config
-# of it names files that do not exist, so it is not used.
+# Distributions name the library after the MPI (libscalapack-openmpi.so) or place it beside the MPI; Debian's own CMake
+# config of it names files that do not exist, so it is not used.
+include(${CMAKE_CURRENT_LIST_DIR}/XredistMpi.cmake)
 
-set(_scalapack_names scalapack)
-if("${MPI_C_LIBRARIES};${MPI_C_INCLUDE_DIRS}" MATCHES "openmpi")
-  list(PREPEND _scalapack_names scalapack-openmpi)
-elseif("${MPI_C_LIBRARIES};${MPI_C_INCLUDE_DIRS}" MATCHES "mpich")
-  list(PREPEND _scalapack_names scalapack-mpich)
-endif()
-
-find_library(SCALAPACK_LIBRARY NAMES ${_scalapack_names} HINTS ENV SCALAPACK_ROOT PATH_SUFFIXES lib
+xredist_mpi_family(_scalapack_mpi)
+list(GET MPI_C_LIBRARIES 0 _scalapack_mpi_library)
+get_filename_component(_scalapack_mpi_folder "${_scalapack_mpi_library}" DIRECTORY)
+find_library(SCALAPACK_LIBRARY NAMES scalapack-${_scalapack_mpi} scalapack
+             HINTS ENV SCALAPACK_ROOT ${_scalapack_mpi_folder} PATH_SUFFIXES lib
              DOC "ScaLAPACK, with BLACS inside")
 
 find_package(LAPACK QUIET)
 
+# A library of the same name may be another MPI's.
+set(_scalapack_message "looked for libscalapack-${_scalapack_mpi} and libscalapack")
+set(_scalapack_fits TRUE)
+if(SCALAPACK_LIBRARY)
+  xredist_needed_mpi(NEEDED "${SCALAPACK_LIBRARY}" _scalapack_needs)
+  xredist_needed_mpi(SONAME "${_scalapack_mpi_library}" _scalapack_has)
+  if(_scalapack_needs AND _scalapack_has AND NOT _scalapack_has IN_LIST _scalapack_needs)
+    set(_scalapack_fits FALSE)
+    string(CONCAT _scalapack_message "two MPIs are mixed: ${SCALAPACK_LIBRARY} needs ${_scalapack_needs}, "
+      "but the MPI found is ${_scalapack_has} (${_scalapack_mpi_library}). "
+      "Set SCALAPACK_LIBRARY, or choose the MPI by MPI_C_COMPILER")
+  endif()
+endif()
+
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(SCALAPACK REQUIRED_VARS SCALAPACK_LIBRARY LAPACK_FOUND)
+find_package_handle_standard_args(SCALAPACK REQUIRED_VARS SCALAPACK_LIBRARY _scalapack_fits LAPACK_FOUND
+                                  REASON_FAILURE_MESSAGE "${_scalapack_message}")
 
 if(SCALAPACK_FOUND AND NOT TARGET SCALAPACK::SCALAPACK)
   add_library(SCALAPACK::SCALAPACK UNKNOWN IMPORTED)

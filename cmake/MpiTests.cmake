@@ -2,21 +2,46 @@
 
 # The command that starts n processes, with the options that this MPI needs to run more of them than there are cores.
 set(XREDIST_MPIEXEC ${MPIEXEC_EXECUTABLE})
-set(XREDIST_MPI_ENVIRONMENT)
-if("${MPI_C_LIBRARIES};${MPI_C_INCLUDE_DIRS}" MATCHES "openmpi")
+set(XREDIST_MPI_ENVIRONMENT OPENBLAS_NUM_THREADS=1)  # there are more processes than cores as it is
+if(XREDIST_MPI_FAMILY STREQUAL "openmpi")
   list(APPEND XREDIST_MPIEXEC --oversubscribe --mca mpi_yield_when_idle 1)
-  set(XREDIST_MPI_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)
+  list(APPEND XREDIST_MPI_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)
 endif()
 
-# Programs of others are not instrumented, so the sanitizer's runtime has to be preloaded before the library.
-set(XREDIST_PRELOAD $<TARGET_FILE:xredist_scalapack>)
+# Debian's other MPI, to test what happens where two are mixed.
+set(XREDIST_OTHER_MPI mpich)
+if(XREDIST_MPI_FAMILY STREQUAL "mpich")
+  set(XREDIST_OTHER_MPI openmpi)
+  list(APPEND XREDIST_MPI_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)
+endif()
+find_program(XREDIST_OTHER_MPICC mpicc.${XREDIST_OTHER_MPI})
+find_program(XREDIST_OTHER_MPIEXEC mpiexec.${XREDIST_OTHER_MPI})
+find_library(XREDIST_OTHER_SCALAPACK scalapack-${XREDIST_OTHER_MPI})
+if(NOT XREDIST_OTHER_MPICC OR NOT XREDIST_OTHER_MPIEXEC OR NOT XREDIST_OTHER_SCALAPACK)
+  set(XREDIST_OTHER_MPI "")
+  message(STATUS "A second MPI with its ScaLAPACK is not installed: a mixture of two is not tested "
+    "(Debian: mpich, libmpich-dev, libscalapack-mpich-dev)")
+endif()
+mark_as_advanced(XREDIST_OTHER_MPICC XREDIST_OTHER_MPIEXEC XREDIST_OTHER_SCALAPACK)
+
+# XREDIST_PRELOADED: what a test that preloads something has to preload before it, with a colon at its end. Programs of
+# others are not instrumented, so the sanitizer's runtime is first of all.
 set(XREDIST_SANITIZER)
+set(XREDIST_PRELOADED)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so
     OUTPUT_VARIABLE XREDIST_SANITIZER OUTPUT_STRIP_TRAILING_WHITESPACE)
-  string(PREPEND XREDIST_PRELOAD ${XREDIST_SANITIZER}:)
+  set(XREDIST_PRELOADED ${XREDIST_SANITIZER}:)  # programs of others are not instrumented
   list(APPEND XREDIST_MPI_ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)  # MPI leaks; lifetime.cpp looks at ours
 endif()
+
+if(XREDIST_MPI_FAMILY STREQUAL "mpich" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT XREDIST_SANITIZER)
+  add_library(xredist_yield MODULE ${PROJECT_SOURCE_DIR}/testing/yield.c)
+  target_link_libraries(xredist_yield PRIVATE ${CMAKE_DL_LIBS})
+  set(XREDIST_PRELOADED $<TARGET_FILE:xredist_yield>:)
+  list(APPEND XREDIST_MPI_ENVIRONMENT LD_PRELOAD=$<TARGET_FILE:xredist_yield>)
+endif()
+set(XREDIST_PRELOAD ${XREDIST_PRELOADED}$<TARGET_FILE:xredist_scalapack>)
 
 # MPI and BLACS are not instrumented, so ThreadSanitizer does not see their locks; it ignores what only they access.
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*thread")

@@ -15,6 +15,10 @@
  * has not touched B. With MPI_THREAD_MULTIPLE, threads may call at the same time, each with its own contexts. Exchanges
  * of the C interface (xredist.h) may be under way during a call.
  *
+ * Every name exists once more with the prefix xredist_ (XREDIST_PDGEMR2D in Fortran, xredist_pdgemr2d_ and
+ * xredist_Cpdgemr2d in C), for programs that use ScaLAPACK's own routines beside these: they link libxredist_prefixed,
+ * which has no other names.
+ *
  * The letters are I for xredist_int, S float, D double, C and Z complex (pairs of float, of double). With
  * XREDIST_ILP64, integers have 64 bits (integer.h), and each routine has two names: pdgemr2d_ and pdgemr2d_64_,
  * Cpdgemr2d and Cpdgemr2d_64. Sizes, indices, block sizes and leading dimensions are at most 2^40, and m n is less than
@@ -29,33 +33,34 @@
 extern "C" {
 #endif
 
-/* letter: i, s, d, c or z; type: the type of the elements; suffix: of the names, empty or _64 */
-#define XREDIST_SCALAPACK_NAMES(letter, type, suffix)                                                                  \
-  XREDIST_API void p##letter##gemr2d##suffix##_(                                                                       \
+/* P, CP, C: how names begin; letter: i, s, d, c or z; type: the type of the elements; suffix: of the names, empty or
+ * _64 */
+#define XREDIST_SCALAPACK_NAMES(P, CP, C, letter, type, suffix)                                                        \
+  XREDIST_API void P##letter##gemr2d##suffix##_(                                                                       \
       const xredist_int* m, const xredist_int* n, const type* a, const xredist_int* ia, const xredist_int* ja,         \
       const xredist_int* desca, type* b, const xredist_int* ib, const xredist_int* jb, const xredist_int* descb,       \
       const xredist_int* ctxt);                                                                                        \
-  XREDIST_API void p##letter##gemr2do##suffix##_(                                                                      \
+  XREDIST_API void P##letter##gemr2do##suffix##_(                                                                      \
       const xredist_int* m, const xredist_int* n, const type* a, const xredist_int* ia, const xredist_int* ja,         \
       const xredist_int* desca, type* b, const xredist_int* ib, const xredist_int* jb, const xredist_int* descb);      \
-  XREDIST_API void p##letter##trmr2d##suffix##_(                                                                       \
+  XREDIST_API void P##letter##trmr2d##suffix##_(                                                                       \
       const char* uplo, const char* diag, const xredist_int* m, const xredist_int* n, const type* a,                   \
       const xredist_int* ia, const xredist_int* ja, const xredist_int* desca, type* b, const xredist_int* ib,          \
       const xredist_int* jb, const xredist_int* descb, const xredist_int* ctxt);                                       \
-  XREDIST_API void p##letter##trmr2do##suffix##_(                                                                      \
+  XREDIST_API void P##letter##trmr2do##suffix##_(                                                                      \
       const char* uplo, const char* diag, const xredist_int* m, const xredist_int* n, const type* a,                   \
       const xredist_int* ia, const xredist_int* ja, const xredist_int* desca, type* b, const xredist_int* ib,          \
       const xredist_int* jb, const xredist_int* descb);                                                                \
-  XREDIST_API void Cp##letter##gemr2d##suffix(xredist_int m, xredist_int n, const type* a, xredist_int ia,             \
+  XREDIST_API void CP##letter##gemr2d##suffix(xredist_int m, xredist_int n, const type* a, xredist_int ia,             \
                                               xredist_int ja, const xredist_int* desca, type* b, xredist_int ib,       \
                                               xredist_int jb, const xredist_int* descb, xredist_int ctxt);             \
-  XREDIST_API void Cp##letter##gemr2do##suffix(xredist_int m, xredist_int n, const type* a, xredist_int ia,            \
+  XREDIST_API void CP##letter##gemr2do##suffix(xredist_int m, xredist_int n, const type* a, xredist_int ia,            \
                                                xredist_int ja, const xredist_int* desca, type* b, xredist_int ib,      \
                                                xredist_int jb, const xredist_int* descb);                              \
-  XREDIST_API void Cp##letter##trmr2d##suffix(                                                                         \
+  XREDIST_API void CP##letter##trmr2d##suffix(                                                                         \
       const char* uplo, const char* diag, xredist_int m, xredist_int n, const type* a, xredist_int ia, xredist_int ja, \
       const xredist_int* desca, type* b, xredist_int ib, xredist_int jb, const xredist_int* descb, xredist_int ctxt);  \
-  XREDIST_API void Cp##letter##trmr2do##suffix(                                                                        \
+  XREDIST_API void CP##letter##trmr2do##suffix(                                                                        \
       const char* uplo, const char* diag, xredist_int m, xredist_int n, const type* a, xredist_int ia, xredist_int ja, \
       const xredist_int* desca, type* b, xredist_int ib, xredist_int jb, const xredist_int* descb);                    \
   /* local: b(1:m, 1:n) := a(1:m, 1:n) */                                                                              \
@@ -64,16 +69,18 @@ extern "C" {
   XREDIST_API void C##letter##trlacpy##suffix(xredist_int m, xredist_int n, const type* a, xredist_int lda, type* b,   \
                                               xredist_int ldb);
 
-#define XREDIST_SCALAPACK_LETTERS(suffix)         \
-  XREDIST_SCALAPACK_NAMES(i, xredist_int, suffix) \
-  XREDIST_SCALAPACK_NAMES(s, float, suffix)       \
-  XREDIST_SCALAPACK_NAMES(d, double, suffix)      \
-  XREDIST_SCALAPACK_NAMES(c, void, suffix)        \
-  XREDIST_SCALAPACK_NAMES(z, void, suffix)
+#define XREDIST_SCALAPACK_LETTERS(P, CP, C, suffix)         \
+  XREDIST_SCALAPACK_NAMES(P, CP, C, i, xredist_int, suffix) \
+  XREDIST_SCALAPACK_NAMES(P, CP, C, s, float, suffix)       \
+  XREDIST_SCALAPACK_NAMES(P, CP, C, d, double, suffix)      \
+  XREDIST_SCALAPACK_NAMES(P, CP, C, c, void, suffix)        \
+  XREDIST_SCALAPACK_NAMES(P, CP, C, z, void, suffix)
 
-XREDIST_SCALAPACK_LETTERS()
+XREDIST_SCALAPACK_LETTERS(p, Cp, C, )
+XREDIST_SCALAPACK_LETTERS(xredist_p, xredist_Cp, xredist_C, )
 #ifdef XREDIST_ILP64
-XREDIST_SCALAPACK_LETTERS(_64)
+XREDIST_SCALAPACK_LETTERS(p, Cp, C, _64)
+XREDIST_SCALAPACK_LETTERS(xredist_p, xredist_Cp, xredist_C, _64)
 #endif
 
 #ifdef __cplusplus

@@ -1,5 +1,4 @@
 // The functions of xredist.h.
-#include <cstdio>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "api/codes.hpp"
 #include "exchange/process.hpp"
 #include "plan/description.hpp"
+#include "plan/log.hpp"
 #include "xredist/xredist.h"
 
 struct xredist_plan {
@@ -45,7 +45,7 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
     std::unique_ptr<xredist_plan> made(new xredist_plan{
         channel, make_plan(redistribution, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(), links)});
     if (channel.rank() == 0 && channel.options().verbose >= 1)
-      std::fprintf(stderr, "xredist: xredist_plan_create plans %s\n", described(made->plan).c_str());
+      write_log("xredist_plan_create plans %s", described(made->plan).c_str());
     if (!made->plan.peers.empty()) turn.process().queue.reserve(made->plan.cut);
     *plan = made.release();
     return 0;

@@ -3,11 +3,12 @@
 #include <mpi.h>
 
 #include <cstddef>
-#include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <string>
 #include <string_view>
+
+#include "plan/log.hpp"
 
 namespace xredist::core {
 namespace {
@@ -44,8 +45,8 @@ void demand_own_mpi() {
   const bool other = version.find("Open MPI") != version.npos;
 #endif
   if (!other) return;
-  std::fprintf(stderr, "xredist: this library was built with %s, but the program uses another MPI: %s\n", own,
-               std::string(version.substr(0, version.find('\n'))).c_str());
+  write_log("this library was built with %s, but the program uses another MPI: %s", own,
+            std::string(version.substr(0, version.find('\n'))).c_str());
   std::abort();
 }
 

@@ -53,7 +53,7 @@ struct Name {
 /// "argument 6 (DESCA), entry 5 (MB_)", counted from 1 as in the routine's own argument list.
 std::string name_of(const Call& call, const Name& name);
 
-/// Prints on stderr what is wrong and ends the program by BLACS_ABORT. Most errors are seen by several processes at
+/// Writes to the log what is wrong and ends the program by BLACS_ABORT. Most errors are seen by several processes at
 /// once: each gives those of lower rank time to print first.
 [[noreturn]] void fail(const Call& call, int rank, const std::string& what);
 [[noreturn]] void fail(const Call& call, const std::exception& error);

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <thread>
 
+#include "plan/log.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
 
@@ -18,6 +18,9 @@ namespace {
 
 // Processes of this rank and above wait equally long, and so do those that know of an error from another process only.
 constexpr int last_to_speak = 12;
+
+// MPICH's launcher may drop what it has not yet read when a process aborts.
+constexpr std::chrono::milliseconds until_read{200};
 
 }  // namespace
 
@@ -38,8 +41,8 @@ std::string name_of(const Call& call, const Name& name) {
 
 void fail(const Call& call, int rank, const std::string& what) {
   if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 500 * std::min(rank, last_to_speak)));
-  std::fprintf(stderr, "xredist: %s: %s\n", call.routine, what.c_str());
-  std::fflush(stderr);
+  write_log("%s: %s", call.routine, what.c_str());
+  std::this_thread::sleep_for(until_read);
   Cblacs_abort(call.whole_world ? -1 : call.ctxt, 1);
   std::abort();
 }

@@ -1,10 +1,10 @@
 // A call from beginning to end: agree, plan, exchange.
-#include <cstdio>
 #include <exception>
 #include <string>
 
 #include "exchange/process.hpp"
 #include "plan/description.hpp"
+#include "plan/log.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/call.hpp"
 
@@ -17,7 +17,7 @@ Plan plan_for(const Call& call, Context& context, const PlanKey& key, const Link
   Plan plan = make_plan(redistribution, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
                         channel.rank(), channel.options(), links);
   if (channel.rank() == 0 && channel.options().verbose >= 1)
-    std::fprintf(stderr, "xredist: %s plans %s\n", call.routine, described(plan).c_str());
+    write_log("%s plans %s", call.routine, described(plan).c_str());
   return plan;
 }
 
@@ -46,8 +46,8 @@ void run(const Call& call) {
   if (const auto exchange = queue.start({&job, 1}, channel, turn)) queue.wait(*exchange, turn);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
     const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(key.m * key.n * key.bytes);
-    std::fprintf(stderr, "xredist: %s moved %lld x %lld elements in %.6f s, %.3g GB/s\n", call.routine,
-                 static_cast<long long>(call.m), static_cast<long long>(call.n), seconds, 1e-9 * bytes / seconds);
+    write_log("%s moved %lld x %lld elements in %.6f s, %.3g GB/s", call.routine, static_cast<long long>(call.m),
+              static_cast<long long>(call.n), seconds, 1e-9 * bytes / seconds);
   }
 }
 

@@ -4,10 +4,12 @@
 
 #include <mpi.h>
 
+#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <map>
 #include <string>
+#include <thread>
 
 #include "ranks.hpp"
 #include "xredist/integer.h"
@@ -47,5 +49,6 @@ extern "C" __attribute__((visibility("default"))) void Cblacs_abort(xredist_int,
   const char* all = xredist::testing::untouched() ? "untouched" : "CHANGED";
   std::printf("process %d: all is %s\n", xredist::testing::rank(), all);
   std::fflush(stdout);
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // MPICH's launcher drops what it has not yet read
   MPI_Abort(MPI_COMM_WORLD, static_cast<int>(error));
 }

@@ -1,6 +1,6 @@
 /* The C interface, compiled as C. */
 #include <stdio.h>
-#include <xredist/scalapack.h>
+#include <xredist/version.h>
 #include <xredist/xredist.h>
 
 int main(int argc, char** argv) {
@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   if (xredist_plan_create(MPI_COMM_WORLD, 2, 2, 8, &one, 1, 1, &one, 1, 1, &plan) == 0)
     failed = xredist_execute(plan, a, 2, b, 2) != 0 || (me == 0 && b[3] != 4);
   xredist_plan_destroy(plan);
-  if (me == 0 && !failed) printf("right\n");
+  if (me == 0 && !failed) printf("%s\nright\n", xredist_build());
   MPI_Finalize();
   return failed;
 }

@@ -1,0 +1,13 @@
+# xredist::fortran: the modules. They are only interfaces, so there is nothing to link; a compiler's module files are no
+# use to another compiler, so each project compiles the sources.
+function(xredist_add_fortran folder)
+  if(TARGET xredist::fortran)
+    return()
+  endif()
+  set(modules ${CMAKE_CURRENT_BINARY_DIR}/xredist_modules)
+  add_library(xredist_fortran OBJECT EXCLUDE_FROM_ALL
+    ${folder}/xredist.f90 ${folder}/xredist_library.f90 ${folder}/xredist_mapping.f90)
+  add_library(xredist::fortran ALIAS xredist_fortran)
+  set_target_properties(xredist_fortran PROPERTIES Fortran_MODULE_DIRECTORY ${modules})
+  target_include_directories(xredist_fortran PUBLIC $<BUILD_INTERFACE:${modules}>)
+endfunction()

@@ -1,0 +1,70 @@
+// The functions of version.h and log.h. Compiled once for each library, which may know what ScaLAPACK it was built
+// with.
+#include <mpi.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "plan/log.hpp"
+#include "xredist/log.h"
+#include "xredist/version.h"
+
+namespace {
+
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
+constexpr std::string_view build =
+    "xredist " XREDIST_VERSION
+#if defined(OPEN_MPI)
+    ", Open MPI " TEXT(OMPI_MAJOR_VERSION) "." TEXT(OMPI_MINOR_VERSION) "." TEXT(OMPI_RELEASE_VERSION)
+#elif defined(I_MPI_VERSION)
+    ", Intel MPI " I_MPI_VERSION
+#elif defined(MVAPICH2_VERSION)
+    ", MVAPICH2 " MVAPICH2_VERSION
+#elif defined(MPICH_VERSION)
+    ", MPICH " MPICH_VERSION
+#else
+    ", MPI " TEXT(MPI_VERSION) "." TEXT(MPI_SUBVERSION)
+#endif
+#ifdef XREDIST_SCALAPACK
+        ", ScaLAPACK " XREDIST_SCALAPACK
+#endif
+#ifdef __clang__
+        ", Clang " __clang_version__
+#else
+    ", GCC " __VERSION__
+#endif
+#ifdef XREDIST_INTEGER_BITS
+        ", integers of " TEXT(XREDIST_INTEGER_BITS) " bits"
+#endif
+    ;
+
+void fill(char* text, std::size_t length, std::string_view with) {
+  const std::size_t copied = std::min(length, with.size());
+  std::fill(std::copy_n(with.data(), copied, text), text + length, ' ');
+}
+
+}  // namespace
+
+const char* xredist_version() { return XREDIST_VERSION; }
+
+const char* xredist_build() { return build.data(); }
+
+void xredist_version_(char* text, std::size_t length) { fill(text, length, XREDIST_VERSION); }
+
+void xredist_build_(char* text, std::size_t length) { fill(text, length, build); }
+
+int xredist_set_log(const char* place) { return place != nullptr && xredist::core::set_log(place) ? 0 : -1; }
+
+void xredist_set_log_(const char* place, xredist_int* error, std::size_t length) {
+  const std::string_view padded(place, length);
+  const std::string_view name = padded.substr(0, padded.find_last_not_of(' ') + 1);
+  try {
+    *error = xredist_set_log(std::string(name).c_str());
+  } catch (const std::bad_alloc&) {
+    *error = -1;
+  }
+}

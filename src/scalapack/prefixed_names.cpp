@@ -1,0 +1,3 @@
+#include "scalapack/names.hpp"
+
+XREDIST_DEFINE_ALL(xredist_p, xredist_Cp, xredist_C)

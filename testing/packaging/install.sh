@@ -1,0 +1,8 @@
+#!/bin/sh
+# usage: install.sh CMAKE BUILD FIRST MOVED
+# Installs the build to one folder and moves it to another.
+set -eu
+rm -rf "$3" "$4"
+"$1" --install "$2" --prefix "$3"
+mv "$3" "$4"
+! grep -rIl "$3" "$4" || { echo "these files know where they were installed first"; exit 1; }

@@ -1,0 +1,22 @@
+# cmake -DSOURCE= -DWORK= -DGENERATOR= -DOPTIONS= [-DMESSAGE=regex] -P project.cmake
+#
+# Configures, builds and tests the project SOURCE in the empty folder WORK. With MESSAGE, it must not be possible to
+# configure it, for the reason given.
+separate_arguments(OPTIONS)
+file(REMOVE_RECURSE ${WORK})
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK} -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Debug ${OPTIONS}
+  RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+message("${output}")
+if(MESSAGE)
+  string(REGEX REPLACE "[ \n]+" " " output "${output}")
+  if(result EQUAL 0 OR NOT output MATCHES "${MESSAGE}")
+    message(FATAL_ERROR "expected an error with '${MESSAGE}'")
+  endif()
+  return()
+endif()
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "not configured")
+endif()
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --output-on-failure --no-tests=error WORKING_DIRECTORY ${WORK}
+  COMMAND_ERROR_IS_FATAL ANY)

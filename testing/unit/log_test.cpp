@@ -1,0 +1,80 @@
+#include "plan/log.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace xredist::core {
+namespace {
+
+const std::string file = ::testing::TempDir() + "xredist_log_test";
+
+std::string contents() {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+class Log : public ::testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::remove(file); }
+  void TearDown() override {
+    std::filesystem::remove(file);
+    set_log("stderr");
+  }
+};
+
+std::string on_stderr(const char* text) {
+  ::testing::internal::CaptureStderr();
+  write_log("%s", text);
+  return ::testing::internal::GetCapturedStderr();
+}
+
+// The first message of a process: CTest starts one for each test.
+TEST_F(Log, TheEnvironmentDecidesFirst) {
+  setenv("XREDIST_LOG", file.c_str(), 1);
+  EXPECT_EQ(on_stderr("one"), "");
+  EXPECT_EQ(contents(), "xredist: one\n");
+}
+
+TEST_F(Log, APlaceThatCannotBeWrittenIsNamedAndStderrTakesItsPlace) {
+  setenv("XREDIST_LOG", "/nowhere/at/all", 1);
+  EXPECT_EQ(on_stderr("one"), "xredist: /nowhere/at/all cannot be written: messages go to stderr\nxredist: one\n");
+  EXPECT_EQ(on_stderr("two"), "xredist: two\n");
+}
+
+TEST_F(Log, LinesAreAppendedToAFile) {
+  ASSERT_TRUE(set_log(file.c_str()));
+  EXPECT_EQ(on_stderr("one"), "");
+  write_log("%d", 2);
+  EXPECT_EQ(contents(), "xredist: one\nxredist: 2\n");
+}
+
+TEST_F(Log, NoneIsSilentAndStderrIsNot) {
+  ASSERT_TRUE(set_log("none"));
+  EXPECT_EQ(on_stderr("one"), "");
+  ASSERT_TRUE(set_log("stderr"));
+  EXPECT_EQ(on_stderr("two"), "xredist: two\n");
+}
+
+TEST_F(Log, AWrongPlaceChangesNothing) {
+  ASSERT_TRUE(set_log(file.c_str()));
+  EXPECT_FALSE(set_log(""));
+  EXPECT_FALSE(set_log("/nowhere/at/all"));
+  EXPECT_FALSE(set_log(std::string(5000, 'x').c_str()));
+  write_log("still here");
+  EXPECT_EQ(contents(), "xredist: still here\n");
+}
+
+TEST_F(Log, ALongLineIsCut) {
+  ASSERT_TRUE(set_log(file.c_str()));
+  write_log("%s", std::string(10'000, 'x').c_str());
+  EXPECT_EQ(contents().size(), 2047U);
+  EXPECT_EQ(contents().back(), '\n');
+}
+
+}  // namespace
+}  // namespace xredist::core
