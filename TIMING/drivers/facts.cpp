@@ -14,8 +14,9 @@ xredist::core::Options options() {
 std::optional<Facts> facts_of(const Case& c, int bytes, const xredist::core::Algorithm& algorithm,
                               const xredist::core::Options& options) {
   const xredist::core::Traffic traffic = traffic_of(c);
+  const std::vector<int> a = ranks_of(c.a), b = ranks_of(c.b);
   const auto schedule = algorithm.make(
-      traffic, {1e-9 * static_cast<double>(options.alpha), 1e-12 * static_cast<double>(options.beta * bytes)});
+      traffic, {1e-9 * static_cast<double>(options.alpha), 1e-12 * static_cast<double>(options.beta * bytes)}, {a, b});
   if (!schedule) return std::nullopt;
   Facts facts{schedule->count, std::nullopt};
   if (c.trapezoid) return facts;

@@ -105,10 +105,18 @@ struct Plan {
   Index steps;
 };
 
-// What one process does for a plan.
+std::vector<int> ranks(Index count) {
+  std::vector<int> all(static_cast<std::size_t>(count));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+// What one process does for a plan, if both grids begin with the same process.
 Plan planned(const RandomCase& c) {
+  const std::vector<int> a = ranks(c.traffic.rows.a.procs * c.traffic.cols.a.procs);
+  const std::vector<int> b = ranks(c.traffic.rows.b.procs * c.traffic.cols.b.procs);
   const double start = cpu_seconds();
-  const Schedule schedule = default_schedule(c.traffic, c.network());
+  const Schedule schedule = default_schedule(c.traffic, c.network(), {a, b});
   sends_of(c.traffic, schedule, c.sender);
   receives_of(c.traffic, schedule, c.receiver);
   return {c, cpu_seconds() - start, schedule.count};

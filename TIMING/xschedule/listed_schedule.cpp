@@ -44,7 +44,7 @@ std::vector<ListedSchedule> two_passes(const Algorithm& algorithm, const Shown& 
 
 std::vector<Algorithm> choices() {
   std::vector<Algorithm> all(algorithms().begin(), algorithms().end());
-  all.push_back({two_hop, [](const Traffic&, const Network&) { return std::optional<Schedule>(); }});
+  all.push_back({two_hop, [](const Traffic&, const Network&, const Ranks&) { return std::optional<Schedule>(); }});
   return all;
 }
 

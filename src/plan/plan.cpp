@@ -39,13 +39,13 @@ Network network_of(const Options& options, const Links& links, Index bytes) {
   return {1e-9 * static_cast<double>(options.alpha), beta * static_cast<double>(bytes)};
 }
 
-Schedule schedule_of(const Redistribution& redistribution, Index algorithm, const Network& network,
+Schedule schedule_of(const Redistribution& redistribution, const Ranks& ranks, Index algorithm, const Network& network,
                      std::string_view& name) {
   const Algorithm* chosen = &algorithms()[static_cast<std::size_t>(algorithm)];
-  std::optional<Schedule> schedule = chosen->make(redistribution.traffic, network);
+  std::optional<Schedule> schedule = chosen->make(redistribution.traffic, network, ranks);
   if (!schedule) {
     chosen = &algorithms()[0];
-    schedule = chosen->make(redistribution.traffic, network);
+    schedule = chosen->make(redistribution.traffic, network, ranks);
   }
   name = chosen->name;
   return std::move(*schedule);
@@ -151,7 +151,8 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
     route_in_two_hops(plan, *hops, me, options, links);
   } else {
     const Network network = network_of(options, links, redistribution.bytes);
-    const Schedule schedule = schedule_of(redistribution, options.algorithm, network, plan.algorithm);
+    const Schedule schedule =
+        schedule_of(redistribution, {ranks_a, ranks_b}, options.algorithm, network, plan.algorithm);
     plan.steps = schedule.count;
     route_directly(plan, a, b, schedule, me, options, links);
   }

@@ -67,7 +67,7 @@ Cut cut_of(const Options& options, const Links& links);
 struct Plan {
   Redistribution redistribution;
   Cut cut;
-  Index steps = 0;
+  Index steps = 0;                           ///< of messages to others where own ones were left out (THEORY.md, T32)
   std::string_view algorithm{};              ///< its name: the one that made the schedule
   std::optional<Coord> in_a{}, in_b{};       ///< this process's coordinates in either grid, if it is a member
   RouteCosts route{};                        ///< why messages travel in so many hops

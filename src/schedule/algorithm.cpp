@@ -13,18 +13,22 @@ namespace {
 using Made = std::optional<Schedule>;
 
 constexpr Algorithm table[] = {
-    {"default", [](const Traffic& t, const Network& network) { return Made(default_schedule(t, network)); }},
-    {"optimal", [](const Traffic& t, const Network&) { return Made(optimal_schedule(t)); }},
-    {"stepwise", [](const Traffic& t, const Network&) { return stepwise_schedule(t); }},
-    {"greedy", [](const Traffic& t, const Network&) { return greedy_schedule(t); }},
-    {"split", [](const Traffic& t, const Network&) { return split_schedule(t); }},
-    {"quantised", [](const Traffic& t,
-                     const Network& network) { return quantised_schedule(t, best_quantum(*graph_of(t), network)); }},
-    {"walker-otto", [](const Traffic& t, const Network&) { return walker_otto_schedule(t); }},
-    {"caterpillar", [](const Traffic& t, const Network&) { return Made(caterpillar_schedule(t)); }},
-    {"reference", [](const Traffic& t, const Network&) { return Made(reference_schedule(t)); }},
-    {"shifted", [](const Traffic& t, const Network&) { return Made(shifted_schedule(t)); }},
-    {"rank", [](const Traffic& t, const Network&) { return Made(rank_schedule(t)); }},
+    {"default",
+     [](const Traffic& t, const Network& n, const Ranks& ranks) { return Made(default_schedule(t, n, ranks)); }},
+    {"optimal", [](const Traffic& t, const Network&, const Ranks& ranks) { return Made(optimal_schedule(t, ranks)); }},
+    {"stepwise", [](const Traffic& t, const Network&, const Ranks&) { return stepwise_schedule(t); }},
+    {"greedy", [](const Traffic& t, const Network&, const Ranks&) { return greedy_schedule(t); }},
+    {"split", [](const Traffic& t, const Network&, const Ranks& ranks) { return split_schedule(t, ranks); }},
+    {"quantised",
+     [](const Traffic& t, const Network& n, const Ranks& ranks) {
+       const auto graph = graph_of(t, ranks);
+       return quantised_schedule(graph, best_quantum(*graph, n));
+     }},
+    {"walker-otto", [](const Traffic& t, const Network&, const Ranks&) { return walker_otto_schedule(t); }},
+    {"caterpillar", [](const Traffic& t, const Network&, const Ranks&) { return Made(caterpillar_schedule(t)); }},
+    {"reference", [](const Traffic& t, const Network&, const Ranks&) { return Made(reference_schedule(t)); }},
+    {"shifted", [](const Traffic& t, const Network&, const Ranks&) { return Made(shifted_schedule(t)); }},
+    {"rank", [](const Traffic& t, const Network&, const Ranks&) { return Made(rank_schedule(t)); }},
 };
 
 }  // namespace

@@ -12,8 +12,13 @@ namespace xredist::core {
 
 struct Algorithm {
   std::string_view name;
-  /// Nothing where the algorithm is not defined for the traffic, or too expensive.
-  std::optional<Schedule> (*make)(const Traffic& traffic, const Network& network);
+  std::optional<Schedule> (*made)(const Traffic& traffic, const Network& network, const Ranks& ranks);
+
+  /// Nothing where the algorithm is not defined for the traffic, or too expensive. With ranks, messages of a process to
+  /// itself may take no step.
+  std::optional<Schedule> make(const Traffic& traffic, const Network& network, const Ranks& ranks = {}) const {
+    return made(traffic, network, ranks);
+  }
 };
 
 /// The first is the default.

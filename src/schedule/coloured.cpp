@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -52,15 +53,6 @@ Colours coloured(const std::vector<Edge>& edges, int lefts, int rights, int leas
 Colours colours_of(const AxisGraph& graph, Effort effort) {
   const int least = std::max(graph.left_most(), graph.right_most());
   return coloured(graph.edges, graph.lefts, graph.rights, least, graph.stretches, effort);
-}
-
-// Colours the graph of all messages.
-Schedule whole(const Graph& graph) {
-  const int count = graph.degree();
-  return {count, [colours = colour_edges(graph.list(), graph.lefts(), graph.rights(), count), row = graph.rows.edge,
-                  col = graph.cols.edge, width = graph.cols.edges.size()](Coord p, Coord q) {
-            return Parts{{colours[row(p.row, q.row) * width + col(p.col, q.col)], 1}};
-          }};
 }
 
 // The nodes of one side are cut into pieces of degree <= d and the edges are coloured, with d colours if there are not
@@ -175,9 +167,9 @@ Schedule coloured_schedule(const Traffic& traffic, double most_edges) {
     return product(alone(std::move(rows), &Coord::row, effort), alone(std::move(cols), &Coord::col, effort));
   const auto edges = static_cast<std::size_t>(rows.edges() * cols.edges());
   if (rows.graph && cols.graph && rows.graph->stretches * cols.graph->stretches == 1 && edges <= most_messages) {
-    const Graph graph{*rows.graph, *cols.graph};
-    const double places = (1.0 * graph.lefts() + graph.rights()) * graph.degree();
-    if (places <= most_places) return whole(graph);
+    const auto graph = std::make_shared<const Graph>(Graph{*rows.graph, *cols.graph});
+    const double places = (1.0 * graph->lefts() + graph->rights()) * graph->degree();
+    if (places <= most_places) return coloured(graph, colours_of(*graph));
   }
   return row_balance > 0 ? pieces(std::move(rows), &Coord::row, std::move(cols), &Coord::col, effort)
                          : pieces(std::move(cols), &Coord::col, std::move(rows), &Coord::row, effort);

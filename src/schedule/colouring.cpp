@@ -59,7 +59,8 @@ class Palette {
 };
 
 template <class Number>
-std::vector<int> coloured(const std::vector<Edge>& edges, int lefts, int rights, int colours, std::int64_t most_steps) {
+std::vector<int> coloured(const std::vector<Edge>& edges, int lefts, int rights, int colours, std::int64_t most_steps,
+                          FirstColour first) {
   const bool more = most_steps < std::numeric_limits<std::int64_t>::max();
   Palette<Number> palette(lefts + rights, more ? 2 * colours : colours, colours);
   std::vector<int> colour(edges.size());
@@ -76,10 +77,10 @@ std::vector<int> coloured(const std::vector<Edge>& edges, int lefts, int rights,
 
   for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
     const auto [u, v] = ends(e);
-    // Where all nodes meet all, or nodes in a circle their neighbours, this is a colouring by itself.
     const Edge& edge = edges[static_cast<std::size_t>(e)];
     const int guess = (edge.left + edge.right) % colours;
-    int chosen = palette.is_free(u, guess) && palette.is_free(v, guess) ? guess : palette.common(u, v);
+    const bool guessed = first == FirstColour::diagonal && palette.is_free(u, guess) && palette.is_free(v, guess);
+    int chosen = guessed ? guess : palette.common(u, v);
     if (chosen < 0 || (chosen >= colours && most_steps > 0)) {
       // `one` is free at u, `two` at v. The path from v in colours one, two, one ... cannot reach
       // u: it would enter u, a left node, by `one`. Exchanging its colours frees `one` at v.
@@ -113,9 +114,9 @@ std::vector<int> coloured(const std::vector<Edge>& edges, int lefts, int rights,
 }  // namespace
 
 std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours,
-                              std::int64_t most_steps) {
+                              std::int64_t most_steps, FirstColour first) {
   const bool few = edges.size() < std::numeric_limits<std::uint16_t>::max();
-  return (few ? coloured<std::uint16_t> : coloured<int>)(edges, lefts, rights, colours, most_steps);
+  return (few ? coloured<std::uint16_t> : coloured<int>)(edges, lefts, rights, colours, most_steps, first);
 }
 
 }  // namespace xredist::core

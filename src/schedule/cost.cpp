@@ -33,21 +33,17 @@ Bounds bounds_of(const Traffic& traffic) {
           std::max(sends[0].elements * sends[1].elements, receives[0].elements * receives[1].elements)};
 }
 
-Bounds bounds_of(const Graph& graph) {
-  const auto heaviest_node = [](const AxisGraph& axis, int Edge::*side) {
-    std::vector<Index> sums(static_cast<std::size_t>(std::max(axis.lefts, axis.rights)), 0);
-    for (std::size_t e = 0; e < axis.edges.size(); ++e)
-      sums[static_cast<std::size_t>(axis.edges[e].*side)] += axis.lengths[e];
-    return *std::ranges::max_element(sums);
-  };
-  return {graph.degree(), std::max(heaviest_node(graph.rows, &Edge::left) * heaviest_node(graph.cols, &Edge::left),
-                                   heaviest_node(graph.rows, &Edge::right) * heaviest_node(graph.cols, &Edge::right))};
-}
+Bounds bounds_of(const Graph& graph) { return {graph.degree(), graph.load()}; }
 
 Index total_cost(const Graph& graph, const Schedule& schedule) {
   std::vector<Index> longest(static_cast<std::size_t>(schedule.count), 0);
+  std::size_t owns = 0;
   for (std::size_t e = 0; e < graph.rows.edges.size(); ++e)
     for (std::size_t f = 0; f < graph.cols.edges.size(); ++f) {
+      if (owns < graph.own.size() && graph.own[owns] == e * graph.cols.edges.size() + f) {
+        ++owns;
+        continue;
+      }
       const auto [p_row, q_row] = graph.rows.samples[e];
       const auto [p_col, q_col] = graph.cols.samples[f];
       const Parts parts = schedule.parts({p_row, p_col}, {q_row, q_col});
@@ -66,7 +62,7 @@ Index total_cost(const Graph& graph, const Schedule& schedule) {
 double best_quantum(const Graph& graph, const Network& network) {
   const Bounds bounds = bounds_of(graph);
   const double elements = static_cast<double>(bounds.elements) * graph.periods();
-  if (network.beta <= 0) return std::max(1.0, elements);
+  if (network.beta <= 0 || bounds.steps == 0) return std::max(1.0, elements);
   return std::max(1.0, std::sqrt(network.alpha * elements / (network.beta * static_cast<double>(bounds.steps))));
 }
 

@@ -21,7 +21,7 @@ Bounds bounds_of(const Traffic& traffic);  ///< walks all processes
 Bounds bounds_of(const Graph& graph);      ///< in elements of one period
 
 /// T, the sum over all steps of the elements of the longest part, for a schedule that treats messages of one edge of
-/// the graph alike; in elements of one period.
+/// the graph alike; in elements of one period, without the graph's own messages.
 Index total_cost(const Graph& graph, const Schedule& schedule);
 
 /// The length of parts, in elements, that gives quantised_schedule the least bound of its cost (THEORY.md, T23). If

@@ -22,34 +22,43 @@ void count_degrees(AxisGraph& graph) {
 
 // Edge (t, i, j) has the number (t n + i) m + j (THEORY.md, T5). Its sample is the message whose sender is the first of
 // the left node. p and q have class t iff p r - q s = k0 + t modulo g: p is given modulo a g0, and q modulo b g0.
-AxisGraph contracted(const Overlap& o) {
+// `whole`: each of the g0 messages that the edge stands for is an edge, in the order of their senders.
+AxisGraph of_classes(const Overlap& o, bool whole) {
   const Classes c(o);
-  AxisGraph graph{
-      .lefts = static_cast<int>(c.a * c.n),
-      .rights = static_cast<int>(c.b * c.m),
-      .edges = {},
-      .lengths = {},
-      .left_degree = {},
-      .right_degree = {},
-      .samples = {},
-      .periods = static_cast<double>(o.n) / static_cast<double>(period(o)),
-      .edge = [c](Index p, Index q) { return static_cast<std::size_t>((c.t(p, q) * c.n + c.i(p)) * c.m + c.j(q)); }};
-  const auto edges = static_cast<std::size_t>(c.W * c.n * c.m);
+  const Index copies = whole ? c.g0 : 1;
+  AxisGraph graph{.lefts = static_cast<int>(whole ? c.P : c.a * c.n),
+                  .rights = static_cast<int>(whole ? c.Q : c.b * c.m),
+                  .edges = {},
+                  .lengths = {},
+                  .left_degree = {},
+                  .right_degree = {},
+                  .samples = {},
+                  .periods = static_cast<double>(o.n) / static_cast<double>(period(o)),
+                  .edge = {}};
+  graph.edge = [c, copies](Index p, Index q) {
+    const Index copy = copies == 1 ? 0 : modulo(p - c.p_start, c.P) / c.a % copies;
+    return static_cast<std::size_t>(((c.t(p, q) * c.n + c.i(p)) * c.m + c.j(q)) * copies + copy);
+  };
+  const auto edges = static_cast<std::size_t>(c.W * c.n * c.m * copies);
   graph.edges.reserve(edges);
   graph.lengths.reserve(edges);
   graph.samples.reserve(edges);
   const Index receivers = c.b * c.g0;  // of one copy j
   const Index by_r = inverse(c.r, c.a), by_s = inverse(c.s / c.a, receivers);
+  const Index next = c.r % receivers * by_s % receivers;  // from the receiver of p to that of p + a
   for (Index t = 0; t < c.W; ++t) {
     const Index length = c.length(t), residue = modulo((c.k0 + t) % c.a * by_r, c.a);
     for (Index i = 0; i < c.n; ++i) {
       const Index p = i * c.a * c.g0 + residue;
       const Index q = modulo((p * c.r - c.k0 - t) % c.g / c.a % receivers * by_s, receivers);
-      for (Index j = 0; j < c.m; ++j) {
-        graph.edges.push_back({static_cast<int>(t % c.a * c.n + i), static_cast<int>(t % c.b * c.m + j)});
-        graph.lengths.push_back(length);
-        graph.samples.push_back({(p + c.p_start) % c.P, (q + j * receivers + c.q_start) % c.Q});
-      }
+      for (Index j = 0; j < c.m; ++j)
+        for (Index k = 0, x = p, y = q; k < copies; ++k, x += c.a, y = (y + next) % receivers) {
+          const Index sender = (x + c.p_start) % c.P, receiver = (y + j * receivers + c.q_start) % c.Q;
+          const Index left = whole ? sender : t % c.a * c.n + i, right = whole ? receiver : t % c.b * c.m + j;
+          graph.edges.push_back({static_cast<int>(left), static_cast<int>(right)});
+          graph.lengths.push_back(length);
+          graph.samples.push_back({sender, receiver});
+        }
     }
   }
   count_degrees(graph);
@@ -187,7 +196,8 @@ AxisGraph in_stretches(const Overlap& o, Index unit, double most_edges) {
 int AxisGraph::left_most() const { return *std::ranges::max_element(left_degree); }
 int AxisGraph::right_most() const { return *std::ranges::max_element(right_degree); }
 
-AxisGraph axis_graph(const Overlap& o) { return o.n >= period(o) ? contracted(o) : uncontracted(o); }
+AxisGraph axis_graph(const Overlap& o) { return o.n >= period(o) ? of_classes(o, false) : uncontracted(o); }
+AxisGraph whole_axis_graph(const Overlap& o) { return o.n >= period(o) ? of_classes(o, true) : uncontracted(o); }
 
 // The whole graph is coloured where stretches have more than a fiftieth more steps than some process has messages, or
 // more than a quarter if it has many edges, for then it is not coloured well; but not where it has so many more pieces
@@ -195,7 +205,7 @@ AxisGraph axis_graph(const Overlap& o) { return o.n >= period(o) ? contracted(o)
 constexpr double most_stretches = 4;
 
 AxisGraph graph_to_colour(const Overlap& o, double most_edges) {
-  if (o.n >= period(o)) return contracted(o);
+  if (o.n >= period(o)) return axis_graph(o);
   const double pieces = axis_edges(o);
   Index unit;
   if (pieces <= most_edges || __builtin_mul_overflow(o.a.block / std::gcd(o.a.block, o.b.block), o.b.block, &unit) ||
@@ -226,10 +236,6 @@ double axis_edges(const Overlap& o) {
   return static_cast<double>(c.W) * static_cast<double>(c.n) * static_cast<double>(c.m);
 }
 
-int Graph::degree() const {
-  return std::max(rows.left_most() * cols.left_most(), rows.right_most() * cols.right_most());
-}
-
 std::size_t Graph::edge(Coord p, Coord q) const {
   return rows.edge(p.row, q.row) * cols.edges.size() + cols.edge(p.col, q.col);
 }
@@ -247,14 +253,12 @@ std::vector<Index> Graph::lengths() const {
   all.reserve(edges());
   for (const Index row : rows.lengths)
     for (const Index col : cols.lengths) all.push_back(row * col);
+  for (const std::size_t e : own) all[e] = 0;
   return all;
 }
 
-std::shared_ptr<const Graph> graph_of(const Traffic& traffic) {
-  return std::make_shared<const Graph>(Graph{axis_graph(traffic.rows), axis_graph(traffic.cols)});
-}
-
 Schedule tabulated(std::shared_ptr<const Graph> graph, Index count, std::vector<Parts> table) {
+  for (const std::size_t e : graph->own) table[e].assign(1, {0, 1});
   return {count,
           [graph = std::move(graph), table = std::move(table)](Coord p, Coord q) { return table[graph->edge(p, q)]; }};
 }

@@ -31,6 +31,9 @@ struct AxisGraph {
 
 AxisGraph axis_graph(const Overlap& o);
 
+/// The same with a node for each process and an edge for each message, whatever the length of the axis.
+AxisGraph whole_axis_graph(const Overlap& o);
+
 /// The same without lengths and samples, for an axis shorter than a period. An axis of more than `most_edges` pieces is
 /// cut into stretches, unless these cost too many steps (THEORY.md, T19).
 AxisGraph graph_to_colour(const Overlap& o, double most_edges);
@@ -39,23 +42,38 @@ AxisGraph graph_to_colour(const Overlap& o, double most_edges);
 /// are numbered alike. Shared, for schedules keep it.
 struct Graph {
   AxisGraph rows, cols;
+  std::vector<std::size_t> own = {};  ///< edges that are messages to oneself and take no step (T32), ascending
 
   std::size_t edges() const { return rows.edges.size() * cols.edges.size(); }
   int lefts() const { return rows.lefts * cols.lefts; }
   int rights() const { return rows.rights * cols.rights; }
   double periods() const { return rows.periods * cols.periods; }
   int degree() const;  ///< the largest: the least number of steps
+  Index load() const;  ///< the most elements at a node
   std::size_t edge(Coord p, Coord q) const;
   std::vector<Edge> list() const;
-  std::vector<Index> lengths() const;
+  std::vector<Index> lengths() const;  ///< 0 of own messages
 };
 
 /// Edges of an axis_graph, or a number not less (THEORY.md, T14); known without building the graph.
 double axis_edges(const Overlap& o);
 
-std::shared_ptr<const Graph> graph_of(const Traffic& traffic);
+/// With ranks, messages to oneself take no step if there are few messages and Delta falls by it. Then each message is
+/// an edge (THEORY.md, T32).
+std::shared_ptr<const Graph> graph_of(const Traffic& traffic, const Ranks& ranks = {});
+inline constexpr std::size_t most_messages_without_own = 1024;
+/// Graphs of axes of more edges take too long to be built for this.
+inline constexpr double most_edges_without_own = 4096;
 
-/// The schedule that gives edge e of the graph the parts table[e].
+/// A proper colouring with degree() colours; own messages have colour 0. By length: of edges in this order, so that
+/// the longest messages of the colours add up to less.
+enum class ColourOrder { any, by_length };
+std::vector<int> colours_of(const Graph& graph, ColourOrder order = ColourOrder::any);
+
+/// The schedule in which the colours are the steps.
+Schedule coloured(std::shared_ptr<const Graph> graph, std::vector<int> colours);
+
+/// The schedule that gives edge e of the graph the parts table[e], and own messages step 0.
 Schedule tabulated(std::shared_ptr<const Graph> graph, Index count, std::vector<Parts> table);
 
 }  // namespace xredist::core

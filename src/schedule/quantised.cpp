@@ -10,8 +10,11 @@
 namespace xredist::core {
 
 std::optional<Schedule> quantised_schedule(const Traffic& traffic, double quantum) {
-  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > most_quanta) return std::nullopt;
-  const auto graph = graph_of(traffic);
+  return quantised_schedule(graph_of(traffic), quantum);
+}
+
+std::optional<Schedule> quantised_schedule(const std::shared_ptr<const Graph>& graph, double quantum) {
+  if (graph->edges() > most_quanta) return std::nullopt;
   const std::vector<Edge> messages = graph->list();
   const std::vector<Index> lengths = graph->lengths();
   std::vector<Edge> edges;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "schedule/graph.hpp"
+
 namespace xredist::core {
 
 Traffic reversed(const Traffic& traffic) { return {reversed(traffic.rows), reversed(traffic.cols)}; }
@@ -65,7 +67,9 @@ std::vector<Message> receives_of(const Traffic& traffic, const Schedule& schedul
   return sends_of(reversed(traffic), reversed(schedule), q);
 }
 
-Schedule optimal_schedule(const Traffic& traffic) {
+Schedule optimal_schedule(const Traffic& traffic, const Ranks& ranks) {
+  if (!ranks.a.empty() && std::max(axis_edges(traffic.rows), axis_edges(traffic.cols)) <= most_edges_without_own)
+    if (const auto graph = graph_of(traffic, ranks); !graph->own.empty()) return coloured(graph, colours_of(*graph));
   const bool whole_periods = traffic.rows.n >= period(traffic.rows) && traffic.cols.n >= period(traffic.cols);
   return whole_periods ? periodic_schedule(traffic) : coloured_schedule(traffic);
 }

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "layout/layout.hpp"
@@ -16,6 +17,12 @@ struct Traffic {
   Overlap rows, cols;
 };
 
+/// The rank of each process of A's and of B's grid, row-major: processes of one rank are one process. Empty: the grids
+/// are taken as disjoint.
+struct Ranks {
+  std::span<const int> a, b;
+};
+
 /// Part of a message, which travels in one step: `weight` over the sum of the message's weights of it.
 struct Part {
   Index step, weight;
@@ -24,7 +31,8 @@ using Parts = std::vector<Part>;
 
 /// A schedule: the parts of sender p's message for receiver q, for every pair that has a message;
 /// mostly one part. Steps are in [0, count). In a proper schedule no process sends two parts in one
-/// step, nor receives two. The grids are taken as disjoint; a message to oneself has a step as well.
+/// step, nor receives two. A message to oneself has a step like any other, unless the schedule was made without such
+/// messages (THEORY.md, T32): then it is whole, and its step is 0, whatever else the process does there.
 struct Schedule {
   Index count;
   std::function<Parts(Coord p, Coord q)> parts;
@@ -46,8 +54,8 @@ std::vector<Message> receives_of(const Traffic& traffic, const Schedule& schedul
 
 /// The schedule with the fewest steps: the largest number of messages that one process sends or
 /// receives. periodic_schedule where both axes are at least a period long, coloured_schedule
-/// otherwise.
-Schedule optimal_schedule(const Traffic& traffic);
+/// otherwise. Messages to oneself take no step where there are few messages (graph_of).
+Schedule optimal_schedule(const Traffic& traffic, const Ranks& ranks = {});
 
 /// Both axes are at least one period long (THEORY.md, T13). Nothing of the size of a grid is computed (periodic.cpp).
 Schedule periodic_schedule(const Traffic& traffic);

@@ -14,6 +14,7 @@ namespace xredist::core {
 namespace {
 
 constexpr int none = -1;
+constexpr std::size_t most_edges = 1 << 15;
 
 // What is left of a graph while steps are taken out of it. A step of d elements must leave no node with more than T - d
 // elements, where T is the largest load. So a node whose slack T - load is less than d is critical: it must be in the
@@ -199,10 +200,14 @@ class Splitter {
 
 }  // namespace
 
-std::optional<Schedule> split_schedule(const Traffic& traffic, Index most_work) {
+std::optional<Schedule> split_schedule(const Traffic& traffic, const Ranks& ranks) {
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return std::nullopt;
-  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > 1 << 15) return std::nullopt;
-  auto graph = graph_of(traffic);
+  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > most_edges) return std::nullopt;
+  return split_schedule(graph_of(traffic, ranks));
+}
+
+std::optional<Schedule> split_schedule(const std::shared_ptr<const Graph>& graph, Index most_work) {
+  if (graph->edges() > most_edges) return std::nullopt;
   if (std::max(graph->lefts(), graph->rights()) > most_nodes_to_match) return std::nullopt;
   Splitter rest(*graph);
   std::vector<Parts> table(graph->edges());
@@ -211,7 +216,7 @@ std::optional<Schedule> split_schedule(const Traffic& traffic, Index most_work) 
     if (rest.work() > most_work) return std::nullopt;
     rest.take([&](std::size_t e, Index length) { table[e].push_back({steps, length}); });
   }
-  return tabulated(std::move(graph), steps, std::move(table));
+  return tabulated(graph, steps, std::move(table));
 }
 
 }  // namespace xredist::core

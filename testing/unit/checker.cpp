@@ -27,6 +27,7 @@ std::uint64_t mark(const Message& m) {
 }
 
 // What one process sends, or receives. shared(peer) is what is true: the rows and columns that it shares with `peer`.
+// own(peer): whether `peer` is the process itself.
 class List {
  public:
   List(std::string who, Index peer_rows, Index peer_cols, Index count, Ports ports)
@@ -37,15 +38,17 @@ class List {
         ports_(ports),
         moved_(static_cast<std::size_t>(peer_rows * peer_cols), 0) {}
 
-  template <class Shared>
-  std::string fault(const std::vector<Message>& messages, Shared shared) {
+  template <class Shared, class Own>
+  std::string fault(const std::vector<Message>& messages, Shared shared, Own own) {
     Index last = -1;
     std::vector<Message> parts;
     for (const Message& m : messages) {
-      if (m.step < 0 || m.step >= count_) return who_ + " step " + std::to_string(m.step) + " is not in the count";
-      if (m.step < last) return who_ + " steps descend";
-      if (m.step == last && ports_ == Ports::one) return who_ + " twice in step " + std::to_string(last);
-      last = m.step;
+      if (!own(m.peer)) {
+        if (m.step < 0 || m.step >= count_) return who_ + " step " + std::to_string(m.step) + " is not in the count";
+        if (m.step < last) return who_ + " steps descend";
+        if (m.step == last && ports_ == Ports::one) return who_ + " twice in step " + std::to_string(last);
+        last = m.step;
+      }
       if (m.peer.row < 0 || m.peer.row >= rows_ || m.peer.col < 0 || m.peer.col >= cols_)
         return who_ + " peer " + named(m.peer) + " is not in the grid";
       const auto [rows, cols] = shared(m.peer);
@@ -90,7 +93,14 @@ class List {
 
 }  // namespace
 
-std::string fault_in(const Traffic& traffic, const Truth& truth, const Schedule& schedule, Ports ports) {
+bool same_process(const Traffic& traffic, const Ranks& ranks, Coord p, Coord q) {
+  if (ranks.a.empty() || ranks.b.empty()) return false;
+  return ranks.a[static_cast<std::size_t>(p.row * traffic.cols.a.procs + p.col)] ==
+         ranks.b[static_cast<std::size_t>(q.row * traffic.cols.b.procs + q.col)];
+}
+
+std::string fault_in(const Traffic& traffic, const Truth& truth, const Schedule& schedule, Ports ports,
+                     const Ranks& ranks) {
   const Coord A{traffic.rows.a.procs, traffic.cols.a.procs}, B{traffic.rows.b.procs, traffic.cols.b.procs};
   const Index receivers = B.row * B.col;
   std::vector<std::uint64_t> marks(static_cast<std::size_t>(A.row * A.col * receivers), 0);
@@ -103,25 +113,34 @@ std::string fault_in(const Traffic& traffic, const Truth& truth, const Schedule&
     for (p.col = 0; p.col < A.col; ++p.col) {
       const std::vector<Message> sends = sends_of(traffic, schedule, p);
       List list(std::string("sender ").append(named(p)) + ":", B.row, B.col, schedule.count, ports);
-      if (std::string fault = list.fault(sends, [&](Coord q) { return shared(p, q); }); !fault.empty()) return fault;
+      const auto own = [&](Coord q) { return same_process(traffic, ranks, p, q); };
+      if (std::string fault = list.fault(
+              sends, [&](Coord q) { return shared(p, q); }, own);
+          !fault.empty())
+        return fault;
       for (const Message& m : sends) mark_of(p, m.peer) += mark(m);
     }
   for (Coord q{0, 0}; q.row < B.row; ++q.row)
     for (q.col = 0; q.col < B.col; ++q.col) {
       const std::vector<Message> receives = receives_of(traffic, schedule, q);
       List list(std::string("receiver ").append(named(q)) + ":", A.row, A.col, schedule.count, ports);
-      if (std::string fault = list.fault(receives, [&](Coord p) { return shared(p, q); }); !fault.empty()) return fault;
+      const auto own = [&](Coord p) { return same_process(traffic, ranks, p, q); };
+      if (std::string fault = list.fault(
+              receives, [&](Coord p) { return shared(p, q); }, own);
+          !fault.empty())
+        return fault;
       for (const Message& m : receives) mark_of(m.peer, q) -= mark(m);
     }
   if (std::ranges::any_of(marks, [](std::uint64_t m) { return m != 0; })) return "senders and receivers disagree";
   return "";
 }
 
-std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule) {
+std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule, const Ranks& ranks) {
   std::vector<Index> longest(static_cast<std::size_t>(schedule.count), 0);
   for (Index row = 0; row < traffic.rows.a.procs; ++row)
     for (Index col = 0; col < traffic.cols.a.procs; ++col)
       for (const Message& message : sends_of(traffic, schedule, {row, col})) {
+        if (same_process(traffic, ranks, {row, col}, message.peer)) continue;
         Index& most = longest[static_cast<std::size_t>(message.step)];
         most = std::max(most, message.elements());
       }

@@ -94,7 +94,7 @@ TEST(Split, MovesMatricesOfAnyLength) {
 TEST(Split, GivesUpWhereItIsTooMuchWork) {
   const Traffic traffic{point, line(60, 7, 64, 11, 60 * 64 * 77)};
   EXPECT_TRUE(split_schedule(traffic));
-  EXPECT_FALSE(split_schedule(traffic, 1000));
+  EXPECT_FALSE(split_schedule(graph_of(traffic), 1000));
 }
 
 TEST(Split, LosesNothingOfLongMessages) {
