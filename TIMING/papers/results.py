@@ -86,6 +86,32 @@ def random_cases(folder):
                           for x, c in found[:5]])
 
 
+def threads(folder):
+    """Each launch has one number of threads; its times are compared with those of the launch next to it."""
+    times = {}
+    for x in records(folder / "threads.csv"):
+        case = x["m"], x["grid_a"], x["grid_b"], x["block_a"], x["block_b"], x["threads"]
+        times.setdefault(case, {})[x["round"]] = x["median_s"]
+    lines = ["## Threads", "",
+             "Processes with one thread or several that copy together (`XREDIST_THREADS`), on one node. Launches with "
+             "one thread and with two follow each other in turn. The ratios are the medians over the pairs of "
+             "launches: to one process with one thread, and to two processes with one thread each, which move the "
+             "same matrix from blocks to other blocks.",
+             *how("threads"), *computer(folder, "threads-machine.csv")]
+    rows = []
+    for case, of in times.items():
+        m, grid_a, grid_b, block_a, block_b, count = case
+        def ratio(grid_a, grid_b, block_a, block_b):
+            other = times.get((m, grid_a, grid_b, block_a, block_b, 1), {})
+            both = [of[k] / other[k] for k in of if k in other]
+            return short(statistics.median(both)) if both else "-"
+        rows.append([f"{m} x {m}", f"{grid_a} -> {grid_b}", f"{block_a} -> {block_b}", count,
+                     short(1e3 * statistics.median(of.values())), ratio("1x1", "1x1", "64x64", "48x48"),
+                     ratio("2x1", "2x1", "64x64", "48x48")])
+    return lines + table(["size", "grids", "blocks", "threads", "ms", "to 1 process", "to 2 processes"],
+                         sorted(rows, key=lambda row: (int(row[0].split()[0]), row[1])))
+
+
 BOUND = ("divided by the port bound: the most bytes that one node sends to others or receives from them, divided by "
          "the rate of its link")
 NODES = "In the name of a network, 4x16 means 4 nodes of 16 processes each."
@@ -274,6 +300,7 @@ def papers(folder):
 
 
 SECTIONS = (("ratios", ratios, "ratios.csv"), ("random cases", random_cases, "random.csv"),
+            ("threads", threads, "threads.csv"),
             ("simulated networks", simulated, "networks-simulated.csv"),
             ("growth with the number of processes", growth, "networks-growth.csv"),
             ("two hops or direct messages", sizes, "networks-sizes.csv"),

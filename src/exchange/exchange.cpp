@@ -118,11 +118,14 @@ void Exchange::open(Workspace& space, const Cut& cut) {
   wire.shared_bytes = batch_.cut.shared_bytes;
   wire.window = 0;
   bool shared = false;
+  Index threads = 1;
   for (const Job& job : batch_.jobs) {
+    threads = std::max(threads, job.plan->threads);
     wire.window = std::max(wire.window, job.plan->window);
     shared = shared || job.plan->shares;
     if (job.plan->own_rows > 0) own_.emplace_back(job, wire.packer);
   }
+  wire.packer.set_threads(threads);
   const Index half = Index{cut.slots} * cut.piece_bytes;
   wire.incoming = space.reserve(cut);
   wire.outgoing = wire.incoming + half;

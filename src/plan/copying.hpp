@@ -46,10 +46,11 @@ struct CopySides {
 };
 
 /// Copies all rows of all columns; elements of 4, 8 or 16 bytes. Sorts the rows; `columns` is memory to work with.
-void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns);
+/// `shares`: so many threads copy a share of the columns each; at most as many as there are columns.
+void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns, int shares);
 
 /// Copies those of them that are in the region, of m rows; no run is repeated. Returns the number of elements copied.
 Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,
-                  Index m, View view);
+                  Index m, View view, int shares);
 
 }  // namespace xredist::core

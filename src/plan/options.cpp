@@ -18,6 +18,12 @@ struct OptionRow {
   Index least, most;
 };
 
+#ifdef _OPENMP
+constexpr bool with_openmp = true;
+#else
+constexpr bool with_openmp = false;
+#endif
+
 // The environment variable of an option is XREDIST_ followed by its name in capitals.
 constexpr OptionRow table[] = {
     {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // the size of a piece must fit an int
@@ -28,6 +34,7 @@ constexpr OptionRow table[] = {
     {"permits", &Options::permits, 0, 2},
     {"algorithm", &Options::algorithm, 0, 0},  // given by name
     {"route", &Options::route, 0, 0},          // given by name
+    {"threads", &Options::threads, 1, 1024},
     {"alpha", &Options::alpha, 1, 1'000'000'000},
     {"beta", &Options::beta, 1, 1'000'000'000},
 };
@@ -73,6 +80,7 @@ std::string set(Options& options, const OptionRow& row, std::string_view text) {
   }
   if (!parse(text, value) || value < row.least || value > row.most)
     return "expected a whole number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
+  if (row.value == &Options::threads && value > 1 && !with_openmp) return "the library was built without OpenMP";
   options.*row.value = value;
   return {};
 }

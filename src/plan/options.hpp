@@ -20,13 +20,14 @@ struct Options {
   Index permits = 1;               ///< large loads wait for permits: 0: never, 1: on slow networks, 2: always
   Index algorithm = 0;             ///< index in algorithms() of the one that makes the schedules
   Index route = by_cost;           ///< whether messages travel directly or in two hops
+  Index threads = 1;               ///< that pack, unpack or copy a piece together
   Index alpha = 2'000;             ///< cost per message that the default algorithm assumes, in nanoseconds
   Index beta = 0;                  ///< and cost per byte, in picoseconds; 0: as measured, but at least 100 (10 GB/s)
 };
 
 /// From the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
 /// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a name), XREDIST_ROUTE
-/// (a name), XREDIST_ALPHA, XREDIST_BETA. If a value is invalid, `error` names it and says why.
+/// (a name), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. If a value is invalid, `error` names it and says why.
 Options options_from_environment(std::string& error);
 
 bool is_option(std::string_view name);

@@ -1,5 +1,7 @@
 #include "plan/packing.hpp"
 
+#include <algorithm>
+
 namespace xredist::core {
 namespace {
 
@@ -102,14 +104,21 @@ void list_axis(CopyRuns& list, const Overlap& o, Index p, Index q, const PieceSi
 
 }  // namespace
 
+int Packer::shares_of(const Piece& piece, Index bytes) const {
+  if (threads_ == 1) return 1;
+  const Index most = std::min(threads_, piece.cols.count);
+  return static_cast<int>(std::clamp<Index>(piece.rows.count * piece.cols.count * bytes / least_share_, 1, most));
+}
+
 // Returns the number of bytes moved.
 Index Packer::move(const Redistribution& redistribution, const Piece& piece, const CopySides& sides, View view) {
   const auto& [traffic, region, bytes] = redistribution;
   const bool by_number = region.kind != Region::Kind::all;
   list_axis(rows_, traffic.rows, piece.p.row, piece.q.row, piece.rows, view, by_number, piece.cols.count);
   list_axis(cols_, traffic.cols, piece.p.col, piece.q.col, piece.cols, view, by_number, 1);
-  if (by_number) return bytes * copy_region(bytes, rows_, cols_, sides, region, traffic.rows.n, view);
-  copy_runs(bytes, rows_, cols_, sides, columns_);
+  const int shares = shares_of(piece, bytes);
+  if (by_number) return bytes * copy_region(bytes, rows_, cols_, sides, region, traffic.rows.n, view, shares);
+  copy_runs(bytes, rows_, cols_, sides, columns_, shares);
   return bytes * piece.rows.count * piece.cols.count;
 }
 

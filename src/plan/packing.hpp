@@ -20,6 +20,12 @@ struct Array {
 /// The lists of runs are kept, so that repeated calls allocate nothing.
 class Packer {
  public:
+  /// `threads` copy the columns of a piece together, at least `least_share` bytes each: below that, to have them start
+  /// takes longer than they save.
+  explicit Packer(Index threads = 1, Index least_share = Index{32} << 10)
+      : threads_(threads), least_share_(least_share) {}
+  void set_threads(Index threads) { threads_ = threads; }
+
   /// Both return the number of bytes that the piece takes in the buffer.
   Index pack(const Redistribution& redistribution, const Piece& piece, ConstArray a, std::byte* buffer);
   Index unpack(const Redistribution& redistribution, const Piece& piece, const std::byte* buffer, Array b);
@@ -28,7 +34,9 @@ class Packer {
 
  private:
   Index move(const Redistribution& redistribution, const Piece& piece, const CopySides& sides, View view);
+  int shares_of(const Piece& piece, Index bytes) const;
 
+  Index threads_, least_share_;
   CopyRuns rows_, cols_;
   Columns columns_;
 };

@@ -136,7 +136,7 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
                const Options& options, const Links& links) {
   const Traffic& traffic = redistribution.traffic;
   const ProcessGrid a{ranks_a, traffic.cols.a.procs}, b{ranks_b, traffic.cols.b.procs};
-  Plan plan{.redistribution = redistribution, .cut = cut_of(options, links)};
+  Plan plan{.redistribution = redistribution, .cut = cut_of(options, links), .threads = options.threads};
   set_permits(plan, options, links);
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
   plan.in_a = place_of(me, a);

@@ -79,6 +79,7 @@ struct Plan {
   Index local_rows_a = 0, local_rows_b = 0;  ///< up to the end of the submatrix: lda and ldb are at least as large
   bool shares = false;                       ///< some messages travel through shared memory
   bool permits = false;                      ///< large loads between nodes wait for permits
+  Index threads = 1;                         ///< that pack, unpack or copy a piece together
   Index window = 0;  ///< bytes by permit that may be under way at once to this process, and from it
   bool reads_a = false, writes_b = false;  ///< this process has elements that move, or gets some
 

@@ -214,7 +214,6 @@ TEST(Packing, OfTheTrapezoidsOfScaLAPACK) {
 // has the last rows and columns only.
 TEST(Packing, OfLargeMatrices) {
   testing::Random random(74);
-  Packer packer;
   const auto last = [&](Index n, Index most) { return Axis{n, 2, 0, 1 + random.below(most)}; };
   for (int trial = 0; trial < (slow_build ? 20 : 150) && !HasFailure(); ++trial) {
     const Index m = 6000, n = 3000;
@@ -223,7 +222,19 @@ TEST(Packing, OfLargeMatrices) {
     if (random.below(3) == 0) call.region = {Region::Kind::upper, m - n - random.below(20)};
     const auto rows = std::ssize(testing::shared(call.a.rows, call.b.rows, m, 1, 1));
     const auto cols = std::ssize(testing::shared(call.a.cols, call.b.cols, n, 1, 1));
+    Packer packer(1 + trial % 3, 1);
     if (rows > 0) check(call, {{1, 1}, {1, 1}, {0, rows}, {0, cols}, 1'000'000}, random_memory(random), packer);
+  }
+}
+
+// However few bytes each thread copies.
+TEST(Packing, ByTwoAndThreeThreads) {
+  testing::Random random(75);
+  for (int trial = 0; trial < (slow_build ? 60 : 300) && !HasFailure(); ++trial) {
+    Packer packer(2 + trial % 2, 1);
+    Call call = testing::random_call(random, 3, 90, 40);
+    if (trial % 4 == 0) call.a.rows = call.b.rows = {8, 1, 0, 0};
+    check(call, testing::random_cutting(random, call), random_memory(random), packer, testing::all_runs_by[trial % 3]);
   }
 }
 
