@@ -53,8 +53,8 @@ aliases = {
 
 
 def add_aliases(app, error):
-    """After the man pages are written: adds the pages that lead to them, names both where apropos looks, and keeps names
-    in one line (.nh)."""
+    """After the man pages are written: adds the pages that lead to them, names both where apropos looks, and hyphenates
+    nothing (.nh), for names would break."""
     if error or app.builder.name != "man":
         return
     for _, name, what, _, section in man_pages:
