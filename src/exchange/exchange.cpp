@@ -123,6 +123,7 @@ void Exchange::open(Workspace& space, const Cut& cut) {
     threads = std::max(threads, job.plan->threads);
     wire.window = std::max(wire.window, job.plan->window);
     shared = shared || job.plan->shares;
+    wire.packer.reserve(job.plan->redistribution, job.scalars, cut.piece_bytes / job.plan->redistribution.bytes);
     if (job.plan->own_rows > 0) own_.emplace_back(job, wire.packer);
   }
   wire.packer.set_threads(threads);

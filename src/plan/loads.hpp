@@ -15,6 +15,7 @@ struct Job {
   const Plan* plan;
   ConstArray a;
   Array b;
+  Scalars scalars{};
   Index phase = 0;   ///< of the batch, in which the first hop is carried out; others are in the next phases
   Index stored = 0;  ///< where what is between two hops begins, in bytes
 };
