@@ -3,6 +3,7 @@ usage: sources.py TREE"""
 import pathlib
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 import unittest
@@ -18,11 +19,12 @@ def text(path):
 
 
 def tracked():
-    """The files of the tree: what git has, or in an archive without git all files outside build."""
-    done = subprocess.run(["git", "-C", TREE, "ls-files", "--cached", "--others", "--exclude-standard"],
-                          capture_output=True, text=True)
-    if done.returncode == 0:
-        return [TREE / name for name in done.stdout.split("\n") if name and (TREE / name).is_file()]
+    """The files of the tree: what git has or would take; without git, all files outside of build."""
+    if shutil.which("git"):
+        listed = subprocess.run(["git", "-C", TREE, "ls-files", "--cached", "--others", "--exclude-standard"],
+                                capture_output=True, text=True).stdout.splitlines()
+        if listed:
+            return [TREE / name for name in listed if (TREE / name).is_file()]
     return [path for path in TREE.rglob("*") if path.is_file() and "build" not in path.relative_to(TREE).parts]
 
 
