@@ -24,7 +24,8 @@ def text(path):
 
 
 LISTS = text("CMakeLists.txt") + text("TIMING/CMakeLists.txt")
-OPTIONS = {*re.findall(r"(?:option|find_program)\((XREDIST_\w+)", LISTS), *re.findall(r"set\((XREDIST_\w+) .*CACHE", LISTS)}
+OPTIONS = {*re.findall(r"(?:option|find_program)\((XREDIST_\w+)", LISTS),
+           *re.findall(r"set\((XREDIST_\w+) .*CACHE", LISTS)}
 
 
 def named(words):
@@ -80,7 +81,8 @@ class Conda(unittest.TestCase):
         self.assertEqual(recipe["context"]["version"], VERSION)
         self.assertEqual(variants, {"mpi": ["openmpi", "mpich"]})
         for mpi in variants["mpi"]:
-            names = {**recipe["context"], "mpi": mpi, "hash": "hash", "compiler": lambda language: f"{language}_compiler",
+            names = {**recipe["context"], "mpi": mpi, "hash": "hash",
+                     "compiler": lambda language: f"{language}_compiler",
                      "stdlib": lambda language: f"{language}_stdlib"}
             made = self.rendered({key: value for key, value in recipe.items() if key != "context"}, names)
             self.assertEqual(made["package"], {"name": "xredist", "version": VERSION})
