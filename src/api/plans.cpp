@@ -1,4 +1,6 @@
 // The functions of xredist.h.
+#include "api/plans.hpp"
+
 #include <memory>
 #include <utility>
 #include <vector>
@@ -9,11 +11,6 @@
 #include "plan/description.hpp"
 #include "plan/log.hpp"
 #include "xredist/xredist.h"
-
-struct xredist_plan {
-  xredist::core::Channel& channel;
-  xredist::core::Plan plan;
-};
 
 struct xredist_request {
   std::shared_ptr<xredist::core::Exchange> exchange;  // nullptr if this process has nothing to do
@@ -42,8 +39,8 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
 
     const Redistribution redistribution =
         redistribution_of(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, Region{}, bytes);
-    std::unique_ptr<xredist_plan> made(new xredist_plan{
-        channel, make_plan(redistribution, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(), links)});
+    std::unique_ptr<xredist_plan> made(new xredist_plan(
+        channel, make_plan(redistribution, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(), links)));
     if (channel.rank() == 0 && channel.options().verbose >= 1)
       write_log("xredist_plan_create plans %s", described(made->plan).c_str());
     if (!made->plan.peers.empty()) turn.process().queue.reserve(made->plan.cut);
@@ -91,7 +88,7 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
     if (ldb == nullptr) return -6;
     if (request == nullptr) return -7;
     for (int i = 0; i < count; ++i) {
-      if (plans[i] == nullptr || &plans[i]->channel != &plans[0]->channel) return -2;
+      if (plans[i] == nullptr || !plans[i]->usable() || &plans[i]->channel != &plans[0]->channel) return -2;
       const Plan& plan = plans[i]->plan;
       if (plan.reads_a && a[i] == nullptr) return -3;
       if (plan.reads_a && lda[i] < plan.local_rows_a) return -4;
