@@ -1,4 +1,6 @@
 // The functions of xredist.h.
+#include "api/plans.hpp"
+
 #include <memory>
 #include <utility>
 #include <vector>
@@ -6,7 +8,6 @@
 #include "api/arguments.hpp"
 #include "api/codes.hpp"
 #include "api/operation.hpp"
-#include "api/plan.hpp"
 #include "exchange/process.hpp"
 #include "plan/description.hpp"
 #include "plan/log.hpp"
@@ -20,7 +21,8 @@ using namespace xredist::core;
 
 namespace {
 
-// The two submatrices. Both functions that make a plan have these arguments in places 5 to 10, and the plan in place 11.
+// The two submatrices. Both functions that make a plan have these arguments in places 5 to 10, and the plan in
+// place 11.
 struct Submatrices {
   const xredist_layout* a;
   int64_t ia, ja;
@@ -43,18 +45,17 @@ bool wrong_n(int64_t m, int64_t n) { return n < 0 || n > most_elements || too_la
 
 xredist_plan* planned(const char* routine, Channel& channel, const Links& links, Index m, Index n,
                       const Submatrices& its, Index bytes, const std::vector<RegionOperation>& parts, Turn& turn) {
-  auto made = std::make_unique<xredist_plan>(xredist_plan{channel, {}});
+  auto made = std::make_unique<xredist_plan>(channel);
   const std::vector<int> ranks_b = ranks_of(*its.b);
   for (const auto& [region, operation] : parts) {
     std::vector<int> ranks_a = ranks_of(*its.a);
     if (operation.transposed) ranks_a = transposed({ranks_a, its.a->npcol});
     const Redistribution redistribution = redistribution_of(
         layout_of(*its.a, its.ia, its.ja), layout_of(*its.b, its.ib, its.jb), m, n, region, bytes, operation);
-    made->parts.push_back(make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), links));
-    const Plan& plan = made->parts.back();
+    Plan plan = make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), links);
     if (channel.rank() == 0 && channel.options().verbose >= 1)
       write_log("%s plans %s", routine, described(plan).c_str());
-    if (!plan.peers.empty()) turn.process().queue.reserve(plan.cut);
+    made->add(std::move(plan), turn.process().queue);
   }
   return made.release();
 }
@@ -151,7 +152,7 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
     if (ldb == nullptr) return -6;
     if (request == nullptr) return -7;
     for (int i = 0; i < count; ++i) {
-      if (plans[i] == nullptr || &plans[i]->channel != &plans[0]->channel) return -2;
+      if (plans[i] == nullptr || !plans[i]->usable() || &plans[i]->channel != &plans[0]->channel) return -2;
       for (const Plan& plan : plans[i]->parts) {
         if (plan.reads_a && a[i] == nullptr) return -3;
         if (plan.reads_a && lda[i] < plan.local_rows_a) return -4;

@@ -51,6 +51,9 @@ class Channel {
   /// The memory that a neighbour shows.
   const std::byte* memory_of(int neighbour) const;
 
+  /// Expires with the channel.
+  std::weak_ptr<const void> life() const { return life_; }
+
   Ledger& ledger() { return ledger_; }
   /// Tells a process that this one does not carry out the exchanges number `first` to `last` with it.
   void withdraw(int rank, Index first, Index last) noexcept;
@@ -70,6 +73,7 @@ class Channel {
   void listen();
 
   Process& process_;
+  std::shared_ptr<const void> life_ = std::make_shared<char>();
   MPI_Comm comm_ = MPI_COMM_NULL;
   Owner owner_ = Owner::channel;
   int rank_ = 0, size_;

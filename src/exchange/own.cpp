@@ -64,8 +64,7 @@ bool OwnMessage::step() {
 Pieces OwnMessage::pieces() const {
   const Plan& plan = *job_.plan;
   const Index limit = is_copy(plan.redistribution, job_.scalars) ? own_piece : own_changed_piece;
-  return {plan.redistribution, *plan.in_a, *plan.in_b,     {0, plan.own_rows},
-          {0, plan.own_cols},  limit,      &plan.send_runs};
+  return {plan.redistribution, *plan.in_a, *plan.in_b, {0, plan.own_rows}, {0, plan.own_cols}, limit, &plan.send_runs};
 }
 
 void OwnMessage::copy_aside() {

@@ -5,6 +5,8 @@
 #include <bit>
 #include <limits>
 #include <numeric>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "exchange/collectives.hpp"
@@ -63,6 +65,7 @@ Side side_of(const Call& call, Which which, const Operand<Pointer>& matrix) {
 
 // What is reduced by maximum in one operation: every value and its negative, so that the least value is known as well.
 struct Ballot {
+  Index wrong;                // the number of an argument that this process found wrong, or `unknown`
   std::array<Index, 5> call;  // m, n, what moves
   struct Matrix {
     SideValues values;
@@ -114,32 +117,44 @@ std::vector<int> translated(const Call& call, const Side& side, const Context& c
   MPI_Group_free(&all);
   if (std::ranges::find(ranks, MPI_UNDEFINED) != ranks.end())
     fail(call, context.channel().rank(),
-         name_of(call, {"CTXT"}) + ": the context does not cover the grid of " + side.name());
+         {{"CTXT"}, std::string(": the context does not cover the grid of ") + side.name()});
   return ranks;
 }
 
-// The same by a reduction, because processes outside the grid do not know its members.
-std::vector<int> gathered(const Call& call, const Side& side, const Context& context, Index grid_size, Turn& turn) {
+// Processes outside a grid do not know its members: the positions of all processes in A's grid, then those in B's, or
+// -1, by one reduction.
+std::span<const int> gathered(const Side& a, const Side& b, Context& context, Turn& turn) {
   const Channel& channel = context.channel();
-  std::vector<int> position_of(static_cast<std::size_t>(channel.size()), -1);
-  if (side.grid.member())
-    position_of[static_cast<std::size_t>(channel.rank())] = side.grid.myrow * side.grid.npcol + side.grid.mycol;
-  reduce(position_of.data(), channel.size(), MPI_INT, MPI_MAX, channel.comm(), turn);
+  const std::span<int> positions = context.positions();
+  std::ranges::fill(positions, -1);
+  auto mine = static_cast<std::size_t>(channel.rank());
+  for (const Side* side : {&a, &b}) {
+    if (side->grid.member()) positions[mine] = side->grid.myrow * side->grid.npcol + side->grid.mycol;
+    mine += static_cast<std::size_t>(channel.size());
+  }
+  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), turn);
+  return positions;
+}
+
+// From the position of each process in a grid to the process at each position.
+std::vector<int> inverted(const Call& call, const Side& side, int rank, std::span<const int> positions,
+                          Index grid_size) {
   std::vector<int> ranks(static_cast<std::size_t>(grid_size), -1);
-  for (int rank = 0; rank < channel.size(); ++rank) {
-    const int position = position_of[static_cast<std::size_t>(rank)];
+  for (int process = 0; process < std::ssize(positions); ++process) {
+    const int position = positions[static_cast<std::size_t>(process)];
     if (position < 0) continue;
     int& holder = ranks[static_cast<std::size_t>(position)];
     if (holder >= 0)
-      fail(call, channel.rank(),
-           name_of(call, side.grid_name()) + ": processes " + std::to_string(holder) + " and " + std::to_string(rank) +
-               " of the context are at the same place: their grids are not the same");
-    holder = rank;
+      fail(call, rank,
+           {side.grid_name(), ": processes " + std::to_string(holder) + " and " + std::to_string(process) +
+                                  " of the context are at the same place: their grids are not the same"});
+    holder = process;
   }
   if (const auto missing = std::ranges::count(ranks, -1); missing > 0)
-    fail(call, channel.rank(),
-         name_of(call, {"CTXT"}) + ": the context lacks " + std::to_string(missing) + " of the " +
-             std::to_string(grid_size) + " processes of the grid of " + side.name());
+    fail(call, rank,
+         {{"CTXT"},
+          ": the context lacks " + std::to_string(missing) + " of the " + std::to_string(grid_size) +
+              " processes of the grid of " + side.name()});
   return ranks;
 }
 
@@ -148,14 +163,13 @@ std::vector<int> gathered(const Call& call, const Side& side, const Context& con
 void demand_equal(const Call& call, int rank, const Name& name, Index least, Index most) {
   if (least != most)
     fail(call, rank,
-         name_of(call, name) + " differs between processes: from " + std::to_string(least) + " to " +
-             std::to_string(most));
+         {name, " differs between processes: from " + std::to_string(least) + " to " + std::to_string(most)});
 }
 
 void demand_agreement(const Call& call, int rank, const Side& side, const Ballot::Matrix& least,
                       const Ballot::Matrix& most) {
   if (most.values[0] == unknown)
-    fail(call, rank, name_of(call, side.grid_name()) + ": no process of the context is in the grid of " + side.name());
+    fail(call, rank, {side.grid_name(), std::string(": no process of the context is in the grid of ") + side.name()});
   for (std::size_t v = 0; v < side_fields.size(); ++v) {
     const auto& [in_a, in_b, in_gridmaps_b] = side_fields[v];
     const Name& name = side.which == Which::a ? in_a : call.form == Form::gridmap ? in_gridmaps_b : in_b;
@@ -166,8 +180,12 @@ void demand_agreement(const Call& call, int rank, const Side& side, const Ballot
 void demand_agreement(const Call& call, int rank, const Ballot& least, const Ballot& most) {
   demand_equal(call, rank, {"M"}, least.call[0], most.call[0]);
   demand_equal(call, rank, {"N"}, least.call[1], most.call[1]);
-  for (std::size_t v = 2; v < least.call.size(); ++v)
-    if (least.call[v] != most.call[v]) fail(call, rank, "the routine, UPLO or DIAG is not the same on all processes");
+  constexpr std::array<Name, 3> in_plan{{{"TYPE"}, {"UPLO"}, {"DIAG"}}};
+  for (std::size_t v = 2; v < least.call.size(); ++v) {
+    if (least.call[v] == most.call[v]) continue;
+    if (call.form == Form::plan) fail(call, rank, {in_plan[v - 2], " differs between processes"});
+    fail(call, rank, {{}, "the routine, UPLO or DIAG is not the same on all processes"});
+  }
 }
 
 const Roster& settle_locally(const Call& call, const Side& side, Context& context) {
@@ -175,43 +193,61 @@ const Roster& settle_locally(const Call& call, const Side& side, Context& contex
   return context.add_roster(translated(call, side, context), side.comm);
 }
 
-// The roster that all members named, or a new one if they did not.
-const Roster& settle(const Call& call, const Side& side, Context& context, const Ballot::Matrix& least,
-                     const Ballot::Matrix& most, Turn& turn) {
-  if (least.roster == most.roster)
-    if (const Roster* known = context.roster(least.roster)) return *known;
-  return context.add_roster(gathered(call, side, context, most.values[0] * most.values[1], turn), side.comm);
+// The roster that all members named, or nullptr if they did not.
+const Roster* named(const Context& context, const Ballot::Matrix& least, const Ballot::Matrix& most) {
+  return least.roster == most.roster ? context.roster(least.roster) : nullptr;
+}
+
+// Between its reductions no process can fail alone.
+void settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome, Turn& turn,
+            PlanKey& key) {
+  const auto& [least, most] = outcome;
+  const Roster *roster_a = named(context, least.a, most.a), *roster_b = named(context, least.b, most.b);
+  const bool settle_b = call.form != Form::gridmap && roster_b == nullptr;
+  if (roster_a != nullptr) key.roster_a = roster_a->id;
+  if (roster_b != nullptr) key.roster_b = roster_b->id;
+  if (roster_a != nullptr && !settle_b) return;
+  const auto positions = gathered(a, b, context, turn);
+  const auto add = [&](const Side& side, std::span<const int> its, const SideValues& values) {
+    return context.add_roster(inverted(call, side, context.channel().rank(), its, values[0] * values[1]), side.comm).id;
+  };
+  const std::size_t size = positions.size() / 2;
+  if (roster_a == nullptr) key.roster_a = add(a, positions.first(size), most.a.values);
+  if (settle_b) key.roster_b = add(b, positions.last(size), most.b.values);
 }
 
 }  // namespace
 
-PlanKey agree(const Call& call, Context& context, Turn& turn) {
+PlanKey agree(const Call& call, Wrong wrong, Context& context, Turn& turn) {
   const int rank = context.channel().rank();
   context.forget_old_rosters();
   const Side a = side_of(call, Which::a, call.a), b = side_of(call, Which::b, call.b);
-  std::string wrong = wrong_size(call);
+  if (!wrong) wrong = wrong_size(call);
   for (const Side* side : {&a, &b})
-    if (wrong.empty() && side->grid.member()) wrong = wrong_argument(call, side->which, side->grid);
-  if (!wrong.empty()) fail(call, rank, wrong);
+    if (!wrong && side->grid.member()) wrong = wrong_argument(call, side->which, side->grid);
+  if (wrong && !call.returns_errors) fail(call, rank, wrong);
 
   const Region region = call.region();
   PlanKey key{-1, -1, {}, {}, call.m, call.n, region, call.bytes};
   const bool local = everyone_is_everywhere(a, b, context.channel().size());
-  if (local && context.channel().options().check == 0) {
+  if (local && call.form != Form::plan && context.channel().options().check == 0) {
     key.roster_a = settle_locally(call, a, context).id;
     key.roster_b = settle_locally(call, b, context).id;
     key.a = layout_from(a.values);
     key.b = layout_from(b.values);
     return key;
   }
-  const Ballot ballot{
-      {call.m, call.n, call.bytes, static_cast<Index>(region.kind), region.shift}, vote(a, context), vote(b, context)};
+  const Index type = call.form == Form::plan ? call.type : call.bytes;
+  const Ballot ballot{wrong ? number_of(call, wrong.name) : unknown,
+                      {call.m, call.n, type, static_cast<Index>(region.kind), region.shift},
+                      vote(a, context),
+                      vote(b, context)};
   const Outcome outcome = outcome_of(ballot, context.channel().comm(), turn);
+  if (outcome.most.wrong != unknown) throw WrongArgument(outcome.least.wrong);
   demand_agreement(call, rank, outcome.least, outcome.most);
   demand_agreement(call, rank, a, outcome.least.a, outcome.most.a);
   demand_agreement(call, rank, b, outcome.least.b, outcome.most.b);
-  key.roster_a = settle(call, a, context, outcome.least.a, outcome.most.a, turn).id;
-  if (call.form != Form::gridmap) key.roster_b = settle(call, b, context, outcome.least.b, outcome.most.b, turn).id;
+  settle(call, a, b, context, outcome, turn, key);
   key.a = layout_from(outcome.most.a.values);
   key.b = layout_from(outcome.most.b.values);
   return key;

@@ -21,9 +21,9 @@ struct Operand {
   const xredist_int* desc;
 };
 
-/// P?GEMR2D, P?TRMR2D, or XREDIST_GRIDMAP. The last one moves nothing, and B has no grid yet: every value of its layout
-/// is an argument, on all processes.
-enum class Form { general, trapezoid, gridmap };
+/// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, or XREDIST_PLAN_FROM_DESCRIPTORS. XREDIST_GRIDMAP moves nothing, and B has no
+/// grid yet: every value of its layout is an argument, on all processes.
+enum class Form { general, trapezoid, gridmap, plan };
 
 struct Call {
   const char* routine;
@@ -35,9 +35,14 @@ struct Call {
   Operand<void*> b;
   bool whole_world;  ///< an old form without a context argument, called by all of MPI_COMM_WORLD
   xredist_int ctxt;
-  Index nprow = 0, npcol = 0;  ///< gridmap: B's grid
+  Index nprow = 0, npcol = 0;   ///< gridmap: B's grid
+  char type = 0;                ///< plan: of the elements
+  bool returns_errors = false;  ///< as numbers; otherwise they end the program
 
-  Region region() const { return form == Form::trapezoid ? trapezoid(uplo, diag, m, n) : Region{}; }
+  Region region() const {
+    const bool all = form == Form::general || form == Form::gridmap || uplo == 'A';
+    return all ? Region{} : trapezoid(uplo, diag, m, n);
+  }
 };
 
 /// The redistribution, for all names. Returns when this process's part of B is complete and A may be changed.
@@ -53,9 +58,28 @@ struct Name {
 /// "argument 6 (DESCA), entry 5 (MB_)", counted from 1 as in the routine's own argument list.
 std::string name_of(const Call& call, const Name& name);
 
-/// Writes to the log what is wrong and ends the program by BLACS_ABORT. Most errors are seen by several processes at
-/// once: each gives those of lower rank time to print first.
-[[noreturn]] void fail(const Call& call, int rank, const std::string& what);
+/// What is wrong: with which argument, unless its name is empty, and why. Nothing is wrong if `why` is empty.
+struct Wrong {
+  Name name;
+  std::string why;
+
+  explicit operator bool() const { return !why.empty(); }
+};
+
+/// 100 times the number of the argument, plus that of the entry; 0 if no argument is named.
+Index number_of(const Call& call, const Name& name);
+
+/// An error of a call that returns errors.
+struct WrongArgument : std::exception {
+  explicit WrongArgument(Index number) : info(static_cast<int>(number % 100 == 0 ? -number / 100 : -number)) {}
+  int info;  ///< -k: argument k is wrong; -(100 k + e): entry e of argument k is, a descriptor
+};
+
+/// Throws WrongArgument if the call returns errors. Otherwise it writes to the log what is wrong and ends the program
+/// by BLACS_ABORT. Most errors are seen by several processes at once: each gives those of lower rank time to print
+/// first.
+[[noreturn]] void fail(const Call& call, int rank, const Wrong& wrong);
+/// Ends the program.
 [[noreturn]] void fail(const Call& call, const std::exception& error);
 
 /// The rank in MPI_COMM_WORLD, for errors in which no context is known.

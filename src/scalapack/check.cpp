@@ -3,68 +3,70 @@
 namespace xredist::core {
 namespace {
 
-std::string is(const Call& call, const Name& name, Index value) {
-  return name_of(call, name) + " is " + std::to_string(value);
-}
-
-std::string beyond(const Call& call, const Name& first_name, Index first, const Name& count_name, Index count,
-                   const Name& whole_name, Index whole) {
+Wrong beyond(const Call& call, const Name& first_name, Index first, const Name& count_name, Index count,
+             const Name& whole_name, Index whole) {
   if (first < 1 || (first - 1 <= whole && count <= whole - (first - 1))) return {};
-  return is(call, count_name, count) + ": with " + name_of(call, first_name) + " = " + std::to_string(first) +
-         " it reaches beyond " + name_of(call, whole_name) + " = " + std::to_string(whole);
+  return is(count_name, count,
+            ": with " + name_of(call, first_name) + " = " + std::to_string(first) + " it reaches beyond " +
+                name_of(call, whole_name) + " = " + std::to_string(whole));
 }
 
 }  // namespace
 
-std::string out_of_bounds(const Call& call, const Name& name, Index value, Index least) {
-  if (value < least) return is(call, name, value) + ", must be at least " + std::to_string(least);
-  if (value > most_elements) return is(call, name, value) + ", must be at most " + std::to_string(most_elements);
+Wrong is(const Name& name, Index value, const std::string& rest) {
+  return {name, " is " + std::to_string(value) + rest};
+}
+
+Wrong out_of_bounds(const Name& name, Index value, Index least) {
+  if (value < least) return is(name, value, ", must be at least " + std::to_string(least));
+  if (value > most_elements) return is(name, value, ", must be at most " + std::to_string(most_elements));
   return {};
 }
 
-std::string wrong_size(const Call& call) {
+Wrong wrong_size(const Call& call) {
   return first_of({
-      out_of_bounds(call, {"M"}, call.m, 0),
-      out_of_bounds(call, {"N"}, call.n, 0),
-      too_large(call.m, call.n) ? is(call, {"N"}, call.n) + ": with " + name_of(call, {"M"}) + " = " +
-                                      std::to_string(call.m) + " these are 2^59 elements or more"
-                                : "",
+      out_of_bounds({"M"}, call.m, 0),
+      out_of_bounds({"N"}, call.n, 0),
+      too_large(call.m, call.n)
+          ? is({"N"}, call.n,
+               ": with " + name_of(call, {"M"}) + " = " + std::to_string(call.m) + " these are 2^59 elements or more")
+          : Wrong{},
   });
 }
 
-std::string outside(const Call& call, const Name& name, Index value, Index count, const char* range) {
+Wrong outside(const Name& name, Index value, Index count, const char* range) {
   if (value >= 0 && value < count) return {};
-  return is(call, name, value) + ", must be in 0 .. " + std::to_string(count - 1) + ", " + range;
+  return is(name, value, ", must be in 0 .. " + std::to_string(count - 1) + ", " + range);
 }
 
-std::string first_of(std::initializer_list<std::string> errors) {
-  for (const std::string& error : errors)
-    if (!error.empty()) return error;
+Wrong first_of(std::initializer_list<Wrong> errors) {
+  for (const Wrong& error : errors)
+    if (error) return error;
   return {};
 }
 
-std::string wrong_argument(const Call& call, Which which, const Grid& grid) {
+Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
   const bool a = which == Which::a;
   const xredist_int* desc = a ? call.a.desc : call.b.desc;
   const auto [i, j] = a ? std::pair{call.a.i, call.a.j} : std::pair{call.b.i, call.b.j};
   const Name i_name{a ? "IA" : "IB"}, j_name{a ? "JA" : "JB"};
   const auto entry = [&](int e) { return Name{a ? "DESCA" : "DESCB", e}; };
 
-  std::string wrong = first_of({
-      out_of_bounds(call, entry(mb_), desc[mb_], 1),
-      out_of_bounds(call, entry(nb_), desc[nb_], 1),
-      outside(call, entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows"),
-      outside(call, entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns"),
-      out_of_bounds(call, i_name, i, 1),
+  Wrong wrong = first_of({
+      out_of_bounds(entry(mb_), desc[mb_], 1),
+      out_of_bounds(entry(nb_), desc[nb_], 1),
+      outside(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows"),
+      outside(entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns"),
+      out_of_bounds(i_name, i, 1),
       beyond(call, i_name, i, {"M"}, call.m, entry(m_), desc[m_]),
-      out_of_bounds(call, j_name, j, 1),
+      out_of_bounds(j_name, j, 1),
       beyond(call, j_name, j, {"N"}, call.n, entry(n_), desc[n_]),
   });
-  if (!wrong.empty() || call.form == Form::gridmap) return wrong;
+  if (wrong || call.form == Form::gridmap) return wrong;
   const Index rows = local_count({desc[mb_], grid.nprow, desc[rsrc_], 0}, grid.myrow, desc[m_]);
-  wrong = out_of_bounds(call, entry(lld_), desc[lld_], rows);
-  if (!wrong.empty())
-    wrong += ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";
+  wrong = out_of_bounds(entry(lld_), desc[lld_], rows);
+  if (wrong)
+    wrong.why += ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";
   return wrong;
 }
 

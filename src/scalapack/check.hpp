@@ -2,7 +2,6 @@
 #pragma once
 
 #include <initializer_list>
-#include <string>
 
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
@@ -12,18 +11,20 @@ namespace xredist::core {
 /// Which of the operands.
 enum class Which { a, b };
 
-/// What is wrong with a value, or an empty string. It must be at least `least` and at most most_elements.
-std::string out_of_bounds(const Call& call, const Name& name, Index value, Index least);
+/// "argument 1 (M) is 8" and what follows.
+Wrong is(const Name& name, Index value, const std::string& rest);
+/// What is wrong with a value, which must be at least `least` and at most most_elements.
+Wrong out_of_bounds(const Name& name, Index value, Index least);
 /// `range` says what the numbers 0 to count - 1 are.
-std::string outside(const Call& call, const Name& name, Index value, Index count, const char* range);
+Wrong outside(const Name& name, Index value, Index count, const char* range);
 
-/// The first text that is not empty, or an empty one.
-std::string first_of(std::initializer_list<std::string> errors);
+/// The first error, if there is one.
+Wrong first_of(std::initializer_list<Wrong> errors);
 
-/// What is wrong with M and N, or an empty string.
-std::string wrong_size(const Call& call);
+/// What is wrong with M and N.
+Wrong wrong_size(const Call& call);
 
-/// Names the first invalid argument of a matrix and says why; empty if there is none. This process is in `grid`.
-std::string wrong_argument(const Call& call, Which which, const Grid& grid);
+/// The first invalid argument of a matrix, if there is one. This process is in `grid`.
+Wrong wrong_argument(const Call& call, Which which, const Grid& grid);
 
 }  // namespace xredist::core

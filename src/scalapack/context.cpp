@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "exchange/collectives.hpp"
+#include "exchange/errors.hpp"
 #include "exchange/process.hpp"
+#include "plan/description.hpp"
+#include "plan/log.hpp"
 #include "scalapack/blacs.hpp"
+#include "scalapack/check.hpp"
 
 namespace xredist::core {
 namespace {
@@ -38,6 +43,10 @@ Context::Context(MPI_Comm comm, Turn& turn)
       channel_(within_ ? *within_ : channel_of(comm, turn)),
       serial_(new_serial()) {}
 
+Context::Context(MPI_Comm comm, Channel& channel) : comm_(comm), channel_(channel), serial_(new_serial()) {
+  positions();
+}
+
 const Roster* Context::roster(Index id) const {
   const auto found = std::ranges::find(rosters_, id, &Roster::id);
   return found == rosters_.end() ? nullptr : &*found;
@@ -52,6 +61,18 @@ const Roster* Context::roster_of(MPI_Comm grid) const {
 
 void Context::forget_old_rosters() {
   while (rosters_.size() > most_rosters) rosters_.pop_front();
+}
+
+// The grids' communicators may name rosters that are forgotten, so the context gets another serial number.
+void Context::forget_rosters() {
+  rosters_.clear();
+  next_roster_ = 0;
+  serial_ = new_serial();
+}
+
+std::span<int> Context::positions() {
+  positions_.resize(2 * static_cast<std::size_t>(channel_.size()));
+  return positions_;
 }
 
 const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
@@ -90,14 +111,56 @@ const Plan& Context::add_plan(const PlanKey& key, Plan plan) {
   return plans_.front()->plan;
 }
 
+namespace {
+
+struct PlanContext : Context {
+  using Context::Context;
+};
+
+void demand_member(const Call& call) {
+  if (!grid_of(call.ctxt).member())
+    fail(call, world_rank(), is({"CTXT"}, call.ctxt, ", not a context with this process"));
+}
+
+}  // namespace
+
 Context& context_of(const Call& call, Turn& turn) {
-  if (!call.whole_world && !grid_of(call.ctxt).member())
-    fail(call, world_rank(),
-         name_of(call, {"CTXT"}) + " is " + std::to_string(call.ctxt) + ", not a context with this process");
+  if (!call.whole_world) demand_member(call);
   const MPI_Comm comm = call.whole_world ? MPI_COMM_WORLD : communicator(call.ctxt);
   Attributes& attributes = turn.process().attributes;
   if (Context* context = attributes.find<Context>(comm)) return *context;
   return attributes.attach(comm, std::make_unique<Context>(comm, turn));
+}
+
+// It is made on all processes or on none.
+Context& context_for_plans(const Call& call, Turn& turn) {
+  demand_member(call);
+  const MPI_Comm comm = communicator(call.ctxt);
+  Attributes& attributes = turn.process().attributes;
+  if (PlanContext* known = attributes.find<PlanContext>(comm)) return *known;
+  Channel& channel = channel_of(comm, turn);
+  channel.explore(turn);
+  std::unique_ptr<PlanContext> made;
+  int room = 1;
+  try {
+    attributes.reserve<PlanContext>();
+    made = std::make_unique<PlanContext>(comm, channel);
+  } catch (const std::bad_alloc&) {
+    room = 0;
+  }
+  reduce(&room, 1, MPI_INT, MPI_MIN, channel.comm(), turn);
+  if (room == 0) throw OutOfMemorySomewhere();
+  return attributes.attach(comm, std::move(made));
+}
+
+Plan plan_for(const Call& call, const Context& context, const PlanKey& key, const Links& links) {
+  const Redistribution redistribution = redistribution_of(key.a, key.b, key.m, key.n, key.region, key.bytes);
+  const Channel& channel = context.channel();
+  Plan plan = make_plan(redistribution, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
+                        channel.rank(), channel.options(), links);
+  if (channel.rank() == 0 && channel.options().verbose >= 1)
+    write_log("%s plans %s", call.routine, described(plan).c_str());
+  return plan;
 }
 
 }  // namespace xredist::core

@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "exchange/channel.hpp"
@@ -35,6 +36,8 @@ class Context {
  public:
   /// comm: a context's, or MPI_COMM_WORLD. Collective over comm. Throws as channel_of.
   Context(MPI_Comm comm, Turn& turn);
+  /// For plans, on a channel of their own. Local.
+  Context(MPI_Comm comm, Channel& channel);
 
   MPI_Comm comm() const { return comm_; }
   Channel& channel() const { return channel_; }
@@ -46,8 +49,12 @@ class Context {
   /// the same processes gets the roster of the old one, and with it the plans. All processes of the context call this
   /// in the same order, so that they give the same ids and forget the same rosters.
   const Roster& add_roster(std::vector<int> ranks, MPI_Comm grid);
+  /// Forgets all rosters: after a failure processes may know different ones. All processes call this.
+  void forget_rosters();
   /// Called once per call, before rosters are looked up: those stay until the next call.
   void forget_old_rosters();
+  /// Room for two positions of each process. A context for plans has it from the beginning.
+  std::span<int> positions();
 
   /// The links between processes, for the plan of a call that moves so many bytes. Called once per call, before its
   /// plan is looked up. Collective if something has to be found out, which small first calls do without.
@@ -65,16 +72,24 @@ class Context {
 
   MPI_Comm comm_;
   std::unique_ptr<Channel> within_;  // on a context's communicator
-  Channel& channel_;                 // *within_, or that of MPI_COMM_WORLD
+  Channel& channel_;                 // *within_, or on a duplicate
   Index serial_;
   Index calls_ = 0;
   Index next_roster_ = 0;
   std::deque<Roster> rosters_;
+  std::vector<int> positions_;
   std::vector<std::unique_ptr<KnownPlan>> plans_;  // most recently used first
 };
 
 /// The call's context. Ends the program if this process is not a member. Collective over the context the first time,
 /// local afterwards. Throws as channel_of.
 Context& context_of(const Call& call, Turn& turn);
+
+/// The same for plans, on the channel that the functions of xredist.h have for the context's communicator: where an
+/// exchange fails, the processes tell each other. Its links are explored.
+Context& context_for_plans(const Call& call, Turn& turn);
+
+/// The plan for `key`, which the processes have agreed on.
+Plan plan_for(const Call& call, const Context& context, const PlanKey& key, const Links& links);
 
 }  // namespace xredist::core

@@ -24,22 +24,22 @@ constexpr std::chrono::milliseconds until_read{200};
 
 }  // namespace
 
-std::string name_of(const Call& call, const Name& name) {
+namespace {
+
+// Counted from 1.
+std::ptrdiff_t place_of(const Call& call, const Name& name) {
   static constexpr std::array<std::string_view, 16> of_form[] = {
       {"M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"},
       {"UPLO", "DIAG", "M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"},
       {"M", "N", "IA", "JA", "DESCA", "IB", "JB", "MB", "NB", "RSRC", "CSRC", "NPROW", "NPCOL", "CTXT", "USERMAP",
        "LDUMAP"},
+      {"TYPE", "UPLO", "DIAG", "M", "N", "IA", "JA", "DESCA", "IB", "JB", "DESCB", "CTXT", "PLAN"},
   };
-  static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
   const auto& arguments = of_form[static_cast<int>(call.form)];
-  const auto place = std::ranges::find(arguments, name.argument) - arguments.begin() + 1;
-  std::string text = "argument " + std::to_string(place) + " (" + std::string(name.argument) + ")";
-  if (name.entry >= 0) text += ", entry " + std::to_string(name.entry + 1) + " (" + entries[name.entry] + ")";
-  return text + name.detail;
+  return std::ranges::find(arguments, name.argument) - arguments.begin() + 1;
 }
 
-void fail(const Call& call, int rank, const std::string& what) {
+[[noreturn]] void end_program(const Call& call, int rank, const std::string& what) {
   if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 500 * std::min(rank, last_to_speak)));
   write_log("%s: %s", call.routine, what.c_str());
   std::this_thread::sleep_for(until_read);
@@ -47,14 +47,32 @@ void fail(const Call& call, int rank, const std::string& what) {
   std::abort();
 }
 
+}  // namespace
+
+std::string name_of(const Call& call, const Name& name) {
+  static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
+  std::string text = "argument " + std::to_string(place_of(call, name)) + " (" + std::string(name.argument) + ")";
+  if (name.entry >= 0) text += ", entry " + std::to_string(name.entry + 1) + " (" + entries[name.entry] + ")";
+  return text + name.detail;
+}
+
+Index number_of(const Call& call, const Name& name) {
+  return name.argument.empty() ? 0 : 100 * place_of(call, name) + name.entry + 1;
+}
+
+void fail(const Call& call, int rank, const Wrong& wrong) {
+  if (call.returns_errors) throw WrongArgument(number_of(call, wrong.name));
+  end_program(call, rank, wrong.name.argument.empty() ? wrong.why : name_of(call, wrong.name) + wrong.why);
+}
+
 void fail(const Call& call, const std::exception& error) {
   const auto is = [&]<class Error>(const Error*) { return dynamic_cast<const Error*>(&error) != nullptr; };
   const std::string_view what = error.what();
-  if (is(static_cast<Withdrawn*>(nullptr))) fail(call, last_to_speak, error.what());
+  if (is(static_cast<Withdrawn*>(nullptr))) end_program(call, last_to_speak, error.what());
   // A lack of memory may affect one process only, so there is no use in waiting for lower ranks.
   if (is(static_cast<std::bad_alloc*>(nullptr)) && !is(static_cast<OutOfMemorySomewhere*>(nullptr)))
-    fail(call, 0, what == std::bad_alloc().what() ? "out of memory" : error.what());
-  fail(call, world_rank(), error.what());
+    end_program(call, 0, what == std::bad_alloc().what() ? "out of memory" : error.what());
+  end_program(call, world_rank(), error.what());
 }
 
 int world_rank() {

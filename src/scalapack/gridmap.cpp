@@ -13,37 +13,36 @@ namespace xredist::core {
 namespace {
 
 // Checks the arguments of B, its grid, and the map to be filled.
-std::string wrong_target(const Call& call, int processes, const xredist_int* usermap, Index ldumap) {
+Wrong wrong_target(const Call& call, int processes, const xredist_int* usermap, Index ldumap) {
   const xredist_int* d = call.b.desc;
   return first_of({
-      out_of_bounds(call, {"IB"}, call.b.i, 1),
-      out_of_bounds(call, {"JB"}, call.b.j, 1),
-      out_of_bounds(call, {"MB"}, d[mb_], 1),
-      out_of_bounds(call, {"NB"}, d[nb_], 1),
-      out_of_bounds(call, {"NPROW"}, call.nprow, 1),
-      out_of_bounds(call, {"NPCOL"}, call.npcol, 1),
+      out_of_bounds({"IB"}, call.b.i, 1),
+      out_of_bounds({"JB"}, call.b.j, 1),
+      out_of_bounds({"MB"}, d[mb_], 1),
+      out_of_bounds({"NB"}, d[nb_], 1),
+      out_of_bounds({"NPROW"}, call.nprow, 1),
+      out_of_bounds({"NPCOL"}, call.npcol, 1),
       call.nprow <= processes / std::max<Index>(call.npcol, 1)
-          ? ""
-          : name_of(call, {"NPROW"}) + " is " + std::to_string(call.nprow) + ": with " + name_of(call, {"NPCOL"}) +
-                " = " + std::to_string(call.npcol) + " the grid needs more than the " + std::to_string(processes) +
-                " processes of " + name_of(call, {"CTXT"}),
-      usermap != nullptr ? "" : name_of(call, {"USERMAP"}) + " is NULL",
-      ldumap >= call.nprow ? ""
-                           : name_of(call, {"LDUMAP"}) + " is " + std::to_string(ldumap) + ", must be at least " +
-                                 name_of(call, {"NPROW"}) + " = " + std::to_string(call.nprow),
-      outside(call, {"RSRC"}, d[rsrc_], call.nprow, "the rows of B's grid"),
-      outside(call, {"CSRC"}, d[csrc_], call.npcol, "the columns of B's grid"),
+          ? Wrong{}
+          : is({"NPROW"}, call.nprow,
+               ": with " + name_of(call, {"NPCOL"}) + " = " + std::to_string(call.npcol) +
+                   " the grid needs more than the " + std::to_string(processes) + " processes of " +
+                   name_of(call, {"CTXT"})),
+      usermap != nullptr ? Wrong{} : Wrong{{"USERMAP"}, " is NULL"},
+      ldumap >= call.nprow ? Wrong{}
+                           : is({"LDUMAP"}, ldumap,
+                                ", must be at least " + name_of(call, {"NPROW"}) + " = " + std::to_string(call.nprow)),
+      outside({"RSRC"}, d[rsrc_], call.nprow, "the rows of B's grid"),
+      outside({"CSRC"}, d[csrc_], call.npcol, "the columns of B's grid"),
   });
 }
 
 void gridmap(const Call& call, xredist_int* usermap, Index ldumap, double* kept) {
   Turn turn;
   Context& context = context_of(call, turn);
-  const Channel& channel = context.channel();
-  if (const std::string wrong = wrong_target(call, channel.size(), usermap, ldumap); !wrong.empty())
-    fail(call, channel.rank(), wrong);
-  const PlanKey key = agree(call, context, turn);
-  const Relabelling best = relabel(key.a, key.b, key.m, key.n, {context.roster(key.roster_a)->ranks, channel.size()});
+  const int processes = context.channel().size();
+  const PlanKey key = agree(call, wrong_target(call, processes, usermap, ldumap), context, turn);
+  const Relabelling best = relabel(key.a, key.b, key.m, key.n, {context.roster(key.roster_a)->ranks, processes});
   for (Index k = 0; k < call.nprow * call.npcol; ++k)
     usermap[k / call.npcol + k % call.npcol * ldumap] = best.map[static_cast<std::size_t>(k)];
   if (kept != nullptr) {

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "exchange/process.hpp"
-#include "plan/description.hpp"
 #include "plan/log.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/call.hpp"
@@ -11,20 +10,10 @@
 namespace xredist::core {
 namespace {
 
-Plan plan_for(const Call& call, Context& context, const PlanKey& key, const Links& links) {
-  const Redistribution redistribution = redistribution_of(key.a, key.b, key.m, key.n, key.region, key.bytes);
-  const Channel& channel = context.channel();
-  Plan plan = make_plan(redistribution, context.roster(key.roster_a)->ranks, context.roster(key.roster_b)->ranks,
-                        channel.rank(), channel.options(), links);
-  if (channel.rank() == 0 && channel.options().verbose >= 1)
-    write_log("%s plans %s", call.routine, described(plan).c_str());
-  return plan;
-}
-
 void run(const Call& call) {
   Turn turn;
   Context& context = context_of(call, turn);
-  const PlanKey key = agree(call, context, turn);
+  const PlanKey key = agree(call, {}, context, turn);
   const Links& links = context.links_for(key.m * key.n * key.bytes, turn);
   const Plan* plan = context.find_plan(key);
   if (plan == nullptr) plan = &context.add_plan(key, plan_for(call, context, key, links));
@@ -32,8 +21,7 @@ void run(const Call& call) {
   Channel& channel = context.channel();
   const bool from_a = plan->reads_a, to_b = plan->writes_b;
   const auto demand = [&](const void* data, const Name& name) {
-    if (data == nullptr)
-      fail(call, channel.rank(), name_of(call, name) + " is NULL on a process that holds a part of it");
+    if (data == nullptr) fail(call, channel.rank(), {name, " is NULL on a process that holds a part of it"});
   };
   if (from_a) demand(call.a.data, {"A"});
   if (to_b) demand(call.b.data, {"B"});

@@ -11,8 +11,8 @@ namespace xredist::testing {
 /// There is no ScaLAPACK with 64-bit integers to compare with.
 inline constexpr bool has_scalapack = sizeof(xredist_int) == sizeof(int);
 
-/// The forms in which a program may call the routine.
-enum class Form { fortran, c, old_fortran, old_c };
+/// The forms in which a program may call the routine. plan: makes a plan, carries it out twice and destroys it.
+enum class Form { fortran, c, old_fortran, old_c, plan };
 
 struct Arguments {
   bool trapezoid;

@@ -1,0 +1,28 @@
+// What a program holds of a plan.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "exchange/channel.hpp"
+#include "exchange/queue.hpp"
+#include "plan/plan.hpp"
+#include "xredist/xredist.h"
+
+struct xredist_plan {
+  explicit xredist_plan(xredist::core::Channel& its) : channel(its), life(its.life()) {}
+
+  /// Whether the communicator for which it was made has not been freed.
+  bool usable() const { return !life.expired(); }
+  /// Allocates what its exchanges need.
+  void add(xredist::core::Plan part, xredist::core::Queue& queue) {
+    if (!part.peers.empty()) queue.reserve(part.cut);
+    parts.push_back(std::move(part));
+  }
+
+  xredist::core::Channel& channel;
+  std::weak_ptr<const void> life;
+  std::vector<xredist::core::Plan> parts{};  // of the elements: two if a triangle is mirrored, else one
+  xredist::core::Scalars scalars{};
+};

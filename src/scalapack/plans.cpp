@@ -1,0 +1,133 @@
+// The functions of plans.h.
+#include "xredist/plans.h"
+
+#include <cctype>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "api/codes.hpp"
+#include "api/plans.hpp"
+#include "exchange/collectives.hpp"
+#include "exchange/process.hpp"
+#include "scalapack/agree.hpp"
+#include "scalapack/check.hpp"
+
+namespace xredist::core {
+namespace {
+
+// In the place of a descriptor that is NULL.
+constexpr xredist_int outside_of_grid[] = {1, -1, 0, 0, 0, 0, 0, 0, 0};
+
+char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
+
+Index bytes_of(char type) {
+  switch (type) {
+    case 'I': return sizeof(xredist_int);
+    case 'S': return sizeof(float);
+    case 'D': return sizeof(double);
+    case 'C': return 2 * sizeof(float);
+    default: return 2 * sizeof(double);
+  }
+}
+
+Wrong none_of(std::string_view letters, const char* list, const Name& name, char letter) {
+  if (letters.find(letter) != letters.npos) return {};
+  const bool prints = std::isprint(static_cast<unsigned char>(letter)) != 0;
+  const std::string text = prints ? std::string("'") + letter + "'" : "character " + std::to_string(letter);
+  return {name, " is " + text + ", must be " + list};
+}
+
+Wrong null(const Name& name, const void* pointer) { return pointer != nullptr ? Wrong{} : Wrong{name, " is NULL"}; }
+
+Wrong wrong_choice(const Call& call, const xredist_int* desca, const xredist_int* descb, xredist_plan** plan) {
+  return first_of({
+      none_of("ISDCZ", "I, S, D, C or Z", {"TYPE"}, call.type),
+      none_of("AUL", "A, U or L", {"UPLO"}, call.uplo),
+      none_of("NU", "N or U", {"DIAG"}, call.diag),
+      null({"DESCA"}, desca),
+      null({"DESCB"}, descb),
+      null({"PLAN"}, plan),
+  });
+}
+
+// Returns what `body` returns, or the code of what it throws, unless that ends the program.
+template <class Body>
+int coded(const Call& call, Body body) {
+  return core::coded([&] {
+    try {
+      return body();
+    } catch (const WrongArgument& wrong) {
+      return wrong.info;
+    } catch (const std::exception& error) {
+      if (!call.returns_errors) fail(call, error);
+      throw;
+    }
+  });
+}
+
+// A process that lacks memory for its plan takes part in all reductions, and then all return what it does.
+int make(const Call& call, const Wrong& wrong, xredist_plan** plan) {
+  Turn turn;
+  Context& context = context_for_plans(call, turn);
+  Channel& channel = context.channel();
+  std::unique_ptr<xredist_plan> made;
+  int error = coded(call, [&] {
+    const PlanKey key = agree(call, wrong, context, turn);
+    made = std::make_unique<xredist_plan>(channel);
+    made->add(plan_for(call, context, key, channel.links()), turn.process().queue);
+    return 0;
+  });
+  reduce(&error, 1, MPI_INT, MPI_MAX, channel.comm(), turn);
+  if (error > 0) context.forget_rosters();
+  if (error == 0) *plan = made.release();
+  return error;
+}
+
+}  // namespace
+}  // namespace xredist::core
+
+extern "C" {
+
+int xredist_plan_from_descriptors(char type, char uplo, char diag, xredist_int m, xredist_int n, xredist_int ia,
+                                  xredist_int ja, const xredist_int* desca, xredist_int ib, xredist_int jb,
+                                  const xredist_int* descb, xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
+  using namespace xredist::core;
+  if (plan != nullptr) *plan = nullptr;
+  Call call{"XREDIST_PLAN_FROM_DESCRIPTORS",
+            Form::plan,
+            bytes_of(capital(type)),
+            capital(uplo),
+            capital(diag),
+            m,
+            n,
+            {nullptr, ia, ja, desca != nullptr ? desca : outside_of_grid},
+            {nullptr, ib, jb, descb != nullptr ? descb : outside_of_grid},
+            false,
+            ctxt};
+  call.type = capital(type);
+  call.returns_errors = info != nullptr;
+  const int error = coded(call, [&] { return make(call, wrong_choice(call, desca, descb, plan), plan); });
+  if (info != nullptr) *info = error;
+  return error;
+}
+
+int xredist_set_context_option(xredist_int ctxt, const char* name, const char* value) {
+  using namespace xredist::core;
+  return xredist_set_option(grid_of(ctxt).member() ? communicator(ctxt) : MPI_COMM_NULL, name, value);
+}
+
+#ifdef XREDIST_ILP64
+int xredist_plan_from_descriptors_64(char type, char uplo, char diag, xredist_int m, xredist_int n, xredist_int ia,
+                                     xredist_int ja, const xredist_int* desca, xredist_int ib, xredist_int jb,
+                                     const xredist_int* descb, xredist_int ctxt, xredist_plan** plan,
+                                     xredist_int* info) {
+  return xredist_plan_from_descriptors(type, uplo, diag, m, n, ia, ja, desca, ib, jb, descb, ctxt, plan, info);
+}
+
+int xredist_set_context_option_64(xredist_int ctxt, const char* name, const char* value) {
+  return xredist_set_context_option(ctxt, name, value);
+}
+#endif
+
+}  // extern "C"

@@ -1,0 +1,58 @@
+// A distributed square matrix whose elements tell where they come from, for tests of plans.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "grid.hpp"
+#include "layout/axis.hpp"
+
+namespace xredist::testing {
+
+/// n x n elements in square blocks; -1 until they are filled.
+struct Matrix {
+  xredist_int n;
+  GridShape shape;
+  Context grid;
+  std::array<xredist_int, 9> desc;
+  std::vector<double> data;
+
+  Matrix(const GridShape& grid_shape, xredist_int size, xredist_int block)
+      : n(size),
+        shape(grid_shape),
+        grid(shape),
+        desc{1, grid.handle(), n, n, block, block, 0, 0, n},
+        data(grid.member() ? static_cast<std::size_t>(n * n) : 0, -1.0) {}
+
+  /// Calls visit(i, j, element) for each element of this process, i and j from 0.
+  template <class Visit>
+  void each(Visit visit) {
+    if (!grid.member()) return;
+    const core::Axis rows{desc[4], shape.nprow, 0, 0}, cols{desc[5], shape.npcol, 0, 0};
+    xredist_int local_j = 0;
+    for (xredist_int j = 0; j < n; ++j) {
+      if (core::owner(cols, j) != grid.col()) continue;
+      xredist_int local_i = 0;
+      for (xredist_int i = 0; i < n; ++i)
+        if (core::owner(rows, i) == grid.row()) visit(i, j, data[static_cast<std::size_t>(local_i++ + n * local_j)]);
+      ++local_j;
+    }
+  }
+  /// Element (i, j) becomes first + i + n j.
+  void fill(double first) {
+    each([&](xredist_int i, xredist_int j, double& x) { x = first + static_cast<double>(i + n * j); });
+  }
+  /// How many elements of this process are not as if they had been moved from a matrix filled in this way: all, or
+  /// those of a triangle (U or L) with its diagonal, the others still -1.
+  long wrong(double first, char uplo = 'A') {
+    long count = 0;
+    each([&](xredist_int i, xredist_int j, const double& x) {
+      const bool moved = uplo == 'A' || (uplo == 'U' ? i <= j : i >= j);
+      count += x != (moved ? first + static_cast<double>(i + n * j) : -1.0);
+    });
+    return count;
+  }
+};
+
+}  // namespace xredist::testing
