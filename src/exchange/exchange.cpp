@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <ranges>
 #include <utility>
 
 #include "exchange/process.hpp"
@@ -63,8 +64,10 @@ void Exchange::enter(std::span<const Job> jobs) {
   phase_ = last_phase_ = 0;
   batch_.cut.stored = 0;
   Index phase = 0, phases = 0, most = 0, own = 0;
+  int member = 0;
   for (Job job : jobs) {
     const Plan& plan = *job.plan;
+    job.member = member++;
     if (plan.route.two_hops) {
       const Index its = std::min(plan.route.stored, plan.route.room);
       if (most > 0 && most + its > plan.route.room) {
@@ -123,8 +126,9 @@ void Exchange::open(Workspace& space, const Cut& cut) {
     threads = std::max(threads, job.plan->threads);
     wire.window = std::max(wire.window, job.plan->window);
     shared = shared || job.plan->shares;
-    if (job.plan->own_rows > 0) own_.emplace_back(job, wire.packer);
   }
+  for (const Job& job : std::views::reverse(batch_.jobs))
+    if (OwnMessage own(job, wire.packer); !own.done()) own_.push_back(own);
   wire.packer.set_threads(threads);
   const Index half = Index{cut.slots} * cut.piece_bytes;
   wire.incoming = space.reserve(cut);
@@ -170,11 +174,19 @@ void Exchange::listen() {
 }
 
 bool Exchange::copy_own() {
-  while (!own_.empty()) {
-    if (own_.back().step()) return true;
-    own_.pop_back();
-  }
-  return false;
+  if (own_.empty()) return false;
+  own_.back().step();
+  if (own_.back().done()) own_.pop_back();
+  return true;
+}
+
+// What is sent has been read from A as soon as its load has been made.
+bool Exchange::completed(int member) const {
+  const auto job = std::ranges::find(batch_.jobs, member, &Job::member);
+  if (job == batch_.jobs.end()) return true;
+  if (const Index last = job->phase + phases_of(*job->plan) - 1; phase_ != last) return phase_ > last;
+  return !space_->inbox.expects(*job) && !space_->outbox.has_more_of(*job) &&
+         std::ranges::none_of(own_, [&](const OwnMessage& own) { return own.job().member == member; });
 }
 
 void Exchange::demand_peers() const {
