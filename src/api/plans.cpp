@@ -14,6 +14,7 @@
 #include "xredist/xredist.h"
 
 struct xredist_request {
+  int members;
   std::shared_ptr<xredist::core::Exchange> exchange;  // nullptr if this process has nothing to do
 };
 
@@ -165,14 +166,15 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
     Channel& channel = plans[0]->channel;
     auto made = std::unique_ptr<xredist_request>();
     try {
-      made = std::make_unique<xredist_request>();
+      made = std::make_unique<xredist_request>(count, nullptr);
       std::vector<Job> jobs;
       for (int i = 0; i < count; ++i)
         for (const Plan& plan : plans[i]->parts)
           jobs.push_back({&plan,
                           {static_cast<const std::byte*>(a[i]), lda[i]},
                           {static_cast<std::byte*>(b[i]), ldb[i]},
-                          plans[i]->scalars});
+                          plans[i]->scalars,
+                          i});
       made->exchange = turn.process().queue.start(jobs, channel, turn);
     } catch (...) {
       const auto part = [&](int i) -> const Plan& {
@@ -211,6 +213,29 @@ int xredist_wait(xredist_request** request) {
     Turn turn;
     const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
     if (held->exchange) turn.process().queue.wait(*held->exchange, turn);
+    return 0;
+  });
+}
+
+// The request of an exchange that has failed stays, as does its error.
+int xredist_test_member(xredist_request* request, int member, int* done) {
+  return coded([&] {
+    if (member < 0 || (request != nullptr && member >= request->members)) return -2;
+    if (done == nullptr) return -3;
+    *done = 1;
+    if (request == nullptr || !request->exchange) return 0;
+    Turn turn;
+    *done = turn.process().queue.test(*request->exchange, member) ? 1 : 0;
+    return 0;
+  });
+}
+
+int xredist_wait_member(xredist_request* request, int member) {
+  return coded([&] {
+    if (member < 0 || (request != nullptr && member >= request->members)) return -2;
+    if (request == nullptr || !request->exchange) return 0;
+    Turn turn;
+    turn.process().queue.wait(*request->exchange, member, turn);
     return 0;
   });
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <ranges>
 #include <utility>
 
 #include "exchange/process.hpp"
@@ -124,8 +125,9 @@ void Exchange::open(Workspace& space, const Cut& cut) {
     wire.window = std::max(wire.window, job.plan->window);
     shared = shared || job.plan->shares;
     wire.packer.reserve(job.plan->redistribution, job.scalars, cut.piece_bytes / job.plan->redistribution.bytes);
-    if (job.plan->own_rows > 0) own_.emplace_back(job, wire.packer);
   }
+  for (const Job& job : std::views::reverse(batch_.jobs))
+    if (OwnMessage own(job, wire.packer); !own.done()) own_.push_back(own);
   wire.packer.set_threads(threads);
   const Index half = Index{cut.slots} * cut.piece_bytes;
   wire.incoming = space.reserve(cut);
@@ -171,11 +173,20 @@ void Exchange::listen() {
 }
 
 bool Exchange::copy_own() {
-  while (!own_.empty()) {
-    if (own_.back().step()) return true;
-    own_.pop_back();
-  }
-  return false;
+  if (own_.empty()) return false;
+  own_.back().step();
+  if (own_.back().done()) own_.pop_back();
+  return true;
+}
+
+// What is sent has been read from A as soon as its load has been made.
+bool Exchange::completed(int member) const {
+  return std::ranges::all_of(batch_.jobs, [&](const Job& job) {
+    if (job.member != member) return true;
+    if (const Index last = job.phase + phases_of(*job.plan) - 1; phase_ != last) return phase_ > last;
+    return !space_->inbox.expects(job) && !space_->outbox.has_more_of(job) &&
+           std::ranges::none_of(own_, [&](const OwnMessage& own) { return own.job().member == member; });
+  });
 }
 
 void Exchange::demand_peers() const {

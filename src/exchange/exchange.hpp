@@ -37,6 +37,9 @@ class Exchange {
   bool prepared() const { return state_ == State::prepared; }
   bool under_way() const { return state_ == State::under_way; }
   bool over() const { return state_ == State::done || state_ == State::failed; }
+  /// Whether a member of the batch is complete on this process: its part of B is, and nothing is read from A any more.
+  /// The exchange is under way.
+  bool completed(int member) const;
   /// Throws the error with which the exchange has failed, if it has.
   void check() const;
 

@@ -17,6 +17,14 @@ void Inbox::open(const Batch& batch, Index phase) {
   for (std::size_t slot = 0; slot < slots; ++slot) receive(slot);
 }
 
+// Slots that expect nothing have a load without pieces.
+bool Inbox::expects(const Job& job) const {
+  const auto of_job = [&](const LoadedPiece& piece) { return piece.job == &job; };
+  for (std::size_t slot = 0; slot < wire_.requests.slots(); ++slot)
+    if (std::ranges::any_of(slots_[slot].pieces, of_job)) return true;
+  return loads_.has_more_of(job);
+}
+
 void Inbox::close() {
   for (std::size_t slot = 0; slot < wire_.requests.slots(); ++slot) wire_.requests.cancel(Requests::arrival, slot);
 }

@@ -19,6 +19,9 @@ class Inbox {
   /// one.
   void arrived(std::size_t slot, const MPI_Status& status);
 
+  /// Whether pieces of a job have not arrived yet in this phase.
+  bool expects(const Job& job) const;
+
   /// Cancels all receives.
   void close();
 

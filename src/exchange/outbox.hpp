@@ -18,6 +18,9 @@ class Outbox {
   /// The request that the slot waited for has been completed.
   void departed(std::size_t slot);
 
+  /// Whether pieces of a job have not been packed yet in this phase.
+  bool has_more_of(const Job& job) const { return loads_.has_more_of(job); }
+
   /// Cancels the receives of permits. Loads that are being sent go on, and so do the receives of answers: until an
   /// answer has come, the neighbour may read the shared memory.
   void close();

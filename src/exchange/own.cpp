@@ -49,16 +49,17 @@ bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
 
 OwnMessage::OwnMessage(const Job& job, Packer& packer) : job_(job), packer_(packer) {
   if (job.plan->own_rows == 0) return;
-  if (overlap_in_memory(*job.plan, job.a, job.b))
+  if (overlap_in_memory(*job.plan, job.a, job.b)) {
     copy_aside();
-  else
+  } else {
     pieces_ = pieces();
+    next_ = pieces_->next();
+  }
 }
 
-bool OwnMessage::step() {
-  const auto piece = pieces_ ? pieces_->next() : std::nullopt;
-  if (piece) packer_.copy(job_.plan->redistribution, *piece, job_.a, job_.b, job_.scalars);
-  return piece.has_value();
+void OwnMessage::step() {
+  packer_.copy(job_.plan->redistribution, *next_, job_.a, job_.b, job_.scalars);
+  next_ = pieces_->next();
 }
 
 Pieces OwnMessage::pieces() const {

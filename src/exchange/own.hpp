@@ -15,8 +15,10 @@ class OwnMessage {
  public:
   OwnMessage(const Job& job, Packer& packer);
 
-  /// Copies a piece; false if there was none left.
-  bool step();
+  bool done() const { return !next_; }
+  /// Copies a piece; there is one, unless it is done.
+  void step();
+  const Job& job() const { return job_; }
 
  private:
   Pieces pieces() const;
@@ -25,6 +27,7 @@ class OwnMessage {
   Job job_;
   Packer& packer_;
   std::optional<Pieces> pieces_;
+  std::optional<Piece> next_;
 };
 
 }  // namespace xredist::core

@@ -131,21 +131,43 @@ void Queue::retire() {
   });
 }
 
-bool Queue::test(const Exchange& exchange) {
+bool Queue::test_until(const Exchange& exchange, auto done) {
   if (exchange.prepared()) begin_through(place_of(exchange));
-  if (!exchange.over()) advance(false);
-  if (!exchange.over()) return false;
+  if (!done()) advance(false);
+  if (!done()) return false;
   exchange.check();
   return true;
 }
 
-void Queue::wait(const Exchange& exchange, Turn& turn) {
+void Queue::wait_until(const Exchange& exchange, auto done, Turn& turn) {
   if (exchange.prepared()) begin_through(place_of(exchange));
-  while (!exchange.over()) {
+  while (!done()) {
     advance(!turn.process().many_threads);
     turn.pause();
   }
   exchange.check();
+}
+
+namespace {
+
+auto over(const Exchange& exchange) {
+  return [&] { return exchange.over(); };
+}
+
+auto completed(const Exchange& exchange, int member) {
+  return [&exchange, member] { return exchange.over() || exchange.completed(member); };
+}
+
+}  // namespace
+
+bool Queue::test(const Exchange& exchange) { return test_until(exchange, over(exchange)); }
+
+void Queue::wait(const Exchange& exchange, Turn& turn) { wait_until(exchange, over(exchange), turn); }
+
+bool Queue::test(const Exchange& exchange, int member) { return test_until(exchange, completed(exchange, member)); }
+
+void Queue::wait(const Exchange& exchange, int member, Turn& turn) {
+  wait_until(exchange, completed(exchange, member), turn);
 }
 
 void Queue::wait(MPI_Request& request, Turn& turn) {

@@ -33,6 +33,9 @@ class Queue {
   /// Makes progress; returns true if the exchange is over. Both throw the error with which it has failed.
   bool test(const Exchange& exchange);
   void wait(const Exchange& exchange, Turn& turn);
+  /// The same for a member of its batch.
+  bool test(const Exchange& exchange, int member);
+  void wait(const Exchange& exchange, int member, Turn& turn);
 
   /// Waits for an operation of MPI. Exchanges that are under way make progress meanwhile.
   void wait(MPI_Request& request, Turn& turn);
@@ -42,6 +45,8 @@ class Queue {
   void leave(const Channel& channel, Turn& turn);
 
  private:
+  bool test_until(const Exchange& exchange, auto done);
+  void wait_until(const Exchange& exchange, auto done, Turn& turn);
   void advance(bool wait);
   void begin();
   void begin(Exchange& exchange, bool overtaking);

@@ -25,7 +25,11 @@ void Loads::start(const Batch& batch, Index phase, bool sending) {
   pieces_.reset();
   piece_.reset();
   messages_.clear();
-  std::map<int, std::size_t> groups;  // by rank
+  struct Group {
+    std::size_t number;
+    Index bytes;
+  };
+  std::map<int, Group> groups;  // by rank, the last one
   for (const Job& job : batch.jobs) {
     const Plan& plan = *job.plan;
     if (phase < job.phase || phase >= job.phase + phases_of(plan)) continue;
@@ -37,14 +41,22 @@ void Loads::start(const Batch& batch, Index phase, bool sending) {
       // Without joining, every part of a message is a group of its own; in two hops, all that goes to one process.
       const std::size_t next = messages_.size();
       std::size_t group = next;
-      if (batch.joined)
-        group = groups.try_emplace(message.rank, next).first->second;
-      else if (hops > 1 && next > 0 && messages_.back().message->rank == message.rank)
+      if (batch.joined) {
+        Group& open = groups.try_emplace(message.rank, Group{next, 0}).first->second;
+        if (open.bytes >= cut_.limit(message.way)) open = {next, 0};
+        open.bytes += panel.elements() * plan.redistribution.bytes;
+        group = open.number;
+      } else if (hops > 1 && next > 0 && messages_.back().message->rank == message.rank)
         group = messages_.back().group;
       messages_.push_back({&job, &message, group, panel});
     }
   }
   if (batch.joined) std::ranges::stable_sort(messages_, {}, &JobMessage::group);
+}
+
+bool Loads::has_more_of(const Job& job) const {
+  return std::find_if(messages_.begin() + static_cast<std::ptrdiff_t>(at_), messages_.end(),
+                      [&](const JobMessage& message) { return message.job == &job; }) != messages_.end();
 }
 
 // Who forwards a message has no table of its runs.

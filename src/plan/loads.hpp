@@ -16,6 +16,7 @@ struct Job {
   ConstArray a;
   Array b;
   Scalars scalars{};
+  int member = 0;    ///< number, from 0, of the plan in the batch to which it belongs
   Index phase = 0;   ///< of the batch, in which the first hop is carried out; others are in the next phases
   Index stored = 0;  ///< where what is between two hops begins, in bytes
 };
@@ -52,8 +53,9 @@ struct Load {
 inline Index phases_of(const Plan& plan) { return std::ssize(plan.hops) * plan.route.panels; }
 
 /// Cuts the messages of one phase of a batch into loads of at most piece_bytes. Loads come in the order of the first
-/// plan's schedule, followed by those for processes that only the second plan has messages for, and so on. A sender and
-/// its receiver cut alike and choose the same way, each for itself.
+/// plan's schedule, then in that of the second one, and so on. A message travels together with the one of an earlier
+/// plan for the same process, as long as these do not fill a load: where messages are long, plans are carried out one
+/// after the other. A sender and its receiver cut alike and choose the same way, each for itself.
 class Loads {
  public:
   /// Starts anew and keeps the memory it has. The batch must stay where it is until the last load.
@@ -61,6 +63,9 @@ class Loads {
 
   /// Fills `load`; false at the end.
   bool next(Load& load);
+
+  /// Whether there are more loads with pieces of this job, which is one of the batch.
+  bool has_more_of(const Job& job) const;
 
  private:
   struct JobMessage {

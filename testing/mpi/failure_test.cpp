@@ -147,6 +147,44 @@ TEST_P(Start, LeavesNothingBehind) {
 INSTANTIATE_TEST_SUITE_P(Alone, Start, ::testing::Values(false));
 INSTANTIATE_TEST_SUITE_P(BehindAnother, Start, ::testing::Values(true));
 
+// All members of a batch that has failed return its error, and so does the wait for the batch, which frees the request.
+TEST(Member, FailsWithItsBatch) {
+  xredist_plan *px = new_plan(MPI_COMM_WORLD, 3), *py = new_plan(MPI_COMM_WORLD, 5);
+  Matrix x(1), y(2);
+  for (const int victim : victims()) {
+    xredist_request* request = nullptr;
+    int members[2] = {0, 0};
+    fail_each_allocation(
+        victim, [&] { members[0] = members[1] = 0; },
+        [&] {
+          const xredist_plan* plans[] = {px, py};
+          const void* a[] = {x.a.data(), y.a.data()};
+          void* b[] = {x.b.data(), y.b.data()};
+          const std::int64_t ld[] = {n, n};
+          if (const int error = xredist_start_batch(2, plans, a, ld, b, ld, &request); error != 0) return error;
+          for (const int k : {1, 0}) members[k] = xredist_wait_member(request, k);
+          int done = 0;
+          for (const int k : {1, 0})
+            if (members[k] != 0) {
+              EXPECT_EQ(xredist_test_member(request, k, &done), members[k]);
+              EXPECT_EQ(done, 1);
+            }
+          EXPECT_NE(request, nullptr);
+          return xredist_wait(&request);
+        },
+        [&](bool here, bool any, int result) {
+          EXPECT_EQ(result, here ? XREDIST_NO_MEMORY : any ? XREDIST_PEER_FAILED : 0);
+          for (const int member : members) EXPECT_TRUE(member == 0 || member == result);
+          EXPECT_EQ(request, nullptr);
+          std::ranges::fill(x.b, 0.0);
+          EXPECT_EQ(xredist_execute(px, x.a.data(), n, x.b.data(), n), 0);
+          EXPECT_TRUE(x.moved(4));
+        });
+  }
+  xredist_plan_destroy(px);
+  xredist_plan_destroy(py);
+}
+
 // An exchange that finds no memory when its turn comes: its own wait reports that, not the wait for the one before it.
 TEST(Wait, OfAnotherExchangeSucceeds) {
   xredist_plan* px = new_plan(MPI_COMM_WORLD, 3);

@@ -38,11 +38,28 @@ struct World {
   Cut cut;
 };
 
-// Where the first of the pair's messages is: the plan in the batch, and the step in its schedule.
-std::pair<Index, Index> first_of_pair(const World& world, int from, int to) {
-  for (Index k = 0; k < std::ssize(world.batch); ++k) {
-    const auto& messages = world.batch[static_cast<std::size_t>(k)].messages;
-    if (const auto found = messages.find({from, to}); found != messages.end()) return {k, found->second.front().step};
+// The pair's message in this step of a plan travels with earlier ones of the pair, as long as these do not fill a load.
+// Returns the first of them: its plan in the batch, and the step in its schedule.
+std::pair<Index, Index> first_together(const World& world, int from, int to, Index plan, Index step) {
+  std::pair<Index, Index> first;
+  Index bytes = std::numeric_limits<Index>::max();
+  for (Index k = 0; k <= plan; ++k) {
+    const Known& known = world.batch[static_cast<std::size_t>(k)];
+    const auto found = known.messages.find({from, to});
+    if (found == known.messages.end()) continue;
+    const Placed& placed = *known.placed;
+    const Way way = testing::expected_way(placed.options, world.communicator, from, to);
+    for (const Message& message : found->second) {
+      const auto& [rows, cols] = std::pair(message.rows, message.cols);
+      const Index its = (rows.end - rows.begin) * (cols.end - cols.begin) * placed.call.bytes;
+      if (its == 0) continue;
+      if (bytes >= world.cut.limit(way)) {
+        first = {k, message.step};
+        bytes = 0;
+      }
+      bytes += its;
+      if (k == plan && message.step == step) return first;
+    }
   }
   return {-1, -1};
 }
@@ -84,23 +101,17 @@ class Follower {
   const std::map<int, std::vector<Numbers>>& loads() const { return loads_; }
 
  private:
-  // Steps ascend. In joined plans, all messages of one pair of processes come together, in the place of the first.
+  // Steps ascend. In joined plans, messages that travel together come in the place of the first.
   void follow(int from, int to, Index plan, Index step) {
     ASSERT_GE(step, 0) << "a piece of two parts, or of none";
     const bool joined = world_.batch.size() > 1;
-    const auto [first_plan, first_step] = first_of_pair(world_, from, to);
-    const std::tuple now(joined ? first_plan : plan, joined ? first_step : step);
+    const std::pair now = joined ? first_together(world_, from, to, plan, step) : std::pair(plan, step);
     ASSERT_GE(now, last_) << "out of the order of the steps";
     last_ = now;
     if (!joined) return;
     const int other = sending_ ? to : from;
-    if (other != last_rank_) {
-      ASSERT_FALSE(loads_.contains(other)) << "the loads of a pair of processes are not together";
-      last_rank_ = other;
-      last_of_rank_ = {-1, -1};
-    }
-    ASSERT_GE(std::tuple(plan, step), last_of_rank_);
-    last_of_rank_ = {plan, step};
+    ASSERT_GE(std::pair(plan, step), last_of_rank_.try_emplace(other, -1, -1).first->second);
+    last_of_rank_[other] = {plan, step};
   }
 
   void check_way(const Load& load, int from, int to, Index plan) {
@@ -120,8 +131,8 @@ class Follower {
   int rank_;
   bool sending_;
   Seen& seen_;
-  std::tuple<Index, Index> last_{-1, -1}, last_of_rank_{-1, -1};
-  int last_rank_ = -1;
+  std::pair<Index, Index> last_{-1, -1};
+  std::map<int, std::pair<Index, Index>> last_of_rank_;
   std::map<int, std::vector<Numbers>> loads_;  // by the other process's rank
 };
 
@@ -246,6 +257,30 @@ TEST(Loads, JoinPlansOfAPair) {
   loads.start(in_pieces, 0, true);
   loads.next(load);  // the walk is left in the middle of a message, and starts anew
   EXPECT_EQ(jobs_of_loads(loads, joined), std::vector<Jobs>({{0, 1, 2}}));
+}
+
+// Two plans from one process to two others: short messages for one process travel together, long ones plan by plan.
+TEST(Loads, OfLongMessagesComePlanByPlan) {
+  const Layout one{{4, 1, 0, 0}, {4, 1, 0, 0}}, two{{2, 2, 0, 0}, {4, 1, 0, 0}};
+  const Redistribution redistribution = redistribution_of(one, two, 4, 4, {}, 8);
+  const std::vector<int> ranks_a{0}, ranks_b{1, 2};
+  const Plan plan = make_plan(redistribution, ranks_a, ranks_b, 0, {}, {});
+  const Batch batch{std::vector<Job>(2, Job{&plan, {}, {}}), true, plan.cut};
+  Batch narrow = batch;
+  narrow.cut.piece_bytes = narrow.cut.shared_bytes = 64;  // that of a message
+  using Jobs = std::vector<std::ptrdiff_t>;
+  Loads loads;
+  EXPECT_EQ(jobs_of_loads(loads, batch), std::vector<Jobs>({{0, 1}, {0, 1}}));
+  EXPECT_EQ(jobs_of_loads(loads, narrow), std::vector<Jobs>({{0}, {0}, {1}, {1}}));
+
+  Load load;
+  loads.start(narrow, 0, true);
+  for (const bool more : {true, true, false, false}) {
+    EXPECT_TRUE(loads.has_more_of(narrow.jobs[1]));
+    EXPECT_EQ(loads.has_more_of(narrow.jobs[0]), more);
+    if (loads.has_more_of(narrow.jobs[0]) == more) loads.next(load);
+  }
+  EXPECT_FALSE(loads.has_more_of(narrow.jobs[1]));
 }
 
 TEST(Loads, OfACutThatFitsAllPlans) {

@@ -1,0 +1,230 @@
+// Members of a batch that are waited for alone: complete when the wait returns, and not only when all is over.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "matrix.hpp"
+#include "ranks.hpp"
+#include "xredist/plans.h"
+
+namespace xredist::testing {
+namespace {
+
+GridShape row() { return row_major(1, size()); }
+GridShape column() { return row_major(size(), 1); }
+
+// A matrix on its way, and what it holds.
+struct Member {
+  Matrix from, to;
+  char uplo;
+  double first;
+  xredist_plan* plan = nullptr;
+
+  Member(const GridShape& a, const GridShape& b, const Context& all, xredist_int n, char which, double value,
+         xredist_int block = 5)
+      : from(a, n, 3), to(b, n, block), uplo(which), first(value) {
+    from.fill(first);
+    EXPECT_EQ(xredist_plan_from_descriptors('D', uplo, 'N', n, n, 1, 1, from.desc.data(), 1, 1, to.desc.data(),
+                                            all.handle(), &plan, nullptr),
+              0);
+  }
+  Member(const Member&) = delete;
+  Member& operator=(const Member&) = delete;
+  ~Member() { xredist_plan_destroy(plan); }
+
+  bool arrived() { return to.wrong(first, uplo) == 0; }
+};
+
+using Members = std::vector<std::unique_ptr<Member>>;
+
+xredist_request* start(const Members& members) {
+  std::vector<const xredist_plan*> plans;
+  std::vector<const void*> a;
+  std::vector<void*> b;
+  std::vector<std::int64_t> lda, ldb;
+  for (const auto& member : members) {
+    plans.push_back(member->plan);
+    a.push_back(member->from.data.data());
+    b.push_back(member->to.data.data());
+    lda.push_back(member->from.n);
+    ldb.push_back(member->to.n);
+  }
+  xredist_request* request = nullptr;
+  EXPECT_EQ(xredist_start_batch(static_cast<int>(plans.size()), plans.data(), a.data(), lda.data(), b.data(),
+                                ldb.data(), &request),
+            0);
+  return request;
+}
+
+// As soon as a member is complete its arrays are the program's: A is overwritten, and so is B when it was looked at.
+void expect_arrived(Member& member, int number) {
+  EXPECT_TRUE(member.arrived()) << "member " << number;
+  std::ranges::fill(member.from.data, -7.0);
+  std::ranges::fill(member.to.data, -5.0);
+}
+
+void expect_untouched(const Members& members) {
+  for (const auto& member : members)
+    EXPECT_TRUE(std::ranges::all_of(member->to.data, [](double x) { return x == -5.0; })) << member->first;
+}
+
+class Order : public ::testing::TestWithParam<std::array<int, 4>> {};
+
+TEST_P(Order, OfWaitingIsFree) {
+  const Context all(row());
+  Members members;
+  members.push_back(std::make_unique<Member>(row(), column(), all, 700, 'A', 1e6));
+  members.push_back(std::make_unique<Member>(column(), row(), all, 500, 'U', 2e6));
+  members.push_back(std::make_unique<Member>(row(), column(), all, 20, 'A', 3e6));
+  members.push_back(std::make_unique<Member>(row_major(1, 1, size() - 1), column(), all, 600, 'L', 4e6));
+  for (const bool by_test : {false, true}) {
+    for (const auto& member : members) {
+      member->from.fill(member->first);
+      std::ranges::fill(member->to.data, -1.0);
+    }
+    xredist_request* request = start(members);
+    for (const int k : GetParam()) {
+      int done = 0;
+      while (by_test && done == 0) ASSERT_EQ(xredist_test_member(request, k, &done), 0);
+      ASSERT_EQ(xredist_wait_member(request, k), 0);
+      expect_arrived(*members[static_cast<std::size_t>(k)], k);
+      ASSERT_EQ(xredist_test_member(request, k, &done), 0);
+      EXPECT_EQ(done, 1);
+    }
+    ASSERT_EQ(xredist_wait(&request), 0);
+    expect_untouched(members);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Any, Order,
+                         ::testing::Values(std::array{0, 1, 2, 3}, std::array{3, 2, 1, 0}, std::array{1, 3, 0, 2},
+                                           std::array{2, 0, 3, 1}));
+
+// Each target is known to its group only, which changes its matrices while others travel.
+TEST(Groups, OneSourceToEach) {
+  const Context all(row());
+  const int groups = std::min(size(), 3);
+  Members members;
+  std::vector<bool> mine;
+  for (int k = 0; k < 2 * groups; ++k) {
+    const int first = k % groups * size() / groups, count = (k % groups + 1) * size() / groups - first;
+    const GridShape group = k < groups ? row_major(count, 1, first) : row_major(1, count, first);
+    members.push_back(std::make_unique<Member>(row(), group, all, 300 + 40 * k, "AUL"[k % 3], 1e6 * (k + 1)));
+    mine.push_back(members.back()->to.grid.member());
+  }
+  xredist_request* request = start(members);
+  for (int k = 0; k < 2 * groups; ++k) {
+    if (!mine[static_cast<std::size_t>(k)]) continue;
+    ASSERT_EQ(xredist_wait_member(request, k), 0);
+    expect_arrived(*members[static_cast<std::size_t>(k)], k);
+  }
+  ASSERT_EQ(xredist_wait(&request), 0);
+  expect_untouched(members);
+}
+
+TEST(Groups, EachToOneTarget) {
+  const Context all(row());
+  Members members;
+  for (int k = 0; k < size(); ++k)
+    members.push_back(
+        std::make_unique<Member>(row_major(1, 1, k), column(), all, 200, k % 2 == 0 ? 'A' : 'U', 1e5 * k));
+  xredist_request* request = start(members);
+  for (int k = 0; k < size(); ++k) {
+    ASSERT_EQ(xredist_wait_member(request, k), 0);
+    expect_arrived(*members[static_cast<std::size_t>(k)], k);
+  }
+  ASSERT_EQ(xredist_wait(&request), 0);
+  expect_untouched(members);
+}
+
+// The last process starts the batch only when the others have the first member, in which it has no part. Messages in
+// two hops would wait for it.
+TEST(Members, AreDoneBeforeLaterOnes) {
+  if (size() < 2) GTEST_SKIP() << "needs 2 processes";
+  const Context all(row());
+  ASSERT_EQ(xredist_set_context_option(all.handle(), "route", "direct"), 0);
+  const int last = size() - 1;
+  for (const xredist_int n : {30, 900}) {
+    Members members;
+    members.push_back(std::make_unique<Member>(row_major(1, last), row_major(last, 1), all, n, 'A', 1e6));
+    members.push_back(std::make_unique<Member>(row_major(1, 1, last), column(), all, 900, 'A', 2e6));
+    if (rank() == last)
+      for (int other = 0; other < last; ++other)
+        MPI_Recv(nullptr, 0, MPI_INT, other, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    xredist_request* request = start(members);
+    ASSERT_EQ(xredist_wait_member(request, 0), 0);  // of the last process at once
+    EXPECT_TRUE(members[0]->arrived());
+    if (rank() != last) {
+      int done = 1;
+      EXPECT_EQ(xredist_test_member(request, 1, &done), 0);
+      EXPECT_EQ(done, 0);
+      EXPECT_EQ(xredist_test(&request, &done), 0);
+      EXPECT_EQ(done, 0);
+      MPI_Send(nullptr, 0, MPI_INT, last, 1, MPI_COMM_WORLD);
+    }
+    ASSERT_EQ(xredist_wait_member(request, 1), 0);
+    EXPECT_TRUE(members[1]->arrived());
+    ASSERT_EQ(xredist_wait(&request), 0);
+  }
+}
+
+// A group that works on its matrix, outside of the library, has sent what the others need for theirs.
+TEST(Members, AreOnTheirWayBeforeWorkBegins) {
+  if (size() < 2) GTEST_SKIP() << "needs 2 processes";
+  const Context all(row());
+  ASSERT_EQ(xredist_set_context_option(all.handle(), "route", "direct"), 0);
+  const int half = size() / 2;
+  Members members;
+  members.push_back(std::make_unique<Member>(row(), row_major(half, 1), all, 100, 'A', 1e6));
+  members.push_back(std::make_unique<Member>(row(), row_major(size() - half, 1, half), all, 100, 'A', 2e6));
+  xredist_request* request = start(members);
+  const int group = rank() < half ? 0 : 1;
+  ASSERT_EQ(xredist_wait_member(request, group), 0);
+  expect_arrived(*members[static_cast<std::size_t>(group)], group);
+  if (group == 0)
+    for (int other = half; other < size(); ++other)
+      MPI_Recv(nullptr, 0, MPI_INT, other, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  else
+    for (int other = 0; other < half; ++other) MPI_Send(nullptr, 0, MPI_INT, other, 2, MPI_COMM_WORLD);
+  ASSERT_EQ(xredist_wait(&request), 0);
+  EXPECT_TRUE(
+      std::ranges::all_of(members[static_cast<std::size_t>(group)]->to.data, [](double x) { return x == -5.0; }));
+}
+
+// What stays on a process is complete as well when the wait returns.
+TEST(Members, ThatStayWhereTheyAre) {
+  const Context all(row());
+  Members members;
+  for (int k = 0; k < 3; ++k) members.push_back(std::make_unique<Member>(row(), row(), all, 600, 'A', 1e6 * k, 3));
+  xredist_request* request = start(members);
+  for (const int k : {1, 0, 2}) {
+    ASSERT_EQ(xredist_wait_member(request, k), 0);
+    EXPECT_TRUE(members[static_cast<std::size_t>(k)]->arrived());
+  }
+  ASSERT_EQ(xredist_wait(&request), 0);
+}
+
+TEST(Members, WrongArgumentsAreNamed) {
+  const Context all(row());
+  Members members;
+  for (int k = 0; k < 2; ++k) members.push_back(std::make_unique<Member>(row(), column(), all, 40, 'A', 1e6 * k));
+  xredist_request* request = start(members);
+  int done = 0;
+  for (const int wrong : {-1, 2}) {
+    EXPECT_EQ(xredist_wait_member(request, wrong), -2);
+    EXPECT_EQ(xredist_test_member(request, wrong, &done), -2);
+  }
+  EXPECT_EQ(xredist_test_member(request, 0, nullptr), -3);
+  EXPECT_EQ(xredist_wait(&request), 0);
+  EXPECT_EQ(xredist_wait_member(request, 1), 0) << "a request that has ended";
+  EXPECT_EQ(xredist_test_member(nullptr, 0, &done), 0);
+  EXPECT_EQ(done, 1);
+  EXPECT_EQ(xredist_wait_member(nullptr, -1), -2);
+}
+
+}  // namespace
+}  // namespace xredist::testing
