@@ -1,8 +1,10 @@
 #include <dlfcn.h>
 
+#include <filesystem>
 #include <stdexcept>
 
 #include "drivers/contenders.hpp"
+#include "xredist/version.h"
 
 extern "C" {
 #define NAMES(letter)                                                                                             \
@@ -36,9 +38,16 @@ Routines scalapacks(char letter) {
   }
 }
 
-// It stays open, because MPI_Finalize calls functions in it.
+template <class Routine>
+std::string file_of(Routine* routine) {
+  Dl_info info;
+  return dladdr(reinterpret_cast<void*>(routine), &info) != 0 ? info.dli_fname : "unknown";
+}
+
+// Beside libxredist, with which this program is linked. It stays open, because MPI_Finalize calls functions in it.
 void* drop_in_library() {
-  static void* const library = dlopen(XREDIST_DROP_IN, RTLD_NOW | RTLD_LOCAL);
+  const std::filesystem::path path = std::filesystem::path(file_of(xredist_version)).replace_filename(XREDIST_DROP_IN);
+  static void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) throw std::runtime_error(dlerror());
   return library;
 }
@@ -53,11 +62,6 @@ Routine ours(const std::string& name) {
 Routines ours(char letter) {
   const std::string base = std::string("Cp") + letter;
   return {ours<decltype(Routines::gemr2d)>(base + "gemr2d"), ours<decltype(Routines::trmr2d)>(base + "trmr2d")};
-}
-
-std::string file_of(const Routines& routines) {
-  Dl_info info;
-  return dladdr(reinterpret_cast<void*>(routines.gemr2d), &info) != 0 ? info.dli_fname : "unknown";
 }
 
 std::function<Call()> calls(const Case& c, const Stage& stage, const Routines& routines) {
@@ -85,7 +89,7 @@ Contender drop_in(const Case& c, const Stage& stage) {
   return {"drop-in", {}, chosen_facts_of(c, stage.element.bytes), calls(c, stage, ours(stage.element.letter))};
 }
 
-std::string scalapack_file() { return file_of(scalapacks('d')); }
-std::string drop_in_file() { return file_of(ours('d')); }
+std::string scalapack_file() { return file_of(scalapacks('d').gemr2d); }
+std::string drop_in_file() { return file_of(ours('d').gemr2d); }
 
 }  // namespace drivers

@@ -1,12 +1,12 @@
 // The functions of xredist.h.
-#include "api/plans.hpp"
-
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "api/arguments.hpp"
 #include "api/codes.hpp"
+#include "api/operation.hpp"
+#include "api/plan.hpp"
 #include "exchange/process.hpp"
 #include "plan/description.hpp"
 #include "plan/log.hpp"
@@ -19,6 +19,50 @@ struct xredist_request {
 
 using namespace xredist::core;
 
+namespace {
+
+// The two submatrices. Both functions that make a plan have these arguments in places 5 to 10, and the plan in
+// place 11.
+struct Submatrices {
+  const xredist_layout* a;
+  int64_t ia, ja;
+  const xredist_layout* b;
+  int64_t ib, jb;
+};
+
+int wrong(const Submatrices& its, int size) {
+  if (!valid(its.a, size)) return -5;
+  if (its.ia < 1 || its.ia > most_elements) return -6;
+  if (its.ja < 1 || its.ja > most_elements) return -7;
+  if (!valid(its.b, size)) return -8;
+  if (its.ib < 1 || its.ib > most_elements) return -9;
+  if (its.jb < 1 || its.jb > most_elements) return -10;
+  return 0;
+}
+
+bool wrong_m(int64_t m) { return m < 0 || m > most_elements; }
+bool wrong_n(int64_t m, int64_t n) { return n < 0 || n > most_elements || too_large(m, n); }
+
+xredist_plan* planned(const char* routine, Channel& channel, const Links& links, Index m, Index n,
+                      const Submatrices& its, Index bytes, const std::vector<RegionOperation>& parts, Turn& turn) {
+  auto made = std::make_unique<xredist_plan>(channel);
+  const std::vector<int> ranks_b = ranks_of(*its.b);
+  for (const auto& [region, operation] : parts) {
+    std::vector<int> ranks_a = ranks_of(*its.a);
+    if (operation.transposed) ranks_a = transposed({ranks_a, its.a->npcol});
+    const Redistribution redistribution = redistribution_of(
+        layout_of(*its.a, its.ia, its.ja), layout_of(*its.b, its.ib, its.jb), m, n, region, bytes, operation);
+    made->parts.push_back(make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), links));
+    const Plan& plan = made->parts.back();
+    if (channel.rank() == 0 && channel.options().verbose >= 1)
+      write_log("%s plans %s", routine, described(plan).c_str());
+    if (!plan.peers.empty()) turn.process().queue.reserve(plan.cut);
+  }
+  return made.release();
+}
+
+}  // namespace
+
 int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia, int64_t ja,
                         const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan) {
   return coded([&] {
@@ -27,27 +71,47 @@ int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xr
     Turn turn;
     Channel& channel = channel_of(comm, turn);
     const Links& links = channel.explore(turn);
-    if (m < 0 || m > most_elements) return -2;
-    if (n < 0 || n > most_elements || too_large(m, n)) return -3;
+    if (wrong_m(m)) return -2;
+    if (wrong_n(m, n)) return -3;
     if (bytes != 4 && bytes != 8 && bytes != 16) return -4;
-    if (!valid(a, channel.size())) return -5;
-    if (ia < 1 || ia > most_elements) return -6;
-    if (ja < 1 || ja > most_elements) return -7;
-    if (!valid(b, channel.size())) return -8;
-    if (ib < 1 || ib > most_elements) return -9;
-    if (jb < 1 || jb > most_elements) return -10;
+    const Submatrices its{a, ia, ja, b, ib, jb};
+    if (const int error = wrong(its, channel.size())) return error;
     if (plan == nullptr) return -11;
-
-    const Redistribution redistribution =
-        redistribution_of(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, Region{}, bytes);
-    std::unique_ptr<xredist_plan> made(new xredist_plan(
-        channel, make_plan(redistribution, ranks_of(*a), ranks_of(*b), channel.rank(), channel.options(), links)));
-    if (channel.rank() == 0 && channel.options().verbose >= 1)
-      write_log("xredist_plan_create plans %s", described(made->plan).c_str());
-    if (!made->plan.peers.empty()) turn.process().queue.reserve(made->plan.cut);
-    *plan = made.release();
+    *plan = planned("xredist_plan_create", channel, links, m, n, its, bytes, {{Region{}, Operation{}}}, turn);
     return 0;
   });
+}
+
+int xredist_plan_operation(MPI_Comm comm, const xredist_operation* operation, int64_t m, int64_t n,
+                           const xredist_layout* a, int64_t ia, int64_t ja, const xredist_layout* b, int64_t ib,
+                           int64_t jb, xredist_plan** plan) {
+  return coded([&] {
+    if (plan != nullptr) *plan = nullptr;
+    if (comm == MPI_COMM_NULL) return -1;
+    Turn turn;
+    Channel& channel = channel_of(comm, turn);
+    const Links& links = channel.explore(turn);
+    if (operation == nullptr) return -2;
+    if (wrong_m(m)) return -3;
+    if (wrong_n(m, n)) return -4;
+    const std::vector<RegionOperation> parts = parts_of(*operation, m, n);
+    if (parts.empty()) return -2;
+    const Submatrices its{a, ia, ja, b, ib, jb};
+    if (const int error = wrong(its, channel.size())) return error;
+    if (plan == nullptr) return -11;
+    *plan = planned("xredist_plan_operation", channel, links, m, n, its, 0, parts, turn);
+    return 0;
+  });
+}
+
+int xredist_set_scalars(xredist_plan* plan, const void* alpha, const void* beta) {
+  if (plan == nullptr) return -1;
+  if (alpha == nullptr) return -2;
+  if (beta == nullptr) return -3;
+  const Type type = plan->parts.front().redistribution.operation.b;
+  if (type == Type::bits) return -1;
+  plan->scalars = {scalar_from(type, alpha), scalar_from(type, beta)};
+  return 0;
 }
 
 int xredist_set_option(MPI_Comm comm, const char* name, const char* value) {
@@ -90,11 +154,12 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
     if (request == nullptr) return -7;
     for (int i = 0; i < count; ++i) {
       if (plans[i] == nullptr || !plans[i]->usable() || &plans[i]->channel != &plans[0]->channel) return -2;
-      const Plan& plan = plans[i]->plan;
-      if (plan.reads_a && a[i] == nullptr) return -3;
-      if (plan.reads_a && lda[i] < plan.local_rows_a) return -4;
-      if (plan.writes_b && b[i] == nullptr) return -5;
-      if (plan.writes_b && ldb[i] < plan.local_rows_b) return -6;
+      for (const Plan& plan : plans[i]->parts) {
+        if (plan.reads_a && a[i] == nullptr) return -3;
+        if (plan.reads_a && lda[i] < plan.local_rows_a) return -4;
+        if (plan.writes_b && b[i] == nullptr) return -5;
+        if (plan.writes_b && ldb[i] < plan.local_rows_b) return -6;
+      }
     }
 
     Turn turn;
@@ -103,14 +168,22 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
     try {
       made = std::make_unique<xredist_request>(count, nullptr);
       std::vector<Job> jobs;
-      jobs.reserve(static_cast<std::size_t>(count));
       for (int i = 0; i < count; ++i)
-        jobs.push_back(
-            {&plans[i]->plan, {static_cast<const std::byte*>(a[i]), lda[i]}, {static_cast<std::byte*>(b[i]), ldb[i]}});
+        for (const Plan& plan : plans[i]->parts)
+          jobs.push_back({&plan,
+                          {static_cast<const std::byte*>(a[i]), lda[i]},
+                          {static_cast<std::byte*>(b[i]), ldb[i]},
+                          plans[i]->scalars,
+                          0,
+                          0,
+                          i});
       made->exchange = turn.process().queue.start(jobs, channel, turn);
     } catch (...) {
-      withdraw(
-          count, [&](int i) -> const Plan& { return plans[i]->plan; }, channel);
+      const auto part = [&](int i) -> const Plan& {
+        const auto& parts = plans[i / 2]->parts;
+        return i % 2 == 0 ? parts.front() : parts.back();
+      };
+      withdraw(2 * count, part, channel);
       throw;
     }
     if (made->exchange && made->exchange->over()) made->exchange->check();  // it failed when it began

@@ -64,10 +64,8 @@ void Exchange::enter(std::span<const Job> jobs) {
   phase_ = last_phase_ = 0;
   batch_.cut.stored = 0;
   Index phase = 0, phases = 0, most = 0, own = 0;
-  int member = 0;
   for (Job job : jobs) {
     const Plan& plan = *job.plan;
-    job.member = member++;
     if (plan.route.two_hops) {
       const Index its = std::min(plan.route.stored, plan.route.room);
       if (most > 0 && most + its > plan.route.room) {
@@ -126,6 +124,7 @@ void Exchange::open(Workspace& space, const Cut& cut) {
     threads = std::max(threads, job.plan->threads);
     wire.window = std::max(wire.window, job.plan->window);
     shared = shared || job.plan->shares;
+    wire.packer.reserve(job.plan->redistribution, job.scalars, cut.piece_bytes / job.plan->redistribution.bytes);
   }
   for (const Job& job : std::views::reverse(batch_.jobs))
     if (OwnMessage own(job, wire.packer); !own.done()) own_.push_back(own);
@@ -182,11 +181,13 @@ bool Exchange::copy_own() {
 
 // What is sent has been read from A as soon as its load has been made.
 bool Exchange::completed(int member) const {
-  const auto job = std::ranges::find(batch_.jobs, member, &Job::member);
-  if (job == batch_.jobs.end()) return true;
-  if (const Index last = job->phase + phases_of(*job->plan) - 1; phase_ != last) return phase_ > last;
-  return !space_->inbox.expects(*job) && !space_->outbox.has_more_of(*job) &&
-         std::ranges::none_of(own_, [&](const OwnMessage& own) { return own.job().member == member; });
+  const auto its = [&](const Job& job) { return job.member == member; };
+  const auto moved = [&](const Job& job) {
+    if (const Index last = job.phase + phases_of(*job.plan) - 1; phase_ != last) return phase_ > last;
+    return !space_->inbox.expects(job) && !space_->outbox.has_more_of(job);
+  };
+  return std::ranges::none_of(own_, its, &OwnMessage::job) &&
+         std::ranges::all_of(batch_.jobs, [&](const Job& job) { return !its(job) || moved(job); });
 }
 
 void Exchange::demand_peers() const {

@@ -101,7 +101,7 @@ void Inbox::unpack(const Load& load, const std::byte* from, Index bytes) {
   for (const LoadedPiece& loaded : load.pieces) {
     const auto& [job, piece, offset, stored] = loaded;
     if (stored == RoutedMessage::not_stored)
-      wire_.packer.unpack(job->plan->redistribution, piece, from + offset, job->b);
+      wire_.packer.unpack(job->plan->redistribution, piece, from + offset, job->b, job->scalars);
     else
       std::memcpy(wire_.store + stored, from + offset,
                   static_cast<std::size_t>(std::min(loaded.bytes(), bytes - offset)));

@@ -213,6 +213,12 @@ void for_columns(std::span<const CopyRun> cols, const Interval& share, const Reg
   }
 }
 
+Index columns_of(std::span<const CopyRun> cols) {
+  Index columns = 0;
+  for (const CopyRun& strip : cols) columns += strip.length;
+  return columns;
+}
+
 // The elements of a share's columns.
 Index count_in_region(std::span<const CopyRun> rows, std::span<const CopyRun> cols, const Region& region, Index m,
                       const Interval& share) {
@@ -258,15 +264,17 @@ void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySide
 Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,
                   Index m, View view, int shares) {
   const auto copy = bytes == 4 ? copy_in_region<4> : bytes == 8 ? copy_in_region<8> : copy_in_region<16>;
-  Index columns = 0;
-  for (const CopyRun& strip : cols.once) columns += strip.length;
   std::atomic<Index> moved = 0;
-  in_shares(columns, shares, [&](const Interval& share) {
+  in_shares(columns_of(cols.once), shares, [&](const Interval& share) {
     const Index before = view == View::copy ? 0 : count_in_region(rows.once, cols.once, region, m, {0, share.begin});
     moved += copy(rows.once, cols.once, sides, region, m, view, share, before) - before;
     if (sides.stream) end_streams();  // on the thread that stored
   });
   return moved;
+}
+
+Index count_region(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m) {
+  return count_in_region(rows.once, cols.once, region, m, {0, columns_of(cols.once)});
 }
 
 }  // namespace xredist::core

@@ -53,4 +53,7 @@ void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySide
 Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,
                   Index m, View view, int shares);
 
+/// The number of elements that copy_region would copy.
+Index count_region(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m);
+
 }  // namespace xredist::core

@@ -48,7 +48,7 @@ std::string route(const Plan& plan) {
 }  // namespace
 
 std::string described(const Plan& plan) {
-  const auto& [traffic, region, bytes] = plan.redistribution;
+  const auto& [traffic, region, bytes, operation] = plan.redistribution;
   const auto& [rows, cols] = traffic;
   return by(rows.n, cols.n) + " elements of " + std::to_string(bytes) + " bytes, " + grid(rows.a, cols.a) + " -> " +
          grid(rows.b, cols.b) + ": " + route(plan) + "; this process sends " + described(plan, &Hop::sends) +

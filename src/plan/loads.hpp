@@ -15,9 +15,10 @@ struct Job {
   const Plan* plan;
   ConstArray a;
   Array b;
+  Scalars scalars{};
   Index phase = 0;   ///< of the batch, in which the first hop is carried out; others are in the next phases
   Index stored = 0;  ///< where what is between two hops begins, in bytes
-  int member = 0;    ///< number in the batch, from 0
+  int member = 0;    ///< of the batch, counted from 0, that it is a part of
 };
 
 /// Redistributions that are carried out together. `joined` and `cut` are equal on all processes, whether or not a

@@ -39,6 +39,15 @@ int columns_of_square(int size) {
 
 }  // namespace
 
+std::vector<int> transposed(const ProcessGrid& grid) {
+  std::vector<int> ranks;
+  ranks.reserve(grid.ranks.size());
+  const Index rows = std::ssize(grid.ranks) / grid.columns;
+  for (Index col = 0; col < grid.columns; ++col)
+    for (Index row = 0; row < rows; ++row) ranks.push_back(grid.rank_at({row, col}));
+  return ranks;
+}
+
 Mesh::Mesh(std::vector<int> ranks, int columns)
     : columns_(columns),
       ranks_(std::move(ranks)),

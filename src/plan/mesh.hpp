@@ -17,6 +17,9 @@ struct ProcessGrid {
   Coord at(Index place) const { return {place / columns, place % columns}; }
 };
 
+/// The ranks of a grid whose rows are this one's columns.
+std::vector<int> transposed(const ProcessGrid& grid);
+
 /// Processes at positions 0, 1 ..., row after row; the last row may be shorter. A message goes first along the row of
 /// its sender, to the process in the column of its receiver, and then along that column (THEORY.md, T29).
 class Mesh {

@@ -1,6 +1,8 @@
 // Copies of pieces: A -> buffer, buffer -> B, A -> B.
 #pragma once
 
+#include <array>
+
 #include "plan/copying.hpp"
 #include "plan/pieces.hpp"
 
@@ -16,8 +18,14 @@ struct Array {
   Index ld;
 };
 
-/// Copies pieces. In a buffer, those elements of a piece that belong to the region lie column by column without gaps.
-/// The lists of runs are kept, so that repeated calls allocate nothing.
+/// Whether elements of B become those of A, bit by bit, at the same places.
+bool is_copy(const Redistribution& redistribution, const Scalars& scalars);
+
+/// Copies pieces. In a buffer, those elements of a piece that belong to the region lie column by column of B without
+/// gaps, in the type that travels. Memory is kept, so that repeated calls allocate nothing.
+///
+/// Packing transposes, and converts to a smaller type; unpacking does the rest of the operation. Both work on pieces
+/// that lie in the cache without gaps: how elements are found in A and B does not depend on the operation.
 class Packer {
  public:
   /// `threads` copy the columns of a piece together, at least `least_share` bytes each: below that, to have them start
@@ -25,20 +33,32 @@ class Packer {
   explicit Packer(Index threads = 1, Index least_share = Index{32} << 10)
       : threads_(threads), least_share_(least_share) {}
   void set_threads(Index threads) { threads_ = threads; }
+  /// Allocates what pieces of so many elements need.
+  void reserve(const Redistribution& redistribution, const Scalars& scalars, Index elements);
 
   /// Both return the number of bytes that the piece takes in the buffer.
   Index pack(const Redistribution& redistribution, const Piece& piece, ConstArray a, std::byte* buffer);
-  Index unpack(const Redistribution& redistribution, const Piece& piece, const std::byte* buffer, Array b);
+  Index unpack(const Redistribution& redistribution, const Piece& piece, const std::byte* buffer, Array b,
+               const Scalars& scalars = {});
   /// A and B must not overlap.
-  void copy(const Redistribution& redistribution, const Piece& piece, ConstArray a, Array b);
+  void copy(const Redistribution& redistribution, const Piece& piece, ConstArray a, Array b,
+            const Scalars& scalars = {});
 
  private:
-  Index move(const Redistribution& redistribution, const Piece& piece, const CopySides& sides, View view);
+  /// Where a copy reads or writes: a local array, or a buffer.
+  enum class Place { a, b, buffer };
+  class Lister;
+  void list(const Redistribution& redistribution, const Piece& piece, Place from, Place to);
+  Index move(const Redistribution& redistribution, const Piece& piece, Index bytes, const CopySides& sides, Place from,
+             Place to);
+  void transpose_piece(const Redistribution& redistribution, const Piece& piece, ConstArray a, std::byte* to);
   int shares_of(const Piece& piece, Index bytes) const;
+  std::byte* room(std::size_t which, Index bytes);
 
   Index threads_, least_share_;
   CopyRuns rows_, cols_;
   Columns columns_;
+  std::array<std::vector<std::byte>, 4> rooms_;
 };
 
 }  // namespace xredist::core

@@ -1,6 +1,7 @@
 #include "plan/pieces.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace xredist::core {
 namespace {
@@ -13,11 +14,21 @@ Index even_part(Index whole, Index most) {
   return (whole + parts - 1) / parts;
 }
 
+// Long columns are packed fastest. What is transposed is read along the other side, so its pieces are square.
+Index most_rows(const Redistribution& redistribution, Index elements) {
+  if (!redistribution.operation.transposed) return elements;
+  return static_cast<Index>(std::sqrt(static_cast<double>(elements)));
+}
+
 }  // namespace
 
-Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region,
-                                 Index bytes) {
-  return {{overlap(a.rows, b.rows, m), overlap(a.cols, b.cols, n)}, region, bytes};
+Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes,
+                                 const Operation& operation) {
+  const Axis &rows = operation.transposed ? a.cols : a.rows, &cols = operation.transposed ? a.rows : a.cols;
+  return {{overlap(rows, b.rows, m), overlap(cols, b.cols, n)},
+          region,
+          bytes_of(operation.carried(bytes), bytes),
+          operation};
 }
 
 Pieces::Cutter::Cutter(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool located)
@@ -50,7 +61,7 @@ Pieces::Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval 
       p_(p),
       q_(q),
       cols_(cols.end - cols.begin),
-      height_(even_part(rows.end - rows.begin, limit / redistribution.bytes)),
+      height_(even_part(rows.end - rows.begin, most_rows(redistribution, limit / redistribution.bytes))),
       width_(even_part(cols_, limit / redistribution.bytes / height_)),
       rows_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? &tables->rows : nullptr,
             sending ? q.row : p.row, located || redistribution.region.kind != Region::Kind::all),

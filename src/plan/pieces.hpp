@@ -5,6 +5,7 @@
 
 #include "layout/layout.hpp"
 #include "layout/run_table.hpp"
+#include "plan/operation.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist::core {
@@ -28,14 +29,21 @@ struct RunTables {
   RunTable rows, cols;
 };
 
-/// What moves. Equal on all processes that take part.
+/// What moves. Equal on all processes that take part. Rows and columns are those of B: if A is transposed, the rows of A
+/// in `traffic`, and of its grid wherever its processes are named, are columns of the array.
 struct Redistribution {
   Traffic traffic;
   Region region;
-  Index bytes;  ///< of one element: 4, 8 or 16
+  Index bytes;  ///< of an element on its way: 4, 8 or 16
+  Operation operation{};
+
+  Index bytes_a() const { return bytes_of(operation.a, bytes); }
+  Index bytes_b() const { return bytes_of(operation.b, bytes); }
 };
 
-Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes);
+/// m x n: the submatrix of B. `bytes`: of an element, if the operation does not know its types.
+Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes,
+                                 const Operation& operation = {});
 
 /// The greatest length of either side of a piece, which bounds the lists of its runs.
 inline constexpr Index longest_side = 2048;

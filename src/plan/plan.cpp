@@ -162,7 +162,9 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
   }
   if (plan.in_a) {
     plan.send_runs = {{traffic.rows, plan.in_a->row, true}, {traffic.cols, plan.in_a->col, true}};
-    plan.local_rows_a = local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
+    plan.local_rows_a = redistribution.operation.transposed
+                            ? local_rows(traffic.cols.a, plan.in_a->col, traffic.cols.n)
+                            : local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
   }
   finish(plan);
   return plan;

@@ -137,7 +137,7 @@ void set_panels(RouteCosts& costs, Index stored, Index buffer) {
 
 std::optional<TwoHops> two_hops_for(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
                                     const Options& options, const Links& links, bool permits, RouteCosts& costs) {
-  const auto& [traffic, region, bytes] = redistribution;
+  const auto& [traffic, region, bytes, operation] = redistribution;
   const Traffic back = reversed(traffic);
   const Sides senders{work_of(traffic.rows), work_of(traffic.cols)}, receivers{work_of(back.rows), work_of(back.cols)};
   costs.direct = {std::max(senders.messages(), receivers.messages()),

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "api/codes.hpp"
-#include "api/plans.hpp"
+#include "api/plan.hpp"
 #include "exchange/collectives.hpp"
 #include "exchange/process.hpp"
 #include "scalapack/agree.hpp"
@@ -74,8 +74,9 @@ int make(const Call& call, const Wrong& wrong, xredist_plan** plan) {
   std::unique_ptr<xredist_plan> made;
   int error = coded(call, [&] {
     const PlanKey key = agree(call, wrong, context, turn);
-    made = std::make_unique<xredist_plan>(channel, plan_for(call, context, key, channel.links()));
-    if (!made->plan.peers.empty()) turn.process().queue.reserve(made->plan.cut);
+    made = std::make_unique<xredist_plan>(channel);
+    const Plan& part = made->parts.emplace_back(plan_for(call, context, key, channel.links()));
+    if (!part.peers.empty()) turn.process().queue.reserve(part.cut);
     return 0;
   });
   reduce(&error, 1, MPI_INT, MPI_MAX, channel.comm(), turn);

@@ -1,9 +1,10 @@
 """What the drop-in's libraries define and need.
 
-usage: symbols.py 32|64 NM READELF HEADERS SHARED STATIC [PREFIXED]
+usage: symbols.py 32|64 NM READELF LIST HEADERS SHARED STATIC [PREFIXED XREDIST]
 
-The first argument is the size of integers. The headers in the folder HEADERS declare what may be exported beside
-ScaLAPACK's names.
+The first argument is the size of integers. LIST has all names that the shared libraries export (in the format of
+dpkg-gensymbols): one that goes breaks programs, one that comes is promised from then on. The headers in the folder
+HEADERS declare what may be exported beside ScaLAPACK's names.
 """
 
 import collections
@@ -45,19 +46,38 @@ def listed(names):
     return " ".join(sorted(names)) or "none"
 
 
+def lists(path):
+    """The names of each library, by its SONAME."""
+    names = {}
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+        if line.startswith("lib"):
+            library = names.setdefault(line.split()[0], set())
+        elif line.startswith(" "):
+            library.add(line.split("@")[0].strip())
+    return names
+
+
 def main():
-    nm, readelf, headers, shared, static, *prefixed = sys.argv[2:]
-    own = set()
+    nm, readelf, promised, headers, shared, static, *others = sys.argv[2:]
+    prefixed, core = others[:1], others[1:]
+    own, with_blacs = set(), set()
     for header in pathlib.Path(headers).glob("*.h"):
-        own |= set(re.findall(r"XREDIST_API[^;#]*?\b(xredist_\w+)\(", header.read_text(encoding="utf-8")))
+        names = set(re.findall(r"XREDIST_API[^;#]*?\b(xredist_\w+)\(", header.read_text(encoding="utf-8")))
+        own |= names
+        if header.name in ("gridmap.h", "plans.h"):
+            with_blacs |= names
     if BITS != "64":
         own = {name for name in own if not re.search(r"_64_?$", name)}
     require(len(NAMES) == (100 if BITS == "64" else 50) and len(own) > 10, "the lists of this test")
 
-    for library, wanted in [(shared, NAMES | PREFIXED | own), *((file, PREFIXED | own) for file in prefixed)]:
+    known = lists(promised)
+    for library, declared in [(shared, NAMES | PREFIXED | own), *((file, PREFIXED | own) for file in prefixed),
+                              *((file, own - with_blacs) for file in core)]:
         exported = {line.split()[-1] for line in output(nm, "-D", "--defined-only", library).splitlines()}
-        require(exported == wanted, f"{library}: exports too much ({listed(exported - wanted)}) "
-                f"or too little ({listed(wanted - exported)})")
+        soname = re.search(r"\(SONAME\).*\[(.*)\]", output(readelf, "-d", library)).group(1)
+        for source, wanted in [("headers", declared), (promised, known.get(soname, set()))]:
+            require(exported == wanted, f"{soname}: exports more ({listed(exported - wanted)}) "
+                    f"or less ({listed(wanted - exported)}) than {source}")
 
     members = collections.defaultdict(set)  # of the archive, by the symbols they define
     for line in output(nm, "-A", "-g", "--defined-only", static).splitlines():

@@ -5,4 +5,5 @@ set -eu
 rm -rf "$3" "$4"
 "$1" --install "$2" --prefix "$3"
 mv "$3" "$4"
-! grep -rIl "$3" "$4" || { echo "these files know where they were installed first"; exit 1; }
+! grep -rl "$3" "$4" || { echo "these files know where they were installed first"; exit 1; }
+! grep -rl "$2" "$4" || { echo "these files know where they were built"; exit 1; }

@@ -1,20 +1,21 @@
-// What a program holds of a plan.
+// What a plan of the C interface holds.
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "exchange/channel.hpp"
 #include "plan/plan.hpp"
 #include "xredist/xredist.h"
 
 struct xredist_plan {
-  xredist_plan(xredist::core::Channel& its, xredist::core::Plan made)
-      : channel(its), life(its.life()), plan(std::move(made)) {}
+  explicit xredist_plan(xredist::core::Channel& its) : channel(its), life(its.life()) {}
 
   /// Whether the communicator for which it was made has not been freed.
   bool usable() const { return !life.expired(); }
 
   xredist::core::Channel& channel;
   std::weak_ptr<const void> life;
-  xredist::core::Plan plan;
+  std::vector<xredist::core::Plan> parts{};  // of the elements: two if a triangle is mirrored, else one
+  xredist::core::Scalars scalars{};
 };

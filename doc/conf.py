@@ -1,0 +1,79 @@
+"""Builds the guide and the man pages from one source: sphinx-build doc build/doc, sphinx-build -b man doc build/man."""
+import pathlib
+import re
+
+tree = pathlib.Path(__file__).resolve().parent.parent
+
+project = "xredist"
+author = copyright = "the xredist authors"
+version = release = re.search(r'define XREDIST_VERSION "(.*)"',
+                              (tree / "include/xredist/version.h").read_text()).group(1)
+
+html_title = f"xredist {release}"
+html_theme_options = {"page_width": "1100px", "sidebar_width": "250px", "show_powered_by": False}
+html_copy_source = False
+html_use_index = False
+html_static_path = []
+highlight_language = "none"
+smartquotes = False
+
+# source, name, what it is, section
+man_pages = [(f"man/{name}.{section}", name, what, [], section) for name, section, what in [
+    ("xredist", 7, "redistribution of block-cyclic matrices: libraries, options and messages"),
+    ("pdgemr2d", 3, "copy a submatrix between two block-cyclic distributions"),
+    ("pdtrmr2d", 3, "copy a trapezoid between two block-cyclic distributions"),
+    ("Cdgelacpy", 3, "copy a local matrix"),
+    ("xredist_gridmap", 3, "choose the processes of a BLACS grid so that most elements stay where they are"),
+    ("xredist_plan_create", 3, "make and free plans of redistributions over MPI"),
+    ("xredist_plan_operation", 3, "make plans that transpose, convert, scale and add"),
+    ("xredist_execute", 3, "move matrices by plans, at once or while the program goes on"),
+    ("xredist_plan_from_descriptors", 3, "plan a redistribution of ScaLAPACK's matrices"),
+    ("xredist_relabel", 3, "choose the processes of a grid so that most elements stay where they are"),
+    ("xredist_version", 3, "which library a program runs with"),
+    ("xredist_set_log", 3, "where the messages of the library go"),
+    ("xredist_fortran", 3, "Fortran modules of xredist"),
+    ("xdredist", 1, "time and check redistributions of block-cyclic matrices"),
+    ("xschedule", 1, "show schedules of redistributions as tables and pictures"),
+]]
+man_make_section_directory = True
+
+
+def family(stem):
+    return [form.format(letter) + stem + old for old in ("", "o") for form in ("p{}", "Cp{}") for letter in "isdcz"]
+
+
+# Pages that only lead to another page.
+aliases = {
+    "pdgemr2d": family("gemr2d"),
+    "pdtrmr2d": family("trmr2d"),
+    "Cdgelacpy": [f"C{letter}{stem}" for stem in ("gelacpy", "trlacpy") for letter in "isdcz"],
+    "xredist_plan_create": ["xredist_plan_destroy", "xredist_set_option"],
+    "xredist_plan_operation": ["xredist_set_scalars"],
+    "xredist_plan_from_descriptors": ["xredist_set_context_option"],
+    "xredist_execute": ["xredist_start", "xredist_start_batch", "xredist_test", "xredist_wait",
+                        "xredist_test_member", "xredist_wait_member"],
+    "xredist_version": ["xredist_build"],
+    "xdredist": ["xiredist", "xsredist", "xcredist", "xzredist"],
+}
+
+
+def add_aliases(app, error):
+    """After the man pages are written: adds the pages that lead to them, names both where apropos looks, and hyphenates
+    nothing (.nh), for names would break."""
+    if error or app.builder.name != "man":
+        return
+    for _, name, what, _, section in man_pages:
+        others = [other for other in aliases.get(name, []) if other != name]
+        folder = pathlib.Path(app.outdir, f"man{section}")
+        page = folder / f"{name}.{section}"
+        for other in others:
+            (folder / f"{other}.{section}").write_text(f".so man{section}/{page.name}\n")
+        head = f".SH NAME\n{name} "
+        text = page.read_text()
+        assert text.count(head) == 1, f"{page} has no line of names"
+        text = text.replace(head, f".nh\n.SH NAME\n{', '.join([name, *others])} ")
+        page.write_text(re.sub(r"^\.ft [CP]\n", "", text, flags=re.M))  # groff 1.23 does not know the font C
+
+
+def setup(app):
+    app.connect("build-finished", add_aliases)

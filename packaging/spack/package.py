@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
+from spack_repo.builtin.build_systems.cmake import CMakePackage
+
+from spack.package import *
+
+
+class Xredist(CMakePackage):
+    """Step-optimal redistribution of block-cyclic matrices over MPI: a drop-in for ScaLAPACK's
+    P?GEMR2D and P?TRMR2D, and a C interface without BLACS."""
+
+    # There is no address from which releases could be fetched yet. In a source tree:
+    # spack dev-build xredist@0.1.0
+    license("BSD-3-Clause")
+
+    version("0.1.0")
+
+    variant("shared", default=True, description="Build shared libraries instead of archives")
+    variant("fortran", default=True, description="Install the sources of the Fortran modules")
+    variant("ilp64", default=False, description="Build the drop-in for 64-bit integers too")
+    variant("openmp", default=True, description="Let several threads of a process copy together")
+    variant("timing", default=False, description="Build and install xdredist, xschedule ...")
+    variant("tests", default=False, description="Build the tests, and both kinds of libraries")
+
+    depends_on("c", type="build")
+    depends_on("cxx", type="build")
+    depends_on("fortran", type="build", when="+fortran")
+    depends_on("cmake@3.25:", type=("build", "test"))
+    depends_on("mpi@3:")
+    depends_on("scalapack")
+    depends_on("lapack")
+    depends_on("blas")
+    with when("+timing"):
+        depends_on("cli11")
+        depends_on("nlohmann-json")
+        depends_on("benchmark")
+    with when("+tests"):
+        depends_on("googletest")
+        depends_on("python@3:", type="build")
+        depends_on("pkgconfig", type="build")
+
+    generator("ninja")
+
+    requires("+shared", when="+timing", msg="the timing programs open the drop-in at run time")
+    requires("+shared+fortran+ilp64", when="+tests", msg="the tests need all libraries")
+    conflicts(
+        "^[virtuals=scalapack] intel-oneapi-mkl", msg="its BLACS is a library of its own, which is not looked for"
+    )
+
+    def of_dependencies(self):
+        return [
+            self.define("MPI_C_COMPILER", self.spec["mpi"].mpicc),
+            self.define("SCALAPACK_LIBRARY", self.spec["scalapack"].libs[0]),
+        ]
+
+    def cmake_args(self):
+        args = self.of_dependencies() + [
+            self.define("XREDIST_SMPICXX", False),
+            self.define_from_variant("XREDIST_FORTRAN", "fortran"),
+            self.define_from_variant("XREDIST_ILP64", "ilp64"),
+            self.define_from_variant("XREDIST_OPENMP", "openmp"),
+            self.define_from_variant("XREDIST_TIMING", "timing"),
+            self.define_from_variant("XREDIST_TESTING", "tests"),
+        ]
+        if self.spec.satisfies("~tests"):
+            args.append(self.define_from_variant("BUILD_SHARED_LIBS", "shared"))
+        if self.spec.satisfies("+fortran"):
+            args.append(self.define("MPI_Fortran_COMPILER", self.spec["mpi"].mpifc))
+        return args
+
+    def test_smoke(self):
+        """build the programs of share/xredist/testing against the installation, and run them"""
+        languages = ["C", "CXX"] + (["Fortran"] if self.spec.satisfies("+fortran") else [])
+        folders = [self.prefix] + [self.spec[name].prefix for name in ("scalapack", "lapack", "blas")]
+        cmake = which(self.spec["cmake"].prefix.bin.cmake)
+        ctest = which(self.spec["cmake"].prefix.bin.ctest)
+        cmake(
+            "-S", self.prefix.share.xredist.testing,
+            "-B", "smoke",
+            self.define("CMAKE_PREFIX_PATH", folders),
+            self.define("LANGUAGES", languages),
+            *self.of_dependencies(),
+        )
+        cmake("--build", "smoke")
+        ctest("--test-dir", "smoke", "--output-on-failure", "--no-tests=error")

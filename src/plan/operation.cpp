@@ -1,0 +1,175 @@
+#include "plan/operation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace xredist::core {
+namespace {
+
+template <class T>
+struct Complex {
+  T real, imaginary;
+};
+
+template <class T>
+constexpr bool is_complex = false;
+template <class T>
+constexpr bool is_complex<Complex<T>> = true;
+
+// Calls visit(T()) with the type; nothing can be done with bits.
+template <class Visit>
+void with(Type type, Visit visit) {
+  switch (type) {
+    case Type::integer: return visit(std::int32_t());
+    case Type::integer64: return visit(std::int64_t());
+    case Type::real: return visit(float());
+    case Type::real64: return visit(double());
+    case Type::complex: return visit(Complex<float>());
+    case Type::complex64: return visit(Complex<double>());
+    case Type::bits: return;
+  }
+}
+
+template <class T>
+T load(const std::byte* from, Index k) {
+  T x;
+  std::memcpy(&x, from + k * static_cast<Index>(sizeof(T)), sizeof(T));
+  return x;
+}
+
+template <class T>
+void store(std::byte* to, Index k, const T& x) {
+  std::memcpy(to + k * static_cast<Index>(sizeof(T)), &x, sizeof(T));
+}
+
+template <class To, class From>
+To converted(const From& x) {
+  if constexpr (is_complex<To> && is_complex<From>)
+    return {converted<decltype(To::real)>(x.real), converted<decltype(To::real)>(x.imaginary)};
+  else if constexpr (is_complex<To>)
+    return {converted<decltype(To::real)>(x), 0};
+  else if constexpr (is_complex<From>)
+    return converted<To>(x.real);
+  else
+    return static_cast<To>(x);
+}
+
+template <class T>
+T value_of(std::complex<double> x) {
+  return converted<T>(Complex<double>{x.real(), x.imag()});
+}
+
+// Integers wrap around.
+template <class T>
+T sum(const T& x, const T& y) {
+  if constexpr (is_complex<T>)
+    return {x.real + y.real, x.imaginary + y.imaginary};
+  else if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(std::make_unsigned_t<T>(x) + std::make_unsigned_t<T>(y));
+  else
+    return x + y;
+}
+
+template <class T>
+T product(const T& x, const T& y) {
+  if constexpr (is_complex<T>)
+    return {x.real * y.real - x.imaginary * y.imaginary, x.real * y.imaginary + x.imaginary * y.real};
+  else if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(std::make_unsigned_t<T>(x) * std::make_unsigned_t<T>(y));
+  else
+    return x * y;
+}
+
+// Blocks of this side lie in the first cache on both sides, and their columns fill cache lines.
+constexpr Index block_side = 16;
+
+template <Index bytes>
+void transpose_block(const std::byte* from, Index ld_from, std::byte* to, Index ld_to, Index rows, Index cols) {
+  for (Index i = 0; i < rows; ++i)
+    for (Index j = 0; j < cols; ++j)
+      std::memcpy(to + (j + i * ld_to) * bytes, from + (i + j * ld_from) * bytes, static_cast<std::size_t>(bytes));
+}
+
+template <Index bytes>
+void transpose_all(const std::byte* from, Index rows, Index cols, std::byte* to) {
+  for (Index j = 0; j < cols; j += block_side)
+    for (Index i = 0; i < rows; i += block_side) {
+      const Index height = std::min(block_side, rows - i), width = std::min(block_side, cols - j);
+      const std::byte* block = from + (i + j * rows) * bytes;
+      std::byte* its = to + (j + i * cols) * bytes;
+      if (height == block_side && width == block_side)  // loops of known length
+        transpose_block<bytes>(block, rows, its, cols, block_side, block_side);
+      else
+        transpose_block<bytes>(block, rows, its, cols, height, width);
+    }
+}
+
+}  // namespace
+
+Index bytes_of(Type type, Index bits) {
+  with(type, [&](auto element) { bits = sizeof element; });
+  return bits;
+}
+
+bool convertible(Type from, Type to) {
+  using enum Type;
+  constexpr std::array<std::array<Type, 2>, 7> pairs{{{integer, real64},
+                                                      {integer, complex64},
+                                                      {real, real64},
+                                                      {real, complex},
+                                                      {real, complex64},
+                                                      {real64, complex64},
+                                                      {complex, complex64}}};
+  return from == to || std::ranges::any_of(pairs, [&](const auto& pair) {
+           return (pair[0] == from && pair[1] == to) || (pair[0] == to && pair[1] == from);
+         });
+}
+
+void convert(Type from, Type to, const std::byte* x, std::byte* y, Index n) {
+  with(from, [&]<class From>(From) {
+    with(to, [&]<class To>(To) {
+      for (Index k = 0; k < n; ++k) store(y, k, converted<To>(load<From>(x, k)));
+    });
+  });
+}
+
+void scale(Type type, std::complex<double> alpha, std::byte* y, Index n) {
+  if (alpha == 1.0) return;
+  with(type, [&]<class T>(T) {
+    const T factor = value_of<T>(alpha);
+    if (alpha == 0.0)
+      for (Index k = 0; k < n; ++k) store(y, k, T());
+    else
+      for (Index k = 0; k < n; ++k) store(y, k, product(factor, load<T>(y, k)));
+  });
+}
+
+void conjugate(Type type, std::byte* y, Index n) {
+  with(type, [&]<class T>(T) {
+    if constexpr (is_complex<T>)
+      for (Index k = 0; k < n; ++k) {
+        const T x = load<T>(y, k);
+        store(y, k, T{x.real, -x.imaginary});
+      }
+  });
+}
+
+void add(Type type, std::complex<double> beta, const std::byte* b, std::byte* y, Index n) {
+  if (beta == 0.0) return;
+  with(type, [&]<class T>(T) {
+    const T factor = value_of<T>(beta);
+    if (beta == 1.0)
+      for (Index k = 0; k < n; ++k) store(y, k, sum(load<T>(y, k), load<T>(b, k)));
+    else
+      for (Index k = 0; k < n; ++k) store(y, k, sum(load<T>(y, k), product(factor, load<T>(b, k))));
+  });
+}
+
+void transpose(Index bytes, const std::byte* from, Index rows, Index cols, std::byte* to) {
+  (bytes == 4 ? transpose_all<4> : bytes == 8 ? transpose_all<8> : transpose_all<16>)(from, rows, cols, to);
+}
+
+}  // namespace xredist::core

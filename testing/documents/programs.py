@@ -1,0 +1,31 @@
+"""Each flag that a program prints with --help has a paragraph in its page, and the reverse.
+usage: programs.py TREE BIN LAUNCHER..."""
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+TREE, BIN, *LAUNCHER = sys.argv[1:]
+
+
+class Flags(unittest.TestCase):
+    def flags(self, *command):
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=50)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return {flag for line in re.findall(r"^ +(-[\w,-]+)", done.stdout, re.M) for flag in line.split(",")}
+
+    def documented(self, page):
+        terms = re.findall(r"^``-.*$", (pathlib.Path(TREE) / "doc/man" / page).read_text(), re.M)
+        return {flag for term in terms for flag in re.findall(r"``(-[\w-]+)``", term)}
+
+    def test_xdredist(self):
+        self.assertEqual(self.flags(*LAUNCHER, f"{BIN}/xdredist", "--help"), self.documented("xdredist.1.rst"))
+
+    def test_xschedule(self):
+        program = f"{BIN}/xschedule"
+        printed = [self.flags(program, *command, "--help") for command in ((), ("1d",), ("2d",))]
+        self.assertEqual(set.union(*printed), self.documented("xschedule.1.rst"))
+
+
+unittest.main(argv=sys.argv[:1])

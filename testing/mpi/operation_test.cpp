@@ -1,0 +1,377 @@
+// What becomes of elements on their way, against values that are worked out from indices in the matrix alone.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "layout/axis.hpp"
+#include "ranks.hpp"
+#include "xredist/xredist.h"
+
+namespace xredist::testing {
+
+using namespace core;
+namespace {
+
+using Value = std::complex<double>;  // holds every value of every type
+
+// ---- the arithmetic of each type
+
+bool is_complex(char type) { return type == 'C' || type == 'Z'; }
+std::size_t bytes_of(char type) { return type == 'Z' ? 16 : type == 'I' || type == 'S' ? 4 : 8; }
+
+// To the nearest value of the type. Sums and products of floats that are rounded from double are rounded right.
+double rounded(char type, double x) {
+  if (type == 'S' || type == 'C') return static_cast<float>(x);
+  return type == 'I' ? std::trunc(x) : x;
+}
+Value rounded(char type, Value x) {
+  return {rounded(type, x.real()), is_complex(type) ? rounded(type, x.imag()) : 0};
+}
+Value product(char type, Value x, Value y) {
+  const auto times = [&](double a, double b) { return rounded(type, a * b); };
+  if (!is_complex(type)) return times(x.real(), y.real());
+  return {rounded(type, times(x.real(), y.real()) - times(x.imag(), y.imag())),
+          rounded(type, times(x.real(), y.imag()) + times(x.imag(), y.real()))};
+}
+Value sum(char type, Value x, Value y) { return rounded(type, x + y); }
+
+void put(char type, std::byte* to, Value x) {
+  const double z[] = {x.real(), x.imag()};
+  const float c[] = {static_cast<float>(z[0]), static_cast<float>(z[1])};
+  const auto i = static_cast<std::int32_t>(z[0]);
+  const void* from = z;
+  if (type == 'I') from = &i;
+  if (type == 'S' || type == 'C') from = c;
+  std::memcpy(to, from, bytes_of(type));
+}
+Value get(char type, const std::byte* from) {
+  double z[2] = {};
+  float c[2] = {};
+  std::int32_t i = 0;
+  void* to = z;
+  if (type == 'I') to = &i;
+  if (type == 'S' || type == 'C') to = c;
+  std::memcpy(to, from, bytes_of(type));
+  return {z[0] + c[0] + i, z[1] + c[1]};  // two of them are 0
+}
+
+// ---- a distributed matrix
+
+struct Matrix {
+  char type;
+  Index m, n, first_row, first_col;  // of the whole; from 0, where the submatrix begins
+  int nprow, npcol;
+  std::vector<int> ranks;
+  Index mb, nb;
+  int rsrc, csrc;
+
+  Axis rows() const { return {mb, nprow, rsrc, 0}; }
+  Axis cols() const { return {nb, npcol, csrc, 0}; }
+  xredist_layout layout() const { return {nprow, npcol, ranks.data(), mb, nb, rsrc, csrc}; }
+  int place() const {
+    const auto found = std::ranges::find(ranks, rank());
+    return found == ranks.end() ? -1 : static_cast<int>(found - ranks.begin());
+  }
+  Index ld() const { return place() < 0 ? 0 : local_count(rows(), place() / npcol, m) + 1; }
+
+  // This process's part: value(i, j) of the element in row i and column j.
+  template <class Of>
+  std::vector<std::byte> part(Of value) const {
+    if (place() < 0) return {};
+    const Index width = local_count(cols(), place() % npcol, n);
+    std::vector<std::byte> memory(static_cast<std::size_t>(ld() * width + 1) * bytes_of(type));
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < m; ++i)
+        if (owner(rows(), i) == place() / npcol && owner(cols(), j) == place() % npcol) {
+          const Index row = local_count(rows(), place() / npcol, i), col = local_count(cols(), place() % npcol, j);
+          put(type, memory.data() + static_cast<std::size_t>(row + col * ld()) * bytes_of(type), value(i, j));
+        }
+    return memory;
+  }
+};
+
+// The same for everyone who asks for this element of this matrix.
+Value value_of(int matrix, char type, Index i, Index j) {
+  std::minstd_rand random(static_cast<unsigned>(matrix * 1'000'003 + i * 1009 + j + 1));
+  random.discard(2);
+  const auto next = [&] {
+    const int x = static_cast<int>(random() % 2001) - 1000;
+    return type == 'I' ? x : x / 7.0;
+  };
+  const double real = next();
+  return rounded(type, {real, next()});
+}
+
+// ---- a case
+
+struct Case {
+  xredist_operation operation;
+  Index m, n;  // of B's submatrix
+  Matrix a, b;
+  Value alpha = 1, beta = 0;
+
+  // Whether element (i, j) of B's submatrix is written: the trapezoids of P?TRMR2D.
+  bool in_region(Index i, Index j) const {
+    const Index strict = operation.diag == 'U' ? 1 : 0;
+    if (operation.uplo == 'U') return i - j <= std::max<Index>(m - n, 0) - strict;
+    if (operation.uplo == 'L') return j - i <= std::max<Index>(n - m, 0) - strict;
+    return true;
+  }
+
+  // op(A), in A's type
+  Value from_a(Index i, Index j) const {
+    bool transposed = operation.trans == 'T' || operation.trans == 'C';
+    bool conjugated = operation.trans == 'R' || operation.trans == 'C';
+    if (!in_region(i, j)) {  // mirrored
+      transposed = true;
+      conjugated = operation.mirror == 'H';
+    }
+    if (transposed) std::swap(i, j);
+    const Value x = value_of(1, a.type, a.first_row + i, a.first_col + j);
+    return conjugated ? std::conj(x) : x;
+  }
+
+  Value expected(Index i, Index j) const {
+    const Value before = value_of(2, b.type, i, j);
+    i -= b.first_row;
+    j -= b.first_col;
+    if (i < 0 || i >= m || j < 0 || j >= n || (operation.mirror == 'N' && !in_region(i, j))) return before;
+    const Value x = product(b.type, alpha, rounded(b.type, from_a(i, j)));
+    return beta == 0.0 ? x : sum(b.type, x, product(b.type, beta, before));
+  }
+
+  std::string described() const {
+    const auto& o = operation;
+    return std::string{o.type_a, o.type_b, ' ', o.trans, o.uplo, o.diag, o.mirror} + ", " + std::to_string(m) + " x " +
+           std::to_string(n) + ", " + std::to_string(a.nprow) + "x" + std::to_string(a.npcol) + " -> " +
+           std::to_string(b.nprow) + "x" + std::to_string(b.npcol);
+  }
+};
+
+class Drawn {
+ public:
+  explicit Drawn(unsigned seed) : random_(seed) {}
+
+  Index below(Index n) { return static_cast<Index>(random_() % static_cast<std::uint32_t>(n)); }
+  char one_of(const std::string& letters) { return letters[static_cast<std::size_t>(below(std::ssize(letters)))]; }
+
+  Case next() {
+    static const std::string pairs[] = {"II", "SS", "DD", "CC", "ZZ", "ID", "DI", "IZ", "ZI", "SD", "DS", "SC",
+                                        "CS", "SZ", "ZS", "DZ", "ZD", "CZ", "ZC", "DD", "ZZ"};
+    const std::string pair = pairs[below(std::ssize(pairs))];
+    Case c{{pair[0], pair[1], one_of("NTCR"), one_of("AAUL"), one_of("NU"), 'N'}, below(60) + 1, below(60) + 1, {}, {}};
+    if (below(5) == 0) {
+      c.operation = {pair[0], pair[1], 'N', one_of("UL"), 'N', one_of("SH")};
+      c.n = c.m;
+    }
+    const bool transposed = c.operation.trans == 'T' || c.operation.trans == 'C';
+    c.a = matrix(pair[0], transposed ? c.n : c.m, transposed ? c.m : c.n);
+    c.b = matrix(pair[1], c.m, c.n);
+    c.alpha = rounded(pair[1], scalar());
+    c.beta = rounded(pair[1], scalar());
+    return c;
+  }
+
+ private:
+  Value scalar() {
+    const Value all[] = {0, 1, -1, 2.7, {0.3, -1.9}};
+    return all[below(5)];
+  }
+  Matrix matrix(char type, Index m, Index n) {
+    Matrix x{type, 0, 0, below(9), below(9), 1, 1, {}, below(9) + 1, below(9) + 1, 0, 0};
+    x.m = x.first_row + m + below(5);
+    x.n = x.first_col + n + below(5);
+    x.nprow = static_cast<int>(below(size())) + 1;
+    x.npcol = static_cast<int>(below(size() / x.nprow)) + 1;
+    x.rsrc = static_cast<int>(below(x.nprow));
+    x.csrc = static_cast<int>(below(x.npcol));
+    x.ranks.resize(static_cast<std::size_t>(size()));
+    std::iota(x.ranks.begin(), x.ranks.end(), 0);
+    std::ranges::shuffle(x.ranks, random_);
+    x.ranks.resize(static_cast<std::size_t>(x.nprow * x.npcol));
+    return x;
+  }
+
+  std::minstd_rand random_;
+};
+
+xredist_plan* planned(const Case& c) {
+  const xredist_layout a = c.a.layout(), b = c.b.layout();
+  xredist_plan* plan = nullptr;
+  EXPECT_EQ(xredist_plan_operation(MPI_COMM_WORLD, &c.operation, c.m, c.n, &a, c.a.first_row + 1, c.a.first_col + 1, &b,
+                                   c.b.first_row + 1, c.b.first_col + 1, &plan),
+            0);
+  std::byte alpha[16], beta[16];
+  put(c.b.type, alpha, c.alpha);
+  put(c.b.type, beta, c.beta);
+  EXPECT_EQ(xredist_set_scalars(plan, alpha, beta), 0);
+  return plan;
+}
+
+std::vector<std::byte> source_of(const Case& c) {
+  return c.a.part([&](Index i, Index j) { return value_of(1, c.a.type, i, j); });
+}
+std::vector<std::byte> target_of(const Case& c) {
+  return c.b.part([&](Index i, Index j) { return value_of(2, c.b.type, i, j); });
+}
+
+void expect_right(const Case& c, const std::vector<std::byte>& b) {
+  const std::vector<std::byte> expected = c.b.part([&](Index i, Index j) { return c.expected(i, j); });
+  ASSERT_EQ(b.size(), expected.size());
+  const std::size_t bytes = bytes_of(c.b.type);
+  for (std::size_t at = 0; at < b.size(); at += bytes)
+    ASSERT_EQ(get(c.b.type, b.data() + at), get(c.b.type, expected.data() + at)) << "element " << at / bytes;
+}
+
+TEST(Operation, AnyOnAnyGrids) {
+  Drawn drawn(7);
+  for (int k = 0; k < 600; ++k) {
+    const Case c = drawn.next();
+    SCOPED_TRACE(c.described() + ", case " + std::to_string(k));
+    xredist_plan* plan = planned(c);
+    const std::vector<std::byte> a = source_of(c);
+    std::vector<std::byte> b = target_of(c);
+    ASSERT_EQ(xredist_execute(plan, a.data(), c.a.ld(), b.data(), c.b.ld()), 0);
+    expect_right(c, b);
+    xredist_plan_destroy(plan);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Operation, SeveralInOneBatch) {
+  Drawn drawn(11);
+  for (int k = 0; k < 60; ++k) {
+    const std::vector<Case> cases{drawn.next(), drawn.next(), drawn.next()};
+    std::vector<xredist_plan*> plans;
+    std::vector<std::vector<std::byte>> a, b;
+    std::vector<const void*> from;
+    std::vector<void*> to;
+    std::vector<std::int64_t> lda, ldb;
+    for (const Case& c : cases) {
+      plans.push_back(planned(c));
+      a.push_back(source_of(c));
+      b.push_back(target_of(c));
+      from.push_back(a.back().data());
+      to.push_back(b.back().data());
+      lda.push_back(c.a.ld());
+      ldb.push_back(c.b.ld());
+    }
+    xredist_request* request = nullptr;
+    ASSERT_EQ(
+        xredist_start_batch(3, plans.data(), from.data(), lda.data(), to.data(), ldb.data(), &request), 0);
+    ASSERT_EQ(xredist_wait(&request), 0);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      SCOPED_TRACE(cases[i].described() + ", batch " + std::to_string(k));
+      expect_right(cases[i], b[i]);
+      xredist_plan_destroy(plans[i]);
+    }
+    if (HasFailure()) return;
+  }
+}
+
+// Pieces larger than the buffers, both kinds of long edges, and more than one piece of everything.
+TEST(Operation, LargeMatrices) {
+  for (const auto& [trans, uplo, mirror] : {std::array{'T', 'A', 'N'}, {'C', 'L', 'N'}, {'N', 'U', 'H'}, {'R', 'A', 'N'}})
+    for (const auto& [m, n] : {std::pair<Index, Index>{900, 900}, {40, 9000}, {9000, 40}}) {
+      if (mirror == 'H' && m != n) continue;
+      Case c{{'Z', 'C', trans, uplo, 'N', mirror}, m, n, {}, {}, {1, 2}, {0.5, -1}};
+      const bool transposed = trans == 'T' || trans == 'C';
+      std::vector<int> all(static_cast<std::size_t>(size()));
+      std::iota(all.begin(), all.end(), 0);
+      c.a = {'Z', transposed ? n : m, transposed ? m : n, 0, 0, 1, size(), all, 13, 7, 0, 0};
+      c.b = {'C', m, n, 0, 0, size(), 1, all, 5, 11, 0, 0};
+      SCOPED_TRACE(c.described());
+      xredist_plan* plan = planned(c);
+      const std::vector<std::byte> a = source_of(c);
+      std::vector<std::byte> b = target_of(c);
+      ASSERT_EQ(xredist_execute(plan, a.data(), c.a.ld(), b.data(), c.b.ld()), 0);
+      expect_right(c, b);
+      xredist_plan_destroy(plan);
+    }
+}
+
+// The other triangle is filled from the one that is given, in the same array.
+TEST(Operation, CompletesInPlace) {
+  const int rows = size() % 2 == 0 ? 2 : 1;
+  std::vector<int> all(static_cast<std::size_t>(size()));
+  std::iota(all.begin(), all.end(), 0);
+  for (const char uplo : {'U', 'L'}) {
+    Case c{{'Z', 'Z', 'C', uplo, 'U', 'N'}, 50, 50, {}, {}};
+    c.a = c.b = {'Z', 50, 50, 0, 0, rows, size() / rows, all, 4, 3, 0, 0};
+    xredist_plan* plan = planned(c);
+    std::vector<std::byte> x = source_of(c);
+    ASSERT_EQ(xredist_execute(plan, x.data(), c.a.ld(), x.data(), c.a.ld()), 0);
+    const std::vector<std::byte> expected = c.a.part(
+        [&](Index i, Index j) { return c.in_region(i, j) ? c.from_a(i, j) : value_of(1, c.a.type, i, j); });
+    EXPECT_EQ(x, expected);
+    xredist_plan_destroy(plan);
+  }
+}
+
+// 0 times what is in A or B is 0, also where that is no number.
+TEST(Operation, ZeroScalarsReadNothing) {
+  const xredist_layout grid{1, 1, nullptr, 4, 4, 0, 0};
+  const xredist_operation operation{'D', 'D', 'N', 'A', 'N', 'N'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_plan_operation(MPI_COMM_WORLD, &operation, 1, 1, &grid, 1, 1, &grid, 1, 1, &plan), 0);
+  const double nan = std::nan(""), one = 1, zero = 0;
+  double x = nan, y = 3;
+  ASSERT_EQ(xredist_set_scalars(plan, &zero, &one), 0);
+  ASSERT_EQ(xredist_execute(plan, &x, 1, &y, 1), 0);
+  EXPECT_EQ(y, 3);
+  x = 5;
+  y = nan;
+  ASSERT_EQ(xredist_set_scalars(plan, &one, &zero), 0);
+  ASSERT_EQ(xredist_execute(plan, &x, 1, &y, 1), 0);
+  EXPECT_TRUE(rank() > 0 || y == 5);
+  xredist_plan_destroy(plan);
+}
+
+TEST(Operation, NamesTheWrongArgument) {
+  const xredist_layout grid{1, 1, nullptr, 4, 4, 0, 0};
+  const xredist_operation right{'D', 'D', 'N', 'A', 'N', 'N'};
+  xredist_plan* plan = nullptr;
+  const auto create = [&](const xredist_operation& operation, std::int64_t m = 5, std::int64_t n = 4) {
+    return xredist_plan_operation(MPI_COMM_WORLD, &operation, m, n, &grid, 1, 1, &grid, 1, 1, &plan);
+  };
+  for (const xredist_operation& wrong : std::initializer_list<xredist_operation>{
+           {'X', 'D', 'N', 'A', 'N', 'N'},
+           {'D', 'X', 'N', 'A', 'N', 'N'},
+           {'I', 'S', 'N', 'A', 'N', 'N'},
+           {'C', 'D', 'N', 'A', 'N', 'N'},
+           {'D', 'D', 'n', 'A', 'N', 'N'},
+           {'D', 'D', 'N', 'X', 'N', 'N'},
+           {'D', 'D', 'N', 'A', 'X', 'N'},
+           {'D', 'D', 'N', 'A', 'N', 'X'},
+           {'D', 'D', 'N', 'A', 'N', 'S'},
+           {'D', 'D', 'T', 'U', 'N', 'S'},
+           {'D', 'D', 'N', 'U', 'U', 'S'},
+           {'D', 'D', 'N', 'U', 'N', 'S'}})  // m is not n
+    EXPECT_EQ(create(wrong), -2);
+  EXPECT_EQ(create(right, -1), -3);
+  EXPECT_EQ(create(right, 1, -1), -4);
+  EXPECT_EQ(xredist_plan_operation(MPI_COMM_NULL, &right, 1, 1, &grid, 1, 1, &grid, 1, 1, &plan), -1);
+  EXPECT_EQ(xredist_plan_operation(MPI_COMM_WORLD, nullptr, 1, 1, &grid, 1, 1, &grid, 1, 1, &plan), -2);
+  EXPECT_EQ(plan, nullptr);
+  ASSERT_EQ(create(right), 0);
+  const double one = 1;
+  EXPECT_EQ(xredist_set_scalars(nullptr, &one, &one), -1);
+  EXPECT_EQ(xredist_set_scalars(plan, nullptr, &one), -2);
+  EXPECT_EQ(xredist_set_scalars(plan, &one, nullptr), -3);
+  xredist_plan_destroy(plan);
+  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, 1, 1, 8, &grid, 1, 1, &grid, 1, 1, &plan), 0);
+  EXPECT_EQ(xredist_set_scalars(plan, &one, &one), -1);  // of what type?
+  xredist_plan_destroy(plan);
+}
+
+}  // namespace
+}  // namespace xredist::testing
