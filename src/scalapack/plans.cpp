@@ -76,6 +76,8 @@ int make(const Call& call, const Wrong& wrong, xredist_plan** plan) {
     const PlanKey key = agree(call, wrong, context, turn);
     made = std::make_unique<xredist_plan>(channel);
     const Plan& part = made->parts.emplace_back(plan_for(call, context, key, channel.links()));
+    made->lda = grid_of(call.a.desc[ctxt_]).member() ? call.a.desc[lld_] : 0;
+    made->ldb = grid_of(call.b.desc[ctxt_]).member() ? call.b.desc[lld_] : 0;
     if (!part.peers.empty()) turn.process().queue.reserve(part.cut);
     return 0;
   });
