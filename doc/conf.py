@@ -27,6 +27,7 @@ man_pages = [(f"man/{name}.{section}", name, what, [], section) for name, sectio
     ("xredist_plan_create", 3, "make and free plans of redistributions over MPI"),
     ("xredist_plan_operation", 3, "make plans that transpose, convert, scale and add"),
     ("xredist_execute", 3, "move matrices by plans, at once or while the program goes on"),
+    ("xredist_plan_from_descriptors", 3, "plan a redistribution of ScaLAPACK's matrices"),
     ("xredist_relabel", 3, "choose the processes of a grid so that most elements stay where they are"),
     ("xredist_version", 3, "which library a program runs with"),
     ("xredist_set_log", 3, "where the messages of the library go"),
@@ -48,7 +49,9 @@ aliases = {
     "Cdgelacpy": [f"C{letter}{stem}" for stem in ("gelacpy", "trlacpy") for letter in "isdcz"],
     "xredist_plan_create": ["xredist_plan_destroy", "xredist_set_option"],
     "xredist_plan_operation": ["xredist_set_scalars"],
-    "xredist_execute": ["xredist_start", "xredist_start_batch", "xredist_test", "xredist_wait"],
+    "xredist_plan_from_descriptors": ["xredist_set_context_option"],
+    "xredist_execute": ["xredist_start", "xredist_start_batch", "xredist_test", "xredist_wait",
+                        "xredist_test_member", "xredist_wait_member"],
     "xredist_version": ["xredist_build"],
     "xdredist": ["xiredist", "xsredist", "xcredist", "xzredist"],
 }

@@ -1,29 +1,152 @@
-!> Explicit interfaces of ScaLAPACK's redistribution, P?GEMR2D and P?TRMR2D.
+!> ScaLAPACK's redistribution, at once by P?GEMR2D and P?TRMR2D, or by plans:
 !!
 !!     B(IB:IB+M-1, JB:JB+N-1) := A(IA:IA+M-1, JA:JA+N-1)
 !!
-!! for any two block-cyclic distributions on any two process grids; elements are copied bit by bit. P?TRMR2D moves the
-!! upper (UPLO = 'U') or lower ('L') trapezoid, without its diagonal if DIAG = 'U'.
+!! for any two block-cyclic distributions on any two process grids; elements are copied bit by bit. Indices are global
+!! and counted from 1, sizes count elements, and integers are of the default kind: with gfortran's -fdefault-integer-8
+!! they have 64 bits, as libxredist_scalapack_ilp64 takes them. DESCA and DESCB are array descriptors as DESCINIT makes
+!! them. CTXT is a BLACS context that covers all processes of both grids; all processes of CTXT call. A process outside a
+!! grid sets DESC(2) = -1 for that matrix; its other values for the matrix are not read. A and B must not overlap, unless
+!! all data are on one process.
 !!
-!! The routines have their usual external names, so a program that uses this module runs with xredist or with
-!! ScaLAPACK's own routines, whichever is linked first.
+!! The module has interfaces only: there is nothing to link but the library.
 !!
-!! Indices are global and counted from 1, sizes count elements, and integers are of the default kind: with gfortran's
-!! -fdefault-integer-8 they have 64 bits, as libxredist_scalapack_ilp64 takes them. DESCA and DESCB are array
-!! descriptors as DESCINIT makes them. CTXT is a BLACS context that covers all processes of both grids; all processes of
-!! CTXT call. A process outside a grid sets DESC(2) = -1 for that matrix; its other values for the matrix are not read.
-!! A and B must not overlap, unless all data are on one process. Nothing is returned: an error is named on stderr and
-!! ends the program.
+!! P?GEMR2D and P?TRMR2D
+!! ---------------------
+!! P?TRMR2D moves the upper (UPLO = 'U') or lower ('L') trapezoid, without its diagonal if DIAG = 'U'. Nothing is
+!! returned: an error is named on stderr and ends the program. The routines have their usual external names, so a program
+!! that uses no more of this module than these runs with xredist or with ScaLAPACK's own routines, whichever is linked
+!! first. The specific names take local arrays of any rank. The generic names (pgemr2d, ptrmr2d) choose by type; for
+!! these the standard requires local arrays of rank 1.
 !!
-!! The specific names take local arrays of any rank. The generic names (pgemr2d, ptrmr2d) choose by type; for these the
-!! standard requires local arrays of rank 1.
+!! Plans
+!! -----
+!! A plan is made once and carried out any number of times:
+!!
+!!     type(xredist_plan) :: plan
+!!     call xredist_plan_from_descriptors('D', 'A', 'N', m, n, 1, 1, desca, 1, 1, descb, ctxt, plan)
+!!     call xredist_execute(plan, a, b)
+!!     call xredist_plan_destroy(plan)
+!!
+!! XREDIST_PLAN_FROM_DESCRIPTORS   TYPE says what the elements are: 'I' integer, 'S' real, 'D' double precision,
+!!     'C' complex, 'Z' double complex; UPLO what moves: 'A' all, 'U' or 'L' the trapezoid that P?TRMR2D moves, without
+!!     its diagonal if DIAG = 'U' and not 'N'. All processes of CTXT call with equal arguments, which are compared.
+!! XREDIST_PLAN_DESTROY   frees a plan that no exchange under way uses. A plan is of no use once CTXT is freed.
+!! XREDIST_EXECUTE   moves the elements; for all processes of both grids. A and B are the local arrays, of any type and
+!!     rank, with the leading dimensions of the descriptors. They are passed without a copy where they are contiguous. A
+!!     process that holds nothing of A or B passes an array of any size for it.
+!! XREDIST_START   begins that and returns at once. Until the end, keep the plan and both arrays, do not read B and do
+!!     not change A; give both the ASYNCHRONOUS attribute, and pass no array sections that are not contiguous. All
+!!     processes start in the same order.
+!! XREDIST_START_BATCH   begins COUNT redistributions together: PLANS(i) moves A(i) to B(i), which are C_LOC of local
+!!     arrays with the TARGET attribute, or C_NULL_PTR where this process holds nothing. All plans are of one context;
+!!     all processes pass all of them in the same order.
+!! XREDIST_TEST   goes on with what is under way, and DONE says whether REQUEST has ended.
+!! XREDIST_WAIT   returns when REQUEST has ended.
+!! XREDIST_TEST_MEMBER, XREDIST_WAIT_MEMBER   the same for one member of a batch, counted from 1: its B is complete on
+!!     this process and its A may be changed, while others are under way. At the end REQUEST is still to be waited for.
+!! XREDIST_SET_CONTEXT_OPTION   sets an option for the plans that are made for CTXT from now on, on all its processes:
+!!     'buffer', '64M' is what the variable XREDIST_BUFFER=64M is for all.
+!!
+!! INFO may be left out of all of these: then an error prints a line that names the argument, and ends the program. Else
+!! it is 0, -k if argument k is wrong, -(100 k + e) if entry e of argument k is (a descriptor), or one of the positive
+!! values below. For a new plan it is the same on all processes of CTXT; only a process that is not in CTXT is told so
+!! by itself. ScaLAPACK has no such routines: a program that calls them needs xredist.
+!!
+!! The version of the library, and where its messages go: module xredist_library.
 module xredist
+  use, intrinsic :: iso_c_binding, only: c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: real32, real64
   implicit none
   private
 
   public :: pgemr2d, pigemr2d, psgemr2d, pdgemr2d, pcgemr2d, pzgemr2d
   public :: ptrmr2d, pitrmr2d, pstrmr2d, pdtrmr2d, pctrmr2d, pztrmr2d
+  public :: xredist_plan, xredist_plan_from_descriptors, xredist_plan_destroy, xredist_set_context_option
+  public :: xredist_request, xredist_execute, xredist_start, xredist_start_batch
+  public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member
+  public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed
+
+  type, bind(c) :: xredist_plan
+    private
+    type(c_ptr) :: handle = c_null_ptr
+  end type
+
+  !> Redistributions under way; one that has ended, or has not begun, is done.
+  type, bind(c) :: xredist_request
+    private
+    type(c_ptr) :: handle = c_null_ptr
+  end type
+
+  !> This process lacks memory; a variable of the environment has an invalid value; processes passed different
+  !! arguments; another process lacks memory.
+  integer, parameter :: xredist_no_memory = 1, xredist_bad_option = 2, xredist_disagreement = 3, xredist_peer_failed = 4
+
+  interface
+    subroutine xredist_plan_from_descriptors(type, uplo, diag, m, n, ia, ja, desca, ib, jb, descb, ctxt, plan, info)
+      import :: xredist_plan
+      character(len=1), intent(in) :: type, uplo, diag
+      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
+      type(xredist_plan), intent(out) :: plan
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_plan_destroy(plan)
+      import :: xredist_plan
+      type(xredist_plan), intent(inout) :: plan
+    end subroutine
+    subroutine xredist_set_context_option(ctxt, name, value, info)
+      integer, intent(in) :: ctxt
+      character(len=*), intent(in) :: name, value
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_execute(plan, a, b, info)
+      import :: xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      type(*), dimension(*), intent(in) :: a
+      type(*), dimension(*), intent(inout) :: b
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_start(plan, a, b, request, info)
+      import :: xredist_plan, xredist_request
+      type(xredist_plan), intent(in) :: plan
+      type(*), dimension(*), intent(in), asynchronous :: a
+      type(*), dimension(*), intent(inout), asynchronous :: b
+      type(xredist_request), intent(out) :: request
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_start_batch(count, plans, a, b, request, info)
+      import :: c_ptr, xredist_plan, xredist_request
+      integer, intent(in) :: count
+      type(xredist_plan), intent(in) :: plans(*)
+      type(c_ptr), intent(in) :: a(*), b(*)
+      type(xredist_request), intent(out) :: request
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_test(request, done, info)
+      import :: xredist_request
+      type(xredist_request), intent(inout) :: request
+      logical, intent(out) :: done
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_wait(request, info)
+      import :: xredist_request
+      type(xredist_request), intent(inout) :: request
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_test_member(request, member, done, info)
+      import :: xredist_request
+      type(xredist_request), intent(in) :: request
+      integer, intent(in) :: member
+      logical, intent(out) :: done
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_wait_member(request, member, info)
+      import :: xredist_request
+      type(xredist_request), intent(in) :: request
+      integer, intent(in) :: member
+      integer, intent(out), optional :: info
+    end subroutine
+  end interface
 
   interface pgemr2d
     subroutine pigemr2d(m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt)

@@ -9,6 +9,8 @@
 #ifndef XREDIST_PLANS_H
 #define XREDIST_PLANS_H
 
+#include <stddef.h>
+
 #include "xredist/integer.h"
 #include "xredist/xredist.h"
 
@@ -58,6 +60,26 @@ XREDIST_API int xredist_plan_from_descriptors_64(char type, char uplo, char diag
                                                  xredist_int ctxt, xredist_plan** plan, xredist_int* info);
 XREDIST_API int xredist_set_context_option_64(xredist_int ctxt, const char* name, const char* value);
 #endif
+
+/* Fortran: module xredist, which says what they do. Without info an error ends the program. */
+XREDIST_API void xredist_plan_from_descriptors_(const char* type, const char* uplo, const char* diag,
+                                                const xredist_int* m, const xredist_int* n, const xredist_int* ia,
+                                                const xredist_int* ja, const xredist_int* desca, const xredist_int* ib,
+                                                const xredist_int* jb, const xredist_int* descb,
+                                                const xredist_int* ctxt, xredist_plan** plan, xredist_int* info);
+XREDIST_API void xredist_plan_destroy_(xredist_plan** plan);
+XREDIST_API void xredist_set_context_option_(const xredist_int* ctxt, const char* name, const char* value,
+                                             xredist_int* info, size_t name_length, size_t value_length);
+XREDIST_API void xredist_execute_(xredist_plan* const* plan, const void* a, void* b, xredist_int* info);
+XREDIST_API void xredist_start_(xredist_plan* const* plan, const void* a, void* b, xredist_request** request,
+                                xredist_int* info);
+XREDIST_API void xredist_start_batch_(const xredist_int* count, xredist_plan* const* plans, const void* const* a,
+                                      void* const* b, xredist_request** request, xredist_int* info);
+XREDIST_API void xredist_test_(xredist_request** request, xredist_int* done, xredist_int* info);
+XREDIST_API void xredist_wait_(xredist_request** request, xredist_int* info);
+XREDIST_API void xredist_test_member_(xredist_request* const* request, const xredist_int* member, xredist_int* done,
+                                      xredist_int* info);
+XREDIST_API void xredist_wait_member_(xredist_request* const* request, const xredist_int* member, xredist_int* info);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,4 @@
 // The functions of xredist.h.
-#include "api/plans.hpp"
-
 #include <memory>
 #include <utility>
 #include <vector>
@@ -8,6 +6,7 @@
 #include "api/arguments.hpp"
 #include "api/codes.hpp"
 #include "api/operation.hpp"
+#include "api/plan.hpp"
 #include "exchange/process.hpp"
 #include "plan/description.hpp"
 #include "plan/log.hpp"
@@ -143,22 +142,31 @@ int xredist_start(const xredist_plan* plan, const void* a, int64_t lda, void* b,
 
 int xredist_start_batch(int count, const xredist_plan* const plans[], const void* const a[], const int64_t lda[],
                         void* const b[], const int64_t ldb[], xredist_request** request) {
+  if (request != nullptr) *request = nullptr;
+  if (count >= 1 && plans != nullptr && a != nullptr && lda == nullptr) return -4;
+  if (count >= 1 && plans != nullptr && a != nullptr && b != nullptr && ldb == nullptr) return -6;
+  return start_batch(count, plans, a, lda, b, ldb, request);
+}
+
+int xredist::core::start_batch(int count, const xredist_plan* const plans[], const void* const a[],
+                               const std::int64_t lda[], void* const b[], const std::int64_t ldb[],
+                               xredist_request** request) {
+  const auto ld_a = [&](int i) { return lda != nullptr ? lda[i] : plans[i]->lda; };
+  const auto ld_b = [&](int i) { return ldb != nullptr ? ldb[i] : plans[i]->ldb; };
   return coded([&] {
     if (request != nullptr) *request = nullptr;
     if (count < 1) return -1;
     if (plans == nullptr) return -2;
     if (a == nullptr) return -3;
-    if (lda == nullptr) return -4;
     if (b == nullptr) return -5;
-    if (ldb == nullptr) return -6;
     if (request == nullptr) return -7;
     for (int i = 0; i < count; ++i) {
       if (plans[i] == nullptr || !plans[i]->usable() || &plans[i]->channel != &plans[0]->channel) return -2;
       for (const Plan& plan : plans[i]->parts) {
         if (plan.reads_a && a[i] == nullptr) return -3;
-        if (plan.reads_a && lda[i] < plan.local_rows_a) return -4;
+        if (plan.reads_a && ld_a(i) < plan.local_rows_a) return -4;
         if (plan.writes_b && b[i] == nullptr) return -5;
-        if (plan.writes_b && ldb[i] < plan.local_rows_b) return -6;
+        if (plan.writes_b && ld_b(i) < plan.local_rows_b) return -6;
       }
     }
 
@@ -171,8 +179,8 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
       for (int i = 0; i < count; ++i)
         for (const Plan& plan : plans[i]->parts)
           jobs.push_back({&plan,
-                          {static_cast<const std::byte*>(a[i]), lda[i]},
-                          {static_cast<std::byte*>(b[i]), ldb[i]},
+                          {static_cast<const std::byte*>(a[i]), ld_a(i)},
+                          {static_cast<std::byte*>(b[i]), ld_b(i)},
                           plans[i]->scalars,
                           i});
       made->exchange = turn.process().queue.start(jobs, channel, turn);

@@ -1,5 +1,6 @@
-// One error in a call of XREDIST_PLAN_FROM_DESCRIPTORS without INFO.
+// One error in a call of XREDIST_PLAN_FROM_DESCRIPTORS without INFO, or of a routine for Fortran.
 #include <string>
+#include <vector>
 
 #include "allocations.hpp"
 #include "grid.hpp"
@@ -38,6 +39,20 @@ void uncovered(Setting& s) {
   MPI_Barrier(MPI_COMM_WORLD);  // the error ends it here; a process in MPI_Finalize might not be ended by Open MPI
 }
 
+// Fortran's routine, with a correct plan of so many rows. With `info` an error is returned, and the process stays.
+void execute(const Setting& s, xredist_int rows, bool lacks_memory, xredist_int* info) {
+  xredist_plan *its = nullptr, *other = nullptr;
+  for (const xredist_int m : {8, 10})
+    xredist_plan_from_descriptors('D', 'A', 'N', m, 10, 1, 1, s.desca, 1, 1, s.descb, s.ctxt, m == rows ? &its : &other,
+                                  nullptr);
+  const std::vector<double> a(100, 1.0);
+  std::vector<double> b(100);
+  if (lacks_memory) xredist::testing::fail_allocation(1);
+  xredist_execute_(&its, a.data(), b.data(), info);
+  xredist::testing::stop_failing();
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 const xredist::testing::Errors<Setting> errors = {
     {"none", [](Setting&) {}},
     {"informed", [](Setting& s) { s.m = -2, s.informed = &s.info; }},
@@ -61,6 +76,10 @@ const xredist::testing::Errors<Setting> errors = {
     {"desca-mb-differs", [](Setting& s) { s.desca[4] = 2 + rank(); }},
     {"a-nowhere", [](Setting& s) { s.desca[1] = -1; }},
     {"uncovered", uncovered},
+    {"execute-memory", [](Setting& s) { execute(s, 10, rank() == 1, nullptr); }},
+    {"execute-peer", [](Setting& s) { execute(s, 10, rank() == 1, rank() == 1 ? &s.info : nullptr); }},
+    {"execute-differs", [](Setting& s) { execute(s, rank() == 1 ? 8 : 10, false, nullptr); }},
+    {"option", [](Setting& s) { xredist_set_context_option_(&s.ctxt, "buffer", "1M", nullptr, 6, 2); }},
     {"no-memory",
      [](Setting&) {
        if (rank() == 1) xredist::testing::fail_allocation(20);

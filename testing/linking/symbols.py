@@ -60,19 +60,19 @@ def lists(path):
 def main():
     nm, readelf, promised, headers, shared, static, *others = sys.argv[2:]
     prefixed, core = others[:1], others[1:]
-    own, of_contexts = set(), set()
+    own, with_blacs = set(), set()
     for header in pathlib.Path(headers).glob("*.h"):
         names = set(re.findall(r"XREDIST_API[^;#]*?\b(xredist_\w+)\(", header.read_text(encoding="utf-8")))
         own |= names
         if header.name in ("gridmap.h", "plans.h"):
-            of_contexts |= names
+            with_blacs |= names
     if BITS != "64":
         own = {name for name in own if not re.search(r"_64_?$", name)}
     require(len(NAMES) == (100 if BITS == "64" else 50) and len(own) > 10, "the lists of this test")
 
     known = lists(promised)
     for library, declared in [(shared, NAMES | PREFIXED | own), *((file, PREFIXED | own) for file in prefixed),
-                              *((file, own - of_contexts) for file in core)]:
+                              *((file, own - with_blacs) for file in core)]:
         exported = {line.split()[-1] for line in output(nm, "-D", "--defined-only", library).splitlines()}
         soname = re.search(r"\(SONAME\).*\[(.*)\]", output(readelf, "-d", library)).group(1)
         for source, wanted in [("headers", declared), (promised, known.get(soname, set()))]:

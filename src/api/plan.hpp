@@ -1,6 +1,7 @@
-// What a program holds of a plan.
+// What a plan of the C interface holds.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -25,4 +26,13 @@ struct xredist_plan {
   std::weak_ptr<const void> life;
   std::vector<xredist::core::Plan> parts{};  // of the elements: two if a triangle is mirrored, else one
   xredist::core::Scalars scalars{};
+  xredist::core::Index lda = 0, ldb = 0;  // of descriptors
 };
+
+namespace xredist::core {
+
+/// xredist_start_batch. Where lda or ldb is NULL, the plans' own leading dimensions are taken.
+int start_batch(int count, const xredist_plan* const plans[], const void* const a[], const std::int64_t lda[],
+                void* const b[], const std::int64_t ldb[], xredist_request** request);
+
+}  // namespace xredist::core

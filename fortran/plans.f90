@@ -1,0 +1,296 @@
+!> Calls every routine of module xredist that has to do with plans, for the tests: matrices of all types and ranks at
+!! once, under way, and in batches whose members are waited for alone; what INFO is after errors. With an argument, the
+!! name of an error, it makes this error without INFO, which ends the program.
+program plans
+  use, intrinsic :: iso_c_binding, only: c_loc, c_null_ptr, c_ptr
+  use, intrinsic :: iso_fortran_env, only: error_unit, real32, real64
+  use xredist
+  implicit none
+
+  integer, parameter :: n = 13
+  integer :: process, processes, grid_rows, grid_columns, descriptor_rows(9), descriptor_columns(9), info, i, j
+  integer :: row, column, columns, rows, failures = 0
+  integer, allocatable, target :: here(:, :), there(:, :)  ! the value of each local element before and after: its global index
+  character(len=32) :: error
+  integer, external :: indxl2g, numroc
+  external :: blacs_exit, blacs_get, blacs_gridinfo, blacs_gridinit, blacs_gridmap, blacs_pinfo, descinit, igsum2d
+
+  call blacs_pinfo(process, processes)
+  call blacs_get(-1, 0, grid_rows)
+  call blacs_gridinit(grid_rows, 'Row', processes, 1)
+  call blacs_get(-1, 0, grid_columns)
+  call blacs_gridinit(grid_columns, 'Row', 1, processes)
+  call blacs_gridinfo(grid_columns, i, j, row, column)
+  columns = numroc(n, 2, column, 0, processes)
+  rows = numroc(n, 1, process, 0, processes)
+  call descinit(descriptor_columns, n, n, 2, 2, 0, 0, grid_columns, n, info)
+  call descinit(descriptor_rows, n, n, 1, 3, 0, 0, grid_rows, max(1, rows), info)
+  here = reshape([((i + 100*indxl2g(j, 2, column, 0, processes), i=1, n), j=1, columns)], [n, columns])
+  there = reshape([((indxl2g(i, 1, process, 0, processes) + 100*j, i=1, rows), j=1, n)], [rows, n])
+
+  call get_command_argument(1, error)
+  if (error /= '') call fail(trim(error))
+  call types()
+  call trapezoids()
+  call under_way()
+  call batch()
+  call groups()
+  call errors()
+  call igsum2d(grid_rows, 'All', ' ', 1, 1, failures, 1, -1, -1)
+  if (process == 0 .and. failures == 0) print '(a)', 'plans right'
+  call blacs_exit(0)
+  if (failures /= 0) stop 1, quiet=.true.
+
+contains
+
+  ! Without INFO: an error would end the program.
+  function planned(type, uplo, diag) result(plan)
+    character(len=1), intent(in) :: type, uplo, diag
+    type(xredist_plan) :: plan
+    call xredist_plan_from_descriptors(type, uplo, diag, n, n, 1, 1, descriptor_columns, 1, 1, descriptor_rows, &
+                                       grid_rows, plan)
+  end function
+
+  subroutine types()
+    type(xredist_plan) :: plan
+    integer :: ai(n*columns), bi(rows*n)
+    real(real32) :: as(n, columns), bs(rows, n)
+    real(real64) :: ad(n, 1, columns), bd(rows, 1, n)
+    complex(real32) :: ac(1, n, columns, 1), bc(1, rows, 1, n)
+    complex(real64), allocatable :: az(:, :), bz(:, :)
+
+    ai = reshape(here, [n*columns])
+    plan = planned('I', 'A', 'N')
+    call xredist_execute(plan, ai, bi)
+    call expect('integer', all(bi == reshape(there, [rows*n])))
+    ai = -ai
+    call xredist_execute(plan, ai, bi, info)
+    call expect('integer, again', info == 0 .and. all(bi == -reshape(there, [rows*n])))
+    call xredist_plan_destroy(plan)
+
+    as = real(here, real32)
+    plan = planned('s', 'a', 'n')
+    call xredist_execute(plan, as, bs)
+    call expect('real', all(abs(bs - real(there, real32)) <= 0))
+    call xredist_plan_destroy(plan)
+
+    ad(:, 1, :) = here
+    plan = planned('D', 'A', 'N')
+    call xredist_execute(plan, ad, bd)
+    call expect('double precision', all(abs(bd(:, 1, :) - there) <= 0))
+    call xredist_plan_destroy(plan)
+
+    ac(1, :, :, 1) = cmplx(here, -here, real32)
+    plan = planned('C', 'A', 'N')
+    call xredist_execute(plan, ac, bc)
+    call expect('complex', all(abs(bc(1, :, 1, :) - cmplx(there, -there, real32)) <= 0))
+    call xredist_plan_destroy(plan)
+
+    allocate (az(n, columns), bz(rows, n))
+    az(:, :) = cmplx(here, 2*here, real64)
+    plan = planned('Z', 'A', 'N')
+    call xredist_execute(plan, az, bz)
+    call expect('double complex', all(abs(bz - cmplx(there, 2*there, real64)) <= 0))
+    call xredist_plan_destroy(plan)
+  end subroutine
+
+  subroutine trapezoids()
+    type(xredist_plan) :: plan
+    integer :: b(rows, n), i_global, k, l
+    logical :: right
+    character(len=1), parameter :: uplo(4) = ['U', 'U', 'L', 'L'], diag(4) = ['N', 'U', 'N', 'U']
+
+    do k = 1, 4
+      b = -1
+      plan = planned('I', uplo(k), diag(k))
+      call xredist_execute(plan, here, b)
+      right = .true.
+      do j = 1, n
+        do l = 1, rows
+          i_global = indxl2g(l, 1, process, 0, processes)
+          right = right .and. b(l, j) == merge(there(l, j), -1, merge(i_global <= j, i_global >= j, uplo(k) == 'U') &
+                                               .and. (diag(k) == 'N' .or. i_global /= j))
+        end do
+      end do
+      call expect('trapezoid '//uplo(k)//diag(k), right)
+      call xredist_plan_destroy(plan)
+    end do
+  end subroutine
+
+  subroutine under_way()
+    type(xredist_plan) :: plan
+    type(xredist_request) :: first, second, none
+    real(real64), asynchronous :: a(n, columns), b(rows, n), c(rows, n)
+    logical :: done
+
+    a = here
+    plan = planned('D', 'A', 'N')
+    call xredist_start(plan, a, b, first)
+    call xredist_start(plan, a, c, second, info)
+    call expect('start', info == 0)
+    done = .false.
+    do while (.not. done)
+      call xredist_test(second, done)
+    end do
+    call expect('the second', all(abs(c - there) <= 0))
+    call xredist_wait(first)
+    call expect('the first', all(abs(b - there) <= 0))
+    call xredist_test(first, done, info)
+    call expect('what has ended', done .and. info == 0)
+    call xredist_wait(none, info)
+    call expect('what never began', info == 0)
+    call xredist_plan_destroy(plan)
+  end subroutine
+
+  ! There and back; members are waited for from the last to the first.
+  subroutine batch()
+    type(xredist_plan) :: plan, back
+    type(xredist_request) :: request
+    real(real64), target :: a(n, columns, 3), b(rows, n, 3), c(n, columns)
+    type(c_ptr) :: from(4), to(4)
+    integer :: k
+    logical :: done
+
+    plan = planned('D', 'A', 'N')
+    call xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, descriptor_rows, 1, 1, descriptor_columns, grid_rows, back)
+    from = c_null_ptr
+    to = c_null_ptr
+    b(:, :, 3) = there
+    do k = 1, 3
+      a(:, :, k) = k*here
+    end do
+    do k = 1, 2
+      if (columns > 0) from(k) = c_loc(a(:, :, k))
+      if (rows > 0) to(k) = c_loc(b(:, :, k))
+    end do
+    if (rows > 0) from(3) = c_loc(b(:, :, 3))
+    if (columns > 0) to(3) = c_loc(c)
+    call xredist_start_batch(3, [plan, plan, back], from, to, request)
+    call xredist_wait_member(request, 3)
+    call expect('third member', all(abs(c - here) <= 0))
+    call xredist_wait_member(request, 2, info)
+    call expect('second member', info == 0 .and. all(abs(b(:, :, 2) - 2*there) <= 0))
+    done = .false.
+    do while (.not. done)
+      call xredist_test_member(request, 1, done, info)
+    end do
+    call expect('first member', info == 0 .and. all(abs(b(:, :, 1) - there) <= 0))
+    call xredist_wait_member(request, 0, info)
+    call expect('member 0', info == -2)
+    call xredist_test_member(request, 4, done, info)
+    call expect('member 4 of 3', info == -2)
+    call xredist_wait(request)
+    call xredist_plan_destroy(plan)
+    call xredist_plan_destroy(back)
+  end subroutine
+
+  ! One matrix to each process, which knows the grid of its own only, and goes on as soon as it has it.
+  subroutine groups()
+    type(xredist_plan) :: its(processes)
+    type(xredist_request) :: request
+    real(real64), target :: a(n, columns, processes), b(n, n)
+    type(c_ptr) :: from(processes), to(processes)
+    integer :: k, alone, descriptor(9), map(1, 1)
+
+    do k = 1, processes
+      a(:, :, k) = k*here
+      from(k) = c_null_ptr
+      if (columns > 0) from(k) = c_loc(a(:, :, k))
+      to(k) = c_null_ptr
+      map = k - 1
+      call blacs_get(-1, 0, alone)
+      call blacs_gridmap(alone, map, 1, 1, 1)
+      descriptor = -1
+      if (process == k - 1) then
+        call descinit(descriptor, n, n, n, n, 0, 0, alone, n, info)
+        to(k) = c_loc(b)
+      end if
+      call xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, descriptor_columns, 1, 1, descriptor, grid_rows, its(k))
+    end do
+    call xredist_start_batch(processes, its, from, to, request)
+    call xredist_wait_member(request, process + 1)
+    do j = 1, n
+      do i = 1, n
+        call expect('own matrix', abs(b(i, j) - (process + 1)*(i + 100*j)) <= 0)
+      end do
+    end do
+    call xredist_wait(request)
+    do k = 1, processes
+      call xredist_plan_destroy(its(k))
+    end do
+  end subroutine
+
+  subroutine errors()
+    type(xredist_plan) :: plan, none
+    type(xredist_request) :: request
+    integer :: wrong(9)
+    integer, target :: a(1), b(1)
+
+    wrong = descriptor_columns
+    if (process == 0) wrong(5) = 0
+    call xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, wrong, 1, 1, descriptor_rows, grid_rows, plan, info)
+    call expect('MB_', info == -805)
+    call xredist_plan_from_descriptors('X', 'A', 'N', n, n, 1, 1, wrong, 1, 1, descriptor_rows, grid_rows, plan, info)
+    call expect('TYPE', info == -1)
+    call xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, wrong, 1, 1, descriptor_rows, -1, plan, info)
+    call expect('CTXT', info == -12)
+    call xredist_execute(plan, a, b, info)
+    call expect('no plan', info == -1)
+    call xredist_start(plan, a, b, request, info)
+    call expect('no plan to start', info == -1)
+    call xredist_start_batch(2, [plan, none], [c_loc(a), c_loc(a)], [c_loc(b), c_loc(b)], request, info)
+    call expect('no plans', info == -2)
+    plan = planned('I', 'A', 'N')
+    call xredist_start_batch(0, [plan], [c_loc(a)], [c_loc(b)], request, info)
+    call expect('COUNT', info == -1)
+    call xredist_start_batch(1, [plan], [c_loc(a)], [c_null_ptr], request, info)  ! each process has rows of B
+    call expect('B', info == -4)
+    call xredist_plan_destroy(plan)
+    call xredist_set_context_option(grid_rows, 'buffers', '1M', info)
+    call expect('NAME', info == -2)
+    call xredist_set_context_option(grid_rows, 'buffer', 'much', info)
+    call expect('VALUE', info == -3)
+    call xredist_set_context_option(-1, 'buffer', '1M', info)
+    call expect('CTXT of an option', info == -1)
+    call xredist_set_context_option(grid_rows, 'buffer   ', '1M ')
+  end subroutine
+
+  subroutine fail(what)
+    character(len=*), intent(in) :: what
+    type(xredist_plan) :: plan
+    type(xredist_request) :: request
+    integer, target :: a(1), b(1)
+
+    select case (what)
+    case ('option')
+      call xredist_set_context_option(grid_rows, 'buffer', 'much')
+    case ('context')
+      call xredist_set_context_option(-1, 'buffer', '1M')
+    case ('plan')
+      call xredist_execute(plan, a, b)
+    case ('start')
+      call xredist_start(plan, a, b, request)
+    case ('plans')
+      call xredist_start_batch(1, [plan], [c_loc(a)], [c_loc(b)], request)
+    case ('array')
+      plan = planned('I', 'A', 'N')
+      call xredist_start_batch(1, [plan], [c_null_ptr], [c_loc(b)], request)
+    case ('n')
+      call xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, descriptor_columns, 1, 2, descriptor_rows, grid_rows, plan)
+    case ('member')
+      plan = planned('I', 'A', 'N')
+      call xredist_start(plan, here, there, request)
+      call xredist_wait_member(request, 2)
+    end select
+  end subroutine
+
+  subroutine expect(name, right)
+    character(len=*), intent(in) :: name
+    logical, intent(in) :: right
+
+    if (right) return
+    failures = failures + 1
+    write (error_unit, '(2a)') 'plans: wrong: ', name
+  end subroutine
+
+end program plans
