@@ -172,9 +172,9 @@ int xredist::core::start_batch(int count, const xredist_plan* const plans[], con
 
     Turn turn;
     Channel& channel = plans[0]->channel;
-    auto made = std::unique_ptr<xredist_request>();
+    std::unique_ptr<xredist_request> made;
     try {
-      made = std::make_unique<xredist_request>(count, nullptr);
+      made.reset(new xredist_request{count, nullptr});
       std::vector<Job> jobs;
       for (int i = 0; i < count; ++i)
         for (const Plan& plan : plans[i]->parts)
