@@ -22,15 +22,15 @@ constexpr bool is_complex<Complex<T>> = true;
 // Calls visit(T()) with the type; nothing can be done with bits.
 template <class Visit>
 void with(Type type, Visit visit) {
-  switch (type) {
-    case Type::integer: return visit(std::int32_t());
-    case Type::integer64: return visit(std::int64_t());
-    case Type::real: return visit(float());
-    case Type::real64: return visit(double());
-    case Type::complex: return visit(Complex<float>());
-    case Type::complex64: return visit(Complex<double>());
-    case Type::bits: return;
-  }
+  const auto is = [&](Type its, auto element) {
+    if (type == its) visit(element);
+  };
+  is(Type::integer, std::int32_t());
+  is(Type::integer64, std::int64_t());
+  is(Type::real, float());
+  is(Type::real64, double());
+  is(Type::complex, Complex<float>());
+  is(Type::complex64, Complex<double>());
 }
 
 template <class T>
