@@ -10,7 +10,7 @@ version = release = re.search(r'define XREDIST_VERSION "(.*)"',
                               (tree / "include/xredist/version.h").read_text()).group(1)
 
 html_title = f"xredist {release}"
-html_theme_options = {"page_width": "1100px", "sidebar_width": "250px", "show_powered_by": False}
+html_theme_options = {"page_width": "1240px", "sidebar_width": "250px", "show_powered_by": False}
 html_copy_source = False
 html_use_index = False
 html_static_path = []

@@ -65,9 +65,9 @@ XREDIST_API int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int byt
  *
  *   B := beta B + alpha op(A)
  *
- * With alpha = 1 and beta = 0, as it is unless xredist_set_scalars is called, B is not read. An element of A becomes one
- * of B's type as a Fortran assignment converts it, and what is smaller travels: an element of A or of B. Products and
- * sums are formed in B's type and rounded one by one, as PBLAS does: (alpha a) + (beta b). */
+ * With alpha = 1 and beta = 0, as it is unless xredist_set_scalars is called, B is not read. An element of A becomes
+ * one of B's type as a Fortran assignment converts it, and what is smaller travels: an element of A or of B. Products
+ * and sums are formed in B's type and rounded one by one, as PBLAS does: (alpha a) + (beta b). */
 typedef struct {
   char type_a, type_b; /* 'I' (int32_t), 'S', 'D', 'C', 'Z'. They are equal, or one has all values of the other: 'I' and
                           'D' or 'Z', 'S' and 'D', 'C' or 'Z', 'D' and 'Z', 'C' and 'Z'. */
@@ -78,9 +78,9 @@ typedef struct {
                           written: the triangle as it is, and the other one from it. Needs m = n, trans 'N', diag 'N'. */
 } xredist_operation;
 
-/* As xredist_plan_create, for elements of known types. m x n is the submatrix of B; if A is transposed, its submatrix is
- * n x m. The operation is read by this call only. Elements of A outside of a trapezoid are read, but change nothing, if
- * A is transposed. A and B may be one array where what is written is not read: a matrix completed in its place. */
+/* As xredist_plan_create, for elements of known types. m x n is the submatrix of B; if A is transposed, its submatrix
+ * is n x m. The operation is read by this call only. Elements of A outside of a trapezoid are read, but change nothing,
+ * if A is transposed. A and B may be one array where what is written is not read: a matrix completed in its place. */
 XREDIST_API int xredist_plan_operation(MPI_Comm comm, const xredist_operation* operation, int64_t m, int64_t n,
                                        const xredist_layout* a, int64_t ia, int64_t ja, const xredist_layout* b,
                                        int64_t ib, int64_t jb, xredist_plan** plan);

@@ -39,8 +39,6 @@ class Xredist(CMakePackage):
         depends_on("python@3:", type="build")
         depends_on("pkgconfig", type="build")
 
-    generator("ninja")
-
     requires("+shared", when="+timing", msg="the timing programs open the drop-in at run time")
     requires("+shared+fortran+ilp64", when="+tests", msg="the tests need all libraries")
     conflicts(

@@ -1,4 +1,6 @@
 // The functions of xredist.h.
+#include "api/plans.hpp"
+
 #include <memory>
 #include <utility>
 #include <vector>
@@ -6,7 +8,6 @@
 #include "api/arguments.hpp"
 #include "api/codes.hpp"
 #include "api/operation.hpp"
-#include "api/plan.hpp"
 #include "exchange/process.hpp"
 #include "plan/description.hpp"
 #include "plan/log.hpp"
@@ -52,11 +53,10 @@ xredist_plan* planned(const char* routine, Channel& channel, const Links& links,
     if (operation.transposed) ranks_a = transposed({ranks_a, its.a->npcol});
     const Redistribution redistribution = redistribution_of(
         layout_of(*its.a, its.ia, its.ja), layout_of(*its.b, its.ib, its.jb), m, n, region, bytes, operation);
-    made->parts.push_back(make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), links));
-    const Plan& plan = made->parts.back();
+    Plan plan = make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), links);
     if (channel.rank() == 0 && channel.options().verbose >= 1)
       write_log("%s plans %s", routine, described(plan).c_str());
-    if (!plan.peers.empty()) turn.process().queue.reserve(plan.cut);
+    made->add(std::move(plan), turn.process().queue);
   }
   return made.release();
 }
@@ -183,8 +183,6 @@ int xredist::core::start_batch(int count, const xredist_plan* const plans[], con
                           {static_cast<const std::byte*>(a[i]), ld_a(i)},
                           {static_cast<std::byte*>(b[i]), ld_b(i)},
                           plans[i]->scalars,
-                          0,
-                          0,
                           i});
       made->exchange = turn.process().queue.start(jobs, channel, turn);
     } catch (...) {

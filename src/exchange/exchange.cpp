@@ -181,13 +181,12 @@ bool Exchange::copy_own() {
 
 // What is sent has been read from A as soon as its load has been made.
 bool Exchange::completed(int member) const {
-  const auto its = [&](const Job& job) { return job.member == member; };
-  const auto moved = [&](const Job& job) {
+  return std::ranges::all_of(batch_.jobs, [&](const Job& job) {
+    if (job.member != member) return true;
     if (const Index last = job.phase + phases_of(*job.plan) - 1; phase_ != last) return phase_ > last;
-    return !space_->inbox.expects(job) && !space_->outbox.has_more_of(job);
-  };
-  return std::ranges::none_of(own_, its, &OwnMessage::job) &&
-         std::ranges::all_of(batch_.jobs, [&](const Job& job) { return !its(job) || moved(job); });
+    return !space_->inbox.expects(job) && !space_->outbox.has_more_of(job) &&
+           std::ranges::none_of(own_, [&](const OwnMessage& own) { return own.job().member == member; });
+  });
 }
 
 void Exchange::demand_peers() const {

@@ -16,9 +16,9 @@ struct Job {
   ConstArray a;
   Array b;
   Scalars scalars{};
+  int member = 0;    ///< number, from 0, of the plan in the batch to which it belongs
   Index phase = 0;   ///< of the batch, in which the first hop is carried out; others are in the next phases
   Index stored = 0;  ///< where what is between two hops begins, in bytes
-  int member = 0;    ///< of the batch, counted from 0, that it is a part of
 };
 
 /// Redistributions that are carried out together. `joined` and `cut` are equal on all processes, whether or not a

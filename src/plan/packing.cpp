@@ -174,8 +174,7 @@ Index Packer::pack(const Redistribution& redistribution, const Piece& piece, Con
     std::byte* standing = trapezoid ? room(2, whole * from_bytes) : packed;
     transpose_piece(redistribution, piece, a, standing);
     if (trapezoid)
-      elements =
-          move(redistribution, piece, from_bytes, {standing, rows, packed, rows}, Place::buffer, Place::buffer);
+      elements = move(redistribution, piece, from_bytes, {standing, rows, packed, rows}, Place::buffer, Place::buffer);
   } else {
     elements = move(redistribution, piece, from_bytes, {a.data, a.ld, packed, rows}, Place::a, Place::buffer);
   }

@@ -29,8 +29,8 @@ struct RunTables {
   RunTable rows, cols;
 };
 
-/// What moves. Equal on all processes that take part. Rows and columns are those of B: if A is transposed, the rows of A
-/// in `traffic`, and of its grid wherever its processes are named, are columns of the array.
+/// What moves. Equal on all processes that take part. Rows and columns are those of B: if A is transposed, the rows of
+/// A in `traffic`, and of its grid wherever its processes are named, are columns of the array.
 struct Redistribution {
   Traffic traffic;
   Region region;

@@ -44,15 +44,19 @@ struct Sides {
   Index elements() const { return rows.elements * cols.elements; }
 };
 
+// Seconds that a byte is assumed to take to be copied within the caches.
+constexpr double cached_copy = 4e-11;
+
 // What messages cost a process. In memory, a load takes a notice and an answer, and bytes are packed and unpacked;
 // between nodes, all processes of a node share its port.
 struct Prices {
   double message, byte;
+  double copies = 0;  // of a byte, besides
 
   // The two overlap: while a port carries one message, the processor works at the next.
   double of(const Work& work) const {
-    return std::max(message * static_cast<double>(work.messages), byte * static_cast<double>(work.bytes)) +
-           message * static_cast<double>(waits);
+    const auto messages = static_cast<double>(work.messages), bytes = static_cast<double>(work.bytes);
+    return std::max(message * messages + copies * bytes, byte * bytes) + message * static_cast<double>(waits);
   }
 };
 
@@ -65,7 +69,8 @@ Prices in_memory(const Links& links) {
 
 Prices between_nodes(const Links& links, Index sharers) {
   return {or_unknown(links.network.seconds_per_message, unknown.seconds_per_message),
-          static_cast<double>(sharers) * std::max(links.network.seconds_per_byte, unknown.seconds_per_byte)};
+          static_cast<double>(sharers) * std::max(links.network.seconds_per_byte, unknown.seconds_per_byte),
+          2 * or_unknown(links.memory.seconds_per_byte, cached_copy)};
 }
 
 // How many processes share a node's port.
@@ -159,9 +164,10 @@ std::optional<TwoHops> two_hops_for(const Redistribution& redistribution, const 
   TwoHops hops(traffic, a, b, std::move(mesh));
   sample(hops, bytes, costs);
   for (Work& hop : costs.hops) hop.messages *= costs.panels;
-  // What is stored is copied twice more, as other messages are packed and unpacked.
+  // What is stored is copied twice more, as other messages are packed and unpacked: between nodes, that is in `copies`.
+  const bool within = by_nodes || far.copies == 0;
   costs.seconds_two_hops = (by_nodes ? memory : far).of(costs.hops[0]) + far.of(costs.hops[1]) +
-                           memory.byte * static_cast<double>(costs.hops[1].bytes);
+                           (within ? memory.byte * static_cast<double>(costs.hops[1].bytes) : 0);
   costs.two_hops = asked || costs.seconds_two_hops < saving * costs.seconds_direct;
   return costs.two_hops ? std::optional(std::move(hops)) : std::nullopt;
 }

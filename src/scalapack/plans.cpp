@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "api/codes.hpp"
-#include "api/plan.hpp"
+#include "api/plans.hpp"
 #include "exchange/collectives.hpp"
 #include "exchange/process.hpp"
 #include "scalapack/agree.hpp"
@@ -75,10 +75,9 @@ int make(const Call& call, const Wrong& wrong, xredist_plan** plan) {
   int error = coded(call, [&] {
     const PlanKey key = agree(call, wrong, context, turn);
     made = std::make_unique<xredist_plan>(channel);
-    const Plan& part = made->parts.emplace_back(plan_for(call, context, key, channel.links()));
+    made->add(plan_for(call, context, key, channel.links()), turn.process().queue);
     made->lda = grid_of(call.a.desc[ctxt_]).member() ? call.a.desc[lld_] : 0;
     made->ldb = grid_of(call.b.desc[ctxt_]).member() ? call.b.desc[lld_] : 0;
-    if (!part.peers.empty()) turn.process().queue.reserve(part.cut);
     return 0;
   });
   reduce(&error, 1, MPI_INT, MPI_MAX, channel.comm(), turn);

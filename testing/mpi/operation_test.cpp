@@ -33,9 +33,7 @@ double rounded(char type, double x) {
   if (type == 'S' || type == 'C') return static_cast<float>(x);
   return type == 'I' ? std::trunc(x) : x;
 }
-Value rounded(char type, Value x) {
-  return {rounded(type, x.real()), is_complex(type) ? rounded(type, x.imag()) : 0};
-}
+Value rounded(char type, Value x) { return {rounded(type, x.real()), is_complex(type) ? rounded(type, x.imag()) : 0}; }
 Value product(char type, Value x, Value y) {
   const auto times = [&](double a, double b) { return rounded(type, a * b); };
   if (!is_complex(type)) return times(x.real(), y.real());
@@ -165,8 +163,8 @@ class Drawn {
   char one_of(const std::string& letters) { return letters[static_cast<std::size_t>(below(std::ssize(letters)))]; }
 
   Case next() {
-    static const std::string pairs[] = {"II", "SS", "DD", "CC", "ZZ", "ID", "DI", "IZ", "ZI", "SD", "DS", "SC",
-                                        "CS", "SZ", "ZS", "DZ", "ZD", "CZ", "ZC", "DD", "ZZ"};
+    static const std::string pairs[] = {"II", "SS", "DD", "CC", "ZZ", "ID", "DI", "IZ", "ZI", "SD", "DS",
+                                        "SC", "CS", "SZ", "ZS", "DZ", "ZD", "CZ", "ZC", "DD", "ZZ"};
     const std::string pair = pairs[below(std::ssize(pairs))];
     Case c{{pair[0], pair[1], one_of("NTCR"), one_of("AAUL"), one_of("NU"), 'N'}, below(60) + 1, below(60) + 1, {}, {}};
     if (below(5) == 0) {
@@ -266,8 +264,7 @@ TEST(Operation, SeveralInOneBatch) {
       ldb.push_back(c.b.ld());
     }
     xredist_request* request = nullptr;
-    ASSERT_EQ(
-        xredist_start_batch(3, plans.data(), from.data(), lda.data(), to.data(), ldb.data(), &request), 0);
+    ASSERT_EQ(xredist_start_batch(3, plans.data(), from.data(), lda.data(), to.data(), ldb.data(), &request), 0);
     ASSERT_EQ(xredist_wait(&request), 0);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       SCOPED_TRACE(cases[i].described() + ", batch " + std::to_string(k));
@@ -280,7 +277,8 @@ TEST(Operation, SeveralInOneBatch) {
 
 // Pieces larger than the buffers, both kinds of long edges, and more than one piece of everything.
 TEST(Operation, LargeMatrices) {
-  for (const auto& [trans, uplo, mirror] : {std::array{'T', 'A', 'N'}, {'C', 'L', 'N'}, {'N', 'U', 'H'}, {'R', 'A', 'N'}})
+  for (const auto& [trans, uplo, mirror] :
+       {std::array{'T', 'A', 'N'}, {'C', 'L', 'N'}, {'N', 'U', 'H'}, {'R', 'A', 'N'}})
     for (const auto& [m, n] : {std::pair<Index, Index>{900, 900}, {40, 9000}, {9000, 40}}) {
       if (mirror == 'H' && m != n) continue;
       Case c{{'Z', 'C', trans, uplo, 'N', mirror}, m, n, {}, {}, {1, 2}, {0.5, -1}};
@@ -310,8 +308,8 @@ TEST(Operation, CompletesInPlace) {
     xredist_plan* plan = planned(c);
     std::vector<std::byte> x = source_of(c);
     ASSERT_EQ(xredist_execute(plan, x.data(), c.a.ld(), x.data(), c.a.ld()), 0);
-    const std::vector<std::byte> expected = c.a.part(
-        [&](Index i, Index j) { return c.in_region(i, j) ? c.from_a(i, j) : value_of(1, c.a.type, i, j); });
+    const std::vector<std::byte> expected =
+        c.a.part([&](Index i, Index j) { return c.in_region(i, j) ? c.from_a(i, j) : value_of(1, c.a.type, i, j); });
     EXPECT_EQ(x, expected);
     xredist_plan_destroy(plan);
   }
@@ -343,19 +341,19 @@ TEST(Operation, NamesTheWrongArgument) {
   const auto create = [&](const xredist_operation& operation, std::int64_t m = 5, std::int64_t n = 4) {
     return xredist_plan_operation(MPI_COMM_WORLD, &operation, m, n, &grid, 1, 1, &grid, 1, 1, &plan);
   };
-  for (const xredist_operation& wrong : std::initializer_list<xredist_operation>{
-           {'X', 'D', 'N', 'A', 'N', 'N'},
-           {'D', 'X', 'N', 'A', 'N', 'N'},
-           {'I', 'S', 'N', 'A', 'N', 'N'},
-           {'C', 'D', 'N', 'A', 'N', 'N'},
-           {'D', 'D', 'n', 'A', 'N', 'N'},
-           {'D', 'D', 'N', 'X', 'N', 'N'},
-           {'D', 'D', 'N', 'A', 'X', 'N'},
-           {'D', 'D', 'N', 'A', 'N', 'X'},
-           {'D', 'D', 'N', 'A', 'N', 'S'},
-           {'D', 'D', 'T', 'U', 'N', 'S'},
-           {'D', 'D', 'N', 'U', 'U', 'S'},
-           {'D', 'D', 'N', 'U', 'N', 'S'}})  // m is not n
+  for (const xredist_operation& wrong :
+       std::initializer_list<xredist_operation>{{'X', 'D', 'N', 'A', 'N', 'N'},
+                                                {'D', 'X', 'N', 'A', 'N', 'N'},
+                                                {'I', 'S', 'N', 'A', 'N', 'N'},
+                                                {'C', 'D', 'N', 'A', 'N', 'N'},
+                                                {'D', 'D', 'n', 'A', 'N', 'N'},
+                                                {'D', 'D', 'N', 'X', 'N', 'N'},
+                                                {'D', 'D', 'N', 'A', 'X', 'N'},
+                                                {'D', 'D', 'N', 'A', 'N', 'X'},
+                                                {'D', 'D', 'N', 'A', 'N', 'S'},
+                                                {'D', 'D', 'T', 'U', 'N', 'S'},
+                                                {'D', 'D', 'N', 'U', 'U', 'S'},
+                                                {'D', 'D', 'N', 'U', 'N', 'S'}})  // m is not n
     EXPECT_EQ(create(wrong), -2);
   EXPECT_EQ(create(right, -1), -3);
   EXPECT_EQ(create(right, 1, -1), -4);

@@ -131,7 +131,7 @@ class Spack(unittest.TestCase):
         self.variants, self.needed, self.required, self.versions, self.ran = {}, set(), [], [], []
         package = types.ModuleType("spack.package")
         package.version = self.versions.append
-        package.license = package.generator = lambda *args: None
+        package.license = lambda *args: None
         package.conflicts = lambda *args, **keys: None
         package.variant = lambda name, default, description: self.variants.update({name: default})
         package.depends_on = lambda spec, type=None, when=None: self.needed.add(re.split("[@+]", spec)[0])

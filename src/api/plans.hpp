@@ -1,11 +1,13 @@
-// What a plan of the C interface holds.
+// What a program holds of a plan.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "exchange/channel.hpp"
+#include "exchange/queue.hpp"
 #include "plan/plan.hpp"
 #include "xredist/xredist.h"
 
@@ -14,6 +16,11 @@ struct xredist_plan {
 
   /// Whether the communicator for which it was made has not been freed.
   bool usable() const { return !life.expired(); }
+  /// Allocates what its exchanges need.
+  void add(xredist::core::Plan part, xredist::core::Queue& queue) {
+    if (!part.peers.empty()) queue.reserve(part.cut);
+    parts.push_back(std::move(part));
+  }
 
   xredist::core::Channel& channel;
   std::weak_ptr<const void> life;
