@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <new>
-#include <ranges>
 #include <utility>
 
 #include "exchange/process.hpp"
@@ -126,8 +125,9 @@ void Exchange::open(Workspace& space, const Cut& cut) {
     shared = shared || job.plan->shares;
     wire.packer.reserve(job.plan->redistribution, job.scalars, cut.piece_bytes / job.plan->redistribution.bytes);
   }
-  for (const Job& job : std::views::reverse(batch_.jobs))
+  std::for_each(batch_.jobs.rbegin(), batch_.jobs.rend(), [&](const Job& job) {
     if (OwnMessage own(job, wire.packer); !own.done()) own_.push_back(own);
+  });
   wire.packer.set_threads(threads);
   const Index half = Index{cut.slots} * cut.piece_bytes;
   wire.incoming = space.reserve(cut);
