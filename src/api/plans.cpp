@@ -1,6 +1,4 @@
 // The functions of xredist.h.
-#include "api/plans.hpp"
-
 #include <memory>
 #include <utility>
 #include <vector>
@@ -8,6 +6,7 @@
 #include "api/arguments.hpp"
 #include "api/codes.hpp"
 #include "api/operation.hpp"
+#include "api/plan.hpp"
 #include "exchange/process.hpp"
 #include "plan/description.hpp"
 #include "plan/log.hpp"
@@ -173,9 +172,9 @@ int xredist::core::start_batch(int count, const xredist_plan* const plans[], con
 
     Turn turn;
     Channel& channel = plans[0]->channel;
-    auto made = std::unique_ptr<xredist_request>();
+    std::unique_ptr<xredist_request> made;
     try {
-      made = std::make_unique<xredist_request>(count, nullptr);
+      made.reset(new xredist_request{count, nullptr});
       std::vector<Job> jobs;
       for (int i = 0; i < count; ++i)
         for (const Plan& plan : plans[i]->parts)

@@ -125,9 +125,8 @@ void Exchange::open(Workspace& space, const Cut& cut) {
     shared = shared || job.plan->shares;
     wire.packer.reserve(job.plan->redistribution, job.scalars, cut.piece_bytes / job.plan->redistribution.bytes);
   }
-  std::for_each(batch_.jobs.rbegin(), batch_.jobs.rend(), [&](const Job& job) {
-    if (OwnMessage own(job, wire.packer); !own.done()) own_.push_back(own);
-  });
+  for (auto job = batch_.jobs.rbegin(); job != batch_.jobs.rend(); ++job)  // the last of own_ is carried out first
+    if (OwnMessage own(*job, wire.packer); !own.done()) own_.push_back(own);
   wire.packer.set_threads(threads);
   const Index half = Index{cut.slots} * cut.piece_bytes;
   wire.incoming = space.reserve(cut);
@@ -181,12 +180,13 @@ bool Exchange::copy_own() {
 
 // What is sent has been read from A as soon as its load has been made.
 bool Exchange::completed(int member) const {
-  return std::ranges::all_of(batch_.jobs, [&](const Job& job) {
-    if (job.member != member) return true;
+  const auto its = [&](const Job& job) { return job.member == member; };
+  const auto moved = [&](const Job& job) {
     if (const Index last = job.phase + phases_of(*job.plan) - 1; phase_ != last) return phase_ > last;
-    return !space_->inbox.expects(job) && !space_->outbox.has_more_of(job) &&
-           std::ranges::none_of(own_, [&](const OwnMessage& own) { return own.job().member == member; });
-  });
+    return !space_->inbox.expects(job) && !space_->outbox.has_more_of(job);
+  };
+  return std::ranges::none_of(own_, its, &OwnMessage::job) &&
+         std::ranges::all_of(batch_.jobs, [&](const Job& job) { return !its(job) || moved(job); });
 }
 
 void Exchange::demand_peers() const {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "api/codes.hpp"
-#include "api/plans.hpp"
+#include "api/plan.hpp"
 #include "scalapack/call.hpp"
 #include "xredist/plans.h"
 

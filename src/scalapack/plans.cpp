@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "api/codes.hpp"
-#include "api/plans.hpp"
+#include "api/plan.hpp"
 #include "exchange/collectives.hpp"
 #include "exchange/process.hpp"
 #include "scalapack/agree.hpp"

@@ -1,4 +1,4 @@
-// What a program holds of a plan.
+// What a plan of the C interface holds.
 #pragma once
 
 #include <cstdint>
