@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Finds ScaLAPACK with its BLACS, built for the MPI that FindMPI found.
 #
 # Defines the target SCALAPACK::SCALAPACK (with LAPACK and BLAS) and SCALAPACK_FOUND. Set

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # How tests start programs under MPI; for every folder that has tests.
 
 # The command that starts n processes, with the options that this MPI needs to run more of them than there are cores.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # xredist::fortran: the modules. They are only interfaces, so there is nothing to link; a compiler's module files are no
 # use to another compiler, so each project compiles the sources.
 function(xredist_add_fortran folder)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # One MPI where several are installed: its wrappers, its launcher and its libraries. A family is a set of MPIs with one
 # binary interface: `openmpi`; `mpich` for MPICH, Intel MPI, MVAPICH2 and others; `other`.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Builds the guide and the man pages from one source: sphinx-build doc build/doc, sphinx-build -b man doc build/man."""
 import pathlib
 import re

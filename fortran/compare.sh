@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # compare.sh FIRST SECOND [NAME NAME] : two outputs of solve side by side, and whether they agree:
 # both passed, all residuals below the tolerance, all results within 1e-9 of each other.
 set -eu

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 !> Process grids, matrices on them, and redistribution that is timed.
 module distribution
   use, intrinsic :: iso_fortran_env, only: real64

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # expect.sh [-f] [-e TEXT | -n TEXT] [-o FILE] COMMAND... : runs the command, shows its output (kept
 # in FILE) and succeeds if the command does (with -f: if it fails) and the output has TEXT (with -n:
 # has it not). CTest's PASS_REGULAR_EXPRESSION would ignore the exit status.

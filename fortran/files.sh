@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # files.sh FOLDER COMMAND... : runs COMMAND FILE, where COMMAND is read_market, on files that it must
 # read and on broken ones, which it must refuse with the line and the reason.
 set -eu

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 !> Calls every routine of module xredist, for the tests: moves a matrix on all processes from blocks of columns to
 !! blocks of rows and back. A wrong interface would move wrong bytes.
 program interfaces

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes a symmetric positive definite matrix in Matrix Market form: matrix.py [nodes] > mesh.mtx
 
 Bilinear finite elements for -div(k grad u) + c u on the unit square, u = 0 on its edge, with

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 !> Reads a block of rows of a Matrix Market file. The matrix is square, in coordinate format, real or integer, general
 !! or symmetric. An error is returned as one line that names the file and the line in it.
 module matrix_market

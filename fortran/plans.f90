@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 !> Calls every routine of module xredist that has to do with plans, for the tests: matrices of all types and ranks at
 !! once, under way, and in batches whose members are waited for alone; what INFO is after errors. With an argument, the
 !! name of an error, it makes this error without INFO, which ends the program.

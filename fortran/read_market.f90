@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 !> read_market FILE: prints the matrix that matrix_market reads from FILE. One process without MPI, for the tests.
 program read_market
   use, intrinsic :: iso_fortran_env, only: error_unit, real64

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 !> A program that creates its target grid such that the most data stay where they are. A matrix in blocks of rows, one
 !! for each process, goes to cyclic blocks of half the height, as for a factorisation (the experiment of Kalns & Ni
 !! 1995): once to the grid that XREDIST_GRIDMAP finds, once to the row-major grid. The program prints which fraction of

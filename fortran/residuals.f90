@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 !> Residuals of matrices in block rows, by plain sums and products of the rows that each process holds, without
 !! ScaLAPACK and without redistribution.
 module residuals

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 !> solve FILE: solves a linear system with the matrix of a Matrix Market file, and computes all its eigenpairs.
 !!
 !! The matrix is held as an application would hold it, in one block of rows per process. ScaLAPACK is fast on a nearly

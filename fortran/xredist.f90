@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 !> ScaLAPACK's redistribution, at once by P?GEMR2D and P?TRMR2D, or by plans:
 !!
 !!     B(IB:IB+M-1, JB:JB+N-1) := A(IA:IA+M-1, JA:JA+N-1)

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 !> Which library a program runs with, and where its messages go. ScaLAPACK has no such routines: a program that uses
 !! this module needs xredist.
 !!

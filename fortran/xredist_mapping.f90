@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 !> Explicit interface of XREDIST_GRIDMAP, which chooses the process for each position of a grid that is about to be
 !! created, so that the most elements of
 !!

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Replaces operator new of a program, to count what C++ allocates and to let an allocation fail. (MPI and BLACS are
 // written in C.) The program has to export its symbols, so that the library calls these too.
 #pragma once

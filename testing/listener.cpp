@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // GoogleTest under MPI: every process runs every test, and a failure on any of them fails all.
 #include <gtest/gtest.h>
 #include <mpi.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Preloaded into the processes of tests under MPICH, which polls over UCX and never gives its core away: with more
  * processes than cores, whoever is waited for hardly runs. Here a process gives way when UCX has found nothing, and
  * sleeps when it has found nothing for a while. */

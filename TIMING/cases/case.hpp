@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A redistribution that is shown, planned or timed: from one block-cyclic matrix to another.
 #pragma once
 

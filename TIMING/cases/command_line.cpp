@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cases/command_line.hpp"
 
 #include <algorithm>

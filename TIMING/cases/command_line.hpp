@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the command lines of all programs have in common; CLI11 reads them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The five element types: how matrices are filled, and whether B holds what it must.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The local part of a matrix on a process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How cases are written on a command line: "4x8", "1,1", "2x4/64x64:16/3". CLI11 reads options of these types, and
 // names the option if that fails.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "drivers/contenders.hpp"
 #include "plan/options.hpp"
 #include "schedule/algorithm.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <mpi.h>
 #include <sys/utsname.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cases drawn at random, for a sweep.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Words of an input file, with their places in it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is reported of a case and of an algorithm: a table in the manner of ScaLAPACK's own timing programs, and records
 // for programs.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Times the contenders of a case side by side.
 #pragma once
 

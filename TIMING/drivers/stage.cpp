@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "drivers/stage.hpp"
 
 #include "runs/timed.hpp"

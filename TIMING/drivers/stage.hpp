@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a case needs before anything can be timed: processes, grids, matrices.
 #pragma once
 

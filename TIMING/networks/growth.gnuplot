@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # How the time over the port bound grows with the number of processes, from the records of `simulate` (TIMING/measure
 # has the runs): a curve for each algorithm; rows, the data of each process or the matrix being the same; columns, one
 # and two dimensions.

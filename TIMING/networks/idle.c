@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Preloaded into the processes of an emulated network. Open MPI polls, and calls sched_yield where it has found
  * nothing: here that sleeps, so that many processes on few cores leave them to whom has work. Without it the
  * cores are the bottleneck, not the network; and with less sleep Linux stops real-time programs that take more than

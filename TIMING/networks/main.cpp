@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Times redistributions on a network, in units of what its ports need for them at least.
 #include <mpi.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is timed: the library with each of its algorithms, and what others do on the same network.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Where two hops win and where direct messages do, from records of `simulate` with both: a field for each number of
 # processes and size of matrix, with the time of two hops divided by that of direct messages; a panel for each pair of
 # block sizes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Times schedules as Desprez et al. 1998 did: packed messages, one step after the other on each process, no barrier
 // between steps. Beside them the library ("library"), which overlaps steps, and all messages posted at once
 // ("at-once").

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Desprez et al. 1998, figures 2 to 4: the times of schedules while the vector grows. Variables: case, figure.
 width = 1040; height = 540
 load papers."/style.gnuplot"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the pages say of Desprez et al. 1998. The numbers, and the choice between sentences, come from the CSV files."""
 from markdown import plot, short, table
 from records import records

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Times the redistributions of Kalns & Ni 1995, (BLOCK, ...) to (CYCLIC(c), ...) of 4-byte elements on one set of
 // processes: with the target grid as it is ("traditional"), and with the one that keeps most elements in place
 // ("optimal"). Messages go directly, as they did then.

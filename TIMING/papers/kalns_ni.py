@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the pages say of Kalns & Ni 1995. The numbers, and the choice between sentences, come from the CSV files."""
 import statistics
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Times ScaLAPACK's LU factorisation, PDGETRF, for figure 4 of Prylli & Tourancheau 1996.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Prylli & Tourancheau 1996, figure 4: redistributions against the LU factorisation of the same matrix.
 width = 760; height = 520
 load papers."/style.gnuplot"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The pages and their pieces: numbers, tables, plots, the computer, lines of bounded length."""
 import textwrap
 

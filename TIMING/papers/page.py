@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """page.py DIR: prints what each paper found and what the CSV files of DIR say, as Markdown."""
 import pathlib
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the pages say of Prylli & Tourancheau 1996. All numbers, and the choice of sentences, are from the CSV files."""
 import statistics
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes what the plots of ratios are drawn from.
 
 ratios.py desprez DIR JSON...   DIR/desprez-ratios.csv, from desprez.csv and what xschedule wrote of the cases

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads the CSV files of the timing programs, and the simulated machines."""
 import collections
 import csv

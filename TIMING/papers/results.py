@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """results.py DIR: prints RESULTS.md from the CSV files of DIR. Every number is computed from them, and so is the choice
 between sentences that compare. The page names files that are missing."""
 import pathlib

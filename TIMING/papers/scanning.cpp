@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What it costs to find out which elements of one dimension go from a process to each of the others, against the size
 // of blocks: figure 3 of Prylli & Tourancheau 1996. No messages.
 #include <chrono>

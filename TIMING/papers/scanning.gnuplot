@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Prylli & Tourancheau 1996, figure 3: what finding the intersections costs, against the size of blocks.
 width = 820; height = 560
 load papers."/style.gnuplot"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What all plots have in common. The command line sets dir, out and papers; a plot sets its width and height.
 set encoding utf8
 set datafile separator ","

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Walker & Otto 1996, table 1: their times as points, the simulated machine's as lines.
 width = 1000; height = 500
 load papers."/style.gnuplot"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Walker & Otto 1996, figures 11 and 12: time against K, four variants, a curve for each number of processes.
 # Variable: machine.
 width = 1000; height = 760

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Times Walker & Otto's redistributions r -> K r on P processes in the orders and variants that figures 11 and 12 of
 // their paper of 1996 compare, beside MPI_Bcast and MPI_Alltoall of the same amounts. P K small blocks are a
 // superblock. Of each superblock a process holds K small blocks before, and one large block with room for K small ones

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the pages say of Walker & Otto 1996. The numbers, and the choice between sentences, come from the CSV files."""
 import pathlib
 import statistics

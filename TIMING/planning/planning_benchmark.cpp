@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a plan costs one process: the schedule, what it sends and what it receives.
 // With --worst the longest of many random plans instead.
 #include <benchmark/benchmark.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The longest that planning takes, of many random cases.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runs/library.hpp"
 
 #include "schedule/algorithm.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a program that all processes run begins and ends.
 #pragma once
 

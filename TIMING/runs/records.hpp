@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Records of measurements: lines of CSV on the standard output of the first process.
 #pragma once
 

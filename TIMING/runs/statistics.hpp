@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Times of many calls in a few numbers.
 #pragma once
 

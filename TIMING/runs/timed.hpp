@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How calls are timed: a barrier, the call, the slowest process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The library tells nodes apart by the names that gethostname gives. Here that is the simulated host's, not that of the
 // machine that simulates; the linker's option --wrap leads calls to it.
 #include <mpi.h>

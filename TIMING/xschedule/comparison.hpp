@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // All algorithms side by side.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // xschedule: shows schedules of block-cyclic redistributions, without MPI.
 #include <exception>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a schedule costs. The grids are taken to be disjoint, as in the papers, so a message to oneself costs as much as
 // any other. Therefore no schedule can be cheaper than the bounds.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The column "paper" has only numbers that the text of the papers states, and "-" where the text refers to a table
 // without repeating the number.
 #include <algorithm>

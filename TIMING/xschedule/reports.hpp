@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is printed and written of schedules. Large grids are cut in tables and pictures, but not in records.
 #pragma once
 

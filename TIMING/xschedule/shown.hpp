@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A redistribution to be shown.
 #pragma once
 

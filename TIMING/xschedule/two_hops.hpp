@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages that travel in two hops over a mesh of the processes.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Drawn by doc/pictures/draw: the time of a call of PDGEMR2D, divided by that of ScaLAPACK's own.
 set encoding utf8
 set term svg size 900, 520 noenhanced font "sans-serif,13" background "white"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Marks the functions that the libraries export. */
 #ifndef XREDIST_API_H
 #define XREDIST_API_H

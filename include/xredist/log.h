@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Where the library's messages go: errors of the drop-in, and what XREDIST_VERBOSE asks for. */
 #ifndef XREDIST_LOG_H
 #define XREDIST_LOG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Plans from BLACS contexts and array descriptors: what P?GEMR2D and P?TRMR2D do, planned once and carried out any
  * number of times by the functions of xredist.h, with what these add: an exchange may be under way while the program
  * goes on, and several may travel together.

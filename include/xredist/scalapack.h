@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The routines of ScaLAPACK's redistribution that libxredist_scalapack replaces. They copy a submatrix,
  *
  *   B(IB:IB+M-1, JB:JB+N-1) := A(IA:IA+M-1, JA:JA+N-1),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Which xredist this is. CMake, too, reads the version here. */
 #ifndef XREDIST_VERSION_H
 #define XREDIST_VERSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* xredist: redistribution of block-cyclic matrices over MPI, planned once, executed many times.
  *
  * A plan moves an m x n submatrix of A to one of B:

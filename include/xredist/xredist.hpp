@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // xredist.h for C++: plans and requests free themselves, and errors are exceptions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Arguments of the C interface: which of them are valid, and what they mean.
 #pragma once
 

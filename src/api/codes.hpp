@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The one place where exceptions become the codes of xredist.h.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions of version.h and log.h. Compiled once for each library, which may know what ScaLAPACK it was built
 // with.
 #include <mpi.h>

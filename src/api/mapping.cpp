@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions of relabel.h.
 #include <algorithm>
 #include <numeric>

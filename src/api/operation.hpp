@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Operations of the C interface: which are valid, and what they mean.
 #pragma once
 

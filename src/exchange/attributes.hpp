@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Objects that live with a communicator: they are freed when it is freed, or when MPI is finalized.
 #pragma once
 

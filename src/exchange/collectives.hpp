@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The few collective operations of the library. The exchanges that are under way make progress meanwhile.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The numbers of exchanges, which each pair of processes counts for itself.
 #pragma once
 

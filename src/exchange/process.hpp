@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The state that the library keeps for a process, and the right to use it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory that processes of one node share. Pieces are packed into it and unpacked from it, without a copy by MPI.
 #pragma once
 

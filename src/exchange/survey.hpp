@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the processes of a communicator find out about the links between them.
 #pragma once
 

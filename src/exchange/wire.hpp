@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the inbox and the outbox of an exchange have in common.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Division of whole numbers as the rest of the library needs it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One dimension of a block-cyclic distribution, as seen from the submatrix that is moved.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A matrix on a process grid, and the elements of a submatrix that are moved.
 #pragma once
 

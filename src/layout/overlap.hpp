@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two distributions of the same elements: who shares what with whom, along one dimension.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The runs of one process with all others along an axis, written down for one period.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "mapping/assignment.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Assigns processes to the positions of B's grid so that many elements stay where they are.
 #pragma once
 

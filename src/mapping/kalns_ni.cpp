@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "mapping/kalns_ni.hpp"
 
 #include <numeric>

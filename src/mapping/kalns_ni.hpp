@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Kalns & Ni 1995: closed forms of the best map between BLOCK and CYCLIC(c), in their letters. p processes
 // hold n elements, b = n / p each; c divides b, z = b / c. A process (lpid) that is at i in the BLOCK
 // distribution goes to place holder q_f(i) of the CYCLIC(c) one; the other way, q_f(i) goes to i.

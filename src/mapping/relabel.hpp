@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The target grid that keeps the most elements on their processes (Kalns & Ni 1995, here for any two grids).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many elements each process of A would keep at each position of B's grid.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies of the elements of a piece, by lists of runs.
 #pragma once
 

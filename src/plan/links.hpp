@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a process reaches the others of its communicator, as far as plans depend on it: values only.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a process sends or receives, load by load.
 #pragma once
 

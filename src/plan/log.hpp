@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the library's messages go: what is wrong, and what XREDIST_VERBOSE asks for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The processes of a redistribution in rows, for messages that travel in two hops.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What becomes of elements on their way: B := beta B + alpha op(A).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What users can set.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies of pieces: A -> buffer, buffer -> B, A -> B.
 #pragma once
 

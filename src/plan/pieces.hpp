@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A message cut into pieces that fit into a buffer. Sender and receiver cut alike, each for itself.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one process does in a redistribution, worked out before anything moves.
 #pragma once
 

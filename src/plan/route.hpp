@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether messages travel directly or in two hops.
 #pragma once
 

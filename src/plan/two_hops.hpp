@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages that travel in two hops over a mesh: along its rows, then along its columns.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From the arguments of each process to two layouts that are equal on all processes.
 #pragma once
 

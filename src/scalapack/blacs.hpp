@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The few functions of BLACS that are used.
 #pragma once
 

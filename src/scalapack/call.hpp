@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One call of a routine that uses BLACS, whatever its name, and how it reports errors.
 #pragma once
 

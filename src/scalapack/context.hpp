@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is remembered of a context between calls.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The routines of plans.h for Fortran, which module xredist declares: those for C, but that an error ends the program
 // if there is no INFO.
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The routine of gridmap.h: the processes agree on A's layout, then each computes the map.
 #include "xredist/gridmap.h"
 

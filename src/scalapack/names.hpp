@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Defines the fifty names of one set, with 64-bit integers also those that end in _64, in an object file of their own:
 // the plain ones in names.cpp, those with a prefix in prefixed_names.cpp. The linker takes members of a static library
 // as a whole, so a program has all plain names from here or none (never a mixture with ScaLAPACK's own), and none if it

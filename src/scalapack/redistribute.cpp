@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A call from beginning to end: agree, plan, exchange.
 #include <exception>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // All ways to schedule a traffic, by name.
 #pragma once
 

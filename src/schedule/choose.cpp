@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which schedule is the cheapest, and how long it pays to look.
 #include "schedule/choose.hpp"
 

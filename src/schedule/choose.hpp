@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The schedule that is taken where none is asked for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One axis of at least a period. The letters are those of THEORY.md, T4 to T6.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Schedules by colouring the graph of the messages (THEORY.md, T14 to T19), for matrices shorter than a period along an
 // axis.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Proper edge colouring of a bipartite multigraph.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What schedules cost, and what they must cost.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The messages of a traffic as a bipartite graph, reduced to what is different in it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Who shares elements with whom along an axis, without how many.
 #pragma once
 

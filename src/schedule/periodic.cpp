@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Step-optimal schedules for matrices of at least a period, by arithmetic (THEORY.md, T13).
 #include <algorithm>
 #include <memory>

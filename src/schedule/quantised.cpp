@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages are cut into equal parts (THEORY.md, T23).
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Who sends what to whom, and in which step. Pure arithmetic: the same on every process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages are cut so that the longest parts of the steps add up to the least possible (THEORY.md, T21).
 #include <algorithm>
 #include <limits>

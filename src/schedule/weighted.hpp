@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Schedules that look at the lengths of messages, and cut them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages of a process to itself take no step, where there are few enough messages to write each down (THEORY.md,
 // T32).
 #include <algorithm>

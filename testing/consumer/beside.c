@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Uses ScaLAPACK's own routine and xredist's in one program, each under its name. usage: beside LOG, with
  * XREDIST_VERBOSE=1 */
 #include <mpi.h>

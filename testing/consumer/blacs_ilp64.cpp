@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A BLACS with 64-bit integers, as far as the tests need it and drop_in.f90: system contexts are communicators as
 // Fortran knows them, contexts are numbers of communicators in which a process's rank is its place in the grid, row by
 // row.

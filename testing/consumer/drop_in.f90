@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! Moves a small matrix from rows to columns, and looks whether xredist did it.
 ! usage: drop_in LOG, with XREDIST_VERBOSE=1
 program drop_in

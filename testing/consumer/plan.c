@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* The C interface, compiled as C. */
 #include <stdio.h>
 #include <xredist/version.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The C++ interface: a matrix from rows to columns.
 #include <xredist/version.h>
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # usage: pages.sh MAN
 # The manual pages under MAN have nothing that groff or mandoc warn of, and each name leads to a page.
 set -u

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Each flag that a program prints with --help has a paragraph in its page, and the reverse.
 usage: programs.py TREE BIN LAUNCHER..."""
 import pathlib

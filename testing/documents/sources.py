@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What documents say of the sources: options, functions, messages, files.
 usage: sources.py TREE"""
 import pathlib

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A wrong B is found, whichever element is wrong, for each element type.
 #include "cases/element.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "drivers/input.hpp"
 
 #include <gtest/gtest.h>

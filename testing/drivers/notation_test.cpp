@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How cases are written, and what follows from them.
 #include "cases/notation.hpp"
 

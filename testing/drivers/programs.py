@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Starts the timing programs. Arguments of the tests: folder of the programs, folder of REDIST's rows, a value for
 LD_PRELOAD, and the launcher's command up to the number of processes."""
 import pathlib

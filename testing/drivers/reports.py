@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs that pass: the table, CSV and JSON."""
 import csv
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs that do not pass: results and input that are wrong."""
 import pathlib
 import tempfile

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Redistributes, and ends in one of the ways in which programs end; the argument says in which.
 #include <mpi.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # cmake -DCOMMAND=... -DMESSAGE=regex -P expect_error.cmake
 #
 # The command must fail. stderr must have exactly one line of the library, which must match MESSAGE. No process may have

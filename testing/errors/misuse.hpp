@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A program with one error in a call of the library. It defines Cblacs_abort itself, to see that the call's arrays are
 // untouched when the library calls it, and then ends the program as BLACS does. One file of a program includes this.
 #pragma once

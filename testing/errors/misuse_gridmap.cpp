@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One error in a call of XREDIST_GRIDMAP.
 #include <algorithm>
 #include <string>

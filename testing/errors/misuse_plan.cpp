@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One error in a call of XREDIST_PLAN_FROM_DESCRIPTORS without INFO, or of a routine for Fortran.
 #include <string>
 #include <vector>

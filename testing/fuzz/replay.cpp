@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs the fuzzer's target without the fuzzer: on the files named, or on as many random inputs as the
 // first argument says, the same in every run.
 #include <charconv>

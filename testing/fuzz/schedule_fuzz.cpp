@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Any input is read as a traffic, an algorithm and a network: the schedule must move the traffic.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Matrices of more than 2^31 rows or columns, of which few pages exist.
 #include <gtest/gtest.h>
 #include <mpi.h>

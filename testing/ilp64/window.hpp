@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory to be written from end to end that takes no more than 64 MiB: the same pages are mapped again and again.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Links this library's archive before a static ScaLAPACK, for every choice of names in use.
 
 usage: archives.py NM REPLACEMENT INCOMPLETE REFERENCE LINK...

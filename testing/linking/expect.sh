@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # usage: expect.sh ours|theirs ROUTINE,... COMMAND...
 # The command must succeed. With XREDIST_VERBOSE=1 this library must print a line for a plan of each routine (ours), or
 # nothing at all (theirs).

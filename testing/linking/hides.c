@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Redistributes without naming the routine: PDSYEV calls it for the eigenvectors. */
 #include "program.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Opens the library as a plug-in is opened: from a program that links neither MPI nor ScaLAPACK, with all symbols
  * resolved at once (RTLD_NOW) and none visible to other libraries (RTLD_LOCAL). */
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* Names the routine in Fortran's form and in C's, and the routine for local copies, and makes ScaLAPACK itself call
  * another of the names. If the library replaced only some of these names, the linker would add ScaLAPACK's own object
  * files, which define them a second time. */

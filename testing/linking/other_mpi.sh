@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # usage: other_mpi.sh WORK LIBRARY SOURCE MPICC MPIEXEC SCALAPACK EXPECTED
 # Preloads the library into a program of another MPI: the program ends, and only a line that matches EXPECTED says why.
 set -eu

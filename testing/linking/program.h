@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* What the programs share: an N x N matrix with 2 on its diagonal and 1 beside it; its columns are distributed
  * cyclically to two processes. */
 #ifndef PROGRAM_H

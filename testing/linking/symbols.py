@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the drop-in's libraries define and need.
 
 usage: symbols.py 32|64 NM READELF LIST HEADERS SHARED STATIC [PREFIXED XREDIST]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Grids of more positions than the limit up to which the best map is sought.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Grids, and the processes that may be on them, for the tests of mapping/.
 #pragma once
 

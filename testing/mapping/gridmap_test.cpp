@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // XREDIST_GRIDMAP with BLACS, and xredist_relabel: the fraction that they report must be the one that stays.
 #include "xredist/gridmap.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Kalns & Ni 1995, lemma by lemma, against the elements themselves.
 #include "mapping/kalns_ni.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The map of the target grid, against all permutations, and what is known of it.
 #include "mapping/relabel.hpp"
 

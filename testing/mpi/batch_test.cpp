@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Batches in which a process has a part in some of the plans only, or whose plans were made under different options.
 #include <gtest/gtest.h>
 #include <mpi.h>

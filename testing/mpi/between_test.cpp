@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls of the library between start and wait: some processes make them before they wait, others after.
 #include <gtest/gtest.h>
 #include <mpi.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is left when a call fails: every allocation of a call fails once, on all processes or on one.
 #include <gtest/gtest.h>
 #include <mpi.h>

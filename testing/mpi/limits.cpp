@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One process reaches a limit, before the library decides on shared memory or after: redistributions go on.
 // usage: limits files|descriptors|addresses|file-size|private before|after
 #include <fcntl.h>

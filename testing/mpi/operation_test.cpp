@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What becomes of elements on their way, against values that are worked out from indices in the matrix alone.
 #include <gtest/gtest.h>
 #include <mpi.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The C interface: plans over any MPI communicator.
 #include <gtest/gtest.h>
 #include <mpi.h>

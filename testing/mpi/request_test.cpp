@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Redistributions under way: start, test, wait, batches, and the C++ interface.
 #include <gtest/gtest.h>
 #include <mpi.h>

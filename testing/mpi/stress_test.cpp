@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Anything at once: overlapping communicators, several exchanges under way, batches, options that change, tests and
 // waits in any order. All processes draw the same operations; each draws for itself when it tests and waits.
 // XREDIST_TEST_SEED, XREDIST_TEST_ROUNDS: other and more operations.

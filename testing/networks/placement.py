@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """placement.py TOOL PROGRAM: the options of `simulate` and `emulate` that place processes on nodes and charge messages.
 Bounds are counted anew here; an emulated network needs root."""
 import csv

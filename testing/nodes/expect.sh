@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # usage: expect.sh PATTERN COMMAND...
 # The command must succeed and print a line that matches. Exit status 77, skipped, is passed on.
 pattern=$1

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # usage: two_nodes.sh halves|parity LAUNCHER... -- PROGRAM...
 # Runs an MPI program as if on two nodes: each process has one of two host names, by which the library tells which
 # processes share its node. Each host name is set in a UTS namespace. Exits with 77 where that is not allowed.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # usage: install.sh CMAKE BUILD FIRST MOVED
 # Installs the build to one folder and moves it to another.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # usage: make.sh FOLDER MAKEFILE ARGUMENT...
 # Builds and runs the programs of a smoke test in an empty folder.
 set -eu

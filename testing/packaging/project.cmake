@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # cmake -DSOURCE= -DWORK= -DGENERATOR= -DOPTIONS= [-DMESSAGE=regex] -P project.cmake
 #
 # Configures, builds and tests the project SOURCE in the empty folder WORK. With MESSAGE, it must not be possible to

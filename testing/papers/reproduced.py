@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """reproduced.py TIMING BUILD OUT: runs TIMING/reproduce --quick, then looks at what it leaves: columns and rows of all
 CSV files, plots with something drawn, and a page whose tables have the figures of the files. It reads the files without
 the code that wrote them."""

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # usage: elsewhere.sh QUICKSTART SYSTEM QUERY EXPECTED
 # Runs quickstart where SYSTEM (dnf, pacman or brew) is the only package manager, whose QUERY knows every package but
 # those with "scalapack" in their names. It must end with the line EXPECTED, which says what to install.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The drop-in between start and wait of the C interface: some processes call it before they wait, others after.
 #include <gtest/gtest.h>
 

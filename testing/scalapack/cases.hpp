@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A redistribution to try, and what must come of it.
 #pragma once
 

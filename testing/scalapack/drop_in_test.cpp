@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The routines with ScaLAPACK's names, against their definition and against ScaLAPACK's own.
 #include <gtest/gtest.h>
 #include <mpi.h>

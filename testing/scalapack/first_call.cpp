@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The first small call on a new context makes one broadcast and no communicator. Collective operations are counted by
 // MPI's profiling interface; shared memory shows among the open files.
 #include <mpi.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Process grids of the tests: any processes in any order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sizes beyond 32 bits, in sparse memory.
 #include <gtest/gtest.h>
 #include <unistd.h>

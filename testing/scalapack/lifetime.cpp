@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ten thousand calls on grids that come and go, then MPI_Finalize with contexts still open: no communicator of the
 // library may be left, and memory may not grow. Communicators are counted by MPI's profiling interface; the library's
 // own are known by their name.

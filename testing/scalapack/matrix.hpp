@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A distributed square matrix whose elements tell where they come from, for tests of plans.
 #pragma once
 

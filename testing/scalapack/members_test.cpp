@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Members of a batch that are waited for alone: complete when the wait returns, and not only when all is over.
 #include <gtest/gtest.h>
 #include <mpi.h>

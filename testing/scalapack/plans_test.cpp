@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plans from descriptors: what they move, what they return, and what becomes of them.
 #include "xredist/plans.h"
 

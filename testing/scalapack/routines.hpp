@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The routines under test, by element type and by form.
 #pragma once
 

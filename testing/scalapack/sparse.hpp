@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory beyond 32 bits: only the pages that are touched exist.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs one of ScaLAPACK's testers without and with a library preloaded and compares the verdicts.
 
 usage: compare.py TESTER PRELOAD SCRATCH LAUNCHER...

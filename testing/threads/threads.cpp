@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Threads with communicators and BLACS contexts of their own use the C interface and the drop-in at once.
 // usage: threads THREADS
 #include <mpi.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The same facts as src/layout, found by looking at every element.
 #pragma once
 

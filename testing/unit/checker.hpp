@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether a schedule moves a traffic. It does not depend on how schedules are made, nor on a test framework.
 #pragma once
 

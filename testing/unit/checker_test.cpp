@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The checker finds everything that can be wrong with a schedule.
 #include "checker.hpp"
 

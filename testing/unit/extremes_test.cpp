@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sizes up to 2^40 and products up to 2^62: nothing overflows (a build with sanitizers tells), and each process sends
 // and receives all that it holds.
 #include <gtest/gtest.h>

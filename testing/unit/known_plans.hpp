@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A call that every process of a communicator has planned, beside what is found by looking at each element.
 #pragma once
 

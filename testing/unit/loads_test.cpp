@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The loads of random batches as each process works them out for itself: alike on both sides, within their bounds, in
 // the order of the schedules, with every element once.
 #include "plan/loads.hpp"

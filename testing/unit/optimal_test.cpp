@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // optimal_schedule against the graph of the messages, in great numbers of cases.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Packing, unpacking and copying, against elements that are found by their indices in the submatrix alone.
 #include "plan/packing.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages cut into pieces, against lists of the elements that two processes share.
 #include "plan/pieces.hpp"
 

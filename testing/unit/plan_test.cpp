@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What make_plan tells each process, against the owners of single elements; links are made by hand.
 #include "plan/plan.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Planning is cheap: what one process does for a plan takes less than 20 times the stated times.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Redistributions to try, as a caller states them, and which process holds which element by ScaLAPACK's rule alone.
 #pragma once
 

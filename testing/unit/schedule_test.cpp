@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The schedules that the library uses, on examples of the literature and on unlike grids.
 #include "schedule/schedule.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages in two hops: every element arrives, what each process does agrees with what its peers do, and the theorems'
 // numbers of steps, bytes between nodes and bytes between the hops hold.
 #include "plan/two_hops.hpp"

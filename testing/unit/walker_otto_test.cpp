@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The schedules of Walker & Otto 1996.
 #include <gtest/gtest.h>
 

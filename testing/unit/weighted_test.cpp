@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Schedules that weigh messages: stepwise, greedy, split, quantised.
 #include "schedule/weighted.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Schedules that are made without messages of a process to itself, against counts over all pairs of processes.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Bad input: exit status 2, nothing on stdout, one line on stderr that names the argument."""
 import subprocess
 import sys

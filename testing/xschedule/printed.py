@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What is printed: the papers' examples, tables, limits, help."""
 import os
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """CSV, JSON and SVG, compared with the owners of elements, which are computed here element by element."""
 import collections
 import csv

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Schedules that take one matching of the graph after the other, each a step (THEORY.md, T25).
 #include <algorithm>
 #include <cmath>

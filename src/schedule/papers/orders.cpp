@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What others do: orders that look at the numbers of processes only. A process's number is its place
 // in its own grid, row-major.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Schedules that others published or use, for comparison: nothing but algorithm.cpp needs them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The schedules of Walker & Otto 1996 for r -> K r and K r -> r on one grid.
 #include <numeric>
 

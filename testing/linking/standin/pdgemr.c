@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* A stand-in for a static ScaLAPACK: these files define and use the same names as its object files of the same name.
  * The linker's choice depends on nothing else. */
 void* mr2d_malloc(int);

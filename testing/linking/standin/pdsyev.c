@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 void pdgemr2d_(void);
 void pdsyev_(void);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 void pdtrmr2d_(void);
 void pdsyntrd_(void);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 void* mr2d_malloc(int);
 void Cpdtrmr2d(void);
 void pdtrmr2d_(void);
