@@ -156,7 +156,12 @@ TEST(Member, FailsWithItsBatch) {
     xredist_request* request = nullptr;
     int members[2] = {0, 0};
     fail_each_allocation(
-        victim, [&] { members[0] = members[1] = 0; },
+        victim,
+        [&] {
+          members[0] = members[1] = 0;
+          std::ranges::fill(x.b, 0.0);
+          std::ranges::fill(y.b, 0.0);
+        },
         [&] {
           const xredist_plan* plans[] = {px, py};
           const void* a[] = {x.a.data(), y.a.data()};
@@ -174,7 +179,9 @@ TEST(Member, FailsWithItsBatch) {
           return xredist_wait(&request);
         },
         [&](bool here, bool any, int result) {
-          EXPECT_EQ(result, here ? XREDIST_NO_MEMORY : any ? XREDIST_PEER_FAILED : 0);
+          // In two hops, a process that fails in the second one may have no messages for this process any more.
+          const bool moved = result == 0 && x.moved(4) && y.moved(6);
+          EXPECT_TRUE(here ? result == XREDIST_NO_MEMORY : moved || (any && result == XREDIST_PEER_FAILED)) << result;
           for (const int member : members) EXPECT_TRUE(member == 0 || member == result);
           EXPECT_EQ(request, nullptr);
           std::ranges::fill(x.b, 0.0);
