@@ -8,6 +8,7 @@
 
 #include "layout/layout.hpp"
 #include "xredist/integer.h"
+#include "xredist/xredist.h"
 
 namespace xredist::core {
 
@@ -22,9 +23,9 @@ struct Operand {
   const xredist_int* desc;
 };
 
-/// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, or XREDIST_PLAN_FROM_DESCRIPTORS. XREDIST_GRIDMAP moves nothing, and B has no
-/// grid yet: every value of its layout is an argument, on all processes.
-enum class Form { general, trapezoid, gridmap, plan };
+/// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, XREDIST_PLAN_FROM_DESCRIPTORS or XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS.
+/// XREDIST_GRIDMAP moves nothing, and B has no grid yet: every value of its layout is an argument, on all processes.
+enum class Form { general, trapezoid, gridmap, plan, operation };
 
 struct Call {
   const char* routine;
@@ -36,12 +37,14 @@ struct Call {
   Operand<void*> b;
   bool whole_world;  ///< an old form without a context argument, called by all of MPI_COMM_WORLD
   xredist_int ctxt;
-  Index nprow = 0, npcol = 0;   ///< gridmap: B's grid
-  char type = 0;                ///< plan: of the elements
-  bool returns_errors = false;  ///< as numbers; otherwise they end the program
+  Index nprow = 0, npcol = 0;     ///< gridmap: B's grid
+  xredist_operation operation{};  ///< of a plan
+  bool returns_errors = false;    ///< as numbers; otherwise they end the program
+
+  bool plans() const { return form == Form::plan || form == Form::operation; }
 
   Region region() const {
-    const bool all = form == Form::general || form == Form::gridmap || uplo == 'A';
+    const bool all = form == Form::general || form == Form::gridmap || form == Form::operation || uplo == 'A';
     return all ? Region{} : trapezoid(uplo, diag, m, n);
   }
 };

@@ -35,6 +35,7 @@ std::ptrdiff_t place_of(const Call& call, const Name& name) {
       {"M", "N", "IA", "JA", "DESCA", "IB", "JB", "MB", "NB", "RSRC", "CSRC", "NPROW", "NPCOL", "CTXT", "USERMAP",
        "LDUMAP"},
       {"TYPE", "UPLO", "DIAG", "M", "N", "IA", "JA", "DESCA", "IB", "JB", "DESCB", "CTXT", "PLAN"},
+      {"OPERATION", "M", "N", "IA", "JA", "DESCA", "IB", "JB", "DESCB", "CTXT", "PLAN"},
   };
   const auto& arguments = of_form[static_cast<int>(call.form)];
   return std::ranges::find(arguments, name.argument) - arguments.begin() + 1;
