@@ -195,7 +195,7 @@ void demand_agreement(const Call& call, int rank, const Ballot& least, const Bal
   for (std::size_t v = 2; v < least.call.size(); ++v) {
     if (least.call[v] == most.call[v]) continue;
     if (call.plans()) fail(call, rank, {in_plan[v - 2], " differs between processes"});
-    fail(call, rank, {{}, "the routine, UPLO or DIAG is not the same on all processes"});
+    fail(call, rank, {{}, "the routine, UPLO, DIAG or TRANS is not the same on all processes"});
   }
 }
 
@@ -248,9 +248,9 @@ PlanKey agree(const Call& call, Wrong wrong, Context& context, Turn& turn) {
     key.b = layout_from(b.values);
     return key;
   }
-  const Index type = call.form == Form::operation ? packed(call.operation)
-                     : call.form == Form::plan    ? call.operation.type_a
-                                                  : call.bytes;
+  const Index type = call.form == Form::operation || call.of_pblas() ? packed(call.operation)
+                     : call.form == Form::plan                       ? call.operation.type_a
+                                                                     : call.bytes;
   const Ballot ballot{wrong ? number_of(call, wrong.name) : unknown,
                       {call.m, call.n, type, static_cast<Index>(region.kind), region.shift},
                       vote(a, context),

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "layout/layout.hpp"
+#include "plan/operation.hpp"
 #include "xredist/integer.h"
 #include "xredist/xredist.h"
 
@@ -24,8 +25,9 @@ struct Operand {
 };
 
 /// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, XREDIST_PLAN_FROM_DESCRIPTORS or XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS.
-/// XREDIST_GRIDMAP moves nothing, and B has no grid yet: every value of its layout is an argument, on all processes.
-enum class Form { general, trapezoid, gridmap, plan, operation };
+/// P?TRAN, P?GEADD and P?TRADD call B C. XREDIST_GRIDMAP moves nothing, and B has no grid yet: every value of its
+/// layout is an argument, on all processes.
+enum class Form { general, trapezoid, gridmap, plan, operation, tran, geadd, tradd };
 
 struct Call {
   const char* routine;
@@ -38,15 +40,15 @@ struct Call {
   bool whole_world;  ///< an old form without a context argument, called by all of MPI_COMM_WORLD
   xredist_int ctxt;
   Index nprow = 0, npcol = 0;     ///< gridmap: B's grid
-  xredist_operation operation{};  ///< of a plan
+  xredist_operation operation{};  ///< of a plan, and of PBLAS's routines
+  Scalars scalars{};              ///< of these
   bool returns_errors = false;    ///< as numbers; otherwise they end the program
 
+  bool of_pblas() const { return form >= Form::tran; }
   bool plans() const { return form == Form::plan || form == Form::operation; }
 
-  Region region() const {
-    const bool all = form == Form::general || form == Form::gridmap || form == Form::operation || uplo == 'A';
-    return all ? Region{} : trapezoid(uplo, diag, m, n);
-  }
+  /// By the trapezoids of P?TRMR2D, or those of PBLAS, which begin in the top left corner.
+  Region region() const;
 };
 
 /// The redistribution, for all names. Returns when this process's part of B is complete and A may be changed.

@@ -55,7 +55,7 @@ Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
   const Name i_name{a ? "IA" : "IB"}, j_name{a ? "JA" : "JB"};
   const auto entry = [&](int e) { return Name{a ? "DESCA" : "DESCB", e}; };
 
-  const bool transposed = a && call.form == Form::operation && transposes(call.operation);
+  const bool transposed = a && transposes(call.operation);
   const Name rows_name{transposed ? "N" : "M"}, cols_name{transposed ? "M" : "N"};
   const Index its_rows = transposed ? call.n : call.m, its_cols = transposed ? call.m : call.n;
 
