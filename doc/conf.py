@@ -24,6 +24,7 @@ man_pages = [(f"man/{name}.{section}", name, what, [], section) for name, sectio
     ("pdgemr2d", 3, "copy a submatrix between two block-cyclic distributions"),
     ("pdtrmr2d", 3, "copy a trapezoid between two block-cyclic distributions"),
     ("Cdgelacpy", 3, "copy a local matrix"),
+    ("xredist_pblas", 3, "PBLAS's PDTRAN, PDGEADD, PDTRADD and the like by redistribution"),
     ("xredist_gridmap", 3, "choose the processes of a BLACS grid so that most elements stay where they are"),
     ("xredist_plan_create", 3, "make and free plans of redistributions over MPI"),
     ("xredist_plan_operation", 3, "make plans that transpose, convert, scale and add"),
