@@ -137,7 +137,7 @@ TEST(Operations, OfDescriptors) {
       std::ranges::fill(to.data, -1.0);
       ASSERT_EQ(xredist_execute(plan, from.data.data(), from.desc[8], to.data.data(), to.desc[8]), 0);
       to.each([&](xredist_int i, xredist_int j, const double& x) {
-        const double value = of(1 + i + n * j, 1 + j + n * i, i, j);
+        const double value = of(static_cast<double>(1 + i + n * j), static_cast<double>(1 + j + n * i), i, j);
         EXPECT_EQ(x, value < 0 ? -1.0 : alpha * value - beta) << i << ", " << j;
       });
       xredist_plan_destroy(plan);
