@@ -33,6 +33,7 @@ program plans
   if (error /= '') call fail(trim(error))
   call types()
   call trapezoids()
+  call operations()
   call under_way()
   call batch()
   call groups()
@@ -93,6 +94,25 @@ contains
     call xredist_execute(plan, az, bz)
     call expect('double complex', all(abs(bz - cmplx(there, 2*there, real64)) <= 0))
     call xredist_plan_destroy(plan)
+  end subroutine
+
+  subroutine operations()
+    type(xredist_plan) :: plan
+    complex(real64) :: a(n, columns), b(rows, n), expected(rows, n)
+
+    a = cmplx(here, 2*here, real64)
+    expected = reshape([((cmplx(j + 100*indxl2g(i, 1, process, 0, processes), &
+                                -2*(j + 100*indxl2g(i, 1, process, 0, processes)), real64), i=1, rows), j=1, n)], [rows, n])
+    call xredist_plan_operation_from_descriptors(xredist_operation('Z', 'Z', trans='C'), n, n, 1, 1, &
+                                                 descriptor_columns, 1, 1, descriptor_rows, grid_rows, plan)
+    call xredist_execute(plan, a, b)
+    call expect('conjugate transposed', all(abs(b - expected) <= 0))
+    call xredist_set_scalars(plan, (2.0_real64, 0.0_real64), (-1.0_real64, 0.0_real64))
+    call xredist_execute(plan, a, b)
+    call expect('scaled and added', all(abs(b - expected) <= 0))
+    call xredist_plan_destroy(plan)
+    call xredist_set_scalars(plan, 1.0_real64, 0.0_real64, info)
+    call expect('no plan', info == -1)
   end subroutine
 
   subroutine trapezoids()

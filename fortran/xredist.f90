@@ -32,6 +32,10 @@
 !! XREDIST_PLAN_FROM_DESCRIPTORS   TYPE says what the elements are: 'I' integer, 'S' real, 'D' double precision,
 !!     'C' complex, 'Z' double complex; UPLO what moves: 'A' all, 'U' or 'L' the trapezoid that P?TRMR2D moves, without
 !!     its diagonal if DIAG = 'U' and not 'N'. All processes of CTXT call with equal arguments, which are compared.
+!! XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS   for elements that change on their way, as OPERATION says (see the type):
+!!     xredist_operation('D', 'D', trans='T') transposes. M x N is the submatrix of B; that of A is N x M if it is
+!!     transposed.
+!! XREDIST_SET_SCALARS   sets ALPHA and BETA of what is begun from now on, two scalars of B's type; without it, 1 and 0.
 !! XREDIST_PLAN_DESTROY   frees a plan that no exchange under way uses. A plan is of no use once CTXT is freed.
 !! XREDIST_EXECUTE   moves the elements; for all processes of both grids. A and B are the local arrays, of any type and
 !!     rank, with the leading dimensions of the descriptors. They are passed without a copy where they are contiguous. A
@@ -56,7 +60,7 @@
 !!
 !! The version of the library, and where its messages go: module xredist_library.
 module xredist
-  use, intrinsic :: iso_c_binding, only: c_null_ptr, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_char, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: real32, real64
   implicit none
   private
@@ -64,6 +68,7 @@ module xredist
   public :: pgemr2d, pigemr2d, psgemr2d, pdgemr2d, pcgemr2d, pzgemr2d
   public :: ptrmr2d, pitrmr2d, pstrmr2d, pdtrmr2d, pctrmr2d, pztrmr2d
   public :: xredist_plan, xredist_plan_from_descriptors, xredist_plan_destroy, xredist_set_context_option
+  public :: xredist_operation, xredist_plan_operation_from_descriptors, xredist_set_scalars
   public :: xredist_request, xredist_execute, xredist_start, xredist_start_batch
   public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member
   public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed
@@ -71,6 +76,14 @@ module xredist
   type, bind(c) :: xredist_plan
     private
     type(c_ptr) :: handle = c_null_ptr
+  end type
+
+  !> What becomes of the elements: B := BETA B + ALPHA op(A). The letters are capitals.
+  type, bind(c) :: xredist_operation
+    character(kind=c_char) :: type_a, type_b      !< 'I', 'S', 'D', 'C' or 'Z'; one has all values of the other
+    character(kind=c_char) :: trans = 'N'         !< 'T' transposed, 'C' conjugate transposed, 'R' conjugated
+    character(kind=c_char) :: uplo = 'A', diag = 'N'
+    character(kind=c_char) :: mirror = 'N'        !< 'S', 'H': triangle UPLO of a symmetric or Hermitian A fills all of B
   end type
 
   !> Redistributions under way; one that has ended, or has not begun, is done.
@@ -89,6 +102,19 @@ module xredist
       character(len=1), intent(in) :: type, uplo, diag
       integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
       type(xredist_plan), intent(out) :: plan
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_plan_operation_from_descriptors(operation, m, n, ia, ja, desca, ib, jb, descb, ctxt, plan, info)
+      import :: xredist_operation, xredist_plan
+      type(xredist_operation), intent(in) :: operation
+      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
+      type(xredist_plan), intent(out) :: plan
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_set_scalars(plan, alpha, beta, info)
+      import :: xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      type(*), intent(in) :: alpha, beta
       integer, intent(out), optional :: info
     end subroutine
     subroutine xredist_plan_destroy(plan)

@@ -51,6 +51,15 @@ XREDIST_API int xredist_plan_from_descriptors(char type, char uplo, char diag, x
                                               xredist_int jb, const xredist_int* descb, xredist_int ctxt,
                                               xredist_plan** plan, xredist_int* info);
 
+/* The same for elements that change on their way: m x n is the submatrix of B, and that of A is n x m if it is
+ * transposed. Of the fields of xredist_operation (xredist.h), 'I' is xredist_int; with 64 bits it goes with no other
+ * type. Argument 1 is the operation, and ctxt is argument 10. xredist_set_scalars sets alpha and beta. */
+XREDIST_API int xredist_plan_operation_from_descriptors(const xredist_operation* operation, xredist_int m,
+                                                        xredist_int n, xredist_int ia, xredist_int ja,
+                                                        const xredist_int* desca, xredist_int ib, xredist_int jb,
+                                                        const xredist_int* descb, xredist_int ctxt, xredist_plan** plan,
+                                                        xredist_int* info);
+
 /* As xredist_set_option, for the plans that are made for ctxt from now on: argument 1 is ctxt. */
 XREDIST_API int xredist_set_context_option(xredist_int ctxt, const char* name, const char* value);
 
@@ -59,6 +68,11 @@ XREDIST_API int xredist_plan_from_descriptors_64(char type, char uplo, char diag
                                                  xredist_int ia, xredist_int ja, const xredist_int* desca,
                                                  xredist_int ib, xredist_int jb, const xredist_int* descb,
                                                  xredist_int ctxt, xredist_plan** plan, xredist_int* info);
+XREDIST_API int xredist_plan_operation_from_descriptors_64(const xredist_operation* operation, xredist_int m,
+                                                           xredist_int n, xredist_int ia, xredist_int ja,
+                                                           const xredist_int* desca, xredist_int ib, xredist_int jb,
+                                                           const xredist_int* descb, xredist_int ctxt,
+                                                           xredist_plan** plan, xredist_int* info);
 XREDIST_API int xredist_set_context_option_64(xredist_int ctxt, const char* name, const char* value);
 #endif
 
@@ -68,6 +82,14 @@ XREDIST_API void xredist_plan_from_descriptors_(const char* type, const char* up
                                                 const xredist_int* ja, const xredist_int* desca, const xredist_int* ib,
                                                 const xredist_int* jb, const xredist_int* descb,
                                                 const xredist_int* ctxt, xredist_plan** plan, xredist_int* info);
+XREDIST_API void xredist_plan_operation_from_descriptors_(const xredist_operation* operation, const xredist_int* m,
+                                                          const xredist_int* n, const xredist_int* ia,
+                                                          const xredist_int* ja, const xredist_int* desca,
+                                                          const xredist_int* ib, const xredist_int* jb,
+                                                          const xredist_int* descb, const xredist_int* ctxt,
+                                                          xredist_plan** plan, xredist_int* info);
+XREDIST_API void xredist_set_scalars_(xredist_plan* const* plan, const void* alpha, const void* beta,
+                                      xredist_int* info);
 XREDIST_API void xredist_plan_destroy_(xredist_plan** plan);
 XREDIST_API void xredist_set_context_option_(const xredist_int* ctxt, const char* name, const char* value,
                                              xredist_int* info, size_t name_length, size_t value_length);

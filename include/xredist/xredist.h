@@ -87,7 +87,8 @@ XREDIST_API int xredist_plan_operation(MPI_Comm comm, const xredist_operation* o
                                        int64_t ib, int64_t jb, xredist_plan** plan);
 
 /* Sets alpha and beta of the exchanges that are started from now on; the two values, of B's type, are read by this call
- * only. All processes that have a part of B pass equal values. Not for a plan of xredist_plan_create: -1. */
+ * only. All processes that have a part of B pass equal values. Not for a plan of xredist_plan_create, which knows no
+ * types: -1. */
 XREDIST_API int xredist_set_scalars(xredist_plan* plan, const void* alpha, const void* beta);
 
 /* One redistribution under way, or several that travel together. */

@@ -7,9 +7,9 @@
 namespace xredist::core {
 namespace {
 
-std::optional<Type> type_of(char letter) {
+std::optional<Type> type_of(char letter, Type integer) {
   switch (letter) {
-    case 'I': return Type::integer;
+    case 'I': return integer;
     case 'S': return Type::real;
     case 'D': return Type::real64;
     case 'C': return Type::complex;
@@ -24,18 +24,26 @@ bool is_complex(Type type) { return type == Type::complex || type == Type::compl
 
 }  // namespace
 
-std::vector<RegionOperation> parts_of(const xredist_operation& operation, Index m, Index n) {
+const char* wrong_field(const xredist_operation& operation, Index m, Index n, Type integer) {
   const auto& [type_a, type_b, trans, uplo, diag, mirror] = operation;
-  const auto a = type_of(type_a), b = type_of(type_b);
-  if (!a || !b || !convertible(*a, *b)) return {};
-  if (!one_of("NTCR", trans) || !one_of("AUL", uplo) || !one_of("NU", diag) || !one_of("NSH", mirror)) return {};
-  const bool conjugates = is_complex(*a) && is_complex(*b);
-  const Operation given{*a, *b, one_of("TC", trans), one_of("CR", trans) && conjugates};
+  const auto a = type_of(type_a, integer), b = type_of(type_b, integer);
+  if (!a) return "type_a";
+  if (!b || !convertible(*a, *b)) return "type_b";
+  if (!one_of("NTCR", trans)) return "trans";
+  if (!one_of("AUL", uplo)) return "uplo";
+  if (!one_of("NU", diag)) return "diag";
+  const bool mirrors = uplo != 'A' && diag == 'N' && trans == 'N' && m == n && one_of("SH", mirror);
+  return mirror == 'N' || mirrors ? nullptr : "mirror";
+}
+
+std::vector<RegionOperation> parts_of(const xredist_operation& operation, Index m, Index n, Type integer) {
+  const auto& [type_a, type_b, trans, uplo, diag, mirror] = operation;
+  const Type a = *type_of(type_a, integer), b = *type_of(type_b, integer);
+  const bool conjugates = is_complex(a) && is_complex(b);
+  const Operation given{a, b, transposes(operation), one_of("CR", trans) && conjugates};
   const Region region = uplo == 'A' ? Region{} : trapezoid(uplo, diag, m, n);
   if (mirror == 'N') return {{region, given}};
-  if (uplo == 'A' || diag != 'N' || trans != 'N' || m != n) return {};
-  return {{region, given},
-          {trapezoid(uplo == 'U' ? 'L' : 'U', 'U', m, n), {*a, *b, true, mirror == 'H' && conjugates}}};
+  return {{region, given}, {trapezoid(uplo == 'U' ? 'L' : 'U', 'U', m, n), {a, b, true, mirror == 'H' && conjugates}}};
 }
 
 std::complex<double> scalar_from(Type type, const void* value) {

@@ -16,8 +16,15 @@ struct RegionOperation {
   Operation operation;
 };
 
-/// Nothing if the operation is not valid for an m x n submatrix. Two parts for a triangle that is mirrored.
-std::vector<RegionOperation> parts_of(const xredist_operation& operation, Index m, Index n);
+/// The name of the first field that is wrong for an m x n submatrix, or nullptr. `integer`: the type of 'I'.
+const char* wrong_field(const xredist_operation& operation, Index m, Index n, Type integer = Type::integer);
+
+/// What a valid operation does: two things for a triangle that is mirrored.
+std::vector<RegionOperation> parts_of(const xredist_operation& operation, Index m, Index n,
+                                      Type integer = Type::integer);
+
+/// Whether rows of B's submatrix are columns of A's.
+inline bool transposes(const xredist_operation& operation) { return operation.trans == 'T' || operation.trans == 'C'; }
 
 /// A value of a type, from memory.
 std::complex<double> scalar_from(Type type, const void* value);

@@ -94,12 +94,11 @@ int xredist_plan_operation(MPI_Comm comm, const xredist_operation* operation, in
     if (operation == nullptr) return -2;
     if (wrong_m(m)) return -3;
     if (wrong_n(m, n)) return -4;
-    const std::vector<RegionOperation> parts = parts_of(*operation, m, n);
-    if (parts.empty()) return -2;
+    if (wrong_field(*operation, m, n) != nullptr) return -2;
     const Submatrices its{a, ia, ja, b, ib, jb};
     if (const int error = wrong(its, channel.size())) return error;
     if (plan == nullptr) return -11;
-    *plan = planned("xredist_plan_operation", channel, links, m, n, its, 0, parts, turn);
+    *plan = planned("xredist_plan_operation", channel, links, m, n, its, 0, parts_of(*operation, m, n), turn);
     return 0;
   });
 }

@@ -26,6 +26,8 @@ struct Operation {
 
   bool narrows(Index bits) const { return a != b && bytes_of(b, bits) < bytes_of(a, bits); }
   Type carried(Index bits) const { return narrows(bits) ? b : a; }
+
+  friend bool operator==(const Operation&, const Operation&) = default;
 };
 
 /// Known when an exchange starts; values of B's type.

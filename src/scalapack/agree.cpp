@@ -81,6 +81,15 @@ Ballot::Matrix vote(const Side& side, const Context& context) {
   return {side.values, roster != nullptr ? roster->id : -1};
 }
 
+// As one number.
+Index packed(const xredist_operation& operation) {
+  Index number = 0;
+  for (const char letter :
+       {operation.type_a, operation.type_b, operation.trans, operation.uplo, operation.diag, operation.mirror})
+    number = number << 8 | static_cast<unsigned char>(letter);
+  return number;
+}
+
 struct Outcome {
   Ballot least, most;
 };
@@ -181,11 +190,12 @@ void demand_agreement(const Call& call, int rank, const Side& side, const Ballot
 void demand_agreement(const Call& call, int rank, const Ballot& least, const Ballot& most) {
   demand_equal(call, rank, {"M"}, least.call[0], most.call[0]);
   demand_equal(call, rank, {"N"}, least.call[1], most.call[1]);
-  constexpr std::array<Name, 3> in_plan{{{"TYPE"}, {"UPLO"}, {"DIAG"}}};
+  const Name first = {call.form == Form::plan ? "TYPE" : "OPERATION"};
+  const std::array<Name, 3> in_plan{{first, {"UPLO"}, {"DIAG"}}};
   for (std::size_t v = 2; v < least.call.size(); ++v) {
     if (least.call[v] == most.call[v]) continue;
-    if (call.form == Form::plan) fail(call, rank, {in_plan[v - 2], " differs between processes"});
-    fail(call, rank, {{}, "the routine, UPLO or DIAG is not the same on all processes"});
+    if (call.plans()) fail(call, rank, {in_plan[v - 2], " differs between processes"});
+    fail(call, rank, {{}, "the routine, UPLO, DIAG or TRANS is not the same on all processes"});
   }
 }
 
@@ -231,14 +241,16 @@ PlanKey agree(const Call& call, Wrong wrong, Context& context, Turn& turn) {
   const Region region = call.region();
   PlanKey key{-1, -1, {}, {}, call.m, call.n, region, call.bytes};
   const bool local = everyone_is_everywhere(a, b, context.channel().size());
-  if (local && call.form != Form::plan && context.channel().options().check == 0) {
+  if (local && !call.plans() && context.channel().options().check == 0) {
     key.roster_a = settle_locally(call, a, context).id;
     key.roster_b = settle_locally(call, b, context).id;
     key.a = layout_from(a.values);
     key.b = layout_from(b.values);
     return key;
   }
-  const Index type = call.form == Form::plan ? call.type : call.bytes;
+  const Index type = call.form == Form::operation || call.of_pblas() ? packed(call.operation)
+                     : call.form == Form::plan                       ? call.operation.type_a
+                                                                     : call.bytes;
   const Ballot ballot{wrong ? number_of(call, wrong.name) : unknown,
                       {call.m, call.n, type, static_cast<Index>(region.kind), region.shift},
                       vote(a, context),

@@ -7,7 +7,9 @@
 #include <string_view>
 
 #include "layout/layout.hpp"
+#include "plan/operation.hpp"
 #include "xredist/integer.h"
+#include "xredist/xredist.h"
 
 namespace xredist::core {
 
@@ -22,9 +24,10 @@ struct Operand {
   const xredist_int* desc;
 };
 
-/// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, or XREDIST_PLAN_FROM_DESCRIPTORS. XREDIST_GRIDMAP moves nothing, and B has no
-/// grid yet: every value of its layout is an argument, on all processes.
-enum class Form { general, trapezoid, gridmap, plan };
+/// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, XREDIST_PLAN_FROM_DESCRIPTORS or XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS.
+/// P?TRAN, P?GEADD and P?TRADD call B C. XREDIST_GRIDMAP moves nothing, and B has no grid yet: every value of its
+/// layout is an argument, on all processes.
+enum class Form { general, trapezoid, gridmap, plan, operation, tran, geadd, tradd };
 
 struct Call {
   const char* routine;
@@ -36,14 +39,16 @@ struct Call {
   Operand<void*> b;
   bool whole_world;  ///< an old form without a context argument, called by all of MPI_COMM_WORLD
   xredist_int ctxt;
-  Index nprow = 0, npcol = 0;   ///< gridmap: B's grid
-  char type = 0;                ///< plan: of the elements
-  bool returns_errors = false;  ///< as numbers; otherwise they end the program
+  Index nprow = 0, npcol = 0;     ///< gridmap: B's grid
+  xredist_operation operation{};  ///< of a plan, and of PBLAS's routines
+  Scalars scalars{};              ///< of these
+  bool returns_errors = false;    ///< as numbers; otherwise they end the program
 
-  Region region() const {
-    const bool all = form == Form::general || form == Form::gridmap || uplo == 'A';
-    return all ? Region{} : trapezoid(uplo, diag, m, n);
-  }
+  bool of_pblas() const { return form >= Form::tran; }
+  bool plans() const { return form == Form::plan || form == Form::operation; }
+
+  /// By the trapezoids of P?TRMR2D, or those of PBLAS, which begin in the top left corner.
+  Region region() const;
 };
 
 /// The redistribution, for all names. Returns when this process's part of B is complete and A may be changed.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "scalapack/check.hpp"
 
+#include "api/operation.hpp"
+
 namespace xredist::core {
 namespace {
 
@@ -53,15 +55,19 @@ Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
   const Name i_name{a ? "IA" : "IB"}, j_name{a ? "JA" : "JB"};
   const auto entry = [&](int e) { return Name{a ? "DESCA" : "DESCB", e}; };
 
+  const bool transposed = a && transposes(call.operation);
+  const Name rows_name{transposed ? "N" : "M"}, cols_name{transposed ? "M" : "N"};
+  const Index its_rows = transposed ? call.n : call.m, its_cols = transposed ? call.m : call.n;
+
   Wrong wrong = first_of({
       out_of_bounds(entry(mb_), desc[mb_], 1),
       out_of_bounds(entry(nb_), desc[nb_], 1),
       outside(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows"),
       outside(entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns"),
       out_of_bounds(i_name, i, 1),
-      beyond(call, i_name, i, {"M"}, call.m, entry(m_), desc[m_]),
+      beyond(call, i_name, i, rows_name, its_rows, entry(m_), desc[m_]),
       out_of_bounds(j_name, j, 1),
-      beyond(call, j_name, j, {"N"}, call.n, entry(n_), desc[n_]),
+      beyond(call, j_name, j, cols_name, its_cols, entry(n_), desc[n_]),
   });
   if (wrong || call.form == Form::gridmap) return wrong;
   const Index rows = local_count({desc[mb_], grid.nprow, desc[rsrc_], 0}, grid.myrow, desc[m_]);

@@ -28,6 +28,7 @@ struct PlanKey {
   Index m, n;
   Region region;
   Index bytes;
+  Operation operation{};
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 };
 

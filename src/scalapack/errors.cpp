@@ -35,6 +35,10 @@ std::ptrdiff_t place_of(const Call& call, const Name& name) {
       {"M", "N", "IA", "JA", "DESCA", "IB", "JB", "MB", "NB", "RSRC", "CSRC", "NPROW", "NPCOL", "CTXT", "USERMAP",
        "LDUMAP"},
       {"TYPE", "UPLO", "DIAG", "M", "N", "IA", "JA", "DESCA", "IB", "JB", "DESCB", "CTXT", "PLAN"},
+      {"OPERATION", "M", "N", "IA", "JA", "DESCA", "IB", "JB", "DESCB", "CTXT", "PLAN"},
+      {"M", "N", "ALPHA", "A", "IA", "JA", "DESCA", "BETA", "B", "IB", "JB", "DESCB"},
+      {"TRANS", "M", "N", "ALPHA", "A", "IA", "JA", "DESCA", "BETA", "B", "IB", "JB", "DESCB"},
+      {"UPLO", "TRANS", "M", "N", "ALPHA", "A", "IA", "JA", "DESCA", "BETA", "B", "IB", "JB", "DESCB"},
   };
   const auto& arguments = of_form[static_cast<int>(call.form)];
   return std::ranges::find(arguments, name.argument) - arguments.begin() + 1;
@@ -50,9 +54,18 @@ std::ptrdiff_t place_of(const Call& call, const Name& name) {
 
 }  // namespace
 
+Region Call::region() const {
+  using enum Region::Kind;
+  if (form == Form::tradd) return operation.uplo == 'U' ? Region{upper, 0} : Region{lower, 0};
+  if (form == Form::trapezoid || (form == Form::plan && uplo != 'A')) return trapezoid(uplo, diag, m, n);
+  return {};
+}
+
 std::string name_of(const Call& call, const Name& name) {
   static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
-  std::string text = "argument " + std::to_string(place_of(call, name)) + " (" + std::string(name.argument) + ")";
+  std::string argument(name.argument);
+  if (call.of_pblas() && argument.ends_with('B')) argument.back() = 'C';
+  std::string text = "argument " + std::to_string(place_of(call, name)) + " (" + argument + ")";
   if (name.entry >= 0) text += ", entry " + std::to_string(name.entry + 1) + " (" + entries[name.entry] + ")";
   return text + name.detail;
 }

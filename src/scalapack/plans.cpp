@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "api/codes.hpp"
+#include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/collectives.hpp"
 #include "exchange/process.hpp"
@@ -20,9 +21,15 @@ namespace {
 // In the place of a descriptor that is NULL.
 constexpr xredist_int outside_of_grid[] = {1, -1, 0, 0, 0, 0, 0, 0, 0};
 
+#ifdef XREDIST_ILP64
+constexpr Type integer = Type::integer64;
+#else
+constexpr Type integer = Type::integer;
+#endif
+
 char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
 
-Index bytes_of(char type) {
+Index bytes_of_letter(char type) {
   switch (type) {
     case 'I': return sizeof(xredist_int);
     case 'S': return sizeof(float);
@@ -43,13 +50,22 @@ Wrong null(const Name& name, const void* pointer) { return pointer != nullptr ? 
 
 Wrong wrong_choice(const Call& call, const xredist_int* desca, const xredist_int* descb, xredist_plan** plan) {
   return first_of({
-      none_of("ISDCZ", "I, S, D, C or Z", {"TYPE"}, call.type),
+      none_of("ISDCZ", "I, S, D, C or Z", {"TYPE"}, call.operation.type_a),
       none_of("AUL", "A, U or L", {"UPLO"}, call.uplo),
       none_of("NU", "N or U", {"DIAG"}, call.diag),
       null({"DESCA"}, desca),
       null({"DESCB"}, descb),
       null({"PLAN"}, plan),
   });
+}
+
+Wrong wrong_choice(const xredist_operation* operation, xredist_int m, xredist_int n, const xredist_int* desca,
+                   const xredist_int* descb, xredist_plan** plan) {
+  const Name its{"OPERATION"};
+  if (operation == nullptr) return null(its, operation);
+  const char* field = wrong_field(*operation, m, n, integer);
+  return first_of({field == nullptr ? Wrong{} : Wrong{its, std::string(": ") + field + " is wrong"},
+                   null({"DESCA"}, desca), null({"DESCB"}, descb), null({"PLAN"}, plan)});
 }
 
 // Returns what `body` returns, or the code of what it throws, unless that ends the program.
@@ -74,9 +90,13 @@ int make(const Call& call, const Wrong& wrong, xredist_plan** plan) {
   Channel& channel = context.channel();
   std::unique_ptr<xredist_plan> made;
   int error = coded(call, [&] {
-    const PlanKey key = agree(call, wrong, context, turn);
+    PlanKey key = agree(call, wrong, context, turn);
     made = std::make_unique<xredist_plan>(channel);
-    made->add(plan_for(call, context, key, channel.links()), turn.process().queue);
+    for (const auto& [region, operation] : parts_of(call.operation, call.m, call.n, integer)) {
+      key.region = region;
+      key.operation = operation;
+      made->add(plan_for(call, context, key, channel.links()), turn.process().queue);
+    }
     made->lda = grid_of(call.a.desc[ctxt_]).member() ? call.a.desc[lld_] : 0;
     made->ldb = grid_of(call.b.desc[ctxt_]).member() ? call.b.desc[lld_] : 0;
     return 0;
@@ -99,7 +119,7 @@ int xredist_plan_from_descriptors(char type, char uplo, char diag, xredist_int m
   if (plan != nullptr) *plan = nullptr;
   Call call{"XREDIST_PLAN_FROM_DESCRIPTORS",
             Form::plan,
-            bytes_of(capital(type)),
+            bytes_of_letter(capital(type)),
             capital(uplo),
             capital(diag),
             m,
@@ -108,9 +128,34 @@ int xredist_plan_from_descriptors(char type, char uplo, char diag, xredist_int m
             {nullptr, ib, jb, descb != nullptr ? descb : outside_of_grid},
             false,
             ctxt};
-  call.type = capital(type);
+  call.operation = {capital(type), capital(type), 'N', capital(uplo), capital(diag), 'N'};
   call.returns_errors = info != nullptr;
   const int error = coded(call, [&] { return make(call, wrong_choice(call, desca, descb, plan), plan); });
+  if (info != nullptr) *info = error;
+  return error;
+}
+
+int xredist_plan_operation_from_descriptors(const xredist_operation* operation, xredist_int m, xredist_int n,
+                                            xredist_int ia, xredist_int ja, const xredist_int* desca, xredist_int ib,
+                                            xredist_int jb, const xredist_int* descb, xredist_int ctxt,
+                                            xredist_plan** plan, xredist_int* info) {
+  using namespace xredist::core;
+  if (plan != nullptr) *plan = nullptr;
+  const xredist_operation its = operation != nullptr ? *operation : xredist_operation{};
+  Call call{"XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS",
+            Form::operation,
+            bytes_of_letter(its.type_b),
+            its.uplo,
+            its.diag,
+            m,
+            n,
+            {nullptr, ia, ja, desca != nullptr ? desca : outside_of_grid},
+            {nullptr, ib, jb, descb != nullptr ? descb : outside_of_grid},
+            false,
+            ctxt};
+  call.operation = its;
+  call.returns_errors = info != nullptr;
+  const int error = coded(call, [&] { return make(call, wrong_choice(operation, m, n, desca, descb, plan), plan); });
   if (info != nullptr) *info = error;
   return error;
 }
@@ -126,6 +171,13 @@ int xredist_plan_from_descriptors_64(char type, char uplo, char diag, xredist_in
                                      const xredist_int* descb, xredist_int ctxt, xredist_plan** plan,
                                      xredist_int* info) {
   return xredist_plan_from_descriptors(type, uplo, diag, m, n, ia, ja, desca, ib, jb, descb, ctxt, plan, info);
+}
+
+int xredist_plan_operation_from_descriptors_64(const xredist_operation* operation, xredist_int m, xredist_int n,
+                                               xredist_int ia, xredist_int ja, const xredist_int* desca, xredist_int ib,
+                                               xredist_int jb, const xredist_int* descb, xredist_int ctxt,
+                                               xredist_plan** plan, xredist_int* info) {
+  return xredist_plan_operation_from_descriptors(operation, m, n, ia, ja, desca, ib, jb, descb, ctxt, plan, info);
 }
 
 int xredist_set_context_option_64(xredist_int ctxt, const char* name, const char* value) {

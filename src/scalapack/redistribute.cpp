@@ -3,6 +3,7 @@
 #include <exception>
 #include <string>
 
+#include "api/operation.hpp"
 #include "exchange/process.hpp"
 #include "plan/log.hpp"
 #include "scalapack/agree.hpp"
@@ -14,7 +15,8 @@ namespace {
 void run(const Call& call) {
   Turn turn;
   Context& context = context_of(call, turn);
-  const PlanKey key = agree(call, {}, context, turn);
+  PlanKey key = agree(call, {}, context, turn);
+  if (call.of_pblas()) key.operation = parts_of(call.operation, call.m, call.n).front().operation;
   const Links& links = context.links_for(key.m * key.n * key.bytes, turn);
   const Plan* plan = context.find_plan(key);
   if (plan == nullptr) plan = &context.add_plan(key, plan_for(call, context, key, links));
@@ -30,7 +32,8 @@ void run(const Call& call) {
   const double start = channel.options().verbose >= 2 ? MPI_Wtime() : 0;
   const Job job{plan,
                 {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
-                {static_cast<std::byte*>(call.b.data), to_b ? call.b.desc[lld_] : 0}};
+                {static_cast<std::byte*>(call.b.data), to_b ? call.b.desc[lld_] : 0},
+                call.scalars};
   Queue& queue = turn.process().queue;
   if (const auto exchange = queue.start({&job, 1}, channel, turn)) queue.wait(*exchange, turn);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {

@@ -81,6 +81,11 @@ const xredist::testing::Errors<Setting> errors = {
     {"execute-peer", [](Setting& s) { execute(s, 10, rank() == 1, rank() == 1 ? &s.info : nullptr); }},
     {"execute-differs", [](Setting& s) { execute(s, rank() == 1 ? 8 : 10, false, nullptr); }},
     {"option", [](Setting& s) { xredist_set_context_option_(&s.ctxt, "buffer", "1M", nullptr, 6, 2); }},
+    {"operation",
+     [](Setting& s) {
+       const xredist_operation wrong{'D', 'D', 'X', 'A', 'N', 'N'};
+       xredist_plan_operation_from_descriptors(&wrong, 10, 10, 1, 1, s.desca, 1, 1, s.descb, s.ctxt, &plan, nullptr);
+     }},
     {"no-memory",
      [](Setting&) {
        if (rank() == 1) xredist::testing::fail_allocation(20);

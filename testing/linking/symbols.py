@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the drop-in's libraries define and need.
 
-usage: symbols.py 32|64 NM READELF LIST HEADERS SHARED STATIC [PREFIXED XREDIST]
+usage: symbols.py 32|64 NM READELF LIST HEADERS SHARED STATIC [PREFIXED XREDIST PBLAS]
 
 The first argument is the size of integers. LIST has all names that the shared libraries export (in the format of
 dpkg-gensymbols): one that goes breaks programs, one that comes is promised from then on. The headers in the folder
@@ -20,6 +20,9 @@ NAMES = {form.format(letter, suffix) for letter in LETTERS for suffix in (("", "
          for form in ("p{}gemr2d{}_", "p{}gemr2do{}_", "Cp{}gemr2d{}", "Cp{}gemr2do{}", "C{}gelacpy{}",
                       "p{}trmr2d{}_", "p{}trmr2do{}_", "Cp{}trmr2d{}", "Cp{}trmr2do{}", "C{}trlacpy{}")}
 BLACS = {"Cblacs_abort", "Cblacs_gridinfo", "blacs_get_"}
+
+PBLAS = {f"p{letter}{stem}_" for letter in "sdcz" for stem in ("geadd", "tradd")} | {
+    f"p{stem}_" for stem in ("stran", "dtran", "ctranu", "ztranu", "ctranc", "ztranc")}
 
 PREFIXED = {"xredist_" + name for name in NAMES}
 
@@ -60,12 +63,12 @@ def lists(path):
 
 def main():
     nm, readelf, promised, headers, shared, static, *others = sys.argv[2:]
-    prefixed, core = others[:1], others[1:]
+    prefixed, core, pblas = others[:1], others[1:2], others[2:]
     own, with_blacs = set(), set()
     for header in pathlib.Path(headers).glob("*.h"):
         names = set(re.findall(r"XREDIST_API[^;#]*?\b(xredist_\w+)\(", header.read_text(encoding="utf-8")))
         own |= names
-        if header.name in ("gridmap.h", "plans.h"):
+        if header.name in ("gridmap.h", "pblas.h", "plans.h"):
             with_blacs |= names
     if BITS != "64":
         own = {name for name in own if not re.search(r"_64_?$", name)}
@@ -73,7 +76,7 @@ def main():
 
     known = lists(promised)
     for library, declared in [(shared, NAMES | PREFIXED | own), *((file, PREFIXED | own) for file in prefixed),
-                              *((file, own - with_blacs) for file in core)]:
+                              *((file, own - with_blacs) for file in core), *((file, PBLAS) for file in pblas)]:
         exported = {line.split()[-1] for line in output(nm, "-D", "--defined-only", library).splitlines()}
         soname = re.search(r"\(SONAME\).*\[(.*)\]", output(readelf, "-d", library)).group(1)
         for source, wanted in [("headers", declared), (promised, known.get(soname, set()))]:

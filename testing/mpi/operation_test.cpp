@@ -233,7 +233,7 @@ void expect_right(const Case& c, const std::vector<std::byte>& b) {
 
 TEST(Operation, AnyOnAnyGrids) {
   Drawn drawn(7);
-  for (int k = 0; k < 600; ++k) {
+  for (int k = 0; k < 300; ++k) {
     const Case c = drawn.next();
     SCOPED_TRACE(c.described() + ", case " + std::to_string(k));
     xredist_plan* plan = planned(c);

@@ -107,6 +107,69 @@ TEST(Plans, BetweenAnyGrids) {
   }
 }
 
+// What operations do to elements is tested without BLACS (operation_test); here, that descriptors are taken right.
+struct Changed {
+  xredist_operation operation;
+  double (*of)(double here, double mirrored, xredist_int i, xredist_int j);  // of A(i, j), A(j, i)
+};
+
+TEST(Operations, OfDescriptors) {
+  const Context all(row());
+  Matrix from(row(), n, 2), to(column(), n, 3);
+  const Changed changes[] = {
+      {{'D', 'D', 'T', 'A', 'N', 'N'}, [](double, double mirrored, xredist_int, xredist_int) { return mirrored; }},
+      {{'D', 'D', 'C', 'L', 'U', 'N'},
+       [](double, double mirrored, xredist_int i, xredist_int j) { return i > j ? mirrored : -1.0; }},
+      {{'D', 'D', 'N', 'U', 'N', 'S'},
+       [](double here, double mirrored, xredist_int i, xredist_int j) { return i <= j ? here : mirrored; }},
+  };
+  for (const auto& [operation, of] : changes)
+    for (const double alpha : {1.0, 2.0}) {
+      xredist_plan* plan = nullptr;
+      xredist_int info = 99;
+      ASSERT_EQ(xredist_plan_operation_from_descriptors(&operation, n, n, 1, 1, from.desc.data(), 1, 1, to.desc.data(),
+                                                        all.handle(), &plan, &info),
+                0);
+      EXPECT_EQ(info, 0);
+      const double beta = alpha - 1;
+      ASSERT_EQ(xredist_set_scalars(plan, &alpha, &beta), 0);
+      from.fill(1);
+      std::ranges::fill(to.data, -1.0);
+      ASSERT_EQ(xredist_execute(plan, from.data.data(), from.desc[8], to.data.data(), to.desc[8]), 0);
+      to.each([&](xredist_int i, xredist_int j, const double& x) {
+        const double value = of(static_cast<double>(1 + i + n * j), static_cast<double>(1 + j + n * i), i, j);
+        EXPECT_EQ(x, value < 0 ? -1.0 : alpha * value - beta) << i << ", " << j;
+      });
+      xredist_plan_destroy(plan);
+    }
+}
+
+// A's submatrix is n x m if it is transposed.
+TEST(Operations, NameTheArgument) {
+  const Context all(row());
+  Matrix from(row(), n, 2), to(column(), n, 3);
+  xredist_operation operation{'D', 'D', 'T', 'A', 'N', 'N'};
+  xredist_plan* plan = nullptr;
+  const auto make = [&](const xredist_operation* its, xredist_int m, xredist_int cols, xredist_int ia, xredist_int ja) {
+    xredist_int info = 99;
+    const int error = xredist_plan_operation_from_descriptors(its, m, cols, ia, ja, from.desc.data(), 1, 1,
+                                                              to.desc.data(), all.handle(), &plan, &info);
+    EXPECT_EQ(error, info);
+    return error;
+  };
+  ASSERT_EQ(make(&operation, n, n - 4, 5, 1), 0);
+  xredist_plan_destroy(plan);
+  EXPECT_EQ(make(&operation, n, n - 4, 6, 1), -3);
+  EXPECT_EQ(make(&operation, n, n - 4, 5, 2), -2);
+  EXPECT_EQ(make(nullptr, n, n, 1, 1), -1);
+  operation.trans = rank() == 0 && size() > 1 ? 'N' : 'T';
+  EXPECT_EQ(make(&operation, n, n, 1, 1), size() > 1 ? -1 : 0);
+  xredist_plan_destroy(plan);
+  operation.mirror = 'S';
+  EXPECT_EQ(make(&operation, n, n, 1, 1), -1);
+  EXPECT_EQ(plan, nullptr);
+}
+
 struct Error {
   const char* name;
   int info;

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What library xredist_pblas is made of: the routines of PBLAS that redistribute,
+ *
+ *   P{S,D}TRAN, P{C,Z}TRANU, P{C,Z}TRANC     C := beta C + alpha op(A)
+ *   P{S,D,C,Z}GEADD, P{S,D,C,Z}TRADD         the same for op(A) = A, transposed or conjugate transposed; P?TRADD for
+ * the upper or lower trapezoid of C, which contains the diagonal of its top left
+ *
+ * with the names and arguments that PBLAS gives them, so that programs are linked with it, or started with LD_PRELOAD,
+ * without a change. A program calls those names; this header has what they call. */
+#ifndef XREDIST_PBLAS_H
+#define XREDIST_PBLAS_H
+
+#include "xredist/api.h"
+#include "xredist/integer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  const char* routine; /* its name in messages: "PDTRAN" */
+  int before_m;        /* how many arguments it has before M: none, TRANS, or UPLO and TRANS */
+  char type;           /* 'S', 'D', 'C', 'Z' */
+  char uplo, trans;    /* 'A' or as passed; 'N', 'T', 'C' or as passed */
+  xredist_int m, n;    /* of C's submatrix */
+  const void* alpha;
+  const void* a;
+  xredist_int ia, ja;
+  const xredist_int* desca; /* of one context with descc */
+  const void* beta;
+  void* c;
+  xredist_int ic, jc;
+  const xredist_int* descc;
+} xredist_pblas_call;
+
+/* Carries out a call. A plan is kept for it, as for P?GEMR2D. An error ends the program in the same way. */
+XREDIST_API void xredist_pblas(const xredist_pblas_call* call);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

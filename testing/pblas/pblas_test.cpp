@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The names of PBLAS against PBLAS itself, byte by byte. All values are such that nothing is rounded: PBLAS calls AXPY
+// and SCAL, and a BLAS may contract what they do to one rounding.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "grid.hpp"
+#include "layout/axis.hpp"
+#include "ranks.hpp"
+
+namespace xredist::testing {
+namespace {
+
+using core::Axis;
+using core::Index;
+using Bytes = std::vector<std::byte>;
+using Value = std::complex<double>;
+using Function = void (*)();
+
+std::size_t bytes_of(char letter) { return letter == 's' ? 4 : letter == 'z' ? 16 : 8; }
+bool is_complex(char letter) { return letter == 'c' || letter == 'z'; }
+
+void put(char letter, std::byte* to, Value x) {
+  const double d[] = {x.real(), x.imag()};
+  const float s[] = {static_cast<float>(d[0]), static_cast<float>(d[1])};
+  const bool single = letter == 's' || letter == 'c';
+  std::memcpy(to, single ? static_cast<const void*>(s) : d, bytes_of(letter));
+}
+
+// ScaLAPACK's own routine, and the library's.
+Function scalapacks(const std::string& name) {
+  static void* const library = dlopen(SCALAPACK_FILE, RTLD_NOW | RTLD_LOCAL);
+  return reinterpret_cast<Function>(dlsym(library, name.c_str()));
+}
+Function ours(const std::string& name) { return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name.c_str())); }
+
+struct Matrix {
+  xredist_int m, n, i, j;  // of the whole, and where the submatrix begins, from 1
+  std::array<xredist_int, 9> desc;
+  Bytes memory;
+};
+
+struct Case {
+  char letter;
+  std::string name;     // pdtran_
+  std::string letters;  // UPLO and TRANS, as far as it has them
+  xredist_int m, n;
+  Matrix a, c;
+  Value alpha, beta;
+};
+
+class Drawn {
+ public:
+  Drawn(unsigned seed, const Context& grid, const GridShape& shape) : random_(seed), grid_(grid), shape_(shape) {}
+
+  Case next() {
+    const char letter = one_of("sdcz");
+    const xredist_int m = below(40) + 1, n = below(40) + 1;
+    const char trans = one_of("NTC"), uplo = one_of("UL");
+    const int kind = below(3);
+    Case c{letter, {}, {}, m, n, {}, {}, scalar(letter), scalar(letter)};
+    const bool transposed = kind == 0 || trans != 'N';
+    c.name.push_back('p');
+    c.name += letter;
+    for (const char* rest = kind == 0 ? "tran" : kind == 1 ? "geadd" : "tradd"; *rest != 0; ++rest) c.name += *rest;
+    if (kind == 0 && is_complex(letter)) c.name += one_of("uc");
+    c.name += '_';
+    if (kind == 2) c.letters.push_back(uplo);
+    if (kind > 0) c.letters.push_back(trans);
+    c.a = matrix(letter, transposed ? n : m, transposed ? m : n);
+    c.c = matrix(letter, m, n);
+    return c;
+  }
+
+ private:
+  xredist_int below(int n) { return static_cast<xredist_int>(random_() % static_cast<unsigned>(n)); }
+  char one_of(const char* letters) { return letters[below(static_cast<int>(std::strlen(letters)))]; }
+  Value scalar(char letter) {
+    const Value all[] = {0, 1, 1, -0.5, {1.5, is_complex(letter) ? 0.25 : 0}};
+    return all[below(5)];
+  }
+
+  Matrix matrix(char letter, xredist_int m, xredist_int n) {
+    Matrix x{};
+    x.i = below(5) + 1;
+    x.j = below(5) + 1;
+    x.m = x.i + m + below(3);
+    x.n = x.j + n + below(3);
+    const xredist_int mb = below(7) + 1, nb = below(7) + 1, rsrc = below(shape_.nprow), csrc = below(shape_.npcol);
+    const Axis rows{mb, shape_.nprow, rsrc, 0}, cols{nb, shape_.npcol, csrc, 0};
+    const Index height = grid_.member() ? core::local_count(rows, grid_.row(), x.m) : 0;
+    const Index width = grid_.member() ? core::local_count(cols, grid_.col(), x.n) : 0;
+    const auto lld = static_cast<xredist_int>(std::max<Index>(height, 1));
+    x.desc = {1, grid_.handle(), x.m, x.n, mb, nb, rsrc, csrc, lld};
+    x.memory.resize(static_cast<std::size_t>(lld * width + 1) * bytes_of(letter));
+    std::minstd_rand own(static_cast<unsigned>(random_() + static_cast<unsigned>(rank()) * 7919u + 1u));
+    const auto value = [&] { return static_cast<double>(own() % 2001 + 1); };
+    for (std::size_t at = 0; at + bytes_of(letter) <= x.memory.size(); at += bytes_of(letter)) {
+      const double real = value();
+      put(letter, x.memory.data() + at, {real, value()});
+    }
+    return x;
+  }
+
+  std::minstd_rand random_;
+  const Context& grid_;
+  const GridShape& shape_;
+};
+
+// C after the call.
+Bytes called(Function routine, const Case& x) {
+  Bytes c = x.c.memory;
+  std::byte alpha[16], beta[16];
+  put(x.letter, alpha, x.alpha);
+  put(x.letter, beta, x.beta);
+  const xredist_int *m = &x.m, *n = &x.n;
+  const auto with = [&](auto... letters) {
+    using P = const void*;
+    using I = const xredist_int*;
+    reinterpret_cast<void (*)(decltype(letters)..., I, I, P, P, I, I, I, P, void*, I, I, I)>(routine)(
+        letters..., m, n, alpha, x.a.memory.data(), &x.a.i, &x.a.j, x.a.desc.data(), beta, c.data(), &x.c.i, &x.c.j,
+        x.c.desc.data());
+  };
+  if (x.letters.size() == 2)
+    with(&x.letters[0], &x.letters[1]);
+  else if (x.letters.size() == 1)
+    with(&x.letters[0]);
+  else
+    with();
+  return c;
+}
+
+// Local rows and columns of elements that differ, up to ten.
+std::string differing(const Bytes& mine, const Bytes& ref, const Case& x) {
+  std::ostringstream list;
+  const auto bytes = bytes_of(x.letter), lld = static_cast<std::size_t>(x.c.desc[8]);
+  for (std::size_t at = 0, count = 0; at + bytes <= ref.size() && count < 10; at += bytes)
+    if (std::memcmp(&mine[at], &ref[at], bytes) != 0) {
+      list << "(" << at / bytes % lld << "," << at / bytes / lld << ") ";
+      ++count;
+    }
+  return list.str();
+}
+
+TEST(Pblas, AnyCase) {
+  for (int rows = 1; rows <= size(); ++rows) {
+    if (size() % rows != 0) continue;
+    const GridShape shape = row_major(rows, size() / rows);
+    const Context grid(shape);
+    Drawn drawn(static_cast<unsigned>(5 + rows), grid, shape);
+    for (int k = 0; k < 300; ++k) {
+      const Case x = drawn.next();
+      const Function ref = scalapacks(x.name), mine = ours(x.name);
+      ASSERT_TRUE(ref != nullptr && mine != nullptr && ref != mine) << x.name;
+      EXPECT_EQ(differing(called(mine, x), called(ref, x), x), "")
+          << x.name << " " << x.letters << ", " << x.m << " x " << x.n << ", alpha " << x.alpha << ", beta " << x.beta
+          << ", case " << k << ", " << rows << " rows of processes";
+    }
+  }
+}
+
+// What the library does not take is PBLAS's: the first block has a size of its own.
+TEST(Pblas, PassesOnOtherDescriptors) {
+  const GridShape shape = row_major(1, 1);
+  const Context grid(shape);
+  if (!grid.member()) return;
+  const xredist_int n = 4, one = 1;
+  const xredist_int desc[] = {2, grid.handle(), n, n, 2, 2, 3, 3, 0, 0, n};
+  std::vector<double> a(16), c(16, -1.0);
+  for (std::size_t k = 0; k < a.size(); ++k) a[k] = static_cast<double>(k);
+  const double alpha = 1, beta = 0;
+  using P = const double*;
+  using I = const xredist_int*;
+  reinterpret_cast<void (*)(I, I, P, P, I, I, I, P, double*, I, I, I)>(ours("pdtran_"))(
+      &n, &n, &alpha, a.data(), &one, &one, desc, &beta, c.data(), &one, &one, desc);
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 4; ++j) EXPECT_EQ(c[i + 4 * j], a[j + 4 * i]);
+}
+
+}  // namespace
+}  // namespace xredist::testing
