@@ -23,9 +23,11 @@ constexpr int last_to_speak = 12;
 // MPICH's launcher may drop what it has not yet read when a process aborts.
 constexpr std::chrono::milliseconds until_read{200};
 
-}  // namespace
-
-namespace {
+// PBLAS's routines have their context in the descriptors.
+Name as_passed(const Call& call, Name name) {
+  if (call.of_pblas() && name.argument == "CTXT") return {"DESCB", ctxt_, name.detail};
+  return name;
+}
 
 // Counted from 1.
 std::ptrdiff_t place_of(const Call& call, const Name& name) {
@@ -61,7 +63,8 @@ Region Call::region() const {
   return {};
 }
 
-std::string name_of(const Call& call, const Name& name) {
+std::string name_of(const Call& call, const Name& given) {
+  const Name name = as_passed(call, given);
   static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
   std::string argument(name.argument);
   if (call.of_pblas() && argument.ends_with('B')) argument.back() = 'C';
