@@ -2,39 +2,25 @@
 !> Calls every routine of module xredist, for the tests: moves a matrix on all processes from blocks of columns to
 !! blocks of rows and back. A wrong interface would move wrong bytes.
 program interfaces
-  use, intrinsic :: iso_fortran_env, only: error_unit, real32, real64
+  use, intrinsic :: iso_fortran_env, only: real32, real64
+  use columns_and_rows
   use xredist
   implicit none
 
   integer, parameter :: n = 7
-  integer :: process, processes, grid_rows, grid_columns, descriptor_rows(9), descriptor_columns(9), info, i, j
-  integer :: row, column, length, failures = 0
+  integer :: i, j
   integer, allocatable :: at(:)  ! the value of each local element: its global index
   logical, allocatable :: below(:)
-  integer, external :: indxl2g, numroc
-  external :: blacs_exit, blacs_get, blacs_gridinfo, blacs_gridinit, blacs_pinfo, descinit, igsum2d
 
-  call blacs_pinfo(process, processes)
-  call blacs_get(-1, 0, grid_rows)
-  call blacs_gridinit(grid_rows, 'Row', processes, 1)
-  call blacs_get(-1, 0, grid_columns)
-  call blacs_gridinit(grid_columns, 'Row', 1, processes)
-  call blacs_gridinfo(grid_columns, i, j, row, column)
-  length = numroc(n, 2, column, 0, processes)
-  call descinit(descriptor_columns, n, n, 2, 2, 0, 0, grid_columns, n, info)
-  call descinit(descriptor_rows, n, n, 1, 3, 0, 0, grid_rows, max(1, numroc(n, 1, process, 0, processes)), info)
-
-  at = [((i + 100*indxl2g(j, 2, column, 0, processes), i=1, n), j=1, length)]
-  below = [((i > indxl2g(j, 2, column, 0, processes), i=1, n), j=1, length)]
+  call begin(n)
+  at = [((i + 100*indxl2g(j, 2, column, 0, processes), i=1, n), j=1, columns)]
+  below = [((i > indxl2g(j, 2, column, 0, processes), i=1, n), j=1, columns)]
   call whole_numbers()
   call single()
   call double()
   call single_complex()
   call double_complex()
-  call igsum2d(grid_rows, 'All', ' ', 1, 1, failures, 1, -1, -1)
-  if (process == 0 .and. failures == 0) print '(a)', 'ten interfaces right'
-  call blacs_exit(0)
-  if (failures /= 0) stop 1, quiet=.true.
+  call finish('ten interfaces right')
 
 contains
 
@@ -91,15 +77,6 @@ contains
     call pgemr2d(n, n, b, 1, 1, descriptor_rows, c, 1, 1, descriptor_columns, grid_rows)
     call ptrmr2d('L', 'U', n, n, b, 1, 1, descriptor_rows, d, 1, 1, descriptor_columns, grid_rows)
     call expect('double_complex', all(abs(c - a) <= 0) .and. all(abs(merge(a, a*0 - 1, below) - d) <= 0))
-  end subroutine
-
-  subroutine expect(name, right)
-    character(len=*), intent(in) :: name
-    logical, intent(in) :: right
-
-    if (right) return
-    failures = failures + 1
-    write (error_unit, '(2a)') 'interfaces: wrong elements: ', name
   end subroutine
 
 end program interfaces

@@ -4,28 +4,18 @@
 !! name of an error, it makes this error without INFO, which ends the program.
 program plans
   use, intrinsic :: iso_c_binding, only: c_loc, c_null_ptr, c_ptr
-  use, intrinsic :: iso_fortran_env, only: error_unit, real32, real64
+  use, intrinsic :: iso_fortran_env, only: real32, real64
+  use columns_and_rows
   use xredist
   implicit none
 
   integer, parameter :: n = 13
-  integer :: process, processes, grid_rows, grid_columns, descriptor_rows(9), descriptor_columns(9), info, i, j
-  integer :: row, column, columns, rows, failures = 0
+  integer :: info, i, j
   integer, allocatable, target :: here(:, :), there(:, :)  ! the value of each local element before and after: its global index
   character(len=32) :: error
-  integer, external :: indxl2g, numroc
-  external :: blacs_exit, blacs_get, blacs_gridinfo, blacs_gridinit, blacs_gridmap, blacs_pinfo, descinit, igsum2d
+  external :: blacs_get, blacs_gridmap, descinit
 
-  call blacs_pinfo(process, processes)
-  call blacs_get(-1, 0, grid_rows)
-  call blacs_gridinit(grid_rows, 'Row', processes, 1)
-  call blacs_get(-1, 0, grid_columns)
-  call blacs_gridinit(grid_columns, 'Row', 1, processes)
-  call blacs_gridinfo(grid_columns, i, j, row, column)
-  columns = numroc(n, 2, column, 0, processes)
-  rows = numroc(n, 1, process, 0, processes)
-  call descinit(descriptor_columns, n, n, 2, 2, 0, 0, grid_columns, n, info)
-  call descinit(descriptor_rows, n, n, 1, 3, 0, 0, grid_rows, max(1, rows), info)
+  call begin(n)
   here = reshape([((i + 100*indxl2g(j, 2, column, 0, processes), i=1, n), j=1, columns)], [n, columns])
   there = reshape([((indxl2g(i, 1, process, 0, processes) + 100*j, i=1, rows), j=1, n)], [rows, n])
 
@@ -38,10 +28,7 @@ program plans
   call batch()
   call groups()
   call errors()
-  call igsum2d(grid_rows, 'All', ' ', 1, 1, failures, 1, -1, -1)
-  if (process == 0 .and. failures == 0) print '(a)', 'plans right'
-  call blacs_exit(0)
-  if (failures /= 0) stop 1, quiet=.true.
+  call finish('plans right')
 
 contains
 
@@ -303,15 +290,6 @@ contains
       call xredist_start(plan, here, there, request)
       call xredist_wait_member(request, 2)
     end select
-  end subroutine
-
-  subroutine expect(name, right)
-    character(len=*), intent(in) :: name
-    logical, intent(in) :: right
-
-    if (right) return
-    failures = failures + 1
-    write (error_unit, '(2a)') 'plans: wrong: ', name
   end subroutine
 
 end program plans

@@ -1,0 +1,56 @@
+! SPDX-License-Identifier: BSD-3-Clause
+!> What the tests of module xredist move a matrix between: blocks of columns on all processes, and blocks of rows.
+module columns_and_rows
+  use, intrinsic :: iso_fortran_env, only: error_unit
+  implicit none
+  private
+
+  integer, public :: process, processes, column
+  integer, public :: grid_rows, grid_columns, descriptor_rows(9), descriptor_columns(9)
+  integer, public :: rows, columns  !< on this process
+  integer, external, public :: indxl2g
+  public :: begin, expect, finish
+
+  integer :: failures = 0
+
+contains
+
+  !> An n x n matrix.
+  subroutine begin(n)
+    integer, intent(in) :: n
+    integer :: i, j, row, info
+    integer, external :: numroc
+    external :: blacs_get, blacs_gridinfo, blacs_gridinit, blacs_pinfo, descinit
+
+    call blacs_pinfo(process, processes)
+    call blacs_get(-1, 0, grid_rows)
+    call blacs_gridinit(grid_rows, 'Row', processes, 1)
+    call blacs_get(-1, 0, grid_columns)
+    call blacs_gridinit(grid_columns, 'Row', 1, processes)
+    call blacs_gridinfo(grid_columns, i, j, row, column)
+    columns = numroc(n, 2, column, 0, processes)
+    rows = numroc(n, 1, process, 0, processes)
+    call descinit(descriptor_columns, n, n, 2, 2, 0, 0, grid_columns, n, info)
+    call descinit(descriptor_rows, n, n, 1, 3, 0, 0, grid_rows, max(1, rows), info)
+  end subroutine
+
+  subroutine expect(name, right)
+    character(len=*), intent(in) :: name
+    logical, intent(in) :: right
+
+    if (right) return
+    failures = failures + 1
+    write (error_unit, '(2a)') 'wrong: ', name
+  end subroutine
+
+  !> Prints `text` if all was right on all processes, and ends the program otherwise.
+  subroutine finish(text)
+    character(len=*), intent(in) :: text
+    external :: blacs_exit, igsum2d
+
+    call igsum2d(grid_rows, 'All', ' ', 1, 1, failures, 1, -1, -1)
+    if (process == 0 .and. failures == 0) print '(a)', text
+    call blacs_exit(0)
+    if (failures /= 0) stop 1, quiet=.true.
+  end subroutine
+end module
