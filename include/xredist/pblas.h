@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What library xredist_pblas is made of: the routines of PBLAS that redistribute,
+/* What library xredist_pblas is made of. It has those routines of PBLAS that redistribute, which compute
  *
- *   P{S,D}TRAN, P{C,Z}TRANU, P{C,Z}TRANC     C := beta C + alpha op(A)
- *   P{S,D,C,Z}GEADD, P{S,D,C,Z}TRADD         the same for op(A) = A, transposed or conjugate transposed; P?TRADD for
- * the upper or lower trapezoid of C, which contains the diagonal of its top left
+ *   C := beta C + alpha op(A)
  *
- * with the names and arguments that PBLAS gives them, so that programs are linked with it, or started with LD_PRELOAD,
+ * P{S,D}TRAN, P{C,Z}TRANU, P{C,Z}TRANC: A is transposed, by TRANC conjugated as well.
+ * P{S,D,C,Z}GEADD: op is TRANS, which is N, T or C.
+ * P{S,D,C,Z}TRADD: the same for the trapezoid UPLO of C. Its diagonal begins in the top left corner.
+ *
+ * Names and arguments are those of PBLAS, so that programs are linked with the library, or started with LD_PRELOAD,
  * without a change. A program calls those names; this header has what they call. */
 #ifndef XREDIST_PBLAS_H
 #define XREDIST_PBLAS_H

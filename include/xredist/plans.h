@@ -33,8 +33,8 @@ extern "C" {
  * ctxt          a BLACS context that covers both grids. All processes of ctxt call, and all pass equal arguments,
  *               but for what they do not know; they are compared.
  * plan          output: the plan, or NULL after an error
- * info          output: the value returned. NULL: an error prints a line that names the argument and ends the program
- * by BLACS_ABORT, as in the drop-in.
+ * info          output: the value returned. NULL: an error prints a line that names the argument, and ends the
+ *               program by BLACS_ABORT as in the drop-in.
  *
  * Returns 0; -k if argument k is wrong, counted from 1 (type); -(100 k + e) if entry e of argument k is, a descriptor;
  * a value above 0 as in xredist.h. It is the same on all processes of ctxt: if several have found an argument wrong,

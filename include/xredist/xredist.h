@@ -81,7 +81,8 @@ typedef struct {
 
 /* As xredist_plan_create, for elements of known types. m x n is the submatrix of B; if A is transposed, its submatrix
  * is n x m. The operation is read by this call only. Elements of A outside of a trapezoid are read, but change nothing,
- * if A is transposed. A and B may be one array where what is written is not read: a matrix completed in its place. */
+ * if A is transposed. A and B may be one array where what is written is not read: a matrix completed in its place. Room
+ * for a few pieces, in which elements are changed, is allocated when an exchange starts. */
 XREDIST_API int xredist_plan_operation(MPI_Comm comm, const xredist_operation* operation, int64_t m, int64_t n,
                                        const xredist_layout* a, int64_t ia, int64_t ja, const xredist_layout* b,
                                        int64_t ib, int64_t jb, xredist_plan** plan);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 namespace xredist::core {
 
@@ -33,6 +34,11 @@ std::vector<int> ranks_of(const xredist_layout& layout) {
 
 Layout layout_of(const xredist_layout& layout, Index i, Index j) {
   return {{layout.mb, layout.nprow, layout.rsrc, i - 1}, {layout.nb, layout.npcol, layout.csrc, j - 1}};
+}
+
+std::string trimmed(const char* text, std::size_t length) {
+  const std::string_view padded(text, length);
+  return std::string(padded.substr(0, padded.find_last_not_of(' ') + 1));
 }
 
 }  // namespace xredist::core

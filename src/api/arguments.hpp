@@ -2,6 +2,8 @@
 // Arguments of the C interface: which of them are valid, and what they mean.
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "layout/layout.hpp"
@@ -17,5 +19,8 @@ std::vector<int> ranks_of(const xredist_layout& layout);
 
 /// i, j: index of the submatrix's first element, from 1.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);
+
+/// A Fortran string without the blanks at its end.
+std::string trimmed(const char* text, std::size_t length);
 
 }  // namespace xredist::core

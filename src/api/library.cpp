@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <new>
-#include <string>
 #include <string_view>
 
+#include "api/arguments.hpp"
 #include "plan/log.hpp"
 #include "xredist/log.h"
 #include "xredist/version.h"
@@ -61,10 +61,8 @@ void xredist_build_(char* text, std::size_t length) { fill(text, length, build);
 int xredist_set_log(const char* place) { return place != nullptr && xredist::core::set_log(place) ? 0 : -1; }
 
 void xredist_set_log_(const char* place, xredist_int* error, std::size_t length) {
-  const std::string_view padded(place, length);
-  const std::string_view name = padded.substr(0, padded.find_last_not_of(' ') + 1);
   try {
-    *error = xredist_set_log(std::string(name).c_str());
+    *error = xredist_set_log(xredist::core::trimmed(place, length).c_str());
   } catch (const std::bad_alloc&) {
     *error = -1;
   }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/operation.hpp"
 
-#include <optional>
 #include <string_view>
 
 namespace xredist::core {
 namespace {
+
+bool one_of(std::string_view letters, char letter) { return letters.find(letter) != letters.npos; }
+
+bool is_complex(Type type) { return type == Type::complex || type == Type::complex64; }
+
+}  // namespace
 
 std::optional<Type> type_of(char letter, Type integer) {
   switch (letter) {
@@ -17,12 +22,6 @@ std::optional<Type> type_of(char letter, Type integer) {
     default: return std::nullopt;
   }
 }
-
-bool one_of(std::string_view letters, char letter) { return letters.find(letter) != letters.npos; }
-
-bool is_complex(Type type) { return type == Type::complex || type == Type::complex64; }
-
-}  // namespace
 
 const char* wrong_field(const xredist_operation& operation, Index m, Index n, Type integer) {
   const auto& [type_a, type_b, trans, uplo, diag, mirror] = operation;

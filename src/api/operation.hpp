@@ -2,6 +2,7 @@
 // Operations of the C interface: which are valid, and what they mean.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "layout/layout.hpp"
@@ -16,7 +17,10 @@ struct RegionOperation {
   Operation operation;
 };
 
-/// The name of the first field that is wrong for an m x n submatrix, or nullptr. `integer`: the type of 'I'.
+/// The type that a letter names, if it does. `integer`: that of 'I'.
+std::optional<Type> type_of(char letter, Type integer = Type::integer);
+
+/// The name of the first field that is wrong for an m x n submatrix, or nullptr.
 const char* wrong_field(const xredist_operation& operation, Index m, Index n, Type integer = Type::integer);
 
 /// What a valid operation does: two things for a triangle that is mirrored.

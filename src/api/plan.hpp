@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,10 @@ struct xredist_plan {
 };
 
 namespace xredist::core {
+
+/// Makes a plan for a channel. Its first process writes a line about it to the log, if the options ask for that.
+Plan planned(const char* routine, const Channel& channel, const Links& links, const Redistribution& redistribution,
+             std::span<const int> ranks_a, std::span<const int> ranks_b);
 
 /// xredist_start_batch. Where lda or ldb is NULL, the plans' own leading dimensions are taken.
 int start_batch(int count, const xredist_plan* const plans[], const void* const a[], const std::int64_t lda[],

@@ -44,63 +44,64 @@ int wrong(const Submatrices& its, int size) {
 bool wrong_m(int64_t m) { return m < 0 || m > most_elements; }
 bool wrong_n(int64_t m, int64_t n) { return n < 0 || n > most_elements || too_large(m, n); }
 
-xredist_plan* planned(const char* routine, Channel& channel, const Links& links, Index m, Index n,
-                      const Submatrices& its, Index bytes, const std::vector<RegionOperation>& parts, Turn& turn) {
-  auto made = std::make_unique<xredist_plan>(channel);
-  const std::vector<int> ranks_b = ranks_of(*its.b);
-  for (const auto& [region, operation] : parts) {
-    std::vector<int> ranks_a = ranks_of(*its.a);
-    if (operation.transposed) ranks_a = transposed({ranks_a, its.a->npcol});
-    const Redistribution redistribution = redistribution_of(
-        layout_of(*its.a, its.ia, its.ja), layout_of(*its.b, its.ib, its.jb), m, n, region, bytes, operation);
-    Plan plan = make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), links);
-    if (channel.rank() == 0 && channel.options().verbose >= 1)
-      write_log("%s plans %s", routine, described(plan).c_str());
-    made->add(std::move(plan), turn.process().queue);
-  }
-  return made.release();
-}
-
-}  // namespace
-
-int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia, int64_t ja,
-                        const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan) {
+// Both functions that make a plan: they differ in what they are told of the elements. `wrong_elements` returns the
+// number of a wrong argument, with M and N, or 0; `parts` what becomes of the elements.
+template <class Wrong, class Parts>
+int create(const char* routine, MPI_Comm comm, int64_t m, int64_t n, const Submatrices& its, xredist_plan** plan,
+           Index bytes, Wrong wrong_elements, Parts parts) {
   return coded([&] {
     if (plan != nullptr) *plan = nullptr;
     if (comm == MPI_COMM_NULL) return -1;
     Turn turn;
     Channel& channel = channel_of(comm, turn);
     const Links& links = channel.explore(turn);
-    if (wrong_m(m)) return -2;
-    if (wrong_n(m, n)) return -3;
-    if (bytes != 4 && bytes != 8 && bytes != 16) return -4;
-    const Submatrices its{a, ia, ja, b, ib, jb};
+    if (const int error = wrong_elements()) return error;
     if (const int error = wrong(its, channel.size())) return error;
     if (plan == nullptr) return -11;
-    *plan = planned("xredist_plan_create", channel, links, m, n, its, bytes, {{Region{}, Operation{}}}, turn);
+    auto made = std::make_unique<xredist_plan>(channel);
+    const std::vector<int> ranks_a = ranks_of(*its.a), ranks_b = ranks_of(*its.b);
+    for (const auto& [region, operation] : parts()) {
+      const Redistribution redistribution = redistribution_of(
+          layout_of(*its.a, its.ia, its.ja), layout_of(*its.b, its.ib, its.jb), m, n, region, bytes, operation);
+      made->add(planned(routine, channel, links, redistribution, ranks_a, ranks_b), turn.process().queue);
+    }
+    *plan = made.release();
     return 0;
   });
+}
+
+}  // namespace
+
+Plan xredist::core::planned(const char* routine, const Channel& channel, const Links& links,
+                            const Redistribution& redistribution, std::span<const int> ranks_a,
+                            std::span<const int> ranks_b) {
+  Plan plan = make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), links);
+  if (channel.rank() == 0 && channel.options().verbose >= 1) write_log("%s plans %s", routine, described(plan).c_str());
+  return plan;
+}
+
+int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia, int64_t ja,
+                        const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan) {
+  const auto wrong_elements = [&] {
+    if (wrong_m(m)) return -2;
+    if (wrong_n(m, n)) return -3;
+    return bytes == 4 || bytes == 8 || bytes == 16 ? 0 : -4;
+  };
+  const auto parts = [] { return std::vector<RegionOperation>{{Region{}, Operation{}}}; };
+  return create("xredist_plan_create", comm, m, n, {a, ia, ja, b, ib, jb}, plan, bytes, wrong_elements, parts);
 }
 
 int xredist_plan_operation(MPI_Comm comm, const xredist_operation* operation, int64_t m, int64_t n,
                            const xredist_layout* a, int64_t ia, int64_t ja, const xredist_layout* b, int64_t ib,
                            int64_t jb, xredist_plan** plan) {
-  return coded([&] {
-    if (plan != nullptr) *plan = nullptr;
-    if (comm == MPI_COMM_NULL) return -1;
-    Turn turn;
-    Channel& channel = channel_of(comm, turn);
-    const Links& links = channel.explore(turn);
+  const auto wrong_elements = [&] {
     if (operation == nullptr) return -2;
     if (wrong_m(m)) return -3;
     if (wrong_n(m, n)) return -4;
-    if (wrong_field(*operation, m, n) != nullptr) return -2;
-    const Submatrices its{a, ia, ja, b, ib, jb};
-    if (const int error = wrong(its, channel.size())) return error;
-    if (plan == nullptr) return -11;
-    *plan = planned("xredist_plan_operation", channel, links, m, n, its, 0, parts_of(*operation, m, n), turn);
-    return 0;
-  });
+    return wrong_field(*operation, m, n) == nullptr ? 0 : -2;
+  };
+  const auto parts = [&] { return parts_of(*operation, m, n); };
+  return create("xredist_plan_operation", comm, m, n, {a, ia, ja, b, ib, jb}, plan, 0, wrong_elements, parts);
 }
 
 int xredist_set_scalars(xredist_plan* plan, const void* alpha, const void* beta) {

@@ -127,7 +127,7 @@ void Exchange::open(Workspace& space, const Cut& cut) {
     wire.packer.reserve(job.plan->redistribution, job.scalars, cut.piece_bytes / job.plan->redistribution.bytes);
   }
   for (auto job = batch_.jobs.rbegin(); job != batch_.jobs.rend(); ++job)  // the last of own_ is carried out first
-    if (OwnMessage own(*job, wire.packer); !own.done()) own_.push_back(own);
+    if (own_.emplace_back(*job, wire.packer).done()) own_.pop_back();
   wire.packer.set_threads(threads);
   const Index half = Index{cut.slots} * cut.piece_bytes;
   wire.incoming = space.reserve(cut);

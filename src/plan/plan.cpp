@@ -136,6 +136,9 @@ void finish(Plan& plan) {
 Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
                const Options& options, const Links& links) {
   const Traffic& traffic = redistribution.traffic;
+  const bool transposes = redistribution.operation.transposed;
+  std::vector<int> exchanged;
+  if (transposes) ranks_a = exchanged = transposed({ranks_a, traffic.rows.a.procs});
   const ProcessGrid a{ranks_a, traffic.cols.a.procs}, b{ranks_b, traffic.cols.b.procs};
   Plan plan{.redistribution = redistribution, .cut = cut_of(options, links), .threads = options.threads};
   set_permits(plan, options, links);
@@ -163,9 +166,8 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
   }
   if (plan.in_a) {
     plan.send_runs = {{traffic.rows, plan.in_a->row, true}, {traffic.cols, plan.in_a->col, true}};
-    plan.local_rows_a = redistribution.operation.transposed
-                            ? local_rows(traffic.cols.a, plan.in_a->col, traffic.cols.n)
-                            : local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
+    plan.local_rows_a = transposes ? local_rows(traffic.cols.a, plan.in_a->col, traffic.cols.n)
+                                   : local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
   }
   finish(plan);
   return plan;

@@ -89,7 +89,7 @@ struct Plan {
 
 /// Takes the route that the options or the costs say, and for messages that travel directly the schedule of the option
 /// `algorithm`, or the default if that algorithm is not defined for this case.
-/// ranks_a, ranks_b: rank of each process of A's and of B's grid, row-major.
+/// ranks_a, ranks_b: rank of each process of A's and of B's grid, row-major; of A's as it is, also if A is transposed.
 Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
                const Options& options, const Links& links);
 

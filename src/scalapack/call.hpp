@@ -32,7 +32,7 @@ enum class Form { general, trapezoid, gridmap, plan, operation, tran, geadd, tra
 struct Call {
   const char* routine;
   Form form;
-  Index bytes;  ///< of an element
+  Index bytes;  ///< of an element; not used where the operation says its type
   char uplo, diag;
   Index m, n;
   Operand<const void*> a;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "scalapack/check.hpp"
 
+#include <cctype>
+
 #include "api/operation.hpp"
 
 namespace xredist::core {
@@ -40,6 +42,15 @@ Wrong wrong_size(const Call& call) {
 Wrong outside(const Name& name, Index value, Index count, const char* range) {
   if (value >= 0 && value < count) return {};
   return is(name, value, ", must be in 0 .. " + std::to_string(count - 1) + ", " + range);
+}
+
+char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
+
+Wrong none_of(std::string_view letters, const char* list, const Name& name, char letter) {
+  if (letters.find(letter) != letters.npos) return {};
+  const bool prints = std::isprint(static_cast<unsigned char>(letter)) != 0;
+  const std::string text = prints ? std::string("'") + letter + "'" : "character " + std::to_string(letter);
+  return {name, " is " + text + ", must be " + list};
 }
 
 Wrong first_of(std::initializer_list<Wrong> errors) {

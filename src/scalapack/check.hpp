@@ -19,6 +19,10 @@ Wrong out_of_bounds(const Name& name, Index value, Index least);
 /// `range` says what the numbers 0 to count - 1 are.
 Wrong outside(const Name& name, Index value, Index count, const char* range);
 
+char capital(char letter);
+/// `list`: the letters as a reader is told.
+Wrong none_of(std::string_view letters, const char* list, const Name& name, char letter);
+
 /// The first error, if there is one.
 Wrong first_of(std::initializer_list<Wrong> errors);
 

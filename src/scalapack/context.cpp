@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/plan.hpp"
 #include "exchange/collectives.hpp"
 #include "exchange/errors.hpp"
 #include "exchange/process.hpp"
-#include "plan/description.hpp"
-#include "plan/log.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/check.hpp"
 
@@ -157,14 +156,8 @@ Context& context_for_plans(const Call& call, Turn& turn) {
 Plan plan_for(const Call& call, const Context& context, const PlanKey& key, const Links& links) {
   const Redistribution redistribution =
       redistribution_of(key.a, key.b, key.m, key.n, key.region, key.bytes, key.operation);
-  const Channel& channel = context.channel();
-  std::vector<int> ranks_a = context.roster(key.roster_a)->ranks;
-  if (key.operation.transposed) ranks_a = transposed({ranks_a, key.a.cols.procs});
-  Plan plan =
-      make_plan(redistribution, ranks_a, context.roster(key.roster_b)->ranks, channel.rank(), channel.options(), links);
-  if (channel.rank() == 0 && channel.options().verbose >= 1)
-    write_log("%s plans %s", call.routine, described(plan).c_str());
-  return plan;
+  return planned(call.routine, context.channel(), links, redistribution, context.roster(key.roster_a)->ranks,
+                 context.roster(key.roster_b)->ranks);
 }
 
 }  // namespace xredist::core

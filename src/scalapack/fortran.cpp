@@ -5,8 +5,8 @@
 #include <initializer_list>
 #include <limits>
 #include <string>
-#include <string_view>
 
+#include "api/arguments.hpp"
 #include "api/codes.hpp"
 #include "api/plan.hpp"
 #include "scalapack/call.hpp"
@@ -69,12 +69,6 @@ int start(int count, xredist_plan* const* plans, const void* const* a, void* con
 }
 
 int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : 0; }
-
-// The C string of a Fortran one.
-std::string trimmed(const char* text, std::size_t length) {
-  const std::string_view padded(text, length);
-  return std::string(padded.substr(0, padded.find_last_not_of(' ') + 1));
-}
 
 }  // namespace
 }  // namespace xredist::core

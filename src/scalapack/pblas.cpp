@@ -2,38 +2,12 @@
 // The function of pblas.h.
 #include "xredist/pblas.h"
 
-#include <cctype>
-#include <string>
-#include <string_view>
-
 #include "api/operation.hpp"
-#include "scalapack/call.hpp"
-
-namespace xredist::core {
-namespace {
-
-Type type_of(char letter) {
-  switch (letter) {
-    case 'S': return Type::real;
-    case 'D': return Type::real64;
-    case 'C': return Type::complex;
-    default: return Type::complex64;
-  }
-}
-
-char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
-
-void demand(const Call& call, std::string_view letters, const char* argument, char letter) {
-  if (letters.find(letter) == letters.npos)
-    fail(call, world_rank(), {{argument}, std::string(" is '") + letter + "', must be one of " + std::string(letters)});
-}
-
-}  // namespace
-}  // namespace xredist::core
+#include "scalapack/check.hpp"
 
 extern "C" void xredist_pblas(const xredist_pblas_call* its) {
   using namespace xredist::core;
-  const Type type = type_of(its->type);
+  const Type type = *type_of(its->type);
   const char uplo = capital(its->uplo), trans = capital(its->trans);
   constexpr Form forms[] = {Form::tran, Form::geadd, Form::tradd};
   Call call{its->routine,
@@ -49,8 +23,11 @@ extern "C" void xredist_pblas(const xredist_pblas_call* its) {
             its->descc[ctxt_]};
   call.operation = {its->type, its->type, trans, uplo, 'N', 'N'};
   call.scalars = {scalar_from(type, its->alpha), scalar_from(type, its->beta)};
-  if (call.form == Form::tradd) demand(call, "UL", "UPLO", uplo);
-  if (call.form != Form::tran) demand(call, "NTC", "TRANS", trans);
+  const Wrong wrong = first_of({
+      call.form == Form::tradd ? none_of("UL", "U or L", {"UPLO"}, uplo) : Wrong{},
+      call.form != Form::tran ? none_of("NTC", "N, T or C", {"TRANS"}, trans) : Wrong{},
+  });
+  if (wrong) fail(call, world_rank(), wrong);
   if (call.scalars.alpha == 0.0 && call.scalars.beta == 1.0) return;
   redistribute(call);
 }

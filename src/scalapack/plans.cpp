@@ -2,7 +2,6 @@
 // The functions of plans.h.
 #include "xredist/plans.h"
 
-#include <cctype>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -26,25 +25,6 @@ constexpr Type integer = Type::integer64;
 #else
 constexpr Type integer = Type::integer;
 #endif
-
-char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
-
-Index bytes_of_letter(char type) {
-  switch (type) {
-    case 'I': return sizeof(xredist_int);
-    case 'S': return sizeof(float);
-    case 'D': return sizeof(double);
-    case 'C': return 2 * sizeof(float);
-    default: return 2 * sizeof(double);
-  }
-}
-
-Wrong none_of(std::string_view letters, const char* list, const Name& name, char letter) {
-  if (letters.find(letter) != letters.npos) return {};
-  const bool prints = std::isprint(static_cast<unsigned char>(letter)) != 0;
-  const std::string text = prints ? std::string("'") + letter + "'" : "character " + std::to_string(letter);
-  return {name, " is " + text + ", must be " + list};
-}
 
 Wrong null(const Name& name, const void* pointer) { return pointer != nullptr ? Wrong{} : Wrong{name, " is NULL"}; }
 
@@ -119,7 +99,7 @@ int xredist_plan_from_descriptors(char type, char uplo, char diag, xredist_int m
   if (plan != nullptr) *plan = nullptr;
   Call call{"XREDIST_PLAN_FROM_DESCRIPTORS",
             Form::plan,
-            bytes_of_letter(capital(type)),
+            0,
             capital(uplo),
             capital(diag),
             m,
@@ -144,7 +124,7 @@ int xredist_plan_operation_from_descriptors(const xredist_operation* operation, 
   const xredist_operation its = operation != nullptr ? *operation : xredist_operation{};
   Call call{"XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS",
             Form::operation,
-            bytes_of_letter(its.type_b),
+            0,
             its.uplo,
             its.diag,
             m,
