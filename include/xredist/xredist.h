@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* xredist: redistribution of block-cyclic matrices over MPI, planned once, executed many times.
+/* xredist: redistribution of distributed matrices over MPI, planned once, executed many times.
  *
  * A plan moves an m x n submatrix of A to one of B:
  *
  *   B(ib:ib+m-1, jb:jb+n-1) := A(ia:ia+m-1, ja:ja+n-1)
  *
- * A and B are block-cyclic on process grids made of processes of one communicator; local parts are column-major. Matrix
- * indices are counted from 1, as in ScaLAPACK; ranks and rows and columns of grids are counted from 0. Sizes and
+ * A and B are on process grids made of processes of one communicator, each dimension block-cyclic or in intervals of any
+ * lengths; local parts are column-major. Matrix indices are counted from 1, as in ScaLAPACK; ranks and rows and columns of grids are counted from 0. Sizes and
  * leading dimensions count elements. A and B must not overlap, unless all data are on one process.
  *
  * Functions return 0, -k if argument k (counted from 1) is wrong, or one of the values below; nothing is printed. A
@@ -44,13 +44,36 @@ extern "C" {
 /* Another process of this exchange lacks memory. */
 #define XREDIST_PEER_FAILED 4
 
-/* A block-cyclic distribution over an nprow x npcol grid. */
+/* One dimension of a matrix in intervals of any lengths. Interval i has the elements cuts[i] + 1 to cuts[i + 1], counted
+ * from 1, and is held by row (of cols: column) owners[i] of the process grid. What a process holds lies in its local
+ * array in the order of the matrix, as ScaLAPACK's blocks do. An interval may be empty, and a process may have none.
+ *
+ *   slabs of 30, 0 and 12 rows:   const int64_t cuts[] = {0, 30, 30, 42};
+ *                                 const xredist_cuts rows = {3, cuts, NULL};
+ *
+ * The arrays stay the caller's and are not read after the call. */
 typedef struct {
+  int64_t intervals;   /* at most 2^31 - 2 */
+  const int64_t* cuts; /* intervals + 1 numbers: 0, then none less than the one before; the last is the size of the
+                          matrix, at most 2^40 */
+  const int* owners;   /* intervals numbers; NULL: 0, 1, 2 ... */
+} xredist_cuts;
+
+#ifdef __cplusplus
+#define XREDIST_NO_CUTS = nullptr
+#else
+#define XREDIST_NO_CUTS
+#endif
+
+/* A distribution over an nprow x npcol grid: each of the two dimensions is block-cyclic or in intervals. */
+typedef struct xredist_layout {
   int nprow, npcol;
   const int* ranks; /* ranks[row * npcol + col] is the rank in the communicator of the process in that row and column;
                        NULL: 0, 1, 2 ... The array stays the caller's and is not read after the call. */
   int64_t mb, nb;   /* block size in elements, 1 to 2^40; sizes and indices are at most 2^40 as well */
   int rsrc, csrc;   /* row and column of the process that holds the first block of the matrix */
+  const xredist_cuts* rows XREDIST_NO_CUTS; /* NULL: block-cyclic; otherwise mb and rsrc are not read */
+  const xredist_cuts* cols XREDIST_NO_CUTS; /* NULL: block-cyclic; otherwise nb and csrc are not read */
 } xredist_layout;
 
 typedef struct xredist_plan xredist_plan;
@@ -58,7 +81,11 @@ typedef struct xredist_plan xredist_plan;
 /* Makes a plan. Collective over comm the first time that comm is used, because a duplicate of it is made on which the
  * data travel; local afterwards. All processes of a grid pass equal values. bytes is the size of an element: 4, 8
  * or 16. m, n >= 0, m n < 2^59. The caller owns the plan: it destroys the plan, and does not use it after comm has
- * been freed. On an error *plan is NULL. The buffers of exchanges are allocated by this call. */
+ * been freed. On an error *plan is NULL. The buffers of exchanges are allocated by this call.
+ *
+ * A submatrix that reaches beyond a dimension in intervals is an error of its ia, ja, ib or jb. What is wrong with
+ * intervals is written to the log if the option "verbose" is set. With the option "check", plans with intervals are made
+ * by all processes of comm, which compare their intervals: if they differ, all return that a (b) is wrong. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia,
                                     int64_t ja, const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan);
 

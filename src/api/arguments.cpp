@@ -2,16 +2,34 @@
 #include "api/arguments.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
+#include <span>
 #include <string_view>
 
+#include "layout/cuts.hpp"
+
 namespace xredist::core {
+namespace {
+
+std::span<const Index> cuts_of(const xredist_cuts& its) {
+  return {its.cuts, static_cast<std::size_t>(its.intervals) + 1};
+}
+
+std::span<const int> owners_of(const xredist_cuts& its) {
+  return its.owners == nullptr ? std::span<const int>()
+                               : std::span(its.owners, static_cast<std::size_t>(its.intervals));
+}
+
+}  // namespace
 
 bool valid(const xredist_layout* layout, int size) {
-  if (layout == nullptr || layout->nprow < 1 || layout->npcol < 1 || layout->mb < 1 || layout->nb < 1) return false;
-  if (layout->mb > most_elements || layout->nb > most_elements) return false;
-  if (layout->rsrc < 0 || layout->rsrc >= layout->nprow || layout->csrc < 0 || layout->csrc >= layout->npcol)
-    return false;
+  if (layout == nullptr || layout->nprow < 1 || layout->npcol < 1) return false;
+  const auto cyclic = [](Index block, int source, int procs) {
+    return block >= 1 && block <= most_elements && source >= 0 && source < procs;
+  };
+  if (layout->rows == nullptr && !cyclic(layout->mb, layout->rsrc, layout->nprow)) return false;
+  if (layout->cols == nullptr && !cyclic(layout->nb, layout->csrc, layout->npcol)) return false;
   const Index processes = Index{layout->nprow} * layout->npcol;
   if (processes > size) return false;
   if (layout->ranks == nullptr) return true;
@@ -32,8 +50,38 @@ std::vector<int> ranks_of(const xredist_layout& layout) {
   return ranks;
 }
 
+std::string wrong_cuts(const xredist_cuts* cuts, Index procs) {
+  if (cuts == nullptr) return {};
+  if (cuts->intervals < 0 || cuts->intervals > most_intervals)
+    return "intervals is " + std::to_string(cuts->intervals) + ", must be in 0 .. 2^31 - 2";
+  if (cuts->cuts == nullptr) return "cuts is NULL";
+  return Cuts::wrong(cuts_of(*cuts), owners_of(*cuts), procs);
+}
+
+std::string wrong_cuts(const xredist_layout& layout) {
+  if (const std::string rows = wrong_cuts(layout.rows, layout.nprow); !rows.empty()) return "rows: " + rows;
+  if (const std::string cols = wrong_cuts(layout.cols, layout.npcol); !cols.empty()) return "cols: " + cols;
+  return {};
+}
+
+std::shared_ptr<const Cuts> kept(const xredist_cuts* cuts, Index procs) {
+  return cuts == nullptr ? nullptr : std::make_shared<const Cuts>(cuts_of(*cuts), owners_of(*cuts), procs);
+}
+
 Layout layout_of(const xredist_layout& layout, Index i, Index j) {
-  return {{layout.mb, layout.nprow, layout.rsrc, i - 1}, {layout.nb, layout.npcol, layout.csrc, j - 1}};
+  return {{layout.mb, layout.nprow, layout.rsrc, i - 1, kept(layout.rows, layout.nprow)},
+          {layout.nb, layout.npcol, layout.csrc, j - 1, kept(layout.cols, layout.npcol)}};
+}
+
+bool reaches(const Axis& axis, Index n) { return is_cyclic(axis) || n <= axis.cuts->extent() - axis.first; }
+
+Index fingerprint(const Axis& axis) {
+  if (is_cyclic(axis)) return 0;
+  std::uint64_t sum = 1;
+  for (const Cuts::Interval& interval : axis.cuts->intervals())
+    for (const Index value : {interval.start, Index{interval.owner}})
+      sum = (sum ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15 + (sum >> 29);
+  return static_cast<Index>((sum ^ static_cast<std::uint64_t>(axis.cuts->extent())) >> 2) + 1;
 }
 
 std::string trimmed(const char* text, std::size_t length) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,14 +12,29 @@
 
 namespace xredist::core {
 
-/// Whether all values can be right in a communicator of `size` processes.
+/// Whether all values can be right in a communicator of `size` processes, but for intervals.
 bool valid(const xredist_layout* layout, int size);
+
+/// What is wrong with the intervals of a dimension on `procs` processes; an empty text if nothing is, or for NULL.
+std::string wrong_cuts(const xredist_cuts* cuts, Index procs);
+
+/// The same for both dimensions of a valid layout.
+std::string wrong_cuts(const xredist_layout& layout);
 
 /// The rank at each position of the grid, row-major.
 std::vector<int> ranks_of(const xredist_layout& layout);
 
-/// i, j: index of the submatrix's first element, from 1.
+/// Valid ones as the library keeps them; nothing for NULL.
+std::shared_ptr<const Cuts> kept(const xredist_cuts* cuts, Index procs);
+
+/// i, j: index of the submatrix's first element, from 1. Of valid layouts without wrong intervals.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);
+
+/// Whether n elements are within the axis; CYCLIC ones have no end.
+bool reaches(const Axis& axis, Index n);
+
+/// A number for intervals: different ones hardly ever have the same. 0 for CYCLIC.
+Index fingerprint(const Axis& axis);
 
 /// A Fortran string without the blanks at its end.
 std::string trimmed(const char* text, std::size_t length);

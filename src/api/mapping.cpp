@@ -18,12 +18,17 @@ int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a
     MPI_Comm_size(comm, &size);
     if (m < 0 || m > most_elements) return -2;
     if (n < 0 || n > most_elements || too_large(m, n)) return -3;
-    if (!valid(a, size)) return -4;
+    if (!valid(a, size) || !wrong_cuts(*a).empty()) return -4;
     if (ia < 1 || ia > most_elements) return -5;
     if (ja < 1 || ja > most_elements) return -6;
-    if (!valid(b, size)) return -7;
+    if (!valid(b, size) || !wrong_cuts(*b).empty()) return -7;
     if (ib < 1 || ib > most_elements) return -8;
     if (jb < 1 || jb > most_elements) return -9;
+    const Layout from = layout_of(*a, ia, ja), to = layout_of(*b, ib, jb);
+    if (!reaches(from.rows, m)) return -5;
+    if (!reaches(from.cols, n)) return -6;
+    if (!reaches(to.rows, m)) return -8;
+    if (!reaches(to.cols, n)) return -9;
     if (ranks == nullptr) return -10;
 
     // The processes that the map may use: those of b in their order, or all of comm.
@@ -36,7 +41,7 @@ int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a
     Available available{ranks_of(*a), static_cast<int>(rank_of.size())};
     for (int& process : available.at_a) process = number[static_cast<std::size_t>(process)];
 
-    const Relabelling best = relabel(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, available);
+    const Relabelling best = relabel(from, to, m, n, available);
     std::ranges::transform(best.map, ranks, [&](int process) { return rank_of[static_cast<std::size_t>(process)]; });
     if (kept != nullptr) {
       kept[0] = best.kept;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h.
+#include <functional>
+#include <limits>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -8,6 +11,7 @@
 #include "api/codes.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
+#include "exchange/collectives.hpp"
 #include "exchange/process.hpp"
 #include "plan/description.hpp"
 #include "plan/log.hpp"
@@ -31,7 +35,12 @@ struct Submatrices {
   int64_t ib, jb;
 };
 
-int wrong(const Submatrices& its, int size) {
+bool has_cuts(const xredist_layout* layout) {
+  return layout != nullptr && (layout->rows != nullptr || layout->cols != nullptr);
+}
+
+// Without what says how many elements move.
+int wrong_places(const Submatrices& its, int size) {
   if (!valid(its.a, size)) return -5;
   if (its.ia < 1 || its.ia > most_elements) return -6;
   if (its.ja < 1 || its.ja > most_elements) return -7;
@@ -41,30 +50,76 @@ int wrong(const Submatrices& its, int size) {
   return 0;
 }
 
+// Returns the number of a layout whose intervals are wrong, or 0.
+int wrong_intervals(const char* routine, const Submatrices& its, const Channel& channel) {
+  for (const auto& [layout, number] : {std::pair{its.a, 5}, {its.b, 8}}) {
+    const std::string text = wrong_cuts(*layout);
+    if (text.empty()) continue;
+    if (channel.options().verbose >= 1) write_log("%s: argument %d, %s", routine, number, text.c_str());
+    return -number;
+  }
+  return 0;
+}
+
+// The submatrix of A is n x m if it is transposed.
+int wrong_ends(const Layout& a, const Layout& b, Index m, Index n, bool transposed) {
+  if (!reaches(a.rows, transposed ? n : m)) return -6;
+  if (!reaches(a.cols, transposed ? m : n)) return -7;
+  if (!reaches(b.rows, m)) return -9;
+  return reaches(b.cols, n) ? 0 : -10;
+}
+
+// The first error that a process has found, or the layout whose intervals differ between processes.
+int agreed(int error, const Layout& a, const Layout& b, const Channel& channel, Turn& turn) {
+  constexpr Index none = std::numeric_limits<Index>::min();
+  const auto both = [](const Layout& x) { return fingerprint(x.rows) ^ fingerprint(x.cols) / 2; };
+  const Index of_a = both(a), of_b = both(b);
+  Index votes[] = {error == 0 ? none : error, of_a, -of_a, of_b, -of_b};
+  reduce(votes, 5, MPI_INT64_T, MPI_MAX, channel.comm(), turn);
+  if (votes[0] != none) return static_cast<int>(votes[0]);
+  if (votes[1] != -votes[2]) return -5;
+  return votes[3] == -votes[4] ? 0 : -8;
+}
+
 bool wrong_m(int64_t m) { return m < 0 || m > most_elements; }
 bool wrong_n(int64_t m, int64_t n) { return n < 0 || n > most_elements || too_large(m, n); }
 
-// Both functions that make a plan: they differ in what they are told of the elements. `wrong_elements` returns the
-// number of a wrong argument, with M and N, or 0; `parts` what becomes of the elements.
-template <class Wrong, class Parts>
+// What is told of the elements: bytes of each, whether A is transposed, the number of a wrong argument among those that
+// say it, with M and N, or 0; and what becomes of them, if nothing is wrong.
+struct Elements {
+  Index bytes;
+  bool transposed;
+  int wrong;
+  std::function<std::vector<RegionOperation>()> parts;
+};
+
+// Both functions that make a plan: they differ in the elements.
 int create(const char* routine, MPI_Comm comm, int64_t m, int64_t n, const Submatrices& its, xredist_plan** plan,
-           Index bytes, Wrong wrong_elements, Parts parts) {
+           const Elements& elements) {
   return coded([&] {
     if (plan != nullptr) *plan = nullptr;
     if (comm == MPI_COMM_NULL) return -1;
     Turn turn;
     Channel& channel = channel_of(comm, turn);
     const Links& links = channel.explore(turn);
-    if (const int error = wrong_elements()) return error;
-    if (const int error = wrong(its, channel.size())) return error;
-    if (plan == nullptr) return -11;
+    int error = elements.wrong;
+    if (error == 0) error = wrong_places(its, channel.size());
+    if (error == 0) error = wrong_intervals(routine, its, channel);
+    Layout a{}, b{};
+    if (error == 0) {
+      a = layout_of(*its.a, its.ia, its.ja), b = layout_of(*its.b, its.ib, its.jb);
+      error = wrong_ends(a, b, m, n, elements.transposed);
+    }
+    if (error == 0 && plan == nullptr) error = -11;
+    if (channel.options().check != 0 && (has_cuts(its.a) || has_cuts(its.b)))
+      error = agreed(error, a, b, channel, turn);
+    if (error != 0) return error;
     auto made = std::make_unique<xredist_plan>(channel);
     const std::vector<int> ranks_a = ranks_of(*its.a), ranks_b = ranks_of(*its.b);
-    for (const auto& [region, operation] : parts()) {
-      const Redistribution redistribution = redistribution_of(
-          layout_of(*its.a, its.ia, its.ja), layout_of(*its.b, its.ib, its.jb), m, n, region, bytes, operation);
-      made->add(planned(routine, channel, links, redistribution, ranks_a, ranks_b), turn.process().queue);
-    }
+    for (const auto& [region, operation] : elements.parts())
+      made->add(planned(routine, channel, links, redistribution_of(a, b, m, n, region, elements.bytes, operation),
+                        ranks_a, ranks_b),
+                turn.process().queue);
     *plan = made.release();
     return 0;
   });
@@ -82,26 +137,20 @@ Plan xredist::core::planned(const char* routine, const Channel& channel, const L
 
 int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia, int64_t ja,
                         const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan) {
-  const auto wrong_elements = [&] {
-    if (wrong_m(m)) return -2;
-    if (wrong_n(m, n)) return -3;
-    return bytes == 4 || bytes == 8 || bytes == 16 ? 0 : -4;
-  };
+  const bool size = bytes == 4 || bytes == 8 || bytes == 16;
+  const int wrong = wrong_m(m) ? -2 : wrong_n(m, n) ? -3 : size ? 0 : -4;
   const auto parts = [] { return std::vector<RegionOperation>{{Region{}, Operation{}}}; };
-  return create("xredist_plan_create", comm, m, n, {a, ia, ja, b, ib, jb}, plan, bytes, wrong_elements, parts);
+  return create("xredist_plan_create", comm, m, n, {a, ia, ja, b, ib, jb}, plan, {bytes, false, wrong, parts});
 }
 
 int xredist_plan_operation(MPI_Comm comm, const xredist_operation* operation, int64_t m, int64_t n,
                            const xredist_layout* a, int64_t ia, int64_t ja, const xredist_layout* b, int64_t ib,
                            int64_t jb, xredist_plan** plan) {
-  const auto wrong_elements = [&] {
-    if (operation == nullptr) return -2;
-    if (wrong_m(m)) return -3;
-    if (wrong_n(m, n)) return -4;
-    return wrong_field(*operation, m, n) == nullptr ? 0 : -2;
-  };
+  int wrong = operation == nullptr ? -2 : wrong_m(m) ? -3 : wrong_n(m, n) ? -4 : 0;
+  if (wrong == 0 && wrong_field(*operation, m, n) != nullptr) wrong = -2;
+  const bool transposed = wrong == 0 && transposes(*operation);
   const auto parts = [&] { return parts_of(*operation, m, n); };
-  return create("xredist_plan_operation", comm, m, n, {a, ia, ja, b, ib, jb}, plan, 0, wrong_elements, parts);
+  return create("xredist_plan_operation", comm, m, n, {a, ia, ja, b, ib, jb}, plan, {0, transposed, wrong, parts});
 }
 
 int xredist_set_scalars(xredist_plan* plan, const void* alpha, const void* beta) {

@@ -1,24 +1,113 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "layout/axis.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "layout/arithmetic.hpp"
+#include "layout/cuts.hpp"
 
 namespace xredist::core {
 
-Index owner(const Axis& axis, Index k) { return ((axis.first + k) / axis.block + axis.source) % axis.procs; }
+bool operator==(const Axis& x, const Axis& y) {
+  if (x.procs != y.procs || x.first != y.first) return false;
+  if (x.cuts == nullptr && y.cuts == nullptr) return x.block == y.block && x.source == y.source;
+  return x.cuts == y.cuts || (x.cuts != nullptr && y.cuts != nullptr && *x.cuts == *y.cuts);
+}
+
+Index owner(const Axis& axis, Index k) {
+  if (!is_cyclic(axis)) return (*axis.cuts)[axis.cuts->number_at(axis.first + k)].owner;
+  return ((axis.first + k) / axis.block + axis.source) % axis.procs;
+}
+
+namespace {
+
+Index count_in_cuts(const Cuts& cuts, Index p, Index n) {
+  const auto numbers = cuts.held_by(p);
+  const auto after = std::ranges::upper_bound(numbers, n - 1, {}, [&](std::int32_t i) { return cuts[i].start; });
+  if (after == numbers.begin()) return 0;
+  const Cuts::Interval& last = cuts[after[-1]];
+  return last.local + std::min(n, last.end) - last.start;
+}
+
+}  // namespace
 
 Index local_count(const Axis& axis, Index p, Index n) {
+  if (!is_cyclic(axis)) return count_in_cuts(*axis.cuts, p, n);
   const Index turn = modulo(p - axis.source, axis.procs);  // p's place in the deal
   const Index full = n / axis.block;
   const Index own = full / axis.procs + (turn < full % axis.procs ? 1 : 0);
   return own * axis.block + (turn == full % axis.procs ? n % axis.block : 0);
 }
 
-BlockWalk::BlockWalk(const Axis& axis, Index p, Index k) : block_(axis.block), stride_(axis.block * axis.procs) {
+Index most_blocks(const Axis& axis, Index n) {
+  if (!is_cyclic(axis)) return std::ssize(axis.cuts->intervals());
+  return axis.procs == 1 ? 1 : n / axis.block + 2;
+}
+
+BlockWalk::BlockWalk(const Axis& axis, Index p, Index k)
+    : length_(axis.block), stride_(axis.block * axis.procs), cuts_(axis.cuts.get()), first_(axis.first) {
+  if (cuts_ != nullptr) {
+    const auto numbers = cuts_->held_by(p);
+    last_ = numbers.data() + numbers.size();
+    const auto end = [this](std::int32_t i) { return (*cuts_)[i].end; };
+    stand(numbers.data() + (std::ranges::upper_bound(numbers, first_ + k, {}, end) - numbers.begin()));
+    return;
+  }
   const Index here = (axis.first + k) / axis.block;
   const Index ahead = modulo(p - here - axis.source, axis.procs);
   start_ = (here + ahead) * axis.block - axis.first;
   local_ = (here + ahead) / axis.procs * axis.block;
+}
+
+void BlockWalk::stand(const std::int32_t* number) {
+  number_ = number;
+  const Index beyond = std::numeric_limits<Index>::max() / 4;
+  const Cuts::Interval interval =
+      number == last_ ? Cuts::Interval{beyond, 2 * beyond, 0, 0} : (*cuts_)[static_cast<Index>(*number)];
+  start_ = interval.start - first_;
+  length_ = interval.end - interval.start;
+  local_ = interval.local;
+}
+
+// By steps that double, then by halves: the next one is often near.
+void BlockWalk::search(Index k) {
+  const auto ends_by = [&](std::int32_t i) { return (*cuts_)[i].end <= first_ + k; };
+  const std::int32_t* low = number_;  // ends by k
+  std::ptrdiff_t step = 1;
+  while (last_ - low > step && ends_by(low[step])) low += step, step *= 2;
+  stand(std::partition_point(low + 1, low + std::min(step, last_ - low), ends_by));
+}
+
+BlockScan::BlockScan(const Axis& axis, Index k) : axis_(&axis) {
+  if (is_cyclic(axis)) {
+    number_ = (axis.first + k) / axis.block;
+    owner_ = (number_ + axis.source) % axis.procs;
+    end_ = (number_ + 1) * axis.block - axis.first;
+  } else {
+    number_ = axis.cuts->number_at(axis.first + k);
+    const Cuts::Interval& interval = (*axis.cuts)[number_];
+    owner_ = interval.owner;
+    end_ = interval.end - axis.first;
+  }
+}
+
+Index BlockScan::local(Index k) const {
+  if (is_cyclic(*axis_)) return number_ / axis_->procs * axis_->block + (axis_->block - (end_ - k));
+  const Cuts::Interval& interval = (*axis_->cuts)[number_];
+  return interval.local + (axis_->first + k - interval.start);
+}
+
+void BlockScan::step() {
+  ++number_;
+  if (is_cyclic(*axis_)) {
+    end_ += axis_->block;
+    if (++owner_ == axis_->procs) owner_ = 0;
+  } else {
+    const Cuts::Interval& interval = (*axis_->cuts)[number_];
+    owner_ = interval.owner;
+    end_ = interval.end - axis_->first;
+  }
 }
 
 }  // namespace xredist::core

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+
+#include "layout/cuts.hpp"
 
 namespace xredist::core {
 
@@ -10,12 +13,18 @@ namespace {
 
 // A local index that none of the submatrix's elements is below, on any process.
 Index least_local(const Axis& axis) {
+  if (!is_cyclic(axis)) return 0;
   return axis.procs == 1 ? axis.first : axis.first / axis.block / axis.procs * axis.block;
 }
 
 // Local indices of processes differ by up to a block and a period's share.
 constexpr Index most_local = std::numeric_limits<std::int32_t>::max();
-bool fits(const Axis& axis, Index end) { return end <= most_local && (axis.procs == 1 || axis.block <= most_local); }
+bool fits(const Axis& axis, Index end) {
+  if (!is_cyclic(axis)) return axis.cuts->extent() <= most_local;
+  return end <= most_local && (axis.procs == 1 || axis.block <= most_local);
+}
+
+Index intervals(const Axis& axis) { return is_cyclic(axis) ? 0 : std::ssize(axis.cuts->intervals()); }
 
 }  // namespace
 
@@ -25,7 +34,7 @@ struct RunTable::Found {
 };
 
 // One process on both sides has a single run, which needs no table.
-RunTable::RunTable(const Overlap& o, Index own, bool sending)
+RunTable::RunTable(const Overlap& o, Index own, bool sending, bool joined)
     : period_(period(o)),
       step_a_(period_ / o.a.procs),
       step_b_(period_ / o.b.procs),
@@ -36,21 +45,23 @@ RunTable::RunTable(const Overlap& o, Index own, bool sending)
   const Axis &mine = sending ? o.a : o.b, &theirs = sending ? o.b : o.a;
   const Index first_mine = sending ? first_a_ : first_b_, first_theirs = sending ? first_b_ : first_a_;
   const auto small = [](Index x) { return static_cast<std::uint32_t>(x); };
+  const std::size_t most = most_runs + static_cast<std::size_t>(intervals(o.a) + intervals(o.b));
   std::vector<Found> found;
   for (BlockWalk block(mine, own, 0); block.start() < end; block.step()) {
     const Index last = std::min(block.end(), end);
-    for (Index k = std::max<Index>(block.start(), 0); k < last;) {
-      if (found.size() == most_runs) return;
-      const Index place = theirs.first + k, number = place / theirs.block, within = place - number * theirs.block;
-      const Index turn = number / theirs.procs, length = std::min(last - k, theirs.block - within);
-      const Index here = block.local(k) - first_mine, there = turn * theirs.block + within - first_theirs;
-      const Index peer = (number - turn * theirs.procs + theirs.source) % theirs.procs;
+    Index k = std::max<Index>(block.start(), 0);
+    for (BlockScan other(theirs, k); k < last; other.step()) {
+      if (found.size() == most) return;
+      const Index length = std::min(last, other.end()) - k;
+      const Index here = block.local(k) - first_mine, there = other.local(k) - first_theirs;
       found.push_back(
-          {peer, {small(k), small(length), small(sending ? here : there), small(sending ? there : here), 0}});
+          {other.owner(), {small(k), small(length), small(sending ? here : there), small(sending ? there : here), 0}});
       k += length;
+      if (k == last) break;
     }
   }
   fill(found, theirs.procs);
+  if (joined && (!is_cyclic(o.a) || !is_cyclic(o.b))) join();
 }
 
 void RunTable::fill(const std::vector<Found>& found, Index peers) {
@@ -63,6 +74,24 @@ void RunTable::fill(const std::vector<Found>& found, Index peers) {
   for (std::size_t peer = 0; peer + 1 < begins_.size(); ++peer)
     for (std::size_t e = begins_[peer] + 1; e < begins_[peer + 1]; ++e)
       entries_[e].before = entries_[e - 1].before + entries_[e - 1].length;
+}
+
+void RunTable::join() {
+  std::size_t kept = 0;
+  for (std::size_t peer = 0; peer + 1 < begins_.size(); ++peer) {
+    const std::size_t begin = kept;
+    for (std::size_t e = std::exchange(begins_[peer], begin); e < begins_[peer + 1]; ++e) {
+      const TableRun& next = entries_[e];
+      TableRun* last = kept > begin ? &entries_[kept - 1] : nullptr;
+      if (last != nullptr && last->a + last->length == next.a && last->b + last->length == next.b)
+        last->length += next.length;
+      else
+        entries_[kept++] = next;
+    }
+  }
+  begins_.back() = kept;
+  entries_.resize(kept);
+  entries_.shrink_to_fit();
 }
 
 RunTable::Pair RunTable::pair(Index peer) const {

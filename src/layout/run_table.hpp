@@ -13,10 +13,11 @@ namespace xredist::core {
 /// The pattern of owners repeats after a period (Desprez et al. 1998, section 4.1), and with it the runs of every pair
 /// of processes: in the next period their local indices are greater by a constant. So the runs of one period, or of the
 /// whole axis if that is shorter, tell all of them by additions. The elements of a pair are numbered 0, 1 ... in
-/// ascending order. Runs are cut at the end of a period.
+/// ascending order. Runs are cut at the end of a period. Of intervals, all runs are written down.
 class RunTable {
  public:
-  /// The table stays empty if there are more runs: then Runs finds them one by one.
+  /// The table stays empty if there are more runs than this and the intervals of both sides: then Runs finds them one
+  /// by one.
   static constexpr std::size_t most_runs = 2048;
 
   /// In 32 bits each, because plans keep tables; a and b count from first_a and first_b.
@@ -40,8 +41,10 @@ class RunTable {
 
   /// Empty.
   RunTable() = default;
-  /// The runs of process `own` of A (`sending`), or of B, with every process of the other side.
-  RunTable(const Overlap& o, Index own, bool sending);
+  /// The runs of process `own` of A (`sending`), or of B, with every process of the other side. Where all elements
+  /// move, runs of intervals that continue each other on both sides may be `joined`, whatever lies between them in the
+  /// matrix: k is then that of the first.
+  RunTable(const Overlap& o, Index own, bool sending, bool joined = false);
 
   bool empty() const { return entries_.empty(); }
   /// Of a process of the other side with which `own` shares elements.
@@ -50,6 +53,7 @@ class RunTable {
  private:
   struct Found;
   void fill(const std::vector<Found>& found, Index peers);
+  void join();
 
   std::vector<TableRun> entries_;    // by peer, then ascending
   std::vector<std::size_t> begins_;  // of each peer's entries, and the end of the last one's

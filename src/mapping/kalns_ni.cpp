@@ -11,6 +11,7 @@ using Positions = std::optional<std::vector<int>>;
 
 // z where `block` is BLOCK and `cyclic` is CYCLIC(b / z), or 0.
 Index blocks_in_block(const Axis& block, const Axis& cyclic, Index n) {
+  if (!is_cyclic(block) || !is_cyclic(cyclic)) return 0;
   const bool whole = block.first == 0 && cyclic.first == 0 && block.block * block.procs == n;
   return whole && block.block % cyclic.block == 0 ? block.block / cyclic.block : 0;
 }

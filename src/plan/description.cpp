@@ -3,13 +3,22 @@
 
 #include <cstdio>
 
+#include "layout/cuts.hpp"
+
 namespace xredist::core {
 namespace {
 
 std::string by(Index x, Index y) { return std::to_string(x) + "x" + std::to_string(y); }
 
+std::string cut(const Axis& axis) {
+  if (is_cyclic(axis)) return "CYCLIC(" + std::to_string(axis.block) + ")";
+  return std::to_string(axis.cuts->intervals().size()) + " intervals";
+}
+
 std::string grid(const Axis& rows, const Axis& cols) {
-  return by(rows.procs, cols.procs) + " grid of " + by(rows.block, cols.block) + " blocks";
+  const std::string shape = by(rows.procs, cols.procs) + " grid of ";
+  if (is_cyclic(rows) && is_cyclic(cols)) return shape + by(rows.block, cols.block) + " blocks";
+  return shape + cut(rows) + " x " + cut(cols);
 }
 
 template <class... Values>

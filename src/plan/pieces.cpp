@@ -32,16 +32,18 @@ Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Inde
           operation};
 }
 
-Pieces::Cutter::Cutter(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool located)
-    : table_(table != nullptr && !table->empty() ? table : nullptr), peer_(peer) {
-  if (table_ == nullptr && located) runs_.emplace(o, p, q);
+// Where all elements move, those of a table are not looked for.
+Pieces::Cutter::Cutter(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool by_number,
+                       bool located)
+    : table_(table != nullptr && !table->empty() ? table : nullptr), peer_(peer), by_number_(by_number) {
+  if (table_ == nullptr && (by_number || located)) runs_.emplace(o, p, q);
 }
 
 PieceSide Pieces::Cutter::take(Index count) {
   PieceSide side{-1, -1, begin_, count, table_, peer_};
   begin_ += count;
   if (count == 0) return side;
-  if (table_ != nullptr) {
+  if (table_ != nullptr && by_number_) {
     const RunTable::Pair pair = table_->pair(peer_);
     side.first = TableRuns(pair, side.begin).next(1).k;
     side.last = TableRuns(pair, begin_ - 1).next(1).k;
@@ -65,9 +67,9 @@ Pieces::Pieces(const Redistribution& redistribution, Coord p, Coord q, Interval 
       height_(even_part(rows.end - rows.begin, most_rows(redistribution, limit / redistribution.bytes))),
       width_(even_part(cols_, limit / redistribution.bytes / height_)),
       rows_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? &tables->rows : nullptr,
-            sending ? q.row : p.row, located || redistribution.region.kind != Region::Kind::all),
+            sending ? q.row : p.row, redistribution.region.kind != Region::Kind::all, located),
       first_cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? &tables->cols : nullptr,
-                  sending ? q.col : p.col, located || redistribution.region.kind != Region::Kind::all),
+                  sending ? q.col : p.col, redistribution.region.kind != Region::Kind::all, located),
       strip_(first_cols_),
       rows_left_(rows.end - rows.begin) {
   rows_.take(rows.begin);

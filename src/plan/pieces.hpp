@@ -13,7 +13,7 @@ namespace xredist::core {
 
 /// Rows or columns of a piece: `count` consecutive elements of the message's axis.
 struct PieceSide {
-  Index first, last;      ///< index in the submatrix of its first and of its last element
+  Index first, last;      ///< index in the submatrix of its first and of its last element; -1 where nothing asks for it
   Index begin, count;     ///< number of its first element among those of the message, and how many there are
   const RunTable* table;  ///< where its runs are found, if they are written down
   Index peer;             ///< in the table
@@ -65,13 +65,14 @@ class Pieces {
   // Cuts off one side after the other.
   class Cutter {
    public:
-    Cutter(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool located);
+    Cutter(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool by_number, bool located);
     PieceSide take(Index count);
 
    private:
     std::optional<Runs> runs_;  // unless they are written down, or do not matter
     const RunTable* table_;
     Index peer_, begin_ = 0;
+    bool by_number_;  // its elements are known by their place in the matrix
   };
 
   const Redistribution* redistribution_;

@@ -160,12 +160,13 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
     plan.steps = schedule.count;
     route_directly(plan, a, b, schedule, me, options, links);
   }
+  const bool joined = redistribution.region.kind == Region::Kind::all;
   if (plan.in_b) {
-    plan.receive_runs = {{traffic.rows, plan.in_b->row, false}, {traffic.cols, plan.in_b->col, false}};
+    plan.receive_runs = {{traffic.rows, plan.in_b->row, false, joined}, {traffic.cols, plan.in_b->col, false, joined}};
     plan.local_rows_b = local_rows(traffic.rows.b, plan.in_b->row, traffic.rows.n);
   }
   if (plan.in_a) {
-    plan.send_runs = {{traffic.rows, plan.in_a->row, true}, {traffic.cols, plan.in_a->col, true}};
+    plan.send_runs = {{traffic.rows, plan.in_a->row, true, joined}, {traffic.cols, plan.in_a->col, true, joined}};
     plan.local_rows_a = transposes ? local_rows(traffic.cols.a, plan.in_a->col, traffic.cols.n)
                                    : local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
   }

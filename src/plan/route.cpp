@@ -26,13 +26,12 @@ constexpr Speed unknown{1e-10, 2e-6};
 // How many processes are looked at to find out what hops cost, and how many messages altogether.
 constexpr Index most_samples = 8, most_looks = 1 << 17;
 
-// The most messages and elements of one process along an axis. On axes shorter than a period others may have some more
-// messages than the process that holds the first element.
+// The most messages and elements of one process along an axis.
 struct AxisWork {
   Index messages, elements;
 };
 AxisWork work_of(const Overlap& o) {
-  AxisWork work{static_cast<Index>(partners(o, owner(o.a, 0)).size()), 0};
+  AxisWork work{most_partners(o), 0};
   for (Index p = 0; p < o.a.procs; ++p)
     work.elements = std::max(work.elements, local_count(o.a, p, o.a.first + o.n) - local_count(o.a, p, o.a.first));
   return work;

@@ -127,8 +127,8 @@ Overlap all_pairs(const Overlap& o) {
 Overlap simpler(const Overlap& o) {
   const Index longest = 64 * o.n, whole = period({o.a, o.b, longest});
   if (axis_edges(o) <= most_edges_to_colour / 2 || o.a.procs == 1 || o.b.procs == 1) return o;
-  const auto sends = static_cast<double>(partners(o, owner(o.a, 0)).size());
-  const auto receives = static_cast<double>(partners(reversed(o), owner(o.b, 0)).size());
+  const auto sends = static_cast<double>(most_partners(o));
+  const auto receives = static_cast<double>(most_partners(reversed(o)));
   const auto near = [&](Index left, Index right, double more) {
     return static_cast<double>(left) <= more * sends && static_cast<double>(right) <= more * receives;
   };

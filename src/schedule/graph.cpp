@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
+#include "layout/meetings.hpp"
 #include "schedule/classes.hpp"
-#include "schedule/meetings.hpp"
 
 namespace xredist::core {
 namespace {
@@ -66,41 +67,6 @@ AxisGraph of_classes(const Overlap& o, bool whole) {
   return graph;
 }
 
-// Calls piece(p, q, length) for what lies in one block of A and one of B, along the axis.
-template <class Take>
-void for_pieces(const Overlap& o, Take piece) {
-  const auto left = [](const Axis& axis) { return axis.block - axis.first % axis.block; };
-  auto p = static_cast<int>(owner(o.a, 0)), q = static_cast<int>(owner(o.b, 0));
-  Index a_left = left(o.a), b_left = left(o.b);
-  for (Index rest = o.n; rest > 0;) {
-    const Index length = std::min({a_left, b_left, rest});
-    piece(p, q, length);
-    rest -= length;
-    if ((a_left -= length) == 0) {
-      a_left = o.a.block;
-      if (++p == o.a.procs) p = 0;
-    }
-    if ((b_left -= length) == 0) {
-      b_left = o.b.block;
-      if (++q == o.b.procs) q = 0;
-    }
-  }
-}
-
-struct Piece : Edge {
-  Index length;
-};
-
-// Stable, by counting: a pass for each side orders pieces by sender, then receiver.
-std::vector<Piece> ordered(const std::vector<Piece>& pieces, int Edge::*side, Index procs) {
-  std::vector<std::size_t> place(static_cast<std::size_t>(procs) + 1, 0);
-  for (const Edge& e : pieces) ++place[static_cast<std::size_t>(e.*side) + 1];
-  std::partial_sum(place.begin(), place.end(), place.begin());
-  std::vector<Piece> result(pieces.size());
-  for (const Piece& piece : pieces) result[place[static_cast<std::size_t>(piece.*side)]++] = piece;
-  return result;
-}
-
 // The edges of each sender, by receiver.
 class Finder {
  public:
@@ -135,18 +101,11 @@ AxisGraph without_edges(const Overlap& o) {
 
 // Edges ordered by sender, then receiver.
 AxisGraph uncontracted(const Overlap& o) {
-  std::vector<Piece> pieces;
-  pieces.reserve(static_cast<std::size_t>(axis_edges(o)));
-  for_pieces(o, [&](int p, int q, Index length) { pieces.push_back({{p, q}, length}); });
   AxisGraph graph = without_edges(o);
-  for (const Piece& piece : ordered(ordered(pieces, &Edge::right, o.b.procs), &Edge::left, o.a.procs)) {
-    if (!graph.edges.empty() && graph.edges.back() == piece) {
-      graph.lengths.back() += piece.length;
-      continue;
-    }
-    graph.edges.push_back(piece);
-    graph.lengths.push_back(piece.length);
-    graph.samples.push_back({piece.left, piece.right});
+  for (const auto& [p, q, length] : shares(o)) {
+    graph.edges.push_back({p, q});
+    graph.lengths.push_back(length);
+    graph.samples.push_back({p, q});
   }
   count_degrees(graph);
   graph.edge = Finder(graph);
@@ -208,12 +167,10 @@ constexpr double most_stretches = 4;
 AxisGraph graph_to_colour(const Overlap& o, double most_edges) {
   if (o.n >= period(o)) return axis_graph(o);
   const double pieces = axis_edges(o);
-  Index unit;
-  if (pieces <= most_edges || __builtin_mul_overflow(o.a.block / std::gcd(o.a.block, o.b.block), o.b.block, &unit) ||
-      unit > o.n)
-    return bare(o);
-  const auto sends = static_cast<double>(partners(o, owner(o.a, 0)).size());
-  const auto receives = static_cast<double>(partners(reversed(o), owner(o.b, 0)).size());
+  const std::optional<Index> unit = common_blocks(o);
+  if (pieces <= most_edges || !unit || *unit > o.n) return bare(o);
+  const auto sends = static_cast<double>(most_partners(o));
+  const auto receives = static_cast<double>(most_partners(reversed(o)));
   const double messages = std::min(sends * static_cast<double>(o.a.procs), receives * static_cast<double>(o.b.procs));
   const bool many = messages > 1.5 * most_edges;
   const auto few = [&](const AxisGraph& graph) {
@@ -222,17 +179,12 @@ AxisGraph graph_to_colour(const Overlap& o, double most_edges) {
     };
     return near(graph.left_most(), sends) && near(graph.right_most(), receives);
   };
-  AxisGraph graph = in_stretches(o, unit, most_edges);
+  AxisGraph graph = in_stretches(o, *unit, most_edges);
   return pieces > most_stretches * most_edges || few(graph) ? std::move(graph) : bare(o);
 }
 
 double axis_edges(const Overlap& o) {
-  if (o.n < period(o)) {
-    const auto blocks = [&](const Axis& axis) {
-      return static_cast<double>(axis.procs == 1 ? 1 : o.n / axis.block + 2);
-    };
-    return blocks(o.a) + blocks(o.b);
-  }
+  if (o.n < period(o)) return most_shares(o);
   const Classes c(o);
   return static_cast<double>(c.W) * static_cast<double>(c.n) * static_cast<double>(c.m);
 }

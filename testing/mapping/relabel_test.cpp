@@ -184,7 +184,7 @@ TEST(ProductOfAxes, IsTheBestWhereBothAxesReachTheirCeilings) {
   Random random(33);
   int reached = 0;
   for (int trial = 0; trial < 2000; ++trial) {
-    Overlap rows = random.overlap(5, 9, 60), cols = random.overlap(5, 9, 60);
+    Overlap rows = random.any_overlap(5, 9, 60), cols = random.any_overlap(5, 9, 60);
     rows.b.procs = rows.a.procs, cols.b.procs = cols.a.procs;
     rows.b.source %= rows.b.procs, cols.b.source %= cols.b.procs;
     const Layout a{rows.a, cols.a}, b{rows.b, cols.b};

@@ -8,12 +8,13 @@
 #include <complex>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "layout/axis.hpp"
+#include "layout/cuts.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
@@ -65,6 +66,16 @@ Value get(char type, const std::byte* from) {
 
 // ---- a distributed matrix
 
+// A dimension in intervals: what the library is told, and what it makes of that.
+struct Intervals {
+  std::vector<std::int64_t> cuts;
+  std::vector<int> owners;
+  std::shared_ptr<const Cuts> kept = nullptr;
+
+  explicit operator bool() const { return kept != nullptr; }
+  xredist_cuts told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
+};
+
 struct Matrix {
   char type;
   Index m, n, first_row, first_col;  // of the whole; from 0, where the submatrix begins
@@ -72,10 +83,10 @@ struct Matrix {
   std::vector<int> ranks;
   Index mb, nb;
   int rsrc, csrc;
+  Intervals row_intervals{}, col_intervals{};  // else CYCLIC
 
-  Axis rows() const { return {mb, nprow, rsrc, 0}; }
-  Axis cols() const { return {nb, npcol, csrc, 0}; }
-  xredist_layout layout() const { return {nprow, npcol, ranks.data(), mb, nb, rsrc, csrc}; }
+  Axis rows() const { return {mb, nprow, rsrc, 0, row_intervals.kept}; }
+  Axis cols() const { return {nb, npcol, csrc, 0, col_intervals.kept}; }
   int place() const {
     const auto found = std::ranges::find(ranks, rank());
     return found == ranks.end() ? -1 : static_cast<int>(found - ranks.begin());
@@ -152,7 +163,9 @@ struct Case {
     const auto& o = operation;
     return std::string{o.type_a, o.type_b, ' ', o.trans, o.uplo, o.diag, o.mirror} + ", " + std::to_string(m) + " x " +
            std::to_string(n) + ", " + std::to_string(a.nprow) + "x" + std::to_string(a.npcol) + " -> " +
-           std::to_string(b.nprow) + "x" + std::to_string(b.npcol);
+           std::to_string(b.nprow) + "x" + std::to_string(b.npcol) + ", intervals " +
+           std::to_string(a.row_intervals.owners.size()) + "x" + std::to_string(a.col_intervals.owners.size()) +
+           " -> " + std::to_string(b.row_intervals.owners.size()) + "x" + std::to_string(b.col_intervals.owners.size());
   }
 };
 
@@ -197,6 +210,17 @@ class Drawn {
     std::iota(x.ranks.begin(), x.ranks.end(), 0);
     std::ranges::shuffle(x.ranks, random_);
     x.ranks.resize(static_cast<std::size_t>(x.nprow * x.npcol));
+    if (below(3) == 0) x.row_intervals = intervals(x.m, x.nprow);
+    if (below(3) == 0) x.col_intervals = intervals(x.n, x.npcol);
+    return x;
+  }
+  Intervals intervals(Index length, int procs) {
+    Intervals x{{0}, {}};
+    for (const Index most = 1 + below(20); x.cuts.back() < length;) {
+      x.cuts.push_back(std::min(length, x.cuts.back() + below(most + 1)));
+      x.owners.push_back(static_cast<int>(below(procs)));
+    }
+    x.kept = std::make_shared<const Cuts>(x.cuts, x.owners, procs);
     return x;
   }
 
@@ -204,7 +228,20 @@ class Drawn {
 };
 
 xredist_plan* planned(const Case& c) {
-  const xredist_layout a = c.a.layout(), b = c.b.layout();
+  const auto layout = [](const Matrix& x, const xredist_cuts& rows, const xredist_cuts& cols) {
+    return xredist_layout{x.nprow,
+                          x.npcol,
+                          x.ranks.data(),
+                          x.mb,
+                          x.nb,
+                          x.rsrc,
+                          x.csrc,
+                          x.row_intervals ? &rows : nullptr,
+                          x.col_intervals ? &cols : nullptr};
+  };
+  const xredist_cuts told[] = {c.a.row_intervals.told(), c.a.col_intervals.told(), c.b.row_intervals.told(),
+                               c.b.col_intervals.told()};
+  const xredist_layout a = layout(c.a, told[0], told[1]), b = layout(c.b, told[2], told[3]);
   xredist_plan* plan = nullptr;
   EXPECT_EQ(xredist_plan_operation(MPI_COMM_WORLD, &c.operation, c.m, c.n, &a, c.a.first_row + 1, c.a.first_col + 1, &b,
                                    c.b.first_row + 1, c.b.first_col + 1, &plan),

@@ -49,8 +49,8 @@ TEST(Algorithm, AllMoveEverything) {
   testing::Random random(51);
   std::set<std::string_view> made;
   for (int trial = 0; trial < (slow_build ? 150 : 1500); ++trial) {
-    const Overlap rows = random.overlap(6, 9, 120);
-    const Traffic traffic{rows, trial % 3 == 0 ? point : random.overlap(5, 9, 80)};
+    const Overlap rows = random.any_overlap(6, 9, 120);
+    const Traffic traffic{rows, trial % 3 == 0 ? point : random.any_overlap(5, 9, 80)};
     const testing::Truth truth(traffic);
     for (const Algorithm& algorithm : algorithms()) {
       const auto schedule = algorithm.make(traffic, trial % 2 == 0 ? slow : ethernet);

@@ -32,8 +32,9 @@ TEST(Axis, LocalCountIsWhatOwnersHold) {
 TEST(Axis, BlockWalkVisitsEveryOwnElementOnce) {
   testing::Random random(1);
   for (int trial = 0; trial < 500; ++trial) {
-    const Axis axis = random.overlap(6, 9, 100).a;
-    const Index n = 200, from = random.below(100);
+    const Overlap o = random.any_overlap(6, 9, 100);
+    const Axis& axis = o.a;
+    const Index n = o.n, from = random.below(n);
     for (Index p = 0; p < axis.procs; ++p) {
       Index k = from;
       for (BlockWalk walk(axis, p, from); walk.start() < n; walk.step()) {
@@ -56,6 +57,20 @@ TEST(Axis, BlockWalkSkipsToTheBlockThatReachesBeyond) {
     do stepped.step();
     while (stepped.end() <= k);
     EXPECT_EQ(skipped.start(), stepped.start()) << k;
+  }
+}
+
+TEST(Axis, BlockWalkSkipsIntervals) {
+  testing::Random random(4);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const Index n = 1 + random.below(200);
+    const Axis axis = random.cut({1, 1 + random.below(5), 0, random.below(50)}, n + 50);
+    const Index p = random.below(axis.procs), k = random.below(n);
+    BlockWalk skipped(axis, p, 0), stepped(axis, p, 0);
+    if (skipped.end() > k) continue;
+    skipped.skip(k);
+    while (stepped.end() <= k) stepped.step();
+    EXPECT_EQ(skipped.start(), stepped.start()) << testing::described(axis) << " " << p << " " << k;
   }
 }
 

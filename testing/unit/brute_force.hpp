@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "layout/cuts.hpp"
 #include "layout/overlap.hpp"
 #include "schedule/schedule.hpp"
 
@@ -29,15 +30,28 @@ class Volumes {
   std::vector<Index> cells_;
 };
 
+/// Process that holds element g of the matrix.
+inline Index holder(const Axis& axis, Index g) {
+  if (is_cyclic(axis)) return (g / axis.block + axis.source) % axis.procs;
+  for (const Cuts::Interval& interval : axis.cuts->intervals())
+    if (g < interval.end) return interval.owner;
+  return -1;
+}
+
 /// Deals element after element, as a dealer deals cards.
 class Dealer {
  public:
   explicit Dealer(const Axis& axis)
-      : axis_(axis), place_(axis.first % axis.block), owner_((axis.first / axis.block + axis.source) % axis.procs) {}
+      : axis_(axis), place_(is_cyclic(axis) ? axis.first % axis.block : axis.first), owner_(holder(axis, axis.first)) {}
 
   Index owner() const { return owner_; }
   void next() {
-    if (++place_ < axis_.block) return;
+    ++place_;
+    if (!is_cyclic(axis_)) {
+      owner_ = holder(axis_, place_);
+      return;
+    }
+    if (place_ < axis_.block) return;
     place_ = 0;
     if (++owner_ == axis_.procs) owner_ = 0;
   }
@@ -57,6 +71,11 @@ inline Volumes volumes(const Overlap& o) {
 /// Local index of element k on the process that owns it.
 inline Index local_index(const Axis& axis, Index k) {
   const Index g = axis.first + k;
+  if (!is_cyclic(axis)) {
+    Index before = 0;
+    for (Index other = 0; other < g; ++other) before += holder(axis, other) == holder(axis, g);
+    return before;
+  }
   return g / axis.block / axis.procs * axis.block + g % axis.block;
 }
 

@@ -20,8 +20,8 @@ Index sum(const std::vector<Index>& longest) { return std::accumulate(longest.be
 TEST(Cost, BoundsAreTheMostOfAnyProcess) {
   testing::Random random(41);
   for (int trial = 0; trial < 2000; ++trial) {
-    const Overlap rows = random.overlap(8, 12, 200);
-    const Traffic traffic{rows, random.overlap(8, 12, 200)};
+    const Overlap rows = random.any_overlap(8, 12, 200);
+    const Traffic traffic{rows, random.any_overlap(8, 12, 200)};
     const testing::Truth truth(traffic);
     const Bounds bounds = bounds_of(traffic);
     EXPECT_EQ(bounds.steps, truth.steps()) << described(traffic);

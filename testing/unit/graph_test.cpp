@@ -55,7 +55,7 @@ void expect_faithful(const AxisGraph& graph, const testing::Volumes& volumes) {
 TEST(AxisGraph, StandsForAllMessages) {
   testing::Random random(31);
   for (int trial = 0; trial < 3000; ++trial) {
-    const Overlap o = random.overlap(12, 12, 400);
+    const Overlap o = random.any_overlap(12, 12, 400);
     const Index cycle = std::min(period(o), o.n);  // what comes after it adds to messages, but no new ones
     const testing::Volumes volumes = testing::volumes({o.a, o.b, cycle});
     const testing::Most most = testing::most_of(volumes);
@@ -85,8 +85,8 @@ TEST(GraphToColour, LeavesSchedulesProper) {
   testing::Random random(33);
   int stretched = 0;
   for (int trial = 0; trial < 2000; ++trial) {
-    const Overlap rows = random.overlap(30, 12, 600);
-    const Traffic traffic{rows, random.overlap(4, 5, 30)};
+    const Overlap rows = random.any_overlap(30, 12, 600);
+    const Traffic traffic{rows, random.any_overlap(4, 5, 30)};
     const testing::Truth truth(traffic);
     const double most = static_cast<double>(1 + random.below(60));
     stretched += graph_to_colour(rows, most).stretches > 1;
@@ -122,7 +122,7 @@ TEST(ColouredSchedule, CutsLargeAxesByArithmetic) {
 TEST(GraphToColour, FindsAllMessages) {
   testing::Random random(34);
   for (int trial = 0; trial < 2000; ++trial) {
-    const Overlap o = random.overlap(12, 150, 400);
+    const Overlap o = random.any_overlap(12, 150, 400);
     if (o.n >= period(o)) continue;
     EXPECT_EQ(graph_to_colour(o, 1e9).edges, axis_graph(o).edges) << described({o, point});
   }

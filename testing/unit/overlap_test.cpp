@@ -26,7 +26,7 @@ TEST(Overlap, SharesAreTheVolumesOfBothSides) {
   testing::Random random(2);
   Index shared = 0;
   for (int trial = 0; trial < 2000; ++trial) {
-    const Overlap o = random.overlap(6, 12, 300);
+    const Overlap o = random.any_overlap(6, 12, 300);
     const testing::Volumes volumes = testing::volumes(o);
     const auto check = [&](const Overlap& side, auto volume) {
       for (Index p = 0; p < side.a.procs; ++p) {
@@ -60,7 +60,7 @@ TEST(Overlap, SharesDoNotWalkTheMatrix) {
 TEST(Runs, CoverExactlyWhatThePairShares) {
   testing::Random random(3);
   for (int trial = 0; trial < 2000; ++trial) {
-    const Overlap o = random.overlap(5, 12, 300);
+    const Overlap o = random.any_overlap(5, 12, 300);
     const Index p = random.below(o.a.procs), q = random.below(o.b.procs), from = random.below(o.n);
     Runs runs(o, p, q, from);
     Index k = from;

@@ -73,8 +73,7 @@ struct Part {
 // The elements of the submatrix that a piece moves, column by column.
 std::vector<Coord> elements_of(const Call& call, const Piece& piece) {
   const auto within = [](const PieceSide& side, const std::vector<Index>& shared) {
-    const auto begin = std::ranges::lower_bound(shared, side.first);
-    return std::vector<Index>(begin, begin + side.count);
+    return std::vector<Index>(shared.begin() + side.begin, shared.begin() + side.begin + side.count);
   };
   const auto rows = within(piece.rows, testing::shared(call.a.rows, call.b.rows, call.m, piece.p.row, piece.q.row));
   const auto cols = within(piece.cols, testing::shared(call.a.cols, call.b.cols, call.n, piece.p.col, piece.q.col));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "brute_force.hpp"
 #include "plan/pieces.hpp"
 #include "random_traffic.hpp"
 
@@ -32,9 +33,6 @@ inline RunTables tables_of(const Redistribution& redistribution, Coord p, Coord 
   return {};
 }
 
-/// Process that holds element g of the matrix.
-inline Index holder(const Axis& axis, Index g) { return (g / axis.block + axis.source) % axis.procs; }
-
 /// Elements of a submatrix that p of A and q of B share along one dimension, ascending.
 inline std::vector<Index> shared(const Axis& a, const Axis& b, Index n, Index p, Index q) {
   std::vector<Index> elements;
@@ -43,14 +41,13 @@ inline std::vector<Index> shared(const Axis& a, const Axis& b, Index n, Index p,
   return elements;
 }
 
-/// A side of a piece as places in the message, or an empty interval where it is not `count` consecutive ones.
+/// A side of a piece as places in the message, or an empty interval where there are none, or it says other elements.
 inline Interval places_of(const PieceSide& side, const std::vector<Index>& shared) {
-  const auto begin = std::ranges::lower_bound(shared, side.first) - shared.begin();
-  const auto end = begin + side.count;
-  if (side.count < 1 || end > std::ssize(shared)) return {0, 0};
+  const Index begin = side.begin, end = begin + side.count;
+  if (begin < 0 || side.count < 1 || end > std::ssize(shared)) return {0, 0};
   const bool same =
       shared[static_cast<std::size_t>(begin)] == side.first && shared[static_cast<std::size_t>(end - 1)] == side.last;
-  return same ? Interval{begin, end} : Interval{0, 0};
+  return same || (side.first < 0 && side.last < 0) ? Interval{begin, end} : Interval{0, 0};
 }
 
 /// What process p holds of an axis, up to the end of a submatrix of n elements.
@@ -100,26 +97,28 @@ inline Region random_region(Random& random, Index m, Index n) {
   return {kind == 2 ? Region::Kind::upper : Region::Kind::lower, random.below(m + n + 1) - n};
 }
 
-/// A submatrix of at most longest_m x longest_n elements, on at most procs x procs processes on either side.
+/// A submatrix of at most longest_m x longest_n elements, on at most procs x procs processes on either side. In a third
+/// of the cases some axes are in intervals.
 inline Call random_call(Random& random, Index procs, Index longest_m, Index longest_n) {
-  const Layout a = random_layout(random, procs), b = random_layout(random, procs);
+  Layout a = random_layout(random, procs), b = random_layout(random, procs);
   const Index m = 1 + random.below(longest_m), n = 1 + random.below(longest_n);
+  if (random.below(3) == 0) {
+    for (Axis* rows : {&a.rows, &b.rows})
+      if (random.below(2) == 0) *rows = random.cut(*rows, rows->first + longest_m);
+    for (Axis* cols : {&a.cols, &b.cols})
+      if (random.below(2) == 0) *cols = random.cut(*cols, cols->first + longest_n);
+  }
   return {a, b, m, n, random_region(random, m, n), Index{4} << random.below(3)};
 }
 
 inline std::string described(const Call& call) {
-  const auto axis = [](const Axis& x) {
-    return std::string("{").append(std::to_string(x.block)) + ", " + std::to_string(x.procs) + ", " +
-           std::to_string(x.source) + ", " + std::to_string(x.first) + "}";
-  };
   const auto layout = [&](const Layout& l) {
-    return std::string("{").append(axis(l.rows)) + ", " + axis(l.cols) + "}";
+    return std::string("{").append(described(l.rows)) + "; " + described(l.cols) + "}";
   };
   const char* const kinds[] = {"all", "upper", "lower"};
-  return std::string("axes {block, procs, source, first}: A ").append(layout(call.a)) + ", B " + layout(call.b) +
-         "; m " + std::to_string(call.m) + ", n " + std::to_string(call.n) + ", region " +
-         kinds[static_cast<int>(call.region.kind)] + " shift " + std::to_string(call.region.shift) + ", bytes " +
-         std::to_string(call.bytes);
+  return std::string("A ").append(layout(call.a)) + ", B " + layout(call.b) + "; m " + std::to_string(call.m) + ", n " +
+         std::to_string(call.n) + ", region " + kinds[static_cast<int>(call.region.kind)] + " shift " +
+         std::to_string(call.region.shift) + ", bytes " + std::to_string(call.bytes);
 }
 
 /// A message of a call from p to q, or the part of it that `rows` and `cols` say, cut into pieces of `limit` bytes.

@@ -2,9 +2,14 @@
 // Traffics to try.
 #pragma once
 
+#include <algorithm>
+#include <memory>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "layout/cuts.hpp"
 #include "layout/overlap.hpp"
 #include "schedule/schedule.hpp"
 
@@ -21,6 +26,28 @@ inline constexpr bool slow_build = true;
 
 /// CYCLIC(r) on P processes to CYCLIC(s) on Q, from element 0.
 inline Overlap line(Index P, Index r, Index Q, Index s, Index n) { return overlap({r, P, 0, 0}, {s, Q, 0, 0}, n); }
+
+/// The axis in intervals, of which there are `cuts.size() - 1`.
+inline Axis in_intervals(Axis axis, const std::vector<Index>& cuts, const std::vector<int>& owners) {
+  axis.cuts = std::make_shared<const Cuts>(cuts, owners, axis.procs);
+  axis.block = 1, axis.source = 0;
+  return axis;
+}
+
+/// A CYCLIC axis of so many elements, as intervals.
+inline Axis as_intervals(const Axis& axis, Index extent) {
+  std::vector<Index> cuts{0};
+  std::vector<int> owners;
+  while (cuts.back() < extent) {
+    owners.push_back(static_cast<int>((static_cast<Index>(owners.size()) + axis.source) % axis.procs));
+    cuts.push_back(std::min(cuts.back() + axis.block, extent));
+  }
+  return in_intervals(axis, cuts, owners);
+}
+
+inline Overlap as_intervals(const Overlap& o) {
+  return overlap(as_intervals(o.a, o.a.first + o.n), as_intervals(o.b, o.b.first + o.n), o.n);
+}
 
 /// Random axes of at most `procs` processes and blocks of at most `block`, with sources and offsets;
 /// half of the lengths are at least a period, where a period is short enough.
@@ -47,6 +74,34 @@ class Random {
     return xredist::core::overlap(o.a, o.b, whole * (1 + below(std::max<Index>(longest / whole, 1))));
   }
 
+  /// The axis, of which `extent` elements are used, in random intervals: of one element, of a few or of many; of any
+  /// owners, of one, or of each process in turn; some of them empty.
+  Axis cut(const Axis& axis, Index extent) {
+    const Index length = 1 + below(below(3) == 0 ? 1 : below(2) == 0 ? 5 : extent + 1), lone = below(axis.procs);
+    const Index kind = below(4);
+    std::vector<Index> cuts{0};
+    std::vector<int> owners;
+    for (extent += below(10); cuts.back() < extent;) {
+      const auto number = static_cast<Index>(owners.size());
+      owners.push_back(static_cast<int>(kind == 0 ? lone : kind == 1 ? number % axis.procs : below(axis.procs)));
+      cuts.push_back(std::min(extent, cuts.back() + (below(5) == 0 ? 0 : 1 + below(length))));
+    }
+    return in_intervals(axis, cuts, owners);
+  }
+
+  /// With both sides in intervals, or one of them.
+  Overlap cut_overlap(Index procs, Index block, Index longest) {
+    Overlap o = overlap(procs, block, longest);
+    const Index which = below(3);
+    Axis a = which == 0 ? o.a : cut(o.a, o.a.first + o.n), b = which == 1 ? o.b : cut(o.b, o.b.first + o.n);
+    return xredist::core::overlap(std::move(a), std::move(b), o.n);
+  }
+
+  /// Of either kind.
+  Overlap any_overlap(Index procs, Index block, Index longest) {
+    return below(2) == 0 ? overlap(procs, block, longest) : cut_overlap(procs, block, longest);
+  }
+
   Axis axis(Index procs, Index block) { return {block, procs, below(procs), below(3 * block)}; }
 
  private:
@@ -58,12 +113,20 @@ class Random {
   std::mt19937_64 engine_;
 };
 
+inline std::string described(const Axis& x) {
+  std::string text = std::to_string(x.procs) + " procs, ";
+  if (is_cyclic(x)) {
+    text.append("block ").append(std::to_string(x.block)).append(", source ").append(std::to_string(x.source));
+  } else {
+    text.append("intervals {owner, end}:");
+    for (const Cuts::Interval& i : x.cuts->intervals())
+      text.append(" {").append(std::to_string(i.owner)).append(", ").append(std::to_string(i.end)).append("}");
+  }
+  return text.append(", first ").append(std::to_string(x.first));
+}
+
 inline std::string described(const Overlap& o) {
-  const auto axis = [](const Axis& x) {
-    return std::to_string(x.procs) + " procs, block " + std::to_string(x.block) + ", source " +
-           std::to_string(x.source) + ", first " + std::to_string(x.first);
-  };
-  return axis(o.a) + " -> " + axis(o.b) + ", n " + std::to_string(o.n);
+  return described(o.a) + " -> " + described(o.b) + ", n " + std::to_string(o.n);
 }
 
 inline std::string described(const Traffic& traffic) {

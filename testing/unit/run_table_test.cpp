@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "brute_force.hpp"
@@ -42,12 +44,49 @@ void check(const Overlap& o, Index p, Index q, bool sending, Index first, Index 
 TEST(RunTable, HasTheRunsThatWalkingFinds) {
   testing::Random random(31);
   for (int trial = 0; trial < 3000 && !HasFailure(); ++trial) {
-    const Overlap o = random.overlap(5, 12, 400);
+    const Overlap o = random.any_overlap(5, 12, 400);
     if (o.a.procs == 1 && o.b.procs == 1) continue;
     const Index p = random.below(o.a.procs), q = random.below(o.b.procs);
     SCOPED_TRACE(testing::described(rows_alone({o, o})) + " " + std::to_string(p) + " " + std::to_string(q));
     check(o, p, q, trial % 2 == 0, random.below(1000), 1 + random.below(20));
   }
+}
+
+// What one array has in a row, and the other as well, is one run, whatever the matrix has between.
+TEST(RunTable, JoinsRunsOfIntervals) {
+  testing::Random random(32);
+  Index joined = 0;
+  for (int trial = 0; trial < 2000 && !HasFailure(); ++trial) {
+    const Overlap o = random.cut_overlap(4, 12, 300);
+    const Index p = random.below(o.a.procs), q = random.below(o.b.procs);
+    if (!Runs(o, p, q).next(1).length || RunTable(o, p, true).empty()) continue;
+    const RunTable apart(o, p, true), together(o, p, true, true);
+    const RunTable::Pair all = apart.pair(q), some = together.pair(q);
+    ASSERT_EQ(all.elements(), some.elements());
+    TableRuns one(all, 0), other(some, 0);
+    for (Index left = all.elements(); left > 0; --left) {
+      const xredist::core::Run x = one.next(1), y = other.next(1);
+      ASSERT_EQ(std::pair(x.a, x.b), std::pair(y.a, y.b));
+    }
+    for (std::size_t e = 1; e < some.entries.size(); ++e) {
+      const auto &last = some.entries[e - 1], &next = some.entries[e];
+      EXPECT_FALSE(last.a + last.length == next.a && last.b + last.length == next.b);
+    }
+    joined += std::ssize(all.entries) - std::ssize(some.entries);
+  }
+  EXPECT_GT(joined, 100);
+}
+
+// A process that keeps its elements, in intervals of one element each, copies them as one run.
+TEST(RunTable, IdenticalIntervalsAreOneRun) {
+  testing::Random random(33);
+  std::vector<Index> cuts(10'001);
+  std::iota(cuts.begin(), cuts.end(), 0);
+  std::vector<int> owners(10'000);
+  for (int& owner : owners) owner = static_cast<int>(random.below(3));
+  const Axis axis = testing::in_intervals({1, 3, 0, 0}, cuts, owners);
+  const Overlap o = overlap(axis, axis, 10'000);
+  for (Index p = 0; p < 3; ++p) EXPECT_EQ(RunTable(o, p, true, true).pair(p).entries.size(), 1u);
 }
 
 // 10^12 periods: the last element is found as soon as the first.

@@ -61,8 +61,8 @@ TEST(Schedule, ReshapedGrids) {
 TEST(Schedule, ShortMatricesOfAnySize) {
   testing::Random random(6);
   for (int trial = 0; trial < 30; ++trial) {
-    const Overlap rows = random.overlap(40, 40, 1500);
-    const Traffic traffic{rows, random.overlap(40, 40, 1500)};
+    const Overlap rows = random.any_overlap(40, 40, 1500);
+    const Traffic traffic{rows, random.any_overlap(40, 40, 1500)};
     const testing::Truth truth(traffic);
     const Schedule schedule = coloured_schedule(traffic);
     EXPECT_GE(schedule.count, truth.steps());

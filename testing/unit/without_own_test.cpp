@@ -83,7 +83,7 @@ void for_random(unsigned seed, bool whole_periods, Check check) {
   testing::Random random(seed);
   for (int trial = 0; trial < (slow_build ? 100 : 1000) && !::testing::Test::HasFailure(); ++trial) {
     const auto axis = [&](Index procs, Index longest) {
-      return whole_periods ? random.periods(procs, 8, longest) : random.overlap(procs, 8, longest);
+      return whole_periods ? random.periods(procs, 8, longest) : random.any_overlap(procs, 8, longest);
     };
     const Overlap rows = trial % 2 == 0 ? axis(10, 300) : axis(4, 100);
     const Traffic traffic{rows, trial % 2 == 0 ? point : axis(4, 100)};
@@ -188,7 +188,7 @@ TEST(WithoutOwn, DisjointGridsChangeNothing) {
 TEST(WithoutOwn, WholeAxisGraphsHaveAnEdgeForEachMessage) {
   testing::Random random(77);
   for (int trial = 0; trial < 500 && !HasFailure(); ++trial) {
-    const Overlap o = random.overlap(12, 8, 400);
+    const Overlap o = random.any_overlap(12, 8, 400);
     const AxisGraph graph = whole_axis_graph(o);
     EXPECT_EQ(graph.lefts, o.a.procs);
     EXPECT_EQ(graph.rights, o.b.procs);

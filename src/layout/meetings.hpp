@@ -9,9 +9,10 @@
 
 namespace xredist::core {
 
-/// Finds the receivers that a sender meets. Walks the sender's blocks until it has met all of them.
+/// Finds the receivers that a sender meets. Of CYCLIC axes, walks the sender's blocks until it has met all of them.
 class Meetings {
  public:
+  /// The overlap must live as long.
   explicit Meetings(const Overlap& o);
 
   /// In ascending order; valid until the next call.
@@ -27,8 +28,9 @@ class Meetings {
   void meet(Place at, Index length);
   void read();
 
-  Overlap o_;
-  Place turn_;
+  const Overlap& o_;
+  bool cyclic_;
+  Place turn_{};
   std::vector<std::uint64_t> bits_;
   std::vector<int> met_;
 };

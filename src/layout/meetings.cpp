@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "schedule/meetings.hpp"
+#include "layout/meetings.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,12 +9,17 @@
 namespace xredist::core {
 
 Meetings::Meetings(const Overlap& o)
-    : o_(o),
-      turn_{static_cast<int>(o.a.block * o.a.procs / o.b.block % o.b.procs), o.a.block * o.a.procs % o.b.block},
-      bits_(static_cast<std::size_t>(o.b.procs + 63) / 64) {}
+    : o_(o), cyclic_(is_cyclic(o.a) && is_cyclic(o.b)), bits_(static_cast<std::size_t>(o.b.procs + 63) / 64) {
+  if (cyclic_)
+    turn_ = {static_cast<int>(o.a.block * o.a.procs / o.b.block % o.b.procs), o.a.block * o.a.procs % o.b.block};
+}
 
 const std::vector<int>& Meetings::of(Index p) {
   met_.clear();
+  if (!cyclic_) {
+    for (const Partner& partner : partners(o_, p)) met_.push_back(static_cast<int>(partner.peer));
+    return met_;
+  }
   BlockWalk own(o_.a, p, 0);
   if (own.start() < 0) {
     meet(place(0), std::min(own.end(), o_.n));
