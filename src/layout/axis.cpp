@@ -15,14 +15,12 @@ bool operator==(const Axis& x, const Axis& y) {
   return x.cuts == y.cuts || (x.cuts != nullptr && y.cuts != nullptr && *x.cuts == *y.cuts);
 }
 
-Index owner(const Axis& axis, Index k) {
-  if (!is_cyclic(axis)) return (*axis.cuts)[axis.cuts->number_at(axis.first + k)].owner;
-  return ((axis.first + k) / axis.block + axis.source) % axis.procs;
-}
-
 namespace {
 
-Index count_in_cuts(const Cuts& cuts, Index p, Index n) {
+// Out of line, so that what is asked of CYCLIC axes takes no more instructions for it.
+[[gnu::noinline]] Index owner_in_cuts(const Cuts& cuts, Index k) { return cuts[cuts.number_at(k)].owner; }
+
+[[gnu::noinline]] Index count_in_cuts(const Cuts& cuts, Index p, Index n) {
   const auto numbers = cuts.held_by(p);
   const auto after = std::ranges::upper_bound(numbers, n - 1, {}, [&](std::int32_t i) { return cuts[i].start; });
   if (after == numbers.begin()) return 0;
@@ -31,6 +29,11 @@ Index count_in_cuts(const Cuts& cuts, Index p, Index n) {
 }
 
 }  // namespace
+
+Index owner(const Axis& axis, Index k) {
+  if (!is_cyclic(axis)) return owner_in_cuts(*axis.cuts, axis.first + k);
+  return ((axis.first + k) / axis.block + axis.source) % axis.procs;
+}
 
 Index local_count(const Axis& axis, Index p, Index n) {
   if (!is_cyclic(axis)) return count_in_cuts(*axis.cuts, p, n);
@@ -48,16 +51,20 @@ Index most_blocks(const Axis& axis, Index n) {
 BlockWalk::BlockWalk(const Axis& axis, Index p, Index k)
     : length_(axis.block), stride_(axis.block * axis.procs), cuts_(axis.cuts.get()), first_(axis.first) {
   if (cuts_ != nullptr) {
-    const auto numbers = cuts_->held_by(p);
-    last_ = numbers.data() + numbers.size();
-    const auto end = [this](std::int32_t i) { return (*cuts_)[i].end; };
-    stand(numbers.data() + (std::ranges::upper_bound(numbers, first_ + k, {}, end) - numbers.begin()));
+    begin(p, k);
     return;
   }
   const Index here = (axis.first + k) / axis.block;
   const Index ahead = modulo(p - here - axis.source, axis.procs);
   start_ = (here + ahead) * axis.block - axis.first;
   local_ = (here + ahead) / axis.procs * axis.block;
+}
+
+void BlockWalk::begin(Index p, Index k) {
+  const auto numbers = cuts_->held_by(p);
+  last_ = numbers.data() + numbers.size();
+  const auto end = [this](std::int32_t i) { return (*cuts_)[i].end; };
+  stand(numbers.data() + (std::ranges::upper_bound(numbers, first_ + k, {}, end) - numbers.begin()));
 }
 
 void BlockWalk::stand(const std::int32_t* number) {

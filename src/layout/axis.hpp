@@ -66,13 +66,14 @@ class BlockWalk {
     start_ += blocks * stride_;
     local_ += blocks * length_;
   }
+  [[gnu::noinline]] void begin(Index p, Index k);
   void stand(const std::int32_t* number);
   void search(Index k);
 
   Index length_, stride_, start_, local_;
   const Cuts* cuts_;
+  Index first_;
   const std::int32_t *number_ = nullptr, *last_ = nullptr;  // of p's intervals: this one, and the end
-  Index first_ = 0;
 };
 
 /// The blocks or intervals of all processes, in order. The axis must live as long.
