@@ -3,7 +3,7 @@
 !! once, under way, and in batches whose members are waited for alone; what INFO is after errors. With an argument, the
 !! name of an error, it makes this error without INFO, which ends the program.
 program plans
-  use, intrinsic :: iso_c_binding, only: c_loc, c_null_ptr, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_loc, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: real32, real64
   use columns_and_rows
   use xredist
@@ -24,6 +24,7 @@ program plans
   call types()
   call trapezoids()
   call operations()
+  call intervals()
   call under_way()
   call batch()
   call groups()
@@ -100,6 +101,34 @@ contains
     call xredist_plan_destroy(plan)
     call xredist_set_scalars(plan, 1.0_real64, 0.0_real64, info)
     call expect('no plan', info == -1)
+  end subroutine
+
+  ! Slabs of columns of different widths, of which the first processes have one more, from the blocks of columns.
+  subroutine intervals()
+    type(xredist_plan) :: plan
+    integer(c_int64_t), target :: cuts(processes + 1)
+    integer(c_int), target :: owners(processes)
+    integer :: k, first, width
+    integer, allocatable :: b(:, :)
+
+    cuts = [(int(k*n/processes, c_int64_t), k=0, processes)]
+    owners = [(int(processes - k, c_int), k=1, processes)]
+    first = int(cuts(processes - column))
+    width = int(cuts(processes - column + 1)) - first
+    allocate (b(n, width), source=-1)
+    call xredist_plan_cuts_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
+                                            descb=descriptor_columns, &
+                                            cols_b=xredist_cuts(int(processes, c_int64_t), c_loc(cuts), c_loc(owners)), &
+                                            ctxt=grid_columns, plan=plan)
+    call xredist_execute(plan, here, b)
+    call expect('intervals', all(b == reshape([((i + 100*j, i=1, n), j=first + 1, first + width)], [n, width])))
+    call xredist_plan_destroy(plan)
+    cuts(2) = -1
+    call xredist_plan_cuts_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
+                                            descb=descriptor_columns, &
+                                            cols_b=xredist_cuts(int(processes, c_int64_t), c_loc(cuts)), &
+                                            ctxt=grid_columns, plan=plan, info=info)
+    call expect('wrong intervals', info == -13)
   end subroutine
 
   subroutine trapezoids()

@@ -60,7 +60,7 @@
 !!
 !! The version of the library, and where its messages go: module xredist_library.
 module xredist
-  use, intrinsic :: iso_c_binding, only: c_char, c_null_ptr, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_char, c_int64_t, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: real32, real64
   implicit none
   private
@@ -69,6 +69,7 @@ module xredist
   public :: ptrmr2d, pitrmr2d, pstrmr2d, pdtrmr2d, pctrmr2d, pztrmr2d
   public :: xredist_plan, xredist_plan_from_descriptors, xredist_plan_destroy, xredist_set_context_option
   public :: xredist_operation, xredist_plan_operation_from_descriptors, xredist_set_scalars
+  public :: xredist_cuts, xredist_plan_cuts_from_descriptors
   public :: xredist_request, xredist_execute, xredist_start, xredist_start_batch
   public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member
   public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed
@@ -84,6 +85,14 @@ module xredist
     character(kind=c_char) :: trans = 'N'         !< 'T' transposed, 'C' conjugate transposed, 'R' conjugated
     character(kind=c_char) :: uplo = 'A', diag = 'N'
     character(kind=c_char) :: mirror = 'N'        !< 'S', 'H': triangle UPLO of a symmetric or Hermitian A fills all of B
+  end type
+
+  !> One dimension of a matrix in intervals: number k, from 1, has the elements CUTS(k) + 1 to CUTS(k + 1), and is held by
+  !! row (or column) OWNERS(k) of the process grid, from 0. CUTS(1) = 0, and the last one is the size of the matrix.
+  type, bind(c) :: xredist_cuts
+    integer(c_int64_t) :: intervals = 0
+    type(c_ptr) :: cuts = c_null_ptr     !< C_LOC of INTERVALS + 1 numbers of kind C_INT64_T
+    type(c_ptr) :: owners = c_null_ptr   !< C_LOC of INTERVALS numbers of kind C_INT, or C_NULL_PTR: 0, 1, 2 ...
   end type
 
   !> Redistributions under way; one that has ended, or has not begun, is done.
@@ -108,6 +117,16 @@ module xredist
       import :: xredist_operation, xredist_plan
       type(xredist_operation), intent(in) :: operation
       integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
+      type(xredist_plan), intent(out) :: plan
+      integer, intent(out), optional :: info
+    end subroutine
+    !> ROWS_A, COLS_A, ROWS_B, COLS_B: absent where the dimension is block-cyclic, as the descriptor says.
+    subroutine xredist_plan_cuts_from_descriptors(operation, m, n, ia, ja, desca, rows_a, cols_a, &
+                                                  ib, jb, descb, rows_b, cols_b, ctxt, plan, info)
+      import :: xredist_cuts, xredist_operation, xredist_plan
+      type(xredist_operation), intent(in) :: operation
+      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
+      type(xredist_cuts), intent(in), optional :: rows_a, cols_a, rows_b, cols_b
       type(xredist_plan), intent(out) :: plan
       integer, intent(out), optional :: info
     end subroutine

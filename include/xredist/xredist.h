@@ -5,9 +5,10 @@
  *
  *   B(ib:ib+m-1, jb:jb+n-1) := A(ia:ia+m-1, ja:ja+n-1)
  *
- * A and B are on process grids made of processes of one communicator, each dimension block-cyclic or in intervals of any
- * lengths; local parts are column-major. Matrix indices are counted from 1, as in ScaLAPACK; ranks and rows and columns of grids are counted from 0. Sizes and
- * leading dimensions count elements. A and B must not overlap, unless all data are on one process.
+ * A and B are on process grids made of processes of one communicator, each dimension block-cyclic or in intervals of
+ * any lengths; local parts are column-major. Matrix indices are counted from 1, as in ScaLAPACK; ranks and rows and
+ * columns of grids are counted from 0. Sizes and leading dimensions count elements. A and B must not overlap, unless
+ * all data are on one process.
  *
  * Functions return 0, -k if argument k (counted from 1) is wrong, or one of the values below; nothing is printed. A
  * call that returns -k has moved and started nothing; it may be repeated with the right argument. An exchange that
@@ -44,9 +45,10 @@ extern "C" {
 /* Another process of this exchange lacks memory. */
 #define XREDIST_PEER_FAILED 4
 
-/* One dimension of a matrix in intervals of any lengths. Interval i has the elements cuts[i] + 1 to cuts[i + 1], counted
- * from 1, and is held by row (of cols: column) owners[i] of the process grid. What a process holds lies in its local
- * array in the order of the matrix, as ScaLAPACK's blocks do. An interval may be empty, and a process may have none.
+/* One dimension of a matrix in intervals of any lengths. Interval i has the elements cuts[i] + 1 to cuts[i + 1],
+ * counted from 1, and is held by row (of cols: column) owners[i] of the process grid. What a process holds lies in its
+ * local array in the order of the matrix, as ScaLAPACK's blocks do. An interval may be empty, and a process may have
+ * none.
  *
  *   slabs of 30, 0 and 12 rows:   const int64_t cuts[] = {0, 30, 30, 42};
  *                                 const xredist_cuts rows = {3, cuts, NULL};
@@ -84,8 +86,8 @@ typedef struct xredist_plan xredist_plan;
  * been freed. On an error *plan is NULL. The buffers of exchanges are allocated by this call.
  *
  * A submatrix that reaches beyond a dimension in intervals is an error of its ia, ja, ib or jb. What is wrong with
- * intervals is written to the log if the option "verbose" is set. With the option "check", plans with intervals are made
- * by all processes of comm, which compare their intervals: if they differ, all return that a (b) is wrong. */
+ * intervals is written to the log if the option "verbose" is set. With the option "check", plans with intervals are
+ * made by all processes of comm, which compare their intervals: if they differ, all return that a (b) is wrong. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia,
                                     int64_t ja, const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan);
 

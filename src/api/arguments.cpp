@@ -75,13 +75,19 @@ Layout layout_of(const xredist_layout& layout, Index i, Index j) {
 
 bool reaches(const Axis& axis, Index n) { return is_cyclic(axis) || n <= axis.cuts->extent() - axis.first; }
 
-Index fingerprint(const Axis& axis) {
-  if (is_cyclic(axis)) return 0;
+Index fingerprint(const xredist_cuts* cuts) {
+  if (cuts == nullptr) return 0;
   std::uint64_t sum = 1;
-  for (const Cuts::Interval& interval : axis.cuts->intervals())
-    for (const Index value : {interval.start, Index{interval.owner}})
-      sum = (sum ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15 + (sum >> 29);
-  return static_cast<Index>((sum ^ static_cast<std::uint64_t>(axis.cuts->extent())) >> 2) + 1;
+  const auto add = [&sum](Index value) {
+    sum = (sum ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15;
+    sum ^= sum >> 29;
+  };
+  add(cuts->intervals);
+  if (cuts->cuts != nullptr && cuts->intervals >= 0 && cuts->intervals <= most_intervals) {
+    for (const Index cut : cuts_of(*cuts)) add(cut);
+    for (const int owner : owners_of(*cuts)) add(owner);
+  }
+  return static_cast<Index>(sum >> 2) + 1;
 }
 
 std::string trimmed(const char* text, std::size_t length) {

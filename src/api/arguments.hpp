@@ -33,8 +33,8 @@ Layout layout_of(const xredist_layout& layout, Index i, Index j);
 /// Whether n elements are within the axis; CYCLIC ones have no end.
 bool reaches(const Axis& axis, Index n);
 
-/// A number for intervals: different ones hardly ever have the same. 0 for CYCLIC.
-Index fingerprint(const Axis& axis);
+/// A number for intervals, right or wrong: different ones hardly ever have the same. 0 for NULL.
+Index fingerprint(const xredist_cuts* cuts);
 
 /// A Fortran string without the blanks at its end.
 std::string trimmed(const char* text, std::size_t length);

@@ -70,10 +70,12 @@ int wrong_ends(const Layout& a, const Layout& b, Index m, Index n, bool transpos
 }
 
 // The first error that a process has found, or the layout whose intervals differ between processes.
-int agreed(int error, const Layout& a, const Layout& b, const Channel& channel, Turn& turn) {
+int agreed(int error, const Submatrices& its, const Channel& channel, Turn& turn) {
   constexpr Index none = std::numeric_limits<Index>::min();
-  const auto both = [](const Layout& x) { return fingerprint(x.rows) ^ fingerprint(x.cols) / 2; };
-  const Index of_a = both(a), of_b = both(b);
+  const auto both = [](const xredist_layout* x) {
+    return x == nullptr ? 0 : fingerprint(x->rows) ^ fingerprint(x->cols) / 2;
+  };
+  const Index of_a = both(its.a), of_b = both(its.b);
   Index votes[] = {error == 0 ? none : error, of_a, -of_a, of_b, -of_b};
   reduce(votes, 5, MPI_INT64_T, MPI_MAX, channel.comm(), turn);
   if (votes[0] != none) return static_cast<int>(votes[0]);
@@ -111,8 +113,7 @@ int create(const char* routine, MPI_Comm comm, int64_t m, int64_t n, const Subma
       error = wrong_ends(a, b, m, n, elements.transposed);
     }
     if (error == 0 && plan == nullptr) error = -11;
-    if (channel.options().check != 0 && (has_cuts(its.a) || has_cuts(its.b)))
-      error = agreed(error, a, b, channel, turn);
+    if (channel.options().check != 0 && (has_cuts(its.a) || has_cuts(its.b))) error = agreed(error, its, channel, turn);
     if (error != 0) return error;
     auto made = std::make_unique<xredist_plan>(channel);
     const std::vector<int> ranks_a = ranks_of(*its.a), ranks_b = ranks_of(*its.b);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "api/arguments.hpp"
 #include "exchange/collectives.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/check.hpp"
@@ -38,7 +39,10 @@ constexpr std::array<Field, 8> side_fields{{
 using SideValues = std::array<Index, side_fields.size()>;
 constexpr Index unknown = std::numeric_limits<Index>::min();
 
-Layout layout_from(const SideValues& v) { return {{v[2], v[0], v[4], v[6] - 1}, {v[3], v[1], v[5], v[7] - 1}}; }
+template <class Pointer>
+Layout layout_from(const SideValues& v, const Operand<Pointer>& matrix) {
+  return {{v[2], v[0], v[4], v[6] - 1, kept(matrix.rows, v[0])}, {v[3], v[1], v[5], v[7] - 1, kept(matrix.cols, v[1])}};
+}
 
 // One matrix as this process sees it.
 struct Side {
@@ -59,15 +63,23 @@ Side side_of(const Call& call, Which which, const Operand<Pointer>& matrix) {
   Side side{which, planned ? target : grid_of(d[ctxt_]), MPI_COMM_NULL, {}};
   side.values.fill(unknown);
   if (side.grid.member()) side.comm = communicator(d[ctxt_]);
+  const auto cyclic = [](const xredist_cuts* cuts, Index value) { return cuts == nullptr ? value : 0; };
   if (side.grid.member() || planned)
-    side.values = {side.grid.nprow, side.grid.npcol, d[mb_], d[nb_], d[rsrc_], d[csrc_], matrix.i, matrix.j};
+    side.values = {side.grid.nprow,
+                   side.grid.npcol,
+                   cyclic(matrix.rows, d[mb_]),
+                   cyclic(matrix.cols, d[nb_]),
+                   cyclic(matrix.rows, d[rsrc_]),
+                   cyclic(matrix.cols, d[csrc_]),
+                   matrix.i,
+                   matrix.j};
   return side;
 }
 
 // What is reduced by maximum in one operation: every value and its negative, so that the least value is known as well.
 struct Ballot {
   Index wrong;                // the number of an argument that this process found wrong, or `unknown`
-  std::array<Index, 5> call;  // m, n, what moves
+  std::array<Index, 9> call;  // m, n, what moves, and the fingerprints of intervals
   struct Matrix {
     SideValues values;
     Index roster;  // its id; -1 if a member does not know it; `unknown` on other processes
@@ -191,7 +203,7 @@ void demand_agreement(const Call& call, int rank, const Ballot& least, const Bal
   demand_equal(call, rank, {"M"}, least.call[0], most.call[0]);
   demand_equal(call, rank, {"N"}, least.call[1], most.call[1]);
   const Name first = {call.form == Form::plan ? "TYPE" : "OPERATION"};
-  const std::array<Name, 3> in_plan{{first, {"UPLO"}, {"DIAG"}}};
+  const std::array<Name, 7> in_plan{{first, {"UPLO"}, {"DIAG"}, {"ROWS_A"}, {"COLS_A"}, {"ROWS_B"}, {"COLS_B"}}};
   for (std::size_t v = 2; v < least.call.size(); ++v) {
     if (least.call[v] == most.call[v]) continue;
     if (call.plans()) fail(call, rank, {in_plan[v - 2], " differs between processes"});
@@ -244,15 +256,16 @@ PlanKey agree(const Call& call, Wrong wrong, Context& context, Turn& turn) {
   if (local && !call.plans() && context.channel().options().check == 0) {
     key.roster_a = settle_locally(call, a, context).id;
     key.roster_b = settle_locally(call, b, context).id;
-    key.a = layout_from(a.values);
-    key.b = layout_from(b.values);
+    key.a = layout_from(a.values, call.a);
+    key.b = layout_from(b.values, call.b);
     return key;
   }
-  const Index type = call.form == Form::operation || call.of_pblas() ? packed(call.operation)
-                     : call.form == Form::plan                       ? call.operation.type_a
-                                                                     : call.bytes;
+  const Index type = call.form == Form::operation || call.form == Form::cuts || call.of_pblas() ? packed(call.operation)
+                     : call.form == Form::plan                                                  ? call.operation.type_a
+                                                                                                : call.bytes;
   const Ballot ballot{wrong ? number_of(call, wrong.name) : unknown,
-                      {call.m, call.n, type, static_cast<Index>(region.kind), region.shift},
+                      {call.m, call.n, type, static_cast<Index>(region.kind), region.shift, fingerprint(call.a.rows),
+                       fingerprint(call.a.cols), fingerprint(call.b.rows), fingerprint(call.b.cols)},
                       vote(a, context),
                       vote(b, context)};
   const Outcome outcome = outcome_of(ballot, context.channel().comm(), turn);
@@ -261,8 +274,8 @@ PlanKey agree(const Call& call, Wrong wrong, Context& context, Turn& turn) {
   demand_agreement(call, rank, a, outcome.least.a, outcome.most.a);
   demand_agreement(call, rank, b, outcome.least.b, outcome.most.b);
   settle(call, a, b, context, outcome, turn, key);
-  key.a = layout_from(outcome.most.a.values);
-  key.b = layout_from(outcome.most.b.values);
+  key.a = layout_from(outcome.most.a.values, call.a);
+  key.b = layout_from(outcome.most.b.values, call.b);
   return key;
 }
 

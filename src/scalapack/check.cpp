@@ -3,6 +3,7 @@
 
 #include <cctype>
 
+#include "api/arguments.hpp"
 #include "api/operation.hpp"
 
 namespace xredist::core {
@@ -14,6 +15,17 @@ Wrong beyond(const Call& call, const Name& first_name, Index first, const Name& 
   return is(count_name, count,
             ": with " + name_of(call, first_name) + " = " + std::to_string(first) + " it reaches beyond " +
                 name_of(call, whole_name) + " = " + std::to_string(whole));
+}
+
+// `size`: of the matrix, as its descriptor says.
+Wrong wrong_intervals(const Call& call, const Name& name, const xredist_cuts* cuts, Index procs, const Name& whole,
+                      Index size) {
+  if (cuts == nullptr) return {};
+  if (const std::string text = wrong_cuts(cuts, procs); !text.empty()) return {name, ": " + text};
+  if (const Index last = cuts->cuts[cuts->intervals]; last != size)
+    return {name, ": the last of cuts is " + std::to_string(last) + ", must be " + name_of(call, whole) + " = " +
+                      std::to_string(size)};
+  return {};
 }
 
 }  // namespace
@@ -63,26 +75,30 @@ Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
   const bool a = which == Which::a;
   const xredist_int* desc = a ? call.a.desc : call.b.desc;
   const auto [i, j] = a ? std::pair{call.a.i, call.a.j} : std::pair{call.b.i, call.b.j};
+  const auto [row_cuts, col_cuts] = a ? std::pair{call.a.rows, call.a.cols} : std::pair{call.b.rows, call.b.cols};
   const Name i_name{a ? "IA" : "IB"}, j_name{a ? "JA" : "JB"};
   const auto entry = [&](int e) { return Name{a ? "DESCA" : "DESCB", e}; };
 
   const bool transposed = a && transposes(call.operation);
   const Name rows_name{transposed ? "N" : "M"}, cols_name{transposed ? "M" : "N"};
   const Index its_rows = transposed ? call.n : call.m, its_cols = transposed ? call.m : call.n;
+  const auto cyclic = [](const xredist_cuts* cuts, Wrong wrong) { return cuts == nullptr ? wrong : Wrong{}; };
 
   Wrong wrong = first_of({
-      out_of_bounds(entry(mb_), desc[mb_], 1),
-      out_of_bounds(entry(nb_), desc[nb_], 1),
-      outside(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows"),
-      outside(entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns"),
+      cyclic(row_cuts, out_of_bounds(entry(mb_), desc[mb_], 1)),
+      cyclic(col_cuts, out_of_bounds(entry(nb_), desc[nb_], 1)),
+      cyclic(row_cuts, outside(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows")),
+      cyclic(col_cuts, outside(entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns")),
+      wrong_intervals(call, {a ? "ROWS_A" : "ROWS_B"}, row_cuts, grid.nprow, entry(m_), desc[m_]),
+      wrong_intervals(call, {a ? "COLS_A" : "COLS_B"}, col_cuts, grid.npcol, entry(n_), desc[n_]),
       out_of_bounds(i_name, i, 1),
       beyond(call, i_name, i, rows_name, its_rows, entry(m_), desc[m_]),
       out_of_bounds(j_name, j, 1),
       beyond(call, j_name, j, cols_name, its_cols, entry(n_), desc[n_]),
   });
   if (wrong || call.form == Form::gridmap) return wrong;
-  const Index rows = local_count({desc[mb_], grid.nprow, desc[rsrc_], 0}, grid.myrow, desc[m_]);
-  wrong = out_of_bounds(entry(lld_), desc[lld_], rows);
+  const Axis axis{desc[mb_], grid.nprow, desc[rsrc_], 0, kept(row_cuts, grid.nprow)};
+  wrong = out_of_bounds(entry(lld_), desc[lld_], local_count(axis, grid.myrow, desc[m_]));
   if (wrong)
     wrong.why += ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";
   return wrong;

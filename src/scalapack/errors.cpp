@@ -38,6 +38,8 @@ std::ptrdiff_t place_of(const Call& call, const Name& name) {
        "LDUMAP"},
       {"TYPE", "UPLO", "DIAG", "M", "N", "IA", "JA", "DESCA", "IB", "JB", "DESCB", "CTXT", "PLAN"},
       {"OPERATION", "M", "N", "IA", "JA", "DESCA", "IB", "JB", "DESCB", "CTXT", "PLAN"},
+      {"OPERATION", "M", "N", "IA", "JA", "DESCA", "ROWS_A", "COLS_A", "IB", "JB", "DESCB", "ROWS_B", "COLS_B", "CTXT",
+       "PLAN"},
       {"M", "N", "ALPHA", "A", "IA", "JA", "DESCA", "BETA", "B", "IB", "JB", "DESCB"},
       {"TRANS", "M", "N", "ALPHA", "A", "IA", "JA", "DESCA", "BETA", "B", "IB", "JB", "DESCB"},
       {"UPLO", "TRANS", "M", "N", "ALPHA", "A", "IA", "JA", "DESCA", "BETA", "B", "IB", "JB", "DESCB"},

@@ -93,6 +93,16 @@ void xredist_plan_operation_from_descriptors_(const xredist_operation* operation
   xredist_plan_operation_from_descriptors(operation, *m, *n, *ia, *ja, desca, *ib, *jb, descb, *ctxt, its, info);
 }
 
+void xredist_plan_cuts_from_descriptors_(const xredist_operation* operation, const xredist_int* m, const xredist_int* n,
+                                         const xredist_int* ia, const xredist_int* ja, const xredist_int* desca,
+                                         const xredist_cuts* rows_a, const xredist_cuts* cols_a, const xredist_int* ib,
+                                         const xredist_int* jb, const xredist_int* descb, const xredist_cuts* rows_b,
+                                         const xredist_cuts* cols_b, const xredist_int* ctxt, xredist_plan** its,
+                                         xredist_int* info) {
+  xredist_plan_cuts_from_descriptors(operation, *m, *n, *ia, *ja, desca, rows_a, cols_a, *ib, *jb, descb, rows_b,
+                                     cols_b, *ctxt, its, info);
+}
+
 void xredist_set_scalars_(xredist_plan* const* its, const void* alpha, const void* beta, xredist_int* info) {
   report("XREDIST_SET_SCALARS", xredist_set_scalars(*its, alpha, beta), {{-1, 1, "PLAN", "is not a plan"}}, info);
 }

@@ -87,6 +87,22 @@ int make(const Call& call, const Wrong& wrong, xredist_plan** plan) {
   return error;
 }
 
+// For elements that change on their way.
+int make(const char* routine, Form form, const xredist_operation* operation, xredist_int m, xredist_int n,
+         Operand<const void*> a, Operand<void*> b, xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
+  if (plan != nullptr) *plan = nullptr;
+  const xredist_operation its = operation != nullptr ? *operation : xredist_operation{};
+  const xredist_int *desca = a.desc, *descb = b.desc;
+  if (desca == nullptr) a.desc = outside_of_grid;
+  if (descb == nullptr) b.desc = outside_of_grid;
+  Call call{routine, form, 0, its.uplo, its.diag, m, n, a, b, false, ctxt};
+  call.operation = its;
+  call.returns_errors = info != nullptr;
+  const int error = coded(call, [&] { return make(call, wrong_choice(operation, m, n, desca, descb, plan), plan); });
+  if (info != nullptr) *info = error;
+  return error;
+}
+
 }  // namespace
 }  // namespace xredist::core
 
@@ -120,24 +136,18 @@ int xredist_plan_operation_from_descriptors(const xredist_operation* operation, 
                                             xredist_int jb, const xredist_int* descb, xredist_int ctxt,
                                             xredist_plan** plan, xredist_int* info) {
   using namespace xredist::core;
-  if (plan != nullptr) *plan = nullptr;
-  const xredist_operation its = operation != nullptr ? *operation : xredist_operation{};
-  Call call{"XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS",
-            Form::operation,
-            0,
-            its.uplo,
-            its.diag,
-            m,
-            n,
-            {nullptr, ia, ja, desca != nullptr ? desca : outside_of_grid},
-            {nullptr, ib, jb, descb != nullptr ? descb : outside_of_grid},
-            false,
-            ctxt};
-  call.operation = its;
-  call.returns_errors = info != nullptr;
-  const int error = coded(call, [&] { return make(call, wrong_choice(operation, m, n, desca, descb, plan), plan); });
-  if (info != nullptr) *info = error;
-  return error;
+  return make("XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS", Form::operation, operation, m, n, {nullptr, ia, ja, desca},
+              {nullptr, ib, jb, descb}, ctxt, plan, info);
+}
+
+int xredist_plan_cuts_from_descriptors(const xredist_operation* operation, xredist_int m, xredist_int n, xredist_int ia,
+                                       xredist_int ja, const xredist_int* desca, const xredist_cuts* rows_a,
+                                       const xredist_cuts* cols_a, xredist_int ib, xredist_int jb,
+                                       const xredist_int* descb, const xredist_cuts* rows_b, const xredist_cuts* cols_b,
+                                       xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
+  using namespace xredist::core;
+  return make("XREDIST_PLAN_CUTS_FROM_DESCRIPTORS", Form::cuts, operation, m, n,
+              {nullptr, ia, ja, desca, rows_a, cols_a}, {nullptr, ib, jb, descb, rows_b, cols_b}, ctxt, plan, info);
 }
 
 int xredist_set_context_option(xredist_int ctxt, const char* name, const char* value) {
@@ -158,6 +168,16 @@ int xredist_plan_operation_from_descriptors_64(const xredist_operation* operatio
                                                xredist_int jb, const xredist_int* descb, xredist_int ctxt,
                                                xredist_plan** plan, xredist_int* info) {
   return xredist_plan_operation_from_descriptors(operation, m, n, ia, ja, desca, ib, jb, descb, ctxt, plan, info);
+}
+
+int xredist_plan_cuts_from_descriptors_64(const xredist_operation* operation, xredist_int m, xredist_int n,
+                                          xredist_int ia, xredist_int ja, const xredist_int* desca,
+                                          const xredist_cuts* rows_a, const xredist_cuts* cols_a, xredist_int ib,
+                                          xredist_int jb, const xredist_int* descb, const xredist_cuts* rows_b,
+                                          const xredist_cuts* cols_b, xredist_int ctxt, xredist_plan** plan,
+                                          xredist_int* info) {
+  return xredist_plan_cuts_from_descriptors(operation, m, n, ia, ja, desca, rows_a, cols_a, ib, jb, descb, rows_b,
+                                            cols_b, ctxt, plan, info);
 }
 
 int xredist_set_context_option_64(xredist_int ctxt, const char* name, const char* value) {

@@ -54,6 +54,15 @@ void execute(const Setting& s, xredist_int rows, bool lacks_memory, xredist_int*
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+// With the rows of A in intervals.
+void cut(const Setting& s, const std::vector<std::int64_t>& cuts, const std::vector<int>& owners) {
+  const xredist_cuts rows{std::ssize(owners), cuts.data(), owners.data()};
+  const xredist_operation operation{'D', 'D', 'N', 'A', 'N', 'N'};
+  xredist_plan_cuts_from_descriptors(&operation, 10, 10, 1, 1, s.desca, &rows, nullptr, 1, 1, s.descb, nullptr, nullptr,
+                                     s.ctxt, &plan, nullptr);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 const xredist::testing::Errors<Setting> errors = {
     {"none", [](Setting&) {}},
     {"informed", [](Setting& s) { s.m = -2, s.informed = &s.info; }},
@@ -85,6 +94,18 @@ const xredist::testing::Errors<Setting> errors = {
      [](Setting& s) {
        const xredist_operation wrong{'D', 'D', 'X', 'A', 'N', 'N'};
        xredist_plan_operation_from_descriptors(&wrong, 10, 10, 1, 1, s.desca, 1, 1, s.descb, s.ctxt, &plan, nullptr);
+     }},
+    {"intervals",
+     [](Setting& s) {
+       cut(s, {0, 5, 4, 10}, {0, 1, 0});
+     }},
+    {"intervals-end",
+     [](Setting& s) {
+       cut(s, {0, 5, 8}, {0, 1});
+     }},
+    {"intervals-differ",
+     [](Setting& s) {
+       cut(s, {0, 5, 10}, {0, rank()});
      }},
     {"no-memory",
      [](Setting&) {

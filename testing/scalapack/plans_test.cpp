@@ -170,6 +170,67 @@ TEST(Operations, NameTheArgument) {
   EXPECT_EQ(plan, nullptr);
 }
 
+// Blocks of 3 rows of a column of processes, said in intervals.
+struct Rows {
+  std::vector<std::int64_t> cuts;
+  std::vector<int> owners;
+  Rows() {
+    for (int k = 0; k <= n / 3; ++k) cuts.push_back(3 * k);
+    for (int k = 0; k < n / 3; ++k) owners.push_back(k % size());
+  }
+  xredist_cuts told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
+};
+
+int plan_to(const Matrix& from, const xredist_int* to, const Context& all, const xredist_cuts& rows,
+            xredist_plan*& plan) {
+  const xredist_operation operation{'D', 'D', 'N', 'A', 'N', 'N'};
+  xredist_int info = 99;
+  const int error = xredist_plan_cuts_from_descriptors(&operation, n, n, 1, 1, from.desc.data(), nullptr, nullptr, 1, 1,
+                                                       to, &rows, nullptr, all.handle(), &plan, &info);
+  EXPECT_EQ(error, info);
+  return error;
+}
+
+// What intervals move is tested without BLACS (operation_test). Here, that the descriptor's block size is not read, and
+// that processes outside of a grid know the intervals.
+TEST(Intervals, StandForADimensionOfADescriptor) {
+  const Context all(row());
+  const Rows rows;
+  for (const GridShape& source : {row(), row_major(1, 1, size() - 1)}) {
+    Matrix from(source, n, 2), to(column(), n, 3);
+    auto told = to.desc;
+    told[4] = 0, told[6] = 99;
+    xredist_plan* plan = nullptr;
+    ASSERT_EQ(plan_to(from, told.data(), all, rows.told(), plan), 0);
+    expect_moves(plan, from, to, 5);
+    xredist_plan_destroy(plan);
+  }
+}
+
+TEST(Intervals, AreNamedOnAllProcesses) {
+  const Context all(row());
+  const Matrix from(row(), n, 2), to(column(), n, 3);
+  const std::pair<const char*, std::function<void(Rows&)>> errors[] = {
+      {"not rising", [](Rows& x) { x.cuts[2] = 2; }},
+      {"not from 0", [](Rows& x) { x.cuts[0] = 1; }},
+      {"beyond the matrix", [](Rows& x) { x.cuts.back() = n + 1; }},
+      {"an owner outside of the grid", [](Rows& x) { x.owners[1] = size(); }},
+      {"an owner below 0, on one process", [](Rows& x) { x.owners[1] = rank() == size() - 1 ? -1 : 0; }},
+  };
+  xredist_plan* plan = nullptr;
+  for (const auto& [name, change] : errors) {
+    SCOPED_TRACE(name);
+    Rows rows;
+    change(rows);
+    EXPECT_EQ(plan_to(from, to.desc.data(), all, rows.told(), plan), -12);
+    EXPECT_EQ(plan, nullptr);
+  }
+  Rows rows;
+  if (rank() == 0) rows.owners[1] = 0;
+  EXPECT_EQ(plan_to(from, to.desc.data(), all, rows.told(), plan), size() > 1 ? -12 : 0) << "different";
+  xredist_plan_destroy(plan);
+}
+
 struct Error {
   const char* name;
   int info;
