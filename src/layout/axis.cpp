@@ -48,6 +48,18 @@ Index most_blocks(const Axis& axis, Index n) {
   return axis.procs == 1 ? 1 : n / axis.block + 2;
 }
 
+namespace {
+
+// The first after `low` that is not `before`, which `low` is. By steps that double, then by halves: it is often near.
+template <class Entry, class Before>
+const Entry* next(const Entry* low, const Entry* last, Before before) {
+  std::ptrdiff_t step = 1;
+  while (last - low > step && before(low[step])) low += step, step *= 2;
+  return std::partition_point(low + 1, low + std::min(step, last - low), before);
+}
+
+}  // namespace
+
 BlockWalk::BlockWalk(const Axis& axis, Index p, Index k)
     : length_(axis.block), stride_(axis.block * axis.procs), cuts_(axis.cuts.get()), first_(axis.first) {
   if (cuts_ != nullptr) {
@@ -77,13 +89,8 @@ void BlockWalk::stand(const std::int32_t* number) {
   local_ = interval.local;
 }
 
-// By steps that double, then by halves: the next one is often near.
 void BlockWalk::search(Index k) {
-  const auto ends_by = [&](std::int32_t i) { return (*cuts_)[i].end <= first_ + k; };
-  const std::int32_t* low = number_;  // ends by k
-  std::ptrdiff_t step = 1;
-  while (last_ - low > step && ends_by(low[step])) low += step, step *= 2;
-  stand(std::partition_point(low + 1, low + std::min(step, last_ - low), ends_by));
+  stand(next(number_, last_, [&](std::int32_t i) { return (*cuts_)[i].end <= first_ + k; }));
 }
 
 BlockScan::BlockScan(const Axis& axis, Index k) : axis_(&axis) {
@@ -93,10 +100,14 @@ BlockScan::BlockScan(const Axis& axis, Index k) : axis_(&axis) {
     end_ = (number_ + 1) * axis.block - axis.first;
   } else {
     number_ = axis.cuts->number_at(axis.first + k);
-    const Cuts::Interval& interval = (*axis.cuts)[number_];
-    owner_ = interval.owner;
-    end_ = interval.end - axis.first;
+    stand();
   }
+}
+
+void BlockScan::stand() {
+  const Cuts::Interval& interval = (*axis_->cuts)[number_];
+  owner_ = interval.owner;
+  end_ = interval.end - axis_->first;
 }
 
 Index BlockScan::local(Index k) const {
@@ -111,10 +122,19 @@ void BlockScan::step() {
     end_ += axis_->block;
     if (++owner_ == axis_->procs) owner_ = 0;
   } else {
-    const Cuts::Interval& interval = (*axis_->cuts)[number_];
-    owner_ = interval.owner;
-    end_ = interval.end - axis_->first;
+    stand();
   }
+}
+
+void BlockScan::skip(Index k) {
+  if (is_cyclic(*axis_)) {
+    *this = BlockScan(*axis_, k);
+    return;
+  }
+  const Cuts::Interval *all = axis_->cuts->intervals().data(), *last = all + axis_->cuts->intervals().size();
+  const Index place = axis_->first + k;
+  number_ = next(all + number_, last, [&](const Cuts::Interval& i) { return i.end <= place; }) - all;
+  stand();
 }
 
 }  // namespace xredist::core

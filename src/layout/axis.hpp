@@ -88,8 +88,12 @@ class BlockScan {
   Index local(Index k) const;
   /// There must be one more.
   void step();
+  /// To the one that has element k, for k >= end().
+  void skip(Index k);
 
  private:
+  void stand();
+
   const Axis* axis_;
   Index owner_, end_, number_;
 };

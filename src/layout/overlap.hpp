@@ -2,20 +2,47 @@
 // Two distributions of the same elements: who shares what with whom, along one dimension.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "layout/axis.hpp"
 
 namespace xredist::core {
 
+struct Partner {
+  Index peer;    ///< a process on the other side
+  Index length;  ///< elements that both hold, at least 1
+};
+
+/// The partners of each process, one after the other, ascending.
+class Partners {
+ public:
+  Partners(std::vector<Partner> all, std::vector<std::size_t> begins)
+      : all_(std::move(all)), begins_(std::move(begins)) {}
+
+  std::span<const Partner> of(Index p) const {
+    const std::size_t begin = begins_[static_cast<std::size_t>(p)];
+    return {all_.data() + begin, begins_[static_cast<std::size_t>(p) + 1] - begin};
+  }
+
+ private:
+  std::vector<Partner> all_;
+  std::vector<std::size_t> begins_;  // and the end
+};
+
 /// The n elements of a submatrix along one dimension, as A holds them and as B holds them.
 struct Overlap {
   Axis a, b;
   Index n;
+  /// If an axis is in intervals: the partners of all processes of A, and of B, which are found once.
+  std::shared_ptr<const Partners> of_a = nullptr, of_b = nullptr;
 };
 
 /// An axis of one process becomes one block of its whole length, so that its runs are as long as the other side allows.
+/// With intervals it takes time in proportion to their number, and to that of pairs of processes.
 Overlap overlap(Axis a, Axis b, Index n);
 
 /// One element on one process: stands for the other axis where one axis is considered alone.
@@ -32,31 +59,13 @@ Index period(const Overlap& o);
 /// bits.
 std::optional<Index> common_blocks(const Overlap& o);
 
-struct Partner {
-  Index peer;    ///< a process on the other side
-  Index length;  ///< elements that both hold, at least 1
-};
-
 /// The processes of B with which process p of A shares elements, in ascending order. Takes time in proportion to p's
-/// blocks in one period, whatever n is; with intervals, to p's blocks or to the intervals of the other side.
+/// blocks in one period, whatever n is.
 std::vector<Partner> partners(const Overlap& o, Index p);
 
 /// How many partners some process of A has. With intervals it is one that has the most; on CYCLIC axes that are shorter
 /// than a period others may have a few more.
 Index most_partners(const Overlap& o);
-
-/// A process of A and one of B that share elements.
-struct Share {
-  int p, q;
-  Index length;  ///< elements, at least 1
-};
-
-/// All pairs that share elements, by p, then q.
-std::vector<Share> shares(const Overlap& o);
-
-/// Not less than the number of shares, for axes shorter than a period; and if both are CYCLIC, than the number of
-/// pieces that lie in one block of either (THEORY.md, T14).
-double most_shares(const Overlap& o);
 
 /// Elements [k, k + length) of the submatrix, which lie within one block on either side.
 struct Run {

@@ -47,17 +47,20 @@ RunTable::RunTable(const Overlap& o, Index own, bool sending, bool joined)
   const auto small = [](Index x) { return static_cast<std::uint32_t>(x); };
   const std::size_t most = most_runs + static_cast<std::size_t>(intervals(o.a) + intervals(o.b));
   std::vector<Found> found;
-  for (BlockWalk block(mine, own, 0); block.start() < end; block.step()) {
+  BlockWalk block(mine, own, 0);
+  if (block.start() >= end) return;
+  for (BlockScan other(theirs, std::max<Index>(block.start(), 0)); block.start() < end; block.step()) {
     const Index last = std::min(block.end(), end);
     Index k = std::max<Index>(block.start(), 0);
-    for (BlockScan other(theirs, k); k < last; other.step()) {
+    if (other.end() <= k) other.skip(k);
+    while (k < last) {
       if (found.size() == most) return;
+      if (other.end() <= k) other.step();
       const Index length = std::min(last, other.end()) - k;
       const Index here = block.local(k) - first_mine, there = other.local(k) - first_theirs;
       found.push_back(
           {other.owner(), {small(k), small(length), small(sending ? here : there), small(sending ? there : here), 0}});
       k += length;
-      if (k == last) break;
     }
   }
   fill(found, theirs.procs);

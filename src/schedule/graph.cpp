@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "layout/meetings.hpp"
+#include "layout/shares.hpp"
 #include "schedule/classes.hpp"
 
 namespace xredist::core {

@@ -5,6 +5,7 @@
 
 #include "brute_force.hpp"
 #include "layout/run_table.hpp"
+#include "layout/shares.hpp"
 #include "random_traffic.hpp"
 
 namespace xredist::core {

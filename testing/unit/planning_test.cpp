@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <numeric>
+#include <string>
+#include <vector>
 
+#include "plan/plan.hpp"
 #include "random_traffic.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedule/choose.hpp"
@@ -44,6 +48,37 @@ TEST(Planning, TakesTenMillisecondsForAMillionProcesses) {
   EXPECT_LT(seconds({large, large}, {333, 500}), slack * 10e-3);
   EXPECT_LT(seconds({small, small}, {333, 500}), slack * 10e-3);
   EXPECT_LT(seconds({small, uneven}, {333, 500}), slack * 10e-3);
+}
+
+// A vector, from random intervals to others. From the arrays of a caller to the plan takes up to 0.5 s on a free
+// processor: the least of three.
+TEST(Planning, TakesHalfASecondForAMillionIntervals) {
+  using Clock = std::chrono::steady_clock;
+  testing::Random random(51);
+  constexpr std::size_t count = slow_build ? 100'000 : 1'000'000;
+  std::vector<Index> cuts_a{0}, cuts_b{0};
+  for (std::vector<Index>* cuts : {&cuts_a, &cuts_b})
+    while (cuts->size() <= count) cuts->push_back(cuts->back() + random.below(20));
+  const Index n = std::min(cuts_a.back(), cuts_b.back());
+  for (const Index procs : {32, 1000}) {
+    std::vector<int> owners_a(count), owners_b(count), ranks(static_cast<std::size_t>(procs));
+    for (std::vector<int>* owners : {&owners_a, &owners_b})
+      for (int& owner : *owners) owner = static_cast<int>(random.below(procs));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    double least = 1e9;
+    for (int repeat = 0; repeat < 3; ++repeat) {
+      const auto start = Clock::now();
+      const Layout a{testing::in_intervals({1, procs, 0, 0}, cuts_a, owners_a), {1, 1, 0, 0}};
+      const Layout b{testing::in_intervals({1, procs, 0, 0}, cuts_b, owners_b), {1, 1, 0, 0}};
+      const Plan plan = make_plan(redistribution_of(a, b, n, 1, {}, 8), ranks, ranks, 7, {}, {});
+      least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
+      EXPECT_GT(plan.peers.size(), 30u);
+      EXPECT_FALSE(plan.send_runs.rows.empty());
+    }
+    EXPECT_LT(least, 0.5 * slack / 5) << procs;
+    RecordProperty("milliseconds_of_" + std::to_string(procs), static_cast<int>(1e3 * least));
+    std::printf("%ld processes: %.0f ms\n", procs, 1e3 * least);
+  }
 }
 
 TEST(Planning, DoesNotDependOnTheMatrix) {
