@@ -33,7 +33,8 @@ class Partners {
   std::vector<std::size_t> begins_;  // and the end
 };
 
-/// The n elements of a submatrix along one dimension, as A holds them and as B holds them.
+/// The n elements of a submatrix along one dimension, as A holds them and as B holds them. With intervals it is made by
+/// overlap().
 struct Overlap {
   Axis a, b;
   Index n;

@@ -197,7 +197,7 @@ TEST(WithoutOwn, WholeAxisGraphsHaveAnEdgeForEachMessage) {
     EXPECT_EQ(pairs.size(), graph.edges.size());
     const auto whole = static_cast<double>(o.n) / graph.periods;
     for (Index p = 0; p < o.a.procs; ++p)
-      for (const Partner& partner : partners({o.a, o.b, static_cast<Index>(whole + 0.5)}, p)) {
+      for (const Partner& partner : partners(overlap(o.a, o.b, static_cast<Index>(whole + 0.5)), p)) {
         const std::size_t e = graph.edge(p, partner.peer);
         ASSERT_LT(e, graph.edges.size());
         EXPECT_EQ(graph.edges[e], (Edge{static_cast<int>(p), static_cast<int>(partner.peer)}));
