@@ -6,7 +6,7 @@ module timetable
   implicit none
   private
 
-  public :: start_clock, lap, keep_times, print_times
+  public :: start_clock, lap, milliseconds_of, keep_times, print_times
 
   integer, parameter :: most_parts = 10
   real(real64) :: seconds(most_parts + 1), least(most_parts + 1, 2) = huge(seconds)  ! of each part, and of all
@@ -33,6 +33,13 @@ contains
     seconds(part) = seconds(part) + real(tick - last_tick, real64)/real(rate, real64)
     last_tick = tick
   end subroutine
+
+  !> What a part has taken on this process since the start.
+  real(real64) function milliseconds_of(part)
+    integer, intent(in) :: part
+
+    milliseconds_of = 1000*seconds(part)
+  end function
 
   !> At the end of a repetition, for all processes of the grid.
   subroutine keep_times(grid, way)
