@@ -24,6 +24,8 @@ program plans
   call types()
   call trapezoids()
   call operations()
+  call converted()
+  call completed()
   call intervals()
   call under_way()
   call batch()
@@ -102,6 +104,41 @@ contains
     call xredist_set_scalars(plan, 1.0_real64, 0.0_real64, info)
     call expect('no plan', info == -1)
   end subroutine
+
+  ! B := beta B + alpha A^T from single into double precision.
+  subroutine converted()
+    type(xredist_plan) :: plan
+    real(real32) :: a(n, columns)
+    real(real64) :: b(rows, n)
+
+    a = real(here, real32)
+    b = there
+    call xredist_plan_operation_from_descriptors(xredist_operation('S', 'D', trans='T'), n, n, 1, 1, descriptor_columns, &
+                                                 1, 1, descriptor_rows, grid_rows, plan)
+    call xredist_set_scalars(plan, 2.0_real64, -3.0_real64)
+    call xredist_execute(plan, a, b)
+    call expect('converted', all(abs(b - (2*transposed() - 3*there)) <= 0))
+    call xredist_plan_destroy(plan)
+  end subroutine
+
+  ! All of a symmetric matrix, of which the lower triangle is given: its elements are less than those of the upper one.
+  subroutine completed()
+    type(xredist_plan) :: plan
+    integer :: b(rows, n)
+
+    call xredist_plan_operation_from_descriptors(xredist_operation('I', 'I', uplo='L', mirror='S'), n, n, 1, 1, &
+                                                 descriptor_columns, 1, 1, descriptor_rows, grid_rows, plan)
+    call xredist_execute(plan, here, b)
+    call expect('completed', all(b == min(there, transposed())))
+    call xredist_plan_destroy(plan)
+  end subroutine
+
+  ! What `there` is of the transposed matrix.
+  function transposed()
+    integer :: transposed(rows, n)
+
+    transposed = reshape([((j + 100*indxl2g(i, 1, process, 0, processes), i=1, rows), j=1, n)], [rows, n])
+  end function
 
   ! Slabs of columns of different widths, of which the first processes have one more, from the blocks of columns.
   subroutine intervals()
