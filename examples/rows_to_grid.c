@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A dense matrix in slabs of rows, as PETSc keeps one (MATDENSE: process k has the rows from cuts[k] + 1 to cuts[k +
+ * 1], column-major, and slabs of different heights), goes to blocks on a square process grid, where a solver for dense
+ * matrices would work on it, and comes back. Every element is checked on both sides.
+ *
+ *   mpicc rows_to_grid.c -lxredist && mpirun -n 4 ./a.out 1000 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <xredist/xredist.h>
+
+enum { block = 64 };
+
+/* What process row (or column) `mine` of `procs` has of n rows in blocks: how many, and the global index of each. */
+static int64_t in_blocks(int64_t n, int mine, int procs, int64_t* global) {
+  int64_t count = 0;
+  for (int64_t i = 0; i < n; ++i)
+    if (i / block % procs == mine) global[count++] = i;
+  return count;
+}
+
+static double value(int64_t i, int64_t j) { return (double)i + 1e-4 * (double)j; }
+
+static void* room(int64_t count, size_t bytes) {
+  void* memory = malloc((size_t)(count > 0 ? count : 1) * bytes);
+  if (memory == NULL) MPI_Abort(MPI_COMM_WORLD, 1);
+  return memory;
+}
+
+static void demand(int error, const char* what) {
+  if (error == 0) return;
+  fprintf(stderr, "%s returned %d\n", what, error);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+int main(int argc, char** argv) {
+  int me, size, side = 1;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  while ((side + 1) * (side + 1) <= size) ++side;
+  const int64_t n = argc > 1 ? atoll(argv[1]) : 1000;
+
+  /* Process k has (k + 1) parts of the rows; the array of cuts is what MatGetOwnershipRanges returns. */
+  int64_t* cuts = room(size + 1, sizeof *cuts);
+  for (int64_t k = 0; k <= size; ++k) cuts[k] = n * (k * (k + 1)) / ((int64_t)size * (size + 1));
+  const xredist_cuts rows = {size, cuts, NULL};
+  const xredist_layout slabs = {.nprow = size, .npcol = 1, .mb = 1, .nb = 1, .rows = &rows};
+  const xredist_layout grid = {.nprow = side, .npcol = side, .mb = block, .nb = block};
+
+  const int64_t height = cuts[me + 1] - cuts[me];
+  double *x = room(height * n, sizeof *x), *back = room(height * n, sizeof *back);
+  for (int64_t j = 0; j < n; ++j)
+    for (int64_t i = 0; i < height; ++i) x[i + j * height] = value(cuts[me] + i, j);
+
+  int64_t *i_of = room(n, sizeof *i_of), *j_of = room(n, sizeof *j_of), mine_i = 0, mine_j = 0;
+  if (me < side * side) mine_i = in_blocks(n, me / side, side, i_of), mine_j = in_blocks(n, me % side, side, j_of);
+  double* y = room(mine_i * mine_j, sizeof *y);
+
+  xredist_plan *there, *home;
+  demand(xredist_plan_create(MPI_COMM_WORLD, n, n, sizeof *x, &slabs, 1, 1, &grid, 1, 1, &there), "plan to the grid");
+  demand(xredist_plan_create(MPI_COMM_WORLD, n, n, sizeof *x, &grid, 1, 1, &slabs, 1, 1, &home), "plan to the slabs");
+  const double start = MPI_Wtime();
+  demand(xredist_execute(there, x, height, y, mine_i), "exchange to the grid");
+  const double between = MPI_Wtime();
+  demand(xredist_execute(home, y, mine_i, back, height), "exchange to the slabs");
+  const double seconds[] = {between - start, MPI_Wtime() - between};
+
+  int64_t wrong = 0;
+  for (int64_t j = 0; j < mine_j; ++j)
+    for (int64_t i = 0; i < mine_i; ++i) wrong += y[i + j * mine_i] != value(i_of[i], j_of[j]);
+  for (int64_t k = 0; k < height * n; ++k) wrong += back[k] != x[k];
+  MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  if (me == 0 && wrong == 0)
+    printf("%lld x %lld: right; to a %dx%d grid in %.1f ms, back in %.1f ms\n", (long long)n, (long long)n, side, side,
+           1e3 * seconds[0], 1e3 * seconds[1]);
+  if (me == 0 && wrong != 0) printf("%lld elements are wrong\n", (long long)wrong);
+
+  xredist_plan_destroy(there);
+  xredist_plan_destroy(home);
+  free(x), free(y), free(back), free(i_of), free(j_of), free(cuts);
+  MPI_Finalize();
+  return wrong != 0;
+}
