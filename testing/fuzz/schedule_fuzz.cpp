@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <numeric>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "checker.hpp"
 #include "random_traffic.hpp"
@@ -43,11 +45,30 @@ class Input {
     return axis;
   }
 
-  // Up to a thousand elements, or a period and up to a thousand more.
+  // Some intervals, which repeat: each pass has other owners.
+  Axis cut(const Axis& axis, Index extent) {
+    std::vector<Index> lengths(static_cast<std::size_t>(1 + below(12))), cuts{0};
+    for (Index& length : lengths) length = below(60);
+    lengths.back() += 1;
+    std::vector<int> owners;
+    for (const Index turn = below(7); cuts.back() < extent;) {
+      const auto number = static_cast<Index>(owners.size());
+      owners.push_back(
+          static_cast<int>((number + number / std::ssize(lengths) * turn + below(axis.procs)) % axis.procs));
+      cuts.push_back(std::min(extent, cuts.back() + lengths[static_cast<std::size_t>(number) % lengths.size()]));
+    }
+    return testing::in_intervals(axis, cuts, owners);
+  }
+
+  // Up to a thousand elements, or a period and up to a thousand more. The end of the input says which axes are in
+  // intervals: short inputs are about CYCLIC ones.
   Overlap overlap(Index procs) {
-    const Axis a = axis(procs), b = axis(procs);
-    const Index whole = std::lcm(a.block * a.procs, b.block * b.procs), n = 1 + below(1000);
-    return xredist::core::overlap(a, b, below(2) == 0 && whole <= 20'000 ? whole + n - 1 : n);
+    Axis a = axis(procs), b = axis(procs);
+    const Index whole = std::lcm(a.block * a.procs, b.block * b.procs), least = 1 + below(1000);
+    const Index n = below(2) == 0 && whole <= 20'000 ? whole + least - 1 : least;
+    for (Axis* axis : {&a, &b})
+      if (below(3) == 1) *axis = cut(*axis, axis->first + n);
+    return xredist::core::overlap(std::move(a), std::move(b), n);
   }
 
  private:

@@ -2,7 +2,10 @@
 // optimal_schedule against the graph of the messages, in great numbers of cases.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "checker.hpp"
 #include "random_traffic.hpp"
@@ -51,6 +54,41 @@ TEST(Optimal, AllSmallAxesWithSourcesAndOffsets) {
     const Axis a = random.axis(P, r), b = random.axis(Q, s);
     expect_optimal({point, overlap(a, b, std::lcm(P * r, Q * s) + random.below(P * r))});
   });
+}
+
+// Every way to give a few elements to a few processes, on either side.
+TEST(Optimal, AllOwnersOfAFewElements) {
+  for (const auto& [n, P, Q] : {std::array<Index, 3>{5, 2, 3}, {4, 3, 3}, {6, 2, 2}}) {
+    std::vector<Index> cuts(static_cast<std::size_t>(n) + 1);
+    std::iota(cuts.begin(), cuts.end(), 0);
+    const auto axis = [&, length = n](Index code, Index procs) {
+      std::vector<int> owners;
+      for (Index k = 0; k < length; ++k, code /= procs) owners.push_back(static_cast<int>(code % procs));
+      return testing::in_intervals({1, procs, 0, 0}, cuts, owners);
+    };
+    const auto ways = [length = n](Index procs) {
+      return std::llround(std::pow(static_cast<double>(procs), static_cast<double>(length)));
+    };
+    for (Index a = 0; a < ways(P); ++a)
+      for (Index b = 0; b < ways(Q); b += slow_build ? 7 : 1) {
+        expect_optimal({overlap(axis(a, P), axis(b, Q), n), point});
+        if (HasFatalFailure()) return;
+      }
+  }
+}
+
+// As many steps for CYCLIC blocks and for the same blocks in intervals.
+TEST(Optimal, CyclicInIntervals) {
+  testing::Random random(13);
+  for (int trial = 0; trial < (slow_build ? 100 : 1000); ++trial) {
+    const Overlap rows = random.overlap(12, 12, 300), cols = random.overlap(5, 12, 100);
+    const Overlap cut_rows = testing::as_intervals(rows), cut_cols = testing::as_intervals(cols);
+    const Index steps = optimal_schedule({rows, cols}).count;
+    EXPECT_EQ(optimal_schedule({cut_rows, point}).count, optimal_schedule({rows, point}).count) << described(rows);
+    EXPECT_EQ(optimal_schedule({cut_rows, cols}).count, steps) << described(Traffic{rows, cols});
+    EXPECT_EQ(optimal_schedule({rows, cut_cols}).count, steps) << described(Traffic{rows, cols});
+    EXPECT_EQ(optimal_schedule({cut_rows, cut_cols}).count, steps) << described(Traffic{rows, cols});
+  }
 }
 
 TEST(Optimal, AllSmallAxesShorterThanAPeriod) {
