@@ -71,6 +71,8 @@ Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
   const Index its_rows = transposed ? call.n : call.m, its_cols = transposed ? call.m : call.n;
 
   Wrong wrong = first_of({
+      out_of_bounds(entry(m_), desc[m_], 0),
+      out_of_bounds(entry(n_), desc[n_], 0),
       out_of_bounds(entry(mb_), desc[mb_], 1),
       out_of_bounds(entry(nb_), desc[nb_], 1),
       outside(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows"),
