@@ -29,24 +29,21 @@ void list_columns(Columns& columns, const CopyRuns& cols, const CopySides& sides
   });
 }
 
-// Moves runs of rows in all columns.
+// Moves runs of rows in all columns. Not inline: among other loops it would have fewer registers.
 template <class Move>
-void move_once(std::span<const CopyRun> rows, std::span<const Column> columns, const Move& move) {
-  const auto from_of = [&](const Column& column, const CopyRun& row) {
-    return column.from + row.from * move.from_bytes;
-  };
-  const auto to_of = [&](const Column& column, const CopyRun& row) { return column.to + row.to * move.to_bytes; };
-  for (const Column& column : columns)
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      const CopyRun &row = rows[r], &next = rows[r + 1 < rows.size() ? r + 1 : r];
-      move.fetch(to_of(column, next), from_of(column, next), next.length);
-      move(to_of(column, row), from_of(column, row), row.length);
+[[gnu::noinline]] void move_once(std::span<const CopyRun> rows, std::span<const Column> columns, Move move) {
+  for (const auto& [from, to] : columns)
+    for (auto row = rows.begin(); row != rows.end(); ++row) {
+      if constexpr (Move::fetches)
+        if (const auto next = row + 1; next != rows.end())
+          move.fetch(to + next->to * move.to_bytes, from + next->from * move.from_bytes, next->length);
+      move(to + row->to * move.to_bytes, from + row->from * move.from_bytes, row->length);
     }
 }
 
 // The same for runs that are repeated.
 template <class Move>
-void move_repeated(std::span<const RepeatedRun> rows, std::span<const Column> columns, const Move& move) {
+[[gnu::noinline]] void move_repeated(std::span<const RepeatedRun> rows, std::span<const Column> columns, Move move) {
   constexpr Index soon = 2;  // periods
   for (const auto& [from_column, to_column] : columns)
     for (const auto& [run, count, from_step, to_step] : rows) {
@@ -54,7 +51,8 @@ void move_repeated(std::span<const RepeatedRun> rows, std::span<const Column> co
       std::byte* to = to_column + run.to * move.to_bytes;
       for (Index left = count, forth = from_step * move.from_bytes, on = to_step * move.to_bytes; left > 0;
            --left, from += forth, to += on) {
-        if (left > soon) move.fetch(to + soon * on, from + soon * forth, run.length);
+        if constexpr (Move::fetches)
+          if (left > soon) move.fetch(to + soon * on, from + soon * forth, run.length);
         move(to, from, run.length);
       }
     }

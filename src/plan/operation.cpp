@@ -167,6 +167,7 @@ void transpose_all(const std::byte* from, Index rows, Index cols, std::byte* to)
 }  // namespace
 
 Index bytes_of(Type type, Index bits) {
+  if (type == Type::bits) return bits;
   with(type, [&](auto element) { bits = sizeof element; });
   return bits;
 }

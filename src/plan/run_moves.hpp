@@ -30,7 +30,7 @@ constexpr Index least_stream = 256;
 #ifdef __SSE2__
 // memcpy with stores that bypass the caches, and so do not read what they overwrite. Only whole cache lines are stored
 // this way: for parts of a line, runs of 36 doubles took five times as long.
-inline void stream_run(std::byte* to, const std::byte* from, std::size_t n) {
+[[gnu::noinline]] inline void stream_run(std::byte* to, const std::byte* from, std::size_t n) {
   constexpr std::size_t line = 64;
   const std::size_t head = std::min(n, (line - reinterpret_cast<std::uintptr_t>(to) % line) % line);
   std::memcpy(to, from, head);
@@ -48,8 +48,9 @@ inline void stream_run(std::byte* to, const std::byte* from, std::size_t n) { st
 inline void end_streams() {}
 #endif
 
+// Inline, but for its rare parts: the loops over runs then take the fewest instructions.
 template <Index bytes>
-void copy_run(std::byte* to, const std::byte* from, Index n, bool stream) {
+[[gnu::always_inline]] inline void copy_run(std::byte* to, const std::byte* from, Index n, bool stream) {
   if (n > short_run) {
     if (stream && n * bytes >= least_stream)
       stream_run(to, from, size(n * bytes));
@@ -75,6 +76,7 @@ void copy_run(std::byte* to, const std::byte* from, Index n, bool stream) {
 template <Index bytes, Index length = 0>
 struct CopyOfRun {
   static constexpr Index from_bytes = bytes, to_bytes = bytes;
+  static constexpr bool fetches = false;
   bool stream;
 
   void operator()(std::byte* to, const std::byte* from, Index its_length) const {
@@ -83,12 +85,12 @@ struct CopyOfRun {
     else
       copy_run<bytes>(to, from, its_length, stream);
   }
-  void fetch(std::byte*, const std::byte*, Index) const {}
 };
 
 /// Changes runs of B by those of A, or of a buffer. Stores that bypass the caches would take twice as long: what is
 /// stored has just been read.
 struct ChangeOfRun {
+  static constexpr bool fetches = true;
   const Change& how;
   Index from_bytes, to_bytes;
 
