@@ -28,14 +28,18 @@ typedef struct {
   const void* alpha;
   const void* a;
   xredist_int ia, ja;
-  const xredist_int* desca; /* of one context with descc */
+  const xredist_int* desca; /* of one context with descc; 9 entries, where DTYPE_ may be 2: the program's had 11 */
   const void* beta;
   void* c;
   xredist_int ic, jc;
   const xredist_int* descc;
+  /* NULL, or what is called where an argument is wrong: the program's own PB_Cabort. info is what PBLAS's routine
+   * would pass: -k for argument k, or -(100 k + e) for entry e of it, a descriptor, counted as if that had 11. */
+  void (*abort)(int ctxt, const char* routine, int info);
 } xredist_pblas_call;
 
-/* Carries out a call. A plan is kept for it, as for P?GEMR2D. An error ends the program in the same way. */
+/* Carries out a call. A plan is kept for it, as for P?GEMR2D. An error ends the program in the same way, or calls
+ * `abort` and changes nothing. */
 XREDIST_API void xredist_pblas(const xredist_pblas_call* call);
 
 #ifdef __cplusplus

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies of the elements of a piece, by lists of runs.
+// The elements of a piece are copied, or change what is there, by lists of runs.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
 #include "layout/layout.hpp"
+#include "plan/operation.hpp"
 
 namespace xredist::core {
 
@@ -50,9 +51,15 @@ struct CopySides {
 /// `shares`: so many threads copy a share of the columns each; at most as many as there are columns.
 void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns, int shares);
 
-/// Copies those of them that are in the region, of m rows; no run is repeated. Returns the number of elements copied.
+/// The same where elements of `to` are changed by those of `from`. Long runs: there is no code for single lengths.
+void change_runs(const Change& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
+                 Columns& columns, int shares);
+
+/// Those of them that are in the region, of m rows; no run is repeated. Both return the number of elements.
 Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,
                   Index m, View view, int shares);
+Index change_region(const Change& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
+                    const Region& region, Index m, View view, int shares);
 
 /// The number of elements that copy_region would copy.
 Index count_region(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m);

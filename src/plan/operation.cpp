@@ -84,6 +84,62 @@ T product(const T& x, const T& y) {
     return x * y;
 }
 
+void conjugate(Type type, std::byte* y, Index n) {
+  with(type, [&]<class T>(T) {
+    if constexpr (is_complex<T>)
+      for (Index k = 0; k < n; ++k) {
+        const T x = load<T>(y, k);
+        store(y, k, T{x.real, -x.imaginary});
+      }
+  });
+}
+
+// What is multiplied by 0 is not read. That by 1 stays as it is, which is not what a complex product makes of
+// infinities and of the signs of zeros.
+enum class Factor { zero, one, other };
+
+Factor kind_of(std::complex<double> factor) {
+  return factor == 0.0 ? Factor::zero : factor == 1.0 ? Factor::one : Factor::other;
+}
+
+template <Factor kind, class T>
+T multiple(const T& factor, const std::byte* x, Index k) {
+  if constexpr (kind == Factor::zero)
+    return T();
+  else if constexpr (kind == Factor::one)
+    return load<T>(x, k);
+  else
+    return product(factor, load<T>(x, k));
+}
+
+// b := beta b + alpha a.
+template <class T, Factor of_a, Factor of_b>
+void combine(const Scalars& scalars, const std::byte* a, std::byte* b, Index n) {
+  const T alpha = value_of<T>(scalars.alpha), beta = value_of<T>(scalars.beta);
+  for (Index k = 0; k < n; ++k) {
+    T y = multiple<of_a>(alpha, a, k);
+    if constexpr (of_b != Factor::zero) y = sum(y, multiple<of_b>(beta, b, k));
+    store(b, k, y);
+  }
+}
+
+template <class T, Factor of_a>
+Change::Combine combine_with(Factor of_b) {
+  using enum Factor;
+  return of_b == zero ? combine<T, of_a, zero> : of_b == one ? combine<T, of_a, one> : combine<T, of_a, other>;
+}
+
+template <class T>
+Change::Combine combine_with(Factor of_a, Factor of_b) {
+  using enum Factor;
+  return of_a == zero  ? combine_with<T, zero>(of_b)
+         : of_a == one ? combine_with<T, one>(of_b)
+                       : combine_with<T, other>(of_b);
+}
+
+// Elements that are converted or conjugated lie in the first cache until they are added.
+constexpr Index chunk_elements = 256;
+
 // Blocks of this side lie in the first cache on both sides, and their columns fill cache lines.
 constexpr Index block_side = 16;
 
@@ -111,8 +167,14 @@ void transpose_all(const std::byte* from, Index rows, Index cols, std::byte* to)
 }  // namespace
 
 Index bytes_of(Type type, Index bits) {
+  if (type == Type::bits) return bits;
   with(type, [&](auto element) { bits = sizeof element; });
   return bits;
+}
+
+Change::Change(Type from, Type to, bool conjugates, const Scalars& factors)
+    : a(from), b(to), conjugated(conjugates), scalars(factors), combine(nullptr) {
+  with(b, [&]<class T>(T) { combine = combine_with<T>(kind_of(scalars.alpha), kind_of(scalars.beta)); });
 }
 
 bool convertible(Type from, Type to) {
@@ -137,36 +199,16 @@ void convert(Type from, Type to, const std::byte* x, std::byte* y, Index n) {
   });
 }
 
-void scale(Type type, std::complex<double> alpha, std::byte* y, Index n) {
-  if (alpha == 1.0) return;
-  with(type, [&]<class T>(T) {
-    const T factor = value_of<T>(alpha);
-    if (alpha == 0.0)
-      for (Index k = 0; k < n; ++k) store(y, k, T());
-    else
-      for (Index k = 0; k < n; ++k) store(y, k, product(factor, load<T>(y, k)));
-  });
-}
-
-void conjugate(Type type, std::byte* y, Index n) {
-  with(type, [&]<class T>(T) {
-    if constexpr (is_complex<T>)
-      for (Index k = 0; k < n; ++k) {
-        const T x = load<T>(y, k);
-        store(y, k, T{x.real, -x.imaginary});
-      }
-  });
-}
-
-void add(Type type, std::complex<double> beta, const std::byte* b, std::byte* y, Index n) {
-  if (beta == 0.0) return;
-  with(type, [&]<class T>(T) {
-    const T factor = value_of<T>(beta);
-    if (beta == 1.0)
-      for (Index k = 0; k < n; ++k) store(y, k, sum(load<T>(y, k), load<T>(b, k)));
-    else
-      for (Index k = 0; k < n; ++k) store(y, k, sum(load<T>(y, k), product(factor, load<T>(b, k))));
-  });
+void change(const Change& how, const std::byte* a, std::byte* b, Index n) {
+  if (how.a == how.b && !how.conjugated) return how.combine(how.scalars, a, b, n);
+  std::array<std::byte, chunk_elements * sizeof(Complex<double>)> chunk;
+  const Index step_a = bytes_of(how.a, 0), step_b = bytes_of(how.b, 0);
+  for (Index done = 0; done < n; done += chunk_elements) {
+    const Index count = std::min(chunk_elements, n - done);
+    convert(how.a, how.b, a + done * step_a, chunk.data(), count);
+    if (how.conjugated) conjugate(how.b, chunk.data(), count);
+    how.combine(how.scalars, chunk.data(), b + done * step_b, count);
+  }
 }
 
 void transpose(Index bytes, const std::byte* from, Index rows, Index cols, std::byte* to) {

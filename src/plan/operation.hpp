@@ -35,16 +35,24 @@ struct Scalars {
   std::complex<double> alpha = 1, beta = 0;
 };
 
-// All for n elements that follow each other, at any address. Sums and products are rounded one by one, as those of
-// PBLAS are.
+/// What unpacking makes of elements of A, or of what came of them, and of those of B: b := beta b + alpha a, with a
+/// conjugated or not. Sums and products are rounded one by one, as those of PBLAS are.
+struct Change {
+  Change(Type from, Type to, bool conjugates, const Scalars& factors);
+
+  Type a, b;
+  bool conjugated;
+  Scalars scalars;
+  using Combine = void (*)(const Scalars&, const std::byte* a, std::byte* b, Index n);
+  Combine combine;  ///< of B's type
+};
+
+// All for n elements that follow each other, at any address.
 
 /// y := x, as a Fortran assignment converts: to the real part, towards zero, or rounded to the nearest value.
 void convert(Type from, Type to, const std::byte* x, std::byte* y, Index n);
-/// y := alpha y, or 0 whatever y is if alpha is 0.
-void scale(Type type, std::complex<double> alpha, std::byte* y, Index n);
-void conjugate(Type type, std::byte* y, Index n);
-/// y := y + beta b.
-void add(Type type, std::complex<double> beta, const std::byte* b, std::byte* y, Index n);
+/// Where alpha or beta is 0, a or b is not read.
+void change(const Change& how, const std::byte* a, std::byte* b, Index n);
 
 /// The rows x cols matrix `from` becomes the cols x rows matrix `to`, both without gaps; elements of 4, 8 or 16 bytes.
 void transpose(Index bytes, const std::byte* from, Index rows, Index cols, std::byte* to);

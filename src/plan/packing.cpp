@@ -15,6 +15,10 @@ bool large_at_b(const Redistribution& redistribution) {
   return t.rows.n / t.rows.b.procs * (t.cols.n / t.cols.b.procs) * redistribution.bytes_b() >= large_part;
 }
 
+// Shorter runs of rows are changed where they lie in a piece without gaps: a call for each would take longer than to
+// bring them there and back.
+constexpr Index least_changed_run = 8;
+
 bool continues(const CopyRun& last, const CopyRun& next) {
   return last.from + last.length == next.from && last.to + last.length == next.to;
 }
@@ -156,6 +160,22 @@ Index Packer::move(const Redistribution& redistribution, const Piece& piece, Ind
   return piece.rows.count * piece.cols.count;
 }
 
+bool Packer::has_long_runs(const Piece& piece) const {
+  Index runs = std::ssize(rows_.once);
+  for (const RepeatedRun& repeated : rows_.repeated) runs += repeated.count;
+  return piece.rows.count >= runs * least_changed_run;
+}
+
+Index Packer::change_listed(const Redistribution& redistribution, const Piece& piece, const Change& how,
+                            const CopySides& sides, View view) {
+  const int shares = shares_of(piece, redistribution.bytes_b());
+  const Region& region = redistribution.region;
+  if (region.kind != Region::Kind::all)
+    return change_region(how, rows_, cols_, sides, region, redistribution.traffic.rows.n, view, shares);
+  change_runs(how, rows_, cols_, sides, columns_, shares);
+  return piece.rows.count * piece.cols.count;
+}
+
 // The columns of the array are the piece's rows. Elements outside of the region are read as well.
 void Packer::transpose_piece(const Redistribution& redistribution, const Piece& piece, ConstArray a, std::byte* to) {
   const Index bytes = redistribution.bytes_a(), rows = piece.rows.count, cols = piece.cols.count;
@@ -187,33 +207,38 @@ Index Packer::unpack(const Redistribution& redistribution, const Piece& piece, c
                      const Scalars& scalars) {
   const auto& [traffic, region, bytes, operation] = redistribution;
   const Index to_bytes = redistribution.bytes_b(), rows = piece.rows.count, whole = rows * piece.cols.count;
-  if (!is_applied(redistribution, scalars)) {
-    const CopySides sides{buffer, rows, b.data, b.ld, large_at_b(redistribution)};
+  const CopySides sides{buffer, rows, b.data, b.ld, large_at_b(redistribution)};
+  if (!is_applied(redistribution, scalars))
     return bytes * move(redistribution, piece, to_bytes, sides, Place::buffer, Place::b);
-  }
-  std::byte *old = nullptr, *now = room(0, whole * to_bytes);
+  const Change how(operation.carried(bytes), operation.b, operation.conjugated, scalars);
+  list(redistribution, piece, Place::buffer, Place::b);
+  if (has_long_runs(piece)) return bytes * change_listed(redistribution, piece, how, sides, View::unpack);
+  std::byte* changed = room(0, whole * to_bytes);
   Index elements = whole;
-  if (scalars.beta != 0.0) {
-    old = room(1, whole * to_bytes);
-    elements = move(redistribution, piece, to_bytes, {b.data, b.ld, old, rows}, Place::b, Place::buffer);
-  } else if (region.kind != Region::Kind::all) {
-    list(redistribution, piece, Place::buffer, Place::b);
+  if (scalars.beta != 0.0)
+    elements = move(redistribution, piece, to_bytes, {b.data, b.ld, changed, rows}, Place::b, Place::buffer);
+  else if (region.kind != Region::Kind::all)
     elements = count_region(rows_, cols_, region, traffic.rows.n);
-  }
-  convert(operation.carried(bytes), operation.b, buffer, now, elements);
-  if (operation.conjugated) conjugate(operation.b, now, elements);
-  scale(operation.b, scalars.alpha, now, elements);
-  if (old != nullptr) add(operation.b, scalars.beta, old, now, elements);
-  move(redistribution, piece, to_bytes, {now, rows, b.data, b.ld, large_at_b(redistribution)}, Place::buffer, Place::b);
+  change(how, buffer, changed, elements);
+  move(redistribution, piece, to_bytes, {changed, rows, b.data, b.ld, sides.stream}, Place::buffer, Place::b);
   return elements * bytes;
 }
 
 void Packer::copy(const Redistribution& redistribution, const Piece& piece, ConstArray a, Array b,
                   const Scalars& scalars) {
-  const Index bytes = redistribution.bytes;
+  const auto& [traffic, region, bytes, operation] = redistribution;
+  const CopySides sides{a.data, a.ld, b.data, b.ld, large_at_b(redistribution)};
   if (is_copy(redistribution, scalars)) {
-    move(redistribution, piece, bytes, {a.data, a.ld, b.data, b.ld, large_at_b(redistribution)}, Place::a, Place::b);
+    move(redistribution, piece, bytes, sides, Place::a, Place::b);
     return;
+  }
+  if (!operation.transposed) {
+    list(redistribution, piece, Place::a, Place::b);
+    const Change how(operation.a, operation.b, operation.conjugated, scalars);
+    if (has_long_runs(piece)) {
+      change_listed(redistribution, piece, how, sides, View::copy);
+      return;
+    }
   }
   std::byte* between = room(3, piece.rows.count * piece.cols.count * bytes);
   pack(redistribution, piece, a, between);

@@ -25,8 +25,9 @@ bool is_copy(const Redistribution& redistribution, const Scalars& scalars);
 /// Copies pieces. In a buffer, those elements of a piece that belong to the region lie column by column of B without
 /// gaps, in the type that travels. Memory is kept, so that repeated calls allocate nothing.
 ///
-/// Packing transposes, and converts to a smaller type; unpacking does the rest of the operation. Both work on pieces
-/// that lie in the cache without gaps: how elements are found in A and B does not depend on the operation.
+/// Packing transposes, and converts to a smaller type; unpacking does the rest of the operation, run by run where runs
+/// are long, otherwise on pieces that lie in the cache without gaps. How elements are found in A and B does not depend
+/// on the operation.
 class Packer {
  public:
   /// `threads` copy the columns of a piece together, at least `least_share` bytes each: below that, to have them start
@@ -52,6 +53,10 @@ class Packer {
   void list(const Redistribution& redistribution, const Piece& piece, Place from, Place to);
   Index move(const Redistribution& redistribution, const Piece& piece, Index bytes, const CopySides& sides, Place from,
              Place to);
+  /// Of the rows that are listed.
+  bool has_long_runs(const Piece& piece) const;
+  Index change_listed(const Redistribution& redistribution, const Piece& piece, const Change& how,
+                      const CopySides& sides, View view);
   void transpose_piece(const Redistribution& redistribution, const Piece& piece, ConstArray a, std::byte* to);
   int shares_of(const Piece& piece, Index bytes) const;
   std::byte* room(std::size_t which, Index bytes);

@@ -248,7 +248,7 @@ PlanKey agree(const Call& call, Wrong wrong, Context& context, Turn& turn) {
   if (!wrong) wrong = wrong_size(call);
   for (const Side* side : {&a, &b})
     if (!wrong && side->grid.member()) wrong = wrong_argument(call, side->which, side->grid);
-  if (wrong && !call.returns_errors) fail(call, rank, wrong);
+  if (wrong && !(call.plans() && call.returns_errors)) fail(call, rank, wrong);
 
   const Region region = call.region();
   PlanKey key{-1, -1, {}, {}, call.m, call.n, region, call.bytes};

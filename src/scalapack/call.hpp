@@ -52,8 +52,9 @@ struct Call {
   Region region() const;
 };
 
-/// The redistribution, for all names. Returns when this process's part of B is complete and A may be changed.
-void redistribute(const Call& call) noexcept;
+/// The redistribution, for all names. Returns when this process's part of B is complete and A may be changed. Throws
+/// nothing but WrongArgument, if the call returns errors.
+void redistribute(const Call& call);
 
 /// What an error is about: an argument by its name, or an entry of a descriptor, and what of that.
 struct Name {

@@ -85,6 +85,8 @@ Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
   const auto cyclic = [](const xredist_cuts* cuts, Wrong wrong) { return cuts == nullptr ? wrong : Wrong{}; };
 
   Wrong wrong = first_of({
+      out_of_bounds(entry(m_), desc[m_], 0),
+      out_of_bounds(entry(n_), desc[n_], 0),
       cyclic(row_cuts, out_of_bounds(entry(mb_), desc[mb_], 1)),
       cyclic(col_cuts, out_of_bounds(entry(nb_), desc[nb_], 1)),
       cyclic(row_cuts, outside(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows")),

@@ -29,6 +29,12 @@ Name as_passed(const Call& call, Name name) {
   return name;
 }
 
+// Counted from 1. PBLAS's descriptors of type 2 have the size of the first block as well.
+int number_of_entry(const Call& call, const Name& name) {
+  const xredist_int* desc = name.argument == "DESCA" ? call.a.desc : call.b.desc;
+  return name.entry + (call.of_pblas() && desc[dtype_] == 2 && name.entry >= mb_ ? 3 : 1);
+}
+
 // Counted from 1.
 std::ptrdiff_t place_of(const Call& call, const Name& name) {
   static constexpr std::array<std::string_view, 16> of_form[] = {
@@ -71,11 +77,13 @@ std::string name_of(const Call& call, const Name& given) {
   std::string argument(name.argument);
   if (call.of_pblas() && argument.ends_with('B')) argument.back() = 'C';
   std::string text = "argument " + std::to_string(place_of(call, name)) + " (" + argument + ")";
-  if (name.entry >= 0) text += ", entry " + std::to_string(name.entry + 1) + " (" + entries[name.entry] + ")";
+  if (name.entry >= 0)
+    text += ", entry " + std::to_string(number_of_entry(call, name)) + " (" + entries[name.entry] + ")";
   return text + name.detail;
 }
 
-Index number_of(const Call& call, const Name& name) {
+Index number_of(const Call& call, const Name& given) {
+  const Name name = as_passed(call, given);
   return name.argument.empty() ? 0 : 100 * place_of(call, name) + name.entry + 1;
 }
 

@@ -5,6 +5,16 @@
 #include "api/operation.hpp"
 #include "scalapack/check.hpp"
 
+namespace {
+
+// PBLAS counts the entries of all descriptors as if they had the size of the first block, and checks that first.
+int as_pblas_counts(int info) {
+  constexpr int last_size = xredist::core::nb_ + 1;
+  return info < -100 && -info % 100 > last_size ? info - 2 : info;
+}
+
+}  // namespace
+
 extern "C" void xredist_pblas(const xredist_pblas_call* its) {
   using namespace xredist::core;
   const Type type = *type_of(its->type);
@@ -23,11 +33,16 @@ extern "C" void xredist_pblas(const xredist_pblas_call* its) {
             its->descc[ctxt_]};
   call.operation = {its->type, its->type, trans, uplo, 'N', 'N'};
   call.scalars = {scalar_from(type, its->alpha), scalar_from(type, its->beta)};
+  call.returns_errors = its->abort != nullptr;
   const Wrong wrong = first_of({
       call.form == Form::tradd ? none_of("UL", "U or L", {"UPLO"}, uplo) : Wrong{},
       call.form != Form::tran ? none_of("NTC", "N, T or C", {"TRANS"}, trans) : Wrong{},
   });
-  if (wrong) fail(call, world_rank(), wrong);
-  if (call.scalars.alpha == 0.0 && call.scalars.beta == 1.0) return;
-  redistribute(call);
+  try {
+    if (wrong) fail(call, world_rank(), wrong);
+    if (call.scalars.alpha == 0.0 && call.scalars.beta == 1.0) return;
+    redistribute(call);
+  } catch (const WrongArgument& error) {
+    its->abort(static_cast<int>(call.ctxt), its->routine, as_pblas_counts(error.info));
+  }
 }

@@ -45,10 +45,12 @@ void run(const Call& call) {
 
 }  // namespace
 
-void redistribute(const Call& call) noexcept {
+void redistribute(const Call& call) {
   if (call.m == 0 || call.n == 0) return;
   try {
     run(call);
+  } catch (const WrongArgument&) {
+    throw;
   } catch (const std::exception& error) {
     fail(call, error);
   }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <random>
 #include <sstream>
 #include <string>
@@ -21,6 +22,8 @@
 
 namespace xredist::testing {
 namespace {
+
+int aborted = 0;  // what PB_Cabort was told
 
 using core::Axis;
 using core::Index;
@@ -47,7 +50,8 @@ Function ours(const std::string& name) { return reinterpret_cast<Function>(dlsym
 
 struct Matrix {
   xredist_int m, n, i, j;  // of the whole, and where the submatrix begins, from 1
-  std::array<xredist_int, 9> desc;
+  std::array<xredist_int, 11> desc;
+  std::size_t ld;
   Bytes memory;
 };
 
@@ -103,6 +107,8 @@ class Drawn {
     const Index width = grid_.member() ? core::local_count(cols, grid_.col(), x.n) : 0;
     const auto lld = static_cast<xredist_int>(std::max<Index>(height, 1));
     x.desc = {1, grid_.handle(), x.m, x.n, mb, nb, rsrc, csrc, lld};
+    if (below(3) == 0) x.desc = {2, grid_.handle(), x.m, x.n, mb, nb, mb, nb, rsrc, csrc, lld};
+    x.ld = static_cast<std::size_t>(lld);
     x.memory.resize(static_cast<std::size_t>(lld * width + 1) * bytes_of(letter));
     std::minstd_rand own(static_cast<unsigned>(random_() + static_cast<unsigned>(rank()) * 7919u + 1u));
     const auto value = [&] { return static_cast<double>(own() % 2001 + 1); };
@@ -144,7 +150,7 @@ Bytes called(Function routine, const Case& x) {
 // Local rows and columns of elements that differ, up to ten.
 std::string differing(const Bytes& mine, const Bytes& ref, const Case& x) {
   std::ostringstream list;
-  const auto bytes = bytes_of(x.letter), lld = static_cast<std::size_t>(x.c.desc[8]);
+  const auto bytes = bytes_of(x.letter), lld = x.c.ld;
   for (std::size_t at = 0, count = 0; at + bytes <= ref.size() && count < 10; at += bytes)
     if (std::memcmp(&mine[at], &ref[at], bytes) != 0) {
       list << "(" << at / bytes % lld << "," << at / bytes / lld << ") ";
@@ -188,5 +194,46 @@ TEST(Pblas, PassesOnOtherDescriptors) {
     for (std::size_t j = 0; j < 4; ++j) EXPECT_EQ(c[i + 4 * j], a[j + 4 * i]);
 }
 
+// A program's own PB_Cabort is told what PBLAS's routine tells it, and nothing changes.
+TEST(Pblas, CallsTheProgramsOwnAbort) {
+  const GridShape shape = row_major(1, size());
+  const Context grid(shape);
+  Drawn drawn(3, grid, shape);
+  Case right = drawn.next();
+  while (right.name != "pdtradd_" || right.a.desc[0] != 1 || right.c.desc[0] != 2) right = drawn.next();
+  right.alpha = right.beta = 1;
+  const std::vector<std::function<void(Case&)>> errors{[](Case& x) { x.letters[0] = 'A'; },
+                                                       [](Case& x) { x.letters[1] = 'X'; },
+                                                       [](Case& x) { x.m = -1; },
+                                                       [](Case& x) { x.n = -1; },
+                                                       [](Case& x) { x.a.i = 0; },
+                                                       [](Case& x) { x.c.j = 0; },
+                                                       [](Case& x) { x.a.desc[2] = -1; },
+                                                       [](Case& x) { x.c.desc[3] = -1; },
+                                                       [](Case& x) { x.a.desc[4] = 0; },
+                                                       [](Case& x) { x.c.desc[7] = x.c.desc[5] = 0; },
+                                                       [](Case& x) { x.a.desc[7] = size(); },
+                                                       [](Case& x) { x.c.desc[8] = 1; },
+                                                       [](Case& x) { x.a.desc[8] = 0; },
+                                                       [](Case& x) { x.c.desc[10] = 0; },
+                                                       [](Case& x) { x.a.desc[1] = -1; }};
+  for (std::size_t k = 0; k < errors.size(); ++k) {
+    Case x = right;
+    errors[k](x);
+    const auto told_by = [&](Function routine) {
+      aborted = 0;
+      EXPECT_EQ(called(routine, x), x.c.memory) << "error " << k;
+      return aborted;
+    };
+    const int told = told_by(ours(x.name));
+    EXPECT_LT(told, 0) << "error " << k;
+    EXPECT_EQ(told, told_by(scalapacks(x.name))) << "error " << k;
+  }
+}
+
 }  // namespace
 }  // namespace xredist::testing
+
+extern "C" __attribute__((visibility("default"))) void PB_Cabort(int, const char*, int info) {
+  xredist::testing::aborted = info;
+}
