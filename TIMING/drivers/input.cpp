@@ -5,8 +5,8 @@
 #include <limits>
 #include <sstream>
 
+#include "cases/reader.hpp"
 #include "drivers/contenders.hpp"
-#include "drivers/reader.hpp"
 
 namespace drivers {
 namespace {

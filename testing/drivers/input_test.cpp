@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "drivers/reader.hpp"
+#include "cases/reader.hpp"
 
 namespace drivers {
 namespace {
