@@ -3,22 +3,36 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
+
+#include "layout/cuts.hpp"
 
 namespace cases {
 namespace {
 
-using xredist::core::Axis;
+using xredist::core::Axis, xredist::core::Cuts;
 
 std::string by(Index x, Index y) { return std::to_string(x).append("x").append(std::to_string(y)); }
 
-// elements[p * b.procs + q]: how many of the n elements of an axis process p of A and process q of B have in common.
-std::vector<Index> common(const Axis& a, const Axis& b, Index n) {
-  std::vector<Index> elements(static_cast<std::size_t>(a.procs * b.procs), 0);
-  const auto owner = [](const Axis& x, Index k) { return ((x.first + k) / x.block + x.source) % x.procs; };
-  for (Index k = 0; k < n; ++k) ++elements[static_cast<std::size_t>(owner(a, k) * b.procs + owner(b, k))];
+Axis axis_of(const std::optional<Intervals>& intervals, Index block, int procs, int source, Index first) {
+  if (!intervals) return {block, procs, source, first};
+  return {1, procs, 0, first, std::make_shared<const Cuts>(intervals->cuts, intervals->owners, procs)};
+}
+
+// elements[p * b_procs + q]: how many of n elements process p of A and process q of B have in common, if element k is
+// on a(k) and b(k).
+template <class A, class B>
+std::vector<Index> common(Index n, Index a_procs, Index b_procs, A a, B b) {
+  std::vector<Index> elements(static_cast<std::size_t>(a_procs * b_procs), 0);
+  for (Index k = 0; k < n; ++k) ++elements[static_cast<std::size_t>(a(k) * b_procs + b(k))];
   return elements;
+}
+
+std::string block_or_count(const std::optional<Intervals>& intervals, Index block) {
+  if (!intervals) return std::to_string(block);
+  return std::string("[").append(std::to_string(intervals->owners.size())).append("]");
 }
 
 // The multiple of the period that is nearest to `wanted`, but at least one period; any number if nothing is
@@ -30,6 +44,10 @@ Index whole_periods(double wanted, const Axis& a, const Axis& b) {
 }
 
 }  // namespace
+
+Index row_owner(const Matrix& x, Index i) { return x.rows ? owner_of(*x.rows, i) : (i / x.mb + x.rsrc) % x.nprow; }
+
+Index col_owner(const Matrix& x, Index j) { return x.cols ? owner_of(*x.cols, j) : (j / x.nb + x.csrc) % x.npcol; }
 
 std::vector<int> ranks_of(const Matrix& x) {
   std::vector<int> ranks(static_cast<std::size_t>(x.processes()));
@@ -47,7 +65,7 @@ std::optional<xredist::core::Coord> place_of(const Matrix& x, int rank) {
 Index processes(const Case& c) { return std::max(c.a.first + c.a.processes(), c.b.first + c.b.processes()); }
 
 xredist::core::Layout layout_of(const Matrix& x) {
-  return {{x.mb, x.nprow, x.rsrc, x.i - 1}, {x.nb, x.npcol, x.csrc, x.j - 1}};
+  return {axis_of(x.rows, x.mb, x.nprow, x.rsrc, x.i - 1), axis_of(x.cols, x.nb, x.npcol, x.csrc, x.j - 1)};
 }
 
 xredist::core::Traffic traffic_of(const Case& c) {
@@ -75,8 +93,10 @@ Index port_elements(const Case& c, std::vector<int> nodes) {
     std::iota(nodes.begin(), nodes.end(), 0);
   }
   const auto node_of = [&](int rank) { return static_cast<std::size_t>(nodes[static_cast<std::size_t>(rank)]); };
-  const xredist::core::Layout a = layout_of(c.a), b = layout_of(c.b);
-  const auto rows = common(a.rows, b.rows, c.m), cols = common(a.cols, b.cols, c.n);
+  const auto row_of = [](const Matrix& x) { return [&x](Index k) { return row_owner(x, x.i - 1 + k); }; };
+  const auto col_of = [](const Matrix& x) { return [&x](Index k) { return col_owner(x, x.j - 1 + k); }; };
+  const auto rows = common(c.m, c.a.nprow, c.b.nprow, row_of(c.a), row_of(c.b)),
+             cols = common(c.n, c.a.npcol, c.b.npcol, col_of(c.a), col_of(c.b));
   std::vector<Index> sent(static_cast<std::size_t>(std::ranges::max(nodes)) + 1, 0), received = sent;
   for (Index p = 0; p < c.a.processes(); ++p)
     for (Index q = 0; q < c.b.processes(); ++q) {
@@ -115,6 +135,8 @@ std::string grid_text(const Matrix& x) {
   return text;
 }
 
-std::string block_text(const Matrix& x) { return by(x.mb, x.nb); }
+std::string block_text(const Matrix& x) {
+  return block_or_count(x.rows, x.mb).append("x").append(block_or_count(x.cols, x.nb));
+}
 
 }  // namespace cases

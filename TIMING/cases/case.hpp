@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A redistribution that is shown, planned or timed: from one block-cyclic matrix to another.
+// A redistribution that is shown, planned or timed: from one distributed matrix to another.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cases/intervals.hpp"
 #include "schedule/schedule.hpp"
 
 namespace cases {
 
-using xredist::core::Index;
-
-/// A block-cyclic matrix as an array descriptor describes it, the place of the submatrix in it, and its process grid:
-/// row-major from process `first` on, or the processes of `ranks`.
+/// A matrix as an array descriptor describes it, the place of the submatrix in it, and its process grid: row-major from
+/// process `first` on, or the processes of `ranks`. Each dimension is block-cyclic, or in intervals.
 struct Matrix {
   Index M = 0, N = 0;
   int rsrc = 0, csrc = 0;
@@ -21,7 +20,9 @@ struct Matrix {
   int nprow = 1, npcol = 1;
   Index mb = 1, nb = 1;
   int first = 0;
-  std::vector<int> ranks = {};  ///< at each position, row-major; empty: first, first + 1 ...
+  std::vector<int> ranks = {};         ///< at each position, row-major; empty: first, first + 1 ...
+  std::optional<Intervals> rows = {};  ///< instead of mb and rsrc; they end at M, if that is known
+  std::optional<Intervals> cols = {};  ///< instead of nb and csrc
 
   Index processes() const { return Index{nprow} * npcol; }
   int rank_at(Index row, Index col) const {
@@ -30,6 +31,11 @@ struct Matrix {
   }
   friend bool operator==(const Matrix&, const Matrix&) = default;
 };
+
+/// The row of the grid that holds row i of the matrix, and the column that holds column j, all from 0. Found without
+/// the library, which is checked with them.
+Index row_owner(const Matrix& x, Index i);
+Index col_owner(const Matrix& x, Index j);
 
 /// Ranks at all positions, row-major.
 std::vector<int> ranks_of(const Matrix& x);
@@ -57,15 +63,16 @@ Index elements_of(const Case& c);  ///< that move
 /// each process has a node of its own.
 Index port_elements(const Case& c, std::vector<int> nodes = {});
 
-/// The length of the pattern of owners along one dimension, lcm(P r, Q s); nothing where it exceeds 2^62.
+/// The length of the pattern of owners along one dimension, lcm(P r, Q s); nothing where it exceeds 2^62. Both axes are
+/// CYCLIC.
 std::optional<Index> period_of(const xredist::core::Axis& a, const xredist::core::Axis& b);
 
-/// The case with the same grids and blocks for whole matrices of about so many elements, as square as whole periods of
-/// the pattern allow. Throws std::invalid_argument if a period is too long.
+/// The case with the same grids and blocks, and no intervals, for whole matrices of about so many elements, as square
+/// as whole periods of the pattern allow. Throws std::invalid_argument if a period is too long.
 Case of_about(Case c, double elements);
 
 /// As tables show them: "GE" or UPLO and DIAG; "2x4", or "2x4@8" for a grid that begins with process 8, "2x4*" for
-/// one relabelled; "64x64".
+/// one relabelled; "64x64", or "[5]x64" for rows in five intervals.
 std::string part_text(const Case& c);
 std::string grid_text(const Matrix& x);
 std::string block_text(const Matrix& x);

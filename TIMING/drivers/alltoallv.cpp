@@ -10,11 +10,11 @@
 namespace drivers {
 namespace {
 
-// For each index in the submatrix, the process row (or column) that holds it; -1 for an index outside of the submatrix.
-std::vector<Index> owners(const std::vector<Index>& places, Index length, const xredist::core::Axis& axis) {
+// For each index in the submatrix, what `owner` says; -1 for an index outside of the submatrix.
+template <class Owner>
+std::vector<Index> owners(const std::vector<Index>& places, Index length, Owner owner) {
   std::vector<Index> result;
-  for (const Index k : places)
-    result.push_back(k < 0 || k >= length ? -1 : ((k + axis.first) / axis.block + axis.source) % axis.procs);
+  for (const Index k : places) result.push_back(k < 0 || k >= length ? -1 : owner(k));
   return result;
 }
 
@@ -36,8 +36,8 @@ struct Side {
         region(region_of(c)),
         m(c.m),
         bytes(b),
-        rows(owners(own.rows, c.m, layout_of(other).rows)),
-        cols(owners(own.cols, c.n, layout_of(other).cols)),
+        rows(owners(own.rows, c.m, [&x](Index k) { return row_owner(x, x.i - 1 + k); })),
+        cols(owners(own.cols, c.n, [&x](Index k) { return col_owner(x, x.j - 1 + k); })),
         counts(static_cast<std::size_t>(size)),
         begins(counts.size()) {
     walk([&](std::size_t rank, std::byte*) { ++counts[rank]; });

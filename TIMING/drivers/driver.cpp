@@ -113,7 +113,7 @@ Input random_input(std::uint64_t seed, std::uint64_t count) {
 }
 
 Input input_for(const Arguments& arguments) {
-  Input input = arguments.random.empty() ? read_input(arguments.file, shared_text(arguments.file))
+  Input input = arguments.random.empty() ? read_input(arguments.file, shared_text(arguments.file), shared_text)
                                          : random_input(arguments.random[0], arguments.random[1]);
   if (!arguments.algorithms.empty()) input.algorithms = arguments.algorithms;
   if (arguments.relabel) input.cases = with_relabelled(input.cases);

@@ -2,11 +2,12 @@
 #include "drivers/input.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <sstream>
 
+#include "cases/reader.hpp"
 #include "drivers/contenders.hpp"
-#include "drivers/reader.hpp"
 
 namespace drivers {
 namespace {
@@ -24,7 +25,8 @@ std::string joined(const Values& values, const char* between) {
 
 class File {
  public:
-  File(const std::string& name, const std::string& text) : reader_(name, text) {}
+  File(const std::string& name, const std::string& text, const std::function<std::string(const std::string&)>& text_of)
+      : folder_(std::filesystem::path(name).parent_path()), text_of_(text_of), reader_(name, text) {}
 
   Input read() {
     reader_.next_line("the title, or the number of tests");
@@ -130,12 +132,40 @@ class File {
     c.n = static_cast<int>(reader_.whole("n", 1, most_int));
     c.a = read_matrix(c, " of A");
     c.b = read_matrix(c, " of B");
-    if (numbers == 22) return input_.cases.push_back(c);
+    if (numbers != 22) read_trapezoid(c);
+    read_files(c);
+    input_.cases.push_back(std::move(c));
+  }
+
+  void read_trapezoid(Case& c) {
     c.trapezoid = true;
     c.uplo = reader_.whole("1: upper, 0: lower trapezoid; 22 or 24 integers in a line", 0, 1) != 0 ? 'U' : 'L';
     c.diag = reader_.whole("1: without, 0: with its diagonal; 22 or 24 integers in a line", 0, 1) != 0 ? 'U' : 'N';
     if (reader_.whole_numbers_left() > 0) reader_.wrong_next("22 or 24 integers in a line");
-    input_.cases.push_back(c);
+  }
+
+  // The rest of the line, of which other words explain what came before.
+  void read_files(Case& c) {
+    while (!reader_.at_line_end()) {
+      const std::string word = reader_.word("");
+      if (word.starts_with('#')) return;
+      read_file(word, "ROWS_A=", "M of A", c.a.M, c.a.nprow, c.a.rows);
+      read_file(word, "COLS_A=", "N of A", c.a.N, c.a.npcol, c.a.cols);
+      read_file(word, "ROWS_B=", "M of B", c.b.M, c.b.nprow, c.b.rows);
+      read_file(word, "COLS_B=", "N of B", c.b.N, c.b.npcol, c.b.cols);
+    }
+  }
+
+  void read_file(const std::string& word, const std::string& begin, const std::string& meaning, Index length,
+                 Index procs, std::optional<Intervals>& intervals) {
+    if (!word.starts_with(begin)) return;
+    if (intervals) reader_.wrong_last(begin + "FILE once");
+    if (word == begin) reader_.wrong_last(begin + "FILE");
+    const std::string file = folder_ / word.substr(begin.size());
+    intervals = read_intervals(file, text_of_(file), procs);
+    if (const Index end = intervals->cuts.back(); end != length)
+      reader_.wrong_last("intervals up to " + std::to_string(length) + " (" + meaning + ") and not to " +
+                         std::to_string(end));
   }
 
   Matrix read_matrix(const Case& c, const std::string& of) {
@@ -156,12 +186,17 @@ class File {
     return x;
   }
 
+  const std::filesystem::path folder_;
+  const std::function<std::string(const std::string&)>& text_of_;
   Reader reader_;
   Input input_;
 };
 
 }  // namespace
 
-Input read_input(const std::string& name, const std::string& text) { return File(name, text).read(); }
+Input read_input(const std::string& name, const std::string& text,
+                 const std::function<std::string(const std::string&)>& text_of) {
+  return File(name, text, text_of).read();
+}
 
 }  // namespace drivers

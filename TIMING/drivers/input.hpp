@@ -2,6 +2,7 @@
 // The input file: what to time, and how.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +33,10 @@ struct Input {
 
 /// A file has the form of ScaLAPACK's .dat files; REDIST.dat is an example. If it begins with a number, it has the form
 /// of REDIST's own tests: the number of tests, then for each a line of 22 (P?GEMR2D) or 24 (P?TRMR2D) integers.
-/// `name` is used in messages only. Throws InputError.
-Input read_input(const std::string& name, const std::string& text);
+///
+/// After its integers, a line may name files of intervals: ROWS_A=FILE, COLS_A=FILE, ROWS_B=FILE, COLS_B=FILE. Their
+/// names are relative to the folder of `name`, and their texts are what `text_of` says. Throws InputError.
+Input read_input(const std::string& name, const std::string& text,
+                 const std::function<std::string(const std::string& file)>& text_of);
 
 }  // namespace drivers

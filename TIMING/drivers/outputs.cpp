@@ -4,9 +4,10 @@
 #include <mpi.h>
 
 #include <iostream>
-#include <sstream>
 #include <stdexcept>
+#include <utility>
 
+#include "cases/reader.hpp"
 #include "runs/timed.hpp"
 
 namespace drivers {
@@ -34,16 +35,16 @@ void open(std::ofstream& out, const std::string& file, std::string& error) {
 }  // namespace
 
 std::string shared_text(const std::string& file) {
-  std::ostringstream text;
-  std::string error;
+  std::string text, error;
   if (runs::rank_in_world() == 0) {
-    std::ifstream in(file);
-    in.peek();  // a folder can be opened, but not read
-    if (!in && !in.eof()) error = "cannot read " + file;
-    if (in) text << in.rdbuf();
+    try {
+      text = text_of_file(file);
+    } catch (const InputError& found) {
+      error = found.what();
+    }
   }
   fail_everywhere(error);
-  return everywhere(text.str());
+  return everywhere(std::move(text));
 }
 
 Outputs::Outputs(const Input& input, const std::string& csv_name, const std::string& json_name) {

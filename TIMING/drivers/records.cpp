@@ -31,8 +31,14 @@ Json object(const Entries& entries) {
 }
 
 Json matrix(const Matrix& x) {
-  return {{"M", x.M},         {"N", x.N},         {"rsrc", x.rsrc}, {"csrc", x.csrc}, {"i", x.i},        {"j", x.j},
-          {"nprow", x.nprow}, {"npcol", x.npcol}, {"mb", x.mb},     {"nb", x.nb},     {"first", x.first}};
+  Json json{{"M", x.M},         {"N", x.N},         {"rsrc", x.rsrc}, {"csrc", x.csrc}, {"i", x.i},        {"j", x.j},
+            {"nprow", x.nprow}, {"npcol", x.npcol}, {"mb", x.mb},     {"nb", x.nb},     {"first", x.first}};
+  const auto put_intervals = [&](const char* name, const std::optional<Intervals>& intervals) {
+    if (intervals) json[name] = {{"cuts", intervals->cuts}, {"owners", intervals->owners}};
+  };
+  put_intervals("rows", x.rows);  // then mb and rsrc mean nothing
+  put_intervals("cols", x.cols);
+  return json;
 }
 
 template <class Value>

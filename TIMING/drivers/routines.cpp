@@ -65,6 +65,10 @@ Routines ours(char letter) {
   return {ours<decltype(Routines::gemr2d)>(base + "gemr2d"), ours<decltype(Routines::trmr2d)>(base + "trmr2d")};
 }
 
+constexpr const char* cannot_say = "P?GEMR2D cannot say intervals";
+
+bool in_intervals(const Case& c) { return c.a.rows || c.a.cols || c.b.rows || c.b.cols; }
+
 std::function<Call()> calls(const Case& c, const Stage& stage, const Routines& routines) {
   return [&c, &stage, routines]() -> Call {
     return [&c, &stage, routines] {
@@ -83,10 +87,12 @@ std::function<Call()> calls(const Case& c, const Stage& stage, const Routines& r
 }  // namespace
 
 Contender scalapack(const Case& c, const Stage& stage) {
+  if (in_intervals(c)) return {"scalapack", cannot_say, {}, {}};
   return {"scalapack", {}, {}, calls(c, stage, scalapacks(stage.element.letter))};
 }
 
 Contender drop_in(const Case& c, const Stage& stage) {
+  if (in_intervals(c)) return {"drop-in", cannot_say, {}, {}};
   return {"drop-in", {}, chosen_facts_of(c, stage.element.bytes), calls(c, stage, ours(stage.element.letter))};
 }
 

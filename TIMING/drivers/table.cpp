@@ -16,7 +16,7 @@ CASE       : Number of the case.
 PART       : GE: the whole submatrix, P?GEMR2D; else UPLO and DIAG of P?TRMR2D.
 M, N       : Rows and columns of the submatrix.
 GRID       : Process rows and columns before (A) and after (B); RxC@P begins with process P.
-BLOCK      : Rows and columns of a block, before and after.
+BLOCK      : Rows and columns of a block, before and after; [N]: N intervals instead.
 ALGORITHM  : A schedule of xredist, in a plan of its C interface, which is made before times are taken;
              direct, two-hop: the same with the default schedule, by the route that is named;
              drop-in: xredist's routine with ScaLAPACK's name, the whole call; scalapack: ScaLAPACK's own;

@@ -7,12 +7,28 @@
 namespace runs {
 namespace {
 
+xredist_cuts cuts_of(const std::optional<cases::Intervals>& x) {
+  return x ? xredist_cuts{std::ssize(x->owners), x->cuts.data(), x->owners.data()} : xredist_cuts{};
+}
+
 // A matrix as the library takes it.
 struct Described {
   explicit Described(const cases::Matrix& x)
-      : ranks(cases::ranks_of(x)), layout{x.nprow, x.npcol, ranks.data(), x.mb, x.nb, x.rsrc, x.csrc} {}
-  std::vector<int> ranks;
-  xredist_layout layout;
+      : ranks(cases::ranks_of(x)), rows(cuts_of(x.rows)), cols(cuts_of(x.cols)), layout{x.nprow,
+                                                                                        x.npcol,
+                                                                                        ranks.data(),
+                                                                                        x.mb,
+                                                                                        x.nb,
+                                                                                        x.rsrc,
+                                                                                        x.csrc,
+                                                                                        x.rows ? &rows : nullptr,
+                                                                                        x.cols ? &cols : nullptr} {}
+  Described(const Described&) = delete;
+  Described& operator=(const Described&) = delete;
+
+  const std::vector<int> ranks;
+  const xredist_cuts rows, cols;
+  const xredist_layout layout;
 };
 
 }  // namespace

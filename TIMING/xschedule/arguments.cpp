@@ -8,6 +8,7 @@
 
 #include "cases/command_line.hpp"
 #include "cases/notation.hpp"
+#include "cases/reader.hpp"
 #include "xschedule/listed_schedule.hpp"
 
 namespace xschedule {
@@ -50,6 +51,31 @@ void add_common(CLI::App& app, Request& request, Network& microseconds, int& per
   app.footer(footer);
 }
 
+// Files of intervals, which take the place of block sizes. First those of A.
+struct Files {
+  std::array<std::optional<std::string>, 2> rows, cols;
+
+  void add_to(CLI::App& sub) {
+    const auto file = [&](const char* name, std::optional<std::string>& value, const char* what) {
+      sub.add_option(name, value, what)->type_name("FILE");
+    };
+    file("--rows-a", rows[0], "A's rows (1d: elements) in intervals, not blocks; each line of the file: END OWNER");
+    file("--rows-b", rows[1], "B's");
+    if (sub.get_name() == "1d") return;
+    file("--cols-a", cols[0], "A's columns");
+    file("--cols-b", cols[1], "B's");
+  }
+  void put_in(cases::Case& c) const {
+    const auto put = [](const std::optional<std::string>& file, int procs, std::optional<cases::Intervals>& place) {
+      if (file) place = cases::read_intervals(*file, cases::text_of_file(*file), procs);
+    };
+    put(rows[0], c.a.nprow, c.a.rows);
+    put(rows[1], c.b.nprow, c.b.rows);
+    put(cols[0], c.a.npcol, c.a.cols);
+    put(cols[1], c.b.npcol, c.b.cols);
+  }
+};
+
 // The arguments of 1d are stored in the case at once, except the offsets, which are counted from 0 here.
 struct Vectors {
   std::array<Index, 2> offsets{0, 0};
@@ -66,7 +92,7 @@ struct Vectors {
     sub->add_option("--offsets", offsets, "index, from 0, of the first copied element in A and in B")
         ->check(CLI::Range(Index{0}, cases::most_elements))
         ->type_name("OA OB");
-    sub->add_option("--size", c.m, "elements copied; default: a period, lcm(P r, Q s)")
+    sub->add_option("--size", c.m, "elements copied; default: a period, lcm(P r, Q s), or up to the end of intervals")
         ->check(CLI::Range(Index{1}, cases::most_elements))
         ->type_name("M");
     return sub;
@@ -92,7 +118,8 @@ struct Matrices {
     sides("QrxQc", grids[1], "process grid after");
     sides("MBxNB", blocks[0], "block size before, as in 64x64");
     sides("MB2xNB2", blocks[1], "block size after");
-    sub->add_option("--size", size, "rows and columns copied, as in 1000x500; default: a period of each")
+    sub->add_option("--size", size,
+                    "rows and columns copied, as in 1000x500; default: a period of each, or up to the end of intervals")
         ->type_name("MxN");
     sub->add_option("--at", at, "first copied row and column in A and in B, from 1; default 1,1 1,1")
         ->type_name("IA,JA IB,JB");
@@ -127,11 +154,15 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
   cases::Case c;
   Vectors vectors;
   Matrices matrices;
+  Files files;
   app.add_flag("--paper", request.paper,
                "the examples of Desprez et al. 1998 and of Walker & Otto 1996, beside their numbers");
   CLI::App* const one = vectors.add_to(app, c);
   CLI::App* const two = matrices.add_to(app);
-  for (CLI::App* sub : {one, two}) add_common(*sub, request, microseconds, per_node);
+  for (CLI::App* sub : {one, two}) {
+    files.add_to(*sub);
+    add_common(*sub, request, microseconds, per_node);
+  }
   if (!cases::parsed(app, argc, argv, std::cout)) return std::nullopt;
   if (request.paper == (one->parsed() || two->parsed()))
     throw std::invalid_argument("one of 1d, 2d and --paper is needed; --help explains them");
@@ -139,6 +170,7 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
     throw std::invalid_argument("--alpha, --beta: nan is not a number");
   if (one->parsed()) vectors.put_in(c);
   if (two->parsed()) matrices.put_in(c);
+  files.put_in(c);
   if (!request.paper) {
     request.wanted = shown(c, {1e-6 * microseconds.alpha, 1e-6 * microseconds.beta});
     request.wanted->per_node = per_node;

@@ -10,11 +10,16 @@ using Json = nlohmann::ordered_json;
 
 Index recorded_step(const ListedPart& part) { return part.to_self() ? -1 : part.step; }
 
-Json axis(const Axis& x) {
+Json axis(const Axis& x, const std::optional<cases::Intervals>& intervals) {
+  if (intervals)
+    return {{"processes", x.procs}, {"cuts", intervals->cuts}, {"owners", intervals->owners}, {"first", x.first}};
   return {{"processes", x.procs}, {"block", x.block}, {"source", x.source}, {"first", x.first}};
 }
 
-Json layout(const Layout& x) { return {{"rows", axis(x.rows)}, {"cols", axis(x.cols)}}; }
+Json layout(const cases::Matrix& x) {
+  const Layout its = layout_of(x);
+  return {{"rows", axis(its.rows, x.rows)}, {"cols", axis(its.cols, x.cols)}};
+}
 
 Json verdict(const Verdict& v) {
   Json json{{"algorithm", v.name}, {"defined", v.defined}, {"note", v.note}};
@@ -54,8 +59,8 @@ void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const s
                 const std::vector<ListedSchedule>& schedules) {
   Json json{
       {"size", {c.traffic.rows.n, c.traffic.cols.n}},
-      {"from", layout(layout_of(c.c.a))},
-      {"to", layout(layout_of(c.c.b))},
+      {"from", layout(c.c.a)},
+      {"to", layout(c.c.b)},
       {"alpha_us", 1e6 * c.network.alpha},
       {"beta_us", 1e6 * c.network.beta},
       {"bounds", {{"steps", bounds.steps}, {"elements", bounds.elements}, {"us", 1e6 * least_time(bounds, c.network)}}},

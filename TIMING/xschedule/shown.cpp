@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "layout/cuts.hpp"
+
 namespace xschedule {
 namespace {
 
@@ -11,15 +13,33 @@ constexpr Index most_elements = Index{1} << 62;
 constexpr Index most_messages = Index{1} << 22;  // a schedule keeps them all: 128 MB
 constexpr double most_walk = 1 << 28;            // blocks, which take about a second for each algorithm
 
-Index whole_period(const Axis& a, const Axis& b, const char* axis) {
+// Elements from the first one that is copied to the end of the intervals.
+Index room(const Axis& x) { return is_cyclic(x) ? most_elements : x.cuts->extent() - x.first; }
+
+Index default_length(const Axis& a, const Axis& b, const char* axis) {
+  if (!is_cyclic(a) || !is_cyclic(b)) return std::min(room(a), room(b));
   if (const auto length = cases::period_of(a, b)) return *length;
   throw std::invalid_argument(std::string("--size: needed, for a period of the ") + axis + " exceeds 2^62 elements");
 }
 
+void check_room(const Axis& a, const Axis& b, Index n, const char* axis) {
+  const Index most = std::min(room(a), room(b));
+  const std::string intervals = std::string("the intervals of the ") + axis;
+  if (most < 1) throw std::invalid_argument("--offsets, --at: " + intervals + " end before the first element copied");
+  if (n > most) throw std::invalid_argument("--size: " + intervals + " have room for " + std::to_string(most));
+}
+
+// How many blocks of x are looked at. Against an interval of the other side, only those beyond whole turns are.
+double blocks_of(const Axis& x, const Axis& other, Index n) {
+  const auto blocks = static_cast<double>(is_cyclic(x) ? n / x.block + 1 : most_blocks(x, n));
+  if (!is_cyclic(x) || is_cyclic(other)) return blocks;
+  return std::min(blocks, static_cast<double>(x.procs + 1) * static_cast<double>(most_blocks(other, n)));
+}
+
 // How many blocks are walked to list the messages of all processes of an axis.
 double walk_of(const Overlap& o) {
-  const auto length = static_cast<double>(std::min(o.n, period(o)));
-  return length / static_cast<double>(o.a.block) + length / static_cast<double>(o.b.block) +
+  const Index length = std::min(o.n, period(o));
+  return blocks_of(o.a, o.b, length) + blocks_of(o.b, o.a, length) +
          static_cast<double>(o.a.procs) * static_cast<double>(o.b.procs);
 }
 
@@ -40,26 +60,36 @@ void check_work(const Traffic& t) {
                                 std::to_string(most_messages) + " that can be listed");
 }
 
-std::string described(const Layout& x) {
+using cases::Intervals;
+
+std::string along(const Axis& x, const std::optional<Intervals>& intervals) {
+  if (intervals) return std::to_string(intervals->owners.size()) + " intervals";
+  return "CYCLIC(" + std::to_string(x.block) + ")";
+}
+
+std::string described(const cases::Matrix& matrix, const Layout& x) {
   const auto pair = [](Index i, Index j, const char* joint) { return std::to_string(i) + joint + std::to_string(j); };
-  std::string text =
-      pair(x.rows.procs, x.cols.procs, "x") + " processes, blocks " + pair(x.rows.block, x.cols.block, "x");
+  std::string text = pair(x.rows.procs, x.cols.procs, "x") + " processes, ";
+  if (matrix.rows || matrix.cols)
+    text += "rows: " + along(x.rows, matrix.rows) + ", columns: " + along(x.cols, matrix.cols);
+  else
+    text += "blocks " + pair(x.rows.block, x.cols.block, "x");
   if (x.rows.first > 0 || x.cols.first > 0) text += ", from element (" + pair(x.rows.first, x.cols.first, ",") + ")";
   if (x.rows.source > 0 || x.cols.source > 0) text += ", source (" + pair(x.rows.source, x.cols.source, ",") + ")";
   return text;
 }
 
-std::string described(const Axis& x) {
+std::string described(const Axis& x, const std::optional<Intervals>& intervals) {
   const std::string first = x.first > 0 ? ", from element " + std::to_string(x.first) : "";
-  return "CYCLIC(" + std::to_string(x.block) + ") on " + std::to_string(x.procs) + " processes" + first;
+  return along(x, intervals) + " on " + std::to_string(x.procs) + " processes" + first;
 }
 
 std::string title_of(const cases::Case& c) {
   const Layout a = layout_of(c.a), b = layout_of(c.b);
   const std::string rows = std::to_string(c.m);
   if (a.cols == b.cols && a.cols == Axis{1, 1, 0, 0} && c.n == 1)
-    return described(a.rows) + " -> " + described(b.rows) + ", " + rows + " elements";
-  return described(a) + " -> " + described(b) + ", " + rows + "x" + std::to_string(c.n) + " elements";
+    return described(a.rows, c.a.rows) + " -> " + described(b.rows, c.b.rows) + ", " + rows + " elements";
+  return described(c.a, a) + " -> " + described(c.b, b) + ", " + rows + "x" + std::to_string(c.n) + " elements";
 }
 
 }  // namespace
@@ -70,8 +100,10 @@ Index messages_of(const Traffic& traffic) { return messages_along(traffic.rows) 
 
 Shown shown(cases::Case c, const Network& network) {
   const Layout a = layout_of(c.a), b = layout_of(c.b);
-  if (c.m == 0) c.m = whole_period(a.rows, b.rows, "rows");
-  if (c.n == 0) c.n = whole_period(a.cols, b.cols, "columns");
+  if (c.m == 0) c.m = default_length(a.rows, b.rows, "rows");
+  if (c.n == 0) c.n = default_length(a.cols, b.cols, "columns");
+  check_room(a.rows, b.rows, c.m, "rows");
+  check_room(a.cols, b.cols, c.n, "columns");
   if (c.m > most_elements / c.n) throw std::invalid_argument("--size: more than 2^62 elements");
   const Traffic traffic = traffic_of(c);
   check_work(traffic);

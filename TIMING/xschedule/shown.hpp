@@ -22,8 +22,9 @@ struct Shown {
 /// A vector as a matrix of one column, on a grid of one column.
 cases::Matrix line(int procs, Index block);
 
-/// If the case has no size, it gets one period, lcm(P r, Q s), along each axis. Throws std::invalid_argument, with a
-/// line that names the argument, if the case is too large to be listed.
+/// If the case has no size, it gets one period, lcm(P r, Q s), along each axis, or all that is before the end of its
+/// intervals. Throws std::invalid_argument, with a line that names the argument, if the case is too large to be listed,
+/// or larger than its intervals.
 Shown shown(cases::Case c, const Network& network);
 
 /// Messages between two processes that share an element.

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "drivers/reader.hpp"
+#include "cases/reader.hpp"
 
 namespace drivers {
 namespace {
@@ -31,9 +31,17 @@ const std::string products =
 const std::string lines = "1  number of lines\n 40 50 100 110 0 1 17 33 2 2 8 9 90 120 1 0 11 5 3 4 10 6  the rest\n";
 const std::string whole = head + products + lines;
 
+// The only files of intervals are here/rows and /rows, which are equal.
+std::string text_of(const std::string& file) {
+  if (file != "here/rows" && file != "/rows") throw InputError("cannot read " + file);
+  return "30 1\n100 0\n";
+}
+
+Input read(const std::string& text) { return read_input("here/x.dat", text, text_of); }
+
 std::string error_of(const std::string& text) {
   try {
-    read_input("x.dat", text);
+    read_input("x.dat", text, text_of);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -47,7 +55,7 @@ std::string with(std::string text, const std::string& old, const std::string& re
 void expect_matrix(const Matrix& x, const Matrix& y) { EXPECT_TRUE(x == y); }
 
 TEST(Input, InScalapacksManner) {
-  const Input input = read_input("x.dat", whole);
+  const Input input = read(whole);
   EXPECT_EQ(input.title, (std::vector<std::string>{"title", "second line"}));
   EXPECT_EQ(input.output_file, "x.out");
   EXPECT_EQ(input.device, 6);
@@ -68,16 +76,33 @@ TEST(Input, InScalapacksManner) {
 }
 
 TEST(Input, FilesOfRedistsTests) {
-  const Input input = read_input("x.dat",
-                                 "2 tests\n# of both kinds\n"
-                                 "4 5 10 11 0 0 1 1 2 2 8 9 9 12 0 0 1 5 1 4 10 6\n"
-                                 "4 5 10 11 0 0 1 1 2 2 8 9 9 12 0 0 1 5 1 4 10 6 1 0\n");
+  const Input input = read(
+      "2 tests\n# of both kinds\n"
+      "4 5 10 11 0 0 1 1 2 2 8 9 9 12 0 0 1 5 1 4 10 6\n"
+      "4 5 10 11 0 0 1 1 2 2 8 9 9 12 0 0 1 5 1 4 10 6 1 0\n");
   ASSERT_EQ(input.cases.size(), 2u);
   EXPECT_FALSE(input.cases[0].trapezoid);
   EXPECT_TRUE(input.cases[1].trapezoid);
   EXPECT_EQ(input.cases[1].uplo, 'U');
   EXPECT_EQ(input.cases[1].diag, 'N');
   EXPECT_FALSE(input.algorithms.empty());
+}
+
+TEST(Input, FilesOfIntervals) {
+  const Intervals rows{{0, 30, 100}, {1, 0}};
+  const Case a = read(with(whole, "the rest", "the ROWS_A=rows rest")).cases[2];
+  EXPECT_EQ(a.a.rows, rows);
+  EXPECT_FALSE(a.a.cols || a.b.rows || a.b.cols);
+  const Case b = read(with(whole, "90 120 1 0 11 5 3 4 10 6  the rest",
+                           "100 100 1 0 11 5 3 4 10 6 1 0 COLS_B=rows,'ROWS_B=rows' # ROWS_A=rows"))
+                     .cases[2];
+  EXPECT_EQ(b.b.rows, rows);
+  EXPECT_EQ(b.b.cols, rows);
+  EXPECT_FALSE(b.a.rows || b.a.cols);
+  EXPECT_TRUE(b.trapezoid);
+  EXPECT_TRUE(read(with(whole, "the rest", "ROWS_A=/rows")).cases[2].a.rows) << "the whole path";
+  EXPECT_FALSE(read(with(whole, "the rest", "rows_a=rows ROWS_A =rows XROWS_A=rows")).cases[2].a.rows)
+      << "only words of this form";
 }
 
 // Each error names its place: the word that is wrong, or the end of a line that is too short.
@@ -108,6 +133,14 @@ TEST(Input, ErrorsHaveAPlace) {
        "line)"},
       {"10 6  the rest", "10 6 1 0 1", "x.dat:26:63: expected 22 or 24 integers in a line, found '1'"},
       {"10 6  the rest", "10 6\n 7", "x.dat:27:2: expected the end of the file"},
+      {"the rest", "ROWS_A=", "x.dat:26:60: expected ROWS_A=FILE, found 'ROWS_A='"},
+      {"the rest", "ROWS_A=none", "cannot read none"},
+      {"the rest", "COLS_A=/rows",
+       "x.dat:26:60: expected intervals up to 110 (N of A) and not to 100, found 'COLS_A=/rows'"},
+      {"the rest", "ROWS_B=/rows", "x.dat:26:60: expected intervals up to 90 (M of B) and not to 100, "},
+      {"the rest", "ROWS_A=/rows ROWS_A=/rows", "x.dat:26:73: expected ROWS_A=FILE once, found 'ROWS_A=/rows'"},
+      {"17 33 2 2 8 9 90 120 1 0 11 5 3 4 10 6  the rest", "17 33 1 2 8 9 90 120 1 0 11 5 3 4 10 6  ROWS_A=/rows",
+       "/rows:1:4: expected a whole number from 0 to 0 (the owner), found '1'"},
       {"1  number of lines", "2  number of lines",
        "x.dat:27:1: expected a line of 22 or 24 integers (2 of 2), found the end of the file"},
   };

@@ -8,7 +8,7 @@
 
 #include "layout/axis.hpp"
 
-namespace drivers {
+namespace cases {
 
 using xredist::core::Index;
 
@@ -16,6 +16,9 @@ using xredist::core::Index;
 struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// All of a file. Throws InputError if it cannot be read.
+std::string text_of_file(const std::string& file);
 
 /// Reads line by line; lines that are blank or begin with # are passed over. Words are separated by blanks or commas,
 /// unless these are in quotes. What follows the words that are asked for explains them, and is ignored. Lines and
@@ -27,6 +30,8 @@ class Reader {
   /// Goes to the next line; `meaning` says what should be there. at_end() says that there is none.
   void next_line(const std::string& meaning);
   bool at_end() const { return next_ == lines_.size(); }
+  /// Whether no word of the line is left.
+  bool at_line_end() const { return word_ == lines_[next_ - 1].words.size(); }
 
   std::string line() const;  ///< the whole line, without quotes around it
   bool begins_with_number() const;
@@ -65,4 +70,4 @@ class Reader {
   std::size_t word_ = 0;  // next one of line next_ - 1
 };
 
-}  // namespace drivers
+}  // namespace cases

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "drivers/reader.hpp"
+#include "cases/reader.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <fstream>
 #include <regex>
 #include <sstream>
 #include <utility>
 
-namespace drivers {
+namespace cases {
 namespace {
 
 template <class Number>
@@ -18,6 +19,15 @@ bool parsed(const std::string& text, Number& value) {
 }
 
 }  // namespace
+
+std::string text_of_file(const std::string& file) {
+  std::ifstream in(file);
+  in.peek();  // a folder can be opened, but not read
+  if (!in && !in.eof()) throw InputError("cannot read " + file);
+  std::ostringstream text;
+  if (in) text << in.rdbuf();
+  return text.str();
+}
 
 Reader::Reader(std::string name, const std::string& text) : name_(std::move(name)) {
   std::istringstream in(text);
@@ -106,4 +116,4 @@ void Reader::wrong(std::size_t word, const std::string& expected) const {
                    expected + ", found " + found);
 }
 
-}  // namespace drivers
+}  // namespace cases
