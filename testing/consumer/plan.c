@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int me, failed = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
-  const xredist_layout one = {1, 1, NULL, 2, 2, 0, 0};
+  const xredist_layout one = {.nprow = 1, .npcol = 1, .mb = 2, .nb = 2}; /* a grid of rank 0, blocks of 2 x 2 */
   const double a[4] = {1, 2, 3, 4};
   double b[4] = {0, 0, 0, 0};
   xredist_plan* plan = NULL;
