@@ -82,7 +82,7 @@ Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
   const bool transposed = a && transposes(call.operation);
   const Name rows_name{transposed ? "N" : "M"}, cols_name{transposed ? "M" : "N"};
   const Index its_rows = transposed ? call.n : call.m, its_cols = transposed ? call.m : call.n;
-  const auto cyclic = [](const xredist_cuts* cuts, Wrong wrong) { return cuts == nullptr ? wrong : Wrong{}; };
+  const auto cyclic = [](const xredist_cuts* cuts, const Wrong& wrong) { return cuts == nullptr ? wrong : Wrong{}; };
 
   Wrong wrong = first_of({
       out_of_bounds(entry(m_), desc[m_], 0),
