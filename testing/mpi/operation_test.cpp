@@ -93,18 +93,26 @@ struct Matrix {
   }
   Index ld() const { return place() < 0 ? 0 : local_count(rows(), place() / npcol, m) + 1; }
 
+  // The local index of each element of an axis; -1 where another process holds it.
+  static std::vector<Index> held(const Axis& axis, Index mine, Index length) {
+    std::vector<Index> local;
+    for (Index k = 0, count = 0; k < length; ++k) local.push_back(owner(axis, k) == mine ? count++ : -1);
+    return local;
+  }
+
   // This process's part: value(i, j) of the element in row i and column j.
   template <class Of>
   std::vector<std::byte> part(Of value) const {
     if (place() < 0) return {};
-    const Index width = local_count(cols(), place() % npcol, n);
-    std::vector<std::byte> memory(static_cast<std::size_t>(ld() * width + 1) * bytes_of(type));
+    const std::vector<Index> own_rows = held(rows(), place() / npcol, m), own_cols = held(cols(), place() % npcol, n);
+    const Index height = ld(), width = 1 + std::ranges::max(own_cols);
+    std::vector<std::byte> memory(static_cast<std::size_t>(height * width + 1) * bytes_of(type));
     for (Index j = 0; j < n; ++j)
-      for (Index i = 0; i < m; ++i)
-        if (owner(rows(), i) == place() / npcol && owner(cols(), j) == place() % npcol) {
-          const Index row = local_count(rows(), place() / npcol, i), col = local_count(cols(), place() % npcol, j);
-          put(type, memory.data() + static_cast<std::size_t>(row + col * ld()) * bytes_of(type), value(i, j));
-        }
+      for (Index i = 0; i < m; ++i) {
+        const Index row = own_rows[static_cast<std::size_t>(i)], col = own_cols[static_cast<std::size_t>(j)];
+        if (row >= 0 && col >= 0)
+          put(type, memory.data() + static_cast<std::size_t>(row + col * height) * bytes_of(type), value(i, j));
+      }
     return memory;
   }
 };
