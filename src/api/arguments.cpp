@@ -21,6 +21,9 @@ std::span<const int> owners_of(const xredist_cuts& its) {
                                : std::span(its.owners, static_cast<std::size_t>(its.intervals));
 }
 
+// Whether n elements are within the axis; CYCLIC ones have no end.
+bool reaches(const Axis& axis, Index n) { return is_cyclic(axis) || n <= axis.cuts->extent() - axis.first; }
+
 }  // namespace
 
 bool valid(const xredist_layout* layout, int size) {
@@ -73,7 +76,22 @@ Layout layout_of(const xredist_layout& layout, Index i, Index j) {
           {layout.nb, layout.npcol, layout.csrc, j - 1, kept(layout.cols, layout.npcol)}};
 }
 
-bool reaches(const Axis& axis, Index n) { return is_cyclic(axis) || n <= axis.cuts->extent() - axis.first; }
+int wrong_places(const Submatrices& its, int size, int first) {
+  const auto within = [](Index place) { return place >= 1 && place <= most_elements; };
+  if (!valid(its.a, size)) return -first;
+  if (!within(its.ia)) return -first - 1;
+  if (!within(its.ja)) return -first - 2;
+  if (!valid(its.b, size)) return -first - 3;
+  if (!within(its.ib)) return -first - 4;
+  return within(its.jb) ? 0 : -first - 5;
+}
+
+int wrong_ends(const Layout& a, const Layout& b, Index m, Index n, bool transposed, int first) {
+  if (!reaches(a.rows, transposed ? n : m)) return -first - 1;
+  if (!reaches(a.cols, transposed ? m : n)) return -first - 2;
+  if (!reaches(b.rows, m)) return -first - 4;
+  return reaches(b.cols, n) ? 0 : -first - 5;
+}
 
 Index fingerprint(const xredist_cuts* cuts) {
   if (cuts == nullptr) return 0;

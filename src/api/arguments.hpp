@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +22,21 @@ std::string wrong_cuts(const xredist_cuts* cuts, Index procs);
 /// The same for both dimensions of a valid layout.
 std::string wrong_cuts(const xredist_layout& layout);
 
+/// Two submatrices, which six arguments of a function say in this order. The first elements are counted from 1.
+struct Submatrices {
+  const xredist_layout* a;
+  std::int64_t ia, ja;
+  const xredist_layout* b;
+  std::int64_t ib, jb;
+};
+
+/// The negative number of the first of these arguments that is wrong, if that of a is -first; 0 if none is. Without
+/// what says how many elements move, and without intervals.
+int wrong_places(const Submatrices& its, int size, int first);
+
+/// The same where an m x n submatrix reaches beyond intervals. That of A is n x m if it is transposed.
+int wrong_ends(const Layout& a, const Layout& b, Index m, Index n, bool transposed, int first);
+
 /// The rank at each position of the grid, row-major.
 std::vector<int> ranks_of(const xredist_layout& layout);
 
@@ -29,9 +45,6 @@ std::shared_ptr<const Cuts> kept(const xredist_cuts* cuts, Index procs);
 
 /// i, j: index of the submatrix's first element, from 1. Of valid layouts without wrong intervals.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);
-
-/// Whether n elements are within the axis; CYCLIC ones have no end.
-bool reaches(const Axis& axis, Index n);
 
 /// A number for intervals, right or wrong: different ones hardly ever have the same. 0 for NULL.
 Index fingerprint(const xredist_cuts* cuts);

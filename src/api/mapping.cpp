@@ -18,17 +18,12 @@ int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a
     MPI_Comm_size(comm, &size);
     if (m < 0 || m > most_elements) return -2;
     if (n < 0 || n > most_elements || too_large(m, n)) return -3;
-    if (!valid(a, size) || !wrong_cuts(*a).empty()) return -4;
-    if (ia < 1 || ia > most_elements) return -5;
-    if (ja < 1 || ja > most_elements) return -6;
-    if (!valid(b, size) || !wrong_cuts(*b).empty()) return -7;
-    if (ib < 1 || ib > most_elements) return -8;
-    if (jb < 1 || jb > most_elements) return -9;
+    constexpr int first_place = 4;
+    if (const int error = wrong_places({a, ia, ja, b, ib, jb}, size, first_place)) return error;
+    if (!wrong_cuts(*a).empty()) return -4;
+    if (!wrong_cuts(*b).empty()) return -7;
     const Layout from = layout_of(*a, ia, ja), to = layout_of(*b, ib, jb);
-    if (!reaches(from.rows, m)) return -5;
-    if (!reaches(from.cols, n)) return -6;
-    if (!reaches(to.rows, m)) return -8;
-    if (!reaches(to.cols, n)) return -9;
+    if (const int error = wrong_ends(from, to, m, n, false, first_place)) return error;
     if (ranks == nullptr) return -10;
 
     // The processes that the map may use: those of b in their order, or all of comm.

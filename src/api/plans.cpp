@@ -26,29 +26,12 @@ using namespace xredist::core;
 
 namespace {
 
-// The two submatrices. Both functions that make a plan have these arguments in places 5 to 10, and the plan in
-// place 11.
-struct Submatrices {
-  const xredist_layout* a;
-  int64_t ia, ja;
-  const xredist_layout* b;
-  int64_t ib, jb;
-};
-
 bool has_cuts(const xredist_layout* layout) {
   return layout != nullptr && (layout->rows != nullptr || layout->cols != nullptr);
 }
 
-// Without what says how many elements move.
-int wrong_places(const Submatrices& its, int size) {
-  if (!valid(its.a, size)) return -5;
-  if (its.ia < 1 || its.ia > most_elements) return -6;
-  if (its.ja < 1 || its.ja > most_elements) return -7;
-  if (!valid(its.b, size)) return -8;
-  if (its.ib < 1 || its.ib > most_elements) return -9;
-  if (its.jb < 1 || its.jb > most_elements) return -10;
-  return 0;
-}
+// In both functions that make a plan, the submatrices are arguments 5 to 10, and the plan is argument 11.
+constexpr int first_place = 5;
 
 // Returns the number of a layout whose intervals are wrong, or 0.
 int wrong_intervals(const char* routine, const Submatrices& its, const Channel& channel) {
@@ -59,14 +42,6 @@ int wrong_intervals(const char* routine, const Submatrices& its, const Channel& 
     return -number;
   }
   return 0;
-}
-
-// The submatrix of A is n x m if it is transposed.
-int wrong_ends(const Layout& a, const Layout& b, Index m, Index n, bool transposed) {
-  if (!reaches(a.rows, transposed ? n : m)) return -6;
-  if (!reaches(a.cols, transposed ? m : n)) return -7;
-  if (!reaches(b.rows, m)) return -9;
-  return reaches(b.cols, n) ? 0 : -10;
 }
 
 // The first error that a process has found, or the layout whose intervals differ between processes.
@@ -105,12 +80,12 @@ int create(const char* routine, MPI_Comm comm, int64_t m, int64_t n, const Subma
     Channel& channel = channel_of(comm, turn);
     const Links& links = channel.explore(turn);
     int error = elements.wrong;
-    if (error == 0) error = wrong_places(its, channel.size());
+    if (error == 0) error = wrong_places(its, channel.size(), first_place);
     if (error == 0) error = wrong_intervals(routine, its, channel);
     Layout a{}, b{};
     if (error == 0) {
       a = layout_of(*its.a, its.ia, its.ja), b = layout_of(*its.b, its.ib, its.jb);
-      error = wrong_ends(a, b, m, n, elements.transposed);
+      error = wrong_ends(a, b, m, n, elements.transposed, first_place);
     }
     if (error == 0 && plan == nullptr) error = -11;
     if (channel.options().check != 0 && (has_cuts(its.a) || has_cuts(its.b))) error = agreed(error, its, channel, turn);

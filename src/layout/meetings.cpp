@@ -8,15 +8,14 @@
 
 namespace xredist::core {
 
-Meetings::Meetings(const Overlap& o)
-    : o_(o), cyclic_(is_cyclic(o.a) && is_cyclic(o.b)), bits_(static_cast<std::size_t>(o.b.procs + 63) / 64) {
-  if (cyclic_)
+Meetings::Meetings(const Overlap& o) : o_(o), bits_(static_cast<std::size_t>(o.b.procs + 63) / 64) {
+  if (is_cyclic(o))
     turn_ = {static_cast<int>(o.a.block * o.a.procs / o.b.block % o.b.procs), o.a.block * o.a.procs % o.b.block};
 }
 
 const std::vector<int>& Meetings::of(Index p) {
   met_.clear();
-  if (!cyclic_) {
+  if (!is_cyclic(o_)) {
     for (const Partner& partner : partners(o_, p)) met_.push_back(static_cast<int>(partner.peer));
     return met_;
   }

@@ -29,7 +29,6 @@ class Meetings {
   void read();
 
   const Overlap& o_;
-  bool cyclic_;
   Place turn_{};
   std::vector<std::uint64_t> bits_;
   std::vector<int> met_;

@@ -49,7 +49,7 @@ Overlap overlap(Axis a, Axis b, Index n) {
   for (Axis* axis : {&a, &b})
     if (axis->procs == 1) *axis = {std::max<Index>(axis->first + n, 1), 1, 0, axis->first};
   Overlap o{std::move(a), std::move(b), n};
-  if (is_cyclic(o.a) && is_cyclic(o.b)) return o;
+  if (is_cyclic(o)) return o;
   std::vector<Share> all = shares(o);
   o.of_a = partners_of(all, &Share::p, &Share::q, o.a.procs);
   o.of_b = partners_of(ordered(all, &Share::q, o.b.procs), &Share::q, &Share::p, o.b.procs);
@@ -59,7 +59,7 @@ Overlap overlap(Axis a, Axis b, Index n) {
 Overlap reversed(const Overlap& o) { return {o.b, o.a, o.n, o.of_b, o.of_a}; }
 
 Index period(const Overlap& o) {
-  if (!is_cyclic(o.a) || !is_cyclic(o.b)) return o.n + 1;
+  if (!is_cyclic(o)) return o.n + 1;
   // A single process holds every element, whatever its block size: only the other side's cycle counts.
   const Index cycle_a = o.a.procs == 1 ? 1 : o.a.block * o.a.procs;
   const Index cycle_b = o.b.procs == 1 ? 1 : o.b.block * o.b.procs;
@@ -70,8 +70,7 @@ Index period(const Overlap& o) {
 
 std::optional<Index> common_blocks(const Overlap& o) {
   Index length;
-  if (!is_cyclic(o.a) || !is_cyclic(o.b) ||
-      __builtin_mul_overflow(o.a.block / std::gcd(o.a.block, o.b.block), o.b.block, &length))
+  if (!is_cyclic(o) || __builtin_mul_overflow(o.a.block / std::gcd(o.a.block, o.b.block), o.b.block, &length))
     return std::nullopt;
   return length;
 }

@@ -42,6 +42,9 @@ struct Overlap {
   std::shared_ptr<const Partners> of_a = nullptr, of_b = nullptr;
 };
 
+/// Whether both axes are.
+inline bool is_cyclic(const Overlap& o) { return is_cyclic(o.a) && is_cyclic(o.b); }
+
 /// An axis of one process becomes one block of its whole length, so that its runs are as long as the other side allows.
 /// With intervals it takes time in proportion to their number, and to that of pairs of processes.
 Overlap overlap(Axis a, Axis b, Index n);

@@ -64,7 +64,7 @@ RunTable::RunTable(const Overlap& o, Index own, bool sending, bool joined)
     }
   }
   fill(found, theirs.procs);
-  if (joined && (!is_cyclic(o.a) || !is_cyclic(o.b))) join();
+  if (joined && !is_cyclic(o)) join();
 }
 
 void RunTable::fill(const std::vector<Found>& found, Index peers) {

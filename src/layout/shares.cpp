@@ -123,8 +123,7 @@ std::shared_ptr<const Partners> partners_of(const std::vector<Share>& list, int 
 }
 
 std::vector<Share> shares(const Overlap& o) {
-  const bool cyclic = is_cyclic(o.a) && is_cyclic(o.b);
-  if (o.of_a == nullptr) return cyclic || pairs_of(o) > pieces_of(o) ? by_order(o) : by_places(o);
+  if (o.of_a == nullptr) return is_cyclic(o) || pairs_of(o) > pieces_of(o) ? by_order(o) : by_places(o);
   std::vector<Share> result;
   for (Index p = 0; p < o.a.procs; ++p)
     for (const auto& [q, length] : o.of_a->of(p)) result.push_back(share(p, q, length));
@@ -133,7 +132,7 @@ std::vector<Share> shares(const Overlap& o) {
 
 double most_shares(const Overlap& o) {
   const double pieces = pieces_of(o);
-  return is_cyclic(o.a) && is_cyclic(o.b) ? pieces : std::min(pieces, pairs_of(o));
+  return is_cyclic(o) ? pieces : std::min(pieces, pairs_of(o));
 }
 
 }  // namespace xredist::core

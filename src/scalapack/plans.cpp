@@ -87,20 +87,27 @@ int make(const Call& call, const Wrong& wrong, xredist_plan** plan) {
   return error;
 }
 
-// For elements that change on their way.
-int make(const char* routine, Form form, const xredist_operation* operation, xredist_int m, xredist_int n,
-         Operand<const void*> a, Operand<void*> b, xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
+// For all functions. `wrong` tells what is wrong with what the call does not have: descriptors are as they were passed.
+template <class WrongChoice>
+int make(Call call, WrongChoice wrong, xredist_plan** plan, xredist_int* info) {
   if (plan != nullptr) *plan = nullptr;
-  const xredist_operation its = operation != nullptr ? *operation : xredist_operation{};
-  const xredist_int *desca = a.desc, *descb = b.desc;
-  if (desca == nullptr) a.desc = outside_of_grid;
-  if (descb == nullptr) b.desc = outside_of_grid;
-  Call call{routine, form, 0, its.uplo, its.diag, m, n, a, b, false, ctxt};
-  call.operation = its;
+  if (call.a.desc == nullptr) call.a.desc = outside_of_grid;
+  if (call.b.desc == nullptr) call.b.desc = outside_of_grid;
   call.returns_errors = info != nullptr;
-  const int error = coded(call, [&] { return make(call, wrong_choice(operation, m, n, desca, descb, plan), plan); });
+  const int error = coded(call, [&] { return make(call, wrong(call), plan); });
   if (info != nullptr) *info = error;
   return error;
+}
+
+// For elements that change on their way.
+int make(const char* routine, Form form, const xredist_operation* operation, xredist_int m, xredist_int n,
+         const Operand<const void*>& a, const Operand<void*>& b, xredist_int ctxt, xredist_plan** plan,
+         xredist_int* info) {
+  const xredist_operation its = operation != nullptr ? *operation : xredist_operation{};
+  Call call{routine, form, 0, its.uplo, its.diag, m, n, a, b, false, ctxt};
+  call.operation = its;
+  return make(
+      call, [&](const Call&) { return wrong_choice(operation, m, n, a.desc, b.desc, plan); }, plan, info);
 }
 
 }  // namespace
@@ -112,23 +119,12 @@ int xredist_plan_from_descriptors(char type, char uplo, char diag, xredist_int m
                                   xredist_int ja, const xredist_int* desca, xredist_int ib, xredist_int jb,
                                   const xredist_int* descb, xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
   using namespace xredist::core;
-  if (plan != nullptr) *plan = nullptr;
-  Call call{"XREDIST_PLAN_FROM_DESCRIPTORS",
-            Form::plan,
-            0,
-            capital(uplo),
-            capital(diag),
-            m,
-            n,
-            {nullptr, ia, ja, desca != nullptr ? desca : outside_of_grid},
-            {nullptr, ib, jb, descb != nullptr ? descb : outside_of_grid},
-            false,
-            ctxt};
+  Call call{
+      "XREDIST_PLAN_FROM_DESCRIPTORS", Form::plan, 0,   capital(uplo), capital(diag), m, n, {nullptr, ia, ja, desca},
+      {nullptr, ib, jb, descb},        false,      ctxt};
   call.operation = {capital(type), capital(type), 'N', capital(uplo), capital(diag), 'N'};
-  call.returns_errors = info != nullptr;
-  const int error = coded(call, [&] { return make(call, wrong_choice(call, desca, descb, plan), plan); });
-  if (info != nullptr) *info = error;
-  return error;
+  return make(
+      call, [&](const Call& its) { return wrong_choice(its, desca, descb, plan); }, plan, info);
 }
 
 int xredist_plan_operation_from_descriptors(const xredist_operation* operation, xredist_int m, xredist_int n,

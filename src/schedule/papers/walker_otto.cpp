@@ -30,7 +30,7 @@ struct Growth {
 std::optional<Growth> growth(const Overlap& o) {
   if (o.a.procs != o.b.procs) return std::nullopt;
   if (o.a.procs == 1) return Growth{};
-  if (!is_cyclic(o.a) || !is_cyclic(o.b)) return std::nullopt;
+  if (!is_cyclic(o)) return std::nullopt;
   const bool shrinks = o.a.block > o.b.block;
   const Axis& small = shrinks ? o.b : o.a;
   const Axis& large = shrinks ? o.a : o.b;
@@ -51,7 +51,7 @@ std::optional<Schedule> walker_otto_schedule(const Traffic& traffic) {
 
 std::vector<Overlap> walker_otto_passes(const Overlap& o) {
   if (growth(o)) return {o};
-  if (o.a.procs != o.b.procs || !is_cyclic(o.a) || !is_cyclic(o.b)) return {};
+  if (o.a.procs != o.b.procs || !is_cyclic(o)) return {};
   Axis between = o.a;
   between.block = std::lcm(o.a.block, o.b.block);
   const std::vector<Overlap> passes{overlap(o.a, between, o.n), overlap(between, o.b, o.n)};
