@@ -153,8 +153,8 @@ contains
   end subroutine
 
   !> The lower triangle goes there; all of P comes back, made of its lower triangle. Messages move in calls of the library
-  !! only. So that no group waits for others that compute, there is room for all that a process sends: 64 MB of MPI's
-  !! messages, and not the 2 MB that processes of one node share.
+  !! only. So that no group waits for others that compute, there is room for all that a process has to send when its own
+  !! matrices have come.
   subroutine make_plans(to_group, to_all)
     type(xredist_plan), intent(out) :: to_group(:), to_all(:)
     type(xredist_operation) :: completed
@@ -162,7 +162,6 @@ contains
 
     context = new_grid(1, processes)
     call xredist_set_context_option(context, 'buffer', '64M')
-    call xredist_set_context_option(context, 'shared', '0')
     completed = xredist_operation('Z', 'Z', uplo='L', mirror='H')
     do other = 1, groups
       call xredist_plan_from_descriptors('Z', 'L', 'N', n, n, 1, 1, h(1)%desc, 1, 1, desc(:, other), context, to_group(other))

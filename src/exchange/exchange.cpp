@@ -158,6 +158,7 @@ void Exchange::progress(bool wait) {
   for (const auto& [kind, slot, status] : events) {
     if (kind == Requests::arrival) space_->inbox.arrived(slot, status);
     if (kind == Requests::departure) space_->outbox.departed(slot);
+    if (kind == Requests::handed_over) space_->outbox.left();
   }
   if (requests.idle() && phase_ < last_phase_) open_phase(phase_ + 1);
   if (!copied && requests.idle() && phase_ == last_phase_)
@@ -189,6 +190,8 @@ bool Exchange::completed(int member) const {
   return std::ranges::none_of(own_, its, &OwnMessage::job) &&
          std::ranges::all_of(batch_.jobs, [&](const Job& job) { return !its(job) || moved(job); });
 }
+
+void Exchange::hand_over() { space_->outbox.hand_over(channel_->options().buffer / 2); }
 
 void Exchange::demand_peers() const {
   if (!channel_->ledger().refuses_some()) return;

@@ -32,6 +32,9 @@ class Exchange {
   /// Does what can be done now. `wait`: waits until there is something to do. Throws Disagreement, Withdrawn.
   void progress(bool wait);
 
+  /// Sends what other processes wait for, as far as there is room, so that this one may go off to compute.
+  void hand_over();
+
   /// Ends the exchange and tells the other processes. Plans and arrays are not accessed any more.
   void fail(std::exception_ptr why) noexcept;
 

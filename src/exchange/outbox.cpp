@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <new>
 
 namespace xredist::core {
 namespace {
@@ -21,6 +22,7 @@ void Outbox::open(const Batch& batch, Index phase) {
   unsent_.clear();
   unsent_.reserve(slots);
   launched_ = 0;
+  handed_over_.used = handed_over_.loads = 0;
   for (std::size_t slot = 0; slot < slots; ++slot) send(slot);
 }
 
@@ -46,10 +48,34 @@ void Outbox::send(std::size_t slot) {
   out.bytes = pack(out.load, wire_.room_out(slot));
   if (out.load.way == Way::by_permit) return ask(slot);
   out.state = State::leaving;
-  const bool synchronous = wire_.number(out.load.rank) % synchronous_exchange == 0;
-  (synchronous ? MPI_Issend : MPI_Isend)(wire_.room_out(slot), out.bytes, MPI_BYTE, out.load.rank,
-                                         wire_.load_tag(out.load.rank), wire_.channel->comm(),
-                                         wire_.requests.fresh(Requests::departure, slot));
+  post(out.load, wire_.room_out(slot), out.bytes, wire_.requests.fresh(Requests::departure, slot));
+}
+
+void Outbox::post(const Load& load, const std::byte* from, int bytes, MPI_Request* request) {
+  const bool synchronous = wire_.number(load.rank) % synchronous_exchange == 0;
+  (synchronous ? MPI_Issend : MPI_Isend)(from, bytes, MPI_BYTE, load.rank, wire_.load_tag(load.rank),
+                                         wire_.channel->comm(), request);
+}
+
+// A neighbour, which expects a notice, accepts the load itself.
+void Outbox::hand_over(Index room) {
+  auto& [memory, allocated, used, loads, load] = handed_over_;
+  while (loads_.upcoming() != nullptr && loads_.upcoming()->way != Way::by_permit) {
+    if (loads == 0 && allocated < room) {
+      memory.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(room)]);
+      allocated = memory ? room : 0;
+    }
+    if (used + wire_.piece_bytes > allocated) return;
+    loads_.next(load);
+    const int bytes = pack(load, memory.get() + used);
+    post(load, memory.get() + used, bytes, wire_.requests.additional());
+    used += bytes;
+    ++loads;
+  }
+}
+
+void Outbox::left() {
+  if (--handed_over_.loads == 0) handed_over_.used = 0;
 }
 
 int Outbox::pack(const Load& load, std::byte* to) {

@@ -2,6 +2,7 @@
 // The loads that a process sends.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "exchange/wire.hpp"
@@ -18,6 +19,12 @@ class Outbox {
 
   /// The request that the slot waited for has been completed.
   void departed(std::size_t slot);
+
+  /// Sends loads for which no slot is free, so that this process does not hold up the others while it makes no calls:
+  /// in order, up to the first one by permit, as far as `room` bytes hold them. Without memory they wait for slots.
+  void hand_over(Index room);
+  /// One of these has been sent.
+  void left();
 
   /// Whether pieces of a job have not been packed yet in this phase.
   bool has_more_of(const Job& job) const { return loads_.has_more_of(job); }
@@ -48,6 +55,7 @@ class Outbox {
   void show(std::size_t slot);
   void ask(std::size_t slot);
   void launch();
+  void post(const Load& load, const std::byte* from, int bytes, MPI_Request* request);
   int pack(const Load& load, std::byte* to);
 
   Wire& wire_;
@@ -55,6 +63,12 @@ class Outbox {
   std::vector<Slot> slots_;
   std::vector<std::size_t> unsent_;  // slots of loads by permit, in the order of the schedule
   Index launched_ = 0;               // bytes of loads by permit that are leaving
+  struct {
+    std::unique_ptr<std::byte[]> memory;
+    Index allocated = 0, used = 0;  // bytes; used anew from the beginning when all loads have left
+    Index loads = 0;
+    Load load;  // the last of them
+  } handed_over_;
 };
 
 }  // namespace xredist::core

@@ -149,6 +149,18 @@ void Queue::wait_until(const Exchange& exchange, auto done, Turn& turn) {
   exchange.check();
 }
 
+void Queue::hand_over(const Exchange& exchange) {
+  if (!exchange.under_way()) return;
+  Exchange& its = *exchanges_[place_of(exchange)];
+  try {
+    its.hand_over();
+  } catch (...) {
+    its.fail(std::current_exception());
+    retire();
+  }
+  exchange.check();
+}
+
 namespace {
 
 auto over(const Exchange& exchange) {
@@ -165,10 +177,15 @@ bool Queue::test(const Exchange& exchange) { return test_until(exchange, over(ex
 
 void Queue::wait(const Exchange& exchange, Turn& turn) { wait_until(exchange, over(exchange), turn); }
 
-bool Queue::test(const Exchange& exchange, int member) { return test_until(exchange, completed(exchange, member)); }
+bool Queue::test(const Exchange& exchange, int member) {
+  const bool done = test_until(exchange, completed(exchange, member));
+  if (done) hand_over(exchange);
+  return done;
+}
 
 void Queue::wait(const Exchange& exchange, int member, Turn& turn) {
   wait_until(exchange, completed(exchange, member), turn);
+  hand_over(exchange);
 }
 
 void Queue::wait(MPI_Request& request, Turn& turn) {

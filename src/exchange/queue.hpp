@@ -34,7 +34,7 @@ class Queue {
   /// Makes progress; returns true if the exchange is over. Both throw the error with which it has failed.
   bool test(const Exchange& exchange);
   void wait(const Exchange& exchange, Turn& turn);
-  /// The same for a member of its batch.
+  /// The same for a member of its batch. When it is complete, what is due to other processes is handed over to MPI.
   bool test(const Exchange& exchange, int member);
   void wait(const Exchange& exchange, int member, Turn& turn);
 
@@ -48,6 +48,7 @@ class Queue {
  private:
   bool test_until(const Exchange& exchange, auto done);
   void wait_until(const Exchange& exchange, auto done, Turn& turn);
+  void hand_over(const Exchange& exchange);
   void advance(bool wait);
   void begin();
   void begin(Exchange& exchange, bool overtaking);

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exchange/requests.hpp"
 
+#include <algorithm>
+
 namespace xredist::core {
 
 void Requests::reset(std::size_t slots) {
-  const std::size_t all = withdrawal * slots + 1;
   slots_ = under_way_ = 0;
+  resize(withdrawal * slots + 1);
+  std::ranges::fill(all_, MPI_REQUEST_NULL);
+  slots_ = slots;
+}
+
+void Requests::resize(std::size_t all) {
   completed_.resize(all);
   statuses_.resize(all);
   events_.reserve(all);
-  all_.assign(all, MPI_REQUEST_NULL);
-  slots_ = slots;
+  all_.resize(all, MPI_REQUEST_NULL);
+}
+
+MPI_Request* Requests::additional() {
+  resize(all_.size() + 1);
+  ++under_way_;
+  return &all_.back();
 }
 
 MPI_Request* Requests::fresh(Kind kind, std::size_t slot) {
@@ -33,10 +45,13 @@ std::span<const Requests::Event> Requests::poll(bool wait) {
                                        statuses_.data());
   for (int c = 0; c < count && count != MPI_UNDEFINED; ++c) {
     const auto i = static_cast<std::size_t>(completed_[static_cast<std::size_t>(c)]);
-    const bool heard = i + 1 == all_.size();
-    if (!heard) --under_way_;
-    events_.push_back({heard ? withdrawal : static_cast<Kind>(i / slots_), heard ? 0 : i % slots_,
-                       statuses_[static_cast<std::size_t>(c)]});
+    const std::size_t of_slots = at(withdrawal, 0);
+    const MPI_Status& status = statuses_[static_cast<std::size_t>(c)];
+    if (i != of_slots) --under_way_;
+    if (i < of_slots)
+      events_.push_back({static_cast<Kind>(i / slots_), i % slots_, status});
+    else
+      events_.push_back({i == of_slots ? withdrawal : handed_over, 0, status});
   }
   return events_;
 }

@@ -10,15 +10,17 @@
 
 namespace xredist::core {
 
-/// One request of every kind for each slot, and one for withdrawals of other processes, in one array for MPI_Waitsome.
+/// One request of every kind for each slot, one for withdrawals of other processes, and one for each load that has been
+/// handed over, in one array for MPI_Waitsome.
 class Requests {
  public:
   enum Kind {
-    arrival,     ///< of a load or of a notice of one, in a slot for incoming loads
-    reply,       ///< a permit or an answer, sent for such a slot
-    departure,   ///< what an outgoing slot waits for: its permit, its load on the way, or the answer to its notice
-    notice,      ///< of a load in shared memory, sent for such a slot
-    withdrawal,  ///< received from any process of the channel
+    arrival,      ///< of a load or of a notice of one, in a slot for incoming loads
+    reply,        ///< a permit or an answer, sent for such a slot
+    departure,    ///< what an outgoing slot waits for: its permit, its load on the way, or the answer to its notice
+    notice,       ///< of a load in shared memory, sent for such a slot
+    withdrawal,   ///< received from any process of the channel
+    handed_over,  ///< a load, sent without a slot
   };
   struct Event {
     Kind kind;
@@ -33,9 +35,12 @@ class Requests {
   /// that was posted, so it is complete or about to be.
   MPI_Request* fresh(Kind kind, std::size_t slot);
 
+  /// One more request, of a load without a slot, which the caller posts at once.
+  MPI_Request* additional();
+
   std::size_t slots() const { return slots_; }
   void cancel(Kind kind, std::size_t slot);
-  MPI_Request& withdrawals() { return all_.back(); }
+  MPI_Request& withdrawals() { return all_[at(withdrawal, 0)]; }
 
   /// The requests completed since the last call. `wait`: waits for at least one, if any is under way. The result is
   /// valid until the next call.
@@ -45,6 +50,7 @@ class Requests {
   bool idle() const { return under_way_ == 0; }
 
  private:
+  void resize(std::size_t all);
   std::size_t at(Kind kind, std::size_t slot) const { return static_cast<std::size_t>(kind) * slots_ + slot; }
 
   std::size_t slots_ = 0, under_way_ = 0;

@@ -62,6 +62,9 @@ class Loads {
   /// Starts anew and keeps the memory it has. The batch must stay where it is until the last load.
   void start(const Batch& batch, Index phase, bool sending);
 
+  /// The message to which the next load belongs, or nullptr at the end.
+  const RoutedMessage* upcoming() { return find_piece() ? messages_[at_].message : nullptr; }
+
   /// Fills `load`; false at the end.
   bool next(Load& load);
 

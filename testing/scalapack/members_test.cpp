@@ -174,14 +174,14 @@ TEST(Members, AreDoneBeforeLaterOnes) {
 }
 
 // A group that works on its matrix, outside of the library, has sent what the others need for theirs.
-TEST(Members, AreOnTheirWayBeforeWorkBegins) {
-  if (size() < 2) GTEST_SKIP() << "needs 2 processes";
+void expect_sent(xredist_int n, const char* buffer) {
   const Context all(row());
   ASSERT_EQ(xredist_set_context_option(all.handle(), "route", "direct"), 0);
+  ASSERT_EQ(xredist_set_context_option(all.handle(), "buffer", buffer), 0);
   const int half = size() / 2;
   Members members;
-  members.push_back(std::make_unique<Member>(row(), row_major(half, 1), all, 100, 'A', 1e6));
-  members.push_back(std::make_unique<Member>(row(), row_major(size() - half, 1, half), all, 100, 'A', 2e6));
+  members.push_back(std::make_unique<Member>(row(), row_major(half, 1), all, n, 'A', 1e6));
+  members.push_back(std::make_unique<Member>(row(), row_major(size() - half, 1, half), all, n, 'A', 2e6));
   xredist_request* request = start(members);
   const int group = rank() < half ? 0 : 1;
   ASSERT_EQ(xredist_wait_member(request, group), 0);
@@ -194,6 +194,41 @@ TEST(Members, AreOnTheirWayBeforeWorkBegins) {
   ASSERT_EQ(xredist_wait(&request), 0);
   EXPECT_TRUE(
       std::ranges::all_of(members[static_cast<std::size_t>(group)]->to.data, [](double x) { return x == -5.0; }));
+}
+
+// With the least buffer four loads are under way at a time, and the others are handed over.
+TEST(Members, AreOnTheirWayBeforeWorkBegins) {
+  if (size() < 2) GTEST_SKIP() << "needs 2 processes";
+  expect_sent(100, "64M");
+  for (const xredist_int n : {8, 20, 60}) expect_sent(n, "1M");
+}
+
+// The second group starts the batch when the first one has its matrix, and takes its own while the first one works
+// outside of the library. There are more loads for it than may be under way at a time with this buffer.
+TEST(Members, AreHandedOverToALateGroup) {
+  if (size() < 8) GTEST_SKIP() << "needs 8 processes";
+  const Context all(row());
+  ASSERT_EQ(xredist_set_context_option(all.handle(), "route", "direct"), 0);
+  ASSERT_EQ(xredist_set_context_option(all.handle(), "buffer", "1M"), 0);
+  Members members;
+  members.push_back(std::make_unique<Member>(row_major(1, 2), row_major(2, 1), all, 100, 'A', 1e6));
+  members.push_back(std::make_unique<Member>(row_major(1, 2), row_major(size() - 2, 1, 2), all, 100, 'A', 2e6));
+  if (rank() < 2) {
+    xredist_request* request = start(members);
+    ASSERT_EQ(xredist_wait_member(request, 0), 0);
+    expect_arrived(*members[0], 0);
+    for (int other = 2; other < size(); ++other) MPI_Send(nullptr, 0, MPI_INT, other, 1, MPI_COMM_WORLD);
+    for (int other = 2; other < size(); ++other)
+      MPI_Recv(nullptr, 0, MPI_INT, other, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    ASSERT_EQ(xredist_wait(&request), 0);
+  } else {
+    for (int other = 0; other < 2; ++other) MPI_Recv(nullptr, 0, MPI_INT, other, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    xredist_request* request = start(members);
+    ASSERT_EQ(xredist_wait_member(request, 1), 0);
+    EXPECT_TRUE(members[1]->arrived());
+    for (int other = 0; other < 2; ++other) MPI_Send(nullptr, 0, MPI_INT, other, 2, MPI_COMM_WORLD);
+    ASSERT_EQ(xredist_wait(&request), 0);
+  }
 }
 
 // What stays on a process is complete as well when the wait returns.
