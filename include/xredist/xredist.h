@@ -160,10 +160,10 @@ XREDIST_API int xredist_wait(xredist_request** request);
 /* The same for one member of a batch, by its number, counted from 0. It is done when B of the member is complete on
  * this process, and A may be changed: then this process may go on with both. Members that go to other processes may
  * still be under way; what this process sends to these has been handed over to MPI by then, in at most half as many
- * bytes more as the option "buffer" says. The rest leaves it inside the next calls of the library, as does all that waits
- * for a permit on slow networks. Members are carried out in the order of the batch, but for short messages between the
- * same two processes, which travel together, and messages in two hops, which wait for each other: so a member may not be
- * done before others that are earlier or that have such messages.
+ * bytes more as the option "buffer" says. The rest leaves it inside the next calls of the library, as does all that
+ * waits for a permit on slow networks. Members are carried out in the order of the batch, but for short messages
+ * between the same two processes, which travel together, and messages in two hops, which wait for each other: so a
+ * member may not be done before others that are earlier or that have such messages.
  *
  * Keep the plan of the member, and the request, which is to be passed to xredist_test or xredist_wait at the end. If
  * the exchange fails, all of these functions return its error; members that were done before are complete. A NULL

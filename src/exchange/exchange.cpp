@@ -14,8 +14,8 @@ namespace xredist::core {
 //
 // Shared: a load to a neighbour is packed into a slot of the sender's shared memory. The sender sends a notice with the
 // number of the slot, and uses the slot again when the receiver has unpacked the load and answered with an empty
-// message. If an exchange of another thread has the shared memory, or the load is handed over without a slot because the
-// program goes off to compute, the load itself is sent instead of the notice; the receiver accepts both.
+// message. If an exchange of another thread has the shared memory, or the load is handed over without a slot because
+// the program goes off to compute, the load itself is sent instead of the notice; the receiver accepts both.
 //
 // By permit: on slow networks processes have to keep in step without a barrier, because the switch drops packets if
 // several processes send to one. A receiver permits two pieces at a time and a sender has two under way, both strictly
