@@ -84,13 +84,24 @@ void Queue::begin() {
   retire();
 }
 
-void Queue::begin(Exchange& exchange, bool overtaking) {
+namespace {
+
+// An error ends the exchange, and is thrown where that is waited for.
+void attempt(Exchange& exchange, auto step) {
   try {
-    const Cut cut = exchange.cut(overtaking);
-    exchange.begin(workspace(Workspace::bytes_of(cut)), cut);
+    step();
   } catch (...) {
     exchange.fail(std::current_exception());
   }
+}
+
+}  // namespace
+
+void Queue::begin(Exchange& exchange, bool overtaking) {
+  attempt(exchange, [&] {
+    const Cut cut = exchange.cut(overtaking);
+    exchange.begin(workspace(Workspace::bytes_of(cut)), cut);
+  });
 }
 
 // No process waits for ever: consider, among the processes that wait inside the library, one that waits for the
@@ -113,11 +124,7 @@ void Queue::advance(bool wait) {
   wait = wait && under_way() == 1;
   for (const auto& exchange : exchanges_) {
     if (!exchange->under_way()) continue;
-    try {
-      exchange->progress(wait);
-    } catch (...) {
-      exchange->fail(std::current_exception());
-    }
+    attempt(*exchange, [&] { exchange->progress(wait); });
   }
   retire();
   begin();
@@ -152,12 +159,8 @@ void Queue::wait_until(const Exchange& exchange, auto done, Turn& turn) {
 void Queue::hand_over(const Exchange& exchange) {
   if (!exchange.under_way()) return;
   Exchange& its = *exchanges_[place_of(exchange)];
-  try {
-    its.hand_over();
-  } catch (...) {
-    its.fail(std::current_exception());
-    retire();
-  }
+  attempt(its, [&] { its.hand_over(); });
+  retire();
   exchange.check();
 }
 
