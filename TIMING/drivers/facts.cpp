@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "drivers/contenders.hpp"
-#include "plan/options.hpp"
+#include "settings/options.hpp"
 #include "schedule/algorithm.hpp"
 
 namespace drivers {

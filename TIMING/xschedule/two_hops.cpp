@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "plan/two_hops.hpp"
+#include "route/mesh_route.hpp"
 #include "xschedule/columns.hpp"
 #include "xschedule/reports.hpp"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "api/arguments.hpp"
-#include "plan/log.hpp"
+#include "settings/log.hpp"
 #include "xredist/log.h"
 #include "xredist/version.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "layout/layout.hpp"
-#include "plan/operation.hpp"
+#include "copy/operation.hpp"
 #include "xredist/xredist.h"
 
 namespace xredist::core {

@@ -20,7 +20,7 @@ struct xredist_plan {
   bool usable() const { return !life.expired(); }
   /// Allocates what its exchanges need.
   void add(xredist::core::Plan part, xredist::core::Queue& queue) {
-    if (!part.peers.empty()) queue.reserve(part.cut);
+    if (!part.peers.empty()) queue.reserve(part.limits, part.store_bytes);
     parts.push_back(std::move(part));
   }
 

@@ -12,9 +12,9 @@
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/collectives.hpp"
-#include "exchange/process.hpp"
+#include "exchange/channels.hpp"
 #include "plan/description.hpp"
-#include "plan/log.hpp"
+#include "settings/log.hpp"
 #include "xredist/xredist.h"
 
 struct xredist_request {
@@ -45,14 +45,14 @@ int wrong_intervals(const char* routine, const Submatrices& its, const Channel& 
 }
 
 // The first error that a process has found, or the layout whose intervals differ between processes.
-int agreed(int error, const Submatrices& its, const Channel& channel, Turn& turn) {
+int agreed(int error, const Submatrices& its, const Channel& channel, LibraryLock& lock) {
   constexpr Index none = std::numeric_limits<Index>::min();
   const auto both = [](const xredist_layout* x) {
     return x == nullptr ? 0 : fingerprint(x->rows) ^ fingerprint(x->cols) / 2;
   };
   const Index of_a = both(its.a), of_b = both(its.b);
   Index votes[] = {error == 0 ? none : error, of_a, -of_a, of_b, -of_b};
-  reduce(votes, 5, MPI_INT64_T, MPI_MAX, channel.comm(), turn);
+  reduce(votes, 5, MPI_INT64_T, MPI_MAX, channel.comm(), lock);
   if (votes[0] != none) return static_cast<int>(votes[0]);
   if (votes[1] != -votes[2]) return -5;
   return votes[3] == -votes[4] ? 0 : -8;
@@ -76,9 +76,9 @@ int create(const char* routine, MPI_Comm comm, int64_t m, int64_t n, const Subma
   return coded([&] {
     if (plan != nullptr) *plan = nullptr;
     if (comm == MPI_COMM_NULL) return -1;
-    Turn turn;
-    Channel& channel = channel_of(comm, turn);
-    const Links& links = channel.explore(turn);
+    LibraryLock lock;
+    Channel& channel = channel_of(comm, lock);
+    const Links& links = channel.explore(lock);
     int error = elements.wrong;
     if (error == 0) error = wrong_places(its, channel.size(), first_place);
     if (error == 0) error = wrong_intervals(routine, its, channel);
@@ -88,14 +88,14 @@ int create(const char* routine, MPI_Comm comm, int64_t m, int64_t n, const Subma
       error = wrong_ends(a, b, m, n, elements.transposed, first_place);
     }
     if (error == 0 && plan == nullptr) error = -11;
-    if (channel.options().check != 0 && (has_cuts(its.a) || has_cuts(its.b))) error = agreed(error, its, channel, turn);
+    if (channel.options().check != 0 && (has_cuts(its.a) || has_cuts(its.b))) error = agreed(error, its, channel, lock);
     if (error != 0) return error;
     auto made = std::make_unique<xredist_plan>(channel);
     const std::vector<int> ranks_a = ranks_of(*its.a), ranks_b = ranks_of(*its.b);
     for (const auto& [region, operation] : elements.parts())
       made->add(planned(routine, channel, links, redistribution_of(a, b, m, n, region, elements.bytes, operation),
                         ranks_a, ranks_b),
-                turn.process().queue);
+                lock.process().queue);
     *plan = made.release();
     return 0;
   });
@@ -107,7 +107,7 @@ Plan xredist::core::planned(const char* routine, const Channel& channel, const L
                             const Redistribution& redistribution, std::span<const int> ranks_a,
                             std::span<const int> ranks_b) {
   Plan plan = make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), links);
-  if (channel.rank() == 0 && channel.options().verbose >= 1) write_log("%s plans %s", routine, described(plan).c_str());
+  if (channel.rank() == 0 && channel.options().verbose >= 1) write_log("%s plans %s", routine, description_of(plan).c_str());
   return plan;
 }
 
@@ -144,8 +144,8 @@ int xredist_set_option(MPI_Comm comm, const char* name, const char* value) {
     if (comm == MPI_COMM_NULL) return -1;
     if (name == nullptr) return -2;
     if (value == nullptr) return -3;
-    Turn turn;
-    Options& options = channel_of(comm, turn).options();
+    LibraryLock lock;
+    Options& options = channel_of(comm, lock).options();
     Options changed = options;
     if (!is_option(name)) return -2;
     if (!set_option(changed, name, value).empty()) return -3;
@@ -189,14 +189,14 @@ int xredist::core::start_batch(int count, const xredist_plan* const plans[], con
     for (int i = 0; i < count; ++i) {
       if (plans[i] == nullptr || !plans[i]->usable() || &plans[i]->channel != &plans[0]->channel) return -2;
       for (const Plan& plan : plans[i]->parts) {
-        if (plan.reads_a && a[i] == nullptr) return -3;
-        if (plan.reads_a && ld_a(i) < plan.local_rows_a) return -4;
-        if (plan.writes_b && b[i] == nullptr) return -5;
-        if (plan.writes_b && ld_b(i) < plan.local_rows_b) return -6;
+        if (plan.a.accessed && a[i] == nullptr) return -3;
+        if (plan.a.accessed && ld_a(i) < plan.a.min_ld) return -4;
+        if (plan.b.accessed && b[i] == nullptr) return -5;
+        if (plan.b.accessed && ld_b(i) < plan.b.min_ld) return -6;
       }
     }
 
-    Turn turn;
+    LibraryLock lock;
     Channel& channel = plans[0]->channel;
     std::unique_ptr<xredist_request> made;
     try {
@@ -209,7 +209,7 @@ int xredist::core::start_batch(int count, const xredist_plan* const plans[], con
                           {static_cast<std::byte*>(b[i]), ld_b(i)},
                           plans[i]->scalars,
                           i});
-      made->exchange = turn.process().queue.start(jobs, channel, turn);
+      made->exchange = lock.process().queue.start(jobs, channel, lock.lane());
     } catch (...) {
       const auto part = [&](int i) -> const Plan& {
         const auto& parts = plans[i / 2]->parts;
@@ -231,9 +231,9 @@ int xredist_test(xredist_request** request, int* done) {
     if (done == nullptr) return -2;
     *done = 1;
     if (*request == nullptr) return 0;
-    Turn turn;
+    LibraryLock lock;
     std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
-    if (!held->exchange || turn.process().queue.test(*held->exchange)) return 0;
+    if (!held->exchange || lock.process().queue.test(*held->exchange)) return 0;
     *done = 0;
     *request = held.release();
     return 0;
@@ -244,9 +244,9 @@ int xredist_wait(xredist_request** request) {
   return coded([&] {
     if (request == nullptr) return -1;
     if (*request == nullptr) return 0;
-    Turn turn;
+    LibraryLock lock;
     const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
-    if (held->exchange) turn.process().queue.wait(*held->exchange, turn);
+    if (held->exchange) lock.process().queue.wait(*held->exchange, lock);
     return 0;
   });
 }
@@ -258,8 +258,8 @@ int xredist_test_member(xredist_request* request, int member, int* done) {
     if (done == nullptr) return -3;
     *done = 1;
     if (request == nullptr || !request->exchange) return 0;
-    Turn turn;
-    *done = turn.process().queue.test(*request->exchange, member) ? 1 : 0;
+    LibraryLock lock;
+    *done = lock.process().queue.test(*request->exchange, member) ? 1 : 0;
     return 0;
   });
 }
@@ -268,8 +268,8 @@ int xredist_wait_member(xredist_request* request, int member) {
   return coded([&] {
     if (member < 0 || (request != nullptr && member >= request->members)) return -2;
     if (request == nullptr || !request->exchange) return 0;
-    Turn turn;
-    turn.process().queue.wait(*request->exchange, member, turn);
+    LibraryLock lock;
+    lock.process().queue.wait(*request->exchange, member, lock);
     return 0;
   });
 }

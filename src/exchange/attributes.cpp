@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exchange/attributes.hpp"
 
-#include "exchange/process.hpp"
-
 #ifdef __linux__
 #include <dlfcn.h>
 #include <link.h>
@@ -12,7 +10,8 @@ namespace xredist::core {
 namespace {
 
 #ifdef __linux__
-// Whether the file that holds this code is a program (only those have DT_DEBUG) or a library that was linked to stay.
+// Returns whether the file that holds this code is a program (only programs have DT_DEBUG) or a library that was linked
+// with -z nodelete.
 bool stays_anyway() {
   for (const ElfW(Dyn)* entry = _DYNAMIC; entry->d_tag != DT_NULL; ++entry)
     if (entry->d_tag == DT_DEBUG || (entry->d_tag == DT_FLAGS_1 && (entry->d_un.d_val & DF_1_NODELETE) != 0))
@@ -21,9 +20,9 @@ bool stays_anyway() {
 }
 #endif
 
-// MPI calls functions of this library until it is finalized. So the library must stay in memory, even if it was opened
-// as a plug-in that the program closes earlier. The shared library is linked to stay; a plug-in that contains the
-// static one may not be. (It is not done for all: dlopen takes as many instructions as the rest of a small first call.)
+// Keeps the library in memory, because MPI calls its functions until MPI is finalized, even if a program closes a plug-in
+// that contains the library. (The shared library is linked to stay, and skips this: dlopen takes as many instructions as
+// the rest of a small first call.)
 void stay_loaded() {
 #ifdef __linux__
   if (stays_anyway()) return;
@@ -36,14 +35,14 @@ void stay_loaded() {
 
 }  // namespace
 
-// What the keyval of an attribute stands for.
+// The type of objects that a keyval stands for.
 struct Attributes::Kind {
   Attributes* attributes;
   Dispose dispose;
   int keyval = MPI_KEYVAL_INVALID;
 };
 
-Attributes::Attributes() { stay_loaded(); }
+Attributes::Attributes(std::recursive_mutex& mutex) : mutex_(mutex) { stay_loaded(); }
 
 Attributes::~Attributes() {
   while (!carriers_.empty()) {
@@ -59,12 +58,13 @@ int Attributes::make_keyval(Dispose dispose) {
   return kind.keyval;
 }
 
-// The turn ends before the object is disposed of: the object takes one for itself if it needs one.
+// Unlocks before the object is destroyed: its destructor locks if it has to.
 int Attributes::deleted(MPI_Comm comm, int keyval, void* object, void* kind) {
-  const auto& [attributes, dispose, its_keyval] = *static_cast<Kind*>(kind);
+  const Kind& of = *static_cast<Kind*>(kind);
+  const Dispose dispose = of.dispose;
   {
-    const Turn turn;
-    std::erase(attributes->carriers_, Carrier{comm, keyval});
+    const std::scoped_lock lock(of.attributes->mutex_);
+    std::erase(of.attributes->carriers_, Carrier{comm, keyval});
   }
   dispose(object);
   return MPI_SUCCESS;

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects that live with a communicator: they are freed when it is freed, or when MPI is finalized.
+// Objects that live with a communicator: they are destroyed when it is freed, or when MPI is finalized.
 #pragma once
 
 #include <mpi.h>
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace xredist::core {
 
-/// All that this process has attached to communicators.
+/// The objects that this process has attached to communicators.
 class Attributes {
  public:
-  Attributes();
-  /// Frees all objects that are still attached, the last one first: in the same order on all processes of a
+  /// `mutex`: locked while MPI detaches an object, but not while the object is destroyed.
+  explicit Attributes(std::recursive_mutex& mutex);
+  /// Destroys all objects that are still attached, the last one first: in the same order on all processes of a
   /// communicator.
   ~Attributes();
   Attributes(const Attributes&) = delete;
   Attributes& operator=(const Attributes&) = delete;
 
-  /// The Object attached to comm, or nullptr. Allocates nothing.
+  /// Returns the Object attached to comm, or nullptr. Allocates nothing.
   template <class Object>
   Object* find(MPI_Comm comm) const {
     void* object = nullptr;
@@ -28,10 +30,10 @@ class Attributes {
     return found ? static_cast<Object*>(object) : nullptr;
   }
 
-  /// Makes room, also for the objects that other threads are about to attach, so that attach() allocates nothing.
+  /// Reserves memory, also for objects that other threads are about to attach, so that attach() allocates nothing.
   template <class Object>
   void reserve() {
-    if (carriers_.capacity() < carriers_.size() + most_at_once) carriers_.reserve(2 * carriers_.size() + most_at_once);
+    if (carriers_.capacity() < carriers_.size() + max_at_once) carriers_.reserve(2 * carriers_.size() + max_at_once);
     if (keyval<Object> == MPI_KEYVAL_INVALID)
       keyval<Object> = make_keyval([](void* object) { delete static_cast<Object*>(object); });
   }
@@ -54,12 +56,13 @@ class Attributes {
 
   template <class Object>
   static inline int keyval = MPI_KEYVAL_INVALID;
-  static constexpr std::size_t most_at_once = 64;
+  static constexpr std::size_t max_at_once = 64;
   using Dispose = void (*)(void* object);
   struct Kind;
   int make_keyval(Dispose dispose);
   static int deleted(MPI_Comm comm, int keyval, void* object, void* kind);
 
+  std::recursive_mutex& mutex_;
   std::vector<std::unique_ptr<Kind>> kinds_;
   std::vector<Carrier> carriers_;
 };

@@ -1,48 +1,51 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exchange/collectives.hpp"
 
-#include "exchange/process.hpp"
-
 namespace xredist::core {
 
 #ifndef XREDIST_SIMULATED
 
-// No operation blocks: other processes may reach it only when exchanges that are under way here have ended.
-MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Turn& turn) {
+// No operation may block this thread: other processes may reach the operation only when exchanges that are under way
+// here have ended. MPI_Comm_idup of Open MPI 4.1 hangs if two threads call it at once; MPI_Comm_dup does not, but it
+// blocks, so another thread calls it.
+MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& progress) {
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Comm_idup(comm, &copy, &request);
-  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, turn);
-  turn.complete(request);
+  if (progress.many_threads())
+    progress.run_beside([&] { MPI_Comm_dup(comm, &copy); });
+  else
+    MPI_Comm_idup(comm, &copy, &request);
+  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, progress);
+  if (request != MPI_REQUEST_NULL) progress.complete(request);
   return copy;
 }
 
-void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Turn& turn) {
+void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Progress& progress) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Iallreduce(MPI_IN_PLACE, values, count, type, operation, comm, &request);
-  turn.complete(request);
+  progress.complete(request);
 }
 
-void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Turn& turn) {
+void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress& progress) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibcast(values, count, type, 0, comm, &request);
-  turn.complete(request);
+  progress.complete(request);
 }
 
 #else  // SimGrid's MPI lacks some of these operations, and the simulated programs have no exchange under way.
 
-MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Turn& turn) {
+MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& progress) {
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Comm_dup(comm, &copy);
-  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, turn);
+  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, progress);
   return copy;
 }
 
-void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Turn&) {
+void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Progress&) {
   MPI_Allreduce(MPI_IN_PLACE, values, count, type, operation, comm);
 }
 
-void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Turn&) {
+void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress&) {
   MPI_Bcast(values, count, type, 0, comm);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The errors with which an exchange fails.
+// The errors of the library.
 #pragma once
 
 #include <new>
@@ -9,6 +9,11 @@
 #include "layout/axis.hpp"
 
 namespace xredist::core {
+
+/// An option has an invalid value.
+struct BadOption : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// The processes do not pass the same arguments.
 struct Disagreement : std::runtime_error {

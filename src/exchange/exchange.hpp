@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans that are carried out together.
+// Redistributions that are carried out together.
 #pragma once
 
 #include <exception>
@@ -9,70 +9,75 @@
 #include <vector>
 
 #include "exchange/channel.hpp"
-#include "exchange/own.hpp"
+#include "exchange/local_copy.hpp"
 #include "exchange/workspace.hpp"
 
 namespace xredist::core {
 
-/// One or several redistributions that are carried out together.
+/// Carries out a batch, round after round.
 class Exchange {
  public:
-  /// Takes the jobs of a batch; allocates. Can be called again when the exchange is over. `jobs`: all of the batch,
-  /// even those in which this process has no part. The plans were made for the channel's communicator.
+  /// Takes the jobs of a batch; allocates. May be called again when the exchange is over. `jobs`: all jobs, also those in
+  /// which this process takes no part. Their plans were made for the channel's communicator.
   void prepare(std::span<const Job> jobs, Channel& channel, std::thread::id lane);
-  /// Gives the exchange its numbers. From here on it is carried out or withdrawn from.
-  void count();
+  /// Assigns sequence numbers. From now on the exchange must begin or be withdrawn.
+  void assign_sequence_numbers();
   bool empty() const { return batch_.jobs.empty(); }
 
-  /// The buffers that it needs. `overtaking`: an earlier exchange has buffers already, so the least must do.
-  Cut cut(bool overtaking) const;
-  /// Takes the workspace, until release(). Throws std::bad_alloc, Withdrawn.
-  void begin(std::unique_ptr<Workspace> space, const Cut& cut);
+  /// Returns the buffers that the exchange needs. `early`: with one slot in each direction.
+  BufferSize buffer_size(bool early) const;
+  /// Takes a workspace, until release(). Throws std::bad_alloc, Withdrawn.
+  void begin(std::unique_ptr<Workspace> space, bool early);
 
-  /// Does what can be done now. `wait`: waits until there is something to do. Throws Disagreement, Withdrawn.
+  /// Does all work that is possible now. `wait`: waits until there is some. Throws Disagreement, Withdrawn.
   void progress(bool wait);
 
-  /// Sends what other processes wait for, as far as there is room, so that this one may go off to compute.
+  /// Sends the packets that other processes wait for, as far as there is room, so that this process may go off to
+  /// compute.
   void hand_over();
 
-  /// Ends the exchange and tells the other processes. Plans and arrays are not accessed any more.
+  /// Ends the exchange and tells the other processes. From now on, plans and arrays are not accessed.
   void fail(std::exception_ptr why) noexcept;
 
   bool prepared() const { return state_ == State::prepared; }
   bool under_way() const { return state_ == State::under_way; }
   bool over() const { return state_ == State::done || state_ == State::failed; }
-  /// Whether a member of the batch is complete on this process: its part of B is, and nothing is read from A any more.
-  /// The exchange is under way.
+  /// Returns whether a member of the batch is complete on this process: its part of B is there, and A is no longer read.
+  /// The exchange must be under way.
   bool completed(int member) const;
-  /// Throws the error with which the exchange has failed, if it has.
+  /// Throws the error with which the exchange has failed, if any.
   void check() const;
 
-  /// Exchanges of one channel, or of one lane, are carried out one after the other.
-  bool follows(const Exchange& other) const { return channel_ == other.channel_ || lane_ == other.lane_; }
-  bool uses(const Channel& channel) const { return channel_ == &channel; }
+  /// Returns whether this exchange has to wait for an earlier one, which has the same channel or lane.
+  bool follows(const Exchange& earlier) const { return channel_ == earlier.channel_ || lane_ == earlier.lane_; }
+  const Channel* channel() const { return channel_; }
+  /// Returns the bytes of buffers if the exchange began before one that it follows had ended; otherwise 0.
+  Index early_bytes() const { return under_way() ? early_bytes_ : 0; }
 
-  /// Gives back the workspace of an exchange that is over. After a failure some of its requests may be under way still.
+  /// Returns the workspace of an exchange that is over. After a failure some of its requests may still be under way.
   std::unique_ptr<Workspace> release();
 
  private:
   enum class State { prepared, under_way, done, failed };
 
-  void enter(std::span<const Job> jobs);
-  void open(Workspace& space, const Cut& cut);
-  void open_phase(Index phase);
+  void open(Workspace& space, const BufferSize& size);
+  void open_round(Index round);
   void listen();
+  bool is_refused() const;
   void demand_peers() const;
-  bool copy_own();
+  bool copy_chunk();
 
   State state_ = State::done;
   std::exception_ptr failure_;
   std::thread::id lane_;
   Channel* channel_ = nullptr;
   Batch batch_;
-  Index phase_ = 0, last_phase_ = 0;  // this process has no part in later ones
-  std::vector<Peer> peers_;           // by rank
-  std::vector<OwnMessage> own_;
+  Index round_ = 0;
+  Round merged_;             // the current round, unless a plan has it
+  std::vector<Peer> peers_;  // by rank
+  std::vector<LocalCopy> copies_;  // the last one is carried out first
   std::unique_ptr<Workspace> space_;
+  Index early_bytes_ = 0;
 };
 
 }  // namespace xredist::core

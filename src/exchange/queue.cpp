@@ -4,89 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "exchange/process.hpp"
-
 namespace xredist::core {
-// Memory of requests that are still under way is never freed, because MPI_Finalize may access it.
-Queue::~Queue() {
-  while (idle_) idle_ = std::move(idle_->next);
-  while (draining_) draining_.reset(draining_.release()->next.release());
-}
-
-// Takes the smallest workspace that is large enough, or else the largest.
-std::unique_ptr<Workspace> Queue::workspace(Index bytes) {
-  std::unique_ptr<Workspace>* best = nullptr;
-  for (auto* space = &idle_; *space; space = &(*space)->next)
-    if (best == nullptr || ((*best)->size() < bytes ? (*space)->size() > (*best)->size()
-                                                    : (*space)->size() >= bytes && (*space)->size() < (*best)->size()))
-      best = space;
-  if (best == nullptr) return std::make_unique<Workspace>();
-  auto space = std::move(*best);
-  *best = std::move(space->next);
-  return space;
-}
-
-void Queue::reserve(const Cut& cut) {
-  auto space = workspace(Workspace::bytes_of(cut));
-  space->reserve(cut);
-  keep(std::move(space));
-}
-
-// If requests of a failed exchange are still under way, its memory stays as it is until they are completed. A message
-// that nobody receives any more keeps it until MPI_Finalize.
-void Queue::keep(std::unique_ptr<Workspace> space) {
-  const bool idle = space->wire.requests.idle();
-  if (idle && space->segments != nullptr) std::exchange(space->segments, nullptr)->give_back();
-  auto& list = idle ? idle_ : draining_;
-  space->next = std::move(list);
-  list = std::move(space);
-}
-
-void Queue::drain() {
-  auto spaces = std::move(draining_);
-  while (spaces) {
-    auto space = std::move(spaces);
-    spaces = std::move(space->next);
-    if (Channel* channel = space->wire.channel) {
-      channel->hear();
-      space->outbox.forget_withdrawn();
-    }
-    space->wire.requests.poll(false);
-    keep(std::move(space));
-  }
-}
-
-std::shared_ptr<Exchange> Queue::start(std::span<const Job> jobs, Channel& channel, Turn& turn) {
-  auto exchange = last_ && last_.use_count() == 1 ? std::move(last_) : std::make_shared<Exchange>();
-  exchange->prepare(jobs, channel, turn.lane());
-  if (exchange->empty()) return nullptr;
-  exchanges_.reserve(exchanges_.size() + 1);
-  exchange->count();
-  exchanges_.push_back(exchange);
-  begin();
-  return exchange;
-}
-
-bool Queue::may_begin(std::size_t place) const {
-  const auto behind = exchanges_.begin() + static_cast<std::ptrdiff_t>(place);
-  return (*behind)->prepared() && std::none_of(exchanges_.begin(), behind, [&](const auto& other) {
-           return !other->over() && (*behind)->follows(*other);
-         });
-}
-
-std::ptrdiff_t Queue::under_way() const {
-  return std::ranges::count_if(exchanges_, [](const auto& exchange) { return exchange->under_way(); });
-}
-
-void Queue::begin() {
-  for (std::size_t place = 0; place < exchanges_.size(); ++place)
-    if (may_begin(place)) begin(*exchanges_[place], false);
-  retire();
-}
-
 namespace {
 
-// An error ends the exchange, and is thrown where that is waited for.
+// Ends the exchange with the error of a step. The error is thrown where the exchange is waited for.
 void attempt(Exchange& exchange, auto step) {
   try {
     step();
@@ -97,19 +18,127 @@ void attempt(Exchange& exchange, auto step) {
 
 }  // namespace
 
-void Queue::begin(Exchange& exchange, bool overtaking) {
-  attempt(exchange, [&] {
-    const Cut cut = exchange.cut(overtaking);
-    exchange.begin(workspace(Workspace::bytes_of(cut)), cut);
+// The memory of requests that are still under way is never freed, because MPI_Finalize may access it.
+Queue::~Queue() {
+  for (auto& space : draining_) space.release();
+}
+
+// Returns the smallest idle workspace that is large enough, or else the largest.
+std::unique_ptr<Workspace> Queue::workspace(Index bytes) {
+  if (idle_.empty()) {
+    auto space = std::make_unique<Workspace>();
+    idle_.reserve(workspaces_ + 1), draining_.reserve(workspaces_ + 1);  // keep() must not fail
+    ++workspaces_;
+    return space;
+  }
+  const auto is_better = [&](const auto& x, const auto& y) {
+    const Index of_x = x->capacity(), of_y = y->capacity();
+    return of_y < bytes ? of_x > of_y : of_x >= bytes && of_x < of_y;
+  };
+  const auto best = std::ranges::min_element(idle_, is_better);
+  std::swap(*best, idle_.back());
+  auto space = std::move(idle_.back());
+  idle_.pop_back();
+  return space;
+}
+
+void Queue::reserve(const ChunkLimits& limits, Index store_bytes) {
+  const BufferSize size{limits.slots, limits.packet_bytes, store_bytes};
+  auto space = workspace(size.bytes());
+  try {
+    space->reserve(size);
+  } catch (...) {
+    keep(std::move(space));
+    throw;
+  }
+  keep(std::move(space));
+}
+
+// While requests of a failed exchange are under way, its memory stays as it is. A message that nobody receives any more
+// keeps it until MPI_Finalize.
+void Queue::keep(std::unique_ptr<Workspace> space) {
+  const ExchangeContext& context = space->context;
+  if (!context.requests.idle()) {
+    draining_.push_back(std::move(space));
+    return;
+  }
+  if (space->shared_memory != nullptr) std::exchange(space->shared_memory, nullptr)->give_back();
+  if (context.channel != nullptr && context.channel->ledger().refuses_some())
+    for (const auto& [rank, number] : context.peers) context.channel->ledger().forget(rank, number);
+  space->context.channel = nullptr;
+  idle_.push_back(std::move(space));
+}
+
+// Polls one workspace a call, so that calls take no longer after many failures.
+void Queue::drain() {
+  drained_ = (drained_ + 1) % draining_.size();
+  std::swap(draining_[drained_], draining_.back());
+  auto space = std::move(draining_.back());
+  draining_.pop_back();
+  if (Channel* channel = space->context.channel) {
+    channel->hear();
+    space->sender.forget_withdrawn();
+  }
+  space->context.requests.poll(false);
+  keep(std::move(space));
+}
+
+std::shared_ptr<Exchange> Queue::start(std::span<const Job> jobs, Channel& channel, std::thread::id lane) {
+  auto exchange = last_ && last_.use_count() == 1 ? std::move(last_) : std::make_shared<Exchange>();
+  exchange->prepare(jobs, channel, lane);
+  if (exchange->empty()) return nullptr;
+  exchanges_.reserve(exchanges_.size() + 1);
+  exchange->assign_sequence_numbers();
+  exchanges_.push_back(exchange);
+  if (may_begin(exchanges_.size() - 1)) begin(*exchange, false);
+  retire();
+  return exchange;
+}
+
+bool Queue::may_begin(std::size_t place) const {
+  const auto at = exchanges_.begin() + static_cast<std::ptrdiff_t>(place);
+  return (*at)->prepared() && std::none_of(exchanges_.begin(), at, [&](const auto& earlier) {
+           return !earlier->over() && (*at)->follows(*earlier);
+         });
+}
+
+bool Queue::is_first_of_channel(std::size_t place) const {
+  const auto at = exchanges_.begin() + static_cast<std::ptrdiff_t>(place);
+  return std::none_of(exchanges_.begin(), at, [&](const auto& earlier) {
+    return !earlier->over() && (*at)->channel() == earlier->channel();
   });
 }
 
-// No process waits for ever: consider, among the processes that wait inside the library, one that waits for the
-// earliest exchange in the common order. The processes that it needs wait for this exchange or for later ones, so they
-// have begun it too.
+void Queue::begin_next() {
+  for (std::size_t place = 0; place < exchanges_.size(); ++place)
+    if (may_begin(place)) begin(*exchanges_[place], false);
+  retire();
+}
+
+void Queue::begin(Exchange& exchange, bool early) {
+  attempt(exchange, [&] { exchange.begin(workspace(exchange.buffer_size(early).bytes()), early); });
+}
+
+// No process waits for ever. Consider, on a channel, the earliest exchange that is not complete everywhere. Each process
+// that has a part in it, has started it and waits inside the library has begun it, because it is the first unfinished
+// one of its channel there. The exchanges that fit into the buffer begin as well, because a process may compute before
+// it comes back to an earlier one.
 void Queue::begin_through(std::size_t last) {
-  for (std::size_t place = 0; place <= last && place < exchanges_.size(); ++place)
-    if (exchanges_[place]->prepared()) begin(*exchanges_[place], !may_begin(place));
+  Index early_bytes = 0;
+  for (const auto& exchange : exchanges_) early_bytes += exchange->early_bytes();
+  bool in_budget = true;
+  for (std::size_t place = 0; place <= last && place < exchanges_.size(); ++place) {
+    Exchange& exchange = *exchanges_[place];
+    if (!exchange.prepared()) continue;
+    const bool early = !may_begin(place);
+    if (early) {
+      const Index bytes = exchange.buffer_size(true).bytes();
+      in_budget = in_budget && early_bytes + bytes <= exchange.channel()->options().buffer;
+      if (!in_budget && !is_first_of_channel(place)) continue;
+      early_bytes += bytes;
+    }
+    begin(exchange, early);
+  }
   retire();
 }
 
@@ -120,14 +149,18 @@ std::size_t Queue::place_of(const Exchange& exchange) const {
 
 // Waits inside MPI only if a single exchange is under way.
 void Queue::advance(bool wait) {
-  if (draining_) drain();
-  wait = wait && under_way() == 1;
-  for (const auto& exchange : exchanges_) {
-    if (!exchange->under_way()) continue;
-    attempt(*exchange, [&] { exchange->progress(wait); });
-  }
+  if (!draining_.empty()) drain();
+  const auto under_way = [](const auto& exchange) { return exchange->under_way(); };
+  wait = wait && std::ranges::count_if(exchanges_, under_way) == 1;
+  for (const auto& exchange : exchanges_)
+    if (exchange->under_way()) attempt(*exchange, [&] { exchange->progress(wait); });
   retire();
-  begin();
+  begin_next();
+}
+
+void Queue::advance() {
+  begin_through(exchanges_.size());
+  advance(false);
 }
 
 void Queue::retire() {
@@ -140,26 +173,27 @@ void Queue::retire() {
 }
 
 bool Queue::test_until(const Exchange& exchange, auto done) {
-  if (exchange.prepared()) begin_through(place_of(exchange));
+  if (!done()) begin_through(place_of(exchange));
   if (!done()) advance(false);
   if (!done()) return false;
   exchange.check();
   return true;
 }
 
-void Queue::wait_until(const Exchange& exchange, auto done, Turn& turn) {
-  if (exchange.prepared()) begin_through(place_of(exchange));
+void Queue::wait_until(const Exchange& exchange, auto done, Progress& progress) {
   while (!done()) {
-    advance(!turn.process().many_threads);
-    turn.pause();
+    if (exchange.prepared() || exchanges_.size() > 1) begin_through(place_of(exchange));
+    if (done()) break;
+    advance(!progress.many_threads());
+    progress.pause();
   }
   exchange.check();
 }
 
 void Queue::hand_over(const Exchange& exchange) {
   if (!exchange.under_way()) return;
-  Exchange& its = *exchanges_[place_of(exchange)];
-  attempt(its, [&] { its.hand_over(); });
+  Exchange& batch = *exchanges_[place_of(exchange)];
+  attempt(batch, [&] { batch.hand_over(); });
   retire();
   exchange.check();
 }
@@ -170,15 +204,16 @@ auto over(const Exchange& exchange) {
   return [&] { return exchange.over(); };
 }
 
+// A batch has no member complete before it has begun.
 auto completed(const Exchange& exchange, int member) {
-  return [&exchange, member] { return exchange.over() || exchange.completed(member); };
+  return [&exchange, member] { return exchange.over() || (exchange.under_way() && exchange.completed(member)); };
 }
 
 }  // namespace
 
 bool Queue::test(const Exchange& exchange) { return test_until(exchange, over(exchange)); }
 
-void Queue::wait(const Exchange& exchange, Turn& turn) { wait_until(exchange, over(exchange), turn); }
+void Queue::wait(const Exchange& exchange, Progress& progress) { wait_until(exchange, over(exchange), progress); }
 
 bool Queue::test(const Exchange& exchange, int member) {
   const bool done = test_until(exchange, completed(exchange, member));
@@ -186,31 +221,29 @@ bool Queue::test(const Exchange& exchange, int member) {
   return done;
 }
 
-void Queue::wait(const Exchange& exchange, int member, Turn& turn) {
-  wait_until(exchange, completed(exchange, member), turn);
+void Queue::wait(const Exchange& exchange, int member, Progress& progress) {
+  wait_until(exchange, completed(exchange, member), progress);
   hand_over(exchange);
 }
 
-void Queue::wait(MPI_Request& request, Turn& turn) {
-  begin_through(exchanges_.size());
+void Queue::wait(MPI_Request& request, Progress& progress) {
   for (;;) {
     int completed = 0;
     MPI_Test(&request, &completed, MPI_STATUS_IGNORE);
     if (completed) return;
-    advance(false);
-    turn.pause();
+    advance();
+    progress.pause();
   }
 }
 
-void Queue::leave(const Channel& channel, Turn& turn) {
-  const auto uses = [&](const auto& exchange) { return exchange->uses(channel); };
+void Queue::leave(const Channel& channel, Progress& progress) {
+  const auto uses = [&](const auto& exchange) { return exchange->channel() == &channel; };
   while (std::ranges::any_of(exchanges_, uses)) {
-    begin_through(exchanges_.size());
-    advance(false);
-    turn.pause();
+    advance();
+    progress.pause();
   }
-  for (Workspace* space = draining_.get(); space != nullptr; space = space->next.get())
-    if (space->wire.channel == &channel) space->wire.channel = nullptr;
+  for (const auto& space : draining_)
+    if (space->context.channel == &channel) space->context.channel = nullptr;
 }
 
 }  // namespace xredist::core

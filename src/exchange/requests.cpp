@@ -45,13 +45,13 @@ std::span<const Requests::Event> Requests::poll(bool wait) {
                                        statuses_.data());
   for (int c = 0; c < count && count != MPI_UNDEFINED; ++c) {
     const auto i = static_cast<std::size_t>(completed_[static_cast<std::size_t>(c)]);
-    const std::size_t of_slots = at(withdrawal, 0);
+    const std::size_t end_of_slots = at(withdrawal, 0);
     const MPI_Status& status = statuses_[static_cast<std::size_t>(c)];
-    if (i != of_slots) --under_way_;
-    if (i < of_slots)
+    if (i != end_of_slots) --under_way_;
+    if (i < end_of_slots)
       events_.push_back({static_cast<Kind>(i / slots_), i % slots_, status});
     else
-      events_.push_back({i == of_slots ? withdrawal : handed_over, 0, status});
+      events_.push_back({i == end_of_slots ? withdrawal : handed_over, 0, status});
   }
   return events_;
 }

@@ -10,17 +10,17 @@
 
 namespace xredist::core {
 
-/// One request of every kind for each slot, one for withdrawals of other processes, and one for each load that has been
-/// handed over, in one array for MPI_Waitsome.
+/// The requests of an exchange in one array for MPI_Waitsome: one of every kind for each slot, one for withdrawals, and
+/// one for each packet that has been handed over.
 class Requests {
  public:
   enum Kind {
-    arrival,      ///< of a load or of a notice of one, in a slot for incoming loads
-    reply,        ///< a permit or an answer, sent for such a slot
-    departure,    ///< what an outgoing slot waits for: its permit, its load on the way, or the answer to its notice
-    notice,       ///< of a load in shared memory, sent for such a slot
+    arrival,      ///< of a packet or of a notice, in an incoming slot
+    reply,        ///< a permit or an answer, sent for an incoming slot
+    departure,    ///< of an outgoing slot: its permit, its packet on the way, or the answer to its notice
+    notice,       ///< of a packet in shared memory, sent for an outgoing slot
     withdrawal,   ///< received from any process of the channel
-    handed_over,  ///< a load, sent without a slot
+    handed_over,  ///< a packet that was sent without a slot
   };
   struct Event {
     Kind kind;
@@ -28,25 +28,25 @@ class Requests {
     MPI_Status status;
   };
 
-  /// None under way, room for `slots` of each kind.
+  /// Starts without requests, for `slots` slots in each direction.
   void reset(std::size_t slots);
 
-  /// The request of a slot, which the caller posts at once. Waits for the previous one: the slot has become free since
-  /// that was posted, so it is complete or about to be.
+  /// Returns the request of a slot, which the caller posts at once. Waits for the previous request of that slot and
+  /// kind: the slot has become free since, so that request is complete or about to be.
   MPI_Request* fresh(Kind kind, std::size_t slot);
 
-  /// One more request, of a load without a slot, which the caller posts at once.
+  /// Returns one more request, of a packet without a slot, which the caller posts at once.
   MPI_Request* additional();
 
   std::size_t slots() const { return slots_; }
   void cancel(Kind kind, std::size_t slot);
   MPI_Request& withdrawals() { return all_[at(withdrawal, 0)]; }
 
-  /// The requests completed since the last call. `wait`: waits for at least one, if any is under way. The result is
-  /// valid until the next call.
+  /// Returns the requests that have been completed since the last call. `wait`: waits for at least one, if any is under
+  /// way. The result is valid until the next call.
   std::span<const Event> poll(bool wait);
 
-  /// Whether no request is under way, other than that of withdrawals.
+  /// Returns whether no request is under way, other than the receive of withdrawals.
   bool idle() const { return under_way_ == 0; }
 
  private:

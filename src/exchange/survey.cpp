@@ -10,18 +10,16 @@
 #include <new>
 #include <utility>
 
-#include "exchange/channel.hpp"
 #include "exchange/collectives.hpp"
 #include "exchange/errors.hpp"
-#include "exchange/process.hpp"
 
 namespace xredist::core {
 namespace {
 
-using Identities = std::vector<Segments::Identity>;
+using Identities = std::vector<SharedMemory::Identity>;
 
-// All processes' identities, by rank.
-Identities gathered(MPI_Comm comm, int rank, int size, Turn& turn) {
+// Returns the identities of all processes, by rank.
+Identities gather_identities(MPI_Comm comm, int rank, int size, Host& host, Progress& progress) {
   Identities all;
   int room = 1;
   try {
@@ -29,20 +27,21 @@ Identities gathered(MPI_Comm comm, int rank, int size, Turn& turn) {
   } catch (const std::bad_alloc&) {
     room = 0;
   }
-  reduce(&room, 1, MPI_INT, MPI_MIN, comm, turn);
+  reduce(&room, 1, MPI_INT, MPI_MIN, comm, progress);
   if (room == 0) throw OutOfMemorySomewhere();
-  all[static_cast<std::size_t>(rank)] = turn.process().segments.identity();
-  // A reduction takes log P messages a process; in MPI_Iallgather each process may send to every other.
-  constexpr int words = sizeof(Segments::Identity) / sizeof(std::uint64_t);
-  reduce(all.data(), words * size, MPI_UINT64_T, MPI_BOR, comm, turn);
+  all[static_cast<std::size_t>(rank)] = host.shared_memory.identity();
+  // A reduction takes log P messages a process. In MPI_Iallgather each process may send to every other.
+  static_assert(sizeof(SharedMemory::Identity) % sizeof(std::uint64_t) == 0);
+  constexpr int words = sizeof(SharedMemory::Identity) / sizeof(std::uint64_t);
+  reduce(all.data(), words * size, MPI_UINT64_T, MPI_BOR, comm, progress);
   return all;
 }
 
-// The nodes, numbered by their first processes.
+// The nodes of a communicator, numbered by first process.
 struct Nodes {
   std::vector<int> of;             // each rank
   std::vector<int> first, second;  // processes of each node; second: -1 if it has only one
-  Index fullest = 0;               // the largest number of processes on a node
+  Index max_processes = 0;         // on a node
 };
 
 Nodes nodes_of(const Identities& all) {
@@ -61,22 +60,22 @@ Nodes nodes_of(const Identities& all) {
       nodes.second[static_cast<std::size_t>(node.number)] = static_cast<int>(rank);
     }
     nodes.of.push_back(node.number);
-    nodes.fullest = std::max(nodes.fullest, node.processes);
+    nodes.max_processes = std::max(nodes.max_processes, node.processes);
   }
   return nodes;
 }
 
-// Neighbours' memory counts in a process's own resident size, so the more neighbours there are, the less each shows.
+// Neighbours' memory counts in the resident size of a process, so the more neighbours there are, the less each shows.
 Index bytes_to_share(Index processes) {
-  return std::clamp<Index>((Index{16} << 20) / processes, Index{64} << 10, Segments::most_bytes);
+  return std::clamp<Index>((Index{16} << 20) / processes, Index{64} << 10, SharedMemory::max_bytes);
 }
 
-// The other processes of this node and their memory. The list ends early if a segment cannot be mapped.
-Survey neighbours_of(int rank, const Identities& all, Index bytes, Segments& segments) {
+// Returns the other processes of this node and their memory. The list ends early if a segment cannot be mapped.
+Survey neighbours_of(int rank, const Identities& all, Index bytes, SharedMemory& shared_memory) {
   Survey survey;
   for (std::size_t other = 0; other < all.size(); ++other) {
-    if (static_cast<int>(other) == rank || all[other].node != segments.identity().node) continue;
-    const std::byte* memory = segments.map(all[other], bytes);
+    if (static_cast<int>(other) == rank || all[other].node != shared_memory.identity().node) continue;
+    const std::byte* memory = shared_memory.map(all[other], bytes);
     if (memory == nullptr) break;
     survey.links.neighbours.push_back(static_cast<int>(other));
     survey.memory.push_back(memory);
@@ -85,12 +84,13 @@ Survey neighbours_of(int rank, const Identities& all, Index bytes, Segments& seg
   return survey;
 }
 
+constexpr int survey_tag = 10'001;  // of no other messages (channel.hpp)
 constexpr int probe_bytes = 64'000;
 constexpr std::size_t probe_messages = 16;
 
 double seconds_since(double start) { return std::max(MPI_Wtime() - start, 1e-9); }
 
-// Of an operation: once to connect, twice to measure.
+// Returns the seconds of an operation, which runs once to connect and twice to be measured.
 template <class Operation>
 double seconds_of(Operation operation) {
   double least = 1;
@@ -102,7 +102,7 @@ double seconds_of(Operation operation) {
   return least;
 }
 
-// What a message costs the processor, to and from processes that do the same: many are under way at once.
+// Returns the processor time of a message between processes that do the same. Many messages are under way at once.
 double seconds_per_message(MPI_Comm comm, int to, int from) {
   std::array<std::byte, probe_messages> out{}, in;
   std::array<MPI_Request, 2 * probe_messages> requests;
@@ -116,8 +116,8 @@ double seconds_per_message(MPI_Comm comm, int to, int from) {
          probe_messages;
 }
 
-// The first process of each node measures with that of the node half of all nodes further on, while the others are
-// silent.
+// The first process of each node measures with the first process of the node that is half of all nodes further on. The
+// other processes are silent.
 Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
   const auto found = std::ranges::find(nodes.first, rank);
   if (found == nodes.first.end()) return {};
@@ -131,8 +131,8 @@ Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
   return {seconds / probe_bytes, seconds_per_message(comm, to, from)};
 }
 
-// The first two processes of each node measure, then. A byte is what a copy of it takes: a message between processes
-// that share a core would tell how long they wait for each other.
+// The first two processes of each node measure. The time of a byte is the time to copy it: a message between processes
+// that share a core would measure how long they wait for each other.
 Speed memory_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
   const auto node = static_cast<std::size_t>(nodes.of[static_cast<std::size_t>(rank)]);
   const int first = nodes.first[node], second = nodes.second[node];
@@ -147,69 +147,69 @@ Speed memory_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
   return {seconds / probe_bytes, seconds_per_message(comm, other, other)};
 }
 
-// The means over all processes that have measured of bytes and of messages per second, because then a single late
-// process matters little. They are integers, so that all processes compute the same.
-void take_means(std::array<Speed, 2>& speeds, MPI_Comm comm, Turn& turn) {
+// Returns the means, over all processes that have measured, of bytes and of messages per second: a single late process
+// matters little to them. The rates are integers, so that all processes compute the same.
+std::array<Speed, 2> means_of(std::array<Speed, 2> speeds, MPI_Comm comm, Progress& progress) {
   std::array<std::array<Index, 3>, 2> sums{};  // of rates, and their number
   for (std::size_t k = 0; k < 2; ++k)
     if (speeds[k].seconds_per_byte > 0)
       sums[k] = {std::llround(1 / speeds[k].seconds_per_byte), std::llround(1 / speeds[k].seconds_per_message), 1};
-  reduce(sums.data(), 6, MPI_INT64_T, MPI_SUM, comm, turn);
+  reduce(sums.data(), 6, MPI_INT64_T, MPI_SUM, comm, progress);
   for (std::size_t k = 0; k < 2; ++k) {
     const auto [bytes, messages, count] = sums[k];
     const auto number = static_cast<double>(count);
     speeds[k] =
         count > 0 ? Speed{number / static_cast<double>(bytes), number / static_cast<double>(messages)} : Speed{};
   }
+  return speeds;
 }
 
-// What is known already is not measured again, unless another process does not know it.
-void measure(Links& links, const Nodes& nodes, bool network_unknown, bool memory_unknown, MPI_Comm comm, Turn& turn) {
-  Process& process = turn.process();
+// Measures speeds that some process does not know yet.
+void measure(Links& links, const Nodes& nodes, bool network_unknown, bool memory_unknown, MPI_Comm comm, Host& host,
+             Progress& progress) {
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
-  std::array<Speed, 2> speeds{nodes.first.size() > 1 ? process.network : Speed{},
-                              nodes.fullest > 1 ? process.memory : Speed{}};
-  turn.aside([&] {
+  std::array<Speed, 2> speeds{nodes.first.size() > 1 ? host.network : Speed{},
+                              nodes.max_processes > 1 ? host.memory : Speed{}};
+  progress.run_unlocked([&] {
     if (network_unknown && nodes.first.size() > 1) speeds[0] = network_speed(comm, rank, nodes);
-    if (memory_unknown && nodes.fullest > 1) speeds[1] = memory_speed(comm, rank, nodes);
+    if (memory_unknown && nodes.max_processes > 1) speeds[1] = memory_speed(comm, rank, nodes);
   });
-  take_means(speeds, comm, turn);
+  speeds = means_of(speeds, comm, progress);
   links.network = speeds[0], links.memory = speeds[1];
-  if (process.network.seconds_per_byte == 0) process.network = links.network;
-  if (process.memory.seconds_per_byte == 0) process.memory = links.memory;
+  if (host.network.seconds_per_byte == 0) host.network = links.network;
+  if (host.memory.seconds_per_byte == 0) host.memory = links.memory;
 }
 
 }  // namespace
 
-Survey survey_of(MPI_Comm comm, bool share, Turn& turn) {
+Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
   int rank = 0, size = 1;
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
   if (size == 1) return {};
-  Process& process = turn.process();
-  const Identities all = gathered(comm, rank, size, turn);
+  const Identities all = gather_identities(comm, rank, size, host, progress);
 
   enum { out_of_memory, cannot_share, network_unknown, memory_unknown, questions };
-  std::array<int, questions> wrong{0, !share, process.network.seconds_per_byte == 0,
-                                   process.memory.seconds_per_byte == 0};
+  std::array<int, questions> wrong{0, !share, host.network.seconds_per_byte == 0,
+                                   host.memory.seconds_per_byte == 0};
   Nodes nodes;
   Survey survey;
   try {
     nodes = nodes_of(all);
-    if (share && nodes.fullest > 1) {
-      const Index bytes = bytes_to_share(nodes.fullest);
-      survey = neighbours_of(rank, all, bytes, process.segments);
-      const auto here = std::ranges::count(all, process.segments.identity().node, &Segments::Identity::node);
-      wrong[cannot_share] = process.segments.identity().cookie == 0 || std::ssize(survey.memory) < here - 1;
+    if (share && nodes.max_processes > 1) {
+      const Index bytes = bytes_to_share(nodes.max_processes);
+      survey = neighbours_of(rank, all, bytes, host.shared_memory);
+      const auto here = std::ranges::count(all, host.shared_memory.identity().node, &SharedMemory::Identity::node);
+      wrong[cannot_share] = host.shared_memory.identity().cookie == 0 || std::ssize(survey.memory) < here - 1;
     }
   } catch (const std::bad_alloc&) {
     wrong[out_of_memory] = 1;
   }
-  reduce(wrong.data(), questions, MPI_INT, MPI_MAX, comm, turn);
+  reduce(wrong.data(), questions, MPI_INT, MPI_MAX, comm, progress);
   if (wrong[out_of_memory]) throw OutOfMemorySomewhere();
   if (wrong[cannot_share]) survey = {};
-  measure(survey.links, nodes, wrong[network_unknown], wrong[memory_unknown], comm, turn);
+  measure(survey.links, nodes, wrong[network_unknown], wrong[memory_unknown], comm, host, progress);
   survey.links.nodes = std::move(nodes.of);
   return survey;
 }

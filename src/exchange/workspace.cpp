@@ -7,14 +7,14 @@
 
 namespace xredist::core {
 
-std::byte* Workspace::reserve(const Cut& cut) {
-  const Index bytes = bytes_of(cut);
-  if (bytes > size_) {
+std::byte* Workspace::reserve(const BufferSize& size) {
+  const Index bytes = size.bytes();
+  if (bytes > capacity_) {
     memory_.reset();
-    size_ = 0;
+    capacity_ = 0;
     memory_.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]);
     if (!memory_) throw OutOfMemory(bytes);
-    size_ = bytes;
+    capacity_ = bytes;
   }
   return memory_.get();
 }

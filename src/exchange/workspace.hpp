@@ -4,30 +4,36 @@
 
 #include <memory>
 
-#include "exchange/inbox.hpp"
-#include "exchange/outbox.hpp"
-#include "exchange/segments.hpp"
-#include "exchange/wire.hpp"
+#include "exchange/receiver.hpp"
+#include "exchange/sender.hpp"
+#include "exchange/shared_memory.hpp"
 
 namespace xredist::core {
 
-/// Buffers and requests, used by one exchange at a time and kept for the next: to free and allocate them anew would
-/// cost more than a small exchange itself.
-struct Workspace {
-  Wire wire;
-  Inbox inbox{wire};
-  Outbox outbox{wire};
-  Segments* segments = nullptr;     ///< set while it has the segment of shared memory
-  std::unique_ptr<Workspace> next;  ///< in a list of workspaces that no exchange has
+/// The buffers that an exchange needs. `slots`: in each direction.
+struct BufferSize {
+  int slots;
+  Index packet_bytes, store_bytes;
 
-  /// Allocates buffers for the loads of both directions and what is stored, in this order. Returns the first byte.
-  std::byte* reserve(const Cut& cut);
-  static Index bytes_of(const Cut& cut) { return Index{2} * cut.slots * cut.piece_bytes + cut.stored; }
-  Index size() const { return size_; }
+  Index bytes() const { return Index{2} * slots * packet_bytes + store_bytes; }
+};
+
+/// Buffers and requests, used by one exchange at a time and kept for the next: to free and allocate them would cost more
+/// than a small exchange.
+struct Workspace {
+  ExchangeContext context;
+  Receiver receiver{context};
+  Sender sender{context};
+  SharedMemory* shared_memory = nullptr;  ///< set while the workspace has the outgoing slots in shared memory
+
+  /// Allocates the buffers: incoming slots, outgoing slots and store, in this order. Returns the first byte. Throws
+  /// OutOfMemory.
+  std::byte* reserve(const BufferSize& size);
+  Index capacity() const { return capacity_; }
 
  private:
   std::unique_ptr<std::byte[]> memory_;
-  Index size_ = 0;
+  Index capacity_ = 0;  // bytes
 };
 
 }  // namespace xredist::core

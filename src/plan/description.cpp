@@ -28,44 +28,48 @@ std::string text(const char* format, Values... values) {
   return line;
 }
 
-// "3 messages, 1.5 MB". In two hops all that goes to one process is a message.
-std::string described(const Plan& plan, std::vector<RoutedMessage> Hop::*side) {
+// "3 messages, 1.5 MB". Transfers that share packets are one message.
+std::string traffic_of(const Plan& plan, std::vector<Transfer> Round::*side) {
   Index elements = 0, messages = 0;
-  for (const Hop& hop : plan.hops) {
-    int last = -1;
-    for (const RoutedMessage& m : hop.*side) {
-      elements += (m.rows.end - m.rows.begin) * (m.cols.end - m.cols.begin);
-      messages += plan.hops.size() == 1 || m.rank != last;
-      last = m.rank;
+  for (const Round& round : plan.rounds)
+    for (const Transfer& transfer : round.*side) {
+      elements += transfer.elements();
+      messages += !transfer.joins;
     }
-  }
   return text("%lld messages, %.3g MB", static_cast<long long>(messages),
               1e-6 * static_cast<double>(elements * plan.redistribution.bytes));
 }
 
-std::string route(const Plan& plan) {
-  const RouteCosts& r = plan.route;
+std::string copies_of(const Plan& plan) {
+  Index elements = 0;
+  for (const Round& round : plan.rounds)
+    for (const Transfer& copy : round.copies) elements += copy.elements();
+  return text(", keeps %.3g MB", 1e-6 * static_cast<double>(elements * plan.redistribution.bytes));
+}
+
+std::string route_of(const Plan& plan) {
+  const Route& route = plan.route;
   std::string steps = std::to_string(plan.steps) + " steps (" + std::string(plan.algorithm);
-  if (r.two_hops)
-    steps = std::to_string(r.hops[0].messages) + " + " + std::to_string(r.hops[1].messages) + " steps (two-hop, " +
-            std::to_string(r.mesh_rows) + " rows of " + std::to_string(r.mesh_columns) + " processes";
-  if (r.seconds_two_hops > 0)
-    steps +=
-        text("; estimated: %.3g us directly, %.3g us in two hops", 1e6 * r.seconds_direct, 1e6 * r.seconds_two_hops);
+  if (route.forwards())
+    steps = std::to_string(route.over_mesh[0].messages) + " + " + std::to_string(route.over_mesh[1].messages) +
+            " steps (two-hop, " + std::to_string(route.mesh_rows) + " rows of " + std::to_string(route.mesh_columns) +
+            " processes";
+  if (route.seconds_over_mesh > 0)
+    steps += text("; estimated: %.3g us directly, %.3g us in two hops", 1e6 * route.seconds_direct,
+                  1e6 * route.seconds_over_mesh);
   return steps + ")";
 }
 
 }  // namespace
 
-std::string described(const Plan& plan) {
+std::string description_of(const Plan& plan) {
   const auto& [traffic, region, bytes, operation] = plan.redistribution;
   const auto& [rows, cols] = traffic;
   return by(rows.n, cols.n) + " elements of " + std::to_string(bytes) + " bytes, " + grid(rows.a, cols.a) + " -> " +
-         grid(rows.b, cols.b) + ": " + route(plan) + "; this process sends " + described(plan, &Hop::sends) +
-         ", receives " + described(plan, &Hop::receives) +
-         text(", keeps %.3g MB; %d pieces of %lld KB under way each way",
-              1e-6 * static_cast<double>(plan.own_rows * plan.own_cols * bytes), plan.cut.slots,
-              static_cast<long long>(plan.cut.piece_bytes / 1024)) +
+         grid(rows.b, cols.b) + ": " + route_of(plan) + "; this process sends " + traffic_of(plan, &Round::sends) +
+         ", receives " + traffic_of(plan, &Round::receives) + copies_of(plan) +
+         text("; %d packets of %lld KB under way each way", plan.limits.slots,
+              static_cast<long long>(plan.limits.packet_bytes / 1024)) +
          (plan.shares ? ", shared on a node" : "") + (plan.permits ? ", others by permit" : "");
 }
 

@@ -8,8 +8,8 @@
 
 namespace xredist::core {
 
-/// One line for XREDIST_VERBOSE: what moves, by which route and why, and what this process has to do. A trapezoid
-/// counts as its rectangle; an axis of one process has one block.
-std::string described(const Plan& plan);
+/// Returns a line for XREDIST_VERBOSE: what moves, by which route and why, and the work of this process. A trapezoid
+/// counts as its rectangle. An axis of one process has one block.
+std::string description_of(const Plan& plan);
 
 }  // namespace xredist::core

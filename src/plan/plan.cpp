@@ -5,127 +5,111 @@
 #include <cmath>
 #include <utility>
 
-#include "layout/arithmetic.hpp"
-#include "plan/routing.hpp"
+#include "route/rounds.hpp"
 #include "schedule/algorithm.hpp"
 
 namespace xredist::core {
 namespace {
 
-// Pieces of this size stay in a core's cache from packing to unpacking.
-constexpr Index cached_piece = Index{256} << 10;
+// Bytes: packets of this size stay in a core's cache from packing to unpacking.
+constexpr Index cached_packet = Index{256} << 10;
 
-// From this rate on (in bytes per second; 12 Gbit/s) permits cost more than they save: up to twice the time in
-// simulations of 100 Gbit/s and 5 us. Such networks throttle senders instead of dropping packets.
-constexpr double fast = 1.5e9;
+// Bytes per second (12 Gbit/s): on faster networks permits cost more than they save, up to twice the time in simulations
+// of 100 Gbit/s and 5 us. Such networks throttle senders instead of dropping packets.
+constexpr double max_permit_rate = 1.5e9;
 
-// How many bytes by permit may be under way to or from a process, besides what the network carries while a permit
-// travels. Two pieces: one is on the wire while permit and answer of the other travel, and if they come from two
-// senders, the port of a shallow switch can queue both. Measured with 16 processes, 100 Mbit/s, queues of 64 KB and
-// three examples of Desprez et al.: 1.16, 1.22 to 1.32 and 1.09 times the port bound. A sixth more or less changes
-// little; twice as much leads to 1.7, and to 4 where TCP waits for dropped packets.
-constexpr Index permitted_bytes = 100'000;
-constexpr double permit_seconds = 50e-6;  // for the way of a permit and its answer
+// Bytes by permit that may be under way to or from a process, besides the bytes that the network carries while a permit
+// travels. Two packets: one is on the wire while permit and answer of the other travel, and the port of a shallow switch
+// can queue both if they come from two senders. Measured with 16 processes, 100 Mbit/s, queues of 64 KB and three
+// examples of Desprez et al.: 1.16, 1.22 to 1.32 and 1.09 times the port bound. A sixth more or less changes little;
+// twice as much leads to 1.7, and to 4 where TCP waits for dropped packets.
+constexpr Index min_window = 100'000;
+constexpr double permit_seconds = 50e-6;  // from a permit to the arrival of the packet's first byte
 
-std::optional<Coord> place_of(int me, const ProcessGrid& grid) {
-  const auto found = std::ranges::find(grid.ranks, me);
+std::optional<Coord> coord_of(int rank, const ProcessGrid& grid) {
+  const auto found = std::ranges::find(grid.ranks, rank);
   if (found == grid.ranks.end()) return std::nullopt;
   return grid.at(found - grid.ranks.begin());
 }
 
-// Seconds per message and per element: set by the options, or measured and at least 100 ps a byte (10 GB/s).
+// Returns the cost of a message and of an element, in seconds: as the options say, or measured and at least 100 ps a
+// byte (10 GB/s).
 Network network_of(const Options& options, const Links& links, Index bytes) {
   const double beta =
       options.beta > 0 ? 1e-12 * static_cast<double>(options.beta) : std::max(1e-10, links.network.seconds_per_byte);
   return {1e-9 * static_cast<double>(options.alpha), beta * static_cast<double>(bytes)};
 }
 
-Schedule schedule_of(const Redistribution& redistribution, const Ranks& ranks, Index algorithm, const Network& network,
-                     std::string_view& name) {
-  const Algorithm* chosen = &algorithms()[static_cast<std::size_t>(algorithm)];
+Schedule schedule_of(Plan& plan, const Ranks& ranks, const Options& options, const Links& links) {
+  const Redistribution& redistribution = plan.redistribution;
+  const Network network = network_of(options, links, redistribution.bytes);
+  const Algorithm* chosen = &algorithms()[static_cast<std::size_t>(options.algorithm)];
   std::optional<Schedule> schedule = chosen->make(redistribution.traffic, network, ranks);
   if (!schedule) {
     chosen = &algorithms()[0];
     schedule = chosen->make(redistribution.traffic, network, ranks);
   }
-  name = chosen->name;
+  plan.algorithm = chosen->name;
+  plan.steps = schedule->count;
   return std::move(*schedule);
 }
 
-// An upper bound: two loads that follow each other to one process have more bytes together than one may have. In two
-// hops all that goes to one process travels together.
-Index loads_of(const std::vector<RoutedMessage>& messages, bool together, Index bytes, const Cut& cut) {
-  Index loads = 0;
-  for (std::size_t k = 0; k < messages.size();) {
-    const RoutedMessage& first = messages[k];
+// Returns an upper bound: two packets that follow each other to one process have more bytes together than one may have.
+Index max_packets(const std::vector<Transfer>& transfers, Index bytes, const ChunkLimits& limits) {
+  Index packets = 0;
+  for (auto transfer = transfers.begin(); transfer != transfers.end();) {
+    const Transport transport = transfer->transport;
     Index elements = 0;
-    do {
-      const RoutedMessage& m = messages[k++];
-      elements += (m.rows.end - m.rows.begin) * (m.cols.end - m.cols.begin);
-    } while (together && k < messages.size() && messages[k].rank == first.rank);
-    loads += 2 * (elements / (cut.limit(first.way) / bytes)) + 1;
+    do elements += (transfer++)->elements();
+    while (transfer != transfers.end() && transfer->joins);
+    packets += 2 * (elements / (limits.of(transport) / bytes)) + 1;
   }
-  return loads;
+  return packets;
 }
 
-void set_permits(Plan& plan, const Options& options, const Links& links) {
-  plan.permits = options.permits == 2 || (options.permits == 1 && fast * links.network.seconds_per_byte > 1);
-  if (!plan.permits) return;
-  plan.window = permitted_bytes;
-  if (links.network.seconds_per_byte > 0) plan.window += std::llround(permit_seconds / links.network.seconds_per_byte);
+bool permits_for(const Options& options, const Links& links) {
+  return options.permits == 2 || (options.permits == 1 && max_permit_rate * links.network.seconds_per_byte > 1);
 }
 
-// The number of local rows, on process p of the axis, up to the end of the submatrix.
-Index local_rows(const Axis& axis, Index p, Index n) { return local_count(axis, p, axis.first + n); }
-
-}  // namespace
-
-Panel panel_of(const RoutedMessage& message, Index panel, Index panels) {
-  Panel part{message.rows, message.cols};
-  const Index rows = part.rows.end - part.rows.begin, cols = part.cols.end - part.cols.begin;
-  Interval& longer = rows > cols ? part.rows : part.cols;
-  const Index length = std::max(rows, cols), begin = longer.begin;
-  longer = {begin + length * panel / panels, begin + length * (panel + 1) / panels};
-  return part;
+Index window_for(const Links& links) {
+  const double rate = links.network.seconds_per_byte;
+  return min_window + (rate > 0 ? std::llround(permit_seconds / rate) : 0);
 }
 
-Index largest_panel(const RoutedMessage& message, Index panels) {
-  const Index rows = message.rows.end - message.rows.begin, cols = message.cols.end - message.cols.begin;
-  return ceil_div(std::max(rows, cols), panels) * std::min(rows, cols);
-}
-
-// There are 4 to most_slots pieces in each direction; they are larger only if the buffer has room for more of them. The
-// more processes share memory, the smaller are pieces there, but not those to other nodes.
-Cut cut_of(const Options& options, const Links& links) {
-  const Index room = options.buffer / 2;
-  const Index piece = std::max(std::min(cached_piece, room / 4), room / most_slots);
-  if (options.shared == 0 || links.shared_bytes == 0) return {piece, static_cast<int>(room / piece), piece};
-  const Index shared_room = std::min(room, links.shared_bytes), shared = std::min(cached_piece, shared_room / 4);
-  const Index slots = std::min(shared_room / shared, Index{most_slots});
-  return {std::min(cached_piece, room / slots), static_cast<int>(slots), shared};
-}
-
-namespace {
-
-// A process that forwards messages cuts them as their senders and receivers do, whatever way they come and go. Half of
-// the buffer is for what is stored.
-Cut cut_for_two_hops(Options options, const Links& links, bool permits) {
+// A forwarder cuts messages as their senders and receivers do, whatever the transports. Half of the buffer is the store.
+ChunkLimits forwarding_limits(Options options, const Links& links, bool permits) {
   options.buffer /= 2;
-  Cut cut = cut_of(options, links);
-  cut.piece_bytes = std::min(cut.piece_bytes, cut.shared_bytes);
-  if (permits) cut.piece_bytes = std::min(cut.piece_bytes, permitted_piece);
-  cut.shared_bytes = cut.piece_bytes;
-  return cut;
+  ChunkLimits limits = limits_of(options, links);
+  limits.packet_bytes = std::min(limits.packet_bytes, limits.shared_bytes);
+  if (permits) limits.packet_bytes = std::min(limits.packet_bytes, max_permit_packet);
+  limits.shared_bytes = limits.packet_bytes;
+  return limits;
 }
 
-void finish(Plan& plan) {
-  plan.reads_a = plan.writes_b = plan.own_rows > 0;
-  for (const auto& [sends, receives] : plan.hops) {
-    const auto here = [](const RoutedMessage& m) { return m.stored == RoutedMessage::not_stored; };
-    plan.reads_a = plan.reads_a || std::ranges::any_of(sends, here);
-    plan.writes_b = plan.writes_b || std::ranges::any_of(receives, here);
-    for (const auto* list : {&sends, &receives})
-      plan.loads = std::max(plan.loads, loads_of(*list, plan.hops.size() > 1, plan.redistribution.bytes, plan.cut));
+// Returns the part of a process at `at`. `rows`: the axis of the array's rows.
+LocalPart local_part(std::optional<Coord> at, const Traffic& traffic, bool sending, bool joined, bool transposed) {
+  if (!at) return {};
+  const Overlap& rows = transposed ? traffic.cols : traffic.rows;
+  const Axis& axis = sending ? rows.a : rows.b;
+  return {.at = at,
+          .min_ld = local_count(axis, transposed ? at->col : at->row, axis.first + rows.n),
+          .accessed = false,
+          .runs = {{traffic.rows, at->row, sending, joined}, {traffic.cols, at->col, sending, joined}}};
+}
+
+// Fills the members that follow from the rounds.
+void summarize(Plan& plan) {
+  const auto in_array = [](const Transfer& transfer) { return !transfer.forwarded(); };
+  for (const Round& round : plan.rounds) {
+    plan.a.accessed = plan.a.accessed || !round.copies.empty() || std::ranges::any_of(round.sends, in_array);
+    plan.b.accessed = plan.b.accessed || !round.copies.empty() || std::ranges::any_of(round.receives, in_array);
+    for (const auto* list : {&round.sends, &round.receives}) {
+      plan.max_packets = std::max(plan.max_packets, max_packets(*list, plan.redistribution.bytes, plan.limits));
+      for (const Transfer& transfer : *list) {
+        plan.peers.push_back(transfer.peer);
+        plan.shares = plan.shares || transfer.transport == Transport::shared;
+      }
+    }
   }
   std::ranges::sort(plan.peers);
   plan.peers.erase(std::unique(plan.peers.begin(), plan.peers.end()), plan.peers.end());
@@ -133,44 +117,58 @@ void finish(Plan& plan) {
 
 }  // namespace
 
+// There are 4 to max_slots slots in each direction; packets are larger than a cached one only if the buffer has room for
+// more. The more processes share memory, the smaller are packets in it, but not packets to other nodes.
+ChunkLimits limits_of(const Options& options, const Links& links) {
+  const Index room = options.buffer / 2;
+  const Index packet = std::max(std::min(cached_packet, room / 4), room / max_slots);
+  if (options.shared == 0 || links.shared_bytes == 0) return {packet, static_cast<int>(room / packet), packet};
+  const Index shared_room = std::min(room, links.shared_bytes), shared = std::min(cached_packet, shared_room / 4);
+  const Index slots = std::min(shared_room / shared, max_slots);
+  return {std::min(cached_packet, room / slots), static_cast<int>(slots), shared};
+}
+
+ChunkLimits common(const ChunkLimits& x, const ChunkLimits& y) {
+  return {std::min(x.packet_bytes, y.packet_bytes), std::min(x.slots, y.slots),
+          std::min(x.shared_bytes, y.shared_bytes)};
+}
+
 Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
                const Options& options, const Links& links) {
   const Traffic& traffic = redistribution.traffic;
   const bool transposes = redistribution.operation.transposed;
-  std::vector<int> exchanged;
-  if (transposes) ranks_a = exchanged = transposed({ranks_a, traffic.rows.a.procs});
+  std::vector<int> reordered;
+  if (transposes) ranks_a = reordered = transposed({ranks_a, traffic.rows.a.procs});
   const ProcessGrid a{ranks_a, traffic.cols.a.procs}, b{ranks_b, traffic.cols.b.procs};
-  Plan plan{.redistribution = redistribution, .cut = cut_of(options, links), .threads = options.threads};
-  set_permits(plan, options, links);
+  const bool permits = permits_for(options, links);
+  Plan plan{.redistribution = redistribution,
+            .limits = limits_of(options, links),
+            .threads = options.threads,
+            .permits = permits,
+            .window = permits ? window_for(links) : 0};
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
-  plan.in_a = place_of(me, a);
-  plan.in_b = place_of(me, b);
 
-  std::optional<TwoHops> hops = two_hops_for(redistribution, a, b, options, links, plan.permits, plan.route);
-  if (hops) plan.cut = cut_for_two_hops(options, links, plan.permits);
-  if (!plan.in_a && !plan.in_b) return plan;
-  if (hops) {
+  auto [route, mesh] = choose_route(redistribution, a, b, options, links, permits);
+  plan.route = route;
+  if (mesh) plan.limits = forwarding_limits(options, links, permits);
+  const std::optional<Coord> in_a = coord_of(me, a), in_b = coord_of(me, b);
+  if (!in_a && !in_b) return plan;
+  const bool joined = redistribution.whole();
+  plan.a = local_part(in_a, traffic, true, joined, transposes);
+  plan.b = local_part(in_b, traffic, false, joined, false);
+  const Transports transports{links, options.shared != 0, permits};
+  Rounds rounds;
+  if (mesh) {
     plan.algorithm = "two-hop";
-    plan.steps = plan.route.hops[0].messages + plan.route.hops[1].messages;
-    route_in_two_hops(plan, *hops, me, options, links);
+    plan.steps = route.over_mesh[0].messages + route.over_mesh[1].messages;
+    rounds = mesh_rounds(redistribution, *mesh, route.panels, route.direct.messages, me, transports);
   } else {
-    const Network network = network_of(options, links, redistribution.bytes);
-    const Schedule schedule =
-        schedule_of(redistribution, {ranks_a, ranks_b}, options.algorithm, network, plan.algorithm);
-    plan.steps = schedule.count;
-    route_directly(plan, a, b, schedule, me, options, links);
+    const Schedule schedule = schedule_of(plan, {ranks_a, ranks_b}, options, links);
+    rounds = direct_rounds(redistribution, a, b, schedule, in_a, in_b, me, transports);
   }
-  const bool joined = redistribution.region.kind == Region::Kind::all;
-  if (plan.in_b) {
-    plan.receive_runs = {{traffic.rows, plan.in_b->row, false, joined}, {traffic.cols, plan.in_b->col, false, joined}};
-    plan.local_rows_b = local_rows(traffic.rows.b, plan.in_b->row, traffic.rows.n);
-  }
-  if (plan.in_a) {
-    plan.send_runs = {{traffic.rows, plan.in_a->row, true, joined}, {traffic.cols, plan.in_a->col, true, joined}};
-    plan.local_rows_a = transposes ? local_rows(traffic.cols.a, plan.in_a->col, traffic.cols.n)
-                                   : local_rows(traffic.rows.a, plan.in_a->row, traffic.rows.n);
-  }
-  finish(plan);
+  plan.rounds = std::move(rounds.rounds);
+  plan.store_bytes = rounds.store_bytes;
+  summarize(plan);
   return plan;
 }
 

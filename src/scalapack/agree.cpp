@@ -106,7 +106,7 @@ struct Outcome {
   Ballot least, most;
 };
 
-Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
+Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, LibraryLock& lock) {
   using Values = std::array<Index, ballot_size>;
   const auto mine = std::bit_cast<Values>(ballot);
   std::array<Values, 2> both;  // the values and their negatives
@@ -114,7 +114,7 @@ Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
     both[0][v] = mine[v];
     both[1][v] = mine[v] == unknown ? unknown : -mine[v];
   }
-  reduce(both.data(), 2 * static_cast<int>(ballot_size), MPI_INT64_T, MPI_MAX, comm, turn);
+  reduce(both.data(), 2 * static_cast<int>(ballot_size), MPI_INT64_T, MPI_MAX, comm, lock);
   for (Index& value : both[1])
     if (value != unknown) value = -value;
   return {.least = std::bit_cast<Ballot>(both[1]), .most = std::bit_cast<Ballot>(both[0])};
@@ -145,7 +145,7 @@ std::vector<int> translated(const Call& call, const Side& side, const Context& c
 
 // Processes outside a grid do not know its members: the positions of all processes in A's grid, then those in B's, or
 // -1, by one reduction.
-std::span<const int> gathered(const Side& a, const Side& b, Context& context, Turn& turn) {
+std::span<const int> gathered(const Side& a, const Side& b, Context& context, LibraryLock& lock) {
   const Channel& channel = context.channel();
   const std::span<int> positions = context.positions();
   std::ranges::fill(positions, -1);
@@ -154,7 +154,7 @@ std::span<const int> gathered(const Side& a, const Side& b, Context& context, Tu
     if (side->grid.member()) positions[mine] = side->grid.myrow * side->grid.npcol + side->grid.mycol;
     mine += static_cast<std::size_t>(channel.size());
   }
-  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), turn);
+  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), lock);
   return positions;
 }
 
@@ -222,7 +222,7 @@ const Roster* named(const Context& context, const Ballot::Matrix& least, const B
 }
 
 // Between its reductions no process can fail alone.
-void settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome, Turn& turn,
+void settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome, LibraryLock& lock,
             PlanKey& key) {
   const auto& [least, most] = outcome;
   const Roster *roster_a = named(context, least.a, most.a), *roster_b = named(context, least.b, most.b);
@@ -230,7 +230,7 @@ void settle(const Call& call, const Side& a, const Side& b, Context& context, co
   if (roster_a != nullptr) key.roster_a = roster_a->id;
   if (roster_b != nullptr) key.roster_b = roster_b->id;
   if (roster_a != nullptr && !settle_b) return;
-  const auto positions = gathered(a, b, context, turn);
+  const auto positions = gathered(a, b, context, lock);
   const auto add = [&](const Side& side, std::span<const int> its, const SideValues& values) {
     return context.add_roster(inverted(call, side, context.channel().rank(), its, values[0] * values[1]), side.comm).id;
   };
@@ -241,7 +241,7 @@ void settle(const Call& call, const Side& a, const Side& b, Context& context, co
 
 }  // namespace
 
-PlanKey agree(const Call& call, Wrong wrong, Context& context, Turn& turn) {
+PlanKey agree(const Call& call, Wrong wrong, Context& context, LibraryLock& lock) {
   const int rank = context.channel().rank();
   context.forget_old_rosters();
   const Side a = side_of(call, Which::a, call.a), b = side_of(call, Which::b, call.b);
@@ -268,12 +268,12 @@ PlanKey agree(const Call& call, Wrong wrong, Context& context, Turn& turn) {
                        fingerprint(call.a.cols), fingerprint(call.b.rows), fingerprint(call.b.cols)},
                       vote(a, context),
                       vote(b, context)};
-  const Outcome outcome = outcome_of(ballot, context.channel().comm(), turn);
+  const Outcome outcome = outcome_of(ballot, context.channel().comm(), lock);
   if (outcome.most.wrong != unknown) throw WrongArgument(outcome.least.wrong);
   demand_agreement(call, rank, outcome.least, outcome.most);
   demand_agreement(call, rank, a, outcome.least.a, outcome.most.a);
   demand_agreement(call, rank, b, outcome.least.b, outcome.most.b);
-  settle(call, a, b, context, outcome, turn, key);
+  settle(call, a, b, context, outcome, lock, key);
   key.a = layout_from(outcome.most.a.values, call.a);
   key.b = layout_from(outcome.most.b.values, call.b);
   return key;

@@ -13,6 +13,6 @@ namespace xredist::core {
 /// invalid arguments, arguments that differ between processes, a context that does not cover a grid. A plan that
 /// returns errors throws the same WrongArgument on all processes, that of the first argument which any of them finds
 /// wrong. For XREDIST_GRIDMAP the values of B are not checked here, and roster_b is -1.
-PlanKey agree(const Call& call, Wrong wrong, Context& context, Turn& turn);
+PlanKey agree(const Call& call, Wrong wrong, Context& context, LibraryLock& lock);
 
 }  // namespace xredist::core

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "layout/layout.hpp"
-#include "plan/operation.hpp"
+#include "copy/operation.hpp"
 #include "xredist/integer.h"
 #include "xredist/xredist.h"
 

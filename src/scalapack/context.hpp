@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "exchange/channel.hpp"
+#include "exchange/channels.hpp"
 #include "plan/plan.hpp"
 #include "scalapack/call.hpp"
 
@@ -37,9 +37,9 @@ struct PlanKey {
 class Context {
  public:
   /// comm: a context's, or MPI_COMM_WORLD. Collective over comm. Throws as channel_of.
-  Context(MPI_Comm comm, Turn& turn);
+  Context(MPI_Comm comm, LibraryLock& lock);
   /// For plans, on a channel of their own. Local.
-  Context(MPI_Comm comm, Channel& channel);
+  Context(MPI_Comm comm, Channel& channel, LibraryLock& lock);
 
   MPI_Comm comm() const { return comm_; }
   Channel& channel() const { return channel_; }
@@ -60,7 +60,7 @@ class Context {
 
   /// The links between processes, for the plan of a call that moves so many bytes. Called once per call, before its
   /// plan is looked up. Collective if something has to be found out, which small first calls do without.
-  const Links& links_for(Index bytes, Turn& turn);
+  const Links& links_for(Index bytes, LibraryLock& lock);
 
   /// The plan for `key`, or nullptr. Plans that have not been used for the longest time are forgotten.
   const Plan* find_plan(const PlanKey& key);
@@ -73,7 +73,8 @@ class Context {
   };
 
   MPI_Comm comm_;
-  std::unique_ptr<Channel> within_;  // on a context's communicator
+  Attributes& attributes_;           // of the process
+  OwnedChannel within_;  // on a context's communicator
   Channel& channel_;                 // *within_, or on a duplicate
   Index serial_;
   Index calls_ = 0;
@@ -85,11 +86,11 @@ class Context {
 
 /// The call's context. Ends the program if this process is not a member. Collective over the context the first time,
 /// local afterwards. Throws as channel_of.
-Context& context_of(const Call& call, Turn& turn);
+Context& context_of(const Call& call, LibraryLock& lock);
 
 /// The same for plans, on the channel that the functions of xredist.h have for the context's communicator: where an
 /// exchange fails, the processes tell each other. Its links are explored.
-Context& context_for_plans(const Call& call, Turn& turn);
+Context& context_for_plans(const Call& call, LibraryLock& lock);
 
 /// The plan for `key`, which the processes have agreed on.
 Plan plan_for(const Call& call, const Context& context, const PlanKey& key, const Links& links);

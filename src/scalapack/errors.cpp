@@ -10,7 +10,7 @@
 #include <new>
 #include <thread>
 
-#include "plan/log.hpp"
+#include "settings/log.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
 

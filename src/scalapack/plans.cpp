@@ -10,7 +10,7 @@
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/collectives.hpp"
-#include "exchange/process.hpp"
+#include "exchange/channels.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/check.hpp"
 
@@ -65,23 +65,23 @@ int coded(const Call& call, Body body) {
 
 // A process that lacks memory for its plan takes part in all reductions, and then all return what it does.
 int make(const Call& call, const Wrong& wrong, xredist_plan** plan) {
-  Turn turn;
-  Context& context = context_for_plans(call, turn);
+  LibraryLock lock;
+  Context& context = context_for_plans(call, lock);
   Channel& channel = context.channel();
   std::unique_ptr<xredist_plan> made;
   int error = coded(call, [&] {
-    PlanKey key = agree(call, wrong, context, turn);
+    PlanKey key = agree(call, wrong, context, lock);
     made = std::make_unique<xredist_plan>(channel);
     for (const auto& [region, operation] : parts_of(call.operation, call.m, call.n, integer)) {
       key.region = region;
       key.operation = operation;
-      made->add(plan_for(call, context, key, channel.links()), turn.process().queue);
+      made->add(plan_for(call, context, key, channel.links()), lock.process().queue);
     }
     made->lda = grid_of(call.a.desc[ctxt_]).member() ? call.a.desc[lld_] : 0;
     made->ldb = grid_of(call.b.desc[ctxt_]).member() ? call.b.desc[lld_] : 0;
     return 0;
   });
-  reduce(&error, 1, MPI_INT, MPI_MAX, channel.comm(), turn);
+  reduce(&error, 1, MPI_INT, MPI_MAX, channel.comm(), lock);
   if (error > 0) context.forget_rosters();
   if (error == 0) *plan = made.release();
   return error;

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "plan/packing.hpp"
+#include "copy/packer.hpp"
 #include "random_call.hpp"
 
 namespace xredist::core {

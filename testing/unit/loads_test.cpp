@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The loads of random batches as each process works them out for itself: alike on both sides, within their bounds, in
 // the order of the schedules, with every element once.
-#include "plan/loads.hpp"
+#include "plan/packets.hpp"
 
 #include <gtest/gtest.h>
 

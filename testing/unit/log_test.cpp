@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/log.hpp"
+#include "settings/log.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/options.hpp"
+#include "settings/options.hpp"
 
 #include <gtest/gtest.h>
 

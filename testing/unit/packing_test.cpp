@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Packing, unpacking and copying, against elements that are found by their indices in the submatrix alone.
-#include "plan/packing.hpp"
+#include "copy/packer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages cut into pieces, against lists of the elements that two processes share.
-#include "plan/pieces.hpp"
+#include "copy/chunks.hpp"
 
 #include <gtest/gtest.h>
 

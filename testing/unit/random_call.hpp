@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "brute_force.hpp"
-#include "plan/pieces.hpp"
+#include "copy/chunks.hpp"
 #include "random_traffic.hpp"
 
 namespace xredist::testing {

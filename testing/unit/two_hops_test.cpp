@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages in two hops: every element arrives, what each process does agrees with what its peers do, and the theorems'
 // numbers of steps, bytes between nodes and bytes between the hops hold.
-#include "plan/two_hops.hpp"
+#include "route/mesh_route.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-#include "plan/loads.hpp"
+#include "plan/packets.hpp"
 #include "random_batch.hpp"
 
 namespace xredist::core {

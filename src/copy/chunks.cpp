@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "copy/chunks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace xredist::core {
+namespace {
+
+// Returns the length of the fewest equal parts of at most `max` elements. (With a short last part, a port would be idle
+// between two chunks.)
+Index equal_part(Index whole, Index max) {
+  max = std::clamp<Index>(max, 1, max_chunk_side);
+  const Index parts = (whole + max - 1) / max;
+  return (whole + parts - 1) / parts;
+}
+
+// Long columns are packed fastest. A transposed chunk is read along its rows, so it is square.
+Index max_rows(const Redistribution& redistribution, Index elements) {
+  if (!redistribution.operation.transposed) return elements;
+  return static_cast<Index>(std::sqrt(static_cast<double>(elements)));
+}
+
+}  // namespace
+
+Chunks::Side::Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid,
+                   bool located)
+    : table_(table != nullptr && !table->empty() ? table : nullptr), peer_(peer), in_trapezoid_(in_trapezoid) {
+  if (table_ == nullptr && (in_trapezoid || located)) runs_.emplace(o, p, q);
+}
+
+// The position of tabulated runs is looked up only in trapezoids: elsewhere nobody needs it.
+ChunkSide Chunks::Side::take(Index count) {
+  ChunkSide side{-1, -1, begin_, count, table_, peer_};
+  begin_ += count;
+  if (count == 0) return side;
+  if (table_ != nullptr && in_trapezoid_) {
+    const RunTable::Pair pair = table_->pair(peer_);
+    side.first = TableRuns(pair, side.begin).next(1).k;
+    side.last = TableRuns(pair, begin_ - 1).next(1).k;
+    return side;
+  }
+  for (Index left = runs_ ? count : 0; left > 0;) {
+    const Run run = runs_->next(left);
+    if (side.first < 0) side.first = run.k;
+    side.last = run.k + run.length - 1;
+    left -= run.length;
+  }
+  return side;
+}
+
+Chunks::Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index max_bytes,
+               const RunTables* tables, bool sending, bool located)
+    : redistribution_(&redistribution),
+      p_(p),
+      q_(q),
+      cols_(cols.end - cols.begin),
+      height_(equal_part(rows.end - rows.begin, max_rows(redistribution, max_bytes / redistribution.bytes))),
+      width_(equal_part(cols_, max_bytes / redistribution.bytes / height_)),
+      rows_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? &tables->rows : nullptr,
+            sending ? q.row : p.row, !redistribution.whole(), located),
+      first_cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? &tables->cols : nullptr,
+                  sending ? q.col : p.col, !redistribution.whole(), located),
+      strip_(first_cols_),
+      rows_left_(rows.end - rows.begin) {
+  rows_.take(rows.begin);
+  first_cols_.take(cols.begin);
+}
+
+std::optional<Chunk> Chunks::next() {
+  for (;;) {
+    if (cols_left_ == 0) {
+      if (rows_left_ == 0) return std::nullopt;
+      row_side_ = rows_.take(std::min(height_, rows_left_));
+      rows_left_ -= row_side_.count;
+      strip_ = first_cols_;
+      cols_left_ = cols_;
+    }
+    const ChunkSide cols = strip_.take(std::min(width_, cols_left_));
+    cols_left_ -= cols.count;
+    if (meets(redistribution_->region, row_side_.first, row_side_.last, cols.first, cols.last))
+      return Chunk{p_, q_, row_side_, cols};
+  }
+}
+
+}  // namespace xredist::core

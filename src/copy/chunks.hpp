@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Messages cut into chunks that fit into a slot.
+#pragma once
+
+#include <optional>
+
+#include "copy/redistribution.hpp"
+#include "layout/run_table.hpp"
+
+namespace xredist::core {
+
+/// The rows or columns of a chunk: consecutive elements of the message along one axis.
+struct ChunkSide {
+  Index first, last;      ///< index in the submatrix of the first and the last element; -1 if nobody needs them
+  Index begin, count;     ///< number of the first element among those of the message, and how many there are
+  const RunTable* table;  ///< the tabulated runs of the axis, or nullptr
+  Index peer;             ///< the peer's row in that table
+};
+
+/// A part of the message from process p of A to process q of B that fits into a slot.
+struct Chunk {
+  static constexpr Index in_array = -1;
+
+  Coord p, q;
+  ChunkSide rows, cols;
+  int job = 0;             ///< index of its job in the batch
+  Index store = in_array;  ///< offset in the store (bytes), if this process forwards the chunk; else A or B has it
+};
+
+/// The tabulated runs of a process's messages. A table is empty if its axis has too many runs.
+struct RunTables {
+  RunTable rows, cols;
+};
+
+/// The maximum of rows, and of columns, in a chunk. It bounds the lists of runs.
+inline constexpr Index max_chunk_side = 2048;
+
+/// Enumerates the chunks of a rectangle of the message p -> q, of at most `max_bytes` each, strip of rows after strip of
+/// rows. Chunks without an element of the region are left out. Sender, forwarder and receiver obtain the same chunks.
+class Chunks {
+ public:
+  /// `rows`, `cols`: the rectangle, counted as in Message. `tables`: those of p (if `sending`) or of q, which outlive
+  /// the chunks; nullptr on a process that only forwards the message. Without tables, `located` says whether the caller
+  /// needs the position of chunks in A and B, and not only their numbers of elements.
+  Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index max_bytes,
+         const RunTables* tables, bool sending, bool located);
+
+  std::optional<Chunk> next();
+
+ private:
+  // Takes consecutive parts of one side.
+  class Side {
+   public:
+    Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid, bool located);
+    ChunkSide take(Index count);
+
+   private:
+    std::optional<Runs> runs_;  // engaged if positions are needed and the runs are not tabulated
+    const RunTable* table_;
+    Index peer_, begin_ = 0;
+    bool in_trapezoid_;  // positions decide which elements move
+  };
+
+  const Redistribution* redistribution_;
+  Coord p_, q_;
+  Index cols_, height_, width_;
+  Side rows_, first_cols_, strip_;  // first_cols_: at the first column of each strip
+  Index rows_left_, cols_left_ = 0;
+  ChunkSide row_side_{};
+};
+
+}  // namespace xredist::core

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernels for trapezoids: in each column, an interval of rows moves.
+#include <algorithm>
+#include <atomic>
+#include <span>
+
+#include "copy/copy_runs.hpp"
+#include "copy/run_moves.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Calls visit(strip, c, rows that move) for the columns of a share.
+template <class Visit>
+void for_columns(std::span<const CopyRun> cols, const Interval& share, const Region& region, Index m, Visit visit) {
+  Index before = 0;
+  for (const CopyRun& strip : cols) {
+    const Index end = std::min(strip.length, share.end - before);
+    for (Index c = std::max<Index>(share.begin - before, 0); c < end; ++c)
+      visit(strip, c, rows_of(region, strip.k + c, m));
+    before += strip.length;
+  }
+}
+
+Index columns_of(std::span<const CopyRun> cols) {
+  Index columns = 0;
+  for (const CopyRun& strip : cols) columns += strip.length;
+  return columns;
+}
+
+// Counts the rows before index k in the submatrix, for values of k that do not decrease.
+class RowsBefore {
+ public:
+  explicit RowsBefore(std::span<const CopyRun> rows) : rows_(rows) {}
+
+  Index operator()(Index k) {
+    while (at_ < rows_.size() && rows_[at_].k + rows_[at_].length <= k) passed_ += rows_[at_++].length;
+    return passed_ + (at_ < rows_.size() ? std::max<Index>(k - rows_[at_].k, 0) : 0);
+  }
+
+ private:
+  std::span<const CopyRun> rows_;
+  std::size_t at_ = 0;
+  Index passed_ = 0;
+};
+
+// The bounds of the rows that move do not decrease from column to column.
+Index count_in_region(std::span<const CopyRun> rows, std::span<const CopyRun> cols, const Region& region, Index m,
+                      const Interval& share) {
+  Index count = 0;
+  RowsBefore begin(rows), end(rows);
+  for_columns(cols, share, region, m, [&](const CopyRun&, Index, const Interval& moved) {
+    count += std::max<Index>(end(moved.end) - begin(moved.begin), 0);
+  });
+  return count;
+}
+
+// Moves the elements of a share of the columns. `done`: elements in the columns before the share, which a buffer has
+// before. Returns `done` plus the number of moved elements.
+template <class Move>
+Index move_in_region(std::span<const CopyRun> rows, std::span<const CopyRun> cols, const CopySides& sides,
+                     const Region& region, Index m, View view, const Interval& share, Index done, const Move& move) {
+  for_columns(cols, share, region, m, [&](const CopyRun& strip, Index c, const Interval& moved) {
+    const Index from_column = (strip.from + c) * sides.ld_from;
+    const Index to_column = (strip.to + c) * sides.ld_to;
+    while (!rows.empty() && rows.front().k + rows.front().length <= moved.begin) rows = rows.subspan(1);
+    for (const CopyRun& row : rows) {
+      if (row.k >= moved.end) break;
+      const Index skip = std::max<Index>(moved.begin - row.k, 0), length = std::min(row.length, moved.end - row.k) - skip;
+      const Index from = view == View::unpack ? done : from_column + row.from + skip;
+      const Index to = view == View::pack ? done : to_column + row.to + skip;
+      move(sides.to + to * move.to_bytes, sides.from + from * move.from_bytes, length);
+      done += length;
+    }
+  });
+  return done;
+}
+
+// Each thread counts the elements before its share.
+template <class Move>
+Index move_region(const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region, Index m,
+                  View view, int threads, const Move& move) {
+  std::atomic<Index> moved = 0;
+  in_shares(columns_of(cols.once), threads, [&](const Interval& share) {
+    const Index before = view == View::copy ? 0 : count_in_region(rows.once, cols.once, region, m, {0, share.begin});
+    moved += move_in_region(rows.once, cols.once, sides, region, m, view, share, before, move) - before;
+    if (sides.stream) end_streams();  // on the thread that stored
+  });
+  return moved;
+}
+
+}  // namespace
+
+Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,
+                  Index m, View view, int threads) {
+  const auto copy = [&](const auto& move) { return move_region(rows, cols, sides, region, m, view, threads, move); };
+  return bytes == 4   ? copy(CopyOfRun<4>{sides.stream})
+         : bytes == 8 ? copy(CopyOfRun<8>{sides.stream})
+                      : copy(CopyOfRun<16>{sides.stream});
+}
+
+Index update_region(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
+                    const Region& region, Index m, View view, int threads) {
+  return move_region(rows, cols, sides, region, m, view, threads, UpdateOfRun(how));
+}
+
+Index count_region(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m) {
+  return count_in_region(rows.once, cols.once, region, m, {0, columns_of(cols.once)});
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "copy/copy_runs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "copy/run_moves.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Calls visit(from, to, length) for all runs of columns.
+template <class Visit>
+void for_strips(const CopyRuns& cols, Visit visit) {
+  for (const CopyRun& strip : cols.once) visit(strip.from, strip.to, strip.length);
+  for (const auto& [strip, count, from_step, to_step] : cols.repeated)
+    for (Index i = 0; i < count; ++i) visit(strip.from + i * from_step, strip.to + i * to_step, strip.length);
+}
+
+template <class Move>
+void list_columns(Columns& columns, const CopyRuns& cols, const CopySides& sides, const Move& move) {
+  columns.clear();
+  for_strips(cols, [&](Index from, Index to, Index length) {
+    for (Index c = 0; c < length; ++c)
+      columns.push_back({sides.from + (from + c) * sides.ld_from * move.from_bytes,
+                         sides.to + (to + c) * sides.ld_to * move.to_bytes});
+  });
+}
+
+// Moves runs of rows in all columns. Not inline: among other loops it would have fewer registers.
+template <class Move>
+[[gnu::noinline]] void move_once(std::span<const CopyRun> rows, std::span<const Column> columns, Move move) {
+  for (const auto& [from, to] : columns)
+    for (auto row = rows.begin(); row != rows.end(); ++row) {
+      if constexpr (Move::fetches)
+        if (const auto next = row + 1; next != rows.end())
+          move.fetch(to + next->to * move.to_bytes, from + next->from * move.from_bytes, next->length);
+      move(to + row->to * move.to_bytes, from + row->from * move.from_bytes, row->length);
+    }
+}
+
+// Moves repeated runs in all columns.
+template <class Move>
+[[gnu::noinline]] void move_repeated(std::span<const RepeatedRun> rows, std::span<const Column> columns, Move move) {
+  constexpr Index ahead = 2;  // periods between prefetch and move
+  for (const auto& [from_column, to_column] : columns)
+    for (const auto& [run, count, from_step, to_step] : rows) {
+      const std::byte* from = from_column + run.from * move.from_bytes;
+      std::byte* to = to_column + run.to * move.to_bytes;
+      for (Index left = count, from_bytes = from_step * move.from_bytes, to_bytes = to_step * move.to_bytes; left > 0;
+           --left, from += from_bytes, to += to_bytes) {
+        if constexpr (Move::fetches)
+          if (left > ahead) move.fetch(to + ahead * to_bytes, from + ahead * from_bytes, run.length);
+        move(to, from, run.length);
+      }
+    }
+}
+
+// The kernels for runs of one length, up to short_run; 0: any length.
+struct Copies {
+  void (*once)(std::span<const CopyRun>, std::span<const Column>, bool stream);
+  void (*repeated)(std::span<const RepeatedRun>, std::span<const Column>, bool stream);
+};
+
+template <Index bytes, Index length>
+constexpr Copies copies_of_length{[](std::span<const CopyRun> rows, std::span<const Column> columns, bool stream) {
+                                    move_once(rows, columns, CopyOfRun<bytes, length>{stream});
+                                  },
+                                  [](std::span<const RepeatedRun> rows, std::span<const Column> columns, bool stream) {
+                                    move_repeated(rows, columns, CopyOfRun<bytes, length>{stream});
+                                  }};
+
+template <Index bytes, std::size_t... lengths>
+constexpr auto copies_of(std::index_sequence<lengths...>) {
+  return std::array<Copies, sizeof...(lengths)>{copies_of_length<bytes, static_cast<Index>(lengths)>...};
+}
+
+// Returns the length of the columns if they are whole, hence contiguous in memory, on both sides; otherwise 0.
+Index whole_column(const CopyRuns& rows, const CopySides& sides, int threads) {
+  if (threads > 1 || rows.once.size() != 1 || !rows.repeated.empty()) return 0;
+  const Index length = rows.once.front().length;
+  return length == sides.ld_from && length == sides.ld_to ? length : 0;
+}
+
+template <class Move>
+void move_whole_columns(Index length, const CopyRuns& cols, const CopySides& sides, const Move& move) {
+  for_strips(cols, [&](Index from, Index to, Index columns) {
+    move(sides.to + to * length * move.to_bytes, sides.from + from * length * move.from_bytes, columns * length);
+  });
+  if (sides.stream) end_streams();
+}
+
+const CopyRun& run_of(const CopyRun& run) { return run; }
+const CopyRun& run_of(const RepeatedRun& repeated) { return repeated.run; }
+
+template <class SomeRun>
+Index length_of(const SomeRun& run) {
+  return run_of(run).length;
+}
+
+// Sorts the runs by length if all of them are short. Returns whether they are.
+template <class SomeRun>
+bool sort_by_length(std::vector<SomeRun>& runs) {
+  if (std::ranges::any_of(runs, [](const SomeRun& run) { return length_of(run) > short_run; })) return false;
+  std::ranges::sort(runs, {}, [](const SomeRun& run) { return std::pair(length_of(run), run_of(run).k); });
+  return true;
+}
+
+// Calls copy(runs, length) for one length at a time if the runs are sorted, otherwise once with length 0. Branches on
+// lengths that change from run to run would be mispredicted.
+template <class SomeRun, class Copy>
+void by_length(const std::vector<SomeRun>& runs, bool sorted, Copy copy) {
+  if (!sorted) return copy(runs, 0);
+  for (auto first = runs.begin(); first != runs.end();) {
+    const Index length = length_of(*first);
+    const auto last = std::ranges::upper_bound(first, runs.end(), length, {}, length_of<SomeRun>);
+    copy(std::span(first, last), size(length));
+    first = last;
+  }
+}
+
+// Calls move(columns) for the columns of each share.
+template <class Move>
+void for_shares(const Columns& columns, int threads, bool stream, const Move& move) {
+  in_shares(std::ssize(columns), threads, [&](const Interval& share) {
+    move(std::span<const Column>(columns.data() + share.begin, columns.data() + share.end));
+    if (stream) end_streams();  // on the thread that stored
+  });
+}
+
+template <Index bytes>
+void copy_all(CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns, int threads) {
+  static constexpr auto copies = copies_of<bytes>(std::make_index_sequence<short_run + 1>{});
+  const CopyOfRun<bytes> any{sides.stream};
+  if (const Index length = whole_column(rows, sides, threads); length > 0)
+    return move_whole_columns(length, cols, sides, any);
+  list_columns(columns, cols, sides, any);
+  const bool repeated_sorted = sort_by_length(rows.repeated), once_sorted = sort_by_length(rows.once);
+  for_shares(columns, threads, sides.stream, [&](std::span<const Column> some) {
+    by_length(rows.repeated, repeated_sorted, [&](std::span<const RepeatedRun> runs, std::size_t length) {
+      copies[length].repeated(runs, some, sides.stream);
+    });
+    by_length(rows.once, once_sorted, [&](std::span<const CopyRun> runs, std::size_t length) {
+      copies[length].once(runs, some, sides.stream);
+    });
+  });
+}
+
+}  // namespace
+
+void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
+               int threads) {
+  const auto copy = bytes == 4 ? copy_all<4> : bytes == 8 ? copy_all<8> : copy_all<16>;
+  copy(rows, cols, sides, columns, threads);
+}
+
+void update_runs(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
+                 Columns& columns, int threads) {
+  const UpdateOfRun any(how);
+  if (const Index length = whole_column(rows, sides, threads); length > 0)
+    return move_whole_columns(length, cols, sides, any);
+  list_columns(columns, cols, sides, any);
+  for_shares(columns, threads, sides.stream, [&](std::span<const Column> some) {
+    move_repeated(rows.repeated, some, any);
+    move_once(rows.once, some, any);
+  });
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Kernels that copy, or update, the elements of a chunk, given as lists of runs.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "copy/operation.hpp"
+#include "layout/layout.hpp"
+
+namespace xredist::core {
+
+/// Which side is a buffer, in which the elements of a chunk lie column by column without gaps.
+enum class View { pack, unpack, copy };
+
+/// `length` rows (columns) from index `from` on go to index `to` on. The indices are local indices, or positions in a
+/// buffer. The first row (column) has index k in the submatrix.
+struct CopyRun {
+  Index from, to, length, k;
+};
+
+/// `count` runs, each at the indices of the previous one plus the steps.
+struct RepeatedRun {
+  CopyRun run;
+  Index count, from_step, to_step;
+};
+
+/// All rows (columns) of a chunk.
+struct CopyRuns {
+  std::vector<CopyRun> once;
+  std::vector<RepeatedRun> repeated;
+};
+
+/// The first element of a column on either side.
+struct Column {
+  const std::byte* from;
+  std::byte* to;
+};
+using Columns = std::vector<Column>;
+
+/// Two column-major arrays. Leading dimensions are in elements. `stream`: stores of long runs bypass the caches.
+struct CopySides {
+  const std::byte* from;
+  Index ld_from;
+  std::byte* to;
+  Index ld_to;
+  bool stream = false;
+};
+
+/// Copies all rows of all columns; elements of 4, 8 or 16 bytes. Sorts the rows. `columns` is work memory. `threads`
+/// threads copy equal shares of the columns; there are at least as many columns.
+void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
+               int threads);
+
+/// Updates all rows of all columns of `to` by those of `from`.
+void update_runs(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
+                 Columns& columns, int threads);
+
+/// Copies the elements in the region. `m`: rows of the submatrix. No run is repeated; runs ascend. Returns the number of
+/// elements.
+Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,
+                  Index m, View view, int threads);
+
+/// Updates the elements in the region, as copy_region copies them.
+Index update_region(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
+                    const Region& region, Index m, View view, int threads);
+
+/// Returns the number of elements that copy_region copies. Takes time in proportion to the runs and columns.
+Index count_region(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m);
+
+}  // namespace xredist::core

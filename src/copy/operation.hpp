@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The arithmetic on elements: B := beta B + alpha op(A).
+#pragma once
+
+#include <complex>
+#include <cstddef>
+
+#include "layout/axis.hpp"
+
+namespace xredist::core {
+
+/// The type of an element. `bits`: any type of which only the size is known.
+enum class Type { bits, integer, integer64, real, real64, complex, complex64 };
+
+/// Returns the bytes of an element. `bits`: the answer for Type::bits.
+Index bytes_of(Type type, Index bits);
+
+/// Returns whether one of the types has all values of the other.
+bool convertible(Type from, Type to);
+
+/// The part of the arithmetic that a plan knows. Packets carry the smaller of the two types.
+struct Operation {
+  Type a = Type::bits, b = Type::bits;
+  bool transposed = false;  ///< the rows that move are columns of the array A
+  bool conjugated = false;
+
+  bool narrows(Index bits) const { return a != b && bytes_of(b, bits) < bytes_of(a, bits); }
+  Type carried(Index bits) const { return narrows(bits) ? b : a; }
+
+  friend bool operator==(const Operation&, const Operation&) = default;
+};
+
+/// The factors of an exchange; values of B's type.
+struct Scalars {
+  std::complex<double> alpha = 1, beta = 0;
+};
+
+/// b := beta b + alpha a, with a converted to the type of b, and conjugated or not. Products and sums are rounded one by
+/// one, as those of PBLAS are.
+struct Update {
+  Update(Type from, Type to, bool conjugates, const Scalars& factors);
+
+  Type a, b;
+  bool conjugated;
+  Scalars scalars;
+  using Axpby = void (*)(const Scalars&, const std::byte* a, std::byte* b, Index n);
+  Axpby axpby;  ///< the kernel for the type of b
+};
+
+// The functions below take arrays of n contiguous elements at any address.
+
+/// Computes y := x, converted as by a Fortran assignment: the real part, towards zero, or rounded to nearest.
+void convert(Type from, Type to, const std::byte* x, std::byte* y, Index n);
+/// Updates b. Reads a only if alpha is not 0, and b only if beta is not 0.
+void update(const Update& how, const std::byte* a, std::byte* b, Index n);
+
+/// Transposes the contiguous rows x cols matrix `from` into `to`; elements of 4, 8 or 16 bytes.
+void transpose(Index bytes, const std::byte* from, Index rows, Index cols, std::byte* to);
+
+}  // namespace xredist::core

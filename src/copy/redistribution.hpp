@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a redistribution moves, and what becomes of the elements.
+#pragma once
+
+#include "copy/operation.hpp"
+#include "layout/layout.hpp"
+#include "schedule/schedule.hpp"
+
+namespace xredist::core {
+
+/// B := beta B + alpha op(A) for the elements of a region. Equal on all processes that take part. Rows and columns are
+/// those of B: if A is transposed, the rows of A in `traffic`, and those of its grid, are columns of the array.
+struct Redistribution {
+  Traffic traffic;
+  Region region;
+  Index bytes;  ///< bytes of an element in a packet: 4, 8 or 16
+  Operation operation{};
+
+  bool whole() const { return region.kind == Region::Kind::all; }
+  Index bytes_a() const { return bytes_of(operation.a, bytes); }
+  Index bytes_b() const { return bytes_of(operation.b, bytes); }
+};
+
+/// Returns the redistribution of an m x n submatrix of B. `bytes`: bytes of an element, used if the operation does not
+/// know the types of A and B.
+Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes,
+                                 const Operation& operation = {});
+
+/// Returns whether each element of the region becomes a copy of its element of A, bit by bit and not transposed.
+bool is_copy(const Redistribution& redistribution, const Scalars& scalars);
+
+}  // namespace xredist::core

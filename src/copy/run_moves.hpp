@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How one run is copied or updated, and how threads share the columns of a chunk. Included by the kernels only.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "layout/layout.hpp"
+#include "copy/operation.hpp"
+
+namespace xredist::core {
+
+inline std::size_t size(Index bytes) { return static_cast<std::size_t>(bytes); }
+
+// Elements: runs up to this length are copied by moves of a size known at compile time. A call of memcpy for each run
+// would take longer than the copy.
+constexpr Index short_run = 16;
+
+// Bytes: stores bypass the caches only for runs of this length.
+constexpr Index min_stream_bytes = 256;
+
+#ifdef __SSE2__
+// Copies with stores that bypass the caches, so that the old contents are not read. Only whole cache lines are stored
+// this way: with parts of lines, runs of 36 doubles took five times as long.
+[[gnu::noinline]] inline void stream_run(std::byte* to, const std::byte* from, std::size_t n) {
+  constexpr std::size_t line = 64;
+  const std::size_t head = std::min(n, (line - reinterpret_cast<std::uintptr_t>(to) % line) % line);
+  std::memcpy(to, from, head);
+  for (to += head, from += head, n -= head; n >= line; to += line, from += line, n -= line) {
+    __m128i quarters[4];
+    std::memcpy(quarters, from, line);
+    for (int i = 0; i < 4; ++i) _mm_stream_si128(reinterpret_cast<__m128i*>(to) + i, quarters[i]);
+  }
+  std::memcpy(to, from, n);
+}
+// Orders these stores with other stores.
+inline void end_streams() { _mm_sfence(); }
+#else
+inline void stream_run(std::byte* to, const std::byte* from, std::size_t n) { std::memcpy(to, from, n); }
+inline void end_streams() {}
+#endif
+
+// Copies n elements. Inline except for its rare parts, because the loops over runs then take the fewest instructions.
+template <Index bytes>
+[[gnu::always_inline]] inline void copy_run(std::byte* to, const std::byte* from, Index n, bool stream) {
+  if (n > short_run) {
+    if (stream && n * bytes >= min_stream_bytes)
+      stream_run(to, from, size(n * bytes));
+    else
+      std::memcpy(to, from, size(n * bytes));
+    return;
+  }
+  const auto move = [&]<Index count>(std::integral_constant<Index, count>) {
+    if (n & count) {
+      std::memcpy(to, from, size(count * bytes));
+      to += count * bytes;
+      from += count * bytes;
+    }
+  };
+  move(std::integral_constant<Index, 16>{});
+  move(std::integral_constant<Index, 8>{});
+  move(std::integral_constant<Index, 4>{});
+  move(std::integral_constant<Index, 2>{});
+  move(std::integral_constant<Index, 1>{});
+}
+
+/// Copies runs of `length` elements each, or of any length if `length` is 0.
+template <Index bytes, Index length = 0>
+struct CopyOfRun {
+  static constexpr Index from_bytes = bytes, to_bytes = bytes;
+  static constexpr bool fetches = false;
+  bool stream;
+
+  void operator()(std::byte* to, const std::byte* from, Index n) const {
+    if constexpr (length > 0)
+      std::memcpy(to, from, size(length * bytes));
+    else
+      copy_run<bytes>(to, from, n, stream);
+  }
+};
+
+/// Updates runs of B by those of A or of a buffer. Stores that bypass the caches would take twice as long, because the
+/// old contents have just been read.
+struct UpdateOfRun {
+  static constexpr bool fetches = true;
+  const Update& how;
+  Index from_bytes, to_bytes;
+
+  explicit UpdateOfRun(const Update& update)
+      : how(update), from_bytes(bytes_of(update.a, 0)), to_bytes(bytes_of(update.b, 0)) {}
+  void operator()(std::byte* to, const std::byte* from, Index length) const { core::update(how, from, to, length); }
+
+  /// Prefetches the beginning of a run that will be updated soon: hardware prefetches only within a run. Runs of 8 to
+  /// 64 elements of arrays beyond the caches take 0.4 to 0.7 of the time.
+  [[gnu::always_inline]] void fetch(std::byte* to, const std::byte* from, Index length) const {
+    constexpr Index max_bytes = 1024, line = 64;
+    for (Index at = 0; at < std::min(length * to_bytes, max_bytes); at += line) __builtin_prefetch(to + at, 1);
+    for (Index at = 0; at < std::min(length * from_bytes, max_bytes); at += line) __builtin_prefetch(from + at);
+  }
+};
+
+// Calls copy(share) for equal shares of the columns, each on a thread of its own if OpenMP provides as many.
+template <class Copy>
+void in_shares(Index columns, int threads, const Copy& copy) {
+  if (threads == 1) return copy(Interval{0, columns});
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+#endif
+  for (int k = 0; k < threads; ++k) copy(Interval{columns * k / threads, columns * (k + 1) / threads});
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exchange/channels.hpp"
+
+#include <array>
+#include <bit>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "exchange/collectives.hpp"
+#include "exchange/errors.hpp"
+
+namespace xredist::core {
+namespace {
+
+// The values that the processes sum when a channel is made: rank 0 contributes its options, the others zeros, and each
+// process whether it lacks memory.
+struct Opening {
+  Options options;
+  Index bad_option = 0, no_room = 0;
+};
+static_assert(sizeof(Opening) % sizeof(Index) == 0);
+using Numbers = std::array<Index, sizeof(Opening) / sizeof(Index)>;
+
+// `error`: the first error in the environment, on rank 0.
+Numbers opening_of(bool root, bool room, std::string& error) {
+  Opening opening{};
+  if (root) try {
+      opening.options = options_from_environment(error);
+      opening.bad_option = !error.empty();
+    } catch (const std::bad_alloc&) {
+      room = false;
+    }
+  Numbers numbers = root ? std::bit_cast<Numbers>(opening) : Numbers{};
+  numbers.back() = !room;
+  return numbers;
+}
+
+// Throws on all processes or on none.
+Options agreed_options(const Numbers& sum, const std::string& error, MPI_Comm comm, LibraryLock& lock) {
+  const auto opening = std::bit_cast<Opening>(sum);
+  if (opening.no_room > 0) throw OutOfMemorySomewhere();
+  if (opening.bad_option == 0) return opening.options;
+  std::array<char, 256> text{};
+  error.copy(text.data(), text.size() - 1);
+  broadcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, comm, lock);
+  throw BadOption(text.data());
+}
+
+// Attached to the parent communicator.
+struct AttachedChannel {
+  OwnedChannel channel;
+};
+
+// Returns nothing if there is no memory: the other processes wait to be told.
+std::unique_ptr<AttachedChannel> try_to_make(MPI_Comm comm, Process& process) try {
+  int size = 1;
+  MPI_Comm_size(comm, &size);
+  process.attributes.reserve<AttachedChannel>();
+  return std::make_unique<AttachedChannel>(OwnedChannel(new Channel(process.host, size)));
+} catch (const std::bad_alloc&) {
+  return nullptr;
+}
+
+bool is_root(MPI_Comm comm) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  return rank == 0;
+}
+
+}  // namespace
+
+void EndChannel::operator()(Channel* channel) const {
+  LibraryLock lock;
+  lock.process().queue.leave(*channel, lock);
+  delete channel;
+}
+
+Channel& channel_of(MPI_Comm parent, LibraryLock& lock) {
+  Process& process = lock.process();
+  if (AttachedChannel* attached = process.attributes.find<AttachedChannel>(parent)) return *attached->channel;
+  auto made = try_to_make(parent, process);
+  std::string error;
+  Numbers numbers = opening_of(is_root(parent), made != nullptr, error);
+  MPI_Comm comm = duplicate(parent, numbers, lock);
+  MPI_Comm_set_name(comm, "xredist");
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // the parent may have another handler
+  try {
+    const Options options = agreed_options(numbers, error, comm, lock);  // throws if nothing was made
+    made->channel->open(comm, Channel::Owner::channel, options);
+  } catch (...) {
+    MPI_Comm_free(&comm);
+    throw;
+  }
+  return *process.attributes.attach(parent, std::move(made)).channel;
+}
+
+// A broadcast by rank 0 is enough: a process that lacks memory ends the program.
+OwnedChannel channel_within(MPI_Comm context, LibraryLock& lock) {
+  int size = 1;
+  MPI_Comm_size(context, &size);
+  OwnedChannel made(new Channel(lock.process().host, size));
+  std::string error;
+  Numbers numbers = opening_of(is_root(context), true, error);
+  broadcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, context, lock);
+  made->open(context, Channel::Owner::context, agreed_options(numbers, error, context, lock));
+  return made;
+}
+
+}  // namespace xredist::core

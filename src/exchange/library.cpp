@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exchange/library.hpp"
+
+#include <mpi.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "settings/log.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Neither object is destroyed at exit: a static object, or a function registered with atexit, may finalize MPI after the
+// static objects of this library would have been destroyed.
+std::recursive_mutex& mutex() {
+  alignas(std::recursive_mutex) static std::byte memory[sizeof(std::recursive_mutex)];
+  static auto* const instance = new (memory) std::recursive_mutex;
+  return *instance;
+}
+alignas(Process) std::byte memory_of_process[sizeof(Process)];
+constinit Process* current = nullptr;
+
+// Called when MPI_Finalize deletes the attributes of MPI_COMM_SELF: the last moment at which MPI can be used.
+int at_finalize(MPI_Comm, int hook, void*, void*) {
+  const std::scoped_lock lock(mutex());
+  current->~Process();
+  current = nullptr;
+  return MPI_Comm_free_keyval(&hook);
+}
+
+// Ends the program if the library was preloaded into a program of another MPI, whose handles differ.
+void demand_own_mpi() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  const std::string_view version(text, static_cast<std::size_t>(length));
+#ifdef OPEN_MPI
+  const char* const own = "Open MPI";
+  const bool other = version.find("MPICH") != version.npos || version.find("Intel") != version.npos;
+#else
+  const char* const own = "MPICH or a relative of it";
+  const bool other = version.find("Open MPI") != version.npos;
+#endif
+  if (!other) return;
+  write_log("this library was built with %s, but the program uses another MPI: %s", own,
+            std::string(version.substr(0, version.find('\n'))).c_str());
+  std::abort();
+}
+
+bool multiple() {
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Query_thread(&provided);
+  return provided == MPI_THREAD_MULTIPLE;
+}
+
+}  // namespace
+
+Process::Process(std::recursive_mutex& mutex) : many_threads(multiple()), attributes(mutex) {
+  int hook = MPI_KEYVAL_INVALID;
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &hook, nullptr);
+  MPI_Comm_set_attr(MPI_COMM_SELF, hook, nullptr);
+}
+
+LibraryLock::LibraryLock() : lock_(mutex()) {
+  if (current == nullptr) {
+    demand_own_mpi();
+    current = new (memory_of_process) Process(mutex());
+  }
+  process_ = current;
+}
+
+std::thread::id LibraryLock::lane() const {
+  return process_->many_threads ? std::this_thread::get_id() : std::thread::id{};
+}
+
+void LibraryLock::complete(MPI_Request& request) {
+  if (!process_->many_threads && process_->queue.empty())
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  else
+    process_->queue.wait(request, *this);
+}
+
+void LibraryLock::pause() {
+  if (process_->many_threads) run_unlocked([] { std::this_thread::yield(); });
+}
+
+void LibraryLock::run_unlocked(const std::function<void()>& operation) {
+  struct Unlocked {
+    explicit Unlocked(std::unique_lock<std::recursive_mutex>& held) : lock(held) { lock.unlock(); }
+    ~Unlocked() { lock.lock(); }
+    std::unique_lock<std::recursive_mutex>& lock;
+  };
+  const Unlocked unlocked(lock_);
+  operation();
+}
+
+// Without another thread the operation blocks this one: right, unless a process waits for an exchange that is under way.
+void LibraryLock::run_beside(const std::function<void()>& operation) {
+  std::atomic<bool> ended = false;
+  std::thread thread;
+  try {
+    thread = std::thread([&] {
+      operation();
+      ended = true;
+    });
+  } catch (const std::system_error&) {
+    return run_unlocked(operation);
+  }
+  while (!ended) {
+    process_->queue.advance();
+    pause();
+  }
+  thread.join();
+}
+
+}  // namespace xredist::core

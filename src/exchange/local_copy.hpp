@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The elements that stay on this process.
+#pragma once
+
+#include <optional>
+
+#include "plan/packets.hpp"
+
+namespace xredist::core {
+
+/// Copies the elements of a transfer whose peer is this process from A to B, chunk by chunk. If the arrays overlap in
+/// memory, the constructor copies all of them at once, through a buffer of their size.
+class LocalCopy {
+ public:
+  LocalCopy(const Job& job, const Transfer& transfer, Packer& packer);
+
+  bool done() const { return !next_; }
+  /// Copies a chunk. Must not be called when done.
+  void step();
+  int job() const { return transfer_.job; }
+
+ private:
+  Chunks chunks() const;
+  void copy_aside();
+
+  Job job_;
+  Transfer transfer_;
+  Packer& packer_;
+  std::optional<Chunks> chunks_;
+  std::optional<Chunk> next_;
+};
+
+}  // namespace xredist::core

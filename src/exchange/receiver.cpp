@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exchange/receiver.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <string>
+
+namespace xredist::core {
+namespace {
+
+Disagreement wrong_length(const Packet& packet, Index bytes) {
+  return Disagreement("process " + std::to_string(packet.peer) + " of the context sends " + std::to_string(bytes) +
+                      " bytes where " + std::to_string(packet.bytes) +
+                      " are due: do all processes pass the same arguments? (XREDIST_CHECK=1 compares them)");
+}
+
+}  // namespace
+
+void Receiver::open(std::span<const Transfer> receives) {
+  slots_.open(*context_.batch, receives, false, context_.requests.slots(), context_.window);
+  for (std::size_t slot = 0; slot < slots_.count(); ++slot) receive(slot);
+}
+
+void Receiver::close() {
+  for (std::size_t slot = 0; slot < context_.requests.slots(); ++slot)
+    context_.requests.cancel(Requests::arrival, slot);
+}
+
+void Receiver::receive(std::size_t slot) {
+  if (!slots_.load(slot)) return;
+  const Packet& packet = slots_[slot].packet;
+  const bool by_permit = packet.transport == Transport::permit;
+  const int tag =
+      by_permit ? context_.permitted_tag(packet.peer, slot_numbers[slot]) : context_.packet_tag(packet.peer);
+  MPI_Irecv(context_.incoming_slot(slot), static_cast<int>(context_.packet_bytes), MPI_BYTE, packet.peer, tag,
+            context_.channel->comm(), context_.requests.fresh(Requests::arrival, slot));
+  slots_[slot].state = SlotState::moving;
+  if (!by_permit) return;
+  slots_.queue(slot);
+  give_permits();
+}
+
+void Receiver::give_permits() {
+  while (const auto slot = slots_.admit(SlotState::waiting)) {
+    const int peer = slots_[*slot].packet.peer;
+    MPI_Isend(&slot_numbers[*slot], 1, MPI_INT, peer, context_.permit_tag(peer), context_.channel->comm(),
+              context_.requests.fresh(Requests::reply, *slot));
+  }
+}
+
+void Receiver::arrived(std::size_t slot, const MPI_Status& status) {
+  const Packet& packet = slots_[slot].packet;
+  if (packet.transport == Transport::permit) {
+    slots_.leave_window(slot);
+    give_permits();  // before the packet is unpacked
+  }
+  int bytes = 0;
+  MPI_Get_count(&status, MPI_BYTE, &bytes);
+  if (packet.transport == Transport::shared && bytes == Notice::size)
+    take_notice(slot);
+  else
+    unpack(packet, context_.incoming_slot(slot), bytes);
+  receive(slot);
+}
+
+// Two fences. The sender wrote the packet before it sent the notice: acquire pairs with the release in Sender::show. The
+// sender overwrites the slot after it has received the answer: release pairs with the acquire in Sender::departed, so
+// that the answer does not overtake the reads.
+void Receiver::take_notice(std::size_t slot) {
+  const Packet& packet = slots_[slot].packet;
+  Notice notice{};
+  std::memcpy(static_cast<void*>(&notice), context_.incoming_slot(slot), Notice::size);
+  std::atomic_thread_fence(std::memory_order_acquire);
+  const Index begin = notice.slot * context_.shared_bytes;
+  if (notice.slot < 0 || notice.bytes < 0 || begin + notice.bytes > context_.channel->links().shared_bytes)
+    throw wrong_length(packet, notice.bytes);
+  unpack(packet, context_.channel->memory_of(packet.peer) + begin, notice.bytes);
+  std::atomic_thread_fence(std::memory_order_release);
+  MPI_Isend(nullptr, 0, MPI_BYTE, packet.peer, context_.answer_tag(packet.peer, notice.slot),
+            context_.channel->comm(), context_.requests.fresh(Requests::reply, slot));
+}
+
+// Checks the length before each chunk is read. This costs nothing, and finds most of the differences that XREDIST_CHECK
+// finds before anything moves.
+void Receiver::unpack(const Packet& packet, const std::byte* from, Index bytes) {
+  if (packet.exact ? bytes != packet.bytes : bytes > packet.bytes) throw wrong_length(packet, bytes);
+  Index read = 0;
+  for (const Chunk& chunk : packet.chunks) {
+    const Job& job = context_.job_of(chunk);
+    const Index length = chunk.store == Chunk::in_array
+                             ? context_.packer.unpack(job.plan->redistribution, chunk, from + read, bytes - read,
+                                                      job.b, job.scalars)
+                             : store(chunk, from + read, bytes - read);
+    if (length < 0) throw wrong_length(packet, bytes);
+    read += length;
+  }
+  if (read != bytes) throw wrong_length(packet, bytes);
+}
+
+// Copies a packed chunk to the store. Returns its bytes, or -1 if these are more than `available`.
+Index Receiver::store(const Chunk& chunk, const std::byte* from, Index available) {
+  const Index bytes = context_.packer.bytes_of(context_.job_of(chunk).plan->redistribution, chunk);
+  if (bytes > available) return -1;
+  std::memcpy(context_.store + chunk.store, from, static_cast<std::size_t>(bytes));
+  return bytes;
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The packets that a process receives.
+#pragma once
+
+#include "exchange/slots.hpp"
+
+namespace xredist::core {
+
+/// Receives the packets of one round after the other.
+class Receiver {
+ public:
+  explicit Receiver(ExchangeContext& context) : context_(context) {}
+
+  /// Starts a round.
+  void open(std::span<const Transfer> receives);
+
+  /// Unpacks the packet that has arrived in a slot, and receives the next one. Throws Disagreement if the packet does not
+  /// have the expected length.
+  void arrived(std::size_t slot, const MPI_Status& status);
+
+  /// Returns whether chunks of a job are still expected in this round.
+  bool expects(int job) const { return slots_.has(job); }
+
+  /// Cancels all receives.
+  void close();
+
+ private:
+  void receive(std::size_t slot);
+  void give_permits();
+  void take_notice(std::size_t slot);
+  void unpack(const Packet& packet, const std::byte* from, Index bytes);
+  Index store(const Chunk& chunk, const std::byte* from, Index available);
+
+  ExchangeContext& context_;
+  Slots slots_;
+};
+
+}  // namespace xredist::core

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exchange/sender.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <new>
+
+namespace xredist::core {
+namespace {
+
+// Every exchange of this number with a peer is sent synchronously. MPI stores small messages at a receiver that has not
+// posted a receive yet: otherwise a process that only sends could run ahead by any number of exchanges and fill the
+// receiver's memory.
+constexpr Index synchronous_exchange = 64;
+
+}  // namespace
+
+void Sender::open(std::span<const Transfer> sends) {
+  slots_.open(*context_.batch, sends, true, context_.requests.slots(), context_.window);
+  handed_over_.used = handed_over_.packets = 0;
+  for (std::size_t slot = 0; slot < slots_.count(); ++slot) send(slot);
+}
+
+void Sender::close() {
+  for (std::size_t slot = 0; slot < open_slots(); ++slot)
+    if (slots_[slot].state == SlotState::waiting) context_.requests.cancel(Requests::departure, slot);
+}
+
+void Sender::forget_withdrawn() {
+  for (std::size_t slot = 0; slot < open_slots(); ++slot) {
+    const int peer = slots_[slot].packet.peer;
+    if (slots_[slot].state == SlotState::shown && context_.channel->ledger().refuses(peer, context_.number(peer)))
+      context_.requests.cancel(Requests::departure, slot);
+  }
+}
+
+void Sender::send(std::size_t slot) {
+  if (!slots_.load(slot)) return;
+  Slot& out = slots_[slot];
+  if (out.packet.transport == Transport::shared && context_.shared != nullptr) return show(slot);
+  out.bytes = pack(out.packet, context_.outgoing_slot(slot));
+  if (out.packet.transport == Transport::permit) return ask(slot);
+  out.state = SlotState::moving;
+  post(out.packet, context_.outgoing_slot(slot), out.bytes, context_.requests.fresh(Requests::departure, slot));
+}
+
+void Sender::post(const Packet& packet, const std::byte* from, int bytes, MPI_Request* request) {
+  const bool synchronous = context_.number(packet.peer) % synchronous_exchange == 0;
+  (synchronous ? MPI_Issend : MPI_Isend)(from, bytes, MPI_BYTE, packet.peer, context_.packet_tag(packet.peer),
+                                         context_.channel->comm(), request);
+}
+
+// A neighbour that expects a notice accepts the packet itself.
+void Sender::hand_over(Index room) {
+  auto& [memory, allocated, used, packets, packet] = handed_over_;
+  for (const Transfer* next; (next = slots_.packets().upcoming()) != nullptr && next->transport != Transport::permit;) {
+    if (packets == 0 && allocated < room) {
+      memory.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(room)]);
+      allocated = memory ? room : 0;
+    }
+    if (used + context_.packet_bytes > allocated) return;
+    slots_.packets().next(packet);
+    const int bytes = pack(packet, memory.get() + used);
+    post(packet, memory.get() + used, bytes, context_.requests.additional());
+    used += bytes;
+    ++packets;
+  }
+}
+
+void Sender::left() {
+  if (--handed_over_.packets == 0) handed_over_.used = 0;
+}
+
+int Sender::pack(const Packet& packet, std::byte* to) {
+  Index packed = 0;
+  for (const Chunk& chunk : packet.chunks) {
+    const Job& job = context_.job_of(chunk);
+    const Redistribution& redistribution = job.plan->redistribution;
+    if (chunk.store == Chunk::in_array) {
+      packed += context_.packer.pack(redistribution, chunk, job.a, to + packed);
+    } else {
+      const Index bytes = context_.packer.bytes_of(redistribution, chunk);
+      std::memcpy(to + packed, context_.store + chunk.store, static_cast<std::size_t>(bytes));
+      packed += bytes;
+    }
+  }
+  return static_cast<int>(packed);
+}
+
+// The fence pairs with the acquire in Receiver::take_notice: a receiver that has the notice sees the packet.
+void Sender::show(std::size_t slot) {
+  Slot& out = slots_[slot];
+  out.bytes = pack(out.packet, context_.shared_slot(slot));
+  out.state = SlotState::shown;
+  std::atomic_thread_fence(std::memory_order_release);
+  const int peer = out.packet.peer;
+  MPI_Irecv(nullptr, 0, MPI_BYTE, peer, context_.answer_tag(peer, slot_numbers[slot]), context_.channel->comm(),
+            context_.requests.fresh(Requests::departure, slot));
+  MPI_Request* const request = context_.requests.fresh(Requests::notice, slot);
+  out.notice = {slot_numbers[slot], out.bytes, 0};
+  MPI_Isend(&out.notice, Notice::size, MPI_BYTE, peer, context_.packet_tag(peer), context_.channel->comm(), request);
+}
+
+void Sender::ask(std::size_t slot) {
+  Slot& out = slots_[slot];
+  slots_.queue(slot);
+  MPI_Irecv(&out.receivers_slot, 1, MPI_INT, out.packet.peer, context_.permit_tag(out.packet.peer),
+            context_.channel->comm(), context_.requests.fresh(Requests::departure, slot));
+}
+
+// Packets by permit are sent synchronously: that MPI has accepted a packet says nothing about the port.
+void Sender::launch() {
+  while (const auto slot = slots_.admit(SlotState::permitted)) {
+    const Slot& out = slots_[*slot];
+    MPI_Issend(context_.outgoing_slot(*slot), out.bytes, MPI_BYTE, out.packet.peer,
+               context_.permitted_tag(out.packet.peer, out.receivers_slot), context_.channel->comm(),
+               context_.requests.fresh(Requests::departure, *slot));
+  }
+}
+
+void Sender::departed(std::size_t slot) {
+  Slot& out = slots_[slot];
+  if (out.state == SlotState::waiting) {
+    out.state = SlotState::permitted;
+    return launch();
+  }
+  if (out.state == SlotState::shown)
+    std::atomic_thread_fence(std::memory_order_acquire);  // pairs with the release in Receiver::take_notice
+  if (out.packet.transport == Transport::permit) {
+    slots_.leave_window(slot);
+    launch();  // before the next packet is packed
+  }
+  send(slot);
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The packets under way in one direction.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "exchange/exchange_context.hpp"
+
+namespace xredist::core {
+
+enum class SlotState {
+  free,       ///< without a packet
+  waiting,    ///< outgoing: for the receiver's permit; incoming: to give the permit
+  permitted,  ///< outgoing: has the permit, and waits for its turn
+  moving,     ///< on its way in a message
+  shown,      ///< outgoing: in shared memory, until the receiver has unpacked the packet
+};
+
+struct Slot {
+  SlotState state = SlotState::free;
+  Packet packet;
+  int bytes = 0;            ///< outgoing: of the packed packet
+  int receivers_slot = 0;   ///< outgoing: named by the permit
+  Notice notice{};          ///< outgoing
+};
+
+/// The slots of a sender or a receiver. Packets come in the order of the schedule, as many at a time as there are slots.
+class Slots {
+ public:
+  /// Starts a round. `window`: bytes by permit that may be under way at once.
+  void open(const Batch& batch, std::span<const Transfer> transfers, bool sending, std::size_t count, Index window) {
+    packets_.start(batch, transfers, sending);
+    count_ = count;
+    if (slots_.size() < count) slots_.resize(count);
+    for (Slot& slot : slots_) slot.state = SlotState::free;
+    queue_.clear();
+    queue_.reserve(count);
+    window_ = window;
+    in_window_ = 0;
+  }
+
+  std::size_t count() const { return count_; }
+  Slot& operator[](std::size_t slot) { return slots_[slot]; }
+  Packets& packets() { return packets_; }
+
+  /// Loads a slot with the next packet. Returns false, and leaves the slot free, if there is no more packet.
+  bool load(std::size_t slot) {
+    slots_[slot].state = SlotState::free;
+    return packets_.next(slots_[slot].packet);
+  }
+
+  /// Queues a slot whose packet travels by permit.
+  void queue(std::size_t slot) {
+    slots_[slot].state = SlotState::waiting;
+    queue_.push_back(slot);
+  }
+  /// Returns the next queued slot, now moving, if it is in state `ready` and the window has room for its packet. Slots
+  /// leave the queue strictly in the order of the schedule.
+  std::optional<std::size_t> admit(SlotState ready) {
+    if (queue_.empty()) return std::nullopt;
+    const std::size_t slot = queue_.front();
+    if (slots_[slot].state != ready || in_window_ + slots_[slot].packet.bytes > window_) return std::nullopt;
+    in_window_ += slots_[slot].packet.bytes;
+    slots_[slot].state = SlotState::moving;
+    queue_.erase(queue_.begin());
+    return slot;
+  }
+  /// Takes the packet of a slot out of the window.
+  void leave_window(std::size_t slot) { in_window_ -= slots_[slot].packet.bytes; }
+
+  /// Returns whether a slot, or a later packet, has chunks of a job.
+  bool has(int job) const {
+    const auto of_job = [&](const Chunk& chunk) { return chunk.job == job; };
+    for (std::size_t slot = 0; slot < count_; ++slot)
+      if (slots_[slot].state != SlotState::free && std::ranges::any_of(slots_[slot].packet.chunks, of_job)) return true;
+    return packets_.has_more_of(job);
+  }
+
+ private:
+  Packets packets_;
+  std::size_t count_ = 0;
+  std::vector<Slot> slots_;         // count_ of them are in use
+  std::vector<std::size_t> queue_;  // slots by permit that are not moving yet, in the order of the schedule
+  Index window_ = 0, in_window_ = 0;
+};
+
+}  // namespace xredist::core

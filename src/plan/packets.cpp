@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/packets.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "route/rounds.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Bytes: smaller packets travel faster as a message than through shared memory with a notice and an answer.
+constexpr Index min_shared_packet = 4000;
+
+// Bytes: smaller packets do not fill a port, so to wait for permits would cost more than it saves.
+constexpr Index min_permit_packet = 16'000;
+
+// Returns the round of a job that a round of the batch carries out, cut to its panel; nothing if there is none.
+Round round_of(const Job& job, int number, Index round) {
+  const Plan& plan = *job.plan;
+  const Index own_round = round - job.first_round;
+  if (plan.rounds.empty() || own_round < 0 || own_round >= rounds_of(plan)) return {};
+  Round cut = plan.rounds[static_cast<std::size_t>(own_round % plan.route.rounds)];
+  if (own_round > 0) cut.copies.clear();  // copies need no panels
+  for (Transfer& copy : cut.copies) copy.job = number;
+  for (auto* list : {&cut.sends, &cut.receives}) {
+    std::vector<Transfer> kept;
+    for (const Transfer& transfer : *list) {
+      Transfer part = panel_of(transfer, own_round / plan.route.rounds, plan.route.panels);
+      if (part.elements() == 0) continue;
+      part.job = number;
+      part.joins = part.joins && !kept.empty() && kept.back().peer == part.peer;
+      kept.push_back(part);
+    }
+    *list = std::move(kept);
+  }
+  return cut;
+}
+
+// Brings transfers with the same peer together. A group is closed when its transfers fill a packet.
+std::vector<Transfer> joined(const std::vector<Transfer>& transfers, const Batch& batch) {
+  struct Group {
+    std::size_t number;
+    Index bytes;
+  };
+  std::map<int, Group> open;  // by peer
+  std::vector<std::pair<std::size_t, Transfer>> grouped;
+  for (const Transfer& transfer : transfers) {
+    Group& group = open.try_emplace(transfer.peer, Group{grouped.size(), 0}).first->second;
+    if (group.bytes >= batch.limits.of(transfer.transport)) group = {grouped.size(), 0};
+    group.bytes += transfer.elements() * batch.jobs[static_cast<std::size_t>(transfer.job)].plan->redistribution.bytes;
+    grouped.emplace_back(group.number, transfer);
+  }
+  std::ranges::stable_sort(grouped, {}, &std::pair<std::size_t, Transfer>::first);
+  std::vector<Transfer> result;
+  for (std::size_t k = 0; k < grouped.size(); ++k) {
+    result.push_back(grouped[k].second);
+    result.back().joins = k > 0 && grouped[k - 1].first == grouped[k].first;
+  }
+  return result;
+}
+
+}  // namespace
+
+bool Batch::has_rounds(int job, Index round) const {
+  const Job& of = jobs[static_cast<std::size_t>(job)];
+  return round < of.first_round + rounds_of(*of.plan);
+}
+
+// All processes count rounds and stored bytes alike.
+void assign(Batch& batch, std::span<const Job> jobs) {
+  batch.jobs.clear();
+  batch.jobs.reserve(jobs.size());
+  batch.joined = jobs.size() > 1;
+  batch.limits = jobs.front().plan->limits;
+  batch.rounds = batch.store_bytes = 0;
+  Index first_round = 0, rounds = 0, bound = 0, store = 0;  // of the jobs that are carried out together
+  for (Job job : jobs) {
+    const Plan& plan = *job.plan;
+    batch.limits = common(batch.limits, plan.limits);
+    if (plan.route.forwards()) {
+      if (bound > 0 && bound + plan.route.stored() > plan.route.store_room) {
+        first_round += rounds;
+        rounds = bound = store = 0;
+      }
+      bound += plan.route.stored();
+      rounds = std::max(rounds, rounds_of(plan));
+      job.first_round = first_round;
+      job.store = store;
+      store += plan.store_bytes;
+      batch.store_bytes = std::max(batch.store_bytes, store);
+    }
+    if (!plan.takes_part()) continue;
+    batch.jobs.push_back(job);
+    batch.rounds = std::max(batch.rounds, job.first_round + rounds_of(plan));
+  }
+}
+
+Round merged_round(const Batch& batch, Index round) {
+  Round merged;
+  for (std::size_t number = 0; number < batch.jobs.size(); ++number) {
+    const Round part = round_of(batch.jobs[number], static_cast<int>(number), round);
+    merged.sends.insert(merged.sends.end(), part.sends.begin(), part.sends.end());
+    merged.receives.insert(merged.receives.end(), part.receives.begin(), part.receives.end());
+    merged.copies.insert(merged.copies.end(), part.copies.begin(), part.copies.end());
+  }
+  if (!batch.joined) return merged;
+  return {joined(merged.sends, batch), joined(merged.receives, batch), std::move(merged.copies)};
+}
+
+void Packets::start(const Batch& batch, std::span<const Transfer> transfers, bool sending) {
+  batch_ = &batch;
+  sending_ = sending;
+  transfers_ = transfers;
+  at_ = 0;
+  chunks_.reset();
+  chunk_.reset();
+}
+
+bool Packets::has_more_of(int job) const {
+  return std::ranges::any_of(transfers_.subspan(at_), [&](const Transfer& transfer) { return transfer.job == job; });
+}
+
+// A forwarder has no run table for the message.
+Chunks Packets::chunks_of(const Transfer& transfer) const {
+  const Plan& plan = *batch_->jobs[static_cast<std::size_t>(transfer.job)].plan;
+  const RunTables& tables = sending_ ? plan.a.runs : plan.b.runs;
+  return {plan.redistribution,
+          transfer.p,
+          transfer.q,
+          transfer.rows,
+          transfer.cols,
+          batch_->limits.of(transfer.transport),
+          transfer.forwarded() ? nullptr : &tables,
+          sending_,
+          !transfer.forwarded()};
+}
+
+// Finds the next chunk of this transfer or of a later one.
+bool Packets::find_chunk() {
+  while (!chunk_ && at_ < transfers_.size()) {
+    if (!chunks_) {
+      const Transfer& transfer = transfers_[at_];
+      chunks_.emplace(chunks_of(transfer));
+      const Index store = batch_->jobs[static_cast<std::size_t>(transfer.job)].store;
+      store_ = transfer.forwarded() ? store + transfer.store : Chunk::in_array;
+    }
+    chunk_ = chunks_->next();
+    if (chunk_) break;
+    chunks_.reset();
+    ++at_;
+  }
+  return chunk_.has_value();
+}
+
+bool Packets::next(Packet& packet) {
+  packet.bytes = 0;
+  packet.exact = true;
+  packet.chunks.clear();
+  if (!find_chunk()) return false;
+  std::size_t last = at_;
+  const Transfer& first = transfers_[last];
+  const Index limit = batch_->limits.of(first.transport);
+  packet.peer = first.peer;
+  do {
+    while (last < at_ && transfers_[last + 1].joins) ++last;
+    if (last < at_) break;
+    const Transfer& transfer = transfers_[at_];
+    const Redistribution& redistribution =
+        batch_->jobs[static_cast<std::size_t>(transfer.job)].plan->redistribution;
+    const Index bytes = chunk_->rows.count * chunk_->cols.count * redistribution.bytes;
+    if (packet.bytes + bytes > limit) break;
+    chunk_->job = transfer.job;
+    if (transfer.forwarded()) {
+      chunk_->store = store_;
+      store_ += bytes;
+    }
+    packet.chunks.push_back(*chunk_);
+    packet.bytes += bytes;
+    packet.exact = packet.exact && redistribution.whole();
+    chunk_.reset();
+  } while (find_chunk());
+  const Index min = first.transport == Transport::shared ? min_shared_packet : min_permit_packet;
+  packet.transport = packet.bytes > min ? first.transport : Transport::message;
+  return true;
+}
+
+}  // namespace xredist::core

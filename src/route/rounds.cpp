@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "route/rounds.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "layout/arithmetic.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Joins what stays on the process to one transfer: an algorithm may have cut the message.
+void add_copy(Round& round, const Transfer& transfer) {
+  if (round.copies.empty()) {
+    round.copies.push_back(transfer);
+    round.copies.front().rows.begin = round.copies.front().cols.begin = 0;
+  }
+  Transfer& copy = round.copies.front();
+  copy.rows.end = std::max(copy.rows.end, transfer.rows.end);
+  copy.cols.end = std::max(copy.cols.end, transfer.cols.end);
+}
+
+}  // namespace
+
+Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+                     const Schedule& schedule, std::optional<Coord> in_a, std::optional<Coord> in_b, int me,
+                     const Transports& transports) {
+  Rounds result;
+  Round& round = result.rounds.emplace_back();
+  const auto add = [&](std::vector<Transfer>& list, Transfer transfer) {
+    transfer.transport = transports.to(transfer.peer);
+    list.push_back(transfer);
+  };
+  if (in_a)
+    for (const Message& m : sends_of(redistribution.traffic, schedule, *in_a)) {
+      const Transfer transfer{.peer = b.rank_at(m.peer), .p = *in_a, .q = m.peer, .rows = m.rows, .cols = m.cols};
+      if (transfer.peer == me)
+        add_copy(round, transfer);
+      else
+        add(round.sends, transfer);
+    }
+  if (in_b)
+    for (const Message& m : receives_of(redistribution.traffic, schedule, *in_b))
+      if (const int peer = a.rank_at(m.peer); peer != me)
+        add(round.receives, {.peer = peer, .p = m.peer, .q = *in_b, .rows = m.rows, .cols = m.cols});
+  return result;
+}
+
+Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, Index panels, Index direct_messages,
+                   int me, const Transports& transports) {
+  const Mesh& mesh = mesh_route.mesh();
+  const int x = mesh.position_of(me);
+  const MeshLegs legs = mesh_route.scheduled(x, mesh_route.quick_to_colour(direct_messages));
+  const auto transfer_of = [&](const Leg& leg) {
+    const int peer = mesh.rank_at(leg.peer);
+    return Transfer{.peer = peer,
+                    .transport = transports.to(peer),
+                    .p = *mesh_route.in_a(leg.p),
+                    .q = *mesh_route.in_b(leg.q),
+                    .rows = {0, leg.rows},
+                    .cols = {0, leg.cols}};
+  };
+  const auto add = [](std::vector<Transfer>& list, Transfer transfer) {
+    transfer.joins = !list.empty() && list.back().peer == transfer.peer;
+    list.push_back(transfer);
+  };
+
+  Rounds result;
+  result.rounds.resize(2);
+  if (const auto own = mesh_route.leg(x, x, x)) add_copy(result.rounds[0], transfer_of(*own));
+  std::map<std::pair<int, int>, Index> stored;  // offset of the message p -> q
+  for (const Leg& leg : legs[1].sends) {
+    Transfer transfer = transfer_of(leg);
+    if (leg.p != x) {
+      transfer.store = stored[{leg.p, leg.q}] = result.store_bytes;
+      result.store_bytes += max_panel_elements(transfer, panels) * redistribution.bytes;
+    }
+    add(result.rounds[1].sends, transfer);
+  }
+  for (const Leg& leg : legs[1].receives) add(result.rounds[1].receives, transfer_of(leg));
+  for (const Leg& leg : legs[0].sends) add(result.rounds[0].sends, transfer_of(leg));
+  for (const Leg& leg : legs[0].receives) {
+    Transfer transfer = transfer_of(leg);
+    if (leg.q != x) transfer.store = stored.at({leg.p, leg.q});
+    add(result.rounds[0].receives, transfer);
+  }
+  return result;
+}
+
+Transfer panel_of(const Transfer& transfer, Index panel, Index panels) {
+  Transfer part = transfer;
+  const Index rows = part.rows.end - part.rows.begin, cols = part.cols.end - part.cols.begin;
+  Interval& longer = rows > cols ? part.rows : part.cols;
+  const Index length = std::max(rows, cols), begin = longer.begin;
+  longer = {begin + length * panel / panels, begin + length * (panel + 1) / panels};
+  return part;
+}
+
+Index max_panel_elements(const Transfer& transfer, Index panels) {
+  const Index rows = transfer.rows.end - transfer.rows.begin, cols = transfer.cols.end - transfer.cols.begin;
+  return ceil_div(std::max(rows, cols), panels) * std::min(rows, cols);
+}
+
+}  // namespace xredist::core

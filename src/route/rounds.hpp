@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A route as the rounds of one process. Each function here turns a traffic into rounds for one kind of route; the
+// executor carries out any list of rounds.
+#pragma once
+
+#include <optional>
+
+#include "copy/redistribution.hpp"
+#include "route/mesh_route.hpp"
+#include "route/transfer.hpp"
+
+namespace xredist::core {
+
+/// The rounds of one process, for uncut messages.
+struct Rounds {
+  std::vector<Round> rounds;
+  Index store_bytes = 0;  ///< bytes of the messages of one panel that this process forwards
+};
+
+/// How a packet for a process travels.
+struct Transports {
+  const Links& links;
+  bool share;    ///< packets to neighbours travel through shared memory
+  bool permits;  ///< other packets wait for permits
+
+  Transport to(int rank) const {
+    if (share && links.shares_with(rank)) return Transport::shared;
+    return permits ? Transport::permit : Transport::message;
+  }
+};
+
+/// Returns the round of direct messages, in the order of a schedule. `in_a`, `in_b`: this process's coordinates in the
+/// grids, if it is a member. `me`: its rank.
+Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+                     const Schedule& schedule, std::optional<Coord> in_a, std::optional<Coord> in_b, int me,
+                     const Transports& transports);
+
+/// Returns the two rounds over a mesh. The store keeps messages in the order in which they are sent on. If schedules of
+/// minimum length take too long to compute, they have some more steps. `direct_messages`: maximum of a process.
+Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, Index panels, Index direct_messages,
+                   int me, const Transports& transports);
+
+/// Returns the part of a transfer that travels in one of `panels` panels: the longer side is cut.
+Transfer panel_of(const Transfer& transfer, Index panel, Index panels);
+
+/// Returns the maximum of elements of a transfer in one panel.
+Index max_panel_elements(const Transfer& transfer, Index panels);
+
+}  // namespace xredist::core

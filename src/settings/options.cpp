@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "settings/options.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include "schedule/algorithm.hpp"
+
+namespace xredist::core {
+namespace {
+
+struct OptionRow {
+  std::string_view name;
+  Index Options::*value;
+  Index least, most;
+};
+
+#ifdef _OPENMP
+constexpr bool with_openmp = true;
+#else
+constexpr bool with_openmp = false;
+#endif
+
+// The environment variable of an option is XREDIST_ followed by its name in capitals.
+constexpr OptionRow table[] = {
+    {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // the size of a piece must fit an int
+    {"cache", &Options::cache, 1, 1 << 20},
+    {"verbose", &Options::verbose, 0, 2},
+    {"check", &Options::check, 0, 1},
+    {"shared", &Options::shared, 0, 1},
+    {"permits", &Options::permits, 0, 2},
+    {"algorithm", &Options::algorithm, 0, 0},  // given by name
+    {"route", &Options::route, 0, 0},          // given by name
+    {"threads", &Options::threads, 1, 1024},
+    {"alpha", &Options::alpha, 1, 1'000'000'000},
+    {"beta", &Options::beta, 1, 1'000'000'000},
+};
+
+std::string variable(std::string_view name) {
+  std::string result = "XREDIST_";
+  for (const char c : name) result += static_cast<char>(c - 'a' + 'A');
+  return result;
+}
+
+// Reads a whole number, which may end in K, M or G for powers of 1024. Returns false if the text is none.
+bool parse(std::string_view text, Index& value) {
+  const char* end = text.data() + text.size();
+  const auto [stop, failed] = std::from_chars(text.data(), end, value);
+  if (failed != std::errc{}) return false;
+  if (stop == end) return true;
+  if (stop + 1 != end) return false;
+  const int shift = *stop == 'K' ? 10 : *stop == 'M' ? 20 : *stop == 'G' ? 30 : 0;
+  return shift != 0 && !__builtin_mul_overflow(value, Index{1} << shift, &value);
+}
+
+// The names that an option takes as values, in the order of the numbers that they stand for; most take numbers.
+std::vector<std::string_view> names_of(const OptionRow& row) {
+  if (row.value == &Options::route) return {"by-cost", "direct", "two-hop"};
+  std::vector<std::string_view> names;
+  if (row.value == &Options::algorithm)
+    for (const Algorithm& algorithm : algorithms()) names.push_back(algorithm.name);
+  return names;
+}
+
+// Returns what is wrong with the value, or an empty text.
+std::string set(Options& options, const OptionRow& row, std::string_view text) {
+  Index value = 0;
+  if (const std::vector<std::string_view> names = names_of(row); !names.empty()) {
+    value = std::ranges::find(names, text) - names.begin();
+    if (value < std::ssize(names)) {
+      options.*row.value = value;
+      return {};
+    }
+    std::string wrong = "expected one of";
+    for (const std::string_view name : names) wrong.append(name == names.front() ? " " : ", ").append(name);
+    return wrong;
+  }
+  if (!parse(text, value) || value < row.least || value > row.most)
+    return "expected a whole number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
+  if (row.value == &Options::threads && value > 1 && !with_openmp) return "the library was built without OpenMP";
+  options.*row.value = value;
+  return {};
+}
+
+}  // namespace
+
+Options options_from_environment(std::string& error) {
+  Options options;
+  for (const OptionRow& row : table) {
+    const std::string name = variable(row.name);
+    const char* text = std::getenv(name.c_str());
+    if (text == nullptr || *text == '\0') continue;
+    if (const std::string wrong = set(options, row, text); !wrong.empty())
+      error = std::string(name).append("=").append(text).append(": ").append(wrong);
+  }
+  return options;
+}
+
+bool is_option(std::string_view name) { return std::ranges::find(table, name, &OptionRow::name) != std::end(table); }
+
+std::string set_option(Options& options, std::string_view name, std::string_view value) {
+  for (const OptionRow& row : table)
+    if (row.name == name) return set(options, row, value);
+  return "no such option";
+}
+
+}  // namespace xredist::core
