@@ -6,10 +6,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
+#include <exception>
 #include <new>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "settings/log.hpp"
 
@@ -109,7 +109,7 @@ void LibraryLock::run_beside(const std::function<void()>& operation) {
       operation();
       ended = true;
     });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     return run_unlocked(operation);
   }
   while (!ended) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <new>
 #include <utility>
@@ -171,10 +172,11 @@ void measure(Links& links, const Nodes& nodes, bool network_unknown, bool memory
   MPI_Comm_rank(comm, &rank);
   std::array<Speed, 2> speeds{nodes.first.size() > 1 ? host.network : Speed{},
                               nodes.max_processes > 1 ? host.memory : Speed{}};
-  progress.run_unlocked([&] {
+  const auto probe = [&] {
     if (network_unknown && nodes.first.size() > 1) speeds[0] = network_speed(comm, rank, nodes);
     if (memory_unknown && nodes.max_processes > 1) speeds[1] = memory_speed(comm, rank, nodes);
-  });
+  };
+  progress.run_unlocked(std::cref(probe));  // a reference, because nothing may be allocated between reductions
   speeds = means_of(speeds, comm, progress);
   links.network = speeds[0], links.memory = speeds[1];
   if (host.network.seconds_per_byte == 0) host.network = links.network;
