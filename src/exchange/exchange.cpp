@@ -42,6 +42,7 @@ void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread:
   for (const Job& job : batch_.jobs) max_peers += job.plan->peers.size();
   peers_.clear();
   peers_.reserve(max_peers);
+  channel.ledger().reserve(max_peers);
   copies_.reserve(batch_.jobs.size());
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <new>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -34,13 +33,21 @@ class Ledger {
       }
   }
 
+  /// Allocates memory for the refusals of an exchange with so many peers, and some more.
+  void reserve(std::size_t peers) {
+    constexpr std::size_t spare = 64;
+    if (const std::size_t needed = refused_.size() + peers + spare; needed > refused_.capacity())
+      refused_.reserve(2 * needed);
+  }
+
   /// Records that process `rank` refuses exchange `number`, or (for_ever) that exchange and all later ones. Without
   /// memory for the record, all exchanges with all processes are refused.
   void refuse(int rank, Index number, bool for_ever) noexcept try {
+    const Refusal refusal{rank, number};
     if (for_ever)
       account_of(rank).refused_from = std::min(account_of(rank).refused_from, number);
     else
-      refused_.emplace(rank, number);
+      refused_.insert(std::ranges::upper_bound(refused_, refusal), refusal);
     refuses_some_ = true;
   } catch (const std::bad_alloc&) {
     refuses_some_ = refuses_all_ = true;
@@ -50,21 +57,25 @@ class Ledger {
   bool refuses_some() const { return refuses_some_; }
   bool refuses_for_ever(int rank, Index number) const { return number >= account_of(rank).refused_from; }
   bool refuses(int rank, Index number) const {
-    return refuses_for_ever(rank, number) || refused_.contains({rank, number});
+    return refuses_for_ever(rank, number) || std::ranges::binary_search(refused_, Refusal{rank, number});
   }
 
   /// Forgets that process `rank` refused an exchange, which has ended here.
-  void forget(int rank, Index number) { refused_.erase({rank, number}); }
+  void forget(int rank, Index number) {
+    const auto [first, last] = std::ranges::equal_range(refused_, Refusal{rank, number});
+    refused_.erase(first, last);
+  }
 
  private:
   struct Account {
     Index exchanges = 0, last_count = 0, refused_from = std::numeric_limits<Index>::max();
   };
+  using Refusal = std::pair<int, Index>;  // rank and number
   Account& account_of(int rank) { return accounts_[static_cast<std::size_t>(rank)]; }
   const Account& account_of(int rank) const { return accounts_[static_cast<std::size_t>(rank)]; }
 
-  std::vector<Account> accounts_;          // by rank
-  std::set<std::pair<int, Index>> refused_;  // rank and number
+  std::vector<Account> accounts_;  // by rank
+  std::vector<Refusal> refused_;  // ascending
   Index counts_ = 0;
   bool refuses_some_ = false, refuses_all_ = false;
 };

@@ -23,7 +23,8 @@ Queue::~Queue() {
   for (auto& space : draining_) space.release();
 }
 
-// Returns the smallest idle workspace that is large enough, or else the largest.
+// Returns the smallest idle workspace that is large enough, or else the largest. Among equal ones it is the last one used,
+// which the caches may still have.
 std::unique_ptr<Workspace> Queue::workspace(Index bytes) {
   if (idle_.empty()) {
     auto space = std::make_unique<Workspace>();
@@ -35,8 +36,7 @@ std::unique_ptr<Workspace> Queue::workspace(Index bytes) {
     const Index of_x = x->capacity(), of_y = y->capacity();
     return of_y < bytes ? of_x > of_y : of_x >= bytes && of_x < of_y;
   };
-  const auto best = std::ranges::min_element(idle_, is_better);
-  std::swap(*best, idle_.back());
+  std::swap(*std::min_element(idle_.rbegin(), idle_.rend(), is_better), idle_.back());
   auto space = std::move(idle_.back());
   idle_.pop_back();
   return space;
@@ -87,11 +87,11 @@ std::shared_ptr<Exchange> Queue::start(std::span<const Job> jobs, Channel& chann
   auto exchange = last_ && last_.use_count() == 1 ? std::move(last_) : std::make_shared<Exchange>();
   exchange->prepare(jobs, channel, lane);
   if (exchange->empty()) return nullptr;
-  exchanges_.reserve(exchanges_.size() + 1);
+  if (exchanges_.size() == exchanges_.capacity()) exchanges_.reserve(2 * exchanges_.size() + 1);
   exchange->assign_sequence_numbers();
   exchanges_.push_back(exchange);
   if (may_begin(exchanges_.size() - 1)) begin(*exchange, false);
-  retire();
+  if (exchange->over()) retire();
   return exchange;
 }
 
