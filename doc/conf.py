@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Builds the guide and the man pages from one source: sphinx-build doc build/doc, sphinx-build -b man doc build/man."""
+"""Configures Sphinx for the guide (sphinx-build doc build/doc) and the manual pages (sphinx-build -b man doc build/man)."""
 import pathlib
 import re
 
@@ -18,21 +18,21 @@ html_static_path = []
 highlight_language = "none"
 smartquotes = False
 
-# source, name, what it is, section
-man_pages = [(f"man/{name}.{section}", name, what, [], section) for name, section, what in [
+# source, name, description, section
+man_pages = [(f"man/{name}.{section}", name, description, [], section) for name, section, description in [
     ("xredist", 7, "redistribution of block-cyclic matrices: libraries, options and messages"),
     ("pdgemr2d", 3, "copy a submatrix between two block-cyclic distributions"),
     ("pdtrmr2d", 3, "copy a trapezoid between two block-cyclic distributions"),
     ("Cdgelacpy", 3, "copy a local matrix"),
-    ("xredist_pblas", 3, "PBLAS's PDTRAN, PDGEADD, PDTRADD and the like by redistribution"),
-    ("xredist_gridmap", 3, "choose the processes of a BLACS grid so that most elements stay where they are"),
+    ("xredist_pblas", 3, "PBLAS's transposes and sums by redistribution"),
+    ("xredist_gridmap", 3, "choose the BLACS grid that keeps the most elements in place"),
     ("xredist_plan_create", 3, "make and free plans of redistributions over MPI"),
     ("xredist_plan_operation", 3, "make plans that transpose, convert, scale and add"),
-    ("xredist_execute", 3, "move matrices by plans, at once or while the program goes on"),
-    ("xredist_plan_from_descriptors", 3, "plan a redistribution of ScaLAPACK's matrices"),
-    ("xredist_relabel", 3, "choose the processes of a grid so that most elements stay where they are"),
-    ("xredist_version", 3, "which library a program runs with"),
-    ("xredist_set_log", 3, "where the messages of the library go"),
+    ("xredist_execute", 3, "carry out plans, blocking or overlapped with computation"),
+    ("xredist_plan_from_descriptors", 3, "make plans from BLACS contexts and array descriptors"),
+    ("xredist_relabel", 3, "choose the process grid that keeps the most elements in place"),
+    ("xredist_version", 3, "version and build of the library"),
+    ("xredist_set_log", 3, "set the destination of messages"),
     ("xredist_fortran", 3, "Fortran modules of xredist"),
     ("xdredist", 1, "time and check redistributions of block-cyclic matrices"),
     ("xschedule", 1, "show schedules of redistributions as tables and pictures"),
@@ -44,7 +44,7 @@ def family(stem):
     return [form.format(letter) + stem + old for old in ("", "o") for form in ("p{}", "Cp{}") for letter in "isdcz"]
 
 
-# Pages that only lead to another page.
+# Other names of each page.
 aliases = {
     "pdgemr2d": family("gemr2d"),
     "pdtrmr2d": family("trmr2d"),
@@ -61,11 +61,11 @@ aliases = {
 
 
 def add_aliases(app, error):
-    """After the man pages are written: adds the pages that lead to them, names both where apropos looks, and hyphenates
-    nothing (.nh), for names would break."""
+    """Writes a page that includes the other page for each alias, lists the aliases under NAME, where apropos finds them,
+    and turns hyphenation off (.nh), which would break names."""
     if error or app.builder.name != "man":
         return
-    for _, name, what, _, section in man_pages:
+    for _, name, _, _, section in man_pages:
         others = [other for other in aliases.get(name, []) if other != name]
         folder = pathlib.Path(app.outdir, f"man{section}")
         page = folder / f"{name}.{section}"

@@ -6,21 +6,20 @@ from spack.package import *
 
 
 class Xredist(CMakePackage):
-    """Step-optimal redistribution of block-cyclic matrices over MPI: a drop-in for ScaLAPACK's
-    P?GEMR2D and P?TRMR2D, and a C interface without BLACS."""
+    """Redistribution of block-cyclic matrices over MPI: a drop-in for ScaLAPACK's P?GEMR2D and
+    P?TRMR2D, and a C interface without BLACS."""
 
-    # There is no address from which releases could be fetched yet. In a source tree:
-    # spack dev-build xredist@0.1.0
+    # Releases cannot be downloaded yet. In a source tree: spack dev-build xredist@0.1.0
     license("BSD-3-Clause")
 
     version("0.1.0")
 
     variant("shared", default=True, description="Build shared libraries instead of archives")
     variant("fortran", default=True, description="Install the sources of the Fortran modules")
-    variant("ilp64", default=False, description="Build the drop-in for 64-bit integers too")
-    variant("openmp", default=True, description="Let several threads of a process copy together")
-    variant("timing", default=False, description="Build and install xdredist, xschedule ...")
-    variant("tests", default=False, description="Build the tests, and both kinds of libraries")
+    variant("ilp64", default=False, description="Also build the drop-in for 64-bit integers")
+    variant("openmp", default=True, description="Copy with several threads of a process (XREDIST_THREADS)")
+    variant("timing", default=False, description="Build and install the timing programs and xschedule")
+    variant("tests", default=False, description="Build the tests, with shared libraries and archives")
 
     depends_on("c", type="build")
     depends_on("cxx", type="build")
@@ -42,7 +41,7 @@ class Xredist(CMakePackage):
     requires("+shared", when="+timing", msg="the timing programs open the drop-in at run time")
     requires("+shared+fortran+ilp64", when="+tests", msg="the tests need all libraries")
     conflicts(
-        "^[virtuals=scalapack] intel-oneapi-mkl", msg="its BLACS is a library of its own, which is not looked for"
+        "^[virtuals=scalapack] intel-oneapi-mkl", msg="xredist does not look for MKL's separate BLACS library"
     )
 
     def of_dependencies(self):
@@ -67,7 +66,7 @@ class Xredist(CMakePackage):
         return args
 
     def test_smoke(self):
-        """build the programs of share/xredist/testing against the installation, and run them"""
+        """build and run share/xredist/testing against the installation"""
         languages = ["C", "CXX"] + (["Fortran"] if self.spec.satisfies("+fortran") else [])
         folders = [self.prefix] + [self.spec[name].prefix for name in ("scalapack", "lapack", "blas")]
         cmake = which(self.spec["cmake"].prefix.bin.cmake)

@@ -52,8 +52,10 @@ def listed(names):
 
 def lists(path):
     """The names of each library, by its SONAME."""
-    names = {}
-    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+    path, names = pathlib.Path(path), {}
+    text = re.sub(r'^#include "(.*)"\n', lambda include: (path.parent / include[1]).read_text(encoding="utf-8"),
+                  path.read_text(encoding="utf-8"), flags=re.M)
+    for line in text.splitlines():
         if line.startswith("lib"):
             library = names.setdefault(line.split()[0], set())
         elif line.startswith(" "):
