@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A wrong B is found, whichever element is wrong, for each element type.
-#include "cases/element.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstring>
+
+#include "drivers/matrices.hpp"
 
 namespace cases {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cases/reader.hpp"
+#include "schedules/reader.hpp"
 
 namespace drivers {
 namespace {
@@ -61,8 +61,8 @@ TEST(Input, InScalapacksManner) {
   EXPECT_EQ(input.device, 6);
   EXPECT_EQ(input.algorithms, (std::vector<std::string>{"default", "scalapack"}));
   EXPECT_EQ(input.rounds.warm_up, 1);
-  EXPECT_EQ(input.rounds.least, 3);
-  EXPECT_EQ(input.rounds.most, 30);
+  EXPECT_EQ(input.rounds.min, 3);
+  EXPECT_EQ(input.rounds.max, 30);
   EXPECT_EQ(input.rounds.seconds, 0.25);
   ASSERT_EQ(input.cases.size(), 3u);
   EXPECT_EQ(input.cases[1].m, 200);
@@ -112,7 +112,7 @@ TEST(Input, ErrorsHaveAPlace) {
        "x.dat:4:1: expected a whole number from 0 to 99 (output device), found 'six'"},
       {"'x.out' ", "'' ", "none"},
       {"'x.out'  output file name (if any)\n6 ", "''\n9 ",
-       "x.dat:4:1: expected 6 or 0, for no output file is named, found '9'"},
+       "x.dat:4:1: expected 6 or 0, because no output file is named, found '9'"},
       {"scalapack ", "fastest ", "x.dat:6:11: expected one of default, "},
       {"3 30 ", "3 2 ", "x.dat:8:3: expected a whole number from 3 to "},
       {"0.25", "nan", "x.dat:9:1: expected a number from 0 to 1e+06 (seconds of a case), found 'nan'"},

@@ -84,7 +84,7 @@ class Intervals(unittest.TestCase):
     def check(self, name, row):
         algorithm, verdict = row["algorithm"], (row["check"], row["note"])
         if algorithm in ("drop-in", "scalapack") and name != "4, CYCLIC":
-            self.assertEqual(verdict, ("-", "P?GEMR2D cannot say intervals"))
+            self.assertEqual(verdict, ("-", "P?GEMR2D cannot describe intervals"))
         elif name == "4, trapezoid" and algorithm not in NO_PLANS:
             self.assertEqual(verdict, ("-", "plans move rectangles only"))
         elif algorithm == "walker-otto" and row["check"] == "-":

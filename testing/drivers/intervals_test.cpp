@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Dimensions in intervals: their files, and what a case does with them.
-#include "cases/intervals.hpp"
-
 #include <gtest/gtest.h>
 
-#include "cases/local.hpp"
-#include "cases/reader.hpp"
+#include "drivers/matrices.hpp"
+#include "schedules/case.hpp"
+#include "schedules/reader.hpp"
+#include "support/owners.hpp"
 
 namespace cases {
 namespace {
@@ -28,8 +28,7 @@ TEST(Intervals, ErrorsHaveAPlace) {
       {"# 3 1\n", "x:2:1: expected an interval, END OWNER, found the end of the file"},
       {"-1 0", "x:1:1: expected a whole number from 0 to 1099511627776 (the end "},
       {"1099511627777 0", "x:1:1: expected a whole number from 0 to 1099511627776 (the end "},
-      {"3 0\n\n2 1",
-       "x:3:1: expected a whole number from 3 to 1099511627776 (the end of an interval, not before that "},
+      {"3 0\n\n2 1", "x:3:1: expected a whole number from 3 to 1099511627776 (the end of an interval, not before the "},
       {"3 0\nend 1", "x:2:1: expected a whole number from 3 "},
       {"3 4", "x:1:3: expected a whole number from 0 to 3 (the owner), found '4'"},
       {"3 -1", "x:1:3: expected a whole number from 0 to 3 (the owner), found '-1'"},
@@ -53,7 +52,7 @@ TEST(Intervals, ErrorsHaveAPlace) {
 TEST(Intervals, Owners) {
   const Intervals x{{0, 0, 3, 3, 4, 6, 6}, {5, 1, 7, 0, 1, 6}};
   std::vector<int> owners;
-  for (Index k = 0; k < 6; ++k) owners.push_back(owner_of(x, k));
+  for (Index k = 0; k < 6; ++k) owners.push_back(xredist::testing::owner_in_intervals(k, x.cuts, x.owners));
   EXPECT_EQ(owners, (std::vector<int>{1, 1, 1, 0, 1, 1}));
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How cases are written, and what follows from them.
-#include "cases/notation.hpp"
-
 #include <gtest/gtest.h>
+
+#include "schedules/command_line.hpp"
 
 namespace cases {
 namespace {
@@ -38,8 +38,8 @@ TEST(Notation, Pairs) {
     EXPECT_FALSE(lexical_cast(std::string(text), grid)) << text;
   Source source;
   EXPECT_TRUE(lexical_cast(std::string("0,3"), source));
-  Place place;
-  EXPECT_FALSE(lexical_cast(std::string("0,3"), place));
+  ElementPosition position;
+  EXPECT_FALSE(lexical_cast(std::string("0,3"), position));
 }
 
 TEST(Case, WholePeriods) {
@@ -79,10 +79,10 @@ TEST(Case, PortElementsOfNodes) {
 
 TEST(Case, Places) {
   Matrix x{.nprow = 2, .npcol = 3, .first = 1};
-  EXPECT_EQ(place_of(x, 6), (xredist::core::Coord{1, 2}));
-  EXPECT_FALSE(place_of(x, 0));
+  EXPECT_EQ(coord_of(x, 6), (xredist::core::Coord{1, 2}));
+  EXPECT_FALSE(coord_of(x, 0));
   x.ranks = {5, 4, 3, 2, 1, 0};
-  EXPECT_EQ(place_of(x, 0), (xredist::core::Coord{1, 2}));
+  EXPECT_EQ(coord_of(x, 0), (xredist::core::Coord{1, 2}));
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ class Reports(unittest.TestCase):
         (self.folder / "x.dat").write_text(small(["drop-in"], rounds=1).replace("0 2           first", "0 0           first"))
         out, rows, record = self.passes("xsredist", 2, "-f", "x.dat")
         self.assertEqual(record["counts"], {"passed": 2, "failed": 0, "undefined": 0, "skipped_cases": 4})
-        self.assertIn("skipped: it takes 4 processes, there are 2", out)
+        self.assertIn("skipped: the case needs 4 processes, there are 2", out)
 
     def test_the_files_beside_the_programs_are_read(self):
         # One process is too few for all of their cases: nothing is timed, and nothing passes.

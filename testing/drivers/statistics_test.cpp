@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "runs/statistics.hpp"
-
 #include <gtest/gtest.h>
 
 #include <numeric>
+
+#include "drivers/times.hpp"
 
 namespace runs {
 namespace {
@@ -18,7 +18,7 @@ TEST(Summary, Median) {
   EXPECT_EQ(summary_of({3}).median, 3);
   EXPECT_EQ(summary_of({4, 1}).median, 2.5);
   EXPECT_EQ(summary_of(numbers(7)).median, 4);
-  EXPECT_EQ(summary_of(numbers(7)).least, 1);
+  EXPECT_EQ(summary_of(numbers(7)).min, 1);
 }
 
 // The ranks that bound the interval of the median, as published tables have them: n, lower, upper.
