@@ -31,7 +31,7 @@ const std::string products =
 const std::string lines = "1  number of lines\n 40 50 100 110 0 1 17 33 2 2 8 9 90 120 1 0 11 5 3 4 10 6  the rest\n";
 const std::string whole = head + products + lines;
 
-// The only files of intervals are here/rows and /rows, which are equal.
+// Stands for the files of intervals here/rows and /rows, which are equal.
 std::string text_of(const std::string& file) {
   if (file != "here/rows" && file != "/rows") throw InputError("cannot read " + file);
   return "30 1\n100 0\n";
@@ -105,7 +105,7 @@ TEST(Input, FilesOfIntervals) {
       << "only words of this form";
 }
 
-// Each error names its place: the word that is wrong, or the end of a line that is too short.
+// An error names the position of the wrong word, or the end of a line that is too short.
 TEST(Input, ErrorsHaveAPlace) {
   const std::string cases[][3] = {
       {"6        device", "six      device",

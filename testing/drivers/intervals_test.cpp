@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dimensions in intervals: their files, and what a case does with them.
+// Dimensions in intervals: files, owners, local parts.
 #include <gtest/gtest.h>
 
 #include "drivers/matrices.hpp"
@@ -10,7 +10,7 @@
 namespace cases {
 namespace {
 
-TEST(Intervals, AFileOfThem) {
+TEST(Intervals, File) {
   const Intervals x = read_intervals("x", "# rows\n 3 1\n\n3, 0   # empty\n4 0#\n10 2", 4);
   EXPECT_EQ(x.cuts, (std::vector<Index>{0, 3, 3, 4, 10}));
   EXPECT_EQ(x.owners, (std::vector<int>{1, 0, 0, 2}));
@@ -56,7 +56,7 @@ TEST(Intervals, Owners) {
   EXPECT_EQ(owners, (std::vector<int>{1, 1, 1, 0, 1, 1}));
 }
 
-// Rows in intervals, of which process row 2 has none; the columns are CYCLIC(2).
+// Rows in intervals, none of which is on process row 2; columns are CYCLIC(2).
 Matrix matrix() {
   return {.M = 7,
           .N = 6,
@@ -78,7 +78,7 @@ TEST(Intervals, LocalParts) {
   EXPECT_TRUE(third.rows.empty());
 }
 
-// The library has the same elements where local_part() has them.
+// The library and local_part() agree on the owners.
 TEST(Intervals, TheLibraryAgrees) {
   const Matrix x = matrix();
   const xredist::core::Layout layout = layout_of(x);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""CSV, JSON and SVG, compared with the owners of elements, which are computed here element by element."""
+"""Compares CSV, JSON and SVG with the owners of elements, which this test computes element by element."""
 import collections
 import csv
 import json
@@ -28,7 +28,7 @@ def volumes(a, b, n):
 
 
 def expected(rows, cols):
-    """Elements from each process to each; `rows` and `cols` are (a, b, n)."""
+    """Returns the number of elements for each pair of processes; `rows` and `cols` are (a, b, n)."""
     width_a, width_b = cols[0].procs, cols[1].procs
     down, across = volumes(*rows), volumes(*cols)
     return {(p * width_a + pc, q * width_b + qc): i * j
@@ -64,7 +64,7 @@ CASES = [
 
 
 def written(arguments):
-    """The CSV's rows by algorithm, the JSON, the SVG and what is printed."""
+    """Returns the header and rows of the CSV, the JSON, the SVG and standard output."""
     with tempfile.TemporaryDirectory() as folder:
         names = {kind: os.path.join(folder, kind) for kind in ("csv", "json", "svg")}
         options = [word for kind, name in names.items() for word in (f"--{kind}", name)]
@@ -81,7 +81,7 @@ def written(arguments):
 
 
 def drawn(arguments):
-    """The panels of the SVG."""
+    """Returns the panels of the SVG."""
     with tempfile.TemporaryDirectory() as folder:
         name = os.path.join(folder, "svg")
         subprocess.run([program, *arguments.split(), "--svg", name], check=True, stdout=subprocess.DEVNULL)
@@ -89,13 +89,13 @@ def drawn(arguments):
 
 
 def boxes(panel, attribute, value):
-    """Position and width of the boxes in the paths whose attribute has this value."""
+    """Returns position and width of the boxes in the paths whose attribute has this value."""
     return [(float(x), float(width)) for path in panel.iter(SVG + "path") if path.get(attribute) == value
             for x, width in re.findall(r"M([\d.]+),[\d.]+h([\d.]+)v", path.get("d"))]
 
 
 def loads(message_lengths):
-    """Delta and T*."""
+    """Returns Delta and T*."""
     degrees, elements = collections.Counter(), collections.Counter()
     for (p, q), length in message_lengths.items():
         for end in (("S", p), ("R", q)):
@@ -105,14 +105,14 @@ def loads(message_lengths):
 
 
 def via(mesh, processes, p, q):
-    """Where the row of p meets the column of q; a short last row uses the others in turn."""
+    """Returns the forwarder from p to q: in the row of p and the column of q; a short last row uses other rows in turn."""
     rows, columns = mesh
     corner = p // columns * columns + q % columns
     return corner if corner < processes else p % columns % (rows - 1) * columns + q % columns
 
 
 def two_hops(mesh, processes, lengths):
-    """Of each hop, the elements that each process sends to each, and how many of them are forwarded."""
+    """Returns, for each hop and pair of processes, the elements that are sent and those among them that are forwarded."""
     sent, forwarded = [[collections.Counter() for _ in range(2)] for _ in range(2)]
     for (p, q), length in lengths.items():
         v = via(mesh, processes, p, q)
