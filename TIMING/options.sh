@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the scripts have in common; to be sourced. A script has a variable for each of its options, and a function
-# `usage`.
+# Sourced by all scripts. A script has a variable for each of its options, and a function `usage`.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 wrong() {
@@ -26,12 +25,12 @@ options() {
   done
 }
 
-# What the options --per-node and --map-by say.
-wants_placement() {
+# Checks the options --per-node and --map-by.
+check_placement() {
   [[ $per_node =~ ^[1-9][0-9]*$ ]] && [[ $map_by = slot || $map_by = node ]] || wrong
 }
 
-# So many nodes, as the names of networks say it: 16, 4x4 with four processes on each, 4x4-by-node.
+# Prints the number of nodes for the name of a network: 16, 4x4 with four processes on each, 4x4-by-node.
 nodes_text() {
   ((per_node == 1)) && echo "$1" || echo "$1x$per_node$([ "$map_by" = slot ] || echo -by-node)"
 }

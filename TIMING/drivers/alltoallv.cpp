@@ -5,21 +5,21 @@
 #include <limits>
 #include <numeric>
 
-#include "drivers/contenders.hpp"
+#include "drivers/stage.hpp"
 
 namespace drivers {
 namespace {
 
-// For each index in the submatrix, what `owner` says; -1 for an index outside of the submatrix.
+// Returns owner(k) of each index k; -1 for an index outside the submatrix.
 template <class Owner>
-std::vector<Index> owners(const std::vector<Index>& places, Index length, Owner owner) {
+std::vector<Index> owners(const std::vector<Index>& indices, Index length, Owner owner) {
   std::vector<Index> result;
-  for (const Index k : places) result.push_back(k < 0 || k >= length ? -1 : owner(k));
+  for (const Index k : indices) result.push_back(k < 0 || k >= length ? -1 : owner(k));
   return result;
 }
 
-// One direction: the elements of a matrix that move, column by column, each to or from a rank on the other side; and
-// for each rank, how many they are and where they begin in the buffer.
+// One direction: the elements of a matrix that move, column by column, to or from ranks of the other matrix; for each
+// rank, the number of elements and their offset in the buffer.
 struct Side {
   const Local& own;
   const Matrix& other;
@@ -58,7 +58,7 @@ struct Side {
     }
   }
 
-  // Both sides walk in the same order, so elements travel without their indices.
+  // Copies all elements. Both sides walk in the same order, so elements travel without their indices.
   template <int size, class Copy>
   void each(Copy copy) const {
     std::vector<std::byte*> at;
@@ -95,18 +95,14 @@ struct Exchange {
 
 template <int bytes>
 Call exchange(const Case& c, const Stage& stage) {
-  return [&c, &stage, made = std::shared_ptr<Exchange<bytes>>()]() mutable {
-    if (!made) made = std::make_shared<Exchange<bytes>>(c, stage, static_cast<int>(processes(c)));
-    made->run();
-  };
+  return [made = std::make_shared<Exchange<bytes>>(c, stage, static_cast<int>(processes(c)))] { made->run(); };
 }
 
 }  // namespace
 
 Contender alltoallv(const Case& c, const Stage& stage) {
-  if (elements_of(c) > std::numeric_limits<int>::max())
-    return {"alltoallv", "more elements than an int counts", {}, {}};
-  // There are as many messages as in a schedule that cuts none.
+  if (elements_of(c) > std::numeric_limits<int>::max()) return {"alltoallv", "more elements than an int counts"};
+  // As many messages as a schedule of whole messages has.
   const Facts facts{std::nullopt, facts_of(c, stage.element.bytes, "rank")->messages};
   const auto make = [&c, &stage]() -> Call {
     switch (stage.element.bytes) {

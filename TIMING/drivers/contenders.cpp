@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "drivers/contenders.hpp"
-
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <numeric>
 
-#include "runs/library.hpp"
+#include "drivers/stage.hpp"
+#include "drivers/times.hpp"
+#include "schedule/algorithm.hpp"
 
 namespace drivers {
 namespace {
 
-// Plans of the C interface, which move rectangles only. Facts are known of messages that go directly.
-Contender planned(const Case& c, const Stage& stage, const std::string& name) {
-  if (c.trapezoid) return {name, "plans move rectangles only", {}, {}};
+std::array<int, 9> descriptor(const Matrix& x, const Context& grid, const Local& local) {
+  const auto narrow = [](Index value) { return static_cast<int>(value); };
+  return {1, grid.handle(), narrow(x.M), narrow(x.N), narrow(x.mb), narrow(x.nb), x.rsrc, x.csrc, narrow(local.ld)};
+}
+
+xredist::testing::GridShape shape_of(const Matrix& x) { return {x.nprow, x.npcol, ranks_of(x)}; }
+
+// Facts are known of direct messages only.
+Contender plan(const Case& c, const Stage& stage, const std::string& name) {
+  Contender contender = runs::planned(name, c, stage.element.bytes, stage.a, stage.b, stage.comm());
   const runs::Choice choice = runs::choice_of(name);
-  const auto facts = choice.route == "two-hop" ? Facts{} : facts_of(c, stage.element.bytes, choice.algorithm);
-  if (!facts) return {name, std::string(why_undefined(choice.algorithm)), {}, {}};
-  const auto make = [&c, &stage, name]() -> Call {
-    return [&c, &stage, name, plan = runs::Plan()]() mutable {
-      if (!plan) plan = runs::plan_of(c, stage.element.bytes, name, stage.comm());
-      runs::execute(plan, stage.a, stage.b);
-    };
-  };
-  return {name, {}, *facts, make};
+  if (contender.undefined.empty() && choice.route != "two-hop")
+    contender.facts = facts_of(c, stage.element.bytes, choice.algorithm).value_or(Facts{});
+  return contender;
 }
 
 constexpr struct {
@@ -41,7 +44,30 @@ Index bytes_received(const Case& c, const Stage& stage) {
   return elements * stage.element.bytes;
 }
 
+// Returns the value of an environment variable, or `fallback`. The library reports invalid values.
+double setting(const char* name, double fallback) {
+  const char* const text = std::getenv(name);
+  return text != nullptr ? std::strtod(text, nullptr) : fallback;
+}
+
 }  // namespace
+
+Stage::Stage(const Case& c, const Element& e)
+    : element(e),
+      grid_a(shape_of(c.a)),
+      grid_b(shape_of(c.b)),
+      a(local_part(c.a, runs::rank_in_world(), e.bytes)),
+      b(local_part(c.b, runs::rank_in_world(), e.bytes)),
+      desc_a(descriptor(c.a, grid_a, a)),
+      desc_b(descriptor(c.b, grid_b, b)),
+      context_(xredist::testing::row_major(static_cast<int>(processes(c)), 1)) {
+  MPI_Comm_split(MPI_COMM_WORLD, context_.member() ? 0 : MPI_UNDEFINED, 0, &comm_);
+  element.fill_a(c.a, a);
+}
+
+Stage::~Stage() {
+  if (takes_part()) MPI_Comm_free(&comm_);
+}
 
 std::vector<std::string> known_algorithms() {
   std::vector<std::string> names = runs::choices();
@@ -55,7 +81,7 @@ std::vector<Contender> contenders_of(const Case& c, const Stage& stage, const st
   std::vector<Contender> all;
   for (const std::string& name : names) {
     const auto* const other = std::ranges::find(without_plan, name, [](const auto& x) { return x.name; });
-    all.push_back(other != std::end(without_plan) ? other->make(c, stage) : planned(c, stage, name));
+    all.push_back(other != std::end(without_plan) ? other->make(c, stage) : plan(c, stage, name));
   }
   return all;
 }
@@ -70,6 +96,25 @@ Contender memory_copy(const Case& c, const Stage& stage) {
     };
   };
   return {"memcpy", {}, {}, make};
+}
+
+std::optional<Facts> facts_of(const Case& c, int bytes, std::string_view algorithm) {
+  const xredist::core::Traffic traffic = traffic_of(c);
+  const std::vector<int> a = ranks_of(c.a), b = ranks_of(c.b);
+  // The defaults of the library: 2000 ns for a message; a cost of a byte (ps) that is measured, and unknown here.
+  const xredist::core::Network network{1e-9 * setting("XREDIST_ALPHA", 2000),
+                                       1e-12 * setting("XREDIST_BETA", 0) * bytes};
+  const auto schedule = xredist::core::find_algorithm(algorithm)->make(traffic, network, {a, b});
+  if (!schedule) return std::nullopt;
+  Facts facts{schedule->count, std::nullopt};
+  if (c.trapezoid) return facts;  // some of the messages may be empty
+  Index messages = 0;
+  for (int row = 0; row < c.a.nprow; ++row)
+    for (int col = 0; col < c.a.npcol; ++col)
+      for (const xredist::core::Message& message : sends_of(traffic, *schedule, {row, col}))
+        messages += c.a.rank_at(row, col) != c.b.rank_at(message.peer.row, message.peer.col);
+  facts.messages = messages;
+  return facts;
 }
 
 }  // namespace drivers

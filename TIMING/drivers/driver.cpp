@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "drivers/driver.hpp"
-
 #include <mpi.h>
 
 #include <algorithm>
@@ -9,12 +7,8 @@
 #include <iostream>
 #include <thread>
 
-#include "drivers/outputs.hpp"
-#include "drivers/random_cases.hpp"
+#include "drivers/program.hpp"
 #include "drivers/reports.hpp"
-#include "runs/library.hpp"
-#include "runs/program.hpp"
-#include "runs/timed.hpp"
 
 namespace drivers {
 namespace {
@@ -23,51 +17,51 @@ using runs::rank_in_world, runs::size_of_world;
 
 struct Arguments {
   std::string file = "REDIST.dat", csv, json;
-  std::vector<std::string> algorithms;  ///< instead of the file's, unless empty
-  std::vector<std::uint64_t> random;    ///< seed and number of random cases instead of the file's, unless empty
-  bool relabel = false;                 ///< each case once more, with B's grid relabelled
-  int rounds = 0;                       ///< instead of the file's, unless 0
+  std::vector<std::string> algorithms;  ///< replace those of the file, unless empty
+  std::vector<std::uint64_t> random;    ///< seed and number of random cases, which replace the file, unless empty
+  bool relabel = false;                 ///< time each case again with the grid of B relabelled
+  int rounds = 0;                       ///< replaces the number of the file, unless 0
 
   void add_to(CLI::App& app) {
     CLI::Option* const from_file =
-        app.add_option("-f,--file", file,
-                       "what to time; a file of REDIST's own tests (22 or 24 integers a line) will do")
+        app.add_option("-f,--file", file, "input file; may be one of REDIST's own tests (22 or 24 integers a line)")
             ->capture_default_str();
     app.add_option("--csv", csv, "write a row for each case and algorithm");
-    app.add_option("--json", json, "write everything, with all times and a description of machine, MPI and library");
-    list(app, "--algorithms", algorithms, "instead of the file's")->check(CLI::IsMember(known_algorithms()));
+    app.add_option("--json", json, "write all results, all times and a description of machine, MPI and library");
+    list(app, "--algorithms", algorithms, "contenders, instead of those in the file")
+        ->check(CLI::IsMember(known_algorithms()));
     list(app, "--random", random,
-         "SEED,COUNT: random cases instead of a file, and the worst ratios to ScaLAPACK's routine")
+         "SEED,COUNT: time random cases instead of a file, and list the worst ratios to ScaLAPACK's routine")
         ->expected(2)
         ->type_name("SEED,COUNT")
         ->excludes(from_file);
     app.add_flag("--relabel", relabel,
-                 "time each case once more, with B's processes at the positions that keep the most elements in place");
-    app.add_option("--rounds", rounds, "timed calls of each algorithm, instead of the file's numbers")
+                 "time each case again, with the processes of B where they keep the most elements in place");
+    app.add_option("--rounds", rounds, "timed calls of each algorithm, instead of the numbers in the file")
         ->check(positive());
   }
 };
 
-// Says every ten seconds on standard error how far the program is.
+// Returns a function that prints the progress to standard error every ten seconds.
 auto progress_of(const std::string& program, std::size_t cases) {
-  return [=, start = MPI_Wtime(), said = 0.0](int number, int round) mutable {
+  return [=, start = MPI_Wtime(), printed = 0.0](int number, int round) mutable {
     const double seconds = MPI_Wtime() - start;
-    if (seconds < said + 10) return;
-    said = seconds;
+    if (seconds < printed + 10) return;
+    printed = seconds;
     std::cerr << program << ": case " << number << " of " << cases << ", round " << round << ", "
               << static_cast<int>(seconds) << " s\n";
   };
 }
 
-// MPI allocates memory when a process first communicates with another. It must not count as an algorithm's memory.
-void meet_everybody() {
+// Makes MPI allocate the memory of all connections, which must not count as memory of an algorithm.
+void connect_all() {
   constexpr int bytes = 1 << 18;
   const auto size = static_cast<std::size_t>(size_of_world());
   std::vector<std::byte> out(bytes * size), in(bytes * size);
   MPI_Alltoall(out.data(), bytes, MPI_BYTE, in.data(), bytes, MPI_BYTE, MPI_COMM_WORLD);
 }
 
-// Waits for all processes, without taking processor time from those that still work.
+// Waits for all processes, and leaves the processor to those that still work.
 void wait_for_all() {
   MPI_Request request;
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
@@ -86,8 +80,7 @@ void count(const Verdict& verdict, Counts& counts) {
   }
 }
 
-// Each case for which there are enough processes is followed by the same case on the relabelled grid, if that keeps
-// more.
+// Inserts the relabelled case after each case that has enough processes and keeps more elements in place that way.
 std::vector<Case> with_relabelled(const std::vector<Case>& cases) {
   std::vector<Case> all;
   for (const Case& c : cases) {
@@ -104,7 +97,7 @@ std::vector<Case> with_relabelled(const std::vector<Case>& cases) {
 
 Input random_input(std::uint64_t seed, std::uint64_t count) {
   Input input;
-  input.title = {"Cases drawn at random, seed " + std::to_string(seed)};
+  input.title = {"Random cases, seed " + std::to_string(seed)};
   input.algorithms = {"drop-in", "scalapack"};
   input.rounds = {2, 7, 60, 0.3};
   input.sweep = true;
@@ -117,17 +110,17 @@ Input input_for(const Arguments& arguments) {
                                          : random_input(arguments.random[0], arguments.random[1]);
   if (!arguments.algorithms.empty()) input.algorithms = arguments.algorithms;
   if (arguments.relabel) input.cases = with_relabelled(input.cases);
-  if (arguments.rounds > 0) input.rounds.least = input.rounds.most = arguments.rounds;
+  if (arguments.rounds > 0) input.rounds.min = input.rounds.max = arguments.rounds;
   return input;
 }
 
-// Process 0, which takes part in every case, reports.
+// Times all cases. Rank 0, which takes part in every case, reports.
 Counts time_all(const Element& element, const Input& input, Outputs& outputs, const std::string& program) {
   const bool reports = rank_in_world() == 0;
   const Description description = describe();
   if (reports) print_head(*outputs.report, element, input, description);
   if (outputs.csv.is_open()) write_csv_header(outputs.csv);
-  meet_everybody();
+  connect_all();
   auto progress = progress_of(program, input.cases.size());
   Counts counts;
   Kept kept;
@@ -161,16 +154,15 @@ Counts time_all(const Element& element, const Input& input, Outputs& outputs, co
   return counts;
 }
 
-// Whether something was checked and nothing failed.
+// Returns whether something was checked and nothing failed.
 bool passes(char letter, const Arguments& arguments, const std::string& program) {
   const Input input = input_for(arguments);
   Outputs outputs(input, arguments.csv, arguments.json);
   try {
     Counts counts = time_all(element_of(letter), input, outputs, program);
-    // What process 0 counted.
-    MPI_Bcast(&counts, sizeof counts, MPI_BYTE, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&counts, sizeof counts, MPI_BYTE, 0, MPI_COMM_WORLD);  // rank 0 has counted every case
     return counts.failed == 0 && counts.passed > 0;
-  } catch (const std::exception& error) {  // perhaps on this process only
+  } catch (const std::exception& error) {  // possibly on this process only
     std::cerr << program << ": process " << rank_in_world() << ": " << error.what() << '\n';
     MPI_Abort(MPI_COMM_WORLD, 1);
     throw;
@@ -179,9 +171,12 @@ bool passes(char letter, const Arguments& arguments, const std::string& program)
 
 }  // namespace
 
+// Returns the exit status: 0 if something was checked and nothing failed, 1 otherwise, 2 if the input is wrong.
 int run(char letter, int argc, char** argv) {
   const std::string program = std::string("x") + letter + "redist";
-  CLI::App app("Times redistributions of block-cyclic matrices, and checks every one. Start it with mpirun.", program);
+  CLI::App app(
+      "Times redistributions of block-cyclic matrices and checks every element. Start this program with mpirun.",
+      program);
   Arguments arguments;
   arguments.add_to(app);
   return runs::run(app, argc, argv, [&] { return passes(letter, arguments, program); });

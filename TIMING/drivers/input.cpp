@@ -6,15 +6,15 @@
 #include <limits>
 #include <sstream>
 
-#include "cases/reader.hpp"
-#include "drivers/contenders.hpp"
+#include "drivers/stage.hpp"
+#include "schedules/reader.hpp"
 
 namespace drivers {
 namespace {
 
-constexpr Index most_int = std::numeric_limits<int>::max();
-constexpr Index most_processes = 1 << 20;  // along one side of a grid
-constexpr Index most_values = 1000;
+constexpr Index max_int = std::numeric_limits<int>::max();
+constexpr Index max_processes = 1 << 20;  // along one side of a grid
+constexpr Index max_values = 1000;        // in a row
 
 template <class Values>
 std::string joined(const Values& values, const char* between) {
@@ -33,15 +33,15 @@ class File {
     if (reader_.begins_with_number()) {
       input_.title.push_back(reader_.line());
       input_.algorithms = usual_algorithms();
-      read_lines(reader_.whole("number of tests", 1, most_int));
+      read_lines(reader_.whole("number of tests", 1, max_int));
     } else {
       read_head();
       read_products();
-      read_lines(count("number of lines of 22 or 24 integers", 0, most_int));
+      read_lines(count("number of lines of 22 or 24 integers", 0, max_int));
     }
     if (!reader_.at_end()) {
       reader_.next_line("");
-      reader_.wrong_next("the end of the file: all lines that were announced have been read");
+      reader_.wrong_next("the end of the file: all announced lines have been read");
     }
     return std::move(input_);
   }
@@ -52,16 +52,16 @@ class File {
     input_.parameters.emplace_back(meaning, joined(values, " "));
   }
 
-  Index count(const std::string& meaning, Index least, Index most) {
+  Index count(const std::string& meaning, Index min, Index max) {
     reader_.next_line(meaning);
-    return reader_.whole(meaning, least, most);
+    return reader_.whole(meaning, min, max);
   }
 
-  std::vector<int> row(Index values, const std::string& meaning, Index least, Index most) {
+  std::vector<int> row(Index values, const std::string& meaning, Index min, Index max) {
     std::vector<int> row;
     if (values == 0) return row;
     reader_.next_line(meaning);
-    for (Index k = 0; k < values; ++k) row.push_back(static_cast<int>(reader_.whole(meaning, least, most)));
+    for (Index k = 0; k < values; ++k) row.push_back(static_cast<int>(reader_.whole(meaning, min, max)));
     record(meaning, row);
     return row;
   }
@@ -74,9 +74,9 @@ class File {
     input_.output_file = reader_.word("name of the output file");
     input_.device = static_cast<int>(count("output device", 0, 99));
     if (input_.device != 6 && input_.device != 0 && input_.output_file.empty())
-      reader_.wrong_last("6 or 0, for no output file is named");
+      reader_.wrong_last("6 or 0, because no output file is named");
     const std::vector<std::string> known = known_algorithms();
-    const Index algorithms = count("number of algorithms", 1, most_values);
+    const Index algorithms = count("number of algorithms", 1, max_values);
     reader_.next_line("names of algorithms");
     for (Index k = 0; k < algorithms; ++k) {
       input_.algorithms.push_back(reader_.word("the name of an algorithm"));
@@ -84,31 +84,31 @@ class File {
         reader_.wrong_last("one of " + joined(known, ", "));
     }
     Rounds& rounds = input_.rounds;
-    rounds.warm_up = static_cast<int>(count("rounds to warm up", 1, most_int));
+    rounds.warm_up = static_cast<int>(count("rounds to warm up", 1, max_int));
     reader_.next_line("rounds");
-    rounds.least = static_cast<int>(reader_.whole("rounds, the least", 1, most_int));
-    rounds.most = static_cast<int>(reader_.whole("rounds, the most", rounds.least, most_int));
+    rounds.min = static_cast<int>(reader_.whole("minimum number of rounds", 1, max_int));
+    rounds.max = static_cast<int>(reader_.whole("maximum number of rounds", rounds.min, max_int));
     reader_.next_line("seconds of a case");
     rounds.seconds = reader_.real("seconds of a case", 0, 1e6);
   }
 
-  // Each size with each pair of distributions.
+  // Combines each size with each pair of distributions.
   void read_products() {
-    const Index sizes = count("number of problem sizes", 0, most_values);
-    const std::vector<int> m = row(sizes, "values of M", 1, most_int), n = row(sizes, "values of N", 1, most_int);
-    const Index pairs = count("number of pairs of distributions", 0, most_values);
+    const Index sizes = count("number of problem sizes", 0, max_values);
+    const std::vector<int> m = row(sizes, "values of M", 1, max_int), n = row(sizes, "values of N", 1, max_int);
+    const Index pairs = count("number of pairs of distributions", 0, max_values);
     const auto distribution = [&](const std::string& which) {
-      const auto values = [&](const char* name, Index most) {
-        return row(pairs, std::string("values of ") + name + which, 1, most);
+      const auto values = [&](const char* name, Index max) {
+        return row(pairs, std::string("values of ") + name + which, 1, max);
       };
-      const std::vector<int> p = values("P", most_processes), q = values("Q", most_processes);
-      const std::vector<int> mb = values("MB", most_int), nb = values("NB", most_int);
+      const std::vector<int> p = values("P", max_processes), q = values("Q", max_processes);
+      const std::vector<int> mb = values("MB", max_int), nb = values("NB", max_int);
       std::vector<Matrix> made;
       for (std::size_t k = 0; k < p.size(); ++k) made.push_back({0, 0, 0, 0, 1, 1, p[k], q[k], mb[k], nb[k]});
       return made;
     };
     std::vector<Matrix> a = distribution(" before"), b = distribution(" after");
-    const std::vector<int> first = row(pairs, "first process of the grid after", 0, most_int);
+    const std::vector<int> first = row(pairs, "first process of the grid after", 0, max_int);
     for (std::size_t s = 0; s < m.size(); ++s)
       for (std::size_t k = 0; k < a.size(); ++k) {
         b[k].first = first[k];
@@ -128,8 +128,8 @@ class File {
   void read_line() {
     Case c{};
     const std::size_t numbers = reader_.whole_numbers_left();
-    c.m = static_cast<int>(reader_.whole("m", 1, most_int));
-    c.n = static_cast<int>(reader_.whole("n", 1, most_int));
+    c.m = static_cast<int>(reader_.whole("m", 1, max_int));
+    c.n = static_cast<int>(reader_.whole("n", 1, max_int));
     c.a = read_matrix(c, " of A");
     c.b = read_matrix(c, " of B");
     if (numbers != 22) read_trapezoid(c);
@@ -144,7 +144,7 @@ class File {
     if (reader_.whole_numbers_left() > 0) reader_.wrong_next("22 or 24 integers in a line");
   }
 
-  // The rest of the line, of which other words explain what came before.
+  // Reads the rest of the line; words without "=" are explanation.
   void read_files(Case& c) {
     while (!reader_.at_line_end()) {
       const std::string word = reader_.word("");
@@ -170,19 +170,19 @@ class File {
 
   Matrix read_matrix(const Case& c, const std::string& of) {
     Matrix x{};
-    const auto value = [&](const char* name, Index least, Index most) {
-      return static_cast<int>(reader_.whole(name + of, least, most));
+    const auto value = [&](const char* name, Index min, Index max) {
+      return static_cast<int>(reader_.whole(name + of, min, max));
     };
-    x.M = value("M", c.m, most_int);
-    x.N = value("N", c.n, most_int);
-    x.rsrc = value("RSRC", 0, most_processes - 1);
-    x.csrc = value("CSRC", 0, most_processes - 1);
+    x.M = value("M", c.m, max_int);
+    x.N = value("N", c.n, max_int);
+    x.rsrc = value("RSRC", 0, max_processes - 1);
+    x.csrc = value("CSRC", 0, max_processes - 1);
     x.i = value("the first row", 1, x.M - c.m + 1);
     x.j = value("the first column", 1, x.N - c.n + 1);
-    x.nprow = value("process rows, more than RSRC,", x.rsrc + 1, most_processes);
-    x.npcol = value("process columns, more than CSRC,", x.csrc + 1, most_processes);
-    x.mb = value("MB", 1, most_int);
-    x.nb = value("NB", 1, most_int);
+    x.nprow = value("process rows, more than RSRC,", x.rsrc + 1, max_processes);
+    x.npcol = value("process columns, more than CSRC,", x.csrc + 1, max_processes);
+    x.mb = value("MB", 1, max_int);
+    x.nb = value("NB", 1, max_int);
     return x;
   }
 

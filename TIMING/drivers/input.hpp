@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The input file: what to time, and how.
+// The cases to time: from an input file, or drawn at random.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cases/case.hpp"
+#include "schedules/case.hpp"
 
 namespace drivers {
 
@@ -15,8 +16,8 @@ using namespace cases;
 
 struct Rounds {
   int warm_up = 1;
-  int least = 5, most = 100;
-  double seconds = 0.3;  ///< while the timed calls of a case take less in all, there are more rounds than the least
+  int min = 5, max = 100;
+  double seconds = 0.3;  ///< rounds beyond `min` are added while the timed calls of a case take less time than this
 };
 
 struct Input {
@@ -26,17 +27,22 @@ struct Input {
   std::vector<std::string> algorithms;
   Rounds rounds;
   std::vector<Case> cases;
-  bool sweep = false;  ///< the cases with the worst ratios are listed at the end
-  /// The rows of values as they were read: meaning and values.
-  std::vector<std::pair<std::string, std::string>> parameters;
+  bool sweep = false;                                           ///< list the cases with the worst ratios at the end
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< meaning and text of each row of values
 };
 
-/// A file has the form of ScaLAPACK's .dat files; REDIST.dat is an example. If it begins with a number, it has the form
-/// of REDIST's own tests: the number of tests, then for each a line of 22 (P?GEMR2D) or 24 (P?TRMR2D) integers.
+/// Parses an input file, which has the form of the .dat files of ScaLAPACK; REDIST.dat is an example. A file that
+/// begins with a number has the form of REDIST's own tests: the number of tests, then for each test a line of 22
+/// (P?GEMR2D) or 24 (P?TRMR2D) integers.
 ///
-/// After its integers, a line may name files of intervals: ROWS_A=FILE, COLS_A=FILE, ROWS_B=FILE, COLS_B=FILE. Their
-/// names are relative to the folder of `name`, and their texts are what `text_of` says. Throws InputError.
+/// After its integers, a line may name files of intervals: ROWS_A=FILE, COLS_A=FILE, ROWS_B=FILE, COLS_B=FILE. These
+/// names are relative to the folder of `name`; `text_of` returns the contents of a file. Throws InputError.
 Input read_input(const std::string& name, const std::string& text,
                  const std::function<std::string(const std::string& file)>& text_of);
+
+/// Draws cases, the same for the same seed: square, tall, wide and narrow matrices, vectors, and panels of larger
+/// matrices, of 3,000 to 2,000,000 elements, on grids of 1 to `processes` processes. The logarithms of block sizes from
+/// 1 to 256 are uniformly distributed.
+std::vector<Case> random_cases(std::uint64_t seed, int count, int processes);
 
 }  // namespace drivers

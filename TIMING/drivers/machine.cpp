@@ -7,7 +7,7 @@
 #include <set>
 
 #include "drivers/reports.hpp"
-#include "runs/timed.hpp"
+#include "drivers/times.hpp"
 
 namespace drivers {
 namespace {

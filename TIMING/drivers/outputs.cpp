@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "drivers/outputs.hpp"
-
 #include <mpi.h>
 
 #include <iostream>
 #include <stdexcept>
 #include <utility>
 
-#include "cases/reader.hpp"
-#include "runs/timed.hpp"
+#include "drivers/reports.hpp"
+#include "drivers/times.hpp"
+#include "schedules/reader.hpp"
 
 namespace drivers {
 namespace {
 
-// Process 0's text, on all.
+// Returns the text of rank 0 to all processes.
 std::string everywhere(std::string text) {
   auto length = static_cast<int>(text.size());
   MPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "drivers/random_cases.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "cases/draw.hpp"
+#include "drivers/input.hpp"
+#include "schedules/draw.hpp"
 
 namespace drivers {
 namespace {
-
-using cases::Case, cases::Draw, cases::Index, cases::Matrix;
 
 enum class Kind { square, tall, wide, column, row, narrow, panel, count };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <ctime>
 #include <nlohmann/json.hpp>
 
@@ -8,6 +9,12 @@ namespace drivers {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+std::optional<double> ratio(double seconds, const std::vector<double>& reference) {
+  if (reference.empty()) return std::nullopt;
+  const double median = runs::summary_of(reference).median;
+  return median > 0 ? std::optional(seconds / median) : std::nullopt;
+}
 
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
@@ -36,7 +43,7 @@ Json matrix(const Matrix& x) {
   const auto put_intervals = [&](const char* name, const std::optional<Intervals>& intervals) {
     if (intervals) json[name] = {{"cuts", intervals->cuts}, {"owners", intervals->owners}};
   };
-  put_intervals("rows", x.rows);  // then mb and rsrc mean nothing
+  put_intervals("rows", x.rows);  // mb and rsrc have no meaning then
   put_intervals("cols", x.cols);
   return json;
 }
@@ -56,7 +63,7 @@ Json outcome(const Verdict& verdict, const Outcome& x) {
     return json;
   }
   const Figures figures = figures_of(verdict, x);
-  json.update({{"min", figures.seconds.least},
+  json.update({{"min", figures.seconds.min},
                {"median", figures.seconds.median},
                {"interval", {figures.seconds.low, figures.seconds.high}},
                {"gigabytes_per_second", figures.gigabytes_per_second},
@@ -86,6 +93,19 @@ Json json_of(const Verdict& verdict) {
 
 }  // namespace
 
+Figures figures_of(const Verdict& verdict, const Outcome& outcome) {
+  const runs::Summary seconds = runs::summary_of(outcome.seconds);
+  const auto& all = verdict.times.outcomes;
+  const auto scalapack = std::ranges::find(all, "scalapack", &Outcome::name);
+  return {seconds, 1e-9 * static_cast<double>(verdict.bytes) / seconds.median,
+          scalapack == all.end() ? std::nullopt : ratio(seconds.median, scalapack->seconds),
+          ratio(seconds.median, verdict.times.memory_copy)};
+}
+
+std::string check_text(const Outcome& outcome) {
+  return outcome.failed() ? "FAILED" : outcome.passed() ? "passed" : "-";
+}
+
 void write_csv_header(std::ostream& out) {
   out << "case,part,m,n,grid_a,grid_b,block_a,block_b,algorithm,steps,messages,bytes,rounds,min_s,median_s,low_s,high_"
          "s,"
@@ -103,7 +123,7 @@ void write_csv(std::ostream& out, const Verdict& verdict) {
     if (x.undefined.empty()) {
       const Figures figures = figures_of(verdict, x);
       for (const double seconds :
-           {figures.seconds.least, figures.seconds.median, figures.seconds.low, figures.seconds.high})
+           {figures.seconds.min, figures.seconds.median, figures.seconds.low, figures.seconds.high})
         out << ',' << seconds;
       out << ',' << figures.gigabytes_per_second;
       put(out, figures.to_scalapack);
@@ -121,23 +141,22 @@ void write_csv(std::ostream& out, const Verdict& verdict) {
 void write_json(std::ostream& out, const Element& element, const Input& input, const Description& description,
                 const std::vector<Verdict>& verdicts, const Counts& counts) {
   const Rounds& rounds = input.rounds;
-  Json json{
-      {"format", "xredist timing"},
-      {"version", 1},
-      {"time", now()},
-      {"title", input.title},
-      {"element", {{"letter", std::string(1, element.letter)}, {"name", element.name}, {"bytes", element.bytes}}},
-      {"machine", object(description.machine)},
-      {"mpi", object(description.mpi)},
-      {"library", object(description.library)},
-      {"rounds",
-       {{"warm_up", rounds.warm_up}, {"least", rounds.least}, {"most", rounds.most}, {"seconds", rounds.seconds}}},
-      {"counts",
-       {{"passed", counts.passed},
-        {"failed", counts.failed},
-        {"undefined", counts.undefined},
-        {"skipped_cases", counts.skipped}}},
-      {"cases", Json::array()}};
+  Json json{{"format", "xredist timing"},
+            {"version", 1},
+            {"time", now()},
+            {"title", input.title},
+            {"element", {{"letter", std::string(1, element.letter)}, {"name", element.name}, {"bytes", element.bytes}}},
+            {"machine", object(description.machine)},
+            {"mpi", object(description.mpi)},
+            {"library", object(description.library)},
+            {"rounds",
+             {{"warm_up", rounds.warm_up}, {"least", rounds.min}, {"most", rounds.max}, {"seconds", rounds.seconds}}},
+            {"counts",
+             {{"passed", counts.passed},
+              {"failed", counts.failed},
+              {"undefined", counts.undefined},
+              {"skipped_cases", counts.skipped}}},
+            {"cases", Json::array()}};
   for (const Verdict& verdict : verdicts) json["cases"].push_back(json_of(verdict));
   out << json.dump(1) << '\n';
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is reported of a case and of an algorithm: a table in the manner of ScaLAPACK's own timing programs, and records
-// for programs.
+// Output: a table in the form of ScaLAPACK's timing programs, and records for programs.
 #pragma once
 
+#include <fstream>
 #include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "drivers/input.hpp"
 #include "drivers/rounds.hpp"
-#include "runs/statistics.hpp"
 
 namespace drivers {
 
@@ -26,38 +26,54 @@ struct Counts {
   Index skipped = 0;  ///< cases
 };
 
-/// Of an algorithm that has been timed. Ratios are of medians, below 1 where it is the faster.
+/// Figures of an algorithm that has been timed. Ratios are ratios of medians; below 1 the algorithm is faster.
 struct Figures {
   runs::Summary seconds;
   double gigabytes_per_second;
-  std::optional<double> to_scalapack;  ///< nothing where ScaLAPACK's routine has not been timed
-  std::optional<double> to_memcpy;     ///< nothing where a copy is too short to be timed
+  std::optional<double> to_scalapack;  ///< nothing unless ScaLAPACK's routine has been timed
+  std::optional<double> to_memcpy;     ///< nothing if a copy is too short to be timed
 };
 Figures figures_of(const Verdict& verdict, const Outcome& outcome);
 
-/// "passed", "FAILED" or "-"
+/// Returns "passed", "FAILED" or "-".
 std::string check_text(const Outcome& outcome);
 
-/// The machine, the MPI and the library of the measurement. Called by all processes; the machine is that of process 0.
 using Entries = std::vector<std::pair<std::string, std::string>>;
 struct Description {
   Entries machine, mpi, library;
 };
+
+/// Describes the machine of rank 0, the MPI and the library. Collective.
 Description describe();
 
-/// Banner, explanation of the columns, parameter values, headings; a line for each algorithm, and what is wrong.
+/// Returns the text of a file on rank 0, to all processes. Throws std::runtime_error on all of them.
+std::string shared_text(const std::string& file);
+
+/// The output files of rank 0. They are opened before the work begins, so that a wrong name is reported at once.
+struct Outputs {
+  /// Collective; throws std::runtime_error on all processes.
+  Outputs(const Input& input, const std::string& csv_name, const std::string& json_name);
+
+  /// Closes the files. Throws if a file could not be written.
+  void close();
+
+  std::ofstream report_file, csv, json;  ///< open if they are wanted
+  std::ostream* report = &report_file;
+};
+
+/// Prints the banner, an explanation of the columns, parameter values and headings; a line for each algorithm.
 void print_head(std::ostream& out, const Element& element, const Input& input, const Description& description);
 void print_case(std::ostream& out, const Verdict& verdict);
 void print_skipped(std::ostream& out, int number, const Case& c, int size);
-/// The median of the ratios of drop-in to ScaLAPACK's routine, and the cases with the greatest.
+/// Prints the median of the ratios of drop-in to ScaLAPACK's routine, and the cases with the largest ratios.
 void print_worst(std::ostream& out, const std::vector<Verdict>& verdicts);
 void print_end(std::ostream& out, const Counts& counts);
 
-/// A row for each case and algorithm, in seconds and bytes. Cells without a value are empty.
+/// Writes a row for each case and algorithm, in seconds and bytes. Cells without a value are empty.
 void write_csv_header(std::ostream& out);
 void write_csv(std::ostream& out, const Verdict& verdict);
 
-/// Everything, as JSON. "version" grows when the meaning of a member changes.
+/// Writes everything as JSON. "version" grows when the meaning of a member changes.
 void write_json(std::ostream& out, const Element& element, const Input& input, const Description& description,
                 const std::vector<Verdict>& verdicts, const Counts& counts);
 

@@ -2,21 +2,72 @@
 #include "drivers/rounds.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <string>
 
-#include "drivers/memory.hpp"
-#include "runs/timed.hpp"
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#include "drivers/times.hpp"
 
 namespace drivers {
 namespace {
 
-// The largest value of all processes; nothing unless every process has one.
-std::optional<Index> largest(std::optional<Index> bytes, MPI_Comm comm) {
+// Returns freed memory to the system. Otherwise a call that reuses it would seem to need none.
+void give_back() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
+// Sets the recorded peak to the current resident memory.
+bool reset_peak() {
+  std::ofstream out("/proc/self/clear_refs");
+  return static_cast<bool>(out << 5 << std::flush);
+}
+
+// Returns an entry of /proc/self/status in bytes, or nothing on systems other than Linux.
+std::optional<Index> bytes_of(const std::string& entry) {
+  std::ifstream in("/proc/self/status");
+  for (std::string word; in >> word;) {
+    if (word != entry) continue;
+    Index kilobytes = 0;
+    if (in >> kilobytes) return kilobytes * 1024;
+  }
+  return std::nullopt;
+}
+
+// Watches the resident memory of this process from its construction on. peak(): the maximum increase; kept(): the
+// increase until now. Nothing on systems other than Linux.
+class MemoryWatch {
+ public:
+  MemoryWatch() {
+    give_back();
+    if (reset_peak()) before_ = bytes_of("VmRSS:");
+  }
+  std::optional<Index> peak() const { return since("VmHWM:"); }
+  std::optional<Index> kept() const {
+    give_back();
+    return since("VmRSS:");
+  }
+
+ private:
+  std::optional<Index> since(const char* entry) const {
+    const auto now = bytes_of(entry);
+    return before_ && now ? std::optional(std::max<Index>(0, *now - *before_)) : std::nullopt;
+  }
+  std::optional<Index> before_;
+};
+
+// Returns the maximum over all processes, or nothing unless every process has a value.
+std::optional<Index> max_of(std::optional<Index> bytes, MPI_Comm comm) {
   Index extremes[] = {bytes.value_or(0), bytes ? 0 : 1};
   MPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT64_T, MPI_MAX, comm);
   return extremes[1] == 0 ? std::optional(extremes[0]) : std::nullopt;
 }
 
-// Adds what the processes find wrong; the text is that of the first process that has one.
+// Adds the wrong elements of all processes; the text is from the first process that has one.
 void add_wrong(Wrong& sum, Wrong own, MPI_Comm comm) {
   Index total = own.count;
   MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, comm);
@@ -43,20 +94,20 @@ class Contest {
       times_.outcomes.push_back({contender.name, contender.undefined, contender.facts, {}, {}, {}});
   }
 
-  // The first call of each contender, whose memory is reported: what the call adds, and what xredist has kept from
-  // earlier calls. (Others leave memory behind too, for instance in MPI, but may not use it again.)
+  // Makes the first call of each contender and reports its memory: the increase, and for xredist also the memory kept
+  // from earlier calls. (Memory that others keep, for instance in MPI, may not be used again.)
   void call_first(Kept& kept) {
     for (std::size_t k = 0; k < contenders_.size(); ++k) {
       if (!contenders_[k].undefined.empty()) continue;
       Outcome& outcome = times_.outcomes[k];
       stage_.element.blank_b(stage_.b);
       MPI_Barrier(stage_.comm());
-      Call first = contenders_[k].make();
       const MemoryWatch watch;
+      Call first = contenders_[k].make();
       first();
       const std::string library = library_of(contenders_[k].name);
       if (const auto peak = watch.peak()) outcome.memory = *peak + kept[library];
-      outcome.memory = largest(outcome.memory, stage_.comm());
+      outcome.memory = max_of(outcome.memory, stage_.comm());
       check(outcome);
       first = nullptr;
       if (!library.empty()) kept[library] += watch.kept().value_or(0);
@@ -69,16 +120,16 @@ class Contest {
     copy_ = memory_copy(case_, stage_).make();
   }
 
-  // Seconds of all calls.
+  // Calls every contender once, beginning with contender `number`. Returns the seconds of all calls.
   double round(std::size_t number, bool timed) {
     const std::size_t count = calls_.size() + 1;
     double sum = 0;
     for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t place = (number + k) % count;
-      const double seconds = place == calls_.size() ? copy() : call(place);
+      const std::size_t index = (number + k) % count;
+      const double seconds = index == calls_.size() ? copy() : call(index);
       sum += seconds;
-      std::vector<double>& samples = place == calls_.size() ? times_.memory_copy : times_.outcomes[place].seconds;
-      if (timed && (place == calls_.size() || calls_[place])) samples.push_back(seconds);
+      std::vector<double>& samples = index == calls_.size() ? times_.memory_copy : times_.outcomes[index].seconds;
+      if (timed && (index == calls_.size() || calls_[index])) samples.push_back(seconds);
     }
     return sum;
   }
@@ -86,14 +137,14 @@ class Contest {
   CaseTimes take() { return std::move(times_); }
 
  private:
-  // The one of xredist's two libraries that the contender belongs to, if any. All plans share what theirs keeps.
+  // Returns the library of xredist that the contender uses, if any. All plans share the memory that a library keeps.
   static std::string library_of(const std::string& name) {
     if (name == "scalapack" || name == "alltoallv") return {};
     return name == "drop-in" ? "libxredist_scalapack" : "libxredist";
   }
 
-  // Times the second of two copies, whose bytes may be in the caches. That is fair: the contenders' A and B may be
-  // there too, for the call before has read A, and B has just been filled.
+  // Times the second of two copies, whose bytes may be in the caches. So may A and B be for the contenders: the
+  // previous call has read A, and B has just been filled.
   double copy() {
     copy_();
     return runs::seconds_of(copy_, stage_.comm());
@@ -126,7 +177,7 @@ CaseTimes time_case(const Case& c, Stage& stage, const Rounds& rounds, const std
   contest.make_calls();
   for (int k = 0; k < rounds.warm_up; ++k) contest.round(0, false);
   double seconds = 0;
-  for (int k = 0; k < rounds.least || (k < rounds.most && seconds < rounds.seconds); ++k) {
+  for (int k = 0; k < rounds.min || (k < rounds.max && seconds < rounds.seconds); ++k) {
     progress(k + 1);
     seconds += contest.round(static_cast<std::size_t>(k), true);
   }

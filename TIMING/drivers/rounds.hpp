@@ -6,17 +6,17 @@
 #include <map>
 #include <optional>
 
-#include "drivers/contenders.hpp"
 #include "drivers/input.hpp"
+#include "drivers/stage.hpp"
 
 namespace drivers {
 
 struct Outcome {
   std::string name;
-  std::string undefined;  ///< why it is not defined for the case; empty if it is
+  std::string undefined;  ///< why the algorithm is not defined for the case; empty if it is
   Facts facts;
   std::vector<double> seconds;  ///< of each timed call, on the slowest process
-  std::optional<Index> memory;  ///< most that it takes on a process beside A and B
+  std::optional<Index> memory;  ///< maximum bytes that a process uses besides A and B
   Wrong wrong;                  ///< in all calls, on all processes
 
   bool passed() const { return undefined.empty() && wrong.count == 0; }
@@ -24,16 +24,16 @@ struct Outcome {
 };
 
 struct CaseTimes {
-  std::vector<double> memory_copy;  ///< seconds, as above
+  std::vector<double> memory_copy;  ///< seconds of each copy, on the slowest process
   std::vector<Outcome> outcomes;
 };
 
-/// Bytes that each of xredist's libraries has kept for the rest of the program.
+/// Bytes that each library of xredist keeps until the program ends.
 using Kept = std::map<std::string, Index>;
 
-/// In each round every contender is called once, in an order that rotates; before each call B is blanked,
-/// after it all of B is checked, and neither is timed. Called by the processes of the stage; the same result
-/// on all of them. `progress` is called with the number of each round.
+/// Calls every contender once in each round, in rotating order. Before each call B is blanked, after it all of B is
+/// checked; neither is timed. Collective over the stage; returns the same on all processes. Calls `progress` with the
+/// number of each round.
 CaseTimes time_case(const Case& c, Stage& stage, const Rounds& rounds, const std::vector<std::string>& names,
                     Kept& kept, const std::function<void(int)>& progress);
 

@@ -1,75 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <dlfcn.h>
-
+// P?GEMR2D and P?TRMR2D of ScaLAPACK and of xredist in one process.
+#include <cstdlib>
 #include <filesystem>
-#include <stdexcept>
 
-#include "drivers/contenders.hpp"
+#include "drivers/stage.hpp"
+#include "schedule/algorithm.hpp"
+#include "support/symbols.hpp"
 #include "xredist/version.h"
 
-extern "C" {
-#define NAMES(letter)                                                                                             \
-  void Cp##letter##gemr2d(int m, int n, const void* a, int ia, int ja, const int* desca, void* b, int ib, int jb, \
-                          const int* descb, int ctxt);                                                            \
-  void Cp##letter##trmr2d(const char* uplo, const char* diag, int m, int n, const void* a, int ia, int ja,        \
-                          const int* desca, void* b, int ib, int jb, const int* descb, int ctxt);
-NAMES(i)
-NAMES(s)
-NAMES(d)
-NAMES(c)
-NAMES(z)
-}
+// This program is linked with ScaLAPACK and not with libxredist_scalapack, so this is the routine of ScaLAPACK.
+extern "C" xredist::testing::GeC Cpdgemr2d;
 
 namespace drivers {
 namespace {
 
-struct Routines {
-  decltype(&Cpdgemr2d) gemr2d;
-  decltype(&Cpdtrmr2d) trmr2d;
-};
+using xredist::testing::CRoutines, xredist::testing::file_of;
 
-// This program is linked with ScaLAPACK and not with libxredist_scalapack: these are ScaLAPACK's.
-Routines scalapacks(char letter) {
-  switch (letter) {
-    case 'i': return {Cpigemr2d, Cpitrmr2d};
-    case 's': return {Cpsgemr2d, Cpstrmr2d};
-    case 'c': return {Cpcgemr2d, Cpctrmr2d};
-    case 'z': return {Cpzgemr2d, Cpztrmr2d};
-    default: return {Cpdgemr2d, Cpdtrmr2d};
-  }
+const void* address(auto* function) { return reinterpret_cast<const void*>(function); }
+
+CRoutines of_scalapack(char letter) {
+  return xredist::testing::c_routines(xredist::testing::opened(scalapack_file()), letter);
 }
 
-template <class Routine>
-std::string file_of(Routine* routine) {
-  Dl_info info;
-  return dladdr(reinterpret_cast<void*>(routine), &info) != 0 ? info.dli_fname : "unknown";
+CRoutines of_xredist(char letter) {
+  return xredist::testing::c_routines(xredist::testing::opened(drop_in_file()), letter);
 }
 
-// Beside libxredist, with which this program is linked. It stays open, because MPI_Finalize calls functions in it.
-void* drop_in_library() {
-  const std::filesystem::path path = std::filesystem::path(file_of(xredist_version)).replace_filename(XREDIST_DROP_IN);
-  static void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw std::runtime_error(dlerror());
-  return library;
-}
-
-template <class Routine>
-Routine ours(const std::string& name) {
-  void* const found = dlsym(drop_in_library(), name.c_str());
-  if (found == nullptr) throw std::runtime_error(dlerror());
-  return reinterpret_cast<Routine>(found);
-}
-
-Routines ours(char letter) {
-  const std::string base = std::string("Cp") + letter;
-  return {ours<decltype(Routines::gemr2d)>(base + "gemr2d"), ours<decltype(Routines::trmr2d)>(base + "trmr2d")};
-}
-
-constexpr const char* cannot_say = "P?GEMR2D cannot say intervals";
+constexpr const char* no_intervals = "P?GEMR2D cannot describe intervals";
 
 bool in_intervals(const Case& c) { return c.a.rows || c.a.cols || c.b.rows || c.b.cols; }
 
-std::function<Call()> calls(const Case& c, const Stage& stage, const Routines& routines) {
+std::function<Call()> calls(const Case& c, const Stage& stage, const CRoutines& routines) {
   return [&c, &stage, routines]() -> Call {
     return [&c, &stage, routines] {
       const int *const desca = stage.desc_a.data(), *const descb = stage.desc_b.data(), ctxt = stage.context().handle();
@@ -84,19 +45,38 @@ std::function<Call()> calls(const Case& c, const Stage& stage, const Routines& r
   };
 }
 
+std::string environment(const char* name) {
+  const char* const text = std::getenv(name);
+  return text != nullptr ? text : "";
+}
+
+// Returns the facts of the algorithm that the environment chooses for the drop-in. The default replaces an algorithm
+// that is not defined.
+Facts chosen_facts(const Case& c, int bytes) {
+  if (environment("XREDIST_ROUTE") == "two-hop") return {};
+  const std::string name = environment("XREDIST_ALGORITHM");
+  if (xredist::core::find_algorithm(name) != nullptr)
+    if (const auto facts = facts_of(c, bytes, name)) return *facts;
+  return *facts_of(c, bytes, "default");
+}
+
 }  // namespace
 
 Contender scalapack(const Case& c, const Stage& stage) {
-  if (in_intervals(c)) return {"scalapack", cannot_say, {}, {}};
-  return {"scalapack", {}, {}, calls(c, stage, scalapacks(stage.element.letter))};
+  if (in_intervals(c)) return {"scalapack", no_intervals};
+  return {"scalapack", {}, {}, calls(c, stage, of_scalapack(stage.element.letter))};
 }
 
 Contender drop_in(const Case& c, const Stage& stage) {
-  if (in_intervals(c)) return {"drop-in", cannot_say, {}, {}};
-  return {"drop-in", {}, chosen_facts_of(c, stage.element.bytes), calls(c, stage, ours(stage.element.letter))};
+  if (in_intervals(c)) return {"drop-in", no_intervals};
+  return {"drop-in", {}, chosen_facts(c, stage.element.bytes), calls(c, stage, of_xredist(stage.element.letter))};
 }
 
-std::string scalapack_file() { return file_of(scalapacks('d').gemr2d); }
-std::string drop_in_file() { return file_of(ours('d').gemr2d); }
+std::string scalapack_file() { return file_of(address(Cpdgemr2d)); }
+
+// The drop-in is beside libxredist, which this program is linked with.
+std::string drop_in_file() {
+  return std::filesystem::path(file_of(address(xredist_version))).replace_filename(XREDIST_DROP_IN);
+}
 
 }  // namespace drivers

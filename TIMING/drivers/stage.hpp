@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a case needs before anything can be timed: processes, grids, matrices.
+// The stage of a case: processes, BLACS grids, matrices; and the contenders that meet there.
 #pragma once
 
 #include <mpi.h>
 
 #include <array>
+#include <string>
+#include <vector>
 
-#include "cases/element.hpp"
-#include "drivers/grid.hpp"
+#include "drivers/contender.hpp"
+#include "support/grid.hpp"
 
 namespace drivers {
 
 using namespace cases;
+using runs::Call, runs::Contender, runs::Facts;
+using xredist::testing::Context;
 
-/// Made by all processes of MPI_COMM_WORLD. Those that the case does not need have no communicator and take no part in
-/// what follows. Ranks in the communicator are those in MPI_COMM_WORLD.
+/// Collective over MPI_COMM_WORLD. Processes that the case does not need have no communicator and take no further part.
+/// Ranks in the communicator equal those in MPI_COMM_WORLD.
 class Stage {
  public:
   Stage(const Case& c, const Element& element);
@@ -24,7 +28,7 @@ class Stage {
 
   bool takes_part() const { return comm_ != MPI_COMM_NULL; }
   MPI_Comm comm() const { return comm_; }
-  const Context& context() const { return context_; }  ///< of the same processes
+  const Context& context() const { return context_; }  ///< of the processes in comm()
 
   const Element& element;
   const Context grid_a, grid_b;
@@ -35,5 +39,30 @@ class Stage {
   MPI_Comm comm_ = MPI_COMM_NULL;
   const Context context_;
 };
+
+/// Returns the names in input files: runs::choices(), which stand for plans of the C interface, and
+///   drop-in    P?GEMR2D or P?TRMR2D of libxredist_scalapack: the whole call
+///   scalapack  the same routine of ScaLAPACK
+///   alltoallv  pack, MPI_Alltoallv, unpack
+std::vector<std::string> known_algorithms();
+std::vector<std::string> usual_algorithms();
+
+/// Returns the contenders of these names. Collective over the stage. Case and stage must outlive the contenders.
+std::vector<Contender> contenders_of(const Case& c, const Stage& stage, const std::vector<std::string>& names);
+
+/// Returns the routine that this process has loaded from ScaLAPACK, and the one from xredist; and their files.
+Contender scalapack(const Case& c, const Stage& stage);
+Contender drop_in(const Case& c, const Stage& stage);
+std::string scalapack_file();
+std::string drop_in_file();
+
+/// Returns the method of programs without such a library: pack, MPI_Alltoallv, unpack.
+Contender alltoallv(const Case& c, const Stage& stage);
+
+/// Returns a copy in memory of as many bytes as each process receives of B, on all processes at once.
+Contender memory_copy(const Case& c, const Stage& stage);
+
+/// Returns the facts of an algorithm of src/schedule, or nothing if it is not defined for the case.
+std::optional<Facts> facts_of(const Case& c, int bytes, std::string_view algorithm);
 
 }  // namespace drivers

@@ -9,29 +9,29 @@ namespace drivers {
 namespace {
 
 constexpr const char* explanation = R"(
-Every call is checked: before it B is filled with a value that A does not have, after it all of B is compared.
-An explanation of the columns:
+Every call is checked: B is filled with a value that does not occur in A, and all of B is compared afterwards.
+The columns are:
 
 CASE       : Number of the case.
-PART       : GE: the whole submatrix, P?GEMR2D; else UPLO and DIAG of P?TRMR2D.
+PART       : GE: the whole submatrix, P?GEMR2D; otherwise UPLO and DIAG of P?TRMR2D.
 M, N       : Rows and columns of the submatrix.
 GRID       : Process rows and columns before (A) and after (B); RxC@P begins with process P.
 BLOCK      : Rows and columns of a block, before and after; [N]: N intervals instead.
-ALGORITHM  : A schedule of xredist, in a plan of its C interface, which is made before times are taken;
-             direct, two-hop: the same with the default schedule, by the route that is named;
-             drop-in: xredist's routine with ScaLAPACK's name, the whole call; scalapack: ScaLAPACK's own;
-             alltoallv: pack, MPI_Alltoallv, unpack, with tables and buffers that are made before.
-STEPS, MSGS: Steps of the schedule, and messages (or parts) between different processes, if these go
-             directly. -: not known.
-MB         : 10^6 bytes of the elements that move, also those that stay on their process.
-MIN, MEDIAN: Milliseconds of a call, on the slowest process, from a barrier to its end.
-INTERVAL   : Contains the median with a probability of 95 %; for fewer than six rounds: least and greatest time.
-GB/S       : The bytes that move (MB), in 10^9 bytes per second of the median.
-/SCAL      : Median divided by that of ScaLAPACK's own routine: below 1 is faster.
-/COPY      : Median divided by that of a copy in memory, in which all processes at once copy as many bytes as
-             they receive of B (the second of two copies of the same bytes).
-EXTRA MB   : Most memory that the first call takes on a process beside A and B; for xredist, what it has kept from
-             earlier calls is included.
+ALGORITHM  : Name of a schedule of xredist: executes a plan, which is made before the timing;
+             direct, two-hop: executes a plan with the default schedule and that route;
+             drop-in: xredist's routine with ScaLAPACK's name, the whole call; scalapack: ScaLAPACK's routine;
+             alltoallv: packs, calls MPI_Alltoallv, unpacks; tables and buffers are made before the timing.
+STEPS, MSGS: Steps of the schedule, and messages (or parts of messages) between different processes.
+             -: unknown, for instance because messages take two hops.
+MB         : 10^6 bytes of all elements of the submatrix, including those that stay on their process.
+MIN, MEDIAN: Milliseconds of a call on the slowest process, from a barrier to the end of the call.
+INTERVAL   : Contains the median with a probability of 95 %; for fewer than six rounds: minimum and maximum.
+GB/S       : MB divided by the median, in 10^9 bytes per second.
+/SCAL      : Median divided by the median of ScaLAPACK's routine; below 1 is faster.
+/COPY      : Median divided by the median of a copy in memory, in which all processes at once copy as many
+             bytes as they receive of B (the second of two copies of the same bytes).
+EXTRA MB   : Maximum memory of a process besides A and B in the first call, including the memory that xredist has
+             kept from earlier calls.
 CHECK      : passed, FAILED, or -: the algorithm is not defined for the case.
 )";
 
@@ -56,8 +56,8 @@ std::string number(std::optional<double> value) {
 }
 std::string milliseconds(double seconds) { return text("%.4f", 1e3 * seconds); }
 
-std::string beginning(int place, const Case& c) {
-  return text("%4d %4s %5s %5s %7s %6s %9s %9s", place, part_text(c).c_str(), std::to_string(c.m).c_str(),
+std::string beginning(int number, const Case& c) {
+  return text("%4d %4s %5s %5s %7s %6s %9s %9s", number, part_text(c).c_str(), std::to_string(c.m).c_str(),
               std::to_string(c.n).c_str(), grid_text(c.a).c_str(), grid_text(c.b).c_str(), block_text(c.a).c_str(),
               block_text(c.b).c_str());
 }
@@ -67,7 +67,7 @@ std::string measured(const Verdict& verdict, const Outcome& outcome) {
   const runs::Summary& s = figures.seconds;
   const std::string interval = milliseconds(s.low) + ".." + milliseconds(s.high);
   const auto extra = outcome.memory ? std::optional(1e-6 * static_cast<double>(*outcome.memory)) : std::nullopt;
-  return text("%11s %11s %22s %6.2f %6s %6s %8s", milliseconds(s.least).c_str(), milliseconds(s.median).c_str(),
+  return text("%11s %11s %22s %6.2f %6s %6s %8s", milliseconds(s.min).c_str(), milliseconds(s.median).c_str(),
               interval.c_str(), figures.gigabytes_per_second, number(figures.to_scalapack).c_str(),
               number(figures.to_memcpy).c_str(), number(extra).c_str());
 }
@@ -88,7 +88,7 @@ void print_head(std::ostream& out, const Element& element, const Input& input, c
   const Rounds& rounds = input.rounds;
   print_entries(out, {{"algorithms", names},
                       {"rounds to warm up", std::to_string(rounds.warm_up)},
-                      {"rounds, least and most", std::to_string(rounds.least) + " " + std::to_string(rounds.most)},
+                      {"rounds, minimum and maximum", std::to_string(rounds.min) + " " + std::to_string(rounds.max)},
                       {"seconds of a case", text("%g", rounds.seconds)}});
   print_entries(out, input.parameters);
   for (const Entries* entries : {&description.machine, &description.mpi, &description.library}) {
@@ -114,7 +114,7 @@ void print_case(std::ostream& out, const Verdict& verdict) {
 }
 
 void print_skipped(std::ostream& out, int number, const Case& c, int size) {
-  out << beginning(number, c) << " skipped: it takes " << processes(c) << " processes, there are " << size << '\n'
+  out << beginning(number, c) << " skipped: the case needs " << processes(c) << " processes, there are " << size << '\n'
       << std::flush;
 }
 
@@ -140,7 +140,7 @@ void print_end(std::ostream& out, const Counts& counts) {
   line(counts.passed, "tests passed.\n");
   line(counts.failed, "tests failed.\n");
   line(counts.undefined, "tests not run: the algorithm is not defined for the case.\n");
-  line(counts.skipped, "cases skipped: they take more processes than there are.\n\n");
+  line(counts.skipped, "cases skipped: they need more processes than there are.\n\n");
   out << "END OF TESTS.\n" << std::flush;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "networks/baseline.hpp"
+
 #include <mpi.h>
 
 #include <cstddef>
@@ -7,8 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "networks/mover.hpp"
-#include "runs/timed.hpp"
+#include "drivers/times.hpp"
+#include "schedule/algorithm.hpp"
 #include "schedule/papers/papers.hpp"
 
 namespace networks {
@@ -21,7 +23,7 @@ struct Message {
   int peer, bytes, offset;
 };
 
-// One direction: what goes to others or comes from them, in the order of a schedule.
+// One direction: the messages to or from other processes, in the order of a schedule.
 struct Side {
   std::vector<Message> messages;
   std::vector<std::byte> buffer;
@@ -42,8 +44,8 @@ struct Side {
 
 template <class Of>
 std::vector<core::Message> messages_of(Of of, const Case& c, const cases::Matrix& own, const core::Schedule& schedule) {
-  const auto place = place_of(own, runs::rank_in_world());
-  return place ? of(traffic_of(c), schedule, *place) : std::vector<core::Message>();
+  const auto coord = coord_of(own, runs::rank_in_world());
+  return coord ? of(traffic_of(c), schedule, *coord) : std::vector<core::Message>();
 }
 
 struct Exchange {
@@ -63,7 +65,7 @@ struct Exchange {
   }
 };
 
-// At most one message either way.
+// At most one message in each direction.
 struct Step {
   const Message *sent = nullptr, *received = nullptr;
 };
@@ -80,26 +82,30 @@ std::map<Index, Step> steps_of(const Exchange& x) {
   return steps;
 }
 
+Contender without_packing(const std::string& name, const runs::Call& call) {
+  return {name, {}, {}, [call] { return call; }, false};
+}
+
 void wait_for(std::vector<MPI_Request>& requests) {
   MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
 }
 
-// A round of the reference schedule is two steps, the lower of a pair sends in the first. A send is not waited
-// for until the end: the routine's sends are of packed copies.
-Mover as_scalapack(const Case& c) {
+// Runs the order of ScaLAPACK's routine. A round of the reference schedule is two steps; the lower of a pair sends in
+// the first. All sends complete at the end, because the routine sends packed copies.
+Contender as_scalapack(const Case& c) {
   const auto x = std::make_shared<Exchange>(c, core::reference_schedule(traffic_of(c)));
-  return {[x, steps = steps_of(*x)] {
+  return without_packing("scalapack", [x, steps = steps_of(*x)] {
     std::vector<MPI_Request> requests;
     for (const auto& [number, step] : steps) {
       if (step.received != nullptr) x->receive(*step.received);
       if (step.sent != nullptr) requests.push_back(x->send(*step.sent));
     }
     wait_for(requests);
-  }};
+  });
 }
 
-Mover at_once(const Case& c) {
-  return {[x = std::make_shared<Exchange>(c, core::rank_schedule(traffic_of(c)))] {
+Contender at_once(const Case& c) {
+  return without_packing("at-once", [x = std::make_shared<Exchange>(c, core::rank_schedule(traffic_of(c)))] {
     std::vector<MPI_Request> requests(x->in.messages.size());
     for (std::size_t k = 0; k < requests.size(); ++k) {
       const Message& m = x->in.messages[k];
@@ -107,10 +113,10 @@ Mover at_once(const Case& c) {
     }
     for (const Message& m : x->out.messages) requests.push_back(x->send(m));
     wait_for(requests);
-  }};
+  });
 }
 
-// The arguments of MPI_Alltoallv for one direction.
+// Arguments of MPI_Alltoallv for one direction.
 struct Counts {
   std::vector<int> bytes, offsets;
 
@@ -122,26 +128,37 @@ struct Counts {
   }
 };
 
-Mover alltoallv(const Case& c) {
+Contender alltoallv(const Case& c) {
   const auto x = std::make_shared<Exchange>(c, core::rank_schedule(traffic_of(c)));
-  return {[x, out = Counts(x->out), in = Counts(x->in)] {
+  return without_packing("alltoallv", [x, out = Counts(x->out), in = Counts(x->in)] {
     MPI_Alltoallv(x->out.buffer.data(), out.bytes.data(), out.offsets.data(), MPI_BYTE, x->in.buffer.data(),
                   in.bytes.data(), in.offsets.data(), MPI_BYTE, MPI_COMM_WORLD);
-  }};
+  });
 }
 
 }  // namespace
 
-Mover make_baseline(const std::string& name, const Case& c) {
+std::vector<std::string> contenders() {
+  std::vector<std::string> names = runs::choices();
+  names.insert(names.end(), {"scalapack", "at-once", "alltoallv"});
+  return names;
+}
+
+Contender contender(const std::string& name, const Case& c, const Local& a, const Local& b) {
+  const bool known = core::find_algorithm(runs::choice_of(name).algorithm) != nullptr;
+  return known ? runs::planned(name, c, sizeof(double), a, b) : baseline(name, c);
+}
+
+Contender baseline(const std::string& name, const Case& c) {
   if (name == "scalapack") return as_scalapack(c);
   if (name == "at-once") return at_once(c);
   if (name == "alltoallv") return alltoallv(c);
   throw std::invalid_argument("no such algorithm: " + name);
 }
 
-Mover step_by_step(const Case& c, const core::Schedule& schedule) {
+Contender step_by_step(const Case& c, const core::Schedule& schedule) {
   const auto x = std::make_shared<Exchange>(c, schedule);
-  return {[x, steps = steps_of(*x)] {
+  return without_packing("step by step", [x, steps = steps_of(*x)] {
     for (const auto& [number, step] : steps) {
       const auto& [sent, received] = step;
       if (sent != nullptr && received != nullptr)
@@ -152,7 +169,7 @@ Mover step_by_step(const Case& c, const core::Schedule& schedule) {
       else
         x->receive(*received);
     }
-  }};
+  });
 }
 
 }  // namespace networks

@@ -1,37 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# How the time over the port bound grows with the number of processes, from the records of `simulate` (TIMING/measure
-# has the runs): a curve for each algorithm; rows, the data of each process or the matrix being the same; columns, one
-# and two dimensions.
-#   gnuplot -e "csv='growth.csv'" growth.gnuplot                       writes growth.svg
-#   gnuplot -e "csv='growth.csv'; kind='torus'; out='torus.svg'" growth.gnuplot
-if (!exists("csv")) csv = "growth.csv"
-if (!exists("out")) out = "growth.svg"
-if (!exists("kind")) kind = "crossbar"
-if (!exists("algorithms")) algorithms = "default optimal split caterpillar shifted scalapack at-once alltoallv"
-
-set terminal svg size 1200,800 font "sans,13" background "white"
-set output out
-set datafile separator ","
+# Time over port bound against the number of processes: a curve for each order of messages.
+#   gnuplot -e "csv='networks-growth.csv'; out='growth.svg'" growth.gnuplot
+load system("dirname '".ARG0."'")."/../papers/style.gnuplot"
+set terminal svg size 900,330 font "sans-serif,13" background "white"
 set logscale xy 2
 set xtics (16, 64, 256, 1024)
 set xrange [12:1400]
-set yrange [0.9:*]
-set grid
-set key outside right top reverse Left samplen 2
-
-# What the column of cases says without the grids, "3x5:5x3", is the same for all numbers of processes. Those of one
-# algorithm alone, for gnuplot breaks a curve at what it leaves out.
-records(data, blocks, algorithm) = sprintf("< awk -F, -v OFS=, '{blocks = $2; gsub(/[0-9x]+\\//, \"\", blocks)} \
-  $1 ~ /^%s-.*-%s$/ && blocks == \"%s\" && $6 == \"%s\" {print $5, $12}' '%s'", kind, data, blocks, algorithm, csv)
-
-set multiplot layout 2,2
+set yrange [0.9:12]
+set key top left reverse Left
+set xlabel "processes"
+orders = "at-once shifted scalapack default"
+panel(data, name) = strcol(1) eq data && strcol(2) eq "3x5 -> 5x3" ? column(name) : NaN
+set multiplot layout 1,2
 do for [data in "process matrix"] {
-  do for [blocks in "3:5 3x5:5x3"] {
-    set title sprintf("%s, %s, %s", kind, data eq "process" ? "same data per process" : "same matrix", blocks)
-    set xlabel "processes"
-    set ylabel "time / port bound"
-    plot for [i = 1:words(algorithms)] records(data, blocks, word(algorithms, i)) using 1:2 \
-      with linespoints linewidth 2 linetype i pointtype i title word(algorithms, i)
-  }
+  set title data eq "process" ? "3x5 to 5x3, the same data per process" : "3x5 to 5x3, the same matrix"
+  set ylabel data eq "process" ? "time / port bound" : ""
+  plot for [i = 1:4] csv using 3:(panel(data, word(orders, i))) with linespoints lc rgb word(grey." ".c3." ".c2." ".c1, i) \
+    lw 2 pt 7 ps 0.4 title word(orders, i)
 }
 unset multiplot

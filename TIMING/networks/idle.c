@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Preloaded into the processes of an emulated network. Open MPI polls, and calls sched_yield where it has found
- * nothing: here that sleeps, so that many processes on few cores leave them to whom has work. Without it the
- * cores are the bottleneck, not the network; and with less sleep Linux stops real-time programs that take more than
- * 95% of a second for its rest, 50 milliseconds. */
+/* Preloaded into the processes of an emulated network. Open MPI polls and calls sched_yield after an unsuccessful poll.
+ * This sched_yield sleeps, so that waiting processes leave the cores to others; otherwise the cores would be the
+ * bottleneck, not the network. With shorter sleeps, Linux would stop these real-time programs for 50 milliseconds of
+ * each second, because they use more than 95 % of it. */
 #define _GNU_SOURCE
 #include <sys/prctl.h>
 #include <time.h>

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times redistributions on a network, in units of what its ports need for them at least.
+// Times redistributions on a network. Times are divided by the port bound: the time that the busiest port needs.
 #include <mpi.h>
 
 #include <stdexcept>
 
-#include "cases/notation.hpp"
-#include "networks/mover.hpp"
-#include "runs/matrices.hpp"
-#include "runs/program.hpp"
-#include "runs/records.hpp"
+#include "drivers/matrices.hpp"
+#include "drivers/program.hpp"
+#include "networks/baseline.hpp"
+#include "schedules/command_line.hpp"
 
 namespace {
 
@@ -17,7 +16,7 @@ using runs::record;
 
 struct Options : runs::Repeated {
   std::vector<Case> cases;
-  std::vector<std::string> algorithms = movers();
+  std::vector<std::string> algorithms = contenders();
   std::uint64_t bytes = std::uint64_t{16} << 20, bytes_per_process = 0;
   double rate = 0, limit = 0;
   int warm_up = 0;
@@ -26,16 +25,17 @@ struct Options : runs::Repeated {
   Options() { network = "unnamed"; }
   void add_to(CLI::App& app) {
     Repeated::add_to(app);
-    app.add_option("--rate", rate, "of a port, bytes per second")->required()->check(CLI::Range(1.0, 1e15));
+    app.add_option("--rate", rate, "rate of a port, bytes per second")->required()->check(CLI::Range(1.0, 1e15));
     cases::list(app, "--cases", cases, "grid/blocks:grid/blocks, as 16/3:16/5 or 16x16/3x5:16x16/5x3")->required();
-    cases::list(app, "--algorithms", algorithms, "what to time")->check(CLI::IsMember(movers()));
-    CLI::Option* const whole = cases::bytes(app, "--bytes", bytes, "of the matrix, as in 16M, which is the default");
-    cases::bytes(app, "--bytes-per-process", bytes_per_process, "the same for each process of the larger grid")
+    cases::list(app, "--algorithms", algorithms, "contenders to time")->check(CLI::IsMember(contenders()));
+    CLI::Option* const whole = cases::bytes(app, "--bytes", bytes, "bytes of the matrix, as in 16M (default)");
+    cases::bytes(app, "--bytes-per-process", bytes_per_process,
+                 "bytes of the matrix for each process of the larger grid")
         ->excludes(whole);
-    app.add_option("--warm-up", warm_up, "runs before those that are timed")->check(CLI::Range(0, 1'000'000));
-    app.add_option("--limit", limit, "fail where the default takes more than so many times the port bound")
+    app.add_option("--warm-up", warm_up, "calls before the timed calls")->check(CLI::Range(0, 1'000'000));
+    app.add_option("--limit", limit, "fail if the default takes more than this multiple of the port bound")
         ->check(CLI::Range(1.0, 1e9));
-    app.add_flag("--no-header", without_header, "records only");
+    app.add_flag("--no-header", without_header, "write records only");
   }
 };
 
@@ -43,36 +43,37 @@ void complain(const Case& c, const std::string& what) {
   if (runs::rank_in_world() == 0) std::cerr << "networks: " << text_of(c) << ": " << what << std::endl;
 }
 
-// Whether B is right each time, and the default no slower than it may be.
+// Records a contender. Returns whether B is right after each call, and the default is within the limit.
 bool measure(const Options& options, runs::Matrices& x, double bound, const std::string& name) {
-  const Mover mover = make_mover(name, x.c, x.a, x.b);
-  if (!mover.move) {
+  const Contender method = contender(name, x.c, x.a, x.b);
+  if (!method.undefined.empty()) {
     complain(x.c, "no " + name + " schedule, left out");
     return true;
   }
-  runs::timed(options.warm_up, mover.move);
+  const runs::Call call = method.make();
+  runs::timed(options.warm_up, call);
   std::vector<double> times;
   bool right = true;
   for (int k = 0; k < options.repetitions; ++k) {
     x.blank();
-    times.push_back(runs::seconds_of(mover.move));
-    right = (!mover.moves_contents || x.right()) && right;
+    times.push_back(runs::seconds_of(call));
+    right = (!method.moves_contents || x.right()) && right;
   }
   const runs::Summary seconds = runs::summary_of(times);
   record(options.network, text_of(x.c), x.c.m, x.c.n, processes(x.c), name, options.repetitions, bound, seconds.median,
-         seconds.least, seconds.most, runs::fixed(seconds.median / bound, 3),
-         runs::data_text(mover.moves_contents, right));
+         seconds.min, seconds.max, runs::fixed(seconds.median / bound, 3),
+         runs::data_text(method.moves_contents, right));
   const bool slow = name == "default" && options.limit > 0 && seconds.median > options.limit * bound;
   if (slow) complain(x.c, "default takes more than " + runs::fixed(options.limit, 2));
   return right && !slow;
 }
 
 bool measure_all(const Options& options) {
-  // The line changes where columns or their meaning do. It also says that all processes have started.
+  // The format number changes with the columns. `emulate` takes this line as a sign that all processes have started.
   if (!options.without_header)
     record(
-        "# xredist networks, format 1\nnetwork,case,m,n,processes,algorithm,repetitions,bound_s,median_s,least_s,"
-        "most_s,median_over_bound,data");
+        "# xredist networks, format 2\nnetwork,case,m,n,processes,algorithm,repetitions,bound_s,median_s,min_s,"
+        "max_s,median_over_bound,data");
   const std::vector<int> nodes = runs::nodes_of_world();
   bool passed = true;
   for (const Case& shown : options.cases) {
@@ -81,7 +82,7 @@ bool measure_all(const Options& options) {
                              ? static_cast<double>(options.bytes_per_process) * static_cast<double>(processes(shown))
                              : static_cast<double>(options.bytes);
     runs::Matrices x(of_about(shown, bytes / sizeof(double)), 'd');
-    // By one process: the simulator would count for each of a thousand.
+    // Counted by one process, because the simulator would count for each of a thousand.
     double bound = runs::rank_in_world() == 0 ? static_cast<double>(port_elements(x.c, nodes)) * sizeof(double) : 0;
     MPI_Bcast(&bound, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     if (bound == 0) throw std::invalid_argument(text_of(shown) + ": nothing goes from node to node");
@@ -95,7 +96,7 @@ bool measure_all(const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Times redistributions on a network, in units of what its ports need for them at least.", "networks");
+  CLI::App app("Times redistributions on a network, in multiples of the time that the busiest port needs.", "networks");
   options.add_to(app);
   return runs::run_and_tell(app, argc, argv, [&] { return measure_all(options); });
 }

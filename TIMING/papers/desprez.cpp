@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times schedules as Desprez et al. 1998 did: packed messages, one step after the other on each process, no barrier
-// between steps. Beside them the library ("library"), which overlaps steps, and all messages posted at once
-// ("at-once").
+// Times schedules as Desprez et al. 1998 did: packed messages, one step after the other on each process, no barriers.
+// Beside them: the library ("library"), which overlaps steps, and all messages posted at once ("at-once").
 #include <stdexcept>
 
-#include "cases/notation.hpp"
-#include "networks/mover.hpp"
-#include "runs/matrices.hpp"
-#include "runs/program.hpp"
-#include "runs/records.hpp"
+#include "drivers/matrices.hpp"
+#include "drivers/program.hpp"
+#include "networks/baseline.hpp"
 #include "schedule/algorithm.hpp"
+#include "schedules/command_line.hpp"
 
 namespace {
 
 using cases::Case, cases::Index;
-using networks::Mover;
+using networks::Contender;
 
 struct Options : runs::Repeated {
   Case shown{.a = {.nprow = 16, .mb = 3}, .b = {.nprow = 16, .mb = 5}};
@@ -23,36 +21,32 @@ struct Options : runs::Repeated {
   double rate = 1.25e9;
 };
 
-struct Contender {
-  Mover mover;
-  Index steps;  ///< 0 where all is posted at once
-};
-
-Contender contender(const std::string& name, const runs::Matrices& x) {
-  if (name == "at-once") return {networks::make_baseline(name, x.c), 0};
+// Returns a contender and its number of steps, 0 if all messages are posted at once.
+std::pair<Contender, Index> contender(const std::string& name, const runs::Matrices& x) {
+  if (name == "at-once") return {networks::baseline(name, x.c), 0};
   const std::string algorithm = name == "library" ? "default" : name;
   const auto* found = xredist::core::find_algorithm(algorithm);
   const auto schedule = found == nullptr ? std::nullopt : found->make(traffic_of(x.c), {2e-6, 8e-10});
   if (!schedule) throw std::invalid_argument("--algorithms: no such algorithm, or not defined here: " + name);
-  if (name == "library") return {networks::make_mover(algorithm, x.c, x.a, x.b), schedule->count};
+  if (name == "library") return {networks::contender(algorithm, x.c, x.a, x.b), schedule->count};
   return {networks::step_by_step(x.c, *schedule), schedule->count};
 }
 
 bool measure(const Options& options) {
   if (processes(options.shown) > runs::size_of_world())
     throw std::invalid_argument("--case: " + text_of(options.shown) + " needs more processes");
-  runs::record("network,case,elements,processes,algorithm,steps,repetitions,bound_s,median_s,least_s,most_s,data");
+  runs::record("network,case,elements,processes,algorithm,steps,repetitions,bound_s,median_s,min_s,max_s,data");
   bool all_right = true;
   for (const int elements : options.elements) {
     runs::Matrices x(of_about(options.shown, elements), 'd');
     const double bound = static_cast<double>(port_elements(x.c) * x.element.bytes) / options.rate;
     for (const std::string& name : options.algorithms) {
-      const auto [mover, steps] = contender(name, x);
+      const auto [method, steps] = contender(name, x);
       x.blank();
-      const runs::Summary seconds = runs::timed_after_one(options.repetitions, mover.move);
-      const bool right = !mover.moves_contents || x.right();
+      const runs::Summary seconds = runs::timed_after_one(options.repetitions, method.make());
+      const bool right = !method.moves_contents || x.right();
       runs::record(options.network, text_of(x.c), elements_of(x.c), processes(x.c), name, steps, options.repetitions,
-                   bound, seconds.median, seconds.least, seconds.most, runs::data_text(mover.moves_contents, right));
+                   bound, seconds.median, seconds.min, seconds.max, runs::data_text(method.moves_contents, right));
       all_right = all_right && right;
     }
   }
@@ -65,8 +59,7 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app("Times schedules as Desprez et al. 1998 did, step by step.", "desprez");
   options.add_to(app);
-  app.add_option("--case", options.shown, "grid/blocks:grid/blocks, as 16/3:16/5, which is the default")
-      ->type_name("CASE");
+  app.add_option("--case", options.shown, "grid/blocks:grid/blocks, as in 16/3:16/5 (default)")->type_name("CASE");
   cases::list(app, "--elements", options.elements, "length of the vector of doubles, rounded to whole periods")
       ->check(cases::positive());
   app.add_option("--rate", options.rate, "rate of a port, bytes per second")->check(CLI::Range(1.0, 1e15));

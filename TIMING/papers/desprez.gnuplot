@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Desprez et al. 1998, figures 2 to 4: the times of schedules while the vector grows. Variables: case, figure.
+# Desprez et al. 1998, figures 2 to 4: times of schedules against the length of the vector. Variables: case, figure.
 width = 1040; height = 540
 load papers."/style.gnuplot"
 csv = dir."/desprez.csv"; ratios = dir."/desprez-ratios.csv"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Kalns & Ni 1995, figures 17 to 19: with the target grid as it is, and relabelled. Variables: grid, figure.
+# Kalns & Ni 1995, figures 17 to 19: with the given and the relabelled target grid. Variables: grid, figure.
 width = 1040; height = 540
 load papers."/style.gnuplot"
 csv = dir."/kalns-ni.csv"; ratios = dir."/kalns-ni-ratios.csv"

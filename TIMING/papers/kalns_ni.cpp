@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Times the redistributions of Kalns & Ni 1995, (BLOCK, ...) to (CYCLIC(c), ...) of 4-byte elements on one set of
-// processes: with the target grid as it is ("traditional"), and with the one that keeps most elements in place
-// ("optimal"). Messages go directly, as they did then.
+// processes: with the given target grid ("traditional"), and with the grid that keeps the most elements in place
+// ("optimal"). Messages go directly, as in the paper.
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
 
-#include "cases/notation.hpp"
-#include "runs/library.hpp"
-#include "runs/matrices.hpp"
-#include "runs/program.hpp"
-#include "runs/records.hpp"
+#include "drivers/contender.hpp"
+#include "drivers/matrices.hpp"
+#include "drivers/program.hpp"
+#include "schedules/command_line.hpp"
 
 namespace {
 
@@ -22,7 +21,7 @@ struct Options : runs::Repeated {
   std::vector<int> sides{288, 576, 1152};
 };
 
-// Blocks of A are `divisor` times those of B along each side that is distributed.
+// Returns a case in which the blocks of A are `divisor` times those of B along each distributed side.
 Case case_of(const Options& options, Index n) {
   const auto [rows, cols] = options.grid;
   for (const Index side : {rows, cols})
@@ -39,9 +38,8 @@ Case case_of(const Options& options, Index n) {
   return {n, n, matrix(1), matrix(options.divisor)};
 }
 
-// The fraction of B's local part that the same process has in A's, which is one block; on the process where it is
-// least.
-double least_kept(const runs::Matrices& x) {
+// Returns the minimum over all processes of the fraction of the local part of B that the process also has in A.
+double min_kept(const runs::Matrices& x) {
   const auto common = [](const std::vector<Index>& now, const std::vector<Index>& before) {
     std::vector<Index> both;
     std::ranges::set_intersection(now, before, std::back_inserter(both));
@@ -59,7 +57,7 @@ bool measure(const Options& options, const Case& c, const std::string& mapping, 
   const runs::Summary seconds = runs::timed_after_one(options.repetitions, [&] { runs::execute(plan, x.a, x.b); });
   const bool right = x.right();
   runs::record(options.network, grid_text(c.a), options.divisor, c.n, processes(c), mapping, runs::fixed(kept, 6),
-               runs::fixed(least_kept(x), 6), options.repetitions, seconds.median, seconds.least, seconds.most,
+               runs::fixed(min_kept(x), 6), options.repetitions, seconds.median, seconds.min, seconds.max,
                runs::data_text(true, right));
   return right;
 }
@@ -67,7 +65,7 @@ bool measure(const Options& options, const Case& c, const std::string& mapping, 
 bool measure_all(const Options& options) {
   if (options.grid.row * options.grid.col != runs::size_of_world())
     throw std::invalid_argument("--grid: start as many processes as it has");
-  runs::record("network,grid,divisor,n,processes,mapping,kept,least_kept,repetitions,median_s,least_s,most_s,data");
+  runs::record("network,grid,divisor,n,processes,mapping,kept,min_kept,repetitions,median_s,min_s,max_s,data");
   bool right = true;
   for (const int n : options.sides) {
     const Case c = case_of(options, n);
@@ -85,8 +83,8 @@ int main(int argc, char** argv) {
   CLI::App app("Times the redistributions of Kalns & Ni 1995, BLOCK to CYCLIC, with and without relabelling.",
                "kalns_ni");
   options.add_to(app);
-  app.add_option("--grid", options.grid, "grid of all processes, as in 8x1, which is the default")->type_name("PxQ");
-  app.add_option("--divisor", options.divisor, "how many times smaller blocks become")->check(cases::positive());
+  app.add_option("--grid", options.grid, "grid of all processes, as in 8x1 (default)")->type_name("PxQ");
+  app.add_option("--divisor", options.divisor, "factor by which blocks become smaller")->check(cases::positive());
   cases::list(app, "--sides", options.sides, "sides of square matrices")->check(cases::positive());
   return runs::run_and_tell(app, argc, argv, [&] { return measure_all(options); });
 }

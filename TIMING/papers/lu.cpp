@@ -5,10 +5,9 @@
 #include <random>
 #include <vector>
 
-#include "cases/case.hpp"
-#include "drivers/grid.hpp"
-#include "runs/program.hpp"
-#include "runs/records.hpp"
+#include "drivers/program.hpp"
+#include "schedules/case.hpp"
+#include "support/grid.hpp"
 
 extern "C" {
 int numroc_(const int* n, const int* block, const int* process, const int* source, const int* processes);
@@ -20,7 +19,7 @@ void pdgetrf_(const int* m, const int* n, double* a, const int* i, const int* j,
 
 namespace {
 
-// The grid of all processes that is closest to a square.
+// Returns the grid of all processes that is closest to a square.
 cases::Matrix grid_of(int size) {
   int rows = static_cast<int>(std::sqrt(size));
   while (size % rows != 0) --rows;
@@ -32,8 +31,9 @@ struct Options {
   int repetitions = 5;
 };
 
-// Each call factors a copy of the same random matrix; making the copy is not timed.
-bool factorisations(const cases::Matrix& grid, const drivers::Context& blacs, int n, int block, int repetitions) {
+// Times factorisations of copies of one random matrix. The copying is not timed.
+bool factorisations(const cases::Matrix& grid, const xredist::testing::Context& blacs, int n, int block,
+                    int repetitions) {
   const int zero = 0, one = 1, context = blacs.handle(), row = blacs.row(), column = blacs.col();
   const int rows = numroc_(&n, &block, &row, &zero, &grid.nprow), leading = std::max(1, rows);
   const int columns = numroc_(&n, &block, &column, &zero, &grid.npcol);
@@ -53,15 +53,15 @@ bool factorisations(const cases::Matrix& grid, const drivers::Context& blacs, in
     right = right && info == 0;
   }
   const runs::Summary seconds = runs::summary_of(times);
-  runs::record(n, grid_text(grid), block, repetitions, seconds.median, seconds.least, seconds.most,
+  runs::record(n, grid_text(grid), block, repetitions, seconds.median, seconds.min, seconds.max,
                runs::data_text(true, right));
   return right;
 }
 
 bool measure(const Options& options) {
   const cases::Matrix grid = grid_of(runs::size_of_world());
-  const drivers::Context blacs(grid.nprow, grid.npcol, ranks_of(grid));
-  runs::record("n,grid,block,repetitions,median_s,least_s,most_s,data");
+  const xredist::testing::Context blacs({grid.nprow, grid.npcol, ranks_of(grid)});
+  runs::record("n,grid,block,repetitions,median_s,min_s,max_s,data");
   bool right = true;
   for (const int n : options.sides)
     for (const int block : options.blocks) right = factorisations(grid, blacs, n, block, options.repetitions) && right;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What it costs to find out which elements of one dimension go from a process to each of the others, against the size
-// of blocks: figure 3 of Prylli & Tourancheau 1996. No messages.
+// Times strategies that find the elements of one dimension that go from a process to each other process, against the
+// block size: figure 3 of Prylli & Tourancheau 1996. No messages.
 #include <chrono>
 #include <cmath>
 #include <functional>
 #include <numeric>
 #include <random>
 
+#include "drivers/program.hpp"
 #include "layout/overlap.hpp"
-#include "runs/program.hpp"
-#include "runs/records.hpp"
 
-// ScaLAPACK's own scan, declared as its source defines it.
+// ScaLAPACK's scan, declared as in its source.
 struct MDESC {
   int desctype, ctxt, m, n, nbrow, nbcol, sprow, spcol, lda;
 };
@@ -25,13 +24,13 @@ namespace {
 
 using xredist::core::Index, xredist::core::Overlap;
 
-// An int for the routines of others.
+// Converts to the integer type of ScaLAPACK.
 int narrow(Index value) { return static_cast<int>(value); }
 
-// All strategies return how many elements process 0 has, so that they can be compared and are not optimised away.
+// Returns the number of elements of process 0, so that strategies can be compared and are not optimised away.
 using Strategy = std::function<Index()>;
 
-// ScaLAPACK's strategy looks at all blocks of both sides, once for each partner.
+// Strategy of ScaLAPACK: visits all blocks of both sides, once for each partner.
 Index scalapack(const Overlap& o, std::vector<IDESC>& found) {
   const int n = narrow(o.n), r = narrow(o.a.block), s = narrow(o.b.block), processes = narrow(o.a.procs);
   MDESC a{1, 0, n, n, r, r, 0, 0, n}, b{1, 0, n, n, s, s, 0, 0, n};
@@ -43,7 +42,7 @@ Index scalapack(const Overlap& o, std::vector<IDESC>& found) {
   return elements;
 }
 
-// The paper's proposition 1: an element of a block and one of a partner's block coincide at most once in a period.
+// Proposition 1 of the paper: an element of a block and an element of a partner's block coincide at most once a period.
 Index pairs(const Overlap& o, std::vector<std::pair<int, int>>& found) {
   const int n = narrow(o.n), r = narrow(o.a.block), s = narrow(o.b.block), processes = narrow(o.a.procs);
   const int before = r * processes, after = s * processes;
@@ -66,7 +65,7 @@ Index pairs(const Overlap& o, std::vector<std::pair<int, int>>& found) {
   return elements;
 }
 
-// What the library does while it packs: it finds runs as they are needed, until the matrix ends.
+// Strategy of the library for packing: finds runs lazily, until the matrix ends.
 Index runs_of(const Overlap& shown) {
   const Overlap o = overlap(shown.a, shown.b, shown.n);
   Index elements = 0;
@@ -77,7 +76,7 @@ Index runs_of(const Overlap& shown) {
   return elements;
 }
 
-// What the library does while it plans: it finds the lengths of all messages of a process, from one period.
+// Strategy of the library for planning: finds the lengths of all messages of a process, from one period.
 Index shares(const Overlap& o) {
   Index elements = 0;
   for (const xredist::core::Partner& share : partners(overlap(o.a, o.b, o.n), 0)) elements += share.length;
@@ -89,7 +88,7 @@ struct Time {
   double nanoseconds;
 };
 
-// The mean of as many iterations as were asked for, or as fit in 20 ms.
+// Returns the mean over `iterations` calls, or over the calls that fit into 20 ms.
 Time time_of(const Strategy& strategy, int iterations) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
@@ -140,10 +139,10 @@ int main(int argc, char** argv) {
   Options o;
   CLI::App app("Times strategies that find which elements go to which process. One process, no messages.", "scanning");
   app.add_option("--n", o.n, "elements of the vector");
-  app.add_option("--processes", o.processes, "processes before, and as many after");
+  app.add_option("--processes", o.processes, "processes before and after");
   app.add_option("--largest", o.largest, "largest block size");
   app.add_option("--pairs", o.pairs, "pairs of block sizes");
-  app.add_option("--iterations", o.iterations, "calls of each strategy, or as many as fit in 20 ms");
+  app.add_option("--iterations", o.iterations, "calls of each strategy, at most as many as fit into 20 ms");
   app.add_option("--seed", o.seed, "seed of the random block sizes");
   for (CLI::Option* option : app.get_options([](const CLI::Option* x) { return x->get_name() != "--help"; }))
     option->check(cases::positive())->capture_default_str();

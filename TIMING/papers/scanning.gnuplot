@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Prylli & Tourancheau 1996, figure 3: what finding the intersections costs, against the size of blocks.
+# Prylli & Tourancheau 1996, figure 3: time for finding the intersections against the block size.
 width = 820; height = 560
 load papers."/style.gnuplot"
 csv = dir."/scanning.csv"

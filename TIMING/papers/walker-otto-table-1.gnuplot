@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Walker & Otto 1996, table 1: their times as points, the simulated machine's as lines.
+# Walker & Otto 1996, table 1: times of the paper as points, simulated times as lines.
 width = 1000; height = 500
 load papers."/style.gnuplot"
 csv = dir."/walker-otto.csv"; table = papers."/walker-otto-table-1.csv"

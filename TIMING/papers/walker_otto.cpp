@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times Walker & Otto's redistributions r -> K r on P processes in the orders and variants that figures 11 and 12 of
-// their paper of 1996 compare, beside MPI_Bcast and MPI_Alltoall of the same amounts. P K small blocks are a
-// superblock. Of each superblock a process holds K small blocks before, and one large block with room for K small ones
-// after.
+// Times the redistributions r -> K r on P processes of Walker & Otto 1996, in the variants of their figures 11 and 12,
+// beside MPI_Bcast and MPI_Alltoall of the same amounts. P K small blocks are a superblock. Of each superblock a
+// process holds K small blocks before, and one large block of K small blocks after.
 #include <mpi.h>
 
 #include <algorithm>
@@ -11,8 +10,7 @@
 #include <random>
 #include <stdexcept>
 
-#include "runs/program.hpp"
-#include "runs/records.hpp"
+#include "drivers/program.hpp"
 
 #ifdef XREDIST_SIMULATED
 #include <smpi/smpi.h>
@@ -20,7 +18,7 @@
 
 namespace {
 
-// Simulated processes compute in no time unless they say so; hosts of make_platform do 10^10 operations a second.
+// Lets simulated time pass. Hosts of make_platform do 10^10 operations a second; other computation takes no time.
 void pass([[maybe_unused]] double seconds) {
 #ifdef XREDIST_SIMULATED
   smpi_execute_flops(1e10 * seconds);
@@ -31,21 +29,21 @@ void pass([[maybe_unused]] double seconds) {
 struct Growth {
   int P, K;
 
-  int holder(int block) const { return block % P; }       ///< the process that has it before
-  int held(int block) const { return block / P; }         ///< and its place among the K small blocks there
-  int destination(int block) const { return block / K; }  ///< the process that has it after
-  int slot(int block) const { return block % K; }         ///< and its place in the large block there
+  int holder(int block) const { return block % P; }       ///< process that owns the block before
+  int held(int block) const { return block / P; }         ///< index among the K small blocks there
+  int destination(int block) const { return block / K; }  ///< process that owns the block after
+  int slot(int block) const { return block % K; }         ///< index in the large block there
 };
 
-// The small block that process p sends in each of K steps, in the simple order: its own, by their numbers (equation 2).
-// In the first step most processes send to process 0.
+// Returns the small block that process p sends in each of K steps, in the simple order: by number (equation 2). In the
+// first step most processes send to process 0.
 std::vector<int> simple_order(const Growth& g, int p) {
   std::vector<int> blocks;
   for (int k = 0; k < g.K; ++k) blocks.push_back(k * g.P + p);
   return blocks;
 }
 
-// The same, shuffled by each process for itself.
+// Returns the blocks in an order that each process shuffles independently.
 std::vector<int> random_order(const Growth& g, int p, unsigned seed) {
   std::vector<int> blocks = simple_order(g, p);
   std::mt19937 random(seed * 7919u + static_cast<unsigned>(p));
@@ -53,7 +51,7 @@ std::vector<int> random_order(const Growth& g, int p, unsigned seed) {
   return blocks;
 }
 
-// What process q receives in each step of the optimal order (equation 11).
+// Returns the block that process q receives in each step of the optimal order (equation 11).
 std::vector<int> optimal_receives(const Growth& g, int q) {
   const int common = std::gcd(g.P, g.K);
   std::vector<int> blocks;
@@ -62,8 +60,8 @@ std::vector<int> optimal_receives(const Growth& g, int q) {
   return blocks;
 }
 
-// What process p sends in it: no two processes send to the same one in a step (equations 7 to 10). The formula for
-// receives is the shorter one, so the sends are read off all processes' receives.
+// Returns the block that process p sends in each step of the optimal order, in which no two processes send to one
+// process in a step (equations 7 to 10). Derived from the receives, whose formula is shorter.
 std::vector<int> optimal_order(const Growth& g, int p) {
   std::vector<int> blocks(static_cast<std::size_t>(g.K));
   for (int q = 0; q < g.P; ++q) {
@@ -83,12 +81,12 @@ struct Options : runs::Repeated {
 
   bool wants(const std::string& name) const { return what == name || what == "all"; }
   void print(int factor, const std::string& variant, const runs::Summary& seconds, const char* data) const {
-    runs::record(network, runs::size_of_world(), factor, variant, repetitions, seconds.median, seconds.least,
-                 seconds.most, data);
+    runs::record(network, runs::size_of_world(), factor, variant, repetitions, seconds.median, seconds.min, seconds.max,
+                 data);
   }
 };
 
-// This process's part of a vector of ints, before and after.
+// The part of a vector of ints that this process has before and after.
 class Redistribution {
  public:
   Redistribution(const Growth& growth, const Options& options)
@@ -100,8 +98,8 @@ class Redistribution {
     after_.resize(before_.size());
   }
 
-  // K times: posts one receive from any process, sends a block, waits for the receive. This relies on MPI to buffer the
-  // message: MPI_Send has to return before it is received.
+  // K times: posts one receive from any process, sends a block, waits for the receive. MPI must buffer the message:
+  // MPI_Send has to return before the receive.
   void synchronised(const std::vector<int>& order) {
     for (const int block : order) {
       MPI_Request request;
@@ -112,7 +110,7 @@ class Redistribution {
     }
   }
 
-  // Posts all K receives first, which takes buffers for as much as the process holds.
+  // Posts all K receives first, with buffers as large as the local part.
   void unsynchronised(const std::vector<int>& order) {
     std::vector<Message> received(order.size(), message_);
     std::vector<MPI_Request> requests(order.size());
@@ -126,7 +124,7 @@ class Redistribution {
     }
   }
 
-  // One MPI_Sendrecv in each step; both orders are of one schedule.
+  // Calls MPI_Sendrecv in each step. Both orders belong to one schedule.
   void sendrecv(const std::vector<int>& order, const std::vector<int>& receives) {
     for (std::size_t k = 0; k < order.size(); ++k) {
       pack(order[k]);
@@ -138,7 +136,7 @@ class Redistribution {
 
   void clear() { std::ranges::fill(after_, -1); }
 
-  // Whether each element is where it belongs.
+  // Returns whether each element is in its place.
   bool right() const {
     const int large = growth_.K * r_;
     for (std::size_t i = 0; i < after_.size(); ++i) {
@@ -149,7 +147,7 @@ class Redistribution {
   }
 
  private:
-  using Message = std::vector<int>;  // the number of the small block, then its elements of every superblock
+  using Message = std::vector<int>;  // number of the small block, then its elements of every superblock
 
   void pack(int block) {
     message_[0] = block;
@@ -166,19 +164,19 @@ class Redistribution {
       std::copy_n(message.begin() + 1 + s * r_, r_, after_.begin() + (s * growth_.K + growth_.slot(message[0])) * r_);
     pass_packing();
   }
-  // Half of the time for packing and unpacking a message.
+  // Lets half of the time for packing and unpacking a message pass.
   void pass_packing() const { pass(pack_ / 2 * static_cast<double>(sizeof(int) * message_.size())); }
   int length() const { return static_cast<int>(message_.size()); }
 
   const Growth growth_;
   const int r_, superblocks_, me_ = runs::rank_in_world();
-  const double pack_;  // seconds for a byte, on a simulated process
+  const double pack_;  // seconds for packing and unpacking a byte, on a simulated process
   Message message_, received_;
   std::vector<int> before_, after_;
 };
 
 bool redistributions(const Options& options, int factor) {
-  if (factor > options.blocks) throw std::invalid_argument("--factors: one is greater than the number of blocks");
+  if (factor > options.blocks) throw std::invalid_argument("--factors: one is larger than the number of blocks");
   const Growth growth{runs::size_of_world(), factor};
   const int rank = runs::rank_in_world();
   Redistribution redistribution(growth, options);
@@ -202,7 +200,7 @@ bool redistributions(const Options& options, int factor) {
   return all_right;
 }
 
-// MPI_Bcast of as much as a process holds; MPI_Alltoall of a P-th of that between any two processes.
+// Times MPI_Bcast of as much as a process holds, and MPI_Alltoall of a P-th of that between any two processes.
 void collectives(const Options& options) {
   const int count = options.blocks * options.block, each = count / runs::size_of_world();
   std::vector<int> from(static_cast<std::size_t>(count)), to(from.size());
@@ -214,7 +212,7 @@ void collectives(const Options& options) {
 }
 
 bool measure(const Options& options) {
-  runs::record("network,processes,factor,variant,repetitions,median_s,least_s,most_s,data");
+  runs::record("network,processes,factor,variant,repetitions,median_s,min_s,max_s,data");
   collectives(options);
   bool right = true;
   if (options.wants("redistributions"))
@@ -228,14 +226,14 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app("Times redistributions r -> K r in the variants of Walker & Otto 1996.", "walker_otto");
   options.add_to(app);
-  app.add_option("--what", options.what, "what to time")
+  app.add_option("--what", options.what, "operations to time")
       ->check(CLI::IsMember({"all", "bcast", "alltoall", "redistributions"}));
   cases::list(app, "--factors", options.factors, "factors by which blocks grow")->check(cases::positive());
   app.add_option("--block", options.block, "ints in a small block")->check(cases::positive())->capture_default_str();
   app.add_option("--blocks", options.blocks, "small blocks of a process")
       ->check(cases::positive())
       ->capture_default_str();
-  app.add_option("--pack", options.pack, "nanoseconds for packing and unpacking a byte, on a simulated process")
+  app.add_option("--pack", options.pack, "ns for packing and unpacking a byte, on a simulated process")
       ->check(CLI::Range(0.0, 1e9));
   return runs::run_and_tell(app, argc, argv, [&] { return measure(options); });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include "runs/library.hpp"
+#include "drivers/contender.hpp"
 #include "schedule/algorithm.hpp"
 
 namespace runs {

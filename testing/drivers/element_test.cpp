@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A wrong B is found, whichever element is wrong, for each element type.
-#include "cases/element.hpp"
-
+// The check of B finds every wrong element of each element type.
 #include <gtest/gtest.h>
 
 #include <cstring>
+
+#include "drivers/matrices.hpp"
 
 namespace cases {
 namespace {
@@ -62,7 +62,7 @@ TEST_P(Check, NothingMoved) {
   EXPECT_TRUE(wrong.first.starts_with("B(4,2) is ")) << wrong.first;
 }
 
-TEST_P(Check, EveryElementIsLookedAt) {
+TEST_P(Check, EveryElementIsCompared) {
   for (std::size_t i = 0; i < 5; ++i)
     for (std::size_t j = 0; j < 3; ++j)
       for (int byte = 0; byte < element_of(GetParam()).bytes; ++byte) {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cases/reader.hpp"
+#include "schedules/reader.hpp"
 
 namespace drivers {
 namespace {
@@ -31,7 +31,7 @@ const std::string products =
 const std::string lines = "1  number of lines\n 40 50 100 110 0 1 17 33 2 2 8 9 90 120 1 0 11 5 3 4 10 6  the rest\n";
 const std::string whole = head + products + lines;
 
-// The only files of intervals are here/rows and /rows, which are equal.
+// Stands for the files of intervals here/rows and /rows, which are equal.
 std::string text_of(const std::string& file) {
   if (file != "here/rows" && file != "/rows") throw InputError("cannot read " + file);
   return "30 1\n100 0\n";
@@ -61,8 +61,8 @@ TEST(Input, InScalapacksManner) {
   EXPECT_EQ(input.device, 6);
   EXPECT_EQ(input.algorithms, (std::vector<std::string>{"default", "scalapack"}));
   EXPECT_EQ(input.rounds.warm_up, 1);
-  EXPECT_EQ(input.rounds.least, 3);
-  EXPECT_EQ(input.rounds.most, 30);
+  EXPECT_EQ(input.rounds.min, 3);
+  EXPECT_EQ(input.rounds.max, 30);
   EXPECT_EQ(input.rounds.seconds, 0.25);
   ASSERT_EQ(input.cases.size(), 3u);
   EXPECT_EQ(input.cases[1].m, 200);
@@ -105,14 +105,14 @@ TEST(Input, FilesOfIntervals) {
       << "only words of this form";
 }
 
-// Each error names its place: the word that is wrong, or the end of a line that is too short.
+// An error names the position of the wrong word, or the end of a line that is too short.
 TEST(Input, ErrorsHaveAPlace) {
   const std::string cases[][3] = {
       {"6        device", "six      device",
        "x.dat:4:1: expected a whole number from 0 to 99 (output device), found 'six'"},
       {"'x.out' ", "'' ", "none"},
       {"'x.out'  output file name (if any)\n6 ", "''\n9 ",
-       "x.dat:4:1: expected 6 or 0, for no output file is named, found '9'"},
+       "x.dat:4:1: expected 6 or 0, because no output file is named, found '9'"},
       {"scalapack ", "fastest ", "x.dat:6:11: expected one of default, "},
       {"3 30 ", "3 2 ", "x.dat:8:3: expected a whole number from 3 to "},
       {"0.25", "nan", "x.dat:9:1: expected a number from 0 to 1e+06 (seconds of a case), found 'nan'"},

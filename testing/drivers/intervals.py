@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs whose matrices are in intervals."""
+"""Runs with matrices in intervals."""
 import csv
 import json
 import pathlib
@@ -41,7 +41,7 @@ FILES = {
     "two": drawn(50, 2), "four": drawn(60, 4),
     "cyclic2": cyclic(60, 3, 2), "cyclic4": cyclic(60, 5, 4),
 }
-# Each takes as many processes as its name says.
+# A name begins with the number of processes of the case.
 LINES = {
     "1": "40 40  50 50 0 0 3 4 1 1 9 9  60 60 0 0 2 1 1 1 5 6  ROWS_A=one and the rest",
     "2": "45 30  50 60 0 0 5 8 2 1 9 9  60 60 0 0 2 1 1 2 5 6  ROWS_A=ones COLS_B=second",
@@ -64,7 +64,7 @@ class Intervals(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        (self.folder / "below").mkdir()  # files are found beside the input file, wherever a program is started
+        (self.folder / "below").mkdir()  # files of intervals are relative to the input file, not to the current folder
         for name, text in FILES.items():
             (self.folder / "below" / name).write_text(text)
         (self.folder / "below/x.dat").write_text(input_of(LINES.values()))
@@ -74,7 +74,7 @@ class Intervals(unittest.TestCase):
                    folder=self.folder, **more)
 
     def rows(self):
-        """Of each case that was run, by its name, the rows of the CSV by algorithm."""
+        """Returns the rows of the CSV by case and algorithm."""
         found = {}
         with open(self.folder / "x.csv", newline="") as file:
             for row in csv.DictReader(file):
@@ -84,7 +84,7 @@ class Intervals(unittest.TestCase):
     def check(self, name, row):
         algorithm, verdict = row["algorithm"], (row["check"], row["note"])
         if algorithm in ("drop-in", "scalapack") and name != "4, CYCLIC":
-            self.assertEqual(verdict, ("-", "P?GEMR2D cannot say intervals"))
+            self.assertEqual(verdict, ("-", "P?GEMR2D cannot describe intervals"))
         elif name == "4, trapezoid" and algorithm not in NO_PLANS:
             self.assertEqual(verdict, ("-", "plans move rectangles only"))
         elif algorithm == "walker-otto" and row["check"] == "-":
@@ -120,7 +120,7 @@ class Intervals(unittest.TestCase):
         self.assertEqual(len(record["b"]["cols"]["owners"]), self.lines("two"))
 
     def lines(self, name):
-        return FILES[name].count("\n") - 1  # and a comment
+        return FILES[name].count("\n") - 1  # without the comment
 
     def test_wrong_elements_are_found(self):
         done = self.run_on(2, "--algorithms", "default", preload=PRELOAD)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dimensions in intervals: their files, and what a case does with them.
-#include "cases/intervals.hpp"
-
+// Dimensions in intervals: files, owners, local parts.
 #include <gtest/gtest.h>
 
-#include "cases/local.hpp"
-#include "cases/reader.hpp"
+#include "drivers/matrices.hpp"
+#include "schedules/case.hpp"
+#include "schedules/reader.hpp"
+#include "support/owners.hpp"
 
 namespace cases {
 namespace {
 
-TEST(Intervals, AFileOfThem) {
+TEST(Intervals, File) {
   const Intervals x = read_intervals("x", "# rows\n 3 1\n\n3, 0   # empty\n4 0#\n10 2", 4);
   EXPECT_EQ(x.cuts, (std::vector<Index>{0, 3, 3, 4, 10}));
   EXPECT_EQ(x.owners, (std::vector<int>{1, 0, 0, 2}));
@@ -28,8 +28,7 @@ TEST(Intervals, ErrorsHaveAPlace) {
       {"# 3 1\n", "x:2:1: expected an interval, END OWNER, found the end of the file"},
       {"-1 0", "x:1:1: expected a whole number from 0 to 1099511627776 (the end "},
       {"1099511627777 0", "x:1:1: expected a whole number from 0 to 1099511627776 (the end "},
-      {"3 0\n\n2 1",
-       "x:3:1: expected a whole number from 3 to 1099511627776 (the end of an interval, not before that "},
+      {"3 0\n\n2 1", "x:3:1: expected a whole number from 3 to 1099511627776 (the end of an interval, not before the "},
       {"3 0\nend 1", "x:2:1: expected a whole number from 3 "},
       {"3 4", "x:1:3: expected a whole number from 0 to 3 (the owner), found '4'"},
       {"3 -1", "x:1:3: expected a whole number from 0 to 3 (the owner), found '-1'"},
@@ -53,11 +52,11 @@ TEST(Intervals, ErrorsHaveAPlace) {
 TEST(Intervals, Owners) {
   const Intervals x{{0, 0, 3, 3, 4, 6, 6}, {5, 1, 7, 0, 1, 6}};
   std::vector<int> owners;
-  for (Index k = 0; k < 6; ++k) owners.push_back(owner_of(x, k));
+  for (Index k = 0; k < 6; ++k) owners.push_back(xredist::testing::owner_in_intervals(k, x.cuts, x.owners));
   EXPECT_EQ(owners, (std::vector<int>{1, 1, 1, 0, 1, 1}));
 }
 
-// Rows in intervals, of which process row 2 has none; the columns are CYCLIC(2).
+// Rows in intervals, none of which is on process row 2; columns are CYCLIC(2).
 Matrix matrix() {
   return {.M = 7,
           .N = 6,
@@ -79,7 +78,7 @@ TEST(Intervals, LocalParts) {
   EXPECT_TRUE(third.rows.empty());
 }
 
-// The library has the same elements where local_part() has them.
+// The library and local_part() agree on the owners.
 TEST(Intervals, TheLibraryAgrees) {
   const Matrix x = matrix();
   const xredist::core::Layout layout = layout_of(x);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Preloaded, this function takes the place of the library's: plans then report success, but move nothing. */
+/* Preloaded, replaces the function of the library: plans report success but move nothing. */
 int xredist_execute(const void* plan, const void* a, long lda, void* b, long ldb);
 
 int xredist_execute(const void* plan, const void* a, long lda, void* b, long ldb) {

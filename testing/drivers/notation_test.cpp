@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How cases are written, and what follows from them.
-#include "cases/notation.hpp"
-
+// The notation of cases, and properties of cases.
 #include <gtest/gtest.h>
+
+#include "schedules/command_line.hpp"
 
 namespace cases {
 namespace {
@@ -21,7 +21,7 @@ TEST(Notation, GridsAndBlocks) {
   EXPECT_EQ(text_of(case_of("16x1/3x1:1/5x2")), "16/3:1x1/5x2");
 }
 
-TEST(Notation, WhatIsNoCase) {
+TEST(Notation, Invalid) {
   for (const char* const text : {"", "5", "2/3", "2/3:", "2/3:2/x", "2/3:2/5x", "0/3:2/5", "2/3:2/-5", "2/3:2/ 5",
                                  "2/3:2/5 ", "2/3:2/5,", "2x2x2/3:2/5", "99999999999/3:2/5", "2/3;2/5"}) {
     Case c;
@@ -38,8 +38,8 @@ TEST(Notation, Pairs) {
     EXPECT_FALSE(lexical_cast(std::string(text), grid)) << text;
   Source source;
   EXPECT_TRUE(lexical_cast(std::string("0,3"), source));
-  Place place;
-  EXPECT_FALSE(lexical_cast(std::string("0,3"), place));
+  ElementPosition position;
+  EXPECT_FALSE(lexical_cast(std::string("0,3"), position));
 }
 
 TEST(Case, WholePeriods) {
@@ -63,7 +63,8 @@ TEST(Case, PortElements) {
   EXPECT_EQ(port_elements(c), 1);
 }
 
-// Each of four processes has one element, and process 0 gets all: only those of other nodes pass its node's port.
+// Each of four processes has one element, and process 0 receives all: elements of other nodes pass the port of its
+// node.
 TEST(Case, PortElementsOfNodes) {
   for (const std::string notation : {"4/1:1/1", "1/1:4/1"}) {
     Case c = case_of(notation);
@@ -77,12 +78,12 @@ TEST(Case, PortElementsOfNodes) {
   }
 }
 
-TEST(Case, Places) {
+TEST(Case, Coordinates) {
   Matrix x{.nprow = 2, .npcol = 3, .first = 1};
-  EXPECT_EQ(place_of(x, 6), (xredist::core::Coord{1, 2}));
-  EXPECT_FALSE(place_of(x, 0));
+  EXPECT_EQ(coord_of(x, 6), (xredist::core::Coord{1, 2}));
+  EXPECT_FALSE(coord_of(x, 0));
   x.ranks = {5, 4, 3, 2, 1, 0};
-  EXPECT_EQ(place_of(x, 0), (xredist::core::Coord{1, 2}));
+  EXPECT_EQ(coord_of(x, 0), (xredist::core::Coord{1, 2}));
 }
 
 }  // namespace

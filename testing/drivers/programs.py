@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Starts the timing programs. Arguments of the tests: folder of the programs, folder of REDIST's rows, a value for
-LD_PRELOAD, and the launcher's command up to the number of processes."""
+"""Starts the timing programs. Arguments of the tests: folder of the programs, folder of REDIST's cases, a value for
+LD_PRELOAD, and the command of the launcher up to the number of processes."""
 import pathlib
 import subprocess
 import sys
@@ -40,7 +40,7 @@ CASES = """2             number of problem sizes
 
 
 def small(names, rounds=3):
-    """An input file of four rectangles and a trapezoid, for four processes."""
+    """Returns an input file of rectangles and a trapezoid, for four processes."""
     return HEAD.format(count=len(names), names=" ".join(names), rounds=rounds) + CASES
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs that pass: the table, CSV and JSON."""
+"""The table, the CSV and the JSON of runs that pass."""
 import csv
 import json
 import os
@@ -21,7 +21,7 @@ class Reports(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def passes(self, program, processes, *arguments):
-        """Standard output, rows of the CSV and the JSON of a run with exit status 0."""
+        """Returns standard output, the rows of the CSV and the JSON of a run, which must have exit status 0."""
         files = [self.folder / "x.csv", self.folder / "x.json"]
         done = run(program, processes, *arguments, "--csv", files[0], "--json", files[1], folder=self.folder)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -72,7 +72,7 @@ class Reports(unittest.TestCase):
             if name != "walker-otto":
                 self.assertEqual(first[name]["check"], "passed")
                 self.assertGreaterEqual(int(first[name]["steps"]), int(first["optimal"]["steps"]) if name not in ("split", "quantised") else 1)
-        # 2x2 and 1x4: every process sends to the others, and to itself.
+        # From 2x2 to 1x4, every process sends to all processes, also to itself.
         self.assertEqual(first["rank"]["messages"], "12")
 
     def test_rows_of_redist(self):
@@ -85,10 +85,10 @@ class Reports(unittest.TestCase):
         (self.folder / "x.dat").write_text(small(["drop-in"], rounds=1).replace("0 2           first", "0 0           first"))
         out, rows, record = self.passes("xsredist", 2, "-f", "x.dat")
         self.assertEqual(record["counts"], {"passed": 2, "failed": 0, "undefined": 0, "skipped_cases": 4})
-        self.assertIn("skipped: it takes 4 processes, there are 2", out)
+        self.assertIn("skipped: the case needs 4 processes, there are 2", out)
 
     def test_the_files_beside_the_programs_are_read(self):
-        # One process is too few for all of their cases: nothing is timed, and nothing passes.
+        # One process is too few for all cases of the files, so nothing passes.
         for name, cases in (("REDIST.dat", 12), ("ratios.dat", 24)):
             with self.subTest(file=name):
                 done = run("xdredist", 1, "-f", BIN / name, folder=self.folder)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "runs/statistics.hpp"
-
 #include <gtest/gtest.h>
 
 #include <numeric>
+
+#include "drivers/times.hpp"
 
 namespace runs {
 namespace {
@@ -18,10 +18,10 @@ TEST(Summary, Median) {
   EXPECT_EQ(summary_of({3}).median, 3);
   EXPECT_EQ(summary_of({4, 1}).median, 2.5);
   EXPECT_EQ(summary_of(numbers(7)).median, 4);
-  EXPECT_EQ(summary_of(numbers(7)).least, 1);
+  EXPECT_EQ(summary_of(numbers(7)).min, 1);
 }
 
-// The ranks that bound the interval of the median, as published tables have them: n, lower, upper.
+// Published ranks that bound the confidence interval of the median: n, lower, upper.
 TEST(Summary, IntervalOfTheTables) {
   const int ranks[][3] = {{1, 1, 1},   {5, 1, 5},   {6, 1, 6},    {8, 1, 8},    {9, 2, 8},
                           {12, 3, 10}, {20, 6, 15}, {50, 18, 33}, {100, 40, 61}};

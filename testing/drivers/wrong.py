@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs that do not pass: results and input that are wrong."""
+"""Runs that fail: wrong results and wrong input."""
 import pathlib
 import tempfile
 import unittest
@@ -24,11 +24,11 @@ class Wrong(unittest.TestCase):
         self.assertEqual(sum(",scalapack," in row and ",passed," in row for row in rows), 6)
 
     def refused(self, *arguments):
-        """The line on standard error of a run with exit status 2."""
+        """Returns the line on standard error of a run, which must have exit status 2."""
         done = run("xdredist", 2, *arguments, folder=self.folder)
         self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
         lines = [line for line in done.stderr.splitlines() if line.startswith("xdredist: ")]
-        self.assertEqual(len(lines), 1, done.stderr)  # from one process; the launcher may say more
+        self.assertEqual(len(lines), 1, done.stderr)  # from one process; the launcher may add lines
         return lines[0]
 
     def test_input_file(self):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""placement.py TOOL PROGRAM: the options of `simulate` and `emulate` that place processes on nodes and charge messages.
-Bounds are counted anew here; an emulated network needs root."""
+"""placement.py TOOL PROGRAM: tests the options of `simulate` and `emulate` that place processes on nodes and charge
+messages. The port bound is counted independently. An emulated network needs root."""
 import csv
 import os
 import subprocess
@@ -20,8 +20,7 @@ def records(*options, **variables):
 
 
 def check(record, node_of, gigabits, least, most):
-    """Its bound, the seconds for the most bytes that a node sends or receives, and the time divided by it. The case is
-    P/r:Q/s, of one dimension."""
+    """Checks the port bound of a record and the time divided by it. The case is P/r:Q/s, of one dimension."""
     (P, r), (Q, s) = (map(int, part.split("/")) for part in record["case"].split(":"))
     sent, received = {}, {}
     for row in range(int(record["m"])):
@@ -42,7 +41,7 @@ def simulated():
         for record in sizes:
             check(record, node_of, 10, 1, 1.6)
 
-    # Each process sends 15 small messages: each takes 1 us of time at either end.
+    # Each process sends 15 small messages, which take 1 us at each end.
     free, charged = (float(records(*common, "16/7:16/11", "--data", "matrix", "--bytes", "64K", "--overhead", cost)
                            [0]["median_s"]) for cost in "01")
     assert 15e-6 < charged - free < 40e-6, (free, charged)

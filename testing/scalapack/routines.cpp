@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "routines.hpp"
 
-#include <dlfcn.h>
-
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <type_traits>
 
+#include "symbols.hpp"
 #include "xredist/plans.h"
 #include "xredist/scalapack.h"
 
@@ -17,24 +16,9 @@ extern "C" void Cblacs_gridinfo(xredist_int ctxt, xredist_int* nprow, xredist_in
 namespace xredist::testing {
 namespace {
 
-void* library_of(void* symbol) {
-  Dl_info info;
-  void* library = dladdr(symbol, &info) != 0 ? dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD) : nullptr;
-  if (library == nullptr) std::fprintf(stderr, "cannot find the library of a symbol: %s\n", dlerror());
-  return library;
-}
-
-template <class Function>
-Function* symbol(void* library, const std::string& name) {
-  void* found = dlsym(library, name.c_str());
-  if (found == nullptr) {
-    std::fprintf(stderr, "%s\n", dlerror());
-    std::abort();
-  }
-  return reinterpret_cast<Function*>(found);
-}
-
-std::vector<Letter> letters_in(void* library) {
+// Returns the letters in the library that defines `function`.
+std::vector<Letter> letters_in(auto* function) {
+  void* const library = opened(file_of(reinterpret_cast<const void*>(function)));
   constexpr int integer = sizeof(xredist_int);
   std::vector<Letter> letters = {
       {'i', integer, library}, {'s', 4, library}, {'d', 8, library}, {'c', 8, library}, {'z', 16, library}};
@@ -48,8 +32,6 @@ std::vector<Letter> letters_in(void* library) {
 
 using Int = xredist_int;
 using Ints = const Int*;
-using GeC = void(Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints, Int);
-using TrC = void(const char*, const char*, Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints, Int);
 using GeOldC = void(Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints);
 using TrOldC = void(const char*, const char*, Int, Int, const void*, Int, Int, Ints, void*, Int, Int, Ints);
 // Declared as gfortran calls them: the lengths of UPLO and DIAG come last.
@@ -110,9 +92,7 @@ void Letter::call(Form form, const Arguments& x) const {
   }
 }
 
-std::vector<Letter> ours() { return letters_in(library_of(reinterpret_cast<void*>(&Cpdgemr2d))); }
-std::vector<Letter> scalapacks() {
-  return has_scalapack ? letters_in(library_of(reinterpret_cast<void*>(&Cblacs_gridinfo))) : ours();
-}
+std::vector<Letter> ours() { return letters_in(&Cpdgemr2d); }
+std::vector<Letter> scalapacks() { return has_scalapack ? letters_in(&Cblacs_gridinfo) : ours(); }
 
 }  // namespace xredist::testing

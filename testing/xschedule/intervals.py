@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Axes in intervals, from files: what is written, compared with the owners of elements; and what is refused."""
+"""Axes in intervals: compares the output with the owners of elements; tests errors."""
 import collections
 import csv
 import json
@@ -17,7 +17,7 @@ RANDOM = random.Random(3)
 
 
 def owners_of(text):
-    """The owner of each element."""
+    """Returns the owner of each element."""
     owners = []
     for number, line in enumerate(filter(None, (line.split("#")[0].split() for line in text.splitlines()))):
         owners += [int(line[1]) if len(line) > 1 else number] * (int(line[0]) - len(owners))
@@ -83,7 +83,7 @@ class Intervals(unittest.TestCase):
         return subprocess.run([program, *arguments.split()], capture_output=True, text=True, cwd=self.folder)
 
     def written(self, arguments):
-        """The CSV's rows by algorithm, the JSON and the title of the SVG."""
+        """Returns the rows of the CSV by algorithm, the JSON and the title of the SVG."""
         done = self.run_with(arguments + " --algorithm all --csv csv --json json --svg svg")
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = collections.defaultdict(list)
@@ -105,7 +105,7 @@ class Intervals(unittest.TestCase):
             self.assertLessEqual(max(ends.values()), 1)
 
     def check_hops(self, rows, lengths):
-        """The second hop, and what the first one does not leave to be forwarded, bring each receiver what it must get."""
+        """The second hop, and the elements of the first hop that are not forwarded, give each receiver all its elements."""
         received = collections.Counter()
         for row in rows:
             received[row["receiver"]] += row["elements"] - (row["forwarded"] if row["hop"] == 1 else 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is printed: the papers' examples, tables, limits, help."""
+"""Standard output: examples of the papers, tables, limits, help."""
 import os
 import re
 import subprocess
@@ -20,7 +20,7 @@ class Paper(unittest.TestCase):
         cls.text = output("--paper")
 
     def numbers(self, what):
-        """The two numbers in every line that begins so."""
+        """Returns the two numbers of every line that begins with the text."""
         return [found.groups() for found in re.finditer(rf"^{re.escape(what)} +(\d+) +(\d+|-) ", self.text + " ", re.M)]
 
     def test_all_agree(self):
@@ -66,7 +66,7 @@ class Tables(unittest.TestCase):
         self.assertRegex(text, r"(?m)^walker-otto .*not defined")
 
     def hops(self, arguments):
-        """Rows and columns of the mesh; of each hop, its steps and the most messages of a process."""
+        """Returns rows and columns of the mesh, and for each hop the steps and the maximum number of messages of a process."""
         text = output(arguments + " --algorithm two-hop")
         mesh = re.search(r"^two-hop: (\d+)x(\d+) mesh", text, re.M).groups()
         return [tuple(map(int, found)) for found in (mesh, *re.findall(r"^hop \d +(\d+) +(\d+)", text, re.M))]
@@ -83,11 +83,11 @@ class Tables(unittest.TestCase):
         self.assertEqual(self.hops("1d 1 1024 3 5"), [(32, 32), (31, 31), (31, 31)])
         self.assertEqual(self.hops("1d 1 4096 3 5"), [(64, 64), (64, 63), (64, 63)])
 
-    def test_two_hops_that_are_equal_to_none(self):
+    def test_two_hops_without_messages(self):
         self.assertEqual(self.hops("2d 4x4 4x4 3x5 3x5"), [(4, 4), (0, 0), (0, 0)])
         self.assertIn("two-hop: not defined", output("1d 16 16 3 5 --algorithm two-hop"))
 
-    def test_undefined_is_said(self):
+    def test_undefined_algorithms_are_named(self):
         self.assertIn("walker-otto: not defined", output("1d 15 6 2 3 --algorithm walker-otto"))
 
     def test_large_grids_are_cut_and_csv_is_not(self):

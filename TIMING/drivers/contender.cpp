@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "drivers/contender.hpp"
+
+#include "schedule/algorithm.hpp"
+#include "xredist/relabel.hpp"
+
+namespace runs {
+namespace {
+
+namespace core = xredist::core;
+
+xredist_cuts cuts_of(const std::optional<cases::Intervals>& x) {
+  return x ? xredist_cuts{std::ssize(x->owners), x->cuts.data(), x->owners.data()} : xredist_cuts{};
+}
+
+// A matrix in the form of the C interface.
+struct Described {
+  explicit Described(const cases::Matrix& x)
+      : ranks(cases::ranks_of(x)), rows(cuts_of(x.rows)), cols(cuts_of(x.cols)), layout{x.nprow,
+                                                                                        x.npcol,
+                                                                                        ranks.data(),
+                                                                                        x.mb,
+                                                                                        x.nb,
+                                                                                        x.rsrc,
+                                                                                        x.csrc,
+                                                                                        x.rows ? &rows : nullptr,
+                                                                                        x.cols ? &cols : nullptr} {}
+  Described(const Described&) = delete;
+  Described& operator=(const Described&) = delete;
+
+  const std::vector<int> ranks;
+  const xredist_cuts rows, cols;
+  const xredist_layout layout;
+};
+
+std::string why_undefined(const std::string& algorithm) {
+  if (algorithm == "walker-otto") return "defined for one grid, and blocks that are multiples";
+  if (algorithm == "quantised") return "too many parts";
+  return "the grids are too large for it";
+}
+
+// Returns whether an algorithm has a schedule for the case. Otherwise the library would use its default, under a wrong
+// name. Only rank 0 tries, because a simulation would pay for the attempts of a thousand processes.
+bool defined(const core::Algorithm& algorithm, const cases::Case& c, MPI_Comm comm) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  int found = rank == 0 && algorithm.make(traffic_of(c), {2e-6, 8e-10}, {}).has_value();
+  MPI_Bcast(&found, 1, MPI_INT, 0, comm);
+  return found != 0;
+}
+
+}  // namespace
+
+Choice choice_of(const std::string& name) {
+  if (name == "direct" || name == "two-hop") return {"default", name};
+  return {name, name == "default" ? "by-cost" : "direct"};
+}
+
+std::vector<std::string> choices() {
+  std::vector<std::string> names;
+  for (const core::Algorithm& algorithm : core::algorithms()) names.emplace_back(algorithm.name);
+  names.insert(names.end(), {"direct", "two-hop"});
+  return names;
+}
+
+Plan plan_of(const cases::Case& c, int bytes, const std::string& choice, MPI_Comm comm) {
+  const auto [algorithm, route] = choice_of(choice);
+  xredist::check(xredist_set_option(comm, "algorithm", algorithm.c_str()), "xredist_set_option");
+  xredist::check(xredist_set_option(comm, "route", route.c_str()), "xredist_set_option");
+  const Described a(c.a), b(c.b);
+  xredist_plan* plan = nullptr;
+  xredist::check(xredist_plan_create(comm, c.m, c.n, bytes, &a.layout, c.a.i, c.a.j, &b.layout, c.b.i, c.b.j, &plan),
+                 "xredist_plan_create");
+  return {plan, xredist_plan_destroy};
+}
+
+void execute(const Plan& plan, const cases::Local& a, const cases::Local& b) {
+  xredist::check(xredist_execute(plan.get(), a.data.get(), a.ld, b.data.get(), b.ld), "xredist_execute");
+}
+
+Contender planned(const std::string& choice, const cases::Case& c, int bytes, const cases::Local& a,
+                  const cases::Local& b, MPI_Comm comm) {
+  if (c.trapezoid) return {choice, "plans move rectangles only"};
+  const std::string algorithm = choice_of(choice).algorithm;
+  if (!defined(*core::find_algorithm(algorithm), c, comm)) return {choice, why_undefined(algorithm)};
+  const auto make = [=, &c, &a, &b]() -> Call {
+    return [&a, &b, plan = plan_of(c, bytes, choice, comm)] { execute(plan, a, b); };
+  };
+  return {choice, {}, {}, make};
+}
+
+Relabelled relabelled(const cases::Case& c) {
+  const Described a(c.a), b(c.b);
+  xredist::Relabelled found =
+      xredist::relabelled(MPI_COMM_WORLD, c.m, c.n, a.layout, c.a.i, c.a.j, b.layout, c.b.i, c.b.j);
+  Relabelled result{c, found.kept, found.kept_before};
+  result.c.b.ranks = std::move(found.ranks);
+  return result;
+}
+
+}  // namespace runs

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "drivers/times.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace runs {
+namespace {
+
+// Returns the number of times that the interval leaves out at either end. The median is outside the interval with the
+// probability that `count` tosses of a coin show at most that many heads, or at most that many tails.
+std::size_t left_out(std::size_t count) {
+  const auto n = static_cast<double>(count);
+  double outside = 0;
+  std::size_t k = 0;
+  for (; k < count / 2; ++k) {
+    const auto heads = static_cast<double>(k);
+    outside +=
+        2 * std::exp(std::lgamma(n + 1) - std::lgamma(heads + 1) - std::lgamma(n - heads + 1) - n * std::log(2.0));
+    if (outside > 0.05) break;
+  }
+  return k == 0 ? 0 : k - 1;
+}
+
+}  // namespace
+
+Summary summary_of(std::vector<double> times) {
+  std::ranges::sort(times);
+  const std::size_t n = times.size(), out = left_out(n);
+  return {times.front(), (times[(n - 1) / 2] + times[n / 2]) / 2, times[out], times[n - 1 - out], times.back()};
+}
+
+int rank_in_world() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int size_of_world() {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+
+double seconds_of(const std::function<void()>& call, MPI_Comm comm) {
+  MPI_Barrier(comm);
+  const double start = MPI_Wtime();
+  call();
+  double seconds = MPI_Wtime() - start;
+  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm);
+  return seconds;
+}
+
+std::vector<double> timed(int count, const std::function<void()>& call) {
+  std::vector<double> all;
+  for (int k = 0; k < count; ++k) all.push_back(seconds_of(call));
+  return all;
+}
+
+Summary timed_after_one(int count, const std::function<void()>& call) {
+  seconds_of(call);
+  return summary_of(timed(count, call));
+}
+
+std::vector<int> nodes_of_world() {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int first = rank_in_world();
+  MPI_Bcast(&first, 1, MPI_INT, 0, node);
+  MPI_Comm_free(&node);
+  std::vector<int> nodes(static_cast<std::size_t>(size_of_world()));
+  MPI_Gather(&first, 1, MPI_INT, nodes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return nodes;
+}
+
+bool everywhere(bool holds) {
+  int all = holds;
+  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  return all != 0;
+}
+
+const char* data_text(bool checked, bool right) { return !checked ? "unchecked" : right ? "right" : "WRONG"; }
+
+}  // namespace runs

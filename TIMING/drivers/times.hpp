@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Times of calls: a barrier, the call, the slowest process. Statistics of many calls.
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <vector>
+
+namespace runs {
+
+/// Statistics of times. The probability that [low, high] contains the median of all possible calls is at least 95 %,
+/// whatever the distribution. Both bounds are among the times; of fewer than six times they are the extremes.
+struct Summary {
+  double min = 0, median = 0, low = 0, high = 0, max = 0;
+};
+
+/// Summarises at least one time.
+Summary summary_of(std::vector<double> times);
+
+int rank_in_world();
+int size_of_world();
+
+/// Returns the seconds of a call on the slowest process. Collective over `comm`.
+double seconds_of(const std::function<void()>& call, MPI_Comm comm = MPI_COMM_WORLD);
+
+/// Returns the seconds of each of `count` calls. This and the following functions are collective over MPI_COMM_WORLD.
+std::vector<double> timed(int count, const std::function<void()>& call);
+
+/// Summarises `count` calls after one call that is not timed, which does all one-time work.
+Summary timed_after_one(int count, const std::function<void()>& call);
+
+/// Returns, on rank 0, for each process the lowest rank of its node.
+std::vector<int> nodes_of_world();
+
+/// Returns whether `holds` is true on all processes.
+bool everywhere(bool holds);
+
+/// Returns the verdict for records: "right", "WRONG" or "unchecked".
+const char* data_text(bool checked, bool right);
+
+}  // namespace runs

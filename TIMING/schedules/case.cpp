@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "schedules/case.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+
+#include "layout/cuts.hpp"
+#include "layout/layout.hpp"
+#include "schedules/reader.hpp"
+#include "support/owners.hpp"
+
+namespace cases {
+namespace {
+
+using xredist::core::Axis, xredist::core::Cuts;
+
+std::string without_comments(const std::string& text) {
+  std::string kept;
+  bool comment = false;
+  for (const char c : text) {
+    comment = c != '\n' && (comment || c == '#');
+    if (!comment) kept += c;
+  }
+  return kept;
+}
+
+std::string by(Index x, Index y) { return std::to_string(x).append("x").append(std::to_string(y)); }
+
+Axis axis_of(const std::optional<Intervals>& intervals, Index block, int procs, int source, Index first) {
+  if (!intervals) return {block, procs, source, first};
+  return {1, procs, 0, first, std::make_shared<const Cuts>(intervals->cuts, intervals->owners, procs)};
+}
+
+Index owner_of(const std::optional<Intervals>& intervals, Index k, Index block, Index source, Index procs) {
+  return intervals ? xredist::testing::owner_in_intervals(k, intervals->cuts, intervals->owners)
+                   : xredist::testing::owner_in_blocks(k, block, source, procs);
+}
+
+// Returns, at p * b_procs + q, the number of elements that process p of A and process q of B share. Element k of n is
+// on a(k) and b(k).
+template <class A, class B>
+std::vector<Index> common(Index n, Index a_procs, Index b_procs, A a, B b) {
+  std::vector<Index> elements(static_cast<std::size_t>(a_procs * b_procs), 0);
+  for (Index k = 0; k < n; ++k) ++elements[static_cast<std::size_t>(a(k) * b_procs + b(k))];
+  return elements;
+}
+
+std::string block_or_count(const std::optional<Intervals>& intervals, Index block) {
+  if (!intervals) return std::to_string(block);
+  return std::string("[").append(std::to_string(intervals->owners.size())).append("]");
+}
+
+// Returns the positive multiple of the period that is nearest to `wanted`; any number if nothing is distributed.
+Index whole_periods(double wanted, const Axis& a, const Axis& b) {
+  const std::optional<Index> period = a.procs == 1 && b.procs == 1 ? 1 : period_of(a, b);
+  if (!period) throw std::invalid_argument("a period of the case exceeds 2^62 elements");
+  return std::max<Index>(1, std::llround(wanted / static_cast<double>(*period))) * *period;
+}
+
+}  // namespace
+
+Intervals read_intervals(const std::string& name, const std::string& text, Index procs) {
+  Reader reader(name, without_comments(text));
+  Intervals x{{0}, {}};
+  bool owners_given = false;
+  do {
+    reader.next_line("an interval, END OWNER");
+    x.cuts.push_back(reader.whole("the end of an interval, not before the previous end", x.cuts.back(),
+                                  xredist::core::most_elements));
+    if (x.owners.empty()) owners_given = !reader.at_line_end();
+    if (!owners_given && !reader.at_line_end()) reader.wrong_next("no owner: the first line has none");
+    if (!owners_given && std::ssize(x.owners) == procs)
+      reader.wrong_next("an owner: there are more intervals than the " + std::to_string(procs) + " processes");
+    x.owners.push_back(static_cast<int>(owners_given ? reader.whole("the owner", 0, procs - 1) : std::ssize(x.owners)));
+    if (!reader.at_line_end()) reader.wrong_next("the end of the line");
+  } while (!reader.at_end());
+  return x;
+}
+
+Index row_owner(const Matrix& x, Index i) { return owner_of(x.rows, i, x.mb, x.rsrc, x.nprow); }
+
+Index col_owner(const Matrix& x, Index j) { return owner_of(x.cols, j, x.nb, x.csrc, x.npcol); }
+
+std::vector<int> ranks_of(const Matrix& x) {
+  std::vector<int> ranks(static_cast<std::size_t>(x.processes()));
+  std::iota(ranks.begin(), ranks.end(), x.first);
+  return x.ranks.empty() ? ranks : x.ranks;
+}
+
+std::optional<xredist::core::Coord> coord_of(const Matrix& x, int rank) {
+  const std::vector<int> ranks = ranks_of(x);
+  const Index position = std::ranges::find(ranks, rank) - ranks.begin();
+  if (position == x.processes()) return std::nullopt;
+  return xredist::core::Coord{position / x.npcol, position % x.npcol};
+}
+
+Index processes(const Case& c) { return std::max(c.a.first + c.a.processes(), c.b.first + c.b.processes()); }
+
+xredist::core::Layout layout_of(const Matrix& x) {
+  return {axis_of(x.rows, x.mb, x.nprow, x.rsrc, x.i - 1), axis_of(x.cols, x.nb, x.npcol, x.csrc, x.j - 1)};
+}
+
+xredist::core::Traffic traffic_of(const Case& c) {
+  const xredist::core::Layout a = layout_of(c.a), b = layout_of(c.b);
+  return {xredist::core::overlap(a.rows, b.rows, c.m), xredist::core::overlap(a.cols, b.cols, c.n)};
+}
+
+xredist::core::Region region_of(const Case& c) {
+  return c.trapezoid ? xredist::core::trapezoid(c.uplo, c.diag, c.m, c.n) : xredist::core::Region{};
+}
+
+Index elements_of(const Case& c) {
+  if (!c.trapezoid) return c.m * c.n;
+  Index sum = 0;
+  for (Index j = 0; j < c.n; ++j) {
+    const xredist::core::Interval rows = rows_of(region_of(c), j, c.m);
+    sum += rows.end - rows.begin;
+  }
+  return sum;
+}
+
+Index port_elements(const Case& c, std::vector<int> nodes) {
+  if (nodes.empty()) {
+    nodes.resize(static_cast<std::size_t>(processes(c)));
+    std::iota(nodes.begin(), nodes.end(), 0);
+  }
+  const auto node_of = [&](int rank) { return static_cast<std::size_t>(nodes[static_cast<std::size_t>(rank)]); };
+  const auto row_of = [](const Matrix& x) { return [&x](Index k) { return row_owner(x, x.i - 1 + k); }; };
+  const auto col_of = [](const Matrix& x) { return [&x](Index k) { return col_owner(x, x.j - 1 + k); }; };
+  const auto rows = common(c.m, c.a.nprow, c.b.nprow, row_of(c.a), row_of(c.b)),
+             cols = common(c.n, c.a.npcol, c.b.npcol, col_of(c.a), col_of(c.b));
+  std::vector<Index> sent(static_cast<std::size_t>(std::ranges::max(nodes)) + 1, 0), received = sent;
+  for (Index p = 0; p < c.a.processes(); ++p)
+    for (Index q = 0; q < c.b.processes(); ++q) {
+      const auto from = node_of(c.a.rank_at(0, p)), to = node_of(c.b.rank_at(0, q));
+      if (from == to) continue;
+      const Index elements = rows[static_cast<std::size_t>(p / c.a.npcol * c.b.nprow + q / c.b.npcol)] *
+                             cols[static_cast<std::size_t>(p % c.a.npcol * c.b.npcol + q % c.b.npcol)];
+      sent[from] += elements;
+      received[to] += elements;
+    }
+  return std::max(std::ranges::max(sent), std::ranges::max(received));
+}
+
+std::optional<Index> period_of(const Axis& a, const Axis& b) {
+  const Index cycle_a = a.block * a.procs, cycle_b = b.block * b.procs;  // both below 2^62
+  Index length;
+  if (__builtin_mul_overflow(cycle_a / std::gcd(cycle_a, cycle_b), cycle_b, &length) || length > Index{1} << 62)
+    return std::nullopt;
+  return length;
+}
+
+Case of_about(Case c, double elements) {
+  const xredist::core::Layout a = layout_of(c.a), b = layout_of(c.b);
+  c.m = whole_periods(std::sqrt(elements), a.rows, b.rows);
+  c.n = whole_periods(elements / static_cast<double>(c.m), a.cols, b.cols);
+  for (Matrix* x : {&c.a, &c.b}) x->M = c.m, x->N = c.n;
+  return c;
+}
+
+std::string part_text(const Case& c) { return c.trapezoid ? std::string{c.uplo, c.diag} : "GE"; }
+
+std::string grid_text(const Matrix& x) {
+  std::string text = by(x.nprow, x.npcol);
+  if (!x.ranks.empty()) text.append("*");
+  if (x.first != 0) text.append("@").append(std::to_string(x.first));
+  return text;
+}
+
+std::string block_text(const Matrix& x) {
+  return block_or_count(x.rows, x.mb).append("x").append(block_or_count(x.cols, x.nb));
+}
+
+}  // namespace cases

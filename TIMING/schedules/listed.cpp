@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "schedules/listed.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+#include "layout/cuts.hpp"
+#include "schedule/papers/papers.hpp"
+
+namespace xschedule {
+namespace {
+
+constexpr Index max_elements = Index{1} << 62;
+constexpr Index max_messages = Index{1} << 22;  // messages of a listed schedule, which take 128 MB
+constexpr double max_walk = 1 << 28;            // blocks that are visited, about a second for each algorithm
+
+// Returns the number of elements from the first copied one to the end of the intervals.
+Index room(const Axis& x) { return is_cyclic(x) ? max_elements : x.cuts->extent() - x.first; }
+
+Index default_length(const Axis& a, const Axis& b, const char* axis) {
+  if (!is_cyclic(a) || !is_cyclic(b)) return std::min(room(a), room(b));
+  if (const auto length = cases::period_of(a, b)) return *length;
+  throw std::invalid_argument(std::string("--size: required, because a period of the ") + axis +
+                              " exceeds 2^62 elements");
+}
+
+void check_room(const Axis& a, const Axis& b, Index n, const char* axis) {
+  const Index max = std::min(room(a), room(b));
+  const std::string intervals = std::string("the intervals of the ") + axis;
+  if (max < 1) throw std::invalid_argument("--offsets, --at: " + intervals + " end before the first element copied");
+  if (n > max) throw std::invalid_argument("--size: " + intervals + " have room for " + std::to_string(max));
+}
+
+// Returns the number of blocks of x that a walk visits. Against an interval of the other axis, the walk skips whole
+// cycles of the blocks.
+double blocks_of(const Axis& x, const Axis& other, Index n) {
+  const auto blocks = static_cast<double>(is_cyclic(x) ? n / x.block + 1 : most_blocks(x, n));
+  if (!is_cyclic(x) || is_cyclic(other)) return blocks;
+  return std::min(blocks, static_cast<double>(x.procs + 1) * static_cast<double>(most_blocks(other, n)));
+}
+
+// Returns the number of blocks that are visited to list the messages of all processes of an axis.
+double walk_of(const Overlap& o) {
+  const Index length = std::min(o.n, period(o));
+  return blocks_of(o.a, o.b, length) + blocks_of(o.b, o.a, length) +
+         static_cast<double>(o.a.procs) * static_cast<double>(o.b.procs);
+}
+
+Index messages_along(const Overlap& o) {
+  Index count = 0;
+  for (Index p = 0; p < o.a.procs; ++p) count += static_cast<Index>(partners(o, p).size());
+  return count;
+}
+
+// Throws if listing would take too long: sends_of() walks both axes for every sender.
+void check_work(const Traffic& t) {
+  const double processes = static_cast<double>(std::max(t.cols.a.procs, t.cols.b.procs)) * walk_of(t.rows) +
+                           static_cast<double>(std::max(t.rows.a.procs, t.rows.b.procs)) * walk_of(t.cols);
+  if (processes > max_walk)
+    throw std::invalid_argument("grids, block sizes, --size: too many processes or blocks in a period to list");
+  if (const Index count = messages_of(t); count > max_messages)
+    throw std::invalid_argument("grids: " + std::to_string(count) + " messages, more than the " +
+                                std::to_string(max_messages) + " that can be listed");
+}
+
+using cases::Intervals;
+
+std::string along(const Axis& x, const std::optional<Intervals>& intervals) {
+  if (intervals) return std::to_string(intervals->owners.size()) + " intervals";
+  return "CYCLIC(" + std::to_string(x.block) + ")";
+}
+
+std::string described(const cases::Matrix& matrix, const Layout& x) {
+  const auto pair = [](Index i, Index j, const char* joint) { return std::to_string(i) + joint + std::to_string(j); };
+  std::string text = pair(x.rows.procs, x.cols.procs, "x") + " processes, ";
+  if (matrix.rows || matrix.cols)
+    text += "rows: " + along(x.rows, matrix.rows) + ", columns: " + along(x.cols, matrix.cols);
+  else
+    text += "blocks " + pair(x.rows.block, x.cols.block, "x");
+  if (x.rows.first > 0 || x.cols.first > 0) text += ", from element (" + pair(x.rows.first, x.cols.first, ",") + ")";
+  if (x.rows.source > 0 || x.cols.source > 0) text += ", source (" + pair(x.rows.source, x.cols.source, ",") + ")";
+  return text;
+}
+
+std::string described(const Axis& x, const std::optional<Intervals>& intervals) {
+  const std::string first = x.first > 0 ? ", from element " + std::to_string(x.first) : "";
+  return along(x, intervals) + " on " + std::to_string(x.procs) + " processes" + first;
+}
+
+std::string title_of(const cases::Case& c) {
+  const Layout a = layout_of(c.a), b = layout_of(c.b);
+  const std::string rows = std::to_string(c.m);
+  if (a.cols == b.cols && a.cols == Axis{1, 1, 0, 0} && c.n == 1)
+    return described(a.rows, c.a.rows) + " -> " + described(b.rows, c.b.rows) + ", " + rows + " elements";
+  return described(c.a, a) + " -> " + described(c.b, b) + ", " + rows + "x" + std::to_string(c.n) + " elements";
+}
+
+}  // namespace
+
+cases::Matrix line(int procs, Index block) { return {.nprow = procs, .mb = block}; }
+
+Index messages_of(const Traffic& traffic) { return messages_along(traffic.rows) * messages_along(traffic.cols); }
+
+Shown shown(cases::Case c, const Network& network) {
+  const Layout a = layout_of(c.a), b = layout_of(c.b);
+  if (c.m == 0) c.m = default_length(a.rows, b.rows, "rows");
+  if (c.n == 0) c.n = default_length(a.cols, b.cols, "columns");
+  check_room(a.rows, b.rows, c.m, "rows");
+  check_room(a.cols, b.cols, c.n, "columns");
+  if (c.m > max_elements / c.n) throw std::invalid_argument("--size: more than 2^62 elements");
+  const Traffic traffic = traffic_of(c);
+  check_work(traffic);
+  return {title_of(c), c, traffic, network};
+}
+
+namespace {
+
+constexpr std::string_view two_pass = "walker-otto", half_duplex = "reference", two_hop = "two-hop";
+
+ListedSchedule listed_schedule(std::string name, const Traffic& t, const Schedule& schedule) {
+  const Index a_cols = t.cols.a.procs, b_cols = t.cols.b.procs;
+  ListedSchedule listed{.name = std::move(name),
+                        .half_duplex = false,
+                        .senders = t.rows.a.procs * a_cols,
+                        .receivers = t.rows.b.procs * b_cols,
+                        .steps = schedule.count,
+                        .parts = {}};
+  for (Index p = 0; p < listed.senders; ++p)
+    for (const Message& message : sends_of(t, schedule, {p / a_cols, p % a_cols}))
+      listed.parts.push_back({message.step, p, message.peer.row * b_cols + message.peer.col, message.elements()});
+  std::ranges::sort(listed.parts, {}, [](const ListedPart& x) { return std::tuple(x.step, x.sender, x.receiver); });
+  return listed;
+}
+
+// Returns the two passes of Walker & Otto, over blocks of the least common multiple. Only along one axis: the paper
+// does not describe how to interleave the passes of two axes.
+std::vector<ListedSchedule> two_passes(const Algorithm& algorithm, const Shown& c) {
+  const Overlap& across = c.traffic.cols;
+  if (across.a.procs > 1 || across.b.procs > 1) return {};
+  std::vector<ListedSchedule> all;
+  for (const Overlap& pass : walker_otto_passes(c.traffic.rows)) {
+    const Traffic traffic{pass, across};
+    const std::string name = std::string(algorithm.name) + " pass " + std::to_string(all.size() + 1);
+    if (const auto schedule = algorithm.make(traffic, c.network))
+      all.push_back(listed_schedule(name, traffic, *schedule));
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Algorithm> choices() {
+  std::vector<Algorithm> all(algorithms().begin(), algorithms().end());
+  all.push_back({two_hop, [](const Traffic&, const Network&, const Ranks&) { return std::optional<Schedule>(); }});
+  return all;
+}
+
+std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown& c) {
+  if (algorithm.name == two_hop) return two_hops_of(std::string(two_hop), c);
+  if (const auto schedule = algorithm.make(c.traffic, c.network)) {
+    ListedSchedule listed = listed_schedule(std::string(algorithm.name), c.traffic, *schedule);
+    listed.half_duplex = algorithm.name == half_duplex;
+    return {std::move(listed)};
+  }
+  return algorithm.name == two_pass ? two_passes(algorithm, c) : std::vector<ListedSchedule>{};
+}
+
+std::string why_undefined(const Algorithm& algorithm) {
+  if (algorithm.name == two_pass)
+    return "not defined: needs as many processes before as after, blocks that begin together and, in 2d, "
+           "one block size a multiple of the other";
+  if (algorithm.name == two_hop) return "not defined: the mesh is one row or one column, or too large to list";
+  return "not defined: too many messages or parts";
+}
+
+}  // namespace xschedule

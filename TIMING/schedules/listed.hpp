@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A redistribution that xschedule shows, and its schedules as lists of messages.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "schedule/algorithm.hpp"
+#include "schedules/case.hpp"
+
+namespace xschedule {
+
+using namespace xredist::core;
+
+struct Shown {
+  std::string title;
+  cases::Case c;
+  Traffic traffic;
+  Network network;   ///< seconds
+  int per_node = 0;  ///< processes of a node; 0: unknown
+};
+
+/// Returns a vector as a matrix of one column, on a grid of one column.
+cases::Matrix line(int procs, Index block);
+
+/// Completes a case. Without a size, each axis gets one period, lcm(P r, Q s), or all elements up to the end of the
+/// intervals. Throws std::invalid_argument, with a line that names the argument, if the case is too large to be listed
+/// or larger than its intervals.
+Shown shown(cases::Case c, const Network& network);
+
+/// Returns the number of pairs of processes that share an element.
+Index messages_of(const Traffic& traffic);
+
+/// A message or a part of one. Processes are numbered row-major in their own grid.
+struct ListedPart {
+  Index step, sender, receiver, elements;
+  Index forwarded = 0;  ///< elements, in two hops, whose final receiver or first sender is a third process
+
+  /// Both ends have the same number and count as one process, though the papers draw the grids apart.
+  bool to_self() const { return sender == receiver; }
+};
+
+struct ListedSchedule {
+  std::string name;
+  bool half_duplex;  ///< process i of A is process i of B, and sends or receives one message at a time
+  Index senders, receivers, steps;
+  std::vector<ListedPart> parts;  ///< ordered by step, sender, receiver
+  int hop = 1;
+  std::array<int, 2> mesh{};  ///< rows and columns of the mesh, in two hops
+
+  bool in_two_hops() const { return mesh[0] > 0; }
+  std::string title() const { return in_two_hops() ? name + ", hop " + std::to_string(hop) : name; }
+};
+
+/// Returns the algorithms of the library, and "two-hop", whose schedules only schedules_of() can make.
+std::vector<Algorithm> choices();
+
+/// Returns one schedule, two for two hops or for two passes over the data, none if the algorithm is not defined.
+std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown& c);
+
+/// Returns the reason why an algorithm has no schedule.
+std::string why_undefined(const Algorithm& algorithm);
+
+/// Returns the schedules of both hops, as the library makes them when it can store all forwarded elements. All elements
+/// that a process sends to another in one hop are one message. Empty if the mesh is one row or one column, or very
+/// large.
+std::vector<ListedSchedule> two_hops_of(const std::string& name, const Shown& c);
+
+/// Returns the mesh and the steps in a few words.
+std::string described_hops(const std::vector<ListedSchedule>& hops);
+
+}  // namespace xschedule

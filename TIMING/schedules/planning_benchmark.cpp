@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Times the planning of one process: the schedule and the lists of its sends and receives. With --worst: prints the
+// random cases whose planning takes longest.
+#include <benchmark/benchmark.h>
+
+#include <iostream>
+#include <stdexcept>
+#include <string>
+
+#include "schedule/algorithm.hpp"
+#include "schedule/choose.hpp"
+#include "schedules/command_line.hpp"
+
+int worst_of(int count, std::uint64_t seed, double limit);  // planning_worst.cpp
+
+namespace {
+
+using namespace xredist::core;
+
+struct Planned {
+  const char* distributions;
+  Index m, n;
+};
+constexpr Index million = 1'000'000;
+
+constexpr Planned planned[] = {
+    {"1024/3:1024/5", million, 1},
+    {"32x32/3x3:32x32/5x5", 100'000, 100'000},
+    {"32x32/3x3:32x32/5x5", 10 * million, 10 * million},
+    {"32x32/3x3:32x32/5x5", 1000 * million, 1000 * million},
+    {"1000x1000/64x64:1000x1000/36x36", 10 * million, 10 * million},
+    {"1000x1000/3x3:1000x1000/5x5", 10 * million, 10 * million},
+    {"1000x1000/3x3:1000x999/5x5", 10 * million, 10 * million},
+    {"1000x1000/64x64:1000x999/36x36", 10 * million, 10 * million},
+    {"1000x1000/3x3:999x1001/5x5", 10 * million, 10 * million},
+    {"1000x1000/64x64:999x1001/36x36", 10 * million, 10 * million},
+    {"1000x1000/64x64:999x1001/36x36", 100'000, 100'000},
+    {"1000x1000/64x64:999x1001/36x36", 1000 * million, 1000 * million},
+    {"24x48/1x1:37x22/96x48", 39377, 39377},
+    {"1024/1000:1024/1", million, million},
+    {"46x40/96x96:48x40/50x50", 757891, 757891},
+    {"31x31/61x26:28x24/93x31", 158844, 9672},
+};
+
+void plan(benchmark::State& state, const cases::Case& c, Schedule (*make)(const Traffic&)) {
+  const Traffic traffic = traffic_of(c);
+  const Coord p{c.a.nprow / 3, c.a.npcol / 2}, q{c.b.nprow / 3, c.b.npcol / 2};
+  for (auto _ : state) {
+    const Schedule schedule = make(traffic);
+    benchmark::DoNotOptimize(sends_of(traffic, schedule, p));
+    benchmark::DoNotOptimize(receives_of(traffic, schedule, q));
+  }
+  const Schedule schedule = make(traffic);
+  state.counters["steps"] = static_cast<double>(schedule.count);
+  state.counters["messages"] =
+      static_cast<double>(sends_of(traffic, schedule, p).size() + receives_of(traffic, schedule, q).size());
+}
+
+// Seconds for a message and for an element of 8 bytes: at 10 GB/s, a usual network, and at 100 MB/s.
+constexpr Network usual{2e-6, 8e-10}, slow{2e-6, 8e-8};
+Schedule optimal(const Traffic& traffic) { return optimal_schedule(traffic); }
+Schedule by_default(const Traffic& traffic) { return default_schedule(traffic, usual); }
+
+// Programs that redistribute a matrix panel by panel plan each panel anew, because JA changes.
+constexpr const char* panels[] = {
+    "2x2/64x64:2x2/32x32",     "4x4/32x32:4x4/64x64",   "4x4/64x64:1x16/64x64",    "1x16/64x64:4x4/32x32",
+    "16x16/64x64:16x16/32x32", "16x16/64x64:1x1/64x64", "16x16/64x64:15x17/48x48",
+};
+
+void plan_panels(benchmark::State& state, cases::Case c, Network network, Index columns) {
+  c.a.j = 1;
+  for (auto _ : state) {
+    c.a.j = (c.a.j - 1 + c.n) % columns + 1;
+    const Traffic traffic = traffic_of(c);
+    const Schedule schedule = default_schedule(traffic, network);
+    benchmark::DoNotOptimize(sends_of(traffic, schedule, {c.a.nprow / 3, c.a.npcol / 2}));
+    benchmark::DoNotOptimize(receives_of(traffic, schedule, {c.b.nprow / 3, c.b.npcol / 2}));
+  }
+}
+
+cases::Case case_of(const char* distributions, Index m, Index n) {
+  cases::Case c{m, n};
+  if (!lexical_cast(distributions, c)) throw std::logic_error(distributions);
+  return c;
+}
+
+template <class Function, class... Arguments>
+void add(const std::string& name, Function function, const Arguments&... arguments) {
+  benchmark::RegisterBenchmark(name.c_str(), function, arguments...)->Unit(benchmark::kMicrosecond);
+}
+
+void run(int argc, char** argv) {
+  for (const auto& [distributions, m, n] : planned) {
+    const cases::Case c = case_of(distributions, m, n);
+    const std::string name = text_of(c) + ", " + std::to_string(m) + "x" + std::to_string(n);
+    add(name + " optimal", plan, c, optimal);
+    add(name + " default", plan, c, by_default);
+  }
+  for (const char* const distributions : panels)
+    for (const Index side : {5'000, 50'000})
+      for (const auto& [speed, network] : {std::pair("usual", usual), std::pair("slow", slow)}) {
+        const std::string name = "panels of " + std::to_string(side) + ", " + distributions + ", " + speed;
+        add(name, plan_panels, case_of(distributions, side, 64), network, side);
+      }
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Times the planning of one process. Accepts the options of Google Benchmark too (--benchmark_help).",
+               "planning_benchmark");
+  app.allow_extras();
+  std::vector<std::uint64_t> worst;
+  const CLI::Option* const wanted =
+      app.add_option("--worst", worst, "plan COUNT (10000) random cases, drawn with SEED (1), and print the slowest")
+          ->expected(0, 2)
+          ->type_name("[COUNT [SEED]]");
+  double limit = 10;
+  app.add_option("--limit", limit, "fail if a random case takes more than this CPU time, in ms (10)");
+  try {
+    if (!cases::parsed(app, argc, argv, std::cout)) return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "planning_benchmark: " << error.what() << '\n';
+    return 2;
+  }
+  if (!*wanted) return run(argc, argv), 0;
+  const bool counted = !worst.empty() && worst[0] > 0;  // without a COUNT, CLI11 puts a 0
+  return worst_of(counted ? static_cast<int>(worst[0]) : 10'000, worst.size() > 1 ? worst[1] : 1, 1e-3 * limit);
+}

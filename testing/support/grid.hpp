@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// BLACS grids of any processes in any order.
+#pragma once
+
+#include <vector>
+
+#include "xredist/integer.h"
+
+namespace xredist::testing {
+
+/// ranks[row * npcol + col]: rank in MPI_COMM_WORLD, all different.
+struct GridShape {
+  int nprow, npcol;
+  std::vector<int> ranks;
+};
+
+/// The first nprow * npcol processes, row by row.
+GridShape row_major(int nprow, int npcol, int first = 0);
+GridShape column_major(int nprow, int npcol);
+
+/// A BLACS context for a grid; collective over all processes. Freed with the object.
+class Context {
+ public:
+  explicit Context(const GridShape& shape);
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  xredist_int handle() const { return handle_; }  ///< -1 outside the grid
+  bool member() const { return row_ >= 0; }
+  int row() const { return static_cast<int>(row_); }
+  int col() const { return static_cast<int>(col_); }
+
+ private:
+  xredist_int handle_, row_ = -1, col_ = -1;
+};
+
+}  // namespace xredist::testing
