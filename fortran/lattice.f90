@@ -15,7 +15,6 @@
 !! The program prints the times of both in a table; plans are made before. It ends with status 1 if the results differ
 !! from each other, or from what is known of graphene.
 program lattice
-  use, intrinsic :: iso_c_binding, only: c_loc, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: error_unit, real64
   use distribution, only: near_square, new_grid
   use graphene, only: bands, hamiltonian, overlap, supercell
@@ -173,17 +172,16 @@ contains
   subroutine send_to_groups(to_group, sent)
     type(xredist_plan), intent(in) :: to_group(:)
     type(xredist_request), intent(out) :: sent
-    type(xredist_plan) :: plans(2, points)
-    type(c_ptr) :: from(2, points), to(2, points)
+    type(xredist_plan) :: plans(2*points)
+    type(xredist_array) :: from(2*points), to(2*points)
     integer :: round, other, k
 
-    to = c_null_ptr
     do round = 1, rounds
       do other = 1, groups
         k = point(other, round)
-        plans(:, k) = to_group(other)
-        from(:, k) = [c_loc(h(k)%local), c_loc(s(k)%local)]
-        if (other == group) to(:, k) = [c_loc(own_h(round)%local), c_loc(own_s(round)%local)]
+        plans(2*k - 1:2*k) = to_group(other)
+        from(2*k - 1:2*k) = [xredist_array(h(k)%local), xredist_array(s(k)%local)]
+        if (other == group) to(2*k - 1:2*k) = [xredist_array(own_h(round)%local), xredist_array(own_s(round)%local)]
       end do
     end do
     call xredist_start_batch(size(plans), plans, from, to, sent)
@@ -193,12 +191,11 @@ contains
     integer, intent(in) :: round
     type(xredist_plan), intent(in) :: to_all(:)
     type(xredist_request), intent(out) :: returned
-    type(c_ptr) :: from(groups), to(groups)
+    type(xredist_array) :: from(groups), to(groups)
     integer :: other
 
-    from = c_null_ptr
-    from(group) = c_loc(own_p(round)%local)
-    to = [(c_loc(p(point(other, round), by_plans)%local), other=1, groups)]
+    from(group) = xredist_array(own_p(round)%local)
+    to = [(xredist_array(p(point(other, round), by_plans)%local), other=1, groups)]
     call xredist_start_batch(groups, to_all, from, to, returned)
   end subroutine
 

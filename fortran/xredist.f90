@@ -35,17 +35,17 @@
 !! XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS   for elements that change on their way, as OPERATION says (see the type):
 !!     xredist_operation('D', 'D', trans='T') transposes. M x N is the submatrix of B; that of A is N x M if it is
 !!     transposed.
-!! XREDIST_SET_SCALARS   sets ALPHA and BETA of what is begun from now on, two scalars of B's type; without it, 1 and 0.
+!! XREDIST_SET_SCALARS   sets ALPHA and BETA for all exchanges that start later: two scalars of B's type and kind. The
+!!     default is 1 and 0.
 !! XREDIST_PLAN_DESTROY   frees a plan that no exchange under way uses. A plan is of no use once CTXT is freed.
-!! XREDIST_EXECUTE   moves the elements; for all processes of both grids. A and B are the local arrays, of any type and
-!!     rank, with the leading dimensions of the descriptors. They are passed without a copy where they are contiguous. A
-!!     process that holds nothing of A or B passes an array of any size for it.
-!! XREDIST_START   begins that and returns at once. Until the end, keep the plan and both arrays, do not read B and do
-!!     not change A; give both the ASYNCHRONOUS attribute, and pass no array sections that are not contiguous. All
-!!     processes start in the same order.
-!! XREDIST_START_BATCH   begins COUNT redistributions together: PLANS(i) moves A(i) to B(i), which are C_LOC of local
-!!     arrays with the TARGET attribute, or C_NULL_PTR where this process holds nothing. All plans are of one context;
-!!     all processes pass all of them in the same order.
+!! XREDIST_EXECUTE   moves the elements. All processes of both grids call. A and B are the local arrays, see below.
+!! XREDIST_START   starts the same exchange and returns at once. Until the exchange has ended, keep the plan and both
+!!     arrays, do not read B and do not change A, and give both arrays the ASYNCHRONOUS attribute. All processes start
+!!     exchanges in the same order.
+!! XREDIST_START_BATCH   starts COUNT exchanges together: PLANS(i) moves A(i) to B(i), which are XREDIST_ARRAY(array) of
+!!     local arrays with the attributes TARGET and ASYNCHRONOUS, or XREDIST_ARRAY() on a process that holds no part of
+!!     the matrix. C_LOC(array) and C_NULL_PTR are possible too, but nothing is checked then. All plans are of one
+!!     context; all processes pass the same plans in the same order.
 !! XREDIST_TEST   goes on with what is under way, and DONE says whether REQUEST has ended.
 !! XREDIST_WAIT   returns when REQUEST has ended.
 !! XREDIST_TEST_MEMBER, XREDIST_WAIT_MEMBER   the same for one member of a batch, counted from 1: its B is complete on
@@ -53,6 +53,26 @@
 !! XREDIST_SET_CONTEXT_OPTION   sets an option for the plans that are made for CTXT from now on, on all its processes:
 !!     'buffer', '64M' is what the variable XREDIST_BUFFER=64M is for all.
 !!
+!! Local arrays
+!! -------------
+!! A local array has any rank. The plan says how large an element is; where elements are converted, conjugated or
+!! scaled, the plan says their type as well. Arrays are passed by descriptors and never copied. An array is an error of A
+!! or B if it does not fit the plan:
+!!
+!! - A contiguous array has the leading dimension LLD_ of its array descriptor, whatever its own shape is. It must hold
+!!   all elements up to the last column that the plan needs on this process.
+!! - A section of two dimensions with contiguous columns, WORK(:LOCAL_ROWS, :LOCAL_COLS) for instance, has the leading
+!!   dimension of WORK. Any other section that is not contiguous is an error.
+!! - The number of elements of an assumed-size array A(LDA, *) is unknown, so only the size of an element is checked. The
+!!   same holds for an array element: WORK(K) stands for all elements from WORK(K) on, as in FORTRAN 77. WORK(K:) is
+!!   better, because its size is known.
+!! - A process that holds no part of A or B passes any array for this matrix, which is not checked.
+!!
+!! Compile this module with the Fortran compiler that the library was built with: array descriptors differ between
+!! compilers.
+!!
+!! Errors
+!! ------
 !! INFO may be left out of all of these: then an error prints a line that names the argument, and ends the program. Else
 !! it is 0, -k if argument k is wrong, -(100 k + e) if entry e of argument k is (a descriptor), or one of the positive
 !! values below. For a new plan it is the same on all processes of CTXT; only a process that is not in CTXT is told so
@@ -60,7 +80,8 @@
 !!
 !! The version of the library, and where its messages go: module xredist_library.
 module xredist
-  use, intrinsic :: iso_c_binding, only: c_char, c_int64_t, c_null_ptr, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_double_complex, c_float, c_float_complex, c_int, c_int32_t, &
+                                         c_int64_t, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: real32, real64
   implicit none
   private
@@ -70,9 +91,11 @@ module xredist
   public :: xredist_plan, xredist_plan_from_descriptors, xredist_plan_destroy, xredist_set_context_option
   public :: xredist_operation, xredist_plan_operation_from_descriptors, xredist_set_scalars
   public :: xredist_cuts, xredist_plan_cuts_from_descriptors
-  public :: xredist_request, xredist_execute, xredist_start, xredist_start_batch
+  public :: xredist_array, xredist_request, xredist_execute, xredist_start, xredist_start_batch
   public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member
   public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed
+
+  integer, parameter :: int_kind = merge(c_int64_t, c_int, kind(0) == c_int64_t)  ! the default kind, named by C
 
   type, bind(c) :: xredist_plan
     private
@@ -93,6 +116,14 @@ module xredist
     integer(c_int64_t) :: intervals = 0
     type(c_ptr) :: cuts = c_null_ptr     !< C_LOC of INTERVALS + 1 numbers of kind C_INT64_T
     type(c_ptr) :: owners = c_null_ptr   !< C_LOC of INTERVALS numbers of kind C_INT, or C_NULL_PTR: 0, 1, 2 ...
+  end type
+
+  !> The local array of a member of a batch: XREDIST_ARRAY(array), or XREDIST_ARRAY() on a process that has none.
+  type, bind(c) :: xredist_array
+    private
+    type(c_ptr) :: address = c_null_ptr
+    integer(c_int64_t) :: element_bytes = 0, elements = 0, rows = 0, cols = 0, ld = 0
+    integer(c_int32_t) :: shape = 0, type = 0
   end type
 
   !> Redistributions under way; one that has ended, or has not begun, is done.
@@ -130,12 +161,6 @@ module xredist
       type(xredist_plan), intent(out) :: plan
       integer, intent(out), optional :: info
     end subroutine
-    subroutine xredist_set_scalars(plan, alpha, beta, info)
-      import :: xredist_plan
-      type(xredist_plan), intent(in) :: plan
-      type(*), intent(in) :: alpha, beta
-      integer, intent(out), optional :: info
-    end subroutine
     subroutine xredist_plan_destroy(plan)
       import :: xredist_plan
       type(xredist_plan), intent(inout) :: plan
@@ -143,29 +168,6 @@ module xredist
     subroutine xredist_set_context_option(ctxt, name, value, info)
       integer, intent(in) :: ctxt
       character(len=*), intent(in) :: name, value
-      integer, intent(out), optional :: info
-    end subroutine
-    subroutine xredist_execute(plan, a, b, info)
-      import :: xredist_plan
-      type(xredist_plan), intent(in) :: plan
-      type(*), dimension(*), intent(in) :: a
-      type(*), dimension(*), intent(inout) :: b
-      integer, intent(out), optional :: info
-    end subroutine
-    subroutine xredist_start(plan, a, b, request, info)
-      import :: xredist_plan, xredist_request
-      type(xredist_plan), intent(in) :: plan
-      type(*), dimension(*), intent(in), asynchronous :: a
-      type(*), dimension(*), intent(inout), asynchronous :: b
-      type(xredist_request), intent(out) :: request
-      integer, intent(out), optional :: info
-    end subroutine
-    subroutine xredist_start_batch(count, plans, a, b, request, info)
-      import :: c_ptr, xredist_plan, xredist_request
-      integer, intent(in) :: count
-      type(xredist_plan), intent(in) :: plans(*)
-      type(c_ptr), intent(in) :: a(*), b(*)
-      type(xredist_request), intent(out) :: request
       integer, intent(out), optional :: info
     end subroutine
     subroutine xredist_test(request, done, info)
@@ -191,6 +193,90 @@ module xredist
       type(xredist_request), intent(in) :: request
       integer, intent(in) :: member
       integer, intent(out), optional :: info
+    end subroutine
+  end interface
+
+  interface
+    subroutine xredist_execute(plan, a, b, info) bind(c, name='xredist_fortran_execute')
+      import :: int_kind, xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      type(*), dimension(..), intent(in) :: a
+      type(*), dimension(..), intent(inout) :: b
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine xredist_start(plan, a, b, request, info) bind(c, name='xredist_fortran_start')
+      import :: int_kind, xredist_plan, xredist_request
+      type(xredist_plan), intent(in) :: plan
+      type(*), dimension(..), intent(in), asynchronous :: a
+      type(*), dimension(..), intent(inout), asynchronous :: b
+      type(xredist_request), intent(out) :: request
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+  end interface
+
+  interface xredist_array
+    function array_of(a) bind(c, name='xredist_fortran_array')
+      import :: xredist_array
+      type(*), dimension(..), intent(in), target, asynchronous :: a
+      type(xredist_array) :: array_of
+    end function
+  end interface
+
+  interface xredist_start_batch
+    subroutine start_arrays(count, plans, a, b, request, info) bind(c, name='xredist_fortran_start_batch')
+      import :: int_kind, xredist_array, xredist_plan, xredist_request
+      integer(int_kind), intent(in) :: count
+      type(xredist_plan), intent(in) :: plans(*)
+      type(xredist_array), intent(in) :: a(*), b(*)
+      type(xredist_request), intent(out) :: request
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine start_addresses(count, plans, a, b, request, info) bind(c, name='xredist_fortran_start_batch_unchecked')
+      import :: c_ptr, int_kind, xredist_plan, xredist_request
+      integer(int_kind), intent(in) :: count
+      type(xredist_plan), intent(in) :: plans(*)
+      type(c_ptr), intent(in) :: a(*), b(*)
+      type(xredist_request), intent(out) :: request
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+  end interface
+
+  interface xredist_set_scalars
+    subroutine set_integer(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_integer')
+      import :: c_int32_t, int_kind, xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      integer(c_int32_t), intent(in) :: alpha, beta
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine set_integer64(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_integer64')
+      import :: c_int64_t, int_kind, xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      integer(c_int64_t), intent(in) :: alpha, beta
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine set_real(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_real')
+      import :: c_float, int_kind, xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      real(c_float), intent(in) :: alpha, beta
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine set_double(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_double')
+      import :: c_double, int_kind, xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      real(c_double), intent(in) :: alpha, beta
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine set_complex(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_complex')
+      import :: c_float_complex, int_kind, xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      complex(c_float_complex), intent(in) :: alpha, beta
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine set_double_complex(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_double_complex')
+      import :: c_double_complex, int_kind, xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      complex(c_double_complex), intent(in) :: alpha, beta
+      integer(int_kind), intent(out), optional :: info
     end subroutine
   end interface
 

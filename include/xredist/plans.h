@@ -113,16 +113,9 @@ XREDIST_API void xredist_plan_cuts_from_descriptors_(const xredist_operation* op
                                                      const xredist_int* jb, const xredist_int* descb,
                                                      const xredist_cuts* rows_b, const xredist_cuts* cols_b,
                                                      const xredist_int* ctxt, xredist_plan** plan, xredist_int* info);
-XREDIST_API void xredist_set_scalars_(xredist_plan* const* plan, const void* alpha, const void* beta,
-                                      xredist_int* info);
 XREDIST_API void xredist_plan_destroy_(xredist_plan** plan);
 XREDIST_API void xredist_set_context_option_(const xredist_int* ctxt, const char* name, const char* value,
                                              xredist_int* info, size_t name_length, size_t value_length);
-XREDIST_API void xredist_execute_(xredist_plan* const* plan, const void* a, void* b, xredist_int* info);
-XREDIST_API void xredist_start_(xredist_plan* const* plan, const void* a, void* b, xredist_request** request,
-                                xredist_int* info);
-XREDIST_API void xredist_start_batch_(const xredist_int* count, xredist_plan* const* plans, const void* const* a,
-                                      void* const* b, xredist_request** request, xredist_int* info);
 XREDIST_API void xredist_test_(xredist_request** request, xredist_int* done, xredist_int* info);
 XREDIST_API void xredist_wait_(xredist_request** request, xredist_int* info);
 XREDIST_API void xredist_test_member_(xredist_request* const* request, const xredist_int* member, xredist_int* done,

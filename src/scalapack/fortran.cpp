@@ -1,34 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The routines of plans.h for Fortran, which module xredist declares: those for C, but that an error ends the program
 // if there is no INFO.
+#include "scalapack/fortran.hpp"
+
 #include <cstddef>
-#include <initializer_list>
 #include <limits>
 #include <string>
 
 #include "api/arguments.hpp"
 #include "api/codes.hpp"
-#include "api/plan.hpp"
 #include "scalapack/call.hpp"
 #include "xredist/plans.h"
 
 namespace xredist::core {
 namespace {
 
-// An argument that may be wrong: what the function for C returns then, the argument's place in Fortran, and why.
-struct Argument {
-  int returned, place;
-  const char *name, *why;
-};
-using Arguments = std::initializer_list<Argument>;
-
-constexpr const char* of_array = "is NULL on a process that holds a part of it";
-constexpr Argument plan{-2, 1, "PLAN", "is not a plan, or its context has been freed"};
-constexpr Arguments of_one{plan, {-3, 2, "A", of_array}, {-5, 3, "B", of_array}};
-constexpr Arguments of_batch{{-1, 1, "COUNT", "is less than 1"},
-                             {-2, 2, "PLANS", "has an element that is not a plan, or plans of several contexts"},
-                             {-3, 3, "A", of_array},
-                             {-5, 4, "B", of_array}};
 constexpr Arguments of_member{{-2, 2, "MEMBER", "is not the number of a member of the batch"}};
 constexpr Arguments of_option{{-1, 1, "CTXT", "is not a context with this process"},
                               {-2, 2, "NAME", "is not the name of an option"},
@@ -49,7 +35,8 @@ int rank_of(int error) {
   return error == XREDIST_NO_MEMORY ? 0 : world_rank();
 }
 
-// Passes on what a function for C has returned, or ends the program.
+}  // namespace
+
 void report(const char* routine, int error, const Arguments& arguments, xredist_int* info) noexcept {
   int its = error;
   std::string text = text_of(error);
@@ -64,9 +51,7 @@ void report(const char* routine, int error, const Arguments& arguments, xredist_
     fail({routine, Form::general, 0, 'U', 'N', 0, 0, {}, {}, true, 0}, rank_of(error), {{}, text});
 }
 
-int start(int count, xredist_plan* const* plans, const void* const* a, void* const* b, xredist_request** request) {
-  return start_batch(count, plans, a, nullptr, b, nullptr, request);
-}
+namespace {
 
 int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : 0; }
 
@@ -103,10 +88,6 @@ void xredist_plan_cuts_from_descriptors_(const xredist_operation* operation, con
                                      cols_b, *ctxt, its, info);
 }
 
-void xredist_set_scalars_(xredist_plan* const* its, const void* alpha, const void* beta, xredist_int* info) {
-  report("XREDIST_SET_SCALARS", xredist_set_scalars(*its, alpha, beta), {{-1, 1, "PLAN", "is not a plan"}}, info);
-}
-
 void xredist_plan_destroy_(xredist_plan** its) {
   xredist_plan_destroy(*its);
   *its = nullptr;
@@ -118,21 +99,6 @@ void xredist_set_context_option_(const xredist_int* ctxt, const char* name, cons
     return xredist_set_context_option(*ctxt, trimmed(name, name_length).c_str(), trimmed(value, value_length).c_str());
   });
   report("XREDIST_SET_CONTEXT_OPTION", error, of_option, info);
-}
-
-void xredist_execute_(xredist_plan* const* its, const void* a, void* b, xredist_int* info) {
-  xredist_request* request = nullptr;
-  const int error = start(1, its, &a, &b, &request);
-  report("XREDIST_EXECUTE", error != 0 ? error : xredist_wait(&request), of_one, info);
-}
-
-void xredist_start_(xredist_plan* const* its, const void* a, void* b, xredist_request** request, xredist_int* info) {
-  report("XREDIST_START", start(1, its, &a, &b, request), of_one, info);
-}
-
-void xredist_start_batch_(const xredist_int* count, xredist_plan* const* plans, const void* const* a, void* const* b,
-                          xredist_request** request, xredist_int* info) {
-  report("XREDIST_START_BATCH", start(narrowed(*count), plans, a, b, request), of_batch, info);
 }
 
 void xredist_test_(xredist_request** request, xredist_int* done, xredist_int* info) {
