@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   /* Process k has (k + 1) parts of the rows; the array of cuts is what MatGetOwnershipRanges returns. */
   int64_t* cuts = room(size + 1, sizeof *cuts);
   for (int64_t k = 0; k <= size; ++k) cuts[k] = n * (k * (k + 1)) / ((int64_t)size * (size + 1));
-  const xredist_cuts rows = {size, cuts, NULL};
+  const xredist_partition rows = {size, cuts, NULL};
   const xredist_layout slabs = {.nprow = size, .npcol = 1, .mb = 1, .nb = 1, .rows = &rows};
   const xredist_layout grid = {.nprow = side, .npcol = side, .mb = block, .nb = block};
 

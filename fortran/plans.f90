@@ -153,17 +153,17 @@ contains
     first = int(cuts(processes - column))
     width = int(cuts(processes - column + 1)) - first
     allocate (b(n, width), source=-1)
-    call xredist_plan_cuts_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
+    call xredist_plan_partition_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
                                             descb=descriptor_columns, &
-                                            cols_b=xredist_cuts(int(processes, c_int64_t), c_loc(cuts), c_loc(owners)), &
+                                            cols_b=xredist_partition(int(processes, c_int64_t), c_loc(cuts), c_loc(owners)), &
                                             ctxt=grid_columns, plan=plan)
     call xredist_execute(plan, here, b)
     call expect('intervals', all(b == reshape([((i + 100*j, i=1, n), j=first + 1, first + width)], [n, width])))
     call xredist_plan_destroy(plan)
     cuts(2) = -1
-    call xredist_plan_cuts_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
+    call xredist_plan_partition_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
                                             descb=descriptor_columns, &
-                                            cols_b=xredist_cuts(int(processes, c_int64_t), c_loc(cuts)), &
+                                            cols_b=xredist_partition(int(processes, c_int64_t), c_loc(cuts)), &
                                             ctxt=grid_columns, plan=plan, info=info)
     call expect('wrong intervals', info == -13)
   end subroutine

@@ -90,7 +90,7 @@ module xredist
   public :: ptrmr2d, pitrmr2d, pstrmr2d, pdtrmr2d, pctrmr2d, pztrmr2d
   public :: xredist_plan, xredist_plan_from_descriptors, xredist_plan_destroy, xredist_set_context_option
   public :: xredist_operation, xredist_plan_operation_from_descriptors, xredist_set_scalars
-  public :: xredist_cuts, xredist_plan_cuts_from_descriptors
+  public :: xredist_partition, xredist_plan_partition_from_descriptors
   public :: xredist_array, xredist_request, xredist_execute, xredist_start, xredist_start_batch
   public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member
   public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed
@@ -110,12 +110,12 @@ module xredist
     character(kind=c_char) :: mirror = 'N'        !< 'S', 'H': triangle UPLO of a symmetric or Hermitian A fills all of B
   end type
 
-  !> One dimension of a matrix in intervals: number k, from 1, has the elements CUTS(k) + 1 to CUTS(k + 1), and is held by
-  !! row (or column) OWNERS(k) of the process grid, from 0. CUTS(1) = 0, and the last one is the size of the matrix.
-  type, bind(c) :: xredist_cuts
-    integer(c_int64_t) :: intervals = 0
-    type(c_ptr) :: cuts = c_null_ptr     !< C_LOC of INTERVALS + 1 numbers of kind C_INT64_T
-    type(c_ptr) :: owners = c_null_ptr   !< C_LOC of INTERVALS numbers of kind C_INT, or C_NULL_PTR: 0, 1, 2 ...
+  !> One dimension of a matrix in intervals: number k, from 1, has the elements BOUNDS(k) + 1 to BOUNDS(k + 1), and is held by
+  !! row (or column) OWNERS(k) of the process grid, from 0. BOUNDS(1) = 0, and the last one is the size of the matrix.
+  type, bind(c) :: xredist_partition
+    integer(c_int64_t) :: count = 0
+    type(c_ptr) :: bounds = c_null_ptr     !< C_LOC of COUNT + 1 numbers of kind C_INT64_T
+    type(c_ptr) :: owners = c_null_ptr   !< C_LOC of COUNT numbers of kind C_INT, or C_NULL_PTR: 0, 1, 2 ...
   end type
 
   !> The local array of a member of a batch: XREDIST_ARRAY(array), or XREDIST_ARRAY() on a process that has none.
@@ -152,12 +152,12 @@ module xredist
       integer, intent(out), optional :: info
     end subroutine
     !> ROWS_A, COLS_A, ROWS_B, COLS_B: absent where the dimension is block-cyclic, as the descriptor says.
-    subroutine xredist_plan_cuts_from_descriptors(operation, m, n, ia, ja, desca, rows_a, cols_a, &
+    subroutine xredist_plan_partition_from_descriptors(operation, m, n, ia, ja, desca, rows_a, cols_a, &
                                                   ib, jb, descb, rows_b, cols_b, ctxt, plan, info)
-      import :: xredist_cuts, xredist_operation, xredist_plan
+      import :: xredist_partition, xredist_operation, xredist_plan
       type(xredist_operation), intent(in) :: operation
       integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      type(xredist_cuts), intent(in), optional :: rows_a, cols_a, rows_b, cols_b
+      type(xredist_partition), intent(in), optional :: rows_a, cols_a, rows_b, cols_b
       type(xredist_plan), intent(out) :: plan
       integer, intent(out), optional :: info
     end subroutine

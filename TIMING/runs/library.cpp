@@ -7,8 +7,8 @@
 namespace runs {
 namespace {
 
-xredist_cuts cuts_of(const std::optional<cases::Intervals>& x) {
-  return x ? xredist_cuts{std::ssize(x->owners), x->cuts.data(), x->owners.data()} : xredist_cuts{};
+xredist_partition cuts_of(const std::optional<cases::Intervals>& x) {
+  return x ? xredist_partition{std::ssize(x->owners), x->cuts.data(), x->owners.data()} : xredist_partition{};
 }
 
 // A matrix as the library takes it.
@@ -27,7 +27,7 @@ struct Described {
   Described& operator=(const Described&) = delete;
 
   const std::vector<int> ranks;
-  const xredist_cuts rows, cols;
+  const xredist_partition rows, cols;
   const xredist_layout layout;
 };
 

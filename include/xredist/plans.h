@@ -60,17 +60,18 @@ XREDIST_API int xredist_plan_operation_from_descriptors(const xredist_operation*
                                                         const xredist_int* descb, xredist_int ctxt, xredist_plan** plan,
                                                         xredist_int* info);
 
-/* The same for matrices whose rows or columns are in intervals (xredist_cuts, xredist.h): rows_a, cols_a, rows_b and
- * cols_b, each NULL for a dimension that is block-cyclic, as the descriptor says; otherwise MB_ and RSRC_ (NB_ and
+/* The same for matrices whose rows or columns are in intervals (xredist_partition, xredist.h): rows_a, cols_a, rows_b
+ * and cols_b, each NULL for a dimension that is block-cyclic, as the descriptor says; otherwise MB_ and RSRC_ (NB_ and
  * CSRC_) of the descriptor are not read, and the last of the cuts is M_ (N_). All processes of ctxt pass equal
  * intervals, also those that pass -1 for the matrix; they are compared. Arguments 7, 8, 12 and 13 are the intervals,
  * and ctxt is argument 14. */
-XREDIST_API int xredist_plan_cuts_from_descriptors(const xredist_operation* operation, xredist_int m, xredist_int n,
-                                                   xredist_int ia, xredist_int ja, const xredist_int* desca,
-                                                   const xredist_cuts* rows_a, const xredist_cuts* cols_a,
-                                                   xredist_int ib, xredist_int jb, const xredist_int* descb,
-                                                   const xredist_cuts* rows_b, const xredist_cuts* cols_b,
-                                                   xredist_int ctxt, xredist_plan** plan, xredist_int* info);
+XREDIST_API int xredist_plan_partition_from_descriptors(const xredist_operation* operation, xredist_int m,
+                                                        xredist_int n, xredist_int ia, xredist_int ja,
+                                                        const xredist_int* desca, const xredist_partition* rows_a,
+                                                        const xredist_partition* cols_a, xredist_int ib, xredist_int jb,
+                                                        const xredist_int* descb, const xredist_partition* rows_b,
+                                                        const xredist_partition* cols_b, xredist_int ctxt,
+                                                        xredist_plan** plan, xredist_int* info);
 
 /* As xredist_set_option, for the plans that are made for ctxt from now on: argument 1 is ctxt. */
 XREDIST_API int xredist_set_context_option(xredist_int ctxt, const char* name, const char* value);
@@ -85,12 +86,11 @@ XREDIST_API int xredist_plan_operation_from_descriptors_64(const xredist_operati
                                                            const xredist_int* desca, xredist_int ib, xredist_int jb,
                                                            const xredist_int* descb, xredist_int ctxt,
                                                            xredist_plan** plan, xredist_int* info);
-XREDIST_API int xredist_plan_cuts_from_descriptors_64(const xredist_operation* operation, xredist_int m, xredist_int n,
-                                                      xredist_int ia, xredist_int ja, const xredist_int* desca,
-                                                      const xredist_cuts* rows_a, const xredist_cuts* cols_a,
-                                                      xredist_int ib, xredist_int jb, const xredist_int* descb,
-                                                      const xredist_cuts* rows_b, const xredist_cuts* cols_b,
-                                                      xredist_int ctxt, xredist_plan** plan, xredist_int* info);
+XREDIST_API int xredist_plan_partition_from_descriptors_64(
+    const xredist_operation* operation, xredist_int m, xredist_int n, xredist_int ia, xredist_int ja,
+    const xredist_int* desca, const xredist_partition* rows_a, const xredist_partition* cols_a, xredist_int ib,
+    xredist_int jb, const xredist_int* descb, const xredist_partition* rows_b, const xredist_partition* cols_b,
+    xredist_int ctxt, xredist_plan** plan, xredist_int* info);
 XREDIST_API int xredist_set_context_option_64(xredist_int ctxt, const char* name, const char* value);
 #endif
 
@@ -106,13 +106,11 @@ XREDIST_API void xredist_plan_operation_from_descriptors_(const xredist_operatio
                                                           const xredist_int* ib, const xredist_int* jb,
                                                           const xredist_int* descb, const xredist_int* ctxt,
                                                           xredist_plan** plan, xredist_int* info);
-XREDIST_API void xredist_plan_cuts_from_descriptors_(const xredist_operation* operation, const xredist_int* m,
-                                                     const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
-                                                     const xredist_int* desca, const xredist_cuts* rows_a,
-                                                     const xredist_cuts* cols_a, const xredist_int* ib,
-                                                     const xredist_int* jb, const xredist_int* descb,
-                                                     const xredist_cuts* rows_b, const xredist_cuts* cols_b,
-                                                     const xredist_int* ctxt, xredist_plan** plan, xredist_int* info);
+XREDIST_API void xredist_plan_partition_from_descriptors_(
+    const xredist_operation* operation, const xredist_int* m, const xredist_int* n, const xredist_int* ia,
+    const xredist_int* ja, const xredist_int* desca, const xredist_partition* rows_a, const xredist_partition* cols_a,
+    const xredist_int* ib, const xredist_int* jb, const xredist_int* descb, const xredist_partition* rows_b,
+    const xredist_partition* cols_b, const xredist_int* ctxt, xredist_plan** plan, xredist_int* info);
 XREDIST_API void xredist_plan_destroy_(xredist_plan** plan);
 XREDIST_API void xredist_set_context_option_(const xredist_int* ctxt, const char* name, const char* value,
                                              xredist_int* info, size_t name_length, size_t value_length);

@@ -45,26 +45,26 @@ extern "C" {
 /* Another process of this exchange lacks memory. */
 #define XREDIST_PEER_FAILED 4
 
-/* One dimension of a matrix in intervals of any lengths. Interval i has the elements cuts[i] + 1 to cuts[i + 1],
+/* One dimension of a matrix in intervals of any lengths. Interval i has the elements bounds[i] + 1 to bounds[i + 1],
  * counted from 1, and is held by row (of cols: column) owners[i] of the process grid. What a process holds lies in its
  * local array in the order of the matrix, as ScaLAPACK's blocks do. An interval may be empty, and a process may have
  * none.
  *
- *   slabs of 30, 0 and 12 rows:   const int64_t cuts[] = {0, 30, 30, 42};
- *                                 const xredist_cuts rows = {3, cuts, NULL};
+ *   slabs of 30, 0 and 12 rows:   const int64_t bounds[] = {0, 30, 30, 42};
+ *                                 const xredist_partition rows = {3, bounds, NULL};
  *
  * The arrays stay the caller's and are not read after the call. */
 typedef struct {
-  int64_t intervals;   /* at most 2^31 - 2 */
-  const int64_t* cuts; /* intervals + 1 numbers: 0, then none less than the one before; the last is the size of the
+  int64_t count;         /* at most 2^31 - 2 */
+  const int64_t* bounds; /* count + 1 numbers: 0, then none less than the one before; the last is the size of the
                           matrix, at most 2^40 */
-  const int* owners;   /* intervals numbers; NULL: 0, 1, 2 ... */
-} xredist_cuts;
+  const int* owners;     /* count numbers; NULL: 0, 1, 2 ... */
+} xredist_partition;
 
 #ifdef __cplusplus
-#define XREDIST_NO_CUTS = nullptr
+#define XREDIST_NO_PARTITION = nullptr
 #else
-#define XREDIST_NO_CUTS
+#define XREDIST_NO_PARTITION
 #endif
 
 /* A distribution over an nprow x npcol grid: each of the two dimensions is block-cyclic or in intervals. */
@@ -74,8 +74,8 @@ typedef struct xredist_layout {
                        NULL: 0, 1, 2 ... The array stays the caller's and is not read after the call. */
   int64_t mb, nb;   /* block size in elements, 1 to 2^40; sizes and indices are at most 2^40 as well */
   int rsrc, csrc;   /* row and column of the process that holds the first block of the matrix */
-  const xredist_cuts* rows XREDIST_NO_CUTS; /* NULL: block-cyclic; otherwise mb and rsrc are not read */
-  const xredist_cuts* cols XREDIST_NO_CUTS; /* NULL: block-cyclic; otherwise nb and csrc are not read */
+  const xredist_partition* rows XREDIST_NO_PARTITION; /* NULL: block-cyclic; otherwise mb and rsrc are not read */
+  const xredist_partition* cols XREDIST_NO_PARTITION; /* NULL: block-cyclic; otherwise nb and csrc are not read */
 } xredist_layout;
 
 typedef struct xredist_plan xredist_plan;

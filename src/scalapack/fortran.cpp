@@ -78,14 +78,15 @@ void xredist_plan_operation_from_descriptors_(const xredist_operation* operation
   xredist_plan_operation_from_descriptors(operation, *m, *n, *ia, *ja, desca, *ib, *jb, descb, *ctxt, its, info);
 }
 
-void xredist_plan_cuts_from_descriptors_(const xredist_operation* operation, const xredist_int* m, const xredist_int* n,
-                                         const xredist_int* ia, const xredist_int* ja, const xredist_int* desca,
-                                         const xredist_cuts* rows_a, const xredist_cuts* cols_a, const xredist_int* ib,
-                                         const xredist_int* jb, const xredist_int* descb, const xredist_cuts* rows_b,
-                                         const xredist_cuts* cols_b, const xredist_int* ctxt, xredist_plan** its,
-                                         xredist_int* info) {
-  xredist_plan_cuts_from_descriptors(operation, *m, *n, *ia, *ja, desca, rows_a, cols_a, *ib, *jb, descb, rows_b,
-                                     cols_b, *ctxt, its, info);
+void xredist_plan_partition_from_descriptors_(const xredist_operation* operation, const xredist_int* m,
+                                              const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
+                                              const xredist_int* desca, const xredist_partition* rows_a,
+                                              const xredist_partition* cols_a, const xredist_int* ib,
+                                              const xredist_int* jb, const xredist_int* descb,
+                                              const xredist_partition* rows_b, const xredist_partition* cols_b,
+                                              const xredist_int* ctxt, xredist_plan** its, xredist_int* info) {
+  xredist_plan_partition_from_descriptors(operation, *m, *n, *ia, *ja, desca, rows_a, cols_a, *ib, *jb, descb, rows_b,
+                                          cols_b, *ctxt, its, info);
 }
 
 void xredist_plan_destroy_(xredist_plan** its) {

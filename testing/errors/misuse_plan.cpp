@@ -62,10 +62,10 @@ void execute(const Setting& s, xredist_int rows, bool lacks_memory, xredist_int*
 
 // With the rows of A in intervals.
 void cut(const Setting& s, const std::vector<std::int64_t>& cuts, const std::vector<int>& owners) {
-  const xredist_cuts rows{std::ssize(owners), cuts.data(), owners.data()};
+  const xredist_partition rows{std::ssize(owners), cuts.data(), owners.data()};
   const xredist_operation operation{'D', 'D', 'N', 'A', 'N', 'N'};
-  xredist_plan_cuts_from_descriptors(&operation, 10, 10, 1, 1, s.desca, &rows, nullptr, 1, 1, s.descb, nullptr, nullptr,
-                                     s.ctxt, &plan, nullptr);
+  xredist_plan_partition_from_descriptors(&operation, 10, 10, 1, 1, s.desca, &rows, nullptr, 1, 1, s.descb, nullptr,
+                                          nullptr, s.ctxt, &plan, nullptr);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
