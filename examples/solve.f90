@@ -1,17 +1,20 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> solve FILE: solves a linear system with the matrix of a Matrix Market file, and computes all its eigenpairs.
+!> usage: solve [FILE]
+!! Solves a linear system and computes all eigenpairs of a matrix: the matrix of a Matrix Market file, or a finite element
+!! matrix of order 900.
 !!
-!! The matrix is held as an application would hold it, in one block of rows per process. ScaLAPACK is fast on a nearly
-!! square grid with small blocks. So the program redistributes the matrix to such a grid for PDGESV and PDSYEV, and
-!! redistributes the solution and the eigenvectors back, to check them with the original rows.
+!! Each process holds a block of rows, as an application does. ScaLAPACK is fast on a nearly square grid with small
+!! blocks. So the program redistributes the matrix to such a grid for PDGESV and PDSYEV, redistributes the solution and
+!! the eigenvectors back, and checks them with the original rows.
 !!
-!! Each line of output has a key and a value. Times are in seconds, for each call those of the slowest process from a
-!! common start; they do not include redistributions inside PDSYEV. The program ends with status 1 if the file cannot be
-!! read or a residual is too large.
+!! Each line of output has a key and a value. Times are in seconds and are those of the slowest process from a common
+!! start; redistributions inside PDSYEV are not timed. The program ends with status 1 if it cannot read the file or if a
+!! residual is too large.
 program solve
   use, intrinsic :: iso_fortran_env, only: error_unit, output_unit, real64
   use mpi_f08
   use distribution
+  use finite_elements, only: assemble_rows
   use matrix_market
   use residuals
   implicit none
@@ -39,8 +42,7 @@ program solve
   row_grid = new_grid(processes, 1)
   square_grid = new_grid(square_rows, square_columns)
 
-  call read_arguments()
-  call read_matrix()
+  call get_matrix()
   tolerance = trust*max(n, 100)*epsilon(tolerance)
   symmetric = is_symmetric(rows, a%local)
   call report_start()
@@ -60,26 +62,29 @@ program solve
 
 contains
 
-  subroutine read_arguments()
+  !> Every process reads the whole file, or assembles the matrix, and keeps its own rows.
+  subroutine get_matrix()
+    integer, parameter :: nodes = 30
     character(len=4096) :: argument
-    integer :: status
-
-    call get_command_argument(1, argument, status=status)
-    if (command_argument_count() /= 1 .or. status /= 0) call end_if('usage: solve FILE')
-    name = trim(argument)
-  end subroutine
-
-  !> Every process reads the whole file and keeps its rows.
-  subroutine read_matrix()
-    type(market_file) :: file
     character(len=:), allocatable :: error
+    type(market_file) :: file
 
-    call open_market(name, file, error)
+    call get_command_argument(1, argument)
+    name = trim(argument)
+    n = nodes**2
+    if (command_argument_count() > 1) error = 'usage: solve [FILE]'
     call end_if(error)
-    n = file%n
+    if (name /= '') call open_market(name, file, error)
+    call end_if(error)
+    if (name /= '') n = file%n
     rows = new_block_rows(n, processes, process)
     a = new_matrix(row_grid, n, n, rows%height, n)
-    call read_rows(file, rows%first(process), a%local, error)
+    if (name == '') then
+      name = 'finite elements'
+      call assemble_rows(nodes, rows%first(process), a%local)
+    else
+      call read_rows(file, rows%first(process), a%local, error)
+    end if
     call end_if(error)
   end subroutine
 
