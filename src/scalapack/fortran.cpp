@@ -62,66 +62,65 @@ using namespace xredist::core;
 
 extern "C" {
 
-void xredist_plan_from_descriptors_(const char* type, const char* uplo, const char* diag, const xredist_int* m,
-                                    const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
-                                    const xredist_int* desca, const xredist_int* ib, const xredist_int* jb,
-                                    const xredist_int* descb, const xredist_int* ctxt, xredist_plan** its,
-                                    xredist_int* info) {
+XREDIST_API void xredist_plan_from_descriptors_(const char* type, const char* uplo, const char* diag,
+                                                const xredist_int* m, const xredist_int* n, const xredist_int* ia,
+                                                const xredist_int* ja, const xredist_int* desca, const xredist_int* ib,
+                                                const xredist_int* jb, const xredist_int* descb,
+                                                const xredist_int* ctxt, xredist_plan** its, xredist_int* info) {
   xredist_plan_from_descriptors(*type, *uplo, *diag, *m, *n, *ia, *ja, desca, *ib, *jb, descb, *ctxt, its, info);
 }
 
-void xredist_plan_operation_from_descriptors_(const xredist_operation* operation, const xredist_int* m,
-                                              const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
-                                              const xredist_int* desca, const xredist_int* ib, const xredist_int* jb,
-                                              const xredist_int* descb, const xredist_int* ctxt, xredist_plan** its,
-                                              xredist_int* info) {
+XREDIST_API void xredist_plan_operation_from_descriptors_(const xredist_operation* operation, const xredist_int* m,
+                                                          const xredist_int* n, const xredist_int* ia,
+                                                          const xredist_int* ja, const xredist_int* desca,
+                                                          const xredist_int* ib, const xredist_int* jb,
+                                                          const xredist_int* descb, const xredist_int* ctxt,
+                                                          xredist_plan** its, xredist_int* info) {
   xredist_plan_operation_from_descriptors(operation, *m, *n, *ia, *ja, desca, *ib, *jb, descb, *ctxt, its, info);
 }
 
-void xredist_plan_partition_from_descriptors_(const xredist_operation* operation, const xredist_int* m,
-                                              const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
-                                              const xredist_int* desca, const xredist_partition* rows_a,
-                                              const xredist_partition* cols_a, const xredist_int* ib,
-                                              const xredist_int* jb, const xredist_int* descb,
-                                              const xredist_partition* rows_b, const xredist_partition* cols_b,
-                                              const xredist_int* ctxt, xredist_plan** its, xredist_int* info) {
+XREDIST_API void xredist_plan_partition_from_descriptors_(
+    const xredist_operation* operation, const xredist_int* m, const xredist_int* n, const xredist_int* ia,
+    const xredist_int* ja, const xredist_int* desca, const xredist_partition* rows_a, const xredist_partition* cols_a,
+    const xredist_int* ib, const xredist_int* jb, const xredist_int* descb, const xredist_partition* rows_b,
+    const xredist_partition* cols_b, const xredist_int* ctxt, xredist_plan** its, xredist_int* info) {
   xredist_plan_partition_from_descriptors(operation, *m, *n, *ia, *ja, desca, rows_a, cols_a, *ib, *jb, descb, rows_b,
                                           cols_b, *ctxt, its, info);
 }
 
-void xredist_plan_destroy_(xredist_plan** its) {
+XREDIST_API void xredist_plan_destroy_(xredist_plan** its) {
   xredist_plan_destroy(*its);
   *its = nullptr;
 }
 
-void xredist_set_context_option_(const xredist_int* ctxt, const char* name, const char* value, xredist_int* info,
-                                 size_t name_length, size_t value_length) {
+XREDIST_API void xredist_set_context_option_(const xredist_int* ctxt, const char* name, const char* value,
+                                             xredist_int* info, size_t name_length, size_t value_length) {
   const int error = coded([&] {
     return xredist_set_context_option(*ctxt, trimmed(name, name_length).c_str(), trimmed(value, value_length).c_str());
   });
   report("XREDIST_SET_CONTEXT_OPTION", error, of_option, info);
 }
 
-void xredist_test_(xredist_request** request, xredist_int* done, xredist_int* info) {
+XREDIST_API void xredist_test_(xredist_request** request, xredist_int* done, xredist_int* info) {
   int over = 0;
   const int error = xredist_test(request, &over);
   *done = over;
   report("XREDIST_TEST", error, {}, info);
 }
 
-void xredist_wait_(xredist_request** request, xredist_int* info) {
+XREDIST_API void xredist_wait_(xredist_request** request, xredist_int* info) {
   report("XREDIST_WAIT", xredist_wait(request), {}, info);
 }
 
-void xredist_test_member_(xredist_request* const* request, const xredist_int* member, xredist_int* done,
-                          xredist_int* info) {
+XREDIST_API void xredist_test_member_(xredist_request* const* request, const xredist_int* member, xredist_int* done,
+                                      xredist_int* info) {
   int over = 0;
   const int error = xredist_test_member(*request, narrowed(*member) - 1, &over);
   *done = over;
   report("XREDIST_TEST_MEMBER", error, of_member, info);
 }
 
-void xredist_wait_member_(xredist_request* const* request, const xredist_int* member, xredist_int* info) {
+XREDIST_API void xredist_wait_member_(xredist_request* const* request, const xredist_int* member, xredist_int* info) {
   report("XREDIST_WAIT_MEMBER", xredist_wait_member(*request, narrowed(*member) - 1), of_member, info);
 }
 

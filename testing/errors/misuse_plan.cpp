@@ -10,7 +10,11 @@
 #include "misuse.hpp"
 #include "xredist/plans.h"
 
-extern "C" void xredist_fortran_execute(xredist_plan* const* plan, const void* a, const void* b, xredist_int* info);
+extern "C" {
+void xredist_fortran_execute(xredist_plan* const* plan, const void* a, const void* b, xredist_int* info);
+void xredist_set_context_option_(const xredist_int* ctxt, const char* name, const char* value, xredist_int* info,
+                                 size_t name_length, size_t value_length);
+}
 
 namespace {
 
