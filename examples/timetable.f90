@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> The times of a work that is done in two ways: those of its parts on the slowest process, the least of several
-!! repetitions.
+!> A table of times: the phases of a computation that a program does in two variants. The time of a phase is that of the
+!! slowest process, and the minimum over the repetitions.
 module timetable
   use, intrinsic :: iso_fortran_env, only: int64, real64
   implicit none
@@ -8,13 +8,13 @@ module timetable
 
   public :: start_clock, lap, milliseconds_of, keep_times, print_times
 
-  integer, parameter :: most_parts = 10
-  real(real64) :: seconds(most_parts + 1), least(most_parts + 1, 2) = huge(seconds)  ! of each part, and of all
+  integer, parameter :: max_phases = 10, total = max_phases + 1
+  real(real64) :: seconds(total), minimum(total, 2) = huge(seconds)
   integer(int64) :: last_tick
 
 contains
 
-  !> For all processes of a grid, which begin together.
+  !> Starts a repetition on all processes of a grid.
   subroutine start_clock(grid)
     integer, intent(in) :: grid
     external :: blacs_barrier
@@ -24,56 +24,49 @@ contains
     call system_clock(last_tick)
   end subroutine
 
-  !> The time since the last lap, or the start, was that of a part of the work, which may have several.
-  subroutine lap(part)
-    integer, intent(in) :: part
+  !> Adds the time since the last lap, or since the start, to a phase.
+  subroutine lap(phase)
+    integer, intent(in) :: phase
     integer(int64) :: tick, rate
 
     call system_clock(tick, rate)
-    seconds(part) = seconds(part) + real(tick - last_tick, real64)/real(rate, real64)
+    seconds(phase) = seconds(phase) + real(tick - last_tick, real64)/real(rate, real64)
     last_tick = tick
   end subroutine
 
-  !> What a part has taken on this process since the start.
-  real(real64) function milliseconds_of(part)
-    integer, intent(in) :: part
+  !> Returns the time of a phase on this process since the start.
+  real(real64) function milliseconds_of(phase)
+    integer, intent(in) :: phase
 
-    milliseconds_of = 1000*seconds(part)
+    milliseconds_of = 1000*seconds(phase)
   end function
 
-  !> At the end of a repetition, for all processes of the grid.
-  subroutine keep_times(grid, way)
-    integer, intent(in) :: grid, way
+  !> Ends a repetition on all processes of the grid.
+  subroutine keep_times(grid, variant)
+    integer, intent(in) :: grid, variant
     external :: dgamx2d
 
-    seconds(most_parts + 1) = sum(seconds(:most_parts))
+    seconds(total) = sum(seconds(:max_phases))
     call dgamx2d(grid, 'All', ' ', size(seconds), 1, seconds, size(seconds), 0, 0, -1, -1, -1)
-    where (seconds > 0) least(:, way) = min(least(:, way), seconds)
+    where (seconds > 0) minimum(:, variant) = min(minimum(:, variant), seconds)
   end subroutine
 
-  subroutine print_times(ways, parts)
-    character(len=*), intent(in) :: ways(2), parts(:)
-    integer :: part
-
-    print '(a, t26, 2a12)', 'milliseconds', adjustr(ways)
-    do part = 1, size(parts)
-      call print_line(parts(part), least(part, :))
-    end do
-    call print_line('all', least(most_parts + 1, :))
-  end subroutine
-
-  !> What has no time was not done.
-  subroutine print_line(name, times)
-    character(len=*), intent(in) :: name
-    real(real64), intent(in) :: times(2)
+  !> Prints a table in milliseconds; a hyphen stands for a phase that a variant does not have.
+  subroutine print_times(variants, phases)
+    character(len=*), intent(in) :: variants(2), phases(:)
     character(len=12) :: text(2)
-    integer :: way
+    integer :: phase, row, variant
 
-    do way = 1, 2
-      write (text(way), '(f12.2)') 1000*times(way)
-      if (times(way) >= huge(times)) text(way) = repeat(' ', 11)//'-'
+    print '(a, t26, 2a12)', 'milliseconds', adjustr(variants)
+    do phase = 1, size(phases) + 1
+      row = merge(phase, total, phase <= size(phases))
+      do variant = 1, 2
+        write (text(variant), '(f12.2)') 1000*minimum(row, variant)
+        if (minimum(row, variant) >= huge(seconds)) text(variant) = repeat(' ', 11)//'-'
+      end do
+      if (row < total) print '(a, t26, 2a)', phases(phase), text
     end do
-    print '(a, t26, 2a)', name, text
+    print '(a, t26, 2a)', 'all', text
   end subroutine
 
 end module timetable
