@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Passes local arrays of all kinds to plans: first correct ones, then wrong ones. Each error is returned by INFO. With
-!! the name of an error as argument, the program makes this error without INFO, which ends the program.
+!> Tests the local arrays and scalars that plans accept, and the errors of others, which INFO returns. With the name of an
+!! error as argument, the program makes this error without INFO, which ends the program.
 program arrays
   use, intrinsic :: iso_c_binding, only: c_loc, c_ptr
   use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
@@ -112,7 +112,7 @@ contains
     call arrived('section of a larger array, under way')
   end subroutine
 
-  ! The number of elements is not known.
+  ! The number of elements is unknown.
   subroutine assumed_size(x, y)
     real(real64), intent(in), asynchronous :: x(n, *)
     real(real64), intent(inout), asynchronous :: y(*)
