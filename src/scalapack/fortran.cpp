@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines of plans.h for Fortran, which module xredist declares: those for C, but that an error ends the program
-// if there is no INFO.
+// The routines of module xredist, except those that take arrays or scalars (fortran_arrays.cpp). Each calls the C
+// function of its name; without INFO, an error ends the program.
 #include "scalapack/fortran.hpp"
 
 #include <cstddef>
@@ -51,11 +51,6 @@ void report(const char* routine, int error, const Arguments& arguments, xredist_
     fail({routine, Form::general, 0, 'U', 'N', 0, 0, {}, {}, true, 0}, rank_of(error), {{}, text});
 }
 
-namespace {
-
-int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : 0; }
-
-}  // namespace
 }  // namespace xredist::core
 
 using namespace xredist::core;

@@ -20,4 +20,7 @@ using Arguments = std::initializer_list<Argument>;
 /// program.
 void report(const char* routine, int error, const Arguments& arguments, xredist_int* info) noexcept;
 
+/// Converts to int. A number that int cannot represent becomes 0, which no routine accepts.
+inline int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : 0; }
+
 }  // namespace xredist::core

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines of module xredist that take local arrays and scalars. Fortran passes an array as a C descriptor, so its
-// element size, shape and strides are compared with the plan before anything moves, and no compiler makes a copy.
-// Descriptors are not the same for all Fortran compilers: ISO_Fortran_binding.h is the one of the compiler that the
-// library was built with, and CFI_VERSION tells others apart.
+// The routines of module xredist that take local arrays and scalars. Fortran passes an array as a C descriptor, so the
+// library compares its element size, shape and strides with the plan before anything moves, and the compiler makes no
+// copy. Descriptors differ between compilers: ISO_Fortran_binding.h belongs to the compiler that the library was built
+// with, and CFI_VERSION identifies it.
 #include <ISO_Fortran_binding.h>
 
 #include <algorithm>
@@ -22,13 +22,13 @@ namespace xredist::core {
 
 enum class Shape : std::int32_t { contiguous, columns, strided, unknown };
 
-/// The local array of one matrix, as a descriptor describes it. Module xredist declares the same type: xredist_array.
+/// A local array. Module xredist declares the same struct as xredist_array.
 struct FortranArray {
   void* address;
   Index element_bytes;
-  Index elements;    ///< contiguous: their number, or `unknown_size`
-  Index rows, cols;  ///< columns: the shape of the section
-  Index ld;          ///< columns: the distance of two columns, in elements
+  Index elements;    ///< contiguous: number of elements, or `unknown_size`
+  Index rows, cols;  ///< columns: shape of the section
+  Index ld;          ///< columns: distance of two columns, in elements
   Shape shape;
   std::int32_t type;  ///< CFI_type_...
 };
@@ -51,7 +51,7 @@ bool is_empty(const CFI_cdesc_t& desc) {
   return std::any_of(desc.dim, desc.dim + desc.rank, [](const CFI_dim_t& dim) { return dim.extent == 0; });
 }
 
-// Number of elements of a contiguous array.
+// Returns the number of elements of a contiguous array.
 Index elements_of(const CFI_cdesc_t& desc) {
   if (desc.rank == 0) return unknown_size;
   Index elements = 1;
@@ -62,7 +62,7 @@ Index elements_of(const CFI_cdesc_t& desc) {
   return elements;
 }
 
-// Whether the array has two dimensions, contiguous columns, and a gap of whole elements after each column.
+// Returns whether the array has two dimensions and contiguous columns, with gaps of whole elements between columns.
 bool has_columns(const CFI_cdesc_t& desc) {
   if (desc.rank != 2 || desc.elem_len == 0) return false;
   const auto bytes = static_cast<CFI_index_t>(desc.elem_len);
@@ -87,11 +87,11 @@ FortranArray array_of(const CFI_cdesc_t& desc) {
   return array;
 }
 
-// The part of a local array that a plan touches on this process: rows x cols elements from the first one.
+// The part of a local array that a plan accesses on this process: rows x cols elements from the first element on.
 struct Extent {
   Index bytes, rows = 0, cols = 0;
-  Index ld;   // of the array descriptor
-  Type type;  // the type that elements must have where they are not copied bit by bit; `bits` if any will do
+  Index ld;   // LLD_ of the array descriptor
+  Type type;  // required type of the elements; `bits`: any type, because elements are copied bit by bit
 };
 
 bool computes(const xredist_plan& plan) {
@@ -145,7 +145,7 @@ const char* name_of(Type type) {
   return found == std::end(fortran_types) ? "of unknown type" : found->name;
 }
 
-// Returns the name of an intrinsic type other than `type`, or nullptr: derived types are taken as they are.
+// Returns the name of the intrinsic type `cfi` if it differs from `type`, or nullptr. Derived types are not checked.
 const char* other_type(int cfi, Type type) {
   const auto* found = std::ranges::find(fortran_types, cfi, &FortranType::cfi);
   return type == Type::bits || found == std::end(fortran_types) || found->type == type ? nullptr : found->name;
@@ -153,7 +153,7 @@ const char* other_type(int cfi, Type type) {
 
 std::string shape_of(Index rows, Index cols) { return std::to_string(rows) + " x " + std::to_string(cols); }
 
-// Returns why the array does not fit, or an empty text.
+// Returns why the array does not fit the plan, or an empty text. Allocates only for an error.
 std::string mismatch(const FortranArray& array, const Extent& needed) {
   if (needed.rows == 0) return {};
   if (array.address == nullptr) return "is NULL on a process that holds a part of it";
@@ -176,11 +176,11 @@ std::string mismatch(const FortranArray& array, const Extent& needed) {
          std::to_string(needed.ld);
 }
 
-// How a routine names its arrays.
+// The names of a routine and of its arrays in messages.
 struct Names {
   const char* routine;
   int place_of_a;  // B follows
-  bool numbered;   // A(i) is the array of member i
+  bool numbered;   // A(i) instead of A
 };
 constexpr Names of_execute{"XREDIST_EXECUTE", 2, false}, of_start{"XREDIST_START", 2, false},
     of_batch{"XREDIST_START_BATCH", 3, true};
@@ -234,8 +234,6 @@ constexpr Arguments of_many{{-1, 1, "COUNT", "is less than 1"},
                             {-2, 2, "PLANS", "has an element that is not a plan, or plans of several contexts"},
                             {-3, 3, "A", of_array},
                             {-5, 4, "B", of_array}};
-
-int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : 0; }
 
 void set_scalars(xredist_plan* plan, Type type, const void* alpha, const void* beta, xredist_int* info) noexcept {
   const char* routine = "XREDIST_SET_SCALARS";
