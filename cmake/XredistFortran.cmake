@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# xredist::fortran: the modules. They are only interfaces, so there is nothing to link; a compiler's module files are no
-# use to another compiler, so each project compiles the sources.
+# Defines xredist::fortran, the modules. They contain only interfaces, so there is no library of them. Module files differ
+# between compilers, so each project compiles the sources.
 function(xredist_add_fortran folder)
   if(TARGET xredist::fortran)
     return()

@@ -51,7 +51,7 @@ aliases = {
     "Cdgelacpy": [f"C{letter}{stem}" for stem in ("gelacpy", "trlacpy") for letter in "isdcz"],
     "xredist_plan_create": ["xredist_plan_destroy", "xredist_set_option"],
     "xredist_plan_operation": ["xredist_set_scalars"],
-    "xredist_plan_from_descriptors": ["xredist_plan_operation_from_descriptors", "xredist_plan_cuts_from_descriptors",
+    "xredist_plan_from_descriptors": ["xredist_plan_operation_from_descriptors", "xredist_plan_partition_from_descriptors",
                                       "xredist_set_context_option"],
     "xredist_execute": ["xredist_start", "xredist_start_batch", "xredist_test", "xredist_wait",
                         "xredist_test_member", "xredist_wait_member"],

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A dense matrix in slabs of rows, as PETSc keeps one (MATDENSE: process k has the rows from cuts[k] + 1 to cuts[k +
- * 1], column-major, and slabs of different heights), goes to blocks on a square process grid, where a solver for dense
- * matrices would work on it, and comes back. Every element is checked on both sides.
+/* Copies a dense matrix from slabs of rows to blocks on a square process grid, where a dense solver would work, and
+ * back. The slabs are those of PETSc's MATDENSE: process k has the rows bounds[k] + 1 to bounds[k + 1], column-major.
+ * Every element is checked on both sides.
  *
  *   mpicc rows_to_grid.c -lxredist && mpirun -n 4 ./a.out 1000 */
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { block = 64 };
 
-/* What process row (or column) `mine` of `procs` has of n rows in blocks: how many, and the global index of each. */
+/* Returns the number of the n rows that process row `mine` of `procs` owns in blocks, and sets their global indices. */
 static int64_t in_blocks(int64_t n, int mine, int procs, int64_t* global) {
   int64_t count = 0;
   for (int64_t i = 0; i < n; ++i)
@@ -20,7 +20,7 @@ static int64_t in_blocks(int64_t n, int mine, int procs, int64_t* global) {
 
 static double value(int64_t i, int64_t j) { return (double)i + 1e-4 * (double)j; }
 
-static void* room(int64_t count, size_t bytes) {
+static void* allocate(int64_t count, size_t bytes) {
   void* memory = malloc((size_t)(count > 0 ? count : 1) * bytes);
   if (memory == NULL) MPI_Abort(MPI_COMM_WORLD, 1);
   return memory;
@@ -40,21 +40,21 @@ int main(int argc, char** argv) {
   while ((side + 1) * (side + 1) <= size) ++side;
   const int64_t n = argc > 1 ? atoll(argv[1]) : 1000;
 
-  /* Process k has (k + 1) parts of the rows; the array of cuts is what MatGetOwnershipRanges returns. */
-  int64_t* cuts = room(size + 1, sizeof *cuts);
-  for (int64_t k = 0; k <= size; ++k) cuts[k] = n * (k * (k + 1)) / ((int64_t)size * (size + 1));
-  const xredist_cuts rows = {size, cuts, NULL};
+  /* The slab of process k is proportional to k + 1. MatGetOwnershipRanges returns such an array of bounds. */
+  int64_t* bounds = allocate(size + 1, sizeof *bounds);
+  for (int64_t k = 0; k <= size; ++k) bounds[k] = n * (k * (k + 1)) / ((int64_t)size * (size + 1));
+  const xredist_partition rows = {size, bounds, NULL};
   const xredist_layout slabs = {.nprow = size, .npcol = 1, .mb = 1, .nb = 1, .rows = &rows};
   const xredist_layout grid = {.nprow = side, .npcol = side, .mb = block, .nb = block};
 
-  const int64_t height = cuts[me + 1] - cuts[me];
-  double *x = room(height * n, sizeof *x), *back = room(height * n, sizeof *back);
+  const int64_t height = bounds[me + 1] - bounds[me];
+  double *x = allocate(height * n, sizeof *x), *back = allocate(height * n, sizeof *back);
   for (int64_t j = 0; j < n; ++j)
-    for (int64_t i = 0; i < height; ++i) x[i + j * height] = value(cuts[me] + i, j);
+    for (int64_t i = 0; i < height; ++i) x[i + j * height] = value(bounds[me] + i, j);
 
-  int64_t *i_of = room(n, sizeof *i_of), *j_of = room(n, sizeof *j_of), mine_i = 0, mine_j = 0;
+  int64_t *i_of = allocate(n, sizeof *i_of), *j_of = allocate(n, sizeof *j_of), mine_i = 0, mine_j = 0;
   if (me < side * side) mine_i = in_blocks(n, me / side, side, i_of), mine_j = in_blocks(n, me % side, side, j_of);
-  double* y = room(mine_i * mine_j, sizeof *y);
+  double* y = allocate(mine_i * mine_j, sizeof *y);
 
   xredist_plan *there, *home;
   demand(xredist_plan_create(MPI_COMM_WORLD, n, n, sizeof *x, &slabs, 1, 1, &grid, 1, 1, &there), "plan to the grid");
@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
 
   xredist_plan_destroy(there);
   xredist_plan_destroy(home);
-  free(x), free(y), free(back), free(i_of), free(j_of), free(cuts);
+  free(x), free(y), free(back), free(i_of), free(j_of), free(bounds);
   MPI_Finalize();
   return wrong != 0;
 }

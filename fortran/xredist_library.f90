@@ -1,15 +1,15 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Which library a program runs with, and where its messages go. ScaLAPACK has no such routines: a program that uses
-!! this module needs xredist.
+!> The version of the library that a program runs with, and the destination of its messages. ScaLAPACK has no such
+!! routines: a program that uses this module needs xredist.
 !!
 !!     character(len=256) :: build
 !!     call xredist_build(build)
 !!
-!! XREDIST_VERSION gives the library's version, XREDIST_BUILD what it was built with: MPI, ScaLAPACK, compiler and size
-!! of integers. A text is padded with blanks, or cut.
+!! XREDIST_VERSION returns the version. XREDIST_BUILD returns the MPI, the ScaLAPACK, the compiler and the integer size of
+!! the build as well. Both texts are padded with blanks, or truncated.
 !!
-!! XREDIST_SET_LOG sends the messages of this process to 'stderr', to nowhere ('none'), or to the end of the file that
-!! has any other name, as the variable XREDIST_LOG does until then. ERROR is 0, or -1 if the file cannot be written.
+!! XREDIST_SET_LOG sends the messages of this process to 'stderr', to nowhere ('none'), or to the end of the file with any
+!! other name. Until then the variable XREDIST_LOG decides. ERROR is 0, or -1 if the file cannot be written.
 module xredist_library
   implicit none
   private

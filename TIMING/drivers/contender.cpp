@@ -9,14 +9,14 @@ namespace {
 
 namespace core = xredist::core;
 
-xredist_cuts cuts_of(const std::optional<cases::Intervals>& x) {
-  return x ? xredist_cuts{std::ssize(x->owners), x->cuts.data(), x->owners.data()} : xredist_cuts{};
+xredist_partition partition_of(const std::optional<cases::Intervals>& x) {
+  return x ? xredist_partition{std::ssize(x->owners), x->cuts.data(), x->owners.data()} : xredist_partition{};
 }
 
 // A matrix in the form of the C interface.
 struct Described {
   explicit Described(const cases::Matrix& x)
-      : ranks(cases::ranks_of(x)), rows(cuts_of(x.rows)), cols(cuts_of(x.cols)), layout{x.nprow,
+      : ranks(cases::ranks_of(x)), rows(partition_of(x.rows)), cols(partition_of(x.cols)), layout{x.nprow,
                                                                                         x.npcol,
                                                                                         ranks.data(),
                                                                                         x.mb,
@@ -29,7 +29,7 @@ struct Described {
   Described& operator=(const Described&) = delete;
 
   const std::vector<int> ranks;
-  const xredist_cuts rows, cols;
+  const xredist_partition rows, cols;
   const xredist_layout layout;
 };
 

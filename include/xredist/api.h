@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Marks the functions that the libraries export. */
+/* XREDIST_API marks the functions that the libraries export. */
 #ifndef XREDIST_API_H
 #define XREDIST_API_H
 

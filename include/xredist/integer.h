@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The integers of scalapack.h and gridmap.h: INTEGER as the program's Fortran code has it. A program with 64-bit
- * integers (ILP64) defines XREDIST_ILP64 and links libxredist_scalapack_ilp64. */
+/* The INTEGER of the program's Fortran code. A program with 64-bit integers (ILP64) defines XREDIST_ILP64 and links
+ * libxredist_scalapack_ilp64. */
 #ifndef XREDIST_INTEGER_H
 #define XREDIST_INTEGER_H
 

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plans from BLACS contexts and array descriptors: what P?GEMR2D and P?TRMR2D do, planned once and carried out any
- * number of times by the functions of xredist.h, with what these add: an exchange may be under way while the program
- * goes on, and several may travel together.
+/* Plans from BLACS contexts and array descriptors. They do the work of P?GEMR2D and P?TRMR2D, and the functions of
+ * xredist.h execute them:
  *
  *   xredist_plan_from_descriptors('D', 'A', 'N', m, n, 1, 1, desca, 1, 1, descb, ctxt, &plan, NULL);
  *   xredist_execute(plan, a, desca[8], b, descb[8]);
  *
- * In the libraries xredist_scalapack, xredist_scalapack_ilp64 and xredist_prefixed. */
+ * The libraries xredist_scalapack, xredist_scalapack_ilp64 and xredist_prefixed have these functions. */
 #ifndef XREDIST_PLANS_H
 #define XREDIST_PLANS_H
-
-#include <stddef.h>
 
 #include "xredist/integer.h"
 #include "xredist/xredist.h"
@@ -23,111 +20,61 @@ extern "C" {
  *
  *   B(IB:IB+M-1, JB:JB+N-1) := A(IA:IA+M-1, JA:JA+N-1)
  *
- * type          the elements of A and B: 'I' (xredist_int), 'S', 'D', 'C' or 'Z'
- * uplo          what moves: 'A' all, 'U' the upper trapezoid, 'L' the lower one, as P?TRMR2D has them
- * diag          'N', or 'U': the trapezoid without its diagonal; has no effect with uplo 'A'. The letters may also be
- *               small ones.
+ * type          type of the elements: 'I' (xredist_int), 'S', 'D', 'C' or 'Z'. Letters may be lower case.
+ * uplo          'A': all elements move; 'U', 'L': the upper or lower trapezoid of P?TRMR2D
+ * diag          'U': the trapezoid without its diagonal; 'N' otherwise
  * m, n, ia, ja, desca, ib, jb, descb
- *               as for P?GEMR2D. A process outside a grid passes desc[1] = -1 for that matrix; its other values for the
- *               matrix are not read. The descriptors are read by this call only.
- * ctxt          a BLACS context that covers both grids. All processes of ctxt call, and all pass equal arguments,
- *               but for what they do not know; they are compared.
+ *               as for P?GEMR2D. On a process outside a grid, desc[1] is -1 and the other arguments of this matrix are
+ *               ignored. The descriptors are read only during the call.
+ * ctxt          a BLACS context that covers both grids. All processes of ctxt call and pass the same arguments, except
+ *               for matrices whose grid they are outside of. The library checks this.
  * plan          output: the plan, or NULL after an error
- * info          output: the value returned. NULL: an error prints a line that names the argument, and ends the
- *               program by BLACS_ABORT as in the drop-in.
+ * info          output: the return value. If info is NULL, an error prints a line that names the argument and ends the
+ *               program by BLACS_ABORT, as in the drop-in.
  *
- * Returns 0; -k if argument k is wrong, counted from 1 (type); -(100 k + e) if entry e of argument k is, a descriptor;
- * a value above 0 as in xredist.h. It is the same on all processes of ctxt: if several have found an argument wrong,
- * the first one in the list counts. Only a process that is not in ctxt returns -12 by itself; others do not wait for
- * it. Nothing is printed.
+ * Returns 0; -k if argument k, counted from 1, is invalid; -(100 k + e) if entry e of descriptor k is invalid; or a
+ * code of xredist.h. All processes of ctxt return the same value, for the first invalid argument of the list. A process
+ * outside ctxt returns -12, and the others do not wait for it. Nothing is printed.
  *
- * The caller owns the plan and frees it by xredist_plan_destroy. It can be used until ctxt is freed (BLACS_GRIDEXIT);
- * later, functions that start exchanges return that it is wrong. A's and B's grids may be freed before. Plans of
- * one context may be in one batch. Their messages travel on a duplicate of the context's communicator, which the first
- * plan makes, and what xredist.h says of exchanges that fail holds for them. Leading dimensions are those of the
- * descriptors. */
+ * The caller owns the plan and frees it with xredist_plan_destroy. The plan is usable until ctxt is freed
+ * (BLACS_GRIDEXIT); later starts return that the plan is invalid. A's and B's grids may be freed earlier. All plans of
+ * one context may be in one batch. The first plan of a context duplicates its communicator for the messages of all its
+ * plans. The leading dimensions are those of the descriptors. */
 XREDIST_API int xredist_plan_from_descriptors(char type, char uplo, char diag, xredist_int m, xredist_int n,
                                               xredist_int ia, xredist_int ja, const xredist_int* desca, xredist_int ib,
                                               xredist_int jb, const xredist_int* descb, xredist_int ctxt,
                                               xredist_plan** plan, xredist_int* info);
 
-/* The same for elements that change on their way: m x n is the submatrix of B, and that of A is n x m if it is
- * transposed. Of the fields of xredist_operation (xredist.h), 'I' is xredist_int; with 64 bits it goes with no other
- * type. Argument 1 is the operation, and ctxt is argument 10. xredist_set_scalars sets alpha and beta. */
+/* Makes a plan for an operation. m x n is the submatrix of B; the submatrix of a transposed A is n x m. In the
+ * operation, 'I' is xredist_int; a 64-bit integer cannot be converted. Argument 1 is the operation, argument 10 is
+ * ctxt. xredist_set_scalars sets alpha and beta. */
 XREDIST_API int xredist_plan_operation_from_descriptors(const xredist_operation* operation, xredist_int m,
                                                         xredist_int n, xredist_int ia, xredist_int ja,
                                                         const xredist_int* desca, xredist_int ib, xredist_int jb,
                                                         const xredist_int* descb, xredist_int ctxt, xredist_plan** plan,
                                                         xredist_int* info);
 
-/* The same for matrices whose rows or columns are in intervals (xredist_cuts, xredist.h): rows_a, cols_a, rows_b and
- * cols_b, each NULL for a dimension that is block-cyclic, as the descriptor says; otherwise MB_ and RSRC_ (NB_ and
- * CSRC_) of the descriptor are not read, and the last of the cuts is M_ (N_). All processes of ctxt pass equal
- * intervals, also those that pass -1 for the matrix; they are compared. Arguments 7, 8, 12 and 13 are the intervals,
- * and ctxt is argument 14. */
-XREDIST_API int xredist_plan_cuts_from_descriptors(const xredist_operation* operation, xredist_int m, xredist_int n,
-                                                   xredist_int ia, xredist_int ja, const xredist_int* desca,
-                                                   const xredist_cuts* rows_a, const xredist_cuts* cols_a,
-                                                   xredist_int ib, xredist_int jb, const xredist_int* descb,
-                                                   const xredist_cuts* rows_b, const xredist_cuts* cols_b,
-                                                   xredist_int ctxt, xredist_plan** plan, xredist_int* info);
+/* Makes a plan for matrices with partitions. rows_a, cols_a, rows_b and cols_b are NULL for a block-cyclic dimension.
+ * For a dimension with a partition, MB_ and RSRC_ (NB_ and CSRC_) of the descriptor are ignored, and the last bound is
+ * M_ (N_). All processes of ctxt pass equal partitions, even outside the grid; the library checks this. Arguments 7, 8,
+ * 12 and 13 are the partitions, argument 14 is ctxt. */
+XREDIST_API int xredist_plan_partition_from_descriptors(const xredist_operation* operation, xredist_int m,
+                                                        xredist_int n, xredist_int ia, xredist_int ja,
+                                                        const xredist_int* desca, const xredist_partition* rows_a,
+                                                        const xredist_partition* cols_a, xredist_int ib, xredist_int jb,
+                                                        const xredist_int* descb, const xredist_partition* rows_b,
+                                                        const xredist_partition* cols_b, xredist_int ctxt,
+                                                        xredist_plan** plan, xredist_int* info);
 
-/* As xredist_set_option, for the plans that are made for ctxt from now on: argument 1 is ctxt. */
+/* Sets an option for all plans that are made for ctxt later, like xredist_set_option. */
 XREDIST_API int xredist_set_context_option(xredist_int ctxt, const char* name, const char* value);
 
-#ifdef XREDIST_ILP64
-XREDIST_API int xredist_plan_from_descriptors_64(char type, char uplo, char diag, xredist_int m, xredist_int n,
-                                                 xredist_int ia, xredist_int ja, const xredist_int* desca,
-                                                 xredist_int ib, xredist_int jb, const xredist_int* descb,
-                                                 xredist_int ctxt, xredist_plan** plan, xredist_int* info);
-XREDIST_API int xredist_plan_operation_from_descriptors_64(const xredist_operation* operation, xredist_int m,
-                                                           xredist_int n, xredist_int ia, xredist_int ja,
-                                                           const xredist_int* desca, xredist_int ib, xredist_int jb,
-                                                           const xredist_int* descb, xredist_int ctxt,
-                                                           xredist_plan** plan, xredist_int* info);
-XREDIST_API int xredist_plan_cuts_from_descriptors_64(const xredist_operation* operation, xredist_int m, xredist_int n,
-                                                      xredist_int ia, xredist_int ja, const xredist_int* desca,
-                                                      const xredist_cuts* rows_a, const xredist_cuts* cols_a,
-                                                      xredist_int ib, xredist_int jb, const xredist_int* descb,
-                                                      const xredist_cuts* rows_b, const xredist_cuts* cols_b,
-                                                      xredist_int ctxt, xredist_plan** plan, xredist_int* info);
-XREDIST_API int xredist_set_context_option_64(xredist_int ctxt, const char* name, const char* value);
+#if defined(XREDIST_ILP64) && defined(__GNUC__) /* the same functions; the suffix says: integers of 64 bits */
+XREDIST_API __typeof__(xredist_plan_from_descriptors) xredist_plan_from_descriptors_64;
+XREDIST_API __typeof__(xredist_plan_operation_from_descriptors) xredist_plan_operation_from_descriptors_64;
+XREDIST_API __typeof__(xredist_plan_partition_from_descriptors) xredist_plan_partition_from_descriptors_64;
+XREDIST_API __typeof__(xredist_set_context_option) xredist_set_context_option_64;
 #endif
-
-/* Fortran: module xredist, which says what they do. Without info an error ends the program. */
-XREDIST_API void xredist_plan_from_descriptors_(const char* type, const char* uplo, const char* diag,
-                                                const xredist_int* m, const xredist_int* n, const xredist_int* ia,
-                                                const xredist_int* ja, const xredist_int* desca, const xredist_int* ib,
-                                                const xredist_int* jb, const xredist_int* descb,
-                                                const xredist_int* ctxt, xredist_plan** plan, xredist_int* info);
-XREDIST_API void xredist_plan_operation_from_descriptors_(const xredist_operation* operation, const xredist_int* m,
-                                                          const xredist_int* n, const xredist_int* ia,
-                                                          const xredist_int* ja, const xredist_int* desca,
-                                                          const xredist_int* ib, const xredist_int* jb,
-                                                          const xredist_int* descb, const xredist_int* ctxt,
-                                                          xredist_plan** plan, xredist_int* info);
-XREDIST_API void xredist_plan_cuts_from_descriptors_(const xredist_operation* operation, const xredist_int* m,
-                                                     const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
-                                                     const xredist_int* desca, const xredist_cuts* rows_a,
-                                                     const xredist_cuts* cols_a, const xredist_int* ib,
-                                                     const xredist_int* jb, const xredist_int* descb,
-                                                     const xredist_cuts* rows_b, const xredist_cuts* cols_b,
-                                                     const xredist_int* ctxt, xredist_plan** plan, xredist_int* info);
-XREDIST_API void xredist_set_scalars_(xredist_plan* const* plan, const void* alpha, const void* beta,
-                                      xredist_int* info);
-XREDIST_API void xredist_plan_destroy_(xredist_plan** plan);
-XREDIST_API void xredist_set_context_option_(const xredist_int* ctxt, const char* name, const char* value,
-                                             xredist_int* info, size_t name_length, size_t value_length);
-XREDIST_API void xredist_execute_(xredist_plan* const* plan, const void* a, void* b, xredist_int* info);
-XREDIST_API void xredist_start_(xredist_plan* const* plan, const void* a, void* b, xredist_request** request,
-                                xredist_int* info);
-XREDIST_API void xredist_start_batch_(const xredist_int* count, xredist_plan* const* plans, const void* const* a,
-                                      void* const* b, xredist_request** request, xredist_int* info);
-XREDIST_API void xredist_test_(xredist_request** request, xredist_int* done, xredist_int* info);
-XREDIST_API void xredist_wait_(xredist_request** request, xredist_int* info);
-XREDIST_API void xredist_test_member_(xredist_request* const* request, const xredist_int* member, xredist_int* done,
-                                      xredist_int* info);
-XREDIST_API void xredist_wait_member_(xredist_request* const* request, const xredist_int* member, xredist_int* info);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Chooses the process for each position of B's grid such that the most elements of the redistribution
+/* Chooses the process for each position of B's grid, for plans over MPI; gridmap.h does so for BLACS. The most elements
+ * of the redistribution
  *
  *   B(ib:ib+m-1, jb:jb+n-1) := A(ia:ia+m-1, ja:ja+n-1)
  *
- * stay on the process that already holds them. For plans over MPI; gridmap.h does the same for BLACS. */
+ * stay on the process that already holds them. */
 #ifndef XREDIST_RELABEL_H
 #define XREDIST_RELABEL_H
 
@@ -13,18 +14,17 @@
 extern "C" {
 #endif
 
-/* Fills the caller's array ranks, of b->nprow * b->npcol entries: ranks[row * b->npcol + col] is the rank in comm of
- * the process for that position, rows and columns counted from 0. The array can then become b->ranks. The other
- * arguments are those of xredist_plan_create. Local, no communication; equal arguments give the same result on all
- * processes.
+/* Sets ranks[row * b->npcol + col] to the rank in comm of the process for (row, col) of B's grid. The array has
+ * b->nprow
+ * * b->npcol entries and may become b->ranks. If b->ranks is NULL, the grid may get any processes of comm; otherwise
+ * the processes of b->ranks in another order. The other arguments are those of xredist_plan_create. kept[0] is the
+ * fraction of the m n elements that stay on their process with the result, kept[1] with b as passed; kept may be NULL.
  *
- * If b->ranks is NULL, any processes of comm may be chosen; otherwise only those of b->ranks, in another order.
- * kept[0] is the fraction of the m n elements that stay with the result, kept[1] with b as it was passed; kept may be
- * NULL. Among the grids that keep the most elements, the result is one that agrees with b as passed in the most
- * positions. Beyond 1024 positions it is not always the best, but it keeps at least as much as b and at least half as
- * much as the best grid.
+ * The call is local. Equal arguments give the same result on all processes. Among the best grids, the result is one
+ * that agrees with b as passed in the most positions. Above 1024 positions the result may not be optimal, but keeps at
+ * least as many elements as b, and at least half as many as an optimal grid.
  *
- * Returns 0, -k if argument k is wrong, or XREDIST_NO_MEMORY. */
+ * Returns 0, -k if argument k is invalid, or XREDIST_NO_MEMORY. */
 XREDIST_API int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, int64_t ia, int64_t ja,
                                 const xredist_layout* b, int64_t ib, int64_t jb, int ranks[], double kept[2]);
 

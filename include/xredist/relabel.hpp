@@ -9,14 +9,14 @@
 
 namespace xredist {
 
-/// The ranks of B's grid, row-major, and the fractions of the elements that stay with them (kept) and with b as it was
-/// passed (kept_before).
+/// The ranks of B's grid, row-major, and the fractions of the elements that stay on their process with these ranks
+/// (kept) and with b as passed (kept_before).
 struct Relabelled {
   std::vector<int> ranks;
   double kept, kept_before;
 };
 
-/// Arguments as for xredist_relabel. Throws as check() does.
+/// Returns the result of xredist_relabel, which has the same arguments. Throws as check() does.
 inline Relabelled relabelled(MPI_Comm comm, std::int64_t m, std::int64_t n, const xredist_layout& a, std::int64_t ia,
                              std::int64_t ja, const xredist_layout& b, std::int64_t ib, std::int64_t jb) {
   const auto positive = [](int x) { return static_cast<std::size_t>(x > 0 ? x : 0); };

@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The routines of ScaLAPACK's redistribution that libxredist_scalapack replaces. They copy a submatrix,
+/* The routines of ScaLAPACK's redistribution that libxredist_scalapack replaces. They copy a submatrix
  *
- *   B(IB:IB+M-1, JB:JB+N-1) := A(IA:IA+M-1, JA:JA+N-1),
+ *   B(IB:IB+M-1, JB:JB+N-1) := A(IA:IA+M-1, JA:JA+N-1)
  *
- * between any two block-cyclic distributions on any two process grids. P?TRMR2D moves the upper (UPLO = 'U') or lower
- * trapezoid, without its diagonal if DIAG = 'U'. Matrix indices are counted from 1, also by the C routines; sizes and
+ * between any two block-cyclic distributions on any two process grids. P?TRMR2D copies only the upper (UPLO = 'U') or
+ * lower trapezoid, without its diagonal if DIAG = 'U'. Matrix indices count from 1, in the C routines too; sizes and
  * leading dimensions count elements; local arrays are column-major. DESCA and DESCB are ScaLAPACK's array descriptors
- * of 9 integers. A and B must not overlap, unless all data are on one process.
+ * of 9 integers. A and B must not overlap, unless one process holds all data.
  *
- * CTXT is a BLACS context that covers all processes of both grids. All processes of CTXT call. A process outside a grid
- * passes DESC(CTXT_) = -1 for that matrix; its other values for the matrix are not read. The old forms (...2DO) have no
- * CTXT and are called by all processes of MPI_COMM_WORLD.
+ * CTXT is a BLACS context that covers both grids, and all its processes call. A process outside a grid passes
+ * DESC(CTXT_) = -1 for this matrix; its other arguments of the matrix are ignored. The old forms (...2DO) have no CTXT,
+ * and all processes of MPI_COMM_WORLD call them.
  *
- * Nothing is returned: an error is named on stderr and ends the program by BLACS_ABORT; a process that sees the error
- * has not touched B. With MPI_THREAD_MULTIPLE, threads may call at the same time, each with its own contexts. Exchanges
- * of the C interface (xredist.h) may be under way during a call.
+ * An error prints a line on stderr and ends the program by BLACS_ABORT; a process that detects an error has not changed
+ * B. With MPI_THREAD_MULTIPLE, several threads may call at the same time, each with its own contexts. Exchanges of the
+ * C interface (xredist.h) may be under way during a call.
  *
- * Every name exists once more with the prefix xredist_ (XREDIST_PDGEMR2D in Fortran, xredist_pdgemr2d_ and
- * xredist_Cpdgemr2d in C), for programs that use ScaLAPACK's own routines beside these: they link libxredist_prefixed,
- * which has no other names.
+ * Each name also exists with the prefix xredist_ (XREDIST_PDGEMR2D in Fortran, xredist_pdgemr2d_ and xredist_Cpdgemr2d
+ * in C), for programs that call ScaLAPACK's own routines as well: they link libxredist_prefixed, which has only the
+ * prefixed names.
  *
  * The letters are I for xredist_int, S float, D double, C and Z complex (pairs of float, of double). With
- * XREDIST_ILP64, integers have 64 bits (integer.h), and each routine has two names: pdgemr2d_ and pdgemr2d_64_,
- * Cpdgemr2d and Cpdgemr2d_64. Sizes, indices, block sizes and leading dimensions are at most 2^40, and m n is less than
- * 2^59. */
+ * XREDIST_ILP64, integers have 64 bits (integer.h), and each routine has a second name: pdgemr2d_64_, Cpdgemr2d_64.
+ * Sizes, indices, block sizes and leading dimensions are at most 2^40; m n is less than 2^59. */
 #ifndef XREDIST_SCALAPACK_H
 #define XREDIST_SCALAPACK_H
 
@@ -34,8 +33,7 @@
 extern "C" {
 #endif
 
-/* P, CP, C: how names begin; letter: i, s, d, c or z; type: the type of the elements; suffix: of the names, empty or
- * _64 */
+/* P, CP, C: beginnings of names; letter: i, s, d, c or z; type: of the elements; suffix: empty or _64 */
 #define XREDIST_SCALAPACK_NAMES(P, CP, C, letter, type, suffix)                                                        \
   XREDIST_API void P##letter##gemr2d##suffix##_(                                                                       \
       const xredist_int* m, const xredist_int* n, const type* a, const xredist_int* ia, const xredist_int* ja,         \
@@ -64,7 +62,7 @@ extern "C" {
   XREDIST_API void CP##letter##trmr2do##suffix(                                                                        \
       const char* uplo, const char* diag, xredist_int m, xredist_int n, const type* a, xredist_int ia, xredist_int ja, \
       const xredist_int* desca, type* b, xredist_int ib, xredist_int jb, const xredist_int* descb);                    \
-  /* local: b(1:m, 1:n) := a(1:m, 1:n) */                                                                              \
+  /* copies locally: b(1:m, 1:n) := a(1:m, 1:n) */                                                                     \
   XREDIST_API void C##letter##gelacpy##suffix(xredist_int m, xredist_int n, const type* a, xredist_int lda, type* b,   \
                                               xredist_int ldb);                                                        \
   XREDIST_API void C##letter##trlacpy##suffix(xredist_int m, xredist_int n, const type* a, xredist_int lda, type* b,   \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// xredist.h for C++: plans and requests free themselves, and errors are exceptions.
+// xredist.h for C++: plans and requests are freed by destructors, and errors are exceptions.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace xredist {
 
-/// Throws the exception that stands for the value returned by a function of xredist.h; 0 throws nothing.
+/// Throws the exception for a value that a function of xredist.h returned, unless it is 0.
 inline void check(int error, const char* routine) {
   if (error == 0) return;
   if (error == XREDIST_NO_MEMORY) throw std::bad_alloc();
@@ -23,7 +23,7 @@ inline void check(int error, const char* routine) {
   throw std::invalid_argument(std::string(routine) + ": argument " + std::to_string(-error) + " is wrong");
 }
 
-/// A redistribution under way. The destructor waits for its end, and drops an error that occurs then.
+/// An exchange under way. The destructor waits for its end and ignores its error.
 class Request {
  public:
   explicit Request(xredist_request* request) : request_(request) {}
@@ -34,7 +34,7 @@ class Request {
   }
   ~Request() { xredist_wait(&request_); }
 
-  /// Makes progress; true if the redistribution has ended.
+  /// Makes progress, and returns whether the exchange has ended.
   bool test() {
     int done = 0;
     check(xredist_test(&request_, &done), "xredist_test");
@@ -46,7 +46,7 @@ class Request {
   xredist_request* request_;
 };
 
-/// A plan for elements of type Element (4, 8 or 16 bytes). Its arguments are those of xredist_plan_create.
+/// A plan for elements of type Element (4, 8 or 16 bytes). The arguments are those of xredist_plan_create.
 template <class Element>
 class Plan {
  public:
@@ -64,7 +64,7 @@ class Plan {
   void execute(const Element* a, std::int64_t lda, Element* b, std::int64_t ldb) const {
     check(xredist_execute(plan_, a, lda, b, ldb), "xredist_execute");
   }
-  /// Keep plan and arrays until the request has ended; do not read B or change A before.
+  /// Until the request has ended, keep the plan and both arrays, do not read B, and do not change A.
   [[nodiscard]] Request start(const Element* a, std::int64_t lda, Element* b, std::int64_t ldb) const {
     xredist_request* request = nullptr;
     check(xredist_start(plan_, a, lda, b, ldb, &request), "xredist_start");

@@ -12,13 +12,12 @@
 namespace xredist::core {
 namespace {
 
-std::span<const Index> cuts_of(const xredist_cuts& its) {
-  return {its.cuts, static_cast<std::size_t>(its.intervals) + 1};
+std::span<const Index> cuts_of(const xredist_partition& its) {
+  return {its.bounds, static_cast<std::size_t>(its.count) + 1};
 }
 
-std::span<const int> owners_of(const xredist_cuts& its) {
-  return its.owners == nullptr ? std::span<const int>()
-                               : std::span(its.owners, static_cast<std::size_t>(its.intervals));
+std::span<const int> owners_of(const xredist_partition& its) {
+  return its.owners == nullptr ? std::span<const int>() : std::span(its.owners, static_cast<std::size_t>(its.count));
 }
 
 // Whether n elements are within the axis; CYCLIC ones have no end.
@@ -53,11 +52,11 @@ std::vector<int> ranks_of(const xredist_layout& layout) {
   return ranks;
 }
 
-std::string wrong_cuts(const xredist_cuts* cuts, Index procs) {
+std::string wrong_cuts(const xredist_partition* cuts, Index procs) {
   if (cuts == nullptr) return {};
-  if (cuts->intervals < 0 || cuts->intervals > most_intervals)
-    return "intervals is " + std::to_string(cuts->intervals) + ", must be in 0 .. 2^31 - 2";
-  if (cuts->cuts == nullptr) return "cuts is NULL";
+  if (cuts->count < 0 || cuts->count > most_intervals)
+    return "count is " + std::to_string(cuts->count) + ", must be in 0 .. 2^31 - 2";
+  if (cuts->bounds == nullptr) return "bounds is NULL";
   return Cuts::wrong(cuts_of(*cuts), owners_of(*cuts), procs);
 }
 
@@ -67,7 +66,7 @@ std::string wrong_cuts(const xredist_layout& layout) {
   return {};
 }
 
-std::shared_ptr<const Cuts> kept(const xredist_cuts* cuts, Index procs) {
+std::shared_ptr<const Cuts> kept(const xredist_partition* cuts, Index procs) {
   return cuts == nullptr ? nullptr : std::make_shared<const Cuts>(cuts_of(*cuts), owners_of(*cuts), procs);
 }
 
@@ -93,15 +92,15 @@ int wrong_ends(const Layout& a, const Layout& b, Index m, Index n, bool transpos
   return reaches(b.cols, n) ? 0 : -first - 5;
 }
 
-Index fingerprint(const xredist_cuts* cuts) {
+Index fingerprint(const xredist_partition* cuts) {
   if (cuts == nullptr) return 0;
   std::uint64_t sum = 1;
   const auto add = [&sum](Index value) {
     sum = (sum ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15;
     sum ^= sum >> 29;
   };
-  add(cuts->intervals);
-  if (cuts->cuts != nullptr && cuts->intervals >= 0 && cuts->intervals <= most_intervals) {
+  add(cuts->count);
+  if (cuts->bounds != nullptr && cuts->count >= 0 && cuts->count <= most_intervals) {
     for (const Index cut : cuts_of(*cuts)) add(cut);
     for (const int owner : owners_of(*cuts)) add(owner);
   }

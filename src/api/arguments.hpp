@@ -17,7 +17,7 @@ namespace xredist::core {
 bool valid(const xredist_layout* layout, int size);
 
 /// What is wrong with the intervals of a dimension on `procs` processes; an empty text if nothing is, or for NULL.
-std::string wrong_cuts(const xredist_cuts* cuts, Index procs);
+std::string wrong_cuts(const xredist_partition* cuts, Index procs);
 
 /// The same for both dimensions of a valid layout.
 std::string wrong_cuts(const xredist_layout& layout);
@@ -41,13 +41,13 @@ int wrong_ends(const Layout& a, const Layout& b, Index m, Index n, bool transpos
 std::vector<int> ranks_of(const xredist_layout& layout);
 
 /// Valid ones as the library keeps them; nothing for NULL.
-std::shared_ptr<const Cuts> kept(const xredist_cuts* cuts, Index procs);
+std::shared_ptr<const Cuts> kept(const xredist_partition* cuts, Index procs);
 
 /// i, j: index of the submatrix's first element, from 1. Of valid layouts without wrong intervals.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);
 
 /// A number for intervals, right or wrong: different ones hardly ever have the same. 0 for NULL.
-Index fingerprint(const xredist_cuts* cuts);
+Index fingerprint(const xredist_partition* cuts);
 
 /// A Fortran string without the blanks at its end.
 std::string trimmed(const char* text, std::size_t length);

@@ -9,6 +9,7 @@
 
 #include "api/arguments.hpp"
 #include "settings/log.hpp"
+#include "xredist/integer.h"
 #include "xredist/log.h"
 #include "xredist/version.h"
 
@@ -54,13 +55,13 @@ const char* xredist_version() { return XREDIST_VERSION; }
 
 const char* xredist_build() { return build.data(); }
 
-void xredist_version_(char* text, std::size_t length) { fill(text, length, XREDIST_VERSION); }
+extern "C" XREDIST_API void xredist_version_(char* text, std::size_t length) { fill(text, length, XREDIST_VERSION); }
 
-void xredist_build_(char* text, std::size_t length) { fill(text, length, build); }
+extern "C" XREDIST_API void xredist_build_(char* text, std::size_t length) { fill(text, length, build); }
 
 int xredist_set_log(const char* place) { return place != nullptr && xredist::core::set_log(place) ? 0 : -1; }
 
-void xredist_set_log_(const char* place, xredist_int* error, std::size_t length) {
+extern "C" XREDIST_API void xredist_set_log_(const char* place, xredist_int* error, std::size_t length) {
   try {
     *error = xredist_set_log(xredist::core::trimmed(place, length).c_str());
   } catch (const std::bad_alloc&) {

@@ -41,4 +41,7 @@ Plan planned(const char* routine, const Channel& channel, const Links& links, co
 int start_batch(int count, const xredist_plan* const plans[], const void* const a[], const std::int64_t lda[],
                 void* const b[], const std::int64_t ldb[], xredist_request** request);
 
+/// Tells the other processes that this one cannot start the batch. The plans are valid.
+void withdraw_batch(int count, const xredist_plan* const plans[]) noexcept;
+
 }  // namespace xredist::core

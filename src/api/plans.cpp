@@ -211,17 +211,21 @@ int xredist::core::start_batch(int count, const xredist_plan* const plans[], con
                           i});
       made->exchange = lock.process().queue.start(jobs, channel, lock.lane());
     } catch (...) {
-      const auto part = [&](int i) -> const Plan& {
-        const auto& parts = plans[i / 2]->parts;
-        return i % 2 == 0 ? parts.front() : parts.back();
-      };
-      withdraw(2 * count, part, channel);
+      withdraw_batch(count, plans);
       throw;
     }
     if (made->exchange && made->exchange->over()) made->exchange->check();  // it failed when it began
     *request = made.release();
     return 0;
   });
+}
+
+void xredist::core::withdraw_batch(int count, const xredist_plan* const plans[]) noexcept {
+  const auto part = [&](int i) -> const Plan& {
+    const auto& parts = plans[i / 2]->parts;
+    return i % 2 == 0 ? parts.front() : parts.back();
+  };
+  withdraw(2 * count, part, plans[0]->channel);
 }
 
 // A request is also done when its exchange has failed.

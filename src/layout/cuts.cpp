@@ -12,10 +12,10 @@ std::string Cuts::wrong(std::span<const Index> cuts, std::span<const int> owners
   const auto entry = [](const char* array, std::size_t i, Index value) {
     return std::string(array).append("[") + std::to_string(i) + "] is " + std::to_string(value);
   };
-  if (cuts.front() != 0) return entry("cuts", 0, cuts.front()) + ", must be 0";
+  if (cuts.front() != 0) return entry("bounds", 0, cuts.front()) + ", must be 0";
   for (std::size_t i = 1; i < cuts.size(); ++i)
-    if (cuts[i] < cuts[i - 1]) return entry("cuts", i, cuts[i]) + ", less than the one before";
-  if (cuts.back() > most_elements) return entry("cuts", cuts.size() - 1, cuts.back()) + ", must be at most 2^40";
+    if (cuts[i] < cuts[i - 1]) return entry("bounds", i, cuts[i]) + ", less than the one before";
+  if (cuts.back() > most_elements) return entry("bounds", cuts.size() - 1, cuts.back()) + ", must be at most 2^40";
   for (std::size_t i = 0; i < owners.size(); ++i)
     if (owners[i] < 0 || owners[i] >= procs)
       return entry("owners", i, owners[i]) + ", must be in 0 .. " + std::to_string(procs - 1);

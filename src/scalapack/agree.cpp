@@ -63,7 +63,7 @@ Side side_of(const Call& call, Which which, const Operand<Pointer>& matrix) {
   Side side{which, planned ? target : grid_of(d[ctxt_]), MPI_COMM_NULL, {}};
   side.values.fill(unknown);
   if (side.grid.member()) side.comm = communicator(d[ctxt_]);
-  const auto cyclic = [](const xredist_cuts* cuts, Index value) { return cuts == nullptr ? value : 0; };
+  const auto cyclic = [](const xredist_partition* cuts, Index value) { return cuts == nullptr ? value : 0; };
   if (side.grid.member() || planned)
     side.values = {side.grid.nprow,
                    side.grid.npcol,
@@ -260,9 +260,10 @@ PlanKey agree(const Call& call, Wrong wrong, Context& context, LibraryLock& lock
     key.b = layout_from(b.values, call.b);
     return key;
   }
-  const Index type = call.form == Form::operation || call.form == Form::cuts || call.of_pblas() ? packed(call.operation)
-                     : call.form == Form::plan                                                  ? call.operation.type_a
-                                                                                                : call.bytes;
+  const Index type = call.form == Form::operation || call.form == Form::partition || call.of_pblas()
+                         ? packed(call.operation)
+                     : call.form == Form::plan ? call.operation.type_a
+                                               : call.bytes;
   const Ballot ballot{wrong ? number_of(call, wrong.name) : unknown,
                       {call.m, call.n, type, static_cast<Index>(region.kind), region.shift, fingerprint(call.a.rows),
                        fingerprint(call.a.cols), fingerprint(call.b.rows), fingerprint(call.b.cols)},

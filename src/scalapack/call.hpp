@@ -22,13 +22,13 @@ struct Operand {
   Pointer data;
   Index i, j;  ///< from 1
   const xredist_int* desc;
-  const xredist_cuts *rows = nullptr, *cols = nullptr;  ///< intervals; else CYCLIC
+  const xredist_partition *rows = nullptr, *cols = nullptr;  ///< intervals; else CYCLIC
 };
 
 /// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, XREDIST_PLAN_FROM_DESCRIPTORS, XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS or
-/// XREDIST_PLAN_CUTS_FROM_DESCRIPTORS. P?TRAN, P?GEADD and P?TRADD call B C. XREDIST_GRIDMAP moves nothing, and B has
-/// no grid yet: every value of its layout is an argument, on all processes.
-enum class Form { general, trapezoid, gridmap, plan, operation, cuts, tran, geadd, tradd };
+/// XREDIST_PLAN_PARTITION_FROM_DESCRIPTORS. P?TRAN, P?GEADD and P?TRADD call B C. XREDIST_GRIDMAP moves nothing, and B
+/// has no grid yet: every value of its layout is an argument, on all processes.
+enum class Form { general, trapezoid, gridmap, plan, operation, partition, tran, geadd, tradd };
 
 struct Call {
   const char* routine;
@@ -46,7 +46,7 @@ struct Call {
   bool returns_errors = false;    ///< as numbers; otherwise they end the program
 
   bool of_pblas() const { return form >= Form::tran; }
-  bool plans() const { return form >= Form::plan && form <= Form::cuts; }
+  bool plans() const { return form >= Form::plan && form <= Form::partition; }
 
   /// By the trapezoids of P?TRMR2D, or those of PBLAS, which begin in the top left corner.
   Region region() const;

@@ -18,12 +18,12 @@ Wrong beyond(const Call& call, const Name& first_name, Index first, const Name& 
 }
 
 // `size`: of the matrix, as its descriptor says.
-Wrong wrong_intervals(const Call& call, const Name& name, const xredist_cuts* cuts, Index procs, const Name& whole,
+Wrong wrong_intervals(const Call& call, const Name& name, const xredist_partition* cuts, Index procs, const Name& whole,
                       Index size) {
   if (cuts == nullptr) return {};
   if (const std::string text = wrong_cuts(cuts, procs); !text.empty()) return {name, ": " + text};
-  if (const Index last = cuts->cuts[cuts->intervals]; last != size)
-    return {name, ": the last of cuts is " + std::to_string(last) + ", must be " + name_of(call, whole) + " = " +
+  if (const Index last = cuts->bounds[cuts->count]; last != size)
+    return {name, ": the last of bounds is " + std::to_string(last) + ", must be " + name_of(call, whole) + " = " +
                       std::to_string(size)};
   return {};
 }
@@ -82,7 +82,9 @@ Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
   const bool transposed = a && transposes(call.operation);
   const Name rows_name{transposed ? "N" : "M"}, cols_name{transposed ? "M" : "N"};
   const Index its_rows = transposed ? call.n : call.m, its_cols = transposed ? call.m : call.n;
-  const auto cyclic = [](const xredist_cuts* cuts, const Wrong& wrong) { return cuts == nullptr ? wrong : Wrong{}; };
+  const auto cyclic = [](const xredist_partition* cuts, const Wrong& wrong) {
+    return cuts == nullptr ? wrong : Wrong{};
+  };
 
   Wrong wrong = first_of({
       out_of_bounds(entry(m_), desc[m_], 0),

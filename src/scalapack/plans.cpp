@@ -136,13 +136,14 @@ int xredist_plan_operation_from_descriptors(const xredist_operation* operation, 
               {nullptr, ib, jb, descb}, ctxt, plan, info);
 }
 
-int xredist_plan_cuts_from_descriptors(const xredist_operation* operation, xredist_int m, xredist_int n, xredist_int ia,
-                                       xredist_int ja, const xredist_int* desca, const xredist_cuts* rows_a,
-                                       const xredist_cuts* cols_a, xredist_int ib, xredist_int jb,
-                                       const xredist_int* descb, const xredist_cuts* rows_b, const xredist_cuts* cols_b,
-                                       xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
+int xredist_plan_partition_from_descriptors(const xredist_operation* operation, xredist_int m, xredist_int n,
+                                            xredist_int ia, xredist_int ja, const xredist_int* desca,
+                                            const xredist_partition* rows_a, const xredist_partition* cols_a,
+                                            xredist_int ib, xredist_int jb, const xredist_int* descb,
+                                            const xredist_partition* rows_b, const xredist_partition* cols_b,
+                                            xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
   using namespace xredist::core;
-  return make("XREDIST_PLAN_CUTS_FROM_DESCRIPTORS", Form::cuts, operation, m, n,
+  return make("XREDIST_PLAN_PARTITION_FROM_DESCRIPTORS", Form::partition, operation, m, n,
               {nullptr, ia, ja, desca, rows_a, cols_a}, {nullptr, ib, jb, descb, rows_b, cols_b}, ctxt, plan, info);
 }
 
@@ -166,14 +167,14 @@ int xredist_plan_operation_from_descriptors_64(const xredist_operation* operatio
   return xredist_plan_operation_from_descriptors(operation, m, n, ia, ja, desca, ib, jb, descb, ctxt, plan, info);
 }
 
-int xredist_plan_cuts_from_descriptors_64(const xredist_operation* operation, xredist_int m, xredist_int n,
-                                          xredist_int ia, xredist_int ja, const xredist_int* desca,
-                                          const xredist_cuts* rows_a, const xredist_cuts* cols_a, xredist_int ib,
-                                          xredist_int jb, const xredist_int* descb, const xredist_cuts* rows_b,
-                                          const xredist_cuts* cols_b, xredist_int ctxt, xredist_plan** plan,
-                                          xredist_int* info) {
-  return xredist_plan_cuts_from_descriptors(operation, m, n, ia, ja, desca, rows_a, cols_a, ib, jb, descb, rows_b,
-                                            cols_b, ctxt, plan, info);
+int xredist_plan_partition_from_descriptors_64(const xredist_operation* operation, xredist_int m, xredist_int n,
+                                               xredist_int ia, xredist_int ja, const xredist_int* desca,
+                                               const xredist_partition* rows_a, const xredist_partition* cols_a,
+                                               xredist_int ib, xredist_int jb, const xredist_int* descb,
+                                               const xredist_partition* rows_b, const xredist_partition* cols_b,
+                                               xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
+  return xredist_plan_partition_from_descriptors(operation, m, n, ia, ja, desca, rows_a, cols_a, ib, jb, descb, rows_b,
+                                                 cols_b, ctxt, plan, info);
 }
 
 int xredist_set_context_option_64(xredist_int ctxt, const char* name, const char* value) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Uses ScaLAPACK's own routine and xredist's in one program, each under its name. usage: beside LOG, with
- * XREDIST_VERBOSE=1 */
+/* Calls ScaLAPACK's own routine and xredist's routine in one program, each by its name.
+ * usage: beside LOG, with XREDIST_VERBOSE=1 */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@ extern void Cblacs_get(int context, int what, int* value);
 extern void Cblacs_gridinit(int* context, const char* order, int nprow, int npcol);
 extern void Cblacs_exit(int keep_mpi);
 
-/* Lines of the library's, in which it tells of a new plan. */
+/* Returns the number of lines about new plans in the log. */
 static int plans(const char* log) {
   char line[1024];
   int count = 0;
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
   if (me == 0) remove(argv[1]);
   if (me == 0 && xredist_set_log(argv[1]) != 0) MPI_Abort(MPI_COMM_WORLD, 2);
 
-  /* One column for each process, to one row for each. */
+  /* From one column per process to one row per process. */
   int columns, rows;
   Cblacs_get(-1, 0, &columns);
   rows = columns;

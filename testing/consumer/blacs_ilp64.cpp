@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A BLACS with 64-bit integers, as far as the tests need it and drop_in.f90: system contexts are communicators as
-// Fortran knows them, contexts are numbers of communicators in which a process's rank is its place in the grid, row by
-// row.
+// The part of a BLACS with 64-bit integers that the tests and drop_in.f90 need. A system context is a Fortran handle of
+// a communicator. A context is an index of `grids`; the rank in its communicator is the row-major position in the grid.
 #include <mpi.h>
 
 #include <cstdint>
@@ -39,7 +38,7 @@ void Cblacs_gridinfo(Int ctxt, Int* nprow, Int* npcol, Int* row, Int* col) {
 
 void Cblacs_abort(Int, Int error) { MPI_Abort(MPI_COMM_WORLD, static_cast<int>(error)); }
 
-// what = 0: the default system context; 10: the communicator of ctxt, which is a system context as well.
+// what = 0: the default system context; what = 10: the system context of ctxt, its communicator.
 void Cblacs_get(Int ctxt, Int what, Int* value) {
   *value = MPI_Comm_c2f(what == 10 ? grid_of(ctxt).comm : MPI_COMM_WORLD);
 }
@@ -61,7 +60,7 @@ void Cblacs_gridmap(Int* ctxt, const Int* usermap, Int ldumap, Int nprow, Int np
   int rank;
   MPI_Comm_rank(grid.comm, &rank);
   grid.row = rank / npcol, grid.col = rank % npcol;
-  for (*ctxt = 0; *ctxt < static_cast<Int>(grids.size()); ++*ctxt)  // numbers are given out again
+  for (*ctxt = 0; *ctxt < static_cast<Int>(grids.size()); ++*ctxt)  // reuses free numbers
     if (grid_of(*ctxt).comm == MPI_COMM_NULL) break;
   if (*ctxt == static_cast<Int>(grids.size())) grids.emplace_back();
   grids[static_cast<std::size_t>(*ctxt)] = grid;
@@ -73,7 +72,7 @@ void Cblacs_gridexit(Int ctxt) {
   grid = {};
 }
 
-// ---- the names of Fortran
+// Names for Fortran.
 
 void blacs_pinfo_(Int* process, Int* processes) {
   int initialized, rank, size;
@@ -94,7 +93,7 @@ void blacs_gridmap_(Int* ctxt, const Int* usermap, const Int* ldumap, const Int*
   Cblacs_gridmap(ctxt, usermap, *ldumap, *nprow, *npcol);
 }
 
-// Row by row only.
+// Row-major only.
 void blacs_gridinit_(Int* ctxt, const char*, const Int* nprow, const Int* npcol) {
   std::vector<Int> usermap;
   for (Int col = 0; col < *npcol; ++col)
@@ -116,7 +115,7 @@ void dgsum2d_(const Int* ctxt, const char*, const char*, const Int* m, const Int
   sum_all(*ctxt, *m, *n, a, *lda, MPI_DOUBLE);
 }
 
-// ---- the TOOLS of ScaLAPACK, for a source process 0
+// ScaLAPACK's TOOLS, for source process 0.
 
 Int numroc_(const Int* n, const Int* nb, const Int* process, const Int*, const Int* processes) {
   const Int blocks = *n / *nb, turn = blocks % *processes;

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! Moves a small matrix from rows to columns, and looks whether xredist did it.
+! Copies a small matrix from rows to columns, and checks in the log that xredist did it.
 ! usage: drop_in LOG, with XREDIST_VERBOSE=1
 program drop_in
   use, intrinsic :: iso_fortran_env, only: real64
@@ -18,7 +18,7 @@ program drop_in
   if (me == 0) then
     open(10, file=log, status='replace')
     close(10)
-    call xredist_set_log(log, status)  ! all messages that are not errors are those of the first process
+    call xredist_set_log(log, status)  ! only the first process writes messages that are not errors
     if (status /= 0) error stop 'the log cannot be written'
     call xredist_build(text)
     print '(a)', trim(text)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The C interface, compiled as C. */
+/* The C interface, compiled as C: copies a matrix on rank 0. */
 #include <stdio.h>
 #include <xredist/version.h>
 #include <xredist/xredist.h>

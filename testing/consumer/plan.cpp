@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The C++ interface: a matrix from rows to columns.
+// The C++ interface: copies a matrix from rows to columns.
 #include <xredist/version.h>
 
 #include <cstdio>

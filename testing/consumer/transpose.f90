@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! Transposes a small matrix by PBLAS's routine, and looks whether xredist did it.
+! Transposes a small matrix with PBLAS's routine, and checks in the log that xredist did it.
 ! usage: transpose LOG, with XREDIST_VERBOSE=1
 program transpose
   use, intrinsic :: iso_fortran_env, only: real64

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One error in a call of XREDIST_PLAN_FROM_DESCRIPTORS without INFO, or of a routine for Fortran.
+#include <ISO_Fortran_binding.h>
+
 #include <string>
 #include <vector>
 
@@ -7,6 +9,12 @@
 #include "grid.hpp"
 #include "misuse.hpp"
 #include "xredist/plans.h"
+
+extern "C" {
+void xredist_fortran_execute(xredist_plan* const* plan, const void* a, const void* b, xredist_int* info);
+void xredist_set_context_option_(const xredist_int* ctxt, const char* name, const char* value, xredist_int* info,
+                                 size_t name_length, size_t value_length);
+}
 
 namespace {
 
@@ -46,20 +54,22 @@ void execute(const Setting& s, xredist_int rows, bool lacks_memory, xredist_int*
   for (const xredist_int m : {8, 10})
     xredist_plan_from_descriptors('D', 'A', 'N', m, 10, 1, 1, s.desca, 1, 1, s.descb, s.ctxt, m == rows ? &its : &other,
                                   nullptr);
-  const std::vector<double> a(100, 1.0);
-  std::vector<double> b(100);
+  std::vector<double> a(100, 1.0), b(100);
+  CFI_CDESC_T(1) from{a.data(), sizeof(double), CFI_VERSION, 1, CFI_attribute_other, CFI_type_double, {{0, 100, 8}}};
+  auto to = from;
+  to.base_addr = b.data();
   if (lacks_memory) xredist::testing::fail_allocation(1);
-  xredist_execute_(&its, a.data(), b.data(), info);
+  xredist_fortran_execute(&its, &from, &to, info);
   xredist::testing::stop_failing();
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
 // With the rows of A in intervals.
 void cut(const Setting& s, const std::vector<std::int64_t>& cuts, const std::vector<int>& owners) {
-  const xredist_cuts rows{std::ssize(owners), cuts.data(), owners.data()};
+  const xredist_partition rows{std::ssize(owners), cuts.data(), owners.data()};
   const xredist_operation operation{'D', 'D', 'N', 'A', 'N', 'N'};
-  xredist_plan_cuts_from_descriptors(&operation, 10, 10, 1, 1, s.desca, &rows, nullptr, 1, 1, s.descb, nullptr, nullptr,
-                                     s.ctxt, &plan, nullptr);
+  xredist_plan_partition_from_descriptors(&operation, 10, 10, 1, 1, s.desca, &rows, nullptr, 1, 1, s.descb, nullptr,
+                                          nullptr, s.ctxt, &plan, nullptr);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 

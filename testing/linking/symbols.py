@@ -5,7 +5,7 @@ usage: symbols.py 32|64 NM READELF LIST HEADERS SHARED STATIC [PREFIXED XREDIST 
 
 The first argument is the size of integers. LIST has all names that the shared libraries export (in the format of
 dpkg-gensymbols): one that goes breaks programs, one that comes is promised from then on. The headers in the folder
-HEADERS declare what may be exported beside ScaLAPACK's names.
+HEADERS, and the Fortran modules beside it, declare all other names that may be exported.
 """
 
 import collections
@@ -68,9 +68,18 @@ def main():
     prefixed, core, pblas = others[:1], others[1:2], others[2:]
     own, with_blacs = set(), set()
     for header in pathlib.Path(headers).glob("*.h"):
-        names = set(re.findall(r"XREDIST_API[^;#]*?\b(xredist_\w+)\(", header.read_text(encoding="utf-8")))
+        code = header.read_text(encoding="utf-8")
+        names = set(re.findall(r"XREDIST_API[^;#]*?\b(xredist_\w+)\(", code))
+        names |= set(re.findall(r"XREDIST_API __typeof__\(\w+\) (xredist_\w+);", code))
         own |= names
         if header.name in ("gridmap.h", "pblas.h", "plans.h"):
+            with_blacs |= names
+    for module in (pathlib.Path(headers).parents[1] / "fortran").glob("*.f90"):
+        code = module.read_text(encoding="utf-8")
+        names = set(re.findall(r"bind\(c, name='(\w+)'\)", code))
+        names |= {f"{name}_" for name in re.findall(r"^    subroutine (xredist_\w+)\([^)]*\)$", code, re.M)}
+        own |= names
+        if module.name != "xredist_library.f90":
             with_blacs |= names
     if BITS != "64":
         own = {name for name in own if not re.search(r"_64_?$", name)}

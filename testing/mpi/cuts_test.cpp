@@ -24,11 +24,13 @@ namespace {
 struct Intervals {
   std::vector<std::int64_t> cuts;
   std::vector<int> owners;
-  xredist_cuts told() const { return {std::ssize(cuts) - 1, cuts.data(), owners.empty() ? nullptr : owners.data()}; }
+  xredist_partition told() const {
+    return {std::ssize(cuts) - 1, cuts.data(), owners.empty() ? nullptr : owners.data()};
+  }
 };
 
 // All processes in one column.
-xredist_layout column(const xredist_cuts* rows, std::int64_t block = 1) {
+xredist_layout column(const xredist_partition* rows, std::int64_t block = 1) {
   return {size(), 1, nullptr, block, 1, 0, 0, rows, nullptr};
 }
 
@@ -42,7 +44,7 @@ int planned(std::int64_t m, const xredist_layout& a, std::int64_t ia, const xred
 
 TEST(Cuts, NameTheWrongArgument) {
   const auto wrong = [&](const Intervals& intervals) {
-    const xredist_cuts rows = intervals.told();
+    const xredist_partition rows = intervals.told();
     const xredist_layout cut = column(&rows), cyclic = column(nullptr);
     EXPECT_EQ(planned(4, cyclic, 1, cut, 1), -8);
     return planned(4, cut, 1, cyclic, 1);
@@ -53,14 +55,14 @@ TEST(Cuts, NameTheWrongArgument) {
   EXPECT_EQ(wrong({{0, 4}, {-1}}), -5);
   EXPECT_EQ(wrong({{0, (std::int64_t{1} << 40) + 1}, {0}}), -5);
   EXPECT_EQ(wrong({std::vector<std::int64_t>(static_cast<std::size_t>(size()) + 2, 0), {}}), -5);
-  const xredist_cuts missing{1, nullptr, nullptr}, negative{-1, nullptr, nullptr};
+  const xredist_partition missing{1, nullptr, nullptr}, negative{-1, nullptr, nullptr};
   EXPECT_EQ(planned(0, column(&missing), 1, column(nullptr), 1), -5);
   EXPECT_EQ(planned(0, column(&negative), 1, column(nullptr), 1), -5);
 }
 
 TEST(Cuts, EndTheMatrix) {
   const Intervals ten{{0, 4, 10}, {0, size() - 1}};
-  const xredist_cuts rows = ten.told();
+  const xredist_partition rows = ten.told();
   const xredist_layout cut = column(&rows), cyclic = column(nullptr);
   EXPECT_EQ(planned(10, cut, 1, cut, 1), 0);
   EXPECT_EQ(planned(10, cut, 2, cyclic, 1), -6);
@@ -83,7 +85,7 @@ TEST(Cuts, EndTheMatrix) {
 
 TEST(Cuts, AreComparedWhereAsked) {
   const Intervals here{{0, 4, 10}, {0, rank() == 0 ? 0 : size() - 1}}, same{{0, 10}, {0}};
-  const xredist_cuts rows = here.told(), others = same.told();
+  const xredist_partition rows = here.told(), others = same.told();
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "1"), 0);
   EXPECT_EQ(planned(10, column(&rows), 1, column(nullptr), 1), size() > 1 ? -5 : 0);
   EXPECT_EQ(planned(10, column(nullptr), 1, column(&rows), 1), size() > 1 ? -8 : 0);
@@ -98,13 +100,13 @@ TEST(Cuts, WhatIsWrongIsLogged) {
   ASSERT_EQ(xredist_set_log(file.c_str()), 0);
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "verbose", "1"), 0);
   const Intervals falling{{0, 5, 4}, {0, 0}};
-  const xredist_cuts rows = falling.told();
+  const xredist_partition rows = falling.told();
   EXPECT_EQ(planned(4, column(&rows), 1, column(nullptr), 1), -5);
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "verbose", "0"), 0);
   xredist_set_log("stderr");
   std::ifstream in(file);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  EXPECT_EQ(text, "xredist: xredist_plan_create: argument 5, rows: cuts[2] is 4, less than the one before\n");
+  EXPECT_EQ(text, "xredist: xredist_plan_create: argument 5, rows: bounds[2] is 4, less than the one before\n");
   std::remove(file.c_str());
 }
 
@@ -139,10 +141,10 @@ TEST(Cuts, SayCyclicToo) {
   for (const std::int64_t m : {1, 7, 100, 3000})
     for (const std::int64_t block : {1, 3, 64}) {
       const Intervals a = cyclic(m, block), b = cyclic(m, block + 2);
-      const xredist_cuts rows_a = a.told(), rows_b = b.told();
+      const xredist_partition rows_a = a.told(), rows_b = b.told();
       const std::vector<double> from = held(a), to = held(b);
-      for (const xredist_cuts* its_a : {&rows_a, static_cast<const xredist_cuts*>(nullptr)})
-        for (const xredist_cuts* its_b : {&rows_b, static_cast<const xredist_cuts*>(nullptr)})
+      for (const xredist_partition* its_a : {&rows_a, static_cast<const xredist_partition*>(nullptr)})
+        for (const xredist_partition* its_b : {&rows_b, static_cast<const xredist_partition*>(nullptr)})
           EXPECT_EQ(moved(m, column(its_a, block), from, column(its_b, block + 2), to.size()), to) << m << " " << block;
     }
 }
@@ -157,7 +159,7 @@ TEST(Cuts, BeyondTheRangeOf32Bits) {
     to.cuts.push_back(k + 10);
     to.owners.push_back(size() - 1);
   }
-  const xredist_cuts rows_a = from.told(), rows_b = to.told();
+  const xredist_partition rows_a = from.told(), rows_b = to.told();
   const xredist_layout a = column(&rows_a), b = column(&rows_b);
   if (size() < 3) {
     EXPECT_EQ(planned(100, a, first + 1, b, first + 1), 0);
@@ -180,7 +182,7 @@ TEST(Cuts, AreRelabelled) {
     a.owners.push_back(p);
     b.owners.push_back(size() - 1 - p);
   }
-  const xredist_cuts rows_a = a.told(), rows_b = b.told();
+  const xredist_partition rows_a = a.told(), rows_b = b.told();
   const auto best = relabelled(MPI_COMM_WORLD, a.cuts.back(), 1, column(&rows_a), 1, 1, column(&rows_b), 1, 1);
   EXPECT_EQ(best.kept, 1.0);
   for (int p = 0; p < size(); ++p) EXPECT_EQ(best.ranks[static_cast<std::size_t>(p)], size() - 1 - p);

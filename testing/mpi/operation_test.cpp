@@ -73,7 +73,7 @@ struct Intervals {
   std::shared_ptr<const Cuts> kept = nullptr;
 
   explicit operator bool() const { return kept != nullptr; }
-  xredist_cuts told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
+  xredist_partition told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
 };
 
 struct Matrix {
@@ -236,7 +236,7 @@ class Drawn {
 };
 
 xredist_plan* planned(const Case& c) {
-  const auto layout = [](const Matrix& x, const xredist_cuts& rows, const xredist_cuts& cols) {
+  const auto layout = [](const Matrix& x, const xredist_partition& rows, const xredist_partition& cols) {
     return xredist_layout{x.nprow,
                           x.npcol,
                           x.ranks.data(),
@@ -247,8 +247,8 @@ xredist_plan* planned(const Case& c) {
                           x.row_intervals ? &rows : nullptr,
                           x.col_intervals ? &cols : nullptr};
   };
-  const xredist_cuts told[] = {c.a.row_intervals.told(), c.a.col_intervals.told(), c.b.row_intervals.told(),
-                               c.b.col_intervals.told()};
+  const xredist_partition told[] = {c.a.row_intervals.told(), c.a.col_intervals.told(), c.b.row_intervals.told(),
+                                    c.b.col_intervals.told()};
   const xredist_layout a = layout(c.a, told[0], told[1]), b = layout(c.b, told[2], told[3]);
   xredist_plan* plan = nullptr;
   EXPECT_EQ(xredist_plan_operation(MPI_COMM_WORLD, &c.operation, c.m, c.n, &a, c.a.first_row + 1, c.a.first_col + 1, &b,

@@ -178,15 +178,15 @@ struct Rows {
     for (int k = 0; k <= n / 3; ++k) cuts.push_back(3 * k);
     for (int k = 0; k < n / 3; ++k) owners.push_back(k % size());
   }
-  xredist_cuts told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
+  xredist_partition told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
 };
 
-int plan_to(const Matrix& from, const xredist_int* to, const Context& all, const xredist_cuts& rows,
+int plan_to(const Matrix& from, const xredist_int* to, const Context& all, const xredist_partition& rows,
             xredist_plan*& plan) {
   const xredist_operation operation{'D', 'D', 'N', 'A', 'N', 'N'};
   xredist_int info = 99;
-  const int error = xredist_plan_cuts_from_descriptors(&operation, n, n, 1, 1, from.desc.data(), nullptr, nullptr, 1, 1,
-                                                       to, &rows, nullptr, all.handle(), &plan, &info);
+  const int error = xredist_plan_partition_from_descriptors(&operation, n, n, 1, 1, from.desc.data(), nullptr, nullptr,
+                                                            1, 1, to, &rows, nullptr, all.handle(), &plan, &info);
   EXPECT_EQ(error, info);
   return error;
 }

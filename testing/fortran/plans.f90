@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Calls every routine of module xredist that has to do with plans, for the tests: matrices of all types and ranks at
-!! once, under way, and in batches whose members are waited for alone; what INFO is after errors. With an argument, the
-!! name of an error, it makes this error without INFO, which ends the program.
+!> Tests all routines of module xredist that deal with plans: matrices of all types and ranks, exchanges under way, batches
+!! and their members, and INFO after errors. With the name of an error as argument, the program makes this error without
+!! INFO, which ends the program.
 program plans
   use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_loc, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: real32, real64
@@ -11,7 +11,7 @@ program plans
 
   integer, parameter :: n = 13
   integer :: info, i, j
-  integer, allocatable, target :: here(:, :), there(:, :)  ! the value of each local element before and after: its global index
+  integer, allocatable, target :: here(:, :), there(:, :)  ! values of the local elements: global indices
   character(len=32) :: error
   external :: blacs_get, blacs_gridmap, descinit
 
@@ -26,7 +26,7 @@ program plans
   call operations()
   call converted()
   call completed()
-  call intervals()
+  call partitions()
   call under_way()
   call batch()
   call groups()
@@ -35,7 +35,7 @@ program plans
 
 contains
 
-  ! Without INFO: an error would end the program.
+  ! Makes a plan without INFO: an error ends the program.
   function planned(type, uplo, diag) result(plan)
     character(len=1), intent(in) :: type, uplo, diag
     type(xredist_plan) :: plan
@@ -121,7 +121,7 @@ contains
     call xredist_plan_destroy(plan)
   end subroutine
 
-  ! All of a symmetric matrix, of which the lower triangle is given: its elements are less than those of the upper one.
+  ! Completes a symmetric matrix from its lower triangle, whose elements are less than those of the upper one.
   subroutine completed()
     type(xredist_plan) :: plan
     integer :: b(rows, n)
@@ -133,39 +133,40 @@ contains
     call xredist_plan_destroy(plan)
   end subroutine
 
-  ! What `there` is of the transposed matrix.
+  ! Returns `there` for the transposed matrix.
   function transposed()
     integer :: transposed(rows, n)
 
     transposed = reshape([((j + 100*indxl2g(i, 1, process, 0, processes), i=1, rows), j=1, n)], [rows, n])
   end function
 
-  ! Slabs of columns of different widths, of which the first processes have one more, from the blocks of columns.
-  subroutine intervals()
+  ! Copies blocks of columns to a partition: slabs of different widths, owned in descending order.
+  subroutine partitions()
     type(xredist_plan) :: plan
-    integer(c_int64_t), target :: cuts(processes + 1)
+    integer(c_int64_t), target :: bounds(processes + 1)
     integer(c_int), target :: owners(processes)
     integer :: k, first, width
     integer, allocatable :: b(:, :)
 
-    cuts = [(int(k*n/processes, c_int64_t), k=0, processes)]
+    bounds = [(int(k*n/processes, c_int64_t), k=0, processes)]
     owners = [(int(processes - k, c_int), k=1, processes)]
-    first = int(cuts(processes - column))
-    width = int(cuts(processes - column + 1)) - first
+    first = int(bounds(processes - column))
+    width = int(bounds(processes - column + 1)) - first
     allocate (b(n, width), source=-1)
-    call xredist_plan_cuts_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
-                                            descb=descriptor_columns, &
-                                            cols_b=xredist_cuts(int(processes, c_int64_t), c_loc(cuts), c_loc(owners)), &
-                                            ctxt=grid_columns, plan=plan)
+    call xredist_plan_partition_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
+                                                 descb=descriptor_columns, &
+                                                 cols_b=xredist_partition(size(owners, kind=c_int64_t), c_loc(bounds), &
+                                                                          c_loc(owners)), &
+                                                 ctxt=grid_columns, plan=plan)
     call xredist_execute(plan, here, b)
-    call expect('intervals', all(b == reshape([((i + 100*j, i=1, n), j=first + 1, first + width)], [n, width])))
+    call expect('partition', all(b == reshape([((i + 100*j, i=1, n), j=first + 1, first + width)], [n, width])))
     call xredist_plan_destroy(plan)
-    cuts(2) = -1
-    call xredist_plan_cuts_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
-                                            descb=descriptor_columns, &
-                                            cols_b=xredist_cuts(int(processes, c_int64_t), c_loc(cuts)), &
-                                            ctxt=grid_columns, plan=plan, info=info)
-    call expect('wrong intervals', info == -13)
+    bounds(2) = -1
+    call xredist_plan_partition_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
+                                                 descb=descriptor_columns, &
+                                                 cols_b=xredist_partition(size(owners, kind=c_int64_t), c_loc(bounds)), &
+                                                 ctxt=grid_columns, plan=plan, info=info)
+    call expect('wrong partition', info == -13)
   end subroutine
 
   subroutine trapezoids()
@@ -210,13 +211,13 @@ contains
     call xredist_wait(first)
     call expect('the first', all(abs(b - there) <= 0))
     call xredist_test(first, done, info)
-    call expect('what has ended', done .and. info == 0)
+    call expect('a request that has ended', done .and. info == 0)
     call xredist_wait(none, info)
-    call expect('what never began', info == 0)
+    call expect('a request that never started', info == 0)
     call xredist_plan_destroy(plan)
   end subroutine
 
-  ! There and back; members are waited for from the last to the first.
+  ! Copies there and back, and waits for the members from the last to the first.
   subroutine batch()
     type(xredist_plan) :: plan, back
     type(xredist_request) :: request
@@ -258,7 +259,7 @@ contains
     call xredist_plan_destroy(back)
   end subroutine
 
-  ! One matrix to each process, which knows the grid of its own only, and goes on as soon as it has it.
+  ! Copies one matrix to each process. A process knows only its own grid, and waits only for its own matrix.
   subroutine groups()
     type(xredist_plan) :: its(processes)
     type(xredist_request) :: request

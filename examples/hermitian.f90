@@ -1,6 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Hermitian matrices in block-cyclic distributions, of which the lower triangle is given; their generalised eigenproblem
-!! by ScaLAPACK.
+!> Block-cyclic Hermitian matrices, of which only the lower triangle is stored, and their generalised eigenproblem.
 module hermitian
   use, intrinsic :: iso_fortran_env, only: real64
   use graphene, only: element, supercell
@@ -9,18 +8,18 @@ module hermitian
 
   public :: matrix, new_matrix, fill, solve, complete, trace_of_product, largest_difference
 
-  !> This process's part of a matrix.
+  !> The local part of a matrix.
   type :: matrix
     integer :: desc(9) = -1
     complex(real64), allocatable :: local(:, :)
-    integer, allocatable :: row(:), column(:)  ! the global indices of the local ones
+    integer, allocatable :: row(:), column(:)  ! global indices of the local rows and columns
   end type
 
   complex(real64), parameter :: one = 1, zero = 0
 
 contains
 
-  !> An n x n matrix of zeros in square blocks. A process without rows (columns) still has one, which is not used.
+  !> Returns an n x n matrix of zeros in square blocks. The local array has at least one row and one column.
   function new_matrix(grid, n, block) result(new)
     integer, intent(in) :: grid, n, block
     type(matrix) :: new
@@ -36,7 +35,7 @@ contains
     if (info /= 0) error stop 'lattice: DESCINIT failed'
   end function
 
-  !> Sets the lower triangle. The rest is left as it is: nothing reads it.
+  !> Sets the lower triangle. No routine reads the upper one.
   subroutine fill(a, of, cell)
     type(matrix), intent(inout) :: a
     procedure(element) :: of
@@ -50,8 +49,8 @@ contains
     end do
   end subroutine
 
-  !> H c = E S c: all energies, and the lower triangle of the density matrix of the lower half of the states,
-  !! P = sum of c c^H. H and S are overwritten.
+  !> Solves H c = E S c. Returns all energies, and the lower triangle of the density matrix P, the sum of c c^H over the
+  !! lower half of the states. Overwrites H and S.
   subroutine solve(h, s, energies, p)
     type(matrix), intent(inout) :: h, s, p
     real(real64), intent(out) :: energies(:)
@@ -93,7 +92,7 @@ contains
     if (info /= 0) error stop 'lattice: PZHEEVD failed'
   end subroutine
 
-  !> Sets the upper triangle, as programs do it today: by a transposed copy of the whole matrix.
+  !> Sets the upper triangle without xredist, by a transposed copy of the whole matrix.
   subroutine complete(a)
     type(matrix), intent(inout) :: a
     type(matrix) :: work
@@ -109,7 +108,7 @@ contains
     end do
   end subroutine
 
-  !> Tr(P M) of all elements of P; M is Hermitian.
+  !> Returns Tr(P M) for a Hermitian M. Reads all elements of P.
   real(real64) function trace_of_product(p, of, cell)
     type(matrix), intent(in) :: p
     procedure(element) :: of
@@ -128,7 +127,7 @@ contains
     trace_of_product = total(1)
   end function
 
-  !> The largest difference of two elements on this process.
+  !> Returns the maximum difference of two elements on this process.
   real(real64) function largest_difference(a, b)
     type(matrix), intent(in) :: a, b
 

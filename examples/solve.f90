@@ -1,33 +1,37 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> solve FILE: solves a linear system with the matrix of a Matrix Market file, and computes all its eigenpairs.
+!> usage: solve [FILE]
+!! Solves a linear system and computes all eigenpairs of a matrix: the matrix of a Matrix Market file, or a finite element
+!! matrix of order 900.
 !!
-!! The matrix is held as an application would hold it, in one block of rows per process. ScaLAPACK is fast on a nearly
-!! square grid with small blocks. So the program redistributes the matrix to such a grid for PDGESV and PDSYEV, and
-!! redistributes the solution and the eigenvectors back, to check them with the original rows.
+!! Each process holds a block of rows, as an application does. ScaLAPACK is fast on a nearly square grid with small
+!! blocks. So the program redistributes the matrix to such a grid for PDGESV and PDSYEV, redistributes the solution and
+!! the eigenvectors back, and checks them with the original rows.
 !!
-!! Each line of output has a key and a value. Times are in seconds, for each call those of the slowest process from a
-!! common start; they do not include redistributions inside PDSYEV. The program ends with status 1 if the file cannot be
-!! read or a residual is too large.
+!! Each line of output has a key and a value. Times are in seconds and are those of the slowest process from a common
+!! start; redistributions inside PDSYEV are not timed. The program ends with status 1 if it cannot read the file or if a
+!! residual is too large.
 program solve
   use, intrinsic :: iso_fortran_env, only: error_unit, output_unit, real64
   use mpi_f08
   use distribution
+  use finite_elements, only: assemble_rows
   use matrix_market
   use residuals
   implicit none
 
-  integer, parameter :: block = 64      ! block size on the square grid
-  integer, parameter :: repeats = 20    ! calls that are timed, because a single one is short
-  real(real64), parameter :: trust = 10 ! residuals may be trust * n * epsilon
+  integer, parameter :: block = 64       ! block size on the square grid
+  integer, parameter :: repeats = 20     ! timed calls: a single one is short
+  real(real64), parameter :: trust = 10  ! upper bound of a residual, in units of n * epsilon
+  character(len=*), parameter :: counted = '(a, t26, i0)', measured = '(a, t26, es24.16e3)', timed = '(a, t26, f14.9)'
 
   character(len=:), allocatable :: name
   type(stopwatch) :: watch
   type(block_rows) :: rows
-  type(matrix) :: a, b, x, v            ! in blocks of rows
+  type(matrix) :: a, b, x, v            ! one block of rows per process
   type(matrix) :: a_square              ! on the square grid
   real(real64), allocatable :: lambda(:)
   real(real64) :: solve_error, eigen_error, orthogonality, solve_time, eigen_time, tolerance
-  integer :: process, processes, n, square_rows, square_columns, row_grid, square_grid
+  integer :: process, processes, n, k, square_rows, square_columns, row_grid, square_grid
   logical :: symmetric
   external :: blacs_gridexit, blacs_exit
 
@@ -39,14 +43,15 @@ program solve
   row_grid = new_grid(processes, 1)
   square_grid = new_grid(square_rows, square_columns)
 
-  call read_arguments()
-  call read_matrix()
+  call get_matrix()
   tolerance = trust*max(n, 100)*epsilon(tolerance)
   symmetric = is_symmetric(rows, a%local)
   call report_start()
 
   a_square = new_matrix(square_grid, n, n, block, block)
-  call redistribute_repeatedly()
+  do k = 1, repeats
+    call redistribute(a, a_square, watch)
+  end do
   call solve_system()
   if (symmetric) call solve_eigenproblem()
   call watch%collect()
@@ -60,30 +65,33 @@ program solve
 
 contains
 
-  subroutine read_arguments()
+  !> Every process reads the whole file, or assembles the matrix, and keeps its own rows.
+  subroutine get_matrix()
+    integer, parameter :: nodes = 30
     character(len=4096) :: argument
-    integer :: status
-
-    call get_command_argument(1, argument, status=status)
-    if (command_argument_count() /= 1 .or. status /= 0) call end_if('usage: solve FILE')
-    name = trim(argument)
-  end subroutine
-
-  !> Every process reads the whole file and keeps its rows.
-  subroutine read_matrix()
-    type(market_file) :: file
     character(len=:), allocatable :: error
+    type(market_file) :: file
 
-    call open_market(name, file, error)
+    call get_command_argument(1, argument)
+    name = trim(argument)
+    n = nodes**2
+    if (command_argument_count() > 1) error = 'usage: solve [FILE]'
     call end_if(error)
-    n = file%n
+    if (name /= '') call open_market(name, file, error)
+    call end_if(error)
+    if (name /= '') n = file%n
     rows = new_block_rows(n, processes, process)
     a = new_matrix(row_grid, n, n, rows%height, n)
-    call read_rows(file, rows%first(process), a%local, error)
+    if (name == '') then
+      name = 'finite elements'
+      call assemble_rows(nodes, rows%first(process), a%local)
+    else
+      call read_rows(file, rows%first(process), a%local, error)
+    end if
     call end_if(error)
   end subroutine
 
-  !> Ends the program if any process has an error; the first process that has one prints it.
+  !> Ends the program if any process has an error. The first such process prints its error.
   subroutine end_if(error)
     character(len=*), intent(in), optional :: error
     integer :: speaker
@@ -98,16 +106,7 @@ contains
     stop 1, quiet=.true.
   end subroutine
 
-  !> Moves A to the square grid several times, for the median of the times.
-  subroutine redistribute_repeatedly()
-    integer :: k
-
-    do k = 1, repeats
-      call redistribute(a, a_square, watch)
-    end do
-  end subroutine
-
-  !> Solves A x = b, where b belongs to a known x. PDGESV leaves its factors in a_square.
+  !> Solves A x = b for the b of a known x. PDGESV overwrites a_square with its factors.
   subroutine solve_system()
     type(matrix) :: b_square
     integer, allocatable :: pivots(:)
@@ -167,17 +166,17 @@ contains
   subroutine end_if_failed(routine, info)
     character(len=*), intent(in) :: routine
     integer, intent(in) :: info
-    character(len=64) :: text
+    character(len=12) :: number
 
-    write (text, '(2a, i0)') routine, ' failed, INFO = ', info
+    write (number, '(i0)') info
     if (info /= 0) then
-      call end_if(trim(text))
+      call end_if(routine//' failed, INFO = '//trim(number))
     else
       call end_if()
     end if
   end subroutine
 
-  !> A sum whose order is the same on any number of processes.
+  !> Returns a weighted mean. The order of the sum does not depend on the number of processes.
   real(real64) function checksum(values)
     real(real64), intent(in) :: values(:)
     integer :: i
@@ -193,8 +192,8 @@ contains
   subroutine report_start()
     if (process /= 0) return
     print '(3a)', '# ', name, ': A x = b and all eigenpairs'
-    call say_count('n', n)
-    call say_count('processes', processes)
+    print counted, 'n', n
+    print counted, 'processes', processes
     print '(a, t26, i0, a)', 'row_grid', processes, 'x1'
     print '(a, t26, i0, a, i0)', 'square_grid', square_rows, 'x', square_columns
     if (.not. symmetric) print '(a)', '# not symmetric: no eigenproblem'
@@ -206,43 +205,25 @@ contains
 
     solution = gathered(rows, x%local(:, 1))
     if (process /= 0) return
-    call say('tolerance', tolerance)
-    call say('solve_residual', solve_error)
-    call say('x_error', maxval(abs(solution - known())))
-    call say('x_checksum', checksum(solution))
+    print measured, 'tolerance', tolerance
+    print measured, 'solve_residual', solve_error
+    print measured, 'x_error', maxval(abs(solution - known()))
+    print measured, 'x_checksum', checksum(solution)
     if (symmetric) then
-      call say('eigen_residual', eigen_error)
-      call say('orthogonality', orthogonality)
-      call say('lambda_min', lambda(1))
-      call say('lambda_max', lambda(n))
-      call say('lambda_checksum', checksum(lambda))
-      call say_time('pdsyev_seconds', eigen_time)
+      print measured, 'eigen_residual', eigen_error
+      print measured, 'orthogonality', orthogonality
+      print measured, 'lambda_min', lambda(1)
+      print measured, 'lambda_max', lambda(n)
+      print measured, 'lambda_checksum', checksum(lambda)
+      print timed, 'pdsyev_seconds', eigen_time
     end if
-    call say_time('pdgesv_seconds', solve_time)
-    call say_count('redistributions', watch%calls)
-    call say_time('redistribution_median', watch%median(1, repeats))
-    call say_time('redistribution_total', watch%total())
+    print timed, 'pdgesv_seconds', solve_time
+    print counted, 'redistributions', watch%calls
+    print timed, 'redistribution_median', watch%median(1, repeats)
+    print timed, 'redistribution_total', watch%total()
     print '(a, t26, a)', 'status', merge('passed', 'failed', passed())
     if (.not. passed()) write (error_unit, '(a)') 'solve: a residual is above the tolerance'
     flush (output_unit)
-  end subroutine
-
-  subroutine say(key, value)
-    character(len=*), intent(in) :: key
-    real(real64), intent(in) :: value
-    print '(a, t26, es24.16e3)', key, value
-  end subroutine
-
-  subroutine say_time(key, value)
-    character(len=*), intent(in) :: key
-    real(real64), intent(in) :: value
-    print '(a, t26, f14.9)', key, value
-  end subroutine
-
-  subroutine say_count(key, value)
-    character(len=*), intent(in) :: key
-    integer, intent(in) :: value
-    print '(a, t26, i0)', key, value
   end subroutine
 
 end program solve

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Calls every routine of module xredist, for the tests: moves a matrix on all processes from blocks of columns to
-!! blocks of rows and back. A wrong interface would move wrong bytes.
+!> Tests the interfaces of P?GEMR2D and P?TRMR2D: copies a matrix from blocks of columns to blocks of rows and back. A
+!! wrong interface would copy wrong bytes.
 program interfaces
   use, intrinsic :: iso_fortran_env, only: real32, real64
   use columns_and_rows
@@ -9,7 +9,7 @@ program interfaces
 
   integer, parameter :: n = 7
   integer :: i, j
-  integer, allocatable :: at(:)  ! the value of each local element: its global index
+  integer, allocatable :: at(:)  ! values of the local elements: global indices
   logical, allocatable :: below(:)
 
   call begin(n)

@@ -1,21 +1,20 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> The eigenstates of a lattice for several wave vectors, as programs of electronic structure compute them: H and S of
+!> Computes the eigenstates of a lattice for several wave vectors, as programs for electronic structure do: H and S of
 !! each wave vector are distributed over all processes, a group of processes computes the eigenstates of a wave vector,
-!! and all processes get the density matrix P. H, S and P are Hermitian. Of H and S the lower triangle is stored, and of
-!! P it is computed, but all of P is wanted.
+!! and all processes get the density matrix P. H, S and P are Hermitian. The program stores the lower triangle of H and S
+!! and computes the lower triangle of P, but needs all of P.
 !!
-!! All is done twice, and the results must be equal:
+!! The program works in two variants, whose results must be equal:
 !!
-!! - by plans of module xredist: all matrices travel in one batch, a group begins as soon as it has its own, and P is
-!!   completed on its way back, while the next one is computed;
-!! - by P?GEMR2D, one matrix after the other, and each group completes its P by PZTRANC beforehand.
+!! - plans of module xredist: all matrices travel in one batch, a group starts as soon as its matrices have arrived, and P
+!!   is completed on its way back, while the group computes the next P;
+!! - P?GEMR2D: one matrix after the other, and each group completes its P with PZTRANC first.
 !!
-!! usage: lattice [CELLS]    The lattice is a supercell of CELLS x CELLS unit cells of graphene (12).
+!! usage: lattice [CELLS]    The lattice is a supercell of CELLS x CELLS unit cells of graphene (default 12).
 !!
-!! The program prints the times of both in a table; plans are made before. It ends with status 1 if the results differ
-!! from each other, or from what is known of graphene.
+!! The program prints the times of both variants; the plans are made before. It ends with status 1 if the results differ
+!! from each other, or from the known bands of graphene.
 program lattice
-  use, intrinsic :: iso_c_binding, only: c_loc, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: error_unit, real64
   use distribution, only: near_square, new_grid
   use graphene, only: bands, hamiltonian, overlap, supercell
@@ -29,19 +28,19 @@ program lattice
   integer, parameter :: block_of_all = 48, block_of_groups = 32
 
   integer, parameter :: by_plans = 1, by_calls = 2
-  character(len=*), parameter :: ways(2) = [character(len=8) :: 'plans', 'P?GEMR2D']
+  character(len=*), parameter :: variants(2) = [character(len=8) :: 'plans', 'P?GEMR2D']
   integer, parameter :: going = 1, solving = 2, completing = 3, returning = 4, planning = 5
-  character(len=*), parameter :: parts(4) = [character(len=21) :: 'H and S to the groups', 'eigenstates, P', &
+  character(len=*), parameter :: phases(4) = [character(len=21) :: 'H and S to the groups', 'eigenstates, P', &
                                              'P is completed', 'P to all processes']
 
-  integer :: process, processes, everyone   ! the grid of all
-  integer :: groups, group, group_grid      ! how many, the own one and its grid
-  integer :: n, points                      ! how many orbitals and wave vectors
+  integer :: process, processes, everyone   ! the grid of all processes
+  integer :: groups, group, group_grid      ! number of groups, own group, grid of the own group
+  integer :: n, points                      ! number of orbitals, number of wave vectors
   type(supercell), allocatable :: cell(:)   ! of each wave vector
   type(matrix), allocatable, target :: h(:), s(:), p(:, :)             ! of each wave vector, on all processes
   type(matrix), target :: own_h(rounds), own_s(rounds), own_p(rounds)  ! of the own group's wave vectors
-  real(real64), allocatable :: energies(:, :, :)                       ! the same
-  integer, allocatable :: desc(:, :)        ! descriptors of the groups' matrices; those of others are not known: -1
+  real(real64), allocatable :: energies(:, :, :)                       ! of the same wave vectors
+  integer, allocatable :: desc(:, :)        ! descriptors of the groups' matrices; -1 for other groups
   integer :: failures = 0
   external :: blacs_exit, blacs_get, blacs_gridmap, blacs_pinfo, blacs_set, dgamx2d, igsum2d
 
@@ -77,7 +76,7 @@ contains
       group = other
       group_grid = context
     end do
-    call blacs_set(group_grid, 15, [1])  ! sums have the same order each time, and so the same bits
+    call blacs_set(group_grid, 15, [1])  ! a fixed order of sums gives the same bits each time
   end subroutine
 
   subroutine new_matrices()
@@ -108,7 +107,7 @@ contains
     desc(:, group) = own_h(1)%desc
   end subroutine
 
-  !> The wave vector of a group in a round.
+  !> Returns the wave vector of a group in a round.
   pure integer function point(of_group, round)
     integer, intent(in) :: of_group, round
 
@@ -152,9 +151,9 @@ contains
     end do
   end subroutine
 
-  !> The lower triangle goes there; all of P comes back, made of its lower triangle. Messages move in calls of the library
-  !! only. So that no group waits for others that compute, there is room for all that a process has to send when its own
-  !! matrices have come.
+  !> Plans copy the lower triangle to the groups, and complete P on its way back. Messages move only inside calls of the
+  !! library. The buffer holds all data that a process still has to send when its own matrices have arrived, so no group
+  !! waits for a group that computes.
   subroutine make_plans(to_group, to_all)
     type(xredist_plan), intent(out) :: to_group(:), to_all(:)
     type(xredist_operation) :: completed
@@ -169,21 +168,20 @@ contains
     end do
   end subroutine
 
-  !> All of H and S in one batch, in the order in which the groups need them.
+  !> Starts one batch with all H and S, in the order in which the groups need them.
   subroutine send_to_groups(to_group, sent)
     type(xredist_plan), intent(in) :: to_group(:)
     type(xredist_request), intent(out) :: sent
-    type(xredist_plan) :: plans(2, points)
-    type(c_ptr) :: from(2, points), to(2, points)
+    type(xredist_plan) :: plans(2*points)
+    type(xredist_array) :: from(2*points), to(2*points)
     integer :: round, other, k
 
-    to = c_null_ptr
     do round = 1, rounds
       do other = 1, groups
         k = point(other, round)
-        plans(:, k) = to_group(other)
-        from(:, k) = [c_loc(h(k)%local), c_loc(s(k)%local)]
-        if (other == group) to(:, k) = [c_loc(own_h(round)%local), c_loc(own_s(round)%local)]
+        plans(2*k - 1:2*k) = to_group(other)
+        from(2*k - 1:2*k) = [xredist_array(h(k)%local), xredist_array(s(k)%local)]
+        if (other == group) to(2*k - 1:2*k) = [xredist_array(own_h(round)%local), xredist_array(own_s(round)%local)]
       end do
     end do
     call xredist_start_batch(size(plans), plans, from, to, sent)
@@ -193,12 +191,11 @@ contains
     integer, intent(in) :: round
     type(xredist_plan), intent(in) :: to_all(:)
     type(xredist_request), intent(out) :: returned
-    type(c_ptr) :: from(groups), to(groups)
+    type(xredist_array) :: from(groups), to(groups)
     integer :: other
 
-    from = c_null_ptr
-    from(group) = c_loc(own_p(round)%local)
-    to = [(c_loc(p(point(other, round), by_plans)%local), other=1, groups)]
+    from(group) = xredist_array(own_p(round)%local)
+    to = [(xredist_array(p(point(other, round), by_plans)%local), other=1, groups)]
     call xredist_start_batch(groups, to_all, from, to, returned)
   end subroutine
 
@@ -248,31 +245,31 @@ contains
 
   ! Results
 
-  !> The eigenvalues, the number of electrons Tr(P S), and their energy Tr(P H) are those that the bands give.
-  subroutine check(way)
-    integer, intent(in) :: way
+  !> Compares the eigenvalues, the number of electrons Tr(P S), and their energy Tr(P H) with the known bands.
+  subroutine check(variant)
+    integer, intent(in) :: variant
     real(real64) :: error(3), known(n), trust
     integer :: round, k
 
     error = 0
     do round = 1, rounds
       known = bands(cell(point(group, round)))
-      error(1) = max(error(1), maxval(abs(energies(:, round, way) - known)))
+      error(1) = max(error(1), maxval(abs(energies(:, round, variant) - known)))
     end do
     do k = 1, points
       known = bands(cell(k))
-      error(2) = max(error(2), abs(trace_of_product(p(k, way), overlap, cell(k)) - n/2))
-      error(3) = max(error(3), abs(trace_of_product(p(k, way), hamiltonian, cell(k)) - sum(known(:n/2))))
+      error(2) = max(error(2), abs(trace_of_product(p(k, variant), overlap, cell(k)) - n/2))
+      error(3) = max(error(3), abs(trace_of_product(p(k, variant), hamiltonian, cell(k)) - sum(known(:n/2))))
     end do
     call dgamx2d(everyone, 'All', ' ', size(error), 1, error, size(error), 0, 0, -1, -1, -1)
-    if (process == 0) print '(2a, 3(a, es7.1), a)', '# errors by ', ways(way), ': eigenvalues ', error(1), ' eV, electrons ', &
-      error(2), ', their energy ', error(3), ' eV'
+    if (process == 0) print '(2a, 3(a, es7.1), a)', '# errors by ', variants(variant), ': eigenvalues ', error(1), &
+      ' eV, electrons ', error(2), ', their energy ', error(3), ' eV'
     trust = 100*n*epsilon(trust)
-    call expect('the eigenvalues by '//ways(way), error(1) < trust)
-    call expect('P by '//ways(way), all(error(2:) < n*trust))
+    call expect('the eigenvalues by '//variants(variant), error(1) < trust)
+    call expect('P by '//variants(variant), all(error(2:) < n*trust))
   end subroutine
 
-  !> Both ways give the same bits.
+  !> Checks that both variants give the same bits.
   subroutine compare()
     integer :: k
 
@@ -296,7 +293,7 @@ contains
     if (process /= 0) return
     print '(4(a, i0), a)', '# graphene: ', n, ' orbitals, ', points, ' wave vectors; ', processes, &
       ' processes in ', groups, ' groups'
-    call print_times(ways, parts)
+    call print_times(variants, phases)
     if (failures == 0) print '(a)', 'lattice right'
   end subroutine
 

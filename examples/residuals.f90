@@ -1,6 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Residuals of matrices in block rows, by plain sums and products of the rows that each process holds, without
-!! ScaLAPACK and without redistribution.
+!> Residuals of matrices in block rows. Each process multiplies its own rows, without ScaLAPACK and redistribution.
 module residuals
   use, intrinsic :: iso_fortran_env, only: real64
   use, intrinsic :: ieee_arithmetic, only: ieee_is_nan
@@ -10,7 +9,7 @@ module residuals
 
   public :: block_rows, eigen_residuals, gathered, is_symmetric, new_block_rows, norm, solve_residual
 
-  !> Process p of `processes` holds those of the rows p*height + 1 to (p+1)*height that exist.
+  !> Process p holds the existing rows among p*height + 1 to (p + 1)*height.
   type :: block_rows
     integer :: n, processes, process, height
   contains
@@ -40,7 +39,7 @@ contains
     held = self%first(process + 1) - self%first(process)
   end function
 
-  !> The whole vector, of which each process passes the part of its rows.
+  !> Returns the whole vector. Each process passes the part of its rows.
   function gathered(rows, part) result(whole)
     type(block_rows), intent(in) :: rows
     real(real64), intent(in) :: part(:)
@@ -54,7 +53,7 @@ contains
     call MPI_Allreduce(MPI_IN_PLACE, whole, rows%n, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD)
   end function
 
-  !> The largest row sum, ||A||.
+  !> Returns the maximum norm of A, the maximum row sum.
   real(real64) function norm(rows, a)
     type(block_rows), intent(in) :: rows
     real(real64), intent(in) :: a(:, :)
@@ -64,10 +63,10 @@ contains
     do i = 1, rows%held(rows%process)
       norm = max(norm, sum(abs(a(i, :))))
     end do
-    norm = greatest(norm)
+    norm = maximum(norm)
   end function
 
-  !> ||A x - b|| / (||A|| ||x||), in the maximum norm. x is the whole vector, b the part of this process.
+  !> Returns ||A x - b|| / (||A|| ||x||) in the maximum norm. x is the whole vector, b the local part.
   real(real64) function solve_residual(rows, a, x, b)
     type(block_rows), intent(in) :: rows
     real(real64), intent(in) :: a(:, :), x(:), b(:)
@@ -75,53 +74,53 @@ contains
 
     solve_residual = 0
     do i = 1, rows%held(rows%process)
-      solve_residual = worse(solve_residual, abs(sum(a(i, :)*x) - b(i)))
+      solve_residual = nan_max(solve_residual, abs(sum(a(i, :)*x) - b(i)))
     end do
-    solve_residual = greatest(solve_residual)/(norm(rows, a)*maxval(abs(x)))
+    solve_residual = maximum(solve_residual)/(norm(rows, a)*maxval(abs(x)))
   end function
 
   logical function is_symmetric(rows, a)
     type(block_rows), intent(in) :: rows
     real(real64), intent(in) :: a(:, :)
-    real(real64), allocatable :: theirs(:, :)
+    real(real64), allocatable :: rows_of_p(:, :)
     real(real64) :: difference
-    integer :: p, mine, at
+    integer :: p, held, at
 
-    mine = rows%held(rows%process)
+    held = rows%held(rows%process)
     at = rows%first(rows%process)
     difference = 0
     do p = 0, rows%processes - 1
-      call broadcast(rows, a, p, theirs)
-      associate (columns => a(:mine, rows%first(p):rows%first(p) + rows%held(p) - 1))
-        difference = max(difference, maxval(abs(columns - transpose(theirs(:, at:at + mine - 1)))))
+      call broadcast(rows, a, p, rows_of_p)
+      associate (columns => a(:held, rows%first(p):rows%first(p) + rows%held(p) - 1))
+        difference = max(difference, maxval(abs(columns - transpose(rows_of_p(:, at:at + held - 1)))))
       end associate
     end do
-    is_symmetric = .not. greatest(difference) > 0
+    is_symmetric = .not. maximum(difference) > 0
   end function
 
-  !> `residual` is the largest ||A v - lambda v||_2 / ||A|| of all eigenpairs, `orthogonality` is ||V V^T - I||_F.
+  !> Sets `residual` to the maximum ||A v - lambda v||_2 / ||A||, and `orthogonality` to ||V V^T - I||_F.
   subroutine eigen_residuals(rows, a, v, lambda, residual, orthogonality)
     type(block_rows), intent(in) :: rows
     real(real64), intent(in) :: a(:, :), v(:, :), lambda(:)
     real(real64), intent(out) :: residual, orthogonality
-    real(real64), allocatable :: theirs(:, :), product(:, :), gram(:, :)
+    real(real64), allocatable :: rows_of_p(:, :), product(:, :), gram(:, :)
     real(real64) :: squares(rows%n)
-    integer :: p, i, k, mine, at
+    integer :: p, i, k, held, at
 
-    mine = rows%held(rows%process)
-    allocate (product(mine, rows%n))
+    held = rows%held(rows%process)
+    allocate (product(held, rows%n))
     do k = 1, rows%n
-      product(:, k) = -lambda(k)*v(:mine, k)
+      product(:, k) = -lambda(k)*v(:held, k)
     end do
     orthogonality = 0
     do p = 0, rows%processes - 1
-      call broadcast(rows, v, p, theirs)
+      call broadcast(rows, v, p, rows_of_p)
       at = rows%first(p)
-      product = product + matmul(a(:mine, at:at + rows%held(p) - 1), theirs)
-      allocate (gram(mine, rows%held(p)))
-      gram(:, :) = matmul(v(:mine, :), transpose(theirs))
+      product = product + matmul(a(:held, at:at + rows%held(p) - 1), rows_of_p)
+      allocate (gram(held, rows%held(p)))
+      gram(:, :) = matmul(v(:held, :), transpose(rows_of_p))
       if (p == rows%process) then
-        do i = 1, mine
+        do i = 1, held
           gram(i, i) = gram(i, i) - 1
         end do
       end if
@@ -132,38 +131,38 @@ contains
     call MPI_Allreduce(MPI_IN_PLACE, squares, rows%n, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD)
     residual = 0
     do k = 1, rows%n
-      residual = worse(residual, sqrt(squares(k)))
+      residual = nan_max(residual, sqrt(squares(k)))
     end do
     residual = residual/norm(rows, a)
     call MPI_Allreduce(MPI_IN_PLACE, orthogonality, 1, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD)
     orthogonality = sqrt(orthogonality)
   end subroutine
 
-  !> Copies the rows of process p to `theirs` on all processes.
-  subroutine broadcast(rows, a, p, theirs)
+  !> Broadcasts the rows of process p.
+  subroutine broadcast(rows, a, p, rows_of_p)
     type(block_rows), intent(in) :: rows
     real(real64), intent(in) :: a(:, :)
     integer, intent(in) :: p
-    real(real64), allocatable, intent(out) :: theirs(:, :)
+    real(real64), allocatable, intent(out) :: rows_of_p(:, :)
 
-    allocate (theirs(rows%held(p), rows%n))
-    if (p == rows%process) theirs(:, :) = a(:rows%held(p), :)
-    call MPI_Bcast(theirs, size(theirs), MPI_DOUBLE_PRECISION, p, MPI_COMM_WORLD)
+    allocate (rows_of_p(rows%held(p), rows%n))
+    if (p == rows%process) rows_of_p(:, :) = a(:rows%held(p), :)
+    call MPI_Bcast(rows_of_p, size(rows_of_p), MPI_DOUBLE_PRECISION, p, MPI_COMM_WORLD)
   end subroutine
 
-  !> The larger of the two, or the largest number if y is a NaN, which MAX may ignore.
-  pure real(real64) function worse(x, y)
+  !> Returns the maximum, or the largest number if y is a NaN: MAX may ignore a NaN.
+  pure real(real64) function nan_max(x, y)
     real(real64), intent(in) :: x, y
 
-    worse = max(x, y)
-    if (ieee_is_nan(y)) worse = huge(y)
+    nan_max = max(x, y)
+    if (ieee_is_nan(y)) nan_max = huge(y)
   end function
 
-  real(real64) function greatest(x)
+  real(real64) function maximum(x)
     real(real64), intent(in) :: x
 
-    greatest = x
-    call MPI_Allreduce(MPI_IN_PLACE, greatest, 1, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD)
+    maximum = x
+    call MPI_Allreduce(MPI_IN_PLACE, maximum, 1, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD)
   end function
 
 end module residuals

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> read_market FILE: prints the matrix that matrix_market reads from FILE. One process without MPI, for the tests.
+!> read_market FILE: prints the matrix of a Matrix Market file. For the tests: one process, without MPI.
 program read_market
   use, intrinsic :: iso_fortran_env, only: error_unit, real64
   use matrix_market

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Process grids, matrices on them, and redistribution that is timed.
+!> Process grids, matrices on process grids, and timed redistribution.
 module distribution
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi_f08, only: MPI_Allreduce, MPI_Barrier, MPI_COMM_WORLD, MPI_DOUBLE_PRECISION, MPI_IN_PLACE, MPI_MAX, MPI_Wtime
@@ -9,13 +9,13 @@ module distribution
 
   public :: matrix, new_grid, new_matrix, near_square, redistribute, stopwatch
 
-  !> This process's part of a block-cyclic matrix.
+  !> The local part of a block-cyclic matrix.
   type :: matrix
     integer :: desc(9)
     real(real64), allocatable :: local(:, :)
   end type
 
-  !> The seconds that each call of `redistribute` has taken. `collect` replaces them by those of the slowest process.
+  !> The time of each call of `redistribute` (s). `collect` replaces each time by that of the slowest process.
   type :: stopwatch
     integer :: calls = 0
     real(real64) :: seconds(1000) = 0
@@ -27,7 +27,7 @@ module distribution
 
 contains
 
-  !> The number of rows of the most nearly square grid of all processes: their largest divisor up to the square root.
+  !> Returns the number of rows of the most nearly square grid: the largest divisor up to the square root.
   pure integer function near_square(processes)
     integer, intent(in) :: processes
 
@@ -37,7 +37,7 @@ contains
     end do
   end function
 
-  !> A BLACS context of rows x columns processes, numbered row by row.
+  !> Returns a BLACS context of rows x columns processes in row-major order.
   integer function new_grid(rows, columns)
     integer, intent(in) :: rows, columns
     external :: blacs_get, blacs_gridinit
@@ -46,7 +46,7 @@ contains
     call blacs_gridinit(new_grid, 'Row', rows, columns)
   end function
 
-  !> An m x n matrix of zeros in blocks of mb x nb. A process without rows (columns) still has one, which is not used.
+  !> Returns an m x n matrix of zeros in blocks of mb x nb. The local array has at least one row and one column.
   function new_matrix(grid, m, n, mb, nb) result(new)
     integer, intent(in) :: grid, m, n, mb, nb
     type(matrix) :: new
@@ -61,14 +61,14 @@ contains
     if (info /= 0) error stop 'solve: DESCINIT failed'
   end function
 
-  !> to := from, the whole matrix. Both grids have all processes, so either context covers both grids.
+  !> Copies the whole matrix. Both grids have all processes, so either context covers both grids.
   subroutine redistribute(from, to, watch)
     type(matrix), intent(in) :: from
     type(matrix), intent(inout) :: to
     type(stopwatch), intent(inout) :: watch
     real(real64) :: start
 
-    call MPI_Barrier(MPI_COMM_WORLD)  ! so that the time does not include waiting for processes that come late
+    call MPI_Barrier(MPI_COMM_WORLD)  ! the time excludes waiting for late processes
     start = MPI_Wtime()
     call pdgemr2d(from%desc(3), from%desc(4), from%local, 1, 1, from%desc, to%local, 1, 1, to%desc, from%desc(2))
     watch%calls = watch%calls + 1
@@ -88,20 +88,15 @@ contains
     total = sum(self%seconds(:self%calls))
   end function
 
-  !> The median of the calls from `first` to `last`; if their number is even, the upper of the two middle ones.
+  !> Returns the median of the calls from `first` to `last`; of an even number of calls, the upper median.
   real(real64) function median(self, first, last)
     class(stopwatch), intent(in) :: self
     integer, intent(in) :: first, last
-    real(real64) :: seconds(last - first + 1)
-    logical :: left(last - first + 1)
     integer :: k
 
-    seconds = self%seconds(first:last)
-    left = .true.
-    do k = 1, size(seconds)/2
-      left(minloc(seconds, 1, left)) = .false.
-    end do
-    median = minval(seconds, left)
+    associate (x => self%seconds(first:last))
+      median = minval(x, [(count(x <= x(k)) > size(x)/2, k=1, size(x))])
+    end associate
   end function
 
 end module distribution

@@ -1,10 +1,10 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> The pi electrons of graphene, in a basis that is not orthogonal: one orbital on each atom, with matrix elements
-!! between neighbours only (Saito, Dresselhaus & Dresselhaus, Physical Properties of Carbon Nanotubes, 1998, chapter 2).
+!> The pi electrons of graphene in a basis that is not orthogonal: one orbital per atom, with matrix elements between
+!! neighbours only (Saito, Dresselhaus & Dresselhaus, Physical Properties of Carbon Nanotubes, 1998, chapter 2).
 !!
-!! A supercell of cells x cells unit cells has 2*cells**2 orbitals. For each wave vector, given in units of the
-!! supercell's reciprocal vectors, H is Hermitian and the overlap S is Hermitian and positive definite. The eigenvalues
-!! of H c = E S c are known: they are the two bands of the unit cell, folded.
+!! A supercell of cells x cells unit cells has 2*cells**2 orbitals. Wave vectors are in units of the supercell's reciprocal
+!! vectors. H and the overlap S are Hermitian, and S is positive definite. The eigenvalues of H c = E S c are known: they
+!! are the two bands of the unit cell, folded.
 module graphene
   use, intrinsic :: iso_fortran_env, only: real64
   implicit none
@@ -20,7 +20,7 @@ module graphene
   end type
 
   abstract interface
-    !> The element between two orbitals, which are counted from 1.
+    !> Returns the matrix element of two orbitals, counted from 1.
     pure complex(real64) function element(cell, i, j)
       import :: real64, supercell
       class(supercell), intent(in) :: cell
@@ -28,11 +28,11 @@ module graphene
     end function
   end interface
 
-  real(real64), parameter :: hopping = -3.033_real64         ! eV; the energy of an orbital is 0
+  real(real64), parameter :: hopping = -3.033_real64         ! eV; the energy of one orbital is 0
   real(real64), parameter :: overlap_of_two = 0.129_real64
   real(real64), parameter :: two_pi = 8*atan(1.0_real64)
   integer, parameter :: first = 0, second = 1                ! the two atoms of a unit cell
-  integer, parameter :: bond(2, 3) = reshape([0, 0, -1, 0, 0, -1], [2, 3])  ! unit cells from a first atom to a second
+  integer, parameter :: bond(2, 3) = reshape([0, 0, -1, 0, 0, -1], [2, 3])  ! unit cells from the first atom to its neighbours
 
 contains
 
@@ -56,7 +56,7 @@ contains
     overlap = merge(1, 0, i == j) + overlap_of_two*bonds(cell, i, j)
   end function
 
-  !> All eigenvalues in ascending order.
+  !> Returns all eigenvalues in ascending order.
   pure function bands(cell) result(energies)
     class(supercell), intent(in) :: cell
     real(real64), allocatable :: energies(:)
@@ -74,7 +74,7 @@ contains
     call sort(energies)
   end function
 
-  !> The sum of the bonds between orbital i and all images of orbital j, each with its phase.
+  !> Returns the sum of the phases of all bonds between orbital i and the images of orbital j.
   pure recursive complex(real64) function bonds(cell, i, j) result(total)
     class(supercell), intent(in) :: cell
     integer, intent(in) :: i, j
@@ -100,7 +100,7 @@ contains
     atom = merge(first, second, mod(i, 2) == 1)
   end function
 
-  !> The unit cell of an orbital.
+  !> Returns the unit cell of an orbital.
   pure function place(cell, i)
     class(supercell), intent(in) :: cell
     integer, intent(in) :: i
@@ -109,7 +109,7 @@ contains
     place = [mod((i - 1)/2, cell%cells), (i - 1)/2/cell%cells]
   end function
 
-  !> By insertion.
+  !> Sorts by insertion.
   pure subroutine sort(values)
     real(real64), intent(inout) :: values(:)
     integer :: i, place

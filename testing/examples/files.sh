@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# files.sh FOLDER COMMAND... : runs COMMAND FILE, where COMMAND is read_market, on files that it must
-# read and on broken ones, which it must refuse with the line and the reason.
+# files.sh FOLDER COMMAND... : runs COMMAND FILE (COMMAND is read_market) on valid files and on invalid
+# ones, which it must reject with the line and the reason.
 set -eu
 file=$1/case.mtx
 shift
-expect=$(dirname "$0")/expect.sh
+expect=$(dirname "$0")/../expect.sh
 mkdir -p "$(dirname "$file")"
 header='%%%%MatrixMarket matrix coordinate real'
 cases=0
 
-check() {  # OPTION TEXT CONTENT COMMAND... ; the content as printf has it
+check() {  # OPTION TEXT CONTENT COMMAND... ; CONTENT is a format of printf
   option=$1 text=$2 content=$3
   shift 3
   printf "$content" >"$file"

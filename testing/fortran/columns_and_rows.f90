@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> What the tests of module xredist move a matrix between: blocks of columns on all processes, and blocks of rows.
+!> Two distributions over all processes for the tests of module xredist: blocks of columns, and blocks of rows.
 module columns_and_rows
   use, intrinsic :: iso_fortran_env, only: error_unit
   implicit none
@@ -15,7 +15,7 @@ module columns_and_rows
 
 contains
 
-  !> An n x n matrix.
+  !> Makes both grids, and the descriptors of an n x n matrix.
   subroutine begin(n)
     integer, intent(in) :: n
     integer :: i, j, row, info
@@ -43,7 +43,7 @@ contains
     write (error_unit, '(2a)') 'wrong: ', name
   end subroutine
 
-  !> Prints `text` if all was right on all processes, and ends the program otherwise.
+  !> Ends the program: prints `text` if no process counted a failure, returns status 1 otherwise.
   subroutine finish(text)
     character(len=*), intent(in) :: text
     external :: blacs_exit, igsum2d

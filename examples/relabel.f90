@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> A program that creates its target grid such that the most data stay where they are. A matrix in blocks of rows, one
-!! for each process, goes to cyclic blocks of half the height, as for a factorisation (the experiment of Kalns & Ni
-!! 1995): once to the grid that XREDIST_GRIDMAP finds, once to the row-major grid. The program prints which fraction of
-!! the elements stays on its process. It ends with status 1 if this is not the fraction that XREDIST_GRIDMAP returned.
+!> Creates a target grid that keeps most data in place, with XREDIST_GRIDMAP. A matrix with one block of rows per process
+!! goes to cyclic blocks of half the height, as for a factorisation (the experiment of Kalns & Ni 1995): once on the
+!! optimal grid, once on the row-major grid. The program prints the fractions of elements that stay on their process, and
+!! ends with status 1 if XREDIST_GRIDMAP returned other fractions.
 program relabel
   use, intrinsic :: iso_fortran_env, only: real64
   use xredist, only: pdgemr2d
@@ -21,7 +21,7 @@ program relabel
   columns = 1
   n = height*processes
 
-  ! A: every element is the number of the process that holds it.
+  ! Each element of A is the number of the process that holds it.
   call blacs_get(-1, 0, source_grid)
   call blacs_gridinit(source_grid, 'Row', processes, 1)
   allocate (a(height, n))
@@ -29,12 +29,12 @@ program relabel
   call descinit(descriptor, n, n, height, n, 0, 0, source_grid, height, info)
   if (info /= 0) error stop 'relabel: DESCINIT failed'
 
-  ! The grid for B with which most elements of A stay on their process.
+  ! The optimal grid for B.
   allocate (map(rows, columns))
   call xredist_gridmap(n, n, 1, 1, descriptor, 1, 1, block, block, 0, 0, rows, columns, source_grid, map, rows, kept)
   counted(1) = fraction_kept(new_grid())
 
-  ! The same on the row-major grid.
+  ! The row-major grid.
   map = reshape([((columns*i + j, i=0, rows - 1), j=0, columns - 1)], shape(map))
   counted(2) = fraction_kept(new_grid())
 
@@ -47,7 +47,7 @@ program relabel
 
 contains
 
-  !> A context of the processes of the source grid, at the positions that `map` gives them.
+  !> Returns a context with the processes of the source grid at the positions of `map`.
   integer function new_grid()
     external :: blacs_gridmap
 
@@ -55,7 +55,7 @@ contains
     call blacs_gridmap(new_grid, map, rows, rows, columns)
   end function
 
-  !> Moves A to a grid and returns the fraction of the elements that stayed on their process.
+  !> Copies A to a grid, and returns the fraction of elements that stayed on their process.
   real(real64) function fraction_kept(grid)
     integer, intent(in) :: grid
     real(real64), allocatable :: b(:, :)

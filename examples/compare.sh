@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# compare.sh FIRST SECOND [NAME NAME] : two outputs of solve side by side, and whether they agree:
-# both passed, all residuals below the tolerance, all results within 1e-9 of each other.
+# compare.sh FIRST SECOND [NAME NAME] : prints two outputs of solve side by side. Succeeds if both runs
+# passed, all residuals are below the tolerance, and all results agree to a relative 1e-9.
 set -eu
 [ $# -eq 2 ] || [ $# -eq 4 ] || { echo "usage: compare.sh FIRST SECOND [NAME NAME]" >&2; exit 2; }
 LC_ALL=C exec awk -v name1="${3:-first}" -v name2="${4:-second}" '

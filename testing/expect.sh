@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# expect.sh [-f] [-e TEXT | -n TEXT] [-o FILE] COMMAND... : runs the command, shows its output (kept
-# in FILE) and succeeds if the command does (with -f: if it fails) and the output has TEXT (with -n:
-# has it not). CTest's PASS_REGULAR_EXPRESSION would ignore the exit status.
+# expect.sh [-f] [-e TEXT | -n TEXT] [-o FILE] COMMAND... : runs the command, prints its output and
+# keeps it in FILE. Succeeds if the command succeeds (with -f: fails) and its output contains TEXT
+# (with -n: does not). CTest's PASS_REGULAR_EXPRESSION would ignore the exit status.
 set -eu
 fails=no text= without= output=
 while getopts fe:n:o: option; do
