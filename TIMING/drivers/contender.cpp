@@ -16,15 +16,18 @@ xredist_partition partition_of(const std::optional<cases::Intervals>& x) {
 // A matrix in the form of the C interface.
 struct Described {
   explicit Described(const cases::Matrix& x)
-      : ranks(cases::ranks_of(x)), rows(partition_of(x.rows)), cols(partition_of(x.cols)), layout{x.nprow,
-                                                                                        x.npcol,
-                                                                                        ranks.data(),
-                                                                                        x.mb,
-                                                                                        x.nb,
-                                                                                        x.rsrc,
-                                                                                        x.csrc,
-                                                                                        x.rows ? &rows : nullptr,
-                                                                                        x.cols ? &cols : nullptr} {}
+      : ranks(cases::ranks_of(x)),
+        rows(partition_of(x.rows)),
+        cols(partition_of(x.cols)),
+        layout{x.nprow,
+               x.npcol,
+               ranks.data(),
+               x.mb,
+               x.nb,
+               x.rsrc,
+               x.csrc,
+               x.rows ? &rows : nullptr,
+               x.cols ? &cols : nullptr} {}
   Described(const Described&) = delete;
   Described& operator=(const Described&) = delete;
 

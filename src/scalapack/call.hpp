@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "layout/layout.hpp"
 #include "copy/operation.hpp"
+#include "layout/layout.hpp"
 #include "xredist/integer.h"
 #include "xredist/xredist.h"
 

@@ -9,8 +9,8 @@
 #include "api/codes.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
-#include "exchange/collectives.hpp"
 #include "exchange/channels.hpp"
+#include "exchange/collectives.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/check.hpp"
 
