@@ -43,7 +43,7 @@ if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
 endif()
 
 if(XREDIST_MPI_FAMILY STREQUAL "mpich" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT XREDIST_SANITIZER)
-  add_library(xredist_yield MODULE ${PROJECT_SOURCE_DIR}/testing/yield.c)
+  add_library(xredist_yield MODULE ${PROJECT_SOURCE_DIR}/testing/support/yield.c)
   target_link_libraries(xredist_yield PRIVATE ${CMAKE_DL_LIBS})
   set(XREDIST_PRELOADED $<TARGET_FILE:xredist_yield>:)
   list(APPEND XREDIST_MPI_ENVIRONMENT LD_PRELOAD=$<TARGET_FILE:xredist_yield>)
