@@ -33,8 +33,8 @@ void require(bool right, const char* what, int thread) {
   std::fprintf(stderr, "process %d, thread %d: %s\n", rank(), thread, what);
 }
 
-// Communicator, contexts and arrays of one thread. The main thread makes them, because BLACS can make only one context at
-// a time.
+// Communicator, contexts and arrays of one thread. The main thread makes them: BLACS can make only one context at a
+// time.
 struct Own {
   int thread;
   MPI_Comm comm = MPI_COMM_NULL;
