@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the drop-in's libraries define and need.
+"""Checks the names that the drop-in's libraries define and need.
 
 usage: symbols.py 32|64 NM READELF LIST HEADERS SHARED STATIC [PREFIXED XREDIST PBLAS]
 
-The first argument is the size of integers. LIST has all names that the shared libraries export (in the format of
-dpkg-gensymbols): one that goes breaks programs, one that comes is promised from then on. The headers in the folder
-HEADERS declare what may be exported beside ScaLAPACK's names.
+The first argument is the size of integers in bits. LIST has all names that the shared libraries export, in the format
+of dpkg-gensymbols: a name that goes breaks programs, and a name that comes must stay. Except for ScaLAPACK's and
+PBLAS's names, exported names are declared by the headers in the folder HEADERS.
 """
 
 import collections
@@ -26,8 +26,8 @@ PBLAS = {f"p{letter}{stem}_" for letter in "sdcz" for stem in ("geadd", "tradd")
 
 PREFIXED = {"xredist_" + name for name in NAMES}
 
-# What the same object files of ScaLAPACK define beside these names. Defining one of them would clash
-# with theirs in a static link and replace it, with another meaning, in a shared one.
+# Other names in the object files of ScaLAPACK that define NAMES. If this library defined one of them, a static link would
+# fail, and in a shared link ScaLAPACK would call a function with another meaning.
 HELPERS = {form.format(letter) for letter in LETTERS for form in (
     "{}gesetmemory", "{}gefreememory", "{}gescan_intervals",
     "{}trsetmemory", "{}trfreememory", "{}trscan_intervals", "{}trscanD0")} | {
@@ -50,10 +50,17 @@ def listed(names):
     return " ".join(sorted(names)) or "none"
 
 
+def lines_of(path):
+    """Yields the lines of a list of symbols and of the files that it includes."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        included = re.match(r'#include "(.*)"', line)
+        yield from lines_of(path.parent / included[1]) if included else [line]
+
+
 def lists(path):
-    """The names of each library, by its SONAME."""
+    """Returns the names of each library, by its SONAME."""
     names = {}
-    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+    for line in lines_of(pathlib.Path(path)):
         if line.startswith("lib"):
             library = names.setdefault(line.split()[0], set())
         elif line.startswith(" "):
