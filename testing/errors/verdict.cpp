@@ -9,7 +9,6 @@
 #include <array>
 #include <csetjmp>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <iterator>
@@ -100,17 +99,6 @@ void expect_end(const std::string& text, Ending ending, bool calls, const std::f
   if (all.size() > 1) {
     EXPECT_GE(all[1].waited - all[0].waited, 0.3) << said << all[1].text.data();
   }
-}
-
-Environment::Environment(const char* assignment) {
-  if (assignment == nullptr) return;
-  const std::string text = assignment;
-  name_ = text.substr(0, text.find('='));
-  setenv(name_.c_str(), text.c_str() + name_.size() + 1, 1);
-}
-
-Environment::~Environment() {
-  if (!name_.empty()) unsetenv(name_.c_str());
 }
 
 }  // namespace xredist::testing
