@@ -10,9 +10,9 @@
 #include <numeric>
 #include <vector>
 
+#include "grid.hpp"
 #include "layout/layout.hpp"
 #include "ranks.hpp"
-#include "scalapack/grid.hpp"
 #include "xredist/relabel.hpp"
 #include "xredist/scalapack.h"
 
