@@ -9,7 +9,7 @@ output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 errors=$("$@" 2>&1 >"$output")
 status=$?
-lines=$(echo "$errors" | grep '^xredist: ')
+lines=$(echo "$errors" | grep -o 'xredist: .*')
 printf '%s\n%s\n' "$errors" "$(cat "$output")"
 [ $status -ne 0 ] || { echo "the program went on"; exit 1; }
 [ "$(grep -c returned "$output")" -lt 2 ] || { echo "the error was not noticed"; exit 1; }
