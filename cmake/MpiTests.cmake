@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# How tests start programs under MPI; for every folder that has tests.
+# How tests start MPI programs, for every folder with tests.
 
-# The command that starts n processes, with the options that this MPI needs to run more of them than there are cores.
+# XREDIST_MPIEXEC: the launcher, with the options that this MPI needs to start more processes than there are cores.
+# XREDIST_MPI_ENVIRONMENT: variables for every MPI program.
 set(XREDIST_MPIEXEC ${MPIEXEC_EXECUTABLE})
-set(XREDIST_MPI_ENVIRONMENT OPENBLAS_NUM_THREADS=1)  # there are more processes than cores as it is
+set(XREDIST_MPI_ENVIRONMENT OPENBLAS_NUM_THREADS=1)  # there are more processes than cores already
 if(XREDIST_MPI_FAMILY STREQUAL "openmpi")
   list(APPEND XREDIST_MPIEXEC --oversubscribe --mca mpi_yield_when_idle 1)
-  # To look for fast networks takes half of the time of a launch.
+  # OMPI_MCA_pml: the search for fast networks takes half of the time of a launch.
   list(APPEND XREDIST_MPI_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_pml=ob1)
 endif()
 
-# Debian's other MPI, to test what happens where two are mixed.
+# The other MPI of Debian, to test a mixture of two.
 set(XREDIST_OTHER_MPI mpich)
 if(XREDIST_MPI_FAMILY STREQUAL "mpich")
   set(XREDIST_OTHER_MPI openmpi)
@@ -26,31 +27,51 @@ if(NOT XREDIST_OTHER_MPICC OR NOT XREDIST_OTHER_MPIEXEC OR NOT XREDIST_OTHER_SCA
 endif()
 mark_as_advanced(XREDIST_OTHER_MPICC XREDIST_OTHER_MPIEXEC XREDIST_OTHER_SCALAPACK)
 
-# XREDIST_COMPLEX_BLAS: whether tests may call BLAS for complex matrices. OpenBLAS's kernels (zgemv, zhemv) read a little
-# beyond the ends of arrays, and AddressSanitizer's heap may end there: then xzgsep and xzsep fail without the library.
+# XREDIST_COMPLEX_BLAS: whether tests may call BLAS for complex matrices. Kernels of OpenBLAS (zgemv, zhemv) read beyond
+# the ends of arrays, where AddressSanitizer's heap may end: xzgsep and xzsep fail then, also without xredist.
 set(XREDIST_COMPLEX_BLAS ON)
 
-# XREDIST_PRELOADED: what a test that preloads something has to preload before it, with a colon at its end. Programs of
-# others are not instrumented, so the sanitizer's runtime is first of all.
+# XREDIST_PRELOADED: libraries that a test must preload before its own, with a colon at the end. The run-time library of
+# a sanitizer must be the first, because other projects' programs are not instrumented.
 set(XREDIST_SANITIZER)
 set(XREDIST_PRELOADED)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so
     OUTPUT_VARIABLE XREDIST_SANITIZER OUTPUT_STRIP_TRAILING_WHITESPACE)
   set(XREDIST_COMPLEX_BLAS OFF)
-  set(XREDIST_PRELOADED ${XREDIST_SANITIZER}:)  # programs of others are not instrumented
-  list(APPEND XREDIST_MPI_ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)  # MPI leaks; lifetime.cpp looks at ours
+  set(XREDIST_PRELOADED ${XREDIST_SANITIZER}:)
+  list(APPEND XREDIST_MPI_ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)  # MPI leaks; lifetime.cpp checks this library
 endif()
 
 if(XREDIST_MPI_FAMILY STREQUAL "mpich" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT XREDIST_SANITIZER)
-  add_library(xredist_yield MODULE ${PROJECT_SOURCE_DIR}/testing/yield.c)
+  add_library(xredist_yield MODULE ${PROJECT_SOURCE_DIR}/testing/support/yield.c)
   target_link_libraries(xredist_yield PRIVATE ${CMAKE_DL_LIBS})
   set(XREDIST_PRELOADED $<TARGET_FILE:xredist_yield>:)
   list(APPEND XREDIST_MPI_ENVIRONMENT LD_PRELOAD=$<TARGET_FILE:xredist_yield>)
 endif()
 set(XREDIST_PRELOAD ${XREDIST_PRELOADED}$<TARGET_FILE:xredist_scalapack>)
 
-# MPI and BLACS are not instrumented, so ThreadSanitizer does not see their locks; it ignores what only they access.
+# MPI and BLACS are not instrumented: ThreadSanitizer does not see their locks, and must ignore their accesses.
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*thread")
   list(APPEND XREDIST_MPI_ENVIRONMENT "TSAN_OPTIONS=ignore_noninstrumented_modules=1 exitcode=66")
 endif()
+
+# xredist_mpi_test(<name> LABEL <label> PROCESSES <n> SECONDS <timeout> [ALONE] [ENVIRONMENT <NAME=VALUE>...]
+#                  COMMAND <program or target> <argument>...)
+# Starts the command on n processes. Processes of small tests mostly wait for their launch, so two such tests may run at
+# a time. ALONE: no test runs beside this one.
+function(xredist_mpi_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ALONE" "LABEL;PROCESSES;SECONDS" "ENVIRONMENT;COMMAND")
+  list(POP_FRONT arg_COMMAND program)
+  if(TARGET ${program})
+    set(program $<TARGET_FILE:${program}>)
+  endif()
+  set(processors 1)
+  if(arg_ALONE OR arg_PROCESSES GREATER 4)
+    set(processors 2)
+  endif()
+  add_test(NAME ${name}
+    COMMAND ${XREDIST_MPIEXEC} ${MPIEXEC_NUMPROC_FLAG} ${arg_PROCESSES} ${program} ${arg_COMMAND})
+  set_tests_properties(${name} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_SECONDS} PROCESSORS ${processors}
+    ENVIRONMENT "${XREDIST_MPI_ENVIRONMENT};${arg_ENVIRONMENT}")
+endfunction()

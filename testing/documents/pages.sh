@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: pages.sh MAN
-# The manual pages under MAN have nothing that groff or mandoc warn of, and each name leads to a page.
+# Checks that groff and mandoc have no warnings for the manual pages under MAN, and that each alias leads to a page.
 set -u
 cd "$1" || exit 1
 failed=0 pages=0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each flag that a program prints with --help has a paragraph in its page, and the reverse.
+"""Each flag that --help prints has a paragraph in the manual page, and each paragraph has a flag.
 usage: programs.py TREE BIN LAUNCHER..."""
 import pathlib
 import re

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Redistributes, and ends in one of the ways in which programs end; the argument says in which.
+// Redistributes, and ends in one of the ends in which programs end.
+// usage: ends main|static|atexit [LIBRARY]: who calls MPI_Finalize; the library to open instead of the linked one
+#include <dlfcn.h>
 #include <mpi.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <vector>
-
-#ifdef XREDIST_PLUG_IN
-#include <dlfcn.h>
-#endif
 
 extern "C" {
 void Cblacs_get(int context, int what, int* value);
@@ -56,7 +54,7 @@ void finalize() {
   std::fflush(stdout);
 }
 
-// Made before the library could make its own static objects, so that it is destroyed after them.
+// Constructed before the static objects of the library, so destroyed after them.
 struct Guard {
   bool finalizes = false;
   ~Guard() {
@@ -67,18 +65,18 @@ struct Guard {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string_view way = argc > 1 ? argv[1] : "";
-  if (way == "atexit") std::atexit(finalize);
-  guard.finalizes = way == "static";
+  const std::string_view end = argc > 1 ? argv[1] : "";
+  if (end == "atexit") std::atexit(finalize);
+  guard.finalizes = end == "static";
   MPI_Init(&argc, &argv);
-#ifdef XREDIST_PLUG_IN
-  void* const library = dlopen(argv[2], RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return std::fprintf(stderr, "%s\n", dlerror()), 1;
-  move(reinterpret_cast<Routine*>(dlsym(library, "Cpdgemr2d")));
-  if (dlclose(library) != 0) return 1;
-#else
-  move(Cpdgemr2d);
-#endif
-  if (way == "main") finalize();
+  if (argc > 2) {
+    void* const library = dlopen(argv[2], RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return std::fprintf(stderr, "%s\n", dlerror()), 1;
+    move(reinterpret_cast<Routine*>(dlsym(library, "Cpdgemr2d")));
+    if (dlclose(library) != 0) return 1;
+  } else {
+    move(Cpdgemr2d);
+  }
+  if (end == "main") finalize();
   return 0;
 }

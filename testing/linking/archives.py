@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Links this library's archive before a static ScaLAPACK, for every choice of names in use.
+"""Links this library's archive before a static ScaLAPACK, for each set of names in use.
 
 usage: archives.py NM REPLACEMENT INCOMPLETE REFERENCE LINK...
 
-INCOMPLETE is a replacement that must not link; LINK the command up to the object file of main, then
-`--`, then what comes after the archives. The names in use are chosen by the linker's option -u,
-which has the same effect as if main's object file named them.
+INCOMPLETE is a replacement that must not link. LINK is the command up to the object file of main, then `--`, then the
+libraries after the archives. The linker's option -u has the same effect as a reference in the object file of main.
 """
 
 import itertools
@@ -16,7 +15,7 @@ import tempfile
 
 FAMILY = ("pdgemr2d_", "pdgemr2do_", "Cpdgemr2d", "Cpdgemr2do", "Cdgelacpy")
 CALLERS = ("pdsyev_", "pdsyntrd_")  # routines of ScaLAPACK that call pdgemr2d_ and pdtrmr2d_
-THEIRS = "mr2d_malloc"  # linked together with ScaLAPACK's own redistribution, and only with that
+THEIRS = "mr2d_malloc"  # linked only with ScaLAPACK's own redistribution
 
 
 def main():
@@ -25,7 +24,7 @@ def main():
     before, after = command[:end], command[end + 1:]
 
     def link(names, archives):
-        """The linker's errors, and whether ScaLAPACK's own redistribution is linked."""
+        """Returns the linker's errors, and whether ScaLAPACK's own redistribution is linked."""
         with tempfile.TemporaryDirectory() as folder:
             program = os.path.join(folder, "program")
             asked = [f"-Wl,-u,{name}" for name in (*names, *CALLERS)]
@@ -49,7 +48,7 @@ def main():
     whole = ["-Wl,--whole-archive", replacement, "-Wl,--no-whole-archive", reference]
     expect("no name, --whole-archive", link((), whole), "", False)
 
-    # Cases in which the above does fail, to see that a failure is noticed.
+    # These fail, so that failures are known to be noticed.
     expect("no name", link((), [replacement, reference]), "", True)
     expect("incomplete replacement", link(("pdgemr2d_", "Cdgelacpy"), [incomplete, reference]),
            "multiple definition", None)

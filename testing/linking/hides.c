@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Redistributes without naming the routine: PDSYEV calls it for the eigenvectors. */
+/* Does not name PDGEMR2D: PDSYEV calls it for the eigenvectors. */
 #include "program.h"
 
 extern void pdsyev_(const char* jobz, const char* uplo, const int* n, double* a, const int* ia, const int* ja,

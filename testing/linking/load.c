@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Opens the library as a plug-in is opened: from a program that links neither MPI nor ScaLAPACK, with all symbols
- * resolved at once (RTLD_NOW) and none visible to other libraries (RTLD_LOCAL). */
+/* Opens the library like a plug-in, in a program that links neither MPI nor ScaLAPACK: all symbols are resolved at once
+ * (RTLD_NOW), and other libraries do not see them (RTLD_LOCAL). */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Names the routine in Fortran's form and in C's, and the routine for local copies, and makes ScaLAPACK itself call
- * another of the names. If the library replaced only some of these names, the linker would add ScaLAPACK's own object
- * files, which define them a second time. */
+/* Names the routine in its Fortran and C forms and the routine for local copies, and calls a routine of ScaLAPACK that
+ * calls PDTRMR2D. If the library replaced only some of these names, the linker would add ScaLAPACK's object files,
+ * which define the other names again. */
 #include "program.h"
 #include "xredist/scalapack.h"
 

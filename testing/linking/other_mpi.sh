@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: other_mpi.sh WORK LIBRARY SOURCE MPICC MPIEXEC SCALAPACK EXPECTED
-# Preloads the library into a program of another MPI: the program ends, and only a line that matches EXPECTED says why.
+# Preloads the library into a program of another MPI. The program must end, with a line that matches EXPECTED.
 set -eu
 work=$1 library=$2 source=$3 mpicc=$4 mpiexec=$5 scalapack=$6 expected=$7
 unset LD_PRELOAD

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the programs share: an N x N matrix with 2 on its diagonal and 1 beside it; its columns are distributed
+/* Shared by the programs: an N x N matrix with 2 on its diagonal and 1 beside it, whose columns are distributed
  * cyclically to two processes. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
@@ -43,7 +43,7 @@ static void describe(int* desc, int nprow, int npcol) {
   require(info == 0, "descriptor");
 }
 
-/* The global index of local column (or row) i. */
+/* Returns the global index of local column (or row) i. */
 static int global(int i, int rank) { return (i / BLOCK * PROCESSES + rank) * BLOCK + i % BLOCK; }
 
 static void fill(double a[LOCAL][N], int rank) {

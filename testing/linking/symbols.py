@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the drop-in's libraries define and need.
+"""Checks the names that the drop-in's libraries define and need.
 
-usage: symbols.py 32|64 NM READELF LIST HEADERS SHARED STATIC [PREFIXED XREDIST PBLAS]
+usage: symbols.py 32|64 NM READELF LIST SHARED STATIC [PREFIXED XREDIST PBLAS]
 
-The first argument is the size of integers. LIST has all names that the shared libraries export (in the format of
-dpkg-gensymbols): one that goes breaks programs, one that comes is promised from then on. The headers in the folder
-HEADERS, and the Fortran modules beside it, declare all other names that may be exported.
+The first argument is the size of integers in bits. LIST has all names that the shared libraries export, in the format
+of dpkg-gensymbols: a name that goes breaks programs, and a name that comes must stay.
 """
 
 import collections
@@ -26,8 +25,8 @@ PBLAS = {f"p{letter}{stem}_" for letter in "sdcz" for stem in ("geadd", "tradd")
 
 PREFIXED = {"xredist_" + name for name in NAMES}
 
-# What the same object files of ScaLAPACK define beside these names. Defining one of them would clash
-# with theirs in a static link and replace it, with another meaning, in a shared one.
+# Other names in the object files of ScaLAPACK that define NAMES. If this library defined one of them, a static link would
+# fail, and in a shared link ScaLAPACK would call a function with another meaning.
 HELPERS = {form.format(letter) for letter in LETTERS for form in (
     "{}gesetmemory", "{}gefreememory", "{}gescan_intervals",
     "{}trsetmemory", "{}trfreememory", "{}trscan_intervals", "{}trscanD0")} | {
@@ -50,12 +49,17 @@ def listed(names):
     return " ".join(sorted(names)) or "none"
 
 
+def lines_of(path):
+    """Yields the lines of a list of symbols and of the files that it includes."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        included = re.match(r'#include "(.*)"', line)
+        yield from lines_of(path.parent / included[1]) if included else [line]
+
+
 def lists(path):
-    """The names of each library, by its SONAME."""
-    path, names = pathlib.Path(path), {}
-    text = re.sub(r'^#include "(.*)"\n', lambda include: (path.parent / include[1]).read_text(encoding="utf-8"),
-                  path.read_text(encoding="utf-8"), flags=re.M)
-    for line in text.splitlines():
+    """Returns the names of each library, by its SONAME."""
+    names = {}
+    for line in lines_of(pathlib.Path(path)):
         if line.startswith("lib"):
             library = names.setdefault(line.split()[0], set())
         elif line.startswith(" "):
@@ -64,35 +68,21 @@ def lists(path):
 
 
 def main():
-    nm, readelf, promised, headers, shared, static, *others = sys.argv[2:]
-    prefixed, core, pblas = others[:1], others[1:2], others[2:]
-    own, with_blacs = set(), set()
-    for header in pathlib.Path(headers).glob("*.h"):
-        code = header.read_text(encoding="utf-8")
-        names = set(re.findall(r"XREDIST_API[^;#]*?\b(xredist_\w+)\(", code))
-        names |= set(re.findall(r"XREDIST_API __typeof__\(\w+\) (xredist_\w+);", code))
-        own |= names
-        if header.name in ("gridmap.h", "pblas.h", "plans.h"):
-            with_blacs |= names
-    for module in (pathlib.Path(headers).parents[1] / "fortran").glob("*.f90"):
-        code = module.read_text(encoding="utf-8")
-        names = set(re.findall(r"bind\(c, name='(\w+)'\)", code))
-        names |= {f"{name}_" for name in re.findall(r"^    subroutine (xredist_\w+)\([^)]*\)$", code, re.M)}
-        own |= names
-        if module.name != "xredist_library.f90":
-            with_blacs |= names
-    if BITS != "64":
-        own = {name for name in own if not re.search(r"_64_?$", name)}
-    require(len(NAMES) == (100 if BITS == "64" else 50) and len(own) > 10, "the lists of this test")
-
+    nm, readelf, promised, shared, static, *others = sys.argv[2:]
     known = lists(promised)
-    for library, declared in [(shared, NAMES | PREFIXED | own), *((file, PREFIXED | own) for file in prefixed),
-                              *((file, own - with_blacs) for file in core), *((file, PBLAS) for file in pblas)]:
+    require(len(NAMES) == (100 if BITS == "64" else 50), "the lists of this test")
+
+    def soname(library):
+        return re.search(r"\(SONAME\).*\[(.*)\]", output(readelf, "-d", library)).group(1)
+
+    for library in (shared, *others):
         exported = {line.split()[-1] for line in output(nm, "-D", "--defined-only", library).splitlines()}
-        soname = re.search(r"\(SONAME\).*\[(.*)\]", output(readelf, "-d", library)).group(1)
-        for source, wanted in [("headers", declared), (promised, known.get(soname, set()))]:
-            require(exported == wanted, f"{soname}: exports more ({listed(exported - wanted)}) "
-                    f"or less ({listed(wanted - exported)}) than {source}")
+        wanted = known.get(soname(library), set())
+        require(exported == wanted, f"{soname(library)}: exports more ({listed(exported - wanted)}) "
+                f"or less ({listed(wanted - exported)}) than {promised}")
+    for library, names in ((shared, NAMES | PREFIXED), *zip(others, (PREFIXED, set(), PBLAS))):
+        lacking = names - known.get(soname(library), set())
+        require(not lacking, f"{promised}: {soname(library)} lacks {listed(lacking)}")
 
     members = collections.defaultdict(set)  # of the archive, by the symbols they define
     for line in output(nm, "-A", "-g", "--defined-only", static).splitlines():
@@ -106,7 +96,7 @@ def main():
     require(PREFIXED <= members.keys() and not homes & with_prefix,
             f"static: names with a prefix are lacking or bring plain ones along ({listed(with_prefix)})")
     require(not HELPERS & members.keys(), f"static: defines ScaLAPACK's helpers {listed(HELPERS & members.keys())}")
-    foreign = {name for name in members.keys() - NAMES - PREFIXED - own if "7xredist" not in name and not name.startswith("__")}
+    foreign = {name for name in members.keys() - known[soname(shared)] if "7xredist" not in name and not name.startswith("__")}
     require(not foreign, f"static: names without a prefix of this library ({listed(foreign)})")
 
     dynamic = output(readelf, "-d", shared)
@@ -121,9 +111,9 @@ def main():
     bindings = [name for name in needed if re.match(r"libmpi(_|ch(cxx|fort))", name)]
     require(not bindings, f"shared: needs MPI's bindings of other languages ({listed(bindings)})")
     library = "libxredist_scalapack" + ("_ilp64" if BITS == "64" else "")
-    require(re.search(rf"\(SONAME\).*\[{library}\.so\.\d+\]", dynamic), "shared: no SONAME with a version")
+    require(re.fullmatch(rf"{library}\.so\.\d+", soname(shared)), "shared: no SONAME with a version")
 
-    print(f"exports {len(NAMES | PREFIXED | own)}; names in {listed(homes)}; needs {listed(needed)}")
+    print(f"exports {len(known[soname(shared)])}; names in {listed(homes)}; needs {listed(needed)}")
     sys.exit("\n".join(failures) or 0)
 
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Preloaded, it makes MPI_Sendrecv as slow as a network that takes 5 ms for 64 KB. The library measures networks with
- * MPI_Sendrecv, and does not use it for anything else. */
+/* Preloaded, makes MPI_Sendrecv as slow as a network that takes 5 ms for 64 KB. The library calls MPI_Sendrecv only to
+ * measure networks. */
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: two_nodes.sh halves|parity LAUNCHER... -- PROGRAM...
-# Runs an MPI program as if on two nodes: each process has one of two host names, by which the library tells which
-# processes share its node. Each host name is set in a UTS namespace. Exits with 77 where that is not allowed.
-if [ "$1" = --here ]; then  # on each process: --here DEAL PROGRAM...
-  rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:?not under a launcher that is known}}
+# Runs an MPI program as if on two nodes: each process gets one of two host names, in a UTS namespace, and the library
+# takes processes with equal host names for processes of one node. Exits with 77 where namespaces are not allowed.
+if [ "$1" = --here ]; then  # runs on each process: --here DEAL PROGRAM...
+  rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:?unknown launcher}}
   size=${OMPI_COMM_WORLD_SIZE:-${PMI_SIZE:?}}
   if [ "$2" = parity ]; then node=$((rank % 2)); else node=$((2 * rank / size)); fi
   shift 2
@@ -24,7 +24,7 @@ fi
 export namespace
 
 here=$0 count=$#
-while [ "$count" -gt 0 ]; do  # puts itself before the program
+while [ "$count" -gt 0 ]; do  # put this script before the program
   argument=$1
   shift
   count=$((count - 1))

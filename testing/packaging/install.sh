@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: install.sh CMAKE BUILD FIRST MOVED
-# Installs the build to one folder and moves it to another.
+# Installs the build into the folder FIRST and moves it to MOVED. No file may contain the path of FIRST or of the build.
 set -eu
 rm -rf "$3" "$4"
 "$1" --install "$2" --prefix "$3"

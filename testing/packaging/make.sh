@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: make.sh FOLDER MAKEFILE ARGUMENT...
-# Builds and runs the programs of a smoke test in an empty folder.
+# Builds and runs the programs of the smoke test in an empty folder.
 set -eu
 folder=$1 makefile=$2
 shift 2

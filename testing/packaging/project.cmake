@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # cmake -DSOURCE= -DWORK= -DGENERATOR= -DOPTIONS= [-DMESSAGE=regex] -P project.cmake
 #
-# Configures, builds and tests the project SOURCE in the empty folder WORK. With MESSAGE, it must not be possible to
-# configure it, for the reason given.
+# Configures, builds and tests the project SOURCE in the empty folder WORK. With MESSAGE, CMake must refuse to configure
+# the project, with an error that matches.
 separate_arguments(OPTIONS)
 file(REMOVE_RECURSE ${WORK})
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK} -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Debug ${OPTIONS}

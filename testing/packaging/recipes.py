@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks recipes in packaging without their tools: options, versions and names are the project's.
+"""Recipes of packaging, checked without the tools that read them: options and versions are the project's.
 
-usage: recipes.py SOURCE VERSION
+usage: recipes.py SOURCE BUILD VERSION
 """
 
 import contextlib
@@ -13,34 +13,30 @@ import types
 import unittest
 import unittest.mock
 
-SOURCE = pathlib.Path(sys.argv[1])
-VERSION = sys.argv[2]
+SOURCE, BUILD = map(pathlib.Path, sys.argv[1:3])
+VERSION = sys.argv[3]
+OPTIONS = set(re.findall(r"(?m)^(XREDIST_\w+):(?:BOOL|STRING|FILEPATH)=", (BUILD / "CMakeCache.txt").read_text()))
 
 
 def text(path):
-    return (SOURCE / path).read_text(encoding="utf-8")
-
-
-LISTS = text("CMakeLists.txt") + text("TIMING/CMakeLists.txt")
-OPTIONS = {*re.findall(r"(?:option|find_program)\((XREDIST_\w+)", LISTS),
-           *re.findall(r"set\((XREDIST_\w+) .*CACHE", LISTS)}
+    return (SOURCE / "packaging" / path).read_text(encoding="utf-8")
 
 
 def named(words):
-    """Options with their values in -DNAME=VALUE."""
+    """Returns the options of -DNAME=VALUE with their values."""
     return dict(re.findall(r"-D((?:XREDIST|BUILD)_\w+)=([^\s\"']*)", words))
 
 
-class Recipes(unittest.TestCase):
+class Debian(unittest.TestCase):
     def test_options(self):
+        options = {name for name in named(text("debian/rules")) if name.startswith("XREDIST")}
         self.assertGreater(len(OPTIONS), 7)
-        options = named(text("packaging/debian/rules"))
-        self.assertLessEqual({name for name in options if name.startswith("XREDIST")}, OPTIONS)
-        self.assertLessEqual({"XREDIST_TESTING", "XREDIST_MPI", "XREDIST_SMPICXX"}, options.keys())
+        self.assertLessEqual(options, OPTIONS)
+        self.assertLessEqual({"XREDIST_TESTING", "XREDIST_MPI", "XREDIST_SMPICXX"}, options)
 
     def test_versions(self):
-        self.assertRegex(text("packaging/debian/changelog"), rf"^xredist \({re.escape(VERSION)}-\d+\) ")
-        self.assertRegex(text("CITATION.cff"), rf"(?m)^version: {re.escape(VERSION)}$")
+        self.assertRegex(text("debian/changelog"), rf"^xredist \({re.escape(VERSION)}-\d+\) ")
+        self.assertRegex(text("../CITATION.cff"), rf"(?m)^version: {re.escape(VERSION)}$")
 
 
 class Prefix(str):
@@ -53,7 +49,7 @@ class Prefix(str):
 
 
 class Spec:
-    """One choice of variants, with what the recipe asks of it."""
+    """One choice of variants, as the recipe sees it."""
 
     def __init__(self, chosen):
         self.chosen = chosen
@@ -70,7 +66,7 @@ class Spec:
 
 
 class Spack(unittest.TestCase):
-    """The recipe is executed with a stand-in for Spack's names."""
+    """Executes the recipe with stand-ins for Spack's names."""
 
     def setUp(self):
         self.variants, self.needed, self.required, self.versions, self.ran = {}, set(), [], [], []
@@ -91,7 +87,7 @@ class Spack(unittest.TestCase):
         modules = {module.__name__: module for module in (package, cmake, *map(types.ModuleType, folders))}
         with unittest.mock.patch.dict(sys.modules, modules):
             names = {}
-            exec(text("packaging/spack/package.py"), names)
+            exec(text("spack/package.py"), names)
         self.recipe = names["Xredist"]
 
     @staticmethod
@@ -101,7 +97,7 @@ class Spack(unittest.TestCase):
         return f"-D{name}={value if isinstance(value, str) else ';'.join(value)}"
 
     def choices(self):
-        """All that Spack would accept."""
+        """Yields the choices of variants that Spack would accept."""
         for values in itertools.product((True, False), repeat=len(self.variants)):
             spec = Spec(dict(zip(self.variants, values)))
             if all(spec.satisfies(wanted) for wanted, when in self.required if spec.satisfies(when)):
@@ -124,7 +120,7 @@ class Spack(unittest.TestCase):
             self.assertLessEqual(options.keys(), OPTIONS)
             for name in ("fortran", "ilp64", "timing", "openmp"):
                 self.assertEqual(options[f"XREDIST_{name.upper()}"], "ON" if spec.chosen[name] else "OFF")
-            if options["XREDIST_TESTING"] == "ON":  # what CMakeLists.txt asks for
+            if options["XREDIST_TESTING"] == "ON":  # CMakeLists.txt demands this
                 self.assertEqual((shared, options["XREDIST_FORTRAN"], options["XREDIST_ILP64"]), (None, "ON", "ON"))
             else:
                 self.assertEqual(shared, "ON" if spec.chosen["shared"] else "OFF")
@@ -143,4 +139,4 @@ class Spack(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    unittest.main(argv=sys.argv[:1])

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: elsewhere.sh QUICKSTART SYSTEM QUERY EXPECTED
-# Runs quickstart where SYSTEM (dnf, pacman or brew) is the only package manager, whose QUERY knows every package but
-# those with "scalapack" in their names. It must end with the line EXPECTED, which says what to install.
+# Runs quickstart with SYSTEM (dnf, pacman or brew) as the only package manager. The command QUERY finds all packages,
+# except those with "scalapack" in their names. quickstart must end with the line EXPECTED, a command that installs them.
 set -eu
 quickstart=$1 system=$2 query=$3 expected=$4
 bin=$(mktemp -d)

@@ -3,7 +3,7 @@
 
 namespace xredist::testing {
 
-/// This process and how many there are, in MPI_COMM_WORLD.
+/// Rank of this process in MPI_COMM_WORLD, and number of processes.
 int rank();
 int size();
 

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs one of ScaLAPACK's testers without and with a library preloaded and compares the verdicts.
+"""Runs one of ScaLAPACK's testers with and without a preloaded library and compares the verdicts.
 
 usage: compare.py TESTER PRELOAD SCRATCH LAUNCHER...
 
-TESTER is the executable, with its .dat files beside it; PRELOAD the value for LD_PRELOAD; SCRATCH a
-folder to run in; LAUNCHER starts the processes. Fails unless the library was called and every
-verdict with it is one that ScaLAPACK alone gives too.
+TESTER is the executable, with its .dat files beside it; PRELOAD the value of LD_PRELOAD; SCRATCH a folder to run in;
+LAUNCHER starts the processes. Fails unless the library was called and ScaLAPACK alone gives the same verdicts.
 """
 
 import collections
@@ -21,12 +20,12 @@ import time
 SECONDS_OF_A_RUN = 180
 SECONDS_OF_ALL = 540
 PRELOADED_RUNS = 3
-REFERENCES_EACH = 7  # runs without the library for each run with it
+REFERENCES_EACH = 7  # runs without the library per run with it
 
 VERDICT = re.compile(r"\b(passed|failed|skipped|nochk)\b", re.IGNORECASE)
 SUMMARY = re.compile(r"\s*(finished\s+)?\d+\s+tests\b", re.IGNORECASE)
 EXPLANATION = re.compile(r"\w* *:")  # the legend above the table
-# Times and residuals; the integers that stay say which case a line is about.
+# Times and residuals. The integers that remain identify the case.
 NOISE = re.compile(r"\S*\d\.\S*|\S*\.\d\S*|\S*\*\S*|[-+]?(nan|inf|infinity)", re.IGNORECASE)
 MOVED = re.compile(r"xredist: (\w+) moved ")
 
@@ -36,7 +35,7 @@ def fail(message):
 
 
 def verdicts(text):
-    """The table's lines and the counts at its end, without what may differ between two runs."""
+    """Returns the lines of the table and the counts at its end, without words that may differ between two runs."""
     lines = []
     for line in text.splitlines():
         if SUMMARY.match(line) or VERDICT.search(line) and not EXPLANATION.match(line):
@@ -45,7 +44,7 @@ def verdicts(text):
 
 
 def run(command, folder, name):
-    """What the command wrote to stdout and stderr, which stay in the folder as name.out, name.err."""
+    """Returns the output of the command on stdout and stderr, which the folder keeps as name.out and name.err."""
     files = [folder / f"{name}.{kind}" for kind in ("out", "err")]
     with open(files[0], "wb") as out, open(files[1], "wb") as err:
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
@@ -53,7 +52,7 @@ def run(command, folder, name):
         try:
             process.wait(SECONDS_OF_A_RUN)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGTERM)  # the launcher takes its processes along
+            os.killpg(process.pid, signal.SIGTERM)  # the launcher ends its processes
             try:
                 process.wait(5)
             except subprocess.TimeoutExpired:
@@ -75,18 +74,17 @@ def main():
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
     for data in tester.parent.glob("*.dat"):
-        shutil.copyfile(data, scratch / data.name)  # follows links; the testers read from the cwd
+        shutil.copyfile(data, scratch / data.name)  # follows links; the testers read the current folder
 
     start = time.monotonic()
     calls = collections.Counter()
     preloaded, seen = [], []  # verdicts of each run
-    # Even ScaLAPACK alone does not always agree with itself. Its sums are added in the order of the
-    # messages, and xdsep has a case whose residual is then above or below the threshold; in xssyevr
-    # now and then one process calls all its cases failed, whatever their residuals (in a few runs of a hundred).
-    # So both are repeated until a run with the library says what a run without it says.
+    # Two runs of ScaLAPACK alone may disagree: it adds in the order in which messages arrive. The residual of a case of
+    # xdsep is then above or below the threshold, and in a few runs of a hundred a process of xssyevr fails all its
+    # cases, whatever their residuals. So both runs are repeated until two agree.
     while not set(preloaded) & set(seen) and time.monotonic() - start < SECONDS_OF_ALL - SECONDS_OF_A_RUN:
         if len(preloaded) * REFERENCES_EACH <= len(seen) and len(preloaded) < PRELOADED_RUNS:
-            # Not by the launcher's own option: which one depends on the MPI, and this spares the launcher.
+            # env, because launchers have different options for variables, and must not preload the library themselves.
             before = time.monotonic()
             out, err = run(launcher + ["env", f"LD_PRELOAD={preload}", "XREDIST_VERBOSE=2", tester], scratch, "preloaded")
             preloaded_seconds = time.monotonic() - before

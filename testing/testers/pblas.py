@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs one of PBLAS's testers of level 3 with xredist_pblas preloaded: all problems of its input, errors as well.
+"""Runs one of PBLAS's testers of level 3 with xredist_pblas preloaded, with all problems of its input and wrong arguments.
 
 usage: pblas.py TESTER PRELOAD SCRATCH LAUNCHER...
 
-TESTER is the executable (dpb3tst, ...), with its .dat file beside it; PRELOAD the value for LD_PRELOAD; SCRATCH a folder
+TESTER is the executable (dpb3tst, ...), with its .dat file beside it; PRELOAD the value of LD_PRELOAD; SCRATCH a folder
 to run in; LAUNCHER starts the processes. Fails unless P?GEADD and P?TRADD were called in the library and every test of
-the tester passed: that matrices and other arguments are left alone, that results are right, and that each of the
-arguments that it makes wrong is named by its number. Routines of PBLAS that the library does not have are among them:
-without PDGEMM before it, the tester's check of PDGEADD reads memory that it has not set.
+the tester passed: results are right, other data is untouched, and wrong arguments are named by their numbers. All
+routines of level 3 are tested: without PDGEMM before it, the tester's check of PDGEADD reads memory that it has not set.
 """
 
 import pathlib
@@ -17,7 +16,7 @@ import subprocess
 import sys
 
 SECONDS = 120
-PROBLEMS = 8  # there are so many columns, of which the input uses four; transposes are in the others
+PROBLEMS = 8  # columns of the input; the tester would use the first four, which have no transposes
 
 COUNTS = re.compile(r"\|\s+(\w+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)")  # the table at the end: all, passed, failed, skipped
 MOVED = re.compile(r"xredist: (\w+) moved ")

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads with communicators and BLACS contexts of their own use the C interface and the drop-in at once.
-// usage: threads THREADS
+// One, two and four threads, each with its own communicator and BLACS contexts, use the C interface and the drop-in at
+// the same time.
 #include <mpi.h>
 
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -34,7 +33,8 @@ void require(bool right, const char* what, int thread) {
   std::fprintf(stderr, "process %d, thread %d: %s\n", rank(), thread, what);
 }
 
-// What one thread has for itself. The main thread makes it, because BLACS can make only one context at a time.
+// Communicator, contexts and arrays of one thread. The main thread makes them: BLACS can make only one context at a
+// time.
 struct Own {
   int thread;
   MPI_Comm comm = MPI_COMM_NULL;
@@ -80,7 +80,7 @@ struct Own {
     expect_moved(block, "drop-in");
   }
 
-  // MPI_Comm_free completes what is under way. On every second process another thread comes first.
+  // MPI_Comm_free completes the exchange that is under way. On every second process another thread frees first.
   void leave() {
     if ((thread + rank()) % 2 == 1) std::this_thread::sleep_for(std::chrono::milliseconds(100));
     const xredist_layout from{size(), 1, nullptr, 4, 4, 0, 0}, to{1, size(), nullptr, 5, 5, 0, 0};
@@ -113,15 +113,14 @@ int main(int argc, char** argv) {
     MPI_Finalize();
     return 77;
   }
-  const int count = argc > 1 ? std::atoi(argv[1]) : 2;
-  {
+  for (const int count : {1, 2, 4}) {
     std::vector<std::unique_ptr<Own>> owns;
     for (int k = 0; k < count; ++k) owns.push_back(std::make_unique<Own>(k));
     std::vector<std::thread> threads;
     for (const auto& own : owns) threads.emplace_back([&own] { own->run(); });
     for (std::thread& thread : threads) thread.join();
+    if (rank() == 0 && wrong == 0) std::printf("%d threads on %d processes: all right\n", count, size());
   }
-  if (rank() == 0 && wrong == 0) std::printf("%d threads on %d processes: all right\n", count, size());
   MPI_Finalize();
   return wrong;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A replacement that breaks the rule: one name out of a family. */
+/* A wrong replacement: it has one name of a family only. */
 void pdgemr2d_(void);
 
 void pdgemr2d_(void) {}

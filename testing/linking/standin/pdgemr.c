@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A stand-in for a static ScaLAPACK: these files define and use the same names as its object files of the same name.
- * The linker's choice depends on nothing else. */
+/* A stand-in for a static ScaLAPACK. Each file defines and uses the names of ScaLAPACK's object file of the same name;
+ * the choice of the linker depends on nothing else. */
 void* mr2d_malloc(int);
 void Cpdgemr2d(void);
 void pdgemr2d_(void);

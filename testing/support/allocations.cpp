@@ -7,7 +7,7 @@
 namespace xredist::testing {
 namespace {
 
-long count = 0, failing = 0;  // failing: the count at which an allocation fails, 0 for none
+long count = 0, failing = 0;  // failing: the number of the allocation that fails, or 0
 
 void* allocated(std::size_t bytes) {
   if (++count == failing) return nullptr;
@@ -31,7 +31,7 @@ bool stop_failing() {
 
 }  // namespace xredist::testing
 
-// All forms of new and delete: a form that is not replaced is the sanitizer's own, which does not fit to these.
+// All forms of new and delete: a sanitizer's own form must not free what these allocate.
 #define EXPORTED __attribute__((visibility("default"), noinline))
 EXPORTED void* operator new(std::size_t bytes) { return xredist::testing::allocated_or_thrown(bytes); }
 EXPORTED void* operator new[](std::size_t bytes) { return xredist::testing::allocated_or_thrown(bytes); }

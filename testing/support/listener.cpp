@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// GoogleTest under MPI: every process runs every test, and a failure on any of them fails all.
+// Runs GoogleTest under MPI: every process runs every test, and a failure on one process fails the program on all.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -12,7 +12,7 @@ namespace xredist::testing {
 
 namespace {
 
-// Process 0 keeps GoogleTest's own printer; the others say only what failed, and where.
+// Prints failures only. Process 0 keeps GoogleTest's own printer.
 class Failures : public ::testing::EmptyTestEventListener {
   void OnTestStart(const ::testing::TestInfo& test) override {
     test_ = std::string(test.test_suite_name()) + "." + test.name();

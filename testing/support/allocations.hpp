@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Replaces operator new in a program, to count the allocations of C++ code and to let one of them fail. (MPI and BLACS
+// are written in C.) The program must export its symbols (ENABLE_EXPORTS), so that the library calls them too.
+#pragma once
+
+namespace xredist::testing {
+
+/// Returns the number of allocations so far.
+long allocations();
+
+/// Makes the k-th allocation from now fail, k >= 1.
+void fail_allocation(long k);
+/// Makes no later allocation fail. Returns true if one has failed.
+bool stop_failing();
+
+}  // namespace xredist::testing
