@@ -14,7 +14,7 @@
 #include "api/arguments.hpp"
 #include "api/codes.hpp"
 #include "api/plan.hpp"
-#include "exchange/process.hpp"
+#include "exchange/channels.hpp"
 #include "scalapack/fortran.hpp"
 #include "xredist/plans.h"
 
@@ -106,11 +106,11 @@ Extent extent_of_a(const xredist_plan& plan) {
   const Redistribution& moved = plan.parts.front().redistribution;
   Extent extent{.bytes = moved.bytes_a(), .ld = plan.lda, .type = computes(plan) ? moved.operation.a : Type::bits};
   for (const Plan& part : plan.parts) {
-    if (!part.reads_a) continue;
+    if (!part.a.accessed) continue;
     const auto& [rows, cols] = part.redistribution.traffic;
     const Index local_cols = part.redistribution.operation.transposed ? local_end(rows.a, part.in_a->row, rows.n)
                                                                       : local_end(cols.a, part.in_a->col, cols.n);
-    extent.rows = std::max(extent.rows, part.local_rows_a);
+    extent.rows = std::max(extent.rows, part.a.min_ld);
     extent.cols = std::max(extent.cols, local_cols);
   }
   return extent;
@@ -120,9 +120,9 @@ Extent extent_of_b(const xredist_plan& plan) {
   const Redistribution& moved = plan.parts.front().redistribution;
   Extent extent{.bytes = moved.bytes_b(), .ld = plan.ldb, .type = computes(plan) ? moved.operation.b : Type::bits};
   for (const Plan& part : plan.parts) {
-    if (!part.writes_b) continue;
+    if (!part.b.accessed) continue;
     const Overlap& cols = part.redistribution.traffic.cols;
-    extent.rows = std::max(extent.rows, part.local_rows_b);
+    extent.rows = std::max(extent.rows, part.b.min_ld);
     extent.cols = std::max(extent.cols, local_end(cols.b, part.in_b->col, cols.n));
   }
   return extent;
@@ -219,7 +219,7 @@ int start(int count, const xredist_plan* const plans[], const FortranArray a[], 
         ldb.push_back(b[i].shape == Shape::columns ? b[i].ld : plans[i]->ldb);
       }
     } catch (const std::bad_alloc&) {
-      Turn turn;
+      LibraryLock lock;
       withdraw_batch(count, plans);
       throw;
     }

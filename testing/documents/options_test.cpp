@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The manual page xredist(7) documents each option with its default, and each algorithm.
-#include "plan/options.hpp"
+#include "settings/options.hpp"
 
 #include <gtest/gtest.h>
 

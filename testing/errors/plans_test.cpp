@@ -2,8 +2,17 @@
 // Errors in calls of XREDIST_PLAN_FROM_DESCRIPTORS without INFO, and of routines for Fortran.
 #include "xredist/plans.h"
 
+#include <ISO_Fortran_binding.h>
+
 #include "allocations.hpp"
 #include "verdict.hpp"
+
+// Fortran's routines, which no header declares.
+extern "C" {
+void xredist_fortran_execute(xredist_plan* const* plan, const void* a, const void* b, xredist_int* info);
+void xredist_set_context_option_(const xredist_int* ctxt, const char* name, const char* value, xredist_int* info,
+                                 size_t name_length, size_t value_length);
+}
 
 namespace xredist::testing {
 namespace {
@@ -34,20 +43,22 @@ auto execute(xredist_int rows, bool lacks_memory, bool informed) {
     for (const xredist_int m : {8, 10})
       xredist_plan_from_descriptors('D', 'A', 'N', m, 10, 1, 1, s.desca, 1, 1, s.descb, s.ctxt,
                                     m == rows ? &wanted : &other, nullptr);
-    const std::vector<double> a(100, 1.0);
-    std::vector<double> b(100);
+    std::vector<double> a(100, 1.0), b(100);
+    CFI_CDESC_T(1) from{a.data(), sizeof(double), CFI_VERSION, 1, CFI_attribute_other, CFI_type_double, {{0, 100, 8}}};
+    auto to = from;
+    to.base_addr = b.data();
     if (lacks_memory) fail_allocation(1);
-    xredist_execute_(&wanted, a.data(), b.data(), informed ? &s.info : nullptr);
+    xredist_fortran_execute(&wanted, &from, &to, informed ? &s.info : nullptr);
   };
 }
 
 // Makes a plan whose A has rows in intervals.
 auto cut(const std::vector<std::int64_t>& cuts, const std::vector<int>& owners) {
   return [=](Setting& s) {
-    const xredist_cuts rows{std::ssize(owners), cuts.data(), owners.data()};
+    const xredist_partition rows{std::ssize(owners), cuts.data(), owners.data()};
     const xredist_operation operation{'D', 'D', 'N', 'A', 'N', 'N'};
-    xredist_plan_cuts_from_descriptors(&operation, 10, 10, 1, 1, s.desca, &rows, nullptr, 1, 1, s.descb, nullptr,
-                                       nullptr, s.ctxt, &s.plan, nullptr);
+    xredist_plan_partition_from_descriptors(&operation, 10, 10, 1, 1, s.desca, &rows, nullptr, 1, 1, s.descb, nullptr,
+                                            nullptr, s.ctxt, &s.plan, nullptr);
   };
 }
 
@@ -89,11 +100,11 @@ const std::vector<Case<Setting>> wrong_arguments = {
     {[](Setting& s) {
        s.routine = cut({0, 5, 4, 10}, {0, 1, 0});
      },
-     "XREDIST_PLAN_CUTS_FROM_DESCRIPTORS: argument 7 (ROWS_A): cuts[2] is 4, less than the one before"},
+     "XREDIST_PLAN_PARTITION_FROM_DESCRIPTORS: argument 7 (ROWS_A): bounds[2] is 4, less than the one before"},
     {[](Setting& s) {
        s.routine = cut({0, 5, 8}, {0, 1});
      },
-     "argument 7 (ROWS_A): the last of cuts is 8, must be argument 6 (DESCA), entry 3 (M_) = 10"},
+     "argument 7 (ROWS_A): the last of bounds is 8, must be argument 6 (DESCA), entry 3 (M_) = 10"},
     {[](Setting& s) {
        s.routine = cut({0, 5, 10}, {0, rank()});
      },
