@@ -7,18 +7,18 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "layout/cuts.hpp"
+#include "layout/partition.hpp"
 
 namespace cases {
 namespace {
 
-using xredist::core::Axis, xredist::core::Cuts;
+using xredist::core::Axis, xredist::core::Partition;
 
 std::string by(Index x, Index y) { return std::to_string(x).append("x").append(std::to_string(y)); }
 
 Axis axis_of(const std::optional<Intervals>& intervals, Index block, int procs, int source, Index first) {
   if (!intervals) return {block, procs, source, first};
-  return {1, procs, 0, first, std::make_shared<const Cuts>(intervals->cuts, intervals->owners, procs)};
+  return {1, procs, 0, first, std::make_shared<const Partition>(intervals->cuts, intervals->owners, procs)};
 }
 
 // elements[p * b_procs + q]: how many of n elements process p of A and process q of B have in common, if element k is
@@ -70,7 +70,7 @@ xredist::core::Layout layout_of(const Matrix& x) {
 
 xredist::core::Traffic traffic_of(const Case& c) {
   const xredist::core::Layout a = layout_of(c.a), b = layout_of(c.b);
-  return {xredist::core::overlap(a.rows, b.rows, c.m), xredist::core::overlap(a.cols, b.cols, c.n)};
+  return {xredist::core::Overlap(a.rows, b.rows, c.m), xredist::core::Overlap(a.cols, b.cols, c.n)};
 }
 
 xredist::core::Region region_of(const Case& c) {

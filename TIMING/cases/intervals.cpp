@@ -33,7 +33,7 @@ Intervals read_intervals(const std::string& name, const std::string& text, Index
   do {
     reader.next_line("an interval, END OWNER");
     x.cuts.push_back(reader.whole("the end of an interval, not before that of the one above", x.cuts.back(),
-                                  xredist::core::most_elements));
+                                  xredist::core::max_elements));
     if (x.owners.empty()) owners_given = !reader.at_line_end();
     if (!owners_given && !reader.at_line_end()) reader.wrong_next("no owner: the first line has none");
     if (!owners_given && std::ssize(x.owners) == procs)

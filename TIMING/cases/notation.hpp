@@ -13,7 +13,7 @@
 namespace cases {
 
 constexpr Index largest = std::numeric_limits<int>::max();  // of grids and blocks, as in ScaLAPACK
-constexpr Index most_elements = Index{1} << 60;
+constexpr Index max_elements = Index{1} << 60;
 
 /// Reads a whole number; `in` fails unless it is in [least, most].
 Index whole(std::istream& in, Index least, Index most);
@@ -34,8 +34,8 @@ struct Pair {
   }
 };
 using Grid = Pair<'x', 1, largest>;
-using Size = Pair<'x', 1, most_elements>;
-using Place = Pair<',', 1, most_elements>;
+using Size = Pair<'x', 1, max_elements>;
+using Place = Pair<',', 1, max_elements>;
 using Source = Pair<',', 0, largest>;
 
 /// Grid and blocks, "2x4/64x64"; "16/3" is short for 16x1/3x1.

@@ -33,7 +33,7 @@ using Strategy = std::function<Index()>;
 
 // ScaLAPACK's strategy looks at all blocks of both sides, once for each partner.
 Index scalapack(const Overlap& o, std::vector<IDESC>& found) {
-  const int n = narrow(o.n), r = narrow(o.a.block), s = narrow(o.b.block), processes = narrow(o.a.procs);
+  const int n = narrow(o.n), r = narrow(o.a.block()), s = narrow(o.b.block()), processes = narrow(o.a.procs);
   MDESC a{1, 0, n, n, r, r, 0, 0, n}, b{1, 0, n, n, s, s, 0, 0, n};
   Index elements = 0;
   for (int q = 0; q < processes; ++q) {
@@ -45,7 +45,7 @@ Index scalapack(const Overlap& o, std::vector<IDESC>& found) {
 
 // The paper's proposition 1: an element of a block and one of a partner's block coincide at most once in a period.
 Index pairs(const Overlap& o, std::vector<std::pair<int, int>>& found) {
-  const int n = narrow(o.n), r = narrow(o.a.block), s = narrow(o.b.block), processes = narrow(o.a.procs);
+  const int n = narrow(o.n), r = narrow(o.a.block()), s = narrow(o.b.block()), processes = narrow(o.a.procs);
   const int before = r * processes, after = s * processes;
   const int common = std::gcd(before, after), period = std::lcm(before, after);
   const int small = after / common;
@@ -68,7 +68,7 @@ Index pairs(const Overlap& o, std::vector<std::pair<int, int>>& found) {
 
 // What the library does while it packs: it finds runs as they are needed, until the matrix ends.
 Index runs_of(const Overlap& shown) {
-  const Overlap o = overlap(shown.a, shown.b, shown.n);
+  const Overlap o = Overlap(shown.a, shown.b, shown.n);
   Index elements = 0;
   for (Index q = 0; q < o.b.procs; ++q) {
     xredist::core::Runs walk(o, 0, q);
@@ -80,7 +80,7 @@ Index runs_of(const Overlap& shown) {
 // What the library does while it plans: it finds the lengths of all messages of a process, from one period.
 Index shares(const Overlap& o) {
   Index elements = 0;
-  for (const xredist::core::Partner& share : partners(overlap(o.a, o.b, o.n), 0)) elements += share.length;
+  for (const xredist::core::Partner& share : partners(Overlap(o.a, o.b, o.n), 0)) elements += share.length;
   return elements;
 }
 
@@ -126,7 +126,7 @@ bool measure(const Options& options) {
     for (const auto& [name, strategy] : strategies) {
       const bool right = strategy() == expected;
       const Time time = time_of(strategy, options.iterations);
-      runs::record(o.a.block, o.b.block, runs::fixed(std::sqrt(o.a.block * o.b.block), 4), o.n, o.a.procs, name,
+      runs::record(o.a.block(), o.b.block(), runs::fixed(std::sqrt(o.a.block() * o.b.block()), 4), o.n, o.a.procs, name,
                    time.iterations, runs::fixed(time.nanoseconds, 1), runs::data_text(true, right));
       all_right = all_right && right;
     }

@@ -11,7 +11,6 @@
 #include "cases/notation.hpp"
 #include "planning/worst.hpp"
 #include "schedule/algorithm.hpp"
-#include "schedule/choose.hpp"
 
 namespace {
 

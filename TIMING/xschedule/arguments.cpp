@@ -90,10 +90,10 @@ struct Vectors {
     number("r", c.a.mb, "block size before");
     number("s", c.b.mb, "block size after");
     sub->add_option("--offsets", offsets, "index, from 0, of the first copied element in A and in B")
-        ->check(CLI::Range(Index{0}, cases::most_elements))
+        ->check(CLI::Range(Index{0}, cases::max_elements))
         ->type_name("OA OB");
     sub->add_option("--size", c.m, "elements copied; default: a period, lcm(P r, Q s), or up to the end of intervals")
-        ->check(CLI::Range(Index{1}, cases::most_elements))
+        ->check(CLI::Range(Index{1}, cases::max_elements))
         ->type_name("M");
     return sub;
   }

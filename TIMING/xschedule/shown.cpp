@@ -4,17 +4,17 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "layout/cuts.hpp"
+#include "layout/partition.hpp"
 
 namespace xschedule {
 namespace {
 
-constexpr Index most_elements = Index{1} << 62;
+constexpr Index max_elements = Index{1} << 62;
 constexpr Index most_messages = Index{1} << 22;  // a schedule keeps them all: 128 MB
 constexpr double most_walk = 1 << 28;            // blocks, which take about a second for each algorithm
 
 // Elements from the first one that is copied to the end of the intervals.
-Index room(const Axis& x) { return is_cyclic(x) ? most_elements : x.cuts->extent() - x.first; }
+Index room(const Axis& x) { return is_cyclic(x) ? max_elements : x.partition()->extent() - x.first; }
 
 Index default_length(const Axis& a, const Axis& b, const char* axis) {
   if (!is_cyclic(a) || !is_cyclic(b)) return std::min(room(a), room(b));
@@ -31,9 +31,9 @@ void check_room(const Axis& a, const Axis& b, Index n, const char* axis) {
 
 // How many blocks of x are looked at. Against an interval of the other side, only those beyond whole turns are.
 double blocks_of(const Axis& x, const Axis& other, Index n) {
-  const auto blocks = static_cast<double>(is_cyclic(x) ? n / x.block + 1 : most_blocks(x, n));
+  const auto blocks = static_cast<double>(is_cyclic(x) ? n / x.block() + 1 : max_blocks(x, n));
   if (!is_cyclic(x) || is_cyclic(other)) return blocks;
-  return std::min(blocks, static_cast<double>(x.procs + 1) * static_cast<double>(most_blocks(other, n)));
+  return std::min(blocks, static_cast<double>(x.procs + 1) * static_cast<double>(max_blocks(other, n)));
 }
 
 // How many blocks are walked to list the messages of all processes of an axis.
@@ -64,7 +64,7 @@ using cases::Intervals;
 
 std::string along(const Axis& x, const std::optional<Intervals>& intervals) {
   if (intervals) return std::to_string(intervals->owners.size()) + " intervals";
-  return "CYCLIC(" + std::to_string(x.block) + ")";
+  return "CYCLIC(" + std::to_string(x.block()) + ")";
 }
 
 std::string described(const cases::Matrix& matrix, const Layout& x) {
@@ -73,9 +73,10 @@ std::string described(const cases::Matrix& matrix, const Layout& x) {
   if (matrix.rows || matrix.cols)
     text += "rows: " + along(x.rows, matrix.rows) + ", columns: " + along(x.cols, matrix.cols);
   else
-    text += "blocks " + pair(x.rows.block, x.cols.block, "x");
+    text += "blocks " + pair(x.rows.block(), x.cols.block(), "x");
   if (x.rows.first > 0 || x.cols.first > 0) text += ", from element (" + pair(x.rows.first, x.cols.first, ",") + ")";
-  if (x.rows.source > 0 || x.cols.source > 0) text += ", source (" + pair(x.rows.source, x.cols.source, ",") + ")";
+  if (x.rows.source() > 0 || x.cols.source() > 0)
+    text += ", source (" + pair(x.rows.source(), x.cols.source(), ",") + ")";
   return text;
 }
 
@@ -104,7 +105,7 @@ Shown shown(cases::Case c, const Network& network) {
   if (c.n == 0) c.n = default_length(a.cols, b.cols, "columns");
   check_room(a.rows, b.rows, c.m, "rows");
   check_room(a.cols, b.cols, c.n, "columns");
-  if (c.m > most_elements / c.n) throw std::invalid_argument("--size: more than 2^62 elements");
+  if (c.m > max_elements / c.n) throw std::invalid_argument("--size: more than 2^62 elements");
   const Traffic traffic = traffic_of(c);
   check_work(traffic);
   return {title_of(c), c, traffic, network};

@@ -41,7 +41,7 @@ int wrong_ends(const Layout& a, const Layout& b, Index m, Index n, bool transpos
 std::vector<int> ranks_of(const xredist_layout& layout);
 
 /// Valid ones as the library keeps them; nothing for NULL.
-std::shared_ptr<const Cuts> kept(const xredist_cuts* cuts, Index procs);
+std::shared_ptr<const Partition> kept(const xredist_cuts* cuts, Index procs);
 
 /// i, j: index of the submatrix's first element, from 1. Of valid layouts without wrong intervals.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);

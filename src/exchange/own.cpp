@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "layout/arithmetic.hpp"
+#include "layout/index.hpp"
 
 namespace xredist::core {
 namespace {

@@ -26,7 +26,7 @@ Index most_rows(const Redistribution& redistribution, Index elements) {
 Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes,
                                  const Operation& operation) {
   const Axis &rows = operation.transposed ? a.cols : a.rows, &cols = operation.transposed ? a.rows : a.cols;
-  return {{overlap(rows, b.rows, m), overlap(cols, b.cols, n)},
+  return {{Overlap(rows, b.rows, m), Overlap(cols, b.cols, n)},
           region,
           bytes_of(operation.carried(bytes), bytes),
           operation};

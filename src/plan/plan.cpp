@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "layout/arithmetic.hpp"
+#include "layout/index.hpp"
 #include "plan/routing.hpp"
 #include "schedule/algorithm.hpp"
 

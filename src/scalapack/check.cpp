@@ -36,7 +36,7 @@ Wrong is(const Name& name, Index value, const std::string& rest) {
 
 Wrong out_of_bounds(const Name& name, Index value, Index least) {
   if (value < least) return is(name, value, ", must be at least " + std::to_string(least));
-  if (value > most_elements) return is(name, value, ", must be at most " + std::to_string(most_elements));
+  if (value > max_elements) return is(name, value, ", must be at most " + std::to_string(max_elements));
   return {};
 }
 

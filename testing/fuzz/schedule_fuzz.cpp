@@ -64,7 +64,7 @@ class Input {
   // intervals: short inputs are about CYCLIC ones.
   Overlap overlap(Index procs) {
     Axis a = axis(procs), b = axis(procs);
-    const Index whole = std::lcm(a.block * a.procs, b.block * b.procs), least = 1 + below(1000);
+    const Index whole = std::lcm(a.block() * a.procs, b.block() * b.procs), least = 1 + below(1000);
     const Index n = below(2) == 0 && whole <= 20'000 ? whole + least - 1 : least;
     for (Axis* axis : {&a, &b})
       if (below(3) == 1) *axis = cut(*axis, axis->first + n);

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "layout/cuts.hpp"
+#include "layout/partition.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
@@ -70,7 +70,7 @@ Value get(char type, const std::byte* from) {
 struct Intervals {
   std::vector<std::int64_t> cuts;
   std::vector<int> owners;
-  std::shared_ptr<const Cuts> kept = nullptr;
+  std::shared_ptr<const Partition> kept = nullptr;
 
   explicit operator bool() const { return kept != nullptr; }
   xredist_cuts told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
@@ -228,7 +228,7 @@ class Drawn {
       x.cuts.push_back(std::min(length, x.cuts.back() + below(most + 1)));
       x.owners.push_back(static_cast<int>(below(procs)));
     }
-    x.kept = std::make_shared<const Cuts>(x.cuts, x.owners, procs);
+    x.kept = std::make_shared<const Partition>(x.cuts, x.owners, procs);
     return x;
   }
 

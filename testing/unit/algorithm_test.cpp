@@ -8,7 +8,7 @@
 
 #include "checker.hpp"
 #include "random_traffic.hpp"
-#include "schedule/choose.hpp"
+#include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/papers/papers.hpp"
 

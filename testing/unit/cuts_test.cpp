@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "layout/cuts.hpp"
-
 #include <gtest/gtest.h>
 
 #include "brute_force.hpp"
+#include "layout/overlap.hpp"
+#include "layout/partition.hpp"
 #include "layout/run_table.hpp"
-#include "layout/shares.hpp"
 #include "random_traffic.hpp"
 
 namespace xredist::core {
@@ -14,22 +13,23 @@ namespace {
 const std::vector<Index> slabs{0, 3, 3, 7, 8};
 
 TEST(Cuts, KeepNoEmptyIntervals) {
-  const Cuts cuts(slabs, std::vector<int>{2, 1, 0, 2}, 4);
+  const Partition cuts(slabs, std::vector<int>{2, 1, 0, 2}, 4);
   ASSERT_EQ(cuts.intervals().size(), 3u);
-  EXPECT_EQ(cuts[0], (Cuts::Interval{0, 3, 0, 2}));
-  EXPECT_EQ(cuts[1], (Cuts::Interval{3, 7, 0, 0}));
-  EXPECT_EQ(cuts[2], (Cuts::Interval{7, 8, 3, 2}));
+  EXPECT_EQ(cuts[0], (OwnedInterval{0, 3, 0, 2}));
+  EXPECT_EQ(cuts[1], (OwnedInterval{3, 7, 0, 0}));
+  EXPECT_EQ(cuts[2], (OwnedInterval{7, 8, 3, 2}));
   EXPECT_EQ(cuts.extent(), 8);
   EXPECT_TRUE(cuts.held_by(1).empty());
   EXPECT_EQ(cuts.held_by(2).size(), 2u);
 }
 
 TEST(Cuts, JoinNeighboursOfOneOwner) {
-  EXPECT_EQ(Cuts(slabs, std::vector<int>{1, 0, 1, 0}, 2), Cuts(std::vector<Index>{0, 7, 8}, std::vector<int>{1, 0}, 2));
+  EXPECT_EQ(Partition(slabs, std::vector<int>{1, 0, 1, 0}, 2),
+            Partition(std::vector<Index>{0, 7, 8}, std::vector<int>{1, 0}, 2));
 }
 
 TEST(Cuts, WithoutOwnersBelongToProcessesInTurn) {
-  EXPECT_EQ(Cuts(slabs, {}, 4), Cuts(slabs, std::vector<int>{0, 1, 2, 3}, 4));
+  EXPECT_EQ(Partition(slabs, {}, 4), Partition(slabs, std::vector<int>{0, 1, 2, 3}, 4));
 }
 
 TEST(Cuts, AreWhatTheArraysSay) {
@@ -44,7 +44,7 @@ TEST(Cuts, AreWhatTheArraysSay) {
       owner_of.insert(owner_of.end(), static_cast<std::size_t>(length), owners.back());
       cuts.push_back(cuts.back() + length);
     }
-    ASSERT_EQ(Cuts::wrong(cuts, owners, procs), "");
+    ASSERT_EQ(Partition::error_in(cuts, owners, procs), "");
     const Axis axis = testing::in_intervals({1, procs, 0, 0}, cuts, owners);
     std::vector<Index> held(static_cast<std::size_t>(procs), 0);
     for (std::size_t k = 0; k < owner_of.size(); ++k) {
@@ -62,15 +62,15 @@ TEST(Cuts, AreWhatTheArraysSay) {
 
 TEST(Cuts, WhatIsWrongIsNamed) {
   using Owners = std::vector<int>;
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{1, 2}, {}, 1), "cuts[0] is 1, must be 0");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0, 5, 4}, {}, 2), "cuts[2] is 4, less than the one before");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0, Index{1} << 41}, {}, 1),
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{1, 2}, {}, 1), "cuts[0] is 1, must be 0");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 5, 4}, {}, 2), "cuts[2] is 4, less than the one before");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, Index{1} << 41}, {}, 1),
             "cuts[1] is 2199023255552, must be at most 2^40");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0, 4, 5}, Owners{0, 2}, 2), "owners[1] is 2, must be in 0 .. 1");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0, 4, 5}, Owners{-1, 1}, 2), "owners[0] is -1, must be in 0 .. 1");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0, 4, 5}, {}, 1),
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, Owners{0, 2}, 2), "owners[1] is 2, must be in 0 .. 1");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, Owners{-1, 1}, 2), "owners[0] is -1, must be in 0 .. 1");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, {}, 1),
             "owners is NULL, with more intervals than the 1 processes");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0}, {}, 1), "");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0}, {}, 1), "");
 }
 
 // CYCLIC, said in intervals: the same elements on the same processes, so as many messages of the same lengths.
@@ -92,7 +92,7 @@ TEST(Cuts, HugeIntervals) {
   const Index n = Index{1} << 40;
   const std::vector<Index> cuts{0, 5, n / 3, n};
   const Axis axis = testing::in_intervals({1, 3, 0, 0}, cuts, {2, 0, 1});
-  const Overlap o = overlap(axis, {1, 7, 0, 0}, n);
+  const Overlap o = Overlap(axis, {1, 7, 0, 0}, n);
   Index sum = 0;
   for (const Partner& partner : partners(o, 1)) sum += partner.length;
   EXPECT_EQ(sum, n - n / 3);

@@ -37,7 +37,7 @@ class Extremes : public testing::Random {
   }
   Overlap of(Index n) {
     const Axis a = side(n);
-    return xredist::core::overlap(a, side(n), n);
+    return xredist::core::Overlap(a, side(n), n);
   }
 };
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "layout/cuts.hpp"
 #include "layout/overlap.hpp"
+#include "layout/partition.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist::testing {
@@ -29,7 +29,7 @@ inline Overlap line(Index P, Index r, Index Q, Index s, Index n) { return overla
 
 /// The axis in intervals, of which there are `cuts.size() - 1`.
 inline Axis in_intervals(Axis axis, const std::vector<Index>& cuts, const std::vector<int>& owners) {
-  axis.cuts = std::make_shared<const Cuts>(cuts, owners, axis.procs);
+  axis.cuts = std::make_shared<const Partition>(cuts, owners, axis.procs);
   axis.block = 1, axis.source = 0;
   return axis;
 }
@@ -39,8 +39,8 @@ inline Axis as_intervals(const Axis& axis, Index extent) {
   std::vector<Index> cuts{0};
   std::vector<int> owners;
   while (cuts.back() < extent) {
-    owners.push_back(static_cast<int>((static_cast<Index>(owners.size()) + axis.source) % axis.procs));
-    cuts.push_back(std::min(cuts.back() + axis.block, extent));
+    owners.push_back(static_cast<int>((static_cast<Index>(owners.size()) + axis.source()) % axis.procs));
+    cuts.push_back(std::min(cuts.back() + axis.block(), extent));
   }
   return in_intervals(axis, cuts, owners);
 }
@@ -116,10 +116,10 @@ class Random {
 inline std::string described(const Axis& x) {
   std::string text = std::to_string(x.procs) + " procs, ";
   if (is_cyclic(x)) {
-    text.append("block ").append(std::to_string(x.block)).append(", source ").append(std::to_string(x.source));
+    text.append("block ").append(std::to_string(x.block())).append(", source ").append(std::to_string(x.source()));
   } else {
     text.append("intervals {owner, end}:");
-    for (const Cuts::Interval& i : x.cuts->intervals())
+    for (const OwnedInterval& i : x.partition()->intervals())
       text.append(" {").append(std::to_string(i.owner)).append(", ").append(std::to_string(i.end)).append("}");
   }
   return text.append(", first ").append(std::to_string(x.first));

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Schedules that weigh messages: stepwise, greedy, split, quantised.
-#include "schedule/weighted.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -138,7 +136,7 @@ TEST(Matchings, RefuseGraphsThatAreTooLarge) {
   EXPECT_FALSE(greedy_schedule(large));
   EXPECT_FALSE(split_schedule(large));
   EXPECT_TRUE(quantised_schedule(large, 1));
-  EXPECT_FALSE(quantised_schedule({point, line(1, 1, 2, 1, 2 * most_quanta + 2)}, 1));
+  EXPECT_FALSE(quantised_schedule({point, line(1, 1, 2, 1, 2 * limits::quanta + 2)}, 1));
 }
 
 }  // namespace

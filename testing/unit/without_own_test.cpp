@@ -12,7 +12,6 @@
 #include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/graph.hpp"
-#include "schedule/weighted.hpp"
 
 namespace xredist::core {
 namespace {
@@ -197,7 +196,7 @@ TEST(WithoutOwn, WholeAxisGraphsHaveAnEdgeForEachMessage) {
     EXPECT_EQ(pairs.size(), graph.edges.size());
     const auto whole = static_cast<double>(o.n) / graph.periods;
     for (Index p = 0; p < o.a.procs; ++p)
-      for (const Partner& partner : partners(overlap(o.a, o.b, static_cast<Index>(whole + 0.5)), p)) {
+      for (const Partner& partner : partners(Overlap(o.a, o.b, static_cast<Index>(whole + 0.5)), p)) {
         const std::size_t e = graph.edge(p, partner.peer);
         ASSERT_LT(e, graph.edges.size());
         EXPECT_EQ(graph.edges[e], (Edge{static_cast<int>(p), static_cast<int>(partner.peer)}));
@@ -234,7 +233,7 @@ TEST(WithoutOwn, PlansKnowWhatTheyKeep) {
   const List ranks{0, 1, 2, 3};
   const Plan plan = plan_of(a, b, 384, ranks, ranks, 0);
   Index kept = 0;
-  for (const Partner& partner : partners(overlap(a.rows, b.rows, 384), 0))
+  for (const Partner& partner : partners(Overlap(a.rows, b.rows, 384), 0))
     kept += partner.peer == 0 ? partner.length : 0;
   EXPECT_EQ(plan.own_rows, kept);
   EXPECT_EQ(plan.own_cols, kept);

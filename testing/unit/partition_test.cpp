@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "layout/partition.hpp"
+
+#include <gtest/gtest.h>
+
+#include "brute_force.hpp"
+#include "layout/overlap.hpp"
+#include "layout/run_table.hpp"
+#include "random_traffic.hpp"
+
+namespace xredist::core {
+namespace {
+
+const std::vector<Index> slabs{0, 3, 3, 7, 8};
+
+TEST(Cuts, KeepNoEmptyIntervals) {
+  const Partition cuts(slabs, std::vector<int>{2, 1, 0, 2}, 4);
+  ASSERT_EQ(cuts.intervals().size(), 3u);
+  EXPECT_EQ(cuts[0], (OwnedInterval{0, 3, 0, 2}));
+  EXPECT_EQ(cuts[1], (OwnedInterval{3, 7, 0, 0}));
+  EXPECT_EQ(cuts[2], (OwnedInterval{7, 8, 3, 2}));
+  EXPECT_EQ(cuts.extent(), 8);
+  EXPECT_TRUE(cuts.held_by(1).empty());
+  EXPECT_EQ(cuts.held_by(2).size(), 2u);
+}
+
+TEST(Cuts, JoinNeighboursOfOneOwner) {
+  EXPECT_EQ(Partition(slabs, std::vector<int>{1, 0, 1, 0}, 2),
+            Partition(std::vector<Index>{0, 7, 8}, std::vector<int>{1, 0}, 2));
+}
+
+TEST(Cuts, WithoutOwnersBelongToProcessesInTurn) {
+  EXPECT_EQ(Partition(slabs, {}, 4), Partition(slabs, std::vector<int>{0, 1, 2, 3}, 4));
+}
+
+TEST(Cuts, AreWhatTheArraysSay) {
+  testing::Random random(5);
+  for (int trial = 0; trial < 500; ++trial) {
+    const Index procs = 1 + random.below(5);
+    std::vector<Index> cuts{0};
+    std::vector<int> owners, owner_of;
+    for (Index i = random.below(30); i > 0; --i) {
+      const Index length = random.below(4);
+      owners.push_back(static_cast<int>(random.below(procs)));
+      owner_of.insert(owner_of.end(), static_cast<std::size_t>(length), owners.back());
+      cuts.push_back(cuts.back() + length);
+    }
+    ASSERT_EQ(Partition::error_in(cuts, owners, procs), "");
+    const Axis axis = testing::in_intervals({1, procs, 0, 0}, cuts, owners);
+    std::vector<Index> held(static_cast<std::size_t>(procs), 0);
+    for (std::size_t k = 0; k < owner_of.size(); ++k) {
+      const auto p = static_cast<std::size_t>(owner_of[k]);
+      const auto element = static_cast<Index>(k);
+      EXPECT_EQ(owner(axis, element), owner_of[k]);
+      EXPECT_EQ(BlockScan(axis, element).local(element), held[p]);
+      EXPECT_EQ(local_count(axis, owner_of[k], element), held[p]);
+      ++held[p];
+      EXPECT_EQ(local_count(axis, owner_of[k], element + 1), held[p]);
+    }
+    for (Index p = 0; p < procs; ++p) EXPECT_EQ(local_count(axis, p, cuts.back()), held[static_cast<std::size_t>(p)]);
+  }
+}
+
+TEST(Cuts, WhatIsWrongIsNamed) {
+  using Owners = std::vector<int>;
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{1, 2}, {}, 1), "cuts[0] is 1, must be 0");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 5, 4}, {}, 2), "cuts[2] is 4, less than the one before");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, Index{1} << 41}, {}, 1),
+            "cuts[1] is 2199023255552, must be at most 2^40");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, Owners{0, 2}, 2), "owners[1] is 2, must be in 0 .. 1");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, Owners{-1, 1}, 2), "owners[0] is -1, must be in 0 .. 1");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, {}, 1),
+            "owners is NULL, with more intervals than the 1 processes");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0}, {}, 1), "");
+}
+
+// CYCLIC, said in intervals: the same elements on the same processes, so as many messages of the same lengths.
+TEST(Cuts, SayCyclicToo) {
+  testing::Random random(6);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const Overlap o = random.overlap(6, 12, 300), cut = testing::as_intervals(o);
+    for (Index p = 0; p < o.a.procs; ++p) {
+      const std::vector<Partner> expected = partners(o, p), found = partners(cut, p);
+      ASSERT_EQ(expected.size(), found.size()) << testing::described(o);
+      for (std::size_t k = 0; k < found.size(); ++k)
+        EXPECT_EQ(std::pair(expected[k].peer, expected[k].length), std::pair(found[k].peer, found[k].length));
+    }
+  }
+}
+
+// Sizes beyond 32 bits; a long interval against blocks of one element is not walked.
+TEST(Cuts, HugeIntervals) {
+  const Index n = Index{1} << 40;
+  const std::vector<Index> cuts{0, 5, n / 3, n};
+  const Axis axis = testing::in_intervals({1, 3, 0, 0}, cuts, {2, 0, 1});
+  const Overlap o = Overlap(axis, {1, 7, 0, 0}, n);
+  Index sum = 0;
+  for (const Partner& partner : partners(o, 1)) sum += partner.length;
+  EXPECT_EQ(sum, n - n / 3);
+  EXPECT_EQ(partners(reversed(o), 3).size(), 3u);
+  EXPECT_EQ(shares(o).size(), 7u + 7 + 5);
+  EXPECT_TRUE(RunTable(o, 1, true).empty());
+  const xredist::core::Run run = Runs(o, 1, 4, n - 3).next(10);
+  EXPECT_EQ(run.length, Index{owner(o.b, run.k) == 4});
+}
+
+}  // namespace
+}  // namespace xredist::core
