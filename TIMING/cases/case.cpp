@@ -18,7 +18,7 @@ std::string by(Index x, Index y) { return std::to_string(x).append("x").append(s
 
 Axis axis_of(const std::optional<Intervals>& intervals, Index block, int procs, int source, Index first) {
   if (!intervals) return {block, procs, source, first};
-  return {1, procs, 0, first, std::make_shared<const Partition>(intervals->cuts, intervals->owners, procs)};
+  return {std::make_shared<const Partition>(intervals->cuts, intervals->owners, procs), first};
 }
 
 // elements[p * b_procs + q]: how many of n elements process p of A and process q of B have in common, if element k is
@@ -111,7 +111,7 @@ Index port_elements(const Case& c, std::vector<int> nodes) {
 }
 
 std::optional<Index> period_of(const Axis& a, const Axis& b) {
-  const Index cycle_a = a.block * a.procs, cycle_b = b.block * b.procs;  // both below 2^62
+  const Index cycle_a = a.block() * a.procs, cycle_b = b.block() * b.procs;  // both below 2^62
   Index length;
   if (__builtin_mul_overflow(cycle_a / std::gcd(cycle_a, cycle_b), cycle_b, &length) || length > Index{1} << 62)
     return std::nullopt;

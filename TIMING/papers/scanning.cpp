@@ -78,7 +78,7 @@ Index runs_of(const Overlap& shown) {
 }
 
 // What the library does while it plans: it finds the lengths of all messages of a process, from one period.
-Index shares(const Overlap& o) {
+Index count_shares(const Overlap& o) {
   Index elements = 0;
   for (const xredist::core::Partner& share : partners(Overlap(o.a, o.b, o.n), 0)) elements += share.length;
   return elements;
@@ -122,7 +122,7 @@ bool measure(const Options& options) {
     const std::pair<const char*, Strategy> strategies[] = {{"scalapack", [&] { return scalapack(o, intervals); }},
                                                            {"pairs", [&] { return pairs(o, patterns); }},
                                                            {"runs", [&] { return runs_of(o); }},
-                                                           {"shares", [&] { return shares(o); }}};
+                                                           {"shares", [&] { return count_shares(o); }}};
     for (const auto& [name, strategy] : strategies) {
       const bool right = strategy() == expected;
       const Time time = time_of(strategy, options.iterations);

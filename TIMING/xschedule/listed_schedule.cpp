@@ -36,7 +36,8 @@ std::vector<ListedSchedule> two_passes(const Algorithm& algorithm, const Shown& 
   for (const Overlap& pass : walker_otto_passes(c.traffic.rows)) {
     const Traffic traffic{pass, across};
     const std::string name = std::string(algorithm.name) + " pass " + std::to_string(all.size() + 1);
-    if (const auto schedule = algorithm.make(traffic, c.network)) all.push_back(written_out(name, traffic, *schedule));
+    if (const auto schedule = algorithm.make(traffic, c.network, {}))
+      all.push_back(written_out(name, traffic, *schedule));
   }
   return all;
 }
@@ -51,7 +52,7 @@ std::vector<Algorithm> choices() {
 
 std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown& c) {
   if (algorithm.name == two_hop) return two_hops_of(std::string(two_hop), c);
-  if (const auto schedule = algorithm.make(c.traffic, c.network)) {
+  if (const auto schedule = algorithm.make(c.traffic, c.network, {})) {
     ListedSchedule listed = written_out(std::string(algorithm.name), c.traffic, *schedule);
     listed.half_duplex = algorithm.name == half_duplex;
     return {std::move(listed)};

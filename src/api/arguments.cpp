@@ -67,13 +67,14 @@ std::string wrong_cuts(const xredist_layout& layout) {
   return {};
 }
 
-std::shared_ptr<const Partition> kept(const xredist_cuts* cuts, Index procs) {
-  return cuts == nullptr ? nullptr : std::make_shared<const Partition>(cuts_of(*cuts), owners_of(*cuts), procs);
+Axis make_axis(const xredist_cuts* cuts, Index block, Index procs, Index source, Index first) {
+  if (cuts == nullptr) return {block, procs, source, first};
+  return {std::make_shared<const Partition>(cuts_of(*cuts), owners_of(*cuts), procs), first};
 }
 
 Layout layout_of(const xredist_layout& layout, Index i, Index j) {
-  return {{layout.mb, layout.nprow, layout.rsrc, i - 1, kept(layout.rows, layout.nprow)},
-          {layout.nb, layout.npcol, layout.csrc, j - 1, kept(layout.cols, layout.npcol)}};
+  return {make_axis(layout.rows, layout.mb, layout.nprow, layout.rsrc, i - 1),
+          make_axis(layout.cols, layout.nb, layout.npcol, layout.csrc, j - 1)};
 }
 
 int wrong_places(const Submatrices& its, int size, int first) {

@@ -22,10 +22,11 @@ struct BlockCyclic {
 
 /// A dimension of a matrix on `procs` processes. Element k of the submatrix is element first + k of the matrix.
 struct Axis {
-  Index procs;  ///< at least 1
-  Index first;  ///< index in the matrix of the submatrix's first element
-  std::variant<BlockCyclic, std::shared_ptr<const Partition>> distribution;
+  Index procs = 1;  ///< at least 1
+  Index first = 0;  ///< index in the matrix of the submatrix's first element
+  std::variant<BlockCyclic, std::shared_ptr<const Partition>> distribution = BlockCyclic{1, 0};
 
+  Axis() = default;
   Axis(Index block_length, Index process_count, Index source_process, Index first_element)
       : procs(process_count), first(first_element), distribution(BlockCyclic{block_length, source_process}) {}
   /// The submatrix must be within the partition.

@@ -81,19 +81,19 @@ RunTable::Pair RunTable::pair(Index peer) const { return {runs_[peer], period_, 
 
 TableRuns::TableRuns(const RunTable::Pair& pair, Index first) : pair_(pair), turn_(first / pair.elements()) {
   const Index element = first % pair.elements();
-  const auto after = std::ranges::upper_bound(pair.runs, element, {}, &RunTable::TableRun::before);
-  index_ = static_cast<std::size_t>(after - pair.runs.begin()) - 1;
-  offset_ = element - pair.runs[index_].before;
+  const auto after = std::ranges::upper_bound(pair.entries, element, {}, &RunTable::TableRun::before);
+  index_ = static_cast<std::size_t>(after - pair.entries.begin()) - 1;
+  offset_ = element - pair.entries[index_].before;
 }
 
 Run TableRuns::next(Index limit) {
-  const Run run = pair_.run(pair_.runs[index_], turn_);
+  const Run run = pair_.run(pair_.entries[index_], turn_);
   const Index length = std::min(run.length - offset_, limit);
   const Run result{run.k + offset_, length, run.a + offset_, run.b + offset_};
   offset_ += length;
   if (offset_ < run.length) return result;
   offset_ = 0;
-  if (++index_ < pair_.runs.size()) return result;
+  if (++index_ < pair_.entries.size()) return result;
   index_ = 0;
   ++turn_;
   return result;

@@ -27,11 +27,11 @@ class RunTable {
 
   /// The runs of a pair in a period. In period t, k is greater by t * period, a by t * step_a, b by t * step_b.
   struct Pair {
-    std::span<const TableRun> runs;
+    std::span<const TableRun> entries;
     Index period, step_a, step_b;
     Index first_a, first_b;  ///< local indices
 
-    Index elements() const { return Index{runs.back().before} + runs.back().length; }
+    Index elements() const { return Index{entries.back().before} + entries.back().length; }
     Run run(const TableRun& entry, Index turn) const {
       return {entry.k + turn * period, entry.length, first_a + entry.a + turn * step_a,
               first_b + entry.b + turn * step_b};

@@ -74,8 +74,8 @@ void complete(AxisGraph& graph) {
   graph.edge = [receivers = Grouped<int>(graph.lefts, graph.edges, &Edge::left, &Edge::right)](Index p, Index q) {
     const std::span own = receivers[p];
     const auto found = std::ranges::lower_bound(own, q);
-    if (found == own.end() || *found != q) return receivers.values().size();
-    return receivers.begin(p) + as_size(found - own.begin());
+    const std::vector<int>& all = receivers.values();
+    return found == own.end() || *found != q ? all.size() : as_size(std::to_address(found) - all.data());
   };
 }
 

@@ -47,7 +47,7 @@ Places natural(Index p) {
 
 Places by_formula(Index z, Index p) {
   Places places;
-  for (Index i = 0; i < p; ++i) places.push_back(place(i, z, p));
+  for (Index i = 0; i < p; ++i) places.push_back(place_holder(i, z, p));
   return places;
 }
 
@@ -96,8 +96,8 @@ TEST(KalnsNi, Lemma2OneToOneWhereCoprime) {
       if (std::gcd(z, p) != 1) continue;
       std::set<Index> seen;
       for (Index i = 0; i < p; ++i) {
-        EXPECT_EQ(place(i, z, p), i * z % p);
-        EXPECT_TRUE(seen.insert(place(i, z, p)).second);
+        EXPECT_EQ(place_holder(i, z, p), i * z % p);
+        EXPECT_TRUE(seen.insert(place_holder(i, z, p)).second);
       }
     }
 }
@@ -109,7 +109,7 @@ TEST(KalnsNi, Lemma3WhoSharesAPlace) {
       for (Index i = 0; i < p / k; ++i)
         for (Index j = 0; j < k; ++j) {
           EXPECT_EQ((i + j * (p / k)) * z % p, i * z % p);
-          EXPECT_EQ(place(i + j * (p / k), z, p), i * z % p + j);  // with the correction
+          EXPECT_EQ(place_holder(i + j * (p / k), z, p), i * z % p + j);  // with the correction
         }
       expect_permutation(by_formula(z, p));
     }
@@ -278,9 +278,9 @@ TEST(KalnsNi, Figure13) {
 
 // (BLOCK_12, *) -> (CYCLIC_4, BLOCK_3): lpids 0 and 2 could change places.
 TEST(KalnsNi, Figure14) {
-  EXPECT_EQ(place_holder_in_grid(0, 2, 4, 3), (Coord{0, 0}));
-  EXPECT_EQ(place_holder_in_grid(2, 2, 4, 3), (Coord{1, 0}));
-  EXPECT_EQ(place_holder_in_grid(5, 2, 4, 3), (Coord{2, 1}));
+  EXPECT_EQ(place_holder_in_grid(0, 2, 4), (Coord{0, 0}));
+  EXPECT_EQ(place_holder_in_grid(2, 2, 4), (Coord{1, 0}));
+  EXPECT_EQ(place_holder_in_grid(5, 2, 4), (Coord{2, 1}));
 }
 
 // ---- which redistributions their lemmas are about

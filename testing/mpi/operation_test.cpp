@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "layout/axis.hpp"
 #include "layout/partition.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
@@ -85,8 +86,8 @@ struct Matrix {
   int rsrc, csrc;
   Intervals row_intervals{}, col_intervals{};  // else CYCLIC
 
-  Axis rows() const { return {mb, nprow, rsrc, 0, row_intervals.kept}; }
-  Axis cols() const { return {nb, npcol, csrc, 0, col_intervals.kept}; }
+  Axis rows() const { return row_intervals ? Axis(row_intervals.kept, 0) : Axis(mb, nprow, rsrc, 0); }
+  Axis cols() const { return col_intervals ? Axis(col_intervals.kept, 0) : Axis(nb, npcol, csrc, 0); }
   int place() const {
     const auto found = std::ranges::find(ranks, rank());
     return found == ranks.end() ? -1 : static_cast<int>(found - ranks.begin());

@@ -13,27 +13,27 @@ namespace {
 
 const std::vector<Index> slabs{0, 3, 3, 7, 8};
 
-TEST(Cuts, KeepNoEmptyIntervals) {
-  const Partition cuts(slabs, std::vector<int>{2, 1, 0, 2}, 4);
-  ASSERT_EQ(cuts.intervals().size(), 3u);
-  EXPECT_EQ(cuts[0], (OwnedInterval{0, 3, 0, 2}));
-  EXPECT_EQ(cuts[1], (OwnedInterval{3, 7, 0, 0}));
-  EXPECT_EQ(cuts[2], (OwnedInterval{7, 8, 3, 2}));
-  EXPECT_EQ(cuts.extent(), 8);
-  EXPECT_TRUE(cuts.held_by(1).empty());
-  EXPECT_EQ(cuts.held_by(2).size(), 2u);
+TEST(Partition, KeepNoEmptyIntervals) {
+  const Partition partition(slabs, std::vector<int>{2, 1, 0, 2}, 4);
+  ASSERT_EQ(partition.intervals().size(), 3u);
+  EXPECT_EQ(partition[0], (OwnedInterval{{0, 3}, 0, 2}));
+  EXPECT_EQ(partition[1], (OwnedInterval{{3, 7}, 0, 0}));
+  EXPECT_EQ(partition[2], (OwnedInterval{{7, 8}, 3, 2}));
+  EXPECT_EQ(partition.extent(), 8);
+  EXPECT_TRUE(partition.numbers_of(1).empty());
+  EXPECT_EQ(partition.numbers_of(2).size(), 2u);
 }
 
-TEST(Cuts, JoinNeighboursOfOneOwner) {
+TEST(Partition, JoinNeighboursOfOneOwner) {
   EXPECT_EQ(Partition(slabs, std::vector<int>{1, 0, 1, 0}, 2),
             Partition(std::vector<Index>{0, 7, 8}, std::vector<int>{1, 0}, 2));
 }
 
-TEST(Cuts, WithoutOwnersBelongToProcessesInTurn) {
+TEST(Partition, WithoutOwnersBelongToProcessesInTurn) {
   EXPECT_EQ(Partition(slabs, {}, 4), Partition(slabs, std::vector<int>{0, 1, 2, 3}, 4));
 }
 
-TEST(Cuts, AreWhatTheArraysSay) {
+TEST(Partition, AreWhatTheArraysSay) {
   testing::Random random(5);
   for (int trial = 0; trial < 500; ++trial) {
     const Index procs = 1 + random.below(5);
@@ -61,7 +61,7 @@ TEST(Cuts, AreWhatTheArraysSay) {
   }
 }
 
-TEST(Cuts, WhatIsWrongIsNamed) {
+TEST(Partition, WhatIsWrongIsNamed) {
   using Owners = std::vector<int>;
   EXPECT_EQ(Partition::error_in(std::vector<Index>{1, 2}, {}, 1), "cuts[0] is 1, must be 0");
   EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 5, 4}, {}, 2), "cuts[2] is 4, less than the one before");
@@ -75,7 +75,7 @@ TEST(Cuts, WhatIsWrongIsNamed) {
 }
 
 // CYCLIC, said in intervals: the same elements on the same processes, so as many messages of the same lengths.
-TEST(Cuts, SayCyclicToo) {
+TEST(Partition, SayCyclicToo) {
   testing::Random random(6);
   for (int trial = 0; trial < 1000; ++trial) {
     const Overlap o = random.overlap(6, 12, 300), cut = testing::as_intervals(o);
@@ -89,7 +89,7 @@ TEST(Cuts, SayCyclicToo) {
 }
 
 // Sizes beyond 32 bits; a long interval against blocks of one element is not walked.
-TEST(Cuts, HugeIntervals) {
+TEST(Partition, HugeIntervals) {
   const Index n = Index{1} << 40;
   const std::vector<Index> cuts{0, 5, n / 3, n};
   const Axis axis = testing::in_intervals({1, 3, 0, 0}, cuts, {2, 0, 1});

@@ -10,6 +10,7 @@
 #include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/graph.hpp"
+#include "schedule/limits.hpp"
 #include "schedule/papers/papers.hpp"
 
 namespace xredist::core {
