@@ -56,13 +56,14 @@ Meetings::BlockPosition Meetings::next(BlockPosition position) const {
 
 // Adds the owners of `length` elements from the position on.
 void Meetings::meet(BlockPosition position, Index length) {
+  const Index block = block_, procs = o_.b.procs;
   Index rest = position.offset + length;
-  for (Index left = o_.b.procs; left > 0 && rest > 0; --left, rest -= block_) {
+  for (Index left = procs; left > 0 && rest > 0; --left, rest -= block) {
     std::uint64_t& word = at(bits_, position.q / 64);
     const std::uint64_t bit = std::uint64_t{1} << (position.q % 64);
     if ((word & bit) == 0) met_.push_back(position.q);
     word |= bit;
-    if (++position.q == o_.b.procs) position.q = 0;
+    if (++position.q == procs) position.q = 0;
   }
 }
 

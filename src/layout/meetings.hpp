@@ -10,7 +10,8 @@
 namespace xredist::core {
 
 /// Finds the receivers that a sender meets. If both axes are CYCLIC, walks the sender's blocks until it has met all
-/// receivers, without lengths and without divisions.
+/// receivers, without lengths and without divisions: in planning_benchmark, 1000x1000/64x64:999x1001/36x36 on 10^5 x
+/// 10^5 elements takes 0.3 ms, but 1.4 ms with partners().
 class Meetings {
  public:
   /// The overlap must outlive this object.

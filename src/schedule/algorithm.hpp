@@ -24,7 +24,7 @@ std::span<const Algorithm> algorithms();
 const Algorithm* find_algorithm(std::string_view name);
 
 /// Returns the schedule of minimum cost alpha S + beta T among optimal_schedule (for long axes that are shorter than a
-/// period, a schedule with slightly more steps: THEORY.md, T17 to T19), products of schedules of each axis,
+/// period, a schedule with slightly more steps: THEORY.md, T17, T19), products of schedules of each axis,
 /// quantised_schedule and split_schedule. All but the first are tried only while they could save over 10 % of the bound
 /// (T20) and more than the search costs. If there are few messages, messages to oneself take no step (graph_of).
 /// Takes at most about ten milliseconds for 1024 processes.

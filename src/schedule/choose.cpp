@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "schedule/algorithm.hpp"
-#include "schedule/classes.hpp"
 #include "schedule/limits.hpp"
 
 namespace xredist::core {
@@ -110,25 +109,19 @@ Overlap all_pairs(const Overlap& o) {
   return {{1, o.a.procs, 0, 0}, {o.a.procs, o.b.procs, 0, 0}, o.a.procs * o.b.procs};
 }
 
-// Replaces an axis of many messages by an axis whose schedule has hardly more steps and needs no colouring: all pairs
-// (THEORY.md, T17) or a whole period (T18). Compares with the messages of element 0's owner on either side.
+// Replaces an axis of many messages by all pairs (THEORY.md, T17) if that has hardly more steps: all pairs need no
+// colouring. Compares with the messages of element 0's owner on either side. In planning_benchmark,
+// 1024/1000:1024/1 takes 25 us instead of 30 ms, with 1024 steps instead of 1000.
 Overlap simpler(const Overlap& o) {
   if (axis_edges(o) <= limits::edges_without_shortcut || o.a.procs == 1 || o.b.procs == 1) return o;
-  const auto sends = static_cast<double>(max_partners(o)), receives = static_cast<double>(max_partners(reversed(o)));
-  const auto near = [&](Index left, Index right, double limit) {
-    return static_cast<double>(left) <= limit * sends && static_cast<double>(right) <= limit * receives;
+  const double limit = axis_edges(o) > limits::edges_of_dense_axis ? limits::many_more_steps : limits::few_more_steps;
+  const auto near = [limit](Index all, Index messages) {
+    return static_cast<double>(all) <= limit * static_cast<double>(messages);
   };
-  const bool dense = axis_edges(o) > limits::edges_of_dense_axis;
-  if (near(o.b.procs, o.a.procs, dense ? limits::many_more_steps : limits::few_more_steps)) return all_pairs(o);
-  if (!is_cyclic(o)) return o;
-  const Index longest = limits::longer_axis * o.n, whole = period({o.a, o.b, longest});
-  if (o.n >= whole || whole > longest) return o;
-  const Overlap longer{o.a, o.b, whole};
-  const Classes c(longer);
-  return near(c.m * c.d1, c.n * c.d2, limits::few_more_steps) ? longer : o;
+  return near(o.b.procs, max_partners(o)) && near(o.a.procs, max_partners(reversed(o))) ? all_pairs(o) : o;
 }
 
-// Returns a schedule with the minimum number of steps, or with slightly more if that is found sooner (THEORY.md, T17 to
+// Returns a schedule with the minimum number of steps, or with slightly more if that is found sooner (THEORY.md, T17,
 // T19).
 Schedule few_steps(const Traffic& traffic) {
   const Traffic longer{simpler(traffic.rows), simpler(traffic.cols)};

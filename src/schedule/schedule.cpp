@@ -39,7 +39,8 @@ void add_message(const Parts& parts, Coord peer, Index rows, Index cols, std::ve
   const Index length = std::max(rows, cols);
   for (const Part& part : parts) {
     weight += part.weight;
-    const auto end = static_cast<Index>(Wide{length} * weight / whole);
+    // The last part, mostly the only one, needs no division.
+    const Index end = weight == whole ? length : static_cast<Index>(Wide{length} * weight / whole);
     if (end > begin)
       messages.push_back(cols >= rows ? Message{part.step, peer, {0, rows}, {begin, end}}
                                       : Message{part.step, peer, {begin, end}, {0, cols}});
