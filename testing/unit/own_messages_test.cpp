@@ -141,8 +141,7 @@ TEST(WithoutOwn, SplitHasTheLeastTotal) {
   EXPECT_GT(fewer, 20);
 }
 
-// Where messages to oneself take no step, in all cases together: in one of them a closer look may not be worth
-// without_own time.
+// Sums over all cases: in a single case the search for a cheaper schedule may not pay off.
 TEST(WithoutOwn, DefaultCostsLessThanWithOwnMessages) {
   int cases = 0;
   double without_own = 0, with_own = 0;
