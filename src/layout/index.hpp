@@ -55,11 +55,12 @@ class Grouped {
   /// Takes O(items + groups).
   template <class Items, class Group, class Project = std::identity>
   Grouped(Index groups, const Items& items, Group group, Project value = {})
-      : values_(std::size(items)), begins_(as_size(groups) + 1, 0) {
-    for (const auto& item : items) ++at(begins_, std::invoke(group, item) + 1);
+      : values_(std::size(items)), begins_(as_size(groups) + 2, 0) {
+    for (const auto& item : items) ++at(begins_, std::invoke(group, item) + 2);
     std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
-    std::vector<std::size_t> next(begins_.begin(), begins_.end() - 1);
-    for (const auto& item : items) values_[at(next, std::invoke(group, item))++] = std::invoke(value, item);
+    // begins_[g + 1] is the place of the next value of group g, and in the end the begin of group g + 1.
+    for (const auto& item : items) values_[at(begins_, std::invoke(group, item) + 1)++] = std::invoke(value, item);
+    begins_.pop_back();
   }
 
   bool empty() const { return values_.empty(); }
