@@ -13,7 +13,7 @@ Index recorded_step(const ListedPart& part) { return part.to_self() ? -1 : part.
 Json axis(const Axis& x, const std::optional<cases::Intervals>& intervals) {
   if (intervals)
     return {{"processes", x.procs}, {"cuts", intervals->cuts}, {"owners", intervals->owners}, {"first", x.first}};
-  return {{"processes", x.procs}, {"block", x.block}, {"source", x.source}, {"first", x.first}};
+  return {{"processes", x.procs}, {"block", x.block()}, {"source", x.source()}, {"first", x.first}};
 }
 
 Json layout_record(const cases::Matrix& x) {

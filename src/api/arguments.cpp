@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "layout/cuts.hpp"
+#include "layout/partition.hpp"
 
 namespace xredist::core {
 namespace {
@@ -21,14 +21,14 @@ std::span<const int> owners_of(const xredist_partition& its) {
 }
 
 // Whether n elements are within the axis; CYCLIC ones have no end.
-bool reaches(const Axis& axis, Index n) { return is_cyclic(axis) || n <= axis.cuts->extent() - axis.first; }
+bool reaches(const Axis& axis, Index n) { return is_cyclic(axis) || n <= axis.partition()->extent() - axis.first; }
 
 }  // namespace
 
 bool valid(const xredist_layout* layout, int size) {
   if (layout == nullptr || layout->nprow < 1 || layout->npcol < 1) return false;
   const auto cyclic = [](Index block, int source, int procs) {
-    return block >= 1 && block <= most_elements && source >= 0 && source < procs;
+    return block >= 1 && block <= max_elements && source >= 0 && source < procs;
   };
   if (layout->rows == nullptr && !cyclic(layout->mb, layout->rsrc, layout->nprow)) return false;
   if (layout->cols == nullptr && !cyclic(layout->nb, layout->csrc, layout->npcol)) return false;
@@ -54,10 +54,10 @@ std::vector<int> ranks_of(const xredist_layout& layout) {
 
 std::string wrong_cuts(const xredist_partition* cuts, Index procs) {
   if (cuts == nullptr) return {};
-  if (cuts->count < 0 || cuts->count > most_intervals)
+  if (cuts->count < 0 || cuts->count > max_intervals)
     return "count is " + std::to_string(cuts->count) + ", must be in 0 .. 2^31 - 2";
   if (cuts->bounds == nullptr) return "bounds is NULL";
-  return Cuts::wrong(cuts_of(*cuts), owners_of(*cuts), procs);
+  return Partition::error_in(cuts_of(*cuts), owners_of(*cuts), procs);
 }
 
 std::string wrong_cuts(const xredist_layout& layout) {
@@ -66,17 +66,18 @@ std::string wrong_cuts(const xredist_layout& layout) {
   return {};
 }
 
-std::shared_ptr<const Cuts> kept(const xredist_partition* cuts, Index procs) {
-  return cuts == nullptr ? nullptr : std::make_shared<const Cuts>(cuts_of(*cuts), owners_of(*cuts), procs);
+Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first) {
+  if (partition == nullptr) return {block, procs, source, first};
+  return {std::make_shared<const Partition>(cuts_of(*partition), owners_of(*partition), procs), first};
 }
 
 Layout layout_of(const xredist_layout& layout, Index i, Index j) {
-  return {{layout.mb, layout.nprow, layout.rsrc, i - 1, kept(layout.rows, layout.nprow)},
-          {layout.nb, layout.npcol, layout.csrc, j - 1, kept(layout.cols, layout.npcol)}};
+  return {make_axis(layout.rows, layout.mb, layout.nprow, layout.rsrc, i - 1),
+          make_axis(layout.cols, layout.nb, layout.npcol, layout.csrc, j - 1)};
 }
 
 int wrong_places(const Submatrices& its, int size, int first) {
-  const auto within = [](Index place) { return place >= 1 && place <= most_elements; };
+  const auto within = [](Index place) { return place >= 1 && place <= max_elements; };
   if (!valid(its.a, size)) return -first;
   if (!within(its.ia)) return -first - 1;
   if (!within(its.ja)) return -first - 2;
@@ -100,7 +101,7 @@ Index fingerprint(const xredist_partition* cuts) {
     sum ^= sum >> 29;
   };
   add(cuts->count);
-  if (cuts->bounds != nullptr && cuts->count >= 0 && cuts->count <= most_intervals) {
+  if (cuts->bounds != nullptr && cuts->count >= 0 && cuts->count <= max_intervals) {
     for (const Index cut : cuts_of(*cuts)) add(cut);
     for (const int owner : owners_of(*cuts)) add(owner);
   }

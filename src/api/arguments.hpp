@@ -40,8 +40,8 @@ int wrong_ends(const Layout& a, const Layout& b, Index m, Index n, bool transpos
 /// The rank at each position of the grid, row-major.
 std::vector<int> ranks_of(const xredist_layout& layout);
 
-/// Valid ones as the library keeps them; nothing for NULL.
-std::shared_ptr<const Cuts> kept(const xredist_partition* cuts, Index procs);
+/// Returns the axis with a partition, which must be valid; if `partition` is NULL, CYCLIC(block) from `source`.
+Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first);
 
 /// i, j: index of the submatrix's first element, from 1. Of valid layouts without wrong intervals.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);

@@ -16,8 +16,8 @@ int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a
     if (comm == MPI_COMM_NULL) return -1;
     int size = 0;
     MPI_Comm_size(comm, &size);
-    if (m < 0 || m > most_elements) return -2;
-    if (n < 0 || n > most_elements || too_large(m, n)) return -3;
+    if (m < 0 || m > max_elements) return -2;
+    if (n < 0 || n > max_elements || too_large(m, n)) return -3;
     constexpr int first_place = 4;
     if (const int error = wrong_places({a, ia, ja, b, ib, jb}, size, first_place)) return error;
     if (!wrong_cuts(*a).empty()) return -4;
@@ -39,8 +39,8 @@ int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a
     const Relabelling best = relabel(from, to, m, n, available);
     std::ranges::transform(best.map, ranks, [&](int process) { return rank_of[static_cast<std::size_t>(process)]; });
     if (kept != nullptr) {
-      kept[0] = best.kept;
-      kept[1] = best.kept_row_major;
+      kept[0] = best.retained;
+      kept[1] = best.retained_row_major;
     }
     return 0;
   });

@@ -58,8 +58,8 @@ int agreed(int error, const Submatrices& its, const Channel& channel, LibraryLoc
   return votes[3] == -votes[4] ? 0 : -8;
 }
 
-bool wrong_m(int64_t m) { return m < 0 || m > most_elements; }
-bool wrong_n(int64_t m, int64_t n) { return n < 0 || n > most_elements || too_large(m, n); }
+bool wrong_m(int64_t m) { return m < 0 || m > max_elements; }
+bool wrong_n(int64_t m, int64_t n) { return n < 0 || n > max_elements || too_large(m, n); }
 
 // What is told of the elements: bytes of each, whether A is transposed, the number of a wrong argument among those that
 // say it, with M and N, or 0; and what becomes of them, if nothing is wrong.

@@ -3,54 +3,62 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
-#include "layout/arithmetic.hpp"
-#include "layout/cuts.hpp"
+#include "layout/partition.hpp"
 
 namespace xredist::core {
 
+Axis::Axis(std::shared_ptr<const Partition> partition_of_matrix, Index first_element)
+    : procs(partition_of_matrix->procs()), first(first_element), distribution(std::move(partition_of_matrix)) {}
+
 bool operator==(const Axis& x, const Axis& y) {
   if (x.procs != y.procs || x.first != y.first) return false;
-  if (x.cuts == nullptr && y.cuts == nullptr) return x.block == y.block && x.source == y.source;
-  return x.cuts == y.cuts || (x.cuts != nullptr && y.cuts != nullptr && *x.cuts == *y.cuts);
+  if (is_cyclic(x) || is_cyclic(y) || x.partition() == y.partition()) return x.distribution == y.distribution;
+  return *x.partition() == *y.partition();
 }
 
 namespace {
 
-// Out of line, so that what is asked of CYCLIC axes takes no more instructions for it.
-[[gnu::noinline]] Index owner_in_cuts(const Cuts& cuts, Index k) { return cuts[cuts.number_at(k)].owner; }
+// The functions for partitions are not inlined: the code for CYCLIC axes then executes fewer instructions.
+[[gnu::noinline]] Index owner_in(const Partition& partition, Index k) {
+  return partition[partition.number_at(k)].owner;
+}
 
-[[gnu::noinline]] Index count_in_cuts(const Cuts& cuts, Index p, Index n) {
-  const auto numbers = cuts.held_by(p);
-  const auto after = std::ranges::upper_bound(numbers, n - 1, {}, [&](std::int32_t i) { return cuts[i].start; });
+[[gnu::noinline]] Index count_in(const Partition& partition, Index p, Index n) {
+  const auto numbers = partition.numbers_of(p);
+  const auto after = std::ranges::upper_bound(numbers, n - 1, {}, [&](std::int32_t i) { return partition[i].begin; });
   if (after == numbers.begin()) return 0;
-  const Cuts::Interval& last = cuts[after[-1]];
-  return last.local + std::min(n, last.end) - last.start;
+  const OwnedInterval& last = partition[after[-1]];
+  return last.local + std::min(n, last.end) - last.begin;
 }
 
 }  // namespace
 
 Index owner(const Axis& axis, Index k) {
-  if (!is_cyclic(axis)) return owner_in_cuts(*axis.cuts, axis.first + k);
-  return ((axis.first + k) / axis.block + axis.source) % axis.procs;
+  const auto* cyclic = std::get_if<BlockCyclic>(&axis.distribution);
+  if (cyclic == nullptr) return owner_in(*axis.partition(), axis.first + k);
+  return ((axis.first + k) / cyclic->block + cyclic->source) % axis.procs;
 }
 
 Index local_count(const Axis& axis, Index p, Index n) {
-  if (!is_cyclic(axis)) return count_in_cuts(*axis.cuts, p, n);
-  const Index turn = modulo(p - axis.source, axis.procs);  // p's place in the deal
-  const Index full = n / axis.block;
-  const Index own = full / axis.procs + (turn < full % axis.procs ? 1 : 0);
-  return own * axis.block + (turn == full % axis.procs ? n % axis.block : 0);
+  const auto* cyclic = std::get_if<BlockCyclic>(&axis.distribution);
+  if (cyclic == nullptr) return count_in(*axis.partition(), p, n);
+  const Index position = modulo(p - cyclic->source, axis.procs);  // of p among the owners of a cycle's blocks
+  const Index full = n / cyclic->block;
+  const Index own = full / axis.procs + (position < full % axis.procs ? 1 : 0);
+  return own * cyclic->block + (position == full % axis.procs ? n % cyclic->block : 0);
 }
 
-Index most_blocks(const Axis& axis, Index n) {
-  if (!is_cyclic(axis)) return std::ssize(axis.cuts->intervals());
-  return axis.procs == 1 ? 1 : n / axis.block + 2;
+Index max_blocks(const Axis& axis, Index n) {
+  if (!is_cyclic(axis)) return std::ssize(axis.partition()->intervals());
+  return axis.procs == 1 ? 1 : n / axis.block() + 2;
 }
 
 namespace {
 
-// The first after `low` that is not `before`, which `low` is. By steps that double, then by halves: it is often near.
+// Returns the first entry after `low` for which before(entry) is false; before(*low) must be true. Gallops before it
+// bisects, because the entry is often near.
 template <class Entry, class Before>
 const Entry* next(const Entry* low, const Entry* last, Before before) {
   std::ptrdiff_t step = 1;
@@ -60,69 +68,75 @@ const Entry* next(const Entry* low, const Entry* last, Before before) {
 
 }  // namespace
 
-BlockWalk::BlockWalk(const Axis& axis, Index p, Index k)
-    : length_(axis.block), stride_(axis.block * axis.procs), cuts_(axis.cuts.get()), first_(axis.first) {
-  if (cuts_ != nullptr) {
-    begin(p, k);
-    return;
-  }
-  const Index here = (axis.first + k) / axis.block;
-  const Index ahead = modulo(p - here - axis.source, axis.procs);
-  start_ = (here + ahead) * axis.block - axis.first;
-  local_ = (here + ahead) / axis.procs * axis.block;
+BlockWalk::BlockWalk(const Axis& axis, Index p, Index k) : partition_(axis.partition()), first_(axis.first) {
+  if (partition_ != nullptr)
+    begin_partition(p, k);
+  else
+    begin_cyclic(axis, p, k);
 }
 
-void BlockWalk::begin(Index p, Index k) {
-  const auto numbers = cuts_->held_by(p);
+void BlockWalk::begin_cyclic(const Axis& axis, Index p, Index k) {
+  const auto [block, source] = std::get<BlockCyclic>(axis.distribution);
+  const Index here = (axis.first + k) / block;
+  const Index ahead = modulo(p - here - source, axis.procs);
+  length_ = block;
+  stride_ = block * axis.procs;
+  start_ = (here + ahead) * block - axis.first;
+  local_ = (here + ahead) / axis.procs * block;
+}
+
+void BlockWalk::begin_partition(Index p, Index k) {
+  const auto numbers = partition_->numbers_of(p);
   last_ = numbers.data() + numbers.size();
-  const auto end = [this](std::int32_t i) { return (*cuts_)[i].end; };
-  stand(numbers.data() + (std::ranges::upper_bound(numbers, first_ + k, {}, end) - numbers.begin()));
+  const auto end = [this](std::int32_t i) { return (*partition_)[i].end; };
+  set_interval(numbers.data() + (std::ranges::upper_bound(numbers, first_ + k, {}, end) - numbers.begin()));
 }
 
-void BlockWalk::stand(const std::int32_t* number) {
-  number_ = number;
-  const Index beyond = std::numeric_limits<Index>::max() / 4;
-  const Cuts::Interval interval =
-      number == last_ ? Cuts::Interval{beyond, 2 * beyond, 0, 0} : (*cuts_)[static_cast<Index>(*number)];
-  start_ = interval.start - first_;
-  length_ = interval.end - interval.start;
-  local_ = interval.local;
+void BlockWalk::set_interval(const std::int32_t* interval) {
+  constexpr Index beyond = std::numeric_limits<Index>::max() / 4;
+  interval_ = interval;
+  const OwnedInterval current =
+      interval == last_ ? OwnedInterval{{beyond, 2 * beyond}, 0, 0} : (*partition_)[*interval];
+  start_ = current.begin - first_;
+  length_ = current.length();
+  local_ = current.local;
 }
 
 void BlockWalk::search(Index k) {
-  stand(next(number_, last_, [&](std::int32_t i) { return (*cuts_)[i].end <= first_ + k; }));
+  set_interval(next(interval_, last_, [&](std::int32_t i) { return (*partition_)[i].end <= first_ + k; }));
 }
 
 BlockScan::BlockScan(const Axis& axis, Index k) : axis_(&axis) {
-  if (is_cyclic(axis)) {
-    number_ = (axis.first + k) / axis.block;
-    owner_ = (number_ + axis.source) % axis.procs;
-    end_ = (number_ + 1) * axis.block - axis.first;
+  if (const auto* cyclic = std::get_if<BlockCyclic>(&axis.distribution)) {
+    number_ = (axis.first + k) / cyclic->block;
+    owner_ = (number_ + cyclic->source) % axis.procs;
+    end_ = (number_ + 1) * cyclic->block - axis.first;
   } else {
-    number_ = axis.cuts->number_at(axis.first + k);
-    stand();
+    set_interval(axis.partition()->number_at(axis.first + k));
   }
 }
 
-void BlockScan::stand() {
-  const Cuts::Interval& interval = (*axis_->cuts)[number_];
+void BlockScan::set_interval(Index number) {
+  number_ = number;
+  const OwnedInterval& interval = (*axis_->partition())[number];
   owner_ = interval.owner;
   end_ = interval.end - axis_->first;
 }
 
 Index BlockScan::local(Index k) const {
-  if (is_cyclic(*axis_)) return number_ / axis_->procs * axis_->block + (axis_->block - (end_ - k));
-  const Cuts::Interval& interval = (*axis_->cuts)[number_];
-  return interval.local + (axis_->first + k - interval.start);
+  if (const auto* cyclic = std::get_if<BlockCyclic>(&axis_->distribution))
+    return number_ / axis_->procs * cyclic->block + (cyclic->block - (end_ - k));
+  const OwnedInterval& interval = (*axis_->partition())[number_];
+  return interval.local + (axis_->first + k - interval.begin);
 }
 
 void BlockScan::step() {
-  ++number_;
-  if (is_cyclic(*axis_)) {
-    end_ += axis_->block;
+  if (const auto* cyclic = std::get_if<BlockCyclic>(&axis_->distribution)) {
+    ++number_;
+    end_ += cyclic->block;
     if (++owner_ == axis_->procs) owner_ = 0;
   } else {
-    stand();
+    set_interval(number_ + 1);
   }
 }
 
@@ -131,10 +145,10 @@ void BlockScan::skip(Index k) {
     *this = BlockScan(*axis_, k);
     return;
   }
-  const Cuts::Interval *all = axis_->cuts->intervals().data(), *last = all + axis_->cuts->intervals().size();
-  const Index place = axis_->first + k;
-  number_ = next(all + number_, last, [&](const Cuts::Interval& i) { return i.end <= place; }) - all;
-  stand();
+  const std::span all = axis_->partition()->intervals();
+  const Index element = axis_->first + k;
+  const auto before = [&](const OwnedInterval& i) { return i.end <= element; };
+  set_interval(next(all.data() + number_, all.data() + all.size(), before) - all.data());
 }
 
 }  // namespace xredist::core

@@ -4,98 +4,122 @@
 
 #include <cstdint>
 #include <memory>
+#include <variant>
+
+#include "layout/index.hpp"
 
 namespace xredist::core {
 
-/// Every count, index and offset: 64 bits, in elements unless said otherwise, from 0.
-using Index = std::int64_t;
+class Partition;
 
-class Cuts;
+/// Blocks of equal length, dealt to the processes in turn: CYCLIC(block).
+struct BlockCyclic {
+  Index block;   ///< elements in a block, at least 1
+  Index source;  ///< process that holds the first block of the matrix, in [0, procs)
 
-/// CYCLIC(block) on procs processes, or intervals of any lengths and owners. Element k of the submatrix is element
-/// first + k of the matrix.
+  friend bool operator==(const BlockCyclic&, const BlockCyclic&) = default;
+};
+
+/// A dimension of a matrix on `procs` processes. Element k of the submatrix is element first + k of the matrix.
 struct Axis {
-  Index block;   ///< of CYCLIC: elements in a block, at least 1
-  Index procs;   ///< processes along this dimension, at least 1
-  Index source;  ///< of CYCLIC: process that holds the first block of the matrix, in [0, procs)
-  Index first;   ///< index in the matrix of the submatrix's first element
-  std::shared_ptr<const Cuts> cuts = nullptr;  ///< the intervals; none: CYCLIC. The submatrix is within them.
+  Index procs = 1;  ///< at least 1
+  Index first = 0;  ///< index in the matrix of the submatrix's first element
+  std::variant<BlockCyclic, std::shared_ptr<const Partition>> distribution = BlockCyclic{1, 0};
 
+  Axis() = default;
+  Axis(Index block_length, Index process_count, Index source_process, Index first_element)
+      : procs(process_count), first(first_element), distribution(BlockCyclic{block_length, source_process}) {}
+  /// The submatrix must be within the partition.
+  Axis(std::shared_ptr<const Partition> partition_of_matrix, Index first_element);
+
+  /// Return the members of BlockCyclic; the axis must be CYCLIC.
+  Index block() const { return std::get<BlockCyclic>(distribution).block; }
+  Index source() const { return std::get<BlockCyclic>(distribution).source; }
+  /// Returns nullptr if the axis is CYCLIC.
+  const Partition* partition() const {
+    const auto* shared = std::get_if<std::shared_ptr<const Partition>>(&distribution);
+    return shared == nullptr ? nullptr : shared->get();
+  }
+
+  /// Returns whether both axes have the same distribution, not only the same Partition object.
   friend bool operator==(const Axis& x, const Axis& y);
 };
 
-inline bool is_cyclic(const Axis& axis) { return axis.cuts == nullptr; }
+inline bool is_cyclic(const Axis& axis) { return std::holds_alternative<BlockCyclic>(axis.distribution); }
 
-/// Process that holds element k of the submatrix.
+/// Returns the process that holds element k of the submatrix.
 Index owner(const Axis& axis, Index k);
 
-/// How many of the first `n` elements of the whole matrix process p holds (NUMROC).
+/// Returns how many of the first `n` elements of the whole matrix process p holds (NUMROC).
 Index local_count(const Axis& axis, Index p, Index n);
 
-/// Not less than the blocks, or intervals, of which n elements consist.
-Index most_blocks(const Axis& axis, Index n);
+/// Returns an upper bound on the number of blocks, or intervals of the partition, that cover n elements.
+Index max_blocks(const Axis& axis, Index n);
 
-/// The blocks or intervals of process p, in order: each holds the submatrix's elements [start, end) and keeps the first
-/// of them at a local index. The first one may start below 0. After the last interval comes one that starts beyond all
-/// elements. The axis must live as long.
+/// Enumerates the blocks (or intervals) of process p in ascending order. Each block holds the elements [start, end) of
+/// the submatrix; the first block may start below 0. After the last interval of a partition follows one that starts
+/// beyond all elements. The axis must outlive the walk.
 class BlockWalk {
  public:
-  /// Stands on p's first block that reaches beyond element k.
+  /// Starts at p's first block that ends after element k.
   BlockWalk(const Axis& axis, Index p, Index k);
 
   Index start() const { return start_; }
   Index end() const { return start_ + length_; }
+  /// Returns the local index of element k, which must be in this block.
   Index local(Index k) const { return local_ + (k - start_); }
 
+  /// Goes to the next block.
   void step() {
-    if (cuts_ == nullptr)
-      move(1);
+    if (partition_ == nullptr)
+      advance(1);
     else
-      stand(number_ + 1);
+      set_interval(interval_ + 1);
   }
-  /// To the first block that reaches beyond element k, for k >= end().
+  /// Goes to the first block that ends after element k, for k >= end().
   void skip(Index k) {
-    if (cuts_ == nullptr)
-      move(k < end() + stride_ ? 1 : (k - end()) / stride_ + 1);
+    if (partition_ == nullptr)
+      advance(k < end() + stride_ ? 1 : (k - end()) / stride_ + 1);
     else
       search(k);
   }
 
  private:
-  void move(Index blocks) {
+  void advance(Index blocks) {
     start_ += blocks * stride_;
     local_ += blocks * length_;
   }
-  [[gnu::noinline]] void begin(Index p, Index k);
-  void stand(const std::int32_t* number);
+  void begin_cyclic(const Axis& axis, Index p, Index k);
+  [[gnu::noinline]] void begin_partition(Index p, Index k);
+  void set_interval(const std::int32_t* interval);
   void search(Index k);
 
-  Index length_, stride_, start_, local_;
-  const Cuts* cuts_;
+  Index length_ = 0, stride_ = 0, start_ = 0, local_ = 0;
+  const Partition* partition_;
   Index first_;
-  const std::int32_t *number_ = nullptr, *last_ = nullptr;  // of p's intervals: this one, and the end
+  const std::int32_t *interval_ = nullptr, *last_ = nullptr;  // among p's intervals: the current one, and the end
 };
 
-/// The blocks or intervals of all processes, in order. The axis must live as long.
+/// Enumerates the blocks (or intervals) of all processes in ascending order. The axis must outlive the scan.
 class BlockScan {
  public:
-  /// Stands on the one that has element k.
+  /// Starts at the block that holds element k.
   BlockScan(const Axis& axis, Index k);
 
   Index owner() const { return owner_; }
   Index end() const { return end_; }
-  /// Of element k, which is in this block, on its owner.
+  /// Returns the local index of element k, which must be in this block, on the block's owner.
   Index local(Index k) const;
-  /// There must be one more.
+  /// Goes to the next block, which must exist.
   void step();
-  /// To the one that has element k, for k >= end().
+  /// Goes to the block that holds element k, for k >= end().
   void skip(Index k);
 
  private:
-  void stand();
+  void set_interval(Index number);
 
   const Axis* axis_;
-  Index owner_, end_, number_;
+  Index owner_ = 0, end_ = 0, number_ = 0;
 };
 
 }  // namespace xredist::core

@@ -6,10 +6,10 @@
 
 namespace xredist::core {
 
-/// The bound of sizes, indices and block sizes: their products with numbers of processes must fit 64 bits.
-inline constexpr Index most_elements = Index{1} << 31 << 9;
+/// Maximum size, index and block size: their products with numbers of processes must fit 64 bits.
+inline constexpr Index max_elements = Index{1} << 40;
 
-/// Whether the bytes of m x n elements may exceed 64 bits.
+/// Returns whether m x n elements may take more bytes than 64 bits can count.
 inline bool too_large(Index m, Index n) { return n > 0 && m > ((Index{1} << 59) - 1) / n; }
 
 /// Coordinates of a process in its grid.
@@ -18,7 +18,7 @@ struct Coord {
   friend bool operator==(const Coord&, const Coord&) = default;
 };
 
-/// A block-cyclic matrix on a grid of rows.procs x cols.procs processes.
+/// A matrix that is distributed on a grid of rows.procs x cols.procs processes.
 struct Layout {
   Axis rows, cols;
 
@@ -34,19 +34,15 @@ struct Region {
   friend bool operator==(const Region&, const Region&) = default;
 };
 
-/// The trapezoid of P?TRMR2D. The diagonal is placed so that the larger trapezoid moves: through
-/// the bottom right corner for 'U' with m > n and 'L' with m < n, the top left one otherwise. Any
-/// uplo but 'U' is lower; any diag but 'N' excludes the diagonal of 'U', only 'U' that of 'L'.
+/// Returns the trapezoid of P?TRMR2D. The diagonal is placed so that the larger trapezoid moves: through the bottom
+/// right corner for 'U' with m > n and for 'L' with m < n, otherwise through the top left corner. Any uplo but 'U'
+/// means lower; any diag but 'N' excludes the diagonal of 'U', only 'U' excludes the diagonal of 'L'.
 Region trapezoid(char uplo, char diag, Index m, Index n);
 
-struct Interval {
-  Index begin, end;
-};
-
-/// The rows of column j that move, out of m.
+/// Returns the rows of column j that move, out of m.
 Interval rows_of(const Region& region, Index j, Index m);
 
-/// Whether any element (i, j), i from [i_first, i_last], j from [j_first, j_last], moves.
+/// Returns whether any element (i, j) with i in [i_first, i_last] and j in [j_first, j_last] moves.
 bool meets(const Region& region, Index i_first, Index i_last, Index j_first, Index j_last);
 
 }  // namespace xredist::core

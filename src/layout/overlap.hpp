@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -17,59 +16,75 @@ struct Partner {
   Index length;  ///< elements that both hold, at least 1
 };
 
-/// The partners of each process, one after the other, ascending.
-class Partners {
- public:
-  Partners(std::vector<Partner> all, std::vector<std::size_t> begins)
-      : all_(std::move(all)), begins_(std::move(begins)) {}
+/// A process of A and a process of B that share elements.
+struct Share {
+  int p, q;
+  Index length;  ///< elements that both hold, at least 1
+};
 
-  std::span<const Partner> of(Index p) const {
-    const std::size_t begin = begins_[static_cast<std::size_t>(p)];
-    return {all_.data() + begin, begins_[static_cast<std::size_t>(p) + 1] - begin};
+/// The n elements of a submatrix along one dimension, as A holds them and as B holds them. The axis of a lone process
+/// is one block of its whole length, so that its runs are as long as the other side allows.
+class Overlap {
+ public:
+  /// Takes O(intervals + pairs of processes) if an axis is a partition, otherwise O(1).
+  Overlap(Axis axis_of_a, Axis axis_of_b, Index elements);
+
+  Overlap(const Overlap&) = default;
+  /// Replaces the whole overlap: its members cannot change one by one, so the partners always belong to the axes.
+  Overlap& operator=(const Overlap& other) {
+    if (this != &other) std::construct_at((std::destroy_at(this), this), other);
+    return *this;
   }
+  ~Overlap() = default;
+
+  const Axis a, b;
+  const Index n;
+
+  /// Returns the overlap of B and A: a receiver finds its senders as a sender finds its receivers.
+  friend Overlap reversed(const Overlap& o) { return {o.b, o.a, o.n, {o.partners_.second, o.partners_.first}}; }
+
+  /// Returns the partners of each process of A if an axis is a partition, otherwise nullptr.
+  const Grouped<Partner>* partners() const { return partners_.first.get(); }
 
  private:
-  std::vector<Partner> all_;
-  std::vector<std::size_t> begins_;  // and the end
+  using BothPartners = std::pair<std::shared_ptr<const Grouped<Partner>>, std::shared_ptr<const Grouped<Partner>>>;
+  Overlap(Axis axis_of_a, Axis axis_of_b, Index elements, BothPartners partners)
+      : a(std::move(axis_of_a)), b(std::move(axis_of_b)), n(elements), partners_(std::move(partners)) {}
+
+  BothPartners partners_;  // of the processes of A and of B; if an axis is a partition, otherwise nullptr
 };
 
-/// The n elements of a submatrix along one dimension, as A holds them and as B holds them. With intervals it is made by
-/// overlap().
-struct Overlap {
-  Axis a, b;
-  Index n;
-  /// If an axis is in intervals: the partners of all processes of A, and of B, which are found once.
-  std::shared_ptr<const Partners> of_a = nullptr, of_b = nullptr;
-};
+Overlap reversed(const Overlap& o);
 
-/// Whether both axes are.
+/// Returns whether both axes are CYCLIC.
 inline bool is_cyclic(const Overlap& o) { return is_cyclic(o.a) && is_cyclic(o.b); }
-
-/// An axis of one process becomes one block of its whole length, so that its runs are as long as the other side allows.
-/// With intervals it takes time in proportion to their number, and to that of pairs of processes.
-Overlap overlap(Axis a, Axis b, Index n);
 
 /// One element on one process: stands for the other axis where one axis is considered alone.
 inline const Overlap point{{1, 1, 0, 0}, {1, 1, 0, 0}, 1};
 
-/// A and B exchanged: a receiver finds its senders as a sender finds its receivers.
-Overlap reversed(const Overlap& o);
-
-/// The pattern of owners repeats after lcm(P r, Q s) elements (Desprez et al. 1998, section 4.1).
-/// Returns that period, or n + 1 where the matrix is shorter than one, or an axis is not CYCLIC.
+/// Returns the period lcm(P r, Q s) after which the pattern of owners repeats (Desprez et al. 1998, section 4.1), or
+/// n + 1 if the matrix is shorter than a period or an axis is not CYCLIC.
 Index period(const Overlap& o);
 
-/// The least length that consists of whole blocks of either side; nothing where an axis is not CYCLIC, or beyond 64
-/// bits.
+/// Returns the minimum length that consists of whole blocks of either side; nothing if an axis is not CYCLIC, or if the
+/// length exceeds 64 bits.
 std::optional<Index> common_blocks(const Overlap& o);
 
-/// The processes of B with which process p of A shares elements, in ascending order. Takes time in proportion to p's
-/// blocks in one period, whatever n is.
+/// Returns the processes of B that share elements with process p of A, in ascending order. Takes time proportional to
+/// p's blocks in one period, independently of n.
 std::vector<Partner> partners(const Overlap& o, Index p);
 
-/// How many partners some process of A has. With intervals it is one that has the most; on CYCLIC axes that are shorter
-/// than a period others may have a few more.
-Index most_partners(const Overlap& o);
+/// Returns the maximum number of partners of a process of A if an axis is a partition. If both axes are CYCLIC, returns
+/// the number of partners of element 0's owner: the maximum, or slightly less if the axis is shorter than a period.
+Index max_partners(const Overlap& o);
+
+/// Returns the shares of all pairs, by p, then q. Takes time proportional to the number of pieces, that is, of
+/// intersections of a block of A with a block of B; whole cycles of blocks within an interval count as one block.
+/// Takes memory proportional to the number of pieces or to P Q, whichever is less.
+std::vector<Share> shares(const Overlap& o);
+
+/// Returns an upper bound on the number of shares; if both axes are CYCLIC, on the number of pieces (THEORY.md, T14).
+double max_shares(const Overlap& o);
 
 /// Elements [k, k + length) of the submatrix, which lie within one block on either side.
 struct Run {
@@ -77,14 +92,15 @@ struct Run {
   Index a, b;  ///< local index of element k on either side
 };
 
-/// The elements that go from process p of A to process q of B, in ascending order, as runs of the greatest length.
+/// Enumerates the elements that go from process p of A to process q of B, in ascending order, as runs of maximum
+/// length.
 class Runs {
  public:
-  /// Starts with the first of them at or after element k.
+  /// Starts at the first such element at or after element k.
   Runs(const Overlap& o, Index p, Index q, Index k = 0);
 
-  /// The next run, cut to `most` elements; length 0 at the end.
-  Run next(Index most);
+  /// Returns the next run, cut to `limit` elements; length 0 at the end.
+  Run next(Index limit);
 
  private:
   BlockWalk a_, b_;

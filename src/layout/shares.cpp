@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "layout/shares.hpp"
-
+// The shares of all pairs along an axis.
 #include <algorithm>
-#include <numeric>
 
-#include "layout/cuts.hpp"
+#include "layout/overlap.hpp"
 
 namespace xredist::core {
 namespace {
 
-// Calls piece(p, q, length) for what lies in one block of A and one of B, along [begin, end).
+// Calls piece(p, q, length) for each intersection of a block of A with a block of B along [begin, end).
 template <class Take>
 void for_pieces(BlockScan& a, BlockScan& b, Index begin, Index end, Take piece) {
   while (begin < end) {
@@ -22,15 +20,16 @@ void for_pieces(BlockScan& a, BlockScan& b, Index begin, Index end, Take piece) 
   }
 }
 
-// The same, but the blocks of `cyclic` that fill whole cycles within an interval of `cut` are not visited one by one.
+// Does so for a partition and a CYCLIC axis, but with one call for each process of the CYCLIC axis for all whole cycles
+// within an interval.
 template <class Take>
-void for_intervals(const Axis& cut, const Axis& cyclic, Index n, Take piece) {
-  const Index cycle = cyclic.block * cyclic.procs;
-  BlockScan interval(cut, 0), block(cyclic, 0);
+void for_intervals(const Axis& partition, const Axis& cyclic, Index n, Take piece) {
+  const Index cycle = cyclic.block() * cyclic.procs;
+  BlockScan interval(partition, 0), block(cyclic, 0);
   for (Index begin = 0;; interval.step()) {
     const Index end = std::min(interval.end(), n);
     if (const Index cycles = (end - begin) / cycle; cycles > 0) {
-      for (Index q = 0; q < cyclic.procs; ++q) piece(interval.owner(), q, cycles * cyclic.block);
+      for (Index q = 0; q < cyclic.procs; ++q) piece(interval.owner(), q, cycles * cyclic.block());
       begin += cycles * cycle;
     }
     if (begin < end) {
@@ -55,41 +54,42 @@ void for_pieces(const Overlap& o, Take piece) {
   }
 }
 
-// How many calls that takes at most, for one cut axis.
-double pieces_of(const Axis& cut, const Axis& cyclic, Index n) {
-  const auto intervals = static_cast<double>(most_blocks(cut, n)), all = static_cast<double>(most_blocks(cyclic, n));
-  return std::min(intervals * static_cast<double>(2 * cyclic.procs), all) + intervals;
+// Returns an upper bound on the calls of piece() for a partition and a CYCLIC axis.
+double max_pieces(const Axis& partition, const Axis& cyclic, Index n) {
+  const auto intervals = static_cast<double>(max_blocks(partition, n));
+  const auto blocks = static_cast<double>(max_blocks(cyclic, n));
+  return std::min(intervals * static_cast<double>(2 * cyclic.procs), blocks) + intervals;
 }
-double pieces_of(const Overlap& o) {
+double max_pieces(const Overlap& o) {
   if (is_cyclic(o.a) == is_cyclic(o.b))
-    return static_cast<double>(most_blocks(o.a, o.n)) + static_cast<double>(most_blocks(o.b, o.n));
-  return is_cyclic(o.b) ? pieces_of(o.a, o.b, o.n) : pieces_of(o.b, o.a, o.n);
+    return static_cast<double>(max_blocks(o.a, o.n)) + static_cast<double>(max_blocks(o.b, o.n));
+  return is_cyclic(o.b) ? max_pieces(o.a, o.b, o.n) : max_pieces(o.b, o.a, o.n);
 }
 
 double pairs_of(const Overlap& o) { return static_cast<double>(o.a.procs) * static_cast<double>(o.b.procs); }
 
 Share share(Index p, Index q, Index length) { return {static_cast<int>(p), static_cast<int>(q), length}; }
 
-// A place for each pair.
-std::vector<Share> by_places(const Overlap& o) {
-  std::vector<Index> lengths(static_cast<std::size_t>(o.a.procs * o.b.procs), 0);
-  for_pieces(o,
-             [&](Index p, Index q, Index length) { lengths[static_cast<std::size_t>(p * o.b.procs + q)] += length; });
+// Adds the pieces up in a matrix with an entry for each pair.
+std::vector<Share> by_matrix(const Overlap& o) {
+  std::vector<Index> lengths(as_size(o.a.procs * o.b.procs), 0);
+  for_pieces(o, [&](Index p, Index q, Index length) { at(lengths, p * o.b.procs + q) += length; });
   std::vector<Share> result;
   for (Index p = 0; p < o.a.procs; ++p)
     for (Index q = 0; q < o.b.procs; ++q)
-      if (const Index length = lengths[static_cast<std::size_t>(p * o.b.procs + q)]; length > 0)
-        result.push_back(share(p, q, length));
+      if (const Index length = at(lengths, p * o.b.procs + q); length > 0) result.push_back(share(p, q, length));
   return result;
 }
 
-// A pass of counting for each side orders pieces by p, then q.
-std::vector<Share> by_order(const Overlap& o) {
+// Sorts the pieces by p, then q, with a counting pass for each side, and joins those of a pair.
+std::vector<Share> by_sorting(const Overlap& o) {
   std::vector<Share> pieces;
-  pieces.reserve(static_cast<std::size_t>(pieces_of(o)));
+  pieces.reserve(static_cast<std::size_t>(max_pieces(o)));
   for_pieces(o, [&](Index p, Index q, Index length) { pieces.push_back(share(p, q, length)); });
+  pieces = Grouped<Share>(o.b.procs, pieces, &Share::q).values();
+  pieces = Grouped<Share>(o.a.procs, pieces, &Share::p).values();
   std::vector<Share> result;
-  for (const Share& piece : ordered(ordered(pieces, &Share::q, o.b.procs), &Share::p, o.a.procs)) {
+  for (const Share& piece : pieces) {
     if (!result.empty() && result.back().p == piece.p && result.back().q == piece.q)
       result.back().length += piece.length;
     else
@@ -100,38 +100,16 @@ std::vector<Share> by_order(const Overlap& o) {
 
 }  // namespace
 
-std::vector<Share> ordered(const std::vector<Share>& list, int Share::*side, Index procs) {
-  std::vector<std::size_t> place(static_cast<std::size_t>(procs) + 1, 0);
-  for (const Share& share : list) ++place[static_cast<std::size_t>(share.*side) + 1];
-  std::partial_sum(place.begin(), place.end(), place.begin());
-  std::vector<Share> result(list.size());
-  for (const Share& share : list) result[place[static_cast<std::size_t>(share.*side)]++] = share;
-  return result;
-}
-
-std::shared_ptr<const Partners> partners_of(const std::vector<Share>& list, int Share::*own, int Share::*peer,
-                                            Index procs) {
-  std::vector<std::size_t> begins(static_cast<std::size_t>(procs) + 1, 0);
-  std::vector<Partner> all;
-  all.reserve(list.size());
-  for (const Share& share : list) {
-    ++begins[static_cast<std::size_t>(share.*own) + 1];
-    all.push_back({share.*peer, share.length});
-  }
-  std::partial_sum(begins.begin(), begins.end(), begins.begin());
-  return std::make_shared<const Partners>(std::move(all), std::move(begins));
-}
-
 std::vector<Share> shares(const Overlap& o) {
-  if (o.of_a == nullptr) return is_cyclic(o) || pairs_of(o) > pieces_of(o) ? by_order(o) : by_places(o);
+  if (o.partners() == nullptr) return is_cyclic(o) || pairs_of(o) > max_pieces(o) ? by_sorting(o) : by_matrix(o);
   std::vector<Share> result;
   for (Index p = 0; p < o.a.procs; ++p)
-    for (const auto& [q, length] : o.of_a->of(p)) result.push_back(share(p, q, length));
+    for (const auto& [q, length] : (*o.partners())[p]) result.push_back(share(p, q, length));
   return result;
 }
 
-double most_shares(const Overlap& o) {
-  const double pieces = pieces_of(o);
+double max_shares(const Overlap& o) {
+  const double pieces = max_pieces(o);
   return is_cyclic(o) ? pieces : std::min(pieces, pairs_of(o));
 }
 

@@ -4,53 +4,50 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <span>
+#include <utility>
 
-#include "schedule/matching.hpp"
+#include "schedule/bipartite.hpp"
 
 namespace xredist::core {
 namespace {
 
 constexpr int nobody = -1;
 
-// Positions at which no process keeps anything get the row-major grid's process if it is free, or else the next one.
-void fill(Map& map, int count) {
-  std::vector<bool> taken(static_cast<std::size_t>(count), false);
-  const auto take = [&](int& place, std::size_t process) {
-    place = static_cast<int>(process);
+// Gives each empty position the row-major grid's process if that is free, otherwise the next free process.
+Map filled(Map map, int count) {
+  std::vector<bool> taken(as_size(count), false);
+  const auto take = [&](int& position, std::size_t process) {
+    position = static_cast<int>(process);
     taken[process] = true;
   };
   for (const int process : map)
-    if (process != nobody) taken[static_cast<std::size_t>(process)] = true;
+    if (process != nobody) at(taken, process) = true;
   for (std::size_t q = 0; q < map.size(); ++q)
     if (map[q] == nobody && !taken[q]) take(map[q], q);
   std::size_t next = 0;
-  for (int& place : map) {
-    if (place != nobody) continue;
+  for (int& position : map) {
+    if (position != nobody) continue;
     while (taken[next]) ++next;
-    take(place, next);
+    take(position, next);
   }
+  return map;
 }
 
-// ---- heaviest first
-
-struct Neighbour {
-  Index length;
-  int p;
-};
-
-// For each q the processes p that share elements with it, the one with most elements first.
-std::vector<std::vector<Neighbour>> neighbours(const Shared& axis) {
-  std::vector<std::vector<Neighbour>> result(static_cast<std::size_t>(axis.q_count()));
+// Returns for each q the processes p that share elements with it, in descending order of length.
+Grouped<Share> by_length(const Shared& axis) {
+  std::vector<Share> all;
   for (Index p = 0; p < axis.p_count(); ++p)
-    for (const Partner& share : axis.of(p))
-      if (auto& own = result[static_cast<std::size_t>(share.peer)]; share.length > 0)
-        own.push_back({share.length, static_cast<int>(p)});
-  for (auto& own : result) std::ranges::stable_sort(own, std::ranges::greater{}, &Neighbour::length);
+    for (const Partner& partner : axis.of(p))
+      if (partner.length > 0) all.push_back({static_cast<int>(p), static_cast<int>(partner.peer), partner.length});
+  Grouped<Share> result(axis.q_count(), all, &Share::q);
+  for (Index q = 0; q < axis.q_count(); ++q)
+    std::ranges::stable_sort(result[q], std::ranges::greater{}, &Share::length);
   return result;
 }
 
-// What position q would keep with a process. More is better; of equal ones the row-major grid's process, then the
-// first.
+// The elements that position q would keep with a process. Offers of equal volume are compared by whether the process is
+// the row-major grid's, then by position.
 struct Offer {
   Index volume = 0;
   bool as_row_major = false;
@@ -66,31 +63,29 @@ struct Offer {
 }  // namespace
 
 Map row_major(const Layout& b) {
-  Map map(static_cast<std::size_t>(b.rows.procs * b.cols.procs));
+  Map map(as_size(b.rows.procs * b.cols.procs));
   std::iota(map.begin(), map.end(), 0);
   return map;
 }
 
-double kept(const Volumes& volumes, const Available& available, const Map& map) {
-  std::vector<Index> position(static_cast<std::size_t>(available.count), -1);
+double retained_elements(const Volumes& volumes, const Available& available, const Map& map) {
+  std::vector<Index> position(as_size(available.count), -1);
   for (std::size_t p = 0; p < available.at_a.size(); ++p)
-    if (available.at_a[p] != nobody) position[static_cast<std::size_t>(available.at_a[p])] = static_cast<Index>(p);
+    if (available.at_a[p] != nobody) at(position, available.at_a[p]) = static_cast<Index>(p);
   double sum = 0;
   for (std::size_t q = 0; q < map.size(); ++q)
-    if (const Index p = position[static_cast<std::size_t>(map[q])]; p >= 0)
-      sum += volumes.elements(p, static_cast<Index>(q));
+    if (const Index p = at(position, map[q]); p >= 0) sum += volumes.elements(p, static_cast<Index>(q));
   return sum;
 }
 
-double ceiling(const Volumes& volumes, const Available& available) {
+double max_retained(const Volumes& volumes, const Available& available) {
   struct Longest {
     std::vector<double> of_p, of_q;
 
-    explicit Longest(const Shared& axis)
-        : of_p(static_cast<std::size_t>(axis.p_count()), 0), of_q(static_cast<std::size_t>(axis.q_count()), 0) {
+    explicit Longest(const Shared& axis) : of_p(as_size(axis.p_count()), 0), of_q(as_size(axis.q_count()), 0) {
       for (std::size_t p = 0; p < of_p.size(); ++p)
         for (const Partner& share : axis.of(static_cast<Index>(p)))
-          for (double* longest : {&of_p[p], &of_q[static_cast<std::size_t>(share.peer)]})
+          for (double* longest : {&of_p[p], &at(of_q, share.peer)})
             *longest = std::max(*longest, static_cast<double>(share.length));
     }
   };
@@ -102,66 +97,65 @@ double ceiling(const Volumes& volumes, const Available& available) {
   return std::min(processes, sum(rows.of_q) * sum(cols.of_q));
 }
 
-Map best_map(Volumes volumes, const Available& available, bool& rounded) {
+BestMap best_map(Volumes volumes, const Available& available) {
   const Index b_positions = volumes.b_positions();
-  // Only these processes matter: those that hold elements, and those of the row-major grid.
-  std::vector<int> node(static_cast<std::size_t>(available.count), nobody), process;
-  const auto add = [&](int one) {
-    if (int& its = node[static_cast<std::size_t>(one)]; its == nobody) {
-      its = static_cast<int>(process.size());
-      process.push_back(one);
+  // The right nodes are the processes of the row-major grid and those that hold elements.
+  std::vector<int> node_of(as_size(available.count), nobody), process_of;
+  const auto add = [&](int process) {
+    if (int& node = at(node_of, process); node == nobody) {
+      node = static_cast<int>(process_of.size());
+      process_of.push_back(process);
     }
   };
   for (int k = 0; k < b_positions; ++k) add(k);
-  for (const int one : available.at_a)
-    if (one != nobody) add(one);
+  for (const int process : available.at_a)
+    if (process != nobody) add(process);
 
   // All tie-break bonuses together (one for each position as in the row-major grid) weigh less than one element.
-  const auto larger = static_cast<Index>(process.size()), scale = b_positions + 1;
-  rounded = !fit(volumes, 61 - 2 * static_cast<int>(std::bit_width(static_cast<std::uint64_t>(larger))));
+  const auto nodes = static_cast<Index>(process_of.size()), scale = b_positions + 1;
+  const bool exact = fit(volumes, 61 - 2 * static_cast<int>(std::bit_width(static_cast<std::uint64_t>(nodes))));
   std::vector<Edge> edges;
   std::vector<Index> weights;
-  const auto connect = [&](Index q, int one, Index weight) {
-    edges.push_back({static_cast<int>(q), node[static_cast<std::size_t>(one)]});
+  const auto connect = [&](Index q, int process, Index weight) {
+    edges.push_back({static_cast<int>(q), at(node_of, process)});
     weights.push_back(weight);
   };
-  // For processes that hold nothing. Of parallel edges the heaviest counts.
+  // Connect processes that hold nothing as well. The heaviest of parallel edges counts.
   for (Index q = 0; q < b_positions; ++q) connect(q, static_cast<int>(q), 1);
   for (Index p = 0; p < volumes.a_positions(); ++p) {
-    const int one = available.at_a[static_cast<std::size_t>(p)];
-    if (one == nobody) continue;
+    const int process = at(available.at_a, p);
+    if (process == nobody) continue;
     for (const Partner& row : volumes.rows.of(p / volumes.cols.p_count()))
       for (const Partner& col : volumes.cols.of(p % volumes.cols.p_count())) {
         const Index q = row.peer * volumes.cols.q_count() + col.peer, volume = row.length * col.length;
-        if (volume > 0) connect(q, one, volume * scale + (one == q ? 1 : 0));
+        if (volume > 0) connect(q, process, volume * scale + (process == q ? 1 : 0));
       }
   }
-  Map map(static_cast<std::size_t>(b_positions), nobody);
-  for (const int e : heaviest_matching(edges, weights, static_cast<int>(b_positions), static_cast<int>(larger))) {
-    const Edge edge = edges[static_cast<std::size_t>(e)];
-    map[static_cast<std::size_t>(edge.left)] = process[static_cast<std::size_t>(edge.right)];
+  Map map(as_size(b_positions), nobody);
+  for (const int e : heaviest_matching(edges, weights, static_cast<int>(b_positions), static_cast<int>(nodes))) {
+    const Edge edge = at(edges, e);
+    at(map, edge.left) = at(process_of, edge.right);
   }
-  fill(map, available.count);
-  return map;
+  return {filled(std::move(map), available.count), !exact};
 }
 
 // Every position proposes to the process with which it keeps the most; a process accepts the position that keeps more.
-// The result is that of taking all volumes in descending order, without sorting them (Manne, Halappanavar 2014).
+// The result is the same as taking all volumes in descending order, without sorting them (Manne, Halappanavar 2014).
 Map heaviest_first(const Volumes& volumes, const Available& available) {
-  const auto rows = neighbours(volumes.rows), cols = neighbours(volumes.cols);
+  const auto rows = by_length(volumes.rows), cols = by_length(volumes.cols);
   const Index a_cols = volumes.cols.p_count(), b_cols = volumes.cols.q_count();
   std::vector<Offer> best_offer(available.at_a.size());
   for (Index start = 0; start < volumes.b_positions(); ++start) {
     for (auto asking = static_cast<int>(start); asking != nobody;) {
       Offer best{0, false, asking};
       std::size_t wanted = 0;
-      const auto& along_cols = cols[static_cast<std::size_t>(asking % b_cols)];
-      for (const Neighbour& row : rows[static_cast<std::size_t>(asking / b_cols)]) {
+      const std::span along_cols = cols[asking % b_cols];
+      for (const Share& row : rows[asking / b_cols]) {
         if (along_cols.empty() || row.length * along_cols.front().length < best.volume) break;
-        for (const Neighbour& col : along_cols) {
+        for (const Share& col : along_cols) {
           const Index volume = row.length * col.length;
           if (volume < best.volume) break;
-          const auto p = static_cast<std::size_t>(row.p * a_cols + col.p);
+          const auto p = as_size(row.p * a_cols + col.p);
           const Offer offer{volume, available.at_a[p] == asking, asking};
           if (available.at_a[p] == nobody || !offer.beats(best_offer[p])) continue;
           if (volume == best.volume && (best.as_row_major || (!offer.as_row_major && wanted <= p))) continue;
@@ -173,11 +167,10 @@ Map heaviest_first(const Volumes& volumes, const Available& available) {
       asking = std::exchange(best_offer[wanted], best).q;
     }
   }
-  Map map(static_cast<std::size_t>(volumes.b_positions()), nobody);
+  Map map(as_size(volumes.b_positions()), nobody);
   for (std::size_t p = 0; p < best_offer.size(); ++p)
-    if (best_offer[p].q != nobody) map[static_cast<std::size_t>(best_offer[p].q)] = available.at_a[p];
-  fill(map, available.count);
-  return map;
+    if (best_offer[p].q != nobody) at(map, best_offer[p].q) = available.at_a[p];
+  return filled(std::move(map), available.count);
 }
 
 }  // namespace xredist::core

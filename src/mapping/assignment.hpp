@@ -8,7 +8,7 @@
 
 namespace xredist::core {
 
-/// B's grid may have the processes 0, 1 ... count - 1. The row-major grid has process k at position k.
+/// The processes 0, 1 ... count - 1 that B's grid may have. The row-major grid has process k at position k.
 struct Available {
   std::vector<int> at_a;  ///< process at each position of A's grid; -1 if B's grid may not have it
   int count;
@@ -17,21 +17,28 @@ struct Available {
 /// The process at each position of B's grid, row-major. All are different.
 using Map = std::vector<int>;
 
+/// Returns the map that has process k at position k.
 Map row_major(const Layout& b);
 
-/// The number of elements that stay.
-double kept(const Volumes& volumes, const Available& available, const Map& map);
+/// Returns the number of elements that stay where they are.
+double retained_elements(const Volumes& volumes, const Available& available, const Map& map);
 
-/// A bound of the elements that any map keeps: the sum over all available processes of A of the most that each can
-/// keep, or the same over all positions of B, whichever is less. A map that reaches it is optimal.
-double ceiling(const Volumes& volumes, const Available& available);
+/// Returns an upper bound on the retained elements of any map: the sum of the maximum that each available process of A
+/// can keep, or the same sum over the positions of B, whichever is less. A map that reaches it is optimal.
+double max_retained(const Volumes& volumes, const Available& available);
 
-/// Among the maps that keep the most elements, one that agrees with the row-major grid in the most positions. O(n^3) at
-/// worst, for the n positions of the larger grid. `rounded`: volumes were too large and lost their last bits.
-Map best_map(Volumes volumes, const Available& available, bool& rounded);
+struct BestMap {
+  Map map;
+  bool rounded;  ///< volumes were too large and lost their last bits, so another map may keep more
+};
 
-/// Takes volumes in descending order; of equal ones the row-major grid's first, then in the order of positions. Keeps
-/// at least half of what the best map keeps. Takes time in proportion to the volumes that are not 0.
+/// Returns, among the maps that keep the most elements, one that agrees with the row-major grid in the most positions.
+/// Takes O(n^3) for the n positions of the larger grid.
+BestMap best_map(Volumes volumes, const Available& available);
+
+/// Returns the map that takes volumes in descending order; among equal ones the row-major grid's first, then in the
+/// order of positions. Keeps at least half of what the best map keeps. Takes time proportional to the number of volumes
+/// that are not 0.
 Map heaviest_first(const Volumes& volumes, const Available& available);
 
 }  // namespace xredist::core

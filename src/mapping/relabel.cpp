@@ -9,26 +9,24 @@
 namespace xredist::core {
 namespace {
 
-// For grids of the same shape: the best map of the rows combined with that of the columns. MAPPING.md says when this is
-// the best map of both.
+// Returns the product of the best maps of the rows and of the columns, for grids of the same shape. MAPPING.md says
+// when this is the best map of both.
 Map product_of_axes(const Volumes& volumes, const Available& available, Index limit) {
   const auto best = [&](const Shared& axis) {
-    Available all{std::vector<int>(static_cast<std::size_t>(axis.p_count())), static_cast<int>(axis.p_count())};
+    Available all{std::vector<int>(as_size(axis.p_count())), static_cast<int>(axis.p_count())};
     std::iota(all.at_a.begin(), all.at_a.end(), 0);
-    bool rounded;
-    return axis.p_count() <= limit ? best_map(Volumes(axis), all, rounded) : heaviest_first(Volumes(axis), all);
+    return axis.p_count() <= limit ? best_map(Volumes(axis), all).map : heaviest_first(Volumes(axis), all);
   };
   const Map rows = best(volumes.rows), cols = best(volumes.cols);
   Map map;
   for (const int i : rows)
-    for (const int k : cols)
-      map.push_back(available.at_a[static_cast<std::size_t>(i) * cols.size() + static_cast<std::size_t>(k)]);
+    for (const int k : cols) map.push_back(at(available.at_a, i * std::ssize(cols) + k));
   return map;
 }
 
 Map processes(const std::vector<int>& positions, const Available& available) {
   Map map;
-  for (const int p : positions) map.push_back(available.at_a[static_cast<std::size_t>(p)]);
+  for (const int p : positions) map.push_back(at(available.at_a, p));
   return map;
 }
 
@@ -39,40 +37,35 @@ Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Av
   if (m == 0 || n == 0) return result;
   const Volumes volumes(a, b, m, n);
   const double elements = static_cast<double>(m) * static_cast<double>(n);
-  double best = kept(volumes, available, result.map);
-  result.kept_row_major = best / elements;
+  double most = retained_elements(volumes, available, result.map);
+  result.retained_row_major = most / elements;
+  const auto consider = [&](Map map) {
+    const double retained = retained_elements(volumes, available, map);
+    if (retained <= most) return;
+    most = retained;
+    result.map = std::move(map);
+  };
 
   if (std::max(volumes.a_positions(), volumes.b_positions()) <= limit) {
-    bool rounded;
-    Map map = best_map(volumes, available, rounded);
+    auto [map, rounded] = best_map(volumes, available);
+    consider(std::move(map));
     result.optimal = !rounded;
-    if (const double stays = kept(volumes, available, map);
-        stays >= best) {  // it can be less only if volumes were rounded
-      best = stays;
-      result.map = std::move(map);
-    }
   } else {
-    const double most = ceiling(volumes, available);
-    const auto consider = [&](Map map) {
-      const double stays = kept(volumes, available, map);
-      if (stays <= best) return;
-      best = stays;
-      result.map = std::move(map);
-    };
+    const double bound = max_retained(volumes, available);
     if (std::ranges::find(available.at_a, -1) == available.at_a.end()) {
-      if (best < most)
+      if (most < bound)
         if (const auto closed = kalns_ni(a, b, m, n)) consider(processes(*closed, available));
       const bool same_shape = a.rows.procs == b.rows.procs && a.cols.procs == b.cols.procs;
-      if (best < most && same_shape) consider(product_of_axes(volumes, available, limit));
+      if (most < bound && same_shape) consider(product_of_axes(volumes, available, limit));
     }
-    if (best < most) {
+    if (most < bound) {
       Volumes shorter = volumes;
       fit(shorter, 62);
       consider(heaviest_first(shorter, available));
     }
-    result.optimal = best >= most;
+    result.optimal = most >= bound;
   }
-  result.kept = best / elements;
+  result.retained = most / elements;
   return result;
 }
 

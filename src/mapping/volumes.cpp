@@ -8,7 +8,11 @@
 namespace xredist::core {
 
 Shared::Shared(const Overlap& o) : q_count_(o.b.procs) {
-  for (Index p = 0; p < o.a.procs; ++p) of_p_.push_back(partners(o, p));
+  std::vector<std::pair<Index, Partner>> all;
+  for (Index p = 0; p < o.a.procs; ++p)
+    for (const Partner& partner : partners(o, p)) all.emplace_back(p, partner);
+  using Entry = std::pair<Index, Partner>;
+  of_p_ = {o.a.procs, all, &Entry::first, &Entry::second};
 }
 
 Index Shared::operator()(Index p, Index q) const {
@@ -18,23 +22,15 @@ Index Shared::operator()(Index p, Index q) const {
 
 void Shared::reduce() {
   Index divisor = 0;
-  for (const auto& own : of_p_)
-    for (const Partner& share : own) divisor = std::gcd(divisor, share.length);
-  for (auto& own : of_p_)
-    for (Partner& share : own) share.length /= divisor;
+  for (const Partner& partner : of_p_.values()) divisor = std::gcd(divisor, partner.length);
+  for (Partner& partner : of_p_.values()) partner.length /= divisor;
 }
 
 void Shared::halve() {
-  for (auto& own : of_p_)
-    for (Partner& share : own) share.length /= 2;
+  for (Partner& partner : of_p_.values()) partner.length /= 2;
 }
 
-Index Shared::longest() const {
-  Index longest = 0;
-  for (const auto& own : of_p_)
-    for (const Partner& share : own) longest = std::max(longest, share.length);
-  return longest;
-}
+Index Shared::longest() const { return std::ranges::max_element(of_p_.values(), {}, &Partner::length)->length; }
 
 bool fit(Volumes& volumes, int bits) {
   const auto width = [](const Shared& axis) {

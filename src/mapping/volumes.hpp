@@ -2,25 +2,25 @@
 // How many elements each process of A would keep at each position of B's grid.
 #pragma once
 
+#include <span>
 #include <utility>
-#include <vector>
 
 #include "layout/layout.hpp"
 #include "layout/overlap.hpp"
 
 namespace xredist::core {
 
-/// Along one dimension: how many elements p of A and q of B share. Zeros take no memory.
+/// The number of elements that each p of A and each q of B share along one dimension. Zeros take no memory.
 class Shared {
  public:
-  /// Takes period / r + period / s steps: all blocks of one period.
+  /// Takes time proportional to the number of blocks in one period.
   explicit Shared(const Overlap& o);
 
-  Index p_count() const { return static_cast<Index>(of_p_.size()); }
+  Index p_count() const { return of_p_.groups(); }
   Index q_count() const { return q_count_; }
   Index operator()(Index p, Index q) const;
-  /// The processes with which p shares elements, in ascending order.
-  const std::vector<Partner>& of(Index p) const { return of_p_[static_cast<std::size_t>(p)]; }
+  /// Returns the processes that share elements with p, in ascending order.
+  std::span<const Partner> of(Index p) const { return of_p_[p]; }
 
   /// Divides all lengths by their greatest common divisor.
   void reduce();
@@ -30,16 +30,16 @@ class Shared {
 
  private:
   Index q_count_;
-  std::vector<std::vector<Partner>> of_p_;
+  Grouped<Partner> of_p_;
 };
 
-/// In two dimensions volumes are products. Positions are row-major in their grids.
+/// The volumes: in two dimensions, the products of shared rows and columns. Positions are row-major in their grids.
 struct Volumes {
   Shared rows, cols;
 
   Volumes(const Layout& a, const Layout& b, Index m, Index n)
-      : rows(overlap(a.rows, b.rows, m)), cols(overlap(a.cols, b.cols, n)) {}
-  /// One dimension.
+      : rows(Overlap(a.rows, b.rows, m)), cols(Overlap(a.cols, b.cols, n)) {}
+  /// Makes the volumes of one dimension.
   explicit Volumes(Shared axis) : rows(std::move(axis)), cols(point) {}
 
   Index a_positions() const { return rows.p_count() * cols.p_count(); }
@@ -50,8 +50,8 @@ struct Volumes {
   }
 };
 
-/// Makes the largest volume less than 2^bits: divides each axis by its greatest common divisor, then halves the longer
-/// one as often as necessary. Returns false if that had to round.
+/// Makes the maximum volume less than 2^bits: divides each axis by its greatest common divisor, then halves the longer
+/// one as often as necessary. Returns whether no length was rounded.
 bool fit(Volumes& volumes, int bits);
 
 }  // namespace xredist::core

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "layout/cuts.hpp"
+#include "layout/partition.hpp"
 
 namespace xredist::core {
 namespace {
@@ -11,13 +11,13 @@ namespace {
 std::string by(Index x, Index y) { return std::to_string(x) + "x" + std::to_string(y); }
 
 std::string cut(const Axis& axis) {
-  if (is_cyclic(axis)) return "CYCLIC(" + std::to_string(axis.block) + ")";
-  return std::to_string(axis.cuts->intervals().size()) + " intervals";
+  if (is_cyclic(axis)) return "CYCLIC(" + std::to_string(axis.block()) + ")";
+  return std::to_string(axis.partition()->intervals().size()) + " intervals";
 }
 
 std::string grid(const Axis& rows, const Axis& cols) {
   const std::string shape = by(rows.procs, cols.procs) + " grid of ";
-  if (is_cyclic(rows) && is_cyclic(cols)) return shape + by(rows.block, cols.block) + " blocks";
+  if (is_cyclic(rows) && is_cyclic(cols)) return shape + by(rows.block(), cols.block()) + " blocks";
   return shape + cut(rows) + " x " + cut(cols);
 }
 

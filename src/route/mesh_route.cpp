@@ -5,8 +5,8 @@
 #include <tuple>
 #include <utility>
 
-#include "layout/arithmetic.hpp"
-#include "schedule/colouring.hpp"
+#include "layout/index.hpp"
+#include "schedule/bipartite.hpp"
 
 namespace xredist::core {
 namespace {

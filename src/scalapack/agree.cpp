@@ -41,7 +41,7 @@ constexpr Index unknown = std::numeric_limits<Index>::min();
 
 template <class Pointer>
 Layout layout_from(const SideValues& v, const Operand<Pointer>& matrix) {
-  return {{v[2], v[0], v[4], v[6] - 1, kept(matrix.rows, v[0])}, {v[3], v[1], v[5], v[7] - 1, kept(matrix.cols, v[1])}};
+  return {make_axis(matrix.rows, v[2], v[0], v[4], v[6] - 1), make_axis(matrix.cols, v[3], v[1], v[5], v[7] - 1)};
 }
 
 // One matrix as this process sees it.

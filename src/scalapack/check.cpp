@@ -36,7 +36,7 @@ Wrong is(const Name& name, Index value, const std::string& rest) {
 
 Wrong out_of_bounds(const Name& name, Index value, Index least) {
   if (value < least) return is(name, value, ", must be at least " + std::to_string(least));
-  if (value > most_elements) return is(name, value, ", must be at most " + std::to_string(most_elements));
+  if (value > max_elements) return is(name, value, ", must be at most " + std::to_string(max_elements));
   return {};
 }
 
@@ -101,7 +101,7 @@ Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
       beyond(call, j_name, j, cols_name, its_cols, entry(n_), desc[n_]),
   });
   if (wrong || call.form == Form::gridmap) return wrong;
-  const Axis axis{desc[mb_], grid.nprow, desc[rsrc_], 0, kept(row_cuts, grid.nprow)};
+  const Axis axis = make_axis(row_cuts, desc[mb_], grid.nprow, desc[rsrc_], 0);
   wrong = out_of_bounds(entry(lld_), desc[lld_], local_count(axis, grid.myrow, desc[m_]));
   if (wrong)
     wrong.why += ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";

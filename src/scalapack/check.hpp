@@ -14,7 +14,7 @@ enum class Which { a, b };
 
 /// "argument 1 (M) is 8" and what follows.
 Wrong is(const Name& name, Index value, const std::string& rest);
-/// What is wrong with a value, which must be at least `least` and at most most_elements.
+/// What is wrong with a value, which must be at least `least` and at most max_elements.
 Wrong out_of_bounds(const Name& name, Index value, Index least);
 /// `range` says what the numbers 0 to count - 1 are.
 Wrong outside(const Name& name, Index value, Index count, const char* range);

@@ -47,8 +47,8 @@ void gridmap(const Call& call, xredist_int* usermap, Index ldumap, double* kept)
   for (Index k = 0; k < call.nprow * call.npcol; ++k)
     usermap[k / call.npcol + k % call.npcol * ldumap] = best.map[static_cast<std::size_t>(k)];
   if (kept != nullptr) {
-    kept[0] = best.kept;
-    kept[1] = best.kept_row_major;
+    kept[0] = best.retained;
+    kept[1] = best.retained_row_major;
   }
 }
 

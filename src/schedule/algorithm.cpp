@@ -3,20 +3,19 @@
 
 #include <algorithm>
 
-#include "schedule/choose.hpp"
 #include "schedule/graph.hpp"
 #include "schedule/papers/papers.hpp"
-#include "schedule/weighted.hpp"
 
 namespace xredist::core {
 namespace {
 
-using Made = std::optional<Schedule>;
+using Result = std::optional<Schedule>;
 
 constexpr Algorithm table[] = {
     {"default",
-     [](const Traffic& t, const Network& n, const Ranks& ranks) { return Made(default_schedule(t, n, ranks)); }},
-    {"optimal", [](const Traffic& t, const Network&, const Ranks& ranks) { return Made(optimal_schedule(t, ranks)); }},
+     [](const Traffic& t, const Network& n, const Ranks& ranks) { return Result(default_schedule(t, n, ranks)); }},
+    {"optimal",
+     [](const Traffic& t, const Network&, const Ranks& ranks) { return Result(optimal_schedule(t, ranks)); }},
     {"stepwise", [](const Traffic& t, const Network&, const Ranks&) { return stepwise_schedule(t); }},
     {"greedy", [](const Traffic& t, const Network&, const Ranks&) { return greedy_schedule(t); }},
     {"split", [](const Traffic& t, const Network&, const Ranks& ranks) { return split_schedule(t, ranks); }},
@@ -26,10 +25,10 @@ constexpr Algorithm table[] = {
        return quantised_schedule(graph, best_quantum(*graph, n));
      }},
     {"walker-otto", [](const Traffic& t, const Network&, const Ranks&) { return walker_otto_schedule(t); }},
-    {"caterpillar", [](const Traffic& t, const Network&, const Ranks&) { return Made(caterpillar_schedule(t)); }},
-    {"reference", [](const Traffic& t, const Network&, const Ranks&) { return Made(reference_schedule(t)); }},
-    {"shifted", [](const Traffic& t, const Network&, const Ranks&) { return Made(shifted_schedule(t)); }},
-    {"rank", [](const Traffic& t, const Network&, const Ranks&) { return Made(rank_schedule(t)); }},
+    {"caterpillar", [](const Traffic& t, const Network&, const Ranks&) { return Result(caterpillar_schedule(t)); }},
+    {"reference", [](const Traffic& t, const Network&, const Ranks&) { return Result(reference_schedule(t)); }},
+    {"shifted", [](const Traffic& t, const Network&, const Ranks&) { return Result(shifted_schedule(t)); }},
+    {"rank", [](const Traffic& t, const Network&, const Ranks&) { return Result(rank_schedule(t)); }},
 };
 
 }  // namespace

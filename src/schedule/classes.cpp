@@ -6,14 +6,9 @@
 #include <utility>
 
 namespace xredist::core {
-namespace {
-
-__extension__ using Wide = __int128;  // for sums that nearly cancel
-
-}  // namespace
 
 Index inverse(Index y, Index z) {
-  Index x = 0, next = 1;  // Euclid's algorithm, with what multiplies y
+  Index x = 0, next = 1;  // Euclid's algorithm, with the factors of y
   for (Index a = z, b = y % z; b != 0;) {
     x = std::exchange(next, x - a / b * next);
     a = std::exchange(b, a % b);
@@ -25,8 +20,8 @@ Classes::Classes(const Overlap& o, Lone lone)
     : P(o.a.procs), Q(o.b.procs), p_start(owner(o.a, 0)), q_start(owner(o.b, 0)) {
   // The block size of a lone process is irrelevant: take the other side's cycle, or its block size (THEORY.md, T6).
   const bool many = lone == Lone::many;
-  r0 = P > 1 ? o.a.block : Q > 1 ? o.b.block * (many ? Q : 1) : 1;
-  s0 = Q > 1 ? o.b.block : P > 1 ? o.a.block * (many ? P : 1) : 1;
+  r0 = P > 1 ? o.a.block() : Q > 1 ? o.b.block() * (many ? Q : 1) : 1;
+  s0 = Q > 1 ? o.b.block() : P > 1 ? o.a.block() * (many ? P : 1) : 1;
   shift = P > 1 && Q > 1 ? o.a.first % r0 - o.b.first % s0 : 0;
   D = std::gcd(r0, s0);
   r = r0 / D;
@@ -44,8 +39,9 @@ Classes::Classes(const Overlap& o, Lone lone)
   d2 = ceil_div(W, b);
 }
 
-// A block of s0 that begins `delta` after one of r0 shares min(r0, s0, s0 + delta, r0 - delta) with it; delta takes
-// each value shift - D k, k in [k0, k1], once in a period. The minimum is a sum of slopes max(0, delta - corner).
+// A block of s0 that begins `delta` after a block of r0 shares min(r0, s0, s0 + delta, r0 - delta) elements with it;
+// delta takes each value shift - D k, k in [k0, k1], once in a period. The minimum is a sum of slopes
+// max(0, delta - corner). The sums of slopes nearly cancel, and may exceed 64 bits.
 Index Classes::length(Index t) const {
   const Index step = D * g, terms = (k1 - k0 - t) / g + 1, first = shift - D * (k0 + t);
   const auto slope = [&](Index corner) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One axis of at least a period. The letters are those of THEORY.md, T4 to T6.
+// The classes of messages along an axis of at least a period. The letters are those of THEORY.md, T4 to T6.
 #pragma once
 
-#include "layout/arithmetic.hpp"
+#include "layout/index.hpp"
 #include "layout/overlap.hpp"
 
 namespace xredist::core {
 
-/// x with x y = 1 modulo z, for y and z without a common divisor.
+/// Returns x with x y = 1 modulo z; y and z must have no common divisor.
 Index inverse(Index y, Index z);
 
-/// The classes of messages along an axis (THEORY.md, T4), and the copies of which its graph consists (T5). p and q are
+/// The classes of messages along an axis (THEORY.md, T4), and the copies of its contracted graph (T5). p and q are
 /// processes of A and of B.
 struct Classes {
   Index P, Q, p_start, q_start;  ///< processes of A and of B, and the owners of element 0
@@ -24,7 +24,7 @@ struct Classes {
   Index n, m;    ///< copies of each left, each right node
   Index d1, d2;  ///< classes at a left, at a right node: ceil(W / a), ceil(W / b)
 
-  /// Whether a process that is alone on its side has a class for each process of the other, or one for all (T6).
+  /// Whether a lone process has a class for each process of the other side, or one class for all (T6).
   enum class Lone { many, one };
   explicit Classes(const Overlap& o, Lone lone = Lone::many);
 
@@ -34,7 +34,7 @@ struct Classes {
   Index i(Index p) const { return modulo(p - p_start, P) / (a * g0); }
   Index j(Index q) const { return modulo(q - q_start, Q) / (b * g0); }
 
-  /// Elements of a message of class t, in one period.
+  /// Returns the elements of a message of class t in one period.
   Index length(Index t) const;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Schedules by colouring the graph of the messages (THEORY.md, T14 to T19), for matrices shorter than a period along an
-// axis.
+// Schedules by colouring the graph of the messages (THEORY.md, T14 to T19), for matrices that are shorter than a period
+// along an axis.
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -11,17 +11,12 @@
 
 #include "schedule/classes.hpp"
 #include "schedule/graph.hpp"
-#include "schedule/schedule.hpp"
+#include "schedule/limits.hpp"
 
 namespace xredist::core {
 namespace {
 
-// The two-dimensional graph is coloured as a whole up to so many messages, and so many places in the
-// table of its nodes' colours: that takes milliseconds and 4 MB.
-constexpr std::size_t most_messages = 1 << 15;
-constexpr double most_places = 1 << 20;
-
-// A colouring of the first stretch of an axis; each of the next stretches has as many colours of its own (T19).
+// A colouring of the first stretch of an axis; each further stretch has as many colours of its own (T19).
 struct Colours {
   std::vector<int> first;
   Index each, stretches;
@@ -32,39 +27,46 @@ struct Colours {
   }
 };
 
-// How many edges an axis's graph may have and, where that is bounded, how far to go for few colours: with more than
-// `exact` edges there is one in fifteen more than needed, for then few paths are walked; and these are bounded.
+// How much work a colouring may take: unbounded, or edges of an axis up to `max_edges` and the limits of limits.hpp.
 struct Effort {
-  double most_edges;
+  double max_edges;
 
-  bool bounded() const { return most_edges < std::numeric_limits<double>::infinity(); }
-  bool exact(std::size_t edges) const { return !bounded() || edges <= 60'000; }
-  int colours(int least, std::size_t edges) const { return exact(edges) ? least : least + (least + 14) / 15; }
-  Index most_steps(std::size_t edges) const {
+  bool bounded() const { return max_edges < std::numeric_limits<double>::infinity(); }
+  bool exact(std::size_t edges) const { return !bounded() || edges <= limits::edges_to_colour_exactly; }
+  int colours(int minimum, std::size_t edges) const {
+    constexpr int each = limits::colours_per_spare_colour;
+    return exact(edges) ? minimum : minimum + (minimum + each - 1) / each;
+  }
+  Index max_recoloured(std::size_t edges) const {
     if (!bounded()) return std::numeric_limits<Index>::max();
-    return exact(edges) ? 250'000 : edges <= 150'000 ? 30'000 : 0;
+    if (exact(edges)) return limits::recoloured_if_exact;
+    return edges <= limits::edges_to_recolour ? limits::recoloured_if_large : limits::recoloured_if_huge;
   }
 };
 
-Colours coloured(const std::vector<Edge>& edges, int lefts, int rights, int least, Index stretches, Effort effort) {
-  auto first = colour_edges(edges, lefts, rights, effort.colours(least, edges.size()), effort.most_steps(edges.size()));
-  const Index each = first.empty() ? 0 : *std::ranges::max_element(first) + 1;
+Colours colour_axis(const std::vector<Edge>& edges, int lefts, int rights, int minimum, Index stretches,
+                    Effort effort) {
+  const std::size_t count = edges.size();
+  auto first = colour_edges(edges, lefts, rights, effort.colours(minimum, count), effort.max_recoloured(count));
+  const Index each = first.empty() ? 0 : std::ranges::max(first) + 1;
   return {std::move(first), each, stretches};
 }
-Colours colours_of(const AxisGraph& graph, Effort effort) {
-  const int least = std::max(graph.left_most(), graph.right_most());
-  return coloured(graph.edges, graph.lefts, graph.rights, least, graph.stretches, effort);
+Colours colour_axis(const AxisGraph& graph, Effort effort) {
+  const int minimum = std::max(graph.max_left_degree(), graph.max_right_degree());
+  return colour_axis(graph.edges, graph.lefts, graph.rights, minimum, graph.stretches, effort);
 }
 
-// The nodes of one side are cut into pieces of degree <= d and the edges are coloured, with d colours if there are not
-// too many edges (T15). Of a message: the piece and the colour.
-struct Place {
+// Nodes of one side that are cut into pieces, with a proper colouring of the result (T15): for a message p -> q, the
+// piece of its node, and its colour.
+struct PieceColour {
   Index piece, colour;
 };
 struct Cut {
   Index pieces, colours;
-  std::function<Place(Index p, Index q)> of;
+  std::function<PieceColour(Index p, Index q)> of;
 };
+
+// Cuts the nodes of one side into pieces of degree <= d, and colours the edges with d colours (more if Effort says so).
 Cut cut(AxisGraph graph, int Edge::*side, int d, Effort effort) {
   int pieces = 0;
   std::vector<Edge> edges = graph.edges;
@@ -73,17 +75,17 @@ Cut cut(AxisGraph graph, int Edge::*side, int d, Effort effort) {
   const bool left = side == &Edge::left;
   const int nodes = left ? graph.lefts : graph.rights;
   for (Edge& e : edges) {
-    piece.push_back(seen[static_cast<std::size_t>(e.*side)]++ / d);
+    piece.push_back(at(seen, e.*side)++ / d);
     pieces = std::max(pieces, piece.back() + 1);
     e.*side += piece.back() * nodes;
   }
-  Colours colours = coloured(edges, graph.lefts * (left ? pieces : 1), graph.rights * (left ? 1 : pieces), d,
-                             graph.stretches, effort);
+  Colours colours = colour_axis(edges, graph.lefts * (left ? pieces : 1), graph.rights * (left ? 1 : pieces), d,
+                                graph.stretches, effort);
   const Index count = colours.count();
   return {pieces, count,
           [edge = std::move(graph.edge), piece = std::move(piece), colours = std::move(colours)](Index p, Index q) {
             const std::size_t e = edge(p, q);
-            return Place{piece[e % piece.size()], colours[e]};
+            return PieceColour{piece[e % piece.size()], colours[e]};
           }};
 }
 
@@ -92,34 +94,31 @@ Cut cut_right(const Classes& c) {
   const Index turns = ceil_div(c.n, c.d1);
   return {ceil_div(c.d2 * turns, c.m), c.m * c.d1, [c, turns](Index p, Index q) {
             const Index t = c.t(p, q), i = c.i(p), om = (t / c.a + i) % c.d1, number = t / c.b * turns + i / c.d1;
-            return Place{number / c.m, c.m * om + modulo(c.j(q) - number, c.m)};
+            return PieceColour{number / c.m, c.m * om + modulo(c.j(q) - number, c.m)};
           }};
 }
 
-// The contracted graph of an axis of at least a period is coloured up to so many edges, for its steps then are better
-// filled; larger ones have their schedule by arithmetic.
-constexpr double most_edges_to_colour = 1 << 16;
-
-// One axis: what Classes says of it, or its graph.
+// One axis with its graph, unless Classes suffices, and the maximum degrees of its nodes.
 struct Side {
   Overlap axis;
   std::optional<AxisGraph> graph;
-  Index left, right;  // degrees
+  Index left, right;
 
   double edges() const { return graph ? static_cast<double>(graph->edges.size()) : axis_edges(axis); }
 };
 Side side_of(const Overlap& o, Effort effort) {
-  if (o.n >= period(o) && axis_edges(o) > most_edges_to_colour) {
+  if (o.n >= period(o) && axis_edges(o) > limits::edges_to_colour_if_periodic) {
     const Classes c(o);
     return {o, std::nullopt, c.m * c.d1, c.n * c.d2};
   }
-  AxisGraph graph = graph_to_colour(o, effort.most_edges);
-  const Index left = graph.left_most(), right = graph.right_most();
+  AxisGraph graph = graph_to_colour(o, effort.max_edges);
+  const Index left = graph.max_left_degree(), right = graph.max_right_degree();
   return {o, std::move(graph), left, right};
 }
 AxisGraph graph_of(Side side) { return side.graph ? *std::move(side.graph) : axis_graph(side.axis); }
 
-// By arithmetic (T16) where there is no graph and the formula makes no more pieces than there must be.
+// Cut by arithmetic (T16) if there is no graph and the formula makes the minimum number of pieces. Without T16, a plan
+// of `planning_benchmark --worst 4000` (1x1011 -> 4x208) takes 10.4 ms instead of less than 3.
 Cut cut_left(Side side, Effort effort) {
   if (!side.graph)
     if (Cut found = cut_right(Classes(reversed(side.axis))); found.pieces == ceil_div(side.left, side.right))
@@ -134,43 +133,45 @@ Cut cut_right(Side side, Effort effort) {
   return cut(graph_of(std::move(side)), &Edge::right, d, effort);
 }
 
-// x is heavier on the left, y on the right (THEORY.md, T15). A sender sees one piece of every edge colour of y and a
-// receiver one piece of every edge colour of x, so the sum of the pieces tells apart what the colours do not.
-Schedule pieces(Side x_side, Index Coord::*x_place, Side y_side, Index Coord::*y_place, Effort effort) {
+// Returns the schedule of T15; x is heavier on the left, y on the right. A sender sees one piece of every edge colour
+// of y and a receiver one piece of every edge colour of x, so the sum of the pieces tells apart messages of equal
+// colours.
+Schedule pieces(Side x_side, Index Coord::*x_axis, Side y_side, Index Coord::*y_axis, Effort effort) {
   Cut x = cut_left(std::move(x_side), effort), y = cut_right(std::move(y_side), effort);
   const Index turns = std::max(x.pieces, y.pieces), width = y.colours;
   return {x.colours * width * turns,
-          [x = std::move(x.of), x_place, y = std::move(y.of), y_place, width, turns](Coord p, Coord q) {
-            const Place a = x(p.*x_place, q.*x_place), b = y(p.*y_place, q.*y_place);
+          [x = std::move(x.of), x_axis, y = std::move(y.of), y_axis, width, turns](Coord p, Coord q) {
+            const PieceColour a = x(p.*x_axis, q.*x_axis), b = y(p.*y_axis, q.*y_axis);
             return Parts{{(a.colour * width + b.colour) * turns + (a.piece + b.piece) % turns, 1}};
           }};
 }
 
-// As if the other axis had one element.
-Schedule alone(Side side, Index Coord::*place, Effort effort) {
-  const Traffic traffic = place == &Coord::row ? Traffic{side.axis, point} : Traffic{point, side.axis};
+// Returns the schedule of one axis as if the other had one element.
+Schedule alone(Side side, Index Coord::*axis, Effort effort) {
+  const Traffic traffic = axis == &Coord::row ? Traffic{side.axis, point} : Traffic{point, side.axis};
   if (!side.graph) return periodic_schedule(traffic);
-  Colours colours = colours_of(*side.graph, effort);
+  Colours colours = colour_axis(*side.graph, effort);
   const Index count = colours.count();
-  return {count, [edge = std::move(side.graph->edge), place, colours = std::move(colours)](Coord p, Coord q) {
-            return Parts{{colours[edge(p.*place, q.*place)], 1}};
+  return {count, [edge = std::move(side.graph->edge), axis, colours = std::move(colours)](Coord p, Coord q) {
+            return Parts{{colours[edge(p.*axis, q.*axis)], 1}};
           }};
 }
 
 }  // namespace
 
-Schedule coloured_schedule(const Traffic& traffic, double most_edges) {
-  const Effort effort{most_edges};
+Schedule coloured_schedule(const Traffic& traffic, double max_edges) {
+  const Effort effort{max_edges};
   Side rows = side_of(traffic.rows, effort), cols = side_of(traffic.cols, effort);
   const Index row_balance = rows.left - rows.right, col_balance = cols.left - cols.right;
-  // The same side is the heavier on both axes: the product of two optimal schedules is optimal (THEORY.md, T3).
+  // The same side is heavier on both axes: the product of two optimal schedules is optimal (THEORY.md, T3).
   if ((row_balance >= 0 && col_balance >= 0) || (row_balance <= 0 && col_balance <= 0))
     return product(alone(std::move(rows), &Coord::row, effort), alone(std::move(cols), &Coord::col, effort));
-  const auto edges = static_cast<std::size_t>(rows.edges() * cols.edges());
-  if (rows.graph && cols.graph && rows.graph->stretches * cols.graph->stretches == 1 && edges <= most_messages) {
+  const auto messages = static_cast<std::size_t>(rows.edges() * cols.edges());
+  if (rows.graph && cols.graph && rows.graph->stretches * cols.graph->stretches == 1 &&
+      messages <= limits::messages_to_colour) {
     const auto graph = std::make_shared<const Graph>(Graph{*rows.graph, *cols.graph});
-    const double places = (1.0 * graph->lefts() + graph->rights()) * graph->degree();
-    if (places <= most_places) return coloured(graph, colours_of(*graph));
+    if ((1.0 * graph->lefts() + graph->rights()) * graph->degree() <= limits::node_colours)
+      return schedule_from_colours(graph, colours_of(*graph));
   }
   return row_balance > 0 ? pieces(std::move(rows), &Coord::row, std::move(cols), &Coord::col, effort)
                          : pieces(std::move(cols), &Coord::col, std::move(rows), &Coord::row, effort);

@@ -8,16 +8,12 @@
 namespace xredist::core {
 namespace {
 
-struct Heaviest {
-  Index messages = 0, elements = 0;
-};
-
-// The most that one process of A shares along an axis, with how many.
-Heaviest heaviest(const Overlap& o) {
-  Heaviest most;
+// Returns the maximum number of partners, and of elements, of a process of A along an axis.
+Bounds heaviest(const Overlap& o) {
+  Bounds most{0, 0};
   for (Index p = 0; p < o.a.procs; ++p) {
     const std::vector<Partner> peers = partners(o, p);
-    most.messages = std::max(most.messages, static_cast<Index>(peers.size()));
+    most.steps = std::max(most.steps, static_cast<Index>(peers.size()));
     most.elements =
         std::max(most.elements, std::accumulate(peers.begin(), peers.end(), Index{0},
                                                 [](Index sum, const Partner& s) { return sum + s.length; }));
@@ -28,16 +24,16 @@ Heaviest heaviest(const Overlap& o) {
 }  // namespace
 
 Bounds bounds_of(const Traffic& traffic) {
-  const Heaviest sends[] = {heaviest(traffic.rows), heaviest(traffic.cols)};
-  const Heaviest receives[] = {heaviest(reversed(traffic.rows)), heaviest(reversed(traffic.cols))};
-  return {std::max(sends[0].messages * sends[1].messages, receives[0].messages * receives[1].messages),
+  const Bounds sends[] = {heaviest(traffic.rows), heaviest(traffic.cols)};
+  const Bounds receives[] = {heaviest(reversed(traffic.rows)), heaviest(reversed(traffic.cols))};
+  return {std::max(sends[0].steps * sends[1].steps, receives[0].steps * receives[1].steps),
           std::max(sends[0].elements * sends[1].elements, receives[0].elements * receives[1].elements)};
 }
 
 Bounds bounds_of(const Graph& graph) { return {graph.degree(), graph.load()}; }
 
 Index total_cost(const Graph& graph, const Schedule& schedule) {
-  std::vector<Index> longest(static_cast<std::size_t>(schedule.count), 0);
+  std::vector<Index> longest(as_size(schedule.count), 0);
   std::size_t owns = 0;
   for (std::size_t e = 0; e < graph.rows.edges.size(); ++e)
     for (std::size_t f = 0; f < graph.cols.edges.size(); ++f) {
@@ -51,10 +47,10 @@ Index total_cost(const Graph& graph, const Schedule& schedule) {
       Index whole = 0;
       for (const Part& part : parts) whole += part.weight;
       for (const Part& part : parts) {
-        Index& most = longest[static_cast<std::size_t>(part.step)];
+        Index& length = at(longest, part.step);
         const double share = static_cast<double>(part.weight) / static_cast<double>(whole);
-        most = std::max(most,
-                        static_cast<Index>(share * static_cast<double>(graph.rows.lengths[e] * graph.cols.lengths[f])));
+        length = std::max(
+            length, static_cast<Index>(share * static_cast<double>(graph.rows.lengths[e] * graph.cols.lengths[f])));
       }
     }
   return std::accumulate(longest.begin(), longest.end(), Index{0});

@@ -7,74 +7,75 @@
 #include <utility>
 #include <vector>
 
-#include "schedule/colouring.hpp"
+#include "schedule/bipartite.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist::core {
 
 /// The messages along one axis. For an axis of at least a period this is the contracted graph (THEORY.md, T5): its
-/// nodes and edges stand for processes and messages that are alike, and any proper colouring of it is one of the whole
-/// graph. Otherwise it has a node for each process and an edge for each message of the first stretch of the axis (T19);
-/// edge e of stretch h has the number h * edges.size() + e.
+/// nodes and edges stand for processes and messages that are alike, and every proper colouring of it is a proper
+/// colouring of the whole graph. Otherwise the graph has a node for each process and an edge for each message of the
+/// first stretch of the axis (T19); edge e of stretch h has the number h * edges.size() + e.
 struct AxisGraph {
-  int lefts, rights;
-  std::vector<Edge> edges;
-  std::vector<Index> lengths;  ///< of each edge's messages, in elements of one period
-  std::vector<int> left_degree, right_degree;
-  std::vector<std::pair<Index, Index>> samples;       ///< for each edge the ends of a message that it stands for
-  double periods;                                     ///< by which lengths are to be multiplied
-  std::function<std::size_t(Index p, Index q)> edge;  ///< that stands for the message p -> q
+  int lefts = 0, rights = 0;
+  std::vector<Edge> edges = {};
+  std::vector<Index> lengths = {};  ///< of each edge's messages, in elements of one period
+  std::vector<int> left_degree = {}, right_degree = {};
+  std::vector<std::pair<Index, Index>> samples = {};  ///< for each edge, sender and receiver of one of its messages
+  double periods = 1;                                 ///< factor of the lengths
+  std::function<std::size_t(Index p, Index q)> edge = {};  ///< returns the edge of the message p -> q
   Index stretches = 1;
 
-  int left_most() const;
-  int right_most() const;
+  int max_left_degree() const;
+  int max_right_degree() const;
 };
 
+/// Returns the graph of an axis, contracted if the axis is at least a period long.
 AxisGraph axis_graph(const Overlap& o);
 
-/// The same with a node for each process and an edge for each message, whatever the length of the axis.
+/// Returns the graph with a node for each process and an edge for each message, for an axis of any length.
 AxisGraph whole_axis_graph(const Overlap& o);
 
-/// The same without lengths and samples, for an axis shorter than a period. An axis of more than `most_edges` pieces is
-/// cut into stretches, unless these cost too many steps (THEORY.md, T19).
-AxisGraph graph_to_colour(const Overlap& o, double most_edges);
+/// Returns the graph of an axis for colouring: if the axis is shorter than a period, without lengths and samples. An
+/// axis with more than `max_edges` pieces is cut into stretches, unless these cost too many steps (THEORY.md, T19).
+AxisGraph graph_to_colour(const Overlap& o, double max_edges);
 
-/// Both axes: edge e of the rows and f of the columns make edge e * cols.edges.size() + f; nodes
-/// are numbered alike. Shared, for schedules keep it.
+/// Both axes. Edge e of the rows and edge f of the columns make edge e * cols.edges.size() + f; nodes are numbered
+/// likewise. Schedules share ownership of their graph.
 struct Graph {
   AxisGraph rows, cols;
-  std::vector<std::size_t> own = {};  ///< edges that are messages to oneself and take no step (T32), ascending
+  std::vector<std::size_t> own = {};  ///< ascending: edges that are messages to oneself and take no step (T32)
 
   std::size_t edges() const { return rows.edges.size() * cols.edges.size(); }
   int lefts() const { return rows.lefts * cols.lefts; }
   int rights() const { return rows.rights * cols.rights; }
   double periods() const { return rows.periods * cols.periods; }
-  int degree() const;  ///< the largest: the least number of steps
-  Index load() const;  ///< the most elements at a node
+  /// Returns the maximum degree without own messages: the minimum number of steps.
+  int degree() const;
+  /// Returns the maximum number of elements at a node, in one period, without own messages.
+  Index load() const;
   std::size_t edge(Coord p, Coord q) const;
   std::vector<Edge> list() const;
-  std::vector<Index> lengths() const;  ///< 0 of own messages
+  /// Returns the length of each edge; 0 for own messages.
+  std::vector<Index> lengths() const;
 };
 
-/// Edges of an axis_graph, or a number not less (THEORY.md, T14); known without building the graph.
+/// Returns the number of edges of axis_graph(o), or an upper bound (THEORY.md, T14), without building the graph.
 double axis_edges(const Overlap& o);
 
-/// With ranks, messages to oneself take no step if there are few messages and Delta falls by it. Then each message is
-/// an edge (THEORY.md, T32).
+/// Returns the graph of a traffic. If there are few messages, and if Delta falls by it, messages to oneself take no
+/// step and each message is an edge (THEORY.md, T32).
 std::shared_ptr<const Graph> graph_of(const Traffic& traffic, const Ranks& ranks = {});
-inline constexpr std::size_t most_messages_without_own = 1024;
-/// Graphs of axes of more edges take too long to be built for this.
-inline constexpr double most_edges_without_own = 4096;
 
-/// A proper colouring with degree() colours; own messages have colour 0. By length: of edges in this order, so that
-/// the longest messages of the colours add up to less.
+/// Returns a proper colouring with degree() colours; own messages have colour 0. By length: edges are coloured in
+/// descending order of length, so that the sum of the longest message of each colour is less.
 enum class ColourOrder { any, by_length };
 std::vector<int> colours_of(const Graph& graph, ColourOrder order = ColourOrder::any);
 
-/// The schedule in which the colours are the steps.
-Schedule coloured(std::shared_ptr<const Graph> graph, std::vector<int> colours);
+/// Returns the schedule whose steps are the colours.
+Schedule schedule_from_colours(std::shared_ptr<const Graph> graph, std::vector<int> colours);
 
-/// The schedule that gives edge e of the graph the parts table[e], and own messages step 0.
-Schedule tabulated(std::shared_ptr<const Graph> graph, Index count, std::vector<Parts> table);
+/// Returns the schedule that gives edge e of the graph the parts table[e], and own messages step 0.
+Schedule schedule_from_table(std::shared_ptr<const Graph> graph, Index count, std::vector<Parts> table);
 
 }  // namespace xredist::core

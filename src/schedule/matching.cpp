@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "schedule/matching.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <limits>
 
+#include "schedule/bipartite.hpp"
+
 namespace xredist::core {
 namespace {
 
-// The complete bipartite graph on n + n nodes with a weight for each pair, 0 where there is no edge.
+// The weights of the complete bipartite graph on n + n nodes; 0 means no edge.
 class Matrix {
  public:
   explicit Matrix(std::size_t n) : n_(n), weights_(n * n, 0) {}
@@ -21,12 +21,12 @@ class Matrix {
   std::vector<Index> weights_;
 };
 
-// For each column the row of a perfect matching of greatest weight. Rows are added one by one, each
-// along a shortest augmenting path in the reduced costs u + v - w >= 0 (Kuhn 1955; Edmonds, Karp 1972).
+// Returns for each column its row in a perfect matching of maximum weight. Adds rows one by one, each along a shortest
+// augmenting path in the reduced costs u + v - w >= 0 (Kuhn 1955; Edmonds, Karp 1972).
 std::vector<std::size_t> assign(const Matrix& w) {
   const std::size_t n = w.size(), none = n;
   constexpr Index infinite = std::numeric_limits<Index>::max();
-  std::vector<Index> u(n, 0), v(n + 1, 0);  // of rows, of columns; column n is where a path starts
+  std::vector<Index> u(n, 0), v(n + 1, 0);  // duals of rows, of columns; paths start at column n
   std::vector<std::size_t> row_of(n + 1, none);
   for (std::size_t i = 0; i < n; ++i) {
     u[i] = w(i, 0);
@@ -75,16 +75,16 @@ std::vector<std::size_t> assign(const Matrix& w) {
 
 std::vector<int> heaviest_matching(const std::vector<Edge>& edges, const std::vector<Index>& weights, int lefts,
                                    int rights) {
-  Matrix matrix(static_cast<std::size_t>(std::max(lefts, rights)));
+  Matrix matrix(as_size(std::max(lefts, rights)));
   for (std::size_t e = 0; e < edges.size(); ++e) {
-    Index& weight = matrix(static_cast<std::size_t>(edges[e].left), static_cast<std::size_t>(edges[e].right));
+    Index& weight = matrix(as_size(edges[e].left), as_size(edges[e].right));
     weight = std::max(weight, weights[e]);
   }
   const std::vector<std::size_t> left_of = assign(matrix);
   std::vector<int> matching;
-  std::vector<bool> taken(static_cast<std::size_t>(lefts), false);  // of parallel edges the first of the heaviest
+  std::vector<bool> taken(as_size(lefts), false);  // by the first of the heaviest parallel edges
   for (std::size_t e = 0; e < edges.size(); ++e) {
-    const auto left = static_cast<std::size_t>(edges[e].left), right = static_cast<std::size_t>(edges[e].right);
+    const auto left = as_size(edges[e].left), right = as_size(edges[e].right);
     if (weights[e] <= 0 || taken[left] || left_of[right] != left || weights[e] != matrix(left, right)) continue;
     taken[left] = true;
     matching.push_back(static_cast<int>(e));

@@ -5,16 +5,17 @@
 #include <utility>
 #include <vector>
 
+#include "schedule/bipartite.hpp"
 #include "schedule/classes.hpp"
-#include "schedule/colouring.hpp"
+#include "schedule/limits.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist::core {
 namespace {
 
 // The schedule by windows (THEORY.md, T8) of both axes together, whose pairs (row, column) are numbered row-major (T7).
-// The left side is the heavier: m d1 >= n d2. Each (t, i) has a window om of m steps and a shift z, step = m om +
-// ((j - z) mod m), such that no om comes twice at a sender, and no (om, z) at a receiver.
+// The left side must be the heavier: m d1 >= n d2. Each (t, i) has a window om of m steps and a shift z, step = m om +
+// ((j - z) mod m), such that no om occurs twice at a sender, and no (om, z) occurs twice at a receiver.
 class Periodic {
  public:
   Periodic(const Classes& rows, const Classes& cols)
@@ -36,8 +37,9 @@ class Periodic {
     circles_fit_ = row_.b * col_.b <= circle_ && ceil_div(row_.a * col_.a * rest_, circle_) <= m_ - first_cut_;
   }
 
-  // Edges of the small colouring, and the colouring.
+  // Returns the number of edges of the small colouring.
   Index edges_to_colour() const { return windows_fit_ || circles_fit_ ? 0 : row_.W * col_.W * rest_; }
+  // Does the small colouring, which step() needs.
   void prepare() {
     if (edges_to_colour() > 0) colour_rest();
   }
@@ -48,16 +50,16 @@ class Periodic {
     const Coord t{row_.t(p.row, q.row), col_.t(p.col, q.col)};
     const Index i = row_.i(p.row) * col_.n + col_.i(p.col);
     const Index j = row_.j(q.row) * col_.m + col_.j(q.col);
-    const Place place = place_of(t, i);
-    return m_ * place.om + modulo(j - place.z, m_);
+    const Window window = window_of(t, i);
+    return m_ * window.om + modulo(j - window.z, m_);
   }
 
  private:
-  struct Place {
+  struct Window {
     Index om, z;
   };
 
-  Place place_of(Coord t, Index i) const {
+  Window window_of(Coord t, Index i) const {
     const Index w = t.row / row_.a * col_.d1 + t.col / col_.a;
     if (i < turns_ * d1_) {  // rotate (T9): d1 copies together use every window d2 times at a receiver
       const Index y = t.row / row_.b * col_.d2 + t.col / col_.b;
@@ -75,51 +77,49 @@ class Periodic {
       const Index edge = parallel(row_, t.row) * col_parallel_ + parallel(col_, t.col);
       return {edge * circle_ + (node + residue) % circle_, first_cut_ + node / circle_};
     }
-    return rest_places_[static_cast<std::size_t>((t.row * col_.W + t.col) * rest_ + left)];
+    return at(rest_windows_, (t.row * col_.W + t.col) * rest_ + left);
   }
 
-  // Small colouring (T12) of the rest_ < d1 copies that fill no turn: the window is the colour, and a receiver's
-  // edges are cut into nodes of degree <= d1, of which it has m - first_cut_.
+  // Colours the graph of the rest_ < d1 copies that fill no turn (T12): the window is the colour, and a receiver's
+  // edges are cut into m - first_cut_ nodes of degree <= d1.
   void colour_rest() {
     const Index cuts = m_ - first_cut_;
     std::vector<Edge> edges;
-    std::vector<Index> taken(static_cast<std::size_t>(row_.b * col_.b), 0);
-    rest_places_.reserve(static_cast<std::size_t>(row_.W * col_.W * rest_));
+    std::vector<Index> taken(as_size(row_.b * col_.b), 0);
+    rest_windows_.reserve(as_size(row_.W * col_.W * rest_));
     for (Index tr = 0; tr < row_.W; ++tr)
       for (Index tc = 0; tc < col_.W; ++tc)
         for (Index i = 0; i < rest_; ++i) {
           const Index left = (tr % row_.a * col_.a + tc % col_.a) * rest_ + i;
           const Index right = tr % row_.b * col_.b + tc % col_.b;
-          const Index cut = taken[static_cast<std::size_t>(right)]++ / d1_;
+          const Index cut = at(taken, right)++ / d1_;
           edges.push_back({static_cast<int>(left), static_cast<int>(right * cuts + cut)});
-          rest_places_.push_back({0, first_cut_ + cut});
+          rest_windows_.push_back({0, first_cut_ + cut});
         }
     const std::vector<int> colours = colour_edges(edges, static_cast<int>(row_.a * col_.a * rest_),
                                                   static_cast<int>(row_.b * col_.b * cuts), static_cast<int>(d1_));
-    for (std::size_t e = 0; e < edges.size(); ++e) rest_places_[e].om = colours[e];
+    for (std::size_t e = 0; e < edges.size(); ++e) rest_windows_[e].om = colours[e];
   }
 
   Classes row_, col_;
   Index n_, m_, d1_, d2_;
   Index turns_, rest_;  // h, rho: n = turns d1 + rest
-  Index first_cut_;     // z of the rest starts here: h d2
+  Index first_cut_;     // h d2: the first z of the remaining copies
   Index col_cells_ = 1, col_parallel_ = 1;
-  Index circle_ = 0;  // windows that each of the parallel edges of two nodes has
+  Index circle_ = 0;  // windows of each of the parallel edges of two nodes
   bool windows_fit_ = false, circles_fit_ = false;
-  std::vector<Place> rest_places_;
+  std::vector<Window> rest_windows_;
 };
 
-// The degree of an axis's nodes.
+// Return the maximum degree of an axis's nodes.
 Index left_degree(const Classes& c) { return c.m * c.d1; }
 Index right_degree(const Classes& c) { return c.n * c.d2; }
 
-// One class for a lone process leaves less to colour; a class for each process of the other side fills the steps better
-// (THEORY.md, T6).
-constexpr Index most_edges_to_colour = 1 << 14;
-
+// Chooses the classes of a lone process (THEORY.md, T6): one class leaves less to colour; a class for each process of
+// the other side fills the steps better.
 Periodic prepared(const Traffic& traffic) {
   Periodic plan(Classes(traffic.rows), Classes(traffic.cols));
-  if (plan.edges_to_colour() > most_edges_to_colour) {
+  if (plan.edges_to_colour() > limits::edges_of_small_colouring) {
     const Periodic other(Classes(traffic.rows, Classes::Lone::one), Classes(traffic.cols, Classes::Lone::one));
     if (other.edges_to_colour() < plan.edges_to_colour()) plan = other;
   }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages are cut into equal parts (THEORY.md, T23).
+// Cuts messages into equal parts (THEORY.md, T23).
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "schedule/colouring.hpp"
-#include "schedule/graph.hpp"
-#include "schedule/weighted.hpp"
+#include "schedule/cost.hpp"
+#include "schedule/limits.hpp"
 
 namespace xredist::core {
 
@@ -15,25 +14,25 @@ std::optional<Schedule> quantised_schedule(const Traffic& traffic, double quantu
 }
 
 std::optional<Schedule> quantised_schedule(const std::shared_ptr<const Graph>& graph, double quantum) {
-  if (graph->edges() > most_quanta) return std::nullopt;
+  if (graph->edges() > limits::quanta) return std::nullopt;
   const std::vector<Edge> messages = graph->list();
   const std::vector<Index> lengths = graph->lengths();
   std::vector<Edge> edges;
-  std::vector<std::size_t> message;
-  std::vector<int> degree(static_cast<std::size_t>(graph->lefts() + graph->rights()), 0);
+  std::vector<std::size_t> message;  // of each edge
+  std::vector<int> degree(as_size(graph->lefts() + graph->rights()), 0);
   for (std::size_t e = 0; e < messages.size(); ++e) {
     const auto quanta = static_cast<Index>(std::ceil(static_cast<double>(lengths[e]) * graph->periods() / quantum));
-    if (quanta + static_cast<Index>(edges.size()) > most_quanta) return std::nullopt;
-    edges.insert(edges.end(), static_cast<std::size_t>(quanta), messages[e]);
-    message.insert(message.end(), static_cast<std::size_t>(quanta), e);
-    degree[static_cast<std::size_t>(messages[e].left)] += static_cast<int>(quanta);
-    degree[static_cast<std::size_t>(graph->lefts() + messages[e].right)] += static_cast<int>(quanta);
+    if (quanta + static_cast<Index>(edges.size()) > limits::quanta) return std::nullopt;
+    edges.insert(edges.end(), as_size(quanta), messages[e]);
+    message.insert(message.end(), as_size(quanta), e);
+    at(degree, messages[e].left) += static_cast<int>(quanta);
+    at(degree, graph->lefts() + messages[e].right) += static_cast<int>(quanta);
   }
   const int steps = *std::ranges::max_element(degree);
   const std::vector<int> colours = colour_edges(edges, graph->lefts(), graph->rights(), steps);
   std::vector<Parts> table(messages.size());
   for (std::size_t k = 0; k < edges.size(); ++k) table[message[k]].push_back({colours[k], 1});
-  return tabulated(graph, steps, std::move(table));
+  return schedule_from_table(graph, steps, std::move(table));
 }
 
 }  // namespace xredist::core

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "schedule/graph.hpp"
+#include "schedule/limits.hpp"
 
 namespace xredist::core {
 
@@ -31,16 +32,15 @@ Schedule reversed(Schedule schedule) {
 
 namespace {
 
-__extension__ using Wide = __int128;  // for lengths times weights
-
-// Adds the parts of a message of rows x cols; parts that are too small for an element are left out.
+// Appends the parts of a message of rows x cols elements. Parts that are too small for an element are left out.
 void add_message(const Parts& parts, Coord peer, Index rows, Index cols, std::vector<Message>& messages) {
   Index whole = 0, begin = 0, weight = 0;
   for (const Part& part : parts) whole += part.weight;
   const Index length = std::max(rows, cols);
   for (const Part& part : parts) {
     weight += part.weight;
-    const auto end = static_cast<Index>(Wide{length} * weight / whole);
+    // The last part, mostly the only one, needs no division.
+    const Index end = weight == whole ? length : static_cast<Index>(Wide{length} * weight / whole);
     if (end > begin)
       messages.push_back(cols >= rows ? Message{part.step, peer, {0, rows}, {begin, end}}
                                       : Message{part.step, peer, {begin, end}, {0, cols}});
@@ -69,8 +69,9 @@ std::vector<Message> receives_of(const Traffic& traffic, const Schedule& schedul
 }
 
 Schedule optimal_schedule(const Traffic& traffic, const Ranks& ranks) {
-  if (!ranks.a.empty() && std::max(axis_edges(traffic.rows), axis_edges(traffic.cols)) <= most_edges_without_own)
-    if (const auto graph = graph_of(traffic, ranks); !graph->own.empty()) return coloured(graph, colours_of(*graph));
+  if (!ranks.a.empty() && std::max(axis_edges(traffic.rows), axis_edges(traffic.cols)) <= limits::edges_without_own)
+    if (auto graph = graph_of(traffic, ranks); !graph->own.empty())
+      return schedule_from_colours(graph, colours_of(*graph));
   const bool whole_periods = traffic.rows.n >= period(traffic.rows) && traffic.cols.n >= period(traffic.cols);
   return whole_periods ? periodic_schedule(traffic) : coloured_schedule(traffic);
 }

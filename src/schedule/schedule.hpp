@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who sends what to whom, and in which step. Pure arithmetic: the same on every process.
+// Who sends what to whom, and in which step: pure arithmetic, with the same result on every process.
 #pragma once
 
 #include <functional>
@@ -12,70 +12,72 @@
 
 namespace xredist::core {
 
-/// A submatrix on its way from grid A to grid B. Sender (p.row, p.col) has a message for receiver
-/// (q.row, q.col) iff p.row shares rows with q.row and p.col shares columns with q.col.
+/// A submatrix that moves from grid A to grid B. Sender (p.row, p.col) has a message for receiver (q.row, q.col) iff
+/// p.row shares rows with q.row and p.col shares columns with q.col.
 struct Traffic {
   Overlap rows, cols;
 };
 
-/// The rank of each process of A's and of B's grid, row-major: processes of one rank are one process. Empty: the grids
-/// are taken as disjoint.
+/// The rank of each process of A's and of B's grid, row-major: positions with one rank are one process. Empty: the
+/// grids count as disjoint.
 struct Ranks {
   std::span<const int> a, b;
 };
 
-/// Part of a message, which travels in one step: `weight` over the sum of the message's weights of it.
+/// The part of a message that travels in one step: the fraction `weight` / (sum of the weights of the message).
 struct Part {
   Index step, weight;
 };
 using Parts = std::vector<Part>;
 
-/// A schedule: the parts of sender p's message for receiver q, for every pair that has a message;
-/// mostly one part. Steps are in [0, count). In a proper schedule no process sends two parts in one
-/// step, nor receives two. A message to oneself has a step like any other, unless the schedule was made without such
-/// messages (THEORY.md, T32): then it is whole, and its step is 0, whatever else the process does there.
+/// A schedule. parts(p, q) returns the parts of sender p's message for receiver q, for every pair that has a message:
+/// mostly one part. Steps are in [0, count). In a proper schedule no process sends two parts in one step, nor receives
+/// two. A message to oneself has a step like any other, unless the schedule was made without own messages (THEORY.md,
+/// T32): then an own message is whole, and its step 0 has no meaning.
 struct Schedule {
   Index count;
   std::function<Parts(Coord p, Coord q)> parts;
 };
 
-/// One message or part of one, as its sender or its receiver sees it: the given rows and columns,
-/// counted from 0 among those that the two processes share. Parts cut the longer side.
+/// A message or a part of it, as its sender or its receiver sees it: the given rows and columns, counted from 0 among
+/// those that the two processes share. Parts cut the longer side.
 struct Message {
   Index step;
   Coord peer;  ///< in the other grid
   Interval rows, cols;
 
-  Index elements() const { return (rows.end - rows.begin) * (cols.end - cols.begin); }
+  Index elements() const { return rows.length() * cols.length(); }
 };
 
-/// What a process sends (receives), in the order of its steps. Walks its own blocks of one period.
+/// Return the messages that a process sends (receives), in the order of their steps. Take time proportional to the
+/// process's blocks in one period.
 std::vector<Message> sends_of(const Traffic& traffic, const Schedule& schedule, Coord p);
 std::vector<Message> receives_of(const Traffic& traffic, const Schedule& schedule, Coord q);
 
-/// The schedule with the fewest steps: the largest number of messages that one process sends or
-/// receives. periodic_schedule where both axes are at least a period long, coloured_schedule
-/// otherwise. Messages to oneself take no step where there are few messages (graph_of).
+/// Returns a schedule with the minimum number of steps, that is, the maximum number of messages that one process sends
+/// or receives: periodic_schedule if both axes are at least a period long, otherwise coloured_schedule. If there are
+/// few messages, messages to oneself take no step (graph_of).
 Schedule optimal_schedule(const Traffic& traffic, const Ranks& ranks = {});
 
-/// Both axes are at least one period long (THEORY.md, T13). Nothing of the size of a grid is computed (periodic.cpp).
+/// Returns a step-optimal schedule if both axes are at least a period long (THEORY.md, T13). Computes nothing of the
+/// size of a grid.
 Schedule periodic_schedule(const Traffic& traffic);
 
-/// Any lengths: colours the graph of the messages that exist (coloured.cpp). Step-optimal unless
-/// the graph is large and rows and columns are heavier on opposite sides; then below twice the
-/// least (THEORY.md, T15). With `most_edges` the work is bounded, and axes of many messages take some more steps:
-/// an axis of more than `most_edges` pieces is coloured in stretches (T19), other large ones with a few more colours
-/// than needed.
-Schedule coloured_schedule(const Traffic& traffic, double most_edges = std::numeric_limits<double>::infinity());
+/// Returns a schedule for any lengths by colouring the graph of the messages that exist. Step-optimal unless the graph
+/// is large and rows and columns are heavier on opposite sides; then below twice the minimum (THEORY.md, T15). With
+/// `max_edges` the work is bounded, and axes of many messages take some more steps: an axis with more than `max_edges`
+/// pieces is coloured in stretches (T19), other large axes with a few more colours than the minimum.
+Schedule coloured_schedule(const Traffic& traffic, double max_edges = std::numeric_limits<double>::infinity());
 
-/// Each axis alone, as if the other had one element.
+/// Return the traffic of one axis alone, as if the other had one element.
 Traffic rows_alone(const Traffic& traffic);
 Traffic cols_alone(const Traffic& traffic);
 
-/// The steps of a schedule of the rows alone, in each of them those of a schedule of the columns alone (THEORY.md, T3).
+/// Returns the product of a schedule of the rows alone and a schedule of the columns alone: each step of `rows`
+/// contains all steps of `cols` (THEORY.md, T3).
 Schedule product(Schedule rows, Schedule cols);
 
-/// The roles of A and B exchanged.
+/// Exchange the roles of A and B.
 Traffic reversed(const Traffic& traffic);
 Schedule reversed(Schedule schedule);
 

@@ -39,10 +39,8 @@ class Input {
   }
 
   Axis axis(Index procs) {
-    Axis axis{1 + below(40), 1 + below(procs), 0, 0};
-    axis.source = below(axis.procs);
-    axis.first = below(200);
-    return axis;
+    const Index block = 1 + below(40), count = 1 + below(procs), source = below(count);
+    return {block, count, source, below(200)};
   }
 
   // Some intervals, which repeat: each pass has other owners.
@@ -64,11 +62,11 @@ class Input {
   // intervals: short inputs are about CYCLIC ones.
   Overlap overlap(Index procs) {
     Axis a = axis(procs), b = axis(procs);
-    const Index whole = std::lcm(a.block * a.procs, b.block * b.procs), least = 1 + below(1000);
+    const Index whole = std::lcm(a.block() * a.procs, b.block() * b.procs), least = 1 + below(1000);
     const Index n = below(2) == 0 && whole <= 20'000 ? whole + least - 1 : least;
     for (Axis* axis : {&a, &b})
       if (below(3) == 1) *axis = cut(*axis, axis->first + n);
-    return xredist::core::overlap(std::move(a), std::move(b), n);
+    return Overlap(std::move(a), std::move(b), n);
   }
 
  private:
@@ -87,7 +85,7 @@ void expect_equal(const Traffic& traffic, std::string_view algorithm, const char
 }
 
 void try_algorithm(const Traffic& traffic, const Truth& truth, const Algorithm& algorithm, const Network& network) {
-  const auto schedule = algorithm.make(traffic, network);
+  const auto schedule = algorithm.make(traffic, network, {});
   if (!schedule) return;
   const Ports ports = algorithm.name == "rank" ? Ports::unlimited : Ports::one;
   if (const std::string fault = testing::fault_in(traffic, truth, *schedule, ports); !fault.empty())

@@ -46,8 +46,8 @@ TEST(HeaviestFirst, TakesVolumesInTheirOrder) {
     const Map expected = greedy(volumes, c.available), map = heaviest_first(volumes, c.available);
     expect_valid(map, c.available.count);
     for (std::size_t q = 0; q < map.size(); ++q) EXPECT_TRUE(expected[q] < 0 || map[q] == expected[q]);
-    bool rounded;
-    EXPECT_GE(2 * kept(volumes, c.available, map), kept(volumes, c.available, best_map(volumes, c.available, rounded)));
+    EXPECT_GE(2 * retained_elements(volumes, c.available, map),
+              retained_elements(volumes, c.available, best_map(volumes, c.available).map));
     ASSERT_FALSE(HasFailure()) << "trial " << trial;
   }
 }
@@ -59,10 +59,10 @@ TEST(BeyondTheLimit, NeverWorseThanRowMajorNorThanHalf) {
     const Relabelling best = relabel(c.a, c.b, c.m, c.n, c.available);
     const Relabelling found = relabel(c.a, c.b, c.m, c.n, c.available, 0);
     expect_valid(found.map, c.available.count);
-    EXPECT_LE(found.kept, best.kept);
-    EXPECT_GE(2 * found.kept, best.kept);
-    EXPECT_GE(found.kept, found.kept_row_major);
-    EXPECT_TRUE(!found.optimal || found.kept == best.kept);
+    EXPECT_LE(found.retained, best.retained);
+    EXPECT_GE(2 * found.retained, best.retained);
+    EXPECT_GE(found.retained, found.retained_row_major);
+    EXPECT_TRUE(!found.optimal || found.retained == best.retained);
   }
 }
 
@@ -71,12 +71,12 @@ TEST(BeyondTheLimit, KnownToBeOptimal) {
   const Layout block = grid(64, 64, 64, 96), cyclic = grid(64, 4, 64, 2);
   const Relabelling closed = relabel(block, cyclic, 4096, 6144, everybody(4096, 4096));
   EXPECT_TRUE(closed.optimal);
-  EXPECT_EQ(closed.kept, 1.0 / (16 * 48));  // 4 of each block of 64 rows, 2 of each of 96 columns
+  EXPECT_EQ(closed.retained, 1.0 / (16 * 48));  // 4 of each block of 64 rows, 2 of each of 96 columns
   expect_valid(closed.map, 4096);
   // Grids of the same shape: each axis is a problem of its own.
   const Relabelling product = relabel(grid(64, 32, 64, 48), grid(64, 64, 64, 96), 8192, 12288, everybody(4096, 4096));
   EXPECT_TRUE(product.optimal);
-  EXPECT_EQ(product.kept, 0.25);
+  EXPECT_EQ(product.retained, 0.25);
   // From one column of processes to a grid.
   EXPECT_TRUE(relabel(grid(4096, 16, 1, 64), grid(64, 4, 64, 1), 65536, 64, everybody(4096, 4096)).optimal);
 }

@@ -47,7 +47,7 @@ Places natural(Index p) {
 
 Places by_formula(Index z, Index p) {
   Places places;
-  for (Index i = 0; i < p; ++i) places.push_back(place(i, z, p));
+  for (Index i = 0; i < p; ++i) places.push_back(place_holder(i, z, p));
   return places;
 }
 
@@ -96,8 +96,8 @@ TEST(KalnsNi, Lemma2OneToOneWhereCoprime) {
       if (std::gcd(z, p) != 1) continue;
       std::set<Index> seen;
       for (Index i = 0; i < p; ++i) {
-        EXPECT_EQ(place(i, z, p), i * z % p);
-        EXPECT_TRUE(seen.insert(place(i, z, p)).second);
+        EXPECT_EQ(place_holder(i, z, p), i * z % p);
+        EXPECT_TRUE(seen.insert(place_holder(i, z, p)).second);
       }
     }
 }
@@ -109,7 +109,7 @@ TEST(KalnsNi, Lemma3WhoSharesAPlace) {
       for (Index i = 0; i < p / k; ++i)
         for (Index j = 0; j < k; ++j) {
           EXPECT_EQ((i + j * (p / k)) * z % p, i * z % p);
-          EXPECT_EQ(place(i + j * (p / k), z, p), i * z % p + j);  // with the correction
+          EXPECT_EQ(place_holder(i + j * (p / k), z, p), i * z % p + j);  // with the correction
         }
       expect_permutation(by_formula(z, p));
     }
@@ -165,7 +165,8 @@ Hits hits(const Layout& a, const Layout& b, Index m, Index n) {
   const auto map = kalns_ni(a, b, m, n);
   if (!map) return {-1, -1, -1};
   const auto whole = [](double x) { return static_cast<Index>(x); };
-  return {whole(kept(volumes, all, *map)), whole(kept(volumes, all, row_major(b))), whole(ceiling(volumes, all))};
+  return {whole(retained_elements(volumes, all, *map)), whole(retained_elements(volumes, all, row_major(b))),
+          whole(max_retained(volumes, all))};
 }
 
 TEST(KalnsNi, Lemma6TheProductOfTheAxes) {
@@ -198,7 +199,8 @@ TEST(KalnsNi, Lemmata7To9TwoDimensionsToOne) {
           std::set<Index> seen;
           for (Index r = 0; r < p0; ++r)
             for (Index s = 0; s < p1; ++s) {
-              const Index k = std::gcd(z / p1, p0), q = place_in_vector({r, s}, z, p0, p1), h = r * z % (p0 * p1);
+              const Index k = std::gcd(z / p1, p0), q = place_holder_in_vector({r, s}, z, p0, p1),
+                          h = r * z % (p0 * p1);
               EXPECT_TRUE(q >= h && q < h + p1 * k && seen.insert(q).second);
             }
         }
@@ -257,11 +259,11 @@ TEST(KalnsNi, Figure11) {
 
 // (BLOCK_4, BLOCK_3) -> (CYCLIC_12(1), *): the places that the figure names.
 TEST(KalnsNi, Figure12) {
-  EXPECT_EQ(place_in_vector({0, 0}, 6, 4, 3), 0);
-  EXPECT_EQ(place_in_vector({0, 2}, 6, 4, 3), 2);
-  EXPECT_EQ(place_in_vector({2, 0}, 6, 4, 3), 3);
-  EXPECT_EQ(place_in_vector({2, 1}, 6, 4, 3), 4);
-  EXPECT_EQ(place_in_vector({1, 0}, 6, 4, 3), 6);
+  EXPECT_EQ(place_holder_in_vector({0, 0}, 6, 4, 3), 0);
+  EXPECT_EQ(place_holder_in_vector({0, 2}, 6, 4, 3), 2);
+  EXPECT_EQ(place_holder_in_vector({2, 0}, 6, 4, 3), 3);
+  EXPECT_EQ(place_holder_in_vector({2, 1}, 6, 4, 3), 4);
+  EXPECT_EQ(place_holder_in_vector({1, 0}, 6, 4, 3), 6);
   const Hits h = hits(grid(4, 6, 3, 4), grid(12, 1, 1, 12), 24, 12);
   EXPECT_EQ(h.theirs, max_hit_ratio_in_vector(6, 1, 4, 3, 4).hits);
   EXPECT_EQ(h.theirs, h.most);
@@ -276,9 +278,9 @@ TEST(KalnsNi, Figure13) {
 
 // (BLOCK_12, *) -> (CYCLIC_4, BLOCK_3): lpids 0 and 2 could change places.
 TEST(KalnsNi, Figure14) {
-  EXPECT_EQ(place_in_grid(0, 2, 4, 3), (Coord{0, 0}));
-  EXPECT_EQ(place_in_grid(2, 2, 4, 3), (Coord{1, 0}));
-  EXPECT_EQ(place_in_grid(5, 2, 4, 3), (Coord{2, 1}));
+  EXPECT_EQ(place_holder_in_grid(0, 2, 4), (Coord{0, 0}));
+  EXPECT_EQ(place_holder_in_grid(2, 2, 4), (Coord{1, 0}));
+  EXPECT_EQ(place_holder_in_grid(5, 2, 4), (Coord{2, 1}));
 }
 
 // ---- which redistributions their lemmas are about

@@ -14,7 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "layout/cuts.hpp"
+#include "layout/axis.hpp"
+#include "layout/partition.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
@@ -70,7 +71,7 @@ Value get(char type, const std::byte* from) {
 struct Intervals {
   std::vector<std::int64_t> cuts;
   std::vector<int> owners;
-  std::shared_ptr<const Cuts> kept = nullptr;
+  std::shared_ptr<const Partition> kept = nullptr;
 
   explicit operator bool() const { return kept != nullptr; }
   xredist_partition told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
@@ -85,8 +86,8 @@ struct Matrix {
   int rsrc, csrc;
   Intervals row_intervals{}, col_intervals{};  // else CYCLIC
 
-  Axis rows() const { return {mb, nprow, rsrc, 0, row_intervals.kept}; }
-  Axis cols() const { return {nb, npcol, csrc, 0, col_intervals.kept}; }
+  Axis rows() const { return row_intervals ? Axis(row_intervals.kept, 0) : Axis(mb, nprow, rsrc, 0); }
+  Axis cols() const { return col_intervals ? Axis(col_intervals.kept, 0) : Axis(nb, npcol, csrc, 0); }
   int place() const {
     const auto found = std::ranges::find(ranks, rank());
     return found == ranks.end() ? -1 : static_cast<int>(found - ranks.begin());
@@ -228,7 +229,7 @@ class Drawn {
       x.cuts.push_back(std::min(length, x.cuts.back() + below(most + 1)));
       x.owners.push_back(static_cast<int>(below(procs)));
     }
-    x.kept = std::make_shared<const Cuts>(x.cuts, x.owners, procs);
+    x.kept = std::make_shared<const Partition>(x.cuts, x.owners, procs);
     return x;
   }
 

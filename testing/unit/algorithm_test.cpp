@@ -8,7 +8,7 @@
 
 #include "checker.hpp"
 #include "random_traffic.hpp"
-#include "schedule/choose.hpp"
+#include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/papers/papers.hpp"
 
@@ -53,7 +53,7 @@ TEST(Algorithm, AllMoveEverything) {
     const Traffic traffic{rows, trial % 3 == 0 ? point : random.any_overlap(5, 9, 80)};
     const testing::Truth truth(traffic);
     for (const Algorithm& algorithm : algorithms()) {
-      const auto schedule = algorithm.make(traffic, trial % 2 == 0 ? slow : ethernet);
+      const auto schedule = algorithm.make(traffic, trial % 2 == 0 ? slow : ethernet, {});
       if (!schedule) continue;
       made.insert(algorithm.name);
       const Ports ports = algorithm.name == "rank" ? Ports::unlimited : Ports::one;

@@ -10,7 +10,7 @@ namespace xredist::core {
 namespace {
 
 TEST(Axis, DealsBlocksInTurn) {
-  const Axis axis{.block = 3, .procs = 2, .source = 1, .first = 0};
+  const Axis axis{3, 2, 1, 0};
   const Index expected[] = {1, 1, 1, 0, 0, 0, 1, 1, 1, 0};
   for (Index k = 0; k < 10; ++k) EXPECT_EQ(owner(axis, k), expected[k]) << k;
 }

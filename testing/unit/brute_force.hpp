@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "layout/cuts.hpp"
 #include "layout/overlap.hpp"
+#include "layout/partition.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist::testing {
@@ -32,8 +32,8 @@ class Volumes {
 
 /// Process that holds element g of the matrix.
 inline Index holder(const Axis& axis, Index g) {
-  if (is_cyclic(axis)) return (g / axis.block + axis.source) % axis.procs;
-  for (const Cuts::Interval& interval : axis.cuts->intervals())
+  if (is_cyclic(axis)) return (g / axis.block() + axis.source()) % axis.procs;
+  for (const OwnedInterval& interval : axis.partition()->intervals())
     if (g < interval.end) return interval.owner;
   return -1;
 }
@@ -42,7 +42,9 @@ inline Index holder(const Axis& axis, Index g) {
 class Dealer {
  public:
   explicit Dealer(const Axis& axis)
-      : axis_(axis), place_(is_cyclic(axis) ? axis.first % axis.block : axis.first), owner_(holder(axis, axis.first)) {}
+      : axis_(axis),
+        place_(is_cyclic(axis) ? axis.first % axis.block() : axis.first),
+        owner_(holder(axis, axis.first)) {}
 
   Index owner() const { return owner_; }
   void next() {
@@ -51,7 +53,7 @@ class Dealer {
       owner_ = holder(axis_, place_);
       return;
     }
-    if (place_ < axis_.block) return;
+    if (place_ < axis_.block()) return;
     place_ = 0;
     if (++owner_ == axis_.procs) owner_ = 0;
   }
@@ -76,7 +78,7 @@ inline Index local_index(const Axis& axis, Index k) {
     for (Index other = 0; other < g; ++other) before += holder(axis, other) == holder(axis, g);
     return before;
   }
-  return g / axis.block / axis.procs * axis.block + g % axis.block;
+  return g / axis.block() / axis.procs * axis.block() + g % axis.block();
 }
 
 /// The most messages, and the most elements, that one process sends and receives along an axis.

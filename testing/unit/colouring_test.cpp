@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "schedule/colouring.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 #include <set>
 #include <utility>
+
+#include "schedule/bipartite.hpp"
 
 namespace xredist::core {
 namespace {

@@ -52,7 +52,7 @@ TEST(Cost, TotalOnTheGraphIsTheTotalOfTheMessages) {
     for (const std::string_view name : {"optimal", "stepwise", "greedy", "split", "quantised", "walker-otto"}) {
       const bool whole = name == "optimal" || name == "stepwise" || name == "greedy";
       if (!whole && !line) continue;
-      const auto schedule = find_algorithm(name)->make(traffic, network);
+      const auto schedule = find_algorithm(name)->make(traffic, network, {});
       if (!schedule) continue;
       const Index total = sum(testing::longest_of_steps(traffic, *schedule));
       const double weighed = static_cast<double>(total_cost(*graph, *schedule)) * graph->periods();

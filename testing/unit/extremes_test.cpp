@@ -37,7 +37,7 @@ class Extremes : public testing::Random {
   }
   Overlap of(Index n) {
     const Axis a = side(n);
-    return xredist::core::overlap(a, side(n), n);
+    return xredist::core::Overlap(a, side(n), n);
   }
 };
 
@@ -66,7 +66,7 @@ TEST(Extremes, NothingOverflows) {
     const bool small = std::max(senders, traffic.rows.b.procs * traffic.cols.b.procs) <= 1024;
     for (const Algorithm& algorithm : algorithms()) {
       if (!small && algorithm.name != "default") continue;
-      const auto schedule = algorithm.make(traffic, {1e-6, trial % 2 == 0 ? 1e-9 : 1e-3});
+      const auto schedule = algorithm.make(traffic, {1e-6, trial % 2 == 0 ? 1e-9 : 1e-3}, {});
       if (!schedule) continue;
       EXPECT_EQ(sum(sends_of(traffic, *schedule, p)), sent) << algorithm.name << "\n" << described(traffic);
       EXPECT_EQ(sum(receives_of(traffic, *schedule, q)), received) << algorithm.name << "\n" << described(traffic);

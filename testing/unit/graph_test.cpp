@@ -62,8 +62,8 @@ TEST(AxisGraph, StandsForAllMessages) {
     const AxisGraph graph = axis_graph(o);
     expect_faithful(graph, volumes);
     EXPECT_DOUBLE_EQ(graph.periods, static_cast<double>(o.n) / static_cast<double>(cycle));
-    EXPECT_EQ(graph.left_most(), most.sends);
-    EXPECT_EQ(graph.right_most(), most.receives);
+    EXPECT_EQ(graph.max_left_degree(), most.sends);
+    EXPECT_EQ(graph.max_right_degree(), most.receives);
     EXPECT_GE(axis_edges(o), static_cast<double>(graph.edges.size()));
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {
       const auto [p, q] = graph.samples[e];
@@ -113,7 +113,7 @@ TEST(ColouredSchedule, CutsLargeAxesByArithmetic) {
     for (const Traffic& traffic : {Traffic{rows, cols}, Traffic{reversed(rows), reversed(cols)}, Traffic{cols, rows}}) {
       const Schedule schedule = coloured_schedule(traffic, 1000);
       EXPECT_EQ(testing::fault_in(traffic, testing::Truth(traffic), schedule), "") << described(traffic);
-      EXPECT_EQ(schedule.count, 2 * std::min(axis_graph(cols).left_most(), axis_graph(cols).right_most()));
+      EXPECT_EQ(schedule.count, 2 * std::min(axis_graph(cols).max_left_degree(), axis_graph(cols).max_right_degree()));
     }
   }
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "schedule/matching.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <set>
 
 #include "random_traffic.hpp"
+#include "schedule/bipartite.hpp"
 
 namespace xredist::core {
 namespace {

@@ -52,7 +52,7 @@ TEST(Optimal, AllSmallAxesWithSourcesAndOffsets) {
   testing::Random random(11);
   for_all(16, 12, [&](Index P, Index Q, Index r, Index s) {
     const Axis a = random.axis(P, r), b = random.axis(Q, s);
-    expect_optimal({point, overlap(a, b, std::lcm(P * r, Q * s) + random.below(P * r))});
+    expect_optimal({point, Overlap(a, b, std::lcm(P * r, Q * s) + random.below(P * r))});
   });
 }
 
@@ -71,7 +71,7 @@ TEST(Optimal, AllOwnersOfAFewElements) {
     };
     for (Index a = 0; a < ways(P); ++a)
       for (Index b = 0; b < ways(Q); b += slow_build ? 7 : 1) {
-        expect_optimal({overlap(axis(a, P), axis(b, Q), n), point});
+        expect_optimal({Overlap(axis(a, P), axis(b, Q), n), point});
         if (HasFatalFailure()) return;
       }
   }
@@ -97,8 +97,8 @@ TEST(Optimal, AllSmallAxesShorterThanAPeriod) {
     const Index whole = std::lcm(P * r, Q * s);
     if (whole == 1) return;
     const Axis a = random.axis(P, r), b = random.axis(Q, s);
-    expect_optimal({overlap(a, b, 1 + random.below(whole - 1)), point});
-    expect_optimal({point, overlap(a, b, 1 + random.below(std::min(whole - 1, 2 * P * r)))});
+    expect_optimal({Overlap(a, b, 1 + random.below(whole - 1)), point});
+    expect_optimal({point, Overlap(a, b, 1 + random.below(std::min(whole - 1, 2 * P * r)))});
   });
 }
 
@@ -119,7 +119,7 @@ TEST(Optimal, AllPairsOfGridsOfUpTo12Processes) {
             // The same with sources and offsets; sometimes the matrix is shorter than a period, on either axis.
             const auto any = [&](Index P, Index r, Index Q, Index s, Index whole) {
               const Axis a = random.axis(P, r), b = random.axis(Q, s);
-              return overlap(a, b, random.below(3) == 0 ? 1 + random.below(whole) : whole + random.below(9));
+              return Overlap(a, b, random.below(3) == 0 ? 1 + random.below(whole) : whole + random.below(9));
             };
             const Overlap moved = any(Pr, r_row, Qr, s_row, rows);
             expect_optimal({moved, any(Pc, r_col, Qc, s_col, cols)});
@@ -144,10 +144,10 @@ TEST(Optimal, RandomAxesOfUpTo2000Processes) {
     const Index common = 1 + random.below(500);
     const Index P = common * (1 + random.below(2000 / common)), Q = common * (1 + random.below(2000 / common));
     const Axis a = random.axis(P, 1 + random.below(64)), b = random.axis(Q, 1 + random.below(64));
-    const Index whole = std::lcm(P * a.block, Q * b.block);
+    const Index whole = std::lcm(P * a.block(), Q * b.block());
     const bool full = random.below(2) == 0;
     if (full && (whole > 500'000 || P == 1 || Q == 1)) continue;
-    expect_optimal({overlap(a, b, full ? whole + random.below(1000) : 1 + random.below(100'000)), point});
+    expect_optimal({Overlap(a, b, full ? whole + random.below(1000) : 1 + random.below(100'000)), point});
     if (HasFatalFailure()) return;
     ++trials;
     whole_periods += full;

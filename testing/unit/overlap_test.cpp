@@ -11,15 +11,15 @@ namespace {
 
 TEST(Overlap, PeriodIsTheLeastCommonMultipleOfTheCycles) {
   const Axis a{3, 16, 0, 0}, b{5, 16, 0, 0};
-  EXPECT_EQ(period(overlap(a, b, 1000)), 240);
-  EXPECT_EQ(period(overlap(a, b, 240)), 240);
-  EXPECT_EQ(period(overlap(a, b, 239)), 240);  // n + 1: shorter than a period
-  EXPECT_EQ(period(overlap({7, 1, 0, 0}, b, 1000)), 80);
+  EXPECT_EQ(period(Overlap(a, b, 1000)), 240);
+  EXPECT_EQ(period(Overlap(a, b, 240)), 240);
+  EXPECT_EQ(period(Overlap(a, b, 239)), 240);  // n + 1: shorter than a period
+  EXPECT_EQ(period(Overlap({7, 1, 0, 0}, b, 1000)), 80);
 }
 
 TEST(Overlap, PeriodsBeyond64BitsAreLongerThanTheMatrix) {
   const Axis a{2'147'483'647, 99'991, 0, 0}, b{2'147'483'629, 99'989, 0, 0};
-  EXPECT_EQ(period(overlap(a, b, 12345)), 12346);
+  EXPECT_EQ(period(Overlap(a, b, 12345)), 12346);
 }
 
 TEST(Overlap, SharesAreTheVolumesOfBothSides) {
@@ -51,7 +51,7 @@ TEST(Overlap, SharesAreTheVolumesOfBothSides) {
 
 // The period has 99 elements, so the shares of 10^15 elements must not take longer to find.
 TEST(Overlap, SharesDoNotWalkTheMatrix) {
-  const Overlap o = overlap({3, 3, 0, 0}, {1, 11, 0, 0}, 990'000'000'000'099);
+  const Overlap o = Overlap({3, 3, 0, 0}, {1, 11, 0, 0}, 990'000'000'000'099);
   Index total = 0;
   for (const Partner& share : partners(o, 1)) total += share.length;
   EXPECT_EQ(total, 330'000'000'000'033);

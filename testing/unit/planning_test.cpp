@@ -10,7 +10,6 @@
 #include "plan/plan.hpp"
 #include "random_traffic.hpp"
 #include "schedule/algorithm.hpp"
-#include "schedule/choose.hpp"
 
 namespace xredist::core {
 namespace {

@@ -80,7 +80,6 @@ inline Axis random_axis(Random& random, Index procs) {
   const Index kind = random.below(4);
   const Index block = kind == 0 ? 1 : kind == 1 ? 1 + random.below(8) : kind == 2 ? 15 + random.below(3) : 40;
   Axis axis = random.axis(1 + random.below(procs), block);
-  axis.source %= axis.procs;
   if (random.below(3) == 0) axis.first = 0;
   return axis;
 }

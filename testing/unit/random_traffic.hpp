@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "layout/cuts.hpp"
 #include "layout/overlap.hpp"
+#include "layout/partition.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist::testing {
@@ -25,13 +25,11 @@ inline constexpr bool slow_build = true;
 #endif
 
 /// CYCLIC(r) on P processes to CYCLIC(s) on Q, from element 0.
-inline Overlap line(Index P, Index r, Index Q, Index s, Index n) { return overlap({r, P, 0, 0}, {s, Q, 0, 0}, n); }
+inline Overlap line(Index P, Index r, Index Q, Index s, Index n) { return Overlap({r, P, 0, 0}, {s, Q, 0, 0}, n); }
 
 /// The axis in intervals, of which there are `cuts.size() - 1`.
-inline Axis in_intervals(Axis axis, const std::vector<Index>& cuts, const std::vector<int>& owners) {
-  axis.cuts = std::make_shared<const Cuts>(cuts, owners, axis.procs);
-  axis.block = 1, axis.source = 0;
-  return axis;
+inline Axis in_intervals(const Axis& axis, const std::vector<Index>& cuts, const std::vector<int>& owners) {
+  return {std::make_shared<const Partition>(cuts, owners, axis.procs), axis.first};
 }
 
 /// A CYCLIC axis of so many elements, as intervals.
@@ -39,14 +37,14 @@ inline Axis as_intervals(const Axis& axis, Index extent) {
   std::vector<Index> cuts{0};
   std::vector<int> owners;
   while (cuts.back() < extent) {
-    owners.push_back(static_cast<int>((static_cast<Index>(owners.size()) + axis.source) % axis.procs));
-    cuts.push_back(std::min(cuts.back() + axis.block, extent));
+    owners.push_back(static_cast<int>((static_cast<Index>(owners.size()) + axis.source()) % axis.procs));
+    cuts.push_back(std::min(cuts.back() + axis.block(), extent));
   }
   return in_intervals(axis, cuts, owners);
 }
 
 inline Overlap as_intervals(const Overlap& o) {
-  return overlap(as_intervals(o.a, o.a.first + o.n), as_intervals(o.b, o.b.first + o.n), o.n);
+  return Overlap(as_intervals(o.a, o.a.first + o.n), as_intervals(o.b, o.b.first + o.n), o.n);
 }
 
 /// Random axes of at most `procs` processes and blocks of at most `block`, with sources and offsets;
@@ -61,17 +59,17 @@ class Random {
     const Axis a = small_axis(procs, block), b = small_axis(procs, block);
     Index n = 1 + below(longest);
     if (below(2) == 0) {
-      const Index whole = period(xredist::core::overlap(a, b, Index{1} << 40));
+      const Index whole = period(Overlap(a, b, Index{1} << 40));
       if (whole <= 4 * longest) n = whole + below(longest);
     }
-    return xredist::core::overlap(a, b, n);
+    return Overlap(a, b, n);
   }
 
   /// A number of whole periods, at most `longest` elements unless one period is longer.
   Overlap periods(Index procs, Index block, Index longest) {
     const Overlap o = overlap(procs, block, longest);
     const Index whole = period({o.a, o.b, Index{1} << 40});
-    return xredist::core::overlap(o.a, o.b, whole * (1 + below(std::max<Index>(longest / whole, 1))));
+    return Overlap(o.a, o.b, whole * (1 + below(std::max<Index>(longest / whole, 1))));
   }
 
   /// The axis, of which `extent` elements are used, in random intervals: of one element, of a few or of many; of any
@@ -91,10 +89,10 @@ class Random {
 
   /// With both sides in intervals, or one of them.
   Overlap cut_overlap(Index procs, Index block, Index longest) {
-    Overlap o = overlap(procs, block, longest);
+    const Overlap o = overlap(procs, block, longest);
     const Index which = below(3);
     Axis a = which == 0 ? o.a : cut(o.a, o.a.first + o.n), b = which == 1 ? o.b : cut(o.b, o.b.first + o.n);
-    return xredist::core::overlap(std::move(a), std::move(b), o.n);
+    return Overlap(std::move(a), std::move(b), o.n);
   }
 
   /// Of either kind.
@@ -116,10 +114,10 @@ class Random {
 inline std::string described(const Axis& x) {
   std::string text = std::to_string(x.procs) + " procs, ";
   if (is_cyclic(x)) {
-    text.append("block ").append(std::to_string(x.block)).append(", source ").append(std::to_string(x.source));
+    text.append("block ").append(std::to_string(x.block())).append(", source ").append(std::to_string(x.source()));
   } else {
     text.append("intervals {owner, end}:");
-    for (const Cuts::Interval& i : x.cuts->intervals())
+    for (const OwnedInterval& i : x.partition()->intervals())
       text.append(" {").append(std::to_string(i.owner)).append(", ").append(std::to_string(i.end)).append("}");
   }
   return text.append(", first ").append(std::to_string(x.first));

@@ -85,13 +85,13 @@ TEST(RunTable, IdenticalIntervalsAreOneRun) {
   std::vector<int> owners(10'000);
   for (int& owner : owners) owner = static_cast<int>(random.below(3));
   const Axis axis = testing::in_intervals({1, 3, 0, 0}, cuts, owners);
-  const Overlap o = overlap(axis, axis, 10'000);
+  const Overlap o = Overlap(axis, axis, 10'000);
   for (Index p = 0; p < 3; ++p) EXPECT_EQ(RunTable(o, p, true, true).pair(p).entries.size(), 1u);
 }
 
 // 10^12 periods: the last element is found as soon as the first.
 TEST(RunTable, IsOfOnePeriod) {
-  const Overlap o = overlap({3, 2, 0, 0}, {5, 3, 0, 0}, 30'000'000'000'000);
+  const Overlap o = Overlap({3, 2, 0, 0}, {5, 3, 0, 0}, 30'000'000'000'000);
   const RunTable table(o, 1, true);
   const RunTable::Pair pair = table.pair(2);
   EXPECT_EQ(pair.period, 30);
@@ -108,7 +108,7 @@ TEST(RunTable, IsOfOnePeriod) {
 // Local indices in blocks of 2^33 elements do not fit the table's 32 bits.
 TEST(RunTable, StaysEmptyIfBlocksAreTooLong) {
   const Index block = Index{1} << 33;
-  const Overlap o = overlap({block, 2, 0, block - 5}, {3, 2, 0, 0}, 100);
+  const Overlap o = Overlap({block, 2, 0, block - 5}, {3, 2, 0, 0}, 100);
   for (const Index own : {0, 1}) {
     EXPECT_TRUE(RunTable(o, own, true).empty());
     EXPECT_TRUE(RunTable(o, own, false).empty());
@@ -118,8 +118,8 @@ TEST(RunTable, StaysEmptyIfBlocksAreTooLong) {
 }
 
 TEST(RunTable, StaysEmptyIfThereAreTooManyRuns) {
-  EXPECT_TRUE(RunTable(overlap({4099, 1000, 0, 0}, {1, 7, 0, 0}, 1'000'000'000), 0, true).empty());
-  EXPECT_TRUE(RunTable(overlap({8, 1, 0, 0}, {8, 1, 0, 0}, 100), 0, true).empty());  // a single run
+  EXPECT_TRUE(RunTable(Overlap({4099, 1000, 0, 0}, {1, 7, 0, 0}, 1'000'000'000), 0, true).empty());
+  EXPECT_TRUE(RunTable(Overlap({8, 1, 0, 0}, {8, 1, 0, 0}, 100), 0, true).empty());  // a single run
 }
 
 }  // namespace

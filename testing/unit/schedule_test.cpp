@@ -11,7 +11,6 @@
 #include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/papers/papers.hpp"
-#include "schedule/weighted.hpp"
 
 namespace xredist::core {
 namespace {

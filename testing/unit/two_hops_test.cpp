@@ -292,10 +292,12 @@ TEST(TwoHops, CarryNoMoreBetweenNodes) {
   testing::Random random(133);
   for (int trial = 0; trial < 100 && !HasFailure(); ++trial) {
     testing::Call call = testing::random_call(random, 4, 80, 80);
-    call.a.rows.procs = call.b.rows.procs = 4, call.a.cols.procs = call.b.cols.procs = 3;
-    call.a.cols.source %= 3, call.b.cols.source %= 3;
-    for (Axis* axis : {&call.a.rows, &call.a.cols, &call.b.rows, &call.b.cols})
-      if (!is_cyclic(*axis)) *axis = random.cut(*axis, axis->first + 80);
+    const auto change = [&random](Axis& axis, Index procs) {
+      const bool cyclic = is_cyclic(axis);
+      axis = cyclic ? Axis(axis.block(), procs, axis.source() % procs, axis.first) : Axis(1, procs, 0, axis.first);
+      if (!cyclic) axis = random.cut(axis, axis.first + 80);
+    };
+    change(call.a.rows, 4), change(call.a.cols, 3), change(call.b.rows, 4), change(call.b.cols, 3);
     const std::vector<int> ranks = ranks_from(0, 12), nodes{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
     const ProcessGrid grid{ranks, 3};
     const auto node = [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; };

@@ -53,7 +53,7 @@ Overlap growth(Index P, Index K, Index r, Index n, testing::Random& random) {
   Axis small = random.axis(P, r), large = random.axis(P, K * r);
   small.first = random.below(5) * r + into % r + (into / r) * r;
   large.first = random.below(3) * K * r + into;
-  return random.below(2) == 0 ? overlap(small, large, n) : overlap(large, small, n);
+  return random.below(2) == 0 ? Overlap(small, large, n) : Overlap(large, small, n);
 }
 
 // The paper's conditions for permutations: K steps, in each of which all processes send and receive the same number of
@@ -125,8 +125,8 @@ TEST(WalkerOtto, ShrinkingIsGrowingBackwards) {
 TEST(WalkerOtto, IsDefinedForMultiplesOnTheSameProcessesOnly) {
   EXPECT_FALSE(walker_otto_schedule({line(4, 2, 4, 3, 100), point}));
   EXPECT_FALSE(walker_otto_schedule({line(4, 2, 5, 4, 100), point}));
-  EXPECT_FALSE(walker_otto_schedule({overlap({2, 4, 0, 1}, {4, 4, 0, 0}, 100), point}));
-  EXPECT_TRUE(walker_otto_schedule({overlap({2, 4, 0, 2}, {4, 4, 3, 2}, 100), point}));
+  EXPECT_FALSE(walker_otto_schedule({Overlap({2, 4, 0, 1}, {4, 4, 0, 0}, 100), point}));
+  EXPECT_TRUE(walker_otto_schedule({Overlap({2, 4, 0, 2}, {4, 4, 3, 2}, 100), point}));
 }
 
 // Section 4: r -> lcm(r, s) -> s.
@@ -136,8 +136,8 @@ TEST(WalkerOtto, PassesLeadFromAToB) {
   for (int trial = 0; trial < 500; ++trial) {
     const Index P = 1 + random.below(8), n = 1 + random.below(300);
     Axis a = random.axis(P, 1 + random.below(9)), b = random.axis(P, 1 + random.below(9));
-    b.first = a.first + random.below(4) * std::lcm(a.block, b.block);
-    const Overlap o = overlap(a, b, n);
+    b.first = a.first + random.below(4) * std::lcm(a.block(), b.block());
+    const Overlap o = Overlap(a, b, n);
     const std::vector<Overlap> passes = walker_otto_passes(o);
     ASSERT_FALSE(passes.empty()) << described(o);
     EXPECT_EQ(passes.front().a, o.a) << described(o);
@@ -149,16 +149,16 @@ TEST(WalkerOtto, PassesLeadFromAToB) {
       ASSERT_TRUE(schedule) << described(o);
       ASSERT_EQ(testing::fault_in(traffic, testing::Truth(traffic), *schedule), "") << described(traffic);
     }
-    const bool multiple = P == 1 || a.block % b.block == 0 || b.block % a.block == 0;
+    const bool multiple = P == 1 || a.block() % b.block() == 0 || b.block() % a.block() == 0;
     ASSERT_EQ(passes.size(), multiple ? 1u : 2u) << described(o);
     if (multiple) continue;
     EXPECT_EQ(passes[0].b, passes[1].a) << described(o);
-    EXPECT_EQ(passes[0].b.block, std::lcm(o.a.block, o.b.block)) << described(o);
+    EXPECT_EQ(passes[0].b.block(), std::lcm(o.a.block(), o.b.block())) << described(o);
     ++two;
   }
   EXPECT_GT(two, 50);
   EXPECT_TRUE(walker_otto_passes(line(4, 2, 5, 4, 100)).empty());
-  EXPECT_TRUE(walker_otto_passes(overlap({2, 4, 0, 1}, {3, 4, 0, 0}, 100)).empty());
+  EXPECT_TRUE(walker_otto_passes(Overlap({2, 4, 0, 1}, {3, 4, 0, 0}, 100)).empty());
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Schedules that weigh messages: stepwise, greedy, split, quantised.
-#include "schedule/weighted.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/graph.hpp"
+#include "schedule/limits.hpp"
 #include "schedule/papers/papers.hpp"
 
 namespace xredist::core {
@@ -138,7 +137,7 @@ TEST(Matchings, RefuseGraphsThatAreTooLarge) {
   EXPECT_FALSE(greedy_schedule(large));
   EXPECT_FALSE(split_schedule(large));
   EXPECT_TRUE(quantised_schedule(large, 1));
-  EXPECT_FALSE(quantised_schedule({point, line(1, 1, 2, 1, 2 * most_quanta + 2)}, 1));
+  EXPECT_FALSE(quantised_schedule({point, line(1, 1, 2, 1, 2 * limits::quanta + 2)}, 1));
 }
 
 }  // namespace

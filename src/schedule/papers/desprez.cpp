@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Schedules that take one matching of the graph after the other, each a step (THEORY.md, T25).
+// Schedules whose steps are matchings, taken out of the graph one after the other (THEORY.md, T25).
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,14 +7,13 @@
 #include <vector>
 
 #include "schedule/graph.hpp"
-#include "schedule/matching.hpp"
+#include "schedule/limits.hpp"
 #include "schedule/papers/papers.hpp"
-#include "schedule/weighted.hpp"
 
 namespace xredist::core {
 namespace {
 
-// The graph of a traffic while steps are taken out of it: what is left of each edge, in elements.
+// The remainder of a graph while steps are taken out of it: the remaining elements of each edge.
 struct Rest {
   std::shared_ptr<const Graph> graph;
   std::vector<Edge> edges;
@@ -24,30 +23,31 @@ struct Rest {
 
   explicit Rest(std::shared_ptr<const Graph> g)
       : graph(std::move(g)), edges(graph->list()), lengths(graph->lengths()), table(edges.size()) {
-    // Weights of matchings must fit 62 bits; what is lost is a millionth of the longest message.
+    // Weights of matchings must fit 62 bits. Rounding loses a millionth of the longest message.
     while (*std::ranges::max_element(lengths) >> 20 > 0)
       for (Index& length : lengths) length = (length + 1) / 2;
   }
 
   int nodes() const { return graph->lefts() + graph->rights(); }
-  // Sums a value of each edge over its two nodes; left nodes first.
+  // Returns the sum of the values of each node's edges; left nodes first.
   template <class Value>
   std::vector<Index> at_nodes(Value value) const {
-    std::vector<Index> sums(static_cast<std::size_t>(nodes()), 0);
+    std::vector<Index> sums(as_size(nodes()), 0);
     for (std::size_t e = 0; e < edges.size(); ++e) {
       sums[left(e)] += value(e);
       sums[right(e)] += value(e);
     }
     return sums;
   }
-  std::size_t left(std::size_t e) const { return static_cast<std::size_t>(edges[e].left); }
-  std::size_t right(std::size_t e) const { return static_cast<std::size_t>(graph->lefts() + edges[e].right); }
+  std::size_t left(std::size_t e) const { return as_size(edges[e].left); }
+  std::size_t right(std::size_t e) const { return as_size(graph->lefts() + edges[e].right); }
 
   std::vector<Index> degrees() const {
     return at_nodes([&](std::size_t e) { return Index{lengths[e] > 0}; });
   }
-  // The heaviest matching by values of edges, 0 for those not to be taken. Of equal ones that whose
-  // nodes have most edges left: they are the hardest to serve later, and steps and total gain by it.
+  // Returns the heaviest matching by the given values; edges of value 0 are not taken. Among equal matchings, returns
+  // the one whose nodes have most edges left: they are the hardest to serve later, and preferring them lowers steps and
+  // total.
   std::vector<int> heaviest(std::vector<Index> values) const {
     const std::vector<Index> degree = degrees();
     const Index unit = Index{2} * std::min(graph->lefts(), graph->rights()) * *std::ranges::max_element(degree) + 1;
@@ -55,11 +55,11 @@ struct Rest {
       if (values[e] > 0) values[e] = values[e] * unit + degree[left(e)] + degree[right(e)];
     return heaviest_matching(edges, values, graph->lefts(), graph->rights());
   }
-  // The next step: at most `most` elements of each of these edges.
-  void take(const std::vector<int>& matching, Index most) {
+  // Takes the next step: at most `limit` elements of each of these edges.
+  void take(const std::vector<int>& matching, Index limit) {
     for (const int m : matching) {
-      const auto e = static_cast<std::size_t>(m);
-      const Index length = std::min(lengths[e], most);
+      const auto e = as_size(m);
+      const Index length = std::min(lengths[e], limit);
       table[e].push_back({steps, length});
       lengths[e] -= length;
     }
@@ -68,20 +68,20 @@ struct Rest {
   bool empty() const {
     return std::ranges::all_of(lengths, [](Index length) { return length == 0; });
   }
-  Schedule schedule() && { return tabulated(std::move(graph), steps, std::move(table)); }
+  Schedule schedule() && { return schedule_from_table(std::move(graph), steps, std::move(table)); }
 };
 
 constexpr Index unlimited = std::numeric_limits<Index>::max();
 
-// A weight above all that a matching's lengths can add up to.
+// Returns an upper bound on the sum of a matching's lengths.
 Index above(const std::vector<Index>& lengths, int nodes) { return *std::ranges::max_element(lengths) * nodes + 1; }
 
-// Nothing where it is too large, or empty.
+// Returns nullptr if the graph is too large or empty.
 std::shared_ptr<const Graph> small_graph_of(const Traffic& traffic) {
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return nullptr;
-  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > 1 << 15) return nullptr;
+  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > static_cast<double>(limits::edges_to_match)) return nullptr;
   auto graph = graph_of(traffic);
-  return std::max(graph->lefts(), graph->rights()) <= most_nodes_to_match ? graph : nullptr;
+  return std::max(graph->lefts(), graph->rights()) <= limits::nodes_to_match ? graph : nullptr;
 }
 
 }  // namespace

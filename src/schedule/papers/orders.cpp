@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What others do: orders that look at the numbers of processes only. A process's number is its place
-// in its own grid, row-major.
+// Schedules that depend on the numbers of processes only. A process's number is its position in its own grid,
+// row-major.
 #include <algorithm>
 
-#include "layout/arithmetic.hpp"
+#include "layout/index.hpp"
 #include "schedule/papers/papers.hpp"
 
 namespace xredist::core {

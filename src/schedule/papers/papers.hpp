@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Schedules that others published or use, for comparison: nothing but algorithm.cpp needs them.
+// Schedules that others published or use, for comparison. In the library only algorithm.cpp uses them.
 #pragma once
 
 #include <optional>
@@ -9,31 +9,31 @@
 
 namespace xredist::core {
 
-/// Desprez et al. 1998, section 4.5. Each step is a matching of the messages that are left: stepwise,
-/// the heaviest of those that include all processes with most messages left (the least number of
-/// steps); greedy, the heaviest.
+/// Return the schedules of Desprez et al. 1998, section 4.5. Each step is a matching of the remaining messages:
+/// stepwise takes the heaviest matching that includes all processes with most messages left (the minimum number of
+/// steps); greedy takes the heaviest matching. Nothing if the traffic exceeds the limits of split_schedule.
 std::optional<Schedule> stepwise_schedule(const Traffic& traffic);
 std::optional<Schedule> greedy_schedule(const Traffic& traffic);
 
-/// Walker & Otto 1996: on each axis the same processes and one block size a multiple of the other,
-/// with blocks that begin together; both axes at once, each receiver slot by slot.
+/// Returns the schedule of Walker & Otto 1996 for both axes at once, or nothing if an axis is not one of their cases:
+/// the same number of processes, and one block size a multiple of the other, with blocks that begin together.
 std::optional<Schedule> walker_otto_schedule(const Traffic& traffic);
 
-/// Their general case (section 4): through blocks of the least common multiple, in two passes over the
-/// data. The passes to make along an axis, one if it can be done at once; none if they cannot do it.
+/// Returns the passes over the data of their general case along an axis (section 4): one pass if walker_otto_schedule
+/// applies, otherwise two, through blocks of the least common multiple; none if the general case does not apply either.
 std::vector<Overlap> walker_otto_passes(const Overlap& o);
 
-/// Prylli & Tourancheau 1996, section 3.3: at step d processes i and -i-d, modulo all, exchange.
+/// Returns the schedule of Prylli & Tourancheau 1996, section 3.3: in step d processes i and -i-d (modulo) exchange.
 Schedule caterpillar_schedule(const Traffic& traffic);
 
-/// The same as ScaLAPACK's routine runs it: in each round the lower number of a pair sends first and
-/// receives then, so that a round is two steps.
+/// Returns the caterpillar schedule as ScaLAPACK's routine runs it: in each round the lower number of a pair sends
+/// first and then receives, so a round is two steps.
 Schedule reference_schedule(const Traffic& traffic);
 
-/// Everybody sends to receiver 0 first, then to 1 ...: no proper schedule.
+/// Returns the order in which every process sends to receiver 0 first, then to 1 ...: not a proper schedule.
 Schedule rank_schedule(const Traffic& traffic);
 
-/// Process p sends to p first, then to p + 1 ..., modulo all.
+/// Returns the order in which process p sends to p first, then to p + 1 ... (modulo).
 Schedule shifted_schedule(const Traffic& traffic);
 
 }  // namespace xredist::core

@@ -2,19 +2,19 @@
 // The schedules of Walker & Otto 1996 for r -> K r and K r -> r on one grid.
 #include <numeric>
 
-#include "layout/arithmetic.hpp"
+#include "layout/index.hpp"
 #include "schedule/papers/papers.hpp"
 
 namespace xredist::core {
 namespace {
 
-// One axis on P processes whose blocks grow K times; p and q are counted from the processes that hold
-// the first small block of the large block which holds element 0.
+// One axis on P processes whose blocks grow K times. p and q are counted from the processes that hold the first small
+// block of the large block that contains element 0.
 struct Growth {
   Index P = 1, K = 1, p_start = 0, q_start = 0;
   bool shrinks = false;  ///< the roles of p and q are exchanged
 
-  // In step k of [0, K) process q receives slot t of its block from p, section 2.2.3, equation 11:
+  // Returns the steps k in [0, K) in which process q receives a slot t of its block from p, section 2.2.3, equation 11:
   // t = g floor(k/g) + (floor(q/P') + k) mod g with K q + t = p modulo P (THEORY.md, T26).
   Parts steps(Index p, Index q) const {
     if (shrinks) std::swap(p, q);
@@ -31,13 +31,13 @@ std::optional<Growth> growth(const Overlap& o) {
   if (o.a.procs != o.b.procs) return std::nullopt;
   if (o.a.procs == 1) return Growth{};
   if (!is_cyclic(o)) return std::nullopt;
-  const bool shrinks = o.a.block > o.b.block;
+  const bool shrinks = o.a.block() > o.b.block();
   const Axis& small = shrinks ? o.b : o.a;
   const Axis& large = shrinks ? o.a : o.b;
-  const Index before = large.first % large.block;  // elements between the large block's first and element 0
-  if (large.block % small.block != 0 || modulo(small.first - before, small.block) != 0) return std::nullopt;
-  const Index start = modulo((small.first - before) / small.block + small.source, small.procs);
-  return Growth{o.a.procs, large.block / small.block, start, owner(large, 0), shrinks};
+  const Index before = large.first % large.block();  // elements between the large block's first and element 0
+  if (large.block() % small.block() != 0 || modulo(small.first - before, small.block()) != 0) return std::nullopt;
+  const Index start = modulo((small.first - before) / small.block() + small.source(), small.procs);
+  return Growth{o.a.procs, large.block() / small.block(), start, owner(large, 0), shrinks};
 }
 
 }  // namespace
@@ -52,9 +52,8 @@ std::optional<Schedule> walker_otto_schedule(const Traffic& traffic) {
 std::vector<Overlap> walker_otto_passes(const Overlap& o) {
   if (growth(o)) return {o};
   if (o.a.procs != o.b.procs || !is_cyclic(o)) return {};
-  Axis between = o.a;
-  between.block = std::lcm(o.a.block, o.b.block);
-  const std::vector<Overlap> passes{overlap(o.a, between, o.n), overlap(between, o.b, o.n)};
+  const Axis between{std::lcm(o.a.block(), o.b.block()), o.a.procs, o.a.source(), o.a.first};
+  const std::vector<Overlap> passes{{o.a, between, o.n}, {between, o.b, o.n}};
   return growth(passes[0]) && growth(passes[1]) ? passes : std::vector<Overlap>{};
 }
 

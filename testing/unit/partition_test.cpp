@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "layout/cuts.hpp"
+#include "layout/partition.hpp"
 
 #include <gtest/gtest.h>
 
 #include "brute_force.hpp"
+#include "layout/overlap.hpp"
 #include "layout/run_table.hpp"
-#include "layout/shares.hpp"
 #include "random_traffic.hpp"
 
 namespace xredist::core {
@@ -13,26 +13,27 @@ namespace {
 
 const std::vector<Index> slabs{0, 3, 3, 7, 8};
 
-TEST(Cuts, KeepNoEmptyIntervals) {
-  const Cuts cuts(slabs, std::vector<int>{2, 1, 0, 2}, 4);
-  ASSERT_EQ(cuts.intervals().size(), 3u);
-  EXPECT_EQ(cuts[0], (Cuts::Interval{0, 3, 0, 2}));
-  EXPECT_EQ(cuts[1], (Cuts::Interval{3, 7, 0, 0}));
-  EXPECT_EQ(cuts[2], (Cuts::Interval{7, 8, 3, 2}));
-  EXPECT_EQ(cuts.extent(), 8);
-  EXPECT_TRUE(cuts.held_by(1).empty());
-  EXPECT_EQ(cuts.held_by(2).size(), 2u);
+TEST(Partition, KeepNoEmptyIntervals) {
+  const Partition partition(slabs, std::vector<int>{2, 1, 0, 2}, 4);
+  ASSERT_EQ(partition.intervals().size(), 3u);
+  EXPECT_EQ(partition[0], (OwnedInterval{{0, 3}, 0, 2}));
+  EXPECT_EQ(partition[1], (OwnedInterval{{3, 7}, 0, 0}));
+  EXPECT_EQ(partition[2], (OwnedInterval{{7, 8}, 3, 2}));
+  EXPECT_EQ(partition.extent(), 8);
+  EXPECT_TRUE(partition.numbers_of(1).empty());
+  EXPECT_EQ(partition.numbers_of(2).size(), 2u);
 }
 
-TEST(Cuts, JoinNeighboursOfOneOwner) {
-  EXPECT_EQ(Cuts(slabs, std::vector<int>{1, 0, 1, 0}, 2), Cuts(std::vector<Index>{0, 7, 8}, std::vector<int>{1, 0}, 2));
+TEST(Partition, JoinNeighboursOfOneOwner) {
+  EXPECT_EQ(Partition(slabs, std::vector<int>{1, 0, 1, 0}, 2),
+            Partition(std::vector<Index>{0, 7, 8}, std::vector<int>{1, 0}, 2));
 }
 
-TEST(Cuts, WithoutOwnersBelongToProcessesInTurn) {
-  EXPECT_EQ(Cuts(slabs, {}, 4), Cuts(slabs, std::vector<int>{0, 1, 2, 3}, 4));
+TEST(Partition, WithoutOwnersBelongToProcessesInTurn) {
+  EXPECT_EQ(Partition(slabs, {}, 4), Partition(slabs, std::vector<int>{0, 1, 2, 3}, 4));
 }
 
-TEST(Cuts, AreWhatTheArraysSay) {
+TEST(Partition, AreWhatTheArraysSay) {
   testing::Random random(5);
   for (int trial = 0; trial < 500; ++trial) {
     const Index procs = 1 + random.below(5);
@@ -44,7 +45,7 @@ TEST(Cuts, AreWhatTheArraysSay) {
       owner_of.insert(owner_of.end(), static_cast<std::size_t>(length), owners.back());
       cuts.push_back(cuts.back() + length);
     }
-    ASSERT_EQ(Cuts::wrong(cuts, owners, procs), "");
+    ASSERT_EQ(Partition::error_in(cuts, owners, procs), "");
     const Axis axis = testing::in_intervals({1, procs, 0, 0}, cuts, owners);
     std::vector<Index> held(static_cast<std::size_t>(procs), 0);
     for (std::size_t k = 0; k < owner_of.size(); ++k) {
@@ -60,21 +61,21 @@ TEST(Cuts, AreWhatTheArraysSay) {
   }
 }
 
-TEST(Cuts, WhatIsWrongIsNamed) {
+TEST(Partition, WhatIsWrongIsNamed) {
   using Owners = std::vector<int>;
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{1, 2}, {}, 1), "bounds[0] is 1, must be 0");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0, 5, 4}, {}, 2), "bounds[2] is 4, less than the one before");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0, Index{1} << 41}, {}, 1),
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{1, 2}, {}, 1), "bounds[0] is 1, must be 0");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 5, 4}, {}, 2), "bounds[2] is 4, less than the one before");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, Index{1} << 41}, {}, 1),
             "bounds[1] is 2199023255552, must be at most 2^40");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0, 4, 5}, Owners{0, 2}, 2), "owners[1] is 2, must be in 0 .. 1");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0, 4, 5}, Owners{-1, 1}, 2), "owners[0] is -1, must be in 0 .. 1");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0, 4, 5}, {}, 1),
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, Owners{0, 2}, 2), "owners[1] is 2, must be in 0 .. 1");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, Owners{-1, 1}, 2), "owners[0] is -1, must be in 0 .. 1");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, {}, 1),
             "owners is NULL, with more intervals than the 1 processes");
-  EXPECT_EQ(Cuts::wrong(std::vector<Index>{0}, {}, 1), "");
+  EXPECT_EQ(Partition::error_in(std::vector<Index>{0}, {}, 1), "");
 }
 
 // CYCLIC, said in intervals: the same elements on the same processes, so as many messages of the same lengths.
-TEST(Cuts, SayCyclicToo) {
+TEST(Partition, SayCyclicToo) {
   testing::Random random(6);
   for (int trial = 0; trial < 1000; ++trial) {
     const Overlap o = random.overlap(6, 12, 300), cut = testing::as_intervals(o);
@@ -88,11 +89,11 @@ TEST(Cuts, SayCyclicToo) {
 }
 
 // Sizes beyond 32 bits; a long interval against blocks of one element is not walked.
-TEST(Cuts, HugeIntervals) {
+TEST(Partition, HugeIntervals) {
   const Index n = Index{1} << 40;
   const std::vector<Index> cuts{0, 5, n / 3, n};
   const Axis axis = testing::in_intervals({1, 3, 0, 0}, cuts, {2, 0, 1});
-  const Overlap o = overlap(axis, {1, 7, 0, 0}, n);
+  const Overlap o = Overlap(axis, {1, 7, 0, 0}, n);
   Index sum = 0;
   for (const Partner& partner : partners(o, 1)) sum += partner.length;
   EXPECT_EQ(sum, n - n / 3);

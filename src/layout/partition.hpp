@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A dimension of a matrix that is cut into intervals of any lengths, each with any owner.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "layout/index.hpp"
+
+namespace xredist::core {
+
+/// An interval of a partition: its owner keeps element `begin` at local index `local`.
+struct OwnedInterval : Interval {
+  Index local;
+  std::int32_t owner;
+
+  friend bool operator==(const OwnedInterval&, const OwnedInterval&) = default;
+};
+
+/// Consecutive intervals that cover a dimension. An owner's intervals lie in its local array in the same order. Empty
+/// intervals are dropped and neighbours with one owner are joined, so partitions that hold the same compare equal.
+class Partition {
+ public:
+  /// Interval i has the elements [cuts[i], cuts[i + 1]) and is on owners[i], or on process i if there are no owners.
+  /// error_in() must find nothing. Takes O(cuts + procs).
+  Partition(std::span<const Index> cuts, std::span<const int> owners, Index procs);
+
+  /// Returns which argument of the constructor is wrong and why, or an empty text.
+  static std::string error_in(std::span<const Index> cuts, std::span<const int> owners, Index procs);
+
+  /// Returns the number of elements of the whole dimension.
+  Index extent() const { return intervals_.empty() ? 0 : intervals_.back().end; }
+  Index procs() const { return numbers_.groups(); }
+  std::span<const OwnedInterval> intervals() const { return intervals_; }
+  const OwnedInterval& operator[](Index number) const { return at(intervals_, number); }
+  /// Returns the numbers of process p's intervals, ascending.
+  std::span<const std::int32_t> numbers_of(Index p) const { return numbers_[p]; }
+  /// Returns the number of the interval that holds element k, or the number of intervals if none does.
+  Index number_at(Index k) const;
+
+  friend bool operator==(const Partition&, const Partition&) = default;
+
+ private:
+  std::vector<OwnedInterval> intervals_;
+  Grouped<std::int32_t> numbers_;  // of each owner's intervals
+};
+
+/// Maximum number of intervals of a partition: interval numbers have 31 bits.
+inline constexpr Index max_intervals = (Index{1} << 31) - 2;
+
+}  // namespace xredist::core

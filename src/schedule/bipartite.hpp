@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bipartite multigraphs: proper edge colouring, and the matching of maximum weight.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "layout/index.hpp"
+
+namespace xredist::core {
+
+struct Edge {
+  int left, right;
+  friend bool operator==(const Edge&, const Edge&) = default;
+};
+
+/// Which colour an edge tries first. Diagonal: left + right, which is already a proper colouring if all nodes meet all,
+/// or if nodes in a circle meet their neighbours. Lowest: consecutive edges that share no node get one colour.
+enum class FirstColour { diagonal, lowest };
+
+/// Returns a colour in [0, colours) for every edge, such that edges that share a node differ. `colours` must be at
+/// least the maximum degree: then a colouring exists, and alternating paths find it (THEORY.md, T1). After these paths
+/// have recoloured `max_recoloured` edges, no more paths are followed, and edges may get colours below 2 colours.
+/// Deterministic: equal edges in equal order get equal colours.
+std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours,
+                              std::int64_t max_recoloured = std::numeric_limits<std::int64_t>::max(),
+                              FirstColour first = FirstColour::diagonal);
+
+/// Returns the indices of edges that share no node and have the maximum sum of weights; edges of weight 0 or less are
+/// never taken. Hungarian method, O(n^3) for n nodes on the larger side; n times the maximum weight must fit 62 bits.
+/// Deterministic.
+std::vector<int> heaviest_matching(const std::vector<Edge>& edges, const std::vector<Index>& weights, int lefts,
+                                   int rights);
+
+}  // namespace xredist::core

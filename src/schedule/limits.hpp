@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The thresholds of the planner. All processes must decide alike, so work is bounded by counts, never by a clock. The
+// times are those of one core of about 3 GHz in planning_benchmark; `planning_benchmark --worst` checks the sum of all
+// of them, ten milliseconds for a plan on up to 1024 processes.
+#pragma once
+
+#include <cstddef>
+
+#include "layout/index.hpp"
+
+namespace xredist::core::limits {
+
+// ---- Colouring graphs (coloured.cpp, graph.cpp). Finding and colouring a message takes 20 to 50 ns.
+
+/// Edges of an axis's graph that the default schedule colours without first trying a shortcut: 2 to 5 ms. A larger axis
+/// is cut into stretches of at most this many edges (T19): 1000x1000/64x64:1000x999/36x36 on 10^7 x 10^7 elements then
+/// takes 4.4 ms instead of 189 ms.
+inline constexpr double edges_to_colour = 100'000;
+/// Edges from which the default schedule tries all pairs (T17), which need no colouring.
+inline constexpr double edges_without_shortcut = edges_to_colour / 2;
+/// Edges from which all pairs may cost `many_more_steps`: pairs meet often, so stretches would cost about as much.
+inline constexpr double edges_of_dense_axis = 4 * edges_to_colour;
+/// Steps of all pairs over the messages of element 0's owner, at most; and on an axis of `edges_of_dense_axis`.
+inline constexpr double few_more_steps = 1.05, many_more_steps = 1.25;
+/// Steps of stretches (T19) over the messages of element 0's owner, at most; and where the axis has more than
+/// `messages_to_colour_well` messages, because then the whole graph is not coloured well either.
+inline constexpr double steps_of_stretches = 1.02, steps_of_many_stretches = 1.25;
+inline constexpr double messages_to_colour_well = 1.5 * edges_to_colour;
+/// Edges above which stretches are taken whatever they cost, in multiples of `edges_to_colour`: 10 to 20 ms otherwise.
+inline constexpr double stretches_at_least = 4;
+/// Edges up to which a bounded colouring uses the minimum number of colours. Above, it uses one fifteenth more: then
+/// most edges find a colour that is free at both ends, and few alternating paths are followed.
+inline constexpr std::size_t edges_to_colour_exactly = 60'000;
+inline constexpr int colours_per_spare_colour = 15;
+/// Edges that alternating paths may recolour: with up to `edges_to_colour_exactly` edges, with up to
+/// `edges_to_recolour` edges, and above. A path takes about 10 ns for each edge: 2.5 ms and 0.3 ms.
+inline constexpr Index recoloured_if_exact = 250'000, recoloured_if_large = 30'000, recoloured_if_huge = 0;
+inline constexpr std::size_t edges_to_recolour = 150'000;
+/// Edges of a contracted graph (T5) up to which it is coloured rather than cut by arithmetic (T16): colouring fills the
+/// steps better, in 1 to 3 ms.
+inline constexpr double edges_to_colour_if_periodic = 1 << 16;
+/// Messages of both axes, and nodes times colours, up to which the two-dimensional graph is coloured as a whole:
+/// milliseconds and 4 MB.
+inline constexpr std::size_t messages_to_colour = 1 << 15;
+inline constexpr double node_colours = 1 << 20;
+/// Edges of the small colouring (T12) from which one class for a lone process (T6) is preferred, if it leaves less to
+/// colour: 0.3 to 0.8 ms.
+inline constexpr Index edges_of_small_colouring = 1 << 14;
+
+// ---- Weighing and cutting messages (choose.cpp, split.cpp, quantised.cpp)
+
+/// Edges of both axes above which schedules are not compared: comparing alone takes milliseconds.
+inline constexpr double edges_to_weigh = 4096;
+/// Cost of a schedule over the bound (T20) above which the planner searches for a cheaper one.
+inline constexpr double cost_worth_search = 1.1;
+/// Time (s) to make and weigh all products, or a quantised schedule.
+inline constexpr double search_seconds = 5e-4;
+/// Time (s) to colour a message in the order of lengths.
+inline constexpr double seconds_per_sorted_message = 4e-8;
+/// Edges that split_schedule may visit for the default schedule: 3 ms.
+inline constexpr Index split_visits = 1 << 20;
+/// Minimum saving (s) that justifies split_schedule, for each edge and each degree of the graph: a few times the
+/// measured cost, because the cheapest product may not use the result.
+inline constexpr double split_seconds = 5e-8;
+/// Steps of split_schedule over the minimum with which a product is still worth the search. The measured maximum is
+/// 2.5.
+inline constexpr double steps_of_split = 1.6;
+/// Parts into which a quantised schedule of the default cuts all messages, beyond one part for each message, at most.
+inline constexpr double quanta_of_default = 4096;
+/// Parts of a quantised schedule, at most.
+inline constexpr Index quanta = 1 << 16;
+/// Edges of a graph whose messages are cut, and that stepwise_schedule and greedy_schedule accept, at most; and nodes
+/// on either side: a matching takes O(nodes^3).
+inline constexpr std::size_t edges_to_match = 1 << 15;
+inline constexpr int nodes_to_match = 128;
+
+// ---- Messages to oneself (own_messages.cpp): each message must be an edge of the graph.
+
+/// Messages, edges of an axis, and processes of a grid up to which messages to oneself take no step (T32): 0.1 ms.
+inline constexpr std::size_t messages_without_own = 1024;
+inline constexpr double edges_without_own = 4096;
+inline constexpr std::size_t processes_without_own = 256;
+
+}  // namespace xredist::core::limits
