@@ -32,7 +32,7 @@ using Strategy = std::function<Index()>;
 
 // Strategy of ScaLAPACK: visits all blocks of both sides, once for each partner.
 Index scalapack(const Overlap& o, std::vector<IDESC>& found) {
-  const int n = narrow(o.n), r = narrow(o.a.block), s = narrow(o.b.block), processes = narrow(o.a.procs);
+  const int n = narrow(o.n), r = narrow(o.a.block()), s = narrow(o.b.block()), processes = narrow(o.a.procs);
   MDESC a{1, 0, n, n, r, r, 0, 0, n}, b{1, 0, n, n, s, s, 0, 0, n};
   Index elements = 0;
   for (int q = 0; q < processes; ++q) {
@@ -44,7 +44,7 @@ Index scalapack(const Overlap& o, std::vector<IDESC>& found) {
 
 // Proposition 1 of the paper: an element of a block and an element of a partner's block coincide at most once a period.
 Index pairs(const Overlap& o, std::vector<std::pair<int, int>>& found) {
-  const int n = narrow(o.n), r = narrow(o.a.block), s = narrow(o.b.block), processes = narrow(o.a.procs);
+  const int n = narrow(o.n), r = narrow(o.a.block()), s = narrow(o.b.block()), processes = narrow(o.a.procs);
   const int before = r * processes, after = s * processes;
   const int common = std::gcd(before, after), period = std::lcm(before, after);
   const int small = after / common;
@@ -67,7 +67,7 @@ Index pairs(const Overlap& o, std::vector<std::pair<int, int>>& found) {
 
 // Strategy of the library for packing: finds runs lazily, until the matrix ends.
 Index runs_of(const Overlap& shown) {
-  const Overlap o = overlap(shown.a, shown.b, shown.n);
+  const Overlap o = Overlap(shown.a, shown.b, shown.n);
   Index elements = 0;
   for (Index q = 0; q < o.b.procs; ++q) {
     xredist::core::Runs walk(o, 0, q);
@@ -77,9 +77,9 @@ Index runs_of(const Overlap& shown) {
 }
 
 // Strategy of the library for planning: finds the lengths of all messages of a process, from one period.
-Index shares(const Overlap& o) {
+Index count_shares(const Overlap& o) {
   Index elements = 0;
-  for (const xredist::core::Partner& share : partners(overlap(o.a, o.b, o.n), 0)) elements += share.length;
+  for (const xredist::core::Partner& share : partners(Overlap(o.a, o.b, o.n), 0)) elements += share.length;
   return elements;
 }
 
@@ -121,11 +121,11 @@ bool measure(const Options& options) {
     const std::pair<const char*, Strategy> strategies[] = {{"scalapack", [&] { return scalapack(o, intervals); }},
                                                            {"pairs", [&] { return pairs(o, patterns); }},
                                                            {"runs", [&] { return runs_of(o); }},
-                                                           {"shares", [&] { return shares(o); }}};
+                                                           {"shares", [&] { return count_shares(o); }}};
     for (const auto& [name, strategy] : strategies) {
       const bool right = strategy() == expected;
       const Time time = time_of(strategy, options.iterations);
-      runs::record(o.a.block, o.b.block, runs::fixed(std::sqrt(o.a.block * o.b.block), 4), o.n, o.a.procs, name,
+      runs::record(o.a.block(), o.b.block(), runs::fixed(std::sqrt(o.a.block() * o.b.block()), 4), o.n, o.a.procs, name,
                    time.iterations, runs::fixed(time.nanoseconds, 1), runs::data_text(true, right));
       all_right = all_right && right;
     }

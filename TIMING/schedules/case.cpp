@@ -7,15 +7,15 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "layout/cuts.hpp"
 #include "layout/layout.hpp"
+#include "layout/partition.hpp"
 #include "schedules/reader.hpp"
 #include "support/owners.hpp"
 
 namespace cases {
 namespace {
 
-using xredist::core::Axis, xredist::core::Cuts;
+using xredist::core::Axis, xredist::core::Partition;
 
 std::string without_comments(const std::string& text) {
   std::string kept;
@@ -31,7 +31,7 @@ std::string by(Index x, Index y) { return std::to_string(x).append("x").append(s
 
 Axis axis_of(const std::optional<Intervals>& intervals, Index block, int procs, int source, Index first) {
   if (!intervals) return {block, procs, source, first};
-  return {1, procs, 0, first, std::make_shared<const Cuts>(intervals->cuts, intervals->owners, procs)};
+  return {std::make_shared<const Partition>(intervals->cuts, intervals->owners, procs), first};
 }
 
 Index owner_of(const std::optional<Intervals>& intervals, Index k, Index block, Index source, Index procs) {
@@ -69,7 +69,7 @@ Intervals read_intervals(const std::string& name, const std::string& text, Index
   do {
     reader.next_line("an interval, END OWNER");
     x.cuts.push_back(reader.whole("the end of an interval, not before the previous end", x.cuts.back(),
-                                  xredist::core::most_elements));
+                                  xredist::core::max_elements));
     if (x.owners.empty()) owners_given = !reader.at_line_end();
     if (!owners_given && !reader.at_line_end()) reader.wrong_next("no owner: the first line has none");
     if (!owners_given && std::ssize(x.owners) == procs)
@@ -105,7 +105,7 @@ xredist::core::Layout layout_of(const Matrix& x) {
 
 xredist::core::Traffic traffic_of(const Case& c) {
   const xredist::core::Layout a = layout_of(c.a), b = layout_of(c.b);
-  return {xredist::core::overlap(a.rows, b.rows, c.m), xredist::core::overlap(a.cols, b.cols, c.n)};
+  return {xredist::core::Overlap(a.rows, b.rows, c.m), xredist::core::Overlap(a.cols, b.cols, c.n)};
 }
 
 xredist::core::Region region_of(const Case& c) {
@@ -146,7 +146,7 @@ Index port_elements(const Case& c, std::vector<int> nodes) {
 }
 
 std::optional<Index> period_of(const Axis& a, const Axis& b) {
-  const Index cycle_a = a.block * a.procs, cycle_b = b.block * b.procs;  // both below 2^62
+  const Index cycle_a = a.block() * a.procs, cycle_b = b.block() * b.procs;  // both below 2^62
   Index length;
   if (__builtin_mul_overflow(cycle_a / std::gcd(cycle_a, cycle_b), cycle_b, &length) || length > Index{1} << 62)
     return std::nullopt;

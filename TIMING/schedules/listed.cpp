@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "layout/cuts.hpp"
+#include "layout/partition.hpp"
 #include "schedule/papers/papers.hpp"
 
 namespace xschedule {
@@ -16,7 +16,7 @@ constexpr Index max_messages = Index{1} << 22;  // messages of a listed schedule
 constexpr double max_walk = 1 << 28;            // blocks that are visited, about a second for each algorithm
 
 // Returns the number of elements from the first copied one to the end of the intervals.
-Index room(const Axis& x) { return is_cyclic(x) ? max_elements : x.cuts->extent() - x.first; }
+Index room(const Axis& x) { return is_cyclic(x) ? max_elements : x.partition()->extent() - x.first; }
 
 Index default_length(const Axis& a, const Axis& b, const char* axis) {
   if (!is_cyclic(a) || !is_cyclic(b)) return std::min(room(a), room(b));
@@ -35,9 +35,9 @@ void check_room(const Axis& a, const Axis& b, Index n, const char* axis) {
 // Returns the number of blocks of x that a walk visits. Against an interval of the other axis, the walk skips whole
 // cycles of the blocks.
 double blocks_of(const Axis& x, const Axis& other, Index n) {
-  const auto blocks = static_cast<double>(is_cyclic(x) ? n / x.block + 1 : most_blocks(x, n));
+  const auto blocks = static_cast<double>(is_cyclic(x) ? n / x.block() + 1 : max_blocks(x, n));
   if (!is_cyclic(x) || is_cyclic(other)) return blocks;
-  return std::min(blocks, static_cast<double>(x.procs + 1) * static_cast<double>(most_blocks(other, n)));
+  return std::min(blocks, static_cast<double>(x.procs + 1) * static_cast<double>(max_blocks(other, n)));
 }
 
 // Returns the number of blocks that are visited to list the messages of all processes of an axis.
@@ -68,7 +68,7 @@ using cases::Intervals;
 
 std::string along(const Axis& x, const std::optional<Intervals>& intervals) {
   if (intervals) return std::to_string(intervals->owners.size()) + " intervals";
-  return "CYCLIC(" + std::to_string(x.block) + ")";
+  return "CYCLIC(" + std::to_string(x.block()) + ")";
 }
 
 std::string described(const cases::Matrix& matrix, const Layout& x) {
@@ -77,9 +77,9 @@ std::string described(const cases::Matrix& matrix, const Layout& x) {
   if (matrix.rows || matrix.cols)
     text += "rows: " + along(x.rows, matrix.rows) + ", columns: " + along(x.cols, matrix.cols);
   else
-    text += "blocks " + pair(x.rows.block, x.cols.block, "x");
+    text += "blocks " + pair(x.rows.block(), x.cols.block(), "x");
   if (x.rows.first > 0 || x.cols.first > 0) text += ", from element (" + pair(x.rows.first, x.cols.first, ",") + ")";
-  if (x.rows.source > 0 || x.cols.source > 0) text += ", source (" + pair(x.rows.source, x.cols.source, ",") + ")";
+  if (x.rows.source() > 0 || x.cols.source() > 0) text += ", source (" + pair(x.rows.source(), x.cols.source(), ",") + ")";
   return text;
 }
 
@@ -142,7 +142,7 @@ std::vector<ListedSchedule> two_passes(const Algorithm& algorithm, const Shown& 
   for (const Overlap& pass : walker_otto_passes(c.traffic.rows)) {
     const Traffic traffic{pass, across};
     const std::string name = std::string(algorithm.name) + " pass " + std::to_string(all.size() + 1);
-    if (const auto schedule = algorithm.make(traffic, c.network))
+    if (const auto schedule = algorithm.make(traffic, c.network, {}))
       all.push_back(listed_schedule(name, traffic, *schedule));
   }
   return all;
@@ -158,7 +158,7 @@ std::vector<Algorithm> choices() {
 
 std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown& c) {
   if (algorithm.name == two_hop) return two_hops_of(std::string(two_hop), c);
-  if (const auto schedule = algorithm.make(c.traffic, c.network)) {
+  if (const auto schedule = algorithm.make(c.traffic, c.network, {})) {
     ListedSchedule listed = listed_schedule(std::string(algorithm.name), c.traffic, *schedule);
     listed.half_duplex = algorithm.name == half_duplex;
     return {std::move(listed)};

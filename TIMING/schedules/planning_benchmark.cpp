@@ -8,7 +8,6 @@
 #include <string>
 
 #include "schedule/algorithm.hpp"
-#include "schedule/choose.hpp"
 #include "schedules/command_line.hpp"
 
 int worst_of(int count, std::uint64_t seed, double limit);  // planning_worst.cpp

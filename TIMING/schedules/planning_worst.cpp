@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "schedule/choose.hpp"
+#include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 #include "schedules/draw.hpp"
 
@@ -64,9 +64,9 @@ Axis draw_axis(Draw& draw, Index procs, Index block) {
 Overlap draw_axes(Draw& draw, Index P, Index Q) {
   const Index block = draw_block(draw);
   const Axis a = draw_axis(draw, P, block), b = draw_axis(draw, Q, draw_block(draw, block));
-  const Index n = draw.scaled_whole(1, 1'000'000), cycle = std::lcm(P * a.block, Q * b.block);
+  const Index n = draw.scaled_whole(1, 1'000'000), cycle = std::lcm(P * a.block(), Q * b.block());
   const bool periods = cycle <= 10'000'000 && draw.from(0, 2) == 0;
-  return overlap(a, b, periods ? cycle * std::max<Index>(1, n / cycle) : n);
+  return Overlap(a, b, periods ? cycle * std::max<Index>(1, n / cycle) : n);
 }
 
 Coord draw_coord(Draw& draw, const Coord& grid) {
@@ -133,7 +133,7 @@ Plan measured(const RandomCase& c, double limit) {
 
 void print_axis(const char* name, const Overlap& o) {
   const auto side = [](const Axis& axis) {
-    std::printf("%ld processes, block %ld, source %ld, first %ld", axis.procs, axis.block, axis.source, axis.first);
+    std::printf("%ld processes, block %ld, source %ld, first %ld", axis.procs, axis.block(), axis.source(), axis.first);
   };
   std::printf("  %s: %ld elements, ", name, o.n);
   side(o.a);

@@ -15,8 +15,8 @@ bool streams_to_b(const Redistribution& redistribution) {
   return t.rows.n / t.rows.b.procs * (t.cols.n / t.cols.b.procs) * redistribution.bytes_b() >= min_streamed_part;
 }
 
-// Elements, on average: shorter runs of rows are updated in a contiguous copy of the chunk, because a call for each would
-// take longer than to bring them there and back.
+// Elements, on average: shorter runs of rows are updated in a contiguous copy of the chunk, because a call for each
+// would take longer than to bring them there and back.
 constexpr Index min_updated_run = 8;
 
 bool continues(const CopyRun& last, const CopyRun& next) {
@@ -39,7 +39,7 @@ bool updates(const Redistribution& redistribution, const Scalars& scalars) {
 Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes,
                                  const Operation& operation) {
   const Axis &rows = operation.transposed ? a.cols : a.rows, &cols = operation.transposed ? a.rows : a.cols;
-  return {{overlap(rows, b.rows, m), overlap(cols, b.cols, n)},
+  return {{Overlap(rows, b.rows, m), Overlap(cols, b.cols, n)},
           region,
           bytes_of(operation.carried(bytes), bytes),
           operation};
@@ -50,7 +50,8 @@ bool is_copy(const Redistribution& redistribution, const Scalars& scalars) {
   return !operation.transposed && !operation.narrows(redistribution.bytes) && !updates(redistribution, scalars);
 }
 
-// Lists the runs of one side of a chunk. In a trapezoid, no run is repeated, and adjacent runs are adjacent in the matrix.
+// Lists the runs of one side of a chunk. In a trapezoid, no run is repeated, and adjacent runs are adjacent in the
+// matrix.
 class Packer::Lister {
  public:
   Lister(CopyRuns& list, const ChunkSide& side, Place from, Place to, bool in_trapezoid)
@@ -166,8 +167,8 @@ Index Packer::bytes_of(const Redistribution& redistribution, const Chunk& chunk)
 }
 
 // Copies the listed rows and columns. Returns the number of elements.
-Index Packer::move_listed(const Redistribution& redistribution, const Chunk& chunk, Index bytes,
-                          const CopySides& sides, View view) {
+Index Packer::move_listed(const Redistribution& redistribution, const Chunk& chunk, Index bytes, const CopySides& sides,
+                          View view) {
   const int threads = threads_for(chunk, bytes);
   if (!redistribution.whole())
     return copy_region(bytes, rows_, cols_, sides, redistribution.region, redistribution.traffic.rows.n, view, threads);
@@ -236,8 +237,8 @@ Index Packer::pack(const Redistribution& redistribution, const Chunk& chunk, Con
   return elements * bytes;
 }
 
-Index Packer::unpack(const Redistribution& redistribution, const Chunk& chunk, const std::byte* buffer,
-                     Index available, Array b, const Scalars& scalars) {
+Index Packer::unpack(const Redistribution& redistribution, const Chunk& chunk, const std::byte* buffer, Index available,
+                     Array b, const Scalars& scalars) {
   const auto& [traffic, region, bytes, operation] = redistribution;
   const CopySides sides{buffer, chunk.rows.count, b.data, b.ld, streams_to_b(redistribution)};
   list(redistribution, chunk, Place::buffer, Place::b);

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "layout/arithmetic.hpp"
+#include "layout/index.hpp"
 
 namespace xredist::core {
 namespace {

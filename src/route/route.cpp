@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "layout/arithmetic.hpp"
+#include "layout/index.hpp"
 
 namespace xredist::core {
 namespace {
@@ -38,7 +38,7 @@ struct AxisWork {
   Index messages, elements;
 };
 AxisWork work_of(const Overlap& o) {
-  AxisWork work{most_partners(o), 0};
+  AxisWork work{max_partners(o), 0};
   for (Index p = 0; p < o.a.procs; ++p)
     work.elements = std::max(work.elements, local_count(o.a, p, o.a.first + o.n) - local_count(o.a, p, o.a.first));
   return work;

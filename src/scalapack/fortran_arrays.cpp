@@ -108,8 +108,8 @@ Extent extent_of_a(const xredist_plan& plan) {
   for (const Plan& part : plan.parts) {
     if (!part.a.accessed) continue;
     const auto& [rows, cols] = part.redistribution.traffic;
-    const Index local_cols = part.redistribution.operation.transposed ? local_end(rows.a, part.in_a->row, rows.n)
-                                                                      : local_end(cols.a, part.in_a->col, cols.n);
+    const Index local_cols = part.redistribution.operation.transposed ? local_end(rows.a, part.a.at->row, rows.n)
+                                                                      : local_end(cols.a, part.a.at->col, cols.n);
     extent.rows = std::max(extent.rows, part.a.min_ld);
     extent.cols = std::max(extent.cols, local_cols);
   }
@@ -123,7 +123,7 @@ Extent extent_of_b(const xredist_plan& plan) {
     if (!part.b.accessed) continue;
     const Overlap& cols = part.redistribution.traffic.cols;
     extent.rows = std::max(extent.rows, part.b.min_ld);
-    extent.cols = std::max(extent.cols, local_end(cols.b, part.in_b->col, cols.n));
+    extent.cols = std::max(extent.cols, local_end(cols.b, part.b.at->col, cols.n));
   }
   return extent;
 }
