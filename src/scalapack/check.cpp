@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "scalapack/check.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 #include "api/arguments.hpp"
@@ -9,10 +10,12 @@
 namespace xredist::core {
 namespace {
 
+// PBLAS lets an empty submatrix begin anywhere, and its number of this error is that of the first index.
 Wrong beyond(const Call& call, const Name& first_name, Index first, const Name& count_name, Index count,
              const Name& whole_name, Index whole) {
+  if (call.of_pblas() && (call.m == 0 || call.n == 0)) return {};
   if (first < 1 || (first - 1 <= whole && count <= whole - (first - 1))) return {};
-  return is(count_name, count,
+  return is(call.of_pblas() && call.returns_errors ? first_name : count_name, count,
             ": with " + name_of(call, first_name) + " = " + std::to_string(first) + " it reaches beyond " +
                 name_of(call, whole_name) + " = " + std::to_string(whole));
 }
@@ -84,9 +87,12 @@ Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
   const Index its_rows = transposed ? call.n : call.m, its_cols = transposed ? call.m : call.n;
   const auto cyclic = [](const xredist_cuts* cuts, const Wrong& wrong) { return cuts == nullptr ? wrong : Wrong{}; };
 
+  // In PBLAS a matrix has no size 0 unless the submatrix is empty, and no leading dimension is 0.
+  const bool of_pblas = call.of_pblas(), empty = call.m == 0 || call.n == 0;
+  const Index least_size = of_pblas && !empty ? 1 : 0;
   Wrong wrong = first_of({
-      out_of_bounds(entry(m_), desc[m_], 0),
-      out_of_bounds(entry(n_), desc[n_], 0),
+      out_of_bounds(entry(m_), desc[m_], least_size),
+      out_of_bounds(entry(n_), desc[n_], least_size),
       cyclic(row_cuts, out_of_bounds(entry(mb_), desc[mb_], 1)),
       cyclic(col_cuts, out_of_bounds(entry(nb_), desc[nb_], 1)),
       cyclic(row_cuts, outside(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows")),
@@ -99,9 +105,12 @@ Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
       beyond(call, j_name, j, cols_name, its_cols, entry(n_), desc[n_]),
   });
   if (wrong || call.form == Form::gridmap) return wrong;
-  const Axis axis{desc[mb_], grid.nprow, desc[rsrc_], 0, kept(row_cuts, grid.nprow)};
-  wrong = out_of_bounds(entry(lld_), desc[lld_], local_count(axis, grid.myrow, desc[m_]));
-  if (wrong)
+  const Axis rows{desc[mb_], grid.nprow, desc[rsrc_], 0, kept(row_cuts, grid.nprow)};
+  const Axis cols{desc[nb_], grid.npcol, desc[csrc_], 0, kept(col_cuts, grid.npcol)};
+  const bool holds_columns = !(of_pblas && empty) && local_count(cols, grid.mycol, desc[n_]) > 0;
+  const Index local_rows = holds_columns ? local_count(rows, grid.myrow, desc[m_]) : 0;
+  wrong = out_of_bounds(entry(lld_), desc[lld_], std::max<Index>(local_rows, of_pblas ? 1 : 0));
+  if (wrong && desc[lld_] < local_rows)
     wrong.why += ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";
   return wrong;
 }
