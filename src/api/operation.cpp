@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/operation.hpp"
 
+#include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace xredist::core {
 namespace {
 
 bool one_of(std::string_view letters, char letter) { return letters.find(letter) != letters.npos; }
+
+template <class T>
+T read(const void* from) {
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  return value;
+}
 
 bool is_complex(Type type) { return type == Type::complex || type == Type::complex64; }
 
@@ -45,7 +54,9 @@ std::vector<RegionOperation> parts_of(const xredist_operation& operation, Index 
   return {{region, given}, {trapezoid(uplo == 'U' ? 'L' : 'U', 'U', m, n), {a, b, true, mirror == 'H' && conjugates}}};
 }
 
-std::complex<double> scalar_from(Type type, const void* value) {
+Scalar scalar_from(Type type, const void* value) {
+  if (type == Type::integer) return read<std::int32_t>(value);
+  if (type == Type::integer64) return read<std::int64_t>(value);
   std::complex<double> scalar;
   convert(type, Type::complex64, static_cast<const std::byte*>(value), reinterpret_cast<std::byte*>(&scalar), 1);
   return scalar;

@@ -31,6 +31,6 @@ std::vector<RegionOperation> parts_of(const xredist_operation& operation, Index 
 inline bool transposes(const xredist_operation& operation) { return operation.trans == 'T' || operation.trans == 'C'; }
 
 /// A value of a type, from memory.
-std::complex<double> scalar_from(Type type, const void* value);
+Scalar scalar_from(Type type, const void* value);
 
 }  // namespace xredist::core

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <complex>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 
 #include "layout/axis.hpp"
 
@@ -30,9 +32,26 @@ struct Operation {
   friend bool operator==(const Operation&, const Operation&) = default;
 };
 
-/// Known when an exchange starts; values of B's type.
+/// A value of B's type. An integer of 64 bits is exact, which a double would not be.
+class Scalar {
+ public:
+  Scalar(std::complex<double> x) : value_(x) {}
+  Scalar(double x) : value_(x) {}
+  template <std::integral T>
+  Scalar(T x) : value_(static_cast<double>(x)), integer_(x) {}
+
+  operator std::complex<double>() const { return value_; }
+  std::int64_t integer() const { return integer_; }  ///< of an integer type
+  friend bool operator==(const Scalar& x, double y) { return x.value_ == y; }
+
+ private:
+  std::complex<double> value_;
+  std::int64_t integer_ = 0;
+};
+
+/// Known when an exchange starts.
 struct Scalars {
-  std::complex<double> alpha = 1, beta = 0;
+  Scalar alpha = 1, beta = 0;
 };
 
 /// What unpacking makes of elements of A, or of what came of them, and of those of B: b := beta b + alpha a, with a
