@@ -11,14 +11,20 @@
  * all data are on one process.
  *
  * Functions return 0, -k if argument k (counted from 1) is wrong, or one of the values below; nothing is printed. A
- * call that returns -k has moved and started nothing; it may be repeated with the right argument. An exchange that
- * fails on one process fails on all processes that depend on it for their part. It is then over: its request is freed,
- * its plan may be destroyed or used again, its arrays are not accessed any more, and B is unspecified. Other exchanges,
- * under way or later, are not affected.
+ * call that returns -k has moved and started nothing; it may be repeated with the right argument. No other process
+ * learns of it: the processes that depend on this one for an exchange or a collective call wait until it calls again
+ * with the right argument. A process that starts an exchange in which others have a part, and which they never start,
+ * waits for ever. Passing a plan or a request that has been freed is undefined behaviour, as with free().
+ *
+ * An exchange that fails on one process fails on all processes that depend on it for their part. It is then over: its
+ * request is freed, its plan may be destroyed or used again, its arrays are not accessed any more, and B is
+ * unspecified. Other exchanges, under way or later, are not affected.
  *
  * Threads: with MPI_THREAD_MULTIPLE, several threads may call at the same time, each with its own communicators, plans
  * and requests. With a lower level, the rules for calls of MPI hold for calls of this library. MPI must be initialised
- * and not yet finalized; it may be finalized by a static destructor or by a function registered with atexit.
+ * and not yet finalized; it may be finalized by a static destructor or by a function registered with atexit. A
+ * communicator is an intracommunicator; for another one, and while MPI does not run, functions return that comm is
+ * wrong.
  *
  * Between the start of an exchange and its end, any function of the library may be called. All processes make their
  * starts and collective calls in the same order. */
@@ -80,14 +86,16 @@ typedef struct xredist_layout {
 
 typedef struct xredist_plan xredist_plan;
 
-/* Makes a plan. Collective over comm the first time that comm is used, because a duplicate of it is made on which the
- * data travel; local afterwards. All processes of a grid pass equal values. bytes is the size of an element: 4, 8
- * or 16. m, n >= 0, m n < 2^59. The caller owns the plan: it destroys the plan, and does not use it after comm has
- * been freed. On an error *plan is NULL. The buffers of exchanges are allocated by this call.
+/* Makes a plan. The first plan of a communicator is collective over comm, also if xredist_set_option has been called
+ * before: the processes duplicate comm for the data, and find out which of them share memory and how fast the network
+ * is. Later plans are local. All processes of a grid pass equal values. bytes is the size of an element: 4, 8 or 16.
+ * m, n >= 0, m n < 2^59. The caller owns the plan: it destroys the plan, and does not use it after comm has been freed.
+ * On an error *plan is NULL. The buffers of exchanges are allocated by this call.
  *
  * A submatrix that reaches beyond a dimension in intervals is an error of its ia, ja, ib or jb. What is wrong with
- * intervals is written to the log if the option "verbose" is set. With the option "check", plans with intervals are
- * made by all processes of comm, which compare their intervals: if they differ, all return that a (b) is wrong. */
+ * intervals is written to the log if the option "verbose" is set. With the option "check", every plan
+ * with intervals is collective over comm: the processes compare their intervals, and all return that a (b) is wrong if
+ * these differ. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia,
                                     int64_t ja, const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan);
 
@@ -124,21 +132,21 @@ XREDIST_API int xredist_set_scalars(xredist_plan* plan, const void* alpha, const
 /* One redistribution under way, or several that travel together. */
 typedef struct xredist_request xredist_request;
 
-/* Sets an option of the plans that are made for comm from now on. Collective over comm the first time that comm is
- * used, local afterwards; all processes pass equal values. Name and value are those of the environment variables:
- * "buffer", "64M" for XREDIST_BUFFER=64M. Both strings are read by this call only. */
+/* Sets an option of the plans that are made for comm from now on. Collective over comm if comm has not been used
+ * before, local otherwise; all processes of comm pass equal values. Name and value are those of the environment
+ * variables: "buffer", "64M" for XREDIST_BUFFER=64M. Both strings are read by this call only. */
 XREDIST_API int xredist_set_option(MPI_Comm comm, const char* name, const char* value);
 
-/* Moves the submatrix. Collective over the processes of both grids. a and b are the local parts of the whole matrices.
- * Their leading dimensions lda and ldb, in elements, are at least the number of local rows up to the end of the
- * submatrix. On a process that holds nothing of the submatrix of A (B), a and lda (b and ldb) are not read; a (b) may
- * be NULL. */
+/* Moves the submatrix. Collective over the processes of both grids, of which any may forward messages of others. a and
+ * b are the local parts of the whole matrices. Their leading dimensions lda and ldb, in elements, are at least the
+ * number of local rows up to the end of the submatrix. On a process that holds nothing of the submatrix of A (B), a and
+ * lda (b and ldb) are not read; a (b) may be NULL. */
 XREDIST_API int xredist_execute(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb);
 
-/* The same without waiting for the end. Until the end, keep the plan and both arrays, do not read B and do not change
- * A. On success *request is the caller's, to be passed to xredist_test or xredist_wait; on an error it is NULL. All
- * processes start exchanges in the same order. They are carried out one after the other in this order, unless a later
- * one is waited for. Progress is made only inside calls of the library, of whichever request. */
+/* Starts the exchange that xredist_execute makes, without waiting for its end. Until the end, keep both arrays, do not
+ * read B and do not change A. On success *request is the caller's, to be passed to xredist_test or xredist_wait; on an
+ * error it is NULL. All processes start exchanges in the same order. They are carried out one after the other in this
+ * order, unless a later one is waited for. Progress is made only inside calls of the library, for any request. */
 XREDIST_API int xredist_start(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb,
                               xredist_request** request);
 
@@ -165,13 +173,13 @@ XREDIST_API int xredist_wait(xredist_request** request);
  * between the same two processes, which travel together, and messages in two hops, which wait for each other: so a
  * member may not be done before others that are earlier or that have such messages.
  *
- * Keep the plan of the member, and the request, which is to be passed to xredist_test or xredist_wait at the end. If
+ * Keep the request, which is to be passed to xredist_test or xredist_wait at the end. If
  * the exchange fails, all of these functions return its error; members that were done before are complete. A NULL
  * request has ended. */
 XREDIST_API int xredist_test_member(xredist_request* request, int member, int* done);
 XREDIST_API int xredist_wait_member(xredist_request* request, int member);
 
-/* Frees a plan, which no exchange under way uses; NULL is allowed. */
+/* Frees a plan. Exchanges under way that use it go on, and their requests stay valid. NULL is allowed. */
 XREDIST_API void xredist_plan_destroy(xredist_plan* plan);
 
 #ifdef __cplusplus

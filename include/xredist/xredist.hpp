@@ -64,7 +64,7 @@ class Plan {
   void execute(const Element* a, std::int64_t lda, Element* b, std::int64_t ldb) const {
     check(xredist_execute(plan_, a, lda, b, ldb), "xredist_execute");
   }
-  /// Keep plan and arrays until the request has ended; do not read B or change A before.
+  /// Keep the arrays until the request has ended; do not read B or change A before.
   [[nodiscard]] Request start(const Element* a, std::int64_t lda, Element* b, std::int64_t ldb) const {
     xredist_request* request = nullptr;
     check(xredist_start(plan_, a, lda, b, ldb, &request), "xredist_start");

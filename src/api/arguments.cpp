@@ -26,6 +26,15 @@ bool reaches(const Axis& axis, Index n) { return is_cyclic(axis) || n <= axis.cu
 
 }  // namespace
 
+bool usable(MPI_Comm comm) {
+  int running = 0, over = 0, inter = 0;
+  MPI_Initialized(&running);
+  MPI_Finalized(&over);
+  if (running == 0 || over != 0 || comm == MPI_COMM_NULL) return false;
+  MPI_Comm_test_inter(comm, &inter);
+  return inter == 0;
+}
+
 bool valid(const xredist_layout* layout, int size) {
   if (layout == nullptr || layout->nprow < 1 || layout->npcol < 1) return false;
   const auto cyclic = [](Index block, int source, int procs) {

@@ -13,6 +13,9 @@
 
 namespace xredist::core {
 
+/// Whether MPI runs and comm is an intracommunicator.
+bool usable(MPI_Comm comm);
+
 /// Whether all values can be right in a communicator of `size` processes, but for intervals.
 bool valid(const xredist_layout* layout, int size);
 

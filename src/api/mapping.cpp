@@ -13,7 +13,7 @@ using namespace xredist::core;
 int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, int64_t ia, int64_t ja,
                     const xredist_layout* b, int64_t ib, int64_t jb, int ranks[], double kept[2]) {
   return coded([&] {
-    if (comm == MPI_COMM_NULL) return -1;
+    if (!usable(comm)) return -1;
     int size = 0;
     MPI_Comm_size(comm, &size);
     if (m < 0 || m > most_elements) return -2;

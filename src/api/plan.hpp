@@ -21,12 +21,13 @@ struct xredist_plan {
   /// Allocates what its exchanges need.
   void add(xredist::core::Plan part, xredist::core::Queue& queue) {
     if (!part.peers.empty()) queue.reserve(part.cut);
-    parts.push_back(std::move(part));
+    parts->push_back(std::move(part));
   }
 
   xredist::core::Channel& channel;
   std::weak_ptr<const void> life;
-  std::vector<xredist::core::Plan> parts{};  // of the elements: two if a triangle is mirrored, else one
+  // Of the elements: two if a triangle is mirrored, else one. Requests of exchanges under way own them as well.
+  std::shared_ptr<std::vector<xredist::core::Plan>> parts = std::make_shared<std::vector<xredist::core::Plan>>();
   xredist::core::Scalars scalars{};
   xredist::core::Index lda = 0, ldb = 0;  // of descriptors
 };

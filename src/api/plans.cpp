@@ -19,6 +19,7 @@
 
 struct xredist_request {
   int members;
+  std::vector<std::shared_ptr<const std::vector<xredist::core::Plan>>> plans;  // the program may destroy its own
   std::shared_ptr<xredist::core::Exchange> exchange;  // nullptr if this process has nothing to do
 };
 
@@ -75,7 +76,7 @@ int create(const char* routine, MPI_Comm comm, int64_t m, int64_t n, const Subma
            const Elements& elements) {
   return coded([&] {
     if (plan != nullptr) *plan = nullptr;
-    if (comm == MPI_COMM_NULL) return -1;
+    if (!usable(comm)) return -1;
     Turn turn;
     Channel& channel = channel_of(comm, turn);
     const Links& links = channel.explore(turn);
@@ -133,7 +134,7 @@ int xredist_set_scalars(xredist_plan* plan, const void* alpha, const void* beta)
   if (plan == nullptr) return -1;
   if (alpha == nullptr) return -2;
   if (beta == nullptr) return -3;
-  const Type type = plan->parts.front().redistribution.operation.b;
+  const Type type = plan->parts->front().redistribution.operation.b;
   if (type == Type::bits) return -1;
   plan->scalars = {scalar_from(type, alpha), scalar_from(type, beta)};
   return 0;
@@ -141,7 +142,7 @@ int xredist_set_scalars(xredist_plan* plan, const void* alpha, const void* beta)
 
 int xredist_set_option(MPI_Comm comm, const char* name, const char* value) {
   return coded([&] {
-    if (comm == MPI_COMM_NULL) return -1;
+    if (!usable(comm)) return -1;
     if (name == nullptr) return -2;
     if (value == nullptr) return -3;
     Turn turn;
@@ -188,7 +189,7 @@ int xredist::core::start_batch(int count, const xredist_plan* const plans[], con
     if (request == nullptr) return -7;
     for (int i = 0; i < count; ++i) {
       if (plans[i] == nullptr || !plans[i]->usable() || &plans[i]->channel != &plans[0]->channel) return -2;
-      for (const Plan& plan : plans[i]->parts) {
+      for (const Plan& plan : *plans[i]->parts) {
         if (plan.reads_a && a[i] == nullptr) return -3;
         if (plan.reads_a && ld_a(i) < plan.local_rows_a) return -4;
         if (plan.writes_b && b[i] == nullptr) return -5;
@@ -200,19 +201,21 @@ int xredist::core::start_batch(int count, const xredist_plan* const plans[], con
     Channel& channel = plans[0]->channel;
     std::unique_ptr<xredist_request> made;
     try {
-      made.reset(new xredist_request{count, nullptr});
+      made.reset(new xredist_request{count, {}, nullptr});
       std::vector<Job> jobs;
-      for (int i = 0; i < count; ++i)
-        for (const Plan& plan : plans[i]->parts)
+      for (int i = 0; i < count; ++i) {
+        made->plans.push_back(plans[i]->parts);
+        for (const Plan& plan : *plans[i]->parts)
           jobs.push_back({&plan,
                           {static_cast<const std::byte*>(a[i]), ld_a(i)},
                           {static_cast<std::byte*>(b[i]), ld_b(i)},
                           plans[i]->scalars,
                           i});
+      }
       made->exchange = turn.process().queue.start(jobs, channel, turn);
     } catch (...) {
       const auto part = [&](int i) -> const Plan& {
-        const auto& parts = plans[i / 2]->parts;
+        const auto& parts = *plans[i / 2]->parts;
         return i % 2 == 0 ? parts.front() : parts.back();
       };
       withdraw(2 * count, part, channel);
