@@ -8,10 +8,12 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <random>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "allocations.hpp"
@@ -145,6 +147,33 @@ TEST(Operations, OfDescriptors) {
 }
 
 // A's submatrix is n x m if it is transposed.
+// Also where they do not fit a double; sums and products wrap around.
+TEST(Operations, IntegerScalarsAreExact) {
+  const Context one(row_major(1, 1));
+  if (!one.member()) return;
+  using Unsigned = std::make_unsigned_t<xredist_int>;
+  const xredist_int desc[] = {1, one.handle(), 1, 1, 1, 1, 0, 0, 1};
+  const xredist_operation operation = {'I', 'I', 'N', 'A', 'N', 'N'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(
+      xredist_plan_operation_from_descriptors(&operation, 1, 1, 1, 1, desc, 1, 1, desc, one.handle(), &plan, nullptr),
+      0);
+  constexpr int bits = std::numeric_limits<xredist_int>::digits;
+  const xredist_int close_to_largest = std::numeric_limits<xredist_int>::max() - 2;
+  for (const xredist_int alpha : {close_to_largest, -close_to_largest, (xredist_int{1} << (bits * 6 / 7)) + 1,
+                                  xredist_int{0}, xredist_int{1}, std::numeric_limits<xredist_int>::min()})
+    for (const xredist_int beta : {xredist_int{0}, xredist_int{1}, alpha}) {
+      const xredist_int a = 3;
+      xredist_int b = 7;
+      const auto expected = static_cast<xredist_int>(static_cast<Unsigned>(alpha) * static_cast<Unsigned>(a) +
+                                                     static_cast<Unsigned>(beta) * static_cast<Unsigned>(b));
+      ASSERT_EQ(xredist_set_scalars(plan, &alpha, &beta), 0);
+      ASSERT_EQ(xredist_execute(plan, &a, 1, &b, 1), 0);
+      EXPECT_EQ(b, expected) << "alpha " << alpha << ", beta " << beta;
+    }
+  xredist_plan_destroy(plan);
+}
+
 TEST(Operations, NameTheArgument) {
   const Context all(row());
   Matrix from(row(), n, 2), to(column(), n, 3);
