@@ -32,16 +32,20 @@ std::optional<Type> type_of(char letter, Type integer) {
   }
 }
 
-const char* wrong_field(const xredist_operation& operation, Index m, Index n, Type integer) {
+Checked operation_error(const ArgumentRef& argument, const xredist_operation& operation, Index m, Index n,
+                        Type integer) {
   const auto& [type_a, type_b, trans, uplo, diag, mirror] = operation;
   const auto a = type_of(type_a, integer), b = type_of(type_b, integer);
-  if (!a) return "type_a";
-  if (!b || !convertible(*a, *b)) return "type_b";
-  if (!one_of("NTCR", trans)) return "trans";
-  if (!one_of("AUL", uplo)) return "uplo";
-  if (!one_of("NU", diag)) return "diag";
+  const auto error = [&](const char* field) {
+    return ArgumentError{argument, std::string(": ") + field + " is wrong"};
+  };
+  if (!a) return error("type_a");
+  if (!b || !convertible(*a, *b)) return error("type_b");
+  if (!one_of("NTCR", trans)) return error("trans");
+  if (!one_of("AUL", uplo)) return error("uplo");
+  if (!one_of("NU", diag)) return error("diag");
   const bool mirrors = uplo != 'A' && diag == 'N' && trans == 'N' && m == n && one_of("SH", mirror);
-  return mirror == 'N' || mirrors ? nullptr : "mirror";
+  return mirror == 'N' || mirrors ? Checked() : error("mirror");
 }
 
 std::vector<RegionOperation> parts_of(const xredist_operation& operation, Index m, Index n, Type integer) {

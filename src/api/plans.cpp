@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h.
-#include <functional>
+#include <initializer_list>
 #include <limits>
 #include <memory>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,107 +27,88 @@ using namespace xredist::core;
 
 namespace {
 
-bool has_cuts(const xredist_layout* layout) {
+bool has_intervals(const xredist_layout* layout) {
   return layout != nullptr && (layout->rows != nullptr || layout->cols != nullptr);
 }
 
-// In both functions that make a plan, the submatrices are arguments 5 to 10, and the plan is argument 11.
-constexpr int first_place = 5;
-
-// Returns the number of a layout whose intervals are wrong, or 0.
-int wrong_intervals(const char* routine, const Submatrices& its, const Channel& channel) {
-  for (const auto& [layout, number] : {std::pair{its.a, 5}, {its.b, 8}}) {
-    const std::string text = wrong_cuts(*layout);
-    if (text.empty()) continue;
-    if (channel.options().verbose >= 1) write_log("%s: argument %d, %s", routine, number, text.c_str());
-    return -number;
-  }
-  return 0;
+Index fingerprint_of(const xredist_layout* layout) {
+  return layout == nullptr ? 0 : fingerprint(layout->rows) ^ fingerprint(layout->cols) / 2;
 }
 
-// The first error that a process has found, or the layout whose intervals differ between processes.
-int agreed(int error, const Submatrices& its, const Channel& channel, Turn& turn) {
+// Returns the code of an error that any process has found, or of the layout whose intervals differ between processes.
+int agreed(int code, const Submatrices& matrices, const Channel& channel, Turn& turn) {
   constexpr Index none = std::numeric_limits<Index>::min();
-  const auto both = [](const xredist_layout* x) {
-    return x == nullptr ? 0 : fingerprint(x->rows) ^ fingerprint(x->cols) / 2;
+  struct Ballot {
+    Index code, a, minus_a, b, minus_b;
   };
-  const Index of_a = both(its.a), of_b = both(its.b);
-  Index votes[] = {error == 0 ? none : error, of_a, -of_a, of_b, -of_b};
-  reduce(votes, 5, MPI_INT64_T, MPI_MAX, channel.comm(), turn);
-  if (votes[0] != none) return static_cast<int>(votes[0]);
-  if (votes[1] != -votes[2]) return -5;
-  return votes[3] == -votes[4] ? 0 : -8;
+  static_assert(sizeof(Ballot) == 5 * sizeof(Index));
+  const Index a = fingerprint_of(matrices.a), b = fingerprint_of(matrices.b);
+  Ballot ballot{code == 0 ? none : code, a, -a, b, -b};
+  reduce(&ballot, sizeof(Ballot) / sizeof(Index), MPI_INT64_T, MPI_MAX, channel.comm(), turn);
+  if (ballot.code != none) return static_cast<int>(ballot.code);
+  if (ballot.a != -ballot.minus_a) return -5;
+  return ballot.b == -ballot.minus_b ? 0 : -8;
 }
 
-bool wrong_m(int64_t m) { return m < 0 || m > most_elements; }
-bool wrong_n(int64_t m, int64_t n) { return n < 0 || n > most_elements || too_large(m, n); }
-
-// What is told of the elements: bytes of each, whether A is transposed, the number of a wrong argument among those that
-// say it, with M and N, or 0; and what becomes of them, if nothing is wrong.
-struct Elements {
-  Index bytes;
-  bool transposed;
-  int wrong;
-  std::function<std::vector<RegionOperation>()> parts;
-};
-
-// Both functions that make a plan: they differ in the elements.
-int create(const char* routine, MPI_Comm comm, int64_t m, int64_t n, const Submatrices& its, xredist_plan** plan,
-           const Elements& elements) {
-  return coded([&] {
-    if (plan != nullptr) *plan = nullptr;
-    if (!usable(comm)) return -1;
-    Turn turn;
-    Channel& channel = channel_of(comm, turn);
-    const Links& links = channel.explore(turn);
-    int error = elements.wrong;
-    if (error == 0) error = wrong_places(its, channel.size(), first_place);
-    if (error == 0) error = wrong_intervals(routine, its, channel);
-    Layout a{}, b{};
-    if (error == 0) {
-      a = layout_of(*its.a, its.ia, its.ja), b = layout_of(*its.b, its.ib, its.jb);
-      error = wrong_ends(a, b, m, n, elements.transposed, first_place);
-    }
-    if (error == 0 && plan == nullptr) error = -11;
-    if (channel.options().check != 0 && (has_cuts(its.a) || has_cuts(its.b))) error = agreed(error, its, channel, turn);
-    if (error != 0) return error;
-    auto made = std::make_unique<xredist_plan>(channel);
-    const std::vector<int> ranks_a = ranks_of(*its.a), ranks_b = ranks_of(*its.b);
-    for (const auto& [region, operation] : elements.parts())
-      made->add(planned(routine, channel, links, redistribution_of(a, b, m, n, region, elements.bytes, operation),
-                        ranks_a, ranks_b),
-                turn.process().queue);
-    *plan = made.release();
-    return 0;
-  });
+// Makes the plan of `parts()`. `error` is what the caller has found wrong; `arguments` are those of the function.
+template <class Parts>
+int create(const char* routine, std::initializer_list<std::string_view> arguments, MPI_Comm comm, Checked error,
+           Index m, Index n, const Submatrices& matrices, xredist_plan** plan, bool transposed, Index bytes,
+           Parts parts) {
+  if (plan != nullptr) *plan = nullptr;
+  if (!usable(comm)) return -1;
+  Turn turn;
+  Channel& channel = channel_of(comm, turn);
+  channel.explore(turn);
+  if (!error) error = submatrix_error(matrices, m, n, transposed, channel.size());
+  if (!error && plan == nullptr) error = ArgumentError{{"plan"}, {}};
+  int code = code_of(error, arguments);
+  if (error && !error->reason.empty() && channel.options().verbose >= 1)
+    write_log("%s: argument %d%s%s", routine, -code, error->argument.detail, error->reason.c_str());
+  if (channel.options().check != 0 && (has_intervals(matrices.a) || has_intervals(matrices.b)))
+    code = agreed(code, matrices, channel, turn);
+  if (code != 0) return code;
+  const Layout a = layout_of(*matrices.a, matrices.ia, matrices.ja);
+  const Layout b = layout_of(*matrices.b, matrices.ib, matrices.jb);
+  const std::vector<int> ranks_a = ranks_of(*matrices.a), ranks_b = ranks_of(*matrices.b);
+  auto made = std::make_unique<xredist_plan>(channel);
+  for (const auto& [region, operation] : parts())
+    made->add(make_plan(routine, channel, redistribution_of(a, b, m, n, region, bytes, operation), ranks_a, ranks_b),
+              turn.process().queue);
+  *plan = made.release();
+  return 0;
 }
 
 }  // namespace
 
-Plan xredist::core::planned(const char* routine, const Channel& channel, const Links& links,
-                            const Redistribution& redistribution, std::span<const int> ranks_a,
-                            std::span<const int> ranks_b) {
-  Plan plan = make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), links);
+Plan xredist::core::make_plan(const char* routine, const Channel& channel, const Redistribution& redistribution,
+                              std::span<const int> ranks_a, std::span<const int> ranks_b) {
+  Plan plan = make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), channel.links());
   if (channel.rank() == 0 && channel.options().verbose >= 1) write_log("%s plans %s", routine, described(plan).c_str());
   return plan;
 }
 
 int xredist_plan_create(MPI_Comm comm, int64_t m, int64_t n, int bytes, const xredist_layout* a, int64_t ia, int64_t ja,
                         const xredist_layout* b, int64_t ib, int64_t jb, xredist_plan** plan) {
-  const bool size = bytes == 4 || bytes == 8 || bytes == 16;
-  const int wrong = wrong_m(m) ? -2 : wrong_n(m, n) ? -3 : size ? 0 : -4;
-  const auto parts = [] { return std::vector<RegionOperation>{{Region{}, Operation{}}}; };
-  return create("xredist_plan_create", comm, m, n, {a, ia, ja, b, ib, jb}, plan, {bytes, false, wrong, parts});
+  return coded([&] {
+    Checked error = size_error(m, n);
+    if (!error && bytes != 4 && bytes != 8 && bytes != 16) error = ArgumentError{{"bytes"}, {}};
+    return create("xredist_plan_create", {"comm", "m", "n", "bytes", "a", "ia", "ja", "b", "ib", "jb", "plan"}, comm,
+                  error, m, n, {a, ia, ja, b, ib, jb}, plan, false, bytes,
+                  [] { return std::vector{RegionOperation{}}; });
+  });
 }
 
 int xredist_plan_operation(MPI_Comm comm, const xredist_operation* operation, int64_t m, int64_t n,
                            const xredist_layout* a, int64_t ia, int64_t ja, const xredist_layout* b, int64_t ib,
                            int64_t jb, xredist_plan** plan) {
-  int wrong = operation == nullptr ? -2 : wrong_m(m) ? -3 : wrong_n(m, n) ? -4 : 0;
-  if (wrong == 0 && wrong_field(*operation, m, n) != nullptr) wrong = -2;
-  const bool transposed = wrong == 0 && transposes(*operation);
-  const auto parts = [&] { return parts_of(*operation, m, n); };
-  return create("xredist_plan_operation", comm, m, n, {a, ia, ja, b, ib, jb}, plan, {0, transposed, wrong, parts});
+  return coded([&] {
+    Checked error = operation == nullptr ? ArgumentError{{"operation"}, {}} : size_error(m, n);
+    if (!error) error = operation_error({"operation"}, *operation, m, n);
+    return create("xredist_plan_operation", {"comm", "operation", "m", "n", "a", "ia", "ja", "b", "ib", "jb", "plan"},
+                  comm, error, m, n, {a, ia, ja, b, ib, jb}, plan, !error && transposes(*operation), 0,
+                  [&] { return parts_of(*operation, m, n); });
+  });
 }
 
 int xredist_set_scalars(xredist_plan* plan, const void* alpha, const void* beta) {
@@ -163,7 +144,7 @@ int xredist_execute(const xredist_plan* plan, const void* a, int64_t lda, void* 
 
 int xredist_start(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb,
                   xredist_request** request) {
-  const int error = xredist_start_batch(1, &plan, &a, &lda, &b, &ldb, request);
+  const int error = start_batch(1, &plan, &a, &lda, &b, &ldb, request);
   return error < 0 ? error + 1 : error;  // start_batch has the argument `count` before these
 }
 

@@ -4,12 +4,11 @@
 
 #include <exception>
 #include <string>
-#include <string_view>
 
+#include "api/arguments.hpp"
 #include "layout/layout.hpp"
 #include "plan/operation.hpp"
 #include "xredist/integer.h"
-#include "xredist/xredist.h"
 
 namespace xredist::core {
 
@@ -33,17 +32,16 @@ enum class Form { general, trapezoid, gridmap, plan, operation, cuts, tran, gead
 struct Call {
   const char* routine;
   Form form;
-  Index bytes;  ///< of an element; not used where the operation says its type
-  char uplo, diag;
+  Index bytes = 0;                ///< of an element; not used if the operation names its type
+  xredist_operation operation{};  ///< of a plan or of PBLAS; of P?TRMR2D uplo and diag
   Index m, n;
   Operand<const void*> a;
   Operand<void*> b;
-  bool whole_world;  ///< an old form without a context argument, called by all of MPI_COMM_WORLD
-  xredist_int ctxt;
-  Index nprow = 0, npcol = 0;     ///< gridmap: B's grid
-  xredist_operation operation{};  ///< of a plan, and of PBLAS's routines
-  Scalars scalars{};              ///< of these
-  bool returns_errors = false;    ///< as numbers; otherwise they end the program
+  bool whole_world = false;  ///< an old form without a context, called by all processes of MPI_COMM_WORLD
+  xredist_int ctxt = 0;
+  Index nprow = 0, npcol = 0;   ///< gridmap: B's grid
+  Scalars scalars{};            ///< of PBLAS's routines
+  bool returns_errors = false;  ///< as numbers; otherwise they end the program
 
   bool of_pblas() const { return form >= Form::tran; }
   bool plans() const { return form >= Form::plan && form <= Form::cuts; }
@@ -56,26 +54,11 @@ struct Call {
 /// nothing but WrongArgument, if the call returns errors.
 void redistribute(const Call& call);
 
-/// What an error is about: an argument by its name, or an entry of a descriptor, and what of that.
-struct Name {
-  std::string_view argument;
-  int entry = -1;
-  const char* detail = "";
-};
-
 /// "argument 6 (DESCA), entry 5 (MB_)", counted from 1 as in the routine's own argument list.
-std::string name_of(const Call& call, const Name& name);
-
-/// What is wrong: with which argument, unless its name is empty, and why. Nothing is wrong if `why` is empty.
-struct Wrong {
-  Name name;
-  std::string why;
-
-  explicit operator bool() const { return !why.empty(); }
-};
+std::string name_of(const Call& call, const ArgumentRef& argument);
 
 /// 100 times the number of the argument, plus that of the entry; 0 if no argument is named.
-Index number_of(const Call& call, const Name& name);
+Index number_of(const Call& call, const ArgumentRef& argument);
 
 /// An error of a call that returns errors.
 struct WrongArgument : std::exception {
@@ -86,7 +69,7 @@ struct WrongArgument : std::exception {
 /// Throws WrongArgument if the call returns errors. Otherwise it writes to the log what is wrong and ends the program
 /// by BLACS_ABORT. Most errors are seen by several processes at once: each gives those of lower rank time to print
 /// first.
-[[noreturn]] void fail(const Call& call, int rank, const Wrong& wrong);
+[[noreturn]] void fail(const Call& call, int rank, const ArgumentError& error);
 /// Ends the program.
 [[noreturn]] void fail(const Call& call, const std::exception& error);
 
@@ -94,3 +77,6 @@ struct WrongArgument : std::exception {
 int world_rank();
 
 }  // namespace xredist::core
+
+/// Gives a second name to a function with C linkage that is defined in the same file.
+#define XREDIST_ALIAS(second, first) decltype(first) second __attribute__((alias(#first)));

@@ -14,19 +14,19 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::size_t most_rosters = 32;  // per context
-constexpr std::size_t most_names = 8;     // per grid
+constexpr std::size_t max_rosters = 32;  // per context
+constexpr std::size_t max_entries = 8;   // per grid
 
-// Contexts may come and go with a few small calls each. To find out about shared memory and the network would take
-// longer than these calls: it is not done before so many calls, unless one has more bytes a process.
-constexpr Index few = 8, little = Index{32} << 10;
+// The links are explored at the ninth call, or at the first call above 32 KiB per process. Programs create contexts for
+// a few small calls, which take less time than exploring the links.
+constexpr Index max_calls_unexplored = 8, max_bytes_unexplored = Index{32} << 10;
 
-// Attached to a grid's communicator: the roster that the grid has in each context.
-struct Names {
-  struct Name {
+// Attached to the communicator of a grid: the roster of the grid in each context.
+struct GridRosters {
+  struct Entry {
     Index context, roster;
   };
-  std::deque<Name> names;
+  std::deque<Entry> entries;
 };
 
 Index new_serial() {
@@ -53,14 +53,14 @@ const Roster* Context::roster(Index id) const {
 }
 
 const Roster* Context::roster_of(MPI_Comm grid) const {
-  const Names* known = channel_.process().attributes.find<Names>(grid);
+  const GridRosters* known = channel_.process().attributes.find<GridRosters>(grid);
   if (known == nullptr) return nullptr;
-  const auto found = std::ranges::find(known->names, serial_, &Names::Name::context);
-  return found == known->names.end() ? nullptr : roster(found->roster);
+  const auto found = std::ranges::find(known->entries, serial_, &GridRosters::Entry::context);
+  return found == known->entries.end() ? nullptr : roster(found->roster);
 }
 
 void Context::forget_old_rosters() {
-  while (rosters_.size() > most_rosters) rosters_.pop_front();
+  while (rosters_.size() > max_rosters) rosters_.pop_front();
 }
 
 // The grids' communicators may name rosters that are forgotten, so the context gets another serial number.
@@ -81,20 +81,20 @@ const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
       same != rosters_.end() ? *same : rosters_.emplace_back(Roster{next_roster_++, std::move(ranks)});
   if (grid != MPI_COMM_NULL) {
     Attributes& attributes = channel_.process().attributes;
-    Names* known = attributes.find<Names>(grid);
-    if (known == nullptr) known = &attributes.attach(grid, std::make_unique<Names>());
-    std::erase_if(known->names, [&](const Names::Name& name) { return name.context == serial_; });
-    if (known->names.size() == most_names) known->names.pop_front();
-    known->names.push_back({serial_, added.id});
+    GridRosters* known = attributes.find<GridRosters>(grid);
+    if (known == nullptr) known = &attributes.attach(grid, std::make_unique<GridRosters>());
+    std::erase_if(known->entries, [&](const GridRosters::Entry& entry) { return entry.context == serial_; });
+    if (known->entries.size() == max_entries) known->entries.pop_front();
+    known->entries.push_back({serial_, added.id});
   }
   return added;
 }
 
-const Links& Context::links_for(Index bytes, Turn& turn) {
-  if (channel_.explored()) return channel_.links();
-  if (calls_++ < few && bytes <= little * channel_.size()) return channel_.links();
+void Context::explore_for(Index bytes, Turn& turn) {
+  if (channel_.explored()) return;
+  if (calls_++ < max_calls_unexplored && bytes <= max_bytes_unexplored * channel_.size()) return;
   plans_.clear();  // they were made when nothing was known about links
-  return channel_.explore(turn);
+  channel_.explore(turn);
 }
 
 const Plan* Context::find_plan(const PlanKey& key) {
@@ -119,7 +119,7 @@ struct PlanContext : Context {
 
 void demand_member(const Call& call) {
   if (!grid_of(call.ctxt).member())
-    fail(call, world_rank(), is({"CTXT"}, call.ctxt, ", not a context with this process"));
+    fail(call, world_rank(), *value_error({"CTXT"}, call.ctxt, ", not a context with this process"));
 }
 
 }  // namespace
@@ -153,11 +153,11 @@ Context& context_for_plans(const Call& call, Turn& turn) {
   return attributes.attach(comm, std::move(made));
 }
 
-Plan plan_for(const Call& call, const Context& context, const PlanKey& key, const Links& links) {
+Plan make_plan(const char* routine, const Context& context, const PlanKey& key) {
   const Redistribution redistribution =
       redistribution_of(key.a, key.b, key.m, key.n, key.region, key.bytes, key.operation);
-  return planned(call.routine, context.channel(), links, redistribution, context.roster(key.roster_a)->ranks,
-                 context.roster(key.roster_b)->ranks);
+  return make_plan(routine, context.channel(), redistribution, context.roster(key.roster_a)->ranks,
+                   context.roster(key.roster_b)->ranks);
 }
 
 }  // namespace xredist::core

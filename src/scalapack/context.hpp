@@ -58,9 +58,9 @@ class Context {
   /// Room for two positions of each process. A context for plans has it from the beginning.
   std::span<int> positions();
 
-  /// The links between processes, for the plan of a call that moves so many bytes. Called once per call, before its
-  /// plan is looked up. Collective if something has to be found out, which small first calls do without.
-  const Links& links_for(Index bytes, Turn& turn);
+  /// Explores the links of the channel unless the call is one of the first and moves few bytes. Called once per call,
+  /// before the plan is looked up. Collective the first time that links are explored.
+  void explore_for(Index bytes, Turn& turn);
 
   /// The plan for `key`, or nullptr. Plans that have not been used for the longest time are forgotten.
   const Plan* find_plan(const PlanKey& key);
@@ -91,7 +91,7 @@ Context& context_of(const Call& call, Turn& turn);
 /// exchange fails, the processes tell each other. Its links are explored.
 Context& context_for_plans(const Call& call, Turn& turn);
 
-/// The plan for `key`, which the processes have agreed on.
-Plan plan_for(const Call& call, const Context& context, const PlanKey& key, const Links& links);
+/// Makes the plan for a key on which the processes have agreed.
+Plan make_plan(const char* routine, const Context& context, const PlanKey& key);
 
 }  // namespace xredist::core

@@ -61,7 +61,8 @@ void report(const char* routine, int error, const Arguments& arguments, xredist_
   if (info != nullptr)
     *info = its;
   else if (its != 0)
-    fail({routine, Form::general, 0, 'U', 'N', 0, 0, {}, {}, true, 0}, rank_of(error), {{}, text});
+    fail({.routine = routine, .form = Form::general, .m = 0, .n = 0, .a = {}, .b = {}, .whole_world = true},
+         rank_of(error), {{}, text});
 }
 
 int start(int count, xredist_plan* const* plans, const void* const* a, void* const* b, xredist_request** request) {

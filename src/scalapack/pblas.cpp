@@ -18,22 +18,23 @@ int as_pblas_counts(int info) {
 }
 
 // What PBLAS checks before anything else, whatever alpha, beta, M and N are; without communication.
-Wrong wrong_call(const Call& call) {
-  const auto context = [](const Name& name, xredist_int ctxt) {
-    return grid_of(ctxt).member() ? Wrong{} : is(name, ctxt, ", not a context with this process");
+Checked call_error(const Call& call) {
+  const auto context = [](const ArgumentRef& name, xredist_int ctxt) {
+    return grid_of(ctxt).member() ? Checked{} : value_error(name, ctxt, ", not a context with this process");
   };
   const xredist_int ctxt = call.a.desc[ctxt_];
-  const Wrong wrong = first_of({
-      call.form == Form::tradd ? none_of("UL", "U or L", {"UPLO"}, call.uplo) : Wrong{},
-      call.form != Form::tran ? none_of("NTC", "N, T or C", {"TRANS"}, call.operation.trans) : Wrong{},
+  const Checked error = first_of({
+      call.form == Form::tradd ? letter_error("UL", "U or L", {"UPLO"}, call.operation.uplo) : Checked{},
+      call.form != Form::tran ? letter_error("NTC", "N, T or C", {"TRANS"}, call.operation.trans) : Checked{},
       context({"DESCA", ctxt_}, ctxt),
       context({"CTXT"}, call.ctxt),
-      call.ctxt == ctxt ? Wrong{} : is({"CTXT"}, call.ctxt, ", must be the context of A, " + std::to_string(ctxt)),
-      wrong_size(call),
+      call.ctxt == ctxt ? Checked{}
+                        : value_error({"CTXT"}, call.ctxt, ", must be the context of A, " + std::to_string(ctxt)),
+      size_error(call),
   });
-  if (wrong) return wrong;
+  if (error) return error;
   const Grid grid = grid_of(ctxt);
-  return first_of({wrong_argument(call, Which::a, grid), wrong_argument(call, Which::b, grid)});
+  return first_of({matrix_error(call, Which::a, grid), matrix_error(call, Which::b, grid)});
 }
 
 // C := beta C on this process. PBLAS does not reference A if alpha is 0, and not C either if beta is 1.
@@ -61,33 +62,30 @@ void scale(const Call& call, Type type) {
 }  // namespace
 }  // namespace xredist::core
 
-extern "C" void xredist_pblas(const xredist_pblas_call* its) {
+extern "C" void xredist_pblas(const xredist_pblas_call* passed) {
   using namespace xredist::core;
-  const Type type = *type_of(its->type);
-  const char uplo = capital(its->uplo), trans = capital(its->trans);
+  const Type type = *type_of(passed->type);
+  const char uplo = capital(passed->uplo), trans = capital(passed->trans);
   constexpr Form forms[] = {Form::tran, Form::geadd, Form::tradd};
-  Call call{its->routine,
-            forms[its->before_m],
-            bytes_of(type, 0),
-            uplo,
-            'N',
-            its->m,
-            its->n,
-            {its->a, its->ia, its->ja, its->desca},
-            {its->c, its->ic, its->jc, its->descc},
-            false,
-            its->descc[ctxt_]};
-  call.operation = {its->type, its->type, trans, uplo, 'N', 'N'};
-  call.scalars = {scalar_from(type, its->alpha), scalar_from(type, its->beta)};
-  call.returns_errors = its->abort != nullptr;
+  Call call{.routine = passed->routine,
+            .form = forms[passed->before_m],
+            .bytes = bytes_of(type, 0),
+            .operation = {passed->type, passed->type, trans, uplo, 'N', 'N'},
+            .m = passed->m,
+            .n = passed->n,
+            .a = {passed->a, passed->ia, passed->ja, passed->desca},
+            .b = {passed->c, passed->ic, passed->jc, passed->descc},
+            .ctxt = passed->descc[ctxt_],
+            .scalars = {scalar_from(type, passed->alpha), scalar_from(type, passed->beta)},
+            .returns_errors = passed->abort != nullptr};
   try {
-    if (const Wrong wrong = wrong_call(call)) fail(call, world_rank(), wrong);
+    if (const Checked error = call_error(call)) fail(call, world_rank(), *error);
     if (call.m == 0 || call.n == 0) return;
     if (call.scalars.alpha == 0.0) return scale(call, type);
     // Without the columns or rows that have no elements of the trapezoid: those of A need not exist.
     if (call.form == Form::tradd) (uplo == 'U' ? call.m : call.n) = std::min(call.m, call.n);
     redistribute(call);
   } catch (const WrongArgument& error) {
-    its->abort(static_cast<int>(call.ctxt), its->routine, as_pblas_counts(error.info));
+    passed->abort(static_cast<int>(call.ctxt), passed->routine, as_pblas_counts(error.info));
   }
 }

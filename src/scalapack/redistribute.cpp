@@ -17,14 +17,14 @@ void run(const Call& call) {
   Context& context = context_of(call, turn);
   PlanKey key = agree(call, {}, context, turn);
   if (call.of_pblas()) key.operation = parts_of(call.operation, call.m, call.n).front().operation;
-  const Links& links = context.links_for(key.m * key.n * key.bytes, turn);
+  context.explore_for(key.m * key.n * key.bytes, turn);
   const Plan* plan = context.find_plan(key);
-  if (plan == nullptr) plan = &context.add_plan(key, plan_for(call, context, key, links));
+  if (plan == nullptr) plan = &context.add_plan(key, make_plan(call.routine, context, key));
 
   Channel& channel = context.channel();
   const bool from_a = plan->reads_a, to_b = plan->writes_b;
-  const auto demand = [&](const void* data, const Name& name) {
-    if (data == nullptr) fail(call, channel.rank(), {name, " is NULL on a process that holds a part of it"});
+  const auto demand = [&](const void* data, const ArgumentRef& argument) {
+    if (data == nullptr) fail(call, channel.rank(), {argument, " is NULL on a process that holds a part of it"});
   };
   if (from_a) demand(call.a.data, {"A"});
   if (to_b) demand(call.b.data, {"B"});
