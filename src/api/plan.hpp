@@ -38,8 +38,19 @@ namespace xredist::core {
 Plan make_plan(const char* routine, const Channel& channel, const Redistribution& redistribution,
                std::span<const int> ranks_a, std::span<const int> ranks_b);
 
-/// Starts a batch as xredist_start_batch does. NULL for lda or ldb stands for the leading dimensions of the plans.
-int start_batch(int count, const xredist_plan* const plans[], const void* const a[], const std::int64_t lda[],
-                void* const b[], const std::int64_t ldb[], xredist_request** request);
+/// The arguments of xredist_start_batch. NULL for lda or ldb stands for the leading dimensions of the plans.
+struct BatchArguments {
+  int count;
+  const xredist_plan* const* plans;
+  const void* const* a;
+  const std::int64_t* lda;
+  void* const* b;
+  const std::int64_t* ldb;
+
+  Index ld_a(int i) const { return lda != nullptr ? lda[i] : plans[i]->lda; }
+  Index ld_b(int i) const { return ldb != nullptr ? ldb[i] : plans[i]->ldb; }
+};
+
+int start_batch(const BatchArguments& batch, xredist_request** request);
 
 }  // namespace xredist::core

@@ -19,8 +19,8 @@
 
 struct xredist_request {
   int members;
-  std::vector<std::shared_ptr<const std::vector<xredist::core::Plan>>> plans;  // the program may destroy its own
-  std::shared_ptr<xredist::core::Exchange> exchange;  // nullptr if this process has nothing to do
+  std::vector<std::shared_ptr<const std::vector<xredist::core::Plan>>> plans;  // the program may destroy its handles
+  std::shared_ptr<xredist::core::Exchange> exchange;                           // nullptr if this process takes no part
 };
 
 using namespace xredist::core;
@@ -50,7 +50,8 @@ int agreed(int code, const Submatrices& matrices, const Channel& channel, Turn& 
   return ballot.b == -ballot.minus_b ? 0 : -8;
 }
 
-// Makes the plan of `parts()`. `error` is what the caller has found wrong; `arguments` are those of the function.
+// Makes the plan of `parts()` unless the caller has found an error. `arguments` are the names of the function's
+// arguments.
 template <class Parts>
 int create(const char* routine, std::initializer_list<std::string_view> arguments, MPI_Comm comm, Checked error,
            Index m, Index n, const Submatrices& matrices, xredist_plan** plan, bool transposed, Index bytes,
@@ -76,6 +77,25 @@ int create(const char* routine, std::initializer_list<std::string_view> argument
     made->add(make_plan(routine, channel, redistribution_of(a, b, m, n, region, bytes, operation), ranks_a, ranks_b),
               turn.process().queue);
   *plan = made.release();
+  return 0;
+}
+
+// Returns the code of the first argument of xredist_start_batch that is wrong, or 0.
+int batch_code(const BatchArguments& batch) {
+  if (batch.count < 1) return -1;
+  if (batch.plans == nullptr) return -2;
+  if (batch.a == nullptr) return -3;
+  if (batch.b == nullptr) return -5;
+  for (int i = 0; i < batch.count; ++i) {
+    const xredist_plan* const member = batch.plans[i];
+    if (member == nullptr || !member->usable() || &member->channel != &batch.plans[0]->channel) return -2;
+    for (const Plan& plan : *member->parts) {
+      if (plan.reads_a && batch.a[i] == nullptr) return -3;
+      if (plan.reads_a && batch.ld_a(i) < plan.local_rows_a) return -4;
+      if (plan.writes_b && batch.b[i] == nullptr) return -5;
+      if (plan.writes_b && batch.ld_b(i) < plan.local_rows_b) return -6;
+    }
+  }
   return 0;
 }
 
@@ -144,7 +164,7 @@ int xredist_execute(const xredist_plan* plan, const void* a, int64_t lda, void* 
 
 int xredist_start(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb,
                   xredist_request** request) {
-  const int error = start_batch(1, &plan, &a, &lda, &b, &ldb, request);
+  const int error = start_batch({1, &plan, &a, &lda, &b, &ldb}, request);
   return error < 0 ? error + 1 : error;  // start_batch has the argument `count` before these
 }
 
@@ -153,53 +173,33 @@ int xredist_start_batch(int count, const xredist_plan* const plans[], const void
   if (request != nullptr) *request = nullptr;
   if (count >= 1 && plans != nullptr && a != nullptr && lda == nullptr) return -4;
   if (count >= 1 && plans != nullptr && a != nullptr && b != nullptr && ldb == nullptr) return -6;
-  return start_batch(count, plans, a, lda, b, ldb, request);
+  return start_batch({count, plans, a, lda, b, ldb}, request);
 }
 
-int xredist::core::start_batch(int count, const xredist_plan* const plans[], const void* const a[],
-                               const std::int64_t lda[], void* const b[], const std::int64_t ldb[],
-                               xredist_request** request) {
-  const auto ld_a = [&](int i) { return lda != nullptr ? lda[i] : plans[i]->lda; };
-  const auto ld_b = [&](int i) { return ldb != nullptr ? ldb[i] : plans[i]->ldb; };
+int xredist::core::start_batch(const BatchArguments& batch, xredist_request** request) {
   return coded([&] {
     if (request != nullptr) *request = nullptr;
-    if (count < 1) return -1;
-    if (plans == nullptr) return -2;
-    if (a == nullptr) return -3;
-    if (b == nullptr) return -5;
+    if (const int error = batch_code(batch)) return error;
     if (request == nullptr) return -7;
-    for (int i = 0; i < count; ++i) {
-      if (plans[i] == nullptr || !plans[i]->usable() || &plans[i]->channel != &plans[0]->channel) return -2;
-      for (const Plan& plan : *plans[i]->parts) {
-        if (plan.reads_a && a[i] == nullptr) return -3;
-        if (plan.reads_a && ld_a(i) < plan.local_rows_a) return -4;
-        if (plan.writes_b && b[i] == nullptr) return -5;
-        if (plan.writes_b && ld_b(i) < plan.local_rows_b) return -6;
-      }
-    }
-
     Turn turn;
-    Channel& channel = plans[0]->channel;
+    Channel& channel = batch.plans[0]->channel;
     std::unique_ptr<xredist_request> made;
     try {
-      made.reset(new xredist_request{count, {}, nullptr});
+      made.reset(new xredist_request{batch.count, {}, nullptr});
       std::vector<Job> jobs;
-      for (int i = 0; i < count; ++i) {
-        made->plans.push_back(plans[i]->parts);
-        for (const Plan& plan : *plans[i]->parts)
-          jobs.push_back({&plan,
-                          {static_cast<const std::byte*>(a[i]), ld_a(i)},
-                          {static_cast<std::byte*>(b[i]), ld_b(i)},
-                          plans[i]->scalars,
-                          i});
+      for (int i = 0; i < batch.count; ++i) {
+        made->plans.push_back(batch.plans[i]->parts);
+        const ConstArray a{static_cast<const std::byte*>(batch.a[i]), batch.ld_a(i)};
+        const Array b{static_cast<std::byte*>(batch.b[i]), batch.ld_b(i)};
+        for (const Plan& plan : *batch.plans[i]->parts) jobs.push_back({&plan, a, b, batch.plans[i]->scalars, i});
       }
       made->exchange = turn.process().queue.start(jobs, channel, turn);
     } catch (...) {
       const auto part = [&](int i) -> const Plan& {
-        const auto& parts = *plans[i / 2]->parts;
+        const auto& parts = *batch.plans[i / 2]->parts;
         return i % 2 == 0 ? parts.front() : parts.back();
       };
-      withdraw(2 * count, part, channel);
+      withdraw(2 * batch.count, part, channel);
       throw;
     }
     if (made->exchange && made->exchange->over()) made->exchange->check();  // it failed when it began
@@ -208,7 +208,7 @@ int xredist::core::start_batch(int count, const xredist_plan* const plans[], con
   });
 }
 
-// A request is also done when its exchange has failed.
+// A failed exchange has ended, too, so the request is freed.
 int xredist_test(xredist_request** request, int* done) {
   return coded([&] {
     if (request == nullptr) return -1;
@@ -235,7 +235,7 @@ int xredist_wait(xredist_request** request) {
   });
 }
 
-// The request of an exchange that has failed stays, as does its error.
+// The request of a failed exchange keeps its error.
 int xredist_test_member(xredist_request* request, int member, int* done) {
   return coded([&] {
     if (member < 0 || (request != nullptr && member >= request->members)) return -2;

@@ -10,7 +10,8 @@
 namespace xredist::core {
 namespace {
 
-// PBLAS lets an empty submatrix begin anywhere, and its number of this error is that of the first index.
+// Checks that a submatrix ends within the matrix. In PBLAS an empty submatrix may begin anywhere, and the first index
+// is the argument that is wrong.
 Checked beyond(const Call& call, const ArgumentRef& first_name, Index first, const ArgumentRef& count_name, Index count,
                const ArgumentRef& whole_name, Index whole) {
   if (call.of_pblas() && (call.m == 0 || call.n == 0)) return {};

@@ -36,7 +36,7 @@ Index new_serial() {
 
 }  // namespace
 
-// On MPI_COMM_WORLD a program may receive messages of any tag: there the library takes a duplicate.
+// A program may receive messages of any tag on MPI_COMM_WORLD, so the library duplicates that communicator.
 Context::Context(MPI_Comm comm, Turn& turn)
     : comm_(comm),
       within_(comm == MPI_COMM_WORLD ? nullptr : channel_within(comm, turn)),
@@ -63,7 +63,7 @@ void Context::forget_old_rosters() {
   while (rosters_.size() > max_rosters) rosters_.pop_front();
 }
 
-// The grids' communicators may name rosters that are forgotten, so the context gets another serial number.
+// Communicators of grids may still name forgotten rosters, so the context gets another serial number.
 void Context::forget_rosters() {
   rosters_.clear();
   next_roster_ = 0;
@@ -93,7 +93,7 @@ const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
 void Context::explore_for(Index bytes, Turn& turn) {
   if (channel_.explored()) return;
   if (calls_++ < max_calls_unexplored && bytes <= max_bytes_unexplored * channel_.size()) return;
-  plans_.clear();  // they were made when nothing was known about links
+  plans_.clear();  // they were made without links
   channel_.explore(turn);
 }
 
@@ -132,7 +132,7 @@ Context& context_of(const Call& call, Turn& turn) {
   return attributes.attach(comm, std::make_unique<Context>(comm, turn));
 }
 
-// It is made on all processes or on none.
+// Either all processes make the context or none does.
 Context& context_for_plans(const Call& call, Turn& turn) {
   demand_member(call);
   const MPI_Comm comm = communicator(call.ctxt);

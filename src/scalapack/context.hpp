@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is remembered of a context between calls.
+// The state of a context between calls.
 #pragma once
 
 #include <mpi.h>
@@ -15,13 +15,13 @@
 
 namespace xredist::core {
 
-/// The ranks, in the context, of a grid's processes, row-major.
+/// The ranks in the context of the processes of a grid, row-major.
 struct Roster {
   Index id;  ///< unique in the life of the context
   std::vector<int> ranks;
 };
 
-/// All that a plan depends on: two layouts and what moves between them.
+/// All that a plan depends on: two layouts, and the elements that move between them.
 struct PlanKey {
   Index roster_a, roster_b;
   Layout a, b;
@@ -32,37 +32,37 @@ struct PlanKey {
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 };
 
-/// Attached to the context's communicator (or MPI_COMM_WORLD) and freed with it. Context handles are not used as keys,
-/// because BLACS uses them again.
+/// Attached to the context's communicator (or MPI_COMM_WORLD) and freed with it. Context handles are no keys, because
+/// BLACS reuses them.
 class Context {
  public:
-  /// comm: a context's, or MPI_COMM_WORLD. Collective over comm. Throws as channel_of.
+  /// For the drop-in: comm is the communicator of a context, or MPI_COMM_WORLD. Collective. Throws as channel_of.
   Context(MPI_Comm comm, Turn& turn);
-  /// For plans, on a channel of their own. Local.
+  /// For plans, on a given channel. Local.
   Context(MPI_Comm comm, Channel& channel);
 
   MPI_Comm comm() const { return comm_; }
   Channel& channel() const { return channel_; }
 
-  /// The roster of the grid with this communicator, or nullptr. Local.
+  /// Returns the roster of the grid with this communicator, or nullptr. Local.
   const Roster* roster_of(MPI_Comm grid) const;
   const Roster* roster(Index id) const;
-  /// Remembers a roster; members of the grid (grid != MPI_COMM_NULL) also remember that it is the grid's. A new grid of
-  /// the same processes gets the roster of the old one, and with it the plans. All processes of the context call this
-  /// in the same order, so that they give the same ids and forget the same rosters.
+  /// Stores a roster. Members of the grid (grid != MPI_COMM_NULL) also attach it to the grid. A new grid of the same
+  /// processes shares the roster, and with it the plans, of the old grid. All processes of the context call this in the
+  /// same order, so they assign the same ids and forget the same rosters.
   const Roster& add_roster(std::vector<int> ranks, MPI_Comm grid);
-  /// Forgets all rosters: after a failure processes may know different ones. All processes call this.
+  /// Forgets all rosters, because processes may know different rosters after a failure. All processes call this.
   void forget_rosters();
-  /// Called once per call, before rosters are looked up: those stay until the next call.
+  /// Forgets the oldest rosters. Called once per call, before any roster is looked up.
   void forget_old_rosters();
-  /// Room for two positions of each process. A context for plans has it from the beginning.
+  /// Returns a buffer for two positions of each process. A context for plans allocates it in the constructor.
   std::span<int> positions();
 
   /// Explores the links of the channel unless the call is one of the first and moves few bytes. Called once per call,
   /// before the plan is looked up. Collective the first time that links are explored.
   void explore_for(Index bytes, Turn& turn);
 
-  /// The plan for `key`, or nullptr. Plans that have not been used for the longest time are forgotten.
+  /// Returns the plan for `key`, or nullptr. The least recently used plans are forgotten.
   const Plan* find_plan(const PlanKey& key);
   const Plan& add_plan(const PlanKey& key, Plan plan);
 
@@ -83,12 +83,12 @@ class Context {
   std::vector<std::unique_ptr<KnownPlan>> plans_;  // most recently used first
 };
 
-/// The call's context. Ends the program if this process is not a member. Collective over the context the first time,
-/// local afterwards. Throws as channel_of.
+/// Returns the context of a call. Collective over the context the first time, local afterwards. Ends the program if
+/// this process is not a member. Throws as channel_of.
 Context& context_of(const Call& call, Turn& turn);
 
-/// The same for plans, on the channel that the functions of xredist.h have for the context's communicator: where an
-/// exchange fails, the processes tell each other. Its links are explored.
+/// Returns the context of a call that makes a plan. Its channel is the one that xredist.h has for the communicator of
+/// the context, where processes tell each other of failures; its links are explored.
 Context& context_for_plans(const Call& call, Turn& turn);
 
 /// Makes the plan for a key on which the processes have agreed.

@@ -20,22 +20,22 @@ namespace {
 // Processes of this rank and above wait equally long, and so do processes that learn of an error from another one.
 constexpr int max_waiting_rank = 12;
 
-// MPICH's launcher may drop what it has not yet read when a process aborts.
+// When a process aborts, MPICH's launcher may drop output that it has not read yet.
 constexpr std::chrono::milliseconds until_read{200};
 
-// PBLAS's routines have their context in the descriptors.
+// Returns the argument that holds a value. PBLAS's routines have the context in the descriptors.
 ArgumentRef as_passed(const Call& call, const ArgumentRef& name) {
   if (call.of_pblas() && name.argument == "CTXT") return {"DESCB", ctxt_, name.detail};
   return name;
 }
 
-// Counted from 1. PBLAS's descriptors of type 2 have the size of the first block as well.
+// Returns the number of an entry, from 1. PBLAS's descriptors of type 2 have the size of the first block as well.
 int number_of_entry(const Call& call, const ArgumentRef& name) {
   const xredist_int* desc = name.argument == "DESCA" ? call.a.desc : call.b.desc;
   return name.entry + (call.of_pblas() && desc[dtype_] == 2 && name.entry >= mb_ ? 3 : 1);
 }
 
-// Counted from 1.
+// Returns the number of an argument, from 1.
 std::ptrdiff_t argument_number(const Call& call, const ArgumentRef& name) {
   static constexpr std::array<std::string_view, 16> of_form[] = {
       {"M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines of plans.h for Fortran, which module xredist declares: those for C, but that an error ends the program
-// if there is no INFO.
+// The routines of plans.h for Fortran, which module xredist declares. They call the functions for C. Without INFO, an
+// error ends the program.
 #include <cstddef>
 #include <initializer_list>
 #include <limits>
@@ -15,9 +15,10 @@
 namespace xredist::core {
 namespace {
 
-// An argument that may be wrong: what the function for C returns then, the argument's place in Fortran, and why.
+// An argument that may be wrong: the code that the function for C returns then, the number of the argument in Fortran,
+// and the message.
 struct Argument {
-  int returned, place;
+  int code, number;
   const char *name, *why;
 };
 using Arguments = std::initializer_list<Argument>;
@@ -43,30 +44,31 @@ const char* text_of(int error) {
   }
 }
 
-// What other processes have seen as well they print first.
+// Returns the rank by which the message waits: processes of lower rank print an error first that they have seen as
+// well.
 int rank_of(int error) {
   if (error == XREDIST_PEER_FAILED) return std::numeric_limits<int>::max();
   return error == XREDIST_NO_MEMORY ? 0 : world_rank();
 }
 
-// Passes on what a function for C has returned, or ends the program.
+// Sets INFO for the code that a function for C has returned, or ends the program.
 void report(const char* routine, int error, const Arguments& arguments, xredist_int* info) noexcept {
-  int its = error;
+  int result = error;
   std::string text = text_of(error);
-  for (const auto& [returned, place, name, why] : arguments)
-    if (error == returned) {
-      its = -place;
-      text = "argument " + std::to_string(place) + " (" + name + ") " + why;
+  for (const auto& [code, number, name, why] : arguments)
+    if (error == code) {
+      result = -number;
+      text = "argument " + std::to_string(number) + " (" + name + ") " + why;
     }
   if (info != nullptr)
-    *info = its;
-  else if (its != 0)
+    *info = result;
+  else if (result != 0)
     fail({.routine = routine, .form = Form::general, .m = 0, .n = 0, .a = {}, .b = {}, .whole_world = true},
          rank_of(error), {{}, text});
 }
 
 int start(int count, xredist_plan* const* plans, const void* const* a, void* const* b, xredist_request** request) {
-  return start_batch(count, plans, a, nullptr, b, nullptr, request);
+  return start_batch({count, plans, a, nullptr, b, nullptr}, request);
 }
 
 int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : 0; }
@@ -81,36 +83,36 @@ extern "C" {
 void xredist_plan_from_descriptors_(const char* type, const char* uplo, const char* diag, const xredist_int* m,
                                     const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
                                     const xredist_int* desca, const xredist_int* ib, const xredist_int* jb,
-                                    const xredist_int* descb, const xredist_int* ctxt, xredist_plan** its,
+                                    const xredist_int* descb, const xredist_int* ctxt, xredist_plan** made,
                                     xredist_int* info) {
-  xredist_plan_from_descriptors(*type, *uplo, *diag, *m, *n, *ia, *ja, desca, *ib, *jb, descb, *ctxt, its, info);
+  xredist_plan_from_descriptors(*type, *uplo, *diag, *m, *n, *ia, *ja, desca, *ib, *jb, descb, *ctxt, made, info);
 }
 
 void xredist_plan_operation_from_descriptors_(const xredist_operation* operation, const xredist_int* m,
                                               const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
                                               const xredist_int* desca, const xredist_int* ib, const xredist_int* jb,
-                                              const xredist_int* descb, const xredist_int* ctxt, xredist_plan** its,
+                                              const xredist_int* descb, const xredist_int* ctxt, xredist_plan** made,
                                               xredist_int* info) {
-  xredist_plan_operation_from_descriptors(operation, *m, *n, *ia, *ja, desca, *ib, *jb, descb, *ctxt, its, info);
+  xredist_plan_operation_from_descriptors(operation, *m, *n, *ia, *ja, desca, *ib, *jb, descb, *ctxt, made, info);
 }
 
 void xredist_plan_cuts_from_descriptors_(const xredist_operation* operation, const xredist_int* m, const xredist_int* n,
                                          const xredist_int* ia, const xredist_int* ja, const xredist_int* desca,
                                          const xredist_cuts* rows_a, const xredist_cuts* cols_a, const xredist_int* ib,
                                          const xredist_int* jb, const xredist_int* descb, const xredist_cuts* rows_b,
-                                         const xredist_cuts* cols_b, const xredist_int* ctxt, xredist_plan** its,
+                                         const xredist_cuts* cols_b, const xredist_int* ctxt, xredist_plan** made,
                                          xredist_int* info) {
   xredist_plan_cuts_from_descriptors(operation, *m, *n, *ia, *ja, desca, rows_a, cols_a, *ib, *jb, descb, rows_b,
-                                     cols_b, *ctxt, its, info);
+                                     cols_b, *ctxt, made, info);
 }
 
-void xredist_set_scalars_(xredist_plan* const* its, const void* alpha, const void* beta, xredist_int* info) {
-  report("XREDIST_SET_SCALARS", xredist_set_scalars(*its, alpha, beta), {{-1, 1, "PLAN", "is not a plan"}}, info);
+void xredist_set_scalars_(xredist_plan* const* handle, const void* alpha, const void* beta, xredist_int* info) {
+  report("XREDIST_SET_SCALARS", xredist_set_scalars(*handle, alpha, beta), {{-1, 1, "PLAN", "is not a plan"}}, info);
 }
 
-void xredist_plan_destroy_(xredist_plan** its) {
-  xredist_plan_destroy(*its);
-  *its = nullptr;
+void xredist_plan_destroy_(xredist_plan** handle) {
+  xredist_plan_destroy(*handle);
+  *handle = nullptr;
 }
 
 void xredist_set_context_option_(const xredist_int* ctxt, const char* name, const char* value, xredist_int* info,
@@ -121,14 +123,14 @@ void xredist_set_context_option_(const xredist_int* ctxt, const char* name, cons
   report("XREDIST_SET_CONTEXT_OPTION", error, of_option, info);
 }
 
-void xredist_execute_(xredist_plan* const* its, const void* a, void* b, xredist_int* info) {
+void xredist_execute_(xredist_plan* const* handle, const void* a, void* b, xredist_int* info) {
   xredist_request* request = nullptr;
-  const int error = start(1, its, &a, &b, &request);
+  const int error = start(1, handle, &a, &b, &request);
   report("XREDIST_EXECUTE", error != 0 ? error : xredist_wait(&request), of_one, info);
 }
 
-void xredist_start_(xredist_plan* const* its, const void* a, void* b, xredist_request** request, xredist_int* info) {
-  report("XREDIST_START", start(1, its, &a, &b, request), of_one, info);
+void xredist_start_(xredist_plan* const* handle, const void* a, void* b, xredist_request** request, xredist_int* info) {
+  report("XREDIST_START", start(1, handle, &a, &b, request), of_one, info);
 }
 
 void xredist_start_batch_(const xredist_int* count, xredist_plan* const* plans, const void* const* a, void* const* b,

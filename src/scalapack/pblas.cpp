@@ -11,13 +11,14 @@
 namespace xredist::core {
 namespace {
 
-// PBLAS counts the entries of all descriptors as if they had the size of the first block, and checks that first.
+// Returns a code with the number that PBLAS gives to an entry. PBLAS counts the entries of all descriptors as if they
+// had the size of the first block, and checks that size first.
 int as_pblas_counts(int info) {
   constexpr int last_size = nb_ + 1;
   return info < -100 && -info % 100 > last_size ? info - 2 : info;
 }
 
-// What PBLAS checks before anything else, whatever alpha, beta, M and N are; without communication.
+// Checks the arguments as PBLAS does: first of all, for any alpha, beta, M and N, and without communication.
 Checked call_error(const Call& call) {
   const auto context = [](const ArgumentRef& name, xredist_int ctxt) {
     return grid_of(ctxt).member() ? Checked{} : value_error(name, ctxt, ", not a context with this process");
@@ -37,7 +38,7 @@ Checked call_error(const Call& call) {
   return first_of({matrix_error(call, Which::a, grid), matrix_error(call, Which::b, grid)});
 }
 
-// C := beta C on this process. PBLAS does not reference A if alpha is 0, and not C either if beta is 1.
+// Computes C := beta C on this process. If beta is 1, PBLAS does not reference C.
 void scale(const Call& call, Type type) {
   if (call.scalars.beta == 1.0) return;
   const xredist_int* desc = call.b.desc;
@@ -82,7 +83,7 @@ extern "C" void xredist_pblas(const xredist_pblas_call* passed) {
     if (const Checked error = call_error(call)) fail(call, world_rank(), *error);
     if (call.m == 0 || call.n == 0) return;
     if (call.scalars.alpha == 0.0) return scale(call, type);
-    // Without the columns or rows that have no elements of the trapezoid: those of A need not exist.
+    // Leaves out the columns or rows without elements of the trapezoid, which need not exist in A.
     if (call.form == Form::tradd) (uplo == 'U' ? call.m : call.n) = std::min(call.m, call.n);
     redistribute(call);
   } catch (const WrongArgument& error) {
