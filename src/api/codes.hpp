@@ -3,7 +3,6 @@
 #pragma once
 
 #include <new>
-#include <stdexcept>
 
 #include "exchange/errors.hpp"
 #include "xredist/xredist.h"
@@ -17,7 +16,7 @@ int coded(Body body) noexcept {
     return body();
   } catch (const std::bad_alloc&) {
     return XREDIST_NO_MEMORY;
-  } catch (const std::invalid_argument&) {
+  } catch (const BadOption&) {
     return XREDIST_BAD_OPTION;
   } catch (const Disagreement&) {
     return XREDIST_DISAGREEMENT;

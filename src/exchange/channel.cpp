@@ -127,7 +127,7 @@ Options agreed_options(const Numbers& sum, const std::string& error, MPI_Comm co
   std::array<char, 256> text{};
   error.copy(text.data(), text.size() - 1);
   broadcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, comm, turn);
-  throw std::invalid_argument(text.data());
+  throw BadOption(text.data());
 }
 
 // Returns nullptr if there is no memory: the other processes have to be told, and wait for that.

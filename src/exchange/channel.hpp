@@ -90,7 +90,7 @@ class Channel {
 };
 
 /// The channel on a duplicate of `parent`, made once and freed with it. Collective over `parent` the first time, local
-/// afterwards. Rank 0's options hold for all. Throws std::invalid_argument if one of them is bad,
+/// afterwards. Rank 0's options hold for all. Throws BadOption if one of them is bad,
 /// OutOfMemorySomewhere: on all processes alike.
 Channel& channel_of(MPI_Comm parent, Turn& turn);
 
