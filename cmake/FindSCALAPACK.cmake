@@ -7,8 +7,8 @@
 # The target includes LAPACK and BLAS only if programs do not link without them (an archive). A shared ScaLAPACK names
 # the BLAS that it needs; a second one on the link line could replace the BLAS that the program has chosen.
 #
-# Distributions name the library after the MPI (libscalapack-openmpi.so) or place it beside the MPI; Debian's own CMake
-# config of it names files that do not exist, so it is not used.
+# Distributions name the library after the MPI (libscalapack-openmpi.so) or place it beside the MPI. Debian's own CMake
+# package is not used, because it names files that do not exist.
 include(${CMAKE_CURRENT_LIST_DIR}/XredistMpi.cmake)
 include(CheckCSourceCompiles)
 

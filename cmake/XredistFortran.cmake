@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# xredist::fortran: the modules. They are only interfaces, so there is nothing to link; a compiler's module files are no
-# use to another compiler, so each project compiles the sources.
+# Makes xredist::fortran, the modules. Each project compiles the sources, because module files are specific to a compiler.
+# The modules are interfaces only: nothing is linked.
 function(xredist_add_fortran folder)
   if(TARGET xredist::fortran)
     return()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arguments that PBLAS does not reference: NULL, or memory that no process may access, for every name of the library.
-// PBLAS's own routine gets the same arguments, and its results are the expected ones.
+// Passes NULL or inaccessible memory for arguments that PBLAS does not reference, to every name of the library. PBLAS's
+// own routine gets equal arguments, and its results are expected.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
@@ -39,7 +39,7 @@ std::vector<Routine> routines() {
   return all;
 }
 
-// Memory of which every access ends the program.
+// Memory that no process may access.
 class Forbidden {
  public:
   explicit Forbidden(std::size_t bytes)
@@ -190,8 +190,8 @@ TEST_F(Contract, ProcessesWithoutColumnsHaveAnyLeadingDimension) {
   }
 }
 
-// The trapezoid of 4 x n with n = 2000, or its transpose: one page of a column of doubles lies in its 4 x 4 triangle,
-// or the first 4 columns have it. The other pages of A and C do not exist. On one process.
+// The lower trapezoid of a 4 x 2000 submatrix is a 4 x 4 triangle. Only the pages of A and C that hold this triangle
+// are accessible. On one process.
 TEST_F(Contract, ElementsOutsideOfTheTrapezoidDoNotExist) {
   if (size() > 1) return;
   constexpr xredist_int n = 2000, ld = 2048, page = 512;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of PBLAS against PBLAS itself, byte by byte. All values are such that nothing is rounded: PBLAS calls AXPY
-// and SCAL, and a BLAS may contract what they do to one rounding.
+// Compares the names of PBLAS with PBLAS itself, byte by byte. No product or sum of the values needs rounding, because
+// a BLAS may round the product and the sum of AXPY once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,14 +22,14 @@
 namespace xredist::testing {
 namespace {
 
-int aborted = 0;  // what PB_Cabort was told
+int aborted = 0;  // the last argument of PB_Cabort
 
 using core::Axis;
 using core::Index;
 using Bytes = std::vector<std::byte>;
 
 struct Matrix {
-  xredist_int m, n, i, j;  // of the whole, and where the submatrix begins, from 1
+  xredist_int m, n, i, j;  // size, and first element of the submatrix, from 1
   std::array<xredist_int, 11> desc;
   std::size_t ld;
   Bytes memory;
@@ -38,7 +38,7 @@ struct Matrix {
 struct Case {
   char letter;
   std::string name;     // pdtran_
-  std::string letters;  // UPLO and TRANS, as far as it has them
+  std::string letters;  // UPLO and TRANS, if the routine has them
   xredist_int m, n;
   Matrix a, c;
   Value alpha, beta;
@@ -104,7 +104,7 @@ class Drawn {
   const GridShape& shape_;
 };
 
-// C after the call.
+// Returns C after the call.
 Bytes called(Function routine, const Case& x) {
   Bytes c = x.c.memory;
   call(routine, {.letter = x.letter,
@@ -124,7 +124,7 @@ Bytes called(Function routine, const Case& x) {
   return c;
 }
 
-// Local rows and columns of elements that differ, up to ten.
+// Lists the local rows and columns of up to ten elements that differ.
 std::string differing(const Bytes& mine, const Bytes& ref, const Case& x) {
   std::ostringstream list;
   const auto bytes = bytes_of(x.letter), lld = x.c.ld;
@@ -153,7 +153,7 @@ TEST(Pblas, AnyCase) {
   }
 }
 
-// What the library does not take is PBLAS's: the first block has a size of its own.
+// The library passes a call on to PBLAS if the first block has a size of its own.
 TEST(Pblas, PassesOnOtherDescriptors) {
   const GridShape shape = row_major(1, 1);
   const Context grid(shape);
@@ -171,7 +171,7 @@ TEST(Pblas, PassesOnOtherDescriptors) {
     for (std::size_t j = 0; j < 4; ++j) EXPECT_EQ(c[i + 4 * j], a[j + 4 * i]);
 }
 
-// A program's own PB_Cabort is told what PBLAS's routine tells it, and nothing changes.
+// The library passes to a program's own PB_Cabort the number that PBLAS's routine passes, and changes nothing.
 TEST(Pblas, CallsTheProgramsOwnAbort) {
   const GridShape shape = row_major(1, size());
   const Context grid(shape);
@@ -199,7 +199,7 @@ TEST(Pblas, CallsTheProgramsOwnAbort) {
                                                        [](Case& x) { x.c.j = x.c.n + 1; },
                                                        [](Case& x) { x.a.desc[2] = 0; },
                                                        [](Case& x) { x.c.desc[3] = 0; }};
-  // Nothing is computed where the submatrix is empty, or where alpha is 0 and beta is 1; arguments are checked first.
+  // Arguments are checked even if the submatrix is empty, or if alpha is 0 and beta is 1.
   const std::vector<std::function<void(Case&)>> kinds{[](Case&) {}, [](Case& x) { x.m = 0; }, [](Case& x) { x.n = 0; },
                                                       [](Case& x) { x.alpha = 0; }};
   for (std::size_t k = 0; k < errors.size() * kinds.size(); ++k) {

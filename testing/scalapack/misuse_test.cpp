@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The C interface, used in ways that a program should not: what can be known is an error or has no effect, and every
-// algorithm plans any blocks.
+// Uses the C interface in ways that a program should not. Errors that the library can detect are reported. Every
+// algorithm plans blocks of any size.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -91,7 +91,7 @@ TEST(Misuse, RequestsThatHaveEnded) {
   xredist_plan_destroy(move.plan);
 }
 
-// A process that passes a wrong argument has started nothing: the others wait until it calls again with a right one.
+// A process that passes a wrong argument starts nothing, and the others wait until it repeats the call.
 TEST(Misuse, OneProcessRepeatsItsCall) {
   Move move;
   if (rank() == 0) {
@@ -102,7 +102,7 @@ TEST(Misuse, OneProcessRepeatsItsCall) {
   xredist_plan_destroy(move.plan);
 }
 
-// Blocks of one element, and blocks much larger than the matrix, at each size. XREDIST_ALGORITHM is set by the test.
+// Blocks of one element become blocks larger than the matrix, and the reverse. CTest sets XREDIST_ALGORITHM.
 TEST(Blocks, OfAnySizes) {
   for (const int log : {5, 20, 30, 40})
     for (const bool shrinks : {false, true})
