@@ -8,8 +8,8 @@
  * P{S,D,C,Z}TRADD: the same for the trapezoid UPLO of C. Its diagonal begins in the top left corner.
  *
  * Arguments that PBLAS does not reference are not referenced and may be NULL: A if alpha is 0, C if beta is 1 as well,
- * both if M or N is 0, and what a process holds no part of. If beta is 0, C is not read. A process that passes alpha = 0
- * scales its part of C without communication.
+ * both if M or N is 0, and what a process holds no part of. If beta is 0, C is not read. A process that passes alpha =
+ * 0 scales its part of C without communication.
  *
  * Names and arguments are those of PBLAS, so that programs are linked with the library, or started with LD_PRELOAD,
  * without a change. A program calls those names; this header has what they call. */

@@ -14,7 +14,7 @@
 #include "xredist/xredist.h"
 
 struct xredist_plan {
-  explicit xredist_plan(xredist::core::Channel& its) : channel(its), life(its.life()) {}
+  explicit xredist_plan(xredist::core::Channel& of) : channel(of), life(of.life()) {}
 
   /// Returns whether the communicator of the plan still exists.
   bool usable() const { return !life.expired(); }

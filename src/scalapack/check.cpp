@@ -12,8 +12,8 @@ namespace {
 
 // Checks that a submatrix ends within the matrix. In PBLAS an empty submatrix may begin anywhere, and the first index
 // is the argument that is wrong.
-Checked beyond(const Call& call, const ArgumentRef& first_name, Index first, const ArgumentRef& count_name, Index count,
-               const ArgumentRef& whole_name, Index whole) {
+Checked end_error(const Call& call, const ArgumentRef& first_name, Index first, const ArgumentRef& count_name,
+                  Index count, const ArgumentRef& whole_name, Index whole) {
   if (call.of_pblas() && (call.m == 0 || call.n == 0)) return {};
   if (first < 1 || (first - 1 <= whole && count <= whole - (first - 1))) return {};
   return value_error(call.of_pblas() && call.returns_errors ? first_name : count_name, count,
@@ -33,13 +33,13 @@ Checked intervals_error(const Call& call, const ArgumentRef& argument, const xre
 
 }  // namespace
 
-Checked value_error(const ArgumentRef& name, Index value, const std::string& rest) {
-  return ArgumentError{name, " is " + std::to_string(value) + rest};
+Checked value_error(const ArgumentRef& argument, Index value, const std::string& rest) {
+  return ArgumentError{argument, " is " + std::to_string(value) + rest};
 }
 
-Checked bounds_error(const ArgumentRef& name, Index value, Index least) {
-  if (value < least) return value_error(name, value, ", must be at least " + std::to_string(least));
-  if (value > most_elements) return value_error(name, value, ", must be at most " + std::to_string(most_elements));
+Checked bounds_error(const ArgumentRef& argument, Index value, Index min) {
+  if (value < min) return value_error(argument, value, ", must be at least " + std::to_string(min));
+  if (value > most_elements) return value_error(argument, value, ", must be at most " + std::to_string(most_elements));
   return {};
 }
 
@@ -54,18 +54,18 @@ Checked size_error(const Call& call) {
   });
 }
 
-Checked range_error(const ArgumentRef& name, Index value, Index count, const char* range) {
+Checked range_error(const ArgumentRef& argument, Index value, Index count, const char* range) {
   if (value >= 0 && value < count) return {};
-  return value_error(name, value, ", must be in 0 .. " + std::to_string(count - 1) + ", " + range);
+  return value_error(argument, value, ", must be in 0 .. " + std::to_string(count - 1) + ", " + range);
 }
 
 char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
 
-Checked letter_error(std::string_view letters, const char* list, const ArgumentRef& name, char letter) {
+Checked letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter) {
   if (letters.find(letter) != letters.npos) return {};
   const bool prints = std::isprint(static_cast<unsigned char>(letter)) != 0;
   const std::string text = prints ? std::string("'") + letter + "'" : "character " + std::to_string(letter);
-  return ArgumentError{name, " is " + text + ", must be " + list};
+  return ArgumentError{argument, " is " + text + ", must be " + list};
 }
 
 Checked matrix_error(const Call& call, Which which, const Grid& grid) {
@@ -78,17 +78,17 @@ Checked matrix_error(const Call& call, Which which, const Grid& grid) {
 
   const bool transposed = a && transposes(call.operation);
   const ArgumentRef rows_name{transposed ? "N" : "M"}, cols_name{transposed ? "M" : "N"};
-  const Index its_rows = transposed ? call.n : call.m, its_cols = transposed ? call.m : call.n;
+  const Index submatrix_rows = transposed ? call.n : call.m, submatrix_cols = transposed ? call.m : call.n;
   const auto cyclic = [](const xredist_cuts* cuts, const Checked& error) {
     return cuts == nullptr ? error : Checked{};
   };
 
   // In PBLAS a matrix has no size 0 unless the submatrix is empty, and no leading dimension is 0.
   const bool of_pblas = call.of_pblas(), empty = call.m == 0 || call.n == 0;
-  const Index least_size = of_pblas && !empty ? 1 : 0;
+  const Index min_size = of_pblas && !empty ? 1 : 0;
   Checked error = first_of({
-      bounds_error(entry(m_), desc[m_], least_size),
-      bounds_error(entry(n_), desc[n_], least_size),
+      bounds_error(entry(m_), desc[m_], min_size),
+      bounds_error(entry(n_), desc[n_], min_size),
       cyclic(row_cuts, bounds_error(entry(mb_), desc[mb_], 1)),
       cyclic(col_cuts, bounds_error(entry(nb_), desc[nb_], 1)),
       cyclic(row_cuts, range_error(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows")),
@@ -96,15 +96,15 @@ Checked matrix_error(const Call& call, Which which, const Grid& grid) {
       intervals_error(call, {a ? "ROWS_A" : "ROWS_B"}, row_cuts, grid.nprow, entry(m_), desc[m_]),
       intervals_error(call, {a ? "COLS_A" : "COLS_B"}, col_cuts, grid.npcol, entry(n_), desc[n_]),
       bounds_error(i_name, i, 1),
-      beyond(call, i_name, i, rows_name, its_rows, entry(m_), desc[m_]),
+      end_error(call, i_name, i, rows_name, submatrix_rows, entry(m_), desc[m_]),
       bounds_error(j_name, j, 1),
-      beyond(call, j_name, j, cols_name, its_cols, entry(n_), desc[n_]),
+      end_error(call, j_name, j, cols_name, submatrix_cols, entry(n_), desc[n_]),
   });
   if (error || call.form == Form::gridmap) return error;
   const Axis rows{desc[mb_], grid.nprow, desc[rsrc_], 0, make_partition(row_cuts, grid.nprow)};
-  const Axis cols{desc[nb_], grid.npcol, desc[csrc_], 0, make_partition(col_cuts, grid.npcol)};
-  const bool holds_columns = !(of_pblas && empty) && local_count(cols, grid.mycol, desc[n_]) > 0;
-  const Index local_rows = holds_columns ? local_count(rows, grid.myrow, desc[m_]) : 0;
+  const Axis cols{desc[nb_], grid.npcol, desc[csrc_], 0};
+  const bool holds_columns = col_cuts != nullptr || local_count(cols, grid.mycol, desc[n_]) > 0;
+  const Index local_rows = holds_columns && !(of_pblas && empty) ? local_count(rows, grid.myrow, desc[m_]) : 0;
   error = bounds_error(entry(lld_), desc[lld_], std::max<Index>(local_rows, of_pblas ? 1 : 0));
   if (error && desc[lld_] < local_rows)
     error->reason +=

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A call from beginning to end: agree, plan, exchange.
+// A call: the processes agree on the arguments, plan, and exchange.
 #include <exception>
 #include <string>
 
