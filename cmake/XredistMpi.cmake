@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# One MPI where several are installed: its wrappers, its launcher and its libraries. A family is a set of MPIs with one
-# binary interface: `openmpi`; `mpich` for MPICH, Intel MPI, MVAPICH2 and others; `other`.
+# Chooses the wrappers, the launcher and the libraries of one MPI where several are installed. A family is a set of MPIs
+# with one binary interface: `openmpi`; `mpich` for MPICH, Intel MPI, MVAPICH2 and others; `other`.
 
 include(CheckCSourceCompiles)
 
@@ -14,8 +14,8 @@ function(xredist_launcher_family launcher variable)
   endif()
 endfunction()
 
-# Before find_package(MPI): the wrappers of a family, where distributions name (Debian) or place (Fedora) them by it.
-# Those that the user has chosen stay, by their variables or as the first MPI in PATH.
+# Finds the wrappers of a family before find_package(MPI). Debian names and Fedora places them by family. Wrappers that
+# the user has chosen, by variables or as the first MPI in PATH, stay.
 function(xredist_prefer_mpi family)
   find_program(first mpiexec NO_CACHE)
   if(first)
@@ -37,7 +37,7 @@ function(xredist_prefer_mpi family)
   endforeach()
 endfunction()
 
-# The family of what find_package(MPI COMPONENTS C) has found.
+# Sets the family of the MPI that find_package(MPI COMPONENTS C) has found.
 function(xredist_mpi_family variable)
   string(MD5 which "${MPI_C_LIBRARIES};${MPI_C_INCLUDE_DIRS}")  # a user may choose another after an error
   set(CMAKE_REQUIRED_LIBRARIES MPI::MPI_C)
@@ -54,7 +54,7 @@ function(xredist_mpi_family variable)
   endforeach()
 endfunction()
 
-# FindMPI takes the first launcher in PATH, which may be another MPI's. Replaces it by that of the family, or fails.
+# Replaces a launcher of another family, which FindMPI takes if it is first in PATH, or fails.
 function(xredist_match_launcher family)
   if(NOT MPIEXEC_EXECUTABLE OR family STREQUAL "other")
     return()
@@ -77,7 +77,7 @@ function(xredist_match_launcher family)
   set(MPIEXEC_EXECUTABLE ${own} PARENT_SCOPE)
 endfunction()
 
-# The dynamic libraries of MPI, without its bindings, that `file` needs, or `file` itself if it is one.
+# Lists the dynamic libraries of MPI, without bindings, that `file` needs (NEEDED) or is (SONAME).
 function(xredist_needed_mpi tag file variable)
   set(${variable} "" PARENT_SCOPE)
   find_program(XREDIST_READELF NAMES ${CMAKE_READELF} readelf)

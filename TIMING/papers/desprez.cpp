@@ -26,7 +26,7 @@ std::pair<Contender, Index> contender(const std::string& name, const runs::Matri
   if (name == "at-once") return {networks::baseline(name, x.c), 0};
   const std::string algorithm = name == "library" ? "default" : name;
   const auto* found = xredist::core::find_algorithm(algorithm);
-  const auto schedule = found == nullptr ? std::nullopt : found->make(traffic_of(x.c), {2e-6, 8e-10});
+  const auto schedule = found == nullptr ? std::nullopt : found->make(traffic_of(x.c), {2e-6, 8e-10}, {});
   if (!schedule) throw std::invalid_argument("--algorithms: no such algorithm, or not defined here: " + name);
   if (name == "library") return {networks::contender(algorithm, x.c, x.a, x.b), schedule->count};
   return {networks::step_by_step(x.c, *schedule), schedule->count};

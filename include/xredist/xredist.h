@@ -11,14 +11,19 @@
  * not overlap, unless one process holds all data.
  *
  * Functions return 0, -k if argument k (counted from 1) is invalid, or one of the codes below. They print nothing. A
- * call that returns -k has moved and started nothing; the program may repeat the call with a valid argument. An
- * exchange that fails on one process fails on all processes that depend on this process. The exchange is then over: its
- * request is freed, its plan may be destroyed or used again, its arrays are not accessed any more, and B is undefined.
- * Other exchanges, under way or later, are not affected.
+ * call that returns -k has moved and started nothing; the program may repeat the call with a valid argument. No other
+ * process learns of the error: processes that depend on this one for an exchange or a collective call wait until it
+ * repeats the call. A process waits for ever if it starts an exchange that a peer never starts. Passing a plan or a
+ * request that has been freed is undefined behaviour, as with free().
+ *
+ * An exchange that fails on one process fails on all processes that depend on this process. The exchange is then over:
+ * its request is freed, its plan may be destroyed or used again, its arrays are not accessed any more, and B is
+ * undefined. Other exchanges, under way or later, are not affected.
  *
  * Threads: with MPI_THREAD_MULTIPLE, several threads may call at the same time, each with its own communicators, plans
  * and requests. With a lower level, the rules for calls of MPI hold for calls of this library. MPI must be initialised
- * and not finalized; a static destructor or a function registered with atexit may finalize MPI.
+ * and not finalized; a static destructor or a function registered with atexit may finalize MPI. A communicator is an
+ * intracommunicator. For another one, and while MPI does not run, functions return that comm is invalid.
  *
  * Between the start and the end of an exchange, any function of the library may be called. All processes start
  * exchanges and make collective calls in the same order. */
@@ -80,10 +85,11 @@ typedef struct xredist_layout {
 
 typedef struct xredist_plan xredist_plan;
 
-/* Makes a plan and allocates the buffers of its exchanges. The first call for a communicator is collective over comm,
- * because the library duplicates comm for its messages; later calls are local. All processes of a grid pass equal
- * values. An element has 4, 8 or 16 bytes. m, n >= 0; m n < 2^59. The caller owns the plan, destroys it, and does not
- * use it after comm has been freed. On an error *plan is NULL.
+/* Makes a plan and allocates the buffers of its exchanges. The first plan for a communicator is collective over comm,
+ * also after xredist_set_option: the processes duplicate comm for the messages of the library, and find out which of
+ * them share memory and how fast the network is. Later plans are local. All processes of a grid pass equal values. An
+ * element has 4, 8 or 16 bytes. m, n >= 0; m n < 2^59. The caller owns the plan, destroys it, and does not use it after
+ * comm has been freed. On an error *plan is NULL.
  *
  * A submatrix that exceeds a partition is an error of its ia, ja, ib or jb. With the option "verbose", the log names
  * the error of an invalid partition. With the option "check", all processes of comm make plans that have partitions,
@@ -128,15 +134,17 @@ typedef struct xredist_request xredist_request;
  * "64M" stands for XREDIST_BUFFER=64M. */
 XREDIST_API int xredist_set_option(MPI_Comm comm, const char* name, const char* value);
 
-/* Executes a plan. Collective over the processes of both grids. a and b are the local parts of the whole matrices. The
- * leading dimensions lda and ldb are at least the number of local rows up to the end of the submatrix. On a process
- * without a part of A's (B's) submatrix, a and lda (b and ldb) are ignored, and a (b) may be NULL. */
+/* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. a and b
+ * are the local parts of the whole matrices. The leading dimensions lda and ldb are at least the number of local rows up
+ * to the end of the submatrix. On a process without a part of A's (B's) submatrix, a and lda (b and ldb) are ignored,
+ * and a (b) may be NULL. */
 XREDIST_API int xredist_execute(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb);
 
-/* Starts the execution of a plan and returns. Until the end, keep the plan and both arrays, do not read B, and do not
- * change A. On success, *request belongs to the caller, who passes it to xredist_test or xredist_wait; on an error it
- * is NULL. Exchanges are carried out one after the other in the order of their starts, unless the program waits for a
- * later one. They make progress only inside calls of the library, with any request. */
+/* Starts the execution of a plan and returns. Until the end, keep both arrays, do not read B, and do not change A. On
+ * success, *request belongs to the caller, who passes it to xredist_test or xredist_wait; on an error it is NULL.
+ * Exchanges are carried out one after the other in the order of their starts, unless the program waits for a later one.
+ * They make progress only inside calls of the library, with any request. Any number may be started. The buffers of
+ * exchanges that are under way at once are bounded by the option "buffer"; others wait for their turn. */
 XREDIST_API int xredist_start(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb,
                               xredist_request** request);
 
@@ -162,12 +170,12 @@ XREDIST_API int xredist_wait(xredist_request** request);
  * order of the batch. Short messages between the same two processes travel together, and messages over several rounds
  * wait for each other, so such a member may wait for others.
  *
- * Keep the plan of the member, and pass the request to xredist_test or xredist_wait at the end. If the exchange fails,
- * all of these functions return its error; members that were done before are complete. */
+ * Pass the request to xredist_test or xredist_wait at the end. If the exchange fails, all of these functions return its
+ * error; members that were done before are complete. A NULL request has ended. */
 XREDIST_API int xredist_test_member(xredist_request* request, int member, int* done);
 XREDIST_API int xredist_wait_member(xredist_request* request, int member);
 
-/* Frees a plan, which no exchange under way uses. NULL is a no-op. */
+/* Frees a plan. Exchanges under way that use it go on, and their requests stay valid. NULL is a no-op. */
 XREDIST_API void xredist_plan_destroy(xredist_plan* plan);
 
 #ifdef __cplusplus

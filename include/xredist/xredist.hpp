@@ -64,7 +64,7 @@ class Plan {
   void execute(const Element* a, std::int64_t lda, Element* b, std::int64_t ldb) const {
     check(xredist_execute(plan_, a, lda, b, ldb), "xredist_execute");
   }
-  /// Until the request has ended, keep the plan and both arrays, do not read B, and do not change A.
+  /// Until the request has ended, keep both arrays, do not read B, and do not change A.
   [[nodiscard]] Request start(const Element* a, std::int64_t lda, Element* b, std::int64_t ldb) const {
     xredist_request* request = nullptr;
     check(xredist_start(plan_, a, lda, b, ldb, &request), "xredist_start");

@@ -7,28 +7,30 @@
 #include <span>
 #include <string_view>
 
-#include "layout/partition.hpp"
+#include "layout/cuts.hpp"
 
 namespace xredist::core {
 namespace {
 
-std::span<const Index> cuts_of(const xredist_partition& its) {
-  return {its.bounds, static_cast<std::size_t>(its.count) + 1};
+std::span<const Index> cuts_of(const xredist_cuts& partition) {
+  return {partition.cuts, static_cast<std::size_t>(partition.intervals) + 1};
 }
 
-std::span<const int> owners_of(const xredist_partition& its) {
-  return its.owners == nullptr ? std::span<const int>() : std::span(its.owners, static_cast<std::size_t>(its.count));
+std::span<const int> owners_of(const xredist_cuts& partition) {
+  return partition.owners == nullptr ? std::span<const int>()
+                                     : std::span(partition.owners, static_cast<std::size_t>(partition.intervals));
 }
 
-// Whether n elements are within the axis; CYCLIC ones have no end.
-bool reaches(const Axis& axis, Index n) { return is_cyclic(axis) || n <= axis.partition()->extent() - axis.first; }
+// Returns whether an axis has n elements from `first` on. A CYCLIC one has no end.
+bool reaches(const xredist_cuts* cuts, Index first, Index n) {
+  return cuts == nullptr || n <= cuts->cuts[cuts->intervals] - (first - 1);
+}
 
-}  // namespace
-
+// Checks all values but intervals.
 bool valid(const xredist_layout* layout, int size) {
   if (layout == nullptr || layout->nprow < 1 || layout->npcol < 1) return false;
   const auto cyclic = [](Index block, int source, int procs) {
-    return block >= 1 && block <= max_elements && source >= 0 && source < procs;
+    return block >= 1 && block <= most_elements && source >= 0 && source < procs;
   };
   if (layout->rows == nullptr && !cyclic(layout->mb, layout->rsrc, layout->nprow)) return false;
   if (layout->cols == nullptr && !cyclic(layout->nb, layout->csrc, layout->npcol)) return false;
@@ -43,6 +45,17 @@ bool valid(const xredist_layout* layout, int size) {
   });
 }
 
+}  // namespace
+
+bool usable(MPI_Comm comm) {
+  int running = 0, over = 0, inter = 0;
+  MPI_Initialized(&running);
+  MPI_Finalized(&over);
+  if (running == 0 || over != 0 || comm == MPI_COMM_NULL) return false;
+  MPI_Comm_test_inter(comm, &inter);
+  return inter == 0;
+}
+
 std::vector<int> ranks_of(const xredist_layout& layout) {
   std::vector<int> ranks(static_cast<std::size_t>(layout.nprow) * static_cast<std::size_t>(layout.npcol));
   if (layout.ranks != nullptr)
@@ -52,56 +65,81 @@ std::vector<int> ranks_of(const xredist_layout& layout) {
   return ranks;
 }
 
-std::string wrong_cuts(const xredist_partition* cuts, Index procs) {
-  if (cuts == nullptr) return {};
-  if (cuts->count < 0 || cuts->count > max_intervals)
-    return "count is " + std::to_string(cuts->count) + ", must be in 0 .. 2^31 - 2";
-  if (cuts->bounds == nullptr) return "bounds is NULL";
-  return Partition::error_in(cuts_of(*cuts), owners_of(*cuts), procs);
-}
-
-std::string wrong_cuts(const xredist_layout& layout) {
-  if (const std::string rows = wrong_cuts(layout.rows, layout.nprow); !rows.empty()) return "rows: " + rows;
-  if (const std::string cols = wrong_cuts(layout.cols, layout.npcol); !cols.empty()) return "cols: " + cols;
+Checked first_of(std::initializer_list<Checked> errors) {
+  for (const Checked& error : errors)
+    if (error) return error;
   return {};
 }
 
-Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first) {
-  if (partition == nullptr) return {block, procs, source, first};
-  return {std::make_shared<const Partition>(cuts_of(*partition), owners_of(*partition), procs), first};
+int code_of(const Checked& error, std::initializer_list<std::string_view> arguments) {
+  if (!error) return 0;
+  return -1 - static_cast<int>(std::ranges::find(arguments, error->argument.argument) - arguments.begin());
+}
+
+Checked intervals_error(const ArgumentRef& argument, const xredist_cuts* cuts, Index procs) {
+  if (cuts == nullptr) return {};
+  const auto error = [&](const std::string& reason) { return ArgumentError{argument, ": " + reason}; };
+  if (cuts->intervals < 0 || cuts->intervals > most_intervals)
+    return error("intervals is " + std::to_string(cuts->intervals) + ", must be in 0 .. 2^31 - 2");
+  if (cuts->cuts == nullptr) return error("cuts is NULL");
+  const std::string reason = Cuts::wrong(cuts_of(*cuts), owners_of(*cuts), procs);
+  return reason.empty() ? Checked() : error(reason);
+}
+
+std::shared_ptr<const Cuts> make_partition(const xredist_cuts* cuts, Index procs) {
+  return cuts == nullptr ? nullptr : std::make_shared<const Cuts>(cuts_of(*cuts), owners_of(*cuts), procs);
 }
 
 Layout layout_of(const xredist_layout& layout, Index i, Index j) {
-  return {make_axis(layout.rows, layout.mb, layout.nprow, layout.rsrc, i - 1),
-          make_axis(layout.cols, layout.nb, layout.npcol, layout.csrc, j - 1)};
+  return {{layout.mb, layout.nprow, layout.rsrc, i - 1, make_partition(layout.rows, layout.nprow)},
+          {layout.nb, layout.npcol, layout.csrc, j - 1, make_partition(layout.cols, layout.npcol)}};
 }
 
-int wrong_places(const Submatrices& its, int size, int first) {
-  const auto within = [](Index place) { return place >= 1 && place <= max_elements; };
-  if (!valid(its.a, size)) return -first;
-  if (!within(its.ia)) return -first - 1;
-  if (!within(its.ja)) return -first - 2;
-  if (!valid(its.b, size)) return -first - 3;
-  if (!within(its.ib)) return -first - 4;
-  return within(its.jb) ? 0 : -first - 5;
+Checked size_error(Index m, Index n) {
+  if (m < 0 || m > most_elements) return ArgumentError{{"m"}, {}};
+  if (n < 0 || n > most_elements || too_large(m, n)) return ArgumentError{{"n"}, {}};
+  return {};
 }
 
-int wrong_ends(const Layout& a, const Layout& b, Index m, Index n, bool transposed, int first) {
-  if (!reaches(a.rows, transposed ? n : m)) return -first - 1;
-  if (!reaches(a.cols, transposed ? m : n)) return -first - 2;
-  if (!reaches(b.rows, m)) return -first - 4;
-  return reaches(b.cols, n) ? 0 : -first - 5;
+Checked submatrix_error(const Submatrices& matrices, Index m, Index n, bool transposed, int size) {
+  const auto& [a, ia, ja, b, ib, jb] = matrices;
+  const auto error_unless = [](bool right, std::string_view name) {
+    return right ? Checked() : ArgumentError{{name}, {}};
+  };
+  const auto is_index = [](Index i) { return i >= 1 && i <= most_elements; };
+  if (const Checked error = first_of({
+          error_unless(valid(a, size), "a"),
+          error_unless(is_index(ia), "ia"),
+          error_unless(is_index(ja), "ja"),
+          error_unless(valid(b, size), "b"),
+          error_unless(is_index(ib), "ib"),
+          error_unless(is_index(jb), "jb"),
+      }))
+    return error;
+  if (const Checked error = first_of({
+          intervals_error({.argument = "a", .detail = ", rows"}, a->rows, a->nprow),
+          intervals_error({.argument = "a", .detail = ", cols"}, a->cols, a->npcol),
+          intervals_error({.argument = "b", .detail = ", rows"}, b->rows, b->nprow),
+          intervals_error({.argument = "b", .detail = ", cols"}, b->cols, b->npcol),
+      }))
+    return error;
+  return first_of({
+      error_unless(reaches(a->rows, ia, transposed ? n : m), "ia"),
+      error_unless(reaches(a->cols, ja, transposed ? m : n), "ja"),
+      error_unless(reaches(b->rows, ib, m), "ib"),
+      error_unless(reaches(b->cols, jb, n), "jb"),
+  });
 }
 
-Index fingerprint(const xredist_partition* cuts) {
+Index fingerprint(const xredist_cuts* cuts) {
   if (cuts == nullptr) return 0;
   std::uint64_t sum = 1;
   const auto add = [&sum](Index value) {
     sum = (sum ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15;
     sum ^= sum >> 29;
   };
-  add(cuts->count);
-  if (cuts->bounds != nullptr && cuts->count >= 0 && cuts->count <= max_intervals) {
+  add(cuts->intervals);
+  if (cuts->cuts != nullptr && cuts->intervals >= 0 && cuts->intervals <= most_intervals) {
     for (const Index cut : cuts_of(*cuts)) add(cut);
     for (const int owner : owners_of(*cuts)) add(owner);
   }

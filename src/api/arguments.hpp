@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arguments of the C interface: which of them are valid, and what they mean.
+// Arguments of the C interface: errors in them, and the layouts that they describe.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "layout/layout.hpp"
@@ -13,16 +16,33 @@
 
 namespace xredist::core {
 
-/// Whether all values can be right in a communicator of `size` processes, but for intervals.
-bool valid(const xredist_layout* layout, int size);
+/// An argument, or an entry of it if it is a descriptor, as messages name it.
+struct ArgumentRef {
+  std::string_view argument;
+  int entry = -1;
+  const char* detail = "";
+};
 
-/// What is wrong with the intervals of a dimension on `procs` processes; an empty text if nothing is, or for NULL.
-std::string wrong_cuts(const xredist_partition* cuts, Index procs);
+/// An argument that a function does not accept, and why. Without an argument, the reason is the whole message.
+struct ArgumentError {
+  ArgumentRef argument;
+  std::string reason;
+};
+using Checked = std::optional<ArgumentError>;
 
-/// The same for both dimensions of a valid layout.
-std::string wrong_cuts(const xredist_layout& layout);
+/// Returns the first error, if there is one.
+Checked first_of(std::initializer_list<Checked> errors);
 
-/// Two submatrices, which six arguments of a function say in this order. The first elements are counted from 1.
+/// Returns -k for an error of argument k of a function with these arguments, 0 for none.
+int code_of(const Checked& error, std::initializer_list<std::string_view> arguments);
+
+/// Returns whether MPI runs and comm is an intracommunicator.
+bool usable(MPI_Comm comm);
+
+/// Checks the intervals of a dimension on `procs` processes; NULL is right.
+Checked intervals_error(const ArgumentRef& argument, const xredist_cuts* cuts, Index procs);
+
+/// Two submatrices. First elements are counted from 1.
 struct Submatrices {
   const xredist_layout* a;
   std::int64_t ia, ja;
@@ -30,26 +50,25 @@ struct Submatrices {
   std::int64_t ib, jb;
 };
 
-/// The negative number of the first of these arguments that is wrong, if that of a is -first; 0 if none is. Without
-/// what says how many elements move, and without intervals.
-int wrong_places(const Submatrices& its, int size, int first);
+/// Checks m and n.
+Checked size_error(Index m, Index n);
 
-/// The same where an m x n submatrix reaches beyond intervals. That of A is n x m if it is transposed.
-int wrong_ends(const Layout& a, const Layout& b, Index m, Index n, bool transposed, int first);
+/// Checks submatrices that are m x n, that of A n x m if it is transposed, in a communicator of `size` processes.
+Checked submatrix_error(const Submatrices& matrices, Index m, Index n, bool transposed, int size);
 
-/// The rank at each position of the grid, row-major.
+/// Returns the rank at each position of the grid, row-major.
 std::vector<int> ranks_of(const xredist_layout& layout);
 
-/// Returns the axis with a partition, which must be valid; if `partition` is NULL, CYCLIC(block) from `source`.
-Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first);
+/// Copies intervals that are right; returns nullptr for NULL.
+std::shared_ptr<const Cuts> make_partition(const xredist_cuts* cuts, Index procs);
 
-/// i, j: index of the submatrix's first element, from 1. Of valid layouts without wrong intervals.
+/// Returns a layout that is right, seen from its element (i, j), counted from 1.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);
 
-/// A number for intervals, right or wrong: different ones hardly ever have the same. 0 for NULL.
-Index fingerprint(const xredist_partition* cuts);
+/// Returns a hash of intervals, right or wrong; 0 for NULL.
+Index fingerprint(const xredist_cuts* cuts);
 
-/// A Fortran string without the blanks at its end.
+/// Returns a Fortran string without its trailing blanks.
 std::string trimmed(const char* text, std::size_t length);
 
 }  // namespace xredist::core

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one place where exceptions become the codes of xredist.h.
+// Exceptions become the codes of xredist.h here and nowhere else.
 #pragma once
 
 #include <new>
-#include <stdexcept>
 
 #include "exchange/errors.hpp"
 #include "xredist/xredist.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of version.h and log.h. Compiled once for each library, which may know what ScaLAPACK it was built
-// with.
+// The functions of version.h and log.h. Compiled for each library, because xredist_build() names the ScaLAPACK of the
+// library.
 #include <mpi.h>
 
 #include <algorithm>

@@ -13,20 +13,15 @@ using namespace xredist::core;
 int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, int64_t ia, int64_t ja,
                     const xredist_layout* b, int64_t ib, int64_t jb, int ranks[], double kept[2]) {
   return coded([&] {
-    if (comm == MPI_COMM_NULL) return -1;
+    if (!usable(comm)) return -1;
     int size = 0;
     MPI_Comm_size(comm, &size);
-    if (m < 0 || m > max_elements) return -2;
-    if (n < 0 || n > max_elements || too_large(m, n)) return -3;
-    constexpr int first_place = 4;
-    if (const int error = wrong_places({a, ia, ja, b, ib, jb}, size, first_place)) return error;
-    if (!wrong_cuts(*a).empty()) return -4;
-    if (!wrong_cuts(*b).empty()) return -7;
-    const Layout from = layout_of(*a, ia, ja), to = layout_of(*b, ib, jb);
-    if (const int error = wrong_ends(from, to, m, n, false, first_place)) return error;
-    if (ranks == nullptr) return -10;
+    const Submatrices matrices{a, ia, ja, b, ib, jb};
+    Checked error = first_of({size_error(m, n), submatrix_error(matrices, m, n, false, size)});
+    if (!error && ranks == nullptr) error = ArgumentError{{"ranks"}, {}};
+    if (error) return code_of(error, {"comm", "m", "n", "a", "ia", "ja", "b", "ib", "jb", "ranks"});
 
-    // The processes that the map may use: those of b in their order, or all of comm.
+    // The map may use the processes of b, in their order, or all of comm if b->ranks is NULL.
     std::vector<int> rank_of(static_cast<std::size_t>(size)), number(rank_of.size(), -1);
     if (b->ranks != nullptr)
       rank_of = ranks_of(*b);
@@ -36,11 +31,11 @@ int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a
     Available available{ranks_of(*a), static_cast<int>(rank_of.size())};
     for (int& process : available.at_a) process = number[static_cast<std::size_t>(process)];
 
-    const Relabelling best = relabel(from, to, m, n, available);
+    const Relabelling best = relabel(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, available);
     std::ranges::transform(best.map, ranks, [&](int process) { return rank_of[static_cast<std::size_t>(process)]; });
     if (kept != nullptr) {
-      kept[0] = best.retained;
-      kept[1] = best.retained_row_major;
+      kept[0] = best.kept;
+      kept[1] = best.kept_row_major;
     }
     return 0;
   });

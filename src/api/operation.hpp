@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations of the C interface: which are valid, and what they mean.
+// Operations of the C interface: errors in them, and the regions and types that they stand for.
 #pragma once
 
 #include <optional>
 #include <vector>
 
-#include "layout/layout.hpp"
-#include "copy/operation.hpp"
-#include "xredist/xredist.h"
+#include "api/arguments.hpp"
+#include "plan/operation.hpp"
 
 namespace xredist::core {
 
-/// Some elements of B, and what they become.
+/// A region of B and the operation on its elements.
 struct RegionOperation {
   Region region;
   Operation operation;
 };
 
-/// The type that a letter names, if it does. `integer`: that of 'I'.
+/// Returns the type that a letter names, if it names one; 'I' names `integer`.
 std::optional<Type> type_of(char letter, Type integer = Type::integer);
 
-/// The name of the first field that is wrong for an m x n submatrix, or nullptr.
-const char* wrong_field(const xredist_operation& operation, Index m, Index n, Type integer = Type::integer);
+/// Checks the fields of an operation on an m x n submatrix.
+Checked operation_error(const ArgumentRef& argument, const xredist_operation& operation, Index m, Index n,
+                        Type integer = Type::integer);
 
-/// What a valid operation does: two things for a triangle that is mirrored.
+/// Returns the regions that an operation without errors consists of: two for a triangle that is mirrored, else one.
 std::vector<RegionOperation> parts_of(const xredist_operation& operation, Index m, Index n,
                                       Type integer = Type::integer);
 
-/// Whether rows of B's submatrix are columns of A's.
+/// Returns whether rows of B's submatrix are columns of A's.
 inline bool transposes(const xredist_operation& operation) { return operation.trans == 'T' || operation.trans == 'C'; }
 
-/// A value of a type, from memory.
-std::complex<double> scalar_from(Type type, const void* value);
+/// Reads a scalar of the given type.
+Scalar scalar_from(Type type, const void* value);
 
 }  // namespace xredist::core

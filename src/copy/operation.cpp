@@ -59,7 +59,9 @@ To converted(const From& x) {
 }
 
 template <class T>
-T value_of(std::complex<double> x) {
+T value_of(const Scalar& scalar) {
+  if constexpr (std::is_integral_v<T>) return static_cast<T>(scalar.integer());
+  const std::complex<double> x = scalar;
   return converted<T>(Complex<double>{x.real(), x.imag()});
 }
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <complex>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 
 #include "layout/axis.hpp"
 
@@ -30,9 +32,26 @@ struct Operation {
   friend bool operator==(const Operation&, const Operation&) = default;
 };
 
-/// The factors of an exchange; values of B's type.
+/// A value of B's type. Integers of 64 bits are exact, which they would not be as a double.
+class Scalar {
+ public:
+  Scalar(std::complex<double> x) : value_(x) {}
+  Scalar(double x) : value_(x) {}
+  template <std::integral T>
+  Scalar(T x) : value_(static_cast<double>(x)), integer_(x) {}
+
+  operator std::complex<double>() const { return value_; }
+  std::int64_t integer() const { return integer_; }  ///< of an integer type
+  friend bool operator==(const Scalar& x, double y) { return x.value_ == y; }
+
+ private:
+  std::complex<double> value_;
+  std::int64_t integer_ = 0;
+};
+
+/// The factors of an exchange.
 struct Scalars {
-  std::complex<double> alpha = 1, beta = 0;
+  Scalar alpha = 1, beta = 0;
 };
 
 /// b := beta b + alpha a, with a converted to the type of b, and conjugated or not. Products and sums are rounded one by

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of PBLAS. This library has nothing else: plans and exchanges are those of the drop-in's library, because
-// two copies of them would use the same tags on a context.
+// The names of PBLAS. The drop-in's library carries out the calls: a second copy of its code in this library would use
+// the same tags on a context.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -11,13 +11,14 @@
 
 namespace {
 
-// A descriptor of type 2 also has the size of the first block. Where that is another one than of all blocks, or where
-// all rows or columns of processes hold the same (source -1), PBLAS's own routine is called.
-struct Described {
-  xredist_int entries[9];  // as in type 1, but for the type
+// A descriptor of type 1, made from one of type 1 or 2. Type 2 also has the size of the first block. A descriptor is
+// not known if that size differs from the size of all blocks, or if all rows or columns of processes hold the same
+// elements (source -1): then the call is passed on to PBLAS's own routine.
+struct Descriptor {
+  xredist_int entries[9];  // DTYPE_ stays 1 or 2
   bool known;
 
-  explicit Described(const xredist_int* desc) : entries{}, known(false) {
+  explicit Descriptor(const xredist_int* desc) : entries{}, known(false) {
     if (desc[0] == 1) {
       std::copy_n(desc, 9, entries);
       known = true;
@@ -30,10 +31,10 @@ struct Described {
   }
 };
 
-// PBLAS's routines call PB_Cabort where an argument is wrong, which ends the program. It may have one of its own that
-// returns, as PBLAS's testers have.
+// Returns the program's own PB_Cabort, if it has one. PBLAS's routines call PB_Cabort if an argument is wrong. PBLAS's
+// PB_Cabort ends the program; the PB_Cabort of PBLAS's testers returns.
 using Abort = void (*)(int ctxt, const char* routine, int info);
-Abort programs_own_abort() {
+Abort abort_of_program() {
   static void* const own = [] {
     void* const first = dlsym(RTLD_DEFAULT, "PB_Cabort");
     return first == dlsym(RTLD_NEXT, "PB_Cabort") ? nullptr : first;
@@ -58,25 +59,25 @@ void pass_on(const char* name, Arguments... arguments) {
       const xredist_int *ja, const xredist_int *desca, const void *beta, void *c, const xredist_int *ic, \
       const xredist_int *jc, const xredist_int *descc
 #define XREDIST_PASSED m, n, alpha, a, ia, ja, desca, beta, c, ic, jc, descc
-#define XREDIST_CALLED *m, *n, alpha, a, *ia, *ja, its_a.entries, beta, c, *ic, *jc, its_c.entries, programs_own_abort()
+#define XREDIST_CALLED *m, *n, alpha, a, *ia, *ja, from.entries, beta, c, *ic, *jc, to.entries, abort_of_program()
 
 #define XREDIST_TRAN(name, NAME, LETTER, trans)                                    \
   XREDIST_API void name##_(XREDIST_MATRICES) {                                     \
-    const Described its_a(desca), its_c(descc);                                    \
-    if (!its_a.known || !its_c.known) return pass_on(#name "_", XREDIST_PASSED);   \
+    const Descriptor from(desca), to(descc);                                       \
+    if (!from.known || !to.known) return pass_on(#name "_", XREDIST_PASSED);       \
     const xredist_pblas_call call = {NAME, 0, LETTER, 'A', trans, XREDIST_CALLED}; \
     xredist_pblas(&call);                                                          \
   }
 #define XREDIST_ADD(letter, LETTER)                                                                      \
   XREDIST_API void p##letter##geadd_(const char* trans, XREDIST_MATRICES) {                              \
-    const Described its_a(desca), its_c(descc);                                                          \
-    if (!its_a.known || !its_c.known) return pass_on("p" #letter "geadd_", trans, XREDIST_PASSED);       \
+    const Descriptor from(desca), to(descc);                                                             \
+    if (!from.known || !to.known) return pass_on("p" #letter "geadd_", trans, XREDIST_PASSED);           \
     const xredist_pblas_call call = {"P" #LETTER "GEADD", 1, #LETTER[0], 'A', *trans, XREDIST_CALLED};   \
     xredist_pblas(&call);                                                                                \
   }                                                                                                      \
   XREDIST_API void p##letter##tradd_(const char* uplo, const char* trans, XREDIST_MATRICES) {            \
-    const Described its_a(desca), its_c(descc);                                                          \
-    if (!its_a.known || !its_c.known) return pass_on("p" #letter "tradd_", uplo, trans, XREDIST_PASSED); \
+    const Descriptor from(desca), to(descc);                                                             \
+    if (!from.known || !to.known) return pass_on("p" #letter "tradd_", uplo, trans, XREDIST_PASSED);     \
     const xredist_pblas_call call = {"P" #LETTER "TRADD", 2, #LETTER[0], *uplo, *trans, XREDIST_CALLED}; \
     xredist_pblas(&call);                                                                                \
   }

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "api/arguments.hpp"
@@ -18,74 +20,96 @@
 namespace xredist::core {
 namespace {
 
-// ---- the values on which all processes must agree
+// ---- values that must be equal on all processes
 
-struct Field {
-  Name in_a, in_b, in_gridmaps_b;
-};
-constexpr const char *rows = ": number of grid rows", *columns = ": number of grid columns";
-// The values of one matrix, which the members of its grid know. M_ and N_ are not among them: each process checks the
-// submatrix against its own M_ and N_, and ScaLAPACK's routine accepts different ones.
-constexpr std::array<Field, 8> side_fields{{
-    {{"DESCA", ctxt_, rows}, {"DESCB", ctxt_, rows}, {"NPROW"}},
-    {{"DESCA", ctxt_, columns}, {"DESCB", ctxt_, columns}, {"NPCOL"}},
-    {{"DESCA", mb_}, {"DESCB", mb_}, {"MB"}},
-    {{"DESCA", nb_}, {"DESCB", nb_}, {"NB"}},
-    {{"DESCA", rsrc_}, {"DESCB", rsrc_}, {"RSRC"}},
-    {{"DESCA", csrc_}, {"DESCB", csrc_}, {"CSRC"}},
-    {{"IA"}, {"IB"}, {"IB"}},
-    {{"JA"}, {"JB"}, {"JB"}},
-}};
-using SideValues = std::array<Index, side_fields.size()>;
 constexpr Index unknown = std::numeric_limits<Index>::min();
 
+// The values of one matrix, which the members of its grid know. M_ and N_ are not among them: each process checks the
+// submatrix against its own M_ and N_, and ScaLAPACK's routine accepts different ones.
+struct MatrixValues {
+  Index nprow = unknown, npcol = unknown, mb = unknown, nb = unknown, rsrc = unknown, csrc = unknown, i = unknown,
+        j = unknown;
+  bool known() const { return nprow != unknown; }
+};
+
+struct MatrixField {
+  Index MatrixValues::*value;
+  ArgumentRef in_a, in_b, in_gridmaps_b;
+};
+constexpr const char *rows = ": number of grid rows", *columns = ": number of grid columns";
+constexpr MatrixField matrix_fields[] = {
+    {&MatrixValues::nprow, {"DESCA", ctxt_, rows}, {"DESCB", ctxt_, rows}, {"NPROW"}},
+    {&MatrixValues::npcol, {"DESCA", ctxt_, columns}, {"DESCB", ctxt_, columns}, {"NPCOL"}},
+    {&MatrixValues::mb, {"DESCA", mb_}, {"DESCB", mb_}, {"MB"}},
+    {&MatrixValues::nb, {"DESCA", nb_}, {"DESCB", nb_}, {"NB"}},
+    {&MatrixValues::rsrc, {"DESCA", rsrc_}, {"DESCB", rsrc_}, {"RSRC"}},
+    {&MatrixValues::csrc, {"DESCA", csrc_}, {"DESCB", csrc_}, {"CSRC"}},
+    {&MatrixValues::i, {"IA"}, {"IB"}, {"IB"}},
+    {&MatrixValues::j, {"JA"}, {"JB"}, {"JB"}},
+};
+
 template <class Pointer>
-Layout layout_from(const SideValues& v, const Operand<Pointer>& matrix) {
-  return {make_axis(matrix.rows, v[2], v[0], v[4], v[6] - 1), make_axis(matrix.cols, v[3], v[1], v[5], v[7] - 1)};
+Layout layout_from(const MatrixValues& v, const Operand<Pointer>& matrix) {
+  return {{v.mb, v.nprow, v.rsrc, v.i - 1, make_partition(matrix.rows, v.nprow)},
+          {v.nb, v.npcol, v.csrc, v.j - 1, make_partition(matrix.cols, v.npcol)}};
 }
 
 // One matrix as this process sees it.
 struct Side {
   Which which;
   Grid grid;
-  MPI_Comm comm;      // of the grid; MPI_COMM_NULL if this process is not a member
-  SideValues values;  // `unknown` if this process is not a member
+  MPI_Comm comm = MPI_COMM_NULL;  // of the grid, if this process is a member
+  MatrixValues values{};          // unknown if this process is not a member
 
   const char* name() const { return which == Which::a ? "A" : "B"; }
-  Name grid_name() const { return {which == Which::a ? "DESCA" : "DESCB", ctxt_}; }
+  ArgumentRef grid_name() const { return {which == Which::a ? "DESCA" : "DESCB", ctxt_}; }
 };
 
 template <class Pointer>
 Side side_of(const Call& call, Which which, const Operand<Pointer>& matrix) {
-  const bool planned = call.form == Form::gridmap && which == Which::b;
+  const bool is_target = call.form == Form::gridmap && which == Which::b;  // a grid that does not exist yet
   const xredist_int* d = matrix.desc;
   const Grid target{static_cast<int>(call.nprow), static_cast<int>(call.npcol), -1, -1};
-  Side side{which, planned ? target : grid_of(d[ctxt_]), MPI_COMM_NULL, {}};
-  side.values.fill(unknown);
+  Side side{.which = which, .grid = is_target ? target : grid_of(d[ctxt_])};
   if (side.grid.member()) side.comm = communicator(d[ctxt_]);
-  const auto cyclic = [](const xredist_partition* cuts, Index value) { return cuts == nullptr ? value : 0; };
-  if (side.grid.member() || planned)
-    side.values = {side.grid.nprow,
-                   side.grid.npcol,
-                   cyclic(matrix.rows, d[mb_]),
-                   cyclic(matrix.cols, d[nb_]),
-                   cyclic(matrix.rows, d[rsrc_]),
-                   cyclic(matrix.cols, d[csrc_]),
-                   matrix.i,
-                   matrix.j};
+  if (side.grid.member() || is_target)
+    side.values = {.nprow = side.grid.nprow,
+                   .npcol = side.grid.npcol,
+                   .mb = matrix.rows == nullptr ? d[mb_] : 0,
+                   .nb = matrix.cols == nullptr ? d[nb_] : 0,
+                   .rsrc = matrix.rows == nullptr ? d[rsrc_] : 0,
+                   .csrc = matrix.cols == nullptr ? d[csrc_] : 0,
+                   .i = matrix.i,
+                   .j = matrix.j};
   return side;
 }
 
-// What is reduced by maximum in one operation: every value and its negative, so that the least value is known as well.
+// The values that every process knows.
+struct CallValues {
+  Index m, n, elements, kind, shift, rows_a, cols_a, rows_b, cols_b;
+};
+
+struct CallField {
+  Index CallValues::*value;
+  std::string_view argument;
+};
+constexpr CallField call_fields[] = {
+    {&CallValues::elements, ""},     {&CallValues::kind, "UPLO"},     {&CallValues::shift, "DIAG"},
+    {&CallValues::rows_a, "ROWS_A"}, {&CallValues::cols_a, "COLS_A"}, {&CallValues::rows_b, "ROWS_B"},
+    {&CallValues::cols_b, "COLS_B"},
+};
+
+// The values of one process. One reduction finds the minimum and the maximum of each value that is known.
 struct Ballot {
-  Index wrong;                // the number of an argument that this process found wrong, or `unknown`
-  std::array<Index, 9> call;  // m, n, what moves, and the fingerprints of intervals
+  Index error;  // number of an argument with an error on this process, or `unknown`
+  CallValues call;
   struct Matrix {
-    SideValues values;
-    Index roster;  // its id; -1 if a member does not know it; `unknown` on other processes
+    MatrixValues values;
+    Index roster;  // id; -1 on a member that does not know the roster; `unknown` on other processes
   } a, b;
 };
-constexpr std::size_t ballot_size = sizeof(Ballot) / sizeof(Index);
+using Words = std::array<Index, 1 + 9 + 2 * (8 + 1)>;
+static_assert(sizeof(Ballot) == sizeof(Words) && std::is_trivially_copyable_v<Ballot>);
 
 Ballot::Matrix vote(const Side& side, const Context& context) {
   if (!side.grid.member()) return {side.values, unknown};
@@ -93,41 +117,44 @@ Ballot::Matrix vote(const Side& side, const Context& context) {
   return {side.values, roster != nullptr ? roster->id : -1};
 }
 
-// As one number.
-Index packed(const xredist_operation& operation) {
+// Returns a number for what happens to the elements.
+Index elements_of(const Call& call) {
+  if (call.form == Form::plan) return call.operation.type_a;
+  if (call.form != Form::operation && call.form != Form::cuts && !call.of_pblas()) return call.bytes;
+  const auto& [type_a, type_b, trans, uplo, diag, mirror] = call.operation;
   Index number = 0;
-  for (const char letter :
-       {operation.type_a, operation.type_b, operation.trans, operation.uplo, operation.diag, operation.mirror})
+  for (const char letter : {type_a, type_b, trans, uplo, diag, mirror})
     number = number << 8 | static_cast<unsigned char>(letter);
   return number;
 }
 
 struct Outcome {
-  Ballot least, most;
+  Ballot min, max;
 };
 
-Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, LibraryLock& lock) {
-  using Values = std::array<Index, ballot_size>;
-  const auto mine = std::bit_cast<Values>(ballot);
-  std::array<Values, 2> both;  // the values and their negatives
-  for (std::size_t v = 0; v < ballot_size; ++v) {
-    both[0][v] = mine[v];
-    both[1][v] = mine[v] == unknown ? unknown : -mine[v];
-  }
-  reduce(both.data(), 2 * static_cast<int>(ballot_size), MPI_INT64_T, MPI_MAX, comm, lock);
-  for (Index& value : both[1])
+Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
+  const auto mine = std::bit_cast<Words>(ballot);
+  struct {
+    Words values, negatives;
+  } both;
+  static_assert(sizeof both == 2 * sizeof(Words));
+  both.values = mine;
+  std::ranges::transform(mine, both.negatives.begin(), [](Index value) { return value == unknown ? value : -value; });
+  reduce(&both, 2 * static_cast<int>(mine.size()), MPI_INT64_T, MPI_MAX, comm, turn);
+  for (Index& value : both.negatives)
     if (value != unknown) value = -value;
-  return {.least = std::bit_cast<Ballot>(both[1]), .most = std::bit_cast<Ballot>(both[0])};
+  return {.min = std::bit_cast<Ballot>(both.negatives), .max = std::bit_cast<Ballot>(both.values)};
 }
 
 // ---- the ranks of the grids' processes
 
-// The context has to cover both grids: so if the sizes are equal, all three have the same processes.
+// Returns whether both grids and the context have the same processes: the context covers both grids, so equal sizes are
+// enough.
 bool everyone_is_everywhere(const Side& a, const Side& b, int size) {
   return a.grid.member() && b.grid.member() && a.grid.size() == size && b.grid.size() == size;
 }
 
-// The ranks, in the context, of the processes of a grid of which this process is a member. Local.
+// Returns the ranks in the context of the processes of a grid that has this process. Local.
 std::vector<int> translated(const Call& call, const Side& side, const Context& context) {
   MPI_Group grid, all;
   MPI_Comm_group(side.comm, &grid);
@@ -143,9 +170,9 @@ std::vector<int> translated(const Call& call, const Side& side, const Context& c
   return ranks;
 }
 
-// Processes outside a grid do not know its members: the positions of all processes in A's grid, then those in B's, or
-// -1, by one reduction.
-std::span<const int> gathered(const Side& a, const Side& b, Context& context, LibraryLock& lock) {
+// Returns, by one reduction, the positions of all processes in A's grid, then those in B's; -1 for a process outside.
+// Only the members of a grid know its processes.
+std::span<const int> gathered(const Side& a, const Side& b, Context& context, Turn& turn) {
   const Channel& channel = context.channel();
   const std::span<int> positions = context.positions();
   std::ranges::fill(positions, -1);
@@ -154,11 +181,11 @@ std::span<const int> gathered(const Side& a, const Side& b, Context& context, Li
     if (side->grid.member()) positions[mine] = side->grid.myrow * side->grid.npcol + side->grid.mycol;
     mine += static_cast<std::size_t>(channel.size());
   }
-  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), lock);
+  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), turn);
   return positions;
 }
 
-// From the position of each process in a grid to the process at each position.
+// Returns the process at each position of a grid, from the position of each process.
 std::vector<int> inverted(const Call& call, const Side& side, int rank, std::span<const int> positions,
                           Index grid_size) {
   std::vector<int> ranks(static_cast<std::size_t>(grid_size), -1);
@@ -182,31 +209,28 @@ std::vector<int> inverted(const Call& call, const Side& side, int rank, std::spa
 
 // ---- verdicts, which are the same on all processes
 
-void demand_equal(const Call& call, int rank, const Name& name, Index least, Index most) {
-  if (least != most)
+void demand_equal(const Call& call, int rank, const ArgumentRef& argument, Index min, Index max) {
+  if (min != max)
     fail(call, rank,
-         {name, " differs between processes: from " + std::to_string(least) + " to " + std::to_string(most)});
+         {argument, " differs between processes: from " + std::to_string(min) + " to " + std::to_string(max)});
 }
 
-void demand_agreement(const Call& call, int rank, const Side& side, const Ballot::Matrix& least,
-                      const Ballot::Matrix& most) {
-  if (most.values[0] == unknown)
+void demand_agreement(const Call& call, int rank, const Side& side, const MatrixValues& min, const MatrixValues& max) {
+  if (!max.known())
     fail(call, rank, {side.grid_name(), std::string(": no process of the context is in the grid of ") + side.name()});
-  for (std::size_t v = 0; v < side_fields.size(); ++v) {
-    const auto& [in_a, in_b, in_gridmaps_b] = side_fields[v];
-    const Name& name = side.which == Which::a ? in_a : call.form == Form::gridmap ? in_gridmaps_b : in_b;
-    demand_equal(call, rank, name, least.values[v], most.values[v]);
+  for (const auto& [value, in_a, in_b, in_gridmaps_b] : matrix_fields) {
+    const ArgumentRef& argument = side.which == Which::a ? in_a : call.form == Form::gridmap ? in_gridmaps_b : in_b;
+    demand_equal(call, rank, argument, min.*value, max.*value);
   }
 }
 
-void demand_agreement(const Call& call, int rank, const Ballot& least, const Ballot& most) {
-  demand_equal(call, rank, {"M"}, least.call[0], most.call[0]);
-  demand_equal(call, rank, {"N"}, least.call[1], most.call[1]);
-  const Name first = {call.form == Form::plan ? "TYPE" : "OPERATION"};
-  const std::array<Name, 7> in_plan{{first, {"UPLO"}, {"DIAG"}, {"ROWS_A"}, {"COLS_A"}, {"ROWS_B"}, {"COLS_B"}}};
-  for (std::size_t v = 2; v < least.call.size(); ++v) {
-    if (least.call[v] == most.call[v]) continue;
-    if (call.plans()) fail(call, rank, {in_plan[v - 2], " differs between processes"});
+void demand_agreement(const Call& call, int rank, const CallValues& min, const CallValues& max) {
+  demand_equal(call, rank, {"M"}, min.m, max.m);
+  demand_equal(call, rank, {"N"}, min.n, max.n);
+  for (const auto& [value, argument] : call_fields) {
+    if (min.*value == max.*value) continue;
+    const std::string_view first = call.form == Form::plan ? "TYPE" : "OPERATION";
+    if (call.plans()) fail(call, rank, {{argument.empty() ? first : argument}, " differs between processes"});
     fail(call, rank, {{}, "the routine, UPLO, DIAG or TRANS is not the same on all processes"});
   }
 }
@@ -216,42 +240,49 @@ const Roster& settle_locally(const Call& call, const Side& side, Context& contex
   return context.add_roster(translated(call, side, context), side.comm);
 }
 
-// The roster that all members named, or nullptr if they did not.
-const Roster* named(const Context& context, const Ballot::Matrix& least, const Ballot::Matrix& most) {
-  return least.roster == most.roster ? context.roster(least.roster) : nullptr;
-}
+// Returns the roster that all members named, or nullptr if they named different ones.
+const Roster* named(const Context& context, Index min, Index max) { return min == max ? context.roster(min) : nullptr; }
 
-// Between its reductions no process can fail alone.
-void settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome, LibraryLock& lock,
+// Completes the rosters of a key. Between the reductions no process can fail alone.
+void settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome, Turn& turn,
             PlanKey& key) {
-  const auto& [least, most] = outcome;
-  const Roster *roster_a = named(context, least.a, most.a), *roster_b = named(context, least.b, most.b);
+  const auto& [min, max] = outcome;
+  const Roster* roster_a = named(context, min.a.roster, max.a.roster);
+  const Roster* roster_b = named(context, min.b.roster, max.b.roster);
   const bool settle_b = call.form != Form::gridmap && roster_b == nullptr;
   if (roster_a != nullptr) key.roster_a = roster_a->id;
   if (roster_b != nullptr) key.roster_b = roster_b->id;
   if (roster_a != nullptr && !settle_b) return;
-  const auto positions = gathered(a, b, context, lock);
-  const auto add = [&](const Side& side, std::span<const int> its, const SideValues& values) {
-    return context.add_roster(inverted(call, side, context.channel().rank(), its, values[0] * values[1]), side.comm).id;
+  const auto positions = gathered(a, b, context, turn);
+  const auto add = [&](const Side& side, std::span<const int> places, const MatrixValues& values) {
+    const Index grid_size = values.nprow * values.npcol;
+    return context.add_roster(inverted(call, side, context.channel().rank(), places, grid_size), side.comm).id;
   };
   const std::size_t size = positions.size() / 2;
-  if (roster_a == nullptr) key.roster_a = add(a, positions.first(size), most.a.values);
-  if (settle_b) key.roster_b = add(b, positions.last(size), most.b.values);
+  if (roster_a == nullptr) key.roster_a = add(a, positions.first(size), max.a.values);
+  if (settle_b) key.roster_b = add(b, positions.last(size), max.b.values);
 }
 
 }  // namespace
 
-PlanKey agree(const Call& call, Wrong wrong, Context& context, LibraryLock& lock) {
+PlanKey agree(const Call& call, Checked error, Context& context, Turn& turn) {
   const int rank = context.channel().rank();
   context.forget_old_rosters();
   const Side a = side_of(call, Which::a, call.a), b = side_of(call, Which::b, call.b);
-  if (!wrong) wrong = wrong_size(call);
+  if (!error) error = size_error(call);
   for (const Side* side : {&a, &b})
-    if (!wrong && side->grid.member()) wrong = wrong_argument(call, side->which, side->grid);
-  if (wrong && !(call.plans() && call.returns_errors)) fail(call, rank, wrong);
+    if (!error && side->grid.member()) error = matrix_error(call, side->which, side->grid);
+  if (error && !(call.plans() && call.returns_errors)) fail(call, rank, *error);
 
   const Region region = call.region();
-  PlanKey key{-1, -1, {}, {}, call.m, call.n, region, call.bytes};
+  PlanKey key{.roster_a = -1,
+              .roster_b = -1,
+              .a = {},
+              .b = {},
+              .m = call.m,
+              .n = call.n,
+              .region = region,
+              .bytes = call.bytes};
   const bool local = everyone_is_everywhere(a, b, context.channel().size());
   if (local && !call.plans() && context.channel().options().check == 0) {
     key.roster_a = settle_locally(call, a, context).id;
@@ -260,23 +291,26 @@ PlanKey agree(const Call& call, Wrong wrong, Context& context, LibraryLock& lock
     key.b = layout_from(b.values, call.b);
     return key;
   }
-  const Index type = call.form == Form::operation || call.form == Form::partition || call.of_pblas()
-                         ? packed(call.operation)
-                     : call.form == Form::plan ? call.operation.type_a
-                                               : call.bytes;
-  const Ballot ballot{wrong ? number_of(call, wrong.name) : unknown,
-                      {call.m, call.n, type, static_cast<Index>(region.kind), region.shift, fingerprint(call.a.rows),
-                       fingerprint(call.a.cols), fingerprint(call.b.rows), fingerprint(call.b.cols)},
-                      vote(a, context),
-                      vote(b, context)};
-  const Outcome outcome = outcome_of(ballot, context.channel().comm(), lock);
-  if (outcome.most.wrong != unknown) throw WrongArgument(outcome.least.wrong);
-  demand_agreement(call, rank, outcome.least, outcome.most);
-  demand_agreement(call, rank, a, outcome.least.a, outcome.most.a);
-  demand_agreement(call, rank, b, outcome.least.b, outcome.most.b);
-  settle(call, a, b, context, outcome, lock, key);
-  key.a = layout_from(outcome.most.a.values, call.a);
-  key.b = layout_from(outcome.most.b.values, call.b);
+  const Ballot ballot{.error = error ? number_of(call, error->argument) : unknown,
+                      .call = {.m = call.m,
+                               .n = call.n,
+                               .elements = elements_of(call),
+                               .kind = static_cast<Index>(region.kind),
+                               .shift = region.shift,
+                               .rows_a = fingerprint(call.a.rows),
+                               .cols_a = fingerprint(call.a.cols),
+                               .rows_b = fingerprint(call.b.rows),
+                               .cols_b = fingerprint(call.b.cols)},
+                      .a = vote(a, context),
+                      .b = vote(b, context)};
+  const Outcome outcome = outcome_of(ballot, context.channel().comm(), turn);
+  if (outcome.max.error != unknown) throw WrongArgument(outcome.min.error);
+  demand_agreement(call, rank, outcome.min.call, outcome.max.call);
+  demand_agreement(call, rank, a, outcome.min.a.values, outcome.max.a.values);
+  demand_agreement(call, rank, b, outcome.min.b.values, outcome.max.b.values);
+  settle(call, a, b, context, outcome, turn, key);
+  key.a = layout_from(outcome.max.a.values, call.a);
+  key.b = layout_from(outcome.max.b.values, call.b);
   return key;
 }
 

@@ -7,12 +7,13 @@
 
 namespace xredist::core {
 
-/// Checks what this process can check alone, then learns what it does not know. Local if A's grid, B's grid and the
-/// context have the same processes, and no plan is wanted. Otherwise one small reduction over the context, and a second
-/// one if a grid is seen for the first time. `wrong`: what the caller has found wrong. Does not return on errors:
-/// invalid arguments, arguments that differ between processes, a context that does not cover a grid. A plan that
-/// returns errors throws the same WrongArgument on all processes, that of the first argument which any of them finds
-/// wrong. For XREDIST_GRIDMAP the values of B are not checked here, and roster_b is -1.
-PlanKey agree(const Call& call, Wrong wrong, Context& context, LibraryLock& lock);
+/// Checks the arguments, and has all processes of the context agree on them. Nothing is sent if both grids contain all
+/// processes of the context and no plan is wanted. Otherwise one allreduce distributes and compares the arguments, and
+/// a second one the processes of a grid that is seen for the first time. `error` is one that the caller has found.
+///
+/// Ends the program on an error: a wrong argument, arguments that differ between processes, or a context that does not
+/// cover a grid. If the call returns errors, all processes throw the same WrongArgument instead, which names the first
+/// argument that is wrong on any process. XREDIST_GRIDMAP checks the values of B itself and gets roster_b = -1.
+PlanKey agree(const Call& call, Checked error, Context& context, Turn& turn);
 
 }  // namespace xredist::core

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The few functions of BLACS that are used.
+// The functions of BLACS that the library calls.
 #pragma once
 
 #include <mpi.h>
@@ -9,8 +9,8 @@
 extern "C" {
 void Cblacs_gridinfo(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow, xredist_int* mycol);
 void Cblacs_abort(xredist_int ctxt, xredist_int error);
-// The Fortran function: what = 10 gives the context's communicator as a Fortran handle. (Cblacs_get would enter it into
-// a table of system handles, which is never cleared.)
+// The Fortran function: what = 10 returns the communicator of the context as a Fortran handle. Cblacs_get would add an
+// entry to a table of system handles that is never cleared.
 void blacs_get_(const xredist_int* ctxt, const xredist_int* what, xredist_int* value);
 }
 
@@ -24,15 +24,15 @@ struct Grid {
   int size() const { return nprow * npcol; }
 };
 
-/// For an invalid context this process is no member.
+/// Returns the grid of a context; this process is no member if the context is invalid.
 inline Grid grid_of(xredist_int ctxt) {
   xredist_int nprow, npcol, myrow, mycol;
   Cblacs_gridinfo(ctxt, &nprow, &npcol, &myrow, &mycol);
   return {static_cast<int>(nprow), static_cast<int>(npcol), static_cast<int>(myrow), static_cast<int>(mycol)};
 }
 
-/// The communicator of a context of which this process is a member. Its ranks are the grid's
-/// positions, row-major, whatever the order in which the grid was filled.
+/// Returns the communicator of a context that has this process. Its ranks are the positions in the grid, row-major, in
+/// whatever order the grid was filled.
 inline MPI_Comm communicator(xredist_int ctxt) {
   constexpr xredist_int blacs_context_communicator = 10;
   xredist_int handle = 0;

@@ -1,96 +1,80 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One call of a routine that uses BLACS, whatever its name, and how it reports errors.
+// A call of a routine that uses BLACS, and how the call reports errors.
 #pragma once
 
 #include <exception>
 #include <string>
-#include <string_view>
 
-#include "copy/operation.hpp"
+#include "api/arguments.hpp"
 #include "layout/layout.hpp"
+#include "plan/operation.hpp"
 #include "xredist/integer.h"
-#include "xredist/xredist.h"
 
 namespace xredist::core {
 
 /// Entries of an array descriptor.
 enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
 
-/// The arguments of one matrix. If the process is not in its grid, only desc[ctxt_] is defined.
+/// The arguments of one matrix. On a process outside the grid of the matrix, only desc[ctxt_] is defined.
 template <class Pointer>
 struct Operand {
   Pointer data;
   Index i, j;  ///< from 1
   const xredist_int* desc;
-  const xredist_partition *rows = nullptr, *cols = nullptr;  ///< intervals; else CYCLIC
+  const xredist_cuts *rows = nullptr, *cols = nullptr;  ///< intervals; else CYCLIC
 };
 
-/// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, XREDIST_PLAN_FROM_DESCRIPTORS, XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS or
-/// XREDIST_PLAN_PARTITION_FROM_DESCRIPTORS. P?TRAN, P?GEADD and P?TRADD call B C. XREDIST_GRIDMAP moves nothing, and B
-/// has no grid yet: every value of its layout is an argument, on all processes.
-enum class Form { general, trapezoid, gridmap, plan, operation, partition, tran, geadd, tradd };
+/// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, the three XREDIST_PLAN_..._FROM_DESCRIPTORS, P?TRAN, P?GEADD or P?TRADD. PBLAS
+/// calls B C. In XREDIST_GRIDMAP B has no grid yet: all processes pass every value of the layout.
+enum class Form { general, trapezoid, gridmap, plan, operation, cuts, tran, geadd, tradd };
 
 struct Call {
   const char* routine;
   Form form;
-  Index bytes;  ///< of an element; not used where the operation says its type
-  char uplo, diag;
+  Index bytes = 0;                ///< of an element; not used if the operation names its type
+  xredist_operation operation{};  ///< of a plan or of PBLAS; of P?TRMR2D uplo and diag
   Index m, n;
   Operand<const void*> a;
   Operand<void*> b;
-  bool whole_world;  ///< an old form without a context argument, called by all of MPI_COMM_WORLD
-  xredist_int ctxt;
-  Index nprow = 0, npcol = 0;     ///< gridmap: B's grid
-  xredist_operation operation{};  ///< of a plan, and of PBLAS's routines
-  Scalars scalars{};              ///< of these
-  bool returns_errors = false;    ///< as numbers; otherwise they end the program
+  bool whole_world = false;  ///< an old form without a context, called by all processes of MPI_COMM_WORLD
+  xredist_int ctxt = 0;
+  Index nprow = 0, npcol = 0;   ///< gridmap: B's grid
+  Scalars scalars{};            ///< of PBLAS's routines
+  bool returns_errors = false;  ///< as numbers; otherwise errors end the program
 
   bool of_pblas() const { return form >= Form::tran; }
-  bool plans() const { return form >= Form::plan && form <= Form::partition; }
+  bool plans() const { return form >= Form::plan && form <= Form::cuts; }
 
-  /// By the trapezoids of P?TRMR2D, or those of PBLAS, which begin in the top left corner.
+  /// Returns the elements that move. The trapezoids of PBLAS begin in the top left corner.
   Region region() const;
 };
 
-/// The redistribution, for all names. Returns when this process's part of B is complete and A may be changed. Throws
-/// nothing but WrongArgument, if the call returns errors.
+/// Redistributes, for all names. Returns when this process's part of B is complete and A may be changed. Throws
+/// WrongArgument if the call returns errors, and nothing else.
 void redistribute(const Call& call);
 
-/// What an error is about: an argument by its name, or an entry of a descriptor, and what of that.
-struct Name {
-  std::string_view argument;
-  int entry = -1;
-  const char* detail = "";
-};
+/// Returns "argument 6 (DESCA), entry 5 (MB_)", counted from 1 in the routine's argument list.
+std::string name_of(const Call& call, const ArgumentRef& argument);
 
-/// "argument 6 (DESCA), entry 5 (MB_)", counted from 1 as in the routine's own argument list.
-std::string name_of(const Call& call, const Name& name);
+/// Returns 100 times the number of the argument plus the number of the entry; 0 if no argument is named.
+Index number_of(const Call& call, const ArgumentRef& argument);
 
-/// What is wrong: with which argument, unless its name is empty, and why. Nothing is wrong if `why` is empty.
-struct Wrong {
-  Name name;
-  std::string why;
-
-  explicit operator bool() const { return !why.empty(); }
-};
-
-/// 100 times the number of the argument, plus that of the entry; 0 if no argument is named.
-Index number_of(const Call& call, const Name& name);
-
-/// An error of a call that returns errors.
+/// The error of a call that returns errors.
 struct WrongArgument : std::exception {
   explicit WrongArgument(Index number) : info(static_cast<int>(number % 100 == 0 ? -number / 100 : -number)) {}
-  int info;  ///< -k: argument k is wrong; -(100 k + e): entry e of argument k is, a descriptor
+  int info;  ///< -k: argument k is wrong; -(100 k + e): entry e of descriptor k is wrong
 };
 
-/// Throws WrongArgument if the call returns errors. Otherwise it writes to the log what is wrong and ends the program
-/// by BLACS_ABORT. Most errors are seen by several processes at once: each gives those of lower rank time to print
-/// first.
-[[noreturn]] void fail(const Call& call, int rank, const Wrong& wrong);
-/// Ends the program.
+/// Throws WrongArgument if the call returns errors. Otherwise logs the error and ends the program by BLACS_ABORT.
+/// Several processes see most errors at once: each process gives processes of lower rank time to print first.
+[[noreturn]] void fail(const Call& call, int rank, const ArgumentError& error);
+/// Logs the error and ends the program.
 [[noreturn]] void fail(const Call& call, const std::exception& error);
 
-/// The rank in MPI_COMM_WORLD, for errors in which no context is known.
+/// Returns the rank in MPI_COMM_WORLD, for errors before a context is known.
 int world_rank();
 
 }  // namespace xredist::core
+
+/// Gives a second name to a function with C linkage that is defined in the same file.
+#define XREDIST_ALIAS(second, first) decltype(first) second __attribute__((alias(#first)));

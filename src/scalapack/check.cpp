@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "scalapack/check.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 #include "api/arguments.hpp"
@@ -9,103 +10,106 @@
 namespace xredist::core {
 namespace {
 
-Wrong beyond(const Call& call, const Name& first_name, Index first, const Name& count_name, Index count,
-             const Name& whole_name, Index whole) {
+// Checks that a submatrix ends within the matrix. In PBLAS an empty submatrix may begin anywhere, and the first index
+// is the argument that is wrong.
+Checked end_error(const Call& call, const ArgumentRef& first_name, Index first, const ArgumentRef& count_name,
+                  Index count, const ArgumentRef& whole_name, Index whole) {
+  if (call.of_pblas() && (call.m == 0 || call.n == 0)) return {};
   if (first < 1 || (first - 1 <= whole && count <= whole - (first - 1))) return {};
-  return is(count_name, count,
-            ": with " + name_of(call, first_name) + " = " + std::to_string(first) + " it reaches beyond " +
-                name_of(call, whole_name) + " = " + std::to_string(whole));
+  return value_error(call.of_pblas() && call.returns_errors ? first_name : count_name, count,
+                     ": with " + name_of(call, first_name) + " = " + std::to_string(first) + " it reaches beyond " +
+                         name_of(call, whole_name) + " = " + std::to_string(whole));
 }
 
-// `size`: of the matrix, as its descriptor says.
-Wrong wrong_intervals(const Call& call, const Name& name, const xredist_partition* cuts, Index procs, const Name& whole,
-                      Index size) {
-  if (cuts == nullptr) return {};
-  if (const std::string text = wrong_cuts(cuts, procs); !text.empty()) return {name, ": " + text};
-  if (const Index last = cuts->bounds[cuts->count]; last != size)
-    return {name, ": the last of bounds is " + std::to_string(last) + ", must be " + name_of(call, whole) + " = " +
-                      std::to_string(size)};
-  return {};
+// Checks the intervals of a dimension whose size in the descriptor is `size`.
+Checked intervals_error(const Call& call, const ArgumentRef& argument, const xredist_cuts* cuts, Index procs,
+                        const ArgumentRef& size_argument, Index size) {
+  if (const Checked error = intervals_error(argument, cuts, procs); error || cuts == nullptr) return error;
+  const Index last = cuts->cuts[cuts->intervals];
+  if (last == size) return {};
+  return ArgumentError{argument, ": the last of cuts is " + std::to_string(last) + ", must be " +
+                                     name_of(call, size_argument) + " = " + std::to_string(size)};
 }
 
 }  // namespace
 
-Wrong is(const Name& name, Index value, const std::string& rest) {
-  return {name, " is " + std::to_string(value) + rest};
+Checked value_error(const ArgumentRef& argument, Index value, const std::string& rest) {
+  return ArgumentError{argument, " is " + std::to_string(value) + rest};
 }
 
-Wrong out_of_bounds(const Name& name, Index value, Index least) {
-  if (value < least) return is(name, value, ", must be at least " + std::to_string(least));
-  if (value > max_elements) return is(name, value, ", must be at most " + std::to_string(max_elements));
+Checked bounds_error(const ArgumentRef& argument, Index value, Index min) {
+  if (value < min) return value_error(argument, value, ", must be at least " + std::to_string(min));
+  if (value > most_elements) return value_error(argument, value, ", must be at most " + std::to_string(most_elements));
   return {};
 }
 
-Wrong wrong_size(const Call& call) {
+Checked size_error(const Call& call) {
   return first_of({
-      out_of_bounds({"M"}, call.m, 0),
-      out_of_bounds({"N"}, call.n, 0),
-      too_large(call.m, call.n)
-          ? is({"N"}, call.n,
-               ": with " + name_of(call, {"M"}) + " = " + std::to_string(call.m) + " these are 2^59 elements or more")
-          : Wrong{},
+      bounds_error({"M"}, call.m, 0),
+      bounds_error({"N"}, call.n, 0),
+      too_large(call.m, call.n) ? value_error({"N"}, call.n,
+                                              ": with " + name_of(call, {"M"}) + " = " + std::to_string(call.m) +
+                                                  " these are 2^59 elements or more")
+                                : Checked{},
   });
 }
 
-Wrong outside(const Name& name, Index value, Index count, const char* range) {
+Checked range_error(const ArgumentRef& argument, Index value, Index count, const char* range) {
   if (value >= 0 && value < count) return {};
-  return is(name, value, ", must be in 0 .. " + std::to_string(count - 1) + ", " + range);
+  return value_error(argument, value, ", must be in 0 .. " + std::to_string(count - 1) + ", " + range);
 }
 
 char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
 
-Wrong none_of(std::string_view letters, const char* list, const Name& name, char letter) {
+Checked letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter) {
   if (letters.find(letter) != letters.npos) return {};
   const bool prints = std::isprint(static_cast<unsigned char>(letter)) != 0;
   const std::string text = prints ? std::string("'") + letter + "'" : "character " + std::to_string(letter);
-  return {name, " is " + text + ", must be " + list};
+  return ArgumentError{argument, " is " + text + ", must be " + list};
 }
 
-Wrong first_of(std::initializer_list<Wrong> errors) {
-  for (const Wrong& error : errors)
-    if (error) return error;
-  return {};
-}
-
-Wrong wrong_argument(const Call& call, Which which, const Grid& grid) {
+Checked matrix_error(const Call& call, Which which, const Grid& grid) {
   const bool a = which == Which::a;
   const xredist_int* desc = a ? call.a.desc : call.b.desc;
   const auto [i, j] = a ? std::pair{call.a.i, call.a.j} : std::pair{call.b.i, call.b.j};
   const auto [row_cuts, col_cuts] = a ? std::pair{call.a.rows, call.a.cols} : std::pair{call.b.rows, call.b.cols};
-  const Name i_name{a ? "IA" : "IB"}, j_name{a ? "JA" : "JB"};
-  const auto entry = [&](int e) { return Name{a ? "DESCA" : "DESCB", e}; };
+  const ArgumentRef i_name{a ? "IA" : "IB"}, j_name{a ? "JA" : "JB"};
+  const auto entry = [&](int e) { return ArgumentRef{a ? "DESCA" : "DESCB", e}; };
 
   const bool transposed = a && transposes(call.operation);
-  const Name rows_name{transposed ? "N" : "M"}, cols_name{transposed ? "M" : "N"};
-  const Index its_rows = transposed ? call.n : call.m, its_cols = transposed ? call.m : call.n;
-  const auto cyclic = [](const xredist_partition* cuts, const Wrong& wrong) {
-    return cuts == nullptr ? wrong : Wrong{};
+  const ArgumentRef rows_name{transposed ? "N" : "M"}, cols_name{transposed ? "M" : "N"};
+  const Index submatrix_rows = transposed ? call.n : call.m, submatrix_cols = transposed ? call.m : call.n;
+  const auto cyclic = [](const xredist_cuts* cuts, const Checked& error) {
+    return cuts == nullptr ? error : Checked{};
   };
 
-  Wrong wrong = first_of({
-      out_of_bounds(entry(m_), desc[m_], 0),
-      out_of_bounds(entry(n_), desc[n_], 0),
-      cyclic(row_cuts, out_of_bounds(entry(mb_), desc[mb_], 1)),
-      cyclic(col_cuts, out_of_bounds(entry(nb_), desc[nb_], 1)),
-      cyclic(row_cuts, outside(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows")),
-      cyclic(col_cuts, outside(entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns")),
-      wrong_intervals(call, {a ? "ROWS_A" : "ROWS_B"}, row_cuts, grid.nprow, entry(m_), desc[m_]),
-      wrong_intervals(call, {a ? "COLS_A" : "COLS_B"}, col_cuts, grid.npcol, entry(n_), desc[n_]),
-      out_of_bounds(i_name, i, 1),
-      beyond(call, i_name, i, rows_name, its_rows, entry(m_), desc[m_]),
-      out_of_bounds(j_name, j, 1),
-      beyond(call, j_name, j, cols_name, its_cols, entry(n_), desc[n_]),
+  // In PBLAS a matrix has no size 0 unless the submatrix is empty, and no leading dimension is 0.
+  const bool of_pblas = call.of_pblas(), empty = call.m == 0 || call.n == 0;
+  const Index min_size = of_pblas && !empty ? 1 : 0;
+  Checked error = first_of({
+      bounds_error(entry(m_), desc[m_], min_size),
+      bounds_error(entry(n_), desc[n_], min_size),
+      cyclic(row_cuts, bounds_error(entry(mb_), desc[mb_], 1)),
+      cyclic(col_cuts, bounds_error(entry(nb_), desc[nb_], 1)),
+      cyclic(row_cuts, range_error(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows")),
+      cyclic(col_cuts, range_error(entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns")),
+      intervals_error(call, {a ? "ROWS_A" : "ROWS_B"}, row_cuts, grid.nprow, entry(m_), desc[m_]),
+      intervals_error(call, {a ? "COLS_A" : "COLS_B"}, col_cuts, grid.npcol, entry(n_), desc[n_]),
+      bounds_error(i_name, i, 1),
+      end_error(call, i_name, i, rows_name, submatrix_rows, entry(m_), desc[m_]),
+      bounds_error(j_name, j, 1),
+      end_error(call, j_name, j, cols_name, submatrix_cols, entry(n_), desc[n_]),
   });
-  if (wrong || call.form == Form::gridmap) return wrong;
-  const Axis axis = make_axis(row_cuts, desc[mb_], grid.nprow, desc[rsrc_], 0);
-  wrong = out_of_bounds(entry(lld_), desc[lld_], local_count(axis, grid.myrow, desc[m_]));
-  if (wrong)
-    wrong.why += ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";
-  return wrong;
+  if (error || call.form == Form::gridmap) return error;
+  const Axis rows{desc[mb_], grid.nprow, desc[rsrc_], 0, make_partition(row_cuts, grid.nprow)};
+  const Axis cols{desc[nb_], grid.npcol, desc[csrc_], 0};
+  const bool holds_columns = col_cuts != nullptr || local_count(cols, grid.mycol, desc[n_]) > 0;
+  const Index local_rows = holds_columns && !(of_pblas && empty) ? local_count(rows, grid.myrow, desc[m_]) : 0;
+  error = bounds_error(entry(lld_), desc[lld_], std::max<Index>(local_rows, of_pblas ? 1 : 0));
+  if (error && desc[lld_] < local_rows)
+    error->reason +=
+        ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";
+  return error;
 }
 
 }  // namespace xredist::core

@@ -1,35 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process can check alone.
+// Checks of a process alone.
 #pragma once
 
-#include <initializer_list>
+#include <string>
+#include <string_view>
 
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
 
 namespace xredist::core {
 
-/// Which of the operands.
 enum class Which { a, b };
 
-/// "argument 1 (M) is 8" and what follows.
-Wrong is(const Name& name, Index value, const std::string& rest);
-/// What is wrong with a value, which must be at least `least` and at most max_elements.
-Wrong out_of_bounds(const Name& name, Index value, Index least);
-/// `range` says what the numbers 0 to count - 1 are.
-Wrong outside(const Name& name, Index value, Index count, const char* range);
+/// Returns the error "argument 1 (M) is 8", followed by `rest`.
+Checked value_error(const ArgumentRef& argument, Index value, const std::string& rest);
+/// Checks that a value is at least `min` and at most the largest size.
+Checked bounds_error(const ArgumentRef& argument, Index value, Index min);
+/// Checks that a value is one of 0 to count - 1, which `range` describes.
+Checked range_error(const ArgumentRef& argument, Index value, Index count, const char* range);
 
 char capital(char letter);
-/// `list`: the letters as a reader is told.
-Wrong none_of(std::string_view letters, const char* list, const Name& name, char letter);
+/// Checks that a letter is one of `letters`, which messages call `list`.
+Checked letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter);
 
-/// The first error, if there is one.
-Wrong first_of(std::initializer_list<Wrong> errors);
+/// Checks M and N.
+Checked size_error(const Call& call);
 
-/// What is wrong with M and N.
-Wrong wrong_size(const Call& call);
-
-/// The first invalid argument of a matrix, if there is one. This process is in `grid`.
-Wrong wrong_argument(const Call& call, Which which, const Grid& grid);
+/// Checks the arguments of a matrix. This process is in `grid`.
+Checked matrix_error(const Call& call, Which which, const Grid& grid);
 
 }  // namespace xredist::core

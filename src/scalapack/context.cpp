@@ -7,26 +7,26 @@
 #include "api/plan.hpp"
 #include "exchange/collectives.hpp"
 #include "exchange/errors.hpp"
-#include "exchange/channels.hpp"
+#include "exchange/process.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/check.hpp"
 
 namespace xredist::core {
 namespace {
 
-constexpr std::size_t most_rosters = 32;  // per context
-constexpr std::size_t most_names = 8;     // per grid
+constexpr std::size_t max_rosters = 32;  // per context
+constexpr std::size_t max_entries = 8;   // per grid
 
-// Contexts may come and go with a few small calls each. To find out about shared memory and the network would take
-// longer than these calls: it is not done before so many calls, unless one has more bytes a process.
-constexpr Index few = 8, little = Index{32} << 10;
+// The links are explored at the ninth call, or at the first call above 32 KiB per process. Programs create contexts for
+// a few small calls, which take less time than exploring the links.
+constexpr Index max_calls_unexplored = 8, max_bytes_unexplored = Index{32} << 10;
 
-// Attached to a grid's communicator: the roster that the grid has in each context.
-struct Names {
-  struct Name {
+// Attached to the communicator of a grid: the roster of the grid in each context.
+struct GridRosters {
+  struct Entry {
     Index context, roster;
   };
-  std::deque<Name> names;
+  std::deque<Entry> entries;
 };
 
 Index new_serial() {
@@ -36,16 +36,14 @@ Index new_serial() {
 
 }  // namespace
 
-// On MPI_COMM_WORLD a program may receive messages of any tag: there the library takes a duplicate.
-Context::Context(MPI_Comm comm, LibraryLock& lock)
+// A program may receive messages of any tag on MPI_COMM_WORLD, so the library duplicates that communicator.
+Context::Context(MPI_Comm comm, Turn& turn)
     : comm_(comm),
-      attributes_(lock.process().attributes),
-      within_(comm == MPI_COMM_WORLD ? nullptr : channel_within(comm, lock)),
-      channel_(within_ ? *within_ : channel_of(comm, lock)),
+      within_(comm == MPI_COMM_WORLD ? nullptr : channel_within(comm, turn)),
+      channel_(within_ ? *within_ : channel_of(comm, turn)),
       serial_(new_serial()) {}
 
-Context::Context(MPI_Comm comm, Channel& channel, LibraryLock& lock)
-    : comm_(comm), attributes_(lock.process().attributes), channel_(channel), serial_(new_serial()) {
+Context::Context(MPI_Comm comm, Channel& channel) : comm_(comm), channel_(channel), serial_(new_serial()) {
   positions();
 }
 
@@ -55,17 +53,17 @@ const Roster* Context::roster(Index id) const {
 }
 
 const Roster* Context::roster_of(MPI_Comm grid) const {
-  const Names* known = attributes_.find<Names>(grid);
+  const GridRosters* known = channel_.process().attributes.find<GridRosters>(grid);
   if (known == nullptr) return nullptr;
-  const auto found = std::ranges::find(known->names, serial_, &Names::Name::context);
-  return found == known->names.end() ? nullptr : roster(found->roster);
+  const auto found = std::ranges::find(known->entries, serial_, &GridRosters::Entry::context);
+  return found == known->entries.end() ? nullptr : roster(found->roster);
 }
 
 void Context::forget_old_rosters() {
-  while (rosters_.size() > most_rosters) rosters_.pop_front();
+  while (rosters_.size() > max_rosters) rosters_.pop_front();
 }
 
-// The grids' communicators may name rosters that are forgotten, so the context gets another serial number.
+// Communicators of grids may still name forgotten rosters, so the context gets another serial number.
 void Context::forget_rosters() {
   rosters_.clear();
   next_roster_ = 0;
@@ -82,20 +80,21 @@ const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
   const Roster& added =
       same != rosters_.end() ? *same : rosters_.emplace_back(Roster{next_roster_++, std::move(ranks)});
   if (grid != MPI_COMM_NULL) {
-    Names* known = attributes_.find<Names>(grid);
-    if (known == nullptr) known = &attributes_.attach(grid, std::make_unique<Names>());
-    std::erase_if(known->names, [&](const Names::Name& name) { return name.context == serial_; });
-    if (known->names.size() == most_names) known->names.pop_front();
-    known->names.push_back({serial_, added.id});
+    Attributes& attributes = channel_.process().attributes;
+    GridRosters* known = attributes.find<GridRosters>(grid);
+    if (known == nullptr) known = &attributes.attach(grid, std::make_unique<GridRosters>());
+    std::erase_if(known->entries, [&](const GridRosters::Entry& entry) { return entry.context == serial_; });
+    if (known->entries.size() == max_entries) known->entries.pop_front();
+    known->entries.push_back({serial_, added.id});
   }
   return added;
 }
 
-const Links& Context::links_for(Index bytes, LibraryLock& lock) {
-  if (channel_.explored()) return channel_.links();
-  if (calls_++ < few && bytes <= little * channel_.size()) return channel_.links();
-  plans_.clear();  // they were made when nothing was known about links
-  return channel_.explore(lock);
+void Context::explore_for(Index bytes, Turn& turn) {
+  if (channel_.explored()) return;
+  if (calls_++ < max_calls_unexplored && bytes <= max_bytes_unexplored * channel_.size()) return;
+  plans_.clear();  // they were made without links
+  channel_.explore(turn);
 }
 
 const Plan* Context::find_plan(const PlanKey& key) {
@@ -120,45 +119,45 @@ struct PlanContext : Context {
 
 void demand_member(const Call& call) {
   if (!grid_of(call.ctxt).member())
-    fail(call, world_rank(), is({"CTXT"}, call.ctxt, ", not a context with this process"));
+    fail(call, world_rank(), *value_error({"CTXT"}, call.ctxt, ", not a context with this process"));
 }
 
 }  // namespace
 
-Context& context_of(const Call& call, LibraryLock& lock) {
+Context& context_of(const Call& call, Turn& turn) {
   if (!call.whole_world) demand_member(call);
   const MPI_Comm comm = call.whole_world ? MPI_COMM_WORLD : communicator(call.ctxt);
-  Attributes& attributes = lock.process().attributes;
+  Attributes& attributes = turn.process().attributes;
   if (Context* context = attributes.find<Context>(comm)) return *context;
-  return attributes.attach(comm, std::make_unique<Context>(comm, lock));
+  return attributes.attach(comm, std::make_unique<Context>(comm, turn));
 }
 
-// It is made on all processes or on none.
-Context& context_for_plans(const Call& call, LibraryLock& lock) {
+// Either all processes make the context or none does.
+Context& context_for_plans(const Call& call, Turn& turn) {
   demand_member(call);
   const MPI_Comm comm = communicator(call.ctxt);
-  Attributes& attributes = lock.process().attributes;
+  Attributes& attributes = turn.process().attributes;
   if (PlanContext* known = attributes.find<PlanContext>(comm)) return *known;
-  Channel& channel = channel_of(comm, lock);
-  channel.explore(lock);
+  Channel& channel = channel_of(comm, turn);
+  channel.explore(turn);
   std::unique_ptr<PlanContext> made;
   int room = 1;
   try {
     attributes.reserve<PlanContext>();
-    made = std::make_unique<PlanContext>(comm, channel, lock);
+    made = std::make_unique<PlanContext>(comm, channel);
   } catch (const std::bad_alloc&) {
     room = 0;
   }
-  reduce(&room, 1, MPI_INT, MPI_MIN, channel.comm(), lock);
+  reduce(&room, 1, MPI_INT, MPI_MIN, channel.comm(), turn);
   if (room == 0) throw OutOfMemorySomewhere();
   return attributes.attach(comm, std::move(made));
 }
 
-Plan plan_for(const Call& call, const Context& context, const PlanKey& key, const Links& links) {
+Plan make_plan(const char* routine, const Context& context, const PlanKey& key) {
   const Redistribution redistribution =
       redistribution_of(key.a, key.b, key.m, key.n, key.region, key.bytes, key.operation);
-  return planned(call.routine, context.channel(), links, redistribution, context.roster(key.roster_a)->ranks,
-                 context.roster(key.roster_b)->ranks);
+  return make_plan(routine, context.channel(), redistribution, context.roster(key.roster_a)->ranks,
+                   context.roster(key.roster_b)->ranks);
 }
 
 }  // namespace xredist::core

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is remembered of a context between calls.
+// The state of a context between calls.
 #pragma once
 
 #include <mpi.h>
@@ -9,19 +9,19 @@
 #include <span>
 #include <vector>
 
-#include "exchange/channels.hpp"
+#include "exchange/channel.hpp"
 #include "plan/plan.hpp"
 #include "scalapack/call.hpp"
 
 namespace xredist::core {
 
-/// The ranks, in the context, of a grid's processes, row-major.
+/// The ranks in the context of the processes of a grid, row-major.
 struct Roster {
   Index id;  ///< unique in the life of the context
   std::vector<int> ranks;
 };
 
-/// All that a plan depends on: two layouts and what moves between them.
+/// All that a plan depends on: two layouts, and the elements that move between them.
 struct PlanKey {
   Index roster_a, roster_b;
   Layout a, b;
@@ -32,37 +32,37 @@ struct PlanKey {
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 };
 
-/// Attached to the context's communicator (or MPI_COMM_WORLD) and freed with it. Context handles are not used as keys,
-/// because BLACS uses them again.
+/// Attached to the context's communicator (or MPI_COMM_WORLD) and freed with it. Context handles are no keys, because
+/// BLACS reuses them.
 class Context {
  public:
-  /// comm: a context's, or MPI_COMM_WORLD. Collective over comm. Throws as channel_of.
-  Context(MPI_Comm comm, LibraryLock& lock);
-  /// For plans, on a channel of their own. Local.
-  Context(MPI_Comm comm, Channel& channel, LibraryLock& lock);
+  /// For the drop-in: comm is the communicator of a context, or MPI_COMM_WORLD. Collective. Throws as channel_of.
+  Context(MPI_Comm comm, Turn& turn);
+  /// For plans, on a given channel. Local.
+  Context(MPI_Comm comm, Channel& channel);
 
   MPI_Comm comm() const { return comm_; }
   Channel& channel() const { return channel_; }
 
-  /// The roster of the grid with this communicator, or nullptr. Local.
+  /// Returns the roster of the grid with this communicator, or nullptr. Local.
   const Roster* roster_of(MPI_Comm grid) const;
   const Roster* roster(Index id) const;
-  /// Remembers a roster; members of the grid (grid != MPI_COMM_NULL) also remember that it is the grid's. A new grid of
-  /// the same processes gets the roster of the old one, and with it the plans. All processes of the context call this
-  /// in the same order, so that they give the same ids and forget the same rosters.
+  /// Stores a roster. Members of the grid (grid != MPI_COMM_NULL) also attach it to the grid. A new grid of the same
+  /// processes shares the roster, and with it the plans, of the old grid. All processes of the context call this in the
+  /// same order, so they assign the same ids and forget the same rosters.
   const Roster& add_roster(std::vector<int> ranks, MPI_Comm grid);
-  /// Forgets all rosters: after a failure processes may know different ones. All processes call this.
+  /// Forgets all rosters, because processes may know different rosters after a failure. All processes call this.
   void forget_rosters();
-  /// Called once per call, before rosters are looked up: those stay until the next call.
+  /// Forgets the oldest rosters. Called once per call, before any roster is looked up.
   void forget_old_rosters();
-  /// Room for two positions of each process. A context for plans has it from the beginning.
+  /// Returns a buffer for two positions of each process. A context for plans allocates it in the constructor.
   std::span<int> positions();
 
-  /// The links between processes, for the plan of a call that moves so many bytes. Called once per call, before its
-  /// plan is looked up. Collective if something has to be found out, which small first calls do without.
-  const Links& links_for(Index bytes, LibraryLock& lock);
+  /// Explores the links of the channel unless the call is one of the first and moves few bytes. Called once per call,
+  /// before the plan is looked up. Collective the first time that links are explored.
+  void explore_for(Index bytes, Turn& turn);
 
-  /// The plan for `key`, or nullptr. Plans that have not been used for the longest time are forgotten.
+  /// Returns the plan for `key`, or nullptr. The least recently used plans are forgotten.
   const Plan* find_plan(const PlanKey& key);
   const Plan& add_plan(const PlanKey& key, Plan plan);
 
@@ -73,8 +73,7 @@ class Context {
   };
 
   MPI_Comm comm_;
-  Attributes& attributes_;           // of the process
-  OwnedChannel within_;  // on a context's communicator
+  std::unique_ptr<Channel> within_;  // on a context's communicator
   Channel& channel_;                 // *within_, or on a duplicate
   Index serial_;
   Index calls_ = 0;
@@ -84,15 +83,15 @@ class Context {
   std::vector<std::unique_ptr<KnownPlan>> plans_;  // most recently used first
 };
 
-/// The call's context. Ends the program if this process is not a member. Collective over the context the first time,
-/// local afterwards. Throws as channel_of.
-Context& context_of(const Call& call, LibraryLock& lock);
+/// Returns the context of a call. Collective over the context the first time, local afterwards. Ends the program if
+/// this process is not a member. Throws as channel_of.
+Context& context_of(const Call& call, Turn& turn);
 
-/// The same for plans, on the channel that the functions of xredist.h have for the context's communicator: where an
-/// exchange fails, the processes tell each other. Its links are explored.
-Context& context_for_plans(const Call& call, LibraryLock& lock);
+/// Returns the context of a call that makes a plan. Its channel is the one that xredist.h has for the communicator of
+/// the context, where processes tell each other of failures; its links are explored.
+Context& context_for_plans(const Call& call, Turn& turn);
 
-/// The plan for `key`, which the processes have agreed on.
-Plan plan_for(const Call& call, const Context& context, const PlanKey& key, const Links& links);
+/// Makes the plan for a key on which the processes have agreed.
+Plan make_plan(const char* routine, const Context& context, const PlanKey& key);
 
 }  // namespace xredist::core

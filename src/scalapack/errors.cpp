@@ -17,26 +17,26 @@
 namespace xredist::core {
 namespace {
 
-// Processes of this rank and above wait equally long, and so do those that know of an error from another process only.
-constexpr int last_to_speak = 12;
+// Processes of this rank and above wait equally long, and so do processes that learn of an error from another one.
+constexpr int max_waiting_rank = 12;
 
-// MPICH's launcher may drop what it has not yet read when a process aborts.
+// When a process aborts, MPICH's launcher may drop output that it has not read yet.
 constexpr std::chrono::milliseconds until_read{200};
 
-// PBLAS's routines have their context in the descriptors.
-Name as_passed(const Call& call, Name name) {
+// Returns the argument that holds a value. PBLAS's routines have the context in the descriptors.
+ArgumentRef as_passed(const Call& call, const ArgumentRef& name) {
   if (call.of_pblas() && name.argument == "CTXT") return {"DESCB", ctxt_, name.detail};
   return name;
 }
 
-// Counted from 1. PBLAS's descriptors of type 2 have the size of the first block as well.
-int number_of_entry(const Call& call, const Name& name) {
+// Returns the number of an entry, from 1. PBLAS's descriptors of type 2 have the size of the first block as well.
+int number_of_entry(const Call& call, const ArgumentRef& name) {
   const xredist_int* desc = name.argument == "DESCA" ? call.a.desc : call.b.desc;
   return name.entry + (call.of_pblas() && desc[dtype_] == 2 && name.entry >= mb_ ? 3 : 1);
 }
 
-// Counted from 1.
-std::ptrdiff_t place_of(const Call& call, const Name& name) {
+// Returns the number of an argument, from 1.
+std::ptrdiff_t argument_number(const Call& call, const ArgumentRef& name) {
   static constexpr std::array<std::string_view, 16> of_form[] = {
       {"M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"},
       {"UPLO", "DIAG", "M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"},
@@ -55,7 +55,7 @@ std::ptrdiff_t place_of(const Call& call, const Name& name) {
 }
 
 [[noreturn]] void end_program(const Call& call, int rank, const std::string& what) {
-  if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 500 * std::min(rank, last_to_speak)));
+  if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 500 * std::min(rank, max_waiting_rank)));
   write_log("%s: %s", call.routine, what.c_str());
   std::this_thread::sleep_for(until_read);
   Cblacs_abort(call.whole_world ? -1 : call.ctxt, 1);
@@ -67,39 +67,40 @@ std::ptrdiff_t place_of(const Call& call, const Name& name) {
 Region Call::region() const {
   using enum Region::Kind;
   if (form == Form::tradd) return operation.uplo == 'U' ? Region{upper, 0} : Region{lower, 0};
-  if (form == Form::trapezoid || (form == Form::plan && uplo != 'A')) return trapezoid(uplo, diag, m, n);
+  if (form == Form::trapezoid || (form == Form::plan && operation.uplo != 'A'))
+    return trapezoid(operation.uplo, operation.diag, m, n);
   return {};
 }
 
-std::string name_of(const Call& call, const Name& given) {
-  const Name name = as_passed(call, given);
+std::string name_of(const Call& call, const ArgumentRef& given) {
+  const ArgumentRef name = as_passed(call, given);
   static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
   std::string argument(name.argument);
   if (call.of_pblas() && argument.ends_with('B')) argument.back() = 'C';
-  std::string text = "argument " + std::to_string(place_of(call, name)) + " (" + argument + ")";
+  std::string text = "argument " + std::to_string(argument_number(call, name)) + " (" + argument + ")";
   if (name.entry >= 0)
     text += ", entry " + std::to_string(number_of_entry(call, name)) + " (" + entries[name.entry] + ")";
   return text + name.detail;
 }
 
-Index number_of(const Call& call, const Name& given) {
-  const Name name = as_passed(call, given);
-  return name.argument.empty() ? 0 : 100 * place_of(call, name) + name.entry + 1;
+Index number_of(const Call& call, const ArgumentRef& given) {
+  const ArgumentRef name = as_passed(call, given);
+  return name.argument.empty() ? 0 : 100 * argument_number(call, name) + name.entry + 1;
 }
 
-void fail(const Call& call, int rank, const Wrong& wrong) {
-  if (call.returns_errors) throw WrongArgument(number_of(call, wrong.name));
-  end_program(call, rank, wrong.name.argument.empty() ? wrong.why : name_of(call, wrong.name) + wrong.why);
+void fail(const Call& call, int rank, const ArgumentError& error) {
+  const ArgumentRef& argument = error.argument;
+  if (call.returns_errors) throw WrongArgument(number_of(call, argument));
+  end_program(call, rank, argument.argument.empty() ? error.reason : name_of(call, argument) + error.reason);
 }
 
 void fail(const Call& call, const std::exception& error) {
-  const auto is = [&]<class Error>(const Error*) { return dynamic_cast<const Error*>(&error) != nullptr; };
-  const std::string_view what = error.what();
-  if (is(static_cast<Withdrawn*>(nullptr))) end_program(call, last_to_speak, error.what());
+  if (dynamic_cast<const Withdrawn*>(&error) != nullptr) end_program(call, max_waiting_rank, error.what());
   // A lack of memory may affect one process only, so there is no use in waiting for lower ranks.
-  if (is(static_cast<std::bad_alloc*>(nullptr)) && !is(static_cast<OutOfMemorySomewhere*>(nullptr)))
-    end_program(call, 0, what == std::bad_alloc().what() ? "out of memory" : error.what());
-  end_program(call, world_rank(), error.what());
+  const bool everywhere = dynamic_cast<const OutOfMemorySomewhere*>(&error) != nullptr;
+  if (dynamic_cast<const std::bad_alloc*>(&error) == nullptr || everywhere)
+    end_program(call, world_rank(), error.what());
+  end_program(call, 0, error.what() == std::string_view(std::bad_alloc().what()) ? "out of memory" : error.what());
 }
 
 int world_rank() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routine of gridmap.h: the processes agree on A's layout, then each computes the map.
+// The routine of gridmap.h: the processes agree on A's layout, then each process computes the map.
 #include "xredist/gridmap.h"
 
 #include <algorithm>
 #include <exception>
 
-#include "exchange/channels.hpp"
+#include "exchange/process.hpp"
 #include "mapping/relabel.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/check.hpp"
@@ -13,42 +13,43 @@
 namespace xredist::core {
 namespace {
 
-// Checks the arguments of B, its grid, and the map to be filled.
-Wrong wrong_target(const Call& call, int processes, const xredist_int* usermap, Index ldumap) {
+// Checks the arguments of B, of its grid, and of the map.
+Checked target_error(const Call& call, int processes, const xredist_int* usermap, Index ldumap) {
   const xredist_int* d = call.b.desc;
   return first_of({
-      out_of_bounds({"IB"}, call.b.i, 1),
-      out_of_bounds({"JB"}, call.b.j, 1),
-      out_of_bounds({"MB"}, d[mb_], 1),
-      out_of_bounds({"NB"}, d[nb_], 1),
-      out_of_bounds({"NPROW"}, call.nprow, 1),
-      out_of_bounds({"NPCOL"}, call.npcol, 1),
+      bounds_error({"IB"}, call.b.i, 1),
+      bounds_error({"JB"}, call.b.j, 1),
+      bounds_error({"MB"}, d[mb_], 1),
+      bounds_error({"NB"}, d[nb_], 1),
+      bounds_error({"NPROW"}, call.nprow, 1),
+      bounds_error({"NPCOL"}, call.npcol, 1),
       call.nprow <= processes / std::max<Index>(call.npcol, 1)
-          ? Wrong{}
-          : is({"NPROW"}, call.nprow,
-               ": with " + name_of(call, {"NPCOL"}) + " = " + std::to_string(call.npcol) +
-                   " the grid needs more than the " + std::to_string(processes) + " processes of " +
-                   name_of(call, {"CTXT"})),
-      usermap != nullptr ? Wrong{} : Wrong{{"USERMAP"}, " is NULL"},
-      ldumap >= call.nprow ? Wrong{}
-                           : is({"LDUMAP"}, ldumap,
-                                ", must be at least " + name_of(call, {"NPROW"}) + " = " + std::to_string(call.nprow)),
-      outside({"RSRC"}, d[rsrc_], call.nprow, "the rows of B's grid"),
-      outside({"CSRC"}, d[csrc_], call.npcol, "the columns of B's grid"),
+          ? Checked{}
+          : value_error({"NPROW"}, call.nprow,
+                        ": with " + name_of(call, {"NPCOL"}) + " = " + std::to_string(call.npcol) +
+                            " the grid needs more than the " + std::to_string(processes) + " processes of " +
+                            name_of(call, {"CTXT"})),
+      usermap != nullptr ? Checked() : ArgumentError{{"USERMAP"}, " is NULL"},
+      ldumap >= call.nprow
+          ? Checked{}
+          : value_error({"LDUMAP"}, ldumap,
+                        ", must be at least " + name_of(call, {"NPROW"}) + " = " + std::to_string(call.nprow)),
+      range_error({"RSRC"}, d[rsrc_], call.nprow, "the rows of B's grid"),
+      range_error({"CSRC"}, d[csrc_], call.npcol, "the columns of B's grid"),
   });
 }
 
 void gridmap(const Call& call, xredist_int* usermap, Index ldumap, double* kept) {
-  LibraryLock lock;
-  Context& context = context_of(call, lock);
+  Turn turn;
+  Context& context = context_of(call, turn);
   const int processes = context.channel().size();
-  const PlanKey key = agree(call, wrong_target(call, processes, usermap, ldumap), context, lock);
+  const PlanKey key = agree(call, target_error(call, processes, usermap, ldumap), context, turn);
   const Relabelling best = relabel(key.a, key.b, key.m, key.n, {context.roster(key.roster_a)->ranks, processes});
   for (Index k = 0; k < call.nprow * call.npcol; ++k)
     usermap[k / call.npcol + k % call.npcol * ldumap] = best.map[static_cast<std::size_t>(k)];
   if (kept != nullptr) {
-    kept[0] = best.retained;
-    kept[1] = best.retained_row_major;
+    kept[0] = best.kept;
+    kept[1] = best.kept_row_major;
   }
 }
 
@@ -63,8 +64,15 @@ void xredist_gridmap(xredist_int m, xredist_int n, xredist_int ia, xredist_int j
                      double* kept) {
   using namespace xredist::core;
   const xredist_int descb[] = {1, -1, 0, 0, mb, nb, rsrc, csrc, 0};
-  const Call call{"XREDIST_GRIDMAP",        Form::gridmap, 0,    'U',   'N',  m, n, {nullptr, ia, ja, desca},
-                  {nullptr, ib, jb, descb}, false,         ctxt, nprow, npcol};
+  const Call call{.routine = "XREDIST_GRIDMAP",
+                  .form = Form::gridmap,
+                  .m = m,
+                  .n = n,
+                  .a = {nullptr, ia, ja, desca},
+                  .b = {nullptr, ib, jb, descb},
+                  .ctxt = ctxt,
+                  .nprow = nprow,
+                  .npcol = npcol};
   try {
     gridmap(call, usermap, ldumap, kept);
   } catch (const std::exception& error) {
@@ -82,20 +90,8 @@ void xredist_gridmap_(const xredist_int* m, const xredist_int* n, const xredist_
 }
 
 #ifdef XREDIST_ILP64
-void xredist_gridmap_64(xredist_int m, xredist_int n, xredist_int ia, xredist_int ja, const xredist_int* desca,
-                        xredist_int ib, xredist_int jb, xredist_int mb, xredist_int nb, xredist_int rsrc,
-                        xredist_int csrc, xredist_int nprow, xredist_int npcol, xredist_int ctxt, xredist_int* usermap,
-                        xredist_int ldumap, double* kept) {
-  xredist_gridmap(m, n, ia, ja, desca, ib, jb, mb, nb, rsrc, csrc, nprow, npcol, ctxt, usermap, ldumap, kept);
-}
-
-void xredist_gridmap_64_(const xredist_int* m, const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
-                         const xredist_int* desca, const xredist_int* ib, const xredist_int* jb, const xredist_int* mb,
-                         const xredist_int* nb, const xredist_int* rsrc, const xredist_int* csrc,
-                         const xredist_int* nprow, const xredist_int* npcol, const xredist_int* ctxt,
-                         xredist_int* usermap, const xredist_int* ldumap, double* kept) {
-  xredist_gridmap_(m, n, ia, ja, desca, ib, jb, mb, nb, rsrc, csrc, nprow, npcol, ctxt, usermap, ldumap, kept);
-}
+XREDIST_ALIAS(xredist_gridmap_64, xredist_gridmap)
+XREDIST_ALIAS(xredist_gridmap_64_, xredist_gridmap_)
 #endif
 
 }  // extern "C"

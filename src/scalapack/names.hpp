@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the fifty names of one set, with 64-bit integers also those that end in _64, in an object file of their own:
-// the plain ones in names.cpp, those with a prefix in prefixed_names.cpp. The linker takes members of a static library
-// as a whole, so a program has all plain names from here or none (never a mixture with ScaLAPACK's own), and none if it
-// asks only for prefixed ones.
+// Defines one set of the fifty names: the plain ones in names.cpp, those with a prefix in prefixed_names.cpp. With
+// 64-bit integers each name has an alias that ends in _64. A set is one object file, because the linker takes members
+// of an archive as a whole: so a program has all plain names from here or none, never a mixture with ScaLAPACK's own,
+// and none if it asks only for prefixed names.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,20 @@
 
 namespace xredist::core {
 
-constexpr bool whole_world = true;
-
-inline void gemr2d(const char* routine, Index bytes, Index m, Index n, const void* a, Index ia, Index ja,
-                   const xredist_int* desca, void* b, Index ib, Index jb, const xredist_int* descb, bool world,
-                   xredist_int ctxt) {
-  redistribute({routine, Form::general, bytes, 'U', 'N', m, n, {a, ia, ja, desca}, {b, ib, jb, descb}, world, ctxt});
-}
-
-inline void trmr2d(const char* routine, Index bytes, const char* uplo, const char* diag, Index m, Index n,
-                   const void* a, Index ia, Index ja, const xredist_int* desca, void* b, Index ib, Index jb,
-                   const xredist_int* descb, bool world, xredist_int ctxt) {
-  redistribute(
-      {routine, Form::trapezoid, bytes, *uplo, *diag, m, n, {a, ia, ja, desca}, {b, ib, jb, descb}, world, ctxt});
+// Redistributes. Without `ctxt` it is an old form, which all of MPI_COMM_WORLD calls.
+inline void move(const char* routine, Form form, const char* uplo, const char* diag, Index bytes, Index m, Index n,
+                 const void* a, Index ia, Index ja, const xredist_int* desca, void* b, Index ib, Index jb,
+                 const xredist_int* descb, const xredist_int* ctxt = nullptr) {
+  redistribute({.routine = routine,
+                .form = form,
+                .bytes = bytes,
+                .operation = {0, 0, 'N', *uplo, *diag, 'N'},
+                .m = m,
+                .n = n,
+                .a = {a, ia, ja, desca},
+                .b = {b, ib, jb, descb},
+                .whole_world = ctxt == nullptr,
+                .ctxt = ctxt == nullptr ? 0 : *ctxt});
 }
 
 inline void lacpy(Index bytes, Index m, Index n, const void* a, Index lda, void* b, Index ldb) {
@@ -37,83 +38,73 @@ inline void lacpy(Index bytes, Index m, Index n, const void* a, Index lda, void*
 
 }  // namespace xredist::core
 
-// P, CP, L: how the names of Fortran, of C, and of the local copies begin. Not C, which is a letter.
-#define XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes, suffix)                                                  \
-  void P##letter##gemr2d##suffix##_(const xredist_int* m, const xredist_int* n, const type* a, const xredist_int* ia,  \
-                                    const xredist_int* ja, const xredist_int* desca, type* b, const xredist_int* ib,   \
-                                    const xredist_int* jb, const xredist_int* descb, const xredist_int* ctxt) {        \
-    xredist::core::gemr2d("P" #LETTER "GEMR2D", bytes, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb,                 \
-                          !xredist::core::whole_world, *ctxt);                                                         \
-  }                                                                                                                    \
-  void P##letter##gemr2do##suffix##_(const xredist_int* m, const xredist_int* n, const type* a, const xredist_int* ia, \
-                                     const xredist_int* ja, const xredist_int* desca, type* b, const xredist_int* ib,  \
-                                     const xredist_int* jb, const xredist_int* descb) {                                \
-    xredist::core::gemr2d("P" #LETTER "GEMR2DO", bytes, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb,                \
-                          xredist::core::whole_world, 0);                                                              \
-  }                                                                                                                    \
-  void P##letter##trmr2d##suffix##_(const char* uplo, const char* diag, const xredist_int* m, const xredist_int* n,    \
-                                    const type* a, const xredist_int* ia, const xredist_int* ja,                       \
-                                    const xredist_int* desca, type* b, const xredist_int* ib, const xredist_int* jb,   \
-                                    const xredist_int* descb, const xredist_int* ctxt) {                               \
-    xredist::core::trmr2d("P" #LETTER "TRMR2D", bytes, uplo, diag, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb,     \
-                          !xredist::core::whole_world, *ctxt);                                                         \
-  }                                                                                                                    \
-  void P##letter##trmr2do##suffix##_(const char* uplo, const char* diag, const xredist_int* m, const xredist_int* n,   \
-                                     const type* a, const xredist_int* ia, const xredist_int* ja,                      \
-                                     const xredist_int* desca, type* b, const xredist_int* ib, const xredist_int* jb,  \
-                                     const xredist_int* descb) {                                                       \
-    xredist::core::trmr2d("P" #LETTER "TRMR2DO", bytes, uplo, diag, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb,    \
-                          xredist::core::whole_world, 0);                                                              \
-  }                                                                                                                    \
-  void CP##letter##gemr2d##suffix(xredist_int m, xredist_int n, const type* a, xredist_int ia, xredist_int ja,         \
-                                  const xredist_int* desca, type* b, xredist_int ib, xredist_int jb,                   \
-                                  const xredist_int* descb, xredist_int ctxt) {                                        \
-    xredist::core::gemr2d("P" #LETTER "GEMR2D", bytes, m, n, a, ia, ja, desca, b, ib, jb, descb,                       \
-                          !xredist::core::whole_world, ctxt);                                                          \
-  }                                                                                                                    \
-  void CP##letter##gemr2do##suffix(xredist_int m, xredist_int n, const type* a, xredist_int ia, xredist_int ja,        \
-                                   const xredist_int* desca, type* b, xredist_int ib, xredist_int jb,                  \
-                                   const xredist_int* descb) {                                                         \
-    xredist::core::gemr2d("P" #LETTER "GEMR2DO", bytes, m, n, a, ia, ja, desca, b, ib, jb, descb,                      \
-                          xredist::core::whole_world, 0);                                                              \
-  }                                                                                                                    \
-  void CP##letter##trmr2d##suffix(const char* uplo, const char* diag, xredist_int m, xredist_int n, const type* a,     \
-                                  xredist_int ia, xredist_int ja, const xredist_int* desca, type* b, xredist_int ib,   \
-                                  xredist_int jb, const xredist_int* descb, xredist_int ctxt) {                        \
-    xredist::core::trmr2d("P" #LETTER "TRMR2D", bytes, uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb,           \
-                          !xredist::core::whole_world, ctxt);                                                          \
-  }                                                                                                                    \
-  void CP##letter##trmr2do##suffix(const char* uplo, const char* diag, xredist_int m, xredist_int n, const type* a,    \
-                                   xredist_int ia, xredist_int ja, const xredist_int* desca, type* b, xredist_int ib,  \
-                                   xredist_int jb, const xredist_int* descb) {                                         \
-    xredist::core::trmr2d("P" #LETTER "TRMR2DO", bytes, uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb,          \
-                          xredist::core::whole_world, 0);                                                              \
-  }                                                                                                                    \
-  void L##letter##gelacpy##suffix(xredist_int m, xredist_int n, const type* a, xredist_int lda, type* b,               \
-                                  xredist_int ldb) {                                                                   \
-    xredist::core::lacpy(bytes, m, n, a, lda, b, ldb);                                                                 \
-  }                                                                                                                    \
-  void L##letter##trlacpy##suffix(xredist_int m, xredist_int n, const type* a, xredist_int lda, type* b,               \
-                                  xredist_int ldb) {                                                                   \
-    xredist::core::lacpy(bytes, m, n, a, lda, b, ldb);                                                                 \
-  }
+// The matrices as Fortran and C declare them, and as each passes them on.
+#define XREDIST_OF_FORTRAN(type)                                                                           \
+  const xredist_int *m, const xredist_int *n, const type *a, const xredist_int *ia, const xredist_int *ja, \
+      const xredist_int *desca, type *b, const xredist_int *ib, const xredist_int *jb, const xredist_int *descb
+#define XREDIST_FROM_FORTRAN *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb
+#define XREDIST_OF_C(type)                                                                                        \
+  xredist_int m, xredist_int n, const type *a, xredist_int ia, xredist_int ja, const xredist_int *desca, type *b, \
+      xredist_int ib, xredist_int jb, const xredist_int *descb
+#define XREDIST_FROM_C m, n, a, ia, ja, desca, b, ib, jb, descb
+#define XREDIST_MOVE(routine, form, ...) xredist::core::move(routine, xredist::core::Form::form, __VA_ARGS__)
+#define XREDIST_TRIANGLE const char *uplo, const char *diag
+#define XREDIST_LOCAL(type) xredist_int m, xredist_int n, const type *a, xredist_int lda, type *b, xredist_int ldb
 
-#define XREDIST_DEFINE_LETTERS(P, CP, L, suffix)                           \
-  XREDIST_DEFINE(P, CP, L, i, I, xredist_int, sizeof(xredist_int), suffix) \
-  XREDIST_DEFINE(P, CP, L, s, S, float, sizeof(float), suffix)             \
-  XREDIST_DEFINE(P, CP, L, d, D, double, sizeof(double), suffix)           \
-  XREDIST_DEFINE(P, CP, L, c, C, void, 2 * sizeof(float), suffix)          \
-  XREDIST_DEFINE(P, CP, L, z, Z, void, 2 * sizeof(double), suffix)
+// P, CP, L: how the names of Fortran, of C, and of the local copies begin. Not C, which is a letter.
+#define XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes)                                         \
+  void P##letter##gemr2d_(XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                        \
+    XREDIST_MOVE("P" #LETTER "GEMR2D", general, "A", "N", bytes, XREDIST_FROM_FORTRAN, ctxt);         \
+  }                                                                                                   \
+  void P##letter##gemr2do_(XREDIST_OF_FORTRAN(type)) {                                                \
+    XREDIST_MOVE("P" #LETTER "GEMR2DO", general, "A", "N", bytes, XREDIST_FROM_FORTRAN);              \
+  }                                                                                                   \
+  void P##letter##trmr2d_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {      \
+    XREDIST_MOVE("P" #LETTER "TRMR2D", trapezoid, uplo, diag, bytes, XREDIST_FROM_FORTRAN, ctxt);     \
+  }                                                                                                   \
+  void P##letter##trmr2do_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type)) {                              \
+    XREDIST_MOVE("P" #LETTER "TRMR2DO", trapezoid, uplo, diag, bytes, XREDIST_FROM_FORTRAN);          \
+  }                                                                                                   \
+  void CP##letter##gemr2d(XREDIST_OF_C(type), xredist_int ctxt) {                                     \
+    XREDIST_MOVE("P" #LETTER "GEMR2D", general, "A", "N", bytes, XREDIST_FROM_C, &ctxt);              \
+  }                                                                                                   \
+  void CP##letter##gemr2do(XREDIST_OF_C(type)) {                                                      \
+    XREDIST_MOVE("P" #LETTER "GEMR2DO", general, "A", "N", bytes, XREDIST_FROM_C);                    \
+  }                                                                                                   \
+  void CP##letter##trmr2d(XREDIST_TRIANGLE, XREDIST_OF_C(type), xredist_int ctxt) {                   \
+    XREDIST_MOVE("P" #LETTER "TRMR2D", trapezoid, uplo, diag, bytes, XREDIST_FROM_C, &ctxt);          \
+  }                                                                                                   \
+  void CP##letter##trmr2do(XREDIST_TRIANGLE, XREDIST_OF_C(type)) {                                    \
+    XREDIST_MOVE("P" #LETTER "TRMR2DO", trapezoid, uplo, diag, bytes, XREDIST_FROM_C);                \
+  }                                                                                                   \
+  void L##letter##gelacpy(XREDIST_LOCAL(type)) { xredist::core::lacpy(bytes, m, n, a, lda, b, ldb); } \
+  void L##letter##trlacpy(XREDIST_LOCAL(type)) { xredist::core::lacpy(bytes, m, n, a, lda, b, ldb); }
 
 #ifdef XREDIST_ILP64
-#define XREDIST_DEFINE_ALL(P, CP, L)    \
-  extern "C" {                          \
-  XREDIST_DEFINE_LETTERS(P, CP, L, )    \
-  XREDIST_DEFINE_LETTERS(P, CP, L, _64) \
-  }
+#define XREDIST_ALIASES(P, CP, L, letter)                    \
+  XREDIST_ALIAS(P##letter##gemr2d_64_, P##letter##gemr2d_)   \
+  XREDIST_ALIAS(P##letter##gemr2do_64_, P##letter##gemr2do_) \
+  XREDIST_ALIAS(P##letter##trmr2d_64_, P##letter##trmr2d_)   \
+  XREDIST_ALIAS(P##letter##trmr2do_64_, P##letter##trmr2do_) \
+  XREDIST_ALIAS(CP##letter##gemr2d_64, CP##letter##gemr2d)   \
+  XREDIST_ALIAS(CP##letter##gemr2do_64, CP##letter##gemr2do) \
+  XREDIST_ALIAS(CP##letter##trmr2d_64, CP##letter##trmr2d)   \
+  XREDIST_ALIAS(CP##letter##trmr2do_64, CP##letter##trmr2do) \
+  XREDIST_ALIAS(L##letter##gelacpy_64, L##letter##gelacpy)   \
+  XREDIST_ALIAS(L##letter##trlacpy_64, L##letter##trlacpy)
 #else
-#define XREDIST_DEFINE_ALL(P, CP, L) \
-  extern "C" {                       \
-  XREDIST_DEFINE_LETTERS(P, CP, L, ) \
-  }
+#define XREDIST_ALIASES(P, CP, L, letter)
 #endif
+
+#define XREDIST_DEFINE_LETTER(P, CP, L, letter, LETTER, type, bytes) \
+  XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes)              \
+  XREDIST_ALIASES(P, CP, L, letter)
+
+#define XREDIST_DEFINE_ALL(P, CP, L)                                      \
+  extern "C" {                                                            \
+  XREDIST_DEFINE_LETTER(P, CP, L, i, I, xredist_int, sizeof(xredist_int)) \
+  XREDIST_DEFINE_LETTER(P, CP, L, s, S, float, sizeof(float))             \
+  XREDIST_DEFINE_LETTER(P, CP, L, d, D, double, sizeof(double))           \
+  XREDIST_DEFINE_LETTER(P, CP, L, c, C, void, 2 * sizeof(float))          \
+  XREDIST_DEFINE_LETTER(P, CP, L, z, Z, void, 2 * sizeof(double))         \
+  }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A call from beginning to end: agree, plan, exchange.
+// A call: the processes agree on the arguments, plan, and exchange.
 #include <exception>
 #include <string>
 
 #include "api/operation.hpp"
-#include "exchange/channels.hpp"
-#include "settings/log.hpp"
+#include "exchange/process.hpp"
+#include "plan/log.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/call.hpp"
 
@@ -13,18 +13,18 @@ namespace xredist::core {
 namespace {
 
 void run(const Call& call) {
-  LibraryLock lock;
-  Context& context = context_of(call, lock);
-  PlanKey key = agree(call, {}, context, lock);
+  Turn turn;
+  Context& context = context_of(call, turn);
+  PlanKey key = agree(call, {}, context, turn);
   if (call.of_pblas()) key.operation = parts_of(call.operation, call.m, call.n).front().operation;
-  const Links& links = context.links_for(key.m * key.n * key.bytes, lock);
+  context.explore_for(key.m * key.n * key.bytes, turn);
   const Plan* plan = context.find_plan(key);
-  if (plan == nullptr) plan = &context.add_plan(key, plan_for(call, context, key, links));
+  if (plan == nullptr) plan = &context.add_plan(key, make_plan(call.routine, context, key));
 
   Channel& channel = context.channel();
-  const bool from_a = plan->a.accessed, to_b = plan->b.accessed;
-  const auto demand = [&](const void* data, const Name& name) {
-    if (data == nullptr) fail(call, channel.rank(), {name, " is NULL on a process that holds a part of it"});
+  const bool from_a = plan->reads_a, to_b = plan->writes_b;
+  const auto demand = [&](const void* data, const ArgumentRef& argument) {
+    if (data == nullptr) fail(call, channel.rank(), {argument, " is NULL on a process that holds a part of it"});
   };
   if (from_a) demand(call.a.data, {"A"});
   if (to_b) demand(call.b.data, {"B"});
@@ -34,8 +34,8 @@ void run(const Call& call) {
                 {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
                 {static_cast<std::byte*>(call.b.data), to_b ? call.b.desc[lld_] : 0},
                 call.scalars};
-  Queue& queue = lock.process().queue;
-  if (const auto exchange = queue.start({&job, 1}, channel, lock.lane())) queue.wait(*exchange, lock);
+  Queue& queue = turn.process().queue;
+  if (const auto exchange = queue.start({&job, 1}, channel, turn)) queue.wait(*exchange, turn);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
     const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(key.m * key.n * key.bytes);
     write_log("%s moved %lld x %lld elements in %.6f s, %.3g GB/s", call.routine, static_cast<long long>(call.m),

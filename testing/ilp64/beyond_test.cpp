@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices of more than 2^31 rows or columns, of which few pages exist.
+// Matrices with more than 2^31 rows or columns, in sparse memory.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -39,7 +39,7 @@ struct Axis {
   }
 };
 
-// A matrix on a grid, and this process's part of it.
+// A matrix on a grid, with this process's part.
 struct Matrix {
   Axis rows, cols;
   Context context;
@@ -60,7 +60,7 @@ struct Matrix {
     return {1,          context.handle(), rows.length, cols.length,         rows.block,
             cols.block, rows.source,      cols.source, std::max<Int>(ld, 1)};
   }
-  // Where this process has an element, or nullptr.
+  // Returns the address of an element, or nullptr if another process has the element.
   std::byte* at(Int i, Int j) const {
     if (!context.member() || rows.owner(i) != context.row() || cols.owner(j) != context.col()) return nullptr;
     return memory.bytes() + (rows.local(i) + cols.local(j) * ld) * bytes;
@@ -106,7 +106,7 @@ void expect_right(std::mt19937& random, const Letter& letter, bool wide) {
               {false, 'U', 'N', m, n, a.memory.bytes(), a.rows.first + 1, a.cols.first + 1, a.desc().data(),
                b.memory.bytes(), b.rows.first + 1, b.cols.first + 1, b.desc().data(), all.handle()});
 
-  // The submatrix, and what lies around it.
+  // The submatrix and its surroundings.
   Int right = 0, wrong = 0;
   for (Int j = std::max<Int>(-1, -b.cols.first); j <= n && b.cols.first + j < b.cols.length; ++j)
     for (Int i = std::max<Int>(-1, -b.rows.first); i <= m && b.rows.first + i < b.rows.length; ++i) {
@@ -130,8 +130,8 @@ TEST(Beyond, SubmatricesOfLongAndWideMatrices) {
     for (int k = 0; k < 10; ++k) expect_right(random, letter, k % 2 == 0);
 }
 
-// A vector of more than 2^31 elements, all of it: 8.6 GB. Most elements are 0; the marks are where numbers may
-// overflow.
+// A vector of more than 2^31 elements (8.6 GB). Most elements are 0; the elements at which numbers may overflow are
+// marked.
 void expect_vector_right(bool column) {
   constexpr Int length = beyond + 123'456, bytes = 4;
   const Int marks[] = {0, 1, length / 3, beyond / 2 - 1, beyond / 2, beyond - 1, beyond, beyond + 1, length - 1};
@@ -168,7 +168,7 @@ void expect_vector_right(bool column) {
 TEST(Vectors, AColumnOfMoreThan2To31Elements) { expect_vector_right(true); }
 TEST(Vectors, ARowOfMoreThan2To31Elements) { expect_vector_right(false); }
 
-// From blocks of rows to cyclic blocks of half the height, as xredist_relabel chooses, which always has 64 bits.
+// Moves blocks of rows to cyclic blocks of half the height, on the grid that xredist_relabel chooses.
 TEST(Beyond, Gridmap) {
   const Context all(row_major(size(), 1));
   const Int height = beyond + 2, m = height * size(), n = 1'000'000;

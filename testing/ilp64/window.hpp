@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory to be written from end to end that takes no more than 64 MiB: the same pages are mapped again and again.
+// Memory of any size that takes at most 64 MiB, because the same pages are mapped repeatedly.
 #pragma once
 
 #include <sys/mman.h>
@@ -15,7 +15,7 @@ namespace xredist::testing {
 
 class Window {
  public:
-  /// Every byte is `first`.
+  /// Sets every byte to `first`.
   Window(std::size_t bytes, std::byte first)
       : bytes_(bytes), first_(first), file_(memfd_create("window", 0)), all_((bytes + length - 1) / length * length) {
     if (file_ < 0 || ftruncate(file_, length) != 0 || !all_) return;
@@ -34,7 +34,7 @@ class Window {
   explicit operator bool() const { return window_ != nullptr; }
   std::byte* bytes() const { return all_.bytes(); }
 
-  /// Gives the page of byte `at` memory of its own.
+  /// Maps the page of byte `at` to separate memory.
   void own_page(std::size_t at) {
     const std::size_t page = at / page_size * page_size;
     if (std::ranges::find(own_, page) != own_.end()) return;
@@ -43,7 +43,7 @@ class Window {
     own_.push_back(page);
   }
 
-  /// How many bytes are not 0, those that share memory counted once.
+  /// Counts the bytes that are not 0; bytes that share memory count once.
   std::ptrdiff_t not_zero() const {
     const auto zeros = [](const std::byte* from, std::size_t count) {
       return std::count(from, from + count, std::byte{0});

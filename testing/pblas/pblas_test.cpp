@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of PBLAS against PBLAS itself, byte by byte. All values are such that nothing is rounded: PBLAS calls AXPY
-// and SCAL, and a BLAS may contract what they do to one rounding.
-#include <dlfcn.h>
+// Compares the names of PBLAS with PBLAS itself, byte by byte. No product or sum of the values needs rounding, because
+// a BLAS may round the product and the sum of AXPY once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -18,38 +16,20 @@
 
 #include "grid.hpp"
 #include "layout/axis.hpp"
+#include "pblas_call.hpp"
 #include "ranks.hpp"
 
 namespace xredist::testing {
 namespace {
 
-int aborted = 0;  // what PB_Cabort was told
+int aborted = 0;  // the last argument of PB_Cabort
 
 using core::Axis;
 using core::Index;
 using Bytes = std::vector<std::byte>;
-using Value = std::complex<double>;
-using Function = void (*)();
-
-std::size_t bytes_of(char letter) { return letter == 's' ? 4 : letter == 'z' ? 16 : 8; }
-bool is_complex(char letter) { return letter == 'c' || letter == 'z'; }
-
-void put(char letter, std::byte* to, Value x) {
-  const double d[] = {x.real(), x.imag()};
-  const float s[] = {static_cast<float>(d[0]), static_cast<float>(d[1])};
-  const bool single = letter == 's' || letter == 'c';
-  std::memcpy(to, single ? static_cast<const void*>(s) : d, bytes_of(letter));
-}
-
-// ScaLAPACK's own routine, and the library's.
-Function scalapacks(const std::string& name) {
-  static void* const library = dlopen(SCALAPACK_FILE, RTLD_NOW | RTLD_LOCAL);
-  return reinterpret_cast<Function>(dlsym(library, name.c_str()));
-}
-Function ours(const std::string& name) { return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name.c_str())); }
 
 struct Matrix {
-  xredist_int m, n, i, j;  // of the whole, and where the submatrix begins, from 1
+  xredist_int m, n, i, j;  // size, and first element of the submatrix, from 1
   std::array<xredist_int, 11> desc;
   std::size_t ld;
   Bytes memory;
@@ -58,7 +38,7 @@ struct Matrix {
 struct Case {
   char letter;
   std::string name;     // pdtran_
-  std::string letters;  // UPLO and TRANS, as far as it has them
+  std::string letters;  // UPLO and TRANS, if the routine has them
   xredist_int m, n;
   Matrix a, c;
   Value alpha, beta;
@@ -124,30 +104,27 @@ class Drawn {
   const GridShape& shape_;
 };
 
-// C after the call.
+// Returns C after the call.
 Bytes called(Function routine, const Case& x) {
   Bytes c = x.c.memory;
-  std::byte alpha[16], beta[16];
-  put(x.letter, alpha, x.alpha);
-  put(x.letter, beta, x.beta);
-  const xredist_int *m = &x.m, *n = &x.n;
-  const auto with = [&](auto... letters) {
-    using P = const void*;
-    using I = const xredist_int*;
-    reinterpret_cast<void (*)(decltype(letters)..., I, I, P, P, I, I, I, P, void*, I, I, I)>(routine)(
-        letters..., m, n, alpha, x.a.memory.data(), &x.a.i, &x.a.j, x.a.desc.data(), beta, c.data(), &x.c.i, &x.c.j,
-        x.c.desc.data());
-  };
-  if (x.letters.size() == 2)
-    with(&x.letters[0], &x.letters[1]);
-  else if (x.letters.size() == 1)
-    with(&x.letters[0]);
-  else
-    with();
+  call(routine, {.letter = x.letter,
+                 .letters = x.letters,
+                 .m = x.m,
+                 .n = x.n,
+                 .alpha = x.alpha,
+                 .a = x.a.memory.data(),
+                 .ia = x.a.i,
+                 .ja = x.a.j,
+                 .desca = x.a.desc.data(),
+                 .beta = x.beta,
+                 .c = c.data(),
+                 .ic = x.c.i,
+                 .jc = x.c.j,
+                 .descc = x.c.desc.data()});
   return c;
 }
 
-// Local rows and columns of elements that differ, up to ten.
+// Lists the local rows and columns of up to ten elements that differ.
 std::string differing(const Bytes& mine, const Bytes& ref, const Case& x) {
   std::ostringstream list;
   const auto bytes = bytes_of(x.letter), lld = x.c.ld;
@@ -176,7 +153,7 @@ TEST(Pblas, AnyCase) {
   }
 }
 
-// What the library does not take is PBLAS's: the first block has a size of its own.
+// The library passes a call on to PBLAS if the first block has a size of its own.
 TEST(Pblas, PassesOnOtherDescriptors) {
   const GridShape shape = row_major(1, 1);
   const Context grid(shape);
@@ -194,7 +171,7 @@ TEST(Pblas, PassesOnOtherDescriptors) {
     for (std::size_t j = 0; j < 4; ++j) EXPECT_EQ(c[i + 4 * j], a[j + 4 * i]);
 }
 
-// A program's own PB_Cabort is told what PBLAS's routine tells it, and nothing changes.
+// The library passes to a program's own PB_Cabort the number that PBLAS's routine passes, and changes nothing.
 TEST(Pblas, CallsTheProgramsOwnAbort) {
   const GridShape shape = row_major(1, size());
   const Context grid(shape);
@@ -216,17 +193,26 @@ TEST(Pblas, CallsTheProgramsOwnAbort) {
                                                        [](Case& x) { x.c.desc[8] = 1; },
                                                        [](Case& x) { x.a.desc[8] = 0; },
                                                        [](Case& x) { x.c.desc[10] = 0; },
-                                                       [](Case& x) { x.a.desc[1] = -1; }};
-  for (std::size_t k = 0; k < errors.size(); ++k) {
+                                                       [](Case& x) { x.a.desc[1] = -1; },
+                                                       [](Case& x) { x.c.desc[1] = -1; },
+                                                       [](Case& x) { x.a.i = x.a.m + 1; },
+                                                       [](Case& x) { x.c.j = x.c.n + 1; },
+                                                       [](Case& x) { x.a.desc[2] = 0; },
+                                                       [](Case& x) { x.c.desc[3] = 0; }};
+  // Arguments are checked even if the submatrix is empty, or if alpha is 0 and beta is 1.
+  const std::vector<std::function<void(Case&)>> kinds{[](Case&) {}, [](Case& x) { x.m = 0; }, [](Case& x) { x.n = 0; },
+                                                      [](Case& x) { x.alpha = 0; }};
+  for (std::size_t k = 0; k < errors.size() * kinds.size(); ++k) {
     Case x = right;
-    errors[k](x);
+    kinds[k / errors.size()](x);
+    errors[k % errors.size()](x);
     const auto told_by = [&](Function routine) {
       aborted = 0;
       EXPECT_EQ(called(routine, x), x.c.memory) << "error " << k;
       return aborted;
     };
     const int told = told_by(ours(x.name));
-    EXPECT_LT(told, 0) << "error " << k;
+    EXPECT_LT(told, k < errors.size() ? 0 : 1) << "error " << k;
     EXPECT_EQ(told, told_by(scalapacks(x.name))) << "error " << k;
   }
 }

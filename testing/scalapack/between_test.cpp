@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The drop-in between start and wait of the C interface: some processes call it before they wait, others after.
+// Calls the drop-in between start and wait of the C interface. Some processes wait before the call, others after it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 constexpr int n = 100;
 constexpr std::int64_t large = 1500;
 
-// From all processes to the first alone: calls in which processes have to communicate to agree.
+// Moves a matrix from all processes to the first, which needs communication to agree on the arguments.
 void gather(const Context& rows, const Context& one) {
   const int desca[9] = {1, rows.handle(), n, n, 4, 4, 0, 0, n}, descb[9] = {1, one.handle(), n, n, 8, 8, 0, 0, n};
   const std::vector<double> a(n * n, 1.0);
@@ -47,7 +47,7 @@ TEST_P(KnownOrNot, StartAndWaitTheDropIn) {
   EXPECT_EQ(std::count(b.begin(), b.end(), 1.0), due);
   xredist_plan_destroy(plan);
 }
-// The drop-in among two processes, while the others wait outside of the library.
+// Calls the drop-in on two processes while the others wait outside of the library.
 TEST(Between, StartAndWaitTheDropInOfSome) {
   if (size() < 3) GTEST_SKIP() << "needs 3 processes";
   const Context pair(row_major(2, 1)), one(row_major(1, 1));

@@ -33,7 +33,7 @@ struct Local {
         shape(s),
         row(context.row()),
         col(context.col()) {
-    // What a process outside the grid passes: only the -1 is read.
+    // A process outside the grid passes these values, of which the library reads only -1.
     desc = {77, -1, -s.M, 12345, 0, -3, 99, -1, 0};
     if (context.member()) {
       rows = local_count(layout.rows, row, s.M);
@@ -44,7 +44,7 @@ struct Local {
     data.assign(static_cast<std::size_t>(ld * cols * bytes), std::byte{0xAB});
   }
 
-  // Global index of local row i, local column j.
+  // Returns the global index of local row i and column j.
   Coord global(Index i, Index j) const {
     const auto along = [](const Axis& axis, Index p, Index l) {
       const Index turn = (p - axis.source + axis.procs) % axis.procs;
@@ -56,7 +56,7 @@ struct Local {
   void* pointer() { return rows * cols > 0 ? data.data() : nullptr; }
 };
 
-// What element (i, j) of matrix A (mark 0) or B (mark 1) holds.
+// Returns element (i, j) of matrix A (mark 0) or B (mark 1).
 void stamp(std::byte* at, int bytes, Coord g, int mark) {
   const auto i = static_cast<unsigned>(g.row), j = static_cast<unsigned>(g.col), m = static_cast<unsigned>(mark);
   const std::array<unsigned, 4> words{((i * 16384u + j) << 1) | m, i ^ (j << 13), j, m + 0x5a5a0000u};
@@ -69,7 +69,7 @@ void fill(Local& x, int bytes, int mark) {
       stamp(&x.data[static_cast<std::size_t>((i + j * x.ld) * bytes)], bytes, x.global(i, j), mark);
 }
 
-// Writes what B must become; returns how many of this process's elements change.
+// Writes the expected B, and returns the number of elements that change on this process.
 long expect(const Case& c, Local& b, int bytes) {
   const Region region = c.trapezoid ? xredist::core::trapezoid(c.uplo, c.diag, c.m, c.n) : Region{};
   long moved = 0;
@@ -84,7 +84,7 @@ long expect(const Case& c, Local& b, int bytes) {
   return moved;
 }
 
-// Where two local parts first differ.
+// Returns the first position where two local parts differ.
 std::string difference(const Bytes& got, const Bytes& want, const Local& x, int bytes) {
   const auto [at, other] = std::ranges::mismatch(got, want);
   if (at == got.end() && other == want.end()) return {};
@@ -153,7 +153,7 @@ Case random_case(std::mt19937& random, int longest) {
   const auto pick = [&](int low, int high) { return low + below(high - low + 1); };
   const int processes = size();
 
-  // Ranks in some order; a grid takes consecutive ones.
+  // Ranks in random order; a grid takes consecutive entries.
   const auto order = [&] {
     std::vector<int> ranks(static_cast<std::size_t>(processes));
     std::iota(ranks.begin(), ranks.end(), 0);
@@ -166,7 +166,7 @@ Case random_case(std::mt19937& random, int longest) {
     const auto first = ranks.begin() + below(processes - nprow * npcol + 1);
     return GridShape{nprow, npcol, std::vector<int>(first, first + nprow * npcol)};
   };
-  // All processes, or just those of both grids; any shape.
+  // The context has all processes, or only those of both grids, in any shape.
   const auto covering = [&](const GridShape& a, const GridShape& b) {
     std::vector<int> ranks = order();
     if (below(2) == 0)

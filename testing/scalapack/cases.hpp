@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A redistribution to try, and what must come of it.
+// Redistributions to try, with their expected results.
 #pragma once
 
 #include <iosfwd>
@@ -13,8 +13,8 @@
 
 namespace xredist::testing {
 
-/// One matrix: global size, blocks, source process, the submatrix's first element (from 1), and by how many rows the
-/// leading dimension is larger than it must be.
+/// One matrix: global size, blocks, source process, first element of the submatrix (from 1), and the rows by which the
+/// leading dimension exceeds its minimum.
 struct Shape {
   int M, N, MB, NB, RSRC, CSRC, i, j, padding;
 };
@@ -29,11 +29,11 @@ struct Case {
 
 std::string described(const Case& c);
 
-/// Any kinds of grids on the processes of MPI_COMM_WORLD; the same on all of them for one seed.
+/// Draws a case with any grids on the processes of MPI_COMM_WORLD. All processes draw the same case from a seed.
 Case random_case(std::mt19937& random, int longest);
 
-/// From a line of REDIST's GEMR2D.dat (22 integers) or TRMR2D.dat (24), see redist-data/README.md. No value if the line
-/// has another number of integers.
+/// Reads a line of REDIST's GEMR2D.dat (22 integers) or TRMR2D.dat (24), see redist-data/README.md. Returns no value if
+/// the line has another number of integers.
 std::optional<Case> redist_case(const std::vector<int>& line, bool trapezoid);
 
 struct Options {
@@ -41,9 +41,9 @@ struct Options {
   bool compare = has_scalapack;  ///< with ScaLAPACK's own routine, bit for bit
 };
 
-/// Redistributes, and checks every element of B and around it, and that A is unchanged. The value of an element is made
-/// from its global indices. Collective over MPI_COMM_WORLD. Returns how many elements moved, on all processes together;
-/// what is wrong is written to `wrong`.
+/// Redistributes. Checks every element of B and around B, and that A is unchanged. The value of an element follows from
+/// its global indices. Collective over MPI_COMM_WORLD. Returns the number of elements that moved on all processes, and
+/// writes errors to `wrong`.
 long run_case(const Case& c, const Letter& letter, const Letter& reference, const Options& options,
               std::ostream& wrong);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines with ScaLAPACK's names, against their definition and against ScaLAPACK's own.
+// Compares the routines with ScaLAPACK's names with their definition and with ScaLAPACK's own routines.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -64,7 +64,7 @@ TEST(Blocks, LargerThanTheMatrix) {
   expect_right(whole_matrix(row_major(size(), 1), grid, 30, 30, 3, 100'000));
 }
 
-// ScaLAPACK's routine takes 10^8 for "not given", and overflows in NPROW * MB.
+// ScaLAPACK's routine reads 10^8 as "not given", and NPROW * MB overflows.
 TEST(Blocks, AsLargeAsTheyGet) {
   for (int block : {100'000'000, 2'000'000'000})
     expect_right(whole_matrix(row_major(size(), 1), row_major(1, size()), 20, 20, block, 3), {.compare = false});
@@ -97,7 +97,7 @@ TEST(Trapezoids, AllLettersAllShapes) {
       }
 }
 
-// Messages of many pieces, cut between rows and cut between columns.
+// Messages of many pieces, split between rows or between columns.
 TEST(Pieces, MessagesLargerThanABuffer) {
   const auto a = row_major(1, size()), b = row_major(size(), 1);
   expect_right(whole_matrix(a, b, 9000, 70, 16, 1000), {.compare = false});
@@ -113,7 +113,7 @@ TEST(Nothing, EmptySubmatricesReturnAtOnce) {
       letter.call(Form::c, {false, 'U', 'N', m, n, nullptr, 1, 1, nullptr, nullptr, 1, 1, nullptr, -1});
 }
 
-// A and B the same array: on one process ScaLAPACK's routine acts like memmove.
+// A and B are one array. On one process ScaLAPACK's routine acts like memmove.
 TEST(Aliasing, OneProcessMovesAsIfThroughACopy) {
   if (!has_scalapack) GTEST_SKIP() << "compares with ScaLAPACK's routine";
   const Context context(row_major(1, 1));
@@ -130,7 +130,7 @@ TEST(Aliasing, OneProcessMovesAsIfThroughACopy) {
   EXPECT_EQ(x[22], 0);
 }
 
-// Parts of one array that interleave in memory but share nothing: allowed on any grid.
+// A and B interleave in one array but share no element, which is allowed on any grid.
 TEST(Aliasing, HalvesOfOneArray) {
   const Context grid(row_major(1, size()));
   const int n = 6 * size();
@@ -177,7 +177,7 @@ TEST(FlowControl, ASenderDoesNotRunAway) {
   MPI_Wait(&told, MPI_STATUS_IGNORE);
 }
 
-// BLACS gives the handle of a freed context to another grid, so nothing may be kept under the handle.
+// BLACS reuses the handle of a freed context for another grid, so the handle may not be a key.
 TEST(Contexts, RecycledHandles) {
   for (int turn = 0; turn < 40; ++turn) {
     const auto grid = turn % 2 == 0 ? row_major(1, size()) : row_major(size(), 1);
@@ -185,7 +185,7 @@ TEST(Contexts, RecycledHandles) {
   }
 }
 
-// More grids than are kept for one context, in changing order.
+// More grids than a context stores, in changing order.
 TEST(Contexts, ManyGridsThroughOneContext) {
   const Context all(row_major(size(), 1));
   const Letter letter = ours()[2];
@@ -231,7 +231,7 @@ TEST(Redist, ScaLAPACKsDataLines) {
   }
 }
 
-// XREDIST_TEST_SEED, XREDIST_TEST_CASES: other cases, or more of them.
+// XREDIST_TEST_SEED and XREDIST_TEST_CASES choose the cases and their number.
 TEST(Random, Cases) {
   const auto number = [](const char* name, int otherwise) {
     const char* text = std::getenv(name);

@@ -56,7 +56,7 @@ struct Setup {
   int duplicates, others;
 };
 
-// The collective operations of a call that moves an n x n matrix from rows to columns, under a context of one row.
+// Counts the collective operations of a call that moves an n x n matrix from rows to columns, in a context of one row.
 Setup setup_of_call(int n, const Context& rows, const Context& cols) {
   const Setup before{duplicates, others};
   const int desca[9] = {1, rows.handle(), n, n, 4, 4, 0, 0, n}, descb[9] = {1, cols.handle(), n, n, 8, 8, 0, 0, n};

@@ -42,7 +42,7 @@ TEST(Huge, MessageBeyondTwoGigabytes) {
   ASSERT_TRUE(from && to) << "no address space";
   const xredist_int desc_a[9] = {1, a.handle(), n, n, 64, 64, 0, 0, n},
                     desc_b[9] = {1, b.handle(), n, n, 32, 32, 0, 0, n};
-  // Every 1000th element is marked. Pages in between are the system's one page of zeros.
+  // Every 1000th element is marked. The pages in between share one page of zeros.
   for (std::size_t k = 0; a.member() && k < std::size_t{n} * n; k += 1'000'003)
     from.doubles()[k] = static_cast<double>(k + 1);
   ours()[2].call(Form::c,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ten thousand calls on grids that come and go, then MPI_Finalize with contexts still open: no communicator of the
-// library may be left, and memory may not grow. Communicators are counted by MPI's profiling interface; the library's
-// own are known by their name.
+// Makes ten thousand calls on grids that come and go, then calls MPI_Finalize with open contexts. No communicator of
+// the library may remain, and memory may not grow. MPI's profiling interface counts communicators; the library's have a
+// name.
 #include <malloc.h>
 #include <mpi.h>
 
@@ -45,7 +45,7 @@ using namespace xredist::testing;
 
 constexpr int n = 48;
 
-// The number of allocations in 100 calls that are like the ones before.
+// Returns the number of allocations in 100 calls that repeat earlier calls.
 long allocations_of_repeated_calls(const Context& from, const Context& to, const Context& all) {
   const int desc_a[9] = {1, from.handle(), n, n, 4, 5, 0, 0, n}, desc_b[9] = {1, to.handle(), n, n, 7, 3, 0, 0, n};
   std::vector<double> a(n * n, 1.0), b(n * n, 0.0);
@@ -70,7 +70,7 @@ void redistribute_in_world(const Context& grid) {
   Cpdgemr2do(n, n, a.data(), 1, 1, desc, b.data(), 1, 1, desc);
 }
 
-// Every third grid is on fewer processes, so that both ways of agreeing are taken.
+// Every third grid has fewer processes, so processes agree both locally and by communication.
 void churn(int calls, const Context& lasting) {
   for (int call = 0; call < calls; ++call) {
     const Context all(row_major(size(), 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A distributed square matrix whose elements tell where they come from, for tests of plans.
+// A distributed square matrix whose elements identify their position, for tests of plans.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace xredist::testing {
 
-/// n x n elements in square blocks; -1 until they are filled.
+/// An n x n matrix in square blocks. Elements are -1 until fill() is called.
 struct Matrix {
   xredist_int n;
   GridShape shape;
@@ -40,12 +40,12 @@ struct Matrix {
       ++local_j;
     }
   }
-  /// Element (i, j) becomes first + i + n j.
+  /// Sets element (i, j) to first + i + n j.
   void fill(double first) {
     each([&](xredist_int i, xredist_int j, double& x) { x = first + static_cast<double>(i + n * j); });
   }
-  /// How many elements of this process are not as if they had been moved from a matrix filled in this way: all, or
-  /// those of a triangle (U or L) with its diagonal, the others still -1.
+  /// Counts the elements of this process that differ from a matrix filled with `first`. With U or L, the elements
+  /// outside of this triangle should be -1.
   long wrong(double first, char uplo = 'A') {
     long count = 0;
     each([&](xredist_int i, xredist_int j, const double& x) {

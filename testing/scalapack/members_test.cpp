@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Members of a batch that are waited for alone: complete when the wait returns, and not only when all is over.
+// Waits for single members of a batch, which are complete when the wait returns, before the whole batch has ended.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -19,7 +19,7 @@ namespace {
 GridShape row() { return row_major(1, size()); }
 GridShape column() { return row_major(size(), 1); }
 
-// A matrix on its way, and what it holds.
+// A matrix that moves, and its elements.
 struct Member {
   Matrix from, to;
   char uplo;
@@ -62,7 +62,7 @@ xredist_request* start(const Members& members) {
   return request;
 }
 
-// As soon as a member is complete its arrays are the program's: A is overwritten, and so is B when it was looked at.
+// The program owns the arrays of a complete member: it overwrites A, and overwrites B after checking it.
 void expect_arrived(Member& member, int number) {
   EXPECT_TRUE(member.arrived()) << "member " << number;
   std::ranges::fill(member.from.data, -7.0);
@@ -105,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(Any, Order,
                          ::testing::Values(std::array{0, 1, 2, 3}, std::array{3, 2, 1, 0}, std::array{1, 3, 0, 2},
                                            std::array{2, 0, 3, 1}));
 
-// Each target is known to its group only, which changes its matrices while others travel.
+// Only its group knows a target, and changes its matrices while others travel.
 TEST(Groups, OneSourceToEach) {
   const Context all(row());
   const int groups = std::min(size(), 3);
@@ -173,7 +173,7 @@ TEST(Members, AreDoneBeforeLaterOnes) {
   }
 }
 
-// A group that works on its matrix, outside of the library, has sent what the others need for theirs.
+// A group that works on its matrix outside of the library has sent the elements that other groups need.
 void expect_sent(xredist_int n, const char* buffer) {
   const Context all(row());
   ASSERT_EQ(xredist_set_context_option(all.handle(), "route", "direct"), 0);
@@ -196,7 +196,7 @@ void expect_sent(xredist_int n, const char* buffer) {
       std::ranges::all_of(members[static_cast<std::size_t>(group)]->to.data, [](double x) { return x == -5.0; }));
 }
 
-// With the least buffer four loads are under way at a time, and the others are handed over.
+// With the smallest buffer four loads are under way at a time, and MPI has the others.
 TEST(Members, AreOnTheirWayBeforeWorkBegins) {
   if (size() < 2) GTEST_SKIP() << "needs 2 processes";
   expect_sent(100, "64M");
@@ -231,7 +231,7 @@ TEST(Members, AreHandedOverToALateGroup) {
   }
 }
 
-// What stays on a process is complete as well when the wait returns.
+// Elements that stay on a process are also complete when the wait returns.
 TEST(Members, ThatStayWhereTheyAre) {
   const Context all(row());
   Members members;

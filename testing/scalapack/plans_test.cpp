@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans from descriptors: what they move, what they return, and what becomes of them.
+// Plans from descriptors: the elements that they move, the codes that they return, and their lifetime.
 #include "xredist/plans.h"
 
 #include <gtest/gtest.h>
@@ -8,10 +8,12 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <random>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "allocations.hpp"
@@ -91,7 +93,7 @@ TEST(Plans, OfNothing) {
   }
 }
 
-// Where the processes of the grids do not cover the context, or each other.
+// Grids that do not contain all processes of the context or of each other.
 TEST(Plans, BetweenAnyGrids) {
   const Context all(row());
   for (const auto& [p, q] : {std::pair{0, size() - 1}, {size() - 1, 0}, {size() / 2, size() / 2}}) {
@@ -107,7 +109,7 @@ TEST(Plans, BetweenAnyGrids) {
   }
 }
 
-// What operations do to elements is tested without BLACS (operation_test); here, that descriptors are taken right.
+// operation_test tests operations without BLACS; these tests check that descriptors are read correctly.
 struct Changed {
   xredist_operation operation;
   double (*of)(double here, double mirrored, xredist_int i, xredist_int j);  // of A(i, j), A(j, i)
@@ -144,7 +146,34 @@ TEST(Operations, OfDescriptors) {
     }
 }
 
-// A's submatrix is n x m if it is transposed.
+// Scalars that no double holds; sums and products wrap around.
+TEST(Operations, IntegerScalarsAreExact) {
+  const Context one(row_major(1, 1));
+  if (!one.member()) return;
+  using Unsigned = std::make_unsigned_t<xredist_int>;
+  const xredist_int desc[] = {1, one.handle(), 1, 1, 1, 1, 0, 0, 1};
+  const xredist_operation operation = {'I', 'I', 'N', 'A', 'N', 'N'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(
+      xredist_plan_operation_from_descriptors(&operation, 1, 1, 1, 1, desc, 1, 1, desc, one.handle(), &plan, nullptr),
+      0);
+  constexpr int bits = std::numeric_limits<xredist_int>::digits;
+  const xredist_int close_to_largest = std::numeric_limits<xredist_int>::max() - 2;
+  for (const xredist_int alpha : {close_to_largest, -close_to_largest, (xredist_int{1} << (bits * 6 / 7)) + 1,
+                                  xredist_int{0}, xredist_int{1}, std::numeric_limits<xredist_int>::min()})
+    for (const xredist_int beta : {xredist_int{0}, xredist_int{1}, alpha}) {
+      const xredist_int a = 3;
+      xredist_int b = 7;
+      const auto expected = static_cast<xredist_int>(static_cast<Unsigned>(alpha) * static_cast<Unsigned>(a) +
+                                                     static_cast<Unsigned>(beta) * static_cast<Unsigned>(b));
+      ASSERT_EQ(xredist_set_scalars(plan, &alpha, &beta), 0);
+      ASSERT_EQ(xredist_execute(plan, &a, 1, &b, 1), 0);
+      EXPECT_EQ(b, expected) << "alpha " << alpha << ", beta " << beta;
+    }
+  xredist_plan_destroy(plan);
+}
+
+// A's submatrix is n x m if A is transposed.
 TEST(Operations, NameTheArgument) {
   const Context all(row());
   Matrix from(row(), n, 2), to(column(), n, 3);
@@ -170,7 +199,7 @@ TEST(Operations, NameTheArgument) {
   EXPECT_EQ(plan, nullptr);
 }
 
-// Blocks of 3 rows of a column of processes, said in intervals.
+// Intervals that stand for blocks of 3 rows on a column of processes.
 struct Rows {
   std::vector<std::int64_t> cuts;
   std::vector<int> owners;
@@ -191,8 +220,8 @@ int plan_to(const Matrix& from, const xredist_int* to, const Context& all, const
   return error;
 }
 
-// What intervals move is tested without BLACS (operation_test). Here, that the descriptor's block size is not read, and
-// that processes outside of a grid know the intervals.
+// The descriptor's block size is not read, and processes outside of a grid know the intervals. operation_test tests the
+// elements that move.
 TEST(Intervals, StandForADimensionOfADescriptor) {
   const Context all(row());
   const Rows rows;
@@ -237,7 +266,7 @@ struct Error {
   std::function<void(Arguments&)> change;
 };
 
-// The value is the same on all processes, whichever found the argument wrong.
+// All processes return the same value, whichever process passed the wrong argument.
 TEST(Info, NamesTheArgumentOnAllProcesses) {
   Matrix from(row(), n, 2), to(column(), n, 3);
   const Context all(row());
@@ -362,7 +391,8 @@ TEST(Info, OfTheEnvironment) {
   EXPECT_EQ(x.info, XREDIST_BAD_OPTION);
 }
 
-// Each allocation fails once, on all processes or on one: all return the same, and the context can be used further.
+// Each allocation fails once, on all processes or on one. All processes return the same code and can use the context
+// again.
 TEST(Info, OfALackOfMemory) {
   const int last = size() - 1;
   for (const int victim : size() <= 4 ? std::vector{-1, 0, last} : std::vector{last}) {

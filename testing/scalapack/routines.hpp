@@ -9,10 +9,10 @@
 
 namespace xredist::testing {
 
-/// There is no ScaLAPACK with 64-bit integers to compare with.
+/// No ScaLAPACK with 64-bit integers is available for comparison.
 inline constexpr bool has_scalapack = sizeof(xredist_int) == sizeof(int);
 
-/// The forms in which a program may call the routine. plan: makes a plan, carries it out twice and destroys it.
+/// The ways to call the routine. plan: makes a plan, executes it twice and destroys it.
 enum class Form { fortran, c, old_fortran, old_c, plan };
 
 struct Arguments {
@@ -38,7 +38,7 @@ struct Letter {
   void call(Form form, const Arguments& arguments) const;
 };
 
-/// The letters i, s, d, c, z; with 64-bit integers once more by the names that end in _64.
+/// The letters i, s, d, c, z; with 64-bit integers also by the names that end in _64.
 std::vector<Letter> ours();
 std::vector<Letter> scalapacks();  ///< their C forms only: their Fortran names jump to ours. Ours, if there are none
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory beyond 32 bits: only the pages that are touched exist.
+// Memory beyond 32 bits, of which only the pages in use exist.
 #pragma once
 
 #include <sys/mman.h>
@@ -8,7 +8,7 @@
 
 namespace xredist::testing {
 
-/// As many zeros as asked for.
+/// An array of zeros.
 class Sparse {
  public:
   explicit Sparse(std::size_t bytes)

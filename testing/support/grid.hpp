@@ -14,11 +14,11 @@ struct GridShape {
   std::vector<int> ranks;
 };
 
-/// The first nprow * npcol processes, row by row.
+/// Returns the grid of the first nprow * npcol processes, row-major.
 GridShape row_major(int nprow, int npcol, int first = 0);
 GridShape column_major(int nprow, int npcol);
 
-/// A BLACS context for a grid; collective over all processes. Freed with the object.
+/// A BLACS context for a grid. All processes construct it; the destructor frees it.
 class Context {
  public:
   explicit Context(const GridShape& shape);

@@ -8,6 +8,10 @@
 namespace xredist::core {
 namespace {
 
+// Steps of a schedule. A process has as many parts of messages as there are steps, even if most have no elements: 24 bytes
+// each.
+constexpr Index max_steps = Index{1} << 20;
+
 // One axis on P processes whose blocks grow K times. p and q are counted from the processes that hold the first small
 // block of the large block that contains element 0.
 struct Growth {
@@ -44,7 +48,7 @@ std::optional<Growth> growth(const Overlap& o) {
 
 std::optional<Schedule> walker_otto_schedule(const Traffic& traffic) {
   const auto rows = growth(traffic.rows), cols = growth(traffic.cols);
-  if (!rows || !cols) return std::nullopt;
+  if (!rows || !cols || rows->K > max_steps / cols->K) return std::nullopt;
   return product({rows->K, [rows = *rows](Coord p, Coord q) { return rows.steps(p.row, q.row); }},
                  {cols->K, [cols = *cols](Coord p, Coord q) { return cols.steps(p.col, q.col); }});
 }
