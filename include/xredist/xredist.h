@@ -135,9 +135,9 @@ typedef struct xredist_request xredist_request;
 XREDIST_API int xredist_set_option(MPI_Comm comm, const char* name, const char* value);
 
 /* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. a and b
- * are the local parts of the whole matrices. The leading dimensions lda and ldb are at least the number of local rows up
- * to the end of the submatrix. On a process without a part of A's (B's) submatrix, a and lda (b and ldb) are ignored,
- * and a (b) may be NULL. */
+ * are the local parts of the whole matrices. The leading dimensions lda and ldb are at least the number of local rows
+ * up to the end of the submatrix. On a process without a part of A's (B's) submatrix, a and lda (b and ldb) are
+ * ignored, and a (b) may be NULL. */
 XREDIST_API int xredist_execute(const xredist_plan* plan, const void* a, int64_t lda, void* b, int64_t ldb);
 
 /* Starts the execution of a plan and returns. Until the end, keep both arrays, do not read B, and do not change A. On

@@ -7,30 +7,30 @@
 #include <span>
 #include <string_view>
 
-#include "layout/cuts.hpp"
+#include "layout/partition.hpp"
 
 namespace xredist::core {
 namespace {
 
-std::span<const Index> cuts_of(const xredist_cuts& partition) {
-  return {partition.cuts, static_cast<std::size_t>(partition.intervals) + 1};
+std::span<const Index> bounds_of(const xredist_partition& partition) {
+  return {partition.bounds, static_cast<std::size_t>(partition.count) + 1};
 }
 
-std::span<const int> owners_of(const xredist_cuts& partition) {
+std::span<const int> owners_of(const xredist_partition& partition) {
   return partition.owners == nullptr ? std::span<const int>()
-                                     : std::span(partition.owners, static_cast<std::size_t>(partition.intervals));
+                                     : std::span(partition.owners, static_cast<std::size_t>(partition.count));
 }
 
 // Returns whether an axis has n elements from `first` on. A CYCLIC one has no end.
-bool reaches(const xredist_cuts* cuts, Index first, Index n) {
-  return cuts == nullptr || n <= cuts->cuts[cuts->intervals] - (first - 1);
+bool reaches(const xredist_partition* cuts, Index first, Index n) {
+  return cuts == nullptr || n <= cuts->bounds[cuts->count] - (first - 1);
 }
 
 // Checks all values but intervals.
 bool valid(const xredist_layout* layout, int size) {
   if (layout == nullptr || layout->nprow < 1 || layout->npcol < 1) return false;
   const auto cyclic = [](Index block, int source, int procs) {
-    return block >= 1 && block <= most_elements && source >= 0 && source < procs;
+    return block >= 1 && block <= max_elements && source >= 0 && source < procs;
   };
   if (layout->rows == nullptr && !cyclic(layout->mb, layout->rsrc, layout->nprow)) return false;
   if (layout->cols == nullptr && !cyclic(layout->nb, layout->csrc, layout->npcol)) return false;
@@ -76,28 +76,29 @@ int code_of(const Checked& error, std::initializer_list<std::string_view> argume
   return -1 - static_cast<int>(std::ranges::find(arguments, error->argument.argument) - arguments.begin());
 }
 
-Checked intervals_error(const ArgumentRef& argument, const xredist_cuts* cuts, Index procs) {
+Checked intervals_error(const ArgumentRef& argument, const xredist_partition* cuts, Index procs) {
   if (cuts == nullptr) return {};
   const auto error = [&](const std::string& reason) { return ArgumentError{argument, ": " + reason}; };
-  if (cuts->intervals < 0 || cuts->intervals > most_intervals)
-    return error("intervals is " + std::to_string(cuts->intervals) + ", must be in 0 .. 2^31 - 2");
-  if (cuts->cuts == nullptr) return error("cuts is NULL");
-  const std::string reason = Cuts::wrong(cuts_of(*cuts), owners_of(*cuts), procs);
+  if (cuts->count < 0 || cuts->count > max_intervals)
+    return error("count is " + std::to_string(cuts->count) + ", must be in 0 .. 2^31 - 2");
+  if (cuts->bounds == nullptr) return error("bounds is NULL");
+  const std::string reason = Partition::error_in(bounds_of(*cuts), owners_of(*cuts), procs);
   return reason.empty() ? Checked() : error(reason);
 }
 
-std::shared_ptr<const Cuts> make_partition(const xredist_cuts* cuts, Index procs) {
-  return cuts == nullptr ? nullptr : std::make_shared<const Cuts>(cuts_of(*cuts), owners_of(*cuts), procs);
+Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first) {
+  if (partition == nullptr) return {block, procs, source, first};
+  return {std::make_shared<const Partition>(bounds_of(*partition), owners_of(*partition), procs), first};
 }
 
 Layout layout_of(const xredist_layout& layout, Index i, Index j) {
-  return {{layout.mb, layout.nprow, layout.rsrc, i - 1, make_partition(layout.rows, layout.nprow)},
-          {layout.nb, layout.npcol, layout.csrc, j - 1, make_partition(layout.cols, layout.npcol)}};
+  return {make_axis(layout.rows, layout.mb, layout.nprow, layout.rsrc, i - 1),
+          make_axis(layout.cols, layout.nb, layout.npcol, layout.csrc, j - 1)};
 }
 
 Checked size_error(Index m, Index n) {
-  if (m < 0 || m > most_elements) return ArgumentError{{"m"}, {}};
-  if (n < 0 || n > most_elements || too_large(m, n)) return ArgumentError{{"n"}, {}};
+  if (m < 0 || m > max_elements) return ArgumentError{{"m"}, {}};
+  if (n < 0 || n > max_elements || too_large(m, n)) return ArgumentError{{"n"}, {}};
   return {};
 }
 
@@ -106,7 +107,7 @@ Checked submatrix_error(const Submatrices& matrices, Index m, Index n, bool tran
   const auto error_unless = [](bool right, std::string_view name) {
     return right ? Checked() : ArgumentError{{name}, {}};
   };
-  const auto is_index = [](Index i) { return i >= 1 && i <= most_elements; };
+  const auto is_index = [](Index i) { return i >= 1 && i <= max_elements; };
   if (const Checked error = first_of({
           error_unless(valid(a, size), "a"),
           error_unless(is_index(ia), "ia"),
@@ -131,16 +132,16 @@ Checked submatrix_error(const Submatrices& matrices, Index m, Index n, bool tran
   });
 }
 
-Index fingerprint(const xredist_cuts* cuts) {
+Index fingerprint(const xredist_partition* cuts) {
   if (cuts == nullptr) return 0;
   std::uint64_t sum = 1;
   const auto add = [&sum](Index value) {
     sum = (sum ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15;
     sum ^= sum >> 29;
   };
-  add(cuts->intervals);
-  if (cuts->cuts != nullptr && cuts->intervals >= 0 && cuts->intervals <= most_intervals) {
-    for (const Index cut : cuts_of(*cuts)) add(cut);
+  add(cuts->count);
+  if (cuts->bounds != nullptr && cuts->count >= 0 && cuts->count <= max_intervals) {
+    for (const Index cut : bounds_of(*cuts)) add(cut);
     for (const int owner : owners_of(*cuts)) add(owner);
   }
   return static_cast<Index>(sum >> 2) + 1;

@@ -40,7 +40,7 @@ int code_of(const Checked& error, std::initializer_list<std::string_view> argume
 bool usable(MPI_Comm comm);
 
 /// Checks the intervals of a dimension on `procs` processes; NULL is right.
-Checked intervals_error(const ArgumentRef& argument, const xredist_cuts* cuts, Index procs);
+Checked intervals_error(const ArgumentRef& argument, const xredist_partition* cuts, Index procs);
 
 /// Two submatrices. First elements are counted from 1.
 struct Submatrices {
@@ -59,14 +59,15 @@ Checked submatrix_error(const Submatrices& matrices, Index m, Index n, bool tran
 /// Returns the rank at each position of the grid, row-major.
 std::vector<int> ranks_of(const xredist_layout& layout);
 
-/// Copies intervals that are right; returns nullptr for NULL.
-std::shared_ptr<const Cuts> make_partition(const xredist_cuts* cuts, Index procs);
+/// Returns the axis with a valid partition; if `partition` is NULL, CYCLIC(block) from `source`. `first`: index in the
+/// matrix of the submatrix's first element.
+Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first);
 
 /// Returns a layout that is right, seen from its element (i, j), counted from 1.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);
 
 /// Returns a hash of intervals, right or wrong; 0 for NULL.
-Index fingerprint(const xredist_cuts* cuts);
+Index fingerprint(const xredist_partition* cuts);
 
 /// Returns a Fortran string without its trailing blanks.
 std::string trimmed(const char* text, std::size_t length);

@@ -34,8 +34,8 @@ int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a
     const Relabelling best = relabel(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, available);
     std::ranges::transform(best.map, ranks, [&](int process) { return rank_of[static_cast<std::size_t>(process)]; });
     if (kept != nullptr) {
-      kept[0] = best.kept;
-      kept[1] = best.kept_row_major;
+      kept[0] = best.retained;
+      kept[1] = best.retained_row_major;
     }
     return 0;
   });

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/arguments.hpp"
-#include "plan/operation.hpp"
+#include "copy/operation.hpp"
 
 namespace xredist::core {
 

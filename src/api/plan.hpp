@@ -20,7 +20,7 @@ struct xredist_plan {
   bool usable() const { return !life.expired(); }
   /// Adds a plan and allocates the buffers of its exchanges.
   void add(xredist::core::Plan part, xredist::core::Queue& queue) {
-    if (!part.peers.empty()) queue.reserve(part.cut);
+    if (!part.peers.empty()) queue.reserve(part.limits, part.store_bytes);
     parts->push_back(std::move(part));
   }
 
@@ -51,6 +51,10 @@ struct BatchArguments {
   Index ld_b(int i) const { return ldb != nullptr ? ldb[i] : plans[i]->ldb; }
 };
 
+/// Starts a batch, as xredist_start_batch does.
 int start_batch(const BatchArguments& batch, xredist_request** request);
+
+/// Tells the other processes that this one cannot start the batch. The plans are valid.
+void withdraw_batch(int count, const xredist_plan* const plans[]) noexcept;
 
 }  // namespace xredist::core

@@ -11,10 +11,10 @@
 #include "api/codes.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
+#include "exchange/channels.hpp"
 #include "exchange/collectives.hpp"
-#include "exchange/process.hpp"
 #include "plan/description.hpp"
-#include "plan/log.hpp"
+#include "settings/log.hpp"
 #include "xredist/xredist.h"
 
 struct xredist_request {
@@ -36,7 +36,7 @@ Index fingerprint_of(const xredist_layout* layout) {
 }
 
 // Returns the code of an error that any process has found, or of the layout whose intervals differ between processes.
-int agreed(int code, const Submatrices& matrices, const Channel& channel, Turn& turn) {
+int agreed(int code, const Submatrices& matrices, const Channel& channel, LibraryLock& lock) {
   constexpr Index none = std::numeric_limits<Index>::min();
   struct Ballot {
     Index code, a, minus_a, b, minus_b;
@@ -44,7 +44,7 @@ int agreed(int code, const Submatrices& matrices, const Channel& channel, Turn& 
   static_assert(sizeof(Ballot) == 5 * sizeof(Index));
   const Index a = fingerprint_of(matrices.a), b = fingerprint_of(matrices.b);
   Ballot ballot{code == 0 ? none : code, a, -a, b, -b};
-  reduce(&ballot, sizeof(Ballot) / sizeof(Index), MPI_INT64_T, MPI_MAX, channel.comm(), turn);
+  reduce(&ballot, sizeof(Ballot) / sizeof(Index), MPI_INT64_T, MPI_MAX, channel.comm(), lock);
   if (ballot.code != none) return static_cast<int>(ballot.code);
   if (ballot.a != -ballot.minus_a) return -5;
   return ballot.b == -ballot.minus_b ? 0 : -8;
@@ -58,16 +58,16 @@ int create(const char* routine, std::initializer_list<std::string_view> argument
            Parts parts) {
   if (plan != nullptr) *plan = nullptr;
   if (!usable(comm)) return -1;
-  Turn turn;
-  Channel& channel = channel_of(comm, turn);
-  channel.explore(turn);
+  LibraryLock lock;
+  Channel& channel = channel_of(comm, lock);
+  channel.explore(lock);
   if (!error) error = submatrix_error(matrices, m, n, transposed, channel.size());
   if (!error && plan == nullptr) error = ArgumentError{{"plan"}, {}};
   int code = code_of(error, arguments);
   if (error && !error->reason.empty() && channel.options().verbose >= 1)
     write_log("%s: argument %d%s%s", routine, -code, error->argument.detail, error->reason.c_str());
   if (channel.options().check != 0 && (has_intervals(matrices.a) || has_intervals(matrices.b)))
-    code = agreed(code, matrices, channel, turn);
+    code = agreed(code, matrices, channel, lock);
   if (code != 0) return code;
   const Layout a = layout_of(*matrices.a, matrices.ia, matrices.ja);
   const Layout b = layout_of(*matrices.b, matrices.ib, matrices.jb);
@@ -75,7 +75,7 @@ int create(const char* routine, std::initializer_list<std::string_view> argument
   auto made = std::make_unique<xredist_plan>(channel);
   for (const auto& [region, operation] : parts())
     made->add(make_plan(routine, channel, redistribution_of(a, b, m, n, region, bytes, operation), ranks_a, ranks_b),
-              turn.process().queue);
+              lock.process().queue);
   *plan = made.release();
   return 0;
 }
@@ -90,10 +90,10 @@ int batch_code(const BatchArguments& batch) {
     const xredist_plan* const member = batch.plans[i];
     if (member == nullptr || !member->usable() || &member->channel != &batch.plans[0]->channel) return -2;
     for (const Plan& plan : *member->parts) {
-      if (plan.reads_a && batch.a[i] == nullptr) return -3;
-      if (plan.reads_a && batch.ld_a(i) < plan.local_rows_a) return -4;
-      if (plan.writes_b && batch.b[i] == nullptr) return -5;
-      if (plan.writes_b && batch.ld_b(i) < plan.local_rows_b) return -6;
+      if (plan.a.accessed && batch.a[i] == nullptr) return -3;
+      if (plan.a.accessed && batch.ld_a(i) < plan.a.min_ld) return -4;
+      if (plan.b.accessed && batch.b[i] == nullptr) return -5;
+      if (plan.b.accessed && batch.ld_b(i) < plan.b.min_ld) return -6;
     }
   }
   return 0;
@@ -104,7 +104,8 @@ int batch_code(const BatchArguments& batch) {
 Plan xredist::core::make_plan(const char* routine, const Channel& channel, const Redistribution& redistribution,
                               std::span<const int> ranks_a, std::span<const int> ranks_b) {
   Plan plan = make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), channel.links());
-  if (channel.rank() == 0 && channel.options().verbose >= 1) write_log("%s plans %s", routine, described(plan).c_str());
+  if (channel.rank() == 0 && channel.options().verbose >= 1)
+    write_log("%s plans %s", routine, description_of(plan).c_str());
   return plan;
 }
 
@@ -146,8 +147,8 @@ int xredist_set_option(MPI_Comm comm, const char* name, const char* value) {
     if (!usable(comm)) return -1;
     if (name == nullptr) return -2;
     if (value == nullptr) return -3;
-    Turn turn;
-    Options& options = channel_of(comm, turn).options();
+    LibraryLock lock;
+    Options& options = channel_of(comm, lock).options();
     Options changed = options;
     if (!is_option(name)) return -2;
     if (!set_option(changed, name, value).empty()) return -3;
@@ -181,7 +182,7 @@ int xredist::core::start_batch(const BatchArguments& batch, xredist_request** re
     if (request != nullptr) *request = nullptr;
     if (const int error = batch_code(batch)) return error;
     if (request == nullptr) return -7;
-    Turn turn;
+    LibraryLock lock;
     Channel& channel = batch.plans[0]->channel;
     std::unique_ptr<xredist_request> made;
     try {
@@ -193,19 +194,23 @@ int xredist::core::start_batch(const BatchArguments& batch, xredist_request** re
         const Array b{static_cast<std::byte*>(batch.b[i]), batch.ld_b(i)};
         for (const Plan& plan : *batch.plans[i]->parts) jobs.push_back({&plan, a, b, batch.plans[i]->scalars, i});
       }
-      made->exchange = turn.process().queue.start(jobs, channel, turn);
+      made->exchange = lock.process().queue.start(jobs, channel, lock.lane());
     } catch (...) {
-      const auto part = [&](int i) -> const Plan& {
-        const auto& parts = *batch.plans[i / 2]->parts;
-        return i % 2 == 0 ? parts.front() : parts.back();
-      };
-      withdraw(2 * batch.count, part, channel);
+      withdraw_batch(batch.count, batch.plans);
       throw;
     }
     if (made->exchange && made->exchange->over()) made->exchange->check();  // it failed when it began
     *request = made.release();
     return 0;
   });
+}
+
+void xredist::core::withdraw_batch(int count, const xredist_plan* const plans[]) noexcept {
+  const auto part = [&](int i) -> const Plan& {
+    const auto& parts = *plans[i / 2]->parts;
+    return i % 2 == 0 ? parts.front() : parts.back();
+  };
+  withdraw(2 * count, part, plans[0]->channel);
 }
 
 // A failed exchange has ended, too, so the request is freed.
@@ -215,9 +220,9 @@ int xredist_test(xredist_request** request, int* done) {
     if (done == nullptr) return -2;
     *done = 1;
     if (*request == nullptr) return 0;
-    Turn turn;
+    LibraryLock lock;
     std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
-    if (!held->exchange || turn.process().queue.test(*held->exchange)) return 0;
+    if (!held->exchange || lock.process().queue.test(*held->exchange)) return 0;
     *done = 0;
     *request = held.release();
     return 0;
@@ -228,9 +233,9 @@ int xredist_wait(xredist_request** request) {
   return coded([&] {
     if (request == nullptr) return -1;
     if (*request == nullptr) return 0;
-    Turn turn;
+    LibraryLock lock;
     const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
-    if (held->exchange) turn.process().queue.wait(*held->exchange, turn);
+    if (held->exchange) lock.process().queue.wait(*held->exchange, lock);
     return 0;
   });
 }
@@ -242,8 +247,8 @@ int xredist_test_member(xredist_request* request, int member, int* done) {
     if (done == nullptr) return -3;
     *done = 1;
     if (request == nullptr || !request->exchange) return 0;
-    Turn turn;
-    *done = turn.process().queue.test(*request->exchange, member) ? 1 : 0;
+    LibraryLock lock;
+    *done = lock.process().queue.test(*request->exchange, member) ? 1 : 0;
     return 0;
   });
 }
@@ -252,8 +257,8 @@ int xredist_wait_member(xredist_request* request, int member) {
   return coded([&] {
     if (member < 0 || (request != nullptr && member >= request->members)) return -2;
     if (request == nullptr || !request->exchange) return 0;
-    Turn turn;
-    turn.process().queue.wait(*request->exchange, member, turn);
+    LibraryLock lock;
+    lock.process().queue.wait(*request->exchange, member, lock);
     return 0;
   });
 }

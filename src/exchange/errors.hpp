@@ -20,11 +20,6 @@ struct Disagreement : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An option in the environment of rank 0 has an invalid value. Thrown by all processes of a communicator.
-struct BadOption : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 /// Another process does not carry out this exchange (or, for_ever, any later one).
 struct Withdrawn : std::runtime_error {
   Withdrawn(int rank, bool ever)

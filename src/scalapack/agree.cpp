@@ -50,8 +50,8 @@ constexpr MatrixField matrix_fields[] = {
 
 template <class Pointer>
 Layout layout_from(const MatrixValues& v, const Operand<Pointer>& matrix) {
-  return {{v.mb, v.nprow, v.rsrc, v.i - 1, make_partition(matrix.rows, v.nprow)},
-          {v.nb, v.npcol, v.csrc, v.j - 1, make_partition(matrix.cols, v.npcol)}};
+  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1),
+          make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
 }
 
 // One matrix as this process sees it.
@@ -120,7 +120,7 @@ Ballot::Matrix vote(const Side& side, const Context& context) {
 // Returns a number for what happens to the elements.
 Index elements_of(const Call& call) {
   if (call.form == Form::plan) return call.operation.type_a;
-  if (call.form != Form::operation && call.form != Form::cuts && !call.of_pblas()) return call.bytes;
+  if (call.form != Form::operation && call.form != Form::partition && !call.of_pblas()) return call.bytes;
   const auto& [type_a, type_b, trans, uplo, diag, mirror] = call.operation;
   Index number = 0;
   for (const char letter : {type_a, type_b, trans, uplo, diag, mirror})
@@ -132,7 +132,7 @@ struct Outcome {
   Ballot min, max;
 };
 
-Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
+Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, LibraryLock& lock) {
   const auto mine = std::bit_cast<Words>(ballot);
   struct {
     Words values, negatives;
@@ -140,7 +140,7 @@ Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, Turn& turn) {
   static_assert(sizeof both == 2 * sizeof(Words));
   both.values = mine;
   std::ranges::transform(mine, both.negatives.begin(), [](Index value) { return value == unknown ? value : -value; });
-  reduce(&both, 2 * static_cast<int>(mine.size()), MPI_INT64_T, MPI_MAX, comm, turn);
+  reduce(&both, 2 * static_cast<int>(mine.size()), MPI_INT64_T, MPI_MAX, comm, lock);
   for (Index& value : both.negatives)
     if (value != unknown) value = -value;
   return {.min = std::bit_cast<Ballot>(both.negatives), .max = std::bit_cast<Ballot>(both.values)};
@@ -172,7 +172,7 @@ std::vector<int> translated(const Call& call, const Side& side, const Context& c
 
 // Returns, by one reduction, the positions of all processes in A's grid, then those in B's; -1 for a process outside.
 // Only the members of a grid know its processes.
-std::span<const int> gathered(const Side& a, const Side& b, Context& context, Turn& turn) {
+std::span<const int> gathered(const Side& a, const Side& b, Context& context, LibraryLock& lock) {
   const Channel& channel = context.channel();
   const std::span<int> positions = context.positions();
   std::ranges::fill(positions, -1);
@@ -181,7 +181,7 @@ std::span<const int> gathered(const Side& a, const Side& b, Context& context, Tu
     if (side->grid.member()) positions[mine] = side->grid.myrow * side->grid.npcol + side->grid.mycol;
     mine += static_cast<std::size_t>(channel.size());
   }
-  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), turn);
+  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), lock);
   return positions;
 }
 
@@ -244,7 +244,7 @@ const Roster& settle_locally(const Call& call, const Side& side, Context& contex
 const Roster* named(const Context& context, Index min, Index max) { return min == max ? context.roster(min) : nullptr; }
 
 // Completes the rosters of a key. Between the reductions no process can fail alone.
-void settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome, Turn& turn,
+void settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome, LibraryLock& lock,
             PlanKey& key) {
   const auto& [min, max] = outcome;
   const Roster* roster_a = named(context, min.a.roster, max.a.roster);
@@ -253,7 +253,7 @@ void settle(const Call& call, const Side& a, const Side& b, Context& context, co
   if (roster_a != nullptr) key.roster_a = roster_a->id;
   if (roster_b != nullptr) key.roster_b = roster_b->id;
   if (roster_a != nullptr && !settle_b) return;
-  const auto positions = gathered(a, b, context, turn);
+  const auto positions = gathered(a, b, context, lock);
   const auto add = [&](const Side& side, std::span<const int> places, const MatrixValues& values) {
     const Index grid_size = values.nprow * values.npcol;
     return context.add_roster(inverted(call, side, context.channel().rank(), places, grid_size), side.comm).id;
@@ -265,7 +265,7 @@ void settle(const Call& call, const Side& a, const Side& b, Context& context, co
 
 }  // namespace
 
-PlanKey agree(const Call& call, Checked error, Context& context, Turn& turn) {
+PlanKey agree(const Call& call, Checked error, Context& context, LibraryLock& lock) {
   const int rank = context.channel().rank();
   context.forget_old_rosters();
   const Side a = side_of(call, Which::a, call.a), b = side_of(call, Which::b, call.b);
@@ -303,12 +303,12 @@ PlanKey agree(const Call& call, Checked error, Context& context, Turn& turn) {
                                .cols_b = fingerprint(call.b.cols)},
                       .a = vote(a, context),
                       .b = vote(b, context)};
-  const Outcome outcome = outcome_of(ballot, context.channel().comm(), turn);
+  const Outcome outcome = outcome_of(ballot, context.channel().comm(), lock);
   if (outcome.max.error != unknown) throw WrongArgument(outcome.min.error);
   demand_agreement(call, rank, outcome.min.call, outcome.max.call);
   demand_agreement(call, rank, a, outcome.min.a.values, outcome.max.a.values);
   demand_agreement(call, rank, b, outcome.min.b.values, outcome.max.b.values);
-  settle(call, a, b, context, outcome, turn, key);
+  settle(call, a, b, context, outcome, lock, key);
   key.a = layout_from(outcome.max.a.values, call.a);
   key.b = layout_from(outcome.max.b.values, call.b);
   return key;

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "api/arguments.hpp"
+#include "copy/operation.hpp"
 #include "layout/layout.hpp"
-#include "plan/operation.hpp"
 #include "xredist/integer.h"
 
 namespace xredist::core {
@@ -21,12 +21,12 @@ struct Operand {
   Pointer data;
   Index i, j;  ///< from 1
   const xredist_int* desc;
-  const xredist_cuts *rows = nullptr, *cols = nullptr;  ///< intervals; else CYCLIC
+  const xredist_partition *rows = nullptr, *cols = nullptr;  ///< intervals; else CYCLIC
 };
 
 /// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, the three XREDIST_PLAN_..._FROM_DESCRIPTORS, P?TRAN, P?GEADD or P?TRADD. PBLAS
 /// calls B C. In XREDIST_GRIDMAP B has no grid yet: all processes pass every value of the layout.
-enum class Form { general, trapezoid, gridmap, plan, operation, cuts, tran, geadd, tradd };
+enum class Form { general, trapezoid, gridmap, plan, operation, partition, tran, geadd, tradd };
 
 struct Call {
   const char* routine;
@@ -43,7 +43,7 @@ struct Call {
   bool returns_errors = false;  ///< as numbers; otherwise errors end the program
 
   bool of_pblas() const { return form >= Form::tran; }
-  bool plans() const { return form >= Form::plan && form <= Form::cuts; }
+  bool plans() const { return form >= Form::plan && form <= Form::partition; }
 
   /// Returns the elements that move. The trapezoids of PBLAS begin in the top left corner.
   Region region() const;

@@ -22,12 +22,12 @@ Checked end_error(const Call& call, const ArgumentRef& first_name, Index first, 
 }
 
 // Checks the intervals of a dimension whose size in the descriptor is `size`.
-Checked intervals_error(const Call& call, const ArgumentRef& argument, const xredist_cuts* cuts, Index procs,
+Checked intervals_error(const Call& call, const ArgumentRef& argument, const xredist_partition* cuts, Index procs,
                         const ArgumentRef& size_argument, Index size) {
   if (const Checked error = intervals_error(argument, cuts, procs); error || cuts == nullptr) return error;
-  const Index last = cuts->cuts[cuts->intervals];
+  const Index last = cuts->bounds[cuts->count];
   if (last == size) return {};
-  return ArgumentError{argument, ": the last of cuts is " + std::to_string(last) + ", must be " +
+  return ArgumentError{argument, ": the last of bounds is " + std::to_string(last) + ", must be " +
                                      name_of(call, size_argument) + " = " + std::to_string(size)};
 }
 
@@ -39,7 +39,7 @@ Checked value_error(const ArgumentRef& argument, Index value, const std::string&
 
 Checked bounds_error(const ArgumentRef& argument, Index value, Index min) {
   if (value < min) return value_error(argument, value, ", must be at least " + std::to_string(min));
-  if (value > most_elements) return value_error(argument, value, ", must be at most " + std::to_string(most_elements));
+  if (value > max_elements) return value_error(argument, value, ", must be at most " + std::to_string(max_elements));
   return {};
 }
 
@@ -79,7 +79,7 @@ Checked matrix_error(const Call& call, Which which, const Grid& grid) {
   const bool transposed = a && transposes(call.operation);
   const ArgumentRef rows_name{transposed ? "N" : "M"}, cols_name{transposed ? "M" : "N"};
   const Index submatrix_rows = transposed ? call.n : call.m, submatrix_cols = transposed ? call.m : call.n;
-  const auto cyclic = [](const xredist_cuts* cuts, const Checked& error) {
+  const auto cyclic = [](const xredist_partition* cuts, const Checked& error) {
     return cuts == nullptr ? error : Checked{};
   };
 
@@ -101,7 +101,7 @@ Checked matrix_error(const Call& call, Which which, const Grid& grid) {
       end_error(call, j_name, j, cols_name, submatrix_cols, entry(n_), desc[n_]),
   });
   if (error || call.form == Form::gridmap) return error;
-  const Axis rows{desc[mb_], grid.nprow, desc[rsrc_], 0, make_partition(row_cuts, grid.nprow)};
+  const Axis rows = make_axis(row_cuts, desc[mb_], grid.nprow, desc[rsrc_], 0);
   const Axis cols{desc[nb_], grid.npcol, desc[csrc_], 0};
   const bool holds_columns = col_cuts != nullptr || local_count(cols, grid.mycol, desc[n_]) > 0;
   const Index local_rows = holds_columns && !(of_pblas && empty) ? local_count(rows, grid.myrow, desc[m_]) : 0;

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "api/plan.hpp"
+#include "exchange/channels.hpp"
 #include "exchange/collectives.hpp"
 #include "exchange/errors.hpp"
-#include "exchange/process.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/check.hpp"
 
@@ -37,13 +37,15 @@ Index new_serial() {
 }  // namespace
 
 // A program may receive messages of any tag on MPI_COMM_WORLD, so the library duplicates that communicator.
-Context::Context(MPI_Comm comm, Turn& turn)
+Context::Context(MPI_Comm comm, LibraryLock& lock)
     : comm_(comm),
-      within_(comm == MPI_COMM_WORLD ? nullptr : channel_within(comm, turn)),
-      channel_(within_ ? *within_ : channel_of(comm, turn)),
+      attributes_(lock.process().attributes),
+      within_(comm == MPI_COMM_WORLD ? nullptr : channel_within(comm, lock)),
+      channel_(within_ ? *within_ : channel_of(comm, lock)),
       serial_(new_serial()) {}
 
-Context::Context(MPI_Comm comm, Channel& channel) : comm_(comm), channel_(channel), serial_(new_serial()) {
+Context::Context(MPI_Comm comm, Channel& channel, LibraryLock& lock)
+    : comm_(comm), attributes_(lock.process().attributes), channel_(channel), serial_(new_serial()) {
   positions();
 }
 
@@ -53,7 +55,7 @@ const Roster* Context::roster(Index id) const {
 }
 
 const Roster* Context::roster_of(MPI_Comm grid) const {
-  const GridRosters* known = channel_.process().attributes.find<GridRosters>(grid);
+  const GridRosters* known = attributes_.find<GridRosters>(grid);
   if (known == nullptr) return nullptr;
   const auto found = std::ranges::find(known->entries, serial_, &GridRosters::Entry::context);
   return found == known->entries.end() ? nullptr : roster(found->roster);
@@ -80,9 +82,8 @@ const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
   const Roster& added =
       same != rosters_.end() ? *same : rosters_.emplace_back(Roster{next_roster_++, std::move(ranks)});
   if (grid != MPI_COMM_NULL) {
-    Attributes& attributes = channel_.process().attributes;
-    GridRosters* known = attributes.find<GridRosters>(grid);
-    if (known == nullptr) known = &attributes.attach(grid, std::make_unique<GridRosters>());
+    GridRosters* known = attributes_.find<GridRosters>(grid);
+    if (known == nullptr) known = &attributes_.attach(grid, std::make_unique<GridRosters>());
     std::erase_if(known->entries, [&](const GridRosters::Entry& entry) { return entry.context == serial_; });
     if (known->entries.size() == max_entries) known->entries.pop_front();
     known->entries.push_back({serial_, added.id});
@@ -90,11 +91,11 @@ const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
   return added;
 }
 
-void Context::explore_for(Index bytes, Turn& turn) {
+void Context::explore_for(Index bytes, LibraryLock& lock) {
   if (channel_.explored()) return;
   if (calls_++ < max_calls_unexplored && bytes <= max_bytes_unexplored * channel_.size()) return;
   plans_.clear();  // they were made without links
-  channel_.explore(turn);
+  channel_.explore(lock);
 }
 
 const Plan* Context::find_plan(const PlanKey& key) {
@@ -124,31 +125,31 @@ void demand_member(const Call& call) {
 
 }  // namespace
 
-Context& context_of(const Call& call, Turn& turn) {
+Context& context_of(const Call& call, LibraryLock& lock) {
   if (!call.whole_world) demand_member(call);
   const MPI_Comm comm = call.whole_world ? MPI_COMM_WORLD : communicator(call.ctxt);
-  Attributes& attributes = turn.process().attributes;
+  Attributes& attributes = lock.process().attributes;
   if (Context* context = attributes.find<Context>(comm)) return *context;
-  return attributes.attach(comm, std::make_unique<Context>(comm, turn));
+  return attributes.attach(comm, std::make_unique<Context>(comm, lock));
 }
 
 // Either all processes make the context or none does.
-Context& context_for_plans(const Call& call, Turn& turn) {
+Context& context_for_plans(const Call& call, LibraryLock& lock) {
   demand_member(call);
   const MPI_Comm comm = communicator(call.ctxt);
-  Attributes& attributes = turn.process().attributes;
+  Attributes& attributes = lock.process().attributes;
   if (PlanContext* known = attributes.find<PlanContext>(comm)) return *known;
-  Channel& channel = channel_of(comm, turn);
-  channel.explore(turn);
+  Channel& channel = channel_of(comm, lock);
+  channel.explore(lock);
   std::unique_ptr<PlanContext> made;
   int room = 1;
   try {
     attributes.reserve<PlanContext>();
-    made = std::make_unique<PlanContext>(comm, channel);
+    made = std::make_unique<PlanContext>(comm, channel, lock);
   } catch (const std::bad_alloc&) {
     room = 0;
   }
-  reduce(&room, 1, MPI_INT, MPI_MIN, channel.comm(), turn);
+  reduce(&room, 1, MPI_INT, MPI_MIN, channel.comm(), lock);
   if (room == 0) throw OutOfMemorySomewhere();
   return attributes.attach(comm, std::move(made));
 }

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "exchange/channel.hpp"
+#include "exchange/channels.hpp"
 #include "plan/plan.hpp"
 #include "scalapack/call.hpp"
 
@@ -37,9 +37,9 @@ struct PlanKey {
 class Context {
  public:
   /// For the drop-in: comm is the communicator of a context, or MPI_COMM_WORLD. Collective. Throws as channel_of.
-  Context(MPI_Comm comm, Turn& turn);
+  Context(MPI_Comm comm, LibraryLock& lock);
   /// For plans, on a given channel. Local.
-  Context(MPI_Comm comm, Channel& channel);
+  Context(MPI_Comm comm, Channel& channel, LibraryLock& lock);
 
   MPI_Comm comm() const { return comm_; }
   Channel& channel() const { return channel_; }
@@ -60,7 +60,7 @@ class Context {
 
   /// Explores the links of the channel unless the call is one of the first and moves few bytes. Called once per call,
   /// before the plan is looked up. Collective the first time that links are explored.
-  void explore_for(Index bytes, Turn& turn);
+  void explore_for(Index bytes, LibraryLock& lock);
 
   /// Returns the plan for `key`, or nullptr. The least recently used plans are forgotten.
   const Plan* find_plan(const PlanKey& key);
@@ -73,8 +73,9 @@ class Context {
   };
 
   MPI_Comm comm_;
-  std::unique_ptr<Channel> within_;  // on a context's communicator
-  Channel& channel_;                 // *within_, or on a duplicate
+  Attributes& attributes_;  // of the process
+  OwnedChannel within_;  // on a context's communicator
+  Channel& channel_;     // *within_, or on a duplicate
   Index serial_;
   Index calls_ = 0;
   Index next_roster_ = 0;
@@ -85,11 +86,11 @@ class Context {
 
 /// Returns the context of a call. Collective over the context the first time, local afterwards. Ends the program if
 /// this process is not a member. Throws as channel_of.
-Context& context_of(const Call& call, Turn& turn);
+Context& context_of(const Call& call, LibraryLock& lock);
 
 /// Returns the context of a call that makes a plan. Its channel is the one that xredist.h has for the communicator of
 /// the context, where processes tell each other of failures; its links are explored.
-Context& context_for_plans(const Call& call, Turn& turn);
+Context& context_for_plans(const Call& call, LibraryLock& lock);
 
 /// Makes the plan for a key on which the processes have agreed.
 Plan make_plan(const char* routine, const Context& context, const PlanKey& key);

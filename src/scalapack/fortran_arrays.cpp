@@ -95,7 +95,7 @@ struct Extent {
 };
 
 bool computes(const xredist_plan& plan) {
-  const Operation& operation = plan.parts.front().redistribution.operation;
+  const Operation& operation = plan.parts->front().redistribution.operation;
   const auto [alpha, beta] = plan.scalars;
   return operation.a != operation.b || operation.conjugated || alpha != 1.0 || beta != 0.0;
 }
@@ -103,9 +103,9 @@ bool computes(const xredist_plan& plan) {
 Index local_end(const Axis& axis, Index process, Index n) { return local_count(axis, process, axis.first + n); }
 
 Extent extent_of_a(const xredist_plan& plan) {
-  const Redistribution& moved = plan.parts.front().redistribution;
+  const Redistribution& moved = plan.parts->front().redistribution;
   Extent extent{.bytes = moved.bytes_a(), .ld = plan.lda, .type = computes(plan) ? moved.operation.a : Type::bits};
-  for (const Plan& part : plan.parts) {
+  for (const Plan& part : *plan.parts) {
     if (!part.a.accessed) continue;
     const auto& [rows, cols] = part.redistribution.traffic;
     const Index local_cols = part.redistribution.operation.transposed ? local_end(rows.a, part.a.at->row, rows.n)
@@ -117,9 +117,9 @@ Extent extent_of_a(const xredist_plan& plan) {
 }
 
 Extent extent_of_b(const xredist_plan& plan) {
-  const Redistribution& moved = plan.parts.front().redistribution;
+  const Redistribution& moved = plan.parts->front().redistribution;
   Extent extent{.bytes = moved.bytes_b(), .ld = plan.ldb, .type = computes(plan) ? moved.operation.b : Type::bits};
-  for (const Plan& part : plan.parts) {
+  for (const Plan& part : *plan.parts) {
     if (!part.b.accessed) continue;
     const Overlap& cols = part.redistribution.traffic.cols;
     extent.rows = std::max(extent.rows, part.b.min_ld);
@@ -223,7 +223,7 @@ int start(int count, const xredist_plan* const plans[], const FortranArray a[], 
       withdraw_batch(count, plans);
       throw;
     }
-    return start_batch(count, plans, from.data(), lda.data(), to.data(), ldb.data(), request);
+    return start_batch({count, plans, from.data(), lda.data(), to.data(), ldb.data()}, request);
   });
 }
 
@@ -237,7 +237,7 @@ constexpr Arguments of_many{{-1, 1, "COUNT", "is less than 1"},
 
 void set_scalars(xredist_plan* plan, Type type, const void* alpha, const void* beta, xredist_int* info) noexcept {
   const char* routine = "XREDIST_SET_SCALARS";
-  const Type needed = plan == nullptr ? type : plan->parts.front().redistribution.operation.b;
+  const Type needed = plan == nullptr ? type : plan->parts->front().redistribution.operation.b;
   if (type == needed)
     return report(routine, xredist_set_scalars(plan, alpha, beta), {{-1, 1, "PLAN", "is not a plan"}}, info);
   const std::string why = std::string("is ") + name_of(type) + ", where B of the plan is " + name_of(needed);
@@ -282,7 +282,7 @@ XREDIST_API void xredist_fortran_start_batch(const xredist_int* count, xredist_p
 XREDIST_API void xredist_fortran_start_batch_unchecked(const xredist_int* count, xredist_plan* const* plans,
                                                        const void* const* a, void* const* b, xredist_request** request,
                                                        xredist_int* info) {
-  const int error = start_batch(narrowed(*count), plans, a, nullptr, b, nullptr, request);
+  const int error = start_batch({narrowed(*count), plans, a, nullptr, b, nullptr}, request);
   report(of_batch.routine, error, of_many, info);
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "exchange/process.hpp"
+#include "exchange/channels.hpp"
 #include "mapping/relabel.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/check.hpp"
@@ -40,16 +40,16 @@ Checked target_error(const Call& call, int processes, const xredist_int* usermap
 }
 
 void gridmap(const Call& call, xredist_int* usermap, Index ldumap, double* kept) {
-  Turn turn;
-  Context& context = context_of(call, turn);
+  LibraryLock lock;
+  Context& context = context_of(call, lock);
   const int processes = context.channel().size();
-  const PlanKey key = agree(call, target_error(call, processes, usermap, ldumap), context, turn);
+  const PlanKey key = agree(call, target_error(call, processes, usermap, ldumap), context, lock);
   const Relabelling best = relabel(key.a, key.b, key.m, key.n, {context.roster(key.roster_a)->ranks, processes});
   for (Index k = 0; k < call.nprow * call.npcol; ++k)
     usermap[k / call.npcol + k % call.npcol * ldumap] = best.map[static_cast<std::size_t>(k)];
   if (kept != nullptr) {
-    kept[0] = best.kept;
-    kept[1] = best.kept_row_major;
+    kept[0] = best.retained;
+    kept[1] = best.retained_row_major;
   }
 }
 

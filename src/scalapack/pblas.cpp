@@ -45,7 +45,7 @@ void scale(const Call& call, Type type) {
   const Grid grid = grid_of(desc[ctxt_]);
   const Axis rows{desc[mb_], grid.nprow, desc[rsrc_], call.b.i - 1};
   const Axis cols{desc[nb_], grid.npcol, desc[csrc_], call.b.j - 1};
-  const Change update(type, type, false, call.scalars);
+  const Update scaling(type, type, false, call.scalars);
   const Index bytes = bytes_of(type, 0);
   const auto local_row = [&](Index i) { return local_count(rows, grid.myrow, rows.first + i); };
   Index local_column = local_count(cols, grid.mycol, cols.first);
@@ -56,7 +56,7 @@ void scale(const Call& call, Type type) {
     const Index offset = begin + local_column++ * desc[lld_];
     if (count == 0) continue;
     if (call.b.data == nullptr) fail(call, world_rank(), {{"B"}, " is NULL on a process that holds a part of it"});
-    change(update, nullptr, static_cast<std::byte*>(call.b.data) + offset * bytes, count);
+    update(scaling, nullptr, static_cast<std::byte*>(call.b.data) + offset * bytes, count);
   }
 }
 

@@ -9,8 +9,8 @@
 #include "api/codes.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
+#include "exchange/channels.hpp"
 #include "exchange/collectives.hpp"
-#include "exchange/process.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/check.hpp"
 
@@ -56,23 +56,23 @@ int coded(const Call& call, Body body) {
 // Makes a plan if no process has an error. A process that lacks memory takes part in all reductions, and then all
 // processes return the same code.
 int make(const Call& call, const Checked& error, xredist_plan** plan) {
-  Turn turn;
-  Context& context = context_for_plans(call, turn);
+  LibraryLock lock;
+  Context& context = context_for_plans(call, lock);
   Channel& channel = context.channel();
   std::unique_ptr<xredist_plan> made;
   int code = coded(call, [&] {
-    PlanKey key = agree(call, error, context, turn);
+    PlanKey key = agree(call, error, context, lock);
     made = std::make_unique<xredist_plan>(channel);
     for (const auto& [region, operation] : parts_of(call.operation, call.m, call.n, integer)) {
       key.region = region;
       key.operation = operation;
-      made->add(make_plan(call.routine, context, key), turn.process().queue);
+      made->add(make_plan(call.routine, context, key), lock.process().queue);
     }
     made->lda = grid_of(call.a.desc[ctxt_]).member() ? call.a.desc[lld_] : 0;
     made->ldb = grid_of(call.b.desc[ctxt_]).member() ? call.b.desc[lld_] : 0;
     return 0;
   });
-  reduce(&code, 1, MPI_INT, MPI_MAX, channel.comm(), turn);
+  reduce(&code, 1, MPI_INT, MPI_MAX, channel.comm(), lock);
   if (code > 0) context.forget_rosters();
   if (code == 0) *plan = made.release();
   return code;
@@ -129,13 +129,14 @@ int xredist_plan_operation_from_descriptors(const xredist_operation* operation, 
               operation, plan, info);
 }
 
-int xredist_plan_cuts_from_descriptors(const xredist_operation* operation, xredist_int m, xredist_int n, xredist_int ia,
-                                       xredist_int ja, const xredist_int* desca, const xredist_cuts* rows_a,
-                                       const xredist_cuts* cols_a, xredist_int ib, xredist_int jb,
-                                       const xredist_int* descb, const xredist_cuts* rows_b, const xredist_cuts* cols_b,
-                                       xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
-  return make({.routine = "XREDIST_PLAN_CUTS_FROM_DESCRIPTORS",
-               .form = Form::cuts,
+int xredist_plan_partition_from_descriptors(const xredist_operation* operation, xredist_int m, xredist_int n,
+                                            xredist_int ia, xredist_int ja, const xredist_int* desca,
+                                            const xredist_partition* rows_a, const xredist_partition* cols_a,
+                                            xredist_int ib, xredist_int jb, const xredist_int* descb,
+                                            const xredist_partition* rows_b, const xredist_partition* cols_b,
+                                            xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
+  return make({.routine = "XREDIST_PLAN_PARTITION_FROM_DESCRIPTORS",
+               .form = Form::partition,
                .m = m,
                .n = n,
                .a = {nullptr, ia, ja, desca, rows_a, cols_a},
@@ -151,7 +152,7 @@ int xredist_set_context_option(xredist_int ctxt, const char* name, const char* v
 #ifdef XREDIST_ILP64
 XREDIST_ALIAS(xredist_plan_from_descriptors_64, xredist_plan_from_descriptors)
 XREDIST_ALIAS(xredist_plan_operation_from_descriptors_64, xredist_plan_operation_from_descriptors)
-XREDIST_ALIAS(xredist_plan_cuts_from_descriptors_64, xredist_plan_cuts_from_descriptors)
+XREDIST_ALIAS(xredist_plan_partition_from_descriptors_64, xredist_plan_partition_from_descriptors)
 XREDIST_ALIAS(xredist_set_context_option_64, xredist_set_context_option)
 #endif
 

@@ -4,25 +4,25 @@
 #include <string>
 
 #include "api/operation.hpp"
-#include "exchange/process.hpp"
-#include "plan/log.hpp"
+#include "exchange/channels.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/call.hpp"
+#include "settings/log.hpp"
 
 namespace xredist::core {
 namespace {
 
 void run(const Call& call) {
-  Turn turn;
-  Context& context = context_of(call, turn);
-  PlanKey key = agree(call, {}, context, turn);
+  LibraryLock lock;
+  Context& context = context_of(call, lock);
+  PlanKey key = agree(call, {}, context, lock);
   if (call.of_pblas()) key.operation = parts_of(call.operation, call.m, call.n).front().operation;
-  context.explore_for(key.m * key.n * key.bytes, turn);
+  context.explore_for(key.m * key.n * key.bytes, lock);
   const Plan* plan = context.find_plan(key);
   if (plan == nullptr) plan = &context.add_plan(key, make_plan(call.routine, context, key));
 
   Channel& channel = context.channel();
-  const bool from_a = plan->reads_a, to_b = plan->writes_b;
+  const bool from_a = plan->a.accessed, to_b = plan->b.accessed;
   const auto demand = [&](const void* data, const ArgumentRef& argument) {
     if (data == nullptr) fail(call, channel.rank(), {argument, " is NULL on a process that holds a part of it"});
   };
@@ -34,8 +34,8 @@ void run(const Call& call) {
                 {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
                 {static_cast<std::byte*>(call.b.data), to_b ? call.b.desc[lld_] : 0},
                 call.scalars};
-  Queue& queue = turn.process().queue;
-  if (const auto exchange = queue.start({&job, 1}, channel, turn)) queue.wait(*exchange, turn);
+  Queue& queue = lock.process().queue;
+  if (const auto exchange = queue.start({&job, 1}, channel, lock.lane())) queue.wait(*exchange, lock);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
     const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(key.m * key.n * key.bytes);
     write_log("%s moved %lld x %lld elements in %.6f s, %.3g GB/s", call.routine, static_cast<long long>(call.m),
