@@ -47,8 +47,8 @@ struct Local {
   // Returns the global index of local row i and column j.
   Coord global(Index i, Index j) const {
     const auto along = [](const Axis& axis, Index p, Index l) {
-      const Index turn = (p - axis.source + axis.procs) % axis.procs;
-      return (l / axis.block * axis.procs + turn) * axis.block + l % axis.block;
+      const Index turn = (p - axis.source() + axis.procs) % axis.procs;
+      return (l / axis.block() * axis.procs + turn) * axis.block() + l % axis.block();
     };
     return {along(layout.rows, row, i), along(layout.cols, col, j)};
   }
