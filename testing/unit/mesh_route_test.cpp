@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Routes that forward messages: every element arrives, the packets of each process agree with those of its peers, and
+// the theorems' numbers of steps, bytes between nodes and stored bytes hold.
+#include "route/mesh_route.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <deque>
+#include <map>
+#include <set>
+
+#include "plan/packets.hpp"
+#include "random_batch.hpp"
+
+namespace xredist::core {
+namespace {
+
+using testing::Communicator;
+using testing::described;
+using testing::Held;
+using testing::Placed;
+using testing::slow_build;
+using Bytes = std::vector<std::byte>;
+
+// The local array of a process. Each element consists of copies of one number of 4 bytes.
+struct LocalArray {
+  Held rows, cols;
+  Index bytes;
+  Bytes memory;
+
+  LocalArray(const Layout& layout, Coord at, const testing::Call& call)
+      : rows(testing::held_by(layout.rows, at.row, call.m)),
+        cols(testing::held_by(layout.cols, at.col, call.n)),
+        bytes(call.bytes),
+        memory(static_cast<std::size_t>(rows.count * cols.count * bytes), std::byte{0}) {}
+
+  std::byte* at(Index i, Index j) {
+    const Index row = rows.local[static_cast<std::size_t>(i)], col = cols.local[static_cast<std::size_t>(j)];
+    return row < 0 || col < 0 ? nullptr : memory.data() + (row + col * rows.count) * bytes;
+  }
+  void put(Index i, Index j, std::uint32_t number) {
+    for (Index k = 0; k < bytes; k += 4) std::memcpy(at(i, j) + k, &number, 4);
+  }
+};
+
+// A process of a communicator with its plan and its local arrays.
+struct Worker {
+  Plan plan;
+  std::optional<LocalArray> a, b;
+  Bytes store{};
+  Batch batch{};
+
+  void prepare() {
+    const auto data = [](std::optional<LocalArray>& array) { return array ? array->memory.data() : nullptr; };
+    const auto ld = [](const std::optional<LocalArray>& array) { return array ? array->rows.count : 0; };
+    assign(batch, std::vector{Job{.plan = &plan, .a = {data(a), ld(a)}, .b = {data(b), ld(b)}}});
+    store.resize(static_cast<std::size_t>(batch.store_bytes));
+  }
+};
+
+// Carries out a plan on all processes, packet by packet, in memory.
+class World {
+ public:
+  World(const Placed& placed, const Communicator& communicator) : placed_(placed) {
+    const testing::Call& call = placed.call;
+    for (int rank = 0; rank < communicator.size(); ++rank) {
+      Plan plan = placed.plan_of(communicator, rank);
+      std::optional<LocalArray> a, b;
+      if (plan.a.at) a.emplace(call.a, *plan.a.at, call);
+      if (plan.b.at) b.emplace(call.b, *plan.b.at, call);
+      workers_.push_back({std::move(plan), std::move(a), std::move(b)});
+    }
+    for (Worker& worker : workers_) worker.prepare();
+    each([&](Index i, Index j) { a_at(i, j).put(i, j, number(i, j)); });
+  }
+
+  void run() {
+    for (Index k = 0; k < rounds_of(workers_.front().plan); ++k) {
+      std::vector<Round> rounds;
+      for (const Worker& worker : workers_)
+        rounds.push_back(k < worker.batch.rounds ? testing::round_of(worker.batch, k) : Round{});
+      for (int rank = 0; rank < size(); ++rank) send(rank, rounds[static_cast<std::size_t>(rank)].sends);
+      for (int rank = 0; rank < size(); ++rank) receive(rank, rounds[static_cast<std::size_t>(rank)].receives);
+      for (int rank = 0; rank < size(); ++rank) copy(rank, rounds[static_cast<std::size_t>(rank)].copies);
+      for (const auto& [pair, packets] : under_way_) ASSERT_TRUE(packets.empty()) << "nobody receives a packet";
+    }
+  }
+
+  void expect_all_there() {
+    each([&](Index i, Index j) {
+      std::uint32_t found = 0;
+      for (Index k = 0; k < placed_.call.bytes; k += 4) {
+        std::memcpy(&found, b_at(i, j).at(i, j) + k, 4);
+        ASSERT_EQ(found, testing::moves(placed_.call.region, i, j) ? number(i, j) : 0) << i << ", " << j;
+      }
+    });
+  }
+
+  const std::deque<Worker>& workers() const { return workers_; }
+  int size() const { return static_cast<int>(workers_.size()); }
+
+ private:
+  std::uint32_t number(Index i, Index j) const { return static_cast<std::uint32_t>(1 + i + j * placed_.call.m); }
+  Worker& a_worker(Index i, Index j) {
+    const Layout& a = placed_.call.a;
+    return workers_[static_cast<std::size_t>(placed_.sender({owner(a.rows, i), owner(a.cols, j)}))];
+  }
+  Worker& b_worker(Index i, Index j) {
+    const Layout& b = placed_.call.b;
+    return workers_[static_cast<std::size_t>(placed_.receiver({owner(b.rows, i), owner(b.cols, j)}))];
+  }
+  LocalArray& a_at(Index i, Index j) { return *a_worker(i, j).a; }
+  LocalArray& b_at(Index i, Index j) { return *b_worker(i, j).b; }
+
+  template <class Visit>
+  void each(Visit visit) {
+    for (Index j = 0; j < placed_.call.n; ++j)
+      for (Index i = 0; i < placed_.call.m; ++i)
+        if (!::testing::Test::HasFatalFailure()) visit(i, j);
+  }
+
+  void send(int rank, const std::vector<Transfer>& sends) {
+    Worker& worker = workers_[static_cast<std::size_t>(rank)];
+    const Redistribution& redistribution = worker.plan.redistribution;
+    Packets packets;
+    Packet packet;
+    for (packets.start(worker.batch, sends, true); packets.next(packet);) {
+      ASSERT_LE(packet.bytes, worker.plan.limits.packet_bytes);
+      Bytes contents(static_cast<std::size_t>(packet.bytes));
+      Index bytes = 0;
+      for (const Chunk& chunk : packet.chunks) {
+        std::byte* to = contents.data() + bytes;
+        if (chunk.store == Chunk::in_array) {
+          bytes += packer_.pack(redistribution, chunk, worker.batch.jobs.front().a, to);
+          continue;
+        }
+        const Index length = packer_.bytes_of(redistribution, chunk);
+        ASSERT_LE(chunk.store + length, std::ssize(worker.store));
+        std::memcpy(to, worker.store.data() + chunk.store, static_cast<std::size_t>(length));
+        bytes += length;
+      }
+      ASSERT_TRUE(packet.exact ? bytes == packet.bytes : bytes <= packet.bytes);
+      contents.resize(static_cast<std::size_t>(bytes));
+      under_way_[{rank, packet.peer}].push_back({packet.transport, std::move(contents)});
+    }
+  }
+
+  void receive(int rank, const std::vector<Transfer>& receives) {
+    Worker& worker = workers_[static_cast<std::size_t>(rank)];
+    const Redistribution& redistribution = worker.plan.redistribution;
+    Packets packets;
+    Packet packet;
+    for (packets.start(worker.batch, receives, false); packets.next(packet);) {
+      auto& queue = under_way_[{packet.peer, rank}];
+      ASSERT_FALSE(queue.empty()) << "nobody sends the packet";
+      const auto [transport, contents] = std::move(queue.front());
+      queue.pop_front();
+      ASSERT_EQ(transport, packet.transport);
+      Index bytes = 0;
+      for (const Chunk& chunk : packet.chunks) {
+        const std::byte* from = contents.data() + bytes;
+        const Index available = std::ssize(contents) - bytes;
+        if (chunk.store == Chunk::in_array) {
+          const Index length = packer_.unpack(redistribution, chunk, from, available, worker.batch.jobs.front().b);
+          ASSERT_GE(length, 0) << "bytes are missing";
+          bytes += length;
+          continue;
+        }
+        const Index length = packer_.bytes_of(redistribution, chunk);
+        ASSERT_LE(length, available);
+        ASSERT_LE(chunk.store + length, std::ssize(worker.store));
+        std::memcpy(worker.store.data() + chunk.store, from, static_cast<std::size_t>(length));
+        bytes += length;
+      }
+      ASSERT_EQ(bytes, std::ssize(contents));
+    }
+  }
+
+  void copy(int rank, const std::vector<Transfer>& copies) {
+    Worker& worker = workers_[static_cast<std::size_t>(rank)];
+    const Redistribution& redistribution = worker.plan.redistribution;
+    ASSERT_LE(copies.size(), 1U);
+    for (const Transfer& transfer : copies) {
+      ASSERT_EQ(transfer.peer, rank);
+      Chunks chunks(redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols, 1000, nullptr, true, true);
+      while (const auto chunk = chunks.next())
+        packer_.copy(redistribution, *chunk, worker.batch.jobs.front().a, worker.batch.jobs.front().b);
+    }
+  }
+
+  struct Sent {
+    Transport transport;
+    Bytes contents;
+  };
+  const Placed& placed_;
+  std::deque<Worker> workers_;  // jobs point to their plans
+  std::map<std::pair<int, int>, std::deque<Sent>> under_way_;
+  Packer packer_;
+};
+
+Placed over_mesh(testing::Random& random, const testing::Call& call, int processes) {
+  Placed placed = testing::random_placed(random, call, processes, testing::random_options(random, 1 << 15));
+  placed.options.route = Options::two_hops;
+  return placed;
+}
+
+TEST(MeshRoute, CarriesEveryElement) {
+  testing::Random random(131);
+  int over_meshes = 0, by_nodes = 0, forwarding = 0, in_panels = 0;
+  for (int trial = 0; trial < (slow_build ? 400 : 1500) && !HasFailure(); ++trial) {
+    const testing::Call call = testing::random_call(random, 4, 60, 60);
+    const Communicator communicator =
+        testing::random_communicator(random, std::max(testing::processes_of(call.a), testing::processes_of(call.b)));
+    const Placed placed = over_mesh(random, call, communicator.size());
+    SCOPED_TRACE(described(communicator) + "\n" + described(placed));
+    World world(placed, communicator);
+    const Route& route = world.workers().front().plan.route;
+    for (const Worker& worker : world.workers()) {
+      const Plan& plan = worker.plan;
+      EXPECT_TRUE(plan.route.rounds == route.rounds && plan.route.panels == route.panels);
+      EXPECT_LE(plan.store_bytes, route.panels == 1 ? route.store_bound : route.store_room);
+      EXPECT_LE(plan.store_bytes, route.stored());
+      EXPECT_LE(plan.store_bytes, placed.options.buffer / 2);
+      forwarding += plan.store_bytes > 0;
+    }
+    world.run();
+    world.expect_all_there();
+    over_meshes += route.forwards();
+    in_panels += route.forwards() && route.panels > 1;
+    by_nodes += route.forwards() && std::ranges::max(communicator.nodes) > 0;
+  }
+  EXPECT_GT(over_meshes, 50);
+  EXPECT_GT(by_nodes, 20);
+  EXPECT_GT(forwarding, 100);
+  EXPECT_GT(in_panels, 5);
+}
+
+// The legs of all processes of a mesh in one round, as each process lists them for itself.
+struct WholeRound {
+  std::map<std::tuple<int, int>, std::set<std::pair<int, int>>> sent, received;  // pairs by step and process
+  std::set<std::tuple<int, int, int, int, int>> sends, receives;                 // step, from, to, p, q
+  int steps = 0, degree = 0;
+};
+
+std::array<WholeRound, 2> whole_rounds(MeshRoute& mesh_route, bool coloured) {
+  std::array<WholeRound, 2> whole;
+  for (int x = 0; x < mesh_route.mesh().size(); ++x) {
+    const MeshLegs legs = mesh_route.scheduled(x, coloured);
+    for (const std::size_t round : {0, 1}) {
+      WholeRound& w = whole[round];
+      std::set<int> to, from;
+      for (const Leg& m : legs[round].sends) {
+        EXPECT_NE(m.peer, x);
+        w.sends.insert({m.step, x, m.peer, m.p, m.q});
+        w.sent[{m.step, x}].insert({x, m.peer});
+        to.insert(m.peer);
+        w.steps = std::max(w.steps, m.step + 1);
+      }
+      for (const Leg& m : legs[round].receives) {
+        w.receives.insert({m.step, m.peer, x, m.p, m.q});
+        w.received[{m.step, x}].insert({m.peer, x});
+        from.insert(m.peer);
+      }
+      w.degree = std::max({w.degree, static_cast<int>(to.size()), static_cast<int>(from.size())});
+    }
+  }
+  return whole;
+}
+
+// Expects that both ends agree and no process has two peers in a step.
+void expect_proper(const std::array<WholeRound, 2>& whole) {
+  for (const WholeRound& round : whole) {
+    EXPECT_EQ(round.sends, round.receives);
+    for (const auto* side : {&round.sent, &round.received})
+      for (const auto& [key, peers] : *side) EXPECT_EQ(peers.size(), 1U);
+  }
+}
+
+std::vector<int> ranks_from(int first, int count) {
+  std::vector<int> ranks(static_cast<std::size_t>(count));
+  std::iota(ranks.begin(), ranks.end(), first);
+  return ranks;
+}
+
+TEST(MeshRoute, HasProperSchedulesOfFewSteps) {
+  testing::Random random(132);
+  int short_rows = 0;
+  for (int trial = 0; trial < (slow_build ? 100 : 600) && !HasFailure(); ++trial) {
+    const testing::Call call = testing::random_call(random, 5, 100, 100);
+    const std::vector<int> a = ranks_from(0, testing::processes_of(call.a));
+    const std::vector<int> b = ranks_from(static_cast<int>(random.below(4)), testing::processes_of(call.b));
+    const ProcessGrid grid_a{a, call.a.cols.procs}, grid_b{b, call.b.cols.procs};
+    SCOPED_TRACE(described(call));
+    MeshRoute mesh_route(call.redistribution().traffic, grid_a, grid_b, mesh_of(grid_a, grid_b, {}));
+    const Mesh& mesh = mesh_route.mesh();
+    const auto coloured = whole_rounds(mesh_route, true), rotated = whole_rounds(mesh_route, false);
+    expect_proper(coloured);
+    expect_proper(rotated);
+    short_rows += mesh.short_row() > 0;
+    if (mesh.short_row() > 0) continue;
+    for (const std::size_t round : {0, 1}) EXPECT_EQ(coloured[round].steps, coloured[round].degree);
+    EXPECT_LE(rotated[0].steps, mesh.columns());
+    EXPECT_LE(rotated[1].steps, mesh.rows());
+  }
+  EXPECT_GT(short_rows, 20);
+}
+
+// If both grids are the mesh, there are as many steps as columns need plus as many as rows need, instead of the
+// product.
+TEST(MeshRoute, OfOneGridGoesDimensionByDimension) {
+  const Layout a{{3, 16, 0, 0}, {5, 16, 0, 0}}, b{{5, 16, 0, 0}, {3, 16, 0, 0}};
+  const Traffic traffic = redistribution_of(a, b, 960, 960, {}, 8).traffic;
+  const std::vector<int> ranks = ranks_from(0, 256);
+  const ProcessGrid grid{ranks, 16};
+  MeshRoute mesh_route(traffic, grid, grid, mesh_of(grid, grid, {}));
+  const auto whole = whole_rounds(mesh_route, true);
+  EXPECT_EQ(optimal_schedule(traffic).count, 49);
+  EXPECT_EQ(whole[0].steps, 7);
+  EXPECT_EQ(whole[1].steps, 7);
+  EXPECT_TRUE(mesh_route.quick_to_colour(49));
+  EXPECT_FALSE(mesh_route.quick_to_colour(4097));
+}
+
+// The first round stays within nodes. The second carries as much between nodes as direct messages do.
+TEST(MeshRoute, CarriesNoMoreBetweenNodes) {
+  testing::Random random(133);
+  for (int trial = 0; trial < 100 && !HasFailure(); ++trial) {
+    testing::Call call = testing::random_call(random, 4, 80, 80);
+    call.a.rows.procs = call.b.rows.procs = 4, call.a.cols.procs = call.b.cols.procs = 3;
+    call.a.cols.source %= 3, call.b.cols.source %= 3;
+    for (Axis* axis : {&call.a.rows, &call.a.cols, &call.b.rows, &call.b.cols})
+      if (!is_cyclic(*axis)) *axis = random.cut(*axis, axis->first + 80);
+    const std::vector<int> ranks = ranks_from(0, 12), nodes{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+    const ProcessGrid grid{ranks, 3};
+    const auto node = [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; };
+    MeshRoute mesh_route(call.redistribution().traffic, grid, grid, mesh_of(grid, grid, nodes));
+    EXPECT_EQ(mesh_route.mesh().columns(), 4);
+    Index direct = 0, second = 0;
+    for (int x = 0; x < 12; ++x) {
+      for (int y = 0; y < 12; ++y)
+        if (const auto m = mesh_route.leg(y, x, y);
+            m && node(mesh_route.mesh().rank_at(x)) != node(mesh_route.mesh().rank_at(y)))
+          direct += m->elements();
+      const MeshLegs legs = mesh_route.legs_of(x);
+      for (const Leg& m : legs[0].sends)
+        EXPECT_EQ(node(mesh_route.mesh().rank_at(x)), node(mesh_route.mesh().rank_at(m.peer)));
+      for (const Leg& m : legs[1].sends) second += m.elements();
+    }
+    EXPECT_EQ(second, direct);
+  }
+}
+
+TEST(Mesh, HasTheRowsOfNodesOrTheGridOrIsNearlySquare) {
+  const auto columns = [](int a, int a_columns, int b, int b_columns, const std::vector<int>& nodes) {
+    const std::vector<int> ranks_a = ranks_from(0, a), ranks_b = ranks_from(0, b);
+    return mesh_of({ranks_a, a_columns}, {ranks_b, b_columns}, nodes).columns();
+  };
+  EXPECT_EQ(columns(12, 4, 12, 4, {}), 4);
+  EXPECT_EQ(columns(12, 6, 12, 6, {}), 6);
+  EXPECT_EQ(columns(12, 6, 12, 4, {}), 3);
+  EXPECT_EQ(columns(240, 20, 240, 15, {}), 15);
+  EXPECT_EQ(columns(1, 1, 1024, 32, {}), 32);
+  EXPECT_EQ(columns(13, 1, 13, 13, {}), 4);  // the last row is short
+  EXPECT_EQ(columns(6, 2, 6, 2, {0, 0, 0, 1, 1, 1}), 3);
+  EXPECT_EQ(columns(6, 2, 6, 2, {0, 1, 0, 1, 0, 1}), 3);
+  EXPECT_EQ(columns(6, 2, 6, 2, {0, 0, 0, 0, 1, 1}), 2);  // unequal nodes
+  EXPECT_EQ(columns(6, 2, 6, 2, {0, 1, 2, 3, 4, 5}), 2);  // one process on each node
+  EXPECT_EQ(columns(6, 2, 6, 2, {0, 0, 0, 0, 0, 0}), 2);  // one node
+}
+
+TEST(Mesh, HasOneForwarderForEachPair) {
+  for (int size = 4; size < (slow_build ? 20 : 40); ++size)
+    for (int columns = 2; columns < size; ++columns) {
+      const Mesh mesh(ranks_from(0, size), columns);
+      for (int v = 0; v < size; ++v) {
+        const std::vector<int> sources = mesh.sources(v), targets = mesh.targets(v);
+        for (int p = 0; p < size; ++p)
+          for (int q = 0; q < size; ++q) {
+            const bool here = std::ranges::binary_search(sources, p) && std::ranges::binary_search(targets, q);
+            ASSERT_EQ(mesh.via(p, q) == v, here) << size << " in rows of " << columns << ": " << p << " to " << q;
+          }
+      }
+    }
+}
+
+}  // namespace
+}  // namespace xredist::core
