@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A call that every process of a communicator has planned, beside what is found by looking at each element.
+// A call that every process of a communicator has planned, and facts found by looking at each element.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,13 +12,13 @@
 
 namespace xredist::testing {
 
-/// A plan of a batch, and what is true of it.
+/// The plans of a call, and the facts with which they are compared.
 struct Known {
   const Placed* placed;
   std::vector<Plan> plans{};                                       // by rank
   std::vector<std::vector<Index>> rows{}, cols{};                  // that each pair shares, [p * processes of B + q]
   std::map<std::pair<int, int>, std::vector<Message>> messages{};  // by sender and receiver, in the order of steps
-  std::vector<int> times{};                                        // how often each element has moved, column-major
+  std::vector<int> times{};  // number of times that each element has moved, column-major
 };
 
 inline std::vector<std::vector<Index>> shared_by_pairs(const Axis& a, const Axis& b, Index n) {
@@ -51,10 +51,10 @@ inline const std::vector<Index>& cols_of_pair(const Known& known, Coord p, Coord
   return known.cols[static_cast<std::size_t>(p.col * known.placed->call.b.cols.procs + q.col)];
 }
 
-/// The step in which a piece travels from one rank to another, or -1 where no part of their message has it all.
-inline Index step_of(const Known& known, int from, int to, const Piece& piece) {
-  const Interval rows = places_of(piece.rows, rows_of_pair(known, piece.p, piece.q));
-  const Interval cols = places_of(piece.cols, cols_of_pair(known, piece.p, piece.q));
+/// Returns the step in which a chunk travels from one rank to another, or -1 if no part of their message contains it.
+inline Index step_of(const Known& known, int from, int to, const Chunk& chunk) {
+  const Interval rows = places_of(chunk.rows, rows_of_pair(known, chunk.p, chunk.q));
+  const Interval cols = places_of(chunk.cols, cols_of_pair(known, chunk.p, chunk.q));
   if (rows.begin == rows.end || cols.begin == cols.end) return -1;
   const auto within = [](const Interval& x, const Interval& y) { return x.begin >= y.begin && x.end <= y.end; };
   const auto found = known.messages.find({from, to});
@@ -64,11 +64,11 @@ inline Index step_of(const Known& known, int from, int to, const Piece& piece) {
   return -1;
 }
 
-inline void count_elements(Known& known, const Piece& piece) {
+inline void count_elements(Known& known, const Chunk& chunk) {
   const Index m = known.placed->call.m;
-  const auto& rows = rows_of_pair(known, piece.p, piece.q);
-  const auto& cols = cols_of_pair(known, piece.p, piece.q);
-  const Interval r = places_of(piece.rows, rows), c = places_of(piece.cols, cols);
+  const auto& rows = rows_of_pair(known, chunk.p, chunk.q);
+  const auto& cols = cols_of_pair(known, chunk.p, chunk.q);
+  const Interval r = places_of(chunk.rows, rows), c = places_of(chunk.cols, cols);
   for (Index y = c.begin; y < c.end; ++y)
     for (Index x = r.begin; x < r.end; ++x) {
       const Index i = rows[static_cast<std::size_t>(x)], j = cols[static_cast<std::size_t>(y)];
@@ -76,7 +76,7 @@ inline void count_elements(Known& known, const Piece& piece) {
     }
 }
 
-/// Each element of the region is in the loads once, unless the same process has it before and after.
+/// Expects that each element of the region has travelled once, or not at all if it stays on its process.
 inline void expect_each_once(const Known& known) {
   const Call& call = known.placed->call;
   for (Index j = 0; j < call.n; ++j)

@@ -34,14 +34,14 @@ std::string on_stderr(const char* text) {
   return ::testing::internal::GetCapturedStderr();
 }
 
-// The first message of a process: CTest starts one for each test.
+// CTest starts a process for each test, so this is the first message of a process.
 TEST_F(Log, TheEnvironmentDecidesFirst) {
   setenv("XREDIST_LOG", file.c_str(), 1);
   EXPECT_EQ(on_stderr("one"), "");
   EXPECT_EQ(contents(), "xredist: one\n");
 }
 
-TEST_F(Log, APlaceThatCannotBeWrittenIsNamedAndStderrTakesItsPlace) {
+TEST_F(Log, AnUnwritablePlaceIsNamedAndStderrReplacesIt) {
   setenv("XREDIST_LOG", "/nowhere/at/all", 1);
   EXPECT_EQ(on_stderr("one"), "xredist: /nowhere/at/all cannot be written: messages go to stderr\nxredist: one\n");
   EXPECT_EQ(on_stderr("two"), "xredist: two\n");
@@ -61,7 +61,7 @@ TEST_F(Log, NoneIsSilentAndStderrIsNot) {
   EXPECT_EQ(on_stderr("two"), "xredist: two\n");
 }
 
-TEST_F(Log, AWrongPlaceChangesNothing) {
+TEST_F(Log, AnInvalidPlaceChangesNothing) {
   ASSERT_TRUE(set_log(file.c_str()));
   EXPECT_FALSE(set_log(""));
   EXPECT_FALSE(set_log("/nowhere/at/all"));

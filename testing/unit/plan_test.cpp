@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What make_plan tells each process, against the owners of single elements; links are made by hand.
+// Plans of all processes, against the owners of single elements. Links are given, not measured.
 #include "plan/plan.hpp"
 
 #include <gtest/gtest.h>
@@ -21,40 +21,41 @@ using testing::Known;
 using testing::Placed;
 using testing::slow_build;
 
-std::optional<Coord> place_of(int rank, const std::vector<int>& ranks, Index npcol) {
+std::optional<Coord> coord_of(int rank, const std::vector<int>& ranks, Index npcol) {
   for (Index k = 0; k < std::ssize(ranks); ++k)
     if (ranks[static_cast<std::size_t>(k)] == rank) return Coord{k / npcol, k % npcol};
   return std::nullopt;
 }
 
-// The messages of a plan that goes directly; processes outside of the grids have none.
-Hop hop_of(const Plan& plan) { return plan.hops.empty() ? Hop{} : plan.hops.front(); }
+// Returns the only round of a plan with direct messages. Processes outside the grids have none.
+Round round_of(const Plan& plan) { return plan.rounds.empty() ? Round{} : plan.rounds.front(); }
 
 void expect_nothing_to_do(const Plan& plan) {
-  EXPECT_TRUE(plan.hops.empty() && plan.peers.empty());
-  EXPECT_TRUE(plan.own_rows == 0 && plan.own_cols == 0 && plan.loads == 0);
+  EXPECT_TRUE(plan.rounds.empty() && plan.peers.empty());
+  EXPECT_TRUE(plan.max_packets == 0 && plan.store_bytes == 0);
+  EXPECT_FALSE(plan.takes_part());
   EXPECT_TRUE(plan.steps == 0 && plan.algorithm.empty()) << "a schedule was made for nothing";
-  EXPECT_FALSE(plan.reads_a || plan.writes_b || plan.shares);
+  EXPECT_FALSE(plan.a.accessed || plan.b.accessed || plan.shares);
 }
 
-// One direction of a plan: the schedule's messages except those to oneself, in its order, in the ways that the links
-// allow. The other processes' lists are compared with the same messages, so both sides agree.
+// Expects that one direction of a plan has the messages of the schedule except those to oneself, in its order, with the
+// transports that the links allow. The lists of the peers are compared with the same messages, so both sides agree.
 void expect_messages(const Known& known, const Communicator& communicator, int rank, bool sending) {
   const Plan& plan = known.plans[static_cast<std::size_t>(rank)];
-  std::map<int, std::size_t> seen;  // messages of each pair so far
+  std::map<int, std::size_t> seen;  // messages so far, by peer
   Index last = -1;
-  for (const RoutedMessage& routed : sending ? hop_of(plan).sends : hop_of(plan).receives) {
-    const int from = sending ? rank : routed.rank, to = sending ? routed.rank : rank;
+  for (const Transfer& transfer : sending ? round_of(plan).sends : round_of(plan).receives) {
+    const int from = sending ? rank : transfer.peer, to = sending ? transfer.peer : rank;
     ASSERT_NE(from, to);
-    ASSERT_EQ(routed.rank, sending ? known.placed->receiver(routed.q) : known.placed->sender(routed.p));
-    ASSERT_EQ(rank, sending ? known.placed->sender(routed.p) : known.placed->receiver(routed.q));
-    EXPECT_EQ(routed.way, testing::expected_way(known.placed->options, communicator, from, to));
+    ASSERT_EQ(transfer.peer, sending ? known.placed->receiver(transfer.q) : known.placed->sender(transfer.p));
+    ASSERT_EQ(rank, sending ? known.placed->sender(transfer.p) : known.placed->receiver(transfer.q));
+    EXPECT_EQ(transfer.transport, testing::expected_transport(known.placed->options, communicator, from, to));
     const auto found = known.messages.find({from, to});
     ASSERT_NE(found, known.messages.end());
-    ASSERT_LT(seen[routed.rank], found->second.size());
-    const Message& message = found->second[seen[routed.rank]++];
-    EXPECT_TRUE(routed.rows.begin == message.rows.begin && routed.rows.end == message.rows.end);
-    EXPECT_TRUE(routed.cols.begin == message.cols.begin && routed.cols.end == message.cols.end);
+    ASSERT_LT(seen[transfer.peer], found->second.size());
+    const Message& message = found->second[seen[transfer.peer]++];
+    EXPECT_TRUE(transfer.rows.begin == message.rows.begin && transfer.rows.end == message.rows.end);
+    EXPECT_TRUE(transfer.cols.begin == message.cols.begin && transfer.cols.end == message.cols.end);
     EXPECT_GE(message.step, last);
     EXPECT_LT(message.step, plan.steps);
     last = message.step;
@@ -66,48 +67,54 @@ void expect_messages(const Known& known, const Communicator& communicator, int r
   }
 }
 
-// The figures of the plan that follow from its messages.
+// Expects the members of the plan that follow from its transfers.
 void expect_summary(const Plan& plan) {
   std::set<int> ranks;
   bool shares = false;
-  const auto [sends, receives] = hop_of(plan);
-  for (const auto* messages : {&sends, &receives})
-    for (const RoutedMessage& routed : *messages) {
-      ranks.insert(routed.rank);
-      shares = shares || routed.way == Way::shared;
+  const auto [sends, receives, copies] = round_of(plan);
+  for (const auto* list : {&sends, &receives})
+    for (const Transfer& transfer : *list) {
+      ranks.insert(transfer.peer);
+      shares = shares || transfer.transport == Transport::shared;
     }
   EXPECT_EQ(plan.peers, std::vector<int>(ranks.begin(), ranks.end()));
   EXPECT_EQ(plan.shares, shares);
-  EXPECT_GE(plan.loads, std::max(std::ssize(sends), std::ssize(receives)));
+  EXPECT_GE(plan.max_packets, std::max(std::ssize(sends), std::ssize(receives)));
 }
 
-void expect_own_part(const Known& known, const Plan& plan, int rank) {
+void expect_local_parts(const Known& known, const Plan& plan, int rank) {
   const Call& call = known.placed->call;
-  EXPECT_EQ(plan.in_a, place_of(rank, known.placed->ranks_a, call.a.cols.procs));
-  EXPECT_EQ(plan.in_b, place_of(rank, known.placed->ranks_b, call.b.cols.procs));
+  EXPECT_EQ(plan.a.at, coord_of(rank, known.placed->ranks_a, call.a.cols.procs));
+  EXPECT_EQ(plan.b.at, coord_of(rank, known.placed->ranks_b, call.b.cols.procs));
   Index rows = 0, cols = 0;
-  if (plan.in_a && plan.in_b) {
-    rows = std::ssize(testing::rows_of_pair(known, *plan.in_a, *plan.in_b));
-    cols = std::ssize(testing::cols_of_pair(known, *plan.in_a, *plan.in_b));
+  if (plan.a.at && plan.b.at) {
+    rows = std::ssize(testing::rows_of_pair(known, *plan.a.at, *plan.b.at));
+    cols = std::ssize(testing::cols_of_pair(known, *plan.a.at, *plan.b.at));
   }
-  EXPECT_EQ(plan.own_rows, cols > 0 ? rows : 0);
-  EXPECT_EQ(plan.own_cols, rows > 0 ? cols : 0);
-  EXPECT_EQ(plan.local_rows_a, plan.in_a ? testing::held_by(call.a.rows, plan.in_a->row, call.m).count : 0);
-  EXPECT_EQ(plan.local_rows_b, plan.in_b ? testing::held_by(call.b.rows, plan.in_b->row, call.m).count : 0);
-  EXPECT_EQ(plan.reads_a, plan.own_rows > 0 || !hop_of(plan).sends.empty());
-  EXPECT_EQ(plan.writes_b, plan.own_rows > 0 || !hop_of(plan).receives.empty());
+  const std::vector<Transfer> copies = round_of(plan).copies;
+  const bool stay = rows > 0 && cols > 0;  // elements stay on this process
+  ASSERT_EQ(copies.size(), stay ? 1u : 0u);
+  if (stay) {
+    const Transfer& copy = copies.front();
+    EXPECT_TRUE(copy.peer == rank && copy.p == *plan.a.at && copy.q == *plan.b.at && !copy.forwarded());
+    EXPECT_TRUE(copy.rows.begin == 0 && copy.rows.end == rows && copy.cols.begin == 0 && copy.cols.end == cols);
+  }
+  EXPECT_EQ(plan.a.min_ld, plan.a.at ? testing::held_by(call.a.rows, plan.a.at->row, call.m).count : 0);
+  EXPECT_EQ(plan.b.min_ld, plan.b.at ? testing::held_by(call.b.rows, plan.b.at->row, call.m).count : 0);
+  EXPECT_EQ(plan.a.accessed, stay || !round_of(plan).sends.empty());
+  EXPECT_EQ(plan.b.accessed, stay || !round_of(plan).receives.empty());
 }
 
-// What must be equal on all processes, also on those outside the grids.
+// Expects the members that must be equal on all processes, also on those outside the grids.
 void expect_common(const Plan& plan, const Placed& placed, const Communicator& communicator) {
-  const Cut cut = cut_of(placed.options, communicator.links_of(0));
-  EXPECT_TRUE(plan.cut.piece_bytes == cut.piece_bytes && plan.cut.slots == cut.slots &&
-              plan.cut.shared_bytes == cut.shared_bytes);
+  const ChunkLimits limits = limits_of(placed.options, communicator.links_of(0));
+  EXPECT_TRUE(plan.limits.packet_bytes == limits.packet_bytes && plan.limits.slots == limits.slots &&
+              plan.limits.shared_bytes == limits.shared_bytes);
   EXPECT_EQ(plan.permits, testing::asks_for_permits(placed.options, communicator.seconds_per_byte));
   EXPECT_EQ(plan.window > 0, plan.permits);
 }
 
-TEST(Plan, TellsEachProcessItsMessages) {
+TEST(Plan, HasTheTransfersOfEachProcess) {
   testing::Random random(91);
   int outside = 0;
   for (int trial = 0; trial < (slow_build ? 150 : 1500) && !HasFailure(); ++trial) {
@@ -122,11 +129,11 @@ TEST(Plan, TellsEachProcessItsMessages) {
       SCOPED_TRACE("rank " + std::to_string(rank));
       const Plan& plan = known.plans[static_cast<std::size_t>(rank)];
       expect_common(plan, placed, communicator);
-      expect_own_part(known, plan, rank);
+      expect_local_parts(known, plan, rank);
       expect_summary(plan);
       expect_messages(known, communicator, rank, true);
       expect_messages(known, communicator, rank, false);
-      if (plan.in_a || plan.in_b) {
+      if (plan.a.at || plan.b.at) {
         const Plan& other = known.plans[static_cast<std::size_t>(placed.ranks_a.front())];
         EXPECT_TRUE(plan.steps == other.steps && plan.algorithm == other.algorithm);
         continue;
@@ -145,30 +152,31 @@ Plan plan_of_three(int rank, const Options& options, const Links& links) {
   return make_plan(redistribution_of(rows, cols, 90, 90, {}, 8), ranks, ranks, rank, options, links);
 }
 
-// The ways, by rank of the sender; `plain` for the message to oneself.
-std::vector<Way> ways_of(int rank, const Options& options, const Links& links) {
-  std::vector<Way> ways(3, Way::plain);
-  for (const RoutedMessage& send : hop_of(plan_of_three(rank, options, links)).sends)
-    ways[static_cast<std::size_t>(send.rank)] = send.way;
-  return ways;
+// Returns the transports of the messages that a process sends, by receiver; `message` for itself.
+std::vector<Transport> transports_of(int rank, const Options& options, const Links& links) {
+  std::vector<Transport> transports(3, Transport::message);
+  for (const Transfer& send : round_of(plan_of_three(rank, options, links)).sends)
+    transports[static_cast<std::size_t>(send.peer)] = send.transport;
+  return transports;
 }
 
-TEST(Plan, ChoosesWaysByLinksAndOptions) {
-  using Ways = std::vector<Way>;
+TEST(Plan, ChoosesTransportsByLinksAndOptions) {
+  using Transports = std::vector<Transport>;
   const Links of_0{{1}, 64 << 10, 8e-8}, of_2{{}, 64 << 10, 8e-8};
   Options options;
-  EXPECT_EQ(ways_of(0, options, of_0), Ways({Way::plain, Way::shared, Way::by_permit}));
-  EXPECT_EQ(ways_of(2, options, of_2), Ways({Way::by_permit, Way::by_permit, Way::plain}));
+  EXPECT_EQ(transports_of(0, options, of_0), Transports({Transport::message, Transport::shared, Transport::permit}));
+  EXPECT_EQ(transports_of(2, options, of_2), Transports({Transport::permit, Transport::permit, Transport::message}));
   EXPECT_TRUE(plan_of_three(0, options, of_0).shares);
   EXPECT_FALSE(plan_of_three(2, options, of_2).shares);
   options.permits = 0;
-  EXPECT_EQ(ways_of(0, options, of_0), Ways({Way::plain, Way::shared, Way::plain}));
+  EXPECT_EQ(transports_of(0, options, of_0), Transports({Transport::message, Transport::shared, Transport::message}));
   options.shared = 0;
-  EXPECT_EQ(ways_of(0, options, of_0), Ways({Way::plain, Way::plain, Way::plain}));
-  EXPECT_EQ(ways_of(0, {}, {}), Ways({Way::plain, Way::plain, Way::plain}));
+  EXPECT_EQ(transports_of(0, options, of_0), Transports({Transport::message, Transport::message, Transport::message}));
+  EXPECT_EQ(transports_of(0, {}, {}), Transports({Transport::message, Transport::message, Transport::message}));
 }
 
-// From 12 Gbit/s on, networks are fast. The window is larger where more bytes travel while a permit is on its way.
+// Networks of 12 Gbit/s and more need no permits. The window grows with the bytes that travel while a permit is under
+// way.
 TEST(Plan, AsksForPermitsOnSlowNetworksOnly) {
   const auto plan = [](Index permits, double rate) {
     Options options;
@@ -185,7 +193,7 @@ TEST(Plan, AsksForPermitsOnSlowNetworksOnly) {
   EXPECT_TRUE(plan(2, 0).permits);
   EXPECT_EQ(plan(0, 125e6).window, 0);
   EXPECT_EQ(plan(1, 12.5e9).window, 0);
-  EXPECT_GE(plan(2, 0).window, 2 * permitted_piece);
+  EXPECT_GE(plan(2, 0).window, 2 * max_permit_packet);
   EXPECT_EQ(plan(1, 125e6).window - plan(2, 0).window, 6250);  // 50 us
   EXPECT_GT(plan(1, 1e9).window, plan(1, 125e6).window);
 }
@@ -198,11 +206,11 @@ TEST(Plan, OfNothingIsEmpty) {
       const Plan plan = make_plan(redistribution_of(any, any, m, n, {}, 8), ranks, ranks, rank, {}, {{}, 0, 8e-8});
       expect_nothing_to_do(plan);
       EXPECT_TRUE(plan.permits);
-      EXPECT_GT(plan.cut.slots, 0);
+      EXPECT_GT(plan.limits.slots, 0);
     }
 }
 
-// An algorithm that is not defined for a traffic gives way to the default, and the plan says so.
+// The default replaces an algorithm that is not defined for a traffic, and the plan names the default.
 TEST(Plan, FallsBackToTheDefault) {
   Options options;
   options.algorithm = find_algorithm("walker-otto") - algorithms().data();
@@ -212,9 +220,8 @@ TEST(Plan, FallsBackToTheDefault) {
   EXPECT_EQ(make_plan(redistribution_of(a, b, 90, 9, {}, 8), ranks, ranks, 0, options, {}).algorithm, "walker-otto");
 }
 
-// Each direction has half of the buffer, and at most what fits into shared memory; it uses most of that, in 4 to
-// most_slots pieces.
-TEST(Cut, IsWithinHalfOfTheBufferAndWhatIsShared) {
+// The packets of each direction take most of half of the buffer, or of the shared memory, in 4 to max_slots slots.
+TEST(ChunkLimits, AreWithinHalfOfTheBufferAndTheSharedMemory) {
   testing::Random random(92);
   for (int trial = 0; trial < 5000 && !HasFailure(); ++trial) {
     Options options;
@@ -223,29 +230,29 @@ TEST(Cut, IsWithinHalfOfTheBufferAndWhatIsShared) {
     const Index shared_bytes = random.below(2) * ((64 << 10) + random.below((2 << 20) - (64 << 10) + 1));
     SCOPED_TRACE("buffer " + std::to_string(options.buffer) + ", shared " + std::to_string(options.shared) +
                  ", shared bytes " + std::to_string(shared_bytes));
-    const Cut cut = cut_of(options, {{1}, shared_bytes, 0});
+    const ChunkLimits limits = limits_of(options, {{1}, shared_bytes, 0});
     const Index room = options.buffer / 2;
-    EXPECT_LE(cut.piece_bytes * cut.slots, room);
+    EXPECT_LE(limits.packet_bytes * limits.slots, room);
     if (options.shared != 0 && shared_bytes > 0) {
-      EXPECT_LE(cut.shared_bytes * cut.slots, shared_bytes);
-      EXPECT_GE(cut.shared_bytes, 16 << 10);
-      EXPECT_LE(cut.shared_bytes, cut.piece_bytes);
+      EXPECT_LE(limits.shared_bytes * limits.slots, shared_bytes);
+      EXPECT_GE(limits.shared_bytes, 16 << 10);
+      EXPECT_LE(limits.shared_bytes, limits.packet_bytes);
     } else {
-      EXPECT_GT(cut.piece_bytes * (cut.slots + 1), room);
+      EXPECT_GT(limits.packet_bytes * (limits.slots + 1), room);
     }
-    EXPECT_GE(cut.slots, 4);
-    EXPECT_LE(cut.slots, most_slots);
-    EXPECT_LE(cut.piece_bytes, std::numeric_limits<int>::max());
-    EXPECT_GE(cut.piece_bytes, 16 << 10);
+    EXPECT_GE(limits.slots, 4);
+    EXPECT_LE(limits.slots, max_slots);
+    EXPECT_LE(limits.packet_bytes, std::numeric_limits<int>::max());
+    EXPECT_GE(limits.packet_bytes, 16 << 10);
   }
 }
 
-TEST(Cut, OfDefaultsIsOfPiecesThatStayInACache) {
-  const Cut cut = cut_of({}, {});
-  EXPECT_EQ(cut.piece_bytes, 256 << 10);
-  EXPECT_EQ(cut.slots, most_slots);
-  const Cut shared = cut_of({}, {{1}, 64 << 10, 0});
-  EXPECT_EQ(shared.piece_bytes, 256 << 10);
+TEST(ChunkLimits, OfDefaultsKeepPacketsInACache) {
+  const ChunkLimits limits = limits_of({}, {});
+  EXPECT_EQ(limits.packet_bytes, 256 << 10);
+  EXPECT_EQ(limits.slots, max_slots);
+  const ChunkLimits shared = limits_of({}, {{1}, 64 << 10, 0});
+  EXPECT_EQ(shared.packet_bytes, 256 << 10);
   EXPECT_EQ(shared.shared_bytes, 16 << 10);
   EXPECT_EQ(shared.slots, 4);
 }

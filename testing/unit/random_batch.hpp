@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communicators and batches of plans to try.
+// Random communicators and plans.
 #pragma once
 
 #include <algorithm>
@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "plan/plan.hpp"
+#include "plan/packets.hpp"
 #include "random_call.hpp"
 #include "schedule/algorithm.hpp"
 
 namespace xredist::testing {
 
-/// Processes, and what is known of the links between them.
+/// Processes, and what they know of the links between them.
 struct Communicator {
-  std::vector<int> nodes;  ///< of each rank: those of one node share memory
+  std::vector<int> nodes;  ///< by rank; processes of one node share memory
   Index shared_bytes;
   double seconds_per_byte;
 
@@ -32,7 +32,7 @@ struct Communicator {
   }
 };
 
-/// A call on a communicator, and the options that hold while it is planned.
+/// A call on a communicator, and the options with which it is planned.
 struct Placed {
   Call call;
   std::vector<int> ranks_a, ranks_b;
@@ -45,7 +45,7 @@ struct Placed {
   int receiver(Coord q) const { return ranks_b[static_cast<std::size_t>(q.row * call.b.cols.procs + q.col)]; }
 };
 
-/// The schedule that a plan of the call follows, by the name that the plan states.
+/// Returns the schedule that a plan of the call follows, from the name of the algorithm in the plan.
 inline Schedule schedule_of(const Placed& placed, const Communicator& communicator, std::string_view algorithm) {
   const Options& options = placed.options;
   const double beta =
@@ -56,7 +56,7 @@ inline Schedule schedule_of(const Placed& placed, const Communicator& communicat
       .value();
 }
 
-/// At least `least` processes, on a few nodes or each on a node of its own, with a fast or a slow network or none.
+/// Returns at least `least` processes, on one to four nodes, with a fast, a slow or an unknown network.
 inline Communicator random_communicator(Random& random, int least) {
   const Index memories[] = {0, 64 << 10, 2 << 20};
   const double rates[] = {0, 1e-10, 6e-10, 7e-10, 8e-8};
@@ -79,20 +79,20 @@ inline Options random_options(Random& random, Index least_buffer) {
   return options;
 }
 
-/// From 12 Gbit/s on, networks are fast.
+/// Returns whether plans use permits by default: networks of 12 Gbit/s and more need none.
 inline bool asks_for_permits(const Options& options, double seconds_per_byte) {
   return options.permits == 2 || (options.permits == 1 && seconds_per_byte > 1 / 1.5e9);
 }
 
-/// How messages between two ranks travel, in either direction.
-inline Way expected_way(const Options& options, const Communicator& communicator, int from, int to) {
-  if (options.shared != 0 && communicator.neighbours(from, to)) return Way::shared;
-  return asks_for_permits(options, communicator.seconds_per_byte) ? Way::by_permit : Way::plain;
+/// Returns the transport of large packets between two ranks, in either direction.
+inline Transport expected_transport(const Options& options, const Communicator& communicator, int from, int to) {
+  if (options.shared != 0 && communicator.neighbours(from, to)) return Transport::shared;
+  return asks_for_permits(options, communicator.seconds_per_byte) ? Transport::permit : Transport::message;
 }
 
 inline int processes_of(const Layout& layout) { return static_cast<int>(layout.rows.procs * layout.cols.procs); }
 
-/// The call with its grids on any processes: apart, overlapping, the same in another order.
+/// Places the two grids of a call on any processes: disjoint, overlapping, or equal in another order.
 inline Placed random_placed(Random& random, const Call& call, int processes, const Options& options) {
   const auto ranks = [&](int count) {
     std::vector<int> all(static_cast<std::size_t>(processes));
@@ -105,6 +105,13 @@ inline Placed random_placed(Random& random, const Call& call, int processes, con
   };
   const std::vector<int> ranks_a = ranks(processes_of(call.a));
   return {call, ranks_a, ranks(processes_of(call.b)), options};
+}
+
+/// Returns one round of a batch as the executor has it: a single plan without panels has its rounds as planned.
+inline Round round_of(const Batch& batch, Index round) {
+  if (batch.joined || batch.jobs.size() != 1 || batch.jobs.front().plan->route.panels > 1)
+    return merged_round(batch, round);
+  return batch.jobs.front().plan->rounds.at(static_cast<std::size_t>(round));
 }
 
 inline std::string described(const std::vector<int>& numbers) {

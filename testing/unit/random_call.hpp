@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Redistributions to try, as a caller states them, and which process holds which element by ScaLAPACK's rule alone.
+// Random redistributions as a caller states them, and the owner of each element by ScaLAPACK's rule alone.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace xredist::testing {
 
-/// The arguments of a redistribution that are the same on all processes.
+/// The arguments of a redistribution that are equal on all processes.
 struct Call {
   Layout a, b;
   Index m, n;
@@ -22,7 +22,7 @@ struct Call {
   Redistribution redistribution() const { return redistribution_of(a, b, m, n, region, bytes); }
 };
 
-/// Where the runs of a message are found: one by one, or in the tables of its sender or of its receiver.
+/// Where the packer finds the runs of a message: one by one, or in the tables of its sender or of its receiver.
 enum class RunsBy { walking, sender, receiver };
 inline constexpr RunsBy all_runs_by[] = {RunsBy::walking, RunsBy::sender, RunsBy::receiver};
 
@@ -33,7 +33,7 @@ inline RunTables tables_of(const Redistribution& redistribution, Coord p, Coord 
   return {};
 }
 
-/// Elements of a submatrix that p of A and q of B share along one dimension, ascending.
+/// Returns the elements of a submatrix that p of A and q of B share along one dimension, ascending.
 inline std::vector<Index> shared(const Axis& a, const Axis& b, Index n, Index p, Index q) {
   std::vector<Index> elements;
   for (Index k = 0; k < n; ++k)
@@ -41,8 +41,8 @@ inline std::vector<Index> shared(const Axis& a, const Axis& b, Index n, Index p,
   return elements;
 }
 
-/// A side of a piece as places in the message, or an empty interval where there are none, or it says other elements.
-inline Interval places_of(const PieceSide& side, const std::vector<Index>& shared) {
+/// Returns the position of a chunk's side in the message, or an empty interval if the message has no such elements.
+inline Interval places_of(const ChunkSide& side, const std::vector<Index>& shared) {
   const Index begin = side.begin, end = begin + side.count;
   if (begin < 0 || side.count < 1 || end > std::ssize(shared)) return {0, 0};
   const bool same =
@@ -50,10 +50,10 @@ inline Interval places_of(const PieceSide& side, const std::vector<Index>& share
   return same || (side.first < 0 && side.last < 0) ? Interval{begin, end} : Interval{0, 0};
 }
 
-/// What process p holds of an axis, up to the end of a submatrix of n elements.
+/// The elements of an axis that one process holds, up to the end of a submatrix.
 struct Held {
-  std::vector<Index> local;  ///< the local index of each element of the submatrix; -1 where another process holds it
-  Index count = 0;           ///< with the elements before the submatrix
+  std::vector<Index> local;  ///< local index of each element of the submatrix; -1 if another process holds it
+  Index count = 0;           ///< elements held, including those before the submatrix
 };
 
 inline Held held_by(const Axis& axis, Index p, Index n) {
@@ -75,7 +75,7 @@ inline bool moves(const Region& region, Index i, Index j) {
   return true;
 }
 
-/// Blocks of one element, of a few, of about 16 and of many.
+/// Returns an axis with blocks of one element, of a few, of about 16 or of many.
 inline Axis random_axis(Random& random, Index procs) {
   const Index kind = random.below(4);
   const Index block = kind == 0 ? 1 : kind == 1 ? 1 + random.below(8) : kind == 2 ? 15 + random.below(3) : 40;
@@ -89,15 +89,15 @@ inline Layout random_layout(Random& random, Index procs) {
   return {rows, random_axis(random, procs)};
 }
 
-/// All elements in half of the cases, otherwise a trapezoid of either kind, with a diagonal anywhere.
+/// Returns all elements in half of the cases, otherwise a trapezoid of either kind, with a diagonal anywhere.
 inline Region random_region(Random& random, Index m, Index n) {
   const Index kind = random.below(4);
   if (kind < 2) return {};
   return {kind == 2 ? Region::Kind::upper : Region::Kind::lower, random.below(m + n + 1) - n};
 }
 
-/// A submatrix of at most longest_m x longest_n elements, on at most procs x procs processes on either side. In a third
-/// of the cases some axes are in intervals.
+/// Returns the move of a submatrix of at most longest_m x longest_n elements between grids of at most procs x procs
+/// processes. In a third of the cases some axes are in intervals.
 inline Call random_call(Random& random, Index procs, Index longest_m, Index longest_n) {
   Layout a = random_layout(random, procs), b = random_layout(random, procs);
   const Index m = 1 + random.below(longest_m), n = 1 + random.below(longest_n);
@@ -120,14 +120,14 @@ inline std::string described(const Call& call) {
          std::to_string(call.region.shift) + ", bytes " + std::to_string(call.bytes);
 }
 
-/// A message of a call from p to q, or the part of it that `rows` and `cols` say, cut into pieces of `limit` bytes.
+/// A rectangle of the message of a call from p to q, cut into chunks of at most `limit` bytes.
 struct Cutting {
   Coord p, q;
   Interval rows, cols;
   Index limit;
 };
 
-/// The message that a random element belongs to, or a random part of it.
+/// Returns the message to which a random element belongs, or a random part of that message.
 inline Cutting random_cutting(Random& random, const Call& call) {
   const Index i = random.below(call.m), j = random.below(call.n);
   const auto place = [&](const Layout& l) {

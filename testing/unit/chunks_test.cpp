@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages cut into pieces, against lists of the elements that two processes share.
+// Chunks of messages, against lists of the elements that two processes share.
 #include "copy/chunks.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using testing::places_of;
 using testing::RunsBy;
 using testing::slow_build;
 
-// The elements of a message, and how many pieces have moved each of them.
+// The elements of a message, and the number of chunks that have moved each of them.
 class Elements {
  public:
   Elements(const Call& call, const Cutting& cut)
@@ -29,12 +29,12 @@ class Elements {
         cols_(testing::shared(call.a.cols, call.b.cols, call.n, cut.p.col, cut.q.col)),
         times_(rows_.size() * cols_.size(), 0) {}
 
-  // Marks the elements of a piece, which must begin after the last one in the order of strips.
-  void add(const Piece& piece) {
-    EXPECT_TRUE(piece.p == cut_.p && piece.q == cut_.q);
-    EXPECT_LE(piece.rows.count * piece.cols.count * call_.bytes, cut_.limit);
-    EXPECT_LE(std::max(piece.rows.count, piece.cols.count), longest_side);
-    const Interval rows = places_of(piece.rows, rows_), cols = places_of(piece.cols, cols_);
+  // Marks the elements of a chunk, which must follow the previous chunk in the order of strips.
+  void add(const Chunk& chunk) {
+    EXPECT_TRUE(chunk.p == cut_.p && chunk.q == cut_.q);
+    EXPECT_LE(chunk.rows.count * chunk.cols.count * call_.bytes, cut_.limit);
+    EXPECT_LE(std::max(chunk.rows.count, chunk.cols.count), max_chunk_side);
+    const Interval rows = places_of(chunk.rows, rows_), cols = places_of(chunk.cols, cols_);
     ASSERT_TRUE(rows.begin >= cut_.rows.begin && rows.begin < rows.end && rows.end <= cut_.rows.end);
     ASSERT_TRUE(cols.begin >= cut_.cols.begin && cols.begin < cols.end && cols.end <= cut_.cols.end);
     const bool same_strip = rows.begin == strip_.begin && rows.end == strip_.end;
@@ -47,10 +47,10 @@ class Elements {
         ++times_[place(x, y)];
         moved += in_region(x, y);
       }
-    EXPECT_GT(moved, 0) << "a piece of which nothing moves";
+    EXPECT_GT(moved, 0) << "a chunk without an element of the region";
   }
 
-  // Elements of the part are moved once if they are in the region, and at most once if not; no others are moved.
+  // Expects that elements of the part have moved once if they are in the region, at most once if not, and no others.
   void expect_each_once() const {
     for (Index x = 0; x < std::ssize(rows_); ++x)
       for (Index y = 0; y < std::ssize(cols_); ++y) {
@@ -72,24 +72,24 @@ class Elements {
   const Cutting& cut_;
   std::vector<Index> rows_, cols_;  // of the submatrix
   std::vector<int> times_;
-  Interval strip_{0, 0};  // of the last piece
-  Index done_ = 0;        // columns of that strip
+  Interval strip_{0, 0};  // rows of the last chunk
+  Index done_ = 0;        // columns of that strip in chunks so far
 };
 
-// Returns the number of pieces.
+// Returns the number of chunks.
 int check(const Call& call, const Cutting& cut, RunsBy by) {
   SCOPED_TRACE(described(call) + "\n" + described(cut) + "; tables of " + std::to_string(static_cast<int>(by)));
   const Redistribution redistribution = call.redistribution();
   const RunTables tables = testing::tables_of(redistribution, cut.p, cut.q, by);
-  Pieces pieces(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender);
+  Chunks chunks(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender, true);
   Elements elements(call, cut);
   int count = 0;
-  while (const auto piece = pieces.next()) {
-    elements.add(*piece);
+  while (const auto chunk = chunks.next()) {
+    elements.add(*chunk);
     ++count;
     if (::testing::Test::HasFailure()) return count;
   }
-  EXPECT_FALSE(pieces.next().has_value());
+  EXPECT_FALSE(chunks.next().has_value());
   elements.expect_each_once();
   return count;
 }
@@ -100,18 +100,37 @@ int check(const Call& call, const Cutting& cut) {
   return count;
 }
 
-TEST(Pieces, HaveEachElementOnceInOrder) {
-  testing::Random random(61);
-  int most = 0;
-  for (int trial = 0; trial < (slow_build ? 600 : 6000) && !HasFailure(); ++trial) {
-    const Call call = testing::random_call(random, 4, 80, 80);
-    most = std::max(most, check(call, testing::random_cutting(random, call)));
+// A forwarder has no tables and needs no positions. It obtains the chunks that sender and receiver obtain.
+void expect_same_unlocated(const Call& call, const Cutting& cut) {
+  SCOPED_TRACE(described(call) + "\n" + described(cut));
+  const Redistribution redistribution = call.redistribution();
+  Chunks located(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, nullptr, true, true);
+  Chunks unlocated(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, nullptr, false, false);
+  for (;;) {
+    const auto expected = located.next(), found = unlocated.next();
+    ASSERT_EQ(found.has_value(), expected.has_value());
+    if (!found) return;
+    for (const auto side : {&Chunk::rows, &Chunk::cols}) {
+      EXPECT_EQ(((*found).*side).begin, ((*expected).*side).begin);
+      EXPECT_EQ(((*found).*side).count, ((*expected).*side).count);
+    }
   }
-  EXPECT_GT(most, 100);
 }
 
-// The messages are so long that longest_side cuts them.
-TEST(Pieces, OfLongMessages) {
+TEST(Chunks, HaveEachElementOnceInOrder) {
+  testing::Random random(61);
+  int max_count = 0;
+  for (int trial = 0; trial < (slow_build ? 600 : 6000) && !HasFailure(); ++trial) {
+    const Call call = testing::random_call(random, 4, 80, 80);
+    const Cutting cut = testing::random_cutting(random, call);
+    max_count = std::max(max_count, check(call, cut));
+    expect_same_unlocated(call, cut);
+  }
+  EXPECT_GT(max_count, 100);
+}
+
+// Messages longer than max_chunk_side are cut there.
+TEST(Chunks, OfLongMessages) {
   testing::Random random(62);
   for (int trial = 0; trial < (slow_build ? 20 : 200) && !HasFailure(); ++trial) {
     const bool tall = random.below(2) == 0;
@@ -122,18 +141,18 @@ TEST(Pieces, OfLongMessages) {
   }
 }
 
-// The sides of the pieces of a whole matrix on one process: heights of the strips, widths within the first.
+// Returns the heights of the strips of a whole m x n matrix on one process.
 std::vector<Index> heights_of(Index m, Index n, Index limit) {
   const Layout alone{{1, 1, 0, 0}, {1, 1, 0, 0}};
   const Redistribution redistribution = redistribution_of(alone, alone, m, n, {}, 8);
   std::vector<Index> heights;
-  Pieces pieces(redistribution, {0, 0}, {0, 0}, {0, m}, {0, n}, limit);
-  while (const auto piece = pieces.next())
-    if (piece->cols.first == 0) heights.push_back(piece->rows.count);
+  Chunks chunks(redistribution, {0, 0}, {0, 0}, {0, m}, {0, n}, limit, nullptr, true, true);
+  while (const auto chunk = chunks.next())
+    if (chunk->cols.first == 0) heights.push_back(chunk->rows.count);
   return heights;
 }
 
-TEST(Pieces, AreAboutEqualAndAsFewAsFit) {
+TEST(Chunks, AreNearlyEqualAndAsFewAsFit) {
   using Sides = std::vector<Index>;
   EXPECT_EQ(heights_of(8, 1, 80), Sides({8}));
   EXPECT_EQ(heights_of(10, 1, 80), Sides({10}));
@@ -141,10 +160,10 @@ TEST(Pieces, AreAboutEqualAndAsFewAsFit) {
   EXPECT_EQ(heights_of(11, 1, 87), Sides({6, 5}));
   EXPECT_EQ(heights_of(11, 1, 88), Sides({11}));
   EXPECT_EQ(heights_of(10, 3, 32), Sides({4, 4, 2}));
-  EXPECT_EQ(heights_of(longest_side + 1, 1, 1 << 20), Sides({longest_side / 2 + 1, longest_side / 2}));
+  EXPECT_EQ(heights_of(max_chunk_side + 1, 1, 1 << 20), Sides({max_chunk_side / 2 + 1, max_chunk_side / 2}));
 }
 
-TEST(Pieces, OfAMessageOutsideOfTheRegion) {
+TEST(Chunks, OfAMessageOutsideTheRegionAreNone) {
   const Call call{{{2, 2, 0, 0}, {1, 1, 0, 0}}, {{3, 2, 0, 0}, {1, 1, 0, 0}}, 12, 1, {Region::Kind::lower, 12}, 8};
   EXPECT_EQ(check(call, {{0, 0}, {1, 0}, {0, 2}, {0, 1}, 800}), 0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// B := beta B + alpha op(A) by unpacking and without a buffer, against the same arithmetic on elements that the plain
-// copy, which packing_test.cpp tests, has brought to their places.
+// B := beta B + alpha op(A) by unpacking and by copying, against the same arithmetic on elements that a plain copy,
+// which packer_test.cpp tests, has moved.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,15 +30,15 @@ Type type_of() {
   return sizeof(T) == 4 ? real : real64;
 }
 
-// A process's part of a matrix, all of it elements.
+// The local array of a process.
 template <class T>
 struct Part {
   Index ld;
   std::vector<T> elements;
 
-  Part(const Layout& layout, const Call& call, Coord place, Index spare)
-      : ld(testing::held_by(layout.rows, place.row, call.m).count + spare),
-        elements(static_cast<std::size_t>(ld * testing::held_by(layout.cols, place.col, call.n).count)) {}
+  Part(const Layout& layout, const Call& call, Coord at, Index spare)
+      : ld(testing::held_by(layout.rows, at.row, call.m).count + spare),
+        elements(static_cast<std::size_t>(ld * testing::held_by(layout.cols, at.col, call.n).count)) {}
   ConstArray source() const { return {reinterpret_cast<const std::byte*>(elements.data()), ld}; }
   Array target() { return {reinterpret_cast<std::byte*>(elements.data()), ld}; }
 };
@@ -54,7 +54,7 @@ T drawn(testing::Random& random) {
   }
 }
 
-// std::complex's own product has more steps.
+// Multiplies without the extra steps of std::complex for infinities.
 template <class T>
 T product(const T& x, const T& y) {
   if constexpr (is_complex<T>)
@@ -64,7 +64,7 @@ T product(const T& x, const T& y) {
 }
 
 template <class T>
-T changed(const Scalars& scalars, const T& a, const T& b) {
+T updated(const Scalars& scalars, const T& a, const T& b) {
   const auto times = [](std::complex<double> factor, const T& x) {
     if (factor == 0.0) return T();
     if constexpr (is_complex<T>)
@@ -95,20 +95,20 @@ bool same(const Part<T>& x, const Part<U>& y) {
   return std::memcmp(x.elements.data(), y.elements.data(), x.elements.size() * sizeof(T)) == 0;
 }
 
-// Changes all pieces of a message in both ways. Returns the number of elements that change.
+// Updates all chunks of a message by unpacking and by copying. Returns the number of updated elements.
 template <class From, class To>
 Index check(const Case& c, testing::Random& random) {
   const auto& [call, cut, scalars, conjugated, threads, by] = c;
   SCOPED_TRACE(described(call) + "\n" + described(cut));
-  const auto described_by = [&](Index bytes, const Operation& operation) {
+  const auto redistribution = [&](Index bytes, const Operation& operation) {
     return redistribution_of(call.a, call.b, call.m, call.n, call.region, bytes, operation);
   };
-  const Redistribution plain = described_by(sizeof(To), {});
-  const Redistribution r = described_by(0, {type_of<From>(), type_of<To>(), false, conjugated});
+  const Redistribution plain = redistribution(sizeof(To), {});
+  const Redistribution r = redistribution(0, {type_of<From>(), type_of<To>(), false, conjugated});
   const RunTables tables = testing::tables_of(r, cut.p, cut.q, by);
-  const auto for_pieces = [&](const Redistribution& its, auto visit) {
-    Pieces pieces(its, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == testing::RunsBy::sender);
-    while (const auto piece = pieces.next()) visit(*piece);
+  const auto for_chunks = [&](const Redistribution& moved, auto visit) {
+    Chunks chunks(moved, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == testing::RunsBy::sender, true);
+    while (const auto chunk = chunks.next()) visit(*chunk);
   };
 
   const Index spare = random.below(3);
@@ -124,25 +124,29 @@ Index check(const Case& c, testing::Random& random) {
   Part<To> ones = op_a, unpacked = b, copied = b, expected = b;
   std::ranges::fill(ones.elements, To(1));
   Packer packer(threads, 1);
-  for_pieces(plain, [&](const Piece& piece) {
-    packer.copy(plain, piece, op_a.source(), moved.target());
-    packer.copy(plain, piece, ones.source(), mask.target());
+  for_chunks(plain, [&](const Chunk& chunk) {
+    packer.copy(plain, chunk, op_a.source(), moved.target());
+    packer.copy(plain, chunk, ones.source(), mask.target());
   });
   for (std::size_t k = 0; k < b.elements.size(); ++k)
-    if (mask.elements[k] == To(1)) expected.elements[k] = changed(scalars, moved.elements[k], b.elements[k]);
+    if (mask.elements[k] == To(1)) expected.elements[k] = updated(scalars, moved.elements[k], b.elements[k]);
 
-  for_pieces(r, [&](const Piece& piece) {
-    std::vector<std::byte> buffer(static_cast<std::size_t>(piece.rows.count * piece.cols.count * r.bytes));
-    const Index bytes = packer.pack(r, piece, a.source(), buffer.data());
-    EXPECT_EQ(packer.unpack(r, piece, buffer.data(), unpacked.target(), scalars), bytes);
-    packer.copy(r, piece, a.source(), copied.target(), scalars);
+  for_chunks(r, [&](const Chunk& chunk) {
+    std::vector<std::byte> buffer(static_cast<std::size_t>(chunk.rows.count * chunk.cols.count * r.bytes));
+    const Index bytes = packer.pack(r, chunk, a.source(), buffer.data());
+    EXPECT_EQ(packer.bytes_of(r, chunk), bytes);
+    const Part<To> before = unpacked;
+    EXPECT_EQ(packer.unpack(r, chunk, buffer.data(), bytes - 1, unpacked.target(), scalars), -1);
+    EXPECT_TRUE(same(unpacked, before)) << "changed although bytes were missing";
+    EXPECT_EQ(packer.unpack(r, chunk, buffer.data(), bytes, unpacked.target(), scalars), bytes);
+    packer.copy(r, chunk, a.source(), copied.target(), scalars);
   });
   EXPECT_TRUE(same(unpacked, expected));
   EXPECT_TRUE(same(copied, expected));
   return std::ranges::count(mask.elements, To(1));
 }
 
-// For several pairs of types.
+// Checks several pairs of types.
 Index check_types(const Case& c, testing::Random& random) {
   using C = std::complex<float>;
   using Z = std::complex<double>;
@@ -151,15 +155,15 @@ Index check_types(const Case& c, testing::Random& random) {
          check<Z, C>(c, random);
 }
 
-Case random_case(testing::Random& random, const Call& call, bool cut_small) {
+Case random_case(testing::Random& random, const Call& call, bool small_chunks) {
   constexpr std::complex<double> factors[] = {0, 1, -0.75, {1.7, 0.3}};
   Cutting cut = testing::random_cutting(random, call);
-  if (!cut_small) cut.limit = 1'000'000;
+  if (!small_chunks) cut.limit = 1'000'000;
   const Scalars scalars{factors[random.below(4)], factors[random.below(4)]};
   return {call, cut, scalars, random.below(4) == 0, 1 + random.below(8) / 6, testing::all_runs_by[random.below(3)]};
 }
 
-TEST(Changing, OfRandomPieces) {
+TEST(Update, OfRandomChunks) {
   testing::Random random(81);
   Index moved = 0;
   for (int trial = 0; trial < (slow_build ? 40 : 300) && !HasFailure(); ++trial)
@@ -167,8 +171,8 @@ TEST(Changing, OfRandomPieces) {
   EXPECT_GT(moved, 0);
 }
 
-// Many periods of long runs, several in each.
-TEST(Changing, OfRepeatedRuns) {
+// Rows have many periods, with several long runs in each.
+TEST(Update, OfRepeatedRuns) {
   testing::Random random(82);
   Index moved = 0;
   for (int trial = 0; trial < (slow_build ? 10 : 60) && !HasFailure(); ++trial) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packing, unpacking and copying, against elements that are found by their indices in the submatrix alone.
+// Packing, unpacking and copying, against elements found by their indices in the submatrix alone.
 #include "copy/packer.hpp"
 
 #include <gtest/gtest.h>
@@ -39,13 +39,13 @@ void fill(Bytes& memory, Index seed) {
     memory[k] = static_cast<std::byte>(mixed(seed + static_cast<Index>(k)));
 }
 
-// A process's part of a matrix, between guards; all bytes have a value that no element has.
+// The local array of a process, between guards. All bytes begin with values that no element has.
 struct Part {
   Held rows, cols;
   Index ld, bytes, begin;
   Bytes memory;
 
-  // `spare`: rows of the array below the matrix; `shift`: bytes that it begins beyond the guard.
+  // `spare`: rows of the array below the matrix. `shift`: bytes between the guard and the array.
   Part(const Layout& layout, const Call& call, Coord place, Index spare, Index shift)
       : rows(testing::held_by(layout.rows, place.row, call.m)),
         cols(testing::held_by(layout.cols, place.col, call.n)),
@@ -70,13 +70,13 @@ struct Part {
   }
 };
 
-// The elements of the submatrix that a piece moves, column by column.
-std::vector<Coord> elements_of(const Call& call, const Piece& piece) {
-  const auto within = [](const PieceSide& side, const std::vector<Index>& shared) {
+// Returns the elements of the submatrix that a chunk moves, column by column.
+std::vector<Coord> elements_of(const Call& call, const Chunk& chunk) {
+  const auto within = [](const ChunkSide& side, const std::vector<Index>& shared) {
     return std::vector<Index>(shared.begin() + side.begin, shared.begin() + side.begin + side.count);
   };
-  const auto rows = within(piece.rows, testing::shared(call.a.rows, call.b.rows, call.m, piece.p.row, piece.q.row));
-  const auto cols = within(piece.cols, testing::shared(call.a.cols, call.b.cols, call.n, piece.p.col, piece.q.col));
+  const auto rows = within(chunk.rows, testing::shared(call.a.rows, call.b.rows, call.m, chunk.p.row, chunk.q.row));
+  const auto cols = within(chunk.cols, testing::shared(call.a.cols, call.b.cols, call.n, chunk.p.col, chunk.q.col));
   std::vector<Coord> elements;
   for (const Index j : cols)
     for (const Index i : rows)
@@ -84,23 +84,23 @@ std::vector<Coord> elements_of(const Call& call, const Piece& piece) {
   return elements;
 }
 
-// How the arrays lie in memory: rows below the matrix, and bytes by which they are displaced.
+// The position of the arrays in memory: rows below the matrix, and bytes by which the arrays are displaced.
 struct Memory {
   Index spare_a = 0, spare_b = 0, shift_a = 0, shift_b = 0;
 };
 
-// The arrays of a message: the sender's, the receiver's, and what the receiver's must become. `copied` is B when it is
-// written without a buffer.
+// The arrays of a message: A, B as unpacked, B as copied without a buffer, and B as expected.
 struct Arrays {
   Part a, b, copied, expected;
 };
 
-// Packs, unpacks and copies a piece through a buffer between guards, `shift` bytes off. Returns the number of elements.
-Index check_piece(const Call& call, const Piece& piece, Index shift, Arrays& arrays, Packer& packer) {
+// Packs, unpacks and copies a chunk. The buffer lies between guards, displaced by `shift` bytes. Returns the number of
+// elements.
+Index check_piece(const Call& call, const Chunk& chunk, Index shift, Arrays& arrays, Packer& packer) {
   auto& [a, b, copied, expected] = arrays;
   const Redistribution redistribution = call.redistribution();
-  const std::vector<Coord> elements = elements_of(call, piece);
-  const Index whole = piece.rows.count * piece.cols.count * call.bytes, from = guard + shift;
+  const std::vector<Coord> elements = elements_of(call, chunk);
+  const Index whole = chunk.rows.count * chunk.cols.count * call.bytes, from = guard + shift;
   Bytes buffer(static_cast<std::size_t>(from + whole + guard));
   fill(buffer, whole);
   Bytes packed = buffer;
@@ -110,15 +110,19 @@ Index check_piece(const Call& call, const Piece& piece, Index shift, Arrays& arr
     expected.put(i, j);
   }
   const Index bytes = std::ssize(elements) * call.bytes;
-  EXPECT_EQ(packer.pack(redistribution, piece, {a.data(), a.ld}, buffer.data() + from), bytes);
+  EXPECT_EQ(packer.bytes_of(redistribution, chunk), bytes);
+  EXPECT_EQ(packer.pack(redistribution, chunk, {a.data(), a.ld}, buffer.data() + from), bytes);
   EXPECT_TRUE(buffer == packed);
-  EXPECT_EQ(packer.unpack(redistribution, piece, packed.data() + from, {b.data(), b.ld}), bytes);
-  packer.copy(redistribution, piece, {a.data(), a.ld}, {copied.data(), copied.ld});
+  const Bytes before = b.memory;
+  EXPECT_EQ(packer.unpack(redistribution, chunk, packed.data() + from, bytes - 1, {b.data(), b.ld}), -1);
+  EXPECT_TRUE(b.memory == before) << "changed although bytes were missing";
+  EXPECT_EQ(packer.unpack(redistribution, chunk, packed.data() + from, bytes, {b.data(), b.ld}), bytes);
+  packer.copy(redistribution, chunk, {a.data(), a.ld}, {copied.data(), copied.ld});
   return std::ssize(elements);
 }
 
-// Moves all pieces of a message or of a part of it, then compares the arrays byte by byte. Returns the number of
-// elements.
+// Moves all chunks of a message, or of a part of a message, then compares the arrays byte by byte. Returns the number
+// of elements.
 Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& packer, RunsBy by) {
   const auto& [spare_a, spare_b, shift_a, shift_b] = memory;
   SCOPED_TRACE(described(call) + "\n" + described(cut) + "; rows beyond " + std::to_string(spare_a) + " and " +
@@ -130,9 +134,9 @@ Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& 
   Arrays arrays{a, b, b, b};
   const Redistribution redistribution = call.redistribution();
   const RunTables tables = testing::tables_of(redistribution, cut.p, cut.q, by);
-  Pieces pieces(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender);
+  Chunks chunks(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender, true);
   Index moved = 0;
-  while (const auto piece = pieces.next()) moved += check_piece(call, *piece, shift_b, arrays, packer);
+  while (const auto chunk = chunks.next()) moved += check_piece(call, *chunk, shift_b, arrays, packer);
   EXPECT_TRUE(arrays.a.memory == a.memory);
   EXPECT_TRUE(arrays.b.memory == arrays.expected.memory);
   EXPECT_TRUE(arrays.copied.memory == arrays.expected.memory);
@@ -151,7 +155,7 @@ Memory random_memory(testing::Random& random) {
   return {spare_a, spare_b, random.below(guard), random.below(guard)};
 }
 
-TEST(Packing, OfRandomPieces) {
+TEST(Packer, MovesRandomChunks) {
   testing::Random random(71);
   Packer packer;
   Index moved = 0;
@@ -162,9 +166,9 @@ TEST(Packing, OfRandomPieces) {
   EXPECT_GT(moved, 0);
 }
 
-// One process holds all rows before, and one after: whole columns are contiguous memory where the leading dimension is
-// the number of rows, and not where it is larger.
-TEST(Packing, OfWholeColumns) {
+// One process holds all rows of A, and one all rows of B. Whole columns are contiguous if the leading dimension equals
+// the number of rows.
+TEST(Packer, MovesWholeColumns) {
   testing::Random random(72);
   Packer packer;
   for (int trial = 0; trial < (slow_build ? 100 : 1000) && !HasFailure(); ++trial) {
@@ -180,9 +184,9 @@ TEST(Packing, OfWholeColumns) {
   }
 }
 
-// Rows in runs of `block` elements, and a shorter one at the end: up to 16 elements are copied by code of that fixed
+// Rows in runs of `block` elements, and a shorter run at the end. Up to 16 elements are copied by code for a fixed
 // size, longer runs by code for any size.
-TEST(Packing, OfRunsOfEveryLength) {
+TEST(Packer, MovesRunsOfEveryLength) {
   Packer packer;
   for (Index block = 1; block <= 40; ++block)
     for (const Index bytes : {4, 8, 16})
@@ -194,7 +198,7 @@ TEST(Packing, OfRunsOfEveryLength) {
       }
 }
 
-TEST(Packing, OfTheTrapezoidsOfScaLAPACK) {
+TEST(Packer, MovesTheTrapezoidsOfScaLAPACK) {
   testing::Random random(73);
   Packer packer;
   for (Index m = 1; m <= (slow_build ? 5 : 9); ++m)
@@ -210,9 +214,9 @@ TEST(Packing, OfTheTrapezoidsOfScaLAPACK) {
         }
 }
 
-// Parts of 8 MB are written past the caches. Here parts are that large on average, but this process's part is small: it
-// has the last rows and columns only.
-TEST(Packing, OfLargeMatrices) {
+// Local arrays of 8 MB on average are written with stores that bypass the caches. The process tested here has the last
+// rows and columns only, so its array is small.
+TEST(Packer, MovesPartsOfLargeMatrices) {
   testing::Random random(74);
   const auto last = [&](Index n, Index most) { return Axis{n, 2, 0, 1 + random.below(most)}; };
   for (int trial = 0; trial < (slow_build ? 20 : 150) && !HasFailure(); ++trial) {
@@ -227,8 +231,8 @@ TEST(Packing, OfLargeMatrices) {
   }
 }
 
-// However few bytes each thread copies.
-TEST(Packing, ByTwoAndThreeThreads) {
+// Threads share a chunk however few bytes it has.
+TEST(Packer, MovesByTwoAndThreeThreads) {
   testing::Random random(75);
   for (int trial = 0; trial < (slow_build ? 60 : 300) && !HasFailure(); ++trial) {
     Packer packer(2 + trial % 2, 1);
@@ -236,6 +240,41 @@ TEST(Packing, ByTwoAndThreeThreads) {
     if (trial % 4 == 0) call.a.rows = call.b.rows = {8, 1, 0, 0};
     check(call, testing::random_cutting(random, call), random_memory(random), packer, testing::all_runs_by[trial % 3]);
   }
+}
+
+// Rows (columns) of a chunk as runs of their indices in the submatrix: adjacent runs, gaps, runs of one element.
+CopyRuns random_runs(testing::Random& random, Index n) {
+  CopyRuns runs;
+  for (Index k = random.below(3), done = 0; k < n;) {
+    const Index length = std::min(1 + random.below(random.below(2) == 0 ? 1 : 8), n - k);
+    runs.once.push_back({k, done, length, k});
+    done += length;
+    k += length + random.below(2) * random.below(5);
+  }
+  return runs;
+}
+
+// Calls visit(k) for the index of each row (column).
+void for_each_of(const CopyRuns& runs, auto visit) {
+  for (const CopyRun& run : runs.once)
+    for (Index k = run.k; k < run.k + run.length; ++k) visit(k);
+}
+
+TEST(CountRegion, EqualsTheCountOfSingleElements) {
+  testing::Random random(76);
+  Index some = 0, none = 0;
+  for (int trial = 0; trial < 20'000 && !HasFailure(); ++trial) {
+    const Index m = 1 + random.below(40), n = 1 + random.below(40);
+    const CopyRuns rows = random_runs(random, m), cols = random_runs(random, n);
+    const Region region = trial % 3 == 0 ? trapezoid(trial % 2 == 0 ? 'U' : 'L', trial % 5 == 0 ? 'U' : 'N', m, n)
+                                         : testing::random_region(random, m, n);
+    Index count = 0;
+    for_each_of(cols, [&](Index j) { for_each_of(rows, [&](Index i) { count += moves(region, i, j); }); });
+    EXPECT_EQ(count_region(rows, cols, region, m), count)
+        << m << " x " << n << ", region " << static_cast<int>(region.kind) << " shift " << region.shift;
+    ++(count > 0 ? some : none);
+  }
+  EXPECT_GT(std::min(some, none), 100);
 }
 
 }  // namespace

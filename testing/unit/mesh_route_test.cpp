@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages in two hops: every element arrives, what each process does agrees with what its peers do, and the theorems'
-// numbers of steps, bytes between nodes and bytes between the hops hold.
+// Routes that forward messages: every element arrives, the packets of each process agree with those of its peers, and
+// the theorems' numbers of steps, bytes between nodes and stored bytes hold.
 #include "route/mesh_route.hpp"
 
 #include <gtest/gtest.h>
@@ -23,13 +23,13 @@ using testing::Placed;
 using testing::slow_build;
 using Bytes = std::vector<std::byte>;
 
-// A process's part of a matrix; each element is a number of 4 bytes as often as it fits.
-struct LocalPart {
+// The local array of a process. Each element consists of copies of one number of 4 bytes.
+struct LocalArray {
   Held rows, cols;
   Index bytes;
   Bytes memory;
 
-  LocalPart(const Layout& layout, Coord at, const testing::Call& call)
+  LocalArray(const Layout& layout, Coord at, const testing::Call& call)
       : rows(testing::held_by(layout.rows, at.row, call.m)),
         cols(testing::held_by(layout.cols, at.col, call.n)),
         bytes(call.bytes),
@@ -44,33 +44,31 @@ struct LocalPart {
   }
 };
 
-// A process of a communicator with its plan and its parts of A and B.
+// A process of a communicator with its plan and its local arrays.
 struct Worker {
   Plan plan;
-  std::optional<LocalPart> a, b;
+  std::optional<LocalArray> a, b;
   Bytes store{};
   Batch batch{};
 
   void prepare() {
-    store.resize(static_cast<std::size_t>(plan.cut.stored));
-    batch.cut = plan.cut;
-    if (!plan.takes_part()) return;
-    batch.jobs.push_back({&plan,
-                          {a ? a->memory.data() : nullptr, a ? a->rows.count : 0},
-                          {b ? b->memory.data() : nullptr, b ? b->rows.count : 0}});
+    const auto data = [](std::optional<LocalArray>& array) { return array ? array->memory.data() : nullptr; };
+    const auto ld = [](const std::optional<LocalArray>& array) { return array ? array->rows.count : 0; };
+    assign(batch, std::vector{Job{.plan = &plan, .a = {data(a), ld(a)}, .b = {data(b), ld(b)}}});
+    store.resize(static_cast<std::size_t>(batch.store_bytes));
   }
 };
 
-// Carries out a plan on all processes, load by load, in memory.
+// Carries out a plan on all processes, packet by packet, in memory.
 class World {
  public:
   World(const Placed& placed, const Communicator& communicator) : placed_(placed) {
     const testing::Call& call = placed.call;
     for (int rank = 0; rank < communicator.size(); ++rank) {
       Plan plan = placed.plan_of(communicator, rank);
-      std::optional<LocalPart> a, b;
-      if (plan.in_a) a.emplace(call.a, *plan.in_a, call);
-      if (plan.in_b) b.emplace(call.b, *plan.in_b, call);
+      std::optional<LocalArray> a, b;
+      if (plan.a.at) a.emplace(call.a, *plan.a.at, call);
+      if (plan.b.at) b.emplace(call.b, *plan.b.at, call);
       workers_.push_back({std::move(plan), std::move(a), std::move(b)});
     }
     for (Worker& worker : workers_) worker.prepare();
@@ -78,15 +76,15 @@ class World {
   }
 
   void run() {
-    for (Index phase = 0; phase < 2 * workers_.front().plan.route.panels; ++phase) {
-      for (int rank = 0; rank < size(); ++rank) send(rank, phase);
-      for (int rank = 0; rank < size(); ++rank) receive(rank, phase);
-      for (const auto& [pair, loads] : under_way_) ASSERT_TRUE(loads.empty()) << "nobody receives a load";
+    for (Index k = 0; k < rounds_of(workers_.front().plan); ++k) {
+      std::vector<Round> rounds;
+      for (const Worker& worker : workers_)
+        rounds.push_back(k < worker.batch.rounds ? testing::round_of(worker.batch, k) : Round{});
+      for (int rank = 0; rank < size(); ++rank) send(rank, rounds[static_cast<std::size_t>(rank)].sends);
+      for (int rank = 0; rank < size(); ++rank) receive(rank, rounds[static_cast<std::size_t>(rank)].receives);
+      for (int rank = 0; rank < size(); ++rank) copy(rank, rounds[static_cast<std::size_t>(rank)].copies);
+      for (const auto& [pair, packets] : under_way_) ASSERT_TRUE(packets.empty()) << "nobody receives a packet";
     }
-    each([&](Index i, Index j) {
-      if (&a_worker(i, j) == &b_worker(i, j) && testing::moves(placed_.call.region, i, j))
-        b_at(i, j).put(i, j, number(i, j));  // stays on its process
-    });
   }
 
   void expect_all_there() {
@@ -112,8 +110,8 @@ class World {
     const Layout& b = placed_.call.b;
     return workers_[static_cast<std::size_t>(placed_.receiver({owner(b.rows, i), owner(b.cols, j)}))];
   }
-  LocalPart& a_at(Index i, Index j) { return *a_worker(i, j).a; }
-  LocalPart& b_at(Index i, Index j) { return *b_worker(i, j).b; }
+  LocalArray& a_at(Index i, Index j) { return *a_worker(i, j).a; }
+  LocalArray& b_at(Index i, Index j) { return *b_worker(i, j).b; }
 
   template <class Visit>
   void each(Visit visit) {
@@ -122,43 +120,77 @@ class World {
         if (!::testing::Test::HasFatalFailure()) visit(i, j);
   }
 
-  void send(int rank, Index phase) {
+  void send(int rank, const std::vector<Transfer>& sends) {
     Worker& worker = workers_[static_cast<std::size_t>(rank)];
-    Loads loads;
-    Load load;
-    for (loads.start(worker.batch, phase, true); loads.next(load);) {
-      ASSERT_LE(load.bytes, worker.plan.cut.piece_bytes);
-      Bytes contents(static_cast<std::size_t>(load.bytes));
-      for (const LoadedPiece& x : load.pieces)
-        if (x.stored == RoutedMessage::not_stored)
-          packer_.pack(x.job->plan->redistribution, x.piece, x.job->a, contents.data() + x.offset);
-        else
-          std::memcpy(contents.data() + x.offset, worker.store.data() + x.stored, static_cast<std::size_t>(x.bytes()));
-      under_way_[{rank, load.rank}].push_back({load.way, std::move(contents)});
+    const Redistribution& redistribution = worker.plan.redistribution;
+    Packets packets;
+    Packet packet;
+    for (packets.start(worker.batch, sends, true); packets.next(packet);) {
+      ASSERT_LE(packet.bytes, worker.plan.limits.packet_bytes);
+      Bytes contents(static_cast<std::size_t>(packet.bytes));
+      Index bytes = 0;
+      for (const Chunk& chunk : packet.chunks) {
+        std::byte* to = contents.data() + bytes;
+        if (chunk.store == Chunk::in_array) {
+          bytes += packer_.pack(redistribution, chunk, worker.batch.jobs.front().a, to);
+          continue;
+        }
+        const Index length = packer_.bytes_of(redistribution, chunk);
+        ASSERT_LE(chunk.store + length, std::ssize(worker.store));
+        std::memcpy(to, worker.store.data() + chunk.store, static_cast<std::size_t>(length));
+        bytes += length;
+      }
+      ASSERT_TRUE(packet.exact ? bytes == packet.bytes : bytes <= packet.bytes);
+      contents.resize(static_cast<std::size_t>(bytes));
+      under_way_[{rank, packet.peer}].push_back({packet.transport, std::move(contents)});
     }
   }
 
-  void receive(int rank, Index phase) {
+  void receive(int rank, const std::vector<Transfer>& receives) {
     Worker& worker = workers_[static_cast<std::size_t>(rank)];
-    Loads loads;
-    Load load;
-    for (loads.start(worker.batch, phase, false); loads.next(load);) {
-      auto& queue = under_way_[{load.rank, rank}];
-      ASSERT_FALSE(queue.empty()) << "nobody sends the load";
-      const auto [way, contents] = std::move(queue.front());
+    const Redistribution& redistribution = worker.plan.redistribution;
+    Packets packets;
+    Packet packet;
+    for (packets.start(worker.batch, receives, false); packets.next(packet);) {
+      auto& queue = under_way_[{packet.peer, rank}];
+      ASSERT_FALSE(queue.empty()) << "nobody sends the packet";
+      const auto [transport, contents] = std::move(queue.front());
       queue.pop_front();
-      ASSERT_EQ(way, load.way);
-      ASSERT_EQ(std::ssize(contents), load.bytes);
-      for (const LoadedPiece& x : load.pieces)
-        if (x.stored == RoutedMessage::not_stored)
-          packer_.unpack(x.job->plan->redistribution, x.piece, contents.data() + x.offset, x.job->b);
-        else
-          std::memcpy(worker.store.data() + x.stored, contents.data() + x.offset, static_cast<std::size_t>(x.bytes()));
+      ASSERT_EQ(transport, packet.transport);
+      Index bytes = 0;
+      for (const Chunk& chunk : packet.chunks) {
+        const std::byte* from = contents.data() + bytes;
+        const Index available = std::ssize(contents) - bytes;
+        if (chunk.store == Chunk::in_array) {
+          const Index length = packer_.unpack(redistribution, chunk, from, available, worker.batch.jobs.front().b);
+          ASSERT_GE(length, 0) << "bytes are missing";
+          bytes += length;
+          continue;
+        }
+        const Index length = packer_.bytes_of(redistribution, chunk);
+        ASSERT_LE(length, available);
+        ASSERT_LE(chunk.store + length, std::ssize(worker.store));
+        std::memcpy(worker.store.data() + chunk.store, from, static_cast<std::size_t>(length));
+        bytes += length;
+      }
+      ASSERT_EQ(bytes, std::ssize(contents));
+    }
+  }
+
+  void copy(int rank, const std::vector<Transfer>& copies) {
+    Worker& worker = workers_[static_cast<std::size_t>(rank)];
+    const Redistribution& redistribution = worker.plan.redistribution;
+    ASSERT_LE(copies.size(), 1U);
+    for (const Transfer& transfer : copies) {
+      ASSERT_EQ(transfer.peer, rank);
+      Chunks chunks(redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols, 1000, nullptr, true, true);
+      while (const auto chunk = chunks.next())
+        packer_.copy(redistribution, *chunk, worker.batch.jobs.front().a, worker.batch.jobs.front().b);
     }
   }
 
   struct Sent {
-    Way way;
+    Transport transport;
     Bytes contents;
   };
   const Placed& placed_;
@@ -167,63 +199,65 @@ class World {
   Packer packer_;
 };
 
-Placed in_two_hops(testing::Random& random, const testing::Call& call, int processes) {
+Placed over_mesh(testing::Random& random, const testing::Call& call, int processes) {
   Placed placed = testing::random_placed(random, call, processes, testing::random_options(random, 1 << 15));
   placed.options.route = Options::two_hops;
   return placed;
 }
 
-TEST(TwoHops, CarryEveryElement) {
+TEST(MeshRoute, CarriesEveryElement) {
   testing::Random random(131);
-  int in_two = 0, by_nodes = 0, forwarded = 0, in_panels = 0;
+  int over_meshes = 0, by_nodes = 0, forwarding = 0, in_panels = 0;
   for (int trial = 0; trial < (slow_build ? 400 : 1500) && !HasFailure(); ++trial) {
     const testing::Call call = testing::random_call(random, 4, 60, 60);
     const Communicator communicator =
         testing::random_communicator(random, std::max(testing::processes_of(call.a), testing::processes_of(call.b)));
-    const Placed placed = in_two_hops(random, call, communicator.size());
+    const Placed placed = over_mesh(random, call, communicator.size());
     SCOPED_TRACE(described(communicator) + "\n" + described(placed));
     World world(placed, communicator);
-    const RouteCosts& route = world.workers().front().plan.route;
+    const Route& route = world.workers().front().plan.route;
     for (const Worker& worker : world.workers()) {
-      EXPECT_EQ(worker.plan.route.two_hops, route.two_hops);
-      EXPECT_LE(worker.plan.cut.stored, route.panels == 1 ? route.stored : route.room);
-      EXPECT_LE(worker.plan.cut.stored, placed.options.buffer / 2);
-      forwarded += worker.plan.cut.stored > 0;
+      const Plan& plan = worker.plan;
+      EXPECT_TRUE(plan.route.rounds == route.rounds && plan.route.panels == route.panels);
+      EXPECT_LE(plan.store_bytes, route.panels == 1 ? route.store_bound : route.store_room);
+      EXPECT_LE(plan.store_bytes, route.stored());
+      EXPECT_LE(plan.store_bytes, placed.options.buffer / 2);
+      forwarding += plan.store_bytes > 0;
     }
     world.run();
     world.expect_all_there();
-    in_two += route.two_hops;
-    in_panels += route.two_hops && route.panels > 1;
-    by_nodes += route.two_hops && std::ranges::max(communicator.nodes) > 0;
+    over_meshes += route.forwards();
+    in_panels += route.forwards() && route.panels > 1;
+    by_nodes += route.forwards() && std::ranges::max(communicator.nodes) > 0;
   }
-  EXPECT_GT(in_two, 50);
+  EXPECT_GT(over_meshes, 50);
   EXPECT_GT(by_nodes, 20);
-  EXPECT_GT(forwarded, 100);
+  EXPECT_GT(forwarding, 100);
   EXPECT_GT(in_panels, 5);
 }
 
-// All that the processes of a mesh do in a hop, as they work it out for themselves.
-struct WholeHop {
-  std::map<std::tuple<int, int>, std::set<std::pair<int, int>>> sent, received;  // by step and process: peers
+// The legs of all processes of a mesh in one round, as each process lists them for itself.
+struct WholeRound {
+  std::map<std::tuple<int, int>, std::set<std::pair<int, int>>> sent, received;  // pairs by step and process
   std::set<std::tuple<int, int, int, int, int>> sends, receives;                 // step, from, to, p, q
   int steps = 0, degree = 0;
 };
 
-std::array<WholeHop, 2> whole_hops(TwoHops& hops, bool coloured) {
-  std::array<WholeHop, 2> whole;
-  for (int x = 0; x < hops.mesh().size(); ++x) {
-    const BothHops both = hops.scheduled(x, coloured);
-    for (const std::size_t hop : {0, 1}) {
-      WholeHop& w = whole[hop];
+std::array<WholeRound, 2> whole_rounds(MeshRoute& mesh_route, bool coloured) {
+  std::array<WholeRound, 2> whole;
+  for (int x = 0; x < mesh_route.mesh().size(); ++x) {
+    const MeshLegs legs = mesh_route.scheduled(x, coloured);
+    for (const std::size_t round : {0, 1}) {
+      WholeRound& w = whole[round];
       std::set<int> to, from;
-      for (const HopMessage& m : both[hop].sends) {
+      for (const Leg& m : legs[round].sends) {
         EXPECT_NE(m.peer, x);
         w.sends.insert({m.step, x, m.peer, m.p, m.q});
         w.sent[{m.step, x}].insert({x, m.peer});
         to.insert(m.peer);
         w.steps = std::max(w.steps, m.step + 1);
       }
-      for (const HopMessage& m : both[hop].receives) {
+      for (const Leg& m : legs[round].receives) {
         w.receives.insert({m.step, m.peer, x, m.p, m.q});
         w.received[{m.step, x}].insert({m.peer, x});
         from.insert(m.peer);
@@ -234,11 +268,11 @@ std::array<WholeHop, 2> whole_hops(TwoHops& hops, bool coloured) {
   return whole;
 }
 
-// Both ends agree, no process has two peers in a step, and there are as few steps as may be.
-void expect_proper(const std::array<WholeHop, 2>& whole) {
-  for (const WholeHop& hop : whole) {
-    EXPECT_EQ(hop.sends, hop.receives);
-    for (const auto* side : {&hop.sent, &hop.received})
+// Expects that both ends agree and no process has two peers in a step.
+void expect_proper(const std::array<WholeRound, 2>& whole) {
+  for (const WholeRound& round : whole) {
+    EXPECT_EQ(round.sends, round.receives);
+    for (const auto* side : {&round.sent, &round.received})
       for (const auto& [key, peers] : *side) EXPECT_EQ(peers.size(), 1U);
   }
 }
@@ -249,7 +283,7 @@ std::vector<int> ranks_from(int first, int count) {
   return ranks;
 }
 
-TEST(TwoHops, HaveProperSchedulesOfFewSteps) {
+TEST(MeshRoute, HasProperSchedulesOfFewSteps) {
   testing::Random random(132);
   int short_rows = 0;
   for (int trial = 0; trial < (slow_build ? 100 : 600) && !HasFailure(); ++trial) {
@@ -258,37 +292,38 @@ TEST(TwoHops, HaveProperSchedulesOfFewSteps) {
     const std::vector<int> b = ranks_from(static_cast<int>(random.below(4)), testing::processes_of(call.b));
     const ProcessGrid grid_a{a, call.a.cols.procs}, grid_b{b, call.b.cols.procs};
     SCOPED_TRACE(described(call));
-    TwoHops hops(call.redistribution().traffic, grid_a, grid_b, mesh_of(grid_a, grid_b, {}));
-    const Mesh& mesh = hops.mesh();
-    const auto coloured = whole_hops(hops, true), rotated = whole_hops(hops, false);
+    MeshRoute mesh_route(call.redistribution().traffic, grid_a, grid_b, mesh_of(grid_a, grid_b, {}));
+    const Mesh& mesh = mesh_route.mesh();
+    const auto coloured = whole_rounds(mesh_route, true), rotated = whole_rounds(mesh_route, false);
     expect_proper(coloured);
     expect_proper(rotated);
     short_rows += mesh.short_row() > 0;
     if (mesh.short_row() > 0) continue;
-    for (const std::size_t hop : {0, 1}) EXPECT_EQ(coloured[hop].steps, coloured[hop].degree);
+    for (const std::size_t round : {0, 1}) EXPECT_EQ(coloured[round].steps, coloured[round].degree);
     EXPECT_LE(rotated[0].steps, mesh.columns());
     EXPECT_LE(rotated[1].steps, mesh.rows());
   }
   EXPECT_GT(short_rows, 20);
 }
 
-// Where both grids are the mesh: the columns' steps and then the rows', in place of their product.
-TEST(TwoHops, OfOneGridGoDimensionByDimension) {
+// If both grids are the mesh, there are as many steps as columns need plus as many as rows need, instead of the
+// product.
+TEST(MeshRoute, OfOneGridGoesDimensionByDimension) {
   const Layout a{{3, 16, 0, 0}, {5, 16, 0, 0}}, b{{5, 16, 0, 0}, {3, 16, 0, 0}};
   const Traffic traffic = redistribution_of(a, b, 960, 960, {}, 8).traffic;
   const std::vector<int> ranks = ranks_from(0, 256);
   const ProcessGrid grid{ranks, 16};
-  TwoHops hops(traffic, grid, grid, mesh_of(grid, grid, {}));
-  const auto whole = whole_hops(hops, true);
+  MeshRoute mesh_route(traffic, grid, grid, mesh_of(grid, grid, {}));
+  const auto whole = whole_rounds(mesh_route, true);
   EXPECT_EQ(optimal_schedule(traffic).count, 49);
   EXPECT_EQ(whole[0].steps, 7);
   EXPECT_EQ(whole[1].steps, 7);
-  EXPECT_TRUE(hops.quick_to_colour(49));
-  EXPECT_FALSE(hops.quick_to_colour(4097));
+  EXPECT_TRUE(mesh_route.quick_to_colour(49));
+  EXPECT_FALSE(mesh_route.quick_to_colour(4097));
 }
 
-// The first hop stays in nodes; the second carries between nodes what direct messages carry.
-TEST(TwoHops, CarryNoMoreBetweenNodes) {
+// The first round stays within nodes. The second carries as much between nodes as direct messages do.
+TEST(MeshRoute, CarriesNoMoreBetweenNodes) {
   testing::Random random(133);
   for (int trial = 0; trial < 100 && !HasFailure(); ++trial) {
     testing::Call call = testing::random_call(random, 4, 80, 80);
@@ -301,23 +336,24 @@ TEST(TwoHops, CarryNoMoreBetweenNodes) {
     const std::vector<int> ranks = ranks_from(0, 12), nodes{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
     const ProcessGrid grid{ranks, 3};
     const auto node = [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; };
-    TwoHops hops(call.redistribution().traffic, grid, grid, mesh_of(grid, grid, nodes));
-    EXPECT_EQ(hops.mesh().columns(), 4);
+    MeshRoute mesh_route(call.redistribution().traffic, grid, grid, mesh_of(grid, grid, nodes));
+    EXPECT_EQ(mesh_route.mesh().columns(), 4);
     Index direct = 0, second = 0;
     for (int x = 0; x < 12; ++x) {
       for (int y = 0; y < 12; ++y)
-        if (const auto m = hops.message(y, x, y); m && node(hops.mesh().rank_at(x)) != node(hops.mesh().rank_at(y)))
+        if (const auto m = mesh_route.leg(y, x, y);
+            m && node(mesh_route.mesh().rank_at(x)) != node(mesh_route.mesh().rank_at(y)))
           direct += m->elements();
-      const BothHops both = hops.messages_of(x);
-      for (const HopMessage& m : both[0].sends)
-        EXPECT_EQ(node(hops.mesh().rank_at(x)), node(hops.mesh().rank_at(m.peer)));
-      for (const HopMessage& m : both[1].sends) second += m.elements();
+      const MeshLegs legs = mesh_route.legs_of(x);
+      for (const Leg& m : legs[0].sends)
+        EXPECT_EQ(node(mesh_route.mesh().rank_at(x)), node(mesh_route.mesh().rank_at(m.peer)));
+      for (const Leg& m : legs[1].sends) second += m.elements();
     }
     EXPECT_EQ(second, direct);
   }
 }
 
-TEST(Mesh, IsOfNodesOrTheGridOrNearlySquare) {
+TEST(Mesh, HasTheRowsOfNodesOrTheGridOrIsNearlySquare) {
   const auto columns = [](int a, int a_columns, int b, int b_columns, const std::vector<int>& nodes) {
     const std::vector<int> ranks_a = ranks_from(0, a), ranks_b = ranks_from(0, b);
     return mesh_of({ranks_a, a_columns}, {ranks_b, b_columns}, nodes).columns();
@@ -331,11 +367,11 @@ TEST(Mesh, IsOfNodesOrTheGridOrNearlySquare) {
   EXPECT_EQ(columns(6, 2, 6, 2, {0, 0, 0, 1, 1, 1}), 3);
   EXPECT_EQ(columns(6, 2, 6, 2, {0, 1, 0, 1, 0, 1}), 3);
   EXPECT_EQ(columns(6, 2, 6, 2, {0, 0, 0, 0, 1, 1}), 2);  // unequal nodes
-  EXPECT_EQ(columns(6, 2, 6, 2, {0, 1, 2, 3, 4, 5}), 2);  // a process each
+  EXPECT_EQ(columns(6, 2, 6, 2, {0, 1, 2, 3, 4, 5}), 2);  // one process on each node
   EXPECT_EQ(columns(6, 2, 6, 2, {0, 0, 0, 0, 0, 0}), 2);  // one node
 }
 
-TEST(Mesh, HasOneWayForEachPair) {
+TEST(Mesh, HasOneForwarderForEachPair) {
   for (int size = 4; size < (slow_build ? 20 : 40); ++size)
     for (int columns = 2; columns < size; ++columns) {
       const Mesh mesh(ranks_from(0, size), columns);

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One process passes another size than the others. Each process that should receive elements returns
+// XREDIST_DISAGREEMENT, or it has received exactly the elements that its own arguments describe.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "layout/axis.hpp"
+#include "ranks.hpp"
+#include "xredist/xredist.h"
+
+namespace xredist::testing {
+
+using namespace core;
+namespace {
+
+constexpr double untouched = -1;
+
+double element(Index i, Index j) { return static_cast<double>(1 + i + 1'000'000 * j); }
+
+bool moves(char uplo, Index i, Index j) { return uplo == 'A' || (uplo == 'U' ? i <= j : i >= j); }
+
+// A column-major matrix of `rows` x `cols` elements at this process, and the axes of its layout.
+struct Local {
+  Axis row_axis, col_axis;
+  Index my_row = -1, my_col = -1, ld = 1;
+  std::vector<double> data;
+
+  // `extent`: rows and columns of the largest matrix that any process assumes.
+  Local(const xredist_layout& layout, const std::vector<int>& ranks, Index extent)
+      : row_axis{layout.mb, layout.nprow, 0, 0}, col_axis{layout.nb, layout.npcol, 0, 0} {
+    for (std::size_t k = 0; k < ranks.size(); ++k)
+      if (ranks[k] == rank()) {
+        my_row = static_cast<Index>(k) / layout.npcol;
+        my_col = static_cast<Index>(k) % layout.npcol;
+        ld = std::max<Index>(1, local_count(row_axis, my_row, extent));
+        data.assign(static_cast<std::size_t>(ld * local_count(col_axis, my_col, extent)), untouched);
+      }
+  }
+
+  // Calls visit(element, i, j) for the local elements, column by column.
+  template <class Visit>
+  void each(Index extent, Visit visit) {
+    if (my_row < 0) return;
+    Index c = 0;
+    for (Index j = 0; j < extent; ++j) {
+      if (owner(col_axis, j) != my_col) continue;
+      Index r = 0;
+      for (Index i = 0; i < extent; ++i)
+        if (owner(row_axis, i) == my_row) visit(data[static_cast<std::size_t>(r++ + c * ld)], i, j);
+      ++c;
+    }
+  }
+};
+
+bool anywhere(bool here) {
+  int any = here;
+  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  return any != 0;
+}
+
+// The rows and columns that a process passes.
+struct Shape {
+  Index m, n;
+};
+
+// Moves a matrix from `a` to `b`. Process `odd` passes the shape `other`, all others `usual`.
+void check(const xredist_layout& a, const xredist_layout& b, char uplo, int odd, Shape usual, Shape other) {
+  const auto [m, n] = rank() == odd ? other : usual;
+  const Index extent = std::max({usual.m, usual.n, other.m, other.n});
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  const auto ranks_of = [](const xredist_layout& x) { return std::vector<int>(x.ranks, x.ranks + x.nprow * x.npcol); };
+  Local from(a, ranks_of(a), extent), to(b, ranks_of(b), extent);
+  from.each(extent, [](double& x, Index i, Index j) { x = element(i, j); });
+  const xredist_operation operation{'D', 'D', 'N', uplo, 'N', 'N'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_plan_operation(comm, &operation, m, n, &a, 1, 1, &b, 1, 1, &plan), 0);
+  const int result = xredist_execute(plan, from.data.data(), from.ld, to.data.data(), to.ld);
+  xredist_plan_destroy(plan);
+  EXPECT_TRUE(result == 0 || result == XREDIST_DISAGREEMENT) << result;
+  Index wrong = 0, beyond = 0;
+  to.each(extent, [&](double x, Index i, Index j) {
+    const bool part = i < m && j < n && moves(uplo, i, j);
+    wrong += part && x != element(i, j);
+    beyond += !part && x != untouched;
+  });
+  EXPECT_TRUE(result != 0 || wrong == 0) << wrong << " elements are wrong, but the result is 0";
+  EXPECT_EQ(beyond, 0) << "elements outside the submatrix have changed";
+  EXPECT_TRUE(anywhere(result == XREDIST_DISAGREEMENT)) << "nobody has noticed";
+  MPI_Comm_free(&comm);
+}
+
+bool uses_permits() {
+  const char* permits = getenv("XREDIST_PERMITS");
+  return permits != nullptr && std::string_view(permits) == "2";
+}
+
+class Disagreement : public ::testing::TestWithParam<std::tuple<const char*, char>> {  // route and part of the matrix
+ protected:
+  void SetUp() override {
+    if (size() == 1) GTEST_SKIP() << "needs 2 processes";
+    // New communicators take the options of the environment.
+    setenv("XREDIST_ROUTE", std::get<0>(GetParam()), 1);
+    all_.resize(static_cast<std::size_t>(size()));
+    std::iota(all_.begin(), all_.end(), 0);
+    others_.assign(all_.begin() + 1, all_.end());
+  }
+  void TearDown() override { route_.empty() ? unsetenv("XREDIST_ROUTE") : setenv("XREDIST_ROUTE", route_.c_str(), 1); }
+
+  // Process 0, 1 or the last one is odd, with smaller and with larger matrices.
+  void check_all(const xredist_layout& a, const xredist_layout& b, Index n, Index large_difference) {
+    const char uplo = std::get<1>(GetParam());
+    std::vector<Index> differences{-8, 8};
+    // If a packet needs a permit by the size of one process and none by the size of the other, both wait for ever.
+    if (!uses_permits()) differences.insert(differences.end(), {-large_difference, large_difference});
+    for (const int odd : std::set{0, 1, size() - 1})
+      for (const Index difference : differences) {
+        const Index other = n + difference;
+        SCOPED_TRACE("process " + std::to_string(odd) + " passes " + std::to_string(other) + " instead of " +
+                     std::to_string(n));
+        check(a, b, uplo, odd, {n, n}, {other, other});
+        if (uplo == 'A') {
+          check(a, b, uplo, odd, {n, n}, {other, n});
+          check(a, b, uplo, odd, {n, n}, {n, other});
+        }
+        if (anywhere(HasFailure())) return;
+      }
+  }
+
+  const std::string route_ = getenv("XREDIST_ROUTE") != nullptr ? getenv("XREDIST_ROUTE") : "";
+  std::vector<int> all_, others_;
+};
+
+// Process 0 has all of A, and only sends.
+TEST_P(Disagreement, OfOneSender) {
+  const int none = 0;
+  const xredist_layout a{1, 1, &none, 1, 1, 0, 0}, b{1, size() - 1, others_.data(), 1, 1, 0, 0};
+  check_all(a, b, 120, 60);
+}
+
+// Process 0 gets all of B, and only receives.
+TEST_P(Disagreement, OfOneReceiver) {
+  const int none = 0;
+  const xredist_layout a{size() - 1, 1, others_.data(), 1, 1, 0, 0}, b{1, 1, &none, 1, 1, 0, 0};
+  check_all(a, b, 120, 60);
+}
+
+TEST_P(Disagreement, OfAllToAll) {
+  const xredist_layout a{size(), 1, all_.data(), 3, 3, 0, 0}, b{1, size(), all_.data(), 2, 2, 0, 0};
+  check_all(a, b, 104, 40);
+}
+
+// Messages of several packets.
+TEST_P(Disagreement, OfLongMessages) {
+  const xredist_layout a{size(), 1, all_.data(), 3, 3, 0, 0}, b{1, size(), all_.data(), 2, 2, 0, 0};
+  check_all(a, b, 700, 90);
+}
+
+INSTANTIATE_TEST_SUITE_P(Routes, Disagreement,
+                         ::testing::Combine(::testing::Values("direct", "two-hop"), ::testing::Values('A', 'U', 'L')));
+
+}  // namespace
+}  // namespace xredist::testing
