@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "route/mesh_route.hpp"
-
 #include <algorithm>
 #include <tuple>
 
+#include "route/mesh_route.hpp"
 #include "schedules/listed.hpp"
 #include "schedules/reports.hpp"
 

@@ -35,8 +35,9 @@ struct RunTables {
 /// The maximum of rows, and of columns, in a chunk. It bounds the lists of runs.
 inline constexpr Index max_chunk_side = 2048;
 
-/// Enumerates the chunks of a rectangle of the message p -> q, of at most `max_bytes` each, strip of rows after strip of
-/// rows. Chunks without an element of the region are left out. Sender, forwarder and receiver obtain the same chunks.
+/// Enumerates the chunks of a rectangle of the message p -> q, of at most `max_bytes` each, strip of rows after strip
+/// of rows. Chunks without an element of the region are left out. Sender, forwarder and receiver obtain the same
+/// chunks.
 class Chunks {
  public:
   /// `rows`, `cols`: the rectangle, counted as in Message. `tables`: those of p (if `sending`) or of q, which outlive

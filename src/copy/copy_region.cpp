@@ -66,7 +66,8 @@ Index move_in_region(std::span<const CopyRun> rows, std::span<const CopyRun> col
     while (!rows.empty() && rows.front().k + rows.front().length <= moved.begin) rows = rows.subspan(1);
     for (const CopyRun& row : rows) {
       if (row.k >= moved.end) break;
-      const Index skip = std::max<Index>(moved.begin - row.k, 0), length = std::min(row.length, moved.end - row.k) - skip;
+      const Index skip = std::max<Index>(moved.begin - row.k, 0),
+                  length = std::min(row.length, moved.end - row.k) - skip;
       const Index from = view == View::unpack ? done : from_column + row.from + skip;
       const Index to = view == View::pack ? done : to_column + row.to + skip;
       move(sides.to + to * move.to_bytes, sides.from + from * move.from_bytes, length);

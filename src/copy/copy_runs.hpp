@@ -56,8 +56,8 @@ void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySide
 void update_runs(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
                  Columns& columns, int threads);
 
-/// Copies the elements in the region. `m`: rows of the submatrix. No run is repeated; runs ascend. Returns the number of
-/// elements.
+/// Copies the elements in the region. `m`: rows of the submatrix. No run is repeated; runs ascend. Returns the number
+/// of elements.
 Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,
                   Index m, View view, int threads);
 

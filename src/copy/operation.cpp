@@ -128,15 +128,15 @@ void axpby_kernel(const Scalars& scalars, const std::byte* a, std::byte* b, Inde
 template <class T, Factor of_a>
 Update::Axpby axpby_with(Factor of_b) {
   using enum Factor;
-  return of_b == zero ? axpby_kernel<T, of_a, zero> : of_b == one ? axpby_kernel<T, of_a, one> : axpby_kernel<T, of_a, other>;
+  return of_b == zero  ? axpby_kernel<T, of_a, zero>
+         : of_b == one ? axpby_kernel<T, of_a, one>
+                       : axpby_kernel<T, of_a, other>;
 }
 
 template <class T>
 Update::Axpby axpby_with(Factor of_a, Factor of_b) {
   using enum Factor;
-  return of_a == zero  ? axpby_with<T, zero>(of_b)
-         : of_a == one ? axpby_with<T, one>(of_b)
-                       : axpby_with<T, other>(of_b);
+  return of_a == zero ? axpby_with<T, zero>(of_b) : of_a == one ? axpby_with<T, one>(of_b) : axpby_with<T, other>(of_b);
 }
 
 // Elements: converted and conjugated ones stay in the first cache until they are added.

@@ -54,8 +54,8 @@ struct Scalars {
   Scalar alpha = 1, beta = 0;
 };
 
-/// b := beta b + alpha a, with a converted to the type of b, and conjugated or not. Products and sums are rounded one by
-/// one, as those of PBLAS are.
+/// b := beta b + alpha a, with a converted to the type of b, and conjugated or not. Products and sums are rounded one
+/// by one, as those of PBLAS are.
 struct Update {
   Update(Type from, Type to, bool conjugates, const Scalars& factors);
 

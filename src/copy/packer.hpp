@@ -19,8 +19,9 @@ struct Array {
   Index ld;
 };
 
-/// Packs, unpacks and copies chunks. In a buffer, the elements of a chunk that belong to the region lie column by column
-/// of B without gaps, in the type that packets carry. The packer keeps its memory, so repeated calls allocate nothing.
+/// Packs, unpacks and copies chunks. In a buffer, the elements of a chunk that belong to the region lie column by
+/// column of B without gaps, in the type that packets carry. The packer keeps its memory, so repeated calls allocate
+/// nothing.
 ///
 /// Packing transposes, and converts to a smaller type. Unpacking does the rest of the operation: run by run in B where
 /// runs are long, otherwise on a contiguous copy of the chunk in the cache.

@@ -12,8 +12,8 @@
 #include <emmintrin.h>
 #endif
 
-#include "layout/layout.hpp"
 #include "copy/operation.hpp"
+#include "layout/layout.hpp"
 
 namespace xredist::core {
 

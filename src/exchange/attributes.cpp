@@ -20,9 +20,9 @@ bool stays_anyway() {
 }
 #endif
 
-// Keeps the library in memory, because MPI calls its functions until MPI is finalized, even if a program closes a plug-in
-// that contains the library. (The shared library is linked to stay, and skips this: dlopen takes as many instructions as
-// the rest of a small first call.)
+// Keeps the library in memory, because MPI calls its functions until MPI is finalized, even if a program closes a
+// plug-in that contains the library. (The shared library is linked to stay, and skips this: dlopen takes as many
+// instructions as the rest of a small first call.)
 void stay_loaded() {
 #ifdef __linux__
   if (stays_anyway()) return;

@@ -10,23 +10,24 @@ namespace xredist::core {
 // Sender and Receiver each walk the packets of a round in the order of the schedule, as many at a time as there are
 // slots. A packet travels in one of three ways (Transport).
 //
-// Shared: a packet to a neighbour is packed into a slot of the sender's shared memory. The sender sends a notice with the
-// number of the slot, and uses the slot again when the receiver has unpacked the packet and answered with an empty
+// Shared: a packet to a neighbour is packed into a slot of the sender's shared memory. The sender sends a notice with
+// the number of the slot, and uses the slot again when the receiver has unpacked the packet and answered with an empty
 // message. The receiver accepts the packet itself instead of the notice. The sender sends it if another exchange has
 // the shared memory, or if the packet is handed over without a slot.
 //
 // Permit: on slow networks processes have to keep step without a barrier, because the switch drops packets if several
 // processes send to one. A receiver permits a window of bytes at a time, and a sender has a window under way, both
-// strictly in the order of the schedule. (Packets out of order would share a port with those that are due, whose senders
-// would then be late for their next receivers: up to 1.7 times the time, simulated and emulated.) A permit names the
-// receiver's slot, and the tag of the packet repeats it.
+// strictly in the order of the schedule. (Packets out of order would share a port with those that are due, whose
+// senders would then be late for their next receivers: up to 1.7 times the time, simulated and emulated.) A permit
+// names the receiver's slot, and the tag of the packet repeats it.
 //
 // Message: small packets are plain messages, and so are all packets on networks that permits would slow down.
 //
 // There is no deadlock. Consider the first packet in the order of the schedule that has not been delivered. All earlier
 // packets of its sender and of its receiver have been delivered, so both have it under way, and it is the next to be
-// permitted and sent (THEORY.md, T28). All processes number the rounds of a batch alike, and each goes to the next round
-// when its own packets are done, without waiting for others: the processes in the earliest round can always go on.
+// permitted and sent (THEORY.md, T28). All processes number the rounds of a batch alike, and each goes to the next
+// round when its own packets are done, without waiting for others: the processes in the earliest round can always go
+// on.
 //
 // A process that cannot go on withdraws: it tells all peers of this exchange, by the sequence number of the exchange
 // between the two (Ledger). The peers fail as well and tell theirs, unless they have completed the exchange. Other

@@ -17,8 +17,8 @@ namespace xredist::core {
 /// Carries out a batch, round after round.
 class Exchange {
  public:
-  /// Takes the jobs of a batch; allocates. May be called again when the exchange is over. `jobs`: all jobs, also those in
-  /// which this process takes no part. Their plans were made for the channel's communicator.
+  /// Takes the jobs of a batch; allocates. May be called again when the exchange is over. `jobs`: all jobs, also those
+  /// in which this process takes no part. Their plans were made for the channel's communicator.
   void prepare(std::span<const Job> jobs, Channel& channel, std::thread::id lane);
   /// Assigns sequence numbers. From now on the exchange must begin or be withdrawn.
   void assign_sequence_numbers();
@@ -42,8 +42,8 @@ class Exchange {
   bool prepared() const { return state_ == State::prepared; }
   bool under_way() const { return state_ == State::under_way; }
   bool over() const { return state_ == State::done || state_ == State::failed; }
-  /// Returns whether a member of the batch is complete on this process: its part of B is there, and A is no longer read.
-  /// The exchange must be under way.
+  /// Returns whether a member of the batch is complete on this process: its part of B is there, and A is no longer
+  /// read. The exchange must be under way.
   bool completed(int member) const;
   /// Throws the error with which the exchange has failed, if any.
   void check() const;
@@ -73,8 +73,8 @@ class Exchange {
   Channel* channel_ = nullptr;
   Batch batch_;
   Index round_ = 0;
-  Round merged_;             // the current round, unless a plan has it
-  std::vector<Peer> peers_;  // by rank
+  Round merged_;                   // the current round, unless a plan has it
+  std::vector<Peer> peers_;        // by rank
   std::vector<LocalCopy> copies_;  // the last one is carried out first
   std::unique_ptr<Workspace> space_;
   Index early_bytes_ = 0;

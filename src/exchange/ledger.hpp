@@ -75,7 +75,7 @@ class Ledger {
   const Account& account_of(int rank) const { return accounts_[static_cast<std::size_t>(rank)]; }
 
   std::vector<Account> accounts_;  // by rank
-  std::vector<Refusal> refused_;  // ascending
+  std::vector<Refusal> refused_;   // ascending
   Index counts_ = 0;
   bool refuses_some_ = false, refuses_all_ = false;
 };

@@ -16,8 +16,8 @@
 namespace xredist::core {
 namespace {
 
-// Neither object is destroyed at exit: a static object, or a function registered with atexit, may finalize MPI after the
-// static objects of this library would have been destroyed.
+// Neither object is destroyed at exit: a static object, or a function registered with atexit, may finalize MPI after
+// the static objects of this library would have been destroyed.
 std::recursive_mutex& mutex() {
   alignas(std::recursive_mutex) static std::byte memory[sizeof(std::recursive_mutex)];
   static auto* const instance = new (memory) std::recursive_mutex;
@@ -100,7 +100,8 @@ void LibraryLock::run_unlocked(const std::function<void()>& operation) {
   operation();
 }
 
-// Without another thread the operation blocks this one: right, unless a process waits for an exchange that is under way.
+// Without another thread the operation blocks this one: right, unless a process waits for an exchange that is under
+// way.
 void LibraryLock::run_beside(const std::function<void()>& operation) {
   std::atomic<bool> ended = false;
   std::thread thread;

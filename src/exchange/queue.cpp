@@ -23,8 +23,8 @@ Queue::~Queue() {
   for (auto& space : draining_) space.release();
 }
 
-// Returns the smallest idle workspace that is large enough, or else the largest. Among equal ones it is the last one used,
-// which the caches may still have.
+// Returns the smallest idle workspace that is large enough, or else the largest. Among equal ones it is the last one
+// used, which the caches may still have.
 std::unique_ptr<Workspace> Queue::workspace(Index bytes) {
   if (idle_.empty()) {
     auto space = std::make_unique<Workspace>();
@@ -104,9 +104,8 @@ bool Queue::may_begin(std::size_t place) const {
 
 bool Queue::is_first_of_channel(std::size_t place) const {
   const auto at = exchanges_.begin() + static_cast<std::ptrdiff_t>(place);
-  return std::none_of(exchanges_.begin(), at, [&](const auto& earlier) {
-    return !earlier->over() && (*at)->channel() == earlier->channel();
-  });
+  return std::none_of(exchanges_.begin(), at,
+                      [&](const auto& earlier) { return !earlier->over() && (*at)->channel() == earlier->channel(); });
 }
 
 void Queue::begin_next() {
@@ -119,10 +118,10 @@ void Queue::begin(Exchange& exchange, bool early) {
   attempt(exchange, [&] { exchange.begin(workspace(exchange.buffer_size(early).bytes()), early); });
 }
 
-// No process waits for ever. Consider, on a channel, the earliest exchange that is not complete everywhere. Each process
-// that has a part in it, has started it and waits inside the library has begun it, because it is the first unfinished
-// one of its channel there. The exchanges that fit into the buffer begin as well, because a process may compute before
-// it comes back to an earlier one.
+// No process waits for ever. Consider, on a channel, the earliest exchange that is not complete everywhere. Each
+// process that has a part in it, has started it and waits inside the library has begun it, because it is the first
+// unfinished one of its channel there. The exchanges that fit into the buffer begin as well, because a process may
+// compute before it comes back to an earlier one.
 void Queue::begin_through(std::size_t last) {
   Index early_bytes = 0;
   for (const auto& exchange : exchanges_) early_bytes += exchange->early_bytes();

@@ -13,8 +13,8 @@ namespace xredist::core {
 /// The exchanges that the process has started. Exchanges of one lane, or of one channel, begin one after the other in
 /// the order of their start. But if one is waited for, the exchanges before it begin early, with one slot each, because
 /// an exchange that is under way may be held up by a process that waits for a later one. The buffers of early exchanges
-/// together take at most the option `buffer`; beyond it, only the first unfinished exchange of each channel begins early.
-/// Finished exchanges that nobody holds are used again, so that repeated calls allocate nothing.
+/// together take at most the option `buffer`; beyond it, only the first unfinished exchange of each channel begins
+/// early. Finished exchanges that nobody holds are used again, so that repeated calls allocate nothing.
 class Queue {
  public:
   Queue() = default;

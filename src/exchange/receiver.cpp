@@ -63,9 +63,9 @@ void Receiver::arrived(std::size_t slot, const MPI_Status& status) {
   receive(slot);
 }
 
-// Two fences. The sender wrote the packet before it sent the notice: acquire pairs with the release in Sender::show. The
-// sender overwrites the slot after it has received the answer: release pairs with the acquire in Sender::departed, so
-// that the answer does not overtake the reads.
+// Two fences. The sender wrote the packet before it sent the notice: acquire pairs with the release in Sender::show.
+// The sender overwrites the slot after it has received the answer: release pairs with the acquire in Sender::departed,
+// so that the answer does not overtake the reads.
 void Receiver::take_notice(std::size_t slot) {
   const Packet& packet = slots_[slot].packet;
   Notice notice{};
@@ -76,8 +76,8 @@ void Receiver::take_notice(std::size_t slot) {
     throw wrong_length(packet, notice.bytes);
   unpack(packet, context_.channel->memory_of(packet.peer) + begin, notice.bytes);
   std::atomic_thread_fence(std::memory_order_release);
-  MPI_Isend(nullptr, 0, MPI_BYTE, packet.peer, context_.answer_tag(packet.peer, notice.slot),
-            context_.channel->comm(), context_.requests.fresh(Requests::reply, slot));
+  MPI_Isend(nullptr, 0, MPI_BYTE, packet.peer, context_.answer_tag(packet.peer, notice.slot), context_.channel->comm(),
+            context_.requests.fresh(Requests::reply, slot));
 }
 
 // Checks the length before each chunk is read. This costs nothing, and finds most of the differences that XREDIST_CHECK
@@ -87,10 +87,10 @@ void Receiver::unpack(const Packet& packet, const std::byte* from, Index bytes) 
   Index read = 0;
   for (const Chunk& chunk : packet.chunks) {
     const Job& job = context_.job_of(chunk);
-    const Index length = chunk.store == Chunk::in_array
-                             ? context_.packer.unpack(job.plan->redistribution, chunk, from + read, bytes - read,
-                                                      job.b, job.scalars)
-                             : store(chunk, from + read, bytes - read);
+    const Index length =
+        chunk.store == Chunk::in_array
+            ? context_.packer.unpack(job.plan->redistribution, chunk, from + read, bytes - read, job.b, job.scalars)
+            : store(chunk, from + read, bytes - read);
     if (length < 0) throw wrong_length(packet, bytes);
     read += length;
   }

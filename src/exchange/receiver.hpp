@@ -14,8 +14,8 @@ class Receiver {
   /// Starts a round.
   void open(std::span<const Transfer> receives);
 
-  /// Unpacks the packet that has arrived in a slot, and receives the next one. Throws Disagreement if the packet does not
-  /// have the expected length.
+  /// Unpacks the packet that has arrived in a slot, and receives the next one. Throws Disagreement if the packet does
+  /// not have the expected length.
   void arrived(std::size_t slot, const MPI_Status& status);
 
   /// Returns whether chunks of a job are still expected in this round.

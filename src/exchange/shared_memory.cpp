@@ -74,7 +74,8 @@ const std::byte* SharedMemory::map(const Identity& other, Index bytes) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (file < 0) return nullptr;
   struct stat status {};
-  const bool is_segment = fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == off_t{segment_bytes};
+  const bool is_segment =
+      fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == off_t{segment_bytes};
   std::byte* memory = is_segment ? map_file(file, PROT_READ, length) : nullptr;
   close(file);
   if (memory == nullptr) return nullptr;

@@ -22,12 +22,13 @@ enum class SlotState {
 struct Slot {
   SlotState state = SlotState::free;
   Packet packet;
-  int bytes = 0;            ///< outgoing: of the packed packet
-  int receivers_slot = 0;   ///< outgoing: named by the permit
-  Notice notice{};          ///< outgoing
+  int bytes = 0;           ///< outgoing: of the packed packet
+  int receivers_slot = 0;  ///< outgoing: named by the permit
+  Notice notice{};         ///< outgoing
 };
 
-/// The slots of a sender or a receiver. Packets come in the order of the schedule, as many at a time as there are slots.
+/// The slots of a sender or a receiver. Packets come in the order of the schedule, as many at a time as there are
+/// slots.
 class Slots {
  public:
   /// Starts a round. `window`: bytes by permit that may be under way at once.

@@ -193,8 +193,7 @@ Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
   const Identities all = gather_identities(comm, rank, size, host, progress);
 
   enum { out_of_memory, cannot_share, network_unknown, memory_unknown, questions };
-  std::array<int, questions> wrong{0, !share, host.network.seconds_per_byte == 0,
-                                   host.memory.seconds_per_byte == 0};
+  std::array<int, questions> wrong{0, !share, host.network.seconds_per_byte == 0, host.memory.seconds_per_byte == 0};
   Nodes nodes;
   Survey survey;
   try {

@@ -18,8 +18,8 @@ struct BufferSize {
   Index bytes() const { return Index{2} * slots * packet_bytes + store_bytes; }
 };
 
-/// Buffers and requests, used by one exchange at a time and kept for the next: to free and allocate them would cost more
-/// than a small exchange.
+/// Buffers and requests, used by one exchange at a time and kept for the next: to free and allocate them would cost
+/// more than a small exchange.
 struct Workspace {
   ExchangeContext context;
   Receiver receiver{context};

@@ -167,8 +167,7 @@ bool Packets::next(Packet& packet) {
     while (last < at_ && transfers_[last + 1].joins) ++last;
     if (last < at_) break;
     const Transfer& transfer = transfers_[at_];
-    const Redistribution& redistribution =
-        batch_->jobs[static_cast<std::size_t>(transfer.job)].plan->redistribution;
+    const Redistribution& redistribution = batch_->jobs[static_cast<std::size_t>(transfer.job)].plan->redistribution;
     const Index bytes = chunk_->rows.count * chunk_->cols.count * redistribution.bytes;
     if (packet.bytes + bytes > limit) break;
     chunk_->job = transfer.job;

@@ -25,11 +25,11 @@ struct Job {
 /// Redistributions that are carried out together. `joined`, `limits` and the rounds are equal on all processes, whether
 /// or not a process takes part in each redistribution, because sender and receiver have to cut alike.
 struct Batch {
-  std::vector<Job> jobs;   ///< the jobs in which this process takes part, in the order of the batch
-  bool joined = false;     ///< there are several jobs: transfers with the same peer share packets
-  ChunkLimits limits{};    ///< fit all jobs
-  Index rounds = 0;        ///< this process has no part in later rounds
-  Index store_bytes = 0;   ///< on this process
+  std::vector<Job> jobs;  ///< the jobs in which this process takes part, in the order of the batch
+  bool joined = false;    ///< there are several jobs: transfers with the same peer share packets
+  ChunkLimits limits{};   ///< fit all jobs
+  Index rounds = 0;       ///< this process has no part in later rounds
+  Index store_bytes = 0;  ///< on this process
 
   /// Returns whether job number `job` has transfers in this round or in a later one.
   bool has_rounds(int job, Index round) const;
@@ -41,8 +41,8 @@ struct Batch {
 void assign(Batch& batch, std::span<const Job> jobs);
 
 /// Returns one round of a batch: the rounds of its jobs, cut into panels and merged. In a joined batch, transfers with
-/// the same peer come together as long as they do not fill a packet. So short messages share packets, and long ones come
-/// job after job.
+/// the same peer come together as long as they do not fill a packet. So short messages share packets, and long ones
+/// come job after job.
 Round merged_round(const Batch& batch, Index round);
 
 /// Chunks that travel to or from one peer as one MPI message, or in one slot of shared memory.
@@ -78,8 +78,8 @@ class Packets {
   bool sending_ = false;
   std::span<const Transfer> transfers_;
   std::size_t at_ = 0;
-  std::optional<Chunks> chunks_;  // of transfer at_
-  std::optional<Chunk> chunk_;    // the next one, if it has been found
+  std::optional<Chunks> chunks_;   // of transfer at_
+  std::optional<Chunk> chunk_;     // the next one, if it has been found
   Index store_ = Chunk::in_array;  // of the next chunk
 };
 

@@ -14,15 +14,15 @@ namespace {
 // Bytes: packets of this size stay in a core's cache from packing to unpacking.
 constexpr Index cached_packet = Index{256} << 10;
 
-// Bytes per second (12 Gbit/s): on faster networks permits cost more than they save, up to twice the time in simulations
-// of 100 Gbit/s and 5 us. Such networks throttle senders instead of dropping packets.
+// Bytes per second (12 Gbit/s): on faster networks permits cost more than they save, up to twice the time in
+// simulations of 100 Gbit/s and 5 us. Such networks throttle senders instead of dropping packets.
 constexpr double max_permit_rate = 1.5e9;
 
 // Bytes by permit that may be under way to or from a process, besides the bytes that the network carries while a permit
-// travels. Two packets: one is on the wire while permit and answer of the other travel, and the port of a shallow switch
-// can queue both if they come from two senders. Measured with 16 processes, 100 Mbit/s, queues of 64 KB and three
-// examples of Desprez et al.: 1.16, 1.22 to 1.32 and 1.09 times the port bound. A sixth more or less changes little;
-// twice as much leads to 1.7, and to 4 where TCP waits for dropped packets.
+// travels. Two packets: one is on the wire while permit and answer of the other travel, and the port of a shallow
+// switch can queue both if they come from two senders. Measured with 16 processes, 100 Mbit/s, queues of 64 KB and
+// three examples of Desprez et al.: 1.16, 1.22 to 1.32 and 1.09 times the port bound. A sixth more or less changes
+// little; twice as much leads to 1.7, and to 4 where TCP waits for dropped packets.
 constexpr Index min_window = 100'000;
 constexpr double permit_seconds = 50e-6;  // from a permit to the arrival of the packet's first byte
 
@@ -76,7 +76,8 @@ Index window_for(const Links& links) {
   return min_window + (rate > 0 ? std::llround(permit_seconds / rate) : 0);
 }
 
-// A forwarder cuts messages as their senders and receivers do, whatever the transports. Half of the buffer is the store.
+// A forwarder cuts messages as their senders and receivers do, whatever the transports. Half of the buffer is the
+// store.
 ChunkLimits forwarding_limits(Options options, const Links& links, bool permits) {
   options.buffer /= 2;
   ChunkLimits limits = limits_of(options, links);
@@ -117,8 +118,8 @@ void summarize(Plan& plan) {
 
 }  // namespace
 
-// There are 4 to max_slots slots in each direction; packets are larger than a cached one only if the buffer has room for
-// more. The more processes share memory, the smaller are packets in it, but not packets to other nodes.
+// There are 4 to max_slots slots in each direction; packets are larger than a cached one only if the buffer has room
+// for more. The more processes share memory, the smaller are packets in it, but not packets to other nodes.
 ChunkLimits limits_of(const Options& options, const Links& links) {
   const Index room = options.buffer / 2;
   const Index packet = std::max(std::min(cached_packet, room / 4), room / max_slots);

@@ -58,8 +58,8 @@ class Mesh {
 };
 
 /// Returns the mesh for two grids. Its rows are the nodes, if there are several and all have equally many processes of
-/// the grids, more than one. Otherwise the mesh is the grid of A, if B has the same grid; else it is as near to a square
-/// as the number of processes allows. `nodes`: node of each rank, or empty.
+/// the grids, more than one. Otherwise the mesh is the grid of A, if B has the same grid; else it is as near to a
+/// square as the number of processes allows. `nodes`: node of each rank, or empty.
 Mesh mesh_of(const ProcessGrid& a, const ProcessGrid& b, std::span<const int> nodes);
 
 }  // namespace xredist::core

@@ -39,7 +39,8 @@ class Group {
     if (from != to) steps_[at(from, to)] = 0;
   }
 
-  // Returns the step of each pair of processes. There are as many steps as the busiest process has peers (THEORY.md, T1).
+  // Returns the step of each pair of processes. There are as many steps as the busiest process has peers (THEORY.md,
+  // T1).
   std::vector<int> steps() && {
     std::vector<Edge> edges;
     std::vector<int> sends(static_cast<std::size_t>(size_), 0), receives = sends;
@@ -166,7 +167,7 @@ MeshLegs MeshRoute::scheduled(int x, bool coloured) {
     const auto step = [&](int from, int to) {
       if (!coloured) return rotated(round, from, to);
       const int pair = round == 0 ? mesh_.column(from) * mesh_.columns() + mesh_.column(to)
-                                 : mesh_.row(from) * mesh_.rows() + mesh_.row(to);
+                                  : mesh_.row(from) * mesh_.rows() + mesh_.row(to);
       return steps[round][static_cast<std::size_t>(pair)];
     };
     auto& [sends, receives] = legs[static_cast<std::size_t>(round)];

@@ -19,11 +19,11 @@ struct Work {
 
 /// A route, and the estimates that led to it. Equal on all processes.
 struct Route {
-  Index rounds = 1;  ///< of each panel; 1: messages go directly from sender to receiver
-  Index panels = 1;  ///< parts into which messages are cut, so that the store has room for one part of all
-  Index store_bound = 0;             ///< upper bound (bytes) on what a process has to store of uncut messages
-  Index store_room = 0;              ///< bytes that are available for the store
-  Work direct{}, over_mesh[2]{};     ///< over_mesh: of each round
+  Index rounds = 1;               ///< of each panel; 1: messages go directly from sender to receiver
+  Index panels = 1;               ///< parts into which messages are cut, so that the store has room for one part of all
+  Index store_bound = 0;          ///< upper bound (bytes) on what a process has to store of uncut messages
+  Index store_room = 0;           ///< bytes that are available for the store
+  Work direct{}, over_mesh[2]{};  ///< over_mesh: of each round
   double seconds_direct = 0, seconds_over_mesh = 0;
   int mesh_rows = 0, mesh_columns = 0;  ///< 0: no mesh was considered
 

@@ -9,8 +9,8 @@
 
 namespace xredist::core {
 
-/// A rectangle of the message from process p of A to process q of B, which this process sends to a peer, receives from a
-/// peer, or copies, in one round.
+/// A rectangle of the message from process p of A to process q of B, which this process sends to a peer, receives from
+/// a peer, or copies, in one round.
 struct Transfer {
   static constexpr Index in_array = -1;
 

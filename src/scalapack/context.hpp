@@ -74,8 +74,8 @@ class Context {
 
   MPI_Comm comm_;
   Attributes& attributes_;  // of the process
-  OwnedChannel within_;  // on a context's communicator
-  Channel& channel_;     // *within_, or on a duplicate
+  OwnedChannel within_;     // on a context's communicator
+  Channel& channel_;        // *within_, or on a duplicate
   Index serial_;
   Index calls_ = 0;
   Index next_roster_ = 0;

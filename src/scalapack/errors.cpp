@@ -10,9 +10,9 @@
 #include <new>
 #include <thread>
 
-#include "settings/log.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
+#include "settings/log.hpp"
 
 namespace xredist::core {
 namespace {

@@ -8,8 +8,8 @@
 namespace xredist::core {
 namespace {
 
-// Steps of a schedule. A process has as many parts of messages as there are steps, even if most have no elements: 24 bytes
-// each.
+// Steps of a schedule. A process has as many parts of messages as there are steps, even if most have no elements: 24
+// bytes each.
 constexpr Index max_steps = Index{1} << 20;
 
 // One axis on P processes whose blocks grow K times. p and q are counted from the processes that hold the first small
