@@ -27,7 +27,7 @@ constexpr bool with_openmp = false;
 
 // The environment variable of an option is XREDIST_ followed by its name in capitals.
 constexpr OptionRow table[] = {
-    {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // the size of a piece must fit an int
+    {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // the size of a packet must fit an int
     {"cache", &Options::cache, 1, 1 << 20},
     {"verbose", &Options::verbose, 0, 2},
     {"check", &Options::check, 0, 1},
