@@ -79,8 +79,8 @@ std::string described(const cases::Matrix& matrix, const Layout& x) {
   else
     text += "blocks " + pair(x.rows.block(), x.cols.block(), "x");
   if (x.rows.first > 0 || x.cols.first > 0) text += ", from element (" + pair(x.rows.first, x.cols.first, ",") + ")";
-  if (x.rows.source() > 0 || x.cols.source() > 0)
-    text += ", source (" + pair(x.rows.source(), x.cols.source(), ",") + ")";
+  const auto source = [](const Axis& axis) { return is_cyclic(axis) ? axis.source() : 0; };
+  if (source(x.rows) > 0 || source(x.cols) > 0) text += ", source (" + pair(source(x.rows), source(x.cols), ",") + ")";
   return text;
 }
 
