@@ -12,6 +12,17 @@
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
+namespace {
+int polls = 0;  // of MPI requests
+}
+
+// Replaces MPI's function, to count how often the library polls.
+extern "C" [[gnu::visibility("default")]] int MPI_Testsome(int count, MPI_Request requests[], int* completed,
+                                                           int indices[], MPI_Status statuses[]) {
+  ++polls;
+  return PMPI_Testsome(count, requests, completed, indices, statuses);
+}
+
 namespace xredist::testing {
 namespace {
 
@@ -229,6 +240,109 @@ TEST(Wait, OfAnotherExchangeSucceeds) {
         });
   }
   xredist_plan_destroy(px);
+}
+
+// Process 0 refuses `first` and `second`, and carries out `third`. Process 1 may hear of the second refusal in the
+// course of the third exchange, whose end leaves the second as the only one.
+TEST(Withdrawal, IsHeededIfAnotherExchangeHearsOfIt) {
+  if (size() == 1) GTEST_SKIP() << "needs 2 processes";
+  const int zero = 0, one = 1;
+  const xredist_layout on_0{1, 1, &zero, n, n, 0, 0}, on_1{1, 1, &one, n, n, 0, 0};
+  const std::int64_t small = 4;
+  xredist_plan *back = nullptr, *forth = nullptr;
+  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, small, small, 8, &on_1, 1, 1, &on_0, 1, 1, &back), 0);
+  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, small, small, 8, &on_0, 1, 1, &on_1, 1, 1, &forth), 0);
+  Matrix x(1), y(2), z(3);
+  xredist_request *second = nullptr, *third = nullptr;
+  const auto start_without_memory = [](const xredist_plan* plan, Matrix& matrix) {
+    xredist_request* request = nullptr;
+    fail_allocation(1);
+    const int result = start(plan, matrix, &request);
+    EXPECT_TRUE(stop_failing());
+    return result;
+  };
+  if (rank() == 0) {
+    EXPECT_EQ(start_without_memory(back, x), XREDIST_NO_MEMORY);
+  }
+  if (rank() == 1) {
+    const int result = xredist_execute(back, x.a.data(), n, x.b.data(), n);
+    EXPECT_TRUE(result == 0 || result == XREDIST_PEER_FAILED) << result;  // its small message may have left at once
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank() == 1) {
+    EXPECT_EQ(start(forth, y, &second), 0);
+    EXPECT_EQ(start(forth, z, &third), 0);
+    int done = 0;
+    EXPECT_EQ(xredist_test(&third, &done), 0);
+    EXPECT_EQ(done, 0);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank() == 0) {
+    EXPECT_EQ(start_without_memory(forth, y), XREDIST_NO_MEMORY);
+    EXPECT_EQ(xredist_execute(forth, z.a.data(), n, z.b.data(), n), 0);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank() == 1) {
+    EXPECT_EQ(xredist_wait(&third), 0);
+    for (std::int64_t j = 0; j < small; ++j)
+      EXPECT_EQ(std::count(z.b.data() + j * n, z.b.data() + j * n + small, 3.0), small);
+    EXPECT_EQ(xredist_wait(&second), XREDIST_PEER_FAILED);
+  }
+  xredist_plan_destroy(back);
+  xredist_plan_destroy(forth);
+}
+
+// Process 0 has no memory for 100 exchanges. Messages to it that nobody receives stay under way, but later calls poll
+// few of them.
+TEST(FailedExchanges, LeaveLaterCallsAsFast) {
+  if (size() == 1) GTEST_SKIP() << "needs 2 processes";
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  EXPECT_EQ(xredist_set_option(comm, "shared", "0"), 0);
+  xredist_plan* plan = new_plan(comm, 3);
+  Matrix x(1);
+  constexpr int tests = 100;
+  // Counts the polls of `tests` tests, while the other processes wait for process 0.
+  const auto polls_of_tests = [&] {
+    xredist_request* request = nullptr;
+    int count = 0;
+    if (rank() != 0) {
+      EXPECT_EQ(start(plan, x, &request), 0);
+      const int before = polls;
+      for (int k = 0; k < tests; ++k) {
+        int done = 0;
+        EXPECT_EQ(xredist_test(&request, &done), 0);
+        EXPECT_EQ(done, 0);
+      }
+      count = polls - before;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank() == 0) {
+      EXPECT_EQ(start(plan, x, &request), 0);
+    }
+    EXPECT_EQ(xredist_wait(&request), 0);
+    EXPECT_TRUE(x.moved(4));
+    return count;
+  };
+  const int before = polls_of_tests();
+  for (int k = 0; k < 100; ++k) {
+    xredist_request* request = nullptr;
+    if (rank() == 0) fail_allocation(1);
+    int result = start(plan, x, &request);
+    if (rank() == 0) {
+      EXPECT_TRUE(stop_failing());
+    }
+    if (result == 0) result = xredist_wait(&request);
+    EXPECT_EQ(result, rank() == 0 ? XREDIST_NO_MEMORY : XREDIST_PEER_FAILED);
+  }
+  std::ranges::fill(x.b, 0.0);
+  const int after = polls_of_tests();
+  RecordProperty("polls_before", before);
+  RecordProperty("polls_after", after);
+  EXPECT_LE(after, 3 * before);
+  EXPECT_LE(after, 3 * tests);
+  xredist_plan_destroy(plan);
+  MPI_Comm_free(&comm);
 }
 
 // On a communicator that is new to the library the call is collective. It fails on all processes, or only on those that

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Two threads make plans on new communicators at once. A plan on a new communicator is collective, because the library
+// duplicates the communicator. The duplication must not depend on which thread comes first on which process.
+// usage: new_communicators ROUNDS
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "ranks.hpp"
+#include "xredist/xredist.h"
+
+namespace {
+
+using xredist::testing::rank;
+using xredist::testing::size;
+
+constexpr int n = 8, threads = 2;
+
+std::atomic<int> wrong = 0;
+
+// Makes a plan on a new communicator in each round, and moves a matrix. The processes draw the same order of ranks, and
+// each its own delay.
+void run(int thread, MPI_Comm parent, int rounds) {
+  std::mt19937 orders(static_cast<unsigned>(7 + thread)), delays(static_cast<unsigned>(1000 * thread + rank()));
+  for (int round = 0; round < rounds && wrong == 0; ++round) {
+    std::vector<int> keys(static_cast<std::size_t>(size()));
+    for (int& key : keys) key = static_cast<int>(orders() % 1000);
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_split(parent, 0, keys[static_cast<std::size_t>(rank())], &comm);
+    int me = 0;
+    MPI_Comm_rank(comm, &me);
+    if (delays() % 4 == 0) std::this_thread::sleep_for(std::chrono::microseconds(delays() % 300));
+    const xredist_layout from{size(), 1, nullptr, 1, 1, 0, 0}, to{1, size(), nullptr, 1, 1, 0, 0};
+    const double value = 1 + round;
+    const std::vector<double> a(n * n, value);
+    std::vector<double> b(n * n, 0.0);
+    xredist_plan* plan = nullptr;
+    int mine = 0;
+    for (int j = 0; j < n; ++j) mine += j % size() == me ? n : 0;
+    if (xredist_plan_create(comm, n, n, 8, &from, 1, 1, &to, 1, 1, &plan) != 0 ||
+        xredist_execute(plan, a.data(), n, b.data(), n) != 0 || std::count(b.begin(), b.end(), value) != mine) {
+      ++wrong;
+      std::fprintf(stderr, "process %d, thread %d, round %d: an error or a wrong matrix\n", rank(), thread, round);
+    }
+    xredist_plan_destroy(plan);
+    MPI_Comm_free(&comm);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  if (provided < MPI_THREAD_MULTIPLE) {
+    std::puts("skipped: this MPI has no MPI_THREAD_MULTIPLE");
+    MPI_Finalize();
+    return 77;
+  }
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 100;
+  {
+    std::array<MPI_Comm, threads> parents{};
+    for (MPI_Comm& parent : parents) MPI_Comm_dup(MPI_COMM_WORLD, &parent);
+    std::vector<std::thread> running;
+    for (int thread = 0; thread < threads; ++thread)
+      running.emplace_back(run, thread, parents[static_cast<std::size_t>(thread)], rounds);
+    for (std::thread& thread : running) thread.join();
+    for (MPI_Comm& parent : parents) MPI_Comm_free(&parent);
+  }
+  if (rank() == 0 && wrong == 0) std::printf("%d rounds on %d processes: all right\n", rounds, size());
+  MPI_Finalize();
+  return wrong;
+}
