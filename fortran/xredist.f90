@@ -38,8 +38,8 @@
 !! XREDIST_SET_CONTEXT_OPTION   sets an option for all plans that are made for CTXT later: 'buffer', '64M' stands for the
 !!     variable XREDIST_BUFFER=64M. All processes of CTXT call.
 !! XREDIST_EXECUTE   copies the elements. All processes of both grids call.
-!! XREDIST_START   starts the same exchange and returns. Until the exchange has ended, keep the plan and both arrays, do
-!!     not read B and do not change A. Both arrays have the ASYNCHRONOUS attribute. All processes start exchanges in the
+!! XREDIST_START   starts the same exchange and returns. Until the exchange has ended, keep both arrays, do not read B
+!!     and do not change A. Both arrays have the ASYNCHRONOUS attribute. All processes start exchanges in the
 !!     same order.
 !! XREDIST_START_BATCH   starts COUNT exchanges together: PLANS(i) moves A(i) to B(i). A(i) and B(i) are
 !!     XREDIST_ARRAY(array) for local arrays with the attributes TARGET and ASYNCHRONOUS, or XREDIST_ARRAY() on a process

@@ -15,7 +15,10 @@ struct Setting : CallSetting {
   char uplo = 'u', trans = 't';
   std::vector<double> a = std::vector<double>(100, 2.0), c = std::vector<double>(100, 1.0);
 
-  Setting() : CallSetting(row_major(1, 2), row_major(1, 2)) { n = 8; }
+  Setting() : CallSetting(row_major(1, 2), row_major(1, 2)) {
+    n = 8;
+    descb[1] = desca[1];  // PBLAS wants one context
+  }
   void call() {
     const double one = 1;
     pdtradd_(&uplo, &trans, &m, &n, &one, a.data(), &ia, &ja, desca, &one, c.data(), &ib, &jb, descb);
