@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is left when a call fails: every allocation of a call fails once, on all processes or on one.
+// Failures leave the library usable: every allocation of a call fails once, on all processes or on one.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -60,13 +60,12 @@ bool anywhere(bool here) {
   return any != 0;
 }
 
-// The processes that lack memory: -1 for all of them, or a rank.
+// Returns the processes that lack memory, one case each: -1 for all, or a rank.
 std::vector<int> victims() { return size() == 1 ? std::vector{-1} : std::vector{-1, 0, size() - 1}; }
 bool hits(int victim) { return victim < 0 || victim == rank(); }
 
-// Runs `call` again and again, each time with a later allocation that fails, until none is left to fail.
-// call() returns its result. judge() is told whether an allocation failed here, whether one failed anywhere, and the
-// result.
+// Repeats `call`, each time with a later allocation that fails, until the call has no more allocations. Passes to
+// judge(): whether the call lacked memory here, whether it did anywhere, and its result.
 template <class Prepare, class Call, class Judge>
 void fail_each_allocation(int victim, Prepare prepare, Call call, Judge judge) {
   for (long k = 1; k < 2000; ++k) {
@@ -159,7 +158,8 @@ TEST_P(Start, LeavesNothingBehind) {
 INSTANTIATE_TEST_SUITE_P(Alone, Start, ::testing::Values(false));
 INSTANTIATE_TEST_SUITE_P(BehindAnother, Start, ::testing::Values(true));
 
-// All members of a batch that has failed return its error, and so does the wait for the batch, which frees the request.
+// All members of a failed batch return its error. The wait for the batch returns the error as well, and frees the
+// request.
 TEST(Member, FailsWithItsBatch) {
   xredist_plan *px = new_plan(MPI_COMM_WORLD, 3), *py = new_plan(MPI_COMM_WORLD, 5);
   Matrix x(1), y(2);
@@ -190,7 +190,7 @@ TEST(Member, FailsWithItsBatch) {
           return xredist_wait(&request);
         },
         [&](bool here, bool any, int result) {
-          // In two hops, a process that fails in the second one may have no messages for this process any more.
+          // Over a mesh, a process that fails in the second round may have no more messages for this process.
           const bool moved = result == 0 && x.moved(4) && y.moved(6);
           EXPECT_TRUE(here ? result == XREDIST_NO_MEMORY : moved || (any && result == XREDIST_PEER_FAILED)) << result;
           for (const int member : members) EXPECT_TRUE(member == 0 || member == result);
@@ -204,7 +204,7 @@ TEST(Member, FailsWithItsBatch) {
   xredist_plan_destroy(py);
 }
 
-// An exchange that finds no memory when its turn comes: its own wait reports that, not the wait for the one before it.
+// An exchange may find no memory when it begins. Its own wait returns the error, not the wait for an earlier exchange.
 TEST(Wait, OfAnotherExchangeSucceeds) {
   xredist_plan* px = new_plan(MPI_COMM_WORLD, 3);
   Matrix x(1), y(2);
@@ -345,8 +345,8 @@ TEST(FailedExchanges, LeaveLaterCallsAsFast) {
   MPI_Comm_free(&comm);
 }
 
-// On a communicator that is new to the library the call is collective. It fails on all processes, or only on those that
-// lack memory for their plan, and never hangs.
+// On a communicator that is new to the library, making a plan is collective. It fails on all processes, or on those
+// that lack memory for their plan, and never hangs.
 TEST(PlanCreate, FailsInOrder) {
   for (const int victim : victims()) {
     MPI_Comm comm = MPI_COMM_NULL;
@@ -371,7 +371,7 @@ TEST(PlanCreate, FailsInOrder) {
   }
 }
 
-// The very first exchange of a process, for which everything is allocated; XREDIST_TEST_ALLOCATION is the number of the
+// The first exchange of a process allocates all that later ones use again. XREDIST_TEST_ALLOCATION is the number of the
 // allocation that fails.
 TEST(First, ExchangeFailsAlone) {
   const char* k = std::getenv("XREDIST_TEST_ALLOCATION");
@@ -401,7 +401,7 @@ TEST(Disagreement, StaysOnItsCommunicator) {
     xredist_plan* plan = nullptr;
     ASSERT_EQ(xredist_plan_create(comm, rank() == round % size() ? n - 8 : n, n, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
     const int result = xredist_execute(plan, x.a.data(), n, x.b.data(), n);
-    // 0: it may have received all before it was told.
+    // 0: a process may have received everything before it hears of the disagreement.
     EXPECT_TRUE(result == XREDIST_DISAGREEMENT || result == 0) << result;
     EXPECT_TRUE(anywhere(result == XREDIST_DISAGREEMENT));
     xredist_plan_destroy(plan);
@@ -415,8 +415,8 @@ TEST(Disagreement, StaysOnItsCommunicator) {
   }
 }
 
-// Processes pass different sizes: all that wait are told. Nothing is exchanged on this communicator any more; exchanges
-// on others go on.
+// Processes pass different sizes: all processes that wait return XREDIST_DISAGREEMENT, also from later exchanges on
+// this communicator. Exchanges on other communicators succeed.
 TEST(Disagreement, EndsOneCommunicator) {
   if (size() == 1) GTEST_SKIP() << "needs 2 processes";
   MPI_Comm comm;
