@@ -108,7 +108,7 @@ Checked submatrix_error(const Submatrices& matrices, Index m, Index n, bool tran
     return right ? Checked() : ArgumentError{{name}, {}};
   };
   const auto is_index = [](Index i) { return i >= 1 && i <= max_elements; };
-  if (const Checked error = first_of({
+  if (Checked error = first_of({
           error_unless(valid(a, size), "a"),
           error_unless(is_index(ia), "ia"),
           error_unless(is_index(ja), "ja"),
@@ -117,7 +117,7 @@ Checked submatrix_error(const Submatrices& matrices, Index m, Index n, bool tran
           error_unless(is_index(jb), "jb"),
       }))
     return error;
-  if (const Checked error = first_of({
+  if (Checked error = first_of({
           intervals_error({.argument = "a", .detail = ", rows"}, a->rows, a->nprow),
           intervals_error({.argument = "a", .detail = ", cols"}, a->cols, a->npcol),
           intervals_error({.argument = "b", .detail = ", rows"}, b->rows, b->nprow),

@@ -57,7 +57,9 @@ std::unique_ptr<AttachedChannel> try_to_make(MPI_Comm comm, Process& process) tr
   int size = 1;
   MPI_Comm_size(comm, &size);
   process.attributes.reserve<AttachedChannel>();
-  return std::make_unique<AttachedChannel>(OwnedChannel(new Channel(process.host, size)));
+  auto attached = std::make_unique<AttachedChannel>();
+  attached->channel.reset(new Channel(process.host, size));
+  return attached;
 } catch (const std::bad_alloc&) {
   return nullptr;
 }

@@ -62,7 +62,7 @@ class Ledger {
 
   /// Forgets that process `rank` refused an exchange, which has ended here.
   void forget(int rank, Index number) {
-    const auto [first, last] = std::ranges::equal_range(refused_, Refusal{rank, number});
+    const auto [first, last] = std::equal_range(refused_.begin(), refused_.end(), Refusal{rank, number});
     refused_.erase(first, last);
   }
 

@@ -20,7 +20,7 @@ void attempt(Exchange& exchange, auto step) {
 
 // The memory of requests that are still under way is never freed, because MPI_Finalize may access it.
 Queue::~Queue() {
-  for (auto& space : draining_) space.release();
+  for (auto& space : draining_) static_cast<void>(space.release());
 }
 
 // Returns the smallest idle workspace that is large enough, or else the largest. Among equal ones it is the last one
