@@ -10,7 +10,8 @@
 
 namespace xredist::core::limits {
 
-// ---- Colouring graphs (coloured.cpp, graph.cpp). Finding and colouring a message takes 20 to 50 ns.
+// ---- Colouring graphs (coloured.cpp, graph.cpp). Finding and colouring a message takes 20 to 50 ns; the times of
+// colourings below are products with it.
 
 /// Edges of an axis's graph that the default schedule colours without first trying a shortcut: 2 to 5 ms. A larger axis
 /// is cut into stretches of at most this many edges (T19): 1000x1000/64x64:1000x999/36x36 on 10^7 x 10^7 elements then
@@ -33,7 +34,7 @@ inline constexpr double stretches_at_least = 4;
 inline constexpr std::size_t edges_to_colour_exactly = 60'000;
 inline constexpr int colours_per_spare_colour = 15;
 /// Edges that alternating paths may recolour: with up to `edges_to_colour_exactly` edges, with up to
-/// `edges_to_recolour` edges, and above. A path takes about 10 ns for each edge: 2.5 ms and 0.3 ms.
+/// `edges_to_recolour` edges, and above.
 inline constexpr Index recoloured_if_exact = 250'000, recoloured_if_large = 30'000, recoloured_if_huge = 0;
 inline constexpr std::size_t edges_to_recolour = 150'000;
 /// Edges of a contracted graph (T5) up to which it is coloured rather than cut by arithmetic (T16): colouring fills the
@@ -76,7 +77,7 @@ inline constexpr int nodes_to_match = 128;
 
 // ---- Messages to oneself (own_messages.cpp): each message must be an edge of the graph.
 
-/// Messages, edges of an axis, and processes of a grid up to which messages to oneself take no step (T32): 0.1 ms.
+/// Messages, edges of an axis, and processes of a grid up to which messages to oneself take no step (T32).
 inline constexpr std::size_t messages_without_own = 1024;
 inline constexpr double edges_without_own = 4096;
 inline constexpr std::size_t processes_without_own = 256;
