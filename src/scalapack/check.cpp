@@ -24,7 +24,7 @@ Checked end_error(const Call& call, const ArgumentRef& first_name, Index first, 
 // Checks the intervals of a dimension whose size in the descriptor is `size`.
 Checked intervals_error(const Call& call, const ArgumentRef& argument, const xredist_partition* cuts, Index procs,
                         const ArgumentRef& size_argument, Index size) {
-  if (const Checked error = intervals_error(argument, cuts, procs); error || cuts == nullptr) return error;
+  if (Checked error = intervals_error(argument, cuts, procs); error || cuts == nullptr) return error;
   const Index last = cuts->bounds[cuts->count];
   if (last == size) return {};
   return ArgumentError{argument, ": the last of bounds is " + std::to_string(last) + ", must be " +

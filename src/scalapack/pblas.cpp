@@ -24,7 +24,7 @@ Checked call_error(const Call& call) {
     return grid_of(ctxt).member() ? Checked{} : value_error(name, ctxt, ", not a context with this process");
   };
   const xredist_int ctxt = call.a.desc[ctxt_];
-  const Checked error = first_of({
+  Checked error = first_of({
       call.form == Form::tradd ? letter_error("UL", "U or L", {"UPLO"}, call.operation.uplo) : Checked{},
       call.form != Form::tran ? letter_error("NTC", "N, T or C", {"TRANS"}, call.operation.trans) : Checked{},
       context({"DESCA", ctxt_}, ctxt),
