@@ -5,7 +5,7 @@
 set -eu
 file=$1/case.mtx
 shift
-expect=$(dirname "$0")/../expect.sh
+expect=$(dirname "$0")/../support/expect.sh
 mkdir -p "$(dirname "$file")"
 header='%%%%MatrixMarket matrix coordinate real'
 cases=0

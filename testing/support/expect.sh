@@ -1,22 +1,35 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: expect.sh [-e TEXT | -n TEXT]... COMMAND...
-# The command must succeed, and print each TEXT of -e and none of -n. Exit status 77 (skipped) is passed on. (CTest's
-# PASS_REGULAR_EXPRESSION would ignore the exit status.)
+# usage: expect.sh [-f] [-e TEXT | -n TEXT]... [-o FILE] COMMAND...
+# Runs the command, prints its output, and keeps the output in FILE. The command must succeed (with -f: fail), and print
+# each TEXT of -e and none of -n. Exit status 77 (skipped) is passed on. (CTest's PASS_REGULAR_EXPRESSION would ignore
+# the exit status.)
+fails=no
+output=
 texts=$(mktemp)
-trap 'rm -f "$texts"' EXIT
-while getopts e:n: option; do
+kept=$(mktemp)
+trap 'rm -f "$texts" "$kept"' EXIT
+while getopts fe:n:o: option; do
   case $option in
+    f) fails=yes ;;
     [en]) printf '%s%s\n' "$option" "$OPTARG" >>"$texts" ;;
+    o) output=$OPTARG ;;
     *) exit 2 ;;
   esac
 done
 shift $((OPTIND - 1))
-output=$("$@" 2>&1)
+wrong() { echo "expect.sh: $1" >&2; exit 1; }
+
+"$@" >"$kept" 2>&1
 status=$?
-printf '%s\n' "$output"
-[ $status -eq 0 ] || { echo "exit status $status"; exit $status; }
+cat "$kept"
+[ -z "$output" ] || cp "$kept" "$output" || wrong "cannot write $output"
+[ $status -ne 77 ] || exit 77
+[ $fails = yes ] || [ $status -eq 0 ] || wrong "status $status"
+[ $fails = no ] || [ $status -ne 0 ] || wrong "should have failed"
+[ $status -ne 124 ] || wrong "timed out"
+[ $status -lt 128 ] || wrong "ended by a signal, status $status"
 while read -r text; do
-  printf '%s\n' "$output" | grep -qF -e "${text#?}" && found=e || found=n
-  [ "${text%"${text#?}"}" = $found ] || { echo "expected -$text"; exit 1; }
+  grep -qF -e "${text#?}" "$kept" && found=e || found=n
+  [ "${text%"${text#?}"}" = $found ] || wrong "expected -$text"
 done <"$texts"
