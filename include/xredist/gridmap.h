@@ -51,11 +51,6 @@ XREDIST_API void xredist_gridmap(xredist_int m, xredist_int n, xredist_int ia, x
                                  xredist_int csrc, xredist_int nprow, xredist_int npcol, xredist_int ctxt,
                                  xredist_int* usermap, xredist_int ldumap, double* kept);
 
-#if defined(XREDIST_ILP64) && defined(__GNUC__) /* the same functions; the suffix says: integers of 64 bits */
-XREDIST_API __typeof__(xredist_gridmap_) xredist_gridmap_64_;
-XREDIST_API __typeof__(xredist_gridmap) xredist_gridmap_64;
-#endif
-
 #ifdef __cplusplus
 }
 #endif

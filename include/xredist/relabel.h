@@ -15,18 +15,18 @@ extern "C" {
 #endif
 
 /* Sets ranks[row * b->npcol + col] to the rank in comm of the process for (row, col) of B's grid. The array has
- * b->nprow
- * * b->npcol entries and may become b->ranks. If b->ranks is NULL, the grid may get any processes of comm; otherwise
- * the processes of b->ranks in another order. The other arguments are those of xredist_plan_create. kept[0] is the
- * fraction of the m n elements that stay on their process with the result, kept[1] with b as passed; kept may be NULL.
+ * b->nprow * b->npcol entries and may become b->ranks. If b->ranks is NULL, the grid may get any processes of comm;
+ * otherwise the processes of b->ranks in another order. Of the operation, only sizes and indices are used. kept[0] is
+ * the fraction of the m n elements that stay on their process with the result, kept[1] with b as passed; kept may be
+ * NULL.
  *
  * The call is local. Equal arguments give the same result on all processes. Among the best grids, the result is one
  * that agrees with b as passed in the most positions. Above 1024 positions the result may not be optimal, but keeps at
  * least as many elements as b, and at least half as many as an optimal grid.
  *
- * Returns 0, -k if argument k is invalid, or XREDIST_NO_MEMORY. */
-XREDIST_API int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, int64_t ia, int64_t ja,
-                                const xredist_layout* b, int64_t ib, int64_t jb, int ranks[], double kept[2]);
+ * Returns XREDIST_SUCCESS, XREDIST_INVALID_ARGUMENT or XREDIST_NO_MEMORY. */
+XREDIST_API int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
+                                const xredist_operation* operation, int ranks[], double kept[2]);
 
 #ifdef __cplusplus
 }

@@ -2,11 +2,13 @@
 #include "api/arguments.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <span>
-#include <string_view>
 
+#include "api/errors.hpp"
 #include "layout/partition.hpp"
 
 namespace xredist::core {
@@ -21,40 +23,106 @@ std::span<const int> owners_of(const xredist_partition& partition) {
                                      : std::span(partition.owners, static_cast<std::size_t>(partition.count));
 }
 
-// Returns whether an axis has n elements from `first` on. A CYCLIC one has no end.
-bool reaches(const xredist_partition* cuts, Index first, Index n) {
-  return cuts == nullptr || n <= cuts->bounds[cuts->count] - (first - 1);
-}
-
-// Checks all values but intervals.
-bool valid(const xredist_layout* layout, int size) {
-  if (layout == nullptr || layout->nprow < 1 || layout->npcol < 1) return false;
-  const auto cyclic = [](Index block, int source, int procs) {
-    return block >= 1 && block <= max_elements && source >= 0 && source < procs;
-  };
-  if (layout->rows == nullptr && !cyclic(layout->mb, layout->rsrc, layout->nprow)) return false;
-  if (layout->cols == nullptr && !cyclic(layout->nb, layout->csrc, layout->npcol)) return false;
-  const Index processes = Index{layout->nprow} * layout->npcol;
-  if (processes > size) return false;
-  if (layout->ranks == nullptr) return true;
+Checked ranks_error(std::string_view name, const xredist_layout& layout, int size) {
   std::vector<bool> seen(static_cast<std::size_t>(size), false);
-  return std::all_of(layout->ranks, layout->ranks + processes, [&](int rank) {
-    if (rank < 0 || rank >= size || seen[static_cast<std::size_t>(rank)]) return false;
+  for (Index k = 0; k < Index{layout.nprow} * layout.npcol; ++k) {
+    const int rank = layout.ranks[k];
+    const auto error = [&](const std::string& rest) {
+      return ArgumentError{{name, -1, ".ranks"},
+                           std::string("[").append(std::to_string(k)) + "] is " + std::to_string(rank) + ", " + rest};
+    };
+    if (rank < 0 || rank >= size) return error("must be a rank of the communicator, 0 .. " + std::to_string(size - 1));
+    if (seen[static_cast<std::size_t>(rank)]) return error("which an earlier position has already");
     seen[static_cast<std::size_t>(rank)] = true;
-    return true;
-  });
+  }
+  return {};
 }
 
 }  // namespace
 
-bool usable(MPI_Comm comm) {
+Checked first_of(std::initializer_list<Checked> errors) {
+  for (const Checked& error : errors)
+    if (error) return error;
+  return {};
+}
+
+void demand(const Checked& error) {
+  if (error) throw InvalidArgument(std::string(error->argument.argument) + error->argument.detail + error->reason);
+}
+
+Checked value_error(const ArgumentRef& argument, Index value, const std::string& rest) {
+  return ArgumentError{argument, " is " + std::to_string(value) + rest};
+}
+
+Checked bounds_error(const ArgumentRef& argument, Index value, Index min) {
+  if (value < min) return value_error(argument, value, ", must be at least " + std::to_string(min));
+  if (value > max_elements) return value_error(argument, value, ", must be at most " + std::to_string(max_elements));
+  return {};
+}
+
+Checked range_error(const ArgumentRef& argument, Index value, Index count, const char* range) {
+  if (value >= 0 && value < count) return {};
+  return value_error(argument, value, ", must be in 0 .. " + std::to_string(count - 1) + ", " + range);
+}
+
+Checked letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter) {
+  if (letters.find(letter) != letters.npos) return {};
+  const bool prints = std::isprint(static_cast<unsigned char>(letter)) != 0;
+  const std::string text = prints ? std::string("'") + letter + "'" : "character " + std::to_string(letter);
+  return ArgumentError{argument, " is " + text + ", must be " + list};
+}
+
+Checked null_error(const ArgumentRef& argument, const void* pointer) {
+  return pointer != nullptr ? Checked() : ArgumentError{argument, " is NULL"};
+}
+
+Checked partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs) {
+  if (partition == nullptr) return {};
+  const auto error = [&](const std::string& reason) { return ArgumentError{argument, ": " + reason}; };
+  if (partition->count < 0 || partition->count > max_intervals)
+    return error("count is " + std::to_string(partition->count) + ", must be in 0 .. 2^31 - 2");
+  if (partition->bounds == nullptr) return error("bounds is NULL");
+  const std::string reason = Partition::error_in(bounds_of(*partition), owners_of(*partition), procs);
+  return reason.empty() ? Checked() : error(reason);
+}
+
+Checked layout_error(std::string_view name, const xredist_layout* layout, int size) {
+  if (layout == nullptr) return null_error({name}, nullptr);
+  const auto cyclic = [&](const xredist_partition* partition, const char* block_name, Index block,
+                          const char* source_name, Index source, Index procs, const char* range) {
+    if (partition != nullptr) return Checked();
+    return first_of(
+        {bounds_error({name, -1, block_name}, block, 1), range_error({name, -1, source_name}, source, procs, range)});
+  };
+  if (Checked error = first_of(
+          {bounds_error({name, -1, ".nprow"}, layout->nprow, 1), bounds_error({name, -1, ".npcol"}, layout->npcol, 1)}))
+    return error;
+  if (Index{layout->nprow} * layout->npcol > size)
+    return value_error({name, -1, ".nprow"}, layout->nprow,
+                       ": with npcol = " + std::to_string(layout->npcol) + " the grid needs more than the " +
+                           std::to_string(size) + " processes of the communicator");
+  return first_of({
+      cyclic(layout->rows, ".mb", layout->mb, ".rsrc", layout->rsrc, layout->nprow, "the grid's rows"),
+      cyclic(layout->cols, ".nb", layout->nb, ".csrc", layout->csrc, layout->npcol, "the grid's columns"),
+      layout->ranks == nullptr ? Checked() : ranks_error(name, *layout, size),
+      partition_error({name, -1, ".rows"}, layout->rows, layout->nprow),
+      partition_error({name, -1, ".cols"}, layout->cols, layout->npcol),
+  });
+}
+
+Checked communicator_error(MPI_Comm comm) {
+  const auto error = [](const char* reason) { return ArgumentError{{"comm"}, reason}; };
   int running = 0, over = 0, inter = 0;
   MPI_Initialized(&running);
   MPI_Finalized(&over);
-  if (running == 0 || over != 0 || comm == MPI_COMM_NULL) return false;
+  if (running == 0) return error(": MPI is not initialised");
+  if (over != 0) return error(": MPI is finalized");
+  if (comm == MPI_COMM_NULL) return error(" is MPI_COMM_NULL");
   MPI_Comm_test_inter(comm, &inter);
-  return inter == 0;
+  return inter == 0 ? Checked() : error(" is an intercommunicator");
 }
+
+char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
 
 std::vector<int> ranks_of(const xredist_layout& layout) {
   std::vector<int> ranks(static_cast<std::size_t>(layout.nprow) * static_cast<std::size_t>(layout.npcol));
@@ -63,27 +131,6 @@ std::vector<int> ranks_of(const xredist_layout& layout) {
   else
     std::iota(ranks.begin(), ranks.end(), 0);
   return ranks;
-}
-
-Checked first_of(std::initializer_list<Checked> errors) {
-  for (const Checked& error : errors)
-    if (error) return error;
-  return {};
-}
-
-int code_of(const Checked& error, std::initializer_list<std::string_view> arguments) {
-  if (!error) return 0;
-  return -1 - static_cast<int>(std::ranges::find(arguments, error->argument.argument) - arguments.begin());
-}
-
-Checked intervals_error(const ArgumentRef& argument, const xredist_partition* cuts, Index procs) {
-  if (cuts == nullptr) return {};
-  const auto error = [&](const std::string& reason) { return ArgumentError{argument, ": " + reason}; };
-  if (cuts->count < 0 || cuts->count > max_intervals)
-    return error("count is " + std::to_string(cuts->count) + ", must be in 0 .. 2^31 - 2");
-  if (cuts->bounds == nullptr) return error("bounds is NULL");
-  const std::string reason = Partition::error_in(bounds_of(*cuts), owners_of(*cuts), procs);
-  return reason.empty() ? Checked() : error(reason);
 }
 
 Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first) {
@@ -96,53 +143,17 @@ Layout layout_of(const xredist_layout& layout, Index i, Index j) {
           make_axis(layout.cols, layout.nb, layout.npcol, layout.csrc, j - 1)};
 }
 
-Checked size_error(Index m, Index n) {
-  if (m < 0 || m > max_elements) return ArgumentError{{"m"}, {}};
-  if (n < 0 || n > max_elements || too_large(m, n)) return ArgumentError{{"n"}, {}};
-  return {};
-}
-
-Checked submatrix_error(const Submatrices& matrices, Index m, Index n, bool transposed, int size) {
-  const auto& [a, ia, ja, b, ib, jb] = matrices;
-  const auto error_unless = [](bool right, std::string_view name) {
-    return right ? Checked() : ArgumentError{{name}, {}};
-  };
-  const auto is_index = [](Index i) { return i >= 1 && i <= max_elements; };
-  if (Checked error = first_of({
-          error_unless(valid(a, size), "a"),
-          error_unless(is_index(ia), "ia"),
-          error_unless(is_index(ja), "ja"),
-          error_unless(valid(b, size), "b"),
-          error_unless(is_index(ib), "ib"),
-          error_unless(is_index(jb), "jb"),
-      }))
-    return error;
-  if (Checked error = first_of({
-          intervals_error({.argument = "a", .detail = ", rows"}, a->rows, a->nprow),
-          intervals_error({.argument = "a", .detail = ", cols"}, a->cols, a->npcol),
-          intervals_error({.argument = "b", .detail = ", rows"}, b->rows, b->nprow),
-          intervals_error({.argument = "b", .detail = ", cols"}, b->cols, b->npcol),
-      }))
-    return error;
-  return first_of({
-      error_unless(reaches(a->rows, ia, transposed ? n : m), "ia"),
-      error_unless(reaches(a->cols, ja, transposed ? m : n), "ja"),
-      error_unless(reaches(b->rows, ib, m), "ib"),
-      error_unless(reaches(b->cols, jb, n), "jb"),
-  });
-}
-
-Index fingerprint(const xredist_partition* cuts) {
-  if (cuts == nullptr) return 0;
+Index fingerprint(const xredist_partition* partition) {
+  if (partition == nullptr) return 0;
   std::uint64_t sum = 1;
   const auto add = [&sum](Index value) {
     sum = (sum ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15;
     sum ^= sum >> 29;
   };
-  add(cuts->count);
-  if (cuts->bounds != nullptr && cuts->count >= 0 && cuts->count <= max_intervals) {
-    for (const Index cut : bounds_of(*cuts)) add(cut);
-    for (const int owner : owners_of(*cuts)) add(owner);
+  add(partition->count);
+  if (partition->bounds != nullptr && partition->count >= 0 && partition->count <= max_intervals) {
+    for (const Index bound : bounds_of(*partition)) add(bound);
+    for (const int owner : owners_of(*partition)) add(owner);
   }
   return static_cast<Index>(sum >> 2) + 1;
 }

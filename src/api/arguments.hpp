@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arguments of the C interface: errors in them, and the layouts that they describe.
+// Arguments of the interfaces: the errors in them, and the layouts that they describe.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <initializer_list>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,28 +31,28 @@ using Checked = std::optional<ArgumentError>;
 /// Returns the first error, if there is one.
 Checked first_of(std::initializer_list<Checked> errors);
 
-/// Returns -k for an error of argument k of a function with these arguments, 0 for none.
-int code_of(const Checked& error, std::initializer_list<std::string_view> arguments);
+/// Throws InvalidArgument, with the name of the argument and the reason, if there is an error.
+void demand(const Checked& error);
 
-/// Returns whether MPI runs and comm is an intracommunicator.
-bool usable(MPI_Comm comm);
+/// Returns the error "<argument> is 8", followed by `rest`.
+Checked value_error(const ArgumentRef& argument, Index value, const std::string& rest);
+/// Checks that a value is at least `min` and at most the largest size.
+Checked bounds_error(const ArgumentRef& argument, Index value, Index min);
+/// Checks that a value is one of 0 to count - 1, which `range` describes.
+Checked range_error(const ArgumentRef& argument, Index value, Index count, const char* range);
+/// Checks that a letter is one of `letters`, which messages call `list`.
+Checked letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter);
+/// Checks that a pointer is not NULL.
+Checked null_error(const ArgumentRef& argument, const void* pointer);
+/// Checks the partition of a dimension on `procs` processes; NULL is right.
+Checked partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs);
+/// Checks a layout on `size` processes. `name`: of the layout, in messages.
+Checked layout_error(std::string_view name, const xredist_layout* layout, int size);
 
-/// Checks the intervals of a dimension on `procs` processes; NULL is right.
-Checked intervals_error(const ArgumentRef& argument, const xredist_partition* cuts, Index procs);
+/// Checks that MPI runs and that comm is an intracommunicator.
+Checked communicator_error(MPI_Comm comm);
 
-/// Two submatrices. First elements are counted from 1.
-struct Submatrices {
-  const xredist_layout* a;
-  std::int64_t ia, ja;
-  const xredist_layout* b;
-  std::int64_t ib, jb;
-};
-
-/// Checks m and n.
-Checked size_error(Index m, Index n);
-
-/// Checks submatrices that are m x n, that of A n x m if it is transposed, in a communicator of `size` processes.
-Checked submatrix_error(const Submatrices& matrices, Index m, Index n, bool transposed, int size);
+char capital(char letter);
 
 /// Returns the rank at each position of the grid, row-major.
 std::vector<int> ranks_of(const xredist_layout& layout);
@@ -66,8 +64,8 @@ Axis make_axis(const xredist_partition* partition, Index block, Index procs, Ind
 /// Returns a layout that is right, seen from its element (i, j), counted from 1.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);
 
-/// Returns a hash of intervals, right or wrong; 0 for NULL.
-Index fingerprint(const xredist_partition* cuts);
+/// Returns a hash of a partition, right or wrong; 0 for NULL.
+Index fingerprint(const xredist_partition* partition);
 
 /// Returns a Fortran string without its trailing blanks.
 std::string trimmed(const char* text, std::size_t length);

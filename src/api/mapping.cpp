@@ -4,22 +4,23 @@
 #include <numeric>
 
 #include "api/arguments.hpp"
-#include "api/codes.hpp"
+#include "api/errors.hpp"
+#include "api/operation.hpp"
 #include "mapping/relabel.hpp"
 #include "xredist/relabel.h"
 
 using namespace xredist::core;
 
-int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, int64_t ia, int64_t ja,
-                    const xredist_layout* b, int64_t ib, int64_t jb, int ranks[], double kept[2]) {
+int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b, const xredist_operation* passed,
+                    int ranks[], double kept[2]) {
   return coded([&] {
-    if (!usable(comm)) return -1;
+    demand(communicator_error(comm));
     int size = 0;
     MPI_Comm_size(comm, &size);
-    const Submatrices matrices{a, ia, ja, b, ib, jb};
-    Checked error = first_of({size_error(m, n), submatrix_error(matrices, m, n, false, size)});
-    if (!error && ranks == nullptr) error = ArgumentError{{"ranks"}, {}};
-    if (error) return code_of(error, {"comm", "m", "n", "a", "ia", "ja", "b", "ib", "jb", "ranks"});
+    demand(null_error({"operation"}, passed));
+    xredist_operation operation = with_defaults(*passed);
+    operation.trans = 'N';
+    demand(first_of({submatrix_error(a, b, operation, size), null_error({"ranks"}, ranks)}));
 
     // The map may use the processes of b, in their order, or all of comm if b->ranks is NULL.
     std::vector<int> rank_of(static_cast<std::size_t>(size)), number(rank_of.size(), -1);
@@ -31,12 +32,12 @@ int xredist_relabel(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a
     Available available{ranks_of(*a), static_cast<int>(rank_of.size())};
     for (int& process : available.at_a) process = number[static_cast<std::size_t>(process)];
 
-    const Relabelling best = relabel(layout_of(*a, ia, ja), layout_of(*b, ib, jb), m, n, available);
+    const Relabelling best = relabel(layout_of(*a, operation.ia, operation.ja),
+                                     layout_of(*b, operation.ib, operation.jb), operation.m, operation.n, available);
     std::ranges::transform(best.map, ranks, [&](int process) { return rank_of[static_cast<std::size_t>(process)]; });
     if (kept != nullptr) {
       kept[0] = best.retained;
       kept[1] = best.retained_row_major;
     }
-    return 0;
   });
 }

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
+#include <tuple>
 
 namespace xredist::core {
 namespace {
@@ -32,30 +34,80 @@ std::optional<Type> type_of(char letter, Type integer) {
   }
 }
 
-Checked operation_error(const ArgumentRef& argument, const xredist_operation& operation, Index m, Index n,
-                        Type integer) {
-  const auto& [type_a, type_b, trans, uplo, diag, mirror] = operation;
-  const auto a = type_of(type_a, integer), b = type_of(type_b, integer);
-  const auto error = [&](const char* field) {
-    return ArgumentError{argument, std::string(": ") + field + " is wrong"};
-  };
-  if (!a) return error("type_a");
-  if (!b || !convertible(*a, *b)) return error("type_b");
-  if (!one_of("NTCR", trans)) return error("trans");
-  if (!one_of("AUL", uplo)) return error("uplo");
-  if (!one_of("NU", diag)) return error("diag");
-  const bool mirrors = uplo != 'A' && diag == 'N' && trans == 'N' && m == n && one_of("SH", mirror);
-  return mirror == 'N' || mirrors ? Checked() : error("mirror");
+xredist_operation with_defaults(xredist_operation operation) {
+  for (std::int64_t* first : {&operation.ia, &operation.ja, &operation.ib, &operation.jb})
+    if (*first == 0) *first = 1;
+  const auto letter = [](char& given, char otherwise) { given = given == 0 ? otherwise : capital(given); };
+  letter(operation.type, 0);
+  letter(operation.type_b, operation.type);
+  letter(operation.trans, 'N');
+  letter(operation.uplo, 'A');
+  letter(operation.diag, 'N');
+  letter(operation.mirror, 'N');
+  return operation;
 }
 
-std::vector<RegionOperation> parts_of(const xredist_operation& operation, Index m, Index n, Type integer) {
-  const auto& [type_a, type_b, trans, uplo, diag, mirror] = operation;
-  const Type a = *type_of(type_a, integer), b = *type_of(type_b, integer);
+Checked end_error(const ArgumentRef& first_name, Index first, Index count, const xredist_partition* partition) {
+  if (partition == nullptr) return {};
+  const Index end = partition->bounds[partition->count];
+  if (count <= end - (first - 1)) return {};
+  return value_error(first_name, first, ": the submatrix exceeds the partition, which ends at " + std::to_string(end));
+}
+
+Checked submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
+                        int size) {
+  const Index m = operation.m, n = operation.n;
+  if (Checked error = first_of({bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0)})) return error;
+  if (too_large(m, n))
+    return value_error({"n"}, n, ": with m = " + std::to_string(m) + " these are 2^59 elements or more");
+  const auto& [ia, ja, ib, jb] = std::tie(operation.ia, operation.ja, operation.ib, operation.jb);
+  if (Checked error = first_of({bounds_error({"ia"}, ia, 1), bounds_error({"ja"}, ja, 1), bounds_error({"ib"}, ib, 1),
+                                bounds_error({"jb"}, jb, 1), layout_error("a", a, size), layout_error("b", b, size)}))
+    return error;
+  const bool transposed = transposes(operation);
+  return first_of({end_error({"ia"}, ia, transposed ? n : m, a->rows),
+                   end_error({"ja"}, ja, transposed ? m : n, a->cols), end_error({"ib"}, ib, m, b->rows),
+                   end_error({"jb"}, jb, n, b->cols)});
+}
+
+Checked elements_error(const xredist_operation& operation, Type integer) {
+  const auto& [m, n, ia, ja, ib, jb, type, type_b, trans, uplo, diag, mirror, bytes] = operation;
+  const char* types = "I, S, D, C or Z";
+  if (type != 0) {
+    if (Checked error =
+            first_of({letter_error("ISDCZ", types, {"type"}, type), letter_error("ISDCZ", types, {"type_b"}, type_b)}))
+      return error;
+    if (!convertible(*type_of(type, integer), *type_of(type_b, integer)))
+      return ArgumentError{
+          {"type_b"},
+          std::string(" is '") + type_b + "', must include all values of type = '" + type + "', or be included in it"};
+  }
+  if (Checked error = first_of(
+          {letter_error("NTCR", "N, T, C or R", {"trans"}, trans), letter_error("AUL", "A, U or L", {"uplo"}, uplo),
+           letter_error("NU", "N or U", {"diag"}, diag), letter_error("NSH", "N, S or H", {"mirror"}, mirror)}))
+    return error;
+  if (mirror != 'N' && (uplo == 'A' || diag != 'N' || trans != 'N' || m != n))
+    return ArgumentError{{"mirror"},
+                         std::string(" is '") + mirror + "', which needs uplo U or L, diag N, trans N and m = n"};
+  if (type != 0) return {};
+  if (bytes != 4 && bytes != 8 && bytes != 16)
+    return value_error({"bytes"}, bytes, ", must be 4, 8 or 16 if type is 0");
+  if (type_b != 0) return ArgumentError{{"type_b"}, ": type is 0"};
+  if (trans != 'N') return ArgumentError{{"trans"}, ": without a type, elements cannot be transposed or conjugated"};
+  return mirror == 'N' ? Checked() : ArgumentError{{"mirror"}, ": without a type, elements cannot be mirrored"};
+}
+
+std::vector<RegionOperation> parts_of(const xredist_operation& operation, Type integer) {
+  const char uplo = operation.uplo;
+  const Region region = uplo == 'A' ? Region{} : trapezoid(uplo, operation.diag, operation.m, operation.n);
+  if (operation.type == 0) return {{region, {}}};
+  const Type a = *type_of(operation.type, integer), b = *type_of(operation.type_b, integer);
   const bool conjugates = is_complex(a) && is_complex(b);
-  const Operation given{a, b, transposes(operation), one_of("CR", trans) && conjugates};
-  const Region region = uplo == 'A' ? Region{} : trapezoid(uplo, diag, m, n);
-  if (mirror == 'N') return {{region, given}};
-  return {{region, given}, {trapezoid(uplo == 'U' ? 'L' : 'U', 'U', m, n), {a, b, true, mirror == 'H' && conjugates}}};
+  const Operation given{a, b, transposes(operation), one_of("CR", operation.trans) && conjugates};
+  if (operation.mirror == 'N') return {{region, given}};
+  return {{region, given},
+          {trapezoid(uplo == 'U' ? 'L' : 'U', 'U', operation.m, operation.n),
+           {a, b, true, operation.mirror == 'H' && conjugates}}};
 }
 
 Scalar scalar_from(Type type, const void* value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations of the C interface: errors in them, and the regions and types that they stand for.
+// Operations of the interfaces: errors in them, and the regions and types that they stand for.
 #pragma once
 
 #include <optional>
@@ -19,13 +19,20 @@ struct RegionOperation {
 /// Returns the type that a letter names, if it names one; 'I' names `integer`.
 std::optional<Type> type_of(char letter, Type integer = Type::integer);
 
-/// Checks the fields of an operation on an m x n submatrix.
-Checked operation_error(const ArgumentRef& argument, const xredist_operation& operation, Index m, Index n,
-                        Type integer = Type::integer);
+/// Returns the operation with the defaults of all members that are 0, and with upper-case letters.
+xredist_operation with_defaults(xredist_operation operation);
+
+/// Checks that a submatrix of `count` elements from `first` on ends within a partition; NULL has no end.
+Checked end_error(const ArgumentRef& first_name, Index first, Index count, const xredist_partition* partition);
+
+/// Checks the layouts of A and B on `size` processes, and the submatrices of an operation that has its defaults.
+Checked submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation, int size);
+
+/// Checks the letters of an operation that has its defaults, and the size of its elements.
+Checked elements_error(const xredist_operation& operation, Type integer = Type::integer);
 
 /// Returns the regions that an operation without errors consists of: two for a triangle that is mirrored, else one.
-std::vector<RegionOperation> parts_of(const xredist_operation& operation, Index m, Index n,
-                                      Type integer = Type::integer);
+std::vector<RegionOperation> parts_of(const xredist_operation& operation, Type integer = Type::integer);
 
 /// Returns whether rows of B's submatrix are columns of A's.
 inline bool transposes(const xredist_operation& operation) { return operation.trans == 'T' || operation.trans == 'C'; }

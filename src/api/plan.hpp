@@ -2,12 +2,13 @@
 // A plan of the C interface.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "api/arguments.hpp"
 #include "exchange/channel.hpp"
 #include "exchange/queue.hpp"
 #include "plan/plan.hpp"
@@ -19,17 +20,13 @@ struct xredist_plan {
   /// Returns whether the communicator of the plan still exists.
   bool usable() const { return !life.expired(); }
   /// Adds a plan and allocates the buffers of its exchanges.
-  void add(xredist::core::Plan part, xredist::core::Queue& queue) {
-    if (!part.peers.empty()) queue.reserve(part.limits, part.store_bytes);
-    parts->push_back(std::move(part));
-  }
+  void add(xredist::core::Plan part, xredist::core::Queue& queue);
 
   xredist::core::Channel& channel;
   std::weak_ptr<const void> life;
   // One for each region: two if a triangle is mirrored. Requests of exchanges under way own them as well.
   std::shared_ptr<std::vector<xredist::core::Plan>> parts = std::make_shared<std::vector<xredist::core::Plan>>();
-  xredist::core::Scalars scalars{};
-  xredist::core::Index lda = 0, ldb = 0;  // of descriptors
+  xredist::core::Index lda = 0, ldb = 0;  // leading dimensions of jobs that pass 0
 };
 
 namespace xredist::core {
@@ -38,23 +35,24 @@ namespace xredist::core {
 Plan make_plan(const char* routine, const Channel& channel, const Redistribution& redistribution,
                std::span<const int> ranks_a, std::span<const int> ranks_b);
 
-/// The arguments of xredist_start_batch. NULL for lda or ldb stands for the leading dimensions of the plans.
-struct BatchArguments {
-  int count;
-  const xredist_plan* const* plans;
-  const void* const* a;
-  const std::int64_t* lda;
-  void* const* b;
-  const std::int64_t* ldb;
+/// Makes a plan as xredist_plan_create does. `found`: an error that the caller has found. Throws.
+void create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b, const xredist_operation* operation,
+                 const Checked& found, xredist_plan** plan);
 
-  Index ld_a(int i) const { return lda != nullptr ? lda[i] : plans[i]->lda; }
-  Index ld_b(int i) const { return ldb != nullptr ? ldb[i] : plans[i]->ldb; }
-};
+/// Returns the type of the elements of B; Type::bits for a plan without types.
+inline Type type_of_b(const xredist_plan& plan) { return plan.parts->front().redistribution.operation.b; }
 
-/// Starts a batch, as xredist_start_batch does.
-int start_batch(const BatchArguments& batch, xredist_request** request);
+/// Starts a batch, as xredist_start does. Throws.
+void start_batch(std::span<const xredist_job> jobs, xredist_request** request);
 
-/// Tells the other processes that this one cannot start the batch. The plans are valid.
-void withdraw_batch(int count, const xredist_plan* const plans[]) noexcept;
+/// Tells the other processes that this one cannot start a batch of `count` jobs. plan_of(i): the valid plan of job i.
+template <class PlanOf>
+void withdraw_batch(std::size_t count, const PlanOf& plan_of) noexcept {
+  const auto part = [&](int i) -> const Plan& {
+    const auto& parts = *plan_of(static_cast<std::size_t>(i / 2)).parts;
+    return i % 2 == 0 ? parts.front() : parts.back();
+  };
+  withdraw(2 * static_cast<int>(count), part, plan_of(0).channel);
+}
 
 }  // namespace xredist::core

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "api/arguments.hpp"
+#include "api/errors.hpp"
 #include "exchange/collectives.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/check.hpp"
@@ -119,13 +120,25 @@ Ballot::Matrix vote(const Side& side, const Context& context) {
 
 // Returns a number for what happens to the elements.
 Index elements_of(const Call& call) {
-  if (call.form == Form::plan) return call.operation.type_a;
-  if (call.form != Form::operation && call.form != Form::partition && !call.of_pblas()) return call.bytes;
-  const auto& [type_a, type_b, trans, uplo, diag, mirror] = call.operation;
-  Index number = 0;
-  for (const char letter : {type_a, type_b, trans, uplo, diag, mirror})
-    number = number << 8 | static_cast<unsigned char>(letter);
-  return number;
+  if (call.form != Form::plan && !call.of_pblas()) return call.bytes;
+  const xredist_operation& of = call.operation;
+  Index number = of.bytes;
+  for (const char letter : {of.type, of.type_b, of.trans, of.uplo, of.diag, of.mirror})
+    number = (number << 8 ^ number >> 55) ^ static_cast<unsigned char>(letter);
+  return number & std::numeric_limits<Index>::max();
+}
+
+// Reports an error of a plan on any process: throws the same sentence on all processes.
+[[noreturn]] void fail_together(const Call& call, const Checked& error, Index first, Context& context,
+                                LibraryLock& lock) {
+  const Channel& channel = context.channel();
+  std::array<char, 256> text{};
+  int speaker = error && number_of(call, error->argument) == first ? channel.rank() : channel.size();
+  const int rank = speaker;
+  reduce(&speaker, 1, MPI_INT, MPI_MIN, channel.comm(), lock);
+  if (rank == speaker) (name_of(call, error->argument) + error->reason).copy(text.data(), text.size() - 1);
+  reduce(text.data(), static_cast<int>(text.size()), MPI_UNSIGNED_CHAR, MPI_MAX, channel.comm(), lock);
+  throw InvalidArgument(text.data());
 }
 
 struct Outcome {
@@ -229,8 +242,11 @@ void demand_agreement(const Call& call, int rank, const CallValues& min, const C
   demand_equal(call, rank, {"N"}, min.n, max.n);
   for (const auto& [value, argument] : call_fields) {
     if (min.*value == max.*value) continue;
-    const std::string_view first = call.form == Form::plan ? "TYPE" : "OPERATION";
-    if (call.plans()) fail(call, rank, {{argument.empty() ? first : argument}, " differs between processes"});
+    if (call.form == Form::plan)
+      fail(call, rank,
+           {{},
+            std::string(argument.empty() ? "a letter or the size of the elements" : name_of(call, {argument})) +
+                " differs between processes"});
     fail(call, rank, {{}, "the routine, UPLO, DIAG or TRANS is not the same on all processes"});
   }
 }
@@ -272,7 +288,7 @@ PlanKey agree(const Call& call, Checked error, Context& context, LibraryLock& lo
   if (!error) error = size_error(call);
   for (const Side* side : {&a, &b})
     if (!error && side->grid.member()) error = matrix_error(call, side->which, side->grid);
-  if (error && !(call.plans() && call.returns_errors)) fail(call, rank, *error);
+  if (error && call.form != Form::plan) fail(call, rank, *error);
 
   const Region region = call.region();
   PlanKey key{.roster_a = -1,
@@ -284,7 +300,7 @@ PlanKey agree(const Call& call, Checked error, Context& context, LibraryLock& lo
               .region = region,
               .bytes = call.bytes};
   const bool local = everyone_is_everywhere(a, b, context.channel().size());
-  if (local && !call.plans() && context.channel().options().check == 0) {
+  if (local && call.form != Form::plan && context.channel().options().check == 0) {
     key.roster_a = settle_locally(call, a, context).id;
     key.roster_b = settle_locally(call, b, context).id;
     key.a = layout_from(a.values, call.a);
@@ -304,7 +320,7 @@ PlanKey agree(const Call& call, Checked error, Context& context, LibraryLock& lo
                       .a = vote(a, context),
                       .b = vote(b, context)};
   const Outcome outcome = outcome_of(ballot, context.channel().comm(), lock);
-  if (outcome.max.error != unknown) throw WrongArgument(outcome.min.error);
+  if (outcome.max.error != unknown) fail_together(call, error, outcome.min.error, context, lock);
   demand_agreement(call, rank, outcome.min.call, outcome.max.call);
   demand_agreement(call, rank, a, outcome.min.a.values, outcome.max.a.values);
   demand_agreement(call, rank, b, outcome.min.b.values, outcome.max.b.values);

@@ -12,8 +12,8 @@ namespace xredist::core {
 /// a second one the processes of a grid that is seen for the first time. `error` is one that the caller has found.
 ///
 /// Ends the program on an error: a wrong argument, arguments that differ between processes, or a context that does not
-/// cover a grid. If the call returns errors, all processes throw the same WrongArgument instead, which names the first
-/// argument that is wrong on any process. XREDIST_GRIDMAP checks the values of B itself and gets roster_b = -1.
+/// cover a grid. For a plan, all processes throw the same InvalidArgument instead, about the first argument that is
+/// wrong on any process. XREDIST_GRIDMAP checks the values of B itself and gets roster_b = -1.
 PlanKey agree(const Call& call, Checked error, Context& context, LibraryLock& lock);
 
 }  // namespace xredist::core

@@ -21,18 +21,18 @@ struct Operand {
   Pointer data;
   Index i, j;  ///< from 1
   const xredist_int* desc;
-  const xredist_partition *rows = nullptr, *cols = nullptr;  ///< intervals; else CYCLIC
+  const xredist_partition *rows = nullptr, *cols = nullptr;  ///< else CYCLIC
 };
 
-/// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, the three XREDIST_PLAN_..._FROM_DESCRIPTORS, P?TRAN, P?GEADD or P?TRADD. PBLAS
-/// calls B C. In XREDIST_GRIDMAP B has no grid yet: all processes pass every value of the layout.
-enum class Form { general, trapezoid, gridmap, plan, operation, partition, tran, geadd, tradd };
+/// P?GEMR2D, P?TRMR2D, XREDIST_GRIDMAP, xredist_plan_create_blacs, P?TRAN, P?GEADD or P?TRADD. PBLAS calls B C. In
+/// XREDIST_GRIDMAP B has no grid yet: all processes pass every value of the layout.
+enum class Form { general, trapezoid, gridmap, plan, tran, geadd, tradd };
 
 struct Call {
   const char* routine;
   Form form;
   Index bytes = 0;                ///< of an element; not used if the operation names its type
-  xredist_operation operation{};  ///< of a plan or of PBLAS; of P?TRMR2D uplo and diag
+  xredist_operation operation{};  ///< of a plan; the letters of PBLAS; uplo and diag of P?TRMR2D
   Index m, n;
   Operand<const void*> a;
   Operand<void*> b;
@@ -40,10 +40,9 @@ struct Call {
   xredist_int ctxt = 0;
   Index nprow = 0, npcol = 0;   ///< gridmap: B's grid
   Scalars scalars{};            ///< of PBLAS's routines
-  bool returns_errors = false;  ///< as numbers; otherwise errors end the program
+  bool returns_errors = false;  ///< PBLAS: as numbers; otherwise errors end the program
 
   bool of_pblas() const { return form >= Form::tran; }
-  bool plans() const { return form >= Form::plan && form <= Form::partition; }
 
   /// Returns the elements that move. The trapezoids of PBLAS begin in the top left corner.
   Region region() const;
@@ -53,7 +52,8 @@ struct Call {
 /// WrongArgument if the call returns errors, and nothing else.
 void redistribute(const Call& call);
 
-/// Returns "argument 6 (DESCA), entry 5 (MB_)", counted from 1 in the routine's argument list.
+/// Returns "argument 6 (DESCA), entry 5 (MB_)", counted from 1 in the routine's argument list; for a plan, "desca,
+/// entry 5 (MB_)".
 std::string name_of(const Call& call, const ArgumentRef& argument);
 
 /// Returns 100 times the number of the argument plus the number of the entry; 0 if no argument is named.
@@ -65,7 +65,8 @@ struct WrongArgument : std::exception {
   int info;  ///< -k: argument k is wrong; -(100 k + e): entry e of descriptor k is wrong
 };
 
-/// Throws WrongArgument if the call returns errors. Otherwise logs the error and ends the program by BLACS_ABORT.
+/// Throws InvalidArgument for a plan, and WrongArgument if the call returns errors. Otherwise logs the error and ends
+/// the program by BLACS_ABORT.
 /// Several processes see most errors at once: each process gives processes of lower rank time to print first.
 [[noreturn]] void fail(const Call& call, int rank, const ArgumentError& error);
 /// Logs the error and ends the program.

@@ -2,7 +2,6 @@
 #include "scalapack/check.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include "api/arguments.hpp"
 #include "api/operation.hpp"
@@ -21,27 +20,17 @@ Checked end_error(const Call& call, const ArgumentRef& first_name, Index first, 
                          name_of(call, whole_name) + " = " + std::to_string(whole));
 }
 
-// Checks the intervals of a dimension whose size in the descriptor is `size`.
-Checked intervals_error(const Call& call, const ArgumentRef& argument, const xredist_partition* cuts, Index procs,
+// Checks the partition of a dimension whose size in the descriptor is `size`.
+Checked partition_error(const Call& call, const ArgumentRef& argument, const xredist_partition* partition, Index procs,
                         const ArgumentRef& size_argument, Index size) {
-  if (Checked error = intervals_error(argument, cuts, procs); error || cuts == nullptr) return error;
-  const Index last = cuts->bounds[cuts->count];
+  if (Checked error = partition_error(argument, partition, procs); error || partition == nullptr) return error;
+  const Index last = partition->bounds[partition->count];
   if (last == size) return {};
   return ArgumentError{argument, ": the last of bounds is " + std::to_string(last) + ", must be " +
                                      name_of(call, size_argument) + " = " + std::to_string(size)};
 }
 
 }  // namespace
-
-Checked value_error(const ArgumentRef& argument, Index value, const std::string& rest) {
-  return ArgumentError{argument, " is " + std::to_string(value) + rest};
-}
-
-Checked bounds_error(const ArgumentRef& argument, Index value, Index min) {
-  if (value < min) return value_error(argument, value, ", must be at least " + std::to_string(min));
-  if (value > max_elements) return value_error(argument, value, ", must be at most " + std::to_string(max_elements));
-  return {};
-}
 
 Checked size_error(const Call& call) {
   return first_of({
@@ -54,33 +43,20 @@ Checked size_error(const Call& call) {
   });
 }
 
-Checked range_error(const ArgumentRef& argument, Index value, Index count, const char* range) {
-  if (value >= 0 && value < count) return {};
-  return value_error(argument, value, ", must be in 0 .. " + std::to_string(count - 1) + ", " + range);
-}
-
-char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
-
-Checked letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter) {
-  if (letters.find(letter) != letters.npos) return {};
-  const bool prints = std::isprint(static_cast<unsigned char>(letter)) != 0;
-  const std::string text = prints ? std::string("'") + letter + "'" : "character " + std::to_string(letter);
-  return ArgumentError{argument, " is " + text + ", must be " + list};
-}
-
 Checked matrix_error(const Call& call, Which which, const Grid& grid) {
   const bool a = which == Which::a;
   const xredist_int* desc = a ? call.a.desc : call.b.desc;
   const auto [i, j] = a ? std::pair{call.a.i, call.a.j} : std::pair{call.b.i, call.b.j};
-  const auto [row_cuts, col_cuts] = a ? std::pair{call.a.rows, call.a.cols} : std::pair{call.b.rows, call.b.cols};
+  const auto [row_partition, col_partition] =
+      a ? std::pair{call.a.rows, call.a.cols} : std::pair{call.b.rows, call.b.cols};
   const ArgumentRef i_name{a ? "IA" : "IB"}, j_name{a ? "JA" : "JB"};
   const auto entry = [&](int e) { return ArgumentRef{a ? "DESCA" : "DESCB", e}; };
 
   const bool transposed = a && transposes(call.operation);
   const ArgumentRef rows_name{transposed ? "N" : "M"}, cols_name{transposed ? "M" : "N"};
   const Index submatrix_rows = transposed ? call.n : call.m, submatrix_cols = transposed ? call.m : call.n;
-  const auto cyclic = [](const xredist_partition* cuts, const Checked& error) {
-    return cuts == nullptr ? error : Checked{};
+  const auto cyclic = [](const xredist_partition* partition, const Checked& error) {
+    return partition == nullptr ? error : Checked{};
   };
 
   // In PBLAS a matrix has no size 0 unless the submatrix is empty, and no leading dimension is 0.
@@ -89,21 +65,21 @@ Checked matrix_error(const Call& call, Which which, const Grid& grid) {
   Checked error = first_of({
       bounds_error(entry(m_), desc[m_], min_size),
       bounds_error(entry(n_), desc[n_], min_size),
-      cyclic(row_cuts, bounds_error(entry(mb_), desc[mb_], 1)),
-      cyclic(col_cuts, bounds_error(entry(nb_), desc[nb_], 1)),
-      cyclic(row_cuts, range_error(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows")),
-      cyclic(col_cuts, range_error(entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns")),
-      intervals_error(call, {a ? "ROWS_A" : "ROWS_B"}, row_cuts, grid.nprow, entry(m_), desc[m_]),
-      intervals_error(call, {a ? "COLS_A" : "COLS_B"}, col_cuts, grid.npcol, entry(n_), desc[n_]),
+      cyclic(row_partition, bounds_error(entry(mb_), desc[mb_], 1)),
+      cyclic(col_partition, bounds_error(entry(nb_), desc[nb_], 1)),
+      cyclic(row_partition, range_error(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows")),
+      cyclic(col_partition, range_error(entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns")),
+      partition_error(call, {a ? "ROWS_A" : "ROWS_B"}, row_partition, grid.nprow, entry(m_), desc[m_]),
+      partition_error(call, {a ? "COLS_A" : "COLS_B"}, col_partition, grid.npcol, entry(n_), desc[n_]),
       bounds_error(i_name, i, 1),
       end_error(call, i_name, i, rows_name, submatrix_rows, entry(m_), desc[m_]),
       bounds_error(j_name, j, 1),
       end_error(call, j_name, j, cols_name, submatrix_cols, entry(n_), desc[n_]),
   });
   if (error || call.form == Form::gridmap) return error;
-  const Axis rows = make_axis(row_cuts, desc[mb_], grid.nprow, desc[rsrc_], 0);
+  const Axis rows = make_axis(row_partition, desc[mb_], grid.nprow, desc[rsrc_], 0);
   const Axis cols{desc[nb_], grid.npcol, desc[csrc_], 0};
-  const bool holds_columns = col_cuts != nullptr || local_count(cols, grid.mycol, desc[n_]) > 0;
+  const bool holds_columns = col_partition != nullptr || local_count(cols, grid.mycol, desc[n_]) > 0;
   const Index local_rows = holds_columns && !(of_pblas && empty) ? local_count(rows, grid.myrow, desc[m_]) : 0;
   error = bounds_error(entry(lld_), desc[lld_], std::max<Index>(local_rows, of_pblas ? 1 : 0));
   if (error && desc[lld_] < local_rows)

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <cstdlib>
 #include <new>
 #include <thread>
 
+#include "api/errors.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
 #include "settings/log.hpp"
@@ -42,10 +44,8 @@ std::ptrdiff_t argument_number(const Call& call, const ArgumentRef& name) {
       {"UPLO", "DIAG", "M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"},
       {"M", "N", "IA", "JA", "DESCA", "IB", "JB", "MB", "NB", "RSRC", "CSRC", "NPROW", "NPCOL", "CTXT", "USERMAP",
        "LDUMAP"},
-      {"TYPE", "UPLO", "DIAG", "M", "N", "IA", "JA", "DESCA", "IB", "JB", "DESCB", "CTXT", "PLAN"},
-      {"OPERATION", "M", "N", "IA", "JA", "DESCA", "IB", "JB", "DESCB", "CTXT", "PLAN"},
-      {"OPERATION", "M", "N", "IA", "JA", "DESCA", "ROWS_A", "COLS_A", "IB", "JB", "DESCB", "ROWS_B", "COLS_B", "CTXT",
-       "PLAN"},
+      {"OPERATION", "PLAN", "DESCA", "DESCB", "M", "N", "IA", "JA", "IB", "JB", "ROWS_A", "COLS_A", "ROWS_B", "COLS_B",
+       "CTXT"},
       {"M", "N", "ALPHA", "A", "IA", "JA", "DESCA", "BETA", "B", "IB", "JB", "DESCB"},
       {"TRANS", "M", "N", "ALPHA", "A", "IA", "JA", "DESCA", "BETA", "B", "IB", "JB", "DESCB"},
       {"UPLO", "TRANS", "M", "N", "ALPHA", "A", "IA", "JA", "DESCA", "BETA", "B", "IB", "JB", "DESCB"},
@@ -77,7 +77,13 @@ std::string name_of(const Call& call, const ArgumentRef& given) {
   static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
   std::string argument(name.argument);
   if (call.of_pblas() && argument.ends_with('B')) argument.back() = 'C';
-  std::string text = "argument " + std::to_string(argument_number(call, name)) + " (" + argument + ")";
+  std::string text =
+      std::string("argument ").append(std::to_string(argument_number(call, name))) + " (" + argument + ")";
+  if (call.form == Form::plan) {
+    const auto lower = [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); };
+    std::ranges::transform(argument, argument.begin(), lower);
+    text = argument;
+  }
   if (name.entry >= 0)
     text += ", entry " + std::to_string(number_of_entry(call, name)) + " (" + entries[name.entry] + ")";
   return text + name.detail;
@@ -91,7 +97,9 @@ Index number_of(const Call& call, const ArgumentRef& given) {
 void fail(const Call& call, int rank, const ArgumentError& error) {
   const ArgumentRef& argument = error.argument;
   if (call.returns_errors) throw WrongArgument(number_of(call, argument));
-  end_program(call, rank, argument.argument.empty() ? error.reason : name_of(call, argument) + error.reason);
+  const std::string text = argument.argument.empty() ? error.reason : name_of(call, argument) + error.reason;
+  if (call.form == Form::plan) throw InvalidArgument(text);
+  end_program(call, rank, text);
 }
 
 void fail(const Call& call, const std::exception& error) {

@@ -7,16 +7,17 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "api/arguments.hpp"
-#include "api/codes.hpp"
+#include "api/errors.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
 #include "scalapack/fortran.hpp"
-#include "xredist/plans.h"
 
 namespace xredist::core {
 
@@ -94,17 +95,52 @@ struct Extent {
   Type type;  // required type of the elements; `bits`: any type, because elements are copied bit by bit
 };
 
-bool computes(const xredist_plan& plan) {
-  const Operation& operation = plan.parts->front().redistribution.operation;
-  const auto [alpha, beta] = plan.scalars;
-  return operation.a != operation.b || operation.conjugated || alpha != 1.0 || beta != 0.0;
+// A factor of a job: an integer, real or complex number.
+struct FortranScalar {
+  std::int32_t type;     ///< CFI_type_...
+  std::int32_t present;  ///< 0 or 1
+  unsigned char value[16];
+};
+
+}  // namespace
+
+/// A job. Module xredist declares the same struct as xredist_job.
+struct FortranJob {
+  const xredist_plan* plan;
+  FortranArray a, b;
+  FortranScalar alpha, beta;
+};
+static_assert(std::is_trivially_copyable_v<FortranJob> && sizeof(FortranJob) == 8 + 2 * 56 + 2 * 24);
+
+namespace {
+
+FortranScalar scalar_of(const CFI_cdesc_t* scalar) {
+  FortranScalar result{};
+  if (scalar == nullptr) return result;
+  result = {.type = scalar->version == CFI_VERSION && scalar->rank == 0 ? scalar->type : CFI_type_other,
+            .present = 1,
+            .value = {}};
+  std::memcpy(result.value, scalar->base_addr, std::min(scalar->elem_len, sizeof result.value));
+  return result;
+}
+
+FortranJob job_of(const xredist_plan* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b, const CFI_cdesc_t* alpha,
+                  const CFI_cdesc_t* beta) {
+  return {plan, array_of(*a), array_of(*b), scalar_of(alpha), scalar_of(beta)};
+}
+
+// Returns whether a job depends on the types of the elements, and not only on their size.
+bool computes(const FortranJob& job) {
+  const Operation& operation = job.plan->parts->front().redistribution.operation;
+  return operation.a != operation.b || operation.conjugated || job.alpha.present != 0 || job.beta.present != 0;
 }
 
 Index local_end(const Axis& axis, Index process, Index n) { return local_count(axis, process, axis.first + n); }
 
-Extent extent_of_a(const xredist_plan& plan) {
+Extent extent_of_a(const FortranJob& job) {
+  const xredist_plan& plan = *job.plan;
   const Redistribution& moved = plan.parts->front().redistribution;
-  Extent extent{.bytes = moved.bytes_a(), .ld = plan.lda, .type = computes(plan) ? moved.operation.a : Type::bits};
+  Extent extent{.bytes = moved.bytes_a(), .ld = plan.lda, .type = computes(job) ? moved.operation.a : Type::bits};
   for (const Plan& part : *plan.parts) {
     if (!part.a.accessed) continue;
     const auto& [rows, cols] = part.redistribution.traffic;
@@ -116,9 +152,10 @@ Extent extent_of_a(const xredist_plan& plan) {
   return extent;
 }
 
-Extent extent_of_b(const xredist_plan& plan) {
+Extent extent_of_b(const FortranJob& job) {
+  const xredist_plan& plan = *job.plan;
   const Redistribution& moved = plan.parts->front().redistribution;
-  Extent extent{.bytes = moved.bytes_b(), .ld = plan.ldb, .type = computes(plan) ? moved.operation.b : Type::bits};
+  Extent extent{.bytes = moved.bytes_b(), .ld = plan.ldb, .type = computes(job) ? moved.operation.b : Type::bits};
   for (const Plan& part : *plan.parts) {
     if (!part.b.accessed) continue;
     const Overlap& cols = part.redistribution.traffic.cols;
@@ -176,72 +213,59 @@ std::string mismatch(const FortranArray& array, const Extent& needed) {
          std::to_string(needed.ld);
 }
 
-// The names of a routine and of its arrays in messages.
-struct Names {
-  const char* routine;
-  int place_of_a;  // B follows
-  bool numbered;   // A(i) instead of A
-};
-constexpr Names of_execute{"XREDIST_EXECUTE", 2, false}, of_start{"XREDIST_START", 2, false},
-    of_batch{"XREDIST_START_BATCH", 3, true};
+// Returns why a factor is not a number of B's type, or an empty text.
+std::string mismatch(const FortranScalar& scalar, Type needed) {
+  if (scalar.present == 0) return {};
+  if (needed == Type::bits) return ": the plan has no type";
+  const auto* found = std::ranges::find(fortran_types, scalar.type, &FortranType::cfi);
+  if (found == std::end(fortran_types)) return std::string(" is not a scalar of type ") + name_of(needed);
+  if (found->type == needed) return {};
+  return std::string(" is ") + found->name + ", where B of the plan is " + name_of(needed);
+}
 
-// Reports the first array that does not fit its plan, and returns whether there is one. Plans that are wrong are left
-// to start_batch.
-bool report_arrays(const Names& names, int count, const xredist_plan* const plans[], const FortranArray a[],
-                   const FortranArray b[], xredist_int* info) noexcept {
-  for (int i = 0; i < count; ++i) {
-    if (plans[i] == nullptr || !plans[i]->usable()) return false;
-    const std::string why_a = mismatch(a[i], extent_of_a(*plans[i]));
-    const std::string why = why_a.empty() ? mismatch(b[i], extent_of_b(*plans[i])) : why_a;
-    if (why.empty()) continue;
-    const int place = why_a.empty() ? names.place_of_a + 1 : names.place_of_a;
-    std::string name(1, why_a.empty() ? 'B' : 'A');
-    if (names.numbered) name.append("(").append(std::to_string(i + 1)).append(")");
-    report(names.routine, -place, {{-place, place, name.c_str(), why.c_str()}}, info);
-    return true;
+// Throws InvalidArgument if an argument of a job does not fit its plan. `member`: "jobs(3): " in a batch.
+void demand_fit(const FortranJob& job, const std::string& member) {
+  const auto demand = [&](const char* name, const std::string& reason) {
+    if (!reason.empty()) throw InvalidArgument(member + name + reason);
+  };
+  if (job.plan == nullptr) demand("plan", " is not a plan");
+  if (!job.plan->usable()) demand("plan", ": its context or communicator has been freed");
+  const auto spaced = [](const std::string& reason) { return reason.empty() ? reason : " " + reason; };
+  demand("a", spaced(mismatch(job.a, extent_of_a(job))));
+  demand("b", spaced(mismatch(job.b, extent_of_b(job))));
+  demand("alpha", mismatch(job.alpha, type_of_b(*job.plan)));
+  demand("beta", mismatch(job.beta, type_of_b(*job.plan)));
+}
+
+xredist_job plain(const FortranJob& job) {
+  return {.plan = job.plan,
+          .a = job.a.address,
+          .lda = job.a.shape == Shape::columns ? job.a.ld : 0,
+          .b = job.b.address,
+          .ldb = job.b.shape == Shape::columns ? job.b.ld : 0,
+          .alpha = job.alpha.present != 0 ? job.alpha.value : nullptr,
+          .beta = job.beta.present != 0 ? job.beta.value : nullptr};
+}
+
+void start(std::span<const FortranJob> jobs, xredist_request** request) {
+  *request = nullptr;
+  if (jobs.empty()) throw InvalidArgument("jobs is empty");
+  for (std::size_t i = 0; i < jobs.size(); ++i)
+    demand_fit(jobs[i], jobs.size() == 1 ? std::string() : "jobs(" + std::to_string(i + 1) + "): ");
+  if (jobs.size() == 1) {
+    const xredist_job job = plain(jobs[0]);
+    return start_batch({&job, 1}, request);
   }
-  return false;
-}
-
-int start(int count, const xredist_plan* const plans[], const FortranArray a[], const FortranArray b[],
-          xredist_request** request) {
-  if (count < 1) return -1;
-  for (int i = 0; i < count; ++i)
-    if (plans[i] == nullptr || !plans[i]->usable() || &plans[i]->channel != &plans[0]->channel) return -2;
-  return coded([&] {
-    std::vector<const void*> from;
-    std::vector<void*> to;
-    std::vector<std::int64_t> lda, ldb;
-    try {
-      for (int i = 0; i < count; ++i) {
-        from.push_back(a[i].address), to.push_back(b[i].address);
-        lda.push_back(a[i].shape == Shape::columns ? a[i].ld : plans[i]->lda);
-        ldb.push_back(b[i].shape == Shape::columns ? b[i].ld : plans[i]->ldb);
-      }
-    } catch (const std::bad_alloc&) {
-      LibraryLock lock;
-      withdraw_batch(count, plans);
-      throw;
-    }
-    return start_batch({count, plans, from.data(), lda.data(), to.data(), ldb.data()}, request);
-  });
-}
-
-constexpr const char* of_array = "is NULL on a process that holds a part of it";
-constexpr Argument plan_argument{-2, 1, "PLAN", "is not a plan, or its context has been freed"};
-constexpr Arguments of_one{plan_argument};
-constexpr Arguments of_many{{-1, 1, "COUNT", "is less than 1"},
-                            {-2, 2, "PLANS", "has an element that is not a plan, or plans of several contexts"},
-                            {-3, 3, "A", of_array},
-                            {-5, 4, "B", of_array}};
-
-void set_scalars(xredist_plan* plan, Type type, const void* alpha, const void* beta, xredist_int* info) noexcept {
-  const char* routine = "XREDIST_SET_SCALARS";
-  const Type needed = plan == nullptr ? type : plan->parts->front().redistribution.operation.b;
-  if (type == needed)
-    return report(routine, xredist_set_scalars(plan, alpha, beta), {{-1, 1, "PLAN", "is not a plan"}}, info);
-  const std::string why = std::string("is ") + name_of(type) + ", where B of the plan is " + name_of(needed);
-  report(routine, -2, {{-2, 2, "ALPHA", why.c_str()}}, info);
+  std::vector<xredist_job> plain_jobs;
+  try {
+    plain_jobs.resize(jobs.size());
+  } catch (const std::bad_alloc&) {
+    LibraryLock lock;
+    withdraw_batch(jobs.size(), [&](std::size_t i) -> const xredist_plan& { return *jobs[i].plan; });
+    throw;
+  }
+  std::ranges::transform(jobs, plain_jobs.begin(), plain);
+  start_batch(plain_jobs, request);
 }
 
 }  // namespace
@@ -252,68 +276,33 @@ using namespace xredist::core;
 extern "C" {
 
 XREDIST_API void xredist_fortran_execute(xredist_plan* const* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
-                                         xredist_int* info) {
-  const FortranArray from = array_of(*a), to = array_of(*b);
-  if (report_arrays(of_execute, 1, plan, &from, &to, info)) return;
+                                         const CFI_cdesc_t* alpha, const CFI_cdesc_t* beta, xredist_int* info) {
   xredist_request* request = nullptr;
-  const int error = start(1, plan, &from, &to, &request);
-  report(of_execute.routine, error != 0 ? error : xredist_wait(&request), of_one, info);
+  const int code = coded([&] {
+    const FortranJob job = job_of(*plan, a, b, alpha, beta);
+    start({&job, 1}, &request);
+  });
+  report("XREDIST_EXECUTE", code != 0 ? code : xredist_wait(&request), info);
 }
 
 XREDIST_API void xredist_fortran_start(xredist_plan* const* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
-                                       xredist_request** request, xredist_int* info) {
-  *request = nullptr;
-  const FortranArray from = array_of(*a), to = array_of(*b);
-  if (report_arrays(of_start, 1, plan, &from, &to, info)) return;
-  report(of_start.routine, start(1, plan, &from, &to, request), of_one, info);
+                                       xredist_request** request, const CFI_cdesc_t* alpha, const CFI_cdesc_t* beta,
+                                       xredist_int* info) {
+  const int code = coded([&] {
+    const FortranJob job = job_of(*plan, a, b, alpha, beta);
+    start({&job, 1}, request);
+  });
+  report("XREDIST_START", code, info);
 }
 
-XREDIST_API FortranArray xredist_fortran_array(const CFI_cdesc_t* array) { return array_of(*array); }
-
-XREDIST_API void xredist_fortran_start_batch(const xredist_int* count, xredist_plan* const* plans,
-                                             const FortranArray* a, const FortranArray* b, xredist_request** request,
-                                             xredist_int* info) {
-  *request = nullptr;
-  const int members = narrowed(*count);
-  if (report_arrays(of_batch, members, plans, a, b, info)) return;
-  report(of_batch.routine, start(members, plans, a, b, request), of_many, info);
+XREDIST_API FortranJob xredist_fortran_job(xredist_plan* const* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
+                                           const CFI_cdesc_t* alpha, const CFI_cdesc_t* beta) {
+  return job_of(*plan, a, b, alpha, beta);
 }
 
-XREDIST_API void xredist_fortran_start_batch_unchecked(const xredist_int* count, xredist_plan* const* plans,
-                                                       const void* const* a, void* const* b, xredist_request** request,
-                                                       xredist_int* info) {
-  const int error = start_batch({narrowed(*count), plans, a, nullptr, b, nullptr}, request);
-  report(of_batch.routine, error, of_many, info);
-}
-
-XREDIST_API void xredist_fortran_set_scalars_integer(xredist_plan* const* plan, const std::int32_t* alpha,
-                                                     const std::int32_t* beta, xredist_int* info) {
-  set_scalars(*plan, Type::integer, alpha, beta, info);
-}
-
-XREDIST_API void xredist_fortran_set_scalars_integer64(xredist_plan* const* plan, const std::int64_t* alpha,
-                                                       const std::int64_t* beta, xredist_int* info) {
-  set_scalars(*plan, Type::integer64, alpha, beta, info);
-}
-
-XREDIST_API void xredist_fortran_set_scalars_real(xredist_plan* const* plan, const float* alpha, const float* beta,
-                                                  xredist_int* info) {
-  set_scalars(*plan, Type::real, alpha, beta, info);
-}
-
-XREDIST_API void xredist_fortran_set_scalars_double(xredist_plan* const* plan, const double* alpha, const double* beta,
-                                                    xredist_int* info) {
-  set_scalars(*plan, Type::real64, alpha, beta, info);
-}
-
-XREDIST_API void xredist_fortran_set_scalars_complex(xredist_plan* const* plan, const void* alpha, const void* beta,
-                                                     xredist_int* info) {
-  set_scalars(*plan, Type::complex, alpha, beta, info);
-}
-
-XREDIST_API void xredist_fortran_set_scalars_double_complex(xredist_plan* const* plan, const void* alpha,
-                                                            const void* beta, xredist_int* info) {
-  set_scalars(*plan, Type::complex64, alpha, beta, info);
+XREDIST_API void xredist_fortran_start_jobs(const CFI_cdesc_t* jobs, xredist_request** request, xredist_int* info) {
+  const std::span all(static_cast<const FortranJob*>(jobs->base_addr), static_cast<std::size_t>(jobs->dim[0].extent));
+  report("XREDIST_START", coded([&] { start(all, request); }), info);
 }
 
 }  // extern "C"

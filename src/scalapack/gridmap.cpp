@@ -89,9 +89,4 @@ void xredist_gridmap_(const xredist_int* m, const xredist_int* n, const xredist_
                   kept);
 }
 
-#ifdef XREDIST_ILP64
-XREDIST_ALIAS(xredist_gridmap_64, xredist_gridmap)
-XREDIST_ALIAS(xredist_gridmap_64_, xredist_gridmap_)
-#endif
-
 }  // extern "C"

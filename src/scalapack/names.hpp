@@ -20,7 +20,7 @@ inline void move(const char* routine, Form form, const char* uplo, const char* d
   redistribute({.routine = routine,
                 .form = form,
                 .bytes = bytes,
-                .operation = {0, 0, 'N', *uplo, *diag, 'N'},
+                .operation = {.trans = 'N', .uplo = *uplo, .diag = *diag},
                 .m = m,
                 .n = n,
                 .a = {a, ia, ja, desca},

@@ -68,17 +68,19 @@ extern "C" void xredist_pblas(const xredist_pblas_call* passed) {
   const Type type = *type_of(passed->type);
   const char uplo = capital(passed->uplo), trans = capital(passed->trans);
   constexpr Form forms[] = {Form::tran, Form::geadd, Form::tradd};
-  Call call{.routine = passed->routine,
-            .form = forms[passed->before_m],
-            .bytes = bytes_of(type, 0),
-            .operation = {passed->type, passed->type, trans, uplo, 'N', 'N'},
-            .m = passed->m,
-            .n = passed->n,
-            .a = {passed->a, passed->ia, passed->ja, passed->desca},
-            .b = {passed->c, passed->ic, passed->jc, passed->descc},
-            .ctxt = passed->descc[ctxt_],
-            .scalars = {scalar_from(type, passed->alpha), scalar_from(type, passed->beta)},
-            .returns_errors = passed->abort != nullptr};
+  Call call{
+      .routine = passed->routine,
+      .form = forms[passed->before_m],
+      .bytes = bytes_of(type, 0),
+      .operation =
+          {.type = passed->type, .type_b = passed->type, .trans = trans, .uplo = uplo, .diag = 'N', .mirror = 'N'},
+      .m = passed->m,
+      .n = passed->n,
+      .a = {passed->a, passed->ia, passed->ja, passed->desca},
+      .b = {passed->c, passed->ic, passed->jc, passed->descc},
+      .ctxt = passed->descc[ctxt_],
+      .scalars = {scalar_from(type, passed->alpha), scalar_from(type, passed->beta)},
+      .returns_errors = passed->abort != nullptr};
   try {
     if (const Checked error = call_error(call)) fail(call, world_rank(), *error);
     if (call.m == 0 || call.n == 0) return;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of plans.h.
-#include "xredist/plans.h"
+// The functions of blacs.h.
+#include "scalapack/plans.hpp"
 
 #include <memory>
-#include <string>
-#include <string_view>
 
-#include "api/codes.hpp"
+#include "api/errors.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
@@ -26,33 +24,6 @@ constexpr Type integer = Type::integer64;
 constexpr Type integer = Type::integer;
 #endif
 
-Checked null_error(const ArgumentRef& argument, const void* pointer) {
-  return pointer != nullptr ? Checked() : ArgumentError{argument, " is NULL"};
-}
-
-Checked operation_error(const Call& call, const xredist_operation* operation) {
-  if (operation == nullptr) return null_error({"OPERATION"}, operation);
-  if (call.form != Form::plan) return operation_error({"OPERATION"}, *operation, call.m, call.n, integer);
-  return first_of({letter_error("ISDCZ", "I, S, D, C or Z", {"TYPE"}, operation->type_a),
-                   letter_error("AUL", "A, U or L", {"UPLO"}, operation->uplo),
-                   letter_error("NU", "N or U", {"DIAG"}, operation->diag)});
-}
-
-// Returns what `body` returns, or the code of what it throws, unless that ends the program.
-template <class Body>
-int coded(const Call& call, Body body) {
-  return core::coded([&] {
-    try {
-      return body();
-    } catch (const WrongArgument& wrong) {
-      return wrong.info;
-    } catch (const std::exception& error) {
-      if (!call.returns_errors) fail(call, error);
-      throw;
-    }
-  });
-}
-
 // Makes a plan if no process has an error. A process that lacks memory takes part in all reductions, and then all
 // processes return the same code.
 int make(const Call& call, const Checked& error, xredist_plan** plan) {
@@ -60,100 +31,65 @@ int make(const Call& call, const Checked& error, xredist_plan** plan) {
   Context& context = context_for_plans(call, lock);
   Channel& channel = context.channel();
   std::unique_ptr<xredist_plan> made;
-  int code = coded(call, [&] {
+  const int mine = coded([&] {
     PlanKey key = agree(call, error, context, lock);
     made = std::make_unique<xredist_plan>(channel);
-    for (const auto& [region, operation] : parts_of(call.operation, call.m, call.n, integer)) {
+    for (const auto& [region, operation] : parts_of(call.operation, integer)) {
       key.region = region;
       key.operation = operation;
       made->add(make_plan(call.routine, context, key), lock.process().queue);
     }
     made->lda = grid_of(call.a.desc[ctxt_]).member() ? call.a.desc[lld_] : 0;
     made->ldb = grid_of(call.b.desc[ctxt_]).member() ? call.b.desc[lld_] : 0;
-    return 0;
   });
+  int code = mine;
   reduce(&code, 1, MPI_INT, MPI_MAX, channel.comm(), lock);
-  if (code > 0) context.forget_rosters();
+  if (code != 0 && code != XREDIST_INVALID_ARGUMENT) context.forget_rosters();
   if (code == 0) *plan = made.release();
-  return code;
-}
-
-int make(Call call, const xredist_operation* operation, xredist_plan** plan, xredist_int* info) {
-  if (plan != nullptr) *plan = nullptr;
-  const xredist_int *desca = call.a.desc, *descb = call.b.desc;
-  if (desca == nullptr) call.a.desc = outside_of_grid;
-  if (descb == nullptr) call.b.desc = outside_of_grid;
-  if (operation != nullptr) call.operation = *operation;
-  call.returns_errors = info != nullptr;
-  const int code = coded(call, [&] {
-    const Checked error = first_of({operation_error(call, operation), null_error({"DESCA"}, desca),
-                                    null_error({"DESCB"}, descb), null_error({"PLAN"}, plan)});
-    return make(call, error, plan);
-  });
-  if (info != nullptr) *info = code;
-  return code;
+  return code == mine ? code : failure(static_cast<xredist_code>(code), "out of memory on another process");
 }
 
 }  // namespace
+
+int create_plan(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb, const xredist_operation* passed,
+                const xredist_partitions& partitions, const Checked& found, xredist_plan** plan) {
+  int code = XREDIST_SUCCESS;
+  const int failed = coded([&] {
+    if (plan != nullptr) *plan = nullptr;
+    const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
+    const auto [rows_a, cols_a, rows_b, cols_b] = partitions;
+    const Call call{
+        .routine = "xredist_plan_create_blacs",
+        .form = Form::plan,
+        .bytes = operation.bytes,
+        .operation = operation,
+        .m = operation.m,
+        .n = operation.n,
+        .a = {nullptr, operation.ia, operation.ja, desca != nullptr ? desca : outside_of_grid, rows_a, cols_a},
+        .b = {nullptr, operation.ib, operation.jb, descb != nullptr ? descb : outside_of_grid, rows_b, cols_b},
+        .ctxt = ctxt};
+    const Checked error =
+        first_of({found, null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
+                  null_error({"DESCB"}, descb), elements_error(operation, integer)});
+    code = make(call, error, plan);
+  });
+  return failed != 0 ? failed : code;
+}
+
 }  // namespace xredist::core
 
 using namespace xredist::core;
 
-extern "C" {
-
-int xredist_plan_from_descriptors(char type, char uplo, char diag, xredist_int m, xredist_int n, xredist_int ia,
-                                  xredist_int ja, const xredist_int* desca, xredist_int ib, xredist_int jb,
-                                  const xredist_int* descb, xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
-  const xredist_operation operation{capital(type), capital(type), 'N', capital(uplo), capital(diag), 'N'};
-  return make({.routine = "XREDIST_PLAN_FROM_DESCRIPTORS",
-               .form = Form::plan,
-               .m = m,
-               .n = n,
-               .a = {nullptr, ia, ja, desca},
-               .b = {nullptr, ib, jb, descb},
-               .ctxt = ctxt},
-              &operation, plan, info);
+int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
+                              const xredist_operation* operation, const xredist_partitions* partitions,
+                              xredist_plan** plan) {
+  return create_plan(ctxt, desca, descb, operation, partitions != nullptr ? *partitions : xredist_partitions{}, {},
+                     plan);
 }
 
-int xredist_plan_operation_from_descriptors(const xredist_operation* operation, xredist_int m, xredist_int n,
-                                            xredist_int ia, xredist_int ja, const xredist_int* desca, xredist_int ib,
-                                            xredist_int jb, const xredist_int* descb, xredist_int ctxt,
-                                            xredist_plan** plan, xredist_int* info) {
-  return make({.routine = "XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS",
-               .form = Form::operation,
-               .m = m,
-               .n = n,
-               .a = {nullptr, ia, ja, desca},
-               .b = {nullptr, ib, jb, descb},
-               .ctxt = ctxt},
-              operation, plan, info);
+int xredist_set_option_blacs(xredist_int ctxt, const char* name, const char* value) {
+  const int error = coded([&] {
+    if (!grid_of(ctxt).member()) demand(value_error({"ctxt"}, ctxt, ", not a context with this process"));
+  });
+  return error != 0 ? error : xredist_set_option(communicator(ctxt), name, value);
 }
-
-int xredist_plan_partition_from_descriptors(const xredist_operation* operation, xredist_int m, xredist_int n,
-                                            xredist_int ia, xredist_int ja, const xredist_int* desca,
-                                            const xredist_partition* rows_a, const xredist_partition* cols_a,
-                                            xredist_int ib, xredist_int jb, const xredist_int* descb,
-                                            const xredist_partition* rows_b, const xredist_partition* cols_b,
-                                            xredist_int ctxt, xredist_plan** plan, xredist_int* info) {
-  return make({.routine = "XREDIST_PLAN_PARTITION_FROM_DESCRIPTORS",
-               .form = Form::partition,
-               .m = m,
-               .n = n,
-               .a = {nullptr, ia, ja, desca, rows_a, cols_a},
-               .b = {nullptr, ib, jb, descb, rows_b, cols_b},
-               .ctxt = ctxt},
-              operation, plan, info);
-}
-
-int xredist_set_context_option(xredist_int ctxt, const char* name, const char* value) {
-  return xredist_set_option(grid_of(ctxt).member() ? communicator(ctxt) : MPI_COMM_NULL, name, value);
-}
-
-#ifdef XREDIST_ILP64
-XREDIST_ALIAS(xredist_plan_from_descriptors_64, xredist_plan_from_descriptors)
-XREDIST_ALIAS(xredist_plan_operation_from_descriptors_64, xredist_plan_operation_from_descriptors)
-XREDIST_ALIAS(xredist_plan_partition_from_descriptors_64, xredist_plan_partition_from_descriptors)
-XREDIST_ALIAS(xredist_set_context_option_64, xredist_set_context_option)
-#endif
-
-}  // extern "C"

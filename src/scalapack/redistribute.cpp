@@ -16,7 +16,7 @@ void run(const Call& call) {
   LibraryLock lock;
   Context& context = context_of(call, lock);
   PlanKey key = agree(call, {}, context, lock);
-  if (call.of_pblas()) key.operation = parts_of(call.operation, call.m, call.n).front().operation;
+  if (call.of_pblas()) key.operation = parts_of(call.operation).front().operation;
   context.explore_for(key.m * key.n * key.bytes, lock);
   const Plan* plan = context.find_plan(key);
   if (plan == nullptr) plan = &context.add_plan(key, make_plan(call.routine, context, key));

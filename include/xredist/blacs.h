@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Plans from BLACS contexts and array descriptors. They do the work of P?GEMR2D and P?TRMR2D, and the functions of
+ * xredist.h execute them:
+ *
+ *   xredist_operation copy = {.m = m, .n = n, .type = 'D'};
+ *   xredist_plan_create_blacs(ctxt, desca, descb, &copy, NULL, &plan);
+ *   xredist_execute(&(xredist_job){.plan = plan, .a = a, .b = b});
+ *
+ * The libraries xredist_scalapack, xredist_scalapack_ilp64 and xredist_prefixed have these functions. */
+#ifndef XREDIST_BLACS_H
+#define XREDIST_BLACS_H
+
+#include "xredist/integer.h"
+#include "xredist/xredist.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Partitions of the dimensions of A and B. NULL: the dimension is block-cyclic. For a dimension with a partition, MB_
+ * and RSRC_ (NB_ and CSRC_) of the array descriptor are ignored, and the last bound is M_ (N_). */
+typedef struct xredist_partitions {
+  const xredist_partition *rows_a XREDIST_ZERO, *cols_a XREDIST_ZERO;
+  const xredist_partition *rows_b XREDIST_ZERO, *cols_b XREDIST_ZERO;
+} xredist_partitions;
+
+/* Makes a plan for a BLACS context.
+ *
+ * ctxt          a BLACS context that covers both grids. All processes of ctxt call and pass the same arguments, except
+ *               for matrices whose grid they are outside of. The library checks this.
+ * desca, descb  array descriptors, as for P?GEMR2D. On a process outside a grid, desc[1] is -1 and the other arguments
+ * of this matrix are ignored. operation     as for xredist_plan_create, but 'I' is xredist_int; 64-bit integers cannot
+ * be converted partitions    NULL if all dimensions are block-cyclic. All processes of ctxt pass equal partitions, even
+ * outside the grid; the library checks this. plan          output: the plan, or NULL after an error
+ *
+ * All processes of ctxt return the same code. xredist_error() has the same sentence on all processes, or names the
+ * argument that is invalid on another process. A process outside ctxt returns that ctxt is invalid, and the others do
+ * not wait for it.
+ *
+ * The caller owns the plan. The plan is usable until ctxt is freed (BLACS_GRIDEXIT); later starts return that the plan
+ * is invalid. A's and B's grids may be freed earlier. All plans of one context may be in one batch. The first plan of a
+ * context duplicates its communicator for the messages of all its plans. */
+XREDIST_API int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
+                                          const xredist_operation* operation, const xredist_partitions* partitions,
+                                          xredist_plan** plan);
+
+/* Sets an option for all plans that are made for ctxt later, as xredist_set_option does. */
+XREDIST_API int xredist_set_option_blacs(xredist_int ctxt, const char* name, const char* value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Exceptions become the codes of xredist.h, and their texts those of xredist_error(), here and nowhere else.
+#pragma once
+
+#include <stdexcept>
+#include <string_view>
+
+#include "xredist/xredist.h"
+
+namespace xredist::core {
+
+/// An argument of the C interface is invalid. what() is the sentence for the user.
+struct InvalidArgument : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+/// Keeps a sentence for xredist_error(). Returns the code.
+int failure(xredist_code code, std::string_view sentence) noexcept;
+
+/// Returns the code of the exception that is being handled, and keeps its text.
+int failure_of_exception() noexcept;
+
+/// Calls `body`. Returns XREDIST_SUCCESS, or the code of the exception that `body` throws.
+template <class Body>
+int coded(Body body) noexcept {
+  try {
+    body();
+    return XREDIST_SUCCESS;
+  } catch (...) {
+    return failure_of_exception();
+  }
+}
+
+}  // namespace xredist::core

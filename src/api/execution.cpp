@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions of xredist.h that execute plans.
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/arguments.hpp"
+#include "api/errors.hpp"
+#include "api/operation.hpp"
+#include "api/plan.hpp"
+#include "exchange/channels.hpp"
+
+struct xredist_request {
+  int members;
+  std::vector<std::shared_ptr<const std::vector<xredist::core::Plan>>> plans;  // the program may destroy its handles
+  std::shared_ptr<xredist::core::Exchange> exchange;                           // nullptr if this process takes no part
+};
+
+using namespace xredist::core;
+
+namespace {
+
+Index or_default(Index ld, Index otherwise) { return ld != 0 ? ld : otherwise; }
+
+// Throws InvalidArgument. `member`: "jobs[3]." in a batch.
+[[noreturn]] void fail(const std::string& member, const std::string& reason) { throw InvalidArgument(member + reason); }
+
+// Checks one of the arrays of a job.
+void demand_array(const std::string& member, char name, const LocalPart& part, const void* data, Index ld) {
+  if (!part.accessed) return;
+  if (data == nullptr) fail(member, std::string(1, name) + " is NULL on a process that holds a part of it");
+  if (ld < part.min_ld)
+    fail(member, std::string("ld") + name + " is " + std::to_string(ld) + ", must be at least " +
+                     std::to_string(part.min_ld) + ", the local rows up to the end of the submatrix");
+}
+
+void demand_jobs(std::span<const xredist_job> jobs) {
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const xredist_job& job = jobs[i];
+    const auto named = [&] { return jobs.size() == 1 ? std::string() : "jobs[" + std::to_string(i) + "]."; };
+    if (job.plan == nullptr) fail(named(), "plan is NULL");
+    if (!job.plan->usable()) fail(named(), "plan: its communicator has been freed");
+    if (&job.plan->channel != &jobs[0].plan->channel) fail(named(), "plan has another communicator than jobs[0].plan");
+    if ((job.alpha != nullptr || job.beta != nullptr) && type_of_b(*job.plan) == Type::bits)
+      fail(named(), std::string(job.alpha != nullptr ? "alpha" : "beta") + ": the plan has no type");
+    for (const Plan& plan : *job.plan->parts) {
+      const Index lda = or_default(job.lda, job.plan->lda), ldb = or_default(job.ldb, job.plan->ldb);
+      const bool right = (!plan.a.accessed || (job.a != nullptr && lda >= plan.a.min_ld)) &&
+                         (!plan.b.accessed || (job.b != nullptr && ldb >= plan.b.min_ld));
+      if (right) continue;
+      demand_array(named(), 'a', plan.a, job.a, lda);
+      demand_array(named(), 'b', plan.b, job.b, ldb);
+    }
+  }
+}
+
+Scalars scalars_of(const xredist_job& job) {
+  const Type type = type_of_b(*job.plan);
+  Scalars scalars;
+  if (job.alpha != nullptr) scalars.alpha = scalar_from(type, job.alpha);
+  if (job.beta != nullptr) scalars.beta = scalar_from(type, job.beta);
+  return scalars;
+}
+
+}  // namespace
+
+void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_request** request) {
+  demand_jobs(jobs);
+  LibraryLock lock;
+  Channel& channel = jobs[0].plan->channel;
+  std::unique_ptr<xredist_request> made;
+  try {
+    made.reset(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr});
+    std::vector<Job> started;
+    for (const xredist_job& job : jobs) {
+      made->plans.push_back(job.plan->parts);
+      const ConstArray a{static_cast<const std::byte*>(job.a), or_default(job.lda, job.plan->lda)};
+      const Array b{static_cast<std::byte*>(job.b), or_default(job.ldb, job.plan->ldb)};
+      const int member = static_cast<int>(made->plans.size()) - 1;
+      for (const Plan& plan : *job.plan->parts) started.push_back({&plan, a, b, scalars_of(job), member});
+    }
+    made->exchange = lock.process().queue.start(started, channel, lock.lane());
+  } catch (...) {
+    withdraw_batch(jobs.size(), [&](std::size_t i) -> const xredist_plan& { return *jobs[i].plan; });
+    throw;
+  }
+  if (made->exchange && made->exchange->over()) made->exchange->check();  // it failed when it began
+  *request = made.release();
+}
+
+int xredist_start(int count, const xredist_job jobs[], xredist_request** request) {
+  return coded([&] {
+    if (request != nullptr) *request = nullptr;
+    if (count < 1) throw InvalidArgument("count is " + std::to_string(count) + ", must be at least 1");
+    demand(first_of({null_error({"jobs"}, jobs), null_error({"request"}, request)}));
+    start_batch({jobs, static_cast<std::size_t>(count)}, request);
+  });
+}
+
+int xredist_execute(const xredist_job* job) {
+  xredist_request* request = nullptr;
+  const int error = coded([&] {
+    demand(null_error({"job"}, job));
+    start_batch({job, 1}, &request);
+  });
+  return error != 0 ? error : xredist_wait(&request);
+}
+
+// A failed exchange has ended, too, so the request is freed.
+int xredist_test(xredist_request** request, int* done) {
+  return coded([&] {
+    demand(first_of({null_error({"request"}, request), null_error({"done"}, done)}));
+    *done = 1;
+    if (*request == nullptr) return;
+    LibraryLock lock;
+    std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
+    if (!held->exchange || lock.process().queue.test(*held->exchange)) return;
+    *done = 0;
+    *request = held.release();
+  });
+}
+
+int xredist_wait(xredist_request** request) {
+  return coded([&] {
+    demand(null_error({"request"}, request));
+    if (*request == nullptr) return;
+    LibraryLock lock;
+    const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
+    if (held->exchange) lock.process().queue.wait(*held->exchange, lock);
+  });
+}
+
+namespace {
+
+void demand_member(const xredist_request* request, int member) {
+  const int members = request != nullptr ? request->members : 1;
+  if (member < 0 || (request != nullptr && member >= members))
+    throw InvalidArgument("member is " + std::to_string(member) + ", must be in 0 .. " + std::to_string(members - 1) +
+                          ", the jobs of the batch");
+}
+
+}  // namespace
+
+// The request of a failed exchange keeps its error.
+int xredist_test_member(xredist_request* request, int member, int* done) {
+  return coded([&] {
+    demand_member(request, member);
+    demand(null_error({"done"}, done));
+    *done = 1;
+    if (request == nullptr || !request->exchange) return;
+    LibraryLock lock;
+    *done = lock.process().queue.test(*request->exchange, member) ? 1 : 0;
+  });
+}
+
+int xredist_wait_member(xredist_request* request, int member) {
+  return coded([&] {
+    demand_member(request, member);
+    if (request == nullptr || !request->exchange) return;
+    LibraryLock lock;
+    lock.process().queue.wait(*request->exchange, member, lock);
+  });
+}

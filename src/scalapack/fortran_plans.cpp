@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// XREDIST_PLAN_CREATE of module xredist, whose optional arguments are pointers that may be NULL. Arrays of partitions
+// and ranks have C descriptors, and are copied.
+#include <ISO_Fortran_binding.h>
+#include <mpi.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/errors.hpp"
+#include "api/plan.hpp"
+#include "scalapack/fortran.hpp"
+#include "scalapack/plans.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Returns the integers of an array of rank 1, of 4 or 8 bytes each; none if the argument is absent. A number that
+// Integer cannot represent becomes -1, which no function accepts.
+template <class Integer>
+std::vector<Integer> integers_of(const CFI_cdesc_t* array) {
+  std::vector<Integer> values;
+  if (array == nullptr || array->base_addr == nullptr) return values;
+  for (CFI_index_t k = 0; k < array->dim[0].extent; ++k) {
+    const char* from = static_cast<const char*>(array->base_addr) + k * array->dim[0].sm;
+    std::int64_t wide = 0;
+    std::int32_t narrow = 0;
+    if (array->elem_len == sizeof wide)
+      std::memcpy(&wide, from, sizeof wide);
+    else
+      std::memcpy(&narrow, from, sizeof narrow), wide = narrow;
+    values.push_back(std::in_range<Integer>(wide) ? static_cast<Integer>(wide) : Integer{-1});
+  }
+  return values;
+}
+
+// The first error that is found here. The C functions report it, because they may be collective.
+using Found = Checked;
+
+void found(Found& error, const std::string& sentence) {
+  if (!error) error = ArgumentError{{}, sentence};
+}
+
+// A partition with its arrays.
+struct OwnedPartition {
+  OwnedPartition(const CFI_cdesc_t* bounds_array, const CFI_cdesc_t* owners_array, const std::string& name,
+                 Found& error)
+      : present(bounds_array != nullptr),
+        bounds(integers_of<std::int64_t>(bounds_array)),
+        owners(integers_of<int>(owners_array)) {
+    if (!present && owners_array != nullptr) found(error, "owners_" + name + " is present, but " + name + " is absent");
+    if (!present) return;
+    if (bounds.empty()) found(error, name + " is empty, must have at least one bound");
+    if (owners_array != nullptr && owners.size() + 1 != bounds.size())
+      found(error, "owners_" + name + " has " + std::to_string(owners.size()) + " elements, must have one less than " +
+                       name + ", which has " + std::to_string(bounds.size()));
+    owned = {std::ssize(bounds) - 1, bounds.data(), owners.empty() ? nullptr : owners.data()};
+  }
+  const xredist_partition* get() const { return present ? &owned : nullptr; }
+
+  bool present;
+  std::vector<std::int64_t> bounds;
+  std::vector<int> owners;
+  xredist_partition owned{};
+};
+
+// The optional arguments that both forms of the routine have, in the order of the Fortran interface.
+struct Keywords {
+  const char* type;
+  const xredist_int *ia, *ja, *ib, *jb;
+  const char *type_b, *trans, *uplo, *diag, *mirror;
+  const xredist_int* bytes;
+  const CFI_cdesc_t *rows_a, *cols_a, *rows_b, *cols_b, *owners_rows_a, *owners_cols_a, *owners_rows_b, *owners_cols_b;
+};
+
+// An index that is passed as 0 is an error in Fortran, where absent arguments have a default.
+std::int64_t index_of(const char* name, const xredist_int* index, Found& error) {
+  if (index != nullptr && *index == 0) found(error, std::string(name) + " is 0, must be at least 1");
+  return index == nullptr ? 1 : *index;
+}
+
+xredist_operation operation_of(xredist_int m, xredist_int n, const Keywords& keywords, Found& error) {
+  const auto letter = [](const char* given) { return given == nullptr ? '\0' : *given; };
+  return {.m = m,
+          .n = n,
+          .ia = index_of("ia", keywords.ia, error),
+          .ja = index_of("ja", keywords.ja, error),
+          .ib = index_of("ib", keywords.ib, error),
+          .jb = index_of("jb", keywords.jb, error),
+          .type = letter(keywords.type),
+          .type_b = letter(keywords.type_b),
+          .trans = letter(keywords.trans),
+          .uplo = letter(keywords.uplo),
+          .diag = letter(keywords.diag),
+          .mirror = letter(keywords.mirror),
+          .bytes = keywords.bytes == nullptr ? 0 : *keywords.bytes};
+}
+
+struct OwnedPartitions {
+  OwnedPartitions(const Keywords& keywords, Found& error)
+      : rows_a(keywords.rows_a, keywords.owners_rows_a, "rows_a", error),
+        cols_a(keywords.cols_a, keywords.owners_cols_a, "cols_a", error),
+        rows_b(keywords.rows_b, keywords.owners_rows_b, "rows_b", error),
+        cols_b(keywords.cols_b, keywords.owners_cols_b, "cols_b", error) {}
+  OwnedPartition rows_a, cols_a, rows_b, cols_b;
+};
+
+constexpr const char* routine = "XREDIST_PLAN_CREATE";
+
+}  // namespace
+}  // namespace xredist::core
+
+using namespace xredist::core;
+
+// The layouts of module xredist.
+struct xredist_fortran_layout {
+  int nprow, npcol;
+  std::int64_t mb, nb;
+  int rsrc, csrc;
+};
+
+#define XREDIST_KEYWORDS                                                                                         \
+  const char *type, const xredist_int *ia, const xredist_int *ja, const xredist_int *ib, const xredist_int *jb,  \
+      const char *type_b, const char *trans, const char *uplo, const char *diag, const char *mirror,             \
+      const xredist_int *bytes, const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a, const CFI_cdesc_t *rows_b, \
+      const CFI_cdesc_t *cols_b, const CFI_cdesc_t *owners_rows_a, const CFI_cdesc_t *owners_cols_a,             \
+      const CFI_cdesc_t *owners_rows_b, const CFI_cdesc_t *owners_cols_b
+#define XREDIST_PASSED_KEYWORDS                                                                                    \
+  Keywords {                                                                                                       \
+    type, ia, ja, ib, jb, type_b, trans, uplo, diag, mirror, bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, \
+        owners_cols_a, owners_rows_b, owners_cols_b                                                                \
+  }
+
+extern "C" {
+
+XREDIST_API void xredist_fortran_plan_create_blacs(xredist_plan** plan, const xredist_int* ctxt, const xredist_int* m,
+                                                   const xredist_int* n, const xredist_int* desca,
+                                                   const xredist_int* descb, XREDIST_KEYWORDS, xredist_int* info) {
+  int code = 0;
+  const int failed = coded([&] {
+    *plan = nullptr;
+    const Keywords keywords = XREDIST_PASSED_KEYWORDS;
+    Found error;
+    const OwnedPartitions owned(keywords, error);
+    const xredist_partitions partitions{owned.rows_a.get(), owned.cols_a.get(), owned.rows_b.get(), owned.cols_b.get()};
+    const xredist_operation operation = operation_of(*m, *n, keywords, error);
+    code = create_plan(*ctxt, desca, descb, &operation, partitions, error, plan);
+  });
+  report(routine, failed != 0 ? failed : code, info);
+}
+
+XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xredist_int* comm, const xredist_int* m,
+                                                  const xredist_int* n, const xredist_fortran_layout* a,
+                                                  const xredist_fortran_layout* b, XREDIST_KEYWORDS,
+                                                  const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b,
+                                                  xredist_int* info) {
+  int code = 0;
+  const int failed = coded([&] {
+    *plan = nullptr;
+    const Keywords keywords = XREDIST_PASSED_KEYWORDS;
+    Found error;
+    const OwnedPartitions owned(keywords, error);
+    const auto layout_from = [&](const xredist_fortran_layout& x, const std::vector<int>& ranks, const char* name,
+                                 const OwnedPartition& rows, const OwnedPartition& cols) {
+      if (!ranks.empty() && std::ssize(ranks) != std::int64_t{x.nprow} * x.npcol)
+        found(error, std::string(name) + " has " + std::to_string(ranks.size()) + " elements, must have " +
+                         std::to_string(std::int64_t{x.nprow} * x.npcol) + ", one for each process of the grid");
+      return xredist_layout{.nprow = x.nprow,
+                            .npcol = x.npcol,
+                            .mb = x.mb,
+                            .nb = x.nb,
+                            .rsrc = x.rsrc,
+                            .csrc = x.csrc,
+                            .ranks = ranks.empty() ? nullptr : ranks.data(),
+                            .rows = rows.get(),
+                            .cols = cols.get()};
+    };
+    const std::vector<int> of_a = integers_of<int>(ranks_a), of_b = integers_of<int>(ranks_b);
+    const xredist_layout layout_a = layout_from(*a, of_a, "ranks_a", owned.rows_a, owned.cols_a);
+    const xredist_layout layout_b = layout_from(*b, of_b, "ranks_b", owned.rows_b, owned.cols_b);
+    const xredist_operation operation = operation_of(*m, *n, keywords, error);
+    const MPI_Comm handle = MPI_Comm_f2c(static_cast<MPI_Fint>(*comm));
+    create_plan(handle, &layout_a, &layout_b, &operation, error, plan);
+  });
+  report(routine, failed != 0 ? failed : code, info);
+}
+
+}  // extern "C"
