@@ -312,7 +312,7 @@ TEST(Arguments, OfOptions) {
   };
   EXPECT_EQ(set("buffer", "64Q"), "invalid: buffer=64Q: expected a size such as 64M");
   EXPECT_EQ(set("algorithm", "butterfly").substr(0, 29), "invalid: algorithm=butterfly:");
-  EXPECT_EQ(set("algoritm", "split"), "invalid: algoritm=split: unknown option");
+  EXPECT_EQ(set("algoritm", "split"), "invalid: algoritm=split: no such option");
   EXPECT_EQ(set(nullptr, "1"), "invalid: name is NULL");
   EXPECT_EQ(set("buffer", nullptr), "invalid: value is NULL");
   EXPECT_EQ(set("buffer", "1M", MPI_COMM_NULL), "invalid: comm is MPI_COMM_NULL");
