@@ -388,7 +388,7 @@ TEST(Errors, OfTheEnvironment) {
   Matrix from(row(), n, 2), to(column(), n, 3);
   const Context all(row());
   Arguments x(from, to, all);
-  EXPECT_EQ(x.error(), "bad option: XREDIST_BUFFER=lots: expected a whole number");
+  EXPECT_EQ(x.error(), "bad option: XREDIST_BUFFER=lots: expected a whole number from 1048576 to 68719476736");
 }
 
 // Each allocation fails once, on all processes or on one. All processes return the same code and can use the context
