@@ -71,7 +71,10 @@ bool has_columns(const CFI_cdesc_t& desc) {
   return (rows.extent == 1 || rows.sm == bytes) && cols.sm >= rows.extent * bytes && cols.sm % bytes == 0;
 }
 
-FortranArray array_of(const CFI_cdesc_t& desc) {
+// An argument that is absent, or an array that is not allocated, has the address nullptr.
+FortranArray array_of(const CFI_cdesc_t* passed) {
+  if (passed == nullptr) return {nullptr, 0, 0, 0, 0, 0, Shape::contiguous, 0};
+  const CFI_cdesc_t& desc = *passed;
   FortranArray array{desc.base_addr, static_cast<Index>(desc.elem_len), 0, 0, 0, 0, Shape::unknown, 0};
   if (desc.version != CFI_VERSION) return array;
   array.type = desc.type;
@@ -126,7 +129,7 @@ FortranScalar scalar_of(const CFI_cdesc_t* scalar) {
 
 FortranJob job_of(const xredist_plan* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b, const CFI_cdesc_t* alpha,
                   const CFI_cdesc_t* beta) {
-  return {plan, array_of(*a), array_of(*b), scalar_of(alpha), scalar_of(beta)};
+  return {plan, array_of(a), array_of(b), scalar_of(alpha), scalar_of(beta)};
 }
 
 // Returns whether a job depends on the types of the elements, and not only on their size.
@@ -140,13 +143,14 @@ Index local_end(const Axis& axis, Index process, Index n) { return local_count(a
 Extent extent_of_a(const FortranJob& job) {
   const xredist_plan& plan = *job.plan;
   const Redistribution& moved = plan.parts->front().redistribution;
-  Extent extent{.bytes = moved.bytes_a(), .ld = plan.lda, .type = computes(job) ? moved.operation.a : Type::bits};
+  Extent extent{
+      .bytes = moved.bytes_a() * plan.units, .ld = plan.lda, .type = computes(job) ? moved.operation.a : Type::bits};
   for (const Plan& part : *plan.parts) {
     if (!part.a.accessed) continue;
     const auto& [rows, cols] = part.redistribution.traffic;
     const Index local_cols = part.redistribution.operation.transposed ? local_end(rows.a, part.a.at->row, rows.n)
                                                                       : local_end(cols.a, part.a.at->col, cols.n);
-    extent.rows = std::max(extent.rows, part.a.min_ld);
+    extent.rows = std::max(extent.rows, part.a.min_ld / plan.units);
     extent.cols = std::max(extent.cols, local_cols);
   }
   return extent;
@@ -155,11 +159,12 @@ Extent extent_of_a(const FortranJob& job) {
 Extent extent_of_b(const FortranJob& job) {
   const xredist_plan& plan = *job.plan;
   const Redistribution& moved = plan.parts->front().redistribution;
-  Extent extent{.bytes = moved.bytes_b(), .ld = plan.ldb, .type = computes(job) ? moved.operation.b : Type::bits};
+  Extent extent{
+      .bytes = moved.bytes_b() * plan.units, .ld = plan.ldb, .type = computes(job) ? moved.operation.b : Type::bits};
   for (const Plan& part : *plan.parts) {
     if (!part.b.accessed) continue;
     const Overlap& cols = part.redistribution.traffic.cols;
-    extent.rows = std::max(extent.rows, part.b.min_ld);
+    extent.rows = std::max(extent.rows, part.b.min_ld / plan.units);
     extent.cols = std::max(extent.cols, local_end(cols.b, part.b.at->col, cols.n));
   }
   return extent;
