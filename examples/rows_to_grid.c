@@ -28,7 +28,7 @@ static void* allocate(int64_t count, size_t bytes) {
 
 static void demand(int error, const char* what) {
   if (error == 0) return;
-  fprintf(stderr, "%s returned %d\n", what, error);
+  fprintf(stderr, "%s: %s\n", what, xredist_error());
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
@@ -57,12 +57,13 @@ int main(int argc, char** argv) {
   double* y = allocate(mine_i * mine_j, sizeof *y);
 
   xredist_plan *there, *home;
-  demand(xredist_plan_create(MPI_COMM_WORLD, n, n, sizeof *x, &slabs, 1, 1, &grid, 1, 1, &there), "plan to the grid");
-  demand(xredist_plan_create(MPI_COMM_WORLD, n, n, sizeof *x, &grid, 1, 1, &slabs, 1, 1, &home), "plan to the slabs");
+  const xredist_operation copy = {.m = n, .n = n, .type = 'D'};
+  demand(xredist_plan_create(MPI_COMM_WORLD, &slabs, &grid, &copy, &there), "plan to the grid");
+  demand(xredist_plan_create(MPI_COMM_WORLD, &grid, &slabs, &copy, &home), "plan to the slabs");
   const double start = MPI_Wtime();
-  demand(xredist_execute(there, x, height, y, mine_i), "exchange to the grid");
+  demand(xredist_execute(&(xredist_job){.plan = there, .a = x, .b = y}), "exchange to the grid");
   const double between = MPI_Wtime();
-  demand(xredist_execute(home, y, mine_i, back, height), "exchange to the slabs");
+  demand(xredist_execute(&(xredist_job){.plan = home, .a = y, .b = back}), "exchange to the slabs");
   const double seconds[] = {between - start, MPI_Wtime() - between};
 
   int64_t wrong = 0;
