@@ -42,7 +42,7 @@ def _checked(name, array, dtype, size, writes=False):
     if rows > 0 and cols > 1:
         ld = right // dtype.itemsize
         if right % dtype.itemsize != 0 or ld < rows:
-            raise c.Error(f"{name} has strides {array.strides}, must have columns that follow one another; use order='F'")
+            raise c.Error(f"{name} has strides {array.strides}, must have columns one after the other; use order='F'")
     if writes and not array.flags.writeable:
         raise c.Error(f"{name} is read-only")
     return array.ctypes.data, ld
@@ -166,11 +166,11 @@ def redistribute(comm, array, a, b, **operation):
     copied. Keywords are those of Operation; its m and n are found by a reduction."""
     c.handle(comm)
     a.local_size(0, 0, 0)  # raises errors in a
-    rank, problem, sizes = comm.Get_rank(), "", np.zeros(2, dtype=np.int64)
+    rank, problem, sizes = comm.Get_rank(), (0, ""), np.zeros(2, dtype=np.int64)
     ranks = list(range(a.nprow * a.npcol)) if a.ranks is None else list(a.ranks)
     local = array if rank in ranks else np.empty((0, 0))
     if not isinstance(local, np.ndarray) or local.ndim != 2:
-        problem = f"array on rank {rank} must be a numpy array with two dimensions"
+        problem = 2, f"array on rank {rank} must be a numpy array with two dimensions"
     elif rank in ranks:
         row, col = divmod(ranks.index(rank), a.npcol)
         sizes[:] = local.shape[0] * (col == 0), local.shape[1] * (row == 0)
@@ -178,12 +178,13 @@ def redistribute(comm, array, a, b, **operation):
     dtype = comm.bcast(getattr(array, "dtype", None), root=ranks[0])
     m, n = sizes.tolist()
     expected = a.local_size(m, n, rank)
-    if not problem and local.shape != expected:
-        problem = f"array on rank {rank} has the shape {local.shape}, must be {expected} of {m} x {n}"
-    elif not problem and rank in ranks and local.dtype != dtype:
-        problem = f"array on rank {rank} has the dtype {local.dtype}, rank {ranks[0]} has {dtype}"
-    if problem := comm.allreduce(problem, op=MPI.MAX):
-        raise c.Error(problem)
+    if problem[0] == 0 and local.shape != expected:
+        problem = 1, f"array on rank {rank} has the shape {local.shape}, must be {expected} of {m} x {n}"
+    elif problem[0] == 0 and rank in ranks and local.dtype != dtype:
+        problem = 1, f"array on rank {rank} has the dtype {local.dtype}, rank {ranks[0]} has {dtype}"
+    worst, sentence = comm.allreduce(problem, op=MPI.MAX)  # other shapes follow from a missing array
+    if worst:
+        raise c.Error(sentence)
     transposes = operation.get("trans", "N").upper() in ("T", "C")
     m, n = (n, m) if transposes else (m, n)
     plan = Plan(comm, a, b, Operation(m=m, n=n, dtype=dtype, **operation))
