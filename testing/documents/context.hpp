@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names that the documents' statements in C++ use and do not declare.
+#include <xredist/version.h>
+
 #include <cstdio>
 #include <vector>
 #include <xredist/relabel.hpp>
-#include <xredist/version.h>
 #include <xredist/xredist.hpp>
 
 inline MPI_Comm comm;
 inline std::int64_t m, n;
-inline std::vector<double> a_local, b_local;
+inline std::vector<double> local_a, local_b;
 inline xredist_layout a, b;
