@@ -156,15 +156,13 @@ contains
   !! waits for a group that computes.
   subroutine make_plans(to_group, to_all)
     type(xredist_plan), intent(out) :: to_group(:), to_all(:)
-    type(xredist_operation) :: completed
     integer :: context, other
 
     context = new_grid(1, processes)
-    call xredist_set_context_option(context, 'buffer', '64M')
-    completed = xredist_operation('Z', 'Z', uplo='L', mirror='H')
+    call xredist_set_option(context, 'buffer', '64M')
     do other = 1, groups
-      call xredist_plan_from_descriptors('Z', 'L', 'N', n, n, 1, 1, h(1)%desc, 1, 1, desc(:, other), context, to_group(other))
-      call xredist_plan_operation_from_descriptors(completed, n, n, 1, 1, desc(:, other), 1, 1, h(1)%desc, context, to_all(other))
+      call xredist_plan_create(to_group(other), context, n, n, h(1)%desc, desc(:, other), 'Z', uplo='L')
+      call xredist_plan_create(to_all(other), context, n, n, desc(:, other), h(1)%desc, 'Z', uplo='L', mirror='H')
     end do
   end subroutine
 
@@ -172,31 +170,34 @@ contains
   subroutine send_to_groups(to_group, sent)
     type(xredist_plan), intent(in) :: to_group(:)
     type(xredist_request), intent(out) :: sent
-    type(xredist_plan) :: plans(2*points)
-    type(xredist_array) :: from(2*points), to(2*points)
+    type(xredist_job) :: jobs(2*points)
     integer :: round, other, k
 
     do round = 1, rounds
       do other = 1, groups
         k = point(other, round)
-        plans(2*k - 1:2*k) = to_group(other)
-        from(2*k - 1:2*k) = [xredist_array(h(k)%local), xredist_array(s(k)%local)]
-        if (other == group) to(2*k - 1:2*k) = [xredist_array(own_h(round)%local), xredist_array(own_s(round)%local)]
+        jobs(2*k - 1) = xredist_job(to_group(other), h(k)%local)
+        jobs(2*k) = xredist_job(to_group(other), s(k)%local)
+        if (other /= group) cycle  ! other groups have B
+        jobs(2*k - 1) = xredist_job(to_group(other), h(k)%local, own_h(round)%local)
+        jobs(2*k) = xredist_job(to_group(other), s(k)%local, own_s(round)%local)
       end do
     end do
-    call xredist_start_batch(size(plans), plans, from, to, sent)
+    call xredist_start(jobs, sent)
   end subroutine
 
   subroutine return_to_all(round, to_all, returned)
     integer, intent(in) :: round
     type(xredist_plan), intent(in) :: to_all(:)
     type(xredist_request), intent(out) :: returned
-    type(xredist_array) :: from(groups), to(groups)
+    type(xredist_job) :: jobs(groups)
     integer :: other
 
-    from(group) = xredist_array(own_p(round)%local)
-    to = [(xredist_array(p(point(other, round), by_plans)%local), other=1, groups)]
-    call xredist_start_batch(groups, to_all, from, to, returned)
+    do other = 1, groups
+      jobs(other) = xredist_job(to_all(other), b=p(point(other, round), by_plans)%local)
+      if (other == group) jobs(other) = xredist_job(to_all(other), own_p(round)%local, p(point(other, round), by_plans)%local)
+    end do
+    call xredist_start(jobs, returned)
   end subroutine
 
   ! By P?GEMR2D

@@ -22,33 +22,48 @@
 !! A program makes a plan once and executes it many times:
 !!
 !!     type(xredist_plan) :: plan
-!!     call xredist_plan_from_descriptors('D', 'A', 'N', m, n, 1, 1, desca, 1, 1, descb, ctxt, plan)
+!!     call xredist_plan_create(plan, ctxt, m, n, desca, descb, 'D')
 !!     call xredist_execute(plan, a, b)
 !!     call xredist_plan_destroy(plan)
 !!
-!! XREDIST_PLAN_FROM_DESCRIPTORS   makes a plan for elements of TYPE 'I' integer, 'S' real, 'D' double precision, 'C'
-!!     complex or 'Z' double complex. UPLO = 'A' copies all elements, 'U' and 'L' the trapezoids of P?TRMR2D. The library
-!!     checks that all processes pass the same arguments.
-!! XREDIST_PLAN_OPERATION_FROM_DESCRIPTORS   makes a plan for an operation, for instance xredist_operation('D', 'D',
-!!     trans='T'). M x N is the submatrix of B; the submatrix of a transposed A is N x M.
-!! XREDIST_PLAN_PARTITION_FROM_DESCRIPTORS   makes a plan for matrices with partitions. ROWS_A, COLS_A, ROWS_B and COLS_B
-!!     are absent for block-cyclic dimensions.
-!! XREDIST_SET_SCALARS   sets ALPHA and BETA for all exchanges that start later: two scalars of B's type and kind. The
-!!     default is 1 and 0.
-!! XREDIST_SET_CONTEXT_OPTION   sets an option for all plans that are made for CTXT later: 'buffer', '64M' stands for the
-!!     variable XREDIST_BUFFER=64M. All processes of CTXT call.
-!! XREDIST_EXECUTE   copies the elements. All processes of both grids call.
+!! A plan computes B := BETA B + ALPHA op(A) for the submatrices of both matrices. M x N is the submatrix of B; the
+!! submatrix of a transposed A is N x M.
+!!
+!! XREDIST_PLAN_CREATE   makes a plan from a BLACS context and array descriptors, as above, or from an MPI communicator
+!!     and layouts:
+!!
+!!     call xredist_plan_create(plan, comm, m, n, xredist_layout(2, 2, 64, 64), xredist_layout(1, 4, 32, 32), 'D')
+!!
+!!     COMM is an INTEGER; with mpi_f08 it is COMM%MPI_VAL. The library checks that all processes of a context pass the
+!!     same arguments. These optional arguments are passed by keyword:
+!!
+!!     type          of A's elements: 'I' integer, 'S' real, 'D' double precision, 'C' complex, 'Z' double complex
+!!     bytes         without TYPE: size of an element, 4, 8 or 16; elements are copied as they are
+!!     ia, ja, ib, jb   first row and column of the submatrices of A and B; default 1
+!!     type_b        of B's elements, if elements are converted; one type includes all values of the other
+!!     trans         'T' transpose, 'C' conjugate transpose, 'R' conjugate; default 'N'
+!!     uplo, diag    as in P?TRMR2D; default 'A' (all elements) and 'N'
+!!     mirror        'S', 'H': A is symmetric or Hermitian, and only its triangle UPLO is stored; default 'N'
+!!     rows_a, cols_a, rows_b, cols_b   integer(int64) arrays: bounds of a partition. Process row (or column) k, from 0,
+!!                   owns the rows BOUNDS(k + 1) + 1 to BOUNDS(k + 2). BOUNDS(1) is 0, and the last bound is the size of
+!!                   the matrix. Absent: the dimension is block-cyclic.
+!!     owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b   integer arrays, one element less than the bounds:
+!!                   process row (column) of each interval; default 0, 1, 2 ...
+!!     ranks_a, ranks_b   with COMM: integer arrays, row-major: rank of each process of the grid; default 0, 1, 2 ...
+!! XREDIST_EXECUTE   executes a plan. ALPHA and BETA are scalars of B's type and kind; default 1 and 0. All processes of
+!!     both grids call.
 !! XREDIST_START   starts the same exchange and returns. Until the exchange has ended, keep both arrays, do not read B
 !!     and do not change A. Both arrays have the ASYNCHRONOUS attribute. All processes start exchanges in the
-!!     same order.
-!! XREDIST_START_BATCH   starts COUNT exchanges together: PLANS(i) moves A(i) to B(i). A(i) and B(i) are
-!!     XREDIST_ARRAY(array) for local arrays with the attributes TARGET and ASYNCHRONOUS, or XREDIST_ARRAY() on a process
-!!     that holds no part. C_LOC(array) and C_NULL_PTR are allowed too, but then the arrays are not checked. All plans
-!!     have one context. All processes pass the same plans in the same order.
+!!     same order. With an array of XREDIST_JOB(plan, a, b [, alpha] [, beta]), all jobs are one exchange (a batch); local
+!!     arrays in jobs have the attributes TARGET and ASYNCHRONOUS. All plans have one context or communicator. All
+!!     processes pass the same plans in the same order.
 !! XREDIST_TEST   makes progress and sets DONE if REQUEST has ended. XREDIST_WAIT   returns when REQUEST has ended.
-!! XREDIST_TEST_MEMBER, XREDIST_WAIT_MEMBER   test for and wait for one member of a batch, counted from 1: its B is
+!! XREDIST_TEST_MEMBER, XREDIST_WAIT_MEMBER   test for and wait for one job of a batch, counted from 1: its B is
 !!     complete on this process and its A may be changed. The program still waits for REQUEST at the end.
-!! XREDIST_PLAN_DESTROY   frees a plan, which no exchange under way uses. A plan is unusable once CTXT is freed.
+!! XREDIST_PLAN_QUERY   returns bytes sent, received and kept by this process, and other numbers of a plan.
+!! XREDIST_PLAN_DESTROY   frees a plan. Exchanges under way that use it go on.
+!! XREDIST_SET_OPTION   sets an option for all plans that are made for CTXT later: 'buffer', '64M' stands for the
+!!     variable XREDIST_BUFFER=64M. All processes of CTXT call.
 !!
 !! Local arrays
 !! ------------
@@ -56,70 +71,86 @@
 !! conjugates or scales elements, their type too. Arrays are passed by descriptor and never copied. The library checks
 !! each array against the plan:
 !!
-!! - A contiguous array has the leading dimension LLD_ of its array descriptor, whatever its own shape is. It contains all
-!!   elements up to the last column that the plan accesses on this process.
+!! - A contiguous array has the leading dimension LLD_ of its array descriptor (for layouts: the number of local rows up
+!!   to the end of the submatrix), whatever its own shape is. It contains all elements up to the last column that the
+!!   plan accesses on this process.
 !! - A section of rank 2 with contiguous columns, such as WORK(:LOCAL_ROWS, :LOCAL_COLS), has the leading dimension of
 !!   WORK. Any other section that is not contiguous is an error.
 !! - The size of an assumed-size array A(LDA, *) is unknown, so only its elements are checked. An array element WORK(K)
 !!   stands for all elements from WORK(K) on, as in FORTRAN 77; its size is unknown too. WORK(K:) has a known size.
-!! - On a process that holds no part of a matrix, its array is ignored.
+!! - On a process that holds no part of a matrix, its array is ignored, and may be absent or not allocated.
 !!
 !! Array descriptors differ between compilers: use the Fortran compiler that the library was built with. (gfortran 12 was
 !! tested, no other compiler.)
 !!
 !! Errors
 !! ------
-!! INFO is 0, -k if argument k is invalid, -(100 k + e) if entry e of descriptor k is invalid, or one of the codes below.
-!! A new plan has the same INFO on all processes of CTXT; a process outside CTXT gets an error of its own. Without INFO,
-!! an error prints a line that names the argument, and ends the program.
+!! INFO is 0 or one of the codes below, and XREDIST_ERROR_TEXT returns a sentence that names the argument, its value and
+!! the rule. A new plan of a context has the same INFO on all its processes; a process outside CTXT gets an error of its
+!! own. Without INFO, an error prints the sentence and ends the program.
 !!
 !! ScaLAPACK has no plans: a program that uses them needs xredist. Module xredist_library has the version of the library
 !! and the destination of its messages.
 module xredist
-  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_double_complex, c_float, c_float_complex, c_int, c_int32_t, &
-                                         c_int64_t, c_null_ptr, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int32_t, c_int64_t, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: real32, real64
   implicit none
   private
 
   public :: pgemr2d, pigemr2d, psgemr2d, pdgemr2d, pcgemr2d, pzgemr2d
   public :: ptrmr2d, pitrmr2d, pstrmr2d, pdtrmr2d, pctrmr2d, pztrmr2d
-  public :: xredist_plan, xredist_plan_from_descriptors, xredist_plan_destroy, xredist_set_context_option
-  public :: xredist_operation, xredist_plan_operation_from_descriptors, xredist_set_scalars
-  public :: xredist_partition, xredist_plan_partition_from_descriptors
-  public :: xredist_array, xredist_request, xredist_execute, xredist_start, xredist_start_batch
-  public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member
-  public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed
+  public :: xredist_layout, xredist_plan, xredist_plan_info, xredist_plan_create, xredist_plan_query, xredist_plan_destroy
+  public :: xredist_set_option, xredist_job, xredist_request, xredist_execute, xredist_start
+  public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member, xredist_error_text
+  public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed, xredist_invalid_argument
 
   integer, parameter :: int_kind = merge(c_int64_t, c_int, kind(0) == c_int64_t)  ! the default kind, named by C
+
+  !> This process is out of memory; a variable XREDIST_... has an invalid value; processes passed different arguments;
+  !! another process is out of memory; an argument is invalid.
+  integer, parameter :: xredist_no_memory = 1, xredist_bad_option = 2, xredist_disagreement = 3, xredist_peer_failed = 4, &
+                        xredist_invalid_argument = 5
+
+  !> The block-cyclic distribution of a matrix over an NPROW x NPCOL process grid.
+  type, bind(c) :: xredist_layout
+    integer(c_int) :: nprow, npcol             !< at least 1
+    integer(c_int64_t) :: mb = 0, nb = 0       !< block size; ignored for a dimension with a partition
+    integer(c_int) :: rsrc = 0, csrc = 0       !< grid row and column, from 0, of the process that owns the first block
+  end type
 
   type, bind(c) :: xredist_plan
     private
     type(c_ptr) :: handle = c_null_ptr
   end type
 
-  !> The operation B := BETA B + ALPHA op(A). All letters are upper case.
-  type, bind(c) :: xredist_operation
-    character(kind=c_char) :: type_a, type_b      !< 'I', 'S', 'D', 'C' or 'Z'; one type includes all values of the other
-    character(kind=c_char) :: trans = 'N'         !< 'T' transpose, 'C' conjugate transpose, 'R' conjugate
-    character(kind=c_char) :: uplo = 'A', diag = 'N'
-    character(kind=c_char) :: mirror = 'N'        !< 'S', 'H': A is symmetric or Hermitian, and only its triangle UPLO is stored
+  !> What one execution of a plan does on this process.
+  type, bind(c) :: xredist_plan_info
+    integer(c_int64_t) :: bytes_sent, bytes_received  !< to and from other processes, including forwarded bytes
+    integer(c_int64_t) :: bytes_kept                  !< copied from A to B within this process
+    integer(c_int64_t) :: buffer_bytes                !< upper bound of the memory for packets and forwarded messages
+    integer(c_int64_t) :: rows_a, rows_b              !< local rows up to the end of the submatrix
+    integer(c_int64_t) :: steps, rounds               !< of the schedule; 1 round if messages travel directly
   end type
 
-  !> The partition of one dimension of a matrix: row (or column) OWNERS(k) of the process grid, from 0, owns the interval
-  !! BOUNDS(k) + 1 to BOUNDS(k + 1). BOUNDS(1) is 0, and the last bound is the size of the matrix.
-  type, bind(c) :: xredist_partition
-    integer(c_int64_t) :: count = 0      !< number of intervals
-    type(c_ptr) :: bounds = c_null_ptr   !< C_LOC of COUNT + 1 integers of kind C_INT64_T
-    type(c_ptr) :: owners = c_null_ptr   !< C_LOC of COUNT integers of kind C_INT, or C_NULL_PTR: 0, 1, 2 ...
-  end type
-
-  !> The local array of a member of a batch: XREDIST_ARRAY(array), or XREDIST_ARRAY() on a process that has none.
-  type, bind(c) :: xredist_array
+  ! A local array, and a scalar, as the library sees them.
+  type, bind(c) :: local_array
     private
     type(c_ptr) :: address = c_null_ptr
     integer(c_int64_t) :: element_bytes = 0, elements = 0, rows = 0, cols = 0, ld = 0
     integer(c_int32_t) :: shape = 0, type = 0
+  end type
+  type, bind(c) :: scalar
+    private
+    integer(c_int32_t) :: type = 0, present = 0
+    integer(c_int64_t) :: value(2) = 0
+  end type
+
+  !> A job of a batch: XREDIST_JOB(plan, a, b [, alpha] [, beta]).
+  type, bind(c) :: xredist_job
+    private
+    type(xredist_plan) :: plan
+    type(local_array) :: a, b
+    type(scalar) :: alpha, beta
   end type
 
   !> An exchange or a batch under way. A request that has no exchange has ended.
@@ -128,39 +159,83 @@ module xredist
     type(c_ptr) :: handle = c_null_ptr
   end type
 
-  !> This process is out of memory; a variable XREDIST_... has an invalid value; processes passed different arguments;
-  !! another process is out of memory.
-  integer, parameter :: xredist_no_memory = 1, xredist_bad_option = 2, xredist_disagreement = 3, xredist_peer_failed = 4
+  interface xredist_plan_create
+    subroutine plan_create_blacs(plan, ctxt, m, n, desca, descb, type, ia, ja, ib, jb, type_b, trans, uplo, diag, mirror, &
+                                 bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, owners_cols_a, owners_rows_b, &
+                                 owners_cols_b, info) bind(c, name='xredist_fortran_plan_create_blacs')
+      import :: c_char, c_int64_t, int_kind, xredist_plan
+      type(xredist_plan), intent(out) :: plan
+      integer(int_kind), intent(in) :: ctxt, m, n, desca(9), descb(9)
+      integer(int_kind), intent(in), optional :: ia, ja, ib, jb, bytes
+      character(kind=c_char), intent(in), optional :: type, type_b, trans, uplo, diag, mirror
+      integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:), rows_b(:), cols_b(:)
+      integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:), owners_rows_b(:), owners_cols_b(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine plan_create_comm(plan, comm, m, n, a, b, type, ia, ja, ib, jb, type_b, trans, uplo, diag, mirror, bytes, &
+                                rows_a, cols_a, rows_b, cols_b, owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b, &
+                                ranks_a, ranks_b, info) bind(c, name='xredist_fortran_plan_create_comm')
+      import :: c_char, c_int64_t, int_kind, xredist_layout, xredist_plan
+      type(xredist_plan), intent(out) :: plan
+      integer(int_kind), intent(in) :: comm, m, n
+      type(xredist_layout), intent(in) :: a, b
+      integer(int_kind), intent(in), optional :: ia, ja, ib, jb, bytes
+      character(kind=c_char), intent(in), optional :: type, type_b, trans, uplo, diag, mirror
+      integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:), rows_b(:), cols_b(:)
+      integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:), owners_rows_b(:), owners_cols_b(:)
+      integer(int_kind), intent(in), optional :: ranks_a(:), ranks_b(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+  end interface
+
+  interface xredist_job
+    function job_of(plan, a, b, alpha, beta) bind(c, name='xredist_fortran_job')
+      import :: xredist_job, xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      type(*), dimension(..), intent(in), optional, target, asynchronous :: a, b
+      type(*), dimension(..), intent(in), optional :: alpha, beta
+      type(xredist_job) :: job_of
+    end function
+  end interface
+
+  interface xredist_start
+    subroutine start_plan(plan, a, b, request, alpha, beta, info) bind(c, name='xredist_fortran_start')
+      import :: int_kind, xredist_plan, xredist_request
+      type(xredist_plan), intent(in) :: plan
+      type(*), dimension(..), intent(in), optional, asynchronous :: a
+      type(*), dimension(..), intent(inout), optional, asynchronous :: b
+      type(xredist_request), intent(out) :: request
+      type(*), dimension(..), intent(in), optional :: alpha, beta
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine start_jobs(jobs, request, info) bind(c, name='xredist_fortran_start_jobs')
+      import :: int_kind, xredist_job, xredist_request
+      type(xredist_job), intent(in), contiguous :: jobs(:)
+      type(xredist_request), intent(out) :: request
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+  end interface
 
   interface
-    subroutine xredist_plan_from_descriptors(type, uplo, diag, m, n, ia, ja, desca, ib, jb, descb, ctxt, plan, info)
-      import :: xredist_plan
-      character(len=1), intent(in) :: type, uplo, diag
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      type(xredist_plan), intent(out) :: plan
-      integer, intent(out), optional :: info
+    subroutine xredist_execute(plan, a, b, alpha, beta, info) bind(c, name='xredist_fortran_execute')
+      import :: int_kind, xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      type(*), dimension(..), intent(in), optional :: a
+      type(*), dimension(..), intent(inout), optional :: b
+      type(*), dimension(..), intent(in), optional :: alpha, beta
+      integer(int_kind), intent(out), optional :: info
     end subroutine
-    subroutine xredist_plan_operation_from_descriptors(operation, m, n, ia, ja, desca, ib, jb, descb, ctxt, plan, info)
-      import :: xredist_operation, xredist_plan
-      type(xredist_operation), intent(in) :: operation
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      type(xredist_plan), intent(out) :: plan
-      integer, intent(out), optional :: info
-    end subroutine
-    subroutine xredist_plan_partition_from_descriptors(operation, m, n, ia, ja, desca, rows_a, cols_a, &
-                                                  ib, jb, descb, rows_b, cols_b, ctxt, plan, info)
-      import :: xredist_partition, xredist_operation, xredist_plan
-      type(xredist_operation), intent(in) :: operation
-      integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, descb(9), ctxt
-      type(xredist_partition), intent(in), optional :: rows_a, cols_a, rows_b, cols_b
-      type(xredist_plan), intent(out) :: plan
+    subroutine xredist_plan_query(plan, details, info)
+      import :: xredist_plan, xredist_plan_info
+      type(xredist_plan), intent(in) :: plan
+      type(xredist_plan_info), intent(out) :: details
       integer, intent(out), optional :: info
     end subroutine
     subroutine xredist_plan_destroy(plan)
       import :: xredist_plan
       type(xredist_plan), intent(inout) :: plan
     end subroutine
-    subroutine xredist_set_context_option(ctxt, name, value, info)
+    subroutine xredist_set_option(ctxt, name, value, info)
       integer, intent(in) :: ctxt
       character(len=*), intent(in) :: name, value
       integer, intent(out), optional :: info
@@ -189,89 +264,8 @@ module xredist
       integer, intent(in) :: member
       integer, intent(out), optional :: info
     end subroutine
-  end interface
-
-  interface
-    subroutine xredist_execute(plan, a, b, info) bind(c, name='xredist_fortran_execute')
-      import :: int_kind, xredist_plan
-      type(xredist_plan), intent(in) :: plan
-      type(*), dimension(..), intent(in) :: a
-      type(*), dimension(..), intent(inout) :: b
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine xredist_start(plan, a, b, request, info) bind(c, name='xredist_fortran_start')
-      import :: int_kind, xredist_plan, xredist_request
-      type(xredist_plan), intent(in) :: plan
-      type(*), dimension(..), intent(in), asynchronous :: a
-      type(*), dimension(..), intent(inout), asynchronous :: b
-      type(xredist_request), intent(out) :: request
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-  end interface
-
-  interface xredist_array
-    function array_of(a) bind(c, name='xredist_fortran_array')
-      import :: xredist_array
-      type(*), dimension(..), intent(in), target, asynchronous :: a
-      type(xredist_array) :: array_of
-    end function
-  end interface
-
-  interface xredist_start_batch
-    subroutine start_arrays(count, plans, a, b, request, info) bind(c, name='xredist_fortran_start_batch')
-      import :: int_kind, xredist_array, xredist_plan, xredist_request
-      integer(int_kind), intent(in) :: count
-      type(xredist_plan), intent(in) :: plans(*)
-      type(xredist_array), intent(in) :: a(*), b(*)
-      type(xredist_request), intent(out) :: request
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine start_addresses(count, plans, a, b, request, info) bind(c, name='xredist_fortran_start_batch_unchecked')
-      import :: c_ptr, int_kind, xredist_plan, xredist_request
-      integer(int_kind), intent(in) :: count
-      type(xredist_plan), intent(in) :: plans(*)
-      type(c_ptr), intent(in) :: a(*), b(*)
-      type(xredist_request), intent(out) :: request
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-  end interface
-
-  interface xredist_set_scalars
-    subroutine set_integer(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_integer')
-      import :: c_int32_t, int_kind, xredist_plan
-      type(xredist_plan), intent(in) :: plan
-      integer(c_int32_t), intent(in) :: alpha, beta
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine set_integer64(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_integer64')
-      import :: c_int64_t, int_kind, xredist_plan
-      type(xredist_plan), intent(in) :: plan
-      integer(c_int64_t), intent(in) :: alpha, beta
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine set_real(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_real')
-      import :: c_float, int_kind, xredist_plan
-      type(xredist_plan), intent(in) :: plan
-      real(c_float), intent(in) :: alpha, beta
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine set_double(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_double')
-      import :: c_double, int_kind, xredist_plan
-      type(xredist_plan), intent(in) :: plan
-      real(c_double), intent(in) :: alpha, beta
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine set_complex(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_complex')
-      import :: c_float_complex, int_kind, xredist_plan
-      type(xredist_plan), intent(in) :: plan
-      complex(c_float_complex), intent(in) :: alpha, beta
-      integer(int_kind), intent(out), optional :: info
-    end subroutine
-    subroutine set_double_complex(plan, alpha, beta, info) bind(c, name='xredist_fortran_set_scalars_double_complex')
-      import :: c_double_complex, int_kind, xredist_plan
-      type(xredist_plan), intent(in) :: plan
-      complex(c_double_complex), intent(in) :: alpha, beta
-      integer(int_kind), intent(out), optional :: info
+    subroutine xredist_error_text(text)
+      character(len=*), intent(out) :: text
     end subroutine
   end interface
 

@@ -71,7 +71,10 @@ bool has_columns(const CFI_cdesc_t& desc) {
   return (rows.extent == 1 || rows.sm == bytes) && cols.sm >= rows.extent * bytes && cols.sm % bytes == 0;
 }
 
-FortranArray array_of(const CFI_cdesc_t& desc) {
+// An argument that is absent, or an array that is not allocated, has the address nullptr.
+FortranArray array_of(const CFI_cdesc_t* passed) {
+  if (passed == nullptr) return {nullptr, 0, 0, 0, 0, 0, Shape::contiguous, 0};
+  const CFI_cdesc_t& desc = *passed;
   FortranArray array{desc.base_addr, static_cast<Index>(desc.elem_len), 0, 0, 0, 0, Shape::unknown, 0};
   if (desc.version != CFI_VERSION) return array;
   array.type = desc.type;
@@ -126,7 +129,7 @@ FortranScalar scalar_of(const CFI_cdesc_t* scalar) {
 
 FortranJob job_of(const xredist_plan* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b, const CFI_cdesc_t* alpha,
                   const CFI_cdesc_t* beta) {
-  return {plan, array_of(*a), array_of(*b), scalar_of(alpha), scalar_of(beta)};
+  return {plan, array_of(a), array_of(b), scalar_of(alpha), scalar_of(beta)};
 }
 
 // Returns whether a job depends on the types of the elements, and not only on their size.

@@ -2,7 +2,6 @@
 !> Tests the local arrays and scalars that plans accept, and the errors of others, which INFO returns. With the name of an
 !! error as argument, the program makes this error without INFO, which ends the program.
 program arrays
-  use, intrinsic :: iso_c_binding, only: c_loc, c_ptr
   use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
   use columns_and_rows
   use xredist
@@ -38,14 +37,14 @@ program arrays
   pointed = a
   narrow = 0
   pairs_of_reals = 0
-  call xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, descriptor_columns, 1, 1, descriptor_rows, grid_rows, plan)
+  call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'D')
 
   call get_command_argument(1, error)
   select case (error)
   case ('scalars_of_real')
-    call xredist_set_scalars(plan, 2.0, 0.0)
+    call xredist_execute(plan, a, b, alpha=2.0)
   case ('scalars_of_integer')
-    call xredist_set_scalars(plan, 2, 0)
+    call xredist_execute(plan, a, b, beta=2)
   case ('kind_of_a')
     call xredist_execute(plan, narrow, b)
   case ('small_b')
@@ -55,8 +54,7 @@ program arrays
   case ('strided_b')
     call xredist_start(plan, a, wide(1::2, :), request)
   case ('member')
-    call xredist_start_batch(2, [plan, plan], [xredist_array(a), xredist_array(a)], &
-                             [xredist_array(b), xredist_array(b(:, 2:))], request)
+    call xredist_start([xredist_job(plan, a, b), xredist_job(plan, a, b(:, 2:))], request)
   end select
 
   call right()
@@ -122,8 +120,8 @@ contains
     call xredist_start(plan, x, y, request)
     call xredist_wait(request)
     call arrived('assumed size, under way')
-    call xredist_execute(plan, narrow, y, info)
-    call expect('kind beside assumed size', info == -2)
+    call xredist_execute(plan, narrow, y, info=info)
+    call refused('kind beside assumed size', 'a has elements of 4 bytes')
   end subroutine
 
   subroutine explicit_shape(lda, ca, ldb, x, y)
@@ -136,71 +134,93 @@ contains
   end subroutine
 
   subroutine batches()
-    type(xredist_array) :: from(3), to(3)
+    type(xredist_job) :: jobs(3)
     real(real64), target, asynchronous :: c(rows, n)
 
     wide = -1
-    from = [xredist_array(a), xredist_array(tall(:n, :)), xredist_array(pointed)]
-    to = [xredist_array(b), xredist_array(c), xredist_array(wide(:rows, :))]
-    call xredist_start_batch(3, [plan, plan, plan], from, to, request)
+    jobs = [xredist_job(plan, a, b), xredist_job(plan, tall(:n, :), c), xredist_job(plan, pointed, wide(:rows, :), 2.0_real64)]
+    call xredist_start(jobs, request)
     call xredist_wait(request)
-    call arrived('first member')
+    call arrived('first job')
     b = c
-    call arrived('second member')
-    b = wide(:rows, :)
-    call arrived('third member')
-    call xredist_start_batch(1, [plan], [c_loc(a)], [c_loc(b)], request)
+    call arrived('second job')
+    b = wide(:rows, :)/2
+    call arrived('third job, scaled')
+    call xredist_start(jobs(1::2), request)
     call xredist_wait(request)
-    call arrived('addresses')
-    to(2) = xredist_array()
-    call xredist_start_batch(3, [plan, plan, plan], from, to, request, info)
-    call expect('no array for the second member', info == -4)
-    to(2) = xredist_array(wide(1::2, :))
-    call xredist_start_batch(3, [plan, plan, plan], from, to, request, info)
-    call expect('strided second member', info == -4)
-    from(3) = xredist_array(narrow)
-    to(2) = xredist_array(c)
-    call xredist_start_batch(3, [plan, plan, plan], from, to, request, info)
-    call expect('kind of the third member', info == -3)
+    call arrived('every second job')
+    jobs(2) = xredist_job(plan, a)
+    call xredist_start(jobs, request, info)
+    call refused('no array for the second job', 'jobs(2): b is NULL on a process that holds a part of it')
+    jobs(2) = xredist_job(plan, a, wide(1::2, :))
+    call xredist_start(jobs, request, info)
+    call refused('strided second job', 'jobs(2): b is not contiguous')
+    jobs(2) = xredist_job(plan, a, c, beta=1)
+    call xredist_start(jobs, request, info)
+    call refused('kind of a factor', 'jobs(2): beta is INTEGER of 4 bytes, where B of the plan is DOUBLE PRECISION')
+    jobs(2) = xredist_job(plan, a, c)
+    jobs(3) = xredist_job(plan, narrow, c)
+    call xredist_start(jobs, request, info)
+    call refused('kind of the third job', 'jobs(3): a has elements of 4 bytes, where the plan has elements of 8')
+    call xredist_start(jobs(:0), request, info)
+    call refused('no jobs', 'jobs is empty')
+  end subroutine
+
+  ! Expects INFO and the text of an error.
+  subroutine refused(what, text)
+    character(len=*), intent(in) :: what, text
+    character(len=200) :: sentence
+
+    call xredist_error_text(sentence)
+    call expect(what//': '//trim(sentence), info == xredist_invalid_argument .and. index(sentence, text) == 1)
+    info = 0
   end subroutine
 
   subroutine wrong()
-    call xredist_execute(plan, narrow, b, info)
-    call expect('kind of A', info == -2)
-    call xredist_execute(plan, a, narrow, info)
-    call expect('kind of B', info == -3)
-    call xredist_execute(plan, a(:, 2:), b, info)
-    call expect('A lacks a column', info == -2)
-    call xredist_execute(plan, a, b(:, :n - 1), info)
-    call expect('B lacks a column', info == -3)
-    call xredist_execute(plan, tall(:n - 1, :), b, info)
-    call expect('A lacks a row', info == -2)
-    call xredist_execute(plan, tall(:n, 2:), b, info)
-    call expect('a section lacks a column', info == -2)
-    call xredist_execute(plan, a, wide(1::2, :), info)
-    call expect('strided B', info == -3)
-    call xredist_start(plan, a, wide(::2, :), request, info)
-    call expect('strided B, under way', info == -3)
-    call xredist_start(plan, a(:, columns:1:-1), b, request, info)
-    call expect('columns of A from last to first', info == -2)
+    complex(real64), parameter :: two = 2
+
+    call xredist_execute(plan, narrow, b, info=info)
+    call refused('kind of A', 'a has elements of 4 bytes')
+    call xredist_execute(plan, a, narrow, info=info)
+    call refused('kind of B', 'b has elements of 4 bytes')
+    call xredist_execute(plan, a(:, 2:), b, info=info)
+    call refused('A lacks a column', 'a has')
+    call xredist_execute(plan, a, b(:, :n - 1), info=info)
+    call refused('B lacks a column', 'b has')
+    call xredist_execute(plan, tall(:n - 1, :), b, info=info)
+    call refused('A lacks a row', 'a ')
+    call xredist_execute(plan, tall(:n, 2:), b, info=info)
+    call refused('a section lacks a column', 'a ')
+    call xredist_execute(plan, a, wide(1::2, :), info=info)
+    call refused('strided B', 'b is not contiguous')
+    call xredist_execute(plan, a, info=info)
+    call refused('no B', 'b is NULL')
+    call xredist_start(plan, a, wide(::2, :), request, info=info)
+    call refused('strided B, under way', 'b is not contiguous')
+    call xredist_start(plan, a(:, columns:1:-1), b, request, info=info)
+    call refused('columns of A from last to first', 'a is not contiguous')
     call xredist_wait(request, info)
     call expect('nothing is under way', info == 0)
-    call xredist_set_scalars(plan, 2.0_real32, 0.0_real32, info)
-    call expect('scalars of kind real32', info == -2)
-    call xredist_set_scalars(plan, 2_int32, 0_int32, info)
-    call expect('scalars of kind int32', info == -2)
-    call xredist_set_scalars(plan, 2_int64, 0_int64, info)
-    call expect('scalars of kind int64', info == -2)
-    call xredist_set_scalars(plan, (2.0_real64, 0.0_real64), (0.0_real64, 0.0_real64), info)
-    call expect('complex scalars', info == -2)
+    call xredist_execute(plan, a, b, alpha=2.0_real32, info=info)
+    call refused('factor of kind real32', 'alpha is REAL, where B of the plan is DOUBLE PRECISION')
+    call xredist_execute(plan, a, b, alpha=2_int32, info=info)
+    call refused('factor of kind int32', 'alpha is INTEGER of 4 bytes')
+    call xredist_execute(plan, a, b, beta=2_int64, info=info)
+    call refused('factor of kind int64', 'beta is INTEGER of 8 bytes')
+    call xredist_execute(plan, a, b, alpha=two, info=info)
+    call refused('complex factor', 'alpha is DOUBLE COMPLEX')
+    call xredist_execute(plan, a, b, alpha=[2.0_real64], info=info)
+    call refused('an array as factor', 'alpha is not a scalar of type DOUBLE PRECISION')
     call xredist_execute(plan, a, b)
     call arrived('after the errors')
-    call xredist_set_scalars(plan, 2.0_real64, 0.0_real64)
-    call xredist_execute(plan, pairs_of_reals, b, info)
-    call expect('another type of the right size, to be scaled', info == -2)
-    call xredist_execute(plan, a, b)
+    call xredist_execute(plan, pairs_of_reals, b, alpha=2.0_real64, info=info)
+    call refused('another type of the right size, to be scaled', 'a is COMPLEX')
+    call xredist_execute(plan, a, b, alpha=2.0_real64)
     b = b/2
     call arrived('scaled')
+    call xredist_execute(plan, a, b)
+    call xredist_execute(plan, a, b, alpha=2.0_real64, beta=-1.0_real64)
+    call arrived('scaled and added')
   end subroutine
 
 end program arrays

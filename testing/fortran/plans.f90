@@ -3,7 +3,7 @@
 !! and their members, and INFO after errors. With the name of an error as argument, the program makes this error without
 !! INFO, which ends the program.
 program plans
-  use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_loc, c_null_ptr, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_int64_t
   use, intrinsic :: iso_fortran_env, only: real32, real64
   use columns_and_rows
   use xredist
@@ -27,6 +27,7 @@ program plans
   call converted()
   call completed()
   call partitions()
+  call over_mpi()
   call under_way()
   call batch()
   call groups()
@@ -39,8 +40,7 @@ contains
   function planned(type, uplo, diag) result(plan)
     character(len=1), intent(in) :: type, uplo, diag
     type(xredist_plan) :: plan
-    call xredist_plan_from_descriptors(type, uplo, diag, n, n, 1, 1, descriptor_columns, 1, 1, descriptor_rows, &
-                                       grid_rows, plan)
+    call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, type, uplo=uplo, diag=diag)
   end function
 
   subroutine types()
@@ -56,7 +56,7 @@ contains
     call xredist_execute(plan, ai, bi)
     call expect('integer', all(bi == reshape(there, [rows*n])))
     ai = -ai
-    call xredist_execute(plan, ai, bi, info)
+    call xredist_execute(plan, ai, bi, info=info)
     call expect('integer, again', info == 0 .and. all(bi == -reshape(there, [rows*n])))
     call xredist_plan_destroy(plan)
 
@@ -93,16 +93,14 @@ contains
     a = cmplx(here, 2*here, real64)
     expected = reshape([((cmplx(j + 100*indxl2g(i, 1, process, 0, processes), &
                                 -2*(j + 100*indxl2g(i, 1, process, 0, processes)), real64), i=1, rows), j=1, n)], [rows, n])
-    call xredist_plan_operation_from_descriptors(xredist_operation('Z', 'Z', trans='C'), n, n, 1, 1, &
-                                                 descriptor_columns, 1, 1, descriptor_rows, grid_rows, plan)
+    call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'Z', trans='C')
     call xredist_execute(plan, a, b)
     call expect('conjugate transposed', all(abs(b - expected) <= 0))
-    call xredist_set_scalars(plan, (2.0_real64, 0.0_real64), (-1.0_real64, 0.0_real64))
-    call xredist_execute(plan, a, b)
+    call xredist_execute(plan, a, b, (2.0_real64, 0.0_real64), (-1.0_real64, 0.0_real64))
     call expect('scaled and added', all(abs(b - expected) <= 0))
     call xredist_plan_destroy(plan)
-    call xredist_set_scalars(plan, 1.0_real64, 0.0_real64, info)
-    call expect('no plan', info == -1)
+    call xredist_execute(plan, a, b, info=info)
+    call refused('no plan', 'plan is not a plan')
   end subroutine
 
   ! B := beta B + alpha A^T from single into double precision.
@@ -113,10 +111,8 @@ contains
 
     a = real(here, real32)
     b = there
-    call xredist_plan_operation_from_descriptors(xredist_operation('S', 'D', trans='T'), n, n, 1, 1, descriptor_columns, &
-                                                 1, 1, descriptor_rows, grid_rows, plan)
-    call xredist_set_scalars(plan, 2.0_real64, -3.0_real64)
-    call xredist_execute(plan, a, b)
+    call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'S', type_b='D', trans='T')
+    call xredist_execute(plan, a, b, alpha=2.0_real64, beta=-3.0_real64)
     call expect('converted', all(abs(b - (2*transposed() - 3*there)) <= 0))
     call xredist_plan_destroy(plan)
   end subroutine
@@ -126,8 +122,7 @@ contains
     type(xredist_plan) :: plan
     integer :: b(rows, n)
 
-    call xredist_plan_operation_from_descriptors(xredist_operation('I', 'I', uplo='L', mirror='S'), n, n, 1, 1, &
-                                                 descriptor_columns, 1, 1, descriptor_rows, grid_rows, plan)
+    call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'I', uplo='L', mirror='S')
     call xredist_execute(plan, here, b)
     call expect('completed', all(b == min(there, transposed())))
     call xredist_plan_destroy(plan)
@@ -143,30 +138,83 @@ contains
   ! Copies blocks of columns to a partition: slabs of different widths, owned in descending order.
   subroutine partitions()
     type(xredist_plan) :: plan
-    integer(c_int64_t), target :: bounds(processes + 1)
-    integer(c_int), target :: owners(processes)
+    integer(c_int64_t) :: bounds(processes + 1)
+    integer :: owners(processes)
     integer :: k, first, width
     integer, allocatable :: b(:, :)
 
     bounds = [(int(k*n/processes, c_int64_t), k=0, processes)]
-    owners = [(int(processes - k, c_int), k=1, processes)]
+    owners = [(processes - k, k=1, processes)]
     first = int(bounds(processes - column))
     width = int(bounds(processes - column + 1)) - first
     allocate (b(n, width), source=-1)
-    call xredist_plan_partition_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
-                                                 descb=descriptor_columns, &
-                                                 cols_b=xredist_partition(size(owners, kind=c_int64_t), c_loc(bounds), &
-                                                                          c_loc(owners)), &
-                                                 ctxt=grid_columns, plan=plan)
+    call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, descriptor_columns, 'I', &
+                             cols_b=bounds, owners_cols_b=owners)
     call xredist_execute(plan, here, b)
     call expect('partition', all(b == reshape([((i + 100*j, i=1, n), j=first + 1, first + width)], [n, width])))
     call xredist_plan_destroy(plan)
+    call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, descriptor_columns, 'I', &
+                             cols_b=bounds, owners_cols_b=owners(:processes - 1), info=info)
+    call refused('too few owners', 'owners_cols_b has')
+    call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, descriptor_columns, 'I', &
+                             owners_cols_b=owners, info=info)
+    call refused('owners alone', 'owners_cols_b is present, but cols_b is absent')
     bounds(2) = -1
-    call xredist_plan_partition_from_descriptors(xredist_operation('I', 'I'), n, n, 1, 1, descriptor_columns, ib=1, jb=1, &
-                                                 descb=descriptor_columns, &
-                                                 cols_b=xredist_partition(size(owners, kind=c_int64_t), c_loc(bounds)), &
-                                                 ctxt=grid_columns, plan=plan, info=info)
-    call expect('wrong partition', info == -13)
+    call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, descriptor_columns, 'I', cols_b=bounds, info=info)
+    call refused('wrong partition', 'cols_b: ')
+  end subroutine
+
+  ! Copies by plans over the communicator of all processes, from blocks of columns to blocks of rows, and to slabs in
+  ! descending order of the ranks.
+  subroutine over_mpi()
+    type(xredist_plan) :: plan
+    type(xredist_plan_info) :: details
+    type(xredist_layout) :: blocks_of_columns, blocks_of_rows
+    integer(c_int64_t) :: bounds(processes + 1)
+    integer :: b(rows, n), k, first, width, comm
+    integer, allocatable :: slab(:, :)
+
+    call blacs_get(grid_columns, 10, comm)
+    blocks_of_columns = xredist_layout(1, processes, n, 2)
+    blocks_of_rows = xredist_layout(processes, 1, 1, 3)
+    call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, 'I')
+    call xredist_execute(plan, here, b)
+    call expect('over MPI', all(b == there))
+    call xredist_plan_query(plan, details)
+    call expect('query', details%bytes_received + details%bytes_kept >= 4*rows*n .and. details%rows_b == rows)
+    call xredist_plan_destroy(plan)
+
+    bounds = [(int(k*n/processes, c_int64_t), k=0, processes)]
+    k = processes - process
+    first = int(bounds(k))
+    width = int(bounds(k + 1)) - first
+    allocate (slab(n, width), source=-1)
+    call xredist_plan_create(plan, comm, n, n, blocks_of_columns, xredist_layout(1, processes, n), bytes=4, cols_b=bounds, &
+                             ranks_b=[(processes - k, k=1, processes)])
+    call xredist_execute(plan, here, slab)
+    call expect('slabs over MPI', all(slab == reshape([((i + 100*j, i=1, n), j=first + 1, first + width)], [n, width])))
+    call xredist_execute(plan, here, slab, alpha=1, info=info)
+    call refused('a factor without type', 'alpha: the plan has no type')
+    call xredist_plan_destroy(plan)
+    call xredist_plan_create(plan, comm, n, n, blocks_of_columns, xredist_layout(0, 1, 1, 1), 'I', info=info)
+    call refused('a layout', 'b.nprow is 0, must be at least 1')
+    call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, 'I', ranks_b=[0, 1, 2, 0, 0, 0, 0, 0, 0], &
+                             info=info)
+    call refused('ranks', 'ranks_b has 9 elements')
+    call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, 'I', ia=0, info=info)
+    call refused('ia', 'ia is 0, must be at least 1')
+    call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, info=info)
+    call refused('neither type nor bytes', 'bytes is 0')
+  end subroutine
+
+  ! Expects INFO and the text of an error.
+  subroutine refused(what, text)
+    character(len=*), intent(in) :: what, text
+    character(len=200) :: sentence
+
+    call xredist_error_text(sentence)
+    call expect(what//': '//trim(sentence), info == xredist_invalid_argument .and. index(sentence, text) == 1)
+    info = 0
   end subroutine
 
   subroutine trapezoids()
@@ -201,7 +249,7 @@ contains
     a = here
     plan = planned('D', 'A', 'N')
     call xredist_start(plan, a, b, first)
-    call xredist_start(plan, a, c, second, info)
+    call xredist_start(plan, a, c, second, info=info)
     call expect('start', info == 0)
     done = .false.
     do while (.not. done)
@@ -221,26 +269,18 @@ contains
   subroutine batch()
     type(xredist_plan) :: plan, back
     type(xredist_request) :: request
-    real(real64), target :: a(n, columns, 3), b(rows, n, 3), c(n, columns)
-    type(c_ptr) :: from(4), to(4)
+    real(real64), target, asynchronous :: a(n, columns, 3), b(rows, n, 3), c(n, columns)
     integer :: k
     logical :: done
 
     plan = planned('D', 'A', 'N')
-    call xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, descriptor_rows, 1, 1, descriptor_columns, grid_rows, back)
-    from = c_null_ptr
-    to = c_null_ptr
+    call xredist_plan_create(back, grid_rows, n, n, descriptor_rows, descriptor_columns, 'D')
     b(:, :, 3) = there
     do k = 1, 3
       a(:, :, k) = k*here
     end do
-    do k = 1, 2
-      if (columns > 0) from(k) = c_loc(a(:, :, k))
-      if (rows > 0) to(k) = c_loc(b(:, :, k))
-    end do
-    if (rows > 0) from(3) = c_loc(b(:, :, 3))
-    if (columns > 0) to(3) = c_loc(c)
-    call xredist_start_batch(3, [plan, plan, back], from, to, request)
+    call xredist_start([xredist_job(plan, a(:, :, 1), b(:, :, 1)), xredist_job(plan, a(:, :, 2), b(:, :, 2)), &
+                        xredist_job(back, b(:, :, 3), c)], request)
     call xredist_wait_member(request, 3)
     call expect('third member', all(abs(c - here) <= 0))
     call xredist_wait_member(request, 2, info)
@@ -251,9 +291,9 @@ contains
     end do
     call expect('first member', info == 0 .and. all(abs(b(:, :, 1) - there) <= 0))
     call xredist_wait_member(request, 0, info)
-    call expect('member 0', info == -2)
+    call refused('member 0', 'member is ')
     call xredist_test_member(request, 4, done, info)
-    call expect('member 4 of 3', info == -2)
+    call refused('member 4 of 3', 'member is ')
     call xredist_wait(request)
     call xredist_plan_destroy(plan)
     call xredist_plan_destroy(back)
@@ -263,26 +303,22 @@ contains
   subroutine groups()
     type(xredist_plan) :: its(processes)
     type(xredist_request) :: request
-    real(real64), target :: a(n, columns, processes), b(n, n)
-    type(c_ptr) :: from(processes), to(processes)
+    type(xredist_job) :: jobs(processes)
+    real(real64), target, asynchronous :: a(n, columns, processes), b(n, n)
     integer :: k, alone, descriptor(9), map(1, 1)
 
     do k = 1, processes
       a(:, :, k) = k*here
-      from(k) = c_null_ptr
-      if (columns > 0) from(k) = c_loc(a(:, :, k))
-      to(k) = c_null_ptr
       map = k - 1
       call blacs_get(-1, 0, alone)
       call blacs_gridmap(alone, map, 1, 1, 1)
       descriptor = -1
-      if (process == k - 1) then
-        call descinit(descriptor, n, n, n, n, 0, 0, alone, n, info)
-        to(k) = c_loc(b)
-      end if
-      call xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, descriptor_columns, 1, 1, descriptor, grid_rows, its(k))
+      if (process == k - 1) call descinit(descriptor, n, n, n, n, 0, 0, alone, n, info)
+      call xredist_plan_create(its(k), grid_rows, n, n, descriptor_columns, descriptor, 'D')
+      jobs(k) = xredist_job(its(k), a(:, :, k))
+      if (process == k - 1) jobs(k) = xredist_job(its(k), a(:, :, k), b)
     end do
-    call xredist_start_batch(processes, its, from, to, request)
+    call xredist_start(jobs, request)
     call xredist_wait_member(request, process + 1)
     do j = 1, n
       do i = 1, n
@@ -299,59 +335,55 @@ contains
     type(xredist_plan) :: plan, none
     type(xredist_request) :: request
     integer :: wrong(9)
-    integer, target :: a(1), b(1)
+    integer, target, asynchronous :: a(1), b(1)
 
     wrong = descriptor_columns
     if (process == 0) wrong(5) = 0
-    call xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, wrong, 1, 1, descriptor_rows, grid_rows, plan, info)
-    call expect('MB_', info == -805)
-    call xredist_plan_from_descriptors('X', 'A', 'N', n, n, 1, 1, wrong, 1, 1, descriptor_rows, grid_rows, plan, info)
-    call expect('TYPE', info == -1)
-    call xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, wrong, 1, 1, descriptor_rows, -1, plan, info)
-    call expect('CTXT', info == -12)
-    call xredist_execute(plan, a, b, info)
-    call expect('no plan', info == -1)
-    call xredist_start(plan, a, b, request, info)
-    call expect('no plan to start', info == -1)
-    call xredist_start_batch(2, [plan, none], [c_loc(a), c_loc(a)], [c_loc(b), c_loc(b)], request, info)
-    call expect('no plans', info == -2)
-    plan = planned('I', 'A', 'N')
-    call xredist_start_batch(0, [plan], [c_loc(a)], [c_loc(b)], request, info)
-    call expect('COUNT', info == -1)
-    call xredist_start_batch(1, [plan], [c_loc(a)], [c_null_ptr], request, info)  ! each process has rows of B
-    call expect('B', info == -4)
-    call xredist_plan_destroy(plan)
-    call xredist_set_context_option(grid_rows, 'buffers', '1M', info)
-    call expect('NAME', info == -2)
-    call xredist_set_context_option(grid_rows, 'buffer', 'much', info)
-    call expect('VALUE', info == -3)
-    call xredist_set_context_option(-1, 'buffer', '1M', info)
-    call expect('CTXT of an option', info == -1)
-    call xredist_set_context_option(grid_rows, 'buffer   ', '1M ')
+    call xredist_plan_create(plan, grid_rows, n, n, wrong, descriptor_rows, 'D', info=info)
+    call refused('MB_', 'desca, entry 5 (MB_) is 0, must be at least 1')
+    call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'X', info=info)
+    call refused('TYPE', "type is 'X', must be I, S, D, C or Z")
+    call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'D', jb=0, info=info)
+    call refused('JB', 'jb is 0, must be at least 1')
+    call xredist_plan_create(plan, -1, n, n, descriptor_columns, descriptor_rows, 'D', info=info)
+    call refused('CTXT', 'ctxt is -1, not a context with this process')
+    call xredist_execute(none, a, b, info=info)
+    call refused('no plan', 'plan is not a plan')
+    call xredist_start(none, a, b, request, info=info)
+    call refused('no plan to start', 'plan is not a plan')
+    call xredist_start([xredist_job(none, a, b)], request, info)
+    call refused('no plans', 'plan is not a plan')
+    call xredist_set_option(grid_rows, 'buffers', '1M', info)
+    call refused('NAME', 'buffers=1M: ')
+    call xredist_set_option(grid_rows, 'buffer', 'much', info)
+    call refused('VALUE', 'buffer=much: ')
+    call xredist_set_option(-1, 'buffer', '1M', info)
+    call refused('CTXT of an option', 'ctxt is -1')
+    call xredist_set_option(grid_rows, 'buffer   ', '1M ')
   end subroutine
 
   subroutine fail(what)
     character(len=*), intent(in) :: what
     type(xredist_plan) :: plan
     type(xredist_request) :: request
-    integer, target :: a(1), b(1)
+    integer, target, asynchronous :: a(1), b(1)
 
     select case (what)
     case ('option')
-      call xredist_set_context_option(grid_rows, 'buffer', 'much')
+      call xredist_set_option(grid_rows, 'buffer', 'much')
     case ('context')
-      call xredist_set_context_option(-1, 'buffer', '1M')
+      call xredist_set_option(-1, 'buffer', '1M')
     case ('plan')
       call xredist_execute(plan, a, b)
     case ('start')
       call xredist_start(plan, a, b, request)
-    case ('plans')
-      call xredist_start_batch(1, [plan], [c_loc(a)], [c_loc(b)], request)
+    case ('jobs')
+      call xredist_start([xredist_job(plan, a, b)], request)
     case ('array')
       plan = planned('I', 'A', 'N')
-      call xredist_start_batch(1, [plan], [c_null_ptr], [c_loc(b)], request)
+      call xredist_start([xredist_job(plan, b=b)], request)
     case ('n')
-      call xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, descriptor_columns, 1, 2, descriptor_rows, grid_rows, plan)
+      call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'D', jb=2)
     case ('member')
       plan = planned('I', 'A', 'N')
       call xredist_start(plan, here, there, request)
