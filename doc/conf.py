@@ -51,6 +51,7 @@ aliases = {
                             "xredist_plan_describe", "xredist_local_size", "xredist_set_option",
                             "xredist_set_option_blacs", "xredist_error"],
     "xredist_execute": ["xredist_start", "xredist_test", "xredist_wait", "xredist_test_member", "xredist_wait_member"],
+    "xredist_fortran": ["xredist_error_text"],
     "xredist_version": ["xredist_build"],
     "xdredist": ["xiredist", "xsredist", "xcredist", "xzredist"],
 }
