@@ -115,8 +115,9 @@ typedef struct xredist_operation {
   char diag XREDIST_ZERO;   /* 'N' or 0; 'U': the trapezoid without its diagonal */
   char mirror XREDIST_ZERO; /* 'N' or 0; 'S', 'H': A is symmetric or Hermitian, and only its triangle uplo is stored.
                                All of B is written. Needs m = n and trans and diag 'N'. */
-  int64_t bytes XREDIST_ZERO; /* size of an element if type is 0: 4, 8 or 16. Then elements are copied as they are:
-                                 trans and mirror are 'N', and executions have no alpha or beta. */
+  int64_t bytes XREDIST_ZERO; /* size of an element if type is 0: 1 to 65536; for a trapezoid 1, 2, 4, 8 or 16. Then
+                                 elements are copied as they are: trans and mirror are 'N', and executions have no alpha
+                                 or beta. The fastest sizes are multiples of 4. */
 } xredist_operation;
 
 typedef struct xredist_plan xredist_plan;

@@ -21,18 +21,21 @@ using namespace xredist::core;
 
 namespace {
 
-Index or_default(Index ld, Index otherwise) { return ld != 0 ? ld : otherwise; }
+// Return leading dimensions in units, not in elements.
+Index lda_of(const xredist_job& job) { return (job.lda != 0 ? job.lda : job.plan->lda) * job.plan->units; }
+Index ldb_of(const xredist_job& job) { return (job.ldb != 0 ? job.ldb : job.plan->ldb) * job.plan->units; }
 
 // Throws InvalidArgument. `member`: "jobs[3]." in a batch.
 [[noreturn]] void fail(const std::string& member, const std::string& reason) { throw InvalidArgument(member + reason); }
 
-// Checks one of the arrays of a job.
-void demand_array(const std::string& member, char name, const LocalPart& part, const void* data, Index ld) {
+// Checks one of the arrays of a job. `ld`: in units.
+void demand_array(const std::string& member, char name, const LocalPart& part, const void* data, Index ld,
+                  Index units) {
   if (!part.accessed) return;
   if (data == nullptr) fail(member, std::string(1, name) + " is NULL on a process that holds a part of it");
   if (ld < part.min_ld)
-    fail(member, std::string("ld") + name + " is " + std::to_string(ld) + ", must be at least " +
-                     std::to_string(part.min_ld) + ", the local rows up to the end of the submatrix");
+    fail(member, std::string("ld") + name + " is " + std::to_string(ld / units) + ", must be at least " +
+                     std::to_string(part.min_ld / units) + ", the local rows up to the end of the submatrix");
 }
 
 void demand_jobs(std::span<const xredist_job> jobs) {
@@ -45,12 +48,12 @@ void demand_jobs(std::span<const xredist_job> jobs) {
     if ((job.alpha != nullptr || job.beta != nullptr) && type_of_b(*job.plan) == Type::bits)
       fail(named(), std::string(job.alpha != nullptr ? "alpha" : "beta") + ": the plan has no type");
     for (const Plan& plan : *job.plan->parts) {
-      const Index lda = or_default(job.lda, job.plan->lda), ldb = or_default(job.ldb, job.plan->ldb);
+      const Index lda = lda_of(job), ldb = ldb_of(job), units = job.plan->units;
       const bool right = (!plan.a.accessed || (job.a != nullptr && lda >= plan.a.min_ld)) &&
                          (!plan.b.accessed || (job.b != nullptr && ldb >= plan.b.min_ld));
       if (right) continue;
-      demand_array(named(), 'a', plan.a, job.a, lda);
-      demand_array(named(), 'b', plan.b, job.b, ldb);
+      demand_array(named(), 'a', plan.a, job.a, lda, units);
+      demand_array(named(), 'b', plan.b, job.b, ldb, units);
     }
   }
 }
@@ -75,8 +78,8 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
     std::vector<Job> started;
     for (const xredist_job& job : jobs) {
       made->plans.push_back(job.plan->parts);
-      const ConstArray a{static_cast<const std::byte*>(job.a), or_default(job.lda, job.plan->lda)};
-      const Array b{static_cast<std::byte*>(job.b), or_default(job.ldb, job.plan->ldb)};
+      const ConstArray a{static_cast<const std::byte*>(job.a), lda_of(job)};
+      const Array b{static_cast<std::byte*>(job.b), ldb_of(job)};
       const int member = static_cast<int>(made->plans.size()) - 1;
       for (const Plan& plan : *job.plan->parts) started.push_back({&plan, a, b, scalars_of(job), member});
     }

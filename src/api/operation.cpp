@@ -19,6 +19,9 @@ T read(const void* from) {
   return value;
 }
 
+constexpr Index max_bytes = Index{64} << 10;  // of an element without a type
+constexpr Index max_unit = 16;                // bytes: the largest element of the kernels that copy
+
 bool is_complex(Type type) { return type == Type::complex || type == Type::complex64; }
 
 }  // namespace
@@ -70,6 +73,28 @@ Checked submatrix_error(const xredist_layout* a, const xredist_layout* b, const 
                    end_error({"jb"}, jb, n, b->cols)});
 }
 
+Index unit_bytes(const xredist_operation& operation) { return std::min(operation.bytes & -operation.bytes, max_unit); }
+
+Index units_of(const xredist_operation& operation) {
+  return operation.type == 0 && operation.bytes > 0 ? operation.bytes / unit_bytes(operation) : 1;
+}
+
+namespace {
+
+// Checks that the rows of units in which elements without a type are copied stay below the limits of sizes.
+Checked units_error(const xredist_operation& operation) {
+  const Index units = units_of(operation), m = operation.m;
+  const bool right = units == 1 || m < 0 ||
+                     (m <= max_elements / units && operation.ia - 1 <= max_elements / units - m &&
+                      operation.ib - 1 <= max_elements / units - m && !too_large(m * units, operation.n));
+  if (right) return {};
+  return value_error({"m"}, m,
+                     ": the submatrix has, or ends beyond, more than 2^40 pieces of " +
+                         std::to_string(unit_bytes(operation)) + " bytes");
+}
+
+}  // namespace
+
 Checked elements_error(const xredist_operation& operation, Type integer) {
   const auto& [m, n, ia, ja, ib, jb, type, type_b, trans, uplo, diag, mirror, bytes] = operation;
   const char* types = "I, S, D, C or Z";
@@ -90,8 +115,11 @@ Checked elements_error(const xredist_operation& operation, Type integer) {
     return ArgumentError{{"mirror"},
                          std::string(" is '") + mirror + "', which needs uplo U or L, diag N, trans N and m = n"};
   if (type != 0) return {};
-  if (bytes != 4 && bytes != 8 && bytes != 16)
-    return value_error({"bytes"}, bytes, ", must be 4, 8 or 16 if type is 0");
+  if (bytes < 1 || bytes > max_bytes)
+    return value_error({"bytes"}, bytes, ", must be in 1 .. " + std::to_string(max_bytes) + " if type is 0");
+  if (uplo != 'A' && units_of(operation) > 1)
+    return value_error({"bytes"}, bytes, ", must be 1, 2, 4, 8 or 16 for a trapezoid");
+  if (Checked error = units_error(operation)) return error;
   if (type_b != 0) return ArgumentError{{"type_b"}, ": type is 0"};
   if (trans != 'N') return ArgumentError{{"trans"}, ": without a type, elements cannot be transposed or conjugated"};
   return mirror == 'N' ? Checked() : ArgumentError{{"mirror"}, ": without a type, elements cannot be mirrored"};

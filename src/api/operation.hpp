@@ -31,6 +31,12 @@ Checked submatrix_error(const xredist_layout* a, const xredist_layout* b, const 
 /// Checks the letters of an operation that has its defaults, and the size of its elements.
 Checked elements_error(const xredist_operation& operation, Type integer = Type::integer);
 
+/// Returns the bytes of the units in which elements without a type are copied: the largest power of two, at most 16,
+/// that divides the size of an element. For a type, `bytes` is not used.
+Index unit_bytes(const xredist_operation& operation);
+/// Returns the number of units in an element: rows of units in a row of elements. 1 for a type.
+Index units_of(const xredist_operation& operation);
+
 /// Returns the regions that an operation without errors consists of: two for a triangle that is mirrored, else one.
 std::vector<RegionOperation> parts_of(const xredist_operation& operation, Type integer = Type::integer);
 

@@ -44,7 +44,7 @@ Checked agreed(const Checked& error, const xredist_layout* a, const xredist_layo
 Index max_min_ld(const xredist_plan& plan, LocalPart Plan::*side) {
   Index ld = 0;
   for (const Plan& part : *plan.parts) ld = std::max(ld, (part.*side).min_ld);
-  return ld;
+  return ld / plan.units;
 }
 
 const xredist_plan& checked(const xredist_plan* plan) {
@@ -80,13 +80,15 @@ void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xr
   if (channel.options().check != 0 && (has_partition(a) || has_partition(b)))
     error = agreed(error, a, b, channel, lock);
   demand(error);
-  const Layout layout_a = layout_of(*a, operation.ia, operation.ja);
-  const Layout layout_b = layout_of(*b, operation.ib, operation.jb);
+  const Index units = units_of(operation);
+  const Layout layout_a = layout_of(*a, operation.ia, operation.ja, units);
+  const Layout layout_b = layout_of(*b, operation.ib, operation.jb, units);
   const std::vector<int> ranks_a = ranks_of(*a), ranks_b = ranks_of(*b);
   auto made = std::make_unique<xredist_plan>(channel);
+  made->units = units;
   for (const auto& [region, of_elements] : parts_of(operation)) {
-    const Redistribution redistribution =
-        redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements);
+    const Redistribution redistribution = redistribution_of(layout_a, layout_b, operation.m * units, operation.n,
+                                                            region, unit_bytes(operation), of_elements);
     made->add(make_plan("xredist_plan_create", channel, redistribution, ranks_a, ranks_b), lock.process().queue);
   }
   made->lda = max_min_ld(*made, &Plan::a);

@@ -94,10 +94,9 @@ Index move_region(const CopyRuns& rows, const CopyRuns& cols, const CopySides& s
 
 Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,
                   Index m, View view, int threads) {
-  const auto copy = [&](const auto& move) { return move_region(rows, cols, sides, region, m, view, threads, move); };
-  return bytes == 4   ? copy(CopyOfRun<4>{sides.stream})
-         : bytes == 8 ? copy(CopyOfRun<8>{sides.stream})
-                      : copy(CopyOfRun<16>{sides.stream});
+  return with_bytes(bytes, [&]<Index size>(std::integral_constant<Index, size>) {
+    return move_region(rows, cols, sides, region, m, view, threads, CopyOfRun<size>{sides.stream});
+  });
 }
 
 Index update_region(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,

@@ -152,8 +152,9 @@ void copy_all(CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Colu
 
 void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
                int threads) {
-  const auto copy = bytes == 4 ? copy_all<4> : bytes == 8 ? copy_all<8> : copy_all<16>;
-  copy(rows, cols, sides, columns, threads);
+  with_bytes(bytes, [&]<Index size>(std::integral_constant<Index, size>) {
+    copy_all<size>(rows, cols, sides, columns, threads);
+  });
 }
 
 void update_runs(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,

@@ -47,8 +47,8 @@ struct CopySides {
   bool stream = false;
 };
 
-/// Copies all rows of all columns; elements of 4, 8 or 16 bytes. Sorts the rows. `columns` is work memory. `threads`
-/// threads copy equal shares of the columns; there are at least as many columns.
+/// Copies all rows of all columns; elements of 1, 2, 4, 8 or 16 bytes. Sorts the rows. `columns` is work memory.
+/// `threads` threads copy equal shares of the columns; there are at least as many columns.
 void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
                int threads);
 

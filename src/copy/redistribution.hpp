@@ -13,7 +13,7 @@ namespace xredist::core {
 struct Redistribution {
   Traffic traffic;
   Region region;
-  Index bytes;  ///< bytes of an element in a packet: 4, 8 or 16
+  Index bytes;  ///< bytes of an element in a packet: 1, 2, 4, 8 or 16
   Operation operation{};
 
   bool whole() const { return region.kind == Region::Kind::all; }

@@ -106,6 +106,18 @@ struct UpdateOfRun {
   }
 };
 
+// Calls visit() with the size of an element as a constant: 1, 2, 4, 8 or 16 bytes.
+template <class Visit>
+auto with_bytes(Index bytes, Visit visit) {
+  switch (bytes) {
+    case 1: return visit(std::integral_constant<Index, 1>{});
+    case 2: return visit(std::integral_constant<Index, 2>{});
+    case 4: return visit(std::integral_constant<Index, 4>{});
+    case 8: return visit(std::integral_constant<Index, 8>{});
+    default: return visit(std::integral_constant<Index, 16>{});
+  }
+}
+
 // Calls copy(share) for equal shares of the columns, each on a thread of its own if OpenMP provides as many.
 template <class Copy>
 void in_shares(Index columns, int threads, const Copy& copy) {

@@ -14,6 +14,7 @@
 
 #include "api/arguments.hpp"
 #include "api/errors.hpp"
+#include "api/operation.hpp"
 #include "exchange/collectives.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/check.hpp"
@@ -50,8 +51,8 @@ constexpr MatrixField matrix_fields[] = {
 };
 
 template <class Pointer>
-Layout layout_from(const MatrixValues& v, const Operand<Pointer>& matrix) {
-  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1),
+Layout layout_from(const MatrixValues& v, const Operand<Pointer>& matrix, Index units = 1) {
+  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1, units),
           make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
 }
 
@@ -325,8 +326,10 @@ PlanKey agree(const Call& call, Checked error, Context& context, LibraryLock& lo
   demand_agreement(call, rank, a, outcome.min.a.values, outcome.max.a.values);
   demand_agreement(call, rank, b, outcome.min.b.values, outcome.max.b.values);
   settle(call, a, b, context, outcome, lock, key);
-  key.a = layout_from(outcome.max.a.values, call.a);
-  key.b = layout_from(outcome.max.b.values, call.b);
+  const Index units = call.form == Form::plan ? units_of(call.operation) : 1;
+  key.m *= units;
+  key.a = layout_from(outcome.max.a.values, call.a, units);
+  key.b = layout_from(outcome.max.b.values, call.b, units);
   return key;
 }
 

@@ -143,13 +143,14 @@ Index local_end(const Axis& axis, Index process, Index n) { return local_count(a
 Extent extent_of_a(const FortranJob& job) {
   const xredist_plan& plan = *job.plan;
   const Redistribution& moved = plan.parts->front().redistribution;
-  Extent extent{.bytes = moved.bytes_a(), .ld = plan.lda, .type = computes(job) ? moved.operation.a : Type::bits};
+  Extent extent{
+      .bytes = moved.bytes_a() * plan.units, .ld = plan.lda, .type = computes(job) ? moved.operation.a : Type::bits};
   for (const Plan& part : *plan.parts) {
     if (!part.a.accessed) continue;
     const auto& [rows, cols] = part.redistribution.traffic;
     const Index local_cols = part.redistribution.operation.transposed ? local_end(rows.a, part.a.at->row, rows.n)
                                                                       : local_end(cols.a, part.a.at->col, cols.n);
-    extent.rows = std::max(extent.rows, part.a.min_ld);
+    extent.rows = std::max(extent.rows, part.a.min_ld / plan.units);
     extent.cols = std::max(extent.cols, local_cols);
   }
   return extent;
@@ -158,11 +159,12 @@ Extent extent_of_a(const FortranJob& job) {
 Extent extent_of_b(const FortranJob& job) {
   const xredist_plan& plan = *job.plan;
   const Redistribution& moved = plan.parts->front().redistribution;
-  Extent extent{.bytes = moved.bytes_b(), .ld = plan.ldb, .type = computes(job) ? moved.operation.b : Type::bits};
+  Extent extent{
+      .bytes = moved.bytes_b() * plan.units, .ld = plan.ldb, .type = computes(job) ? moved.operation.b : Type::bits};
   for (const Plan& part : *plan.parts) {
     if (!part.b.accessed) continue;
     const Overlap& cols = part.redistribution.traffic.cols;
-    extent.rows = std::max(extent.rows, part.b.min_ld);
+    extent.rows = std::max(extent.rows, part.b.min_ld / plan.units);
     extent.cols = std::max(extent.cols, local_end(cols.b, part.b.at->col, cols.n));
   }
   return extent;

@@ -39,6 +39,7 @@ int make(const Call& call, const Checked& error, xredist_plan** plan) {
       key.operation = operation;
       made->add(make_plan(call.routine, context, key), lock.process().queue);
     }
+    made->units = units_of(call.operation);
     made->lda = grid_of(call.a.desc[ctxt_]).member() ? call.a.desc[lld_] : 0;
     made->ldb = grid_of(call.b.desc[ctxt_]).member() ? call.b.desc[lld_] : 0;
   });
@@ -61,7 +62,7 @@ int create_plan(xredist_int ctxt, const xredist_int* desca, const xredist_int* d
     const Call call{
         .routine = "xredist_plan_create_blacs",
         .form = Form::plan,
-        .bytes = operation.bytes,
+        .bytes = unit_bytes(operation),
         .operation = operation,
         .m = operation.m,
         .n = operation.n,

@@ -173,7 +173,7 @@ TEST(Beyond, Gridmap) {
   const Context all(row_major(size(), 1));
   const Int height = beyond + 2, m = height * size(), n = 1'000'000;
   const Int desca[] = {1, all.handle(), m, n, height, n, 0, 0, height};
-  const xredist_layout a{size(), 1, nullptr, height, n, 0, 0}, b{size(), 1, nullptr, height / 2, n, 0, 0};
+  const xredist_layout a{size(), 1, height, n}, b{size(), 1, height / 2, n};
   const Relabelled due = relabelled(MPI_COMM_WORLD, m, n, a, 1, 1, b, 1, 1);
   std::vector<Int> map(static_cast<std::size_t>(size()), -1);
   double kept[2] = {-1, -1};

@@ -12,6 +12,7 @@
 
 #include "grid.hpp"
 #include "layout/layout.hpp"
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/relabel.hpp"
 #include "xredist/scalapack.h"
@@ -184,7 +185,7 @@ TEST(Relabel, SaysTheSame) {
   std::vector<Int> usermap(static_cast<std::size_t>(size()));
   double kept[2];
   xredist_gridmap(96, 96, 1, 1, desca, 1, 1, 6, 6, 0, 0, 1, size(), all.handle(), usermap.data(), 1, kept);
-  const xredist_layout a{1, size(), nullptr, 4, 4, 0, 0}, b{1, size(), nullptr, 6, 6, 0, 0};
+  const xredist_layout a{1, size(), 4, 4}, b{1, size(), 6, 6};
   const Relabelled found = relabelled(MPI_COMM_WORLD, 96, 96, a, 1, 1, b, 1, 1);
   EXPECT_TRUE(std::ranges::equal(found.ranks, usermap));
   EXPECT_EQ(found.kept, kept[0]);
@@ -195,15 +196,15 @@ TEST(Relabel, APlanLeavesWhatItSays) {
   const int p = size();
   std::vector<int> backwards(static_cast<std::size_t>(p));
   std::iota(backwards.rbegin(), backwards.rend(), 0);
-  const xredist_layout a{p, 1, backwards.data(), 8, 10, 0, 0};
-  xredist_layout b{p, 1, nullptr, 4, 10, p - 1, 0};
+  const xredist_layout a{p, 1, 8, 10, 0, 0, backwards.data()};
+  xredist_layout b{p, 1, 4, 10, p - 1, 0};
   const Relabelled found = relabelled(MPI_COMM_WORLD, 8 * p, 10, a, 1, 1, b, 1, 1);
   b.ranks = found.ranks.data();
   xredist_plan* plan = nullptr;
-  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, 8 * p, 10, 4, &a, 1, 1, &b, 1, 1, &plan), 0);
+  ASSERT_EQ(create_plan(MPI_COMM_WORLD, a, b, {.m = 8 * p, .n = 10, .bytes = 4}, &plan), 0);
   const std::vector<int> from(80, rank());
   std::vector<int> to(80, -1);
-  EXPECT_EQ(xredist_execute(plan, from.data(), 8, to.data(), 8), 0);
+  EXPECT_EQ(execute_job({plan, from.data(), 8, to.data(), 8}), 0);
   xredist_plan_destroy(plan);
   long stay = std::count(to.begin(), to.end(), rank());
   MPI_Allreduce(MPI_IN_PLACE, &stay, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
@@ -215,7 +216,7 @@ TEST(Relabel, APlanLeavesWhatItSays) {
 TEST(Relabel, OnlyTheRanksThatAreGiven) {
   if (size() < 4) GTEST_SKIP() << "needs four processes";
   const int of_a[] = {0, 1, 2}, of_b[] = {3, 1, 0};
-  const xredist_layout a{3, 1, of_a, 10, 10, 0, 0}, b{3, 1, of_b, 10, 10, 0, 0};
+  const xredist_layout a{3, 1, 10, 10, 0, 0, of_a}, b{3, 1, 10, 10, 0, 0, of_b};
   const Relabelled found = relabelled(MPI_COMM_WORLD, 30, 10, a, 1, 1, b, 1, 1);
   EXPECT_EQ(found.ranks, (std::vector<int>{0, 1, 3}));
   EXPECT_EQ(found.kept, 20.0 / 30);
@@ -223,8 +224,8 @@ TEST(Relabel, OnlyTheRanksThatAreGiven) {
 }
 
 TEST(Relabel, WrongArguments) {
-  const xredist_layout good{1, size(), nullptr, 4, 4, 0, 0}, large{2, size(), nullptr, 4, 4, 0, 0};
-  const xredist_layout empty{0, 1, nullptr, 4, 4, 0, 0};
+  const xredist_layout good{1, size(), 4, 4}, large{2, size(), 4, 4};
+  const xredist_layout empty{0, 1, 4, 4};
   std::vector<int> ranks(static_cast<std::size_t>(size()));
   const auto call = [&](MPI_Comm comm, std::int64_t m, std::int64_t n, const xredist_layout* a, std::int64_t ia,
                         std::int64_t ja, const xredist_layout* b, std::int64_t ib, std::int64_t jb,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "layout/axis.hpp"
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
@@ -33,13 +34,13 @@ struct Move {
         n(cols),
         from_ranks(std::move(senders)),
         to_ranks(std::move(receivers)),
-        from{static_cast<int>(from_ranks.size()), 1, from_ranks.data(), block_a, cols, 0, 0},
-        to{1, 1, to_ranks.data(), block_b, block_b, 0, 0} {
+        from{static_cast<int>(from_ranks.size()), 1, block_a, cols, 0, 0, from_ranks.data()},
+        to{1, 1, block_b, block_b, 0, 0, to_ranks.data()} {
     (to_columns ? to.npcol : to.nprow) = static_cast<int>(to_ranks.size());
     a = part(from, from_ranks, lda);
     expected = part(to, to_ranks, ldb);
     b.assign(expected.size(), -1.0);
-    EXPECT_EQ(xredist_plan_create(MPI_COMM_WORLD, m, n, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
+    EXPECT_EQ(create_plan(MPI_COMM_WORLD, from, to, {.m = m, .n = n, .bytes = 8}, &plan), 0);
   }
   Move(const Move&) = delete;
   Move& operator=(const Move&) = delete;
@@ -64,21 +65,10 @@ void set(const char* name, const std::string& value) {
 }
 
 void move_together(std::vector<Move*> moves) {
-  std::vector<const xredist_plan*> plans;
-  std::vector<const void*> a;
-  std::vector<void*> b;
-  std::vector<std::int64_t> lda, ldb;
-  for (Move* move : moves) {
-    plans.push_back(move->plan);
-    a.push_back(move->a.data());
-    b.push_back(move->b.data());
-    lda.push_back(move->lda);
-    ldb.push_back(move->ldb);
-  }
+  std::vector<xredist_job> jobs;
+  for (Move* move : moves) jobs.push_back({move->plan, move->a.data(), move->lda, move->b.data(), move->ldb});
   xredist_request* request = nullptr;
-  ASSERT_EQ(xredist_start_batch(static_cast<int>(plans.size()), plans.data(), a.data(), lda.data(), b.data(),
-                                ldb.data(), &request),
-            0);
+  ASSERT_EQ(xredist_start(static_cast<int>(jobs.size()), jobs.data(), &request), 0);
   ASSERT_EQ(xredist_wait(&request), 0);
   for (const Move* move : moves) EXPECT_EQ(move->b, move->expected);
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "layout/axis.hpp"
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
@@ -81,10 +82,9 @@ void check(const xredist_layout& a, const xredist_layout& b, char uplo, int odd,
   const auto ranks_of = [](const xredist_layout& x) { return std::vector<int>(x.ranks, x.ranks + x.nprow * x.npcol); };
   Local from(a, ranks_of(a), extent), to(b, ranks_of(b), extent);
   from.each(extent, [](double& x, Index i, Index j) { x = element(i, j); });
-  const xredist_operation operation{'D', 'D', 'N', uplo, 'N', 'N'};
   xredist_plan* plan = nullptr;
-  ASSERT_EQ(xredist_plan_operation(comm, &operation, m, n, &a, 1, 1, &b, 1, 1, &plan), 0);
-  const int result = xredist_execute(plan, from.data.data(), from.ld, to.data.data(), to.ld);
+  ASSERT_EQ(create_plan(comm, a, b, {.m = m, .n = n, .type = 'D', .uplo = uplo}, &plan), 0);
+  const int result = execute_job({plan, from.data.data(), from.ld, to.data.data(), to.ld});
   xredist_plan_destroy(plan);
   EXPECT_TRUE(result == 0 || result == XREDIST_DISAGREEMENT) << result;
   Index wrong = 0, beyond = 0;
@@ -143,25 +143,25 @@ class Disagreement : public ::testing::TestWithParam<std::tuple<const char*, cha
 // Process 0 has all of A, and only sends.
 TEST_P(Disagreement, OfOneSender) {
   const int none = 0;
-  const xredist_layout a{1, 1, &none, 1, 1, 0, 0}, b{1, size() - 1, others_.data(), 1, 1, 0, 0};
+  const xredist_layout a{1, 1, 1, 1, 0, 0, &none}, b{1, size() - 1, 1, 1, 0, 0, others_.data()};
   check_all(a, b, 120, 60);
 }
 
 // Process 0 gets all of B, and only receives.
 TEST_P(Disagreement, OfOneReceiver) {
   const int none = 0;
-  const xredist_layout a{size() - 1, 1, others_.data(), 1, 1, 0, 0}, b{1, 1, &none, 1, 1, 0, 0};
+  const xredist_layout a{size() - 1, 1, 1, 1, 0, 0, others_.data()}, b{1, 1, 1, 1, 0, 0, &none};
   check_all(a, b, 120, 60);
 }
 
 TEST_P(Disagreement, OfAllToAll) {
-  const xredist_layout a{size(), 1, all_.data(), 3, 3, 0, 0}, b{1, size(), all_.data(), 2, 2, 0, 0};
+  const xredist_layout a{size(), 1, 3, 3, 0, 0, all_.data()}, b{1, size(), 2, 2, 0, 0, all_.data()};
   check_all(a, b, 104, 40);
 }
 
 // Messages of several packets.
 TEST_P(Disagreement, OfLongMessages) {
-  const xredist_layout a{size(), 1, all_.data(), 3, 3, 0, 0}, b{1, size(), all_.data(), 2, 2, 0, 0};
+  const xredist_layout a{size(), 1, 3, 3, 0, 0, all_.data()}, b{1, size(), 2, 2, 0, 0, all_.data()};
   check_all(a, b, 700, 90);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "allocations.hpp"
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
@@ -29,13 +30,13 @@ namespace {
 constexpr std::int64_t n = 200;
 constexpr std::size_t elements = n * n;
 
-xredist_layout rows(std::int64_t block) { return {size(), 1, nullptr, block, block, 0, 0}; }
-xredist_layout cols(std::int64_t block) { return {1, size(), nullptr, block, block, 0, 0}; }
+xredist_layout rows(std::int64_t block) { return {size(), 1, block, block}; }
+xredist_layout cols(std::int64_t block) { return {1, size(), block, block}; }
 
 xredist_plan* new_plan(MPI_Comm comm, std::int64_t block, int* error = nullptr) {
   const xredist_layout from = rows(block), to = cols(block + 1);
   xredist_plan* plan = nullptr;
-  const int result = xredist_plan_create(comm, n, n, 8, &from, 1, 1, &to, 1, 1, &plan);
+  const int result = create_plan(comm, from, to, {.m = n, .n = n, .bytes = 8}, &plan);
   if (error != nullptr) *error = result;
   return plan;
 }
@@ -50,9 +51,11 @@ struct Matrix {
   }
 };
 
+xredist_job job_of(const xredist_plan* plan, Matrix& x) { return {plan, x.a.data(), n, x.b.data(), n}; }
 int start(const xredist_plan* plan, Matrix& x, xredist_request** request) {
-  return xredist_start(plan, x.a.data(), n, x.b.data(), n, request);
+  return start_job(job_of(plan, x), request);
 }
+int execute(const xredist_plan* plan, Matrix& x) { return execute_job(job_of(plan, x)); }
 
 bool anywhere(bool here) {
   int any = here;
@@ -110,7 +113,7 @@ TEST_P(Start, FailsAlone) {
                                                                         : 0);
           EXPECT_EQ(second, nullptr);
           std::ranges::fill(y.b, 0.0);
-          EXPECT_EQ(xredist_execute(py, y.a.data(), n, y.b.data(), n), 0);
+          EXPECT_EQ(execute(py, y), 0);
           EXPECT_TRUE(y.moved(6));
         });
   xredist_plan_destroy(px);
@@ -135,11 +138,8 @@ TEST_P(Start, LeavesNothingBehind) {
           }
         },
         [&] {
-          const xredist_plan* plans[] = {py, px};
-          const void* a[] = {y->a.data(), x.a.data()};
-          void* b[] = {y->b.data(), x.b.data()};
-          const std::int64_t ld[] = {n, n};
-          return xredist_start_batch(GetParam() ? 1 : 2, plans, a, ld, b, ld, &second);
+          const xredist_job jobs[] = {job_of(py, *y), job_of(px, x)};
+          return xredist_start(GetParam() ? 1 : 2, jobs, &second);
         },
         [&](bool here, bool any, int result) {
           EXPECT_EQ(result != 0 ? result : xredist_wait(&second), here  ? XREDIST_NO_MEMORY
@@ -149,7 +149,7 @@ TEST_P(Start, LeavesNothingBehind) {
           y.reset();
           EXPECT_EQ(xredist_wait(&first), 0);
           std::ranges::fill(x.b, 0.0);
-          EXPECT_EQ(xredist_execute(px, x.a.data(), n, x.b.data(), n), 0);
+          EXPECT_EQ(execute(px, x), 0);
           EXPECT_TRUE(x.moved(4));
         });
   }
@@ -174,11 +174,8 @@ TEST(Member, FailsWithItsBatch) {
           std::ranges::fill(y.b, 0.0);
         },
         [&] {
-          const xredist_plan* plans[] = {px, py};
-          const void* a[] = {x.a.data(), y.a.data()};
-          void* b[] = {x.b.data(), y.b.data()};
-          const std::int64_t ld[] = {n, n};
-          if (const int error = xredist_start_batch(2, plans, a, ld, b, ld, &request); error != 0) return error;
+          const xredist_job jobs[] = {job_of(px, x), job_of(py, y)};
+          if (const int error = xredist_start(2, jobs, &request); error != 0) return error;
           for (const int k : {1, 0}) members[k] = xredist_wait_member(request, k);
           int done = 0;
           for (const int k : {1, 0})
@@ -196,7 +193,7 @@ TEST(Member, FailsWithItsBatch) {
           for (const int member : members) EXPECT_TRUE(member == 0 || member == result);
           EXPECT_EQ(request, nullptr);
           std::ranges::fill(x.b, 0.0);
-          EXPECT_EQ(xredist_execute(px, x.a.data(), n, x.b.data(), n), 0);
+          EXPECT_EQ(execute(px, x), 0);
           EXPECT_TRUE(x.moved(4));
         });
   }
@@ -235,7 +232,7 @@ TEST(Wait, OfAnotherExchangeSucceeds) {
           EXPECT_EQ(second, nullptr);
           xredist_plan_destroy(py);
           std::ranges::fill(x.b, 0.0);
-          EXPECT_EQ(xredist_execute(px, x.a.data(), n, x.b.data(), n), 0);
+          EXPECT_EQ(execute(px, x), 0);
           EXPECT_TRUE(x.moved(4));
         });
   }
@@ -247,11 +244,11 @@ TEST(Wait, OfAnotherExchangeSucceeds) {
 TEST(Withdrawal, IsHeededIfAnotherExchangeHearsOfIt) {
   if (size() == 1) GTEST_SKIP() << "needs 2 processes";
   const int zero = 0, one = 1;
-  const xredist_layout on_0{1, 1, &zero, n, n, 0, 0}, on_1{1, 1, &one, n, n, 0, 0};
+  const xredist_layout on_0{1, 1, n, n, 0, 0, &zero}, on_1{1, 1, n, n, 0, 0, &one};
   const std::int64_t small = 4;
   xredist_plan *back = nullptr, *forth = nullptr;
-  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, small, small, 8, &on_1, 1, 1, &on_0, 1, 1, &back), 0);
-  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, small, small, 8, &on_0, 1, 1, &on_1, 1, 1, &forth), 0);
+  ASSERT_EQ(create_plan(MPI_COMM_WORLD, on_1, on_0, {.m = small, .n = small, .bytes = 8}, &back), 0);
+  ASSERT_EQ(create_plan(MPI_COMM_WORLD, on_0, on_1, {.m = small, .n = small, .bytes = 8}, &forth), 0);
   Matrix x(1), y(2), z(3);
   xredist_request *second = nullptr, *third = nullptr;
   const auto start_without_memory = [](const xredist_plan* plan, Matrix& matrix) {
@@ -265,7 +262,7 @@ TEST(Withdrawal, IsHeededIfAnotherExchangeHearsOfIt) {
     EXPECT_EQ(start_without_memory(back, x), XREDIST_NO_MEMORY);
   }
   if (rank() == 1) {
-    const int result = xredist_execute(back, x.a.data(), n, x.b.data(), n);
+    const int result = execute(back, x);
     EXPECT_TRUE(result == 0 || result == XREDIST_PEER_FAILED) << result;  // its small message may have left at once
   }
   MPI_Barrier(MPI_COMM_WORLD);
@@ -279,7 +276,7 @@ TEST(Withdrawal, IsHeededIfAnotherExchangeHearsOfIt) {
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank() == 0) {
     EXPECT_EQ(start_without_memory(forth, y), XREDIST_NO_MEMORY);
-    EXPECT_EQ(xredist_execute(forth, z.a.data(), n, z.b.data(), n), 0);
+    EXPECT_EQ(execute(forth, z), 0);
   }
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank() == 1) {
@@ -363,7 +360,7 @@ TEST(PlanCreate, FailsInOrder) {
           EXPECT_EQ(plan == nullptr, result != 0);
           if (plan == nullptr) plan = new_plan(comm, 3);
           Matrix x(3);
-          EXPECT_EQ(xredist_execute(plan, x.a.data(), n, x.b.data(), n), 0);
+          EXPECT_EQ(execute(plan, x), 0);
           EXPECT_TRUE(x.moved(4));
           xredist_plan_destroy(plan);
           MPI_Comm_free(&comm);
@@ -385,7 +382,7 @@ TEST(First, ExchangeFailsAlone) {
   stop_failing();
   const bool here = result == XREDIST_NO_MEMORY;
   EXPECT_TRUE(here || result == 0 || result == XREDIST_PEER_FAILED) << result;
-  EXPECT_EQ(xredist_execute(plan, x.a.data(), n, x.b.data(), n), 0);
+  EXPECT_EQ(execute(plan, x), 0);
   EXPECT_TRUE(x.moved(4));
   xredist_plan_destroy(plan);
 }
@@ -399,8 +396,8 @@ TEST(Disagreement, StaysOnItsCommunicator) {
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     const xredist_layout from = rows(4), to = cols(4);
     xredist_plan* plan = nullptr;
-    ASSERT_EQ(xredist_plan_create(comm, rank() == round % size() ? n - 8 : n, n, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
-    const int result = xredist_execute(plan, x.a.data(), n, x.b.data(), n);
+    ASSERT_EQ(create_plan(comm, from, to, {.m = rank() == round % size() ? n - 8 : n, .n = n, .bytes = 8}, &plan), 0);
+    const int result = execute(plan, x);
     // 0: a process may have received everything before it hears of the disagreement.
     EXPECT_TRUE(result == XREDIST_DISAGREEMENT || result == 0) << result;
     EXPECT_TRUE(anywhere(result == XREDIST_DISAGREEMENT));
@@ -408,7 +405,7 @@ TEST(Disagreement, StaysOnItsCommunicator) {
     MPI_Comm_free(&comm);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     plan = new_plan(comm, 3);
-    EXPECT_EQ(xredist_execute(plan, x.a.data(), n, x.b.data(), n), 0);
+    EXPECT_EQ(execute(plan, x), 0);
     EXPECT_TRUE(x.moved(4));
     xredist_plan_destroy(plan);
     MPI_Comm_free(&comm);
@@ -426,10 +423,10 @@ TEST(Disagreement, EndsOneCommunicator) {
   const std::int64_t m = rank() == 0 ? n - 8 : n;
   const xredist_layout from = rows(4), to = cols(4);
   xredist_plan* plan = nullptr;
-  ASSERT_EQ(xredist_plan_create(comm, m, n, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
-  EXPECT_EQ(xredist_execute(plan, x.a.data(), n, x.b.data(), n), XREDIST_DISAGREEMENT);
-  EXPECT_EQ(xredist_execute(plan, x.a.data(), n, x.b.data(), n), XREDIST_DISAGREEMENT);
-  EXPECT_EQ(xredist_execute(other, y.a.data(), n, y.b.data(), n), 0);
+  ASSERT_EQ(create_plan(comm, from, to, {.m = m, .n = n, .bytes = 8}, &plan), 0);
+  EXPECT_EQ(execute(plan, x), XREDIST_DISAGREEMENT);
+  EXPECT_EQ(execute(plan, x), XREDIST_DISAGREEMENT);
+  EXPECT_EQ(execute(other, y), 0);
   EXPECT_TRUE(y.moved(4));
   xredist_plan_destroy(plan);
   xredist_plan_destroy(other);

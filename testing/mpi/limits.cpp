@@ -15,11 +15,14 @@
 #include <string_view>
 #include <vector>
 
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
 namespace {
 
+using xredist::testing::create_plan;
+using xredist::testing::execute_job;
 using xredist::testing::rank;
 using xredist::testing::size;
 
@@ -67,7 +70,7 @@ void limit(std::string_view what, rlim_t rest) {
 // Moves a matrix of ones from rows to columns. Returns how many elements are wrong, or 1 for an error.
 long move(xredist_plan* plan, const std::vector<double>& a, std::vector<double>& b) {
   std::fill(b.begin(), b.end(), 0.0);
-  if (const int error = xredist_execute(plan, a.data(), n, b.data(), n); error != 0)
+  if (const int error = execute_job({plan, a.data(), n, b.data(), n}); error != 0)
     return std::fprintf(stderr, "process %d: error %d\n", rank(), error), 1;
   long due = 0;
   for (int j = 0; j < n; ++j) due += j / 5 % size() == rank() ? n : 0;
@@ -86,10 +89,10 @@ int main(int argc, char** argv) {
   // MPI allocates what it needs before the limit is set.
   MPI_Alltoall(all.data(), static_cast<int>(elements) / size(), MPI_DOUBLE, b.data(),
                static_cast<int>(elements) / size(), MPI_DOUBLE, MPI_COMM_WORLD);
-  const xredist_layout from{size(), 1, nullptr, 4, 4, 0, 0}, to{1, size(), nullptr, 5, 5, 0, 0};
+  const xredist_layout from{size(), 1, 4, 4}, to{1, size(), 5, 5};
   xredist_plan* plan = nullptr;
   if (limited && when == "before") limit(what, 24'000'000);
-  if (const int error = xredist_plan_create(MPI_COMM_WORLD, n, n, 8, &from, 1, 1, &to, 1, 1, &plan); error != 0) {
+  if (const int error = create_plan(MPI_COMM_WORLD, from, to, {.m = n, .n = n, .bytes = 8}, &plan); error != 0) {
     std::fprintf(stderr, "process %d: plan_create returns %d\n", rank(), error);
     MPI_Abort(MPI_COMM_WORLD, 1);
   }

@@ -12,10 +12,12 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "layout/axis.hpp"
 #include "layout/partition.hpp"
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
@@ -170,13 +172,17 @@ struct Case {
 
   std::string described() const {
     const auto& o = operation;
-    return std::string{o.type_a, o.type_b, ' ', o.trans, o.uplo, o.diag, o.mirror} + ", " + std::to_string(m) + " x " +
+    return std::string{o.type, o.type_b, ' ', o.trans, o.uplo, o.diag, o.mirror} + ", " + std::to_string(m) + " x " +
            std::to_string(n) + ", " + std::to_string(a.nprow) + "x" + std::to_string(a.npcol) + " -> " +
            std::to_string(b.nprow) + "x" + std::to_string(b.npcol) + ", intervals " +
            std::to_string(a.row_intervals.owners.size()) + "x" + std::to_string(a.col_intervals.owners.size()) +
            " -> " + std::to_string(b.row_intervals.owners.size()) + "x" + std::to_string(b.col_intervals.owners.size());
   }
 };
+
+xredist_operation letters(std::string_view types, char trans, char uplo, char diag, char mirror) {
+  return {.type = types[0], .type_b = types[1], .trans = trans, .uplo = uplo, .diag = diag, .mirror = mirror};
+}
 
 class Drawn {
  public:
@@ -189,9 +195,9 @@ class Drawn {
     static const std::string pairs[] = {"II", "SS", "DD", "CC", "ZZ", "ID", "DI", "IZ", "ZI", "SD", "DS",
                                         "SC", "CS", "SZ", "ZS", "DZ", "ZD", "CZ", "ZC", "DD", "ZZ"};
     const std::string pair = pairs[below(std::ssize(pairs))];
-    Case c{{pair[0], pair[1], one_of("NTCR"), one_of("AAUL"), one_of("NU"), 'N'}, below(60) + 1, below(60) + 1, {}, {}};
+    Case c{letters(pair, one_of("NTCR"), one_of("AAUL"), one_of("NU"), 'N'), below(60) + 1, below(60) + 1, {}, {}};
     if (below(5) == 0) {
-      c.operation = {pair[0], pair[1], 'N', one_of("UL"), 'N', one_of("SH")};
+      c.operation = letters(pair, 'N', one_of("UL"), 'N', one_of("SH"));
       c.n = c.m;
     }
     const bool transposed = c.operation.trans == 'T' || c.operation.trans == 'C';
@@ -238,27 +244,25 @@ class Drawn {
 
 xredist_plan* planned(const Case& c) {
   const auto layout = [](const Matrix& x, const xredist_partition& rows, const xredist_partition& cols) {
-    return xredist_layout{x.nprow,
-                          x.npcol,
-                          x.ranks.data(),
-                          x.mb,
-                          x.nb,
-                          x.rsrc,
-                          x.csrc,
-                          x.row_intervals ? &rows : nullptr,
-                          x.col_intervals ? &cols : nullptr};
+    return xredist_layout{.nprow = x.nprow,
+                          .npcol = x.npcol,
+                          .mb = x.mb,
+                          .nb = x.nb,
+                          .rsrc = x.rsrc,
+                          .csrc = x.csrc,
+                          .ranks = x.ranks.data(),
+                          .rows = x.row_intervals ? &rows : nullptr,
+                          .cols = x.col_intervals ? &cols : nullptr};
   };
   const xredist_partition told[] = {c.a.row_intervals.told(), c.a.col_intervals.told(), c.b.row_intervals.told(),
                                     c.b.col_intervals.told()};
   const xredist_layout a = layout(c.a, told[0], told[1]), b = layout(c.b, told[2], told[3]);
+  xredist_operation operation = c.operation;
+  operation.m = c.m, operation.n = c.n;
+  operation.ia = c.a.first_row + 1, operation.ja = c.a.first_col + 1;
+  operation.ib = c.b.first_row + 1, operation.jb = c.b.first_col + 1;
   xredist_plan* plan = nullptr;
-  EXPECT_EQ(xredist_plan_operation(MPI_COMM_WORLD, &c.operation, c.m, c.n, &a, c.a.first_row + 1, c.a.first_col + 1, &b,
-                                   c.b.first_row + 1, c.b.first_col + 1, &plan),
-            0);
-  std::byte alpha[16], beta[16];
-  put(c.b.type, alpha, c.alpha);
-  put(c.b.type, beta, c.beta);
-  EXPECT_EQ(xredist_set_scalars(plan, alpha, beta), 0);
+  EXPECT_EQ(create_plan(MPI_COMM_WORLD, a, b, operation, &plan), 0);
   return plan;
 }
 
@@ -269,21 +273,35 @@ std::vector<std::byte> target_of(const Case& c) {
   return c.b.part([&](Index i, Index j) { return value_of(2, c.b.type, i, j); });
 }
 
-void expect_right(const Case& c, const std::vector<std::byte>& b) {
-  const std::vector<std::byte> expected = c.b.part([&](Index i, Index j) { return c.expected(i, j); });
-  ASSERT_EQ(b.size(), expected.size());
-  const std::size_t bytes = bytes_of(c.b.type);
-  for (std::size_t at = 0; at < b.size(); at += bytes)
-    ASSERT_EQ(get(c.b.type, b.data() + at), get(c.b.type, expected.data() + at)) << "element " << at / bytes;
-}
+// A case with its plan and its local arrays.
+struct Planned {
+  const Case& c;
+  xredist_plan* plan = planned(c);
+  std::vector<std::byte> a = source_of(c), b = target_of(c);
+  std::byte alpha[16], beta[16];
+
+  explicit Planned(const Case& planned_case) : c(planned_case) {
+    put(c.b.type, alpha, c.alpha);
+    put(c.b.type, beta, c.beta);
+  }
+  Planned(const Planned&) = delete;
+  Planned& operator=(const Planned&) = delete;
+  ~Planned() { xredist_plan_destroy(plan); }
+
+  xredist_job job() { return {plan, a.data(), c.a.ld(), b.data(), c.b.ld(), alpha, beta}; }
+  void expect_right() const {
+    const std::vector<std::byte> expected = c.b.part([&](Index i, Index j) { return c.expected(i, j); });
+    ASSERT_EQ(b.size(), expected.size());
+    const std::size_t bytes = bytes_of(c.b.type);
+    for (std::size_t at = 0; at < b.size(); at += bytes)
+      ASSERT_EQ(get(c.b.type, b.data() + at), get(c.b.type, expected.data() + at)) << "element " << at / bytes;
+  }
+};
 
 void expect_carried_out(const Case& c) {
-  xredist_plan* plan = planned(c);
-  const std::vector<std::byte> a = source_of(c);
-  std::vector<std::byte> b = target_of(c);
-  ASSERT_EQ(xredist_execute(plan, a.data(), c.a.ld(), b.data(), c.b.ld()), 0);
-  expect_right(c, b);
-  xredist_plan_destroy(plan);
+  Planned planned(c);
+  ASSERT_EQ(execute_job(planned.job()), 0);
+  planned.expect_right();
 }
 
 TEST(Operation, AnyOnAnyGrids) {
@@ -299,28 +317,15 @@ TEST(Operation, AnyOnAnyGrids) {
 TEST(Operation, SeveralInOneBatch) {
   Drawn drawn(11);
   for (int k = 0; k < 60; ++k) {
-    const std::vector<Case> cases{drawn.next(), drawn.next(), drawn.next()};
-    std::vector<xredist_plan*> plans;
-    std::vector<std::vector<std::byte>> a, b;
-    std::vector<const void*> from;
-    std::vector<void*> to;
-    std::vector<std::int64_t> lda, ldb;
-    for (const Case& c : cases) {
-      plans.push_back(planned(c));
-      a.push_back(source_of(c));
-      b.push_back(target_of(c));
-      from.push_back(a.back().data());
-      to.push_back(b.back().data());
-      lda.push_back(c.a.ld());
-      ldb.push_back(c.b.ld());
-    }
+    const Case cases[] = {drawn.next(), drawn.next(), drawn.next()};
+    Planned planned[] = {Planned(cases[0]), Planned(cases[1]), Planned(cases[2])};
+    const xredist_job jobs[] = {planned[0].job(), planned[1].job(), planned[2].job()};
     xredist_request* request = nullptr;
-    ASSERT_EQ(xredist_start_batch(3, plans.data(), from.data(), lda.data(), to.data(), ldb.data(), &request), 0);
+    ASSERT_EQ(xredist_start(3, jobs, &request), 0);
     ASSERT_EQ(xredist_wait(&request), 0);
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      SCOPED_TRACE(cases[i].described() + ", batch " + std::to_string(k));
-      expect_right(cases[i], b[i]);
-      xredist_plan_destroy(plans[i]);
+    for (const Planned& one : planned) {
+      SCOPED_TRACE(one.c.described() + ", batch " + std::to_string(k));
+      one.expect_right();
     }
     if (HasFailure()) return;
   }
@@ -332,7 +337,7 @@ TEST(Operation, LargeMatrices) {
        {std::array{'T', 'A', 'N'}, {'C', 'L', 'N'}, {'N', 'U', 'H'}, {'R', 'A', 'N'}})
     for (const auto& [m, n] : {std::pair<Index, Index>{900, 900}, {40, 9000}, {9000, 40}}) {
       if (mirror == 'H' && m != n) continue;
-      Case c{{'Z', 'C', trans, uplo, 'N', mirror}, m, n, {}, {}, {1, 2}, {0.5, -1}};
+      Case c{letters("ZC", trans, uplo, 'N', mirror), m, n, {}, {}, {1, 2}, {0.5, -1}};
       const bool transposed = trans == 'T' || trans == 'C';
       std::vector<int> all(static_cast<std::size_t>(size()));
       std::iota(all.begin(), all.end(), 0);
@@ -349,71 +354,30 @@ TEST(Operation, CompletesInPlace) {
   std::vector<int> all(static_cast<std::size_t>(size()));
   std::iota(all.begin(), all.end(), 0);
   for (const char uplo : {'U', 'L'}) {
-    Case c{{'Z', 'Z', 'C', uplo, 'U', 'N'}, 50, 50, {}, {}};
+    Case c{letters("ZZ", 'C', uplo, 'U', 'N'), 50, 50, {}, {}};
     c.a = c.b = {'Z', 50, 50, 0, 0, rows, size() / rows, all, 4, 3, 0, 0};
-    xredist_plan* plan = planned(c);
+    const Planned planned(c);
     std::vector<std::byte> x = source_of(c);
-    ASSERT_EQ(xredist_execute(plan, x.data(), c.a.ld(), x.data(), c.a.ld()), 0);
+    ASSERT_EQ(execute_job({planned.plan, x.data(), c.a.ld(), x.data(), c.a.ld()}), 0);
     const std::vector<std::byte> expected =
         c.a.part([&](Index i, Index j) { return c.in_region(i, j) ? c.from_a(i, j) : value_of(1, c.a.type, i, j); });
     EXPECT_EQ(x, expected);
-    xredist_plan_destroy(plan);
   }
 }
 
 // 0 times what is in A or B is 0, also where that is no number.
 TEST(Operation, ZeroScalarsReadNothing) {
-  const xredist_layout grid{1, 1, nullptr, 4, 4, 0, 0};
-  const xredist_operation operation{'D', 'D', 'N', 'A', 'N', 'N'};
+  const xredist_layout grid{1, 1, 4, 4};
   xredist_plan* plan = nullptr;
-  ASSERT_EQ(xredist_plan_operation(MPI_COMM_WORLD, &operation, 1, 1, &grid, 1, 1, &grid, 1, 1, &plan), 0);
+  ASSERT_EQ(create_plan(MPI_COMM_WORLD, grid, grid, {.m = 1, .n = 1, .type = 'D'}, &plan), 0);
   const double nan = std::nan(""), one = 1, zero = 0;
   double x = nan, y = 3;
-  ASSERT_EQ(xredist_set_scalars(plan, &zero, &one), 0);
-  ASSERT_EQ(xredist_execute(plan, &x, 1, &y, 1), 0);
+  ASSERT_EQ(execute_job({plan, &x, 1, &y, 1, &zero, &one}), 0);
   EXPECT_EQ(y, 3);
   x = 5;
   y = nan;
-  ASSERT_EQ(xredist_set_scalars(plan, &one, &zero), 0);
-  ASSERT_EQ(xredist_execute(plan, &x, 1, &y, 1), 0);
+  ASSERT_EQ(execute_job({plan, &x, 1, &y, 1, &one, &zero}), 0);
   EXPECT_TRUE(rank() > 0 || y == 5);
-  xredist_plan_destroy(plan);
-}
-
-TEST(Operation, NamesTheWrongArgument) {
-  const xredist_layout grid{1, 1, nullptr, 4, 4, 0, 0};
-  const xredist_operation right{'D', 'D', 'N', 'A', 'N', 'N'};
-  xredist_plan* plan = nullptr;
-  const auto create = [&](const xredist_operation& operation, std::int64_t m = 5, std::int64_t n = 4) {
-    return xredist_plan_operation(MPI_COMM_WORLD, &operation, m, n, &grid, 1, 1, &grid, 1, 1, &plan);
-  };
-  for (const xredist_operation& wrong :
-       std::initializer_list<xredist_operation>{{'X', 'D', 'N', 'A', 'N', 'N'},
-                                                {'D', 'X', 'N', 'A', 'N', 'N'},
-                                                {'I', 'S', 'N', 'A', 'N', 'N'},
-                                                {'C', 'D', 'N', 'A', 'N', 'N'},
-                                                {'D', 'D', 'n', 'A', 'N', 'N'},
-                                                {'D', 'D', 'N', 'X', 'N', 'N'},
-                                                {'D', 'D', 'N', 'A', 'X', 'N'},
-                                                {'D', 'D', 'N', 'A', 'N', 'X'},
-                                                {'D', 'D', 'N', 'A', 'N', 'S'},
-                                                {'D', 'D', 'T', 'U', 'N', 'S'},
-                                                {'D', 'D', 'N', 'U', 'U', 'S'},
-                                                {'D', 'D', 'N', 'U', 'N', 'S'}})  // m is not n
-    EXPECT_EQ(create(wrong), -2);
-  EXPECT_EQ(create(right, -1), -3);
-  EXPECT_EQ(create(right, 1, -1), -4);
-  EXPECT_EQ(xredist_plan_operation(MPI_COMM_NULL, &right, 1, 1, &grid, 1, 1, &grid, 1, 1, &plan), -1);
-  EXPECT_EQ(xredist_plan_operation(MPI_COMM_WORLD, nullptr, 1, 1, &grid, 1, 1, &grid, 1, 1, &plan), -2);
-  EXPECT_EQ(plan, nullptr);
-  ASSERT_EQ(create(right), 0);
-  const double one = 1;
-  EXPECT_EQ(xredist_set_scalars(nullptr, &one, &one), -1);
-  EXPECT_EQ(xredist_set_scalars(plan, nullptr, &one), -2);
-  EXPECT_EQ(xredist_set_scalars(plan, &one, nullptr), -3);
-  xredist_plan_destroy(plan);
-  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, 1, 1, 8, &grid, 1, 1, &grid, 1, 1, &plan), 0);
-  EXPECT_EQ(xredist_set_scalars(plan, &one, &one), -1);  // of what type?
   xredist_plan_destroy(plan);
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
@@ -40,8 +41,8 @@ class Pending {
   Pending() {
     MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
     EXPECT_EQ(xredist_set_option(comm_, "buffer", "1M"), 0);
-    const xredist_layout rows{size(), 1, nullptr, 1, 1, 0, 0}, cols{1, size(), nullptr, 1, 1, 0, 0};
-    EXPECT_EQ(xredist_plan_create(comm_, n, n, 8, &rows, 1, 1, &cols, 1, 1, &plan_), 0);
+    const xredist_layout rows{size(), 1, 1, 1}, cols{1, size(), 1, 1};
+    EXPECT_EQ(create_plan(comm_, rows, cols, {.m = n, .n = n, .bytes = 8}, &plan_), 0);
     for (std::size_t k = 0; k < exchanges; ++k)
       std::fill_n(a_.data() + k * elements, elements, static_cast<double>(k + 1));
   }
@@ -54,7 +55,7 @@ class Pending {
 
   void start_all() {
     for (std::size_t k = 0; k < exchanges; ++k)
-      ASSERT_EQ(xredist_start(plan_, a_.data() + k * elements, n, b_.data() + k * elements, n, &requests_[k]), 0) << k;
+      ASSERT_EQ(start_job({plan_, a_.data() + k * elements, n, b_.data() + k * elements, n}, &requests_[k]), 0) << k;
   }
 
   // Waits for exchange k. Its matrix is complete then.

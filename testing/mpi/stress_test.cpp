@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "layout/axis.hpp"
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
@@ -71,7 +72,7 @@ struct Side {
     random.shuffle(ranks);
     const int nprow = random.in(1, processes), npcol = random.in(1, processes / nprow);
     const auto block = [&] { return random.chance(3) ? random.in(1, 3) : random.in(1, 40); };
-    layout = {nprow, npcol, ranks.data(), block(), block(), random.in(0, nprow - 1), random.in(0, npcol - 1)};
+    layout = {nprow, npcol, block(), block(), random.in(0, nprow - 1), random.in(0, npcol - 1), ranks.data()};
     i = random.chance(2) ? 0 : random.in(0, 50);
     j = random.chance(2) ? 0 : random.in(0, 50);
     const auto found = std::find(ranks.begin(), ranks.begin() + nprow * npcol, me);
@@ -120,8 +121,10 @@ struct Move {
         b(random, group.processes, group.me, m, n) {
     a.each([&](double& x, Index k, Index l) { x = static_cast<double>(l * m + k); });
     if (group.me < 0) return;
-    EXPECT_EQ(xredist_plan_create(group.comm, m, n, 8, &a.layout, a.i + 1, a.j + 1, &b.layout, b.i + 1, b.j + 1, &plan),
-              0);
+    EXPECT_EQ(
+        create_plan(group.comm, a.layout, b.layout,
+                    {.m = m, .n = n, .ia = a.i + 1, .ja = a.j + 1, .ib = b.i + 1, .jb = b.j + 1, .bytes = 8}, &plan),
+        0);
   }
   ~Move() { xredist_plan_destroy(plan); }
 
@@ -140,20 +143,10 @@ struct Operation {
   xredist_request* request = nullptr;
 
   void start() {
-    std::vector<const xredist_plan*> plans;
-    std::vector<const void*> from;
-    std::vector<void*> to;
-    std::vector<std::int64_t> lda, ldb;
-    for (const auto& move : moves) {
-      plans.push_back(move->plan);
-      from.push_back(move->a.data.data());
-      to.push_back(move->b.data.data());
-      lda.push_back(move->a.ld);
-      ldb.push_back(move->b.ld);
-    }
-    EXPECT_EQ(xredist_start_batch(static_cast<int>(plans.size()), plans.data(), from.data(), lda.data(), to.data(),
-                                  ldb.data(), &request),
-              0);
+    std::vector<xredist_job> jobs;
+    for (const auto& move : moves)
+      jobs.push_back({move->plan, move->a.data.data(), move->a.ld, move->b.data.data(), move->b.ld});
+    EXPECT_EQ(xredist_start(static_cast<int>(jobs.size()), jobs.data(), &request), 0);
   }
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "grid.hpp"
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/scalapack.h"
 #include "xredist/xredist.h"
@@ -30,13 +31,13 @@ class KnownOrNot : public ::testing::TestWithParam<bool> {};  // true: the libra
 TEST_P(KnownOrNot, StartAndWaitTheDropIn) {
   const Context rows(row_major(size(), 1)), one(row_major(1, 1));
   if (GetParam()) gather(rows, one);
-  const xredist_layout from{size(), 1, nullptr, 3, 3, 0, 0}, to{1, size(), nullptr, 3, 3, 0, 0};
+  const xredist_layout from{size(), 1, 3, 3}, to{1, size(), 3, 3};
   xredist_plan* plan = nullptr;
-  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, large, large, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
+  ASSERT_EQ(create_plan(MPI_COMM_WORLD, from, to, {.m = large, .n = large, .bytes = 8}, &plan), 0);
   const std::vector<double> a(large * large, 1.0);
   std::vector<double> b(large * large, 0.0);
   xredist_request* request = nullptr;
-  ASSERT_EQ(xredist_start(plan, a.data(), large, b.data(), large, &request), 0);
+  ASSERT_EQ(start_job({plan, a.data(), large, b.data(), large}, &request), 0);
   if (rank() != 0) {
     EXPECT_EQ(xredist_wait(&request), 0);
   }
@@ -51,13 +52,13 @@ TEST_P(KnownOrNot, StartAndWaitTheDropIn) {
 TEST(Between, StartAndWaitTheDropInOfSome) {
   if (size() < 3) GTEST_SKIP() << "needs 3 processes";
   const Context pair(row_major(2, 1)), one(row_major(1, 1));
-  const xredist_layout from{size(), 1, nullptr, 3, 3, 0, 0}, to{1, size(), nullptr, 3, 3, 0, 0};
+  const xredist_layout from{size(), 1, 3, 3}, to{1, size(), 3, 3};
   xredist_plan* plan = nullptr;
-  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, large, large, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
+  ASSERT_EQ(create_plan(MPI_COMM_WORLD, from, to, {.m = large, .n = large, .bytes = 8}, &plan), 0);
   const std::vector<double> a(large * large, 1.0);
   std::vector<double> b(large * large, 0.0);
   xredist_request* request = nullptr;
-  ASSERT_EQ(xredist_start(plan, a.data(), large, b.data(), large, &request), 0);
+  ASSERT_EQ(start_job({plan, a.data(), large, b.data(), large}, &request), 0);
   if (pair.member()) gather(pair, one);
   MPI_Barrier(MPI_COMM_WORLD);
   EXPECT_EQ(xredist_wait(&request), 0);

@@ -8,6 +8,7 @@
 
 #include "grid.hpp"
 #include "layout/axis.hpp"
+#include "xredist/blacs.h"
 
 namespace xredist::testing {
 
@@ -55,5 +56,12 @@ struct Matrix {
     return count;
   }
 };
+
+using Descriptor = std::array<xredist_int, 9>;
+
+inline int create_plan(xredist_int ctxt, const Descriptor& a, const Descriptor& b, const xredist_operation& operation,
+                       xredist_plan** plan, const xredist_partitions& partitions = {}) {
+  return xredist_plan_create_blacs(ctxt, a.data(), b.data(), &operation, &partitions, plan);
+}
 
 }  // namespace xredist::testing

@@ -7,11 +7,13 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "matrix.hpp"
+#include "plans.hpp"
 #include "ranks.hpp"
-#include "xredist/plans.h"
+#include "xredist/blacs.h"
 
 namespace xredist::testing {
 namespace {
@@ -30,9 +32,7 @@ struct Member {
          xredist_int block = 5)
       : from(a, n, 3), to(b, n, block), uplo(which), first(value) {
     from.fill(first);
-    EXPECT_EQ(xredist_plan_from_descriptors('D', uplo, 'N', n, n, 1, 1, from.desc.data(), 1, 1, to.desc.data(),
-                                            all.handle(), &plan, nullptr),
-              0);
+    EXPECT_EQ(create_plan(all.handle(), from.desc, to.desc, {.m = n, .n = n, .type = 'D', .uplo = uplo}, &plan), 0);
   }
   Member(const Member&) = delete;
   Member& operator=(const Member&) = delete;
@@ -44,21 +44,11 @@ struct Member {
 using Members = std::vector<std::unique_ptr<Member>>;
 
 xredist_request* start(const Members& members) {
-  std::vector<const xredist_plan*> plans;
-  std::vector<const void*> a;
-  std::vector<void*> b;
-  std::vector<std::int64_t> lda, ldb;
-  for (const auto& member : members) {
-    plans.push_back(member->plan);
-    a.push_back(member->from.data.data());
-    b.push_back(member->to.data.data());
-    lda.push_back(member->from.n);
-    ldb.push_back(member->to.n);
-  }
+  std::vector<xredist_job> jobs;
+  for (const auto& member : members)
+    jobs.push_back({.plan = member->plan, .a = member->from.data.data(), .b = member->to.data.data()});
   xredist_request* request = nullptr;
-  EXPECT_EQ(xredist_start_batch(static_cast<int>(plans.size()), plans.data(), a.data(), lda.data(), b.data(),
-                                ldb.data(), &request),
-            0);
+  EXPECT_EQ(xredist_start(static_cast<int>(jobs.size()), jobs.data(), &request), 0);
   return request;
 }
 
@@ -147,7 +137,7 @@ TEST(Groups, EachToOneTarget) {
 TEST(Members, AreDoneBeforeLaterOnes) {
   if (size() < 2) GTEST_SKIP() << "needs 2 processes";
   const Context all(row());
-  ASSERT_EQ(xredist_set_context_option(all.handle(), "route", "direct"), 0);
+  ASSERT_EQ(xredist_set_option_blacs(all.handle(), "route", "direct"), 0);
   const int last = size() - 1;
   for (const xredist_int n : {30, 900}) {
     Members members;
@@ -176,8 +166,8 @@ TEST(Members, AreDoneBeforeLaterOnes) {
 // A group that works on its matrix outside of the library has sent the elements that other groups need.
 void expect_sent(xredist_int n, const char* buffer) {
   const Context all(row());
-  ASSERT_EQ(xredist_set_context_option(all.handle(), "route", "direct"), 0);
-  ASSERT_EQ(xredist_set_context_option(all.handle(), "buffer", buffer), 0);
+  ASSERT_EQ(xredist_set_option_blacs(all.handle(), "route", "direct"), 0);
+  ASSERT_EQ(xredist_set_option_blacs(all.handle(), "buffer", buffer), 0);
   const int half = size() / 2;
   Members members;
   members.push_back(std::make_unique<Member>(row(), row_major(half, 1), all, n, 'A', 1e6));
@@ -208,8 +198,8 @@ TEST(Members, AreOnTheirWayBeforeWorkBegins) {
 TEST(Members, AreHandedOverToALateGroup) {
   if (size() < 8) GTEST_SKIP() << "needs 8 processes";
   const Context all(row());
-  ASSERT_EQ(xredist_set_context_option(all.handle(), "route", "direct"), 0);
-  ASSERT_EQ(xredist_set_context_option(all.handle(), "buffer", "1M"), 0);
+  ASSERT_EQ(xredist_set_option_blacs(all.handle(), "route", "direct"), 0);
+  ASSERT_EQ(xredist_set_option_blacs(all.handle(), "buffer", "1M"), 0);
   Members members;
   members.push_back(std::make_unique<Member>(row_major(1, 2), row_major(2, 1), all, 100, 'A', 1e6));
   members.push_back(std::make_unique<Member>(row_major(1, 2), row_major(size() - 2, 1, 2), all, 100, 'A', 2e6));
@@ -251,15 +241,18 @@ TEST(Members, WrongArgumentsAreNamed) {
   xredist_request* request = start(members);
   int done = 0;
   for (const int wrong : {-1, 2}) {
-    EXPECT_EQ(xredist_wait_member(request, wrong), -2);
-    EXPECT_EQ(xredist_test_member(request, wrong, &done), -2);
+    const std::string sentence =
+        "invalid: member is " + std::to_string(wrong) + ", must be in 0 .. 1, the jobs of the batch";
+    EXPECT_EQ(outcome(xredist_wait_member(request, wrong)), sentence);
+    EXPECT_EQ(outcome(xredist_test_member(request, wrong, &done)), sentence);
   }
-  EXPECT_EQ(xredist_test_member(request, 0, nullptr), -3);
+  EXPECT_EQ(outcome(xredist_test_member(request, 0, nullptr)), "invalid: done is NULL");
   EXPECT_EQ(xredist_wait(&request), 0);
   EXPECT_EQ(xredist_wait_member(request, 1), 0) << "a request that has ended";
   EXPECT_EQ(xredist_test_member(nullptr, 0, &done), 0);
   EXPECT_EQ(done, 1);
-  EXPECT_EQ(xredist_wait_member(nullptr, -1), -2);
+  EXPECT_EQ(outcome(xredist_wait_member(nullptr, -1)),
+            "invalid: member is -1, must be in 0 .. 0, the jobs of the batch");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/relabel.h"
 #include "xredist/xredist.h"
@@ -18,7 +19,7 @@ namespace {
 constexpr std::int64_t n = 40;
 
 xredist_layout layout(int nprow, int npcol, std::int64_t block) {
-  return {.nprow = nprow, .npcol = npcol, .ranks = nullptr, .mb = block, .nb = block, .rsrc = 0, .csrc = 0};
+  return {.nprow = nprow, .npcol = npcol, .mb = block, .nb = block};
 }
 
 TEST(Misuse, Intercommunicators) {
@@ -27,13 +28,13 @@ TEST(Misuse, Intercommunicators) {
   MPI_Comm_split(MPI_COMM_WORLD, rank() % 2, rank(), &half);
   MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank() % 2, 5, &between);
   const xredist_layout one = layout(1, 1, 4);
-  const xredist_operation operation = {'D', 'D', 'N', 'A', 'N', 'N'};
+  const xredist_operation operation{.m = n, .n = n, .type = 'D'};
   xredist_plan* plan = nullptr;
   int ranks[1];
-  EXPECT_EQ(xredist_plan_create(between, n, n, 8, &one, 1, 1, &one, 1, 1, &plan), -1);
-  EXPECT_EQ(xredist_plan_operation(between, &operation, n, n, &one, 1, 1, &one, 1, 1, &plan), -1);
-  EXPECT_EQ(xredist_set_option(between, "buffer", "8M"), -1);
-  EXPECT_EQ(xredist_relabel(between, n, n, &one, 1, 1, &one, 1, 1, ranks, nullptr), -1);
+  const std::string refused = "invalid: comm is an intercommunicator";
+  EXPECT_EQ(outcome(create_plan(between, one, one, operation, &plan)), refused);
+  EXPECT_EQ(outcome(xredist_set_option(between, "buffer", "8M")), refused);
+  EXPECT_EQ(outcome(xredist_relabel(between, &one, &one, &operation, ranks, nullptr)), refused);
   EXPECT_EQ(plan, nullptr);
   MPI_Comm_free(&between);
   MPI_Comm_free(&half);
@@ -50,7 +51,7 @@ struct Move {
       if (i / from.mb == rank())
         for (std::int64_t j = 0; j < n; ++j)
           a[static_cast<std::size_t>(i % from.mb + j * n)] = static_cast<double>(i + 100 * j);
-    EXPECT_EQ(xredist_plan_create(MPI_COMM_WORLD, n, n, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
+    EXPECT_EQ(create_plan(MPI_COMM_WORLD, from, to, {.m = n, .n = n, .bytes = 8}, &plan), 0);
   }
   bool complete() const {
     for (std::int64_t j = 0; j < n; ++j)
@@ -63,13 +64,11 @@ struct Move {
 TEST(Misuse, PlanDestroyedWhileItsExchangesAreUnderWay) {
   Move first, second;
   xredist_request *single = nullptr, *batch = nullptr;
-  ASSERT_EQ(xredist_start(first.plan, first.a.data(), n, first.b.data(), n, &single), 0);
-  const xredist_plan* plans[] = {second.plan, first.plan};
-  const void* a[] = {second.a.data(), first.a.data()};
+  ASSERT_EQ(start_job({first.plan, first.a.data(), n, first.b.data(), n}, &single), 0);
   std::vector<double> again(n * n, -1.0);
-  void* b[] = {second.b.data(), again.data()};
-  const std::int64_t ld[] = {n, n};
-  ASSERT_EQ(xredist_start_batch(2, plans, a, ld, b, ld, &batch), 0);
+  const xredist_job jobs[] = {{second.plan, second.a.data(), n, second.b.data(), n},
+                              {first.plan, first.a.data(), n, again.data(), n}};
+  ASSERT_EQ(xredist_start(2, jobs, &batch), 0);
   xredist_plan_destroy(first.plan);
   xredist_plan_destroy(second.plan);
   EXPECT_EQ(xredist_wait_member(batch, 1), 0);
@@ -84,7 +83,7 @@ TEST(Misuse, PlanDestroyedWhileItsExchangesAreUnderWay) {
 TEST(Misuse, RequestsThatHaveEnded) {
   Move move;
   xredist_request* request = nullptr;
-  ASSERT_EQ(xredist_start(move.plan, move.a.data(), n, move.b.data(), n, &request), 0);
+  ASSERT_EQ(start_job({move.plan, move.a.data(), n, move.b.data(), n}, &request), 0);
   EXPECT_EQ(xredist_wait(&request), 0);
   EXPECT_EQ(request, nullptr);
   EXPECT_EQ(xredist_wait(&request), 0);
@@ -95,9 +94,10 @@ TEST(Misuse, RequestsThatHaveEnded) {
 TEST(Misuse, OneProcessRepeatsItsCall) {
   Move move;
   if (rank() == 0) {
-    EXPECT_EQ(xredist_execute(move.plan, nullptr, n, move.b.data(), n), -2);
+    EXPECT_EQ(outcome(execute_job({move.plan, nullptr, n, move.b.data(), n})),
+              "invalid: a is NULL on a process that holds a part of it");
   }
-  EXPECT_EQ(xredist_execute(move.plan, move.a.data(), n, move.b.data(), n), 0);
+  EXPECT_EQ(execute_job({move.plan, move.a.data(), n, move.b.data(), n}), 0);
   EXPECT_TRUE(move.complete());
   xredist_plan_destroy(move.plan);
 }
@@ -112,11 +112,12 @@ TEST(Blocks, OfAnySizes) {
         const xredist_layout &from = shrinks ? big : small, &to = shrinks ? small : big;
         xredist_plan* plan = nullptr;
         const double start = MPI_Wtime();
-        ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, length, 3, 8, &from, 1, 1, &to, 1, 1, &plan), 0);
+        ASSERT_EQ(create_plan(MPI_COMM_WORLD, from, to, {.m = length, .n = 3, .bytes = 8}, &plan), 0);
         EXPECT_LT(MPI_Wtime() - start, 5);
         xredist_plan_destroy(plan);
         std::vector<int> ranks(static_cast<std::size_t>(size()));
-        EXPECT_EQ(xredist_relabel(MPI_COMM_WORLD, length, 3, &from, 1, 1, &to, 1, 1, ranks.data(), nullptr), 0);
+        const xredist_operation operation{.m = length, .n = 3};
+        EXPECT_EQ(xredist_relabel(MPI_COMM_WORLD, &from, &to, &operation, ranks.data(), nullptr), 0);
         EXPECT_LT(MPI_Wtime() - start, 5);
       }
 }

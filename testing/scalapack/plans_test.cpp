@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans from descriptors: the elements that they move, the codes that they return, and their lifetime.
-#include "xredist/plans.h"
+// Plans for BLACS contexts: the elements that they move, their errors, and their lifetime.
+#include "plans.hpp"
 
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -14,12 +14,14 @@
 #include <sstream>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "allocations.hpp"
 #include "cases.hpp"
 #include "matrix.hpp"
 #include "ranks.hpp"
+#include "xredist/blacs.h"
 #include "xredist/log.h"
 
 namespace xredist::testing {
@@ -29,25 +31,26 @@ constexpr xredist_int n = 24;
 
 // The arguments of a correct call, which a test changes.
 struct Arguments {
-  char type = 'D', uplo = 'A', diag = 'N';
-  xredist_int m = n, cols = n, ia = 1, ja = 1, ib = 1, jb = 1, ctxt;
-  xredist_int desca[9], descb[9];
-  const xredist_int *a = desca, *b = descb;
+  xredist_operation operation{.m = n, .n = n, .type = 'D'};
+  const xredist_operation* of = &operation;
+  xredist_int ctxt;
+  Descriptor desca, descb;
+  const xredist_int *a = desca.data(), *b = descb.data();
+  xredist_partitions partitions{};
   bool with_plan = true;
   xredist_plan* plan = nullptr;
-  xredist_int info = 99;
 
-  Arguments(const Matrix& from, const Matrix& to, const Context& all) : ctxt(all.handle()) {
-    std::ranges::copy(from.desc, desca);
-    std::ranges::copy(to.desc, descb);
-  }
+  Arguments(const Matrix& from, const Matrix& to, const Context& all)
+      : ctxt(all.handle()), desca(from.desc), descb(to.desc) {}
   Arguments(const Arguments&) = delete;
   Arguments& operator=(const Arguments&) = delete;
   ~Arguments() { xredist_plan_destroy(plan); }
 
-  int make() {
-    return xredist_plan_from_descriptors(type, uplo, diag, m, cols, ia, ja, a, ib, jb, b, ctxt,
-                                         with_plan ? &plan : nullptr, &info);
+  int make() { return xredist_plan_create_blacs(ctxt, a, b, of, &partitions, with_plan ? &plan : nullptr); }
+  std::string error() {
+    const std::string text = outcome(make());
+    EXPECT_EQ(plan != nullptr, text.empty());
+    return text;
   }
 };
 
@@ -63,7 +66,7 @@ GridShape column() { return row_major(size(), 1); }
 void expect_moves(const xredist_plan* plan, Matrix& from, Matrix& to, double first, char uplo = 'A') {
   from.fill(first);
   std::ranges::fill(to.data, -1.0);
-  EXPECT_EQ(xredist_execute(plan, from.data.data(), from.desc[8], to.data.data(), to.desc[8]), 0);
+  EXPECT_EQ(execute_job({.plan = plan, .a = from.data.data(), .b = to.data.data()}), 0);  // with LLD_
   EXPECT_EQ(to.wrong(first, uplo), 0);
 }
 
@@ -86,10 +89,10 @@ TEST(Plans, OfNothing) {
   const Context all(row());
   for (const bool no_rows : {true, false}) {
     Arguments x(from, to, all);
-    (no_rows ? x.m : x.cols) = 0;
+    (no_rows ? x.operation.m : x.operation.n) = 0;
     ASSERT_EQ(x.make(), 0);
-    EXPECT_EQ(xredist_execute(x.plan, nullptr, 1, to.data.data(), n), 0);
-    EXPECT_EQ(xredist_execute(x.plan, from.data.data(), n, nullptr, 1), 0);
+    EXPECT_EQ(execute_job({x.plan, nullptr, 1, to.data.data(), n}), 0);
+    EXPECT_EQ(execute_job({x.plan, from.data.data(), n, nullptr, 1}), 0);
   }
 }
 
@@ -100,9 +103,8 @@ TEST(Plans, BetweenAnyGrids) {
     Matrix from(row_major(1, 1, p), n, 2), to(row_major(1, 1, q), n, 5);
     for (const char uplo : {'A', 'U', 'L'}) {
       Arguments x(from, to, all);
-      x.uplo = uplo;
+      x.operation.uplo = uplo;
       ASSERT_EQ(x.make(), 0);
-      EXPECT_EQ(x.info, 0);
       expect_moves(x.plan, from, to, 100, uplo);
       expect_moves(x.plan, from, to, 7, uplo);
     }
@@ -119,25 +121,21 @@ TEST(Operations, OfDescriptors) {
   const Context all(row());
   Matrix from(row(), n, 2), to(column(), n, 3);
   const Changed changes[] = {
-      {{'D', 'D', 'T', 'A', 'N', 'N'}, [](double, double mirrored, xredist_int, xredist_int) { return mirrored; }},
-      {{'D', 'D', 'C', 'L', 'U', 'N'},
+      {{.m = n, .n = n, .type = 'D', .trans = 'T'},
+       [](double, double mirrored, xredist_int, xredist_int) { return mirrored; }},
+      {{.m = n, .n = n, .type = 'D', .trans = 'C', .uplo = 'L', .diag = 'U'},
        [](double, double mirrored, xredist_int i, xredist_int j) { return i > j ? mirrored : -1.0; }},
-      {{'D', 'D', 'N', 'U', 'N', 'S'},
+      {{.m = n, .n = n, .type = 'D', .uplo = 'U', .mirror = 'S'},
        [](double here, double mirrored, xredist_int i, xredist_int j) { return i <= j ? here : mirrored; }},
   };
   for (const auto& [operation, of] : changes)
     for (const double alpha : {1.0, 2.0}) {
       xredist_plan* plan = nullptr;
-      xredist_int info = 99;
-      ASSERT_EQ(xredist_plan_operation_from_descriptors(&operation, n, n, 1, 1, from.desc.data(), 1, 1, to.desc.data(),
-                                                        all.handle(), &plan, &info),
-                0);
-      EXPECT_EQ(info, 0);
+      ASSERT_EQ(create_plan(all.handle(), from.desc, to.desc, operation, &plan), 0);
       const double beta = alpha - 1;
-      ASSERT_EQ(xredist_set_scalars(plan, &alpha, &beta), 0);
       from.fill(1);
       std::ranges::fill(to.data, -1.0);
-      ASSERT_EQ(xredist_execute(plan, from.data.data(), from.desc[8], to.data.data(), to.desc[8]), 0);
+      ASSERT_EQ(execute_job({plan, from.data.data(), from.desc[8], to.data.data(), to.desc[8], &alpha, &beta}), 0);
       to.each([&](xredist_int i, xredist_int j, const double& x) {
         const double value = of(static_cast<double>(1 + i + n * j), static_cast<double>(1 + j + n * i), i, j);
         EXPECT_EQ(x, value < 0 ? -1.0 : alpha * value - beta) << i << ", " << j;
@@ -151,12 +149,9 @@ TEST(Operations, IntegerScalarsAreExact) {
   const Context one(row_major(1, 1));
   if (!one.member()) return;
   using Unsigned = std::make_unsigned_t<xredist_int>;
-  const xredist_int desc[] = {1, one.handle(), 1, 1, 1, 1, 0, 0, 1};
-  const xredist_operation operation = {'I', 'I', 'N', 'A', 'N', 'N'};
+  const Descriptor desc{1, one.handle(), 1, 1, 1, 1, 0, 0, 1};
   xredist_plan* plan = nullptr;
-  ASSERT_EQ(
-      xredist_plan_operation_from_descriptors(&operation, 1, 1, 1, 1, desc, 1, 1, desc, one.handle(), &plan, nullptr),
-      0);
+  ASSERT_EQ(create_plan(one.handle(), desc, desc, {.m = 1, .n = 1, .type = 'I'}, &plan), 0);
   constexpr int bits = std::numeric_limits<xredist_int>::digits;
   const xredist_int close_to_largest = std::numeric_limits<xredist_int>::max() - 2;
   for (const xredist_int alpha : {close_to_largest, -close_to_largest, (xredist_int{1} << (bits * 6 / 7)) + 1,
@@ -166,37 +161,10 @@ TEST(Operations, IntegerScalarsAreExact) {
       xredist_int b = 7;
       const auto expected = static_cast<xredist_int>(static_cast<Unsigned>(alpha) * static_cast<Unsigned>(a) +
                                                      static_cast<Unsigned>(beta) * static_cast<Unsigned>(b));
-      ASSERT_EQ(xredist_set_scalars(plan, &alpha, &beta), 0);
-      ASSERT_EQ(xredist_execute(plan, &a, 1, &b, 1), 0);
+      ASSERT_EQ(execute_job({plan, &a, 1, &b, 1, &alpha, &beta}), 0);
       EXPECT_EQ(b, expected) << "alpha " << alpha << ", beta " << beta;
     }
   xredist_plan_destroy(plan);
-}
-
-// A's submatrix is n x m if A is transposed.
-TEST(Operations, NameTheArgument) {
-  const Context all(row());
-  Matrix from(row(), n, 2), to(column(), n, 3);
-  xredist_operation operation{'D', 'D', 'T', 'A', 'N', 'N'};
-  xredist_plan* plan = nullptr;
-  const auto make = [&](const xredist_operation* its, xredist_int m, xredist_int cols, xredist_int ia, xredist_int ja) {
-    xredist_int info = 99;
-    const int error = xredist_plan_operation_from_descriptors(its, m, cols, ia, ja, from.desc.data(), 1, 1,
-                                                              to.desc.data(), all.handle(), &plan, &info);
-    EXPECT_EQ(error, info);
-    return error;
-  };
-  ASSERT_EQ(make(&operation, n, n - 4, 5, 1), 0);
-  xredist_plan_destroy(plan);
-  EXPECT_EQ(make(&operation, n, n - 4, 6, 1), -3);
-  EXPECT_EQ(make(&operation, n, n - 4, 5, 2), -2);
-  EXPECT_EQ(make(nullptr, n, n, 1, 1), -1);
-  operation.trans = rank() == 0 && size() > 1 ? 'N' : 'T';
-  EXPECT_EQ(make(&operation, n, n, 1, 1), size() > 1 ? -1 : 0);
-  xredist_plan_destroy(plan);
-  operation.mirror = 'S';
-  EXPECT_EQ(make(&operation, n, n, 1, 1), -1);
-  EXPECT_EQ(plan, nullptr);
 }
 
 // Intervals that stand for blocks of 3 rows on a column of processes.
@@ -210,166 +178,197 @@ struct Rows {
   xredist_partition told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
 };
 
-int plan_to(const Matrix& from, const xredist_int* to, const Context& all, const xredist_partition& rows,
-            xredist_plan*& plan) {
-  const xredist_operation operation{'D', 'D', 'N', 'A', 'N', 'N'};
-  xredist_int info = 99;
-  const int error = xredist_plan_partition_from_descriptors(&operation, n, n, 1, 1, from.desc.data(), nullptr, nullptr,
-                                                            1, 1, to, &rows, nullptr, all.handle(), &plan, &info);
-  EXPECT_EQ(error, info);
-  return error;
-}
-
-// The descriptor's block size is not read, and processes outside of a grid know the intervals. operation_test tests the
+// The descriptor's block size is not read, and processes outside of a grid know the partition. operation_test tests the
 // elements that move.
-TEST(Intervals, StandForADimensionOfADescriptor) {
+TEST(Partitions, StandForADimensionOfADescriptor) {
   const Context all(row());
   const Rows rows;
+  const xredist_partition partition = rows.told();
   for (const GridShape& source : {row(), row_major(1, 1, size() - 1)}) {
     Matrix from(source, n, 2), to(column(), n, 3);
-    auto told = to.desc;
-    told[4] = 0, told[6] = 99;
-    xredist_plan* plan = nullptr;
-    ASSERT_EQ(plan_to(from, told.data(), all, rows.told(), plan), 0);
-    expect_moves(plan, from, to, 5);
-    xredist_plan_destroy(plan);
+    Arguments x(from, to, all);
+    x.partitions.rows_b = &partition;
+    x.descb[4] = 0, x.descb[6] = 99;
+    ASSERT_EQ(x.make(), 0);
+    expect_moves(x.plan, from, to, 5);
   }
-}
-
-TEST(Intervals, AreNamedOnAllProcesses) {
-  const Context all(row());
-  const Matrix from(row(), n, 2), to(column(), n, 3);
-  const std::pair<const char*, std::function<void(Rows&)>> errors[] = {
-      {"not rising", [](Rows& x) { x.cuts[2] = 2; }},
-      {"not from 0", [](Rows& x) { x.cuts[0] = 1; }},
-      {"beyond the matrix", [](Rows& x) { x.cuts.back() = n + 1; }},
-      {"an owner outside of the grid", [](Rows& x) { x.owners[1] = size(); }},
-      {"an owner below 0, on one process", [](Rows& x) { x.owners[1] = rank() == size() - 1 ? -1 : 0; }},
-  };
-  xredist_plan* plan = nullptr;
-  for (const auto& [name, change] : errors) {
-    SCOPED_TRACE(name);
-    Rows rows;
-    change(rows);
-    EXPECT_EQ(plan_to(from, to.desc.data(), all, rows.told(), plan), -12);
-    EXPECT_EQ(plan, nullptr);
-  }
-  Rows rows;
-  if (rank() == 0) rows.owners[1] = 0;
-  EXPECT_EQ(plan_to(from, to.desc.data(), all, rows.told(), plan), size() > 1 ? -12 : 0) << "different";
-  xredist_plan_destroy(plan);
 }
 
 struct Error {
-  const char* name;
-  int info;
+  const char* sentence;
   std::function<void(Arguments&)> change;
 };
 
-// All processes return the same value, whichever process passed the wrong argument.
-TEST(Info, NamesTheArgumentOnAllProcesses) {
+// All processes have the same sentence, whichever process passed the invalid argument.
+TEST(Errors, AreTheSameOnAllProcesses) {
   Matrix from(row(), n, 2), to(column(), n, 3);
   const Context all(row());
+  const std::string csrc_of_a = "desca, entry 8 (CSRC_) is " + std::to_string(size()) + ", must be in 0 .. " +
+                                std::to_string(size() - 1) + ", the grid's columns";
   const std::vector<Error> errors = {
-      {"type", -1, [](Arguments& x) { x.type = 'Q'; }},
-      {"uplo", -2, [](Arguments& x) { x.uplo = '\0'; }},
-      {"diag", -3, [](Arguments& x) { x.diag = 'A'; }},
-      {"m negative", -4, [](Arguments& x) { x.m = -1; }},
-      {"m beyond M_", -4, [](Arguments& x) { x.ia = 2; }},
-      {"n negative", -5, [](Arguments& x) { x.cols = -7; }},
-      {"n beyond N_", -5, [](Arguments& x) { x.cols = n + 1; }},
-      {"ia", -6, [](Arguments& x) { x.ia = 0; }},
-      {"ja", -7, [](Arguments& x) { x.ja = -2; }},
-      {"desca NULL", -8, [](Arguments& x) { x.a = nullptr; }},
-      {"mb", -805, [](Arguments& x) { x.desca[4] = 0; }},
-      {"nb", -806, [](Arguments& x) { x.desca[5] = -3; }},
-      {"rsrc", -807, [](Arguments& x) { x.desca[6] = 1; }},
-      {"csrc", -808, [](Arguments& x) { x.desca[7] = size(); }},
-      {"lld", -809, [](Arguments& x) { x.desca[8] = n - 1; }},
-      {"ib", -9, [](Arguments& x) { x.ib = 0; }},
-      {"jb", -10, [](Arguments& x) { x.jb = 0; }},
-      {"descb NULL", -11, [](Arguments& x) { x.b = nullptr; }},
-      {"mb of b", -1105, [](Arguments& x) { x.descb[4] = -1; }},
-      {"csrc of b", -1108, [](Arguments& x) { x.descb[7] = 1; }},
-      {"plan NULL", -13, [](Arguments& x) { x.with_plan = false; }},
-      {"the first of two", -2, [](Arguments& x) { rank() == 0 ? x.uplo = 'x' : x.ib = 0; }},
+      {"type is 'Q', must be I, S, D, C or Z", [](Arguments& x) { x.operation.type = 'Q'; }},
+      {"type_b is 'S', must include all values of type = 'I', or be included in it",
+       [](Arguments& x) { x.operation.type = 'I', x.operation.type_b = 'S'; }},
+      {"trans is 'X', must be N, T, C or R", [](Arguments& x) { x.operation.trans = 'x'; }},
+      {"uplo is character 1, must be A, U or L", [](Arguments& x) { x.operation.uplo = '\1'; }},
+      {"diag is 'A', must be N or U", [](Arguments& x) { x.operation.diag = 'A'; }},
+      {"mirror is 'S', which needs uplo U or L, diag N, trans N and m = n",
+       [](Arguments& x) { x.operation.mirror = 'S'; }},
+      {"bytes is 5, must be 4, 8 or 16 if type is 0",
+       [](Arguments& x) { x.operation.type = 0, x.operation.bytes = 5; }},
+      {"m is -1, must be at least 0", [](Arguments& x) { x.operation.m = -1; }},
+      {"m is 24: with ia = 2 it reaches beyond desca, entry 3 (M_) = 24", [](Arguments& x) { x.operation.ia = 2; }},
+      {"m is 24: with ib = 2 it reaches beyond descb, entry 3 (M_) = 24", [](Arguments& x) { x.operation.ib = 2; }},
+      {"n is -7, must be at least 0", [](Arguments& x) { x.operation.n = -7; }},
+      {"n is 25: with ja = 1 it reaches beyond desca, entry 4 (N_) = 24", [](Arguments& x) { x.operation.n = n + 1; }},
+      // A's submatrix is n x m if A is transposed.
+      {"n is 20: with ia = 6 it reaches beyond desca, entry 3 (M_) = 24",
+       [](Arguments& x) { x.operation.trans = 'T', x.operation.n = 20, x.operation.ia = 6; }},
+      {"m is 24: with ja = 2 it reaches beyond desca, entry 4 (N_) = 24",
+       [](Arguments& x) { x.operation.trans = 'T', x.operation.n = 20, x.operation.ia = 5, x.operation.ja = 2; }},
+      {"ia is -1, must be at least 1", [](Arguments& x) { x.operation.ia = -1; }},
+      {"ja is -2, must be at least 1", [](Arguments& x) { x.operation.ja = -2; }},
+      {"ib is -1, must be at least 1", [](Arguments& x) { x.operation.ib = -1; }},
+      {"jb is -1, must be at least 1", [](Arguments& x) { x.operation.jb = -1; }},
+      {"desca is NULL", [](Arguments& x) { x.a = nullptr; }},
+      {"desca, entry 3 (M_) is -1, must be at least 0", [](Arguments& x) { x.desca[2] = -1; }},
+      {"desca, entry 5 (MB_) is 0, must be at least 1", [](Arguments& x) { x.desca[4] = 0; }},
+      {"desca, entry 6 (NB_) is -3, must be at least 1", [](Arguments& x) { x.desca[5] = -3; }},
+      {"desca, entry 7 (RSRC_) is 1, must be in 0 .. 0, the grid's rows", [](Arguments& x) { x.desca[6] = 1; }},
+      {csrc_of_a.c_str(), [](Arguments& x) { x.desca[7] = size(); }},
+      {"descb is NULL", [](Arguments& x) { x.b = nullptr; }},
+      {"descb, entry 5 (MB_) is -1, must be at least 1", [](Arguments& x) { x.descb[4] = -1; }},
+      {"descb, entry 8 (CSRC_) is 1, must be in 0 .. 0, the grid's columns", [](Arguments& x) { x.descb[7] = 1; }},
+      {"operation is NULL", [](Arguments& x) { x.of = nullptr; }},
+      {"plan is NULL", [](Arguments& x) { x.with_plan = false; }},
   };
-  for (const Error& error : errors)
+  for (const auto& [sentence, change] : errors)
     for (const int victim : {-1, 0, size() - 1}) {  // all processes, or one
       Arguments x(from, to, all);
-      if (victim < 0 || victim == rank()) error.change(x);
-      const std::string text = std::string(error.name) + ", process " + std::to_string(victim);
-      const int info = std::string(error.name) == "the first of two" && victim > 0 ? -9 : error.info;
-      EXPECT_EQ(x.make(), info) << text;
-      EXPECT_EQ(x.info, info) << text;
-      EXPECT_EQ(x.plan, nullptr) << text;
+      if (victim < 0 || victim == rank()) change(x);
+      EXPECT_EQ(x.error(), std::string("invalid: ") + sentence) << "process " << victim;
     }
+  for (const int victim : {0, size() - 1}) {
+    Arguments x(from, to, all);
+    if (victim == rank()) x.desca[8] = n - 1;
+    EXPECT_EQ(x.error(), "invalid: desca, entry 9 (LLD_) is 23, must be at least 24, the local rows on process (0," +
+                             std::to_string(victim) + ")");
+  }
   Arguments x(from, to, all);
   ASSERT_EQ(x.make(), 0);
   expect_moves(x.plan, from, to, 5);
 }
 
-TEST(Info, NamesWhatDiffersBetweenProcesses) {
+// Of several errors, all processes name one.
+TEST(Errors, OfSeveralOneIsNamed) {
+  Matrix from(row(), n, 2), to(column(), n, 3);
+  const Context all(row());
+  Arguments x(from, to, all);
+  if (rank() == 0)
+    x.operation.ja = -3;
+  else
+    x.operation.ib = -1;
+  EXPECT_EQ(x.error(), "invalid: ja is -3, must be at least 1");
+}
+
+TEST(Errors, OfPartitions) {
+  const Context all(row());
+  const Matrix from(row(), n, 2), to(column(), n, 3);
+  const std::string grid_rows = "must be in 0 .. " + std::to_string(size() - 1);
+  const std::pair<std::string, std::function<void(Rows&)>> errors[] = {
+      {"bounds[2] is 2, less than the one before", [](Rows& x) { x.cuts[2] = 2; }},
+      {"bounds[0] is 1, must be 0", [](Rows& x) { x.cuts[0] = 1; }},
+      {"the last of bounds is 25, must be descb, entry 3 (M_) = 24", [](Rows& x) { x.cuts.back() = n + 1; }},
+      {"owners[1] is " + std::to_string(size()) + ", " + grid_rows, [](Rows& x) { x.owners[1] = size(); }},
+      {"owners[1] is -1, " + grid_rows, [](Rows& x) { x.owners[1] = rank() == size() - 1 ? -1 : 0; }},
+  };
+  for (const auto& [sentence, change] : errors) {
+    Rows rows;
+    change(rows);
+    const xredist_partition partition = rows.told();
+    Arguments x(from, to, all);
+    x.partitions.rows_b = &partition;
+    EXPECT_EQ(x.error(), "invalid: rows_b: " + sentence);
+  }
+  Rows rows;
+  if (rank() == 0) rows.owners[1] = 0;
+  const xredist_partition partition = rows.told();
+  Arguments x(from, to, all);
+  x.partitions.rows_b = &partition;
+  EXPECT_EQ(x.error(), size() > 1 ? "invalid: rows_b differs between processes" : "");
+}
+
+TEST(Errors, OfArgumentsThatDiffer) {
   if (size() < 2) GTEST_SKIP() << "needs 2 processes";
   Matrix from(row(), n, 2), to(column(), n, 3);
   const Context all(row());
-  for (const Error& error : std::vector<Error>{
-           {"type", -1, [](Arguments& x) { x.type = 'C'; }},  // as long as D
-           {"uplo", -2, [](Arguments& x) { x.uplo = 'L'; }},
-           {"m", -4, [](Arguments& x) { x.m = n - 1; }},
-           {"n", -5, [](Arguments& x) { x.cols = n - 1; }},
-           {"ia", -6, [](Arguments& x) { x.m = n - 1, x.ia = 1 + (rank() == 0); }},
-           {"desca mb", -805, [](Arguments& x) { x.desca[4] = 3; }},
-           {"descb nb", -1106, [](Arguments& x) { x.descb[5] = 7; }},
-           {"descb grid", -1102, [](Arguments& x) { x.descb[1] = x.desca[1]; }},
+  const std::string letter = "a letter or the size of the elements differs between processes",
+                    grid_rows = "descb, entry 2 (CTXT_): number of grid rows differs between processes: from 1 to " +
+                                std::to_string(size());
+  for (const auto& [sentence, change] : std::vector<Error>{
+           {letter.c_str(), [](Arguments& x) { x.operation.type = 'C'; }},  // as long as D
+           {letter.c_str(), [](Arguments& x) { x.operation.trans = 'T'; }},
+           {letter.c_str(), [](Arguments& x) { x.operation.uplo = 'L'; }},
+           {letter.c_str(), [](Arguments& x) { x.operation.diag = 'U'; }},
+           {"m differs between processes: from 22 to 23", [](Arguments& x) { x.operation.m = n - 2; }},
+           {"n differs between processes: from 23 to 24", [](Arguments& x) { x.operation.n = n - 1; }},
+           {"ia differs between processes: from 1 to 2", [](Arguments& x) { x.operation.ia = 2; }},
+           {"desca, entry 5 (MB_) differs between processes: from 2 to 3", [](Arguments& x) { x.desca[4] = 3; }},
+           {"descb, entry 6 (NB_) differs between processes: from 3 to 7", [](Arguments& x) { x.descb[5] = 7; }},
+           {grid_rows.c_str(), [](Arguments& x) { x.descb[1] = x.desca[1]; }},
        }) {
     Arguments x(from, to, all);
-    if (std::string(error.name) == "ia") x.m = n - 1;
-    if (rank() == 0) error.change(x);
-    EXPECT_EQ(x.make(), error.info) << error.name;
-    EXPECT_EQ(x.plan, nullptr) << error.name;
+    x.operation.m = n - 1;
+    if (rank() == 0) change(x);
+    EXPECT_EQ(x.error(), std::string("invalid: ") + sentence);
   }
-  Arguments x(from, to, all);
-  x.uplo = 'U';
-  x.diag = rank() == 0 ? 'U' : 'N';
-  EXPECT_EQ(x.make(), -3);
   for (const bool a : {true, false}) {
     Arguments nowhere(from, to, all);
     (a ? nowhere.desca : nowhere.descb)[1] = -1;
-    EXPECT_EQ(nowhere.make(), a ? -802 : -1102);
+    EXPECT_EQ(nowhere.error(), a ? "invalid: desca, entry 2 (CTXT_): no process of the context is in the grid of A"
+                                 : "invalid: descb, entry 2 (CTXT_): no process of the context is in the grid of B");
   }
 }
 
-TEST(Info, OfContexts) {
+TEST(Errors, OfContexts) {
   Matrix from(row(), n, 2), to(column(), n, 3);
   const Context all(row());
   Arguments x(from, to, all);
   x.ctxt = -1;
-  EXPECT_EQ(x.make(), -12);
-  EXPECT_EQ(x.info, -12);
+  EXPECT_EQ(x.error(), "invalid: ctxt is -1, not a context with this process");
   if (size() < 2) return;
-  // The context lacks a process of the grids; that process does not call.
   const Context fewer(row_major(1, size() - 1));
   Arguments y(from, to, fewer);
-  EXPECT_EQ(y.make(), -12);
+  EXPECT_EQ(y.error(), rank() == size() - 1 ? "invalid: ctxt is -1, not a context with this process"
+                                            : "invalid: ctxt: the context lacks 1 of the " + std::to_string(size()) +
+                                                  " processes of the grid of A");
   // Grids of the same shape, in which two processes claim the same place.
   const Context first(row_major(1, 1, 0)), second(row_major(1, 1, 1));
   Arguments z(from, to, all);
   z.desca[1] = rank() == 1 ? second.handle() : first.handle();
-  EXPECT_EQ(z.make(), -802);
+  EXPECT_EQ(z.error(),
+            "invalid: desca, entry 2 (CTXT_): processes 0 and 1 of the context are at the same place: their grids are "
+            "not the same");
 }
 
-TEST(Info, OfOptions) {
+TEST(Errors, OfOptions) {
   const Context all(row());
-  EXPECT_EQ(xredist_set_context_option(-1, "buffer", "2M"), -1);
-  EXPECT_EQ(xredist_set_context_option(all.handle(), "buffers", "2M"), -2);
-  EXPECT_EQ(xredist_set_context_option(all.handle(), nullptr, "2M"), -2);
-  EXPECT_EQ(xredist_set_context_option(all.handle(), "buffer", "2"), -3);
+  const auto set = [&](xredist_int ctxt, const char* name, const char* value) {
+    return outcome(xredist_set_option_blacs(ctxt, name, value));
+  };
+  EXPECT_EQ(set(-1, "buffer", "2M"), "invalid: ctxt is -1, not a context with this process");
+  EXPECT_EQ(set(all.handle(), "buffers", "2M"), "invalid: buffers=2M: unknown option");
+  EXPECT_EQ(set(all.handle(), nullptr, "2M"), "invalid: name is NULL");
+  EXPECT_EQ(set(all.handle(), "buffer", "2"), "invalid: buffer=2: expected at least 1M");
+}
+
+TEST(Options, LogPlans) {
+  const Context all(row());
   Matrix from(row(), n, 2), to(column(), n, 3);
   const std::string file = "plans_test." + std::to_string(size()) + ".log";
   if (rank() == 0) std::ofstream(file, std::ios::trunc);
   ASSERT_EQ(xredist_set_log(rank() == 0 ? file.c_str() : "none"), 0);
-  ASSERT_EQ(xredist_set_context_option(all.handle(), "verbose", "1"), 0);
+  ASSERT_EQ(xredist_set_option_blacs(all.handle(), "verbose", "1"), 0);
   Arguments x(from, to, all);
   ASSERT_EQ(x.make(), 0);
   xredist_set_log("stderr");
@@ -377,23 +376,24 @@ TEST(Info, OfOptions) {
   if (rank() != 0) return;
   std::string line;
   std::getline(std::ifstream(file) >> std::ws, line);
-  EXPECT_EQ(line.find("xredist: XREDIST_PLAN_FROM_DESCRIPTORS plans "), 0U) << line;
+  char text[512];
+  ASSERT_EQ(xredist_plan_describe(x.plan, text, sizeof text), 0);
+  EXPECT_EQ(line, std::string("xredist: xredist_plan_create_blacs plans ") + text);
   std::remove(file.c_str());
 }
 
-TEST(Info, OfTheEnvironment) {
+TEST(Errors, OfTheEnvironment) {
   const char* buffer = std::getenv("XREDIST_BUFFER");
   if (buffer == nullptr || std::string(buffer) != "lots") GTEST_SKIP() << "XREDIST_BUFFER is not lots";
   Matrix from(row(), n, 2), to(column(), n, 3);
   const Context all(row());
   Arguments x(from, to, all);
-  EXPECT_EQ(x.make(), XREDIST_BAD_OPTION);
-  EXPECT_EQ(x.info, XREDIST_BAD_OPTION);
+  EXPECT_EQ(x.error(), "bad option: XREDIST_BUFFER=lots: expected a whole number");
 }
 
 // Each allocation fails once, on all processes or on one. All processes return the same code and can use the context
 // again.
-TEST(Info, OfALackOfMemory) {
+TEST(Errors, OfALackOfMemory) {
   const int last = size() - 1;
   for (const int victim : size() <= 4 ? std::vector{-1, 0, last} : std::vector{last}) {
     bool more = true;
@@ -409,6 +409,7 @@ TEST(Info, OfALackOfMemory) {
       MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
       ASSERT_TRUE(everywhere(error == least)) << error << " at allocation " << k;
       EXPECT_TRUE(error == 0 || (more && error == XREDIST_NO_MEMORY)) << error << " at allocation " << k;
+      EXPECT_TRUE(error == 0 || std::string(xredist_error()).starts_with("out of memory")) << xredist_error();
       EXPECT_EQ(x.plan == nullptr, error != 0);
       Arguments back(to, from, all);  // B's grid is one that the failed call may have left unknown
       ASSERT_EQ(back.make(), 0) << "after allocation " << k;
@@ -433,21 +434,18 @@ TEST(Life, ThePlanOutlivesTheGridsButNotTheContext) {
   from.reset();  // frees the grids; another may get their handles
   const Matrix other(row(), n, 1);
   to->data.assign(to->data.size(), -1.0);
-  ASSERT_EQ(xredist_execute(x.plan, data.data(), n, to->data.data(), n), 0);
+  ASSERT_EQ(execute_job({x.plan, data.data(), n, to->data.data(), n}), 0);
   EXPECT_EQ(to->wrong(1), 0);
 
   std::ranges::fill(to->data, -1.0);
   xredist_request* request = nullptr;
-  ASSERT_EQ(xredist_start(x.plan, data.data(), n, to->data.data(), n, &request), 0);
+  ASSERT_EQ(start_job({x.plan, data.data(), n, to->data.data(), n}, &request), 0);
   all.reset();  // completes what is under way
   EXPECT_EQ(to->wrong(1), 0);
   EXPECT_EQ(xredist_wait(&request), 0);
-  EXPECT_EQ(xredist_execute(x.plan, data.data(), n, to->data.data(), n), -1);
-  const xredist_plan* plan = x.plan;
-  const void* a = data.data();
-  void* b = to->data.data();
-  const std::int64_t ld = n;
-  EXPECT_EQ(xredist_start_batch(1, &plan, &a, &ld, &b, &ld, &request), -2);
+  const xredist_job job{x.plan, data.data(), n, to->data.data(), n};
+  EXPECT_EQ(outcome(execute_job(job)), "invalid: plan: its communicator has been freed");
+  EXPECT_EQ(outcome(start_job(job, &request)), "invalid: plan: its communicator has been freed");
   EXPECT_EQ(request, nullptr);
 }
 

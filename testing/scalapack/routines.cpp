@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "symbols.hpp"
-#include "xredist/plans.h"
+#include "xredist/blacs.h"
 #include "xredist/scalapack.h"
 
 extern "C" void Cblacs_gridinfo(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow,
@@ -42,26 +42,34 @@ using GeOldFortran = void(Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints
 using TrOldFortran = void(const char*, const char*, Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints,
                           std::size_t, std::size_t);
 
-using MakePlan = int(char, char, char, Int, Int, Int, Int, Ints, Int, Int, Ints, Int, xredist_plan**, Int*);
-
 // P?TRMR2D takes any letters: all but 'U' are lower, and for 'U' all but 'N' leave the diagonal out.
-void move_by_plan(MakePlan* make, char type, const Arguments& x) {
+void move_by_plan(char type, const Arguments& x) {
   const bool upper = std::toupper(x.uplo) == 'U', no_diagonal = std::toupper(x.diag) == 'U';
-  const char uplo = !x.trapezoid ? 'A' : upper ? 'u' : 'L';
-  const char diag = (upper ? std::toupper(x.diag) != 'N' : no_diagonal) ? 'U' : 'n';
+  const xredist_operation operation{.m = x.m,
+                                    .n = x.n,
+                                    .ia = x.ia,
+                                    .ja = x.ja,
+                                    .ib = x.ib,
+                                    .jb = x.jb,
+                                    .type = type,
+                                    .uplo = !x.trapezoid ? 'A'
+                                            : upper      ? 'u'
+                                                         : 'L',
+                                    .diag = (upper ? std::toupper(x.diag) != 'N' : no_diagonal) ? 'U' : 'n'};
+  const auto demand = [](int code) {
+    if (code != XREDIST_SUCCESS) std::fprintf(stderr, "%s\n", xredist_error()), std::abort();
+  };
   xredist_plan* plan = nullptr;
-  make(type, uplo, diag, x.m, x.n, x.ia, x.ja, x.desca, x.ib, x.jb, x.descb, x.ctxt, &plan, nullptr);
-  for (int turn = 0; turn < 2; ++turn)
-    if (const int error = xredist_execute(plan, x.a, x.desca[8], x.b, x.descb[8]); error != 0)
-      std::fprintf(stderr, "xredist_execute returns %d\n", error), std::abort();
+  demand(xredist_plan_create_blacs(x.ctxt, x.desca, x.descb, &operation, nullptr, &plan));
+  const xredist_job job{.plan = plan, .a = x.a, .b = x.b};
+  for (int turn = 0; turn < 2; ++turn) demand(xredist_execute(&job));
   xredist_plan_destroy(plan);
 }
 
 }  // namespace
 
 void Letter::call(Form form, const Arguments& x) const {
-  if (form == Form::plan)
-    return move_by_plan(symbol<MakePlan>(library, std::string("xredist_plan_from_descriptors") + suffix), letter, x);
+  if (form == Form::plan) return move_by_plan(letter, x);
   const std::string base = std::string("p") + letter + (x.trapezoid ? "trmr2d" : "gemr2d");
   const bool old = form == Form::old_c || form == Form::old_fortran;
   const bool c = form == Form::c || form == Form::old_c;

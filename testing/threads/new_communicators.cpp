@@ -16,11 +16,14 @@
 #include <utility>
 #include <vector>
 
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
 
 namespace {
 
+using xredist::testing::create_plan;
+using xredist::testing::execute_job;
 using xredist::testing::rank;
 using xredist::testing::size;
 
@@ -32,8 +35,8 @@ std::atomic<int> wrong = 0;
 std::atomic<int> idups_under_way = 0, idups_at_once = 0;
 thread_local bool called_idup = false;
 
-int create_plan(MPI_Comm comm, const xredist_layout& from, const xredist_layout& to, xredist_plan** plan) {
-  const int result = xredist_plan_create(comm, n, n, 8, &from, 1, 1, &to, 1, 1, plan);
+int make_plan(MPI_Comm comm, const xredist_layout& from, const xredist_layout& to, xredist_plan** plan) {
+  const int result = create_plan(comm, from, to, {.m = n, .n = n, .bytes = 8}, plan);
   if (std::exchange(called_idup, false)) --idups_under_way;
   return result;
 }
@@ -50,14 +53,14 @@ void run(int thread, MPI_Comm parent, int rounds) {
     int me = 0;
     MPI_Comm_rank(comm, &me);
     if (delays() % 4 == 0) std::this_thread::sleep_for(std::chrono::microseconds(delays() % 300));
-    const xredist_layout from{size(), 1, nullptr, 1, 1, 0, 0}, to{1, size(), nullptr, 1, 1, 0, 0};
+    const xredist_layout from{size(), 1, 1, 1}, to{1, size(), 1, 1};
     const double value = 1 + round;
     const std::vector<double> a(n * n, value);
     std::vector<double> b(n * n, 0.0);
     xredist_plan* plan = nullptr;
     int mine = 0;
     for (int j = 0; j < n; ++j) mine += j % size() == me ? n : 0;
-    if (create_plan(comm, from, to, &plan) != 0 || xredist_execute(plan, a.data(), n, b.data(), n) != 0 ||
+    if (make_plan(comm, from, to, &plan) != 0 || execute_job({plan, a.data(), n, b.data(), n}) != 0 ||
         std::count(b.begin(), b.end(), value) != mine) {
       ++wrong;
       std::fprintf(stderr, "process %d, thread %d, round %d: an error or a wrong matrix\n", rank(), thread, round);

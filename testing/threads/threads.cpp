@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grid.hpp"
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/scalapack.h"
 #include "xredist/xredist.h"
@@ -18,9 +19,12 @@
 namespace {
 
 using xredist::testing::Context;
+using xredist::testing::create_plan;
+using xredist::testing::execute_job;
 using xredist::testing::rank;
 using xredist::testing::row_major;
 using xredist::testing::size;
+using xredist::testing::start_job;
 
 constexpr int n = 300, rounds = 60;
 constexpr auto elements = static_cast<std::size_t>(n) * n;
@@ -54,16 +58,16 @@ struct Own {
   }
 
   void use_plans(int round) {
-    const xredist_layout from{size(), 1, nullptr, 4, 4, 0, 0}, to{1, size(), nullptr, 5, 5, 0, 0};
+    const xredist_layout from{size(), 1, 4, 4}, to{1, size(), 5, 5};
     xredist_plan* plan = nullptr;
-    require(xredist_plan_create(comm, n, n, 8, &from, 1, 1, &to, 1, 1, &plan) == 0, "plan_create", thread);
+    require(create_plan(comm, from, to, {.m = n, .n = n, .bytes = 8}, &plan) == 0, "plan_create", thread);
     if (round % 2 == 0) {
-      require(xredist_execute(plan, a.data(), n, b.data(), n) == 0, "execute", thread);
+      require(execute_job({plan, a.data(), n, b.data(), n}) == 0, "execute", thread);
     } else {
       std::vector<double> other(elements, 0.0);
       xredist_request *first = nullptr, *second = nullptr;
-      require(xredist_start(plan, a.data(), n, other.data(), n, &first) == 0, "start", thread);
-      require(xredist_start(plan, a.data(), n, b.data(), n, &second) == 0, "start", thread);
+      require(start_job({plan, a.data(), n, other.data(), n}, &first) == 0, "start", thread);
+      require(start_job({plan, a.data(), n, b.data(), n}, &second) == 0, "start", thread);
       for (int done = 0; done == 0;) require(xredist_test(&second, &done) == 0, "test", thread);
       require(xredist_wait(&first) == 0, "wait", thread);
       require(other == b, "two exchanges", thread);
@@ -83,11 +87,11 @@ struct Own {
   // MPI_Comm_free completes the exchange that is under way. On every second process another thread frees first.
   void leave() {
     if ((thread + rank()) % 2 == 1) std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    const xredist_layout from{size(), 1, nullptr, 4, 4, 0, 0}, to{1, size(), nullptr, 5, 5, 0, 0};
+    const xredist_layout from{size(), 1, 4, 4}, to{1, size(), 5, 5};
     xredist_plan* plan = nullptr;
-    require(xredist_plan_create(comm, n, n, 8, &from, 1, 1, &to, 1, 1, &plan) == 0, "plan_create", thread);
+    require(create_plan(comm, from, to, {.m = n, .n = n, .bytes = 8}, &plan) == 0, "plan_create", thread);
     xredist_request* request = nullptr;
-    require(xredist_start(plan, a.data(), n, b.data(), n, &request) == 0, "start", thread);
+    require(start_job({plan, a.data(), n, b.data(), n}, &request) == 0, "start", thread);
     MPI_Comm_free(&comm);
     require(xredist_wait(&request) == 0, "wait", thread);
     xredist_plan_destroy(plan);

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Invalid arguments of the C interface: the code, and the sentence of xredist_error(), for each cause.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "plans.hpp"
+#include "ranks.hpp"
+#include "xredist/relabel.h"
+
+namespace xredist::testing {
+namespace {
+
+constexpr std::int64_t top = std::int64_t{1} << 40;
+
+// The arguments of a correct call, which a row changes: 20 rows in slabs become 20 columns in slabs.
+struct Arguments {
+  MPI_Comm comm = MPI_COMM_WORLD;
+  xredist_layout a{size(), 1, 4, 4}, b{1, size(), 4, 4};
+  xredist_operation operation{.m = 20, .n = 20, .type = 'D'};
+  const xredist_layout *a_passed = &a, *b_passed = &b;
+  const xredist_operation* operation_passed = &operation;
+  std::vector<int> ranks = std::vector<int>(static_cast<std::size_t>(size()));
+  std::vector<std::int64_t> bounds{0, 8, 20};
+  std::vector<int> owners{0, 0};
+  xredist_partition partition{2, bounds.data(), owners.data()};
+  bool with_result = true;
+
+  Arguments() { std::iota(ranks.begin(), ranks.end(), 0); }
+  Arguments(const Arguments&) = delete;
+  Arguments& operator=(const Arguments&) = delete;
+
+  std::string create() const {
+    xredist_plan* plan = nullptr;
+    const std::string result =
+        outcome(xredist_plan_create(comm, a_passed, b_passed, operation_passed, with_result ? &plan : nullptr));
+    EXPECT_EQ(plan != nullptr, result.empty());
+    xredist_plan_destroy(plan);
+    return result;
+  }
+  std::string relabel() const {
+    std::vector<int> best(static_cast<std::size_t>(size()));
+    return outcome(
+        xredist_relabel(comm, a_passed, b_passed, operation_passed, with_result ? best.data() : nullptr, nullptr));
+  }
+};
+
+struct Row {
+  std::function<void(Arguments&)> change;
+  std::string sentence;
+};
+
+void expect_rows(const std::vector<Row>& rows, std::string (Arguments::*call)() const) {
+  for (const auto& [change, sentence] : rows) {
+    Arguments x;
+    change(x);
+    EXPECT_EQ((x.*call)(), sentence.empty() ? "" : "invalid: " + sentence);
+  }
+}
+
+// Rows for the arguments that xredist_plan_create and xredist_relabel share.
+const std::vector<Row> shared_rows = {
+    {[](Arguments&) {}, ""},
+    {[](Arguments& x) { x.comm = MPI_COMM_NULL; }, "comm is MPI_COMM_NULL"},
+    {[](Arguments& x) { x.a_passed = nullptr; }, "a is NULL"},
+    {[](Arguments& x) { x.b_passed = nullptr; }, "b is NULL"},
+    {[](Arguments& x) { x.operation_passed = nullptr; }, "operation is NULL"},
+    {[](Arguments& x) { x.operation.m = -1; }, "m is -1, must be at least 0"},
+    {[](Arguments& x) { x.operation.m = top + 1; }, "m is 1099511627777, must be at most 1099511627776"},
+    {[](Arguments& x) { x.operation.n = -1; }, "n is -1, must be at least 0"},
+    {[](Arguments& x) { x.operation.n = top + 1; }, "n is 1099511627777, must be at most 1099511627776"},
+    {[](Arguments& x) { x.operation.m = x.operation.n = top; },
+     "n is 1099511627776: with m = 1099511627776 these are 2^59 elements or more"},
+    {[](Arguments& x) { x.operation.ia = -1; }, "ia is -1, must be at least 1"},
+    {[](Arguments& x) { x.operation.ja = -2; }, "ja is -2, must be at least 1"},
+    {[](Arguments& x) { x.operation.ib = top + 1; }, "ib is 1099511627777, must be at most 1099511627776"},
+    {[](Arguments& x) { x.operation.jb = -1; }, "jb is -1, must be at least 1"},
+};
+
+TEST(Arguments, OfPlans) {
+  expect_rows(shared_rows, &Arguments::create);
+  expect_rows({{[](Arguments& x) { x.with_result = false; }, "plan is NULL"}}, &Arguments::create);
+}
+
+TEST(Arguments, OfRelabellings) {
+  expect_rows(shared_rows, &Arguments::relabel);
+  expect_rows({{[](Arguments& x) { x.with_result = false; }, "ranks is NULL"},
+               {[](Arguments& x) { x.b.nprow = 0; }, "b.nprow is 0, must be at least 1"},
+               {[](Arguments& x) { x.operation.type = 'X'; }, ""}},  // only sizes and indices are used
+              &Arguments::relabel);
+}
+
+TEST(Arguments, OfLayouts) {
+  struct LayoutRow {
+    std::function<void(Arguments&, xredist_layout&)> change;
+    std::string sentence;  // after the name of the layout
+  };
+  const std::string procs = std::to_string(size()), last = std::to_string(size() - 1);
+  using X = Arguments;
+  using Y = xredist_layout;
+  const std::vector<LayoutRow> rows = {
+      {[](X&, Y& y) { y.nprow = 0; }, ".nprow is 0, must be at least 1"},
+      {[](X&, Y& y) { y.npcol = -1; }, ".npcol is -1, must be at least 1"},
+      {[](X&, Y& y) { y.nprow = size() + 1, y.npcol = 1; }, ".nprow is " + std::to_string(size() + 1) +
+                                                                ": with npcol = 1 the grid needs more than the " +
+                                                                procs + " processes of the communicator"},
+      {[](X&, Y& y) { y.mb = 0; }, ".mb is 0, must be at least 1"},
+      {[](X&, Y& y) { y.mb = top + 1; }, ".mb is 1099511627777, must be at most 1099511627776"},
+      {[](X&, Y& y) { y.nb = -5; }, ".nb is -5, must be at least 1"},
+      {[](X&, Y& y) { y.nprow = size(), y.npcol = 1, y.rsrc = size(); },
+       ".rsrc is " + procs + ", must be in 0 .. " + last + ", the grid's rows"},
+      {[](X&, Y& y) { y.nprow = 1, y.npcol = size(), y.csrc = -1; },
+       ".csrc is -1, must be in 0 .. " + last + ", the grid's columns"},
+      {[](X& x, Y& y) { x.ranks[0] = size(), y.ranks = x.ranks.data(); },
+       ".ranks[0] is " + procs + ", must be a rank of the communicator, 0 .. " + last},
+      {[](X& x, Y& y) { x.ranks[0] = -1, y.ranks = x.ranks.data(); },
+       ".ranks[0] is -1, must be a rank of the communicator, 0 .. " + last},
+      {[](X& x, Y& y) { x.partition.count = -1, y.rows = &x.partition; },
+       ".rows: count is -1, must be in 0 .. 2^31 - 2"},
+      {[](X& x, Y& y) { x.partition.count = top, y.cols = &x.partition; },
+       ".cols: count is 1099511627776, must be in 0 .. 2^31 - 2"},
+      {[](X& x, Y& y) { x.partition.bounds = nullptr, y.rows = &x.partition; }, ".rows: bounds is NULL"},
+      {[](X& x, Y& y) { x.bounds[0] = 1, y.rows = &x.partition; }, ".rows: bounds[0] is 1, must be 0"},
+      {[](X& x, Y& y) { x.bounds[2] = 7, y.cols = &x.partition; }, ".cols: bounds[2] is 7, less than the one before"},
+      {[](X& x, Y& y) { x.bounds[2] = top + 1, y.rows = &x.partition; },
+       ".rows: bounds[2] is 1099511627777, must be at most 2^40"},
+      {[](X& x, Y& y) { x.owners[1] = -1, y.cols = &x.partition; }, ".cols: owners[1] is -1, must be in 0 .. "},
+      {[](X& x, Y& y) { x.owners[0] = size(), y.rows = &x.partition; },
+       ".rows: owners[0] is " + procs + ", must be in 0 .. "},
+      {[](X& x, Y& y) { x.partition.owners = nullptr, y.nprow = 1, y.npcol = 1, y.rows = &x.partition; },
+       ".rows: owners is NULL, with more intervals than the 1 processes"},
+  };
+  for (const auto& [change, sentence] : rows)
+    for (const bool of_a : {true, false}) {
+      Arguments x;
+      change(x, of_a ? x.a : x.b);
+      const std::string expected = std::string("invalid: ") + (of_a ? "a" : "b") + sentence, found = x.create();
+      // A sentence that ends with a blank goes on with the number of processes of the dimension.
+      EXPECT_EQ(expected.ends_with(' ') ? found.substr(0, expected.size()) : found, expected);
+    }
+  if (size() == 1) return;
+  Arguments x;
+  x.ranks[1] = 0;
+  x.a.ranks = x.ranks.data();
+  EXPECT_EQ(x.create(), "invalid: a.ranks[1] is 0, which an earlier position has already");
+}
+
+TEST(Arguments, OfOperations) {
+  using O = xredist_operation;
+  const struct {
+    O operation;
+    std::string sentence;
+  } rows[] = {
+      {{.m = 5, .n = 4, .type = 'X'}, "type is 'X', must be I, S, D, C or Z"},
+      {{.m = 5, .n = 4, .type = '\1'}, "type is character 1, must be I, S, D, C or Z"},
+      {{.m = 5, .n = 4, .type = 'D', .type_b = 'X'}, "type_b is 'X', must be I, S, D, C or Z"},
+      {{.m = 5, .n = 4, .type = 'I', .type_b = 'S'},
+       "type_b is 'S', must include all values of type = 'I', or be included in it"},
+      {{.m = 5, .n = 4, .type = 'C', .type_b = 'D'},
+       "type_b is 'D', must include all values of type = 'C', or be included in it"},
+      {{.m = 5, .n = 4, .type = 'D', .trans = 'X'}, "trans is 'X', must be N, T, C or R"},
+      {{.m = 5, .n = 4, .type = 'D', .uplo = 'X'}, "uplo is 'X', must be A, U or L"},
+      {{.m = 5, .n = 4, .type = 'D', .diag = 'X'}, "diag is 'X', must be N or U"},
+      {{.m = 5, .n = 4, .type = 'D', .mirror = 'X'}, "mirror is 'X', must be N, S or H"},
+      {{.m = 4, .n = 4, .type = 'D', .mirror = 'S'},
+       "mirror is 'S', which needs uplo U or L, diag N, trans N and m = n"},
+      {{.m = 4, .n = 4, .type = 'D', .trans = 'T', .uplo = 'U', .mirror = 'S'},
+       "mirror is 'S', which needs uplo U or L, diag N, trans N and m = n"},
+      {{.m = 4, .n = 4, .type = 'D', .uplo = 'U', .diag = 'U', .mirror = 'H'},
+       "mirror is 'H', which needs uplo U or L, diag N, trans N and m = n"},
+      {{.m = 5, .n = 4, .type = 'D', .uplo = 'U', .mirror = 'S'},
+       "mirror is 'S', which needs uplo U or L, diag N, trans N and m = n"},
+      {{.m = 5, .n = 4}, "bytes is 0, must be 4, 8 or 16 if type is 0"},
+      {{.m = 5, .n = 4, .bytes = 3}, "bytes is 3, must be 4, 8 or 16 if type is 0"},
+      {{.m = 5, .n = 4, .type_b = 'D', .bytes = 8}, "type_b: type is 0"},
+      {{.m = 5, .n = 4, .trans = 'T', .bytes = 8},
+       "trans: without a type, elements cannot be transposed or conjugated"},
+      {{.m = 4, .n = 4, .uplo = 'U', .mirror = 'S', .bytes = 8}, "mirror: without a type, elements cannot be mirrored"},
+      {{.m = 4, .n = 4, .type = 'z', .trans = 'c', .uplo = 'l', .diag = 'u', .mirror = 'n'}, ""},
+      {{.m = 5, .n = 4, .uplo = 'U', .diag = 'U', .bytes = 16}, ""},
+  };
+  for (const auto& [operation, sentence] : rows) {
+    Arguments x;
+    x.operation = operation;
+    EXPECT_EQ(x.create(), sentence.empty() ? "" : "invalid: " + sentence);
+  }
+}
+
+// The last bound of a partition is the size of the matrix.
+TEST(Arguments, OfSubmatricesAndPartitions) {
+  const auto exceeds = [](const char* first, int end) {
+    return std::string(first) + ": the submatrix exceeds the partition, which ends at " + std::to_string(end);
+  };
+  expect_rows(
+      {
+          {[](Arguments& x) { x.a.rows = x.b.cols = &x.partition; }, ""},
+          {[](Arguments& x) { x.a.rows = &x.partition, x.operation.ia = 2; }, exceeds("ia is 2", 20)},
+          {[](Arguments& x) { x.a.cols = &x.partition, x.operation.ja = 3; }, exceeds("ja is 3", 20)},
+          {[](Arguments& x) { x.b.rows = &x.partition, x.operation.ib = 2; }, exceeds("ib is 2", 20)},
+          {[](Arguments& x) { x.b.cols = &x.partition, x.operation.jb = 2; }, exceeds("jb is 2", 20)},
+          {[](Arguments& x) { x.a.rows = &x.partition, x.operation.m = 0, x.operation.ia = 21; }, ""},
+          {[](Arguments& x) { x.a.rows = &x.partition, x.operation.m = 0, x.operation.ia = 22; },
+           exceeds("ia is 22", 20)},
+          // A's submatrix is n x m if A is transposed.
+          {[](Arguments& x) { x.a.rows = &x.partition, x.operation.trans = 'T', x.operation.m = 21; }, ""},
+          {[](Arguments& x) { x.a.rows = &x.partition, x.operation.trans = 'T', x.operation.n = 21; },
+           exceeds("ia is 1", 20)},
+      },
+      &Arguments::create);
+  expect_rows({{[](Arguments& x) { x.b.rows = &x.partition, x.operation.ib = 2; }, exceeds("ib is 2", 20)}},
+              &Arguments::relabel);
+}
+
+// A plan between process 0 and the last one: its submatrix begins in row 4 of A and in row 2 of B.
+struct Jobs : ::testing::Test {
+  Jobs() {
+    EXPECT_EQ(create_plan(MPI_COMM_WORLD, {1, 1, 4, 4}, {1, 1, 3, 3, 0, 0, &last_rank},
+                          {.m = 7, .n = 2, .ia = 4, .ib = 2, .type = 'D'}, &plan),
+              0);
+    EXPECT_EQ(create_plan(MPI_COMM_WORLD, {1, 1, 4, 4}, {1, 1, 4, 4}, {.m = 1, .n = 1, .bytes = 8}, &untyped), 0);
+  }
+  ~Jobs() override { xredist_plan_destroy(plan), xredist_plan_destroy(untyped); }
+
+  const int last_rank = size() - 1;
+  const bool sends = rank() == 0, receives = rank() == last_rank;
+  xredist_plan *plan = nullptr, *untyped = nullptr;
+  std::vector<double> a = std::vector<double>(20, 1.0), b = std::vector<double>(16, 0.0);
+  const double one = 1;
+  xredist_request* request = nullptr;
+};
+
+TEST_F(Jobs, NameTheInvalidArgument) {
+  const struct {
+    xredist_job job;
+    bool detected;  // by this process
+    const char* sentence;
+  } rows[] = {
+      {{nullptr, a.data(), 10, b.data(), 8}, true, "plan is NULL"},
+      {{plan, nullptr, 10, b.data(), 8}, sends, "a is NULL on a process that holds a part of it"},
+      {{plan, a.data(), 9, b.data(), 8},
+       sends,
+       "lda is 9, must be at least 10, the local rows up to the end of the submatrix"},
+      {{plan, a.data(), 10, nullptr, 8}, receives, "b is NULL on a process that holds a part of it"},
+      {{plan, a.data(), 10, b.data(), 7},
+       receives,
+       "ldb is 7, must be at least 8, the local rows up to the end of the submatrix"},
+      {{plan, a.data(), -10, b.data(), 8},
+       sends,
+       "lda is -10, must be at least 10, the local rows up to the end of the submatrix"},
+      {{untyped, a.data(), 1, b.data(), 1, &one}, true, "alpha: the plan has no type"},
+      {{untyped, a.data(), 1, b.data(), 1, nullptr, &one}, true, "beta: the plan has no type"},
+  };
+  for (const auto& [job, detected, sentence] : rows) {
+    if (!detected) continue;  // the call would wait for the others
+    EXPECT_EQ(outcome(execute_job(job)), std::string("invalid: ") + sentence);
+    EXPECT_EQ(outcome(start_job(job, &request)), std::string("invalid: ") + sentence);
+    EXPECT_EQ(request, nullptr);
+    const xredist_job correct{plan, a.data(), 10, b.data(), 8}, batch[] = {correct, job, correct};
+    EXPECT_EQ(outcome(xredist_start(3, batch, &request)), std::string("invalid: jobs[1].") + sentence);
+    EXPECT_EQ(request, nullptr);
+  }
+  EXPECT_EQ(outcome(xredist_execute(nullptr)), "invalid: job is NULL");
+}
+
+TEST_F(Jobs, OfBatches) {
+  const xredist_job job{plan, a.data(), 10, b.data(), 8};
+  EXPECT_EQ(outcome(xredist_start(0, &job, &request)), "invalid: count is 0, must be at least 1");
+  EXPECT_EQ(outcome(xredist_start(1, nullptr, &request)), "invalid: jobs is NULL");
+  EXPECT_EQ(outcome(xredist_start(1, &job, nullptr)), "invalid: request is NULL");
+  MPI_Comm other;
+  MPI_Comm_dup(MPI_COMM_WORLD, &other);
+  xredist_plan* elsewhere = nullptr;
+  ASSERT_EQ(create_plan(other, {1, 1, 4, 4}, {1, 1, 4, 4}, {.m = 1, .n = 1, .bytes = 8}, &elsewhere), 0);
+  const xredist_job jobs[] = {job, {elsewhere, a.data(), 1, b.data(), 1}};
+  EXPECT_EQ(outcome(xredist_start(2, jobs, &request)),
+            "invalid: jobs[1].plan has another communicator than jobs[0].plan");
+  MPI_Comm_free(&other);
+  EXPECT_EQ(outcome(start_job(jobs[1], &request)), "invalid: plan: its communicator has been freed");
+  EXPECT_EQ(outcome(xredist_start(2, jobs, &request)), "invalid: jobs[1].plan: its communicator has been freed");
+  EXPECT_EQ(request, nullptr);
+  xredist_plan_destroy(elsewhere);
+}
+
+// Rows 1 to 10 of A are on process 0, which sends rows 4 to 10. 0 stands for the minimum leading dimension.
+TEST_F(Jobs, HaveDefaultLeadingDimensions) {
+  for (const std::int64_t ld_or_default : {0, 1}) {
+    std::ranges::fill(b, 0.0);
+    EXPECT_EQ(execute_job({plan, a.data(), 10 * ld_or_default, b.data(), 8 * ld_or_default}), 0);
+    EXPECT_EQ(std::count(b.begin(), b.end(), 1.0), receives ? 14 : 0);
+    EXPECT_EQ(b[0], 0);
+    EXPECT_EQ(b[8], 0);
+  }
+}
+
+TEST_F(Jobs, RequestsNameTheInvalidArgument) {
+  int done = 0;
+  EXPECT_EQ(outcome(xredist_test(nullptr, &done)), "invalid: request is NULL");
+  EXPECT_EQ(outcome(xredist_test(&request, nullptr)), "invalid: done is NULL");
+  EXPECT_EQ(outcome(xredist_wait(nullptr)), "invalid: request is NULL");
+  EXPECT_EQ(outcome(xredist_wait(&request)), "") << "NULL has ended";
+}
+
+TEST(Arguments, OfOptions) {
+  const auto set = [](const char* name, const char* value, MPI_Comm comm = MPI_COMM_WORLD) {
+    return outcome(xredist_set_option(comm, name, value));
+  };
+  EXPECT_EQ(set("buffer", "64Q"), "invalid: buffer=64Q: expected a size such as 64M");
+  EXPECT_EQ(set("algorithm", "butterfly").substr(0, 29), "invalid: algorithm=butterfly:");
+  EXPECT_EQ(set("algoritm", "split"), "invalid: algoritm=split: unknown option");
+  EXPECT_EQ(set(nullptr, "1"), "invalid: name is NULL");
+  EXPECT_EQ(set("buffer", nullptr), "invalid: value is NULL");
+  EXPECT_EQ(set("buffer", "1M", MPI_COMM_NULL), "invalid: comm is MPI_COMM_NULL");
+}
+
+TEST(Arguments, OfPartitionsAreComparedOnRequest) {
+  Arguments x;
+  x.owners[1] = rank() == 0 ? 0 : size() - 1;
+  const std::string differ = size() > 1 ? ": partitions differ between processes" : "";
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "1"), 0);
+  x.a.rows = &x.partition;
+  EXPECT_EQ(x.create(), differ.empty() ? "" : "invalid: a" + differ);
+  x.a.rows = nullptr, x.b.cols = &x.partition;
+  EXPECT_EQ(x.create(), differ.empty() ? "" : "invalid: b" + differ);
+  x.operation.m = rank() == 0 ? -1 : 20;
+  EXPECT_EQ(x.create(), rank() == 0 ? "invalid: m is -1, must be at least 0"
+                                    : "invalid: an argument is invalid on another process");
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
+}
+
+// Each thread has its own sentence, and success leaves it.
+TEST(Arguments, TheSentenceStaysUntilTheNextError) {
+  Arguments x;
+  x.operation.m = -1;
+  EXPECT_NE(x.create(), "");
+  x.operation.m = 1;
+  EXPECT_EQ(x.create(), "");
+  EXPECT_STREQ(xredist_error(), "m is -1, must be at least 0");
+}
+
+}  // namespace
+}  // namespace xredist::testing
