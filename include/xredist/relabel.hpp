@@ -2,31 +2,31 @@
 // relabel.h for C++.
 #pragma once
 
-#include <vector>
-
 #include "xredist/relabel.h"
 #include "xredist/xredist.hpp"
 
 namespace xredist {
 
-/// The ranks of B's grid, row-major, and the fractions of the elements that stay on their process with these ranks
+/// The ranks of B's grid, row by row, and the fractions of the elements that stay on their process with these ranks
 /// (kept) and with b as passed (kept_before).
 struct Relabelled {
   std::vector<int> ranks;
   double kept, kept_before;
 };
 
-/// Returns the result of xredist_relabel, which has the same arguments. Throws as check() does.
-inline Relabelled relabelled(MPI_Comm comm, std::int64_t m, std::int64_t n, const xredist_layout& a, std::int64_t ia,
-                             std::int64_t ja, const xredist_layout& b, std::int64_t ib, std::int64_t jb) {
-  const auto positive = [](int x) { return static_cast<std::size_t>(x > 0 ? x : 0); };
-  Relabelled result{std::vector<int>(positive(b.nprow) * positive(b.npcol)), 0, 0};
-  result.ranks.resize(result.ranks.empty() ? 1 : result.ranks.size());  // xredist_relabel reports wrong shapes
+/// Returns the result of xredist_relabel, for layouts in the form of the C interface.
+template <class L, class = std::enable_if_t<std::is_same_v<L, xredist_layout>>>
+Relabelled relabelled(MPI_Comm comm, const L& a, const L& b, const Operation& operation) {
+  const auto positions = std::max<std::int64_t>(1, std::int64_t{b.nprow} * b.npcol);  // xredist_relabel names the error
+  std::vector<int> ranks(static_cast<std::size_t>(positions));
   double kept[2];
-  check(xredist_relabel(comm, m, n, &a, ia, ja, &b, ib, jb, result.ranks.data(), kept), "xredist_relabel");
-  result.kept = kept[0];
-  result.kept_before = kept[1];
-  return result;
+  check(xredist_relabel(comm, &a, &b, &operation, ranks.data(), kept));
+  return {std::move(ranks), kept[0], kept[1]};
+}
+
+/// Returns the result of xredist_relabel. The ranks may become b.ranks.
+inline Relabelled relabelled(MPI_Comm comm, const Layout& a, const Layout& b, const Operation& operation) {
+  return relabelled<xredist_layout>(comm, detail::Described("a", a), detail::Described("b", b), operation);
 }
 
 }  // namespace xredist

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The C++ interface: copies a matrix from rows to columns.
+// The C++ interface, as C++17: copies a matrix from rows to columns.
 #include <xredist/version.h>
 
 #include <cstdio>
 #include <vector>
-#include <xredist/relabel.hpp>
 #include <xredist/xredist.hpp>
 
 int main(int argc, char** argv) {
@@ -12,15 +11,24 @@ int main(int argc, char** argv) {
   int me = 0, processes = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
-  const xredist_layout rows{processes, 1, nullptr, 1, processes, 0, 0},
-      columns{1, processes, nullptr, processes, 1, 0, 0};
   bool right = true;
-  {
-    const xredist::Plan<double> plan(MPI_COMM_WORLD, processes, processes, rows, 1, 1, columns, 1, 1);
+  try {
+    xredist::Layout rows, columns;
+    rows.nprow = columns.npcol = processes;
+    rows.npcol = columns.nprow = 1;
+    rows.mb = columns.nb = 1;
+    rows.nb = columns.mb = processes;
+    xredist::Operation copy;
+    copy.m = copy.n = processes;
+    const xredist::Plan<double> plan(MPI_COMM_WORLD, rows, columns, copy);
+
     std::vector<double> a, b(static_cast<std::size_t>(processes));
     for (int j = 0; j < processes; ++j) a.push_back(100 * me + j);
-    plan.execute(a.data(), 1, b.data(), processes);
+    plan.execute(a, b);
     for (int i = 0; i < processes; ++i) right = right && b[static_cast<std::size_t>(i)] == 100 * i + me;
+  } catch (const xredist::Error& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
   }
   if (me == 0) std::printf("%s\n%s\n", xredist_build(), right ? "right" : "wrong");
   MPI_Finalize();

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The examples of doc/cpp.rst, which includes the text between the marks.
+#include <gtest/gtest.h>
+
+// [include]
+#include <xredist/relabel.hpp>
+#include <xredist/xredist.hpp>
+// [end]
+
+#include "ranks.hpp"
+
+namespace xredist::testing {
+namespace {
+
+TEST(Examples, Operation) {
+  const int processes = size();
+  const std::int64_t n = 10;
+  const MPI_Comm comm = MPI_COMM_WORLD;
+  // [operation]
+  // A has slabs of rows. B is the transpose in blocks of 2 x 2, in double precision.
+  std::vector<std::int64_t> bounds = {0};
+  for (int k = 1; k <= processes; ++k) bounds.push_back(k * n / processes);
+  const xredist::Layout slabs{.nprow = processes, .npcol = 1, .nb = n, .rows = xredist::Partition{bounds}};
+  const xredist::Layout blocks{.nprow = 1, .npcol = processes, .mb = 2, .nb = 2};
+  const xredist::Plan<float, double> plan(comm, slabs, blocks, {.m = n, .n = n, .trans = 'T'});
+
+  const auto [rows_a, cols_a] = xredist::local_size(slabs, n, n, rank());
+  const auto [rows_b, cols_b] = xredist::local_size(blocks, n, n, rank());
+  std::vector<float> a(rows_a * cols_a, 1);
+  std::vector<double> b(rows_b * cols_b, 1);
+  plan.execute(a, b);          // B := A^T
+  plan.execute(a, b, 2, 0.5);  // B := 0.5 B + 2 A^T
+  // [end]
+  EXPECT_EQ(std::count(b.begin(), b.end(), 2.5), rows_b * cols_b);
+
+  // [start]
+  xredist::Request request = plan.start({a.data(), rows_a}, {b.data(), rows_b});
+  while (!request.test()) {
+    // compute
+  }
+  // [end]
+  EXPECT_EQ(std::count(b.begin(), b.end(), 1.0), rows_b * cols_b);
+
+  std::vector<double> c(a.begin(), a.end()), d(b.size());
+  // [batch]
+  const xredist::Plan<double> copy(comm, slabs, blocks, {.m = n, .n = n});
+  xredist::Request batch = xredist::start({plan.job(a, b, 3), copy.job(c, d)});
+  batch.wait(0);  // B is complete
+  batch.wait();   // all are complete
+  // [end]
+  EXPECT_EQ(std::count(b.begin(), b.end(), 3.0), rows_b * cols_b);
+  EXPECT_EQ(d, std::vector<double>(d.size(), 1));
+
+  // [letters]
+  const char type = 'D';  // known when the program runs
+  const xredist::Plan untyped(comm, slabs, blocks, {.m = n, .n = n, .type = type});
+  untyped.execute(c, d, 2.0);
+  // [end]
+  EXPECT_EQ(d, std::vector<double>(d.size(), 2));
+
+  std::string text;
+  // [error]
+  try {
+    untyped.execute(a, d);
+  } catch (const xredist::Error& error) {
+    text = error.what();  // "a has elements of type S and 4 bytes, the plan of type D and 8 bytes"
+  }
+  // [end]
+  EXPECT_EQ(text, "a has elements of type S and 4 bytes, the plan of type D and 8 bytes");
+
+  // [relabel]
+  xredist::Layout target = blocks;
+  target.ranks = xredist::relabelled(comm, slabs, target, {.m = n, .n = n}).ranks;
+  const xredist::Plan<double> less(comm, slabs, target, {.m = n, .n = n});
+  // [end]
+  EXPECT_LE(less.query().bytes_sent, 8 * n * n);
+}
+
+}  // namespace
+}  // namespace xredist::testing
