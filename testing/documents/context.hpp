@@ -4,10 +4,12 @@
 
 #include <cstdio>
 #include <vector>
+#include <xredist/blacs.hpp>
 #include <xredist/relabel.hpp>
 #include <xredist/xredist.hpp>
 
 inline MPI_Comm comm;
-inline std::int64_t m, n;
-inline std::vector<double> local_a, local_b;
-inline xredist_layout a, b;
+inline std::int64_t m, n, lds;
+inline std::vector<float> floats;
+inline std::vector<double> a, b, h, group_h, group_s;
+inline double* s;
