@@ -18,7 +18,7 @@ TREE = pathlib.Path(TREE).resolve()
 CONTEXT = pathlib.Path(__file__).resolve().parent
 GUIDE = [*(TREE / "doc").rglob("*.rst")]
 MARKDOWN = [TREE / "README.md", TREE / "CONTRIBUTING.md"]
-HEADERS = [*(TREE / "include").rglob("*.h*")]
+HEADERS = [*(TREE / "include").rglob("*.h*"), *(TREE / "fortran").glob("*.f90")]
 LEAST = {"c": 12, "c++": 2, "fortran": 12}  # fewer blocks than this are an error of the patterns below
 STATEMENT = re.compile(r"(\)|\}|= .*);\s*(/[/*].*)?$|^\s*(use|call|type\(\w+\)) *\w", re.M | re.I)
 
@@ -65,8 +65,8 @@ def in_headers():
             return "fortran"
         return "c++" if match["code"].lstrip().startswith("//") else "c"
     for path in HEADERS:
-        for block in found(path, r"^(?: \*|//+)\n(?P<code>(?:(?: \*|//+)   [^\n]*\n)+)", guessed):
-            block.code = textwrap.dedent(re.sub(r"^(?:\*|//+)", "", block.code, flags=re.M))
+        for block in found(path, r"^(?: \*|//+|!!)\n(?P<code>(?:(?: \*|//+|!!)   [^\n]*\n)+)", guessed):
+            block.code = textwrap.dedent(re.sub(r"^(?:\*|//+|!!)", "", block.code, flags=re.M))
             block.code = re.sub(r" \*/$", "", block.code)
             if STATEMENT.search(block.code):
                 yield block
