@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Finds libxredist and declares its C interface (xredist.h)."""
+import ctypes
+import ctypes.util
+import os
+import pathlib
+import sys
+from ctypes import POINTER, c_char, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
+
+from mpi4py import MPI
+
+# MPI_Comm is an int or a pointer.
+Comm = c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(c_int) else c_void_p
+
+NO_MEMORY = 1
+INVALID_ARGUMENT = 5
+
+
+class Error(Exception):
+    """A code of xredist.h and its sentence. A check of this package has the code INVALID_ARGUMENT."""
+
+    def __init__(self, sentence, code=INVALID_ARGUMENT):
+        super().__init__(sentence)
+        self.code = code
+
+    def __reduce__(self):
+        return Error, (str(self), self.code)
+
+
+class CPartition(ctypes.Structure):
+    _fields_ = [("count", c_int64), ("bounds", POINTER(c_int64)), ("owners", POINTER(c_int))]
+
+
+class CLayout(ctypes.Structure):
+    _fields_ = [("nprow", c_int), ("npcol", c_int), ("mb", c_int64), ("nb", c_int64), ("rsrc", c_int), ("csrc", c_int),
+                ("ranks", POINTER(c_int)), ("rows", POINTER(CPartition)), ("cols", POINTER(CPartition))]
+
+
+class COperation(ctypes.Structure):
+    _fields_ = [(name, c_int64) for name in ("m", "n", "ia", "ja", "ib", "jb")] + \
+               [(name, c_char) for name in ("type", "type_b", "trans", "uplo", "diag", "mirror")] + [("bytes", c_int64)]
+
+
+class CPlanInfo(ctypes.Structure):
+    _fields_ = [(name, c_int64) for name in ("bytes_sent", "bytes_received", "bytes_kept", "buffer_bytes", "rows_a",
+                                             "rows_b", "steps", "rounds")]
+
+
+class CJob(ctypes.Structure):
+    _fields_ = [("plan", c_void_p), ("a", c_void_p), ("lda", c_int64), ("b", c_void_p), ("ldb", c_int64),
+                ("alpha", c_void_p), ("beta", c_void_p)]
+
+
+# A request owns a pointer, which the library sets to NULL.
+PRequest = POINTER(c_void_p)
+
+FUNCTIONS = {
+    "plan_create": [Comm, POINTER(CLayout), POINTER(CLayout), POINTER(COperation), POINTER(c_void_p)],
+    "plan_query": [c_void_p, POINTER(CPlanInfo)],
+    "plan_describe": [c_void_p, c_char_p, c_size_t],
+    "local_size": [POINTER(CLayout), c_int64, c_int64, c_int, POINTER(c_int64), POINTER(c_int64)],
+    "set_option": [Comm, c_char_p, c_char_p],
+    "start": [c_int, POINTER(CJob), PRequest],
+    "test": [PRequest, POINTER(c_int)],
+    "wait": [PRequest],
+    "test_member": [c_void_p, c_int, POINTER(c_int)],
+    "wait_member": [c_void_p, c_int],
+    "relabel": [Comm, POINTER(CLayout), POINTER(CLayout), POINTER(COperation), POINTER(c_int), POINTER(c_double)],
+}
+
+
+def _find():
+    """Returns the file of the library: XREDIST_LIBRARY, or beside this package, in the environment of Python, in the
+    build tree of the source, or where the linker finds libraries."""
+    if name := os.environ.get("XREDIST_LIBRARY"):
+        return name
+    suffix = "dylib" if sys.platform == "darwin" else "so"
+    package = pathlib.Path(__file__).resolve().parent
+    folders = [package, pathlib.Path(sys.prefix, "lib"), *package.parents[1].glob("build/*/lib")]
+    files = [folder / f"libxredist.{suffix}" for folder in folders]
+    found = next((str(file) for file in files if file.exists()), None) or ctypes.util.find_library("xredist")
+    if found is None:
+        raise ImportError("libxredist was not found. Set XREDIST_LIBRARY to its file, for instance "
+                          f"/usr/local/lib/libxredist.{suffix}")
+    return found
+
+
+def _load():
+    """Loads the library and declares the types of its functions."""
+    file = _find()
+    try:
+        library = ctypes.CDLL(file)
+        library.xredist_build.restype = library.xredist_error.restype = c_char_p
+        build = library.xredist_build().decode()
+        for name, arguments in FUNCTIONS.items():
+            function = getattr(library, "xredist_" + name)
+            function.argtypes, function.restype = arguments, c_int
+        library.xredist_plan_destroy.argtypes, library.xredist_plan_destroy.restype = [c_void_p], None
+    except (OSError, AttributeError) as error:
+        raise ImportError(f"{file} is not a library of this xredist: {error}") from None
+    if ("Open MPI" in build) != ("Open MPI" in MPI.Get_library_version()):
+        raise ImportError(f"{file} ({build}) and mpi4py ({MPI.Get_library_version().splitlines()[0]}) use different MPIs")
+    return library
+
+
+library = _load()
+
+
+def call(name, *arguments):
+    """Calls a function of xredist.h. Raises its error."""
+    code = getattr(library, "xredist_" + name)(*arguments)
+    if code == NO_MEMORY:
+        raise MemoryError(library.xredist_error().decode())
+    if code != 0:
+        raise Error(library.xredist_error().decode(), code)
+
+
+def handle(comm):
+    """Returns the handle of a communicator of mpi4py."""
+    if not isinstance(comm, MPI.Comm):
+        raise Error(f"comm is a {type(comm).__name__}, must be a communicator of mpi4py")
+    return Comm.from_address(MPI._addressof(comm))

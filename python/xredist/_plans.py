@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Plans, their executions, and functions that make a plan for one execution."""
+import ctypes
+from ctypes import byref, c_int, c_void_p
+from typing import NamedTuple
+
+import numpy as np
+from mpi4py import MPI
+
+from . import _library as c
+from ._layouts import LETTERS, Layout, Operation
+
+
+class PlanInfo(NamedTuple):
+    """What one execution does on this process; xredist_plan_info in xredist.h describes the numbers."""
+    bytes_sent: int
+    bytes_received: int
+    bytes_kept: int
+    buffer_bytes: int
+    rows_a: int
+    rows_b: int
+    steps: int
+    rounds: int
+
+
+def _checked(name, array, dtype, size, writes=False):
+    """Returns the address and the leading dimension of a local array of at least `size` rows and columns."""
+    if array is None:
+        return None, 0
+    if not isinstance(array, np.ndarray):
+        raise c.Error(f"{name} is a {type(array).__name__}, must be a numpy array")
+    if array.dtype != dtype:
+        raise c.Error(f"{name} has the dtype {array.dtype}, the plan has {dtype}")
+    if array.ndim != 2:
+        raise c.Error(f"{name} has {array.ndim} dimensions, must have 2")
+    (rows, cols), (down, right) = array.shape, array.strides
+    if rows < size[0] or cols < size[1]:
+        raise c.Error(f"{name} has the shape {array.shape}, must be at least {tuple(size)}")
+    if rows > 1 and cols > 0 and down != dtype.itemsize:
+        raise c.Error(f"{name} is not in Fortran order: its columns are not contiguous; use order='F'")
+    ld = max(rows, 1)
+    if rows > 0 and cols > 1:
+        ld = right // dtype.itemsize
+        if right % dtype.itemsize != 0 or ld < rows:
+            raise c.Error(f"{name} has strides {array.strides}, must have columns that follow one another; use order='F'")
+    if writes and not array.flags.writeable:
+        raise c.Error(f"{name} is read-only")
+    return array.ctypes.data, ld
+
+
+def _scalar(name, value, dtype):
+    """Returns an array of one element that holds alpha or beta."""
+    if dtype not in LETTERS:
+        raise c.Error(f"{name}: elements of dtype {dtype} are only copied")
+    given = np.asarray(value)
+    if given.ndim != 0 or given.dtype.kind not in "iufcb":
+        raise c.Error(f"{name} is {value!r}, must be a number")
+    with np.errstate(all="ignore"):
+        scalar = given.astype(dtype) if dtype.kind == "c" else given.real.astype(dtype)
+    if (given.dtype.kind == "c" and dtype.kind != "c" and given.imag != 0) or (dtype.kind == "i" and scalar != given):
+        raise c.Error(f"{name} is {value!r}, must be a value of B's dtype {dtype}")
+    return scalar.reshape(1)
+
+
+class Job:
+    """One execution of a plan on this process (Plan.job)."""
+
+    def __init__(self, plan, a, b, alpha, beta):
+        a_dtype, b_dtype = plan.operation.dtypes
+        address_a, lda = _checked("a", a, a_dtype, plan._size_a)
+        address_b, ldb = _checked("b", b, b_dtype, plan._size_b, writes=True)
+        scalars = [None if value is None else _scalar(name, value, b_dtype)
+                   for name, value in (("alpha", alpha), ("beta", beta))]
+        self._kept = plan, a, b, scalars
+        self._in_c = c.CJob(plan._plan, address_a, lda, address_b, ldb,
+                            *(None if scalar is None else scalar.ctypes.data for scalar in scalars))
+
+
+class Request:
+    """An exchange under way. It keeps its arrays and plans. Forgetting a request waits for its end."""
+
+    def __init__(self, jobs):
+        self._request, self._jobs = c_void_p(), jobs
+        c.call("start", len(jobs), (c.CJob * len(jobs))(*(job._in_c for job in jobs)), byref(self._request))
+
+    def test(self, member=None):
+        """Makes progress. Returns whether the exchange, or one job of it, has ended."""
+        done = c_int()
+        if member is not None:
+            c.call("test_member", self._request, member, byref(done))
+        else:
+            c.call("test", byref(self._request), byref(done))
+        return done.value != 0
+
+    def wait(self, member=None):
+        """Waits until the exchange, or one job of it, has ended."""
+        if member is not None:
+            c.call("wait_member", self._request, member)
+        else:
+            c.call("wait", byref(self._request))
+
+    def __del__(self):
+        if getattr(self, "_request", None):
+            c.library.xredist_wait(byref(self._request))
+
+
+class Plan:
+    """A redistribution from layout a to layout b over a communicator of mpi4py, made once and executed many times:
+
+        plan = xredist.Plan(comm, a, b, m=1000, n=1000, dtype=np.float64, trans='T')
+        plan.execute(A, B, alpha=2.0)
+
+    The keywords are those of Operation, which may be passed instead. Local arrays are numpy arrays with two dimensions
+    in Fortran order; on a process without a part of a matrix they may be None. The first plan for a communicator is
+    collective."""
+
+    def __init__(self, comm, a, b, operation=None, **keywords):
+        self._plan = c_void_p()
+        self.operation = operation if operation is not None else Operation(**keywords)
+        op, in_c = self.operation, self.operation._in_c()
+        c.call("plan_create", c.handle(comm), byref(a._in_c("a")), byref(b._in_c("b")), byref(in_c), byref(self._plan))
+        rank, of_a = comm.Get_rank(), (op.n, op.m) if op.transposes else (op.m, op.n)
+        ends = [(max(i, 1) - 1 + size_i, max(j, 1) - 1 + size_j)
+                for i, j, (size_i, size_j) in ((op.ia, op.ja, of_a), (op.ib, op.jb, (op.m, op.n)))]
+        self._size_a, self._size_b = a.local_size(*ends[0], rank), b.local_size(*ends[1], rank)
+
+    def job(self, a, b, alpha=None, beta=None):
+        """Returns an execution, for start()."""
+        return Job(self, a, b, alpha, beta)
+
+    def start(self, a, b, alpha=None, beta=None):
+        """Starts B := beta B + alpha op(A). Until the end, do not read b and do not change a."""
+        return Request([self.job(a, b, alpha, beta)])
+
+    def execute(self, a, b, alpha=None, beta=None):
+        self.start(a, b, alpha, beta).wait()
+
+    def query(self):
+        info = c.CPlanInfo()
+        c.call("plan_query", self._plan, byref(info))
+        return PlanInfo(*(getattr(info, name) for name in PlanInfo._fields))
+
+    def describe(self):
+        text = ctypes.create_string_buffer(4096)
+        c.call("plan_describe", self._plan, text, len(text))
+        return text.value.decode()
+
+    def __del__(self):
+        if getattr(self, "_plan", None):
+            c.library.xredist_plan_destroy(self._plan)
+
+
+def start(jobs):
+    """Starts a batch: all jobs in one exchange. All processes pass the same plans in the same order."""
+    return Request(list(jobs))
+
+
+def set_option(comm, name, value):
+    """Sets an option for all plans that are made for comm later: set_option(comm, 'buffer', '64M')."""
+    c.call("set_option", c.handle(comm), name.encode(), str(value).encode())
+
+
+def redistribute(comm, array, a, b, **operation):
+    """Returns the local part in layout b of the matrix of which `array` is the local part in layout a; an array with
+    the shape (0, 0) outside b's grid. Collective over comm: an error is raised on all processes. An array in C order is
+    copied. Keywords are those of Operation; its m and n are found by a reduction."""
+    c.handle(comm)
+    a.local_size(0, 0, 0)  # raises errors in a
+    rank, problem, sizes = comm.Get_rank(), (0, ""), np.zeros(2, dtype=np.int64)
+    ranks = list(range(a.nprow * a.npcol)) if a.ranks is None else list(a.ranks)
+    local = array if rank in ranks else np.empty((0, 0))
+    if not isinstance(local, np.ndarray) or local.ndim != 2:
+        problem = 2, f"array on rank {rank} must be a numpy array with two dimensions"
+    elif rank in ranks:
+        row, col = divmod(ranks.index(rank), a.npcol)
+        sizes[:] = local.shape[0] * (col == 0), local.shape[1] * (row == 0)
+    comm.Allreduce(MPI.IN_PLACE, sizes)
+    dtype = comm.bcast(getattr(array, "dtype", None), root=ranks[0])
+    m, n = sizes.tolist()
+    expected = a.local_size(m, n, rank)
+    if problem[0] == 0 and local.shape != expected:
+        problem = 1, f"array on rank {rank} has the shape {local.shape}, must be {expected} of {m} x {n}"
+    elif problem[0] == 0 and rank in ranks and local.dtype != dtype:
+        problem = 1, f"array on rank {rank} has the dtype {local.dtype}, rank {ranks[0]} has {dtype}"
+    worst, sentence = comm.allreduce(problem, op=MPI.MAX)  # other shapes follow from a missing array
+    if worst:
+        raise c.Error(sentence)
+    transposes = operation.get("trans", "N").upper() in ("T", "C")
+    m, n = (n, m) if transposes else (m, n)
+    plan = Plan(comm, a, b, Operation(m=m, n=n, dtype=dtype, **operation))
+    result = np.zeros(b.local_size(m, n, rank), dtype=plan.operation.dtypes[1], order="F")
+    plan.execute(np.asfortranarray(local) if rank in ranks else None, result)
+    return result
+
+
+def _whole(rank):
+    """Returns the layout of a matrix that one process holds."""
+    return Layout(mb=1 << 40, nb=1 << 40, ranks=[rank])
+
+
+def scatter(comm, matrix, layout, root=0, **operation):
+    """Returns the local part of a matrix that rank `root` holds; other processes pass None. See redistribute()."""
+    return redistribute(comm, matrix, _whole(root), layout, **operation)
+
+
+def gather(comm, array, layout, root=0, **operation):
+    """Returns the whole matrix on rank `root`, and None on the other processes. See redistribute()."""
+    whole = redistribute(comm, array, layout, _whole(root), **operation)
+    return whole if comm.Get_rank() == root else None

@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# usage: pip.sh PYTHON PACKAGE VENV
+# Installs the package by pip into a new virtual environment, without access to the internet, and uses it.
+set -eu
+"$1" -c 'import ensurepip, setuptools, wheel' || { echo "no ensurepip, setuptools or wheel (Debian: python3-venv)"; exit 77; }
+rm -rf "$3" "$3.source"
+cp -R "$2" "$3.source"  # pip writes into the folder
+"$1" -m venv --system-site-packages "$3"
+"$3/bin/pip" install -q --no-index --no-build-isolation --no-deps "$3.source"
+cd /
+"$3/bin/python" -c '
+import numpy, sys, xredist
+from mpi4py import MPI
+assert xredist.__file__.startswith(sys.prefix), xredist.__file__
+whole = xredist.Layout(mb=3, nb=3)
+matrix = numpy.random.rand(3, 3)
+assert (xredist.scatter(MPI.COMM_SELF, matrix, whole) == matrix).all()'
