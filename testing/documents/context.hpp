@@ -9,7 +9,5 @@
 #include <xredist/xredist.hpp>
 
 inline MPI_Comm comm;
-inline std::int64_t m, n, lds;
-inline std::vector<float> floats;
-inline std::vector<double> a, b, h, group_h, group_s;
-inline double* s;
+inline std::int64_t m, n;
+inline std::vector<double> a, b;
