@@ -387,6 +387,7 @@ class Plan {
 
 struct LocalSize {
   std::int64_t rows, cols;
+  std::size_t elements() const { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols); }
 };
 
 /// Returns the size of the local array of process `rank` for an m x n matrix; 0 x 0 outside the grid.

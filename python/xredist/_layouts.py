@@ -109,7 +109,8 @@ class Operation:
         return self.trans.upper() in ("T", "C")
 
     def _in_c(self):
-        operation = c.COperation(**{key: _integer(key, getattr(self, key)) for key in ("m", "n", "ia", "ja", "ib", "jb")})
+        numbers = {key: _integer(key, getattr(self, key)) for key in ("m", "n", "ia", "ja", "ib", "jb")}
+        operation = c.COperation(**numbers)
         for key in ("trans", "uplo", "diag", "mirror"):
             letter = getattr(self, key)
             if not isinstance(letter, str) or len(letter) != 1 or not letter.isascii():

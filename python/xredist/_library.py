@@ -71,12 +71,12 @@ FUNCTIONS = {
 
 def _find():
     """Returns the file of the library: XREDIST_LIBRARY, or beside this package, in the environment of Python, in the
-    build tree of the source, or where the linker finds libraries."""
+    build tree build/release of the source, or where the linker finds libraries."""
     if name := os.environ.get("XREDIST_LIBRARY"):
         return name
     suffix = "dylib" if sys.platform == "darwin" else "so"
     package = pathlib.Path(__file__).resolve().parent
-    folders = [package, pathlib.Path(sys.prefix, "lib"), *package.parents[1].glob("build/*/lib")]
+    folders = [package, pathlib.Path(sys.prefix, "lib"), package.parents[1] / "build/release/lib"]
     files = [folder / f"libxredist.{suffix}" for folder in folders]
     found = next((str(file) for file in files if file.exists()), None) or ctypes.util.find_library("xredist")
     if found is None:
@@ -98,8 +98,9 @@ def _load():
         library.xredist_plan_destroy.argtypes, library.xredist_plan_destroy.restype = [c_void_p], None
     except (OSError, AttributeError) as error:
         raise ImportError(f"{file} is not a library of this xredist: {error}") from None
-    if ("Open MPI" in build) != ("Open MPI" in MPI.Get_library_version()):
-        raise ImportError(f"{file} ({build}) and mpi4py ({MPI.Get_library_version().splitlines()[0]}) use different MPIs")
+    mpi = MPI.Get_library_version().splitlines()[0]
+    if ("Open MPI" in build) != ("Open MPI" in mpi):
+        raise ImportError(f"{file} ({build}) and mpi4py ({mpi}) use different MPIs")
     return library
 
 

@@ -42,7 +42,7 @@ def _checked(name, array, dtype, size, writes=False):
     if rows > 0 and cols > 1:
         ld = right // dtype.itemsize
         if right % dtype.itemsize != 0 or ld < rows:
-            raise c.Error(f"{name} has strides {array.strides}, must have columns that follow one another; use order='F'")
+            raise c.Error(f"{name} has strides {array.strides}, must have columns one after the other; use order='F'")
     if writes and not array.flags.writeable:
         raise c.Error(f"{name} is read-only")
     return array.ctypes.data, ld

@@ -24,22 +24,21 @@ TEST(Examples, Operation) {
   const xredist::Layout blocks{.nprow = 1, .npcol = processes, .mb = 2, .nb = 2};
   const xredist::Plan<float, double> plan(comm, slabs, blocks, {.m = n, .n = n, .trans = 'T'});
 
-  const auto [rows_a, cols_a] = xredist::local_size(slabs, n, n, rank());
-  const auto [rows_b, cols_b] = xredist::local_size(blocks, n, n, rank());
-  std::vector<float> a(rows_a * cols_a, 1);
-  std::vector<double> b(rows_b * cols_b, 1);
+  const auto size_a = xredist::local_size(slabs, n, n, rank()), size_b = xredist::local_size(blocks, n, n, rank());
+  std::vector<float> a(size_a.elements(), 1);
+  std::vector<double> b(size_b.elements(), 1);
   plan.execute(a, b);          // B := A^T
   plan.execute(a, b, 2, 0.5);  // B := 0.5 B + 2 A^T
   // [end]
-  EXPECT_EQ(std::count(b.begin(), b.end(), 2.5), rows_b * cols_b);
+  EXPECT_EQ(b, std::vector<double>(size_b.elements(), 2.5));
 
   // [start]
-  xredist::Request request = plan.start({a.data(), rows_a}, {b.data(), rows_b});
+  xredist::Request request = plan.start({a.data(), size_a.rows}, {b.data(), size_b.rows});
   while (!request.test()) {
     // compute
   }
   // [end]
-  EXPECT_EQ(std::count(b.begin(), b.end(), 1.0), rows_b * cols_b);
+  EXPECT_EQ(b, std::vector<double>(size_b.elements(), 1));
 
   std::vector<double> c(a.begin(), a.end()), d(b.size());
   // [batch]
@@ -48,7 +47,7 @@ TEST(Examples, Operation) {
   batch.wait(0);  // B is complete
   batch.wait();   // all are complete
   // [end]
-  EXPECT_EQ(std::count(b.begin(), b.end(), 3.0), rows_b * cols_b);
+  EXPECT_EQ(b, std::vector<double>(size_b.elements(), 3));
   EXPECT_EQ(d, std::vector<double>(d.size(), 1));
 
   // [letters]

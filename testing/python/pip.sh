@@ -3,7 +3,10 @@
 # usage: pip.sh PYTHON PACKAGE VENV
 # Installs the package by pip into a new virtual environment, without access to the internet, and uses it.
 set -eu
-"$1" -c 'import ensurepip, setuptools, wheel' || { echo "no ensurepip, setuptools or wheel (Debian: python3-venv)"; exit 77; }
+if ! "$1" -c 'import ensurepip, setuptools, wheel'; then
+  echo "ensurepip, setuptools or wheel is missing (Debian: python3-venv, python3-wheel)"
+  exit 77
+fi
 rm -rf "$3" "$3.source"
 cp -R "$2" "$3.source"  # pip writes into the folder
 "$1" -m venv --system-site-packages "$3"
