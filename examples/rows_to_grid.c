@@ -26,9 +26,9 @@ static void* allocate(int64_t count, size_t bytes) {
   return memory;
 }
 
-static void demand(int code) {
-  if (code == XREDIST_SUCCESS) return;
-  fprintf(stderr, "%s\n", xredist_error());
+static void demand(int error, const char* what) {
+  if (error == 0) return;
+  fprintf(stderr, "%s: %s\n", what, xredist_error());
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
@@ -43,8 +43,8 @@ int main(int argc, char** argv) {
   /* The slab of process k is proportional to k + 1. MatGetOwnershipRanges returns such an array of bounds. */
   int64_t* bounds = allocate(size + 1, sizeof *bounds);
   for (int64_t k = 0; k <= size; ++k) bounds[k] = n * (k * (k + 1)) / ((int64_t)size * (size + 1));
-  const xredist_partition rows = {.count = size, .bounds = bounds};
-  const xredist_layout slabs = {.nprow = size, .npcol = 1, .nb = n, .rows = &rows};
+  const xredist_partition rows = {size, bounds, NULL};
+  const xredist_layout slabs = {.nprow = size, .npcol = 1, .mb = 1, .nb = 1, .rows = &rows};
   const xredist_layout grid = {.nprow = side, .npcol = side, .mb = block, .nb = block};
 
   const int64_t height = bounds[me + 1] - bounds[me];
@@ -58,12 +58,12 @@ int main(int argc, char** argv) {
 
   xredist_plan *there, *home;
   const xredist_operation copy = {.m = n, .n = n, .type = 'D'};
-  demand(xredist_plan_create(MPI_COMM_WORLD, &slabs, &grid, &copy, &there));
-  demand(xredist_plan_create(MPI_COMM_WORLD, &grid, &slabs, &copy, &home));
+  demand(xredist_plan_create(MPI_COMM_WORLD, &slabs, &grid, &copy, &there), "plan to the grid");
+  demand(xredist_plan_create(MPI_COMM_WORLD, &grid, &slabs, &copy, &home), "plan to the slabs");
   const double start = MPI_Wtime();
-  demand(xredist_execute(&(xredist_job){.plan = there, .a = x, .b = y}));
+  demand(xredist_execute(&(xredist_job){.plan = there, .a = x, .b = y}), "exchange to the grid");
   const double between = MPI_Wtime();
-  demand(xredist_execute(&(xredist_job){.plan = home, .a = y, .b = back}));
+  demand(xredist_execute(&(xredist_job){.plan = home, .a = y, .b = back}), "exchange to the slabs");
   const double seconds[] = {between - start, MPI_Wtime() - between};
 
   int64_t wrong = 0;

@@ -19,15 +19,15 @@ struct Described {
       : ranks(cases::ranks_of(x)),
         rows(partition_of(x.rows)),
         cols(partition_of(x.cols)),
-        layout{x.nprow,
-               x.npcol,
-               ranks.data(),
-               x.mb,
-               x.nb,
-               x.rsrc,
-               x.csrc,
-               x.rows ? &rows : nullptr,
-               x.cols ? &cols : nullptr} {}
+        layout{.nprow = x.nprow,
+               .npcol = x.npcol,
+               .mb = x.mb,
+               .nb = x.nb,
+               .rsrc = x.rsrc,
+               .csrc = x.csrc,
+               .ranks = ranks.data(),
+               .rows = x.rows ? &rows : nullptr,
+               .cols = x.cols ? &cols : nullptr} {}
   Described(const Described&) = delete;
   Described& operator=(const Described&) = delete;
 
@@ -35,6 +35,10 @@ struct Described {
   const xredist_partition rows, cols;
   const xredist_layout layout;
 };
+
+xredist_operation copy_of(const cases::Case& c, int bytes) {
+  return {.m = c.m, .n = c.n, .ia = c.a.i, .ja = c.a.j, .ib = c.b.i, .jb = c.b.j, .bytes = bytes};
+}
 
 std::string why_undefined(const std::string& algorithm) {
   if (algorithm == "walker-otto") return "defined for one grid, and blocks that are multiples";
@@ -68,17 +72,18 @@ std::vector<std::string> choices() {
 
 Plan plan_of(const cases::Case& c, int bytes, const std::string& choice, MPI_Comm comm) {
   const auto [algorithm, route] = choice_of(choice);
-  xredist::check(xredist_set_option(comm, "algorithm", algorithm.c_str()), "xredist_set_option");
-  xredist::check(xredist_set_option(comm, "route", route.c_str()), "xredist_set_option");
+  xredist::check(xredist_set_option(comm, "algorithm", algorithm.c_str()));
+  xredist::check(xredist_set_option(comm, "route", route.c_str()));
   const Described a(c.a), b(c.b);
   xredist_plan* plan = nullptr;
-  xredist::check(xredist_plan_create(comm, c.m, c.n, bytes, &a.layout, c.a.i, c.a.j, &b.layout, c.b.i, c.b.j, &plan),
-                 "xredist_plan_create");
+  const xredist_operation copy = copy_of(c, bytes);
+  xredist::check(xredist_plan_create(comm, &a.layout, &b.layout, &copy, &plan));
   return {plan, xredist_plan_destroy};
 }
 
 void execute(const Plan& plan, const cases::Local& a, const cases::Local& b) {
-  xredist::check(xredist_execute(plan.get(), a.data.get(), a.ld, b.data.get(), b.ld), "xredist_execute");
+  const xredist_job job{plan.get(), a.data.get(), a.ld, b.data.get(), b.ld};
+  xredist::check(xredist_execute(&job));
 }
 
 Contender planned(const std::string& choice, const cases::Case& c, int bytes, const cases::Local& a,
@@ -94,8 +99,7 @@ Contender planned(const std::string& choice, const cases::Case& c, int bytes, co
 
 Relabelled relabelled(const cases::Case& c) {
   const Described a(c.a), b(c.b);
-  xredist::Relabelled found =
-      xredist::relabelled(MPI_COMM_WORLD, c.m, c.n, a.layout, c.a.i, c.a.j, b.layout, c.b.i, c.b.j);
+  xredist::Relabelled found = xredist::relabelled(MPI_COMM_WORLD, a.layout, b.layout, copy_of(c, 0));
   Relabelled result{c, found.kept, found.kept_before};
   result.c.b.ranks = std::move(found.ranks);
   return result;

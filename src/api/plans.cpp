@@ -144,8 +144,11 @@ int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int r
     xredist_layout without_ranks = *layout;
     without_ranks.ranks = nullptr;
     demand(layout_error("layout", &without_ranks, any_size));
-    demand(end_error({"m"}, 1, m, layout->rows));
-    demand(end_error({"n"}, 1, n, layout->cols));
+    const auto beyond = [](const ArgumentRef& name, Index size, const xredist_partition* partition) {
+      if (partition == nullptr || size <= partition->bounds[partition->count]) return Checked();
+      return value_error(name, size, ": the partition ends at " + std::to_string(partition->bounds[partition->count]));
+    };
+    demand(first_of({beyond({"m"}, m, layout->rows), beyond({"n"}, n, layout->cols)}));
     const std::vector<int> ranks = ranks_of(*layout);
     const Index position = std::ranges::find(ranks, rank) - ranks.begin();
     const bool member = position < std::ssize(ranks);

@@ -17,9 +17,9 @@ namespace xredist::core {
 namespace {
 
 // What other processes have seen as well they print first.
-int rank_of(int code) {
+int rank_of(int code, bool everywhere) {
   if (code == XREDIST_PEER_FAILED) return std::numeric_limits<int>::max();
-  return code == XREDIST_NO_MEMORY ? 0 : world_rank();
+  return code == XREDIST_NO_MEMORY && !everywhere ? 0 : world_rank();
 }
 
 // Converts to int. A number that int cannot represent becomes -1, which no function accepts.
@@ -27,12 +27,12 @@ int narrowed(xredist_int number) { return number == static_cast<int>(number) ? s
 
 }  // namespace
 
-void report(const char* routine, int code, xredist_int* info) noexcept {
+void report(const char* routine, int code, xredist_int* info, bool everywhere) noexcept {
   if (info != nullptr)
     *info = code;
   else if (code != 0)
     fail({.routine = routine, .form = Form::general, .m = 0, .n = 0, .a = {}, .b = {}, .whole_world = true},
-         rank_of(code), {{}, xredist_error()});
+         rank_of(code, everywhere), {{}, xredist_error()});
 }
 
 }  // namespace xredist::core

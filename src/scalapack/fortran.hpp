@@ -7,6 +7,7 @@
 namespace xredist::core {
 
 /// Sets INFO to a code of xredist.h. Without INFO, an error ends the program with the sentence of xredist_error().
-void report(const char* routine, int code, xredist_int* info) noexcept;
+/// `everywhere`: all processes have the error, so the first of them speaks.
+void report(const char* routine, int code, xredist_int* info, bool everywhere = false) noexcept;
 
 }  // namespace xredist::core

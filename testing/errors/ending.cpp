@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "allocations.hpp"
+#include "fortran_plan.hpp"
 #include "grid.hpp"
 #include "ranks.hpp"
-#include "xredist/plans.h"
 #include "xredist/scalapack.h"
 
 using namespace xredist::testing;
@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     }
     if (error == "plan") {
       xredist_plan* plan = nullptr;
-      xredist_plan_from_descriptors('D', 'A', 'N', n, n, 1, 1, desca, 1, 1, descb, from.handle(), &plan, nullptr);
+      create_fortran_plan(from.handle(), n, n, desca, descb, {.type = "D"}, &plan);
       xredist_plan_destroy(plan);
     } else {
       Cpdgemr2d(m, n, a.data(), 1, 1, desca, b.data(), 1, 1, descb, to.handle());

@@ -174,10 +174,10 @@ TEST(Beyond, Gridmap) {
   const Int height = beyond + 2, m = height * size(), n = 1'000'000;
   const Int desca[] = {1, all.handle(), m, n, height, n, 0, 0, height};
   const xredist_layout a{size(), 1, height, n}, b{size(), 1, height / 2, n};
-  const Relabelled due = relabelled(MPI_COMM_WORLD, m, n, a, 1, 1, b, 1, 1);
+  const Relabelled due = relabelled(MPI_COMM_WORLD, a, b, {.m = m, .n = n});
   std::vector<Int> map(static_cast<std::size_t>(size()), -1);
   double kept[2] = {-1, -1};
-  xredist_gridmap_64(m, n, 1, 1, desca, 1, 1, height / 2, n, 0, 0, size(), 1, all.handle(), map.data(), size(), kept);
+  xredist_gridmap(m, n, 1, 1, desca, 1, 1, height / 2, n, 0, 0, size(), 1, all.handle(), map.data(), size(), kept);
   EXPECT_TRUE(std::ranges::equal(map, due.ranks));
   EXPECT_EQ(kept[0], due.kept);
   EXPECT_EQ(kept[1], due.kept_before);

