@@ -4,7 +4,7 @@
  *
  *   xredist_operation copy = {.m = m, .n = n, .type = 'D'};
  *   xredist_plan_create_blacs(ctxt, desca, descb, &copy, NULL, &plan);
- *   xredist_execute(&(xredist_job){.plan = plan, .a = a, .b = b});
+ *   xredist_execute(&(xredist_job){.plan = plan, .a = local_a, .b = local_b});
  *
  * The libraries xredist_scalapack, xredist_scalapack_ilp64 and xredist_prefixed have these functions. */
 #ifndef XREDIST_BLACS_H
@@ -29,9 +29,11 @@ typedef struct xredist_partitions {
  * ctxt          a BLACS context that covers both grids. All processes of ctxt call and pass the same arguments, except
  *               for matrices whose grid they are outside of. The library checks this.
  * desca, descb  array descriptors, as for P?GEMR2D. On a process outside a grid, desc[1] is -1 and the other arguments
- * of this matrix are ignored. operation     as for xredist_plan_create, but 'I' is xredist_int; 64-bit integers cannot
- * be converted partitions    NULL if all dimensions are block-cyclic. All processes of ctxt pass equal partitions, even
- * outside the grid; the library checks this. plan          output: the plan, or NULL after an error
+ *               of this matrix are ignored.
+ * operation     as for xredist_plan_create, but 'I' is xredist_int; 64-bit integers cannot be converted
+ * partitions    NULL if all dimensions are block-cyclic. All processes of ctxt pass equal partitions, even outside the
+ *               grid; the library checks this.
+ * plan          output: the plan, or NULL after an error
  *
  * All processes of ctxt return the same code. xredist_error() has the same sentence on all processes, or names the
  * argument that is invalid on another process. A process outside ctxt returns that ctxt is invalid, and the others do

@@ -68,10 +68,10 @@ XREDIST_API const char* xredist_error(void);
 /* The partition of one dimension of a matrix into intervals of any lengths. Interval i has the elements bounds[i] + 1
  * to bounds[i + 1], counted from 1. Row (for cols: column) owners[i] of the process grid owns interval i. A process
  * stores its elements in the order of the matrix, as it stores ScaLAPACK's blocks. An interval may be empty, and a
- * process may own none.
+ * process may own none. Slabs of 30, 0 and 12 rows:
  *
- *   slabs of 30, 0 and 12 rows:   const int64_t bounds[] = {0, 30, 30, 42};
- *                                 const xredist_partition rows = {3, bounds, NULL};
+ *   const int64_t bounds[] = {0, 30, 30, 42};
+ *   const xredist_partition rows = {.count = 3, .bounds = bounds};
  *
  * The caller keeps both arrays; the library reads them only during the call. */
 typedef struct xredist_partition {

@@ -111,7 +111,7 @@ def main():
     bindings = [name for name in needed if re.match(r"libmpi(_|ch(cxx|fort))", name)]
     require(not bindings, f"shared: needs MPI's bindings of other languages ({listed(bindings)})")
     library = "libxredist_scalapack" + ("_ilp64" if BITS == "64" else "")
-    require(re.fullmatch(rf"{library}\.so\.\d+", soname(shared)), "shared: no SONAME with a version")
+    require(re.fullmatch(rf"{library}\.so\.(0\.\d+|[1-9]\d*)", soname(shared)), "shared: no SONAME with a version")
 
     print(f"exports {len(known[soname(shared)])}; names in {listed(homes)}; needs {listed(needed)}")
     sys.exit("\n".join(failures) or 0)

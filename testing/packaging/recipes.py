@@ -37,6 +37,7 @@ class Debian(unittest.TestCase):
     def test_versions(self):
         self.assertRegex(text("debian/changelog"), rf"^xredist \({re.escape(VERSION)}-\d+\) ")
         self.assertRegex(text("../CITATION.cff"), rf"(?m)^version: {re.escape(VERSION)}$")
+        self.assertIn(f'__version__ = "{VERSION}"', text("../python/xredist/__init__.py"))
 
 
 class Prefix(str):
