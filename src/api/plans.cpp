@@ -14,6 +14,7 @@
 #include "exchange/channels.hpp"
 #include "exchange/collectives.hpp"
 #include "plan/description.hpp"
+#include "report/report.hpp"
 #include "settings/log.hpp"
 #include "xredist/xredist.h"
 
@@ -79,6 +80,27 @@ int create(const char* routine, std::initializer_list<std::string_view> argument
   *plan = made.release();
   return 0;
 }
+
+// Adds the time of its life to the report of XREDIST_REPORT, in the row of a batch's first plan.
+class Reported {
+ public:
+  explicit Reported(const Channel& channel)
+      : start_(channel.rank() == 0 && channel.options().report != 0 ? MPI_Wtime() : -1) {}
+  explicit Reported(const xredist_request& waited) : Reported(*waited.exchange->channel()) { request_ = &waited; }
+  Reported(const Reported&) = delete;
+  Reported& operator=(const Reported&) = delete;
+  ~Reported() {
+    if (start_ >= 0 && request_ != nullptr)
+      report("plan", request_->plans.front()->front().redistribution, calls_, MPI_Wtime() - start_);
+  }
+  /// Counts the batch, which has begun.
+  void count(const xredist_request& begun) { request_ = &begun, calls_ = 1; }
+
+ private:
+  double start_;
+  Index calls_ = 0;
+  const xredist_request* request_ = nullptr;
+};
 
 // Returns the code of the first argument of xredist_start_batch that is wrong, or 0.
 int batch_code(const BatchArguments& batch) {
@@ -185,6 +207,7 @@ int xredist::core::start_batch(const BatchArguments& batch, xredist_request** re
     LibraryLock lock;
     Channel& channel = batch.plans[0]->channel;
     std::unique_ptr<xredist_request> made;
+    Reported reported(channel);
     try {
       made.reset(new xredist_request{batch.count, {}, nullptr});
       std::vector<Job> jobs;
@@ -200,6 +223,7 @@ int xredist::core::start_batch(const BatchArguments& batch, xredist_request** re
       throw;
     }
     if (made->exchange && made->exchange->over()) made->exchange->check();  // it failed when it began
+    reported.count(*made);
     *request = made.release();
     return 0;
   });
@@ -235,7 +259,9 @@ int xredist_wait(xredist_request** request) {
     if (*request == nullptr) return 0;
     LibraryLock lock;
     const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
-    if (held->exchange) lock.process().queue.wait(*held->exchange, lock);
+    if (!held->exchange) return 0;
+    const Reported reported(*held);
+    lock.process().queue.wait(*held->exchange, lock);
     return 0;
   });
 }
@@ -258,6 +284,7 @@ int xredist_wait_member(xredist_request* request, int member) {
     if (member < 0 || (request != nullptr && member >= request->members)) return -2;
     if (request == nullptr || !request->exchange) return 0;
     LibraryLock lock;
+    const Reported reported(*request);
     lock.process().queue.wait(*request->exchange, member, lock);
     return 0;
   });
