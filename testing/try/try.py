@@ -73,6 +73,10 @@ class Trial(unittest.TestCase):
         self.assertNotIn("own", total)
         self.assertIn("xredist alone", err)
 
+    def test_several_programs(self):
+        _, err = run(TRY, *LAUNCHER, "1", CALLS, "finalize", ":", LAUNCHER[-1], "1", CALLS, "finalize")
+        self.assertRegex(err, r"total +13 ")
+
     def test_without_finalize(self):
         out, err = run(TRY, "--json", str(self.json), CALLS, "exit")
         self.assertEqual(out, "all right\n")
