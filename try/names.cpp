@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The names under which programs call P?GEMR2D, P?TRMR2D, and PBLAS's transposes and sums.
+#include <algorithm>
+#include <array>
+
 #include "trial.hpp"
 #include "xredist/pblas.h"
 #include "xredist/scalapack.h"
@@ -30,21 +33,38 @@ Region region_of(const xredist_pblas_call& call) {
   return {capital(call.uplo) == 'U' ? Region::Kind::upper : Region::Kind::lower, 0};
 }
 
+// Returns a descriptor of type 1. Type 2 also has the size of the first block; if that differs from the size of all
+// blocks, the type stays 2, which is not tried.
+std::array<int, 9> of_type_1(const int* desc) {
+  std::array<int, 9> result{};
+  if (desc[0] != 2 || desc[4] != desc[6] || desc[5] != desc[7]) {
+    std::copy_n(desc, 9, result.begin());
+  } else {
+    std::copy_n(desc, 4, result.begin());
+    std::copy_n(desc + 6, 5, result.begin() + 4);
+    result[0] = 1;
+  }
+  return result;
+}
+
 // Hands a call of PBLAS to the program's own routine and to xredist's.
 void summed(const xredist_pblas_call& call, const std::function<void(void*)>& own) {
+  const std::array<int, 9> desca = of_type_1(call.desca), descc = of_type_1(call.descc);
   attempt({.routine = call.routine,
            .type = call.type,
            .m = call.m,
            .n = call.n,
-           .a = {call.a, call.ia, call.ja, call.desca},
-           .b = {call.c, call.ic, call.jc, call.descc},
-           .ctxt = call.descc[1],
+           .a = {call.a, call.ia, call.ja, desca.data()},
+           .b = {call.c, call.ic, call.jc, descc.data()},
+           .ctxt = descc[1],
            .region = region_of(call),
            .transposed = capital(call.trans) != 'N',
            .beta = call.beta},
           own, [&](void* to) {
             xredist_pblas_call copy = call;
             copy.c = to;
+            copy.desca = desca.data(), copy.descc = descc.data();
+            copy.abort = [](int, const char*, int) {};  // the program's own routine reports what is wrong
             xredist_pblas(&copy);
           });
 }

@@ -84,7 +84,8 @@ void write(const Rows& rows, double seconds, bool complete) {
   if (own_is_xredist()) {
     text += "the program runs with " + found.own_library + " already; XREDIST_REPORT=1 prints its times\n";
   } else if (total.calls == 0) {
-    text += "no call was tried. A program that contains ScaLAPACK (a static link) cannot be tried.\n";
+    text += "no call was tried\n";
+    if (total.passed_on == 0) text += "A program that contains ScaLAPACK (a static link) cannot be tried.\n";
   } else {
     text += only_xredist() ? "xredist alone\n" : "xredist beside the routines of " + found.own_library + "\n";
     for (const std::string& line :
@@ -100,8 +101,8 @@ void write(const Rows& rows, double seconds, bool complete) {
   }
   if (total.passed_on > 0)
     text += std::to_string(total.passed_on) +
-            " calls were not tried: A and B overlap in memory, or a descriptor is not of "
-            "type 1 or invalid\n";
+            " calls were not tried: A and B overlap in memory, the first block has a size of its own, or an argument "
+            "is invalid\n";
   std::fputs(text.c_str(), stderr);
   if (const char* json = std::getenv("XREDIST_TRY_JSON")) write_json(json, rows, seconds, complete);
 }

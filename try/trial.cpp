@@ -44,9 +44,13 @@ struct Part {
 // Descriptors and submatrices that either routine would refuse, or that only PBLAS knows, are not tried.
 bool valid(const Operand& x, Index m, Index n, const Grid& grid) {
   const int* const desc = x.desc;
-  return desc[dtype_] == 1 && desc[mb_] > 0 && desc[nb_] > 0 && desc[rsrc_] >= 0 && desc[rsrc_] < grid.nprow &&
-         desc[csrc_] >= 0 && desc[csrc_] < grid.npcol && x.i > 0 && x.j > 0 && x.i - 1 + m <= desc[m_] &&
-         x.j - 1 + n <= desc[n_];
+  const auto in_grid = [](int source, int procs) { return source >= 0 && source < procs; };
+  if (desc[dtype_] != 1 || desc[mb_] < 1 || desc[nb_] < 1 || !in_grid(desc[rsrc_], grid.nprow) ||
+      !in_grid(desc[csrc_], grid.npcol))
+    return false;
+  const Axis rows(desc[mb_], grid.nprow, desc[rsrc_], 0);
+  return x.i > 0 && x.j > 0 && x.i - 1 + m <= desc[m_] && x.j - 1 + n <= desc[n_] &&
+         desc[lld_] >= std::max(local_count(rows, grid.myrow, desc[m_]), Index{1});
 }
 
 Part part_of(const Operand& x, Index m, Index n, Index bytes) {
@@ -92,6 +96,7 @@ Agreement agree(const Call& call, MPI_Comm comm) {
   describe(call.b, call.m, call.n, agreed.b);
   if (agreed.passed_on == 0 && !only_xredist() && overlap(call)) agreed.passed_on = 1;
   PMPI_Allreduce(MPI_IN_PLACE, &agreed, sizeof agreed / sizeof(Index), MPI_INT64_T, MPI_MAX, comm);
+  if (agreed.a.nprow < 0 || agreed.b.nprow < 0) agreed.passed_on = 1;  // an invalid context
   return agreed;
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """xredist-try and XREDIST_REPORT: what they print about programs, and that the programs are not disturbed.
-usage: try.py XREDIST-TRY CALLS WRONG-LIBRARY DROP-IN ROWS-TO-GRID LAUNCHER..."""
+usage: try.py XREDIST-TRY CALLS WRONG-LIBRARY DROP-IN ROWS-TO-GRID SOLVE TESTERS LAUNCHER...
+TESTERS: the folder of ScaLAPACK's testers, or an empty string"""
 import json
 import os
 import pathlib
@@ -9,12 +10,13 @@ import sys
 import tempfile
 import unittest
 
-TRY, CALLS, WRONG, DROP_IN, ROWS_TO_GRID, *LAUNCHER = sys.argv[1:]
+TRY, CALLS, WRONG, DROP_IN, ROWS_TO_GRID, SOLVE, TESTERS, *LAUNCHER = sys.argv[1:]
 
 
-def run(*command, **environment):
+def run(*command, folder=None, **environment):
     """Returns standard output and standard error of a program that must succeed."""
-    done = subprocess.run(command, capture_output=True, text=True, timeout=110, env={**os.environ, **environment})
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=110,
+                          env={**os.environ, **environment})
     if done.returncode != 0:
         raise AssertionError(f"status {done.returncode}: {' '.join(command)}\n{done.stdout}{done.stderr}")
     return done.stdout, done.stderr
@@ -28,7 +30,8 @@ class Trial(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.json = pathlib.Path(folder.name, "results.json")
+        self.folder = pathlib.Path(folder.name)
+        self.json = self.folder / "results.json"
 
     def results(self):
         """Returns the total, and all rows with calls by routine and blocks of A."""
@@ -90,6 +93,29 @@ class Trial(unittest.TestCase):
         self.assertIn("already; XREDIST_REPORT=1", err)
         _, err = run(TRY, *LAUNCHER, "1", ROWS_TO_GRID, "50")
         self.assertIn("no call was tried", err)
+
+    def test_solve(self):
+        n = 40
+        entries = [f"{i} {i} 4" for i in range(1, n + 1)] + [f"{i + 1} {i} -1" for i in range(1, n)]
+        (self.folder / "matrix.mtx").write_text("\n".join(
+            ["%%MatrixMarket matrix coordinate real symmetric", f"{n} {n} {len(entries)}", *entries, ""]))
+        run(TRY, "--json", str(self.json), *LAUNCHER, "3", SOLVE, str(self.folder / "matrix.mtx"))
+        _, total, rows = self.results()
+        self.assertGreater(total["calls"], 4)
+        self.assertEqual(total["different"], 0)
+        self.assertTrue(all(routine == "PDGEMR2D" for routine, _ in rows))
+
+    @unittest.skipUnless(TESTERS, "ScaLAPACK's testers are not installed")
+    def test_testers(self):
+        for tester, data, routines in [("xdhseqr", [], {"PDGEMR2D"}),
+                                       ("PBLAS/zpb3tst", ["PBLAS/PZBLAS3TST.dat"], {"PZGEADD", "PZTRADD"})]:
+            for file in data:
+                (self.folder / pathlib.Path(file).name).symlink_to(pathlib.Path(TESTERS, file))
+            run(TRY, "--json", str(self.json), *LAUNCHER, "4", str(pathlib.Path(TESTERS, tester)), folder=self.folder)
+            _, total, rows = self.results()
+            self.assertGreater(total["calls"], 10, tester)
+            self.assertEqual(total["different"], 0, tester)
+            self.assertLessEqual(routines, {routine for routine, _ in rows}, tester)
 
     def test_usage(self):
         for arguments in [], ["--only", "other", "x"], ["--json"], ["--wrong", "x"], ["srun", "x"]:
