@@ -23,7 +23,7 @@
 namespace xredist::trial {
 namespace {
 
-using core::Axis, core::Case, core::Cost, core::Grid, core::Row, core::Shape;
+using core::Axis, core::Cost, core::Grid, core::Row, core::Shape;
 
 enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
-#include <iterator>
-#include <ranges>
 
 namespace xredist::core {
 namespace {
@@ -138,12 +136,13 @@ Index elements_of(const Region& region, Index m, Index n) {
 std::vector<std::string> lines_of(const Rows& rows, Columns columns, double run_seconds) {
   constexpr std::size_t max_rows = 40;
   std::vector<Row> called;
-  std::ranges::copy_if(rows.all() | std::views::drop(1), std::back_inserter(called),
-                       [](const Row& row) { return row.calls > 0; });
+  for (const Row& row : rows.all())
+    if (row.calls > 0 && &row != &rows.total()) called.push_back(row);
   std::ranges::stable_sort(called, std::greater(),
                            [](const Row& row) { return row.own.seconds + row.xredist.seconds; });
   std::vector<Cells> table{headings(columns)};
-  for (const Row& row : called | std::views::take(max_rows)) table.push_back(cells_of(row, columns, false));
+  for (std::size_t i = 0; i < std::min(called.size(), max_rows); ++i)
+    table.push_back(cells_of(called[i], columns, false));
   if (called.size() > max_rows) table.push_back({text("(%zu more rows)", called.size() - max_rows)});
   table.push_back(cells_of(rows.total(), columns, true));
   std::vector<std::string> lines = aligned(table);

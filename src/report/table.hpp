@@ -2,11 +2,12 @@
 // The table of calls that XREDIST_REPORT=1 and xredist-try print.
 #pragma once
 
-#include <compare>
+#include <cstring>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "layout/layout.hpp"
@@ -17,8 +18,6 @@ namespace xredist::core {
 struct Shape {
   Index mb, nb;  ///< block sizes; -k: a partition of k intervals
   Index nprow, npcol;
-
-  friend auto operator<=>(const Shape&, const Shape&) = default;
 };
 
 /// Calls that share a row of the table. Rows are sent as bytes, so they contain no pointers.
@@ -27,8 +26,9 @@ struct Case {
   Index m, n;
   Shape a, b;
 
-  friend auto operator<=>(const Case&, const Case&) = default;
+  friend bool operator<(const Case& x, const Case& y) { return std::memcmp(&x, &y, sizeof x) < 0; }
 };
+static_assert(std::has_unique_object_representations_v<Case>);
 
 Case case_of(std::string_view routine, Index m, Index n, const Shape& a, const Shape& b);
 

@@ -28,9 +28,9 @@ struct Options {
 };
 
 /// Returns the options of the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
-/// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a name), XREDIST_ROUTE
-/// (a name), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. If a value is invalid, `error` names the value and the
-/// reason.
+/// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a name),
+/// XREDIST_ROUTE (a name), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. If a value is invalid, `error` names the value
+/// and the reason.
 Options options_from_environment(std::string& error);
 
 bool is_option(std::string_view name);
