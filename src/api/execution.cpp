@@ -10,6 +10,7 @@
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
+#include "report/report.hpp"
 
 struct xredist_request {
   int members;
@@ -37,6 +38,27 @@ void demand_array(const std::string& member, char name, const LocalPart& part, c
     fail(member, std::string("ld") + name + " is " + std::to_string(ld / units) + ", must be at least " +
                      std::to_string(part.min_ld / units) + ", the local rows up to the end of the submatrix");
 }
+
+// Adds the time of its life to the report of XREDIST_REPORT, in the row of a batch's first plan.
+class Reported {
+ public:
+  explicit Reported(const Channel& channel)
+      : start_(channel.rank() == 0 && channel.options().report != 0 ? MPI_Wtime() : -1) {}
+  explicit Reported(const xredist_request& waited) : Reported(*waited.exchange->channel()) { request_ = &waited; }
+  Reported(const Reported&) = delete;
+  Reported& operator=(const Reported&) = delete;
+  ~Reported() {
+    if (start_ >= 0 && request_ != nullptr)
+      report("plan", request_->plans.front()->front().redistribution, calls_, MPI_Wtime() - start_);
+  }
+  /// Counts the batch, which has begun.
+  void count(const xredist_request& begun) { request_ = &begun, calls_ = 1; }
+
+ private:
+  double start_;
+  Index calls_ = 0;
+  const xredist_request* request_ = nullptr;
+};
 
 void demand_jobs(std::span<const xredist_job> jobs) {
   for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -73,6 +95,7 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
   LibraryLock lock;
   Channel& channel = jobs[0].plan->channel;
   std::unique_ptr<xredist_request> made;
+  Reported reported(channel);
   try {
     made.reset(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr});
     std::vector<Job> started;
@@ -89,6 +112,7 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
     throw;
   }
   if (made->exchange && made->exchange->over()) made->exchange->check();  // it failed when it began
+  reported.count(*made);
   *request = made.release();
 }
 
@@ -130,7 +154,9 @@ int xredist_wait(xredist_request** request) {
     if (*request == nullptr) return;
     LibraryLock lock;
     const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
-    if (held->exchange) lock.process().queue.wait(*held->exchange, lock);
+    if (!held->exchange) return;
+    const Reported reported(*held);
+    lock.process().queue.wait(*held->exchange, lock);
   });
 }
 
@@ -162,6 +188,7 @@ int xredist_wait_member(xredist_request* request, int member) {
     demand_member(request, member);
     if (request == nullptr || !request->exchange) return;
     LibraryLock lock;
+    const Reported reported(*request);
     lock.process().queue.wait(*request->exchange, member, lock);
   });
 }

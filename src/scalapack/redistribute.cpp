@@ -5,6 +5,7 @@
 
 #include "api/operation.hpp"
 #include "exchange/channels.hpp"
+#include "report/report.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/call.hpp"
 #include "settings/log.hpp"
@@ -15,13 +16,15 @@ namespace {
 void run(const Call& call) {
   LibraryLock lock;
   Context& context = context_of(call, lock);
+  Channel& channel = context.channel();
+  const bool reported = channel.rank() == 0 && channel.options().report != 0;
+  const double called = reported ? MPI_Wtime() : 0;
   PlanKey key = agree(call, {}, context, lock);
   if (call.of_pblas()) key.operation = parts_of(call.operation).front().operation;
   context.explore_for(key.m * key.n * key.bytes, lock);
   const Plan* plan = context.find_plan(key);
   if (plan == nullptr) plan = &context.add_plan(key, make_plan(call.routine, context, key));
 
-  Channel& channel = context.channel();
   const bool from_a = plan->a.accessed, to_b = plan->b.accessed;
   const auto demand = [&](const void* data, const ArgumentRef& argument) {
     if (data == nullptr) fail(call, channel.rank(), {argument, " is NULL on a process that holds a part of it"});
@@ -36,6 +39,7 @@ void run(const Call& call) {
                 call.scalars};
   Queue& queue = lock.process().queue;
   if (const auto exchange = queue.start({&job, 1}, channel, lock.lane())) queue.wait(*exchange, lock);
+  if (reported) report(call.routine, plan->redistribution, 1, MPI_Wtime() - called);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
     const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(key.m * key.n * key.bytes);
     write_log("%s moved %lld x %lld elements in %.6f s, %.3g GB/s", call.routine, static_cast<long long>(call.m),

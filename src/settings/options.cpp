@@ -31,6 +31,7 @@ constexpr OptionRow table[] = {
     {"cache", &Options::cache, 1, 1 << 20},
     {"verbose", &Options::verbose, 0, 2},
     {"check", &Options::check, 0, 1},
+    {"report", &Options::report, 0, 1},
     {"shared", &Options::shared, 0, 1},
     {"permits", &Options::permits, 0, 2},
     {"algorithm", &Options::algorithm, 0, 0},  // given by name

@@ -17,6 +17,7 @@ struct Options {
   Index cache = 64;                ///< plans kept per context
   Index verbose = 0;               ///< 1: rank 0 logs a line for each new plan; 2: and one for each call
   Index check = 0;                 ///< 1: arguments are compared between processes in every call
+  Index report = 0;                ///< 1: a table of all calls is logged when the program ends (report.hpp)
   Index shared = 1;                ///< 1: processes of one node exchange through shared memory
   Index permits = 1;               ///< large packets wait for permits: 0: never, 1: on slow networks, 2: always
   Index algorithm = 0;             ///< index in algorithms() of the one that makes schedules
@@ -27,9 +28,9 @@ struct Options {
 };
 
 /// Returns the options of the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
-/// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a name), XREDIST_ROUTE
-/// (a name), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. If a value is invalid, `error` names the value and the
-/// reason.
+/// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a name),
+/// XREDIST_ROUTE (a name), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. If a value is invalid, `error` names the value
+/// and the reason.
 Options options_from_environment(std::string& error);
 
 bool is_option(std::string_view name);

@@ -23,6 +23,9 @@ class Flags(unittest.TestCase):
     def test_xdredist(self):
         self.assertEqual(self.flags(*LAUNCHER, f"{BIN}/xdredist", "--help"), self.documented("xdredist.1.rst"))
 
+    def test_xredist_try(self):
+        self.assertEqual(self.flags(f"{BIN}/xredist-try", "--help"), self.documented("xredist-try.1.rst"))
+
     def test_xschedule(self):
         program = f"{BIN}/xschedule"
         printed = [self.flags(program, *command, "--help") for command in ((), ("1d",), ("2d",))]

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/report.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <mutex>
+
+#include "layout/partition.hpp"
+#include "report/table.hpp"
+#include "settings/log.hpp"
+
+namespace xredist::core {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The beginning of the program, unless it opened the library itself.
+const Clock::time_point loaded = Clock::now();
+
+struct Report {
+  std::mutex mutex;
+  Rows rows;
+};
+
+void print_report();
+
+// Never destroyed, because a static object of the program may call the library at exit.
+Report& instance() {
+  static Report* const made = [] {
+    std::atexit(print_report);
+    return new Report;
+  }();
+  return *made;
+}
+
+void print_report() {
+  Report& report = instance();
+  const std::scoped_lock lock(report.mutex);
+  const double seconds = std::chrono::duration<double>(Clock::now() - loaded).count();
+  write_log("report of process %ld, which was the first process of these calls", static_cast<long>(getpid()));
+  for (const std::string& line : lines_of(report.rows, Columns::xredist, seconds)) write_log("%s", line.c_str());
+}
+
+Index cut_of(const Axis& axis) {
+  return is_cyclic(axis) ? axis.block() : -static_cast<Index>(axis.partition()->intervals().size());
+}
+
+Shape shape_of(const Axis& rows, const Axis& cols) { return {cut_of(rows), cut_of(cols), rows.procs, cols.procs}; }
+
+}  // namespace
+
+void report(std::string_view routine, const Redistribution& redistribution, Index calls, double seconds) noexcept try {
+  const auto& [rows, cols] = redistribution.traffic;
+  const Shape a = redistribution.operation.transposed ? shape_of(cols.a, rows.a) : shape_of(rows.a, cols.a);
+  Row row{.key = case_of(routine, rows.n, cols.n, a, shape_of(rows.b, cols.b))};
+  row.calls = calls;
+  if (calls > 0) row.bytes = elements_of(redistribution.region, rows.n, cols.n) * redistribution.bytes_b();
+  row.xredist.seconds = seconds;
+  Report& report = instance();
+  const std::scoped_lock lock(report.mutex);
+  report.rows.add(row);
+} catch (const std::exception&) {
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls the routines that xredist-try tries, checks the results, and ends with or without MPI_Finalize.
+// usage: calls finalize|exit
+#include <mpi.h>
+
+#include <complex>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+using Complex = std::complex<double>;
+
+extern "C" {
+void Cblacs_get(int ctxt, int what, int* value);
+void Cblacs_gridinit(int* ctxt, const char* order, int nprow, int npcol);
+void Cblacs_gridinfo(int ctxt, int* nprow, int* npcol, int* myrow, int* mycol);
+void Cblacs_gridexit(int ctxt);
+void pdgemr2d_(const int* m, const int* n, const double* a, const int* ia, const int* ja, const int* desca, double* b,
+               const int* ib, const int* jb, const int* descb, const int* ctxt);
+void pdgemr2do_(const int* m, const int* n, const double* a, const int* ia, const int* ja, const int* desca, double* b,
+                const int* ib, const int* jb, const int* descb);
+void pitrmr2d_(const char* uplo, const char* diag, const int* m, const int* n, const int* a, const int* ia,
+               const int* ja, const int* desca, int* b, const int* ib, const int* jb, const int* descb,
+               const int* ctxt);
+void Cpzgemr2d(int m, int n, const Complex* a, int ia, int ja, const int* desca, Complex* b, int ib, int jb,
+               const int* descb, int ctxt);
+void pdtran_(const int* m, const int* n, const double* alpha, const double* a, const int* ia, const int* ja,
+             const int* desca, const double* beta, double* c, const int* ic, const int* jc, const int* descc);
+void pzgeadd_(const char* trans, const int* m, const int* n, const Complex* alpha, const Complex* a, const int* ia,
+              const int* ja, const int* desca, const Complex* beta, Complex* c, const int* ic, const int* jc,
+              const int* descc);
+}
+
+namespace {
+
+constexpr int n = 60, one = 1;
+const int size = n;
+
+// A square matrix of order n on a grid; without a grid on this process, an empty one.
+template <class T>
+struct Matrix {
+  int nb, nprow, npcol, myrow, mycol;
+  int desc[9];
+  std::vector<T> local;
+
+  Matrix(int ctxt, int block) : nb(block), desc{1, ctxt, n, n, block, block, 0, 0, n} {
+    Cblacs_gridinfo(ctxt, &nprow, &npcol, &myrow, &mycol);
+    local.resize(ctxt >= 0 && myrow >= 0 ? n * n : 0);
+  }
+  // Calls visit(i, j, element) for each local element.
+  template <class Visit>
+  void each(Visit visit) {
+    if (local.empty()) return;
+    const auto global = [&](int l, int procs, int me) { return (l / nb * procs + me) * nb + l % nb; };
+    for (int j = 0; global(j, npcol, mycol) < n; ++j)
+      for (int i = 0; global(i, nprow, myrow) < n; ++i)
+        visit(global(i, nprow, myrow), global(j, npcol, mycol), local[static_cast<std::size_t>(j * n + i)]);
+  }
+  void fill() {
+    each([](int i, int j, T& x) { x = static_cast<T>(100 * i + j); });
+  }
+  template <class Expected>
+  void demand(Expected expected, const char* routine) {
+    each([&](int i, int j, const T& x) {
+      if (x == static_cast<T>(expected(i, j))) return;
+      std::printf("%s: element (%d, %d) is wrong\n", routine, i, j);
+      MPI_Abort(MPI_COMM_WORLD, 3);
+    });
+  }
+};
+
+int context_of(int nprow, int npcol) {
+  int context = 0;
+  Cblacs_get(-1, 0, &context);
+  Cblacs_gridinit(&context, "R", nprow, npcol);
+  return context;
+}
+
+int moved(int i, int j) { return 100 * i + j; }
+
+// A context that is made, used by its members only, and freed.
+void use_part_of_the_processes(int nprow, int times) {
+  for (int k = 0; k < times; ++k) {
+    const int context = context_of(nprow, 1);
+    if (context < 0) continue;
+    Matrix<double> a(context, 7), b(context, 11);
+    a.fill();
+    pdgemr2d_(&size, &size, a.local.data(), &one, &one, a.desc, b.local.data(), &one, &one, b.desc, &context);
+    b.demand(moved, "PDGEMR2D of some processes");
+    Cblacs_gridexit(context);
+  }
+}
+
+void move(int all, int from, int to) {
+  Matrix<double> a(from, 4), b(to, 8);
+  a.fill();
+  for (int k = 0; k < 3; ++k)
+    pdgemr2d_(&size, &size, a.local.data(), &one, &one, a.desc, b.local.data(), &one, &one, b.desc, &all);
+  b.demand(moved, "PDGEMR2D");
+  pdgemr2do_(&size, &size, b.local.data(), &one, &one, b.desc, a.local.data(), &one, &one, a.desc);
+  a.demand(moved, "PDGEMR2DO");
+
+  Matrix<int> upper(from, 4), of_upper(to, 8);
+  upper.fill();
+  pitrmr2d_("U", "N", &size, &size, upper.local.data(), &one, &one, upper.desc, of_upper.local.data(), &one, &one,
+            of_upper.desc, &all);
+  of_upper.demand([](int i, int j) { return i <= j ? moved(i, j) : 0; }, "PITRMR2D");
+
+  Matrix<Complex> x(from, 4), y(to, 8);
+  x.fill();
+  Cpzgemr2d(n, n, x.local.data(), 1, 1, x.desc, y.local.data(), 1, 1, y.desc, all);
+  y.demand(moved, "Cpzgemr2d");
+}
+
+void add(int grid) {
+  Matrix<double> a(grid, 4), c(grid, 8);
+  a.fill(), c.fill();
+  const double alpha = 0.5, beta = 3;
+  pdtran_(&size, &size, &alpha, a.local.data(), &one, &one, a.desc, &beta, c.local.data(), &one, &one, c.desc);
+  c.demand([](int i, int j) { return 0.5 * moved(j, i) + 3 * moved(i, j); }, "PDTRAN");
+  Matrix<Complex> x(grid, 4), y(grid, 8);
+  x.fill(), y.fill();
+  const Complex two = 2, zero = 0;
+  pzgeadd_("C", &size, &size, &two, x.local.data(), &one, &one, x.desc, &zero, y.local.data(), &one, &one, y.desc);
+  y.demand([](int i, int j) { return 2 * moved(j, i); }, "PZGEADD");
+  // In place: not tried.
+  pzgeadd_("N", &size, &size, &two, y.local.data(), &one, &one, y.desc, &two, y.local.data(), &one, &one, y.desc);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int processes = 1, rank = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const int all = context_of(processes, 1), row = context_of(1, processes);
+  const int square = processes == 4 ? context_of(2, 2) : row;
+  use_part_of_the_processes((processes + 1) / 2, 5);
+  move(all, row, square);
+  add(square);
+  if (rank == 0) std::puts("all right");
+  std::fflush(stdout);
+  if (argc > 1 && std::string_view(argv[1]) == "exit") std::exit(0);
+  MPI_Finalize();
+}

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""xredist-try and XREDIST_REPORT: what they print about programs, and that the programs are not disturbed.
+usage: try.py XREDIST-TRY CALLS WRONG-LIBRARY DROP-IN ROWS-TO-GRID SOLVE TESTERS LAUNCHER...
+TESTERS: the folder of ScaLAPACK's testers, or an empty string"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TRY, CALLS, WRONG, DROP_IN, ROWS_TO_GRID, SOLVE, TESTERS, *LAUNCHER = sys.argv[1:]
+
+
+def run(*command, folder=None, **environment):
+    """Returns standard output and standard error of a program that must succeed."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=110,
+                          env={**os.environ, **environment})
+    if done.returncode != 0:
+        raise AssertionError(f"status {done.returncode}: {' '.join(command)}\n{done.stdout}{done.stderr}")
+    return done.stdout, done.stderr
+
+
+def preloaded(library):
+    return ":".join(filter(None, [library, os.environ.get("LD_PRELOAD")]))
+
+
+class Trial(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.json = self.folder / "results.json"
+
+    def results(self):
+        """Returns the total, and all rows with calls by routine and blocks of A."""
+        found = json.loads(self.json.read_text())
+        total, *rows = found["rows"]
+        return found["complete"], total, {(row["routine"], row["a"]["mb"]): row for row in rows if row["calls"]}
+
+    def test_in_front_of_the_launcher(self):
+        out, err = run(TRY, "--json", str(self.json), *LAUNCHER, "4", CALLS, "finalize")
+        self.assertEqual(out, "all right\n")
+        complete, total, rows = self.results()
+        self.assertTrue(complete)
+        self.assertEqual({key: row["calls"] for key, row in rows.items()}, {
+            ("PDGEMR2D", 7): 5, ("PDGEMR2D", 4): 3, ("PDGEMR2DO", 8): 1, ("PITRMR2D", 4): 1, ("PZGEMR2D", 4): 1,
+            ("PDTRAN", 4): 1, ("PZGEADD", 4): 1})
+        self.assertEqual((total["calls"], total["different"], total["not_tried"]), (13, 0, 1))
+        row = rows["PDGEMR2D", 4]
+        self.assertEqual(row["bytes"], 3 * 8 * 60 * 60)
+        self.assertEqual(rows["PITRMR2D", 4]["bytes"], 4 * 60 * 61 / 2)
+        self.assertEqual(row["a"], {"mb": 4, "nb": 4, "nprow": 1, "npcol": 4})
+        self.assertEqual(row["b"], {"mb": 8, "nb": 8, "nprow": 2, "npcol": 2})
+        for routine in "own", "xredist":
+            self.assertGreater(row[routine]["seconds"], 0)
+            self.assertLess(total[routine]["seconds"], json.loads(self.json.read_text())["run_seconds"])
+        self.assertRegex(err, r"PDGEMR2D +60 x 60 +4 x 4 on 1 x 4 +8 x 8 on 2 x 2 +3 ")
+        self.assertIn("1 calls were not tried", err)
+
+    def test_a_wrong_library_is_found_and_not_used(self):
+        out, _ = run(TRY, "--json", str(self.json), *LAUNCHER, "4", CALLS, "finalize", LD_PRELOAD=preloaded(WRONG))
+        self.assertEqual(out, "all right\n")
+        _, total, rows = self.results()
+        self.assertEqual({key: row["different"] for key, row in rows.items() if row["different"]},
+                         {("PDGEMR2D", 7): 5, ("PDGEMR2D", 4): 3, ("PZGEADD", 4): 4})
+        self.assertEqual(total["different"], 12)
+
+    def test_only_xredist_in_front_of_the_program(self):
+        out, err = run(*LAUNCHER, "4", TRY, "--only", "xredist", "--json", str(self.json), CALLS, "finalize")
+        self.assertEqual(out, "all right\n")
+        complete, total, rows = self.results()
+        self.assertTrue(complete)
+        self.assertEqual((total["calls"], total["not_tried"]), (14, 0))
+        self.assertNotIn("own", total)
+        self.assertIn("xredist alone", err)
+
+    def test_several_programs(self):
+        _, err = run(TRY, *LAUNCHER, "1", CALLS, "finalize", ":", LAUNCHER[-1], "1", CALLS, "finalize")
+        self.assertRegex(err, r"total +13 ")
+
+    def test_without_finalize(self):
+        out, err = run(TRY, "--json", str(self.json), CALLS, "exit")
+        self.assertEqual(out, "all right\n")
+        complete, total, _ = self.results()
+        self.assertFalse(complete)
+        self.assertEqual((total["calls"], total["different"]), (13, 0))
+        self.assertIn("ended without MPI_Finalize", err)
+
+    def test_nothing_to_compare(self):
+        _, err = run(TRY, *LAUNCHER, "1", CALLS, "finalize", LD_PRELOAD=preloaded(DROP_IN))
+        self.assertIn("already; XREDIST_REPORT=1", err)
+        _, err = run(TRY, *LAUNCHER, "1", ROWS_TO_GRID, "50")
+        self.assertIn("no call was tried", err)
+
+    def test_solve(self):
+        n = 40
+        entries = [f"{i} {i} 4" for i in range(1, n + 1)] + [f"{i + 1} {i} -1" for i in range(1, n)]
+        (self.folder / "matrix.mtx").write_text("\n".join(
+            ["%%MatrixMarket matrix coordinate real symmetric", f"{n} {n} {len(entries)}", *entries, ""]))
+        run(TRY, "--json", str(self.json), *LAUNCHER, "3", SOLVE, str(self.folder / "matrix.mtx"))
+        _, total, rows = self.results()
+        self.assertGreater(total["calls"], 4)
+        self.assertEqual(total["different"], 0)
+        self.assertTrue(all(routine == "PDGEMR2D" for routine, _ in rows))
+
+    @unittest.skipUnless(TESTERS, "PBLAS's testers are not installed")
+    def test_tester_of_pblas(self):
+        (self.folder / "PZBLAS3TST.dat").symlink_to(pathlib.Path(TESTERS, "PBLAS/PZBLAS3TST.dat"))
+        run(TRY, "--json", str(self.json), *LAUNCHER, "4", str(pathlib.Path(TESTERS, "PBLAS/zpb3tst")), folder=self.folder)
+        _, total, rows = self.results()
+        self.assertGreater(total["calls"], 10)
+        self.assertEqual(total["different"], 0)
+        self.assertLessEqual({"PZGEADD", "PZTRADD"}, {routine for routine, _ in rows})
+
+    def test_usage(self):
+        for arguments in [], ["--only", "other", "x"], ["--json"], ["--wrong", "x"], ["srun", "x"]:
+            done = subprocess.run([TRY, *arguments], capture_output=True, text=True, timeout=20)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn("xredist-try", done.stderr)
+
+
+class Report(unittest.TestCase):
+    def test_drop_in(self):
+        out, err = run(*LAUNCHER, "4", "env", f"LD_PRELOAD={preloaded(DROP_IN)}", CALLS, "finalize", XREDIST_REPORT="1")
+        self.assertEqual(out, "all right\n")
+        self.assertEqual(err.count("xredist: report of process"), 1)
+        self.assertRegex(err, r"xredist: PDGEMR2D +60 x 60 +60 x 4 on 1 x 4 +8 x 8 on 2 x 2 +3 ")
+        self.assertRegex(err, r"xredist: PDGEMR2D +60 x 60 +7 x 60 on 2 x 1 +11 x 60 on 2 x 1 +5 ")
+        self.assertRegex(err, r"xredist: total +11 +")
+
+    def test_plans(self):
+        _, err = run(*LAUNCHER, "2", ROWS_TO_GRID, "500", XREDIST_REPORT="1")
+        self.assertRegex(err, r"xredist: plan +500 x 500 .* 1 +2.0 ")
+        _, err = run(*LAUNCHER, "2", ROWS_TO_GRID, "500")
+        self.assertNotIn("report", err)
+
+
+unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "results.hpp"
+
+#include <dlfcn.h>
+#include <mpi.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "trial.hpp"
+
+namespace xredist::trial {
+namespace {
+
+using core::Columns, core::Cost, core::Row, core::Rows, core::Shape;
+using Clock = std::chrono::steady_clock;
+
+const Clock::time_point loaded = Clock::now();
+
+double run_seconds() { return std::chrono::duration<double>(Clock::now() - loaded).count(); }
+
+// Returns the rows of all processes on process 0, else only the own rows. Collective over MPI_COMM_WORLD.
+Rows gathered(const Rows& own, int rank, int size) {
+  const int bytes = static_cast<int>(own.all().size() * sizeof(Row));
+  std::vector<int> sizes(core::as_size(size)), begins(core::as_size(size));
+  PMPI_Gather(&bytes, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  std::exclusive_scan(sizes.begin(), sizes.end(), begins.begin(), 0);
+  std::vector<Row> rows(rank == 0 ? core::as_size(begins.back() + sizes.back()) / sizeof(Row) : 0);
+  PMPI_Gatherv(own.all().data(), bytes, MPI_BYTE, rows.data(), sizes.data(), begins.data(), MPI_BYTE, 0,
+               MPI_COMM_WORLD);
+  return rank == 0 ? Rows(rows) : own;
+}
+
+void write_cost(std::FILE* file, const char* name, const Cost& cost) {
+  std::fprintf(file, ", \"%s\": {\"seconds\": %.9f, \"memory\": ", name, cost.seconds);
+  if (cost.memory < 0)
+    std::fputs("null}", file);
+  else
+    std::fprintf(file, "%lld}", static_cast<long long>(cost.memory));
+}
+
+void write_shape(std::FILE* file, const char* name, const Shape& shape) {
+  std::fprintf(file, ", \"%s\": {\"mb\": %lld, \"nb\": %lld, \"nprow\": %lld, \"npcol\": %lld}", name,
+               static_cast<long long>(shape.mb), static_cast<long long>(shape.nb), static_cast<long long>(shape.nprow),
+               static_cast<long long>(shape.npcol));
+}
+
+// The first row is the total, which has no matrices.
+void write_json(const char* name, const Rows& rows, double seconds, bool complete) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name, "w"), std::fclose);
+  if (!file) {
+    std::fprintf(stderr, "xredist-try: %s cannot be written\n", name);
+    return;
+  }
+  std::fprintf(file.get(), "{\"complete\": %s, \"run_seconds\": %.6f, \"rows\": [", complete ? "true" : "false",
+               seconds);
+  const char* separator = "\n";
+  for (const Row& row : rows.all()) {
+    std::fprintf(file.get(), "%s{\"routine\": \"%s\", \"m\": %lld, \"n\": %lld", separator, row.key.routine,
+                 static_cast<long long>(row.key.m), static_cast<long long>(row.key.n));
+    write_shape(file.get(), "a", row.key.a);
+    write_shape(file.get(), "b", row.key.b);
+    std::fprintf(file.get(), ", \"calls\": %lld, \"bytes\": %lld, \"different\": %lld, \"not_tried\": %lld",
+                 static_cast<long long>(row.calls), static_cast<long long>(row.bytes),
+                 static_cast<long long>(row.different), static_cast<long long>(row.passed_on));
+    if (!only_xredist()) write_cost(file.get(), "own", row.own);
+    write_cost(file.get(), "xredist", row.xredist);
+    std::fputs("}", file.get());
+    separator = ",\n";
+  }
+  std::fputs("\n]}\n", file.get());
+}
+
+// `complete`: the rows are those of all processes.
+void write(const Rows& rows, double seconds, bool complete) {
+  const Results& found = results();
+  std::string text = "\nxredist-try: ";
+  const Row& total = rows.total();
+  if (own_is_xredist()) {
+    text += "the program runs with " + found.own_library + " already; XREDIST_REPORT=1 prints its times\n";
+  } else if (total.calls == 0) {
+    text += "no call was tried\n";
+    if (total.passed_on == 0) text += "A program that contains ScaLAPACK (a static link) cannot be tried.\n";
+  } else {
+    text += only_xredist() ? "xredist alone\n" : "xredist beside the routines of " + found.own_library + "\n";
+    for (const std::string& line :
+         lines_of(rows, only_xredist() ? Columns::xredist_with_memory : Columns::both, seconds))
+      text += line + "\n";
+    text += complete ? "seconds: of the slowest process, measured from a barrier before each routine\n"
+                     : "The program ended without MPI_Finalize: calls and seconds of the first process of each call\n";
+    text +=
+        "+MB: rise of a process's resident memory in the first call of a row, measured (the largest); xredist keeps\n"
+        "  its buffers, so that later rows need less\n";
+    if (!only_xredist())
+      text += "different: elements of P?GEMR2D and P?TRMR2D with other bits, of sums and transposes beyond rounding\n";
+  }
+  if (total.passed_on > 0)
+    text += std::to_string(total.passed_on) +
+            " calls were not tried: A and B overlap in memory, the first block has a size of its own, or an argument "
+            "is invalid\n";
+  std::fputs(text.c_str(), stderr);
+  if (const char* json = std::getenv("XREDIST_TRY_JSON")) write_json(json, rows, seconds, complete);
+}
+
+bool take_turn() {
+  const std::scoped_lock lock(results().mutex);
+  return !std::exchange(results().written, true);
+}
+
+bool mpi_runs() {
+  int begun = 0, ended = 0;
+  PMPI_Initialized(&begun);
+  PMPI_Finalized(&ended);
+  return begun != 0 && ended == 0;
+}
+
+// Called before MPI is finalized, by whichever name.
+void finish() {
+  if (!mpi_runs() || !take_turn()) return;
+  int rank = 0, size = 1;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  double seconds = run_seconds(), longest = seconds;
+  PMPI_Reduce(&seconds, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+  const Rows rows = gathered(results().rows, rank, size);
+  if (rank == 0) write(rows, longest, true);
+}
+
+// Without MPI_Finalize there is no communication: the first process of a call has counted it.
+[[gnu::destructor]] void finish_alone() {
+  if (results().rows.total().calls > 0 && take_turn()) write(results().rows, run_seconds(), false);
+}
+
+void finalize_fortran(const char* name, int* error) {
+  finish();
+  reinterpret_cast<void (*)(int*)>(next(name))(error);
+}
+
+}  // namespace
+
+Results& results() {
+  static auto* const made = new Results;
+  return *made;
+}
+
+bool only_xredist() {
+  static const bool only = std::getenv("XREDIST_TRY_ONLY") != nullptr;
+  return only;
+}
+
+bool own_is_xredist() {
+  const std::string& file = results().own_library;
+  return file.find("libxredist_", file.rfind('/') + 1) != file.npos;
+}
+
+}  // namespace xredist::trial
+
+using namespace xredist::trial;
+
+extern "C" {
+
+[[gnu::visibility("default")]] int MPI_Finalize() {
+  finish();
+  return PMPI_Finalize();
+}
+
+[[gnu::visibility("default")]] void mpi_finalize_(int* error) { finalize_fortran("mpi_finalize_", error); }
+[[gnu::visibility("default")]] void mpi_finalize_f08_(int* error) { finalize_fortran("mpi_finalize_f08_", error); }
+
+}  // extern "C"

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the trial of a program has found, and how it is written.
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "report/table.hpp"
+
+namespace xredist::trial {
+
+/// The results of this process.
+struct Results {
+  std::mutex mutex;
+  core::Rows rows;
+  std::string own_library;  ///< file of the program's own routines
+  bool written = false;
+};
+
+/// Returns the results, which are never destroyed.
+Results& results();
+
+/// Returns whether only xredist carries out calls (XREDIST_TRY_ONLY).
+bool only_xredist();
+
+/// Returns whether the program already runs with xredist, which leaves nothing to try.
+bool own_is_xredist();
+
+}  // namespace xredist::trial
