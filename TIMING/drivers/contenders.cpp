@@ -88,7 +88,7 @@ std::vector<Contender> contenders_of(const Case& c, const Stage& stage, const st
 
 Contender memory_copy(const Case& c, const Stage& stage) {
   const auto make = [&c, &stage]() -> Call {
-    const auto bytes = static_cast<std::size_t>(bytes_received(c, stage));
+    const auto bytes = as_size(bytes_received(c, stage));
     const auto from = std::make_shared<std::vector<std::byte>>(bytes),
                to = std::make_shared<std::vector<std::byte>>(bytes);
     return [from, to] {

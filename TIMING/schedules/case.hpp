@@ -10,7 +10,7 @@
 
 namespace cases {
 
-using xredist::core::Index;
+using xredist::core::as_size, xredist::core::at, xredist::core::Index;
 
 /// One dimension of a matrix in intervals of any lengths and owners. Interval i has the elements [cuts[i], cuts[i +
 /// 1]), counted from 0, and is on row (or column) owners[i] of the process grid.
@@ -42,7 +42,7 @@ struct Matrix {
   Index processes() const { return Index{nprow} * npcol; }
   int rank_at(Index row, Index col) const {
     const Index position = row * npcol + col;
-    return ranks.empty() ? first + static_cast<int>(position) : ranks[static_cast<std::size_t>(position)];
+    return ranks.empty() ? first + static_cast<int>(position) : at(ranks, position);
   }
   friend bool operator==(const Matrix&, const Matrix&) = default;
 };

@@ -116,7 +116,7 @@ void by_length(const std::vector<SomeRun>& runs, bool sorted, Copy copy) {
   for (auto first = runs.begin(); first != runs.end();) {
     const Index length = length_of(*first);
     const auto last = std::ranges::upper_bound(first, runs.end(), length, {}, length_of<SomeRun>);
-    copy(std::span(first, last), size(length));
+    copy(std::span(first, last), as_size(length));
     first = last;
   }
 }

@@ -50,8 +50,7 @@ void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread:
 void Exchange::assign_sequence_numbers() {
   state_ = State::prepared;
   channel_->ledger().count(
-      static_cast<int>(batch_.jobs.size()),
-      [&](int i) -> const Plan& { return *batch_.jobs[static_cast<std::size_t>(i)].plan; },
+      static_cast<int>(batch_.jobs.size()), [&](int i) -> const Plan& { return *at(batch_.jobs, i).plan; },
       [&](int rank, Index number) {
         peers_.push_back({rank, number});
       });
@@ -100,7 +99,7 @@ void Exchange::open(Workspace& space, const BufferSize& size) {
   SharedMemory& memory = channel_->shared_memory();
   context.shared = shares ? memory.take() : nullptr;
   if (context.shared != nullptr) space.shared_memory = &memory;
-  context.requests.reset(static_cast<std::size_t>(size.slots));
+  context.requests.reset(as_size(size.slots));
   listen();
   open_round(0);
 }
@@ -111,9 +110,9 @@ void Exchange::open_round(Index round) {
   const Plan& first = *batch_.jobs.front().plan;
   const bool as_planned = !batch_.joined && first.route.panels == 1;
   if (!as_planned) merged_ = merged_round(batch_, round);
-  const Round& current = as_planned ? first.rounds[static_cast<std::size_t>(round)] : merged_;
+  const Round& current = as_planned ? at(first.rounds, round) : merged_;
   for (auto copy = current.copies.rbegin(); copy != current.copies.rend(); ++copy) {
-    copies_.emplace_back(batch_.jobs[static_cast<std::size_t>(copy->job)], *copy, space_->context.packer);
+    copies_.emplace_back(at(batch_.jobs, copy->job), *copy, space_->context.packer);
     if (copies_.back().done()) copies_.pop_back();
   }
   space_->receiver.open(current.receives);
@@ -156,12 +155,10 @@ bool Exchange::copy_chunk() {
 
 // Elements of A have been read as soon as their packet has been packed.
 bool Exchange::completed(int member) const {
-  if (std::ranges::any_of(copies_, [&](const LocalCopy& copy) {
-        return batch_.jobs[static_cast<std::size_t>(copy.job())].member == member;
-      }))
+  if (std::ranges::any_of(copies_, [&](const LocalCopy& copy) { return at(batch_.jobs, copy.job()).member == member; }))
     return false;
   for (int job = 0; job < std::ssize(batch_.jobs); ++job) {
-    if (batch_.jobs[static_cast<std::size_t>(job)].member != member || !batch_.has_rounds(job, round_)) continue;
+    if (at(batch_.jobs, job).member != member || !batch_.has_rounds(job, round_)) continue;
     if (batch_.has_rounds(job, round_ + 1) || space_->receiver.expects(job) || space_->sender.has_more_of(job))
       return false;
   }

@@ -143,7 +143,7 @@ void Queue::begin_through(std::size_t last) {
 
 std::size_t Queue::place_of(const Exchange& exchange) const {
   const auto found = std::ranges::find(exchanges_, &exchange, [](const auto& other) { return other.get(); });
-  return static_cast<std::size_t>(found - exchanges_.begin());
+  return as_size(found - exchanges_.begin());
 }
 
 // Waits inside MPI only if a single exchange is under way.

@@ -12,7 +12,7 @@ std::byte* Workspace::reserve(const BufferSize& size) {
   if (bytes > capacity_) {
     memory_.reset();
     capacity_ = 0;
-    memory_.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]);
+    memory_.reset(new (std::nothrow) std::byte[as_size(bytes)]);
     if (!memory_) throw OutOfMemory(bytes);
     capacity_ = bytes;
   }

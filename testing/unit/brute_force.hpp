@@ -17,11 +17,10 @@ using namespace core;
 /// Elements that each pair (sender, receiver) shares along an axis.
 class Volumes {
  public:
-  Volumes(Index lefts, Index rights)
-      : lefts_(lefts), rights_(rights), cells_(static_cast<std::size_t>(lefts * rights), 0) {}
+  Volumes(Index lefts, Index rights) : lefts_(lefts), rights_(rights), cells_(as_size(lefts * rights), 0) {}
 
-  Index& operator()(Index p, Index q) { return cells_[static_cast<std::size_t>(p * rights_ + q)]; }
-  Index operator()(Index p, Index q) const { return cells_[static_cast<std::size_t>(p * rights_ + q)]; }
+  Index& operator()(Index p, Index q) { return at(cells_, p * rights_ + q); }
+  Index operator()(Index p, Index q) const { return at(cells_, p * rights_ + q); }
   Index lefts() const { return lefts_; }
   Index rights() const { return rights_; }
 
@@ -90,13 +89,13 @@ inline Most most_of(const Volumes& volumes) {
   struct Load {
     Index messages = 0, elements = 0;
   };
-  std::vector<Load> receivers(static_cast<std::size_t>(volumes.rights()));
+  std::vector<Load> receivers(as_size(volumes.rights()));
   Most most;
   for (Index p = 0; p < volumes.lefts(); ++p) {
     Load sender;
     for (Index q = 0; q < volumes.rights(); ++q) {
       if (volumes(p, q) == 0) continue;
-      for (Load* load : {&sender, &receivers[static_cast<std::size_t>(q)]}) {
+      for (Load* load : {&sender, &at(receivers, q)}) {
         ++load->messages;
         load->elements += volumes(p, q);
       }

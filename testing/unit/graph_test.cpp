@@ -18,8 +18,8 @@ using testing::described;
 // messages. So a proper colouring of the graph is also one of the messages. In one period, all messages of an edge have
 // the same length.
 void expect_faithful(const AxisGraph& graph, const testing::Volumes& volumes) {
-  const auto left = [&](std::size_t e) { return static_cast<std::size_t>(graph.edges[e].left); };
-  const auto right = [&](std::size_t e) { return static_cast<std::size_t>(graph.edges[e].right); };
+  const auto left = [&](std::size_t e) { return as_size(graph.edges[e].left); };
+  const auto right = [&](std::size_t e) { return as_size(graph.edges[e].right); };
   const auto check = [&](Index nodes, Index peers, auto edge, auto node, const std::vector<int>& degree) {
     std::vector<Index> seen(graph.edges.size(), -1);
     for (Index p = 0; p < nodes; ++p) {
@@ -34,7 +34,7 @@ void expect_faithful(const AxisGraph& graph, const testing::Volumes& volumes) {
         ASSERT_EQ(static_cast<Index>(node(*e)), home);
       }
       if (messages > 0) {
-        ASSERT_EQ(messages, degree[static_cast<std::size_t>(home)]);
+        ASSERT_EQ(messages, at(degree, home));
       }
     }
   };

@@ -59,7 +59,7 @@ TEST(Optimal, AllSmallAxesWithSourcesAndOffsets) {
 // Every way to give a few elements to a few processes, on either side.
 TEST(Optimal, AllOwnersOfAFewElements) {
   for (const auto& [n, P, Q] : {std::array<Index, 3>{5, 2, 3}, {4, 3, 3}, {6, 2, 2}}) {
-    std::vector<Index> cuts(static_cast<std::size_t>(n) + 1);
+    std::vector<Index> cuts(as_size(n) + 1);
     std::iota(cuts.begin(), cuts.end(), 0);
     const auto axis = [&, length = n](Index code, Index procs) {
       std::vector<int> owners;

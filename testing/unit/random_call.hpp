@@ -45,8 +45,7 @@ inline std::vector<Index> shared(const Axis& a, const Axis& b, Index n, Index p,
 inline Interval places_of(const ChunkSide& side, const std::vector<Index>& shared) {
   const Index begin = side.begin, end = begin + side.count;
   if (begin < 0 || side.count < 1 || end > std::ssize(shared)) return {0, 0};
-  const bool same =
-      shared[static_cast<std::size_t>(begin)] == side.first && shared[static_cast<std::size_t>(end - 1)] == side.last;
+  const bool same = at(shared, begin) == side.first && at(shared, end - 1) == side.last;
   return same || (side.first < 0 && side.last < 0) ? Interval{begin, end} : Interval{0, 0};
 }
 
@@ -57,10 +56,10 @@ struct Held {
 };
 
 inline Held held_by(const Axis& axis, Index p, Index n) {
-  Held held{std::vector<Index>(static_cast<std::size_t>(n), -1)};
+  Held held{std::vector<Index>(as_size(n), -1)};
   for (Index g = 0; g < axis.first + n; ++g) {
     if (holder(axis, g) != p) continue;
-    if (g >= axis.first) held.local[static_cast<std::size_t>(g - axis.first)] = held.count;
+    if (g >= axis.first) at(held.local, g - axis.first) = held.count;
     ++held.count;
   }
   return held;

@@ -41,7 +41,7 @@ TEST(WalkerOtto, IsThePapersFigure8b) {
     ASSERT_EQ(sends.size(), 12u);
     for (std::size_t k = 0; k < 12; ++k) {
       EXPECT_EQ(sends[k].step, static_cast<Index>(k));
-      EXPECT_EQ(sends[k].peer.col, figure_8b[k][static_cast<std::size_t>(p)]) << "step " << k << " process " << p;
+      EXPECT_EQ(sends[k].peer.col, at(figure_8b[k], p)) << "step " << k << " process " << p;
     }
   }
 }
@@ -72,7 +72,7 @@ TEST(WalkerOtto, KeepsAllProcessesBusyForFullPeriods) {
       if (P == 1) continue;
       for (Index p = 0; p < P; ++p)
         for (const auto& list : {sends_of(traffic, *schedule, {p, 0}), receives_of(traffic, *schedule, {p, 0})}) {
-          ASSERT_EQ(list.size(), static_cast<std::size_t>(K)) << described(traffic);
+          ASSERT_EQ(list.size(), as_size(K)) << described(traffic);
           for (const Message& message : list) ASSERT_EQ(message.elements(), periods * r) << described(traffic);
         }
       several += K > P;
@@ -93,7 +93,7 @@ TEST(WalkerOtto, BothAxesAtOnce) {
     EXPECT_EQ(schedule->count, K_row * K_col);
     ASSERT_EQ(testing::fault_in(traffic, testing::Truth(traffic), *schedule), "") << described(traffic);
     for (Index p = 0; p < P_row * P_col; ++p)
-      ASSERT_EQ(sends_of(traffic, *schedule, {p / P_col, p % P_col}).size(), static_cast<std::size_t>(K_row * K_col))
+      ASSERT_EQ(sends_of(traffic, *schedule, {p / P_col, p % P_col}).size(), as_size(K_row * K_col))
           << described(traffic);
   }
 }
