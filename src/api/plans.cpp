@@ -258,7 +258,7 @@ int xredist_wait_member(xredist_request* request, int member) {
     if (member < 0 || (request != nullptr && member >= request->members)) return -2;
     if (request == nullptr || !request->exchange) return 0;
     LibraryLock lock;
-    lock.process().queue.wait(*request->exchange, member, lock);
+    lock.process().queue.wait(*request->exchange, lock, member);
     return 0;
   });
 }
