@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "drivers/rounds.hpp"
-
 #include <algorithm>
 #include <fstream>
 #include <string>
@@ -9,6 +7,7 @@
 #include <malloc.h>
 #endif
 
+#include "drivers/stage.hpp"
 #include "drivers/times.hpp"
 
 namespace drivers {

@@ -104,14 +104,19 @@ struct UpdateOfRun {
   }
 };
 
-// Calls copy(share) for equal shares of the columns, each on a thread of its own if OpenMP provides as many.
+// Calls copy(share) for equal shares of the columns, each on a thread of its own if OpenMP provides as many. `stream`:
+// the copies bypass the caches.
 template <class Copy>
-void in_shares(Index columns, int threads, const Copy& copy) {
-  if (threads == 1) return copy(Interval{0, columns});
+void in_shares(Index columns, int threads, bool stream, const Copy& copy) {
+  const auto copy_share = [&](const Interval& share) {
+    copy(share);
+    if (stream) end_streams();  // on the thread that stored
+  };
+  if (threads == 1) return copy_share({0, columns});
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
 #endif
-  for (int k = 0; k < threads; ++k) copy(Interval{columns * k / threads, columns * (k + 1) / threads});
+  for (int k = 0; k < threads; ++k) copy_share({columns * k / threads, columns * (k + 1) / threads});
 }
 
 }  // namespace xredist::core

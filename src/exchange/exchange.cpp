@@ -23,11 +23,9 @@ namespace xredist::core {
 //
 // Message: small packets are plain messages, and so are all packets on networks that permits would slow down.
 //
-// There is no deadlock. Consider the first packet in the order of the schedule that has not been delivered. All earlier
-// packets of its sender and of its receiver have been delivered, so both have it under way, and it is the next to be
-// permitted and sent (THEORY.md, T28). All processes number the rounds of a batch alike, and each goes to the next
-// round when its own packets are done, without waiting for others: the processes in the earliest round can always go
-// on.
+// There is no deadlock (THEORY.md, T28): both ends take packets in the order of the schedule. All processes number the
+// rounds of a batch alike, and each goes to the next round when its own packets are done, so the processes in the
+// earliest round can always go on.
 //
 // A process that cannot go on withdraws: it tells all peers of this exchange, by the sequence number of the exchange
 // between the two (Ledger). The peers fail as well and tell theirs, unless they have completed the exchange. Other
@@ -71,11 +69,7 @@ void Exchange::begin(std::unique_ptr<Workspace> space, bool early) {
   early_bytes_ = early ? size.bytes() : 0;
   state_ = State::under_way;
   demand_peers();
-  open(*space_, size);
-}
-
-void Exchange::open(Workspace& space, const BufferSize& size) {
-  ExchangeContext& context = space.context;
+  ExchangeContext& context = space_->context;
   context.channel = channel_;
   context.batch = &batch_;
   context.peers.assign(peers_.begin(), peers_.end());  // after a failure the workspace outlives the exchange
@@ -93,12 +87,12 @@ void Exchange::open(Workspace& space, const BufferSize& size) {
   }
   context.packer.set_threads(threads);
   const Index direction = Index{size.slots} * size.packet_bytes;
-  context.incoming = space.reserve(size);
+  context.incoming = space_->reserve(size);
   context.outgoing = context.incoming + direction;
   context.store = context.outgoing + direction;
   SharedMemory& memory = channel_->shared_memory();
   context.shared = shares ? memory.take() : nullptr;
-  if (context.shared != nullptr) space.shared_memory = &memory;
+  if (context.shared != nullptr) space_->shared_memory = &memory;
   context.requests.reset(as_size(size.slots));
   listen();
   open_round(0);
