@@ -51,9 +51,9 @@ Index bytes_received(const Case& c, const Stage& stage) {
 }
 
 // Returns the value of an environment variable, or `fallback`. The library reports invalid values.
-double setting(const char* name, double fallback) {
+std::string setting(const char* name, const char* fallback) {
   const char* const text = std::getenv(name);
-  return text != nullptr ? std::strtod(text, nullptr) : fallback;
+  return text != nullptr ? text : fallback;
 }
 
 }  // namespace
@@ -108,8 +108,8 @@ std::optional<Facts> facts_of(const Case& c, int bytes, std::string_view algorit
   const xredist::core::Traffic traffic = traffic_of(c);
   const std::vector<int> a = ranks_of(c.a), b = ranks_of(c.b);
   // The defaults of the library: 2000 ns for a message; a cost of a byte (ps) that is measured, and unknown here.
-  const xredist::core::Network network{1e-9 * setting("XREDIST_ALPHA", 2000),
-                                       1e-12 * setting("XREDIST_BETA", 0) * bytes};
+  const xredist::core::Network network{1e-9 * std::atof(setting("XREDIST_ALPHA", "2000").c_str()),
+                                       1e-12 * std::atof(setting("XREDIST_BETA", "0").c_str()) * bytes};
   const auto schedule = xredist::core::find_algorithm(algorithm)->make(traffic, network, {a, b});
   if (!schedule) return std::nullopt;
   Facts facts{schedule->count, std::nullopt};
@@ -157,16 +157,11 @@ std::function<Call()> calls(const Case& c, const Stage& stage, const CRoutines& 
   };
 }
 
-std::string environment(const char* name) {
-  const char* const text = std::getenv(name);
-  return text != nullptr ? text : "";
-}
-
 // Returns the facts of the algorithm that the environment chooses for the drop-in. The default replaces an algorithm
 // that is not defined.
 Facts chosen_facts(const Case& c, int bytes) {
-  if (environment("XREDIST_ROUTE") == "two-hop") return {};
-  const std::string name = environment("XREDIST_ALGORITHM");
+  if (setting("XREDIST_ROUTE", "") == "two-hop") return {};
+  const std::string name = setting("XREDIST_ALGORITHM", "");
   if (xredist::core::find_algorithm(name) != nullptr)
     if (const auto facts = facts_of(c, bytes, name)) return *facts;
   return *facts_of(c, bytes, "default");

@@ -19,7 +19,7 @@ std::vector<Index> held(Index length, Index block, Index procs, Index source, In
   return indices;
 }
 
-// Returns the rows of process `me`, of rows in intervals.
+// Returns the rows of process `me` in a partition.
 std::vector<Index> held(const Intervals& intervals, Index me, Index first) {
   std::vector<Index> indices;
   for (std::size_t i = 0; i < intervals.owners.size(); ++i)

@@ -15,7 +15,7 @@
 namespace cases {
 namespace {
 
-using xredist::core::Axis, xredist::core::Partition;
+using xredist::core::Axis;
 
 std::string without_comments(const std::string& text) {
   std::string kept;
@@ -31,7 +31,7 @@ std::string by(Index x, Index y) { return std::to_string(x).append("x").append(s
 
 Axis axis_of(const std::optional<Intervals>& intervals, Index block, int procs, int source, Index first) {
   if (!intervals) return {block, procs, source, first};
-  return {std::make_shared<const Partition>(intervals->cuts, intervals->owners, procs), first};
+  return {std::make_shared<const xredist::core::Partition>(intervals->cuts, intervals->owners, procs), first};
 }
 
 Index owner_of(const std::optional<Intervals>& intervals, Index k, Index block, Index source, Index procs) {

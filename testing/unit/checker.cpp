@@ -17,7 +17,7 @@ std::string named(Coord p) {
   return text.append(std::to_string(p.row)).append(",").append(std::to_string(p.col)).append(")");
 }
 
-// A number for each part of a message. Different sets of parts have different sums of these numbers.
+// Returns a number for each part of a message. Different sets of parts have different sums of these numbers.
 std::uint64_t mark(const Message& m) {
   std::uint64_t x = 0;
   for (const Index part : {m.step, m.rows.begin, m.rows.end, m.cols.begin, m.cols.end}) {
@@ -27,8 +27,8 @@ std::uint64_t mark(const Message& m) {
   return x;
 }
 
-// What one process sends, or receives. shared(peer) is what is true: the rows and columns that it shares with `peer`.
-// own(peer): whether `peer` is the process itself.
+// The messages that one process sends, or receives. shared(peer) returns the rows and columns that it shares with
+// `peer`, found by brute force; own(peer) returns whether `peer` is the process itself.
 class List {
  public:
   List(std::string who, Index peer_rows, Index peer_cols, Index count, Ports ports)
@@ -71,7 +71,7 @@ class List {
  private:
   static bool within(const Interval& i, Index n) { return i.begin >= 0 && i.begin < i.end && i.end <= n; }
 
-  // The elements of the parts add up to the message; so parts that follow each other leave nothing out.
+  // The lengths of the parts add up to the message, so consecutive parts leave nothing out.
   std::string overlap_of(std::vector<Message> parts) const {
     const auto key = [](const Message& m) { return std::tuple(m.peer.row, m.peer.col, m.rows.begin, m.cols.begin); };
     std::ranges::sort(parts, {}, key);

@@ -22,7 +22,7 @@ void expect_proper(const std::vector<Edge>& edges, const std::vector<int>& colou
   }
 }
 
-// With a limit on the edges that a path may exchange, too: then there may be twice as many colours.
+// Also with a limit on the edges that paths may recolour: then there may be twice as many colours.
 TEST(Colouring, UsesNoMoreColoursThanTheLargestDegree) {
   std::mt19937 random(4);
   for (int trial = 0; trial < 300; ++trial) {

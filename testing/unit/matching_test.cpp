@@ -11,7 +11,7 @@
 namespace xredist::core {
 namespace {
 
-// The greatest sum of any matching, one left node after the other: `taken` are right nodes, as bits.
+// Returns the maximum sum of any matching of the left nodes from `left` on. `taken`: right nodes, as bits.
 Index heaviest(const std::vector<Edge>& edges, const std::vector<Index>& weights, int left, int lefts, unsigned taken) {
   if (left == lefts) return 0;
   Index best = heaviest(edges, weights, left + 1, lefts, taken);
@@ -55,7 +55,7 @@ TEST(Matching, HeaviestOfAllInSmallGraphs) {
   }
 }
 
-// Weights i * j: the heaviest is the diagonal, by the rearrangement inequality.
+// With weights i * j, the diagonal is the heaviest matching, by the rearrangement inequality.
 TEST(Matching, TheLargestGraphsThatAreMatched) {
   std::vector<Edge> edges;
   std::vector<Index> weights;

@@ -74,7 +74,7 @@ TEST(Partition, WhatIsWrongIsNamed) {
   EXPECT_EQ(Partition::error_in(std::vector<Index>{0}, {}, 1), "");
 }
 
-// CYCLIC, said in intervals: the same elements on the same processes, so as many messages of the same lengths.
+// A CYCLIC axis and the equal partition have the same messages.
 TEST(Partition, SayCyclicToo) {
   testing::Random random(6);
   for (int trial = 0; trial < 1000; ++trial) {
@@ -88,7 +88,7 @@ TEST(Partition, SayCyclicToo) {
   }
 }
 
-// Sizes beyond 32 bits; a long interval against blocks of one element is not walked.
+// Sizes exceed 32 bits. Blocks of one element within a long interval are counted, not walked.
 TEST(Partition, HugeIntervals) {
   const Index n = Index{1} << 40;
   const std::vector<Index> cuts{0, 5, n / 3, n};

@@ -13,7 +13,7 @@
 
 namespace xredist::testing {
 
-/// Processes, and what they know of the links between them.
+/// Processes, and the links that they know.
 struct Communicator {
   std::vector<int> nodes;  ///< by rank; processes of one node share memory
   Index shared_bytes;

@@ -22,7 +22,7 @@ struct Call {
   Redistribution redistribution() const { return redistribution_of(a, b, m, n, region, bytes); }
 };
 
-/// Where the packer finds the runs of a message: one by one, or in the tables of its sender or of its receiver.
+/// The source of a message's runs in the packer: Runs, or the tables of its sender or of its receiver.
 enum class RunsBy { walking, sender, receiver };
 inline constexpr RunsBy all_runs_by[] = {RunsBy::walking, RunsBy::sender, RunsBy::receiver};
 
@@ -96,7 +96,7 @@ inline Region random_region(Random& random, Index m, Index n) {
 }
 
 /// Returns the move of a submatrix of at most longest_m x longest_n elements between grids of at most procs x procs
-/// processes. In a third of the cases some axes are in intervals.
+/// processes. In a third of the cases some axes are partitions.
 inline Call random_call(Random& random, Index procs, Index longest_m, Index longest_n) {
   Layout a = random_layout(random, procs), b = random_layout(random, procs);
   const Index m = 1 + random.below(longest_m), n = 1 + random.below(longest_n);

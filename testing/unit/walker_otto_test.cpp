@@ -16,7 +16,7 @@ namespace {
 using testing::described;
 using testing::line;
 
-// Figure 8(b): the destination of what process p (column) sends in step k (row), P = 16, K = 12.
+// Figure 8(b): the receiver of the block that process p (column) sends in step k (row), P = 16, K = 12.
 constexpr std::array<std::array<Index, 16>, 12> figure_8b{{
     {0, 4, 8, 12, 3, 7, 11, 15, 2, 6, 10, 14, 1, 5, 9, 13},
     {12, 0, 4, 8, 15, 3, 7, 11, 14, 2, 6, 10, 13, 1, 5, 9},
@@ -56,8 +56,8 @@ Overlap growth(Index P, Index K, Index r, Index n, testing::Random& random) {
   return random.below(2) == 0 ? Overlap(small, large, n) : Overlap(large, small, n);
 }
 
-// The paper's conditions for permutations: K steps, in each of which all processes send and receive the same number of
-// elements. Where K exceeds P, the message of a pair comes in several parts.
+// Checks the paper's conditions for permutations: there are K steps, and in each step all processes send and receive
+// the same number of elements. If K exceeds P, the message of a pair comes in several parts.
 TEST(WalkerOtto, KeepsAllProcessesBusyForFullPeriods) {
   testing::Random random(71);
   int several = 0;

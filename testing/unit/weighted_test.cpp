@@ -49,8 +49,8 @@ TEST(Stepwise, HasTheLeastNumberOfSteps) {
   });
 }
 
-// No message could have gone in an earlier step: in every step before its own, its sender or its receiver has another
-// message. So there are fewer steps than messages of the two together.
+// No message fits into an earlier step: in every step before its own, its sender or its receiver has another message.
+// So there are fewer steps than messages of the two together.
 TEST(Greedy, HasFewerStepsThanTwiceTheLeast) {
   for_random(62, false, [](const Traffic& traffic, const testing::Truth& truth) {
     const auto schedule = greedy_schedule(traffic);
