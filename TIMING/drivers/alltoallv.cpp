@@ -38,12 +38,12 @@ struct Side {
         bytes(b),
         rows(owners(own.rows, c.m, [&x](Index k) { return row_owner(x, x.i - 1 + k); })),
         cols(owners(own.cols, c.n, [&x](Index k) { return col_owner(x, x.j - 1 + k); })),
-        counts(static_cast<std::size_t>(size)),
+        counts(as_size(size)),
         begins(counts.size()) {
     walk([&](std::size_t rank, std::byte*) { ++counts[rank]; });
     std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
-    const auto total = static_cast<std::size_t>(begins.back() + counts.back());
-    buffer = std::make_unique_for_overwrite<std::byte[]>(total * static_cast<std::size_t>(bytes));
+    const auto total = as_size(begins.back() + counts.back());
+    buffer = std::make_unique_for_overwrite<std::byte[]>(total * as_size(bytes));
   }
 
   template <class Visit>
@@ -54,7 +54,7 @@ struct Side {
       std::byte* element = own.at(l, bytes);
       for (std::size_t k = 0; k < rows.size(); ++k, element += bytes)
         if (own.rows[k] >= moved.begin && own.rows[k] < moved.end)
-          visit(static_cast<std::size_t>(other.rank_at(rows[k], cols[l])), element);
+          visit(as_size(other.rank_at(rows[k], cols[l])), element);
     }
   }
 

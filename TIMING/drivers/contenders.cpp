@@ -2,12 +2,18 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
 #include <numeric>
 
 #include "drivers/stage.hpp"
 #include "drivers/times.hpp"
 #include "schedule/algorithm.hpp"
+#include "support/symbols.hpp"
+#include "xredist/version.h"
+
+// This program is linked with ScaLAPACK and not with libxredist_scalapack, so this is the routine of ScaLAPACK.
+extern "C" xredist::testing::GeC Cpdgemr2d;
 
 namespace drivers {
 namespace {
@@ -45,9 +51,9 @@ Index bytes_received(const Case& c, const Stage& stage) {
 }
 
 // Returns the value of an environment variable, or `fallback`. The library reports invalid values.
-double setting(const char* name, double fallback) {
+std::string setting(const char* name, const char* fallback) {
   const char* const text = std::getenv(name);
-  return text != nullptr ? std::strtod(text, nullptr) : fallback;
+  return text != nullptr ? text : fallback;
 }
 
 }  // namespace
@@ -88,7 +94,7 @@ std::vector<Contender> contenders_of(const Case& c, const Stage& stage, const st
 
 Contender memory_copy(const Case& c, const Stage& stage) {
   const auto make = [&c, &stage]() -> Call {
-    const auto bytes = static_cast<std::size_t>(bytes_received(c, stage));
+    const auto bytes = as_size(bytes_received(c, stage));
     const auto from = std::make_shared<std::vector<std::byte>>(bytes),
                to = std::make_shared<std::vector<std::byte>>(bytes);
     return [from, to] {
@@ -102,8 +108,8 @@ std::optional<Facts> facts_of(const Case& c, int bytes, std::string_view algorit
   const xredist::core::Traffic traffic = traffic_of(c);
   const std::vector<int> a = ranks_of(c.a), b = ranks_of(c.b);
   // The defaults of the library: 2000 ns for a message; a cost of a byte (ps) that is measured, and unknown here.
-  const xredist::core::Network network{1e-9 * setting("XREDIST_ALPHA", 2000),
-                                       1e-12 * setting("XREDIST_BETA", 0) * bytes};
+  const xredist::core::Network network{1e-9 * std::atof(setting("XREDIST_ALPHA", "2000").c_str()),
+                                       1e-12 * std::atof(setting("XREDIST_BETA", "0").c_str()) * bytes};
   const auto schedule = xredist::core::find_algorithm(algorithm)->make(traffic, network, {a, b});
   if (!schedule) return std::nullopt;
   Facts facts{schedule->count, std::nullopt};
@@ -115,6 +121,69 @@ std::optional<Facts> facts_of(const Case& c, int bytes, std::string_view algorit
         messages += c.a.rank_at(row, col) != c.b.rank_at(message.peer.row, message.peer.col);
   facts.messages = messages;
   return facts;
+}
+
+// P?GEMR2D and P?TRMR2D of ScaLAPACK and of xredist in one process.
+namespace {
+
+using xredist::testing::CRoutines, xredist::testing::file_of;
+
+const void* address(auto* function) { return reinterpret_cast<const void*>(function); }
+
+CRoutines of_scalapack(char letter) {
+  return xredist::testing::c_routines(xredist::testing::opened(scalapack_file()), letter);
+}
+
+CRoutines of_xredist(char letter) {
+  return xredist::testing::c_routines(xredist::testing::opened(drop_in_file()), letter);
+}
+
+constexpr const char* no_intervals = "P?GEMR2D cannot describe intervals";
+
+bool in_intervals(const Case& c) { return c.a.rows || c.a.cols || c.b.rows || c.b.cols; }
+
+std::function<Call()> calls(const Case& c, const Stage& stage, const CRoutines& routines) {
+  return [&c, &stage, routines]() -> Call {
+    return [&c, &stage, routines] {
+      const int *const desca = stage.desc_a.data(), *const descb = stage.desc_b.data(), ctxt = stage.context().handle();
+      void *const a = stage.a.data.get(), *const b = stage.b.data.get();
+      const int m = static_cast<int>(c.m), n = static_cast<int>(c.n), ia = static_cast<int>(c.a.i),
+                ja = static_cast<int>(c.a.j), ib = static_cast<int>(c.b.i), jb = static_cast<int>(c.b.j);
+      if (c.trapezoid)
+        routines.trmr2d(&c.uplo, &c.diag, m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt);
+      else
+        routines.gemr2d(m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt);
+    };
+  };
+}
+
+// Returns the facts of the algorithm that the environment chooses for the drop-in. The default replaces an algorithm
+// that is not defined.
+Facts chosen_facts(const Case& c, int bytes) {
+  if (setting("XREDIST_ROUTE", "") == "two-hop") return {};
+  const std::string name = setting("XREDIST_ALGORITHM", "");
+  if (xredist::core::find_algorithm(name) != nullptr)
+    if (const auto facts = facts_of(c, bytes, name)) return *facts;
+  return *facts_of(c, bytes, "default");
+}
+
+}  // namespace
+
+Contender scalapack(const Case& c, const Stage& stage) {
+  if (in_intervals(c)) return {"scalapack", no_intervals};
+  return {"scalapack", {}, {}, calls(c, stage, of_scalapack(stage.element.letter))};
+}
+
+Contender drop_in(const Case& c, const Stage& stage) {
+  if (in_intervals(c)) return {"drop-in", no_intervals};
+  return {"drop-in", {}, chosen_facts(c, stage.element.bytes), calls(c, stage, of_xredist(stage.element.letter))};
+}
+
+std::string scalapack_file() { return file_of(address(Cpdgemr2d)); }
+
+// The drop-in is beside libxredist, which this program is linked with.
+std::string drop_in_file() {
+  return std::filesystem::path(file_of(address(xredist_version))).replace_filename(XREDIST_DROP_IN);
 }
 
 }  // namespace drivers

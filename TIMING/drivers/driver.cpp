@@ -56,7 +56,7 @@ auto progress_of(const std::string& program, std::size_t cases) {
 // Makes MPI allocate the memory of all connections, which must not count as memory of an algorithm.
 void connect_all() {
   constexpr int bytes = 1 << 18;
-  const auto size = static_cast<std::size_t>(size_of_world());
+  const auto size = as_size(size_of_world());
   std::vector<std::byte> out(bytes * size), in(bytes * size);
   MPI_Alltoall(out.data(), bytes, MPI_BYTE, in.data(), bytes, MPI_BYTE, MPI_COMM_WORLD);
 }

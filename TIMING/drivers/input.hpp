@@ -35,7 +35,7 @@ struct Input {
 /// begins with a number has the form of REDIST's own tests: the number of tests, then for each test a line of 22
 /// (P?GEMR2D) or 24 (P?TRMR2D) integers.
 ///
-/// After its integers, a line may name files of intervals: ROWS_A=FILE, COLS_A=FILE, ROWS_B=FILE, COLS_B=FILE. These
+/// After its integers, a line may name files of partitions: ROWS_A=FILE, COLS_A=FILE, ROWS_B=FILE, COLS_B=FILE. These
 /// names are relative to the folder of `name`; `text_of` returns the contents of a file. Throws InputError.
 Input read_input(const std::string& name, const std::string& text,
                  const std::function<std::string(const std::string& file)>& text_of);

@@ -35,7 +35,7 @@ Entries mpi() {
   int length = 0, size = 0;
   MPI_Get_library_version(text, &length);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  const std::string library(text, static_cast<std::size_t>(length));
+  const std::string library(text, as_size(length));
   const std::vector<int> nodes = runs::nodes_of_world();
   return {{"library", library.substr(0, library.find_first_of("\n,"))},
           {"processes", std::to_string(size)},

@@ -19,7 +19,7 @@ std::vector<Index> held(Index length, Index block, Index procs, Index source, In
   return indices;
 }
 
-// Returns the rows of process `me`, of rows in intervals.
+// Returns the rows of process `me` in a partition.
 std::vector<Index> held(const Intervals& intervals, Index me, Index first) {
   std::vector<Index> indices;
   for (std::size_t i = 0; i < intervals.owners.size(); ++i)
@@ -37,7 +37,7 @@ Local local_part(const Matrix& x, int rank, int bytes) {
   local.rows = x.rows ? held(*x.rows, coord->row, x.i - 1) : held(x.M, x.mb, x.nprow, x.rsrc, coord->row, x.i - 1);
   local.cols = x.cols ? held(*x.cols, coord->col, x.j - 1) : held(x.N, x.nb, x.npcol, x.csrc, coord->col, x.j - 1);
   local.ld = std::max<Index>(1, static_cast<Index>(local.rows.size()));
-  local.data = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(local.elements() * bytes));
+  local.data = std::make_unique_for_overwrite<std::byte[]>(as_size(local.elements() * bytes));
   return local;
 }
 

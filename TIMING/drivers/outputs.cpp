@@ -16,7 +16,7 @@ namespace {
 std::string everywhere(std::string text) {
   auto length = static_cast<int>(text.size());
   MPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  text.resize(static_cast<std::size_t>(length));
+  text.resize(as_size(length));
   MPI_Bcast(text.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
   return text;
 }

@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "drivers/input.hpp"
-#include "drivers/rounds.hpp"
+#include "drivers/stage.hpp"
 
 namespace drivers {
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "drivers/rounds.hpp"
-
 #include <algorithm>
 #include <fstream>
 #include <string>
@@ -9,6 +7,7 @@
 #include <malloc.h>
 #endif
 
+#include "drivers/stage.hpp"
 #include "drivers/times.hpp"
 
 namespace drivers {
@@ -81,7 +80,7 @@ void add_wrong(Wrong& sum, Wrong own, MPI_Comm comm) {
   int speaker = own.count > 0 ? rank : size, length = static_cast<int>(own.first.size());
   MPI_Allreduce(MPI_IN_PLACE, &speaker, 1, MPI_INT, MPI_MIN, comm);
   MPI_Bcast(&length, 1, MPI_INT, speaker, comm);
-  own.first.resize(static_cast<std::size_t>(length));
+  own.first.resize(as_size(length));
   MPI_Bcast(own.first.data(), length, MPI_CHAR, speaker, comm);
   sum.first = "process " + std::to_string(speaker) + ": " + own.first;
 }
@@ -179,7 +178,7 @@ CaseTimes time_case(const Case& c, Stage& stage, const Rounds& rounds, const std
   double seconds = 0;
   for (int k = 0; k < rounds.min || (k < rounds.max && seconds < rounds.seconds); ++k) {
     progress(k + 1);
-    seconds += contest.round(static_cast<std::size_t>(k), true);
+    seconds += contest.round(as_size(k), true);
   }
   return contest.take();
 }

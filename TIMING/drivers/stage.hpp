@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The stage of a case: processes, BLACS grids, matrices; and the contenders that meet there.
+// The stage of a case: processes, BLACS grids, matrices; the contenders that meet there, and their times.
 #pragma once
 
 #include <mpi.h>
 
 #include <array>
+#include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "drivers/contender.hpp"
+#include "drivers/input.hpp"
 #include "support/grid.hpp"
 
 namespace drivers {
 
-using namespace cases;
 using runs::Call, runs::Contender, runs::Facts;
 using xredist::testing::Context;
 
@@ -64,5 +67,31 @@ Contender memory_copy(const Case& c, const Stage& stage);
 
 /// Returns the facts of an algorithm of src/schedule, or nothing if it is not defined for the case.
 std::optional<Facts> facts_of(const Case& c, int bytes, std::string_view algorithm);
+
+struct Outcome {
+  std::string name;
+  std::string undefined;  ///< why the algorithm is not defined for the case; empty if it is
+  Facts facts;
+  std::vector<double> seconds;  ///< of each timed call, on the slowest process
+  std::optional<Index> memory;  ///< maximum bytes that a process uses besides A and B
+  Wrong wrong;                  ///< in all calls, on all processes
+
+  bool passed() const { return undefined.empty() && wrong.count == 0; }
+  bool failed() const { return wrong.count > 0; }
+};
+
+struct CaseTimes {
+  std::vector<double> memory_copy;  ///< seconds of each copy, on the slowest process
+  std::vector<Outcome> outcomes;
+};
+
+/// Bytes that each library of xredist keeps until the program ends.
+using Kept = std::map<std::string, Index>;
+
+/// Calls every contender once in each round, in rotating order. Before each call B is blanked, after it all of B is
+/// checked; neither is timed. Collective over the stage; returns the same on all processes. Calls `progress` with the
+/// number of each round.
+CaseTimes time_case(const Case& c, Stage& stage, const Rounds& rounds, const std::vector<std::string>& names,
+                    Kept& kept, const std::function<void(int)>& progress);
 
 }  // namespace drivers

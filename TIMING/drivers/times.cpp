@@ -68,7 +68,7 @@ std::vector<int> nodes_of_world() {
   int first = rank_in_world();
   MPI_Bcast(&first, 1, MPI_INT, 0, node);
   MPI_Comm_free(&node);
-  std::vector<int> nodes(static_cast<std::size_t>(size_of_world()));
+  std::vector<int> nodes(as_size(size_of_world()));
   MPI_Gather(&first, 1, MPI_INT, nodes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
   return nodes;
 }

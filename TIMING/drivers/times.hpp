@@ -7,7 +7,11 @@
 #include <functional>
 #include <vector>
 
+#include "layout/index.hpp"
+
 namespace runs {
+
+using xredist::core::as_size, xredist::core::at;
 
 /// Statistics of times. The probability that [low, high] contains the median of all possible calls is at least 95 %,
 /// whatever the distribution. Both bounds are among the times; of fewer than six times they are the extremes.

@@ -19,6 +19,8 @@ void pdgetrf_(const int* m, const int* n, double* a, const int* i, const int* j,
 
 namespace {
 
+using xredist::core::as_size;
+
 // Returns the grid of all processes that is closest to a square.
 cases::Matrix grid_of(int size) {
   int rows = static_cast<int>(std::sqrt(size));
@@ -39,10 +41,10 @@ bool factorisations(const cases::Matrix& grid, const xredist::testing::Context& 
   const int columns = numroc_(&n, &block, &column, &zero, &grid.npcol);
   int descriptor[9], info = 0;
   descinit_(descriptor, &n, &n, &block, &block, &zero, &zero, &context, &leading, &info);
-  std::vector<double> matrix(static_cast<std::size_t>(leading) * static_cast<std::size_t>(std::max(1, columns)));
+  std::vector<double> matrix(as_size(leading) * as_size(std::max(1, columns)));
   std::mt19937 random(static_cast<unsigned>(runs::rank_in_world() + 1));
   for (double& x : matrix) x = std::uniform_real_distribution<>(-1, 1)(random);
-  std::vector<int> pivots(static_cast<std::size_t>(leading + block));
+  std::vector<int> pivots(as_size(leading + block));
   std::vector<double> times;
   bool right = true;
   for (int k = -1; k < repetitions; ++k) {

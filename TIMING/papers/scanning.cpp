@@ -22,7 +22,7 @@ extern "C" int dgescan_intervals(char type, int ja, int jb, int n, MDESC* ma, MD
 
 namespace {
 
-using xredist::core::Index, xredist::core::Overlap;
+using xredist::core::as_size, xredist::core::at, xredist::core::Index, xredist::core::Overlap;
 
 // Converts to the integer type of ScaLAPACK.
 int narrow(Index value) { return static_cast<int>(value); }
@@ -37,7 +37,7 @@ Index scalapack(const Overlap& o, std::vector<IDESC>& found) {
   Index elements = 0;
   for (int q = 0; q < processes; ++q) {
     const int count = dgescan_intervals('r', 0, 0, n, &a, &b, processes, processes, 0, q, found.data());
-    for (int i = 0; i < count; ++i) elements += found[static_cast<std::size_t>(i)].len;
+    for (int i = 0; i < count; ++i) elements += at(found, i).len;
   }
   return elements;
 }
@@ -112,7 +112,7 @@ bool measure(const Options& options) {
   // Evenly on a logarithmic scale, because the cost depends on the number of blocks.
   std::uniform_real_distribution<> logarithm(0, std::log2(options.largest));
   const auto block = [&] { return static_cast<int>(std::exp2(logarithm(random))); };
-  std::vector<IDESC> intervals(static_cast<std::size_t>(options.n));
+  std::vector<IDESC> intervals(as_size(options.n));
   std::vector<std::pair<int, int>> patterns;
   bool all_right = true;
   for (int i = 0; i < options.pairs; ++i) {

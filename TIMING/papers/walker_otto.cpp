@@ -18,6 +18,8 @@
 
 namespace {
 
+using xredist::core::as_size, xredist::core::at;
+
 // Lets simulated time pass. Hosts of make_platform do 10^10 operations a second; other computation takes no time.
 void pass([[maybe_unused]] double seconds) {
 #ifdef XREDIST_SIMULATED
@@ -63,7 +65,7 @@ std::vector<int> optimal_receives(const Growth& g, int q) {
 // Returns the block that process p sends in each step of the optimal order, in which no two processes send to one
 // process in a step (equations 7 to 10). Derived from the receives, whose formula is shorter.
 std::vector<int> optimal_order(const Growth& g, int p) {
-  std::vector<int> blocks(static_cast<std::size_t>(g.K));
+  std::vector<int> blocks(as_size(g.K));
   for (int q = 0; q < g.P; ++q) {
     const std::vector<int> received = optimal_receives(g, q);
     for (std::size_t k = 0; k < received.size(); ++k)
@@ -91,7 +93,7 @@ class Redistribution {
  public:
   Redistribution(const Growth& growth, const Options& options)
       : growth_(growth), r_(options.block), superblocks_(options.blocks / growth.K), pack_(1e-9 * options.pack) {
-    message_.resize(static_cast<std::size_t>(1 + superblocks_ * r_));
+    message_.resize(as_size(1 + superblocks_ * r_));
     received_ = message_;
     for (int local = 0; local < superblocks_ * growth.K; ++local)
       for (int i = 0; i < r_; ++i) before_.push_back((local * growth.P + me_) * r_ + i);
@@ -120,7 +122,7 @@ class Redistribution {
     for (std::size_t k = 0; k < order.size(); ++k) {
       int index = 0;
       MPI_Waitany(static_cast<int>(requests.size()), requests.data(), &index, MPI_STATUS_IGNORE);
-      unpack(received[static_cast<std::size_t>(index)]);
+      unpack(at(received, index));
     }
   }
 
@@ -203,7 +205,7 @@ bool redistributions(const Options& options, int factor) {
 // Times MPI_Bcast of as much as a process holds, and MPI_Alltoall of a P-th of that between any two processes.
 void collectives(const Options& options) {
   const int count = options.blocks * options.block, each = count / runs::size_of_world();
-  std::vector<int> from(static_cast<std::size_t>(count)), to(from.size());
+  std::vector<int> from(as_size(count)), to(from.size());
   const auto time = [&](const std::string& name, const std::function<void()>& call) {
     if (options.wants(name)) options.print(0, name, runs::timed_after_one(options.repetitions, call), "unchecked");
   };

@@ -50,7 +50,7 @@ void add_common(CLI::App& app, Request& request, Network& microseconds, int& per
   app.footer(footer);
 }
 
-// Files of intervals, which replace block sizes: of A and of B.
+// Files of partitions, which replace block sizes: of A and of B.
 struct Files {
   std::array<std::optional<std::string>, 2> rows, cols;
 

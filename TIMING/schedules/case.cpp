@@ -15,7 +15,7 @@
 namespace cases {
 namespace {
 
-using xredist::core::Axis, xredist::core::Partition;
+using xredist::core::Axis;
 
 std::string without_comments(const std::string& text) {
   std::string kept;
@@ -31,7 +31,7 @@ std::string by(Index x, Index y) { return std::to_string(x).append("x").append(s
 
 Axis axis_of(const std::optional<Intervals>& intervals, Index block, int procs, int source, Index first) {
   if (!intervals) return {block, procs, source, first};
-  return {std::make_shared<const Partition>(intervals->cuts, intervals->owners, procs), first};
+  return {std::make_shared<const xredist::core::Partition>(intervals->cuts, intervals->owners, procs), first};
 }
 
 Index owner_of(const std::optional<Intervals>& intervals, Index k, Index block, Index source, Index procs) {
@@ -43,8 +43,8 @@ Index owner_of(const std::optional<Intervals>& intervals, Index k, Index block, 
 // on a(k) and b(k).
 template <class A, class B>
 std::vector<Index> common(Index n, Index a_procs, Index b_procs, A a, B b) {
-  std::vector<Index> elements(static_cast<std::size_t>(a_procs * b_procs), 0);
-  for (Index k = 0; k < n; ++k) ++elements[static_cast<std::size_t>(a(k) * b_procs + b(k))];
+  std::vector<Index> elements(as_size(a_procs * b_procs), 0);
+  for (Index k = 0; k < n; ++k) ++at(elements, a(k) * b_procs + b(k));
   return elements;
 }
 
@@ -85,7 +85,7 @@ Index row_owner(const Matrix& x, Index i) { return owner_of(x.rows, i, x.mb, x.r
 Index col_owner(const Matrix& x, Index j) { return owner_of(x.cols, j, x.nb, x.csrc, x.npcol); }
 
 std::vector<int> ranks_of(const Matrix& x) {
-  std::vector<int> ranks(static_cast<std::size_t>(x.processes()));
+  std::vector<int> ranks(as_size(x.processes()));
   std::iota(ranks.begin(), ranks.end(), x.first);
   return x.ranks.empty() ? ranks : x.ranks;
 }
@@ -124,21 +124,21 @@ Index elements_of(const Case& c) {
 
 Index port_elements(const Case& c, std::vector<int> nodes) {
   if (nodes.empty()) {
-    nodes.resize(static_cast<std::size_t>(processes(c)));
+    nodes.resize(as_size(processes(c)));
     std::iota(nodes.begin(), nodes.end(), 0);
   }
-  const auto node_of = [&](int rank) { return static_cast<std::size_t>(nodes[static_cast<std::size_t>(rank)]); };
+  const auto node_of = [&](int rank) { return as_size(at(nodes, rank)); };
   const auto row_of = [](const Matrix& x) { return [&x](Index k) { return row_owner(x, x.i - 1 + k); }; };
   const auto col_of = [](const Matrix& x) { return [&x](Index k) { return col_owner(x, x.j - 1 + k); }; };
   const auto rows = common(c.m, c.a.nprow, c.b.nprow, row_of(c.a), row_of(c.b)),
              cols = common(c.n, c.a.npcol, c.b.npcol, col_of(c.a), col_of(c.b));
-  std::vector<Index> sent(static_cast<std::size_t>(std::ranges::max(nodes)) + 1, 0), received = sent;
+  std::vector<Index> sent(as_size(std::ranges::max(nodes)) + 1, 0), received = sent;
   for (Index p = 0; p < c.a.processes(); ++p)
     for (Index q = 0; q < c.b.processes(); ++q) {
       const auto from = node_of(c.a.rank_at(0, p)), to = node_of(c.b.rank_at(0, q));
       if (from == to) continue;
-      const Index elements = rows[static_cast<std::size_t>(p / c.a.npcol * c.b.nprow + q / c.b.npcol)] *
-                             cols[static_cast<std::size_t>(p % c.a.npcol * c.b.npcol + q % c.b.npcol)];
+      const Index elements =
+          at(rows, p / c.a.npcol * c.b.nprow + q / c.b.npcol) * at(cols, p % c.a.npcol * c.b.npcol + q % c.b.npcol);
       sent[from] += elements;
       received[to] += elements;
     }

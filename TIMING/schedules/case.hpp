@@ -10,10 +10,10 @@
 
 namespace cases {
 
-using xredist::core::Index;
+using xredist::core::as_size, xredist::core::at, xredist::core::Index;
 
-/// One dimension of a matrix in intervals of any lengths and owners. Interval i has the elements [cuts[i], cuts[i +
-/// 1]), counted from 0, and is on row (or column) owners[i] of the process grid.
+/// A partition of one dimension of a matrix: intervals of any lengths and owners. Interval i has the elements [cuts[i],
+/// cuts[i + 1]), counted from 0, and is on row (or column) owners[i] of the process grid.
 struct Intervals {
   std::vector<Index> cuts;  ///< 0, then the end of each interval, ascending
   std::vector<int> owners;
@@ -21,13 +21,13 @@ struct Intervals {
   friend bool operator==(const Intervals&, const Intervals&) = default;
 };
 
-/// Parses a file of intervals. A line is "END OWNER": the number of elements up to the end of the interval, and the
+/// Parses a file with a partition. A line is "END OWNER": the number of elements up to the end of the interval, and the
 /// owner, one of `procs`. If no line has an owner, the owners are 0, 1, 2 ... A # begins a comment. `name` appears in
 /// messages only. Throws InputError.
 Intervals read_intervals(const std::string& name, const std::string& text, Index procs);
 
 /// A matrix as an array descriptor describes it, the position of the submatrix in it, and the process grid: row-major
-/// from rank `first`, or the processes of `ranks`. Each dimension is block-cyclic or in intervals.
+/// from rank `first`, or the processes of `ranks`. Each dimension is block-cyclic or a partition.
 struct Matrix {
   Index M = 0, N = 0;
   int rsrc = 0, csrc = 0;
@@ -42,7 +42,7 @@ struct Matrix {
   Index processes() const { return Index{nprow} * npcol; }
   int rank_at(Index row, Index col) const {
     const Index position = row * npcol + col;
-    return ranks.empty() ? first + static_cast<int>(position) : ranks[static_cast<std::size_t>(position)];
+    return ranks.empty() ? first + static_cast<int>(position) : at(ranks, position);
   }
   friend bool operator==(const Matrix&, const Matrix&) = default;
 };
@@ -82,12 +82,12 @@ Index port_elements(const Case& c, std::vector<int> nodes = {});
 /// must be CYCLIC.
 std::optional<Index> period_of(const xredist::core::Axis& a, const xredist::core::Axis& b);
 
-/// Returns a case with the same grids and blocks, without intervals, for whole matrices of about `elements` elements,
+/// Returns a case with the same grids and blocks, without partitions, for whole matrices of about `elements` elements,
 /// as square as whole periods allow. Throws std::invalid_argument if a period is too long.
 Case of_about(Case c, double elements);
 
 /// Texts for tables. Part: "GE", or UPLO and DIAG. Grid: "2x4", "2x4@8" if the grid begins with process 8, "2x4*" if it
-/// is relabelled. Block: "64x64", or "[5]x64" for rows in five intervals.
+/// is relabelled. Block: "64x64", or "[5]x64" for a partition of the rows into five intervals.
 std::string part_text(const Case& c);
 std::string grid_text(const Matrix& x);
 std::string block_text(const Matrix& x);

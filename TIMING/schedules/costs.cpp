@@ -13,18 +13,18 @@ namespace xschedule {
 namespace {
 
 std::size_t port_count(const ListedSchedule& schedule) {
-  return static_cast<std::size_t>(schedule.half_duplex ? std::max(schedule.senders, schedule.receivers)
-                                                       : schedule.senders + schedule.receivers);
+  return as_size(schedule.half_duplex ? std::max(schedule.senders, schedule.receivers)
+                                      : schedule.senders + schedule.receivers);
 }
-std::size_t out_port(const ListedPart& part) { return static_cast<std::size_t>(part.sender); }
+std::size_t out_port(const ListedPart& part) { return as_size(part.sender); }
 std::size_t in_port(const ListedSchedule& schedule, const ListedPart& part) {
-  return static_cast<std::size_t>(schedule.half_duplex ? part.receiver : schedule.senders + part.receiver);
+  return as_size(schedule.half_duplex ? part.receiver : schedule.senders + part.receiver);
 }
 
 }  // namespace
 
 std::vector<Occupation> busiest(const ListedSchedule& schedule) {
-  std::vector<Occupation> steps(static_cast<std::size_t>(schedule.steps));
+  std::vector<Occupation> steps(as_size(schedule.steps));
   std::vector<Occupation> ports(port_count(schedule));
   std::vector<Index> step_of(ports.size(), -1);  // of the entry in `ports`
   const auto add = [&](std::size_t port, const ListedPart& part) {
@@ -32,7 +32,7 @@ std::vector<Occupation> busiest(const ListedSchedule& schedule) {
     step_of[port] = part.step;
     ++ports[port].messages;
     ports[port].elements += part.elements;
-    Occupation& max = steps[static_cast<std::size_t>(part.step)];
+    Occupation& max = at(steps, part.step);
     max = {std::max(max.messages, ports[port].messages), std::max(max.elements, ports[port].elements)};
   };
   for (const ListedPart& part : schedule.parts) {

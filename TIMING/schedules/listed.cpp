@@ -15,7 +15,7 @@ constexpr Index max_elements = Index{1} << 62;
 constexpr Index max_messages = Index{1} << 22;  // messages of a listed schedule, which take 128 MB
 constexpr double max_walk = 1 << 28;            // blocks that are visited, about a second for each algorithm
 
-// Returns the number of elements from the first copied one to the end of the intervals.
+// Returns the number of elements from the first copied one to the end of the partition.
 Index room(const Axis& x) { return is_cyclic(x) ? max_elements : x.partition()->extent() - x.first; }
 
 Index default_length(const Axis& a, const Axis& b, const char* axis) {

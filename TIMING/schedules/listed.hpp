@@ -25,8 +25,8 @@ struct Shown {
 cases::Matrix line(int procs, Index block);
 
 /// Completes a case. Without a size, each axis gets one period, lcm(P r, Q s), or all elements up to the end of the
-/// intervals. Throws std::invalid_argument, with a line that names the argument, if the case is too large to be listed
-/// or larger than its intervals.
+/// partitions. Throws std::invalid_argument, with a line that names the argument, if the case is too large to be listed
+/// or larger than its partitions.
 Shown shown(cases::Case c, const Network& network);
 
 /// Returns the number of pairs of processes that share an element.

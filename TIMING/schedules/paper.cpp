@@ -192,8 +192,8 @@ struct Drawn {
   Figure sent{}, to{}, received{}, from{};
 
   void put(Index step, Index sender, Index receiver, Index block) {
-    const auto k = static_cast<std::size_t>(step);
-    const auto p = static_cast<std::size_t>(sender), q = static_cast<std::size_t>(receiver);
+    const auto k = as_size(step);
+    const auto p = as_size(sender), q = as_size(receiver);
     to.at(k).at(p) = static_cast<int>(receiver);
     from.at(k).at(q) = static_cast<int>(sender);
     sent.at(k).at(p) = received.at(k).at(q) = static_cast<int>(block);

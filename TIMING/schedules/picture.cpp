@@ -114,7 +114,7 @@ void draw_cell(Canvas& canvas, const Panel& panel, const Box& cell, const std::v
     canvas.box(Canvas::boxes, colour(parts[k]->step, panel.schedule.steps), box);
     draw_forwarded(canvas, box, *parts[k]);
     elements += parts[k]->elements;
-    red = red || panel.collide[static_cast<std::size_t>(parts[k] - panel.schedule.parts.data())];
+    red = red || at(panel.collide, parts[k] - panel.schedule.parts.data());
   }
   if (red)
     canvas.box(Canvas::marks, "fill='none' stroke='#d00' stroke-width='1.4'",

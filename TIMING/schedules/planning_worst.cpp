@@ -107,7 +107,7 @@ struct Plan {
 };
 
 std::vector<int> ranks(Index count) {
-  std::vector<int> all(static_cast<std::size_t>(count));
+  std::vector<int> all(as_size(count));
   std::iota(all.begin(), all.end(), 0);
   return all;
 }
@@ -159,7 +159,7 @@ void print(const Plan& plan) {
 int worst_of(int count, std::uint64_t seed, double limit) {
   Draw draw(seed);
   std::vector<Plan> plans;
-  plans.reserve(static_cast<std::size_t>(count));
+  plans.reserve(as_size(count));
   for (int k = 0; k < count; ++k) plans.push_back(measured(draw_case(draw), limit));
   std::ranges::sort(plans, std::ranges::greater{}, &Plan::seconds);
   for (std::size_t k = 0; k < std::min<std::size_t>(5, plans.size()); ++k) print(plans[k]);

@@ -45,7 +45,7 @@ std::vector<Reader::Word> Reader::words_of(const std::string& text) {
   std::vector<Word> words;
   for (std::sregex_iterator found(text.begin(), text.end(), form), end; found != end; ++found) {
     const std::size_t part = (*found)[1].matched ? 1 : (*found)[2].matched ? 2 : 0;
-    words.push_back({(*found)[part], static_cast<std::size_t>(found->position()) + 1});
+    words.push_back({(*found)[part], as_size(found->position()) + 1});
   }
   return words;
 }
@@ -99,8 +99,7 @@ std::size_t Reader::whole_numbers_left() const {
   const std::vector<Word>& words = lines_[next_ - 1].words;
   Index value = 0;
   const auto from = words.begin() + static_cast<std::ptrdiff_t>(word_);
-  return static_cast<std::size_t>(
-      std::find_if(from, words.end(), [&](const Word& word) { return !parsed(word.text, value); }) - from);
+  return as_size(std::find_if(from, words.end(), [&](const Word& word) { return !parsed(word.text, value); }) - from);
 }
 
 void Reader::wrong_last(const std::string& expected) const { wrong(word_ - 1, expected); }

@@ -10,7 +10,7 @@
 
 namespace cases {
 
-using xredist::core::Index;
+using xredist::core::as_size, xredist::core::at, xredist::core::Index;
 
 /// An error in an input file: "FILE:LINE:COLUMN: expected ..., found ...".
 struct InputError : std::runtime_error {

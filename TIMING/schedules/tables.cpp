@@ -52,20 +52,20 @@ struct Grid {
   explicit Grid(const ListedSchedule& schedule)
       : senders(std::min(schedule.senders, max_senders)),
         receivers(std::min(schedule.receivers, max_receivers)),
-        cells(static_cast<std::size_t>(senders * receivers)),
-        sent(static_cast<std::size_t>(schedule.senders), 0),
-        received(static_cast<std::size_t>(schedule.receivers), 0) {
+        cells(as_size(senders * receivers)),
+        sent(as_size(schedule.senders), 0),
+        received(as_size(schedule.receivers), 0) {
     std::vector<Index> pairs;
     for (const ListedPart& part : schedule.parts) {
       pairs.push_back(part.sender * schedule.receivers + part.receiver);
       if (part.sender < senders && part.receiver < receivers)
-        cells[static_cast<std::size_t>(part.sender * receivers + part.receiver)].push_back(part);
+        at(cells, part.sender * receivers + part.receiver).push_back(part);
     }
     std::ranges::sort(pairs);
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
     for (const Index pair : pairs) {
-      ++sent[static_cast<std::size_t>(pair / schedule.receivers)];
-      ++received[static_cast<std::size_t>(pair % schedule.receivers)];
+      ++at(sent, pair / schedule.receivers);
+      ++at(received, pair % schedule.receivers);
     }
   }
 };
@@ -100,13 +100,11 @@ void print_grid(std::ostream& out, const ListedSchedule& schedule) {
   rows[0].push_back("N.M.");
   for (Index p = 0; p < grid.senders; ++p) {
     rows.push_back({std::to_string(p)});
-    for (Index q = 0; q < grid.receivers; ++q)
-      rows.back().push_back(cell(grid.cells[static_cast<std::size_t>(p * grid.receivers + q)]));
-    rows.back().push_back(std::to_string(grid.sent[static_cast<std::size_t>(p)]));
+    for (Index q = 0; q < grid.receivers; ++q) rows.back().push_back(cell(at(grid.cells, p * grid.receivers + q)));
+    rows.back().push_back(std::to_string(at(grid.sent, p)));
   }
   rows.push_back({"N.M."});
-  for (Index q = 0; q < grid.receivers; ++q)
-    rows.back().push_back(std::to_string(grid.received[static_cast<std::size_t>(q)]));
+  for (Index q = 0; q < grid.receivers; ++q) rows.back().push_back(std::to_string(at(grid.received, q)));
   print_columns(out, rows);
   if (grid.senders < schedule.senders || grid.receivers < schedule.receivers)
     out << "Shown: " << grid.senders << " of " << schedule.senders << " senders, " << grid.receivers << " of "

@@ -189,6 +189,6 @@ int xredist_wait_member(xredist_request* request, int member) {
     if (request == nullptr || !request->exchange) return;
     LibraryLock lock;
     const Reported reported(*request);
-    lock.process().queue.wait(*request->exchange, member, lock);
+    lock.process().queue.wait(*request->exchange, lock, member);
   });
 }

@@ -82,10 +82,9 @@ template <class Move>
 Index move_region(const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region, Index m,
                   View view, int threads, const Move& move) {
   std::atomic<Index> moved = 0;
-  in_shares(columns_of(cols.once), threads, [&](const Interval& share) {
+  in_shares(columns_of(cols.once), threads, sides.stream, [&](const Interval& share) {
     const Index before = view == View::copy ? 0 : count_in_region(rows.once, cols.once, region, m, {0, share.begin});
     moved += move_in_region(rows.once, cols.once, sides, region, m, view, share, before, move) - before;
-    if (sides.stream) end_streams();  // on the thread that stored
   });
   return moved;
 }

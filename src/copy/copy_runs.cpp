@@ -116,18 +116,13 @@ void by_length(const std::vector<SomeRun>& runs, bool sorted, Copy copy) {
   for (auto first = runs.begin(); first != runs.end();) {
     const Index length = length_of(*first);
     const auto last = std::ranges::upper_bound(first, runs.end(), length, {}, length_of<SomeRun>);
-    copy(std::span(first, last), size(length));
+    copy(std::span(first, last), as_size(length));
     first = last;
   }
 }
 
-// Calls move(columns) for the columns of each share.
-template <class Move>
-void for_shares(const Columns& columns, int threads, bool stream, const Move& move) {
-  in_shares(std::ssize(columns), threads, [&](const Interval& share) {
-    move(std::span<const Column>(columns.data() + share.begin, columns.data() + share.end));
-    if (stream) end_streams();  // on the thread that stored
-  });
+std::span<const Column> columns_in(const Columns& columns, const Interval& share) {
+  return std::span(columns).subspan(as_size(share.begin), as_size(share.length()));
 }
 
 template <Index bytes>
@@ -138,7 +133,8 @@ void copy_all(CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Colu
     return move_whole_columns(length, cols, sides, any);
   list_columns(columns, cols, sides, any);
   const bool repeated_sorted = sort_by_length(rows.repeated), once_sorted = sort_by_length(rows.once);
-  for_shares(columns, threads, sides.stream, [&](std::span<const Column> some) {
+  in_shares(std::ssize(columns), threads, sides.stream, [&](const Interval& share) {
+    const std::span<const Column> some = columns_in(columns, share);
     by_length(rows.repeated, repeated_sorted, [&](std::span<const RepeatedRun> runs, std::size_t length) {
       copies[length].repeated(runs, some, sides.stream);
     });
@@ -163,7 +159,8 @@ void update_runs(const Update& how, const CopyRuns& rows, const CopyRuns& cols, 
   if (const Index length = whole_column(rows, sides, threads); length > 0)
     return move_whole_columns(length, cols, sides, any);
   list_columns(columns, cols, sides, any);
-  for_shares(columns, threads, sides.stream, [&](std::span<const Column> some) {
+  in_shares(std::ssize(columns), threads, sides.stream, [&](const Interval& share) {
+    const std::span<const Column> some = columns_in(columns, share);
     move_repeated(rows.repeated, some, any);
     move_once(rows.once, some, any);
   });

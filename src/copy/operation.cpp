@@ -149,7 +149,7 @@ template <Index bytes>
 void transpose_block(const std::byte* from, Index ld_from, std::byte* to, Index ld_to, Index rows, Index cols) {
   for (Index i = 0; i < rows; ++i)
     for (Index j = 0; j < cols; ++j)
-      std::memcpy(to + (j + i * ld_to) * bytes, from + (i + j * ld_from) * bytes, static_cast<std::size_t>(bytes));
+      std::memcpy(to + (j + i * ld_to) * bytes, from + (i + j * ld_from) * bytes, as_size(bytes));
 }
 
 template <Index bytes>

@@ -146,7 +146,7 @@ int Packer::threads_for(const Chunk& chunk, Index bytes) const {
 
 std::byte* Packer::room(std::size_t which, Index bytes) {
   std::vector<std::byte>& memory = rooms_[which];
-  if (memory.size() < static_cast<std::size_t>(bytes)) memory.resize(static_cast<std::size_t>(bytes));
+  if (memory.size() < as_size(bytes)) memory.resize(as_size(bytes));
   return memory.data();
 }
 

@@ -17,8 +17,6 @@
 
 namespace xredist::core {
 
-inline std::size_t size(Index bytes) { return static_cast<std::size_t>(bytes); }
-
 // Elements: runs up to this length are copied by moves of a size known at compile time. A call of memcpy for each run
 // would take longer than the copy.
 constexpr Index short_run = 16;
@@ -52,14 +50,14 @@ template <Index bytes>
 [[gnu::always_inline]] inline void copy_run(std::byte* to, const std::byte* from, Index n, bool stream) {
   if (n > short_run) {
     if (stream && n * bytes >= min_stream_bytes)
-      stream_run(to, from, size(n * bytes));
+      stream_run(to, from, as_size(n * bytes));
     else
-      std::memcpy(to, from, size(n * bytes));
+      std::memcpy(to, from, as_size(n * bytes));
     return;
   }
   const auto move = [&]<Index count>(std::integral_constant<Index, count>) {
     if (n & count) {
-      std::memcpy(to, from, size(count * bytes));
+      std::memcpy(to, from, as_size(count * bytes));
       to += count * bytes;
       from += count * bytes;
     }
@@ -80,7 +78,7 @@ struct CopyOfRun {
 
   void operator()(std::byte* to, const std::byte* from, Index n) const {
     if constexpr (length > 0)
-      std::memcpy(to, from, size(length * bytes));
+      std::memcpy(to, from, as_size(length * bytes));
     else
       copy_run<bytes>(to, from, n, stream);
   }
@@ -118,14 +116,19 @@ auto with_bytes(Index bytes, Visit visit) {
   }
 }
 
-// Calls copy(share) for equal shares of the columns, each on a thread of its own if OpenMP provides as many.
+// Calls copy(share) for equal shares of the columns, each on a thread of its own if OpenMP provides as many. `stream`:
+// the copies bypass the caches.
 template <class Copy>
-void in_shares(Index columns, int threads, const Copy& copy) {
-  if (threads == 1) return copy(Interval{0, columns});
+void in_shares(Index columns, int threads, bool stream, const Copy& copy) {
+  const auto copy_share = [&](const Interval& share) {
+    copy(share);
+    if (stream) end_streams();  // on the thread that stored
+  };
+  if (threads == 1) return copy_share({0, columns});
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
 #endif
-  for (int k = 0; k < threads; ++k) copy(Interval{columns * k / threads, columns * (k + 1) / threads});
+  for (int k = 0; k < threads; ++k) copy_share({columns * k / threads, columns * (k + 1) / threads});
 }
 
 }  // namespace xredist::core

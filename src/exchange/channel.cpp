@@ -47,7 +47,7 @@ const Links& Channel::explore(Progress& progress) {
 
 const std::byte* Channel::memory_of(int neighbour) const {
   const auto found = std::ranges::lower_bound(survey_.links.neighbours, neighbour);
-  return survey_.memory[static_cast<std::size_t>(found - survey_.links.neighbours.begin())];
+  return at(survey_.memory, found - survey_.links.neighbours.begin());
 }
 
 void Channel::listen() {

@@ -23,11 +23,9 @@ namespace xredist::core {
 //
 // Message: small packets are plain messages, and so are all packets on networks that permits would slow down.
 //
-// There is no deadlock. Consider the first packet in the order of the schedule that has not been delivered. All earlier
-// packets of its sender and of its receiver have been delivered, so both have it under way, and it is the next to be
-// permitted and sent (THEORY.md, T28). All processes number the rounds of a batch alike, and each goes to the next
-// round when its own packets are done, without waiting for others: the processes in the earliest round can always go
-// on.
+// There is no deadlock (THEORY.md, T28): both ends take packets in the order of the schedule. All processes number the
+// rounds of a batch alike, and each goes to the next round when its own packets are done, so the processes in the
+// earliest round can always go on.
 //
 // A process that cannot go on withdraws: it tells all peers of this exchange, by the sequence number of the exchange
 // between the two (Ledger). The peers fail as well and tell theirs, unless they have completed the exchange. Other
@@ -50,8 +48,7 @@ void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread:
 void Exchange::assign_sequence_numbers() {
   state_ = State::prepared;
   channel_->ledger().count(
-      static_cast<int>(batch_.jobs.size()),
-      [&](int i) -> const Plan& { return *batch_.jobs[static_cast<std::size_t>(i)].plan; },
+      static_cast<int>(batch_.jobs.size()), [&](int i) -> const Plan& { return *at(batch_.jobs, i).plan; },
       [&](int rank, Index number) {
         peers_.push_back({rank, number});
       });
@@ -72,11 +69,7 @@ void Exchange::begin(std::unique_ptr<Workspace> space, bool early) {
   early_bytes_ = early ? size.bytes() : 0;
   state_ = State::under_way;
   demand_peers();
-  open(*space_, size);
-}
-
-void Exchange::open(Workspace& space, const BufferSize& size) {
-  ExchangeContext& context = space.context;
+  ExchangeContext& context = space_->context;
   context.channel = channel_;
   context.batch = &batch_;
   context.peers.assign(peers_.begin(), peers_.end());  // after a failure the workspace outlives the exchange
@@ -94,13 +87,13 @@ void Exchange::open(Workspace& space, const BufferSize& size) {
   }
   context.packer.set_threads(threads);
   const Index direction = Index{size.slots} * size.packet_bytes;
-  context.incoming = space.reserve(size);
+  context.incoming = space_->reserve(size);
   context.outgoing = context.incoming + direction;
   context.store = context.outgoing + direction;
   SharedMemory& memory = channel_->shared_memory();
   context.shared = shares ? memory.take() : nullptr;
-  if (context.shared != nullptr) space.shared_memory = &memory;
-  context.requests.reset(static_cast<std::size_t>(size.slots));
+  if (context.shared != nullptr) space_->shared_memory = &memory;
+  context.requests.reset(as_size(size.slots));
   listen();
   open_round(0);
 }
@@ -111,9 +104,9 @@ void Exchange::open_round(Index round) {
   const Plan& first = *batch_.jobs.front().plan;
   const bool as_planned = !batch_.joined && first.route.panels == 1;
   if (!as_planned) merged_ = merged_round(batch_, round);
-  const Round& current = as_planned ? first.rounds[static_cast<std::size_t>(round)] : merged_;
+  const Round& current = as_planned ? at(first.rounds, round) : merged_;
   for (auto copy = current.copies.rbegin(); copy != current.copies.rend(); ++copy) {
-    copies_.emplace_back(batch_.jobs[static_cast<std::size_t>(copy->job)], *copy, space_->context.packer);
+    copies_.emplace_back(at(batch_.jobs, copy->job), *copy, space_->context.packer);
     if (copies_.back().done()) copies_.pop_back();
   }
   space_->receiver.open(current.receives);
@@ -156,12 +149,10 @@ bool Exchange::copy_chunk() {
 
 // Elements of A have been read as soon as their packet has been packed.
 bool Exchange::completed(int member) const {
-  if (std::ranges::any_of(copies_, [&](const LocalCopy& copy) {
-        return batch_.jobs[static_cast<std::size_t>(copy.job())].member == member;
-      }))
+  if (std::ranges::any_of(copies_, [&](const LocalCopy& copy) { return at(batch_.jobs, copy.job()).member == member; }))
     return false;
   for (int job = 0; job < std::ssize(batch_.jobs); ++job) {
-    if (batch_.jobs[static_cast<std::size_t>(job)].member != member || !batch_.has_rounds(job, round_)) continue;
+    if (at(batch_.jobs, job).member != member || !batch_.has_rounds(job, round_)) continue;
     if (batch_.has_rounds(job, round_ + 1) || space_->receiver.expects(job) || space_->sender.has_more_of(job))
       return false;
   }

@@ -60,7 +60,6 @@ class Exchange {
  private:
   enum class State { prepared, under_way, done, failed };
 
-  void open(Workspace& space, const BufferSize& size);
   void open_round(Index round);
   void listen();
   bool is_refused() const;

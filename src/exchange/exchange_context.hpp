@@ -45,7 +45,7 @@ struct ExchangeContext {
   Requests requests;
   Packer packer;
 
-  const Job& job_of(const Chunk& chunk) const { return batch->jobs[static_cast<std::size_t>(chunk.job)]; }
+  const Job& job_of(const Chunk& chunk) const { return at(batch->jobs, chunk.job); }
 
   /// Returns the sequence number of this exchange between this process and another.
   Index number(int rank) const { return std::ranges::lower_bound(peers, rank, {}, &Peer::rank)->number; }
@@ -66,7 +66,7 @@ struct ExchangeContext {
 /// The contents of permits, which outlive all messages.
 inline constexpr auto slot_numbers = [] {
   std::array<int, max_slots> all{};
-  for (int slot = 0; slot < max_slots; ++slot) all[static_cast<std::size_t>(slot)] = slot;
+  for (int slot = 0; slot < max_slots; ++slot) at(all, slot) = slot;
   return all;
 }();
 

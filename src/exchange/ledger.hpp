@@ -18,7 +18,7 @@ namespace xredist::core {
 /// With its number a process can name the exchange that it refuses to carry out.
 class Ledger {
  public:
-  explicit Ledger(int size) : accounts_(static_cast<std::size_t>(size)) {}
+  explicit Ledger(int size) : accounts_(as_size(size)) {}
 
   /// Counts an exchange of the plans plan_of(0 ... plans - 1). Calls visit(rank, number) once for each peer.
   template <class PlanOf, class Visit>
@@ -71,8 +71,8 @@ class Ledger {
     Index exchanges = 0, last_count = 0, refused_from = std::numeric_limits<Index>::max();
   };
   using Refusal = std::pair<int, Index>;  // rank and number
-  Account& account_of(int rank) { return accounts_[static_cast<std::size_t>(rank)]; }
-  const Account& account_of(int rank) const { return accounts_[static_cast<std::size_t>(rank)]; }
+  Account& account_of(int rank) { return at(accounts_, rank); }
+  const Account& account_of(int rank) const { return at(accounts_, rank); }
 
   std::vector<Account> accounts_;  // by rank
   std::vector<Refusal> refused_;   // ascending

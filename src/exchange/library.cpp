@@ -39,7 +39,7 @@ void demand_own_mpi() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
   int length = 0;
   MPI_Get_library_version(text, &length);
-  const std::string_view version(text, static_cast<std::size_t>(length));
+  const std::string_view version(text, as_size(length));
 #ifdef OPEN_MPI
   const char* const own = "Open MPI";
   const bool other = version.find("MPICH") != version.npos || version.find("Intel") != version.npos;

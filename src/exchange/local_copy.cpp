@@ -72,7 +72,7 @@ Chunks LocalCopy::chunks() const {
 
 void LocalCopy::copy_aside() {
   const Redistribution& redistribution = job_.plan->redistribution;
-  std::vector<std::byte> copy(static_cast<std::size_t>(transfer_.elements() * redistribution.bytes));
+  std::vector<std::byte> copy(as_size(transfer_.elements() * redistribution.bytes));
   std::byte* at = copy.data();
   Chunks from = chunks();
   while (const auto chunk = from.next()) at += packer_.pack(redistribution, *chunk, job_.a, at);

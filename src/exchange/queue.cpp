@@ -16,6 +16,11 @@ void attempt(Exchange& exchange, auto step) {
   }
 }
 
+// Returns whether an exchange, or a member of it, is complete. No member is complete before the exchange has begun.
+bool is_complete(const Exchange& exchange, int member) {
+  return exchange.over() || (member != Queue::all && exchange.under_way() && exchange.completed(member));
+}
+
 }  // namespace
 
 // The memory of requests that are still under way is never freed, because MPI_Finalize may access it.
@@ -143,7 +148,7 @@ void Queue::begin_through(std::size_t last) {
 
 std::size_t Queue::place_of(const Exchange& exchange) const {
   const auto found = std::ranges::find(exchanges_, &exchange, [](const auto& other) { return other.get(); });
-  return static_cast<std::size_t>(found - exchanges_.begin());
+  return as_size(found - exchanges_.begin());
 }
 
 // Waits inside MPI only if a single exchange is under way.
@@ -171,58 +176,34 @@ void Queue::retire() {
   });
 }
 
-bool Queue::test_until(const Exchange& exchange, auto done) {
+bool Queue::test(const Exchange& exchange, int member) {
+  const auto done = [&] { return is_complete(exchange, member); };
   if (!done()) begin_through(place_of(exchange));
   if (!done()) advance(false);
   if (!done()) return false;
   exchange.check();
+  hand_over(exchange);
   return true;
 }
 
-void Queue::wait_until(const Exchange& exchange, auto done, Progress& progress) {
-  while (!done()) {
+void Queue::wait(const Exchange& exchange, Progress& progress, int member) {
+  while (!is_complete(exchange, member)) {
     if (exchange.prepared() || exchanges_.size() > 1) begin_through(place_of(exchange));
-    if (done()) break;
+    if (is_complete(exchange, member)) break;
     advance(!progress.many_threads());
     progress.pause();
   }
   exchange.check();
+  hand_over(exchange);
 }
 
+// Does nothing unless other members of the batch are under way.
 void Queue::hand_over(const Exchange& exchange) {
   if (!exchange.under_way()) return;
   Exchange& batch = *exchanges_[place_of(exchange)];
   attempt(batch, [&] { batch.hand_over(); });
   retire();
   exchange.check();
-}
-
-namespace {
-
-auto over(const Exchange& exchange) {
-  return [&] { return exchange.over(); };
-}
-
-// A batch has no member complete before it has begun.
-auto completed(const Exchange& exchange, int member) {
-  return [&exchange, member] { return exchange.over() || (exchange.under_way() && exchange.completed(member)); };
-}
-
-}  // namespace
-
-bool Queue::test(const Exchange& exchange) { return test_until(exchange, over(exchange)); }
-
-void Queue::wait(const Exchange& exchange, Progress& progress) { wait_until(exchange, over(exchange), progress); }
-
-bool Queue::test(const Exchange& exchange, int member) {
-  const bool done = test_until(exchange, completed(exchange, member));
-  if (done) hand_over(exchange);
-  return done;
-}
-
-void Queue::wait(const Exchange& exchange, int member, Progress& progress) {
-  wait_until(exchange, completed(exchange, member), progress);
-  hand_over(exchange);
 }
 
 void Queue::wait(MPI_Request& request, Progress& progress) {

@@ -30,13 +30,11 @@ class Queue {
   /// in the exchange.
   std::shared_ptr<Exchange> start(std::span<const Job> jobs, Channel& channel, std::thread::id lane);
 
-  /// Makes progress. Returns whether the exchange is over. Throws the error with which it has failed.
-  bool test(const Exchange& exchange);
-  void wait(const Exchange& exchange, Progress& progress);
-  /// Tests, or waits for, a member of a batch. If it is complete, packets that other processes wait for are handed over
-  /// to MPI.
-  bool test(const Exchange& exchange, int member);
-  void wait(const Exchange& exchange, int member, Progress& progress);
+  static constexpr int all = -1;
+  /// Tests, or waits for, an exchange or a member of a batch, and makes progress. If a member is complete, packets that
+  /// other processes wait for are handed over to MPI. Throws the error with which the exchange has failed.
+  bool test(const Exchange& exchange, int member = all);
+  void wait(const Exchange& exchange, Progress& progress, int member = all);
 
   /// Waits for a request of MPI, and makes progress.
   void wait(MPI_Request& request, Progress& progress);
@@ -48,8 +46,6 @@ class Queue {
   void leave(const Channel& channel, Progress& progress);
 
  private:
-  bool test_until(const Exchange& exchange, auto done);
-  void wait_until(const Exchange& exchange, auto done, Progress& progress);
   void hand_over(const Exchange& exchange);
   void advance(bool wait);
   void begin_next();

@@ -101,7 +101,7 @@ void Receiver::unpack(const Packet& packet, const std::byte* from, Index bytes) 
 Index Receiver::store(const Chunk& chunk, const std::byte* from, Index available) {
   const Index bytes = context_.packer.bytes_of(context_.job_of(chunk).plan->redistribution, chunk);
   if (bytes > available) return -1;
-  std::memcpy(context_.store + chunk.store, from, static_cast<std::size_t>(bytes));
+  std::memcpy(context_.store + chunk.store, from, as_size(bytes));
   return bytes;
 }
 

@@ -26,7 +26,7 @@ MPI_Request* Requests::additional() {
 }
 
 MPI_Request* Requests::fresh(Kind kind, std::size_t slot) {
-  MPI_Request& request = all_[at(kind, slot)];
+  MPI_Request& request = all_[index(kind, slot)];
   if (request != MPI_REQUEST_NULL)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   else
@@ -35,7 +35,7 @@ MPI_Request* Requests::fresh(Kind kind, std::size_t slot) {
 }
 
 void Requests::cancel(Kind kind, std::size_t slot) {
-  if (MPI_Request& request = all_[at(kind, slot)]; request != MPI_REQUEST_NULL) MPI_Cancel(&request);
+  if (MPI_Request& request = all_[index(kind, slot)]; request != MPI_REQUEST_NULL) MPI_Cancel(&request);
 }
 
 std::span<const Requests::Event> Requests::poll(bool wait) {
@@ -44,9 +44,9 @@ std::span<const Requests::Event> Requests::poll(bool wait) {
   (wait ? MPI_Waitsome : MPI_Testsome)(static_cast<int>(all_.size()), all_.data(), &count, completed_.data(),
                                        statuses_.data());
   for (int c = 0; c < count && count != MPI_UNDEFINED; ++c) {
-    const auto i = static_cast<std::size_t>(completed_[static_cast<std::size_t>(c)]);
-    const std::size_t end_of_slots = at(withdrawal, 0);
-    const MPI_Status& status = statuses_[static_cast<std::size_t>(c)];
+    const auto i = as_size(at(completed_, c));
+    const std::size_t end_of_slots = index(withdrawal, 0);
+    const MPI_Status& status = at(statuses_, c);
     if (i != end_of_slots) --under_way_;
     if (i < end_of_slots)
       events_.push_back({static_cast<Kind>(i / slots_), i % slots_, status});

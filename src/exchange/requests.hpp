@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "layout/index.hpp"
+
 namespace xredist::core {
 
 /// The requests of an exchange in one array for MPI_Waitsome: one of every kind for each slot, one for withdrawals, and
@@ -40,7 +42,7 @@ class Requests {
 
   std::size_t slots() const { return slots_; }
   void cancel(Kind kind, std::size_t slot);
-  MPI_Request& withdrawals() { return all_[at(withdrawal, 0)]; }
+  MPI_Request& withdrawals() { return all_[index(withdrawal, 0)]; }
 
   /// Returns the requests that have been completed since the last call. `wait`: waits for at least one, if any is under
   /// way. The result is valid until the next call.
@@ -51,7 +53,7 @@ class Requests {
 
  private:
   void resize(std::size_t all);
-  std::size_t at(Kind kind, std::size_t slot) const { return static_cast<std::size_t>(kind) * slots_ + slot; }
+  std::size_t index(Kind kind, std::size_t slot) const { return static_cast<std::size_t>(kind) * slots_ + slot; }
 
   std::size_t slots_ = 0, under_way_ = 0;
   std::vector<MPI_Request> all_{MPI_REQUEST_NULL};

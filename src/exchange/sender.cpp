@@ -55,7 +55,7 @@ void Sender::hand_over(Index room) {
   auto& [memory, allocated, used, packets, packet] = handed_over_;
   for (const Transfer* next; (next = slots_.packets().upcoming()) != nullptr && next->transport != Transport::permit;) {
     if (packets == 0 && allocated < room) {
-      memory.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(room)]);
+      memory.reset(new (std::nothrow) std::byte[as_size(room)]);
       allocated = memory ? room : 0;
     }
     if (used + context_.packet_bytes > allocated) return;
@@ -80,7 +80,7 @@ int Sender::pack(const Packet& packet, std::byte* to) {
       packed += context_.packer.pack(redistribution, chunk, job.a, to + packed);
     } else {
       const Index bytes = context_.packer.bytes_of(redistribution, chunk);
-      std::memcpy(to + packed, context_.store + chunk.store, static_cast<std::size_t>(bytes));
+      std::memcpy(to + packed, context_.store + chunk.store, as_size(bytes));
       packed += bytes;
     }
   }

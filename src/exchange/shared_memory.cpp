@@ -24,7 +24,7 @@ namespace {
 // Bytes: offset of the data. The first bytes hold the cookie, by which a neighbour knows that it has opened the right
 // file: process numbers mean nothing between containers.
 constexpr std::size_t data_at = 4096;
-constexpr std::size_t segment_bytes = data_at + static_cast<std::size_t>(SharedMemory::max_bytes);
+constexpr std::size_t segment_bytes = data_at + as_size(SharedMemory::max_bytes);
 
 std::byte* map_file(int file, int protection, std::size_t length) {
   void* memory = mmap(nullptr, length, protection, MAP_SHARED, file, 0);
@@ -64,7 +64,7 @@ SharedMemory::~SharedMemory() {
 // In another container the path may name any file. O_NONBLOCK: opening a FIFO would wait for its writer.
 const std::byte* SharedMemory::map(const Identity& other, Index bytes) {
   if (other.cookie == 0) return nullptr;
-  const std::size_t length = data_at + static_cast<std::size_t>(bytes);
+  const std::size_t length = data_at + as_size(bytes);
   const auto known = std::ranges::find_if(
       mapped_, [&](const Mapping& mapping) { return mapping.cookie == other.cookie && mapping.length >= length; });
   if (known != mapped_.end()) return known->memory + data_at;

@@ -24,13 +24,13 @@ Identities gather_identities(MPI_Comm comm, int rank, int size, Host& host, Prog
   Identities all;
   int room = 1;
   try {
-    all.resize(static_cast<std::size_t>(size));
+    all.resize(as_size(size));
   } catch (const std::bad_alloc&) {
     room = 0;
   }
   reduce(&room, 1, MPI_INT, MPI_MIN, comm, progress);
   if (room == 0) throw OutOfMemorySomewhere();
-  all[static_cast<std::size_t>(rank)] = host.shared_memory.identity();
+  at(all, rank) = host.shared_memory.identity();
   // A reduction takes log P messages a process. In MPI_Iallgather each process may send to every other.
   static_assert(sizeof(SharedMemory::Identity) % sizeof(std::uint64_t) == 0);
   constexpr int words = sizeof(SharedMemory::Identity) / sizeof(std::uint64_t);
@@ -58,7 +58,7 @@ Nodes nodes_of(const Identities& all) {
       nodes.first.push_back(static_cast<int>(rank));
       nodes.second.push_back(-1);
     } else if (node.processes == 2) {
-      nodes.second[static_cast<std::size_t>(node.number)] = static_cast<int>(rank);
+      at(nodes.second, node.number) = static_cast<int>(rank);
     }
     nodes.of.push_back(node.number);
     nodes.max_processes = std::max(nodes.max_processes, node.processes);
@@ -122,7 +122,7 @@ double seconds_per_message(MPI_Comm comm, int to, int from) {
 Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
   const auto found = std::ranges::find(nodes.first, rank);
   if (found == nodes.first.end()) return {};
-  const std::size_t count = nodes.first.size(), node = static_cast<std::size_t>(found - nodes.first.begin());
+  const std::size_t count = nodes.first.size(), node = as_size(found - nodes.first.begin());
   const int to = nodes.first[(node + count / 2) % count], from = nodes.first[(node + count - count / 2) % count];
   std::array<std::byte, probe_bytes> out{}, in;
   const double seconds = seconds_of([&] {
@@ -135,14 +135,14 @@ Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
 // The first two processes of each node measure. The time of a byte is the time to copy it: a message between processes
 // that share a core would measure how long they wait for each other.
 Speed memory_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
-  const auto node = static_cast<std::size_t>(nodes.of[static_cast<std::size_t>(rank)]);
+  const auto node = as_size(at(nodes.of, rank));
   const int first = nodes.first[node], second = nodes.second[node];
   if (second < 0 || (rank != first && rank != second)) return {};
   const int other = rank == first ? second : first;
   std::array<std::byte, probe_bytes> from{}, to;
   const double seconds = seconds_of([&] {
     std::memcpy(to.data(), from.data(), probe_bytes);
-    const volatile std::byte used = to[static_cast<std::size_t>(rank) % probe_bytes];
+    const volatile std::byte used = to[as_size(rank) % probe_bytes];
     static_cast<void>(used);
   });
   return {seconds / probe_bytes, seconds_per_message(comm, other, other)};

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <memory>
+#include <new>
 
+#include "exchange/errors.hpp"
 #include "exchange/receiver.hpp"
 #include "exchange/sender.hpp"
 #include "exchange/shared_memory.hpp"
@@ -28,7 +30,17 @@ struct Workspace {
 
   /// Allocates the buffers: incoming slots, outgoing slots and store, in this order. Returns the first byte. Throws
   /// OutOfMemory.
-  std::byte* reserve(const BufferSize& size);
+  std::byte* reserve(const BufferSize& size) {
+    const Index bytes = size.bytes();
+    if (bytes > capacity_) {
+      memory_.reset();
+      capacity_ = 0;
+      memory_.reset(new (std::nothrow) std::byte[as_size(bytes)]);
+      if (!memory_) throw OutOfMemory(bytes);
+      capacity_ = bytes;
+    }
+    return memory_.get();
+  }
   Index capacity() const { return capacity_; }
 
  private:

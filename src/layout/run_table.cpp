@@ -82,7 +82,7 @@ RunTable::Pair RunTable::pair(Index peer) const { return {runs_[peer], period_, 
 TableRuns::TableRuns(const RunTable::Pair& pair, Index first) : pair_(pair), turn_(first / pair.elements()) {
   const Index element = first % pair.elements();
   const auto after = std::ranges::upper_bound(pair.entries, element, {}, &RunTable::TableRun::before);
-  index_ = static_cast<std::size_t>(after - pair.entries.begin()) - 1;
+  index_ = as_size(after - pair.entries.begin()) - 1;
   offset_ = element - pair.entries[index_].before;
 }
 

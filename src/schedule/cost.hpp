@@ -36,6 +36,10 @@ Index total_cost(const Graph& graph, const Schedule& schedule);
 /// T23). If elements cost nothing, messages stay whole.
 double best_quantum(const Graph& graph, const Network& network);
 
+/// Returns the graph of a traffic for schedules that take matchings out of it; nullptr if it is empty or exceeds
+/// limits::edges_to_match or limits::nodes_to_match.
+std::shared_ptr<const Graph> graph_to_match(const Traffic& traffic, const Ranks& ranks = {});
+
 /// Returns a schedule that cuts messages so that its total is the minimum, T* (THEORY.md, T21): exactly if the matrix
 /// is a whole number of periods long and messages can be cut anywhere (in two dimensions they are cut along rows or
 /// columns). Returns nothing if the graph exceeds limits::edges_to_match or limits::nodes_to_match, or if the search
@@ -47,7 +51,6 @@ std::optional<Schedule> split_schedule(const std::shared_ptr<const Graph>& graph
 /// Returns a schedule that cuts messages into equal parts of at most `quantum` elements, by colouring the graph of the
 /// parts: at most T*/quantum + Delta steps (THEORY.md, T23). In a last period that is not whole, a part may have up to
 /// a period's share more. Returns nothing if there are more than limits::quanta parts.
-std::optional<Schedule> quantised_schedule(const Traffic& traffic, double quantum);
 std::optional<Schedule> quantised_schedule(const std::shared_ptr<const Graph>& graph, double quantum);
 
 }  // namespace xredist::core

@@ -2,12 +2,13 @@
 #include "schedule/graph.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <utility>
 
-#include "layout/meetings.hpp"
 #include "schedule/classes.hpp"
 #include "schedule/limits.hpp"
 
@@ -88,6 +89,101 @@ AxisGraph uncontracted(const Overlap& o) {
   }
   complete(graph);
   return graph;
+}
+
+// Finds the receivers that a sender meets. If both axes are CYCLIC, walks the sender's blocks until it has met all
+// receivers, without lengths and without divisions: in planning_benchmark, 1000x1000/64x64:999x1001/36x36 on 10^5 x
+// 10^5 elements takes 0.3 ms, but 1.4 ms with partners().
+class Meetings {
+ public:
+  // The overlap must outlive this object.
+  explicit Meetings(const Overlap& o);
+
+  // Returns the receivers that process p meets, in ascending order; valid until the next call.
+  const std::vector<int>& of(Index p);
+
+ private:
+  struct BlockPosition {
+    int q;         // process of B
+    Index offset;  // in q's block
+  };
+  BlockPosition position_of(Index k) const;
+  BlockPosition next(BlockPosition position) const;
+  void meet(BlockPosition position, Index length);
+  void read_bits();
+
+  const Overlap& o_;
+  Index block_ = 1;                  // of B, if both axes are CYCLIC
+  BlockPosition cycle_{};            // of A, as a distance in B: processes and elements
+  std::vector<std::uint64_t> bits_;  // of each receiver, whether it is in met_
+  std::vector<int> met_;
+};
+
+Meetings::Meetings(const Overlap& o) : o_(o), bits_(as_size(o.b.procs + 63) / 64) {
+  if (!is_cyclic(o)) return;
+  block_ = o.b.block();
+  const Index cycle = o.a.block() * o.a.procs;
+  cycle_ = {static_cast<int>(cycle / block_ % o.b.procs), cycle % block_};
+}
+
+const std::vector<int>& Meetings::of(Index p) {
+  met_.clear();
+  if (!is_cyclic(o_)) {
+    for (const Partner& partner : partners(o_, p)) met_.push_back(static_cast<int>(partner.peer));
+    return met_;
+  }
+  BlockWalk own(o_.a, p, 0);
+  if (own.start() < 0) {
+    meet(position_of(0), std::min(own.end(), o_.n));
+    own.step();
+  }
+  BlockPosition position = position_of(own.start());
+  for (; own.start() < o_.n && std::ssize(met_) < o_.b.procs; own.step(), position = next(position))
+    meet(position, std::min(own.end(), o_.n) - own.start());
+  // Few receivers are sorted; many are read from the bits.
+  if (met_.size() < bits_.size()) {
+    std::ranges::sort(met_);
+    for (const int q : met_) at(bits_, q / 64) = 0;
+  } else {
+    read_bits();
+  }
+  return met_;
+}
+
+Meetings::BlockPosition Meetings::position_of(Index k) const {
+  return {static_cast<int>(owner(o_.b, k)), (o_.b.first + k) % block_};
+}
+
+// Returns the position a cycle of A further on.
+Meetings::BlockPosition Meetings::next(BlockPosition position) const {
+  position.q += cycle_.q;
+  position.offset += cycle_.offset;
+  if (position.offset >= block_) {
+    position.offset -= block_;
+    ++position.q;
+  }
+  if (position.q >= o_.b.procs) position.q -= static_cast<int>(o_.b.procs);
+  return position;
+}
+
+// Adds the owners of `length` elements from the position on.
+void Meetings::meet(BlockPosition position, Index length) {
+  const Index block = block_, procs = o_.b.procs;
+  Index rest = position.offset + length;
+  for (Index left = procs; left > 0 && rest > 0; --left, rest -= block) {
+    std::uint64_t& word = at(bits_, position.q / 64);
+    const std::uint64_t bit = std::uint64_t{1} << (position.q % 64);
+    if ((word & bit) == 0) met_.push_back(position.q);
+    word |= bit;
+    if (++position.q == procs) position.q = 0;
+  }
+}
+
+void Meetings::read_bits() {
+  met_.clear();
+  for (std::size_t w = 0; w < bits_.size(); ++w)
+    for (std::uint64_t bits = std::exchange(bits_[w], 0); bits != 0; bits &= bits - 1)
+      met_.push_back(static_cast<int>(w) * 64 + std::countr_zero(bits));
 }
 
 // Returns the graph without lengths and samples, for colouring only.

@@ -48,7 +48,7 @@ inline constexpr double node_colours = 1 << 20;
 /// colour: 0.3 to 0.8 ms.
 inline constexpr Index edges_of_small_colouring = 1 << 14;
 
-// ---- Weighing and cutting messages (choose.cpp, split.cpp, quantised.cpp)
+// ---- Weighing and cutting messages (choose.cpp, split.cpp)
 
 /// Edges of both axes above which schedules are not compared: comparing alone takes milliseconds.
 inline constexpr double edges_to_weigh = 4096;

@@ -8,23 +8,19 @@
 namespace xredist::core {
 namespace {
 
-// The weights of the complete bipartite graph on n + n nodes; 0 means no edge.
-class Matrix {
- public:
-  explicit Matrix(std::size_t n) : n_(n), weights_(n * n, 0) {}
-  Index& operator()(std::size_t i, std::size_t j) { return weights_[i * n_ + j]; }
-  Index operator()(std::size_t i, std::size_t j) const { return weights_[i * n_ + j]; }
-  std::size_t size() const { return n_; }
+// The weights of the complete bipartite graph on n + n nodes, row by row; 0 means no edge.
+struct Matrix {
+  std::size_t n;
+  std::vector<Index> weights = std::vector<Index>(n * n, 0);
 
- private:
-  std::size_t n_;
-  std::vector<Index> weights_;
+  Index& operator()(std::size_t i, std::size_t j) { return weights[i * n + j]; }
+  Index operator()(std::size_t i, std::size_t j) const { return weights[i * n + j]; }
 };
 
 // Returns for each column its row in a perfect matching of maximum weight. Adds rows one by one, each along a shortest
 // augmenting path in the reduced costs u + v - w >= 0 (Kuhn 1955; Edmonds, Karp 1972).
 std::vector<std::size_t> assign(const Matrix& w) {
-  const std::size_t n = w.size(), none = n;
+  const std::size_t n = w.n, none = n;
   constexpr Index infinite = std::numeric_limits<Index>::max();
   std::vector<Index> u(n, 0), v(n + 1, 0);  // duals of rows, of columns; paths start at column n
   std::vector<std::size_t> row_of(n + 1, none);
@@ -75,7 +71,7 @@ std::vector<std::size_t> assign(const Matrix& w) {
 
 std::vector<int> heaviest_matching(const std::vector<Edge>& edges, const std::vector<Index>& weights, int lefts,
                                    int rights) {
-  Matrix matrix(as_size(std::max(lefts, rights)));
+  Matrix matrix{as_size(std::max(lefts, rights))};
   for (std::size_t e = 0; e < edges.size(); ++e) {
     Index& weight = matrix(as_size(edges[e].left), as_size(edges[e].right));
     weight = std::max(weight, weights[e]);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cuts messages so that the sum of the longest parts of the steps is the minimum (THEORY.md, T21).
+// Cuts messages so that the sum of the longest parts of the steps is the minimum (THEORY.md, T21), or into equal parts
+// (T23).
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -202,11 +204,16 @@ class Splitter {
 
 }  // namespace
 
+std::shared_ptr<const Graph> graph_to_match(const Traffic& traffic, const Ranks& ranks) {
+  if (traffic.rows.n == 0 || traffic.cols.n == 0) return nullptr;
+  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > static_cast<double>(limits::edges_to_match)) return nullptr;
+  auto graph = graph_of(traffic, ranks);
+  return std::max(graph->lefts(), graph->rights()) <= limits::nodes_to_match ? graph : nullptr;
+}
+
 std::optional<Schedule> split_schedule(const Traffic& traffic, const Ranks& ranks) {
-  if (traffic.rows.n == 0 || traffic.cols.n == 0) return std::nullopt;
-  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > static_cast<double>(limits::edges_to_match))
-    return std::nullopt;
-  return split_schedule(graph_of(traffic, ranks));
+  const auto graph = graph_to_match(traffic, ranks);
+  return graph ? split_schedule(graph) : std::nullopt;
 }
 
 std::optional<Schedule> split_schedule(const std::shared_ptr<const Graph>& graph, Index max_visits) {
@@ -219,6 +226,28 @@ std::optional<Schedule> split_schedule(const std::shared_ptr<const Graph>& graph
     if (rest.visits() > max_visits) return std::nullopt;
     rest.take([&](std::size_t e, Index length) { table[e].push_back({steps, length}); });
   }
+  return schedule_from_table(graph, steps, std::move(table));
+}
+
+std::optional<Schedule> quantised_schedule(const std::shared_ptr<const Graph>& graph, double quantum) {
+  if (graph->edges() > limits::quanta) return std::nullopt;
+  const std::vector<Edge> messages = graph->list();
+  const std::vector<Index> lengths = graph->lengths();
+  std::vector<Edge> edges;
+  std::vector<std::size_t> message;  // of each edge
+  std::vector<int> degree(as_size(graph->lefts() + graph->rights()), 0);
+  for (std::size_t e = 0; e < messages.size(); ++e) {
+    const auto quanta = static_cast<Index>(std::ceil(static_cast<double>(lengths[e]) * graph->periods() / quantum));
+    if (quanta + static_cast<Index>(edges.size()) > limits::quanta) return std::nullopt;
+    edges.insert(edges.end(), as_size(quanta), messages[e]);
+    message.insert(message.end(), as_size(quanta), e);
+    at(degree, messages[e].left) += static_cast<int>(quanta);
+    at(degree, graph->lefts() + messages[e].right) += static_cast<int>(quanta);
+  }
+  const int steps = *std::ranges::max_element(degree);
+  const std::vector<int> colours = colour_edges(edges, graph->lefts(), graph->rights(), steps);
+  std::vector<Parts> table(messages.size());
+  for (std::size_t k = 0; k < edges.size(); ++k) table[message[k]].push_back({colours[k], 1});
   return schedule_from_table(graph, steps, std::move(table));
 }
 

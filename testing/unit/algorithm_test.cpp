@@ -44,7 +44,8 @@ TEST(Algorithm, NamesAreFoundAndDiffer) {
   EXPECT_EQ(find_algorithm(""), nullptr);
 }
 
-// Every algorithm, found by its name, on random traffics: each message comes once, and all but one are proper.
+// Every algorithm, found by its name, on random traffics: each message comes once, and all schedules but one are
+// proper.
 TEST(Algorithm, AllMoveEverything) {
   testing::Random random(51);
   std::set<std::string_view> made;
@@ -77,8 +78,8 @@ TEST(Algorithm, OrdersHaveTheStepsThatNumbersOfProcessesGive) {
   EXPECT_EQ(rank_schedule(reversed(traffic)).count, 6);
 }
 
-// Prylli & Tourancheau 1996: partners of a round are each other's. In the reference's order the one with
-// the lower number sends first.
+// Prylli & Tourancheau 1996: processes exchange in pairs. In the order of the reference, the process with the lower
+// number sends first.
 TEST(Algorithm, CaterpillarsAndReferencesPairs) {
   const Traffic traffic{line(7, 1, 7, 1, 7), point};
   const Schedule caterpillar = caterpillar_schedule(traffic), reference = reference_schedule(traffic);
@@ -101,7 +102,7 @@ TEST(Algorithm, RankAndShiftedOrders) {
     }
 }
 
-// With equal block sizes on any two grids, or with a matrix of a few elements, nothing is gained by cutting.
+// With equal block sizes on any two grids, or with a matrix of a few elements, cutting messages saves nothing.
 TEST(Default, IsOptimalWhereLengthsAreEqualOrTiny) {
   for (const Network& network : {ethernet, slow})
     for (Index P = 1; P <= 8; ++P)
@@ -113,7 +114,7 @@ TEST(Default, IsOptimalWhereLengthsAreEqualOrTiny) {
       }
 }
 
-// Desprez et al. 1998, example 4: the total of the optimal schedule is a third longer than it has to be. Equal parts of
+// Desprez et al. 1998, example 4: the total of the optimal schedule is a third above the bound. Equal parts of
 // a message may differ by one element.
 TEST(Default, CutsLargeMessagesOfUnequalLength) {
   const Index n = 48 * 100'000;
@@ -124,7 +125,7 @@ TEST(Default, CutsLargeMessagesOfUnequalLength) {
   EXPECT_LT(cost(traffic, schedule, network), 0.8 * cost(traffic, optimal_schedule(traffic), network));
 }
 
-// Whatever is chosen, cutting messages at whole rows and columns loses less than a hundredth.
+// Cutting messages at whole rows and columns costs less than 1 %, whichever schedule is chosen.
 TEST(Default, CostsNoMoreThanOptimal) {
   testing::Random random(52);
   int cheaper = 0;

@@ -21,10 +21,10 @@ TEST(Axis, LocalCountIsWhatOwnersHold) {
       for (Index source = 0; source < procs; ++source)
         for (Index n : {0, 1, 6, 29, 100}) {
           const Axis axis{block, procs, source, 0};
-          std::vector<Index> held(static_cast<std::size_t>(procs), 0);
-          for (Index k = 0; k < n; ++k) ++held[static_cast<std::size_t>(owner(axis, k))];
+          std::vector<Index> held(as_size(procs), 0);
+          for (Index k = 0; k < n; ++k) ++at(held, owner(axis, k));
           for (Index p = 0; p < procs; ++p)
-            EXPECT_EQ(local_count(axis, p, n), held[static_cast<std::size_t>(p)])
+            EXPECT_EQ(local_count(axis, p, n), at(held, p))
                 << "block " << block << " procs " << procs << " source " << source << " n " << n << " p " << p;
         }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The same facts as src/layout, found by looking at every element.
+// The facts that src/layout computes, found by visiting every element.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,13 @@ namespace xredist::testing {
 
 using namespace core;
 
-/// Elements that each pair (sender, receiver) shares along an axis.
+/// The number of elements that each pair (sender, receiver) shares along an axis.
 class Volumes {
  public:
-  Volumes(Index lefts, Index rights)
-      : lefts_(lefts), rights_(rights), cells_(static_cast<std::size_t>(lefts * rights), 0) {}
+  Volumes(Index lefts, Index rights) : lefts_(lefts), rights_(rights), cells_(as_size(lefts * rights), 0) {}
 
-  Index& operator()(Index p, Index q) { return cells_[static_cast<std::size_t>(p * rights_ + q)]; }
-  Index operator()(Index p, Index q) const { return cells_[static_cast<std::size_t>(p * rights_ + q)]; }
+  Index& operator()(Index p, Index q) { return at(cells_, p * rights_ + q); }
+  Index operator()(Index p, Index q) const { return at(cells_, p * rights_ + q); }
   Index lefts() const { return lefts_; }
   Index rights() const { return rights_; }
 
@@ -30,7 +29,7 @@ class Volumes {
   std::vector<Index> cells_;
 };
 
-/// Process that holds element g of the matrix.
+/// Returns the process that holds element g of the matrix.
 inline Index holder(const Axis& axis, Index g) {
   if (is_cyclic(axis)) return (g / axis.block() + axis.source()) % axis.procs;
   for (const OwnedInterval& interval : axis.partition()->intervals())
@@ -38,7 +37,7 @@ inline Index holder(const Axis& axis, Index g) {
   return -1;
 }
 
-/// Deals element after element, as a dealer deals cards.
+/// Deals elements to their owners one by one.
 class Dealer {
  public:
   explicit Dealer(const Axis& axis)
@@ -70,7 +69,7 @@ inline Volumes volumes(const Overlap& o) {
   return volumes;
 }
 
-/// Local index of element k on the process that owns it.
+/// Returns the local index of element k on its owner.
 inline Index local_index(const Axis& axis, Index k) {
   const Index g = axis.first + k;
   if (!is_cyclic(axis)) {
@@ -81,7 +80,7 @@ inline Index local_index(const Axis& axis, Index k) {
   return g / axis.block() / axis.procs * axis.block() + g % axis.block();
 }
 
-/// The most messages, and the most elements, that one process sends and receives along an axis.
+/// The maximum number of messages, and of elements, that one process sends and receives along an axis.
 struct Most {
   Index sends = 0, receives = 0, sent = 0, received = 0;
 };
@@ -90,13 +89,13 @@ inline Most most_of(const Volumes& volumes) {
   struct Load {
     Index messages = 0, elements = 0;
   };
-  std::vector<Load> receivers(static_cast<std::size_t>(volumes.rights()));
+  std::vector<Load> receivers(as_size(volumes.rights()));
   Most most;
   for (Index p = 0; p < volumes.lefts(); ++p) {
     Load sender;
     for (Index q = 0; q < volumes.rights(); ++q) {
       if (volumes(p, q) == 0) continue;
-      for (Load* load : {&sender, &receivers[static_cast<std::size_t>(q)]}) {
+      for (Load* load : {&sender, &at(receivers, q)}) {
         ++load->messages;
         load->elements += volumes(p, q);
       }
@@ -111,7 +110,7 @@ inline Most most_of(const Volumes& volumes) {
   return most;
 }
 
-/// All messages of a traffic: that from p to q has rows(p.row, q.row) times cols(p.col, q.col) elements.
+/// All messages of a traffic: the message p -> q has rows(p.row, q.row) times cols(p.col, q.col) elements.
 struct Truth {
   Volumes rows, cols;
   Most row_most, col_most;
@@ -119,7 +118,7 @@ struct Truth {
   explicit Truth(const Traffic& traffic)
       : rows(volumes(traffic.rows)), cols(volumes(traffic.cols)), row_most(most_of(rows)), col_most(most_of(cols)) {}
 
-  /// Delta and T*: what no schedule can do with less.
+  /// Returns Delta and T*, the lower bounds on steps and total of any schedule.
   Index steps() const { return std::max(row_most.sends * col_most.sends, row_most.receives * col_most.receives); }
   Index elements() const { return std::max(row_most.sent * col_most.sent, row_most.received * col_most.received); }
 };

@@ -17,7 +17,7 @@ std::string named(Coord p) {
   return text.append(std::to_string(p.row)).append(",").append(std::to_string(p.col)).append(")");
 }
 
-// A number for each part of a message. Different sets of parts have different sums of these numbers.
+// Returns a number for each part of a message. Different sets of parts have different sums of these numbers.
 std::uint64_t mark(const Message& m) {
   std::uint64_t x = 0;
   for (const Index part : {m.step, m.rows.begin, m.rows.end, m.cols.begin, m.cols.end}) {
@@ -27,8 +27,8 @@ std::uint64_t mark(const Message& m) {
   return x;
 }
 
-// What one process sends, or receives. shared(peer) is what is true: the rows and columns that it shares with `peer`.
-// own(peer): whether `peer` is the process itself.
+// The messages that one process sends, or receives. shared(peer) returns the rows and columns that it shares with
+// `peer`, found by brute force; own(peer) returns whether `peer` is the process itself.
 class List {
  public:
   List(std::string who, Index peer_rows, Index peer_cols, Index count, Ports ports)
@@ -37,7 +37,7 @@ class List {
         cols_(peer_cols),
         count_(count),
         ports_(ports),
-        moved_(static_cast<std::size_t>(peer_rows * peer_cols), 0) {}
+        moved_(as_size(peer_rows * peer_cols), 0) {}
 
   template <class Shared, class Own>
   std::string fault(const std::vector<Message>& messages, Shared shared, Own own) {
@@ -66,12 +66,12 @@ class List {
     return overlap_of(std::move(parts));
   }
 
-  std::size_t place(Coord q) const { return static_cast<std::size_t>(q.row * cols_ + q.col); }
+  std::size_t place(Coord q) const { return as_size(q.row * cols_ + q.col); }
 
  private:
   static bool within(const Interval& i, Index n) { return i.begin >= 0 && i.begin < i.end && i.end <= n; }
 
-  // The elements of the parts add up to the message; so parts that follow each other leave nothing out.
+  // The lengths of the parts add up to the message, so consecutive parts leave nothing out.
   std::string overlap_of(std::vector<Message> parts) const {
     const auto key = [](const Message& m) { return std::tuple(m.peer.row, m.peer.col, m.rows.begin, m.cols.begin); };
     std::ranges::sort(parts, {}, key);
@@ -96,17 +96,16 @@ class List {
 
 bool same_process(const Traffic& traffic, const Ranks& ranks, Coord p, Coord q) {
   if (ranks.a.empty() || ranks.b.empty()) return false;
-  return ranks.a[static_cast<std::size_t>(p.row * traffic.cols.a.procs + p.col)] ==
-         ranks.b[static_cast<std::size_t>(q.row * traffic.cols.b.procs + q.col)];
+  return at(ranks.a, p.row * traffic.cols.a.procs + p.col) == at(ranks.b, q.row * traffic.cols.b.procs + q.col);
 }
 
 std::string fault_in(const Traffic& traffic, const Truth& truth, const Schedule& schedule, Ports ports,
                      const Ranks& ranks) {
   const Coord A{traffic.rows.a.procs, traffic.cols.a.procs}, B{traffic.rows.b.procs, traffic.cols.b.procs};
   const Index receivers = B.row * B.col;
-  std::vector<std::uint64_t> marks(static_cast<std::size_t>(A.row * A.col * receivers), 0);
+  std::vector<std::uint64_t> marks(as_size(A.row * A.col * receivers), 0);
   const auto mark_of = [&](Coord p, Coord q) -> std::uint64_t& {
-    return marks[static_cast<std::size_t>((p.row * A.col + p.col) * receivers + q.row * B.col + q.col)];
+    return at(marks, (p.row * A.col + p.col) * receivers + q.row * B.col + q.col);
   };
   const auto shared = [&](Coord p, Coord q) { return std::pair(truth.rows(p.row, q.row), truth.cols(p.col, q.col)); };
 
@@ -137,12 +136,12 @@ std::string fault_in(const Traffic& traffic, const Truth& truth, const Schedule&
 }
 
 std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule, const Ranks& ranks) {
-  std::vector<Index> longest(static_cast<std::size_t>(schedule.count), 0);
+  std::vector<Index> longest(as_size(schedule.count), 0);
   for (Index row = 0; row < traffic.rows.a.procs; ++row)
     for (Index col = 0; col < traffic.cols.a.procs; ++col)
       for (const Message& message : sends_of(traffic, schedule, {row, col})) {
         if (same_process(traffic, ranks, {row, col}, message.peer)) continue;
-        Index& most = longest[static_cast<std::size_t>(message.step)];
+        Index& most = at(longest, message.step);
         most = std::max(most, message.elements());
       }
   return longest;

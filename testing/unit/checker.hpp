@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether a schedule moves a traffic. It does not depend on how schedules are made, nor on a test framework.
+// Checks whether a schedule moves a traffic, without the code that makes schedules and without a test framework.
 #pragma once
 
 #include <string>
@@ -17,16 +17,16 @@ enum class Ports {
   unlimited  ///< any order
 };
 
-/// The first fault, or nothing: each message comes once, in parts that partition it; steps are within
-/// the count, and ascending at each process; what a sender sends is what the receiver expects. With ranks, a message to
-/// oneself may have any step, even if that is not within the count or another message has it.
+/// Returns the first error, or nothing. Each message comes once, in parts that partition it. Steps are within the
+/// count, and ascend at each process. Receivers expect the parts that senders send. With ranks, a message to oneself
+/// may have any step, even a step outside the count or the step of another message.
 std::string fault_in(const Traffic& traffic, const Truth& truth, const Schedule& schedule, Ports ports = Ports::one,
                      const Ranks& ranks = {});
 
-/// Whether these are one process.
+/// Returns whether these are one process.
 bool same_process(const Traffic& traffic, const Ranks& ranks, Coord p, Coord q);
 
-/// Elements of the longest part of each step, without messages to oneself. Walks all messages.
+/// Returns the elements of the longest part of each step, without messages to oneself. Walks all messages.
 std::vector<Index> longest_of_steps(const Traffic& traffic, const Schedule& schedule, const Ranks& ranks = {});
 
 }  // namespace xredist::testing

@@ -61,12 +61,8 @@ class Elements {
   }
 
  private:
-  std::size_t place(Index x, Index y) const {
-    return static_cast<std::size_t>(x) * cols_.size() + static_cast<std::size_t>(y);
-  }
-  bool in_region(Index x, Index y) const {
-    return moves(call_.region, rows_[static_cast<std::size_t>(x)], cols_[static_cast<std::size_t>(y)]);
-  }
+  std::size_t place(Index x, Index y) const { return as_size(x) * cols_.size() + as_size(y); }
+  bool in_region(Index x, Index y) const { return moves(call_.region, at(rows_, x), at(cols_, y)); }
 
   const Call& call_;
   const Cutting& cut_;

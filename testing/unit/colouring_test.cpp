@@ -22,19 +22,19 @@ void expect_proper(const std::vector<Edge>& edges, const std::vector<int>& colou
   }
 }
 
-// With a limit on the edges that a path may exchange, too: then there may be twice as many colours.
+// Also with a limit on the edges that paths may recolour: then there may be twice as many colours.
 TEST(Colouring, UsesNoMoreColoursThanTheLargestDegree) {
   std::mt19937 random(4);
   for (int trial = 0; trial < 300; ++trial) {
     const int lefts = 1 + static_cast<int>(random() % 20), rights = 1 + static_cast<int>(random() % 20);
     const auto count = random() % 150;  // parallel edges included
     std::vector<Edge> edges;
-    std::vector<int> degree(static_cast<std::size_t>(lefts + rights), 0);
+    std::vector<int> degree(as_size(lefts + rights), 0);
     for (unsigned e = 0; e < count; ++e) {
       edges.push_back({static_cast<int>(random() % static_cast<unsigned>(lefts)),
                        static_cast<int>(random() % static_cast<unsigned>(rights))});
-      ++degree[static_cast<std::size_t>(edges.back().left)];
-      ++degree[static_cast<std::size_t>(lefts + edges.back().right)];
+      ++at(degree, edges.back().left);
+      ++at(degree, lefts + edges.back().right);
     }
     const int most = std::max(1, *std::ranges::max_element(degree));
     expect_proper(edges, colour_edges(edges, lefts, rights, most), most);

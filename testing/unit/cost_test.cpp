@@ -30,7 +30,7 @@ TEST(Cost, BoundsAreTheMostOfAnyProcess) {
 }
 
 // Two senders with blocks of 4, three receivers with blocks of 2, 24 elements: all messages have 4 rows and 7 columns.
-// A part of a quarter gets one row.
+// A quarter of a message is one row.
 TEST(Cost, LongestOfStepsByHand) {
   const Traffic traffic{testing::line(2, 4, 3, 2, 24), testing::line(1, 1, 1, 1, 7)};
   const Schedule schedule{5, [](Coord p, Coord q) { return Parts{{p.row + q.row, 1}, {4 - p.row, 3}}; }};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sizes up to 2^40 and products up to 2^62: nothing overflows (a build with sanitizers tells), and each process sends
-// and receives all that it holds.
+// Sizes up to 2^40 and products up to 2^62: nothing overflows (sanitizers check this), and each process sends and
+// receives all elements that it holds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class Extremes : public testing::Random {
       default: return 1 + below(8);
     }
   }
-  // The block size for an axis of n elements: large enough that its blocks can be walked.
+  // Returns a block size for an axis of n elements, so large that the test can walk all blocks.
   Axis side(Index n) {
     const Index procs = below(32) == 0 ? Index{1} << below(21) : 1 + below(below(4) == 0 ? 1000 : 16);
     const Index block = std::min(top, std::max(value(), n / 10'000 + 1));

@@ -14,12 +14,12 @@ namespace {
 
 using testing::described;
 
-// The messages of a process have different edges of one node, and a node has as many edges as each of its processes has
-// messages. So a proper colouring of the graph is also one of the messages. In one period, all messages of an edge have
-// the same length.
+// The messages of a process are different edges of one node, and a node has as many edges as each of its processes has
+// messages. So a proper colouring of the graph is a proper colouring of the messages. In one period, all messages of an
+// edge have the same length.
 void expect_faithful(const AxisGraph& graph, const testing::Volumes& volumes) {
-  const auto left = [&](std::size_t e) { return static_cast<std::size_t>(graph.edges[e].left); };
-  const auto right = [&](std::size_t e) { return static_cast<std::size_t>(graph.edges[e].right); };
+  const auto left = [&](std::size_t e) { return as_size(graph.edges[e].left); };
+  const auto right = [&](std::size_t e) { return as_size(graph.edges[e].right); };
   const auto check = [&](Index nodes, Index peers, auto edge, auto node, const std::vector<int>& degree) {
     std::vector<Index> seen(graph.edges.size(), -1);
     for (Index p = 0; p < nodes; ++p) {
@@ -34,7 +34,7 @@ void expect_faithful(const AxisGraph& graph, const testing::Volumes& volumes) {
         ASSERT_EQ(static_cast<Index>(node(*e)), home);
       }
       if (messages > 0) {
-        ASSERT_EQ(messages, degree[static_cast<std::size_t>(home)]);
+        ASSERT_EQ(messages, at(degree, home));
       }
     }
   };
@@ -80,7 +80,7 @@ TEST(AxisGraph, DoesNotGrowWithTheProcesses) {
   EXPECT_EQ(axis_graph(o).edges.size(), 11u * 10 * 3);
 }
 
-// Coloured in stretches, or for all pairs at once: two messages of a process never have the same step.
+// Two messages of a process never have the same step, coloured in stretches or for all pairs at once.
 TEST(GraphToColour, LeavesSchedulesProper) {
   testing::Random random(33);
   int stretched = 0;
@@ -103,8 +103,8 @@ TEST(GraphToColour, StretchesCostFewSteps) {
   EXPECT_LE(coloured_schedule(traffic, 5500).count, coloured_schedule(traffic).count + 3 * stretches);
 }
 
-// Rows and columns are heavier on opposite sides, and the columns have too many edges to be written out: a class for
-// each pair, and seven classes of eight with a hundred copies on either side.
+// Rows and columns are heavier on opposite sides, and the columns have too many edges to tabulate: a class for each
+// pair, and seven classes of eight with a hundred copies on either side.
 TEST(ColouredSchedule, CutsLargeAxesByArithmetic) {
   const Overlap rows = testing::line(1, 3, 2, 1, 2);
   for (const Overlap& cols : {testing::line(300, 1, 257, 300, 300 * 257), testing::line(800, 1, 792, 7, 554'400)}) {
@@ -118,7 +118,7 @@ TEST(ColouredSchedule, CutsLargeAxesByArithmetic) {
   }
 }
 
-// For each sender, the receivers that share an element with it.
+// Returns, for each sender, the receivers that share an element with it.
 TEST(GraphToColour, FindsAllMessages) {
   testing::Random random(34);
   for (int trial = 0; trial < 2000; ++trial) {

@@ -6,7 +6,7 @@
 namespace xredist::core {
 namespace {
 
-// The elements that P?TRMR2D moves are those that ScaLAPACK's routine moves.
+// P?TRMR2D moves the same elements as ScaLAPACK's routine.
 bool moves(char uplo, char diag, Index m, Index n, Index i, Index j) {
   if (uplo == 'U') return i < j + std::max<Index>(m - n, 0) + (diag == 'N' ? 1 : 0);
   return i >= j - std::max<Index>(n - m, 0) + (diag == 'U' ? 1 : 0);

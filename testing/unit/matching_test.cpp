@@ -11,7 +11,7 @@
 namespace xredist::core {
 namespace {
 
-// The greatest sum of any matching, one left node after the other: `taken` are right nodes, as bits.
+// Returns the maximum sum of any matching of the left nodes from `left` on. `taken`: right nodes, as bits.
 Index heaviest(const std::vector<Edge>& edges, const std::vector<Index>& weights, int left, int lefts, unsigned taken) {
   if (left == lefts) return 0;
   Index best = heaviest(edges, weights, left + 1, lefts, taken);
@@ -23,15 +23,15 @@ Index heaviest(const std::vector<Edge>& edges, const std::vector<Index>& weights
 
 Index sum(const std::vector<int>& matching, const std::vector<Index>& weights) {
   return std::accumulate(matching.begin(), matching.end(), Index{0},
-                         [&](Index total, int e) { return total + weights[static_cast<std::size_t>(e)]; });
+                         [&](Index total, int e) { return total + at(weights, e); });
 }
 
 void expect_matching(const std::vector<Edge>& edges, const std::vector<int>& matching) {
   std::set<int> left, right, chosen(matching.begin(), matching.end());
   EXPECT_EQ(chosen.size(), matching.size());
   for (const int e : matching) {
-    EXPECT_TRUE(left.insert(edges[static_cast<std::size_t>(e)].left).second);
-    EXPECT_TRUE(right.insert(edges[static_cast<std::size_t>(e)].right).second);
+    EXPECT_TRUE(left.insert(at(edges, e).left).second);
+    EXPECT_TRUE(right.insert(at(edges, e).right).second);
   }
 }
 
@@ -50,12 +50,12 @@ TEST(Matching, HeaviestOfAllInSmallGraphs) {
     const std::vector<int> matching = heaviest_matching(edges, weights, lefts, rights);
     expect_matching(edges, matching);
     EXPECT_EQ(sum(matching, weights), heaviest(edges, weights, 0, lefts, 0));
-    for (const int e : matching) EXPECT_GT(weights[static_cast<std::size_t>(e)], 0);
+    for (const int e : matching) EXPECT_GT(at(weights, e), 0);
     ASSERT_FALSE(HasFailure()) << "trial " << trial;
   }
 }
 
-// Weights i * j: the heaviest is the diagonal, by the rearrangement inequality.
+// With weights i * j, the diagonal is the heaviest matching, by the rearrangement inequality.
 TEST(Matching, TheLargestGraphsThatAreMatched) {
   std::vector<Edge> edges;
   std::vector<Index> weights;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// optimal_schedule against the graph of the messages, in great numbers of cases.
+// optimal_schedule against the graph of the messages, in many cases.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -17,7 +17,7 @@ using testing::described;
 using testing::line;
 using testing::slow_build;
 
-// The schedule is proper and has the least number of steps, and so has that from target to source.
+// Checks that the schedule and the reverse schedule are proper and have the minimum number of steps.
 void expect_optimal(const Traffic& traffic, const testing::Truth& truth) {
   const Schedule schedule = optimal_schedule(traffic);
   ASSERT_EQ(schedule.count, truth.steps()) << described(traffic);
@@ -47,7 +47,7 @@ TEST(Optimal, AllSmallAxesOfAPeriod) {
   });
 }
 
-// Sources, offsets, and some elements more than a period.
+// With sources and offsets, and some elements more than a period.
 TEST(Optimal, AllSmallAxesWithSourcesAndOffsets) {
   testing::Random random(11);
   for_all(16, 12, [&](Index P, Index Q, Index r, Index s) {
@@ -56,10 +56,10 @@ TEST(Optimal, AllSmallAxesWithSourcesAndOffsets) {
   });
 }
 
-// Every way to give a few elements to a few processes, on either side.
+// All owners of a few elements among a few processes, on either side.
 TEST(Optimal, AllOwnersOfAFewElements) {
   for (const auto& [n, P, Q] : {std::array<Index, 3>{5, 2, 3}, {4, 3, 3}, {6, 2, 2}}) {
-    std::vector<Index> cuts(static_cast<std::size_t>(n) + 1);
+    std::vector<Index> cuts(as_size(n) + 1);
     std::iota(cuts.begin(), cuts.end(), 0);
     const auto axis = [&, length = n](Index code, Index procs) {
       std::vector<int> owners;
@@ -77,7 +77,7 @@ TEST(Optimal, AllOwnersOfAFewElements) {
   }
 }
 
-// As many steps for CYCLIC blocks and for the same blocks in intervals.
+// A CYCLIC axis and the equal partition take the same number of steps.
 TEST(Optimal, CyclicInIntervals) {
   testing::Random random(13);
   for (int trial = 0; trial < (slow_build ? 100 : 1000); ++trial) {
@@ -102,7 +102,7 @@ TEST(Optimal, AllSmallAxesShorterThanAPeriod) {
   });
 }
 
-// Changes of block that are coprime, equal, multiples and in between, the same and different on the axes.
+// Block sizes that are coprime, equal, multiples or neither, equal or different on the two axes.
 TEST(Optimal, AllPairsOfGridsOfUpTo12Processes) {
   const Index blocks[][4] = {{1, 1, 1, 1}, {3, 5, 3, 5}, {2, 4, 4, 2},   {1, 6, 3, 2}, {4, 3, 5, 5}, {6, 4, 9, 6},
                              {2, 3, 8, 1}, {7, 1, 5, 3}, {12, 8, 8, 12}, {5, 2, 2, 3}, {1, 2, 1, 3}, {10, 4, 1, 7}};
@@ -116,7 +116,7 @@ TEST(Optimal, AllPairsOfGridsOfUpTo12Processes) {
             if (slow_build && turn++ % 5 != 0) continue;
             const Index rows = std::lcm(Pr * r_row, Qr * s_row), cols = std::lcm(Pc * r_col, Qc * s_col);
             expect_optimal({line(Pr, r_row, Qr, s_row, rows), line(Pc, r_col, Qc, s_col, cols)});
-            // The same with sources and offsets; sometimes the matrix is shorter than a period, on either axis.
+            // With sources and offsets; some matrices are shorter than a period on either axis.
             const auto any = [&](Index P, Index r, Index Q, Index s, Index whole) {
               const Axis a = random.axis(P, r), b = random.axis(Q, s);
               return Overlap(a, b, random.below(3) == 0 ? 1 + random.below(whole) : whole + random.below(9));
@@ -161,8 +161,8 @@ TEST(Optimal, AllToAllOf2000Processes) {
   expect_optimal({line(2000, 1, 1999, 1, 2000 * 1999), point});
 }
 
-// Larger grids. Where the matrix is shorter than a period and the graph is too large to be coloured as a whole, less
-// than twice the least number of steps is promised.
+// Larger grids. If the matrix is shorter than a period and the graph is too large to be coloured as a whole, the
+// schedule has less than twice the minimum number of steps.
 TEST(Optimal, RandomLargerGrids) {
   testing::Random random(15);
   int exact = 0;

@@ -40,7 +40,7 @@ TEST(Options, AlgorithmsByName) {
   std::string error;
   EXPECT_EQ(options_with("XREDIST_ALGORITHM", "default", error).algorithm, 0);
   const Index caterpillar = options_with("XREDIST_ALGORITHM", "caterpillar", error).algorithm;
-  EXPECT_EQ(algorithms()[static_cast<std::size_t>(caterpillar)].name, "caterpillar");
+  EXPECT_EQ(at(algorithms(), caterpillar).name, "caterpillar");
   EXPECT_EQ(error, "");
   options_with("XREDIST_ALGORITHM", "butterfly", error);
   EXPECT_NE(error.find("XREDIST_ALGORITHM=butterfly: expected one of default, optimal, "), std::string::npos) << error;

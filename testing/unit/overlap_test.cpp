@@ -49,7 +49,7 @@ TEST(Overlap, SharesAreTheVolumesOfBothSides) {
   EXPECT_GT(shared, 0);
 }
 
-// The period has 99 elements, so the shares of 10^15 elements must not take longer to find.
+// The period has 99 elements, so finding the shares of 10^15 elements takes no longer.
 TEST(Overlap, SharesDoNotWalkTheMatrix) {
   const Overlap o = Overlap({3, 3, 0, 0}, {1, 11, 0, 0}, 990'000'000'000'099);
   Index total = 0;

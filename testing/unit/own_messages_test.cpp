@@ -28,7 +28,7 @@ Index places(const Overlap& rows, const Overlap& cols, const Axis Overlap::*side
   return (rows.*side).procs * (cols.*side).procs;
 }
 List ranks_from(int first, Index count) {
-  List ranks(static_cast<std::size_t>(count));
+  List ranks(as_size(count));
   std::iota(ranks.begin(), ranks.end(), first);
   return ranks;
 }
@@ -42,24 +42,23 @@ struct Placed {
     b = ranks_from(3 + static_cast<int>(random.below(4) == 0 ? random.below(4) : 0),
                    places(t.rows, t.cols, &Overlap::b));
     if (random.below(2) == 0)
-      for (std::size_t k = b.size(); k > 1; --k)
-        std::swap(b[k - 1], b[static_cast<std::size_t>(random.below(static_cast<Index>(k)))]);
+      for (std::size_t k = b.size(); k > 1; --k) std::swap(b[k - 1], at(b, random.below(static_cast<Index>(k))));
   }
   Ranks ranks() const { return {a, b}; }
 };
 
 // The most messages and elements that one process sends to others, or receives from others.
 Bounds least_of(const Traffic& t, const testing::Truth& truth, const Ranks& ranks) {
-  std::vector<Bounds> sends(static_cast<std::size_t>(places(t.rows, t.cols, &Overlap::a)), {0, 0});
-  std::vector<Bounds> receives(static_cast<std::size_t>(places(t.rows, t.cols, &Overlap::b)), {0, 0});
+  std::vector<Bounds> sends(as_size(places(t.rows, t.cols, &Overlap::a)), {0, 0});
+  std::vector<Bounds> receives(as_size(places(t.rows, t.cols, &Overlap::b)), {0, 0});
   for (Coord p{0, 0}; p.row < t.rows.a.procs; ++p.row)
     for (p.col = 0; p.col < t.cols.a.procs; ++p.col)
       for (Coord q{0, 0}; q.row < t.rows.b.procs; ++q.row)
         for (q.col = 0; q.col < t.cols.b.procs; ++q.col) {
           const Index elements = truth.rows(p.row, q.row) * truth.cols(p.col, q.col);
           if (elements == 0 || testing::same_process(t, ranks, p, q)) continue;
-          for (Bounds* process : {&sends[static_cast<std::size_t>(p.row * t.cols.a.procs + p.col)],
-                                  &receives[static_cast<std::size_t>(q.row * t.cols.b.procs + q.col)]}) {
+          for (Bounds* process :
+               {&at(sends, p.row * t.cols.a.procs + p.col), &at(receives, q.row * t.cols.b.procs + q.col)}) {
             ++process->steps;
             process->elements += elements;
           }

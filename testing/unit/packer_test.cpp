@@ -31,7 +31,7 @@ std::uint64_t mixed(Index x) {
 
 void put_element(std::byte* to, Index i, Index j, Index bytes) {
   const std::uint64_t words[] = {mixed(i << 32 | j), mixed(~(i << 32 | j))};
-  std::memcpy(to, words, static_cast<std::size_t>(bytes));
+  std::memcpy(to, words, as_size(bytes));
 }
 
 void fill(Bytes& memory, Index seed) {
@@ -52,20 +52,20 @@ struct Part {
         ld(rows.count + spare),
         bytes(call.bytes),
         begin(guard + shift),
-        memory(static_cast<std::size_t>(begin + ld * cols.count * bytes + guard)) {
+        memory(as_size(begin + ld * cols.count * bytes + guard)) {
     fill(memory, spare + shift);
   }
 
   std::byte* data() { return memory.data() + begin; }
   void put(Index i, Index j) {
-    const Index row = rows.local[static_cast<std::size_t>(i)], col = cols.local[static_cast<std::size_t>(j)];
+    const Index row = at(rows.local, i), col = at(cols.local, j);
     put_element(data() + (row + col * ld) * bytes, i, j, bytes);
   }
   void put_all() {
     for (Index j = 0; j < std::ssize(cols.local); ++j) {
-      if (cols.local[static_cast<std::size_t>(j)] < 0) continue;
+      if (at(cols.local, j) < 0) continue;
       for (Index i = 0; i < std::ssize(rows.local); ++i)
-        if (rows.local[static_cast<std::size_t>(i)] >= 0) put(i, j);
+        if (at(rows.local, i) >= 0) put(i, j);
     }
   }
 };
@@ -101,7 +101,7 @@ Index check_piece(const Call& call, const Chunk& chunk, Index shift, Arrays& arr
   const Redistribution redistribution = call.redistribution();
   const std::vector<Coord> elements = elements_of(call, chunk);
   const Index whole = chunk.rows.count * chunk.cols.count * call.bytes, from = guard + shift;
-  Bytes buffer(static_cast<std::size_t>(from + whole + guard));
+  Bytes buffer(as_size(from + whole + guard));
   fill(buffer, whole);
   Bytes packed = buffer;
   for (Index at = from; const auto& [i, j] : elements) {

@@ -45,7 +45,7 @@ std::pair<Index, Index> first_together(const World& world, int from, int to, Ind
   std::pair<Index, Index> first;
   Index bytes = std::numeric_limits<Index>::max();
   for (Index k = 0; k <= plan; ++k) {
-    const Known& known = world.batch[static_cast<std::size_t>(k)];
+    const Known& known = at(world.batch, k);
     const auto found = known.messages.find({from, to});
     if (found == known.messages.end()) continue;
     const Placed& placed = *known.placed;
@@ -82,8 +82,8 @@ class Follower {
     bool exact = true;
     std::set<Index> plans;
     for (const Chunk& chunk : packet.chunks) {
-      const Index plan = batch.jobs[static_cast<std::size_t>(chunk.job)].member;
-      Known& known = world_.batch[static_cast<std::size_t>(plan)];
+      const Index plan = at(batch.jobs, chunk.job).member;
+      Known& known = at(world_.batch, plan);
       ASSERT_TRUE(known.placed->sender(chunk.p) == from && known.placed->receiver(chunk.q) == to);
       ASSERT_EQ(chunk.store, Chunk::in_array);
       bytes += chunk.rows.count * chunk.cols.count * known.placed->call.bytes;
@@ -97,7 +97,7 @@ class Follower {
     ASSERT_EQ(packet.bytes, bytes);
     ASSERT_EQ(packet.exact, exact);
     ASSERT_LE(packet.bytes, world_.limits.packet_bytes);
-    check_transport(packet, from, to, batch.jobs[static_cast<std::size_t>(packet.chunks.front().job)].member);
+    check_transport(packet, from, to, at(batch.jobs, packet.chunks.front().job).member);
     seen_.joined_packets += plans.size() > 1;
     packets_[packet.peer].push_back(std::move(numbers));
   }
@@ -119,7 +119,7 @@ class Follower {
   }
 
   void check_transport(const Packet& packet, int from, int to, Index plan) {
-    const Options& options = world_.batch[static_cast<std::size_t>(plan)].placed->options;
+    const Options& options = at(world_.batch, plan).placed->options;
     const Transport transport = testing::expected_transport(options, world_.communicator, from, to);
     ASSERT_TRUE(packet.transport == transport || packet.transport == Transport::message);
     ASSERT_TRUE(transport != Transport::permit || packet.bytes <= max_permit_packet);
@@ -144,10 +144,7 @@ class Follower {
 std::map<int, std::vector<Numbers>> packets_of(World& world, int rank, bool sending, Packets& packets, Seen& seen) {
   std::vector<Job> jobs;
   for (const Known& known : world.batch)
-    jobs.push_back({.plan = &known.plans[static_cast<std::size_t>(rank)],
-                    .a = {},
-                    .b = {},
-                    .member = static_cast<int>(jobs.size())});
+    jobs.push_back({.plan = &at(known.plans, rank), .a = {}, .b = {}, .member = static_cast<int>(jobs.size())});
   Batch batch;
   assign(batch, jobs);
   EXPECT_EQ(batch.limits.packet_bytes, world.limits.packet_bytes);

@@ -42,14 +42,14 @@ TEST(Partition, AreWhatTheArraysSay) {
     for (Index i = random.below(30); i > 0; --i) {
       const Index length = random.below(4);
       owners.push_back(static_cast<int>(random.below(procs)));
-      owner_of.insert(owner_of.end(), static_cast<std::size_t>(length), owners.back());
+      owner_of.insert(owner_of.end(), as_size(length), owners.back());
       cuts.push_back(cuts.back() + length);
     }
     ASSERT_EQ(Partition::error_in(cuts, owners, procs), "");
     const Axis axis = testing::in_intervals({1, procs, 0, 0}, cuts, owners);
-    std::vector<Index> held(static_cast<std::size_t>(procs), 0);
+    std::vector<Index> held(as_size(procs), 0);
     for (std::size_t k = 0; k < owner_of.size(); ++k) {
-      const auto p = static_cast<std::size_t>(owner_of[k]);
+      const auto p = as_size(owner_of[k]);
       const auto element = static_cast<Index>(k);
       EXPECT_EQ(owner(axis, element), owner_of[k]);
       EXPECT_EQ(BlockScan(axis, element).local(element), held[p]);
@@ -57,7 +57,7 @@ TEST(Partition, AreWhatTheArraysSay) {
       ++held[p];
       EXPECT_EQ(local_count(axis, owner_of[k], element + 1), held[p]);
     }
-    for (Index p = 0; p < procs; ++p) EXPECT_EQ(local_count(axis, p, cuts.back()), held[static_cast<std::size_t>(p)]);
+    for (Index p = 0; p < procs; ++p) EXPECT_EQ(local_count(axis, p, cuts.back()), at(held, p));
   }
 }
 
@@ -74,7 +74,7 @@ TEST(Partition, WhatIsWrongIsNamed) {
   EXPECT_EQ(Partition::error_in(std::vector<Index>{0}, {}, 1), "");
 }
 
-// CYCLIC, said in intervals: the same elements on the same processes, so as many messages of the same lengths.
+// A CYCLIC axis and the equal partition have the same messages.
 TEST(Partition, SayCyclicToo) {
   testing::Random random(6);
   for (int trial = 0; trial < 1000; ++trial) {
@@ -88,7 +88,7 @@ TEST(Partition, SayCyclicToo) {
   }
 }
 
-// Sizes beyond 32 bits; a long interval against blocks of one element is not walked.
+// Sizes exceed 32 bits. Blocks of one element within a long interval are counted, not walked.
 TEST(Partition, HugeIntervals) {
   const Index n = Index{1} << 40;
   const std::vector<Index> cuts{0, 5, n / 3, n};

@@ -23,7 +23,7 @@ using testing::slow_build;
 
 std::optional<Coord> coord_of(int rank, const std::vector<int>& ranks, Index npcol) {
   for (Index k = 0; k < std::ssize(ranks); ++k)
-    if (ranks[static_cast<std::size_t>(k)] == rank) return Coord{k / npcol, k % npcol};
+    if (at(ranks, k) == rank) return Coord{k / npcol, k % npcol};
   return std::nullopt;
 }
 
@@ -41,7 +41,7 @@ void expect_nothing_to_do(const Plan& plan) {
 // Expects that one direction of a plan has the messages of the schedule except those to oneself, in its order, with the
 // transports that the links allow. The lists of the peers are compared with the same messages, so both sides agree.
 void expect_messages(const Known& known, const Communicator& communicator, int rank, bool sending) {
-  const Plan& plan = known.plans[static_cast<std::size_t>(rank)];
+  const Plan& plan = at(known.plans, rank);
   std::map<int, std::size_t> seen;  // messages so far, by peer
   Index last = -1;
   for (const Transfer& transfer : sending ? round_of(plan).sends : round_of(plan).receives) {
@@ -127,14 +127,14 @@ TEST(Plan, HasTheTransfersOfEachProcess) {
     const Known known = testing::known_of(placed, communicator);
     for (int rank = 0; rank < communicator.size() && !HasFatalFailure(); ++rank) {
       SCOPED_TRACE("rank " + std::to_string(rank));
-      const Plan& plan = known.plans[static_cast<std::size_t>(rank)];
+      const Plan& plan = at(known.plans, rank);
       expect_common(plan, placed, communicator);
       expect_local_parts(known, plan, rank);
       expect_summary(plan);
       expect_messages(known, communicator, rank, true);
       expect_messages(known, communicator, rank, false);
       if (plan.a.at || plan.b.at) {
-        const Plan& other = known.plans[static_cast<std::size_t>(placed.ranks_a.front())];
+        const Plan& other = at(known.plans, placed.ranks_a.front());
         EXPECT_TRUE(plan.steps == other.steps && plan.algorithm == other.algorithm);
         continue;
       }
@@ -156,7 +156,7 @@ Plan plan_of_three(int rank, const Options& options, const Links& links) {
 std::vector<Transport> transports_of(int rank, const Options& options, const Links& links) {
   std::vector<Transport> transports(3, Transport::message);
   for (const Transfer& send : round_of(plan_of_three(rank, options, links)).sends)
-    transports[static_cast<std::size_t>(send.peer)] = send.transport;
+    at(transports, send.peer) = send.transport;
   return transports;
 }
 

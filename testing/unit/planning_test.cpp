@@ -60,7 +60,7 @@ TEST(Planning, TakesHalfASecondForAMillionIntervals) {
     while (cuts->size() <= count) cuts->push_back(cuts->back() + random.below(20));
   const Index n = std::min(cuts_a.back(), cuts_b.back());
   for (const Index procs : {32, 1000}) {
-    std::vector<int> owners_a(count), owners_b(count), ranks(static_cast<std::size_t>(procs));
+    std::vector<int> owners_a(count), owners_b(count), ranks(as_size(procs));
     for (std::vector<int>* owners : {&owners_a, &owners_b})
       for (int& owner : *owners) owner = static_cast<int>(random.below(procs));
     std::iota(ranks.begin(), ranks.end(), 0);

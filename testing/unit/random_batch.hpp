@@ -13,7 +13,7 @@
 
 namespace xredist::testing {
 
-/// Processes, and what they know of the links between them.
+/// Processes, and the links that they know.
 struct Communicator {
   std::vector<int> nodes;  ///< by rank; processes of one node share memory
   Index shared_bytes;
@@ -21,8 +21,7 @@ struct Communicator {
 
   int size() const { return static_cast<int>(nodes.size()); }
   bool neighbours(int rank, int other) const {
-    return shared_bytes > 0 && rank != other &&
-           nodes[static_cast<std::size_t>(rank)] == nodes[static_cast<std::size_t>(other)];
+    return shared_bytes > 0 && rank != other && at(nodes, rank) == at(nodes, other);
   }
   Links links_of(int rank) const {
     Links links{{}, shared_bytes, {seconds_per_byte}};
@@ -41,8 +40,8 @@ struct Placed {
   Plan plan_of(const Communicator& communicator, int rank) const {
     return make_plan(call.redistribution(), ranks_a, ranks_b, rank, options, communicator.links_of(rank));
   }
-  int sender(Coord p) const { return ranks_a[static_cast<std::size_t>(p.row * call.a.cols.procs + p.col)]; }
-  int receiver(Coord q) const { return ranks_b[static_cast<std::size_t>(q.row * call.b.cols.procs + q.col)]; }
+  int sender(Coord p) const { return at(ranks_a, p.row * call.a.cols.procs + p.col); }
+  int receiver(Coord q) const { return at(ranks_b, q.row * call.b.cols.procs + q.col); }
 };
 
 /// Returns the schedule that a plan of the call follows, from the name of the algorithm in the plan.
@@ -95,12 +94,11 @@ inline int processes_of(const Layout& layout) { return static_cast<int>(layout.r
 /// Places the two grids of a call on any processes: disjoint, overlapping, or equal in another order.
 inline Placed random_placed(Random& random, const Call& call, int processes, const Options& options) {
   const auto ranks = [&](int count) {
-    std::vector<int> all(static_cast<std::size_t>(processes));
+    std::vector<int> all(as_size(processes));
     std::iota(all.begin(), all.end(), 0);
     if (random.below(3) > 0)
-      for (std::size_t k = all.size(); k > 1; --k)
-        std::swap(all[k - 1], all[static_cast<std::size_t>(random.below(static_cast<Index>(k)))]);
-    all.resize(static_cast<std::size_t>(count));
+      for (std::size_t k = all.size(); k > 1; --k) std::swap(all[k - 1], at(all, random.below(static_cast<Index>(k))));
+    all.resize(as_size(count));
     return all;
   };
   const std::vector<int> ranks_a = ranks(processes_of(call.a));
@@ -111,7 +109,7 @@ inline Placed random_placed(Random& random, const Call& call, int processes, con
 inline Round round_of(const Batch& batch, Index round) {
   if (batch.joined || batch.jobs.size() != 1 || batch.jobs.front().plan->route.panels > 1)
     return merged_round(batch, round);
-  return batch.jobs.front().plan->rounds.at(static_cast<std::size_t>(round));
+  return batch.jobs.front().plan->rounds.at(as_size(round));
 }
 
 inline std::string described(const std::vector<int>& numbers) {

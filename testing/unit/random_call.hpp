@@ -22,7 +22,7 @@ struct Call {
   Redistribution redistribution() const { return redistribution_of(a, b, m, n, region, bytes); }
 };
 
-/// Where the packer finds the runs of a message: one by one, or in the tables of its sender or of its receiver.
+/// The source of a message's runs in the packer: Runs, or the tables of its sender or of its receiver.
 enum class RunsBy { walking, sender, receiver };
 inline constexpr RunsBy all_runs_by[] = {RunsBy::walking, RunsBy::sender, RunsBy::receiver};
 
@@ -45,8 +45,7 @@ inline std::vector<Index> shared(const Axis& a, const Axis& b, Index n, Index p,
 inline Interval places_of(const ChunkSide& side, const std::vector<Index>& shared) {
   const Index begin = side.begin, end = begin + side.count;
   if (begin < 0 || side.count < 1 || end > std::ssize(shared)) return {0, 0};
-  const bool same =
-      shared[static_cast<std::size_t>(begin)] == side.first && shared[static_cast<std::size_t>(end - 1)] == side.last;
+  const bool same = at(shared, begin) == side.first && at(shared, end - 1) == side.last;
   return same || (side.first < 0 && side.last < 0) ? Interval{begin, end} : Interval{0, 0};
 }
 
@@ -57,10 +56,10 @@ struct Held {
 };
 
 inline Held held_by(const Axis& axis, Index p, Index n) {
-  Held held{std::vector<Index>(static_cast<std::size_t>(n), -1)};
+  Held held{std::vector<Index>(as_size(n), -1)};
   for (Index g = 0; g < axis.first + n; ++g) {
     if (holder(axis, g) != p) continue;
-    if (g >= axis.first) held.local[static_cast<std::size_t>(g - axis.first)] = held.count;
+    if (g >= axis.first) at(held.local, g - axis.first) = held.count;
     ++held.count;
   }
   return held;
@@ -97,7 +96,7 @@ inline Region random_region(Random& random, Index m, Index n) {
 }
 
 /// Returns the move of a submatrix of at most longest_m x longest_n elements between grids of at most procs x procs
-/// processes. In a third of the cases some axes are in intervals.
+/// processes. In a third of the cases some axes are partitions.
 inline Call random_call(Random& random, Index procs, Index longest_m, Index longest_n) {
   Layout a = random_layout(random, procs), b = random_layout(random, procs);
   const Index m = 1 + random.below(longest_m), n = 1 + random.below(longest_n);

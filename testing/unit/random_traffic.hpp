@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traffics to try.
+// Random axes, overlaps and traffics.
 #pragma once
 
 #include <algorithm>
@@ -17,22 +17,22 @@ namespace xredist::testing {
 
 using namespace core;
 
-/// Tests that try many cases try fewer of them where checks make the code slow.
+/// Whether sanitizers make the code slow: tests of many cases then try fewer.
 #if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
 inline constexpr bool slow_build = false;
 #else
 inline constexpr bool slow_build = true;
 #endif
 
-/// CYCLIC(r) on P processes to CYCLIC(s) on Q, from element 0.
+/// Returns CYCLIC(r) on P processes to CYCLIC(s) on Q, from element 0.
 inline Overlap line(Index P, Index r, Index Q, Index s, Index n) { return Overlap({r, P, 0, 0}, {s, Q, 0, 0}, n); }
 
-/// The axis in intervals, of which there are `cuts.size() - 1`.
+/// Returns the axis with a partition in place of its blocks.
 inline Axis in_intervals(const Axis& axis, const std::vector<Index>& cuts, const std::vector<int>& owners) {
   return {std::make_shared<const Partition>(cuts, owners, axis.procs), axis.first};
 }
 
-/// A CYCLIC axis of so many elements, as intervals.
+/// Returns the partition that equals a CYCLIC axis of `extent` elements.
 inline Axis as_intervals(const Axis& axis, Index extent) {
   std::vector<Index> cuts{0};
   std::vector<int> owners;
@@ -47,8 +47,8 @@ inline Overlap as_intervals(const Overlap& o) {
   return Overlap(as_intervals(o.a, o.a.first + o.n), as_intervals(o.b, o.b.first + o.n), o.n);
 }
 
-/// Random axes of at most `procs` processes and blocks of at most `block`, with sources and offsets;
-/// half of the lengths are at least a period, where a period is short enough.
+/// Draws axes of at most `procs` processes and blocks of at most `block`, with sources and offsets. Half of the lengths
+/// are at least a period, if a period is short enough.
 class Random {
  public:
   explicit Random(unsigned seed) : engine_(seed) {}
@@ -65,15 +65,15 @@ class Random {
     return Overlap(a, b, n);
   }
 
-  /// A number of whole periods, at most `longest` elements unless one period is longer.
+  /// Draws a number of whole periods, at most `longest` elements unless one period is longer.
   Overlap periods(Index procs, Index block, Index longest) {
     const Overlap o = overlap(procs, block, longest);
     const Index whole = period({o.a, o.b, Index{1} << 40});
     return Overlap(o.a, o.b, whole * (1 + below(std::max<Index>(longest / whole, 1))));
   }
 
-  /// The axis, of which `extent` elements are used, in random intervals: of one element, of a few or of many; of any
-  /// owners, of one, or of each process in turn; some of them empty.
+  /// Draws a partition of at least `extent` elements: intervals of one element, of a few or of many, some empty; with
+  /// random owners, one owner, or each process in turn.
   Axis cut(const Axis& axis, Index extent) {
     const Index length = 1 + below(below(3) == 0 ? 1 : below(2) == 0 ? 5 : extent + 1), lone = below(axis.procs);
     const Index kind = below(4);
@@ -87,7 +87,7 @@ class Random {
     return in_intervals(axis, cuts, owners);
   }
 
-  /// With both sides in intervals, or one of them.
+  /// Draws an overlap in which one side or both are partitions.
   Overlap cut_overlap(Index procs, Index block, Index longest) {
     const Overlap o = overlap(procs, block, longest);
     const Index which = below(3);
@@ -95,7 +95,7 @@ class Random {
     return Overlap(std::move(a), std::move(b), o.n);
   }
 
-  /// Of either kind.
+  /// Draws an overlap of CYCLIC axes, or one with a partition.
   Overlap any_overlap(Index procs, Index block, Index longest) {
     return below(2) == 0 ? overlap(procs, block, longest) : cut_overlap(procs, block, longest);
   }

@@ -22,7 +22,7 @@ void append(const Run& run, std::vector<Element>& elements) {
   for (Index i = 0; i < run.length; ++i) elements.push_back({run.k + i, run.a + i, run.b + i});
 }
 
-// All elements that a pair shares, found by walking, and those from `first` on, found by the table.
+// Compares the elements that a pair shares, found by Runs, with the elements from `first` on, found by the table.
 void check(const Overlap& o, Index p, Index q, bool sending, Index first, Index most) {
   std::vector<Element> walked, tabulated;
   Runs runs(o, p, q);
@@ -52,7 +52,7 @@ TEST(RunTable, HasTheRunsThatWalkingFinds) {
   }
 }
 
-// What one array has in a row, and the other as well, is one run, whatever the matrix has between.
+// Elements that are contiguous in both local arrays are one run, whatever lies between them in the matrix.
 TEST(RunTable, JoinsRunsOfIntervals) {
   testing::Random random(32);
   Index joined = 0;
@@ -77,7 +77,7 @@ TEST(RunTable, JoinsRunsOfIntervals) {
   EXPECT_GT(joined, 100);
 }
 
-// A process that keeps its elements, in intervals of one element each, copies them as one run.
+// A process that keeps its elements copies them as one run, even if each interval has one element.
 TEST(RunTable, IdenticalIntervalsAreOneRun) {
   testing::Random random(33);
   std::vector<Index> cuts(10'001);
@@ -89,7 +89,7 @@ TEST(RunTable, IdenticalIntervalsAreOneRun) {
   for (Index p = 0; p < 3; ++p) EXPECT_EQ(RunTable(o, p, true, true).pair(p).entries.size(), 1u);
 }
 
-// 10^12 periods: the last element is found as soon as the first.
+// With 10^12 periods, finding the last element takes no longer than finding the first.
 TEST(RunTable, IsOfOnePeriod) {
   const Overlap o = Overlap({3, 2, 0, 0}, {5, 3, 0, 0}, 30'000'000'000'000);
   const RunTable table(o, 1, true);

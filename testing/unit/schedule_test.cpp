@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The schedules that the library uses, on examples of the literature and on unlike grids.
+// The schedules of the library, on examples of the literature and on grids of different shapes.
 #include "schedule/schedule.hpp"
 
 #include <gtest/gtest.h>
@@ -18,8 +18,8 @@ namespace {
 using testing::described;
 using testing::line;
 
-// Desprez et al. 1998, section 2 and section 4.6 (the last): the numbers of steps and the total costs
-// that they state, and what cutting messages gains.
+// Desprez et al. 1998, sections 2 and 4.6 (the last example): the numbers of steps and the total costs that the paper
+// states, and the savings by cutting messages.
 TEST(Schedule, ExamplesOfDesprezEtAl) {
   struct Example {
     Index P, r, Q, s, steps, stepwise, split;
@@ -55,8 +55,8 @@ TEST(Schedule, ReshapedGrids) {
   EXPECT_EQ(steps(24, 24, 32, 18), 12);
 }
 
-// Matrices shorter than a period on both axes. The number of steps is the least where the graph is small, and less than
-// twice the least where it is too large to be coloured.
+// Matrices shorter than a period on both axes. The number of steps is the minimum if the graph is small, and less than
+// twice the minimum if it is too large to be coloured.
 TEST(Schedule, ShortMatricesOfAnySize) {
   testing::Random random(6);
   for (int trial = 0; trial < 30; ++trial) {
@@ -70,7 +70,7 @@ TEST(Schedule, ShortMatricesOfAnySize) {
   }
 }
 
-// Both constructions find the same number of steps for a traffic.
+// Checks that both constructions find the same number of steps for a traffic.
 TEST(Schedule, PeriodicAndColouredAgreeOnTheNumberOfSteps) {
   testing::Random random(7);
   for (int trial = 0; trial < 400; ++trial) {

@@ -38,7 +38,7 @@ struct Part {
 
   Part(const Layout& layout, const Call& call, Coord at, Index spare)
       : ld(testing::held_by(layout.rows, at.row, call.m).count + spare),
-        elements(static_cast<std::size_t>(ld * testing::held_by(layout.cols, at.col, call.n).count)) {}
+        elements(as_size(ld * testing::held_by(layout.cols, at.col, call.n).count)) {}
   ConstArray source() const { return {reinterpret_cast<const std::byte*>(elements.data()), ld}; }
   Array target() { return {reinterpret_cast<std::byte*>(elements.data()), ld}; }
 };
@@ -132,7 +132,7 @@ Index check(const Case& c, testing::Random& random) {
     if (mask.elements[k] == To(1)) expected.elements[k] = updated(scalars, moved.elements[k], b.elements[k]);
 
   for_chunks(r, [&](const Chunk& chunk) {
-    std::vector<std::byte> buffer(static_cast<std::size_t>(chunk.rows.count * chunk.cols.count * r.bytes));
+    std::vector<std::byte> buffer(as_size(chunk.rows.count * chunk.cols.count * r.bytes));
     const Index bytes = packer.pack(r, chunk, a.source(), buffer.data());
     EXPECT_EQ(packer.bytes_of(r, chunk), bytes);
     const Part<To> before = unpacked;

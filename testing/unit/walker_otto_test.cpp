@@ -16,7 +16,7 @@ namespace {
 using testing::described;
 using testing::line;
 
-// Figure 8(b): the destination of what process p (column) sends in step k (row), P = 16, K = 12.
+// Figure 8(b): the receiver of the block that process p (column) sends in step k (row), P = 16, K = 12.
 constexpr std::array<std::array<Index, 16>, 12> figure_8b{{
     {0, 4, 8, 12, 3, 7, 11, 15, 2, 6, 10, 14, 1, 5, 9, 13},
     {12, 0, 4, 8, 15, 3, 7, 11, 14, 2, 6, 10, 13, 1, 5, 9},
@@ -41,7 +41,7 @@ TEST(WalkerOtto, IsThePapersFigure8b) {
     ASSERT_EQ(sends.size(), 12u);
     for (std::size_t k = 0; k < 12; ++k) {
       EXPECT_EQ(sends[k].step, static_cast<Index>(k));
-      EXPECT_EQ(sends[k].peer.col, figure_8b[k][static_cast<std::size_t>(p)]) << "step " << k << " process " << p;
+      EXPECT_EQ(sends[k].peer.col, at(figure_8b[k], p)) << "step " << k << " process " << p;
     }
   }
 }
@@ -56,8 +56,8 @@ Overlap growth(Index P, Index K, Index r, Index n, testing::Random& random) {
   return random.below(2) == 0 ? Overlap(small, large, n) : Overlap(large, small, n);
 }
 
-// The paper's conditions for permutations: K steps, in each of which all processes send and receive the same number of
-// elements. Where K exceeds P, the message of a pair comes in several parts.
+// Checks the paper's conditions for permutations: there are K steps, and in each step all processes send and receive
+// the same number of elements. If K exceeds P, the message of a pair comes in several parts.
 TEST(WalkerOtto, KeepsAllProcessesBusyForFullPeriods) {
   testing::Random random(71);
   int several = 0;
@@ -72,7 +72,7 @@ TEST(WalkerOtto, KeepsAllProcessesBusyForFullPeriods) {
       if (P == 1) continue;
       for (Index p = 0; p < P; ++p)
         for (const auto& list : {sends_of(traffic, *schedule, {p, 0}), receives_of(traffic, *schedule, {p, 0})}) {
-          ASSERT_EQ(list.size(), static_cast<std::size_t>(K)) << described(traffic);
+          ASSERT_EQ(list.size(), as_size(K)) << described(traffic);
           for (const Message& message : list) ASSERT_EQ(message.elements(), periods * r) << described(traffic);
         }
       several += K > P;
@@ -93,7 +93,7 @@ TEST(WalkerOtto, BothAxesAtOnce) {
     EXPECT_EQ(schedule->count, K_row * K_col);
     ASSERT_EQ(testing::fault_in(traffic, testing::Truth(traffic), *schedule), "") << described(traffic);
     for (Index p = 0; p < P_row * P_col; ++p)
-      ASSERT_EQ(sends_of(traffic, *schedule, {p / P_col, p % P_col}).size(), static_cast<std::size_t>(K_row * K_col))
+      ASSERT_EQ(sends_of(traffic, *schedule, {p / P_col, p % P_col}).size(), as_size(K_row * K_col))
           << described(traffic);
   }
 }

@@ -49,8 +49,8 @@ TEST(Stepwise, HasTheLeastNumberOfSteps) {
   });
 }
 
-// No message could have gone in an earlier step: in every step before its own, its sender or its receiver has another
-// message. So there are fewer steps than messages of the two together.
+// No message fits into an earlier step: in every step before its own, its sender or its receiver has another message.
+// So there are fewer steps than messages of the two together.
 TEST(Greedy, HasFewerStepsThanTwiceTheLeast) {
   for_random(62, false, [](const Traffic& traffic, const testing::Truth& truth) {
     const auto schedule = greedy_schedule(traffic);
@@ -111,7 +111,7 @@ TEST(Quantised, StaysWithinItsBound) {
   testing::Random random(65);
   for_random(66, true, [&](const Traffic& traffic, const testing::Truth& truth) {
     const Index quantum = 1 + random.below(40);
-    const auto schedule = quantised_schedule(traffic, static_cast<double>(quantum));
+    const auto schedule = quantised_schedule(graph_of(traffic), static_cast<double>(quantum));
     ASSERT_TRUE(schedule) << described(traffic);
     EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
     EXPECT_GE(schedule->count, truth.steps());
@@ -124,7 +124,7 @@ TEST(Quantised, StaysWithinItsBound) {
 
 TEST(Quantised, IsOptimalWhereTheQuantumIsTheLongestMessage) {
   for_random(67, false, [](const Traffic& traffic, const testing::Truth& truth) {
-    const auto schedule = quantised_schedule(traffic, static_cast<double>(traffic.rows.n * traffic.cols.n));
+    const auto schedule = quantised_schedule(graph_of(traffic), static_cast<double>(traffic.rows.n * traffic.cols.n));
     ASSERT_TRUE(schedule) << described(traffic);
     EXPECT_EQ(schedule->count, truth.steps()) << described(traffic);
     EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
@@ -136,8 +136,8 @@ TEST(Matchings, RefuseGraphsThatAreTooLarge) {
   EXPECT_FALSE(stepwise_schedule(large));
   EXPECT_FALSE(greedy_schedule(large));
   EXPECT_FALSE(split_schedule(large));
-  EXPECT_TRUE(quantised_schedule(large, 1));
-  EXPECT_FALSE(quantised_schedule({point, line(1, 1, 2, 1, 2 * limits::quanta + 2)}, 1));
+  EXPECT_TRUE(quantised_schedule(graph_of(large), 1));
+  EXPECT_FALSE(quantised_schedule(graph_of({point, line(1, 1, 2, 1, 2 * limits::quanta + 2)}), 1));
 }
 
 }  // namespace

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Schedules whose steps are matchings, taken out of the graph one after the other (THEORY.md, T25).
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
 
-#include "schedule/graph.hpp"
-#include "schedule/limits.hpp"
+#include "schedule/cost.hpp"
 #include "schedule/papers/papers.hpp"
 
 namespace xredist::core {
@@ -76,18 +74,10 @@ constexpr Index unlimited = std::numeric_limits<Index>::max();
 // Returns an upper bound on the sum of a matching's lengths.
 Index above(const std::vector<Index>& lengths, int nodes) { return *std::ranges::max_element(lengths) * nodes + 1; }
 
-// Returns nullptr if the graph is too large or empty.
-std::shared_ptr<const Graph> small_graph_of(const Traffic& traffic) {
-  if (traffic.rows.n == 0 || traffic.cols.n == 0) return nullptr;
-  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > static_cast<double>(limits::edges_to_match)) return nullptr;
-  auto graph = graph_of(traffic);
-  return std::max(graph->lefts(), graph->rights()) <= limits::nodes_to_match ? graph : nullptr;
-}
-
 }  // namespace
 
 std::optional<Schedule> stepwise_schedule(const Traffic& traffic) {
-  auto graph = small_graph_of(traffic);
+  auto graph = graph_to_match(traffic);
   if (!graph) return std::nullopt;
   Rest rest(std::move(graph));
   while (!rest.empty()) {
@@ -102,7 +92,7 @@ std::optional<Schedule> stepwise_schedule(const Traffic& traffic) {
 }
 
 std::optional<Schedule> greedy_schedule(const Traffic& traffic) {
-  auto graph = small_graph_of(traffic);
+  auto graph = graph_to_match(traffic);
   if (!graph) return std::nullopt;
   Rest rest(std::move(graph));
   while (!rest.empty()) rest.take(rest.heaviest(rest.lengths), unlimited);
