@@ -9,7 +9,7 @@ namespace {
 
 namespace core = xredist::core;
 
-xredist_partition partition_of(const std::optional<cases::Intervals>& x) {
+xredist_partition partition_of(const std::optional<cases::Partition>& x) {
   return x ? xredist_partition{std::ssize(x->owners), x->cuts.data(), x->owners.data()} : xredist_partition{};
 }
 

@@ -140,7 +140,7 @@ CRoutines of_xredist(char letter) {
 
 constexpr const char* no_intervals = "P?GEMR2D cannot describe intervals";
 
-bool in_intervals(const Case& c) { return c.a.rows || c.a.cols || c.b.rows || c.b.cols; }
+bool has_partition(const Case& c) { return c.a.rows || c.a.cols || c.b.rows || c.b.cols; }
 
 std::function<Call()> calls(const Case& c, const Stage& stage, const CRoutines& routines) {
   return [&c, &stage, routines]() -> Call {
@@ -170,12 +170,12 @@ Facts chosen_facts(const Case& c, int bytes) {
 }  // namespace
 
 Contender scalapack(const Case& c, const Stage& stage) {
-  if (in_intervals(c)) return {"scalapack", no_intervals};
+  if (has_partition(c)) return {"scalapack", no_intervals};
   return {"scalapack", {}, {}, calls(c, stage, of_scalapack(stage.element.letter))};
 }
 
 Contender drop_in(const Case& c, const Stage& stage) {
-  if (in_intervals(c)) return {"drop-in", no_intervals};
+  if (has_partition(c)) return {"drop-in", no_intervals};
   return {"drop-in", {}, chosen_facts(c, stage.element.bytes), calls(c, stage, of_xredist(stage.element.letter))};
 }
 

@@ -157,12 +157,12 @@ class File {
   }
 
   void read_file(const std::string& word, const std::string& begin, const std::string& meaning, Index length,
-                 Index procs, std::optional<Intervals>& intervals) {
+                 Index procs, std::optional<Partition>& intervals) {
     if (!word.starts_with(begin)) return;
     if (intervals) reader_.wrong_last(begin + "FILE once");
     if (word == begin) reader_.wrong_last(begin + "FILE");
     const std::string file = folder_ / word.substr(begin.size());
-    intervals = read_intervals(file, text_of_(file), procs);
+    intervals = read_partition(file, text_of_(file), procs);
     if (const Index end = intervals->cuts.back(); end != length)
       reader_.wrong_last("intervals up to " + std::to_string(length) + " (" + meaning + ") and not to " +
                          std::to_string(end));

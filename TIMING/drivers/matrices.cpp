@@ -20,7 +20,7 @@ std::vector<Index> held(Index length, Index block, Index procs, Index source, In
 }
 
 // Returns the rows of process `me` in a partition.
-std::vector<Index> held(const Intervals& intervals, Index me, Index first) {
+std::vector<Index> held(const Partition& intervals, Index me, Index first) {
   std::vector<Index> indices;
   for (std::size_t i = 0; i < intervals.owners.size(); ++i)
     if (intervals.owners[i] == me)

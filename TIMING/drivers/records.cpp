@@ -40,7 +40,7 @@ Json object(const Entries& entries) {
 Json matrix(const Matrix& x) {
   Json json{{"M", x.M},         {"N", x.N},         {"rsrc", x.rsrc}, {"csrc", x.csrc}, {"i", x.i},        {"j", x.j},
             {"nprow", x.nprow}, {"npcol", x.npcol}, {"mb", x.mb},     {"nb", x.nb},     {"first", x.first}};
-  const auto put_intervals = [&](const char* name, const std::optional<Intervals>& intervals) {
+  const auto put_intervals = [&](const char* name, const std::optional<Partition>& intervals) {
     if (intervals) json[name] = {{"cuts", intervals->cuts}, {"owners", intervals->owners}};
   };
   put_intervals("rows", x.rows);  // mb and rsrc have no meaning then

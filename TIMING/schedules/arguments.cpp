@@ -65,8 +65,8 @@ struct Files {
     file("--cols-b", cols[1], "B's");
   }
   void put_in(cases::Case& c) const {
-    const auto put = [](const std::optional<std::string>& file, int procs, std::optional<cases::Intervals>& place) {
-      if (file) place = cases::read_intervals(*file, cases::text_of_file(*file), procs);
+    const auto put = [](const std::optional<std::string>& file, int procs, std::optional<cases::Partition>& place) {
+      if (file) place = cases::read_partition(*file, cases::text_of_file(*file), procs);
     };
     put(rows[0], c.a.nprow, c.a.rows);
     put(rows[1], c.b.nprow, c.b.rows);

@@ -29,12 +29,12 @@ std::string without_comments(const std::string& text) {
 
 std::string by(Index x, Index y) { return std::to_string(x).append("x").append(std::to_string(y)); }
 
-Axis axis_of(const std::optional<Intervals>& intervals, Index block, int procs, int source, Index first) {
+Axis axis_of(const std::optional<Partition>& intervals, Index block, int procs, int source, Index first) {
   if (!intervals) return {block, procs, source, first};
   return {std::make_shared<const xredist::core::Partition>(intervals->cuts, intervals->owners, procs), first};
 }
 
-Index owner_of(const std::optional<Intervals>& intervals, Index k, Index block, Index source, Index procs) {
+Index owner_of(const std::optional<Partition>& intervals, Index k, Index block, Index source, Index procs) {
   return intervals ? xredist::testing::owner_in_intervals(k, intervals->cuts, intervals->owners)
                    : xredist::testing::owner_in_blocks(k, block, source, procs);
 }
@@ -48,7 +48,7 @@ std::vector<Index> common(Index n, Index a_procs, Index b_procs, A a, B b) {
   return elements;
 }
 
-std::string block_or_count(const std::optional<Intervals>& intervals, Index block) {
+std::string block_or_count(const std::optional<Partition>& intervals, Index block) {
   if (!intervals) return std::to_string(block);
   return std::string("[").append(std::to_string(intervals->owners.size())).append("]");
 }
@@ -62,9 +62,9 @@ Index whole_periods(double wanted, const Axis& a, const Axis& b) {
 
 }  // namespace
 
-Intervals read_intervals(const std::string& name, const std::string& text, Index procs) {
+Partition read_partition(const std::string& name, const std::string& text, Index procs) {
   Reader reader(name, without_comments(text));
-  Intervals x{{0}, {}};
+  Partition x{{0}, {}};
   bool owners_given = false;
   do {
     reader.next_line("an interval, END OWNER");

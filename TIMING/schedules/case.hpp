@@ -14,17 +14,17 @@ using xredist::core::as_size, xredist::core::at, xredist::core::Index;
 
 /// A partition of one dimension of a matrix: intervals of any lengths and owners. Interval i has the elements [cuts[i],
 /// cuts[i + 1]), counted from 0, and is on row (or column) owners[i] of the process grid.
-struct Intervals {
+struct Partition {
   std::vector<Index> cuts;  ///< 0, then the end of each interval, ascending
   std::vector<int> owners;
 
-  friend bool operator==(const Intervals&, const Intervals&) = default;
+  friend bool operator==(const Partition&, const Partition&) = default;
 };
 
 /// Parses a file with a partition. A line is "END OWNER": the number of elements up to the end of the interval, and the
 /// owner, one of `procs`. If no line has an owner, the owners are 0, 1, 2 ... A # begins a comment. `name` appears in
 /// messages only. Throws InputError.
-Intervals read_intervals(const std::string& name, const std::string& text, Index procs);
+Partition read_partition(const std::string& name, const std::string& text, Index procs);
 
 /// A matrix as an array descriptor describes it, the position of the submatrix in it, and the process grid: row-major
 /// from rank `first`, or the processes of `ranks`. Each dimension is block-cyclic or a partition.
@@ -36,8 +36,8 @@ struct Matrix {
   Index mb = 1, nb = 1;
   int first = 0;
   std::vector<int> ranks = {};         ///< row-major; empty: first, first + 1 ...
-  std::optional<Intervals> rows = {};  ///< replace mb and rsrc; the last cut is M, if M is known
-  std::optional<Intervals> cols = {};  ///< replace nb and csrc
+  std::optional<Partition> rows = {};  ///< replace mb and rsrc; the last cut is M, if M is known
+  std::optional<Partition> cols = {};  ///< replace nb and csrc
 
   Index processes() const { return Index{nprow} * npcol; }
   int rank_at(Index row, Index col) const {

@@ -64,9 +64,9 @@ void check_work(const Traffic& t) {
                                 std::to_string(max_messages) + " that can be listed");
 }
 
-using cases::Intervals;
+using cases::Partition;
 
-std::string along(const Axis& x, const std::optional<Intervals>& intervals) {
+std::string along(const Axis& x, const std::optional<Partition>& intervals) {
   if (intervals) return std::to_string(intervals->owners.size()) + " intervals";
   return "CYCLIC(" + std::to_string(x.block()) + ")";
 }
@@ -84,7 +84,7 @@ std::string described(const cases::Matrix& matrix, const Layout& x) {
   return text;
 }
 
-std::string described(const Axis& x, const std::optional<Intervals>& intervals) {
+std::string described(const Axis& x, const std::optional<Partition>& intervals) {
   const std::string first = x.first > 0 ? ", from element " + std::to_string(x.first) : "";
   return along(x, intervals) + " on " + std::to_string(x.procs) + " processes" + first;
 }

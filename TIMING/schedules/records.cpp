@@ -10,7 +10,7 @@ using Json = nlohmann::ordered_json;
 
 Index recorded_step(const ListedPart& part) { return part.to_self() ? -1 : part.step; }
 
-Json axis(const Axis& x, const std::optional<cases::Intervals>& intervals) {
+Json axis(const Axis& x, const std::optional<cases::Partition>& intervals) {
   if (intervals)
     return {{"processes", x.procs}, {"cuts", intervals->cuts}, {"owners", intervals->owners}, {"first", x.first}};
   return {{"processes", x.procs}, {"block", x.block()}, {"source", x.source()}, {"first", x.first}};

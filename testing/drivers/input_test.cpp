@@ -89,7 +89,7 @@ TEST(Input, FilesOfRedistsTests) {
 }
 
 TEST(Input, FilesOfIntervals) {
-  const Intervals rows{{0, 30, 100}, {1, 0}};
+  const Partition rows{{0, 30, 100}, {1, 0}};
   const Case a = read(with(whole, "the rest", "the ROWS_A=rows rest")).cases[2];
   EXPECT_EQ(a.a.rows, rows);
   EXPECT_FALSE(a.a.cols || a.b.rows || a.b.cols);

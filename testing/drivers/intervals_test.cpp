@@ -10,19 +10,19 @@
 namespace cases {
 namespace {
 
-TEST(Intervals, File) {
-  const Intervals x = read_intervals("x", "# rows\n 3 1\n\n3, 0   # empty\n4 0#\n10 2", 4);
+TEST(Partition, File) {
+  const Partition x = read_partition("x", "# rows\n 3 1\n\n3, 0   # empty\n4 0#\n10 2", 4);
   EXPECT_EQ(x.cuts, (std::vector<Index>{0, 3, 3, 4, 10}));
   EXPECT_EQ(x.owners, (std::vector<int>{1, 0, 0, 2}));
 }
 
-TEST(Intervals, WithoutOwners) {
-  const Intervals x = read_intervals("x", "30\n30 # 7\n42\n", 4);
+TEST(Partition, WithoutOwners) {
+  const Partition x = read_partition("x", "30\n30 # 7\n42\n", 4);
   EXPECT_EQ(x.cuts, (std::vector<Index>{0, 30, 30, 42}));
   EXPECT_EQ(x.owners, (std::vector<int>{0, 1, 2}));
 }
 
-TEST(Intervals, ErrorsHaveAPlace) {
+TEST(Partition, ErrorsHaveAPlace) {
   const std::string cases[][2] = {
       {"", "x:1:1: expected an interval, END OWNER, found the end of the file"},
       {"# 3 1\n", "x:2:1: expected an interval, END OWNER, found the end of the file"},
@@ -41,7 +41,7 @@ TEST(Intervals, ErrorsHaveAPlace) {
   for (const auto& [text, expected] : cases) {
     std::string error = "none";
     try {
-      read_intervals("x", text, 4);
+      read_partition("x", text, 4);
     } catch (const InputError& found) {
       error = found.what();
     }
@@ -49,8 +49,8 @@ TEST(Intervals, ErrorsHaveAPlace) {
   }
 }
 
-TEST(Intervals, Owners) {
-  const Intervals x{{0, 0, 3, 3, 4, 6, 6}, {5, 1, 7, 0, 1, 6}};
+TEST(Partition, Owners) {
+  const Partition x{{0, 0, 3, 3, 4, 6, 6}, {5, 1, 7, 0, 1, 6}};
   std::vector<int> owners;
   for (Index k = 0; k < 6; ++k) owners.push_back(xredist::testing::owner_in_intervals(k, x.cuts, x.owners));
   EXPECT_EQ(owners, (std::vector<int>{1, 1, 1, 0, 1, 1}));
@@ -65,10 +65,10 @@ Matrix matrix() {
           .nprow = 3,
           .npcol = 2,
           .nb = 2,
-          .rows = Intervals{{0, 1, 1, 5, 7}, {1, 0, 0, 1}}};
+          .rows = Partition{{0, 1, 1, 5, 7}, {1, 0, 0, 1}}};
 }
 
-TEST(Intervals, LocalParts) {
+TEST(Partition, LocalParts) {
   const Matrix x = matrix();
   const Local first = local_part(x, 1, 8), second = local_part(x, 2, 8), third = local_part(x, 4, 8);
   EXPECT_EQ(first.rows, (std::vector<Index>{0, 1, 2, 3}));  // from the submatrix's first row on
@@ -79,7 +79,7 @@ TEST(Intervals, LocalParts) {
 }
 
 // The library and local_part() agree on the owners.
-TEST(Intervals, TheLibraryAgrees) {
+TEST(Partition, TheLibraryAgrees) {
   const Matrix x = matrix();
   const xredist::core::Layout layout = layout_of(x);
   EXPECT_FALSE(is_cyclic(layout.rows));
@@ -93,17 +93,17 @@ TEST(Intervals, TheLibraryAgrees) {
   }
 }
 
-TEST(Intervals, PortElements) {
-  Case c{.m = 4, .n = 3, .a = {.nprow = 2, .rows = Intervals{{0, 1, 4}, {1, 0}}}, .b = {.nprow = 2, .rows = {}}};
+TEST(Partition, PortElements) {
+  Case c{.m = 4, .n = 3, .a = {.nprow = 2, .rows = Partition{{0, 1, 4}, {1, 0}}}, .b = {.nprow = 2, .rows = {}}};
   EXPECT_EQ(port_elements(c), 2 * 3);  // of 1 0 0 0 and 0 1 0 1, process 0 sends two rows, process 1 one
   c.b.rows = c.a.rows;
   EXPECT_EQ(port_elements(c), 0);
 }
 
-TEST(Intervals, InTables) {
+TEST(Partition, InTables) {
   Matrix x = matrix();
   EXPECT_EQ(block_text(x), "[4]x2");
-  x.cols = Intervals{{0, 6}, {1}};
+  x.cols = Partition{{0, 6}, {1}};
   EXPECT_EQ(block_text(x), "[4]x[1]");
 }
 

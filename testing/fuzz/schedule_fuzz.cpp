@@ -55,7 +55,7 @@ class Input {
           static_cast<int>((number + number / std::ssize(lengths) * turn + below(axis.procs)) % axis.procs));
       cuts.push_back(std::min(extent, cuts.back() + lengths[static_cast<std::size_t>(number) % lengths.size()]));
     }
-    return testing::in_intervals(axis, cuts, owners);
+    return testing::in_partition(axis, cuts, owners);
   }
 
   // Up to a thousand elements, or a period and up to a thousand more. The end of the input says which axes are in

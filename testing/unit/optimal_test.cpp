@@ -64,7 +64,7 @@ TEST(Optimal, AllOwnersOfAFewElements) {
     const auto axis = [&, length = n](Index code, Index procs) {
       std::vector<int> owners;
       for (Index k = 0; k < length; ++k, code /= procs) owners.push_back(static_cast<int>(code % procs));
-      return testing::in_intervals({1, procs, 0, 0}, cuts, owners);
+      return testing::in_partition({1, procs, 0, 0}, cuts, owners);
     };
     const auto ways = [length = n](Index procs) {
       return std::llround(std::pow(static_cast<double>(procs), static_cast<double>(length)));
@@ -82,7 +82,7 @@ TEST(Optimal, CyclicInIntervals) {
   testing::Random random(13);
   for (int trial = 0; trial < (slow_build ? 100 : 1000); ++trial) {
     const Overlap rows = random.overlap(12, 12, 300), cols = random.overlap(5, 12, 100);
-    const Overlap cut_rows = testing::as_intervals(rows), cut_cols = testing::as_intervals(cols);
+    const Overlap cut_rows = testing::as_partition(rows), cut_cols = testing::as_partition(cols);
     const Index steps = optimal_schedule({rows, cols}).count;
     EXPECT_EQ(optimal_schedule({cut_rows, point}).count, optimal_schedule({rows, point}).count) << described(rows);
     EXPECT_EQ(optimal_schedule({cut_rows, cols}).count, steps) << described(Traffic{rows, cols});

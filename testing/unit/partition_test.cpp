@@ -46,7 +46,7 @@ TEST(Partition, AreWhatTheArraysSay) {
       cuts.push_back(cuts.back() + length);
     }
     ASSERT_EQ(Partition::error_in(cuts, owners, procs), "");
-    const Axis axis = testing::in_intervals({1, procs, 0, 0}, cuts, owners);
+    const Axis axis = testing::in_partition({1, procs, 0, 0}, cuts, owners);
     std::vector<Index> held(as_size(procs), 0);
     for (std::size_t k = 0; k < owner_of.size(); ++k) {
       const auto p = as_size(owner_of[k]);
@@ -78,7 +78,7 @@ TEST(Partition, WhatIsWrongIsNamed) {
 TEST(Partition, SayCyclicToo) {
   testing::Random random(6);
   for (int trial = 0; trial < 1000; ++trial) {
-    const Overlap o = random.overlap(6, 12, 300), cut = testing::as_intervals(o);
+    const Overlap o = random.overlap(6, 12, 300), cut = testing::as_partition(o);
     for (Index p = 0; p < o.a.procs; ++p) {
       const std::vector<Partner> expected = partners(o, p), found = partners(cut, p);
       ASSERT_EQ(expected.size(), found.size()) << testing::described(o);
@@ -92,7 +92,7 @@ TEST(Partition, SayCyclicToo) {
 TEST(Partition, HugeIntervals) {
   const Index n = Index{1} << 40;
   const std::vector<Index> cuts{0, 5, n / 3, n};
-  const Axis axis = testing::in_intervals({1, 3, 0, 0}, cuts, {2, 0, 1});
+  const Axis axis = testing::in_partition({1, 3, 0, 0}, cuts, {2, 0, 1});
   const Overlap o = Overlap(axis, {1, 7, 0, 0}, n);
   Index sum = 0;
   for (const Partner& partner : partners(o, 1)) sum += partner.length;

@@ -67,8 +67,8 @@ TEST(Planning, TakesHalfASecondForAMillionIntervals) {
     double least = 1e9;
     for (int repeat = 0; repeat < 3; ++repeat) {
       const auto start = Clock::now();
-      const Layout a{testing::in_intervals({1, procs, 0, 0}, cuts_a, owners_a), {1, 1, 0, 0}};
-      const Layout b{testing::in_intervals({1, procs, 0, 0}, cuts_b, owners_b), {1, 1, 0, 0}};
+      const Layout a{testing::in_partition({1, procs, 0, 0}, cuts_a, owners_a), {1, 1, 0, 0}};
+      const Layout b{testing::in_partition({1, procs, 0, 0}, cuts_b, owners_b), {1, 1, 0, 0}};
       const Plan plan = make_plan(redistribution_of(a, b, n, 1, {}, 8), ranks, ranks, 7, {}, {});
       least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
       EXPECT_GT(plan.peers.size(), 30u);

@@ -28,23 +28,23 @@ inline constexpr bool slow_build = true;
 inline Overlap line(Index P, Index r, Index Q, Index s, Index n) { return Overlap({r, P, 0, 0}, {s, Q, 0, 0}, n); }
 
 /// Returns the axis with a partition in place of its blocks.
-inline Axis in_intervals(const Axis& axis, const std::vector<Index>& cuts, const std::vector<int>& owners) {
+inline Axis in_partition(const Axis& axis, const std::vector<Index>& cuts, const std::vector<int>& owners) {
   return {std::make_shared<const Partition>(cuts, owners, axis.procs), axis.first};
 }
 
 /// Returns the partition that equals a CYCLIC axis of `extent` elements.
-inline Axis as_intervals(const Axis& axis, Index extent) {
+inline Axis as_partition(const Axis& axis, Index extent) {
   std::vector<Index> cuts{0};
   std::vector<int> owners;
   while (cuts.back() < extent) {
     owners.push_back(static_cast<int>((static_cast<Index>(owners.size()) + axis.source()) % axis.procs));
     cuts.push_back(std::min(cuts.back() + axis.block(), extent));
   }
-  return in_intervals(axis, cuts, owners);
+  return in_partition(axis, cuts, owners);
 }
 
-inline Overlap as_intervals(const Overlap& o) {
-  return Overlap(as_intervals(o.a, o.a.first + o.n), as_intervals(o.b, o.b.first + o.n), o.n);
+inline Overlap as_partition(const Overlap& o) {
+  return Overlap(as_partition(o.a, o.a.first + o.n), as_partition(o.b, o.b.first + o.n), o.n);
 }
 
 /// Draws axes of at most `procs` processes and blocks of at most `block`, with sources and offsets. Half of the lengths
@@ -84,11 +84,11 @@ class Random {
       owners.push_back(static_cast<int>(kind == 0 ? lone : kind == 1 ? number % axis.procs : below(axis.procs)));
       cuts.push_back(std::min(extent, cuts.back() + (below(5) == 0 ? 0 : 1 + below(length))));
     }
-    return in_intervals(axis, cuts, owners);
+    return in_partition(axis, cuts, owners);
   }
 
   /// Draws an overlap in which one side or both are partitions.
-  Overlap cut_overlap(Index procs, Index block, Index longest) {
+  Overlap partitioned_overlap(Index procs, Index block, Index longest) {
     const Overlap o = overlap(procs, block, longest);
     const Index which = below(3);
     Axis a = which == 0 ? o.a : cut(o.a, o.a.first + o.n), b = which == 1 ? o.b : cut(o.b, o.b.first + o.n);
@@ -97,7 +97,7 @@ class Random {
 
   /// Draws an overlap of CYCLIC axes, or one with a partition.
   Overlap any_overlap(Index procs, Index block, Index longest) {
-    return below(2) == 0 ? overlap(procs, block, longest) : cut_overlap(procs, block, longest);
+    return below(2) == 0 ? overlap(procs, block, longest) : partitioned_overlap(procs, block, longest);
   }
 
   Axis axis(Index procs, Index block) { return {block, procs, below(procs), below(3 * block)}; }

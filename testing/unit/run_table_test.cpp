@@ -57,7 +57,7 @@ TEST(RunTable, JoinsRunsOfIntervals) {
   testing::Random random(32);
   Index joined = 0;
   for (int trial = 0; trial < 2000 && !HasFailure(); ++trial) {
-    const Overlap o = random.cut_overlap(4, 12, 300);
+    const Overlap o = random.partitioned_overlap(4, 12, 300);
     const Index p = random.below(o.a.procs), q = random.below(o.b.procs);
     if (!Runs(o, p, q).next(1).length || RunTable(o, p, true).empty()) continue;
     const RunTable apart(o, p, true), together(o, p, true, true);
@@ -84,7 +84,7 @@ TEST(RunTable, IdenticalIntervalsAreOneRun) {
   std::iota(cuts.begin(), cuts.end(), 0);
   std::vector<int> owners(10'000);
   for (int& owner : owners) owner = static_cast<int>(random.below(3));
-  const Axis axis = testing::in_intervals({1, 3, 0, 0}, cuts, owners);
+  const Axis axis = testing::in_partition({1, 3, 0, 0}, cuts, owners);
   const Overlap o = Overlap(axis, axis, 10'000);
   for (Index p = 0; p < 3; ++p) EXPECT_EQ(RunTable(o, p, true, true).pair(p).entries.size(), 1u);
 }
