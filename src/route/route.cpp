@@ -16,6 +16,18 @@ constexpr Index min_messages = 4;
 // Ratio of times: a mesh has to save a tenth at least.
 constexpr double max_time_ratio = 0.9;
 
+// Bytes: a process that sends and receives more takes two rounds at most, because more rounds copy more bytes.
+constexpr Index max_bytes_in_many_rounds = Index{256} << 10;
+
+// The radices of meshes of many rounds.
+constexpr int many_round_radices[] = {2, 4, 8};
+
+// Messages that are visited at most to count the legs of a mesh of many rounds, in about 100 us. For larger meshes,
+// loads are estimated with the ratio of the maximum to the average that rounds of CYCLIC(64) -> CYCLIC(48) on 256
+// processes have.
+constexpr Index max_counted_messages = 1 << 13;
+constexpr double max_load_ratio = 5.0 / 3;
+
 // Messages: the time for which a process waits for others at the end of each round.
 constexpr Index round_end_messages = 2;
 
@@ -111,10 +123,10 @@ Index max_visits(const Mesh& mesh, Index messages) {
 }
 
 // Estimates the work of each round from a few processes, which are the same on all processes.
-std::vector<Work> sampled(MeshRoute& mesh_route, Index bytes, Index messages) {
+std::vector<Work> sampled(MeshRoute& mesh_route, Index bytes, Index messages, Index visits = max_sampled_messages) {
   const Mesh& mesh = mesh_route.mesh();
   const Index size = mesh.size();
-  const Index samples = std::clamp<Index>(max_sampled_messages / max_visits(mesh, messages), 1, max_samples);
+  const Index samples = std::clamp<Index>(visits / max_visits(mesh, messages), 1, max_samples);
   std::vector<Work> rounds(static_cast<std::size_t>(mesh.rounds()));
   for (Index k = 0; k < std::min(samples, size); ++k) {
     const Index position = (k * size / samples + k % mesh.radix(0)) % size;
@@ -149,6 +161,18 @@ Index store_bound(const Mesh& mesh, const ProcessGrid& a, bool is_grid, const Si
   return bound;
 }
 
+// Returns the work of each round if every process had a message for each value of the round's digit, and loads `ratio`
+// times the average.
+std::vector<Work> expected(const Mesh& mesh, const Work& direct, double ratio) {
+  std::vector<Work> rounds;
+  for (int round = 0; round < mesh.rounds(); ++round) {
+    const Index moved = mesh.radix(round) - 1;
+    const double share = static_cast<double>(moved) / mesh.radix(round) * static_cast<double>(direct.bytes);
+    rounds.push_back({std::min(moved, direct.messages), static_cast<Index>(ratio * share)});
+  }
+  return rounds;
+}
+
 // Messages cannot be cut into equal parts, so panels are made for half of the room.
 void set_panels(Route& route, Index bound, Index buffer) {
   route.store_bound = bound;
@@ -173,6 +197,28 @@ struct Costs {
     return seconds;
   }
 };
+
+// Returns factors of `count`, each the largest up to `radix` if there is one.
+void add_factors(int count, int radix, std::vector<int>& factors) {
+  while (count > 1) {
+    int factor = std::min(radix, count);
+    while (factor > 1 && count % factor != 0) --factor;
+    if (factor == 1) factor = count;
+    factors.push_back(factor);
+    count /= factor;
+  }
+}
+
+// Returns a mesh with digits of at most `radix` values, if the numbers allow. The columns of the mesh of two rounds are
+// several digits of their own, so rounds stay on nodes, or in a row of the grid.
+Mesh mesh_of_many_rounds(const Mesh& two_rounds, bool keeps_columns, int radix) {
+  std::vector<int> radices;
+  if (keeps_columns) add_factors(two_rounds.radix(0), radix, radices);
+  Index product = 1;
+  for (const int x : radices) product *= x;
+  for (; product * radix < two_rounds.size(); product *= radix) radices.push_back(radix);
+  return {two_rounds.size(), radices};
+}
 
 }  // namespace
 
@@ -206,17 +252,44 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   const bool by_nodes = costs.stays(*mesh, 0);
   route.seconds_direct = costs.far.of(route.direct) * (permits && by_nodes ? hindrance : 1);
   const bool is_grid = a == b && members.are_in_order_of(a);
-  Route over_mesh = route;
-  set_panels(over_mesh, bytes * store_bound(*mesh, a, is_grid, senders, receivers), options.buffer);
+  const auto bounded = [&](const Mesh& of) {
+    Route result = route;
+    result.mesh = of;
+    set_panels(result, bytes * store_bound(of, a, is_grid, senders, receivers), options.buffer);
+    return result;
+  };
+  Route over_mesh = bounded(*mesh);
   const double lower_bound = costs.far.of({over_mesh.panels, route.direct.bytes}) * (by_nodes ? 1 : 2);
   if (!asked && lower_bound > max_time_ratio * route.seconds_direct) return {route, std::nullopt};
+  const bool keeps_columns = members.on_each_node() > 0 || a == b;
   MeshRoute mesh_route(traffic, a, b, std::move(members), *mesh);
-  over_mesh.mesh = mesh;
   over_mesh.over_mesh = sampled(mesh_route, bytes, route.direct.messages);
   for (Work& round : over_mesh.over_mesh) round.messages *= over_mesh.panels;
   over_mesh.seconds_over_mesh = costs.of(*mesh, over_mesh.over_mesh);
+
+  if (!asked && !permits && route.direct.bytes < max_bytes_in_many_rounds) {
+    std::optional<Mesh> best;
+    double least = 0;
+    for (const int radix : many_round_radices) {
+      const Mesh candidate = mesh_of_many_rounds(*mesh, keeps_columns, radix);
+      const double seconds = costs.of(candidate, expected(candidate, route.direct, 1));
+      if (candidate.rounds() > 2 && (!best || seconds < least)) best = candidate, least = seconds;
+    }
+    if (best && least < max_time_ratio * std::min(over_mesh.seconds_over_mesh, route.seconds_direct)) {
+      Route many = bounded(*best);
+      mesh_route.reshape(*best);
+      const bool counted = max_visits(*best, route.direct.messages) <= max_counted_messages;
+      many.over_mesh = counted ? sampled(mesh_route, bytes, route.direct.messages, max_counted_messages)
+                               : expected(*best, route.direct, max_load_ratio);
+      many.seconds_over_mesh = costs.of(*best, many.over_mesh);
+      if (many.panels == 1 && many.seconds_over_mesh < max_time_ratio * over_mesh.seconds_over_mesh)
+        over_mesh = many;
+      else
+        mesh_route.reshape(*mesh);
+    }
+  }
   if (asked || over_mesh.seconds_over_mesh < max_time_ratio * route.seconds_direct) {
-    over_mesh.rounds = mesh->rounds();
+    over_mesh.rounds = over_mesh.mesh->rounds();
     return {over_mesh, std::move(mesh_route)};
   }
   over_mesh.panels = 1;

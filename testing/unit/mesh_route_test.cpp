@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -12,6 +13,7 @@
 
 #include "plan/packets.hpp"
 #include "random_batch.hpp"
+#include "route/route.hpp"
 
 namespace xredist::core {
 namespace {
@@ -384,6 +386,30 @@ TEST(MeshRoute, CarriesNoMoreBetweenNodes) {
     }
     EXPECT_EQ(last, direct);
   }
+}
+
+// The route of a matrix on 16x16 processes, one on each node, of a network that was measured.
+Route route_on_network(Index bytes_of_process, double seconds_per_byte, bool permits) {
+  const Layout a{{7, 16, 0, 0}, {11, 16, 0, 0}}, b{{11, 16, 0, 0}, {7, 16, 0, 0}};
+  const auto n = static_cast<Index>(16 * std::sqrt(static_cast<double>(bytes_of_process) / 8));
+  const std::vector<int> ranks = ranks_from(0, 256);
+  const ProcessGrid grid{ranks, 16};
+  Links links;
+  links.nodes = ranks;
+  links.network = {seconds_per_byte, 2e-6};
+  links.memory = {1e-10, 1e-7};
+  return choose_route(redistribution_of(a, b, n, n, {}, 8), grid, grid, {}, links, permits).route;
+}
+
+TEST(Route, HasMoreRoundsForSmallMessages) {
+  const Route small = route_on_network(16 << 10, 8e-11, false);
+  EXPECT_EQ(small.rounds, 4);
+  EXPECT_EQ(text_of(*small.mesh), "4x4x4x4");
+  for (const Work& round : small.over_mesh) EXPECT_EQ(round.messages, 3);
+  const Route two_hops = route_on_network(256 << 10, 8e-11, false);
+  EXPECT_EQ(two_hops.rounds, 2);
+  EXPECT_EQ(route_on_network(4 << 20, 8e-11, false).rounds, 1);
+  EXPECT_LE(route_on_network(16 << 10, 8e-9, true).rounds, 2);  // permits: a slow network
 }
 
 TEST(Mesh, HasTheRowsOfNodesOrTheGridOrIsNearlySquare) {
