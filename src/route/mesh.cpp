@@ -13,6 +13,7 @@ namespace {
 // Returns the processes of A, then those of B that are not among them.
 std::vector<int> members_of(const ProcessGrid& a, const ProcessGrid& b) {
   std::vector<int> all(a.ranks.begin(), a.ranks.end());
+  if (std::ranges::equal(a.ranks, b.ranks)) return all;
   std::vector<bool> known(static_cast<std::size_t>(std::max(std::ranges::max(a.ranks), std::ranges::max(b.ranks))) + 1);
   for (const int rank : a.ranks) known[static_cast<std::size_t>(rank)] = true;
   for (const int rank : b.ranks)

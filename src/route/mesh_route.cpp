@@ -14,10 +14,10 @@ namespace {
 // Messages that pass through the peers of a process: up to this number they are coloured in milliseconds.
 constexpr Index max_coloured = 1 << 17;
 
-std::vector<std::optional<Coord>> coordinates(const ProcessGrid& grid, const Members& members) {
-  std::vector<std::optional<Coord>> result(static_cast<std::size_t>(members.size()));
+std::vector<int> places(const ProcessGrid& grid, const Members& members) {
+  std::vector<int> result(static_cast<std::size_t>(members.size()), -1);
   for (std::size_t place = 0; place < grid.ranks.size(); ++place)
-    result[static_cast<std::size_t>(members.position_of(grid.ranks[place]))] = grid.at(static_cast<Index>(place));
+    result[static_cast<std::size_t>(members.position_of(grid.ranks[place]))] = static_cast<int>(place);
   return result;
 }
 
@@ -84,8 +84,8 @@ MeshRoute::MeshRoute(const Traffic& traffic, const ProcessGrid& a, const Process
       b_(b),
       members_(std::move(members)),
       mesh_(std::move(mesh)),
-      in_a_(coordinates(a, members_)),
-      in_b_(coordinates(b, members_)),
+      in_a_(places(a, members_)),
+      in_b_(places(b, members_)),
       rows_(traffic.rows),
       cols_(traffic.cols),
       rows_back_(reversed(traffic.rows)),
@@ -94,27 +94,30 @@ MeshRoute::MeshRoute(const Traffic& traffic, const ProcessGrid& a, const Process
       max_senders_(max_partners(reversed(traffic.rows)) * max_partners(reversed(traffic.cols))) {}
 
 std::optional<Leg> MeshRoute::leg(int peer, int p, int q) {
-  if (!in_a(p) || !in_b(q)) return std::nullopt;
-  const Index rows = rows_.length(in_a(p)->row, in_b(q)->row);
-  const Index cols = rows > 0 ? cols_.length(in_a(p)->col, in_b(q)->col) : 0;
+  const std::optional<Coord> from = in_a(p), to = in_b(q);
+  if (!from || !to) return std::nullopt;
+  const Index rows = rows_.length(from->row, to->row);
+  const Index cols = rows > 0 ? cols_.length(from->col, to->col) : 0;
   return cols > 0 ? std::optional(Leg{peer, p, q, rows, cols, 0}) : std::nullopt;
 }
 
 // Calls visit(leg) for each message of p.
 template <class Visit>
 void MeshRoute::visit_receivers(int p, Visit visit) {
-  if (!in_a(p)) return;
-  for (const Partner& row : rows_.of(in_a(p)->row))
-    for (const Partner& col : cols_.of(in_a(p)->col))
+  const std::optional<Coord> from = in_a(p);
+  if (!from) return;
+  for (const Partner& row : rows_.of(from->row))
+    for (const Partner& col : cols_.of(from->col))
       visit(Leg{p, p, members_.position_of(b_.rank_at({row.peer, col.peer})), row.length, col.length, 0});
 }
 
 // Calls visit(leg) for each message for q.
 template <class Visit>
 void MeshRoute::visit_senders(int q, Visit visit) {
-  if (!in_b(q)) return;
-  for (const Partner& row : rows_back_.of(in_b(q)->row))
-    for (const Partner& col : cols_back_.of(in_b(q)->col))
+  const std::optional<Coord> to = in_b(q);
+  if (!to) return;
+  for (const Partner& row : rows_back_.of(to->row))
+    for (const Partner& col : cols_back_.of(to->col))
       visit(Leg{q, members_.position_of(a_.rank_at({row.peer, col.peer})), q, row.length, col.length, 0});
 }
 

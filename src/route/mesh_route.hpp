@@ -51,8 +51,8 @@ class MeshRoute {
   void reshape(Mesh mesh) { mesh_ = std::move(mesh); }
   const Members& members() const { return members_; }
   /// Returns the coordinates in a grid of the process at a position, if it is a member.
-  const std::optional<Coord>& in_a(int position) const { return in_a_[static_cast<std::size_t>(position)]; }
-  const std::optional<Coord>& in_b(int position) const { return in_b_[static_cast<std::size_t>(position)]; }
+  std::optional<Coord> in_a(int position) const { return coordinates(a_, in_a_[static_cast<std::size_t>(position)]); }
+  std::optional<Coord> in_b(int position) const { return coordinates(b_, in_b_[static_cast<std::size_t>(position)]); }
 
   /// Returns the leg to or from `peer` of the message from p to q, if there is such a message.
   std::optional<Leg> leg(int peer, int p, int q);
@@ -65,6 +65,9 @@ class MeshRoute {
   bool quick_to_colour(Index messages) const;
 
  private:
+  static std::optional<Coord> coordinates(const ProcessGrid& grid, int place) {
+    return place < 0 ? std::nullopt : std::optional(grid.at(place));
+  }
   template <class Visit>
   void visit_messages_at(int x, int rounds, Visit visit);
   template <class Visit>
@@ -78,7 +81,7 @@ class MeshRoute {
   ProcessGrid a_, b_;
   Members members_;
   Mesh mesh_;
-  std::vector<std::optional<Coord>> in_a_, in_b_;  // by position
+  std::vector<int> in_a_, in_b_;  // place in the grid by position, or -1
   PartnerCache rows_, cols_, rows_back_, cols_back_;
   Index max_receivers_, max_senders_;  // of one process
 };

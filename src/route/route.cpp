@@ -44,7 +44,7 @@ constexpr double cached_copy = 4e-11;
 
 // Processes whose legs are counted to estimate the work of each round, and a bound on the messages visited to count
 // the legs of one mesh.
-constexpr Index max_samples = 8, max_sampled_messages = 1 << 17;
+constexpr Index max_samples = 8, max_sampled_messages = 1 << 13;
 
 // The maximum of messages and elements of a process along an axis.
 struct AxisWork {
