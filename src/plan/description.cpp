@@ -57,8 +57,8 @@ std::string route_of(const Plan& plan) {
     steps = std::to_string(plan.steps) + " steps (" + std::string(plan.algorithm);
   }
   if (route.seconds_over_mesh > 0)
-    steps += text("; estimated: %.3g us directly, %.3g us", 1e6 * route.seconds_direct, 1e6 * route.seconds_over_mesh) +
-             " over a " + text_of(*route.mesh) + " mesh";
+    steps += text("; estimated: %.3g us directly, %.3g us over a %s mesh", 1e6 * route.seconds_direct,
+                  1e6 * route.seconds_over_mesh, text_of(*route.mesh).c_str());
   return steps + ")";
 }
 
