@@ -113,9 +113,9 @@ module xredist
 
   !> The block-cyclic distribution of a matrix over an NPROW x NPCOL process grid.
   type, bind(c) :: xredist_layout
-    integer(c_int) :: nprow, npcol             !< at least 1
-    integer(c_int64_t) :: mb = 0, nb = 0       !< block size; ignored for a dimension with a partition
-    integer(c_int) :: rsrc = 0, csrc = 0       !< grid row and column, from 0, of the process that owns the first block
+    integer(int_kind) :: nprow, npcol        !< at least 1
+    integer(int_kind) :: mb = 0, nb = 0      !< block size; ignored for a dimension with a partition
+    integer(int_kind) :: rsrc = 0, csrc = 0  !< grid row and column, from 0, of the process that owns the first block
   end type
 
   type, bind(c) :: xredist_plan

@@ -89,7 +89,7 @@ void write(const Rows& rows, double seconds, bool complete) {
   } else {
     text += only_xredist() ? "xredist alone\n" : "xredist beside the routines of " + found.own_library + "\n";
     for (const std::string& line :
-         lines_of(rows, only_xredist() ? Columns::xredist_with_memory : Columns::both, seconds))
+         lines_of(rows, only_xredist() ? TableColumns::xredist_with_memory : TableColumns::both, seconds))
       text += line + "\n";
     text += complete ? "seconds: of the slowest process, measured from a barrier before each routine\n"
                      : "The program ended without MPI_Finalize: calls and seconds of the first process of each call\n";

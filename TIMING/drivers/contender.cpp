@@ -59,7 +59,8 @@ bool defined(const core::Algorithm& algorithm, const cases::Case& c, MPI_Comm co
 }  // namespace
 
 Choice choice_of(const std::string& name) {
-  if (name == "direct" || name == "two-hop") return {"default", name};
+  const bool radices = !name.empty() && name.front() >= '0' && name.front() <= '9';
+  if (radices || name == "direct" || name == "two-hop") return {"default", name};
   return {name, name == "default" ? "by-cost" : "direct"};
 }
 

@@ -25,9 +25,13 @@ struct Options : runs::Repeated {
   Options() { network = "unnamed"; }
   void add_to(CLI::App& app) {
     Repeated::add_to(app);
+    const CLI::Validator radices(
+        [](const std::string& text) { return std::string(runs::choice_of(text).route == text ? "" : "not radices"); },
+        "RADICES");
     app.add_option("--rate", rate, "rate of a port, bytes per second")->required()->check(CLI::Range(1.0, 1e15));
     cases::list(app, "--cases", cases, "grid/blocks:grid/blocks, as 16/3:16/5 or 16x16/3x5:16x16/5x3")->required();
-    cases::list(app, "--algorithms", algorithms, "contenders to time")->check(CLI::IsMember(contenders()));
+    cases::list(app, "--algorithms", algorithms, "contenders to time, also radices of a mesh")
+        ->check(radices | CLI::IsMember(contenders()));
     CLI::Option* const whole = cases::bytes(app, "--bytes", bytes, "bytes of the matrix, as in 16M (default)");
     cases::bytes(app, "--bytes-per-process", bytes_per_process,
                  "bytes of the matrix for each process of the larger grid")

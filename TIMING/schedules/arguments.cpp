@@ -23,17 +23,20 @@ Times: "barriers" is alpha S + beta T. "without" has no barriers: each process w
 message at a time, and a message starts when sender and receiver have finished all earlier messages. If a step
 has several messages for one process, their times add up.
 
-two-hop: messages go along the rows of a mesh of the processes, then along the columns. "forwarded" counts
-elements that a third process passes on. The time is the sum of both hops. Process k of A is process k of B,
+two-hop: messages go along the rows of a mesh of the processes, then along the columns. With --route 4x4x4, each
+hop replaces one digit of the receiver's number, which is written with these radices (the last one is repeated).
+"forwarded" counts elements that a third process passes on. The time is the sum of the hops. Process k of A is process k of B,
 so elements that stay on a process take no step and no time, and are not listed.)";
 
 // Adds the options that 1d and 2d share.
 void add_common(CLI::App& app, Request& request, Network& microseconds, int& per_node) {
   std::vector<std::string> names{"all"};
-  for (const Algorithm& a : choices()) names.emplace_back(a.name);
+  for (const Algorithm& a : choices("two-hop")) names.emplace_back(a.name);
   app.add_option("--algorithm", request.algorithm, "algorithm whose schedule is shown")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
+  app.add_option("--route", request.route,
+                 "route over a mesh in place of two-hop, as 4x4x4; shown unless --algorithm is given");
   app.add_option("--per-node", per_node,
                  "processes of a node; if all nodes have as many, they are the rows of the mesh of two-hop")
       ->check(cases::positive());
@@ -173,6 +176,10 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
   if (!request.paper) {
     request.wanted = shown(c, {1e-6 * microseconds.alpha, 1e-6 * microseconds.beta});
     request.wanted->per_node = per_node;
+    if (!request.route.empty()) {
+      request.wanted->route = request.route;
+      if (request.algorithm != "all") request.algorithm = request.route;
+    }
   }
   return request;
 }

@@ -12,6 +12,7 @@ struct Request {
   bool paper = false;
   std::optional<Shown> wanted;                        ///< unless paper
   std::string algorithm = "default", svg, csv, json;  ///< a name or "all"; files, empty: none
+  std::string route;                                  ///< radices of a mesh; empty: two-hop
 
   bool shows(const Algorithm& a) const { return algorithm == "all" || algorithm == a.name; }
 };

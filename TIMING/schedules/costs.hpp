@@ -41,7 +41,7 @@ std::vector<Span> timeline(const ListedSchedule& schedule, const Network& networ
 
 double end_of(const std::vector<Span>& spans);
 
-/// The costs of an algorithm; with two passes or two hops, the sum of both.
+/// The costs of an algorithm; with several passes or hops, the sum of all.
 struct Verdict {
   std::string name, note = {};
   bool defined = false;

@@ -117,7 +117,7 @@ Shown shown(cases::Case c, const Network& network) {
 
 namespace {
 
-constexpr std::string_view two_pass = "walker-otto", half_duplex = "reference", two_hop = "two-hop";
+constexpr std::string_view two_pass = "walker-otto", half_duplex = "reference";
 
 ListedSchedule listed_schedule(std::string name, const Traffic& t, const Schedule& schedule) {
   const Index a_cols = t.cols.a.procs, b_cols = t.cols.b.procs;
@@ -151,14 +151,14 @@ std::vector<ListedSchedule> two_passes(const Algorithm& algorithm, const Shown& 
 
 }  // namespace
 
-std::vector<Algorithm> choices() {
+std::vector<Algorithm> choices(std::string_view route) {
   std::vector<Algorithm> all(algorithms().begin(), algorithms().end());
-  all.push_back({two_hop, [](const Traffic&, const Network&, const Ranks&) { return std::optional<Schedule>(); }});
+  all.push_back({route, [](const Traffic&, const Network&, const Ranks&) { return std::optional<Schedule>(); }});
   return all;
 }
 
 std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown& c) {
-  if (algorithm.name == two_hop) return two_hops_of(std::string(two_hop), c);
+  if (algorithm.name == c.route) return hops_of(c.route, c);
   if (const auto schedule = algorithm.make(c.traffic, c.network, {})) {
     ListedSchedule listed = listed_schedule(std::string(algorithm.name), c.traffic, *schedule);
     listed.half_duplex = algorithm.name == half_duplex;
@@ -171,7 +171,7 @@ std::string why_undefined(const Algorithm& algorithm) {
   if (algorithm.name == two_pass)
     return "not defined: needs as many processes before as after, blocks that begin together and, in 2d, "
            "one block size a multiple of the other";
-  if (algorithm.name == two_hop) return "not defined: the mesh is one row or one column, or too large to list";
+  if (!find_algorithm(algorithm.name)) return "not defined: the mesh is one row or one column, or too large to list";
   return "not defined: too many messages or parts";
 }
 

@@ -2,7 +2,6 @@
 // A redistribution that xschedule shows, and its schedules as lists of messages.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -17,8 +16,9 @@ struct Shown {
   std::string title;
   cases::Case c;
   Traffic traffic;
-  Network network;   ///< seconds
-  int per_node = 0;  ///< processes of a node; 0: unknown
+  Network network;                ///< seconds
+  int per_node = 0;               ///< processes of a node; 0: unknown
+  std::string route = "two-hop";  ///< a mesh, as the option `route` names it
 };
 
 /// Returns a vector as a matrix of one column, on a grid of one column.
@@ -35,7 +35,7 @@ Index messages_of(const Traffic& traffic);
 /// A message or a part of one. Processes are numbered row-major in their own grid.
 struct ListedPart {
   Index step, sender, receiver, elements;
-  Index forwarded = 0;  ///< elements, in two hops, whose final receiver or first sender is a third process
+  Index forwarded = 0;  ///< elements, over a mesh, whose final receiver or first sender is a third process
 
   /// Both ends have the same number and count as one process, though the papers draw the grids apart.
   bool to_self() const { return sender == receiver; }
@@ -47,25 +47,28 @@ struct ListedSchedule {
   Index senders, receivers, steps;
   std::vector<ListedPart> parts;  ///< ordered by step, sender, receiver
   int hop = 1;
-  std::array<int, 2> mesh{};  ///< rows and columns of the mesh, in two hops
+  std::string mesh = {};  ///< radices in the order of the hops, as "16x16"; empty: messages are not forwarded
+  Index stored = 0;       ///< in the first hop: maximum of elements that a process forwards in all hops
 
-  bool in_two_hops() const { return mesh[0] > 0; }
-  std::string title() const { return in_two_hops() ? name + ", hop " + std::to_string(hop) : name; }
+  bool over_mesh() const { return !mesh.empty(); }
+  std::string title() const { return over_mesh() ? name + ", hop " + std::to_string(hop) : name; }
 };
 
-/// Returns the algorithms of the library, and "two-hop", whose schedules only schedules_of() can make.
-std::vector<Algorithm> choices();
+/// Returns the algorithms of the library, and the route over a mesh, whose schedules only schedules_of() can make.
+/// `route` must outlive the result.
+std::vector<Algorithm> choices(std::string_view route);
 
-/// Returns one schedule, two for two hops or for two passes over the data, none if the algorithm is not defined.
+/// Returns one schedule, one for each hop over a mesh, two for two passes over the data, none if the algorithm is not
+/// defined.
 std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown& c);
 
 /// Returns the reason why an algorithm has no schedule.
 std::string why_undefined(const Algorithm& algorithm);
 
-/// Returns the schedules of both hops, as the library makes them when it can store all forwarded elements. All elements
+/// Returns the schedules of all hops, as the library makes them when it can store all forwarded elements. All elements
 /// that a process sends to another in one hop are one message. Empty if the mesh is one row or one column, or very
 /// large.
-std::vector<ListedSchedule> two_hops_of(const std::string& name, const Shown& c);
+std::vector<ListedSchedule> hops_of(const std::string& name, const Shown& c);
 
 /// Returns the mesh and the steps in a few words.
 std::string described_hops(const std::vector<ListedSchedule>& hops);

@@ -42,12 +42,12 @@ void show(const Request& request) {
   std::vector<ListedSchedule> retained;  // for JSON and SVG only, because schedules can be large
   std::cout << c.title << '\n' << messages_of(c.traffic) << " messages\n\n";
   if (csv.wanted()) write_csv_header(csv.out());
-  for (const Algorithm& algorithm : choices()) {
+  for (const Algorithm& algorithm : choices(c.route)) {
     const std::vector<ListedSchedule> schedules = schedules_of(algorithm, c);
     verdicts.push_back(verdict_on(algorithm, schedules, c.network));
     if (!request.shows(algorithm)) continue;
     if (schedules.empty()) std::cout << algorithm.name << ": " << why_undefined(algorithm) << "\n\n";
-    if (!schedules.empty() && schedules[0].in_two_hops()) print_hops(std::cout, schedules);
+    if (!schedules.empty() && schedules[0].over_mesh()) print_hops(std::cout, schedules);
     for (const ListedSchedule& schedule : schedules) {
       print_grid(std::cout, schedule);
       print_costs(std::cout, schedule);

@@ -51,7 +51,7 @@ class Canvas {
 // What is drawn of a schedule, and its sizes.
 struct Panel {
   const ListedSchedule& schedule;
-  double begin;  // seconds: the second hop begins when the first one ends
+  double begin;  // seconds: a hop begins when the one before ends
   std::vector<Occupation> steps;
   std::vector<Span> spans;
   std::vector<bool> collide;
@@ -197,11 +197,12 @@ void draw_rows(Canvas& canvas, const Panel& panel) {
   for (Index q = 0; q < panel.receivers; ++q) label('R', q, panel.receiver_y(q));
 }
 
-void draw_first_hop(Canvas& canvas, const Panel& panel, double scale) {
+void draw_earlier_hops(Canvas& canvas, const Panel& panel, double scale) {
   const double width = scale * panel.begin;
   canvas.box(Canvas::background, "fill='#f1f1f1'",
              {panel.times_x(), top, width, panel.receiver_y(panel.receivers) - top});
-  canvas.word("mid", panel.times_x() + width / 2, panel.receiver_y(-1) + panel.row_height - 3, "hop 1");
+  canvas.word("mid", panel.times_x() + width / 2, panel.receiver_y(-1) + panel.row_height - 3,
+              panel.schedule.hop == 2 ? "hop 1" : "hops 1 to " + std::to_string(panel.schedule.hop - 1));
 }
 
 // Draws one bar in the row of the sender and one in the row of the receiver, each with the number of the other process.
@@ -242,7 +243,7 @@ std::string title_of(const Panel& panel, double bound) {
   std::ostringstream title;
   title << panel.schedule.title() << ": " << panel.schedule.steps << " steps, S " << sum.messages << ", T "
         << sum.elements << ", " << microseconds(end_of(panel.spans)) << " us";
-  if (panel.begin > 0) title << ", with the first hop " << microseconds(panel.end()) << " us";
+  if (panel.begin > 0) title << ", with the hops before " << microseconds(panel.end()) << " us";
   if (bound > 0) title << ", " << std::fixed << std::setprecision(2) << panel.end() / bound << " times the bound";
   if (!proper(panel.steps)) title << "; not proper";
   if (panel.schedule.half_duplex) title << "; half duplex";
@@ -257,7 +258,7 @@ void draw(std::ostream& out, const Panel& panel, double y, double end, double bo
   Canvas canvas;
   draw_grid(canvas, panel);
   draw_legend(canvas, panel);
-  if (panel.begin > 0) draw_first_hop(canvas, panel, scale);
+  if (panel.begin > 0) draw_earlier_hops(canvas, panel, scale);
   draw_axis(canvas, panel, scale, end, bound);
   draw_rows(canvas, panel);
   for (std::size_t k = 0; k < panel.spans.size(); ++k) {
@@ -282,7 +283,7 @@ void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const st
   std::vector<Panel> panels;
   double end = bound, width = 600, height = 46;
   for (const ListedSchedule& schedule : schedules) {
-    panels.emplace_back(schedule, c.network, schedule.hop == 2 ? panels.back().end() : 0);
+    panels.emplace_back(schedule, c.network, schedule.hop > 1 ? panels.back().end() : 0);
     end = std::max(end, panels.back().end());
     width = std::max(width, panels.back().times_x() + times_width + 40);
     height += panels.back().height;

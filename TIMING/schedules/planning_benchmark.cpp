@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "plan/plan.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedules/command_line.hpp"
 
@@ -83,6 +84,52 @@ cases::Case case_of(const char* distributions, Index m, Index n) {
   return c;
 }
 
+// Whole plans of a process in the middle, one process on each node of a network of 100 Gbit/s.
+struct PlannedRoute {
+  const char* distributions;
+  Index n, bytes;  // bytes of an element
+};
+constexpr PlannedRoute routes[] = {{"32x32/7x11:32x32/11x7", 1000, 8},        {"32x32/7x11:32x32/11x7", 4000, 8},
+                                   {"32x32/7x11:32x32/11x7", 100'000, 8},     {"316x316/7x11:316x316/11x7", 10'000, 8},
+                                   {"316x316/7x11:316x316/11x7", 40'000, 8},  {"316x316/7x11:316x316/11x7", million, 8},
+                                   {"316x316/64x64:316x315/48x48", 40'000, 8}};
+
+struct OnNetwork {
+  std::vector<int> ranks_a, ranks_b;
+  Links links;
+  Redistribution redistribution;
+  ProcessGrid a, b;
+
+  OnNetwork(const cases::Case& c, Index bytes)
+      : ranks_a(cases::ranks_of(c.a)),
+        ranks_b(cases::ranks_of(c.b)),
+        links{.neighbours = {},
+              .network = {.seconds_per_byte = 8e-11, .seconds_per_message = 2e-6},
+              .memory = {.seconds_per_byte = 1e-10, .seconds_per_message = 1e-7},
+              .nodes = ranks_a},
+        redistribution{traffic_of(c), {}, bytes},
+        a{ranks_a, c.a.npcol},
+        b{ranks_b, c.b.npcol} {}
+};
+
+// Reports the rounds, and the messages of all rounds in the estimate.
+void choose(benchmark::State& state, const cases::Case& c, Index bytes) {
+  const OnNetwork x(c, bytes);
+  for (auto _ : state) benchmark::DoNotOptimize(choose_route(x.redistribution, x.a, x.b, {}, x.links, false));
+  const Route route = choose_route(x.redistribution, x.a, x.b, {}, x.links, false).route;
+  state.counters["rounds"] = static_cast<double>(route.rounds);
+  state.counters["direct"] = static_cast<double>(route.direct.messages);
+  Index messages = 0;
+  for (const Work& round : route.over_mesh) messages += round.messages;
+  state.counters["messages"] = static_cast<double>(messages);
+}
+
+void plan_all(benchmark::State& state, const cases::Case& c, Index bytes) {
+  const OnNetwork x(c, bytes);
+  const int me = static_cast<int>(x.ranks_a.size() / 2);
+  for (auto _ : state) benchmark::DoNotOptimize(make_plan(x.redistribution, x.ranks_a, x.ranks_b, me, {}, x.links));
+}
+
 template <class Function, class... Arguments>
 void add(const std::string& name, Function function, const Arguments&... arguments) {
   benchmark::RegisterBenchmark(name.c_str(), function, arguments...)->Unit(benchmark::kMicrosecond);
@@ -101,6 +148,11 @@ void run(int argc, char** argv) {
         const std::string name = "panels of " + std::to_string(side) + ", " + distributions + ", " + speed;
         add(name, plan_panels, case_of(distributions, side, 64), network, side);
       }
+  for (const auto& [distributions, n, bytes] : routes) {
+    const std::string name = std::string(distributions) + ", " + std::to_string(n) + "x" + std::to_string(n);
+    add(name + " route", choose, case_of(distributions, n, n), bytes);
+    add(name + " plan", plan_all, case_of(distributions, n, n), bytes);
+  }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -41,7 +41,7 @@ Json schedule(const ListedSchedule& p) {
                         {"elements", part.elements},
                         {"forwarded", part.forwarded}});
   Json json{{"algorithm", p.name}, {"hop", p.hop}, {"steps", p.steps}, {"messages", std::move(messages)}};
-  if (p.in_two_hops()) json["mesh"] = p.mesh;
+  if (p.over_mesh()) json["mesh"] = p.mesh;
   return json;
 }
 

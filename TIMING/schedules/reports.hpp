@@ -45,7 +45,7 @@ void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const s
 
 /// Draws, for each schedule, the communication grid, coloured by step, and beside it the sends and receives of every
 /// process over time, all on one scale. Red is contention: a step has two messages for one process, and a sender waits.
-/// Grey: the receiver is busy with an earlier step. The second hop begins when the first one ends; a dark strip shows
+/// Grey: the receiver is busy with an earlier step. A hop begins when the one before ends; a dark strip shows
 /// the share of a message that is forwarded.
 void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<ListedSchedule>& schedules);
 

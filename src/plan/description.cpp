@@ -49,14 +49,16 @@ std::string copies_of(const Plan& plan) {
 
 std::string route_of(const Plan& plan) {
   const Route& route = plan.route;
-  std::string steps = std::to_string(plan.steps) + " steps (" + std::string(plan.algorithm);
-  if (route.forwards())
-    steps = std::to_string(route.over_mesh[0].messages) + " + " + std::to_string(route.over_mesh[1].messages) +
-            " steps (two-hop, " + std::to_string(route.mesh_rows) + " rows of " + std::to_string(route.mesh_columns) +
-            " processes";
+  std::string steps;
+  if (route.forwards()) {
+    for (const Work& round : route.over_mesh) steps += (steps.empty() ? "" : " + ") + std::to_string(round.messages);
+    steps += " steps (" + text_of(*route.mesh) + " mesh";
+  } else {
+    steps = std::to_string(plan.steps) + " steps (" + std::string(plan.algorithm);
+  }
   if (route.seconds_over_mesh > 0)
-    steps += text("; estimated: %.3g us directly, %.3g us in two hops", 1e6 * route.seconds_direct,
-                  1e6 * route.seconds_over_mesh);
+    steps += text("; estimated: %.3g us directly, %.3g us over a %s mesh", 1e6 * route.seconds_direct,
+                  1e6 * route.seconds_over_mesh, text_of(*route.mesh).c_str());
   return steps + ")";
 }
 

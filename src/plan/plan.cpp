@@ -160,8 +160,8 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
   const Transports transports{links, options.shared != 0, permits};
   Rounds rounds;
   if (mesh) {
-    plan.algorithm = "two-hop";
-    plan.steps = route.over_mesh[0].messages + route.over_mesh[1].messages;
+    plan.algorithm = "mesh";
+    for (const Work& round : route.over_mesh) plan.steps += round.messages;
     rounds = mesh_rounds(redistribution, *mesh, route.panels, route.direct.messages, me, transports);
   } else {
     const Schedule schedule = schedule_of(plan, {ranks_a, ranks_b}, options, links);

@@ -41,7 +41,7 @@ void print_report() {
   const std::scoped_lock lock(report.mutex);
   const double seconds = std::chrono::duration<double>(Clock::now() - loaded).count();
   write_log("report of process %ld, which was the first process of these calls", static_cast<long>(getpid()));
-  for (const std::string& line : lines_of(report.rows, Columns::xredist, seconds)) write_log("%s", line.c_str());
+  for (const std::string& line : lines_of(report.rows, TableColumns::xredist, seconds)) write_log("%s", line.c_str());
 }
 
 Index cut_of(const Axis& axis) {

@@ -26,20 +26,20 @@ std::string megabytes(Index bytes) { return bytes < 0 ? "-" : text("%.1f", 1e-6 
 
 using Cells = std::vector<std::string>;
 
-Cells headings(Columns columns) {
+Cells headings(TableColumns columns) {
   Cells cells{"routine", "m x n", "blocks and grid of A", "of B", "calls", "MB"};
-  if (columns == Columns::both) {
+  if (columns == TableColumns::both) {
     for (const char* heading : {"own s", "xredist s", "ratio", "own +MB", "xredist +MB", "different"})
       cells.emplace_back(heading);
   } else {
     cells.emplace_back("seconds");
     cells.emplace_back("GB/s");
-    if (columns == Columns::xredist_with_memory) cells.emplace_back("+MB");
+    if (columns == TableColumns::xredist_with_memory) cells.emplace_back("+MB");
   }
   return cells;
 }
 
-Cells cells_of(const Row& row, Columns columns, bool total) {
+Cells cells_of(const Row& row, TableColumns columns, bool total) {
   Cells cells{row.key.routine};
   if (total)
     cells.resize(4);
@@ -49,7 +49,7 @@ Cells cells_of(const Row& row, Columns columns, bool total) {
   cells.push_back(std::to_string(row.calls));
   cells.push_back(megabytes(row.bytes));
   const double seconds = row.xredist.seconds;
-  if (columns == Columns::both) {
+  if (columns == TableColumns::both) {
     cells.push_back(text("%.6f", row.own.seconds));
     cells.push_back(text("%.6f", seconds));
     cells.push_back(row.own.seconds > 0 ? text("%.3f", seconds / row.own.seconds) : "-");
@@ -59,7 +59,7 @@ Cells cells_of(const Row& row, Columns columns, bool total) {
   } else {
     cells.push_back(text("%.6f", seconds));
     cells.push_back(seconds > 0 ? text("%.3g", 1e-9 * static_cast<double>(row.bytes) / seconds) : "-");
-    if (columns == Columns::xredist_with_memory) cells.push_back(megabytes(row.xredist.memory));
+    if (columns == TableColumns::xredist_with_memory) cells.push_back(megabytes(row.xredist.memory));
   }
   return cells;
 }
@@ -133,7 +133,7 @@ Index elements_of(const Region& region, Index m, Index n) {
   return elements;
 }
 
-std::vector<std::string> lines_of(const Rows& rows, Columns columns, double run_seconds) {
+std::vector<std::string> lines_of(const Rows& rows, TableColumns columns, double run_seconds) {
   constexpr std::size_t max_rows = 40;
   std::vector<Row> called;
   for (const Row& row : rows.all())
@@ -148,7 +148,7 @@ std::vector<std::string> lines_of(const Rows& rows, Columns columns, double run_
   std::vector<std::string> lines = aligned(table);
   const auto share = [&](const Cost& cost) { return text("%.1f %%", 100 * cost.seconds / run_seconds); };
   std::string shares = "share of the program's " + text("%.3f s: ", run_seconds);
-  if (columns == Columns::both) shares += "own routines " + share(rows.total().own) + ", ";
+  if (columns == TableColumns::both) shares += "own routines " + share(rows.total().own) + ", ";
   lines.push_back(shares + "xredist " + share(rows.total().xredist));
   return lines;
 }

@@ -76,10 +76,10 @@ class Rows {
 Index elements_of(const Region& region, Index m, Index n);
 
 /// Which columns a table has.
-enum class Columns { xredist, both, xredist_with_memory };
+enum class TableColumns { xredist, both, xredist_with_memory };
 
 /// Returns the lines of the table, without line ends: the rows with the most seconds, and the total. run_seconds:
 /// duration of the program so far.
-std::vector<std::string> lines_of(const Rows& rows, Columns columns, double run_seconds);
+std::vector<std::string> lines_of(const Rows& rows, TableColumns columns, double run_seconds);
 
 }  // namespace xredist::core

@@ -5,20 +5,25 @@
 #include <cmath>
 #include <utility>
 
+#include "layout/index.hpp"
+
 namespace xredist::core {
 namespace {
 
 // Returns the processes of A, then those of B that are not among them.
 std::vector<int> members_of(const ProcessGrid& a, const ProcessGrid& b) {
-  std::vector<int> all(a.ranks.begin(), a.ranks.end()), known = all;
-  std::ranges::sort(known);
+  std::vector<int> all(a.ranks.begin(), a.ranks.end());
+  if (std::ranges::equal(a.ranks, b.ranks)) return all;
+  std::vector<bool> known(static_cast<std::size_t>(std::max(std::ranges::max(a.ranks), std::ranges::max(b.ranks))) + 1);
+  for (const int rank : a.ranks) known[static_cast<std::size_t>(rank)] = true;
   for (const int rank : b.ranks)
-    if (!std::ranges::binary_search(known, rank)) all.push_back(rank);
+    if (!known[static_cast<std::size_t>(rank)]) all.push_back(rank);
   return all;
 }
 
-// Returns the number of processes on each node if it is the same for all nodes; otherwise 0.
-int on_each_node(const std::vector<int>& ranks, std::span<const int> nodes) {
+// Returns the number of processes on each node if it is the same for all of several nodes, and more than one; otherwise
+// 0.
+int count_on_each_node(const std::vector<int>& ranks, std::span<const int> nodes) {
   if (nodes.empty()) return 0;
   std::vector<int> count;
   for (const int rank : ranks) {
@@ -27,10 +32,11 @@ int on_each_node(const std::vector<int>& ranks, std::span<const int> nodes) {
     ++count[node];
   }
   std::erase(count, 0);
-  return std::ranges::all_of(count, [&](int c) { return c == count.front(); }) ? count.front() : 0;
+  const bool equal = std::ranges::all_of(count, [&](int c) { return c == count.front(); });
+  return equal && count.size() > 1 && count.front() > 1 ? count.front() : 0;
 }
 
-// Returns the divisor next to the square root, or a number that leaves the last row short if no divisor is near.
+// Returns the divisor next to the square root, or a number that leaves the mesh short if no divisor is near.
 int columns_of_square(int size) {
   const int root = static_cast<int>(std::sqrt(size));
   for (int d = root; 2 * d >= root; --d)
@@ -49,43 +55,107 @@ std::vector<int> transposed(const ProcessGrid& grid) {
   return ranks;
 }
 
-Mesh::Mesh(std::vector<int> ranks, int columns)
-    : columns_(columns),
-      ranks_(std::move(ranks)),
-      positions_(static_cast<std::size_t>(*std::ranges::max_element(ranks_)) + 1, -1) {
+Mesh::Mesh(int size, const std::vector<int>& radices, Order order) : size_(size), weights_{1}, order_(order) {
+  for (const int radix : radices) weights_.push_back(weights_.back() * radix);
+  weights_.push_back(static_cast<int>(ceil_div(size, weights_.back())) * weights_.back());
+}
+
+std::size_t Mesh::place(int round) const {
+  return static_cast<std::size_t>(order_ == Order::lowest_digit_first ? round : rounds() - 1 - round);
+}
+
+int Mesh::radix(int round) const { return weights_[place(round) + 1] / weights_[place(round)]; }
+
+int Mesh::digit(int position, int round) const {
+  return position % weights_[place(round) + 1] / weights_[place(round)];
+}
+
+int Mesh::with_digit(int x, int round, int value) const {
+  return x + (value - digit(x, round)) * weights_[place(round)];
+}
+
+// Returns how much lower a position is that replaces a missing one on the way of messages from p. The replacements of
+// one position have different most significant digits, and depend on the digit of p that is replaced last before it.
+int Mesh::detour(int p) const {
+  const int weight = weights_[weights_.size() - 2], full = size_ / weight;
+  const int last = p % weight / weights_[weights_.size() - 3];
+  return (full - last % full) * weight;
+}
+
+// Only the most significant digit of p can make a position exceed the mesh. A message that has left the positions with
+// the last value of this digit does not return to them before the last round, so each process has one peer for each
+// value of the digit that a round replaces.
+int Mesh::ascending(int p, int q, int rounds) const {
+  const int weight = weights_[static_cast<std::size_t>(rounds)];
+  const int position = p - p % weight + q % weight;
+  if (rounds == this->rounds()) return q;
+  if (!is_short() || p < size_ - size_ % weights_[weights_.size() - 2]) return position;
+  for (std::size_t round = 1; round <= static_cast<std::size_t>(rounds); ++round)
+    if (p - p % weights_[round] + q % weights_[round] >= size_) return position - detour(p);
+  return position;
+}
+
+std::vector<Mesh::Rectangle> Mesh::messages_at(int x, int rounds) const {
+  const bool swapped = order_ == Order::highest_digit_first;
+  if (swapped) rounds = this->rounds() - rounds;
+  const int weight = weights_[static_cast<std::size_t>(rounds)], first = x - x % weight, rest = x % weight;
+  const Progression to{rest, weight, (size_ - 1 - rest) / weight + 1};
+  std::vector<Rectangle> result{{{first, 1, std::min(weight, size_ - first)}, to}};
+  if (const int top = weights_[weights_.size() - 2], last = size_ - size_ % top;
+      is_short() && x < last && rounds > 0 && rounds < this->rounds())
+    if (const int begin = last + first % top; begin < size_)
+      result.push_back({{begin, 1, std::min(weight, size_ - begin)}, to});
+  if (swapped)
+    for (Rectangle& r : result) std::swap(r.senders, r.receivers);
+  return result;
+}
+
+std::pair<Index, Index> Mesh::max_ends(int rounds) const {
+  if (order_ == Order::highest_digit_first) rounds = this->rounds() - rounds;
+  const Index weight = weights_[static_cast<std::size_t>(rounds)];
+  const bool detours = is_short() && rounds > 0 && rounds < this->rounds();
+  Index from = std::min<Index>(weight, size_);
+  if (detours) {
+    const Index top = weights_[weights_.size() - 2], full = size_ / top, missed = size_ % top;
+    const bool spread = rounds == this->rounds() - 1;  // over processes with other most significant digits
+    from += std::min(
+        from, spread ? ceil_div(missed, weights_[weights_.size() - 3] * full) * weights_[weights_.size() - 3] : missed);
+  }
+  const std::pair<Index, Index> ends{from, ceil_div(size_, weight)};
+  return order_ == Order::lowest_digit_first ? ends : std::pair(ends.second, ends.first);
+}
+
+std::string text_of(const Mesh& mesh) {
+  std::string text;
+  for (int round = 0; round < mesh.rounds(); ++round)
+    text.append(round > 0 ? "x" : "").append(std::to_string(mesh.radix(round)));
+  return text;
+}
+
+std::vector<int> fitted(std::vector<int> radices, int size) {
+  std::vector<int> result;
+  Index product = 1;
+  for (std::size_t k = 0;; ++k) {
+    const int radix = radices[std::min(k, radices.size() - 1)];
+    if (product * radix >= size) return result;
+    product *= radix;
+    result.push_back(radix);
+  }
+}
+
+Members::Members(const ProcessGrid& a, const ProcessGrid& b, std::span<const int> nodes)
+    : ranks_(members_of(a, b)),
+      positions_(static_cast<std::size_t>(*std::ranges::max_element(ranks_)) + 1, -1),
+      on_each_node_(count_on_each_node(ranks_, nodes)) {
+  if (on_each_node_ > 0)
+    std::ranges::stable_sort(ranks_, {}, [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; });
   for (int position = 0; position < size(); ++position)
     positions_[static_cast<std::size_t>(rank_at(position))] = position;
 }
 
-int Mesh::via(int p, int q) const {
-  const int corner = row(p) * columns_ + column(q);
-  return corner < size() ? corner : column(p) % (rows() - 1) * columns_ + column(q);
-}
-
-std::vector<int> Mesh::sources(int v) const {
-  std::vector<int> result;
-  const int begin = row(v) * columns_, last = (rows() - 1) * columns_;
-  for (int p = begin; p < std::min(begin + columns_, size()); ++p) result.push_back(p);
-  if (begin != last && short_row() > 0 && column(v) >= short_row())
-    for (int p = last + row(v); p < size(); p += rows() - 1) result.push_back(p);
-  return result;
-}
-
-std::vector<int> Mesh::targets(int v) const {
-  std::vector<int> result;
-  for (int q = column(v); q < size(); q += columns_) result.push_back(q);
-  return result;
-}
-
-Mesh mesh_of(const ProcessGrid& a, const ProcessGrid& b, std::span<const int> nodes) {
-  std::vector<int> ranks = members_of(a, b);
-  const int size = static_cast<int>(ranks.size()), together = on_each_node(ranks, nodes);
-  if (together > 1 && together < size) {
-    std::ranges::stable_sort(ranks, {}, [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; });
-    return {std::move(ranks), together};
-  }
-  if (a == b) return {std::move(ranks), static_cast<int>(a.columns)};
-  return {std::move(ranks), columns_of_square(size)};
+int columns_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b) {
+  if (members.on_each_node() > 0) return members.on_each_node();
+  return a == b ? static_cast<int>(a.columns) : columns_of_square(members.size());
 }
 
 }  // namespace xredist::core

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "layout/layout.hpp"
@@ -25,41 +26,101 @@ struct ProcessGrid {
 /// Returns the ranks of the transposed grid, row-major.
 std::vector<int> transposed(const ProcessGrid& grid);
 
-/// Processes at positions 0, 1 ..., row after row; the last row may be shorter. A message travels along the row of its
-/// sender to the process in the column of its receiver, and then along that column (THEORY.md, T29).
-class Mesh {
- public:
-  /// `ranks`: by position.
-  Mesh(std::vector<int> ranks, int columns);
+/// Positions first, first + stride, ...
+struct Progression {
+  int first, stride, count;
 
-  int size() const { return static_cast<int>(ranks_.size()); }
-  int columns() const { return columns_; }
-  int rows() const { return (size() + columns_ - 1) / columns_; }
-  /// Returns the number of processes in a short last row, or 0.
-  int short_row() const { return size() % columns_; }
-
-  int rank_at(int position) const { return ranks_[static_cast<std::size_t>(position)]; }
-  /// Returns the position of a process of the mesh.
-  int position_of(int rank) const { return positions_[static_cast<std::size_t>(rank)]; }
-  int row(int position) const { return position / columns_; }
-  int column(int position) const { return position % columns_; }
-
-  /// Returns the process that forwards p's message for q; p or q themselves may. A process of a short last row has no
-  /// neighbour in some columns: processes of the other rows forward its messages for these columns, in turn.
-  int via(int p, int q) const;
-  /// Returns the processes whose messages for v's column are forwarded by v, ascending.
-  std::vector<int> sources(int v) const;
-  /// Returns the processes of v's column, ascending.
-  std::vector<int> targets(int v) const;
-
- private:
-  int columns_;
-  std::vector<int> ranks_, positions_;  // positions_: by rank
+  int operator[](int k) const { return first + k * stride; }
+  bool contains(int position) const {
+    const int distance = position - first;
+    return distance >= 0 && distance % stride == 0 && distance / stride < count;
+  }
 };
 
-/// Returns the mesh for two grids. Its rows are the nodes, if there are several and all have equally many processes of
-/// the grids, more than one. Otherwise the mesh is the grid of A, if B has the same grid; else it is as near to a
-/// square as the number of processes allows. `nodes`: node of each rank, or empty.
-Mesh mesh_of(const ProcessGrid& a, const ProcessGrid& b, std::span<const int> nodes);
+/// Positions 0, 1 ... as numbers of several digits. A message begins at the position of its sender, and each round
+/// replaces one digit by that of its receiver (THEORY.md, T29). The most significant digit takes only as many values
+/// as there are positions for, and the positions with its last value may be fewer than the others: a *short* mesh.
+/// Then messages that would pass through a missing position pass through one with another most significant digit.
+class Mesh {
+ public:
+  enum class Order { lowest_digit_first, highest_digit_first };
+
+  /// `radices`: of the digits but the most significant one, beginning with the least significant one; their product is
+  /// less than `size`.
+  Mesh(int size, const std::vector<int>& radices, Order order = Order::lowest_digit_first);
+
+  int size() const { return size_; }
+  int rounds() const { return static_cast<int>(weights_.size()) - 1; }
+  Order order() const { return order_; }
+  bool is_short() const { return size_ < weights_.back(); }
+  /// Returns the number of values of the digit that a round replaces.
+  int radix(int round) const;
+  /// Returns the value of that digit.
+  int digit(int position, int round) const;
+
+  /// Returns the position that differs from x in that digit alone. In a short mesh, the position may be missing.
+  int with_digit(int x, int round, int value) const;
+
+  /// Returns whether the peers of a round are among `count` consecutive positions, of which the first is a multiple of
+  /// `count`. (A detour of a short mesh leaves them.)
+  bool stays_within(int round, int count) const { return count % weights_[place(round) + 1] == 0; }
+
+  /// Returns where the message from p to q is after the first `rounds` rounds.
+  int position(int p, int q, int rounds) const {
+    return order_ == Order::lowest_digit_first ? ascending(p, q, rounds) : ascending(q, p, this->rounds() - rounds);
+  }
+  /// Messages that may be at x after the first `rounds` rounds: those from `senders` to `receivers`.
+  struct Rectangle {
+    Progression senders, receivers;
+  };
+  /// Returns rectangles that are disjoint and contain all messages that are at x after the first `rounds` rounds.
+  /// Without `is_short()`, there is one rectangle, and all of its messages are at x.
+  std::vector<Rectangle> messages_at(int x, int rounds) const;
+  /// Returns an upper bound on the senders, and on the receivers, of the messages at a position.
+  std::pair<Index, Index> max_ends(int rounds) const;
+
+ private:
+  int ascending(int p, int q, int rounds) const;
+  int detour(int p) const;
+  std::size_t place(int round) const;
+
+  int size_;
+  std::vector<int> weights_;  // of digits 0, 1 ...; at the end, the number of positions of a mesh that is not short
+  Order order_;
+};
+
+/// Returns the radices in the order of the rounds as text: "4x4x2".
+std::string text_of(const Mesh& mesh);
+
+/// Returns the radices, without the most significant one, of a mesh of `size` positions. The last one of `radices` is
+/// repeated as often as needed, and what is not needed is left out. Nothing if there are fewer than three positions.
+std::vector<int> fitted(std::vector<int> radices, int size);
+
+/// The processes of two grids in an order in which they form meshes.
+class Members {
+ public:
+  /// Takes the processes of A, and then those of B that are not among them. If there are several nodes and all have
+  /// equally many of these processes, more than one, the processes of each node follow each other. `nodes`: node of
+  /// each rank, or empty.
+  Members(const ProcessGrid& a, const ProcessGrid& b, std::span<const int> nodes);
+
+  int size() const { return static_cast<int>(ranks_.size()); }
+  int rank_at(int position) const { return ranks_[static_cast<std::size_t>(position)]; }
+  /// Returns the position of a member.
+  int position_of(int rank) const { return positions_[static_cast<std::size_t>(rank)]; }
+  /// Returns whether the members are the processes of a grid in their order.
+  bool are_in_order_of(const ProcessGrid& grid) const { return std::ranges::equal(ranks_, grid.ranks); }
+  /// Returns the number of members that follow each other on each node, or 0.
+  int on_each_node() const { return on_each_node_; }
+
+ private:
+  std::vector<int> ranks_, positions_;  // positions_: by rank
+  int on_each_node_;
+};
+
+/// Returns the number of columns of a mesh of two digits, which is the radix of the first round: the processes of a
+/// node, or the columns of the grid of A if B has the same grid; otherwise the mesh is as near to a square as the
+/// number of members allows.
+int columns_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b);
 
 }  // namespace xredist::core

@@ -11,26 +11,17 @@
 namespace xredist::core {
 namespace {
 
-// Messages of a mesh row and a mesh column: up to this number they are coloured in milliseconds.
+// Messages that pass through the peers of a process: up to this number they are coloured in milliseconds.
 constexpr Index max_coloured = 1 << 17;
 
-std::vector<std::optional<Coord>> coordinates(const ProcessGrid& grid, const Mesh& mesh) {
-  std::vector<std::optional<Coord>> result(static_cast<std::size_t>(mesh.size()));
+std::vector<int> places(const ProcessGrid& grid, const Members& members) {
+  std::vector<int> result(static_cast<std::size_t>(members.size()), -1);
   for (std::size_t place = 0; place < grid.ranks.size(); ++place)
-    result[static_cast<std::size_t>(mesh.position_of(grid.ranks[place]))] = grid.at(static_cast<Index>(place));
+    result[static_cast<std::size_t>(members.position_of(grid.ranks[place]))] = static_cast<int>(place);
   return result;
 }
 
-std::vector<int> positions_of(const std::vector<Partner>& rows, const std::vector<Partner>& cols,
-                              const ProcessGrid& grid, const Mesh& mesh) {
-  std::vector<int> result;
-  result.reserve(rows.size() * cols.size());
-  for (const Partner& row : rows)
-    for (const Partner& col : cols) result.push_back(mesh.position_of(grid.rank_at({row.peer, col.peer})));
-  return result;
-}
-
-// The edges between the processes of one row or column of the mesh, each once.
+// The edges between processes that differ in one digit, each once.
 class Group {
  public:
   explicit Group(int size) : size_(size), steps_(static_cast<std::size_t>(size) * static_cast<std::size_t>(size), -1) {}
@@ -87,88 +78,116 @@ Index PartnerCache::length(Index p, Index q) {
   return found != list.end() && found->peer == q ? found->length : 0;
 }
 
-MeshRoute::MeshRoute(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Mesh mesh)
+MeshRoute::MeshRoute(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members members, Mesh mesh)
     : traffic_(traffic),
       a_(a),
       b_(b),
+      members_(std::move(members)),
       mesh_(std::move(mesh)),
-      in_a_(coordinates(a, mesh_)),
-      in_b_(coordinates(b, mesh_)),
+      in_a_(places(a, members_)),
+      in_b_(places(b, members_)),
       rows_(traffic.rows),
       cols_(traffic.cols),
       rows_back_(reversed(traffic.rows)),
-      cols_back_(reversed(traffic.cols)) {}
-
-std::vector<int> MeshRoute::receivers(int p) {
-  if (!in_a(p)) return {};
-  return positions_of(rows_.of(in_a(p)->row), cols_.of(in_a(p)->col), b_, mesh_);
-}
-
-std::vector<int> MeshRoute::senders(int q) {
-  if (!in_b(q)) return {};
-  return positions_of(rows_back_.of(in_b(q)->row), cols_back_.of(in_b(q)->col), a_, mesh_);
-}
+      cols_back_(reversed(traffic.cols)),
+      max_receivers_(max_partners(traffic.rows) * max_partners(traffic.cols)),
+      max_senders_(max_partners(reversed(traffic.rows)) * max_partners(reversed(traffic.cols))) {}
 
 std::optional<Leg> MeshRoute::leg(int peer, int p, int q) {
-  if (!in_a(p) || !in_b(q)) return std::nullopt;
-  const Index rows = rows_.length(in_a(p)->row, in_b(q)->row);
-  const Index cols = rows > 0 ? cols_.length(in_a(p)->col, in_b(q)->col) : 0;
+  const std::optional<Coord> from = in_a(p), to = in_b(q);
+  if (!from || !to) return std::nullopt;
+  const Index rows = rows_.length(from->row, to->row);
+  const Index cols = rows > 0 ? cols_.length(from->col, to->col) : 0;
   return cols > 0 ? std::optional(Leg{peer, p, q, rows, cols, 0}) : std::nullopt;
 }
 
-void MeshRoute::add(std::vector<Leg>& list, int peer, int p, int q) {
-  if (const auto found = leg(peer, p, q)) list.push_back(*found);
+// Calls visit(leg) for each message of p.
+template <class Visit>
+void MeshRoute::visit_receivers(int p, Visit visit) {
+  const std::optional<Coord> from = in_a(p);
+  if (!from) return;
+  for (const Partner& row : rows_.of(from->row))
+    for (const Partner& col : cols_.of(from->col))
+      visit(Leg{p, p, members_.position_of(b_.rank_at({row.peer, col.peer})), row.length, col.length, 0});
 }
 
-MeshLegs MeshRoute::legs_of(int x) {
-  MeshLegs legs;
-  for (const int q : receivers(x))
-    if (const int v = mesh_.via(x, q); v != x) add(legs[0].sends, v, x, q);
-  const std::vector<int> targets = mesh_.targets(x);
-  for (const int p : mesh_.sources(x))
-    for (const int q : targets) {
-      if (p != x) add(legs[0].receives, p, p, q);
-      if (q != x) add(legs[1].sends, q, p, q);
+// Calls visit(leg) for each message for q.
+template <class Visit>
+void MeshRoute::visit_senders(int q, Visit visit) {
+  const std::optional<Coord> to = in_b(q);
+  if (!to) return;
+  for (const Partner& row : rows_back_.of(to->row))
+    for (const Partner& col : cols_back_.of(to->col))
+      visit(Leg{q, members_.position_of(a_.rank_at({row.peer, col.peer})), q, row.length, col.length, 0});
+}
+
+// Calls visit(leg) for each message that is at x after so many rounds; its peer has no meaning.
+template <class Visit>
+void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) {
+  for (const auto& [from, to] : mesh_.messages_at(x, rounds)) {
+    const auto take = [&](const Leg& leg) {
+      if (!mesh_.is_short() || mesh_.position(leg.p, leg.q, rounds) == x) visit(leg);
+    };
+    const Index pairs = Index{from.count} * to.count;
+    const Index by_senders = from.count * max_receivers_, by_receivers = to.count * max_senders_;
+    if (by_senders <= std::min(pairs, by_receivers)) {
+      for (int k = 0; k < from.count; ++k)
+        visit_receivers(from[k], [&](const Leg& leg) {
+          if (to.contains(leg.q)) take(leg);
+        });
+    } else if (by_receivers <= pairs) {
+      for (int k = 0; k < to.count; ++k)
+        visit_senders(to[k], [&](const Leg& leg) {
+          if (from.contains(leg.p)) take(leg);
+        });
+    } else {
+      for (int i = 0; i < from.count; ++i)
+        for (int j = 0; j < to.count; ++j)
+          if (const auto found = leg(x, from[i], to[j])) take(*found);
     }
-  for (const int p : senders(x))
-    if (const int v = mesh_.via(p, x); v != x) add(legs[1].receives, v, p, x);
+  }
+}
+
+std::vector<Legs> MeshRoute::legs_of(int x) {
+  const int last = mesh_.rounds();
+  std::vector<Legs> legs(static_cast<std::size_t>(last));
+  for (int rounds = 0; rounds <= last; ++rounds)
+    visit_messages_at(x, rounds, [&](Leg leg) {
+      if (rounds > 0)
+        if (leg.peer = mesh_.position(leg.p, leg.q, rounds - 1); leg.peer != x)
+          legs[static_cast<std::size_t>(rounds - 1)].receives.push_back(leg);
+      if (rounds < last)
+        if (leg.peer = mesh_.position(leg.p, leg.q, rounds + 1); leg.peer != x)
+          legs[static_cast<std::size_t>(rounds)].sends.push_back(leg);
+    });
   return legs;
 }
 
-std::vector<int> MeshRoute::steps_of_row(int x) {
-  Group group(mesh_.columns());
-  const int begin = mesh_.row(x) * mesh_.columns();
-  for (int p = begin; p < begin + mesh_.columns(); ++p)
-    for (const int q : receivers(p)) group.add(mesh_.column(p), mesh_.column(q));
+// Returns the steps of all pairs of processes that differ from x in the digit of a round alone.
+std::vector<int> MeshRoute::coloured_steps(int x, int round) {
+  Group group(mesh_.radix(round));
+  for (int digit = 0; digit < mesh_.radix(round); ++digit)
+    visit_messages_at(mesh_.with_digit(x, round, digit), round, [&](const Leg& leg) {
+      group.add(digit, mesh_.digit(mesh_.position(leg.p, leg.q, round + 1), round));
+    });
   return std::move(group).steps();
 }
 
-std::vector<int> MeshRoute::steps_of_column(int x) {
-  Group group(mesh_.rows());
-  for (const int q : mesh_.targets(x))
-    for (const int p : senders(q)) group.add(mesh_.row(p), mesh_.row(q));
-  return std::move(group).steps();
+// Messages to or from a detour differ in another digit as well. They come after the others.
+int MeshRoute::rotated_step(int round, int from, int to) const {
+  const int radix = mesh_.radix(round), digit = mesh_.digit(to, round);
+  const bool detour = mesh_.with_digit(from, round, digit) != to;
+  return (detour ? radix : 0) + static_cast<int>(modulo(digit - mesh_.digit(from, round), radix));
 }
 
-// Messages of a short last row to other rows come after the messages within these rows, in turns: one for each process
-// of the short row that the same process serves.
-int MeshRoute::rotated(int round, int from, int to) const {
-  if (round == 1) return static_cast<int>(modulo(mesh_.row(to) - mesh_.row(from), mesh_.rows()));
-  const int turn = mesh_.row(from) == mesh_.row(to) ? 0 : 1 + mesh_.column(from) / (mesh_.rows() - 1);
-  return turn * mesh_.columns() + static_cast<int>(modulo(mesh_.column(to) - mesh_.column(from), mesh_.columns()));
-}
-
-MeshLegs MeshRoute::scheduled(int x, bool coloured) {
-  MeshLegs legs = legs_of(x);
-  coloured = coloured && mesh_.short_row() == 0;
-  const std::vector<int> steps[] = {coloured ? steps_of_row(x) : std::vector<int>(),
-                                    coloured ? steps_of_column(x) : std::vector<int>()};
-  for (const int round : {0, 1}) {
+std::vector<Legs> MeshRoute::scheduled(int x, bool coloured) {
+  std::vector<Legs> legs = legs_of(x);
+  for (int round = 0; round < mesh_.rounds(); ++round) {
+    const bool colour = coloured && !mesh_.is_short();
+    const std::vector<int> steps = colour ? coloured_steps(x, round) : std::vector<int>();
     const auto step = [&](int from, int to) {
-      if (!coloured) return rotated(round, from, to);
-      const int pair = round == 0 ? mesh_.column(from) * mesh_.columns() + mesh_.column(to)
-                                  : mesh_.row(from) * mesh_.rows() + mesh_.row(to);
-      return steps[round][static_cast<std::size_t>(pair)];
+      if (!colour) return rotated_step(round, from, to);
+      return at(steps, mesh_.digit(from, round) * mesh_.radix(round) + mesh_.digit(to, round));
     };
     auto& [sends, receives] = legs[static_cast<std::size_t>(round)];
     sort_by_step(sends, [&](int peer) { return step(x, peer); });
@@ -178,7 +197,12 @@ MeshLegs MeshRoute::scheduled(int x, bool coloured) {
 }
 
 bool MeshRoute::quick_to_colour(Index messages) const {
-  return messages * (mesh_.rows() + mesh_.columns()) <= max_coloured;
+  Index visited = 0;
+  for (int round = 0; round < mesh_.rounds(); ++round) {
+    const auto [from, to] = mesh_.max_ends(round);
+    visited += mesh_.radix(round) * std::min({from * messages, to * messages, from * to});
+  }
+  return visited <= max_coloured;
 }
 
 }  // namespace xredist::core

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The route over a mesh: a first round along its rows, a second one along its columns.
+// The route over a mesh: each round replaces one digit of the position of every message.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -41,41 +40,50 @@ struct Leg {
 struct Legs {
   std::vector<Leg> sends, receives;
 };
-using MeshLegs = std::array<Legs, 2>;
 
 /// Lists the legs of the messages of a traffic over a mesh.
 class MeshRoute {
  public:
-  MeshRoute(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Mesh mesh);
+  MeshRoute(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members members, Mesh mesh);
 
   const Mesh& mesh() const { return mesh_; }
+  /// Replaces the mesh by another one of the same members.
+  void reshape(Mesh mesh) { mesh_ = std::move(mesh); }
+  const Members& members() const { return members_; }
   /// Returns the coordinates in a grid of the process at a position, if it is a member.
-  const std::optional<Coord>& in_a(int position) const { return in_a_[static_cast<std::size_t>(position)]; }
-  const std::optional<Coord>& in_b(int position) const { return in_b_[static_cast<std::size_t>(position)]; }
+  std::optional<Coord> in_a(int position) const { return coordinates(a_, in_a_[static_cast<std::size_t>(position)]); }
+  std::optional<Coord> in_b(int position) const { return coordinates(b_, in_b_[static_cast<std::size_t>(position)]); }
 
   /// Returns the leg to or from `peer` of the message from p to q, if there is such a message.
   std::optional<Leg> leg(int peer, int p, int q);
-  /// Returns the legs of the process at position x, in any order.
-  MeshLegs legs_of(int x);
+  /// Returns the legs of the process at position x in each round, in any order.
+  std::vector<Legs> legs_of(int x);
   /// Returns the legs in the order of schedules. `coloured`: with the minimum number of steps, which takes time in
-  /// proportion to the messages of a row and a column of the mesh. Otherwise rows and columns rotate (THEORY.md, T30).
-  MeshLegs scheduled(int x, bool coloured);
+  /// proportion to the messages that pass through x's peers. Otherwise digits rotate (THEORY.md, T30).
+  std::vector<Legs> scheduled(int x, bool coloured);
   /// Returns whether colouring takes only milliseconds, if no process has more than `messages` direct messages.
   bool quick_to_colour(Index messages) const;
 
  private:
-  std::vector<int> receivers(int p);
-  std::vector<int> senders(int q);
-  std::vector<int> steps_of_row(int x);
-  std::vector<int> steps_of_column(int x);
-  int rotated(int round, int from, int to) const;
-  void add(std::vector<Leg>& list, int peer, int p, int q);
+  static std::optional<Coord> coordinates(const ProcessGrid& grid, int place) {
+    return place < 0 ? std::nullopt : std::optional(grid.at(place));
+  }
+  template <class Visit>
+  void visit_messages_at(int x, int rounds, Visit visit);
+  template <class Visit>
+  void visit_receivers(int p, Visit visit);
+  template <class Visit>
+  void visit_senders(int q, Visit visit);
+  std::vector<int> coloured_steps(int x, int round);
+  int rotated_step(int round, int from, int to) const;
 
   Traffic traffic_;
   ProcessGrid a_, b_;
+  Members members_;
   Mesh mesh_;
-  std::vector<std::optional<Coord>> in_a_, in_b_;  // by position
+  std::vector<int> in_a_, in_b_;  // place in the grid by position, or -1
   PartnerCache rows_, cols_, rows_back_, cols_back_;
+  Index max_receivers_, max_senders_;  // of one process
 };
 
 }  // namespace xredist::core

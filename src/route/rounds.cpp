@@ -49,11 +49,10 @@ Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a,
 
 Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, Index panels, Index direct_messages,
                    int me, const Transports& transports) {
-  const Mesh& mesh = mesh_route.mesh();
-  const int x = mesh.position_of(me);
-  const MeshLegs legs = mesh_route.scheduled(x, mesh_route.quick_to_colour(direct_messages));
+  const Members& members = mesh_route.members();
+  const int x = members.position_of(me);
   const auto transfer_of = [&](const Leg& leg) {
-    const int peer = mesh.rank_at(leg.peer);
+    const int peer = members.rank_at(leg.peer);
     return Transfer{.peer = peer,
                     .transport = transports.to(peer),
                     .p = *mesh_route.in_a(leg.p),
@@ -67,24 +66,26 @@ Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, 
   };
 
   Rounds result;
-  result.rounds.resize(2);
-  if (const auto own = mesh_route.leg(x, x, x)) add_copy(result.rounds[0], transfer_of(*own));
-  std::map<std::pair<int, int>, Index> stored;  // offset of the message p -> q
-  for (const Leg& leg : legs[1].sends) {
-    Transfer transfer = transfer_of(leg);
-    if (leg.p != x) {
-      transfer.store = stored[{leg.p, leg.q}] = result.store_bytes;
-      result.store_bytes += max_panel_elements(transfer, panels) * redistribution.bytes;
+  std::map<std::pair<int, int>, Index> stored;  // offset of the message p -> q, which passes through x once
+  const std::vector<Legs> legs = mesh_route.scheduled(x, mesh_route.quick_to_colour(direct_messages));
+  for (const Legs& of_round : legs) {
+    Round& round = result.rounds.emplace_back();
+    for (const Leg& leg : of_round.sends) {
+      Transfer transfer = transfer_of(leg);
+      if (leg.p != x) {
+        transfer.store = stored[{leg.p, leg.q}] = result.store_bytes;
+        result.store_bytes += max_panel_elements(transfer, panels) * redistribution.bytes;
+      }
+      add(round.sends, transfer);
     }
-    add(result.rounds[1].sends, transfer);
   }
-  for (const Leg& leg : legs[1].receives) add(result.rounds[1].receives, transfer_of(leg));
-  for (const Leg& leg : legs[0].sends) add(result.rounds[0].sends, transfer_of(leg));
-  for (const Leg& leg : legs[0].receives) {
-    Transfer transfer = transfer_of(leg);
-    if (leg.q != x) transfer.store = stored.at({leg.p, leg.q});
-    add(result.rounds[0].receives, transfer);
-  }
+  for (std::size_t k = 0; k < legs.size(); ++k)
+    for (const Leg& leg : legs[k].receives) {
+      Transfer transfer = transfer_of(leg);
+      if (leg.q != x) transfer.store = stored.at({leg.p, leg.q});
+      add(result.rounds[k].receives, transfer);
+    }
+  if (const auto own = mesh_route.leg(x, x, x)) add_copy(result.rounds[0], transfer_of(*own));
   return result;
 }
 

@@ -16,6 +16,18 @@ constexpr Index min_messages = 4;
 // Ratio of times: a mesh has to save a tenth at least.
 constexpr double max_time_ratio = 0.9;
 
+// Bytes: a process that sends and receives more takes two rounds at most, because more rounds copy more bytes.
+constexpr Index max_bytes_in_many_rounds = Index{256} << 10;
+
+// The radices of meshes of many rounds.
+constexpr int many_round_radices[] = {2, 4, 8};
+
+// Messages that are visited at most to count the legs of a mesh of many rounds, in about 100 us. For larger meshes,
+// loads are estimated with the ratio of the maximum to the average that rounds of CYCLIC(64) -> CYCLIC(48) on 256
+// processes have.
+constexpr Index max_counted_messages = 1 << 13;
+constexpr double max_load_ratio = 5.0 / 3;
+
 // Messages: the time for which a process waits for others at the end of each round.
 constexpr Index round_end_messages = 2;
 
@@ -30,8 +42,9 @@ constexpr Speed assumed{.seconds_per_byte = 1e-10, .seconds_per_message = 2e-6};
 // Seconds per byte of a copy within the caches, assumed where memory was not measured.
 constexpr double cached_copy = 4e-11;
 
-// Processes whose legs are counted to estimate the work of each round, and a bound on the legs counted altogether.
-constexpr Index max_samples = 8, max_sampled_legs = 1 << 17;
+// Processes whose legs are counted to estimate the work of each round, and a bound on the messages visited to count
+// the legs of one mesh.
+constexpr Index max_samples = 8, max_sampled_messages = 1 << 13;
 
 // The maximum of messages and elements of a process along an axis.
 struct AxisWork {
@@ -99,29 +112,65 @@ Work work_of(const Legs& legs, Index bytes) {
   return work;
 }
 
+// Returns the messages that a process visits to list its legs, at most.
+Index max_visits(const Mesh& mesh, Index messages) {
+  Index visits = 0;
+  for (int rounds = 0; rounds <= mesh.rounds(); ++rounds) {
+    const auto [from, to] = mesh.max_ends(rounds);
+    visits += std::min({from * to, from * messages, to * messages});
+  }
+  return visits;
+}
+
 // Estimates the work of each round from a few processes, which are the same on all processes.
-void sample(MeshRoute& mesh_route, Index bytes, Route& route) {
-  const Index size = mesh_route.mesh().size();
-  const Index samples = std::clamp<Index>(max_sampled_legs / (size + 2 * route.direct.messages), 1, max_samples);
+std::vector<Work> sampled(MeshRoute& mesh_route, Index bytes, Index messages, Index visits = max_sampled_messages) {
+  const Mesh& mesh = mesh_route.mesh();
+  const Index size = mesh.size();
+  const Index samples = std::clamp<Index>(visits / max_visits(mesh, messages), 1, max_samples);
+  std::vector<Work> rounds(static_cast<std::size_t>(mesh.rounds()));
   for (Index k = 0; k < std::min(samples, size); ++k) {
-    const Index position = (k * size / samples + k % mesh_route.mesh().columns()) % size;
-    const MeshLegs legs = mesh_route.legs_of(static_cast<int>(position));
+    const Index position = (k * size / samples + k % mesh.radix(0)) % size;
+    const std::vector<Legs> legs = mesh_route.legs_of(static_cast<int>(position));
     for (std::size_t round = 0; round < legs.size(); ++round) {
       const Work work = work_of(legs[round], bytes);
-      Work& max = route.over_mesh[round];
+      Work& max = rounds[round];
       max = {std::max(max.messages, work.messages), std::max(max.bytes, work.bytes)};
     }
   }
+  return rounds;
 }
 
-// Returns an upper bound on the elements that a process stores: those that its row sends, that its column receives, or,
-// if A and B are on the grid that is the mesh, that its rows of A have in its columns of B (THEORY.md, T31).
-Index store_bound(const Mesh& mesh, const ProcessGrid& a, const ProcessGrid& b, const Sides& senders,
-                  const Sides& receivers) {
-  const Index row = mesh.columns() + (mesh.short_row() > 0 ? mesh.short_row() / (mesh.rows() - 1) + 1 : 0);
-  const Index bound = std::min(row * senders.elements(), Index{mesh.rows()} * receivers.elements());
-  const bool grid = mesh.columns() == a.columns && a == b;
-  return grid ? std::min(bound, senders.rows.elements * receivers.cols.elements) : bound;
+// Returns an upper bound on the elements that a process has to store: the sum over the rounds of those that it holds
+// for others after the round. These are no more than the senders have whose messages it holds, or their receivers get;
+// and if A and B are on the grid that is the mesh, than rows and columns of both allow (THEORY.md, T31).
+Index store_bound(const Mesh& mesh, const ProcessGrid& a, bool is_grid, const Sides& senders, const Sides& receivers) {
+  Index bound = 0;
+  for (int rounds = 1; rounds < mesh.rounds(); ++rounds) {
+    const auto [from, to] = mesh.max_ends(rounds);
+    Index held = std::min(from * senders.elements(), to * receivers.elements());
+    if (is_grid && !mesh.is_short() && mesh.order() == Mesh::Order::lowest_digit_first) {
+      if (a.columns % from == 0)
+        held = std::min(held, senders.rows.elements *
+                                  std::min(from * senders.cols.elements, a.columns / from * receivers.cols.elements));
+      if (from % a.columns == 0)
+        held = std::min(held, receivers.cols.elements *
+                                  std::min(from / a.columns * senders.rows.elements, to * receivers.rows.elements));
+    }
+    bound += held;
+  }
+  return bound;
+}
+
+// Returns the work of each round if every process had a message for each value of the round's digit, and loads `ratio`
+// times the average.
+std::vector<Work> expected(const Mesh& mesh, const Work& direct, double ratio) {
+  std::vector<Work> rounds;
+  for (int round = 0; round < mesh.rounds(); ++round) {
+    const Index moved = mesh.radix(round) - 1;
+    const double share = static_cast<double>(moved) / mesh.radix(round) * static_cast<double>(direct.bytes);
+    rounds.push_back({std::min(moved, direct.messages), static_cast<Index>(ratio * share)});
+  }
+  return rounds;
 }
 
 // Messages cannot be cut into equal parts, so panels are made for half of the room.
@@ -131,19 +180,54 @@ void set_panels(Route& route, Index bound, Index buffer) {
   route.panels = bound <= route.store_room ? 1 : ceil_div(bound, route.store_room / 2);
 }
 
-// Estimates the times of both routes. Returns whether the mesh is faster.
-bool is_faster(MeshRoute& mesh_route, Index bytes, const Prices& memory, const Prices& far, bool by_nodes,
-               Route& route) {
-  sample(mesh_route, bytes, route);
-  for (Work& round : route.over_mesh) round.messages *= route.panels;
-  // The store costs two more copies. Between nodes, `copy` has them.
-  const bool extra_copies = by_nodes || far.copy == 0;
-  route.seconds_over_mesh = (by_nodes ? memory : far).of(route.over_mesh[0]) + far.of(route.over_mesh[1]) +
-                            (extra_copies ? memory.byte * static_cast<double>(route.over_mesh[1].bytes) : 0);
-  return route.seconds_over_mesh < max_time_ratio * route.seconds_direct;
+// The costs of packets between the processes of a node, and of those that cross the network.
+struct Costs {
+  Prices memory, far;
+  int on_each_node;  // positions that follow each other; 0: no round stays on nodes
+
+  bool stays(const Mesh& mesh, int round) const { return on_each_node > 1 && mesh.stays_within(round, on_each_node); }
+  double of(const Mesh& mesh, const std::vector<Work>& rounds) const {
+    double seconds = 0;
+    for (int round = 0; round < mesh.rounds(); ++round) {
+      const Work& work = rounds[static_cast<std::size_t>(round)];
+      seconds += (stays(mesh, round) ? memory : far).of(work);
+      // The store costs two more copies. Between nodes, `copy` has them.
+      if (round > 0 && (far.copy == 0 || stays(mesh, 0))) seconds += memory.byte * static_cast<double>(work.bytes);
+    }
+    return seconds;
+  }
+};
+
+// Returns factors of `count`, each the largest up to `radix` if there is one.
+void add_factors(int count, int radix, std::vector<int>& factors) {
+  while (count > 1) {
+    int factor = std::min(radix, count);
+    while (factor > 1 && count % factor != 0) --factor;
+    if (factor == 1) factor = count;
+    factors.push_back(factor);
+    count /= factor;
+  }
+}
+
+// Returns a mesh with digits of at most `radix` values, if the numbers allow. The columns of the mesh of two rounds are
+// several digits of their own, so rounds stay on nodes, or in a row of the grid.
+Mesh mesh_of_many_rounds(const Mesh& two_rounds, bool keeps_columns, int radix) {
+  std::vector<int> radices;
+  if (keeps_columns) add_factors(two_rounds.radix(0), radix, radices);
+  Index product = 1;
+  for (const int x : radices) product *= x;
+  for (; product * radix < two_rounds.size(); product *= radix) radices.push_back(radix);
+  return {two_rounds.size(), radices};
 }
 
 }  // namespace
+
+std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b, Index option) {
+  std::vector<int> radices = radices_of(option);
+  radices = radices.empty() ? std::vector{columns_of(members, a, b)} : fitted(radices, members.size());
+  if (radices.empty() || radices.front() == 1 || radices.front() >= members.size()) return std::nullopt;
+  return Mesh(members.size(), radices);
+}
 
 ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
                          const Options& options, const Links& links, bool permits) {
@@ -153,29 +237,62 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   Route route;
   route.direct = {std::max(senders.messages(), receivers.messages()),
                   bytes * std::max(senders.elements(), receivers.elements())};
-  const bool asked = options.route == Options::two_hops;
+  const bool asked = options.route != Options::direct && options.route != Options::by_cost;
   // A user who names an algorithm wants its schedule.
   if (options.route == Options::direct || (options.algorithm != 0 && !asked)) return {route, std::nullopt};
   if ((route.direct.messages < min_messages || links.nodes.empty()) && !asked) return {route, std::nullopt};
-  Mesh mesh = mesh_of(a, b, links.nodes);
-  if (mesh.rows() == 1 || mesh.columns() == 1) return {route, std::nullopt};
+  Members members(a, b, links.nodes);
+  std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
+  if (!mesh) return {route, std::nullopt};
 
   const bool network = !links.nodes.empty() && std::ranges::max(links.nodes) > 0;
   const Index sharers = network ? max_processes_on_node(links) : 1;
-  const Prices memory = in_memory(links), far = network ? between_nodes(links, sharers) : memory;
-  const bool by_nodes = sharers > 1 && mesh.columns() == sharers;
-  route.mesh_rows = mesh.rows(), route.mesh_columns = mesh.columns();
-  route.seconds_direct = far.of(route.direct) * (permits && by_nodes ? hindrance : 1);
-  const Index bound = bytes * store_bound(mesh, a, b, senders, receivers);
-  Route over_mesh = route;
-  set_panels(over_mesh, bound, options.buffer);
-  const double lower_bound = far.of({over_mesh.panels, route.direct.bytes}) * (by_nodes ? 1 : 2);
+  const Prices memory = in_memory(links);
+  const Costs costs{memory, network ? between_nodes(links, sharers) : memory, members.on_each_node()};
+  const bool by_nodes = costs.stays(*mesh, 0);
+  route.seconds_direct = costs.far.of(route.direct) * (permits && by_nodes ? hindrance : 1);
+  const bool is_grid = a == b && members.are_in_order_of(a);
+  const auto bounded = [&](const Mesh& of) {
+    Route result = route;
+    result.mesh = of;
+    set_panels(result, bytes * store_bound(of, a, is_grid, senders, receivers), options.buffer);
+    return result;
+  };
+  Route over_mesh = bounded(*mesh);
+  const double lower_bound = costs.far.of({over_mesh.panels, route.direct.bytes}) * (by_nodes ? 1 : 2);
   if (!asked && lower_bound > max_time_ratio * route.seconds_direct) return {route, std::nullopt};
-  MeshRoute mesh_route(traffic, a, b, std::move(mesh));
-  const bool faster = is_faster(mesh_route, bytes, memory, far, by_nodes, over_mesh);
-  over_mesh.rounds = 2;
-  if (asked || faster) return {over_mesh, std::move(mesh_route)};
-  over_mesh.rounds = over_mesh.panels = 1;
+  const bool keeps_columns = members.on_each_node() > 0 || a == b;
+  MeshRoute mesh_route(traffic, a, b, std::move(members), *mesh);
+  over_mesh.over_mesh = sampled(mesh_route, bytes, route.direct.messages);
+  for (Work& round : over_mesh.over_mesh) round.messages *= over_mesh.panels;
+  over_mesh.seconds_over_mesh = costs.of(*mesh, over_mesh.over_mesh);
+
+  if (!asked && !permits && route.direct.bytes < max_bytes_in_many_rounds) {
+    std::optional<Mesh> best;
+    double least = 0;
+    for (const int radix : many_round_radices) {
+      const Mesh candidate = mesh_of_many_rounds(*mesh, keeps_columns, radix);
+      const double seconds = costs.of(candidate, expected(candidate, route.direct, 1));
+      if (candidate.rounds() > 2 && (!best || seconds < least)) best = candidate, least = seconds;
+    }
+    if (best && least < max_time_ratio * std::min(over_mesh.seconds_over_mesh, route.seconds_direct)) {
+      Route many = bounded(*best);
+      mesh_route.reshape(*best);
+      const bool counted = max_visits(*best, route.direct.messages) <= max_counted_messages;
+      many.over_mesh = counted ? sampled(mesh_route, bytes, route.direct.messages, max_counted_messages)
+                               : expected(*best, route.direct, max_load_ratio);
+      many.seconds_over_mesh = costs.of(*best, many.over_mesh);
+      if (many.panels == 1 && many.seconds_over_mesh < max_time_ratio * over_mesh.seconds_over_mesh)
+        over_mesh = many;
+      else
+        mesh_route.reshape(*mesh);
+    }
+  }
+  if (asked || over_mesh.seconds_over_mesh < max_time_ratio * route.seconds_direct) {
+    over_mesh.rounds = over_mesh.mesh->rounds();
+    return {over_mesh, std::move(mesh_route)};
+  }
+  over_mesh.panels = 1;
   return {over_mesh, std::nullopt};
 }
 

@@ -22,9 +22,6 @@ int rank_of(int code, bool everywhere) {
   return code == XREDIST_NO_MEMORY && !everywhere ? 0 : world_rank();
 }
 
-// Converts to int. A number that int cannot represent becomes -1, which no function accepts.
-int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : -1; }
-
 }  // namespace
 
 void report(const char* routine, int code, xredist_int* info, bool everywhere) noexcept {

@@ -10,4 +10,7 @@ namespace xredist::core {
 /// `everywhere`: all processes have the error, so the first of them speaks.
 void report(const char* routine, int code, xredist_int* info, bool everywhere = false) noexcept;
 
+/// Converts to int. A number that int cannot represent becomes -1, which no function accepts.
+inline int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : -1; }
+
 }  // namespace xredist::core

@@ -117,9 +117,7 @@ using namespace xredist::core;
 
 // The layouts of module xredist.
 struct xredist_fortran_layout {
-  int nprow, npcol;
-  std::int64_t mb, nb;
-  int rsrc, csrc;
+  xredist_int nprow, npcol, mb, nb, rsrc, csrc;
 };
 
 #define XREDIST_KEYWORDS                                                                                         \
@@ -168,12 +166,12 @@ XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xre
       if (!ranks.empty() && std::ssize(ranks) != std::int64_t{x.nprow} * x.npcol)
         found(error, std::string(name) + " has " + std::to_string(ranks.size()) + " elements, must have " +
                          std::to_string(std::int64_t{x.nprow} * x.npcol) + ", one for each process of the grid");
-      return xredist_layout{.nprow = x.nprow,
-                            .npcol = x.npcol,
+      return xredist_layout{.nprow = narrowed(x.nprow),
+                            .npcol = narrowed(x.npcol),
                             .mb = x.mb,
                             .nb = x.nb,
-                            .rsrc = x.rsrc,
-                            .csrc = x.csrc,
+                            .rsrc = narrowed(x.rsrc),
+                            .csrc = narrowed(x.csrc),
                             .ranks = ranks.empty() ? nullptr : ranks.data(),
                             .rows = rows.get(),
                             .cols = cols.get()};

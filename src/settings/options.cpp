@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -67,6 +68,24 @@ std::vector<std::string_view> names_of(const OptionRow& row) {
   return names;
 }
 
+// The radices of a mesh as an option: a byte for each, after the byte of the names.
+constexpr int max_radices = 7, radix_bits = 8, max_radix = 127;
+
+// Returns the value that stands for "4x4x2", or nothing if the text is something else.
+std::optional<Index> mesh_of(std::string_view text) {
+  Index value = 0;
+  for (int k = 1; k <= max_radices; ++k) {
+    const std::size_t end = std::min(text.find('x'), text.size());
+    Index radix = 0;
+    const auto [stop, failed] = std::from_chars(text.data(), text.data() + end, radix);
+    if (failed != std::errc{} || stop != text.data() + end || radix < 2 || radix > max_radix) return std::nullopt;
+    value |= radix << (radix_bits * k);
+    if (end == text.size()) return value;
+    text.remove_prefix(end + 1);
+  }
+  return std::nullopt;
+}
+
 // Returns what is wrong with the value, or an empty text.
 std::string set(Options& options, const OptionRow& row, std::string_view text) {
   Index value = 0;
@@ -76,8 +95,13 @@ std::string set(Options& options, const OptionRow& row, std::string_view text) {
       options.*row.value = value;
       return {};
     }
+    if (const auto mesh = row.value == &Options::route ? mesh_of(text) : std::nullopt) {
+      options.route = *mesh;
+      return {};
+    }
     std::string wrong = "expected one of";
     for (const std::string_view name : names) wrong.append(name == names.front() ? " " : ", ").append(name);
+    if (row.value == &Options::route) wrong += ", or up to 7 radices from 2 to 127, as 4x4x2";
     return wrong;
   }
   if (!parse(text, value) || value < row.least || value > row.most)
@@ -99,6 +123,12 @@ Options options_from_environment(std::string& error) {
       error = std::string(name).append("=").append(text).append(": ").append(wrong);
   }
   return options;
+}
+
+std::vector<int> radices_of(Index route) {
+  std::vector<int> radices;
+  while ((route >>= radix_bits) > 0) radices.push_back(static_cast<int>(route & ((1 << radix_bits) - 1)));
+  return radices;
 }
 
 bool is_option(std::string_view name) { return std::ranges::find(table, name, &OptionRow::name) != std::end(table); }

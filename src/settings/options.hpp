@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "layout/axis.hpp"
 
@@ -11,6 +12,7 @@ namespace xredist::core {
 
 /// The values of rank 0 hold for all processes of a communicator (channels.hpp).
 struct Options {
+  /// Greater values stand for radices (radices_of).
   enum Route : Index { by_cost, direct, two_hops };
 
   Index buffer = Index{16} << 20;  ///< bytes for packets under way on one process, and again for exchanges begun early
@@ -21,7 +23,7 @@ struct Options {
   Index shared = 1;                ///< 1: processes of one node exchange through shared memory
   Index permits = 1;               ///< large packets wait for permits: 0: never, 1: on slow networks, 2: always
   Index algorithm = 0;             ///< index in algorithms() of the one that makes schedules
-  Index route = by_cost;           ///< whether messages travel directly or in two hops
+  Index route = by_cost;           ///< whether messages travel directly or over a mesh
   Index threads = 1;               ///< threads that pack, unpack or copy a chunk together
   Index alpha = 2'000;             ///< nanoseconds per message, as the default algorithm assumes
   Index beta = 0;                  ///< picoseconds per byte; 0: as measured, but at least 100 (10 GB/s)
@@ -29,9 +31,12 @@ struct Options {
 
 /// Returns the options of the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
 /// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a name),
-/// XREDIST_ROUTE (a name), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. If a value is invalid, `error` names the value
-/// and the reason.
+/// XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. If a value is invalid, `error`
+/// names the value and the reason.
 Options options_from_environment(std::string& error);
+
+/// Returns the radices of the mesh that a value of the option `route` stands for; nothing if it is a name.
+std::vector<int> radices_of(Index route);
 
 bool is_option(std::string_view name);
 

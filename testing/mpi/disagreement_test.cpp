@@ -166,7 +166,8 @@ TEST_P(Disagreement, OfLongMessages) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Routes, Disagreement,
-                         ::testing::Combine(::testing::Values("direct", "two-hop"), ::testing::Values('A', 'U', 'L')));
+                         ::testing::Combine(::testing::Values("direct", "two-hop", "2"),
+                                            ::testing::Values('A', 'U', 'L')));
 
 }  // namespace
 }  // namespace xredist::testing

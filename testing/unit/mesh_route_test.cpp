@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -12,6 +13,7 @@
 
 #include "plan/packets.hpp"
 #include "random_batch.hpp"
+#include "route/route.hpp"
 
 namespace xredist::core {
 namespace {
@@ -199,15 +201,17 @@ class World {
   Packer packer_;
 };
 
+// Asks for two hops, or for radices.
 Placed over_mesh(testing::Random& random, const testing::Call& call, int processes) {
   Placed placed = testing::random_placed(random, call, processes, testing::random_options(random, 1 << 15));
-  placed.options.route = Options::two_hops;
+  const char* const routes[] = {"two-hop", "2", "3", "4x2", "2x3x2", "5x2"};
+  EXPECT_EQ(set_option(placed.options, "route", routes[random.below(std::ssize(routes))]), "");
   return placed;
 }
 
 TEST(MeshRoute, CarriesEveryElement) {
   testing::Random random(131);
-  int over_meshes = 0, by_nodes = 0, forwarding = 0, in_panels = 0;
+  int over_meshes = 0, by_nodes = 0, forwarding = 0, in_panels = 0, of_many_rounds = 0, short_meshes = 0;
   for (int trial = 0; trial < (slow_build ? 400 : 1500) && !HasFailure(); ++trial) {
     const testing::Call call = testing::random_call(random, 4, 60, 60);
     const Communicator communicator =
@@ -227,6 +231,8 @@ TEST(MeshRoute, CarriesEveryElement) {
     world.run();
     world.expect_all_there();
     over_meshes += route.forwards();
+    of_many_rounds += route.rounds > 2;
+    short_meshes += route.rounds > 2 && route.mesh->is_short();
     in_panels += route.forwards() && route.panels > 1;
     by_nodes += route.forwards() && std::ranges::max(communicator.nodes) > 0;
   }
@@ -234,6 +240,8 @@ TEST(MeshRoute, CarriesEveryElement) {
   EXPECT_GT(by_nodes, 20);
   EXPECT_GT(forwarding, 100);
   EXPECT_GT(in_panels, 5);
+  EXPECT_GT(of_many_rounds, 100);
+  EXPECT_GT(short_meshes, 50);
 }
 
 // The legs of all processes of a mesh in one round, as each process lists them for itself.
@@ -243,11 +251,11 @@ struct WholeRound {
   int steps = 0, degree = 0;
 };
 
-std::array<WholeRound, 2> whole_rounds(MeshRoute& mesh_route, bool coloured) {
-  std::array<WholeRound, 2> whole;
+std::vector<WholeRound> whole_rounds(MeshRoute& mesh_route, bool coloured) {
+  std::vector<WholeRound> whole(static_cast<std::size_t>(mesh_route.mesh().rounds()));
   for (int x = 0; x < mesh_route.mesh().size(); ++x) {
-    const MeshLegs legs = mesh_route.scheduled(x, coloured);
-    for (const std::size_t round : {0, 1}) {
+    const std::vector<Legs> legs = mesh_route.scheduled(x, coloured);
+    for (std::size_t round = 0; round < legs.size(); ++round) {
       WholeRound& w = whole[round];
       std::set<int> to, from;
       for (const Leg& m : legs[round].sends) {
@@ -269,7 +277,7 @@ std::array<WholeRound, 2> whole_rounds(MeshRoute& mesh_route, bool coloured) {
 }
 
 // Expects that both ends agree and no process has two peers in a step.
-void expect_proper(const std::array<WholeRound, 2>& whole) {
+void expect_proper(const std::vector<WholeRound>& whole) {
   for (const WholeRound& round : whole) {
     EXPECT_EQ(round.sends, round.receives);
     for (const auto* side : {&round.sent, &round.received})
@@ -283,27 +291,46 @@ std::vector<int> ranks_from(int first, int count) {
   return ranks;
 }
 
+MeshRoute route_of(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, const std::vector<int>& nodes) {
+  Members members(a, b, nodes);
+  const int size = members.size(), columns = columns_of(members, a, b);
+  return {traffic, a, b, std::move(members), {size, {columns}}};
+}
+
+// Returns a mesh of two to four digits.
+Mesh random_mesh(testing::Random& random, int size) {
+  std::vector<int> radices;
+  for (int k = 0; k < 3; ++k) radices.push_back(2 + static_cast<int>(random.below(4)));
+  radices = fitted(radices, size);
+  const auto order = random.below(2) == 0 ? Mesh::Order::lowest_digit_first : Mesh::Order::highest_digit_first;
+  return {size, radices, order};
+}
+
 TEST(MeshRoute, HasProperSchedulesOfFewSteps) {
   testing::Random random(132);
-  int short_rows = 0;
+  int short_meshes = 0;
   for (int trial = 0; trial < (slow_build ? 100 : 600) && !HasFailure(); ++trial) {
     const testing::Call call = testing::random_call(random, 5, 100, 100);
     const std::vector<int> a = ranks_from(0, testing::processes_of(call.a));
     const std::vector<int> b = ranks_from(static_cast<int>(random.below(4)), testing::processes_of(call.b));
     const ProcessGrid grid_a{a, call.a.cols.procs}, grid_b{b, call.b.cols.procs};
-    SCOPED_TRACE(described(call));
-    MeshRoute mesh_route(call.redistribution().traffic, grid_a, grid_b, mesh_of(grid_a, grid_b, {}));
+    MeshRoute mesh_route = route_of(call.redistribution().traffic, grid_a, grid_b, {});
+    if (random.below(2) == 0) mesh_route.reshape(random_mesh(random, mesh_route.mesh().size()));
     const Mesh& mesh = mesh_route.mesh();
+    SCOPED_TRACE(described(call) + "; mesh " + text_of(mesh) + " of " + std::to_string(mesh.size()));
     const auto coloured = whole_rounds(mesh_route, true), rotated = whole_rounds(mesh_route, false);
     expect_proper(coloured);
     expect_proper(rotated);
-    short_rows += mesh.short_row() > 0;
-    if (mesh.short_row() > 0) continue;
-    for (const std::size_t round : {0, 1}) EXPECT_EQ(coloured[round].steps, coloured[round].degree);
-    EXPECT_LE(rotated[0].steps, mesh.columns());
-    EXPECT_LE(rotated[1].steps, mesh.rows());
+    short_meshes += mesh.is_short();
+    for (int round = 0; round < mesh.rounds(); ++round) {
+      const auto k = static_cast<std::size_t>(round);
+      EXPECT_LE(rotated[k].steps, (mesh.is_short() ? 2 : 1) * mesh.radix(round));
+      if (mesh.is_short()) continue;
+      EXPECT_EQ(coloured[k].steps, coloured[k].degree);
+      EXPECT_LT(coloured[k].degree, mesh.radix(round));
+    }
   }
-  EXPECT_GT(short_rows, 20);
+  EXPECT_GT(short_meshes, 20);
 }
 
 // If both grids are the mesh, there are as many steps as columns need plus as many as rows need, instead of the
@@ -313,16 +340,21 @@ TEST(MeshRoute, OfOneGridGoesDimensionByDimension) {
   const Traffic traffic = redistribution_of(a, b, 960, 960, {}, 8).traffic;
   const std::vector<int> ranks = ranks_from(0, 256);
   const ProcessGrid grid{ranks, 16};
-  MeshRoute mesh_route(traffic, grid, grid, mesh_of(grid, grid, {}));
+  MeshRoute mesh_route = route_of(traffic, grid, grid, {});
   const auto whole = whole_rounds(mesh_route, true);
   EXPECT_EQ(optimal_schedule(traffic).count, 49);
   EXPECT_EQ(whole[0].steps, 7);
   EXPECT_EQ(whole[1].steps, 7);
   EXPECT_TRUE(mesh_route.quick_to_colour(49));
-  EXPECT_FALSE(mesh_route.quick_to_colour(4097));
+  const std::vector<int> many = ranks_from(0, 4096);
+  const ProcessGrid large{many, 64};
+  const Layout lone{{1, 1, 0, 0}, {1, 1, 0, 0}}, all{{1, 64, 0, 0}, {1, 64, 0, 0}};
+  EXPECT_FALSE(route_of(redistribution_of(lone, all, 64, 64, {}, 8).traffic, large, large, {}).quick_to_colour(4096));
+  mesh_route.reshape({256, {4, 4, 4}});
+  for (const WholeRound& round : whole_rounds(mesh_route, true)) EXPECT_EQ(round.steps, 3);
 }
 
-// The first round stays within nodes. The second carries as much between nodes as direct messages do.
+// All rounds but the last stay within nodes. The last carries as much between nodes as direct messages do.
 TEST(MeshRoute, CarriesNoMoreBetweenNodes) {
   testing::Random random(133);
   for (int trial = 0; trial < 100 && !HasFailure(); ++trial) {
@@ -336,27 +368,55 @@ TEST(MeshRoute, CarriesNoMoreBetweenNodes) {
     const std::vector<int> ranks = ranks_from(0, 12), nodes{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
     const ProcessGrid grid{ranks, 3};
     const auto node = [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; };
-    MeshRoute mesh_route(call.redistribution().traffic, grid, grid, mesh_of(grid, grid, nodes));
-    EXPECT_EQ(mesh_route.mesh().columns(), 4);
-    Index direct = 0, second = 0;
+    MeshRoute mesh_route = route_of(call.redistribution().traffic, grid, grid, nodes);
+    EXPECT_EQ(mesh_route.mesh().radix(0), 4);
+    if (trial % 2 == 1) mesh_route.reshape({12, {2, 2}});  // a node is two digits
+    const int on_nodes = mesh_route.mesh().rounds() - 1;
+    EXPECT_TRUE(mesh_route.mesh().stays_within(on_nodes - 1, 4));
+    EXPECT_FALSE(mesh_route.mesh().stays_within(on_nodes, 4));
+    const auto node_at = [&](int position) { return node(mesh_route.members().rank_at(position)); };
+    Index direct = 0, last = 0;
     for (int x = 0; x < 12; ++x) {
       for (int y = 0; y < 12; ++y)
-        if (const auto m = mesh_route.leg(y, x, y);
-            m && node(mesh_route.mesh().rank_at(x)) != node(mesh_route.mesh().rank_at(y)))
-          direct += m->elements();
-      const MeshLegs legs = mesh_route.legs_of(x);
-      for (const Leg& m : legs[0].sends)
-        EXPECT_EQ(node(mesh_route.mesh().rank_at(x)), node(mesh_route.mesh().rank_at(m.peer)));
-      for (const Leg& m : legs[1].sends) second += m.elements();
+        if (const auto m = mesh_route.leg(y, x, y); m && node_at(x) != node_at(y)) direct += m->elements();
+      const std::vector<Legs> legs = mesh_route.legs_of(x);
+      for (int round = 0; round < on_nodes; ++round)
+        for (const Leg& m : legs[static_cast<std::size_t>(round)].sends) EXPECT_EQ(node_at(x), node_at(m.peer));
+      for (const Leg& m : legs.back().sends) last += m.elements();
     }
-    EXPECT_EQ(second, direct);
+    EXPECT_EQ(last, direct);
   }
+}
+
+// The route of a matrix on 16x16 processes, one on each node, of a network that was measured.
+Route route_on_network(Index bytes_of_process, double seconds_per_byte, bool permits) {
+  const Layout a{{7, 16, 0, 0}, {11, 16, 0, 0}}, b{{11, 16, 0, 0}, {7, 16, 0, 0}};
+  const auto n = static_cast<Index>(16 * std::sqrt(static_cast<double>(bytes_of_process) / 8));
+  const std::vector<int> ranks = ranks_from(0, 256);
+  const ProcessGrid grid{ranks, 16};
+  Links links;
+  links.nodes = ranks;
+  links.network = {seconds_per_byte, 2e-6};
+  links.memory = {1e-10, 1e-7};
+  return choose_route(redistribution_of(a, b, n, n, {}, 8), grid, grid, {}, links, permits).route;
+}
+
+TEST(Route, HasMoreRoundsForSmallMessages) {
+  const Route small = route_on_network(16 << 10, 8e-11, false);
+  EXPECT_EQ(small.rounds, 4);
+  EXPECT_EQ(text_of(*small.mesh), "4x4x4x4");
+  for (const Work& round : small.over_mesh) EXPECT_EQ(round.messages, 3);
+  const Route two_hops = route_on_network(256 << 10, 8e-11, false);
+  EXPECT_EQ(two_hops.rounds, 2);
+  EXPECT_EQ(route_on_network(4 << 20, 8e-11, false).rounds, 1);
+  EXPECT_LE(route_on_network(16 << 10, 8e-9, true).rounds, 2);  // permits: a slow network
 }
 
 TEST(Mesh, HasTheRowsOfNodesOrTheGridOrIsNearlySquare) {
   const auto columns = [](int a, int a_columns, int b, int b_columns, const std::vector<int>& nodes) {
     const std::vector<int> ranks_a = ranks_from(0, a), ranks_b = ranks_from(0, b);
-    return mesh_of({ranks_a, a_columns}, {ranks_b, b_columns}, nodes).columns();
+    const ProcessGrid grid_a{ranks_a, a_columns}, grid_b{ranks_b, b_columns};
+    return columns_of(Members(grid_a, grid_b, nodes), grid_a, grid_b);
   };
   EXPECT_EQ(columns(12, 4, 12, 4, {}), 4);
   EXPECT_EQ(columns(12, 6, 12, 6, {}), 6);
@@ -371,19 +431,73 @@ TEST(Mesh, HasTheRowsOfNodesOrTheGridOrIsNearlySquare) {
   EXPECT_EQ(columns(6, 2, 6, 2, {0, 0, 0, 0, 0, 0}), 2);  // one node
 }
 
-TEST(Mesh, HasOneForwarderForEachPair) {
-  for (int size = 4; size < (slow_build ? 20 : 40); ++size)
-    for (int columns = 2; columns < size; ++columns) {
-      const Mesh mesh(ranks_from(0, size), columns);
-      for (int v = 0; v < size; ++v) {
-        const std::vector<int> sources = mesh.sources(v), targets = mesh.targets(v);
-        for (int p = 0; p < size; ++p)
-          for (int q = 0; q < size; ++q) {
-            const bool here = std::ranges::binary_search(sources, p) && std::ranges::binary_search(targets, q);
-            ASSERT_EQ(mesh.via(p, q) == v, here) << size << " in rows of " << columns << ": " << p << " to " << q;
+TEST(Mesh, RepeatsTheLastRadix) {
+  using Radices = std::vector<int>;
+  EXPECT_EQ(fitted({4, 4, 4}, 256), Radices({4, 4, 4}));
+  EXPECT_EQ(fitted({4, 4, 4}, 64), Radices({4, 4}));
+  EXPECT_EQ(fitted({4, 4, 4}, 12), Radices({4}));
+  EXPECT_EQ(fitted({8, 2}, 40), Radices({8, 2, 2}));
+  EXPECT_EQ(fitted({2}, 5), Radices({2, 2}));
+  EXPECT_EQ(fitted({2}, 2), Radices());
+  EXPECT_EQ(text_of(Mesh(256, fitted({2}, 256))), "2x2x2x2x2x2x2x2");
+  EXPECT_EQ(text_of(Mesh(40, {8, 2, 2})), "8x2x2x2");
+  EXPECT_EQ(text_of(Mesh(40, {8, 2, 2}, Mesh::Order::highest_digit_first)), "2x2x2x8");
+}
+
+// Every pair has one route. A round has few peers: one for each value of a digit, and as many detours to one side.
+TEST(Mesh, HasOneRouteForEachPair) {
+  testing::Random random(134);
+  for (int trial = 0; trial < (slow_build ? 100 : 1000) && !HasFailure(); ++trial) {
+    const Mesh mesh = random_mesh(random, 6 + static_cast<int>(random.below(45)));
+    SCOPED_TRACE(text_of(mesh) + " of " + std::to_string(mesh.size()));
+    for (int rounds = 0; rounds <= mesh.rounds(); ++rounds) {
+      const bool ends = rounds == 0 || rounds == mesh.rounds();
+      std::map<int, std::set<int>> sends, receives;
+      for (int p = 0; p < mesh.size(); ++p)
+        for (int q = 0; q < mesh.size(); ++q) {
+          const int x = mesh.position(p, q, rounds);
+          ASSERT_TRUE(x >= 0 && x < mesh.size());
+          if (ends) {
+            ASSERT_EQ(x, rounds == 0 ? p : q);
           }
+          int here = 0;
+          for (const auto& [senders, receivers] : mesh.messages_at(x, rounds))
+            here += senders.contains(p) && receivers.contains(q);
+          ASSERT_EQ(here, 1);
+          if (rounds == mesh.rounds()) continue;
+          if (const int y = mesh.position(p, q, rounds + 1); y != x) sends[x].insert(y), receives[y].insert(x);
+        }
+      for (int x = 0; x < mesh.size(); ++x) {
+        Index senders = 0, receivers = 0;
+        for (const auto& rectangle : mesh.messages_at(x, rounds)) {
+          std::set<int> found;
+          for (int i = 0; i < rectangle.senders.count; ++i)
+            for (int j = 0; j < rectangle.receivers.count; ++j) {
+              const bool at_x = mesh.position(rectangle.senders[i], rectangle.receivers[j], rounds) == x;
+              ASSERT_TRUE(at_x || mesh.is_short());
+              if (at_x)
+                found.insert(mesh.order() == Mesh::Order::lowest_digit_first ? rectangle.senders[i]
+                                                                             : rectangle.receivers[j]);
+            }
+          (mesh.order() == Mesh::Order::lowest_digit_first ? senders : receivers) += std::ssize(found);
+          receivers = std::max<Index>(
+              receivers, mesh.order() == Mesh::Order::lowest_digit_first ? rectangle.receivers.count : receivers);
+          senders = std::max<Index>(
+              senders, mesh.order() == Mesh::Order::lowest_digit_first ? senders : rectangle.senders.count);
+        }
+        const auto [max_senders, max_receivers] = mesh.max_ends(rounds);
+        ASSERT_LE(senders, max_senders);
+        ASSERT_LE(receivers, max_receivers);
+        if (rounds == mesh.rounds()) continue;
+        const bool lowest_first = mesh.order() == Mesh::Order::lowest_digit_first;
+        const auto& straight = lowest_first ? sends : receives;
+        const auto& detouring = lowest_first ? receives : sends;
+        const auto count = [x](const auto& peers) { return peers.contains(x) ? std::ssize(peers.at(x)) : 0; };
+        ASSERT_LT(count(straight), mesh.radix(rounds));
+        ASSERT_LE(count(detouring), (mesh.is_short() ? 2 : 1) * (mesh.radix(rounds) - 1));
       }
     }
+  }
 }
 
 }  // namespace

@@ -46,6 +46,22 @@ TEST(Options, AlgorithmsByName) {
   EXPECT_NE(error.find("XREDIST_ALGORITHM=butterfly: expected one of default, optimal, "), std::string::npos) << error;
 }
 
+TEST(Options, RoutesByNameOrRadices) {
+  std::string error;
+  EXPECT_EQ(options_with("XREDIST_ROUTE", "direct", error).route, Options::direct);
+  EXPECT_EQ(radices_of(options_with("XREDIST_ROUTE", "two-hop", error).route), std::vector<int>());
+  EXPECT_EQ(radices_of(options_with("XREDIST_ROUTE", "2", error).route), std::vector<int>({2}));
+  EXPECT_EQ(radices_of(options_with("XREDIST_ROUTE", "4x127x2", error).route), std::vector<int>({4, 127, 2}));
+  EXPECT_EQ(radices_of(options_with("XREDIST_ROUTE", "2x3x4x5x6x7x127", error).route),
+            std::vector<int>({2, 3, 4, 5, 6, 7, 127}));
+  EXPECT_EQ(error, "");
+  for (const char* value : {"1", "128", "4x", "x4", "4x4x", "4xx4", "2x2x2x2x2x2x2x2", "-2", "three-hop"}) {
+    std::string wrong;
+    options_with("XREDIST_ROUTE", value, wrong);
+    EXPECT_NE(wrong.find("expected one of by-cost, direct, two-hop, or up to 7 radices"), std::string::npos) << value;
+  }
+}
+
 TEST(Options, SetByName) {
   Options options;
   EXPECT_EQ(set_option(options, "buffer", "2M"), "");

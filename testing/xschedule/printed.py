@@ -66,22 +66,28 @@ class Tables(unittest.TestCase):
         self.assertRegex(text, r"(?m)^walker-otto .*not defined")
 
     def hops(self, arguments):
-        """Returns rows and columns of the mesh, and for each hop the steps and the maximum number of messages of a process."""
-        text = output(arguments + " --algorithm two-hop")
-        mesh = re.search(r"^two-hop: (\d+)x(\d+) mesh", text, re.M).groups()
+        """Returns the mesh, and for each hop the steps and the maximum number of messages of a process."""
+        text = output(arguments if "--route" in arguments else arguments + " --algorithm two-hop")
+        mesh = re.search(r"^[-0-9a-z]+: ([0-9x]+) mesh", text, re.M).group(1).split("x")
         return [tuple(map(int, found)) for found in (mesh, *re.findall(r"^hop \d +(\d+) +(\d+)", text, re.M))]
 
     def test_two_hops_of_a_grid_go_dimension_by_dimension(self):
         self.assertEqual(self.hops("2d 16x16 16x16 3x5 5x3"), [(16, 16), (7, 7), (7, 7)])
 
     def test_two_hops_over_nodes(self):
-        self.assertEqual(self.hops("2d 2x8 4x4 3x5 5x3 --per-node 2")[0], (8, 2))
-        self.assertEqual(self.hops("1d 12 12 3 5 --per-node 4")[0], (3, 4))
-        self.assertEqual(self.hops("2d 2x8 2x8 3x5 5x3 --per-node 3")[0], (2, 8))  # unequal nodes
+        self.assertEqual(self.hops("2d 2x8 4x4 3x5 5x3 --per-node 2")[0], (2, 8))
+        self.assertEqual(self.hops("1d 12 12 3 5 --per-node 4")[0], (4, 3))
+        self.assertEqual(self.hops("2d 2x8 2x8 3x5 5x3 --per-node 3")[0], (8, 2))  # unequal nodes
 
     def test_two_hops_of_many_messages_are_rotated(self):
         self.assertEqual(self.hops("1d 1 1024 3 5"), [(32, 32), (31, 31), (31, 31)])
         self.assertEqual(self.hops("1d 1 4096 3 5"), [(64, 64), (64, 63), (64, 63)])
+
+    def test_hops_over_meshes(self):
+        self.assertEqual(self.hops("2d 16x16 16x16 3x5 5x3 --route 4x4x4x4"), [(4, 4, 4, 4)] + 4 * [(3, 3)])
+        self.assertEqual(self.hops("2d 16x16 16x16 3x5 5x3 --route 2"), [8 * (2,)] + 8 * [(1, 1)])
+        self.assertEqual(self.hops("1d 5 5 1 7 --route 2")[0], (2, 2, 2))  # 8 positions for 5 processes
+        self.assertEqual(self.hops("2d 2x8 2x8 3x5 5x3 --per-node 4 --route 2x2x8")[0], (2, 2, 4))
 
     def test_two_hops_without_messages(self):
         self.assertEqual(self.hops("2d 4x4 4x4 3x5 3x5"), [(4, 4), (0, 0), (0, 0)])

@@ -106,7 +106,7 @@ def loads(message_lengths):
 
 def via(mesh, processes, p, q):
     """Returns the forwarder from p to q: in the row of p and the column of q; a short last row uses other rows in turn."""
-    rows, columns = mesh
+    columns, rows = mesh
     corner = p // columns * columns + q % columns
     return corner if corner < processes else p % columns % (rows - 1) * columns + q % columns
 
@@ -149,8 +149,8 @@ class Written(unittest.TestCase):
     def check_hops(self, found, processes, rows, lengths, text):
         plans = [plan for plan in found["schedules"] if plan["algorithm"] == "two-hop"]
         self.assertEqual([plan["hop"] for plan in plans], [1, 2])
-        mesh = plans[0]["mesh"]
-        self.assertLess((mesh[0] - 1) * mesh[1], processes)
+        mesh = tuple(map(int, plans[0]["mesh"].split("x")))
+        self.assertLess((mesh[1] - 1) * mesh[0], processes)
         self.assertLessEqual(processes, mesh[0] * mesh[1])
         sent, forwarded = two_hops(mesh, processes, lengths)
         for hop, plan in enumerate(plans):

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include "route/route.hpp"
+#include "schedules/listed.hpp"
+#include "schedules/reports.hpp"
+
+namespace xschedule {
+namespace {
+
+constexpr double max_pairs = 1 << 28;  // pairs of processes that are examined, some seconds
+
+// Returns whether scheduling would take too long: each process examines all messages that it may forward, and those of
+// its peers.
+bool too_large(const Mesh& mesh, const Traffic& traffic) {
+  const double size = mesh.size(), rounds = mesh.rounds();
+  double peers = 0;
+  for (int round = 0; round < mesh.rounds(); ++round) peers += mesh.radix(round);
+  return size * size * (rounds - 1) + static_cast<double>(messages_of(traffic)) * peers > max_pairs;
+}
+
+std::vector<int> nodes_of(const Shown& c) {
+  std::vector<int> nodes;
+  if (c.per_node > 0)
+    for (int rank = 0; rank < cases::processes(c.c); ++rank) nodes.push_back(rank / c.per_node);
+  return nodes;
+}
+
+// Adds a message. Messages to one process follow each other and become one part.
+void add(ListedSchedule& schedule, int sender, const Leg& leg) {
+  if (schedule.parts.empty() || schedule.parts.back().sender != sender || schedule.parts.back().receiver != leg.peer)
+    schedule.parts.push_back({leg.step, sender, leg.peer, 0});
+  schedule.parts.back().elements += leg.elements();
+  if (leg.p != sender || leg.q != leg.peer) schedule.parts.back().forwarded += leg.elements();
+  schedule.steps = std::max<Index>(schedule.steps, leg.step + 1);
+}
+
+// Maxima over all processes of what a process sends or receives.
+struct Busiest {
+  Index messages = 0, elements = 0;
+};
+
+Busiest busiest_of(const ListedSchedule& schedule) {
+  const auto processes = static_cast<std::size_t>(schedule.senders);
+  std::vector<Busiest> sent(processes), received(processes);
+  for (const ListedPart& x : schedule.parts)
+    for (Busiest* end : {&sent[static_cast<std::size_t>(x.sender)], &received[static_cast<std::size_t>(x.receiver)]})
+      *end = {end->messages + 1, end->elements + x.elements};
+  Busiest max;
+  for (const auto* side : {&sent, &received})
+    for (const Busiest& x : *side) max = {std::max(max.messages, x.messages), std::max(max.elements, x.elements)};
+  return max;
+}
+
+std::string steps_of(const std::vector<ListedSchedule>& hops) {
+  std::string text;
+  for (const ListedSchedule& hop : hops) text += (text.empty() ? "" : " + ") + std::to_string(hop.steps);
+  return text;
+}
+
+// Returns the mesh of an option; nothing if it has one row or one column. Without radices, the mesh has two digits.
+std::optional<Mesh> mesh_for(const Members& members, const ProcessGrid& a, const ProcessGrid& b,
+                             const std::string& route) {
+  Options options;
+  if (const std::string wrong = set_option(options, "route", route); !wrong.empty())
+    throw std::invalid_argument("--route: " + wrong);
+  return mesh_of(members, a, b, options.route);
+}
+
+}  // namespace
+
+// The process at position k of the mesh is process k, because nodes have consecutive processes.
+std::vector<ListedSchedule> hops_of(const std::string& name, const Shown& c) {
+  const std::vector<int> ranks_a = cases::ranks_of(c.c.a), ranks_b = cases::ranks_of(c.c.b);
+  const ProcessGrid a{ranks_a, c.c.a.npcol}, b{ranks_b, c.c.b.npcol};
+  Members members(a, b, nodes_of(c));
+  const std::optional<Mesh> mesh = mesh_for(members, a, b, c.route);
+  if (!mesh || too_large(*mesh, c.traffic)) return {};
+  MeshRoute route(c.traffic, a, b, std::move(members), *mesh);
+  const bool coloured = route.quick_to_colour(bounds_of(c.traffic).steps);
+  std::vector<ListedSchedule> schedules;
+  for (int hop = 1; hop <= mesh->rounds(); ++hop)
+    schedules.push_back({.name = name,
+                         .half_duplex = false,
+                         .senders = mesh->size(),
+                         .receivers = mesh->size(),
+                         .steps = 0,
+                         .parts = {},
+                         .hop = hop,
+                         .mesh = text_of(*mesh)});
+  for (int x = 0; x < mesh->size(); ++x) {
+    const std::vector<Legs> legs = route.scheduled(x, coloured);
+    Index stored = 0;
+    for (std::size_t hop = 0; hop < legs.size(); ++hop)
+      for (const Leg& leg : legs[hop].sends) {
+        add(schedules[hop], x, leg);
+        if (leg.p != x) stored += leg.elements();
+      }
+    schedules.front().stored = std::max(schedules.front().stored, stored);
+  }
+  for (ListedSchedule& schedule : schedules)
+    std::ranges::sort(schedule.parts, {}, [](const ListedPart& x) { return std::tuple(x.step, x.sender, x.receiver); });
+  return schedules;
+}
+
+std::string described_hops(const std::vector<ListedSchedule>& hops) {
+  return hops[0].mesh + " mesh, " + steps_of(hops) + " steps; elements that stay on a process cost nothing";
+}
+
+void print_hops(std::ostream& out, const std::vector<ListedSchedule>& hops) {
+  out << hops[0].name << ": " << hops[0].mesh
+      << " mesh; maximum messages and elements that one process sends or receives\n";
+  std::vector<Row> rows{{"", "steps", "messages", "elements"}};
+  for (const ListedSchedule& schedule : hops) {
+    const Busiest max = busiest_of(schedule);
+    rows.push_back({"hop " + std::to_string(schedule.hop), std::to_string(schedule.steps), std::to_string(max.messages),
+                    std::to_string(max.elements)});
+  }
+  print_columns(out, rows);
+  out << "Between the hops a process stores at most " << hops[0].stored
+      << " forwarded elements.\n"
+         "If they do not fit into its buffer, the library cuts the matrix into panels.\n\n";
+}
+
+}  // namespace xschedule
