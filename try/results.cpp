@@ -17,7 +17,7 @@
 namespace xredist::trial {
 namespace {
 
-using core::Columns, core::Cost, core::Row, core::Rows, core::Shape;
+using core::TableColumns, core::Cost, core::Row, core::Rows, core::Shape;
 using Clock = std::chrono::steady_clock;
 
 const Clock::time_point loaded = Clock::now();
