@@ -42,9 +42,10 @@ void demand_array(const std::string& member, char name, const LocalPart& part, c
 // Adds the time of its life to the report of XREDIST_REPORT, in the row of a batch's first plan.
 class Reported {
  public:
-  explicit Reported(const Channel& channel)
-      : start_(channel.rank() == 0 && channel.options().report != 0 ? MPI_Wtime() : -1) {}
-  explicit Reported(const xredist_request& waited) : Reported(*waited.exchange->channel()) { request_ = &waited; }
+  /// channel: nullptr if the exchange has ended.
+  explicit Reported(const Channel* channel)
+      : start_(channel != nullptr && channel->rank() == 0 && channel->options().report != 0 ? MPI_Wtime() : -1) {}
+  explicit Reported(const xredist_request& waited) : Reported(waited.exchange->channel()) { request_ = &waited; }
   Reported(const Reported&) = delete;
   Reported& operator=(const Reported&) = delete;
   ~Reported() {
@@ -95,7 +96,7 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
   LibraryLock lock;
   Channel& channel = jobs[0].plan->channel;
   std::unique_ptr<xredist_request> made;
-  Reported reported(channel);
+  Reported reported(&channel);
   try {
     made.reset(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr});
     std::vector<Job> started;
