@@ -68,7 +68,8 @@ Plan xredist::core::make_plan(const char* routine, const Channel& channel, const
 }
 
 void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
-                                const xredist_operation* passed, const Checked& found, xredist_plan** plan) {
+                                const xredist_operation* passed, Type integer, const Checked& found,
+                                xredist_plan** plan) {
   if (plan != nullptr) *plan = nullptr;
   demand(communicator_error(comm));
   LibraryLock lock;
@@ -76,7 +77,7 @@ void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xr
   channel.explore(lock);
   const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
   Checked error = first_of({found, null_error({"operation"}, passed), null_error({"plan"}, plan)});
-  if (!error) error = first_of({elements_error(operation), submatrix_error(a, b, operation, channel.size())});
+  if (!error) error = first_of({elements_error(operation, integer), submatrix_error(a, b, operation, channel.size())});
   if (channel.options().check != 0 && (has_partition(a) || has_partition(b)))
     error = agreed(error, a, b, channel, lock);
   demand(error);
@@ -86,7 +87,7 @@ void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xr
   const std::vector<int> ranks_a = ranks_of(*a), ranks_b = ranks_of(*b);
   auto made = std::make_unique<xredist_plan>(channel);
   made->units = units;
-  for (const auto& [region, of_elements] : parts_of(operation)) {
+  for (const auto& [region, of_elements] : parts_of(operation, integer)) {
     const Redistribution redistribution = redistribution_of(layout_a, layout_b, operation.m * units, operation.n,
                                                             region, unit_bytes(operation), of_elements);
     made->add(make_plan("xredist_plan_create", channel, redistribution, ranks_a, ranks_b), lock.process().queue);
@@ -98,7 +99,7 @@ void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xr
 
 int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                         const xredist_operation* operation, xredist_plan** plan) {
-  return coded([&] { create_plan(comm, a, b, operation, {}, plan); });
+  return coded([&] { create_plan(comm, a, b, operation, Type::integer, {}, plan); });
 }
 
 void xredist_plan_destroy(xredist_plan* plan) { delete plan; }

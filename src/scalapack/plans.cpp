@@ -18,12 +18,6 @@ namespace {
 // Stands for a descriptor that is NULL.
 constexpr xredist_int outside_of_grid[] = {1, -1, 0, 0, 0, 0, 0, 0, 0};
 
-#ifdef XREDIST_ILP64
-constexpr Type integer = Type::integer64;
-#else
-constexpr Type integer = Type::integer;
-#endif
-
 // Makes a plan if no process has an error. A process that lacks memory takes part in all reductions, and then all
 // processes return the same code.
 int make(const Call& call, const Checked& error, xredist_plan** plan) {
@@ -34,7 +28,7 @@ int make(const Call& call, const Checked& error, xredist_plan** plan) {
   const int mine = coded([&] {
     PlanKey key = agree(call, error, context, lock);
     made = std::make_unique<xredist_plan>(channel);
-    for (const auto& [region, operation] : parts_of(call.operation, integer)) {
+    for (const auto& [region, operation] : parts_of(call.operation, fortran_integer)) {
       key.region = region;
       key.operation = operation;
       made->add(make_plan(call.routine, context, key), lock.process().queue);
@@ -71,7 +65,7 @@ int create_plan(xredist_int ctxt, const xredist_int* desca, const xredist_int* d
         .ctxt = ctxt};
     const Checked error =
         first_of({found, null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
-                  null_error({"DESCB"}, descb), elements_error(operation, integer)});
+                  null_error({"DESCB"}, descb), elements_error(operation, fortran_integer)});
     code = make(call, error, plan);
   });
   return failed != 0 ? failed : code;

@@ -155,7 +155,7 @@ contains
     jobs(2) = xredist_job(plan, a, wide(1::2, :))
     call xredist_start(jobs, request, info)
     call refused('strided second job', 'jobs(2): b is not contiguous')
-    jobs(2) = xredist_job(plan, a, c, beta=1)
+    jobs(2) = xredist_job(plan, a, c, beta=1_int32)
     call xredist_start(jobs, request, info)
     call refused('kind of a factor', 'jobs(2): beta is INTEGER of 4 bytes, where B of the plan is DOUBLE PRECISION')
     jobs(2) = xredist_job(plan, a, c)

@@ -181,7 +181,7 @@ contains
     call xredist_execute(plan, here, b)
     call expect('over MPI', all(b == there))
     call xredist_plan_query(plan, details)
-    call expect('query', details%bytes_received + details%bytes_kept >= 4*rows*n .and. details%rows_b == rows)
+    call expect('query', details%bytes_received + details%bytes_kept >= storage_size(here)/8*rows*n .and. details%rows_b == rows)
     call xredist_plan_destroy(plan)
 
     bounds = [(int(k*n/processes, c_int64_t), k=0, processes)]
@@ -189,8 +189,8 @@ contains
     first = int(bounds(k))
     width = int(bounds(k + 1)) - first
     allocate (slab(n, width), source=-1)
-    call xredist_plan_create(plan, comm, n, n, blocks_of_columns, xredist_layout(1, processes, n), bytes=4, cols_b=bounds, &
-                             ranks_b=[(processes - k, k=1, processes)])
+    call xredist_plan_create(plan, comm, n, n, blocks_of_columns, xredist_layout(1, processes, n), &
+                             bytes=storage_size(here)/8, cols_b=bounds, ranks_b=[(processes - k, k=1, processes)])
     call xredist_execute(plan, here, slab)
     call expect('slabs over MPI', all(slab == reshape([((i + 100*j, i=1, n), j=first + 1, first + width)], [n, width])))
     call xredist_execute(plan, here, slab, alpha=1, info=info)
