@@ -124,7 +124,8 @@ void MeshRoute::visit_senders(int q, Visit visit) {
 // Calls visit(leg) for each message that is at x after so many rounds; its peer has no meaning.
 template <class Visit>
 void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) {
-  for (const auto& [from, to] : mesh_.messages_at(x, rounds)) {
+  for (const Mesh::Rectangle& rectangle : mesh_.messages_at(x, rounds)) {
+    const Progression &from = rectangle.senders, &to = rectangle.receivers;
     const auto take = [&](const Leg& leg) {
       if (!mesh_.is_short() || mesh_.position(leg.p, leg.q, rounds) == x) visit(leg);
     };

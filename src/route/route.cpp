@@ -231,7 +231,8 @@ std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const 
 
 ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
                          const Options& options, const Links& links, bool permits) {
-  const auto& [traffic, region, bytes, operation] = redistribution;
+  const Traffic& traffic = redistribution.traffic;
+  const Index bytes = redistribution.bytes;
   const Traffic back = reversed(traffic);
   const Sides senders{work_of(traffic.rows), work_of(traffic.cols)}, receivers{work_of(back.rows), work_of(back.cols)};
   Route route;

@@ -10,9 +10,9 @@ if(count LESS 5)
 endif()
 foreach(library IN LISTS libraries)
   execute_process(COMMAND ${READELF} -d ${library} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
-  string(REGEX REPLACE "[][]" "'" text "${text}")  # brackets would join the elements of a list
-  string(REGEX MATCHALL "\\(NEEDED\\)[^\n]*'[^']*" needed "${text}")
-  list(TRANSFORM needed REPLACE ".*'" "")
+  string(REPLACE "[" "<" text "${text}")  # an open bracket would join the elements of a list
+  string(REGEX MATCHALL "\\(NEEDED\\)[^\n]*<[^]\n]*" needed "${text}")
+  list(TRANSFORM needed REPLACE ".*<" "")
   if(NOT "libc.so.6" IN_LIST needed)
     message(FATAL_ERROR "${library}: cannot read what it needs: ${needed}")
   endif()
