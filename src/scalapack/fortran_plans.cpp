@@ -54,9 +54,11 @@ struct OwnedPartition {
     if (!present && owners_array != nullptr) found(error, "owners_" + name + " is present, but " + name + " is absent");
     if (!present) return;
     if (bounds.empty()) found(error, name + " is empty, must have at least one bound");
-    if (owners_array != nullptr && owners.size() + 1 != bounds.size())
+    if (owners_array != nullptr && owners.size() + 1 != bounds.size()) {
       found(error, "owners_" + name + " has " + std::to_string(owners.size()) + " elements, must have one less than " +
                        name + ", which has " + std::to_string(bounds.size()));
+      owners.clear();  // the caller reads as many owners as there are intervals, even of a wrong partition
+    }
     owned = {std::ssize(bounds) - 1, bounds.data(), owners.empty() ? nullptr : owners.data()};
   }
   const xredist_partition* get() const { return present ? &owned : nullptr; }
