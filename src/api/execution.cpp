@@ -29,14 +29,14 @@ Index ldb_of(const xredist_job& job) { return (job.ldb != 0 ? job.ldb : job.plan
 // Throws InvalidArgument. `member`: "jobs[3]." in a batch.
 [[noreturn]] void fail(const std::string& member, const std::string& reason) { throw InvalidArgument(member + reason); }
 
-// Checks one of the arrays of a job. `ld`: in units.
-void demand_array(const std::string& member, char name, const LocalPart& part, const void* data, Index ld,
-                  Index units) {
+// Checks one of the arrays of a job. `named` returns the member. `ld`: in units.
+template <class Named>
+void demand_array(const Named& named, char name, const LocalPart& part, const void* data, Index ld, Index units) {
   if (!part.accessed) return;
-  if (data == nullptr) fail(member, std::string(1, name) + " is NULL on a process that holds a part of it");
+  if (data == nullptr) fail(named(), std::string(1, name) + " is NULL on a process that holds a part of it");
   if (ld < part.min_ld)
-    fail(member, std::string("ld") + name + " is " + std::to_string(ld / units) + ", must be at least " +
-                     std::to_string(part.min_ld / units) + ", the local rows up to the end of the submatrix");
+    fail(named(), std::string("ld") + name + " is " + std::to_string(ld / units) + ", must be at least " +
+                      std::to_string(part.min_ld / units) + ", the local rows up to the end of the submatrix");
 }
 
 // Adds the time of its life to the report of XREDIST_REPORT, in the row of a batch's first plan.
@@ -71,12 +71,8 @@ void demand_jobs(std::span<const xredist_job> jobs) {
     if ((job.alpha != nullptr || job.beta != nullptr) && type_of_b(*job.plan) == Type::bits)
       fail(named(), std::string(job.alpha != nullptr ? "alpha" : "beta") + ": the plan has no type");
     for (const Plan& plan : *job.plan->parts) {
-      const Index lda = lda_of(job), ldb = ldb_of(job), units = job.plan->units;
-      const bool right = (!plan.a.accessed || (job.a != nullptr && lda >= plan.a.min_ld)) &&
-                         (!plan.b.accessed || (job.b != nullptr && ldb >= plan.b.min_ld));
-      if (right) continue;
-      demand_array(named(), 'a', plan.a, job.a, lda, units);
-      demand_array(named(), 'b', plan.b, job.b, ldb, units);
+      demand_array(named, 'a', plan.a, job.a, lda_of(job), job.plan->units);
+      demand_array(named, 'b', plan.b, job.b, ldb_of(job), job.plan->units);
     }
   }
 }
