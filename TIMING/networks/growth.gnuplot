@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Time over port bound against the number of processes: a curve for each order of messages.
 #   gnuplot -e "csv='networks-growth.csv'; out='growth.svg'" growth.gnuplot
-load system("dirname '".ARG0."'")."/../papers/style.gnuplot"
 set terminal svg size 900,330 font "sans-serif,13" background "white"
+load system("dirname '".ARG0."'")."/style.gnuplot"
 set logscale xy 2
 set xtics (16, 64, 256, 1024)
 set xrange [12:1400]

@@ -2,8 +2,8 @@
 # Time of two hops divided by that of direct messages: a field for each number of processes and size of matrix, a panel
 # for each pair of block sizes. Blue: two hops are faster.
 #   gnuplot -e "csv='networks-sizes.csv'; out='sizes.svg'" sizes.gnuplot
-load system("dirname '".ARG0."'")."/../papers/style.gnuplot"
 set terminal svg size 900,440 font "sans-serif,13" background "white"
+load system("dirname '".ARG0."'")."/style.gnuplot"
 set logscale xy 4
 set xrange [8:2048]
 set yrange [4**5.5:4**11.5]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """summary.py RAW OUT [XSCHEDULE.json...]: reduces the records of RAW to the tables of OUT that RESULTS.md and
 REPRODUCTION.md show. Figures that appear only in their text go to OUT/figures.csv. Missing records are skipped. The JSON
-files have the costs of the schedules of Desprez et al.; with them RAW gets the ratios that the plots need."""
+files have the costs of the schedules of Desprez et al.; with them RAW gets their ratios."""
 import collections
 import csv
 import json
@@ -120,41 +120,7 @@ def sizes():
            for key, of in sorted(found.items()) if of.keys() >= {"default", "direct", "two-hop"}])
 
 
-VARIANTS = ("synchronised", "unsynchronised", "random", "optimal", "sendrecv")
-CALIBRATION = {(64, 0, "bcast"), (3, 2, "sendrecv"), (3, 20, "sendrecv")}  # machines.dat is derived from these entries
-
-
-def walker_otto():
-    runs = records("walker-otto.csv")
-    found = nested(runs, ["network", "processes", "factor"], "variant", "median_s")
-    write("walker-otto.csv", ["machine", "processes", "K", *VARIANTS],
-          [[*key, *(1e3 * of[x] for x in VARIANTS)] for key, of in sorted(found.items()) if key[2] in (2, 20)])
-    largest = {}
-    for (machine, processes, factor), of in found.items():
-        if factor > 0:
-            largest.setdefault((machine, processes), []).append([of[x] / of["unsynchronised"] for x in VARIANTS])
-    write("walker-otto-ratios.csv", ["machine", "processes", *VARIANTS],
-          [[*key, *map(max, zip(*rows))] for key, rows in sorted(largest.items())])
-    times, rows = {(*key, name): of[name] for key, of in found.items() for name in of}, []
-    for x in records("walker-otto-table-1.csv", PAPERS):
-        key = x["processes"], x["factor"], x["variant"]
-        if (x["network"], *key) in times:
-            here = 1e3 * times[x["network"], *key]
-            rows.append([x["network"], x["variant"] + (f", K = {x['factor']}" if x["factor"] else ""), x["processes"],
-                         x["milliseconds"], here, here / x["milliseconds"], "calibration" if key in CALIBRATION else ""])
-    write("walker-otto-table-1.csv", ["machine", "operation", "processes", "then", "here", "here / then", "use"], rows)
-
-
 def prylli_tourancheau():
-    scans, strategies = records("scanning.csv"), ("scalapack", "pairs", "runs", "shares")
-    rows = []
-    for low, high in ((1, 4), (4, 16), (16, 64), (64, 1e9)):
-        of = [x for x in scans if low <= x["mean_block"] < high]
-        if of:
-            rows.append([f"{low} to {high}" if high < 1e9 else f"from {low}", len(of) // len(strategies),
-                         *(statistics.median(x["nanoseconds"] for x in of if x["strategy"] == name) / 1e3
-                           for name in strategies)])
-    write("scanning.csv", ["mean block size", "pairs of sizes", *strategies], rows)
     factorised, moved = records("lu.csv"), records("lu-redistribution.csv")
     rows = []
     for n in sorted({x["n"] for x in factorised} & {x["m"] for x in moved}):
@@ -169,7 +135,7 @@ def prylli_tourancheau():
 def machines():
     lines = (PAPERS / "machines.dat").read_text(encoding="utf-8").splitlines()
     fields = [line.split() for line in lines if line and not line.startswith("#")]
-    return {name: Machine(float(gigabits) * 1.25e8, float(message) * 1e-6) for name, gigabits, _, message, _ in fields}
+    return {name: Machine(float(gigabits) * 1.25e8, float(message) * 1e-6) for name, gigabits, _, message in fields}
 
 
 def theory():
@@ -252,7 +218,7 @@ def computers():
           list(rows.values()))
 
 
-for summarise in (computers, ratios, random_cases, threads, growth, sizes, walker_otto, prylli_tourancheau, desprez, kalns_ni):
+for summarise in (computers, ratios, random_cases, threads, growth, sizes, prylli_tourancheau, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)
