@@ -41,7 +41,6 @@ xredist_operation copy_of(const cases::Case& c, int bytes) {
 }
 
 std::string why_undefined(const std::string& algorithm) {
-  if (algorithm == "walker-otto") return "defined for one grid, and blocks that are multiples";
   if (algorithm == "quantised") return "too many parts";
   return "the grids are too large for it";
 }

@@ -11,7 +11,6 @@
 
 #include "drivers/times.hpp"
 #include "schedule/algorithm.hpp"
-#include "schedule/papers/papers.hpp"
 
 namespace networks {
 namespace {

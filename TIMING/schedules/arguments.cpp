@@ -157,8 +157,6 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
   Vectors vectors;
   Matrices matrices;
   Files files;
-  app.add_flag("--paper", request.paper,
-               "the examples of Desprez et al. 1998 and of Walker & Otto 1996, beside their numbers");
   CLI::App* const one = vectors.add_to(app, c);
   CLI::App* const two = matrices.add_to(app);
   for (CLI::App* sub : {one, two}) {
@@ -166,20 +164,17 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
     add_common(*sub, request, microseconds, per_node);
   }
   if (!cases::parsed(app, argc, argv, std::cout)) return std::nullopt;
-  if (request.paper == (one->parsed() || two->parsed()))
-    throw std::invalid_argument("one of 1d, 2d and --paper is needed; --help explains them");
+  if (!one->parsed() && !two->parsed()) throw std::invalid_argument("1d or 2d is needed; --help explains them");
   if (std::isnan(microseconds.alpha) || std::isnan(microseconds.beta))
     throw std::invalid_argument("--alpha, --beta: nan is not a number");
   if (one->parsed()) vectors.put_in(c);
   if (two->parsed()) matrices.put_in(c);
   files.put_in(c);
-  if (!request.paper) {
-    request.wanted = shown(c, {1e-6 * microseconds.alpha, 1e-6 * microseconds.beta});
-    request.wanted->per_node = per_node;
-    if (!request.route.empty()) {
-      request.wanted->route = request.route;
-      if (request.algorithm != "all") request.algorithm = request.route;
-    }
+  request.wanted = shown(c, {1e-6 * microseconds.alpha, 1e-6 * microseconds.beta});
+  request.wanted->per_node = per_node;
+  if (!request.route.empty()) {
+    request.wanted->route = request.route;
+    if (request.algorithm != "all") request.algorithm = request.route;
   }
   return request;
 }

@@ -9,8 +9,7 @@
 namespace xschedule {
 
 struct Request {
-  bool paper = false;
-  std::optional<Shown> wanted;                        ///< unless paper
+  std::optional<Shown> wanted;                        ///< always, once parsed
   std::string algorithm = "default", svg, csv, json;  ///< a name or "all"; files, empty: none
   std::string route;                                  ///< radices of a mesh; empty: two-hop
 

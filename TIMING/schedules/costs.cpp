@@ -122,10 +122,7 @@ Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>
     if (!proper(steps)) v.note = "not proper: two messages at one process in a step";
     if (schedule.half_duplex) v.note = "half duplex: sends or receives";
   }
-  if (v.defined && schedules[0].over_mesh())
-    v.note = described_hops(schedules);
-  else if (schedules.size() > 1)
-    v.note = std::to_string(schedules.size()) + " passes over the data, one after the other";
+  if (v.defined && schedules[0].over_mesh()) v.note = described_hops(schedules);
   v.barriers = network.alpha * static_cast<double>(v.rounds) + network.beta * static_cast<double>(v.total);
   return v;
 }

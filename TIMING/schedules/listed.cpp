@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "layout/partition.hpp"
-#include "schedule/papers/papers.hpp"
 
 namespace xschedule {
 namespace {
@@ -117,7 +116,7 @@ Shown shown(cases::Case c, const Network& network) {
 
 namespace {
 
-constexpr std::string_view two_pass = "walker-otto", half_duplex = "reference";
+constexpr std::string_view half_duplex = "reference";
 
 ListedSchedule listed_schedule(std::string name, const Traffic& t, const Schedule& schedule) {
   const Index a_cols = t.cols.a.procs, b_cols = t.cols.b.procs;
@@ -132,21 +131,6 @@ ListedSchedule listed_schedule(std::string name, const Traffic& t, const Schedul
       listed.parts.push_back({message.step, p, message.peer.row * b_cols + message.peer.col, message.elements()});
   std::ranges::sort(listed.parts, {}, [](const ListedPart& x) { return std::tuple(x.step, x.sender, x.receiver); });
   return listed;
-}
-
-// Returns the two passes of Walker & Otto, over blocks of the least common multiple. Only along one axis: the paper
-// does not describe how to interleave the passes of two axes.
-std::vector<ListedSchedule> two_passes(const Algorithm& algorithm, const Shown& c) {
-  const Overlap& across = c.traffic.cols;
-  if (across.a.procs > 1 || across.b.procs > 1) return {};
-  std::vector<ListedSchedule> all;
-  for (const Overlap& pass : walker_otto_passes(c.traffic.rows)) {
-    const Traffic traffic{pass, across};
-    const std::string name = std::string(algorithm.name) + " pass " + std::to_string(all.size() + 1);
-    if (const auto schedule = algorithm.make(traffic, c.network, {}))
-      all.push_back(listed_schedule(name, traffic, *schedule));
-  }
-  return all;
 }
 
 }  // namespace
@@ -164,13 +148,10 @@ std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown
     listed.half_duplex = algorithm.name == half_duplex;
     return {std::move(listed)};
   }
-  return algorithm.name == two_pass ? two_passes(algorithm, c) : std::vector<ListedSchedule>{};
+  return {};
 }
 
 std::string why_undefined(const Algorithm& algorithm) {
-  if (algorithm.name == two_pass)
-    return "not defined: needs as many processes before as after, blocks that begin together and, in 2d, "
-           "one block size a multiple of the other";
   if (!find_algorithm(algorithm.name)) return "not defined: the mesh is one row or one column, or too large to list";
   return "not defined: too many messages or parts";
 }

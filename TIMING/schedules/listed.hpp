@@ -58,8 +58,7 @@ struct ListedSchedule {
 /// `route` must outlive the result.
 std::vector<Algorithm> choices(std::string_view route);
 
-/// Returns one schedule, one for each hop over a mesh, two for two passes over the data, none if the algorithm is not
-/// defined.
+/// Returns one schedule, one for each hop over a mesh, none if the algorithm is not defined.
 std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown& c);
 
 /// Returns the reason why an algorithm has no schedule.

@@ -68,7 +68,6 @@ int main(int argc, char** argv) {
   try {
     const auto request = xschedule::parsed(argc, argv);
     if (!request) return 0;
-    if (request->paper) return xschedule::print_paper(std::cout) ? 0 : 1;
     xschedule::show(*request);
     return std::cout.flush() ? 0 : 1;
   } catch (const std::exception& error) {

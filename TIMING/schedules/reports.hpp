@@ -32,9 +32,6 @@ void print_grid(std::ostream& out, const ListedSchedule& schedule);
 /// Prints the cost of each step, as tables 3, 5, 7, 9, 12, 14 do. Long lists are cut; the total covers all steps.
 void print_costs(std::ostream& out, const ListedSchedule& schedule);
 
-/// Prints the published examples beside the numbers of the papers. Returns false if a number disagrees.
-bool print_paper(std::ostream& out);
-
 /// Writes a line for each part; steps count from 0, and a message to oneself has step -1.
 void write_csv_header(std::ostream& out);
 void write_csv(std::ostream& out, const ListedSchedule& schedule);

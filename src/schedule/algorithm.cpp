@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "schedule/graph.hpp"
-#include "schedule/papers/papers.hpp"
 
 namespace xredist::core {
 namespace {
@@ -16,15 +15,12 @@ constexpr Algorithm table[] = {
      [](const Traffic& t, const Network& n, const Ranks& ranks) { return Result(default_schedule(t, n, ranks)); }},
     {"optimal",
      [](const Traffic& t, const Network&, const Ranks& ranks) { return Result(optimal_schedule(t, ranks)); }},
-    {"stepwise", [](const Traffic& t, const Network&, const Ranks&) { return stepwise_schedule(t); }},
-    {"greedy", [](const Traffic& t, const Network&, const Ranks&) { return greedy_schedule(t); }},
     {"split", [](const Traffic& t, const Network&, const Ranks& ranks) { return split_schedule(t, ranks); }},
     {"quantised",
      [](const Traffic& t, const Network& n, const Ranks& ranks) {
        const auto graph = graph_of(t, ranks);
        return quantised_schedule(graph, best_quantum(*graph, n));
      }},
-    {"walker-otto", [](const Traffic& t, const Network&, const Ranks&) { return walker_otto_schedule(t); }},
     {"caterpillar", [](const Traffic& t, const Network&, const Ranks&) { return Result(caterpillar_schedule(t)); }},
     {"reference", [](const Traffic& t, const Network&, const Ranks&) { return Result(reference_schedule(t)); }},
     {"shifted", [](const Traffic& t, const Network&, const Ranks&) { return Result(shifted_schedule(t)); }},

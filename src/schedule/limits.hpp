@@ -70,8 +70,7 @@ inline constexpr double steps_of_split = 1.6;
 inline constexpr double quanta_of_default = 4096;
 /// Parts of a quantised schedule, at most.
 inline constexpr Index quanta = 1 << 16;
-/// Edges of a graph whose messages are cut, and that stepwise_schedule and greedy_schedule accept, at most; and nodes
-/// on either side: a matching takes O(nodes^3).
+/// Edges of a graph whose messages are cut, at most; and nodes on either side: a matching takes O(nodes^3).
 inline constexpr std::size_t edges_to_match = 1 << 15;
 inline constexpr int nodes_to_match = 128;
 

@@ -69,6 +69,15 @@ Schedule periodic_schedule(const Traffic& traffic);
 /// pieces is coloured in stretches (T19), other large axes with a few more colours than the minimum.
 Schedule coloured_schedule(const Traffic& traffic, double max_edges = std::numeric_limits<double>::infinity());
 
+/// Return orders that depend on the numbers of processes only. caterpillar (Prylli & Tourancheau 1996, section 3.3): in
+/// step d processes i and -i-d (modulo) exchange. reference: the caterpillar as ScaLAPACK's routine runs it; the lower
+/// number of a pair sends first and then receives, so a round is two steps. shifted: process p sends to p first, then
+/// to p + 1 ... (modulo). rank: every process sends to receiver 0 first, then to 1 ...: not a proper schedule.
+Schedule caterpillar_schedule(const Traffic& traffic);
+Schedule reference_schedule(const Traffic& traffic);
+Schedule shifted_schedule(const Traffic& traffic);
+Schedule rank_schedule(const Traffic& traffic);
+
 /// Return the traffic of one axis alone, as if the other had one element.
 Traffic rows_alone(const Traffic& traffic);
 Traffic cols_alone(const Traffic& traffic);

@@ -100,8 +100,7 @@ TEST_P(PartsOfSomePlans, AreJoinedAlike) {
   set("algorithm", "default");
   set("beta", "100");
 }
-INSTANTIATE_TEST_SUITE_P(By, PartsOfSomePlans,
-                         ::testing::Values("default", "walker-otto", "split", "quantised", "rank"));
+INSTANTIATE_TEST_SUITE_P(By, PartsOfSomePlans, ::testing::Values("default", "split", "quantised", "rank"));
 
 TEST(Batch, OfPlansUnderDifferentOptions) {
   const std::vector<std::pair<const char*, std::vector<std::string>>> changes = {{"shared", {"0", "1"}},

@@ -23,7 +23,6 @@ const Settings settings[] = {
     {},
     {{"algorithm", "rank"}},
     {{"algorithm", "split"}},
-    {{"algorithm", "greedy"}},
     {{"algorithm", "caterpillar"}},
     {{"route", "direct"}, {"shared", "0"}, {"permits", "2"}},
     {{"route", "two-hop"}},

@@ -152,9 +152,7 @@ struct Operation {
 
 void change_an_option(Random& random, const Group& group) {
   static const std::vector<std::pair<const char*, std::vector<const char*>>> options = {
-      {"algorithm",
-       {"default", "optimal", "split", "quantised", "stepwise", "greedy", "walker-otto", "caterpillar", "reference",
-        "shifted", "rank"}},
+      {"algorithm", {"default", "optimal", "split", "quantised", "caterpillar", "reference", "shifted", "rank"}},
       {"buffer", {"1M", "16M", "3M"}},
       {"shared", {"0", "1"}},
       {"permits", {"0", "1", "2"}},

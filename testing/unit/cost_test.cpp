@@ -49,9 +49,8 @@ TEST(Cost, TotalOnTheGraphIsTheTotalOfTheMessages) {
     const Overlap rows = random.periods(6, 6, 100), cols = random.periods(4, 4, 50);
     const Traffic traffic{rows, line ? point : cols};
     const auto graph = graph_of(traffic);
-    for (const std::string_view name : {"optimal", "stepwise", "greedy", "split", "quantised", "walker-otto"}) {
-      const bool whole = name == "optimal" || name == "stepwise" || name == "greedy";
-      if (!whole && !line) continue;
+    for (const std::string_view name : {"optimal", "split", "quantised"}) {
+      if (name != "optimal" && !line) continue;
       const auto schedule = find_algorithm(name)->make(traffic, network, {});
       if (!schedule) continue;
       const Index total = sum(testing::longest_of_steps(traffic, *schedule));
@@ -61,7 +60,7 @@ TEST(Cost, TotalOnTheGraphIsTheTotalOfTheMessages) {
       ++compared;
     }
   }
-  EXPECT_GT(compared, 1000);
+  EXPECT_GT(compared, 500);
 }
 
 }  // namespace

@@ -213,11 +213,14 @@ TEST(Plan, OfNothingIsEmpty) {
 // The default replaces an algorithm that is not defined for a traffic, and the plan names the default.
 TEST(Plan, FallsBackToTheDefault) {
   Options options;
-  options.algorithm = find_algorithm("walker-otto") - algorithms().data();
-  EXPECT_EQ(plan_of_three(0, options, {}).algorithm, "default");
-  const Layout a{{2, 3, 0, 0}, {1, 1, 0, 0}}, b{{4, 3, 0, 0}, {1, 1, 0, 0}};
-  const std::vector<int> ranks{0, 1, 2};
-  EXPECT_EQ(make_plan(redistribution_of(a, b, 90, 9, {}, 8), ranks, ranks, 0, options, {}).algorithm, "walker-otto");
+  options.algorithm = find_algorithm("split") - algorithms().data();
+  EXPECT_EQ(plan_of_three(0, options, {}).algorithm, "split");
+  const Layout a{{1, 129, 0, 0}, {1, 1, 0, 0}}, b{{1, 128, 0, 0}, {1, 1, 0, 0}};
+  std::vector<int> ranks(129);
+  std::iota(ranks.begin(), ranks.end(), 0);
+  const std::vector<int> fewer(ranks.begin(), ranks.end() - 1);
+  const auto large = redistribution_of(a, b, Index{129} * 128, 1, {}, 8);
+  EXPECT_EQ(make_plan(large, ranks, fewer, 0, options, {}).algorithm, "default");
 }
 
 // The packets of each direction take most of half of the buffer, or of the shared memory, in 4 to max_slots slots.

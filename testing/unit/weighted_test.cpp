@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Schedules that weigh messages: stepwise, greedy, split, quantised.
+// Schedules that weigh messages: split, quantised.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,6 @@
 #include "schedule/cost.hpp"
 #include "schedule/graph.hpp"
 #include "schedule/limits.hpp"
-#include "schedule/papers/papers.hpp"
 
 namespace xredist::core {
 namespace {
@@ -38,33 +37,6 @@ void for_random(unsigned seed, bool whole_periods, Check check) {
     check(traffic, testing::Truth(traffic));
     if (::testing::Test::HasFailure()) return;
   }
-}
-
-TEST(Stepwise, HasTheLeastNumberOfSteps) {
-  for_random(61, false, [](const Traffic& traffic, const testing::Truth& truth) {
-    const auto schedule = stepwise_schedule(traffic);
-    ASSERT_TRUE(schedule) << described(traffic);
-    EXPECT_EQ(schedule->count, truth.steps()) << described(traffic);
-    EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
-  });
-}
-
-// No message fits into an earlier step: in every step before its own, its sender or its receiver has another message.
-// So there are fewer steps than messages of the two together.
-TEST(Greedy, HasFewerStepsThanTwiceTheLeast) {
-  for_random(62, false, [](const Traffic& traffic, const testing::Truth& truth) {
-    const auto schedule = greedy_schedule(traffic);
-    ASSERT_TRUE(schedule) << described(traffic);
-    EXPECT_LT(schedule->count, 2 * truth.steps()) << described(traffic);
-    EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
-  });
-}
-
-// Tables 13 and 14 of Desprez et al. 1998: the total is 18, but there are 12 steps.
-TEST(Greedy, IsCheaperThanStepwiseInThePapersExample) {
-  const Traffic traffic{point, line(15, 2, 6, 3, 90)};
-  EXPECT_LE(total(traffic, greedy_schedule(traffic).value()), 18);
-  EXPECT_EQ(total(traffic, stepwise_schedule(traffic).value()), 20);
 }
 
 TEST(Split, HasTheLeastTotal) {
@@ -133,8 +105,6 @@ TEST(Quantised, IsOptimalWhereTheQuantumIsTheLongestMessage) {
 
 TEST(Matchings, RefuseGraphsThatAreTooLarge) {
   const Traffic large{point, line(129, 1, 128, 1, 129 * 128)};
-  EXPECT_FALSE(stepwise_schedule(large));
-  EXPECT_FALSE(greedy_schedule(large));
   EXPECT_FALSE(split_schedule(large));
   EXPECT_TRUE(quantised_schedule(graph_of(large), 1));
   EXPECT_FALSE(quantised_schedule(graph_of({point, line(1, 1, 2, 1, 2 * limits::quanta + 2)}), 1));

@@ -9,8 +9,7 @@ program = sys.argv.pop(1)
 VECTOR = "1d 4 4 3 5 "
 MATRIX = "2d 4x4 2x8 3x3 5x5 "
 CASES = [
-    ("", "1d, 2d"),
-    ("--paper " + VECTOR, "--paper"),
+    ("", "1d or 2d"),
     ("3d", "3d"),
     ("1d", "P"),
     ("1d 4 4 3", "s is required"),

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "layout/index.hpp"
-#include "schedule/papers/papers.hpp"
+#include "schedule/schedule.hpp"
 
 namespace xredist::core {
 namespace {
