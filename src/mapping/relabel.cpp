@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "mapping/kalns_ni.hpp"
-
 namespace xredist::core {
 namespace {
 
@@ -21,12 +19,6 @@ Map product_of_axes(const Volumes& volumes, const Available& available, Index li
   Map map;
   for (const int i : rows)
     for (const int k : cols) map.push_back(at(available.at_a, i * std::ssize(cols) + k));
-  return map;
-}
-
-Map processes(const std::vector<int>& positions, const Available& available) {
-  Map map;
-  for (const int p : positions) map.push_back(at(available.at_a, p));
   return map;
 }
 
@@ -52,12 +44,9 @@ Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Av
     result.optimal = !rounded;
   } else {
     const double bound = max_retained(volumes, available);
-    if (std::ranges::find(available.at_a, -1) == available.at_a.end()) {
-      if (most < bound)
-        if (const auto closed = kalns_ni(a, b, m, n)) consider(processes(*closed, available));
-      const bool same_shape = a.rows.procs == b.rows.procs && a.cols.procs == b.cols.procs;
-      if (most < bound && same_shape) consider(product_of_axes(volumes, available, limit));
-    }
+    const bool all_available = std::ranges::find(available.at_a, -1) == available.at_a.end();
+    const bool same_shape = a.rows.procs == b.rows.procs && a.cols.procs == b.cols.procs;
+    if (most < bound && all_available && same_shape) consider(product_of_axes(volumes, available, limit));
     if (most < bound) {
       Volumes shorter = volumes;
       fit(shorter, 62);
