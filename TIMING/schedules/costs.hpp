@@ -53,6 +53,9 @@ struct Verdict {
 
 Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>& schedules, const Network& network);
 
+/// Returns Delta and T*. Walks all processes.
+Bounds bounds_of(const Traffic& traffic);
+
 /// Returns alpha Delta + beta T*, the lower bound on the time of any schedule.
 double min_time(const Bounds& bounds, const Network& network);
 

@@ -9,8 +9,7 @@
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
-#include "exchange/collectives.hpp"
-#include "plan/description.hpp"
+#include "exchange/progress.hpp"
 #include "settings/log.hpp"
 
 using namespace xredist::core;

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "exchange/collectives.hpp"
 #include "exchange/errors.hpp"
+#include "exchange/progress.hpp"
 
 namespace xredist::core {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "exchange/collectives.hpp"
+#include "exchange/progress.hpp"
 
 namespace xredist::core {
 

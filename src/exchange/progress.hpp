@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the library does while a call waits for other processes.
+// What the library does while a call waits for other processes, and its collective operations, which wait like that.
 #pragma once
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <functional>
+#include <span>
 
 namespace xredist::core {
 
@@ -26,5 +28,14 @@ class Progress {
  protected:
   ~Progress() = default;
 };
+
+/// Returns a duplicate of comm, and sums `values` over its processes, in place.
+MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& progress);
+
+/// Reduces `values` in place, on all processes.
+void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Progress& progress);
+
+/// Broadcasts from rank 0.
+void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress& progress);
 
 }  // namespace xredist::core

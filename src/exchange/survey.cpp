@@ -11,8 +11,8 @@
 #include <new>
 #include <utility>
 
-#include "exchange/collectives.hpp"
 #include "exchange/errors.hpp"
+#include "exchange/progress.hpp"
 
 namespace xredist::core {
 namespace {

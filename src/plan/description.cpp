@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/description.hpp"
-
 #include <cstdio>
 
 #include "layout/partition.hpp"
+#include "plan/plan.hpp"
 
 namespace xredist::core {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -80,5 +81,9 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
 
 /// Returns the number of rounds in which a plan is carried out: all rounds for each panel. Equal on all processes.
 inline Index rounds_of(const Plan& plan) { return plan.route.rounds * plan.route.panels; }
+
+/// Returns a line for XREDIST_VERBOSE: what moves, by which route and why, and the work of this process. A trapezoid
+/// counts as its rectangle. An axis of one process has one block.
+std::string description_of(const Plan& plan);
 
 }  // namespace xredist::core

@@ -15,9 +15,7 @@
 #include "api/arguments.hpp"
 #include "api/errors.hpp"
 #include "api/operation.hpp"
-#include "exchange/collectives.hpp"
-#include "scalapack/blacs.hpp"
-#include "scalapack/check.hpp"
+#include "exchange/progress.hpp"
 
 namespace xredist::core {
 namespace {

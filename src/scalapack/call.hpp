@@ -8,6 +8,7 @@
 #include "api/arguments.hpp"
 #include "copy/operation.hpp"
 #include "layout/layout.hpp"
+#include "scalapack/blacs.hpp"
 #include "xredist/integer.h"
 
 namespace xredist::core {
@@ -51,6 +52,13 @@ struct Call {
 /// Redistributes, for all names. Returns when this process's part of B is complete and A may be changed. Throws
 /// WrongArgument if the call returns errors, and nothing else.
 void redistribute(const Call& call);
+
+/// Checks M and N.
+Checked size_error(const Call& call);
+
+enum class Which { a, b };
+/// Checks the arguments of a matrix. This process is in `grid`.
+Checked matrix_error(const Call& call, Which which, const Grid& grid);
 
 /// Returns "argument 6 (DESCA), entry 5 (MB_)", counted from 1 in the routine's argument list; for a plan, "desca,
 /// entry 5 (MB_)".

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "scalapack/check.hpp"
-
 #include <algorithm>
 
 #include "api/arguments.hpp"
 #include "api/operation.hpp"
+#include "scalapack/call.hpp"
 
 namespace xredist::core {
 namespace {

@@ -6,10 +6,8 @@
 
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
-#include "exchange/collectives.hpp"
 #include "exchange/errors.hpp"
-#include "scalapack/blacs.hpp"
-#include "scalapack/check.hpp"
+#include "exchange/progress.hpp"
 
 namespace xredist::core {
 namespace {

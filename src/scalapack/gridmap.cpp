@@ -8,7 +8,6 @@
 #include "exchange/channels.hpp"
 #include "mapping/relabel.hpp"
 #include "scalapack/agree.hpp"
-#include "scalapack/check.hpp"
 
 namespace xredist::core {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "api/operation.hpp"
-#include "scalapack/check.hpp"
+#include "scalapack/call.hpp"
 
 namespace xredist::core {
 namespace {

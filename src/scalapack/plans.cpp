@@ -8,9 +8,8 @@
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
-#include "exchange/collectives.hpp"
+#include "exchange/progress.hpp"
 #include "scalapack/agree.hpp"
-#include "scalapack/check.hpp"
 
 namespace xredist::core {
 namespace {

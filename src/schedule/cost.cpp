@@ -6,30 +6,6 @@
 #include <numeric>
 
 namespace xredist::core {
-namespace {
-
-// Returns the maximum number of partners, and of elements, of a process of A along an axis.
-Bounds heaviest(const Overlap& o) {
-  Bounds most{0, 0};
-  for (Index p = 0; p < o.a.procs; ++p) {
-    const std::vector<Partner> peers = partners(o, p);
-    most.steps = std::max(most.steps, static_cast<Index>(peers.size()));
-    most.elements =
-        std::max(most.elements, std::accumulate(peers.begin(), peers.end(), Index{0},
-                                                [](Index sum, const Partner& s) { return sum + s.length; }));
-  }
-  return most;
-}
-
-}  // namespace
-
-Bounds bounds_of(const Traffic& traffic) {
-  const Bounds sends[] = {heaviest(traffic.rows), heaviest(traffic.cols)};
-  const Bounds receives[] = {heaviest(reversed(traffic.rows)), heaviest(reversed(traffic.cols))};
-  return {std::max(sends[0].steps * sends[1].steps, receives[0].steps * receives[1].steps),
-          std::max(sends[0].elements * sends[1].elements, receives[0].elements * receives[1].elements)};
-}
-
 Bounds bounds_of(const Graph& graph) { return {graph.degree(), graph.load()}; }
 
 Index total_cost(const Graph& graph, const Schedule& schedule) {

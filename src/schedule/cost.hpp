@@ -23,9 +23,7 @@ struct Bounds {
   Index steps;     ///< Delta: maximum number of messages that one process sends or receives
   Index elements;  ///< T*: maximum number of elements that one process sends or receives
 };
-/// Walks all processes.
-Bounds bounds_of(const Traffic& traffic);
-/// In elements of one period.
+/// Returns the bounds of a graph, in elements of one period.
 Bounds bounds_of(const Graph& graph);
 
 /// Returns T, the sum of the elements of the longest part of each step, in elements of one period and without own

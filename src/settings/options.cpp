@@ -131,8 +131,6 @@ std::vector<int> radices_of(Index route) {
   return radices;
 }
 
-bool is_option(std::string_view name) { return std::ranges::find(table, name, &OptionRow::name) != std::end(table); }
-
 std::string set_option(Options& options, std::string_view name, std::string_view value) {
   for (const OptionRow& row : table)
     if (row.name == name) return set(options, row, value);

@@ -38,8 +38,6 @@ Options options_from_environment(std::string& error);
 /// Returns the radices of the mesh that a value of the option `route` stands for; nothing if it is a name.
 std::vector<int> radices_of(Index route);
 
-bool is_option(std::string_view name);
-
 /// Sets an option by its name ("buffer") and the text that the environment variable would have. Returns the reason if
 /// the text is invalid; otherwise an empty string.
 std::string set_option(Options& options, std::string_view name, std::string_view value);

@@ -93,9 +93,6 @@ void try_algorithm(const Traffic& traffic, const Truth& truth, const Algorithm& 
 }
 
 void try_optimal(const Traffic& traffic, const Truth& truth) {
-  const Bounds bounds = bounds_of(traffic);
-  expect_equal(traffic, "bounds_of", "steps", bounds.steps, truth.steps());
-  expect_equal(traffic, "bounds_of", "elements", bounds.elements, truth.elements());
   const Schedule schedule = optimal_schedule(traffic);
   expect_equal(traffic, "optimal", "steps", schedule.count, truth.steps());
   expect_equal(traffic, "optimal, reversed", "steps", optimal_schedule(reversed(traffic)).count, truth.steps());

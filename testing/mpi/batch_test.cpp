@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Batches in which a process has a part in some of the plans only, or whose plans were made under different options.
+// Batches: one message for a pair of processes; a process with a part in some of the plans only; plans that were made
+// under different options.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -12,6 +13,17 @@
 #include "plans.hpp"
 #include "ranks.hpp"
 #include "xredist/xredist.h"
+
+namespace {
+int messages = 0;
+}
+
+// Takes the place of MPI's own function, to count what the library sends.
+extern "C" [[gnu::visibility("default")]] int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag,
+                                                        MPI_Comm comm, MPI_Request* request) {
+  ++messages;
+  return PMPI_Isend(data, count, type, to, tag, comm, request);
+}
 
 namespace xredist::testing {
 
@@ -77,6 +89,16 @@ std::vector<int> ranks(int first, int count) {
   std::vector<int> all(static_cast<std::size_t>(count));
   std::iota(all.begin(), all.end(), first);
   return all;
+}
+
+TEST(Batch, OneMessageForAPairOfProcesses) {
+  set("route", "direct");
+  Move x(24, 12, ranks(0, size()), 2, ranks(0, size()), 3, true),
+      y(12, 24, ranks(0, size()), 1, ranks(0, size()), 1, true);
+  const int before = messages;
+  move_together({&x, &y});
+  EXPECT_EQ(messages - before, size() - 1);
+  set("route", "by-cost");
 }
 
 class PartsOfSomePlans : public ::testing::TestWithParam<const char*> {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Partitions in the C interface, compared with block-cyclic dimensions, and their limits. operation_test moves matrices
-// between random partitions, and arguments_test has the errors.
+// Partitions in the C interface: their limits, and relabelling. operation_test moves matrices between random
+// partitions, and arguments_test has the errors.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -36,37 +36,6 @@ std::vector<double> moved(std::int64_t m, std::int64_t first, const xredist_layo
   EXPECT_EQ(execute_job({plan, a.data(), 0, b.data(), 0}), 0);
   xredist_plan_destroy(plan);
   return b;
-}
-
-Intervals cyclic(std::int64_t m, std::int64_t block) {
-  Intervals its{{0}, {}};
-  while (its.cuts.back() < m) {
-    its.owners.push_back(static_cast<int>(its.owners.size()) % size());
-    its.cuts.push_back(std::min(m, its.cuts.back() + block));
-  }
-  return its;
-}
-
-std::vector<double> held(const Intervals& its) {
-  std::vector<double> values;
-  for (std::size_t i = 0; i < its.owners.size(); ++i)
-    for (std::int64_t k = its.cuts[i]; k < its.cuts[i + 1]; ++k)
-      if (its.owners[i] == rank()) values.push_back(static_cast<double>(k));
-  return values;
-}
-
-// CYCLIC and the same in intervals, on either side.
-TEST(Cuts, SayCyclicToo) {
-  for (const std::int64_t m : {1, 7, 100, 3000})
-    for (const std::int64_t block : {1, 3, 64}) {
-      const Intervals a = cyclic(m, block), b = cyclic(m, block + 2);
-      const xredist_partition rows_a = a.told(), rows_b = b.told();
-      const std::vector<double> from = held(a), to = held(b);
-      for (const xredist_partition* its_a : {&rows_a, static_cast<const xredist_partition*>(nullptr)})
-        for (const xredist_partition* its_b : {&rows_b, static_cast<const xredist_partition*>(nullptr)})
-          EXPECT_EQ(moved(m, 1, column(its_a, block), from, column(its_b, block + 2), to.size()), to)
-              << m << " " << block;
-    }
 }
 
 // The last 100 of 2^40 rows, of which each process has a few and one has all others.

@@ -99,12 +99,6 @@ TEST(Pending, AreWaitedForFromLastToFirst) {
   check(order);
 }
 
-TEST(Pending, AreWaitedForInOneRandomOrder) {
-  std::vector<std::size_t> order = numbers();
-  std::ranges::shuffle(order, std::mt19937(1));
-  check(order);
-}
-
 // Each process waits in an order of its own.
 TEST(Pending, AreWaitedForInDifferentOrders) {
   std::vector<std::size_t> order = numbers();

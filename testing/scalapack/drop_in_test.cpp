@@ -28,52 +28,10 @@ Case whole_matrix(const GridShape& a, const GridShape& b, int m, int n, int bloc
           m, n};
 }
 
-TEST(Grids, Same) {
-  const auto grid = row_major(1, size());
-  expect_right(whole_matrix(grid, grid, 60, 90, 4, 7));
-  expect_right(whole_matrix(grid, grid, 60, 90, 5, 5));
-}
-
-TEST(Grids, Transposed) { expect_right(whole_matrix(row_major(1, size()), row_major(size(), 1), 64, 80, 8, 8)); }
-
-TEST(Grids, RowAndColumnMajor) {
-  if (size() % 2 != 0) GTEST_SKIP() << "needs an even number of processes";
-  expect_right(whole_matrix(row_major(2, size() / 2), column_major(2, size() / 2), 50, 70, 3, 5));
-}
-
-TEST(Grids, OneProcessToAllAndBack) {
-  const auto one = row_major(1, 1, size() - 1), all = row_major(1, size());
-  expect_right(whole_matrix(one, all, 40, 40, 40, 6));
-  expect_right(whole_matrix(all, one, 40, 40, 6, 64));
-}
-
-TEST(Grids, Disjoint) {
-  if (size() < 2) GTEST_SKIP() << "needs two processes";
-  const int half = size() / 2;
-  expect_right(whole_matrix(row_major(half, 1), row_major(1, size() - half, half), 45, 55, 4, 6));
-}
-
-TEST(Grids, Overlapping) {
-  if (size() < 3) GTEST_SKIP() << "needs three processes";
-  expect_right(whole_matrix(row_major(1, size() - 1), row_major(size() - 1, 1, 1), 45, 55, 4, 6));
-}
-
-TEST(Blocks, LargerThanTheMatrix) {
-  const auto grid = row_major(1, size());
-  expect_right(whole_matrix(grid, grid, 30, 30, 1000, 7));
-  expect_right(whole_matrix(row_major(size(), 1), grid, 30, 30, 3, 100'000));
-}
-
 // ScaLAPACK's routine reads 10^8 as "not given", and NPROW * MB overflows.
 TEST(Blocks, AsLargeAsTheyGet) {
   for (int block : {100'000'000, 2'000'000'000})
     expect_right(whole_matrix(row_major(size(), 1), row_major(1, size()), 20, 20, block, 3), {.compare = false});
-}
-
-TEST(Blocks, OfOneElement) {
-  const auto grid = row_major(size(), 1);
-  expect_right(whole_matrix(grid, grid, 97, 31, 1, 16));
-  expect_right(whole_matrix(grid, grid, 97, 31, 16, 1));
 }
 
 TEST(Forms, AllNamesOfARoutine) {

@@ -120,7 +120,7 @@ TEST(Default, CutsLargeMessagesOfUnequalLength) {
   const Traffic traffic{point, line(12, 4, 8, 3, n)};
   const Network network{1e-6, 1e-8};
   const Schedule schedule = default_schedule(traffic, network);
-  EXPECT_LE(total(traffic, schedule), bounds_of(traffic).elements + schedule.count);
+  EXPECT_LE(total(traffic, schedule), testing::Truth(traffic).elements() + schedule.count);
   EXPECT_LT(cost(traffic, schedule, network), 0.8 * cost(traffic, optimal_schedule(traffic), network));
 }
 

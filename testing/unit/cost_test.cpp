@@ -17,18 +17,6 @@ using testing::described;
 
 Index sum(const std::vector<Index>& longest) { return std::accumulate(longest.begin(), longest.end(), Index{0}); }
 
-TEST(Cost, BoundsAreTheMostOfAnyProcess) {
-  testing::Random random(41);
-  for (int trial = 0; trial < 2000; ++trial) {
-    const Overlap rows = random.any_overlap(8, 12, 200);
-    const Traffic traffic{rows, random.any_overlap(8, 12, 200)};
-    const testing::Truth truth(traffic);
-    const Bounds bounds = bounds_of(traffic);
-    EXPECT_EQ(bounds.steps, truth.steps()) << described(traffic);
-    EXPECT_EQ(bounds.elements, truth.elements()) << described(traffic);
-  }
-}
-
 // Two senders with blocks of 4, three receivers with blocks of 2, 24 elements: all messages have 4 rows and 7 columns.
 // A quarter of a message is one row.
 TEST(Cost, LongestOfStepsByHand) {

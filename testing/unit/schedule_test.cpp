@@ -36,7 +36,7 @@ TEST(Schedule, ExamplesOfDesprezEtAl) {
     };
     EXPECT_EQ(optimal_schedule(traffic).count, steps) << described(traffic);
     EXPECT_EQ(total(split_schedule(traffic).value()), split) << described(traffic);
-    EXPECT_EQ(bounds_of(traffic).elements, split) << described(traffic);
+    EXPECT_EQ(testing::Truth(traffic).elements(), split) << described(traffic);
   }
 }
 
