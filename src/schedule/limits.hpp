@@ -45,7 +45,7 @@ inline constexpr double edges_to_colour_if_periodic = 1 << 16;
 inline constexpr std::size_t messages_to_colour = 1 << 15;
 inline constexpr double node_colours = 1 << 20;
 /// Edges of the small colouring (T12) from which one class for a lone process (T6) is preferred, if it leaves less to
-/// colour: 0.3 to 0.8 ms.
+/// colour: 0.3 to 0.8 ms. Without it, whole periods of 1x966/30 -> 361x2/29x45 take 12.7 ms instead of 1.6 at most.
 inline constexpr Index edges_of_small_colouring = 1 << 14;
 
 // ---- Weighing and cutting messages (choose.cpp, split.cpp)
