@@ -22,18 +22,21 @@ struct Opening {
 static_assert(sizeof(Opening) % sizeof(Index) == 0);
 using Numbers = std::array<Index, sizeof(Opening) / sizeof(Index)>;
 
-// `error`: the first error in the environment, on rank 0.
-Numbers opening_of(bool root, bool room, std::string& error) {
-  Opening opening{};
+// What a process contributes, and on rank 0 the error in the environment.
+struct Contribution {
+  Numbers numbers{};
+  std::string error{};
+};
+Contribution contribution_of(bool root, bool room) {
+  Contribution mine;
   if (root) try {
-      opening.options = options_from_environment(error);
-      opening.bad_option = !error.empty();
+      auto [options, error] = options_from_environment();
+      mine = {std::bit_cast<Numbers>(Opening{options, !error.empty()}), std::move(error)};
     } catch (const std::bad_alloc&) {
       room = false;
     }
-  Numbers numbers = root ? std::bit_cast<Numbers>(opening) : Numbers{};
-  numbers.back() = !room;
-  return numbers;
+  mine.numbers.back() = !room;
+  return mine;
 }
 
 // Throws on all processes or on none.
@@ -82,8 +85,7 @@ Channel& channel_of(MPI_Comm parent, LibraryLock& lock) {
   Process& process = lock.process();
   if (AttachedChannel* attached = process.attributes.find<AttachedChannel>(parent)) return *attached->channel;
   auto made = try_to_make(parent, process);
-  std::string error;
-  Numbers numbers = opening_of(is_root(parent), made != nullptr, error);
+  auto [numbers, error] = contribution_of(is_root(parent), made != nullptr);
   MPI_Comm comm = duplicate(parent, numbers, lock);
   MPI_Comm_set_name(comm, "xredist");
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // the parent may have another handler
@@ -102,8 +104,7 @@ OwnedChannel channel_within(MPI_Comm context, LibraryLock& lock) {
   int size = 1;
   MPI_Comm_size(context, &size);
   OwnedChannel made(new Channel(lock.process().host, size));
-  std::string error;
-  Numbers numbers = opening_of(is_root(context), true, error);
+  auto [numbers, error] = contribution_of(is_root(context), true);
   broadcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, context, lock);
   made->open(context, Channel::Owner::context, agreed_options(numbers, error, context, lock));
   return made;

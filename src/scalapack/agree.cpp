@@ -258,24 +258,30 @@ const Roster& settle_locally(const Call& call, const Side& side, Context& contex
 // Returns the roster that all members named, or nullptr if they named different ones.
 const Roster* named(const Context& context, Index min, Index max) { return min == max ? context.roster(min) : nullptr; }
 
-// Completes the rosters of a key. Between the reductions no process can fail alone.
-void settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome, LibraryLock& lock,
-            PlanKey& key) {
+struct RosterIds {
+  Index a = -1, b = -1;
+};
+
+// Returns the rosters of both grids. Between the reductions no process can fail alone.
+RosterIds settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome,
+                 LibraryLock& lock) {
   const auto& [min, max] = outcome;
   const Roster* roster_a = named(context, min.a.roster, max.a.roster);
   const Roster* roster_b = named(context, min.b.roster, max.b.roster);
   const bool settle_b = call.form != Form::gridmap && roster_b == nullptr;
-  if (roster_a != nullptr) key.roster_a = roster_a->id;
-  if (roster_b != nullptr) key.roster_b = roster_b->id;
-  if (roster_a != nullptr && !settle_b) return;
+  RosterIds ids;
+  if (roster_a != nullptr) ids.a = roster_a->id;
+  if (roster_b != nullptr) ids.b = roster_b->id;
+  if (roster_a != nullptr && !settle_b) return ids;
   const auto positions = gathered(a, b, context, lock);
   const auto add = [&](const Side& side, std::span<const int> places, const MatrixValues& values) {
     const Index grid_size = values.nprow * values.npcol;
     return context.add_roster(inverted(call, side, context.channel().rank(), places, grid_size), side.comm).id;
   };
   const std::size_t size = positions.size() / 2;
-  if (roster_a == nullptr) key.roster_a = add(a, positions.first(size), max.a.values);
-  if (settle_b) key.roster_b = add(b, positions.last(size), max.b.values);
+  if (roster_a == nullptr) ids.a = add(a, positions.first(size), max.a.values);
+  if (settle_b) ids.b = add(b, positions.last(size), max.b.values);
+  return ids;
 }
 
 }  // namespace
@@ -323,7 +329,9 @@ PlanKey agree(const Call& call, Checked error, Context& context, LibraryLock& lo
   demand_agreement(call, rank, outcome.min.call, outcome.max.call);
   demand_agreement(call, rank, a, outcome.min.a.values, outcome.max.a.values);
   demand_agreement(call, rank, b, outcome.min.b.values, outcome.max.b.values);
-  settle(call, a, b, context, outcome, lock, key);
+  const RosterIds ids = settle(call, a, b, context, outcome, lock);
+  key.roster_a = ids.a;
+  key.roster_b = ids.b;
   const Index units = call.form == Form::plan ? units_of(call.operation) : 1;
   key.m *= units;
   key.a = layout_from(outcome.max.a.values, call.a, units);

@@ -48,15 +48,16 @@ std::string variable(std::string_view name) {
   return result;
 }
 
-// Reads a whole number, which may end in K, M or G for powers of 1024. Returns false if the text is none.
-bool parse(std::string_view text, Index& value) {
+// Returns a whole number, which may end in K, M or G for powers of 1024; nothing if the text is something else.
+std::optional<Index> number_in(std::string_view text) {
   const char* end = text.data() + text.size();
+  Index value = 0;
   const auto [stop, failed] = std::from_chars(text.data(), end, value);
-  if (failed != std::errc{}) return false;
-  if (stop == end) return true;
-  if (stop + 1 != end) return false;
+  if (failed != std::errc{} || end - stop > 1) return std::nullopt;
+  if (stop == end) return value;
   const int shift = *stop == 'K' ? 10 : *stop == 'M' ? 20 : *stop == 'G' ? 30 : 0;
-  return shift != 0 && !__builtin_mul_overflow(value, Index{1} << shift, &value);
+  if (shift == 0 || __builtin_mul_overflow(value, Index{1} << shift, &value)) return std::nullopt;
+  return value;
 }
 
 // The names that an option takes as values, in the order of the numbers that they stand for; most take numbers.
@@ -88,11 +89,10 @@ std::optional<Index> mesh_of(std::string_view text) {
 
 // Returns what is wrong with the value, or an empty text.
 std::string set(Options& options, const OptionRow& row, std::string_view text) {
-  Index value = 0;
   if (const std::vector<std::string_view> names = names_of(row); !names.empty()) {
-    value = std::ranges::find(names, text) - names.begin();
-    if (value < std::ssize(names)) {
-      options.*row.value = value;
+    const Index place = std::ranges::find(names, text) - names.begin();
+    if (place < std::ssize(names)) {
+      options.*row.value = place;
       return {};
     }
     if (const auto mesh = row.value == &Options::route ? mesh_of(text) : std::nullopt) {
@@ -104,25 +104,26 @@ std::string set(Options& options, const OptionRow& row, std::string_view text) {
     if (row.value == &Options::route) wrong += ", or up to 7 radices from 2 to 127, as 4x4x2";
     return wrong;
   }
-  if (!parse(text, value) || value < row.least || value > row.most)
+  const std::optional<Index> value = number_in(text);
+  if (!value || *value < row.least || *value > row.most)
     return "expected a whole number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
-  if (row.value == &Options::threads && value > 1 && !with_openmp) return "the library was built without OpenMP";
-  options.*row.value = value;
+  if (row.value == &Options::threads && *value > 1 && !with_openmp) return "the library was built without OpenMP";
+  options.*row.value = *value;
   return {};
 }
 
 }  // namespace
 
-Options options_from_environment(std::string& error) {
-  Options options;
+EnvironmentOptions options_from_environment() {
+  EnvironmentOptions found;
   for (const OptionRow& row : table) {
     const std::string name = variable(row.name);
     const char* text = std::getenv(name.c_str());
     if (text == nullptr || *text == '\0') continue;
-    if (const std::string wrong = set(options, row, text); !wrong.empty())
-      error = std::string(name).append("=").append(text).append(": ").append(wrong);
+    if (const std::string wrong = set(found.options, row, text); !wrong.empty())
+      found.error = std::string(name).append("=").append(text).append(": ").append(wrong);
   }
-  return options;
+  return found;
 }
 
 std::vector<int> radices_of(Index route) {

@@ -31,9 +31,13 @@ struct Options {
 
 /// Returns the options of the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
 /// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a name),
-/// XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. If a value is invalid, `error`
-/// names the value and the reason.
-Options options_from_environment(std::string& error);
+/// XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. `error` names an invalid value and
+/// the reason, if there is one.
+struct EnvironmentOptions {
+  Options options{};
+  std::string error{};
+};
+EnvironmentOptions options_from_environment();
 
 /// Returns the radices of the mesh that a value of the option `route` stands for; nothing if it is a name.
 std::vector<int> radices_of(Index route);

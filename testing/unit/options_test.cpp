@@ -12,14 +12,14 @@ namespace {
 
 Options options_with(const char* variable, const char* value, std::string& error) {
   setenv(variable, value, 1);
-  const Options options = options_from_environment(error);
+  EnvironmentOptions found = options_from_environment();
   unsetenv(variable);
-  return options;
+  error = std::move(found.error);
+  return found.options;
 }
 
 TEST(Options, Defaults) {
-  std::string error;
-  const Options options = options_from_environment(error);
+  const auto [options, error] = options_from_environment();
   EXPECT_EQ(options.buffer, 16 << 20);
   EXPECT_EQ(options.verbose, 0);
   EXPECT_EQ(error, "");
