@@ -15,16 +15,15 @@ namespace xredist::core {
 namespace {
 
 std::span<const Index> bounds_of(const xredist_partition& partition) {
-  return {partition.bounds, static_cast<std::size_t>(partition.count) + 1};
+  return {partition.bounds, as_size(partition.count) + 1};
 }
 
 std::span<const int> owners_of(const xredist_partition& partition) {
-  return partition.owners == nullptr ? std::span<const int>()
-                                     : std::span(partition.owners, static_cast<std::size_t>(partition.count));
+  return partition.owners == nullptr ? std::span<const int>() : std::span(partition.owners, as_size(partition.count));
 }
 
 Checked ranks_error(std::string_view name, const xredist_layout& layout, int size) {
-  std::vector<bool> seen(static_cast<std::size_t>(size), false);
+  std::vector<bool> seen(as_size(size), false);
   for (Index k = 0; k < Index{layout.nprow} * layout.npcol; ++k) {
     const int rank = layout.ranks[k];
     const auto error = [&](const std::string& rest) {
@@ -32,8 +31,8 @@ Checked ranks_error(std::string_view name, const xredist_layout& layout, int siz
                            std::string("[").append(std::to_string(k)) + "] is " + std::to_string(rank) + ", " + rest};
     };
     if (rank < 0 || rank >= size) return error("must be a rank of the communicator, 0 .. " + std::to_string(size - 1));
-    if (seen[static_cast<std::size_t>(rank)]) return error("which an earlier position has already");
-    seen[static_cast<std::size_t>(rank)] = true;
+    if (at(seen, rank)) return error("which an earlier position has already");
+    at(seen, rank) = true;
   }
   return {};
 }
@@ -125,7 +124,7 @@ Checked communicator_error(MPI_Comm comm) {
 char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
 
 std::vector<int> ranks_of(const xredist_layout& layout) {
-  std::vector<int> ranks(static_cast<std::size_t>(layout.nprow) * static_cast<std::size_t>(layout.npcol));
+  std::vector<int> ranks(as_size(layout.nprow) * as_size(layout.npcol));
   if (layout.ranks != nullptr)
     std::copy_n(layout.ranks, ranks.size(), ranks.begin());
   else

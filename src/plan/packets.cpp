@@ -21,7 +21,7 @@ Round round_of(const Job& job, int number, Index round) {
   const Plan& plan = *job.plan;
   const Index own_round = round - job.first_round;
   if (plan.rounds.empty() || own_round < 0 || own_round >= rounds_of(plan)) return {};
-  Round cut = plan.rounds[static_cast<std::size_t>(own_round % plan.route.rounds)];
+  Round cut = at(plan.rounds, own_round % plan.route.rounds);
   if (own_round > 0) cut.copies.clear();  // copies need no panels
   for (Transfer& copy : cut.copies) copy.job = number;
   for (auto* list : {&cut.sends, &cut.receives}) {
@@ -49,7 +49,7 @@ std::vector<Transfer> joined(const std::vector<Transfer>& transfers, const Batch
   for (const Transfer& transfer : transfers) {
     Group& group = open.try_emplace(transfer.peer, Group{grouped.size(), 0}).first->second;
     if (group.bytes >= batch.limits.of(transfer.transport)) group = {grouped.size(), 0};
-    group.bytes += transfer.elements() * batch.jobs[static_cast<std::size_t>(transfer.job)].plan->redistribution.bytes;
+    group.bytes += transfer.elements() * at(batch.jobs, transfer.job).plan->redistribution.bytes;
     grouped.emplace_back(group.number, transfer);
   }
   std::ranges::stable_sort(grouped, {}, &std::pair<std::size_t, Transfer>::first);
@@ -64,7 +64,7 @@ std::vector<Transfer> joined(const std::vector<Transfer>& transfers, const Batch
 }  // namespace
 
 bool Batch::has_rounds(int job, Index round) const {
-  const Job& of = jobs[static_cast<std::size_t>(job)];
+  const Job& of = at(jobs, job);
   return round < of.first_round + rounds_of(*of.plan);
 }
 
@@ -124,7 +124,7 @@ bool Packets::has_more_of(int job) const {
 
 // A forwarder has no run table for the message.
 Chunks Packets::chunks_of(const Transfer& transfer) const {
-  const Plan& plan = *batch_->jobs[static_cast<std::size_t>(transfer.job)].plan;
+  const Plan& plan = *at(batch_->jobs, transfer.job).plan;
   const RunTables& tables = sending_ ? plan.a.runs : plan.b.runs;
   return {plan.redistribution,
           transfer.p,
@@ -143,7 +143,7 @@ bool Packets::find_chunk() {
     if (!chunks_) {
       const Transfer& transfer = transfers_[at_];
       chunks_.emplace(chunks_of(transfer));
-      const Index store = batch_->jobs[static_cast<std::size_t>(transfer.job)].store;
+      const Index store = at(batch_->jobs, transfer.job).store;
       store_ = transfer.forwarded() ? store + transfer.store : Chunk::in_array;
     }
     chunk_ = chunks_->next();
@@ -167,7 +167,7 @@ bool Packets::next(Packet& packet) {
     while (last < at_ && transfers_[last + 1].joins) ++last;
     if (last < at_) break;
     const Transfer& transfer = transfers_[at_];
-    const Redistribution& redistribution = batch_->jobs[static_cast<std::size_t>(transfer.job)].plan->redistribution;
+    const Redistribution& redistribution = at(batch_->jobs, transfer.job).plan->redistribution;
     const Index bytes = chunk_->rows.count * chunk_->cols.count * redistribution.bytes;
     if (packet.bytes + bytes > limit) break;
     chunk_->job = transfer.job;

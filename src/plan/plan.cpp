@@ -43,7 +43,7 @@ Network network_of(const Options& options, const Links& links, Index bytes) {
 Schedule schedule_of(Plan& plan, const Ranks& ranks, const Options& options, const Links& links) {
   const Redistribution& redistribution = plan.redistribution;
   const Network network = network_of(options, links, redistribution.bytes);
-  const Algorithm* chosen = &algorithms()[static_cast<std::size_t>(options.algorithm)];
+  const Algorithm* chosen = &at(algorithms(), options.algorithm);
   std::optional<Schedule> schedule = chosen->make(redistribution.traffic, network, ranks);
   if (!schedule) {
     chosen = &algorithms()[0];

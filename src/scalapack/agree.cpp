@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "scalapack/agree.hpp"
-
+// From the arguments of each process to two layouts that are equal on all processes.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -16,6 +15,7 @@
 #include "api/errors.hpp"
 #include "api/operation.hpp"
 #include "exchange/progress.hpp"
+#include "scalapack/context.hpp"
 
 namespace xredist::core {
 namespace {
@@ -171,7 +171,7 @@ std::vector<int> translated(const Call& call, const Side& side, const Context& c
   MPI_Group grid, all;
   MPI_Comm_group(side.comm, &grid);
   MPI_Comm_group(context.comm(), &all);
-  std::vector<int> positions(static_cast<std::size_t>(side.grid.size())), ranks(positions.size());
+  std::vector<int> positions(as_size(side.grid.size())), ranks(positions.size());
   std::iota(positions.begin(), positions.end(), 0);
   MPI_Group_translate_ranks(grid, side.grid.size(), positions.data(), all, ranks.data());
   MPI_Group_free(&grid);
@@ -188,10 +188,10 @@ std::span<const int> gathered(const Side& a, const Side& b, Context& context, Li
   const Channel& channel = context.channel();
   const std::span<int> positions = context.positions();
   std::ranges::fill(positions, -1);
-  auto mine = static_cast<std::size_t>(channel.rank());
+  auto mine = as_size(channel.rank());
   for (const Side* side : {&a, &b}) {
     if (side->grid.member()) positions[mine] = side->grid.myrow * side->grid.npcol + side->grid.mycol;
-    mine += static_cast<std::size_t>(channel.size());
+    mine += as_size(channel.size());
   }
   reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), lock);
   return positions;
@@ -200,11 +200,11 @@ std::span<const int> gathered(const Side& a, const Side& b, Context& context, Li
 // Returns the process at each position of a grid, from the position of each process.
 std::vector<int> inverted(const Call& call, const Side& side, int rank, std::span<const int> positions,
                           Index grid_size) {
-  std::vector<int> ranks(static_cast<std::size_t>(grid_size), -1);
+  std::vector<int> ranks(as_size(grid_size), -1);
   for (int process = 0; process < std::ssize(positions); ++process) {
-    const int position = positions[static_cast<std::size_t>(process)];
+    const int position = at(positions, process);
     if (position < 0) continue;
-    int& holder = ranks[static_cast<std::size_t>(position)];
+    int& holder = at(ranks, position);
     if (holder >= 0)
       fail(call, rank,
            {side.grid_name(), ": processes " + std::to_string(holder) + " and " + std::to_string(process) +

@@ -71,7 +71,7 @@ void Context::forget_rosters() {
 }
 
 std::span<int> Context::positions() {
-  positions_.resize(2 * static_cast<std::size_t>(channel_.size()));
+  positions_.resize(2 * as_size(channel_.size()));
   return positions_;
 }
 
@@ -104,7 +104,7 @@ const Plan* Context::find_plan(const PlanKey& key) {
 }
 
 const Plan& Context::add_plan(const PlanKey& key, Plan plan) {
-  const auto most = static_cast<std::size_t>(channel_.options().cache);
+  const auto most = as_size(channel_.options().cache);
   if (plans_.size() == most) plans_.pop_back();
   plans_.insert(plans_.begin(), std::make_unique<KnownPlan>(KnownPlan{key, std::move(plan)}));
   return plans_.front()->plan;

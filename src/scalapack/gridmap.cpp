@@ -7,7 +7,7 @@
 
 #include "exchange/channels.hpp"
 #include "mapping/relabel.hpp"
-#include "scalapack/agree.hpp"
+#include "scalapack/context.hpp"
 
 namespace xredist::core {
 namespace {
@@ -45,7 +45,7 @@ void gridmap(const Call& call, xredist_int* usermap, Index ldumap, double* kept)
   const PlanKey key = agree(call, target_error(call, processes, usermap, ldumap), context, lock);
   const Relabelling best = relabel(key.a, key.b, key.m, key.n, {context.roster(key.roster_a)->ranks, processes});
   for (Index k = 0; k < call.nprow * call.npcol; ++k)
-    usermap[k / call.npcol + k % call.npcol * ldumap] = best.map[static_cast<std::size_t>(k)];
+    usermap[k / call.npcol + k % call.npcol * ldumap] = at(best.map, k);
   if (kept != nullptr) {
     kept[0] = best.retained;
     kept[1] = best.retained_row_major;

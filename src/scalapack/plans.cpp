@@ -9,7 +9,7 @@
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
-#include "scalapack/agree.hpp"
+#include "scalapack/context.hpp"
 
 namespace xredist::core {
 namespace {

@@ -6,8 +6,8 @@
 #include "api/operation.hpp"
 #include "exchange/channels.hpp"
 #include "report/report.hpp"
-#include "scalapack/agree.hpp"
 #include "scalapack/call.hpp"
+#include "scalapack/context.hpp"
 #include "settings/log.hpp"
 
 namespace xredist::core {
