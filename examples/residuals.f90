@@ -7,7 +7,7 @@ module residuals
   implicit none
   private
 
-  public :: block_rows, eigen_residuals, gathered, is_symmetric, new_block_rows, norm, solve_residual
+  public :: block_rows, eigen_residuals, gathered, new_block_rows, norm, solve_residual
 
   !> Process p holds the existing rows among p*height + 1 to (p + 1)*height.
   type :: block_rows
@@ -77,25 +77,6 @@ contains
       solve_residual = nan_max(solve_residual, abs(sum(a(i, :)*x) - b(i)))
     end do
     solve_residual = maximum(solve_residual)/(norm(rows, a)*maxval(abs(x)))
-  end function
-
-  logical function is_symmetric(rows, a)
-    type(block_rows), intent(in) :: rows
-    real(real64), intent(in) :: a(:, :)
-    real(real64), allocatable :: rows_of_p(:, :)
-    real(real64) :: difference
-    integer :: p, held, at
-
-    held = rows%held(rows%process)
-    at = rows%first(rows%process)
-    difference = 0
-    do p = 0, rows%processes - 1
-      call broadcast(rows, a, p, rows_of_p)
-      associate (columns => a(:held, rows%first(p):rows%first(p) + rows%held(p) - 1))
-        difference = max(difference, maxval(abs(columns - transpose(rows_of_p(:, at:at + held - 1)))))
-      end associate
-    end do
-    is_symmetric = .not. maximum(difference) > 0
   end function
 
   !> Sets `residual` to the maximum ||A v - lambda v||_2 / ||A||, and `orthogonality` to ||V V^T - I||_F.

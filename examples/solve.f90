@@ -1,38 +1,33 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> usage: solve [FILE]
-!! Solves a linear system and computes all eigenpairs of a matrix: the matrix of a Matrix Market file, or a finite element
-!! matrix of order 900.
+!> Solves a linear system and computes all eigenpairs of a finite element matrix of order 900.
 !!
 !! Each process holds a block of rows, as an application does. ScaLAPACK is fast on a nearly square grid with small
 !! blocks. So the program redistributes the matrix to such a grid for PDGESV and PDSYEV, redistributes the solution and
 !! the eigenvectors back, and checks them with the original rows.
 !!
 !! Each line of output has a key and a value. Times are in seconds and are those of the slowest process from a common
-!! start; redistributions inside PDSYEV are not timed. The program ends with status 1 if it cannot read the file or if a
-!! residual is too large.
+!! start; redistributions inside PDSYEV are not timed. The program ends with status 1 if a residual is too large.
 program solve
   use, intrinsic :: iso_fortran_env, only: error_unit, output_unit, real64
   use mpi_f08
   use distribution
   use finite_elements, only: assemble_rows
-  use matrix_market
   use residuals
   implicit none
 
+  integer, parameter :: nodes = 30, n = nodes**2
   integer, parameter :: block = 64       ! block size on the square grid
   integer, parameter :: repeats = 20     ! timed calls: a single one is short
   real(real64), parameter :: trust = 10  ! upper bound of a residual, in units of n * epsilon
   character(len=*), parameter :: counted = '(a, t26, i0)', measured = '(a, t26, es24.16e3)', timed = '(a, t26, f14.9)'
 
-  character(len=:), allocatable :: name
   type(stopwatch) :: watch
   type(block_rows) :: rows
   type(matrix) :: a, b, x, v            ! one block of rows per process
   type(matrix) :: a_square              ! on the square grid
   real(real64), allocatable :: lambda(:)
   real(real64) :: solve_error, eigen_error, orthogonality, solve_time, eigen_time, tolerance
-  integer :: process, processes, n, k, square_rows, square_columns, row_grid, square_grid
-  logical :: symmetric
+  integer :: process, processes, k, square_rows, square_columns, row_grid, square_grid
   external :: blacs_gridexit, blacs_exit
 
   call MPI_Init()
@@ -43,9 +38,10 @@ program solve
   row_grid = new_grid(processes, 1)
   square_grid = new_grid(square_rows, square_columns)
 
-  call get_matrix()
+  rows = new_block_rows(n, processes, process)
+  a = new_matrix(row_grid, n, n, rows%height, n)
+  call assemble_rows(nodes, rows%first(process), a%local)
   tolerance = trust*max(n, 100)*epsilon(tolerance)
-  symmetric = is_symmetric(rows, a%local)
   call report_start()
 
   a_square = new_matrix(square_grid, n, n, block, block)
@@ -53,7 +49,7 @@ program solve
     call redistribute(a, a_square, watch)
   end do
   call solve_system()
-  if (symmetric) call solve_eigenproblem()
+  call solve_eigenproblem()
   call watch%collect()
   call report()
 
@@ -64,47 +60,6 @@ program solve
   if (.not. passed()) stop 1, quiet=.true.
 
 contains
-
-  !> Every process reads the whole file, or assembles the matrix, and keeps its own rows.
-  subroutine get_matrix()
-    integer, parameter :: nodes = 30
-    character(len=4096) :: argument
-    character(len=:), allocatable :: error
-    type(market_file) :: file
-
-    call get_command_argument(1, argument)
-    name = trim(argument)
-    n = nodes**2
-    if (command_argument_count() > 1) error = 'usage: solve [FILE]'
-    call end_if(error)
-    if (name /= '') call open_market(name, file, error)
-    call end_if(error)
-    if (name /= '') n = file%n
-    rows = new_block_rows(n, processes, process)
-    a = new_matrix(row_grid, n, n, rows%height, n)
-    if (name == '') then
-      name = 'finite elements'
-      call assemble_rows(nodes, rows%first(process), a%local)
-    else
-      call read_rows(file, rows%first(process), a%local, error)
-    end if
-    call end_if(error)
-  end subroutine
-
-  !> Ends the program if any process has an error. The first such process prints its error.
-  subroutine end_if(error)
-    character(len=*), intent(in), optional :: error
-    integer :: speaker
-
-    speaker = processes
-    if (present(error)) speaker = process
-    call MPI_Allreduce(MPI_IN_PLACE, speaker, 1, MPI_INTEGER, MPI_MIN, MPI_COMM_WORLD)
-    if (speaker == processes) return
-    if (speaker == process) write (error_unit, '(2a)') 'solve: ', error
-    flush (error_unit)
-    call MPI_Finalize()
-    stop 1, quiet=.true.
-  end subroutine
 
   !> Solves A x = b for the b of a known x. PDGESV overwrites a_square with its factors.
   subroutine solve_system()
@@ -163,17 +118,19 @@ contains
     call eigen_residuals(rows, a%local, v%local, lambda, eigen_error, orthogonality)
   end subroutine
 
+  !> Ends the program if the routine has failed on any process. The first such process prints the error.
   subroutine end_if_failed(routine, info)
     character(len=*), intent(in) :: routine
     integer, intent(in) :: info
-    character(len=12) :: number
+    integer :: speaker
 
-    write (number, '(i0)') info
-    if (info /= 0) then
-      call end_if(routine//' failed, INFO = '//trim(number))
-    else
-      call end_if()
-    end if
+    speaker = merge(process, processes, info /= 0)
+    call MPI_Allreduce(MPI_IN_PLACE, speaker, 1, MPI_INTEGER, MPI_MIN, MPI_COMM_WORLD)
+    if (speaker == processes) return
+    if (speaker == process) write (error_unit, '(3a, i0)') 'solve: ', routine, ' failed, INFO = ', info
+    flush (error_unit)
+    call MPI_Finalize()
+    stop 1, quiet=.true.
   end subroutine
 
   !> Returns a weighted mean. The order of the sum does not depend on the number of processes.
@@ -185,18 +142,16 @@ contains
   end function
 
   logical function passed()
-    passed = solve_error <= tolerance
-    if (symmetric) passed = passed .and. eigen_error <= tolerance .and. orthogonality <= tolerance
+    passed = solve_error <= tolerance .and. eigen_error <= tolerance .and. orthogonality <= tolerance
   end function
 
   subroutine report_start()
     if (process /= 0) return
-    print '(3a)', '# ', name, ': A x = b and all eigenpairs'
+    print '(a)', '# finite elements: A x = b and all eigenpairs'
     print counted, 'n', n
     print counted, 'processes', processes
     print '(a, t26, i0, a)', 'row_grid', processes, 'x1'
     print '(a, t26, i0, a, i0)', 'square_grid', square_rows, 'x', square_columns
-    if (.not. symmetric) print '(a)', '# not symmetric: no eigenproblem'
     flush (output_unit)
   end subroutine
 
@@ -209,14 +164,12 @@ contains
     print measured, 'solve_residual', solve_error
     print measured, 'x_error', maxval(abs(solution - known()))
     print measured, 'x_checksum', checksum(solution)
-    if (symmetric) then
-      print measured, 'eigen_residual', eigen_error
-      print measured, 'orthogonality', orthogonality
-      print measured, 'lambda_min', lambda(1)
-      print measured, 'lambda_max', lambda(n)
-      print measured, 'lambda_checksum', checksum(lambda)
-      print timed, 'pdsyev_seconds', eigen_time
-    end if
+    print measured, 'eigen_residual', eigen_error
+    print measured, 'orthogonality', orthogonality
+    print measured, 'lambda_min', lambda(1)
+    print measured, 'lambda_max', lambda(n)
+    print measured, 'lambda_checksum', checksum(lambda)
+    print timed, 'pdsyev_seconds', eigen_time
     print timed, 'pdgesv_seconds', solve_time
     print counted, 'redistributions', watch%calls
     print timed, 'redistribution_median', watch%median(1, repeats)
