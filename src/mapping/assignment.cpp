@@ -7,8 +7,6 @@
 #include <span>
 #include <utility>
 
-#include "schedule/bipartite.hpp"
-
 namespace xredist::core {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mapping/volumes.hpp"
+#include "schedule/bipartite.hpp"
 
 namespace xredist::core {
 
@@ -40,5 +41,11 @@ BestMap best_map(Volumes volumes, const Available& available);
 /// order of positions. Keeps at least half of what the best map keeps. Takes time proportional to the number of volumes
 /// that are not 0.
 Map heaviest_first(const Volumes& volumes, const Available& available);
+
+/// Returns the indices of edges that share no node and have the maximum sum of weights; edges of weight 0 or less are
+/// never taken. Hungarian method, O(n^3) for n nodes on the larger side; n times the maximum weight must fit 62 bits.
+/// Deterministic.
+std::vector<int> heaviest_matching(const std::vector<Edge>& edges, const std::vector<Index>& weights, int lefts,
+                                   int rights);
 
 }  // namespace xredist::core

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bipartite multigraphs: proper edge colouring, and the matching of maximum weight.
+// Proper edge colouring of bipartite multigraphs.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,5 @@ enum class FirstColour { diagonal, lowest };
 std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours,
                               std::int64_t max_recoloured = std::numeric_limits<std::int64_t>::max(),
                               FirstColour first = FirstColour::diagonal);
-
-/// Returns the indices of edges that share no node and have the maximum sum of weights; edges of weight 0 or less are
-/// never taken. Hungarian method, O(n^3) for n nodes on the larger side; n times the maximum weight must fit 62 bits.
-/// Deterministic.
-std::vector<int> heaviest_matching(const std::vector<Edge>& edges, const std::vector<Index>& weights, int lefts,
-                                   int rights);
 
 }  // namespace xredist::core

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "schedule/bipartite.hpp"
+#include "mapping/assignment.hpp"
 
 namespace xredist::core {
 namespace {

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <set>
 
-#include "random_traffic.hpp"
-#include "schedule/bipartite.hpp"
+#include "mapping/assignment.hpp"
+#include "unit/random_traffic.hpp"
 
 namespace xredist::core {
 namespace {
