@@ -226,21 +226,5 @@ TEST(WithoutOwn, StepsOfPlans) {
   EXPECT_EQ(steps(2, 4, 64, 2, 4, 64, 0), 0);  // nothing travels
 }
 
-TEST(WithoutOwn, PlansCopyTheElementsThatStay) {
-  const Layout a{{64, 2, 0, 0}, {64, 2, 0, 0}}, b{{48, 2, 0, 0}, {48, 2, 0, 0}};
-  const List ranks{0, 1, 2, 3};
-  const Plan plan = plan_of(a, b, 384, ranks, ranks, 0);
-  Index kept = 0;
-  for (const Partner& partner : partners(Overlap(a.rows, b.rows, 384), 0))
-    kept += partner.peer == 0 ? partner.length : 0;
-  const Round& round = plan.rounds.at(0);
-  ASSERT_EQ(round.copies.size(), 1u);
-  const auto& [rows, cols] = std::pair(round.copies[0].rows, round.copies[0].cols);
-  EXPECT_TRUE(rows.begin == 0 && rows.end == kept && cols.begin == 0 && cols.end == kept);
-  EXPECT_EQ(round.copies[0].peer, 0);
-  EXPECT_EQ(round.sends.size(), 3u);
-  EXPECT_TRUE(std::ranges::none_of(round.sends, [](const Transfer& transfer) { return transfer.peer == 0; }));
-}
-
 }  // namespace
 }  // namespace xredist::core

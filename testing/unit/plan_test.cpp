@@ -152,29 +152,6 @@ Plan plan_of_three(int rank, const Options& options, const Links& links) {
   return make_plan(redistribution_of(rows, cols, 90, 90, {}, 8), ranks, ranks, rank, options, links);
 }
 
-// Returns the transports of the messages that a process sends, by receiver; `message` for itself.
-std::vector<Transport> transports_of(int rank, const Options& options, const Links& links) {
-  std::vector<Transport> transports(3, Transport::message);
-  for (const Transfer& send : round_of(plan_of_three(rank, options, links)).sends)
-    at(transports, send.peer) = send.transport;
-  return transports;
-}
-
-TEST(Plan, ChoosesTransportsByLinksAndOptions) {
-  using Transports = std::vector<Transport>;
-  const Links of_0{{1}, 64 << 10, 8e-8}, of_2{{}, 64 << 10, 8e-8};
-  Options options;
-  EXPECT_EQ(transports_of(0, options, of_0), Transports({Transport::message, Transport::shared, Transport::permit}));
-  EXPECT_EQ(transports_of(2, options, of_2), Transports({Transport::permit, Transport::permit, Transport::message}));
-  EXPECT_TRUE(plan_of_three(0, options, of_0).shares);
-  EXPECT_FALSE(plan_of_three(2, options, of_2).shares);
-  options.permits = 0;
-  EXPECT_EQ(transports_of(0, options, of_0), Transports({Transport::message, Transport::shared, Transport::message}));
-  options.shared = 0;
-  EXPECT_EQ(transports_of(0, options, of_0), Transports({Transport::message, Transport::message, Transport::message}));
-  EXPECT_EQ(transports_of(0, {}, {}), Transports({Transport::message, Transport::message, Transport::message}));
-}
-
 // Networks of 12 Gbit/s and more need no permits. The window grows with the bytes that travel while a permit is under
 // way.
 TEST(Plan, AsksForPermitsOnSlowNetworksOnly) {

@@ -55,14 +55,6 @@ TEST(Split, HasTheLeastTotal) {
   });
 }
 
-TEST(Split, MovesMatricesOfAnyLength) {
-  for_random(64, false, [](const Traffic& traffic, const testing::Truth& truth) {
-    const auto schedule = split_schedule(traffic);
-    ASSERT_TRUE(schedule) << described(traffic);
-    EXPECT_EQ(testing::fault_in(traffic, truth, *schedule), "") << described(traffic);
-  });
-}
-
 TEST(Split, GivesUpWhereItIsTooMuchWork) {
   const Traffic traffic{point, line(60, 7, 64, 11, 60 * 64 * 77)};
   EXPECT_TRUE(split_schedule(traffic));
