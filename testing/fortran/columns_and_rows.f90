@@ -2,6 +2,7 @@
 !> Two distributions over all processes for the tests of module xredist: blocks of columns, and blocks of rows.
 module columns_and_rows
   use, intrinsic :: iso_fortran_env, only: error_unit
+  use xredist, only: xredist_error_text, xredist_invalid_argument
   implicit none
   private
 
@@ -9,7 +10,7 @@ module columns_and_rows
   integer, public :: grid_rows, grid_columns, descriptor_rows(9), descriptor_columns(9)
   integer, public :: rows, columns  !< on this process
   integer, external, public :: indxl2g
-  public :: begin, expect, finish
+  public :: begin, expect, refused, finish
 
   integer :: failures = 0
 
@@ -41,6 +42,17 @@ contains
     if (right) return
     failures = failures + 1
     write (error_unit, '(2a)') 'wrong: ', name
+  end subroutine
+
+  !> Expects INFO of an invalid argument, and a sentence that begins with `text`.
+  subroutine refused(info, what, text)
+    integer, intent(inout) :: info
+    character(len=*), intent(in) :: what, text
+    character(len=200) :: sentence
+
+    call xredist_error_text(sentence)
+    call expect(what//': '//trim(sentence), info == xredist_invalid_argument .and. index(sentence, text) == 1)
+    info = 0
   end subroutine
 
   !> Ends the program: prints `text` if no process counted a failure, returns status 1 otherwise.
