@@ -28,7 +28,7 @@ constexpr bool with_openmp = false;
 
 // The environment variable of an option is XREDIST_ followed by its name in capitals.
 constexpr OptionRow table[] = {
-    {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // the size of a packet must fit an int
+    {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // 1M to 64G: the size of a packet must fit an int
     {"cache", &Options::cache, 1, 1 << 20},
     {"verbose", &Options::verbose, 0, 2},
     {"check", &Options::check, 0, 1},
@@ -105,8 +105,10 @@ std::string set(Options& options, const OptionRow& row, std::string_view text) {
     return wrong;
   }
   const std::optional<Index> value = number_in(text);
-  if (!value || *value < row.least || *value > row.most)
+  if (!value || *value < row.least || *value > row.most) {
+    if (row.value == &Options::buffer) return "expected a size such as 64M, from 1M to 64G";
     return "expected a whole number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
+  }
   if (row.value == &Options::threads && *value > 1 && !with_openmp) return "the library was built without OpenMP";
   options.*row.value = *value;
   return {};

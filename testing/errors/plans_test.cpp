@@ -116,8 +116,8 @@ TEST(Plan, NamesTheWrongOption) {
   const Environment lots("XREDIST_BUFFER", "lots");
   const auto set_option = [](Setting& s) { xredist_set_option_(&s.ctxt, "buffer", "1M", nullptr, 6, 2); };
   expect_ends<Setting>({
-      {[](Setting&) {}, "XREDIST_PLAN_CREATE: XREDIST_BUFFER=lots: expected a whole number"},
-      {[&](Setting& s) { s.routine = set_option; }, "XREDIST_SET_OPTION: XREDIST_BUFFER=lots: expected a whole number"},
+      {[](Setting&) {}, "XREDIST_PLAN_CREATE: XREDIST_BUFFER=lots: expected a size such as 64M"},
+      {[&](Setting& s) { s.routine = set_option; }, "XREDIST_SET_OPTION: XREDIST_BUFFER=lots: expected a size such as 64M"},
   });
 }
 

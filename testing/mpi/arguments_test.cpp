@@ -311,7 +311,7 @@ TEST(Arguments, OfOptions) {
   const auto set = [](const char* name, const char* value, MPI_Comm comm = MPI_COMM_WORLD) {
     return outcome(xredist_set_option(comm, name, value));
   };
-  EXPECT_EQ(set("buffer", "64Q"), "invalid: buffer=64Q: expected a whole number from 1048576 to 68719476736");
+  EXPECT_EQ(set("buffer", "64Q"), "invalid: buffer=64Q: expected a size such as 64M, from 1M to 64G");
   EXPECT_EQ(set("algorithm", "butterfly").substr(0, 29), "invalid: algorithm=butterfly:");
   EXPECT_EQ(set("algoritm", "split"), "invalid: algoritm=split: no such option");
   EXPECT_EQ(set(nullptr, "1"), "invalid: name is NULL");

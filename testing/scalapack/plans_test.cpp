@@ -359,7 +359,7 @@ TEST(Errors, OfOptions) {
   EXPECT_EQ(set(-1, "buffer", "2M"), "invalid: ctxt is -1, not a context with this process");
   EXPECT_EQ(set(all.handle(), "buffers", "2M"), "invalid: buffers=2M: no such option");
   EXPECT_EQ(set(all.handle(), nullptr, "2M"), "invalid: name is NULL");
-  EXPECT_EQ(set(all.handle(), "buffer", "2"), "invalid: buffer=2: expected a whole number from 1048576 to 68719476736");
+  EXPECT_EQ(set(all.handle(), "buffer", "2"), "invalid: buffer=2: expected a size such as 64M, from 1M to 64G");
 }
 
 TEST(Options, LogPlans) {
@@ -388,7 +388,7 @@ TEST(Errors, OfTheEnvironment) {
   Matrix from(row(), n, 2), to(column(), n, 3);
   const Context all(row());
   Arguments x(from, to, all);
-  EXPECT_EQ(x.error(), "bad option: XREDIST_BUFFER=lots: expected a whole number from 1048576 to 68719476736");
+  EXPECT_EQ(x.error(), "bad option: XREDIST_BUFFER=lots: expected a size such as 64M, from 1M to 64G");
 }
 
 // Each allocation fails once, on all processes or on one. All processes return the same code and can use the context
