@@ -50,8 +50,23 @@
 !!     owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b   integer arrays, one element less than the bounds:
 !!                   process row (column) of each interval; default 0, 1, 2 ...
 !!     ranks_a, ranks_b   with COMM: integer arrays, row-major: rank of each process of the grid; default 0, 1, 2 ...
-!! XREDIST_EXECUTE   executes a plan. ALPHA and BETA are scalars of B's type and kind; default 1 and 0. All processes of
-!!     both grids call.
+!! XREDIST_LOCAL_SIZE   returns the numbers of local rows and columns of this process, or of a rank, as NUMROC does, for
+!!     partitions too; 0 outside the grid:
+!!
+!!     call xredist_local_size(desc, local_rows, local_cols, rows=bounds, owners_rows=owners)
+!!     call xredist_local_size(xredist_layout(2, 2, 64, 64), m, n, rank, local_rows, local_cols)
+!!
+!!     ROWS, COLS, OWNERS_ROWS, OWNERS_COLS and (of a layout) RANKS are optional, as in XREDIST_PLAN_CREATE.
+!! XREDIST_DESCINIT   makes an array descriptor as DESCINIT does, for partitions too:
+!!
+!!     call xredist_descinit(desc, m, n, mb, nb, rsrc, csrc, ctxt, rows=bounds, owners_rows=owners)
+!!
+!!     LLD and INFO are the next positional arguments. Without LLD, LLD_ is the number of local rows, at least 1. For a
+!!     dimension with a partition, MB and RSRC (NB and CSRC) are ignored, and MB_ (NB_) is 0: a routine that does not
+!!     know partitions refuses the descriptor. INFO is -K if argument K is invalid, -11 for ROWS or OWNERS_ROWS, -12 for
+!!     COLS or OWNERS_COLS; then DESC is 0.
+!! XREDIST_EXECUTE   executes a plan. ALPHA and BETA are scalars of B's type and kind, passed by keyword; default 1 and 0.
+!!     All processes of both grids call.
 !! XREDIST_START   starts the same exchange and returns. Until the exchange has ended, keep both arrays, do not read B
 !!     and do not change A. Both arrays have the ASYNCHRONOUS attribute. All processes start exchanges in the
 !!     same order. With an array of XREDIST_JOB(plan, a, b [, alpha] [, beta]), all jobs are one exchange (a batch); local
@@ -85,7 +100,8 @@
 !!
 !! Errors
 !! ------
-!! INFO is 0 or one of the codes below, and XREDIST_ERROR_TEXT returns a sentence that names the argument, its value and
+!! INFO is an optional argument of all routines. After other optional arguments, pass INFO by keyword: by position it
+!! is an error of the compiler. INFO is 0 or one of the codes below, and XREDIST_ERROR_TEXT returns a sentence that names the argument, its value and
 !! the rule. A new plan of a context has the same INFO on all its processes; a process outside CTXT gets an error of its
 !! own. Without INFO, an error prints the sentence and ends the program.
 !!
@@ -99,6 +115,7 @@ module xredist
 
   public :: pgemr2d, pigemr2d, psgemr2d, pdgemr2d, pcgemr2d, pzgemr2d
   public :: ptrmr2d, pitrmr2d, pstrmr2d, pdtrmr2d, pctrmr2d, pztrmr2d
+  public :: xredist_local_size, xredist_descinit
   public :: xredist_layout, xredist_plan, xredist_plan_info, xredist_plan_create, xredist_plan_query, xredist_plan_destroy
   public :: xredist_set_option, xredist_job, xredist_request, xredist_execute, xredist_start
   public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member, xredist_error_text
@@ -159,31 +176,64 @@ module xredist
     type(c_ptr) :: handle = c_null_ptr
   end type
 
+  !> The type of an argument that is always absent, before optional arguments that must be passed by keyword: INFO in
+  !! their position is an error of the compiler.
+  type, bind(c) :: keywords
+    private
+    integer(c_int) :: none = 0
+  end type
+
   interface xredist_plan_create
-    subroutine plan_create_blacs(plan, ctxt, m, n, desca, descb, type, ia, ja, ib, jb, type_b, trans, uplo, diag, mirror, &
-                                 bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, owners_cols_a, owners_rows_b, &
-                                 owners_cols_b, info) bind(c, name='xredist_fortran_plan_create_blacs')
-      import :: c_char, c_int64_t, int_kind, xredist_plan
+    subroutine plan_create_blacs(plan, ctxt, m, n, desca, descb, type, keywords_only, ia, ja, ib, jb, type_b, trans, uplo, &
+                                 diag, mirror, bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, owners_cols_a, &
+                                 owners_rows_b, owners_cols_b, info) bind(c, name='xredist_fortran_plan_create_blacs')
+      import :: c_char, c_int64_t, int_kind, keywords, xredist_plan
       type(xredist_plan), intent(out) :: plan
       integer(int_kind), intent(in) :: ctxt, m, n, desca(9), descb(9)
+      type(keywords), intent(in), optional :: keywords_only
       integer(int_kind), intent(in), optional :: ia, ja, ib, jb, bytes
       character(kind=c_char), intent(in), optional :: type, type_b, trans, uplo, diag, mirror
       integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:), rows_b(:), cols_b(:)
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:), owners_rows_b(:), owners_cols_b(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
-    subroutine plan_create_comm(plan, comm, m, n, a, b, type, ia, ja, ib, jb, type_b, trans, uplo, diag, mirror, bytes, &
-                                rows_a, cols_a, rows_b, cols_b, owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b, &
-                                ranks_a, ranks_b, info) bind(c, name='xredist_fortran_plan_create_comm')
-      import :: c_char, c_int64_t, int_kind, xredist_layout, xredist_plan
+    subroutine plan_create_comm(plan, comm, m, n, a, b, type, keywords_only, ia, ja, ib, jb, type_b, trans, uplo, diag, &
+                                mirror, bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, owners_cols_a, owners_rows_b, &
+                                owners_cols_b, ranks_a, ranks_b, info) bind(c, name='xredist_fortran_plan_create_comm')
+      import :: c_char, c_int64_t, int_kind, keywords, xredist_layout, xredist_plan
       type(xredist_plan), intent(out) :: plan
       integer(int_kind), intent(in) :: comm, m, n
       type(xredist_layout), intent(in) :: a, b
+      type(keywords), intent(in), optional :: keywords_only
       integer(int_kind), intent(in), optional :: ia, ja, ib, jb, bytes
       character(kind=c_char), intent(in), optional :: type, type_b, trans, uplo, diag, mirror
       integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:), rows_b(:), cols_b(:)
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:), owners_rows_b(:), owners_cols_b(:)
       integer(int_kind), intent(in), optional :: ranks_a(:), ranks_b(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+  end interface
+
+  interface xredist_local_size
+    subroutine local_size_blacs(desc, local_rows, local_cols, keywords_only, rows, cols, owners_rows, owners_cols, info) &
+      bind(c, name='xredist_fortran_local_size_blacs')
+      import :: c_int64_t, int_kind, keywords
+      integer(int_kind), intent(in) :: desc(9)
+      integer(int_kind), intent(out) :: local_rows, local_cols
+      type(keywords), intent(in), optional :: keywords_only
+      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
+      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine local_size_comm(layout, m, n, rank, local_rows, local_cols, keywords_only, rows, cols, owners_rows, &
+                               owners_cols, ranks, info) bind(c, name='xredist_fortran_local_size_comm')
+      import :: c_int64_t, int_kind, keywords, xredist_layout
+      type(xredist_layout), intent(in) :: layout
+      integer(int_kind), intent(in) :: m, n, rank
+      integer(int_kind), intent(out) :: local_rows, local_cols
+      type(keywords), intent(in), optional :: keywords_only
+      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
+      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
   end interface
@@ -199,12 +249,13 @@ module xredist
   end interface
 
   interface xredist_start
-    subroutine start_plan(plan, a, b, request, alpha, beta, info) bind(c, name='xredist_fortran_start')
-      import :: int_kind, xredist_plan, xredist_request
+    subroutine start_plan(plan, a, b, request, keywords_only, alpha, beta, info) bind(c, name='xredist_fortran_start')
+      import :: int_kind, keywords, xredist_plan, xredist_request
       type(xredist_plan), intent(in) :: plan
       type(*), dimension(..), intent(in), optional, asynchronous :: a
       type(*), dimension(..), intent(inout), optional, asynchronous :: b
       type(xredist_request), intent(out) :: request
+      type(keywords), intent(in), optional :: keywords_only
       type(*), dimension(..), intent(in), optional :: alpha, beta
       integer(int_kind), intent(out), optional :: info
     end subroutine
@@ -217,13 +268,25 @@ module xredist
   end interface
 
   interface
-    subroutine xredist_execute(plan, a, b, alpha, beta, info) bind(c, name='xredist_fortran_execute')
-      import :: int_kind, xredist_plan
+    subroutine xredist_execute(plan, a, b, keywords_only, alpha, beta, info) bind(c, name='xredist_fortran_execute')
+      import :: int_kind, keywords, xredist_plan
       type(xredist_plan), intent(in) :: plan
       type(*), dimension(..), intent(in), optional :: a
       type(*), dimension(..), intent(inout), optional :: b
+      type(keywords), intent(in), optional :: keywords_only
       type(*), dimension(..), intent(in), optional :: alpha, beta
       integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine xredist_descinit(desc, m, n, mb, nb, rsrc, csrc, ctxt, lld, info, keywords_only, rows, cols, owners_rows, &
+                                owners_cols) bind(c, name='xredist_fortran_descinit')
+      import :: c_int64_t, int_kind, keywords
+      integer(int_kind), intent(out) :: desc(9)
+      integer(int_kind), intent(in) :: m, n, mb, nb, rsrc, csrc, ctxt
+      integer(int_kind), intent(in), optional :: lld
+      integer(int_kind), intent(out), optional :: info
+      type(keywords), intent(in), optional :: keywords_only
+      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
+      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
     end subroutine
     subroutine xredist_plan_query(plan, details, info)
       import :: xredist_plan, xredist_plan_info

@@ -14,3 +14,6 @@ void report(const char* routine, int code, xredist_int* info, bool everywhere = 
 inline int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : -1; }
 
 }  // namespace xredist::core
+
+// The argument KEYWORDS_ONLY, which is always absent: a program cannot pass the next arguments by position.
+#define XREDIST_KEYWORDS_ONLY const void*

@@ -281,7 +281,8 @@ using namespace xredist::core;
 extern "C" {
 
 XREDIST_API void xredist_fortran_execute(xredist_plan* const* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
-                                         const CFI_cdesc_t* alpha, const CFI_cdesc_t* beta, xredist_int* info) {
+                                         XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* alpha, const CFI_cdesc_t* beta,
+                                         xredist_int* info) {
   xredist_request* request = nullptr;
   const int code = coded([&] {
     const FortranJob job = job_of(*plan, a, b, alpha, beta);
@@ -291,8 +292,8 @@ XREDIST_API void xredist_fortran_execute(xredist_plan* const* plan, const CFI_cd
 }
 
 XREDIST_API void xredist_fortran_start(xredist_plan* const* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
-                                       xredist_request** request, const CFI_cdesc_t* alpha, const CFI_cdesc_t* beta,
-                                       xredist_int* info) {
+                                       xredist_request** request, XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* alpha,
+                                       const CFI_cdesc_t* beta, xredist_int* info) {
   const int code = coded([&] {
     const FortranJob job = job_of(*plan, a, b, alpha, beta);
     start({&job, 1}, request);

@@ -1,73 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// XREDIST_PLAN_CREATE of module xredist, whose optional arguments are pointers that may be NULL. Arrays of partitions
-// and ranks have C descriptors, and are copied.
-#include <ISO_Fortran_binding.h>
+// XREDIST_PLAN_CREATE of module xredist, whose optional arguments are pointers that may be NULL.
 #include <mpi.h>
 
 #include <cstdint>
-#include <cstring>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "api/errors.hpp"
 #include "api/plan.hpp"
 #include "scalapack/fortran.hpp"
+#include "scalapack/fortran_layout.hpp"
 #include "scalapack/plans.hpp"
 
 namespace xredist::core {
 namespace {
-
-// Returns the integers of an array of rank 1, of 4 or 8 bytes each; none if the argument is absent. A number that
-// Integer cannot represent becomes -1, which no function accepts.
-template <class Integer>
-std::vector<Integer> integers_of(const CFI_cdesc_t* array) {
-  std::vector<Integer> values;
-  if (array == nullptr || array->base_addr == nullptr) return values;
-  for (CFI_index_t k = 0; k < array->dim[0].extent; ++k) {
-    const char* from = static_cast<const char*>(array->base_addr) + k * array->dim[0].sm;
-    std::int64_t wide = 0;
-    std::int32_t narrow = 0;
-    if (array->elem_len == sizeof wide)
-      std::memcpy(&wide, from, sizeof wide);
-    else
-      std::memcpy(&narrow, from, sizeof narrow), wide = narrow;
-    values.push_back(std::in_range<Integer>(wide) ? static_cast<Integer>(wide) : Integer{-1});
-  }
-  return values;
-}
-
-// The first error that is found here. The C functions report it, because they may be collective.
-using Found = Checked;
-
-void found(Found& error, const std::string& sentence) {
-  if (!error) error = ArgumentError{{}, sentence};
-}
-
-// A partition with its arrays.
-struct OwnedPartition {
-  OwnedPartition(const CFI_cdesc_t* bounds_array, const CFI_cdesc_t* owners_array, const std::string& name,
-                 Found& error)
-      : present(bounds_array != nullptr),
-        bounds(integers_of<std::int64_t>(bounds_array)),
-        owners(integers_of<int>(owners_array)) {
-    if (!present && owners_array != nullptr) found(error, "owners_" + name + " is present, but " + name + " is absent");
-    if (!present) return;
-    if (bounds.empty()) found(error, name + " is empty, must have at least one bound");
-    if (owners_array != nullptr && owners.size() + 1 != bounds.size()) {
-      found(error, "owners_" + name + " has " + std::to_string(owners.size()) + " elements, must have one less than " +
-                       name + ", which has " + std::to_string(bounds.size()));
-      owners.clear();  // the caller reads as many owners as there are intervals, even of a wrong partition
-    }
-    owned = {std::ssize(bounds) - 1, bounds.data(), owners.empty() ? nullptr : owners.data()};
-  }
-  const xredist_partition* get() const { return present ? &owned : nullptr; }
-
-  bool present;
-  std::vector<std::int64_t> bounds;
-  std::vector<int> owners;
-  xredist_partition owned{};
-};
 
 // The optional arguments that both forms of the routine have, in the order of the Fortran interface.
 struct Keywords {
@@ -117,17 +63,12 @@ constexpr const char* routine = "XREDIST_PLAN_CREATE";
 
 using namespace xredist::core;
 
-// The layouts of module xredist.
-struct xredist_fortran_layout {
-  xredist_int nprow, npcol, mb, nb, rsrc, csrc;
-};
-
-#define XREDIST_KEYWORDS                                                                                         \
-  const char *type, const xredist_int *ia, const xredist_int *ja, const xredist_int *ib, const xredist_int *jb,  \
-      const char *type_b, const char *trans, const char *uplo, const char *diag, const char *mirror,             \
-      const xredist_int *bytes, const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a, const CFI_cdesc_t *rows_b, \
-      const CFI_cdesc_t *cols_b, const CFI_cdesc_t *owners_rows_a, const CFI_cdesc_t *owners_cols_a,             \
-      const CFI_cdesc_t *owners_rows_b, const CFI_cdesc_t *owners_cols_b
+#define XREDIST_KEYWORDS                                                                                        \
+  const char *type, XREDIST_KEYWORDS_ONLY, const xredist_int *ia, const xredist_int *ja, const xredist_int *ib, \
+      const xredist_int *jb, const char *type_b, const char *trans, const char *uplo, const char *diag,         \
+      const char *mirror, const xredist_int *bytes, const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a,       \
+      const CFI_cdesc_t *rows_b, const CFI_cdesc_t *cols_b, const CFI_cdesc_t *owners_rows_a,                   \
+      const CFI_cdesc_t *owners_cols_a, const CFI_cdesc_t *owners_rows_b, const CFI_cdesc_t *owners_cols_b
 #define XREDIST_PASSED_KEYWORDS                                                                                    \
   Keywords {                                                                                                       \
     type, ia, ja, ib, jb, type_b, trans, uplo, diag, mirror, bytes, rows_a, cols_a, rows_b, cols_b, owners_rows_a, \
@@ -153,34 +94,18 @@ XREDIST_API void xredist_fortran_plan_create_blacs(xredist_plan** plan, const xr
 }
 
 XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xredist_int* comm, const xredist_int* m,
-                                                  const xredist_int* n, const xredist_fortran_layout* a,
-                                                  const xredist_fortran_layout* b, XREDIST_KEYWORDS,
-                                                  const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b,
-                                                  xredist_int* info) {
+                                                  const xredist_int* n, const FortranLayout* a, const FortranLayout* b,
+                                                  XREDIST_KEYWORDS, const CFI_cdesc_t* ranks_a,
+                                                  const CFI_cdesc_t* ranks_b, xredist_int* info) {
   int code = 0;
   const int failed = coded([&] {
     *plan = nullptr;
     const Keywords keywords = XREDIST_PASSED_KEYWORDS;
     Found error;
     const OwnedPartitions owned(keywords, error);
-    const auto layout_from = [&](const xredist_fortran_layout& x, const std::vector<int>& ranks, const char* name,
-                                 const OwnedPartition& rows, const OwnedPartition& cols) {
-      if (!ranks.empty() && std::ssize(ranks) != std::int64_t{x.nprow} * x.npcol)
-        found(error, std::string(name) + " has " + std::to_string(ranks.size()) + " elements, must have " +
-                         std::to_string(std::int64_t{x.nprow} * x.npcol) + ", one for each process of the grid");
-      return xredist_layout{.nprow = narrowed(x.nprow),
-                            .npcol = narrowed(x.npcol),
-                            .mb = x.mb,
-                            .nb = x.nb,
-                            .rsrc = narrowed(x.rsrc),
-                            .csrc = narrowed(x.csrc),
-                            .ranks = ranks.empty() ? nullptr : ranks.data(),
-                            .rows = rows.get(),
-                            .cols = cols.get()};
-    };
     const std::vector<int> of_a = integers_of<int>(ranks_a), of_b = integers_of<int>(ranks_b);
-    const xredist_layout layout_a = layout_from(*a, of_a, "ranks_a", owned.rows_a, owned.cols_a);
-    const xredist_layout layout_b = layout_from(*b, of_b, "ranks_b", owned.rows_b, owned.cols_b);
+    const xredist_layout layout_a = layout_from(*a, of_a, "ranks_a", owned.rows_a, owned.cols_a, error);
+    const xredist_layout layout_b = layout_from(*b, of_b, "ranks_b", owned.rows_b, owned.cols_b, error);
     const xredist_operation operation = operation_of(*m, *n, keywords, error);
     const MPI_Comm handle = MPI_Comm_f2c(static_cast<MPI_Fint>(*comm));
     create_plan(handle, &layout_a, &layout_b, &operation, fortran_integer, error, plan);

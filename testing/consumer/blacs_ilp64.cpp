@@ -115,11 +115,11 @@ void dgsum2d_(const Int* ctxt, const char*, const char*, const Int* m, const Int
   sum_all(*ctxt, *m, *n, a, *lda, MPI_DOUBLE);
 }
 
-// ScaLAPACK's TOOLS, for source process 0.
+// ScaLAPACK's TOOLS, INDXL2G for source process 0.
 
-Int numroc_(const Int* n, const Int* nb, const Int* process, const Int*, const Int* processes) {
-  const Int blocks = *n / *nb, turn = blocks % *processes;
-  const Int rest = *process < turn ? *nb : *process == turn ? *n % *nb : 0;
+Int numroc_(const Int* n, const Int* nb, const Int* process, const Int* source, const Int* processes) {
+  const Int blocks = *n / *nb, turn = blocks % *processes, distance = (*processes + *process - *source) % *processes;
+  const Int rest = distance < turn ? *nb : distance == turn ? *n % *nb : 0;
   return blocks / *processes * *nb + rest;
 }
 

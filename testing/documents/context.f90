@@ -9,7 +9,7 @@ program context
   external :: blacs_get, blacs_gridmap, descinit, pstran, work
   integer :: comm, ctxt, desca(9), descb(9), desc_transposed(9), m, n, ia, ja, ib, jb, mb, nb, rsrc, csrc, nprow, npcol
   integer :: grid, target, target_grid, single, me, rows, columns, local_rows, lda, ldb, ca, cb, ldumap, usermap(4, 4), owners(2)
-  integer :: step, steps, info, error
+  integer :: desc(9), rank, local_cols, step, steps, info, error
   integer(int64) :: bounds(3)
   real(real32), allocatable :: a_transposed(:, :), b_single(:, :)
   real(real64), allocatable :: a(:, :), b(:, :)

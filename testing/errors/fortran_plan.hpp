@@ -8,10 +8,10 @@
 
 extern "C" void xredist_fortran_plan_create_blacs(
     xredist_plan** plan, const xredist_int* ctxt, const xredist_int* m, const xredist_int* n, const xredist_int* desca,
-    const xredist_int* descb, const char* type, const xredist_int* ia, const xredist_int* ja, const xredist_int* ib,
-    const xredist_int* jb, const char* type_b, const char* trans, const char* uplo, const char* diag,
-    const char* mirror, const xredist_int* bytes, const CFI_cdesc_t* rows_a, const CFI_cdesc_t* cols_a,
-    const CFI_cdesc_t* rows_b, const CFI_cdesc_t* cols_b, const CFI_cdesc_t* owners_rows_a,
+    const xredist_int* descb, const char* type, const void* keywords_only, const xredist_int* ia, const xredist_int* ja,
+    const xredist_int* ib, const xredist_int* jb, const char* type_b, const char* trans, const char* uplo,
+    const char* diag, const char* mirror, const xredist_int* bytes, const CFI_cdesc_t* rows_a,
+    const CFI_cdesc_t* cols_a, const CFI_cdesc_t* rows_b, const CFI_cdesc_t* cols_b, const CFI_cdesc_t* owners_rows_a,
     const CFI_cdesc_t* owners_cols_a, const CFI_cdesc_t* owners_rows_b, const CFI_cdesc_t* owners_cols_b,
     xredist_int* info);
 
@@ -29,9 +29,9 @@ struct Keywords {
 inline void create_fortran_plan(xredist_int ctxt, xredist_int m, xredist_int n, const xredist_int* desca,
                                 const xredist_int* descb, const Keywords& k, xredist_plan** plan,
                                 xredist_int* info = nullptr) {
-  xredist_fortran_plan_create_blacs(plan, &ctxt, &m, &n, desca, descb, k.type, k.ia, nullptr, nullptr, k.jb, nullptr,
-                                    nullptr, k.uplo, nullptr, nullptr, nullptr, k.rows_a, nullptr, nullptr, nullptr,
-                                    k.owners_rows_a, nullptr, nullptr, nullptr, info);
+  xredist_fortran_plan_create_blacs(plan, &ctxt, &m, &n, desca, descb, k.type, nullptr, k.ia, nullptr, nullptr, k.jb,
+                                    nullptr, nullptr, k.uplo, nullptr, nullptr, nullptr, k.rows_a, nullptr, nullptr,
+                                    nullptr, k.owners_rows_a, nullptr, nullptr, nullptr, info);
 }
 
 }  // namespace xredist::testing

@@ -10,7 +10,8 @@
 
 extern "C" {
 void xredist_fortran_execute(xredist_plan* const* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
-                             const CFI_cdesc_t* alpha, const CFI_cdesc_t* beta, xredist_int* info);
+                             const void* keywords_only, const CFI_cdesc_t* alpha, const CFI_cdesc_t* beta,
+                             xredist_int* info);
 void xredist_set_option_(const xredist_int* ctxt, const char* name, const char* value, xredist_int* info,
                          size_t name_length, size_t value_length);
 }
@@ -68,7 +69,8 @@ auto execute(xredist_int rows, bool lacks_memory, bool informed) {
     to.base_addr = b.data();
     if (lacks_memory) fail_allocation(1);
     xredist_fortran_execute(&wanted, reinterpret_cast<const CFI_cdesc_t*>(&from),
-                            reinterpret_cast<const CFI_cdesc_t*>(&to), nullptr, nullptr, informed ? &s.info : nullptr);
+                            reinterpret_cast<const CFI_cdesc_t*>(&to), nullptr, nullptr, nullptr,
+                            informed ? &s.info : nullptr);
   };
 }
 
@@ -117,7 +119,8 @@ TEST(Plan, NamesTheWrongOption) {
   const auto set_option = [](Setting& s) { xredist_set_option_(&s.ctxt, "buffer", "1M", nullptr, 6, 2); };
   expect_ends<Setting>({
       {[](Setting&) {}, "XREDIST_PLAN_CREATE: XREDIST_BUFFER=lots: expected a size such as 64M"},
-      {[&](Setting& s) { s.routine = set_option; }, "XREDIST_SET_OPTION: XREDIST_BUFFER=lots: expected a size such as 64M"},
+      {[&](Setting& s) { s.routine = set_option; },
+       "XREDIST_SET_OPTION: XREDIST_BUFFER=lots: expected a size such as 64M"},
   });
 }
 

@@ -1,0 +1,17 @@
+! SPDX-License-Identifier: BSD-3-Clause
+!> Passes INFO by position where an optional argument must be passed by keyword: each call is an error of the compiler.
+program positional
+  use xredist
+  implicit none
+  type(xredist_plan) :: plan
+  type(xredist_request) :: request
+  type(xredist_layout) :: layout
+  integer :: a(1), b(1), desc(9), rows, cols, info
+
+  call xredist_plan_create(plan, 0, 1, 1, desc, desc, 'I', info)
+  call xredist_plan_create(plan, 0, 1, 1, layout, layout, 'I', info)
+  call xredist_execute(plan, a, b, info)
+  call xredist_start(plan, a, b, request, info)
+  call xredist_local_size(desc, rows, cols, info)
+  call xredist_local_size(layout, 1, 1, 0, rows, cols, info)
+end program
