@@ -176,10 +176,20 @@ Scalar scalar_of(const T& value, const Element& type) {
   }
 }
 
+/// Whether an argument is a temporary container that owns its elements; a temporary span owns none.
+template <class Container>
+struct OwnsElements : std::negation<std::is_trivially_destructible<Container>> {};
+template <class T, std::size_t size>
+struct OwnsElements<std::array<T, size>> : std::true_type {};
+template <class Argument>
+inline constexpr bool is_temporary_container =
+    !std::is_reference_v<Argument> && OwnsElements<std::remove_const_t<Argument>>::value;
+
 }  // namespace detail
 
 /// A local array with column-major elements, from a pointer or a container, with its leading dimension. The leading
-/// dimension 0 stands for the plan's own. The size of a container is checked. View<void> takes elements of any type.
+/// dimension 0 stands for the plan's own. The size of a container is checked. View<void> takes elements of any type. A
+/// temporary container does not compile: its elements would be gone while the exchange is under way.
 template <class T>
 struct View {
   View(std::nullptr_t = nullptr) {}
@@ -188,15 +198,30 @@ struct View {
                                      (std::is_void_v<T> || std::is_same_v<std::remove_cv_t<U>, std::remove_cv_t<T>>)>>
   View(U* pointer, std::int64_t leading = 0, std::int64_t elements = -1)
       : data(pointer), ld(leading), size(elements), element(detail::Element::of<U>()) {}
-  template <class Container, class Pointer = decltype(std::declval<Container&>().data()),
-            class = std::enable_if_t<std::is_constructible_v<View, Pointer>>>
+  template <
+      class Container, class Pointer = decltype(std::declval<Container&>().data()),
+      class = std::enable_if_t<std::is_constructible_v<View, Pointer> && !detail::is_temporary_container<Container>>>
   View(Container&& container, std::int64_t leading = 0)
       : View(container.data(), leading, static_cast<std::int64_t>(container.size())) {}
+  template <class Container, std::enable_if_t<detail::is_temporary_container<Container>, int> = 0>
+  View(Container&& container, std::int64_t leading = 0) = delete;
 
   T* data = nullptr;
   std::int64_t ld = 0, size = -1;  // -1: unknown
   detail::Element element = {};
 };
+
+namespace detail {
+
+/// An argument of a call that returns when the exchange has ended: a temporary container lives as long.
+template <class T>
+struct Argument {
+  template <class Array, class... Rest, class = std::enable_if_t<std::is_constructible_v<View<T>, Array&, Rest...>>>
+  Argument(Array&& array, Rest... rest) : view(array, rest...) {}
+  View<T> view;
+};
+
+}  // namespace detail
 
 /// An exchange under way. The destructor waits for the end and ignores an error; wait() throws it.
 class Request {
@@ -332,8 +357,8 @@ class Plan {
 
   /// Executes the plan, with alpha and beta or without.
   template <class... Scalars>
-  void execute(View<const A> a, View<B> b, const Scalars&... alpha_beta) const {
-    const Job made = job(a, b, alpha_beta...);
+  void execute(detail::Argument<const A> a, detail::Argument<B> b, const Scalars&... alpha_beta) const {
+    const Job made = job(a.view, b.view, alpha_beta...);
     const xredist_job job = made.get();
     check(xredist_execute(&job));
   }

@@ -2,6 +2,7 @@
 // The C++ interface, compiled as C++17, with mistakes of its users.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <numeric>
 #include <type_traits>
 
@@ -264,6 +265,28 @@ TEST(CppMistakes, OfArrays) {
   EXPECT_EQ(sentence([] { static_cast<void>(start({})); }), "count is 0, must be at least 1");
   plan.execute(a, b);  // a mistake starts nothing
 }
+
+// Whether plan.start(A(), b) compiles.
+template <class A, class = void>
+struct Starts : std::false_type {};
+template <class A>
+struct Starts<A, std::void_t<decltype(std::declval<const Plan<double>&>().start(
+                     std::declval<A>(), std::declval<std::vector<double>&>()))>> : std::true_type {};
+
+// A view owns no elements.
+struct Span {
+  const double* data() const;
+  std::size_t size() const;
+};
+
+static_assert(Starts<std::vector<double>&>::value && Starts<const std::vector<double>&>::value);
+static_assert(Starts<const double*>::value && Starts<Span>::value && Starts<std::nullptr_t>::value);
+static_assert(Starts<View<const double>>::value && Starts<std::array<double, n>&>::value);
+static_assert(!Starts<std::vector<double>>::value, "a temporary");
+static_assert(!Starts<const std::vector<double>>::value, "a temporary");
+static_assert(!Starts<std::array<double, n>>::value, "a temporary");
+static_assert(!std::is_constructible_v<View<const void>, std::vector<double>>, "a temporary in a job");
+static_assert(!std::is_constructible_v<View<double>, std::vector<double>, std::int64_t>, "a temporary with ld");
 
 TEST(CppMistakes, OfLayouts) {
   const auto made = [](const Layout& a) {
