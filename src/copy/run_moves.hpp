@@ -32,9 +32,11 @@ constexpr Index min_stream_bytes = 256;
   const std::size_t head = std::min(n, (line - reinterpret_cast<std::uintptr_t>(to) % line) % line);
   std::memcpy(to, from, head);
   for (to += head, from += head, n -= head; n >= line; to += line, from += line, n -= line) {
-    __m128i quarters[4];
-    std::memcpy(quarters, from, line);
-    for (int i = 0; i < 4; ++i) _mm_stream_si128(reinterpret_cast<__m128i*>(to) + i, quarters[i]);
+    // Four variables: GCC 12 also stores an array of them to the stack.
+    const auto quarter = [&](int i) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from) + i); };
+    const __m128i first = quarter(0), second = quarter(1), third = quarter(2), fourth = quarter(3);
+    const auto store = [&](int i, __m128i value) { _mm_stream_si128(reinterpret_cast<__m128i*>(to) + i, value); };
+    store(0, first), store(1, second), store(2, third), store(3, fourth);
   }
   std::memcpy(to, from, n);
 }
