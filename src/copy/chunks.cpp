@@ -9,8 +9,8 @@ namespace {
 
 // Returns the length of the fewest equal parts of at most `max` elements. (With a short last part, a port would be idle
 // between two chunks.)
-Index equal_part(Index whole, Index max) {
-  max = std::clamp<Index>(max, 1, max_chunk_side);
+Index equal_part(Index whole, Index max, Index max_side) {
+  max = std::clamp<Index>(max, 1, max_side);
   const Index parts = (whole + max - 1) / max;
   return (whole + parts - 1) / parts;
 }
@@ -22,6 +22,13 @@ Index max_rows(const Redistribution& redistribution, Index elements) {
 }
 
 }  // namespace
+
+Index max_chunk_rows(const Overlap& rows, Index bytes) {
+  constexpr Index max_bytes = 16;  // of an element
+  if (bytes == max_bytes || rows.n == 0) return max_chunk_side;
+  const Index average_run = rows.n / (max_blocks(rows.a, rows.n) + max_blocks(rows.b, rows.n));
+  return max_chunk_side * std::clamp<Index>(average_run, 1, max_bytes / bytes);
+}
 
 Chunks::Side::Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid,
                    bool located)
@@ -55,8 +62,9 @@ Chunks::Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval 
       p_(p),
       q_(q),
       cols_(cols.end - cols.begin),
-      height_(equal_part(rows.end - rows.begin, max_rows(redistribution, max_bytes / redistribution.bytes))),
-      width_(equal_part(cols_, max_bytes / redistribution.bytes / height_)),
+      height_(equal_part(rows.end - rows.begin, max_rows(redistribution, max_bytes / redistribution.bytes),
+                         max_chunk_rows(redistribution.traffic.rows, redistribution.bytes))),
+      width_(equal_part(cols_, max_bytes / redistribution.bytes / height_, max_chunk_side)),
       rows_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? &tables->rows : nullptr,
             sending ? q.row : p.row, !redistribution.whole(), located),
       first_cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? &tables->cols : nullptr,

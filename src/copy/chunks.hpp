@@ -32,8 +32,11 @@ struct RunTables {
   RunTable rows, cols;
 };
 
-/// The maximum of rows, and of columns, in a chunk. It bounds the lists of runs.
+/// The maximum of columns, and of runs of rows on average, in a chunk. It bounds the lists of runs.
 inline constexpr Index max_chunk_side = 2048;
+
+/// Returns the maximum of rows in a chunk: a column of 32 KB, or fewer bytes if elements and runs are short.
+Index max_chunk_rows(const Overlap& rows, Index bytes);
 
 /// Enumerates the chunks of a rectangle of the message p -> q, of at most `max_bytes` each, strip of rows after strip
 /// of rows. Chunks without an element of the region are left out. Sender, forwarder and receiver obtain the same

@@ -33,7 +33,8 @@ class Elements {
   void add(const Chunk& chunk) {
     EXPECT_TRUE(chunk.p == cut_.p && chunk.q == cut_.q);
     EXPECT_LE(chunk.rows.count * chunk.cols.count * call_.bytes, cut_.limit);
-    EXPECT_LE(std::max(chunk.rows.count, chunk.cols.count), max_chunk_side);
+    EXPECT_LE(chunk.rows.count, max_chunk_rows(call_.redistribution().traffic.rows, call_.bytes));
+    EXPECT_LE(chunk.cols.count, max_chunk_side);
     const Interval rows = places_of(chunk.rows, rows_), cols = places_of(chunk.cols, cols_);
     ASSERT_TRUE(rows.begin >= cut_.rows.begin && rows.begin < rows.end && rows.end <= cut_.rows.end);
     ASSERT_TRUE(cols.begin >= cut_.cols.begin && cols.begin < cols.end && cols.end <= cut_.cols.end);
@@ -156,7 +157,21 @@ TEST(Chunks, AreNearlyEqualAndAsFewAsFit) {
   EXPECT_EQ(heights_of(11, 1, 87), Sides({6, 5}));
   EXPECT_EQ(heights_of(11, 1, 88), Sides({11}));
   EXPECT_EQ(heights_of(10, 3, 32), Sides({4, 4, 2}));
-  EXPECT_EQ(heights_of(max_chunk_side + 1, 1, 1 << 20), Sides({max_chunk_side / 2 + 1, max_chunk_side / 2}));
+  EXPECT_EQ(heights_of(2 * max_chunk_side + 1, 1, 1 << 20), Sides({max_chunk_side + 1, max_chunk_side}));
+}
+
+// The limit is one of bytes, unless runs are short.
+TEST(Chunks, OfAllSizesOfElementsAreAsHigh) {
+  const auto max_rows = [](Index block, Index bytes) {
+    return max_chunk_rows({{block, 2, 0, 0}, {2 * block, 2, 0, 0}, 100'000}, bytes) / max_chunk_side;
+  };
+  EXPECT_EQ(max_rows(64, 1), 16);
+  EXPECT_EQ(max_rows(64, 4), 4);
+  EXPECT_EQ(max_rows(64, 8), 2);
+  EXPECT_EQ(max_rows(64, 16), 1);
+  EXPECT_EQ(max_rows(4, 1), 2);
+  EXPECT_EQ(max_rows(1, 1), 1);
+  EXPECT_EQ(max_chunk_rows(Overlap({1, 1, 0, 0}, {1, 1, 0, 0}, 0), 1), max_chunk_side);
 }
 
 TEST(Chunks, OfAMessageOutsideTheRegionAreNone) {
