@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace xredist::core {
 namespace {
@@ -50,12 +51,20 @@ xredist_operation with_defaults(xredist_operation operation) {
   return operation;
 }
 
-Checked end_error(const ArgumentRef& first_name, Index first, Index count, const xredist_partition* partition) {
+namespace {
+
+// Checks that a submatrix ends within the partition `partition_name`.
+Checked end_error(const char* first_name, Index first, const char* count_name, Index count, const char* partition_name,
+                  const xredist_partition* partition) {
   if (partition == nullptr) return {};
   const Index end = partition->bounds[partition->count];
   if (count <= end - (first - 1)) return {};
-  return value_error(first_name, first, ": the submatrix exceeds the partition, which ends at " + std::to_string(end));
+  return value_error({count_name}, count,
+                     std::string(": with ").append(first_name) + " = " + std::to_string(first) + " it reaches beyond " +
+                         partition_name + ", which ends at " + std::to_string(end));
 }
+
+}  // namespace
 
 Checked submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
                         int size) {
@@ -68,9 +77,11 @@ Checked submatrix_error(const xredist_layout* a, const xredist_layout* b, const 
                                 bounds_error({"jb"}, jb, 1), layout_error("a", a, size), layout_error("b", b, size)}))
     return error;
   const bool transposed = transposes(operation);
-  return first_of({end_error({"ia"}, ia, transposed ? n : m, a->rows),
-                   end_error({"ja"}, ja, transposed ? m : n, a->cols), end_error({"ib"}, ib, m, b->rows),
-                   end_error({"jb"}, jb, n, b->cols)});
+  const auto [rows_name, rows] = transposed ? std::pair{"n", n} : std::pair{"m", m};
+  const auto [cols_name, cols] = transposed ? std::pair{"m", m} : std::pair{"n", n};
+  return first_of({end_error("ia", ia, rows_name, rows, "a.rows", a->rows),
+                   end_error("ja", ja, cols_name, cols, "a.cols", a->cols),
+                   end_error("ib", ib, "m", m, "b.rows", b->rows), end_error("jb", jb, "n", n, "b.cols", b->cols)});
 }
 
 Index unit_bytes(const xredist_operation& operation) { return std::min(operation.bytes & -operation.bytes, max_unit); }
@@ -114,7 +125,12 @@ Checked elements_error(const xredist_operation& operation, Type integer) {
   if (mirror != 'N' && (uplo == 'A' || diag != 'N' || trans != 'N' || m != n))
     return ArgumentError{{"mirror"},
                          std::string(" is '") + mirror + "', which needs uplo U or L, diag N, trans N and m = n"};
-  if (type != 0) return {};
+  if (type != 0) {
+    const Index size = bytes_of(*type_of(type, integer), 0);
+    if (bytes == 0 || bytes == size) return {};
+    return value_error({"bytes"}, bytes, ", must be 0 or " + std::to_string(size) + " for type = '" + type + "'");
+  }
+  if (bytes == 0) return ArgumentError{{"type"}, " and bytes are 0, one of them must be set"};
   if (bytes < 1 || bytes > max_bytes)
     return value_error({"bytes"}, bytes, ", must be in 1 .. " + std::to_string(max_bytes) + " if type is 0");
   if (uplo != 'A' && units_of(operation) > 1)

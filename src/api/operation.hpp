@@ -22,9 +22,6 @@ std::optional<Type> type_of(char letter, Type integer = Type::integer);
 /// Returns the operation with the defaults of all members that are 0, and with upper-case letters.
 xredist_operation with_defaults(xredist_operation operation);
 
-/// Checks that a submatrix of `count` elements from `first` on ends within a partition; NULL has no end.
-Checked end_error(const ArgumentRef& first_name, Index first, Index count, const xredist_partition* partition);
-
 /// Checks the layouts of A and B on `size` processes, and the submatrices of an operation that has its defaults.
 Checked submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation, int size);
 

@@ -311,7 +311,7 @@ contains
     call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, 'I', ia=0, info=info)
     call refused(info, 'ia', 'ia is 0, must be at least 1')
     call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, info=info)
-    call refused(info, 'neither type nor bytes', 'bytes is 0')
+    call refused(info, 'neither type nor bytes', 'type and bytes are 0')
   end subroutine
 
   subroutine trapezoids()

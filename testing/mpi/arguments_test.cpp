@@ -176,7 +176,10 @@ TEST(Arguments, OfOperations) {
        "mirror is 'H', which needs uplo U or L, diag N, trans N and m = n"},
       {{.m = 5, .n = 4, .type = 'D', .uplo = 'U', .mirror = 'S'},
        "mirror is 'S', which needs uplo U or L, diag N, trans N and m = n"},
-      {{.m = 5, .n = 4}, "bytes is 0, must be in 1 .. 65536 if type is 0"},
+      {{.m = 5, .n = 4}, "type and bytes are 0, one of them must be set"},
+      {{.m = 5, .n = 4, .bytes = -1}, "bytes is -1, must be in 1 .. 65536 if type is 0"},
+      {{.m = 5, .n = 4, .type = 'd', .bytes = 4}, "bytes is 4, must be 0 or 8 for type = 'D'"},
+      {{.m = 5, .n = 4, .type = 'D', .bytes = 8}, ""},
       {{.m = 5, .n = 4, .bytes = 65537}, "bytes is 65537, must be in 1 .. 65536 if type is 0"},
       {{.m = 5, .n = 4, .uplo = 'U', .bytes = 3}, "bytes is 3, must be 1, 2, 4, 8 or 16 for a trapezoid"},
       {{.m = 5, .n = 4, .type_b = 'D', .bytes = 8}, "type_b: type is 0"},
@@ -195,27 +198,28 @@ TEST(Arguments, OfOperations) {
 
 // The last bound of a partition is the size of the matrix.
 TEST(Arguments, OfSubmatricesAndPartitions) {
-  const auto exceeds = [](const char* first, int end) {
-    return std::string(first) + ": the submatrix exceeds the partition, which ends at " + std::to_string(end);
+  const auto exceeds = [](const char* count, const char* first, const char* partition) {
+    return std::string(count).append(": with ") + first + " it reaches beyond " + partition + ", which ends at 20";
   };
   expect_rows(
       {
           {[](Arguments& x) { x.a.rows = x.b.cols = &x.partition; }, ""},
-          {[](Arguments& x) { x.a.rows = &x.partition, x.operation.ia = 2; }, exceeds("ia is 2", 20)},
-          {[](Arguments& x) { x.a.cols = &x.partition, x.operation.ja = 3; }, exceeds("ja is 3", 20)},
-          {[](Arguments& x) { x.b.rows = &x.partition, x.operation.ib = 2; }, exceeds("ib is 2", 20)},
-          {[](Arguments& x) { x.b.cols = &x.partition, x.operation.jb = 2; }, exceeds("jb is 2", 20)},
+          {[](Arguments& x) { x.a.rows = &x.partition, x.operation.ia = 2; }, exceeds("m is 20", "ia = 2", "a.rows")},
+          {[](Arguments& x) { x.a.cols = &x.partition, x.operation.ja = 3; }, exceeds("n is 20", "ja = 3", "a.cols")},
+          {[](Arguments& x) { x.b.rows = &x.partition, x.operation.ib = 2; }, exceeds("m is 20", "ib = 2", "b.rows")},
+          {[](Arguments& x) { x.b.cols = &x.partition, x.operation.jb = 2; }, exceeds("n is 20", "jb = 2", "b.cols")},
           {[](Arguments& x) { x.a.rows = &x.partition, x.operation.m = 0, x.operation.ia = 21; }, ""},
           {[](Arguments& x) { x.a.rows = &x.partition, x.operation.m = 0, x.operation.ia = 22; },
-           exceeds("ia is 22", 20)},
+           exceeds("m is 0", "ia = 22", "a.rows")},
           // A's submatrix is n x m if A is transposed.
           {[](Arguments& x) { x.a.rows = &x.partition, x.operation.trans = 'T', x.operation.m = 21; }, ""},
           {[](Arguments& x) { x.a.rows = &x.partition, x.operation.trans = 'T', x.operation.n = 21; },
-           exceeds("ia is 1", 20)},
+           exceeds("n is 21", "ia = 1", "a.rows")},
       },
       &Arguments::create);
-  expect_rows({{[](Arguments& x) { x.b.rows = &x.partition, x.operation.ib = 2; }, exceeds("ib is 2", 20)}},
-              &Arguments::relabel);
+  expect_rows(
+      {{[](Arguments& x) { x.b.rows = &x.partition, x.operation.ib = 2; }, exceeds("m is 20", "ib = 2", "b.rows")}},
+      &Arguments::relabel);
 }
 
 // A plan between process 0 and the last one: its submatrix begins in row 4 of A and in row 2 of B.

@@ -180,7 +180,7 @@ def test_relabel():
     (Layout(nb=1, rows=Partition([])), "a.rows.bounds is empty, must have at least one number"),
     (Layout(nb=1, rows=Partition([0, M], [0, 0])), "a.rows.owners has 2 entries, must have 1"),
     (Layout(nb=1, rows=Partition([0, 5, 4], [0, 0])), "a.rows: bounds[2] is 4, less than the one before"),
-    (Layout(nb=1, rows=Partition([0, 5])), "ia is 1: the submatrix exceeds the partition, which ends at 5"),
+    (Layout(nb=1, rows=Partition([0, 5])), f"m is {M}: with ia = 1 it reaches beyond a.rows, which ends at 5"),
 ])
 def test_mistakes_in_layouts(layout, expected):
     agree(message(Plan, comm, layout, columns, m=M, n=N) == expected)
