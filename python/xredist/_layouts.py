@@ -28,6 +28,13 @@ def _integer(name, value):
         raise c.Error(f"{name} is {value!r}, must be an integer") from None
 
 
+def in_c(name, value, kind):
+    """Returns a layout or partition in the form of the C interface."""
+    if not isinstance(value, kind):
+        raise c.Error(f"{name} is a {type(value).__name__}, must be a {kind.__name__}")
+    return value._in_c(name)
+
+
 @dataclasses.dataclass(frozen=True)
 class Partition:
     """Intervals of one dimension: elements bounds[i] to bounds[i+1]-1, counted from 0, belong to row (column) owners[i]
@@ -70,7 +77,7 @@ class Layout:
                 raise c.Error(f"{name}.ranks has {len(self.ranks)} entries, must have {self.nprow * self.npcol}")
         for axis in ("rows", "cols"):
             if (partition := getattr(self, axis)) is not None:
-                setattr(layout, axis, ctypes.pointer(partition._in_c(f"{name}.{axis}")))
+                setattr(layout, axis, ctypes.pointer(in_c(f"{name}.{axis}", partition, Partition)))
         return layout
 
     def local_size(self, m, n, rank):
@@ -130,6 +137,7 @@ class Operation:
 def relabel(comm, a, b, operation):
     """Returns the ranks for b that keep the most elements on their processes, and the fractions of the elements that
     stay with these ranks and with those of b."""
+    of_a, of_b = in_c("a", a, Layout), in_c("b", b, Layout)
     ranks, kept = (c_int * max(1, b.nprow * b.npcol))(), (c_double * 2)()
-    c.call("relabel", c.handle(comm), byref(a._in_c("a")), byref(b._in_c("b")), byref(operation._in_c()), ranks, kept)
+    c.call("relabel", c.handle(comm), byref(of_a), byref(of_b), byref(operation._in_c()), ranks, kept)
     return list(ranks), kept[0], kept[1]

@@ -8,7 +8,7 @@ import numpy as np
 from mpi4py import MPI
 
 from . import _library as c
-from ._layouts import LETTERS, Layout, Operation
+from ._layouts import LETTERS, Layout, Operation, in_c
 
 
 class PlanInfo(NamedTuple):
@@ -117,11 +117,11 @@ class Plan:
     def __init__(self, comm, a, b, operation=None, **keywords):
         self._plan = c_void_p()
         self.operation = operation if operation is not None else Operation(**keywords)
-        op, in_c = self.operation, self.operation._in_c()
-        c.call("plan_create", c.handle(comm), byref(a._in_c("a")), byref(b._in_c("b")), byref(in_c), byref(self._plan))
-        rank, of_a = comm.Get_rank(), (op.n, op.m) if op.transposes else (op.m, op.n)
+        op, of_a, of_b = self.operation, in_c("a", a, Layout), in_c("b", b, Layout)
+        c.call("plan_create", c.handle(comm), byref(of_a), byref(of_b), byref(op._in_c()), byref(self._plan))
+        rank, size_a = comm.Get_rank(), (op.n, op.m) if op.transposes else (op.m, op.n)
         ends = [(max(i, 1) - 1 + size_i, max(j, 1) - 1 + size_j)
-                for i, j, (size_i, size_j) in ((op.ia, op.ja, of_a), (op.ib, op.jb, (op.m, op.n)))]
+                for i, j, (size_i, size_j) in ((op.ia, op.ja, size_a), (op.ib, op.jb, (op.m, op.n)))]
         self._size_a, self._size_b = a.local_size(*ends[0], rank), b.local_size(*ends[1], rank)
 
     def job(self, a, b, alpha=None, beta=None):
@@ -165,6 +165,7 @@ def redistribute(comm, array, a, b, **operation):
     the shape (0, 0) outside b's grid. Collective over comm: an error is raised on all processes. An array in C order is
     copied. Keywords are those of Operation; its m and n are found by a reduction."""
     c.handle(comm)
+    in_c("a", a, Layout), in_c("b", b, Layout)
     a.local_size(0, 0, 0)  # raises errors in a
     rank, problem, sizes = comm.Get_rank(), (0, ""), np.zeros(2, dtype=np.int64)
     ranks = list(range(a.nprow * a.npcol)) if a.ranks is None else list(a.ranks)

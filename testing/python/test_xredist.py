@@ -167,6 +167,8 @@ def test_relabel():
     a = Layout(nprow=size, mb=1, nb=N, ranks=list(range(size))[::-1])
     ranks, kept, before = xredist.relabel(comm, a, Layout(nprow=size, mb=1, nb=N), Operation(m=M, n=N))
     agree(ranks == a.ranks and kept == 1 and before <= 1)
+    agree(message(xredist.relabel, comm, a, None, Operation(m=M, n=N)) == "b is a NoneType, must be a Layout")
+    agree(message(xredist.redistribute, comm, matrix(), a, None) == "b is a NoneType, must be a Layout")
 
 
 # ---- mistakes
@@ -181,6 +183,8 @@ def test_relabel():
     (Layout(nb=1, rows=Partition([0, M], [0, 0])), "a.rows.owners has 2 entries, must have 1"),
     (Layout(nb=1, rows=Partition([0, 5, 4], [0, 0])), "a.rows: bounds[2] is 4, less than the one before"),
     (Layout(nb=1, rows=Partition([0, 5])), f"m is {M}: with ia = 1 it reaches beyond a.rows, which ends at 5"),
+    (Layout(nb=1, rows=[0, M]), "a.rows is a list, must be a Partition"),
+    ((1, 1), "a is a tuple, must be a Layout"),
 ])
 def test_mistakes_in_layouts(layout, expected):
     agree(message(Plan, comm, layout, columns, m=M, n=N) == expected)
