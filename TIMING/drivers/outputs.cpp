@@ -40,6 +40,7 @@ std::string shared_text(const std::string& file) {
       text = text_of_file(file);
     } catch (const InputError& found) {
       error = found.what();
+      if (file == "REDIST.dat") error += " in this folder; -f names a file (installed: share/xredist/REDIST.dat)";
     }
   }
   fail_everywhere(error);

@@ -53,7 +53,7 @@ class Wrong(unittest.TestCase):
 
     def test_arguments(self):
         (self.folder / "x.dat").write_text(small(["default"]))
-        for arguments, name in (((), "cannot read REDIST.dat"), (("-f", "."), "cannot read ."), (("-f", "none.dat"), "none.dat"),
+        for arguments, name in (((), "cannot read REDIST.dat in this folder; -f names"), (("-f", "."), "cannot read ."), (("-f", "none.dat"), "none.dat"),
                                 (("-f", "x.dat", "--csv", "no/where"), "cannot write no/where"),
                                 (("-f", "x.dat", "--json", "no/where"), "cannot write no/where"),
                                 (("-f", "x.dat", "--algorithms", "default,fastest"), "fastest"),
