@@ -9,9 +9,10 @@ namespace xredist::core {
 namespace {
 
 Disagreement wrong_length(const Packet& packet, Index bytes) {
-  return Disagreement("process " + std::to_string(packet.peer) + " of the context sends " + std::to_string(bytes) +
-                      " bytes where " + std::to_string(packet.bytes) +
-                      " are due: do all processes pass the same arguments? (XREDIST_CHECK=1 compares them)");
+  return Disagreement(
+      "process " + std::to_string(packet.peer) + " of the context sends " + std::to_string(bytes) + " bytes where " +
+      std::to_string(packet.bytes) +
+      " are due: do all processes pass the same arguments? (XREDIST_CHECK=1 compares those of drop-in calls)");
 }
 
 }  // namespace
