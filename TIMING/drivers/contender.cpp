@@ -81,6 +81,18 @@ Plan plan_of(const cases::Case& c, int bytes, const std::string& choice, MPI_Com
   return {plan, xredist_plan_destroy};
 }
 
+std::string route_text(const cases::Case& c, int bytes, const std::string& choice) {
+  const Plan plan = plan_of(c, bytes, choice);
+  xredist_plan_info info{};
+  xredist::check(xredist_plan_query(plan.get(), &info));
+  if (info.rounds == 1) return "direct";
+  std::string text(512, '\0');
+  xredist::check(xredist_plan_describe(plan.get(), text.data(), text.size()));
+  const std::string before = " steps (";
+  const std::size_t begin = text.find(before) + before.size();
+  return text.substr(begin, text.find(' ', begin) - begin);
+}
+
 void execute(const Plan& plan, const cases::Local& a, const cases::Local& b) {
   const xredist_job job{plan.get(), a.data.get(), a.ld, b.data.get(), b.ld};
   xredist::check(xredist_execute(&job));

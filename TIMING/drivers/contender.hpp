@@ -47,6 +47,9 @@ std::vector<std::string> choices();
 using Plan = std::shared_ptr<xredist_plan>;
 Plan plan_of(const cases::Case& c, int bytes, const std::string& choice, MPI_Comm comm = MPI_COMM_WORLD);
 
+/// Returns the radices of the mesh over which a plan travels on this process, as in "4x4x2", or "direct".
+std::string route_text(const cases::Case& c, int bytes, const std::string& choice);
+
 void execute(const Plan& plan, const cases::Local& a, const cases::Local& b);
 
 /// Returns a contender that executes a plan. Collective over `comm`. `c`, `a` and `b` must outlive the contender.

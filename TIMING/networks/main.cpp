@@ -2,6 +2,7 @@
 // Times redistributions on a network. Times are divided by the port bound: the time that the busiest port needs.
 #include <mpi.h>
 
+#include <cmath>
 #include <stdexcept>
 
 #include "drivers/matrices.hpp"
@@ -20,7 +21,7 @@ struct Options : runs::Repeated {
   std::uint64_t bytes = std::uint64_t{16} << 20, bytes_per_process = 0;
   double rate = 0, limit = 0;
   int warm_up = 0;
-  bool without_header = false;
+  bool without_header = false, parts_of_periods = false;
 
   Options() { network = "unnamed"; }
   void add_to(CLI::App& app) {
@@ -39,12 +40,21 @@ struct Options : runs::Repeated {
     app.add_option("--warm-up", warm_up, "calls before the timed calls")->check(CLI::Range(0, 1'000'000));
     app.add_option("--limit", limit, "fail if the default takes more than this multiple of the port bound")
         ->check(CLI::Range(1.0, 1e9));
+    app.add_flag("--parts-of-periods", parts_of_periods,
+                 "square matrices of these bytes, which may end within a period");
     app.add_flag("--no-header", without_header, "write records only");
   }
 };
 
 void complain(const Case& c, const std::string& what) {
   if (runs::rank_in_world() == 0) std::cerr << "networks: " << text_of(c) << ": " << what << std::endl;
+}
+
+// Returns a square matrix with the grids and blocks of a case.
+Case square_of(Case c, double elements) {
+  c.m = c.n = std::llround(std::sqrt(elements));
+  for (cases::Matrix* x : {&c.a, &c.b}) x->M = c.m, x->N = c.n;
+  return c;
 }
 
 // Records a contender. Returns whether B is right after each call, and the default is within the limit.
@@ -64,9 +74,10 @@ bool measure(const Options& options, runs::Matrices& x, double bound, const std:
     right = (!method.moves_contents || x.right()) && right;
   }
   const runs::Summary seconds = runs::summary_of(times);
+  const std::string route = method.moves_contents ? runs::route_text(x.c, sizeof(double), name) : "direct";
   record(options.network, text_of(x.c), x.c.m, x.c.n, processes(x.c), name, options.repetitions, bound, seconds.median,
          seconds.min, seconds.max, runs::fixed(seconds.median / bound, 3),
-         runs::data_text(method.moves_contents, right));
+         runs::data_text(method.moves_contents, right), route);
   const bool slow = name == "default" && options.limit > 0 && seconds.median > options.limit * bound;
   if (slow) complain(x.c, "default takes more than " + runs::fixed(options.limit, 2));
   return right && !slow;
@@ -76,8 +87,8 @@ bool measure_all(const Options& options) {
   // The format number changes with the columns. `emulate` takes this line as a sign that all processes have started.
   if (!options.without_header)
     record(
-        "# xredist networks, format 2\nnetwork,case,m,n,processes,algorithm,repetitions,bound_s,median_s,min_s,"
-        "max_s,median_over_bound,data");
+        "# xredist networks, format 3\nnetwork,case,m,n,processes,algorithm,repetitions,bound_s,median_s,min_s,"
+        "max_s,median_over_bound,data,route");
   const std::vector<int> nodes = runs::nodes_of_world();
   bool passed = true;
   for (const Case& shown : options.cases) {
@@ -85,7 +96,8 @@ bool measure_all(const Options& options) {
     const double bytes = options.bytes_per_process > 0
                              ? static_cast<double>(options.bytes_per_process) * static_cast<double>(processes(shown))
                              : static_cast<double>(options.bytes);
-    runs::Matrices x(of_about(shown, bytes / sizeof(double)), 'd');
+    const double elements = bytes / sizeof(double);
+    runs::Matrices x(options.parts_of_periods ? square_of(shown, elements) : of_about(shown, elements), 'd');
     // Counted by one process, because the simulator would count for each of a thousand.
     double bound = runs::rank_in_world() == 0 ? static_cast<double>(port_elements(x.c, nodes)) * sizeof(double) : 0;
     MPI_Bcast(&bound, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);

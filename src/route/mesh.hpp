@@ -55,6 +55,8 @@ class Mesh {
   bool is_short() const { return size_ < weights_.back(); }
   /// Returns the number of values of the digit that a round replaces.
   int radix(int round) const;
+  /// Returns the weight of that digit.
+  int weight(int round) const { return weights_[place(round)]; }
   /// Returns the value of that digit.
   int digit(int position, int round) const;
 
@@ -108,8 +110,10 @@ class Members {
   int rank_at(int position) const { return ranks_[static_cast<std::size_t>(position)]; }
   /// Returns the position of a member.
   int position_of(int rank) const { return positions_[static_cast<std::size_t>(rank)]; }
-  /// Returns whether the members are the processes of a grid in their order.
-  bool are_in_order_of(const ProcessGrid& grid) const { return std::ranges::equal(ranks_, grid.ranks); }
+  /// Returns whether the first members are the processes of a grid in their order.
+  bool begin_with(const ProcessGrid& grid) const {
+    return std::ranges::equal(std::span(ranks_).first(grid.ranks.size()), grid.ranks);
+  }
   /// Returns the number of members that follow each other on each node, or 0.
   int on_each_node() const { return on_each_node_; }
 

@@ -84,6 +84,7 @@ MeshRoute::MeshRoute(const Traffic& traffic, const ProcessGrid& a, const Process
       b_(b),
       members_(std::move(members)),
       mesh_(std::move(mesh)),
+      grids_in_order_(members_.begin_with(a) && members_.begin_with(b)),
       in_a_(places(a, members_)),
       in_b_(places(b, members_)),
       rows_(traffic.rows),

@@ -17,6 +17,7 @@ class PartnerCache {
  public:
   explicit PartnerCache(const Overlap& o) : overlap_(o), of_(static_cast<std::size_t>(o.a.procs)) {}
 
+  Index size() const { return std::ssize(of_); }
   const std::vector<Partner>& of(Index p);
   /// Returns the number of elements that p and q share.
   Index length(Index p, Index q);
@@ -41,6 +42,11 @@ struct Legs {
   std::vector<Leg> sends, receives;
 };
 
+/// The messages and elements that a process sends in a round, or receives, whichever are more.
+struct Load {
+  Index messages = 0, elements = 0;
+};
+
 /// Lists the legs of the messages of a traffic over a mesh.
 class MeshRoute {
  public:
@@ -61,6 +67,11 @@ class MeshRoute {
   /// Returns the legs in the order of schedules. `coloured`: with the minimum number of steps, which takes time in
   /// proportion to the messages that pass through x's peers. Otherwise digits rotate (THEORY.md, T30).
   std::vector<Legs> scheduled(int x, bool coloured);
+  /// Returns whether `loads_of` needs no list of legs (THEORY.md, T36): both grids have their processes at the first
+  /// positions, row-major, and the digits of the mesh are digits of their rows and columns.
+  bool loads_are_products() const;
+  /// Returns the load of the process at position x in each round.
+  std::vector<Load> loads_of(int x);
   /// Returns whether colouring takes only milliseconds, if no process has more than `messages` direct messages.
   bool quick_to_colour(Index messages) const;
 
@@ -74,6 +85,7 @@ class MeshRoute {
   void visit_receivers(int p, Visit visit);
   template <class Visit>
   void visit_senders(int q, Visit visit);
+  Load load_by_products(int x, int round);
   std::vector<int> coloured_steps(int x, int round);
   int rotated_step(int round, int from, int to) const;
 
@@ -81,6 +93,7 @@ class MeshRoute {
   ProcessGrid a_, b_;
   Members members_;
   Mesh mesh_;
+  bool grids_in_order_;           // both grids have their processes at the first positions, row-major
   std::vector<int> in_a_, in_b_;  // place in the grid by position, or -1
   PartnerCache rows_, cols_, rows_back_, cols_back_;
   Index max_receivers_, max_senders_;  // of one process

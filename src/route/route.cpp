@@ -2,7 +2,6 @@
 #include "route/route.hpp"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "layout/index.hpp"
@@ -22,10 +21,8 @@ constexpr Index max_bytes_in_many_rounds = Index{256} << 10;
 // The radices of meshes of many rounds.
 constexpr int many_round_radices[] = {2, 4, 8};
 
-// Messages that are visited at most to count the legs of a mesh of many rounds, in about 100 us. For larger meshes,
-// loads are estimated with the ratio of the maximum to the average that rounds of CYCLIC(64) -> CYCLIC(48) on 256
-// processes have.
-constexpr Index max_counted_messages = 1 << 13;
+// Ratio of the maximum load to the average, assumed for meshes whose loads take too long to compute: that of
+// CYCLIC(64) -> CYCLIC(48) on 256 processes.
 constexpr double max_load_ratio = 5.0 / 3;
 
 // Messages: the time for which a process waits for others at the end of each round.
@@ -42,9 +39,9 @@ constexpr Speed assumed{.seconds_per_byte = 1e-10, .seconds_per_message = 2e-6};
 // Seconds per byte of a copy within the caches, assumed where memory was not measured.
 constexpr double cached_copy = 4e-11;
 
-// Processes whose legs are counted to estimate the work of each round, and a bound on the messages visited to count
-// the legs of one mesh.
-constexpr Index max_samples = 8, max_sampled_messages = 1 << 13;
+// Processes whose loads are computed to estimate the work of each round, and a bound on the messages that are visited
+// to list their legs, in about 50 us.
+constexpr Index min_samples = 2, max_samples = 8, max_sampled_messages = 1 << 12;
 
 // The maximum of messages and elements of a process along an axis.
 struct AxisWork {
@@ -98,20 +95,6 @@ Index max_processes_on_node(const Links& links) {
   return std::max<Index>(1, std::ranges::max(count));
 }
 
-Work work_of(const Legs& legs, Index bytes) {
-  Work work;
-  for (const auto* list : {&legs.sends, &legs.receives}) {
-    std::set<int> peers;
-    Index elements = 0;
-    for (const Leg& leg : *list) {
-      peers.insert(leg.peer);
-      elements += leg.elements();
-    }
-    work = {std::max(work.messages, static_cast<Index>(peers.size())), std::max(work.bytes, elements * bytes)};
-  }
-  return work;
-}
-
 // Returns the messages that a process visits to list its legs, at most.
 Index max_visits(const Mesh& mesh, Index messages) {
   Index visits = 0;
@@ -122,22 +105,42 @@ Index max_visits(const Mesh& mesh, Index messages) {
   return visits;
 }
 
+// Returns the work of each round if every process had a message for each value of the round's digit, and loads `ratio`
+// times the average.
+std::vector<Work> expected(const Mesh& mesh, const Work& direct, double ratio) {
+  std::vector<Work> rounds;
+  for (int round = 0; round < mesh.rounds(); ++round) {
+    const Index moved = mesh.radix(round) - 1;
+    const double share = static_cast<double>(moved) / mesh.radix(round) * static_cast<double>(direct.bytes);
+    rounds.push_back({std::min(moved, direct.messages), static_cast<Index>(ratio * share)});
+  }
+  return rounds;
+}
+
 // Estimates the work of each round from a few processes, which are the same on all processes.
-std::vector<Work> sampled(MeshRoute& mesh_route, Index bytes, Index messages, Index visits = max_sampled_messages) {
+std::vector<Work> sampled(MeshRoute& mesh_route, Index bytes, Index samples) {
   const Mesh& mesh = mesh_route.mesh();
   const Index size = mesh.size();
-  const Index samples = std::clamp<Index>(visits / max_visits(mesh, messages), 1, max_samples);
   std::vector<Work> rounds(static_cast<std::size_t>(mesh.rounds()));
   for (Index k = 0; k < std::min(samples, size); ++k) {
     const Index position = (k * size / samples + k % mesh.radix(0)) % size;
-    const std::vector<Legs> legs = mesh_route.legs_of(static_cast<int>(position));
-    for (std::size_t round = 0; round < legs.size(); ++round) {
-      const Work work = work_of(legs[round], bytes);
+    const std::vector<Load> loads = mesh_route.loads_of(static_cast<int>(position));
+    for (std::size_t round = 0; round < loads.size(); ++round) {
       Work& max = rounds[round];
-      max = {std::max(max.messages, work.messages), std::max(max.bytes, work.bytes)};
+      max = {std::max(max.messages, loads[round].messages), std::max(max.bytes, bytes * loads[round].elements)};
     }
   }
   return rounds;
+}
+
+// Estimates the work of each round: from `samples` processes or, without products, as many as time allows. A mesh of
+// two rounds is always sampled.
+std::vector<Work> work_of_rounds(MeshRoute& mesh_route, const Work& direct, Index bytes, Index samples) {
+  if (mesh_route.loads_are_products()) return sampled(mesh_route, bytes, samples);
+  const Mesh& mesh = mesh_route.mesh();
+  const Index possible = max_sampled_messages / max_visits(mesh, direct.messages);
+  if (possible < min_samples && mesh.rounds() > 2) return expected(mesh, direct, max_load_ratio);
+  return sampled(mesh_route, bytes, std::clamp<Index>(possible, 1, samples));
 }
 
 // Returns an upper bound on the elements that a process has to store: the sum over the rounds of those that it holds
@@ -159,18 +162,6 @@ Index store_bound(const Mesh& mesh, const ProcessGrid& a, bool is_grid, const Si
     bound += held;
   }
   return bound;
-}
-
-// Returns the work of each round if every process had a message for each value of the round's digit, and loads `ratio`
-// times the average.
-std::vector<Work> expected(const Mesh& mesh, const Work& direct, double ratio) {
-  std::vector<Work> rounds;
-  for (int round = 0; round < mesh.rounds(); ++round) {
-    const Index moved = mesh.radix(round) - 1;
-    const double share = static_cast<double>(moved) / mesh.radix(round) * static_cast<double>(direct.bytes);
-    rounds.push_back({std::min(moved, direct.messages), static_cast<Index>(ratio * share)});
-  }
-  return rounds;
 }
 
 // Messages cannot be cut into equal parts, so panels are made for half of the room.
@@ -252,7 +243,7 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   const Costs costs{memory, network ? between_nodes(links, sharers) : memory, members.on_each_node()};
   const bool by_nodes = costs.stays(*mesh, 0);
   route.seconds_direct = costs.far.of(route.direct) * (permits && by_nodes ? hindrance : 1);
-  const bool is_grid = a == b && members.are_in_order_of(a);
+  const bool is_grid = a == b && members.begin_with(a);
   const auto bounded = [&](const Mesh& of) {
     Route result = route;
     result.mesh = of;
@@ -264,30 +255,28 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   if (!asked && lower_bound > max_time_ratio * route.seconds_direct) return {route, std::nullopt};
   const bool keeps_columns = members.on_each_node() > 0 || a == b;
   MeshRoute mesh_route(traffic, a, b, std::move(members), *mesh);
-  over_mesh.over_mesh = sampled(mesh_route, bytes, route.direct.messages);
-  for (Work& round : over_mesh.over_mesh) round.messages *= over_mesh.panels;
-  over_mesh.seconds_over_mesh = costs.of(*mesh, over_mesh.over_mesh);
+  const auto estimated = [&](const Mesh& of, Index samples) {
+    Route result = bounded(of);
+    mesh_route.reshape(of);
+    result.over_mesh = work_of_rounds(mesh_route, route.direct, bytes, samples);
+    for (Work& round : result.over_mesh) round.messages *= result.panels;
+    result.seconds_over_mesh = costs.of(of, result.over_mesh);
+    return result;
+  };
+  over_mesh = estimated(*mesh, max_samples);
 
   if (!asked && !permits && route.direct.bytes < max_bytes_in_many_rounds) {
-    std::optional<Mesh> best;
-    double least = 0;
+    const double limit = max_time_ratio * std::min(over_mesh.seconds_over_mesh, route.seconds_direct);
+    std::optional<Route> best;
     for (const int radix : many_round_radices) {
       const Mesh candidate = mesh_of_many_rounds(*mesh, keeps_columns, radix);
-      const double seconds = costs.of(candidate, expected(candidate, route.direct, 1));
-      if (candidate.rounds() > 2 && (!best || seconds < least)) best = candidate, least = seconds;
+      if (candidate.rounds() == 2) continue;
+      const Route many = estimated(candidate, min_samples);
+      if (many.panels == 1 && many.seconds_over_mesh < (best ? best->seconds_over_mesh : limit)) best = many;
     }
-    if (best && least < max_time_ratio * std::min(over_mesh.seconds_over_mesh, route.seconds_direct)) {
-      Route many = bounded(*best);
-      mesh_route.reshape(*best);
-      const bool counted = max_visits(*best, route.direct.messages) <= max_counted_messages;
-      many.over_mesh = counted ? sampled(mesh_route, bytes, route.direct.messages, max_counted_messages)
-                               : expected(*best, route.direct, max_load_ratio);
-      many.seconds_over_mesh = costs.of(*best, many.over_mesh);
-      if (many.panels == 1 && many.seconds_over_mesh < max_time_ratio * over_mesh.seconds_over_mesh)
-        over_mesh = many;
-      else
-        mesh_route.reshape(*mesh);
-    }
+    if (best) best = estimated(*best->mesh, max_samples);
+    if (best && best->seconds_over_mesh < limit) over_mesh = *best;
+    mesh_route.reshape(*over_mesh.mesh);
   }
   if (asked || over_mesh.seconds_over_mesh < max_time_ratio * route.seconds_direct) {
     over_mesh.rounds = over_mesh.mesh->rounds();

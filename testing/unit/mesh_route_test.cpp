@@ -306,6 +306,55 @@ Mesh random_mesh(testing::Random& random, int size) {
   return {size, radices, order};
 }
 
+// Returns the load of a process in each round as its legs have it.
+std::vector<Load> listed_loads(MeshRoute& mesh_route, int x) {
+  std::vector<Load> loads;
+  for (const auto& [sends, receives] : mesh_route.legs_of(x)) {
+    Load& load = loads.emplace_back();
+    for (const auto* list : {&sends, &receives}) {
+      std::set<int> peers;
+      Index elements = 0;
+      for (const Leg& leg : *list) peers.insert(leg.peer), elements += leg.elements();
+      load = {std::max(load.messages, std::ssize(peers)), std::max(load.elements, elements)};
+    }
+  }
+  return loads;
+}
+
+TEST(MeshRoute, KnowsItsLoads) {
+  testing::Random random(135);
+  const Index sides[] = {1, 2, 3, 4, 6, 8, 12};
+  int products = 0, lists = 0;
+  for (int trial = 0; trial < (slow_build ? 100 : 400) && !HasFailure(); ++trial) {
+    testing::Call call = testing::random_call(random, 4, 90, 90);
+    const auto side = [&] { return sides[random.below(std::ssize(sides))]; };
+    const auto change = [&](Axis& axis, Index procs) {
+      axis = is_cyclic(axis) ? Axis(axis.block(), procs, axis.source() % procs, axis.first)
+                             : random.cut(Axis(1, procs, 0, axis.first), axis.first + 90);
+    };
+    change(call.a.rows, side()), change(call.a.cols, side()), change(call.b.rows, side()), change(call.b.cols, side());
+    const std::vector<int> ranks_a = ranks_from(0, static_cast<int>(call.a.rows.procs * call.a.cols.procs)),
+                           ranks_b = ranks_from(0, static_cast<int>(call.b.rows.procs * call.b.cols.procs));
+    const ProcessGrid a{ranks_a, call.a.cols.procs}, b{ranks_b, call.b.cols.procs};
+    Members members(a, b, {});
+    if (members.size() < 4) continue;
+    const int size = members.size();
+    const Traffic traffic = call.redistribution().traffic;
+    MeshRoute mesh_route(traffic, a, b, std::move(members), random_mesh(random, size));
+    ++(mesh_route.loads_are_products() ? products : lists);
+    for (int x = 0; x < size; ++x) {
+      const std::vector<Load> loads = mesh_route.loads_of(x), listed = listed_loads(mesh_route, x);
+      ASSERT_EQ(loads.size(), listed.size());
+      for (std::size_t round = 0; round < loads.size(); ++round) {
+        ASSERT_EQ(loads[round].messages, listed[round].messages) << text_of(mesh_route.mesh()) << " " << x;
+        ASSERT_EQ(loads[round].elements, listed[round].elements) << text_of(mesh_route.mesh()) << " " << x;
+      }
+    }
+  }
+  EXPECT_GT(products, 20);
+  EXPECT_GT(lists, 20);
+}
+
 TEST(MeshRoute, HasProperSchedulesOfFewSteps) {
   testing::Random random(132);
   int short_meshes = 0;
