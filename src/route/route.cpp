@@ -25,8 +25,8 @@ constexpr int many_round_radices[] = {2, 4, 8};
 // CYCLIC(64) -> CYCLIC(48) on 256 processes.
 constexpr double max_load_ratio = 5.0 / 3;
 
-// Messages: the time for which a process waits for others at the end of each round.
-constexpr Index round_end_messages = 2;
+// Latency of a message, as a multiple of the processor time that it takes at both ends.
+constexpr double latency_messages = 1;
 
 // Ratio of times: on slow networks the processes of a node hinder each other if they send to several nodes at once,
 // because a matching of processes is not a matching of nodes. Measured with 4 processes on each of 4 nodes: 1.1 to 1.5
@@ -49,6 +49,10 @@ struct AxisWork {
 };
 AxisWork work_of(const Overlap& o) {
   AxisWork work{max_partners(o), 0};
+  // Within a period, processes have different numbers of partners.
+  if (is_cyclic(o) && o.n < period(o))
+    for (Index k = 0; k < max_samples; ++k)
+      work.messages = std::max(work.messages, std::ssize(partners(o, k * o.a.procs / max_samples)));
   for (Index p = 0; p < o.a.procs; ++p)
     work.elements = std::max(work.elements, local_count(o.a, p, o.a.first + o.n) - local_count(o.a, p, o.a.first));
   return work;
@@ -61,15 +65,18 @@ struct Sides {
   Index elements() const { return rows.elements * cols.elements; }
 };
 
-// The cost of messages to a process, in seconds.
+// The cost of messages to a process, in seconds. `message` is processor time, half of it at either end.
 struct Prices {
   double message, byte;
   double copy = 0;  // of a byte by the processor, while the port carries another message
 
+  // Returns the time of a round. Either a process is busy with its messages all the time, or its port is; or it waits
+  // for a message that its sender sends last.
   double of(const Work& work) const {
     const auto messages = static_cast<double>(work.messages), bytes = static_cast<double>(work.bytes);
-    return std::max(message * messages + copy * bytes, byte * bytes) +
-           message * static_cast<double>(round_end_messages);
+    const double latency = message * latency_messages;
+    return std::max({message * messages + copy * bytes, message * (messages + 1) / 2 + latency + copy * bytes,
+                     byte * bytes + latency});
   }
 };
 
