@@ -260,7 +260,6 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   Route over_mesh = bounded(*mesh);
   const double lower_bound = costs.far.of({over_mesh.panels, route.direct.bytes}) * (by_nodes ? 1 : 2);
   if (!asked && lower_bound > max_time_ratio * route.seconds_direct) return {route, std::nullopt};
-  const bool keeps_columns = members.on_each_node() > 0 || a == b;
   MeshRoute mesh_route(traffic, a, b, std::move(members), *mesh);
   const auto estimated = [&](const Mesh& of, Index samples) {
     Route result = bounded(of);
@@ -276,7 +275,8 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
     const double limit = max_time_ratio * std::min(over_mesh.seconds_over_mesh, route.seconds_direct);
     std::optional<Route> best;
     for (const int radix : many_round_radices) {
-      const Mesh candidate = mesh_of_many_rounds(*mesh, keeps_columns, radix);
+      Mesh candidate = mesh_of_many_rounds(*mesh, by_nodes, radix);
+      if (is_grid && candidate.is_short()) candidate = mesh_of_many_rounds(*mesh, true, radix);
       if (candidate.rounds() == 2) continue;
       const Route many = estimated(candidate, min_samples);
       if (many.panels == 1 && many.seconds_over_mesh < (best ? best->seconds_over_mesh : limit)) best = many;
