@@ -93,7 +93,8 @@ Load load_of(const std::vector<Leg>& legs, std::vector<int>& peers) {
 }  // namespace
 
 bool MeshRoute::loads_are_products() const {
-  if (!grids_in_order_ || mesh_.is_short() || mesh_.order() != Mesh::Order::lowest_digit_first) return false;
+  if (!in_a_.empty() || !in_b_.empty() || mesh_.is_short() || mesh_.order() != Mesh::Order::lowest_digit_first)
+    return false;
   for (const Index columns : {a_.columns, b_.columns})
     for (int round = 0; round < mesh_.rounds(); ++round)
       if (const Index high = Index{mesh_.weight(round)} * mesh_.radix(round);

@@ -24,7 +24,8 @@ std::vector<int> members_of(const ProcessGrid& a, const ProcessGrid& b) {
 // Returns the number of processes on each node if it is the same for all of several nodes, and more than one; otherwise
 // 0.
 int count_on_each_node(const std::vector<int>& ranks, std::span<const int> nodes) {
-  if (nodes.empty()) return 0;
+  // Nodes are numbered by their first processes, so there may be as many as ranks.
+  if (nodes.empty() || std::ranges::max(nodes) + 1 == std::ssize(nodes)) return 0;
   std::vector<int> count;
   for (const int rank : ranks) {
     const auto node = static_cast<std::size_t>(nodes[static_cast<std::size_t>(rank)]);
@@ -144,13 +145,13 @@ std::vector<int> fitted(std::vector<int> radices, int size) {
 }
 
 Members::Members(const ProcessGrid& a, const ProcessGrid& b, std::span<const int> nodes)
-    : ranks_(members_of(a, b)),
-      positions_(static_cast<std::size_t>(*std::ranges::max_element(ranks_)) + 1, -1),
-      on_each_node_(count_on_each_node(ranks_, nodes)) {
+    : ranks_(members_of(a, b)), on_each_node_(count_on_each_node(ranks_, nodes)) {
   if (on_each_node_ > 0)
     std::ranges::stable_sort(ranks_, {}, [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; });
-  for (int position = 0; position < size(); ++position)
-    positions_[static_cast<std::size_t>(rank_at(position))] = position;
+  int position = 0;
+  if (std::ranges::all_of(ranks_, [&](int rank) { return rank == position++; })) return;
+  positions_.assign(static_cast<std::size_t>(*std::ranges::max_element(ranks_)) + 1, -1);
+  for (position = 0; position < size(); ++position) positions_[static_cast<std::size_t>(rank_at(position))] = position;
 }
 
 int columns_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b) {

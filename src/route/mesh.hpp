@@ -109,7 +109,7 @@ class Members {
   int size() const { return static_cast<int>(ranks_.size()); }
   int rank_at(int position) const { return ranks_[static_cast<std::size_t>(position)]; }
   /// Returns the position of a member.
-  int position_of(int rank) const { return positions_[static_cast<std::size_t>(rank)]; }
+  int position_of(int rank) const { return positions_.empty() ? rank : positions_[static_cast<std::size_t>(rank)]; }
   /// Returns whether the first members are the processes of a grid in their order.
   bool begin_with(const ProcessGrid& grid) const {
     return std::ranges::equal(std::span(ranks_).first(grid.ranks.size()), grid.ranks);
@@ -118,7 +118,7 @@ class Members {
   int on_each_node() const { return on_each_node_; }
 
  private:
-  std::vector<int> ranks_, positions_;  // positions_: by rank
+  std::vector<int> ranks_, positions_;  // positions_: by rank; empty if each rank is its position
   int on_each_node_;
 };
 

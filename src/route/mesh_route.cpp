@@ -14,7 +14,9 @@ namespace {
 // Messages that pass through the peers of a process: up to this number they are coloured in milliseconds.
 constexpr Index max_coloured = 1 << 17;
 
+// Returns the place in the grid of each position, or -1; nothing if each position is its place or has none.
 std::vector<int> places(const ProcessGrid& grid, const Members& members) {
+  if (members.begin_with(grid)) return {};
   std::vector<int> result(static_cast<std::size_t>(members.size()), -1);
   for (std::size_t place = 0; place < grid.ranks.size(); ++place)
     result[static_cast<std::size_t>(members.position_of(grid.ranks[place]))] = static_cast<int>(place);
@@ -84,7 +86,6 @@ MeshRoute::MeshRoute(const Traffic& traffic, const ProcessGrid& a, const Process
       b_(b),
       members_(std::move(members)),
       mesh_(std::move(mesh)),
-      grids_in_order_(members_.begin_with(a) && members_.begin_with(b)),
       in_a_(places(a, members_)),
       in_b_(places(b, members_)),
       rows_(traffic.rows),

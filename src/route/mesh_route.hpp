@@ -57,8 +57,8 @@ class MeshRoute {
   void reshape(Mesh mesh) { mesh_ = std::move(mesh); }
   const Members& members() const { return members_; }
   /// Returns the coordinates in a grid of the process at a position, if it is a member.
-  std::optional<Coord> in_a(int position) const { return coordinates(a_, in_a_[static_cast<std::size_t>(position)]); }
-  std::optional<Coord> in_b(int position) const { return coordinates(b_, in_b_[static_cast<std::size_t>(position)]); }
+  std::optional<Coord> in_a(int position) const { return coordinates(a_, in_a_, position); }
+  std::optional<Coord> in_b(int position) const { return coordinates(b_, in_b_, position); }
 
   /// Returns the leg to or from `peer` of the message from p to q, if there is such a message.
   std::optional<Leg> leg(int peer, int p, int q);
@@ -76,8 +76,9 @@ class MeshRoute {
   bool quick_to_colour(Index messages) const;
 
  private:
-  static std::optional<Coord> coordinates(const ProcessGrid& grid, int place) {
-    return place < 0 ? std::nullopt : std::optional(grid.at(place));
+  static std::optional<Coord> coordinates(const ProcessGrid& grid, const std::vector<int>& places, int position) {
+    const int place = places.empty() ? position : places[static_cast<std::size_t>(position)];
+    return place < 0 || place >= std::ssize(grid.ranks) ? std::nullopt : std::optional(grid.at(place));
   }
   template <class Visit>
   void visit_messages_at(int x, int rounds, Visit visit);
@@ -93,8 +94,7 @@ class MeshRoute {
   ProcessGrid a_, b_;
   Members members_;
   Mesh mesh_;
-  bool grids_in_order_;           // both grids have their processes at the first positions, row-major
-  std::vector<int> in_a_, in_b_;  // place in the grid by position, or -1
+  std::vector<int> in_a_, in_b_;  // place in the grid by position, or -1; empty if each position is its place
   PartnerCache rows_, cols_, rows_back_, cols_back_;
   Index max_receivers_, max_senders_;  // of one process
 };

@@ -96,10 +96,11 @@ Prices between_nodes(const Links& links, Index sharers) {
 }
 
 // Returns the maximum number of processes on a node.
-Index max_processes_on_node(const Links& links) {
-  std::vector<Index> count(links.nodes.size() + 1, 0);
+Index max_processes_on_node(const Links& links, int nodes) {
+  if (nodes == std::ssize(links.nodes)) return 1;
+  std::vector<Index> count(static_cast<std::size_t>(nodes), 0);
   for (const int node : links.nodes) ++count[static_cast<std::size_t>(node)];
-  return std::max<Index>(1, std::ranges::max(count));
+  return std::ranges::max(count);
 }
 
 // Returns the messages that a process visits to list its legs, at most.
@@ -244,8 +245,9 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
   if (!mesh) return {route, std::nullopt};
 
-  const bool network = !links.nodes.empty() && std::ranges::max(links.nodes) > 0;
-  const Index sharers = network ? max_processes_on_node(links) : 1;
+  const int nodes = links.nodes.empty() ? 1 : std::ranges::max(links.nodes) + 1;
+  const bool network = nodes > 1;
+  const Index sharers = network ? max_processes_on_node(links, nodes) : 1;
   const Prices memory = in_memory(links);
   const Costs costs{memory, network ? between_nodes(links, sharers) : memory, members.on_each_node()};
   const bool by_nodes = costs.stays(*mesh, 0);
