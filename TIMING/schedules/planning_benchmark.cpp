@@ -10,6 +10,7 @@
 #include "plan/plan.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedules/command_line.hpp"
+#include "schedules/peak_memory.hpp"
 
 int worst_of(int count, std::uint64_t seed, double limit);  // planning_worst.cpp
 
@@ -124,10 +125,18 @@ void choose(benchmark::State& state, const cases::Case& c, Index bytes) {
   state.counters["messages"] = static_cast<double>(messages);
 }
 
-void plan_all(benchmark::State& state, const cases::Case& c, Index bytes) {
+// Reports the peak of memory in MB, without what the caller has.
+void plan_all(benchmark::State& state, const cases::Case& c, Index bytes, Index route) {
   const OnNetwork x(c, bytes);
   const int me = static_cast<int>(x.ranks_a.size() / 2);
-  for (auto _ : state) benchmark::DoNotOptimize(make_plan(x.redistribution, x.ranks_a, x.ranks_b, me, {}, x.links));
+  Options options;
+  options.route = route;
+  const auto plan = [&] { return make_plan(x.redistribution, x.ranks_a, x.ranks_b, me, options, x.links); };
+  for (auto _ : state) benchmark::DoNotOptimize(plan());
+  const std::size_t before = used_bytes();
+  reset_peak();
+  benchmark::DoNotOptimize(plan());
+  state.counters["MB"] = 1e-6 * static_cast<double>(peak_bytes() - before);
 }
 
 template <class Function, class... Arguments>
@@ -151,7 +160,8 @@ void run(int argc, char** argv) {
   for (const auto& [distributions, n, bytes] : routes) {
     const std::string name = std::string(distributions) + ", " + std::to_string(n) + "x" + std::to_string(n);
     add(name + " route", choose, case_of(distributions, n, n), bytes);
-    add(name + " plan", plan_all, case_of(distributions, n, n), bytes);
+    add(name + " plan", plan_all, case_of(distributions, n, n), bytes, Options{}.route);
+    add(name + " direct plan", plan_all, case_of(distributions, n, n), bytes, Options::direct);
   }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
