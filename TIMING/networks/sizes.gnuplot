@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Time of two hops divided by that of direct messages: a field for each number of processes and size of matrix, a panel
-# for each pair of block sizes. Blue: two hops are faster.
+# for each pair of block sizes. Blue: two hops are faster. k is the number of rounds of the default.
 #   gnuplot -e "csv='networks-sizes.csv'; out='sizes.svg'" sizes.gnuplot
-set terminal svg size 900,440 font "sans-serif,13" background "white"
+set terminal svg size 900,560 font "sans-serif,13" background "white"
 load system("dirname '".ARG0."'")."/style.gnuplot"
 set logscale xy 4
 set xrange [8:2048]
-set yrange [4**5.5:4**11.5]
+set yrange [4**4.5:4**11.5]
 set xtics (16, 64, 256, 1024) scale 0
-set ytics ("4 KiB" 4**6, "16 KiB" 4**7, "64 KiB" 4**8, "256 KiB" 4**9, "1 MiB" 4**10, "4 MiB" 4**11) scale 0
+set ytics ("1 KiB" 4**5, "4 KiB" 4**6, "16 KiB" 4**7, "64 KiB" 4**8, "256 KiB" 4**9, "1 MiB" 4**10, "4 MiB" 4**11) scale 0
 set xlabel "processes"
 unset key
 unset grid
@@ -26,7 +26,7 @@ do for [blocks in "'3x5 -> 5x3' '7x11 -> 11x7'"] {
   set ylabel blocks eq "3x5 -> 5x3" ? "matrix: bytes of each process" : ""
   plot csv using (of(blocks, $2)):(field($3)):($2/1.95):($2*1.95):(field($3)/1.95):(field($3)*1.95):(within(log2($5))) \
          with boxxyerror lc palette, \
-       "" using (of(blocks, $2)):(field($3)):(sprintf("%.2f", $5)):(abs(log2($5)) > 1.2 ? 0xffffff : 0) \
+       "" using (of(blocks, $2)):(field($3)):(sprintf("%.2f\nk = %d", $5, $7)):(abs(log2($5)) > 1.2 ? 0xffffff : 0) \
          with labels textcolor rgb variable
 }
 unset multiplot
