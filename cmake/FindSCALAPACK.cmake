@@ -1,66 +1,109 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Finds ScaLAPACK with its BLACS, built for the MPI that FindMPI found.
+# Finds ScaLAPACK with its BLACS, built for the MPI that FindMPI found. Call find_package(MPI) first.
 #
-# Defines the target SCALAPACK::SCALAPACK and SCALAPACK_FOUND. Set SCALAPACK_LIBRARY to name the library yourself. Call
-# find_package(MPI) first.
+# Variables that the user may set:
+#   SCALAPACK_LIBRARY  a library, or a list of libraries in the order of linking; ScaLAPACK itself is the first
+#   BLA_VENDOR         one of FindBLAS's names for MKL, for instance Intel10_64lp (threaded), Intel10_64lp_seq or
+#                      Intel10_64ilp_seq: MKL's ScaLAPACK. Otherwise MKL is used only if no other ScaLAPACK is found.
 #
-# The target includes LAPACK and BLAS only if programs do not link without them (an archive). A shared ScaLAPACK names
-# the BLAS that it needs; a second one on the link line could replace the BLAS that the program has chosen.
+# Defines the target SCALAPACK::SCALAPACK and
+#   SCALAPACK_FOUND
+#   SCALAPACK_LIBRARIES      all libraries, without MPI; LAPACK and BLAS only if programs do not link without them (an
+#                            archive, MKL). A shared ScaLAPACK names the BLAS that it needs; a second one on the link line
+#                            could replace the BLAS that the program has chosen.
+#   SCALAPACK_BLACS_LIBRARY  the library that has the BLACS
 #
 # Distributions name the library after the MPI (libscalapack-openmpi.so) or place it beside the MPI. Debian's own CMake
 # package is not used, because it names files that do not exist.
 include(${CMAKE_CURRENT_LIST_DIR}/XredistMpi.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/XredistMkl.cmake)
 include(CheckCSourceCompiles)
 
 xredist_mpi_family(_scalapack_mpi)
 list(GET MPI_C_LIBRARIES 0 _scalapack_mpi_library)
 get_filename_component(_scalapack_mpi_folder "${_scalapack_mpi_library}" DIRECTORY)
-find_library(SCALAPACK_LIBRARY NAMES scalapack-${_scalapack_mpi} scalapack
-             HINTS ENV SCALAPACK_ROOT ${_scalapack_mpi_folder} PATH_SUFFIXES lib
-             DOC "ScaLAPACK, with BLACS inside")
+set(_scalapack_message "looked for libscalapack-${_scalapack_mpi}, libscalapack, and MKL's libmkl_scalapack_lp64")
 
-find_package(LAPACK QUIET)
+# Sets whether a program that calls all functions of ScaLAPACK and BLACS named in ARGN links with `libraries`.
+function(_scalapack_links libraries variable)
+  string(MD5 which "${libraries};${ARGN}")
+  set(calls)
+  set(declarations)
+  foreach(name IN LISTS ARGN)
+    string(APPEND declarations "void ${name}(void);\n")
+    string(APPEND calls "${name}(); ")
+  endforeach()
+  set(CMAKE_REQUIRED_LIBRARIES ${libraries} MPI::MPI_C)
+  set(CMAKE_REQUIRED_QUIET ON)
+  check_c_source_compiles("${declarations}int main(void) { ${calls}return 0; }\n" XREDIST_SCALAPACK_LINKS_${which})
+  set(${variable} ${XREDIST_SCALAPACK_LINKS_${which}} PARENT_SCOPE)
+endfunction()
+
+set(SCALAPACK_LIBRARIES)
+set(SCALAPACK_BLACS_LIBRARY)
+if(NOT SCALAPACK_LIBRARY AND BLA_VENDOR MATCHES "^Intel10_64")
+  xredist_find_mkl(${BLA_VENDOR} SCALAPACK_LIBRARIES SCALAPACK_BLACS_LIBRARY)
+  set(_scalapack_message "MKL's ScaLAPACK for this MPI and BLA_VENDOR=${BLA_VENDOR}: ${SCALAPACK_LIBRARIES}")
+else()
+  find_library(SCALAPACK_LIBRARY NAMES scalapack-${_scalapack_mpi} scalapack
+               HINTS ENV SCALAPACK_ROOT ${_scalapack_mpi_folder} PATH_SUFFIXES lib
+               DOC "ScaLAPACK, with BLACS inside or a list")
+  mark_as_advanced(SCALAPACK_LIBRARY)
+  if(SCALAPACK_LIBRARY)
+    set(SCALAPACK_LIBRARIES ${SCALAPACK_LIBRARY})
+  else()
+    xredist_find_mkl(Intel10_64lp_seq SCALAPACK_LIBRARIES SCALAPACK_BLACS_LIBRARY)
+  endif()
+endif()
 
 # A library of the same name may be another MPI's.
-set(_scalapack_message "looked for libscalapack-${_scalapack_mpi} and libscalapack")
 set(_scalapack_fits TRUE)
-if(SCALAPACK_LIBRARY)
-  xredist_needed_mpi(NEEDED "${SCALAPACK_LIBRARY}" _scalapack_needs)
+if(SCALAPACK_LIBRARIES AND NOT SCALAPACK_BLACS_LIBRARY)
+  list(GET SCALAPACK_LIBRARIES 0 _scalapack_itself)
+  xredist_needed_mpi(NEEDED "${_scalapack_itself}" _scalapack_needs)
   xredist_needed_mpi(SONAME "${_scalapack_mpi_library}" _scalapack_has)
   if(_scalapack_needs AND _scalapack_has AND NOT _scalapack_has IN_LIST _scalapack_needs)
     set(_scalapack_fits FALSE)
-    string(CONCAT _scalapack_message "two MPIs are mixed: ${SCALAPACK_LIBRARY} needs ${_scalapack_needs}, "
+    string(CONCAT _scalapack_message "two MPIs are mixed: ${_scalapack_itself} needs ${_scalapack_needs}, "
       "but the MPI found is ${_scalapack_has} (${_scalapack_mpi_library}). "
       "Set SCALAPACK_LIBRARY, or choose the MPI by MPI_C_COMPILER")
   endif()
 endif()
 
-set(_scalapack_blas)
-if(SCALAPACK_LIBRARY AND _scalapack_fits)
-  string(MD5 _scalapack_which "${SCALAPACK_LIBRARY}")
-  set(CMAKE_REQUIRED_LIBRARIES "${SCALAPACK_LIBRARY}" MPI::MPI_C)
-  set(CMAKE_REQUIRED_QUIET ON)
-  check_c_source_compiles("void pdgesv_(void);\nint main(void) { pdgesv_(); return 0; }\n"
-    XREDIST_SCALAPACK_LINKS_ALONE_${_scalapack_which})
-  unset(CMAKE_REQUIRED_LIBRARIES)
-  unset(CMAKE_REQUIRED_QUIET)
-  if(NOT XREDIST_SCALAPACK_LINKS_ALONE_${_scalapack_which})
-    set(_scalapack_blas LAPACK::LAPACK)
+# The library may be the first of several: BLACS in a library of its own, LAPACK and BLAS behind an archive.
+if(SCALAPACK_LIBRARIES AND _scalapack_fits AND NOT SCALAPACK_BLACS_LIBRARY)
+  set(SCALAPACK_BLACS_LIBRARY ${_scalapack_itself})
+  _scalapack_links("${SCALAPACK_LIBRARIES}" _scalapack_complete pdgesv_ Cblacs_gridinfo)
+  if(NOT _scalapack_complete)
+    find_package(LAPACK QUIET)
+    set(_scalapack_with_lapack ${SCALAPACK_LIBRARIES} LAPACK::LAPACK)
+    find_library(SCALAPACK_SEPARATE_BLACS NAMES blacs-${_scalapack_mpi} blacs
+                 HINTS ENV SCALAPACK_ROOT ${_scalapack_mpi_folder} PATH_SUFFIXES lib DOC "BLACS outside of ScaLAPACK")
+    mark_as_advanced(SCALAPACK_SEPARATE_BLACS)
+    _scalapack_links("${_scalapack_with_lapack}" _scalapack_complete pdgesv_ Cblacs_gridinfo)
+    if(_scalapack_complete OR NOT SCALAPACK_SEPARATE_BLACS)
+      set(SCALAPACK_LIBRARIES ${_scalapack_with_lapack})
+    else()
+      set(SCALAPACK_BLACS_LIBRARY ${SCALAPACK_SEPARATE_BLACS})
+      list(APPEND SCALAPACK_LIBRARIES ${SCALAPACK_SEPARATE_BLACS})
+      _scalapack_links("${SCALAPACK_LIBRARIES}" _scalapack_complete pdgesv_ Cblacs_gridinfo)
+      if(NOT _scalapack_complete)
+        list(APPEND SCALAPACK_LIBRARIES LAPACK::LAPACK)
+      endif()
+    endif()
   endif()
 endif()
 
 include(FindPackageHandleStandardArgs)
-set(_scalapack_required SCALAPACK_LIBRARY _scalapack_fits)
-if(_scalapack_blas)
+set(_scalapack_required SCALAPACK_LIBRARIES _scalapack_fits)
+if("LAPACK::LAPACK" IN_LIST SCALAPACK_LIBRARIES)
   list(APPEND _scalapack_required LAPACK_FOUND)
 endif()
 find_package_handle_standard_args(SCALAPACK REQUIRED_VARS ${_scalapack_required}
                                   REASON_FAILURE_MESSAGE "${_scalapack_message}")
 
 if(SCALAPACK_FOUND AND NOT TARGET SCALAPACK::SCALAPACK)
-  add_library(SCALAPACK::SCALAPACK UNKNOWN IMPORTED)
+  add_library(SCALAPACK::SCALAPACK INTERFACE IMPORTED)
   set_target_properties(SCALAPACK::SCALAPACK PROPERTIES
-    IMPORTED_LOCATION "${SCALAPACK_LIBRARY}"
-    INTERFACE_LINK_LIBRARIES "${_scalapack_blas};MPI::MPI_C")
+    INTERFACE_LINK_LIBRARIES "${SCALAPACK_LIBRARIES};MPI::MPI_C")
 endif()
-mark_as_advanced(SCALAPACK_LIBRARY)

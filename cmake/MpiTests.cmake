@@ -9,6 +9,12 @@ if(XREDIST_MPI_FAMILY STREQUAL "openmpi")
   list(APPEND XREDIST_MPIEXEC --oversubscribe --mca mpi_yield_when_idle 1)
   # OMPI_MCA_pml: the search for fast networks takes half of the time of a launch.
   list(APPEND XREDIST_MPI_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_pml=ob1)
+  # A launch fails if another launch, which ends, removes the folder of all launches at that moment. So this folder is
+  # one that is never empty.
+  cmake_host_system_information(RESULT host QUERY HOSTNAME)
+  execute_process(COMMAND id -u OUTPUT_VARIABLE user OUTPUT_STRIP_TRAILING_WHITESPACE)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/sessions/ompi.${host}.${user}/keep)
+  list(APPEND XREDIST_MPI_ENVIRONMENT OMPI_MCA_orte_tmpdir_base=${PROJECT_BINARY_DIR}/sessions)
 endif()
 
 # The other MPI of Debian, to test a mixture of two.

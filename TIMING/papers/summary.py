@@ -109,17 +109,6 @@ def growth():
           [[*key, *(of.get(name, "") for name in names)] for key, of in found.items()])
 
 
-def sizes():
-    found = {}
-    for x in records("networks-sizes.csv"):
-        key = blocks_of(x["case"]), x["processes"], 8 * x["m"] * x["n"] // x["processes"]
-        found.setdefault(key, {})[x["algorithm"]] = x["median_s"]
-    write("networks-sizes.csv", ["blocks", "processes", "data of a process_bytes", "direct, us", "two hops / direct",
-                                 "default / better"],
-          [[*key, 1e6 * of["direct"], of["two-hop"] / of["direct"], of["default"] / min(of["direct"], of["two-hop"])]
-           for key, of in sorted(found.items()) if of.keys() >= {"default", "direct", "two-hop"}])
-
-
 def prylli_tourancheau():
     factorised, moved = records("lu.csv"), records("lu-redistribution.csv")
     rows = []
@@ -218,7 +207,7 @@ def computers():
           list(rows.values()))
 
 
-for summarise in (computers, ratios, random_cases, threads, growth, sizes, prylli_tourancheau, desprez, kalns_ni):
+for summarise in (computers, ratios, random_cases, threads, growth, prylli_tourancheau, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

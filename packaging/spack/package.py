@@ -40,14 +40,11 @@ class Xredist(CMakePackage):
 
     requires("+shared", when="+timing", msg="the timing programs open the drop-in at run time")
     requires("+shared+fortran+ilp64", when="+tests", msg="the tests need all libraries")
-    conflicts(
-        "^[virtuals=scalapack] intel-oneapi-mkl", msg="xredist does not look for MKL's separate BLACS library"
-    )
 
     def of_dependencies(self):
         return [
             self.define("MPI_C_COMPILER", self.spec["mpi"].mpicc),
-            self.define("SCALAPACK_LIBRARY", self.spec["scalapack"].libs[0]),
+            self.define("SCALAPACK_LIBRARY", list(self.spec["scalapack"].libs)),
         ]
 
     def cmake_args(self):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of version.h and log.h. Compiled for each library, because xredist_build() names the ScaLAPACK of the
-// library.
+// The functions of version.h and log.h. Compiled for each library, because xredist_build() names the BLACS and the
+// integers of the library.
 #include <mpi.h>
 
 #include <algorithm>
@@ -31,8 +31,8 @@ constexpr std::string_view build =
 #else
     ", MPI " TEXT(MPI_VERSION) "." TEXT(MPI_SUBVERSION)
 #endif
-#ifdef XREDIST_SCALAPACK
-        ", ScaLAPACK " XREDIST_SCALAPACK
+#ifdef XREDIST_BLACS
+        ", BLACS " XREDIST_BLACS
 #endif
 #ifdef __clang__
         ", Clang " __clang_version__

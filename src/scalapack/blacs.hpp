@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of BLACS that the library calls.
+// The functions of BLACS that the library calls. They are the program's own: Netlib's, MKL's or others.
 #pragma once
 
 #include <mpi.h>
 
 #include "xredist/integer.h"
 
-extern "C" {
-void Cblacs_gridinfo(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow, xredist_int* mycol);
-void Cblacs_abort(xredist_int ctxt, xredist_int error);
-// The Fortran function: what = 10 returns the communicator of the context as a Fortran handle. Cblacs_get would add an
-// entry to a table of system handles that is never cleared.
-void blacs_get_(const xredist_int* ctxt, const xredist_int* what, xredist_int* value);
-}
-
 namespace xredist::core {
+
+struct Blacs {
+  void (*gridinfo)(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow, xredist_int* mycol);
+  void (*abort)(xredist_int ctxt, xredist_int error);
+  // The Fortran function: what = 10 returns the communicator of the context as a Fortran handle. Cblacs_get would add an
+  // entry to a table of system handles that is never cleared.
+  void (*get)(const xredist_int* ctxt, const xredist_int* what, xredist_int* value);
+};
+
+/// Returns the BLACS of the program. Without BLACS, no context is valid. Thread-safe.
+const Blacs& blacs();
 
 /// A grid as this process sees it.
 struct Grid {
@@ -27,7 +30,7 @@ struct Grid {
 /// Returns the grid of a context; this process is no member if the context is invalid.
 inline Grid grid_of(xredist_int ctxt) {
   xredist_int nprow, npcol, myrow, mycol;
-  Cblacs_gridinfo(ctxt, &nprow, &npcol, &myrow, &mycol);
+  blacs().gridinfo(ctxt, &nprow, &npcol, &myrow, &mycol);
   return {static_cast<int>(nprow), static_cast<int>(npcol), static_cast<int>(myrow), static_cast<int>(mycol)};
 }
 
@@ -36,7 +39,7 @@ inline Grid grid_of(xredist_int ctxt) {
 inline MPI_Comm communicator(xredist_int ctxt) {
   constexpr xredist_int blacs_context_communicator = 10;
   xredist_int handle = 0;
-  blacs_get_(&ctxt, &blacs_context_communicator, &handle);
+  blacs().get(&ctxt, &blacs_context_communicator, &handle);
   return MPI_Comm_f2c(static_cast<MPI_Fint>(handle));
 }
 

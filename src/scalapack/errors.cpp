@@ -58,7 +58,7 @@ std::ptrdiff_t argument_number(const Call& call, const ArgumentRef& name) {
   if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 500 * std::min(rank, max_waiting_rank)));
   write_log("%s: %s", call.routine, what.c_str());
   std::this_thread::sleep_for(until_read);
-  Cblacs_abort(call.whole_world ? -1 : call.ctxt, 1);
+  blacs().abort(call.whole_world ? -1 : call.ctxt, 1);
   std::abort();
 }
 

@@ -101,10 +101,7 @@ def main():
 
     dynamic = output(readelf, "-d", shared)
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
-    if BITS == "64":
-        require(not any("scalapack" in name for name in needed), "shared: needs a ScaLAPACK with 32-bit integers")
-    else:
-        require(any(name.startswith("libscalapack") for name in needed), "shared: does not need libscalapack")
+    require(not any("scalapack" in name for name in needed), f"shared: needs {listed(needed)}")
     blacs = {name for name in output(nm, "-D", "--undefined-only", shared).split() if "blacs" in name.lower()}
     require(blacs == BLACS, f"shared: uses {listed(blacs)} of BLACS")
     require(any(re.match(r"libmpi(ch)?\.so", name) for name in needed), "shared: does not need libmpi")

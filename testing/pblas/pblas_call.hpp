@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string>
 
+#include "symbols.hpp"
 #include "xredist/integer.h"
 
 namespace xredist::testing {
@@ -29,8 +30,7 @@ inline void put(char letter, std::byte* to, Value x) {
 
 /// Returns ScaLAPACK's own routine.
 inline Function scalapacks(const std::string& name) {
-  static void* const library = dlopen(SCALAPACK_FILE, RTLD_NOW | RTLD_LOCAL);
-  return reinterpret_cast<Function>(dlsym(library, name.c_str()));
+  return reinterpret_cast<Function>(dlsym(scalapack(), name.c_str()));
 }
 /// Returns the library's routine.
 inline Function ours(const std::string& name) { return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name.c_str())); }

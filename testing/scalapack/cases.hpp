@@ -38,7 +38,7 @@ std::optional<Case> redist_case(const std::vector<int>& line, bool trapezoid);
 
 struct Options {
   Form form = Form::c;
-  bool compare = has_scalapack;  ///< with ScaLAPACK's own routine, bit for bit
+  bool compare = has_scalapack();  ///< with ScaLAPACK's own routine, bit for bit
 };
 
 /// Redistributes. Checks every element of B and around B, and that A is unchanged. The value of an element follows from

@@ -73,7 +73,7 @@ TEST(Nothing, EmptySubmatricesReturnAtOnce) {
 
 // A and B are one array. On one process ScaLAPACK's routine acts like memmove.
 TEST(Aliasing, OneProcessMovesAsIfThroughACopy) {
-  if (!has_scalapack) GTEST_SKIP() << "compares with ScaLAPACK's routine";
+  if (!has_scalapack()) GTEST_SKIP() << "compares with ScaLAPACK's routine";
   const Context context(row_major(1, 1));
   if (!context.member()) return;
   const xredist_int desc[9] = {1, context.handle(), 20, 20, 4, 4, 0, 0, 20};

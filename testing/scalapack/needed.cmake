@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # cmake -DFOLDER= -DREADELF= -P needed.cmake
 #
-# No shared library of FOLDER needs a BLAS or a LAPACK, which would take the place of the program's own.
+# No shared library of FOLDER needs a ScaLAPACK, BLACS, LAPACK or BLAS, which would take the place of the program's own.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB libraries ${FOLDER}/libxredist*.so)
 list(LENGTH libraries count)
@@ -16,8 +16,8 @@ foreach(library IN LISTS libraries)
   if(NOT "libc.so.6" IN_LIST needed)
     message(FATAL_ERROR "${library}: cannot read what it needs: ${needed}")
   endif()
-  list(FILTER needed EXCLUDE REGEX "^lib(xredist_|scalapack)")
-  list(FILTER needed INCLUDE REGEX "blas|lapack|mkl|blis|flame|atlas|armpl|nvpl|gfortran")
+  list(FILTER needed EXCLUDE REGEX "^libxredist_")
+  list(FILTER needed INCLUDE REGEX "scalapack|blacs|blas|lapack|mkl|blis|flame|atlas|armpl|nvpl|gfortran")
   if(needed)
     message(SEND_ERROR "${library} needs ${needed}")
   endif()

@@ -10,23 +10,18 @@
 #include "xredist/blacs.h"
 #include "xredist/scalapack.h"
 
-extern "C" void Cblacs_gridinfo(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow,
-                                xredist_int* mycol);
-
 namespace xredist::testing {
 namespace {
 
-// Returns the letters in the library that defines `function`.
-std::vector<Letter> letters_in(auto* function) {
-  void* const library = opened(file_of(reinterpret_cast<const void*>(function)));
+// Returns the letters; with 64-bit integers also those by the names with `suffix`.
+std::vector<Letter> letters_in(void* library, const char* suffix) {
   constexpr int integer = sizeof(xredist_int);
   std::vector<Letter> letters = {
       {'i', integer, library}, {'s', 4, library}, {'d', 8, library}, {'c', 8, library}, {'z', 16, library}};
-  if (!has_scalapack)
-    for (std::size_t l = 0; l < 5; ++l) {
-      letters.push_back(letters[l]);
-      letters.back().suffix = "_64";
-    }
+  for (std::size_t l = 0; l < 5 && integer > 4; ++l) {
+    letters.push_back(letters[l]);
+    letters.back().suffix = suffix;
+  }
   return letters;
 }
 
@@ -100,7 +95,12 @@ void Letter::call(Form form, const Arguments& x) const {
   }
 }
 
-std::vector<Letter> ours() { return letters_in(&Cpdgemr2d); }
-std::vector<Letter> scalapacks() { return has_scalapack ? letters_in(&Cblacs_gridinfo) : ours(); }
+bool has_scalapack() { return scalapack() != nullptr; }
+
+std::vector<Letter> ours() {
+  return letters_in(opened(file_of(reinterpret_cast<const void*>(&Cpdgemr2d))), "_64");
+}
+
+std::vector<Letter> scalapacks() { return has_scalapack() ? letters_in(scalapack(), "") : ours(); }
 
 }  // namespace xredist::testing

@@ -9,8 +9,8 @@
 
 namespace xredist::testing {
 
-/// No ScaLAPACK with 64-bit integers is available for comparison.
-inline constexpr bool has_scalapack = sizeof(xredist_int) == sizeof(int);
+/// Whether the program has a ScaLAPACK to compare with. Programs with 64-bit integers may have a BLACS only.
+bool has_scalapack();
 
 /// The ways to call the routine. plan: makes a plan, executes it twice and destroys it.
 enum class Form { fortran, c, old_fortran, old_c, plan };

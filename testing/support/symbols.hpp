@@ -25,6 +25,12 @@ inline void* opened(const std::string& path) {
   return library;
 }
 
+/// Returns the ScaLAPACK of the program, or nullptr.
+inline void* scalapack() {
+  static void* const routine = dlsym(RTLD_DEFAULT, "pdgesv_");
+  return routine == nullptr ? nullptr : opened(file_of(routine));
+}
+
 template <class Function>
 Function* symbol(void* library, const std::string& name) {
   void* const found = dlsym(library, name.c_str());

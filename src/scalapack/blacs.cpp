@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Compiled for each library. An archive is linked with BLACS. A shared library needs no file of ScaLAPACK, so that one
+// file serves programs with any ScaLAPACK, and so that shells and other programs without BLACS can be started under
+// LD_PRELOAD.
+#include "scalapack/blacs.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+
+extern "C" {
+void Cblacs_gridinfo(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow, xredist_int* mycol);
+void Cblacs_abort(xredist_int ctxt, xredist_int error);
+void blacs_get_(const xredist_int* ctxt, const xredist_int* what, xredist_int* value);
+}
+
+#ifdef XREDIST_SHARED
+#pragma weak Cblacs_gridinfo
+#pragma weak Cblacs_abort
+#pragma weak blacs_get_
+#endif
+
+namespace xredist::core {
+namespace {
+
+#ifdef XREDIST_SHARED
+
+void no_grid(xredist_int, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow, xredist_int* mycol) {
+  *nprow = *npcol = *myrow = *mycol = -1;
+}
+
+Blacs blacs_in(void* library) {
+  return {reinterpret_cast<decltype(Blacs::gridinfo)>(dlsym(library, "Cblacs_gridinfo")),
+          reinterpret_cast<decltype(Blacs::abort)>(dlsym(library, "Cblacs_abort")),
+          reinterpret_cast<decltype(Blacs::get)>(dlsym(library, "blacs_get_"))};
+}
+
+// Finds the BLACS that was linked or preloaded; else the one that was opened for all libraries (RTLD_GLOBAL); else, for
+// a plugin that was opened alone, the one that this library was built with.
+Blacs found() {
+  if (Cblacs_gridinfo != nullptr) return {Cblacs_gridinfo, Cblacs_abort, blacs_get_};
+  if (const Blacs global = blacs_in(RTLD_DEFAULT); global.gridinfo != nullptr) return global;
+#ifdef XREDIST_BLACS
+  if (void* const library = dlopen(XREDIST_BLACS, RTLD_NOW | RTLD_LOCAL)) return blacs_in(library);
+  std::fprintf(stderr, "xredist: BLACS: the program has none, and %s cannot be opened\n", XREDIST_BLACS);
+#else
+  std::fputs("xredist: BLACS: the program has none\n", stderr);
+#endif
+  return {no_grid, [](xredist_int, xredist_int error) { MPI_Abort(MPI_COMM_WORLD, static_cast<int>(error)); },
+          [](const xredist_int*, const xredist_int*, xredist_int* value) { *value = -1; }};
+}
+
+#else
+
+Blacs found() { return {Cblacs_gridinfo, Cblacs_abort, blacs_get_}; }
+
+#endif
+
+}  // namespace
+
+const Blacs& blacs() {
+  static const Blacs blacs_of_program = found();
+  return blacs_of_program;
+}
+
+}  // namespace xredist::core
