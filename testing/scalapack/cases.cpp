@@ -138,7 +138,8 @@ long run_case(const Case& c, const Letter& letter, const Letter& reference, cons
   if (const std::string where = difference(a.data, a_before, a, letter.bytes); !where.empty())
     wrong << "A has changed: " << where << "\n" << described(c) << "\n";
 
-  if (options.compare) {
+  // MKL's P?MR2D for integers moves 32 bits also where integers have 64.
+  if (options.compare && !(letter.letter == 'i' && letter.bytes == 8)) {
     b.data = b_before;
     call(reference, old ? Form::old_c : Form::c);
     if (const std::string where = difference(got, b.data, b, letter.bytes); !where.empty())
