@@ -43,7 +43,7 @@ set(SCALAPACK_LIBRARIES)
 set(SCALAPACK_BLACS_LIBRARY)
 if(NOT SCALAPACK_LIBRARY AND BLA_VENDOR MATCHES "^Intel10_64")
   xredist_find_mkl(${BLA_VENDOR} SCALAPACK_LIBRARIES SCALAPACK_BLACS_LIBRARY)
-  set(_scalapack_message "MKL's ScaLAPACK for this MPI and BLA_VENDOR=${BLA_VENDOR}: ${SCALAPACK_LIBRARIES}")
+  set(_scalapack_message "looked for MKL's ScaLAPACK for this MPI, as BLA_VENDOR=${BLA_VENDOR} demands")
 else()
   find_library(SCALAPACK_LIBRARY NAMES scalapack-${_scalapack_mpi} scalapack
                HINTS ENV SCALAPACK_ROOT ${_scalapack_mpi_folder} PATH_SUFFIXES lib
@@ -95,7 +95,7 @@ if(SCALAPACK_LIBRARIES AND _scalapack_fits AND NOT SCALAPACK_BLACS_LIBRARY)
 endif()
 
 include(FindPackageHandleStandardArgs)
-set(_scalapack_required SCALAPACK_LIBRARIES _scalapack_fits)
+set(_scalapack_required SCALAPACK_BLACS_LIBRARY SCALAPACK_LIBRARIES _scalapack_fits)
 if("LAPACK::LAPACK" IN_LIST SCALAPACK_LIBRARIES)
   list(APPEND _scalapack_required LAPACK_FOUND)
 endif()
