@@ -11,8 +11,8 @@ namespace xredist::core {
 struct Blacs {
   void (*gridinfo)(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow, xredist_int* mycol);
   void (*abort)(xredist_int ctxt, xredist_int error);
-  // The Fortran function: what = 10 returns the communicator of the context as a Fortran handle. Cblacs_get would add an
-  // entry to a table of system handles that is never cleared.
+  // The Fortran function: what = 10 returns the communicator of the context as a Fortran handle. Cblacs_get would add
+  // an entry to a table of system handles that is never cleared.
   void (*get)(const xredist_int* ctxt, const xredist_int* what, xredist_int* value);
 };
 

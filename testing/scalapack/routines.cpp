@@ -97,9 +97,7 @@ void Letter::call(Form form, const Arguments& x) const {
 
 bool has_scalapack() { return scalapack() != nullptr; }
 
-std::vector<Letter> ours() {
-  return letters_in(opened(file_of(reinterpret_cast<const void*>(&Cpdgemr2d))), "_64");
-}
+std::vector<Letter> ours() { return letters_in(opened(file_of(reinterpret_cast<const void*>(&Cpdgemr2d))), "_64"); }
 
 std::vector<Letter> scalapacks() { return has_scalapack() ? letters_in(scalapack(), "") : ours(); }
 
