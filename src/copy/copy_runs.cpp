@@ -29,33 +29,56 @@ void list_columns(Columns& columns, const CopyRuns& cols, const CopySides& sides
   });
 }
 
+// Returns the number of runs between prefetch and move: two pages of runs, because a prefetch also brings the address
+// of the next page. `runs`: the number of runs of a column.
+Index runs_ahead(Index run_bytes, Index runs) {
+  constexpr Index two_pages = 8192, min = 2, max = 16;
+  return std::min(std::clamp(two_pages / run_bytes, min, max), runs);
+}
+
+// Calls action(to, from, length) for a run of a column. Always inline: GCC 12 removes calls of functions that only
+// prefetch.
+template <class Move, class Action>
+[[gnu::always_inline]] inline void with_run(const Move& move, const Column& column, const CopyRun& run, Action action) {
+  action(column.to + run.to * move.to_bytes, column.from + run.from * move.from_bytes, run.length);
+}
+
+// Moves `runs` runs of the first of these columns; prefetches the last of them, and the first ones of the next column.
+// `run_at(k)` returns run k.
+template <class Move, class RunAt>
+[[gnu::always_inline]] inline void move_column(std::span<const Column> columns, Index runs, const Move& move,
+                                               RunAt run_at) {
+  const auto fetch = [&](std::byte* to, const std::byte* from, Index length) [[gnu::always_inline]] {
+    if constexpr (Move::fetches) move.fetch(to, from, length);
+  };
+  const Index ahead = Move::fetches ? runs_ahead(run_at(0).length * move.from_bytes, runs) : 0;
+  for (Index k = 0; k < runs; ++k) {
+    if constexpr (Move::fetches) {
+      if (const Index next = k + ahead; next < runs)
+        with_run(move, columns[0], run_at(next), fetch);
+      else if (columns.size() > 1)
+        with_run(move, columns[1], run_at(next - runs), fetch);
+    }
+    with_run(move, columns[0], run_at(k), move);
+  }
+}
+
 // Moves runs of rows in all columns. Not inline: among other loops it would have fewer registers.
 template <class Move>
 [[gnu::noinline]] void move_once(std::span<const CopyRun> rows, std::span<const Column> columns, Move move) {
-  for (const auto& [from, to] : columns)
-    for (auto row = rows.begin(); row != rows.end(); ++row) {
-      if constexpr (Move::fetches)
-        if (const auto next = row + 1; next != rows.end())
-          move.fetch(to + next->to * move.to_bytes, from + next->from * move.from_bytes, next->length);
-      move(to + row->to * move.to_bytes, from + row->from * move.from_bytes, row->length);
-    }
+  if (rows.empty()) return;
+  for (; !columns.empty(); columns = columns.subspan(1))
+    move_column(columns, std::ssize(rows), move, [&](Index k) { return rows[as_size(k)]; });
 }
 
 // Moves repeated runs in all columns.
 template <class Move>
 [[gnu::noinline]] void move_repeated(std::span<const RepeatedRun> rows, std::span<const Column> columns, Move move) {
-  constexpr Index ahead = 2;  // periods between prefetch and move
-  for (const auto& [from_column, to_column] : columns)
-    for (const auto& [run, count, from_step, to_step] : rows) {
-      const std::byte* from = from_column + run.from * move.from_bytes;
-      std::byte* to = to_column + run.to * move.to_bytes;
-      for (Index left = count, from_bytes = from_step * move.from_bytes, to_bytes = to_step * move.to_bytes; left > 0;
-           --left, from += from_bytes, to += to_bytes) {
-        if constexpr (Move::fetches)
-          if (left > ahead) move.fetch(to + ahead * to_bytes, from + ahead * from_bytes, run.length);
-        move(to, from, run.length);
-      }
-    }
+  for (; !columns.empty(); columns = columns.subspan(1))
+    for (const RepeatedRun& row : rows)
+      move_column(columns, row.count, move, [&](Index k) {
+        return CopyRun{row.run.from + k * row.from_step, row.run.to + k * row.to_step, row.run.length, 0};
+      });
 }
 
 // The kernels for runs of one length, up to short_run; 0: any length.

@@ -71,12 +71,28 @@ template <Index bytes>
   move(std::integral_constant<Index, 1>{});
 }
 
+// Prefetches the beginning of a run: hardware prefetches only within a run.
+template <int write>
+[[gnu::always_inline]] inline void fetch_lines(const std::byte* at, Index bytes) {
+  constexpr Index max_bytes = 1024, line = 64;
+  for (Index k = 0; k < std::min(bytes, max_bytes); k += line) __builtin_prefetch(at + k, write);
+}
+
 /// Copies runs of `length` elements each, or of any length if `length` is 0.
 template <Index bytes, Index length = 0>
 struct CopyOfRun {
   static constexpr Index from_bytes = bytes, to_bytes = bytes;
-  static constexpr bool fetches = false;
+  static constexpr bool fetches = length == 0;
   bool stream;
+
+  /// Prefetches a run that will be copied soon. Of a run whose stores bypass the caches, only the lines at the ends are
+  /// written in parts. Runs of 36 to 64 doubles of arrays beyond the caches take 0.8 of the time.
+  [[gnu::always_inline]] void fetch(std::byte* to, const std::byte* from, Index n) const {
+    fetch_lines<0>(from, n * bytes);
+    if (!stream) return fetch_lines<1>(to, n * bytes);
+    __builtin_prefetch(to, 1);
+    __builtin_prefetch(to + n * bytes - 1, 1);
+  }
 
   void operator()(std::byte* to, const std::byte* from, Index n) const {
     if constexpr (length > 0)
@@ -97,12 +113,11 @@ struct UpdateOfRun {
       : how(update), from_bytes(bytes_of(update.a, 0)), to_bytes(bytes_of(update.b, 0)) {}
   void operator()(std::byte* to, const std::byte* from, Index length) const { core::update(how, from, to, length); }
 
-  /// Prefetches the beginning of a run that will be updated soon: hardware prefetches only within a run. Runs of 8 to
-  /// 64 elements of arrays beyond the caches take 0.4 to 0.7 of the time.
+  /// Prefetches a run that will be updated soon. Runs of 8 to 64 elements of arrays beyond the caches take 0.4 to 0.7
+  /// of the time.
   [[gnu::always_inline]] void fetch(std::byte* to, const std::byte* from, Index length) const {
-    constexpr Index max_bytes = 1024, line = 64;
-    for (Index at = 0; at < std::min(length * to_bytes, max_bytes); at += line) __builtin_prefetch(to + at, 1);
-    for (Index at = 0; at < std::min(length * from_bytes, max_bytes); at += line) __builtin_prefetch(from + at);
+    fetch_lines<1>(to, length * to_bytes);
+    fetch_lines<0>(from, length * from_bytes);
   }
 };
 
