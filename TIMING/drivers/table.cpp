@@ -28,8 +28,8 @@ MIN, MEDIAN: Milliseconds of a call on the slowest process, from a barrier to th
 INTERVAL   : Contains the median with a probability of 95 %; for fewer than six rounds: minimum and maximum.
 GB/S       : MB divided by the median, in 10^9 bytes per second.
 /SCAL      : Median divided by the median of ScaLAPACK's routine; below 1 is faster.
-/COPY      : Median divided by the median of a copy in memory, in which all processes at once copy as many
-             bytes as they receive of B (the second of two copies of the same bytes).
+/COPY      : Median divided by the median of a copy from A to B in memory, in which all processes at once copy as many
+             bytes as they receive of B, until the last one has ended.
 EXTRA MB   : Maximum memory of a process besides A and B in the first call, including the memory that xredist has
              kept from earlier calls.
 CHECK      : passed, FAILED, or -: the algorithm is not defined for the case.
