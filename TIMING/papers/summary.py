@@ -109,18 +109,6 @@ def growth():
           [[*key, *(of.get(name, "") for name in names)] for key, of in found.items()])
 
 
-def prylli_tourancheau():
-    factorised, moved = records("lu.csv"), records("lu-redistribution.csv")
-    rows = []
-    for n in sorted({x["n"] for x in factorised} & {x["m"] for x in moved}):
-        best, block = min((x["median_s"], x["block"]) for x in factorised if x["n"] == n)
-        theirs, ours = (statistics.mean(x["median_s"] for x in moved if x["m"] == n and x["algorithm"] == name)
-                        for name in ("scalapack", "drop-in"))
-        rows.append([n, 1e3 * best, block, 1e3 * theirs, 1e3 * ours, best / theirs, best / ours])
-    write("lu.csv", ["n", "LU", "block size", "ScaLAPACK's PDGEMR2D", "xredist", "LU / ScaLAPACK's", "LU / xredist"],
-          rows)
-
-
 def machines():
     lines = (PAPERS / "machines.dat").read_text(encoding="utf-8").splitlines()
     fields = [line.split() for line in lines if line and not line.startswith("#")]
@@ -207,7 +195,7 @@ def computers():
           list(rows.values()))
 
 
-for summarise in (computers, ratios, random_cases, threads, growth, prylli_tourancheau, desprez, kalns_ni):
+for summarise in (computers, ratios, random_cases, threads, growth, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

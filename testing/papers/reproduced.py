@@ -46,9 +46,7 @@ def tables(page):
 
 def check_files():
     """Each file: name, columns, rows of a quick run on this computer, rows that simulations add."""
-    files = [("lu.csv", "n,grid,block,repetitions,median_s,min_s,max_s,data", 6, 0),
-             ("lu-redistribution.csv", None, 120, 0),
-             ("kalns-ni.csv",
+    files = [("kalns-ni.csv",
               "network,grid,divisor,n,processes,mapping,kept,min_kept,repetitions,median_s,min_s,max_s,data",
               12, 24),
              ("kalns-ni-ratios.csv", "network,grid,elements,optimal,moved,busiest", 6, 12)]
@@ -61,7 +59,7 @@ def check_files():
     for name, columns, rows, simulated in files:
         found = read(name)
         expect(len(found) == rows + (simulated if simulates else 0), f"{name} has {len(found)} rows")
-        expect(columns is None or (found and list(found[0]) == columns.split(",")), f"{name} has other columns")
+        expect(found and list(found[0]) == columns.split(","), f"{name} has other columns")
         expect(all(x.get("data") != "WRONG" for x in found), f"{name}: wrong contents")
 
 
@@ -70,14 +68,6 @@ def check_page(page):
     rows = lambda *columns: [row for header, all_rows in found.items()
                              if set(columns) <= set(header) for row in all_rows]
     expect(len(rows("measurement", "MPI")) == 1, "the table of computers")
-    lu, moved = read("lu.csv"), read("lu-redistribution.csv")
-    expect(len(rows("LU", "xredist")) == 2, "the table of LU")
-    for row in rows("LU", "xredist"):
-        best = min(float(x["median_s"]) for x in lu if x["n"] == row["n"])
-        mean = statistics.mean(float(x["median_s"]) for x in moved
-                               if x["m"] == row["n"] and x["algorithm"] == "drop-in")
-        expect(near(row["LU"], 1e3 * best) and near(row["xredist"], 1e3 * mean)
-               and near(row["LU / xredist"], best / mean), f"LU {row['n']}")
     if not simulates:
         return
     ratios = {(x["network"], x["case"], x["elements"]): x for x in read("desprez-ratios.csv") if x["to"] == "shifted"}
