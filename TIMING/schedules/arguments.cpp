@@ -46,8 +46,7 @@ void add_common(CLI::App& app, Request& request, Network& microseconds, int& per
   app.add_option("--beta", microseconds.beta, "microseconds for an element; 0.0008 is 8 bytes at 10 GB/s")
       ->check(CLI::Range(1e-9, 1e9))
       ->capture_default_str();
-  app.add_option("--svg", request.svg,
-                 "draw the schedule: grid and times; red: a step has two messages for one process");
+  app.add_option("--svg", request.svg, "draw when each process sends and receives, coloured by step");
   app.add_option("--csv", request.csv, "write all messages: algorithm,hop,step,sender,receiver,elements,forwarded");
   app.add_option("--json", request.json, "write the case, the comparison and all messages");
   app.footer(footer);

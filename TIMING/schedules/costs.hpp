@@ -26,12 +26,9 @@ Occupation total(const std::vector<Occupation>& steps);
 /// Returns whether no process sends two parts in one step, or receives two.
 bool proper(const std::vector<Occupation>& steps);
 
-/// Returns, for each part, whether another part of the same step has the same sender or the same receiver.
-std::vector<bool> collisions(const ListedSchedule& schedule);
-
-/// The time in which a part travels (s). The sender is ready at `ready`; both ends are at `start`.
+/// The time in which a part travels (s).
 struct Span {
-  double ready, start, end;
+  double start, end;
 };
 
 /// Simulates the schedule without barriers. Each process has one port for sending and one for receiving (one for both
