@@ -16,7 +16,7 @@ namespace {
 using cases::Case, cases::Index;
 
 struct Options : runs::Repeated {
-  cases::Grid grid{8, 1};
+  std::array<Index, 2> grid{8, 1};
   int divisor = 2;
   std::vector<int> sides{288, 576, 1152};
 };
@@ -63,7 +63,7 @@ bool measure(const Options& options, const Case& c, const std::string& mapping, 
 }
 
 bool measure_all(const Options& options) {
-  if (options.grid.row * options.grid.col != runs::size_of_world())
+  if (options.grid[0] * options.grid[1] != runs::size_of_world())
     throw std::invalid_argument("--grid: start as many processes as it has");
   runs::record("network,grid,divisor,n,processes,mapping,kept,min_kept,repetitions,median_s,min_s,max_s,data");
   bool right = true;
@@ -83,7 +83,8 @@ int main(int argc, char** argv) {
   CLI::App app("Times the redistributions of Kalns & Ni 1995, BLOCK to CYCLIC, with and without relabelling.",
                "kalns_ni");
   options.add_to(app);
-  app.add_option("--grid", options.grid, "grid of all processes, as in 8x1 (default)")->type_name("PxQ");
+  cases::joined(app, "--grid", options.grid, 'x', 1, cases::max_int, "grid of all processes, as in 8x1 (default)")
+      ->type_name("PxQ");
   app.add_option("--divisor", options.divisor, "factor by which blocks become smaller")->check(cases::positive());
   cases::list(app, "--sides", options.sides, "sides of square matrices")->check(cases::positive());
   return runs::run_and_tell(app, argc, argv, [&] { return measure_all(options); });

@@ -121,9 +121,7 @@ def theory():
     costs = {}
     for path in SCHEDULES:
         whole = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
-        before, after = whole["from"]["rows"], whole["to"]["rows"]
-        case = f"{before['processes']}/{before['block']}:{after['processes']}/{after['block']}"
-        costs |= {(case, x["algorithm"]): (x["S"], x["T"], whole["size"][0]) for x in whole["comparison"] if x["defined"]}
+        costs |= {(whole["case"], x["algorithm"]): (x["S"], x["T"], whole["size"][0]) for x in whole["comparison"] if x["defined"]}
     return costs
 
 

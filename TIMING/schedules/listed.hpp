@@ -16,18 +16,15 @@ struct Shown {
   std::string title;
   cases::Case c;
   Traffic traffic;
-  Network network;                ///< seconds
-  int per_node = 0;               ///< processes of a node; 0: unknown
-  std::string route = "two-hop";  ///< a mesh, as the option `route` names it
+  Network network;    ///< seconds
+  int per_node;       ///< processes of a node; 0: unknown
+  std::string route;  ///< a mesh, as the option `route` names it
 };
-
-/// Returns a vector as a matrix of one column, on a grid of one column.
-cases::Matrix line(int procs, Index block);
 
 /// Completes a case. Without a size, each axis gets one period, lcm(P r, Q s), or all elements up to the end of the
 /// partitions. Throws std::invalid_argument, with a line that names the argument, if the case is too large to be listed
 /// or larger than its partitions.
-Shown shown(cases::Case c, const Network& network);
+Shown shown(cases::Case c, const Network& network, int per_node, const std::string& route);
 
 /// Returns the number of pairs of processes that share an element.
 Index messages_of(const Traffic& traffic);

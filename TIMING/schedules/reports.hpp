@@ -40,8 +40,8 @@ void write_csv(std::ostream& out, const ListedSchedule& schedule);
 void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<Verdict>& verdicts,
                 const std::vector<ListedSchedule>& schedules);
 
-/// Draws, for each schedule, the sends and receives of every process over time, coloured by step, all on one scale. A hop
-/// begins when the one before ends.
+/// Draws, for each schedule, the sends and receives of every process over time, coloured by step, all on one scale. A
+/// hop begins when the one before ends.
 void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<ListedSchedule>& schedules);
 
 }  // namespace xschedule

@@ -52,16 +52,16 @@ ONE = ([0] * 200, [0] * 200, 1)
 # The arguments; of the rows and of the columns, the owners before and after, and how many are copied; and the title.
 CASES = [
     ("1d 4 6 1 1 --rows-a slabs --rows-b ones", (OWNERS["slabs"], OWNERS["ones"], 80), ONE,
-     f"4 intervals on 4 processes -> {FILES['ones'].count(chr(10))} intervals on 6 processes, 80 elements"),
+     f"4x1 processes, blocks [4]x1 -> 6x1 processes, blocks [{FILES['ones'].count(chr(10))}]x1, 80x1 elements"),
     ("1d 6 4 1 1 --rows-a ones --rows-b slabs --offsets 7 3", (OWNERS["ones"][7:], OWNERS["slabs"][3:], 73), ONE, None),
     ("1d 4 5 1 3 --rows-a slabs --offsets 2 1 --size 50", (OWNERS["slabs"][2:], dealt(3, 5)[1:], 50), ONE,
-     "4 intervals on 4 processes, from element 2 -> CYCLIC(3) on 5 processes, from element 1, 50 elements"),
+     "4x1 processes, blocks [4]x1, from element (2,0) -> 5x1 processes, blocks 3x1, from element (1,0), 50x1 elements"),
     ("1d 5 6 3 1 --rows-b late", (dealt(3, 5), OWNERS["late"], 50), ONE, None),
     ("1d 1 6 3 1 --rows-a one --rows-b ones", (OWNERS["one"], OWNERS["ones"], 60), ONE, None),
     ("2d 3x2 2x3 4x4 5x5 --rows-a wild --cols-b wild --size 90x97", (OWNERS["wild"], dealt(5, 2), 90),
      (dealt(4, 2), OWNERS["wild"], 97),
-     f"3x2 processes, rows: {FILES['wild'].count(chr(10))} intervals, columns: CYCLIC(4) -> "
-     f"2x3 processes, rows: CYCLIC(5), columns: {FILES['wild'].count(chr(10))} intervals, 90x97 elements"),
+     f"3x2 processes, blocks [{FILES['wild'].count(chr(10))}]x4 -> "
+     f"2x3 processes, blocks 5x[{FILES['wild'].count(chr(10))}], 90x97 elements"),
     ("2d 3x6 6x3 1x1 1x1 --rows-a wild --cols-a ones --rows-b late --cols-b wild --at 3,2 1,5",
      (OWNERS["wild"][2:], OWNERS["late"], 50), (OWNERS["ones"][1:], OWNERS["wild"][4:], 79), None),
 ]
@@ -121,7 +121,7 @@ class Intervals(unittest.TestCase):
                 self.assertEqual(found["size"], [rows[2], cols[2]])
                 if title:
                     self.assertEqual(printed, title)
-                widths = [found[side]["cols"]["processes"] for side in ("from", "to")]
+                widths = [int(side.split("/")[0].split("x")[1] if "x" in side else 1) for side in found["case"].split(":")]
                 lengths = collections.Counter({
                     (p * widths[0] + pc, q * widths[1] + qc): i * j for (p, q), i in volumes(*rows).items()
                     for (pc, qc), j in volumes(*cols).items()})
@@ -136,11 +136,10 @@ class Intervals(unittest.TestCase):
                     self.assertEqual(optimal["steps"], max(degrees.values()))
 
     def test_what_is_recorded(self):
-        _, found, _ = self.written("2d 4x1 1x6 9x2 9x1 --rows-a slabs --cols-b ones --at 2,1 1,1 --src 1,0 0,0")
-        rows = {"processes": 4, "cuts": [0, 30, 35, 35, 80], "owners": [0, 1, 2, 3], "first": 1}
-        self.assertEqual(found["from"], {"rows": rows, "cols": {"processes": 1, "block": 2, "source": 0, "first": 0}})
-        self.assertEqual(found["to"]["cols"]["owners"].count(2), sum(line.endswith(" 2") for line in FILES["ones"].splitlines()))
-        self.assertEqual(found["size"], [79, 80])
+        _, found, printed = self.written("2d 4x1 1x6 9x2 9x1 --rows-a slabs --cols-b ones --at 2,1 1,1 --src 1,0 0,0")
+        self.assertEqual(found["title"], printed)
+        self.assertIn("4x1 processes, blocks [4]x2, from element (1,0) -> 1x6 processes, blocks 9x[", printed)
+        self.assertEqual((found["case"], found["size"]), ("4x1/9x2:1x6/9x1", [79, 80]))
 
     def test_cyclic_as_intervals_takes_no_more_steps(self):
         for plain, others in (("1d 15 6 2 3", ("1d 15 6 7 3 --rows-a cyclic2", "1d 15 6 2 9 --rows-b cyclic3",
