@@ -135,29 +135,14 @@ Contender alltoallv(const Case& c) {
   });
 }
 
-}  // namespace
+constexpr std::string_view in_steps = "steps:";
 
-std::vector<std::string> contenders() {
-  std::vector<std::string> names = runs::choices();
-  names.insert(names.end(), {"scalapack", "at-once", "alltoallv"});
-  return names;
-}
-
-Contender contender(const std::string& name, const Case& c, const Local& a, const Local& b) {
-  const bool known = core::find_algorithm(runs::choice_of(name).algorithm) != nullptr;
-  return known ? runs::planned(name, c, sizeof(double), a, b) : baseline(name, c);
-}
-
-Contender baseline(const std::string& name, const Case& c) {
-  if (name == "scalapack") return as_scalapack(c);
-  if (name == "at-once") return at_once(c);
-  if (name == "alltoallv") return alltoallv(c);
-  throw std::invalid_argument("no such algorithm: " + name);
-}
-
-Contender step_by_step(const Case& c, const core::Schedule& schedule) {
-  const auto x = std::make_shared<Exchange>(c, schedule);
-  return without_packing("step by step", [x, steps = steps_of(*x)] {
+// Runs one step after the other on each process, without barriers.
+Contender step_by_step(const Case& c, const std::string& algorithm) {
+  const auto schedule = core::find_algorithm(algorithm)->make(traffic_of(c), {2e-6, 8e-10}, {});
+  if (!schedule) return {algorithm, "not defined"};
+  const auto x = std::make_shared<Exchange>(c, *schedule);
+  return without_packing("steps:" + algorithm, [x, steps = steps_of(*x)] {
     for (const auto& [number, step] : steps) {
       const auto& [sent, received] = step;
       if (sent != nullptr && received != nullptr)
@@ -169,6 +154,28 @@ Contender step_by_step(const Case& c, const core::Schedule& schedule) {
         x->receive(*received);
     }
   });
+}
+
+Contender baseline(const std::string& name, const Case& c) {
+  if (name.starts_with(in_steps)) return step_by_step(c, name.substr(in_steps.size()));
+  if (name == "scalapack") return as_scalapack(c);
+  if (name == "at-once") return at_once(c);
+  if (name == "alltoallv") return alltoallv(c);
+  throw std::invalid_argument("no such algorithm: " + name);
+}
+
+}  // namespace
+
+std::vector<std::string> contenders() {
+  std::vector<std::string> names = runs::choices();
+  names.insert(names.end(), {"scalapack", "at-once", "alltoallv"});
+  for (const core::Algorithm& algorithm : core::algorithms()) names.emplace_back(in_steps).append(algorithm.name);
+  return names;
+}
+
+Contender contender(const std::string& name, const Case& c, const Local& a, const Local& b) {
+  const bool known = core::find_algorithm(runs::choice_of(name).algorithm) != nullptr;
+  return known ? runs::planned(name, c, sizeof(double), a, b) : baseline(name, c);
 }
 
 }  // namespace networks

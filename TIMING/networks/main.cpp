@@ -18,7 +18,8 @@ using runs::record;
 struct Options : runs::Repeated {
   std::vector<Case> cases;
   std::vector<std::string> algorithms = contenders();
-  std::uint64_t bytes = std::uint64_t{16} << 20, bytes_per_process = 0;
+  std::vector<std::uint64_t> bytes{std::uint64_t{16} << 20};
+  std::uint64_t bytes_per_process = 0;
   double rate = 0, limit = 0;
   int warm_up = 0;
   bool without_header = false, parts_of_periods = false;
@@ -33,7 +34,9 @@ struct Options : runs::Repeated {
     cases::list(app, "--cases", cases, "grid/blocks:grid/blocks, as 16/3:16/5 or 16x16/3x5:16x16/5x3")->required();
     cases::list(app, "--algorithms", algorithms, "contenders to time, also radices of a mesh")
         ->check(radices | CLI::IsMember(contenders()));
-    CLI::Option* const whole = cases::bytes(app, "--bytes", bytes, "bytes of the matrix, as in 16M (default)");
+    CLI::Option* const whole =
+        cases::bytes(app, "--bytes", bytes, "bytes of the matrix, as in 16M (default); several sizes: 1M,16M")
+            ->delimiter(',');
     cases::bytes(app, "--bytes-per-process", bytes_per_process,
                  "bytes of the matrix for each process of the larger grid")
         ->excludes(whole);
@@ -91,12 +94,8 @@ bool measure_all(const Options& options) {
         "max_s,median_over_bound,data,route");
   const std::vector<int> nodes = runs::nodes_of_world();
   bool passed = true;
-  for (const Case& shown : options.cases) {
-    if (processes(shown) > runs::size_of_world()) throw std::invalid_argument(text_of(shown) + " needs more processes");
-    const double bytes = options.bytes_per_process > 0
-                             ? static_cast<double>(options.bytes_per_process) * static_cast<double>(processes(shown))
-                             : static_cast<double>(options.bytes);
-    const double elements = bytes / sizeof(double);
+  const auto measure_one = [&](const Case& shown, std::uint64_t bytes) {
+    const double elements = static_cast<double>(bytes) / sizeof(double);
     runs::Matrices x(options.parts_of_periods ? square_of(shown, elements) : of_about(shown, elements), 'd');
     // Counted by one process, because the simulator would count for each of a thousand.
     double bound = runs::rank_in_world() == 0 ? static_cast<double>(port_elements(x.c, nodes)) * sizeof(double) : 0;
@@ -104,6 +103,13 @@ bool measure_all(const Options& options) {
     if (bound == 0) throw std::invalid_argument(text_of(shown) + ": nothing goes from node to node");
     for (const std::string& name : options.algorithms)
       passed = measure(options, x, bound / options.rate, name) && passed;
+  };
+  for (const Case& shown : options.cases) {
+    if (processes(shown) > runs::size_of_world()) throw std::invalid_argument(text_of(shown) + " needs more processes");
+    if (options.bytes_per_process > 0)
+      measure_one(shown, options.bytes_per_process * static_cast<std::uint64_t>(processes(shown)));
+    else
+      for (const std::uint64_t bytes : options.bytes) measure_one(shown, bytes);
   }
   return passed;
 }

@@ -126,7 +126,8 @@ def theory():
 
 
 def desprez():
-    times = nested(records("desprez.csv"), ["network", "case", "elements"], "algorithm", "median_s")
+    times = nested([x | {"elements": x["m"] * x["n"]} for x in records("desprez.csv")], ["network", "case", "elements"],
+                   "algorithm", "median_s")
     costs, rows = theory(), []
     for (network, case, elements), of in times.items() if costs else ():
         machine = machines()[network.rsplit("-", 1)[0]]
@@ -136,7 +137,8 @@ def desprez():
             return machine.message * messages + 8 * longest * elements / period / machine.rate
         for other in ("shifted", "caterpillar"):
             best, worse = costs[case, "optimal"], costs[case, other]
-            rows.append([network, case, elements, other, of["optimal"] / of[other], of["library"] / of[other],
+            rows.append([network, case, elements, other, of["steps:optimal"] / of[f"steps:{other}"],
+                         of["default"] / of[f"steps:{other}"],
                          seconds("optimal") / seconds(other), best[0] / worse[0], best[1] / worse[1]])
     write("desprez-ratios.csv", ["network", "case", "elements", "to", "optimal", "library", "theory",
                                  "theory_messages", "theory_elements"], rows, RAW)

@@ -30,7 +30,8 @@ CLI::Option* list(CLI::App& app, const std::string& name, std::vector<Value>& va
 }
 
 /// Adds an option with a number of bytes, "16M": a whole number with K, M or G.
-inline CLI::Option* bytes(CLI::App& app, const std::string& name, std::uint64_t& value, const std::string& help) {
+template <class Value>
+CLI::Option* bytes(CLI::App& app, const std::string& name, Value& value, const std::string& help) {
   return app.add_option(name, value, help)
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60));

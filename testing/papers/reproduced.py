@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 timing, build, out = map(pathlib.Path, sys.argv[1:4])
-simulates = shutil.which("smpirun") is not None and (build / "bin/desprez_smpi").exists()
+simulates = shutil.which("smpirun") is not None and (build / "bin/networks_smpi").exists()
 failures = []
 
 
@@ -52,8 +52,8 @@ def check_files():
              ("kalns-ni-ratios.csv", "network,grid,elements,optimal,moved,busiest", 6, 12)]
     if simulates:
         files += [("desprez.csv",
-                   "network,case,elements,processes,algorithm,steps,repetitions,bound_s,median_s,min_s,max_s,data",
-                   0, 180),
+                   "network,case,m,n,processes,algorithm,repetitions,bound_s,median_s,min_s,max_s,median_over_bound,data,"
+                   "route", 0, 144),
                   ("desprez-ratios.csv",
                    "network,case,elements,to,optimal,library,theory,theory_messages,theory_elements", 0, 72)]
     for name, columns, rows, simulated in files:
