@@ -109,6 +109,21 @@ def growth():
           [[*key, *(of.get(name, "") for name in names)] for key, of in found.items()])
 
 
+def sizes():
+    """Compares the routes. k is the number of rounds of the default, 1 for direct messages."""
+    found = nested([x | {"blocks": blocks_of(x["case"]), "bytes": 8 * x["m"] * x["n"] // x["processes"]}
+                    for x in records("networks-sizes.csv")], ["blocks", "processes", "bytes"], "algorithm", None)
+    rows = []
+    for key, of in sorted(found.items()):
+        if of.keys() >= {"default", "direct", "two-hop"}:
+            default, direct, two_hops = (of[name]["median_s"] for name in ("default", "direct", "two-hop"))
+            route = of["default"]["route"]
+            rows.append([*key, 1e6 * direct, two_hops / direct, default / min(direct, two_hops),
+                         1 if route == "direct" else route.count("x") + 1, route])
+    write("networks-sizes.csv", ["blocks", "processes", "data of a process_bytes", "direct, us", "two hops / direct",
+                                 "default / better", "k", "route of the default"], rows)
+
+
 def machines():
     lines = (PAPERS / "machines.dat").read_text(encoding="utf-8").splitlines()
     fields = [line.split() for line in lines if line and not line.startswith("#")]
@@ -195,7 +210,7 @@ def computers():
           list(rows.values()))
 
 
-for summarise in (computers, ratios, random_cases, threads, growth, desprez, kalns_ni):
+for summarise in (computers, ratios, random_cases, threads, growth, sizes, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)
