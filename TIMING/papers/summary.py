@@ -173,24 +173,25 @@ def desprez():
 
 
 def kalns_ni():
-    pairs = nested(records("kalns-ni.csv"), ["network", "grid", "n"], "mapping", None)
+    pairs = nested([x | {"grid": x["case"].split("/")[0]} for x in records("kalns-ni.csv")], ["network", "grid", "n"],
+                   "relabelled", None)
     found = []
     for (network, grid, n), of in pairs.items():
-        optimal, traditional = of["optimal"], of["traditional"]
+        optimal, traditional = of["yes"], of["no"]
         found.append([network, grid, n * n, optimal["median_s"] / traditional["median_s"],
                       (1 - optimal["kept"]) / (1 - traditional["kept"]),
                       (1 - optimal["min_kept"]) / (1 - traditional["min_kept"])])
     write("kalns-ni-ratios.csv", ["network", "grid", "elements", "optimal", "moved", "busiest"], found, RAW)
     rows = []
     for figure, grid in ((17, "8x1"), (18, "4x3"), (19, "6x4")):
-        stays = {mapping: x["kept"] for (_, g, _), of in pairs.items() if g == grid for mapping, x in of.items()}
+        stays = {relabelled: x["kept"] for (_, g, _), of in pairs.items() if g == grid for relabelled, x in of.items()}
         if not stays:
             continue
         times = lambda network, least: [x[3] for x in found if x[:2] == [network, grid] and x[2] >= least]
         some = lambda function, values: function(values) if values else ""
         sp1, cluster, here = times("sp-1", 0), times("cluster", 0), times("here", 1e6)
         travels, busiest = next(x[4:] for x in found if x[1] == grid)
-        rows.append([figure, grid, stays["traditional"], stays["optimal"], travels, busiest, some(min, sp1),
+        rows.append([figure, grid, stays["no"], stays["yes"], travels, busiest, some(min, sp1),
                      some(statistics.median, sp1), some(max, sp1), some(min, cluster), some(max, cluster),
                      some(statistics.median, here)])
     write("kalns-ni.csv", ["fig.", "processes", "stays, traditional", "stays, optimal", "travels", "busiest",

@@ -45,9 +45,9 @@ std::string block_or_count(const std::optional<Partition>& intervals, Index bloc
   return std::string("[").append(std::to_string(intervals->owners.size())).append("]");
 }
 
-// Returns the positive multiple of the period that is nearest to `wanted`; any number if nothing is distributed.
+// Returns the positive multiple of the period that is nearest to `wanted`.
 Index whole_periods(double wanted, const Axis& a, const Axis& b) {
-  const std::optional<Index> period = a.procs == 1 && b.procs == 1 ? 1 : period_of(a, b);
+  const std::optional<Index> period = period_of(a, b);
   if (!period) throw std::invalid_argument("a period of the case exceeds 2^62 elements");
   return std::max<Index>(1, std::llround(wanted / static_cast<double>(*period))) * *period;
 }
