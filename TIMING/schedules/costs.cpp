@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "schedules/costs.hpp"
-
 #include <algorithm>
 #include <cstdio>
 
 #include "schedules/listed.hpp"
-#include "schedules/reports.hpp"
 
 namespace xschedule {
 namespace {

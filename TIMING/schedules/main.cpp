@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "schedules/command_line.hpp"
+#include "schedules/listed.hpp"
 #include "schedules/reader.hpp"
-#include "schedules/reports.hpp"
 
 namespace xschedule {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <sstream>
 
-#include "schedules/reports.hpp"
+#include "schedules/listed.hpp"
 
 namespace xschedule {
 namespace {

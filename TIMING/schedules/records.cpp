@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "schedules/command_line.hpp"
-#include "schedules/reports.hpp"
+#include "schedules/listed.hpp"
 
 namespace xschedule {
 namespace {
