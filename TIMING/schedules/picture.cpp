@@ -31,8 +31,6 @@ struct Panel {
   double height() const { return receiver_y(receivers) + 24; }
 };
 
-std::ostream& fixed(std::ostringstream& text) { return text << std::fixed << std::setprecision(1); }
-
 // Hues run from yellow over green and blue to violet in the order of the steps. Neighbours differ in lightness too.
 std::string style_of(const ListedPart& part, Index steps) {
   std::ostringstream text;
@@ -43,7 +41,7 @@ std::string style_of(const ListedPart& part, Index steps) {
 }
 
 void word(std::ostringstream& words, double x, double y, const std::string& text) {
-  fixed(words) << "<tspan x='" << x << "' y='" << y << "'>" << text << "</tspan>";
+  words << std::fixed << std::setprecision(1) << "<tspan x='" << x << "' y='" << y << "'>" << text << "</tspan>";
 }
 
 // Draws each message as a bar in the row of its sender and a bar in the row of its receiver, with the number of the
@@ -56,8 +54,8 @@ void draw_bars(std::ostream& out, const Panel& panel, double scale) {
     const Span& span = panel.spans[k];
     const double x = left + scale * (panel.begin + span.start), width = scale * (span.end - span.start);
     const auto bar = [&](double y, Index peer) {
-      fixed(bars[style_of(part, panel.schedule.steps)])
-          << 'M' << x << ',' << y + 1 << 'h' << width << 'v' << row_height - 2 << 'h' << -width << 'z';
+      bars[style_of(part, panel.schedule.steps)] << std::fixed << std::setprecision(1) << 'M' << x << ',' << y + 1
+                                                 << 'h' << width << 'v' << row_height - 2 << 'h' << -width << 'z';
       if (width > 16) word(peers, x + width / 2, y + row_height - 4, std::to_string(peer));
     };
     if (part.sender < panel.senders) bar(panel.sender_y(part.sender), part.receiver);
@@ -68,16 +66,15 @@ void draw_bars(std::ostream& out, const Panel& panel, double scale) {
 }
 
 void draw_axes(std::ostream& out, const Panel& panel, double scale, double bound) {
-  std::ostringstream rows, times, line;
+  std::ostringstream words;
   for (Index p = 0; p < panel.senders; ++p)
-    word(rows, left - 4, panel.sender_y(p) + row_height - 4, std::string("S").append(std::to_string(p)));
+    word(words, left - 4, panel.sender_y(p) + row_height - 4, std::string("S").append(std::to_string(p)));
   for (Index q = 0; q < panel.receivers; ++q)
-    word(rows, left - 4, panel.receiver_y(q) + row_height - 4, std::string("R").append(std::to_string(q)));
+    word(words, left - 4, panel.receiver_y(q) + row_height - 4, std::string("R").append(std::to_string(q)));
   const double bottom = panel.receiver_y(panel.receivers);
-  word(times, left + scale * bound, bottom + 12, std::string("bound: ").append(microseconds(bound)) + " us");
-  fixed(line) << 'M' << left + scale * bound << ',' << top - 4 << 'V' << bottom;
-  out << "<path fill='none' stroke='#000' stroke-dasharray='4 3' d='" << line.str() << "'/>\n<text class='end'>"
-      << rows.str() << times.str() << "</text>\n";
+  word(words, left + scale * bound, bottom + 12, std::string("bound: ").append(microseconds(bound)) + " us");
+  out << "<path fill='none' stroke='#000' stroke-dasharray='4 3' d='M" << left + scale * bound << ',' << top - 4 << 'V'
+      << bottom << "'/>\n<text class='end'>" << words.str() << "</text>\n";
 }
 
 std::string title_of(const Panel& panel, double bound) {
@@ -102,12 +99,12 @@ void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const st
     height += panels.back().height();
   }
   const double scale = end > 0 ? full_width / end : 0, width = left + full_width + 10;
+  double y = 26;
   out << "<svg xmlns='http://www.w3.org/2000/svg' width='" << width << "' height='" << height << "' viewBox='0 0 "
       << width << ' ' << height << "'>\n"
       << "<style>text{font:10px sans-serif} .title{font:bold 13px sans-serif} .mid{text-anchor:middle} "
          ".end{text-anchor:end}</style>\n<path fill='#fff' d='M0,0h"
       << width << 'v' << height << "H0z'/>\n<text x='8' y='16' class='title'>" << c.title << "</text>\n";
-  double y = 26;
   for (const Panel& panel : panels) {
     out << "<g transform='translate(0," << y << ")'>\n<text x='8' y='15' class='title'>" << title_of(panel, bound)
         << "</text>\n";
