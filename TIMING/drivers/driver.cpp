@@ -119,7 +119,6 @@ Counts time_all(const Element& element, const Input& input, Outputs& outputs, co
   const bool reports = rank_in_world() == 0;
   const Description description = describe();
   if (reports) print_head(*outputs.report, element, input, description);
-  if (outputs.csv.is_open()) write_csv_header(outputs.csv);
   connect_all();
   auto progress = progress_of(program, input.cases.size());
   Counts counts;

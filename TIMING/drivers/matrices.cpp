@@ -11,20 +11,12 @@
 namespace cases {
 namespace {
 
-// Returns the rows of process `me`, of `length` rows in blocks, as indices relative to `first`.
-std::vector<Index> held(Index length, Index block, Index procs, Index source, Index me, Index first) {
+// Returns the rows (columns) that `own` says are held here, of `length`, as indices relative to `first`.
+template <class Own>
+std::vector<Index> held(Index length, Index first, Own own) {
   std::vector<Index> indices;
-  for (Index begin = (me - source + procs) % procs * block; begin < length; begin += procs * block)
-    for (Index k = begin; k < std::min(begin + block, length); ++k) indices.push_back(k - first);
-  return indices;
-}
-
-// Returns the rows of process `me` in a partition.
-std::vector<Index> held(const Partition& intervals, Index me, Index first) {
-  std::vector<Index> indices;
-  for (std::size_t i = 0; i < intervals.owners.size(); ++i)
-    if (intervals.owners[i] == me)
-      for (Index k = intervals.cuts[i]; k < intervals.cuts[i + 1]; ++k) indices.push_back(k - first);
+  for (Index k = 0; k < length; ++k)
+    if (own(k)) indices.push_back(k - first);
   return indices;
 }
 
@@ -34,8 +26,8 @@ Local local_part(const Matrix& x, int rank, int bytes) {
   Local local{};
   const auto coord = coord_of(x, rank);
   if (!coord) return local;
-  local.rows = x.rows ? held(*x.rows, coord->row, x.i - 1) : held(x.M, x.mb, x.nprow, x.rsrc, coord->row, x.i - 1);
-  local.cols = x.cols ? held(*x.cols, coord->col, x.j - 1) : held(x.N, x.nb, x.npcol, x.csrc, coord->col, x.j - 1);
+  local.rows = held(x.M, x.i - 1, [&](Index k) { return row_owner(x, k) == coord->row; });
+  local.cols = held(x.N, x.j - 1, [&](Index k) { return col_owner(x, k) == coord->col; });
   local.ld = std::max<Index>(1, static_cast<Index>(local.rows.size()));
   local.data = std::make_unique_for_overwrite<std::byte[]>(as_size(local.elements() * bytes));
   return local;

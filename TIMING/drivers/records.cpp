@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <ctime>
-#include <nlohmann/json.hpp>
 
 #include "drivers/reports.hpp"
 
 namespace drivers {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::optional<double> ratio(double seconds, const std::vector<double>& reference) {
   if (reference.empty()) return std::nullopt;
@@ -16,12 +13,9 @@ std::optional<double> ratio(double seconds, const std::vector<double>& reference
   return median > 0 ? std::optional(seconds / median) : std::nullopt;
 }
 
-std::string quoted(const std::string& text) { return "\"" + text + "\""; }
-
 template <class Value>
-void put(std::ostream& out, const std::optional<Value>& value) {
-  out << ',';
-  if (value) out << *value;
+Json value(const std::optional<Value>& x) {
+  return x ? Json(*x) : Json();
 }
 
 std::string now() {
@@ -48,92 +42,74 @@ Json matrix(const Matrix& x) {
   return json;
 }
 
-template <class Value>
-Json value(const std::optional<Value>& x) {
-  return x ? Json(*x) : Json();
-}
-
-Json outcome(const Verdict& verdict, const Outcome& x) {
-  Json json{{"algorithm", x.name},
-            {"steps", value(x.facts.steps)},
-            {"messages", value(x.facts.messages)},
-            {"check", check_text(x)}};
-  if (!x.undefined.empty()) {
-    json["undefined"] = x.undefined;
-    return json;
-  }
-  const Figures figures = figures_of(verdict, x);
-  json.update({{"min", figures.seconds.min},
-               {"median", figures.seconds.median},
-               {"interval", {figures.seconds.low, figures.seconds.high}},
-               {"gigabytes_per_second", figures.gigabytes_per_second},
-               {"to_scalapack", value(figures.to_scalapack)},
-               {"to_memcpy", value(figures.to_memcpy)},
-               {"extra_bytes", value(x.memory)},
-               {"wrong_elements", x.wrong.count},
-               {"seconds", x.seconds}});
-  if (x.failed()) json["first_wrong"] = x.wrong.first;
-  return json;
-}
-
 Json json_of(const Verdict& verdict) {
-  const Case& c = verdict.shown;
-  Json json{{"case", verdict.number},
-            {"part", part_text(c)},
-            {"m", c.m},
-            {"n", c.n},
-            {"a", matrix(c.a)},
-            {"b", matrix(c.b)},
-            {"bytes", verdict.bytes},
-            {"memcpy_seconds", verdict.times.memory_copy},
-            {"results", Json::array()}};
-  for (const Outcome& x : verdict.times.outcomes) json["results"].push_back(outcome(verdict, x));
-  return json;
+  Json results = Json::array();
+  for (const Outcome& x : verdict.times.outcomes) {
+    results.push_back(row_of(verdict, x));
+    results.back().update({{"wrong_elements", x.wrong.count}, {"seconds", x.seconds}});
+  }
+  return {{"case", verdict.number},
+          {"a", matrix(verdict.shown.a)},
+          {"b", matrix(verdict.shown.b)},
+          {"memcpy_seconds", verdict.times.memory_copy},
+          {"results", results}};
 }
 
 }  // namespace
 
-Figures figures_of(const Verdict& verdict, const Outcome& outcome) {
-  const runs::Summary seconds = runs::summary_of(outcome.seconds);
-  const auto& all = verdict.times.outcomes;
-  const auto scalapack = std::ranges::find(all, "scalapack", &Outcome::name);
-  return {seconds, 1e-9 * static_cast<double>(verdict.bytes) / seconds.median,
-          scalapack == all.end() ? std::nullopt : ratio(seconds.median, scalapack->seconds),
-          ratio(seconds.median, verdict.times.memory_copy)};
+Json case_row(int number, const Case& c) {
+  return {{"case", number},
+          {"part", part_text(c)},
+          {"m", c.m},
+          {"n", c.n},
+          {"grid_a", grid_text(c.a)},
+          {"grid_b", grid_text(c.b)},
+          {"block_a", block_text(c.a)},
+          {"block_b", block_text(c.b)}};
 }
 
-std::string check_text(const Outcome& outcome) {
-  return outcome.failed() ? "FAILED" : outcome.passed() ? "passed" : "-";
-}
-
-void write_csv_header(std::ostream& out) {
-  out << "case,part,m,n,grid_a,grid_b,block_a,block_b,algorithm,steps,messages,bytes,rounds,min_s,median_s,low_s,high_"
-         "s,"
-         "gb_per_s,to_scalapack,to_memcpy,extra_bytes,check,note\n";
+Json row_of(const Verdict& verdict, const Outcome& x) {
+  Json row = case_row(verdict.number, verdict.shown);
+  row.update({{"algorithm", x.name},
+              {"steps", value(x.facts.steps)},
+              {"messages", value(x.facts.messages)},
+              {"bytes", verdict.bytes},
+              {"rounds", x.seconds.size()}});
+  const char* const measured[] = {"min_s",    "median_s",     "low_s",     "high_s",
+                                  "gb_per_s", "to_scalapack", "to_memcpy", "extra_bytes"};
+  for (const char* name : measured) row[name] = nullptr;
+  if (x.undefined.empty()) {
+    const runs::Summary s = runs::summary_of(x.seconds);
+    const auto& all = verdict.times.outcomes;
+    const auto scalapack = std::ranges::find(all, "scalapack", &Outcome::name);
+    row.update({{"min_s", s.min},
+                {"median_s", s.median},
+                {"low_s", s.low},
+                {"high_s", s.high},
+                {"gb_per_s", 1e-9 * static_cast<double>(verdict.bytes) / s.median},
+                {"to_scalapack", scalapack == all.end() ? Json() : value(ratio(s.median, scalapack->seconds))},
+                {"to_memcpy", value(ratio(s.median, verdict.times.memory_copy))},
+                {"extra_bytes", value(x.memory)}});
+  }
+  row["check"] = x.failed() ? "FAILED" : x.passed() ? "passed" : "-";
+  row["note"] = x.failed() ? x.wrong.first : x.undefined;
+  return row;
 }
 
 void write_csv(std::ostream& out, const Verdict& verdict) {
-  const Case& c = verdict.shown;
   for (const Outcome& x : verdict.times.outcomes) {
-    out << verdict.number << ',' << part_text(c) << ',' << c.m << ',' << c.n << ',' << grid_text(c.a) << ','
-        << grid_text(c.b) << ',' << block_text(c.a) << ',' << block_text(c.b) << ',' << x.name;
-    put(out, x.facts.steps);
-    put(out, x.facts.messages);
-    out << ',' << verdict.bytes << ',' << x.seconds.size();
-    if (x.undefined.empty()) {
-      const Figures figures = figures_of(verdict, x);
-      for (const double seconds :
-           {figures.seconds.min, figures.seconds.median, figures.seconds.low, figures.seconds.high})
-        out << ',' << seconds;
-      out << ',' << figures.gigabytes_per_second;
-      put(out, figures.to_scalapack);
-      put(out, figures.to_memcpy);
-      put(out, x.memory);
-    } else {
-      out << ",,,,,,,,";
+    const Json row = row_of(verdict, x);
+    if (out.tellp() == 0)
+      for (const auto& [name, cell] : row.items()) out << name << (name == "note" ? '\n' : ',');
+    for (const auto& [name, cell] : row.items()) {
+      if (cell.is_number_float())
+        out << cell.get<double>();
+      else if (cell.is_string() && (name != "note" || cell == ""))
+        out << cell.get<std::string>();
+      else if (!cell.is_null())
+        out << cell;
+      out << (name == "note" ? '\n' : ',');
     }
-    const std::string& note = x.failed() ? x.wrong.first : x.undefined;
-    out << ',' << check_text(x) << ',' << (note.empty() ? note : quoted(note)) << '\n';
   }
   out << std::flush;
 }
@@ -142,7 +118,7 @@ void write_json(std::ostream& out, const Element& element, const Input& input, c
                 const std::vector<Verdict>& verdicts, const Counts& counts) {
   const Rounds& rounds = input.rounds;
   Json json{{"format", "xredist timing"},
-            {"version", 1},
+            {"version", 2},
             {"time", now()},
             {"title", input.title},
             {"element", {{"letter", std::string(1, element.letter)}, {"name", element.name}, {"bytes", element.bytes}}},

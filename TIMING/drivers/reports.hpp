@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -25,17 +26,14 @@ struct Counts {
   Index skipped = 0;  ///< cases
 };
 
-/// Figures of an algorithm that has been timed. Ratios are ratios of medians; below 1 the algorithm is faster.
-struct Figures {
-  runs::Summary seconds;
-  double gigabytes_per_second;
-  std::optional<double> to_scalapack;  ///< nothing unless ScaLAPACK's routine has been timed
-  std::optional<double> to_memcpy;     ///< nothing if a copy is too short to be timed
-};
-Figures figures_of(const Verdict& verdict, const Outcome& outcome);
+using Json = nlohmann::ordered_json;
 
-/// Returns "passed", "FAILED" or "-".
-std::string check_text(const Outcome& outcome);
+/// Returns what identifies a case, as the first columns of a row.
+Json case_row(int number, const Case& c);
+
+/// Returns a row of results by the names of CSV columns, in seconds and bytes; null if unknown. Ratios are ratios of
+/// medians; below 1 the algorithm is faster. The row of an algorithm that has not been timed has no figures.
+Json row_of(const Verdict& verdict, const Outcome& outcome);
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
 struct Description {
@@ -68,8 +66,7 @@ void print_skipped(std::ostream& out, int number, const Case& c, int size);
 void print_worst(std::ostream& out, const std::vector<Verdict>& verdicts);
 void print_end(std::ostream& out, const Counts& counts);
 
-/// Writes a row for each case and algorithm, in seconds and bytes. Cells without a value are empty.
-void write_csv_header(std::ostream& out);
+/// Writes the rows of a case, after a header if `out` is empty. Cells without a value are empty.
 void write_csv(std::ostream& out, const Verdict& verdict);
 
 /// Writes everything as JSON. "version" grows when the meaning of a member changes.

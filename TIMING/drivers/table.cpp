@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 
 #include "drivers/reports.hpp"
 
@@ -25,7 +26,8 @@ STEPS, MSGS: Steps of the schedule, and messages (or parts of messages) between 
              -: unknown, for instance because messages take two hops.
 MB         : 10^6 bytes of all elements of the submatrix, including those that stay on their process.
 MIN, MEDIAN: Milliseconds of a call on the slowest process, from a barrier to the end of the call.
-INTERVAL   : Contains the median with a probability of 95 %; for fewer than six rounds: minimum and maximum.
+LOW, HIGH  : An interval that contains the median with a probability of 95 %; for fewer than six rounds: minimum
+             and maximum.
 GB/S       : MB divided by the median, in 10^9 bytes per second.
 /SCAL      : Median divided by the median of ScaLAPACK's routine; below 1 is faster.
 /COPY      : Median divided by the median of a copy from A to B in memory, in which all processes at once copy as many
@@ -35,11 +37,35 @@ EXTRA MB   : Maximum memory of a process besides A and B in the first call, incl
 CHECK      : passed, FAILED, or -: the algorithm is not defined for the case.
 )";
 
-constexpr const char* heading =
-    "CASE PART     M     N  GRID A GRID B   BLOCK A   BLOCK B ALGORITHM   STEPS  MSGS        MB      MIN ms "
-    "  MEDIAN ms            INTERVAL ms   GB/S  /SCAL  /COPY EXTRA MB CHECK\n"
-    "---- ---- ----- ----- ------- ------ --------- --------- ----------- ----- ----- --------- ----------- "
-    "----------- ---------------------- ------ ------ ------ -------- ------\n";
+// A column shows a value of the row, in other units, with so many decimals.
+struct Column {
+  const char *heading, *key;
+  int width;  // negative: aligned to the left
+  double factor = 1;
+  int decimals = -1;  // -1: about three digits
+};
+
+constexpr Column columns[] = {{"CASE", "case", 4},
+                              {"PART", "part", 4},
+                              {"M", "m", 5},
+                              {"N", "n", 5},
+                              {"GRID A", "grid_a", 7},
+                              {"GRID B", "grid_b", 6},
+                              {"BLOCK A", "block_a", 9},
+                              {"BLOCK B", "block_b", 9},
+                              {"ALGORITHM", "algorithm", -11},
+                              {"STEPS", "steps", 5},
+                              {"MSGS", "messages", 5},
+                              {"MB", "bytes", 9, 1e-6, 2},
+                              {"MIN ms", "min_s", 11, 1e3, 4},
+                              {"MEDIAN ms", "median_s", 11, 1e3, 4},
+                              {"LOW ms", "low_s", 11, 1e3, 4},
+                              {"HIGH ms", "high_s", 11, 1e3, 4},
+                              {"GB/S", "gb_per_s", 6, 1, 2},
+                              {"/SCAL", "to_scalapack", 6},
+                              {"/COPY", "to_memcpy", 6},
+                              {"EXTRA MB", "extra_bytes", 8, 1e-6},
+                              {"CHECK", "check", -6}};
 
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
   char buffer[400];
@@ -50,26 +76,27 @@ constexpr const char* heading =
   return buffer;
 }
 
-std::string number(std::optional<Index> value) { return value ? std::to_string(*value) : "-"; }
-std::string number(std::optional<double> value) {
-  return value ? text(*value < 1 ? "%.3f" : *value < 100 ? "%.2f" : "%.0f", *value) : "-";
-}
-std::string milliseconds(double seconds) { return text("%.4f", 1e3 * seconds); }
-
-std::string beginning(int number, const Case& c) {
-  return text("%4d %4s %5s %5s %7s %6s %9s %9s", number, part_text(c).c_str(), std::to_string(c.m).c_str(),
-              std::to_string(c.n).c_str(), grid_text(c.a).c_str(), grid_text(c.b).c_str(), block_text(c.a).c_str(),
-              block_text(c.b).c_str());
+std::string cell(const Json& value, const Column& column) {
+  if (value.is_null()) return "-";
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_integer() && column.factor == 1) return value.dump();
+  const double x = column.factor * value.get<double>();
+  return text("%.*f", column.decimals >= 0 ? column.decimals : x < 1 ? 3 : x < 100 ? 2 : 0, x);
 }
 
-std::string measured(const Verdict& verdict, const Outcome& outcome) {
-  const Figures figures = figures_of(verdict, outcome);
-  const runs::Summary& s = figures.seconds;
-  const std::string interval = milliseconds(s.low) + ".." + milliseconds(s.high);
-  const auto extra = outcome.memory ? std::optional(1e-6 * static_cast<double>(*outcome.memory)) : std::nullopt;
-  return text("%11s %11s %22s %6.2f %6s %6s %8s", milliseconds(s.min).c_str(), milliseconds(s.median).c_str(),
-              interval.c_str(), figures.gigabytes_per_second, number(figures.to_scalapack).c_str(),
-              number(figures.to_memcpy).c_str(), number(extra).c_str());
+// Prints the columns that the row has.
+void print_row(std::ostream& out, const Json& row) {
+  for (const Column& column : columns)
+    if (row.contains(column.key)) out << text("%*s ", column.width, cell(row[column.key], column).c_str());
+}
+
+void print_heading(std::ostream& out) {
+  std::string dashes;
+  for (const Column& column : columns) {
+    out << text("%*s ", column.width, column.heading);
+    dashes.append(as_size(std::abs(column.width)), '-').append(" ");
+  }
+  out << '\n' << dashes << '\n' << std::flush;
 }
 
 void print_entries(std::ostream& out, const Entries& entries) {
@@ -95,18 +122,14 @@ void print_head(std::ostream& out, const Element& element, const Input& input, c
     out << '\n';
     print_entries(out, *entries);
   }
-  out << '\n' << heading << std::flush;
+  out << '\n';
+  print_heading(out);
 }
 
 void print_case(std::ostream& out, const Verdict& verdict) {
   for (const Outcome& outcome : verdict.times.outcomes) {
-    out << beginning(verdict.number, verdict.shown)
-        << text(" %-11s %5s %5s %9.2f ", outcome.name.c_str(), number(outcome.facts.steps).c_str(),
-                number(outcome.facts.messages).c_str(), 1e-6 * static_cast<double>(verdict.bytes));
-    if (outcome.undefined.empty())
-      out << measured(verdict, outcome) << ' ' << check_text(outcome) << '\n';
-    else
-      out << text("%11s %11s %22s %6s %6s %6s %8s -  ", "-", "-", "-", "-", "-", "-", "-") << outcome.undefined << '\n';
+    print_row(out, row_of(verdict, outcome));
+    out << outcome.undefined << '\n';
     if (outcome.failed())
       out << "     " << outcome.wrong.count << " elements wrong in all calls; " << outcome.wrong.first << '\n';
   }
@@ -114,8 +137,8 @@ void print_case(std::ostream& out, const Verdict& verdict) {
 }
 
 void print_skipped(std::ostream& out, int number, const Case& c, int size) {
-  out << beginning(number, c) << " skipped: the case needs " << processes(c) << " processes, there are " << size << '\n'
-      << std::flush;
+  print_row(out, case_row(number, c));
+  out << "skipped: the case needs " << processes(c) << " processes, there are " << size << '\n' << std::flush;
 }
 
 void print_worst(std::ostream& out, const std::vector<Verdict>& verdicts) {
@@ -123,20 +146,21 @@ void print_worst(std::ostream& out, const std::vector<Verdict>& verdicts) {
   for (const Verdict& verdict : verdicts)
     for (const Outcome& outcome : verdict.times.outcomes)
       if (outcome.name == "drop-in" && outcome.undefined.empty())
-        if (const auto ratio = figures_of(verdict, outcome).to_scalapack) ratios.emplace_back(*ratio, &verdict);
+        if (const Json row = row_of(verdict, outcome); row["to_scalapack"].is_number())
+          ratios.emplace_back(row["to_scalapack"], &verdict);
   if (ratios.empty()) return;
   std::ranges::sort(ratios, std::ranges::greater(), &std::pair<double, const Verdict*>::first);
   out << text("\nDrop-in to ScaLAPACK's routine, %zu cases: median %.3f; the worst:\n", ratios.size(),
               ratios[ratios.size() / 2].first);
-  for (std::size_t k = 0; k < std::min<std::size_t>(ratios.size(), 5); ++k)
-    out << beginning(ratios[k].second->number, ratios[k].second->shown) << text(" %.3f\n", ratios[k].first);
+  for (std::size_t k = 0; k < std::min<std::size_t>(ratios.size(), 5); ++k) {
+    print_row(out, case_row(ratios[k].second->number, ratios[k].second->shown));
+    out << text("%.3f\n", ratios[k].first);
+  }
 }
 
 void print_end(std::ostream& out, const Counts& counts) {
   out << "\nFinished " << counts.passed + counts.failed << " tests, with the following results:\n";
-  const auto line = [&](Index count, const char* what) {
-    out << text("%7s ", number(std::optional(count)).c_str()) << what;
-  };
+  const auto line = [&](Index count, const char* what) { out << text("%7ld ", count) << what; };
   line(counts.passed, "tests passed.\n");
   line(counts.failed, "tests failed.\n");
   line(counts.undefined, "tests not run: the algorithm is not defined for the case.\n");

@@ -27,12 +27,12 @@ struct Side {
   std::vector<Message> messages;
   std::vector<std::byte> buffer;
 
-  Side(const std::vector<core::Message>& all, const cases::Matrix& peers) {
+  Side(const std::vector<core::Message>& all, const cases::Matrix& peers, int element) {
     int total = 0;
     for (const core::Message& message : all) {
       const int peer = peers.rank_at(message.peer.row, message.peer.col);
       if (peer == runs::rank_in_world()) continue;
-      const int bytes = static_cast<int>(message.elements() * static_cast<Index>(sizeof(double)));
+      const int bytes = static_cast<int>(message.elements() * element);
       messages.push_back({message.step, peer, bytes, total});
       total += bytes;
     }
@@ -50,9 +50,9 @@ std::vector<core::Message> messages_of(Of of, const Case& c, const cases::Matrix
 struct Exchange {
   Side out, in;
 
-  Exchange(const Case& c, const core::Schedule& schedule)
-      : out(messages_of(core::sends_of, c, c.a, schedule), c.b),
-        in(messages_of(core::receives_of, c, c.b, schedule), c.a) {}
+  Exchange(const runs::Matrices& x, const core::Schedule& schedule)
+      : out(messages_of(core::sends_of, x.c, x.c.a, schedule), x.c.b, x.element.bytes),
+        in(messages_of(core::receives_of, x.c, x.c.b, schedule), x.c.a, x.element.bytes) {}
 
   MPI_Request send(const Message& m) {
     MPI_Request request;
@@ -91,8 +91,8 @@ void wait_for(std::vector<MPI_Request>& requests) {
 
 // Runs the order of ScaLAPACK's routine. A round of the reference schedule is two steps; the lower of a pair sends in
 // the first. All sends complete at the end, because the routine sends packed copies.
-Contender as_scalapack(const Case& c) {
-  const auto x = std::make_shared<Exchange>(c, core::reference_schedule(traffic_of(c)));
+Contender as_scalapack(const runs::Matrices& matrices) {
+  const auto x = std::make_shared<Exchange>(matrices, core::reference_schedule(traffic_of(matrices.c)));
   return without_packing("scalapack", [x, steps = steps_of(*x)] {
     std::vector<MPI_Request> requests;
     for (const auto& [number, step] : steps) {
@@ -103,16 +103,17 @@ Contender as_scalapack(const Case& c) {
   });
 }
 
-Contender at_once(const Case& c) {
-  return without_packing("at-once", [x = std::make_shared<Exchange>(c, core::rank_schedule(traffic_of(c)))] {
-    std::vector<MPI_Request> requests(x->in.messages.size());
-    for (std::size_t k = 0; k < requests.size(); ++k) {
-      const Message& m = x->in.messages[k];
-      MPI_Irecv(x->in.at(m), m.bytes, MPI_BYTE, m.peer, 0, MPI_COMM_WORLD, &requests[k]);
-    }
-    for (const Message& m : x->out.messages) requests.push_back(x->send(m));
-    wait_for(requests);
-  });
+Contender at_once(const runs::Matrices& matrices) {
+  return without_packing("at-once",
+                         [x = std::make_shared<Exchange>(matrices, core::rank_schedule(traffic_of(matrices.c)))] {
+                           std::vector<MPI_Request> requests(x->in.messages.size());
+                           for (std::size_t k = 0; k < requests.size(); ++k) {
+                             const Message& m = x->in.messages[k];
+                             MPI_Irecv(x->in.at(m), m.bytes, MPI_BYTE, m.peer, 0, MPI_COMM_WORLD, &requests[k]);
+                           }
+                           for (const Message& m : x->out.messages) requests.push_back(x->send(m));
+                           wait_for(requests);
+                         });
 }
 
 // Arguments of MPI_Alltoallv for one direction.
@@ -127,37 +128,22 @@ struct Counts {
   }
 };
 
-Contender alltoallv(const Case& c) {
-  const auto x = std::make_shared<Exchange>(c, core::rank_schedule(traffic_of(c)));
+Contender alltoallv(const runs::Matrices& matrices) {
+  const auto x = std::make_shared<Exchange>(matrices, core::rank_schedule(traffic_of(matrices.c)));
   return without_packing("alltoallv", [x, out = Counts(x->out), in = Counts(x->in)] {
     MPI_Alltoallv(x->out.buffer.data(), out.bytes.data(), out.offsets.data(), MPI_BYTE, x->in.buffer.data(),
                   in.bytes.data(), in.offsets.data(), MPI_BYTE, MPI_COMM_WORLD);
   });
 }
 
-}  // namespace
+constexpr std::string_view in_steps = "steps:";
 
-std::vector<std::string> contenders() {
-  std::vector<std::string> names = runs::choices();
-  names.insert(names.end(), {"scalapack", "at-once", "alltoallv"});
-  return names;
-}
-
-Contender contender(const std::string& name, const Case& c, const Local& a, const Local& b) {
-  const bool known = core::find_algorithm(runs::choice_of(name).algorithm) != nullptr;
-  return known ? runs::planned(name, c, sizeof(double), a, b) : baseline(name, c);
-}
-
-Contender baseline(const std::string& name, const Case& c) {
-  if (name == "scalapack") return as_scalapack(c);
-  if (name == "at-once") return at_once(c);
-  if (name == "alltoallv") return alltoallv(c);
-  throw std::invalid_argument("no such algorithm: " + name);
-}
-
-Contender step_by_step(const Case& c, const core::Schedule& schedule) {
-  const auto x = std::make_shared<Exchange>(c, schedule);
-  return without_packing("step by step", [x, steps = steps_of(*x)] {
+// Runs one step after the other on each process, without barriers.
+Contender step_by_step(const runs::Matrices& matrices, const std::string& algorithm) {
+  const auto schedule = core::find_algorithm(algorithm)->make(traffic_of(matrices.c), {2e-6, 8e-10}, {});
+  if (!schedule) return {algorithm, "not defined"};
+  const auto x = std::make_shared<Exchange>(matrices, *schedule);
+  return without_packing("steps:" + algorithm, [x, steps = steps_of(*x)] {
     for (const auto& [number, step] : steps) {
       const auto& [sent, received] = step;
       if (sent != nullptr && received != nullptr)
@@ -169,6 +155,28 @@ Contender step_by_step(const Case& c, const core::Schedule& schedule) {
         x->receive(*received);
     }
   });
+}
+
+Contender baseline(const std::string& name, const runs::Matrices& x) {
+  if (name.starts_with(in_steps)) return step_by_step(x, name.substr(in_steps.size()));
+  if (name == "scalapack") return as_scalapack(x);
+  if (name == "at-once") return at_once(x);
+  if (name == "alltoallv") return alltoallv(x);
+  throw std::invalid_argument("no such algorithm: " + name);
+}
+
+}  // namespace
+
+std::vector<std::string> contenders() {
+  std::vector<std::string> names = runs::choices();
+  names.insert(names.end(), {"scalapack", "at-once", "alltoallv"});
+  for (const core::Algorithm& algorithm : core::algorithms()) names.emplace_back(in_steps).append(algorithm.name);
+  return names;
+}
+
+Contender contender(const std::string& name, const runs::Matrices& x) {
+  const bool known = core::find_algorithm(runs::choice_of(name).algorithm) != nullptr;
+  return known ? runs::planned(name, x.c, x.element.bytes, x.a, x.b) : baseline(name, x);
 }
 
 }  // namespace networks

@@ -9,20 +9,16 @@
 
 namespace networks {
 
-using cases::Case, cases::Index, cases::Local, runs::Contender;
+using cases::Case, cases::Index, runs::Contender;
 
 /// Returns runs::choices() and the names of the baselines.
 std::vector<std::string> contenders();
 
-/// Returns a contender for elements of type double. Collective over MPI_COMM_WORLD. Case and parts must outlive it.
-Contender contender(const std::string& name, const Case& c, const Local& a, const Local& b);
-
-/// Returns a baseline: "scalapack", the order of ScaLAPACK's routine (the lower of a pair sends first, each process
-/// waits for one receive at a time); "at-once", all messages at once in order of rank; "alltoallv".
-Contender baseline(const std::string& name, const Case& c);
-
-/// Returns a contender that runs a schedule one step after the other on each process, without barriers. Throws
-/// std::invalid_argument if a process would send, or receive, two messages in a step.
-Contender step_by_step(const Case& c, const xredist::core::Schedule& schedule);
+/// Returns a contender. Collective over MPI_COMM_WORLD. The matrices must outlive it.
+/// Baselines: "scalapack", the order of ScaLAPACK's routine (the lower of a pair sends first, each process waits for
+/// one receive at a time); "at-once", all messages at once in order of rank; "alltoallv"; "steps:" and an algorithm,
+/// whose schedule each process runs one step after the other, without barriers. Throws std::invalid_argument if a
+/// process would send, or receive, two messages in a step.
+Contender contender(const std::string& name, const runs::Matrices& x);
 
 }  // namespace networks

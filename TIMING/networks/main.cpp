@@ -2,7 +2,10 @@
 // Times redistributions on a network. Times are divided by the port bound: the time that the busiest port needs.
 #include <mpi.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 #include "drivers/matrices.hpp"
@@ -18,10 +21,12 @@ using runs::record;
 struct Options : runs::Repeated {
   std::vector<Case> cases;
   std::vector<std::string> algorithms = contenders();
-  std::uint64_t bytes = std::uint64_t{16} << 20, bytes_per_process = 0;
+  std::vector<std::uint64_t> bytes{std::uint64_t{16} << 20};
+  std::uint64_t bytes_per_process = 0;
   double rate = 0, limit = 0;
   int warm_up = 0;
-  bool without_header = false, parts_of_periods = false;
+  char element = 'd';
+  bool without_header = false, parts_of_periods = false, relabel = false;
 
   Options() { network = "unnamed"; }
   void add_to(CLI::App& app) {
@@ -33,7 +38,9 @@ struct Options : runs::Repeated {
     cases::list(app, "--cases", cases, "grid/blocks:grid/blocks, as 16/3:16/5 or 16x16/3x5:16x16/5x3")->required();
     cases::list(app, "--algorithms", algorithms, "contenders to time, also radices of a mesh")
         ->check(radices | CLI::IsMember(contenders()));
-    CLI::Option* const whole = cases::bytes(app, "--bytes", bytes, "bytes of the matrix, as in 16M (default)");
+    CLI::Option* const whole =
+        cases::bytes(app, "--bytes", bytes, "bytes of the matrix, as in 16M (default); several sizes: 1M,16M")
+            ->delimiter(',');
     cases::bytes(app, "--bytes-per-process", bytes_per_process,
                  "bytes of the matrix for each process of the larger grid")
         ->excludes(whole);
@@ -42,6 +49,8 @@ struct Options : runs::Repeated {
         ->check(CLI::Range(1.0, 1e9));
     app.add_flag("--parts-of-periods", parts_of_periods,
                  "square matrices of these bytes, which may end within a period");
+    app.add_option("--element", element, "type of the elements: i, s, d (default), c or z");
+    app.add_flag("--relabel", relabel, "time each case also with the grid of B that keeps the most elements in place");
     app.add_flag("--no-header", without_header, "write records only");
   }
 };
@@ -57,9 +66,24 @@ Case square_of(Case c, double elements) {
   return c;
 }
 
+// Returns the fraction of B that stays on its process, and the minimum of this fraction over all processes of B.
+std::array<double, 2> kept_of(const runs::Matrices& x) {
+  const auto common = [](const std::vector<Index>& now, const std::vector<Index>& before) {
+    std::vector<Index> both;
+    std::ranges::set_intersection(now, before, std::back_inserter(both));
+    return static_cast<double>(both.size());
+  };
+  const double kept = common(x.b.rows, x.a.rows) * common(x.b.cols, x.a.cols);
+  const auto all = static_cast<double>(x.b.elements());
+  double sums[] = {kept, all}, min = all > 0 ? kept / all : 1;
+  MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Allreduce(MPI_IN_PLACE, &min, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+  return {sums[0] / sums[1], min};
+}
+
 // Records a contender. Returns whether B is right after each call, and the default is within the limit.
 bool measure(const Options& options, runs::Matrices& x, double bound, const std::string& name) {
-  const Contender method = contender(name, x.c, x.a, x.b);
+  const Contender method = contender(name, x);
   if (!method.undefined.empty()) {
     complain(x.c, "no " + name + " schedule, left out");
     return true;
@@ -74,10 +98,12 @@ bool measure(const Options& options, runs::Matrices& x, double bound, const std:
     right = (!method.moves_contents || x.right()) && right;
   }
   const runs::Summary seconds = runs::summary_of(times);
-  const std::string route = method.moves_contents ? runs::route_text(x.c, sizeof(double), name) : "direct";
+  const std::string route = method.moves_contents ? runs::route_text(x.c, x.element.bytes, name) : "direct";
+  const auto [kept, min_kept] = kept_of(x);
   record(options.network, text_of(x.c), x.c.m, x.c.n, processes(x.c), name, options.repetitions, bound, seconds.median,
          seconds.min, seconds.max, runs::fixed(seconds.median / bound, 3),
-         runs::data_text(method.moves_contents, right), route);
+         runs::data_text(method.moves_contents, right), route, x.c.b.ranks.empty() ? "no" : "yes", runs::fixed(kept, 6),
+         runs::fixed(min_kept, 6));
   const bool slow = name == "default" && options.limit > 0 && seconds.median > options.limit * bound;
   if (slow) complain(x.c, "default takes more than " + runs::fixed(options.limit, 2));
   return right && !slow;
@@ -87,23 +113,35 @@ bool measure_all(const Options& options) {
   // The format number changes with the columns. `emulate` takes this line as a sign that all processes have started.
   if (!options.without_header)
     record(
-        "# xredist networks, format 3\nnetwork,case,m,n,processes,algorithm,repetitions,bound_s,median_s,min_s,"
-        "max_s,median_over_bound,data,route");
+        "# xredist networks, format 4\nnetwork,case,m,n,processes,algorithm,repetitions,bound_s,median_s,min_s,"
+        "max_s,median_over_bound,data,route,relabelled,kept,min_kept");
   const std::vector<int> nodes = runs::nodes_of_world();
   bool passed = true;
+  const auto measure_one = [&](const Case& shown, std::uint64_t bytes) {
+    const cases::Element& element = cases::element_of(options.element);
+    const double elements = static_cast<double>(bytes) / element.bytes;
+    const Case c = options.parts_of_periods ? square_of(shown, elements) : of_about(shown, elements);
+    for (const bool relabel : {false, true}) {
+      if (relabel && !options.relabel) continue;
+      runs::Matrices x(relabel ? runs::relabelled(c).c : c, options.element);
+      // Counted by one process, because the simulator would count for each of a thousand. If nothing goes from node to
+      // node, each process counts as a node.
+      double bound = 0;
+      if (runs::rank_in_world() == 0)
+        for (const auto& ports : {nodes, {}})
+          if (bound == 0) bound = static_cast<double>(port_elements(x.c, ports) * element.bytes);
+      MPI_Bcast(&bound, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+      if (bound == 0) throw std::invalid_argument(text_of(shown) + ": nothing travels");
+      for (const std::string& name : options.algorithms)
+        passed = measure(options, x, bound / options.rate, name) && passed;
+    }
+  };
   for (const Case& shown : options.cases) {
     if (processes(shown) > runs::size_of_world()) throw std::invalid_argument(text_of(shown) + " needs more processes");
-    const double bytes = options.bytes_per_process > 0
-                             ? static_cast<double>(options.bytes_per_process) * static_cast<double>(processes(shown))
-                             : static_cast<double>(options.bytes);
-    const double elements = bytes / sizeof(double);
-    runs::Matrices x(options.parts_of_periods ? square_of(shown, elements) : of_about(shown, elements), 'd');
-    // Counted by one process, because the simulator would count for each of a thousand.
-    double bound = runs::rank_in_world() == 0 ? static_cast<double>(port_elements(x.c, nodes)) * sizeof(double) : 0;
-    MPI_Bcast(&bound, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    if (bound == 0) throw std::invalid_argument(text_of(shown) + ": nothing goes from node to node");
-    for (const std::string& name : options.algorithms)
-      passed = measure(options, x, bound / options.rate, name) && passed;
+    if (options.bytes_per_process > 0)
+      measure_one(shown, options.bytes_per_process * static_cast<std::uint64_t>(processes(shown)));
+    else
+      for (const std::uint64_t bytes : options.bytes) measure_one(shown, bytes);
   }
   return passed;
 }

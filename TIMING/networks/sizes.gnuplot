@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Time of two hops divided by that of direct messages: a field for each number of processes and size of matrix, a panel
-# for each pair of block sizes. Blue: two hops are faster. k is the number of rounds of the default.
-#   gnuplot -e "csv='networks-sizes.csv'; out='sizes.svg'" sizes.gnuplot
+# for each pair of block sizes. Blue: two hops are faster. k is the number of rounds of the default. doc/pictures/draw runs
+# this script.
+set encoding utf8
 set terminal svg size 900,560 font "sans-serif,13" background "white"
-load system("dirname '".ARG0."'")."/style.gnuplot"
+set output "networks-sizes.svg"
+set datafile separator ","
+set datafile missing NaN
+csv = "networks-sizes.csv"
+set border 3 lw 1 lc rgb "#404040"
+set tics nomirror out
 set logscale xy 4
 set xrange [8:2048]
 set yrange [4**4.5:4**11.5]
@@ -11,10 +17,9 @@ set xtics (16, 64, 256, 1024) scale 0
 set ytics ("1 KiB" 4**5, "4 KiB" 4**6, "16 KiB" 4**7, "64 KiB" 4**8, "256 KiB" 4**9, "1 MiB" 4**10, "4 MiB" 4**11) scale 0
 set xlabel "processes"
 unset key
-unset grid
 unset colorbox
 set style fill solid noborder
-set palette defined (-2 c1, 0 "#ffffff", 2 c2)  # equal distances from white for x and 1/x
+set palette defined (-2 "#1f5fa8", 0 "#ffffff", 2 "#c8502b")  # equal distances from white for x and 1/x
 set cbrange [-2:2]
 log2(x) = log(x) / log(2)
 within(x) = x < -2 ? -2 : x > 2 ? 2 : x

@@ -109,16 +109,19 @@ def growth():
           [[*key, *(of.get(name, "") for name in names)] for key, of in found.items()])
 
 
-def prylli_tourancheau():
-    factorised, moved = records("lu.csv"), records("lu-redistribution.csv")
+def sizes():
+    """Compares the routes. k is the number of rounds of the default, 1 for direct messages."""
+    found = nested([x | {"blocks": blocks_of(x["case"]), "bytes": 8 * x["m"] * x["n"] // x["processes"]}
+                    for x in records("networks-sizes.csv")], ["blocks", "processes", "bytes"], "algorithm", None)
     rows = []
-    for n in sorted({x["n"] for x in factorised} & {x["m"] for x in moved}):
-        best, block = min((x["median_s"], x["block"]) for x in factorised if x["n"] == n)
-        theirs, ours = (statistics.mean(x["median_s"] for x in moved if x["m"] == n and x["algorithm"] == name)
-                        for name in ("scalapack", "drop-in"))
-        rows.append([n, 1e3 * best, block, 1e3 * theirs, 1e3 * ours, best / theirs, best / ours])
-    write("lu.csv", ["n", "LU", "block size", "ScaLAPACK's PDGEMR2D", "xredist", "LU / ScaLAPACK's", "LU / xredist"],
-          rows)
+    for key, of in sorted(found.items()):
+        if of.keys() >= {"default", "direct", "two-hop"}:
+            default, direct, two_hops = (of[name]["median_s"] for name in ("default", "direct", "two-hop"))
+            route = of["default"]["route"]
+            rows.append([*key, 1e6 * direct, two_hops / direct, default / min(direct, two_hops),
+                         1 if route == "direct" else route.count("x") + 1, route])
+    write("networks-sizes.csv", ["blocks", "processes", "data of a process_bytes", "direct, us", "two hops / direct",
+                                 "default / better", "k", "route of the default"], rows)
 
 
 def machines():
@@ -133,14 +136,13 @@ def theory():
     costs = {}
     for path in SCHEDULES:
         whole = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
-        before, after = whole["from"]["rows"], whole["to"]["rows"]
-        case = f"{before['processes']}/{before['block']}:{after['processes']}/{after['block']}"
-        costs |= {(case, x["algorithm"]): (x["S"], x["T"], whole["size"][0]) for x in whole["comparison"] if x["defined"]}
+        costs |= {(whole["case"], x["algorithm"]): (x["S"], x["T"], whole["size"][0]) for x in whole["comparison"] if x["defined"]}
     return costs
 
 
 def desprez():
-    times = nested(records("desprez.csv"), ["network", "case", "elements"], "algorithm", "median_s")
+    times = nested([x | {"elements": x["m"] * x["n"]} for x in records("desprez.csv")], ["network", "case", "elements"],
+                   "algorithm", "median_s")
     costs, rows = theory(), []
     for (network, case, elements), of in times.items() if costs else ():
         machine = machines()[network.rsplit("-", 1)[0]]
@@ -150,7 +152,8 @@ def desprez():
             return machine.message * messages + 8 * longest * elements / period / machine.rate
         for other in ("shifted", "caterpillar"):
             best, worse = costs[case, "optimal"], costs[case, other]
-            rows.append([network, case, elements, other, of["optimal"] / of[other], of["library"] / of[other],
+            rows.append([network, case, elements, other, of["steps:optimal"] / of[f"steps:{other}"],
+                         of["default"] / of[f"steps:{other}"],
                          seconds("optimal") / seconds(other), best[0] / worse[0], best[1] / worse[1]])
     write("desprez-ratios.csv", ["network", "case", "elements", "to", "optimal", "library", "theory",
                                  "theory_messages", "theory_elements"], rows, RAW)
@@ -170,24 +173,25 @@ def desprez():
 
 
 def kalns_ni():
-    pairs = nested(records("kalns-ni.csv"), ["network", "grid", "n"], "mapping", None)
+    pairs = nested([x | {"grid": x["case"].split("/")[0]} for x in records("kalns-ni.csv")], ["network", "grid", "n"],
+                   "relabelled", None)
     found = []
     for (network, grid, n), of in pairs.items():
-        optimal, traditional = of["optimal"], of["traditional"]
+        optimal, traditional = of["yes"], of["no"]
         found.append([network, grid, n * n, optimal["median_s"] / traditional["median_s"],
                       (1 - optimal["kept"]) / (1 - traditional["kept"]),
                       (1 - optimal["min_kept"]) / (1 - traditional["min_kept"])])
     write("kalns-ni-ratios.csv", ["network", "grid", "elements", "optimal", "moved", "busiest"], found, RAW)
     rows = []
     for figure, grid in ((17, "8x1"), (18, "4x3"), (19, "6x4")):
-        stays = {mapping: x["kept"] for (_, g, _), of in pairs.items() if g == grid for mapping, x in of.items()}
+        stays = {relabelled: x["kept"] for (_, g, _), of in pairs.items() if g == grid for relabelled, x in of.items()}
         if not stays:
             continue
         times = lambda network, least: [x[3] for x in found if x[:2] == [network, grid] and x[2] >= least]
         some = lambda function, values: function(values) if values else ""
         sp1, cluster, here = times("sp-1", 0), times("cluster", 0), times("here", 1e6)
         travels, busiest = next(x[4:] for x in found if x[1] == grid)
-        rows.append([figure, grid, stays["traditional"], stays["optimal"], travels, busiest, some(min, sp1),
+        rows.append([figure, grid, stays["no"], stays["yes"], travels, busiest, some(min, sp1),
                      some(statistics.median, sp1), some(max, sp1), some(min, cluster), some(max, cluster),
                      some(statistics.median, here)])
     write("kalns-ni.csv", ["fig.", "processes", "stays, traditional", "stays, optimal", "travels", "busiest",
@@ -207,7 +211,7 @@ def computers():
           list(rows.values()))
 
 
-for summarise in (computers, ratios, random_cases, threads, growth, prylli_tourancheau, desprez, kalns_ni):
+for summarise in (computers, ratios, random_cases, threads, growth, sizes, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

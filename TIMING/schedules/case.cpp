@@ -9,6 +9,7 @@
 
 #include "layout/layout.hpp"
 #include "layout/partition.hpp"
+#include "schedule/algorithm.hpp"
 #include "schedules/reader.hpp"
 #include "support/owners.hpp"
 
@@ -39,23 +40,14 @@ Index owner_of(const std::optional<Partition>& intervals, Index k, Index block, 
                    : xredist::testing::owner_in_blocks(k, block, source, procs);
 }
 
-// Returns, at p * b_procs + q, the number of elements that process p of A and process q of B share. Element k of n is
-// on a(k) and b(k).
-template <class A, class B>
-std::vector<Index> common(Index n, Index a_procs, Index b_procs, A a, B b) {
-  std::vector<Index> elements(as_size(a_procs * b_procs), 0);
-  for (Index k = 0; k < n; ++k) ++at(elements, a(k) * b_procs + b(k));
-  return elements;
-}
-
 std::string block_or_count(const std::optional<Partition>& intervals, Index block) {
   if (!intervals) return std::to_string(block);
   return std::string("[").append(std::to_string(intervals->owners.size())).append("]");
 }
 
-// Returns the positive multiple of the period that is nearest to `wanted`; any number if nothing is distributed.
+// Returns the positive multiple of the period that is nearest to `wanted`.
 Index whole_periods(double wanted, const Axis& a, const Axis& b) {
-  const std::optional<Index> period = a.procs == 1 && b.procs == 1 ? 1 : period_of(a, b);
+  const std::optional<Index> period = period_of(a, b);
   if (!period) throw std::invalid_argument("a period of the case exceeds 2^62 elements");
   return std::max<Index>(1, std::llround(wanted / static_cast<double>(*period))) * *period;
 }
@@ -128,20 +120,17 @@ Index port_elements(const Case& c, std::vector<int> nodes) {
     std::iota(nodes.begin(), nodes.end(), 0);
   }
   const auto node_of = [&](int rank) { return as_size(at(nodes, rank)); };
-  const auto row_of = [](const Matrix& x) { return [&x](Index k) { return row_owner(x, x.i - 1 + k); }; };
-  const auto col_of = [](const Matrix& x) { return [&x](Index k) { return col_owner(x, x.j - 1 + k); }; };
-  const auto rows = common(c.m, c.a.nprow, c.b.nprow, row_of(c.a), row_of(c.b)),
-             cols = common(c.n, c.a.npcol, c.b.npcol, col_of(c.a), col_of(c.b));
+  const xredist::core::Traffic traffic = traffic_of(c);
+  const xredist::core::Schedule schedule = xredist::core::rank_schedule(traffic);
   std::vector<Index> sent(as_size(std::ranges::max(nodes)) + 1, 0), received = sent;
-  for (Index p = 0; p < c.a.processes(); ++p)
-    for (Index q = 0; q < c.b.processes(); ++q) {
-      const auto from = node_of(c.a.rank_at(0, p)), to = node_of(c.b.rank_at(0, q));
-      if (from == to) continue;
-      const Index elements =
-          at(rows, p / c.a.npcol * c.b.nprow + q / c.b.npcol) * at(cols, p % c.a.npcol * c.b.npcol + q % c.b.npcol);
-      sent[from] += elements;
-      received[to] += elements;
-    }
+  for (int row = 0; row < c.a.nprow; ++row)
+    for (int col = 0; col < c.a.npcol; ++col)
+      for (const xredist::core::Message& message : sends_of(traffic, schedule, {row, col})) {
+        const auto from = node_of(c.a.rank_at(row, col)), to = node_of(c.b.rank_at(message.peer.row, message.peer.col));
+        if (from == to) continue;
+        sent[from] += message.elements();
+        received[to] += message.elements();
+      }
   return std::max(std::ranges::max(sent), std::ranges::max(received));
 }
 

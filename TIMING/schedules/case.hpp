@@ -73,9 +73,8 @@ xredist::core::Traffic traffic_of(const Case& c);
 xredist::core::Region region_of(const Case& c);
 Index elements_of(const Case& c);  ///< number of elements that the case copies
 
-/// Returns the maximum number of elements that one node sends to other nodes or receives from them. Counts element by
-/// element, without the library; rectangles only. `nodes` has the node number of each process; if it is empty, each
-/// process has a node of its own.
+/// Returns the maximum number of elements that one node sends to other nodes or receives from them; rectangles only.
+/// `nodes` has the node number of each process; if it is empty, each process has a node of its own.
 Index port_elements(const Case& c, std::vector<int> nodes = {});
 
 /// Returns the period lcm(P r, Q s) of the owners along one dimension, or nothing if the period exceeds 2^62. Both axes

@@ -2,7 +2,7 @@
 #include "schedules/command_line.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <regex>
 #include <stdexcept>
 
 namespace cases {
@@ -24,55 +24,36 @@ bool parsed(CLI::App& app, int argc, const char* const* argv, std::ostream& out)
   return true;
 }
 
-namespace {
-
-// Reads "4x8", or "4" for 4x1.
-Grid short_pair(std::istream& in) {
-  const Index row = whole(in, 1, max_int);
-  return {row, takes(in, 'x') ? whole(in, 1, max_int) : 1};
-}
-
-std::string pair_text(Index row, Index col, bool is_short) {
-  std::string text = std::to_string(row);
-  return is_short ? text : text.append("x").append(std::to_string(col));
-}
-
-std::string text_of(const Matrix& x) {
-  const bool is_short = x.npcol == 1 && x.nb == 1;
-  return pair_text(x.nprow, x.npcol, is_short).append("/").append(pair_text(x.mb, x.nb, is_short));
-}
-
-}  // namespace
-
-Index whole(std::istream& in, Index min, Index max) {
-  Index value = 0;
-  if (std::isdigit(in.peek()) == 0 || !(in >> value) || value < min || value > max) in.setstate(std::ios::failbit);
-  return value;
-}
-
-bool takes(std::istream& in, char letter) {
-  if (!in.good() || in.peek() != letter) return false;
-  in.ignore();
+bool lexical_cast(const std::string& text, Case& c) {
+  static const std::string side = R"((\d{1,10})(?:x(\d{1,10}))?/(\d{1,10})(?:x(\d{1,10}))?)";
+  static const std::regex form(side + ":" + side);
+  std::smatch found;
+  if (!std::regex_match(text, found, form)) return false;
+  std::array<Index, 8> numbers{};
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    numbers[k] = found[k + 1].matched ? std::stoll(found[k + 1]) : 1;
+    if (numbers[k] < 1 || numbers[k] > max_int) return false;
+  }
+  auto next = numbers.begin();
+  for (Matrix* x : {&c.a, &c.b}) {
+    x->nprow = static_cast<int>(*next++);
+    x->npcol = static_cast<int>(*next++);
+    x->mb = *next++;
+    x->nb = *next++;
+  }
   return true;
 }
 
-std::istream& operator>>(std::istream& in, Matrix& x) {
-  const Grid grid = short_pair(in);
-  if (!takes(in, '/')) in.setstate(std::ios::failbit);
-  const Grid blocks = short_pair(in);
-  x.nprow = static_cast<int>(grid.row);
-  x.npcol = static_cast<int>(grid.col);
-  x.mb = blocks.row;
-  x.nb = blocks.col;
-  return in;
+std::string text_of(const Case& c) {
+  const auto pair = [](Index row, Index col, bool is_short) {
+    std::string text = std::to_string(row);
+    return is_short ? text : text.append("x").append(std::to_string(col));
+  };
+  const auto side = [&](const Matrix& x) {
+    const bool is_short = x.npcol == 1 && x.nb == 1;
+    return pair(x.nprow, x.npcol, is_short).append("/").append(pair(x.mb, x.nb, is_short));
+  };
+  return side(c.a).append(":").append(side(c.b));
 }
-
-std::istream& operator>>(std::istream& in, Case& c) {
-  in >> c.a;
-  if (!takes(in, ':')) in.setstate(std::ios::failbit);
-  return in >> c.b;
-}
-
-std::string text_of(const Case& c) { return text_of(c.a).append(":").append(text_of(c.b)); }
 
 }  // namespace cases

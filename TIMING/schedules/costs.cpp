@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "schedules/costs.hpp"
-
 #include <algorithm>
 #include <cstdio>
-#include <map>
-#include <utility>
 
 #include "schedules/listed.hpp"
-#include "schedules/reports.hpp"
 
 namespace xschedule {
 namespace {
@@ -55,18 +50,6 @@ bool proper(const std::vector<Occupation>& steps) {
   return std::ranges::all_of(steps, [](const Occupation& step) { return step.messages <= 1; });
 }
 
-std::vector<bool> collisions(const ListedSchedule& schedule) {
-  std::map<std::pair<Index, Index>, Index> sends, receives;  // (step, process)
-  for (const ListedPart& x : schedule.parts) {
-    ++sends[{x.step, x.sender}];
-    ++receives[{x.step, x.receiver}];
-  }
-  std::vector<bool> collide;
-  for (const ListedPart& x : schedule.parts)
-    collide.push_back(sends[{x.step, x.sender}] > 1 || receives[{x.step, x.receiver}] > 1);
-  return collide;
-}
-
 // All ports take parts in one order, so one pass over the parts finds both ends of a part ready.
 std::vector<Span> timeline(const ListedSchedule& schedule, const Network& network) {
   std::vector<double> free(port_count(schedule), 0);
@@ -76,7 +59,7 @@ std::vector<Span> timeline(const ListedSchedule& schedule, const Network& networ
     double& sender = free[out_port(part)];
     double& receiver = free[in_port(schedule, part)];
     const double start = std::max(sender, receiver);
-    spans.push_back({sender, start, start + network.alpha + network.beta * static_cast<double>(part.elements)});
+    spans.push_back({start, start + network.alpha + network.beta * static_cast<double>(part.elements)});
     sender = receiver = spans.back().end;
   }
   return spans;

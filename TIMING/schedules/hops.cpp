@@ -7,7 +7,6 @@
 
 #include "route/route.hpp"
 #include "schedules/listed.hpp"
-#include "schedules/reports.hpp"
 
 namespace xschedule {
 namespace {
@@ -39,21 +38,11 @@ void add(ListedSchedule& schedule, int sender, const Leg& leg) {
   schedule.steps = std::max<Index>(schedule.steps, leg.step + 1);
 }
 
-// Maxima over all processes of what a process sends or receives.
-struct Busiest {
-  Index messages = 0, elements = 0;
-};
-
-Busiest busiest_of(const ListedSchedule& schedule) {
-  const auto processes = static_cast<std::size_t>(schedule.senders);
-  std::vector<Busiest> sent(processes), received(processes);
-  for (const ListedPart& x : schedule.parts)
-    for (Busiest* end : {&sent[static_cast<std::size_t>(x.sender)], &received[static_cast<std::size_t>(x.receiver)]})
-      *end = {end->messages + 1, end->elements + x.elements};
-  Busiest max;
-  for (const auto* side : {&sent, &received})
-    for (const Busiest& x : *side) max = {std::max(max.messages, x.messages), std::max(max.elements, x.elements)};
-  return max;
+// Returns the maxima over all processes of what a process sends or receives in all steps.
+Occupation busiest_of(ListedSchedule schedule) {
+  for (ListedPart& part : schedule.parts) part.step = 0;
+  schedule.steps = 1;
+  return busiest(schedule).front();
 }
 
 std::string steps_of(const std::vector<ListedSchedule>& hops) {
@@ -116,7 +105,7 @@ void print_hops(std::ostream& out, const std::vector<ListedSchedule>& hops) {
       << " mesh; maximum messages and elements that one process sends or receives\n";
   std::vector<Row> rows{{"", "steps", "messages", "elements"}};
   for (const ListedSchedule& schedule : hops) {
-    const Busiest max = busiest_of(schedule);
+    const Occupation max = busiest_of(schedule);
     rows.push_back({"hop " + std::to_string(schedule.hop), std::to_string(schedule.steps), std::to_string(max.messages),
                     std::to_string(max.elements)});
   }

@@ -63,46 +63,20 @@ void check_work(const Traffic& t) {
                                 std::to_string(max_messages) + " that can be listed");
 }
 
-using cases::Partition;
-
-std::string along(const Axis& x, const std::optional<Partition>& intervals) {
-  if (intervals) return std::to_string(intervals->owners.size()) + " intervals";
-  return "CYCLIC(" + std::to_string(x.block()) + ")";
-}
-
-std::string described(const cases::Matrix& matrix, const Layout& x) {
-  const auto pair = [](Index i, Index j, const char* joint) { return std::to_string(i) + joint + std::to_string(j); };
-  std::string text = pair(x.rows.procs, x.cols.procs, "x") + " processes, ";
-  if (matrix.rows || matrix.cols)
-    text += "rows: " + along(x.rows, matrix.rows) + ", columns: " + along(x.cols, matrix.cols);
-  else
-    text += "blocks " + pair(x.rows.block(), x.cols.block(), "x");
-  if (x.rows.first > 0 || x.cols.first > 0) text += ", from element (" + pair(x.rows.first, x.cols.first, ",") + ")";
-  const auto source = [](const Axis& axis) { return is_cyclic(axis) ? axis.source() : 0; };
-  if (source(x.rows) > 0 || source(x.cols) > 0) text += ", source (" + pair(source(x.rows), source(x.cols), ",") + ")";
-  return text;
-}
-
-std::string described(const Axis& x, const std::optional<Partition>& intervals) {
-  const std::string first = x.first > 0 ? ", from element " + std::to_string(x.first) : "";
-  return along(x, intervals) + " on " + std::to_string(x.procs) + " processes" + first;
-}
-
-std::string title_of(const cases::Case& c) {
-  const Layout a = layout_of(c.a), b = layout_of(c.b);
-  const std::string rows = std::to_string(c.m);
-  if (a.cols == b.cols && a.cols == Axis{1, 1, 0, 0} && c.n == 1)
-    return described(a.rows, c.a.rows) + " -> " + described(b.rows, c.b.rows) + ", " + rows + " elements";
-  return described(c.a, a) + " -> " + described(c.b, b) + ", " + rows + "x" + std::to_string(c.n) + " elements";
+// Returns grid and blocks, and the first element and process where they are not 0.
+std::string side_text(const cases::Matrix& x) {
+  const auto pair = [](const char* what, Index i, Index j) {
+    return i > 0 || j > 0 ? what + std::to_string(i) + "," + std::to_string(j) + ")" : std::string();
+  };
+  return grid_text(x) + " processes, blocks " + block_text(x) + pair(", from element (", x.i - 1, x.j - 1) +
+         pair(", source (", x.rows ? 0 : x.rsrc, x.cols ? 0 : x.csrc);
 }
 
 }  // namespace
 
-cases::Matrix line(int procs, Index block) { return {.nprow = procs, .mb = block}; }
-
 Index messages_of(const Traffic& traffic) { return messages_along(traffic.rows) * messages_along(traffic.cols); }
 
-Shown shown(cases::Case c, const Network& network) {
+Shown shown(cases::Case c, const Network& network, int per_node, const std::string& route) {
   const Layout a = layout_of(c.a), b = layout_of(c.b);
   if (c.m == 0) c.m = default_length(a.rows, b.rows, "rows");
   if (c.n == 0) c.n = default_length(a.cols, b.cols, "columns");
@@ -111,7 +85,9 @@ Shown shown(cases::Case c, const Network& network) {
   if (c.m > max_elements / c.n) throw std::invalid_argument("--size: more than 2^62 elements");
   const Traffic traffic = traffic_of(c);
   check_work(traffic);
-  return {title_of(c), c, traffic, network};
+  const std::string title =
+      side_text(c.a) + " -> " + side_text(c.b) + ", " + std::to_string(c.m) + "x" + std::to_string(c.n) + " elements";
+  return {title, c, traffic, network, per_node, route};
 }
 
 namespace {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A redistribution that xschedule shows, and its schedules as lists of messages.
+// A redistribution that xschedule shows, its schedules as lists of messages, their costs, tables, records and pictures.
+// Costs count the grids as disjoint, as in the papers, so a message to oneself costs as much as any other. Therefore no
+// schedule is cheaper than the bounds. Tables and pictures of large grids are cut; records are complete.
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
 #include "schedule/algorithm.hpp"
+#include "schedule/cost.hpp"
 #include "schedules/case.hpp"
 
 namespace xschedule {
@@ -16,18 +20,15 @@ struct Shown {
   std::string title;
   cases::Case c;
   Traffic traffic;
-  Network network;                ///< seconds
-  int per_node = 0;               ///< processes of a node; 0: unknown
-  std::string route = "two-hop";  ///< a mesh, as the option `route` names it
+  Network network;    ///< seconds
+  int per_node;       ///< processes of a node; 0: unknown
+  std::string route;  ///< a mesh, as the option `route` names it
 };
-
-/// Returns a vector as a matrix of one column, on a grid of one column.
-cases::Matrix line(int procs, Index block);
 
 /// Completes a case. Without a size, each axis gets one period, lcm(P r, Q s), or all elements up to the end of the
 /// partitions. Throws std::invalid_argument, with a line that names the argument, if the case is too large to be listed
 /// or larger than its partitions.
-Shown shown(cases::Case c, const Network& network);
+Shown shown(cases::Case c, const Network& network, int per_node, const std::string& route);
 
 /// Returns the number of pairs of processes that share an element.
 Index messages_of(const Traffic& traffic);
@@ -71,5 +72,87 @@ std::vector<ListedSchedule> hops_of(const std::string& name, const Shown& c);
 
 /// Returns the mesh and the steps in a few words.
 std::string described_hops(const std::vector<ListedSchedule>& hops);
+
+struct Occupation {
+  Index messages = 0, elements = 0;
+};
+
+/// Returns, for each step, the maxima over all processes of the messages and of the elements that one process sends or
+/// receives. In a proper schedule these are one message and the length of the longest message.
+std::vector<Occupation> busiest(const ListedSchedule& schedule);
+
+/// Returns the sum over the steps. In a proper schedule: the number of steps that are not empty, and T.
+Occupation total(const std::vector<Occupation>& steps);
+
+/// Returns whether no process sends two parts in one step, or receives two.
+bool proper(const std::vector<Occupation>& steps);
+
+/// The time in which a part travels (s).
+struct Span {
+  double start, end;
+};
+
+/// Simulates the schedule without barriers. Each process has one port for sending and one for receiving (one for both
+/// if half duplex). Each port takes its parts in the order of step and sender. A part starts when both ports have
+/// finished all parts before it, and takes alpha + beta times its elements.
+std::vector<Span> timeline(const ListedSchedule& schedule, const Network& network);
+
+double end_of(const std::vector<Span>& spans);
+
+/// The costs of an algorithm; with several passes or hops, the sum of all.
+struct Verdict {
+  std::string name, note = {};
+  bool defined = false;
+  Index steps = 0;              ///< of the schedule, with empty steps
+  Index rounds = 0, total = 0;  ///< S and T: the sum of busiest() over the steps
+  double barriers = 0;          ///< alpha S + beta T: seconds with a barrier after each step
+  double predicted = 0;         ///< seconds without barriers: the end of timeline()
+};
+
+Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>& schedules, const Network& network);
+
+/// Returns Delta and T*. Walks all processes.
+Bounds bounds_of(const Traffic& traffic);
+
+/// Returns alpha Delta + beta T*, the lower bound on the time of any schedule.
+double min_time(const Bounds& bounds, const Network& network);
+
+/// Prints all algorithms side by side.
+void print_comparison(std::ostream& out, const std::vector<Verdict>& verdicts, const Bounds& bounds,
+                      const Network& network);
+
+using Row = std::vector<std::string>;
+
+/// Prints rows in columns as wide as their widest cell. The first column, and the last column if it is text, are
+/// aligned to the left, the others to the right.
+void print_columns(std::ostream& out, const std::vector<Row>& rows, bool last_is_text = false);
+
+/// Returns a step in the notation of the papers: a, b, ..., z, aa, ab, ...
+std::string letters(Index step);
+
+/// Returns seconds as text in microseconds.
+std::string microseconds(double seconds);
+
+/// Prints the mesh and, for each hop, the steps, the maximum load of a process and the elements that a forwarder
+/// stores.
+void print_hops(std::ostream& out, const std::vector<ListedSchedule>& hops);
+
+/// Prints the elements and the step of every message, as tables 2, 4, 6, 8, 11, 13 of Desprez et al. 1998 do.
+void print_grid(std::ostream& out, const ListedSchedule& schedule);
+
+/// Prints the cost of each step, as tables 3, 5, 7, 9, 12, 14 do. Long lists are cut; the total covers all steps.
+void print_costs(std::ostream& out, const ListedSchedule& schedule);
+
+/// Writes a line for each part; steps count from 0, and a message to oneself has step -1.
+void write_csv_header(std::ostream& out);
+void write_csv(std::ostream& out, const ListedSchedule& schedule);
+
+/// Writes the case, the bounds, the costs of all algorithms and the messages of the schedules.
+void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<Verdict>& verdicts,
+                const std::vector<ListedSchedule>& schedules);
+
+/// Draws, for each schedule, the sends and receives of every process over time, coloured by step, all on one scale. A
+/// hop begins when the one before ends.
+void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<ListedSchedule>& schedules);
 
 }  // namespace xschedule

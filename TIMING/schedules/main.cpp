@@ -1,47 +1,171 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // xschedule: shows schedules of block-cyclic redistributions, without MPI.
+#include <array>
+#include <cmath>
 #include <exception>
 #include <fstream>
 #include <iostream>
 #include <stdexcept>
 
-#include "schedules/arguments.hpp"
-#include "schedules/reports.hpp"
+#include "schedules/command_line.hpp"
+#include "schedules/listed.hpp"
+#include "schedules/reader.hpp"
 
 namespace xschedule {
 namespace {
 
-// An output file, opened before the work begins, so that a wrong name is reported at once.
-class File {
- public:
-  File(const char* option, const std::string& name) : option_(option), name_(name) {
-    if (wanted()) out_.open(name);
-    check();
-  }
-  bool wanted() const { return !name_.empty(); }
-  std::ostream& out() { return out_; }
-  void close() {
-    if (wanted()) out_.close();
-    check();
-  }
+using Two = std::array<Index, 2>;
+using Four = std::array<Index, 4>;
 
- private:
-  void check() const {
-    if (wanted() && !out_) throw std::invalid_argument(std::string(option_) + ": cannot write " + name_);
-  }
-  const char* option_;
-  std::string name_;
-  std::ofstream out_;
+// The command line: a case, and what to show of it.
+struct Request {
+  cases::Case c;
+  std::string algorithm = "default", svg, csv, json;  // a name or "all"; files, empty: none
+  std::string route = "two-hop";
+  int per_node = 0;
+  Network microseconds{2, 0.0008};
+
+  Two offsets{}, grid_a{}, grid_b{}, blocks_a{}, blocks_b{}, size{};
+  Four at{1, 1, 1, 1}, src{};
+  std::array<std::string, 4> partitions;  // files: rows and columns of A, of B
+
+  bool shows(const Algorithm& a) const { return algorithm == "all" || algorithm == a.name; }
 };
 
+void add_vectors(CLI::App& app, Request& r) {
+  CLI::App* const sub = app.add_subcommand("1d", "a vector: CYCLIC(r) on P processes to CYCLIC(s) on Q");
+  const auto number = [&](const char* name, auto& value, const char* help) {
+    sub->add_option(name, value, help)->required()->check(cases::positive());
+  };
+  number("P", r.c.a.nprow, "processes before");
+  number("Q", r.c.b.nprow, "processes after");
+  number("r", r.c.a.mb, "block size before");
+  number("s", r.c.b.mb, "block size after");
+  sub->add_option("--offsets", r.offsets, "index, from 0, of the first copied element in A and in B")
+      ->check(CLI::Range(Index{0}, cases::max_elements))
+      ->type_name("OA OB");
+  sub->add_option("--size", r.c.m, "elements copied; default: a period, lcm(P r, Q s), or up to the end of intervals")
+      ->check(CLI::Range(Index{1}, cases::max_elements))
+      ->type_name("M");
+}
+
+void add_matrices(CLI::App& app, Request& r) {
+  CLI::App* const sub = app.add_subcommand("2d", "a matrix on a PrxPc grid to a QrxQc grid");
+  const auto sides = [&](const char* name, Two& value, const char* help) {
+    cases::joined(*sub, name, value, 'x', 1, cases::max_int, help)->required()->type_name("");
+  };
+  sides("PrxPc", r.grid_a, "process grid before, as in 4x8");
+  sides("QrxQc", r.grid_b, "process grid after");
+  sides("MBxNB", r.blocks_a, "block size before, as in 64x64");
+  sides("MB2xNB2", r.blocks_b, "block size after");
+  cases::joined(*sub, "--size", r.size, 'x', 1, cases::max_elements,
+                "rows and columns copied, as in 1000x500; default: a period of each, or up to the end of intervals")
+      ->type_name("MxN");
+  cases::joined(*sub, "--at", r.at, ',', 1, cases::max_elements,
+                "first copied row and column in A and in B, from 1; default 1,1 1,1")
+      ->type_name("IA,JA IB,JB");
+  cases::joined(*sub, "--src", r.src, ',', 0, cases::max_int,
+                "process row and column of A's and of B's first block, from 0")
+      ->type_name("p,q p,q");
+}
+
+// Adds the options that 1d and 2d share.
+void add_common(CLI::App& sub, Request& r) {
+  const char* const names[] = {"--rows-a", "--cols-a", "--rows-b", "--cols-b"};
+  for (std::size_t k = 0; k < r.partitions.size(); ++k)
+    if (k % 2 == 0 || sub.get_name() == "2d")
+      sub.add_option(names[k], r.partitions[k], "intervals in place of blocks; each line of the file: END OWNER")
+          ->type_name("FILE");
+  std::vector<std::string> known{"all"};
+  for (const Algorithm& a : choices("two-hop")) known.emplace_back(a.name);
+  sub.add_option("--algorithm", r.algorithm, "algorithm whose schedule is shown")
+      ->check(CLI::IsMember(known))
+      ->capture_default_str();
+  sub.add_option("--route", r.route,
+                 "route over a mesh in place of two-hop, as 4x4x4; shown unless --algorithm is given");
+  sub.add_option("--per-node", r.per_node,
+                 "processes of a node; if all nodes have as many, they are the rows of the mesh of two-hop")
+      ->check(cases::positive());
+  sub.add_option("--alpha", r.microseconds.alpha, "microseconds for a message")
+      ->check(CLI::Range(0.0, 1e9))
+      ->capture_default_str();
+  sub.add_option("--beta", r.microseconds.beta, "microseconds for an element; 0.0008 is 8 bytes at 10 GB/s")
+      ->check(CLI::Range(1e-9, 1e9))
+      ->capture_default_str();
+  sub.add_option("--svg", r.svg, "draw when each process sends and receives, coloured by step");
+  sub.add_option("--csv", r.csv, "write all messages: algorithm,hop,step,sender,receiver,elements,forwarded");
+  sub.add_option("--json", r.json, "write the case, the comparison and all messages");
+}
+
+cases::Matrix matrix_of(const Two& grid, const Two& blocks, const Two& at, const Two& src) {
+  if (src[0] >= grid[0] || src[1] >= grid[1]) throw std::invalid_argument("--src: a process is not in its grid");
+  const auto narrow = [](Index x) { return static_cast<int>(x); };
+  return {.rsrc = narrow(src[0]),
+          .csrc = narrow(src[1]),
+          .i = at[0],
+          .j = at[1],
+          .nprow = narrow(grid[0]),
+          .npcol = narrow(grid[1]),
+          .mb = blocks[0],
+          .nb = blocks[1]};
+}
+
+void read_partitions(Request& r) {
+  const auto put = [](const std::string& file, int procs, std::optional<cases::Partition>& axis) {
+    if (!file.empty()) axis = cases::read_partition(file, cases::text_of_file(file), procs);
+  };
+  put(r.partitions[0], r.c.a.nprow, r.c.a.rows);
+  put(r.partitions[1], r.c.a.npcol, r.c.a.cols);
+  put(r.partitions[2], r.c.b.nprow, r.c.b.rows);
+  put(r.partitions[3], r.c.b.npcol, r.c.b.cols);
+}
+
+// Parses the command line. Returns nothing if the user asked for help.
+std::optional<Request> parsed(int argc, const char* const* argv) {
+  CLI::App app("Shows schedules of block-cyclic redistributions: who sends what to whom, in which step.", "xschedule");
+  app.require_subcommand(0, 1);
+  app.footer("[] marks a message to oneself, which has step -1 in CSV and JSON. xschedule(1) explains the tables.");
+  Request r;
+  add_vectors(app, r);
+  add_matrices(app, r);
+  for (CLI::App* sub : app.get_subcommands(nullptr)) {
+    add_common(*sub, r);
+    sub->footer(app.get_footer());
+  }
+  if (!cases::parsed(app, argc, argv, std::cout)) return std::nullopt;
+  if (app.get_subcommands().empty()) throw std::invalid_argument("1d or 2d is needed; --help explains them");
+  if (std::isnan(r.microseconds.alpha) || std::isnan(r.microseconds.beta))
+    throw std::invalid_argument("--alpha, --beta: nan is not a number");
+  if (app.got_subcommand("1d")) {
+    r.c.a.i = r.offsets[0] + 1;
+    r.c.b.i = r.offsets[1] + 1;
+  } else {
+    r.c = {r.size[0], r.size[1], matrix_of(r.grid_a, r.blocks_a, {r.at[0], r.at[1]}, {r.src[0], r.src[1]}),
+           matrix_of(r.grid_b, r.blocks_b, {r.at[2], r.at[3]}, {r.src[2], r.src[3]})};
+  }
+  read_partitions(r);
+  if (r.route != "two-hop" && r.algorithm != "all") r.algorithm = r.route;
+  return r;
+}
+
+// Opens an output file before the work begins, so that a wrong name is reported at once.
+std::ofstream opened(const char* option, const std::string& name) {
+  std::ofstream out;
+  if (!name.empty()) out.open(name);
+  if (!out) throw std::invalid_argument(std::string(option) + ": cannot write " + name);
+  return out;
+}
+
 void show(const Request& request) {
-  const Shown& c = *request.wanted;
-  File csv("--csv", request.csv), json("--json", request.json), svg("--svg", request.svg);
+  const Network& us = request.microseconds;
+  const Shown c = shown(request.c, {1e-6 * us.alpha, 1e-6 * us.beta}, request.per_node, request.route);
+  std::ofstream csv = opened("--csv", request.csv), json = opened("--json", request.json),
+                svg = opened("--svg", request.svg);
   const Bounds bounds = bounds_of(c.traffic);
   std::vector<Verdict> verdicts;
   std::vector<ListedSchedule> retained;  // for JSON and SVG only, because schedules can be large
   std::cout << c.title << '\n' << messages_of(c.traffic) << " messages\n\n";
-  if (csv.wanted()) write_csv_header(csv.out());
+  if (csv.is_open()) write_csv_header(csv);
   for (const Algorithm& algorithm : choices(c.route)) {
     const std::vector<ListedSchedule> schedules = schedules_of(algorithm, c);
     verdicts.push_back(verdict_on(algorithm, schedules, c.network));
@@ -51,14 +175,15 @@ void show(const Request& request) {
     for (const ListedSchedule& schedule : schedules) {
       print_grid(std::cout, schedule);
       print_costs(std::cout, schedule);
-      if (csv.wanted()) write_csv(csv.out(), schedule);
-      if (json.wanted() || svg.wanted()) retained.push_back(schedule);
+      if (csv.is_open()) write_csv(csv, schedule);
+      if (json.is_open() || svg.is_open()) retained.push_back(schedule);
     }
   }
   print_comparison(std::cout, verdicts, bounds, c.network);
-  if (json.wanted()) write_json(json.out(), c, bounds, verdicts, retained);
-  if (svg.wanted()) write_svg(svg.out(), c, bounds, retained);
-  for (File* file : {&csv, &json, &svg}) file->close();
+  if (json.is_open()) write_json(json, c, bounds, verdicts, retained);
+  if (svg.is_open()) write_svg(svg, c, bounds, retained);
+  for (std::ofstream* file : {&csv, &json, &svg})
+    if (!file->flush()) throw std::runtime_error("cannot write all of the output");
 }
 
 }  // namespace

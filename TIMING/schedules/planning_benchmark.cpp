@@ -2,17 +2,36 @@
 // Times the planning of one process: the schedule and the lists of its sends and receives. With --worst: prints the
 // random cases whose planning takes longest.
 #include <benchmark/benchmark.h>
+#include <malloc.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <iostream>
+#include <new>
 #include <stdexcept>
 #include <string>
 
 #include "plan/plan.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedules/command_line.hpp"
-#include "schedules/peak_memory.hpp"
 
 int worst_of(int count, std::uint64_t seed, double limit);  // planning_worst.cpp
+
+// The bytes that the program has allocated with new, and their maximum.
+static std::size_t used = 0, peak = 0;
+
+void* operator new(std::size_t bytes) {
+  void* const memory = std::malloc(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  used += malloc_usable_size(memory);
+  peak = std::max(peak, used);
+  return memory;
+}
+void operator delete(void* memory) noexcept {
+  used -= malloc_usable_size(memory);
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
 
 namespace {
 
@@ -133,10 +152,9 @@ void plan_all(benchmark::State& state, const cases::Case& c, Index bytes, Index 
   options.route = route;
   const auto plan = [&] { return make_plan(x.redistribution, x.ranks_a, x.ranks_b, me, options, x.links); };
   for (auto _ : state) benchmark::DoNotOptimize(plan());
-  const std::size_t before = used_bytes();
-  reset_peak();
+  const std::size_t before = peak = used;
   benchmark::DoNotOptimize(plan());
-  state.counters["MB"] = 1e-6 * static_cast<double>(peak_bytes() - before);
+  state.counters["MB"] = 1e-6 * static_cast<double>(peak - before);
 }
 
 template <class Function, class... Arguments>

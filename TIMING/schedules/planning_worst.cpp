@@ -11,6 +11,7 @@
 #include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 #include "schedules/draw.hpp"
+#include "unit/random_traffic.hpp"
 
 namespace {
 
@@ -131,24 +132,12 @@ Plan measured(const RandomCase& c, double limit) {
   return best;
 }
 
-void print_axis(const char* name, const Overlap& o) {
-  const auto side = [](const Axis& axis) {
-    std::printf("%ld processes, block %ld, source %ld, first %ld", axis.procs, axis.block(), axis.source(), axis.first);
-  };
-  std::printf("  %s: %ld elements, ", name, o.n);
-  side(o.a);
-  std::printf(" -> ");
-  side(o.b);
-  std::printf("\n");
-}
-
 void print(const Plan& plan) {
   const auto& [c, seconds, steps] = plan;
-  std::printf("%.3f ms: %ldx%ld -> %ldx%ld, %ld steps, elements of %d bytes, alpha %.4g s, beta %.4g s/byte\n",
+  std::printf("%.3f ms: %ldx%ld -> %ldx%ld, %ld steps, elements of %d bytes, alpha %.4g s, beta %.4g s/byte\n%s\n",
               1e3 * seconds, c.traffic.rows.a.procs, c.traffic.cols.a.procs, c.traffic.rows.b.procs,
-              c.traffic.cols.b.procs, steps, c.element, c.alpha, c.beta);
-  print_axis("rows", c.traffic.rows);
-  print_axis("cols", c.traffic.cols);
+              c.traffic.cols.b.procs, steps, c.element, c.alpha, c.beta,
+              xredist::testing::described(c.traffic).c_str());
 }
 
 }  // namespace

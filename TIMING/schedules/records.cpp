@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nlohmann/json.hpp>
 
-#include "schedules/reports.hpp"
+#include "schedules/command_line.hpp"
+#include "schedules/listed.hpp"
 
 namespace xschedule {
 namespace {
@@ -9,17 +10,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Index recorded_step(const ListedPart& part) { return part.to_self() ? -1 : part.step; }
-
-Json axis(const Axis& x, const std::optional<cases::Partition>& intervals) {
-  if (intervals)
-    return {{"processes", x.procs}, {"cuts", intervals->cuts}, {"owners", intervals->owners}, {"first", x.first}};
-  return {{"processes", x.procs}, {"block", x.block()}, {"source", x.source()}, {"first", x.first}};
-}
-
-Json layout_record(const cases::Matrix& x) {
-  const Layout layout = layout_of(x);
-  return {{"rows", axis(layout.rows, x.rows)}, {"cols", axis(layout.cols, x.cols)}};
-}
 
 Json verdict(const Verdict& v) {
   Json json{{"algorithm", v.name}, {"defined", v.defined}, {"note", v.note}};
@@ -58,9 +48,9 @@ void write_csv(std::ostream& out, const ListedSchedule& p) {
 void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<Verdict>& verdicts,
                 const std::vector<ListedSchedule>& schedules) {
   Json json{
+      {"case", text_of(c.c)},
+      {"title", c.title},
       {"size", {c.traffic.rows.n, c.traffic.cols.n}},
-      {"from", layout_record(c.c.a)},
-      {"to", layout_record(c.c.b)},
       {"alpha_us", 1e6 * c.network.alpha},
       {"beta_us", 1e6 * c.network.beta},
       {"bounds", {{"steps", bounds.steps}, {"elements", bounds.elements}, {"us", 1e6 * min_time(bounds, c.network)}}},

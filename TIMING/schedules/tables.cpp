@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "schedules/costs.hpp"
-#include "schedules/reports.hpp"
+#include "schedules/listed.hpp"
 
 namespace xschedule {
 

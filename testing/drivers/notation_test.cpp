@@ -30,16 +30,23 @@ TEST(Notation, Invalid) {
 }
 
 TEST(Notation, Pairs) {
-  Grid grid;
-  EXPECT_TRUE(lexical_cast(std::string("4x8"), grid));
-  EXPECT_EQ(grid.row, 4);
-  EXPECT_EQ(grid.col, 8);
+  const auto reads = [](const char* text, Index min) {
+    CLI::App app;
+    std::array<Index, 2> pair{};
+    joined(app, "--pair", pair, 'x', min, max_int, "");
+    const char* const arguments[] = {"program", "--pair", text};
+    try {
+      app.parse(3, arguments);
+    } catch (const CLI::ParseError&) {
+      return false;
+    }
+    EXPECT_EQ(pair, (std::array<Index, 2>{min == 0 ? 0 : 4, 8}));
+    return true;
+  };
+  EXPECT_TRUE(reads("4x8", 1));
+  EXPECT_TRUE(reads("0x8", 0));
   for (const char* const text : {"4", "4x", "x8", "4,8", "4x8x2", "0x8", "4x2147483648"})
-    EXPECT_FALSE(lexical_cast(std::string(text), grid)) << text;
-  Source source;
-  EXPECT_TRUE(lexical_cast(std::string("0,3"), source));
-  ElementPosition position;
-  EXPECT_FALSE(lexical_cast(std::string("0,3"), position));
+    EXPECT_FALSE(reads(text, 1)) << text;
 }
 
 TEST(Case, WholePeriods) {

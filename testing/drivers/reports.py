@@ -36,7 +36,7 @@ class Reports(unittest.TestCase):
                 expected = [(str(case), name) for case in range(1, 7) for name in USUAL]
                 self.assertEqual([(row["case"], row["algorithm"]) for row in rows], expected)
                 self.assertEqual(record["format"], "xredist timing")
-                self.assertEqual(record["version"], 1)
+                self.assertEqual(record["version"], 2)
                 self.assertEqual(record["element"], record["element"] | {"letter": letter, "bytes": size})
                 self.assertEqual(record["counts"], {"passed": 23, "failed": 0, "undefined": 1, "skipped_cases": 0})
                 self.assertIn("     23 tests passed.\n      0 tests failed.\n", out)

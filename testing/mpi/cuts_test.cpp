@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Partitions in the C interface: their limits, and relabelling. operation_test moves matrices between random
-// partitions, and arguments_test has the errors.
+// Partitions in the C interface: their limits. operation_test moves matrices between random partitions,
+// arguments_test has the errors, drivers_intervals relabels them.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -9,7 +9,6 @@
 
 #include "plans.hpp"
 #include "ranks.hpp"
-#include "xredist/relabel.h"
 
 namespace xredist::testing {
 namespace {
@@ -63,24 +62,6 @@ TEST(Cuts, BeyondTheRangeOf32Bits) {
   const std::size_t rows = rank() == size() - 1 ? 100 : 0;
   const std::vector<double> result = moved(100, first + 1, a, values, b, rows);
   for (std::size_t k = 0; k < rows; ++k) EXPECT_EQ(result[k], static_cast<double>(k));
-}
-
-// The map that keeps the most: B's intervals are A's with the owners in the opposite order.
-TEST(Cuts, AreRelabelled) {
-  Intervals a{{0}, {}}, b{{0}, {}};
-  for (int p = 0; p < size(); ++p) {
-    for (Intervals* x : {&a, &b}) x->cuts.push_back(x->cuts.back() + 5 + p);
-    a.owners.push_back(p);
-    b.owners.push_back(size() - 1 - p);
-  }
-  const xredist_partition rows_a = a.told(), rows_b = b.told();
-  const xredist_layout from = column(&rows_a), to = column(&rows_b);
-  const xredist_operation operation{.m = a.cuts.back(), .n = 1};
-  std::vector<int> ranks(static_cast<std::size_t>(size()));
-  double kept[2];
-  ASSERT_EQ(xredist_relabel(MPI_COMM_WORLD, &from, &to, &operation, ranks.data(), kept), 0);
-  EXPECT_EQ(kept[0], 1.0);
-  for (int p = 0; p < size(); ++p) EXPECT_EQ(ranks[static_cast<std::size_t>(p)], size() - 1 - p);
 }
 
 }  // namespace

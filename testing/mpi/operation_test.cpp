@@ -80,14 +80,21 @@ struct Intervals {
 };
 
 struct Matrix {
-  char type;
+  char type;                         // 0: elements of `bytes` bytes that have no type
   Index m, n, first_row, first_col;  // of the whole; from 0, where the submatrix begins
   int nprow, npcol;
   std::vector<int> ranks;
   Index mb, nb;
   int rsrc, csrc;
   Intervals row_intervals{}, col_intervals{};  // else CYCLIC
+  std::size_t bytes = type == 0 ? 0 : bytes_of(type);
 
+  // An element without type has bytes that follow from a value.
+  void put_element(std::byte* to, Value x) const {
+    if (type != 0) return put(type, to, x);
+    for (std::size_t k = 0; k < bytes; ++k)
+      to[k] = static_cast<std::byte>(static_cast<std::size_t>(1e6 + 7 * x.real()) * (k % 251 + 1) + k);
+  }
   Axis rows() const { return row_intervals ? Axis(row_intervals.kept, 0) : Axis(mb, nprow, rsrc, 0); }
   Axis cols() const { return col_intervals ? Axis(col_intervals.kept, 0) : Axis(nb, npcol, csrc, 0); }
   int place() const {
@@ -109,12 +116,12 @@ struct Matrix {
     if (place() < 0) return {};
     const std::vector<Index> own_rows = held(rows(), place() / npcol, m), own_cols = held(cols(), place() % npcol, n);
     const Index height = ld(), width = 1 + std::ranges::max(own_cols);
-    std::vector<std::byte> memory(static_cast<std::size_t>(height * width + 1) * bytes_of(type));
+    std::vector<std::byte> memory(static_cast<std::size_t>(height * width + 1) * bytes);
     for (Index j = 0; j < n; ++j)
       for (Index i = 0; i < m; ++i) {
         const Index row = own_rows[static_cast<std::size_t>(i)], col = own_cols[static_cast<std::size_t>(j)];
         if (row >= 0 && col >= 0)
-          put(type, memory.data() + static_cast<std::size_t>(row + col * height) * bytes_of(type), value(i, j));
+          put_element(memory.data() + static_cast<std::size_t>(row + col * height) * bytes, value(i, j));
       }
     return memory;
   }
@@ -166,6 +173,7 @@ struct Case {
     i -= b.first_row;
     j -= b.first_col;
     if (i < 0 || i >= m || j < 0 || j >= n || (operation.mirror == 'N' && !in_region(i, j))) return before;
+    if (b.type == 0) return from_a(i, j);
     const Value x = product(b.type, alpha, rounded(b.type, from_a(i, j)));
     return beta == 0.0 ? x : sum(b.type, x, product(b.type, beta, before));
   }
@@ -205,6 +213,15 @@ class Drawn {
     c.b = matrix(pair[1], c.m, c.n);
     c.alpha = rounded(pair[1], scalar());
     c.beta = rounded(pair[1], scalar());
+    return c;
+  }
+  // Returns a copy of elements of any size, which have no type.
+  Case next_of(std::int32_t bytes) {
+    Case c{{.bytes = bytes}, below(20) + 1, below(20) + 1, {}, {}};
+    c.operation.mirror = 'N';
+    c.a = matrix(0, c.m, c.n);
+    c.b = matrix(0, c.m, c.n);
+    c.a.bytes = c.b.bytes = static_cast<std::size_t>(bytes);
     return c;
   }
 
@@ -288,11 +305,18 @@ struct Planned {
   Planned& operator=(const Planned&) = delete;
   ~Planned() { xredist_plan_destroy(plan); }
 
-  xredist_job job() { return {plan, a.data(), c.a.ld(), b.data(), c.b.ld(), alpha, beta}; }
+  xredist_job job() {
+    const bool typed = c.b.type != 0;
+    return {plan, a.data(), c.a.ld(), b.data(), c.b.ld(), typed ? alpha : nullptr, typed ? beta : nullptr};
+  }
   void expect_right() const {
     const std::vector<std::byte> expected = c.b.part([&](Index i, Index j) { return c.expected(i, j); });
     ASSERT_EQ(b.size(), expected.size());
-    const std::size_t bytes = bytes_of(c.b.type);
+    const std::size_t bytes = c.b.bytes;
+    if (c.b.type == 0) {
+      ASSERT_TRUE(b == expected);
+      return;
+    }
     for (std::size_t at = 0; at < b.size(); at += bytes)
       ASSERT_EQ(get(c.b.type, b.data() + at), get(c.b.type, expected.data() + at)) << "element " << at / bytes;
   }
@@ -312,6 +336,17 @@ TEST(Operation, AnyOnAnyGrids) {
     expect_carried_out(c);
     if (HasFailure()) return;
   }
+}
+
+TEST(Operation, CopiesElementsOfAnySize) {
+  Drawn drawn(13);
+  for (const std::int32_t bytes : {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48, 100, 1000, 4096, 65535, 65536})
+    for (int k = 0; k < (bytes > 1000 ? 1 : 5); ++k) {
+      const Case c = drawn.next_of(bytes);
+      SCOPED_TRACE(c.described() + ", bytes " + std::to_string(bytes));
+      expect_carried_out(c);
+      if (HasFailure()) return;
+    }
 }
 
 TEST(Operation, SeveralInOneBatch) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""pages.py TIMING: the tables of RESULTS.md and REPRODUCTION.md are those of the CSV files, and every file is shown."""
+"""pages.py TIMING: the tables of RESULTS.md and REPRODUCTION.md are those of the CSV files, and every file is shown or
+linked."""
 import pathlib
 import re
 import subprocess
@@ -23,7 +24,7 @@ class Pages(unittest.TestCase):
                 self.assertEqual(copy.read_text(encoding="utf-8"), text)
 
     def test_every_table_is_shown(self):
-        shown = set(re.findall(r"<!-- table (\S+?\.csv)", "".join(page.read_text(encoding="utf-8") for page in PAGES)))
+        shown = set(re.findall(r"(?:<!-- table |\]\((?:results/)?)([\w-]+\.csv)", "".join(page.read_text(encoding="utf-8") for page in PAGES)))
         there = {path.name for path in (timing / "results").glob("*.csv")}
         self.assertEqual(there - shown, {"figures.csv"})  # figures of the text
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 timing, build, out = map(pathlib.Path, sys.argv[1:4])
-simulates = shutil.which("smpirun") is not None and (build / "bin/desprez_smpi").exists()
+simulates = shutil.which("smpirun") is not None and (build / "bin/networks_smpi").exists()
 failures = []
 
 
@@ -46,22 +46,18 @@ def tables(page):
 
 def check_files():
     """Each file: name, columns, rows of a quick run on this computer, rows that simulations add."""
-    files = [("lu.csv", "n,grid,block,repetitions,median_s,min_s,max_s,data", 6, 0),
-             ("lu-redistribution.csv", None, 120, 0),
-             ("kalns-ni.csv",
-              "network,grid,divisor,n,processes,mapping,kept,min_kept,repetitions,median_s,min_s,max_s,data",
-              12, 24),
+    times = ("network,case,m,n,processes,algorithm,repetitions,bound_s,median_s,min_s,max_s,median_over_bound,data,route,"
+             "relabelled,kept,min_kept")
+    files = [("kalns-ni.csv", times, 12, 24),
              ("kalns-ni-ratios.csv", "network,grid,elements,optimal,moved,busiest", 6, 12)]
     if simulates:
-        files += [("desprez.csv",
-                   "network,case,elements,processes,algorithm,steps,repetitions,bound_s,median_s,min_s,max_s,data",
-                   0, 180),
+        files += [("desprez.csv", times, 0, 144),
                   ("desprez-ratios.csv",
                    "network,case,elements,to,optimal,library,theory,theory_messages,theory_elements", 0, 72)]
     for name, columns, rows, simulated in files:
         found = read(name)
         expect(len(found) == rows + (simulated if simulates else 0), f"{name} has {len(found)} rows")
-        expect(columns is None or (found and list(found[0]) == columns.split(",")), f"{name} has other columns")
+        expect(found and list(found[0]) == columns.split(","), f"{name} has other columns")
         expect(all(x.get("data") != "WRONG" for x in found), f"{name}: wrong contents")
 
 
@@ -70,14 +66,6 @@ def check_page(page):
     rows = lambda *columns: [row for header, all_rows in found.items()
                              if set(columns) <= set(header) for row in all_rows]
     expect(len(rows("measurement", "MPI")) == 1, "the table of computers")
-    lu, moved = read("lu.csv"), read("lu-redistribution.csv")
-    expect(len(rows("LU", "xredist")) == 2, "the table of LU")
-    for row in rows("LU", "xredist"):
-        best = min(float(x["median_s"]) for x in lu if x["n"] == row["n"])
-        mean = statistics.mean(float(x["median_s"]) for x in moved
-                               if x["m"] == row["n"] and x["algorithm"] == "drop-in")
-        expect(near(row["LU"], 1e3 * best) and near(row["xredist"], 1e3 * mean)
-               and near(row["LU / xredist"], best / mean), f"LU {row['n']}")
     if not simulates:
         return
     ratios = {(x["network"], x["case"], x["elements"]): x for x in read("desprez-ratios.csv") if x["to"] == "shifted"}

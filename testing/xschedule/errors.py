@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Bad input: exit status 2, nothing on stdout, one line on stderr that names the argument."""
+import os
+import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
-program = sys.argv.pop(1)
+program = os.path.abspath(sys.argv.pop(1))
 
 VECTOR = "1d 4 4 3 5 "
 MATRIX = "2d 4x4 2x8 3x3 5x5 "
+FILES = "1d 4 6 1 1 "
 CASES = [
     ("", "1d or 2d"),
     ("3d", "3d"),
@@ -45,14 +49,29 @@ CASES = [
     (MATRIX + "--at 0,1 1,1", "--at"),
     (MATRIX + "--src 0,0 2,0", "--src"),
     (MATRIX + "--offsets 1 1", "--offsets"),
+    (FILES + "--rows-a falls", "falls:2:1: expected a whole number from 9 to 1099511627776 "),
+    (FILES + "--rows-b outside", "outside:2:4: expected a whole number from 0 to 5 (the owner), found '6'"),
+    (FILES + "--rows-a nowhere", "cannot read nowhere"),
+    (FILES + "--rows-a .", "cannot read ."),
+    (FILES + "--cols-a slabs", "--cols-a"),
+    (FILES + "--rows-a slabs --size 81", "--size: the intervals of the rows have room for 80"),
+    (FILES + "--rows-a slabs --offsets 0 2 --rows-b ones --size 80", "room for 79"),
+    (FILES + "--rows-a slabs --offsets 80 0", "--offsets, --at: the intervals of the rows end before"),
+    ("2d 4x6 6x4 1x1 1x1 --cols-b slabs --at 1,1 1,90", "--offsets, --at: the intervals of the columns end"),
+    ("2d 4x6 6x4 1x1 1x1 --cols-b slabs --size 7x81", "--size: the intervals of the columns have room for 80"),
 ]
+CONTENTS = {"falls": "9 0\n8 1\n", "outside": "9 0\n18 6\n", "slabs": "30\n35\n80\n", "ones": "81 0\n"}
 
 
 class BadInput(unittest.TestCase):
     def test_every_case(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        for name, text in CONTENTS.items():
+            pathlib.Path(folder.name, name).write_text(text)
         for arguments, name in CASES:
             with self.subTest(arguments=arguments):
-                run = subprocess.run([program, *arguments.split()], capture_output=True, text=True)
+                run = subprocess.run([program, *arguments.split()], capture_output=True, text=True, cwd=folder.name)
                 self.assertEqual(run.returncode, 2)
                 self.assertEqual(run.stdout, "")
                 self.assertEqual(run.stderr.count("\n"), 1, run.stderr)
