@@ -44,6 +44,8 @@ struct Call {
   bool returns_errors = false;  ///< PBLAS: as numbers; otherwise errors end the program
 
   bool of_pblas() const { return form >= Form::tran; }
+  /// Returns whether the call redistributes at once.
+  bool moves() const { return form != Form::gridmap && form != Form::plan; }
 
   /// Returns the elements that move. The trapezoids of PBLAS begin in the top left corner.
   Region region() const;

@@ -25,13 +25,10 @@ int make(const Call& call, const Checked& error, xredist_plan** plan) {
   Channel& channel = context.channel();
   std::unique_ptr<xredist_plan> made;
   const int mine = coded([&] {
-    PlanKey key = agree(call, error, context, lock);
+    const Agreement agreed = agree(call, error, context, lock);
     made = std::make_unique<xredist_plan>(channel);
-    for (const auto& [region, operation] : parts_of(call.operation, fortran_integer)) {
-      key.region = region;
-      key.operation = operation;
-      made->add(make_plan(call.routine, context, key), lock.process().queue);
-    }
+    for (const RegionOperation& part : parts_of(call.operation, fortran_integer))
+      made->add(make_plan(call, context, agreed, part), lock.process().queue);
     made->units = units_of(call.operation);
     made->lda = grid_of(call.a.desc[ctxt_]).member() ? call.a.desc[lld_] : 0;
     made->ldb = grid_of(call.b.desc[ctxt_]).member() ? call.b.desc[lld_] : 0;
