@@ -123,16 +123,16 @@ struct PlanContext : Context {
   using Context::Context;
 };
 
-void demand_member(const Call& call) {
-  if (!grid_of(call.ctxt).member())
-    fail(call, world_rank(), *value_error({"CTXT"}, call.ctxt, ", not a context with this process"));
+MPI_Comm communicator_of(const Call& call) {
+  if (call.whole_world) return MPI_COMM_WORLD;
+  if (const Checked error = context_error({"CTXT"}, call.ctxt)) fail(call, world_rank(), *error);
+  return communicator(call.ctxt);
 }
 
 }  // namespace
 
 Context& context_of(const Call& call, LibraryLock& lock) {
-  if (!call.whole_world) demand_member(call);
-  const MPI_Comm comm = call.whole_world ? MPI_COMM_WORLD : communicator(call.ctxt);
+  const MPI_Comm comm = communicator_of(call);
   Attributes& attributes = lock.process().attributes;
   if (Context* context = attributes.find<Context>(comm)) return *context;
   return attributes.attach(comm, std::make_unique<Context>(comm, lock));
@@ -140,8 +140,7 @@ Context& context_of(const Call& call, LibraryLock& lock) {
 
 // Either all processes make the context or none does.
 Context& context_for_plans(const Call& call, LibraryLock& lock) {
-  demand_member(call);
-  const MPI_Comm comm = communicator(call.ctxt);
+  const MPI_Comm comm = communicator_of(call);
   Attributes& attributes = lock.process().attributes;
   if (PlanContext* known = attributes.find<PlanContext>(comm)) return *known;
   Channel& channel = channel_of(comm, lock);

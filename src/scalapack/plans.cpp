@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of blacs.h.
-#include "scalapack/plans.hpp"
-
 #include <memory>
 
 #include "api/errors.hpp"
@@ -9,6 +7,7 @@
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
+#include "scalapack/call.hpp"
 #include "scalapack/context.hpp"
 
 namespace xredist::core {
@@ -79,8 +78,6 @@ int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* desca, const 
 }
 
 int xredist_set_option_blacs(xredist_int ctxt, const char* name, const char* value) {
-  const int error = coded([&] {
-    if (!grid_of(ctxt).member()) demand(value_error({"ctxt"}, ctxt, ", not a context with this process"));
-  });
+  const int error = coded([&] { demand(context_error({"ctxt"}, ctxt)); });
   return error != 0 ? error : xredist_set_option(communicator(ctxt), name, value);
 }
