@@ -336,7 +336,7 @@ Agreement agree(const Call& call, Checked error, Context& context, LibraryLock& 
   }
   const Agreement agreed = settle(call, a, b, context, outcome, lock);
   const auto has_first = [&](Index id) { return std::ranges::count(context.roster(id)->ranks, 0) > 0; };
-  if (call.moves() && has_first(agreed.a.roster) && has_first(agreed.b.roster)) context.broadcasts = max_broadcasts;
+  if (call.moves()) context.broadcasts = has_first(agreed.a.roster) && has_first(agreed.b.roster) ? max_broadcasts : 0;
   return agreed;
 }
 
