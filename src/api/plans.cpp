@@ -10,6 +10,7 @@
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
+#include "schedule/algorithm.hpp"
 #include "settings/log.hpp"
 
 using namespace xredist::core;
@@ -60,7 +61,11 @@ void xredist_plan::add(Plan part, Queue& queue) {
 
 Plan xredist::core::make_plan(const char* routine, const Channel& channel, const Redistribution& redistribution,
                               std::span<const int> ranks_a, std::span<const int> ranks_b) {
-  Plan plan = make_plan(redistribution, ranks_a, ranks_b, channel.rank(), channel.options(), channel.links());
+  Options options = channel.options();
+  // Before the links are explored, the few small calls take less time than it takes to find the best schedule.
+  if (!channel.explored() && options.algorithm == 0)
+    options.algorithm = find_algorithm("shifted") - algorithms().data();
+  Plan plan = make_plan(redistribution, ranks_a, ranks_b, channel.rank(), options, channel.links());
   if (channel.rank() == 0 && channel.options().verbose >= 1)
     write_log("%s plans %s", routine, description_of(plan).c_str());
   return plan;

@@ -128,7 +128,7 @@ void Exchange::progress(bool wait) {
     if (kind == Requests::handed_over) space_->sender.left();
   }
   if (requests.idle() && round_ + 1 < batch_.rounds) open_round(round_ + 1);
-  if (!copied && requests.idle() && round_ + 1 >= batch_.rounds)
+  if (copies_.empty() && requests.idle() && round_ + 1 >= batch_.rounds)
     state_ = State::done;
   else
     demand_peers();

@@ -40,6 +40,7 @@ void Requests::cancel(Kind kind, std::size_t slot) {
 
 std::span<const Requests::Event> Requests::poll(bool wait) {
   events_.clear();
+  if (idle() && withdrawals() == MPI_REQUEST_NULL) return events_;
   int count = 0;
   (wait ? MPI_Waitsome : MPI_Testsome)(static_cast<int>(all_.size()), all_.data(), &count, completed_.data(),
                                        statuses_.data());

@@ -232,15 +232,16 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
                          const Options& options, const Links& links, bool permits) {
   const Traffic& traffic = redistribution.traffic;
   const Index bytes = redistribution.bytes;
+  Route route;
+  const bool asked = options.route != Options::direct && options.route != Options::by_cost;
+  // A user who names an algorithm wants its schedule. Before the links are explored, no route is known to be better.
+  const bool weighed = options.route == Options::by_cost && options.algorithm == 0 && !links.nodes.empty();
+  if (!asked && !weighed) return {route, std::nullopt};
   const Traffic back = reversed(traffic);
   const Sides senders{work_of(traffic.rows), work_of(traffic.cols)}, receivers{work_of(back.rows), work_of(back.cols)};
-  Route route;
   route.direct = {std::max(senders.messages(), receivers.messages()),
                   bytes * std::max(senders.elements(), receivers.elements())};
-  const bool asked = options.route != Options::direct && options.route != Options::by_cost;
-  // A user who names an algorithm wants its schedule.
-  if (options.route == Options::direct || (options.algorithm != 0 && !asked)) return {route, std::nullopt};
-  if ((route.direct.messages < min_messages || links.nodes.empty()) && !asked) return {route, std::nullopt};
+  if (route.direct.messages < min_messages && !asked) return {route, std::nullopt};
   Members members(a, b, links.nodes);
   std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
   if (!mesh) return {route, std::nullopt};

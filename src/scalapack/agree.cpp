@@ -22,16 +22,6 @@ namespace {
 
 // ---- values that must be equal on all processes
 
-constexpr Index unknown = std::numeric_limits<Index>::min();
-
-// The values of one matrix, which the members of its grid know. M_ and N_ are not among them: each process checks the
-// submatrix against its own M_ and N_, and ScaLAPACK's routine accepts different ones.
-struct MatrixValues {
-  Index nprow = unknown, npcol = unknown, mb = unknown, nb = unknown, rsrc = unknown, csrc = unknown, i = unknown,
-        j = unknown;
-  bool known() const { return nprow != unknown; }
-};
-
 struct MatrixField {
   Index MatrixValues::*value;
   ArgumentRef in_a, in_b, in_gridmaps_b;
@@ -48,74 +38,68 @@ constexpr MatrixField matrix_fields[] = {
     {&MatrixValues::j, {"JA"}, {"JB"}, {"JB"}},
 };
 
-template <class Pointer>
-Layout layout_from(const MatrixValues& v, const Operand<Pointer>& matrix, Index units = 1) {
-  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1, units),
-          make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
-}
-
 // One matrix as this process sees it.
 struct Side {
   Which which;
+  xredist_int ctxt;
   Grid grid;
   MPI_Comm comm = MPI_COMM_NULL;  // of the grid, if this process is a member
   MatrixValues values{};          // unknown if this process is not a member
+  std::array<Index, 3> sizes{};   // M_, N_ and LLD_, which only the members of the grid know
 
   const char* name() const { return which == Which::a ? "A" : "B"; }
   ArgumentRef grid_name() const { return {which == Which::a ? "DESCA" : "DESCB", ctxt_}; }
 };
 
+// Looks up the communicator and the roster of the grid, unless `other` has the same grid.
 template <class Pointer>
-Side side_of(const Call& call, Which which, const Operand<Pointer>& matrix) {
+Side side_of(const Call& call, Which which, const Operand<Pointer>& matrix, const Context& context,
+             const Side* other = nullptr) {
   const bool is_target = call.form == Form::gridmap && which == Which::b;  // a grid that does not exist yet
   const xredist_int* d = matrix.desc;
   const Grid target{static_cast<int>(call.nprow), static_cast<int>(call.npcol), -1, -1};
-  Side side{.which = which, .grid = is_target ? target : grid_of(d[ctxt_])};
-  if (side.grid.member()) side.comm = communicator(d[ctxt_]);
-  if (side.grid.member() || is_target)
-    side.values = {.nprow = side.grid.nprow,
-                   .npcol = side.grid.npcol,
-                   .mb = matrix.rows == nullptr ? d[mb_] : 0,
-                   .nb = matrix.cols == nullptr ? d[nb_] : 0,
-                   .rsrc = matrix.rows == nullptr ? d[rsrc_] : 0,
-                   .csrc = matrix.cols == nullptr ? d[csrc_] : 0,
-                   .i = matrix.i,
-                   .j = matrix.j};
+  Side side{.which = which, .ctxt = d[ctxt_], .grid = is_target ? target : grid_of(d[ctxt_])};
+  const bool member = side.grid.member();
+  if (!member && !is_target) return side;
+  const bool cyclic_rows = matrix.rows == nullptr, cyclic_cols = matrix.cols == nullptr;
+  side.values = {.nprow = side.grid.nprow,
+                 .npcol = side.grid.npcol,
+                 .mb = cyclic_rows ? d[mb_] : 0,
+                 .nb = cyclic_cols ? d[nb_] : 0,
+                 .rsrc = cyclic_rows ? d[rsrc_] : 0,
+                 .csrc = cyclic_cols ? d[csrc_] : 0,
+                 .i = matrix.i,
+                 .j = matrix.j};
+  if (!member) return side;
+  side.sizes = {d[m_], d[n_], d[lld_]};
+  if (other != nullptr && other->ctxt == side.ctxt) {
+    side.comm = other->comm;
+    side.values.roster = other->values.roster;
+  } else {
+    side.comm = communicator(side.ctxt);
+    const Roster* roster = context.roster_of(side.comm);
+    side.values.roster = roster != nullptr ? roster->id : -1;
+  }
   return side;
 }
 
-// The values that every process knows.
-struct CallValues {
-  Index m, n, elements, kind, shift, rows_a, cols_a, rows_b, cols_b;
-};
-
 struct CallField {
-  Index CallValues::*value;
+  Index Agreement::*value;
   std::string_view argument;
 };
 constexpr CallField call_fields[] = {
-    {&CallValues::elements, ""},     {&CallValues::kind, "UPLO"},     {&CallValues::shift, "DIAG"},
-    {&CallValues::rows_a, "ROWS_A"}, {&CallValues::cols_a, "COLS_A"}, {&CallValues::rows_b, "ROWS_B"},
-    {&CallValues::cols_b, "COLS_B"},
+    {&Agreement::elements, ""},     {&Agreement::kind, "UPLO"},     {&Agreement::shift, "DIAG"},
+    {&Agreement::rows_a, "ROWS_A"}, {&Agreement::cols_a, "COLS_A"}, {&Agreement::rows_b, "ROWS_B"},
+    {&Agreement::cols_b, "COLS_B"},
 };
 
-// The values of one process. One reduction finds the minimum and the maximum of each value that is known.
+// The values of one process.
 struct Ballot {
   Index error;  // number of an argument with an error on this process, or `unknown`
-  CallValues call;
-  struct Matrix {
-    MatrixValues values;
-    Index roster;  // id; -1 on a member that does not know the roster; `unknown` on other processes
-  } a, b;
+  Agreement values;
 };
-using Words = std::array<Index, 1 + 9 + 2 * (8 + 1)>;
+using Words = std::array<Index, 1 + 9 + 2 * 9>;
 static_assert(sizeof(Ballot) == sizeof(Words) && std::is_trivially_copyable_v<Ballot>);
-
-Ballot::Matrix vote(const Side& side, const Context& context) {
-  if (!side.grid.member()) return {side.values, unknown};
-  const Roster* roster = context.roster_of(side.comm);
-  return {side.values, roster != nullptr ? roster->id : -1};
-}
 
 // Returns a number for what happens to the elements.
 Index elements_of(const Call& call) {
@@ -140,22 +124,41 @@ Index elements_of(const Call& call) {
   throw InvalidArgument(text.data());
 }
 
+// The minimum and the maximum of each value that is known.
 struct Outcome {
   Ballot min, max;
+  bool from_first = false;  // compares the values of process 0 with those of this process only
 };
 
-Outcome outcome_of(const Ballot& ballot, MPI_Comm comm, LibraryLock& lock) {
-  const auto mine = std::bit_cast<Words>(ballot);
+Words negated(Words values) {
+  for (Index& value : values)
+    if (value != unknown) value = -value;
+  return values;
+}
+
+// Calls between two reductions: without any, process 0 could run ahead of the others by any number of calls.
+constexpr int max_broadcasts = 63;
+
+// Compares the values of all processes. by_first: process 0 broadcasts its values. If it knows the values of both
+// matrices, this is enough, and takes less than half the time of a reduction.
+Outcome outcome_of(const Ballot& ballot, bool by_first, MPI_Comm comm, LibraryLock& lock) {
   struct {
     Words values, negatives;
-  } both;
+  } both{std::bit_cast<Words>(ballot), negated(std::bit_cast<Words>(ballot))};
   static_assert(sizeof both == 2 * sizeof(Words));
-  both.values = mine;
-  std::ranges::transform(mine, both.negatives.begin(), [](Index value) { return value == unknown ? value : -value; });
-  reduce(&both, 2 * static_cast<int>(mine.size()), MPI_INT64_T, MPI_MAX, comm, lock);
-  for (Index& value : both.negatives)
-    if (value != unknown) value = -value;
-  return {.min = std::bit_cast<Ballot>(both.negatives), .max = std::bit_cast<Ballot>(both.values)};
+  if (by_first) {
+    Words first = both.values;
+    broadcast(first.data(), static_cast<int>(first.size()), MPI_INT64_T, comm, lock);
+    const Agreement values = std::bit_cast<Ballot>(first).values;
+    by_first = values.a.roster >= 0 && values.b.roster >= 0;
+    if (by_first) {
+      const auto max = [](Index x, Index y) { return std::max(x, y); };
+      std::ranges::transform(both.values, first, both.values.begin(), max);
+      std::ranges::transform(both.negatives, negated(first), both.negatives.begin(), max);
+    }
+  }
+  if (!by_first) reduce(&both, 2 * static_cast<int>(both.values.size()), MPI_INT64_T, MPI_MAX, comm, lock);
+  return {std::bit_cast<Ballot>(negated(both.negatives)), std::bit_cast<Ballot>(both.values), by_first};
 }
 
 // ---- the ranks of the grids' processes
@@ -236,7 +239,7 @@ void demand_agreement(const Call& call, int rank, const Side& side, const Matrix
   }
 }
 
-void demand_agreement(const Call& call, int rank, const CallValues& min, const CallValues& max) {
+void demand_agreement(const Call& call, int rank, const Agreement& min, const Agreement& max) {
   demand_equal(call, rank, {"M"}, min.m, max.m);
   demand_equal(call, rank, {"N"}, min.n, max.n);
   for (const auto& [value, argument] : call_fields) {
@@ -250,93 +253,91 @@ void demand_agreement(const Call& call, int rank, const CallValues& min, const C
   }
 }
 
-const Roster& settle_locally(const Call& call, const Side& side, Context& context) {
-  if (const Roster* known = context.roster_of(side.comm)) return *known;
-  return context.add_roster(translated(call, side, context), side.comm);
-}
-
-// Returns the roster that all members named, or nullptr if they named different ones.
-const Roster* named(const Context& context, Index min, Index max) { return min == max ? context.roster(min) : nullptr; }
-
-struct RosterIds {
-  Index a = -1, b = -1;
-};
-
-// Returns the rosters of both grids. Between the reductions no process can fail alone.
-RosterIds settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome,
+// Returns the values of both matrices with the rosters of their grids. Members that named different rosters find them
+// anew. Between the reductions no process can fail alone.
+Agreement settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome,
                  LibraryLock& lock) {
-  const auto& [min, max] = outcome;
-  const Roster* roster_a = named(context, min.a.roster, max.a.roster);
-  const Roster* roster_b = named(context, min.b.roster, max.b.roster);
-  const bool settle_b = call.form != Form::gridmap && roster_b == nullptr;
-  RosterIds ids;
-  if (roster_a != nullptr) ids.a = roster_a->id;
-  if (roster_b != nullptr) ids.b = roster_b->id;
-  if (roster_a != nullptr && !settle_b) return ids;
+  const Agreement &min = outcome.min.values, &max = outcome.max.values;
+  Agreement agreed = max;
+  const auto settled = [&](Index least, Index most) { return least == most && context.roster(most) != nullptr; };
+  const bool settle_a = !settled(min.a.roster, max.a.roster);
+  const bool settle_b = call.form != Form::gridmap && !settled(min.b.roster, max.b.roster);
+  if (!settle_a && !settle_b) return agreed;
   const auto positions = gathered(a, b, context, lock);
-  const auto add = [&](const Side& side, std::span<const int> places, const MatrixValues& values) {
+  const auto add = [&](const Side& side, std::span<const int> places, MatrixValues& values) {
     const Index grid_size = values.nprow * values.npcol;
-    return context.add_roster(inverted(call, side, context.channel().rank(), places, grid_size), side.comm).id;
+    values.roster = context.add_roster(inverted(call, side, context.channel().rank(), places, grid_size), side.comm).id;
   };
   const std::size_t size = positions.size() / 2;
-  if (roster_a == nullptr) ids.a = add(a, positions.first(size), max.a.values);
-  if (settle_b) ids.b = add(b, positions.last(size), max.b.values);
-  return ids;
+  if (settle_a) add(a, positions.first(size), agreed.a);
+  if (settle_b) add(b, positions.last(size), agreed.b);
+  return agreed;
+}
+
+// This process's values.
+Agreement values_of(const Call& call, const Side& a, const Side& b) {
+  const Region region = call.region();
+  return {.m = call.m,
+          .n = call.n,
+          .elements = elements_of(call),
+          .kind = static_cast<Index>(region.kind),
+          .shift = region.shift,
+          .rows_a = fingerprint(call.a.rows),
+          .cols_a = fingerprint(call.a.cols),
+          .rows_b = fingerprint(call.b.rows),
+          .cols_b = fingerprint(call.b.cols),
+          .a = a.values,
+          .b = b.values};
+}
+
+// Checks the arguments, unless they are those of one of the last calls. PBLAS's routines have checked theirs.
+Checked error_of(const Call& call, const Side& a, const Side& b, const Agreement& mine, Context& context) {
+  if (call.of_pblas()) return {};
+  if (call.moves() && mine.a.roster != -1 && mine.b.roster != -1 && context.checked({mine, a.sizes, b.sizes}))
+    return {};
+  if (Checked error = size_error(call)) return error;
+  for (const Side* side : {&a, &b})
+    if (side->grid.member())
+      if (Checked error = matrix_error(call, side->which, side->grid)) return error;
+  return {};
 }
 
 }  // namespace
 
-PlanKey agree(const Call& call, Checked error, Context& context, LibraryLock& lock) {
-  const int rank = context.channel().rank();
+Agreement agree(const Call& call, Checked error, Context& context, LibraryLock& lock) {
+  const Channel& channel = context.channel();
+  const int rank = channel.rank();
+  const bool comparing = channel.options().check != 0;
   context.forget_old_rosters();
-  const Side a = side_of(call, Which::a, call.a), b = side_of(call, Which::b, call.b);
-  if (!error) error = size_error(call);
-  for (const Side* side : {&a, &b})
-    if (!error && side->grid.member()) error = matrix_error(call, side->which, side->grid);
+  Side a = side_of(call, Which::a, call.a, context), b = side_of(call, Which::b, call.b, context, &a);
+  Agreement mine = values_of(call, a, b);
+  if (!error) error = error_of(call, a, b, mine, context);
   if (error && call.form != Form::plan) fail(call, rank, *error);
 
-  const Region region = call.region();
-  PlanKey key{.roster_a = -1,
-              .roster_b = -1,
-              .a = {},
-              .b = {},
-              .m = call.m,
-              .n = call.n,
-              .region = region,
-              .bytes = call.bytes};
-  const bool local = everyone_is_everywhere(a, b, context.channel().size());
-  if (local && call.form != Form::plan && context.channel().options().check == 0) {
-    key.roster_a = settle_locally(call, a, context).id;
-    key.roster_b = settle_locally(call, b, context).id;
-    key.a = layout_from(a.values, call.a);
-    key.b = layout_from(b.values, call.b);
-    return key;
+  if (call.moves() && !comparing && everyone_is_everywhere(a, b, channel.size())) {
+    if (mine.a.roster < 0) mine.a.roster = context.add_roster(translated(call, a, context), a.comm).id;
+    if (mine.b.roster < 0)
+      mine.b.roster = b.comm == a.comm ? mine.a.roster : context.add_roster(translated(call, b, context), b.comm).id;
+    return mine;
   }
-  const Ballot ballot{.error = error ? number_of(call, error->argument) : unknown,
-                      .call = {.m = call.m,
-                               .n = call.n,
-                               .elements = elements_of(call),
-                               .kind = static_cast<Index>(region.kind),
-                               .shift = region.shift,
-                               .rows_a = fingerprint(call.a.rows),
-                               .cols_a = fingerprint(call.a.cols),
-                               .rows_b = fingerprint(call.b.rows),
-                               .cols_b = fingerprint(call.b.cols)},
-                      .a = vote(a, context),
-                      .b = vote(b, context)};
-  const Outcome outcome = outcome_of(ballot, context.channel().comm(), lock);
-  if (outcome.max.error != unknown) fail_together(call, error, outcome.min.error, context, lock);
-  demand_agreement(call, rank, outcome.min.call, outcome.max.call);
-  demand_agreement(call, rank, a, outcome.min.a.values, outcome.max.a.values);
-  demand_agreement(call, rank, b, outcome.min.b.values, outcome.max.b.values);
-  const RosterIds ids = settle(call, a, b, context, outcome, lock);
-  key.roster_a = ids.a;
-  key.roster_b = ids.b;
-  const Index units = call.form == Form::plan ? units_of(call.operation) : 1;
-  key.m *= units;
-  key.a = layout_from(outcome.max.a.values, call.a, units);
-  key.b = layout_from(outcome.max.b.values, call.b, units);
-  return key;
+  const Ballot ballot{error ? number_of(call, error->argument) : unknown, mine};
+  const bool by_first = call.moves() && !comparing && context.broadcasts > 0;
+  if (by_first) --context.broadcasts;
+  const Outcome outcome = outcome_of(ballot, by_first, channel.comm(), lock);
+  const auto& [min, max, from_first] = outcome;
+  if (max.error != unknown) fail_together(call, error, min.error, context, lock);
+  demand_agreement(call, rank, min.values, max.values);
+  demand_agreement(call, rank, a, min.values.a, max.values.a);
+  demand_agreement(call, rank, b, min.values.b, max.values.b);
+  if (from_first) {
+    demand_equal(call, rank, a.grid_name(), min.values.a.roster, max.values.a.roster);
+    demand_equal(call, rank, b.grid_name(), min.values.b.roster, max.values.b.roster);
+    return max.values;
+  }
+  const Agreement agreed = settle(call, a, b, context, outcome, lock);
+  const auto has_first = [&](Index id) { return std::ranges::count(context.roster(id)->ranks, 0) > 0; };
+  if (call.moves()) context.broadcasts = has_first(agreed.a.roster) && has_first(agreed.b.roster) ? max_broadcasts : 0;
+  return agreed;
 }
 
 }  // namespace xredist::core

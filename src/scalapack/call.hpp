@@ -9,7 +9,7 @@
 #include "copy/operation.hpp"
 #include "layout/layout.hpp"
 #include "scalapack/blacs.hpp"
-#include "xredist/integer.h"
+#include "xredist/blacs.h"
 
 namespace xredist::core {
 
@@ -44,6 +44,8 @@ struct Call {
   bool returns_errors = false;  ///< PBLAS: as numbers; otherwise errors end the program
 
   bool of_pblas() const { return form >= Form::tran; }
+  /// Returns whether the call redistributes at once.
+  bool moves() const { return form != Form::gridmap && form != Form::plan; }
 
   /// Returns the elements that move. The trapezoids of PBLAS begin in the top left corner.
   Region region() const;
@@ -53,6 +55,16 @@ struct Call {
 /// WrongArgument if the call returns errors, and nothing else.
 void redistribute(const Call& call);
 
+/// INTEGER of the program's Fortran code, which the letter 'I' names.
+inline constexpr Type fortran_integer = sizeof(xredist_int) == 8 ? Type::integer64 : Type::integer;
+
+/// Makes a plan as xredist_plan_create_blacs does. `found`: an error that the caller has found. Returns a code.
+int create_plan(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
+                const xredist_operation* operation, const xredist_partitions& partitions, const Checked& found,
+                xredist_plan** plan);
+
+/// Checks that this process is in the grid of a context.
+Checked context_error(const ArgumentRef& argument, xredist_int ctxt);
 /// Checks M and N.
 Checked size_error(const Call& call);
 

@@ -31,6 +31,10 @@ Checked partition_error(const Call& call, const ArgumentRef& argument, const xre
 
 }  // namespace
 
+Checked context_error(const ArgumentRef& argument, xredist_int ctxt) {
+  return grid_of(ctxt).member() ? Checked() : value_error(argument, ctxt, ", not a context with this process");
+}
+
 Checked size_error(const Call& call) {
   return first_of({
       bounds_error({"M"}, call.m, 0),

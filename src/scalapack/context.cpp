@@ -96,17 +96,24 @@ void Context::explore_for(Index bytes, LibraryLock& lock) {
   channel_.explore(lock);
 }
 
-const Plan* Context::find_plan(const PlanKey& key) {
-  const auto found = std::ranges::find_if(plans_, [&](const auto& known) { return known->key == key; });
+bool Context::checked(const Arguments& arguments) {
+  if (std::ranges::find(checked_, arguments) != checked_.end()) return true;
+  last_checked_ = (last_checked_ + 1) % checked_.size();
+  checked_[last_checked_] = arguments;
+  return false;
+}
+
+const Plan* Context::find_plan(const Agreement& agreed) {
+  const auto found = std::ranges::find_if(plans_, [&](const auto& known) { return known->agreed == agreed; });
   if (found == plans_.end()) return nullptr;
   std::rotate(plans_.begin(), found, found + 1);
   return &plans_.front()->plan;
 }
 
-const Plan& Context::add_plan(const PlanKey& key, Plan plan) {
+const Plan& Context::add_plan(const Agreement& agreed, Plan plan) {
   const auto most = as_size(channel_.options().cache);
   if (plans_.size() == most) plans_.pop_back();
-  plans_.insert(plans_.begin(), std::make_unique<KnownPlan>(KnownPlan{key, std::move(plan)}));
+  plans_.insert(plans_.begin(), std::make_unique<KnownPlan>(KnownPlan{agreed, std::move(plan)}));
   return plans_.front()->plan;
 }
 
@@ -116,16 +123,16 @@ struct PlanContext : Context {
   using Context::Context;
 };
 
-void demand_member(const Call& call) {
-  if (!grid_of(call.ctxt).member())
-    fail(call, world_rank(), *value_error({"CTXT"}, call.ctxt, ", not a context with this process"));
+MPI_Comm communicator_of(const Call& call) {
+  if (call.whole_world) return MPI_COMM_WORLD;
+  if (const Checked error = context_error({"CTXT"}, call.ctxt)) fail(call, world_rank(), *error);
+  return communicator(call.ctxt);
 }
 
 }  // namespace
 
 Context& context_of(const Call& call, LibraryLock& lock) {
-  if (!call.whole_world) demand_member(call);
-  const MPI_Comm comm = call.whole_world ? MPI_COMM_WORLD : communicator(call.ctxt);
+  const MPI_Comm comm = communicator_of(call);
   Attributes& attributes = lock.process().attributes;
   if (Context* context = attributes.find<Context>(comm)) return *context;
   return attributes.attach(comm, std::make_unique<Context>(comm, lock));
@@ -133,8 +140,7 @@ Context& context_of(const Call& call, LibraryLock& lock) {
 
 // Either all processes make the context or none does.
 Context& context_for_plans(const Call& call, LibraryLock& lock) {
-  demand_member(call);
-  const MPI_Comm comm = communicator(call.ctxt);
+  const MPI_Comm comm = communicator_of(call);
   Attributes& attributes = lock.process().attributes;
   if (PlanContext* known = attributes.find<PlanContext>(comm)) return *known;
   Channel& channel = channel_of(comm, lock);
@@ -152,11 +158,13 @@ Context& context_for_plans(const Call& call, LibraryLock& lock) {
   return attributes.attach(comm, std::move(made));
 }
 
-Plan make_plan(const char* routine, const Context& context, const PlanKey& key) {
+Plan make_plan(const Call& call, const Context& context, const Agreement& agreed, const RegionOperation& part) {
+  const Index units = call.form == Form::plan ? units_of(call.operation) : 1;
   const Redistribution redistribution =
-      redistribution_of(key.a, key.b, key.m, key.n, key.region, key.bytes, key.operation);
-  return make_plan(routine, context.channel(), redistribution, context.roster(key.roster_a)->ranks,
-                   context.roster(key.roster_b)->ranks);
+      redistribution_of(layout_of(agreed.a, call.a, units), layout_of(agreed.b, call.b, units), call.m * units, call.n,
+                        part.region, call.bytes, part.operation);
+  return make_plan(call.routine, context.channel(), redistribution, context.roster(agreed.a.roster)->ranks,
+                   context.roster(agreed.b.roster)->ranks);
 }
 
 }  // namespace xredist::core

@@ -4,11 +4,14 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "api/operation.hpp"
 #include "exchange/channels.hpp"
 #include "plan/plan.hpp"
 #include "scalapack/call.hpp"
@@ -21,15 +24,36 @@ struct Roster {
   std::vector<int> ranks;
 };
 
-/// All that a plan depends on: two layouts, and the elements that move between them.
-struct PlanKey {
-  Index roster_a, roster_b;
-  Layout a, b;
+inline constexpr Index unknown = std::numeric_limits<Index>::min();
+
+/// The values of one matrix, which the members of its grid know. M_ and N_ are not among them: each process checks the
+/// submatrix against its own M_ and N_, and ScaLAPACK's routine accepts different ones.
+struct MatrixValues {
+  Index nprow = unknown, npcol = unknown, mb = unknown, nb = unknown, rsrc = unknown, csrc = unknown, i = unknown,
+        j = unknown;
+  Index roster = unknown;  ///< id of the grid's roster; -1 on a member that does not know the roster
+
+  bool known() const { return nprow != unknown; }
+  friend bool operator==(const MatrixValues&, const MatrixValues&) = default;
+};
+
+/// All that a plan depends on. If the processes agree on these values, their plans fit together.
+struct Agreement {
   Index m, n;
-  Region region;
-  Index bytes;
-  Operation operation{};
-  friend bool operator==(const PlanKey&, const PlanKey&) = default;
+  Index elements;  ///< a number for what happens to them
+  Index kind, shift;
+  Index rows_a, cols_a, rows_b, cols_b;  ///< fingerprints of partitions
+  MatrixValues a{}, b{};
+
+  friend bool operator==(const Agreement&, const Agreement&) = default;
+};
+
+/// The arguments of a call of the drop-in as this process passes them.
+struct Arguments {
+  Agreement values;
+  std::array<Index, 3> sizes_a, sizes_b;  ///< M_, N_ and LLD_
+
+  friend bool operator==(const Arguments&, const Arguments&) = default;
 };
 
 /// Attached to the context's communicator (or MPI_COMM_WORLD) and freed with it. Context handles are no keys, because
@@ -55,6 +79,13 @@ class Context {
   void forget_rosters();
   /// Forgets the oldest rosters. Called once per call, before any roster is looked up.
   void forget_old_rosters();
+
+  /// Number of calls, from now on, in which process 0 of the context broadcasts its values, because it was a member of
+  /// both grids before. Equal on all processes.
+  int broadcasts = 0;
+  /// Returns whether `arguments` are among the last ones of which this was asked: then they have been checked.
+  bool checked(const Arguments& arguments);
+
   /// Returns a buffer for two positions of each process. A context for plans allocates it in the constructor.
   std::span<int> positions();
 
@@ -62,13 +93,14 @@ class Context {
   /// before the plan is looked up. Collective the first time that links are explored.
   void explore_for(Index bytes, LibraryLock& lock);
 
-  /// Returns the plan for `key`, or nullptr. The least recently used plans are forgotten.
-  const Plan* find_plan(const PlanKey& key);
-  const Plan& add_plan(const PlanKey& key, Plan plan);
+  /// Returns the plan for the values on which the processes have agreed, or nullptr. The least recently used plans are
+  /// forgotten.
+  const Plan* find_plan(const Agreement& agreed);
+  const Plan& add_plan(const Agreement& agreed, Plan plan);
 
  private:
   struct KnownPlan {
-    PlanKey key;
+    Agreement agreed;
     Plan plan;
   };
 
@@ -81,6 +113,8 @@ class Context {
   Index next_roster_ = 0;
   std::deque<Roster> rosters_;
   std::vector<int> positions_;
+  std::array<Arguments, 4> checked_{};
+  std::size_t last_checked_ = 0;
   std::vector<std::unique_ptr<KnownPlan>> plans_;  // most recently used first
 };
 
@@ -92,16 +126,25 @@ Context& context_of(const Call& call, LibraryLock& lock);
 /// the context, where processes tell each other of failures; its links are explored.
 Context& context_for_plans(const Call& call, LibraryLock& lock);
 
-/// Checks the arguments, and has all processes of the context agree on them. Nothing is sent if both grids contain all
-/// processes of the context and no plan is wanted. Otherwise one allreduce distributes and compares the arguments, and
-/// a second one the processes of a grid that is seen for the first time. `error` is one that the caller has found.
+/// Checks the arguments, and has all processes of the context agree on them. `error` is one that the caller has found.
+///
+/// Nothing is sent if both grids contain all processes of the context and no plan is wanted. If process 0 of the
+/// context is a member of both grids, as it was in the last call, it broadcasts its values. Otherwise one allreduce
+/// distributes and compares the values, and a second one the processes of a grid that is seen for the first time.
 ///
 /// Ends the program on an error: a wrong argument, arguments that differ between processes, or a context that does not
 /// cover a grid. For a plan, all processes throw the same InvalidArgument instead, about the first argument that is
-/// wrong on any process. XREDIST_GRIDMAP checks the values of B itself and gets roster_b = -1.
-PlanKey agree(const Call& call, Checked error, Context& context, LibraryLock& lock);
+/// wrong on any process. XREDIST_GRIDMAP checks the values of B itself; B then has no roster.
+Agreement agree(const Call& call, Checked error, Context& context, LibraryLock& lock);
 
-/// Makes the plan for a key on which the processes have agreed.
-Plan make_plan(const char* routine, const Context& context, const PlanKey& key);
+/// Returns the layout of a matrix on whose values the processes have agreed. Each row becomes `units` rows.
+template <class Pointer>
+Layout layout_of(const MatrixValues& v, const Operand<Pointer>& matrix, Index units = 1) {
+  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1, units),
+          make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
+}
+
+/// Makes the plan of a part of a call.
+Plan make_plan(const Call& call, const Context& context, const Agreement& agreed, const RegionOperation& part);
 
 }  // namespace xredist::core

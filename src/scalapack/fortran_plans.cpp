@@ -8,9 +8,9 @@
 
 #include "api/errors.hpp"
 #include "api/plan.hpp"
+#include "scalapack/call.hpp"
 #include "scalapack/fortran.hpp"
 #include "scalapack/fortran_layout.hpp"
-#include "scalapack/plans.hpp"
 
 namespace xredist::core {
 namespace {

@@ -135,7 +135,7 @@ XREDIST_API void xredist_fortran_descinit(xredist_int* desc, const xredist_int* 
     check(3, of_cols.size_error());
     check(4, of_rows.block_error());
     check(5, of_cols.block_error());
-    if (!grid.member()) check(8, value_error({"ctxt"}, *ctxt, ", not a context with this process"));
+    check(8, context_error({"ctxt"}, *ctxt));
     check(6, of_rows.source_error(grid.nprow));
     check(7, of_cols.source_error(grid.npcol));
     check(11, of_rows.partition_error(grid.nprow));

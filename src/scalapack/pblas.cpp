@@ -20,15 +20,12 @@ int as_pblas_counts(int info) {
 
 // Checks the arguments as PBLAS does: first of all, for any alpha, beta, M and N, and without communication.
 Checked call_error(const Call& call) {
-  const auto context = [](const ArgumentRef& name, xredist_int ctxt) {
-    return grid_of(ctxt).member() ? Checked{} : value_error(name, ctxt, ", not a context with this process");
-  };
   const xredist_int ctxt = call.a.desc[ctxt_];
   Checked error = first_of({
       call.form == Form::tradd ? letter_error("UL", "U or L", {"UPLO"}, call.operation.uplo) : Checked{},
       call.form != Form::tran ? letter_error("NTC", "N, T or C", {"TRANS"}, call.operation.trans) : Checked{},
-      context({"DESCA", ctxt_}, ctxt),
-      context({"CTXT"}, call.ctxt),
+      context_error({"DESCA", ctxt_}, ctxt),
+      context_error({"CTXT"}, call.ctxt),
       call.ctxt == ctxt ? Checked{}
                         : value_error({"CTXT"}, call.ctxt, ", must be the context of A, " + std::to_string(ctxt)),
       size_error(call),

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of blacs.h.
-#include "scalapack/plans.hpp"
-
 #include <memory>
 
 #include "api/errors.hpp"
@@ -9,6 +7,7 @@
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
+#include "scalapack/call.hpp"
 #include "scalapack/context.hpp"
 
 namespace xredist::core {
@@ -25,13 +24,10 @@ int make(const Call& call, const Checked& error, xredist_plan** plan) {
   Channel& channel = context.channel();
   std::unique_ptr<xredist_plan> made;
   const int mine = coded([&] {
-    PlanKey key = agree(call, error, context, lock);
+    const Agreement agreed = agree(call, error, context, lock);
     made = std::make_unique<xredist_plan>(channel);
-    for (const auto& [region, operation] : parts_of(call.operation, fortran_integer)) {
-      key.region = region;
-      key.operation = operation;
-      made->add(make_plan(call.routine, context, key), lock.process().queue);
-    }
+    for (const RegionOperation& part : parts_of(call.operation, fortran_integer))
+      made->add(make_plan(call, context, agreed, part), lock.process().queue);
     made->units = units_of(call.operation);
     made->lda = grid_of(call.a.desc[ctxt_]).member() ? call.a.desc[lld_] : 0;
     made->ldb = grid_of(call.b.desc[ctxt_]).member() ? call.b.desc[lld_] : 0;
@@ -82,8 +78,6 @@ int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* desca, const 
 }
 
 int xredist_set_option_blacs(xredist_int ctxt, const char* name, const char* value) {
-  const int error = coded([&] {
-    if (!grid_of(ctxt).member()) demand(value_error({"ctxt"}, ctxt, ", not a context with this process"));
-  });
+  const int error = coded([&] { demand(context_error({"ctxt"}, ctxt)); });
   return error != 0 ? error : xredist_set_option(communicator(ctxt), name, value);
 }

@@ -19,11 +19,13 @@ void run(const Call& call) {
   Channel& channel = context.channel();
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
   const double called = reported ? MPI_Wtime() : 0;
-  PlanKey key = agree(call, {}, context, lock);
-  if (call.of_pblas()) key.operation = parts_of(call.operation).front().operation;
-  context.explore_for(key.m * key.n * key.bytes, lock);
-  const Plan* plan = context.find_plan(key);
-  if (plan == nullptr) plan = &context.add_plan(key, make_plan(call.routine, context, key));
+  const Agreement agreed = agree(call, {}, context, lock);
+  context.explore_for(call.m * call.n * call.bytes, lock);
+  const Plan* plan = context.find_plan(agreed);
+  if (plan == nullptr) {
+    const Operation operation = call.of_pblas() ? parts_of(call.operation).front().operation : Operation{};
+    plan = &context.add_plan(agreed, make_plan(call, context, agreed, {call.region(), operation}));
+  }
 
   const bool from_a = plan->a.accessed, to_b = plan->b.accessed;
   const auto demand = [&](const void* data, const ArgumentRef& argument) {
@@ -41,7 +43,7 @@ void run(const Call& call) {
   if (const auto exchange = queue.start({&job, 1}, channel, lock.lane())) queue.wait(*exchange, lock);
   if (reported) report(call.routine, plan->redistribution, 1, MPI_Wtime() - called);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
-    const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(key.m * key.n * key.bytes);
+    const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(call.m * call.n * call.bytes);
     write_log("%s moved %lld x %lld elements in %.6f s, %.3g GB/s", call.routine, static_cast<long long>(call.m),
               static_cast<long long>(call.n), seconds, 1e-9 * bytes / seconds);
   }

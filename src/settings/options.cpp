@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "settings/options.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <optional>
 #include <string_view>
@@ -41,12 +43,6 @@ constexpr OptionRow table[] = {
     {"alpha", &Options::alpha, 1, 1'000'000'000},
     {"beta", &Options::beta, 1, 1'000'000'000},
 };
-
-std::string variable(std::string_view name) {
-  std::string result = "XREDIST_";
-  for (const char c : name) result += static_cast<char>(c - 'a' + 'A');
-  return result;
-}
 
 // Returns a whole number, which may end in K, M or G for powers of 1024; nothing if the text is something else.
 std::optional<Index> number_in(std::string_view text) {
@@ -116,14 +112,23 @@ std::string set(Options& options, const OptionRow& row, std::string_view text) {
 
 }  // namespace
 
+// Reads the environment once, because getenv would read it once for each option.
 EnvironmentOptions options_from_environment() {
+  constexpr std::string_view prefix = "XREDIST_";
   EnvironmentOptions found;
-  for (const OptionRow& row : table) {
-    const std::string name = variable(row.name);
-    const char* text = std::getenv(name.c_str());
-    if (text == nullptr || *text == '\0') continue;
-    if (const std::string wrong = set(found.options, row, text); !wrong.empty())
-      found.error = std::string(name).append("=").append(text).append(": ").append(wrong);
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    if (std::strncmp(*variable, prefix.data(), prefix.size()) != 0) continue;
+    const std::string_view text = *variable;
+    const std::size_t end = std::min(text.find('='), text.size());
+    const std::string_view value = text.substr(std::min(end + 1, text.size()));
+    for (const OptionRow& row : table) {
+      const auto is_capital_of = [](char upper, char lower) { return upper - 'A' == lower - 'a'; };
+      if (value.empty() ||
+          !std::ranges::equal(text.substr(prefix.size(), end - prefix.size()), row.name, is_capital_of))
+        continue;
+      if (const std::string wrong = set(found.options, row, value); !wrong.empty())
+        found.error = std::string(text) + ": " + wrong;
+    }
   }
   return found;
 }

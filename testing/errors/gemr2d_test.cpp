@@ -32,6 +32,11 @@ struct Apart : Setting {
   Apart() : Setting(row_major(1, 1), row_major(1, 1, 1)) {}
 };
 
+// A is on process 0: processes that are outside of A compare their arguments with those of process 0.
+struct FromFirst : Setting {
+  FromFirst() : Setting(row_major(1, 1), row_major(1, 2)) {}
+};
+
 const std::vector<Case<Setting>> wrong_arguments = {
     {[](Setting&) {}, ""},
     {[](Setting& s) { s.m = -2; }, "PDGEMR2D: argument 1 (M) is -2"},
@@ -69,6 +74,12 @@ TEST(Gemr2d, FindsDisagreement) {
   const char *early = "argument 1 (M) differs between processes: from 9 to 10",
              *late = "PDGEMR2D: process 0 of the context sends 192 bytes where 160 are due";
   expect_ends<Apart>({{differ, early}});
+  expect_ends<FromFirst>({
+      {differ, early},
+      {[](FromFirst& s) { s.call_once(), s.m = 10 - rank(); }, early, Ending::some},
+      {[](FromFirst& s) { s.call_once(), s.descb[4] = 2 + rank(); },
+       "argument 10 (DESCB), entry 5 (MB_) differs between processes: from 2 to 3", Ending::some},
+  });
   expect_ends<Setting>({{differ, late, Ending::some}});
   {
     const Environment messages("XREDIST_SHARED", "0");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first small call on a new context makes one broadcast and no communicator. Collective operations are counted by
+// The first small call on a new context makes one broadcast and no communicator; a repeated call makes one broadcast if
+// a grid does not contain all processes, and otherwise no collective operation. Collective operations are counted by
 // MPI's profiling interface; shared memory shows among the open files.
 #include <mpi.h>
 #include <unistd.h>
@@ -13,7 +14,7 @@
 #include "xredist/scalapack.h"
 
 namespace {
-int duplicates = 0, others = 0;
+int duplicates = 0, reductions = 0, others = 0;
 }
 
 #define COUNTED(counter, name, parameters, arguments)                           \
@@ -34,7 +35,7 @@ COUNTED(others, Allreduce, (const void* from, void* to, int count, MPI_Datatype 
         (from, to, count, type, op, comm))
 COUNTED(others, Ibcast, (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request),
         (data, count, type, root, comm, request))
-COUNTED(others, Iallreduce,
+COUNTED(reductions, Iallreduce,
         (const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request* request),
         (from, to, count, type, op, comm, request))
 
@@ -53,17 +54,17 @@ bool has_shared_memory() {
 }
 
 struct Setup {
-  int duplicates, others;
+  int duplicates, reductions, others;
 };
 
-// Counts the collective operations of a call that moves an n x n matrix from rows to columns, in a context of one row.
-Setup setup_of_call(int n, const Context& rows, const Context& cols) {
-  const Setup before{duplicates, others};
+// Counts the collective operations of a call that moves an n x n matrix from rows to columns, in a given context.
+Setup setup_of_call(int n, const Context& rows, const Context& cols, const Context& all) {
+  const Setup before{duplicates, reductions, others};
   const int desca[9] = {1, rows.handle(), n, n, 4, 4, 0, 0, n}, descb[9] = {1, cols.handle(), n, n, 8, 8, 0, 0, n};
   const std::vector<double> a(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), 1.0);
   std::vector<double> b(a.size(), 0.0);
-  Cpdgemr2d(n, n, a.data(), 1, 1, desca, b.data(), 1, 1, descb, cols.handle());
-  return {duplicates - before.duplicates, others - before.others};
+  Cpdgemr2d(n, n, a.data(), 1, 1, desca, b.data(), 1, 1, descb, all.handle());
+  return {duplicates - before.duplicates, reductions - before.reductions, others - before.others};
 }
 
 int expect(const char* what, bool right, int value) {
@@ -78,15 +79,25 @@ int main(int argc, char** argv) {
   int failed = 0;
   {
     const Context rows(row_major(size(), 1)), cols(row_major(1, size()));
-    const Setup first = setup_of_call(100, rows, cols), second = setup_of_call(101, rows, cols);
+    const Setup first = setup_of_call(100, rows, cols, cols), second = setup_of_call(101, rows, cols, cols);
     failed += expect("duplicates made by the first call", first.duplicates == 0, first.duplicates);
-    failed += expect("other collective operations of the first call", first.others == 1, first.others);
+    failed +=
+        expect("other collective operations of the first call", first.others + first.reductions == 1, first.others);
     failed += expect("shared memory after small calls", !has_shared_memory(), 1);
-    failed += expect("collective operations of the second call", second.duplicates + second.others == 0, second.others);
-    const Setup large = setup_of_call(1000, rows, cols), again = setup_of_call(1001, rows, cols);
-    failed += expect("collective operations of a large call", size() == 1 || large.others > 0, large.others);
+    failed += expect("collective operations of the second call",
+                     second.duplicates + second.reductions + second.others == 0, second.others);
+    const Setup large = setup_of_call(1000, rows, cols, cols), again = setup_of_call(1001, rows, cols, cols);
+    failed += expect("collective operations of a large call", size() == 1 || large.reductions > 0, large.reductions);
     failed += expect("shared memory after a large call", size() == 1 || has_shared_memory(), 0);
-    failed += expect("collective operations of the next large call", again.others == 0, again.others);
+    failed +=
+        expect("collective operations of the next large call", again.reductions + again.others == 0, again.others);
+    const Context first_alone(row_major(1, 1));
+    const Setup outside = setup_of_call(100, rows, first_alone, cols),
+                known = setup_of_call(100, rows, first_alone, cols);
+    failed += expect("reductions of a call with processes outside of B", size() == 1 || outside.reductions == 2,
+                     outside.reductions);
+    failed += expect("reductions of the next such call", known.reductions == 0, known.reductions);
+    failed += expect("broadcasts of the next such call", size() == 1 || known.others == 1, known.others);
   }
   MPI_Finalize();
   return failed;
