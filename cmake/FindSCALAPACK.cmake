@@ -5,6 +5,7 @@
 #   SCALAPACK_LIBRARY  a library, or a list of libraries in the order of linking; ScaLAPACK itself is the first
 #   BLA_VENDOR         one of FindBLAS's names for MKL, for instance Intel10_64lp (threaded), Intel10_64lp_seq or
 #                      Intel10_64ilp_seq: MKL's ScaLAPACK. Otherwise MKL is used only if no other ScaLAPACK is found.
+#   BLA_STATIC         true: MKL's archives
 #
 # Defines the target SCALAPACK::SCALAPACK and
 #   SCALAPACK_FOUND
@@ -45,7 +46,7 @@ if(NOT SCALAPACK_LIBRARY AND BLA_VENDOR MATCHES "^Intel10_64")
   xredist_find_mkl(${BLA_VENDOR} SCALAPACK_LIBRARIES SCALAPACK_BLACS_LIBRARY)
   set(_scalapack_message "looked for MKL's ScaLAPACK for this MPI, as BLA_VENDOR=${BLA_VENDOR} demands")
 else()
-  find_library(SCALAPACK_LIBRARY NAMES scalapack-${_scalapack_mpi} scalapack
+  find_library(SCALAPACK_LIBRARY NAMES scalapack-${_scalapack_mpi} scalapack NAMES_PER_DIR
                HINTS ENV SCALAPACK_ROOT ${_scalapack_mpi_folder} PATH_SUFFIXES lib
                DOC "ScaLAPACK, with BLACS inside or a list")
   mark_as_advanced(SCALAPACK_LIBRARY)
@@ -77,7 +78,7 @@ if(SCALAPACK_LIBRARIES AND _scalapack_fits AND NOT SCALAPACK_BLACS_LIBRARY)
   if(NOT _scalapack_complete)
     find_package(LAPACK QUIET)
     set(_scalapack_with_lapack ${SCALAPACK_LIBRARIES} LAPACK::LAPACK)
-    find_library(SCALAPACK_SEPARATE_BLACS NAMES blacs-${_scalapack_mpi} blacs
+    find_library(SCALAPACK_SEPARATE_BLACS NAMES blacs-${_scalapack_mpi} blacs NAMES_PER_DIR
                  HINTS ENV SCALAPACK_ROOT ${_scalapack_mpi_folder} PATH_SUFFIXES lib DOC "BLACS outside of ScaLAPACK")
     mark_as_advanced(SCALAPACK_SEPARATE_BLACS)
     _scalapack_links("${_scalapack_with_lapack}" _scalapack_complete pdgesv_ Cblacs_gridinfo)

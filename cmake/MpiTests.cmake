@@ -62,6 +62,13 @@ if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*thread")
   list(APPEND XREDIST_MPI_ENVIRONMENT "TSAN_OPTIONS=ignore_noninstrumented_modules=1 exitcode=66")
 endif()
 
+# xredist_quick(<regex>): the preset `quick` runs the tests of this folder, defined so far, whose names match.
+function(xredist_quick pattern)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  list(FILTER tests INCLUDE REGEX "${pattern}")
+  set_property(TEST ${tests} APPEND PROPERTY LABELS quick)
+endfunction()
+
 # xredist_mpi_test(<name> LABEL <label> PROCESSES <n> SECONDS <timeout> [ALONE] [ENVIRONMENT <NAME=VALUE>...]
 #                  COMMAND <program or target> <argument>...)
 # Starts the command on n processes. Processes of small tests mostly wait for their launch, so two such tests may run at
