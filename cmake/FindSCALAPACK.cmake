@@ -25,19 +25,37 @@ list(GET MPI_C_LIBRARIES 0 _scalapack_mpi_library)
 get_filename_component(_scalapack_mpi_folder "${_scalapack_mpi_library}" DIRECTORY)
 set(_scalapack_message "looked for libscalapack-${_scalapack_mpi}, libscalapack, and MKL's libmkl_scalapack_lp64")
 
-# Sets whether a program that calls ScaLAPACK and BLACS links with `libraries`. ScaLAPACK may lack some precisions.
-function(_scalapack_links libraries variable)
+# Sets whether a program that calls `routine` and BLACS links with `libraries`.
+function(_scalapack_has routine libraries variable)
   set(CMAKE_REQUIRED_LIBRARIES ${libraries} MPI::MPI_C)
   set(CMAKE_REQUIRED_QUIET ON)
-  foreach(routine IN ITEMS pdgesv_ psgesv_ pzgesv_ pcgesv_)
-    string(MD5 which "${libraries};${routine}")
-    check_c_source_compiles("void ${routine}(void);\nvoid Cblacs_gridinfo(void);\n
-      int main(void) { ${routine}(); Cblacs_gridinfo(); return 0; }\n" XREDIST_SCALAPACK_LINKS_${which})
-    set(${variable} ${XREDIST_SCALAPACK_LINKS_${which}} PARENT_SCOPE)
-    if(XREDIST_SCALAPACK_LINKS_${which})
-      return()
+  string(MD5 which "${libraries};${routine}")
+  check_c_source_compiles("void ${routine}(void);\nvoid Cblacs_gridinfo(void);\n
+    int main(void) { ${routine}(); Cblacs_gridinfo(); return 0; }\n" XREDIST_SCALAPACK_HAS_${which})
+  set(${variable} ${XREDIST_SCALAPACK_HAS_${which}} PARENT_SCOPE)
+endfunction()
+
+# Sets whether the libraries are all that a program needs. ScaLAPACK may have been built without some precisions.
+function(_scalapack_links libraries variable)
+  foreach(letter IN ITEMS d s z c)
+    _scalapack_has(p${letter}gesv_ "${libraries}" found)
+    if(found)
+      break()
     endif()
   endforeach()
+  set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
+# Lists the precisions (s, d, c, z) that the ScaLAPACK that was found lacks.
+function(scalapack_lacks variable)
+  set(lacking)
+  foreach(letter IN ITEMS s d c z)
+    _scalapack_has(p${letter}gesv_ "${SCALAPACK_LIBRARIES}" found)
+    if(NOT found)
+      list(APPEND lacking ${letter})
+    endif()
+  endforeach()
+  set(${variable} "${lacking}" PARENT_SCOPE)
 endfunction()
 
 set(SCALAPACK_LIBRARIES)
