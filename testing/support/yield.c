@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLEEP_NS = 20000, SLICE_NS = 100000, LONG_YIELD_NS = 1000000, SLEEPS = 300, MAX_YIELDS = 20 };
+enum { SLEEP_NS = 20000, SLICE_NS = 100000, LONG_YIELD_NS = 3000000, SLEEPS = 300, MAX_YIELDS = 20 };
 
 static int64_t nanoseconds(void) {
   struct timespec now;
