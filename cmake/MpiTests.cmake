@@ -49,8 +49,10 @@ if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
   list(APPEND XREDIST_MPI_ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)  # MPI leaks; lifetime.cpp checks this library
 endif()
 
-if(XREDIST_MPI_FAMILY STREQUAL "mpich" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT XREDIST_SANITIZER)
+# Waiting processes leave their cores to others, on loaded machines too.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
   add_library(xredist_yield MODULE ${PROJECT_SOURCE_DIR}/testing/support/yield.c)
+  target_compile_definitions(xredist_yield PRIVATE $<$<STREQUAL:${XREDIST_MPI_FAMILY},mpich>:XREDIST_MPICH>)
   target_link_libraries(xredist_yield PRIVATE ${CMAKE_DL_LIBS})
   set(XREDIST_PRELOADED $<TARGET_FILE:xredist_yield>:)
   list(APPEND XREDIST_MPI_ENVIRONMENT LD_PRELOAD=$<TARGET_FILE:xredist_yield>)
@@ -61,6 +63,13 @@ set(XREDIST_PRELOAD ${XREDIST_PRELOADED}$<TARGET_FILE:xredist_scalapack>)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*thread")
   list(APPEND XREDIST_MPI_ENVIRONMENT "TSAN_OPTIONS=ignore_noninstrumented_modules=1 exitcode=66")
 endif()
+
+# xredist_quick(<regex>): the preset `quick` runs the tests of this folder, defined so far, whose names match.
+function(xredist_quick pattern)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  list(FILTER tests INCLUDE REGEX "${pattern}")
+  set_property(TEST ${tests} APPEND PROPERTY LABELS quick)
+endfunction()
 
 # xredist_mpi_test(<name> LABEL <label> PROCESSES <n> SECONDS <timeout> [ALONE] [ENVIRONMENT <NAME=VALUE>...]
 #                  COMMAND <program or target> <argument>...)

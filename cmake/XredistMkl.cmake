@@ -2,10 +2,11 @@
 # Finds MKL's ScaLAPACK with the BLACS for the MPI that FindMPI found.
 include(${CMAKE_CURRENT_LIST_DIR}/XredistMpi.cmake)
 
-# Sets the shared libraries in the order of linking, and the one that has the BLACS. Both are empty if a library is
-# missing. `vendor` is one of FindBLAS's names: Intel10_64[i]lp[_seq]. The folder may be given by MKLROOT.
+# Sets the libraries in the order of linking, and the one that has the BLACS. Both are empty if a library is missing.
+# `vendor` is one of FindBLAS's names: Intel10_64[i]lp[_seq]. The folder may be given by MKLROOT. As in FindBLAS, a true
+# BLA_STATIC asks for archives.
 #
-# MKL's libraries do not name each other, so all of them stay in the program (--no-as-needed).
+# MKL's libraries do not name each other: so all shared ones stay in the program, and archives are searched repeatedly.
 function(xredist_find_mkl vendor libraries blacs)
   set(integers lp64)
   if(vendor MATCHES "ilp")
@@ -28,6 +29,9 @@ function(xredist_find_mkl vendor libraries blacs)
     set(threads sequential)
     set(runtime)
   endif()
+  if(BLA_STATIC)
+    set(CMAKE_FIND_LIBRARY_SUFFIXES ${CMAKE_STATIC_LIBRARY_SUFFIX})
+  endif()
   set(files)
   set(${libraries} "" PARENT_SCOPE)
   set(${blacs} "" PARENT_SCOPE)
@@ -40,5 +44,10 @@ function(xredist_find_mkl vendor libraries blacs)
     list(APPEND files ${XREDIST_${name}})
   endforeach()
   set(${blacs} ${XREDIST_${blacs_name}} PARENT_SCOPE)
-  set(${libraries} -Wl,--push-state,--no-as-needed ${files} ${runtime} pthread m dl -Wl,--pop-state PARENT_SCOPE)
+  list(APPEND runtime pthread m dl)
+  if(files MATCHES "[.]a(;|$)")
+    set(${libraries} -Wl,--start-group ${files} -Wl,--end-group ${runtime} PARENT_SCOPE)
+  else()
+    set(${libraries} -Wl,--push-state,--no-as-needed ${files} ${runtime} -Wl,--pop-state PARENT_SCOPE)
+  endif()
 endfunction()

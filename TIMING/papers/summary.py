@@ -51,15 +51,25 @@ def nested(rows, outer, inner, value):
     return found
 
 
+CASE = "m", "n", "grid_a", "grid_b", "block_a", "block_b"
+
+
 def ratios():
     rows = []
     for (case,), of in nested(records("ratios.csv"), ["case"], "algorithm", None).items():
         ours, other = of["drop-in"], of["alltoallv"]
-        rows.append([case, *(ours[x] for x in ("m", "n", "grid_a", "grid_b", "block_a", "block_b")),
-                     1e3 * ours["median_s"], ours["to_scalapack"], ours["to_memcpy"], 1e3 * other["median_s"],
-                     other["to_scalapack"], ours["extra_bytes"], other["extra_bytes"]])
+        rows.append([case, *(ours[x] for x in CASE), 1e3 * ours["median_s"], ours["to_scalapack"], ours["to_memcpy"],
+                     1e3 * other["median_s"], other["to_scalapack"], ours["extra_bytes"], other["extra_bytes"]])
     write("ratios.csv", ["case", "m", "n", "A grid", "B grid", "A block", "B block", "ms", "to ScaLAPACK", "to memcpy",
                          "alltoallv, ms", "alltoallv to ScaLAPACK", "extra_bytes", "alltoallv extra_bytes"], rows)
+
+
+def mkl():
+    """In these records, `scalapack` is MKL's routine."""
+    found = nested(records("mkl.csv"), ["case"], "algorithm", None)
+    write("mkl.csv", ["case", "m", "n", "A grid", "B grid", "A block", "B block", "MKL, ms", "xredist, ms", "to MKL"],
+          [[case, *(of["drop-in"][x] for x in CASE), 1e3 * of["scalapack"]["median_s"], 1e3 * of["drop-in"]["median_s"],
+            of["drop-in"]["to_scalapack"]] for (case,), of in found.items()])
 
 
 def random_cases():
@@ -69,8 +79,7 @@ def random_cases():
                         ["random cases: median ratio", statistics.median(x["to_scalapack"] for x in found)],
                         ["random cases: slower than ScaLAPACK", sum(x["to_scalapack"] > 1 for x in found)]])
     write("random.csv", ["m", "n", "A grid", "B grid", "A block", "B block", "ms", "to ScaLAPACK"],
-          [[*(x[key] for key in ("m", "n", "grid_a", "grid_b", "block_a", "block_b")), 1e3 * x["median_s"],
-            x["to_scalapack"]] for x in found[:5]])
+          [[*(x[key] for key in CASE), 1e3 * x["median_s"], x["to_scalapack"]] for x in found[:5]])
 
 
 def threads():
@@ -201,7 +210,7 @@ def kalns_ni():
 def computers():
     """Adds the computers that the JSON output of the timing programs describes."""
     rows = {x["measurement"]: list(x.values()) for x in records("computers.csv", OUT)}
-    for name in ("ratios", "random", "threads", "papers"):
+    for name in ("ratios", "mkl", "random", "threads", "papers"):
         if (RAW / f"{name}.json").exists():
             whole = json.loads((RAW / f"{name}.json").read_text(encoding="utf-8"))
             rows[name] = [name, whole["machine"]["processor"], whole["machine"]["cores of a node"],
@@ -211,7 +220,7 @@ def computers():
           list(rows.values()))
 
 
-for summarise in (computers, ratios, random_cases, threads, growth, sizes, desprez, kalns_ni):
+for summarise in (computers, ratios, mkl, random_cases, threads, growth, sizes, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

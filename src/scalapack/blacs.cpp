@@ -10,12 +10,15 @@
 
 extern "C" {
 void Cblacs_gridinfo(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow, xredist_int* mycol);
+void blacs_gridinfo_(const xredist_int* ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow,
+                     xredist_int* mycol);
 void Cblacs_abort(xredist_int ctxt, xredist_int error);
 void blacs_get_(const xredist_int* ctxt, const xredist_int* what, xredist_int* value);
 }
 
 #ifdef XREDIST_SHARED
 #pragma weak Cblacs_gridinfo
+#pragma weak blacs_gridinfo_
 #pragma weak Cblacs_abort
 #pragma weak blacs_get_
 #endif
@@ -29,6 +32,19 @@ void no_grid(xredist_int, xredist_int* nprow, xredist_int* npcol, xredist_int* m
   *nprow = *npcol = *myrow = *mycol = -1;
 }
 
+void gridinfo_of_fortran(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow,
+                         xredist_int* mycol) {
+  blacs_gridinfo_(&ctxt, nprow, npcol, myrow, mycol);
+}
+
+void end_program(xredist_int, xredist_int error) { MPI_Abort(MPI_COMM_WORLD, static_cast<int>(error)); }
+
+void no_communicator(const xredist_int*, const xredist_int*, xredist_int*) {
+  std::fputs("xredist: BLACS: the program has an archive of BLACS without blacs_get_: link with -Wl,-u,blacs_get_\n",
+             stderr);
+  end_program(0, 1);
+}
+
 Blacs blacs_in(void* library) {
   return {reinterpret_cast<decltype(Blacs::gridinfo)>(dlsym(library, "Cblacs_gridinfo")),
           reinterpret_cast<decltype(Blacs::abort)>(dlsym(library, "Cblacs_abort")),
@@ -36,9 +52,12 @@ Blacs blacs_in(void* library) {
 }
 
 // Finds the BLACS that was linked or preloaded; else the one that was opened for all libraries (RTLD_GLOBAL); else, for
-// a plugin that was opened alone, the one that this library was built with.
+// a plugin that was opened alone, the one that this library was built with. A program that links an archive of BLACS
+// has only the functions that it uses, and those that the linker was asked for.
 Blacs found() {
-  if (Cblacs_gridinfo != nullptr) return {Cblacs_gridinfo, Cblacs_abort, blacs_get_};
+  if (Cblacs_gridinfo != nullptr || blacs_gridinfo_ != nullptr)
+    return {Cblacs_gridinfo != nullptr ? Cblacs_gridinfo : gridinfo_of_fortran,
+            Cblacs_abort != nullptr ? Cblacs_abort : end_program, blacs_get_ != nullptr ? blacs_get_ : no_communicator};
   if (const Blacs global = blacs_in(RTLD_DEFAULT); global.gridinfo != nullptr) return global;
 #ifdef XREDIST_BLACS
   if (void* const library = dlopen(XREDIST_BLACS, RTLD_NOW | RTLD_LOCAL)) return blacs_in(library);
@@ -46,8 +65,7 @@ Blacs found() {
 #else
   std::fputs("xredist: BLACS: the program has none\n", stderr);
 #endif
-  return {no_grid, [](xredist_int, xredist_int error) { MPI_Abort(MPI_COMM_WORLD, static_cast<int>(error)); },
-          [](const xredist_int*, const xredist_int*, xredist_int* value) { *value = -1; }};
+  return {no_grid, end_program, no_communicator};
 }
 
 #else

@@ -40,7 +40,7 @@ class Reports(unittest.TestCase):
                 self.assertEqual(record["element"], record["element"] | {"letter": letter, "bytes": size})
                 self.assertEqual(record["counts"], {"passed": 23, "failed": 0, "undefined": 1, "skipped_cases": 0})
                 self.assertIn("     23 tests passed.\n      0 tests failed.\n", out)
-                self.assertIn("libscalapack", record["library"]["ScaLAPACK"])
+                self.assertIn("scalapack", record["library"]["ScaLAPACK"])
                 self.assertIn("libxredist_scalapack", record["library"]["drop-in"])
                 for row in rows:
                     self.check_row(row)
