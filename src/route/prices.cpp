@@ -38,6 +38,12 @@ Prices between_nodes(const Links& links, double sharers) {
           2 * measured_or(cached_copy, links.memory.seconds_per_byte)};
 }
 
+double seconds_of_adapter(const Links& links, Index bytes) {
+  Prices prices = between_nodes(links, 1);
+  prices.copy = 0;
+  return prices.of({1, bytes});
+}
+
 double Costs::of(const Mesh& mesh, const std::vector<Work>& rounds) const {
   const Prices& between = mesh.order() == Mesh::Order::striped ? striped : far;
   double seconds = 0;

@@ -26,6 +26,9 @@ Prices in_memory(const Links& links);
 /// Returns the prices of packets between nodes, where `sharers` processes share an adapter.
 Prices between_nodes(const Links& links, double sharers);
 
+/// Returns the time in which an adapter carries so many bytes.
+double seconds_of_adapter(const Links& links, Index bytes);
+
 /// The costs of packets between the processes of a node, and of those that cross the network. Nodes with several
 /// adapters have prices of their own for direct messages and for striped meshes, because routes use adapters unequally.
 struct Costs {
