@@ -78,8 +78,8 @@ class Mesh {
   }
   /// Returns where a stripe of the message from p to q is after the first `rounds` rounds.
   int position(int p, int q, int rounds, int stripe = 0) const {
-    if (order_ == Order::striped) return striped(p, q, rounds, stripe);
-    return order_ == Order::lowest_digit_first ? ascending(p, q, rounds) : ascending(q, p, this->rounds() - rounds);
+    if (order_ == Order::lowest_digit_first) return ascending(p, q, rounds);
+    return order_ == Order::striped ? striped(p, q, rounds, stripe) : ascending(q, p, this->rounds() - rounds);
   }
   /// Returns the stripes of a message that are at x after the first `rounds` rounds. They are all, one, or none.
   Interval stripes_at(int x, int p, int q, int rounds) const;

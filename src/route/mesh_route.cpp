@@ -139,12 +139,13 @@ void MeshRoute::visit_stripes(const Leg& message, Interval stripes, Visit visit)
 // Calls visit(leg) for each message, or stripe, that is at x after so many rounds; its peer has no meaning.
 template <class Visit>
 void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) {
+  const bool is_short = mesh_.is_short(), striped = mesh_.order() == Mesh::Order::striped;
   for (const Mesh::Rectangle& rectangle : mesh_.messages_at(x, rounds)) {
     const Progression &from = rectangle.senders, &to = rectangle.receivers;
     const auto take = [&](const Leg& leg) {
-      if (mesh_.order() == Mesh::Order::striped)
+      if (striped)
         visit_stripes(leg, mesh_.stripes_at(x, leg.p, leg.q, rounds), visit);
-      else if (!mesh_.is_short() || mesh_.position(leg.p, leg.q, rounds) == x)
+      else if (!is_short || mesh_.position(leg.p, leg.q, rounds) == x)
         visit(leg);
     };
     const Index pairs = Index{from.count} * to.count;
