@@ -25,6 +25,7 @@ has several messages for one process, their times add up.
 
 two-hop: messages go along the rows of a mesh of the processes, then along the columns. With --route 4x4x4, each
 hop replaces one digit of the receiver's number, which is written with these radices (the last one is repeated).
+With --route striped --per-node C, messages between nodes are cut into C stripes, which take different processes.
 "forwarded" counts elements that a third process passes on. The time is the sum of the hops. Process k of A is process k of B,
 so elements that stay on a process take no step and no time, and are not listed.)";
 
@@ -36,7 +37,7 @@ void add_common(CLI::App& app, Request& request, Network& microseconds, int& per
       ->check(CLI::IsMember(names))
       ->capture_default_str();
   app.add_option("--route", request.route,
-                 "route over a mesh in place of two-hop, as 4x4x4; shown unless --algorithm is given");
+                 "route over a mesh in place of two-hop, as 4x4x4, or striped; shown unless --algorithm is given");
   app.add_option("--per-node", per_node,
                  "processes of a node; if all nodes have as many, they are the rows of the mesh of two-hop")
       ->check(cases::positive());
