@@ -49,6 +49,14 @@ std::vector<int> adapters_of(std::span<const int> nodes, Index ports) {
   return adapters;
 }
 
+Index max_sharers(std::span<const int> nodes, Index ports) {
+  // Nodes are numbered by their first processes, so there may be as many as ranks.
+  if (nodes.empty() || std::ranges::max(nodes) + 1 == std::ssize(nodes)) return 1;
+  std::vector<Index> count(as_size(std::ranges::max(nodes) + 1), 0);
+  for (const int node : nodes) ++at(count, node);
+  return ceil_div(std::ranges::max(count), ports);
+}
+
 AdapterLoads adapter_loads(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, const Members& members,
                            std::span<const int> nodes, Index ports) {
   const std::vector<int> adapters = adapters_of(nodes, ports);

@@ -15,6 +15,9 @@ namespace xredist::core {
 /// uses the adapter that is nearest to its core. `nodes`: node of each rank.
 std::vector<int> adapters_of(std::span<const int> nodes, Index ports);
 
+/// Returns the maximum number of processes at an adapter; 1 if nothing is known of nodes.
+Index max_sharers(std::span<const int> nodes, Index ports);
+
 /// Maxima over all adapters, or nodes. Elements that stay on a node count too.
 struct AdapterLoads {
   double sharers;     ///< elements that an adapter sends or receives directly, in multiples of the busiest process's

@@ -62,14 +62,6 @@ struct Sides {
   Index elements() const { return rows.elements * cols.elements; }
 };
 
-// Returns the maximum number of processes on a node.
-Index max_processes_on_node(const Links& links, int nodes) {
-  if (nodes == std::ssize(links.nodes)) return 1;
-  std::vector<Index> count(static_cast<std::size_t>(nodes), 0);
-  for (const int node : links.nodes) ++count[static_cast<std::size_t>(node)];
-  return std::ranges::max(count);
-}
-
 // Returns the messages that a process visits to list its legs, at most.
 Index max_visits(const Mesh& mesh, Index messages) {
   Index visits = 0;
@@ -196,8 +188,7 @@ Costs costs_of(const Links& links, Index ports, int on_each_node, const std::opt
   const int nodes = links.nodes.empty() ? 1 : std::ranges::max(links.nodes) + 1;
   const Prices memory = in_memory(links);
   if (nodes == 1) return {memory, memory, memory, memory, on_each_node};
-  const Index sharers = ceil_div(max_processes_on_node(links, nodes), ports);
-  const Prices far = between_nodes(links, static_cast<double>(sharers));
+  const Prices far = between_nodes(links, static_cast<double>(max_sharers(links.nodes, ports)));
   if (!loads) return {memory, far, far, far, on_each_node};
   return {memory, far, between_nodes(links, loads->sharers), between_nodes(links, static_cast<double>(loads->members)),
           on_each_node};
