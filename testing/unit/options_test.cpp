@@ -61,7 +61,8 @@ TEST(Options, RoutesByNameOrRadices) {
   for (const char* value : {"1", "128", "4x", "x4", "4x4x", "4xx4", "2x2x2x2x2x2x2x2", "-2", "three-hop"}) {
     std::string wrong;
     options_with("XREDIST_ROUTE", value, wrong);
-    EXPECT_NE(wrong.find("expected one of by-cost, direct, two-hop, striped, or up to 7 radices"), std::string::npos) << value;
+    EXPECT_NE(wrong.find("expected one of by-cost, direct, two-hop, striped, or up to 7 radices"), std::string::npos)
+        << value;
   }
 }
 

@@ -230,7 +230,8 @@ TEST(Striped, IsChosenWhereAdaptersAreIdle) {
 
 // Adapters divide the bytes of a node if all processes have equally many.
 TEST(Route, DividesTheBytesOfANodeByItsAdapters) {
-  const Route one = route_with(1, false, 20'000), two = route_with(2, false, 20'000), four = route_with(4, false, 20'000);
+  const Route one = route_with(1, false, 20'000), two = route_with(2, false, 20'000),
+              four = route_with(4, false, 20'000);
   EXPECT_NEAR(one.seconds_direct / two.seconds_direct, 2, 0.05);
   EXPECT_NEAR(one.seconds_direct / four.seconds_direct, 4, 0.2);
 }
