@@ -59,14 +59,14 @@ bool defined(const core::Algorithm& algorithm, const cases::Case& c, MPI_Comm co
 
 Choice choice_of(const std::string& name) {
   const bool radices = !name.empty() && name.front() >= '0' && name.front() <= '9';
-  if (radices || name == "direct" || name == "two-hop") return {"default", name};
+  if (radices || name == "direct" || name == "two-hop" || name == "striped") return {"default", name};
   return {name, name == "default" ? "by-cost" : "direct"};
 }
 
 std::vector<std::string> choices() {
   std::vector<std::string> names;
   for (const core::Algorithm& algorithm : core::algorithms()) names.emplace_back(algorithm.name);
-  names.insert(names.end(), {"direct", "two-hop"});
+  names.insert(names.end(), {"direct", "two-hop", "striped"});
   return names;
 }
 

@@ -36,8 +36,9 @@ struct Choice {
   std::string algorithm, route;
 };
 
-/// Returns the options that a name stands for. "default": the library chooses order and route. "direct", "two-hop", and
-/// radices of a mesh (4x4): the library chooses the order. Any other name is an algorithm, whose messages go directly.
+/// Returns the options that a name stands for. "default": the library chooses order and route. "direct", "two-hop",
+/// "striped", and radices of a mesh (4x4): the library chooses the order. Any other name is an algorithm, whose
+/// messages go directly.
 Choice choice_of(const std::string& name);
 
 /// Returns all names that choice_of() takes.

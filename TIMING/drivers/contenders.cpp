@@ -29,7 +29,7 @@ xredist::testing::GridShape shape_of(const Matrix& x) { return {x.nprow, x.npcol
 Contender plan(const Case& c, const Stage& stage, const std::string& name) {
   Contender contender = runs::planned(name, c, stage.element.bytes, stage.a, stage.b, stage.comm());
   const runs::Choice choice = runs::choice_of(name);
-  if (contender.undefined.empty() && choice.route != "two-hop")
+  if (contender.undefined.empty() && choice.route != "two-hop" && choice.route != "striped")
     contender.facts = facts_of(c, stage.element.bytes, choice.algorithm).value_or(Facts{});
   return contender;
 }
@@ -164,7 +164,7 @@ std::function<Call()> calls(const Case& c, const Stage& stage, const CRoutines& 
 // Returns the facts of the algorithm that the environment chooses for the drop-in. The default replaces an algorithm
 // that is not defined.
 Facts chosen_facts(const Case& c, int bytes) {
-  if (setting("XREDIST_ROUTE", "") == "two-hop") return {};
+  if (const std::string route = setting("XREDIST_ROUTE", ""); route == "two-hop" || route == "striped") return {};
   const std::string name = setting("XREDIST_ALGORITHM", "");
   if (xredist::core::find_algorithm(name) != nullptr)
     if (const auto facts = facts_of(c, bytes, name)) return *facts;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "drivers/times.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 namespace runs {
 namespace {
@@ -63,13 +67,15 @@ Summary timed_after_one(int count, const std::function<void()>& call) {
 }
 
 std::vector<int> nodes_of_world() {
-  MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  int first = rank_in_world();
-  MPI_Bcast(&first, 1, MPI_INT, 0, node);
-  MPI_Comm_free(&node);
-  std::vector<int> nodes(as_size(size_of_world()));
-  MPI_Gather(&first, 1, MPI_INT, nodes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  using Name = std::array<char, 256>;
+  Name name{};
+  gethostname(name.data(), name.size() - 1);
+  std::vector<Name> names(as_size(size_of_world()));
+  MPI_Gather(name.data(), sizeof name, MPI_CHAR, names.data(), sizeof name, MPI_CHAR, 0, MPI_COMM_WORLD);
+  std::map<Name, int> first;
+  std::vector<int> nodes;
+  for (int rank = 0; rank < size_of_world(); ++rank)
+    nodes.push_back(first.try_emplace(at(names, rank), rank).first->second);
   return nodes;
 }
 

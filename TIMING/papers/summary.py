@@ -7,6 +7,7 @@ import collections
 import csv
 import json
 import pathlib
+import re
 import statistics
 import sys
 
@@ -118,6 +119,20 @@ def growth():
           [[*key, *(of.get(name, "") for name in names)] for key, of in found.items()])
 
 
+def ports():
+    """Compares the routes between nodes with several ports."""
+    found = {}
+    for x in records("networks-ports.csv"):
+        count = re.search(r"-(?:(\d+)x)?100G-", x["network"])[1] or "1"
+        dealt = "dealt" if "by-node" in x["network"] else "in order"
+        key = x["case"], dealt, 8 * x["m"] * x["n"] // x["processes"], int(count)
+        found.setdefault(key, {})[x["algorithm"]] = x["median_over_bound"], x["route"]
+    names = "direct", "two-hop", "striped", "default"
+    write("networks-ports.csv", ["case", "processes", "data of a process_bytes", "ports", *names, "route of the default"],
+          [[*key, *(of[name][0] for name in names), of["default"][1]]
+           for key, of in sorted(found.items()) if of.keys() >= set(names)])
+
+
 def sizes():
     """Compares the routes. k is the number of rounds of the default, 1 for direct messages."""
     found = nested([x | {"blocks": blocks_of(x["case"]), "bytes": 8 * x["m"] * x["n"] // x["processes"]}
@@ -220,7 +235,7 @@ def computers():
           list(rows.values()))
 
 
-for summarise in (computers, ratios, mkl, random_cases, threads, growth, sizes, desprez, kalns_ni):
+for summarise in (computers, ratios, mkl, random_cases, threads, growth, sizes, ports, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

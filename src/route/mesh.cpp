@@ -62,6 +62,7 @@ Mesh::Mesh(int size, const std::vector<int>& radices, Order order) : size_(size)
 }
 
 std::size_t Mesh::place(int round) const {
+  if (order_ == Order::striped) return round == 1 ? 1 : 0;
   return static_cast<std::size_t>(order_ == Order::lowest_digit_first ? round : rounds() - 1 - round);
 }
 
@@ -96,7 +97,29 @@ int Mesh::ascending(int p, int q, int rounds) const {
   return position;
 }
 
+// Messages take turns at which process their first stripe passes through: messages with fewer lines than stripes have
+// empty stripes.
+int Mesh::striped(int p, int q, int rounds, int stripe) const {
+  const int row = weights_[1];
+  if (rounds == 0) return p;
+  if (rounds == this->rounds() || p / row == q / row) return q;
+  const int x = rounds == 1 ? p : q;
+  return x - x % row + (p / row + p + q / row + q + stripe) % row;
+}
+
+Interval Mesh::stripes_at(int x, int p, int q, int rounds) const {
+  const int count = stripes(p, q), first = position(p, q, rounds);
+  if (first == x && (count == 1 || rounds == 0 || rounds == this->rounds())) return {0, count};
+  const int stripe = static_cast<int>(modulo(x - first, weights_[1]));
+  if (count == 1 || position(p, q, rounds, stripe) != x) return {0, 0};
+  return {stripe, stripe + 1};
+}
+
 std::vector<Mesh::Rectangle> Mesh::messages_at(int x, int rounds) const {
+  if (order_ == Order::striped) {
+    const Progression all{0, 1, size_}, row{x - x % weights_[1], 1, weights_[1]}, own{x, 1, 1};
+    return {{rounds == 0 ? own : rounds == 1 ? row : all, rounds == 3 ? own : rounds == 2 ? row : all}};
+  }
   const bool swapped = order_ == Order::highest_digit_first;
   if (swapped) rounds = this->rounds() - rounds;
   const int weight = weights_[static_cast<std::size_t>(rounds)], first = x - x % weight, rest = x % weight;
@@ -112,6 +135,10 @@ std::vector<Mesh::Rectangle> Mesh::messages_at(int x, int rounds) const {
 }
 
 std::pair<Index, Index> Mesh::max_ends(int rounds) const {
+  if (order_ == Order::striped) {
+    const auto [senders, receivers] = messages_at(0, rounds).front();
+    return {senders.count, receivers.count};
+  }
   if (order_ == Order::highest_digit_first) rounds = this->rounds() - rounds;
   const Index weight = weights_[static_cast<std::size_t>(rounds)];
   const bool detours = is_short() && rounds > 0 && rounds < this->rounds();
@@ -127,7 +154,7 @@ std::pair<Index, Index> Mesh::max_ends(int rounds) const {
 }
 
 std::string text_of(const Mesh& mesh) {
-  std::string text;
+  std::string text = mesh.order() == Mesh::Order::striped ? "striped-" : "";
   for (int round = 0; round < mesh.rounds(); ++round)
     text.append(round > 0 ? "x" : "").append(std::to_string(mesh.radix(round)));
   return text;
@@ -158,5 +185,7 @@ int columns_of(const Members& members, const ProcessGrid& a, const ProcessGrid& 
   if (members.on_each_node() > 0) return members.on_each_node();
   return a == b ? static_cast<int>(a.columns) : columns_of_square(members.size());
 }
+
+Mesh striped_mesh(const Members& members) { return {members.size(), {members.on_each_node()}, Mesh::Order::striped}; }
 
 }  // namespace xredist::core

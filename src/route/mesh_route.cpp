@@ -63,8 +63,10 @@ class Group {
 template <class StepOf>
 void sort_by_step(std::vector<Leg>& list, StepOf step_of) {
   for (Leg& m : list) m.step = step_of(m.peer);
-  std::ranges::sort(list, {}, [](const Leg& m) { return std::tuple(m.step, m.peer, m.p, m.q); });
+  std::ranges::sort(list, {}, [](const Leg& m) { return std::tuple(m.step, m.peer, m.p, m.q, m.stripe); });
 }
+
+Leg whole(int peer, int p, int q, Index rows, Index cols) { return {peer, p, q, {0, rows}, {0, cols}}; }
 
 }  // namespace
 
@@ -100,7 +102,7 @@ std::optional<Leg> MeshRoute::leg(int peer, int p, int q) {
   if (!from || !to) return std::nullopt;
   const Index rows = rows_.length(from->row, to->row);
   const Index cols = rows > 0 ? cols_.length(from->col, to->col) : 0;
-  return cols > 0 ? std::optional(Leg{peer, p, q, rows, cols, 0}) : std::nullopt;
+  return cols > 0 ? std::optional(whole(peer, p, q, rows, cols)) : std::nullopt;
 }
 
 // Calls visit(leg) for each message of p.
@@ -110,7 +112,7 @@ void MeshRoute::visit_receivers(int p, Visit visit) {
   if (!from) return;
   for (const Partner& row : rows_.of(from->row))
     for (const Partner& col : cols_.of(from->col))
-      visit(Leg{p, p, members_.position_of(b_.rank_at({row.peer, col.peer})), row.length, col.length, 0});
+      visit(whole(p, p, members_.position_of(b_.rank_at({row.peer, col.peer})), row.length, col.length));
 }
 
 // Calls visit(leg) for each message for q.
@@ -120,16 +122,31 @@ void MeshRoute::visit_senders(int q, Visit visit) {
   if (!to) return;
   for (const Partner& row : rows_back_.of(to->row))
     for (const Partner& col : cols_back_.of(to->col))
-      visit(Leg{q, members_.position_of(a_.rank_at({row.peer, col.peer})), q, row.length, col.length, 0});
+      visit(whole(q, members_.position_of(a_.rank_at({row.peer, col.peer})), q, row.length, col.length));
 }
 
-// Calls visit(leg) for each message that is at x after so many rounds; its peer has no meaning.
+// Calls visit(leg) for some stripes of a message that are not empty.
+template <class Visit>
+void MeshRoute::visit_stripes(const Leg& message, Interval stripes, Visit visit) const {
+  for (Index stripe = stripes.begin; stripe < stripes.end; ++stripe) {
+    Leg leg = message;
+    leg.stripe = static_cast<int>(stripe);
+    cut_longer_side(leg.rows, leg.cols, stripe, mesh_.stripes(leg.p, leg.q));
+    if (leg.elements() > 0) visit(leg);
+  }
+}
+
+// Calls visit(leg) for each message, or stripe, that is at x after so many rounds; its peer has no meaning.
 template <class Visit>
 void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) {
+  const bool is_short = mesh_.is_short(), striped = mesh_.order() == Mesh::Order::striped;
   for (const Mesh::Rectangle& rectangle : mesh_.messages_at(x, rounds)) {
     const Progression &from = rectangle.senders, &to = rectangle.receivers;
     const auto take = [&](const Leg& leg) {
-      if (!mesh_.is_short() || mesh_.position(leg.p, leg.q, rounds) == x) visit(leg);
+      if (striped)
+        visit_stripes(leg, mesh_.stripes_at(x, leg.p, leg.q, rounds), visit);
+      else if (!is_short || mesh_.position(leg.p, leg.q, rounds) == x)
+        visit(leg);
     };
     const Index pairs = Index{from.count} * to.count;
     const Index by_senders = from.count * max_receivers_, by_receivers = to.count * max_senders_;
@@ -157,10 +174,10 @@ std::vector<Legs> MeshRoute::legs_of(int x) {
   for (int rounds = 0; rounds <= last; ++rounds)
     visit_messages_at(x, rounds, [&](Leg leg) {
       if (rounds > 0)
-        if (leg.peer = mesh_.position(leg.p, leg.q, rounds - 1); leg.peer != x)
+        if (leg.peer = mesh_.position(leg.p, leg.q, rounds - 1, leg.stripe); leg.peer != x)
           legs[static_cast<std::size_t>(rounds - 1)].receives.push_back(leg);
       if (rounds < last)
-        if (leg.peer = mesh_.position(leg.p, leg.q, rounds + 1); leg.peer != x)
+        if (leg.peer = mesh_.position(leg.p, leg.q, rounds + 1, leg.stripe); leg.peer != x)
           legs[static_cast<std::size_t>(rounds)].sends.push_back(leg);
     });
   return legs;
@@ -171,7 +188,7 @@ std::vector<int> MeshRoute::coloured_steps(int x, int round) {
   Group group(mesh_.radix(round));
   for (int digit = 0; digit < mesh_.radix(round); ++digit)
     visit_messages_at(mesh_.with_digit(x, round, digit), round, [&](const Leg& leg) {
-      group.add(digit, mesh_.digit(mesh_.position(leg.p, leg.q, round + 1), round));
+      group.add(digit, mesh_.digit(mesh_.position(leg.p, leg.q, round + 1, leg.stripe), round));
     });
   return std::move(group).steps();
 }
@@ -199,7 +216,9 @@ std::vector<Legs> MeshRoute::scheduled(int x, bool coloured) {
   return legs;
 }
 
+// Rotation has the fewest steps where all processes of a row exchange stripes.
 bool MeshRoute::quick_to_colour(Index messages) const {
+  if (mesh_.order() == Mesh::Order::striped) return false;
   Index visited = 0;
   for (int round = 0; round < mesh_.rounds(); ++round) {
     const auto [from, to] = mesh_.max_ends(round);

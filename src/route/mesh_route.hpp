@@ -27,13 +27,14 @@ class PartnerCache {
   std::vector<std::vector<Partner>> of_;
 };
 
-/// One leg of the message from position p to position q of a mesh: to or from the process at position `peer`.
+/// One leg of the message from position p to position q of a mesh, or of one of its stripes: to or from the process at
+/// position `peer`.
 struct Leg {
   int peer, p, q;
-  Index rows, cols;  ///< shape of the message
-  int step = 0;
+  Interval rows, cols;  ///< counted from 0 among those that p and q share
+  int stripe = 0, step = 0;
 
-  Index elements() const { return rows * cols; }
+  Index elements() const { return rows.length() * cols.length(); }
 };
 
 /// What one process sends and receives in one round. Legs that share packets follow each other, in the same order at
@@ -60,7 +61,7 @@ class MeshRoute {
   std::optional<Coord> in_a(int position) const { return coordinates(a_, in_a_, position); }
   std::optional<Coord> in_b(int position) const { return coordinates(b_, in_b_, position); }
 
-  /// Returns the leg to or from `peer` of the message from p to q, if there is such a message.
+  /// Returns the leg to or from `peer` of the whole message from p to q, if there is such a message.
   std::optional<Leg> leg(int peer, int p, int q);
   /// Returns the legs of the process at position x in each round, in any order.
   std::vector<Legs> legs_of(int x);
@@ -82,6 +83,8 @@ class MeshRoute {
   }
   template <class Visit>
   void visit_messages_at(int x, int rounds, Visit visit);
+  template <class Visit>
+  void visit_stripes(const Leg& message, Interval stripes, Visit visit) const;
   template <class Visit>
   void visit_receivers(int p, Visit visit);
   template <class Visit>

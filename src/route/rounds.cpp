@@ -57,8 +57,8 @@ Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, 
                     .transport = transports.to(peer),
                     .p = *mesh_route.in_a(leg.p),
                     .q = *mesh_route.in_b(leg.q),
-                    .rows = {0, leg.rows},
-                    .cols = {0, leg.cols}};
+                    .rows = leg.rows,
+                    .cols = leg.cols};
   };
   const auto add = [](std::vector<Transfer>& list, Transfer transfer) {
     transfer.joins = !list.empty() && list.back().peer == transfer.peer;
@@ -66,7 +66,7 @@ Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, 
   };
 
   Rounds result;
-  std::map<std::pair<int, int>, Index> stored;  // offset of the message p -> q, which passes through x once
+  std::map<std::pair<int, int>, Index> stored;  // offset of the message p -> q, or of its stripe that passes through x
   const std::vector<Legs> legs = mesh_route.scheduled(x, mesh_route.quick_to_colour(direct_messages));
   for (const Legs& of_round : legs) {
     Round& round = result.rounds.emplace_back();
@@ -91,10 +91,7 @@ Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, 
 
 Transfer panel_of(const Transfer& transfer, Index panel, Index panels) {
   Transfer part = transfer;
-  const Index rows = part.rows.end - part.rows.begin, cols = part.cols.end - part.cols.begin;
-  Interval& longer = rows > cols ? part.rows : part.cols;
-  const Index length = std::max(rows, cols), begin = longer.begin;
-  longer = {begin + length * panel / panels, begin + length * (panel + 1) / panels};
+  cut_longer_side(part.rows, part.cols, panel, panels);
   return part;
 }
 

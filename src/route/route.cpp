@@ -2,9 +2,12 @@
 #include "route/route.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "layout/index.hpp"
+#include "route/adapters.hpp"
+#include "route/prices.hpp"
 
 namespace xredist::core {
 namespace {
@@ -25,19 +28,13 @@ constexpr int many_round_radices[] = {2, 4, 8};
 // CYCLIC(64) -> CYCLIC(48) on 256 processes.
 constexpr double max_load_ratio = 5.0 / 3;
 
-// Latency of a message, as a multiple of the processor time that it takes at both ends.
-constexpr double latency_messages = 1;
-
 // Ratio of times: on slow networks the processes of a node hinder each other if they send to several nodes at once,
 // because a matching of processes is not a matching of nodes. Measured with 4 processes on each of 4 nodes: 1.1 to 1.5
 // times the port bound directly, 1.1 over a mesh of nodes.
 constexpr double hindrance = 1.25;
 
-// Assumed where nothing was measured. No network is taken to be faster per byte.
-constexpr Speed assumed{.seconds_per_byte = 1e-10, .seconds_per_message = 2e-6};
-
-// Seconds per byte of a copy within the caches, assumed where memory was not measured.
-constexpr double cached_copy = 4e-11;
+// Seconds to plan a stripe of a message in all rounds, measured with 8 to 128 processes on a node: 0.9 to 1.1 us.
+constexpr double seconds_to_plan_stripe = 1e-6;
 
 // Processes whose loads are computed to estimate the work of each round, and a bound on the messages that are visited
 // to list their legs, in about 50 us.
@@ -64,44 +61,6 @@ struct Sides {
   Index messages() const { return rows.messages * cols.messages; }
   Index elements() const { return rows.elements * cols.elements; }
 };
-
-// The cost of messages to a process, in seconds. `message` is processor time, half of it at either end.
-struct Prices {
-  double message, byte;
-  double copy = 0;  // of a byte by the processor, while the port carries another message
-
-  // Returns the time of a round. Either a process is busy with its messages all the time, or its port is; or it waits
-  // for a message that its sender sends last.
-  double of(const Work& work) const {
-    const auto messages = static_cast<double>(work.messages), bytes = static_cast<double>(work.bytes);
-    const double latency = message * latency_messages;
-    return std::max({message * messages + copy * bytes, message * (messages + 1) / 2 + latency + copy * bytes,
-                     byte * bytes + latency});
-  }
-};
-
-double measured_or(double assumption, double measured) { return measured > 0 ? measured : assumption; }
-
-// A packet in memory takes a notice and an answer, and its bytes are packed and unpacked.
-Prices in_memory(const Links& links) {
-  return {2 * measured_or(assumed.seconds_per_message, links.memory.seconds_per_message),
-          2 * measured_or(assumed.seconds_per_byte, links.memory.seconds_per_byte)};
-}
-
-// Between nodes, all processes of a node share its port.
-Prices between_nodes(const Links& links, Index sharers) {
-  return {measured_or(assumed.seconds_per_message, links.network.seconds_per_message),
-          static_cast<double>(sharers) * std::max(links.network.seconds_per_byte, assumed.seconds_per_byte),
-          2 * measured_or(cached_copy, links.memory.seconds_per_byte)};
-}
-
-// Returns the maximum number of processes on a node.
-Index max_processes_on_node(const Links& links, int nodes) {
-  if (nodes == std::ssize(links.nodes)) return 1;
-  std::vector<Index> count(static_cast<std::size_t>(nodes), 0);
-  for (const int node : links.nodes) ++count[static_cast<std::size_t>(node)];
-  return std::ranges::max(count);
-}
 
 // Returns the messages that a process visits to list its legs, at most.
 Index max_visits(const Mesh& mesh, Index messages) {
@@ -151,10 +110,33 @@ std::vector<Work> work_of_rounds(MeshRoute& mesh_route, const Work& direct, Inde
   return sampled(mesh_route, bytes, std::clamp<Index>(possible, 1, samples));
 }
 
+// Returns the work of the rounds over a striped mesh (T37). `sent`, `received`: bytes of direct messages of a process.
+// `across`: bytes of a process in the round between nodes.
+std::vector<Work> striped_work(const Mesh& mesh, Index sent, Index received, Index across) {
+  return {{mesh.radix(0) - 1, sent}, {mesh.radix(1) - 1, across}, {mesh.radix(2) - 1, received}};
+}
+
+// Raises the work of the last round to what a process receives from positions with another digit, if these have equal
+// parts of `received` bytes. Samples miss this process where only some processes of each node are receivers.
+void raise_last_round(const Mesh& mesh, Index received, std::vector<Work>& rounds) {
+  const Index radix = mesh.radix(mesh.rounds() - 1);
+  rounds.back().bytes = std::max(rounds.back().bytes, received * (radix - 1) / radix);
+}
+
+// Returns an upper bound on the elements that a process of a striped mesh holds for others, if each process of its node
+// has at most `elements` (T37).
+Index striped_bound(const Mesh& mesh, Index elements) {
+  const Index columns = mesh.radix(0);
+  const double excess = std::sqrt(static_cast<double>(mesh.size()) * static_cast<double>(elements));
+  return std::min(columns * elements, elements + columns * static_cast<Index>(std::ceil(excess)));
+}
+
 // Returns an upper bound on the elements that a process has to store: the sum over the rounds of those that it holds
 // for others after the round. These are no more than the senders have whose messages it holds, or their receivers get;
 // and if A and B are on the grid that is the mesh, than rows and columns of both allow (THEORY.md, T31).
 Index store_bound(const Mesh& mesh, const ProcessGrid& a, bool is_grid, const Sides& senders, const Sides& receivers) {
+  if (mesh.order() == Mesh::Order::striped)
+    return striped_bound(mesh, senders.elements()) + striped_bound(mesh, receivers.elements());
   Index bound = 0;
   for (int rounds = 1; rounds < mesh.rounds(); ++rounds) {
     const auto [from, to] = mesh.max_ends(rounds);
@@ -179,24 +161,6 @@ void set_panels(Route& route, Index bound, Index buffer) {
   route.panels = bound <= route.store_room ? 1 : ceil_div(bound, route.store_room / 2);
 }
 
-// The costs of packets between the processes of a node, and of those that cross the network.
-struct Costs {
-  Prices memory, far;
-  int on_each_node;  // positions that follow each other; 0: no round stays on nodes
-
-  bool stays(const Mesh& mesh, int round) const { return on_each_node > 1 && mesh.stays_within(round, on_each_node); }
-  double of(const Mesh& mesh, const std::vector<Work>& rounds) const {
-    double seconds = 0;
-    for (int round = 0; round < mesh.rounds(); ++round) {
-      const Work& work = rounds[static_cast<std::size_t>(round)];
-      seconds += (stays(mesh, round) ? memory : far).of(work);
-      // The store costs two more copies. Between nodes, `copy` has them.
-      if (round > 0 && (far.copy == 0 || stays(mesh, 0))) seconds += memory.byte * static_cast<double>(work.bytes);
-    }
-    return seconds;
-  }
-};
-
 // Returns factors of `count`, each the largest up to `radix` if there is one.
 void add_factors(int count, int radix, std::vector<int>& factors) {
   while (count > 1) {
@@ -219,9 +183,39 @@ Mesh mesh_of_many_rounds(const Mesh& two_rounds, bool keeps_columns, int radix) 
   return {two_rounds.size(), radices};
 }
 
+// Returns the prices of all routes. `loads`: of the adapters, if nodes have several.
+Costs costs_of(const Links& links, Index ports, int on_each_node, const std::optional<AdapterLoads>& loads) {
+  const int nodes = links.nodes.empty() ? 1 : std::ranges::max(links.nodes) + 1;
+  const Prices memory = in_memory(links);
+  if (nodes == 1) return {memory, memory, memory, memory, on_each_node};
+  const Prices far = between_nodes(links, static_cast<double>(max_sharers(links.nodes, ports)));
+  if (!loads) return {memory, far, far, far, on_each_node};
+  return {memory, far, between_nodes(links, loads->sharers), between_nodes(links, static_cast<double>(loads->members)),
+          on_each_node};
+}
+
+// Returns the route of lowest cost over a mesh of more than two rounds, if it takes less than `limit` seconds.
+// `estimated`: returns the route over a mesh, estimated from a number of samples.
+template <class Estimated>
+std::optional<Route> best_of_many_rounds(const Mesh& two_rounds, bool by_nodes, bool is_grid, double limit,
+                                         Estimated estimated) {
+  std::optional<Route> best;
+  for (const int radix : many_round_radices) {
+    Mesh candidate = mesh_of_many_rounds(two_rounds, by_nodes, radix);
+    if (is_grid && candidate.is_short()) candidate = mesh_of_many_rounds(two_rounds, true, radix);
+    if (candidate.rounds() == 2) continue;
+    const Route many = estimated(candidate, min_samples);
+    if (many.panels == 1 && many.seconds_over_mesh < (best ? best->seconds_over_mesh : limit)) best = many;
+  }
+  if (best) best = estimated(*best->mesh, max_samples);
+  return best && best->seconds_over_mesh < limit ? best : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b, Index option) {
+  if (option == Options::striped)
+    return members.on_each_node() > 0 ? std::optional(striped_mesh(members)) : std::nullopt;
   std::vector<int> radices = radices_of(option);
   radices = radices.empty() ? std::vector{columns_of(members, a, b)} : fitted(radices, members.size());
   if (radices.empty() || radices.front() == 1 || radices.front() >= members.size()) return std::nullopt;
@@ -246,13 +240,12 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
   if (!mesh) return {route, std::nullopt};
 
-  const int nodes = links.nodes.empty() ? 1 : std::ranges::max(links.nodes) + 1;
-  const bool network = nodes > 1;
-  const Index sharers = network ? max_processes_on_node(links, nodes) : 1;
-  const Prices memory = in_memory(links);
-  const Costs costs{memory, network ? between_nodes(links, sharers) : memory, members.on_each_node()};
+  std::optional<AdapterLoads> loads;
+  if (options.ports > 1 && members.on_each_node() > 0)
+    loads = adapter_loads(traffic, a, b, members, links.nodes, options.ports);
+  const Costs costs = costs_of(links, options.ports, members.on_each_node(), loads);
   const bool by_nodes = costs.stays(*mesh, 0);
-  route.seconds_direct = costs.far.of(route.direct) * (permits && by_nodes ? hindrance : 1);
+  route.seconds_direct = costs.direct.of(route.direct) * (permits && by_nodes ? hindrance : 1);
   const bool is_grid = a == b && members.begin_with(a);
   const auto bounded = [&](const Mesh& of) {
     Route result = route;
@@ -261,34 +254,37 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
     return result;
   };
   Route over_mesh = bounded(*mesh);
-  const double lower_bound = costs.far.of({over_mesh.panels, route.direct.bytes}) * (by_nodes ? 1 : 2);
+  const double lower_bound = loads ? seconds_of_adapter(links, ceil_div(bytes * loads->node, options.ports))
+                                   : costs.far.of({over_mesh.panels, route.direct.bytes}) * (by_nodes ? 1 : 2);
   if (!asked && lower_bound > max_time_ratio * route.seconds_direct) return {route, std::nullopt};
   MeshRoute mesh_route(traffic, a, b, std::move(members), *mesh);
   const auto estimated = [&](const Mesh& of, Index samples) {
     Route result = bounded(of);
     mesh_route.reshape(of);
-    result.over_mesh = work_of_rounds(mesh_route, route.direct, bytes, samples);
+    if (of.order() == Mesh::Order::striped)
+      result.over_mesh = striped_work(of, bytes * senders.elements(), bytes * receivers.elements(),
+                                      loads ? ceil_div(bytes * loads->node, of.radix(0)) : route.direct.bytes);
+    else
+      result.over_mesh = work_of_rounds(mesh_route, route.direct, bytes, samples);
+    if (loads && of.order() != Mesh::Order::striped)
+      raise_last_round(of, bytes * receivers.elements(), result.over_mesh);
     for (Work& round : result.over_mesh) round.messages *= result.panels;
     result.seconds_over_mesh = costs.of(of, result.over_mesh);
     return result;
   };
   over_mesh = estimated(*mesh, max_samples);
 
-  if (!asked && !permits && route.direct.bytes < max_bytes_in_many_rounds) {
-    const double limit = max_time_ratio * std::min(over_mesh.seconds_over_mesh, route.seconds_direct);
-    std::optional<Route> best;
-    for (const int radix : many_round_radices) {
-      Mesh candidate = mesh_of_many_rounds(*mesh, by_nodes, radix);
-      if (is_grid && candidate.is_short()) candidate = mesh_of_many_rounds(*mesh, true, radix);
-      if (candidate.rounds() == 2) continue;
-      const Route many = estimated(candidate, min_samples);
-      if (many.panels == 1 && many.seconds_over_mesh < (best ? best->seconds_over_mesh : limit)) best = many;
-    }
-    if (best) best = estimated(*best->mesh, max_samples);
-    if (best && best->seconds_over_mesh < limit) over_mesh = *best;
-    mesh_route.reshape(*over_mesh.mesh);
+  const auto limit = [&] { return max_time_ratio * std::min(over_mesh.seconds_over_mesh, route.seconds_direct); };
+  if (!asked && !permits && route.direct.bytes < max_bytes_in_many_rounds)
+    if (const auto best = best_of_many_rounds(*mesh, by_nodes, is_grid, limit(), estimated)) over_mesh = *best;
+  if (!asked && loads) {
+    const Route striped = estimated(striped_mesh(mesh_route.members()), 0);
+    const Index stripes = striped.mesh->radix(0) * route.direct.messages;
+    if (striped.seconds_over_mesh + seconds_to_plan_stripe * static_cast<double>(stripes) < limit())
+      over_mesh = striped;
   }
   if (asked || over_mesh.seconds_over_mesh < max_time_ratio * route.seconds_direct) {
+    mesh_route.reshape(*over_mesh.mesh);
     over_mesh.rounds = over_mesh.mesh->rounds();
     return {over_mesh, std::move(mesh_route)};
   }

@@ -39,6 +39,7 @@ constexpr OptionRow table[] = {
     {"permits", &Options::permits, 0, 2},
     {"algorithm", &Options::algorithm, 0, 0},  // given by name
     {"route", &Options::route, 0, 0},          // given by name
+    {"ports", &Options::ports, 1, 64},
     {"threads", &Options::threads, 1, 1024},
     {"alpha", &Options::alpha, 1, 1'000'000'000},
     {"beta", &Options::beta, 1, 1'000'000'000},
@@ -58,7 +59,7 @@ std::optional<Index> number_in(std::string_view text) {
 
 // The names that an option takes as values, in the order of the numbers that they stand for; most take numbers.
 std::vector<std::string_view> names_of(const OptionRow& row) {
-  if (row.value == &Options::route) return {"by-cost", "direct", "two-hop"};
+  if (row.value == &Options::route) return {"by-cost", "direct", "two-hop", "striped"};
   std::vector<std::string_view> names;
   if (row.value == &Options::algorithm)
     for (const Algorithm& algorithm : algorithms()) names.push_back(algorithm.name);

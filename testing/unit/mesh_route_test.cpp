@@ -201,22 +201,33 @@ class World {
   Packer packer_;
 };
 
-// Asks for two hops, or for radices.
+// Asks for two hops, for stripes, or for radices.
 Placed over_mesh(testing::Random& random, const testing::Call& call, int processes) {
   Placed placed = testing::random_placed(random, call, processes, testing::random_options(random, 1 << 15));
-  const char* const routes[] = {"two-hop", "2", "3", "4x2", "2x3x2", "5x2"};
+  const char* const routes[] = {"two-hop", "striped", "2", "3", "4x2", "2x3x2", "5x2"};
   EXPECT_EQ(set_option(placed.options, "route", routes[random.below(std::ssize(routes))]), "");
   return placed;
 }
 
+// Deals the processes of both grids to two or three nodes, which get equally many if the numbers allow.
+void deal_evenly(testing::Random& random, const Placed& placed, Communicator& communicator) {
+  std::set<int> members(placed.ranks_a.begin(), placed.ranks_a.end());
+  members.insert(placed.ranks_b.begin(), placed.ranks_b.end());
+  const int nodes = members.size() % 2 == 0 ? 2 : 3;
+  int next = static_cast<int>(random.below(nodes));
+  for (const int rank : members) at(communicator.nodes, rank) = next++ % nodes;
+  testing::renumber(communicator.nodes);
+}
+
 TEST(MeshRoute, CarriesEveryElement) {
   testing::Random random(131);
-  int over_meshes = 0, by_nodes = 0, forwarding = 0, in_panels = 0, of_many_rounds = 0, short_meshes = 0;
+  int over_meshes = 0, by_nodes = 0, forwarding = 0, in_panels = 0, of_many_rounds = 0, short_meshes = 0, striped = 0;
   for (int trial = 0; trial < (slow_build ? 400 : 1500) && !HasFailure(); ++trial) {
     const testing::Call call = testing::random_call(random, 4, 60, 60);
-    const Communicator communicator =
+    Communicator communicator =
         testing::random_communicator(random, std::max(testing::processes_of(call.a), testing::processes_of(call.b)));
     const Placed placed = over_mesh(random, call, communicator.size());
+    if (random.below(3) == 0) deal_evenly(random, placed, communicator);
     SCOPED_TRACE(described(communicator) + "\n" + described(placed));
     World world(placed, communicator);
     const Route& route = world.workers().front().plan.route;
@@ -233,6 +244,7 @@ TEST(MeshRoute, CarriesEveryElement) {
     over_meshes += route.forwards();
     of_many_rounds += route.rounds > 2;
     short_meshes += route.rounds > 2 && route.mesh->is_short();
+    striped += route.forwards() && route.mesh->order() == Mesh::Order::striped;
     in_panels += route.forwards() && route.panels > 1;
     by_nodes += route.forwards() && std::ranges::max(communicator.nodes) > 0;
   }
@@ -242,6 +254,7 @@ TEST(MeshRoute, CarriesEveryElement) {
   EXPECT_GT(in_panels, 5);
   EXPECT_GT(of_many_rounds, 100);
   EXPECT_GT(short_meshes, 50);
+  EXPECT_GT(striped, 20);
 }
 
 // The legs of all processes of a mesh in one round, as each process lists them for itself.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -15,7 +16,7 @@ namespace xredist::testing {
 
 /// Processes, and the links that they know.
 struct Communicator {
-  std::vector<int> nodes;  ///< by rank; processes of one node share memory
+  std::vector<int> nodes;  ///< by rank, numbered by first process; processes of one node share memory
   Index shared_bytes;
   double seconds_per_byte;
 
@@ -24,7 +25,7 @@ struct Communicator {
     return shared_bytes > 0 && rank != other && at(nodes, rank) == at(nodes, other);
   }
   Links links_of(int rank) const {
-    Links links{{}, shared_bytes, {seconds_per_byte}};
+    Links links{.neighbours = {}, .shared_bytes = shared_bytes, .network = {seconds_per_byte}, .nodes = nodes};
     for (int other = 0; other < size(); ++other)
       if (neighbours(rank, other)) links.neighbours.push_back(other);
     return links;
@@ -55,6 +56,12 @@ inline Schedule schedule_of(const Placed& placed, const Communicator& communicat
       .value();
 }
 
+/// Numbers nodes by their first processes.
+inline void renumber(std::vector<int>& nodes) {
+  std::map<int, int> numbers;
+  for (int& node : nodes) node = numbers.try_emplace(node, static_cast<int>(numbers.size())).first->second;
+}
+
 /// Returns at least `least` processes, on one to four nodes, with a fast, a slow or an unknown network.
 inline Communicator random_communicator(Random& random, int least) {
   const Index memories[] = {0, 64 << 10, 2 << 20};
@@ -63,6 +70,7 @@ inline Communicator random_communicator(Random& random, int least) {
   const int size = least + static_cast<int>(random.below(4));
   const Index nodes = 1 + random.below(4);
   for (int rank = 0; rank < size; ++rank) communicator.nodes.push_back(static_cast<int>(random.below(nodes)));
+  renumber(communicator.nodes);
   return communicator;
 }
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "route/prices.hpp"
+
+#include <algorithm>
+
+namespace xredist::core {
+namespace {
+
+// Latency of a message, as a multiple of the processor time that it takes at both ends.
+constexpr double latency_messages = 1;
+
+// Assumed where nothing was measured. No network is taken to be faster per byte.
+constexpr Speed assumed{.seconds_per_byte = 1e-10, .seconds_per_message = 2e-6};
+
+// Seconds per byte of a copy within the caches, assumed where memory was not measured.
+constexpr double cached_copy = 4e-11;
+
+double measured_or(double assumption, double measured) { return measured > 0 ? measured : assumption; }
+
+}  // namespace
+
+double Prices::of(const Work& work) const {
+  const auto messages = static_cast<double>(work.messages), bytes = static_cast<double>(work.bytes);
+  const double latency = message * latency_messages;
+  return std::max({message * messages + copy * bytes, message * (messages + 1) / 2 + latency + copy * bytes,
+                   byte * bytes + latency});
+}
+
+// A packet in memory takes a notice and an answer, and its bytes are packed and unpacked.
+Prices in_memory(const Links& links) {
+  return {2 * measured_or(assumed.seconds_per_message, links.memory.seconds_per_message),
+          2 * measured_or(assumed.seconds_per_byte, links.memory.seconds_per_byte)};
+}
+
+Prices between_nodes(const Links& links, double sharers) {
+  return {measured_or(assumed.seconds_per_message, links.network.seconds_per_message),
+          sharers * std::max(links.network.seconds_per_byte, assumed.seconds_per_byte),
+          2 * measured_or(cached_copy, links.memory.seconds_per_byte)};
+}
+
+double seconds_of_adapter(const Links& links, Index bytes) {
+  Prices prices = between_nodes(links, 1);
+  prices.copy = 0;
+  return prices.of({1, bytes});
+}
+
+double Costs::of(const Mesh& mesh, const std::vector<Work>& rounds) const {
+  const Prices& between = mesh.order() == Mesh::Order::striped ? striped : far;
+  double seconds = 0;
+  for (int round = 0; round < mesh.rounds(); ++round) {
+    const Work& work = rounds[static_cast<std::size_t>(round)];
+    seconds += (stays(mesh, round) ? memory : between).of(work);
+    // The store costs two more copies. Between nodes, `copy` has them.
+    if (round > 0 && (between.copy == 0 || stays(mesh, 0))) seconds += memory.byte * static_cast<double>(work.bytes);
+  }
+  return seconds;
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The estimated time of rounds.
+#pragma once
+
+#include <vector>
+
+#include "route/links.hpp"
+#include "route/mesh.hpp"
+#include "route/route.hpp"
+
+namespace xredist::core {
+
+/// The cost of messages to a process, in seconds. `message` is processor time, half of it at either end.
+struct Prices {
+  double message, byte;
+  double copy = 0;  ///< of a byte by the processor, while the adapter carries another message
+
+  /// Returns the time of a round. Either a process is busy with its messages all the time, or its adapter is; or it
+  /// waits for a message that its sender sends last.
+  double of(const Work& work) const;
+};
+
+/// Returns the prices of packets between processes of a node.
+Prices in_memory(const Links& links);
+
+/// Returns the prices of packets between nodes, where `sharers` processes share an adapter.
+Prices between_nodes(const Links& links, double sharers);
+
+/// Returns the time in which an adapter carries so many bytes.
+double seconds_of_adapter(const Links& links, Index bytes);
+
+/// The costs of packets between the processes of a node, and of those that cross the network. Nodes with several
+/// adapters have prices of their own for direct messages and for striped meshes, because routes use adapters unequally.
+struct Costs {
+  Prices memory, far, direct, striped;
+  int on_each_node;  ///< positions that follow each other; 0: no round stays on nodes
+
+  bool stays(const Mesh& mesh, int round) const { return on_each_node > 1 && mesh.stays_within(round, on_each_node); }
+  /// Returns the time of all rounds.
+  double of(const Mesh& mesh, const std::vector<Work>& rounds) const;
+};
+
+}  // namespace xredist::core
