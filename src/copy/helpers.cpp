@@ -28,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 // A thread's helpers. Work is an offer: its number in the upper bits, the number of shares that nobody has begun in the
 // lower ones. A share is taken by a compare-and-swap, which fails if the offer is an old one.
+// Only the first wanted_ helpers take shares.
 class Team {
  public:
   Team() = default;
@@ -37,11 +38,13 @@ class Team {
     offer_.store(stop);
     offer_.notify_all();
     for (std::thread& helper : helpers_) getpid() == process_ ? helper.join() : helper.detach();  // forks have none
+    ended = true;
   }
 
   void run(int count, int threads, const std::function<void(int)>& function) {
     while (std::ssize(helpers_) < threads - 1 && add_helper()) {
     }
+    wanted_.store(threads - 1, std::memory_order_relaxed);
     function_.store(&function, std::memory_order_relaxed);
     done_.store(0, std::memory_order_relaxed);
     number_ += one_offer;
@@ -52,13 +55,15 @@ class Team {
     while (done_.load(std::memory_order_acquire) < count) std::this_thread::yield();
   }
 
+  static thread_local bool ended;  // whether the thread has destroyed its team, because it ends
+
   int awake() const { return awake_.load(std::memory_order_relaxed); }
 
  private:
   // Returns whether the system had another thread.
   bool add_helper() {
     try {
-      helpers_.emplace_back([this] { help(); });
+      helpers_.emplace_back([this, number = static_cast<int>(helpers_.size())] { help(number); });
       return true;
     } catch (const std::exception&) {
       return false;
@@ -78,10 +83,10 @@ class Team {
     return false;
   }
 
-  void help() {
+  void help(int number) {
     ++awake_;
     for (std::uint64_t seen = offer_.load(); seen != stop; seen = offer_.load()) {
-      if (take_share() || changes(seen, max_idle)) continue;
+      if ((number < wanted_.load(std::memory_order_relaxed) && take_share()) || changes(seen, max_idle)) continue;
       --awake_;
       offer_.wait(seen);
       ++awake_;
@@ -99,10 +104,12 @@ class Team {
   const pid_t process_ = getpid();
   std::atomic<std::uint64_t> offer_ = 0;
   std::atomic<const std::function<void(int)>*> function_ = nullptr;
-  std::atomic<int> done_ = 0, awake_ = 0;
+  std::atomic<int> wanted_ = 0, done_ = 0, awake_ = 0;
   std::uint64_t number_ = 0;
   std::vector<std::thread> helpers_;
 };
+
+thread_local bool Team::ended = false;
 
 Team& team_of_thread() {
   thread_local Team team;
@@ -135,16 +142,15 @@ void in_parallel(int count, int threads, const std::function<void(int)>& functio
 }
 
 Index threads_with_cores(Index threads) {
+  if (threads == 1 || Team::ended) return 1;
 #ifdef __linux__
   static const Index cores = std::thread::hardware_concurrency();
-  if (threads == 1) return 1;
-  const auto others = runnable();
-  if (!others || cores == 0) return threads;
-  const Index free = cores - (*others - team_of_thread().awake());
-  return std::clamp<Index>(free + 1, 1, std::min(threads, cores_of_process()));
-#else
-  return threads;
+  if (const auto active = runnable(); active && cores > 0) {
+    const Index others = *active - 1 - team_of_thread().awake();
+    return std::clamp<Index>(cores - others, 1, std::min(threads, cores_of_process()));
+  }
 #endif
+  return threads;
 }
 
 }  // namespace xredist::core

@@ -119,7 +119,7 @@ class Spack(unittest.TestCase):
             options = named(" ".join(recipe.cmake_args()))
             shared = options.pop("BUILD_SHARED_LIBS", None)
             self.assertLessEqual(options.keys(), OPTIONS)
-            for name in ("fortran", "ilp64", "timing", "openmp"):
+            for name in ("fortran", "ilp64", "timing"):
                 self.assertEqual(options[f"XREDIST_{name.upper()}"], "ON" if spec.chosen[name] else "OFF")
             if options["XREDIST_TESTING"] == "ON":  # CMakeLists.txt demands this
                 self.assertEqual((shared, options["XREDIST_FORTRAN"], options["XREDIST_ILP64"]), (None, "ON", "ON"))
