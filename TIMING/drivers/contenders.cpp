@@ -37,7 +37,12 @@ Contender plan(const Case& c, const Stage& stage, const std::string& name) {
 constexpr struct {
   std::string_view name;
   Contender (*make)(const Case&, const Stage&);
-} without_plan[] = {{"drop-in", drop_in}, {"scalapack", scalapack}, {"alltoallv", alltoallv}};
+} without_plan[] = {
+    {"drop-in", drop_in}, {"scalapack", scalapack}, {"alltoallv", alltoallv}, {"alltoallw", alltoallw},
+#ifdef XREDIST_FFTW
+    {"fftw", fftw},
+#endif
+};
 
 Index bytes_received(const Case& c, const Stage& stage) {
   const xredist::core::Region region = region_of(c);

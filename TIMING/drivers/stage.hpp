@@ -47,6 +47,8 @@ class Stage {
 ///   drop-in    P?GEMR2D or P?TRMR2D of libxredist_scalapack: the whole call
 ///   scalapack  the same routine of ScaLAPACK
 ///   alltoallv  pack, MPI_Alltoallv, unpack
+///   alltoallw  MPI_Alltoallw with datatypes
+///   fftw       FFTW's transpose, which moves slabs; only if this program was built with FFTW for MPI
 std::vector<std::string> known_algorithms();
 std::vector<std::string> usual_algorithms();
 
@@ -61,6 +63,10 @@ std::string drop_in_file();
 
 /// Returns the method of programs without such a library: pack, MPI_Alltoallv, unpack.
 Contender alltoallv(const Case& c, const Stage& stage);
+
+/// Returns the methods of programs without any packing: one MPI_Alltoallw, and FFTW's transpose.
+Contender alltoallw(const Case& c, const Stage& stage);
+Contender fftw(const Case& c, const Stage& stage);
 
 /// Returns a copy in memory of as many bytes as each process receives of B, on all processes at once.
 Contender memory_copy(const Case& c, const Stage& stage);
