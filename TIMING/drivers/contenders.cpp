@@ -38,10 +38,8 @@ constexpr struct {
   std::string_view name;
   Contender (*make)(const Case&, const Stage&);
 } without_plan[] = {
-    {"drop-in", drop_in}, {"scalapack", scalapack}, {"alltoallv", alltoallv}, {"alltoallw", alltoallw},
-#ifdef XREDIST_FFTW
-    {"fftw", fftw},
-#endif
+    {"drop-in", drop_in},     {"scalapack", scalapack}, {"alltoallv", alltoallv},
+    {"alltoallw", alltoallw}, {"fftw", fftw},           {"mkl", mkl},
 };
 
 Index bytes_received(const Case& c, const Stage& stage) {
@@ -178,6 +176,17 @@ Contender scalapack(const Case& c, const Stage& stage) {
   if (has_partition(c)) return {"scalapack", no_intervals};
   return {"scalapack", {}, {}, calls(c, stage, of_scalapack(stage.element.letter))};
 }
+
+Contender mkl(const Case& c, const Stage& stage) {
+  if (scalapack_file().find("mkl") == std::string::npos) return {"mkl", "the program is linked with another ScaLAPACK"};
+  Contender contender = scalapack(c, stage);
+  contender.name = "mkl";
+  return contender;
+}
+
+#ifndef XREDIST_FFTW
+Contender fftw(const Case&, const Stage&) { return {"fftw", "the program was built without FFTW for this MPI"}; }
+#endif
 
 Contender drop_in(const Case& c, const Stage& stage) {
   if (has_partition(c)) return {"drop-in", no_intervals};

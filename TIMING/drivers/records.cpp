@@ -96,7 +96,8 @@ Json json_of(const Verdict& verdict) {
 Figures figures_of(const Verdict& verdict, const Outcome& outcome) {
   const runs::Summary seconds = runs::summary_of(outcome.seconds);
   const auto& all = verdict.times.outcomes;
-  const auto scalapack = std::ranges::find(all, "scalapack", &Outcome::name);
+  const auto scalapack = std::ranges::find_if(
+      all, [](const Outcome& x) { return x.undefined.empty() && (x.name == "scalapack" || x.name == "mkl"); });
   return {seconds, 1e-9 * static_cast<double>(verdict.bytes) / seconds.median,
           scalapack == all.end() ? std::nullopt : ratio(seconds.median, scalapack->seconds),
           ratio(seconds.median, verdict.times.memory_copy)};

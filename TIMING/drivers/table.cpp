@@ -20,6 +20,7 @@ BLOCK      : Rows and columns of a block, before and after; [N]: N intervals ins
 ALGORITHM  : Name of a schedule of xredist: executes a plan, which is made before the timing;
              direct, two-hop: executes a plan with the default schedule and that route;
              drop-in: xredist's routine with ScaLAPACK's name, the whole call; scalapack: ScaLAPACK's routine;
+             mkl: the same, if it is MKL's;
              alltoallv: packs, calls MPI_Alltoallv, unpacks; tables and buffers are made before the timing;
              alltoallw: calls MPI_Alltoallw with datatypes; fftw: FFTW's transpose. Their types and plans are, too.
 STEPS, MSGS: Steps of the schedule, and messages (or parts of messages) between different processes.
