@@ -24,6 +24,8 @@ namespace {
 
 // Time that a helper without work stays awake. Between chunks about 2 us pass; to wake a thread takes 5 to 50 us.
 constexpr std::chrono::microseconds max_idle{50};
+// Time for which the number of busy cores holds: reading it takes 5 to 50 us.
+[[maybe_unused]] constexpr std::chrono::milliseconds look_interval{10};
 using Clock = std::chrono::steady_clock;
 
 // A thread's helpers. Work is an offer: its number in the upper bits, the number of shares that nobody has begun in the
@@ -145,12 +147,17 @@ Index threads_with_cores(Index threads) {
   if (threads == 1 || Team::ended) return 1;
 #ifdef __linux__
   static const Index cores = std::thread::hardware_concurrency();
-  if (const auto active = runnable(); active && cores > 0) {
-    const Index others = *active - 1 - team_of_thread().awake();
-    return std::clamp<Index>(cores - others, 1, std::min(threads, cores_of_process()));
+  thread_local Clock::time_point next_look{};
+  thread_local Index cores_left = 1024;  // to this thread and its helpers
+  if (const auto now = Clock::now(); now >= next_look) {
+    next_look = now + look_interval;
+    if (const auto active = runnable(); active && cores > 0)
+      cores_left = std::min(cores - (*active - 1 - team_of_thread().awake()), cores_of_process());
   }
-#endif
+  return std::clamp<Index>(cores_left, 1, threads);
+#else
   return threads;
+#endif
 }
 
 }  // namespace xredist::core

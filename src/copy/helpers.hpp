@@ -14,7 +14,7 @@ namespace xredist::core {
 void in_parallel(int count, int threads, const std::function<void(int)>& function);
 
 /// Returns how many of `threads` threads have a core of their own, at least 1: the caller's, and a helper for each core
-/// on which nothing runs at the moment. Returns `threads` where the system does not tell (other than Linux).
+/// on which nothing runs; looks every 10 ms. Returns `threads` where the system does not tell (other than Linux).
 Index threads_with_cores(Index threads);
 
 }  // namespace xredist::core

@@ -82,7 +82,7 @@ TEST(ThreadsWithCores, AreOneOnABusyMachine) {
       while (!stop) {
       }
     });
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_EQ(threads_with_cores(1024), 1);
   stop = true;
   for (std::thread& thread : busy) thread.join();
