@@ -37,7 +37,10 @@ Contender plan(const Case& c, const Stage& stage, const std::string& name) {
 constexpr struct {
   std::string_view name;
   Contender (*make)(const Case&, const Stage&);
-} without_plan[] = {{"drop-in", drop_in}, {"scalapack", scalapack}, {"alltoallv", alltoallv}};
+} without_plan[] = {
+    {"drop-in", drop_in},     {"scalapack", scalapack}, {"alltoallv", alltoallv},
+    {"alltoallw", alltoallw}, {"fftw", fftw},           {"mkl", mkl},
+};
 
 Index bytes_received(const Case& c, const Stage& stage) {
   const xredist::core::Region region = region_of(c);
@@ -177,6 +180,17 @@ Contender scalapack(const Case& c, const Stage& stage) {
   if (has_partition(c)) return {"scalapack", no_intervals};
   return {"scalapack", {}, {}, calls(c, stage, of_scalapack(stage.element.letter))};
 }
+
+Contender mkl(const Case& c, const Stage& stage) {
+  if (scalapack_file().find("mkl") == std::string::npos) return {"mkl", "the program is linked with another ScaLAPACK"};
+  Contender contender = scalapack(c, stage);
+  contender.name = "mkl";
+  return contender;
+}
+
+#ifndef XREDIST_FFTW
+Contender fftw(const Case&, const Stage&) { return {"fftw", "the program was built without FFTW for this MPI"}; }
+#endif
 
 Contender drop_in(const Case& c, const Stage& stage) {
   if (has_partition(c)) return {"drop-in", no_intervals};

@@ -18,6 +18,7 @@ using runs::rank_in_world, runs::size_of_world;
 struct Arguments {
   std::string file = "REDIST.dat", csv, json;
   std::vector<std::string> algorithms;  ///< replace those of the file, unless empty
+  std::vector<std::string> against;     ///< beside those
   std::vector<std::uint64_t> random;    ///< seed and number of random cases, which replace the file, unless empty
   bool relabel = false;                 ///< time each case again with the grid of B relabelled
   int rounds = 0;                       ///< replaces the number of the file, unless 0
@@ -30,6 +31,7 @@ struct Arguments {
     app.add_option("--json", json, "write all results, all times and a description of machine, MPI and library");
     list(app, "--algorithms", algorithms, "contenders, instead of those in the file")
         ->check(CLI::IsMember(known_algorithms()));
+    list(app, "--against", against, "contenders, beside those")->check(CLI::IsMember(known_algorithms()));
     list(app, "--random", random,
          "SEED,COUNT: time random cases instead of a file, and list the worst ratios to ScaLAPACK's routine")
         ->expected(2)
@@ -109,6 +111,7 @@ Input input_for(const Arguments& arguments) {
   Input input = arguments.random.empty() ? read_input(arguments.file, shared_text(arguments.file), shared_text)
                                          : random_input(arguments.random[0], arguments.random[1]);
   if (!arguments.algorithms.empty()) input.algorithms = arguments.algorithms;
+  input.algorithms.insert(input.algorithms.end(), arguments.against.begin(), arguments.against.end());
   if (arguments.relabel) input.cases = with_relabelled(input.cases);
   if (arguments.rounds > 0) input.rounds.min = input.rounds.max = arguments.rounds;
   return input;

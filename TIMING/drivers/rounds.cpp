@@ -138,8 +138,9 @@ class Contest {
  private:
   // Returns the library of xredist that the contender uses, if any. All plans share the memory that a library keeps.
   static std::string library_of(const std::string& name) {
-    if (name == "scalapack" || name == "alltoallv") return {};
-    return name == "drop-in" ? "libxredist_scalapack" : "libxredist";
+    if (name == "drop-in") return "libxredist_scalapack";
+    const std::vector<std::string> plans = runs::choices();
+    return std::ranges::find(plans, name) != plans.end() ? "libxredist" : "";
   }
 
   // As for the contenders, A has been read before, and B has just been filled.

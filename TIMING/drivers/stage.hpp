@@ -46,7 +46,10 @@ class Stage {
 /// Returns the names in input files: runs::choices(), which stand for plans of the C interface, and
 ///   drop-in    P?GEMR2D or P?TRMR2D of libxredist_scalapack: the whole call
 ///   scalapack  the same routine of ScaLAPACK
+///   mkl        the same routine, if this program is linked with MKL's
 ///   alltoallv  pack, MPI_Alltoallv, unpack
+///   alltoallw  MPI_Alltoallw with datatypes
+///   fftw       FFTW's transpose, which moves slabs
 std::vector<std::string> known_algorithms();
 std::vector<std::string> usual_algorithms();
 
@@ -55,12 +58,17 @@ std::vector<Contender> contenders_of(const Case& c, const Stage& stage, const st
 
 /// Returns the routine that this process has loaded from ScaLAPACK, and the one from xredist; and their files.
 Contender scalapack(const Case& c, const Stage& stage);
+Contender mkl(const Case& c, const Stage& stage);
 Contender drop_in(const Case& c, const Stage& stage);
 std::string scalapack_file();
 std::string drop_in_file();
 
 /// Returns the method of programs without such a library: pack, MPI_Alltoallv, unpack.
 Contender alltoallv(const Case& c, const Stage& stage);
+
+/// Returns the methods of programs without any packing: one MPI_Alltoallw, and FFTW's transpose.
+Contender alltoallw(const Case& c, const Stage& stage);
+Contender fftw(const Case& c, const Stage& stage);
 
 /// Returns a copy in memory of as many bytes as each process receives of B, on all processes at once.
 Contender memory_copy(const Case& c, const Stage& stage);

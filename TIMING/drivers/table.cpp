@@ -21,7 +21,9 @@ BLOCK      : Rows and columns of a block, before and after; [N]: N intervals ins
 ALGORITHM  : Name of a schedule of xredist: executes a plan, which is made before the timing;
              direct, two-hop, striped: executes a plan with the default schedule and that route;
              drop-in: xredist's routine with ScaLAPACK's name, the whole call; scalapack: ScaLAPACK's routine;
-             alltoallv: packs, calls MPI_Alltoallv, unpacks; tables and buffers are made before the timing.
+             mkl: the same, if it is MKL's;
+             alltoallv: packs, calls MPI_Alltoallv, unpacks; tables and buffers are made before the timing;
+             alltoallw: calls MPI_Alltoallw with datatypes; fftw: FFTW's transpose. Their types and plans are, too.
 STEPS, MSGS: Steps of the schedule, and messages (or parts of messages) between different processes.
              -: unknown, for instance because messages take two hops.
 MB         : 10^6 bytes of all elements of the submatrix, including those that stay on their process.

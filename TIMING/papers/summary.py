@@ -73,6 +73,31 @@ def mkl():
             of["drop-in"]["to_scalapack"]] for (case,), of in found.items()])
 
 
+def medians(found, where):
+    """Returns the medians over launches, in ms: columns of `where` but the last -> last column -> median."""
+    times = collections.defaultdict(lambda: collections.defaultdict(list))
+    for x in found:
+        if x["check"] == "passed":
+            *outer, inner = (x[name] for name in where)
+            times[tuple(outer)][inner].append(1e3 * x["median_s"])
+    return {key: {inner: statistics.median(all) for inner, all in of.items()} for key, of in times.items()}
+
+
+def peers():
+    """Times as ratios to the drop-in's."""
+    others = {"default": "plan", "scalapack": "ScaLAPACK", "alltoallv": "alltoallv", "alltoallw": "alltoallw",
+              "fftw": "FFTW"}
+    where = ["data", "case", "m", "n", "grid_a", "grid_b", "block_a", "block_b", "algorithm"]
+    rows = []
+    for key, of in medians(records("peers.csv"), where).items():
+        ours = of["drop-in"]
+        first = min(of, key=of.get)
+        rows.append([*key, ours, *(of[name] / ours if name in of else "" for name in others),
+                     "xredist" if first in ("drop-in", "default") else others[first]])
+    write("peers.csv", ["file", "case", "m", "n", "A grid", "B grid", "A block", "B block", "drop-in, ms",
+                        *others.values(), "first"], rows)
+
+
 def random_cases():
     found = sorted((x for x in records("random.csv") if x["algorithm"] == "drop-in"), key=lambda x: -x["to_scalapack"])
     if found:
@@ -95,6 +120,13 @@ def threads():
         rows.append([m, *where, count, 1e3 * statistics.median(times.values()), ratio("1x1"), ratio("2x1")])
     write("threads.csv", ["n", "A grid", "B grid", "A block", "B block", "threads", "ms", "to 1 process",
                           "to 2 processes"], sorted(rows, key=lambda row: (row[0], row[1], row[2])))
+
+
+def busy():
+    where = ["processes", "loops", "m", "grid_a", "grid_b", "block_a", "block_b", "threads"]
+    write("threads-busy.csv",
+          ["processes", "busy loops", "n", "A grid", "B grid", "A block", "B block", "1 thread, ms", "2 threads / 1"],
+          [[*key, of[1], of[2] / of[1]] for key, of in medians(records("threads-busy.csv"), where).items()])
 
 
 def networks(kind):
@@ -225,7 +257,7 @@ def kalns_ni():
 def computers():
     """Adds the computers that the JSON output of the timing programs describes."""
     rows = {x["measurement"]: list(x.values()) for x in records("computers.csv", OUT)}
-    for name in ("ratios", "mkl", "random", "threads", "papers"):
+    for name in ("ratios", "mkl", "peers", "random", "threads", "busy", "papers"):
         if (RAW / f"{name}.json").exists():
             whole = json.loads((RAW / f"{name}.json").read_text(encoding="utf-8"))
             rows[name] = [name, whole["machine"]["processor"], whole["machine"]["cores of a node"],
@@ -235,7 +267,7 @@ def computers():
           list(rows.values()))
 
 
-for summarise in (computers, ratios, mkl, random_cases, threads, growth, sizes, ports, desprez, kalns_ni):
+for summarise in (computers, ratios, mkl, peers, random_cases, threads, busy, growth, sizes, ports, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

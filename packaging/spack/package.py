@@ -17,7 +17,6 @@ class Xredist(CMakePackage):
     variant("shared", default=True, description="Build shared libraries instead of archives")
     variant("fortran", default=True, description="Install the sources of the Fortran modules")
     variant("ilp64", default=False, description="Also build the drop-in for 64-bit integers")
-    variant("openmp", default=True, description="Copy with several threads of a process (XREDIST_THREADS)")
     variant("timing", default=False, description="Build and install the timing programs and xschedule")
     variant("tests", default=False, description="Build the tests, with shared libraries and archives")
 
@@ -52,7 +51,6 @@ class Xredist(CMakePackage):
             self.define("XREDIST_SMPICXX", False),
             self.define_from_variant("XREDIST_FORTRAN", "fortran"),
             self.define_from_variant("XREDIST_ILP64", "ilp64"),
-            self.define_from_variant("XREDIST_OPENMP", "openmp"),
             self.define_from_variant("XREDIST_TIMING", "timing"),
             self.define_from_variant("XREDIST_TESTING", "tests"),
         ]

@@ -12,6 +12,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "copy/helpers.hpp"
 #include "copy/operation.hpp"
 #include "layout/layout.hpp"
 
@@ -133,8 +134,8 @@ auto with_bytes(Index bytes, Visit visit) {
   }
 }
 
-// Calls copy(share) for equal shares of the columns, each on a thread of its own if OpenMP provides as many. `stream`:
-// the copies bypass the caches.
+// Calls copy(share) for equal shares of the columns, on up to `threads` threads. `stream`: the copies bypass the
+// caches.
 template <class Copy>
 void in_shares(Index columns, int threads, bool stream, const Copy& copy) {
   const auto copy_share = [&](const Interval& share) {
@@ -142,10 +143,9 @@ void in_shares(Index columns, int threads, bool stream, const Copy& copy) {
     if (stream) end_streams();  // on the thread that stored
   };
   if (threads == 1) return copy_share({0, columns});
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-#endif
-  for (int k = 0; k < threads; ++k) copy_share({columns * k / threads, columns * (k + 1) / threads});
+  const int shares = static_cast<int>(std::min<Index>(columns, 2 * threads));  // a thread that starts late does fewer
+  const auto copy_numbered = [&](int k) { copy_share({columns * k / shares, columns * (k + 1) / shares}); };
+  in_parallel(shares, threads, std::cref(copy_numbered));
 }
 
 }  // namespace xredist::core

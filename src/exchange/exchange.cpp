@@ -5,6 +5,8 @@
 #include <new>
 #include <utility>
 
+#include "copy/helpers.hpp"
+
 namespace xredist::core {
 
 // Sender and Receiver each walk the packets of a round in the order of the schedule, as many at a time as there are
@@ -85,7 +87,7 @@ void Exchange::begin(std::unique_ptr<Workspace> space, bool early) {
     shares = shares || job.plan->shares;
     context.packer.reserve(redistribution, job.scalars, size.packet_bytes / redistribution.bytes);
   }
-  context.packer.set_threads(threads);
+  context.packer.set_threads(threads_with_cores(threads));
   const Index direction = Index{size.slots} * size.packet_bytes;
   context.incoming = space_->reserve(size);
   context.outgoing = context.incoming + direction;

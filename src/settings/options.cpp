@@ -22,12 +22,6 @@ struct OptionRow {
   Index least, most;
 };
 
-#ifdef _OPENMP
-constexpr bool with_openmp = true;
-#else
-constexpr bool with_openmp = false;
-#endif
-
 // The environment variable of an option is XREDIST_ followed by its name in capitals.
 constexpr OptionRow table[] = {
     {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // 1M to 64G: the size of a packet must fit an int
@@ -106,7 +100,6 @@ std::string set(Options& options, const OptionRow& row, std::string_view text) {
     if (row.value == &Options::buffer) return "expected a size such as 64M, from 1M to 64G";
     return "expected a whole number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
   }
-  if (row.value == &Options::threads && *value > 1 && !with_openmp) return "the library was built without OpenMP";
   options.*row.value = *value;
   return {};
 }

@@ -71,6 +71,22 @@ class Reports(unittest.TestCase):
         # From 2x2 to 1x4, every process sends to all processes, also to itself.
         self.assertEqual(first["rank"]["messages"], "12")
 
+    def test_peers(self):
+        lines = ["48 40  48 40 0 0 1 1 4 1 12 40  48 40 0 0 1 1 1 4 48 10", "48 40  48 40 0 0 1 1 1 2 48 20  48 40 0 0 1 1 2 1 24 40",
+                 "48 40  48 40 0 0 1 1 4 1 11 40  48 40 0 0 1 1 1 4 48 10", "60 30  90 40 0 0 7 3 2 2 5 3  70 50 0 1 4 9 1 3 4 7"]
+        (self.folder / "x.dat").write_text("\n".join([str(len(lines)), *lines, ""]))
+        for program, fits in (("xdredist", True), ("xzredist", True), ("xiredist", False)):
+            with self.subTest(program=program):
+                _, rows, record = self.passes(program, 4, "-f", "x.dat", "--rounds", 2, "--algorithms", "drop-in",
+                                              "--against", "alltoallw,fftw,mkl")
+                checks = {name: [row["check"] for row in rows if row["algorithm"] == name] for name in ("drop-in", "alltoallw", "fftw", "mkl")}
+                self.assertEqual(checks["drop-in"], ["passed"] * 4)
+                self.assertEqual(checks["alltoallw"], ["passed"] * 4)
+                without = {row["note"] for row in rows} & {"the program was built without FFTW for this MPI"}
+                self.assertEqual(checks["fftw"], ["passed", "passed", "-", "-"] if fits and not without else ["-"] * 4)
+                mkl = "mkl" in record["library"]["ScaLAPACK"]
+                self.assertEqual(checks["mkl"], ["passed" if mkl else "-"] * 4)
+
     def test_rows_of_redist(self):
         for name, tests in (("GEMR2D.dat", 40), ("TRMR2D.dat", 20)):
             with self.subTest(file=name):
@@ -85,7 +101,7 @@ class Reports(unittest.TestCase):
 
     def test_the_files_beside_the_programs_are_read(self):
         # One process is too few for all cases of the files, so nothing passes.
-        for name, cases in (("REDIST.dat", 12), ("ratios.dat", 24)):
+        for name, cases in (("REDIST.dat", 12), ("ratios.dat", 24), ("slabs.dat", 6)):
             with self.subTest(file=name):
                 done = run("xdredist", 1, "-f", BIN / name, folder=self.folder)
                 self.assertEqual(done.returncode, 1, done.stdout + done.stderr)

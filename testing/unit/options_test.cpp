@@ -75,14 +75,6 @@ TEST(Options, SetByName) {
   EXPECT_EQ(options.buffer, 2 << 20);
 }
 
-TEST(Options, ThreadsNeedOpenMP) {
-  Options options;
-  EXPECT_EQ(set_option(options, "threads", "1"), "");
-  EXPECT_EQ(set_option(options, "threads", "2"), XREDIST_OPENMP ? "" : "the library was built without OpenMP");
-  EXPECT_EQ(options.threads, XREDIST_OPENMP ? 2 : 1);
-  EXPECT_NE(set_option(options, "threads", "0"), "");
-}
-
 TEST(Options, BadValuesAreNamed) {
   for (const char* value : {"x", "12x", "16MB", "-1", "1023K", "99999999999999999999", "8589934592G", " 5"}) {
     std::string error;
