@@ -12,7 +12,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "copy/helpers.hpp"
+#include "copy/team.hpp"
 #include "copy/operation.hpp"
 #include "layout/layout.hpp"
 

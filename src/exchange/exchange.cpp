@@ -5,7 +5,7 @@
 #include <new>
 #include <utility>
 
-#include "copy/helpers.hpp"
+#include "copy/team.hpp"
 
 namespace xredist::core {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "copy/helpers.hpp"
+#include "copy/team.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -27,15 +27,15 @@ void expect_each_share_once(int rounds) {
   }
 }
 
-TEST(Helpers, DoEachShareOnce) { expect_each_share_once(20'000); }
+TEST(Team, DoEachShareOnce) { expect_each_share_once(20'000); }
 
-TEST(Helpers, BelongToTheCallingThread) {
+TEST(Team, BelongToTheCallingThread) {
   std::vector<std::thread> callers;
   for (int k = 0; k < 3; ++k) callers.emplace_back([] { expect_each_share_once(2'000); });
   for (std::thread& caller : callers) caller.join();
 }
 
-TEST(Helpers, WorkBesideTheCaller) {
+TEST(Team, WorkBesideTheCaller) {
   std::atomic<int> begun = 0;
   in_parallel(2, 2, [&](int) {  // each share waits for the other one
     ++begun;
@@ -44,7 +44,7 @@ TEST(Helpers, WorkBesideTheCaller) {
   EXPECT_EQ(begun, 2);
 }
 
-TEST(Helpers, SleepBetweenCalls) {
+TEST(Team, SleepBetweenCalls) {
   in_parallel(8, 4, [](int) {});
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   const std::clock_t before = std::clock();
@@ -52,7 +52,7 @@ TEST(Helpers, SleepBetweenCalls) {
   EXPECT_LT(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC, 0.1);
 }
 
-TEST(Helpers, AreNotNeededInAForkedProcess) {
+TEST(Team, AreNotNeededInAForkedProcess) {
   in_parallel(8, 2, [](int) {});
   const pid_t child = fork();
   if (child == 0) {

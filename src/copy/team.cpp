@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "copy/helpers.hpp"
+#include "copy/team.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
