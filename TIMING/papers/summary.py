@@ -65,6 +65,12 @@ def ratios():
                          "alltoallv, ms", "alltoallv to ScaLAPACK", "extra_bytes", "alltoallv extra_bytes"], rows)
 
 
+def limit():
+    write("limit.csv", ["m", "n", "A grid", "B grid", "A block", "B block", "ms", "to ScaLAPACK", "to memcpy"],
+          [[*(x[name] for name in CASE), 1e3 * x["median_s"], x["to_scalapack"], x["to_memcpy"]]
+           for x in records("limit.csv") if x["algorithm"] == "drop-in"])
+
+
 def mkl():
     """In these records, `scalapack` is MKL's routine."""
     found = nested(records("mkl.csv"), ["case"], "algorithm", None)
@@ -257,7 +263,7 @@ def kalns_ni():
 def computers():
     """Adds the computers that the JSON output of the timing programs describes."""
     rows = {x["measurement"]: list(x.values()) for x in records("computers.csv", OUT)}
-    for name in ("ratios", "mkl", "peers", "random", "threads", "busy", "papers"):
+    for name in ("ratios", "limit", "mkl", "peers", "random", "threads", "busy", "papers"):
         if (RAW / f"{name}.json").exists():
             whole = json.loads((RAW / f"{name}.json").read_text(encoding="utf-8"))
             rows[name] = [name, whole["machine"]["processor"], whole["machine"]["cores of a node"],
@@ -267,7 +273,7 @@ def computers():
           list(rows.values()))
 
 
-for summarise in (computers, ratios, mkl, peers, random_cases, threads, busy, growth, sizes, ports, desprez, kalns_ni):
+for summarise in (computers, ratios, limit, mkl, peers, random_cases, threads, busy, growth, sizes, ports, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)
