@@ -15,7 +15,8 @@ namespace xredist::core {
 // Shared: a packet to a neighbour is packed into a slot of the sender's shared memory. The sender sends a notice with
 // the number of the slot, and uses the slot again when the receiver has unpacked the packet and answered with an empty
 // message. The receiver accepts the packet itself instead of the notice. The sender sends it if another exchange has
-// the shared memory, or if the packet is handed over without a slot.
+// the shared memory, or if the packet is handed over without a slot. (A single copy, by process_vm_readv from the
+// sender's array, takes 1.4 to 1.9 times as long as both copies through a slot, for runs from 8 KB to 1 MB.)
 //
 // Permit: on slow networks processes have to keep step without a barrier, because the switch drops packets if several
 // processes send to one. A receiver permits a window of bytes at a time, and a sender has a window under way, both
