@@ -12,8 +12,8 @@
 #include <emmintrin.h>
 #endif
 
-#include "copy/team.hpp"
 #include "copy/operation.hpp"
+#include "copy/team.hpp"
 #include "layout/layout.hpp"
 
 namespace xredist::core {
