@@ -143,7 +143,8 @@ void in_shares(Index columns, int threads, bool stream, const Copy& copy) {
     if (stream) end_streams();  // on the thread that stored
   };
   if (threads == 1) return copy_share({0, columns});
-  const int shares = static_cast<int>(std::min<Index>(columns, 2 * threads));  // a thread that starts late does fewer
+  const int shares =
+      static_cast<int>(std::min<Index>(columns, Index{2} * threads));  // a thread that starts late does fewer
   const auto copy_numbered = [&](int k) { copy_share({columns * k / shares, columns * (k + 1) / shares}); };
   in_parallel(shares, threads, std::cref(copy_numbered));
 }
