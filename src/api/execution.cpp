@@ -34,9 +34,9 @@ template <class Named>
 void demand_array(const Named& named, char name, const LocalPart& part, const void* data, Index ld, Index units) {
   if (!part.accessed) return;
   if (data == nullptr) fail(named(), std::string(1, name) + " is NULL on a process that holds a part of it");
-  if (ld < part.min_ld)
+  if (ld < part.rows.end)
     fail(named(), std::string("ld") + name + " is " + std::to_string(ld / units) + ", must be at least " +
-                      std::to_string(part.min_ld / units) + ", the local rows up to the end of the submatrix");
+                      std::to_string(part.rows.end / units) + ", the local rows up to the end of the submatrix");
 }
 
 // Adds the time of its life to the report of XREDIST_REPORT, in the row of a batch's first plan.

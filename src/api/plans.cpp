@@ -43,7 +43,7 @@ Checked agreed(const Checked& error, const xredist_layout* a, const xredist_layo
 
 Index max_min_ld(const xredist_plan& plan, LocalPart Plan::*side) {
   Index ld = 0;
-  for (const Plan& part : *plan.parts) ld = std::max(ld, (part.*side).min_ld);
+  for (const Plan& part : *plan.parts) ld = std::max(ld, (part.*side).rows.end);
   return ld / plan.units;
 }
 

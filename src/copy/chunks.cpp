@@ -9,16 +9,19 @@ namespace {
 
 // Returns the length of the fewest equal parts of at most `max` elements. (With a short last part, a port would be idle
 // between two chunks.)
-Index equal_part(Index whole, Index max, Index max_side) {
-  max = std::clamp<Index>(max, 1, max_side);
-  const Index parts = (whole + max - 1) / max;
-  return (whole + parts - 1) / parts;
+Index equal_part(Index whole, Index max) {
+  if (whole <= max) return whole;
+  const Index parts = ceil_div(whole, std::max<Index>(max, 1));
+  return ceil_div(whole, parts);
 }
 
-// Long columns are packed fastest. A transposed chunk is read along its rows, so it is square.
-Index max_rows(const Redistribution& redistribution, Index elements) {
-  if (!redistribution.operation.transposed) return elements;
-  return static_cast<Index>(std::sqrt(static_cast<double>(elements)));
+// Returns the rows of a chunk of at most `elements` elements, where the rectangle has `rows` rows. Long columns are
+// packed fastest. A transposed chunk is read along its rows, so it is square.
+Index height_of(const Redistribution& redistribution, Index rows, Index elements) {
+  Index max = elements;
+  if (redistribution.operation.transposed) max = static_cast<Index>(std::sqrt(static_cast<double>(elements)));
+  if (rows > max_chunk_side) max = std::min(max, max_chunk_rows(redistribution.traffic.rows, redistribution.bytes));
+  return equal_part(rows, max);
 }
 
 }  // namespace
@@ -61,16 +64,15 @@ Chunks::Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval 
     : redistribution_(&redistribution),
       p_(p),
       q_(q),
-      cols_(cols.end - cols.begin),
-      height_(equal_part(rows.end - rows.begin, max_rows(redistribution, max_bytes / redistribution.bytes),
-                         max_chunk_rows(redistribution.traffic.rows, redistribution.bytes))),
-      width_(equal_part(cols_, max_bytes / redistribution.bytes / height_, max_chunk_side)),
+      cols_(cols.length()),
+      height_(height_of(redistribution, rows.length(), max_bytes / redistribution.bytes)),
+      width_(equal_part(cols_, std::min(max_bytes / redistribution.bytes / height_, max_chunk_side))),
       rows_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? &tables->rows : nullptr,
             sending ? q.row : p.row, !redistribution.whole(), located),
       first_cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? &tables->cols : nullptr,
                   sending ? q.col : p.col, !redistribution.whole(), located),
       strip_(first_cols_),
-      rows_left_(rows.end - rows.begin) {
+      rows_left_(rows.length()) {
   rows_.take(rows.begin);
   first_cols_.take(cols.begin);
 }

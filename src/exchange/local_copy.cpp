@@ -2,7 +2,6 @@
 #include "exchange/local_copy.hpp"
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "layout/index.hpp"
@@ -15,35 +14,23 @@ constexpr Index copy_chunk_bytes = Index{1} << 20;
 // Bytes: an update takes several passes over a chunk, which stays in the cache.
 constexpr Index update_chunk_bytes = Index{128} << 10;
 
-// Returns the local rows (columns) of process p that belong to the submatrix.
-Interval local_range(const Axis& axis, Index p, Index n) {
-  return {local_count(axis, p, axis.first), local_count(axis, p, axis.first + n)};
-}
-
 // Returns whether the local parts of A's and of B's submatrix share memory. Two submatrices of one array that lie side
 // by side, or one below the other, do not.
 bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
-  const Traffic& t = plan.redistribution.traffic;
-  Interval rows_a = local_range(t.rows.a, plan.a.at->row, t.rows.n),
-           cols_a = local_range(t.cols.a, plan.a.at->col, t.cols.n);
-  const Interval rows_b = local_range(t.rows.b, plan.b.at->row, t.rows.n),
-                 cols_b = local_range(t.cols.b, plan.b.at->col, t.cols.n);
-  const bool transposed = plan.redistribution.operation.transposed;
-  if (transposed) std::swap(rows_a, cols_a);
   const Index bytes_a = plan.redistribution.bytes_a(), bytes = plan.redistribution.bytes_b();
   const auto at = [](const std::byte* data, Index i, Index j, Index ld, Index element) {
     return reinterpret_cast<std::intptr_t>(data) + (i + j * ld) * element;
   };
-  const auto a_begin = at(a.data, rows_a.begin, cols_a.begin, a.ld, bytes_a),
-             a_end = at(a.data, rows_a.end, cols_a.end - 1, a.ld, bytes_a);
-  const auto b_begin = at(b.data, rows_b.begin, cols_b.begin, b.ld, bytes),
-             b_end = at(b.data, rows_b.end, cols_b.end - 1, b.ld, bytes);
+  const auto a_begin = at(a.data, plan.a.rows.begin, plan.a.cols.begin, a.ld, bytes_a),
+             a_end = at(a.data, plan.a.rows.end, plan.a.cols.end - 1, a.ld, bytes_a);
+  const auto b_begin = at(b.data, plan.b.rows.begin, plan.b.cols.begin, b.ld, bytes),
+             b_end = at(b.data, plan.b.rows.end, plan.b.cols.end - 1, b.ld, bytes);
   if (a_begin >= b_end || b_begin >= a_end) return false;
   if (a.ld * bytes_a != b.ld * bytes) return true;
   // Columns repeat every ld elements, so the distance of the first rows counts modulo that, in bytes.
   const Index column = a.ld * bytes;
   const Index ahead = modulo(b_begin - a_begin, column);
-  return ahead < (rows_a.end - rows_a.begin) * bytes_a || ahead + (rows_b.end - rows_b.begin) * bytes > column;
+  return ahead < plan.a.rows.length() * bytes_a || ahead + plan.b.rows.length() * bytes > column;
 }
 
 }  // namespace

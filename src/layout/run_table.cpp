@@ -79,7 +79,9 @@ RunTable::RunTable(const Overlap& o, Index own, bool sending, bool joined)
 
 RunTable::Pair RunTable::pair(Index peer) const { return {runs_[peer], period_, step_a_, step_b_, first_a_, first_b_}; }
 
-TableRuns::TableRuns(const RunTable::Pair& pair, Index first) : pair_(pair), turn_(first / pair.elements()) {
+TableRuns::TableRuns(const RunTable::Pair& pair, Index first) : pair_(pair) {
+  if (first == 0) return;
+  turn_ = first / pair.elements();
   const Index element = first % pair.elements();
   const auto after = std::ranges::upper_bound(pair.entries, element, {}, &RunTable::TableRun::before);
   index_ = as_size(after - pair.entries.begin()) - 1;

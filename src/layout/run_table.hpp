@@ -72,9 +72,9 @@ class TableRuns {
 
  private:
   RunTable::Pair pair_;
-  Index turn_;
-  std::size_t index_;  // of the run
-  Index offset_;       // in the run
+  Index turn_ = 0;
+  std::size_t index_ = 0;  // of the run
+  Index offset_ = 0;       // in the run
 };
 
 }  // namespace xredist::core

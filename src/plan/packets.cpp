@@ -123,29 +123,19 @@ bool Packets::has_more_of(int job) const {
 }
 
 // A forwarder has no run table for the message.
-Chunks Packets::chunks_of(const Transfer& transfer) const {
-  const Plan& plan = *at(batch_->jobs, transfer.job).plan;
-  const RunTables& tables = sending_ ? plan.a.runs : plan.b.runs;
-  return {plan.redistribution,
-          transfer.p,
-          transfer.q,
-          transfer.rows,
-          transfer.cols,
-          batch_->limits.of(transfer.transport),
-          transfer.forwarded() ? nullptr : &tables,
-          sending_,
-          !transfer.forwarded()};
+void Packets::open(const Transfer& transfer) {
+  const Job& job = at(batch_->jobs, transfer.job);
+  const RunTables& tables = sending_ ? job.plan->a.runs : job.plan->b.runs;
+  const bool forwarded = transfer.forwarded();
+  chunks_.emplace(job.plan->redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols,
+                  batch_->limits.of(transfer.transport), forwarded ? nullptr : &tables, sending_, !forwarded);
+  store_ = forwarded ? job.store + transfer.store : Chunk::in_array;
 }
 
 // Finds the next chunk of this transfer or of a later one.
 bool Packets::find_chunk() {
   while (!chunk_ && at_ < transfers_.size()) {
-    if (!chunks_) {
-      const Transfer& transfer = transfers_[at_];
-      chunks_.emplace(chunks_of(transfer));
-      const Index store = at(batch_->jobs, transfer.job).store;
-      store_ = transfer.forwarded() ? store + transfer.store : Chunk::in_array;
-    }
+    if (!chunks_) open(transfers_[at_]);
     chunk_ = chunks_->next();
     if (chunk_) break;
     chunks_.reset();

@@ -71,7 +71,7 @@ class Packets {
   bool has_more_of(int job) const;
 
  private:
-  Chunks chunks_of(const Transfer& transfer) const;
+  void open(const Transfer& transfer);
   bool find_chunk();
 
   const Batch* batch_ = nullptr;

@@ -92,13 +92,17 @@ ChunkLimits forwarding_limits(Options options, const Links& links, bool permits)
   return limits;
 }
 
-// Returns the part of a process at `at`. `rows`: the axis of the array's rows.
+// Returns the part of a process at `at`. A transposed array has the rows of the traffic as columns.
 LocalPart local_part(std::optional<Coord> at, const Traffic& traffic, bool sending, bool joined, bool transposed) {
   if (!at) return {};
-  const Overlap& rows = transposed ? traffic.cols : traffic.rows;
-  const Axis& axis = sending ? rows.a : rows.b;
+  const auto local_range = [sending](const Overlap& o, Index p) {
+    const Axis& axis = sending ? o.a : o.b;
+    return Interval{local_count(axis, p, axis.first), local_count(axis, p, axis.first + o.n)};
+  };
+  const Interval rows = local_range(traffic.rows, at->row), cols = local_range(traffic.cols, at->col);
   return {.at = at,
-          .min_ld = local_count(axis, transposed ? at->col : at->row, axis.first + rows.n),
+          .rows = transposed ? cols : rows,
+          .cols = transposed ? rows : cols,
           .accessed = false,
           .runs = {{traffic.rows, at->row, sending, joined}, {traffic.cols, at->col, sending, joined}}};
 }

@@ -46,9 +46,10 @@ ChunkLimits common(const ChunkLimits& x, const ChunkLimits& y);
 /// One of the matrices A and B, as this process sees it.
 struct LocalPart {
   std::optional<Coord> at{};  ///< this process's coordinates in the grid, if it is a member
-  Index min_ld = 0;           ///< local rows up to the end of the submatrix: the minimum of the leading dimension
-  bool accessed = false;      ///< whether this process reads elements of A, or writes elements of B
-  RunTables runs{};           ///< of the messages that this process sends from A, or receives into B
+  /// Rows and columns of the local array that belong to the submatrix. The leading dimension is at least rows.end.
+  Interval rows{}, cols{};
+  bool accessed = false;  ///< whether this process reads elements of A, or writes elements of B
+  RunTables runs{};       ///< of the messages that this process sends from A, or receives into B
 };
 
 /// The work of one process in a redistribution. A plan is made without communication, from arguments that are equal on

@@ -138,36 +138,27 @@ bool computes(const FortranJob& job) {
   return operation.a != operation.b || operation.conjugated || job.alpha.present != 0 || job.beta.present != 0;
 }
 
-Index local_end(const Axis& axis, Index process, Index n) { return local_count(axis, process, axis.first + n); }
-
-Extent extent_of_a(const FortranJob& job) {
+// `bytes`: of a unit of the plan. `type`: of the elements.
+Extent extent_of(const FortranJob& job, LocalPart Plan::*side, Index bytes, Index ld, Type type) {
   const xredist_plan& plan = *job.plan;
-  const Redistribution& moved = plan.parts->front().redistribution;
-  Extent extent{
-      .bytes = moved.bytes_a() * plan.units, .ld = plan.lda, .type = computes(job) ? moved.operation.a : Type::bits};
+  Extent extent{.bytes = bytes * plan.units, .ld = ld, .type = computes(job) ? type : Type::bits};
   for (const Plan& part : *plan.parts) {
-    if (!part.a.accessed) continue;
-    const auto& [rows, cols] = part.redistribution.traffic;
-    const Index local_cols = part.redistribution.operation.transposed ? local_end(rows.a, part.a.at->row, rows.n)
-                                                                      : local_end(cols.a, part.a.at->col, cols.n);
-    extent.rows = std::max(extent.rows, part.a.min_ld / plan.units);
-    extent.cols = std::max(extent.cols, local_cols);
+    const LocalPart& local = part.*side;
+    if (!local.accessed) continue;
+    extent.rows = std::max(extent.rows, local.rows.end / plan.units);
+    extent.cols = std::max(extent.cols, local.cols.end);
   }
   return extent;
 }
 
+Extent extent_of_a(const FortranJob& job) {
+  const Redistribution& moved = job.plan->parts->front().redistribution;
+  return extent_of(job, &Plan::a, moved.bytes_a(), job.plan->lda, moved.operation.a);
+}
+
 Extent extent_of_b(const FortranJob& job) {
-  const xredist_plan& plan = *job.plan;
-  const Redistribution& moved = plan.parts->front().redistribution;
-  Extent extent{
-      .bytes = moved.bytes_b() * plan.units, .ld = plan.ldb, .type = computes(job) ? moved.operation.b : Type::bits};
-  for (const Plan& part : *plan.parts) {
-    if (!part.b.accessed) continue;
-    const Overlap& cols = part.redistribution.traffic.cols;
-    extent.rows = std::max(extent.rows, part.b.min_ld / plan.units);
-    extent.cols = std::max(extent.cols, local_end(cols.b, part.b.at->col, cols.n));
-  }
-  return extent;
+  const Redistribution& moved = job.plan->parts->front().redistribution;
+  return extent_of(job, &Plan::b, moved.bytes_b(), job.plan->ldb, moved.operation.b);
 }
 
 struct FortranType {

@@ -99,8 +99,10 @@ void expect_local_parts(const Known& known, const Plan& plan, int rank) {
     EXPECT_TRUE(copy.peer == rank && copy.p == *plan.a.at && copy.q == *plan.b.at && !copy.forwarded());
     EXPECT_TRUE(copy.rows.begin == 0 && copy.rows.end == rows && copy.cols.begin == 0 && copy.cols.end == cols);
   }
-  EXPECT_EQ(plan.a.min_ld, plan.a.at ? testing::held_by(call.a.rows, plan.a.at->row, call.m).count : 0);
-  EXPECT_EQ(plan.b.min_ld, plan.b.at ? testing::held_by(call.b.rows, plan.b.at->row, call.m).count : 0);
+  EXPECT_EQ(plan.a.rows.end, plan.a.at ? testing::held_by(call.a.rows, plan.a.at->row, call.m).count : 0);
+  EXPECT_EQ(plan.b.rows.end, plan.b.at ? testing::held_by(call.b.rows, plan.b.at->row, call.m).count : 0);
+  EXPECT_EQ(plan.a.cols.end, plan.a.at ? testing::held_by(call.a.cols, plan.a.at->col, call.n).count : 0);
+  EXPECT_EQ(plan.b.cols.end, plan.b.at ? testing::held_by(call.b.cols, plan.b.at->col, call.n).count : 0);
   EXPECT_EQ(plan.a.accessed, stay || !round_of(plan).sends.empty());
   EXPECT_EQ(plan.b.accessed, stay || !round_of(plan).receives.empty());
 }
