@@ -2,13 +2,11 @@
 // From the arguments of each process to two layouts that are equal on all processes.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "api/arguments.hpp"
@@ -77,7 +75,7 @@ Side side_of(const Call& call, Which which, const Operand<Pointer>& matrix, cons
     side.values.roster = other->values.roster;
   } else {
     side.comm = communicator(side.ctxt);
-    const Roster* roster = context.roster_of(side.comm);
+    const Roster* roster = context.rosters.of_grid(side.comm);
     side.values.roster = roster != nullptr ? roster->id : -1;
   }
   return side;
@@ -92,14 +90,6 @@ constexpr CallField call_fields[] = {
     {&Agreement::rows_a, "ROWS_A"}, {&Agreement::cols_a, "COLS_A"}, {&Agreement::rows_b, "ROWS_B"},
     {&Agreement::cols_b, "COLS_B"},
 };
-
-// The values of one process.
-struct Ballot {
-  Index error;  // number of an argument with an error on this process, or `unknown`
-  Agreement values;
-};
-using Words = std::array<Index, 1 + 9 + 2 * 9>;
-static_assert(sizeof(Ballot) == sizeof(Words) && std::is_trivially_copyable_v<Ballot>);
 
 // Returns a number for what happens to the elements.
 Index elements_of(const Call& call) {
@@ -124,42 +114,8 @@ Index elements_of(const Call& call) {
   throw InvalidArgument(text.data());
 }
 
-// The minimum and the maximum of each value that is known.
-struct Outcome {
-  Ballot min, max;
-  bool from_first = false;  // compares the values of process 0 with those of this process only
-};
-
-Words negated(Words values) {
-  for (Index& value : values)
-    if (value != unknown) value = -value;
-  return values;
-}
-
 // Calls between two reductions: without any, process 0 could run ahead of the others by any number of calls.
 constexpr int max_broadcasts = 63;
-
-// Compares the values of all processes. by_first: process 0 broadcasts its values. If it knows the values of both
-// matrices, this is enough, and takes less than half the time of a reduction.
-Outcome outcome_of(const Ballot& ballot, bool by_first, MPI_Comm comm, LibraryLock& lock) {
-  struct {
-    Words values, negatives;
-  } both{std::bit_cast<Words>(ballot), negated(std::bit_cast<Words>(ballot))};
-  static_assert(sizeof both == 2 * sizeof(Words));
-  if (by_first) {
-    Words first = both.values;
-    broadcast(first.data(), static_cast<int>(first.size()), MPI_INT64_T, comm, lock);
-    const Agreement values = std::bit_cast<Ballot>(first).values;
-    by_first = values.a.roster >= 0 && values.b.roster >= 0;
-    if (by_first) {
-      const auto max = [](Index x, Index y) { return std::max(x, y); };
-      std::ranges::transform(both.values, first, both.values.begin(), max);
-      std::ranges::transform(both.negatives, negated(first), both.negatives.begin(), max);
-    }
-  }
-  if (!by_first) reduce(&both, 2 * static_cast<int>(both.values.size()), MPI_INT64_T, MPI_MAX, comm, lock);
-  return {std::bit_cast<Ballot>(negated(both.negatives)), std::bit_cast<Ballot>(both.values), by_first};
-}
 
 // ---- the ranks of the grids' processes
 
@@ -169,35 +125,13 @@ bool everyone_is_everywhere(const Side& a, const Side& b, int size) {
   return a.grid.member() && b.grid.member() && a.grid.size() == size && b.grid.size() == size;
 }
 
-// Returns the ranks in the context of the processes of a grid that has this process. Local.
-std::vector<int> translated(const Call& call, const Side& side, const Context& context) {
-  MPI_Group grid, all;
-  MPI_Comm_group(side.comm, &grid);
-  MPI_Comm_group(context.comm(), &all);
-  std::vector<int> positions(as_size(side.grid.size())), ranks(positions.size());
-  std::iota(positions.begin(), positions.end(), 0);
-  MPI_Group_translate_ranks(grid, side.grid.size(), positions.data(), all, ranks.data());
-  MPI_Group_free(&grid);
-  MPI_Group_free(&all);
+// Returns the roster of a grid that has this process and all others of the context. Local.
+const Roster& translated_roster(const Call& call, const Side& side, Context& context) {
+  std::vector<int> ranks = translated(side.comm, side.grid.size(), context.comm());
   if (std::ranges::find(ranks, MPI_UNDEFINED) != ranks.end())
     fail(call, context.channel().rank(),
          {{"CTXT"}, std::string(": the context does not cover the grid of ") + side.name()});
-  return ranks;
-}
-
-// Returns, by one reduction, the positions of all processes in A's grid, then those in B's; -1 for a process outside.
-// Only the members of a grid know its processes.
-std::span<const int> gathered(const Side& a, const Side& b, Context& context, LibraryLock& lock) {
-  const Channel& channel = context.channel();
-  const std::span<int> positions = context.positions();
-  std::ranges::fill(positions, -1);
-  auto mine = as_size(channel.rank());
-  for (const Side* side : {&a, &b}) {
-    if (side->grid.member()) positions[mine] = side->grid.myrow * side->grid.npcol + side->grid.mycol;
-    mine += as_size(channel.size());
-  }
-  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), lock);
-  return positions;
+  return context.rosters.add(std::move(ranks), side.comm);
 }
 
 // Returns the process at each position of a grid, from the position of each process.
@@ -259,14 +193,16 @@ Agreement settle(const Call& call, const Side& a, const Side& b, Context& contex
                  LibraryLock& lock) {
   const Agreement &min = outcome.min.values, &max = outcome.max.values;
   Agreement agreed = max;
-  const auto settled = [&](Index least, Index most) { return least == most && context.roster(most) != nullptr; };
+  const auto settled = [&](Index least, Index most) { return least == most && context.rosters.find(most) != nullptr; };
   const bool settle_a = !settled(min.a.roster, max.a.roster);
   const bool settle_b = call.form != Form::gridmap && !settled(min.b.roster, max.b.roster);
   if (!settle_a && !settle_b) return agreed;
-  const auto positions = gathered(a, b, context, lock);
+  const std::span<int> positions = context.positions();
+  gather_positions(a.grid, b.grid, positions, context.channel(), lock);
   const auto add = [&](const Side& side, std::span<const int> places, MatrixValues& values) {
     const Index grid_size = values.nprow * values.npcol;
-    values.roster = context.add_roster(inverted(call, side, context.channel().rank(), places, grid_size), side.comm).id;
+    values.roster =
+        context.rosters.add(inverted(call, side, context.channel().rank(), places, grid_size), side.comm).id;
   };
   const std::size_t size = positions.size() / 2;
   if (settle_a) add(a, positions.first(size), agreed.a);
@@ -308,22 +244,21 @@ Agreement agree(const Call& call, Checked error, Context& context, LibraryLock& 
   const Channel& channel = context.channel();
   const int rank = channel.rank();
   const bool comparing = channel.options().check != 0;
-  context.forget_old_rosters();
+  context.rosters.forget_old();
   Side a = side_of(call, Which::a, call.a, context), b = side_of(call, Which::b, call.b, context, &a);
   Agreement mine = values_of(call, a, b);
   if (!error) error = error_of(call, a, b, mine, context);
   if (error && call.form != Form::plan) fail(call, rank, *error);
 
   if (call.moves() && !comparing && everyone_is_everywhere(a, b, channel.size())) {
-    if (mine.a.roster < 0) mine.a.roster = context.add_roster(translated(call, a, context), a.comm).id;
-    if (mine.b.roster < 0)
-      mine.b.roster = b.comm == a.comm ? mine.a.roster : context.add_roster(translated(call, b, context), b.comm).id;
+    if (mine.a.roster < 0) mine.a.roster = translated_roster(call, a, context).id;
+    if (mine.b.roster < 0) mine.b.roster = b.comm == a.comm ? mine.a.roster : translated_roster(call, b, context).id;
     return mine;
   }
   const Ballot ballot{error ? number_of(call, error->argument) : unknown, mine};
   const bool by_first = call.moves() && !comparing && context.broadcasts > 0;
   if (by_first) --context.broadcasts;
-  const Outcome outcome = outcome_of(ballot, by_first, channel.comm(), lock);
+  const Outcome outcome = compare(ballot, by_first, channel.comm(), lock);
   const auto& [min, max, from_first] = outcome;
   if (max.error != unknown) fail_together(call, error, min.error, context, lock);
   demand_agreement(call, rank, min.values, max.values);
@@ -335,7 +270,7 @@ Agreement agree(const Call& call, Checked error, Context& context, LibraryLock& 
     return max.values;
   }
   const Agreement agreed = settle(call, a, b, context, outcome, lock);
-  const auto has_first = [&](Index id) { return std::ranges::count(context.roster(id)->ranks, 0) > 0; };
+  const auto has_first = [&](Index id) { return std::ranges::count(context.rosters.find(id)->ranks, 0) > 0; };
   if (call.moves()) context.broadcasts = has_first(agreed.a.roster) && has_first(agreed.b.roster) ? max_broadcasts : 0;
   return agreed;
 }

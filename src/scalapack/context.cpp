@@ -12,81 +12,27 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::size_t max_rosters = 32;  // per context
-constexpr std::size_t max_entries = 8;   // per grid
-
 // The links are explored at the ninth call, or at the first call above 32 KiB per process. Programs create contexts for
 // a few small calls, which take less time than exploring the links.
 constexpr Index max_calls_unexplored = 8, max_bytes_unexplored = Index{32} << 10;
-
-// Attached to the communicator of a grid: the roster of the grid in each context.
-struct GridRosters {
-  struct Entry {
-    Index context, roster;
-  };
-  std::deque<Entry> entries;
-};
-
-Index new_serial() {
-  static Index last = 0;
-  return ++last;
-}
 
 }  // namespace
 
 // A program may receive messages of any tag on MPI_COMM_WORLD, so the library duplicates that communicator.
 Context::Context(MPI_Comm comm, LibraryLock& lock)
-    : comm_(comm),
-      attributes_(lock.process().attributes),
+    : rosters(lock.process().attributes),
+      comm_(comm),
       within_(comm == MPI_COMM_WORLD ? nullptr : channel_within(comm, lock)),
-      channel_(within_ ? *within_ : channel_of(comm, lock)),
-      serial_(new_serial()) {}
+      channel_(within_ ? *within_ : channel_of(comm, lock)) {}
 
 Context::Context(MPI_Comm comm, Channel& channel, LibraryLock& lock)
-    : comm_(comm), attributes_(lock.process().attributes), channel_(channel), serial_(new_serial()) {
+    : rosters(lock.process().attributes), comm_(comm), channel_(channel) {
   positions();
-}
-
-const Roster* Context::roster(Index id) const {
-  const auto found = std::ranges::find(rosters_, id, &Roster::id);
-  return found == rosters_.end() ? nullptr : &*found;
-}
-
-const Roster* Context::roster_of(MPI_Comm grid) const {
-  const GridRosters* known = attributes_.find<GridRosters>(grid);
-  if (known == nullptr) return nullptr;
-  const auto found = std::ranges::find(known->entries, serial_, &GridRosters::Entry::context);
-  return found == known->entries.end() ? nullptr : roster(found->roster);
-}
-
-void Context::forget_old_rosters() {
-  while (rosters_.size() > max_rosters) rosters_.pop_front();
-}
-
-// Communicators of grids may still name forgotten rosters, so the context gets another serial number.
-void Context::forget_rosters() {
-  rosters_.clear();
-  next_roster_ = 0;
-  serial_ = new_serial();
 }
 
 std::span<int> Context::positions() {
   positions_.resize(2 * as_size(channel_.size()));
   return positions_;
-}
-
-const Roster& Context::add_roster(std::vector<int> ranks, MPI_Comm grid) {
-  const auto same = std::ranges::find(rosters_, ranks, &Roster::ranks);
-  const Roster& added =
-      same != rosters_.end() ? *same : rosters_.emplace_back(Roster{next_roster_++, std::move(ranks)});
-  if (grid != MPI_COMM_NULL) {
-    GridRosters* known = attributes_.find<GridRosters>(grid);
-    if (known == nullptr) known = &attributes_.attach(grid, std::make_unique<GridRosters>());
-    std::erase_if(known->entries, [&](const GridRosters::Entry& entry) { return entry.context == serial_; });
-    if (known->entries.size() == max_entries) known->entries.pop_front();
-    known->entries.push_back({serial_, added.id});
-  }
-  return added;
 }
 
 void Context::explore_for(Index bytes, LibraryLock& lock) {
@@ -163,8 +109,8 @@ Plan make_plan(const Call& call, const Context& context, const Agreement& agreed
   const Redistribution redistribution =
       redistribution_of(layout_of(agreed.a, call.a, units), layout_of(agreed.b, call.b, units), call.m * units, call.n,
                         part.region, call.bytes, part.operation);
-  return make_plan(call.routine, context.channel(), redistribution, context.roster(agreed.a.roster)->ranks,
-                   context.roster(agreed.b.roster)->ranks);
+  return make_plan(call.routine, context.channel(), redistribution, context.rosters.find(agreed.a.roster)->ranks,
+                   context.rosters.find(agreed.b.roster)->ranks);
 }
 
 }  // namespace xredist::core

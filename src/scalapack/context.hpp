@@ -5,8 +5,6 @@
 #include <mpi.h>
 
 #include <array>
-#include <deque>
-#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -14,47 +12,11 @@
 #include "api/operation.hpp"
 #include "exchange/channels.hpp"
 #include "plan/plan.hpp"
+#include "scalapack/agreement.hpp"
 #include "scalapack/call.hpp"
+#include "scalapack/rosters.hpp"
 
 namespace xredist::core {
-
-/// The ranks in the context of the processes of a grid, row-major.
-struct Roster {
-  Index id;  ///< unique in the life of the context
-  std::vector<int> ranks;
-};
-
-inline constexpr Index unknown = std::numeric_limits<Index>::min();
-
-/// The values of one matrix, which the members of its grid know. M_ and N_ are not among them: each process checks the
-/// submatrix against its own M_ and N_, and ScaLAPACK's routine accepts different ones.
-struct MatrixValues {
-  Index nprow = unknown, npcol = unknown, mb = unknown, nb = unknown, rsrc = unknown, csrc = unknown, i = unknown,
-        j = unknown;
-  Index roster = unknown;  ///< id of the grid's roster; -1 on a member that does not know the roster
-
-  bool known() const { return nprow != unknown; }
-  friend bool operator==(const MatrixValues&, const MatrixValues&) = default;
-};
-
-/// All that a plan depends on. If the processes agree on these values, their plans fit together.
-struct Agreement {
-  Index m, n;
-  Index elements;  ///< a number for what happens to them
-  Index kind, shift;
-  Index rows_a, cols_a, rows_b, cols_b;  ///< fingerprints of partitions
-  MatrixValues a{}, b{};
-
-  friend bool operator==(const Agreement&, const Agreement&) = default;
-};
-
-/// The arguments of a call of the drop-in as this process passes them.
-struct Arguments {
-  Agreement values;
-  std::array<Index, 3> sizes_a, sizes_b;  ///< M_, N_ and LLD_
-
-  friend bool operator==(const Arguments&, const Arguments&) = default;
-};
 
 /// Attached to the context's communicator (or MPI_COMM_WORLD) and freed with it. Context handles are no keys, because
 /// BLACS reuses them.
@@ -68,25 +30,15 @@ class Context {
   MPI_Comm comm() const { return comm_; }
   Channel& channel() const { return channel_; }
 
-  /// Returns the roster of the grid with this communicator, or nullptr. Local.
-  const Roster* roster_of(MPI_Comm grid) const;
-  const Roster* roster(Index id) const;
-  /// Stores a roster. Members of the grid (grid != MPI_COMM_NULL) also attach it to the grid. A new grid of the same
-  /// processes shares the roster, and with it the plans, of the old grid. All processes of the context call this in the
-  /// same order, so they assign the same ids and forget the same rosters.
-  const Roster& add_roster(std::vector<int> ranks, MPI_Comm grid);
-  /// Forgets all rosters, because processes may know different rosters after a failure. All processes call this.
-  void forget_rosters();
-  /// Forgets the oldest rosters. Called once per call, before any roster is looked up.
-  void forget_old_rosters();
-
+  Rosters rosters;
   /// Number of calls, from now on, in which process 0 of the context broadcasts its values, because it was a member of
   /// both grids before. Equal on all processes.
   int broadcasts = 0;
   /// Returns whether `arguments` are among the last ones of which this was asked: then they have been checked.
   bool checked(const Arguments& arguments);
 
-  /// Returns a buffer for two positions of each process. A context for plans allocates it in the constructor.
+  /// Returns a buffer for the positions of each process in two grids. A context for plans allocates it in the
+  /// constructor.
   std::span<int> positions();
 
   /// Explores the links of the channel unless the call is one of the first and moves few bytes. Called once per call,
@@ -105,13 +57,9 @@ class Context {
   };
 
   MPI_Comm comm_;
-  Attributes& attributes_;  // of the process
-  OwnedChannel within_;     // on a context's communicator
-  Channel& channel_;        // *within_, or on a duplicate
-  Index serial_;
+  OwnedChannel within_;  // on a context's communicator
+  Channel& channel_;     // *within_, or on a duplicate
   Index calls_ = 0;
-  Index next_roster_ = 0;
-  std::deque<Roster> rosters_;
   std::vector<int> positions_;
   std::array<Arguments, 4> checked_{};
   std::size_t last_checked_ = 0;

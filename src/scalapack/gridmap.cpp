@@ -44,7 +44,7 @@ void gridmap(const Call& call, xredist_int* usermap, Index ldumap, double* kept)
   const int processes = context.channel().size();
   const Agreement agreed = agree(call, target_error(call, processes, usermap, ldumap), context, lock);
   const Relabelling best = relabel(layout_of(agreed.a, call.a), layout_of(agreed.b, call.b), call.m, call.n,
-                                   {context.roster(agreed.a.roster)->ranks, processes});
+                                   {context.rosters.find(agreed.a.roster)->ranks, processes});
   for (Index k = 0; k < call.nprow * call.npcol; ++k)
     usermap[k / call.npcol + k % call.npcol * ldumap] = at(best.map, k);
   if (kept != nullptr) {

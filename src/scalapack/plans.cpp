@@ -34,7 +34,7 @@ int make(const Call& call, const Checked& error, xredist_plan** plan) {
   });
   int code = mine;
   reduce(&code, 1, MPI_INT, MPI_MAX, channel.comm(), lock);
-  if (code != 0 && code != XREDIST_INVALID_ARGUMENT) context.forget_rosters();
+  if (code != 0 && code != XREDIST_INVALID_ARGUMENT) context.rosters.forget();
   if (code == 0) *plan = made.release();
   return code == mine ? code : failure(static_cast<xredist_code>(code), "out of memory on another process");
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The values on which the processes of a call agree, and their comparison.
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <limits>
+
+#include "exchange/library.hpp"
+
+namespace xredist::core {
+
+inline constexpr Index unknown = std::numeric_limits<Index>::min();
+
+/// The values of one matrix, which the members of its grid know. M_ and N_ are not among them: each process checks the
+/// submatrix against its own M_ and N_, and ScaLAPACK's routine accepts different ones.
+struct MatrixValues {
+  Index nprow = unknown, npcol = unknown, mb = unknown, nb = unknown, rsrc = unknown, csrc = unknown, i = unknown,
+        j = unknown;
+  Index roster = unknown;  ///< id of the grid's roster; -1 on a member that does not know the roster
+
+  bool known() const { return nprow != unknown; }
+  friend bool operator==(const MatrixValues&, const MatrixValues&) = default;
+};
+
+/// All that a plan depends on. If the processes agree on these values, their plans fit together.
+struct Agreement {
+  Index m, n;
+  Index elements;  ///< a number for what happens to them
+  Index kind, shift;
+  Index rows_a, cols_a, rows_b, cols_b;  ///< fingerprints of partitions
+  MatrixValues a{}, b{};
+
+  friend bool operator==(const Agreement&, const Agreement&) = default;
+};
+
+/// The arguments of a call of the drop-in as this process passes them.
+struct Arguments {
+  Agreement values;
+  std::array<Index, 3> sizes_a, sizes_b;  ///< M_, N_ and LLD_
+
+  friend bool operator==(const Arguments&, const Arguments&) = default;
+};
+
+/// The values of one process.
+struct Ballot {
+  Index error;  ///< number of an argument with an error on this process, or `unknown`
+  Agreement values;
+};
+
+/// The minimum and the maximum of each value that is known to some process.
+struct Outcome {
+  Ballot min, max;
+  bool from_first = false;  ///< of the values of process 0 and of this process only
+};
+
+/// Compares the values of all processes. Collective. by_first: process 0 broadcasts its values. If it knows the values
+/// of both matrices, this is enough, and takes less than half the time of a reduction.
+Outcome compare(const Ballot& ballot, bool by_first, MPI_Comm comm, LibraryLock& lock);
+
+}  // namespace xredist::core

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scalapack/rosters.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "exchange/progress.hpp"
+
+namespace xredist::core {
+namespace {
+
+constexpr std::size_t max_rosters = 32;  // per context
+constexpr std::size_t max_entries = 8;   // per grid
+
+// Attached to the communicator of a grid: the roster of the grid in each context.
+struct GridRosters {
+  struct Entry {
+    Index context, roster;
+  };
+  std::deque<Entry> entries;
+};
+
+Index new_serial() {
+  static Index last = 0;
+  return ++last;
+}
+
+}  // namespace
+
+Rosters::Rosters(Attributes& attributes) : attributes_(attributes), serial_(new_serial()) {}
+
+const Roster* Rosters::find(Index id) const {
+  const auto found = std::ranges::find(all_, id, &Roster::id);
+  return found == all_.end() ? nullptr : &*found;
+}
+
+const Roster* Rosters::of_grid(MPI_Comm grid) const {
+  const GridRosters* known = attributes_.find<GridRosters>(grid);
+  if (known == nullptr) return nullptr;
+  const auto found = std::ranges::find(known->entries, serial_, &GridRosters::Entry::context);
+  return found == known->entries.end() ? nullptr : find(found->roster);
+}
+
+const Roster& Rosters::add(std::vector<int> ranks, MPI_Comm grid) {
+  const auto same = std::ranges::find(all_, ranks, &Roster::ranks);
+  const Roster& added = same != all_.end() ? *same : all_.emplace_back(Roster{next_id_++, std::move(ranks)});
+  if (grid != MPI_COMM_NULL) {
+    GridRosters* known = attributes_.find<GridRosters>(grid);
+    if (known == nullptr) known = &attributes_.attach(grid, std::make_unique<GridRosters>());
+    std::erase_if(known->entries, [&](const GridRosters::Entry& entry) { return entry.context == serial_; });
+    if (known->entries.size() == max_entries) known->entries.pop_front();
+    known->entries.push_back({serial_, added.id});
+  }
+  return added;
+}
+
+// Communicators of grids may still name forgotten rosters, so the context gets another serial number.
+void Rosters::forget() {
+  all_.clear();
+  next_id_ = 0;
+  serial_ = new_serial();
+}
+
+void Rosters::forget_old() {
+  while (all_.size() > max_rosters) all_.pop_front();
+}
+
+std::vector<int> translated(MPI_Comm grid, int size, MPI_Comm context) {
+  MPI_Group of_grid, of_context;
+  MPI_Comm_group(grid, &of_grid);
+  MPI_Comm_group(context, &of_context);
+  std::vector<int> positions(as_size(size)), ranks(positions.size());
+  std::iota(positions.begin(), positions.end(), 0);
+  MPI_Group_translate_ranks(of_grid, size, positions.data(), of_context, ranks.data());
+  MPI_Group_free(&of_grid);
+  MPI_Group_free(&of_context);
+  return ranks;
+}
+
+void gather_positions(const Grid& a, const Grid& b, std::span<int> positions, const Channel& channel,
+                      LibraryLock& lock) {
+  std::ranges::fill(positions, -1);
+  auto mine = as_size(channel.rank());
+  for (const Grid* grid : {&a, &b}) {
+    if (grid->member()) positions[mine] = grid->myrow * grid->npcol + grid->mycol;
+    mine += as_size(channel.size());
+  }
+  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), lock);
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The processes of grids, as a context numbers them.
+#pragma once
+
+#include <mpi.h>
+
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "exchange/library.hpp"
+#include "scalapack/blacs.hpp"
+
+namespace xredist::core {
+
+/// The ranks in the context of the processes of a grid, row-major.
+struct Roster {
+  Index id;  ///< unique in the life of the context
+  std::vector<int> ranks;
+};
+
+/// The rosters that a context knows. The communicators of the grids carry their numbers.
+class Rosters {
+ public:
+  explicit Rosters(Attributes& attributes);
+
+  /// Returns the roster of the grid with this communicator, or nullptr. Local.
+  const Roster* of_grid(MPI_Comm grid) const;
+  const Roster* find(Index id) const;
+  /// Stores a roster. Members of the grid (grid != MPI_COMM_NULL) also attach it to the grid. A new grid of the same
+  /// processes shares the roster, and with it the plans, of the old grid. All processes of the context call this in the
+  /// same order, so they assign the same ids and forget the same rosters.
+  const Roster& add(std::vector<int> ranks, MPI_Comm grid);
+  /// Forgets all rosters, because processes may know different rosters after a failure. All processes call this.
+  void forget();
+  /// Forgets the oldest rosters. Called once per call, before any roster is looked up.
+  void forget_old();
+
+ private:
+  Attributes& attributes_;  // of the process
+  Index serial_;            // of the context
+  Index next_id_ = 0;
+  std::deque<Roster> all_;
+};
+
+/// Returns the ranks in the context of the `size` processes of a grid that has this process; MPI_UNDEFINED for a
+/// process outside of the context. Local.
+std::vector<int> translated(MPI_Comm grid, int size, MPI_Comm context);
+
+/// Fills `positions`, by one reduction, with the positions of all processes of the context in A's grid, then those in
+/// B's; -1 for a process outside. Only the members of a grid know its processes.
+void gather_positions(const Grid& a, const Grid& b, std::span<int> positions, const Channel& channel,
+                      LibraryLock& lock);
+
+}  // namespace xredist::core
