@@ -21,16 +21,12 @@ smartquotes = False
 # source, name, description, section
 man_pages = [(f"man/{name}.{section}", name, description, [], section) for name, section, description in [
     ("xredist", 7, "redistribution of block-cyclic matrices: libraries, options and messages"),
-    ("pdgemr2d", 3, "copy a submatrix between two block-cyclic distributions"),
-    ("pdtrmr2d", 3, "copy a trapezoid between two block-cyclic distributions"),
-    ("Cdgelacpy", 3, "copy a local matrix"),
+    ("pdgemr2d", 3, "copy a submatrix or a trapezoid between two block-cyclic distributions"),
     ("xredist_pblas", 3, "PBLAS's transposes and sums by redistribution"),
     ("xredist_gridmap", 3, "choose the BLACS grid that keeps the most elements in place"),
-    ("xredist_plan_create", 3, "make, describe and free plans of redistributions"),
-    ("xredist_execute", 3, "carry out plans, blocking or overlapped with computation"),
+    ("xredist_plan_create", 3, "make and execute plans of redistributions"),
     ("xredist_relabel", 3, "choose the process grid that keeps the most elements in place"),
-    ("xredist_version", 3, "version and build of the library"),
-    ("xredist_set_log", 3, "set the destination of messages"),
+    ("xredist_version", 3, "version of the library, and the destination of its messages"),
     ("xredist_fortran", 3, "Fortran modules of xredist"),
     ("xdredist", 1, "time and check redistributions of block-cyclic matrices"),
     ("xredist-try", 1, "compare a program's own redistributions with those of xredist"),
@@ -45,15 +41,14 @@ def family(stem):
 
 # Other names of each page.
 aliases = {
-    "pdgemr2d": family("gemr2d"),
-    "pdtrmr2d": family("trmr2d"),
-    "Cdgelacpy": [f"C{letter}{stem}" for stem in ("gelacpy", "trlacpy") for letter in "isdcz"],
+    "pdgemr2d": [*family("gemr2d"), *family("trmr2d"),
+                 *(f"C{letter}{stem}" for stem in ("gelacpy", "trlacpy") for letter in "isdcz")],
     "xredist_plan_create": ["xredist_plan_create_blacs", "xredist_plan_destroy", "xredist_plan_query",
                             "xredist_plan_describe", "xredist_local_size", "xredist_set_option",
-                            "xredist_set_option_blacs", "xredist_error"],
-    "xredist_execute": ["xredist_start", "xredist_test", "xredist_wait", "xredist_test_member", "xredist_wait_member"],
+                            "xredist_set_option_blacs", "xredist_error", "xredist_execute", "xredist_start",
+                            "xredist_test", "xredist_wait", "xredist_test_member", "xredist_wait_member"],
     "xredist_fortran": ["xredist_error_text"],
-    "xredist_version": ["xredist_build"],
+    "xredist_version": ["xredist_build", "xredist_set_log"],
     "xdredist": ["xiredist", "xsredist", "xcredist", "xzredist"],
 }
 
@@ -77,4 +72,20 @@ def add_aliases(app, error):
 
 
 def setup(app):
+    from docutils import nodes
+    from sphinx.directives.code import LiteralInclude  # here, because the tests read the lists above without Sphinx
+
+    class Header(LiteralInclude):
+        """Includes a public header without its guard and its macros."""
+        def run(self):
+            self.options["language"] = "c"
+            blocks = super().run()
+            for block in blocks:
+                text = re.sub(r'^/\* SPDX.*\n|^#include "xredist/api.h"\n\n?|^#ifdef __cplusplus\n(?s:.*?)^#endif\n'
+                              r"|^#(ifndef|define) \w+_H\n|^#endif\n?$|XREDIST_API | XREDIST_ZERO", "",
+                              block.astext(), flags=re.M).strip("\n")
+                block.rawsource, block[:] = text, [nodes.Text(text)]
+            return blocks
+
+    app.add_directive("header", Header)
     app.connect("build-finished", add_aliases)

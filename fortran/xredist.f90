@@ -100,10 +100,11 @@
 !!
 !! Errors
 !! ------
-!! INFO is an optional argument of all routines. After other optional arguments, pass INFO by keyword: by position it
-!! is an error of the compiler. INFO is 0 or one of the codes below, and XREDIST_ERROR_TEXT returns a sentence that names the argument, its value and
-!! the rule. A new plan of a context has the same INFO on all its processes; a process outside CTXT gets an error of its
-!! own. Without INFO, an error prints the sentence and ends the program.
+!! INFO is an optional argument of all routines. After other optional arguments, pass INFO by keyword: by position it is
+!! an error of the compiler. INFO is 0 or one of the codes below, and XREDIST_ERROR_TEXT(TEXT) sets TEXT to a sentence that
+!! names the argument, its value and the rule, padded with blanks. A new plan of a context has the same INFO on all its
+!! processes; a process outside CTXT gets an error of its own. Without INFO, an error prints the sentence and ends the
+!! program.
 !!
 !! ScaLAPACK has no plans: a program that uses them needs xredist. Module xredist_library has the version of the library
 !! and the destination of its messages.

@@ -10,11 +10,7 @@
 !!     call blacs_get(ctxt, 10, target_grid)
 !!     call blacs_gridmap(target_grid, usermap, nprow, nprow, npcol)
 !!
-!! MB, NB, RSRC and CSRC describe B on its grid of NPROW x NPCOL processes. CTXT covers A's grid and has at least NPROW
-!! NPCOL processes, which all call with equal arguments. A process outside A's grid sets DESCA(2) = -1; its other arguments
-!! of A are ignored. USERMAP(i, j) is the process at (i - 1, j - 1) of B's grid, with the number of BLACS_PNUM(CTXT, ...);
-!! it is the same on all processes. KEPT(1) is the fraction of elements that stay on their process with this map, KEPT(2)
-!! with the row-major grid of CTXT's processes.
+!! xredist/gridmap.h and the manual page xredist_gridmap(3) describe the arguments.
 module xredist_mapping
   use, intrinsic :: iso_fortran_env, only: real64
   implicit none

@@ -15,7 +15,10 @@
  *   - C if alpha is 0 and beta is 1
  *   - A and C if M or N is 0
  *   - A (C) on a process without elements of the submatrix of A (C)
- * If beta is 0, C is not read. All other arguments are checked first, as PBLAS checks them. */
+ * If beta is 0, C is not read. All other arguments are checked first, as PBLAS checks them.
+ *
+ * Products and sums are rounded one by one. PBLAS calls AXPY and SCAL of the BLAS, which may round a product and a sum
+ * once, so results may differ in the last bit. */
 #ifndef XREDIST_PBLAS_H
 #define XREDIST_PBLAS_H
 

@@ -14,6 +14,8 @@ NM, LIBRARY = sys.argv[2:]
 MAN = TREE / "doc/man"
 CONF = runpy.run_path(str(TREE / "doc/conf.py"))
 RST = sorted((TREE / "doc").rglob("*.rst"))
+# An included header or module is a part of its page.
+INCLUDED = re.compile(r"^\.\. (?:literalinclude|header):: (.*)$", re.M)
 PAGES = {name: f"{page}.{section}.rst" for _, page, *_, section in CONF["man_pages"]
          for name in [page, *CONF["aliases"].get(page, [])]}
 
@@ -47,8 +49,10 @@ class Functions(unittest.TestCase):
             if name.startswith("xredist_fortran_"):  # called by the module's routines only
                 continue
             self.assertIn(name, PAGES)
+            page = (MAN / PAGES[name]).read_text()
+            texts = [page, *((MAN / file).read_text() for file in INCLUDED.findall(page))]
             if name.startswith("xredist_"):
-                self.assertRegex((MAN / PAGES[name]).read_text(), rf"\b{name}(\(|``)")
+                self.assertRegex("".join(texts), rf"(?i)\b{name}\(")
 
     def test_each_page_is_of_something(self):
         known = functions() | {"xredist", "xredist_fortran", "xredist-try", "xschedule"} | {f"x{t}redist" for t in "isdcz"}
