@@ -4,7 +4,8 @@
 usage: symbols.py 32|64 NM READELF LIST SHARED STATIC [PREFIXED XREDIST PBLAS]
 
 The first argument is the size of integers in bits. LIST has all names that the shared libraries export, in the format
-of dpkg-gensymbols: a name that goes breaks programs, and a name that comes must stay.
+of dpkg-gensymbols: a name that goes breaks programs, and a name that comes must stay. A line (regex)"..." stands for names
+that this test lists.
 """
 
 import collections
@@ -57,14 +58,16 @@ def lines_of(path):
 
 
 def lists(path):
-    """Returns the names of each library, by its SONAME."""
-    names = {}
+    """Returns the names, and the patterns, of each library, by its SONAME."""
+    libraries = {}
     for line in lines_of(pathlib.Path(path)):
         if line.startswith("lib"):
-            library = names.setdefault(line.split()[0], set())
+            names, patterns = libraries.setdefault(line.split()[0], (set(), []))
+        elif pattern := re.match(r' \(regex\)"(.*)" ', line):
+            patterns.append(pattern[1])
         elif line.startswith(" "):
-            library.add(line.split("@")[0].strip())
-    return names
+            names.add(line.split("@")[0].strip())
+    return libraries
 
 
 def main():
@@ -75,14 +78,16 @@ def main():
     def soname(library):
         return re.search(r"\(SONAME\).*\[(.*)\]", output(readelf, "-d", library)).group(1)
 
-    for library in (shared, *others):
+    for library, family in ((shared, NAMES | PREFIXED), *zip(others, (PREFIXED, set(), PBLAS))):
         exported = {line.split()[-1] for line in output(nm, "-D", "--defined-only", library).splitlines()}
-        wanted = known.get(soname(library), set())
+        names, patterns = known.get(soname(library), (set(), []))
+        wanted = names | family
         require(exported == wanted, f"{soname(library)}: exports more ({listed(exported - wanted)}) "
                 f"or less ({listed(wanted - exported)}) than {promised}")
-    for library, names in ((shared, NAMES | PREFIXED), *zip(others, (PREFIXED, set(), PBLAS))):
-        lacking = names - known.get(soname(library), set())
+        lacking = {name for name in family if not any(re.search(pattern, name + "@Base") for pattern in patterns)}
         require(not lacking, f"{promised}: {soname(library)} lacks {listed(lacking)}")
+        for pattern in patterns:
+            require(any(re.search(pattern, name + "@Base") for name in exported), f"{promised}: {pattern} is no name")
 
     members = collections.defaultdict(set)  # of the archive, by the symbols they define
     for line in output(nm, "-A", "-g", "--defined-only", static).splitlines():
@@ -96,7 +101,8 @@ def main():
     require(PREFIXED <= members.keys() and not homes & with_prefix,
             f"static: names with a prefix are lacking or bring plain ones along ({listed(with_prefix)})")
     require(not HELPERS & members.keys(), f"static: defines ScaLAPACK's helpers {listed(HELPERS & members.keys())}")
-    foreign = {name for name in members.keys() - known[soname(shared)] if "7xredist" not in name and not name.startswith("__")}
+    own = known[soname(shared)][0] | NAMES | PREFIXED
+    foreign = {name for name in members.keys() - own if "7xredist" not in name and not name.startswith("__")}
     require(not foreign, f"static: names without a prefix of this library ({listed(foreign)})")
 
     dynamic = output(readelf, "-d", shared)
@@ -110,7 +116,7 @@ def main():
     library = "libxredist_scalapack" + ("_ilp64" if BITS == "64" else "")
     require(re.fullmatch(rf"{library}\.so\.(0\.\d+|[1-9]\d*)", soname(shared)), "shared: no SONAME with a version")
 
-    print(f"exports {len(known[soname(shared)])}; names in {listed(homes)}; needs {listed(needed)}")
+    print(f"exports {len(own)}; names in {listed(homes)}; needs {listed(needed)}")
     sys.exit("\n".join(failures) or 0)
 
 
