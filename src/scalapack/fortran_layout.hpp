@@ -35,26 +35,26 @@ std::vector<Integer> integers_of(const CFI_cdesc_t* array) {
   return values;
 }
 
-/// The first error that is found here. The C functions report it, because they may be collective.
-using Found = Checked;
-
-inline void found(Found& error, const std::string& sentence) {
+/// Keeps the first error that is found here. The C functions report it, because they may be collective.
+inline void keep_first(Checked& error, const std::string& sentence) {
   if (!error) error = ArgumentError{{}, sentence};
 }
 
 /// A partition with its arrays.
 struct OwnedPartition {
   OwnedPartition(const CFI_cdesc_t* bounds_array, const CFI_cdesc_t* owners_array, const std::string& name,
-                 Found& error)
+                 Checked& error)
       : present(bounds_array != nullptr),
         bounds(integers_of<std::int64_t>(bounds_array)),
         owners(integers_of<int>(owners_array)) {
-    if (!present && owners_array != nullptr) found(error, "owners_" + name + " is present, but " + name + " is absent");
+    if (!present && owners_array != nullptr)
+      keep_first(error, "owners_" + name + " is present, but " + name + " is absent");
     if (!present) return;
-    if (bounds.empty()) found(error, name + " is empty, must have at least one bound");
+    if (bounds.empty()) keep_first(error, name + " is empty, must have at least one bound");
     if (owners_array != nullptr && owners.size() + 1 != bounds.size()) {
-      found(error, "owners_" + name + " has " + std::to_string(owners.size()) + " elements, must have one less than " +
-                       name + ", which has " + std::to_string(bounds.size()));
+      keep_first(error, "owners_" + name + " has " + std::to_string(owners.size()) +
+                            " elements, must have one less than " + name + ", which has " +
+                            std::to_string(bounds.size()));
       owners.clear();  // the caller reads as many owners as there are intervals, even of a wrong partition
     }
     owned = {std::ssize(bounds) - 1, bounds.data(), owners.empty() ? nullptr : owners.data()};
@@ -74,10 +74,10 @@ struct FortranLayout {
 
 /// Returns the layout of the C interface, with pointers into the other arguments. `name`: of `ranks`, in messages.
 inline xredist_layout layout_from(const FortranLayout& x, const std::vector<int>& ranks, const char* name,
-                                  const OwnedPartition& rows, const OwnedPartition& cols, Found& error) {
+                                  const OwnedPartition& rows, const OwnedPartition& cols, Checked& error) {
   if (const std::int64_t size = std::int64_t{x.nprow} * x.npcol; !ranks.empty() && std::ssize(ranks) != size)
-    found(error, std::string(name) + " has " + std::to_string(ranks.size()) + " elements, must have " +
-                     std::to_string(size) + ", one for each process of the grid");
+    keep_first(error, std::string(name) + " has " + std::to_string(ranks.size()) + " elements, must have " +
+                          std::to_string(size) + ", one for each process of the grid");
   return {.nprow = narrowed(x.nprow),
           .npcol = narrowed(x.npcol),
           .mb = x.mb,

@@ -63,7 +63,7 @@ class Dimension {
  private:
   const Names& names_;
   Index size_, block_, source_;
-  Found found_;  // an error in the arrays of the partition
+  Checked found_;  // an error in the arrays of the partition
   OwnedPartition partition_;
 };
 
@@ -101,7 +101,7 @@ XREDIST_API void xredist_fortran_local_size_comm(const FortranLayout* layout, co
   int code = 0;
   const int failed = coded([&] {
     *local_rows = *local_cols = 0;
-    Found error;
+    Checked error;
     const OwnedPartition of_rows(rows, owners_rows, "rows", error), of_cols(cols, owners_cols, "cols", error);
     const std::vector<int> of_grid = integers_of<int>(ranks);
     const xredist_layout in_c = layout_from(*layout, of_grid, "ranks", of_rows, of_cols, error);
