@@ -146,7 +146,7 @@ module xredist
     integer(c_int64_t) :: bytes_sent, bytes_received  !< to and from other processes, including forwarded bytes
     integer(c_int64_t) :: bytes_kept                  !< copied from A to B within this process
     integer(c_int64_t) :: buffer_bytes                !< upper bound of the memory for packets and forwarded messages
-    integer(c_int64_t) :: rows_a, rows_b              !< local rows up to the end of the submatrix
+    integer(c_int64_t) :: rows_a, rows_b              !< local rows up to the end of the submatrix; 0 without a part of it
     integer(c_int64_t) :: steps, rounds               !< of the schedule; 1 round if messages travel directly
   end type
 

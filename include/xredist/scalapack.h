@@ -4,10 +4,11 @@
  *   B(IB:IB+M-1, JB:JB+N-1) := A(IA:IA+M-1, JA:JA+N-1)
  *
  * between any two block-cyclic distributions on any two process grids, which may overlap, and do not write the rest of
- * B. P?TRMR2D copies only the upper (UPLO = 'U') or lower trapezoid, without its diagonal if DIAG = 'U'. Matrix indices
- * count from 1, in the C routines too; sizes and leading dimensions count elements; local arrays are column-major.
- * DESCA and DESCB are ScaLAPACK's array descriptors of 9 integers; DTYPE_ is not read. If M or N is 0, the routines
- * return at once. A and B must not overlap, unless one process holds all data.
+ * B. P?TRMR2D copies only the upper (UPLO = 'U') or lower trapezoid, without its diagonal if DIAG = 'U'. As in
+ * ScaLAPACK, any other UPLO stands for 'L', and any other DIAG for 'U' in an upper trapezoid and for 'N' in a lower
+ * one. Matrix indices count from 1, in the C routines too; sizes and leading dimensions count elements; local arrays
+ * are column-major. DESCA and DESCB are ScaLAPACK's array descriptors of 9 integers; DTYPE_ is not read. If M or N is
+ * 0, the routines return at once. A and B must not overlap, unless one process holds all data.
  *
  * CTXT is a BLACS context that covers both grids, and all its processes call. A process outside a grid passes
  * DESC(CTXT_) = -1 for this matrix; its other arguments of the matrix are ignored. The old forms (...2DO) have no CTXT,

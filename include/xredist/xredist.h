@@ -141,7 +141,8 @@ typedef struct xredist_plan_info {
   int64_t bytes_sent, bytes_received; /* to and from other processes, including what this process forwards */
   int64_t bytes_kept;                 /* copied from A to B within this process */
   int64_t buffer_bytes;               /* upper bound of the memory for packets and forwarded messages */
-  int64_t rows_a, rows_b;             /* local rows up to the end of the submatrix: minimum leading dimensions */
+  int64_t rows_a, rows_b;             /* local rows up to the end of the submatrix: minimum leading dimensions; 0 on a
+                                         process without a part of it */
   int64_t steps, rounds;              /* of the schedule; 1 round if messages travel directly */
 } xredist_plan_info;
 

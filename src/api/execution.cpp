@@ -122,6 +122,20 @@ int xredist_start(int count, const xredist_job jobs[], xredist_request** request
   });
 }
 
+namespace {
+
+// Ends a request if MPI has been finalized, which has completed all exchanges. Returns whether that is so.
+bool ended_by_finalize(xredist_request** request) {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized == 0) return false;
+  const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
+  if (held->exchange) held->exchange->check();
+  return true;
+}
+
+}  // namespace
+
 int xredist_execute(const xredist_job* job) {
   xredist_request* request = nullptr;
   const int error = coded([&] {
@@ -136,7 +150,7 @@ int xredist_test(xredist_request** request, int* done) {
   return coded([&] {
     demand(first_of({null_error({"request"}, request), null_error({"done"}, done)}));
     *done = 1;
-    if (*request == nullptr) return;
+    if (*request == nullptr || ended_by_finalize(request)) return;
     LibraryLock lock;
     std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
     if (!held->exchange || lock.process().queue.test(*held->exchange)) return;
@@ -148,7 +162,7 @@ int xredist_test(xredist_request** request, int* done) {
 int xredist_wait(xredist_request** request) {
   return coded([&] {
     demand(null_error({"request"}, request));
-    if (*request == nullptr) return;
+    if (*request == nullptr || ended_by_finalize(request)) return;
     LibraryLock lock;
     const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
     if (!held->exchange) return;

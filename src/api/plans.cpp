@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h that make plans and describe them.
 #include <algorithm>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
+#include "exchange/errors.hpp"
 #include "exchange/progress.hpp"
 #include "schedule/algorithm.hpp"
 #include "settings/log.hpp"
@@ -25,15 +27,17 @@ Index fingerprint_of(const xredist_layout* layout) {
   return layout == nullptr ? 0 : fingerprint(layout->rows) ^ fingerprint(layout->cols) / 2;
 }
 
-// Compares partitions between the processes. Returns `error`, or why this process cannot go on without one.
-Checked agreed(const Checked& error, const xredist_layout* a, const xredist_layout* b, const Channel& channel,
-               LibraryLock& lock) {
+// Compares partitions between the processes. Returns `error`, or why this process cannot go on without one. Throws
+// OutOfMemorySomewhere.
+Checked agreed(const Checked& error, bool lacks_memory, const xredist_layout* a, const xredist_layout* b,
+               const Channel& channel, LibraryLock& lock) {
   const Index of_a = fingerprint_of(a), of_b = fingerprint_of(b);
   struct Ballot {
     Index error, a, minus_a, b, minus_b;
-  } ballot{error ? 1 : 0, of_a, -of_a, of_b, -of_b};
+  } ballot{lacks_memory ? 2 : error ? 1 : 0, of_a, -of_a, of_b, -of_b};
   static_assert(sizeof(Ballot) == 5 * sizeof(Index));
   reduce(&ballot, sizeof(Ballot) / sizeof(Index), MPI_INT64_T, MPI_MAX, channel.comm(), lock);
+  if (ballot.error == 2) throw OutOfMemorySomewhere();
   if (error) return error;
   if (ballot.error != 0) return ArgumentError{{"an argument"}, " is invalid on another process"};
   if (ballot.a != -ballot.minus_a) return ArgumentError{{"a"}, ": partitions differ between processes"};
@@ -81,9 +85,16 @@ void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xr
   channel.explore(lock);
   const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
   Checked error = first_of({found, null_error({"operation"}, passed), null_error({"plan"}, plan)});
-  if (!error) error = first_of({elements_error(operation, integer), submatrix_error(a, b, operation, channel.size())});
-  if (channel.options().check != 0 && (has_partition(a) || has_partition(b)))
-    error = agreed(error, a, b, channel, lock);
+  const bool comparing = channel.options().check != 0 && (has_partition(a) || has_partition(b));
+  bool lacks_memory = false;
+  try {
+    if (!error)
+      error = first_of({elements_error(operation, integer), submatrix_error(a, b, operation, channel.size())});
+  } catch (const std::bad_alloc&) {
+    if (!comparing) throw;
+    lacks_memory = true;
+  }
+  if (comparing) error = agreed(error, lacks_memory, a, b, channel, lock);
   demand(error);
   const Index units = units_of(operation);
   const Layout layout_a = layout_of(*a, operation.ia, operation.ja, units);
@@ -113,9 +124,9 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
     checked(plan);
     demand(null_error({"info"}, info));
     *info = {};
-    info->rows_a = max_min_ld(*plan, &Plan::a);
-    info->rows_b = max_min_ld(*plan, &Plan::b);
     for (const Plan& part : *plan->parts) {
+      if (part.a.accessed) info->rows_a = std::max(info->rows_a, part.a.rows.end / plan->units);
+      if (part.b.accessed) info->rows_b = std::max(info->rows_b, part.b.rows.end / plan->units);
       const Index bytes = part.redistribution.bytes;
       for (const Round& round : part.rounds) {
         for (const Transfer& transfer : round.sends) info->bytes_sent += bytes * transfer.elements();
@@ -154,9 +165,10 @@ int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int r
       return value_error(name, size, ": the partition ends at " + std::to_string(partition->bounds[partition->count]));
     };
     demand(first_of({beyond({"m"}, m, layout->rows), beyond({"n"}, n, layout->cols)}));
-    const std::vector<int> ranks = ranks_of(*layout);
-    const Index position = std::ranges::find(ranks, rank) - ranks.begin();
-    const bool member = position < std::ssize(ranks);
+    const Index size = Index{layout->nprow} * layout->npcol;
+    const Index position =
+        layout->ranks == nullptr ? rank : std::find(layout->ranks, layout->ranks + size, rank) - layout->ranks;
+    const bool member = position >= 0 && position < size;
     const Layout shape = layout_of(*layout, 1, 1);
     *rows = member ? local_count(shape.rows, position / layout->npcol, m) : 0;
     *cols = member ? local_count(shape.cols, position % layout->npcol, n) : 0;

@@ -23,12 +23,11 @@ struct Peer {
   Index number;
 };
 
-/// Tells the receiver where a packet is in the sender's shared memory. Its size is odd, so that no packet has the same
-/// size.
+/// Tells the receiver where a packet is in the sender's shared memory. A message that takes the place of a notice, with
+/// the packet itself, is filled up to a larger size.
 struct Notice {
   std::int32_t slot, bytes;
-  char odd;
-  static constexpr int size = 2 * sizeof(std::int32_t) + 1;
+  static constexpr int size = 2 * sizeof(std::int32_t), min_instead = size + 1;
 };
 
 /// The buffers and MPI messages of an exchange. Tags say which of four kinds a message is, the number of the exchange

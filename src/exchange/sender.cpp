@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exchange/sender.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <new>
@@ -12,6 +13,11 @@ namespace {
 // posted a receive yet: otherwise a process that only sends could run ahead by any number of exchanges and fill the
 // receiver's memory.
 constexpr Index synchronous_exchange = 64;
+
+// Returns the bytes of the message that carries a packet of `packed` bytes.
+int message_bytes(const Packet& packet, int packed) {
+  return packet.transport == Transport::shared ? std::max(packed, Notice::min_instead) : packed;
+}
 
 }  // namespace
 
@@ -38,7 +44,7 @@ void Sender::send(std::size_t slot) {
   if (!slots_.load(slot)) return;
   Slot& out = slots_[slot];
   if (out.packet.transport == Transport::shared && context_.shared != nullptr) return show(slot);
-  out.bytes = pack(out.packet, context_.outgoing_slot(slot));
+  out.bytes = message_bytes(out.packet, pack(out.packet, context_.outgoing_slot(slot)));
   if (out.packet.transport == Transport::permit) return ask(slot);
   out.state = SlotState::moving;
   post(out.packet, context_.outgoing_slot(slot), out.bytes, context_.requests.fresh(Requests::departure, slot));
@@ -60,7 +66,7 @@ void Sender::hand_over(Index room) {
     }
     if (used + context_.packet_bytes > allocated) return;
     slots_.packets().next(packet);
-    const int bytes = pack(packet, memory.get() + used);
+    const int bytes = message_bytes(packet, pack(packet, memory.get() + used));
     post(packet, memory.get() + used, bytes, context_.requests.additional());
     used += bytes;
     ++packets;
@@ -97,7 +103,7 @@ void Sender::show(std::size_t slot) {
   MPI_Irecv(nullptr, 0, MPI_BYTE, peer, context_.answer_tag(peer, slot_numbers[slot]), context_.channel->comm(),
             context_.requests.fresh(Requests::departure, slot));
   MPI_Request* const request = context_.requests.fresh(Requests::notice, slot);
-  out.notice = {slot_numbers[slot], out.bytes, 0};
+  out.notice = {slot_numbers[slot], out.bytes};
   MPI_Isend(&out.notice, Notice::size, MPI_BYTE, peer, context_.packet_tag(peer), context_.channel->comm(), request);
 }
 

@@ -23,6 +23,7 @@ const Clock::time_point loaded = Clock::now();
 struct Report {
   std::mutex mutex;
   Rows rows;
+  pid_t process = getpid();
 };
 
 void print_report();
@@ -38,6 +39,7 @@ Report& instance() {
 
 void print_report() {
   Report& report = instance();
+  if (report.process != getpid()) return;  // a forked process exits
   const std::scoped_lock lock(report.mutex);
   const double seconds = std::chrono::duration<double>(Clock::now() - loaded).count();
   write_log("report of process %ld, which was the first process of these calls", static_cast<long>(getpid()));

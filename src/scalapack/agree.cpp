@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "api/arguments.hpp"
 #include "api/errors.hpp"
 #include "api/operation.hpp"
+#include "exchange/errors.hpp"
 #include "exchange/progress.hpp"
 #include "scalapack/context.hpp"
 
@@ -187,6 +189,21 @@ void demand_agreement(const Call& call, int rank, const Agreement& min, const Ag
   }
 }
 
+void demand_roster_of_first(const Call& call, int rank, const Side& side, const MatrixValues& min,
+                            const MatrixValues& max) {
+  if (min.roster != max.roster)
+    fail(call, rank, {side.grid_name(), ": the grid has other processes than on the first process of the context"});
+}
+
+// Checks that this process is not in a grid of which it does not pass the context.
+void demand_membership(const Call& call, const Side& side, const MatrixValues& agreed, const Context& context) {
+  const Roster* roster = side.grid.member() ? nullptr : context.rosters.find(agreed.roster);
+  const int rank = context.channel().rank();
+  if (roster != nullptr && std::ranges::count(roster->ranks, rank) > 0)
+    fail(call, rank,
+         *value_error(side.grid_name(), side.ctxt, std::string(", but this process is in the grid of ") + side.name()));
+}
+
 // Returns the values of both matrices with the rosters of their grids. Members that named different rosters find them
 // anew. Between the reductions no process can fail alone.
 Agreement settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome,
@@ -247,7 +264,13 @@ Agreement agree(const Call& call, Checked error, Context& context, LibraryLock& 
   context.rosters.forget_old();
   Side a = side_of(call, Which::a, call.a, context), b = side_of(call, Which::b, call.b, context, &a);
   Agreement mine = values_of(call, a, b);
-  if (!error) error = error_of(call, a, b, mine, context);
+  bool lacks_memory = false;
+  try {
+    if (!error) error = error_of(call, a, b, mine, context);
+  } catch (const std::bad_alloc&) {
+    if (call.form != Form::plan) throw;
+    lacks_memory = true;  // the other processes wait to be told
+  }
   if (error && call.form != Form::plan) fail(call, rank, *error);
 
   if (call.moves() && !comparing && everyone_is_everywhere(a, b, channel.size())) {
@@ -255,21 +278,24 @@ Agreement agree(const Call& call, Checked error, Context& context, LibraryLock& 
     if (mine.b.roster < 0) mine.b.roster = b.comm == a.comm ? mine.a.roster : translated_roster(call, b, context).id;
     return mine;
   }
-  const Ballot ballot{error ? number_of(call, error->argument) : unknown, mine};
+  const Ballot ballot{lacks_memory ? no_memory : error ? number_of(call, error->argument) : unknown, mine};
   const bool by_first = call.moves() && !comparing && context.broadcasts > 0;
   if (by_first) --context.broadcasts;
   const Outcome outcome = compare(ballot, by_first, channel.comm(), lock);
   const auto& [min, max, from_first] = outcome;
+  if (min.error == no_memory) throw OutOfMemorySomewhere();
   if (max.error != unknown) fail_together(call, error, min.error, context, lock);
   demand_agreement(call, rank, min.values, max.values);
   demand_agreement(call, rank, a, min.values.a, max.values.a);
   demand_agreement(call, rank, b, min.values.b, max.values.b);
   if (from_first) {
-    demand_equal(call, rank, a.grid_name(), min.values.a.roster, max.values.a.roster);
-    demand_equal(call, rank, b.grid_name(), min.values.b.roster, max.values.b.roster);
-    return max.values;
+    demand_roster_of_first(call, rank, a, min.values.a, max.values.a);
+    demand_roster_of_first(call, rank, b, min.values.b, max.values.b);
   }
-  const Agreement agreed = settle(call, a, b, context, outcome, lock);
+  const Agreement agreed = from_first ? max.values : settle(call, a, b, context, outcome, lock);
+  demand_membership(call, a, agreed.a, context);
+  demand_membership(call, b, agreed.b, context);
+  if (from_first) return agreed;
   const auto has_first = [&](Index id) { return std::ranges::count(context.rosters.find(id)->ranks, 0) > 0; };
   if (call.moves()) context.broadcasts = has_first(agreed.a.roster) && has_first(agreed.b.roster) ? max_broadcasts : 0;
   return agreed;

@@ -43,9 +43,11 @@ struct Arguments {
   friend bool operator==(const Arguments&, const Arguments&) = default;
 };
 
+inline constexpr Index no_memory = -1;
+
 /// The values of one process.
 struct Ballot {
-  Index error;  ///< number of an argument with an error on this process, or `unknown`
+  Index error;  ///< number of an argument with an error on this process, `no_memory`, or `unknown`
   Agreement values;
 };
 

@@ -58,7 +58,9 @@ Blacs found() {
   if (Cblacs_gridinfo != nullptr || blacs_gridinfo_ != nullptr)
     return {Cblacs_gridinfo != nullptr ? Cblacs_gridinfo : gridinfo_of_fortran,
             Cblacs_abort != nullptr ? Cblacs_abort : end_program, blacs_get_ != nullptr ? blacs_get_ : no_communicator};
-  if (const Blacs global = blacs_in(RTLD_DEFAULT); global.gridinfo != nullptr) return global;
+  if (const Blacs global = blacs_in(RTLD_DEFAULT); global.gridinfo != nullptr)
+    return {global.gridinfo, global.abort != nullptr ? global.abort : end_program,
+            global.get != nullptr ? global.get : no_communicator};
 #ifdef XREDIST_BLACS
   if (void* const library = dlopen(XREDIST_BLACS, RTLD_NOW | RTLD_LOCAL)) return blacs_in(library);
   std::fprintf(stderr, "xredist: BLACS: the program has none, and %s cannot be opened\n", XREDIST_BLACS);

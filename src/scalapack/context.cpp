@@ -58,7 +58,7 @@ const Plan* Context::find_plan(const Agreement& agreed) {
 
 const Plan& Context::add_plan(const Agreement& agreed, Plan plan) {
   const auto most = as_size(channel_.options().cache);
-  if (plans_.size() == most) plans_.pop_back();
+  while (plans_.size() >= most) plans_.pop_back();
   plans_.insert(plans_.begin(), std::make_unique<KnownPlan>(KnownPlan{agreed, std::move(plan)}));
   return plans_.front()->plan;
 }

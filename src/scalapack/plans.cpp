@@ -34,9 +34,12 @@ int make(const Call& call, const Checked& error, xredist_plan** plan) {
   });
   int code = mine;
   reduce(&code, 1, MPI_INT, MPI_MAX, channel.comm(), lock);
-  if (code != 0 && code != XREDIST_INVALID_ARGUMENT) context.rosters.forget();
+  if (code != 0) context.rosters.forget();
   if (code == 0) *plan = made.release();
-  return code == mine ? code : failure(static_cast<xredist_code>(code), "out of memory on another process");
+  if (code == mine) return code;
+  const bool invalid = code == XREDIST_INVALID_ARGUMENT;
+  return failure(static_cast<xredist_code>(code),
+                 invalid ? "an argument is invalid on another process" : "out of memory on another process");
 }
 
 }  // namespace
