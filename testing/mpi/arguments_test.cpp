@@ -196,6 +196,22 @@ TEST(Arguments, OfOperations) {
   }
 }
 
+// Elements of 32 bytes are copied in pieces of 16.
+TEST(Arguments, OfLargeElements) {
+  const auto large = [](std::int64_t m, std::int64_t ia, int bytes) {
+    return [=](Arguments& x) {
+      x.a = x.b = {1, 1, top, 1};
+      x.operation = {.m = m, .n = 1, .ia = ia, .bytes = bytes};
+    };
+  };
+  const std::string beyond = ": the submatrix has, or ends beyond, more than 2^40 pieces of 16 bytes";
+  expect_rows({{large(top, 1, 16), ""},
+               {large(top / 2, 1, 32), ""},
+               {large(top / 2 + 1, 1, 32), "m is 549755813889" + beyond},
+               {large(top / 2, 2, 32), "m is 549755813888" + beyond}},
+              &Arguments::create);
+}
+
 // The last bound of a partition is the size of the matrix.
 TEST(Arguments, OfSubmatricesAndPartitions) {
   const auto exceeds = [](const char* count, const char* first, const char* partition) {

@@ -9,10 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "layout/axis.hpp"
-#include "plans.hpp"
-#include "ranks.hpp"
-#include "xredist/xredist.h"
+#include "move.hpp"
 
 namespace {
 int messages = 0;
@@ -26,51 +23,15 @@ extern "C" [[gnu::visibility("default")]] int MPI_Isend(const void* data, int co
 }
 
 namespace xredist::testing {
-
-using namespace core;
 namespace {
 
-// An m x n matrix on its way between grids of any processes, each in one row or one column.
-struct Move {
-  Index m, n;
-  std::vector<int> from_ranks, to_ranks;
-  xredist_layout from, to;
-  xredist_plan* plan = nullptr;
-  std::vector<double> a, b, expected;
-  std::int64_t lda = 1, ldb = 1;
-
-  // Rows in blocks of `block_a` to rows in blocks of `block_b`, or to columns.
-  Move(Index rows, Index cols, std::vector<int> senders, Index block_a, std::vector<int> receivers, Index block_b,
-       bool to_columns)
-      : m(rows),
-        n(cols),
-        from_ranks(std::move(senders)),
-        to_ranks(std::move(receivers)),
-        from{static_cast<int>(from_ranks.size()), 1, block_a, cols, 0, 0, from_ranks.data()},
-        to{1, 1, block_b, block_b, 0, 0, to_ranks.data()} {
-    (to_columns ? to.npcol : to.nprow) = static_cast<int>(to_ranks.size());
-    a = part(from, from_ranks, lda);
-    expected = part(to, to_ranks, ldb);
-    b.assign(expected.size(), -1.0);
-    EXPECT_EQ(create_plan(MPI_COMM_WORLD, from, to, {.m = m, .n = n, .bytes = 8}, &plan), 0);
-  }
-  Move(const Move&) = delete;
-  Move& operator=(const Move&) = delete;
-  ~Move() { xredist_plan_destroy(plan); }
-
-  std::vector<double> part(const xredist_layout& x, const std::vector<int>& ranks, std::int64_t& ld) const {
-    const auto place = std::ranges::find(ranks, rank()) - ranks.begin();
-    std::vector<double> values;
-    if (place == std::ssize(ranks)) return values;
-    const Axis row{x.mb, x.nprow, 0, 0}, col{x.nb, x.npcol, 0, 0};
-    const Index my_row = place / x.npcol, my_col = place % x.npcol;
-    ld = std::max<Index>(1, local_count(row, my_row, m));
-    for (Index j = 0; j < n; ++j)
-      for (Index i = 0; i < m; ++i)
-        if (owner(row, i) == my_row && owner(col, j) == my_col) values.push_back(static_cast<double>(m * j + i + 1));
-    return values;
-  }
-};
+// All processes in one column, or in one row.
+xredist_layout in_rows(const std::vector<int>& ranks, std::int64_t block) {
+  return {static_cast<int>(ranks.size()), 1, block, block, 0, 0, ranks.data()};
+}
+xredist_layout in_columns(const std::vector<int>& ranks, std::int64_t block) {
+  return {1, static_cast<int>(ranks.size()), block, block, 0, 0, ranks.data()};
+}
 
 void set(const char* name, const std::string& value) {
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, name, value.c_str()), 0) << name;
@@ -78,11 +39,11 @@ void set(const char* name, const std::string& value) {
 
 void move_together(std::vector<Move*> moves) {
   std::vector<xredist_job> jobs;
-  for (Move* move : moves) jobs.push_back({move->plan, move->a.data(), move->lda, move->b.data(), move->ldb});
+  for (Move* move : moves) jobs.push_back(move->job());
   xredist_request* request = nullptr;
   ASSERT_EQ(xredist_start(static_cast<int>(jobs.size()), jobs.data(), &request), 0);
   ASSERT_EQ(xredist_wait(&request), 0);
-  for (const Move* move : moves) EXPECT_EQ(move->b, move->expected);
+  for (Move* move : moves) EXPECT_EQ(move->wrong(), 0);
 }
 
 std::vector<int> ranks(int first, int count) {
@@ -92,9 +53,10 @@ std::vector<int> ranks(int first, int count) {
 }
 
 TEST(Batch, OneMessageForAPairOfProcesses) {
+  const std::vector<int> all = ranks(0, size());
   set("route", "direct");
-  Move x(24, 12, ranks(0, size()), 2, ranks(0, size()), 3, true),
-      y(12, 24, ranks(0, size()), 1, ranks(0, size()), 1, true);
+  Move x(MPI_COMM_WORLD, in_rows(all, 2), in_columns(all, 3), 24, 12),
+      y(MPI_COMM_WORLD, in_rows(all, 1), in_columns(all, 1), 12, 24);
   const int before = messages;
   move_together({&x, &y});
   EXPECT_EQ(messages - before, size() - 1);
@@ -109,12 +71,13 @@ TEST_P(PartsOfSomePlans, AreJoinedAlike) {
   if (size() < 3) GTEST_SKIP() << "needs 3 processes";
   set("algorithm", GetParam());
   set("beta", "1000");
+  const std::vector<int> all = ranks(0, size()), fewer = ranks(0, size() - 1);
   std::vector<int> backwards = ranks(1, size() - 1);
   std::ranges::reverse(backwards);
-  Move first(12, 12, ranks(0, size() - 1), 2, ranks(0, size() - 1), 2, true);
-  for (const Index rows : {800, 400}) {
-    Move second(rows, 64, ranks(0, size()), 3000 / size(), backwards, 4, false);
-    Move third(rows, 64, ranks(0, size()), 2, ranks(0, size()), 4, false);
+  Move first(MPI_COMM_WORLD, in_rows(fewer, 2), in_columns(fewer, 2), 12, 12);
+  for (const int rows : {800, 400}) {
+    Move second(MPI_COMM_WORLD, in_rows(all, 3000 / size()), in_rows(backwards, 4), rows, 64);
+    Move third(MPI_COMM_WORLD, in_rows(all, 2), in_rows(all, 4), rows, 64);
     move_together({&first, &second});
     move_together({&third, &first});
     move_together({&second, &third, &first});
@@ -125,6 +88,7 @@ TEST_P(PartsOfSomePlans, AreJoinedAlike) {
 INSTANTIATE_TEST_SUITE_P(By, PartsOfSomePlans, ::testing::Values("default", "split", "quantised", "rank"));
 
 TEST(Batch, OfPlansUnderDifferentOptions) {
+  const std::vector<int> all = ranks(0, size());
   const std::vector<std::pair<const char*, std::vector<std::string>>> changes = {{"shared", {"0", "1"}},
                                                                                  {"shared", {"1", "0"}},
                                                                                  {"buffer", {"16M", "1M"}},
@@ -134,9 +98,10 @@ TEST(Batch, OfPlansUnderDifferentOptions) {
     for (const int others : {0, 1}) {  // processes without a part in the first plan
       if (size() <= others) continue;
       set(name, values[0]);
-      Move first(900, 700, ranks(0, size() - others), 2, ranks(0, size() - others), 2, true);
+      const std::vector<int> some = ranks(0, size() - others);
+      Move first(MPI_COMM_WORLD, in_rows(some, 2), in_columns(some, 2), 900, 700);
       set(name, values[1]);
-      Move second(900, 700, ranks(0, size()), 3, ranks(0, size()), 3, true);
+      Move second(MPI_COMM_WORLD, in_rows(all, 3), in_columns(all, 3), 900, 700);
       move_together({&first, &second});
       move_together({&second, &first});
     }
@@ -146,8 +111,9 @@ TEST(Batch, OfPlansUnderDifferentOptions) {
 }
 
 TEST(Batch, WithAnEmptyPlan) {
-  Move some(300, 200, ranks(0, size()), 2, ranks(0, size()), 3, true);
-  Move nothing(0, 200, ranks(0, size()), 2, ranks(0, size()), 3, true);
+  const std::vector<int> all = ranks(0, size());
+  Move some(MPI_COMM_WORLD, in_rows(all, 2), in_columns(all, 3), 300, 200);
+  Move nothing(MPI_COMM_WORLD, in_rows(all, 2), in_columns(all, 3), 0, 200);
   move_together({&nothing, &some});
   move_together({&some, &nothing});
 }

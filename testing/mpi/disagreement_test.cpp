@@ -13,54 +13,16 @@
 #include <tuple>
 #include <vector>
 
-#include "layout/axis.hpp"
-#include "plans.hpp"
-#include "ranks.hpp"
-#include "xredist/xredist.h"
+#include "move.hpp"
 
 namespace xredist::testing {
-
-using namespace core;
 namespace {
 
-constexpr double untouched = -1;
+using Index = std::int64_t;
 
 double element(Index i, Index j) { return static_cast<double>(1 + i + 1'000'000 * j); }
 
 bool moves(char uplo, Index i, Index j) { return uplo == 'A' || (uplo == 'U' ? i <= j : i >= j); }
-
-// A column-major matrix of `rows` x `cols` elements at this process, and the axes of its layout.
-struct Local {
-  Axis row_axis, col_axis;
-  Index my_row = -1, my_col = -1, ld = 1;
-  std::vector<double> data;
-
-  // `extent`: rows and columns of the largest matrix that any process assumes.
-  Local(const xredist_layout& layout, const std::vector<int>& ranks, Index extent)
-      : row_axis{layout.mb, layout.nprow, 0, 0}, col_axis{layout.nb, layout.npcol, 0, 0} {
-    for (std::size_t k = 0; k < ranks.size(); ++k)
-      if (ranks[k] == rank()) {
-        my_row = static_cast<Index>(k) / layout.npcol;
-        my_col = static_cast<Index>(k) % layout.npcol;
-        ld = std::max<Index>(1, local_count(row_axis, my_row, extent));
-        data.assign(static_cast<std::size_t>(ld * local_count(col_axis, my_col, extent)), untouched);
-      }
-  }
-
-  // Calls visit(element, i, j) for the local elements, column by column.
-  template <class Visit>
-  void each(Index extent, Visit visit) {
-    if (my_row < 0) return;
-    Index c = 0;
-    for (Index j = 0; j < extent; ++j) {
-      if (owner(col_axis, j) != my_col) continue;
-      Index r = 0;
-      for (Index i = 0; i < extent; ++i)
-        if (owner(row_axis, i) == my_row) visit(data[static_cast<std::size_t>(r++ + c * ld)], i, j);
-      ++c;
-    }
-  }
-};
 
 bool anywhere(bool here) {
   int any = here;
@@ -79,19 +41,18 @@ void check(const xredist_layout& a, const xredist_layout& b, char uplo, int odd,
   const Index extent = std::max({usual.m, usual.n, other.m, other.n});
   MPI_Comm comm;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  const auto ranks_of = [](const xredist_layout& x) { return std::vector<int>(x.ranks, x.ranks + x.nprow * x.npcol); };
-  Local from(a, ranks_of(a), extent), to(b, ranks_of(b), extent);
-  from.each(extent, [](double& x, Index i, Index j) { x = element(i, j); });
+  Part from(a, extent, extent), to(b, extent, extent);
+  from.each([](double& x, Index i, Index j) { x = element(i, j); });
   xredist_plan* plan = nullptr;
   ASSERT_EQ(create_plan(comm, a, b, {.m = m, .n = n, .type = 'D', .uplo = uplo}, &plan), 0);
   const int result = execute_job({plan, from.data.data(), from.ld, to.data.data(), to.ld});
   xredist_plan_destroy(plan);
   EXPECT_TRUE(result == 0 || result == XREDIST_DISAGREEMENT) << result;
   Index wrong = 0, beyond = 0;
-  to.each(extent, [&](double x, Index i, Index j) {
+  to.each([&](double x, Index i, Index j) {
     const bool part = i < m && j < n && moves(uplo, i, j);
     wrong += part && x != element(i, j);
-    beyond += !part && x != untouched;
+    beyond += !part && x != -1;
   });
   EXPECT_TRUE(result != 0 || wrong == 0) << wrong << " elements are wrong, but the result is 0";
   EXPECT_EQ(beyond, 0) << "elements outside the submatrix have changed";

@@ -8,24 +8,18 @@
 #include <complex>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <numeric>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "layout/axis.hpp"
-#include "layout/partition.hpp"
-#include "plans.hpp"
-#include "ranks.hpp"
-#include "xredist/xredist.h"
+#include "move.hpp"
 
 namespace xredist::testing {
-
-using namespace core;
 namespace {
 
+using Index = std::int64_t;
 using Value = std::complex<double>;  // holds every value of every type
 
 // ---- the arithmetic of each type
@@ -69,13 +63,12 @@ Value get(char type, const std::byte* from) {
 
 // ---- a distributed matrix
 
-// A dimension in intervals: what the library is told, and what it makes of that.
+// A dimension in intervals; without cuts the dimension is CYCLIC.
 struct Intervals {
   std::vector<std::int64_t> cuts;
   std::vector<int> owners;
-  std::shared_ptr<const Partition> kept = nullptr;
 
-  explicit operator bool() const { return kept != nullptr; }
+  explicit operator bool() const { return !cuts.empty(); }
   xredist_partition told() const { return {std::ssize(owners), cuts.data(), owners.data()}; }
 };
 
@@ -86,7 +79,7 @@ struct Matrix {
   std::vector<int> ranks;
   Index mb, nb;
   int rsrc, csrc;
-  Intervals row_intervals{}, col_intervals{};  // else CYCLIC
+  Intervals row_intervals{}, col_intervals{};
   std::size_t bytes = type == 0 ? 0 : bytes_of(type);
 
   // An element without type has bytes that follow from a value.
@@ -95,34 +88,32 @@ struct Matrix {
     for (std::size_t k = 0; k < bytes; ++k)
       to[k] = static_cast<std::byte>(static_cast<std::size_t>(1e6 + 7 * x.real()) * (k % 251 + 1) + k);
   }
-  Axis rows() const { return row_intervals ? Axis(row_intervals.kept, 0) : Axis(mb, nprow, rsrc, 0); }
-  Axis cols() const { return col_intervals ? Axis(col_intervals.kept, 0) : Axis(nb, npcol, csrc, 0); }
-  int place() const {
-    const auto found = std::ranges::find(ranks, rank());
-    return found == ranks.end() ? -1 : static_cast<int>(found - ranks.begin());
+  // Calls use(layout). The layout's pointers are valid during the call.
+  template <class Use>
+  auto with_layout(Use use) const {
+    const xredist_partition rows = row_intervals.told(), cols = col_intervals.told();
+    return use(xredist_layout{.nprow = nprow,
+                              .npcol = npcol,
+                              .mb = mb,
+                              .nb = nb,
+                              .rsrc = rsrc,
+                              .csrc = csrc,
+                              .ranks = ranks.data(),
+                              .rows = row_intervals ? &rows : nullptr,
+                              .cols = col_intervals ? &cols : nullptr});
   }
-  Index ld() const { return place() < 0 ? 0 : local_count(rows(), place() / npcol, m) + 1; }
-
-  // The local index of each element of an axis; -1 where another process holds it.
-  static std::vector<Index> held(const Axis& axis, Index mine, Index length) {
-    std::vector<Index> local;
-    for (Index k = 0, count = 0; k < length; ++k) local.push_back(owner(axis, k) == mine ? count++ : -1);
-    return local;
+  Part own() const {
+    return with_layout([&](const xredist_layout& layout) { return Part(layout, m, n, rank(), 1); });
   }
 
   // This process's part: value(i, j) of the element in row i and column j.
   template <class Of>
   std::vector<std::byte> part(Of value) const {
-    if (place() < 0) return {};
-    const std::vector<Index> own_rows = held(rows(), place() / npcol, m), own_cols = held(cols(), place() % npcol, n);
-    const Index height = ld(), width = 1 + std::ranges::max(own_cols);
-    std::vector<std::byte> memory(static_cast<std::size_t>(height * width + 1) * bytes);
-    for (Index j = 0; j < n; ++j)
-      for (Index i = 0; i < m; ++i) {
-        const Index row = own_rows[static_cast<std::size_t>(i)], col = own_cols[static_cast<std::size_t>(j)];
-        if (row >= 0 && col >= 0)
-          put_element(memory.data() + static_cast<std::size_t>(row + col * height) * bytes, value(i, j));
-      }
+    Part part = own();
+    std::vector<std::byte> memory((part.data.size() + 1) * bytes);
+    part.each([&](const double& x, Index i, Index j) {
+      put_element(memory.data() + static_cast<std::size_t>(&x - part.data.data()) * bytes, value(i, j));
+    });
     return memory;
   }
 };
@@ -215,13 +206,14 @@ class Drawn {
     c.beta = rounded(pair[1], scalar());
     return c;
   }
-  // Returns a copy of elements of any size, which have no type.
+  // Returns a copy of elements of any size, which have no type; of a trapezoid if there are kernels for the size.
   Case next_of(std::int32_t bytes) {
     Case c{{.bytes = bytes}, below(20) + 1, below(20) + 1, {}, {}};
     c.operation.mirror = 'N';
     c.a = matrix(0, c.m, c.n);
     c.b = matrix(0, c.m, c.n);
     c.a.bytes = c.b.bytes = static_cast<std::size_t>(bytes);
+    if (bytes <= 16 && (bytes & (bytes - 1)) == 0) c.operation.uplo = one_of("AUL"), c.operation.diag = one_of("NU");
     return c;
   }
 
@@ -252,34 +244,21 @@ class Drawn {
       x.cuts.push_back(std::min(length, x.cuts.back() + below(most + 1)));
       x.owners.push_back(static_cast<int>(below(procs)));
     }
-    x.kept = std::make_shared<const Partition>(x.cuts, x.owners, procs);
     return x;
   }
 
   std::minstd_rand random_;
 };
 
-xredist_plan* planned(const Case& c) {
-  const auto layout = [](const Matrix& x, const xredist_partition& rows, const xredist_partition& cols) {
-    return xredist_layout{.nprow = x.nprow,
-                          .npcol = x.npcol,
-                          .mb = x.mb,
-                          .nb = x.nb,
-                          .rsrc = x.rsrc,
-                          .csrc = x.csrc,
-                          .ranks = x.ranks.data(),
-                          .rows = x.row_intervals ? &rows : nullptr,
-                          .cols = x.col_intervals ? &cols : nullptr};
-  };
-  const xredist_partition told[] = {c.a.row_intervals.told(), c.a.col_intervals.told(), c.b.row_intervals.told(),
-                                    c.b.col_intervals.told()};
-  const xredist_layout a = layout(c.a, told[0], told[1]), b = layout(c.b, told[2], told[3]);
+xredist_plan* planned(MPI_Comm comm, const Case& c) {
   xredist_operation operation = c.operation;
   operation.m = c.m, operation.n = c.n;
   operation.ia = c.a.first_row + 1, operation.ja = c.a.first_col + 1;
   operation.ib = c.b.first_row + 1, operation.jb = c.b.first_col + 1;
   xredist_plan* plan = nullptr;
-  EXPECT_EQ(create_plan(MPI_COMM_WORLD, a, b, operation, &plan), 0);
+  c.a.with_layout([&](const xredist_layout& a) {
+    c.b.with_layout([&](const xredist_layout& b) { EXPECT_EQ(create_plan(comm, a, b, operation, &plan), 0); });
+  });
   return plan;
 }
 
@@ -293,11 +272,11 @@ std::vector<std::byte> target_of(const Case& c) {
 // A case with its plan and its local arrays.
 struct Planned {
   const Case& c;
-  xredist_plan* plan = planned(c);
+  xredist_plan* plan;
   std::vector<std::byte> a = source_of(c), b = target_of(c);
   std::byte alpha[16], beta[16];
 
-  explicit Planned(const Case& planned_case) : c(planned_case) {
+  explicit Planned(const Case& planned_case, MPI_Comm comm = MPI_COMM_WORLD) : c(planned_case), plan(planned(comm, c)) {
     put(c.b.type, alpha, c.alpha);
     put(c.b.type, beta, c.beta);
   }
@@ -307,7 +286,7 @@ struct Planned {
 
   xredist_job job() {
     const bool typed = c.b.type != 0;
-    return {plan, a.data(), c.a.ld(), b.data(), c.b.ld(), typed ? alpha : nullptr, typed ? beta : nullptr};
+    return {plan, a.data(), c.a.own().ld, b.data(), c.b.own().ld, typed ? alpha : nullptr, typed ? beta : nullptr};
   }
   void expect_right() const {
     const std::vector<std::byte> expected = c.b.part([&](Index i, Index j) { return c.expected(i, j); });
@@ -322,23 +301,55 @@ struct Planned {
   }
 };
 
-void expect_carried_out(const Case& c) {
-  Planned planned(c);
+void expect_carried_out(const Case& c, MPI_Comm comm = MPI_COMM_WORLD) {
+  Planned planned(c, comm);
   ASSERT_EQ(execute_job(planned.job()), 0);
   planned.expect_right();
 }
 
-TEST(Operation, AnyOnAnyGrids) {
+// Communicators with options other than those of the environment.
+class Configured : public ::testing::Test {
+ protected:
+  Configured() {
+    const std::vector<std::pair<const char*, const char*>> settings[] = {
+        {{"algorithm", "rank"}},
+        {{"algorithm", "split"}},
+        {{"algorithm", "caterpillar"}},
+        {{"route", "direct"}, {"shared", "0"}, {"permits", "2"}},
+        {{"route", "two-hop"}},
+        {{"route", "two-hop"}, {"buffer", "1M"}, {"shared", "0"}},
+        {{"route", "2"}},
+        {{"buffer", "1M"}},
+        {{"threads", "3"}},
+        {{"threads", "2"}, {"algorithm", "shifted"}, {"buffer", "1M"}},
+    };
+    for (const auto& options : settings) {
+      comms.emplace_back();
+      MPI_Comm_dup(MPI_COMM_WORLD, &comms.back());
+      for (const auto& [name, value] : options)
+        EXPECT_EQ(xredist_set_option(comms.back(), name, value), 0) << name << "=" << value;
+    }
+  }
+  ~Configured() override {
+    for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
+  }
+
+  std::vector<MPI_Comm> comms;
+};
+
+using Operation = Configured;
+
+TEST_F(Operation, AnyOnAnyGrids) {
   Drawn drawn(7);
-  for (int k = 0; k < 300; ++k) {
+  for (std::size_t k = 0; k < 400; ++k) {
     const Case c = drawn.next();
     SCOPED_TRACE(c.described() + ", case " + std::to_string(k));
-    expect_carried_out(c);
+    expect_carried_out(c, k % 2 == 0 ? MPI_COMM_WORLD : comms[k / 2 % comms.size()]);
     if (HasFailure()) return;
   }
 }
 
-TEST(Operation, CopiesElementsOfAnySize) {
+TEST_F(Operation, CopiesElementsOfAnySize) {
   Drawn drawn(13);
   for (const std::int32_t bytes : {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48, 100, 1000, 4096, 65535, 65536})
     for (int k = 0; k < (bytes > 1000 ? 1 : 5); ++k) {
@@ -349,7 +360,7 @@ TEST(Operation, CopiesElementsOfAnySize) {
     }
 }
 
-TEST(Operation, SeveralInOneBatch) {
+TEST_F(Operation, SeveralInOneBatch) {
   Drawn drawn(11);
   for (int k = 0; k < 60; ++k) {
     const Case cases[] = {drawn.next(), drawn.next(), drawn.next()};
@@ -367,24 +378,30 @@ TEST(Operation, SeveralInOneBatch) {
 }
 
 // Pieces larger than the buffers, both kinds of long edges, and more than one piece of everything.
-TEST(Operation, LargeMatrices) {
+Case large_case(char trans, char uplo, char mirror, Index m, Index n) {
+  Case c{letters("ZC", trans, uplo, 'N', mirror), m, n, {}, {}, {1, 2}, {0.5, -1}};
+  const bool transposed = trans == 'T' || trans == 'C';
+  std::vector<int> all(static_cast<std::size_t>(size()));
+  std::iota(all.begin(), all.end(), 0);
+  c.a = {'Z', transposed ? n : m, transposed ? m : n, 0, 0, 1, size(), all, 13, 7, 0, 0};
+  c.b = {'C', m, n, 0, 0, size(), 1, all, 5, 11, 0, 0};
+  return c;
+}
+
+TEST_F(Operation, LargeMatrices) {
   for (const auto& [trans, uplo, mirror] :
        {std::array{'T', 'A', 'N'}, {'C', 'L', 'N'}, {'N', 'U', 'H'}, {'R', 'A', 'N'}})
     for (const auto& [m, n] : {std::pair<Index, Index>{900, 900}, {40, 9000}, {9000, 40}}) {
       if (mirror == 'H' && m != n) continue;
-      Case c{letters("ZC", trans, uplo, 'N', mirror), m, n, {}, {}, {1, 2}, {0.5, -1}};
-      const bool transposed = trans == 'T' || trans == 'C';
-      std::vector<int> all(static_cast<std::size_t>(size()));
-      std::iota(all.begin(), all.end(), 0);
-      c.a = {'Z', transposed ? n : m, transposed ? m : n, 0, 0, 1, size(), all, 13, 7, 0, 0};
-      c.b = {'C', m, n, 0, 0, size(), 1, all, 5, 11, 0, 0};
+      const Case c = large_case(trans, uplo, mirror, m, n);
       SCOPED_TRACE(c.described());
       expect_carried_out(c);
     }
+  for (const MPI_Comm comm : comms) expect_carried_out(large_case('C', 'A', 'N', 350, 250), comm);
 }
 
 // The other triangle is filled from the one that is given, in the same array.
-TEST(Operation, CompletesInPlace) {
+TEST_F(Operation, CompletesInPlace) {
   const int rows = size() % 2 == 0 ? 2 : 1;
   std::vector<int> all(static_cast<std::size_t>(size()));
   std::iota(all.begin(), all.end(), 0);
@@ -393,7 +410,7 @@ TEST(Operation, CompletesInPlace) {
     c.a = c.b = {'Z', 50, 50, 0, 0, rows, size() / rows, all, 4, 3, 0, 0};
     const Planned planned(c);
     std::vector<std::byte> x = source_of(c);
-    ASSERT_EQ(execute_job({planned.plan, x.data(), c.a.ld(), x.data(), c.a.ld()}), 0);
+    ASSERT_EQ(execute_job({planned.plan, x.data(), c.a.own().ld, x.data(), c.a.own().ld}), 0);
     const std::vector<std::byte> expected =
         c.a.part([&](Index i, Index j) { return c.in_region(i, j) ? c.from_a(i, j) : value_of(1, c.a.type, i, j); });
     EXPECT_EQ(x, expected);
@@ -401,7 +418,7 @@ TEST(Operation, CompletesInPlace) {
 }
 
 // 0 times what is in A or B is 0, also where that is no number.
-TEST(Operation, ZeroScalarsReadNothing) {
+TEST_F(Operation, ZeroScalarsReadNothing) {
   const xredist_layout grid{1, 1, 4, 4};
   xredist_plan* plan = nullptr;
   ASSERT_EQ(create_plan(MPI_COMM_WORLD, grid, grid, {.m = 1, .n = 1, .type = 'D'}, &plan), 0);

@@ -12,15 +12,12 @@
 #include <random>
 #include <vector>
 
-#include "layout/axis.hpp"
-#include "plans.hpp"
-#include "ranks.hpp"
-#include "xredist/xredist.h"
+#include "move.hpp"
 
 namespace xredist::testing {
-
-using namespace core;
 namespace {
+
+using Index = std::int64_t;
 
 class Random {
  public:
@@ -59,15 +56,13 @@ struct Group {
   }
 };
 
-// One matrix of an operation: its grid, and this process's part.
+// A layout on some of the processes, and the position (from 0) of a submatrix.
 struct Side {
   std::vector<int> ranks;
   xredist_layout layout;
-  Index i, j, rows = 0, cols = 0, ld = 1;
-  int place = -1;
-  std::vector<double> data;
+  Index i, j, spare;
 
-  Side(Random& random, int processes, int me, Index m, Index n) : ranks(static_cast<std::size_t>(processes)) {
+  Side(Random& random, int processes) : ranks(static_cast<std::size_t>(processes)) {
     std::iota(ranks.begin(), ranks.end(), 0);
     random.shuffle(ranks);
     const int nprow = random.in(1, processes), npcol = random.in(1, processes / nprow);
@@ -75,71 +70,50 @@ struct Side {
     layout = {nprow, npcol, block(), block(), random.in(0, nprow - 1), random.in(0, npcol - 1), ranks.data()};
     i = random.chance(2) ? 0 : random.in(0, 50);
     j = random.chance(2) ? 0 : random.in(0, 50);
-    const auto found = std::find(ranks.begin(), ranks.begin() + nprow * npcol, me);
-    const int padding = random.in(0, 3);
-    if (found == ranks.begin() + nprow * npcol) return;
-    place = static_cast<int>(found - ranks.begin());
-    rows = local_count(row_axis(), place / npcol, i + m);
-    cols = local_count(col_axis(), place % npcol, j + n);
-    ld = std::max<Index>(1, rows + padding);
-    data.assign(static_cast<std::size_t>(ld * cols), -1.0);
+    spare = random.in(0, 3);
   }
   Side(const Side&) = delete;
   Side& operator=(const Side&) = delete;
 
-  Axis row_axis() const { return {layout.mb, layout.nprow, layout.rsrc, 0}; }
-  Axis col_axis() const { return {layout.nb, layout.npcol, layout.csrc, 0}; }
-
-  // Calls visit(element, k, l) for all local elements; k, l: index in the submatrix, perhaps negative.
-  template <class Visit>
-  void each(Visit visit) {
-    if (place < 0) return;
-    const auto globals = [](const Axis& axis, Index p, Index count) {
-      std::vector<Index> all;
-      for (Index g = 0; std::ssize(all) < count; ++g)
-        if (owner(axis, g) == p) all.push_back(g);
-      return all;
-    };
-    const auto my_rows = globals(row_axis(), place / layout.npcol, rows),
-               my_cols = globals(col_axis(), place % layout.npcol, cols);
-    for (Index c = 0; c < cols; ++c)
-      for (Index r = 0; r < rows; ++r)
-        visit(data[static_cast<std::size_t>(c * ld + r)], my_rows[static_cast<std::size_t>(r)] - i,
-              my_cols[static_cast<std::size_t>(c)] - j);
-  }
+  Part part(Index m, Index n, int me) const { return {layout, i + m, j + n, me, spare}; }
 };
 
-struct Move {
+struct Submatrix {
   Index m, n;
-  Side a, b;
+  Side from, to;
+  Part a, b;
   xredist_plan* plan = nullptr;
 
-  Move(Random& random, const Group& group)
+  Submatrix(Random& random, const Group& group)
       : m(random.chance(9) ? 0 : random.in(1, random.chance(3) ? 600 : 60)),
         n(random.in(1, random.chance(3) ? 600 : 60)),
-        a(random, group.processes, group.me, m, n),
-        b(random, group.processes, group.me, m, n) {
-    a.each([&](double& x, Index k, Index l) { x = static_cast<double>(l * m + k); });
+        from(random, group.processes),
+        to(random, group.processes),
+        a(from.part(m, n, group.me)),
+        b(to.part(m, n, group.me)) {
+    a.each([&](double& x, Index i, Index j) { x = element(i - from.i, j - from.j); });
     if (group.me < 0) return;
     EXPECT_EQ(
-        create_plan(group.comm, a.layout, b.layout,
-                    {.m = m, .n = n, .ia = a.i + 1, .ja = a.j + 1, .ib = b.i + 1, .jb = b.j + 1, .bytes = 8}, &plan),
+        create_plan(group.comm, from.layout, to.layout,
+                    {.m = m, .n = n, .ia = from.i + 1, .ja = from.j + 1, .ib = to.i + 1, .jb = to.j + 1, .bytes = 8},
+                    &plan),
         0);
   }
-  ~Move() { xredist_plan_destroy(plan); }
+  ~Submatrix() { xredist_plan_destroy(plan); }
 
+  double element(Index k, Index l) const { return static_cast<double>(l * m + k); }
   void expect_moved() {
     Index wrong = 0;
-    b.each([&](double x, Index k, Index l) {
-      const bool inside = k >= 0 && k < m && l >= 0 && l < n;
-      wrong += x != (inside ? static_cast<double>(l * m + k) : -1.0);
+    b.each([&](double x, Index i, Index j) {
+      const bool inside = i >= to.i && j >= to.j;
+      wrong += x != (inside ? element(i - to.i, j - to.j) : -1.0);
     });
     EXPECT_EQ(wrong, 0) << m << " x " << n;
   }
 };
 
 struct Operation {
-  std::vector<std::unique_ptr<Move>> moves;
+  std::vector<std::unique_ptr<Submatrix>> moves;
   xredist_request* request = nullptr;
 
   void start() {
@@ -194,7 +168,7 @@ void round(Random& all, Random& mine, std::vector<std::unique_ptr<Group>>& group
     if (all.chance(3)) change_an_option(all, group);
     Operation operation;
     for (int j = all.chance(3) ? all.in(2, 4) : 1; j > 0; --j) {
-      operation.moves.push_back(std::make_unique<Move>(all, group));
+      operation.moves.push_back(std::make_unique<Submatrix>(all, group));
       if (all.chance(4)) change_an_option(all, group);
     }
     if (group.me < 0) continue;

@@ -6,16 +6,13 @@
 #include <vector>
 
 #include "grid.hpp"
-#include "plans.hpp"
-#include "ranks.hpp"
+#include "move.hpp"
 #include "xredist/scalapack.h"
-#include "xredist/xredist.h"
 
 namespace xredist::testing {
 namespace {
 
 constexpr int n = 100;
-constexpr std::int64_t large = 1500;
 
 // Moves a matrix from all processes to the first, which needs communication to agree on the arguments.
 void gather(const Context& rows, const Context& one) {
@@ -31,41 +28,29 @@ class KnownOrNot : public ::testing::TestWithParam<bool> {};  // true: the libra
 TEST_P(KnownOrNot, StartAndWaitTheDropIn) {
   const Context rows(row_major(size(), 1)), one(row_major(1, 1));
   if (GetParam()) gather(rows, one);
-  const xredist_layout from{size(), 1, 3, 3}, to{1, size(), 3, 3};
-  xredist_plan* plan = nullptr;
-  ASSERT_EQ(create_plan(MPI_COMM_WORLD, from, to, {.m = large, .n = large, .bytes = 8}, &plan), 0);
-  const std::vector<double> a(large * large, 1.0);
-  std::vector<double> b(large * large, 0.0);
-  xredist_request* request = nullptr;
-  ASSERT_EQ(start_job({plan, a.data(), large, b.data(), large}, &request), 0);
+  Move move(MPI_COMM_WORLD, {size(), 1, 3, 3}, {1, size(), 3, 3}, 1500, 1500);
+  ASSERT_EQ(move.start(), 0);
   if (rank() != 0) {
-    EXPECT_EQ(xredist_wait(&request), 0);
+    EXPECT_EQ(move.wait(), 0);
   }
   gather(rows, one);
-  EXPECT_EQ(xredist_wait(&request), 0);
-  std::int64_t due = 0;
-  for (std::int64_t j = 0; j < large; ++j) due += j / 3 % size() == rank() ? large : 0;
-  EXPECT_EQ(std::count(b.begin(), b.end(), 1.0), due);
-  xredist_plan_destroy(plan);
+  EXPECT_EQ(move.wait(), 0);
+  EXPECT_EQ(move.wrong(), 0);
 }
+INSTANTIATE_TEST_SUITE_P(New, KnownOrNot, ::testing::Values(false));
+INSTANTIATE_TEST_SUITE_P(Known, KnownOrNot, ::testing::Values(true));
+
 // Calls the drop-in on two processes while the others wait outside of the library.
 TEST(Between, StartAndWaitTheDropInOfSome) {
   if (size() < 3) GTEST_SKIP() << "needs 3 processes";
   const Context pair(row_major(2, 1)), one(row_major(1, 1));
-  const xredist_layout from{size(), 1, 3, 3}, to{1, size(), 3, 3};
-  xredist_plan* plan = nullptr;
-  ASSERT_EQ(create_plan(MPI_COMM_WORLD, from, to, {.m = large, .n = large, .bytes = 8}, &plan), 0);
-  const std::vector<double> a(large * large, 1.0);
-  std::vector<double> b(large * large, 0.0);
-  xredist_request* request = nullptr;
-  ASSERT_EQ(start_job({plan, a.data(), large, b.data(), large}, &request), 0);
+  Move move(MPI_COMM_WORLD, {size(), 1, 3, 3}, {1, size(), 3, 3}, 1500, 1500);
+  ASSERT_EQ(move.start(), 0);
   if (pair.member()) gather(pair, one);
   MPI_Barrier(MPI_COMM_WORLD);
-  EXPECT_EQ(xredist_wait(&request), 0);
-  xredist_plan_destroy(plan);
+  EXPECT_EQ(move.wait(), 0);
+  EXPECT_EQ(move.wrong(), 0);
 }
-INSTANTIATE_TEST_SUITE_P(New, KnownOrNot, ::testing::Values(false));
-INSTANTIATE_TEST_SUITE_P(Known, KnownOrNot, ::testing::Values(true));
 
 }  // namespace
 }  // namespace xredist::testing

@@ -6,12 +6,11 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "plans.hpp"
-#include "ranks.hpp"
+#include "move.hpp"
 #include "xredist/relabel.h"
-#include "xredist/xredist.h"
 
 namespace xredist::testing {
 namespace {
@@ -41,65 +40,45 @@ TEST(Misuse, Intercommunicators) {
 }
 
 // Rows of A on process k become columns of B on process k.
-struct Move {
-  xredist_layout from = layout(size(), 1, n / size() + 1), to = layout(1, size(), n / size() + 1);
-  std::vector<double> a = std::vector<double>(n * n, 0.0), b = std::vector<double>(n * n, -1.0);
-  xredist_plan* plan = nullptr;
-
-  Move() {
-    for (std::int64_t i = 0; i < n; ++i)
-      if (i / from.mb == rank())
-        for (std::int64_t j = 0; j < n; ++j)
-          a[static_cast<std::size_t>(i % from.mb + j * n)] = static_cast<double>(i + 100 * j);
-    EXPECT_EQ(create_plan(MPI_COMM_WORLD, from, to, {.m = n, .n = n, .bytes = 8}, &plan), 0);
-  }
-  bool complete() const {
-    for (std::int64_t j = 0; j < n; ++j)
-      for (std::int64_t i = 0; i < n && j / to.nb == rank(); ++i)
-        if (b[static_cast<std::size_t>(i + j % to.nb * n)] != static_cast<double>(i + 100 * j)) return false;
-    return true;
-  }
+struct Slabs : Move {
+  Slabs() : Move(MPI_COMM_WORLD, layout(size(), 1, n / size() + 1), layout(1, size(), n / size() + 1), n, n) {}
 };
 
 TEST(Misuse, PlanDestroyedWhileItsExchangesAreUnderWay) {
-  Move first, second;
-  xredist_request *single = nullptr, *batch = nullptr;
-  ASSERT_EQ(start_job({first.plan, first.a.data(), n, first.b.data(), n}, &single), 0);
-  std::vector<double> again(n * n, -1.0);
-  const xredist_job jobs[] = {{second.plan, second.a.data(), n, second.b.data(), n},
-                              {first.plan, first.a.data(), n, again.data(), n}};
+  Slabs first, second;
+  Part again = first.b;
+  xredist_request* batch = nullptr;
+  const xredist_job jobs[] = {second.job(),
+                              {.plan = first.plan, .a = first.a.data.data(), .b = again.data.data(), .ldb = again.ld}};
+  ASSERT_EQ(first.start(), 0);
   ASSERT_EQ(xredist_start(2, jobs, &batch), 0);
-  xredist_plan_destroy(first.plan);
-  xredist_plan_destroy(second.plan);
+  for (Move* move : {&first, &second}) xredist_plan_destroy(std::exchange(move->plan, nullptr));
   EXPECT_EQ(xredist_wait_member(batch, 1), 0);
   EXPECT_EQ(xredist_wait(&batch), 0);
-  EXPECT_EQ(xredist_wait(&single), 0);
-  EXPECT_TRUE(first.complete());
-  EXPECT_TRUE(second.complete());
+  EXPECT_EQ(first.wait(), 0);
+  EXPECT_EQ(first.wrong(), 0);
+  EXPECT_EQ(second.wrong(), 0);
   first.b = again;
-  EXPECT_TRUE(first.complete());
+  EXPECT_EQ(first.wrong(), 0);
 }
 
 TEST(Misuse, RequestsThatHaveEnded) {
-  Move move;
-  xredist_request* request = nullptr;
-  ASSERT_EQ(start_job({move.plan, move.a.data(), n, move.b.data(), n}, &request), 0);
-  EXPECT_EQ(xredist_wait(&request), 0);
-  EXPECT_EQ(request, nullptr);
-  EXPECT_EQ(xredist_wait(&request), 0);
-  xredist_plan_destroy(move.plan);
+  Slabs move;
+  ASSERT_EQ(move.start(), 0);
+  EXPECT_EQ(move.wait(), 0);
+  EXPECT_EQ(move.request, nullptr);
+  EXPECT_EQ(move.wait(), 0);
 }
 
 // A process that passes a wrong argument starts nothing, and the others wait until it repeats the call.
 TEST(Misuse, OneProcessRepeatsItsCall) {
-  Move move;
+  Slabs move;
   if (rank() == 0) {
-    EXPECT_EQ(outcome(execute_job({move.plan, nullptr, n, move.b.data(), n})),
+    EXPECT_EQ(outcome(execute_job({.plan = move.plan, .b = move.b.data.data()})),
               "invalid: a is NULL on a process that holds a part of it");
   }
-  EXPECT_EQ(execute_job({move.plan, move.a.data(), n, move.b.data(), n}), 0);
-  EXPECT_TRUE(move.complete());
-  xredist_plan_destroy(move.plan);
+  EXPECT_EQ(execute_job(move.job()), 0);
+  EXPECT_EQ(move.wrong(), 0);
 }
 
 // Blocks of one element become blocks larger than the matrix, and the reverse. CTest sets XREDIST_ALGORITHM.

@@ -100,8 +100,14 @@ TEST(Partition, HugeIntervals) {
   EXPECT_EQ(partners(reversed(o), 3).size(), 3u);
   EXPECT_EQ(shares(o).size(), 7u + 7 + 5);
   EXPECT_TRUE(RunTable(o, 1, true).empty());
-  const xredist::core::Run run = Runs(o, 1, 4, n - 3).next(10);
-  EXPECT_EQ(run.length, Index{owner(o.b, run.k) == 4});
+  const xredist::core::Run run = Runs(o, 1, 4, n - 30).next(10);
+  EXPECT_TRUE(run.length == 1 && run.k >= n - 30 && owner(o.b, run.k) == 4);
+  EXPECT_EQ(run.a, run.k - n / 3);
+  EXPECT_EQ(run.b, run.k / 7);
+  Axis late = axis;
+  late.first = n - 100;
+  const xredist::core::Run last = Runs(Overlap(late, {1, 7, 0, 0}, 100), 1, 98 % 7, 98).next(10);
+  EXPECT_TRUE(last.k == 98 && last.length == 1 && last.a == n - 2 - n / 3 && last.b == 98 / 7);
 }
 
 }  // namespace
