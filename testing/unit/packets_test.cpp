@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The packets of random batches, as each process enumerates them for itself: sender and receiver obtain the same
-// packets, within the limits and in the order of the schedules, and each element travels once.
+// Random batches, carried out in memory by all processes, packet by packet: sender and receiver cut alike, within the
+// limits, and every element arrives, directly or over any mesh.
 #include "plan/packets.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <deque>
 #include <limits>
 #include <map>
 #include <set>
-#include <tuple>
 
-#include "known_plans.hpp"
+#include "random_batch.hpp"
 
 namespace xredist::core {
 namespace {
@@ -18,9 +19,54 @@ namespace {
 using testing::Call;
 using testing::Communicator;
 using testing::described;
-using testing::Known;
+using testing::Held;
 using testing::Placed;
 using testing::slow_build;
+using Bytes = std::vector<std::byte>;
+
+// The local array of a process. Each element consists of copies of one number of 4 bytes.
+struct LocalArray {
+  Held rows, cols;
+  Index bytes;
+  Bytes memory;
+
+  LocalArray(const Layout& layout, Coord at, const Call& call)
+      : rows(testing::held_by(layout.rows, at.row, call.m)),
+        cols(testing::held_by(layout.cols, at.col, call.n)),
+        bytes(call.bytes),
+        memory(as_size(rows.count * cols.count * bytes), std::byte{0}) {}
+
+  std::byte* element(Index i, Index j) {
+    return memory.data() + (at(rows.local, i) + at(cols.local, j) * rows.count) * bytes;
+  }
+  void put(Index i, Index j, std::uint32_t number) {
+    for (Index k = 0; k < bytes; k += 4) std::memcpy(element(i, j) + k, &number, 4);
+  }
+  bool has(Index i, Index j, std::uint32_t number) {
+    for (Index k = 0; k < bytes; k += 4)
+      if (std::memcmp(element(i, j) + k, &number, 4) != 0) return false;
+    return true;
+  }
+};
+
+// A process with its plan, and its parts of the matrices, of each member of the batch.
+struct Worker {
+  std::deque<Plan> plans{};
+  std::deque<std::optional<LocalArray>> a{}, b{};
+  Bytes store{};
+  Batch batch{};
+
+  void prepare() {
+    const auto data = [](auto& array) { return array ? array->memory.data() : nullptr; };
+    const auto ld = [](auto& array) { return array ? array->rows.count : 0; };
+    std::vector<Job> jobs;
+    for (std::size_t k = 0; k < plans.size(); ++k)
+      jobs.push_back(
+          {.plan = &plans[k], .a = {data(a[k]), ld(a[k])}, .b = {data(b[k]), ld(b[k])}, .member = static_cast<int>(k)});
+    assign(batch, jobs);
+    store.resize(as_size(batch.store_bytes));
+  }
+};
 
 // Sizes (bytes) of packets between processes that may use shared memory or permits: the largest that travelled as a
 // plain message nevertheless, and the smallest that did not.
@@ -32,97 +78,112 @@ struct Seen {
   int joined_packets = 0;  ///< with chunks of several plans
 };
 
-// A batch on a communicator, and the limits, which are equal on all processes.
-struct World {
-  const Communicator& communicator;
-  std::vector<Known> batch;
-  ChunkLimits limits;
-};
-
-// The message of a pair of processes in this step of a plan travels with earlier messages of the pair, as long as these
-// do not fill a packet. Returns the first of them: the number of its plan in the batch, and its step in the schedule.
-std::pair<Index, Index> first_together(const World& world, int from, int to, Index plan, Index step) {
-  std::pair<Index, Index> first;
-  Index bytes = std::numeric_limits<Index>::max();
-  for (Index k = 0; k <= plan; ++k) {
-    const Known& known = at(world.batch, k);
-    const auto found = known.messages.find({from, to});
-    if (found == known.messages.end()) continue;
-    const Placed& placed = *known.placed;
-    const Transport transport = testing::expected_transport(placed.options, world.communicator, from, to);
-    for (const Message& message : found->second) {
-      const auto& [rows, cols] = std::pair(message.rows, message.cols);
-      const Index message_bytes = (rows.end - rows.begin) * (cols.end - cols.begin) * placed.call.bytes;
-      if (message_bytes == 0) continue;
-      if (bytes >= world.limits.of(transport)) {
-        first = {k, message.step};
-        bytes = 0;
-      }
-      bytes += message_bytes;
-      if (k == plan && message.step == step) return first;
-    }
-  }
-  return {-1, -1};
-}
-
-using Numbers = std::vector<Index>;  // the properties of a packet on which sender and receiver must agree
-
-// Checks the packets of one process in one direction, one after the other.
-class Follower {
+class World {
  public:
-  Follower(World& world, int rank, bool sending, Seen& seen)
-      : world_(world), rank_(rank), sending_(sending), seen_(seen) {}
-
-  void add(const Packet& packet, const Batch& batch) {
-    const int from = sending_ ? rank_ : packet.peer, to = sending_ ? packet.peer : rank_;
-    ASSERT_NE(from, to);
-    ASSERT_FALSE(packet.chunks.empty());
-    Numbers numbers{static_cast<Index>(packet.transport), packet.bytes, packet.exact};
-    Index bytes = 0;
-    bool exact = true;
-    std::set<Index> plans;
-    for (const Chunk& chunk : packet.chunks) {
-      const Index plan = at(batch.jobs, chunk.job).member;
-      Known& known = at(world_.batch, plan);
-      ASSERT_TRUE(known.placed->sender(chunk.p) == from && known.placed->receiver(chunk.q) == to);
-      ASSERT_EQ(chunk.store, Chunk::in_array);
-      bytes += chunk.rows.count * chunk.cols.count * known.placed->call.bytes;
-      exact = exact && known.placed->call.region.kind == Region::Kind::all;
-      for (const ChunkSide& side : {chunk.rows, chunk.cols})
-        numbers.insert(numbers.end(), {plan, side.first, side.last, side.begin, side.count});
-      plans.insert(plan);
-      follow(from, to, plan, step_of(known, from, to, chunk));
-      if (sending_) count_elements(known, chunk);
+  World(const Communicator& communicator, const std::vector<Placed>& batch, Seen& seen)
+      : communicator_(communicator), members_(batch), seen_(seen), workers_(as_size(communicator.size())) {
+    for (int rank = 0; rank < communicator.size(); ++rank) {
+      Worker& worker = at(workers_, rank);
+      for (const Placed& placed : batch) {
+        const Plan& plan = worker.plans.emplace_back(placed.plan_of(communicator, rank));
+        const auto local = [&](const Layout& layout, const LocalPart& part) {
+          return part.at ? std::optional<LocalArray>(std::in_place, layout, *part.at, placed.call) : std::nullopt;
+        };
+        worker.a.push_back(local(placed.call.a, plan.a));
+        worker.b.push_back(local(placed.call.b, plan.b));
+      }
+      worker.prepare();
     }
-    ASSERT_EQ(packet.bytes, bytes);
-    ASSERT_EQ(packet.exact, exact);
-    ASSERT_LE(packet.bytes, world_.limits.packet_bytes);
-    check_transport(packet, from, to, at(batch.jobs, packet.chunks.front().job).member);
-    seen_.joined_packets += plans.size() > 1;
-    packets_[packet.peer].push_back(std::move(numbers));
+    for_elements(
+        [&](std::size_t member, Index i, Index j, LocalArray& a, LocalArray&) { a.put(i, j, number(member, i, j)); });
   }
 
-  const std::map<int, std::vector<Numbers>>& packets() const { return packets_; }
+  void run() {
+    Index rounds = 0;
+    for (const Worker& worker : workers_) rounds = std::max(rounds, worker.batch.rounds);
+    for (Index k = 0; k < rounds && !::testing::Test::HasFatalFailure(); ++k) {
+      std::vector<Round> round;
+      for (const Worker& worker : workers_)
+        round.push_back(k < worker.batch.rounds ? testing::round_of(worker.batch, k) : Round{});
+      for (int rank = 0; rank < communicator_.size(); ++rank) send(rank, at(round, rank).sends);
+      for (int rank = 0; rank < communicator_.size(); ++rank) receive(rank, at(round, rank).receives);
+      for (int rank = 0; rank < communicator_.size(); ++rank) copy(rank, at(round, rank).copies);
+      for (const auto& [pair, packets] : under_way_) ASSERT_TRUE(packets.empty()) << "nobody receives a packet";
+    }
+  }
+
+  void expect_all_there() {
+    for_elements([&](std::size_t member, Index i, Index j, LocalArray&, LocalArray& b) {
+      const bool moved = testing::moves(members_[member].call.region, i, j);
+      ASSERT_TRUE(b.has(i, j, moved ? number(member, i, j) : 0)) << "member " << member << ": " << i << ", " << j;
+    });
+  }
+
+  const std::vector<Worker>& workers() const { return workers_; }
 
  private:
-  // Steps do not decrease. In a joined batch, messages that travel together have the position of the first one.
-  void follow(int from, int to, Index plan, Index step) {
-    ASSERT_GE(step, 0) << "a chunk of two parts, or of none";
-    const bool joined = world_.batch.size() > 1;
-    const std::pair now = joined ? first_together(world_, from, to, plan, step) : std::pair(plan, step);
-    ASSERT_GE(now, last_) << "out of the order of the steps";
-    last_ = now;
-    if (!joined) return;
-    const int peer = sending_ ? to : from;
-    ASSERT_GE(std::pair(plan, step), last_of_peer_.try_emplace(peer, -1, -1).first->second);
-    last_of_peer_[peer] = {plan, step};
+  static std::uint32_t number(std::size_t member, Index i, Index j) {
+    return static_cast<std::uint32_t>(1 + i + 1000 * (j + 1000 * static_cast<Index>(member)));
   }
 
-  void check_transport(const Packet& packet, int from, int to, Index plan) {
-    const Options& options = at(world_.batch, plan).placed->options;
-    const Transport transport = testing::expected_transport(options, world_.communicator, from, to);
+  // Calls visit(member, i, j, a, b) for all elements of the submatrices, with the arrays that hold them.
+  template <class Visit>
+  void for_elements(Visit visit) {
+    for (std::size_t k = 0; k < members_.size(); ++k) {
+      const Placed& placed = members_[k];
+      const auto& [a, b, m, n, region, bytes] = placed.call;
+      for (Index j = 0; j < n; ++j)
+        for (Index i = 0; i < m && !::testing::Test::HasFatalFailure(); ++i)
+          visit(k, i, j, *at(workers_, placed.sender({owner(a.rows, i), owner(a.cols, j)})).a[k],
+                *at(workers_, placed.receiver({owner(b.rows, i), owner(b.cols, j)})).b[k]);
+    }
+  }
+
+  void send(int rank, const std::vector<Transfer>& sends) {
+    Worker& worker = at(workers_, rank);
+    Packet packet;
+    Index count = 0;
+    for (packets_.start(worker.batch, sends, true); packets_.next(packet); ++count) {
+      check(worker.batch, rank, packet);
+      Bytes contents(as_size(packet.bytes));
+      Index bytes = 0;
+      for (const Chunk& chunk : packet.chunks) {
+        const Job& job = at(worker.batch.jobs, chunk.job);
+        if (chunk.store == Chunk::in_array) {
+          bytes += packer_.pack(job.plan->redistribution, chunk, job.a, contents.data() + bytes);
+          continue;
+        }
+        const Index length = packer_.bytes_of(job.plan->redistribution, chunk);
+        ASSERT_LE(chunk.store + length, std::ssize(worker.store));
+        std::memcpy(contents.data() + bytes, worker.store.data() + chunk.store, as_size(length));
+        bytes += length;
+      }
+      ASSERT_TRUE(packet.exact ? bytes == packet.bytes : bytes <= packet.bytes);
+      contents.resize(as_size(bytes));
+      under_way_[{rank, packet.peer}].push_back({packet.transport, packet.bytes, std::move(contents)});
+    }
+    if (worker.plans.size() == 1) {
+      EXPECT_LE(count, worker.plans.front().max_packets);
+    }
+  }
+
+  // Checks size and transport of a packet that a process sends.
+  void check(const Batch& batch, int rank, const Packet& packet) {
+    ASSERT_NE(packet.peer, rank);
+    ASSERT_FALSE(packet.chunks.empty());
+    ASSERT_LE(packet.bytes, batch.limits.packet_bytes);
+    std::set<int> jobs;
+    bool exact = true;
+    for (const Chunk& chunk : packet.chunks) {
+      jobs.insert(chunk.job);
+      exact = exact && at(batch.jobs, chunk.job).plan->redistribution.whole();
+    }
+    ASSERT_EQ(packet.exact, exact);
+    seen_.joined_packets += jobs.size() > 1;
+    const Placed& placed = at(members_, at(batch.jobs, packet.chunks.front().job).member);
+    const Transport transport = testing::expected_transport(placed.options, communicator_, rank, packet.peer);
     ASSERT_TRUE(packet.transport == transport || packet.transport == Transport::message);
-    ASSERT_TRUE(transport != Transport::permit || packet.bytes <= max_permit_packet);
+    ASSERT_LE(packet.bytes, batch.limits.of(transport));
     if (transport == Transport::message) return;
     Sizes& sizes = transport == Transport::shared ? seen_.shared : seen_.permit;
     if (packet.transport == Transport::message)
@@ -131,101 +192,160 @@ class Follower {
       sizes.other = std::min(sizes.other, packet.bytes);
   }
 
-  World& world_;
-  int rank_;
-  bool sending_;
+  void receive(int rank, const std::vector<Transfer>& receives) {
+    Worker& worker = at(workers_, rank);
+    Packet packet;
+    for (packets_.start(worker.batch, receives, false); packets_.next(packet);) {
+      auto& queue = under_way_[{packet.peer, rank}];
+      ASSERT_FALSE(queue.empty()) << "nobody sends the packet";
+      const auto [transport, bound, contents] = std::move(queue.front());
+      queue.pop_front();
+      ASSERT_TRUE(transport == packet.transport && bound == packet.bytes);
+      Index bytes = 0;
+      for (const Chunk& chunk : packet.chunks) {
+        const Job& job = at(worker.batch.jobs, chunk.job);
+        const std::byte* from = contents.data() + bytes;
+        const Index available = std::ssize(contents) - bytes;
+        if (chunk.store == Chunk::in_array) {
+          const Index length = packer_.unpack(job.plan->redistribution, chunk, from, available, job.b);
+          ASSERT_GE(length, 0) << "bytes are missing";
+          bytes += length;
+          continue;
+        }
+        const Index length = packer_.bytes_of(job.plan->redistribution, chunk);
+        ASSERT_LE(length, available);
+        ASSERT_LE(chunk.store + length, std::ssize(worker.store));
+        std::memcpy(worker.store.data() + chunk.store, from, as_size(length));
+        bytes += length;
+      }
+      ASSERT_EQ(bytes, std::ssize(contents));
+    }
+  }
+
+  void copy(int rank, const std::vector<Transfer>& copies) {
+    for (const Transfer& transfer : copies) {
+      ASSERT_EQ(transfer.peer, rank);
+      const Job& job = at(at(workers_, rank).batch.jobs, transfer.job);
+      const Redistribution& redistribution = job.plan->redistribution;
+      Chunks chunks(redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols, 1000, nullptr, true, true);
+      while (const auto chunk = chunks.next()) packer_.copy(redistribution, *chunk, job.a, job.b);
+    }
+  }
+
+  struct Sent {
+    Transport transport;
+    Index bound;
+    Bytes contents;
+  };
+  const Communicator& communicator_;
+  const std::vector<Placed>& members_;
   Seen& seen_;
-  std::pair<Index, Index> last_{-1, -1};
-  std::map<int, std::pair<Index, Index>> last_of_peer_;
-  std::map<int, std::vector<Numbers>> packets_;  // by peer
+  std::vector<Worker> workers_;
+  std::map<std::pair<int, int>, std::deque<Sent>> under_way_;
+  Packets packets_;
+  Packer packer_;
 };
 
-// Checks the packets that a process sends, or receives, in this batch. `packets` is used again.
-std::map<int, std::vector<Numbers>> packets_of(World& world, int rank, bool sending, Packets& packets, Seen& seen) {
-  std::vector<Job> jobs;
-  for (const Known& known : world.batch)
-    jobs.push_back({.plan = &at(known.plans, rank), .a = {}, .b = {}, .member = static_cast<int>(jobs.size())});
-  Batch batch;
-  assign(batch, jobs);
-  EXPECT_EQ(batch.limits.packet_bytes, world.limits.packet_bytes);
-  EXPECT_EQ(batch.limits.shared_bytes, world.limits.shared_bytes);
-  const Round round = testing::round_of(batch, 0);
-  Follower follower(world, rank, sending, seen);
-  Packet packet;
-  Index count = 0;
-  packets.start(batch, sending ? round.sends : round.receives, sending);
-  for (; packets.next(packet) && !::testing::Test::HasFatalFailure(); ++count) follower.add(packet, batch);
-  if (!batch.joined && !batch.jobs.empty()) {
-    EXPECT_LE(count, batch.jobs.front().plan->max_packets);
+// Expects what is known of the routes of all processes, and counts routes by their properties.
+struct Routes {
+  int over_meshes = 0, by_nodes = 0, forwarding = 0, in_panels = 0, of_many_rounds = 0, short_meshes = 0, striped = 0;
+
+  void add(const World& world, std::size_t member, const Placed& placed, const Communicator& communicator) {
+    const Route& route = world.workers().front().plans[member].route;
+    for (const Worker& worker : world.workers()) {
+      const Plan& plan = worker.plans[member];
+      EXPECT_TRUE(plan.route.rounds == route.rounds && plan.route.panels == route.panels);
+      EXPECT_LE(plan.store_bytes, route.panels == 1 ? route.store_bound : route.store_room);
+      EXPECT_LE(plan.store_bytes, route.stored());
+      EXPECT_LE(plan.store_bytes, placed.options.buffer / 2);
+      forwarding += plan.store_bytes > 0;
+    }
+    if (!route.forwards()) return;
+    ++over_meshes;
+    of_many_rounds += route.rounds > 2;
+    short_meshes += route.rounds > 2 && route.mesh->is_short();
+    striped += route.mesh->order() == Mesh::Order::striped;
+    in_panels += route.panels > 1;
+    by_nodes += std::ranges::max(communicator.nodes) > 0;
   }
-  return follower.packets();
+};
+
+// Deals the processes of both grids to two or three nodes, which get equally many if the numbers allow.
+void deal_evenly(testing::Random& random, const Placed& placed, Communicator& communicator) {
+  std::set<int> members(placed.ranks_a.begin(), placed.ranks_a.end());
+  members.insert(placed.ranks_b.begin(), placed.ranks_b.end());
+  const int nodes = members.size() % 2 == 0 ? 2 : 3;
+  int next = static_cast<int>(random.below(nodes));
+  for (const int rank : members) at(communicator.nodes, rank) = next++ % nodes;
+  testing::renumber(communicator.nodes);
 }
 
-void check(const Communicator& communicator, const std::vector<Placed>& placed, Packets& packets, Seen& seen) {
-  World world{communicator, {}, {std::numeric_limits<Index>::max(), max_slots, std::numeric_limits<Index>::max()}};
-  std::string trace = described(communicator);
-  for (const Placed& p : placed) {
-    trace.append("\n").append(described(p));
-    world.batch.push_back(testing::known_of(p, communicator));
-    world.limits = common(world.limits, world.batch.back().plans.front().limits);
+// Carries out batches of one to four plans of matrices of at most `longest` rows and columns, with buffers of at least
+// `min_buffer` bytes: all direct, or all over meshes.
+void carry_out_batches(unsigned seed, int trials, Index longest, Index min_buffer, bool direct, Seen& seen,
+                       Routes& routes) {
+  testing::Random random(seed);
+  for (int trial = 0; trial < trials && !::testing::Test::HasFailure(); ++trial) {
+    std::vector<Call> calls;
+    int processes = 1;
+    for (Index k = random.below(3) * random.below(3); k >= 0; --k) {
+      calls.push_back(testing::random_call(random, direct ? 3 : 4, longest, longest));
+      processes = std::max({processes, testing::processes_of(calls.back().a), testing::processes_of(calls.back().b)});
+    }
+    Communicator communicator = testing::random_communicator(random, processes);
+    std::vector<Placed> batch;
+    Options options = testing::random_options(random, min_buffer);
+    std::string trace;
+    for (const Call& call : calls) {
+      if (random.below(2) == 0) options = testing::random_options(random, min_buffer);
+      const char* const meshes[] = {"two-hop", "striped", "2", "3", "4x2", "2x3x2", "5x2"};
+      const char* const route = direct ? "direct" : meshes[random.below(std::ssize(meshes))];
+      EXPECT_EQ(set_option(options, "route", route), "");
+      batch.push_back(testing::random_placed(random, call, communicator.size(), options));
+      trace.append("\n").append(described(batch.back())).append(", ").append(route);
+    }
+    if (!direct && random.below(3) == 0) deal_evenly(random, batch.front(), communicator);
+    SCOPED_TRACE(described(communicator) + trace);
+    World world(communicator, batch, seen);
+    for (std::size_t k = 0; k < batch.size(); ++k) routes.add(world, k, batch[k], communicator);
+    world.run();
+    world.expect_all_there();
   }
-  SCOPED_TRACE(trace);
-  std::map<std::pair<int, int>, std::vector<Numbers>> sent, received;
-  for (int rank = 0; rank < communicator.size() && !::testing::Test::HasFatalFailure(); ++rank) {
-    for (auto& [to, numbers] : packets_of(world, rank, true, packets, seen)) sent[{rank, to}] = numbers;
-    for (auto& [from, numbers] : packets_of(world, rank, false, packets, seen)) received[{from, rank}] = numbers;
-  }
-  if (::testing::Test::HasFatalFailure()) return;
-  ASSERT_TRUE(sent == received) << "senders and receivers cut differently";
-  for (const Known& known : world.batch) expect_each_once(known);
 }
 
-// Returns one to four plans of matrices of at most `longest` rows and columns, with buffers of at least `min_buffer`
-// bytes.
-std::pair<Communicator, std::vector<Placed>> random_batch(testing::Random& random, Index longest, Index min_buffer) {
-  std::vector<Call> calls;
-  int processes = 1;
-  for (Index k = random.below(4); k >= 0; --k) {
-    calls.push_back(testing::random_call(random, 3, longest, longest));
-    processes = std::max({processes, testing::processes_of(calls.back().a), testing::processes_of(calls.back().b)});
-  }
-  const Communicator communicator = testing::random_communicator(random, processes);
-  std::vector<Placed> placed;
-  Options options = testing::random_options(random, min_buffer);
-  for (const Call& call : calls) {
-    if (random.below(2) == 0) options = testing::random_options(random, min_buffer);
-    placed.push_back(testing::random_placed(random, call, communicator.size(), options));
-  }
-  return {communicator, placed};
-}
-
-TEST(Packets, AreEqualOnBothSides) {
-  testing::Random random(81);
-  Packets packets;
+TEST(Packets, CarryEveryElementDirectly) {
   Seen seen;
-  for (int trial = 0; trial < (slow_build ? 100 : 2000) && !HasFailure(); ++trial) {
-    const auto [communicator, placed] = random_batch(random, 60, 400);
-    check(communicator, placed, packets, seen);
-  }
+  Routes routes;
+  carry_out_batches(81, slow_build ? 100 : 1500, 60, 400, true, seen, routes);
   EXPECT_GT(seen.joined_packets, 0);
+  EXPECT_EQ(routes.over_meshes, 0);
 }
 
-// Some packets are large enough for every transport.
+// Some packets are large enough for every transport, which depends on the size only.
 TEST(Packets, OfLargeMatrices) {
-  testing::Random random(82);
-  Packets packets;
   Seen seen;
-  for (int trial = 0; trial < (slow_build ? 10 : 200) && !HasFailure(); ++trial) {
-    const auto [communicator, placed] = random_batch(random, 500, 30'000);
-    check(communicator, placed, packets, seen);
-  }
-  EXPECT_GT(seen.joined_packets, 0);
-  EXPECT_LT(seen.shared.message, seen.shared.other);  // the transport depends on the size only
+  Routes routes;
+  carry_out_batches(82, slow_build ? 10 : 100, 500, 30'000, true, seen, routes);
+  EXPECT_LT(seen.shared.message, seen.shared.other);
   EXPECT_LT(seen.permit.message, seen.permit.other);
   for (const Sizes& sizes : {seen.shared, seen.permit}) {
     EXPECT_GT(sizes.message, 0);
     EXPECT_LT(sizes.other, max_permit_packet);
   }
+}
+
+TEST(Packets, CarryEveryElementOverMeshes) {
+  Seen seen;
+  Routes routes;
+  carry_out_batches(131, slow_build ? 300 : 1200, 60, 1 << 15, false, seen, routes);
+  EXPECT_GT(seen.joined_packets, 0);
+  EXPECT_GT(routes.over_meshes, 50);
+  EXPECT_GT(routes.by_nodes, 20);
+  EXPECT_GT(routes.forwarding, 100);
+  EXPECT_GT(routes.in_panels, 5);
+  EXPECT_GT(routes.of_many_rounds, 100);
+  EXPECT_GT(routes.short_meshes, 50);
+  EXPECT_GT(routes.striped, 5);
 }
 
 using Numbered = std::vector<int>;

@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-#include "known_plans.hpp"
+#include "random_batch.hpp"
 
 namespace xredist::core {
 namespace {
@@ -17,7 +17,6 @@ namespace {
 using testing::Call;
 using testing::Communicator;
 using testing::described;
-using testing::Known;
 using testing::Placed;
 using testing::slow_build;
 
@@ -39,31 +38,29 @@ void expect_nothing_to_do(const Plan& plan) {
 }
 
 // Expects that one direction of a plan has the messages of the schedule except those to oneself, in its order, with the
-// transports that the links allow. The lists of the peers are compared with the same messages, so both sides agree.
-void expect_messages(const Known& known, const Communicator& communicator, int rank, bool sending) {
-  const Plan& plan = at(known.plans, rank);
-  std::map<int, std::size_t> seen;  // messages so far, by peer
-  Index last = -1;
-  for (const Transfer& transfer : sending ? round_of(plan).sends : round_of(plan).receives) {
-    const int from = sending ? rank : transfer.peer, to = sending ? transfer.peer : rank;
-    ASSERT_NE(from, to);
-    ASSERT_EQ(transfer.peer, sending ? known.placed->receiver(transfer.q) : known.placed->sender(transfer.p));
-    ASSERT_EQ(rank, sending ? known.placed->sender(transfer.p) : known.placed->receiver(transfer.q));
-    EXPECT_EQ(transfer.transport, testing::expected_transport(known.placed->options, communicator, from, to));
-    const auto found = known.messages.find({from, to});
-    ASSERT_NE(found, known.messages.end());
-    ASSERT_LT(seen[transfer.peer], found->second.size());
-    const Message& message = found->second[seen[transfer.peer]++];
+// transports that the links allow.
+void expect_messages(const Placed& placed, const Communicator& communicator, int rank, const Plan& plan, bool sending) {
+  const auto own_at = sending ? plan.a.at : plan.b.at;
+  std::vector<Message> expected;
+  if (own_at) {
+    const Traffic& traffic = plan.redistribution.traffic;
+    const Schedule schedule = schedule_of(placed, communicator, plan.algorithm);
+    expected = sending ? sends_of(traffic, schedule, *own_at) : receives_of(traffic, schedule, *own_at);
+  }
+  const auto peer_of = [&](const Message& x) { return sending ? placed.receiver(x.peer) : placed.sender(x.peer); };
+  std::erase_if(expected, [&](const Message& message) { return peer_of(message) == rank; });
+  const std::vector<Transfer> found = sending ? round_of(plan).sends : round_of(plan).receives;
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    const Transfer& transfer = found[k];
+    const Message& message = expected[k];
+    const int peer = peer_of(message), from = sending ? rank : peer, to = sending ? peer : rank;
+    EXPECT_EQ(transfer.peer, peer);
+    EXPECT_TRUE(placed.sender(transfer.p) == from && placed.receiver(transfer.q) == to);
     EXPECT_TRUE(transfer.rows.begin == message.rows.begin && transfer.rows.end == message.rows.end);
     EXPECT_TRUE(transfer.cols.begin == message.cols.begin && transfer.cols.end == message.cols.end);
-    EXPECT_GE(message.step, last);
+    EXPECT_EQ(transfer.transport, testing::expected_transport(placed.options, communicator, from, to));
     EXPECT_LT(message.step, plan.steps);
-    last = message.step;
-  }
-  for (const auto& [pair, messages] : known.messages) {
-    const auto& [from, to] = pair;
-    if ((sending ? from : to) != rank || from == to) continue;
-    EXPECT_EQ(seen[sending ? to : from], messages.size());
   }
 }
 
@@ -82,14 +79,14 @@ void expect_summary(const Plan& plan) {
   EXPECT_GE(plan.max_packets, std::max(std::ssize(sends), std::ssize(receives)));
 }
 
-void expect_local_parts(const Known& known, const Plan& plan, int rank) {
-  const Call& call = known.placed->call;
-  EXPECT_EQ(plan.a.at, coord_of(rank, known.placed->ranks_a, call.a.cols.procs));
-  EXPECT_EQ(plan.b.at, coord_of(rank, known.placed->ranks_b, call.b.cols.procs));
+void expect_local_parts(const Placed& placed, const Plan& plan, int rank) {
+  const Call& call = placed.call;
+  EXPECT_EQ(plan.a.at, coord_of(rank, placed.ranks_a, call.a.cols.procs));
+  EXPECT_EQ(plan.b.at, coord_of(rank, placed.ranks_b, call.b.cols.procs));
   Index rows = 0, cols = 0;
   if (plan.a.at && plan.b.at) {
-    rows = std::ssize(testing::rows_of_pair(known, *plan.a.at, *plan.b.at));
-    cols = std::ssize(testing::cols_of_pair(known, *plan.a.at, *plan.b.at));
+    rows = std::ssize(testing::shared(call.a.rows, call.b.rows, call.m, plan.a.at->row, plan.b.at->row));
+    cols = std::ssize(testing::shared(call.a.cols, call.b.cols, call.n, plan.a.at->col, plan.b.at->col));
   }
   const std::vector<Transfer> copies = round_of(plan).copies;
   const bool stay = rows > 0 && cols > 0;  // elements stay on this process
@@ -126,18 +123,17 @@ TEST(Plan, HasTheTransfersOfEachProcess) {
     const Placed placed =
         testing::random_placed(random, call, communicator.size(), testing::random_options(random, 400));
     SCOPED_TRACE(described(communicator) + "\n" + described(placed));
-    const Known known = testing::known_of(placed, communicator);
+    const Plan first = placed.plan_of(communicator, placed.ranks_a.front());
     for (int rank = 0; rank < communicator.size() && !HasFatalFailure(); ++rank) {
       SCOPED_TRACE("rank " + std::to_string(rank));
-      const Plan& plan = at(known.plans, rank);
+      const Plan plan = placed.plan_of(communicator, rank);
       expect_common(plan, placed, communicator);
-      expect_local_parts(known, plan, rank);
+      expect_local_parts(placed, plan, rank);
       expect_summary(plan);
-      expect_messages(known, communicator, rank, true);
-      expect_messages(known, communicator, rank, false);
+      expect_messages(placed, communicator, rank, plan, true);
+      expect_messages(placed, communicator, rank, plan, false);
       if (plan.a.at || plan.b.at) {
-        const Plan& other = at(known.plans, placed.ranks_a.front());
-        EXPECT_TRUE(plan.steps == other.steps && plan.algorithm == other.algorithm);
+        EXPECT_TRUE(plan.steps == first.steps && plan.algorithm == first.algorithm);
         continue;
       }
       expect_nothing_to_do(plan);
