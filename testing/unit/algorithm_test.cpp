@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The algorithms on examples, most of them of the literature. random_schedules_test has their properties.
 #include "schedule/algorithm.hpp"
 
 #include <gtest/gtest.h>
@@ -8,15 +9,15 @@
 
 #include "checker.hpp"
 #include "random_traffic.hpp"
-#include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
+#include "schedule/graph.hpp"
+#include "schedule/limits.hpp"
 
 namespace xredist::core {
 namespace {
 
 using testing::described;
 using testing::line;
-using testing::Ports;
 using testing::slow_build;
 
 const Network ethernet{2e-5, 8e-9}, slow{1e-7, 1e-6};
@@ -41,30 +42,6 @@ TEST(Algorithm, NamesAreFoundAndDiffer) {
   EXPECT_EQ(names.size(), 8u);
   EXPECT_EQ(find_algorithm("fastest"), nullptr);
   EXPECT_EQ(find_algorithm(""), nullptr);
-}
-
-// Every algorithm, found by its name, on random traffics: each message comes once, and all schedules but one are
-// proper.
-TEST(Algorithm, AllMoveEverything) {
-  testing::Random random(51);
-  std::set<std::string_view> made;
-  for (int trial = 0; trial < (slow_build ? 150 : 1500); ++trial) {
-    const Overlap rows = random.any_overlap(6, 9, 120);
-    const Traffic traffic{rows, trial % 3 == 0 ? point : random.any_overlap(5, 9, 80)};
-    const testing::Truth truth(traffic);
-    for (const Algorithm& algorithm : algorithms()) {
-      const auto schedule = algorithm.make(traffic, trial % 2 == 0 ? slow : ethernet, {});
-      if (!schedule) continue;
-      made.insert(algorithm.name);
-      const Ports ports = algorithm.name == "rank" ? Ports::unlimited : Ports::one;
-      ASSERT_EQ(testing::fault_in(traffic, truth, *schedule, ports), "") << algorithm.name << "\n"
-                                                                         << described(traffic);
-      if (ports == Ports::one) {
-        ASSERT_GE(schedule->count, truth.steps()) << algorithm.name << "\n" << described(traffic);
-      }
-    }
-  }
-  EXPECT_EQ(made.size(), algorithms().size());
 }
 
 TEST(Algorithm, OrdersHaveTheStepsThatNumbersOfProcessesGive) {
@@ -99,6 +76,59 @@ TEST(Algorithm, RankAndShiftedOrders) {
       EXPECT_EQ(rank_schedule(traffic).parts({p, 0}, {q, 0}).at(0).step, q);
       EXPECT_EQ((p + shifted_schedule(traffic).parts({p, 0}, {q, 0}).at(0).step) % 5, q);
     }
+}
+
+// Desprez et al. 1998, sections 2 and 4.6 (the last example): the numbers of steps that the paper states, and the total
+// costs with messages that are cut.
+TEST(Schedule, ExamplesOfDesprezEtAl) {
+  struct Example {
+    Index P, r, Q, s, steps, split;
+  };
+  const Example examples[] = {{16, 3, 16, 5, 7, 15},
+                              {16, 7, 16, 11, 16, 77},
+                              {15, 3, 15, 5, 10, 15},
+                              {12, 4, 8, 3, 4, 6},
+                              {15, 2, 6, 3, 10, 15}};
+  for (const auto& [P, r, Q, s, steps, split] : examples) {
+    const Traffic traffic{point, line(P, r, Q, s, std::lcm(P * r, Q * s))};
+    EXPECT_EQ(optimal_schedule(traffic).count, steps) << described(traffic);
+    EXPECT_EQ(total(traffic, split_schedule(traffic).value()), split) << described(traffic);
+    EXPECT_EQ(testing::Truth(traffic).elements(), split) << described(traffic);
+  }
+}
+
+// Grids of different shapes with equal blocks: a product of two schedules, one for each axis, would have up to 16 times
+// as many steps.
+TEST(Schedule, ReshapedGrids) {
+  const auto steps = [](Index Pr, Index Pc, Index Qr, Index Qc) {
+    return optimal_schedule({line(Pr, 64, Qr, 64, 100'000), line(Pc, 64, Qc, 64, 100'000)}).count;
+  };
+  EXPECT_EQ(steps(1, 256, 16, 16), 16);
+  EXPECT_EQ(steps(16, 16, 8, 32), 2);
+  EXPECT_EQ(steps(24, 24, 32, 18), 12);
+}
+
+TEST(Split, GivesUpWhereItIsTooMuchWork) {
+  const Traffic traffic{point, line(60, 7, 64, 11, 60 * 64 * 77)};
+  EXPECT_TRUE(split_schedule(traffic));
+  EXPECT_FALSE(split_schedule(graph_of(traffic), 1000));
+}
+
+TEST(Split, LosesNothingOfLongMessages) {
+  for (const Index periods : {100'000, 10'000'000, 1'000'000'000}) {
+    const Traffic traffic{point, line(15, 2, 6, 3, 90 * periods)};
+    const auto least = static_cast<double>(15 * periods);  // of each receiver
+    const auto all = static_cast<double>(total(traffic, split_schedule(traffic).value()));
+    EXPECT_GE(all, least);
+    EXPECT_LE(all, least * (1 + 1e-9)) << periods;
+  }
+}
+
+TEST(Matchings, RefuseGraphsThatAreTooLarge) {
+  const Traffic large{point, line(129, 1, 128, 1, 129 * 128)};
+  EXPECT_FALSE(split_schedule(large));
+  EXPECT_TRUE(quantised_schedule(graph_of(large), 1));
+  EXPECT_FALSE(quantised_schedule(graph_of({point, line(1, 1, 2, 1, 2 * limits::quanta + 2)}), 1));
 }
 
 // With equal block sizes on any two grids, or with a matrix of a few elements, cutting messages saves nothing.

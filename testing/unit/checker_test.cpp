@@ -62,5 +62,13 @@ TEST(Checker, FindsMessagesOfAnotherTraffic) {
   EXPECT_NE(testing::fault_in(traffic, testing::Truth(other), schedule), "");
 }
 
+// Two senders with blocks of 4, three receivers with blocks of 2, 24 elements: all messages have 4 rows and 7 columns.
+// A quarter of a message is one row.
+TEST(Checker, FindsTheLongestOfSteps) {
+  const Traffic grid{testing::line(2, 4, 3, 2, 24), testing::line(1, 1, 1, 1, 7)};
+  const Schedule schedule{5, [](Coord p, Coord q) { return Parts{{p.row + q.row, 1}, {4 - p.row, 3}}; }};
+  EXPECT_EQ(testing::longest_of_steps(grid, schedule), (std::vector<Index>{4, 4, 4, 24, 24}));
+}
+
 }  // namespace
 }  // namespace xredist::core

@@ -205,6 +205,25 @@ TEST(Plan, OfNothingIsEmpty) {
     }
 }
 
+// Messages of a process to itself take no step.
+TEST(Plan, HasTheStepsOfMessagesToOthers) {
+  const auto steps = [](Index Pr, Index Pc, Index r, Index Qr, Index Qc, Index s, int first) {
+    const Layout a{{r, Pr, 0, 0}, {r, Pc, 0, 0}}, b{{s, Qr, 0, 0}, {s, Qc, 0, 0}};
+    std::vector<int> ranks_a(as_size(Pr * Pc)), ranks_b(as_size(Qr * Qc));
+    std::iota(ranks_a.begin(), ranks_a.end(), 0);
+    std::iota(ranks_b.begin(), ranks_b.end(), first);
+    Options options;
+    options.route = Options::direct;
+    return make_plan(redistribution_of(a, b, 960, 960, {}, 8), ranks_a, ranks_b, 0, options, {}).steps;
+  };
+  EXPECT_EQ(steps(4, 1, 3, 4, 1, 5, 4), 4);  // on other processes
+  EXPECT_EQ(steps(4, 1, 3, 4, 1, 5, 0), 3);
+  EXPECT_EQ(steps(4, 1, 3, 4, 1, 5, 1), 4);  // process 0 has nothing in B
+  EXPECT_EQ(steps(2, 2, 64, 2, 2, 48, 0), 3);
+  EXPECT_EQ(steps(2, 4, 64, 2, 4, 48, 0), 7);
+  EXPECT_EQ(steps(2, 4, 64, 2, 4, 64, 0), 0);  // nothing travels
+}
+
 // The default replaces an algorithm that is not defined for a traffic, and the plan names the default.
 TEST(Plan, FallsBackToTheDefault) {
   Options options;
