@@ -13,7 +13,6 @@
 #include "ranks.hpp"
 #include "routines.hpp"
 #include "sparse.hpp"
-#include "window.hpp"
 #include "xredist/gridmap.h"
 #include "xredist/relabel.hpp"
 
@@ -129,44 +128,6 @@ TEST(Beyond, SubmatricesOfLongAndWideMatrices) {
   for (const Letter& letter : ours())
     for (int k = 0; k < 10; ++k) expect_right(random, letter, k % 2 == 0);
 }
-
-// A vector of more than 2^31 elements (8.6 GB). Most elements are 0; the elements at which numbers may overflow are
-// marked.
-void expect_vector_right(bool column) {
-  constexpr Int length = beyond + 123'456, bytes = 4;
-  const Int marks[] = {0, 1, length / 3, beyond / 2 - 1, beyond / 2, beyond - 1, beyond, beyond + 1, length - 1};
-  const GridShape grid = column ? row_major(size(), 1) : row_major(1, size());
-  const Context context(grid);
-  const Axis a{length, 700'000'001, size(), 0, 0}, b{length, 1'000'000, size(), size() - 1, 0};
-  const Int held_a = a.held(rank()), held_b = b.held(rank());
-  const auto desc = [&](const Axis& x, Int held) {
-    return column ? std::array<Int, 9>{1, context.handle(), length, 1, x.block, 1, x.source, 0, held}
-                  : std::array<Int, 9>{1, context.handle(), 1, length, 1, x.block, 0, x.source, 1};
-  };
-  const Sparse from(static_cast<std::size_t>(held_a * bytes));
-  Window to(static_cast<std::size_t>(held_b * bytes), std::byte{0xAB});
-  ASSERT_TRUE(from && to) << "no address space";
-  for (const Int mark : marks) {
-    if (a.owner(mark) == rank()) from.bytes()[a.local(mark) * bytes] = std::byte{0x5A};
-    if (b.owner(mark) == rank()) to.own_page(static_cast<std::size_t>(b.local(mark) * bytes));
-  }
-  const auto desc_a = desc(a, held_a), desc_b = desc(b, held_b);
-  ours()[1].call(Form::fortran, {false, 'U', 'N', column ? length : 1, column ? 1 : length, from.bytes(), 1, 1,
-                                 desc_a.data(), to.bytes(), 1, 1, desc_b.data(), context.handle()});
-  int found = 0;
-  for (const Int mark : marks)
-    if (b.owner(mark) == rank()) {
-      std::byte& at = to.bytes()[b.local(mark) * bytes];
-      EXPECT_EQ(at, std::byte{0x5A}) << "element " << mark;
-      at = std::byte{0};
-      ++found;
-    }
-  EXPECT_EQ(to.not_zero(), 0);
-  MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  EXPECT_EQ(found, 9);
-}
-TEST(Vectors, AColumnOfMoreThan2To31Elements) { expect_vector_right(true); }
-TEST(Vectors, ARowOfMoreThan2To31Elements) { expect_vector_right(false); }
 
 // Moves blocks of rows to cyclic blocks of half the height, on the grid that xredist_relabel chooses.
 TEST(Beyond, Gridmap) {

@@ -209,18 +209,4 @@ Case random_case(std::mt19937& random, int longest) {
   return c;
 }
 
-std::optional<Case> redist_case(const std::vector<int>& line, bool trapezoid) {
-  if (line.size() != (trapezoid ? 24u : 22u)) return std::nullopt;
-  const int* v = line.data();
-  const auto shape = [](const int* s) { return Shape{s[0], s[1], s[8], s[9], s[2], s[3], s[4], s[5], 0}; };
-  const auto grid = [](const int* s) { return row_major(s[6], s[7]); };
-  Case c{grid(v + 2), grid(v + 12), row_major(size(), 1), shape(v + 2), shape(v + 12), v[0], v[1]};
-  if (trapezoid) {
-    c.trapezoid = true;
-    c.uplo = v[22] != 0 ? 'U' : 'L';
-    c.diag = v[23] != 0 ? 'U' : 'N';
-  }
-  return c;
-}
-
 }  // namespace xredist::testing

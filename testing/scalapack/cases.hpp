@@ -3,7 +3,6 @@
 #pragma once
 
 #include <iosfwd>
-#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -31,10 +30,6 @@ std::string described(const Case& c);
 
 /// Draws a case with any grids on the processes of MPI_COMM_WORLD. All processes draw the same case from a seed.
 Case random_case(std::mt19937& random, int longest);
-
-/// Reads a line of REDIST's GEMR2D.dat (22 integers) or TRMR2D.dat (24), see redist-data/README.md. Returns no value if
-/// the line has another number of integers.
-std::optional<Case> redist_case(const std::vector<int>& line, bool trapezoid);
 
 struct Options {
   Form form = Form::c;

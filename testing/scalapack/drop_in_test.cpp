@@ -4,7 +4,6 @@
 #include <mpi.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 
 #include "cases.hpp"
@@ -158,34 +157,6 @@ TEST(Contexts, ManyGridsThroughOneContext) {
                       desc_b[9] = {1, b.handle(), 1, 1, 1, 1, 0, 0, 1};
     letter.call(Form::c, {false, 'U', 'N', 1, 1, &x, 1, 1, desc_a, &y, 1, 1, desc_b, all.handle()});
     EXPECT_EQ(y, b.member() ? call : -1);
-  }
-}
-
-TEST(Redist, ScaLAPACKsDataLines) {
-  if (size() < 4) GTEST_SKIP() << "needs four processes";
-  for (bool trapezoid : {false, true}) {
-    std::ifstream file(std::string(REDIST_DATA) + (trapezoid ? "/TRMR2D.dat" : "/GEMR2D.dat"));
-    ASSERT_TRUE(file) << REDIST_DATA;
-    std::string text;
-    int announced = -1, read = 0;
-    while (std::getline(file, text)) {
-      std::istringstream words(text);
-      if (text.empty() || text[0] == '#') continue;
-      if (announced < 0) {
-        ASSERT_TRUE(words >> announced);
-        continue;
-      }
-      std::vector<int> line;
-      for (int value; words >> value;) line.push_back(value);
-      const auto c = redist_case(line, trapezoid);
-      ASSERT_TRUE(c) << text;
-      ++read;
-      std::ostringstream wrong;
-      EXPECT_GT(run_case(*c, ours()[2], scalapacks()[2], {}, wrong), 0);
-      EXPECT_EQ(wrong.str(), "") << text;
-    }
-    EXPECT_EQ(read, announced);
-    EXPECT_GT(read, 0);
   }
 }
 

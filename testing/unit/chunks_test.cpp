@@ -174,6 +174,24 @@ TEST(Chunks, OfAllSizesOfElementsAreAsHigh) {
   EXPECT_EQ(max_chunk_rows(Overlap({1, 1, 0, 0}, {1, 1, 0, 0}, 0), 1), max_chunk_side);
 }
 
+// The last rows, or columns, of a matrix with 2^33.
+TEST(Chunks, BeyondTheRangeOf32Bits) {
+  constexpr Index n = Index{1} << 33;
+  const Axis blocks{n / 4, 2, 0, 0}, slabs{n / 2, 2, 0, 0}, one{1, 1, 0, 0};
+  for (const bool tall : {true, false}) {
+    const Layout a = tall ? Layout{blocks, one} : Layout{one, blocks},
+                 b = tall ? Layout{slabs, one} : Layout{one, slabs};
+    const Redistribution redistribution = redistribution_of(a, b, tall ? n : 1, tall ? 1 : n, {}, 4);
+    const Coord last = tall ? Coord{1, 0} : Coord{0, 1};
+    const Interval all{0, 1}, end{n / 4 - 10, n / 4};
+    Chunks chunks(redistribution, last, last, tall ? end : all, tall ? all : end, 1000, nullptr, true, true);
+    const auto chunk = chunks.next();
+    ASSERT_TRUE(chunk && !chunks.next());
+    const ChunkSide& side = tall ? chunk->rows : chunk->cols;
+    EXPECT_TRUE(side.begin == n / 4 - 10 && side.count == 10 && side.first == n - 10 && side.last == n - 1);
+  }
+}
+
 TEST(Chunks, OfAMessageOutsideTheRegionAreNone) {
   const Call call{{{2, 2, 0, 0}, {1, 1, 0, 0}}, {{3, 2, 0, 0}, {1, 1, 0, 0}}, 12, 1, {Region::Kind::lower, 12}, 8};
   EXPECT_EQ(check(call, {{0, 0}, {1, 0}, {0, 2}, {0, 1}, 800}), 0);

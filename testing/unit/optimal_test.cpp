@@ -41,12 +41,6 @@ void for_all(Index procs, Index block, Try try_case) {
         }
 }
 
-TEST(Optimal, AllSmallAxesOfAPeriod) {
-  for_all(16, 12, [](Index P, Index Q, Index r, Index s) {
-    expect_optimal({line(P, r, Q, s, std::lcm(P * r, Q * s)), point});
-  });
-}
-
 // With sources and offsets, and some elements more than a period.
 TEST(Optimal, AllSmallAxesWithSourcesAndOffsets) {
   testing::Random random(11);
