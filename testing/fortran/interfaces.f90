@@ -27,56 +27,31 @@ contains
   subroutine whole_numbers()
     integer :: a(size(at)), b(n*n), c(size(at)), d(size(at))
     a = at
-    c = -1
-    d = -1
-    call pgemr2d(n, n, a, 1, 1, descriptor_columns, b, 1, 1, descriptor_rows, grid_rows)
-    call pgemr2d(n, n, b, 1, 1, descriptor_rows, c, 1, 1, descriptor_columns, grid_rows)
-    call ptrmr2d('L', 'U', n, n, b, 1, 1, descriptor_rows, d, 1, 1, descriptor_columns, grid_rows)
-    call expect('whole_numbers', all(abs(c - a) <= 0) .and. all(abs(merge(a, a*0 - 1, below) - d) <= 0))
+    include 'round_trip.inc'
   end subroutine
 
   subroutine single()
     real(real32) :: a(size(at)), b(n*n), c(size(at)), d(size(at))
     a = real(at, real32)
-    c = -1
-    d = -1
-    call pgemr2d(n, n, a, 1, 1, descriptor_columns, b, 1, 1, descriptor_rows, grid_rows)
-    call pgemr2d(n, n, b, 1, 1, descriptor_rows, c, 1, 1, descriptor_columns, grid_rows)
-    call ptrmr2d('L', 'U', n, n, b, 1, 1, descriptor_rows, d, 1, 1, descriptor_columns, grid_rows)
-    call expect('single', all(abs(c - a) <= 0) .and. all(abs(merge(a, a*0 - 1, below) - d) <= 0))
+    include 'round_trip.inc'
   end subroutine
 
   subroutine double()
     real(real64) :: a(size(at)), b(n*n), c(size(at)), d(size(at))
     a = real(at, real64)
-    c = -1
-    d = -1
-    call pgemr2d(n, n, a, 1, 1, descriptor_columns, b, 1, 1, descriptor_rows, grid_rows)
-    call pgemr2d(n, n, b, 1, 1, descriptor_rows, c, 1, 1, descriptor_columns, grid_rows)
-    call ptrmr2d('L', 'U', n, n, b, 1, 1, descriptor_rows, d, 1, 1, descriptor_columns, grid_rows)
-    call expect('double', all(abs(c - a) <= 0) .and. all(abs(merge(a, a*0 - 1, below) - d) <= 0))
+    include 'round_trip.inc'
   end subroutine
 
   subroutine single_complex()
     complex(real32) :: a(size(at)), b(n*n), c(size(at)), d(size(at))
     a = cmplx(at, -at, real32)
-    c = -1
-    d = -1
-    call pgemr2d(n, n, a, 1, 1, descriptor_columns, b, 1, 1, descriptor_rows, grid_rows)
-    call pgemr2d(n, n, b, 1, 1, descriptor_rows, c, 1, 1, descriptor_columns, grid_rows)
-    call ptrmr2d('L', 'U', n, n, b, 1, 1, descriptor_rows, d, 1, 1, descriptor_columns, grid_rows)
-    call expect('single_complex', all(abs(c - a) <= 0) .and. all(abs(merge(a, a*0 - 1, below) - d) <= 0))
+    include 'round_trip.inc'
   end subroutine
 
   subroutine double_complex()
     complex(real64) :: a(size(at)), b(n*n), c(size(at)), d(size(at))
     a = cmplx(at, -at, real64)
-    c = -1
-    d = -1
-    call pgemr2d(n, n, a, 1, 1, descriptor_columns, b, 1, 1, descriptor_rows, grid_rows)
-    call pgemr2d(n, n, b, 1, 1, descriptor_rows, c, 1, 1, descriptor_columns, grid_rows)
-    call ptrmr2d('L', 'U', n, n, b, 1, 1, descriptor_rows, d, 1, 1, descriptor_columns, grid_rows)
-    call expect('double_complex', all(abs(c - a) <= 0) .and. all(abs(merge(a, a*0 - 1, below) - d) <= 0))
+    include 'round_trip.inc'
   end subroutine
 
 end program interfaces

@@ -13,7 +13,7 @@ program plans
   integer :: info, i, j
   integer, allocatable, target :: here(:, :), there(:, :)  ! values of the local elements: global indices
   character(len=32) :: error
-  external :: blacs_get, blacs_gridmap, descinit
+  external :: blacs_get, descinit
 
   call begin(n)
   here = reshape([((i + 100*indxl2g(j, 2, column, 0, processes), i=1, n), j=1, columns)], [n, columns])
@@ -31,8 +31,6 @@ program plans
   call wrong_descriptors()
   call over_mpi()
   call under_way()
-  call batch()
-  call groups()
   call errors()
   call finish('plans right')
 
@@ -137,7 +135,8 @@ contains
     transposed = reshape([((j + 100*indxl2g(i, 1, process, 0, processes), i=1, rows), j=1, n)], [rows, n])
   end function
 
-  ! Copies blocks of columns to a partition: slabs of different widths, owned in descending order.
+  ! Copies to partitions: slabs of different widths, owned in descending order. LLD_ is the number of rows of a partition,
+  ! and not of blocks. The local arrays have no other rows.
   subroutine partitions()
     type(xredist_plan) :: plan
     integer(c_int64_t) :: bounds(processes + 1)
@@ -147,18 +146,30 @@ contains
 
     bounds = [(int(k*n/processes, c_int64_t), k=0, processes)]
     owners = [(processes - k, k=1, processes)]
-    first = int(bounds(processes - column))
-    width = int(bounds(processes - column + 1)) - first
+    first = int(bounds(processes - process))
+    width = int(bounds(processes - process + 1)) - first
+    call xredist_descinit(slabs, n, n, 1, 3, 0, 0, grid_rows, rows=bounds, owners_rows=owners)
+    call expect('LLD_ of slabs', slabs(9) == max(1, width) .and. slabs(5) == 0 .and. slabs(6) == 3)
+    call xredist_local_size(slabs, local_rows, local_columns, rows=bounds, owners_rows=owners)
+    call expect('size of slabs of rows', local_rows == width .and. local_columns == n)
+    call xredist_local_size(xredist_layout(processes, 1, 0, 3), n, n, process, local_rows, local_columns, rows=bounds, &
+                            owners_rows=owners)
+    call expect('size of slabs of rows, by layout', local_rows == width .and. local_columns == n)
+    allocate (b(local_rows, n), source=-1)
+    call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, slabs, 'I', rows_b=bounds, owners_rows_b=owners)
+    call xredist_execute(plan, here, b)
+    call expect('slabs of rows', all(b == reshape([((i + 100*j, i=first + 1, first + width), j=1, n)], [width, n])))
+    call xredist_plan_destroy(plan)
+
     call xredist_descinit(slabs, n, n, n, -1, 0, -1, grid_columns, cols=bounds, owners_cols=owners, info=info)
     call expect('descriptor of slabs', info == 0 .and. all(slabs == [1, grid_columns, n, n, n, 0, 0, 0, n]))
     call xredist_local_size(slabs, local_rows, local_columns, cols=bounds, owners_cols=owners)
     call expect('size of slabs', local_rows == n .and. local_columns == width)
-    allocate (b(local_rows, local_columns), source=-1)
+    b = reshape([(-1, k=1, n*width)], [n, width])
     call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, slabs, 'I', cols_b=bounds, owners_cols_b=owners)
     call xredist_execute(plan, here, b)
     call expect('partition', all(b == reshape([((i + 100*j, i=1, n), j=first + 1, first + width)], [n, width])))
     call xredist_plan_destroy(plan)
-    call slabs_of_rows(bounds, owners)
     call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, slabs, 'I', cols_b=bounds, &
                              owners_cols_b=owners(:processes - 1), info=info)
     call refused(info, 'too few owners', 'owners_cols_b has')
@@ -169,30 +180,6 @@ contains
     bounds(2) = -1
     call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, slabs, 'I', cols_b=bounds, info=info)
     call refused(info, 'wrong partition', 'cols_b: ')
-  end subroutine
-
-  ! LLD_ is the number of rows of the partition, and not of blocks. The local array has no other rows.
-  subroutine slabs_of_rows(bounds, owners)
-    integer(c_int64_t), intent(in) :: bounds(:)
-    integer, intent(in) :: owners(:)
-    type(xredist_plan) :: plan
-    integer :: height, first, local_rows, local_columns, slabs(9)
-    integer, allocatable :: b(:, :)
-
-    first = int(bounds(processes - process))
-    height = int(bounds(processes - process + 1)) - first
-    call xredist_descinit(slabs, n, n, 1, 3, 0, 0, grid_rows, rows=bounds, owners_rows=owners)
-    call expect('LLD_ of slabs', slabs(9) == max(1, height) .and. slabs(5) == 0 .and. slabs(6) == 3)
-    call xredist_local_size(slabs, local_rows, local_columns, rows=bounds, owners_rows=owners)
-    call expect('size of slabs of rows', local_rows == height .and. local_columns == n)
-    call xredist_local_size(xredist_layout(processes, 1, 0, 3), n, n, process, local_rows, local_columns, rows=bounds, &
-                            owners_rows=owners)
-    call expect('size of slabs of rows, by layout', local_rows == height .and. local_columns == n)
-    allocate (b(local_rows, n), source=-1)
-    call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, slabs, 'I', rows_b=bounds, owners_rows_b=owners)
-    call xredist_execute(plan, here, b)
-    call expect('slabs of rows', all(b == reshape([((i + 100*j, i=first + 1, first + height), j=1, n)], [height, n])))
-    call xredist_plan_destroy(plan)
   end subroutine
 
   ! For block-cyclic dimensions, the results are those of DESCINIT and NUMROC.
@@ -337,36 +324,11 @@ contains
     end do
   end subroutine
 
+  ! Copies there and back while another exchange is under way, and waits for the members from the last to the first.
   subroutine under_way()
-    type(xredist_plan) :: plan
-    type(xredist_request) :: first, second, none
-    real(real64), asynchronous :: a(n, columns), b(rows, n), c(rows, n)
-    logical :: done
-
-    a = here
-    plan = planned('D', 'A', 'N')
-    call xredist_start(plan, a, b, first)
-    call xredist_start(plan, a, c, second, info=info)
-    call expect('start', info == 0)
-    done = .false.
-    do while (.not. done)
-      call xredist_test(second, done)
-    end do
-    call expect('the second', all(abs(c - there) <= 0))
-    call xredist_wait(first)
-    call expect('the first', all(abs(b - there) <= 0))
-    call xredist_test(first, done, info)
-    call expect('a request that has ended', done .and. info == 0)
-    call xredist_wait(none, info)
-    call expect('a request that never started', info == 0)
-    call xredist_plan_destroy(plan)
-  end subroutine
-
-  ! Copies there and back, and waits for the members from the last to the first.
-  subroutine batch()
     type(xredist_plan) :: plan, back
-    type(xredist_request) :: request
-    real(real64), target, asynchronous :: a(n, columns, 3), b(rows, n, 3), c(n, columns)
+    type(xredist_request) :: batch, single, none
+    real(real64), target, asynchronous :: a(n, columns, 3), b(rows, n, 4), c(n, columns)
     integer :: k
     logical :: done
 
@@ -376,56 +338,35 @@ contains
     do k = 1, 3
       a(:, :, k) = k*here
     end do
+    call xredist_start(plan, a(:, :, 3), b(:, :, 4), single, info=info)
+    call expect('start', info == 0)
     call xredist_start([xredist_job(plan, a(:, :, 1), b(:, :, 1)), xredist_job(plan, a(:, :, 2), b(:, :, 2)), &
-                        xredist_job(back, b(:, :, 3), c)], request)
-    call xredist_wait_member(request, 3)
+                        xredist_job(back, b(:, :, 3), c)], batch)
+    call xredist_wait_member(batch, 3)
     call expect('third member', all(abs(c - here) <= 0))
-    call xredist_wait_member(request, 2, info)
+    call xredist_wait_member(batch, 2, info)
     call expect('second member', info == 0 .and. all(abs(b(:, :, 2) - 2*there) <= 0))
     done = .false.
     do while (.not. done)
-      call xredist_test_member(request, 1, done, info)
+      call xredist_test_member(batch, 1, done, info)
     end do
     call expect('first member', info == 0 .and. all(abs(b(:, :, 1) - there) <= 0))
-    call xredist_wait_member(request, 0, info)
+    call xredist_wait_member(batch, 0, info)
     call refused(info, 'member 0', 'member is ')
-    call xredist_test_member(request, 4, done, info)
+    call xredist_test_member(batch, 4, done, info)
     call refused(info, 'member 4 of 3', 'member is ')
-    call xredist_wait(request)
+    call xredist_wait(batch)
+    done = .false.
+    do while (.not. done)
+      call xredist_test(single, done)
+    end do
+    call expect('the single one', all(abs(b(:, :, 4) - 3*there) <= 0))
+    call xredist_test(single, done, info)
+    call expect('a request that has ended', done .and. info == 0)
+    call xredist_wait(none, info)
+    call expect('a request that never started', info == 0)
     call xredist_plan_destroy(plan)
     call xredist_plan_destroy(back)
-  end subroutine
-
-  ! Copies one matrix to each process. A process knows only its own grid, and waits only for its own matrix.
-  subroutine groups()
-    type(xredist_plan) :: its(processes)
-    type(xredist_request) :: request
-    type(xredist_job) :: jobs(processes)
-    real(real64), target, asynchronous :: a(n, columns, processes), b(n, n)
-    integer :: k, alone, descriptor(9), map(1, 1)
-
-    do k = 1, processes
-      a(:, :, k) = k*here
-      map = k - 1
-      call blacs_get(-1, 0, alone)
-      call blacs_gridmap(alone, map, 1, 1, 1)
-      descriptor = -1
-      if (process == k - 1) call descinit(descriptor, n, n, n, n, 0, 0, alone, n, info)
-      call xredist_plan_create(its(k), grid_rows, n, n, descriptor_columns, descriptor, 'D')
-      jobs(k) = xredist_job(its(k), a(:, :, k))
-      if (process == k - 1) jobs(k) = xredist_job(its(k), a(:, :, k), b)
-    end do
-    call xredist_start(jobs, request)
-    call xredist_wait_member(request, process + 1)
-    do j = 1, n
-      do i = 1, n
-        call expect('own matrix', abs(b(i, j) - (process + 1)*(i + 100*j)) <= 0)
-      end do
-    end do
-    call xredist_wait(request)
-    do k = 1, processes
-      call xredist_plan_destroy(its(k))
-    end do
   end subroutine
 
   subroutine errors()
@@ -479,9 +420,6 @@ contains
       call xredist_start(plan, a, b, request)
     case ('jobs')
       call xredist_start([xredist_job(plan, a, b)], request)
-    case ('array')
-      plan = planned('I', 'A', 'N')
-      call xredist_start([xredist_job(plan, b=b)], request)
     case ('n')
       call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'D', jb=2)
     case ('member')
