@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     }
     if (error == "plan") {
       xredist_plan* plan = nullptr;
-      create_fortran_plan(from.handle(), n, n, desca, descb, {.type = "D"}, &plan);
+      create_fortran_plan(from.handle(), n, n, desca, descb, "D", &plan);
       xredist_plan_destroy(plan);
     } else {
       Cpdgemr2d(m, n, a.data(), 1, 1, desca, b.data(), 1, 1, descb, to.handle());

@@ -17,21 +17,13 @@ extern "C" void xredist_fortran_plan_create_blacs(
 
 namespace xredist::testing {
 
-/// Optional arguments; NULL if absent.
-struct Keywords {
-  const char* type = nullptr;
-  const xredist_int *ia = nullptr, *jb = nullptr;
-  const char* uplo = nullptr;
-  const CFI_cdesc_t *rows_a = nullptr, *owners_rows_a = nullptr;
-};
-
-/// Without `info`, an error ends the program.
+/// Without the other optional arguments. Without `info`, an error ends the program.
 inline void create_fortran_plan(xredist_int ctxt, xredist_int m, xredist_int n, const xredist_int* desca,
-                                const xredist_int* descb, const Keywords& k, xredist_plan** plan,
+                                const xredist_int* descb, const char* type, xredist_plan** plan,
                                 xredist_int* info = nullptr) {
-  xredist_fortran_plan_create_blacs(plan, &ctxt, &m, &n, desca, descb, k.type, nullptr, k.ia, nullptr, nullptr, k.jb,
-                                    nullptr, nullptr, k.uplo, nullptr, nullptr, nullptr, k.rows_a, nullptr, nullptr,
-                                    nullptr, k.owners_rows_a, nullptr, nullptr, nullptr, info);
+  xredist_fortran_plan_create_blacs(plan, &ctxt, &m, &n, desca, descb, type, nullptr, nullptr, nullptr, nullptr,
+                                    nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                    nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, info);
 }
 
 }  // namespace xredist::testing

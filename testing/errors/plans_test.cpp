@@ -2,8 +2,6 @@
 // Errors that end programs: routines of module xredist without INFO. plans_test has the sentences of all errors.
 #include <ISO_Fortran_binding.h>
 
-#include <initializer_list>
-
 #include "allocations.hpp"
 #include "fortran_plan.hpp"
 #include "verdict.hpp"
@@ -19,32 +17,12 @@ void xredist_set_option_(const xredist_int* ctxt, const char* name, const char* 
 namespace xredist::testing {
 namespace {
 
-// A Fortran array of rank 1; absent if it has no elements.
-class Array {
- public:
-  void operator=(std::initializer_list<xredist_int> values) { values_ = values; }
-  const CFI_cdesc_t* descriptor() {
-    if (values_.empty()) return nullptr;
-    desc_ = {values_.data(), sizeof(xredist_int), CFI_VERSION, 1, CFI_attribute_other, CFI_type_int, {}};
-    desc_.dim[0] = {0, static_cast<CFI_index_t>(values_.size()), sizeof(xredist_int)};
-    return reinterpret_cast<const CFI_cdesc_t*>(&desc_);
-  }
-
- private:
-  std::vector<xredist_int> values_;
-  CFI_CDESC_T(1) desc_{};
-};
-
 struct Setting : CallSetting {
   char type = 'd';
-  Array rows_a, owners_rows_a;
   xredist_plan* plan = nullptr;
   xredist_int info = 0, *informed = nullptr;
   std::function<void(Setting&)> routine = [](Setting& s) {
-    create_fortran_plan(
-        s.ctxt, s.m, s.n, s.desca, s.descb,
-        {.type = &s.type, .rows_a = s.rows_a.descriptor(), .owners_rows_a = s.owners_rows_a.descriptor()}, &s.plan,
-        s.informed);
+    create_fortran_plan(s.ctxt, s.m, s.n, s.desca, s.descb, &s.type, &s.plan, s.informed);
   };
 
   void call() { routine(*this); }
@@ -77,20 +55,7 @@ const std::vector<Case<Setting>> wrong_arguments = {
     {[](Setting& s) { s.m = -2; }, "XREDIST_PLAN_CREATE: m is -2, must be at least 0"},
     {[](Setting& s) { s.desca[8] = rank() == 1 ? 3 : 10; },
      "desca, entry 9 (LLD_) is 3, must be at least 4, the local rows on process (1,0)"},
-    {[](Setting& s) { s.ctxt = -1; }, "ctxt is -1, not a context with this process"},
-    {[](Setting& s) { s.type = rank() == 0 ? 'd' : 'c'; },
-     "a letter or the size of the elements differs between processes"},
-    {[](Setting& s) { s.desca[1] = -1; }, "desca, entry 2 (CTXT_): no process of the context is in the grid of A"},
     {&Setting::leave_out_one, "ctxt: the context lacks 1 of the 3 processes of the grid of A"},
-    {[](Setting& s) {
-       s.rows_a = {0, 5, 4, 10}, s.owners_rows_a = {0, 1, 0};
-     },
-     "XREDIST_PLAN_CREATE: rows_a: bounds[2] is 4, less than the one before"},
-    {[](Setting& s) {
-       s.rows_a = {0, 5, 10}, s.owners_rows_a = {0};
-     },
-     "owners_rows_a has 1 elements, must have one less than rows_a, which has 3"},
-    {[](Setting& s) { s.owners_rows_a = {0}; }, "owners_rows_a is present, but rows_a is absent"},
 };
 
 TEST(Plan, NamesTheWrongArgument) { expect_ends(wrong_arguments); }

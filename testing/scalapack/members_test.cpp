@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "matrix.hpp"
@@ -41,7 +42,12 @@ struct Member {
   bool arrived() { return to.wrong(first, uplo) == 0; }
 };
 
-using Members = std::vector<std::unique_ptr<Member>>;
+struct Members : std::vector<std::unique_ptr<Member>> {
+  template <class... Arguments>
+  void add(Arguments&&... arguments) {
+    push_back(std::make_unique<Member>(std::forward<Arguments>(arguments)...));
+  }
+};
 
 xredist_request* start(const Members& members) {
   std::vector<xredist_job> jobs;
@@ -52,11 +58,21 @@ xredist_request* start(const Members& members) {
   return request;
 }
 
-// The program owns the arrays of a complete member: it overwrites A, and overwrites B after checking it.
-void expect_arrived(Member& member, int number) {
+// Waits for a member. The program owns the arrays of a complete member: it overwrites A, and overwrites B after
+// checking it.
+void expect_arrived(xredist_request* request, Members& members, int number) {
+  ASSERT_EQ(xredist_wait_member(request, number), 0);
+  Member& member = *members[static_cast<std::size_t>(number)];
   EXPECT_TRUE(member.arrived()) << "member " << number;
   std::ranges::fill(member.from.data, -7.0);
   std::ranges::fill(member.to.data, -5.0);
+}
+
+// Messages without elements, as signals outside of the library.
+void tell(int process, int tag) { MPI_Send(nullptr, 0, MPI_INT, process, tag, MPI_COMM_WORLD); }
+void hear_from(int first, int end, int tag) {
+  for (int other = first; other < end; ++other)
+    MPI_Recv(nullptr, 0, MPI_INT, other, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 void expect_untouched(const Members& members) {
@@ -69,10 +85,10 @@ class Order : public ::testing::TestWithParam<std::array<int, 4>> {};
 TEST_P(Order, OfWaitingIsFree) {
   const Context all(row());
   Members members;
-  members.push_back(std::make_unique<Member>(row(), column(), all, 700, 'A', 1e6));
-  members.push_back(std::make_unique<Member>(column(), row(), all, 500, 'U', 2e6));
-  members.push_back(std::make_unique<Member>(row(), column(), all, 20, 'A', 3e6));
-  members.push_back(std::make_unique<Member>(row_major(1, 1, size() - 1), column(), all, 600, 'L', 4e6));
+  members.add(row(), column(), all, 700, 'A', 1e6);
+  members.add(column(), row(), all, 500, 'U', 2e6);
+  members.add(row(), column(), all, 20, 'A', 3e6);
+  members.add(row_major(1, 1, size() - 1), column(), all, 600, 'L', 4e6);
   for (const bool by_test : {false, true}) {
     for (const auto& member : members) {
       member->from.fill(member->first);
@@ -82,8 +98,7 @@ TEST_P(Order, OfWaitingIsFree) {
     for (const int k : GetParam()) {
       int done = 0;
       while (by_test && done == 0) ASSERT_EQ(xredist_test_member(request, k, &done), 0);
-      ASSERT_EQ(xredist_wait_member(request, k), 0);
-      expect_arrived(*members[static_cast<std::size_t>(k)], k);
+      expect_arrived(request, members, k);
       ASSERT_EQ(xredist_test_member(request, k, &done), 0);
       EXPECT_EQ(done, 1);
     }
@@ -104,30 +119,26 @@ TEST(Groups, OneSourceToEach) {
   for (int k = 0; k < 2 * groups; ++k) {
     const int first = k % groups * size() / groups, count = (k % groups + 1) * size() / groups - first;
     const GridShape group = k < groups ? row_major(count, 1, first) : row_major(1, count, first);
-    members.push_back(std::make_unique<Member>(row(), group, all, 300 + 40 * k, "AUL"[k % 3], 1e6 * (k + 1)));
+    members.add(row(), group, all, 300 + 40 * k, "AUL"[k % 3], 1e6 * (k + 1));
     mine.push_back(members.back()->to.grid.member());
   }
   xredist_request* request = start(members);
   for (int k = 0; k < 2 * groups; ++k) {
     if (!mine[static_cast<std::size_t>(k)]) continue;
-    ASSERT_EQ(xredist_wait_member(request, k), 0);
-    expect_arrived(*members[static_cast<std::size_t>(k)], k);
+    expect_arrived(request, members, k);
   }
   ASSERT_EQ(xredist_wait(&request), 0);
   expect_untouched(members);
 }
 
+// Elements that stay on a process are also complete when the wait returns.
 TEST(Groups, EachToOneTarget) {
   const Context all(row());
   Members members;
-  for (int k = 0; k < size(); ++k)
-    members.push_back(
-        std::make_unique<Member>(row_major(1, 1, k), column(), all, 200, k % 2 == 0 ? 'A' : 'U', 1e5 * k));
+  for (int k = 0; k < size(); ++k) members.add(row_major(1, 1, k), column(), all, 200, k % 2 == 0 ? 'A' : 'U', 1e5 * k);
+  members.add(row(), row(), all, 600, 'A', 1e7, 3);
   xredist_request* request = start(members);
-  for (int k = 0; k < size(); ++k) {
-    ASSERT_EQ(xredist_wait_member(request, k), 0);
-    expect_arrived(*members[static_cast<std::size_t>(k)], k);
-  }
+  for (int k = size(); k >= 0; --k) expect_arrived(request, members, k);
   ASSERT_EQ(xredist_wait(&request), 0);
   expect_untouched(members);
 }
@@ -141,11 +152,9 @@ TEST(Members, AreDoneBeforeLaterOnes) {
   const int last = size() - 1;
   for (const xredist_int n : {30, 900}) {
     Members members;
-    members.push_back(std::make_unique<Member>(row_major(1, last), row_major(last, 1), all, n, 'A', 1e6));
-    members.push_back(std::make_unique<Member>(row_major(1, 1, last), column(), all, 900, 'A', 2e6));
-    if (rank() == last)
-      for (int other = 0; other < last; ++other)
-        MPI_Recv(nullptr, 0, MPI_INT, other, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    members.add(row_major(1, last), row_major(last, 1), all, n, 'A', 1e6);
+    members.add(row_major(1, 1, last), column(), all, 900, 'A', 2e6);
+    if (rank() == last) hear_from(0, last, 1);
     xredist_request* request = start(members);
     ASSERT_EQ(xredist_wait_member(request, 0), 0);  // of the last process at once
     EXPECT_TRUE(members[0]->arrived());
@@ -155,7 +164,7 @@ TEST(Members, AreDoneBeforeLaterOnes) {
       EXPECT_EQ(done, 0);
       EXPECT_EQ(xredist_test(&request, &done), 0);
       EXPECT_EQ(done, 0);
-      MPI_Send(nullptr, 0, MPI_INT, last, 1, MPI_COMM_WORLD);
+      tell(last, 1);
     }
     ASSERT_EQ(xredist_wait_member(request, 1), 0);
     EXPECT_TRUE(members[1]->arrived());
@@ -170,17 +179,15 @@ void expect_sent(xredist_int n, const char* buffer) {
   ASSERT_EQ(xredist_set_option_blacs(all.handle(), "buffer", buffer), 0);
   const int half = size() / 2;
   Members members;
-  members.push_back(std::make_unique<Member>(row(), row_major(half, 1), all, n, 'A', 1e6));
-  members.push_back(std::make_unique<Member>(row(), row_major(size() - half, 1, half), all, n, 'A', 2e6));
+  members.add(row(), row_major(half, 1), all, n, 'A', 1e6);
+  members.add(row(), row_major(size() - half, 1, half), all, n, 'A', 2e6);
   xredist_request* request = start(members);
   const int group = rank() < half ? 0 : 1;
-  ASSERT_EQ(xredist_wait_member(request, group), 0);
-  expect_arrived(*members[static_cast<std::size_t>(group)], group);
+  expect_arrived(request, members, group);
   if (group == 0)
-    for (int other = half; other < size(); ++other)
-      MPI_Recv(nullptr, 0, MPI_INT, other, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    hear_from(half, size(), 2);
   else
-    for (int other = 0; other < half; ++other) MPI_Send(nullptr, 0, MPI_INT, other, 2, MPI_COMM_WORLD);
+    for (int other = 0; other < half; ++other) tell(other, 2);
   ASSERT_EQ(xredist_wait(&request), 0);
   EXPECT_TRUE(
       std::ranges::all_of(members[static_cast<std::size_t>(group)]->to.data, [](double x) { return x == -5.0; }));
@@ -201,43 +208,28 @@ TEST(Members, AreHandedOverToALateGroup) {
   ASSERT_EQ(xredist_set_option_blacs(all.handle(), "route", "direct"), 0);
   ASSERT_EQ(xredist_set_option_blacs(all.handle(), "buffer", "1M"), 0);
   Members members;
-  members.push_back(std::make_unique<Member>(row_major(1, 2), row_major(2, 1), all, 100, 'A', 1e6));
-  members.push_back(std::make_unique<Member>(row_major(1, 2), row_major(size() - 2, 1, 2), all, 100, 'A', 2e6));
+  members.add(row_major(1, 2), row_major(2, 1), all, 100, 'A', 1e6);
+  members.add(row_major(1, 2), row_major(size() - 2, 1, 2), all, 100, 'A', 2e6);
   if (rank() < 2) {
     xredist_request* request = start(members);
-    ASSERT_EQ(xredist_wait_member(request, 0), 0);
-    expect_arrived(*members[0], 0);
-    for (int other = 2; other < size(); ++other) MPI_Send(nullptr, 0, MPI_INT, other, 1, MPI_COMM_WORLD);
-    for (int other = 2; other < size(); ++other)
-      MPI_Recv(nullptr, 0, MPI_INT, other, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    expect_arrived(request, members, 0);
+    for (int other = 2; other < size(); ++other) tell(other, 1);
+    hear_from(2, size(), 2);
     ASSERT_EQ(xredist_wait(&request), 0);
   } else {
-    for (int other = 0; other < 2; ++other) MPI_Recv(nullptr, 0, MPI_INT, other, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    hear_from(0, 2, 1);
     xredist_request* request = start(members);
     ASSERT_EQ(xredist_wait_member(request, 1), 0);
     EXPECT_TRUE(members[1]->arrived());
-    for (int other = 0; other < 2; ++other) MPI_Send(nullptr, 0, MPI_INT, other, 2, MPI_COMM_WORLD);
+    for (const int other : {0, 1}) tell(other, 2);
     ASSERT_EQ(xredist_wait(&request), 0);
   }
-}
-
-// Elements that stay on a process are also complete when the wait returns.
-TEST(Members, ThatStayWhereTheyAre) {
-  const Context all(row());
-  Members members;
-  for (int k = 0; k < 3; ++k) members.push_back(std::make_unique<Member>(row(), row(), all, 600, 'A', 1e6 * k, 3));
-  xredist_request* request = start(members);
-  for (const int k : {1, 0, 2}) {
-    ASSERT_EQ(xredist_wait_member(request, k), 0);
-    EXPECT_TRUE(members[static_cast<std::size_t>(k)]->arrived());
-  }
-  ASSERT_EQ(xredist_wait(&request), 0);
 }
 
 TEST(Members, WrongArgumentsAreNamed) {
   const Context all(row());
   Members members;
-  for (int k = 0; k < 2; ++k) members.push_back(std::make_unique<Member>(row(), column(), all, 40, 'A', 1e6 * k));
+  for (int k = 0; k < 2; ++k) members.add(row(), column(), all, 40, 'A', 1e6 * k);
   xredist_request* request = start(members);
   int done = 0;
   for (const int wrong : {-1, 2}) {

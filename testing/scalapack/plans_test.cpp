@@ -63,11 +63,11 @@ bool everywhere(bool here) {
 GridShape row() { return row_major(1, size()); }
 GridShape column() { return row_major(size(), 1); }
 
-void expect_moves(const xredist_plan* plan, Matrix& from, Matrix& to, double first, char uplo = 'A') {
+void expect_moves(const xredist_plan* plan, Matrix& from, Matrix& to, double first) {
   from.fill(first);
   std::ranges::fill(to.data, -1.0);
   EXPECT_EQ(execute_job({.plan = plan, .a = from.data.data(), .b = to.data.data()}), 0);  // with LLD_
-  EXPECT_EQ(to.wrong(first, uplo), 0);
+  EXPECT_EQ(to.wrong(first), 0);
 }
 
 TEST(Plans, MoveWhatTheRoutinesMove) {
@@ -96,55 +96,8 @@ TEST(Plans, OfNothing) {
   }
 }
 
-// Grids that do not contain all processes of the context or of each other.
-TEST(Plans, BetweenAnyGrids) {
-  const Context all(row());
-  for (const auto& [p, q] : {std::pair{0, size() - 1}, {size() - 1, 0}, {size() / 2, size() / 2}}) {
-    Matrix from(row_major(1, 1, p), n, 2), to(row_major(1, 1, q), n, 5);
-    for (const char uplo : {'A', 'U', 'L'}) {
-      Arguments x(from, to, all);
-      x.operation.uplo = uplo;
-      ASSERT_EQ(x.make(), 0);
-      expect_moves(x.plan, from, to, 100, uplo);
-      expect_moves(x.plan, from, to, 7, uplo);
-    }
-  }
-}
-
-// operation_test tests operations without BLACS; these tests check that descriptors are read correctly.
-struct Changed {
-  xredist_operation operation;
-  double (*of)(double here, double mirrored, xredist_int i, xredist_int j);  // of A(i, j), A(j, i)
-};
-
-TEST(Operations, OfDescriptors) {
-  const Context all(row());
-  Matrix from(row(), n, 2), to(column(), n, 3);
-  const Changed changes[] = {
-      {{.m = n, .n = n, .type = 'D', .trans = 'T'},
-       [](double, double mirrored, xredist_int, xredist_int) { return mirrored; }},
-      {{.m = n, .n = n, .type = 'D', .trans = 'C', .uplo = 'L', .diag = 'U'},
-       [](double, double mirrored, xredist_int i, xredist_int j) { return i > j ? mirrored : -1.0; }},
-      {{.m = n, .n = n, .type = 'D', .uplo = 'U', .mirror = 'S'},
-       [](double here, double mirrored, xredist_int i, xredist_int j) { return i <= j ? here : mirrored; }},
-  };
-  for (const auto& [operation, of] : changes)
-    for (const double alpha : {1.0, 2.0}) {
-      xredist_plan* plan = nullptr;
-      ASSERT_EQ(create_plan(all.handle(), from.desc, to.desc, operation, &plan), 0);
-      const double beta = alpha - 1;
-      from.fill(1);
-      std::ranges::fill(to.data, -1.0);
-      ASSERT_EQ(execute_job({plan, from.data.data(), from.desc[8], to.data.data(), to.desc[8], &alpha, &beta}), 0);
-      to.each([&](xredist_int i, xredist_int j, const double& x) {
-        const double value = of(static_cast<double>(1 + i + n * j), static_cast<double>(1 + j + n * i), i, j);
-        EXPECT_EQ(x, value < 0 ? -1.0 : alpha * value - beta) << i << ", " << j;
-      });
-      xredist_plan_destroy(plan);
-    }
-}
-
-// Scalars that no double holds; sums and products wrap around.
+// operation_test tests operations, and plans.f90 reads descriptors for them. Here scalars are such that no double
+// holds; sums and products wrap around.
 TEST(Operations, IntegerScalarsAreExact) {
   const Context one(row_major(1, 1));
   if (!one.member()) return;
@@ -207,15 +160,6 @@ TEST(Errors, AreTheSameOnAllProcesses) {
                                 std::to_string(size() - 1) + ", the grid's columns";
   const std::vector<Error> errors = {
       {"type is 'Q', must be I, S, D, C or Z", [](Arguments& x) { x.operation.type = 'Q'; }},
-      {"type_b is 'S', must include all values of type = 'I', or be included in it",
-       [](Arguments& x) { x.operation.type = 'I', x.operation.type_b = 'S'; }},
-      {"trans is 'X', must be N, T, C or R", [](Arguments& x) { x.operation.trans = 'x'; }},
-      {"uplo is character 1, must be A, U or L", [](Arguments& x) { x.operation.uplo = '\1'; }},
-      {"diag is 'A', must be N or U", [](Arguments& x) { x.operation.diag = 'A'; }},
-      {"mirror is 'S', which needs uplo U or L, diag N, trans N and m = n",
-       [](Arguments& x) { x.operation.mirror = 'S'; }},
-      {"bytes is -5, must be in 1 .. 65536 if type is 0",
-       [](Arguments& x) { x.operation.type = 0, x.operation.bytes = -5; }},
       {"m is -1, must be at least 0", [](Arguments& x) { x.operation.m = -1; }},
       {"m is 24: with ia = 2 it reaches beyond desca, entry 3 (M_) = 24", [](Arguments& x) { x.operation.ia = 2; }},
       {"m is 24: with ib = 2 it reaches beyond descb, entry 3 (M_) = 24", [](Arguments& x) { x.operation.ib = 2; }},
@@ -447,18 +391,6 @@ TEST(Life, ThePlanOutlivesTheGridsButNotTheContext) {
   EXPECT_EQ(outcome(execute_job(job)), "invalid: plan: its communicator has been freed");
   EXPECT_EQ(outcome(start_job(job, &request)), "invalid: plan: its communicator has been freed");
   EXPECT_EQ(request, nullptr);
-}
-
-TEST(Life, ContextsComeAndGo) {
-  for (int turn = 0; turn < 30; ++turn) {
-    Matrix from(turn % 2 == 0 ? row() : column(), n, 1 + turn % 3), to(row_major(1, 1, turn % size()), n, 4);
-    const Context all(turn % 3 == 0 ? row() : column());
-    Arguments x(from, to, all), y(to, from, all);
-    ASSERT_EQ(x.make(), 0);
-    ASSERT_EQ(y.make(), 0);
-    expect_moves(x.plan, from, to, turn);
-    expect_moves(y.plan, to, from, -turn - 1000);
-  }
 }
 
 }  // namespace
