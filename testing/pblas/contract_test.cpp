@@ -85,21 +85,31 @@ class Contract : public ::testing::Test {
  protected:
   Contract() : shape(size() % 2 == 0 ? row_major(2, size() / 2) : row_major(1, size())), grid(shape) {}
 
-  PblasCall with(const Routine& routine, const Matrix& a, Matrix& c) const {
-    return {.letter = routine.letter,
-            .letters = routine.letters,
-            .m = 7,
-            .n = 5,
-            .alpha = 1,
-            .a = a.memory.data(),
-            .ia = 2,
-            .ja = 1,
-            .desca = a.desc.data(),
-            .beta = 0,
-            .c = c.memory.data(),
-            .ic = 1,
-            .jc = 3,
-            .descc = c.desc.data()};
+  Matrix matrix(const Routine& routine, xredist_int block) const { return {grid, shape, routine.letter, block}; }
+
+  // Calls the library's routine and PBLAS's with the arguments that change(arguments) leaves, and compares C.
+  template <class Change>
+  void expect_same(const Routine& routine, const Matrix& from, const Matrix& to, Change change) const {
+    Matrix mine = to, reference = to;
+    for (const auto& [function, c] : {std::pair{ours(routine.name), &mine}, {scalapacks(routine.name), &reference}}) {
+      PblasCall x{.letter = routine.letter,
+                  .letters = routine.letters,
+                  .m = 7,
+                  .n = 5,
+                  .alpha = 1,
+                  .a = from.memory.data(),
+                  .ia = 2,
+                  .ja = 1,
+                  .desca = from.desc.data(),
+                  .beta = 0,
+                  .c = c->memory.data(),
+                  .ic = 1,
+                  .jc = 3,
+                  .descc = c->desc.data()};
+      change(x);
+      call(function, x);
+    }
+    EXPECT_EQ(mine.memory, reference.memory) << routine.name << " " << routine.letters;
   }
 
   GridShape shape;
@@ -113,80 +123,59 @@ TEST_F(Contract, AlphaZeroDoesNotReferenceA) {
   for (const Routine& routine : routines())
     for (const void* a : {static_cast<const void*>(nullptr), static_cast<const void*>(nothing.data())})
       for (const Value beta : {Value(0), Value(0.5), Value(-1), Value(1)}) {
-        const Matrix from(grid, shape, routine.letter, 2);
-        Matrix mine(grid, shape, routine.letter, 3);
-        if (beta == 0.0) mine.fill(nan);
-        Matrix reference = mine;
-        for (const auto& [function, to] :
-             {std::pair{ours(routine.name), &mine}, {scalapacks(routine.name), &reference}}) {
-          PblasCall x = with(routine, from, *to);
+        SCOPED_TRACE(beta);
+        Matrix to = matrix(routine, 3);
+        if (beta == 0.0) to.fill(nan);
+        expect_same(routine, matrix(routine, 2), to, [&](PblasCall& x) {
           x.alpha = 0;
           x.beta = beta;
           x.a = a;
           if (beta == 1.0) x.c = nothing.data();
-          call(function, x);
-        }
-        EXPECT_EQ(mine.memory, reference.memory) << routine.name << " " << routine.letters << ", beta " << beta;
+        });
       }
 }
 
 TEST_F(Contract, BetaZeroDoesNotReadC) {
   for (const Routine& routine : routines()) {
-    const Matrix from(grid, shape, routine.letter, 2);
-    Matrix mine(grid, shape, routine.letter, 3);
-    mine.fill(nan);
-    Matrix reference = mine;
-    call(ours(routine.name), with(routine, from, mine));
-    call(scalapacks(routine.name), with(routine, from, reference));
-    EXPECT_EQ(mine.memory, reference.memory) << routine.name << " " << routine.letters;
+    Matrix to = matrix(routine, 3);
+    to.fill(nan);
+    expect_same(routine, matrix(routine, 2), to, [](PblasCall&) {});
   }
 }
 
 TEST_F(Contract, EmptySubmatricesReferenceNothing) {
   const Forbidden nothing(1 << 16);
   for (const Routine& routine : routines())
-    for (const bool rows : {false, true}) {
-      const Matrix from(grid, shape, routine.letter, 2);
-      Matrix to(grid, shape, routine.letter, 3);
-      PblasCall x = with(routine, from, to);
-      (rows ? x.m : x.n) = 0;
-      x.ia = x.jc = order + 5;  // an empty submatrix may begin anywhere
-      x.a = nullptr;
-      x.c = nothing.data();
-      x.beta = 2;
-      call(ours(routine.name), x);
-      call(scalapacks(routine.name), x);
-    }
+    for (const bool rows : {false, true})
+      expect_same(routine, matrix(routine, 2), matrix(routine, 3), [&](PblasCall& x) {
+        (rows ? x.m : x.n) = 0;
+        x.ia = x.jc = order + 5;  // an empty submatrix may begin anywhere
+        x.a = nullptr;
+        x.c = nothing.data();
+        x.beta = 2;
+      });
 }
 
 // One element of either matrix moves, or the element of C is scaled.
 TEST_F(Contract, ProcessesWithoutAPartPassNull) {
   for (const Routine& routine : routines())
     for (const double alpha : {0.0, 2.0}) {
-      const Matrix from(grid, shape, routine.letter, order);
-      Matrix mine(grid, shape, routine.letter, order), reference = mine;
-      for (const auto& [function, to] :
-           {std::pair{ours(routine.name), &mine}, {scalapacks(routine.name), &reference}}) {
-        PblasCall x = with(routine, from, *to);
+      const Matrix whole = matrix(routine, order);
+      expect_same(routine, whole, whole, [&](PblasCall& x) {
         x.m = x.n = x.ia = x.ja = x.ic = x.jc = 1;
         x.alpha = alpha;
         x.beta = 0.5;
-        if (from.rows * from.cols == 0) x.a = x.c = nullptr;
-        call(function, x);
-      }
-      EXPECT_EQ(mine.memory, reference.memory) << routine.name << " " << routine.letters << ", alpha " << alpha;
+        if (whole.rows * whole.cols == 0) x.a = x.c = nullptr;
+      });
     }
 }
 
 // A process with local rows but without columns needs no more than a leading dimension of 1.
 TEST_F(Contract, ProcessesWithoutColumnsHaveAnyLeadingDimension) {
   for (const Routine& routine : routines()) {
-    Matrix from(grid, shape, routine.letter, order), mine(grid, shape, routine.letter, order);
-    if (from.cols == 0) from.desc[8] = mine.desc[8] = 1;
-    Matrix reference = mine;
-    call(ours(routine.name), with(routine, from, mine));
-    call(scalapacks(routine.name), with(routine, from, reference));
-    EXPECT_EQ(mine.memory, reference.memory) << routine.name << " " << routine.letters;
+    Matrix whole = matrix(routine, order);
+    if (whole.cols == 0) whole.desc[8] = 1;
+    expect_same(routine, whole, whole, [](PblasCall&) {});
   }
 }
 

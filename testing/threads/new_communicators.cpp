@@ -5,7 +5,6 @@
 // usage: new_communicators ROUNDS
 #include <mpi.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -16,14 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include "plans.hpp"
-#include "ranks.hpp"
-#include "xredist/xredist.h"
+#include "move.hpp"
 
 namespace {
 
-using xredist::testing::create_plan;
 using xredist::testing::execute_job;
+using xredist::testing::Move;
 using xredist::testing::rank;
 using xredist::testing::size;
 
@@ -35,12 +32,6 @@ std::atomic<int> wrong = 0;
 std::atomic<int> idups_under_way = 0, idups_at_once = 0;
 thread_local bool called_idup = false;
 
-int make_plan(MPI_Comm comm, const xredist_layout& from, const xredist_layout& to, xredist_plan** plan) {
-  const int result = create_plan(comm, from, to, {.m = n, .n = n, .bytes = 8}, plan);
-  if (std::exchange(called_idup, false)) --idups_under_way;
-  return result;
-}
-
 // Makes a plan on a new communicator in each round, and moves a matrix. The processes draw the same order of ranks, and
 // each its own delay.
 void run(int thread, MPI_Comm parent, int rounds) {
@@ -50,22 +41,13 @@ void run(int thread, MPI_Comm parent, int rounds) {
     for (int& key : keys) key = static_cast<int>(orders() % 1000);
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Comm_split(parent, 0, keys[static_cast<std::size_t>(rank())], &comm);
-    int me = 0;
-    MPI_Comm_rank(comm, &me);
     if (delays() % 4 == 0) std::this_thread::sleep_for(std::chrono::microseconds(delays() % 300));
-    const xredist_layout from{size(), 1, 1, 1}, to{1, size(), 1, 1};
-    const double value = 1 + round;
-    const std::vector<double> a(n * n, value);
-    std::vector<double> b(n * n, 0.0);
-    xredist_plan* plan = nullptr;
-    int mine = 0;
-    for (int j = 0; j < n; ++j) mine += j % size() == me ? n : 0;
-    if (make_plan(comm, from, to, &plan) != 0 || execute_job({plan, a.data(), n, b.data(), n}) != 0 ||
-        std::count(b.begin(), b.end(), value) != mine) {
+    Move move(comm, {size(), 1, 1, 1}, {1, size(), 1, 1}, n, n, round);
+    if (std::exchange(called_idup, false)) --idups_under_way;
+    if (move.code != 0 || execute_job(move.job()) != 0 || move.wrong() != 0) {
       ++wrong;
       std::fprintf(stderr, "process %d, thread %d, round %d: an error or a wrong matrix\n", rank(), thread, round);
     }
-    xredist_plan_destroy(plan);
     MPI_Comm_free(&comm);
   }
 }

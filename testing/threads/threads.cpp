@@ -11,23 +11,19 @@
 #include <vector>
 
 #include "grid.hpp"
-#include "plans.hpp"
-#include "ranks.hpp"
+#include "move.hpp"
 #include "xredist/scalapack.h"
-#include "xredist/xredist.h"
 
 namespace {
 
 using xredist::testing::Context;
-using xredist::testing::create_plan;
 using xredist::testing::execute_job;
+using xredist::testing::Move;
 using xredist::testing::rank;
 using xredist::testing::row_major;
 using xredist::testing::size;
-using xredist::testing::start_job;
 
 constexpr int n = 300, rounds = 60;
-constexpr auto elements = static_cast<std::size_t>(n) * n;
 
 std::atomic<int> wrong = 0;
 
@@ -43,59 +39,44 @@ struct Own {
   int thread;
   MPI_Comm comm = MPI_COMM_NULL;
   Context rows{row_major(size(), 1)}, cols{row_major(1, size())};
-  std::vector<double> a, b = std::vector<double>(elements, 0.0);
 
-  explicit Own(int number) : thread(number), a(elements, number + 1.0) { MPI_Comm_dup(MPI_COMM_WORLD, &comm); }
+  explicit Own(int number) : thread(number) { MPI_Comm_dup(MPI_COMM_WORLD, &comm); }
   Own(const Own&) = delete;
   Own& operator=(const Own&) = delete;
 
-  void expect_moved(int block, const char* by) {
-    std::size_t mine = 0, right = 0;
-    for (int j = 0; j < n; ++j) mine += j / block % size() == rank() ? n : 0;
-    for (const double x : b) right += x == a[0];
-    require(right == mine, by, thread);
-    std::fill(b.begin(), b.end(), 0.0);
-  }
+  // A plan from blocks of 4 rows to blocks of columns.
+  Move move(int block) const { return {comm, {size(), 1, 4, 4}, {1, size(), block, block}, n, n, 1.0 + thread}; }
 
   void use_plans(int round) {
-    const xredist_layout from{size(), 1, 4, 4}, to{1, size(), 5, 5};
-    xredist_plan* plan = nullptr;
-    require(create_plan(comm, from, to, {.m = n, .n = n, .bytes = 8}, &plan) == 0, "plan_create", thread);
+    Move x = move(5), y = move(6);
+    require(x.code == 0 && y.code == 0, "plan_create", thread);
     if (round % 2 == 0) {
-      require(execute_job({plan, a.data(), n, b.data(), n}) == 0, "execute", thread);
+      require(execute_job(x.job()) == 0 && execute_job(y.job()) == 0, "execute", thread);
     } else {
-      std::vector<double> other(elements, 0.0);
-      xredist_request *first = nullptr, *second = nullptr;
-      require(start_job({plan, a.data(), n, other.data(), n}, &first) == 0, "start", thread);
-      require(start_job({plan, a.data(), n, b.data(), n}, &second) == 0, "start", thread);
-      for (int done = 0; done == 0;) require(xredist_test(&second, &done) == 0, "test", thread);
-      require(xredist_wait(&first) == 0, "wait", thread);
-      require(other == b, "two exchanges", thread);
+      require(x.start() == 0 && y.start() == 0, "start", thread);
+      for (int done = 0; done == 0;) require(xredist_test(&y.request, &done) == 0, "test", thread);
+      require(x.wait() == 0, "wait", thread);
     }
-    expect_moved(5, "plan");
-    xredist_plan_destroy(plan);
+    require(x.wrong() == 0 && y.wrong() == 0, "plan", thread);
   }
 
   void use_drop_in(int round) {
     const int block = 1 + round % 7;
-    const int desca[9] = {1, rows.handle(), n, n, 3, 3, 0, 0, n},
-              descb[9] = {1, cols.handle(), n, n, block, block, 0, 0, n};
-    Cpdgemr2d(n, n, a.data(), 1, 1, desca, b.data(), 1, 1, descb, round % 3 == 0 ? cols.handle() : rows.handle());
-    expect_moved(block, "drop-in");
+    Move x = move(block);  // its arrays are those of the call
+    const int desca[9] = {1, rows.handle(), n, n, 4, 4, 0, 0, static_cast<int>(x.a.ld)},
+              descb[9] = {1, cols.handle(), n, n, block, block, 0, 0, static_cast<int>(x.b.ld)};
+    Cpdgemr2d(n, n, x.a.data.data(), 1, 1, desca, x.b.data.data(), 1, 1, descb,
+              round % 3 == 0 ? cols.handle() : rows.handle());
+    require(x.wrong() == 0, "drop-in", thread);
   }
 
   // MPI_Comm_free completes the exchange that is under way. On every second process another thread frees first.
   void leave() {
     if ((thread + rank()) % 2 == 1) std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    const xredist_layout from{size(), 1, 4, 4}, to{1, size(), 5, 5};
-    xredist_plan* plan = nullptr;
-    require(create_plan(comm, from, to, {.m = n, .n = n, .bytes = 8}, &plan) == 0, "plan_create", thread);
-    xredist_request* request = nullptr;
-    require(start_job({plan, a.data(), n, b.data(), n}, &request) == 0, "start", thread);
+    Move x = move(5);
+    require(x.code == 0 && x.start() == 0, "start", thread);
     MPI_Comm_free(&comm);
-    require(xredist_wait(&request) == 0, "wait", thread);
-    xredist_plan_destroy(plan);
-    expect_moved(5, "freed");
+    require(x.wait() == 0 && x.wrong() == 0, "freed", thread);
   }
 
   void run() {
