@@ -16,6 +16,7 @@ namespace xredist::core {
 namespace {
 
 using testing::described;
+using testing::ranks_from;
 using testing::slow_build;
 
 // The legs of all processes of a mesh in one round, as each process lists them for itself.
@@ -57,12 +58,6 @@ void expect_proper(const std::vector<WholeRound>& whole) {
     for (const auto* side : {&round.sent, &round.received})
       for (const auto& [key, peers] : *side) EXPECT_EQ(peers.size(), 1U);
   }
-}
-
-std::vector<int> ranks_from(int first, int count) {
-  std::vector<int> ranks(static_cast<std::size_t>(count));
-  std::iota(ranks.begin(), ranks.end(), first);
-  return ranks;
 }
 
 MeshRoute route_of(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, const std::vector<int>& nodes) {

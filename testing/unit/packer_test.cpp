@@ -125,9 +125,8 @@ Index check_piece(const Call& call, const Chunk& chunk, Index shift, Arrays& arr
 // of elements.
 Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& packer, RunsBy by) {
   const auto& [spare_a, spare_b, shift_a, shift_b] = memory;
-  SCOPED_TRACE(described(call) + "\n" + described(cut) + "; rows beyond " + std::to_string(spare_a) + " and " +
-               std::to_string(spare_b) + ", bytes before " + std::to_string(shift_a) + " and " +
-               std::to_string(shift_b) + "; tables of " + std::to_string(static_cast<int>(by)));
+  SCOPED_TRACE(testing::text(described(call), "\n", described(cut), "; rows beyond ", spare_a, " and ", spare_b,
+                             ", bytes before ", shift_a, " and ", shift_b, "; tables of ", static_cast<int>(by)));
   Part a(call.a, call, cut.p, spare_a, shift_a);
   const Part b(call.b, call, cut.q, spare_b, shift_b);
   a.put_all();

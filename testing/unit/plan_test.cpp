@@ -18,6 +18,7 @@ using testing::Call;
 using testing::Communicator;
 using testing::described;
 using testing::Placed;
+using testing::ranks_from;
 using testing::slow_build;
 
 std::optional<Coord> coord_of(int rank, const std::vector<int>& ranks, Index npcol) {
@@ -209,9 +210,7 @@ TEST(Plan, OfNothingIsEmpty) {
 TEST(Plan, HasTheStepsOfMessagesToOthers) {
   const auto steps = [](Index Pr, Index Pc, Index r, Index Qr, Index Qc, Index s, int first) {
     const Layout a{{r, Pr, 0, 0}, {r, Pc, 0, 0}}, b{{s, Qr, 0, 0}, {s, Qc, 0, 0}};
-    std::vector<int> ranks_a(as_size(Pr * Pc)), ranks_b(as_size(Qr * Qc));
-    std::iota(ranks_a.begin(), ranks_a.end(), 0);
-    std::iota(ranks_b.begin(), ranks_b.end(), first);
+    const std::vector<int> ranks_a = ranks_from(0, Pr * Pc), ranks_b = ranks_from(first, Qr * Qc);
     Options options;
     options.route = Options::direct;
     return make_plan(redistribution_of(a, b, 960, 960, {}, 8), ranks_a, ranks_b, 0, options, {}).steps;
@@ -230,9 +229,7 @@ TEST(Plan, FallsBackToTheDefault) {
   options.algorithm = find_algorithm("split") - algorithms().data();
   EXPECT_EQ(plan_of_three(0, options, {}).algorithm, "split");
   const Layout a{{1, 129, 0, 0}, {1, 1, 0, 0}}, b{{1, 128, 0, 0}, {1, 1, 0, 0}};
-  std::vector<int> ranks(129);
-  std::iota(ranks.begin(), ranks.end(), 0);
-  const std::vector<int> fewer(ranks.begin(), ranks.end() - 1);
+  const std::vector<int> ranks = ranks_from(0, 129), fewer = ranks_from(0, 128);
   const auto large = redistribution_of(a, b, Index{129} * 128, 1, {}, 8);
   EXPECT_EQ(make_plan(large, ranks, fewer, 0, options, {}).algorithm, "default");
 }
@@ -245,8 +242,7 @@ TEST(ChunkLimits, AreWithinHalfOfTheBufferAndTheSharedMemory) {
     options.buffer = std::min((Index{1} << (20 + random.below(17))) + random.below(1 << 20), Index{1} << 36);
     options.shared = random.below(2);
     const Index shared_bytes = random.below(2) * ((64 << 10) + random.below((2 << 20) - (64 << 10) + 1));
-    SCOPED_TRACE("buffer " + std::to_string(options.buffer) + ", shared " + std::to_string(options.shared) +
-                 ", shared bytes " + std::to_string(shared_bytes));
+    SCOPED_TRACE(testing::text("buffer ", options.buffer, ", shared ", options.shared, ", bytes ", shared_bytes));
     const ChunkLimits limits = limits_of(options, {{1}, shared_bytes, 0});
     const Index room = options.buffer / 2;
     EXPECT_LE(limits.packet_bytes * limits.slots, room);

@@ -2,6 +2,8 @@
 // Random communicators and plans.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -102,8 +104,7 @@ inline int processes_of(const Layout& layout) { return static_cast<int>(layout.r
 /// Places the two grids of a call on any processes: disjoint, overlapping, or equal in another order.
 inline Placed random_placed(Random& random, const Call& call, int processes, const Options& options) {
   const auto ranks = [&](int count) {
-    std::vector<int> all(as_size(processes));
-    std::iota(all.begin(), all.end(), 0);
+    std::vector<int> all = ranks_from(0, processes);
     if (random.below(3) > 0)
       for (std::size_t k = all.size(); k > 1; --k) std::swap(all[k - 1], at(all, random.below(static_cast<Index>(k))));
     all.resize(as_size(count));
@@ -120,23 +121,16 @@ inline Round round_of(const Batch& batch, Index round) {
   return batch.jobs.front().plan->rounds.at(as_size(round));
 }
 
-inline std::string described(const std::vector<int>& numbers) {
-  std::string text("{");
-  for (const int x : numbers) text.append(text.size() > 1 ? ", " : "").append(std::to_string(x));
-  return text + "}";
-}
-
-inline std::string described(const Communicator& communicator) {
-  return std::string("nodes ").append(described(communicator.nodes)) + ", shared bytes " +
-         std::to_string(communicator.shared_bytes) + ", seconds per byte 1e-12 * " +
-         std::to_string(1e12 * communicator.seconds_per_byte);
+inline std::string described(const Communicator& x) {
+  return text("nodes ", ::testing::PrintToString(x.nodes), ", shared bytes ", x.shared_bytes, ", seconds per byte ",
+              x.seconds_per_byte);
 }
 
 inline std::string described(const Placed& placed) {
   const Options& o = placed.options;
-  return described(placed.call) + "; ranks A " + described(placed.ranks_a) + ", B " + described(placed.ranks_b) +
-         "; buffer " + std::to_string(o.buffer) + ", shared " + std::to_string(o.shared) + ", permits " +
-         std::to_string(o.permits) + ", algorithm " + std::to_string(o.algorithm) + ", beta " + std::to_string(o.beta);
+  return text(described(placed.call), "; ranks A ", ::testing::PrintToString(placed.ranks_a), ", B ",
+              ::testing::PrintToString(placed.ranks_b), "; buffer ", o.buffer, ", shared ", o.shared, ", permits ",
+              o.permits, ", algorithm ", o.algorithm, ", beta ", o.beta);
 }
 
 }  // namespace xredist::testing

@@ -110,13 +110,10 @@ inline Call random_call(Random& random, Index procs, Index longest_m, Index long
 }
 
 inline std::string described(const Call& call) {
-  const auto layout = [&](const Layout& l) {
-    return std::string("{").append(described(l.rows)) + "; " + described(l.cols) + "}";
-  };
+  const auto layout = [](const Layout& l) { return text("{", described(l.rows), "; ", described(l.cols), "}"); };
   const char* const kinds[] = {"all", "upper", "lower"};
-  return std::string("A ").append(layout(call.a)) + ", B " + layout(call.b) + "; m " + std::to_string(call.m) + ", n " +
-         std::to_string(call.n) + ", region " + kinds[static_cast<int>(call.region.kind)] + " shift " +
-         std::to_string(call.region.shift) + ", bytes " + std::to_string(call.bytes);
+  return text("A ", layout(call.a), ", B ", layout(call.b), "; m ", call.m, ", n ", call.n, ", region ",
+              kinds[static_cast<int>(call.region.kind)], " shift ", call.region.shift, ", bytes ", call.bytes);
 }
 
 /// A rectangle of the message of a call from p to q, cut into chunks of at most `limit` bytes.
@@ -146,12 +143,9 @@ inline Cutting random_cutting(Random& random, const Call& call) {
 }
 
 inline std::string described(const Cutting& cut) {
-  const auto pair = [](Index x, Index y) {
-    return std::string("{").append(std::to_string(x)) + ", " + std::to_string(y) + "}";
-  };
-  return std::string("p ").append(pair(cut.p.row, cut.p.col)) + ", q " + pair(cut.q.row, cut.q.col) + ", rows " +
-         pair(cut.rows.begin, cut.rows.end) + ", cols " + pair(cut.cols.begin, cut.cols.end) + ", limit " +
-         std::to_string(cut.limit);
+  const auto pair = [](Index x, Index y) { return text("{", x, ", ", y, "}"); };
+  return text("p ", pair(cut.p.row, cut.p.col), ", q ", pair(cut.q.row, cut.q.col), ", rows ",
+              pair(cut.rows.begin, cut.rows.end), ", cols ", pair(cut.cols.begin, cut.cols.end), ", limit ", cut.limit);
 }
 
 }  // namespace xredist::testing

@@ -34,10 +34,8 @@ struct Case {
     const Index kind = random.below(5);
     if (kind == 4) return;
     const Index first_of_b[] = {3, 3, random.below(4), 1000};
-    a.resize(as_size(places(traffic, &Overlap::a)));
-    b.resize(as_size(places(traffic, &Overlap::b)));
-    std::iota(a.begin(), a.end(), 3);
-    std::iota(b.begin(), b.end(), static_cast<int>(first_of_b[kind]));
+    a = testing::ranks_from(3, places(traffic, &Overlap::a));
+    b = testing::ranks_from(static_cast<int>(first_of_b[kind]), places(traffic, &Overlap::b));
     if (random.below(2) == 0)
       for (std::size_t k = b.size(); k > 1; --k) std::swap(b[k - 1], at(b, random.below(static_cast<Index>(k))));
   }

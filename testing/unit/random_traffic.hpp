@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <random>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -111,24 +112,31 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-inline std::string described(const Axis& x) {
-  std::string text = std::to_string(x.procs) + " procs, ";
-  if (is_cyclic(x)) {
-    text.append("block ").append(std::to_string(x.block())).append(", source ").append(std::to_string(x.source()));
-  } else {
-    text.append("intervals {owner, end}:");
-    for (const OwnedInterval& i : x.partition()->intervals())
-      text.append(" {").append(std::to_string(i.owner)).append(", ").append(std::to_string(i.end)).append("}");
-  }
-  return text.append(", first ").append(std::to_string(x.first));
+template <class... Values>
+std::string text(const Values&... values) {
+  std::ostringstream out;
+  (out << ... << values);
+  return out.str();
 }
 
-inline std::string described(const Overlap& o) {
-  return described(o.a) + " -> " + described(o.b) + ", n " + std::to_string(o.n);
+inline std::string described(const Axis& x) {
+  if (is_cyclic(x)) return text(x.procs, " procs, block ", x.block(), ", source ", x.source(), ", first ", x.first);
+  std::string intervals;
+  for (const OwnedInterval& i : x.partition()->intervals()) intervals += text(" {", i.owner, ", ", i.end, "}");
+  return text(x.procs, " procs, intervals {owner, end}:", intervals, ", first ", x.first);
 }
+
+inline std::string described(const Overlap& o) { return text(described(o.a), " -> ", described(o.b), ", n ", o.n); }
 
 inline std::string described(const Traffic& traffic) {
-  return std::string("rows: ").append(described(traffic.rows)) + "\ncols: " + described(traffic.cols);
+  return text("rows: ", described(traffic.rows), "\ncols: ", described(traffic.cols));
+}
+
+/// Returns consecutive ranks, or every `stride`-th.
+inline std::vector<int> ranks_from(int first, Index count, int stride = 1) {
+  std::vector<int> ranks(as_size(count));
+  for (std::size_t k = 0; k < ranks.size(); ++k) ranks[k] = first + static_cast<int>(k) * stride;
+  return ranks;
 }
 
 }  // namespace xredist::testing

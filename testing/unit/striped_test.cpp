@@ -15,13 +15,8 @@ namespace xredist::core {
 namespace {
 
 using testing::described;
+using testing::ranks_from;
 using testing::slow_build;
-
-std::vector<int> ranks_from(int first, int count, int stride = 1) {
-  std::vector<int> ranks(as_size(count));
-  for (int k = 0; k < count; ++k) at(ranks, k) = first + k * stride;
-  return ranks;
-}
 
 // Returns the node of each rank: `count` consecutive ranks on each node, or ranks dealt to the nodes in turn.
 std::vector<int> nodes_of(int size, int count, bool dealt) {
@@ -108,7 +103,7 @@ TEST(Striped, LoadsAdaptersEvenly) {
     const std::vector<int> nodes = nodes_of(size, columns, random.below(2) == 0);
     const ProcessGrid a{ranks_a, call.a.cols.procs}, b{ranks_b, call.b.cols.procs};
     MeshRoute route = striped_route(call.redistribution().traffic, a, b, nodes);
-    SCOPED_TRACE(described(call) + ", " + std::to_string(rows) + " nodes of " + std::to_string(columns));
+    SCOPED_TRACE(testing::text(described(call), ", ", rows, " nodes of ", columns));
     const Crossing direct = direct_crossing(route, nodes), striped = striped_crossing(route, nodes);
     for (const auto& side : {&Crossing::sent, &Crossing::received}) {
       const std::vector<Index> of_nodes = sums_by(nodes, direct.*side);
