@@ -11,9 +11,7 @@
 #include <vector>
 
 #include "grid.hpp"
-#include "layout/layout.hpp"
-#include "plans.hpp"
-#include "ranks.hpp"
+#include "move.hpp"
 #include "xredist/relabel.hpp"
 #include "xredist/scalapack.h"
 
@@ -28,7 +26,6 @@ void Cblacs_gridexit(Int ctxt);
 
 namespace xredist::testing {
 
-using namespace core;
 namespace {
 
 // The grid of B as a program makes it: by a map of the numbers that processes have in `ctxt`.
@@ -57,25 +54,17 @@ class Target {
 
 struct Matrix {
   Int m, n, mb, nb, rsrc, csrc;
-};
 
-// How many rows and columns a process of a grid holds.
-struct Local {
-  Int rows = 0, cols = 0;
-
-  Local(const Matrix& x, Int nprow, Int npcol, Int row, Int col) {
-    if (row < 0) return;
-    rows = static_cast<Int>(local_count({x.mb, nprow, x.rsrc, 0}, row, x.m));
-    cols = static_cast<Int>(local_count({x.nb, npcol, x.csrc, 0}, col, x.n));
+  std::array<Int, 9> descriptor(Int context, Int lld) const { return {1, context, m, n, mb, nb, rsrc, csrc, lld}; }
+  // The part of the process in this row and column of a grid; row -1: outside.
+  Part part(Int nprow, Int npcol, Int row, Int col) const {
+    const auto p = static_cast<int>(nprow), q = static_cast<int>(npcol);
+    const int place = row < 0 ? -1 : static_cast<int>(row * npcol + col);
+    return {{p, q, mb, nb, static_cast<int>(rsrc), static_cast<int>(csrc)}, m, n, place};
   }
-  std::size_t size() const { return static_cast<std::size_t>(rows * cols); }
 };
 
-std::array<Int, 9> descriptor(const Matrix& x, Int context, Int rows) {
-  return {1, context, x.m, x.n, x.mb, x.nb, x.rsrc, x.csrc, std::max<Int>(rows, 1)};
-}
-
-struct Move {
+struct Case {
   GridShape a_grid;
   Matrix a;
   Matrix b;
@@ -83,14 +72,14 @@ struct Move {
 };
 
 // The fraction of elements that PIGEMR2D leaves on their process, for B's grid by `usermap`.
-double moved(const Move& move, const Context& a_context, const Context& all, const std::vector<Int>& usermap,
+double moved(const Case& move, const Context& a_context, const Context& all, const std::vector<Int>& usermap,
              Int ldumap) {
   const Target target(all.handle(), usermap, ldumap, move.nprow, move.npcol);
-  const Local a_local(move.a, move.a_grid.nprow, move.a_grid.npcol, a_context.row(), a_context.col());
-  const Local b_local(move.b, move.nprow, move.npcol, target.row, target.col);
-  std::vector<Int> a(a_local.size() + 1, rank()), b(b_local.size() + 1, -1);
-  const auto desca = descriptor(move.a, a_context.handle(), a_local.rows);
-  const auto descb = descriptor(move.b, target.handle(), b_local.rows);
+  const Part a_part = move.a.part(move.a_grid.nprow, move.a_grid.npcol, a_context.row(), a_context.col());
+  const Part b_part = move.b.part(move.nprow, move.npcol, target.row, target.col);
+  std::vector<Int> a(a_part.data.size() + 1, rank()), b(b_part.data.size() + 1, -1);
+  const auto desca = move.a.descriptor(a_context.handle(), static_cast<Int>(a_part.ld));
+  const auto descb = move.b.descriptor(target.handle(), static_cast<Int>(b_part.ld));
   Cpigemr2d(move.m, move.n, a.data(), move.ia, move.ja, desca.data(), b.data(), move.ib, move.jb, descb.data(),
             all.handle());
   long stay = std::count(b.begin(), b.end(), rank());
@@ -98,12 +87,12 @@ double moved(const Move& move, const Context& a_context, const Context& all, con
   return static_cast<double>(stay) / static_cast<double>(move.m * move.n);
 }
 
-void expect_right(const Move& move, const Context& all) {
+void expect_right(const Case& move, const Context& all) {
   const Context a_context(move.a_grid);
   std::array<Int, 9> desca = {77, -1, -5, 3, 0, -3, 99, -1, 0};  // outside of A's grid only the -1 is read
   Int ia = -7, ja = 0;
   if (a_context.member()) {
-    desca = descriptor(move.a, a_context.handle(), 1);
+    desca = move.a.descriptor(a_context.handle(), 1);
     ia = move.ia, ja = move.ja;
   }
   const Int ldumap = move.nprow + 2;
@@ -130,7 +119,7 @@ void expect_right(const Move& move, const Context& all) {
       EXPECT_EQ(usermap[static_cast<std::size_t>(col * ldumap + row)], -9);
 }
 
-Move whole(const GridShape& a_grid, Int a_block, Int nprow, Int npcol, Int b_block, Int m, Int n) {
+Case whole(const GridShape& a_grid, Int a_block, Int nprow, Int npcol, Int b_block, Int m, Int n) {
   return {a_grid, {m, n, a_block, a_block, 0, 0}, {m, n, b_block, b_block, 0, 0}, nprow, npcol, m, n, 1, 1, 1, 1};
 }
 
@@ -200,13 +189,10 @@ TEST(Relabel, APlanLeavesWhatItSays) {
   xredist_layout b{p, 1, 4, 10, p - 1, 0};
   const Relabelled found = relabelled(MPI_COMM_WORLD, a, b, {.m = 8 * p, .n = 10});
   b.ranks = found.ranks.data();
-  xredist_plan* plan = nullptr;
-  ASSERT_EQ(create_plan(MPI_COMM_WORLD, a, b, {.m = 8 * p, .n = 10, .bytes = 4}, &plan), 0);
-  const std::vector<int> from(80, rank());
-  std::vector<int> to(80, -1);
-  EXPECT_EQ(execute_job({plan, from.data(), 8, to.data(), 8}), 0);
-  xredist_plan_destroy(plan);
-  long stay = std::count(to.begin(), to.end(), rank());
+  Move move(MPI_COMM_WORLD, a, b, 8 * p, 10);
+  std::ranges::fill(move.a.data, rank());
+  EXPECT_EQ(execute_job(move.job()), 0);
+  long stay = std::ranges::count(move.b.data, rank());
   MPI_Allreduce(MPI_IN_PLACE, &stay, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
   EXPECT_EQ(static_cast<double>(stay) / (80.0 * p), found.kept);
   EXPECT_EQ(found.kept, p == 1 ? 1 : 0.5);  // Kalns & Ni: ceil(2 / p) of 2 blocks

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The C++ interface, compiled as C++17, with mistakes of its users.
+// The C++ interface, compiled as C++17, with mistakes of its users. cpp_examples has more of what is right.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -40,31 +40,30 @@ Layout slabs() {  // rows in intervals of which the last process has the remaind
 
 Layout columns() { return grid(1, size(), 2); }
 
-// The local part of the n x n matrix with the elements factor (100 i + j), or of its transpose.
+// The local part of the n x n matrix with the elements factor (100 i + j).
 template <class T>
-std::vector<T> local(const Layout& layout, double factor = 1, bool transposed = false) {
+std::vector<T> local(const Layout& layout, double factor = 1) {
   std::vector<T> part;
   for (std::int64_t j = 0; j < n; ++j)
     for (std::int64_t i = 0; i < n; ++i) {
       const auto row = layout.rows ? std::min<std::int64_t>(i, size() - 1) : (i / layout.mb) % layout.nprow;
       const auto col = (j / layout.nb) % layout.npcol;
-      const double value = transposed ? 100.0 * static_cast<double>(j) + static_cast<double>(i)
-                                      : 100.0 * static_cast<double>(i) + static_cast<double>(j);
-      if (row * layout.npcol + col == rank()) part.push_back(static_cast<T>(static_cast<float>(factor * value)));
+      if (row * layout.npcol + col == rank())
+        part.push_back(static_cast<T>(static_cast<float>(factor * static_cast<double>(100 * i + j))));
     }
   return part;
 }
 
-// Calls `body`, which must throw an Error, and returns the sentence.
+// Calls `body`, which must throw an Error with a sentence that begins with `expected`.
 template <class Body>
-std::string sentence(Body body, xredist_code code = XREDIST_INVALID_ARGUMENT) {
+void expect_error(const std::string& expected, Body body) {
   try {
     body();
+    ADD_FAILURE() << "no error: " << expected;
   } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code);
-    return error.what();
+    EXPECT_EQ(error.code(), XREDIST_INVALID_ARGUMENT);
+    EXPECT_EQ(std::string(error.what()).substr(0, expected.size()), expected);
   }
-  return "no error";
 }
 
 TEST(Cpp, MovesElementsOfEachType) {
@@ -83,17 +82,6 @@ TEST(Cpp, MovesElementsOfEachType) {
   moves(0.0);
   moves(std::complex<float>());
   moves(std::complex<double>());
-}
-
-TEST(Cpp, ConvertsTransposesScalesAndAdds) {
-  Operation transpose = square();
-  transpose.trans = 'T';
-  const Plan<float, double> plan(MPI_COMM_WORLD, slabs(), columns(), transpose);
-  auto b = local<double>(columns(), 3, true);
-  plan.execute(local<float>(slabs()), b, 2, 10);
-  EXPECT_EQ(b, local<double>(columns(), 32, true));
-  plan.execute(local<float>(slabs()), b, 0.5);
-  EXPECT_EQ(b, local<double>(columns(), 0.5, true));
 }
 
 TEST(Cpp, TakesTypesFromTheOperation) {
@@ -146,7 +134,7 @@ TEST(Cpp, BatchesAndMembers) {
   EXPECT_EQ(b, local<double>(columns(), 4));
   while (!request.test(1)) continue;
   EXPECT_EQ(e, a);
-  EXPECT_NE(sentence([&] { request.wait(3); }).find("member is 3"), std::string::npos);
+  expect_error("member is 3", [&] { request.wait(3); });
   request.wait();
   EXPECT_EQ(f, local<float>(columns()));
   EXPECT_TRUE(request.test());
@@ -178,7 +166,7 @@ TEST(Cpp, DescribesItself) {
   EXPECT_EQ(info.bytes_sent + info.bytes_kept, 8 * rows * cols);
   EXPECT_EQ(local_size(slabs(), n, n, size()).rows, 0);
   EXPECT_NO_THROW(set_option(MPI_COMM_WORLD, "buffer", "64M"));
-  EXPECT_NE(sentence([] { set_option(MPI_COMM_WORLD, "buffer", "64Q"); }).find("64Q"), std::string::npos);
+  expect_error("buffer=64Q: ", [] { set_option(MPI_COMM_WORLD, "buffer", "64Q"); });
 }
 
 TEST(Cpp, Relabels) {
@@ -211,58 +199,53 @@ TEST(CppMistakes, DoNotCompile) {
 }
 
 TEST(CppMistakes, OfTypes) {
-  EXPECT_EQ(sentence([] { Plan<double>(MPI_COMM_WORLD, slabs(), columns(), square('S')); }),
-            "type is 'S', the plan's elements have type D");
+  expect_error("type is 'S', the plan's elements have type D",
+               [] { Plan<double>(MPI_COMM_WORLD, slabs(), columns(), square('S')); });
   struct Pair {
     int first, second;
   };
-  EXPECT_EQ(sentence([] { Plan<Pair>(MPI_COMM_WORLD, slabs(), columns(), square('D')); }),
-            "type is 'D', the plan's elements have no letter");
-  EXPECT_EQ(sentence([] { Plan<Pair, double>(MPI_COMM_WORLD, slabs(), columns(), square()); }),
-            "elements without a letter cannot be converted");
+  expect_error("type is 'D', the plan's elements have no letter",
+               [] { Plan<Pair>(MPI_COMM_WORLD, slabs(), columns(), square('D')); });
+  expect_error("elements without a letter cannot be converted",
+               [] { Plan<Pair, double>(MPI_COMM_WORLD, slabs(), columns(), square()); });
   Operation bytes = square();
   bytes.bytes = 4;
-  EXPECT_EQ(sentence([&] { Plan<Pair>(MPI_COMM_WORLD, slabs(), columns(), bytes); }),
-            "bytes is 4, the plan's elements have 8");
+  expect_error("bytes is 4, the plan's elements have 8",
+               [&] { Plan<Pair>(MPI_COMM_WORLD, slabs(), columns(), bytes); });
 
   const Plan plan(MPI_COMM_WORLD, slabs(), columns(), square('D'));
   std::vector<float> wrong(n * n);
   std::vector<double> b(local<double>(columns()).size());
-  EXPECT_EQ(sentence([&] { plan.execute(wrong, b); }),
-            "a has elements of type S and 4 bytes, the plan of type D and 8 bytes");
-  EXPECT_EQ(sentence([&] { plan.execute(local<double>(slabs()), wrong); }),
-            "b has elements of type S and 4 bytes, the plan of type D and 8 bytes");
-  EXPECT_EQ(sentence([&] { plan.execute(local<double>(slabs()), b, std::complex<double>(0, 1)); }),
-            "alpha or beta is complex, B has type D");
+  expect_error("a has elements of type S and 4 bytes, the plan of type D and 8 bytes", [&] { plan.execute(wrong, b); });
+  expect_error("b has elements of type S and 4 bytes, the plan of type D and 8 bytes",
+               [&] { plan.execute(local<double>(slabs()), wrong); });
+  expect_error("alpha or beta is complex, B has type D",
+               [&] { plan.execute(local<double>(slabs()), b, std::complex<double>(0, 1)); });
   const Plan integers(MPI_COMM_WORLD, slabs(), columns(), square('I'));
   std::vector<int> c(b.size());
-  EXPECT_EQ(sentence([&] { integers.execute(local<int>(slabs()), c, 0.5); }),
-            "alpha or beta is 0.500000, must be an integer of B's type");
-  EXPECT_EQ(sentence([&] { integers.execute(local<int>(slabs()), c, 3e9); }),
-            "alpha or beta is 3000000000.000000, must be an integer of B's type");
+  expect_error("alpha or beta is 0.500000, must be an integer of B's type",
+               [&] { integers.execute(local<int>(slabs()), c, 0.5); });
+  expect_error("alpha or beta is 3000000000.000000, must be an integer of B's type",
+               [&] { integers.execute(local<int>(slabs()), c, 3e9); });
   const Plan<Pair> pairs(MPI_COMM_WORLD, slabs(), columns(), square());
   std::vector<Pair> d(n * n);
-  EXPECT_EQ(sentence([&] { pairs.execute(d, d, Pair{}); }), "alpha: the plan has no type");
+  expect_error("alpha: the plan has no type", [&] { pairs.execute(d, d, Pair{}); });
 }
 
 TEST(CppMistakes, OfArrays) {
   const Plan<double> plan(MPI_COMM_WORLD, slabs(), columns(), square());
   auto a = local<double>(slabs()), b = local<double>(columns());
   a.pop_back();
-  EXPECT_EQ(sentence([&] { plan.execute(a, b); }).find("a has " + std::to_string(a.size()) + " elements, must have"),
-            0);
+  expect_error("a has " + std::to_string(a.size()) + " elements, must have", [&] { plan.execute(a, b); });
   a = local<double>(slabs());
   if (!a.empty()) {
-    EXPECT_NE(sentence([&] { plan.execute(nullptr, b); }).find("a is NULL"), std::string::npos);
+    expect_error("a is NULL", [&] { plan.execute(nullptr, b); });
   }
   if (!b.empty()) {
-    EXPECT_NE(sentence([&] {
-                plan.execute(a, {b.data(), n - 1});
-              }).find("ldb is 11, must be at least 12"),
-              std::string::npos);
-    EXPECT_NE(sentence([&] { plan.execute(a, {b, n + 1}); }).find("b has "), std::string::npos);
+    expect_error("ldb is 11, must be at least 12", [&] { plan.execute(a, {b.data(), n - 1}); });
+    expect_error("b has ", [&] { plan.execute(a, {b, n + 1}); });
   }
-  EXPECT_EQ(sentence([] { static_cast<void>(start({})); }), "count is 0, must be at least 1");
+  expect_error("count is 0, must be at least 1", [] { static_cast<void>(start({})); });
   plan.execute(a, b);  // a mistake starts nothing
 }
 
@@ -289,29 +272,27 @@ static_assert(!std::is_constructible_v<View<const void>, std::vector<double>>, "
 static_assert(!std::is_constructible_v<View<double>, std::vector<double>, std::int64_t>, "a temporary with ld");
 
 TEST(CppMistakes, OfLayouts) {
-  const auto made = [](const Layout& a) {
-    return sentence([&] { Plan<double>(MPI_COMM_WORLD, a, columns(), square()); });
+  const auto expect_refused = [](const Layout& a, const std::string& expected) {
+    expect_error(expected, [&] { Plan<double>(MPI_COMM_WORLD, a, columns(), square()); });
   };
-  EXPECT_EQ(made({}), "a.nprow is 0, must be at least 1");
-  EXPECT_EQ(made(grid(1, 1, 0)), "a.mb is 0, must be at least 1");
+  expect_refused({}, "a.nprow is 0, must be at least 1");
+  expect_refused(grid(1, 1, 0), "a.mb is 0, must be at least 1");
   Layout wrong = grid(1, 1, n);
   wrong.ranks = {0, 1};
-  EXPECT_EQ(made(wrong), "a.ranks has 2 entries, must have nprow npcol = 1");
+  expect_refused(wrong, "a.ranks has 2 entries, must have nprow npcol = 1");
   wrong.ranks = {size()};
-  EXPECT_NE(made(wrong).find("a.ranks[0] is"), std::string::npos);
+  expect_refused(wrong, "a.ranks[0] is");
   wrong.ranks = {};
   wrong.rows = Partition{};
-  EXPECT_EQ(made(wrong), "a.rows: bounds is empty, must have at least one number");
+  expect_refused(wrong, "a.rows: bounds is empty, must have at least one number");
   wrong.rows = Partition{{0, 5, n}, {0}};
-  EXPECT_EQ(made(wrong), "a.rows: there are 1 owners, must be 2");
+  expect_refused(wrong, "a.rows: there are 1 owners, must be 2");
   wrong.rows = Partition{{0, 5, 4}, {0, 0}};
-  EXPECT_NE(made(wrong).find("bounds[2] is 4"), std::string::npos);
+  expect_refused(wrong, "a.rows: bounds[2] is 4");
   Operation letter = square();
   letter.trans = 'X';
-  EXPECT_NE(sentence([&] { Plan<double>(MPI_COMM_WORLD, columns(), columns(), letter); }).find("trans is 'X'"),
-            std::string::npos);
-  EXPECT_NE(sentence([&] { Plan<double>(MPI_COMM_NULL, columns(), columns(), square()); }).find("comm"),
-            std::string::npos);
+  expect_error("trans is 'X'", [&] { Plan<double>(MPI_COMM_WORLD, columns(), columns(), letter); });
+  expect_error("comm", [&] { Plan<double>(MPI_COMM_NULL, columns(), columns(), square()); });
 }
 
 }  // namespace
