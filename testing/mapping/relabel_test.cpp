@@ -179,41 +179,5 @@ TEST(ProductOfAxes, CanBeWorseThanTheBestMap) {
             static_cast<double>(best_on_axis(volumes.rows) * best_on_axis(volumes.cols)));
 }
 
-// Where the axes reach what every process could keep at best, so does their product.
-TEST(ProductOfAxes, IsTheBestWhereBothAxesReachTheirCeilings) {
-  Random random(33);
-  int reached = 0;
-  for (int trial = 0; trial < 2000; ++trial) {
-    const Overlap rows = random.any_overlap(5, 9, 60), cols = random.any_overlap(5, 9, 60);
-    const auto as_many = [&random](const Overlap& o) {  // B's axis on as many processes as A's
-      const Axis& b = o.b;
-      if (!is_cyclic(b)) return random.cut({1, o.a.procs, 0, b.first}, b.first + o.n);
-      return Axis(b.block(), o.a.procs, b.source() % o.a.procs, b.first);
-    };
-    const Layout a{rows.a, cols.a}, b{as_many(rows), as_many(cols)};
-    const Volumes volumes(a, b, rows.n, cols.n);
-    const auto largest = [](const Shared& axis, Index& sum, Index& least) {  // of each process
-      sum = 0, least = axis.longest();
-      for (Index p = 0; p < axis.p_count(); ++p) {
-        Index most = 0;
-        for (Index q = 0; q < axis.q_count(); ++q) most = std::max(most, axis(p, q));
-        sum += most;
-        least = std::min(least, most);
-      }
-    };
-    Index row_sum, row_least, col_sum, col_least;
-    largest(volumes.rows, row_sum, row_least);
-    largest(volumes.cols, col_sum, col_least);
-    const Index row_best = best_on_axis(volumes.rows), col_best = best_on_axis(volumes.cols);
-    const bool both = row_best == row_sum && col_best == col_sum;
-    const bool one = row_best == row_sum && row_least == volumes.rows.longest();
-    if (!both && !one) continue;
-    ++reached;
-    const double best = relabel(a, b, rows.n, cols.n, everybody(a, b)).retained;
-    EXPECT_EQ(std::lround(best * static_cast<double>(rows.n * cols.n)), row_best * col_best);
-  }
-  EXPECT_GT(reached, 100);
-}
-
 }  // namespace
 }  // namespace xredist::core

@@ -7,7 +7,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -15,14 +14,12 @@
 #include <string_view>
 #include <vector>
 
-#include "plans.hpp"
-#include "ranks.hpp"
-#include "xredist/xredist.h"
+#include "move.hpp"
 
 namespace {
 
-using xredist::testing::create_plan;
 using xredist::testing::execute_job;
+using xredist::testing::Move;
 using xredist::testing::rank;
 using xredist::testing::size;
 
@@ -67,14 +64,22 @@ void limit(std::string_view what, rlim_t rest) {
   if (what == "private") prctl(PR_SET_DUMPABLE, 0);
 }
 
-// Moves a matrix of ones from rows to columns. Returns how many elements are wrong, or 1 for an error.
-long move(xredist_plan* plan, const std::vector<double>& a, std::vector<double>& b) {
-  std::fill(b.begin(), b.end(), 0.0);
-  if (const int error = execute_job({plan, a.data(), n, b.data(), n}); error != 0)
-    return std::fprintf(stderr, "process %d: error %d\n", rank(), error), 1;
-  long due = 0;
-  for (int j = 0; j < n; ++j) due += j / 5 % size() == rank() ? n : 0;
-  return due - std::count(b.begin(), b.end(), 1.0);
+// Moves a matrix twice. Returns how many elements are wrong on this process, or more for errors.
+long wrong_elements(bool limited, std::string_view what, std::string_view when) {
+  if (limited && when == "before") limit(what, 24'000'000);
+  Move move(MPI_COMM_WORLD, {size(), 1, 4, 4}, {1, size(), 5, 5}, n, n);
+  if (move.code != 0) {
+    std::fprintf(stderr, "process %d: plan_create returns %d\n", rank(), move.code);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  if (limited && when == "after") limit(what, 6'000'000);
+  long wrong = 0;
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    if (const int error = execute_job(move.job()); error != 0)
+      wrong += std::fprintf(stderr, "process %d: error %d\n", rank(), error);
+    wrong += move.wrong();
+  }
+  return wrong;
 }
 
 }  // namespace
@@ -84,22 +89,12 @@ int main(int argc, char** argv) {
   const std::string_view what = argv[1], when = argv[2];
   MPI_Init(&argc, &argv);
   const bool limited = rank() == 1;
-  const std::vector<double> a(elements, 1.0);
-  std::vector<double> b(elements), all(elements * 2);
+  std::vector<double> all(2 * elements);
   // MPI allocates what it needs before the limit is set.
-  MPI_Alltoall(all.data(), static_cast<int>(elements) / size(), MPI_DOUBLE, b.data(),
-               static_cast<int>(elements) / size(), MPI_DOUBLE, MPI_COMM_WORLD);
-  const xredist_layout from{size(), 1, 4, 4}, to{1, size(), 5, 5};
-  xredist_plan* plan = nullptr;
-  if (limited && when == "before") limit(what, 24'000'000);
-  if (const int error = create_plan(MPI_COMM_WORLD, from, to, {.m = n, .n = n, .bytes = 8}, &plan); error != 0) {
-    std::fprintf(stderr, "process %d: plan_create returns %d\n", rank(), error);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
-  if (limited && when == "after") limit(what, 6'000'000);
-  const long wrong = move(plan, a, b) + move(plan, a, b);
+  const int part = static_cast<int>(elements) / size();
+  MPI_Alltoall(all.data(), part, MPI_DOUBLE, all.data() + elements, part, MPI_DOUBLE, MPI_COMM_WORLD);
+  const long wrong = wrong_elements(limited, what, when);
   if (wrong != 0) std::fprintf(stderr, "process %d: %ld elements are wrong\n", rank(), wrong);
-  xredist_plan_destroy(plan);
   MPI_Barrier(MPI_COMM_WORLD);
   if (limited) std::printf("moved at the limit: %s\n", wrong == 0 ? "right" : "wrong");
   std::fflush(stdout);

@@ -10,9 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "owners.hpp"
-#include "plans.hpp"
-#include "ranks.hpp"
+#include "move.hpp"
 
 namespace xredist::testing {
 namespace {
@@ -20,12 +18,6 @@ namespace {
 std::int64_t sum(std::int64_t here) {
   MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
   return here;
-}
-
-// NUMROC as ScaLAPACK documents it: whole rounds of blocks, then the blocks of the last round.
-std::int64_t numroc(std::int64_t n, std::int64_t block, std::int64_t process, std::int64_t source, std::int64_t procs) {
-  const std::int64_t blocks = n / block, distance = (procs + process - source) % procs, extra = blocks % procs;
-  return blocks / procs * block + (distance < extra ? block : distance == extra ? n % block : 0);
 }
 
 // A process that has rows 1 to 60 of 60 x 60 doubles keeps 1 / p of its rows, and B's columns come from all.
@@ -37,7 +29,7 @@ TEST(Query, CountsBytes) {
   ASSERT_EQ(create_plan(MPI_COMM_WORLD, {size(), 1, 1, n}, {1, size(), n, 1}, {.m = n, .n = n, .type = 'D'}, &plan), 0);
   xredist_plan_info info{};
   ASSERT_EQ(xredist_plan_query(plan, &info), 0);
-  const std::int64_t rows = numroc(n, 1, rank(), 0, p), cols = rows;
+  const std::int64_t rows = n / p + (rank() < n % p ? 1 : 0), cols = rows;
   EXPECT_EQ(info.bytes_kept, 8 * rows * cols);
   EXPECT_EQ(info.bytes_sent, 8 * rows * (n - cols));
   EXPECT_EQ(info.bytes_received, 8 * (n - rows) * cols);
@@ -96,54 +88,37 @@ TEST(Describe, CutsTheTextOff) {
   xredist_plan_destroy(plan);
 }
 
-TEST(LocalSize, IsThatOfNumroc) {
+// The number of elements that each process holds, in blocks or in intervals.
+TEST(LocalSize, CountsElements) {
   std::mt19937 random(5);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   for (int k = 0; k < 300; ++k) {
     xredist_layout x{.nprow = 1 + below(5), .npcol = 1 + below(5), .mb = 1 + below(9), .nb = 1 + below(90)};
     x.rsrc = below(x.nprow), x.csrc = below(x.npcol);
-    std::vector<int> ranks(static_cast<std::size_t>(x.nprow * x.npcol));
+    std::vector<int> ranks(static_cast<std::size_t>(x.nprow * x.npcol)), owners;
     std::iota(ranks.begin(), ranks.end(), 3);
     std::ranges::shuffle(ranks, random);
     if (k % 2 == 0) x.ranks = ranks.data();
-    const std::int64_t m = below(200), n = k % 3 == 0 ? (std::int64_t{1} << 40) - below(100) : below(200);
-    std::int64_t rows = -1, cols = -1;
-    for (int position = 0; position < x.nprow * x.npcol; ++position) {
-      const int process = x.ranks != nullptr ? x.ranks[position] : position;
-      ASSERT_EQ(xredist_local_size(&x, m, n, process, &rows, &cols), 0);
-      EXPECT_EQ(rows, numroc(m, x.mb, position / x.npcol, x.rsrc, x.nprow)) << "case " << k;
-      EXPECT_EQ(cols, numroc(n, x.nb, position % x.npcol, x.csrc, x.npcol)) << "case " << k;
-    }
-    for (const int outside : {-1, 1000}) {
-      ASSERT_EQ(xredist_local_size(&x, m, n, outside, &rows, &cols), 0);
-      EXPECT_EQ(rows, 0);
-      EXPECT_EQ(cols, 0);
-    }
-  }
-}
-
-TEST(LocalSize, OfPartitions) {
-  std::mt19937 random(6);
-  for (int k = 0; k < 100; ++k) {
     std::vector<std::int64_t> bounds{0};
-    std::vector<int> owners;
     for (int i = 0; i < 12; ++i) {
-      bounds.push_back(bounds.back() + static_cast<std::int64_t>(random() % 6));
-      owners.push_back(static_cast<int>(random() % 3));
+      bounds.push_back(bounds.back() + below(6));
+      owners.push_back(below(x.nprow));
     }
     const xredist_partition partition{12, bounds.data(), owners.data()};
-    const xredist_layout x{.nprow = 3, .npcol = 2, .nb = 4, .rows = &partition};
-    const std::int64_t m = bounds.back() - std::min<std::int64_t>(bounds.back(), k % 4);
-    std::int64_t held[3] = {}, rows = -1, cols = -1;
-    for (std::int64_t i = 0; i < m; ++i) ++held[owner_in_intervals(i, bounds, owners)];
-    for (int process = 0; process < 6; ++process) {
-      ASSERT_EQ(xredist_local_size(&x, m, 9, process, &rows, &cols), 0);
-      EXPECT_EQ(rows, held[process / 2]) << "case " << k;
-      EXPECT_EQ(cols, process % 2 == 0 ? 5 : 4);
+    if (k % 3 == 0) x.rows = &partition;
+    const std::int64_t m = k % 3 == 0 ? std::max<std::int64_t>(0, bounds.back() - k % 4) : below(200), n = below(200);
+    std::int64_t rows = -1, cols = -1;
+    for (int process = -1; process < 30; ++process) {
+      const Part held(x, m, n, process);
+      ASSERT_EQ(xredist_local_size(&x, m, n, process, &rows, &cols), 0);
+      EXPECT_EQ(rows, std::ssize(held.rows)) << "case " << k;
+      EXPECT_EQ(cols, std::ssize(held.cols)) << "case " << k;
     }
-    EXPECT_EQ(outcome(xredist_local_size(&x, bounds.back() + 1, 9, 0, &rows, &cols)),
-              "invalid: m is " + std::to_string(bounds.back() + 1) + ": the partition ends at " +
-                  std::to_string(bounds.back()));
+    if (k % 3 == 0) {
+      const std::string end = std::to_string(bounds.back());
+      EXPECT_EQ(outcome(xredist_local_size(&x, bounds.back() + 1, 9, 0, &rows, &cols)),
+                "invalid: m is " + std::to_string(bounds.back() + 1) + ": the partition ends at " + end);
+    }
   }
 }
 

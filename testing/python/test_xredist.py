@@ -174,7 +174,6 @@ def test_relabel():
 # ---- mistakes
 
 @pytest.mark.parametrize("layout, expected", [
-    (Layout(), "a.mb is 0, must be at least 1"),
     (Layout(nprow=0), "a.nprow is 0, must be at least 1"),
     (Layout(nprow=1.5, mb=1, nb=1), "a.nprow is 1.5, must be an integer"),
     (Layout(mb=1, nb=1, ranks=[0, 1]), "a.ranks has 2 entries, must have 1"),
@@ -182,7 +181,6 @@ def test_relabel():
     (Layout(nb=1, rows=Partition([])), "a.rows.bounds is empty, must have at least one number"),
     (Layout(nb=1, rows=Partition([0, M], [0, 0])), "a.rows.owners has 2 entries, must have 1"),
     (Layout(nb=1, rows=Partition([0, 5, 4], [0, 0])), "a.rows: bounds[2] is 4, less than the one before"),
-    (Layout(nb=1, rows=Partition([0, 5])), f"m is {M}: with ia = 1 it reaches beyond a.rows, which ends at 5"),
     (Layout(nb=1, rows=[0, M]), "a.rows is a list, must be a Partition"),
     ((1, 1), "a is a tuple, must be a Layout"),
 ])
@@ -191,15 +189,12 @@ def test_mistakes_in_layouts(layout, expected):
 
 
 @pytest.mark.parametrize("keywords, expected", [
-    ({"m": -1}, "m is -1, must be at least 0"),
     ({"m": 2.0}, "m is 2.0, must be an integer"),
     ({"trans": "X"}, "trans is 'X', must be N, T, C or R"),
     ({"trans": "NT"}, "trans is 'NT', must be a letter"),
     ({"dtype": "O"}, "dtype is object, must not contain Python objects"),
     ({"dtype": "i8", "dtype_b": "f8"},
      "dtype_b is float64, dtype is int64: only int32, float32, float64, complex64, complex128 can be converted"),
-    ({"dtype": "f4", "dtype_b": "i4"},
-     "type_b is 'I', must include all values of type = 'S', or be included in it"),
 ])
 def test_mistakes_in_operations(keywords, expected):
     agree(message(Plan, comm, columns, columns, **{"m": M, "n": N, **keywords}) == expected)

@@ -42,18 +42,6 @@ TEST(Forms, AllNamesOfARoutine) {
     }
 }
 
-TEST(Trapezoids, AllLettersAllShapes) {
-  for (char uplo : {'U', 'L'})
-    for (char diag : {'N', 'U'})
-      for (auto [m, n] : {std::pair{40, 40}, {60, 25}, {25, 60}}) {
-        Case c = whole_matrix(row_major(1, size()), row_major(size(), 1), m, n, 5, 6);
-        c.trapezoid = true;
-        c.uplo = uplo;
-        c.diag = diag;
-        expect_right(c);
-      }
-}
-
 // Messages of many pieces, split between rows or between columns.
 TEST(Pieces, MessagesLargerThanABuffer) {
   const auto a = row_major(1, size()), b = row_major(size(), 1);

@@ -126,26 +126,6 @@ TEST(Striped, LoadsAdaptersEvenly) {
   EXPECT_GT(uneven_directly, 5);
 }
 
-// Four nodes of four processes with two adapters. Rows and columns of messages are multiples of 4 here, so adapters
-// carry exactly the same, although A has one process of each node and B another one.
-TEST(Striped, UsesAdaptersWithoutProcessesOfTheGrid) {
-  const Layout a{{4, 4, 0, 0}, {1, 1, 0, 0}}, b{{12, 4, 0, 0}, {1, 1, 0, 0}};
-  const std::vector<int> ranks_a = ranks_from(0, 4, 4), ranks_b = ranks_from(3, 4, 4), nodes = nodes_of(16, 4, false);
-  const Traffic traffic = redistribution_of(a, b, 960, 4, {}, 8).traffic;
-  // The grids have two processes of each node: those are the rows of the mesh.
-  MeshRoute two = striped_route(traffic, {ranks_a, 1}, {ranks_b, 1}, nodes);
-  EXPECT_EQ(text_of(two.mesh()), "striped-2x4x2");
-  const std::vector<int> adapters = adapters_of(nodes, 2);
-  const std::vector<Index> direct = sums_by(adapters, direct_crossing(two, nodes).sent);
-  const std::vector<Index> striped = sums_by(adapters, striped_crossing(two, nodes).sent);
-  for (int node = 0; node < 4; ++node) {
-    EXPECT_EQ(at(direct, 2 * node), 640);
-    EXPECT_EQ(at(direct, 2 * node + 1), 0);
-    EXPECT_EQ(at(striped, 2 * node), 320);
-    EXPECT_EQ(at(striped, 2 * node + 1), 320);
-  }
-}
-
 Mesh random_striped_mesh(testing::Random& random) {
   const int columns = 2 + static_cast<int>(random.below(5));
   return {columns * (2 + static_cast<int>(random.below(5))), {columns}, Mesh::Order::striped};
