@@ -45,44 +45,22 @@ contains
 
   subroutine types()
     type(xredist_plan) :: plan
-    integer :: ai(n*columns), bi(rows*n)
     real(real32) :: as(n, columns), bs(rows, n)
-    real(real64) :: ad(n, 1, columns), bd(rows, 1, n)
     complex(real32) :: ac(1, n, columns, 1), bc(1, rows, 1, n)
-    complex(real64), allocatable :: az(:, :), bz(:, :)
-
-    ai = reshape(here, [n*columns])
-    plan = planned('I', 'A', 'N')
-    call xredist_execute(plan, ai, bi)
-    call expect('integer', all(bi == reshape(there, [rows*n])))
-    ai = -ai
-    call xredist_execute(plan, ai, bi, info=info)
-    call expect('integer, again', info == 0 .and. all(bi == -reshape(there, [rows*n])))
-    call xredist_plan_destroy(plan)
 
     as = real(here, real32)
     plan = planned('s', 'a', 'n')
     call xredist_execute(plan, as, bs)
     call expect('real', all(abs(bs - real(there, real32)) <= 0))
-    call xredist_plan_destroy(plan)
-
-    ad(:, 1, :) = here
-    plan = planned('D', 'A', 'N')
-    call xredist_execute(plan, ad, bd)
-    call expect('double precision', all(abs(bd(:, 1, :) - there) <= 0))
+    as = -as
+    call xredist_execute(plan, as, bs, info=info)
+    call expect('real, again', info == 0 .and. all(abs(bs + real(there, real32)) <= 0))
     call xredist_plan_destroy(plan)
 
     ac(1, :, :, 1) = cmplx(here, -here, real32)
     plan = planned('C', 'A', 'N')
     call xredist_execute(plan, ac, bc)
     call expect('complex', all(abs(bc(1, :, 1, :) - cmplx(there, -there, real32)) <= 0))
-    call xredist_plan_destroy(plan)
-
-    allocate (az(n, columns), bz(rows, n))
-    az(:, :) = cmplx(here, 2*here, real64)
-    plan = planned('Z', 'A', 'N')
-    call xredist_execute(plan, az, bz)
-    call expect('double complex', all(abs(bz - cmplx(there, 2*there, real64)) <= 0))
     call xredist_plan_destroy(plan)
   end subroutine
 

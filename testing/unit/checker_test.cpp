@@ -17,35 +17,19 @@ std::string fault(Index count, std::function<Parts(Coord, Coord)> parts, Ports p
   return testing::fault_in(traffic, testing::Truth(traffic), {count, std::move(parts)}, ports);
 }
 
-TEST(Checker, AcceptsAProperSchedule) {
-  EXPECT_EQ(fault(3, [](Coord p, Coord q) { return Parts{{(p.row + q.row) % 3, 1}}; }), "");
-  EXPECT_EQ(fault(
-                4,
-                [](Coord, Coord) {
-                  return Parts{{0, 1}};
-                },
-                Ports::unlimited),
-            "");
-}
+Parts in_turn(Coord p, Coord q) { return {{(p.row + q.row) % 3, 1}}; }
+Parts at_once(Coord, Coord) { return {{0, 1}}; }
+Parts by_sender(Coord p, Coord) { return {{p.row, 1}}; }
+Parts by_receiver(Coord, Coord q) { return {{q.row, 1}}; }
+Parts without_last(Coord p, Coord q) { return p.row == 1 && q.row == 2 ? Parts{} : in_turn(p, q); }
 
-TEST(Checker, FindsProcessesThatSendOrReceiveTwice) {
-  EXPECT_EQ(fault(2, [](Coord p, Coord) { return Parts{{p.row, 1}}; }), "sender (0,0): twice in step 0");
-  EXPECT_EQ(fault(3, [](Coord, Coord q) { return Parts{{q.row, 1}}; }), "receiver (0,0): twice in step 0");
-}
-
-TEST(Checker, FindsStepsBeyondTheCount) {
-  EXPECT_EQ(fault(2,
-                  [](Coord p, Coord q) {
-                    return Parts{{(p.row + q.row) % 3, 1}};
-                  }),
-            "sender (0,0): step 2 is not in the count");
-}
-
-TEST(Checker, FindsMessagesLeftOut) {
-  const auto parts = [](Coord p, Coord q) {
-    return p.row == 1 && q.row == 2 ? Parts{} : Parts{{(p.row + q.row) % 3, 1}};
-  };
-  EXPECT_EQ(fault(3, parts), "sender (1,0): 0 elements with (2,0), should be 4");
+TEST(Checker, FindsTheFirstFault) {
+  EXPECT_EQ(fault(3, in_turn), "");
+  EXPECT_EQ(fault(4, at_once, Ports::unlimited), "");
+  EXPECT_EQ(fault(2, by_sender), "sender (0,0): twice in step 0");
+  EXPECT_EQ(fault(3, by_receiver), "receiver (0,0): twice in step 0");
+  EXPECT_EQ(fault(2, in_turn), "sender (0,0): step 2 is not in the count");
+  EXPECT_EQ(fault(3, without_last), "sender (1,0): 0 elements with (2,0), should be 4");
 }
 
 // A schedule that gives another step when it is asked again, so that sender and receiver use different ones.
@@ -58,8 +42,7 @@ TEST(Checker, FindsSendersAndReceiversThatDisagree) {
 // The checker is given the volumes of another axis than the one that sends_of walks.
 TEST(Checker, FindsMessagesOfAnotherTraffic) {
   const Traffic other{testing::line(2, 4, 3, 2, 20), point};
-  const Schedule schedule{3, [](Coord p, Coord q) { return Parts{{(p.row + q.row) % 3, 1}}; }};
-  EXPECT_NE(testing::fault_in(traffic, testing::Truth(other), schedule), "");
+  EXPECT_NE(testing::fault_in(traffic, testing::Truth(other), {3, in_turn}), "");
 }
 
 // Two senders with blocks of 4, three receivers with blocks of 2, 24 elements: all messages have 4 rows and 7 columns.

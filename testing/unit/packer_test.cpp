@@ -197,22 +197,6 @@ TEST(Packer, MovesRunsOfEveryLength) {
       }
 }
 
-TEST(Packer, MovesTheTrapezoidsOfScaLAPACK) {
-  testing::Random random(73);
-  Packer packer;
-  for (Index m = 1; m <= (slow_build ? 5 : 9); ++m)
-    for (Index n = 1; n <= (slow_build ? 5 : 9); ++n)
-      for (const char uplo : {'U', 'L'})
-        for (const char diag : {'N', 'U'}) {
-          Call call = testing::random_call(random, 2, m, n);
-          call.m = m;
-          call.n = n;
-          call.region = trapezoid(uplo, diag, m, n);
-          for (int trial = 0; trial < 3 && !HasFailure(); ++trial)
-            check(call, testing::random_cutting(random, call), random_memory(random), packer);
-        }
-}
-
 // Local arrays of 8 MB on average are written with stores that bypass the caches. The process tested here has the last
 // rows and columns only, so its array is small.
 TEST(Packer, MovesPartsOfLargeMatrices) {
@@ -239,41 +223,6 @@ TEST(Packer, MovesByTwoAndThreeThreads) {
     if (trial % 4 == 0) call.a.rows = call.b.rows = {8, 1, 0, 0};
     check(call, testing::random_cutting(random, call), random_memory(random), packer, testing::all_runs_by[trial % 3]);
   }
-}
-
-// Rows (columns) of a chunk as runs of their indices in the submatrix: adjacent runs, gaps, runs of one element.
-CopyRuns random_runs(testing::Random& random, Index n) {
-  CopyRuns runs;
-  for (Index k = random.below(3), done = 0; k < n;) {
-    const Index length = std::min(1 + random.below(random.below(2) == 0 ? 1 : 8), n - k);
-    runs.once.push_back({k, done, length, k});
-    done += length;
-    k += length + random.below(2) * random.below(5);
-  }
-  return runs;
-}
-
-// Calls visit(k) for the index of each row (column).
-void for_each_of(const CopyRuns& runs, auto visit) {
-  for (const CopyRun& run : runs.once)
-    for (Index k = run.k; k < run.k + run.length; ++k) visit(k);
-}
-
-TEST(CountRegion, EqualsTheCountOfSingleElements) {
-  testing::Random random(76);
-  Index some = 0, none = 0;
-  for (int trial = 0; trial < 20'000 && !HasFailure(); ++trial) {
-    const Index m = 1 + random.below(40), n = 1 + random.below(40);
-    const CopyRuns rows = random_runs(random, m), cols = random_runs(random, n);
-    const Region region = trial % 3 == 0 ? trapezoid(trial % 2 == 0 ? 'U' : 'L', trial % 5 == 0 ? 'U' : 'N', m, n)
-                                         : testing::random_region(random, m, n);
-    Index count = 0;
-    for_each_of(cols, [&](Index j) { for_each_of(rows, [&](Index i) { count += moves(region, i, j); }); });
-    EXPECT_EQ(count_region(rows, cols, region, m), count)
-        << m << " x " << n << ", region " << static_cast<int>(region.kind) << " shift " << region.shift;
-    ++(count > 0 ? some : none);
-  }
-  EXPECT_GT(std::min(some, none), 100);
 }
 
 }  // namespace

@@ -74,20 +74,6 @@ TEST(Partition, WhatIsWrongIsNamed) {
   EXPECT_EQ(Partition::error_in(std::vector<Index>{0}, {}, 1), "");
 }
 
-// A CYCLIC axis and the equal partition have the same messages.
-TEST(Partition, SayCyclicToo) {
-  testing::Random random(6);
-  for (int trial = 0; trial < 1000; ++trial) {
-    const Overlap o = random.overlap(6, 12, 300), cut = testing::as_partition(o);
-    for (Index p = 0; p < o.a.procs; ++p) {
-      const std::vector<Partner> expected = partners(o, p), found = partners(cut, p);
-      ASSERT_EQ(expected.size(), found.size()) << testing::described(o);
-      for (std::size_t k = 0; k < found.size(); ++k)
-        EXPECT_EQ(std::pair(expected[k].peer, expected[k].length), std::pair(found[k].peer, found[k].length));
-    }
-  }
-}
-
 // Sizes exceed 32 bits. Blocks of one element within a long interval are counted, not walked.
 TEST(Partition, HugeIntervals) {
   const Index n = Index{1} << 40;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Tables of runs in special cases. packer_test moves elements by tables of sender and receiver.
 #include "layout/run_table.hpp"
 
 #include <gtest/gtest.h>
@@ -12,45 +13,6 @@
 
 namespace xredist::core {
 namespace {
-
-struct Element {
-  Index k, a, b;
-  friend bool operator==(const Element&, const Element&) = default;
-};
-
-void append(const Run& run, std::vector<Element>& elements) {
-  for (Index i = 0; i < run.length; ++i) elements.push_back({run.k + i, run.a + i, run.b + i});
-}
-
-// Compares the elements that a pair shares, found by Runs, with the elements from `first` on, found by the table.
-void check(const Overlap& o, Index p, Index q, bool sending, Index first, Index most) {
-  std::vector<Element> walked, tabulated;
-  Runs runs(o, p, q);
-  for (Run run = runs.next(o.n); run.length > 0; run = runs.next(o.n)) append(run, walked);
-  if (walked.empty()) return;
-  const RunTable table(o, sending ? p : q, sending);
-  ASSERT_FALSE(table.empty());
-  first %= std::ssize(walked);
-  walked.erase(walked.begin(), walked.begin() + first);
-  TableRuns found(table.pair(sending ? q : p), first);
-  while (tabulated.size() < walked.size()) {
-    const Run run = found.next(std::min(most, std::ssize(walked) - std::ssize(tabulated)));
-    ASSERT_TRUE(run.length > 0 && run.length <= most);
-    append(run, tabulated);
-  }
-  EXPECT_EQ(walked, tabulated);
-}
-
-TEST(RunTable, HasTheRunsThatWalkingFinds) {
-  testing::Random random(31);
-  for (int trial = 0; trial < 3000 && !HasFailure(); ++trial) {
-    const Overlap o = random.any_overlap(5, 12, 400);
-    if (o.a.procs == 1 && o.b.procs == 1) continue;
-    const Index p = random.below(o.a.procs), q = random.below(o.b.procs);
-    SCOPED_TRACE(testing::described(rows_alone({o, o})) + " " + std::to_string(p) + " " + std::to_string(q));
-    check(o, p, q, trial % 2 == 0, random.below(1000), 1 + random.below(20));
-  }
-}
 
 // Elements that are contiguous in both local arrays are one run, whatever lies between them in the matrix.
 TEST(RunTable, JoinsRunsOfIntervals) {
