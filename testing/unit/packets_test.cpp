@@ -325,7 +325,7 @@ TEST(Packets, CarryEveryElementDirectly) {
 TEST(Packets, OfLargeMatrices) {
   Seen seen;
   Routes routes;
-  carry_out_batches(82, slow_build ? 10 : 100, 500, 30'000, true, seen, routes);
+  carry_out_batches(82, slow_build ? 40 : 100, 500, 30'000, true, seen, routes);
   EXPECT_LT(seen.shared.message, seen.shared.other);
   EXPECT_LT(seen.permit.message, seen.permit.other);
   for (const Sizes& sizes : {seen.shared, seen.permit}) {
