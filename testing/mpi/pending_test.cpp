@@ -5,21 +5,20 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <deque>
 #include <fstream>
 #include <numeric>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "plans.hpp"
-#include "ranks.hpp"
-#include "xredist/xredist.h"
+#include "move.hpp"
 
 namespace xredist::testing {
 namespace {
 
 constexpr int n = 24;  // rows and columns of each matrix
-constexpr std::size_t exchanges = 2000, elements = n * n;
+constexpr std::size_t exchanges = 2000;
 // KiB: the buffers of early exchanges, those of the exchange in turn, and some for bookkeeping and MPI.
 constexpr long max_growth = 16 << 10;
 
@@ -35,62 +34,33 @@ long max_resident() {
   return 0;
 }
 
-// Exchanges of a plan from rows to columns. Exchange k moves its own matrix, whose elements are k + 1.
-class Pending {
- public:
-  Pending() {
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
-    EXPECT_EQ(xredist_set_option(comm_, "buffer", "1M"), 0);
-    const xredist_layout rows{size(), 1, 1, 1}, cols{1, size(), 1, 1};
-    EXPECT_EQ(create_plan(comm_, rows, cols, {.m = n, .n = n, .bytes = 8}, &plan_), 0);
+// Starts all exchanges, each from rows to columns, and waits for them in this order.
+void check(const std::vector<std::size_t>& order) {
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  EXPECT_EQ(xredist_set_option(comm, "buffer", "1M"), 0);
+  {
+    std::deque<Move> moves;
     for (std::size_t k = 0; k < exchanges; ++k)
-      std::fill_n(a_.data() + k * elements, elements, static_cast<double>(k + 1));
+      moves.emplace_back(comm, xredist_layout{size(), 1, 1, 1}, xredist_layout{1, size(), 1, 1}, n, n,
+                         1000.0 * static_cast<double>(k));
+    const long before = max_resident();
+    ASSERT_GT(before, 0);
+    for (Move& move : moves) ASSERT_EQ(move.start(), 0);
+    for (const std::size_t k : order) {
+      ASSERT_EQ(moves[k].wait(), 0) << k;
+      ASSERT_EQ(moves[k].wrong(), 0) << k;
+    }
+    ::testing::Test::RecordProperty("grown_kib", static_cast<int>(max_resident() - before));
+    EXPECT_LT(max_resident() - before, max_growth) << "KiB";
   }
-  Pending(const Pending&) = delete;
-  Pending& operator=(const Pending&) = delete;
-  ~Pending() {
-    xredist_plan_destroy(plan_);
-    MPI_Comm_free(&comm_);
-  }
-
-  void start_all() {
-    for (std::size_t k = 0; k < exchanges; ++k)
-      ASSERT_EQ(start_job({plan_, a_.data() + k * elements, n, b_.data() + k * elements, n}, &requests_[k]), 0) << k;
-  }
-
-  // Waits for exchange k. Its matrix is complete then.
-  void wait(std::size_t k) {
-    ASSERT_EQ(xredist_wait(&requests_[k]), 0) << k;
-    std::size_t mine = 0;
-    for (int j = 0; j < n; ++j) mine += j % size() == rank() ? n : 0;
-    const double* b = b_.data() + k * elements;
-    ASSERT_EQ(std::count(b, b + mine, static_cast<double>(k + 1)), static_cast<std::ptrdiff_t>(mine)) << k;
-    ASSERT_EQ(std::count(b + mine, b + elements, -1.0), static_cast<std::ptrdiff_t>(elements - mine)) << k;
-  }
-
- private:
-  MPI_Comm comm_ = MPI_COMM_NULL;
-  xredist_plan* plan_ = nullptr;
-  std::vector<double> a_ = std::vector<double>(exchanges * elements, 0.0);
-  std::vector<double> b_ = std::vector<double>(exchanges * elements, -1.0);
-  std::vector<xredist_request*> requests_ = std::vector<xredist_request*>(exchanges, nullptr);
-};
+  MPI_Comm_free(&comm);
+}
 
 std::vector<std::size_t> numbers() {
   std::vector<std::size_t> all(exchanges);
   std::iota(all.begin(), all.end(), std::size_t{0});
   return all;
-}
-
-void check(const std::vector<std::size_t>& order) {
-  Pending pending;
-  const long before = max_resident();
-  ASSERT_GT(before, 0);
-  pending.start_all();
-  for (const std::size_t k : order)
-    if (!::testing::Test::HasFatalFailure()) pending.wait(k);
-  ::testing::Test::RecordProperty("grown_kib", static_cast<int>(max_resident() - before));
-  EXPECT_LT(max_resident() - before, max_growth) << "KiB";
 }
 
 TEST(Pending, AreWaitedForFromLastToFirst) {

@@ -10,7 +10,7 @@
 #include <ostream>
 
 #include "layout/layout.hpp"
-#include "ranks.hpp"
+#include "move.hpp"
 
 namespace xredist::testing {
 
@@ -21,37 +21,25 @@ using Bytes = std::vector<std::byte>;
 
 // The local part of a matrix on this process, or nothing outside the grid.
 struct Local {
-  Layout layout;
-  Shape shape;
-  int row, col;
-  Index rows = 0, cols = 0, ld = 0;
+  std::vector<std::int64_t> row_numbers, col_numbers;  // global indices
+  Index rows, cols, ld;
   std::array<xredist_int, 9> desc;
   Bytes data;
 
-  Local(const GridShape& grid, const Shape& s, const Context& context, int bytes)
-      : layout{{s.MB, grid.nprow, s.RSRC, 0}, {s.NB, grid.npcol, s.CSRC, 0}},
-        shape(s),
-        row(context.row()),
-        col(context.col()) {
+  Local(const GridShape& grid, const Shape& s, const Context& context, int bytes) {
+    const int place = context.member() ? context.row() * grid.npcol + context.col() : -1;
+    Part part({grid.nprow, grid.npcol, s.MB, s.NB, s.RSRC, s.CSRC}, s.M, s.N, place);
+    row_numbers = std::move(part.rows), col_numbers = std::move(part.cols);
+    rows = std::ssize(row_numbers), cols = std::ssize(col_numbers), ld = context.member() ? rows + s.padding : 0;
     // A process outside the grid passes these values, of which the library reads only -1.
     desc = {77, -1, -s.M, 12345, 0, -3, 99, -1, 0};
-    if (context.member()) {
-      rows = local_count(layout.rows, row, s.M);
-      cols = local_count(layout.cols, col, s.N);
-      ld = rows + s.padding;
+    if (context.member())
       desc = {-7, context.handle(), s.M, s.N, s.MB, s.NB, s.RSRC, s.CSRC, static_cast<xredist_int>(ld)};
-    }
     data.assign(static_cast<std::size_t>(ld * cols * bytes), std::byte{0xAB});
   }
 
   // Returns the global index of local row i and column j.
-  Coord global(Index i, Index j) const {
-    const auto along = [](const Axis& axis, Index p, Index l) {
-      const Index turn = (p - axis.source() + axis.procs) % axis.procs;
-      return (l / axis.block() * axis.procs + turn) * axis.block() + l % axis.block();
-    };
-    return {along(layout.rows, row, i), along(layout.cols, col, j)};
-  }
+  Coord global(Index i, Index j) const { return {at(row_numbers, i), at(col_numbers, j)}; }
 
   void* pointer() { return rows * cols > 0 ? data.data() : nullptr; }
 };
