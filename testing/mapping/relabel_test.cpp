@@ -154,30 +154,5 @@ TEST(Relabel, TheLargestMatrices) {
   EXPECT_NEAR(block.retained, 0.5, 1e-9);
 }
 
-// ---- two problems of one dimension each?
-
-Index best_on_axis(const Shared& axis) {
-  const Available all = everybody(axis.p_count(), axis.p_count());
-  return static_cast<Index>(retained_elements(Volumes(axis), all, best_map(Volumes(axis), all).map));
-}
-
-// MAPPING.md: not always.
-TEST(ProductOfAxes, CanBeWorseThanTheBestMap) {
-  const Overlap axis = Overlap({5, 2, 0, 0}, {5, 2, 1, 3}, 7);
-  const Shared shared(axis);
-  const std::vector<Index> lengths{shared(0, 0), shared(0, 1), shared(1, 0), shared(1, 1)};
-  EXPECT_EQ(lengths, (std::vector<Index>{3, 2, 2, 0}));
-  EXPECT_EQ(best_on_axis(shared), 4);
-  const Relabelling found = relabel({axis.a, axis.a}, {axis.b, axis.b}, 7, 7, everybody(4, 4));
-  EXPECT_EQ(std::lround(found.retained * 49), 17);
-
-  // Nor for whole periods.
-  const Layout a = grid(12, 18, 6, 18), b = grid(12, 27, 6, 16);
-  const Index m = period(Overlap(a.rows, b.rows, 1 << 20)), n = period(Overlap(a.cols, b.cols, 1 << 20));
-  const Volumes volumes(a, b, m, n);
-  EXPECT_GT(relabel(a, b, m, n, everybody(72, 72)).retained * static_cast<double>(m * n),
-            static_cast<double>(best_on_axis(volumes.rows) * best_on_axis(volumes.cols)));
-}
-
 }  // namespace
 }  // namespace xredist::core

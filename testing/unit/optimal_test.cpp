@@ -41,12 +41,19 @@ void for_all(Index procs, Index block, Try try_case) {
         }
 }
 
-// With sources and offsets, and some elements more than a period.
-TEST(Optimal, AllSmallAxesWithSourcesAndOffsets) {
+// With sources and offsets: some elements more than a period, or fewer.
+TEST(Optimal, AllSmallAxes) {
   testing::Random random(11);
   for_all(16, 12, [&](Index P, Index Q, Index r, Index s) {
-    const Axis a = random.axis(P, r), b = random.axis(Q, s);
-    expect_optimal({point, Overlap(a, b, std::lcm(P * r, Q * s) + random.below(P * r))});
+    const Index whole = std::lcm(P * r, Q * s);
+    const auto overlap = [&](Index n) {
+      const Axis a = random.axis(P, r), b = random.axis(Q, s);
+      return Overlap(a, b, n);
+    };
+    expect_optimal({point, overlap(whole + random.below(P * r))});
+    if (whole == 1) return;
+    expect_optimal({overlap(1 + random.below(whole - 1)), point});
+    expect_optimal({point, overlap(1 + random.below(std::min(whole - 1, 2 * P * r)))});
   });
 }
 
@@ -69,31 +76,6 @@ TEST(Optimal, AllOwnersOfAFewElements) {
         if (HasFatalFailure()) return;
       }
   }
-}
-
-// A CYCLIC axis and the equal partition take the same number of steps.
-TEST(Optimal, CyclicInIntervals) {
-  testing::Random random(13);
-  for (int trial = 0; trial < (slow_build ? 100 : 1000); ++trial) {
-    const Overlap rows = random.overlap(12, 12, 300), cols = random.overlap(5, 12, 100);
-    const Overlap cut_rows = testing::as_partition(rows), cut_cols = testing::as_partition(cols);
-    const Index steps = optimal_schedule({rows, cols}).count;
-    EXPECT_EQ(optimal_schedule({cut_rows, point}).count, optimal_schedule({rows, point}).count) << described(rows);
-    EXPECT_EQ(optimal_schedule({cut_rows, cols}).count, steps) << described(Traffic{rows, cols});
-    EXPECT_EQ(optimal_schedule({rows, cut_cols}).count, steps) << described(Traffic{rows, cols});
-    EXPECT_EQ(optimal_schedule({cut_rows, cut_cols}).count, steps) << described(Traffic{rows, cols});
-  }
-}
-
-TEST(Optimal, AllSmallAxesShorterThanAPeriod) {
-  testing::Random random(12);
-  for_all(16, 12, [&](Index P, Index Q, Index r, Index s) {
-    const Index whole = std::lcm(P * r, Q * s);
-    if (whole == 1) return;
-    const Axis a = random.axis(P, r), b = random.axis(Q, s);
-    expect_optimal({Overlap(a, b, 1 + random.below(whole - 1)), point});
-    expect_optimal({point, Overlap(a, b, 1 + random.below(std::min(whole - 1, 2 * P * r)))});
-  });
 }
 
 // Block sizes that are coprime, equal, multiples or neither, equal or different on the two axes.

@@ -33,21 +33,6 @@ inline Axis in_partition(const Axis& axis, const std::vector<Index>& cuts, const
   return {std::make_shared<const Partition>(cuts, owners, axis.procs), axis.first};
 }
 
-/// Returns the partition that equals a CYCLIC axis of `extent` elements.
-inline Axis as_partition(const Axis& axis, Index extent) {
-  std::vector<Index> cuts{0};
-  std::vector<int> owners;
-  while (cuts.back() < extent) {
-    owners.push_back(static_cast<int>((static_cast<Index>(owners.size()) + axis.source()) % axis.procs));
-    cuts.push_back(std::min(cuts.back() + axis.block(), extent));
-  }
-  return in_partition(axis, cuts, owners);
-}
-
-inline Overlap as_partition(const Overlap& o) {
-  return Overlap(as_partition(o.a, o.a.first + o.n), as_partition(o.b, o.b.first + o.n), o.n);
-}
-
 /// Draws axes of at most `procs` processes and blocks of at most `block`, with sources and offsets. Half of the lengths
 /// are at least a period, if a period is short enough.
 class Random {
