@@ -30,8 +30,8 @@ constexpr std::int64_t n = 200;
 
 // From blocks of rows to blocks of columns that are one larger.
 struct Exchange : Move {
-  Exchange(MPI_Comm comm, std::int64_t block, std::int64_t m = n)
-      : Move(comm, {size(), 1, block, block}, {1, size(), block + 1, block + 1}, m, n, 1000.0 * block) {}
+  Exchange(MPI_Comm comm, int block, std::int64_t height = n)
+      : Move(comm, {size(), 1, block, block}, {1, size(), block + 1, block + 1}, height, n, 1000.0 * block) {}
   void expect_moves() {
     wrong();  // sets B to -1
     EXPECT_EQ(execute_job(job()), 0);

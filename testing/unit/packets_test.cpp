@@ -100,7 +100,13 @@ class World {
 
   void run() {
     Index rounds = 0;
-    for (const Worker& worker : workers_) rounds = std::max(rounds, worker.batch.rounds);
+    for (const Worker& worker : workers_) {
+      rounds = std::max(rounds, worker.batch.rounds);
+      for (const Plan& plan : worker.plans) {
+        EXPECT_LE(worker.batch.limits.packet_bytes, plan.limits.packet_bytes);
+        EXPECT_LE(worker.batch.limits.shared_bytes, plan.limits.shared_bytes);
+      }
+    }
     for (Index k = 0; k < rounds && !::testing::Test::HasFatalFailure(); ++k) {
       std::vector<Round> round;
       for (const Worker& worker : workers_)
