@@ -37,7 +37,7 @@ void set(const char* name, const std::string& value) {
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, name, value.c_str()), 0) << name;
 }
 
-void move_together(std::vector<Move*> moves) {
+void move_together(const std::vector<Move*>& moves) {
   std::vector<xredist_job> jobs;
   for (Move* move : moves) jobs.push_back(move->job());
   xredist_request* request = nullptr;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -131,11 +132,14 @@ INSTANTIATE_TEST_SUITE_P(In, Behind, ::testing::Values("wait", "test", "plan", "
 // Pairs of neighbours in a ring, each with its own communicator, started in one order and waited for in another.
 TEST(Between, OverlappingCommunicators) {
   if (size() < 3) GTEST_SKIP() << "needs 3 processes";
-  std::vector<MPI_Comm> comms;
-  for (int k = 0; k < size(); ++k) comms.push_back(group_of(rank() == k || rank() == (k + 1) % size()));
+  std::vector<MPI_Comm> comms(static_cast<std::size_t>(size()));
+  for (int k = 0; MPI_Comm & comm : comms) {
+    comm = group_of(rank() == k || rank() == (k + 1) % size());
+    ++k;
+  }
   std::erase(comms, MPI_COMM_NULL);
-  std::vector<std::unique_ptr<Move>> moves;
-  for (const MPI_Comm comm : comms) moves.push_back(large(comm, 700));
+  std::vector<std::unique_ptr<Move>> moves(comms.size());
+  std::ranges::transform(comms, moves.begin(), [](MPI_Comm comm) { return large(comm, 700); });
   for (const auto& move : moves) ASSERT_EQ(move->start(), 0);
   if (rank() % 2 == 0) std::swap(moves.front(), moves.back());
   for (const auto& move : moves) EXPECT_EQ(move->wait(), 0);

@@ -37,7 +37,8 @@ struct Shape {
 
 // Moves a matrix from `a` to `b`. Process `odd` passes the shape `other`, all others `usual`.
 void check(const xredist_layout& a, const xredist_layout& b, char uplo, int odd, Shape usual, Shape other) {
-  const auto [m, n] = rank() == odd ? other : usual;
+  const Shape shape = rank() == odd ? other : usual;
+  const Index m = shape.m, n = shape.n;
   const Index extent = std::max({usual.m, usual.n, other.m, other.n});
   MPI_Comm comm;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);

@@ -120,7 +120,7 @@ struct Matrix {
 
 // The same for everyone who asks for this element of this matrix.
 Value value_of(int matrix, char type, Index i, Index j) {
-  std::minstd_rand random(static_cast<unsigned>(matrix * 1'000'003 + i * 1009 + j + 1));
+  std::minstd_rand random(static_cast<unsigned>(Index{matrix} * 1'000'003 + i * 1009 + j + 1));
   random.discard(2);
   const auto next = [&] {
     const int x = static_cast<int>(random() % 2001) - 1000;

@@ -382,7 +382,7 @@ TEST(Packets, JoinPlansOfAPair) {
   const Redistribution redistribution = redistribution_of(one, one, 4, 4, {}, 8);
   const std::vector<int> ranks_a{0}, ranks_b{1};
   const Plan plan = make_plan(redistribution, ranks_a, ranks_b, 0, {}, {});
-  const Index message_bytes = 4 * 4 * 8, any = plan.limits.packet_bytes;
+  const Index message_bytes = Index{4} * 4 * 8, any = plan.limits.packet_bytes;
   const Batch joined = repeated(plan, 3, any);
   Batch apart = joined;
   apart.joined = false;
@@ -405,7 +405,7 @@ TEST(Packets, OfLongMessagesComePlanByPlan) {
   const Redistribution redistribution = redistribution_of(one, two, 4, 4, {}, 8);
   const std::vector<int> ranks_a{0}, ranks_b{1, 2};
   const Plan plan = make_plan(redistribution, ranks_a, ranks_b, 0, {}, {});
-  const Index message_bytes = 2 * 4 * 8;
+  const Index message_bytes = Index{2} * 4 * 8;
   const Batch narrow = repeated(plan, 2, message_bytes);
   Packets packets;
   EXPECT_EQ(jobs_of_packets(packets, repeated(plan, 2, plan.limits.packet_bytes)),
