@@ -7,21 +7,18 @@ wrong() {
   exit 2
 }
 
-# options "NAME FLAG! ..." ARGUMENT...: --NAME VALUE sets the variable of that name, with _ in place of -; --FLAG sets
-# it to 1.
+# options "NAME ..." ARGUMENT...: --NAME VALUE sets the variable of that name, with _ in place of -. The arguments after
+# -- become the array `more`.
 options() {
   local names=" $1 " name
+  more=()
   while shift && [ $# -gt 0 ]; do
     name=${1#--}
     if [ "$1" = --help ]; then usage; exit 0; fi
-    if [[ $1 = --* && $names == *" $name! "* ]]; then
-      printf -v "${name//-/_}" 1
-    elif [[ $1 = --* && $names == *" $name "* && $# -gt 1 ]]; then
-      printf -v "${name//-/_}" %s "$2"
-      shift
-    else
-      wrong
-    fi
+    if [ "$1" = -- ]; then more=("${@:2}"); return; fi
+    [[ $1 = --* && $names == *" $name "* && $# -gt 1 ]] || wrong
+    printf -v "${name//-/_}" %s "$2"
+    shift
   done
 }
 
@@ -35,7 +32,14 @@ nodes_text() {
   ((per_node == 1)) && echo "$1" || echo "$1x$per_node$([ "$map_by" = slot ] || echo -by-node)"
 }
 
+# records NAMES VALUES FILE: prints the records of xdredist, with columns before them, and the header the first time.
+records() {
+  [ -n "${has_header:-}" ] || sed -n "1s/^/${1:+$1,}/p" "$3"
+  has_header=1
+  sed "1d; s/^/${1:+$2,}/" "$3"
+}
+
 skip() {
-  echo "${0##*/}: skipped: $*"
+  echo "${0##*/}: skipped: $*" >&2
   exit 0
 }

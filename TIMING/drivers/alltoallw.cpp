@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <mpi.h>
 
-#include "drivers/stage.hpp"
+#include "drivers/contender.hpp"
 
 namespace drivers {
 namespace {
@@ -35,9 +35,10 @@ Blocks blocks_of(const std::vector<Index>& indices, Index length, Owned owned) {
 // receives.
 class Parts {
  public:
-  Parts(const Case& c, const Local& own, const Matrix& other, int size, int bytes)
-      : counts(as_size(size)), displacements(as_size(size)), types(as_size(size), MPI_BYTE) {
-    for (int rank = 0; rank < size; ++rank) {
+  Parts(const Stage& stage, const Local& own, const Matrix& other)
+      : counts(as_size(stage.size())), displacements(counts), types(counts.size(), MPI_BYTE) {
+    const Case& c = stage.c;
+    for (int rank = 0; rank < stage.size(); ++rank) {
       const auto coord = coord_of(other, rank);
       if (!coord) continue;
       const Blocks rows =
@@ -46,7 +47,7 @@ class Parts {
           blocks_of(own.cols, c.n, [&](Index k) { return col_owner(other, other.j - 1 + k) == coord->col; });
       if (rows.count() == 0 || cols.count() == 0) continue;
       at(counts, rank) = 1;
-      at(types, rank) = part(rows, cols, own.ld, bytes);
+      at(types, rank) = part(rows, cols, own.ld, stage.element.bytes);
     }
   }
   ~Parts() {
@@ -75,18 +76,16 @@ class Parts {
 
 }  // namespace
 
-Contender alltoallw(const Case& c, const Stage& stage) {
-  if (c.trapezoid) return {"alltoallw", "its datatypes are rectangles"};
-  const Facts facts{std::nullopt, facts_of(c, stage.element.bytes, "rank")->messages};
-  const auto make = [&c, &stage]() -> Call {
-    const int size = static_cast<int>(processes(c)), bytes = stage.element.bytes;
-    return [&stage, out = std::make_shared<Parts>(c, stage.a, c.b, size, bytes),
-            in = std::make_shared<Parts>(c, stage.b, c.a, size, bytes)] {
+Contender alltoallw(const Stage& stage) {
+  if (stage.c.trapezoid) return {"alltoallw", "its datatypes are rectangles"};
+  const auto make = [&stage]() -> Call {
+    return {[&stage, out = std::make_shared<Parts>(stage, stage.a, stage.c.b),
+             in = std::make_shared<Parts>(stage, stage.b, stage.c.a)] {
       MPI_Alltoallw(stage.a.data.get(), out->counts.data(), out->displacements.data(), out->types.data(),
                     stage.b.data.get(), in->counts.data(), in->displacements.data(), in->types.data(), stage.comm());
-    };
+    }};
   };
-  return {"alltoallw", {}, facts, make};
+  return {"alltoallw", {}, make};
 }
 
 }  // namespace drivers

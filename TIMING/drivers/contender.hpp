@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contender: a method that moves A to B and is timed beside others. Plans of xredist are the first of them.
+// The stage of a case: processes, BLACS grids and matrices; and the contenders that meet there, methods that move A to
+// B.
 #pragma once
 
 #include <mpi.h>
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,60 +13,107 @@
 #include <vector>
 
 #include "drivers/matrices.hpp"
+#include "support/grid.hpp"
 #include "xredist/xredist.hpp"
 
-namespace runs {
+namespace drivers {
 
-using Call = std::function<void()>;
+using namespace cases;
+using xredist::testing::Context;
 
-/// Properties of a schedule, known without running it; only for direct messages.
-struct Facts {
-  std::optional<cases::Index> steps;
-  std::optional<cases::Index> messages;  ///< parts between different processes; unknown for trapezoids
+/// Collective over MPI_COMM_WORLD. Processes that the case does not need have no communicator and take no further part.
+/// Ranks in the communicator equal those in MPI_COMM_WORLD. The case must outlive the stage.
+class Stage {
+ public:
+  Stage(const Case& shown, const Element& e);
+  ~Stage();
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  bool takes_part() const { return comm_ != MPI_COMM_NULL; }
+  MPI_Comm comm() const { return comm_; }
+  int size() const { return static_cast<int>(processes(c)); }  ///< number of processes in comm()
+
+  const Case& c;
+  const Element& element;
+  const Context grid_a, grid_b, context;  ///< context: of the processes in comm()
+  Local a, b;
+  const std::array<int, 9> desc_a, desc_b;  ///< array descriptors
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+/// A plan for the rectangle of a case; the last copy destroys it.
+using Plan = std::shared_ptr<xredist_plan>;
+
+/// A contender whose plan, types and buffers are made; can be repeated.
+struct Call {
+  std::function<void()> run;
+  Plan plan = nullptr;  ///< the plan that `run` executes, if any
 };
 
 struct Contender {
   std::string name;
-  std::string undefined = {};  ///< why the method is not defined for the case; empty if it is
-  Facts facts = {};
-  std::function<Call()> make = {};  ///< makes plan and buffers; returns a call that owns them and can be repeated
-  bool moves_contents = true;       ///< otherwise only as many bytes travel, without packing
+  std::string undefined = {};       ///< why the method is not defined for the case; empty if it is
+  std::function<Call()> make = {};  ///< collective over the stage
 };
+
+/// Returns the names of all contenders, apart from radices of a mesh (4x4), which is_known() knows too:
+///   default         a plan; the library chooses order and route
+///   optimal, ...    an algorithm of src/schedule: a plan whose messages go directly
+///   direct, two-hop, striped, 4x4    a plan with that route; the library chooses the order
+///   drop-in         P?GEMR2D or P?TRMR2D of libxredist_scalapack: the whole call
+///   scalapack       the same routine of ScaLAPACK
+///   alltoallw       MPI_Alltoallw with datatypes
+///   fftw            FFTW's transpose, which moves slabs
+///   alltoallv, at-once, scalapack-order, steps:optimal, ...    pack, exchange, unpack: packed.cpp
+std::vector<std::string> known_contenders();
+bool is_known(const std::string& name);
+
+/// Returns the contenders of these names. Collective over the stage, which must outlive them.
+std::vector<Contender> contenders_of(const Stage& stage, const std::vector<std::string>& names);
+
+Contender drop_in(const Stage& stage);
+Contender scalapack(const Stage& stage);
+Contender alltoallw(const Stage& stage);
+Contender fftw(const Stage& stage);
+Contender alltoallv(const Stage& stage);
+Contender at_once(const Stage& stage);
+Contender scalapack_order(const Stage& stage);
+Contender step_by_step(const Stage& stage, const std::string& algorithm);
+
+/// Returns the files of the routines of `scalapack` and `drop-in`.
+std::string scalapack_file();
+std::string drop_in_file();
+
+/// Returns a copy in memory of as many bytes as each process receives of B, on all processes at once.
+Contender memory_copy(const Stage& stage);
 
 /// Values of XREDIST_ALGORITHM and XREDIST_ROUTE.
 struct Choice {
   std::string algorithm, route;
 };
 
-/// Returns the options that a name stands for. "default": the library chooses order and route. "direct", "two-hop",
-/// "striped", and radices of a mesh (4x4): the library chooses the order. Any other name is an algorithm, whose
-/// messages go directly.
-Choice choice_of(const std::string& name);
+/// Returns the options for which the name of a plan stands, or nothing if it is not a plan.
+std::optional<Choice> choice_of(const std::string& name);
 
-/// Returns all names that choice_of() takes.
-std::vector<std::string> choices();
-
-/// A plan for the rectangle of a case; the last copy destroys it.
-using Plan = std::shared_ptr<xredist_plan>;
-Plan plan_of(const cases::Case& c, int bytes, const std::string& choice, MPI_Comm comm = MPI_COMM_WORLD);
+Contender planned(const Stage& stage, const std::string& name);
 
 /// Returns the radices of the mesh over which a plan travels on this process, as in "4x4x2", or "direct".
-std::string route_text(const cases::Case& c, int bytes, const std::string& choice);
+std::string route_of(const Plan& plan);
 
-void execute(const Plan& plan, const cases::Local& a, const cases::Local& b);
-
-/// Returns a contender that executes a plan. Collective over `comm`. `c`, `a` and `b` must outlive the contender.
-Contender planned(const std::string& choice, const cases::Case& c, int bytes, const cases::Local& a,
-                  const cases::Local& b, MPI_Comm comm = MPI_COMM_WORLD);
+/// Returns the steps of the schedule, if messages travel directly.
+std::optional<Index> steps_of(const Plan& plan);
 
 /// A case whose B grid has the processes where they keep the most elements in place (xredist_relabel), and the
 /// fractions of the elements that stay after and before relabelling.
 struct Relabelled {
-  cases::Case c;
+  Case c;
   double kept, kept_before;
 };
 
 /// Relabels the grid of B. Collective over MPI_COMM_WORLD.
-Relabelled relabelled(const cases::Case& c);
+Relabelled relabelled(const Case& c);
 
-}  // namespace runs
+}  // namespace drivers

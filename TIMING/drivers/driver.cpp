@@ -7,40 +7,59 @@
 #include <iostream>
 #include <thread>
 
-#include "drivers/program.hpp"
 #include "drivers/reports.hpp"
+#include "drivers/times.hpp"
+#include "schedules/command_line.hpp"
 
 namespace drivers {
 namespace {
 
-using runs::rank_in_world, runs::size_of_world;
-
 struct Arguments {
   std::string file = "REDIST.dat", csv, json;
+  std::vector<Case> cases;  ///< without sizes; replace the file, unless empty
+  std::vector<std::uint64_t> bytes{std::uint64_t{16} << 20};
+  std::vector<std::uint64_t> random;    ///< seed and number of random cases, which replace the file, unless empty
   std::vector<std::string> algorithms;  ///< replace those of the file, unless empty
   std::vector<std::string> against;     ///< beside those
-  std::vector<std::uint64_t> random;    ///< seed and number of random cases, which replace the file, unless empty
-  bool relabel = false;                 ///< time each case again with the grid of B relabelled
-  int rounds = 0;                       ///< replaces the number of the file, unless 0
+  bool per_process = false, square = false, relabel = false;
+  int rounds = 0, warm_up = -1;  ///< replace the numbers of the file, unless 0 and -1
+  double rate = 0;               ///< of a port, bytes per second
 
   void add_to(CLI::App& app) {
+    const CLI::Validator known(
+        [](const std::string& name) { return is_known(name) ? std::string() : "no contender is called " + name; }, "");
     CLI::Option* const from_file =
         app.add_option("-f,--file", file, "input file; may be one of REDIST's own tests (22 or 24 integers a line)")
             ->capture_default_str();
-    app.add_option("--csv", csv, "write a row for each case and algorithm");
-    app.add_option("--json", json, "write all results, all times and a description of machine, MPI and library");
-    list(app, "--algorithms", algorithms, "contenders, instead of those in the file")
-        ->check(CLI::IsMember(known_algorithms()));
-    list(app, "--against", against, "contenders, beside those")->check(CLI::IsMember(known_algorithms()));
+    CLI::Option* const notation =
+        list(app, "--cases", cases, "GRID/BLOCK:GRID/BLOCK, as 2x2/64x64:1x4/32x32 or 16/3:16/5, instead of a file")
+            ->excludes(from_file);
+    cases::bytes(app, "--bytes", bytes,
+                 "bytes of the matrix of --cases, as in 16M (default), whole periods of about "
+                 "this size; several sizes: 1M,16M")
+        ->delimiter(',');
+    app.add_flag("--per-process", per_process, "bytes for each process");
+    app.add_flag("--square", square, "square matrices of this size, which may end within a period");
     list(app, "--random", random,
          "SEED,COUNT: time random cases instead of a file, and list the worst ratios to ScaLAPACK's routine")
         ->expected(2)
         ->type_name("SEED,COUNT")
-        ->excludes(from_file);
+        ->excludes(from_file)
+        ->excludes(notation);
+    list(app, "--algorithms", algorithms, "contenders, instead of those in the file")->check(known);
+    list(app, "--against", against, "contenders, beside those")->check(known);
     app.add_flag("--relabel", relabel,
                  "time each case again, with the processes of B where they keep the most elements in place");
     app.add_option("--rounds", rounds, "timed calls of each algorithm, instead of the numbers in the file")
         ->check(positive());
+    app.add_option("--warm-up", warm_up, "calls before these; with 0, memory is not measured")
+        ->check(CLI::Range(0, 1'000'000))
+        ->take_last();
+    app.add_option("--rate", rate,
+                   "bytes per second of a node's port: also divide times by the time of the busiest port")
+        ->check(CLI::Range(1.0, 1e15));
+    app.add_option("--csv", csv, "write a row for each case and algorithm");
+    app.add_option("--json", json, "write all results, all times and a description of machine, MPI and library");
   }
 };
 
@@ -88,7 +107,7 @@ std::vector<Case> with_relabelled(const std::vector<Case>& cases) {
   for (const Case& c : cases) {
     all.push_back(c);
     if (processes(c) > size_of_world()) continue;
-    const runs::Relabelled other = runs::relabelled(c);
+    const Relabelled other = relabelled(c);
     if (other.kept > other.kept_before) all.push_back(other.c);
     if (rank_in_world() == 0)
       std::cout << grid_text(c.a) << " -> " << grid_text(c.b) << ": " << other.kept_before
@@ -107,22 +126,47 @@ Input random_input(std::uint64_t seed, std::uint64_t count) {
   return input;
 }
 
-Input input_for(const Arguments& arguments) {
-  Input input = arguments.random.empty() ? read_input(arguments.file, shared_text(arguments.file), shared_text)
-                                         : random_input(arguments.random[0], arguments.random[1]);
+// Combines each case with each size.
+Input sized_input(const Arguments& arguments, const Element& element) {
+  Input input;
+  input.title = {"Cases of the command line"};
+  for (const Case& c : arguments.cases)
+    for (const std::uint64_t bytes : arguments.bytes) {
+      const Index parts = arguments.per_process ? processes(c) : 1;
+      const double elements = static_cast<double>(bytes) * static_cast<double>(parts) / element.bytes;
+      input.cases.push_back(arguments.square ? square_of(c, elements) : of_about(c, elements));
+    }
+  return input;
+}
+
+Input input_for(const Arguments& arguments, const Element& element) {
+  Input input = !arguments.cases.empty()   ? sized_input(arguments, element)
+                : arguments.random.empty() ? read_input(arguments.file, shared_text(arguments.file), shared_text)
+                                           : random_input(arguments.random[0], arguments.random[1]);
   if (!arguments.algorithms.empty()) input.algorithms = arguments.algorithms;
   input.algorithms.insert(input.algorithms.end(), arguments.against.begin(), arguments.against.end());
   if (arguments.relabel) input.cases = with_relabelled(input.cases);
   if (arguments.rounds > 0) input.rounds.min = input.rounds.max = arguments.rounds;
+  if (arguments.warm_up >= 0) input.rounds.warm_up = arguments.warm_up;
   return input;
 }
 
+// Returns what is known of a case before its calls. `nodes` has the node of each process.
+Verdict verdict_on(const Case& c, int number, const Element& element, double rate, const std::vector<int>& nodes) {
+  Verdict verdict{c, number, elements_of(c) * element.bytes, {}, 0, {}};
+  if (rank_in_world() != 0) return verdict;  // a simulation would pay for a thousand processes
+  if (!c.trapezoid) verdict.messages = messages_of(c);
+  if (!c.trapezoid && rate > 0) verdict.bound = static_cast<double>(port_elements(c, nodes) * element.bytes) / rate;
+  return verdict;
+}
+
 // Times all cases. Rank 0, which takes part in every case, reports.
-Counts time_all(const Element& element, const Input& input, Outputs& outputs, const std::string& program) {
+Counts time_all(const Element& element, const Input& input, double rate, Outputs& outputs, const std::string& program) {
   const bool reports = rank_in_world() == 0;
   const Description description = describe();
+  const std::vector<int> nodes = nodes_of_world();
   if (reports) print_head(*outputs.report, element, input, description);
-  connect_all();
+  if (input.rounds.warm_up > 0) connect_all();
   auto progress = progress_of(program, input.cases.size());
   Counts counts;
   Kept kept;
@@ -140,8 +184,8 @@ Counts time_all(const Element& element, const Input& input, Outputs& outputs, co
       const auto note = [&](int round) {
         if (reports) progress(number, round);
       };
-      Verdict verdict{c, number, elements_of(c) * element.bytes,
-                      time_case(c, stage, input.rounds, input.algorithms, kept, note)};
+      Verdict verdict = verdict_on(c, number, element, rate, nodes);
+      verdict.times = time_case(stage, input.rounds, input.algorithms, kept, note);
       count(verdict, counts);
       if (reports) print_case(*outputs.report, verdict);
       if (outputs.csv.is_open()) write_csv(outputs.csv, verdict);
@@ -158,10 +202,11 @@ Counts time_all(const Element& element, const Input& input, Outputs& outputs, co
 
 // Returns whether something was checked and nothing failed.
 bool passes(char letter, const Arguments& arguments, const std::string& program) {
-  const Input input = input_for(arguments);
+  const Element& element = element_of(letter);
+  const Input input = input_for(arguments, element);
   Outputs outputs(input, arguments.csv, arguments.json);
   try {
-    Counts counts = time_all(element_of(letter), input, outputs, program);
+    Counts counts = time_all(element, input, arguments.rate, outputs, program);
     MPI_Bcast(&counts, sizeof counts, MPI_BYTE, 0, MPI_COMM_WORLD);  // rank 0 has counted every case
     return counts.failed == 0 && counts.passed > 0;
   } catch (const std::exception& error) {  // possibly on this process only
@@ -171,17 +216,35 @@ bool passes(char letter, const Arguments& arguments, const std::string& program)
   }
 }
 
-}  // namespace
-
-// Returns the exit status: 0 if something was checked and nothing failed, 1 otherwise, 2 if the input is wrong.
-int run(char letter, int argc, char** argv) {
+int status_of(char letter, int argc, char** argv) {
   const std::string program = std::string("x") + letter + "redist";
   CLI::App app(
       "Times redistributions of block-cyclic matrices and checks every element. Start this program with mpirun.",
       program);
   Arguments arguments;
   arguments.add_to(app);
-  return runs::run(app, argc, argv, [&] { return passes(letter, arguments, program); });
+  const bool first = rank_in_world() == 0;
+  try {
+    std::ostream nowhere(nullptr);
+    return !parsed(app, argc, argv, first ? std::cout : nowhere) || passes(letter, arguments, program) ? 0 : 1;
+  } catch (const std::exception& error) {  // on all processes
+    if (first) std::cerr << program << ": " << error.what() << std::endl;
+    return 2;
+  }
+}
+
+}  // namespace
+
+// Returns the exit status: 0 if something was checked and nothing failed, 1 otherwise, 2 if the input is wrong.
+int run(char letter, int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const int status = status_of(letter, argc, argv);
+  std::cout << std::flush;
+#ifndef XREDIST_SIMULATED
+  // SimGrid deletes the attributes of MPI_COMM_SELF too late: MPI may not be called any more (against MPI-4, 11.2.4).
+  MPI_Finalize();
+#endif
+  return status;
 }
 
 }  // namespace drivers

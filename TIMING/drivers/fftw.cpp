@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "drivers/stage.hpp"
+#include "drivers/contender.hpp"
 
 namespace drivers {
 namespace {
@@ -29,7 +29,8 @@ using Transpose = std::shared_ptr<std::remove_pointer_t<fftw_plan>>;
 
 // FFTW's arrays are row-major. Slabs of columns are slabs of rows to it, and slabs of rows are slabs that each process
 // keeps transposed; then nothing but the distribution changes. Planning writes to A and B.
-Transpose transpose_of(const Case& c, const Stage& stage) {
+Transpose transpose_of(const Stage& stage) {
+  const Case& c = stage.c;
   const bool rows = c.a.nprow == processes(c);
   const auto doubles = [](const Local& x) { return reinterpret_cast<double*>(x.data.get()); };
   const auto bytes = as_size(stage.a.elements() * stage.element.bytes);
@@ -46,10 +47,9 @@ Transpose transpose_of(const Case& c, const Stage& stage) {
 
 }  // namespace
 
-Contender fftw(const Case& c, const Stage& stage) {
-  if (const std::string reason = why_not(c, stage.element.bytes); !reason.empty()) return {"fftw", reason};
-  const auto make = [&c, &stage]() -> Call { return [plan = transpose_of(c, stage)] { fftw_execute(plan.get()); }; };
-  return {"fftw", {}, {}, make};
+Contender fftw(const Stage& stage) {
+  if (const std::string reason = why_not(stage.c, stage.element.bytes); !reason.empty()) return {"fftw", reason};
+  return {"fftw", {}, [&stage] { return Call{[plan = transpose_of(stage)] { fftw_execute(plan.get()); }}; }};
 }
 
 }  // namespace drivers

@@ -6,7 +6,6 @@
 #include <limits>
 #include <sstream>
 
-#include "drivers/stage.hpp"
 #include "schedules/reader.hpp"
 
 namespace drivers {
@@ -32,7 +31,6 @@ class File {
     reader_.next_line("the title, or the number of tests");
     if (reader_.begins_with_number()) {
       input_.title.push_back(reader_.line());
-      input_.algorithms = usual_algorithms();
       read_lines(reader_.whole("number of tests", 1, max_int));
     } else {
       read_head();
@@ -75,13 +73,12 @@ class File {
     input_.device = static_cast<int>(count("output device", 0, 99));
     if (input_.device != 6 && input_.device != 0 && input_.output_file.empty())
       reader_.wrong_last("6 or 0, because no output file is named");
-    const std::vector<std::string> known = known_algorithms();
     const Index algorithms = count("number of algorithms", 1, max_values);
+    input_.algorithms.clear();
     reader_.next_line("names of algorithms");
     for (Index k = 0; k < algorithms; ++k) {
       input_.algorithms.push_back(reader_.word("the name of an algorithm"));
-      if (std::ranges::find(known, input_.algorithms.back()) == known.end())
-        reader_.wrong_last("one of " + joined(known, ", "));
+      if (!is_known(input_.algorithms.back())) reader_.wrong_last("one of " + joined(known_contenders(), ", "));
     }
     Rounds& rounds = input_.rounds;
     rounds.warm_up = static_cast<int>(count("rounds to warm up", 1, max_int));

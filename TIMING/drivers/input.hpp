@@ -8,23 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include "schedules/case.hpp"
+#include "drivers/rounds.hpp"
 
 namespace drivers {
-
-using namespace cases;
-
-struct Rounds {
-  int warm_up = 1;
-  int min = 5, max = 100;
-  double seconds = 0.3;  ///< rounds beyond `min` are added while the timed calls of a case take less time than this
-};
 
 struct Input {
   std::vector<std::string> title;
   std::string output_file;
   int device = 6;  ///< 6: standard output, 0: standard error, other: output_file
-  std::vector<std::string> algorithms;
+  std::vector<std::string> algorithms = {"default", "drop-in", "scalapack", "alltoallv"};
   Rounds rounds;
   std::vector<Case> cases;
   bool sweep = false;                                           ///< list the cases with the worst ratios at the end

@@ -8,6 +8,7 @@
 
 #include "drivers/reports.hpp"
 #include "drivers/times.hpp"
+#include "xredist/version.h"
 
 namespace drivers {
 namespace {
@@ -36,14 +37,14 @@ Entries mpi() {
   MPI_Get_library_version(text, &length);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const std::string library(text, as_size(length));
-  const std::vector<int> nodes = runs::nodes_of_world();
+  const std::vector<int> nodes = nodes_of_world();
   return {{"library", library.substr(0, library.find_first_of("\n,"))},
           {"processes", std::to_string(size)},
           {"nodes", std::to_string(std::set(nodes.begin(), nodes.end()).size())}};
 }
 
 Entries library() {
-  Entries entries{{"xredist", XREDIST_VERSION},
+  Entries entries{{"xredist", xredist_version()},
                   {"compiler", XREDIST_COMPILER},
                   {"drop-in", drop_in_file()},
                   {"ScaLAPACK", scalapack_file()}};

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "drivers/times.hpp"
 #include "schedules/case.hpp"
 
 namespace cases {
@@ -48,25 +47,3 @@ struct Element {
 const Element& element_of(char letter);
 
 }  // namespace cases
-
-namespace runs {
-
-/// A, filled, and B, uninitialised.
-struct Matrices {
-  Matrices(const cases::Case& shown, char letter)
-      : c(shown),
-        element(cases::element_of(letter)),
-        a(local_part(c.a, rank_in_world(), element.bytes)),
-        b(local_part(c.b, rank_in_world(), element.bytes)) {
-    element.fill_a(c.a, a);
-  }
-  void blank() { element.blank_b(b); }
-  /// Returns whether B is right on all processes.
-  bool right() const { return everywhere(element.check(c, b).count == 0); }
-
-  const cases::Case c;
-  const cases::Element& element;
-  cases::Local a, b;
-};
-
-}  // namespace runs

@@ -35,7 +35,7 @@ void open(std::ofstream& out, const std::string& file, std::string& error) {
 
 std::string shared_text(const std::string& file) {
   std::string text, error;
-  if (runs::rank_in_world() == 0) {
+  if (rank_in_world() == 0) {
     try {
       text = text_of_file(file);
     } catch (const InputError& found) {
@@ -49,7 +49,7 @@ std::string shared_text(const std::string& file) {
 
 Outputs::Outputs(const Input& input, const std::string& csv_name, const std::string& json_name) {
   std::string error;
-  if (runs::rank_in_world() == 0) {
+  if (rank_in_world() == 0) {
     if (input.device == 6)
       report = &std::cout;
     else if (input.device == 0)

@@ -3,13 +3,14 @@
 #include <ctime>
 
 #include "drivers/reports.hpp"
+#include "drivers/times.hpp"
 
 namespace drivers {
 namespace {
 
 std::optional<double> ratio(double seconds, const std::vector<double>& reference) {
   if (reference.empty()) return std::nullopt;
-  const double median = runs::summary_of(reference).median;
+  const double median = summary_of(reference).median;
   return median > 0 ? std::optional(seconds / median) : std::nullopt;
 }
 
@@ -71,19 +72,18 @@ Json case_row(int number, const Case& c) {
 Json row_of(const Verdict& verdict, const Outcome& x) {
   Json row = case_row(verdict.number, verdict.shown);
   row.update({{"algorithm", x.name},
-              {"steps", value(x.facts.steps)},
-              {"messages", value(x.facts.messages)},
+              {"route", x.route.empty() ? Json() : Json(x.route)},
+              {"steps", value(x.steps)},
+              {"messages", value(verdict.messages)},
               {"bytes", verdict.bytes},
               {"rounds", x.seconds.size()}});
-  const char* const measured[] = {"min_s",    "median_s",     "low_s",     "high_s",
-                                  "gb_per_s", "to_scalapack", "to_memcpy", "extra_bytes"};
+  const char* const measured[] = {"min_s",        "median_s",  "low_s",    "high_s",     "gb_per_s",
+                                  "to_scalapack", "to_memcpy", "to_bound", "extra_bytes"};
   for (const char* name : measured) row[name] = nullptr;
   if (x.undefined.empty()) {
-    const runs::Summary s = runs::summary_of(x.seconds);
+    const Summary s = summary_of(x.seconds);
     const auto& all = verdict.times.outcomes;
-    const auto scalapack = std::ranges::find_if(all, [](const Outcome& other) {
-      return other.undefined.empty() && (other.name == "scalapack" || other.name == "mkl");
-    });
+    const auto scalapack = std::ranges::find(all, "scalapack", &Outcome::name);
     row.update({{"min_s", s.min},
                 {"median_s", s.median},
                 {"low_s", s.low},
@@ -91,6 +91,7 @@ Json row_of(const Verdict& verdict, const Outcome& x) {
                 {"gb_per_s", 1e-9 * static_cast<double>(verdict.bytes) / s.median},
                 {"to_scalapack", scalapack == all.end() ? Json() : value(ratio(s.median, scalapack->seconds))},
                 {"to_memcpy", value(ratio(s.median, verdict.times.memory_copy))},
+                {"to_bound", verdict.bound > 0 ? Json(s.median / verdict.bound) : Json()},
                 {"extra_bytes", value(x.memory)}});
   }
   row["check"] = x.failed() ? "FAILED" : x.passed() ? "passed" : "-";
@@ -120,7 +121,7 @@ void write_json(std::ostream& out, const Element& element, const Input& input, c
                 const std::vector<Verdict>& verdicts, const Counts& counts) {
   const Rounds& rounds = input.rounds;
   Json json{{"format", "xredist timing"},
-            {"version", 2},
+            {"version", 3},
             {"time", now()},
             {"title", input.title},
             {"element", {{"letter", std::string(1, element.letter)}, {"name", element.name}, {"bytes", element.bytes}}},

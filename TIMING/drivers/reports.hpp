@@ -9,14 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "drivers/stage.hpp"
+#include "drivers/input.hpp"
 
 namespace drivers {
 
 struct Verdict {
   Case shown;
-  int number;   ///< from 1
-  Index bytes;  ///< of the elements that move
+  int number;                     ///< from 1
+  Index bytes;                    ///< of the elements that move
+  std::optional<Index> messages;  ///< pairs of different processes that exchange elements; unknown for trapezoids
+  double bound = 0;               ///< seconds in which the busiest port carries its bytes; 0: unknown
   CaseTimes times;
 };
 

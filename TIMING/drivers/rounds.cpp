@@ -3,11 +3,12 @@
 #include <fstream>
 #include <string>
 
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && !defined(XREDIST_SIMULATED)  // SimGrid defines macros with the names in this header
 #include <malloc.h>
+#define XREDIST_TRIMS
 #endif
 
-#include "drivers/stage.hpp"
+#include "drivers/rounds.hpp"
 #include "drivers/times.hpp"
 
 namespace drivers {
@@ -15,7 +16,7 @@ namespace {
 
 // Returns freed memory to the system. Otherwise a call that reuses it would seem to need none.
 void give_back() {
-#ifdef __GLIBC__
+#ifdef XREDIST_TRIMS
   malloc_trim(0);
 #endif
 }
@@ -87,10 +88,10 @@ void add_wrong(Wrong& sum, Wrong own, MPI_Comm comm) {
 
 class Contest {
  public:
-  Contest(const Case& c, Stage& stage, const std::vector<std::string>& names)
-      : case_(c), stage_(stage), contenders_(contenders_of(c, stage, names)) {
+  Contest(Stage& stage, const std::vector<std::string>& names)
+      : stage_(stage), contenders_(contenders_of(stage, names)) {
     for (const Contender& contender : contenders_)
-      times_.outcomes.push_back({contender.name, contender.undefined, contender.facts, {}, {}, {}});
+      times_.outcomes.push_back({contender.name, contender.undefined, {}, {}, {}, {}, {}});
   }
 
   // Makes the first call of each contender and reports its memory: the increase, and for xredist also the memory kept
@@ -103,12 +104,12 @@ class Contest {
       MPI_Barrier(stage_.comm());
       const MemoryWatch watch;
       Call first = contenders_[k].make();
-      first();
+      first.run();
       const std::string library = library_of(contenders_[k].name);
       if (const auto peak = watch.peak()) outcome.memory = *peak + kept[library];
       outcome.memory = max_of(outcome.memory, stage_.comm());
       check(outcome);
-      first = nullptr;
+      first = {};
       if (!library.empty()) kept[library] += watch.kept().value_or(0);
     }
   }
@@ -116,7 +117,7 @@ class Contest {
   void make_calls() {
     for (const Contender& contender : contenders_)
       calls_.push_back(contender.undefined.empty() ? contender.make() : Call());
-    copy_ = memory_copy(case_, stage_).make();
+    copy_ = memory_copy(stage_).make();
   }
 
   // Calls every contender once, beginning with contender `number`. Returns the seconds of all calls.
@@ -128,38 +129,43 @@ class Contest {
       const double seconds = index == calls_.size() ? copy() : call(index);
       sum += seconds;
       std::vector<double>& samples = index == calls_.size() ? times_.memory_copy : times_.outcomes[index].seconds;
-      if (timed && (index == calls_.size() || calls_[index])) samples.push_back(seconds);
+      if (timed && (index == calls_.size() || calls_[index].run)) samples.push_back(seconds);
     }
     return sum;
   }
 
-  CaseTimes take() { return std::move(times_); }
+  CaseTimes take() {
+    for (std::size_t k = 0; k < calls_.size(); ++k)
+      if (const Plan& plan = calls_[k].plan) {
+        times_.outcomes[k].steps = steps_of(plan);
+        times_.outcomes[k].route = route_of(plan);
+      }
+    return std::move(times_);
+  }
 
  private:
   // Returns the library of xredist that the contender uses, if any. All plans share the memory that a library keeps.
   static std::string library_of(const std::string& name) {
     if (name == "drop-in") return "libxredist_scalapack";
-    const std::vector<std::string> plans = runs::choices();
-    return std::ranges::find(plans, name) != plans.end() ? "libxredist" : "";
+    return choice_of(name) ? "libxredist" : "";
   }
 
   // As for the contenders, A has been read before, and B has just been filled.
   double copy() {
     stage_.element.blank_b(stage_.b);
-    return runs::seconds_of(copy_, stage_.comm());
+    return seconds_of(copy_.run, stage_.comm());
   }
 
   double call(std::size_t k) {
-    if (!calls_[k]) return 0;
+    if (!calls_[k].run) return 0;
     stage_.element.blank_b(stage_.b);
-    const double seconds = runs::seconds_of(calls_[k], stage_.comm());
+    const double seconds = seconds_of(calls_[k].run, stage_.comm());
     check(times_.outcomes[k]);
     return seconds;
   }
 
-  void check(Outcome& outcome) { add_wrong(outcome.wrong, stage_.element.check(case_, stage_.b), stage_.comm()); }
+  void check(Outcome& outcome) { add_wrong(outcome.wrong, stage_.element.check(stage_.c, stage_.b), stage_.comm()); }
 
-  const Case& case_;
   Stage& stage_;
   std::vector<Contender> contenders_;
   std::vector<Call> calls_;
@@ -169,10 +175,10 @@ class Contest {
 
 }  // namespace
 
-CaseTimes time_case(const Case& c, Stage& stage, const Rounds& rounds, const std::vector<std::string>& names,
-                    Kept& kept, const std::function<void(int)>& progress) {
-  Contest contest(c, stage, names);
-  contest.call_first(kept);
+CaseTimes time_case(Stage& stage, const Rounds& rounds, const std::vector<std::string>& names, Kept& kept,
+                    const std::function<void(int)>& progress) {
+  Contest contest(stage, names);
+  if (rounds.warm_up > 0) contest.call_first(kept);
   contest.make_calls();
   for (int k = 0; k < rounds.warm_up; ++k) contest.round(0, false);
   double seconds = 0;

@@ -19,13 +19,15 @@ M, N       : Rows and columns of the submatrix.
 GRID       : Process rows and columns before (A) and after (B); RxC@P begins with process P.
 BLOCK      : Rows and columns of a block, before and after; [N]: N intervals instead.
 ALGORITHM  : Name of a schedule of xredist: executes a plan, which is made before the timing;
-             direct, two-hop, striped: executes a plan with the default schedule and that route;
+             direct, two-hop, striped, 4x4: executes a plan with the default schedule and that route;
              drop-in: xredist's routine with ScaLAPACK's name, the whole call; scalapack: ScaLAPACK's routine;
-             mkl: the same, if it is MKL's;
              alltoallv: packs, calls MPI_Alltoallv, unpacks; tables and buffers are made before the timing;
-             alltoallw: calls MPI_Alltoallw with datatypes; fftw: FFTW's transpose. Their types and plans are, too.
-STEPS, MSGS: Steps of the schedule, and messages (or parts of messages) between different processes.
-             -: unknown, for instance because messages take two hops.
+             at-once, scalapack-order, steps:NAME: packs, exchanges all messages at once, in the order of ScaLAPACK's
+             routine, or in the steps of a schedule, one after the other; unpacks;
+             alltoallw: calls MPI_Alltoallw with datatypes; fftw: FFTW's transpose. Their types and plans are made
+             before the timing.
+STEPS      : Steps of the schedule of a plan. -: unknown, or messages take several hops.
+MSGS       : Number of pairs of different processes of which one has elements for the other.
 MB         : 10^6 bytes of all elements of the submatrix, including those that stay on their process.
 MIN, MEDIAN: Milliseconds of a call on the slowest process, from a barrier to the end of the call.
 LOW, HIGH  : An interval that contains the median with a probability of 95 %; for fewer than six rounds: minimum
@@ -36,6 +38,7 @@ GB/S       : MB divided by the median, in 10^9 bytes per second.
              bytes as they receive of B, until the last one has ended.
 EXTRA MB   : Maximum memory of a process besides A and B in the first call, including the memory that xredist has
              kept from earlier calls.
+/BOUND     : With --rate: median divided by the time in which the busiest port of a node carries its bytes.
 CHECK      : passed, FAILED, or -: the algorithm is not defined for the case.
 )";
 
@@ -55,7 +58,7 @@ constexpr Column columns[] = {{"CASE", "case", 4},
                               {"GRID B", "grid_b", 6},
                               {"BLOCK A", "block_a", 9},
                               {"BLOCK B", "block_b", 9},
-                              {"ALGORITHM", "algorithm", -11},
+                              {"ALGORITHM", "algorithm", -15},
                               {"STEPS", "steps", 5},
                               {"MSGS", "messages", 5},
                               {"MB", "bytes", 9, 1e-6, 2},
@@ -67,6 +70,7 @@ constexpr Column columns[] = {{"CASE", "case", 4},
                               {"/SCAL", "to_scalapack", 6},
                               {"/COPY", "to_memcpy", 6},
                               {"EXTRA MB", "extra_bytes", 8, 1e-6},
+                              {"/BOUND", "to_bound", 6},
                               {"CHECK", "check", -6}};
 
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <map>
 
-namespace runs {
+namespace drivers {
 namespace {
 
 // Returns the number of times that the interval leaves out at either end. The median is outside the interval with the
@@ -55,17 +55,6 @@ double seconds_of(const std::function<void()>& call, MPI_Comm comm) {
   return seconds;
 }
 
-std::vector<double> timed(int count, const std::function<void()>& call) {
-  std::vector<double> all;
-  for (int k = 0; k < count; ++k) all.push_back(seconds_of(call));
-  return all;
-}
-
-Summary timed_after_one(int count, const std::function<void()>& call) {
-  seconds_of(call);
-  return summary_of(timed(count, call));
-}
-
 std::vector<int> nodes_of_world() {
   using Name = std::array<char, 256>;
   Name name{};
@@ -79,12 +68,4 @@ std::vector<int> nodes_of_world() {
   return nodes;
 }
 
-bool everywhere(bool holds) {
-  int all = holds;
-  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  return all != 0;
-}
-
-const char* data_text(bool checked, bool right) { return !checked ? "unchecked" : right ? "right" : "WRONG"; }
-
-}  // namespace runs
+}  // namespace drivers

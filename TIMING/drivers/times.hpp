@@ -9,7 +9,7 @@
 
 #include "layout/index.hpp"
 
-namespace runs {
+namespace drivers {
 
 using xredist::core::as_size, xredist::core::at;
 
@@ -26,21 +26,9 @@ int rank_in_world();
 int size_of_world();
 
 /// Returns the seconds of a call on the slowest process. Collective over `comm`.
-double seconds_of(const std::function<void()>& call, MPI_Comm comm = MPI_COMM_WORLD);
+double seconds_of(const std::function<void()>& call, MPI_Comm comm);
 
-/// Returns the seconds of each of `count` calls. This and the following functions are collective over MPI_COMM_WORLD.
-std::vector<double> timed(int count, const std::function<void()>& call);
-
-/// Summarises `count` calls after one call that is not timed, which does all one-time work.
-Summary timed_after_one(int count, const std::function<void()>& call);
-
-/// Returns, on rank 0, for each process the lowest rank of its node.
+/// Returns, on rank 0, for each process the lowest rank of its node. Collective over MPI_COMM_WORLD.
 std::vector<int> nodes_of_world();
 
-/// Returns whether `holds` is true on all processes.
-bool everywhere(bool holds);
-
-/// Returns the verdict for records: "right", "WRONG" or "unchecked".
-const char* data_text(bool checked, bool right);
-
-}  // namespace runs
+}  // namespace drivers

@@ -114,24 +114,41 @@ Index elements_of(const Case& c) {
   return sum;
 }
 
-Index port_elements(const Case& c, std::vector<int> nodes) {
-  if (nodes.empty()) {
-    nodes.resize(as_size(processes(c)));
-    std::iota(nodes.begin(), nodes.end(), 0);
-  }
-  const auto node_of = [&](int rank) { return as_size(at(nodes, rank)); };
+namespace {
+
+// Calls visit(sender, receiver, elements) with each message between different processes.
+template <class Visit>
+void for_messages(const Case& c, Visit visit) {
   const xredist::core::Traffic traffic = traffic_of(c);
   const xredist::core::Schedule schedule = xredist::core::rank_schedule(traffic);
-  std::vector<Index> sent(as_size(std::ranges::max(nodes)) + 1, 0), received = sent;
   for (int row = 0; row < c.a.nprow; ++row)
     for (int col = 0; col < c.a.npcol; ++col)
       for (const xredist::core::Message& message : sends_of(traffic, schedule, {row, col})) {
-        const auto from = node_of(c.a.rank_at(row, col)), to = node_of(c.b.rank_at(message.peer.row, message.peer.col));
-        if (from == to) continue;
-        sent[from] += message.elements();
-        received[to] += message.elements();
+        const int from = c.a.rank_at(row, col), to = c.b.rank_at(message.peer.row, message.peer.col);
+        if (from != to) visit(from, to, message.elements());
       }
-  return std::max(std::ranges::max(sent), std::ranges::max(received));
+}
+
+}  // namespace
+
+Index messages_of(const Case& c) {
+  Index count = 0;
+  for_messages(c, [&](int, int, Index) { ++count; });
+  return count;
+}
+
+Index port_elements(const Case& c, const std::vector<int>& nodes) {
+  std::vector<Index> sent(as_size(processes(c)), 0), received = sent;
+  Index max = 0;
+  for (const bool by_node : {true, false}) {
+    if (max > 0) break;
+    for_messages(c, [&](int from, int to, Index elements) {
+      const int source = by_node ? at(nodes, from) : from, target = by_node ? at(nodes, to) : to;
+      if (source == target) return;
+      max = std::max({max, at(sent, source) += elements, at(received, target) += elements});
+    });
+  }
+  return max;
 }
 
 std::optional<Index> period_of(const Axis& a, const Axis& b) {
@@ -146,6 +163,12 @@ Case of_about(Case c, double elements) {
   const xredist::core::Layout a = layout_of(c.a), b = layout_of(c.b);
   c.m = whole_periods(std::sqrt(elements), a.rows, b.rows);
   c.n = whole_periods(elements / static_cast<double>(c.m), a.cols, b.cols);
+  for (Matrix* x : {&c.a, &c.b}) x->M = c.m, x->N = c.n;
+  return c;
+}
+
+Case square_of(Case c, double elements) {
+  c.m = c.n = std::llround(std::sqrt(elements));
   for (Matrix* x : {&c.a, &c.b}) x->M = c.m, x->N = c.n;
   return c;
 }

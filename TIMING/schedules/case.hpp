@@ -73,9 +73,13 @@ xredist::core::Traffic traffic_of(const Case& c);
 xredist::core::Region region_of(const Case& c);
 Index elements_of(const Case& c);  ///< number of elements that the case copies
 
+/// Returns the number of pairs of different processes of which one has elements for the other; rectangles only.
+Index messages_of(const Case& c);
+
 /// Returns the maximum number of elements that one node sends to other nodes or receives from them; rectangles only.
-/// `nodes` has the node number of each process; if it is empty, each process has a node of its own.
-Index port_elements(const Case& c, std::vector<int> nodes = {});
+/// `nodes` has the lowest rank on the node of each process. If nothing goes from node to node, each process counts as a
+/// node.
+Index port_elements(const Case& c, const std::vector<int>& nodes);
 
 /// Returns the period lcm(P r, Q s) of the owners along one dimension, or nothing if the period exceeds 2^62. Both axes
 /// must be CYCLIC.
@@ -84,6 +88,9 @@ std::optional<Index> period_of(const xredist::core::Axis& a, const xredist::core
 /// Returns a case with the same grids and blocks, without partitions, for whole matrices of about `elements` elements,
 /// as square as whole periods allow. Throws std::invalid_argument if a period is too long.
 Case of_about(Case c, double elements);
+
+/// Returns a case with the same grids and blocks for square matrices of about `elements` elements.
+Case square_of(Case c, double elements);
 
 /// Texts for tables. Part: "GE", or UPLO and DIAG. Grid: "2x4", "2x4@8" if the grid begins with process 8, "2x4*" if it
 /// is relabelled. Block: "64x64", or "[5]x64" for a partition of the rows into five intervals.

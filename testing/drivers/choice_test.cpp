@@ -4,19 +4,27 @@
 #include "drivers/contender.hpp"
 #include "schedule/algorithm.hpp"
 
-namespace runs {
+namespace drivers {
 namespace {
 
 TEST(Choice, OrdersThatAreNamedGoDirectly) {
-  for (const std::string& name : choices()) {
-    const auto [algorithm, route] = choice_of(name);
-    EXPECT_NE(xredist::core::find_algorithm(algorithm), nullptr) << name;
-    EXPECT_EQ(route, name == "default" ? "by-cost" : name == "two-hop" || name == "striped" ? name : "direct");
+  for (const auto& algorithm : xredist::core::algorithms()) {
+    const Choice choice = choice_of(std::string(algorithm.name)).value();
+    EXPECT_EQ(choice.algorithm, algorithm.name);
+    EXPECT_EQ(choice.route, algorithm.name == "default" ? "by-cost" : "direct");
   }
-  EXPECT_EQ(choice_of("two-hop").algorithm, "default");
-  EXPECT_EQ(choice_of("direct").algorithm, "default");
-  EXPECT_EQ(choice_of("split").algorithm, "split");
+  for (const char* const route : {"direct", "two-hop", "striped", "4x4x2", "2"}) {
+    const Choice choice = choice_of(route).value();
+    EXPECT_EQ(choice.algorithm, "default");
+    EXPECT_EQ(choice.route, route);
+  }
+}
+
+TEST(Choice, KnownNames) {
+  for (const std::string& name : known_contenders()) EXPECT_TRUE(is_known(name)) << name;
+  for (const char* const name : {"", "fastest", "steps:", "steps:fastest", "4y4", "Default"})
+    EXPECT_FALSE(is_known(name)) << name;
 }
 
 }  // namespace
-}  // namespace runs
+}  // namespace drivers

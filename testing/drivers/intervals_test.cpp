@@ -95,9 +95,9 @@ TEST(Partition, TheLibraryAgrees) {
 
 TEST(Partition, PortElements) {
   Case c{.m = 4, .n = 3, .a = {.nprow = 2, .rows = Partition{{0, 1, 4}, {1, 0}}}, .b = {.nprow = 2, .rows = {}}};
-  EXPECT_EQ(port_elements(c), 2 * 3);  // of 1 0 0 0 and 0 1 0 1, process 0 sends two rows, process 1 one
+  EXPECT_EQ(port_elements(c, {0, 1}), 2 * 3);  // of 1 0 0 0 and 0 1 0 1, process 0 sends two rows, process 1 one
   c.b.rows = c.a.rows;
-  EXPECT_EQ(port_elements(c), 0);
+  EXPECT_EQ(port_elements(c, {0, 1}), 0);
 }
 
 TEST(Partition, InTables) {

@@ -55,6 +55,7 @@ TEST(Case, WholePeriods) {
   EXPECT_EQ(c.n, 360);
   EXPECT_EQ(c.a.M, 360);
   EXPECT_EQ(of_about(case_of("2/3:2/5"), 1).m, 30);
+  EXPECT_EQ(square_of(case_of("2/3:2/5"), 10'000).b.N, 100);
 }
 
 // CYCLIC(1) to CYCLIC(2) on two processes, one period: of 0 1 2 3 each process sends one element and keeps one.
@@ -62,12 +63,14 @@ TEST(Case, PortElements) {
   Case c = case_of("2/1:2/2");
   c.m = 4;
   c.n = 1;
-  EXPECT_EQ(port_elements(c), 1);
+  EXPECT_EQ(port_elements(c, {0, 1}), 1);
+  EXPECT_EQ(messages_of(c), 2);
   c.b.first = 2;  // other processes: both elements of each travel
-  EXPECT_EQ(port_elements(c), 2);
+  EXPECT_EQ(port_elements(c, {0, 1, 2, 3}), 2);
+  EXPECT_EQ(messages_of(c), 4);
   c.b.first = 0;
   c.b.ranks = {1, 0};
-  EXPECT_EQ(port_elements(c), 1);
+  EXPECT_EQ(port_elements(c, {0, 1}), 1);
 }
 
 // Each of four processes has one element, and process 0 receives all: elements of other nodes pass the port of its
@@ -77,11 +80,11 @@ TEST(Case, PortElementsOfNodes) {
     Case c = case_of(notation);
     c.m = 4;
     c.n = 1;
-    EXPECT_EQ(port_elements(c), 3);
+    EXPECT_EQ(port_elements(c, {0, 1, 2, 3}), 3);
     EXPECT_EQ(port_elements(c, {0, 0, 2, 2}), 2);
     EXPECT_EQ(port_elements(c, {0, 1, 0, 0}), 1);
     EXPECT_EQ(port_elements(c, {0, 1, 1, 0}), 2);
-    EXPECT_EQ(port_elements(c, {0, 0, 0, 0}), 0);
+    EXPECT_EQ(port_elements(c, {0, 0, 0, 0}), 3);  // as if each process were a node
   }
 }
 

@@ -36,7 +36,7 @@ class Reports(unittest.TestCase):
                 expected = [(str(case), name) for case in range(1, 7) for name in USUAL]
                 self.assertEqual([(row["case"], row["algorithm"]) for row in rows], expected)
                 self.assertEqual(record["format"], "xredist timing")
-                self.assertEqual(record["version"], 2)
+                self.assertEqual(record["version"], 3)
                 self.assertEqual(record["element"], record["element"] | {"letter": letter, "bytes": size})
                 self.assertEqual(record["counts"], {"passed": 23, "failed": 0, "undefined": 1, "skipped_cases": 0})
                 self.assertIn("     23 tests passed.\n      0 tests failed.\n", out)
@@ -75,17 +75,27 @@ class Reports(unittest.TestCase):
         lines = ["48 40  48 40 0 0 1 1 4 1 12 40  48 40 0 0 1 1 1 4 48 10", "48 40  48 40 0 0 1 1 1 2 48 20  48 40 0 0 1 1 2 1 24 40",
                  "48 40  48 40 0 0 1 1 4 1 11 40  48 40 0 0 1 1 1 4 48 10", "60 30  90 40 0 0 7 3 2 2 5 3  70 50 0 1 4 9 1 3 4 7"]
         (self.folder / "x.dat").write_text("\n".join([str(len(lines)), *lines, ""]))
+        names = ("drop-in", "alltoallw", "at-once", "scalapack-order", "steps:split", "2x2", "fftw")
         for program, fits in (("xdredist", True), ("xzredist", True), ("xiredist", False)):
             with self.subTest(program=program):
-                _, rows, record = self.passes(program, 4, "-f", "x.dat", "--rounds", 2, "--algorithms", "drop-in",
-                                              "--against", "alltoallw,fftw,mkl")
-                checks = {name: [row["check"] for row in rows if row["algorithm"] == name] for name in ("drop-in", "alltoallw", "fftw", "mkl")}
-                self.assertEqual(checks["drop-in"], ["passed"] * 4)
-                self.assertEqual(checks["alltoallw"], ["passed"] * 4)
+                _, rows, _ = self.passes(program, 4, "-f", "x.dat", "--rounds", 2, "--algorithms", "drop-in",
+                                              "--against", ",".join(names[1:]))
+                checks = {name: [row["check"] for row in rows if row["algorithm"] == name] for name in names}
+                for name in names[:-1]:
+                    self.assertEqual(checks[name], ["passed"] * 4, name)
                 without = {row["note"] for row in rows} & {"the program was built without FFTW for this MPI"}
                 self.assertEqual(checks["fftw"], ["passed", "passed", "-", "-"] if fits and not without else ["-"] * 4)
-                mkl = "mkl" in record["library"]["ScaLAPACK"]
-                self.assertEqual(checks["mkl"], ["passed" if mkl else "-"] * 4)
+
+    def test_cases_of_the_command_line(self):
+        _, rows, _ = self.passes("xdredist", 4, "--cases", "2x2/3x5:2x2/5x3,4/2:2/3", "--bytes", "8000,200000", "--square",
+                                 "--rate", "1e9", "--rounds", 1, "--warm-up", 0, "--algorithms", "default,2x2")
+        self.assertEqual([(row["grid_a"], row["m"], row["n"], row["algorithm"]) for row in rows],
+                         [(grid, n, n, name) for grid in ("2x2", "4x1") for n in ("32", "158") for name in ("default", "2x2")])
+        for row in rows:
+            self.assertEqual((row["check"], row["extra_bytes"]), ("passed", ""))
+            self.assertGreater(float(row["to_bound"]), 0)
+            self.assertEqual(row["steps"] == "", row["route"] != "direct")
+        self.assertEqual({row["route"] for row in rows if row["algorithm"] == "2x2"}, {"2x2"})
 
     def test_rows_of_redist(self):
         for name, tests in (("GEMR2D.dat", 40), ("TRMR2D.dat", 20)):

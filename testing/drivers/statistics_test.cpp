@@ -5,7 +5,7 @@
 
 #include "drivers/times.hpp"
 
-namespace runs {
+namespace drivers {
 namespace {
 
 std::vector<double> numbers(int count) {
@@ -39,4 +39,4 @@ TEST(Summary, ManyTimes) {
 }
 
 }  // namespace
-}  // namespace runs
+}  // namespace drivers

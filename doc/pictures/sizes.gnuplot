@@ -4,10 +4,10 @@
 # this script.
 set encoding utf8
 set terminal svg size 900,560 font "sans-serif,13" background "white"
-set output "networks-sizes.svg"
+set output "sizes.svg"
 set datafile separator ","
 set datafile missing NaN
-csv = "networks-sizes.csv"
+csv = "../../TIMING/results/networks-sizes.csv"
 set border 3 lw 1 lc rgb "#404040"
 set tics nomirror out
 set logscale xy 4

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""placement.py TOOL PROGRAM: tests the options of `simulate` and `emulate` that place processes on nodes and charge
-messages. The port bound is counted independently. An emulated network needs root."""
+"""networks.py TOOL PROGRAM: tests `simulate` and `emulate`: times over the port bound, which is counted independently,
+and options that place processes on nodes and charge messages. An emulated network needs root."""
 import csv
 import os
 import subprocess
@@ -9,19 +9,21 @@ import sys
 TOOL, PROGRAM = sys.argv[1:]
 
 
-def records(*options, **variables):
-    done = subprocess.run([TOOL, "--program", PROGRAM, "--algorithms", "default", *options], text=True, timeout=100,
+def records(*options, algorithms="default", **variables):
+    done = subprocess.run([TOOL, "--program", PROGRAM, "--algorithms", algorithms, *options], text=True, timeout=100,
                           env={**os.environ, **variables}, capture_output=True, check=False)
-    if "skipped: " in done.stdout:
-        print(done.stdout)
+    if "skipped: " in done.stderr:
+        print(done.stderr)
         sys.exit()
     assert done.returncode == 0, done.stdout + done.stderr
-    return list(csv.DictReader(line for line in done.stdout.splitlines() if not line.startswith("#")))
+    found = list(csv.DictReader(done.stdout.splitlines()))
+    assert found and all(record["check"] == "passed" for record in found), done.stdout
+    return found
 
 
 def check(record, node_of, gigabits, least, most):
-    """Checks the port bound of a record and the time divided by it. The case is P/r:Q/s, of one dimension."""
-    (P, r), (Q, s) = (map(int, part.split("/")) for part in record["case"].split(":"))
+    """Checks the time of a record divided by the port bound. The case is P/r:Q/s, of one dimension."""
+    P, Q, r, s = (int(record[name].split("x")[0]) for name in ("grid_a", "grid_b", "block_a", "block_b"))
     sent, received = {}, {}
     for row in range(int(record["m"])):
         source, target = node_of(row // r % P), node_of(row // s % Q)
@@ -29,12 +31,16 @@ def check(record, node_of, gigabits, least, most):
             sent[source] = sent.get(source, 0) + 1
             received[target] = received.get(target, 0) + 1
     bound = max(*sent.values(), *received.values()) * int(record["n"]) * 8 / (gigabits * 1.25e8)
-    assert abs(float(record["bound_s"]) / bound - 1) < 1e-4, (record, bound)
-    assert least < float(record["median_over_bound"]) < most and record["data"] == "right", record
+    assert abs(float(record["median_s"]) / bound / float(record["to_bound"]) - 1) < 1e-4, (record, bound)
+    assert least < float(record["to_bound"]) < most, record
 
 
 def simulated():
     common = "--kinds", "crossbar", "--processes", "16", "--cases"
+    matrix = *common[:3], "16", "--bytes", "16M", "--data", "matrix", "--seconds", "20", "--cases"
+    for record in records(*matrix, "16/3:16/5,16/7:16/11,12/4:8/3,4x4/3x5:4x4/5x3", algorithms="default,direct,split"):
+        assert 1 < float(record["to_bound"]) < 1.15, record
+
     for how, node_of in (("slot", lambda rank: rank // 4), ("node", lambda rank: rank % 4)):
         sizes = records(*common, "12/4:8/3", "--per-node", "4", "--map-by", how, "--bytes", "256K,1M")
         assert int(sizes[1]["m"]) == 2 * int(sizes[0]["m"])
@@ -48,7 +54,7 @@ def simulated():
 
     # One process of a node receives everything: only stripes use both ports.
     one, two, striped = (float(records(*common, "16/4:1/3", "--per-node", "4", "--bytes", "1M", "--gigabits", "100",
-                                       "--ports", ports, "--algorithms", name)[0]["median_s"])
+                                       "--ports", ports, algorithms=name)[0]["median_s"])
                          for ports, name in (("1", "direct"), ("2", "direct"), ("2", "striped")))
     assert two > 0.95 * one and striped < 0.75 * one, (one, two, striped)
 
@@ -60,7 +66,7 @@ def simulated():
 def emulated():
     for how, node_of in (("slot", lambda rank: rank // 2), ("node", lambda rank: rank % 2)):
         for record in records("--nodes", "2", "--per-node", "2", "--map-by", how, "--cases", "3/4:2/3", "--bytes", "1M",
-                              "--queues", "256kb", "--repetitions", "1"):
+                              "--queues", "256kb", "--rounds", "1"):
             check(record, node_of, 0.1, 0.9, 10)
 
 

@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""summary.py RAW OUT: reduces the records of RAW, one file for each measurement of `measure`, to the tables of OUT that
+RESULTS.md and REPRODUCTION.md explain. Missing records are skipped. Numbers have at most four significant digits."""
+import collections
+import csv
+import pathlib
+import re
+import statistics
+import sys
+
+RAW, OUT = map(pathlib.Path, sys.argv[1:])
+CASE = "m", "n", "grid_a", "grid_b", "block_a", "block_b"
+HEADINGS = "m", "n", "A grid", "B grid", "A block", "B block"
+
+
+def number(text):
+    """Converts text to an int or a float if possible."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text
+
+
+def records(name):
+    """Returns the records of a measurement as dictionaries, without those of contenders that were not timed."""
+    if not (RAW / f"{name}.csv").exists():
+        return []
+    with open(RAW / f"{name}.csv", newline="", encoding="utf-8") as file:
+        return [{key: number(value) for key, value in row.items()}
+                for row in csv.DictReader(file) if row["check"] == "passed"]
+
+
+def write(name, header, rows):
+    if rows:
+        with open(OUT / f"{name}.csv", "w", newline="", encoding="utf-8") as file:
+            csv.writer(file, lineterminator="\n").writerows(
+                [header, *([f"{x:.4g}" if isinstance(x, float) else x for x in row] for row in rows)])
+
+
+def nested(rows, outer, inner="algorithm", value=None):
+    """Returns a dictionary: outer columns -> inner column -> value column, or the whole row."""
+    found = {}
+    for x in rows:
+        found.setdefault(tuple(x[name] for name in outer), {})[x[inner]] = x[value] if value else x
+    return found
+
+
+def medians(rows, outer, inner):
+    """Returns the medians over launches, in ms: outer columns -> inner column -> median."""
+    times = collections.defaultdict(lambda: collections.defaultdict(list))
+    for x in rows:
+        times[tuple(x[name] for name in outer)][x[inner]].append(1e3 * x["median_s"])
+    return {key: {name: statistics.median(all) for name, all in of.items()} for key, of in times.items()}
+
+
+def case_text(x):
+    """Returns the notation of a case: 2x2/3x5:2x2/5x3, or 16/3:16/5 for columns of processes and of blocks."""
+    pairs = [(x["grid_a"], x["block_a"]), (x["grid_b"], x["block_b"])]
+    sides = ["/".join(re.sub("x1$", "", side) for side in pair) if all(side.endswith("x1") for side in pair)
+             else "/".join(pair) for pair in pairs]
+    return ":".join(sides)
+
+
+def ratios():
+    rows = []
+    for (case,), of in nested(records("ratios"), ["case"]).items():
+        ours, other = of["drop-in"], of["alltoallv"]
+        rows.append([case, *(ours[x] for x in CASE), 1e3 * ours["median_s"], ours["to_scalapack"], ours["to_memcpy"],
+                     1e3 * other["median_s"], other["to_scalapack"], ours["extra_bytes"], other["extra_bytes"]])
+    write("ratios", ["case", *HEADINGS, "ms", "to ScaLAPACK", "to memcpy", "alltoallv, ms", "alltoallv to ScaLAPACK",
+                     "extra_bytes", "alltoallv extra_bytes"], rows)
+
+
+def limit():
+    write("limit", [*HEADINGS, "ms", "to ScaLAPACK", "to memcpy"],
+          [[*(x[name] for name in CASE), 1e3 * x["median_s"], x["to_scalapack"], x["to_memcpy"]]
+           for x in records("limit") if x["algorithm"] == "drop-in"])
+
+
+def mkl():
+    """In these records, `scalapack` is MKL's routine."""
+    write("mkl", ["case", *HEADINGS, "MKL, ms", "xredist, ms", "to MKL"],
+          [[case, *(of["drop-in"][x] for x in CASE), 1e3 * of["scalapack"]["median_s"], 1e3 * of["drop-in"]["median_s"],
+            of["drop-in"]["to_scalapack"]] for (case,), of in nested(records("mkl"), ["case"]).items()])
+
+
+def peers():
+    """Times as ratios to the drop-in's."""
+    others = {"default": "plan", "scalapack": "ScaLAPACK", "alltoallv": "alltoallv", "alltoallw": "alltoallw",
+              "fftw": "FFTW"}
+    rows = []
+    for key, of in medians(records("peers"), ["data", "case", *CASE], "algorithm").items():
+        ours = of["drop-in"]
+        first = min(of, key=of.get)
+        rows.append([*key, ours, *(of[name] / ours if name in of else "" for name in others),
+                     "xredist" if first in ("drop-in", "default") else others[first]])
+    write("peers", ["file", "case", *HEADINGS, "drop-in, ms", *others.values(), "first"], rows)
+
+
+def random_cases():
+    found = sorted((x for x in records("random") if x["algorithm"] == "drop-in"), key=lambda x: -x["to_scalapack"])
+    if found:
+        print(f"random cases: {len(found)}, median ratio {statistics.median(x['to_scalapack'] for x in found):.3g}, slower "
+              f"than ScaLAPACK: {sum(x['to_scalapack'] > 1 for x in found)}")
+    write("random", [*HEADINGS, "ms", "to ScaLAPACK"],
+          [[*(x[key] for key in CASE), 1e3 * x["median_s"], x["to_scalapack"]] for x in found[:5]])
+
+
+def threads():
+    """Compares the times of each round with those of one thread in that round, on one process and on two."""
+    alone = [x for x in records("threads") if x["processes"] == (2 if "2" in x["grid_a"] + x["grid_b"] else 1)]
+    found = nested(alone, [*CASE, "threads"], "round", "median_s")
+    rows = []
+    for (m, n, *where, count), times in found.items():
+        def ratio(grid):
+            other = found[m, n, grid, grid, "64x64", "48x48", 1]
+            return statistics.median(times[k] / other[k] for k in times)
+        rows.append([m, *where, count, 1e3 * statistics.median(times.values()), ratio("1x1"), ratio("2x1")])
+    write("threads", ["n", *HEADINGS[2:], "threads", "ms", "to 1 process", "to 2 processes"],
+          sorted(rows, key=lambda row: row[:3]))
+
+
+def busy():
+    where = ["processes", "loops", "m", *CASE[2:]]
+    write("threads-busy", ["processes", "busy loops", "n", *HEADINGS[2:], "1 thread, ms", "2 threads / 1"],
+          [[*key, of[1], of[2] / of[1]] for key, of in medians(records("busy"), where, "threads").items()])
+
+
+def networks(kind):
+    """Times divided by the port bound."""
+    found = nested([x | {"text": case_text(x)} for x in records(kind)], ["network", "text"], value="to_bound")
+    names = list(dict.fromkeys(name for of in found.values() for name in of))
+    write(f"networks-{kind}", ["network", "case", *names],
+          [[*key, *(of.get(name, "") for name in names)] for key, of in found.items()])
+
+
+def blocks_of(x):
+    return " -> ".join(re.sub("x1$", "", x[name]) for name in ("block_a", "block_b"))
+
+
+def growth():
+    found = nested([x | {"constant": x["network"].rsplit("-", 1)[1], "blocks": blocks_of(x)} for x in records("growth")],
+                   ["constant", "blocks", "processes"], value="to_bound")
+    names = ("default", "shifted", "scalapack-order", "at-once")
+    write("networks-growth", ["constant", "blocks", "processes", *names],
+          [[*key, *(of.get(name, "") for name in names)] for key, of in found.items()])
+
+
+def ports():
+    """Compares the routes between nodes with several ports."""
+    found = {}
+    for x in records("ports"):
+        count = re.search(r"-(?:(\d+)x)?100G-", x["network"])[1] or "1"
+        dealt = "dealt" if "by-node" in x["network"] else "in order"
+        key = case_text(x), dealt, x["bytes"] // x["processes"], int(count)
+        found.setdefault(key, {})[x["algorithm"]] = x["to_bound"], x["route"]
+    names = "direct", "two-hop", "striped", "default"
+    write("networks-ports", ["case", "processes", "bytes of a process", "ports", *names, "route of the default"],
+          [[*key, *(of[name][0] for name in names), of["default"][1]]
+           for key, of in sorted(found.items()) if of.keys() >= set(names)])
+
+
+def sizes():
+    """Compares the routes. k is the number of rounds of the default, 1 for direct messages."""
+    found = nested([x | {"blocks": blocks_of(x), "each": x["bytes"] // x["processes"]} for x in records("sizes")],
+                   ["blocks", "processes", "each"])
+    rows = []
+    for key, of in sorted(found.items()):
+        if of.keys() >= {"default", "direct", "two-hop"}:
+            default, direct, two_hops = (of[name]["median_s"] for name in ("default", "direct", "two-hop"))
+            route = of["default"]["route"]
+            rows.append([*key, 1e6 * direct, two_hops / direct, default / min(direct, two_hops),
+                         1 if route == "direct" else route.count("x") + 1, route])
+    write("networks-sizes", ["blocks", "processes", "bytes of a process", "direct, us", "two hops / direct",
+                             "default / better", "k", "route of the default"], rows)
+
+
+def desprez():
+    """Compares with the caterpillar of Desprez et al., step by step, which xredist calls shifted."""
+    machines = {"0.220G": "Paragon", "10G": "cluster"}
+    found = nested([x | {"kind": x["network"].split("-")[0], "machine": machines[x["network"].split("-")[2]],
+                         "text": case_text(x)} for x in records("desprez")],
+                   ["text", "machine", "kind", "bytes"], value="median_s")
+    write("desprez", ["case", "machine", "network", "bytes", "optimal / caterpillar", "xredist / caterpillar"],
+          [[*key, of["steps:optimal"] / of["steps:shifted"], of["default"] / of["steps:shifted"]]
+           for key, of in found.items()])
+
+
+def kalns_ni():
+    """Compares relabelled processes, whose grids are marked by *, with the traditional mapping."""
+    machines = {"0.103G": "SP-1", "10G": "cluster"}
+    found = nested([x | {"machine": "here" if x["network"] == "here" else machines[x["network"].split("-")[2]],
+                         "mapping": x["grid_b"][-1] == "*"} for x in records("kalns-ni")],
+                   ["grid_a", "n", "machine"], "mapping", "median_s")
+    times = nested([{"grid": key[0], "n": key[1], "machine": key[2], "ratio": of[True] / of[False]}
+                    for key, of in found.items()], ["grid", "n"], "machine", "ratio")
+    write("kalns-ni", ["processes", "n", "SP-1", "cluster", "here"],
+          [[*key, *(of.get(name, "") for name in ("SP-1", "cluster", "here"))] for key, of in times.items()])
+
+
+for summarise in (ratios, limit, mkl, peers, random_cases, threads, busy, growth, sizes, ports, desprez, kalns_ni):
+    summarise()
+for network_kind in ("simulated", "emulated"):
+    networks(network_kind)
