@@ -16,83 +16,31 @@
 namespace {
 
 using namespace xredist::core;
-using cases::Draw;
+using cases::Draw, xredist::testing::Random;
 
 constexpr Index max_processes = 1024;
-
-// Draws a line, a square, or a tall or flat grid.
-Coord draw_grid(Draw& draw) {
-  const Index all = draw.from(0, 1) == 0 ? draw.scaled_whole(1, max_processes) : draw.from(1, max_processes);
-  switch (draw.from(0, 4)) {
-    case 0: return {1, all};
-    case 1: return {all, 1};
-    case 2: {
-      const auto side = static_cast<Index>(std::sqrt(static_cast<double>(all)));
-      return {side, all / side};
-    }
-    default: {
-      const Index rows = draw.scaled_whole(1, all);
-      return {rows, all / rows};
-    }
-  }
-}
-
-Index draw_block(Draw& draw) {
-  switch (draw.from(0, 3)) {
-    case 0: return draw.from(1, 16);
-    case 1: return Index{1} << draw.from(0, 9);
-    case 2: return draw.from(1, 100);
-    default: return draw.scaled_whole(1, 4096);
-  }
-}
-
-// Draws a block size that often is a multiple or a divisor of another.
-Index draw_block(Draw& draw, Index other) {
-  switch (draw.from(0, 5)) {
-    case 0: return other;
-    case 1: return other * draw.from(1, 8);
-    case 2: return std::gcd(other, draw_block(draw));
-    default: return draw_block(draw);
-  }
-}
-
-Axis draw_axis(Draw& draw, Index procs, Index block) {
-  const Index source = draw.from(0, procs - 1);
-  return {block, procs, source, draw.from(0, 1) == 0 ? 0 : draw.from(0, 3 * procs * block)};
-}
-
-// Draws two axes of 1 to a million elements, or of some periods.
-Overlap draw_axes(Draw& draw, Index P, Index Q) {
-  const Index block = draw_block(draw);
-  const Axis a = draw_axis(draw, P, block), b = draw_axis(draw, Q, draw_block(draw, block));
-  const Index n = draw.scaled_whole(1, 1'000'000), cycle = std::lcm(P * a.block(), Q * b.block());
-  const bool periods = cycle <= 10'000'000 && draw.from(0, 2) == 0;
-  return Overlap(a, b, periods ? cycle * std::max<Index>(1, n / cycle) : n);
-}
-
-Coord draw_coord(Draw& draw, const Coord& grid) {
-  const Index row = draw.from(0, grid.row - 1);
-  return {row, draw.from(0, grid.col - 1)};
-}
 
 // A traffic, a network, and the processes that plan.
 struct RandomCase {
   Traffic traffic;
-  int element;   // bytes
-  double alpha;  // seconds for a message
-  double beta;   // seconds for a byte
+  Network network;
   Coord sender, receiver;
-
-  Network network() const { return {alpha, beta * element}; }
 };
 
-RandomCase draw_case(Draw& draw) {
-  const Coord A = draw_grid(draw), B = draw_grid(draw);
-  const Overlap rows = draw_axes(draw, A.row, B.row), cols = draw_axes(draw, A.col, B.col);
-  const int element = 4 << draw.from(0, 2);
-  const double alpha = draw.scaled(1e-7, 1e-3), beta = draw.scaled(1e-12, 1e-5);
-  const Coord sender = draw_coord(draw, A);
-  return {{rows, cols}, element, alpha, beta, sender, draw_coord(draw, B)};
+// Draws two axes of at most a million elements, or of some periods.
+Overlap draw_axes(Draw& draw, Random& random, Index procs) {
+  const Index block = draw.from(0, 2) == 0 ? 4096 : draw.scaled_whole(1, 512);
+  return random.overlap(procs, block, draw.scaled_whole(1, 1'000'000));
+}
+
+RandomCase draw_case(Draw& draw, Random& random) {
+  const Index rows = draw.scaled_whole(1, max_processes);
+  const Traffic traffic{draw_axes(draw, random, rows), draw_axes(draw, random, max_processes / rows)};
+  const auto coord = [&](const Axis& x, const Axis& y) { return Coord{random.below(x.procs), random.below(y.procs)}; };
+  return {traffic,
+          {draw.scaled(1e-7, 1e-3), draw.scaled(1e-11, 1e-4)},
+          coord(traffic.rows.a, traffic.cols.a),
+          coord(traffic.rows.b, traffic.cols.b)};
 }
 
 double cpu_seconds() {
@@ -118,7 +66,7 @@ Plan planned(const RandomCase& c) {
   const std::vector<int> a = ranks(c.traffic.rows.a.procs * c.traffic.cols.a.procs);
   const std::vector<int> b = ranks(c.traffic.rows.b.procs * c.traffic.cols.b.procs);
   const double start = cpu_seconds();
-  const Schedule schedule = default_schedule(c.traffic, c.network(), {a, b});
+  const Schedule schedule = default_schedule(c.traffic, c.network, {a, b});
   sends_of(c.traffic, schedule, c.sender);
   receives_of(c.traffic, schedule, c.receiver);
   return {c, cpu_seconds() - start, schedule.count};
@@ -134,22 +82,22 @@ Plan measured(const RandomCase& c, double limit) {
 
 void print(const Plan& plan) {
   const auto& [c, seconds, steps] = plan;
-  std::printf("%.3f ms: %ldx%ld -> %ldx%ld, %ld steps, elements of %d bytes, alpha %.4g s, beta %.4g s/byte\n%s\n",
-              1e3 * seconds, c.traffic.rows.a.procs, c.traffic.cols.a.procs, c.traffic.rows.b.procs,
-              c.traffic.cols.b.procs, steps, c.element, c.alpha, c.beta,
-              xredist::testing::described(c.traffic).c_str());
+  std::printf("%.3f ms: %ldx%ld -> %ldx%ld, %ld steps, alpha %.4g s, beta %.4g s an element\n%s\n", 1e3 * seconds,
+              c.traffic.rows.a.procs, c.traffic.cols.a.procs, c.traffic.rows.b.procs, c.traffic.cols.b.procs, steps,
+              c.network.alpha, c.network.beta, xredist::testing::described(c.traffic).c_str());
 }
 
 }  // namespace
 
 // Plans `count` random cases and prints those that took longest: grids of up to 1024 processes, blocks of 1 to 4096,
-// networks with alpha from 1e-7 to 1e-3 s and beta from 1e-12 to 1e-5 s. Returns the exit status: 1 if a case took more
-// than `limit` seconds of CPU time.
+// networks with alpha from 1e-7 to 1e-3 s and beta from 1e-11 to 1e-4 s an element. Returns the exit status: 1 if a
+// case took more than `limit` seconds of CPU time.
 int worst_of(int count, std::uint64_t seed, double limit) {
   Draw draw(seed);
+  Random random(static_cast<unsigned>(seed));
   std::vector<Plan> plans;
   plans.reserve(as_size(count));
-  for (int k = 0; k < count; ++k) plans.push_back(measured(draw_case(draw), limit));
+  for (int k = 0; k < count; ++k) plans.push_back(measured(draw_case(draw, random), limit));
   std::ranges::sort(plans, std::ranges::greater{}, &Plan::seconds);
   for (std::size_t k = 0; k < std::min<std::size_t>(5, plans.size()); ++k) print(plans[k]);
   const double median = plans[plans.size() / 2].seconds;

@@ -118,7 +118,7 @@ Side side_of(const Overlap& o, Effort effort) {
 AxisGraph graph_of(Side side) { return side.graph ? *std::move(side.graph) : axis_graph(side.axis); }
 
 // Cut by arithmetic (T16) if there is no graph and the formula makes the minimum number of pieces. Without T16, a plan
-// of `planning_benchmark --worst 4000` (1x1011 -> 4x208) takes 10.4 ms instead of less than 3.
+// of 1x1011 -> 4x208 processes takes 10.4 ms instead of less than 3.
 Cut cut_left(Side side, Effort effort) {
   if (!side.graph)
     if (Cut found = cut_right(Classes(reversed(side.axis))); found.pieces == ceil_div(side.left, side.right))
