@@ -41,10 +41,16 @@ constexpr Index max_int = std::numeric_limits<int>::max();  ///< of grids and bl
 constexpr Index max_elements = Index{1} << 60;              ///< along one dimension
 
 /// Adds an option with numbers from `min` to `max` that a letter joins: "4x8", or "1,1 5,3" for four numbers.
-template <std::size_t count>
-CLI::Option* joined(CLI::App& app, const std::string& name, std::array<Index, count>& values, char joint, Index min,
-                    Index max, const std::string& help) {
-  return app.add_option(name, values, help)->delimiter(joint)->check(CLI::Range(min, max));
+template <class... Number>
+CLI::Option* joined(CLI::App& app, const std::string& name, char joint, Index min, Index max, const std::string& help,
+                    Number&... values) {
+  const auto set = [&values...](const std::array<Index, sizeof...(values)>& all) {
+    std::size_t k = 0;
+    ((values = static_cast<Number>(all[k++])), ...);
+  };
+  return app.add_option_function<std::array<Index, sizeof...(values)>>(name, set, help)
+      ->delimiter(joint)
+      ->check(CLI::Range(min, max));
 }
 
 /// Reads A and B, "2x4/64x64:16/3", without a size; "16/3" is short for 16x1/3x1. CLI11 calls this function.

@@ -88,21 +88,15 @@ std::string number(double value) {
 
 }  // namespace
 
+Occupation busiest_of(ListedSchedule schedule) {
+  for (ListedPart& part : schedule.parts) part.step = 0;
+  schedule.steps = 1;
+  return busiest(schedule).front();
+}
+
 Bounds bounds_of(const Traffic& traffic) {
-  const auto heaviest = [](const Overlap& o) {  // partners and elements of a process of A along an axis
-    Bounds most{0, 0};
-    for (Index p = 0; p < o.a.procs; ++p) {
-      const std::vector<Partner> peers = partners(o, p);
-      Index elements = 0;
-      for (const Partner& peer : peers) elements += peer.length;
-      most = {std::max(most.steps, std::ssize(peers)), std::max(most.elements, elements)};
-    }
-    return most;
-  };
-  const Bounds sends[] = {heaviest(traffic.rows), heaviest(traffic.cols)};
-  const Bounds receives[] = {heaviest(reversed(traffic.rows)), heaviest(reversed(traffic.cols))};
-  return {std::max(sends[0].steps * sends[1].steps, receives[0].steps * receives[1].steps),
-          std::max(sends[0].elements * sends[1].elements, receives[0].elements * receives[1].elements)};
+  const Occupation max = busiest_of(listed_schedule("", traffic, rank_schedule(traffic)));
+  return {max.messages, max.elements};
 }
 
 double min_time(const Bounds& bounds, const Network& network) {

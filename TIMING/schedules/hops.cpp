@@ -38,13 +38,6 @@ void add(ListedSchedule& schedule, int sender, const Leg& leg) {
   schedule.steps = std::max<Index>(schedule.steps, leg.step + 1);
 }
 
-// Returns the maxima over all processes of what a process sends or receives in all steps.
-Occupation busiest_of(ListedSchedule schedule) {
-  for (ListedPart& part : schedule.parts) part.step = 0;
-  schedule.steps = 1;
-  return busiest(schedule).front();
-}
-
 std::string steps_of(const std::vector<ListedSchedule>& hops) {
   std::string text;
   for (const ListedSchedule& hop : hops) text += (text.empty() ? "" : " + ") + std::to_string(hop.steps);

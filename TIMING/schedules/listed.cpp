@@ -31,18 +31,10 @@ void check_room(const Axis& a, const Axis& b, Index n, const char* axis) {
   if (n > max) throw std::invalid_argument("--size: " + intervals + " have room for " + std::to_string(max));
 }
 
-// Returns the number of blocks of x that a walk visits. Against an interval of the other axis, the walk skips whole
-// cycles of the blocks.
-double blocks_of(const Axis& x, const Axis& other, Index n) {
-  const auto blocks = static_cast<double>(is_cyclic(x) ? n / x.block() + 1 : max_blocks(x, n));
-  if (!is_cyclic(x) || is_cyclic(other)) return blocks;
-  return std::min(blocks, static_cast<double>(x.procs + 1) * static_cast<double>(max_blocks(other, n)));
-}
-
-// Returns the number of blocks that are visited to list the messages of all processes of an axis.
+// Returns a bound on the number of blocks that are visited to list the messages of all processes of an axis.
 double walk_of(const Overlap& o) {
   const Index length = std::min(o.n, period(o));
-  return blocks_of(o.a, o.b, length) + blocks_of(o.b, o.a, length) +
+  return static_cast<double>(max_blocks(o.a, length)) + static_cast<double>(max_blocks(o.b, length)) +
          static_cast<double>(o.a.procs) * static_cast<double>(o.b.procs);
 }
 
@@ -90,14 +82,10 @@ Shown shown(cases::Case c, const Network& network, int per_node, const std::stri
   return {title, c, traffic, network, per_node, route};
 }
 
-namespace {
-
-constexpr std::string_view half_duplex = "reference";
-
-ListedSchedule listed_schedule(std::string name, const Traffic& t, const Schedule& schedule) {
+ListedSchedule listed_schedule(const std::string& name, const Traffic& t, const Schedule& schedule) {
   const Index a_cols = t.cols.a.procs, b_cols = t.cols.b.procs;
-  ListedSchedule listed{.name = std::move(name),
-                        .half_duplex = false,
+  ListedSchedule listed{.name = name,
+                        .half_duplex = name == "reference",
                         .senders = t.rows.a.procs * a_cols,
                         .receivers = t.rows.b.procs * b_cols,
                         .steps = schedule.count,
@@ -109,8 +97,6 @@ ListedSchedule listed_schedule(std::string name, const Traffic& t, const Schedul
   return listed;
 }
 
-}  // namespace
-
 std::vector<Algorithm> choices(std::string_view route) {
   std::vector<Algorithm> all(algorithms().begin(), algorithms().end());
   all.push_back({route, [](const Traffic&, const Network&, const Ranks&) { return std::optional<Schedule>(); }});
@@ -119,11 +105,8 @@ std::vector<Algorithm> choices(std::string_view route) {
 
 std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown& c) {
   if (algorithm.name == c.route) return hops_of(c.route, c);
-  if (const auto schedule = algorithm.make(c.traffic, c.network, {})) {
-    ListedSchedule listed = listed_schedule(std::string(algorithm.name), c.traffic, *schedule);
-    listed.half_duplex = algorithm.name == half_duplex;
-    return {std::move(listed)};
-  }
+  if (const auto schedule = algorithm.make(c.traffic, c.network, {}))
+    return {listed_schedule(std::string(algorithm.name), c.traffic, *schedule)};
   return {};
 }
 

@@ -59,6 +59,8 @@ struct ListedSchedule {
 /// `route` must outlive the result.
 std::vector<Algorithm> choices(std::string_view route);
 
+ListedSchedule listed_schedule(const std::string& name, const Traffic& traffic, const Schedule& schedule);
+
 /// Returns one schedule, one for each hop over a mesh, none if the algorithm is not defined.
 std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown& c);
 
@@ -80,6 +82,9 @@ struct Occupation {
 /// Returns, for each step, the maxima over all processes of the messages and of the elements that one process sends or
 /// receives. In a proper schedule these are one message and the length of the longest message.
 std::vector<Occupation> busiest(const ListedSchedule& schedule);
+
+/// Returns the maxima over all processes of what a process sends or receives in all steps.
+Occupation busiest_of(ListedSchedule schedule);
 
 /// Returns the sum over the steps. In a proper schedule: the number of steps that are not empty, and T.
 Occupation total(const std::vector<Occupation>& steps);
@@ -111,7 +116,7 @@ struct Verdict {
 
 Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>& schedules, const Network& network);
 
-/// Returns Delta and T*. Walks all processes.
+/// Returns Delta and T*.
 Bounds bounds_of(const Traffic& traffic);
 
 /// Returns alpha Delta + beta T*, the lower bound on the time of any schedule.

@@ -14,9 +14,6 @@
 namespace xschedule {
 namespace {
 
-using Two = std::array<Index, 2>;
-using Four = std::array<Index, 4>;
-
 // The command line: a case, and what to show of it.
 struct Request {
   cases::Case c;
@@ -24,9 +21,6 @@ struct Request {
   std::string route = "two-hop";
   int per_node = 0;
   Network microseconds{2, 0.0008};
-
-  Two offsets{}, grid_a{}, grid_b{}, blocks_a{}, blocks_b{}, size{};
-  Four at{1, 1, 1, 1}, src{};
   std::array<std::string, 4> partitions;  // files: rows and columns of A, of B
 
   bool shows(const Algorithm& a) const { return algorithm == "all" || algorithm == a.name; }
@@ -41,7 +35,9 @@ void add_vectors(CLI::App& app, Request& r) {
   number("Q", r.c.b.nprow, "processes after");
   number("r", r.c.a.mb, "block size before");
   number("s", r.c.b.mb, "block size after");
-  sub->add_option("--offsets", r.offsets, "index, from 0, of the first copied element in A and in B")
+  const auto set_offsets = [&r](const std::array<Index, 2>& x) { r.c.a.i = x[0] + 1, r.c.b.i = x[1] + 1; };
+  sub->add_option_function<std::array<Index, 2>>("--offsets", set_offsets,
+                                                 "index, from 0, of the first copied element in A and in B")
       ->check(CLI::Range(Index{0}, cases::max_elements))
       ->type_name("OA OB");
   sub->add_option("--size", r.c.m, "elements copied; default: a period, lcm(P r, Q s), or up to the end of intervals")
@@ -51,21 +47,23 @@ void add_vectors(CLI::App& app, Request& r) {
 
 void add_matrices(CLI::App& app, Request& r) {
   CLI::App* const sub = app.add_subcommand("2d", "a matrix on a PrxPc grid to a QrxQc grid");
-  const auto sides = [&](const char* name, Two& value, const char* help) {
-    cases::joined(*sub, name, value, 'x', 1, cases::max_int, help)->required()->type_name("");
+  const auto sides = [&](const char* name, auto& rows, auto& cols, const char* help) {
+    cases::joined(*sub, name, 'x', 1, cases::max_int, help, rows, cols)->required()->type_name("");
   };
-  sides("PrxPc", r.grid_a, "process grid before, as in 4x8");
-  sides("QrxQc", r.grid_b, "process grid after");
-  sides("MBxNB", r.blocks_a, "block size before, as in 64x64");
-  sides("MB2xNB2", r.blocks_b, "block size after");
-  cases::joined(*sub, "--size", r.size, 'x', 1, cases::max_elements,
-                "rows and columns copied, as in 1000x500; default: a period of each, or up to the end of intervals")
+  sides("PrxPc", r.c.a.nprow, r.c.a.npcol, "process grid before, as in 4x8");
+  sides("QrxQc", r.c.b.nprow, r.c.b.npcol, "process grid after");
+  sides("MBxNB", r.c.a.mb, r.c.a.nb, "block size before, as in 64x64");
+  sides("MB2xNB2", r.c.b.mb, r.c.b.nb, "block size after");
+  cases::joined(*sub, "--size", 'x', 1, cases::max_elements,
+                "rows and columns copied, as in 1000x500; default: a period of each, or up to the end of intervals",
+                r.c.m, r.c.n)
       ->type_name("MxN");
-  cases::joined(*sub, "--at", r.at, ',', 1, cases::max_elements,
-                "first copied row and column in A and in B, from 1; default 1,1 1,1")
+  cases::joined(*sub, "--at", ',', 1, cases::max_elements,
+                "first copied row and column in A and in B, from 1; default 1,1 1,1", r.c.a.i, r.c.a.j, r.c.b.i,
+                r.c.b.j)
       ->type_name("IA,JA IB,JB");
-  cases::joined(*sub, "--src", r.src, ',', 0, cases::max_int,
-                "process row and column of A's and of B's first block, from 0")
+  cases::joined(*sub, "--src", ',', 0, cases::max_int, "process row and column of A's and of B's first block, from 0",
+                r.c.a.rsrc, r.c.a.csrc, r.c.b.rsrc, r.c.b.csrc)
       ->type_name("p,q p,q");
 }
 
@@ -98,19 +96,6 @@ void add_common(CLI::App& sub, Request& r) {
   sub.add_option("--json", r.json, "write the case, the comparison and all messages");
 }
 
-cases::Matrix matrix_of(const Two& grid, const Two& blocks, const Two& at, const Two& src) {
-  if (src[0] >= grid[0] || src[1] >= grid[1]) throw std::invalid_argument("--src: a process is not in its grid");
-  const auto narrow = [](Index x) { return static_cast<int>(x); };
-  return {.rsrc = narrow(src[0]),
-          .csrc = narrow(src[1]),
-          .i = at[0],
-          .j = at[1],
-          .nprow = narrow(grid[0]),
-          .npcol = narrow(grid[1]),
-          .mb = blocks[0],
-          .nb = blocks[1]};
-}
-
 void read_partitions(Request& r) {
   const auto put = [](const std::string& file, int procs, std::optional<cases::Partition>& axis) {
     if (!file.empty()) axis = cases::read_partition(file, cases::text_of_file(file), procs);
@@ -137,13 +122,8 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
   if (app.get_subcommands().empty()) throw std::invalid_argument("1d or 2d is needed; --help explains them");
   if (std::isnan(r.microseconds.alpha) || std::isnan(r.microseconds.beta))
     throw std::invalid_argument("--alpha, --beta: nan is not a number");
-  if (app.got_subcommand("1d")) {
-    r.c.a.i = r.offsets[0] + 1;
-    r.c.b.i = r.offsets[1] + 1;
-  } else {
-    r.c = {r.size[0], r.size[1], matrix_of(r.grid_a, r.blocks_a, {r.at[0], r.at[1]}, {r.src[0], r.src[1]}),
-           matrix_of(r.grid_b, r.blocks_b, {r.at[2], r.at[3]}, {r.src[2], r.src[3]})};
-  }
+  for (const cases::Matrix* x : {&r.c.a, &r.c.b})
+    if (x->rsrc >= x->nprow || x->csrc >= x->npcol) throw std::invalid_argument("--src: a process is not in its grid");
   read_partitions(r);
   if (r.route != "two-hop" && r.algorithm != "all") r.algorithm = r.route;
   return r;
