@@ -101,12 +101,9 @@ def peers():
 
 
 def random_cases():
-    found = sorted((x for x in records("random") if x["algorithm"] == "drop-in"), key=lambda x: -x["to_scalapack"])
+    found = [x["to_scalapack"] for x in records("random") if x["algorithm"] == "drop-in"]
     if found:
-        print(f"random cases: {len(found)}, median ratio {statistics.median(x['to_scalapack'] for x in found):.3g}, slower "
-              f"than ScaLAPACK: {sum(x['to_scalapack'] > 1 for x in found)}")
-    write("random", [*HEADINGS, "ms", "to ScaLAPACK"],
-          [[*(x[key] for key in CASE), 1e3 * x["median_s"], x["to_scalapack"]] for x in found[:5]])
+        print(f"random cases: {len(found)}, ratio {statistics.median(found):.3g}, at most {max(found):.3g}")
 
 
 def threads():
@@ -139,14 +136,6 @@ def networks(kind):
 
 def blocks_of(x):
     return " -> ".join(re.sub("x1$", "", x[name]) for name in ("block_a", "block_b"))
-
-
-def growth():
-    found = nested([x | {"constant": x["network"].rsplit("-", 1)[1], "blocks": blocks_of(x)} for x in records("growth")],
-                   ["constant", "blocks", "processes"], value="to_bound")
-    names = ("default", "shifted", "scalapack-order", "at-once")
-    write("networks-growth", ["constant", "blocks", "processes", *names],
-          [[*key, *(of.get(name, "") for name in names)] for key, of in found.items()])
 
 
 def ports():
@@ -201,7 +190,7 @@ def kalns_ni():
           [[*key, *(of.get(name, "") for name in ("SP-1", "cluster", "here"))] for key, of in times.items()])
 
 
-for summarise in (ratios, limit, mkl, peers, random_cases, threads, busy, growth, sizes, ports, desprez, kalns_ni):
+for summarise in (ratios, limit, mkl, peers, random_cases, threads, busy, sizes, ports, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

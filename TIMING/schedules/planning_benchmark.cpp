@@ -60,6 +60,12 @@ constexpr Planned planned[] = {
     {"1024/1000:1024/1", million, million},
     {"46x40/96x96:48x40/50x50", 757891, 757891},
     {"31x31/61x26:28x24/93x31", 158844, 9672},
+    // panels: programs that redistribute a matrix panel by panel plan each one anew
+    {"2x2/64x64:2x2/32x32", 50'000, 64},
+    {"4x4/64x64:1x16/64x64", 50'000, 64},
+    {"1x16/64x64:4x4/32x32", 50'000, 64},
+    {"16x16/64x64:1x1/64x64", 50'000, 64},
+    {"16x16/64x64:15x17/48x48", 50'000, 64},
 };
 
 void plan(benchmark::State& state, const cases::Case& c, Schedule (*make)(const Traffic&)) {
@@ -76,27 +82,10 @@ void plan(benchmark::State& state, const cases::Case& c, Schedule (*make)(const 
       static_cast<double>(sends_of(traffic, schedule, p).size() + receives_of(traffic, schedule, q).size());
 }
 
-// Seconds for a message and for an element of 8 bytes: at 10 GB/s, a usual network, and at 100 MB/s.
-constexpr Network usual{2e-6, 8e-10}, slow{2e-6, 8e-8};
+// Seconds for a message and for an element of 8 bytes at 10 GB/s.
+constexpr Network usual{2e-6, 8e-10};
 Schedule optimal(const Traffic& traffic) { return optimal_schedule(traffic); }
 Schedule by_default(const Traffic& traffic) { return default_schedule(traffic, usual); }
-
-// Programs that redistribute a matrix panel by panel plan each panel anew, because JA changes.
-constexpr const char* panels[] = {
-    "2x2/64x64:2x2/32x32",     "4x4/32x32:4x4/64x64",   "4x4/64x64:1x16/64x64",    "1x16/64x64:4x4/32x32",
-    "16x16/64x64:16x16/32x32", "16x16/64x64:1x1/64x64", "16x16/64x64:15x17/48x48",
-};
-
-void plan_panels(benchmark::State& state, cases::Case c, Network network, Index columns) {
-  c.a.j = 1;
-  for (auto _ : state) {
-    c.a.j = (c.a.j - 1 + c.n) % columns + 1;
-    const Traffic traffic = traffic_of(c);
-    const Schedule schedule = default_schedule(traffic, network);
-    benchmark::DoNotOptimize(sends_of(traffic, schedule, {c.a.nprow / 3, c.a.npcol / 2}));
-    benchmark::DoNotOptimize(receives_of(traffic, schedule, {c.b.nprow / 3, c.b.npcol / 2}));
-  }
-}
 
 cases::Case case_of(const char* distributions, Index m, Index n) {
   cases::Case c{m, n};
@@ -169,12 +158,6 @@ void run(int argc, char** argv) {
     add(name + " optimal", plan, c, optimal);
     add(name + " default", plan, c, by_default);
   }
-  for (const char* const distributions : panels)
-    for (const Index side : {5'000, 50'000})
-      for (const auto& [speed, network] : {std::pair("usual", usual), std::pair("slow", slow)}) {
-        const std::string name = "panels of " + std::to_string(side) + ", " + distributions + ", " + speed;
-        add(name, plan_panels, case_of(distributions, side, 64), network, side);
-      }
   for (const auto& [distributions, n, bytes] : routes) {
     const std::string name = std::string(distributions) + ", " + std::to_string(n) + "x" + std::to_string(n);
     add(name + " route", choose, case_of(distributions, n, n), bytes);

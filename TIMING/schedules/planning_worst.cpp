@@ -10,13 +10,12 @@
 
 #include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
-#include "schedules/draw.hpp"
 #include "unit/random_traffic.hpp"
 
 namespace {
 
 using namespace xredist::core;
-using cases::Draw, xredist::testing::Random;
+using xredist::testing::Random;
 
 constexpr Index max_processes = 1024;
 
@@ -27,18 +26,26 @@ struct RandomCase {
   Coord sender, receiver;
 };
 
-// Draws two axes of at most a million elements, or of some periods.
-Overlap draw_axes(Draw& draw, Random& random, Index procs) {
-  const Index block = draw.from(0, 2) == 0 ? 4096 : draw.scaled_whole(1, 512);
-  return random.overlap(procs, block, draw.scaled_whole(1, 1'000'000));
+// Draws a number from `low` to `high` whose logarithm is uniformly distributed.
+double scaled(Random& random, double low, double high) {
+  return low * std::pow(high / low, static_cast<double>(random.below(1 << 30)) * 0x1p-30);
+}
+Index scaled(Random& random, Index high) {
+  return static_cast<Index>(scaled(random, 1, static_cast<double>(high + 1)));
 }
 
-RandomCase draw_case(Draw& draw, Random& random) {
-  const Index rows = draw.scaled_whole(1, max_processes);
-  const Traffic traffic{draw_axes(draw, random, rows), draw_axes(draw, random, max_processes / rows)};
+// Draws two axes of at most a million elements, or of some periods.
+Overlap draw_axes(Random& random, Index procs) {
+  const Index block = random.below(3) == 0 ? 4096 : scaled(random, 512);
+  return random.overlap(procs, block, scaled(random, 1'000'000));
+}
+
+RandomCase draw_case(Random& random) {
+  const Index rows = scaled(random, max_processes);
+  const Traffic traffic{draw_axes(random, rows), draw_axes(random, max_processes / rows)};
   const auto coord = [&](const Axis& x, const Axis& y) { return Coord{random.below(x.procs), random.below(y.procs)}; };
   return {traffic,
-          {draw.scaled(1e-7, 1e-3), draw.scaled(1e-11, 1e-4)},
+          {scaled(random, 1e-7, 1e-3), scaled(random, 1e-11, 1e-4)},
           coord(traffic.rows.a, traffic.cols.a),
           coord(traffic.rows.b, traffic.cols.b)};
 }
@@ -93,11 +100,10 @@ void print(const Plan& plan) {
 // networks with alpha from 1e-7 to 1e-3 s and beta from 1e-11 to 1e-4 s an element. Returns the exit status: 1 if a
 // case took more than `limit` seconds of CPU time.
 int worst_of(int count, std::uint64_t seed, double limit) {
-  Draw draw(seed);
   Random random(static_cast<unsigned>(seed));
   std::vector<Plan> plans;
   plans.reserve(as_size(count));
-  for (int k = 0; k < count; ++k) plans.push_back(measured(draw_case(draw, random), limit));
+  for (int k = 0; k < count; ++k) plans.push_back(measured(draw_case(random), limit));
   std::ranges::sort(plans, std::ranges::greater{}, &Plan::seconds);
   for (std::size_t k = 0; k < std::min<std::size_t>(5, plans.size()); ++k) print(plans[k]);
   const double median = plans[plans.size() / 2].seconds;
