@@ -36,21 +36,6 @@ class Wrong(unittest.TestCase):
         self.assertEqual(self.refused("-f", "bad.dat"),
                          "xdredist: bad.dat:11:4: expected a whole number from 1 to 2147483647 (values of M), found 'x3'")
 
-    def test_files_of_intervals(self):
-        line = "40 50  100 110   0 0  17 33  2 2   8  8   90 120   0 0  11  5  1 4  10  6\n"
-        self.assertIn(line, small(["default"]))
-        files = {"falls": "30 0\n20 1\n100 0\n", "outside": "30 0\n100 2\n", "short": "99 0\n"}
-        for name, text in files.items():
-            (self.folder / name).write_text(text)
-        for name, error in (("falls", "falls:2:1: expected a whole number from 30 to 1099511627776 ("),
-                            ("outside", "outside:2:5: expected a whole number from 0 to 1 (the owner), found '2'"),
-                            ("short", "x.dat:24:75: expected intervals up to 100 (M of A) and not to 99, found 'ROWS_A=short'"),
-                            ("none", "cannot read none")):
-            with self.subTest(name=name):
-                (self.folder / "x.dat").write_text(small(["default"]).replace(line, f"{line[:-1]} ROWS_A={name}\n"))
-                refused = self.refused("-f", "x.dat")
-                self.assertTrue(refused.startswith("xdredist: " + error), refused)
-
     def test_arguments(self):
         (self.folder / "x.dat").write_text(small(["default"]))
         for arguments, name in (((), "cannot read REDIST.dat in this folder; -f names"), (("-f", "."), "cannot read ."), (("-f", "none.dat"), "none.dat"),
