@@ -20,8 +20,8 @@ namespace core = xredist::core;
 // Returns owner(k) of each index k; -1 for an index outside the submatrix.
 template <class Owner>
 std::vector<Index> owners(const std::vector<Index>& indices, Index length, Owner owner) {
-  std::vector<Index> result;
-  for (const Index k : indices) result.push_back(k < 0 || k >= length ? -1 : owner(k));
+  std::vector<Index> result(indices);
+  for (Index& k : result) k = k < 0 || k >= length ? -1 : owner(k);
   return result;
 }
 

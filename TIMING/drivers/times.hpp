@@ -16,7 +16,7 @@ using xredist::core::as_size, xredist::core::at;
 /// Statistics of times. The probability that [low, high] contains the median of all possible calls is at least 95 %,
 /// whatever the distribution. Both bounds are among the times; of fewer than six times they are the extremes.
 struct Summary {
-  double min = 0, median = 0, low = 0, high = 0, max = 0;
+  double min = 0, median = 0, low = 0, high = 0;
 };
 
 /// Summarises at least one time.

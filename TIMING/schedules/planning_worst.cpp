@@ -30,18 +30,18 @@ struct RandomCase {
 double scaled(Random& random, double low, double high) {
   return low * std::pow(high / low, static_cast<double>(random.below(1 << 30)) * 0x1p-30);
 }
-Index scaled(Random& random, Index high) {
+Index scaled_whole(Random& random, Index high) {
   return static_cast<Index>(scaled(random, 1, static_cast<double>(high + 1)));
 }
 
 // Draws two axes of at most a million elements, or of some periods.
 Overlap draw_axes(Random& random, Index procs) {
-  const Index block = random.below(3) == 0 ? 4096 : scaled(random, 512);
-  return random.overlap(procs, block, scaled(random, 1'000'000));
+  const Index block = random.below(3) == 0 ? 4096 : scaled_whole(random, 512);
+  return random.overlap(procs, block, scaled_whole(random, 1'000'000));
 }
 
 RandomCase draw_case(Random& random) {
-  const Index rows = scaled(random, max_processes);
+  const Index rows = scaled_whole(random, max_processes);
   const Traffic traffic{draw_axes(random, rows), draw_axes(random, max_processes / rows)};
   const auto coord = [&](const Axis& x, const Axis& y) { return Coord{random.below(x.procs), random.below(y.procs)}; };
   return {traffic,
