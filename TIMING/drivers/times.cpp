@@ -62,9 +62,9 @@ std::vector<int> nodes_of_world() {
   std::vector<Name> names(as_size(size_of_world()));
   MPI_Gather(name.data(), sizeof name, MPI_CHAR, names.data(), sizeof name, MPI_CHAR, 0, MPI_COMM_WORLD);
   std::map<Name, int> first;
-  std::vector<int> nodes;
+  std::vector<int> nodes(names.size());
   for (int rank = 0; rank < size_of_world(); ++rank)
-    nodes.push_back(first.try_emplace(at(names, rank), rank).first->second);
+    at(nodes, rank) = first.try_emplace(at(names, rank), rank).first->second;
   return nodes;
 }
 
