@@ -47,9 +47,10 @@ struct AxisWork {
 AxisWork work_of(const Overlap& o) {
   AxisWork work{max_partners(o), 0};
   // Within a period, processes have different numbers of partners.
+  const Index samples = std::min(max_samples, o.a.procs);
   if (is_cyclic(o) && o.n < period(o))
-    for (Index k = 0; k < max_samples; ++k)
-      work.messages = std::max(work.messages, std::ssize(partners(o, k * o.a.procs / max_samples)));
+    for (Index k = 0; k < samples; ++k)
+      work.messages = std::max(work.messages, std::ssize(partners(o, k * o.a.procs / samples)));
   for (Index p = 0; p < o.a.procs; ++p)
     work.elements = std::max(work.elements, local_count(o.a, p, o.a.first + o.n) - local_count(o.a, p, o.a.first));
   return work;
@@ -230,7 +231,8 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   const bool asked = options.route != Options::direct && options.route != Options::by_cost;
   // A user who names an algorithm wants its schedule. Before the links are explored, no route is known to be better.
   const bool weighed = options.route == Options::by_cost && options.algorithm == 0 && !links.nodes.empty();
-  if (!asked && !weighed) return {route, std::nullopt};
+  const bool few = std::ssize(a.ranks) < min_messages && std::ssize(b.ranks) < min_messages;
+  if (!asked && (!weighed || few)) return {route, std::nullopt};
   const Traffic back = reversed(traffic);
   const Sides senders{work_of(traffic.rows), work_of(traffic.cols)}, receivers{work_of(back.rows), work_of(back.cols)};
   route.direct = {std::max(senders.messages(), receivers.messages()),
