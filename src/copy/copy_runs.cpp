@@ -11,14 +11,6 @@
 namespace xredist::core {
 namespace {
 
-// Calls visit(from, to, length) for all runs of columns.
-template <class Visit>
-void for_strips(const CopyRuns& cols, Visit visit) {
-  for (const CopyRun& strip : cols.once) visit(strip.from, strip.to, strip.length);
-  for (const auto& [strip, count, from_step, to_step] : cols.repeated)
-    for (Index i = 0; i < count; ++i) visit(strip.from + i * from_step, strip.to + i * to_step, strip.length);
-}
-
 template <class Move>
 void list_columns(Columns& columns, const CopyRuns& cols, const CopySides& sides, const Move& move) {
   columns.clear();

@@ -56,6 +56,11 @@ void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySide
 void update_runs(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
                  Columns& columns, int threads);
 
+/// Transposes all elements into a buffer, column by column without gaps. The rows that move are columns of the array
+/// `from`. Elements of 4, 8 or 16 bytes. `threads` threads share the rows.
+void transpose_runs(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
+                    int threads);
+
 /// Copies the elements in the region. `m`: rows of the submatrix. No run is repeated; runs ascend. Returns the number
 /// of elements.
 Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,

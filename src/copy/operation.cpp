@@ -142,30 +142,6 @@ Update::Axpby axpby_with(Factor of_a, Factor of_b) {
 // Elements: converted and conjugated ones stay in the first cache until they are added.
 constexpr Index chunk_elements = 256;
 
-// Elements: blocks of this side stay in the first cache on both sides, and their columns fill cache lines.
-constexpr Index block_side = 16;
-
-template <Index bytes>
-void transpose_block(const std::byte* from, Index ld_from, std::byte* to, Index ld_to, Index rows, Index cols) {
-  for (Index i = 0; i < rows; ++i)
-    for (Index j = 0; j < cols; ++j)
-      std::memcpy(to + (j + i * ld_to) * bytes, from + (i + j * ld_from) * bytes, as_size(bytes));
-}
-
-template <Index bytes>
-void transpose_all(const std::byte* from, Index rows, Index cols, std::byte* to) {
-  for (Index j = 0; j < cols; j += block_side)
-    for (Index i = 0; i < rows; i += block_side) {
-      const Index height = std::min(block_side, rows - i), width = std::min(block_side, cols - j);
-      const std::byte* block = from + (i + j * rows) * bytes;
-      std::byte* target = to + (j + i * cols) * bytes;
-      if (height == block_side && width == block_side)  // loops of a length known at compile time
-        transpose_block<bytes>(block, rows, target, cols, block_side, block_side);
-      else
-        transpose_block<bytes>(block, rows, target, cols, height, width);
-    }
-}
-
 }  // namespace
 
 Index bytes_of(Type type, Index bits) {
@@ -211,10 +187,6 @@ void update(const Update& how, const std::byte* a, std::byte* b, Index n) {
     if (how.conjugated) conjugate(how.b, chunk.data(), count);
     how.axpby(how.scalars, chunk.data(), b + done * step_b, count);
   }
-}
-
-void transpose(Index bytes, const std::byte* from, Index rows, Index cols, std::byte* to) {
-  (bytes == 4 ? transpose_all<4> : bytes == 8 ? transpose_all<8> : transpose_all<16>)(from, rows, cols, to);
 }
 
 }  // namespace xredist::core

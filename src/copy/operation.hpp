@@ -73,7 +73,4 @@ void convert(Type from, Type to, const std::byte* x, std::byte* y, Index n);
 /// Updates b. Reads a only if alpha is not 0, and b only if beta is not 0.
 void update(const Update& how, const std::byte* a, std::byte* b, Index n);
 
-/// Transposes the contiguous rows x cols matrix `from` into `to`; elements of 4, 8 or 16 bytes.
-void transpose(Index bytes, const std::byte* from, Index rows, Index cols, std::byte* to);
-
 }  // namespace xredist::core

@@ -209,11 +209,9 @@ Index Packer::update_aside(const Redistribution& redistribution, const Chunk& ch
 
 // Writes the whole chunk, with elements outside of the region. The columns of the array A are the rows of the chunk.
 void Packer::transpose_chunk(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, std::byte* to) {
-  const Index bytes = redistribution.bytes_a(), rows = chunk.rows.count, cols = chunk.cols.count;
+  const Index bytes = redistribution.bytes_a();
   list(redistribution, chunk, Place::a, Place::buffer);
-  std::byte* read = room(0, rows * cols * bytes);
-  copy_runs(bytes, cols_, rows_, {a.data, a.ld, read, cols}, columns_, threads_for(chunk, bytes));
-  transpose(bytes, read, cols, rows, to);
+  transpose_runs(bytes, rows_, cols_, {a.data, a.ld, to, chunk.rows.count}, columns_, threads_for(chunk, bytes));
 }
 
 Index Packer::pack(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, std::byte* buffer) {

@@ -12,6 +12,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "copy/copy_runs.hpp"
 #include "copy/operation.hpp"
 #include "copy/team.hpp"
 #include "layout/layout.hpp"
@@ -121,6 +122,14 @@ struct UpdateOfRun {
     fetch_lines<0>(from, length * from_bytes);
   }
 };
+
+// Calls visit(from, to, length) for all runs of rows (columns).
+template <class Visit>
+void for_strips(const CopyRuns& runs, Visit visit) {
+  for (const CopyRun& run : runs.once) visit(run.from, run.to, run.length);
+  for (const auto& [run, count, from_step, to_step] : runs.repeated)
+    for (Index i = 0; i < count; ++i) visit(run.from + i * from_step, run.to + i * to_step, run.length);
+}
 
 // Calls visit() with the size of an element as a constant: 1, 2, 4, 8 or 16 bytes.
 template <class Visit>
