@@ -12,7 +12,7 @@ namespace {
 // Bytes: with chunks of this size, polling the requests after each chunk costs little.
 constexpr Index copy_chunk_bytes = Index{1} << 20;
 // Bytes: an update takes several passes over a chunk, which stays in the cache.
-constexpr Index update_chunk_bytes = Index{128} << 10;
+constexpr Index update_chunk_bytes = Index{256} << 10;
 
 // Returns whether the local parts of A's and of B's submatrix share memory. Two submatrices of one array that lie side
 // by side, or one below the other, do not.
