@@ -100,6 +100,12 @@ def peers():
     write("peers", ["file", "case", *HEADINGS, "drop-in, ms", *others.values(), "first"], rows)
 
 
+def operations():
+    write("operations", ["operation", "n", "grid", "A block", "B block", "xredist, ms", "beside", "ms", "ratio"],
+          [[*(x[name] for name in ("operation", "n", "grid", "block_a", "block_b")), 1e3 * x["xredist_s"], x["beside"],
+            1e3 * x["beside_s"], x["xredist_s"] / x["beside_s"]] for x in records("operations")])
+
+
 def random_cases():
     found = [x["to_scalapack"] for x in records("random") if x["algorithm"] == "drop-in"]
     if found:
@@ -190,7 +196,7 @@ def kalns_ni():
           [[*key, *(of.get(name, "") for name in ("SP-1", "cluster", "here"))] for key, of in times.items()])
 
 
-for summarise in (ratios, limit, mkl, peers, random_cases, threads, busy, sizes, ports, desprez, kalns_ni):
+for summarise in (ratios, limit, mkl, peers, operations, random_cases, threads, busy, sizes, ports, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

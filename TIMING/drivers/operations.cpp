@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// operations: times transposes, the completion of a triangle, and alpha and beta, beside the routines and the loop that
-// a program would use instead. All elements are checked after each call.
-#include "drivers/program.hpp"
-#include "drivers/stage.hpp"
+// operations: times transposes, the completion of a triangle, and alpha and beta, beside the routines or the loop that
+// a program would use instead. Checks all elements after each call.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "drivers/contender.hpp"
+#include "drivers/times.hpp"
 #include "support/symbols.hpp"
 
 extern "C" {
@@ -13,24 +17,26 @@ void pdtran_(const int* m, const int* n, const double* alpha, const double* a, c
 
 namespace {
 
-using cases::Index, drivers::Stage, runs::Call;
-using Value = std::function<double(Index i, Index j)>;
+using cases::Case, cases::Index, drivers::Stage;
+using Call = std::function<void()>;
 
+constexpr double alpha = 2, beta = 0.5, blank_b = -1;
 double value_of_a(Index i, Index j) { return static_cast<double>(i * (Index{1} << 26) + j); }
-constexpr double blank_b = -1, alpha = 2, beta = 0.5;
+double transposed(Index i, Index j) { return value_of_a(j, i); }
+double mirrored(Index i, Index j) { return value_of_a(std::max(i, j), std::min(i, j)); }
+double sum(Index i, Index j) { return alpha * value_of_a(i, j) + beta * blank_b; }
 
 double* doubles(const cases::Local& x) { return reinterpret_cast<double*>(x.data.get()); }
 
-xredist_layout described(const cases::Matrix& x) {
-  return {.nprow = x.nprow, .npcol = x.npcol, .mb = x.mb, .nb = x.nb};
-}
-
-Call xredist_call(const cases::Case& c, const Stage& stage, xredist_operation operation, bool scales) {
-  const xredist_layout a = described(c.a), b = described(c.b);
+Call xredist_call(const Case& c, const Stage& stage, xredist_operation operation, bool scales = false) {
+  const auto layout = [](const cases::Matrix& x) {
+    return xredist_layout{.nprow = x.nprow, .npcol = x.npcol, .mb = x.mb, .nb = x.nb};
+  };
+  const xredist_layout a = layout(c.a), b = layout(c.b);
   operation.m = c.m, operation.n = c.n, operation.type = 'D';
   xredist_plan* made = nullptr;
   xredist::check(xredist_plan_create(stage.comm(), &a, &b, &operation, &made));
-  return [&stage, scales, plan = runs::Plan(made, xredist_plan_destroy)] {
+  return [&stage, scales, plan = drivers::Plan(made, xredist_plan_destroy)] {
     const xredist_job job{.plan = plan.get(),
                           .a = stage.a.data.get(),
                           .b = stage.b.data.get(),
@@ -40,7 +46,7 @@ Call xredist_call(const cases::Case& c, const Stage& stage, xredist_operation op
   };
 }
 
-void transpose(const cases::Case& c, const Stage& stage) {
+void transpose(const Case& c, const Stage& stage) {
   const int n = static_cast<int>(c.n), first = 1;
   const double one = 1, zero = 0;
   std::array<int, 9> desc_b = stage.desc_b;
@@ -49,10 +55,10 @@ void transpose(const cases::Case& c, const Stage& stage) {
           desc_b.data());
 }
 
-void copy_triangle(const cases::Case& c, const Stage& stage) {
+void copy_triangle(const Case& c, const Stage& stage) {
   const int n = static_cast<int>(c.n);
   Cpdtrmr2d("L", "N", n, n, stage.a.data.get(), 1, 1, stage.desc_a.data(), stage.b.data.get(), 1, 1,
-            stage.desc_b.data(), stage.context().handle());
+            stage.desc_b.data(), stage.context.handle());
 }
 
 void add(const Stage& stage) {
@@ -64,65 +70,59 @@ void add(const Stage& stage) {
 struct Contender {
   std::string name;
   Call call;
-  Value expected;
+  double (*expected)(Index i, Index j);
   std::vector<double> seconds = {};
 };
 
-bool right(const Stage& stage, const Value& expected) {
+bool right(const Stage& stage, double (*expected)(Index i, Index j)) {
   for (std::size_t l = 0; l < stage.b.cols.size(); ++l)
     for (std::size_t k = 0; k < stage.b.rows.size(); ++k)
-      if (doubles(stage.b)[runs::as_size(stage.b.ld) * l + k] != expected(stage.b.rows[k], stage.b.cols[l]))
+      if (doubles(stage.b)[drivers::as_size(stage.b.ld) * l + k] != expected(stage.b.rows[k], stage.b.cols[l]))
         return false;
   return true;
 }
 
-// Records the median of each contender and its ratio to the first one's, over `rounds` rounds.
-bool compare(const std::string& operation, const cases::Case& c, Stage& stage, std::vector<Contender> all, int rounds) {
+// Times all contenders in each round, and records the medians of the first one and of each other. Returns whether all
+// elements are right.
+bool compare(const std::string& operation, const Case& c, Stage& stage, int rounds, std::vector<Contender> all) {
   bool passed = true;
   for (int round = 0; round <= rounds; ++round)
     for (Contender& contender : all) {
       stage.element.blank_b(stage.b);
-      contender.seconds.push_back(runs::seconds_of(contender.call, stage.comm()));
+      const double seconds = drivers::seconds_of(contender.call, stage.comm());
+      if (round > 0) contender.seconds.push_back(seconds);
       passed = right(stage, contender.expected) && passed;
-      if (round == 0) contender.seconds.clear();
     }
-  const double first = runs::summary_of(all[0].seconds).median;
-  for (const Contender& contender : all) {
-    const double median = runs::summary_of(contender.seconds).median;
-    runs::record(operation, runs::size_of_world(), grid_text(c.a), block_text(c.a), block_text(c.b), contender.name,
-                 median, first / median);
-  }
+  MPI_Allreduce(MPI_IN_PLACE, &passed, 1, MPI_CXX_BOOL, MPI_LAND, stage.comm());
+  const double ours = drivers::summary_of(all[0].seconds).median;
+  for (std::size_t k = 1; k < all.size() && drivers::rank_in_world() == 0; ++k)
+    std::printf("%s,%ld,%s,%s,%s,%g,%s,%g,%s\n", operation.c_str(), c.n, grid_text(c.a).c_str(),
+                block_text(c.a).c_str(), block_text(c.b).c_str(), ours, all[k].name.c_str(),
+                drivers::summary_of(all[k].seconds).median, passed ? "passed" : "failed");
   return passed;
 }
 
 bool measure(Index n, int rounds) {
-  const int size = runs::size_of_world(), nprow = size % 2 == 0 && size > 2 ? 2 : 1, npcol = size / nprow;
+  const int size = drivers::size_of_world(), nprow = size % 2 == 0 && size > 2 ? 2 : 1;
   const auto matrix = [&](Index block) {
-    return cases::Matrix{.M = n, .N = n, .nprow = nprow, .npcol = npcol, .mb = block, .nb = block};
+    return cases::Matrix{.M = n, .N = n, .nprow = nprow, .npcol = size / nprow, .mb = block, .nb = block};
   };
-  runs::record("operation", "processes", "grid", "block_a", "block_b", "by", "median_s", "xredist_to");
-  const Value transposed = [](Index i, Index j) { return value_of_a(j, i); };
-  const Value mirrored = [](Index i, Index j) { return value_of_a(std::max(i, j), std::min(i, j)); };
-  const Value sum = [](Index i, Index j) { return alpha * value_of_a(i, j) + beta * blank_b; };
+  if (drivers::rank_in_world() == 0) std::puts("operation,n,grid,block_a,block_b,xredist_s,beside,beside_s,check");
   bool passed = true;
   for (const Index block : {48, 64}) {
-    const cases::Case c{n, n, matrix(64), matrix(block)};
+    const Case c{n, n, matrix(64), matrix(block)};
     Stage stage(c, cases::element_of('d'));
-    const auto tran = [&] { transpose(c, stage); };
-    const auto both = [&] { transpose(c, stage), copy_triangle(c, stage); };
-    passed &= compare(
-        "transpose", c, stage,
-        {{"xredist", xredist_call(c, stage, {.trans = 'T'}, false), transposed}, {"PDTRAN", tran, transposed}}, rounds);
-    passed &= compare("complete", c, stage,
-                      {{"xredist", xredist_call(c, stage, {.uplo = 'L', .mirror = 'S'}, false), mirrored},
-                       {"PDTRAN + PDTRMR2D", both, mirrored}},
-                      rounds);
-    if (block != 64) continue;
-    passed &= compare("alpha and beta", c, stage,
-                      {{"xredist", xredist_call(c, stage, {}, true), sum},
-                       {"copy by xredist", xredist_call(c, stage, {}, false), value_of_a},
-                       {"loop", [&] { add(stage); }, sum}},
-                      rounds);
+    passed &= compare("transpose", c, stage, rounds,
+                      {{"xredist", xredist_call(c, stage, {.trans = 'T'}), transposed},
+                       {"PDTRAN", [&] { transpose(c, stage); }, transposed}});
+    passed &= compare("complete a triangle", c, stage, rounds,
+                      {{"xredist", xredist_call(c, stage, {.uplo = 'L', .mirror = 'S'}), mirrored},
+                       {"PDTRAN and PDTRMR2D", [&] { transpose(c, stage), copy_triangle(c, stage); }, mirrored}});
+    if (block == 64)
+      passed &= compare("alpha and beta", c, stage, rounds,
+                        {{"xredist", xredist_call(c, stage, {}, true), sum},
+                         {"copy by xredist", xredist_call(c, stage, {}), value_of_a},
+                         {"loop", [&] { add(stage); }, sum}});
   }
   return passed;
 }
@@ -130,10 +130,8 @@ bool measure(Index n, int rounds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Times operations of xredist beside those of ScaLAPACK.", "operations");
-  Index n = 4000;
-  runs::Repeated repeated(9);
-  app.add_option("--n", n, "order of the matrices")->check(cases::positive())->capture_default_str();
-  repeated.add_to(app);
-  return runs::run_and_tell(app, argc, argv, [&] { return measure(n, repeated.repetitions); });
+  MPI_Init(&argc, &argv);
+  const bool passed = measure(argc > 1 ? std::atol(argv[1]) : 4000, argc > 2 ? std::atoi(argv[2]) : 9);
+  MPI_Finalize();
+  return passed ? 0 : 1;
 }
