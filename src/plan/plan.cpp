@@ -175,7 +175,8 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
   } else if (a.ranks.size() == 1 && std::ranges::equal(a.ranks, b.ranks)) {
     // One process needs no schedule, which takes half the time of a small first call.
     plan.algorithm = at(algorithms(), options.algorithm).name;
-    rounds.rounds.push_back({.copies = {{.peer = me, .rows = {0, traffic.rows.n}, .cols = {0, traffic.cols.n}}}});
+    rounds.rounds.emplace_back().copies.push_back(
+        {.peer = me, .p = {}, .q = {}, .rows = {0, traffic.rows.n}, .cols = {0, traffic.cols.n}});
   } else {
     const Schedule schedule = schedule_of(plan, {ranks_a, ranks_b}, options, links);
     rounds = direct_rounds(redistribution, a, b, schedule, in_a, in_b, me, transports);
