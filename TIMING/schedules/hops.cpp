@@ -63,7 +63,6 @@ std::vector<ListedSchedule> hops_of(const std::string& name, const Shown& c) {
   const std::optional<Mesh> mesh = mesh_for(members, a, b, c.route);
   if (!mesh || too_large(*mesh, c.traffic)) return {};
   MeshRoute route(c.traffic, a, b, std::move(members), *mesh);
-  const bool coloured = route.quick_to_colour(bounds_of(c.traffic).steps);
   std::vector<ListedSchedule> schedules;
   for (int hop = 1; hop <= mesh->rounds(); ++hop)
     schedules.push_back({.name = name,
@@ -75,7 +74,7 @@ std::vector<ListedSchedule> hops_of(const std::string& name, const Shown& c) {
                          .hop = hop,
                          .mesh = text_of(*mesh)});
   for (int x = 0; x < mesh->size(); ++x) {
-    const std::vector<Legs> legs = route.scheduled(x, coloured);
+    const std::vector<Legs> legs = route.scheduled(x);
     Index stored = 0;
     for (std::size_t hop = 0; hop < legs.size(); ++hop)
       for (const Leg& leg : legs[hop].sends) {

@@ -171,7 +171,7 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
   if (mesh) {
     plan.algorithm = "mesh";
     for (const Work& round : route.over_mesh) plan.steps += round.messages;
-    rounds = mesh_rounds(redistribution, *mesh, route.panels, route.direct.messages, me, transports);
+    rounds = mesh_rounds(redistribution, *mesh, route.panels, me, transports);
   } else if (a.ranks.size() == 1 && std::ranges::equal(a.ranks, b.ranks)) {
     // One process needs no schedule, which takes half the time of a small first call.
     plan.algorithm = at(algorithms(), options.algorithm).name;

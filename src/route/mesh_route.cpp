@@ -6,13 +6,9 @@
 #include <utility>
 
 #include "layout/index.hpp"
-#include "schedule/bipartite.hpp"
 
 namespace xredist::core {
 namespace {
-
-// Messages that pass through the peers of a process: up to this number they are coloured in milliseconds.
-constexpr Index max_coloured = 1 << 17;
 
 // Returns the place in the grid of each position, or -1; nothing if each position is its place or has none.
 std::vector<int> places(const ProcessGrid& grid, const Members& members) {
@@ -22,42 +18,6 @@ std::vector<int> places(const ProcessGrid& grid, const Members& members) {
     result[static_cast<std::size_t>(members.position_of(grid.ranks[place]))] = static_cast<int>(place);
   return result;
 }
-
-// The edges between processes that differ in one digit, each once.
-class Group {
- public:
-  explicit Group(int size) : size_(size), steps_(static_cast<std::size_t>(size) * static_cast<std::size_t>(size), -1) {}
-
-  void add(int from, int to) {
-    if (from != to) steps_[at(from, to)] = 0;
-  }
-
-  // Returns the step of each pair of processes. There are as many steps as the busiest process has peers (THEORY.md,
-  // T1).
-  std::vector<int> steps() && {
-    std::vector<Edge> edges;
-    std::vector<int> sends(static_cast<std::size_t>(size_), 0), receives = sends;
-    for (int from = 0; from < size_; ++from)
-      for (int to = 0; to < size_; ++to)
-        if (steps_[at(from, to)] == 0) {
-          edges.push_back({from, to});
-          ++sends[static_cast<std::size_t>(from)];
-          ++receives[static_cast<std::size_t>(to)];
-        }
-    const int degree = std::max(std::ranges::max(sends), std::ranges::max(receives));
-    const std::vector<int> colours = colour_edges(edges, size_, size_, degree);
-    for (std::size_t e = 0; e < edges.size(); ++e) steps_[at(edges[e].left, edges[e].right)] = colours[e];
-    return std::move(steps_);
-  }
-
- private:
-  std::size_t at(int from, int to) const {
-    return static_cast<std::size_t>(from) * static_cast<std::size_t>(size_) + static_cast<std::size_t>(to);
-  }
-
-  int size_;
-  std::vector<int> steps_;
-};
 
 // Sorts the legs by the step of their peer.
 template <class StepOf>
@@ -183,48 +143,20 @@ std::vector<Legs> MeshRoute::legs_of(int x) {
   return legs;
 }
 
-// Returns the steps of all pairs of processes that differ from x in the digit of a round alone.
-std::vector<int> MeshRoute::coloured_steps(int x, int round) {
-  Group group(mesh_.radix(round));
-  for (int digit = 0; digit < mesh_.radix(round); ++digit)
-    visit_messages_at(mesh_.with_digit(x, round, digit), round, [&](const Leg& leg) {
-      group.add(digit, mesh_.digit(mesh_.position(leg.p, leg.q, round + 1, leg.stripe), round));
-    });
-  return std::move(group).steps();
-}
-
 // Messages to or from a detour differ in another digit as well. They come after the others.
-int MeshRoute::rotated_step(int round, int from, int to) const {
-  const int radix = mesh_.radix(round), digit = mesh_.digit(to, round);
+int MeshRoute::step(int round, int from, int to) const {
+  const int radix = mesh_.radix(round), digit = mesh_.digit(to, round), distance = digit - mesh_.digit(from, round);
   const bool detour = mesh_.with_digit(from, round, digit) != to;
-  return (detour ? radix : 0) + static_cast<int>(modulo(digit - mesh_.digit(from, round), radix));
+  return static_cast<int>(detour ? radix - 1 + modulo(distance, radix) : modulo(distance - 1, radix));
 }
 
-std::vector<Legs> MeshRoute::scheduled(int x, bool coloured) {
+std::vector<Legs> MeshRoute::scheduled(int x) {
   std::vector<Legs> legs = legs_of(x);
   for (int round = 0; round < mesh_.rounds(); ++round) {
-    const bool colour = coloured && !mesh_.is_short();
-    const std::vector<int> steps = colour ? coloured_steps(x, round) : std::vector<int>();
-    const auto step = [&](int from, int to) {
-      if (!colour) return rotated_step(round, from, to);
-      return at(steps, mesh_.digit(from, round) * mesh_.radix(round) + mesh_.digit(to, round));
-    };
-    auto& [sends, receives] = legs[static_cast<std::size_t>(round)];
-    sort_by_step(sends, [&](int peer) { return step(x, peer); });
-    sort_by_step(receives, [&](int peer) { return step(peer, x); });
+    sort_by_step(at(legs, round).sends, [&](int peer) { return step(round, x, peer); });
+    sort_by_step(at(legs, round).receives, [&](int peer) { return step(round, peer, x); });
   }
   return legs;
-}
-
-// Rotation has the fewest steps where all processes of a row exchange stripes.
-bool MeshRoute::quick_to_colour(Index messages) const {
-  if (mesh_.order() == Mesh::Order::striped) return false;
-  Index visited = 0;
-  for (int round = 0; round < mesh_.rounds(); ++round) {
-    const auto [from, to] = mesh_.max_ends(round);
-    visited += mesh_.radix(round) * std::min({from * messages, to * messages, from * to});
-  }
-  return visited <= max_coloured;
 }
 
 }  // namespace xredist::core

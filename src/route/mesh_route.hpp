@@ -65,16 +65,13 @@ class MeshRoute {
   std::optional<Leg> leg(int peer, int p, int q);
   /// Returns the legs of the process at position x in each round, in any order.
   std::vector<Legs> legs_of(int x);
-  /// Returns the legs in the order of schedules. `coloured`: with the minimum number of steps, which takes time in
-  /// proportion to the messages that pass through x's peers. Otherwise digits rotate (THEORY.md, T30).
-  std::vector<Legs> scheduled(int x, bool coloured);
+  /// Returns the legs in the order of a schedule that rotates the digits of a round (THEORY.md, T30).
+  std::vector<Legs> scheduled(int x);
   /// Returns whether `loads_of` needs no list of legs (THEORY.md, T36): both grids have their processes at the first
   /// positions, row-major, and the digits of the mesh are digits of their rows and columns.
   bool loads_are_products() const;
   /// Returns the load of the process at position x in each round.
   std::vector<Load> loads_of(int x);
-  /// Returns whether colouring takes only milliseconds, if no process has more than `messages` direct messages.
-  bool quick_to_colour(Index messages) const;
 
  private:
   static std::optional<Coord> coordinates(const ProcessGrid& grid, const std::vector<int>& places, int position) {
@@ -90,8 +87,7 @@ class MeshRoute {
   template <class Visit>
   void visit_senders(int q, Visit visit);
   Load load_by_products(int x, int round);
-  std::vector<int> coloured_steps(int x, int round);
-  int rotated_step(int round, int from, int to) const;
+  int step(int round, int from, int to) const;
 
   Traffic traffic_;
   ProcessGrid a_, b_;

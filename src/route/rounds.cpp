@@ -47,8 +47,8 @@ Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a,
   return result;
 }
 
-Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, Index panels, Index direct_messages,
-                   int me, const Transports& transports) {
+Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, Index panels, int me,
+                   const Transports& transports) {
   const Members& members = mesh_route.members();
   const int x = members.position_of(me);
   const auto transfer_of = [&](const Leg& leg) {
@@ -67,7 +67,7 @@ Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, 
 
   Rounds result;
   std::map<std::pair<int, int>, Index> stored;  // offset of the message p -> q, or of its stripe that passes through x
-  const std::vector<Legs> legs = mesh_route.scheduled(x, mesh_route.quick_to_colour(direct_messages));
+  const std::vector<Legs> legs = mesh_route.scheduled(x);
   for (const Legs& of_round : legs) {
     Round& round = result.rounds.emplace_back();
     for (const Leg& leg : of_round.sends) {

@@ -35,10 +35,9 @@ Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a,
                      const Schedule& schedule, std::optional<Coord> in_a, std::optional<Coord> in_b, int me,
                      const Transports& transports);
 
-/// Returns the rounds over a mesh. The store keeps messages in the order in which they are sent on. If schedules of
-/// minimum length take too long to compute, they have some more steps. `direct_messages`: maximum of a process.
-Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, Index panels, Index direct_messages,
-                   int me, const Transports& transports);
+/// Returns the rounds over a mesh. The store keeps messages in the order in which they are sent on.
+Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, Index panels, int me,
+                   const Transports& transports);
 
 /// Returns the part of a transfer that travels in one of `panels` panels: the longer side is cut.
 Transfer panel_of(const Transfer& transfer, Index panel, Index panels);
