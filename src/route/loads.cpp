@@ -93,7 +93,7 @@ Load load_of(const std::vector<Leg>& legs, std::vector<int>& peers) {
 }  // namespace
 
 bool MeshRoute::loads_are_products() const {
-  if (!in_a_.empty() || !in_b_.empty() || mesh_.is_short() || mesh_.order() != Mesh::Order::lowest_digit_first)
+  if (!in_a_.empty() || !in_b_.empty() || mesh_.is_short() || mesh_.striped())
     return false;
   for (const Index columns : {a_.columns, b_.columns})
     for (int round = 0; round < mesh_.rounds(); ++round)

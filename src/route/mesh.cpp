@@ -56,50 +56,43 @@ std::vector<int> transposed(const ProcessGrid& grid) {
   return ranks;
 }
 
-Mesh::Mesh(int size, const std::vector<int>& radices, Order order) : size_(size), weights_{1}, order_(order) {
+Mesh::Mesh(int size, const std::vector<int>& radices, bool striped) : size_(size), weights_{1} {
   for (const int radix : radices) weights_.push_back(weights_.back() * radix);
   weights_.push_back(static_cast<int>(ceil_div(size, weights_.back())) * weights_.back());
+  for (int digit = 0; digit < digits(); ++digit) replaced_.push_back(digit);
+  if (striped) replaced_.push_back(0);
 }
 
-std::size_t Mesh::place(int round) const {
-  if (order_ == Order::striped) return round == 1 ? 1 : 0;
-  return static_cast<std::size_t>(order_ == Order::lowest_digit_first ? round : rounds() - 1 - round);
-}
+int Mesh::radix(int round) const { return next_weight(round) / weight(round); }
 
-int Mesh::radix(int round) const { return weights_[place(round) + 1] / weights_[place(round)]; }
+int Mesh::digit(int position, int round) const { return position % next_weight(round) / weight(round); }
 
-int Mesh::digit(int position, int round) const {
-  return position % weights_[place(round) + 1] / weights_[place(round)];
-}
-
-int Mesh::with_digit(int x, int round, int value) const {
-  return x + (value - digit(x, round)) * weights_[place(round)];
-}
+int Mesh::with_digit(int x, int round, int value) const { return x + (value - digit(x, round)) * weight(round); }
 
 // Returns how much lower a position is that replaces a missing one on the way of messages from p. The replacements of
 // one position have different most significant digits, and depend on the digit of p that is replaced last before it.
 int Mesh::detour(int p) const {
-  const int weight = weights_[weights_.size() - 2], full = size_ / weight;
-  const int last = p % weight / weights_[weights_.size() - 3];
+  const int weight = at(weights_, digits() - 1), full = size_ / weight;
+  const int last = p % weight / at(weights_, digits() - 2);
   return (full - last % full) * weight;
 }
 
 // Only the most significant digit of p can make a position exceed the mesh. A message that has left the positions with
 // the last value of this digit does not return to them before the last round, so each process has one peer for each
 // value of the digit that a round replaces.
-int Mesh::ascending(int p, int q, int rounds) const {
-  const int weight = weights_[static_cast<std::size_t>(rounds)];
+int Mesh::position_of_message(int p, int q, int rounds) const {
+  const int weight = at(weights_, rounds);
   const int position = p - p % weight + q % weight;
   if (rounds == this->rounds()) return q;
-  if (!is_short() || p < size_ - size_ % weights_[weights_.size() - 2]) return position;
-  for (std::size_t round = 1; round <= static_cast<std::size_t>(rounds); ++round)
-    if (p - p % weights_[round] + q % weights_[round] >= size_) return position - detour(p);
+  if (!is_short() || p < size_ - size_ % at(weights_, digits() - 1)) return position;
+  for (int round = 1; round <= rounds; ++round)
+    if (p - p % at(weights_, round) + q % at(weights_, round) >= size_) return position - detour(p);
   return position;
 }
 
 // Messages take turns at which process their first stripe passes through: messages with fewer lines than stripes have
 // empty stripes.
-int Mesh::striped(int p, int q, int rounds, int stripe) const {
+int Mesh::position_of_stripe(int p, int q, int rounds, int stripe) const {
   const int row = weights_[1];
   if (rounds == 0) return p;
   if (rounds == this->rounds() || p / row == q / row) return q;
@@ -115,46 +108,37 @@ Interval Mesh::stripes_at(int x, int p, int q, int rounds) const {
   return {stripe, stripe + 1};
 }
 
+// Returns the positions that differ from x in digits from `low` on and below `high` alone.
+Progression Mesh::with_any_digits(int x, int low, int high) const {
+  const int stride = at(weights_, low), end = at(weights_, high), first = x - x % end + x % stride;
+  return {first, stride, std::min(end / stride, (size_ - 1 - first) / stride + 1)};
+}
+
+// Senders differ from x in digits that are replaced before, receivers in those that are replaced later.
 std::vector<Mesh::Rectangle> Mesh::messages_at(int x, int rounds) const {
-  if (order_ == Order::striped) {
-    const Progression all{0, 1, size_}, row{x - x % weights_[1], 1, weights_[1]}, own{x, 1, 1};
-    return {{rounds == 0 ? own : rounds == 1 ? row : all, rounds == 3 ? own : rounds == 2 ? row : all}};
-  }
-  const bool swapped = order_ == Order::highest_digit_first;
-  if (swapped) rounds = this->rounds() - rounds;
-  const int weight = weights_[static_cast<std::size_t>(rounds)], first = x - x % weight, rest = x % weight;
-  const Progression to{rest, weight, (size_ - 1 - rest) / weight + 1};
-  std::vector<Rectangle> result{{{first, 1, std::min(weight, size_ - first)}, to}};
-  if (const int top = weights_[weights_.size() - 2], last = size_ - size_ % top;
-      is_short() && x < last && rounds > 0 && rounds < this->rounds())
-    if (const int begin = last + first % top; begin < size_)
-      result.push_back({{begin, 1, std::min(weight, size_ - begin)}, to});
-  if (swapped)
-    for (Rectangle& r : result) std::swap(r.senders, r.receivers);
+  const Progression from = with_any_digits(x, 0, std::min(rounds, digits()));
+  const Progression to = striped() ? with_any_digits(x, 0, std::min(this->rounds() - rounds, digits()))
+                                   : with_any_digits(x, rounds, digits());
+  std::vector<Rectangle> result{{from, to}};
+  if (!is_short() || rounds == 0 || rounds == this->rounds()) return result;
+  const int top = at(weights_, digits() - 1), last = size_ - size_ % top, begin = last + from.first % top;
+  if (x < last && begin < size_) result.push_back({{begin, 1, std::min(at(weights_, rounds), size_ - begin)}, to});
   return result;
 }
 
 std::pair<Index, Index> Mesh::max_ends(int rounds) const {
-  if (order_ == Order::striped) {
-    const auto [senders, receivers] = messages_at(0, rounds).front();
-    return {senders.count, receivers.count};
-  }
-  if (order_ == Order::highest_digit_first) rounds = this->rounds() - rounds;
-  const Index weight = weights_[static_cast<std::size_t>(rounds)];
-  const bool detours = is_short() && rounds > 0 && rounds < this->rounds();
-  Index from = std::min<Index>(weight, size_);
-  if (detours) {
-    const Index top = weights_[weights_.size() - 2], full = size_ / top, missed = size_ % top;
+  const auto [senders, receivers] = messages_at(0, rounds).front();
+  Index from = senders.count;
+  if (is_short() && rounds > 0 && rounds < this->rounds()) {
+    const Index top = at(weights_, digits() - 1), below = at(weights_, digits() - 2), missed = size_ % top;
     const bool spread = rounds == this->rounds() - 1;  // over processes with other most significant digits
-    from += std::min(
-        from, spread ? ceil_div(missed, weights_[weights_.size() - 3] * full) * weights_[weights_.size() - 3] : missed);
+    from += std::min(from, spread ? ceil_div(missed, below * (size_ / top)) * below : missed);
   }
-  const std::pair<Index, Index> ends{from, ceil_div(size_, weight)};
-  return order_ == Order::lowest_digit_first ? ends : std::pair(ends.second, ends.first);
+  return {from, receivers.count};
 }
 
 std::string text_of(const Mesh& mesh) {
-  std::string text = mesh.order() == Mesh::Order::striped ? "striped-" : "";
+  std::string text = mesh.striped() ? "striped-" : "";
   for (int round = 0; round < mesh.rounds(); ++round)
     text.append(round > 0 ? "x" : "").append(std::to_string(mesh.radix(round)));
   return text;
@@ -186,6 +170,6 @@ int columns_of(const Members& members, const ProcessGrid& a, const ProcessGrid& 
   return a == b ? static_cast<int>(a.columns) : columns_of_square(members.size());
 }
 
-Mesh striped_mesh(const Members& members) { return {members.size(), {members.on_each_node()}, Mesh::Order::striped}; }
+Mesh striped_mesh(const Members& members) { return {members.size(), {members.on_each_node()}, true}; }
 
 }  // namespace xredist::core

@@ -48,20 +48,18 @@ struct Progression {
 /// round.
 class Mesh {
  public:
-  enum class Order { lowest_digit_first, highest_digit_first, striped };
-
   /// `radices`: of the digits but the most significant one, beginning with the least significant one; their product is
   /// less than `size`. A striped mesh takes one, which divides `size`.
-  Mesh(int size, const std::vector<int>& radices, Order order = Order::lowest_digit_first);
+  Mesh(int size, const std::vector<int>& radices, bool striped = false);
 
   int size() const { return size_; }
-  int rounds() const { return order_ == Order::striped ? 3 : digits(); }
-  Order order() const { return order_; }
+  int rounds() const { return static_cast<int>(replaced_.size()); }
+  bool striped() const { return rounds() > digits(); }
   bool is_short() const { return size_ < weights_.back(); }
   /// Returns the number of values of the digit that a round replaces.
   int radix(int round) const;
   /// Returns the weight of that digit.
-  int weight(int round) const { return weights_[place(round)]; }
+  int weight(int round) const { return at(weights_, at(replaced_, round)); }
   /// Returns the value of that digit.
   int digit(int position, int round) const;
 
@@ -70,16 +68,13 @@ class Mesh {
 
   /// Returns whether the peers of a round are among `count` consecutive positions, of which the first is a multiple of
   /// `count`. (A detour of a short mesh leaves them.)
-  bool stays_within(int round, int count) const { return count % weights_[place(round) + 1] == 0; }
+  bool stays_within(int round, int count) const { return count % next_weight(round) == 0; }
 
   /// Returns the number of stripes into which the message from p to q is cut.
-  int stripes(int p, int q) const {
-    return order_ == Order::striped && p / weights_[1] != q / weights_[1] ? weights_[1] : 1;
-  }
+  int stripes(int p, int q) const { return striped() && p / weights_[1] != q / weights_[1] ? weights_[1] : 1; }
   /// Returns where a stripe of the message from p to q is after the first `rounds` rounds.
   int position(int p, int q, int rounds, int stripe = 0) const {
-    if (order_ == Order::lowest_digit_first) return ascending(p, q, rounds);
-    return order_ == Order::striped ? striped(p, q, rounds, stripe) : ascending(q, p, this->rounds() - rounds);
+    return striped() ? position_of_stripe(p, q, rounds, stripe) : position_of_message(p, q, rounds);
   }
   /// Returns the stripes of a message that are at x after the first `rounds` rounds. They are all, one, or none.
   Interval stripes_at(int x, int p, int q, int rounds) const;
@@ -96,14 +91,15 @@ class Mesh {
 
  private:
   int digits() const { return static_cast<int>(weights_.size()) - 1; }
-  int ascending(int p, int q, int rounds) const;
-  int striped(int p, int q, int rounds, int stripe) const;
+  int next_weight(int round) const { return at(weights_, at(replaced_, round) + 1); }
+  Progression with_any_digits(int x, int low, int high) const;
+  int position_of_message(int p, int q, int rounds) const;
+  int position_of_stripe(int p, int q, int rounds, int stripe) const;
   int detour(int p) const;
-  std::size_t place(int round) const;
 
   int size_;
-  std::vector<int> weights_;  // of digits 0, 1 ...; at the end, the number of positions of a mesh that is not short
-  Order order_;
+  std::vector<int> weights_;   // of digits 0, 1 ...; at the end, the number of positions of a mesh that is not short
+  std::vector<int> replaced_;  // the digit that each round replaces
 };
 
 /// Returns the radices in the order of the rounds as text: "4x4x2", or "striped-4x4x4".

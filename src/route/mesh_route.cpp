@@ -99,7 +99,7 @@ void MeshRoute::visit_stripes(const Leg& message, Interval stripes, Visit visit)
 // Calls visit(leg) for each message, or stripe, that is at x after so many rounds; its peer has no meaning.
 template <class Visit>
 void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) {
-  const bool is_short = mesh_.is_short(), striped = mesh_.order() == Mesh::Order::striped;
+  const bool is_short = mesh_.is_short(), striped = mesh_.striped();
   for (const Mesh::Rectangle& rectangle : mesh_.messages_at(x, rounds)) {
     const Progression &from = rectangle.senders, &to = rectangle.receivers;
     const auto take = [&](const Leg& leg) {

@@ -45,7 +45,7 @@ double seconds_of_adapter(const Links& links, Index bytes) {
 }
 
 double Costs::of(const Mesh& mesh, const std::vector<Work>& rounds) const {
-  const Prices& between = mesh.order() == Mesh::Order::striped ? striped : far;
+  const Prices& between = mesh.striped() ? striped : far;
   double seconds = 0;
   for (int round = 0; round < mesh.rounds(); ++round) {
     const Work& work = rounds[static_cast<std::size_t>(round)];

@@ -136,13 +136,13 @@ Index striped_bound(const Mesh& mesh, Index elements) {
 // for others after the round. These are no more than the senders have whose messages it holds, or their receivers get;
 // and if A and B are on the grid that is the mesh, than rows and columns of both allow (THEORY.md, T31).
 Index store_bound(const Mesh& mesh, const ProcessGrid& a, bool is_grid, const Sides& senders, const Sides& receivers) {
-  if (mesh.order() == Mesh::Order::striped)
+  if (mesh.striped())
     return striped_bound(mesh, senders.elements()) + striped_bound(mesh, receivers.elements());
   Index bound = 0;
   for (int rounds = 1; rounds < mesh.rounds(); ++rounds) {
     const auto [from, to] = mesh.max_ends(rounds);
     Index held = std::min(from * senders.elements(), to * receivers.elements());
-    if (is_grid && !mesh.is_short() && mesh.order() == Mesh::Order::lowest_digit_first) {
+    if (is_grid && !mesh.is_short() && !mesh.striped()) {
       if (a.columns % from == 0)
         held = std::min(held, senders.rows.elements *
                                   std::min(from * senders.cols.elements, a.columns / from * receivers.cols.elements));
@@ -263,12 +263,12 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   const auto estimated = [&](const Mesh& of, Index samples) {
     Route result = bounded(of);
     mesh_route.reshape(of);
-    if (of.order() == Mesh::Order::striped)
+    if (of.striped())
       result.over_mesh = striped_work(of, bytes * senders.elements(), bytes * receivers.elements(),
                                       loads ? ceil_div(bytes * loads->node, of.radix(0)) : route.direct.bytes);
     else
       result.over_mesh = work_of_rounds(mesh_route, route.direct, bytes, samples);
-    if (loads && of.order() != Mesh::Order::striped)
+    if (loads && !of.striped())
       raise_last_round(of, bytes * receivers.elements(), result.over_mesh);
     for (Work& round : result.over_mesh) round.messages *= result.panels;
     result.seconds_over_mesh = costs.of(of, result.over_mesh);

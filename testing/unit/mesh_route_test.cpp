@@ -71,8 +71,7 @@ Mesh random_mesh(testing::Random& random, int size) {
   std::vector<int> radices;
   for (int k = 0; k < 3; ++k) radices.push_back(2 + static_cast<int>(random.below(4)));
   radices = fitted(radices, size);
-  const auto order = random.below(2) == 0 ? Mesh::Order::lowest_digit_first : Mesh::Order::highest_digit_first;
-  return {size, radices, order};
+  return {size, radices};
 }
 
 // Returns the load of a process in each round as its legs have it.
@@ -261,7 +260,6 @@ TEST(Mesh, RepeatsTheLastRadix) {
   EXPECT_EQ(fitted({2}, 2), Radices());
   EXPECT_EQ(text_of(Mesh(256, fitted({2}, 256))), "2x2x2x2x2x2x2x2");
   EXPECT_EQ(text_of(Mesh(40, {8, 2, 2})), "8x2x2x2");
-  EXPECT_EQ(text_of(Mesh(40, {8, 2, 2}, Mesh::Order::highest_digit_first)), "2x2x2x8");
 }
 
 // Every pair has one route. A round has few peers: one for each value of a digit, and as many detours to one side.
@@ -296,20 +294,20 @@ TEST(Mesh, HasOneRouteForEachPair) {
               const bool at_x = mesh.position(rectangle.senders[i], rectangle.receivers[j], rounds) == x;
               ASSERT_TRUE(at_x || mesh.is_short());
               if (at_x)
-                found.insert(mesh.order() == Mesh::Order::lowest_digit_first ? rectangle.senders[i]
+                found.insert(!mesh.striped() ? rectangle.senders[i]
                                                                              : rectangle.receivers[j]);
             }
-          (mesh.order() == Mesh::Order::lowest_digit_first ? senders : receivers) += std::ssize(found);
+          (!mesh.striped() ? senders : receivers) += std::ssize(found);
           receivers = std::max<Index>(
-              receivers, mesh.order() == Mesh::Order::lowest_digit_first ? rectangle.receivers.count : receivers);
+              receivers, !mesh.striped() ? rectangle.receivers.count : receivers);
           senders = std::max<Index>(
-              senders, mesh.order() == Mesh::Order::lowest_digit_first ? senders : rectangle.senders.count);
+              senders, !mesh.striped() ? senders : rectangle.senders.count);
         }
         const auto [max_senders, max_receivers] = mesh.max_ends(rounds);
         ASSERT_LE(senders, max_senders);
         ASSERT_LE(receivers, max_receivers);
         if (rounds == mesh.rounds()) continue;
-        const bool lowest_first = mesh.order() == Mesh::Order::lowest_digit_first;
+        const bool lowest_first = !mesh.striped();
         const auto& straight = lowest_first ? sends : receives;
         const auto& detouring = lowest_first ? receives : sends;
         const auto count = [x](const auto& peers) { return peers.contains(x) ? std::ssize(peers.at(x)) : 0; };

@@ -270,7 +270,7 @@ struct Routes {
     ++over_meshes;
     of_many_rounds += route.rounds > 2;
     short_meshes += route.rounds > 2 && route.mesh->is_short();
-    striped += route.mesh->order() == Mesh::Order::striped;
+    striped += route.mesh->striped();
     in_panels += route.panels > 1;
     by_nodes += std::ranges::max(communicator.nodes) > 0;
   }

@@ -128,7 +128,7 @@ TEST(Striped, LoadsAdaptersEvenly) {
 
 Mesh random_striped_mesh(testing::Random& random) {
   const int columns = 2 + static_cast<int>(random.below(5));
-  return {columns * (2 + static_cast<int>(random.below(5))), {columns}, Mesh::Order::striped};
+  return {columns * (2 + static_cast<int>(random.below(5))), {columns}, true};
 }
 
 // Each stripe is at one process after each round, where the process finds it, and is sent within rows or columns.
@@ -189,7 +189,7 @@ TEST(Striped, IsChosenWhereAdaptersAreIdle) {
   const Index n = 100'000;
   const Route one = route_with(1, true, n), two = route_with(2, true, n), four = route_with(4, true, n);
   const auto is_striped = [](const Route& route) {
-    return route.forwards() && route.mesh->order() == Mesh::Order::striped;
+    return route.forwards() && route.mesh->order() == true;
   };
   EXPECT_FALSE(is_striped(one));
   EXPECT_FALSE(is_striped(route_with(2, true, 10'000)));  // to plan stripes would take longer than to send messages
