@@ -115,19 +115,22 @@ Progression Mesh::with_any_digits(int x, int low, int high) const {
 }
 
 // Senders differ from x in digits that are replaced before, receivers in those that are replaced later.
-std::vector<Mesh::Rectangle> Mesh::messages_at(int x, int rounds) const {
+Mesh::Rectangle Mesh::without_detours(int x, int rounds) const {
   const Progression from = with_any_digits(x, 0, std::min(rounds, digits()));
-  const Progression to = striped() ? with_any_digits(x, 0, std::min(this->rounds() - rounds, digits()))
-                                   : with_any_digits(x, rounds, digits());
-  std::vector<Rectangle> result{{from, to}};
-  if (!is_short() || rounds == 0 || rounds == this->rounds()) return result;
-  const int top = at(weights_, digits() - 1), last = size_ - size_ % top, begin = last + from.first % top;
-  if (x < last && begin < size_) result.push_back({{begin, 1, std::min(at(weights_, rounds), size_ - begin)}, to});
-  return result;
+  if (striped()) return {from, with_any_digits(x, 0, std::min(this->rounds() - rounds, digits()))};
+  return {from, with_any_digits(x, rounds, digits())};
+}
+
+std::vector<Mesh::Rectangle> Mesh::messages_at(int x, int rounds) const {
+  const Rectangle most = without_detours(x, rounds);
+  if (!is_short() || rounds == 0 || rounds == this->rounds()) return {most};
+  const int top = at(weights_, digits() - 1), last = size_ - size_ % top, begin = last + most.senders.first % top;
+  if (x >= last || begin >= size_) return {most};
+  return {most, {{begin, 1, std::min(at(weights_, rounds), size_ - begin)}, most.receivers}};
 }
 
 std::pair<Index, Index> Mesh::max_ends(int rounds) const {
-  const auto [senders, receivers] = messages_at(0, rounds).front();
+  const auto [senders, receivers] = without_detours(0, rounds);
   Index from = senders.count;
   if (is_short() && rounds > 0 && rounds < this->rounds()) {
     const Index top = at(weights_, digits() - 1), below = at(weights_, digits() - 2), missed = size_ % top;

@@ -93,6 +93,7 @@ class Mesh {
   int digits() const { return static_cast<int>(weights_.size()) - 1; }
   int next_weight(int round) const { return at(weights_, at(replaced_, round) + 1); }
   Progression with_any_digits(int x, int low, int high) const;
+  Rectangle without_detours(int x, int rounds) const;
   int position_of_message(int p, int q, int rounds) const;
   int position_of_stripe(int p, int q, int rounds, int stripe) const;
   int detour(int p) const;

@@ -34,10 +34,6 @@ Index total_cost(const Graph& graph, const Schedule& schedule);
 /// T23). If elements cost nothing, messages stay whole.
 double best_quantum(const Graph& graph, const Network& network);
 
-/// Returns the graph of a traffic for schedules that take matchings out of it; nullptr if it is empty or exceeds
-/// limits::edges_to_match or limits::nodes_to_match.
-std::shared_ptr<const Graph> graph_to_match(const Traffic& traffic, const Ranks& ranks = {});
-
 /// Returns a schedule that cuts messages so that its total is the minimum, T* (THEORY.md, T21): exactly if the matrix
 /// is a whole number of periods long and messages can be cut anywhere (in two dimensions they are cut along rows or
 /// columns). Returns nothing if the graph exceeds limits::edges_to_match or limits::nodes_to_match, or if the search

@@ -23,10 +23,8 @@ inline constexpr double edges_without_shortcut = edges_to_colour / 2;
 inline constexpr double edges_of_dense_axis = 4 * edges_to_colour;
 /// Steps of all pairs over the messages of element 0's owner, at most; and on an axis of `edges_of_dense_axis`.
 inline constexpr double few_more_steps = 1.05, many_more_steps = 1.25;
-/// Steps of stretches (T19) over the messages of element 0's owner, at most; and where the axis has more than
-/// `messages_to_colour_well` messages, because then the whole graph is not coloured well either.
-inline constexpr double steps_of_stretches = 1.02, steps_of_many_stretches = 1.25;
-inline constexpr double messages_to_colour_well = 1.5 * edges_to_colour;
+/// Steps of stretches (T19) over the messages of element 0's owner, at most.
+inline constexpr double steps_of_stretches = 1.02;
 /// Edges above which stretches are taken whatever they cost, in multiples of `edges_to_colour`: 10 to 20 ms otherwise.
 inline constexpr double stretches_at_least = 4;
 /// Edges up to which a bounded colouring uses the minimum number of colours. Above, it uses one fifteenth more: then
@@ -44,13 +42,11 @@ inline constexpr double edges_to_colour_if_periodic = 1 << 16;
 /// milliseconds and 4 MB.
 inline constexpr std::size_t messages_to_colour = 1 << 15;
 inline constexpr double node_colours = 1 << 20;
-/// Edges of the small colouring (T12) from which one class for a lone process (T6) is preferred, if it leaves less to
-/// colour: 0.3 to 0.8 ms. Without it, whole periods of 1x966/30 -> 361x2/29x45 take 12.7 ms instead of 1.6 at most.
-inline constexpr Index edges_of_small_colouring = 1 << 14;
 
 // ---- Weighing and cutting messages (choose.cpp, split.cpp)
 
-/// Edges of both axes above which schedules are not compared: comparing alone takes milliseconds.
+/// Edges of both axes above which schedules are not compared, which alone takes milliseconds; and edges of an axis
+/// above which messages to oneself take a step.
 inline constexpr double edges_to_weigh = 4096;
 /// Cost of a schedule over the bound (T20) above which the planner searches for a cheaper one.
 inline constexpr double cost_worth_search = 1.1;
@@ -71,14 +67,13 @@ inline constexpr double quanta_of_default = 4096;
 /// Parts of a quantised schedule, at most.
 inline constexpr Index quanta = 1 << 16;
 /// Edges of a graph whose messages are cut, at most; and nodes on either side: a matching takes O(nodes^3).
-inline constexpr std::size_t edges_to_match = 1 << 15;
+inline constexpr int edges_to_match = 1 << 15;
 inline constexpr int nodes_to_match = 128;
 
 // ---- Messages to oneself (own_messages.cpp): each message must be an edge of the graph.
 
-/// Messages, edges of an axis, and processes of a grid up to which messages to oneself take no step (T32).
+/// Messages, and processes of a grid up to which messages to oneself take no step (T32).
 inline constexpr std::size_t messages_without_own = 1024;
-inline constexpr double edges_without_own = 4096;
 inline constexpr std::size_t processes_without_own = 256;
 
 }  // namespace xredist::core::limits

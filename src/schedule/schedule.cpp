@@ -69,7 +69,7 @@ std::vector<Message> receives_of(const Traffic& traffic, const Schedule& schedul
 }
 
 Schedule optimal_schedule(const Traffic& traffic, const Ranks& ranks) {
-  if (!ranks.a.empty() && std::max(axis_edges(traffic.rows), axis_edges(traffic.cols)) <= limits::edges_without_own)
+  if (!ranks.a.empty() && std::max(axis_edges(traffic.rows), axis_edges(traffic.cols)) <= limits::edges_to_weigh)
     if (auto graph = graph_of(traffic, ranks); !graph->own.empty())
       return schedule_from_colours(graph, colours_of(*graph));
   const bool whole_periods = traffic.rows.n >= period(traffic.rows) && traffic.cols.n >= period(traffic.cols);

@@ -204,20 +204,14 @@ class Splitter {
 
 }  // namespace
 
-std::shared_ptr<const Graph> graph_to_match(const Traffic& traffic, const Ranks& ranks) {
-  if (traffic.rows.n == 0 || traffic.cols.n == 0) return nullptr;
-  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > static_cast<double>(limits::edges_to_match)) return nullptr;
-  auto graph = graph_of(traffic, ranks);
-  return std::max(graph->lefts(), graph->rights()) <= limits::nodes_to_match ? graph : nullptr;
-}
-
 std::optional<Schedule> split_schedule(const Traffic& traffic, const Ranks& ranks) {
-  const auto graph = graph_to_match(traffic, ranks);
-  return graph ? split_schedule(graph) : std::nullopt;
+  if (traffic.rows.n == 0 || traffic.cols.n == 0) return std::nullopt;
+  if (axis_edges(traffic.rows) * axis_edges(traffic.cols) > limits::edges_to_match) return std::nullopt;
+  return split_schedule(graph_of(traffic, ranks));
 }
 
 std::optional<Schedule> split_schedule(const std::shared_ptr<const Graph>& graph, Index max_visits) {
-  if (graph->edges() > limits::edges_to_match) return std::nullopt;
+  if (graph->edges() > as_size(limits::edges_to_match)) return std::nullopt;
   if (std::max(graph->lefts(), graph->rights()) > limits::nodes_to_match) return std::nullopt;
   Splitter rest(*graph);
   std::vector<Parts> table(graph->edges());
