@@ -112,13 +112,12 @@ BestMap best_map(Volumes volumes, const Available& available) {
   // All tie-break bonuses together (one for each position as in the row-major grid) weigh less than one element.
   const auto nodes = static_cast<Index>(process_of.size()), scale = b_positions + 1;
   const bool exact = fit(volumes, 61 - 2 * static_cast<int>(std::bit_width(static_cast<std::uint64_t>(nodes))));
-  std::vector<Edge> edges;
-  std::vector<Index> weights;
+  Weights weights{as_size(std::max(b_positions, nodes))};
   const auto connect = [&](Index q, int process, Index weight) {
-    edges.push_back({static_cast<int>(q), at(node_of, process)});
-    weights.push_back(weight);
+    Index& heaviest = weights(as_size(q), as_size(at(node_of, process)));
+    heaviest = std::max(heaviest, weight);
   };
-  // Connect processes that hold nothing as well. The heaviest of parallel edges counts.
+  // Connect processes that hold nothing as well.
   for (Index q = 0; q < b_positions; ++q) connect(q, static_cast<int>(q), 1);
   for (Index p = 0; p < volumes.a_positions(); ++p) {
     const int process = at(available.at_a, p);
@@ -130,10 +129,9 @@ BestMap best_map(Volumes volumes, const Available& available) {
       }
   }
   Map map(as_size(b_positions), nobody);
-  for (const int e : heaviest_matching(edges, weights, static_cast<int>(b_positions), static_cast<int>(nodes))) {
-    const Edge edge = at(edges, e);
-    at(map, edge.left) = at(process_of, edge.right);
-  }
+  const std::vector<std::size_t> position_of = heaviest_matching(weights);
+  for (std::size_t node = 0; node < process_of.size(); ++node)
+    if (const std::size_t q = position_of[node]; q < map.size() && weights(q, node) > 0) map[q] = process_of[node];
   return {filled(std::move(map), available.count), !exact};
 }
 

@@ -6,20 +6,10 @@
 #include "mapping/assignment.hpp"
 
 namespace xredist::core {
-namespace {
 
-// The weights of the complete bipartite graph on n + n nodes, row by row; 0 means no edge.
-struct Matrix {
-  std::size_t n;
-  std::vector<Index> weights = std::vector<Index>(n * n, 0);
-
-  Index& operator()(std::size_t i, std::size_t j) { return weights[i * n + j]; }
-  Index operator()(std::size_t i, std::size_t j) const { return weights[i * n + j]; }
-};
-
-// Returns for each column its row in a perfect matching of maximum weight. Adds rows one by one, each along a shortest
-// augmenting path in the reduced costs u + v - w >= 0 (Kuhn 1955; Edmonds, Karp 1972).
-std::vector<std::size_t> assign(const Matrix& w) {
+// Adds rows one by one, each along a shortest augmenting path in the reduced costs u + v - w >= 0 (Kuhn 1955; Edmonds,
+// Karp 1972).
+std::vector<std::size_t> heaviest_matching(const Weights& w) {
   const std::size_t n = w.n, none = n;
   constexpr Index infinite = std::numeric_limits<Index>::max();
   std::vector<Index> u(n, 0), v(n + 1, 0);  // duals of rows, of columns; paths start at column n
@@ -65,27 +55,6 @@ std::vector<std::size_t> assign(const Matrix& w) {
   }
   row_of.pop_back();
   return row_of;
-}
-
-}  // namespace
-
-std::vector<int> heaviest_matching(const std::vector<Edge>& edges, const std::vector<Index>& weights, int lefts,
-                                   int rights) {
-  Matrix matrix{as_size(std::max(lefts, rights))};
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    Index& weight = matrix(as_size(edges[e].left), as_size(edges[e].right));
-    weight = std::max(weight, weights[e]);
-  }
-  const std::vector<std::size_t> left_of = assign(matrix);
-  std::vector<int> matching;
-  std::vector<bool> taken(as_size(lefts), false);  // by the first of the heaviest parallel edges
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    const auto left = as_size(edges[e].left), right = as_size(edges[e].right);
-    if (weights[e] <= 0 || taken[left] || left_of[right] != left || weights[e] != matrix(left, right)) continue;
-    taken[left] = true;
-    matching.push_back(static_cast<int>(e));
-  }
-  return matching;
 }
 
 }  // namespace xredist::core

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "mapping/assignment.hpp"
@@ -11,70 +10,55 @@
 namespace xredist::core {
 namespace {
 
-// Returns the maximum sum of any matching of the left nodes from `left` on. `taken`: right nodes, as bits.
-Index heaviest(const std::vector<Edge>& edges, const std::vector<Index>& weights, int left, int lefts, unsigned taken) {
-  if (left == lefts) return 0;
-  Index best = heaviest(edges, weights, left + 1, lefts, taken);
-  for (std::size_t e = 0; e < edges.size(); ++e)
-    if (edges[e].left == left && (taken >> edges[e].right & 1) == 0)
-      best = std::max(best, weights[e] + heaviest(edges, weights, left + 1, lefts, taken | 1u << edges[e].right));
+// Returns the maximum sum of any matching of the columns from `col` on. `taken`: rows, as bits.
+Index heaviest(const Weights& weights, std::size_t col, unsigned taken) {
+  if (col == weights.n) return 0;
+  Index best = 0;
+  for (std::size_t row = 0; row < weights.n; ++row)
+    if ((taken >> row & 1) == 0)
+      best = std::max(best, weights(row, col) + heaviest(weights, col + 1, taken | 1u << row));
   return best;
 }
 
-Index sum(const std::vector<int>& matching, const std::vector<Index>& weights) {
-  return std::accumulate(matching.begin(), matching.end(), Index{0},
-                         [&](Index total, int e) { return total + at(weights, e); });
+Index sum(const std::vector<std::size_t>& row_of, const Weights& weights) {
+  Index total = 0;
+  for (std::size_t col = 0; col < row_of.size(); ++col) total += weights(row_of[col], col);
+  return total;
 }
 
-void expect_matching(const std::vector<Edge>& edges, const std::vector<int>& matching) {
-  std::set<int> left, right, chosen(matching.begin(), matching.end());
-  EXPECT_EQ(chosen.size(), matching.size());
-  for (const int e : matching) {
-    EXPECT_TRUE(left.insert(at(edges, e).left).second);
-    EXPECT_TRUE(right.insert(at(edges, e).right).second);
-  }
+void expect_matching(const std::vector<std::size_t>& row_of, std::size_t n) {
+  const std::set<std::size_t> rows(row_of.begin(), row_of.end());
+  EXPECT_EQ(row_of.size(), n);
+  EXPECT_EQ(rows.size(), n);
+  EXPECT_LT(*rows.rbegin(), n);
 }
 
-// Parallel edges, weights of 0 and below, more nodes on either side, nodes without an edge.
+// Many pairs without an edge, nodes without any, equal weights and large ones.
 TEST(Matching, HeaviestOfAllInSmallGraphs) {
   testing::Random random(21);
   for (int trial = 0; trial < 3000; ++trial) {
-    const auto lefts = static_cast<int>(1 + random.below(6)), rights = static_cast<int>(1 + random.below(6));
+    Weights weights{static_cast<std::size_t>(1 + random.below(6))};
     const Index most = trial % 3 == 0 ? 3 : 1'000'000'000'000;
-    std::vector<Edge> edges;
-    std::vector<Index> weights;
-    for (Index count = random.below(14); count > 0; --count) {
-      edges.push_back({static_cast<int>(random.below(lefts)), static_cast<int>(random.below(rights))});
-      weights.push_back(random.below(most + 2) - 1);
-    }
-    const std::vector<int> matching = heaviest_matching(edges, weights, lefts, rights);
-    expect_matching(edges, matching);
-    EXPECT_EQ(sum(matching, weights), heaviest(edges, weights, 0, lefts, 0));
-    for (const int e : matching) EXPECT_GT(at(weights, e), 0);
+    for (Index count = random.below(20); count > 0; --count)
+      at(weights.values, random.below(std::ssize(weights.values))) = random.below(most + 1);
+    const std::vector<std::size_t> row_of = heaviest_matching(weights);
+    expect_matching(row_of, weights.n);
+    EXPECT_EQ(sum(row_of, weights), heaviest(weights, 0, 0));
     ASSERT_FALSE(HasFailure()) << "trial " << trial;
   }
 }
 
 // With weights i * j, the diagonal is the heaviest matching, by the rearrangement inequality.
-TEST(Matching, TheLargestGraphsThatAreMatched) {
-  std::vector<Edge> edges;
-  std::vector<Index> weights;
+TEST(Matching, OfLargeGraphs) {
+  Weights weights{128};
   Index squares = 0;
-  for (int i = 1; i <= 128; ++i) {
-    squares += i * i;
-    for (int j = 1; j <= 128; ++j) {
-      edges.push_back({i - 1, j - 1});
-      weights.push_back(i * j);
-    }
+  for (std::size_t i = 0; i < 128; ++i) {
+    squares += static_cast<Index>((i + 1) * (i + 1));
+    for (std::size_t j = 0; j < 128; ++j) weights(i, j) = static_cast<Index>((i + 1) * (j + 1));
   }
-  const std::vector<int> matching = heaviest_matching(edges, weights, 128, 128);
-  expect_matching(edges, matching);
-  EXPECT_EQ(sum(matching, weights), squares);
-}
-
-TEST(Matching, NothingToMatch) {
-  EXPECT_TRUE(heaviest_matching({}, {}, 3, 4).empty());
-  EXPECT_TRUE(heaviest_matching({{0, 0}, {1, 2}}, {0, -5}, 3, 4).empty());
+  const std::vector<std::size_t> row_of = heaviest_matching(weights);
+  expect_matching(row_of, 128);
+  EXPECT_EQ(sum(row_of, weights), squares);
 }
 
 }  // namespace
