@@ -45,6 +45,14 @@ constexpr decltype(auto) at(Container&& container, Integer index) {
   return std::forward<Container>(container)[static_cast<std::size_t>(index)];
 }
 
+/// Returns how many items have each number in [0, count). number(item) is an item's number.
+template <class Items, class Number = std::identity>
+std::vector<int> count_each(Index count, const Items& items, Number number = {}) {
+  std::vector<int> counts(as_size(count), 0);
+  for (const auto& item : items) ++at(counts, std::invoke(number, item));
+  return counts;
+}
+
 /// Values in groups, which are numbered from 0 and stored one after the other.
 template <class Value>
 class Grouped {

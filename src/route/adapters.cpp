@@ -16,32 +16,31 @@ std::vector<Index> elements_of(const Overlap& o) {
   return elements;
 }
 
-// Adds the elements of each process of a grid to a place in `sums`. Returns the maximum of one process.
-Index add_elements(const Traffic& traffic, const ProcessGrid& grid, std::span<const int> place_of,
-                   std::vector<Index>& sums) {
+// Returns the elements of each sender, row-major.
+std::vector<Index> elements_of(const Traffic& traffic) {
   const std::vector<Index> rows = elements_of(traffic.rows), cols = elements_of(traffic.cols);
-  for (Index position = 0; position < std::ssize(grid.ranks); ++position) {
-    const Coord at_grid = grid.at(position);
-    at(sums, at(place_of, at(grid.ranks, position))) += at(rows, at_grid.row) * at(cols, at_grid.col);
-  }
-  return std::ranges::max(rows) * std::ranges::max(cols);
+  std::vector<Index> elements;
+  for (const Index row : rows)
+    for (const Index col : cols) elements.push_back(row * col);
+  return elements;
 }
 
-// Returns the maximum of the sums of senders and of receivers.
-Index max_sum(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, std::span<const int> place_of,
-              Index& max_of_process) {
-  const auto places = as_size(std::ranges::max(place_of) + 1);
-  std::vector<Index> sent(places, 0), received(places, 0);
-  max_of_process =
-      std::max(add_elements(traffic, a, place_of, sent), add_elements(reversed(traffic), b, place_of, received));
-  return std::max(std::ranges::max(sent), std::ranges::max(received));
+// Returns the maximum sum of the elements of processes with one value in `place_of`, which has a value for each rank.
+Index max_sum(const std::vector<Index>& elements, const ProcessGrid& grid, std::span<const int> place_of) {
+  std::vector<Index> sums(as_size(std::ranges::max(place_of) + 1), 0);
+  for (std::size_t k = 0; k < elements.size(); ++k) at(sums, at(place_of, grid.ranks[k])) += elements[k];
+  return std::ranges::max(sums);
+}
+
+std::vector<int> count_each(std::span<const int> numbers) {
+  return core::count_each(std::ranges::max(numbers) + 1, numbers);
 }
 
 }  // namespace
 
 std::vector<int> adapters_of(std::span<const int> nodes, Index ports) {
-  std::vector<Index> count(as_size(std::ranges::max(nodes) + 1), 0), seen = count;
-  for (const int node : nodes) ++at(count, node);
+  const std::vector<int> count = count_each(nodes);
+  std::vector<Index> seen(count.size(), 0);
   std::vector<int> adapters;
   adapters.reserve(nodes.size());
   for (const int node : nodes)
@@ -52,23 +51,23 @@ std::vector<int> adapters_of(std::span<const int> nodes, Index ports) {
 Index max_sharers(std::span<const int> nodes, Index ports) {
   // Nodes are numbered by their first processes, so there may be as many as ranks.
   if (nodes.empty() || std::ranges::max(nodes) + 1 == std::ssize(nodes)) return 1;
-  std::vector<Index> count(as_size(std::ranges::max(nodes) + 1), 0);
-  for (const int node : nodes) ++at(count, node);
-  return ceil_div(std::ranges::max(count), ports);
+  return ceil_div(std::ranges::max(count_each(nodes)), ports);
 }
 
 AdapterLoads adapter_loads(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, const Members& members,
                            std::span<const int> nodes, Index ports) {
   const std::vector<int> adapters = adapters_of(nodes, ports);
-  AdapterLoads loads{};
-  Index of_process = 0;
-  const Index of_adapter = max_sum(traffic, a, b, adapters, of_process);
-  loads.node = max_sum(traffic, a, b, nodes, of_process);
-  loads.sharers = static_cast<double>(of_adapter) / static_cast<double>(of_process);
-  std::vector<Index> count(as_size(std::ranges::max(adapters) + 1), 0);
-  for (int position = 0; position < members.size(); ++position) ++at(count, at(adapters, members.rank_at(position)));
-  loads.members = std::ranges::max(count);
-  return loads;
+  const std::vector<Index> in_a = elements_of(traffic), in_b = elements_of(reversed(traffic));
+  const auto max_of = [&](std::span<const int> place_of) {
+    return std::max(max_sum(in_a, a, place_of), max_sum(in_b, b, place_of));
+  };
+  const Index of_process = std::max(std::ranges::max(in_a), std::ranges::max(in_b));
+  std::vector<int> of_members;
+  for (int position = 0; position < members.size(); ++position)
+    of_members.push_back(at(adapters, members.rank_at(position)));
+  return {.sharers = static_cast<double>(max_of(adapters)) / static_cast<double>(of_process),
+          .node = max_of(nodes),
+          .members = std::ranges::max(count_each(of_members))};
 }
 
 }  // namespace xredist::core

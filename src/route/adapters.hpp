@@ -20,9 +20,9 @@ Index max_sharers(std::span<const int> nodes, Index ports);
 
 /// Maxima over all adapters, or nodes. Elements that stay on a node count too.
 struct AdapterLoads {
-  double sharers;     ///< elements that an adapter sends or receives directly, in multiples of the busiest process's
-  Index node = 0;     ///< elements that the processes of a node have in A or in B
-  Index members = 0;  ///< members at one adapter
+  double sharers;  ///< elements that an adapter sends or receives directly, in multiples of the busiest process's
+  Index node;      ///< elements that the processes of a node have in A or in B
+  Index members;   ///< members at one adapter
 };
 
 /// Returns the loads of direct messages. Takes time in proportion to the number of ranks.

@@ -26,12 +26,7 @@ std::vector<int> members_of(const ProcessGrid& a, const ProcessGrid& b) {
 int count_on_each_node(const std::vector<int>& ranks, std::span<const int> nodes) {
   // Nodes are numbered by their first processes, so there may be as many as ranks.
   if (nodes.empty() || std::ranges::max(nodes) + 1 == std::ssize(nodes)) return 0;
-  std::vector<int> count;
-  for (const int rank : ranks) {
-    const auto node = static_cast<std::size_t>(nodes[static_cast<std::size_t>(rank)]);
-    if (node >= count.size()) count.resize(node + 1);
-    ++count[node];
-  }
+  std::vector<int> count = count_each(std::ranges::max(nodes) + 1, ranks, [&](int rank) { return at(nodes, rank); });
   std::erase(count, 0);
   const bool equal = std::ranges::all_of(count, [&](int c) { return c == count.front(); });
   return equal && count.size() > 1 && count.front() > 1 ? count.front() : 0;

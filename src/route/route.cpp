@@ -136,8 +136,7 @@ Index striped_bound(const Mesh& mesh, Index elements) {
 // for others after the round. These are no more than the senders have whose messages it holds, or their receivers get;
 // and if A and B are on the grid that is the mesh, than rows and columns of both allow (THEORY.md, T31).
 Index store_bound(const Mesh& mesh, const ProcessGrid& a, bool is_grid, const Sides& senders, const Sides& receivers) {
-  if (mesh.striped())
-    return striped_bound(mesh, senders.elements()) + striped_bound(mesh, receivers.elements());
+  if (mesh.striped()) return striped_bound(mesh, senders.elements()) + striped_bound(mesh, receivers.elements());
   Index bound = 0;
   for (int rounds = 1; rounds < mesh.rounds(); ++rounds) {
     const auto [from, to] = mesh.max_ends(rounds);
@@ -268,8 +267,7 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
                                       loads ? ceil_div(bytes * loads->node, of.radix(0)) : route.direct.bytes);
     else
       result.over_mesh = work_of_rounds(mesh_route, route.direct, bytes, samples);
-    if (loads && !of.striped())
-      raise_last_round(of, bytes * receivers.elements(), result.over_mesh);
+    if (loads && !of.striped()) raise_last_round(of, bytes * receivers.elements(), result.over_mesh);
     for (Work& round : result.over_mesh) round.messages *= result.panels;
     result.seconds_over_mesh = costs.of(of, result.over_mesh);
     return result;

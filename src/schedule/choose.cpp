@@ -88,6 +88,7 @@ struct Factor {
   }
 };
 
+// S and T of a product are products (THEORY.md, T24).
 void consider_products(const Traffic& traffic, Choice& choice) {
   Factor rows{rows_alone(traffic)}, cols{cols_alone(traffic)};
   const auto steps = static_cast<double>(rows.bounds.steps * cols.bounds.steps);

@@ -14,12 +14,8 @@ namespace xredist::core {
 namespace {
 
 void count_degrees(AxisGraph& graph) {
-  graph.left_degree.assign(as_size(graph.lefts), 0);
-  graph.right_degree.assign(as_size(graph.rights), 0);
-  for (const Edge& e : graph.edges) {
-    ++at(graph.left_degree, e.left);
-    ++at(graph.right_degree, e.right);
-  }
+  graph.left_degree = count_each(graph.lefts, graph.edges, &Edge::left);
+  graph.right_degree = count_each(graph.rights, graph.edges, &Edge::right);
 }
 
 // Returns the contracted graph: edge (t, i, j) has the number (t n + i) m + j (THEORY.md, T5). The sample of an edge is

@@ -32,7 +32,8 @@ Schedule reversed(Schedule schedule) {
 
 namespace {
 
-// Appends the parts of a message of rows x cols elements. Parts that are too small for an element are left out.
+// Appends the parts of a message of rows x cols elements. Parts that are too small for an element are left out
+// (THEORY.md, T27).
 void add_message(const Parts& parts, Coord peer, Index rows, Index cols, std::vector<Message>& messages) {
   Index whole = 0, begin = 0, weight = 0;
   for (const Part& part : parts) whole += part.weight;

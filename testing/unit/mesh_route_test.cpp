@@ -293,15 +293,11 @@ TEST(Mesh, HasOneRouteForEachPair) {
             for (int j = 0; j < rectangle.receivers.count; ++j) {
               const bool at_x = mesh.position(rectangle.senders[i], rectangle.receivers[j], rounds) == x;
               ASSERT_TRUE(at_x || mesh.is_short());
-              if (at_x)
-                found.insert(!mesh.striped() ? rectangle.senders[i]
-                                                                             : rectangle.receivers[j]);
+              if (at_x) found.insert(!mesh.striped() ? rectangle.senders[i] : rectangle.receivers[j]);
             }
           (!mesh.striped() ? senders : receivers) += std::ssize(found);
-          receivers = std::max<Index>(
-              receivers, !mesh.striped() ? rectangle.receivers.count : receivers);
-          senders = std::max<Index>(
-              senders, !mesh.striped() ? senders : rectangle.senders.count);
+          receivers = std::max<Index>(receivers, !mesh.striped() ? rectangle.receivers.count : receivers);
+          senders = std::max<Index>(senders, !mesh.striped() ? senders : rectangle.senders.count);
         }
         const auto [max_senders, max_receivers] = mesh.max_ends(rounds);
         ASSERT_LE(senders, max_senders);

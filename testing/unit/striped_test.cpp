@@ -188,9 +188,7 @@ Route route_with(Index ports, bool half, Index n) {
 TEST(Striped, IsChosenWhereAdaptersAreIdle) {
   const Index n = 100'000;
   const Route one = route_with(1, true, n), two = route_with(2, true, n), four = route_with(4, true, n);
-  const auto is_striped = [](const Route& route) {
-    return route.forwards() && route.mesh->order() == true;
-  };
+  const auto is_striped = [](const Route& route) { return route.forwards() && route.mesh->striped(); };
   EXPECT_FALSE(is_striped(one));
   EXPECT_FALSE(is_striped(route_with(2, true, 10'000)));  // to plan stripes would take longer than to send messages
   EXPECT_FALSE(route_with(2, false, n).forwards());       // adapters are evenly loaded
