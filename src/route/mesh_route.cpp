@@ -65,24 +65,18 @@ std::optional<Leg> MeshRoute::leg(int peer, int p, int q) {
   return cols > 0 ? std::optional(whole(peer, p, q, rows, cols)) : std::nullopt;
 }
 
-// Calls visit(leg) for each message of p.
+// Calls visit(leg) for each message that the process at position x sends, or receives.
 template <class Visit>
-void MeshRoute::visit_receivers(int p, Visit visit) {
-  const std::optional<Coord> from = in_a(p);
-  if (!from) return;
-  for (const Partner& row : rows_.of(from->row))
-    for (const Partner& col : cols_.of(from->col))
-      visit(whole(p, p, members_.position_of(b_.rank_at({row.peer, col.peer})), row.length, col.length));
-}
-
-// Calls visit(leg) for each message for q.
-template <class Visit>
-void MeshRoute::visit_senders(int q, Visit visit) {
-  const std::optional<Coord> to = in_b(q);
-  if (!to) return;
-  for (const Partner& row : rows_back_.of(to->row))
-    for (const Partner& col : cols_back_.of(to->col))
-      visit(whole(q, members_.position_of(a_.rank_at({row.peer, col.peer})), q, row.length, col.length));
+void MeshRoute::visit_messages_of(int x, bool sending, Visit visit) {
+  const std::optional<Coord> own = sending ? in_a(x) : in_b(x);
+  if (!own) return;
+  const ProcessGrid& peers = sending ? b_ : a_;
+  PartnerCache &rows = sending ? rows_ : rows_back_, &cols = sending ? cols_ : cols_back_;
+  for (const Partner& row : rows.of(own->row))
+    for (const Partner& col : cols.of(own->col)) {
+      const int peer = members_.position_of(peers.rank_at({row.peer, col.peer}));
+      visit(whole(x, sending ? x : peer, sending ? peer : x, row.length, col.length));
+    }
 }
 
 // Calls visit(leg) for some stripes of a message that are not empty.
@@ -110,15 +104,12 @@ void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) {
     };
     const Index pairs = Index{from.count} * to.count;
     const Index by_senders = from.count * max_receivers_, by_receivers = to.count * max_senders_;
-    if (by_senders <= std::min(pairs, by_receivers)) {
-      for (int k = 0; k < from.count; ++k)
-        visit_receivers(from[k], [&](const Leg& leg) {
-          if (to.contains(leg.q)) take(leg);
-        });
-    } else if (by_receivers <= pairs) {
-      for (int k = 0; k < to.count; ++k)
-        visit_senders(to[k], [&](const Leg& leg) {
-          if (from.contains(leg.p)) take(leg);
+    if (std::min(by_senders, by_receivers) <= pairs) {
+      const bool sending = by_senders <= by_receivers;
+      const Progression& ends = sending ? from : to;
+      for (int k = 0; k < ends.count; ++k)
+        visit_messages_of(ends[k], sending, [&](const Leg& leg) {
+          if (sending ? to.contains(leg.q) : from.contains(leg.p)) take(leg);
         });
     } else {
       for (int i = 0; i < from.count; ++i)

@@ -83,9 +83,7 @@ class MeshRoute {
   template <class Visit>
   void visit_stripes(const Leg& message, Interval stripes, Visit visit) const;
   template <class Visit>
-  void visit_receivers(int p, Visit visit);
-  template <class Visit>
-  void visit_senders(int q, Visit visit);
+  void visit_messages_of(int x, bool sending, Visit visit);
   Load load_by_products(int x, int round);
   int step(int round, int from, int to) const;
 

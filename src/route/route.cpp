@@ -111,19 +111,6 @@ std::vector<Work> work_of_rounds(MeshRoute& mesh_route, const Work& direct, Inde
   return sampled(mesh_route, bytes, std::clamp<Index>(possible, 1, samples));
 }
 
-// Returns the work of the rounds over a striped mesh (T37). `sent`, `received`: bytes of direct messages of a process.
-// `across`: bytes of a process in the round between nodes.
-std::vector<Work> striped_work(const Mesh& mesh, Index sent, Index received, Index across) {
-  return {{mesh.radix(0) - 1, sent}, {mesh.radix(1) - 1, across}, {mesh.radix(2) - 1, received}};
-}
-
-// Raises the work of the last round to what a process receives from positions with another digit, if these have equal
-// parts of `received` bytes. Samples miss this process where only some processes of each node are receivers.
-void raise_last_round(const Mesh& mesh, Index received, std::vector<Work>& rounds) {
-  const Index radix = mesh.radix(mesh.rounds() - 1);
-  rounds.back().bytes = std::max(rounds.back().bytes, received * (radix - 1) / radix);
-}
-
 // Returns an upper bound on the elements that a process of a striped mesh holds for others, if each process of its node
 // has at most `elements` (T37).
 Index striped_bound(const Mesh& mesh, Index elements) {
@@ -162,25 +149,23 @@ void set_panels(Route& route, Index bound, Index buffer) {
 }
 
 // Returns factors of `count`, each the largest up to `radix` if there is one.
-void add_factors(int count, int radix, std::vector<int>& factors) {
+std::vector<int> factors_of(int count, int radix) {
+  std::vector<int> factors;
   while (count > 1) {
     int factor = std::min(radix, count);
     while (factor > 1 && count % factor != 0) --factor;
-    if (factor == 1) factor = count;
-    factors.push_back(factor);
-    count /= factor;
+    factors.push_back(factor == 1 ? count : factor);
+    count /= factors.back();
   }
+  return factors;
 }
 
 // Returns a mesh with digits of at most `radix` values, if the numbers allow. The columns of the mesh of two rounds are
 // several digits of their own, so rounds stay on nodes, or in a row of the grid.
 Mesh mesh_of_many_rounds(const Mesh& two_rounds, bool keeps_columns, int radix) {
-  std::vector<int> radices;
-  if (keeps_columns) add_factors(two_rounds.radix(0), radix, radices);
-  Index product = 1;
-  for (const int x : radices) product *= x;
-  for (; product * radix < two_rounds.size(); product *= radix) radices.push_back(radix);
-  return {two_rounds.size(), radices};
+  std::vector<int> radices = keeps_columns ? factors_of(two_rounds.radix(0), radix) : std::vector<int>();
+  radices.push_back(radix);
+  return {two_rounds.size(), fitted(std::move(radices), two_rounds.size())};
 }
 
 // Returns the prices of all routes. `loads`: of the adapters, if nodes have several.
@@ -262,12 +247,18 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   const auto estimated = [&](const Mesh& of, Index samples) {
     Route result = bounded(of);
     mesh_route.reshape(of);
-    if (of.striped())
-      result.over_mesh = striped_work(of, bytes * senders.elements(), bytes * receivers.elements(),
-                                      loads ? ceil_div(bytes * loads->node, of.radix(0)) : route.direct.bytes);
-    else
+    const Index sent = bytes * senders.elements(), received = bytes * receivers.elements();
+    if (of.striped()) {  // T37
+      const Index across = loads ? ceil_div(bytes * loads->node, of.radix(0)) : route.direct.bytes;
+      result.over_mesh = {{of.radix(0) - 1, sent}, {of.radix(1) - 1, across}, {of.radix(2) - 1, received}};
+    } else {
       result.over_mesh = work_of_rounds(mesh_route, route.direct, bytes, samples);
-    if (loads && !of.striped()) raise_last_round(of, bytes * receivers.elements(), result.over_mesh);
+      // Samples miss the busiest receiver where only some processes of each node are receivers. Positions with another
+      // last digit may send it equal parts.
+      Work& last = result.over_mesh.back();
+      const Index radix = of.radix(of.rounds() - 1);
+      if (loads) last.bytes = std::max(last.bytes, received * (radix - 1) / radix);
+    }
     for (Work& round : result.over_mesh) round.messages *= result.panels;
     result.seconds_over_mesh = costs.of(of, result.over_mesh);
     return result;
