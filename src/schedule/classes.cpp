@@ -16,10 +16,12 @@ Index inverse(Index y, Index z) {
   return modulo(x, z);
 }
 
-Classes::Classes(const Overlap& o) : P(o.a.procs), Q(o.b.procs), p_start(owner(o.a, 0)), q_start(owner(o.b, 0)) {
-  // The block size of a lone process is irrelevant: take the other side's cycle (THEORY.md, T6).
-  r0 = P > 1 ? o.a.block() : Q > 1 ? o.b.block() * Q : 1;
-  s0 = Q > 1 ? o.b.block() : P > 1 ? o.a.block() * P : 1;
+Classes::Classes(const Overlap& o, Lone lone)
+    : P(o.a.procs), Q(o.b.procs), p_start(owner(o.a, 0)), q_start(owner(o.b, 0)) {
+  // The block size of a lone process is irrelevant: take the other side's cycle, or its block size (THEORY.md, T6).
+  const bool many = lone == Lone::many;
+  r0 = P > 1 ? o.a.block() : Q > 1 ? o.b.block() * (many ? Q : 1) : 1;
+  s0 = Q > 1 ? o.b.block() : P > 1 ? o.a.block() * (many ? P : 1) : 1;
   shift = P > 1 && Q > 1 ? o.a.first % r0 - o.b.first % s0 : 0;
   D = std::gcd(r0, s0);
   r = r0 / D;

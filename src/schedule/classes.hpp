@@ -24,7 +24,9 @@ struct Classes {
   Index n, m;    ///< copies of each left, each right node
   Index d1, d2;  ///< classes at a left, at a right node: ceil(W / a), ceil(W / b)
 
-  explicit Classes(const Overlap& o);
+  /// Whether a lone process has a class for each process of the other side, or one class for all (T6).
+  enum class Lone { many, one };
+  explicit Classes(const Overlap& o, Lone lone = Lone::many);
 
   Index left(Index p) const { return modulo(modulo(p - p_start, P) * r - k0, a); }    ///< t mod a
   Index right(Index q) const { return modulo(-modulo(q - q_start, Q) * s - k0, b); }  ///< t mod b

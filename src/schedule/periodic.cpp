@@ -7,6 +7,7 @@
 
 #include "schedule/bipartite.hpp"
 #include "schedule/classes.hpp"
+#include "schedule/limits.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist::core {
@@ -34,7 +35,13 @@ class Periodic {
     col_parallel_ = parallel(col_);
     circle_ = d1_ / (parallel(row_) * col_parallel_);
     circles_fit_ = row_.b * col_.b <= circle_ && ceil_div(row_.a * col_.a * rest_, circle_) <= m_ - first_cut_;
-    if (!windows_fit_ && !circles_fit_ && rest_ > 0) colour_rest();
+  }
+
+  // Returns the number of edges of the small colouring.
+  Index edges_to_colour() const { return windows_fit_ || circles_fit_ ? 0 : row_.W * col_.W * rest_; }
+  // Does the small colouring, which step() needs.
+  void prepare() {
+    if (edges_to_colour() > 0) colour_rest();
   }
 
   Index count() const { return m_ * d1_; }
@@ -108,6 +115,18 @@ class Periodic {
 Index left_degree(const Classes& c) { return c.m * c.d1; }
 Index right_degree(const Classes& c) { return c.n * c.d2; }
 
+// Chooses the classes of a lone process (THEORY.md, T6): one class leaves less to colour; a class for each process of
+// the other side fills the steps better.
+Periodic prepared(const Traffic& traffic) {
+  Periodic plan(Classes(traffic.rows), Classes(traffic.cols));
+  if (plan.edges_to_colour() > limits::edges_of_small_colouring) {
+    const Periodic other(Classes(traffic.rows, Classes::Lone::one), Classes(traffic.cols, Classes::Lone::one));
+    if (other.edges_to_colour() < plan.edges_to_colour()) plan = other;
+  }
+  plan.prepare();
+  return plan;
+}
+
 }  // namespace
 
 Schedule periodic_schedule(const Traffic& traffic) {
@@ -119,7 +138,7 @@ Schedule periodic_schedule(const Traffic& traffic) {
     return product(periodic_schedule(rows_alone(traffic)), periodic_schedule(cols_alone(traffic)));
   if (left_degree(rows) * left_degree(cols) < right_degree(rows) * right_degree(cols))
     return reversed(periodic_schedule(reversed(traffic)));
-  auto plan = std::make_shared<const Periodic>(rows, cols);
+  auto plan = std::make_shared<const Periodic>(prepared(traffic));
   return {plan->count(), [plan](Coord p, Coord q) { return Parts{{plan->step(p, q), 1}}; }};
 }
 
