@@ -164,13 +164,15 @@ AxisGraph graph_to_colour(const Overlap& o, double max_edges) {
   const std::optional<Index> unit = common_blocks(o);
   if (pieces <= max_edges || !unit || *unit > o.n) return bare(o);
   AxisGraph graph = in_stretches(o, *unit, max_edges);
-  const auto few = [&](int degree, Index messages) {
-    return static_cast<double>(graph.stretches * degree) <= limits::steps_of_stretches * static_cast<double>(messages);
+  if (pieces > limits::stretches_at_least * max_edges) return graph;
+  const auto sends = static_cast<double>(max_partners(o)), receives = static_cast<double>(max_partners(reversed(o)));
+  const double messages = std::min(sends * static_cast<double>(o.a.procs), receives * static_cast<double>(o.b.procs));
+  const bool many = messages > limits::messages_to_colour_well;
+  const double limit = many ? limits::steps_of_many_stretches : limits::steps_of_stretches;
+  const auto few = [&](int degree, double needed) {
+    return static_cast<double>(graph.stretches * degree) <= limit * needed;
   };
-  const bool take =
-      pieces > limits::stretches_at_least * max_edges ||
-      (few(graph.max_left_degree(), max_partners(o)) && few(graph.max_right_degree(), max_partners(reversed(o))));
-  return take ? std::move(graph) : bare(o);
+  return few(graph.max_left_degree(), sends) && few(graph.max_right_degree(), receives) ? std::move(graph) : bare(o);
 }
 
 double axis_edges(const Overlap& o) {
