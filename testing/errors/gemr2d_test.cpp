@@ -79,6 +79,11 @@ TEST(Gemr2d, FindsDisagreement) {
       {[](FromFirst& s) { s.call_once(), s.m = 10 - rank(); }, early, Ending::some},
       {[](FromFirst& s) { s.call_once(), s.descb[4] = 2 + rank(); },
        "argument 10 (DESCB), entry 5 (MB_) differs between processes: from 2 to 3", Ending::some},
+      {[](FromFirst& s) {
+         s.call_once();
+         if (rank() == 1) s.descb[1] = -1;
+       },
+       "argument 10 (DESCB), entry 2 (CTXT_) is -1, but this process is in the grid of B", Ending::some},
   });
   expect_ends<Setting>({{differ, late, Ending::some}});
   {

@@ -169,6 +169,17 @@ TEST(Cpp, DescribesItself) {
   expect_error("buffer=64Q: ", [] { set_option(MPI_COMM_WORLD, "buffer", "64Q"); });
 }
 
+TEST(Cpp, IgnoresArraysOfProcessesWithoutAPart) {
+  Operation last_row = square();
+  last_row.m = 1, last_row.ia = last_row.ib = n;
+  const Plan<double> plan(MPI_COMM_WORLD, slabs(), slabs(), last_row);
+  const bool part = rank() == size() - 1;
+  const std::vector<double> a(part ? local<double>(slabs()).size() : 1, 2.0);
+  std::vector<double> b(a.size());
+  EXPECT_NO_THROW(plan.execute(a, b));
+  EXPECT_EQ(b.back(), part ? 2 : 0);
+}
+
 TEST(Cpp, Relabels) {
   Layout from = grid(size(), 1, n), to = grid(size(), 1, n);
   from.mb = to.mb = 1;

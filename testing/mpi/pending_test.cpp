@@ -69,6 +69,38 @@ TEST(Pending, AreWaitedForFromLastToFirst) {
   check(order);
 }
 
+// Waits for a triangle while another exchange has the shared memory. Process 0 sends 9 bytes of the 6200 in its
+// rectangle to process 1, in a message that takes the place of a notice.
+TEST(Pending, APacketIsNotTakenForANotice) {
+  if (size() < 2) GTEST_SKIP() << "needs 2 processes";
+  constexpr int large = 1000, m = 200;
+  const int first[] = {0}, second[] = {1}, of_rows[] = {1, 0}, of_cols[] = {1, 0, 1, 0, 1, 0};
+  const std::int64_t row_bounds[] = {0, 100, m}, col_bounds[] = {0, 60, 102, 103, 105, 106, m};
+  const xredist_partition rows{2, row_bounds, of_rows}, cols{6, col_bounds, of_cols};
+  const xredist_layout from{.nprow = 1, .npcol = 1, .mb = large, .nb = large, .ranks = first};
+  const xredist_layout to{.nprow = 1, .npcol = 1, .mb = large, .nb = large, .ranks = second};
+  const xredist_layout by_rows{.nprow = 2, .npcol = 1, .nb = m, .rows = &rows};
+  const xredist_layout by_cols{.nprow = 1, .npcol = 2, .mb = m, .cols = &cols};
+  const xredist_operation copy{.m = large, .n = large, .type = 'D'}, triangle{.m = m, .n = m, .uplo = 'U', .bytes = 1};
+  xredist_plan *whole = nullptr, *upper = nullptr;
+  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, &from, &to, &copy, &whole), 0);
+  ASSERT_EQ(xredist_plan_create(MPI_COMM_WORLD, &by_rows, &by_cols, &triangle, &upper), 0);
+  std::vector<double> a(rank() < 2 ? large * large : 0), b(a.size());
+  std::vector<char> rows_of_a(m * m, 1), cols_of_b(m * m, 0);
+  xredist_request *of_whole = nullptr, *of_upper = nullptr;
+  const xredist_job moves{.plan = whole, .a = a.data(), .b = b.data()};
+  const xredist_job moves_triangle{.plan = upper, .a = rows_of_a.data(), .b = cols_of_b.data()};
+  EXPECT_EQ(xredist_start(1, &moves, &of_whole), 0);
+  EXPECT_EQ(xredist_start(1, &moves_triangle, &of_upper), 0);
+  EXPECT_EQ(xredist_wait(&of_upper), 0) << xredist_error();
+  EXPECT_EQ(xredist_wait(&of_whole), 0);
+  constexpr int in_cols_of_second = 60 * 61 / 2 + 103 + 106, in_triangle = m * (m + 1) / 2;
+  const int expected = rank() == 0 ? in_triangle - in_cols_of_second : rank() == 1 ? in_cols_of_second : 0;
+  EXPECT_EQ(std::ranges::count(cols_of_b, char{1}), expected);
+  xredist_plan_destroy(whole);
+  xredist_plan_destroy(upper);
+}
+
 // Each process waits in an order of its own.
 TEST(Pending, AreWaitedForInDifferentOrders) {
   std::vector<std::size_t> order = numbers();

@@ -339,6 +339,8 @@ TEST(Errors, OfTheEnvironment) {
 // again.
 TEST(Errors, OfALackOfMemory) {
   const int last = size() - 1;
+  const Rows rows;
+  const xredist_partition partition = rows.told();
   for (const int victim : size() <= 4 ? std::vector{-1, 0, last} : std::vector{last}) {
     bool more = true;
     long k = 1;
@@ -346,6 +348,7 @@ TEST(Errors, OfALackOfMemory) {
       Matrix from(row_major(1, 1, last), n, 2), to(column(), n, 3);
       const Context all(row());
       Arguments x(from, to, all);
+      x.partitions.rows_b = &partition;
       if (victim < 0 || victim == rank()) fail_allocation(k);
       const int error = x.make();
       more = !everywhere(!stop_failing());
