@@ -63,6 +63,7 @@ AdapterLoads adapter_loads(const Traffic& traffic, const ProcessGrid& a, const P
   };
   const Index of_process = std::max(std::ranges::max(in_a), std::ranges::max(in_b));
   std::vector<int> of_members;
+  of_members.reserve(as_size(members.size()));
   for (int position = 0; position < members.size(); ++position)
     of_members.push_back(at(adapters, members.rank_at(position)));
   return {.sharers = static_cast<double>(max_of(adapters)) / static_cast<double>(of_process),
