@@ -90,8 +90,9 @@ std::optional<Chunk> Chunks::next() {
     }
     const ChunkSide cols = strip_.take(std::min(width_, cols_left_));
     cols_left_ -= cols.count;
-    if (meets(redistribution_->region, row_side_.first, row_side_.last, cols.first, cols.last))
-      return Chunk{p_, q_, row_side_, cols};
+    const Region& region = redistribution_->region;
+    if (meets(region, row_side_.first, row_side_.last, cols.first, cols.last))
+      return Chunk{p_, q_, row_side_, cols, covers(region, row_side_.first, row_side_.last, cols.first, cols.last)};
   }
 }
 

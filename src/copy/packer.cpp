@@ -27,13 +27,6 @@ bool continues(const CopyRun& last, const CopyRun& next) {
 // are short: with many columns, which share the list, single runs are up to a fifth faster.
 Index min_periods(Index columns) { return columns <= 4 ? 2 : 8; }
 
-// Returns whether all elements of a chunk move. The bounds of the rows that move do not decrease from column to column.
-bool is_whole(const Redistribution& redistribution, const Chunk& chunk) {
-  const auto rows_at = [&](Index j) { return rows_of(redistribution.region, j, redistribution.traffic.rows.n); };
-  return redistribution.whole() ||
-         (rows_at(chunk.cols.last).begin <= chunk.rows.first && rows_at(chunk.cols.first).end > chunk.rows.last);
-}
-
 // Returns whether unpacking does more than copy.
 bool updates(const Redistribution& redistribution, const Scalars& scalars) {
   const Operation& operation = redistribution.operation;
@@ -135,7 +128,7 @@ class Packer::Lister {
 
 void Packer::list(const Redistribution& redistribution, const Chunk& chunk, Place from, Place to) {
   const auto list_side = [&](CopyRuns& list, const Overlap& o, Index p, Index q, const ChunkSide& side, Index columns) {
-    Lister lister(list, side, from, to, !is_whole(redistribution, chunk));
+    Lister lister(list, side, from, to, !chunk.whole);
     if (side.table != nullptr)
       lister.walk(side.table->pair(side.peer), columns);
     else
@@ -164,12 +157,12 @@ void Packer::reserve(const Redistribution& redistribution, const Scalars& scalar
 }
 
 Index Packer::listed_elements(const Redistribution& redistribution, const Chunk& chunk) const {
-  if (is_whole(redistribution, chunk)) return chunk.rows.count * chunk.cols.count;
+  if (chunk.whole) return chunk.rows.count * chunk.cols.count;
   return count_region(rows_, cols_, redistribution.region, redistribution.traffic.rows.n);
 }
 
 Index Packer::bytes_of(const Redistribution& redistribution, const Chunk& chunk) {
-  if (!is_whole(redistribution, chunk)) list(redistribution, chunk, Place::a, Place::buffer);
+  if (!chunk.whole) list(redistribution, chunk, Place::a, Place::buffer);
   return redistribution.bytes * listed_elements(redistribution, chunk);
 }
 
@@ -177,7 +170,7 @@ Index Packer::bytes_of(const Redistribution& redistribution, const Chunk& chunk)
 Index Packer::move_listed(const Redistribution& redistribution, const Chunk& chunk, Index bytes, const CopySides& sides,
                           View view) {
   const int threads = threads_for(chunk, bytes);
-  if (!is_whole(redistribution, chunk))
+  if (!chunk.whole)
     return copy_region(bytes, rows_, cols_, sides, redistribution.region, redistribution.traffic.rows.n, view, threads);
   copy_runs(bytes, rows_, cols_, sides, columns_, threads);
   return chunk.rows.count * chunk.cols.count;
@@ -193,7 +186,7 @@ bool Packer::has_long_runs(const Chunk& chunk) const {
 Index Packer::update_listed(const Redistribution& redistribution, const Chunk& chunk, const Update& how,
                             const CopySides& sides, View view) {
   const int threads = threads_for(chunk, redistribution.bytes_b());
-  if (!is_whole(redistribution, chunk))
+  if (!chunk.whole)
     return update_region(how, rows_, cols_, sides, redistribution.region, redistribution.traffic.rows.n, view, threads);
   update_runs(how, rows_, cols_, sides, columns_, threads);
   return chunk.rows.count * chunk.cols.count;
@@ -228,9 +221,9 @@ Index Packer::pack(const Redistribution& redistribution, const Chunk& chunk, Con
   std::byte* packed = narrows ? room(1, whole * from_bytes) : buffer;
   Index elements = whole;
   if (operation.transposed) {
-    std::byte* standing = is_whole(redistribution, chunk) ? packed : room(2, whole * from_bytes);
+    std::byte* standing = chunk.whole ? packed : room(2, whole * from_bytes);
     transpose_chunk(redistribution, chunk, a, standing);
-    if (!is_whole(redistribution, chunk)) {
+    if (!chunk.whole) {
       list(redistribution, chunk, Place::buffer, Place::buffer);
       elements = move_listed(redistribution, chunk, from_bytes, {standing, rows, packed, rows}, View::pack);
     }

@@ -32,4 +32,13 @@ bool meets(const Region& region, Index i_first, Index i_last, Index j_first, Ind
   return true;
 }
 
+bool covers(const Region& region, Index i_first, Index i_last, Index j_first, Index j_last) {
+  switch (region.kind) {
+    case Region::Kind::upper: return i_last - j_first <= region.shift;
+    case Region::Kind::lower: return i_first - j_last >= region.shift;
+    case Region::Kind::all: break;
+  }
+  return true;
+}
+
 }  // namespace xredist::core

@@ -44,5 +44,7 @@ Interval rows_of(const Region& region, Index j, Index m);
 
 /// Returns whether any element (i, j) with i in [i_first, i_last] and j in [j_first, j_last] moves.
 bool meets(const Region& region, Index i_first, Index i_last, Index j_first, Index j_last);
+/// Returns whether all of these elements move.
+bool covers(const Region& region, Index i_first, Index i_last, Index j_first, Index j_last);
 
 }  // namespace xredist::core

@@ -295,9 +295,9 @@ Agreement agree(const Call& call, Checked error, Context& context, LibraryLock& 
   const Agreement agreed = from_first ? max.values : settle(call, a, b, context, outcome, lock);
   demand_membership(call, a, agreed.a, context);
   demand_membership(call, b, agreed.b, context);
-  if (from_first) return agreed;
   const auto has_first = [&](Index id) { return std::ranges::count(context.rosters.find(id)->ranks, 0) > 0; };
-  if (call.moves()) context.broadcasts = has_first(agreed.a.roster) && has_first(agreed.b.roster) ? max_broadcasts : 0;
+  if (call.moves() && !from_first)
+    context.broadcasts = has_first(agreed.a.roster) && has_first(agreed.b.roster) ? max_broadcasts : 0;
   return agreed;
 }
 

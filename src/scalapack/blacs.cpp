@@ -51,16 +51,20 @@ Blacs blacs_in(void* library) {
           reinterpret_cast<decltype(Blacs::get)>(dlsym(library, "blacs_get_"))};
 }
 
+// Replaces functions that the program lacks.
+Blacs completed(Blacs blacs) {
+  if (blacs.abort == nullptr) blacs.abort = end_program;
+  if (blacs.get == nullptr) blacs.get = no_communicator;
+  return blacs;
+}
+
 // Finds the BLACS that was linked or preloaded; else the one that was opened for all libraries (RTLD_GLOBAL); else, for
 // a plugin that was opened alone, the one that this library was built with. A program that links an archive of BLACS
 // has only the functions that it uses, and those that the linker was asked for.
 Blacs found() {
   if (Cblacs_gridinfo != nullptr || blacs_gridinfo_ != nullptr)
-    return {Cblacs_gridinfo != nullptr ? Cblacs_gridinfo : gridinfo_of_fortran,
-            Cblacs_abort != nullptr ? Cblacs_abort : end_program, blacs_get_ != nullptr ? blacs_get_ : no_communicator};
-  if (const Blacs global = blacs_in(RTLD_DEFAULT); global.gridinfo != nullptr)
-    return {global.gridinfo, global.abort != nullptr ? global.abort : end_program,
-            global.get != nullptr ? global.get : no_communicator};
+    return completed({Cblacs_gridinfo != nullptr ? Cblacs_gridinfo : gridinfo_of_fortran, Cblacs_abort, blacs_get_});
+  if (const Blacs global = blacs_in(RTLD_DEFAULT); global.gridinfo != nullptr) return completed(global);
 #ifdef XREDIST_BLACS
   if (void* const library = dlopen(XREDIST_BLACS, RTLD_NOW | RTLD_LOCAL)) return blacs_in(library);
   std::fprintf(stderr, "xredist: BLACS: the program has none, and %s cannot be opened\n", XREDIST_BLACS);

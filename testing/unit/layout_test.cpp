@@ -24,6 +24,7 @@ TEST(Region, TrapezoidsAsScaLAPACKMovesThem) {
               EXPECT_EQ(rows.begin <= i && i < rows.end, moves(uplo, diag, m, n, i, j))
                   << uplo << diag << " " << m << "x" << n << " (" << i << "," << j << ")";
               EXPECT_EQ(meets(region, i, i, j, j), moves(uplo, diag, m, n, i, j));
+              EXPECT_EQ(covers(region, i, i, j, j), moves(uplo, diag, m, n, i, j));
             }
           }
         }
