@@ -85,27 +85,34 @@ Checked partition_error(const ArgumentRef& argument, const xredist_partition* pa
   return reason.empty() ? Checked() : error(reason);
 }
 
+Checked last_bound_error(const ArgumentRef& argument, const xredist_partition& partition, const std::string& size_name,
+                         Index size) {
+  const Index last = partition.bounds[partition.count];
+  if (last == size) return {};
+  return ArgumentError{argument, ": the last of bounds is " + std::to_string(last) + ", must be " + size_name + " = " +
+                                     std::to_string(size)};
+}
+
+Checked axis_error(const AxisArguments& axis) {
+  if (axis.partition != nullptr) return partition_error(axis.partition_name, axis.partition, axis.procs);
+  if (Checked error = bounds_error(axis.block_name, axis.block, 1)) return error;
+  return range_error(axis.source_name, axis.source, axis.procs, axis.range);
+}
+
 Checked layout_error(std::string_view name, const xredist_layout* layout, int size) {
   if (layout == nullptr) return null_error({name}, nullptr);
-  const auto cyclic = [&](const xredist_partition* partition, const char* block_name, Index block,
-                          const char* source_name, Index source, Index procs, const char* range) {
-    if (partition != nullptr) return Checked();
-    return first_of(
-        {bounds_error({name, -1, block_name}, block, 1), range_error({name, -1, source_name}, source, procs, range)});
-  };
-  if (Checked error = first_of(
-          {bounds_error({name, -1, ".nprow"}, layout->nprow, 1), bounds_error({name, -1, ".npcol"}, layout->npcol, 1)}))
+  const auto member = [&](const char* of) { return ArgumentRef{name, -1, of}; };
+  const auto& [nprow, npcol, mb, nb, rsrc, csrc, ranks, rows, cols] = *layout;
+  if (Checked error = first_of({bounds_error(member(".nprow"), nprow, 1), bounds_error(member(".npcol"), npcol, 1)}))
     return error;
-  if (Index{layout->nprow} * layout->npcol > size)
-    return value_error({name, -1, ".nprow"}, layout->nprow,
-                       ": with npcol = " + std::to_string(layout->npcol) + " the grid needs more than the " +
+  if (Index{nprow} * npcol > size)
+    return value_error(member(".nprow"), nprow,
+                       ": with npcol = " + std::to_string(npcol) + " the grid needs more than the " +
                            std::to_string(size) + " processes of the communicator");
   return first_of({
-      cyclic(layout->rows, ".mb", layout->mb, ".rsrc", layout->rsrc, layout->nprow, "the grid's rows"),
-      cyclic(layout->cols, ".nb", layout->nb, ".csrc", layout->csrc, layout->npcol, "the grid's columns"),
-      layout->ranks == nullptr ? Checked() : ranks_error(name, *layout, size),
-      partition_error({name, -1, ".rows"}, layout->rows, layout->nprow),
-      partition_error({name, -1, ".cols"}, layout->cols, layout->npcol),
+      axis_error({rows, mb, rsrc, nprow, member(".rows"), member(".mb"), member(".rsrc"), "the grid's rows"}),
+      axis_error({cols, nb, csrc, npcol, member(".cols"), member(".nb"), member(".csrc"), "the grid's columns"}),
+      ranks == nullptr ? Checked() : ranks_error(name, *layout, size),
   });
 }
 

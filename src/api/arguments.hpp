@@ -46,6 +46,20 @@ Checked letter_error(std::string_view letters, const char* list, const ArgumentR
 Checked null_error(const ArgumentRef& argument, const void* pointer);
 /// Checks the partition of a dimension on `procs` processes; NULL is right.
 Checked partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs);
+/// Checks that a partition, which is right, ends at `size`, which messages call `size_name`.
+Checked last_bound_error(const ArgumentRef& argument, const xredist_partition& partition, const std::string& size_name,
+                         Index size);
+
+/// How a program distributes one dimension of a matrix, and the names of these arguments.
+struct AxisArguments {
+  const xredist_partition* partition;  ///< NULL: CYCLIC(block) from `source`
+  Index block, source, procs;
+  ArgumentRef partition_name, block_name, source_name;
+  const char* range;  ///< "the grid's rows"
+};
+/// Checks the partition, or else the block and the source.
+Checked axis_error(const AxisArguments& axis);
+
 /// Checks a layout on `size` processes. `name`: of the layout, in messages.
 Checked layout_error(std::string_view name, const xredist_layout* layout, int size);
 

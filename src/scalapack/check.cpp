@@ -8,25 +8,51 @@
 namespace xredist::core {
 namespace {
 
-// Checks that a submatrix ends within the matrix. In PBLAS an empty submatrix may begin anywhere, and the first index
-// is the argument that is wrong.
+// In PBLAS an empty submatrix may lie in a matrix without rows, and needs no leading dimension.
+bool empty_in_pblas(const Call& call) { return call.of_pblas() && (call.m == 0 || call.n == 0); }
+
+// Checks that a submatrix that begins at 1 or later ends within the matrix. In PBLAS an empty submatrix may begin
+// anywhere, and the first index is the argument that is wrong.
 Checked end_error(const Call& call, const ArgumentRef& first_name, Index first, const ArgumentRef& count_name,
                   Index count, const ArgumentRef& whole_name, Index whole) {
-  if (call.of_pblas() && (call.m == 0 || call.n == 0)) return {};
-  if (first < 1 || (first - 1 <= whole && count <= whole - (first - 1))) return {};
+  if (empty_in_pblas(call) || (first - 1 <= whole && count <= whole - (first - 1))) return {};
   return value_error(call.of_pblas() && call.returns_errors ? first_name : count_name, count,
                      ": with " + name_of(call, first_name) + " = " + std::to_string(first) + " it reaches beyond " +
                          name_of(call, whole_name) + " = " + std::to_string(whole));
 }
 
-// Checks the partition of a dimension whose size in the descriptor is `size`.
-Checked partition_error(const Call& call, const ArgumentRef& argument, const xredist_partition* partition, Index procs,
-                        const ArgumentRef& size_argument, Index size) {
-  if (Checked error = partition_error(argument, partition, procs); error || partition == nullptr) return error;
-  const Index last = partition->bounds[partition->count];
-  if (last == size) return {};
-  return ArgumentError{argument, ": the last of bounds is " + std::to_string(last) + ", must be " +
-                                     name_of(call, size_argument) + " = " + std::to_string(size)};
+Operand<const void*> operand_of(const Call& call, Which which) {
+  const auto& [data, i, j, desc, rows, cols] = call.b;
+  return which == Which::a ? call.a : Operand<const void*>{data, i, j, desc, rows, cols};
+}
+
+// Checks the rows (or else the columns) of a matrix and of its submatrix.
+Checked dimension_error(const Call& call, Which which, bool rows, Index procs) {
+  const bool a = which == Which::a;
+  const Operand<const void*> matrix = operand_of(call, which);
+  // The entry of the columns follows the one of the rows: M_ and N_, MB_ and NB_, RSRC_ and CSRC_.
+  const xredist_int* const desc = rows ? matrix.desc : matrix.desc + 1;
+  const auto entry = [&](int of_rows) { return ArgumentRef{a ? "DESCA" : "DESCB", rows ? of_rows : of_rows + 1}; };
+  const auto name = [&](const char* in_a, const char* in_b) { return ArgumentRef{a ? in_a : in_b}; };
+  const AxisArguments axis{.partition = rows ? matrix.rows : matrix.cols,
+                           .block = desc[mb_],
+                           .source = desc[rsrc_],
+                           .procs = procs,
+                           .partition_name = rows ? name("ROWS_A", "ROWS_B") : name("COLS_A", "COLS_B"),
+                           .block_name = entry(mb_),
+                           .source_name = entry(rsrc_),
+                           .range = rows ? "the grid's rows" : "the grid's columns"};
+  const Index min_size = call.of_pblas() && !empty_in_pblas(call) ? 1 : 0;
+  if (Checked error = bounds_error(entry(m_), desc[m_], min_size)) return error;
+  if (Checked error = axis_error(axis)) return error;
+  if (axis.partition != nullptr)
+    if (Checked error = last_bound_error(axis.partition_name, *axis.partition, name_of(call, entry(m_)), desc[m_]))
+      return error;
+  const ArgumentRef first_name = rows ? name("IA", "IB") : name("JA", "JB");
+  const Index first = rows ? matrix.i : matrix.j;
+  if (Checked error = bounds_error(first_name, first, 1)) return error;
+  const bool counts_m = rows != (a && transposes(call.operation));
+  return end_error(call, first_name, first, {counts_m ? "M" : "N"}, counts_m ? call.m : call.n, entry(m_), desc[m_]);
 }
 
 }  // namespace
@@ -47,44 +73,17 @@ Checked size_error(const Call& call) {
 }
 
 Checked matrix_error(const Call& call, Which which, const Grid& grid) {
-  const bool a = which == Which::a;
-  const xredist_int* desc = a ? call.a.desc : call.b.desc;
-  const auto [i, j] = a ? std::pair{call.a.i, call.a.j} : std::pair{call.b.i, call.b.j};
-  const auto [row_partition, col_partition] =
-      a ? std::pair{call.a.rows, call.a.cols} : std::pair{call.b.rows, call.b.cols};
-  const ArgumentRef i_name{a ? "IA" : "IB"}, j_name{a ? "JA" : "JB"};
-  const auto entry = [&](int e) { return ArgumentRef{a ? "DESCA" : "DESCB", e}; };
-
-  const bool transposed = a && transposes(call.operation);
-  const ArgumentRef rows_name{transposed ? "N" : "M"}, cols_name{transposed ? "M" : "N"};
-  const Index submatrix_rows = transposed ? call.n : call.m, submatrix_cols = transposed ? call.m : call.n;
-  const auto cyclic = [](const xredist_partition* partition, const Checked& error) {
-    return partition == nullptr ? error : Checked{};
-  };
-
-  // In PBLAS a matrix has no size 0 unless the submatrix is empty, and no leading dimension is 0.
-  const bool of_pblas = call.of_pblas(), empty = call.m == 0 || call.n == 0;
-  const Index min_size = of_pblas && !empty ? 1 : 0;
-  Checked error = first_of({
-      bounds_error(entry(m_), desc[m_], min_size),
-      bounds_error(entry(n_), desc[n_], min_size),
-      cyclic(row_partition, bounds_error(entry(mb_), desc[mb_], 1)),
-      cyclic(col_partition, bounds_error(entry(nb_), desc[nb_], 1)),
-      cyclic(row_partition, range_error(entry(rsrc_), desc[rsrc_], grid.nprow, "the grid's rows")),
-      cyclic(col_partition, range_error(entry(csrc_), desc[csrc_], grid.npcol, "the grid's columns")),
-      partition_error(call, {a ? "ROWS_A" : "ROWS_B"}, row_partition, grid.nprow, entry(m_), desc[m_]),
-      partition_error(call, {a ? "COLS_A" : "COLS_B"}, col_partition, grid.npcol, entry(n_), desc[n_]),
-      bounds_error(i_name, i, 1),
-      end_error(call, i_name, i, rows_name, submatrix_rows, entry(m_), desc[m_]),
-      bounds_error(j_name, j, 1),
-      end_error(call, j_name, j, cols_name, submatrix_cols, entry(n_), desc[n_]),
-  });
-  if (error || call.form == Form::gridmap) return error;
-  const Axis rows = make_axis(row_partition, desc[mb_], grid.nprow, desc[rsrc_], 0);
+  if (Checked error = dimension_error(call, which, true, grid.nprow)) return error;
+  if (Checked error = dimension_error(call, which, false, grid.npcol)) return error;
+  if (call.form == Form::gridmap) return {};
+  const Operand<const void*> matrix = operand_of(call, which);
+  const xredist_int* const desc = matrix.desc;
+  const Axis rows = make_axis(matrix.rows, desc[mb_], grid.nprow, desc[rsrc_], 0);
   const Axis cols{desc[nb_], grid.npcol, desc[csrc_], 0};
-  const bool holds_columns = col_partition != nullptr || local_count(cols, grid.mycol, desc[n_]) > 0;
-  const Index local_rows = holds_columns && !(of_pblas && empty) ? local_count(rows, grid.myrow, desc[m_]) : 0;
-  error = bounds_error(entry(lld_), desc[lld_], std::max<Index>(local_rows, of_pblas ? 1 : 0));
+  const bool holds_columns = matrix.cols != nullptr || local_count(cols, grid.mycol, desc[n_]) > 0;
+  const Index local_rows = holds_columns && !empty_in_pblas(call) ? local_count(rows, grid.myrow, desc[m_]) : 0;
+  Checked error = bounds_error({which == Which::a ? "DESCA" : "DESCB", lld_}, desc[lld_],
+                               std::max<Index>(local_rows, call.of_pblas() ? 1 : 0));
   if (error && desc[lld_] < local_rows)
     error->reason +=
         ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";

@@ -8,9 +8,9 @@
 
 #include "api/errors.hpp"
 #include "api/plan.hpp"
+#include "fortran/info.hpp"
+#include "fortran/layout.hpp"
 #include "scalapack/call.hpp"
-#include "scalapack/fortran.hpp"
-#include "scalapack/fortran_layout.hpp"
 
 namespace xredist::core {
 namespace {
@@ -90,7 +90,7 @@ XREDIST_API void xredist_fortran_plan_create_blacs(xredist_plan** plan, const xr
     const xredist_operation operation = operation_of(*m, *n, keywords, error);
     code = create_plan(*ctxt, desca, descb, &operation, partitions, error, plan);
   });
-  report(routine, failed != 0 ? failed : code, info, true);
+  set_info(routine, failed != 0 ? failed : code, info, true);
 }
 
 XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xredist_int* comm, const xredist_int* m,
@@ -110,7 +110,7 @@ XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xre
     const MPI_Comm handle = MPI_Comm_f2c(static_cast<MPI_Fint>(*comm));
     create_plan(handle, &layout_a, &layout_b, &operation, fortran_integer, error, plan);
   });
-  report(routine, failed != 0 ? failed : code, info, true);
+  set_info(routine, failed != 0 ? failed : code, info, true);
 }
 
 }  // extern "C"

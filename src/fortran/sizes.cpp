@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // XREDIST_LOCAL_SIZE and XREDIST_DESCINIT of module xredist: NUMROC and DESCINIT, for partitions too.
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "api/errors.hpp"
+#include "fortran/info.hpp"
+#include "fortran/layout.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/call.hpp"
-#include "scalapack/fortran.hpp"
-#include "scalapack/fortran_layout.hpp"
 
 namespace xredist::core {
 namespace {
@@ -27,45 +28,39 @@ constexpr Names descriptor_cols{"desc, entry 4 (N_)", "desc, entry 6 (NB_)", "de
                                 "the grid's columns"};
 
 // One dimension of a matrix over `procs` rows, or columns, of a grid.
-class Dimension {
- public:
-  Dimension(const Names& names, Index size, Index block, Index source, const CFI_cdesc_t* bounds,
+struct Dimension {
+  Dimension(const Names& names, Index count, Index block, Index source, Index procs, const CFI_cdesc_t* bounds,
             const CFI_cdesc_t* owners)
-      : names_(names),
-        size_(size),
-        block_(block),
-        source_(source),
-        partition_(bounds, owners, names.partition, found_) {}
+      : size_name(names.size),
+        size(count),
+        partition(bounds, owners, names.partition, found),
+        axis{partition.get(), block, source, procs, {names.partition}, {names.block}, {names.source}, names.range} {}
 
-  Checked size_error() const { return bounds_error({names_.size}, size_, 0); }
-  Checked block_error() const { return cyclic() ? bounds_error({names_.block}, block_, 1) : Checked(); }
-  Checked source_error(Index procs) const {
-    return cyclic() ? range_error({names_.source}, source_, procs, names_.range) : Checked();
+  Checked error() const {
+    if (Checked error = first_of({bounds_error({size_name}, size, 0), found, axis_error(axis)})) return error;
+    if (axis.partition == nullptr) return {};
+    return last_bound_error(axis.partition_name, *axis.partition, std::string(size_name), size);
   }
-  Checked partition_error(Index procs) const {
-    if (Checked error = first_of({found_, core::partition_error({names_.partition}, partition_.get(), procs)}))
-      return error;
-    if (cyclic() || partition_.bounds.back() == size_) return {};
-    return ArgumentError{{names_.partition},
-                         ": the last of bounds is " + std::to_string(partition_.bounds.back()) + ", must be " +
-                             std::string(names_.size) + " = " + std::to_string(size_)};
-  }
-  Checked error(Index procs) const {
-    return first_of({size_error(), block_error(), source_error(procs), partition_error(procs)});
-  }
-
-  bool cyclic() const { return !partition_.present; }
-  xredist_int local_size(Index procs, Index process) const {
+  xredist_int local_size(Index process) const {
     return static_cast<xredist_int>(
-        local_count(make_axis(partition_.get(), block_, procs, source_, 0), process, size_));
+        local_count(make_axis(axis.partition, axis.block, axis.procs, axis.source, 0), process, size));
   }
 
- private:
-  const Names& names_;
-  Index size_, block_, source_;
-  Checked found_;  // an error in the arrays of the partition
-  OwnedPartition partition_;
+  std::string_view size_name;
+  Index size;
+  Checked found;  // an error in the arrays of the partition
+  OwnedPartition partition;
+  AxisArguments axis;
 };
+
+// Returns the number of an argument of XREDIST_DESCINIT, from 1; `otherwise` if the error names none.
+int argument_number(const ArgumentError& error, int otherwise) {
+  static constexpr std::string_view names[] = {"desc", "m",    "n",   "mb",   "nb",   "rsrc",
+                                               "csrc", "ctxt", "lld", "info", "rows", "cols"};
+  const auto* found = std::ranges::find(names, error.argument.argument);
+  return found == std::end(names) ? otherwise : static_cast<int>(found - names) + 1;
+}
+constexpr int number_of_rows = 11, number_of_cols = 12;
 
 }  // namespace
 }  // namespace xredist::core
@@ -83,13 +78,13 @@ XREDIST_API void xredist_fortran_local_size_blacs(const xredist_int* desc, xredi
     *local_rows = *local_cols = 0;
     const Grid grid = grid_of(desc[ctxt_]);
     if (!grid.member()) return;
-    const Dimension of_rows(descriptor_rows, desc[m_], desc[mb_], desc[rsrc_], rows, owners_rows);
-    const Dimension of_cols(descriptor_cols, desc[n_], desc[nb_], desc[csrc_], cols, owners_cols);
-    demand(first_of({of_rows.error(grid.nprow), of_cols.error(grid.npcol)}));
-    *local_rows = of_rows.local_size(grid.nprow, grid.myrow);
-    *local_cols = of_cols.local_size(grid.npcol, grid.mycol);
+    const Dimension of_rows(descriptor_rows, desc[m_], desc[mb_], desc[rsrc_], grid.nprow, rows, owners_rows);
+    const Dimension of_cols(descriptor_cols, desc[n_], desc[nb_], desc[csrc_], grid.npcol, cols, owners_cols);
+    demand(first_of({of_rows.error(), of_cols.error()}));
+    *local_rows = of_rows.local_size(grid.myrow);
+    *local_cols = of_cols.local_size(grid.mycol);
   });
-  report("XREDIST_LOCAL_SIZE", code, info);
+  set_info("XREDIST_LOCAL_SIZE", code, info);
 }
 
 XREDIST_API void xredist_fortran_local_size_comm(const FortranLayout* layout, const xredist_int* m,
@@ -110,7 +105,7 @@ XREDIST_API void xredist_fortran_local_size_comm(const FortranLayout* layout, co
     code = xredist_local_size(&in_c, *m, *n, narrowed(*rank), &size[0], &size[1]);
     *local_rows = static_cast<xredist_int>(size[0]), *local_cols = static_cast<xredist_int>(size[1]);
   });
-  report("XREDIST_LOCAL_SIZE", failed != 0 ? failed : code, info);
+  set_info("XREDIST_LOCAL_SIZE", failed != 0 ? failed : code, info);
 }
 
 // INFO is -k if argument k is invalid, as in DESCINIT. For a dimension with a partition, the block size and source of
@@ -122,27 +117,23 @@ XREDIST_API void xredist_fortran_descinit(xredist_int* desc, const xredist_int* 
                                           const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows,
                                           const CFI_cdesc_t* owners_cols) {
   int argument = 0;
-  const auto check = [&](int position, const Checked& error) {
-    argument = position;
+  const auto check = [&](const Checked& error, int otherwise) {
+    if (error) argument = argument_number(*error, otherwise);
     demand(error);
   };
   const int code = coded([&] {
     std::fill_n(desc, lld_ + 1, 0);
     const Grid grid = grid_of(*ctxt);
-    const Dimension of_rows(descinit_rows, *m, *mb, *rsrc, rows, owners_rows);
-    const Dimension of_cols(descinit_cols, *n, *nb, *csrc, cols, owners_cols);
-    check(2, of_rows.size_error());
-    check(3, of_cols.size_error());
-    check(4, of_rows.block_error());
-    check(5, of_cols.block_error());
-    check(8, context_error({"ctxt"}, *ctxt));
-    check(6, of_rows.source_error(grid.nprow));
-    check(7, of_cols.source_error(grid.npcol));
-    check(11, of_rows.partition_error(grid.nprow));
-    check(12, of_cols.partition_error(grid.npcol));
-    const xredist_int min_lld = std::max<xredist_int>(1, of_rows.local_size(grid.nprow, grid.myrow));
-    if (lld != nullptr) check(9, bounds_error({"lld"}, *lld, min_lld));
-    const auto if_cyclic = [](const Dimension& x, xredist_int value) { return x.cyclic() ? value : 0; };
+    const Dimension of_rows(descinit_rows, *m, *mb, *rsrc, grid.nprow, rows, owners_rows);
+    const Dimension of_cols(descinit_cols, *n, *nb, *csrc, grid.npcol, cols, owners_cols);
+    check(context_error({"ctxt"}, *ctxt), 0);
+    check(of_rows.error(), number_of_rows);
+    check(of_cols.error(), number_of_cols);
+    const xredist_int min_lld = std::max<xredist_int>(1, of_rows.local_size(grid.myrow));
+    if (lld != nullptr) check(bounds_error({"lld"}, *lld, min_lld), 0);
+    const auto if_cyclic = [](const Dimension& x, xredist_int value) {
+      return x.axis.partition == nullptr ? value : 0;
+    };
     const xredist_int made[] = {1,
                                 *ctxt,
                                 *m,
@@ -154,7 +145,7 @@ XREDIST_API void xredist_fortran_descinit(xredist_int* desc, const xredist_int* 
                                 lld != nullptr ? *lld : min_lld};
     std::ranges::copy(made, desc);
   });
-  report("XREDIST_DESCINIT", code == XREDIST_INVALID_ARGUMENT ? -argument : code, info);
+  set_info("XREDIST_DESCINIT", code == XREDIST_INVALID_ARGUMENT ? -argument : code, info);
 }
 
 }  // extern "C"

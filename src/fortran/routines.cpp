@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines of module xredist that take no arrays (fortran_plans.cpp and fortran_arrays.cpp have the others). Each
-// calls the C function of its name; without INFO, an error ends the program.
-#include "scalapack/fortran.hpp"
-
+// The routines of module xredist without arrays. Each calls the C function of its name. Without INFO, an error ends the
+// program.
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -10,13 +8,14 @@
 
 #include "api/arguments.hpp"
 #include "api/errors.hpp"
+#include "fortran/info.hpp"
 #include "scalapack/call.hpp"
 #include "xredist/blacs.h"
 
 namespace xredist::core {
 namespace {
 
-// What other processes have seen as well they print first.
+// Returns the rank that tells `fail` when this process prints: a process that has the error alone prints at once.
 int rank_of(int code, bool everywhere) {
   if (code == XREDIST_PEER_FAILED) return std::numeric_limits<int>::max();
   return code == XREDIST_NO_MEMORY && !everywhere ? 0 : world_rank();
@@ -24,7 +23,7 @@ int rank_of(int code, bool everywhere) {
 
 }  // namespace
 
-void report(const char* routine, int code, xredist_int* info, bool everywhere) noexcept {
+void set_info(const char* routine, int code, xredist_int* info, bool everywhere) noexcept {
   if (info != nullptr)
     *info = code;
   else if (code != 0)
@@ -50,7 +49,7 @@ XREDIST_API void xredist_plan_destroy_(xredist_plan** plan) {
 }
 
 XREDIST_API void xredist_plan_query_(xredist_plan* const* plan, xredist_plan_info* details, xredist_int* info) {
-  report("XREDIST_PLAN_QUERY", xredist_plan_query(*plan, details), info);
+  set_info("XREDIST_PLAN_QUERY", xredist_plan_query(*plan, details), info);
 }
 
 XREDIST_API void xredist_set_option_(const xredist_int* ctxt, const char* name, const char* value, xredist_int* info,
@@ -59,18 +58,18 @@ XREDIST_API void xredist_set_option_(const xredist_int* ctxt, const char* name, 
   const int error = coded([&] {
     code = xredist_set_option_blacs(*ctxt, trimmed(name, name_length).c_str(), trimmed(value, value_length).c_str());
   });
-  report("XREDIST_SET_OPTION", error != 0 ? error : code, info);
+  set_info("XREDIST_SET_OPTION", error != 0 ? error : code, info);
 }
 
 XREDIST_API void xredist_test_(xredist_request** request, xredist_int* done, xredist_int* info) {
   int over = 0;
   const int code = xredist_test(request, &over);
   *done = over;
-  report("XREDIST_TEST", code, info);
+  set_info("XREDIST_TEST", code, info);
 }
 
 XREDIST_API void xredist_wait_(xredist_request** request, xredist_int* info) {
-  report("XREDIST_WAIT", xredist_wait(request), info);
+  set_info("XREDIST_WAIT", xredist_wait(request), info);
 }
 
 // Fortran counts members from 1.
@@ -79,11 +78,11 @@ XREDIST_API void xredist_test_member_(xredist_request* const* request, const xre
   int over = 0;
   const int code = xredist_test_member(*request, narrowed(*member - 1), &over);
   *done = over;
-  report("XREDIST_TEST_MEMBER", code, info);
+  set_info("XREDIST_TEST_MEMBER", code, info);
 }
 
 XREDIST_API void xredist_wait_member_(xredist_request* const* request, const xredist_int* member, xredist_int* info) {
-  report("XREDIST_WAIT_MEMBER", xredist_wait_member(*request, narrowed(*member - 1)), info);
+  set_info("XREDIST_WAIT_MEMBER", xredist_wait_member(*request, narrowed(*member - 1)), info);
 }
 
 }  // extern "C"

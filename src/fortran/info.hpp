@@ -8,7 +8,7 @@ namespace xredist::core {
 
 /// Sets INFO to a code of xredist.h. Without INFO, an error ends the program with the sentence of xredist_error().
 /// `everywhere`: all processes have the error, so the first of them speaks.
-void report(const char* routine, int code, xredist_int* info, bool everywhere = false) noexcept;
+void set_info(const char* routine, int code, xredist_int* info, bool everywhere = false) noexcept;
 
 /// Converts to int. A number that int cannot represent becomes -1, which no function accepts.
 inline int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : -1; }

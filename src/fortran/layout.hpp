@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "api/arguments.hpp"
-#include "scalapack/fortran.hpp"
+#include "fortran/info.hpp"
 
 namespace xredist::core {
 

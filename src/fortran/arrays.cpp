@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fortran/arrays.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
+namespace xredist::core {
+namespace {
+
+bool is_contiguous(const CFI_cdesc_t& desc) {
+  auto stride = static_cast<CFI_index_t>(desc.elem_len);
+  for (int k = 0; k < desc.rank; ++k) {
+    if (desc.dim[k].extent != 1 && desc.dim[k].sm != stride) return false;
+    stride *= desc.dim[k].extent;
+  }
+  return true;
+}
+
+bool is_empty(const CFI_cdesc_t& desc) {
+  return std::any_of(desc.dim, desc.dim + desc.rank, [](const CFI_dim_t& dim) { return dim.extent == 0; });
+}
+
+// Returns the number of elements of a contiguous array.
+Index elements_of(const CFI_cdesc_t& desc) {
+  if (desc.rank == 0) return unknown_size;
+  Index elements = 1;
+  for (int k = 0; k < desc.rank; ++k) {
+    if (desc.dim[k].extent < 0) return unknown_size;
+    elements *= desc.dim[k].extent;
+  }
+  return elements;
+}
+
+// Returns whether the array has two dimensions and contiguous columns, with gaps of whole elements between columns.
+bool has_columns(const CFI_cdesc_t& desc) {
+  if (desc.rank != 2 || desc.elem_len == 0) return false;
+  const auto bytes = static_cast<CFI_index_t>(desc.elem_len);
+  const CFI_dim_t &rows = desc.dim[0], &cols = desc.dim[1];
+  return (rows.extent == 1 || rows.sm == bytes) && cols.sm >= rows.extent * bytes && cols.sm % bytes == 0;
+}
+
+struct FortranType {
+  Type type;
+  int cfi;
+  const char* name;
+};
+constexpr FortranType fortran_types[] = {{Type::integer, CFI_type_int32_t, "INTEGER of 4 bytes"},
+                                         {Type::integer64, CFI_type_int64_t, "INTEGER of 8 bytes"},
+                                         {Type::real, CFI_type_float, "REAL"},
+                                         {Type::real64, CFI_type_double, "DOUBLE PRECISION"},
+                                         {Type::complex, CFI_type_float_Complex, "COMPLEX"},
+                                         {Type::complex64, CFI_type_double_Complex, "DOUBLE COMPLEX"}};
+
+const char* name_of(Type type) {
+  const auto* found = std::ranges::find(fortran_types, type, &FortranType::type);
+  return found == std::end(fortran_types) ? "of unknown type" : found->name;
+}
+
+// Returns the name of the intrinsic type `cfi` if it differs from `type`, or nullptr. Derived types are not checked.
+const char* other_type(int cfi, Type type) {
+  const auto* found = std::ranges::find(fortran_types, cfi, &FortranType::cfi);
+  return type == Type::bits || found == std::end(fortran_types) || found->type == type ? nullptr : found->name;
+}
+
+std::string shape_of(Index rows, Index cols) { return std::to_string(rows) + " x " + std::to_string(cols); }
+
+}  // namespace
+
+FortranArray array_of(const CFI_cdesc_t* passed) {
+  if (passed == nullptr) return {nullptr, 0, 0, 0, 0, 0, Storage::contiguous, 0};
+  const CFI_cdesc_t& desc = *passed;
+  FortranArray array{desc.base_addr, static_cast<Index>(desc.elem_len), 0, 0, 0, 0, Storage::unknown, 0};
+  if (desc.version != CFI_VERSION) return array;
+  array.type = desc.type;
+  if (desc.base_addr == nullptr || is_empty(desc) || is_contiguous(desc)) {
+    array.storage = Storage::contiguous;
+    array.elements = desc.base_addr == nullptr || is_empty(desc) ? 0 : elements_of(desc);
+  } else if (has_columns(desc)) {
+    array.storage = Storage::columns;
+    array.rows = desc.dim[0].extent, array.cols = desc.dim[1].extent;
+    array.ld = desc.dim[1].sm / array.element_bytes;
+  } else {
+    array.storage = Storage::strided;
+  }
+  return array;
+}
+
+FortranScalar scalar_of(const CFI_cdesc_t* passed) {
+  FortranScalar result{};
+  if (passed == nullptr) return result;
+  result = {.type = passed->version == CFI_VERSION && passed->rank == 0 ? passed->type : CFI_type_other,
+            .present = 1,
+            .value = {}};
+  std::memcpy(result.value, passed->base_addr, std::min(passed->elem_len, sizeof result.value));
+  return result;
+}
+
+std::string mismatch(const FortranArray& array, const Extent& needed) {
+  if (needed.rows == 0) return {};
+  if (array.address == nullptr) return "is NULL on a process that holds a part of it";
+  if (array.element_bytes != needed.bytes)
+    return "has elements of " + std::to_string(array.element_bytes) + " bytes, where the plan has elements of " +
+           std::to_string(needed.bytes);
+  if (const char* other = other_type(array.type, needed.type); other != nullptr)
+    return std::string("is ") + other + ", where the operation of the plan has " + name_of(needed.type);
+  if (array.storage == Storage::unknown) return "is described by a Fortran compiler that this library was not built with";
+  if (array.storage == Storage::strided) return "is not contiguous, nor a section of contiguous columns";
+  const auto but_plan_needs = [&] { return ", where the plan needs " + shape_of(needed.rows, needed.cols); };
+  if (array.storage == Storage::columns) {
+    if (array.rows >= needed.rows && array.cols >= needed.cols) return {};
+    return "is a section of " + shape_of(array.rows, array.cols) + " elements" + but_plan_needs();
+  }
+  if (needed.ld < needed.rows) return "has the leading dimension " + std::to_string(needed.ld) + but_plan_needs();
+  if (array.elements == unknown_size) return {};
+  if (array.elements >= needed.rows && (array.elements - needed.rows) / needed.ld >= needed.cols - 1) return {};
+  return "has " + std::to_string(array.elements) + " elements" + but_plan_needs() + " with the leading dimension " +
+         std::to_string(needed.ld);
+}
+
+std::string mismatch(const FortranScalar& scalar, Type needed) {
+  if (scalar.present == 0) return {};
+  if (needed == Type::bits) return ": the plan has no type";
+  const auto* found = std::ranges::find(fortran_types, scalar.type, &FortranType::cfi);
+  if (found == std::end(fortran_types)) return std::string(" is not a scalar of type ") + name_of(needed);
+  if (found->type == needed) return {};
+  return std::string(" is ") + found->name + ", where B of the plan is " + name_of(needed);
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Local arrays and scalars of Fortran programs, which the compiler passes as C descriptors. Descriptors differ between
+// compilers: ISO_Fortran_binding.h belongs to the compiler that the library was built with, and CFI_VERSION identifies
+// it.
+#pragma once
+
+#include <ISO_Fortran_binding.h>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include "copy/operation.hpp"
+#include "layout/index.hpp"
+
+namespace xredist::core {
+
+enum class Storage : std::int32_t { contiguous, columns, strided, unknown };
+
+/// A local array. Module xredist declares the same struct as xredist_array.
+struct FortranArray {
+  void* address;
+  Index element_bytes;
+  Index elements;    ///< contiguous: number of elements, or `unknown_size`
+  Index rows, cols;  ///< columns: shape of the section
+  Index ld;          ///< columns: distance of two columns, in elements
+  Storage storage;
+  std::int32_t type;  ///< CFI_type_...
+};
+static_assert(std::is_trivially_copyable_v<FortranArray> && sizeof(FortranArray) == 56);
+
+/// The size of an assumed-size array, and of an array element that stands for an array.
+inline constexpr Index unknown_size = -1;
+
+/// A factor of a job: an integer, real or complex number.
+struct FortranScalar {
+  std::int32_t type;     ///< CFI_type_...
+  std::int32_t present;  ///< 0 or 1
+  unsigned char value[16];
+};
+
+/// The part of a local array that a plan accesses on this process: rows x cols elements from the first element on.
+struct Extent {
+  Index bytes, rows = 0, cols = 0;
+  Index ld;   ///< LLD_ of the array descriptor
+  Type type;  ///< required type of the elements; `bits`: any type, because elements are copied bit by bit
+};
+
+/// Returns the array; with the address nullptr, an argument that is absent or an array that is not allocated.
+FortranArray array_of(const CFI_cdesc_t* passed);
+/// Returns the scalar. nullptr: an argument that is absent.
+FortranScalar scalar_of(const CFI_cdesc_t* passed);
+
+/// Returns why the array does not fit the plan, or an empty text. Allocates only for an error.
+std::string mismatch(const FortranArray& array, const Extent& needed);
+/// Returns why a factor is not a number of B's type, or an empty text.
+std::string mismatch(const FortranScalar& scalar, Type needed);
+
+}  // namespace xredist::core
