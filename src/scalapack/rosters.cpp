@@ -19,7 +19,7 @@ struct GridRosters {
   struct Entry {
     Index context, roster;
   };
-  std::deque<Entry> entries;
+  std::vector<Entry> entries;
 };
 
 Index new_serial() {
@@ -50,7 +50,7 @@ const Roster& Rosters::add(std::vector<int> ranks, MPI_Comm grid) {
     GridRosters* known = attributes_.find<GridRosters>(grid);
     if (known == nullptr) known = &attributes_.attach(grid, std::make_unique<GridRosters>());
     std::erase_if(known->entries, [&](const GridRosters::Entry& entry) { return entry.context == serial_; });
-    if (known->entries.size() == max_entries) known->entries.pop_front();
+    if (known->entries.size() == max_entries) known->entries.erase(known->entries.begin());
     known->entries.push_back({serial_, added.id});
   }
   return added;
@@ -64,15 +64,17 @@ void Rosters::forget() {
 }
 
 void Rosters::forget_old() {
-  while (all_.size() > max_rosters) all_.pop_front();
+  while (all_.size() > max_rosters) all_.erase(all_.begin());
 }
 
 std::vector<int> translated(MPI_Comm grid, int size, MPI_Comm context) {
+  std::vector<int> positions(as_size(size));
+  std::iota(positions.begin(), positions.end(), 0);
+  if (grid == context) return positions;
   MPI_Group of_grid, of_context;
   MPI_Comm_group(grid, &of_grid);
   MPI_Comm_group(context, &of_context);
-  std::vector<int> positions(as_size(size)), ranks(positions.size());
-  std::iota(positions.begin(), positions.end(), 0);
+  std::vector<int> ranks(positions.size());
   MPI_Group_translate_ranks(of_grid, size, positions.data(), of_context, ranks.data());
   MPI_Group_free(&of_grid);
   MPI_Group_free(&of_context);

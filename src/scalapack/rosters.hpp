@@ -4,7 +4,6 @@
 
 #include <mpi.h>
 
-#include <deque>
 #include <span>
 #include <vector>
 
@@ -40,7 +39,7 @@ class Rosters {
   Attributes& attributes_;  // of the process
   Index serial_;            // of the context
   Index next_id_ = 0;
-  std::deque<Roster> all_;
+  std::vector<Roster> all_;
 };
 
 /// Returns the ranks in the context of the `size` processes of a grid that has this process; MPI_UNDEFINED for a

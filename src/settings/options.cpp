@@ -111,7 +111,8 @@ EnvironmentOptions options_from_environment() {
   constexpr std::string_view prefix = "XREDIST_";
   EnvironmentOptions found;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
-    if (std::strncmp(*variable, prefix.data(), prefix.size()) != 0) continue;
+    // The first letter decides for most: an environment may have hundreds of variables.
+    if (**variable != prefix.front() || std::strncmp(*variable, prefix.data(), prefix.size()) != 0) continue;
     const std::string_view text = *variable;
     const std::size_t end = std::min(text.find('='), text.size());
     const std::string_view value = text.substr(std::min(end + 1, text.size()));
