@@ -166,16 +166,21 @@ void demand_equal(const Call& call, int rank, const ArgumentRef& argument, Index
          {argument, " differs between processes: from " + std::to_string(min) + " to " + std::to_string(max)});
 }
 
-void demand_agreement(const Call& call, int rank, const Side& side, const MatrixValues& min, const MatrixValues& max) {
+// `from_first`: the values are those of process 0 and of this process, which has looked up its roster.
+void demand_agreement(const Call& call, int rank, const Side& side, const MatrixValues& min, const MatrixValues& max,
+                      bool from_first) {
   if (!max.known())
     fail(call, rank, {side.grid_name(), std::string(": no process of the context is in the grid of ") + side.name()});
   for (const auto& [value, in_a, in_b, in_gridmaps_b] : matrix_fields) {
     const ArgumentRef& argument = side.which == Which::a ? in_a : call.form == Form::gridmap ? in_gridmaps_b : in_b;
     demand_equal(call, rank, argument, min.*value, max.*value);
   }
+  if (from_first && min.roster != max.roster)
+    fail(call, rank, {side.grid_name(), ": the grid has other processes than on the first process of the context"});
 }
 
-void demand_agreement(const Call& call, int rank, const Agreement& min, const Agreement& max) {
+void demand_agreement(const Call& call, int rank, const Side& a, const Side& b, const Outcome& outcome) {
+  const Agreement &min = outcome.min.values, &max = outcome.max.values;
   demand_equal(call, rank, {"M"}, min.m, max.m);
   demand_equal(call, rank, {"N"}, min.n, max.n);
   for (const auto& [value, argument] : call_fields) {
@@ -187,12 +192,8 @@ void demand_agreement(const Call& call, int rank, const Agreement& min, const Ag
                 " differs between processes"});
     fail(call, rank, {{}, "the routine, UPLO, DIAG or TRANS is not the same on all processes"});
   }
-}
-
-void demand_roster_of_first(const Call& call, int rank, const Side& side, const MatrixValues& min,
-                            const MatrixValues& max) {
-  if (min.roster != max.roster)
-    fail(call, rank, {side.grid_name(), ": the grid has other processes than on the first process of the context"});
+  demand_agreement(call, rank, a, min.a, max.a, outcome.from_first);
+  demand_agreement(call, rank, b, min.b, max.b, outcome.from_first);
 }
 
 // Checks that this process is not in a grid of which it does not pass the context.
@@ -285,13 +286,7 @@ Agreement agree(const Call& call, Checked error, Context& context, LibraryLock& 
   const auto& [min, max, from_first] = outcome;
   if (min.error == no_memory) throw OutOfMemorySomewhere();
   if (max.error != unknown) fail_together(call, error, min.error, context, lock);
-  demand_agreement(call, rank, min.values, max.values);
-  demand_agreement(call, rank, a, min.values.a, max.values.a);
-  demand_agreement(call, rank, b, min.values.b, max.values.b);
-  if (from_first) {
-    demand_roster_of_first(call, rank, a, min.values.a, max.values.a);
-    demand_roster_of_first(call, rank, b, min.values.b, max.values.b);
-  }
+  demand_agreement(call, rank, a, b, outcome);
   const Agreement agreed = from_first ? max.values : settle(call, a, b, context, outcome, lock);
   demand_membership(call, a, agreed.a, context);
   demand_membership(call, b, agreed.b, context);
