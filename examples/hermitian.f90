@@ -1,12 +1,12 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Block-cyclic Hermitian matrices, of which only the lower triangle is stored, and their generalised eigenproblem.
+!> Block-cyclic Hermitian matrices, of which only the lower triangle is stored, and their generalised eigenproblem. The
+!! matrices are those of a ring of atoms, whose eigenvalues are known.
 module hermitian
   use, intrinsic :: iso_fortran_env, only: real64
-  use graphene, only: element, supercell
   implicit none
   private
 
-  public :: matrix, new_matrix, fill, solve, complete, trace_of_product, largest_difference
+  public :: matrix, new_matrix, ring, fill, solve, complete, trace_of_product
 
   !> The local part of a matrix.
   type :: matrix
@@ -15,9 +15,44 @@ module hermitian
     integer, allocatable :: row(:), column(:)  ! global indices of the local rows and columns
   end type
 
+  !> The matrix of a ring with one orbital per atom: its diagonal, and the element of two neighbours, which gets a phase by
+  !! the wave vector (0 to 1/2, in units of the reciprocal vector of the ring).
+  type :: ring
+    integer :: atoms
+    real(real64) :: diagonal, coupling, wave
+  contains
+    procedure :: element
+    procedure :: eigenvalues
+  end type
+
+  real(real64), parameter :: two_pi = 8*atan(1.0_real64)
   complex(real64), parameter :: one = 1, zero = 0
 
 contains
+
+  pure complex(real64) function element(self, i, j)
+    class(ring), intent(in) :: self
+    integer, intent(in) :: i, j
+    complex(real64) :: bond
+
+    bond = self%coupling*exp(cmplx(0, two_pi*self%wave/self%atoms, real64))
+    element = zero
+    if (i == j) element = self%diagonal
+    if (modulo(i - j, self%atoms) == 1) element = bond
+    if (modulo(j - i, self%atoms) == 1) element = conjg(bond)
+  end function
+
+  !> Returns the eigenvalues in the order of the distances of their eigenvectors from the wave vector: wave, 1 - wave,
+  !! 1 + wave, 2 - wave ... The number of atoms is even.
+  pure function eigenvalues(self)
+    class(ring), intent(in) :: self
+    real(real64) :: eigenvalues(self%atoms)
+    integer :: k
+
+    do k = 1, self%atoms
+      eigenvalues(k) = self%diagonal + 2*self%coupling*cos(two_pi*(k/2 - (-1)**k*self%wave)/self%atoms)
+    end do
+  end function
 
   !> Returns an n x n matrix of zeros in square blocks. The local array has at least one row and one column.
   function new_matrix(grid, n, block) result(new)
@@ -36,15 +71,14 @@ contains
   end function
 
   !> Sets the lower triangle. No routine reads the upper one.
-  subroutine fill(a, of, cell)
+  subroutine fill(a, of)
     type(matrix), intent(inout) :: a
-    procedure(element) :: of
-    type(supercell), intent(in) :: cell
+    type(ring), intent(in) :: of
     integer :: i, j
 
     do j = 1, size(a%column)
       do i = 1, size(a%row)
-        if (a%row(i) >= a%column(j)) a%local(i, j) = of(cell, a%row(i), a%column(j))
+        if (a%row(i) >= a%column(j)) a%local(i, j) = of%element(a%row(i), a%column(j))
       end do
     end do
   end subroutine
@@ -55,9 +89,13 @@ contains
     type(matrix), intent(inout) :: h, s, p
     real(real64), intent(out) :: energies(:)
     type(matrix) :: c
-    real(real64) :: scale
-    integer :: n, occupied, info
-    external :: pzhegst, pzherk, pzpotrf, pztrsm
+    complex(real64) :: wanted(1)
+    complex(real64), allocatable :: work(:)
+    real(real64) :: scale, real_wanted(1)
+    real(real64), allocatable :: real_work(:)
+    integer :: n, occupied, integers_wanted(1), info
+    integer, allocatable :: integers(:)
+    external :: pzheevd, pzhegst, pzherk, pzpotrf, pztrsm
 
     n = size(energies)
     occupied = n/2
@@ -66,30 +104,15 @@ contains
     call pzhegst(1, 'L', n, h%local, 1, 1, h%desc, s%local, 1, 1, s%desc, scale, info)
     if (info /= 0) error stop 'lattice: PZHEGST failed'
     c = h
-    call standard_eigenproblem(h, energies, c)
+    call pzheevd('V', 'L', n, h%local, 1, 1, h%desc, energies, c%local, 1, 1, c%desc, &
+                 wanted, -1, real_wanted, -1, integers_wanted, -1, info)
+    allocate (work(int(wanted(1))), real_work(int(real_wanted(1))), integers(integers_wanted(1)))
+    call pzheevd('V', 'L', n, h%local, 1, 1, h%desc, energies, c%local, 1, 1, c%desc, &
+                 work, size(work), real_work, size(real_work), integers, size(integers), info)
+    if (info /= 0) error stop 'lattice: PZHEEVD failed'
     energies = scale*energies
     call pztrsm('L', 'L', 'C', 'N', n, occupied, one, s%local, 1, 1, s%desc, c%local, 1, 1, c%desc)
     call pzherk('L', 'N', n, occupied, 1.0_real64, c%local, 1, 1, c%desc, 0.0_real64, p%local, 1, 1, p%desc)
-  end subroutine
-
-  subroutine standard_eigenproblem(a, energies, z)
-    type(matrix), intent(inout) :: a, z
-    real(real64), intent(out) :: energies(:)
-    complex(real64) :: wanted(1)
-    complex(real64), allocatable :: work(:)
-    real(real64) :: real_wanted(1)
-    real(real64), allocatable :: real_work(:)
-    integer :: n, integers_wanted(1), info
-    integer, allocatable :: integers(:)
-    external :: pzheevd
-
-    n = size(energies)
-    call pzheevd('V', 'L', n, a%local, 1, 1, a%desc, energies, z%local, 1, 1, z%desc, &
-                 wanted, -1, real_wanted, -1, integers_wanted, -1, info)
-    allocate (work(int(wanted(1))), real_work(int(real_wanted(1))), integers(integers_wanted(1)))
-    call pzheevd('V', 'L', n, a%local, 1, 1, a%desc, energies, z%local, 1, 1, z%desc, &
-                 work, size(work), real_work, size(real_work), integers, size(integers), info)
-    if (info /= 0) error stop 'lattice: PZHEEVD failed'
   end subroutine
 
   !> Sets the upper triangle without xredist, by a transposed copy of the whole matrix.
@@ -108,11 +131,10 @@ contains
     end do
   end subroutine
 
-  !> Returns Tr(P M) for a Hermitian M. Reads all elements of P.
-  real(real64) function trace_of_product(p, of, cell)
+  !> Returns Tr(P M). Reads all elements of P.
+  real(real64) function trace_of_product(p, m)
     type(matrix), intent(in) :: p
-    procedure(element) :: of
-    type(supercell), intent(in) :: cell
+    type(ring), intent(in) :: m
     integer :: i, j
     real(real64) :: total(1)
     external :: dgsum2d
@@ -120,18 +142,11 @@ contains
     total = 0
     do j = 1, size(p%column)
       do i = 1, size(p%row)
-        total = total + real(p%local(i, j)*of(cell, p%column(j), p%row(i)), real64)
+        total = total + real(p%local(i, j)*m%element(p%column(j), p%row(i)), real64)
       end do
     end do
     call dgsum2d(p%desc(2), 'All', ' ', 1, 1, total, 1, -1, -1)
     trace_of_product = total(1)
-  end function
-
-  !> Returns the maximum difference of two elements on this process.
-  real(real64) function largest_difference(a, b)
-    type(matrix), intent(in) :: a, b
-
-    largest_difference = maxval(abs(a%local - b%local))
   end function
 
 end module hermitian
