@@ -31,7 +31,7 @@ LC_ALL=C exec awk -v name1="${3:-first}" -v name2="${4:-second}" '
   END {
     printf "%-40s%22s%22s\n", "", name1, name2
     row("||A x - b|| / (||A|| ||x||)", "solve_residual", "%.3e")
-    row("worst ||A v - lambda v|| / ||A||", "eigen_residual", "%.3e")
+    row("||A V - V Lambda|| / ||A||", "eigen_residual", "%.3e")
     row("smallest eigenvalue", "lambda_min", "%.12g")
     row("largest eigenvalue", "lambda_max", "%.12g")
     row("one redistribution, median, seconds", "redistribution_median", "%.6f")

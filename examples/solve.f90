@@ -3,7 +3,7 @@
 !!
 !! Each process holds a block of rows, as an application does. ScaLAPACK is fast on a nearly square grid with small
 !! blocks. So the program redistributes the matrix to such a grid for PDGESV and PDSYEV, redistributes the solution and
-!! the eigenvectors back, and checks them with the original rows.
+!! the eigenvectors back, and checks them with the original matrix.
 !!
 !! Each line of output has a key and a value. Times are in seconds and are those of the slowest process from a common
 !! start; redistributions inside PDSYEV are not timed. The program ends with status 1 if a residual is too large.
@@ -22,12 +22,13 @@ program solve
   character(len=*), parameter :: counted = '(a, t26, i0)', measured = '(a, t26, es24.16e3)', timed = '(a, t26, f14.9)'
 
   type(stopwatch) :: watch
-  type(block_rows) :: rows
   type(matrix) :: a, b, x, v            ! one block of rows per process
   type(matrix) :: a_square              ! on the square grid
   real(real64), allocatable :: lambda(:)
-  real(real64) :: solve_error, eigen_error, orthogonality, solve_time, eigen_time, tolerance
+  real(real64) :: solve_error, eigen_error, v_error, solve_time, eigen_time, tolerance
   integer :: process, processes, k, square_rows, square_columns, row_grid, square_grid
+  integer :: height, first, held        ! rows of a block; this process has rows first, first + 1 ... first + held - 1
+  integer, external :: numroc
   external :: blacs_gridexit, blacs_exit
 
   call MPI_Init()
@@ -38,9 +39,11 @@ program solve
   row_grid = new_grid(processes, 1)
   square_grid = new_grid(square_rows, square_columns)
 
-  rows = new_block_rows(n, processes, process)
-  a = new_matrix(row_grid, n, n, rows%height, n)
-  call assemble_rows(nodes, rows%first(process), a%local)
+  height = (n + processes - 1)/processes
+  first = process*height + 1
+  held = numroc(n, height, process, 0, processes)
+  a = new_matrix(row_grid, n, n, height, n)
+  call assemble_rows(nodes, first, a%local)
   tolerance = trust*max(n, 100)*epsilon(tolerance)
   call report_start()
 
@@ -68,10 +71,10 @@ contains
     integer :: i, info
     external :: pdgesv
 
-    b = new_matrix(row_grid, n, 1, rows%height, 1)
+    b = new_matrix(row_grid, n, 1, height, 1)
     x = b
     b_square = new_matrix(square_grid, n, 1, block, 1)
-    do i = 1, rows%held(process)
+    do i = 1, held
       b%local(i, 1) = dot_product(a%local(i, :), known())
     end do
     call redistribute(b, b_square, watch)
@@ -83,7 +86,7 @@ contains
     call end_if_failed('PDGESV', info)
 
     call redistribute(b_square, x, watch)
-    solve_error = solve_residual(rows, a%local, gathered(rows, x%local(:, 1)), b%local(:, 1))
+    solve_error = solve_residual(a, x, b)
   end subroutine
 
   pure function known() result(values)
@@ -113,9 +116,10 @@ contains
     eigen_time = MPI_Wtime() - eigen_time
     call end_if_failed('PDSYEV', info)
 
-    v = new_matrix(row_grid, n, n, rows%height, n)
+    v = new_matrix(row_grid, n, n, height, n)
     call redistribute(v_square, v, watch)
-    call eigen_residuals(rows, a%local, v%local, lambda, eigen_error, orthogonality)
+    eigen_error = eigen_residual(a, v, lambda)
+    v_error = orthogonality(v)
   end subroutine
 
   !> Ends the program if the routine has failed on any process. The first such process prints the error.
@@ -142,7 +146,7 @@ contains
   end function
 
   logical function passed()
-    passed = solve_error <= tolerance .and. eigen_error <= tolerance .and. orthogonality <= tolerance
+    passed = solve_error <= tolerance .and. eigen_error <= tolerance .and. v_error <= tolerance
   end function
 
   subroutine report_start()
@@ -157,15 +161,18 @@ contains
 
   subroutine report()
     real(real64) :: solution(n)
+    external :: dgsum2d
 
-    solution = gathered(rows, x%local(:, 1))
+    solution = 0
+    solution(first:first + held - 1) = x%local(:held, 1)
+    call dgsum2d(row_grid, 'All', ' ', n, 1, solution, n, -1, -1)
     if (process /= 0) return
     print measured, 'tolerance', tolerance
     print measured, 'solve_residual', solve_error
     print measured, 'x_error', maxval(abs(solution - known()))
     print measured, 'x_checksum', checksum(solution)
     print measured, 'eigen_residual', eigen_error
-    print measured, 'orthogonality', orthogonality
+    print measured, 'orthogonality', v_error
     print measured, 'lambda_min', lambda(1)
     print measured, 'lambda_max', lambda(n)
     print measured, 'lambda_checksum', checksum(lambda)
