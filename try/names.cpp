@@ -84,67 +84,70 @@ void summed(const xredist_pblas_call& call, const std::function<void(void*)>& ow
 
 // Hands a call to the program's own routine and to xredist's. `described`: the arguments of moved(); `passed`: those of
 // the routine, where `to` takes the place of B.
-#define TRY(name, type, described, passed)                                     \
-  {                                                                            \
-    static auto* const own = reinterpret_cast<decltype(&(name))>(next(#name)); \
-    attempt(                                                                   \
-        moved described,                                                       \
-        [&](void* result) {                                                    \
-          auto* const to = static_cast<type*>(result);                         \
-          own passed;                                                          \
-        },                                                                     \
-        [&](void* result) {                                                    \
-          auto* const to = static_cast<type*>(result);                         \
-          xredist_##name passed;                                               \
-        });                                                                    \
-  }
+#define TRY(name, type, described, passed)                                   \
+  static auto* const own = reinterpret_cast<decltype(&(name))>(next(#name)); \
+  attempt(                                                                   \
+      moved described,                                                       \
+      [&](void* result) {                                                    \
+        auto* const to = static_cast<type*>(result);                         \
+        own passed;                                                          \
+      },                                                                     \
+      [&](void* result) {                                                    \
+        auto* const to = static_cast<type*>(result);                         \
+        xredist_##name passed;                                               \
+      });
 
-#define TRY_MOVES(letter, LETTER, type)                                                                                \
-  void p##letter##gemr2d_(TRY_FORTRAN(type), const int* ctxt) TRY(                                                     \
-      p##letter##gemr2d_, type, ("P" #LETTER "GEMR2D", #LETTER[0], TRY_OF_FORTRAN, ctxt),                              \
-      (m, n, a, ia, ja, desca, to, ib, jb, descb, ctxt)) void p##letter##gemr2do_(TRY_FORTRAN(type))                   \
-      TRY(p##letter##gemr2do_, type, ("P" #LETTER "GEMR2DO", #LETTER[0], TRY_OF_FORTRAN, nullptr),                     \
-          (m, n, a, ia, ja, desca, to, ib, jb, descb)) void p##letter##trmr2d_(TRY_TRIANGLE, TRY_FORTRAN(type),        \
-                                                                               const int* ctxt)                        \
-          TRY(p##letter##trmr2d_, type, ("P" #LETTER "TRMR2D", #LETTER[0], TRY_OF_FORTRAN, ctxt, uplo, diag),          \
-              (uplo, diag, m, n, a, ia, ja, desca, to, ib, jb, descb,                                                  \
-               ctxt)) void p##letter##trmr2do_(TRY_TRIANGLE, TRY_FORTRAN(type))                                        \
-              TRY(p##letter##trmr2do_, type, ("P" #LETTER "TRMR2DO", #LETTER[0], TRY_OF_FORTRAN, nullptr, uplo, diag), \
-                  (uplo, diag, m, n, a, ia, ja, desca, to, ib, jb, descb)) void Cp##letter##gemr2d(TRY_C(type),        \
-                                                                                                   int ctxt)           \
-                  TRY(Cp##letter##gemr2d, type, ("P" #LETTER "GEMR2D", #LETTER[0], TRY_OF_C, &ctxt),                   \
-                      (m, n, a, ia, ja, desca, to, ib, jb, descb, ctxt)) void Cp##letter##gemr2do(TRY_C(type))         \
-                      TRY(Cp##letter##gemr2do, type, ("P" #LETTER "GEMR2DO", #LETTER[0], TRY_OF_C, nullptr),           \
-                          (m, n, a, ia, ja, desca, to, ib, jb, descb)) void Cp##letter##trmr2d(TRY_TRIANGLE,           \
-                                                                                               TRY_C(type), int ctxt)  \
-                          TRY(Cp##letter##trmr2d, type,                                                                \
-                              ("P" #LETTER "TRMR2D", #LETTER[0], TRY_OF_C, &ctxt, uplo, diag),                         \
-                              (uplo, diag, m, n, a, ia, ja, desca, to, ib, jb, descb,                                  \
-                               ctxt)) void Cp##letter##trmr2do(TRY_TRIANGLE, TRY_C(type))                              \
-                              TRY(Cp##letter##trmr2do, type,                                                           \
-                                  ("P" #LETTER "TRMR2DO", #LETTER[0], TRY_OF_C, nullptr, uplo, diag),                  \
-                                  (uplo, diag, m, n, a, ia, ja, desca, to, ib, jb, descb))
+#define TRY_MOVES(letter, LETTER, type)                                                                      \
+  void p##letter##gemr2d_(TRY_FORTRAN(type), const int* ctxt) {                                              \
+    TRY(p##letter##gemr2d_, type, ("P" #LETTER "GEMR2D", #LETTER[0], TRY_OF_FORTRAN, ctxt),                  \
+        (m, n, a, ia, ja, desca, to, ib, jb, descb, ctxt))                                                   \
+  }                                                                                                          \
+  void p##letter##gemr2do_(TRY_FORTRAN(type)) {                                                              \
+    TRY(p##letter##gemr2do_, type, ("P" #LETTER "GEMR2DO", #LETTER[0], TRY_OF_FORTRAN, nullptr),             \
+        (m, n, a, ia, ja, desca, to, ib, jb, descb))                                                         \
+  }                                                                                                          \
+  void p##letter##trmr2d_(TRY_TRIANGLE, TRY_FORTRAN(type), const int* ctxt) {                                \
+    TRY(p##letter##trmr2d_, type, ("P" #LETTER "TRMR2D", #LETTER[0], TRY_OF_FORTRAN, ctxt, uplo, diag),      \
+        (uplo, diag, m, n, a, ia, ja, desca, to, ib, jb, descb, ctxt))                                       \
+  }                                                                                                          \
+  void p##letter##trmr2do_(TRY_TRIANGLE, TRY_FORTRAN(type)) {                                                \
+    TRY(p##letter##trmr2do_, type, ("P" #LETTER "TRMR2DO", #LETTER[0], TRY_OF_FORTRAN, nullptr, uplo, diag), \
+        (uplo, diag, m, n, a, ia, ja, desca, to, ib, jb, descb))                                             \
+  }                                                                                                          \
+  void Cp##letter##gemr2d(TRY_C(type), int ctxt) {                                                           \
+    TRY(Cp##letter##gemr2d, type, ("P" #LETTER "GEMR2D", #LETTER[0], TRY_OF_C, &ctxt),                       \
+        (m, n, a, ia, ja, desca, to, ib, jb, descb, ctxt))                                                   \
+  }                                                                                                          \
+  void Cp##letter##gemr2do(TRY_C(type)) {                                                                    \
+    TRY(Cp##letter##gemr2do, type, ("P" #LETTER "GEMR2DO", #LETTER[0], TRY_OF_C, nullptr),                   \
+        (m, n, a, ia, ja, desca, to, ib, jb, descb))                                                         \
+  }                                                                                                          \
+  void Cp##letter##trmr2d(TRY_TRIANGLE, TRY_C(type), int ctxt) {                                             \
+    TRY(Cp##letter##trmr2d, type, ("P" #LETTER "TRMR2D", #LETTER[0], TRY_OF_C, &ctxt, uplo, diag),           \
+        (uplo, diag, m, n, a, ia, ja, desca, to, ib, jb, descb, ctxt))                                       \
+  }                                                                                                          \
+  void Cp##letter##trmr2do(TRY_TRIANGLE, TRY_C(type)) {                                                      \
+    TRY(Cp##letter##trmr2do, type, ("P" #LETTER "TRMR2DO", #LETTER[0], TRY_OF_C, nullptr, uplo, diag),       \
+        (uplo, diag, m, n, a, ia, ja, desca, to, ib, jb, descb))                                             \
+  }
 
 #define TRY_PBLAS                                                                                               \
   const int *m, const int *n, const void *alpha, const void *a, const int *ia, const int *ja, const int *desca, \
       const void *beta, void *b, const int *ib, const int *jb, const int *descb
-#define TRY_SUM(name, ROUTINE, before_m, letter, uplo, trans, passed)                                            \
-  {                                                                                                              \
-    static auto* const own = reinterpret_cast<decltype(&(name))>(next(#name));                                   \
-    summed({ROUTINE, before_m, letter, uplo, trans, *m, *n, alpha, a, *ia, *ja, desca, beta, b, *ib, *jb, descb, \
-            nullptr},                                                                                            \
-           [&](void* to) { own passed; });                                                                       \
+#define TRY_SUM(name, ROUTINE, before_m, letter, uplo, trans, ...)                                                    \
+  static auto* const own = reinterpret_cast<decltype(&(name))>(next(#name));                                          \
+  summed(                                                                                                             \
+      {ROUTINE, before_m, letter, uplo, trans, *m, *n, alpha, a, *ia, *ja, desca, beta, b, *ib, *jb, descb, nullptr}, \
+      [&](void* to) { own(__VA_ARGS__ m, n, alpha, a, ia, ja, desca, beta, to, ib, jb, descb); });
+#define TRY_TRAN(name, ROUTINE, letter, trans) \
+  [[gnu::visibility("default")]] void name(TRY_PBLAS) { TRY_SUM(name, ROUTINE, 0, letter, 'A', trans, ) }
+#define TRY_ADD(letter, LETTER)                                                                           \
+  [[gnu::visibility("default")]] void p##letter##geadd_(const char* trans, TRY_PBLAS) {                   \
+    TRY_SUM(p##letter##geadd_, "P" #LETTER "GEADD", 1, #LETTER[0], 'A', *trans, trans, )                  \
+  }                                                                                                       \
+  [[gnu::visibility("default")]] void p##letter##tradd_(const char* uplo, const char* trans, TRY_PBLAS) { \
+    TRY_SUM(p##letter##tradd_, "P" #LETTER "TRADD", 2, #LETTER[0], *uplo, *trans, uplo, trans, )          \
   }
-#define TRY_TRAN(name, ROUTINE, letter, trans)        \
-  [[gnu::visibility("default")]] void name(TRY_PBLAS) \
-      TRY_SUM(name, ROUTINE, 0, letter, 'A', trans, (m, n, alpha, a, ia, ja, desca, beta, to, ib, jb, descb))
-#define TRY_ADD(letter, LETTER)                                                                                 \
-  [[gnu::visibility("default")]] void p##letter##geadd_(const char* trans, TRY_PBLAS)                           \
-      TRY_SUM(p##letter##geadd_, "P" #LETTER "GEADD", 1, #LETTER[0], 'A', *trans,                               \
-              (trans, m, n, alpha, a, ia, ja, desca, beta, to, ib, jb, descb))                                  \
-          [[gnu::visibility("default")]] void p##letter##tradd_(const char* uplo, const char* trans, TRY_PBLAS) \
-              TRY_SUM(p##letter##tradd_, "P" #LETTER "TRADD", 2, #LETTER[0], *uplo, *trans,                     \
-                      (uplo, trans, m, n, alpha, a, ia, ja, desca, beta, to, ib, jb, descb))
 
 extern "C" {
 

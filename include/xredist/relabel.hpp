@@ -2,8 +2,8 @@
 // relabel.h for C++.
 #pragma once
 
+#include "xredist/layout.hpp"
 #include "xredist/relabel.h"
-#include "xredist/xredist.hpp"
 
 namespace xredist {
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Distributions of matrices for C++17, as values, and errors as exceptions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "xredist/xredist.h"
+
+namespace xredist {
+
+/// what() is the sentence of xredist_error(), or of a check of the C++ headers.
+class Error : public std::runtime_error {
+ public:
+  Error(xredist_code code, const std::string& sentence) : std::runtime_error(sentence), code_(code) {}
+  xredist_code code() const noexcept { return code_; }
+
+ private:
+  xredist_code code_;
+};
+
+/// Throws the exception for a code that a function of xredist.h returned, unless it is XREDIST_SUCCESS.
+inline void check(int code) {
+  if (code == XREDIST_NO_MEMORY) throw std::bad_alloc();
+  if (code != XREDIST_SUCCESS) throw Error(static_cast<xredist_code>(code), xredist_error());
+}
+
+/// Intervals of one dimension, as xredist_partition: bounds {0, 30, 42}; without owners, interval i belongs to i.
+struct Partition {
+  std::vector<std::int64_t> bounds = {};
+  std::vector<int> owners = {};
+};
+
+/// The distribution of a matrix, as xredist_layout. Without ranks, the grid has the processes 0, 1, 2 ... row by row.
+struct Layout {
+  int nprow = 0, npcol = 0;
+  std::int64_t mb = 0, nb = 0;
+  int rsrc = 0, csrc = 0;
+  std::vector<int> ranks = {};
+  std::optional<Partition> rows = std::nullopt, cols = std::nullopt;
+};
+
+using Operation = xredist_operation;
+
+namespace detail {
+
+[[noreturn]] inline void invalid(const std::string& sentence) { throw Error(XREDIST_INVALID_ARGUMENT, sentence); }
+
+inline xredist_partition described(const char* name, const std::optional<Partition>& partition) {
+  if (!partition) return {};
+  const auto& [bounds, owners] = *partition;
+  if (bounds.empty()) invalid(std::string(name) + ": bounds is empty, must have at least one number");
+  if (!owners.empty() && owners.size() != bounds.size() - 1)
+    invalid(std::string(name) + ": there are " + std::to_string(owners.size()) + " owners, must be " +
+            std::to_string(bounds.size() - 1));
+  return {static_cast<std::int64_t>(bounds.size()) - 1, bounds.data(), owners.empty() ? nullptr : owners.data()};
+}
+
+/// A layout in the form of the C interface, with pointers into the Layout.
+class Described {
+ public:
+  Described(const char* name, const Layout& x)
+      : rows_(described((name + std::string(".rows")).c_str(), x.rows)),
+        cols_(described((name + std::string(".cols")).c_str(), x.cols)) {
+    const std::int64_t positions = std::int64_t{x.nprow} * x.npcol;
+    if (!x.ranks.empty() && static_cast<std::int64_t>(x.ranks.size()) != positions)
+      invalid(std::string(name) + ".ranks has " + std::to_string(x.ranks.size()) +
+              " entries, must have nprow npcol = " + std::to_string(positions));
+    layout_.nprow = x.nprow, layout_.npcol = x.npcol;
+    layout_.mb = x.mb, layout_.nb = x.nb;
+    layout_.rsrc = x.rsrc, layout_.csrc = x.csrc;
+    layout_.ranks = x.ranks.empty() ? nullptr : x.ranks.data();
+    layout_.rows = x.rows ? &rows_ : nullptr;
+    layout_.cols = x.cols ? &cols_ : nullptr;
+  }
+  Described(const Described&) = delete;
+  Described& operator=(const Described&) = delete;
+  operator const xredist_layout&() const { return layout_; }
+
+ private:
+  xredist_partition rows_, cols_;
+  xredist_layout layout_;
+};
+
+}  // namespace detail
+
+struct LocalSize {
+  std::int64_t rows, cols;
+  std::size_t elements() const { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols); }
+};
+
+/// Returns the size of the local array of process `rank` for an m x n matrix; 0 x 0 outside the grid.
+inline LocalSize local_size(const Layout& layout, std::int64_t m, std::int64_t n, int rank) {
+  LocalSize size{};
+  const detail::Described described("layout", layout);
+  const xredist_layout& of_c = described;
+  check(xredist_local_size(&of_c, m, n, rank, &size.rows, &size.cols));
+  return size;
+}
+
+}  // namespace xredist
