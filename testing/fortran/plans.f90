@@ -50,11 +50,8 @@ contains
 
     as = real(here, real32)
     plan = planned('s', 'a', 'n')
-    call xredist_execute(plan, as, bs)
-    call expect('real', all(abs(bs - real(there, real32)) <= 0))
-    as = -as
     call xredist_execute(plan, as, bs, info=info)
-    call expect('real, again', info == 0 .and. all(abs(bs + real(there, real32)) <= 0))
+    call expect('real', info == 0 .and. all(abs(bs - real(there, real32)) <= 0))
     call xredist_plan_destroy(plan)
 
     ac(1, :, :, 1) = cmplx(here, -here, real32)
@@ -69,8 +66,7 @@ contains
     complex(real64) :: a(n, columns), b(rows, n), expected(rows, n)
 
     a = cmplx(here, 2*here, real64)
-    expected = reshape([((cmplx(j + 100*indxl2g(i, 1, process, 0, processes), &
-                                -2*(j + 100*indxl2g(i, 1, process, 0, processes)), real64), i=1, rows), j=1, n)], [rows, n])
+    expected = cmplx(transposed(), -2*transposed(), real64)
     call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'Z', trans='C')
     call xredist_execute(plan, a, b)
     call expect('conjugate transposed', all(abs(b - expected) <= 0))
@@ -281,23 +277,18 @@ contains
 
   subroutine trapezoids()
     type(xredist_plan) :: plan
-    integer :: b(rows, n), i_global, k, l
-    logical :: right
-    character(len=1), parameter :: uplo(4) = ['U', 'U', 'L', 'L'], diag(4) = ['N', 'U', 'N', 'U']
+    integer :: b(rows, n), i_global(rows, n)
+    logical :: copied(rows, n)
+    character(len=1), parameter :: uplo(2) = ['U', 'L'], diag(2) = ['N', 'U']
+    integer :: k
 
-    do k = 1, 4
+    i_global = mod(there, 100)
+    do k = 1, 2
       b = -1
       plan = planned('I', uplo(k), diag(k))
       call xredist_execute(plan, here, b)
-      right = .true.
-      do j = 1, n
-        do l = 1, rows
-          i_global = indxl2g(l, 1, process, 0, processes)
-          right = right .and. b(l, j) == merge(there(l, j), -1, merge(i_global <= j, i_global >= j, uplo(k) == 'U') &
-                                               .and. (diag(k) == 'N' .or. i_global /= j))
-        end do
-      end do
-      call expect('trapezoid '//uplo(k)//diag(k), right)
+      copied = merge(i_global <= there/100, i_global > there/100, uplo(k) == 'U')
+      call expect('trapezoid '//uplo(k)//diag(k), all(b == merge(there, -1, copied)))
       call xredist_plan_destroy(plan)
     end do
   end subroutine
@@ -363,8 +354,6 @@ contains
     call refused(info, 'JB', 'jb is 0, must be at least 1')
     call xredist_plan_create(plan, -1, n, n, descriptor_columns, descriptor_rows, 'D', info=info)
     call refused(info, 'CTXT', 'ctxt is -1, not a context with this process')
-    call xredist_execute(none, a, b, info=info)
-    call refused(info, 'no plan', 'plan is not a plan')
     call xredist_start(none, a, b, request, info=info)
     call refused(info, 'no plan to start', 'plan is not a plan')
     call xredist_start([xredist_job(none, a, b)], request, info)
@@ -382,7 +371,6 @@ contains
     character(len=*), intent(in) :: what
     type(xredist_plan) :: plan
     type(xredist_request) :: request
-    integer, target, asynchronous :: a(1), b(1)
     integer :: wrong(9)
 
     select case (what)
@@ -390,14 +378,6 @@ contains
       call xredist_set_option(grid_rows, 'buffer', 'much')
     case ('descriptor')
       call xredist_descinit(wrong, n, n, 2, 2, 0, 0, -1)
-    case ('context')
-      call xredist_set_option(-1, 'buffer', '1M')
-    case ('plan')
-      call xredist_execute(plan, a, b)
-    case ('start')
-      call xredist_start(plan, a, b, request)
-    case ('jobs')
-      call xredist_start([xredist_job(plan, a, b)], request)
     case ('n')
       call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'D', jb=2)
     case ('member')
