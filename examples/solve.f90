@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Solves a linear system and computes all eigenpairs of a finite element matrix of order 900.
+!> Solves a linear system and computes all eigenpairs of a covariance matrix of order 900.
 !!
 !! Each process holds a block of rows, as an application does. ScaLAPACK is fast on a nearly square grid with small
 !! blocks. So the program redistributes the matrix to such a grid for PDGESV and PDSYEV, redistributes the solution and
@@ -11,11 +11,11 @@ program solve
   use, intrinsic :: iso_fortran_env, only: error_unit, output_unit, real64
   use mpi_f08
   use distribution
-  use finite_elements, only: assemble_rows
   use residuals
   implicit none
 
-  integer, parameter :: nodes = 30, n = nodes**2
+  integer, parameter :: n = 900
+  real(real64), parameter :: correlation_length = 10  ! of points at distance 1 on a line
   integer, parameter :: block = 64       ! block size on the square grid
   integer, parameter :: repeats = 20     ! timed calls: a single one is short
   real(real64), parameter :: trust = 10  ! upper bound of a residual, in units of n * epsilon
@@ -26,7 +26,7 @@ program solve
   type(matrix) :: a_square              ! on the square grid
   real(real64), allocatable :: lambda(:)
   real(real64) :: solve_error, eigen_error, v_error, solve_time, eigen_time, tolerance
-  integer :: process, processes, k, square_rows, square_columns, row_grid, square_grid
+  integer :: process, processes, i, k, square_rows, square_columns, row_grid, square_grid
   integer :: height, first, held        ! rows of a block; this process has rows first, first + 1 ... first + held - 1
   integer, external :: numroc
   external :: blacs_gridexit, blacs_exit
@@ -43,7 +43,9 @@ program solve
   first = process*height + 1
   held = numroc(n, height, process, 0, processes)
   a = new_matrix(row_grid, n, n, height, n)
-  call assemble_rows(nodes, first, a%local)
+  do k = 1, n
+    a%local(:held, k) = [(exp(-abs(i - k)/correlation_length), i=first, first + held - 1)]
+  end do
   tolerance = trust*max(n, 100)*epsilon(tolerance)
   call report_start()
 
@@ -151,7 +153,7 @@ contains
 
   subroutine report_start()
     if (process /= 0) return
-    print '(a)', '# finite elements: A x = b and all eigenpairs'
+    print '(a)', '# a covariance matrix: A x = b and all eigenpairs'
     print counted, 'n', n
     print counted, 'processes', processes
     print '(a, t26, i0, a)', 'row_grid', processes, 'x1'

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "xredist/scalapack.h"
+
 using Complex = std::complex<double>;
 
 extern "C" {
@@ -16,15 +18,6 @@ void Cblacs_get(int ctxt, int what, int* value);
 void Cblacs_gridinit(int* ctxt, const char* order, int nprow, int npcol);
 void Cblacs_gridinfo(int ctxt, int* nprow, int* npcol, int* myrow, int* mycol);
 void Cblacs_gridexit(int ctxt);
-void pdgemr2d_(const int* m, const int* n, const double* a, const int* ia, const int* ja, const int* desca, double* b,
-               const int* ib, const int* jb, const int* descb, const int* ctxt);
-void pdgemr2do_(const int* m, const int* n, const double* a, const int* ia, const int* ja, const int* desca, double* b,
-                const int* ib, const int* jb, const int* descb);
-void pitrmr2d_(const char* uplo, const char* diag, const int* m, const int* n, const int* a, const int* ia,
-               const int* ja, const int* desca, int* b, const int* ib, const int* jb, const int* descb,
-               const int* ctxt);
-void Cpzgemr2d(int m, int n, const Complex* a, int ia, int ja, const int* desca, Complex* b, int ib, int jb,
-               const int* descb, int ctxt);
 void pdtran_(const int* m, const int* n, const double* alpha, const double* a, const int* ia, const int* ja,
              const int* desca, const double* beta, double* c, const int* ic, const int* jc, const int* descc);
 void pzgeadd_(const char* trans, const int* m, const int* n, const Complex* alpha, const Complex* a, const int* ia,
