@@ -7,22 +7,12 @@ module distribution
   implicit none
   private
 
-  public :: matrix, new_grid, new_matrix, near_square, redistribute, stopwatch
+  public :: matrix, new_grid, new_matrix, near_square, redistribute
 
   !> The local part of a block-cyclic matrix.
   type :: matrix
     integer :: desc(9)
     real(real64), allocatable :: local(:, :)
-  end type
-
-  !> The time of each call of `redistribute` (s). `collect` replaces each time by that of the slowest process.
-  type :: stopwatch
-    integer :: calls = 0
-    real(real64) :: seconds(1000) = 0
-  contains
-    procedure :: collect
-    procedure :: median
-    procedure :: total
   end type
 
 contains
@@ -61,42 +51,19 @@ contains
     if (info /= 0) error stop 'solve: DESCINIT failed'
   end function
 
-  !> Copies the whole matrix. Both grids have all processes, so either context covers both grids.
-  subroutine redistribute(from, to, watch)
+  !> Copies the whole matrix. Both grids have all processes, so either context covers both grids. Sets `seconds` to the
+  !! time of the slowest process.
+  subroutine redistribute(from, to, seconds)
     type(matrix), intent(in) :: from
     type(matrix), intent(inout) :: to
-    type(stopwatch), intent(inout) :: watch
+    real(real64), intent(out) :: seconds
     real(real64) :: start
 
     call MPI_Barrier(MPI_COMM_WORLD)  ! the time excludes waiting for late processes
     start = MPI_Wtime()
     call pdgemr2d(from%desc(3), from%desc(4), from%local, 1, 1, from%desc, to%local, 1, 1, to%desc, from%desc(2))
-    watch%calls = watch%calls + 1
-    if (watch%calls > size(watch%seconds)) error stop 'solve: too many redistributions for the stopwatch'
-    watch%seconds(watch%calls) = MPI_Wtime() - start
+    seconds = MPI_Wtime() - start
+    call MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD)
   end subroutine
-
-  subroutine collect(self)
-    class(stopwatch), intent(inout) :: self
-
-    call MPI_Allreduce(MPI_IN_PLACE, self%seconds, self%calls, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD)
-  end subroutine
-
-  real(real64) function total(self)
-    class(stopwatch), intent(in) :: self
-
-    total = sum(self%seconds(:self%calls))
-  end function
-
-  !> Returns the median of the calls from `first` to `last`; of an even number of calls, the upper median.
-  real(real64) function median(self, first, last)
-    class(stopwatch), intent(in) :: self
-    integer, intent(in) :: first, last
-    integer :: k
-
-    associate (x => self%seconds(first:last))
-      median = minval(x, [(count(x <= x(k)) > size(x)/2, k=1, size(x))])
-    end associate
-  end function
 
 end module distribution
