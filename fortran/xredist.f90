@@ -1,21 +1,13 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Explicit interfaces of xredist: P?GEMR2D and P?TRMR2D, and plans for them. Both copy
-!!
-!!     B(IB:IB+M-1, JB:JB+N-1) := A(IA:IA+M-1, JA:JA+N-1)
-!!
-!! between any two block-cyclic distributions on any two process grids. Indices are global and count from 1. Sizes count
-!! elements. Integers are of the default kind: with gfortran's -fdefault-integer-8 they have 64 bits, for
-!! libxredist_scalapack_ilp64. DESCA and DESCB are array descriptors as DESCINIT makes them. CTXT is a BLACS context that
-!! covers both grids, and all its processes call. A process outside a grid sets DESC(2) = -1; its other arguments of this
-!! matrix are ignored. A and B must not overlap, unless one process holds all data. The program links the library; the
-!! module itself has no code.
+!> Explicit interfaces of xredist: P?GEMR2D and P?TRMR2D, and plans. The program links the library; the module itself has
+!! no code. Integers are of the default kind: with gfortran's -fdefault-integer-8 they have 64 bits, for
+!! libxredist_scalapack_ilp64.
 !!
 !! P?GEMR2D and P?TRMR2D
 !! ---------------------
-!! P?TRMR2D copies only the upper (UPLO = 'U') or lower ('L') trapezoid, without its diagonal if DIAG = 'U'. An error
-!! prints a line on stderr and ends the program. The routines have the external names of ScaLAPACK's routines, so a
-!! program that uses no other part of this module runs with xredist or with ScaLAPACK, whichever is linked first. The
-!! specific names take local arrays of any rank, the generic names (pgemr2d, ptrmr2d) local arrays of rank 1.
+!! The manual page pdgemr2d(3) describes the routines. They have the external names of ScaLAPACK's routines, so a program
+!! that uses no other part of this module runs with xredist or with ScaLAPACK, whichever is linked first. The specific
+!! names take local arrays of any rank, the generic names (pgemr2d, ptrmr2d) local arrays of rank 1.
 !!
 !! Plans
 !! -----
@@ -27,7 +19,10 @@
 !!     call xredist_plan_destroy(plan)
 !!
 !! A plan computes B := BETA B + ALPHA op(A) for the submatrices of both matrices. M x N is the submatrix of B; the
-!! submatrix of a transposed A is N x M.
+!! submatrix of a transposed A is N x M. Indices are global and count from 1. Sizes count elements. DESCA and DESCB are
+!! array descriptors as DESCINIT makes them. CTXT is a BLACS context that covers both grids, and all its processes call. A
+!! process outside a grid sets DESC(2) = -1; its other arguments of this matrix are ignored. A and B must not overlap,
+!! unless one process holds all data.
 !!
 !! XREDIST_PLAN_CREATE   makes a plan from a BLACS context and array descriptors, as above, or from an MPI communicator
 !!     and layouts:
@@ -72,7 +67,8 @@
 !!     same order. With an array of XREDIST_JOB(plan, a, b [, alpha] [, beta]), all jobs are one exchange (a batch); local
 !!     arrays in jobs have the attributes TARGET and ASYNCHRONOUS. All plans have one context or communicator. All
 !!     processes pass the same plans in the same order.
-!! XREDIST_TEST   makes progress and sets DONE if REQUEST has ended. XREDIST_WAIT   returns when REQUEST has ended.
+!! XREDIST_TEST   makes progress, and sets DONE to whether REQUEST has ended.
+!! XREDIST_WAIT   returns when REQUEST has ended.
 !! XREDIST_TEST_MEMBER, XREDIST_WAIT_MEMBER   test for and wait for one job of a batch, counted from 1: its B is
 !!     complete on this process and its A may be changed. The program still waits for REQUEST at the end.
 !! XREDIST_PLAN_QUERY   returns bytes sent, received and kept by this process, and other numbers of a plan.
