@@ -122,7 +122,9 @@ class Plan:
         rank, size_a = comm.Get_rank(), (op.n, op.m) if op.transposes else (op.m, op.n)
         ends = [(max(i, 1) - 1 + size_i, max(j, 1) - 1 + size_j)
                 for i, j, (size_i, size_j) in ((op.ia, op.ja, size_a), (op.ib, op.jb, (op.m, op.n)))]
-        self._size_a, self._size_b = a.local_size(*ends[0], rank), b.local_size(*ends[1], rank)
+        info = self.query()  # a process without a part of a submatrix may pass any array
+        self._size_a = a.local_size(*ends[0], rank) if info.rows_a else (0, 0)
+        self._size_b = b.local_size(*ends[1], rank) if info.rows_b else (0, 0)
 
     def job(self, a, b, alpha=None, beta=None):
         """Returns an execution, for start()."""

@@ -102,6 +102,15 @@ def test_leading_dimensions():
     agree((b == local(columns, matrix())).all())
 
 
+def test_ignores_arrays_of_processes_without_a_part():
+    plan = Plan(comm, slabs, columns, m=M, n=2, jb=3)
+    b = empty(columns) if rank == 1 % size else np.zeros((0, 0), order="F")
+    plan.execute(local(slabs, matrix()), b)
+    moved = np.zeros((M, N))
+    moved[:, 2:4] = matrix()[:, :2]
+    agree(rank != 1 % size or (b == local(columns, moved)).all())
+
+
 def test_starts_batches_and_members():
     plan, other = Plan(comm, slabs, columns, m=M, n=N), Plan(comm, columns, slabs, m=M, n=N, dtype="c8")
     b, d, e = empty(columns), empty(slabs, "c8"), empty(columns)
