@@ -76,16 +76,38 @@ def setup(app):
     from sphinx.directives.code import LiteralInclude  # here, because the tests read the lists above without Sphinx
 
     class Header(LiteralInclude):
-        """Includes a public header without its guard and its macros."""
+        """Includes a public header without its guard and its macros, or a module: comments as text, the rest as code."""
         def run(self):
-            self.options["language"] = "c"
-            blocks = super().run()
-            for block in blocks:
-                text = re.sub(r'^/\* SPDX.*\n|^#include "xredist/api.h"\n\n?|^#ifdef __cplusplus\n(?s:.*?)^#endif\n'
-                              r"|^#(ifndef|define) \w+_H\n|^#endif\n?$|XREDIST_API | XREDIST_ZERO", "",
-                              block.astext(), flags=re.M).strip("\n")
-                block.rawsource, block[:] = text, [nodes.Text(text)]
-            return blocks
+            self.fortran = self.arguments[0].endswith(".f90")
+            text = re.sub(r'^/\* SPDX.*\n|^#include "xredist/api.h"\n\n?|^#ifdef __cplusplus\n(?s:.*?)^#endif\n'
+                          r"|^#(ifndef|define) \w+_H\n|^#endif\n?$| XREDIST_ZERO", "",
+                          super().run()[0].astext(), flags=re.M)
+            text = re.sub(r"^XREDIST_API ([^;]*)", lambda x: x[1].replace("\n" + 12 * " ", "\n"), text, flags=re.M)
+            found, end = [], 0
+            for comment in re.finditer(r"^(?:![>!].*\n?)+" if self.fortran else r"^/\*(?s:.*?)\*/\n?", text, flags=re.M):
+                found += self.code(text[end:comment.start()])
+                marks = r"^![>!] ?" if self.fortran else r"^/\* ?| *\*/$|^ \* ?"
+                for chunk in re.sub(marks, "", comment.group(), flags=re.M).strip("\n").split("\n\n"):
+                    found += self.chunk(chunk)
+                end = comment.end()
+            return found + self.code(text[end:])
+
+        def code(self, text, language=None):
+            text = text.strip("\n")
+            language = language or ("fortran" if self.fortran else "c")
+            return [nodes.literal_block(text, text, language=language)] if text else []
+
+        def chunk(self, text):
+            """Returns a paragraph, after a heading or not, a list, or indented and aligned lines as they are."""
+            if heading := re.match(r"(.*)\n---+\n", text):
+                return [nodes.paragraph("", "", nodes.strong("", heading[1])), *self.chunk(text[heading.end():])]
+            if text.startswith("- "):
+                items = re.split(r"^- ", text, flags=re.M)[1:]
+                return [nodes.bullet_list("", *(nodes.list_item("", nodes.paragraph("", " ".join(item.split())))
+                                                for item in items))]
+            if re.search(r"^ |\S {3}", text, flags=re.M):
+                return self.code(text, "none")
+            return [nodes.paragraph("", text)]
 
     app.add_directive("header", Header)
     app.connect("build-finished", add_aliases)

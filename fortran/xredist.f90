@@ -24,57 +24,61 @@
 !! process outside a grid sets DESC(2) = -1; its other arguments of this matrix are ignored. A and B must not overlap,
 !! unless one process holds all data.
 !!
-!! XREDIST_PLAN_CREATE   makes a plan from a BLACS context and array descriptors, as above, or from an MPI communicator
-!!     and layouts:
+!! XREDIST_PLAN_CREATE makes a plan from a BLACS context and array descriptors, as above, or from an MPI communicator and
+!! layouts:
 !!
 !!     call xredist_plan_create(plan, comm, m, n, xredist_layout(2, 2, 64, 64), xredist_layout(1, 4, 32, 32), 'D')
 !!
-!!     COMM is an INTEGER; with mpi_f08 it is COMM%MPI_VAL. The library checks that all processes of a context pass the
-!!     same arguments. These optional arguments are passed by keyword:
+!! COMM is an INTEGER; with mpi_f08 it is COMM%MPI_VAL. The library checks that all processes of a context pass the same
+!! arguments. These optional arguments are passed by keyword:
 !!
-!!     type          of A's elements: 'I' integer, 'S' real, 'D' double precision, 'C' complex, 'Z' double complex
-!!     bytes         without TYPE: size of an element, 1 to 65536; elements are copied as they are
-!!     ia, ja, ib, jb   first row and column of the submatrices of A and B; default 1
-!!     type_b        of B's elements, if elements are converted; one type includes all values of the other
-!!     trans         'T' transpose, 'C' conjugate transpose, 'R' conjugate; default 'N'
-!!     uplo, diag    as in P?TRMR2D; default 'A' (all elements) and 'N'
-!!     mirror        'S', 'H': A is symmetric or Hermitian, and only its triangle UPLO is stored; default 'N'
-!!     rows_a, cols_a, rows_b, cols_b   integer(int64) arrays: bounds of a partition. Process row (or column) k, from 0,
-!!                   owns the rows BOUNDS(k + 1) + 1 to BOUNDS(k + 2). BOUNDS(1) is 0, and the last bound is the size of
-!!                   the matrix. Absent: the dimension is block-cyclic.
-!!     owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b   integer arrays, one element less than the bounds:
-!!                   process row (column) of each interval; default 0, 1, 2 ...
-!!     ranks_a, ranks_b   with COMM: integer arrays, row-major: rank of each process of the grid; default 0, 1, 2 ...
-!! XREDIST_LOCAL_SIZE   returns the numbers of local rows and columns of this process, or of a rank, as NUMROC does, for
-!!     partitions too; 0 outside the grid:
+!!     type                    of A's elements: 'I' integer, 'S' real, 'D' double precision, 'C' complex, 'Z' double complex
+!!     bytes                   without TYPE: size of an element, 1 to 65536; elements are copied as they are
+!!     ia, ja, ib, jb          first row and column of the submatrices of A and B; default 1
+!!     type_b                  of B's elements, if elements are converted; one type includes all values of the other
+!!     trans                   'T' transpose, 'C' conjugate transpose, 'R' conjugate; default 'N'
+!!     uplo, diag              as in P?TRMR2D; default 'A' (all elements) and 'N'
+!!     mirror                  'S', 'H': A is symmetric or Hermitian, and only its triangle UPLO is stored; default 'N'
+!!     rows_a, cols_a, rows_b, cols_b  integer(int64) arrays: bounds of a partition
+!!     owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b  integer arrays: owners of its intervals
+!!     ranks_a, ranks_b        with COMM: integer arrays, row-major: rank of each process of the grid; default 0, 1, 2 ...
+!!
+!! A dimension without bounds is block-cyclic. Process row (or column) OWNERS(k + 1), by default k, owns the rows
+!! BOUNDS(k + 1) + 1 to BOUNDS(k + 2), where k counts from 0. BOUNDS(1) is 0, and the last bound is the size of the
+!! matrix. OWNERS has one element less than BOUNDS.
+!!
+!! XREDIST_LOCAL_SIZE returns the numbers of local rows and columns of this process, or of a rank, as NUMROC does, for
+!! partitions too; 0 outside the grid. ROWS, COLS, OWNERS_ROWS, OWNERS_COLS and (of a layout) RANKS are optional, as in
+!! XREDIST_PLAN_CREATE:
 !!
 !!     call xredist_local_size(desc, local_rows, local_cols, rows=bounds, owners_rows=owners)
 !!     call xredist_local_size(xredist_layout(2, 2, 64, 64), m, n, rank, local_rows, local_cols)
 !!
-!!     ROWS, COLS, OWNERS_ROWS, OWNERS_COLS and (of a layout) RANKS are optional, as in XREDIST_PLAN_CREATE.
-!! XREDIST_DESCINIT   makes an array descriptor as DESCINIT does, for partitions too:
+!! XREDIST_DESCINIT makes an array descriptor as DESCINIT does, for partitions too:
 !!
 !!     call xredist_descinit(desc, m, n, mb, nb, rsrc, csrc, ctxt, rows=bounds, owners_rows=owners)
 !!
-!!     LLD and INFO are the next positional arguments. Without LLD, LLD_ is the number of local rows, at least 1. For a
-!!     dimension with a partition, MB and RSRC (NB and CSRC) are ignored, and MB_ (NB_) is 0: a routine that does not
-!!     know partitions refuses the descriptor. INFO is -K if argument K is invalid, -11 for ROWS or OWNERS_ROWS, -12 for
-!!     COLS or OWNERS_COLS; then DESC is 0.
-!! XREDIST_EXECUTE   executes a plan. ALPHA and BETA are scalars of B's type and kind, passed by keyword; default 1 and 0.
-!!     All processes of both grids call.
-!! XREDIST_START   starts the same exchange and returns. Until the exchange has ended, keep both arrays, do not read B
-!!     and do not change A. Both arrays have the ASYNCHRONOUS attribute. All processes start exchanges in the
-!!     same order. With an array of XREDIST_JOB(plan, a, b [, alpha] [, beta]), all jobs are one exchange (a batch); local
-!!     arrays in jobs have the attributes TARGET and ASYNCHRONOUS. All plans have one context or communicator. All
-!!     processes pass the same plans in the same order.
-!! XREDIST_TEST   makes progress, and sets DONE to whether REQUEST has ended.
-!! XREDIST_WAIT   returns when REQUEST has ended.
-!! XREDIST_TEST_MEMBER, XREDIST_WAIT_MEMBER   test for and wait for one job of a batch, counted from 1: its B is
-!!     complete on this process and its A may be changed. The program still waits for REQUEST at the end.
-!! XREDIST_PLAN_QUERY   returns bytes sent, received and kept by this process, and other numbers of a plan.
-!! XREDIST_PLAN_DESTROY   frees a plan. Exchanges under way that use it go on.
-!! XREDIST_SET_OPTION   sets an option for all plans that are made for CTXT later: 'buffer', '64M' stands for the
-!!     variable XREDIST_BUFFER=64M. All processes of CTXT call.
+!! LLD and INFO are the next positional arguments. Without LLD, LLD_ is the number of local rows, at least 1. For a
+!! dimension with a partition, MB and RSRC (NB and CSRC) are ignored, and MB_ (NB_) is 0: a routine that does not know
+!! partitions refuses the descriptor. INFO is -K if argument K is invalid, -11 for ROWS or OWNERS_ROWS, -12 for COLS or
+!! OWNERS_COLS; then DESC is 0.
+!!
+!! XREDIST_EXECUTE executes a plan. ALPHA and BETA are scalars of B's type and kind, passed by keyword; default 1 and 0.
+!! All processes of both grids call.
+!!
+!! XREDIST_START starts the same exchange and returns. Until the exchange has ended, keep both arrays, do not read B and do
+!! not change A. Both arrays have the ASYNCHRONOUS attribute. All processes start exchanges in the same order. With an
+!! array of XREDIST_JOB(plan, a, b [, alpha] [, beta]), all jobs are one exchange (a batch); local arrays in jobs have the
+!! attributes TARGET and ASYNCHRONOUS. All plans have one context or communicator. All processes pass the same plans in the
+!! same order.
+!!
+!! XREDIST_TEST makes progress, and sets DONE to whether REQUEST has ended. XREDIST_WAIT returns when REQUEST has ended.
+!! XREDIST_TEST_MEMBER and XREDIST_WAIT_MEMBER test for and wait for one job of a batch, counted from 1: its B is complete
+!! on this process and its A may be changed. The program still waits for REQUEST at the end.
+!!
+!! XREDIST_PLAN_QUERY returns bytes sent, received and kept by this process, and other numbers of a plan.
+!! XREDIST_PLAN_DESTROY frees a plan; exchanges under way that use it go on. XREDIST_SET_OPTION sets an option for all plans
+!! that are made for CTXT later: 'buffer', '64M' stands for the variable XREDIST_BUFFER=64M. All processes of CTXT call.
 !!
 !! Local arrays
 !! ------------
@@ -97,7 +101,7 @@
 !! Errors
 !! ------
 !! INFO is an optional argument of all routines. After other optional arguments, pass INFO by keyword: by position it is
-!! an error of the compiler. INFO is 0 or one of the codes below, and XREDIST_ERROR_TEXT(TEXT) sets TEXT to a sentence that
+!! an error of the compiler. INFO is 0 or a code of the module, and XREDIST_ERROR_TEXT(TEXT) sets TEXT to a sentence that
 !! names the argument, its value and the rule, padded with blanks. A new plan of a context has the same INFO on all its
 !! processes; a process outside CTXT gets an error of its own. Without INFO, an error prints the sentence and ends the
 !! program.

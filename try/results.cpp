@@ -94,15 +94,17 @@ void write(const Rows& rows, double seconds, bool complete) {
     text += complete ? "seconds: of the slowest process, measured from a barrier before each routine\n"
                      : "The program ended without MPI_Finalize: calls and seconds of the first process of each call\n";
     text +=
-        "+MB: rise of a process's resident memory in the first call of a row, measured (the largest); xredist keeps\n"
-        "  its buffers, so that later rows need less\n";
+        "+MB: largest rise of a process's resident memory in the first call of a row; xredist keeps its buffers, so\n"
+        "  later rows need less\n";
     if (!only_xredist())
-      text += "different: elements of P?GEMR2D and P?TRMR2D with other bits, of sums and transposes beyond rounding\n";
+      text +=
+          "different: elements with other bits; after sums and transposes, elements that differ by more than "
+          "rounding\n";
   }
   if (total.passed_on > 0)
     text += std::to_string(total.passed_on) +
-            " calls were not tried: A and B overlap in memory, the first block has a size of its own, or an argument "
-            "is invalid\n";
+            " calls were not tried: A and B overlap in memory, the first block has another size, or an argument is "
+            "invalid\n";
   std::fputs(text.c_str(), stderr);
   if (const char* json = std::getenv("XREDIST_TRY_JSON")) write_json(json, rows, seconds, complete);
 }

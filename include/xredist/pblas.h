@@ -11,10 +11,12 @@
  * change. Programs call those names and not the function of this header.
  *
  * An argument that PBLAS does not reference is not referenced and may be NULL:
- *   - A if alpha is 0; each process then scales its part of C without communication
- *   - C if alpha is 0 and beta is 1
- *   - A and C if M or N is 0
- *   - A (C) on a process without elements of the submatrix of A (C)
+ *
+ * - A if alpha is 0; each process then scales its part of C without communication
+ * - C if alpha is 0 and beta is 1
+ * - A and C if M or N is 0
+ * - A (C) on a process without elements of the submatrix of A (C)
+ *
  * If beta is 0, C is not read. All other arguments are checked first, as PBLAS checks them.
  *
  * Products and sums are rounded one by one. PBLAS calls AXPY and SCAL of the BLAS, which may round a product and a sum
