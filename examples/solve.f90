@@ -5,8 +5,9 @@
 !! blocks. So the program redistributes the matrix to such a grid for PDGESV and PDSYEV, redistributes the solution and
 !! the eigenvectors back, and checks them with the original matrix.
 !!
-!! Each line of output has a key and a value. Times are in seconds and are those of the slowest process from a common
-!! start; redistributions inside PDSYEV are not timed. The program ends with status 1 if a residual is too large.
+!! Each line of output has a key and a value. Times are in seconds. The time of a redistribution is that of the slowest
+!! process from a common start; redistributions inside PDSYEV are not timed. The program ends with status 1 if a residual
+!! is too large.
 program solve
   use, intrinsic :: iso_fortran_env, only: error_unit, output_unit, real64
   use mpi_f08
