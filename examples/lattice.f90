@@ -47,8 +47,7 @@ program lattice
   call new_matrices()
   call with_plans()
   call with_calls()
-  call check(by_plans)
-  call check(by_calls)
+  call check()
   call compare()
   call report()
   call blacs_exit(0)
@@ -257,21 +256,19 @@ contains
   ! Results
 
   !> Compares the eigenvalues, the number of electrons Tr(P S), and their energy Tr(P H) with the known values.
-  subroutine check(variant)
-    integer, intent(in) :: variant
+  subroutine check()
     real(real64) :: known(n), trust
     integer :: round, k
 
     trust = 100*n*epsilon(trust)
     do round = 1, rounds
       known = known_energies(point(group, round))
-      call expect('the eigenvalues by '//variants(variant), all(abs(energies(:, round, variant) - known) < trust))
+      call expect('the eigenvalues', all(abs(energies(:, round, by_plans) - known) < trust))
     end do
     do k = 1, points
       known = known_energies(k)
-      call expect('the electrons by '//variants(variant), abs(trace_of_product(p(k, variant), ring_s(k)) - n/2) < n*trust)
-      call expect('their energy by '//variants(variant), &
-                  abs(trace_of_product(p(k, variant), ring_h(k)) - sum(known(:n/2))) < n*trust)
+      call expect('the electrons', abs(trace_of_product(p(k, by_plans), ring_s(k)) - n/2) < n*trust)
+      call expect('their energy', abs(trace_of_product(p(k, by_plans), ring_h(k)) - sum(known(:n/2))) < n*trust)
     end do
   end subroutine
 
