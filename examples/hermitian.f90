@@ -43,7 +43,7 @@ contains
   end function
 
   !> Returns the eigenvalues in the order of the distances of their eigenvectors from the wave vector: wave, 1 - wave,
-  !! 1 + wave, 2 - wave ... The number of atoms is even.
+  !! 1 + wave, 2 - wave ...
   pure function eigenvalues(self)
     class(ring), intent(in) :: self
     real(real64) :: eigenvalues(self%atoms)

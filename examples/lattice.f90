@@ -10,7 +10,8 @@
 !!   is completed on its way back, while the group computes the next P;
 !! - P?GEMR2D: one matrix after the other, and each group completes its P with PZTRANC first.
 !!
-!! usage: lattice [ATOMS]    The lattice is a ring of ATOMS atoms, an even number (default 288).
+!! usage: lattice [ATOMS]    The lattice is a ring of ATOMS atoms (default 288). PZHEEVD of ScaLAPACK 2.2.1 fails for matrices
+!! of one or two blocks, so ATOMS is at least 64.
 !!
 !! The program prints the times of both variants; the plans are made before. It ends with status 1 if the results differ
 !! from each other, or from the known eigenvalues of the ring.
