@@ -17,7 +17,7 @@ INVALID_ARGUMENT = 5
 
 
 class Error(Exception):
-    """A code of xredist.h and its sentence. A check of this package has the code INVALID_ARGUMENT."""
+    """A code of xredist.h and its sentence. Errors that the package itself detects have the code INVALID_ARGUMENT."""
 
     def __init__(self, sentence, code=INVALID_ARGUMENT):
         super().__init__(sentence)

@@ -77,7 +77,7 @@ class Job:
 
 
 class Request:
-    """An exchange under way. It keeps its arrays and plans. Forgetting a request waits for its end."""
+    """An exchange under way. It keeps its arrays and plans. Deleting a request waits for its end."""
 
     def __init__(self, jobs):
         self._request, self._jobs = c_void_p(), jobs
