@@ -57,17 +57,17 @@ Index count_in_region(std::span<const CopyRun> rows, std::span<const CopyRun> co
 
 // Moves the elements of a share of the columns. `done`: elements in the columns before the share, which a buffer has
 // before. Returns `done` plus the number of moved elements.
-template <class Move>
-Index move_in_region(std::span<const CopyRun> rows, std::span<const CopyRun> cols, const CopySides& sides,
-                     const Region& region, Index m, View view, const Interval& share, Index done, const Move& move) {
+template <class MoveRun>
+Index move_share(std::span<const CopyRun> rows, std::span<const CopyRun> cols, const CopySides& sides,
+                 const Region& region, Index m, View view, const Interval& share, Index done, const MoveRun& move) {
   for_columns(cols, share, region, m, [&](const CopyRun& strip, Index c, const Interval& moved) {
     const Index from_column = (strip.from + c) * sides.ld_from;
     const Index to_column = (strip.to + c) * sides.ld_to;
     while (!rows.empty() && rows.front().k + rows.front().length <= moved.begin) rows = rows.subspan(1);
     for (const CopyRun& row : rows) {
       if (row.k >= moved.end) break;
-      const Index skip = std::max<Index>(moved.begin - row.k, 0),
-                  length = std::min(row.length, moved.end - row.k) - skip;
+      const Index skip = std::max<Index>(moved.begin - row.k, 0);
+      const Index length = std::min(row.length, moved.end - row.k) - skip;
       const Index from = view == View::unpack ? done : from_column + row.from + skip;
       const Index to = view == View::pack ? done : to_column + row.to + skip;
       move(sides.to + to * move.to_bytes, sides.from + from * move.from_bytes, length);
@@ -78,29 +78,26 @@ Index move_in_region(std::span<const CopyRun> rows, std::span<const CopyRun> col
 }
 
 // Each thread counts the elements before its share.
-template <class Move>
-Index move_region(const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region, Index m,
-                  View view, int threads, const Move& move) {
+template <class MoveRun>
+Index move_shares(const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region, Index m,
+                  View view, int threads, const MoveRun& move) {
   std::atomic<Index> moved = 0;
   in_shares(columns_of(cols.once), threads, sides.stream, [&](const Interval& share) {
     const Index before = view == View::copy ? 0 : count_in_region(rows.once, cols.once, region, m, {0, share.begin});
-    moved += move_in_region(rows.once, cols.once, sides, region, m, view, share, before, move) - before;
+    moved += move_share(rows.once, cols.once, sides, region, m, view, share, before, move) - before;
   });
   return moved;
 }
 
 }  // namespace
 
-Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,
-                  Index m, View view, int threads) {
-  return with_bytes(bytes, [&]<Index size>(std::integral_constant<Index, size>) {
-    return move_region(rows, cols, sides, region, m, view, threads, CopyOfRun<size>{sides.stream});
+Index move_region(const Move& move, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
+                  const Region& region, Index m, View view, int threads) {
+  if (move.update != nullptr)
+    return move_shares(rows, cols, sides, region, m, view, threads, UpdateOfRun(*move.update));
+  return with_bytes(move.bytes, [&]<Index size>(std::integral_constant<Index, size>) {
+    return move_shares(rows, cols, sides, region, m, view, threads, CopyOfRun<size>{sides.stream});
   });
-}
-
-Index update_region(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
-                    const Region& region, Index m, View view, int threads) {
-  return move_region(rows, cols, sides, region, m, view, threads, UpdateOfRun(how));
 }
 
 Index count_region(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m) {

@@ -11,8 +11,8 @@
 namespace xredist::core {
 namespace {
 
-template <class Move>
-void list_columns(Columns& columns, const CopyRuns& cols, const CopySides& sides, const Move& move) {
+template <class MoveRun>
+void list_columns(Columns& columns, const CopyRuns& cols, const CopySides& sides, const MoveRun& move) {
   columns.clear();
   for_strips(cols, [&](Index from, Index to, Index length) {
     for (Index c = 0; c < length; ++c)
@@ -30,22 +30,23 @@ Index runs_ahead(Index run_bytes, Index runs) {
 
 // Calls action(to, from, length) for a run of a column. Always inline: GCC 12 removes calls of functions that only
 // prefetch.
-template <class Move, class Action>
-[[gnu::always_inline]] inline void with_run(const Move& move, const Column& column, const CopyRun& run, Action action) {
+template <class MoveRun, class Action>
+[[gnu::always_inline]] inline void with_run(const MoveRun& move, const Column& column, const CopyRun& run,
+                                            Action action) {
   action(column.to + run.to * move.to_bytes, column.from + run.from * move.from_bytes, run.length);
 }
 
 // Moves `runs` runs of the first of these columns; prefetches the last of them, and the first ones of the next column.
 // `run_at(k)` returns run k.
-template <class Move, class RunAt>
-[[gnu::always_inline]] inline void move_column(std::span<const Column> columns, Index runs, const Move& move,
+template <class MoveRun, class RunAt>
+[[gnu::always_inline]] inline void move_column(std::span<const Column> columns, Index runs, const MoveRun& move,
                                                RunAt run_at) {
   const auto fetch = [&](std::byte* to, const std::byte* from, Index length) [[gnu::always_inline]] {
-    if constexpr (Move::fetches) move.fetch(to, from, length);
+    if constexpr (MoveRun::fetches) move.fetch(to, from, length);
   };
-  const Index ahead = Move::fetches ? runs_ahead(run_at(0).length * move.from_bytes, runs) : 0;
+  const Index ahead = MoveRun::fetches ? runs_ahead(run_at(0).length * move.from_bytes, runs) : 0;
   for (Index k = 0; k < runs; ++k) {
-    if constexpr (Move::fetches) {
+    if constexpr (MoveRun::fetches) {
       if (const Index next = k + ahead; next < runs)
         with_run(move, columns[0], run_at(next), fetch);
       else if (columns.size() > 1)
@@ -56,16 +57,16 @@ template <class Move, class RunAt>
 }
 
 // Moves runs of rows in all columns. Not inline: among other loops it would have fewer registers.
-template <class Move>
-[[gnu::noinline]] void move_once(std::span<const CopyRun> rows, std::span<const Column> columns, Move move) {
+template <class MoveRun>
+[[gnu::noinline]] void move_once(std::span<const CopyRun> rows, std::span<const Column> columns, MoveRun move) {
   if (rows.empty()) return;
   for (; !columns.empty(); columns = columns.subspan(1))
     move_column(columns, std::ssize(rows), move, [&](Index k) { return rows[as_size(k)]; });
 }
 
 // Moves repeated runs in all columns.
-template <class Move>
-[[gnu::noinline]] void move_repeated(std::span<const RepeatedRun> rows, std::span<const Column> columns, Move move) {
+template <class MoveRun>
+[[gnu::noinline]] void move_repeated(std::span<const RepeatedRun> rows, std::span<const Column> columns, MoveRun move) {
   for (; !columns.empty(); columns = columns.subspan(1))
     for (const RepeatedRun& row : rows)
       move_column(columns, row.count, move, [&](Index k) {
@@ -99,8 +100,8 @@ Index whole_column(const CopyRuns& rows, const CopySides& sides, int threads) {
   return length == sides.ld_from && length == sides.ld_to ? length : 0;
 }
 
-template <class Move>
-void move_whole_columns(Index length, const CopyRuns& cols, const CopySides& sides, const Move& move) {
+template <class MoveRun>
+void move_whole_columns(Index length, const CopyRuns& cols, const CopySides& sides, const MoveRun& move) {
   for_strips(cols, [&](Index from, Index to, Index columns) {
     move(sides.to + to * length * move.to_bytes, sides.from + from * length * move.from_bytes, columns * length);
   });
@@ -136,8 +137,14 @@ void by_length(const std::vector<SomeRun>& runs, bool sorted, Copy copy) {
   }
 }
 
-std::span<const Column> columns_in(const Columns& columns, const Interval& share) {
-  return std::span(columns).subspan(as_size(share.begin), as_size(share.length()));
+// Calls move_columns() for shares of the columns.
+template <class MoveRun, class MoveColumns>
+void move_shares(const MoveRun& move, const CopyRuns& cols, const CopySides& sides, Columns& columns, int threads,
+                 MoveColumns move_columns) {
+  list_columns(columns, cols, sides, move);
+  in_shares(std::ssize(columns), threads, sides.stream, [&](const Interval& share) {
+    move_columns(std::span<const Column>(columns).subspan(as_size(share.begin), as_size(share.length())));
+  });
 }
 
 template <Index bytes>
@@ -146,10 +153,8 @@ void copy_all(CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Colu
   const CopyOfRun<bytes> any{sides.stream};
   if (const Index length = whole_column(rows, sides, threads); length > 0)
     return move_whole_columns(length, cols, sides, any);
-  list_columns(columns, cols, sides, any);
   const bool repeated_sorted = sort_by_length(rows.repeated), once_sorted = sort_by_length(rows.once);
-  in_shares(std::ssize(columns), threads, sides.stream, [&](const Interval& share) {
-    const std::span<const Column> some = columns_in(columns, share);
+  move_shares(any, cols, sides, columns, threads, [&](std::span<const Column> some) {
     by_length(rows.repeated, repeated_sorted, [&](std::span<const RepeatedRun> runs, std::size_t length) {
       copies[length].repeated(runs, some, sides.stream);
     });
@@ -161,21 +166,16 @@ void copy_all(CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Colu
 
 }  // namespace
 
-void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
+void move_runs(const Move& move, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
                int threads) {
-  with_bytes(bytes, [&]<Index size>(std::integral_constant<Index, size>) {
-    copy_all<size>(rows, cols, sides, columns, threads);
-  });
-}
-
-void update_runs(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
-                 Columns& columns, int threads) {
-  const UpdateOfRun any(how);
+  if (move.update == nullptr)
+    return with_bytes(move.bytes, [&]<Index size>(std::integral_constant<Index, size>) {
+      copy_all<size>(rows, cols, sides, columns, threads);
+    });
+  const UpdateOfRun any(*move.update);
   if (const Index length = whole_column(rows, sides, threads); length > 0)
     return move_whole_columns(length, cols, sides, any);
-  list_columns(columns, cols, sides, any);
-  in_shares(std::ssize(columns), threads, sides.stream, [&](const Interval& share) {
-    const std::span<const Column> some = columns_in(columns, share);
+  move_shares(any, cols, sides, columns, threads, [&](std::span<const Column> some) {
     move_repeated(rows.repeated, some, any);
     move_once(rows.once, some, any);
   });

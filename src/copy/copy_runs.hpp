@@ -47,30 +47,28 @@ struct CopySides {
   bool stream = false;
 };
 
-/// Copies all rows of all columns; elements of 1, 2, 4, 8 or 16 bytes. Sorts the rows. `columns` is work memory.
-/// `threads` threads copy equal shares of the columns; there are at least as many columns.
-void copy_runs(Index bytes, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
-               int threads);
+/// A copy of elements of 1, 2, 4, 8 or 16 bytes; or an update of elements of so many bytes on side `to`.
+struct Move {
+  Index bytes;
+  const Update* update = nullptr;
+};
 
-/// Updates all rows of all columns of `to` by those of `from`.
-void update_runs(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
-                 Columns& columns, int threads);
+/// Moves all rows of all columns. Sorts the rows. `columns` is work memory. `threads` threads move equal shares of the
+/// columns; there are at least as many columns.
+void move_runs(const Move& move, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
+               int threads);
 
 /// Transposes all elements into a buffer, column by column without gaps. The rows that move are columns of the array
 /// `from`. Elements of 4, 8 or 16 bytes. `threads` threads share the rows.
 void transpose_runs(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
                     int threads);
 
-/// Copies the elements in the region. `m`: rows of the submatrix. No run is repeated; runs ascend. Returns the number
-/// of elements.
-Index copy_region(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region,
-                  Index m, View view, int threads);
+/// Moves the elements in the region. `m`: rows of the submatrix. No run is repeated; runs ascend. Returns the number of
+/// elements.
+Index move_region(const Move& move, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
+                  const Region& region, Index m, View view, int threads);
 
-/// Updates the elements in the region, as copy_region copies them.
-Index update_region(const Update& how, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
-                    const Region& region, Index m, View view, int threads);
-
-/// Returns the number of elements that copy_region copies. Takes time in proportion to the runs and columns.
+/// Returns the number of elements that move_region moves. Takes time in proportion to the runs and columns.
 Index count_region(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m);
 
 }  // namespace xredist::core

@@ -166,13 +166,13 @@ Index Packer::bytes_of(const Redistribution& redistribution, const Chunk& chunk)
   return redistribution.bytes * listed_elements(redistribution, chunk);
 }
 
-// Copies the listed rows and columns. Returns the number of elements.
-Index Packer::move_listed(const Redistribution& redistribution, const Chunk& chunk, Index bytes, const CopySides& sides,
-                          View view) {
-  const int threads = threads_for(chunk, bytes);
+// Moves the listed rows and columns. Returns the number of elements.
+Index Packer::move_listed(const Redistribution& redistribution, const Chunk& chunk, const Move& move,
+                          const CopySides& sides, View view) {
+  const int threads = threads_for(chunk, move.bytes);
   if (!chunk.whole)
-    return copy_region(bytes, rows_, cols_, sides, redistribution.region, redistribution.traffic.rows.n, view, threads);
-  copy_runs(bytes, rows_, cols_, sides, columns_, threads);
+    return move_region(move, rows_, cols_, sides, redistribution.region, redistribution.traffic.rows.n, view, threads);
+  move_runs(move, rows_, cols_, sides, columns_, threads);
   return chunk.rows.count * chunk.cols.count;
 }
 
@@ -180,16 +180,6 @@ bool Packer::has_long_runs(const Chunk& chunk) const {
   Index runs = std::ssize(rows_.once);
   for (const RepeatedRun& repeated : rows_.repeated) runs += repeated.count;
   return chunk.rows.count >= runs * min_updated_run;
-}
-
-// Updates the listed rows and columns in place. Returns the number of elements.
-Index Packer::update_listed(const Redistribution& redistribution, const Chunk& chunk, const Update& how,
-                            const CopySides& sides, View view) {
-  const int threads = threads_for(chunk, redistribution.bytes_b());
-  if (!chunk.whole)
-    return update_region(how, rows_, cols_, sides, redistribution.region, redistribution.traffic.rows.n, view, threads);
-  update_runs(how, rows_, cols_, sides, columns_, threads);
-  return chunk.rows.count * chunk.cols.count;
 }
 
 // Updates a contiguous copy of the chunk of B, and copies it back. Returns the number of elements.
@@ -200,18 +190,12 @@ Index Packer::update_aside(const Redistribution& redistribution, const Chunk& ch
   std::byte* updated = room(0, rows * chunk.cols.count * bytes);
   if (how.scalars.beta != 0.0) {
     list(redistribution, chunk, Place::b, Place::buffer);
-    move_listed(redistribution, chunk, bytes, {sides.to, sides.ld_to, updated, rows}, View::pack);
+    move_listed(redistribution, chunk, {bytes}, {sides.to, sides.ld_to, updated, rows}, View::pack);
     list(redistribution, chunk, Place::buffer, Place::b);
   }
   update(how, sides.from, updated, elements);
-  return move_listed(redistribution, chunk, bytes, {updated, rows, sides.to, sides.ld_to, sides.stream}, View::unpack);
-}
-
-// Writes the whole chunk, with elements outside of the region. The columns of the array A are the rows of the chunk.
-void Packer::transpose_chunk(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, std::byte* to) {
-  const Index bytes = redistribution.bytes_a();
-  list(redistribution, chunk, Place::a, Place::buffer);
-  transpose_runs(bytes, rows_, cols_, {a.data, a.ld, to, chunk.rows.count}, columns_, threads_for(chunk, bytes));
+  return move_listed(redistribution, chunk, {bytes}, {updated, rows, sides.to, sides.ld_to, sides.stream},
+                     View::unpack);
 }
 
 Index Packer::pack(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, std::byte* buffer) {
@@ -220,17 +204,15 @@ Index Packer::pack(const Redistribution& redistribution, const Chunk& chunk, Con
   const bool narrows = operation.narrows(bytes);
   std::byte* packed = narrows ? room(1, whole * from_bytes) : buffer;
   Index elements = whole;
-  if (operation.transposed) {
+  list(redistribution, chunk, Place::a, Place::buffer);
+  if (operation.transposed) {  // the whole chunk, with elements outside of the region
     std::byte* standing = chunk.whole ? packed : room(2, whole * from_bytes);
-    transpose_chunk(redistribution, chunk, a, standing);
-    if (!chunk.whole) {
-      list(redistribution, chunk, Place::buffer, Place::buffer);
-      elements = move_listed(redistribution, chunk, from_bytes, {standing, rows, packed, rows}, View::pack);
-    }
-  } else {
-    list(redistribution, chunk, Place::a, Place::buffer);
-    elements = move_listed(redistribution, chunk, from_bytes, {a.data, a.ld, packed, rows}, View::pack);
+    transpose_runs(from_bytes, rows_, cols_, {a.data, a.ld, standing, rows}, columns_, threads_for(chunk, from_bytes));
+    a = {standing, rows};
+    if (!chunk.whole) list(redistribution, chunk, Place::buffer, Place::buffer);
   }
+  if (!operation.transposed || !chunk.whole)
+    elements = move_listed(redistribution, chunk, {from_bytes}, {a.data, a.ld, packed, rows}, View::pack);
   if (narrows) convert(operation.a, operation.b, packed, buffer, elements);
   return elements * bytes;
 }
@@ -242,9 +224,10 @@ Index Packer::unpack(const Redistribution& redistribution, const Chunk& chunk, c
   list(redistribution, chunk, Place::buffer, Place::b);
   if (listed_elements(redistribution, chunk) * bytes > available) return -1;
   if (!updates(redistribution, scalars))
-    return bytes * move_listed(redistribution, chunk, redistribution.bytes_b(), sides, View::unpack);
+    return bytes * move_listed(redistribution, chunk, {redistribution.bytes_b()}, sides, View::unpack);
   const Update how(operation.carried(bytes), operation.b, operation.conjugated, scalars);
-  if (has_long_runs(chunk)) return bytes * update_listed(redistribution, chunk, how, sides, View::unpack);
+  if (has_long_runs(chunk))
+    return bytes * move_listed(redistribution, chunk, {redistribution.bytes_b(), &how}, sides, View::unpack);
   return bytes * update_aside(redistribution, chunk, how, sides);
 }
 
@@ -255,12 +238,12 @@ void Packer::copy(const Redistribution& redistribution, const Chunk& chunk, Cons
   if (!operation.transposed) {
     list(redistribution, chunk, Place::a, Place::b);
     if (is_copy(redistribution, scalars)) {
-      move_listed(redistribution, chunk, bytes, sides, View::copy);
+      move_listed(redistribution, chunk, {bytes}, sides, View::copy);
       return;
     }
     if (has_long_runs(chunk)) {
-      update_listed(redistribution, chunk, {operation.a, operation.b, operation.conjugated, scalars}, sides,
-                    View::copy);
+      const Update how(operation.a, operation.b, operation.conjugated, scalars);
+      move_listed(redistribution, chunk, {redistribution.bytes_b(), &how}, sides, View::copy);
       return;
     }
   }

@@ -52,14 +52,11 @@ class Packer {
   class Lister;
   void list(const Redistribution& redistribution, const Chunk& chunk, Place from, Place to);
   Index listed_elements(const Redistribution& redistribution, const Chunk& chunk) const;
-  Index move_listed(const Redistribution& redistribution, const Chunk& chunk, Index bytes, const CopySides& sides,
+  Index move_listed(const Redistribution& redistribution, const Chunk& chunk, const Move& move, const CopySides& sides,
                     View view);
-  Index update_listed(const Redistribution& redistribution, const Chunk& chunk, const Update& how,
-                      const CopySides& sides, View view);
   Index update_aside(const Redistribution& redistribution, const Chunk& chunk, const Update& how,
                      const CopySides& sides);
   bool has_long_runs(const Chunk& chunk) const;
-  void transpose_chunk(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, std::byte* to);
   int threads_for(const Chunk& chunk, Index bytes) const;
   std::byte* room(std::size_t which, Index bytes);
 
