@@ -53,6 +53,11 @@ Index owner(const Axis& axis, Index k);
 /// Returns how many of the first `n` elements of the whole matrix process p holds (NUMROC).
 Index local_count(const Axis& axis, Index p, Index n);
 
+/// Returns the local indices of the elements [0, n) of the submatrix on process p.
+inline Interval local_range(const Axis& axis, Index p, Index n) {
+  return {local_count(axis, p, axis.first), local_count(axis, p, axis.first + n)};
+}
+
 /// Returns an upper bound on the number of blocks, or intervals of the partition, that cover n elements.
 Index max_blocks(const Axis& axis, Index n);
 

@@ -5,8 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "route/rounds.hpp"
-
 namespace xredist::core {
 namespace {
 
@@ -26,8 +24,8 @@ Round round_of(const Job& job, int number, Index round) {
   for (Transfer& copy : cut.copies) copy.job = number;
   for (auto* list : {&cut.sends, &cut.receives}) {
     std::vector<Transfer> kept;
-    for (const Transfer& transfer : *list) {
-      Transfer part = panel_of(transfer, own_round / plan.route.rounds, plan.route.panels);
+    for (Transfer& part : *list) {
+      cut_longer_side(part.rows, part.cols, own_round / plan.route.rounds, plan.route.panels);
       if (part.elements() == 0) continue;
       part.job = number;
       part.joins = part.joins && !kept.empty() && kept.back().peer == part.peer;

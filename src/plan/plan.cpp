@@ -95,11 +95,8 @@ ChunkLimits forwarding_limits(Options options, const Links& links, bool permits)
 // Returns the part of a process at `at`. A transposed array has the rows of the traffic as columns.
 LocalPart local_part(std::optional<Coord> at, const Traffic& traffic, bool sending, bool joined, bool transposed) {
   if (!at) return {};
-  const auto local_range = [sending](const Overlap& o, Index p) {
-    const Axis& axis = sending ? o.a : o.b;
-    return Interval{local_count(axis, p, axis.first), local_count(axis, p, axis.first + o.n)};
-  };
-  const Interval rows = local_range(traffic.rows, at->row), cols = local_range(traffic.cols, at->col);
+  const auto range = [sending](const Overlap& o, Index p) { return local_range(sending ? o.a : o.b, p, o.n); };
+  const Interval rows = range(traffic.rows, at->row), cols = range(traffic.cols, at->col);
   return {.at = at,
           .rows = transposed ? cols : rows,
           .cols = transposed ? rows : cols,

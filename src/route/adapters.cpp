@@ -11,8 +11,7 @@ namespace {
 // Returns the elements along one axis of each process of its left side.
 std::vector<Index> elements_of(const Overlap& o) {
   std::vector<Index> elements;
-  for (Index p = 0; p < o.a.procs; ++p)
-    elements.push_back(local_count(o.a, p, o.a.first + o.n) - local_count(o.a, p, o.a.first));
+  for (Index p = 0; p < o.a.procs; ++p) elements.push_back(local_range(o.a, p, o.n).length());
   return elements;
 }
 

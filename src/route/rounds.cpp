@@ -21,6 +21,12 @@ void add_copy(Round& round, const Transfer& transfer) {
   copy.cols.end = std::max(copy.cols.end, transfer.cols.end);
 }
 
+// Returns the maximum of elements of a transfer in one panel.
+Index max_panel_elements(const Transfer& transfer, Index panels) {
+  const Index rows = transfer.rows.length(), cols = transfer.cols.length();
+  return ceil_div(std::max(rows, cols), panels) * std::min(rows, cols);
+}
+
 }  // namespace
 
 Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
@@ -87,17 +93,6 @@ Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, 
     }
   if (const auto own = mesh_route.leg(x, x, x)) add_copy(result.rounds[0], transfer_of(*own));
   return result;
-}
-
-Transfer panel_of(const Transfer& transfer, Index panel, Index panels) {
-  Transfer part = transfer;
-  cut_longer_side(part.rows, part.cols, panel, panels);
-  return part;
-}
-
-Index max_panel_elements(const Transfer& transfer, Index panels) {
-  const Index rows = transfer.rows.end - transfer.rows.begin, cols = transfer.cols.end - transfer.cols.begin;
-  return ceil_div(std::max(rows, cols), panels) * std::min(rows, cols);
 }
 
 }  // namespace xredist::core

@@ -39,10 +39,4 @@ Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a,
 Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, Index panels, int me,
                    const Transports& transports);
 
-/// Returns the part of a transfer that travels in one of `panels` panels: the longer side is cut.
-Transfer panel_of(const Transfer& transfer, Index panel, Index panels);
-
-/// Returns the maximum of elements of a transfer in one panel.
-Index max_panel_elements(const Transfer& transfer, Index panels);
-
 }  // namespace xredist::core

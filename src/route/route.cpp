@@ -40,27 +40,38 @@ constexpr double seconds_to_plan_stripe = 1e-6;
 // to list their legs, in about 50 us.
 constexpr Index min_samples = 2, max_samples = 8, max_sampled_messages = 1 << 12;
 
-// The maximum of messages and elements of a process along an axis.
-struct AxisWork {
-  Index messages, elements;
-};
-AxisWork work_of(const Overlap& o) {
-  AxisWork work{max_partners(o), 0};
+// Returns the maximum of messages and of elements of a process along an axis.
+Load load_of(const Overlap& o) {
+  Load load{max_partners(o), 0};
   // Within a period, processes have different numbers of partners.
   const Index samples = std::min(max_samples, o.a.procs);
   if (is_cyclic(o) && o.n < period(o))
     for (Index k = 0; k < samples; ++k)
-      work.messages = std::max(work.messages, std::ssize(partners(o, k * o.a.procs / samples)));
-  for (Index p = 0; p < o.a.procs; ++p)
-    work.elements = std::max(work.elements, local_count(o.a, p, o.a.first + o.n) - local_count(o.a, p, o.a.first));
-  return work;
+      load.messages = std::max(load.messages, std::ssize(partners(o, k * o.a.procs / samples)));
+  for (Index p = 0; p < o.a.procs; ++p) load.elements = std::max(load.elements, local_range(o.a, p, o.n).length());
+  return load;
 }
 
-// The work of senders, or of receivers, along both axes.
+// The maximum loads of senders, or of receivers, along both axes.
 struct Sides {
-  AxisWork rows, cols;
+  Load rows, cols;
   Index messages() const { return rows.messages * cols.messages; }
   Index elements() const { return rows.elements * cols.elements; }
+};
+Sides senders_of(const Traffic& traffic) { return {load_of(traffic.rows), load_of(traffic.cols)}; }
+
+// The facts from which routes over meshes are estimated. `direct` has the estimate of direct messages.
+struct Facts {
+  const Redistribution& redistribution;
+  const ProcessGrid& a;
+  const Options& options;
+  Sides senders, receivers;
+  std::optional<AdapterLoads> loads;  // if nodes have several adapters
+  Costs costs;
+  bool is_grid;  // A and B are on the grid that the members form
+  Route direct;
+
+  Index bytes() const { return redistribution.bytes; }
 };
 
 // Returns the messages that a process visits to list its legs, at most.
@@ -122,30 +133,63 @@ Index striped_bound(const Mesh& mesh, Index elements) {
 // Returns an upper bound on the elements that a process has to store: the sum over the rounds of those that it holds
 // for others after the round. These are no more than the senders have whose messages it holds, or their receivers get;
 // and if A and B are on the grid that is the mesh, than rows and columns of both allow (THEORY.md, T31).
-Index store_bound(const Mesh& mesh, const ProcessGrid& a, bool is_grid, const Sides& senders, const Sides& receivers) {
+Index store_bound(const Facts& facts, const Mesh& mesh) {
+  const Sides &senders = facts.senders, &receivers = facts.receivers;
   if (mesh.striped()) return striped_bound(mesh, senders.elements()) + striped_bound(mesh, receivers.elements());
+  const Index columns = facts.a.columns;
   Index bound = 0;
   for (int rounds = 1; rounds < mesh.rounds(); ++rounds) {
     const auto [from, to] = mesh.max_ends(rounds);
     Index held = std::min(from * senders.elements(), to * receivers.elements());
-    if (is_grid && !mesh.is_short() && !mesh.striped()) {
-      if (a.columns % from == 0)
+    if (facts.is_grid && !mesh.is_short()) {
+      if (columns % from == 0)
         held = std::min(held, senders.rows.elements *
-                                  std::min(from * senders.cols.elements, a.columns / from * receivers.cols.elements));
-      if (from % a.columns == 0)
+                                  std::min(from * senders.cols.elements, columns / from * receivers.cols.elements));
+      if (from % columns == 0)
         held = std::min(held, receivers.cols.elements *
-                                  std::min(from / a.columns * senders.rows.elements, to * receivers.rows.elements));
+                                  std::min(from / columns * senders.rows.elements, to * receivers.rows.elements));
     }
     bound += held;
   }
   return bound;
 }
 
-// Messages cannot be cut into equal parts, so panels are made for half of the room.
-void set_panels(Route& route, Index bound, Index buffer) {
-  route.store_bound = bound;
-  route.store_room = buffer / 2;
-  route.panels = bound <= route.store_room ? 1 : ceil_div(bound, route.store_room / 2);
+// Returns the route over a mesh without estimates. Messages cannot be cut into equal parts, so panels are made for half
+// of the room.
+Route bounded(const Facts& facts, const Mesh& mesh) {
+  Route route = facts.direct;
+  route.mesh = mesh;
+  route.store_bound = facts.bytes() * store_bound(facts, mesh);
+  route.store_room = facts.options.buffer / 2;
+  if (route.store_bound > route.store_room) route.panels = ceil_div(route.store_bound, route.store_room / 2);
+  return route;
+}
+
+// Returns the work of the rounds of a striped mesh (T37).
+std::vector<Work> striped_work(const Facts& facts, const Mesh& mesh) {
+  const Index sent = facts.bytes() * facts.senders.elements(), received = facts.bytes() * facts.receivers.elements();
+  const Index across =
+      facts.loads ? ceil_div(facts.bytes() * facts.loads->node, mesh.radix(0)) : facts.direct.direct.bytes;
+  return {{mesh.radix(0) - 1, sent}, {mesh.radix(1) - 1, across}, {mesh.radix(2) - 1, received}};
+}
+
+// Returns the route over a mesh, estimated from `samples` processes.
+Route estimated(const Facts& facts, MeshRoute& mesh_route, const Mesh& mesh, Index samples) {
+  Route route = bounded(facts, mesh);
+  mesh_route.reshape(mesh);
+  if (mesh.striped()) {
+    route.over_mesh = striped_work(facts, mesh);
+  } else {
+    route.over_mesh = work_of_rounds(mesh_route, route.direct, facts.bytes(), samples);
+    // Samples miss the busiest receiver where only some processes of each node are receivers. Positions with another
+    // last digit may send it equal parts.
+    Index& last = route.over_mesh.back().bytes;
+    const Index radix = mesh.radix(mesh.rounds() - 1);
+    if (facts.loads) last = std::max(last, facts.bytes() * facts.receivers.elements() * (radix - 1) / radix);
+  }
+  for (Work& round : route.over_mesh) round.messages *= route.panels;
+  route.seconds_over_mesh = facts.costs.of(mesh, route.over_mesh);
+  return route;
 }
 
 // Returns factors of `count`, each the largest up to `radix` if there is one.
@@ -180,20 +224,39 @@ Costs costs_of(const Links& links, Index ports, int on_each_node, const std::opt
 }
 
 // Returns the route of lowest cost over a mesh of more than two rounds, if it takes less than `limit` seconds.
-// `estimated`: returns the route over a mesh, estimated from a number of samples.
-template <class Estimated>
-std::optional<Route> best_of_many_rounds(const Mesh& two_rounds, bool by_nodes, bool is_grid, double limit,
-                                         Estimated estimated) {
+std::optional<Route> best_of_many_rounds(const Facts& facts, MeshRoute& mesh_route, const Mesh& two_rounds,
+                                         double limit) {
   std::optional<Route> best;
   for (const int radix : many_round_radices) {
-    Mesh candidate = mesh_of_many_rounds(two_rounds, by_nodes, radix);
-    if (is_grid && candidate.is_short()) candidate = mesh_of_many_rounds(two_rounds, true, radix);
+    Mesh candidate = mesh_of_many_rounds(two_rounds, facts.costs.stays(two_rounds, 0), radix);
+    if (facts.is_grid && candidate.is_short()) candidate = mesh_of_many_rounds(two_rounds, true, radix);
     if (candidate.rounds() == 2) continue;
-    const Route many = estimated(candidate, min_samples);
+    const Route many = estimated(facts, mesh_route, candidate, min_samples);
     if (many.panels == 1 && many.seconds_over_mesh < (best ? best->seconds_over_mesh : limit)) best = many;
   }
-  if (best) best = estimated(*best->mesh, max_samples);
+  if (best) best = estimated(facts, mesh_route, *best->mesh, max_samples);
   return best && best->seconds_over_mesh < limit ? best : std::nullopt;
+}
+
+// Returns a lower bound on the time of all routes over `mesh`, or over meshes that are considered in its place.
+double min_seconds(const Facts& facts, const Mesh& mesh, const Links& links) {
+  if (facts.loads) return seconds_of_adapter(links, ceil_div(facts.bytes() * facts.loads->node, facts.options.ports));
+  return facts.costs.far.of({bounded(facts, mesh).panels, facts.direct.direct.bytes}) *
+         (facts.costs.stays(mesh, 0) ? 1 : 2);
+}
+
+// Returns the route of lowest cost over `mesh`, or over meshes of more rounds. `permits`: as in choose_route.
+Route best_over_meshes(const Facts& facts, MeshRoute& mesh_route, const Mesh& mesh, bool permits) {
+  Route best = estimated(facts, mesh_route, mesh, max_samples);
+  const auto limit = [&] { return max_time_ratio * std::min(best.seconds_over_mesh, best.seconds_direct); };
+  if (!permits && best.direct.bytes < max_bytes_in_many_rounds)
+    if (const auto many = best_of_many_rounds(facts, mesh_route, mesh, limit())) best = *many;
+  if (facts.loads) {
+    const Route striped = estimated(facts, mesh_route, striped_mesh(mesh_route.members()), 0);
+    const Index stripes = striped.mesh->radix(0) * best.direct.messages;
+    if (striped.seconds_over_mesh + seconds_to_plan_stripe * static_cast<double>(stripes) < limit()) best = striped;
+  }
+  return best;
 }
 
 }  // namespace
@@ -210,77 +273,38 @@ std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const 
 ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
                          const Options& options, const Links& links, bool permits) {
   const Traffic& traffic = redistribution.traffic;
-  const Index bytes = redistribution.bytes;
-  Route route;
   const bool asked = options.route != Options::direct && options.route != Options::by_cost;
   // A user who names an algorithm wants its schedule. Before the links are explored, no route is known to be better.
   const bool weighed = options.route == Options::by_cost && options.algorithm == 0 && !links.nodes.empty();
   const bool few = std::ssize(a.ranks) < min_messages && std::ssize(b.ranks) < min_messages;
-  if (!asked && (!weighed || few)) return {route, std::nullopt};
-  const Traffic back = reversed(traffic);
-  const Sides senders{work_of(traffic.rows), work_of(traffic.cols)}, receivers{work_of(back.rows), work_of(back.cols)};
-  route.direct = {std::max(senders.messages(), receivers.messages()),
-                  bytes * std::max(senders.elements(), receivers.elements())};
-  if (route.direct.messages < min_messages && !asked) return {route, std::nullopt};
+  if (!asked && (!weighed || few)) return {};
+  const Sides senders = senders_of(traffic), receivers = senders_of(reversed(traffic));
+  Route direct{.direct = {std::max(senders.messages(), receivers.messages()),
+                          redistribution.bytes * std::max(senders.elements(), receivers.elements())}};
+  if (direct.direct.messages < min_messages && !asked) return {direct, std::nullopt};
   Members members(a, b, links.nodes);
-  std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
-  if (!mesh) return {route, std::nullopt};
+  const std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
+  if (!mesh) return {direct, std::nullopt};
 
   std::optional<AdapterLoads> loads;
   if (options.ports > 1 && members.on_each_node() > 0)
     loads = adapter_loads(traffic, a, b, members, links.nodes, options.ports);
   const Costs costs = costs_of(links, options.ports, members.on_each_node(), loads);
-  const bool by_nodes = costs.stays(*mesh, 0);
-  route.seconds_direct = costs.direct.of(route.direct) * (permits && by_nodes ? hindrance : 1);
-  const bool is_grid = a == b && members.begin_with(a);
-  const auto bounded = [&](const Mesh& of) {
-    Route result = route;
-    result.mesh = of;
-    set_panels(result, bytes * store_bound(of, a, is_grid, senders, receivers), options.buffer);
-    return result;
-  };
-  Route over_mesh = bounded(*mesh);
-  const double lower_bound = loads ? seconds_of_adapter(links, ceil_div(bytes * loads->node, options.ports))
-                                   : costs.far.of({over_mesh.panels, route.direct.bytes}) * (by_nodes ? 1 : 2);
-  if (!asked && lower_bound > max_time_ratio * route.seconds_direct) return {route, std::nullopt};
+  direct.seconds_direct = costs.direct.of(direct.direct) * (permits && costs.stays(*mesh, 0) ? hindrance : 1);
+  const Facts facts{redistribution, a, options, senders, receivers, loads, costs, a == b && members.begin_with(a),
+                    direct};
+  const double limit = max_time_ratio * direct.seconds_direct;
+  if (!asked && min_seconds(facts, *mesh, links) > limit) return {direct, std::nullopt};
   MeshRoute mesh_route(traffic, a, b, std::move(members), *mesh);
-  const auto estimated = [&](const Mesh& of, Index samples) {
-    Route result = bounded(of);
-    mesh_route.reshape(of);
-    const Index sent = bytes * senders.elements(), received = bytes * receivers.elements();
-    if (of.striped()) {  // T37
-      const Index across = loads ? ceil_div(bytes * loads->node, of.radix(0)) : route.direct.bytes;
-      result.over_mesh = {{of.radix(0) - 1, sent}, {of.radix(1) - 1, across}, {of.radix(2) - 1, received}};
-    } else {
-      result.over_mesh = work_of_rounds(mesh_route, route.direct, bytes, samples);
-      // Samples miss the busiest receiver where only some processes of each node are receivers. Positions with another
-      // last digit may send it equal parts.
-      Work& last = result.over_mesh.back();
-      const Index radix = of.radix(of.rounds() - 1);
-      if (loads) last.bytes = std::max(last.bytes, received * (radix - 1) / radix);
-    }
-    for (Work& round : result.over_mesh) round.messages *= result.panels;
-    result.seconds_over_mesh = costs.of(of, result.over_mesh);
-    return result;
-  };
-  over_mesh = estimated(*mesh, max_samples);
-
-  const auto limit = [&] { return max_time_ratio * std::min(over_mesh.seconds_over_mesh, route.seconds_direct); };
-  if (!asked && !permits && route.direct.bytes < max_bytes_in_many_rounds)
-    if (const auto best = best_of_many_rounds(*mesh, by_nodes, is_grid, limit(), estimated)) over_mesh = *best;
-  if (!asked && loads) {
-    const Route striped = estimated(striped_mesh(mesh_route.members()), 0);
-    const Index stripes = striped.mesh->radix(0) * route.direct.messages;
-    if (striped.seconds_over_mesh + seconds_to_plan_stripe * static_cast<double>(stripes) < limit())
-      over_mesh = striped;
+  Route route =
+      asked ? estimated(facts, mesh_route, *mesh, max_samples) : best_over_meshes(facts, mesh_route, *mesh, permits);
+  if (!asked && route.seconds_over_mesh >= limit) {
+    route.panels = 1;
+    return {route, std::nullopt};
   }
-  if (asked || over_mesh.seconds_over_mesh < max_time_ratio * route.seconds_direct) {
-    mesh_route.reshape(*over_mesh.mesh);
-    over_mesh.rounds = over_mesh.mesh->rounds();
-    return {over_mesh, std::move(mesh_route)};
-  }
-  over_mesh.panels = 1;
-  return {over_mesh, std::nullopt};
+  mesh_route.reshape(*route.mesh);
+  route.rounds = route.mesh->rounds();
+  return {route, std::move(mesh_route)};
 }
 
 }  // namespace xredist::core

@@ -22,7 +22,7 @@ struct Transfer {
   Interval rows, cols;     ///< counted from 0 among those that p and q share
   Index store = in_array;  ///< offset in the store (bytes), if this process forwards the message; else A or B has it
 
-  Index elements() const { return (rows.end - rows.begin) * (cols.end - cols.begin); }
+  Index elements() const { return rows.length() * cols.length(); }
   bool forwarded() const { return store != in_array; }
 };
 
@@ -33,7 +33,8 @@ struct Round {
   std::vector<Transfer> copies;  ///< at most one for each job: the elements that stay on this process
 };
 
-/// Reduces a rectangle to one of `parts` parts, into which its longer side is cut as evenly as possible.
+/// Reduces a rectangle to one of `parts` parts (panels, stripes), into which its longer side is cut as evenly as
+/// possible.
 inline void cut_longer_side(Interval& rows, Interval& cols, Index part, Index parts) {
   Interval& longer = rows.length() > cols.length() ? rows : cols;
   const Index begin = longer.begin, length = longer.length();
