@@ -24,7 +24,8 @@ bool continues(const CopyRun& last, const CopyRun& next) {
 }
 
 // Returns from how many periods on a chunk has its runs repeated rather than listed one by one. Loops over few periods
-// are short: with many columns, which share the list, single runs are up to a fifth faster.
+// are short: with many columns, which share the list, single runs are up to a fifth faster. A single column of short
+// runs in many periods takes a twentieth of the time that its listed runs take.
 Index min_periods(Index columns) { return columns <= 4 ? 2 : 8; }
 
 // Returns whether unpacking does more than copy.

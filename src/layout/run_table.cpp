@@ -9,34 +9,16 @@
 namespace xredist::core {
 namespace {
 
-// Returns a lower bound on the local indices of the submatrix's elements, for all processes.
-Index min_local(const Axis& axis) {
-  if (!is_cyclic(axis)) return 0;
-  return axis.procs == 1 ? axis.first : axis.first / axis.block() / axis.procs * axis.block();
-}
-
-// Maximum local index of a table. Local indices of different processes differ by at most a block and a period's share.
-constexpr Index max_local = std::numeric_limits<std::int32_t>::max();
-bool fits(const Axis& axis, Index end) {
-  if (!is_cyclic(axis)) return axis.partition()->extent() <= max_local;
-  return end <= max_local && (axis.procs == 1 || axis.block() <= max_local);
-}
-
 std::ptrdiff_t intervals(const Axis& axis) { return is_cyclic(axis) ? 0 : std::ssize(axis.partition()->intervals()); }
 
 }  // namespace
 
 // A lone process on both sides has a single run, which needs no table.
 RunTable::RunTable(const Overlap& o, Index own, bool sending, bool joined)
-    : period_(period(o)),
-      step_a_(period_ / o.a.procs),
-      step_b_(period_ / o.b.procs),
-      first_a_(min_local(o.a)),
-      first_b_(min_local(o.b)) {
+    : period_(period(o)), step_a_(period_ / o.a.procs), step_b_(period_ / o.b.procs) {
   const Index end = std::min(o.n, period_);
-  if (!fits(o.a, end) || !fits(o.b, end) || (o.a.procs == 1 && o.b.procs == 1)) return;
+  if (end > std::numeric_limits<std::uint32_t>::max() || (o.a.procs == 1 && o.b.procs == 1)) return;
   const Axis &mine = sending ? o.a : o.b, &theirs = sending ? o.b : o.a;
-  const Index first_mine = sending ? first_a_ : first_b_, first_theirs = sending ? first_b_ : first_a_;
   const auto small = [](Index x) { return static_cast<std::uint32_t>(x); };
   struct Found {
     Index peer;
@@ -69,15 +51,15 @@ RunTable::RunTable(const Overlap& o, Index own, bool sending, bool joined)
       if (left-- == 0) return;
       if (other.end() <= k) other.step();
       const Index length = std::min(last, other.end()) - k;
-      const Index here = block.local(k) - first_mine, there = other.local(k) - first_theirs;
-      add(other.owner(), {small(k), small(length), small(sending ? here : there), small(sending ? there : here), 0});
+      const Index here = block.local(k), there = other.local(k);
+      add(other.owner(), {sending ? here : there, sending ? there : here, small(k), small(length), 0});
       k += length;
     }
   }
   runs_ = {theirs.procs, found, &Found::peer, &Found::run};
 }
 
-RunTable::Pair RunTable::pair(Index peer) const { return {runs_[peer], period_, step_a_, step_b_, first_a_, first_b_}; }
+RunTable::Pair RunTable::pair(Index peer) const { return {runs_[peer], period_, step_a_, step_b_}; }
 
 TableRuns::TableRuns(const RunTable::Pair& pair, Index first) : pair_(pair) {
   if (first == 0) return;

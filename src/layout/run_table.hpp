@@ -15,26 +15,25 @@ namespace xredist::core {
 /// CYCLIC. The elements of a pair are numbered 0, 1 ... in ascending order. Runs are cut at the end of a period.
 class RunTable {
  public:
-  /// Maximum number of runs in a table, to which the numbers of intervals of both sides are added: 40 KB. With more
+  /// Maximum number of runs in a table, to which the numbers of intervals of both sides are added: 64 KB. With more
   /// runs the table stays empty, and Runs finds them one by one.
   static constexpr std::ptrdiff_t max_runs = 2048;
 
-  /// A run, in 32 bits for each member because plans keep tables; a and b count from first_a and first_b.
+  /// A run, and the elements of the pair in the period before it. Numbers within a period have 32 bits because plans
+  /// keep tables.
   struct TableRun {
-    std::uint32_t k, length, a, b;
-    std::uint32_t before;  ///< elements of the pair in the period before this run
+    Index a, b;
+    std::uint32_t k, length, before;
   };
 
   /// The runs of a pair in a period. In period t, k is greater by t * period, a by t * step_a, b by t * step_b.
   struct Pair {
     std::span<const TableRun> entries;
     Index period, step_a, step_b;
-    Index first_a, first_b;  ///< local indices
 
     Index elements() const { return Index{entries.back().before} + entries.back().length; }
     Run run(const TableRun& entry, Index turn) const {
-      return {entry.k + turn * period, entry.length, first_a + entry.a + turn * step_a,
-              first_b + entry.b + turn * step_b};
+      return {entry.k + turn * period, entry.length, entry.a + turn * step_a, entry.b + turn * step_b};
     }
   };
 
@@ -51,7 +50,7 @@ class RunTable {
 
  private:
   Grouped<TableRun> runs_;  // of each peer, ascending
-  Index period_ = 0, step_a_ = 0, step_b_ = 0, first_a_ = 0, first_b_ = 0;
+  Index period_ = 0, step_a_ = 0, step_b_ = 0;
 };
 
 /// Enumerates the runs of a pair by its table.

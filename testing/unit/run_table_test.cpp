@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -67,19 +68,27 @@ TEST(RunTable, IsOfOnePeriod) {
   EXPECT_EQ(last.b, testing::local_index(o.b, last.k));
 }
 
-// Local indices in blocks of 2^33 elements do not fit the table's 32 bits.
-TEST(RunTable, StaysEmptyIfBlocksAreTooLong) {
+// Local indices in blocks of 2^33 elements need more than 32 bits.
+TEST(RunTable, HasRunsOfLongBlocks) {
   const Index block = Index{1} << 33;
   const Overlap o = Overlap({block, 2, 0, block - 5}, {3, 2, 0, 0}, 100);
-  for (const Index own : {0, 1}) {
-    EXPECT_TRUE(RunTable(o, own, true).empty());
-    EXPECT_TRUE(RunTable(o, own, false).empty());
-    EXPECT_TRUE(RunTable(reversed(o), own, true).empty());
-    EXPECT_TRUE(RunTable(reversed(o), own, false).empty());
-  }
+  for (const Index p : {0, 1})
+    for (const Partner& partner : partners(o, p)) {
+      const RunTable sends(o, p, true), receives(o, partner.peer, false);
+      Runs runs(o, p, partner.peer);
+      TableRuns sent(sends.pair(partner.peer), 0), received(receives.pair(p), 0);
+      for (Index left = partner.length; left > 0; --left) {
+        const xredist::core::Run run = runs.next(1);
+        for (TableRuns* tabulated : {&sent, &received}) {
+          const xredist::core::Run found = tabulated->next(1);
+          ASSERT_EQ(std::tuple(found.k, found.a, found.b), std::tuple(run.k, run.a, run.b));
+        }
+      }
+    }
 }
 
 TEST(RunTable, StaysEmptyIfThereAreTooManyRuns) {
+  EXPECT_TRUE(RunTable(Overlap({Index{1} << 33, 2, 0, 0}, {3, 2, 0, 0}, Index{1} << 33), 0, true).empty());
   EXPECT_TRUE(RunTable(Overlap({4099, 1000, 0, 0}, {1, 7, 0, 0}, 1'000'000'000), 0, true).empty());
   EXPECT_TRUE(RunTable(Overlap({8, 1, 0, 0}, {8, 1, 0, 0}, 100), 0, true).empty());  // a single run
 }
