@@ -47,11 +47,7 @@ Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Av
     const bool all_available = std::ranges::find(available.at_a, -1) == available.at_a.end();
     const bool same_shape = a.rows.procs == b.rows.procs && a.cols.procs == b.cols.procs;
     if (most < bound && all_available && same_shape) consider(product_of_axes(volumes, available, limit));
-    if (most < bound) {
-      Volumes shorter = volumes;
-      fit(shorter, 62);
-      consider(heaviest_first(shorter, available));
-    }
+    if (most < bound) consider(heaviest_first(volumes, available));
     result.optimal = most >= bound;
   }
   result.retained = most / elements;

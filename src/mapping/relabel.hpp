@@ -17,7 +17,7 @@ struct Relabelling {
 };
 
 /// Returns the map that keeps the most elements, or beyond `limit` positions a map that keeps many (MAPPING.md). B's
-/// grid has at most available.count positions.
+/// grid has at most available.count positions. m x n must be less than 2^62.
 Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Available& available,
                     Index limit = max_positions);
 

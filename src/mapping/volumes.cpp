@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 namespace xredist::core {
 
@@ -20,12 +19,6 @@ Index Shared::operator()(Index p, Index q) const {
   return found != of(p).end() && found->peer == q ? found->length : 0;
 }
 
-void Shared::reduce() {
-  Index divisor = 0;
-  for (const Partner& partner : of_p_.values()) divisor = std::gcd(divisor, partner.length);
-  for (Partner& partner : of_p_.values()) partner.length /= divisor;
-}
-
 void Shared::halve() {
   for (Partner& partner : of_p_.values()) partner.length /= 2;
 }
@@ -36,8 +29,6 @@ bool fit(Volumes& volumes, int bits) {
   const auto width = [](const Shared& axis) {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(axis.longest())));
   };
-  volumes.rows.reduce();
-  volumes.cols.reduce();
   bool exact = true;
   for (; width(volumes.rows) + width(volumes.cols) > bits; exact = false)
     (width(volumes.rows) > width(volumes.cols) ? volumes.rows : volumes.cols).halve();

@@ -22,8 +22,6 @@ class Shared {
   /// Returns the processes that share elements with p, in ascending order.
   std::span<const Partner> of(Index p) const { return of_p_[p]; }
 
-  /// Divides all lengths by their greatest common divisor.
-  void reduce();
   /// Divides all lengths by 2 and rounds down.
   void halve();
   Index longest() const;
@@ -50,8 +48,8 @@ struct Volumes {
   }
 };
 
-/// Makes the maximum volume less than 2^bits: divides each axis by its greatest common divisor, then halves the longer
-/// one as often as necessary. Returns whether no length was rounded.
+/// Makes the maximum volume less than 2^bits: halves the lengths of the longer axis as often as necessary. Returns
+/// whether no length was changed.
 bool fit(Volumes& volumes, int bits);
 
 }  // namespace xredist::core
