@@ -43,8 +43,7 @@ Index PartnerCache::length(Index p, Index q) {
 }
 
 MeshRoute::MeshRoute(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members members, Mesh mesh)
-    : traffic_(traffic),
-      a_(a),
+    : a_(a),
       b_(b),
       members_(std::move(members)),
       mesh_(std::move(mesh)),

@@ -87,7 +87,6 @@ class MeshRoute {
   Load load_by_products(int x, int round);
   int step(int round, int from, int to) const;
 
-  Traffic traffic_;
   ProcessGrid a_, b_;
   Members members_;
   Mesh mesh_;

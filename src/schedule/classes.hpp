@@ -28,6 +28,9 @@ struct Classes {
   enum class Lone { many, one };
   explicit Classes(const Overlap& o, Lone lone = Lone::many);
 
+  /// Return the maximum degree of the nodes.
+  Index left_degree() const { return m * d1; }
+  Index right_degree() const { return n * d2; }
   Index left(Index p) const { return modulo(modulo(p - p_start, P) * r - k0, a); }    ///< t mod a
   Index right(Index q) const { return modulo(-modulo(q - q_start, Q) * s - k0, b); }  ///< t mod b
   Index t(Index p, Index q) const { return modulo(modulo(p - p_start, P) * r - modulo(q - q_start, Q) * s - k0, g); }

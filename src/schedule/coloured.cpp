@@ -52,7 +52,7 @@ Colours colour_axis(const std::vector<Edge>& edges, int lefts, int rights, int m
   return {std::move(first), each, stretches};
 }
 Colours colour_axis(const AxisGraph& graph, Effort effort) {
-  const int minimum = std::max(graph.max_left_degree(), graph.max_right_degree());
+  const int minimum = std::max(graph.max_degree(&Edge::left), graph.max_degree(&Edge::right));
   return colour_axis(graph.edges, graph.lefts, graph.rights, minimum, graph.stretches, effort);
 }
 
@@ -70,10 +70,10 @@ struct Cut {
 Cut cut(AxisGraph graph, int Edge::*side, int d, Effort effort) {
   int pieces = 0;
   std::vector<Edge> edges = graph.edges;
-  std::vector<int> seen(std::max(graph.left_degree.size(), graph.right_degree.size()), 0), piece;
-  piece.reserve(edges.size());
   const bool left = side == &Edge::left;
   const int nodes = left ? graph.lefts : graph.rights;
+  std::vector<int> seen(as_size(nodes), 0), piece;
+  piece.reserve(edges.size());
   for (Edge& e : edges) {
     piece.push_back(at(seen, e.*side)++ / d);
     pieces = std::max(pieces, piece.back() + 1);
@@ -109,10 +109,10 @@ struct Side {
 Side side_of(const Overlap& o, Effort effort) {
   if (o.n >= period(o) && axis_edges(o) > limits::edges_to_colour_if_periodic) {
     const Classes c(o);
-    return {o, std::nullopt, c.m * c.d1, c.n * c.d2};
+    return {o, std::nullopt, c.left_degree(), c.right_degree()};
   }
   AxisGraph graph = graph_to_colour(o, effort.max_edges);
-  const Index left = graph.max_left_degree(), right = graph.max_right_degree();
+  const Index left = graph.max_degree(&Edge::left), right = graph.max_degree(&Edge::right);
   return {o, std::move(graph), left, right};
 }
 

@@ -10,23 +10,18 @@ Bounds bounds_of(const Graph& graph) { return {graph.degree(), graph.load()}; }
 
 Index total_cost(const Graph& graph, const Schedule& schedule) {
   std::vector<Index> longest(as_size(schedule.count), 0);
-  std::size_t owns = 0;
-  for (std::size_t e = 0; e < graph.rows.edges.size(); ++e)
-    for (std::size_t f = 0; f < graph.cols.edges.size(); ++f) {
-      if (owns < graph.own.size() && graph.own[owns] == e * graph.cols.edges.size() + f) {
-        ++owns;
-        continue;
-      }
-      const auto [p_row, q_row] = graph.rows.samples[e];
-      const auto [p_col, q_col] = graph.cols.samples[f];
+  const std::vector<Index> lengths = graph.lengths();
+  auto length = lengths.begin();
+  for (const auto& [p_row, q_row] : graph.rows.samples)
+    for (const auto& [p_col, q_col] : graph.cols.samples) {
+      const auto elements = static_cast<double>(*length++);
+      if (elements == 0) continue;  // an own message
       const Parts parts = schedule.parts({p_row, p_col}, {q_row, q_col});
       Index whole = 0;
       for (const Part& part : parts) whole += part.weight;
       for (const Part& part : parts) {
-        Index& length = at(longest, part.step);
         const double share = static_cast<double>(part.weight) / static_cast<double>(whole);
-        length = std::max(
-            length, static_cast<Index>(share * static_cast<double>(graph.rows.lengths[e] * graph.cols.lengths[f])));
+        at(longest, part.step) = std::max(at(longest, part.step), static_cast<Index>(share * elements));
       }
     }
   return std::accumulate(longest.begin(), longest.end(), Index{0});

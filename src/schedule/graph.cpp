@@ -152,9 +152,6 @@ AxisGraph in_stretches(const Overlap& o, Index unit, double max_edges) {
 
 }  // namespace
 
-int AxisGraph::max_left_degree() const { return *std::ranges::max_element(left_degree); }
-int AxisGraph::max_right_degree() const { return *std::ranges::max_element(right_degree); }
-
 AxisGraph axis_graph(const Overlap& o) { return o.n >= period(o) ? of_classes(o, false) : uncontracted(o); }
 AxisGraph whole_axis_graph(const Overlap& o) { return o.n >= period(o) ? of_classes(o, true) : uncontracted(o); }
 
@@ -169,10 +166,10 @@ AxisGraph graph_to_colour(const Overlap& o, double max_edges) {
   const double messages = std::min(sends * static_cast<double>(o.a.procs), receives * static_cast<double>(o.b.procs));
   const bool many = messages > limits::messages_to_colour_well;
   const double limit = many ? limits::steps_of_many_stretches : limits::steps_of_stretches;
-  const auto few = [&](int degree, double needed) {
-    return static_cast<double>(graph.stretches * degree) <= limit * needed;
+  const auto few = [&](int Edge::*side, double needed) {
+    return static_cast<double>(graph.stretches * graph.max_degree(side)) <= limit * needed;
   };
-  return few(graph.max_left_degree(), sends) && few(graph.max_right_degree(), receives) ? std::move(graph) : bare(o);
+  return few(&Edge::left, sends) && few(&Edge::right, receives) ? std::move(graph) : bare(o);
 }
 
 double axis_edges(const Overlap& o) {

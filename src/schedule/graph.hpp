@@ -2,6 +2,7 @@
 // The messages of a traffic as a bipartite graph, reduced to what is different in it.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -26,8 +27,9 @@ struct AxisGraph {
   std::function<std::size_t(Index p, Index q)> edge = {};  ///< returns the edge of the message p -> q
   Index stretches = 1;
 
-  int max_left_degree() const;
-  int max_right_degree() const;
+  /// Return the degrees of the nodes on one side, and their maximum.
+  const std::vector<int>& degrees(int Edge::*side) const { return side == &Edge::left ? left_degree : right_degree; }
+  int max_degree(int Edge::*side) const { return std::ranges::max(degrees(side)); }
 };
 
 /// Returns the graph of an axis, contracted if the axis is at least a period long.

@@ -45,8 +45,8 @@ std::pair<std::size_t, std::size_t> row_and_col(const Graph& graph, std::size_t 
 }
 
 // Returns whether all processes of one side that have Delta messages have one for themselves.
-bool degree_falls(const Graph& graph, const std::vector<std::size_t>& own, int Edge::*side,
-                  const std::vector<int>& row_degree, const std::vector<int>& col_degree) {
+bool degree_falls(const Graph& graph, const std::vector<std::size_t>& own, int Edge::*side) {
+  const std::vector<int>&row_degree = graph.rows.degrees(side), &col_degree = graph.cols.degrees(side);
   const int max_row = std::ranges::max(row_degree), max_col = std::ranges::max(col_degree);
   if (max_row * max_col < graph.degree()) return true;
   const Index busiest = std::ranges::count(row_degree, max_row) * std::ranges::count(col_degree, max_col);
@@ -81,8 +81,8 @@ Index load_of(const Graph& graph, int Edge::*side) {
 }  // namespace
 
 int Graph::degree() const {
-  const int with_own =
-      std::max(rows.max_left_degree() * cols.max_left_degree(), rows.max_right_degree() * cols.max_right_degree());
+  const int with_own = std::max(rows.max_degree(&Edge::left) * cols.max_degree(&Edge::left),
+                                rows.max_degree(&Edge::right) * cols.max_degree(&Edge::right));
   return with_own - (own.empty() ? 0 : 1);
 }
 
@@ -100,9 +100,7 @@ std::shared_ptr<const Graph> graph_of(const Traffic& traffic, const Ranks& ranks
   if (row_messages * col_messages > 1)
     whole = std::make_shared<Graph>(Graph{whole_axis_graph(rows), whole_axis_graph(cols)});
   std::vector<std::size_t> own = own_edges(*whole, traffic, ranks);
-  if (own.empty() || !degree_falls(*whole, own, &Edge::left, whole->rows.left_degree, whole->cols.left_degree) ||
-      !degree_falls(*whole, own, &Edge::right, whole->rows.right_degree, whole->cols.right_degree))
-    return graph;
+  if (own.empty() || !degree_falls(*whole, own, &Edge::left) || !degree_falls(*whole, own, &Edge::right)) return graph;
   whole->own = std::move(own);
   return whole;
 }

@@ -111,10 +111,6 @@ class Periodic {
   std::vector<Window> rest_windows_;
 };
 
-// Return the maximum degree of an axis's nodes.
-Index left_degree(const Classes& c) { return c.m * c.d1; }
-Index right_degree(const Classes& c) { return c.n * c.d2; }
-
 // Chooses the classes of a lone process (THEORY.md, T6): one class leaves less to colour; a class for each process of
 // the other side fills the steps better.
 Periodic prepared(const Traffic& traffic) {
@@ -131,12 +127,12 @@ Periodic prepared(const Traffic& traffic) {
 
 Schedule periodic_schedule(const Traffic& traffic) {
   const Classes rows(traffic.rows), cols(traffic.cols);
-  const Index row_balance = left_degree(rows) - right_degree(rows);
-  const Index col_balance = left_degree(cols) - right_degree(cols);
+  const Index row_balance = rows.left_degree() - rows.right_degree();
+  const Index col_balance = cols.left_degree() - cols.right_degree();
   const bool two_axes = rows.P * rows.Q > 1 && cols.P * cols.Q > 1;
   if (two_axes && row_balance * col_balance >= 0)
     return product(periodic_schedule(rows_alone(traffic)), periodic_schedule(cols_alone(traffic)));
-  if (left_degree(rows) * left_degree(cols) < right_degree(rows) * right_degree(cols))
+  if (rows.left_degree() * cols.left_degree() < rows.right_degree() * cols.right_degree())
     return reversed(periodic_schedule(reversed(traffic)));
   auto plan = std::make_shared<const Periodic>(prepared(traffic));
   return {plan->count(), [plan](Coord p, Coord q) { return Parts{{plan->step(p, q), 1}}; }};

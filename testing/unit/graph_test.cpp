@@ -52,7 +52,8 @@ TEST(ColouredSchedule, CutsLargeAxesByArithmetic) {
     for (const Traffic& traffic : {Traffic{rows, cols}, Traffic{reversed(rows), reversed(cols)}, Traffic{cols, rows}}) {
       const Schedule schedule = coloured_schedule(traffic, 1000);
       EXPECT_EQ(testing::fault_in(traffic, testing::Truth(traffic), schedule), "") << described(traffic);
-      EXPECT_EQ(schedule.count, 2 * std::min(axis_graph(cols).max_left_degree(), axis_graph(cols).max_right_degree()));
+      const AxisGraph graph = axis_graph(cols);
+      EXPECT_EQ(schedule.count, 2 * std::min(graph.max_degree(&Edge::left), graph.max_degree(&Edge::right)));
     }
   }
 }
