@@ -58,7 +58,7 @@ template <class MoveRun, class RunAt>
 
 // Moves runs of rows in all columns. Not inline: among other loops it would have fewer registers.
 template <class MoveRun>
-[[gnu::noinline]] void move_once(std::span<const CopyRun> rows, std::span<const Column> columns, MoveRun move) {
+[[gnu::noinline]] void move_rows(std::span<const CopyRun> rows, std::span<const Column> columns, MoveRun move) {
   if (rows.empty()) return;
   for (; !columns.empty(); columns = columns.subspan(1))
     move_column(columns, std::ssize(rows), move, [&](Index k) { return rows[as_size(k)]; });
@@ -66,31 +66,12 @@ template <class MoveRun>
 
 // Moves repeated runs in all columns.
 template <class MoveRun>
-[[gnu::noinline]] void move_repeated(std::span<const RepeatedRun> rows, std::span<const Column> columns, MoveRun move) {
+[[gnu::noinline]] void move_rows(std::span<const RepeatedRun> rows, std::span<const Column> columns, MoveRun move) {
   for (; !columns.empty(); columns = columns.subspan(1))
     for (const RepeatedRun& row : rows)
       move_column(columns, row.count, move, [&](Index k) {
-        return CopyRun{row.run.from + k * row.from_step, row.run.to + k * row.to_step, row.run.length, 0};
+        return CopyRun{row.from + k * row.from_step, row.to + k * row.to_step, row.length, 0};
       });
-}
-
-// The kernels for runs of one length, up to short_run; 0: any length.
-struct Copies {
-  void (*once)(std::span<const CopyRun>, std::span<const Column>, bool stream);
-  void (*repeated)(std::span<const RepeatedRun>, std::span<const Column>, bool stream);
-};
-
-template <Index bytes, Index length>
-constexpr Copies copies_of_length{[](std::span<const CopyRun> rows, std::span<const Column> columns, bool stream) {
-                                    move_once(rows, columns, CopyOfRun<bytes, length>{stream});
-                                  },
-                                  [](std::span<const RepeatedRun> rows, std::span<const Column> columns, bool stream) {
-                                    move_repeated(rows, columns, CopyOfRun<bytes, length>{stream});
-                                  }};
-
-template <Index bytes, std::size_t... lengths>
-constexpr auto copies_of(std::index_sequence<lengths...>) {
-  return std::array<Copies, sizeof...(lengths)>{copies_of_length<bytes, static_cast<Index>(lengths)>...};
 }
 
 // Returns the length of the columns if they are whole, hence contiguous in memory, on both sides; otherwise 0.
@@ -108,31 +89,34 @@ void move_whole_columns(Index length, const CopyRuns& cols, const CopySides& sid
   if (sides.stream) end_streams();
 }
 
-const CopyRun& run_of(const CopyRun& run) { return run; }
-const CopyRun& run_of(const RepeatedRun& repeated) { return repeated.run; }
-
-template <class SomeRun>
-Index length_of(const SomeRun& run) {
-  return run_of(run).length;
-}
-
 // Sorts the runs by length if all of them are short. Returns whether they are.
 template <class SomeRun>
 bool sort_by_length(std::vector<SomeRun>& runs) {
-  if (std::ranges::any_of(runs, [](const SomeRun& run) { return length_of(run) > short_run; })) return false;
-  std::ranges::sort(runs, {}, [](const SomeRun& run) { return std::pair(length_of(run), run_of(run).k); });
+  if (std::ranges::any_of(runs, [](const SomeRun& run) { return run.length > short_run; })) return false;
+  std::ranges::sort(runs, {}, [](const SomeRun& run) { return std::pair(run.length, run.k); });
   return true;
 }
 
-// Calls copy(runs, length) for one length at a time if the runs are sorted, otherwise once with length 0. Branches on
-// lengths that change from run to run would be mispredicted.
-template <class SomeRun, class Copy>
-void by_length(const std::vector<SomeRun>& runs, bool sorted, Copy copy) {
-  if (!sorted) return copy(runs, 0);
+// The kernels for runs of one length, up to short_run; 0: any length.
+template <Index bytes, Index length, class SomeRun>
+void copy_rows(std::span<const SomeRun> rows, std::span<const Column> columns, bool stream) {
+  move_rows(rows, columns, CopyOfRun<bytes, length>{stream});
+}
+template <Index bytes, class SomeRun, std::size_t... lengths>
+constexpr auto kernels_of(std::index_sequence<lengths...>) {
+  return std::array{copy_rows<bytes, static_cast<Index>(lengths), SomeRun>...};
+}
+
+// Copies runs of rows, one length at a time if the runs are sorted: branches on lengths that change from run to run
+// would be mispredicted.
+template <Index bytes, class SomeRun>
+void copy_by_length(const std::vector<SomeRun>& runs, bool sorted, std::span<const Column> columns, bool stream) {
+  static constexpr auto kernels = kernels_of<bytes, SomeRun>(std::make_index_sequence<short_run + 1>{});
+  if (!sorted) return kernels[0](runs, columns, stream);
   for (auto first = runs.begin(); first != runs.end();) {
-    const Index length = length_of(*first);
-    const auto last = std::ranges::upper_bound(first, runs.end(), length, {}, length_of<SomeRun>);
-    copy(std::span(first, last), as_size(length));
+    const Index length = first->length;
+    const auto last = std::ranges::upper_bound(first, runs.end(), length, {}, &SomeRun::length);
+    at(kernels, length)(std::span(first, last), columns, stream);
     first = last;
   }
 }
@@ -149,18 +133,13 @@ void move_shares(const MoveRun& move, const CopyRuns& cols, const CopySides& sid
 
 template <Index bytes>
 void copy_all(CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns, int threads) {
-  static constexpr auto copies = copies_of<bytes>(std::make_index_sequence<short_run + 1>{});
   const CopyOfRun<bytes> any{sides.stream};
   if (const Index length = whole_column(rows, sides, threads); length > 0)
     return move_whole_columns(length, cols, sides, any);
   const bool repeated_sorted = sort_by_length(rows.repeated), once_sorted = sort_by_length(rows.once);
   move_shares(any, cols, sides, columns, threads, [&](std::span<const Column> some) {
-    by_length(rows.repeated, repeated_sorted, [&](std::span<const RepeatedRun> runs, std::size_t length) {
-      copies[length].repeated(runs, some, sides.stream);
-    });
-    by_length(rows.once, once_sorted, [&](std::span<const CopyRun> runs, std::size_t length) {
-      copies[length].once(runs, some, sides.stream);
-    });
+    copy_by_length<bytes>(rows.repeated, repeated_sorted, some, sides.stream);
+    copy_by_length<bytes>(rows.once, once_sorted, some, sides.stream);
   });
 }
 
@@ -176,8 +155,8 @@ void move_runs(const Move& move, CopyRuns& rows, const CopyRuns& cols, const Cop
   if (const Index length = whole_column(rows, sides, threads); length > 0)
     return move_whole_columns(length, cols, sides, any);
   move_shares(any, cols, sides, columns, threads, [&](std::span<const Column> some) {
-    move_repeated(rows.repeated, some, any);
-    move_once(rows.once, some, any);
+    move_rows(std::span<const RepeatedRun>(rows.repeated), some, any);
+    move_rows(std::span<const CopyRun>(rows.once), some, any);
   });
 }
 

@@ -20,8 +20,7 @@ struct CopyRun {
 };
 
 /// `count` runs, each at the indices of the previous one plus the steps.
-struct RepeatedRun {
-  CopyRun run;
+struct RepeatedRun : CopyRun {
   Index count, from_step, to_step;
 };
 

@@ -107,13 +107,13 @@ class Packer::Lister {
     for (const RunTable::TableRun& entry : pair.entries) {
       done_ = begin + entry.before;
       const CopyRun next = copy_of(pair.run(entry, turn));
-      if (!list_.repeated.empty() && continues(list_.repeated.back().run, next))
-        list_.repeated.back().run.length += next.length;
+      if (!list_.repeated.empty() && continues(list_.repeated.back(), next))
+        list_.repeated.back().length += next.length;
       else
         list_.repeated.push_back({next, periods, from_step, to_step});
     }
     done_ = begin + periods * elements;
-    const CopyRun first = list_.repeated.front().run;
+    const CopyRun first = list_.repeated.front();
     if (list_.repeated.size() > 1 || first.length != from_step || first.length != to_step) return;
     list_.repeated.clear();  // each run continues the run of the previous period
     done_ = begin;

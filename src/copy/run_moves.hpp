@@ -130,8 +130,8 @@ struct UpdateOfRun {
 template <class Visit>
 void for_strips(const CopyRuns& runs, Visit visit) {
   for (const CopyRun& run : runs.once) visit(run.from, run.to, run.length);
-  for (const auto& [run, count, from_step, to_step] : runs.repeated)
-    for (Index i = 0; i < count; ++i) visit(run.from + i * from_step, run.to + i * to_step, run.length);
+  for (const RepeatedRun& run : runs.repeated)
+    for (Index i = 0; i < run.count; ++i) visit(run.from + i * run.from_step, run.to + i * run.to_step, run.length);
 }
 
 // Calls visit() with the size of an element as a constant: 1, 2, 4, 8 or 16 bytes.
