@@ -265,23 +265,37 @@ TEST(FailedExchanges, LeaveLaterCallsAsFast) {
 // On a communicator that is new to the library, making a plan is collective. It fails on all processes, or on those
 // that lack memory for their plan, and never hangs.
 TEST(PlanCreate, FailsInOrder) {
-  const xredist_layout rows{size(), 1, 3, 3}, columns{1, size(), 4, 4};
-  for (const int victim : victims()) {
-    MPI_Comm comm = MPI_COMM_NULL;
-    xredist_plan* plan = nullptr;
-    fail_each_allocation(
-        victim, [&] { MPI_Comm_dup(MPI_COMM_WORLD, &comm); },
-        [&] { return create_plan(comm, rows, columns, {.m = n, .n = n, .bytes = 8}, &plan); },
-        [&](bool, bool any, int result) {
-          EXPECT_TRUE(result == 0 || (any && result == XREDIST_NO_MEMORY)) << result;
-          EXPECT_EQ(plan == nullptr, result != 0);
-          Exchange x(comm, 3);
-          if (plan != nullptr) std::swap(x.plan, plan);
-          x.expect_moves();
-          xredist_plan_destroy(std::exchange(plan, nullptr));
-          MPI_Comm_free(&comm);
-        });
-  }
+  std::vector<std::int64_t> bounds{0};
+  std::vector<int> owners, ranks;
+  for (int k = 0; k < size(); ++k) ranks.push_back(k);
+  for (; bounds.back() < n; bounds.push_back(std::min(n, bounds.back() + 3)))
+    owners.push_back(static_cast<int>(owners.size()) % size());
+  const xredist_partition blocks{std::ssize(owners), bounds.data(), owners.data()};
+  for (const int victim : victims())
+    for (const bool compared : {false, true}) {  // partitions, between the processes
+      const xredist_layout rows{size(), 1, 3, 3, 0, 0, ranks.data(), compared ? &blocks : nullptr},
+          columns{1, size(), 4, 4};
+      MPI_Comm comm = MPI_COMM_NULL;
+      xredist_plan* plan = nullptr;
+      fail_each_allocation(
+          victim,
+          [&] {
+            MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+            if (compared) {
+              EXPECT_EQ(xredist_set_option(comm, "check", "1"), 0);
+            }
+          },
+          [&] { return create_plan(comm, rows, columns, {.m = n, .n = n, .bytes = 8}, &plan); },
+          [&](bool, bool any, int result) {
+            EXPECT_TRUE(result == 0 || (any && result == XREDIST_NO_MEMORY)) << result;
+            EXPECT_EQ(plan == nullptr, result != 0);
+            Exchange x(comm, 3);
+            if (plan != nullptr) std::swap(x.plan, plan);
+            x.expect_moves();
+            xredist_plan_destroy(std::exchange(plan, nullptr));
+            MPI_Comm_free(&comm);
+          });
+    }
 }
 
 // The first exchange of a process allocates all that later ones use again. XREDIST_TEST_ALLOCATION is the number of the

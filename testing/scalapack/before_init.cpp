@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Before MPI is initialised and after it is finalized, no communicator can be used.
+// Before MPI is initialised and after it is finalized, no communicator can be used. MPI_Finalize completes what is
+// under way.
 #include <mpi.h>
 
 #include <cstdio>
 #include <string>
 
-#include "plans.hpp"
+#include "move.hpp"
 #include "xredist/relabel.h"
 
 using namespace xredist::testing;
@@ -30,7 +31,16 @@ static void expect_refused(const char* when, const std::string& sentence) {
 int main(int argc, char** argv) {
   expect_refused("before MPI_Init", "comm: MPI is not initialised");
   MPI_Init(&argc, &argv);
+  const xredist_layout rows{size(), 1, 3, 3}, columns{1, size(), 5, 5};
+  Move waited(MPI_COMM_WORLD, rows, columns, 900, 900), tested(MPI_COMM_WORLD, rows, columns, 900, 900);
+  if (waited.start() != 0 || tested.start() != 0) wrong = 1;
   MPI_Finalize();
   expect_refused("after MPI_Finalize", "comm: MPI is finalized");
+  int done = 0;
+  if (waited.wait() != 0 || xredist_test(&tested.request, &done) != 0 || done != 1 || tested.request != nullptr ||
+      waited.wrong() != 0 || tested.wrong() != 0) {
+    std::fprintf(stderr, "after MPI_Finalize: an exchange is not complete: %s\n", xredist_error());
+    wrong = 1;
+  }
   return wrong;
 }

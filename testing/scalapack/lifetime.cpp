@@ -13,6 +13,7 @@
 #include "allocations.hpp"
 #include "grid.hpp"
 #include "ranks.hpp"
+#include "xredist/blacs.h"
 #include "xredist/scalapack.h"
 
 namespace {
@@ -58,10 +59,23 @@ long allocations_of_repeated_calls(const Context& from, const Context& to, const
   return allocations() - before;
 }
 
-void redistribute(const Context& from, const Context& to, const Context& all, int block) {
+void redistribute(const Context& from, const Context& to, const Context& all, int block, int rows = n) {
   const int desc_a[9] = {1, from.handle(), n, n, block, 5, 0, 0, n}, desc_b[9] = {1, to.handle(), n, n, 7, 3, 0, 0, n};
   std::vector<double> a(n * n, 1.0), b(n * n, 0.0);
-  Cpdgemr2d(n, n, a.data(), 1, 1, desc_a, b.data(), 1, 1, desc_b, all.handle());
+  Cpdgemr2d(rows, n, a.data(), 1, 1, desc_a, b.data(), 1, 1, desc_b, all.handle());
+}
+
+// Returns the number of allocations in a call that repeats the first of four, the last of which came when the cache had
+// been reduced to one plan. Two of these allocations are those of the matrices.
+long allocations_after_forgetting(const Context& lasting) {
+  const Context all(row_major(size(), 1));
+  for (int rows = 1; rows <= 4; ++rows) {
+    xredist_set_option_blacs(all.handle(), "cache", rows < 4 ? "3" : "1");
+    redistribute(all, lasting, all, 3, rows);
+  }
+  const long before = allocations();
+  redistribute(all, lasting, all, 3, 1);
+  return allocations() - before;
 }
 
 void redistribute_in_world(const Context& grid) {
@@ -105,6 +119,8 @@ int main(int argc, char** argv) {
   if (rank() == 0) std::printf("%d calls: heap %+ld bytes\n", 2 * calls, growth);
   redistribute_in_world(*lasting);
   failed += check(made == 1, "communicators made for all processes", made);
+  const long forgotten = allocations_after_forgetting(*lasting);
+  failed += check(forgotten > 2, "allocations of a call whose plan the cache had to forget", forgotten);
   MPI_Finalize();  // `lasting` is never freed
   failed += check(made == freed, "communicators left after MPI_Finalize", made - freed);
   return failed;

@@ -35,19 +35,24 @@ TEST(Region, LowerCaseLettersAreTheSame) {
   EXPECT_EQ(trapezoid('l', 'u', 5, 3), trapezoid('L', 'U', 5, 3));
 }
 
-TEST(Region, MeetsABoxIffAnyElementMoves) {
-  for (char uplo : {'U', 'L'}) {
-    const Region region = trapezoid(uplo, 'N', 6, 6);
-    for (Index i = 0; i < 6; ++i)
-      for (Index last_i = i; last_i < 6; ++last_i)
-        for (Index j = 0; j < 6; ++j)
-          for (Index last_j = j; last_j < 6; ++last_j) {
-            bool any = false;
-            for (Index x = i; x <= last_i; ++x)
-              for (Index y = j; y <= last_j; ++y) any |= moves(uplo, 'N', 6, 6, x, y);
-            EXPECT_EQ(meets(region, i, last_i, j, last_j), any);
-          }
-  }
+TEST(Region, MeetsOrCoversABoxIffAnyOrAllElementsMove) {
+  for (const auto& [m, n] : {std::pair<Index, Index>{6, 6}, {6, 4}, {4, 6}})
+    for (char uplo : {'U', 'L'}) {
+      const Region region = trapezoid(uplo, 'N', m, n);
+      for (Index i = 0; i < m; ++i)
+        for (Index last_i = i; last_i < m; ++last_i)
+          for (Index j = 0; j < n; ++j)
+            for (Index last_j = j; last_j < n; ++last_j) {
+              bool any = false, all = true;
+              for (Index x = i; x <= last_i; ++x)
+                for (Index y = j; y <= last_j; ++y) {
+                  any |= moves(uplo, 'N', m, n, x, y);
+                  all &= moves(uplo, 'N', m, n, x, y);
+                }
+              EXPECT_EQ(meets(region, i, last_i, j, last_j), any);
+              EXPECT_EQ(covers(region, i, last_i, j, last_j), all);
+            }
+    }
 }
 
 TEST(Region, Everything) {

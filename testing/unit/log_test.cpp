@@ -2,12 +2,16 @@
 #include "settings/log.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+
+#include "report/report.hpp"
 
 namespace xredist::core {
 namespace {
@@ -75,6 +79,26 @@ TEST_F(Log, ALongLineIsCut) {
   write_log("%s", std::string(10'000, 'x').c_str());
   EXPECT_EQ(contents().size(), 2047U);
   EXPECT_EQ(contents().back(), '\n');
+}
+
+// A process prints its report when it exits; a process that it has forked prints none.
+TEST_F(Log, AForkedProcessReportsNothing) {
+  ASSERT_TRUE(set_log(file.c_str()));
+  const Layout whole{{1, 1, 0, 0}, {1, 1, 0, 0}};
+  const auto exit_status_of_child = [](auto before_exit) {
+    const pid_t child = fork();
+    if (child == 0) before_exit(), std::exit(0);
+    int status = -1;
+    waitpid(child, &status, 0);
+    return status;
+  };
+  EXPECT_EQ(0, exit_status_of_child([&] {
+              report("PDGEMR2D", redistribution_of(whole, whole, 2, 3, {}, 8), 1, 0.5);
+              exit_status_of_child([] {});
+            }));
+  const std::string all = contents(), title = "report of process";
+  EXPECT_NE(all.find(title), all.npos);
+  EXPECT_EQ(all.find(title), all.rfind(title)) << all;
 }
 
 }  // namespace
