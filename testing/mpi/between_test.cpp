@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "move.hpp"
@@ -53,12 +51,6 @@ void between(MPI_Comm comm, Between what) {
   what();
   EXPECT_EQ(x->wait(), 0);
   EXPECT_EQ(x->wrong(), 0);
-}
-
-TEST(Between, StartAndWaitAPlanForAnotherCommunicator) {
-  MPI_Comm other = duplicate();
-  between(MPI_COMM_WORLD, [&] { expect_moves(*large(other, 60)); });
-  MPI_Comm_free(&other);
 }
 
 TEST(Between, StartAndWaitOptionsOfAnotherCommunicator) {
@@ -128,24 +120,6 @@ TEST_P(Behind, OneThatIsElsewhere) {
     if (*comm != MPI_COMM_NULL) MPI_Comm_free(comm);
 }
 INSTANTIATE_TEST_SUITE_P(In, Behind, ::testing::Values("wait", "test", "plan", "free"));
-
-// Pairs of neighbours in a ring, each with its own communicator, started in one order and waited for in another.
-TEST(Between, OverlappingCommunicators) {
-  if (size() < 3) GTEST_SKIP() << "needs 3 processes";
-  std::vector<MPI_Comm> comms(static_cast<std::size_t>(size()));
-  for (int k = 0; MPI_Comm & comm : comms) {
-    comm = group_of(rank() == k || rank() == (k + 1) % size());
-    ++k;
-  }
-  std::erase(comms, MPI_COMM_NULL);
-  std::vector<std::unique_ptr<Move>> moves(comms.size());
-  std::ranges::transform(comms, moves.begin(), [](MPI_Comm comm) { return large(comm, 700); });
-  for (const auto& move : moves) ASSERT_EQ(move->start(), 0);
-  if (rank() % 2 == 0) std::swap(moves.front(), moves.back());
-  for (const auto& move : moves) EXPECT_EQ(move->wait(), 0);
-  for (const auto& move : moves) EXPECT_EQ(move->wrong(), 0);
-  for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
-}
 
 }  // namespace
 }  // namespace xredist::testing

@@ -7,15 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "random_traffic.hpp"
+
 namespace xredist::testing {
 
 using namespace core;
 namespace {
 
-std::string named(Coord p) {
-  std::string text("(");
-  return text.append(std::to_string(p.row)).append(",").append(std::to_string(p.col)).append(")");
-}
+std::string named(Coord p) { return text("(", p.row, ",", p.col, ")"); }
 
 // Returns a number for each part of a message. Different sets of parts have different sums of these numbers.
 std::uint64_t mark(const Message& m) {
@@ -104,33 +103,28 @@ std::string fault_in(const Traffic& traffic, const Truth& truth, const Schedule&
   const Coord A{traffic.rows.a.procs, traffic.cols.a.procs}, B{traffic.rows.b.procs, traffic.cols.b.procs};
   const Index receivers = B.row * B.col;
   std::vector<std::uint64_t> marks(as_size(A.row * A.col * receivers), 0);
-  const auto mark_of = [&](Coord p, Coord q) -> std::uint64_t& {
-    return at(marks, (p.row * A.col + p.col) * receivers + q.row * B.col + q.col);
-  };
-  const auto shared = [&](Coord p, Coord q) { return std::pair(truth.rows(p.row, q.row), truth.cols(p.col, q.col)); };
-
-  for (Coord p{0, 0}; p.row < A.row; ++p.row)
-    for (p.col = 0; p.col < A.col; ++p.col) {
-      const std::vector<Message> sends = sends_of(traffic, schedule, p);
-      List list(std::string("sender ").append(named(p)) + ":", B.row, B.col, schedule.count, ports);
-      const auto own = [&](Coord q) { return same_process(traffic, ranks, p, q); };
-      if (std::string fault = list.fault(
-              sends, [&](Coord q) { return shared(p, q); }, own);
-          !fault.empty())
-        return fault;
-      for (const Message& m : sends) mark_of(p, m.peer) += mark(m);
-    }
-  for (Coord q{0, 0}; q.row < B.row; ++q.row)
-    for (q.col = 0; q.col < B.col; ++q.col) {
-      const std::vector<Message> receives = receives_of(traffic, schedule, q);
-      List list(std::string("receiver ").append(named(q)) + ":", A.row, A.col, schedule.count, ports);
-      const auto own = [&](Coord p) { return same_process(traffic, ranks, p, q); };
-      if (std::string fault = list.fault(
-              receives, [&](Coord p) { return shared(p, q); }, own);
-          !fault.empty())
-        return fault;
-      for (const Message& m : receives) mark_of(m.peer, q) -= mark(m);
-    }
+  for (const bool sending : {true, false}) {
+    const Coord own = sending ? A : B, others = sending ? B : A;
+    for (Coord x{0, 0}; x.row < own.row; ++x.row)
+      for (x.col = 0; x.col < own.col; ++x.col) {
+        const auto shared = [&](Coord y) {
+          const auto& [p, q] = sending ? std::pair(x, y) : std::pair(y, x);
+          return std::pair(truth.rows(p.row, q.row), truth.cols(p.col, q.col));
+        };
+        const auto own_message = [&](Coord y) {
+          return sending ? same_process(traffic, ranks, x, y) : same_process(traffic, ranks, y, x);
+        };
+        const std::vector<Message> messages =
+            sending ? sends_of(traffic, schedule, x) : receives_of(traffic, schedule, x);
+        List list(text(sending ? "sender " : "receiver ", named(x), ":"), others.row, others.col, schedule.count,
+                  ports);
+        if (std::string fault = list.fault(messages, shared, own_message); !fault.empty()) return fault;
+        for (const Message& m : messages) {
+          const Coord p = sending ? x : m.peer, q = sending ? m.peer : x;
+          at(marks, (p.row * A.col + p.col) * receivers + q.row * B.col + q.col) += sending ? mark(m) : -mark(m);
+        }
+      }
+  }
   if (std::ranges::any_of(marks, [](std::uint64_t m) { return m != 0; })) return "senders and receivers disagree";
   return "";
 }

@@ -74,6 +74,13 @@ Mesh random_mesh(testing::Random& random, int size) {
   return {size, radices};
 }
 
+// Gives a layout of at most 90 x 90 elements another grid.
+void change_grid(testing::Random& random, Layout& layout, Index nprow, Index npcol) {
+  for (const auto& [axis, procs] : {std::pair{&layout.rows, nprow}, {&layout.cols, npcol}})
+    *axis = is_cyclic(*axis) ? Axis(axis->block(), procs, axis->source() % procs, axis->first)
+                             : random.cut(Axis(1, procs, 0, axis->first), axis->first + 90);
+}
+
 // Returns the load of a process in each round as its legs have it.
 std::vector<Load> listed_loads(MeshRoute& mesh_route, int x) {
   const std::vector<Legs> legs = mesh_route.legs_of(x);
@@ -97,11 +104,7 @@ TEST(MeshRoute, KnowsItsLoads) {
   for (int trial = 0; trial < (slow_build ? 100 : 400) && !HasFailure(); ++trial) {
     testing::Call call = testing::random_call(random, 4, 90, 90);
     const auto side = [&] { return sides[random.below(std::ssize(sides))]; };
-    const auto change = [&](Axis& axis, Index procs) {
-      axis = is_cyclic(axis) ? Axis(axis.block(), procs, axis.source() % procs, axis.first)
-                             : random.cut(Axis(1, procs, 0, axis.first), axis.first + 90);
-    };
-    change(call.a.rows, side()), change(call.a.cols, side()), change(call.b.rows, side()), change(call.b.cols, side());
+    for (Layout* x : {&call.a, &call.b}) change_grid(random, *x, side(), side());
     const std::vector<int> ranks_a = ranks_from(0, static_cast<int>(call.a.rows.procs * call.a.cols.procs)),
                            ranks_b = ranks_from(0, static_cast<int>(call.b.rows.procs * call.b.cols.procs));
     const ProcessGrid a{ranks_a, call.a.cols.procs}, b{ranks_b, call.b.cols.procs};
@@ -171,12 +174,7 @@ TEST(MeshRoute, CarriesNoMoreBetweenNodes) {
   testing::Random random(133);
   for (int trial = 0; trial < 100 && !HasFailure(); ++trial) {
     testing::Call call = testing::random_call(random, 4, 80, 80);
-    const auto change = [&random](Axis& axis, Index procs) {
-      const bool cyclic = is_cyclic(axis);
-      axis = cyclic ? Axis(axis.block(), procs, axis.source() % procs, axis.first) : Axis(1, procs, 0, axis.first);
-      if (!cyclic) axis = random.cut(axis, axis.first + 80);
-    };
-    change(call.a.rows, 4), change(call.a.cols, 3), change(call.b.rows, 4), change(call.b.cols, 3);
+    for (Layout* x : {&call.a, &call.b}) change_grid(random, *x, 4, 3);
     const std::vector<int> ranks = ranks_from(0, 12), nodes{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
     const ProcessGrid grid{ranks, 3};
     const auto node = [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; };
@@ -260,58 +258,6 @@ TEST(Mesh, RepeatsTheLastRadix) {
   EXPECT_EQ(fitted({2}, 2), Radices());
   EXPECT_EQ(text_of(Mesh(256, fitted({2}, 256))), "2x2x2x2x2x2x2x2");
   EXPECT_EQ(text_of(Mesh(40, {8, 2, 2})), "8x2x2x2");
-}
-
-// Every pair has one route. A round has few peers: one for each value of a digit, and as many detours to one side.
-TEST(Mesh, HasOneRouteForEachPair) {
-  testing::Random random(134);
-  for (int trial = 0; trial < (slow_build ? 100 : 1000) && !HasFailure(); ++trial) {
-    const Mesh mesh = random_mesh(random, 6 + static_cast<int>(random.below(45)));
-    SCOPED_TRACE(text_of(mesh) + " of " + std::to_string(mesh.size()));
-    for (int rounds = 0; rounds <= mesh.rounds(); ++rounds) {
-      const bool ends = rounds == 0 || rounds == mesh.rounds();
-      std::map<int, std::set<int>> sends, receives;
-      for (int p = 0; p < mesh.size(); ++p)
-        for (int q = 0; q < mesh.size(); ++q) {
-          const int x = mesh.position(p, q, rounds);
-          ASSERT_TRUE(x >= 0 && x < mesh.size());
-          if (ends) {
-            ASSERT_EQ(x, rounds == 0 ? p : q);
-          }
-          int here = 0;
-          for (const auto& [senders, receivers] : mesh.messages_at(x, rounds))
-            here += senders.contains(p) && receivers.contains(q);
-          ASSERT_EQ(here, 1);
-          if (rounds == mesh.rounds()) continue;
-          if (const int y = mesh.position(p, q, rounds + 1); y != x) sends[x].insert(y), receives[y].insert(x);
-        }
-      for (int x = 0; x < mesh.size(); ++x) {
-        Index senders = 0, receivers = 0;
-        for (const auto& rectangle : mesh.messages_at(x, rounds)) {
-          std::set<int> found;
-          for (int i = 0; i < rectangle.senders.count; ++i)
-            for (int j = 0; j < rectangle.receivers.count; ++j) {
-              const bool at_x = mesh.position(rectangle.senders[i], rectangle.receivers[j], rounds) == x;
-              ASSERT_TRUE(at_x || mesh.is_short());
-              if (at_x) found.insert(!mesh.striped() ? rectangle.senders[i] : rectangle.receivers[j]);
-            }
-          (!mesh.striped() ? senders : receivers) += std::ssize(found);
-          receivers = std::max<Index>(receivers, !mesh.striped() ? rectangle.receivers.count : receivers);
-          senders = std::max<Index>(senders, !mesh.striped() ? senders : rectangle.senders.count);
-        }
-        const auto [max_senders, max_receivers] = mesh.max_ends(rounds);
-        ASSERT_LE(senders, max_senders);
-        ASSERT_LE(receivers, max_receivers);
-        if (rounds == mesh.rounds()) continue;
-        const bool lowest_first = !mesh.striped();
-        const auto& straight = lowest_first ? sends : receives;
-        const auto& detouring = lowest_first ? receives : sends;
-        const auto count = [x](const auto& peers) { return peers.contains(x) ? std::ssize(peers.at(x)) : 0; };
-        ASSERT_LT(count(straight), mesh.radix(rounds));
-        ASSERT_LE(count(detouring), (mesh.is_short() ? 2 : 1) * (mesh.radix(rounds) - 1));
-      }
-    }
-  }
 }
 
 }  // namespace

@@ -103,15 +103,6 @@ TEST(Optimal, AllPairsOfGridsOfUpTo12Processes) {
           }
 }
 
-TEST(Optimal, RandomSmallGrids) {
-  testing::Random random(5);
-  for (int trial = 0; trial < (slow_build ? 500 : 20'000); ++trial) {
-    const Overlap rows = random.any_overlap(6, 12, 150);
-    expect_optimal({rows, random.any_overlap(6, 12, 150)});
-    if (HasFatalFailure()) return;
-  }
-}
-
 // Many processes, with sources and offsets; the numbers of processes have common divisors or none.
 TEST(Optimal, RandomAxesOfUpTo2000Processes) {
   testing::Random random(14);

@@ -39,33 +39,37 @@ void fill(Bytes& memory, Index seed) {
     memory[k] = static_cast<std::byte>(mixed(seed + static_cast<Index>(k)));
 }
 
-// The local array of a process, between guards. All bytes begin with values that no element has.
+// The local array of a process, or the transpose of the array, between guards. All bytes begin with values that no
+// element has.
 struct Part {
+  bool transposed;
   Held rows, cols;
-  Index ld, bytes, begin;
+  Index bytes, begin, ld = 0;
   Bytes memory;
 
   // `spare`: rows of the array below the matrix. `shift`: bytes between the guard and the array.
-  Part(const Layout& layout, const Call& call, Coord place, Index spare, Index shift)
-      : rows(testing::held_by(layout.rows, place.row, call.m)),
+  Part(const Layout& layout, const Call& call, Coord place, Index spare, Index shift, bool transpose = false)
+      : transposed(transpose),
+        rows(testing::held_by(layout.rows, place.row, call.m)),
         cols(testing::held_by(layout.cols, place.col, call.n)),
-        ld(rows.count + spare),
         bytes(call.bytes),
-        begin(guard + shift),
-        memory(as_size(begin + ld * cols.count * bytes + guard)) {
+        begin(guard + shift) {
+    if (transposed) std::swap(rows, cols);
+    ld = rows.count + spare;
+    memory.resize(as_size(begin + ld * cols.count * bytes + guard));
     fill(memory, spare + shift);
   }
 
   std::byte* data() { return memory.data() + begin; }
   void put(Index i, Index j) {
-    const Index row = at(rows.local, i), col = at(cols.local, j);
+    const Index row = at(rows.local, transposed ? j : i), col = at(cols.local, transposed ? i : j);
     put_element(data() + (row + col * ld) * bytes, i, j, bytes);
   }
   void put_all() {
     for (Index j = 0; j < std::ssize(cols.local); ++j) {
       if (at(cols.local, j) < 0) continue;
       for (Index i = 0; i < std::ssize(rows.local); ++i)
-        if (at(rows.local, i) >= 0) put(i, j);
+        if (at(rows.local, i) >= 0) transposed ? put(j, i) : put(i, j);
     }
   }
 };
@@ -89,15 +93,22 @@ struct Memory {
   Index spare_a = 0, spare_b = 0, shift_a = 0, shift_b = 0;
 };
 
-// The arrays of a message: A, B as unpacked, B as copied without a buffer, and B as expected.
+// The arrays of a message: A, its transpose, B as unpacked, B as copied without a buffer, and B as expected.
 struct Arrays {
-  Part a, b, copied, expected;
+  Part a, transpose, b, copied, expected;
 };
+
+// Returns the redistribution from the transpose of A.
+Redistribution from_transpose(const Call& call) {
+  const Type type = call.bytes == 4 ? Type::real : call.bytes == 8 ? Type::real64 : Type::complex64;
+  return redistribution_of({call.a.cols, call.a.rows}, call.b, call.m, call.n, call.region, call.bytes,
+                           {type, type, true});
+}
 
 // Packs, unpacks and copies a chunk. The buffer lies between guards, displaced by `shift` bytes. Returns the number of
 // elements.
 Index check_piece(const Call& call, const Chunk& chunk, Index shift, Arrays& arrays, Packer& packer) {
-  auto& [a, b, copied, expected] = arrays;
+  auto& [a, transpose, b, copied, expected] = arrays;
   const Redistribution redistribution = call.redistribution();
   const std::vector<Coord> elements = elements_of(call, chunk);
   const Index whole = chunk.rows.count * chunk.cols.count * call.bytes, from = guard + shift;
@@ -113,6 +124,9 @@ Index check_piece(const Call& call, const Chunk& chunk, Index shift, Arrays& arr
   EXPECT_EQ(packer.bytes_of(redistribution, chunk), bytes);
   EXPECT_EQ(packer.pack(redistribution, chunk, {a.data(), a.ld}, buffer.data() + from), bytes);
   EXPECT_TRUE(buffer == packed);
+  fill(buffer, whole);
+  EXPECT_EQ(packer.pack(from_transpose(call), chunk, {transpose.data(), transpose.ld}, buffer.data() + from), bytes);
+  EXPECT_TRUE(buffer == packed) << "from the transpose";
   const Bytes before = b.memory;
   EXPECT_EQ(packer.unpack(redistribution, chunk, packed.data() + from, bytes - 1, {b.data(), b.ld}), -1);
   EXPECT_TRUE(b.memory == before) << "changed although bytes were missing";
@@ -127,10 +141,11 @@ Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& 
   const auto& [spare_a, spare_b, shift_a, shift_b] = memory;
   SCOPED_TRACE(testing::text(described(call), "\n", described(cut), "; rows beyond ", spare_a, " and ", spare_b,
                              ", bytes before ", shift_a, " and ", shift_b, "; tables of ", static_cast<int>(by)));
-  Part a(call.a, call, cut.p, spare_a, shift_a);
+  Part a(call.a, call, cut.p, spare_a, shift_a), transpose(call.a, call, cut.p, spare_b, shift_b, true);
   const Part b(call.b, call, cut.q, spare_b, shift_b);
   a.put_all();
-  Arrays arrays{a, b, b, b};
+  transpose.put_all();
+  Arrays arrays{a, transpose, b, b, b};
   const Redistribution redistribution = call.redistribution();
   const RunTables tables = testing::tables_of(redistribution, cut.p, cut.q, by);
   Chunks chunks(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender, true);

@@ -61,19 +61,6 @@ TEST(Partition, AreWhatTheArraysSay) {
   }
 }
 
-TEST(Partition, WhatIsWrongIsNamed) {
-  using Owners = std::vector<int>;
-  EXPECT_EQ(Partition::error_in(std::vector<Index>{1, 2}, {}, 1), "bounds[0] is 1, must be 0");
-  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 5, 4}, {}, 2), "bounds[2] is 4, less than the one before");
-  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, Index{1} << 41}, {}, 1),
-            "bounds[1] is 2199023255552, must be at most 2^40");
-  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, Owners{0, 2}, 2), "owners[1] is 2, must be in 0 .. 1");
-  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, Owners{-1, 1}, 2), "owners[0] is -1, must be in 0 .. 1");
-  EXPECT_EQ(Partition::error_in(std::vector<Index>{0, 4, 5}, {}, 1),
-            "owners is NULL, with more intervals than the 1 processes");
-  EXPECT_EQ(Partition::error_in(std::vector<Index>{0}, {}, 1), "");
-}
-
 // Sizes exceed 32 bits. Blocks of one element within a long interval are counted, not walked.
 TEST(Partition, HugeIntervals) {
   const Index n = Index{1} << 40;

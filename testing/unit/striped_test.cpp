@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
 #include <numeric>
 
 #include "random_batch.hpp"
@@ -124,48 +123,6 @@ TEST(Striped, LoadsAdaptersEvenly) {
     }
   }
   EXPECT_GT(uneven_directly, 5);
-}
-
-Mesh random_striped_mesh(testing::Random& random) {
-  const int columns = 2 + static_cast<int>(random.below(5));
-  return {columns * (2 + static_cast<int>(random.below(5))), {columns}, true};
-}
-
-// Each stripe is at one process after each round, where the process finds it, and is sent within rows or columns.
-TEST(Striped, HasOneRouteForEachStripe) {
-  testing::Random random(138);
-  for (int trial = 0; trial < (slow_build ? 20 : 100) && !HasFailure(); ++trial) {
-    const Mesh mesh = random_striped_mesh(random);
-    const int columns = mesh.radix(0);
-    SCOPED_TRACE(text_of(mesh));
-    ASSERT_EQ(mesh.rounds(), 3);
-    ASSERT_TRUE(mesh.stays_within(0, columns) && !mesh.stays_within(1, columns) && mesh.stays_within(2, columns));
-    for (int p = 0; p < mesh.size(); ++p)
-      for (int q = 0; q < mesh.size(); ++q) {
-        const int stripes = mesh.stripes(p, q);
-        ASSERT_EQ(stripes, p / columns == q / columns ? 1 : columns);
-        for (int rounds = 0; rounds <= 3; ++rounds) {
-          std::map<int, std::vector<int>> at_position;
-          for (int stripe = 0; stripe < stripes; ++stripe)
-            at_position[mesh.position(p, q, rounds, stripe)].push_back(stripe);
-          ASSERT_EQ(std::ssize(at_position), rounds == 0 || rounds == 3 ? 1 : stripes);
-          for (int x = 0; x < mesh.size(); ++x) {
-            std::vector<int> found;
-            if (mesh.messages_at(x, rounds).front().senders.contains(p) &&
-                mesh.messages_at(x, rounds).front().receivers.contains(q)) {
-              const Interval here = mesh.stripes_at(x, p, q, rounds);
-              for (Index stripe = here.begin; stripe < here.end; ++stripe) found.push_back(static_cast<int>(stripe));
-            }
-            ASSERT_EQ(found, at_position.contains(x) ? at_position.at(x) : std::vector<int>()) << p << q << x << rounds;
-          }
-          if (rounds == 3) continue;
-          for (int stripe = 0; stripe < stripes; ++stripe) {
-            const int x = mesh.position(p, q, rounds, stripe), y = mesh.position(p, q, rounds + 1, stripe);
-            ASSERT_EQ(mesh.with_digit(x, rounds, mesh.digit(y, rounds)), y);
-          }
-        }
-      }
-  }
 }
 
 // 16 nodes of 64 processes with adapters of 25 Gbit/s each. `half`: A has the first half of each node, and B the rest.

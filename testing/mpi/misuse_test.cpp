@@ -62,14 +62,6 @@ TEST(Misuse, PlanDestroyedWhileItsExchangesAreUnderWay) {
   EXPECT_EQ(first.wrong(), 0);
 }
 
-TEST(Misuse, RequestsThatHaveEnded) {
-  Slabs move;
-  ASSERT_EQ(move.start(), 0);
-  EXPECT_EQ(move.wait(), 0);
-  EXPECT_EQ(move.request, nullptr);
-  EXPECT_EQ(move.wait(), 0);
-}
-
 // A process that passes a wrong argument starts nothing, and the others wait until it repeats the call.
 TEST(Misuse, OneProcessRepeatsItsCall) {
   Slabs move;
