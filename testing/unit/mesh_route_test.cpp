@@ -260,5 +260,49 @@ TEST(Mesh, RepeatsTheLastRadix) {
   EXPECT_EQ(text_of(Mesh(40, {8, 2, 2})), "8x2x2x2");
 }
 
+// A round has few peers: one for each value of a digit, and as many detours to one side. The bounds on the processes
+// whose messages meet at one process hold.
+TEST(Mesh, BringsFewPeersTogether) {
+  testing::Random random(134);
+  for (int trial = 0; trial < (slow_build ? 100 : 1000) && !HasFailure(); ++trial) {
+    const Mesh mesh = random_mesh(random, 6 + static_cast<int>(random.below(45)));
+    SCOPED_TRACE(text_of(mesh) + " of " + std::to_string(mesh.size()));
+    for (int rounds = 0; rounds <= mesh.rounds(); ++rounds) {
+      std::map<int, std::set<int>> sends, receives;
+      for (int p = 0; p < mesh.size(); ++p)
+        for (int q = 0; q < mesh.size(); ++q) {
+          const int x = mesh.position(p, q, rounds);
+          if (rounds == mesh.rounds()) continue;
+          if (const int y = mesh.position(p, q, rounds + 1); y != x) sends[x].insert(y), receives[y].insert(x);
+        }
+      for (int x = 0; x < mesh.size(); ++x) {
+        Index senders = 0, receivers = 0;
+        for (const auto& rectangle : mesh.messages_at(x, rounds)) {
+          std::set<int> found;
+          for (int i = 0; i < rectangle.senders.count; ++i)
+            for (int j = 0; j < rectangle.receivers.count; ++j) {
+              const bool at_x = mesh.position(rectangle.senders[i], rectangle.receivers[j], rounds) == x;
+              ASSERT_TRUE(at_x || mesh.is_short());
+              if (at_x) found.insert(!mesh.striped() ? rectangle.senders[i] : rectangle.receivers[j]);
+            }
+          (!mesh.striped() ? senders : receivers) += std::ssize(found);
+          receivers = std::max<Index>(receivers, !mesh.striped() ? rectangle.receivers.count : receivers);
+          senders = std::max<Index>(senders, !mesh.striped() ? senders : rectangle.senders.count);
+        }
+        const auto [max_senders, max_receivers] = mesh.max_ends(rounds);
+        ASSERT_LE(senders, max_senders);
+        ASSERT_LE(receivers, max_receivers);
+        if (rounds == mesh.rounds()) continue;
+        const bool lowest_first = !mesh.striped();
+        const auto& straight = lowest_first ? sends : receives;
+        const auto& detouring = lowest_first ? receives : sends;
+        const auto count = [x](const auto& peers) { return peers.contains(x) ? std::ssize(peers.at(x)) : 0; };
+        ASSERT_LT(count(straight), mesh.radix(rounds));
+        ASSERT_LE(count(detouring), (mesh.is_short() ? 2 : 1) * (mesh.radix(rounds) - 1));
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace xredist::core

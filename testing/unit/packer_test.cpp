@@ -173,8 +173,8 @@ TEST(Packer, MovesRandomChunks) {
   testing::Random random(71);
   Packer packer;
   Index moved = 0;
-  for (int trial = 0; trial < (slow_build ? 300 : 3000) && !HasFailure(); ++trial) {
-    const Call call = testing::random_call(random, 3, 90, 40);
+  for (int trial = 0; trial < (slow_build ? 200 : 2000) && !HasFailure(); ++trial) {
+    const Call call = testing::random_call(random, 3, 90, 90);
     moved += check(call, testing::random_cutting(random, call), random_memory(random), packer);
   }
   EXPECT_GT(moved, 0);
