@@ -360,23 +360,6 @@ TEST_F(Operation, CopiesElementsOfAnySize) {
     }
 }
 
-TEST_F(Operation, SeveralInOneBatch) {
-  Drawn drawn(11);
-  for (int k = 0; k < 60; ++k) {
-    const Case cases[] = {drawn.next(), drawn.next(), drawn.next()};
-    Planned planned[] = {Planned(cases[0]), Planned(cases[1]), Planned(cases[2])};
-    const xredist_job jobs[] = {planned[0].job(), planned[1].job(), planned[2].job()};
-    xredist_request* request = nullptr;
-    ASSERT_EQ(xredist_start(3, jobs, &request), 0);
-    ASSERT_EQ(xredist_wait(&request), 0);
-    for (const Planned& one : planned) {
-      SCOPED_TRACE(one.c.described() + ", batch " + std::to_string(k));
-      one.expect_right();
-    }
-    if (HasFailure()) return;
-  }
-}
-
 // Pieces larger than the buffers, both kinds of long edges, and more than one piece of everything.
 Case large_case(char trans, char uplo, char mirror, Index m, Index n) {
   Case c{letters("ZC", trans, uplo, 'N', mirror), m, n, {}, {}, {1, 2}, {0.5, -1}};

@@ -26,26 +26,6 @@ TEST(Axis, LocalCountIsWhatOwnersHold) {
         }
 }
 
-TEST(Axis, BlockWalkVisitsEveryOwnElementOnce) {
-  testing::Random random(1);
-  for (int trial = 0; trial < 500; ++trial) {
-    const Overlap o = random.any_overlap(6, 9, 100);
-    const Axis& axis = o.a;
-    const Index n = o.n, from = random.below(n);
-    for (Index p = 0; p < axis.procs; ++p) {
-      Index k = from;
-      for (BlockWalk walk(axis, p, from); walk.start() < n; walk.step()) {
-        for (; k < std::min(walk.start(), n); ++k) EXPECT_NE(owner(axis, k), p);
-        for (; k < std::min(walk.end(), n); ++k) {
-          ASSERT_EQ(owner(axis, k), p);
-          ASSERT_EQ(walk.local(k), testing::local_index(axis, k));
-        }
-      }
-      for (; k < n; ++k) EXPECT_NE(owner(axis, k), p);
-    }
-  }
-}
-
 TEST(Axis, BlockWalkSkipsToTheBlockThatReachesBeyond) {
   testing::Random random(4);
   for (int trial = 0; trial < 2000; ++trial) {

@@ -2,8 +2,6 @@
 // optimal_schedule against the graph of the messages, in many cases.
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -55,27 +53,6 @@ TEST(Optimal, AllSmallAxes) {
     expect_optimal({overlap(1 + random.below(whole - 1)), point});
     expect_optimal({point, overlap(1 + random.below(std::min(whole - 1, 2 * P * r)))});
   });
-}
-
-// All owners of a few elements among a few processes, on either side.
-TEST(Optimal, AllOwnersOfAFewElements) {
-  for (const auto& [n, P, Q] : {std::array<Index, 3>{5, 2, 3}, {4, 3, 3}, {6, 2, 2}}) {
-    std::vector<Index> cuts(as_size(n) + 1);
-    std::iota(cuts.begin(), cuts.end(), 0);
-    const auto axis = [&, length = n](Index code, Index procs) {
-      std::vector<int> owners;
-      for (Index k = 0; k < length; ++k, code /= procs) owners.push_back(static_cast<int>(code % procs));
-      return testing::in_partition({1, procs, 0, 0}, cuts, owners);
-    };
-    const auto ways = [length = n](Index procs) {
-      return std::llround(std::pow(static_cast<double>(procs), static_cast<double>(length)));
-    };
-    for (Index a = 0; a < ways(P); ++a)
-      for (Index b = 0; b < ways(Q); b += slow_build ? 7 : 1) {
-        expect_optimal({Overlap(axis(a, P), axis(b, Q), n), point});
-        if (HasFatalFailure()) return;
-      }
-  }
 }
 
 // Block sizes that are coprime, equal, multiples or neither, equal or different on the two axes.
