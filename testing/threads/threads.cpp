@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One, two and four threads, each with its own communicator and BLACS contexts, use the C interface and the drop-in at
-// the same time.
+// the same time. Then two threads make plans on new communicators at once. A plan on a new communicator is collective,
+// because the library duplicates the communicator. MPI_Comm_idup of Open MPI 4.1 may hang if two threads have it under
+// way at once, so the library must not do this.
 #include <mpi.h>
 
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <random>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "grid.hpp"
@@ -88,7 +92,43 @@ struct Own {
   }
 };
 
+// MPI_Comm_idup in calls of the library.
+std::atomic<int> idups_under_way = 0, idups_at_once = 0;
+thread_local bool called_idup = false;
+
+// Makes a plan on a new communicator in each round, and moves a matrix. The processes draw the same order of ranks, and
+// each its own delay.
+void make_communicators(int thread, MPI_Comm parent, int rounds) {
+  std::mt19937 orders(static_cast<unsigned>(7 + thread)), delays(static_cast<unsigned>(1000 * thread + rank()));
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<int> keys(static_cast<std::size_t>(size()));
+    for (int& key : keys) key = static_cast<int>(orders() % 1000);
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_split(parent, 0, keys[static_cast<std::size_t>(rank())], &comm);
+    if (delays() % 4 == 0) std::this_thread::sleep_for(std::chrono::microseconds(delays() % 300));
+    Move move(comm, {size(), 1, 1, 1}, {1, size(), 1, 1}, 8, 8, round);
+    if (std::exchange(called_idup, false)) --idups_under_way;
+    require(move.code == 0 && execute_job(move.job()) == 0 && move.wrong() == 0, "new communicator", thread);
+    MPI_Comm_free(&comm);
+  }
+}
+
+// Starts `count` threads, and waits for them.
+template <class Run>
+void in_threads(int count, Run run) {
+  std::vector<std::thread> threads;
+  for (int k = 0; k < count; ++k) threads.emplace_back(run, k);
+  for (std::thread& thread : threads) thread.join();
+}
+
 }  // namespace
+
+// Replaces MPI's function, to notice two threads in it.
+extern "C" [[gnu::visibility("default")]] int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* copy, MPI_Request* request) {
+  called_idup = true;
+  if (++idups_under_way > 1) ++idups_at_once;
+  return PMPI_Comm_idup(comm, copy, request);
+}
 
 int main(int argc, char** argv) {
   int provided = 0;
@@ -101,11 +141,15 @@ int main(int argc, char** argv) {
   for (const int count : {1, 2, 4}) {
     std::vector<std::unique_ptr<Own>> owns;
     for (int k = 0; k < count; ++k) owns.push_back(std::make_unique<Own>(k));
-    std::vector<std::thread> threads;
-    for (const auto& own : owns) threads.emplace_back([&own] { own->run(); });
-    for (std::thread& thread : threads) thread.join();
+    in_threads(count, [&](int k) { owns[static_cast<std::size_t>(k)]->run(); });
     if (rank() == 0 && wrong == 0) std::printf("%d threads on %d processes: all right\n", count, size());
   }
+  idups_under_way = idups_at_once = 0;
+  MPI_Comm parents[2];
+  for (MPI_Comm& parent : parents) MPI_Comm_dup(MPI_COMM_WORLD, &parent);
+  in_threads(2, [&](int k) { make_communicators(k, parents[k], 150); });
+  for (MPI_Comm& parent : parents) MPI_Comm_free(&parent);
+  require(idups_at_once == 0, "two threads had MPI_Comm_idup under way", 0);
   MPI_Finalize();
   return wrong;
 }
