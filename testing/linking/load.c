@@ -6,9 +6,6 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-typedef void Init(int*, char***);
-typedef void Routine(int, int, const double*, int, int, const int*, double*, int, int, const int*, int);
-
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
   void* program = dlopen(NULL, RTLD_NOW);
@@ -20,9 +17,13 @@ int main(int argc, char** argv) {
     const int desc[] = {1, 0, 1, 1, 1, 1, 0, 0, 1};
     const double a = 1;
     double b;
+    int (*init)(int*, char***);
+    void (*move)(int, int, const double*, int, int, const int*, double*, int, int, const int*, int);
     if (dlopen(argv[2], RTLD_NOW | RTLD_GLOBAL) == NULL) return fprintf(stderr, "%s\n", dlerror()), 1;
-    ((Init*)dlsym(library, "MPI_Init"))(&argc, &argv);
-    ((Routine*)dlsym(library, "Cpdgemr2d"))(1, 1, &a, 1, 1, desc, &b, 1, 1, desc, 0);
+    *(void**)&init = dlsym(library, "MPI_Init");
+    *(void**)&move = dlsym(library, "Cpdgemr2d");
+    init(&argc, &argv);
+    move(1, 1, &a, 1, 1, desc, &b, 1, 1, desc, 0);
   }
   return dlclose(library);
 }

@@ -27,7 +27,7 @@ using xredist::testing::rank;
 using xredist::testing::row_major;
 using xredist::testing::size;
 
-constexpr int n = 300, rounds = 60;
+constexpr int n = 300, rounds = 60, new_communicators = 150;
 
 std::atomic<int> wrong = 0;
 
@@ -98,9 +98,9 @@ thread_local bool called_idup = false;
 
 // Makes a plan on a new communicator in each round, and moves a matrix. The processes draw the same order of ranks, and
 // each its own delay.
-void make_communicators(int thread, MPI_Comm parent, int rounds) {
+void make_communicators(int thread, MPI_Comm parent) {
   std::mt19937 orders(static_cast<unsigned>(7 + thread)), delays(static_cast<unsigned>(1000 * thread + rank()));
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < new_communicators; ++round) {
     std::vector<int> keys(static_cast<std::size_t>(size()));
     for (int& key : keys) key = static_cast<int>(orders() % 1000);
     MPI_Comm comm = MPI_COMM_NULL;
@@ -117,6 +117,7 @@ void make_communicators(int thread, MPI_Comm parent, int rounds) {
 template <class Run>
 void in_threads(int count, Run run) {
   std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k) threads.emplace_back(run, k);
   for (std::thread& thread : threads) thread.join();
 }
@@ -147,7 +148,7 @@ int main(int argc, char** argv) {
   idups_under_way = idups_at_once = 0;
   MPI_Comm parents[2];
   for (MPI_Comm& parent : parents) MPI_Comm_dup(MPI_COMM_WORLD, &parent);
-  in_threads(2, [&](int k) { make_communicators(k, parents[k], 150); });
+  in_threads(2, [&](int k) { make_communicators(k, parents[k]); });
   for (MPI_Comm& parent : parents) MPI_Comm_free(&parent);
   require(idups_at_once == 0, "two threads had MPI_Comm_idup under way", 0);
   MPI_Finalize();
