@@ -131,6 +131,18 @@ TEST(Groups, OneSourceToEach) {
   expect_untouched(members);
 }
 
+// Elements that stay on a process are also complete when the wait returns.
+TEST(Groups, EachToOneTarget) {
+  const Context all(row());
+  Members members;
+  for (int k = 0; k < size(); ++k) members.add(row_major(1, 1, k), column(), all, 200, k % 2 == 0 ? 'A' : 'U', 1e5 * k);
+  members.add(row(), row(), all, 600, 'A', 1e7, 3);
+  xredist_request* request = start(members);
+  for (int k = size(); k >= 0; --k) expect_arrived(request, members, k);
+  ASSERT_EQ(xredist_wait(&request), 0);
+  expect_untouched(members);
+}
+
 // The last process starts the batch only when the others have the first member, in which it has no part. Messages in
 // two hops would wait for it.
 TEST(Members, AreDoneBeforeLaterOnes) {
