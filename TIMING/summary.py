@@ -48,11 +48,11 @@ def nested(rows, outer, inner="algorithm", value=None):
     return found
 
 
-def medians(rows, outer, inner):
-    """Returns the medians over launches, in ms: outer columns -> inner column -> median."""
+def medians(rows, outer, inner, value="median_s"):
+    """Returns the medians over launches: outer columns -> inner column -> median of the value column."""
     times = collections.defaultdict(lambda: collections.defaultdict(list))
     for x in rows:
-        times[tuple(x[name] for name in outer)][x[inner]].append(1e3 * x["median_s"])
+        times[tuple(x[name] for name in outer)][x[inner]].append(x[value])
     return {key: {name: statistics.median(all) for name, all in of.items()} for key, of in times.items()}
 
 
@@ -65,39 +65,24 @@ def case_text(x):
 
 
 def ratios():
+    """Medians over launches. Ratios are times of the drop-in divided by those of others."""
+    others = {"scalapack": "ScaLAPACK", "libmkl_scalapack_lp64.so": "MKL", "alltoallv": "alltoallv",
+              "alltoallw": "alltoallw", "fftw": "FFTW", "default": "a plan"}
+    times, copies, memory = (medians(records("ratios"), ["case", *CASE], "algorithm", value)
+                             for value in ("median_s", "to_memcpy", "extra_bytes"))
     rows = []
-    for (case,), of in nested(records("ratios"), ["case"]).items():
-        ours, other = of["drop-in"], of["alltoallv"]
-        rows.append([case, *(ours[x] for x in CASE), 1e3 * ours["median_s"], ours["to_scalapack"], ours["to_memcpy"],
-                     1e3 * other["median_s"], other["to_scalapack"], ours["extra_bytes"], other["extra_bytes"]])
-    write("ratios", ["case", *HEADINGS, "ms", "to ScaLAPACK", "to memcpy", "alltoallv, ms", "alltoallv to ScaLAPACK",
-                     "extra_bytes", "alltoallv extra_bytes"], rows)
+    for key, of in times.items():
+        ours = of["drop-in"]
+        rows.append([*key, 1e3 * ours, *(ours / of[name] if name in of else "" for name in others),
+                     copies[key]["drop-in"], memory[key]["drop-in"], memory[key]["alltoallv"]])
+    write("ratios", ["case", *HEADINGS, "ms", *(f"to {name}" for name in others.values()), "to memcpy", "extra_bytes",
+                     "alltoallv extra_bytes"], rows)
 
 
 def limit():
     write("limit", [*HEADINGS, "ms", "to ScaLAPACK", "to memcpy"],
           [[*(x[name] for name in CASE), 1e3 * x["median_s"], x["to_scalapack"], x["to_memcpy"]]
            for x in records("limit") if x["algorithm"] == "drop-in"])
-
-
-def mkl():
-    """In these records, `scalapack` is MKL's routine."""
-    write("mkl", ["case", *HEADINGS, "MKL, ms", "xredist, ms", "to MKL"],
-          [[case, *(of["drop-in"][x] for x in CASE), 1e3 * of["scalapack"]["median_s"], 1e3 * of["drop-in"]["median_s"],
-            of["drop-in"]["to_scalapack"]] for (case,), of in nested(records("mkl"), ["case"]).items()])
-
-
-def peers():
-    """Times as ratios to the drop-in's."""
-    others = {"default": "plan", "scalapack": "ScaLAPACK", "alltoallv": "alltoallv", "alltoallw": "alltoallw",
-              "fftw": "FFTW"}
-    rows = []
-    for key, of in medians(records("peers"), ["data", "case", *CASE], "algorithm").items():
-        ours = of["drop-in"]
-        first = min(of, key=of.get)
-        rows.append([*key, ours, *(of[name] / ours if name in of else "" for name in others),
-                     "xredist" if first in ("drop-in", "default") else others[first]])
-    write("peers", ["file", "case", *HEADINGS, "drop-in, ms", *others.values(), "first"], rows)
 
 
 def operations():
@@ -129,7 +114,8 @@ def threads():
 def busy():
     where = ["processes", "loops", "m", *CASE[2:]]
     write("threads-busy", ["processes", "busy loops", "n", *HEADINGS[2:], "1 thread, ms", "2 threads / 1"],
-          [[*key, of[1], of[2] / of[1]] for key, of in medians(records("busy"), where, "threads").items()])
+          sorted(([*key, 1e3 * of[1], of[2] / of[1]] for key, of in medians(records("busy"), where, "threads").items()),
+                 key=lambda row: (-row[0], row[2])))
 
 
 def networks(kind):
@@ -196,7 +182,7 @@ def kalns_ni():
           [[*key, *(of.get(name, "") for name in ("SP-1", "cluster", "here"))] for key, of in times.items()])
 
 
-for summarise in (ratios, limit, mkl, peers, operations, random_cases, threads, busy, sizes, ports, desprez, kalns_ni):
+for summarise in (ratios, limit, operations, random_cases, threads, busy, sizes, ports, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

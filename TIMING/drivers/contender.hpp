@@ -59,12 +59,14 @@ struct Contender {
   std::function<Call()> make = {};  ///< collective over the stage
 };
 
-/// Returns the names of all contenders, apart from radices of a mesh (4x4), which is_known() knows too:
+/// Returns the names of all contenders, apart from radices of a mesh (4x4) and files of libraries (lib.so), which
+/// is_known() knows too:
 ///   default         a plan; the library chooses order and route
 ///   optimal, ...    an algorithm of src/schedule: a plan whose messages go directly
 ///   direct, two-hop, striped, 4x4    a plan with that route; the library chooses the order
 ///   drop-in         P?GEMR2D or P?TRMR2D of libxredist_scalapack: the whole call
 ///   scalapack       the same routine of ScaLAPACK
+///   lib.so          the same routine of another library, on the BLACS of this program
 ///   alltoallw       MPI_Alltoallw with datatypes
 ///   fftw            FFTW's transpose, which moves slabs
 ///   alltoallv, at-once, scalapack-order, steps:optimal, ...    pack, exchange, unpack: packed.cpp
@@ -76,6 +78,7 @@ std::vector<Contender> contenders_of(const Stage& stage, const std::vector<std::
 
 Contender drop_in(const Stage& stage);
 Contender scalapack(const Stage& stage);
+Contender of_library(const Stage& stage, const std::string& file);
 Contender alltoallw(const Stage& stage);
 Contender fftw(const Stage& stage);
 Contender alltoallv(const Stage& stage);

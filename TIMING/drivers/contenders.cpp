@@ -31,6 +31,8 @@ constexpr struct {
 
 constexpr std::string_view in_steps = "steps:";
 
+bool is_library(const std::string& name) { return name.find(".so") != std::string::npos; }
+
 Index bytes_received(const Stage& stage) {
   const xredist::core::Region region = region_of(stage.c);
   Index elements = 0;
@@ -73,7 +75,7 @@ std::vector<std::string> known_contenders() {
 
 bool is_known(const std::string& name) {
   const std::vector<std::string> known = known_contenders();
-  return std::ranges::find(known, name) != known.end() || choice_of(name);
+  return std::ranges::find(known, name) != known.end() || choice_of(name) || is_library(name);
 }
 
 std::vector<Contender> contenders_of(const Stage& stage, const std::vector<std::string>& names) {
@@ -81,6 +83,7 @@ std::vector<Contender> contenders_of(const Stage& stage, const std::vector<std::
   for (const std::string& name : names) {
     const auto* const other = std::ranges::find(without_plan, name, [](const auto& x) { return x.name; });
     all.push_back(other != std::end(without_plan) ? other->make(stage)
+                  : is_library(name)              ? of_library(stage, name)
                   : name.starts_with(in_steps)    ? step_by_step(stage, name.substr(in_steps.size()))
                                                   : planned(stage, name));
   }

@@ -12,7 +12,14 @@ extern "C" xredist::testing::GeC Cpdgemr2d;
 namespace drivers {
 namespace {
 
-using xredist::testing::CRoutines, xredist::testing::file_of;
+using xredist::testing::CRoutines, xredist::testing::file_of, xredist::testing::opened;
+
+// With this flag, a library prefers its own functions to ScaLAPACK's functions of the same names.
+#ifdef RTLD_DEEPBIND
+constexpr int own_names_first = RTLD_DEEPBIND;
+#else
+constexpr int own_names_first = 0;
+#endif
 
 const void* address(auto* function) { return reinterpret_cast<const void*>(function); }
 
@@ -28,17 +35,22 @@ void call(const Stage& stage, const CRoutines& routines) {
     routines.gemr2d(m, n, a, ia, ja, desca, b, ib, jb, descb, ctxt);
 }
 
-Contender routine(const std::string& name, const Stage& stage, const std::string& library) {
+Contender routine(const std::string& name, const Stage& stage, void* library) {
   const Case& c = stage.c;
   if (c.a.rows || c.a.cols || c.b.rows || c.b.cols) return {name, "P?GEMR2D cannot describe intervals"};
-  const CRoutines found = xredist::testing::c_routines(xredist::testing::opened(library), stage.element.letter);
+  const CRoutines found = xredist::testing::c_routines(library, stage.element.letter);
   return {name, {}, [&stage, found] { return Call{[&stage, found] { call(stage, found); }}; }};
 }
 
 }  // namespace
 
-Contender scalapack(const Stage& stage) { return routine("scalapack", stage, scalapack_file()); }
-Contender drop_in(const Stage& stage) { return routine("drop-in", stage, drop_in_file()); }
+Contender scalapack(const Stage& stage) { return routine("scalapack", stage, opened(scalapack_file())); }
+Contender drop_in(const Stage& stage) { return routine("drop-in", stage, opened(drop_in_file())); }
+
+Contender of_library(const Stage& stage, const std::string& file) {
+  void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL | own_names_first);
+  return library == nullptr ? Contender{file, dlerror()} : routine(file, stage, library);
+}
 
 std::string scalapack_file() { return file_of(address(Cpdgemr2d)); }
 

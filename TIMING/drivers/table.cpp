@@ -21,6 +21,7 @@ BLOCK      : Rows and columns of a block, before and after; [N]: N intervals ins
 ALGORITHM  : Name of a schedule of xredist: executes a plan, which is made before the timing;
              direct, two-hop, striped, 4x4: executes a plan with the default schedule and that route;
              drop-in: xredist's routine with ScaLAPACK's name, the whole call; scalapack: ScaLAPACK's routine;
+             FILE.so: the routine of another library;
              alltoallv: packs, calls MPI_Alltoallv, unpacks; tables and buffers are made before the timing;
              at-once, scalapack-order, steps:NAME: packs, exchanges all messages at once, in the order of ScaLAPACK's
              routine, or in the steps of a schedule, one after the other; unpacks;
