@@ -66,10 +66,9 @@ struct Contender {
 ///   direct, two-hop, striped, 4x4    a plan with that route; the library chooses the order
 ///   drop-in         P?GEMR2D or P?TRMR2D of libxredist_scalapack: the whole call
 ///   scalapack       the same routine of ScaLAPACK
-///   lib.so          the same routine of another library, on the BLACS of this program
-///   alltoallw       MPI_Alltoallw with datatypes
-///   fftw            FFTW's transpose, which moves slabs
-///   alltoallv, at-once, scalapack-order, steps:optimal, ...    pack, exchange, unpack: packed.cpp
+///   lib.so          the same routine of another library, on the BLACS of this program; a:b:lib.so: loads a and b
+///   before alltoallw       MPI_Alltoallw with datatypes fftw            FFTW's transpose, which moves slabs alltoallv,
+///   at-once, scalapack-order, steps:optimal, ...    pack, exchange, unpack: packed.cpp
 std::vector<std::string> known_contenders();
 bool is_known(const std::string& name);
 
@@ -78,7 +77,7 @@ std::vector<Contender> contenders_of(const Stage& stage, const std::vector<std::
 
 Contender drop_in(const Stage& stage);
 Contender scalapack(const Stage& stage);
-Contender of_library(const Stage& stage, const std::string& file);
+Contender of_libraries(const Stage& stage, const std::string& files);
 Contender alltoallw(const Stage& stage);
 Contender fftw(const Stage& stage);
 Contender alltoallv(const Stage& stage);

@@ -83,7 +83,7 @@ std::vector<Contender> contenders_of(const Stage& stage, const std::vector<std::
   for (const std::string& name : names) {
     const auto* const other = std::ranges::find(without_plan, name, [](const auto& x) { return x.name; });
     all.push_back(other != std::end(without_plan) ? other->make(stage)
-                  : is_library(name)              ? of_library(stage, name)
+                  : is_library(name)              ? of_libraries(stage, name)
                   : name.starts_with(in_steps)    ? step_by_step(stage, name.substr(in_steps.size()))
                                                   : planned(stage, name));
   }

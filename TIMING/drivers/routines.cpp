@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // P?GEMR2D and P?TRMR2D of ScaLAPACK and of xredist in one process.
 #include <filesystem>
+#include <sstream>
 
 #include "drivers/contender.hpp"
 #include "support/symbols.hpp"
@@ -47,9 +48,16 @@ Contender routine(const std::string& name, const Stage& stage, void* library) {
 Contender scalapack(const Stage& stage) { return routine("scalapack", stage, opened(scalapack_file())); }
 Contender drop_in(const Stage& stage) { return routine("drop-in", stage, opened(drop_in_file())); }
 
-Contender of_library(const Stage& stage, const std::string& file) {
-  void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL | own_names_first);
-  return library == nullptr ? Contender{file, dlerror()} : routine(file, stage, library);
+Contender of_libraries(const Stage& stage, const std::string& files) {
+  std::istringstream names(files);
+  void* library = nullptr;
+  for (std::string name; std::getline(names, name, ':');) {
+    const bool last = names.eof();
+    library = dlopen(name.c_str(), RTLD_LAZY | (last ? RTLD_LOCAL | own_names_first : RTLD_GLOBAL));
+    if (library == nullptr) return {name, dlerror()};
+    if (last) return routine(name, stage, library);
+  }
+  return {files, "no library"};
 }
 
 std::string scalapack_file() { return file_of(address(Cpdgemr2d)); }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Time of a call of PDGEMR2D of xredist, divided by the time of ScaLAPACK's routine. doc/pictures/draw runs this script.
 set encoding utf8
-set term svg size 900, 520 noenhanced font "sans-serif,13" background "white"
+set term svg size 900, 640 noenhanced font "sans-serif,13" background "white"
 set output "times.svg"
 set datafile separator ","
 table = "../../TIMING/results/ratios.csv"

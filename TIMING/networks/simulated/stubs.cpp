@@ -30,7 +30,7 @@ namespace drivers {
 
 Contender scalapack(const Stage&) { return {"scalapack", "not simulated"}; }
 Contender drop_in(const Stage&) { return {"drop-in", "not simulated"}; }
-Contender of_library(const Stage&, const std::string& file) { return {file, "not simulated"}; }
+Contender of_libraries(const Stage&, const std::string& files) { return {files, "not simulated"}; }
 std::string scalapack_file() { return "none"; }
 std::string drop_in_file() { return "none"; }
 
