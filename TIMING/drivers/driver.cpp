@@ -15,7 +15,7 @@ namespace drivers {
 namespace {
 
 struct Arguments {
-  std::string file = "REDIST.dat", csv, json;
+  std::string file = "REDIST.dat", csv;
   std::vector<Case> cases;  ///< without sizes; replace the file, unless empty
   std::vector<std::uint64_t> bytes{std::uint64_t{16} << 20};
   std::vector<std::uint64_t> random;    ///< seed and number of random cases, which replace the file, unless empty
@@ -59,7 +59,6 @@ struct Arguments {
                    "bytes per second of a node's port: also divide times by the time of the busiest port")
         ->check(CLI::Range(1.0, 1e15));
     app.add_option("--csv", csv, "write a row for each case and algorithm");
-    app.add_option("--json", json, "write all results, all times and a description of machine, MPI and library");
   }
 };
 
@@ -163,7 +162,7 @@ Verdict verdict_on(const Case& c, int number, const Element& element, double rat
 // Times all cases. Rank 0, which takes part in every case, reports.
 Counts time_all(const Element& element, const Input& input, double rate, Outputs& outputs, const std::string& program) {
   const bool reports = rank_in_world() == 0;
-  const Description description = describe();
+  const std::vector<Entries> description = describe();
   const std::vector<int> nodes = nodes_of_world();
   if (reports) print_head(*outputs.report, element, input, description);
   if (input.rounds.warm_up > 0) connect_all();
@@ -189,13 +188,12 @@ Counts time_all(const Element& element, const Input& input, double rate, Outputs
       count(verdict, counts);
       if (reports) print_case(*outputs.report, verdict);
       if (outputs.csv.is_open()) write_csv(outputs.csv, verdict);
-      if (outputs.json.is_open() || input.sweep) verdicts.push_back(std::move(verdict));
+      if (input.sweep) verdicts.push_back(std::move(verdict));
     }
     wait_for_all();
   }
   if (reports && input.sweep) print_worst(*outputs.report, verdicts);
   if (reports) print_end(*outputs.report, counts);
-  if (outputs.json.is_open()) write_json(outputs.json, element, input, description, verdicts, counts);
   outputs.close();
   return counts;
 }
@@ -204,7 +202,7 @@ Counts time_all(const Element& element, const Input& input, double rate, Outputs
 bool passes(char letter, const Arguments& arguments, const std::string& program) {
   const Element& element = element_of(letter);
   const Input input = input_for(arguments, element);
-  Outputs outputs(input, arguments.csv, arguments.json);
+  Outputs outputs(input, arguments.csv);
   try {
     Counts counts = time_all(element, input, arguments.rate, outputs, program);
     MPI_Bcast(&counts, sizeof counts, MPI_BYTE, 0, MPI_COMM_WORLD);  // rank 0 has counted every case

@@ -56,6 +56,6 @@ Entries library() {
 
 }  // namespace
 
-Description describe() { return {machine(), mpi(), library()}; }
+std::vector<Entries> describe() { return {machine(), mpi(), library()}; }
 
 }  // namespace drivers

@@ -47,7 +47,7 @@ std::string shared_text(const std::string& file) {
   return everywhere(std::move(text));
 }
 
-Outputs::Outputs(const Input& input, const std::string& csv_name, const std::string& json_name) {
+Outputs::Outputs(const Input& input, const std::string& csv_name) {
   std::string error;
   if (rank_in_world() == 0) {
     if (input.device == 6)
@@ -57,7 +57,6 @@ Outputs::Outputs(const Input& input, const std::string& csv_name, const std::str
     else
       open(report_file, input.output_file, error);
     open(csv, csv_name, error);
-    open(json, json_name, error);
   }
   fail_everywhere(error);
 }
@@ -65,7 +64,7 @@ Outputs::Outputs(const Input& input, const std::string& csv_name, const std::str
 void Outputs::close() {
   report->flush();
   bool failed = report != &report_file && !*report;
-  for (std::ofstream* file : {&report_file, &csv, &json}) {
+  for (std::ofstream* file : {&report_file, &csv}) {
     if (!file->is_open()) continue;
     file->close();
     failed = failed || !*file;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Output: a table in the form of ScaLAPACK's timing programs, and records for programs.
+// Output: a table in the form of ScaLAPACK's timing programs, and CSV.
 #pragma once
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "drivers/input.hpp"
@@ -28,22 +29,28 @@ struct Counts {
   Index skipped = 0;  ///< cases
 };
 
-using Json = nlohmann::ordered_json;
+/// A value of a column of CSV; nothing if it is unknown.
+struct Cell {
+  using Value = std::variant<std::monostate, Index, double, std::string>;
+  std::string_view column;
+  Value value;
+};
+using Row = std::vector<Cell>;
 
 /// Returns what identifies a case, as the first columns of a row.
-Json case_row(int number, const Case& c);
+Row case_row(int number, const Case& c);
 
-/// Returns a row of results by the names of CSV columns, in seconds and bytes; null if unknown. Ratios are ratios of
-/// medians; below 1 the algorithm is faster. The row of an algorithm that has not been timed has no figures.
-Json row_of(const Verdict& verdict, const Outcome& outcome);
+/// Returns a row of results, in seconds and bytes. Ratios are ratios of medians; below 1 the algorithm is faster. The
+/// row of an algorithm that has not been timed has no figures.
+Row row_of(const Verdict& verdict, const Outcome& outcome);
+
+/// Returns the median of the contender divided by that of ScaLAPACK's routine, or nothing if one was not timed.
+std::optional<double> to_scalapack(const CaseTimes& times, const Outcome& outcome);
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
-struct Description {
-  Entries machine, mpi, library;
-};
 
 /// Describes the machine of rank 0, the MPI and the library. Collective.
-Description describe();
+std::vector<Entries> describe();
 
 /// Returns the text of a file on rank 0, to all processes. Throws std::runtime_error on all of them.
 std::string shared_text(const std::string& file);
@@ -51,17 +58,17 @@ std::string shared_text(const std::string& file);
 /// The output files of rank 0. They are opened before the work begins, so that a wrong name is reported at once.
 struct Outputs {
   /// Collective; throws std::runtime_error on all processes.
-  Outputs(const Input& input, const std::string& csv_name, const std::string& json_name);
+  Outputs(const Input& input, const std::string& csv_name);
 
   /// Closes the files. Throws if a file could not be written.
   void close();
 
-  std::ofstream report_file, csv, json;  ///< open if they are wanted
+  std::ofstream report_file, csv;  ///< open if they are wanted
   std::ostream* report = &report_file;
 };
 
 /// Prints the banner, an explanation of the columns, parameter values and headings; a line for each algorithm.
-void print_head(std::ostream& out, const Element& element, const Input& input, const Description& description);
+void print_head(std::ostream& out, const Element& element, const Input& input, const std::vector<Entries>& description);
 void print_case(std::ostream& out, const Verdict& verdict);
 void print_skipped(std::ostream& out, int number, const Case& c, int size);
 /// Prints the median of the ratios of drop-in to ScaLAPACK's routine, and the cases with the largest ratios.
@@ -70,9 +77,5 @@ void print_end(std::ostream& out, const Counts& counts);
 
 /// Writes the rows of a case, after a header if `out` is empty. Cells without a value are empty.
 void write_csv(std::ostream& out, const Verdict& verdict);
-
-/// Writes everything as JSON. "version" grows when the meaning of a member changes.
-void write_json(std::ostream& out, const Element& element, const Input& input, const Description& description,
-                const std::vector<Verdict>& verdicts, const Counts& counts);
 
 }  // namespace drivers

@@ -45,7 +45,8 @@ CHECK      : passed, FAILED, or -: the algorithm is not defined for the case.
 
 // A column shows a value of the row, in other units, with so many decimals.
 struct Column {
-  const char *heading, *key;
+  const char* heading;
+  std::string_view key;
   int width;  // negative: aligned to the left
   double factor = 1;
   int decimals = -1;  // -1: about three digits
@@ -83,18 +84,21 @@ constexpr Column columns[] = {{"CASE", "case", 4},
   return buffer;
 }
 
-std::string cell(const Json& value, const Column& column) {
-  if (value.is_null()) return "-";
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_integer() && column.factor == 1) return value.dump();
-  const double x = column.factor * value.get<double>();
+std::string cell(const Cell::Value& value, const Column& column) {
+  if (const auto* const words = std::get_if<std::string>(&value)) return *words;
+  const auto* const whole = std::get_if<Index>(&value);
+  const auto* const real = std::get_if<double>(&value);
+  if (whole == nullptr && real == nullptr) return "-";
+  if (whole != nullptr && column.factor == 1) return std::to_string(*whole);
+  const double x = column.factor * (whole != nullptr ? static_cast<double>(*whole) : *real);
   return text("%.*f", column.decimals >= 0 ? column.decimals : x < 1 ? 3 : x < 100 ? 2 : 0, x);
 }
 
 // Prints the columns that the row has.
-void print_row(std::ostream& out, const Json& row) {
+void print_row(std::ostream& out, const Row& row) {
   for (const Column& column : columns)
-    if (row.contains(column.key)) out << text("%*s ", column.width, cell(row[column.key], column).c_str());
+    if (const auto found = std::ranges::find(row, column.key, &Cell::column); found != row.end())
+      out << text("%*s ", column.width, cell(found->value, column).c_str());
 }
 
 void print_heading(std::ostream& out) {
@@ -112,7 +116,8 @@ void print_entries(std::ostream& out, const Entries& entries) {
 
 }  // namespace
 
-void print_head(std::ostream& out, const Element& element, const Input& input, const Description& description) {
+void print_head(std::ostream& out, const Element& element, const Input& input,
+                const std::vector<Entries>& description) {
   for (const std::string& line : input.title) out << line << '\n';
   out << "\nTiming of the redistribution of block-cyclic matrices, " << element.name << " (" << element.bytes
       << " bytes an element)\n"
@@ -125,9 +130,9 @@ void print_head(std::ostream& out, const Element& element, const Input& input, c
                       {"rounds, minimum and maximum", std::to_string(rounds.min) + " " + std::to_string(rounds.max)},
                       {"seconds of a case", text("%g", rounds.seconds)}});
   print_entries(out, input.parameters);
-  for (const Entries* entries : {&description.machine, &description.mpi, &description.library}) {
+  for (const Entries& entries : description) {
     out << '\n';
-    print_entries(out, *entries);
+    print_entries(out, entries);
   }
   out << '\n';
   print_heading(out);
@@ -152,9 +157,8 @@ void print_worst(std::ostream& out, const std::vector<Verdict>& verdicts) {
   std::vector<std::pair<double, const Verdict*>> ratios;
   for (const Verdict& verdict : verdicts)
     for (const Outcome& outcome : verdict.times.outcomes)
-      if (outcome.name == "drop-in" && outcome.undefined.empty())
-        if (const Json row = row_of(verdict, outcome); row["to_scalapack"].is_number())
-          ratios.emplace_back(row["to_scalapack"], &verdict);
+      if (outcome.name == "drop-in")
+        if (const auto ratio = to_scalapack(verdict.times, outcome)) ratios.emplace_back(*ratio, &verdict);
   if (ratios.empty()) return;
   std::ranges::sort(ratios, std::ranges::greater(), &std::pair<double, const Verdict*>::first);
   out << text("\nDrop-in to ScaLAPACK's routine, %zu cases: median %.3f; the worst:\n", ratios.size(),

@@ -44,16 +44,4 @@ bool lexical_cast(const std::string& text, Case& c) {
   return true;
 }
 
-std::string text_of(const Case& c) {
-  const auto pair = [](Index row, Index col, bool is_short) {
-    std::string text = std::to_string(row);
-    return is_short ? text : text.append("x").append(std::to_string(col));
-  };
-  const auto side = [&](const Matrix& x) {
-    const bool is_short = x.npcol == 1 && x.nb == 1;
-    return pair(x.nprow, x.npcol, is_short).append("/").append(pair(x.mb, x.nb, is_short));
-  };
-  return side(c.a).append(":").append(side(c.b));
-}
-
 }  // namespace cases

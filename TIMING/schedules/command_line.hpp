@@ -56,7 +56,4 @@ CLI::Option* joined(CLI::App& app, const std::string& name, char joint, Index mi
 /// Reads A and B, "2x4/64x64:16/3", without a size; "16/3" is short for 16x1/3x1. CLI11 calls this function.
 bool lexical_cast(const std::string& text, Case& c);
 
-/// Returns the notation of a case, in the short form if possible.
-std::string text_of(const Case& c);
-
 }  // namespace cases

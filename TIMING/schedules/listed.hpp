@@ -152,10 +152,6 @@ void print_costs(std::ostream& out, const ListedSchedule& schedule);
 void write_csv_header(std::ostream& out);
 void write_csv(std::ostream& out, const ListedSchedule& schedule);
 
-/// Writes the case, the bounds, the costs of all algorithms and the messages of the schedules.
-void write_json(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<Verdict>& verdicts,
-                const std::vector<ListedSchedule>& schedules);
-
 /// Draws, for each schedule, the sends and receives of every process over time, coloured by step, all on one scale. A
 /// hop begins when the one before ends.
 void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<ListedSchedule>& schedules);

@@ -17,7 +17,7 @@ namespace {
 // The command line: a case, and what to show of it.
 struct Request {
   cases::Case c;
-  std::string algorithm = "default", svg, csv, json;  // a name or "all"; files, empty: none
+  std::string algorithm = "default", svg, csv;  // a name or "all"; files, empty: none
   std::string route = "two-hop";
   int per_node = 0;
   Network microseconds{2, 0.0008};
@@ -93,7 +93,6 @@ void add_common(CLI::App& sub, Request& r) {
       ->capture_default_str();
   sub.add_option("--svg", r.svg, "draw when each process sends and receives, coloured by step");
   sub.add_option("--csv", r.csv, "write all messages: algorithm,hop,step,sender,receiver,elements,forwarded");
-  sub.add_option("--json", r.json, "write the case, the comparison and all messages");
 }
 
 void read_partitions(Request& r) {
@@ -110,7 +109,7 @@ void read_partitions(Request& r) {
 std::optional<Request> parsed(int argc, const char* const* argv) {
   CLI::App app("Shows schedules of block-cyclic redistributions: who sends what to whom, in which step.", "xschedule");
   app.require_subcommand(0, 1);
-  app.footer("[] marks a message to oneself, which has step -1 in CSV and JSON. xschedule(1) explains the tables.");
+  app.footer("[] marks a message to oneself, which has step -1 in CSV. xschedule(1) explains the tables.");
   Request r;
   add_vectors(app, r);
   add_matrices(app, r);
@@ -140,11 +139,10 @@ std::ofstream opened(const char* option, const std::string& name) {
 void show(const Request& request) {
   const Network& us = request.microseconds;
   const Shown c = shown(request.c, {1e-6 * us.alpha, 1e-6 * us.beta}, request.per_node, request.route);
-  std::ofstream csv = opened("--csv", request.csv), json = opened("--json", request.json),
-                svg = opened("--svg", request.svg);
+  std::ofstream csv = opened("--csv", request.csv), svg = opened("--svg", request.svg);
   const Bounds bounds = bounds_of(c.traffic);
   std::vector<Verdict> verdicts;
-  std::vector<ListedSchedule> retained;  // for JSON and SVG only, because schedules can be large
+  std::vector<ListedSchedule> retained;  // for SVG only, because schedules can be large
   std::cout << c.title << '\n' << messages_of(c.traffic) << " messages\n\n";
   if (csv.is_open()) write_csv_header(csv);
   for (const Algorithm& algorithm : choices(c.route)) {
@@ -157,13 +155,12 @@ void show(const Request& request) {
       print_grid(std::cout, schedule);
       print_costs(std::cout, schedule);
       if (csv.is_open()) write_csv(csv, schedule);
-      if (json.is_open() || svg.is_open()) retained.push_back(schedule);
+      if (svg.is_open()) retained.push_back(schedule);
     }
   }
   print_comparison(std::cout, verdicts, bounds, c.network);
-  if (json.is_open()) write_json(json, c, bounds, verdicts, retained);
   if (svg.is_open()) write_svg(svg, c, bounds, retained);
-  for (std::ofstream* file : {&csv, &json, &svg})
+  for (std::ofstream* file : {&csv, &svg})
     if (!file->flush()) throw std::runtime_error("cannot write all of the output");
 }
 

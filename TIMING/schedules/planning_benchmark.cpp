@@ -154,7 +154,7 @@ void add(const std::string& name, Function function, const Arguments&... argumen
 void run(int argc, char** argv) {
   for (const auto& [distributions, m, n] : planned) {
     const cases::Case c = case_of(distributions, m, n);
-    const std::string name = text_of(c) + ", " + std::to_string(m) + "x" + std::to_string(n);
+    const std::string name = std::string(distributions) + ", " + std::to_string(m) + "x" + std::to_string(n);
     add(name + " optimal", plan, c, optimal);
     add(name + " default", plan, c, by_default);
   }

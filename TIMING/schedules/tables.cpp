@@ -130,4 +130,12 @@ void print_costs(std::ostream& out, const ListedSchedule& schedule) {
   out << "Total " << total(steps).elements << "\n\n";
 }
 
+void write_csv_header(std::ostream& out) { out << "algorithm,hop,step,sender,receiver,elements,forwarded\n"; }
+
+void write_csv(std::ostream& out, const ListedSchedule& schedule) {
+  for (const ListedPart& part : schedule.parts)
+    out << schedule.name << ',' << schedule.hop << ',' << (part.to_self() ? -1 : part.step) << ',' << part.sender << ','
+        << part.receiver << ',' << part.elements << ',' << part.forwarded << '\n';
+}
+
 }  // namespace xschedule

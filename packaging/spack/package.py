@@ -30,7 +30,6 @@ class Xredist(CMakePackage):
     depends_on("blas")
     with when("+timing"):
         depends_on("cli11")
-        depends_on("nlohmann-json")
         depends_on("benchmark")
     with when("+tests"):
         depends_on("googletest")

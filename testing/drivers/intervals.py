@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs with matrices in intervals."""
 import csv
-import json
 import pathlib
 import random
 import tempfile
@@ -70,8 +69,7 @@ class Intervals(unittest.TestCase):
         (self.folder / "below/x.dat").write_text(input_of(LINES.values()))
 
     def run_on(self, processes, *arguments, program="xdredist"):
-        return run(program, processes, "-f", "below/x.dat", "--csv", "x.csv", "--json", "x.json", *arguments,
-                   folder=self.folder)
+        return run(program, processes, "-f", "below/x.dat", "--csv", "x.csv", *arguments, folder=self.folder)
 
     def rows(self):
         """Returns the rows of the CSV by case and algorithm."""
@@ -111,11 +109,6 @@ class Intervals(unittest.TestCase):
                 self.assertEqual(found["4, equal"][name][column], found["4, CYCLIC"][name][column])
         self.assertEqual((found["4"]["rank"]["block_a"], found["4"]["rank"]["block_b"]), ("[4]x7", f"[50]x[{self.lines('two')}]"))
         self.assertIn(" [4]x7 ", printed)
-        record = json.loads((self.folder / "x.json").read_text())["cases"][list(LINES).index("4")]
-        self.assertEqual(record["a"]["rows"], {"cuts": [0, 0, 13, 13, 60], "owners": [0, 1, 2, 3]})
-        self.assertNotIn("cols", record["a"])
-        self.assertEqual(record["b"]["rows"]["cuts"], list(range(51)))
-        self.assertEqual(len(record["b"]["cols"]["owners"]), self.lines("two"))
 
     def lines(self, name):
         return FILES[name].count("\n") - 1  # without the comment

@@ -17,8 +17,7 @@ TEST(Notation, GridsAndBlocks) {
   const Case c = case_of("2x4/64x32:16/3");
   EXPECT_EQ(c.a, (Matrix{.nprow = 2, .npcol = 4, .mb = 64, .nb = 32}));
   EXPECT_EQ(c.b, (Matrix{.nprow = 16, .mb = 3}));
-  EXPECT_EQ(text_of(c), "2x4/64x32:16/3");
-  EXPECT_EQ(text_of(case_of("16x1/3x1:1/5x2")), "16/3:1x1/5x2");
+  EXPECT_EQ(case_of("16x1/3x1:1/5x2").a, c.b);
 }
 
 TEST(Notation, Invalid) {

@@ -40,7 +40,6 @@ class Wrong(unittest.TestCase):
         (self.folder / "x.dat").write_text(small(["default"]))
         for arguments, name in (((), "cannot read REDIST.dat in this folder; -f names"), (("-f", "."), "cannot read ."), (("-f", "none.dat"), "none.dat"),
                                 (("-f", "x.dat", "--csv", "no/where"), "cannot write no/where"),
-                                (("-f", "x.dat", "--json", "no/where"), "cannot write no/where"),
                                 (("-f", "x.dat", "--algorithms", "default,fastest"), "fastest"),
                                 (("-f", "x.dat", "--rounds", "0"), "--rounds"), (("--colour",), "--colour")):
             with self.subTest(arguments=arguments):

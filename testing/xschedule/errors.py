@@ -35,7 +35,6 @@ CASES = [
     (VECTOR + "--colour red", "--colour"),
     (VECTOR + "--at 1,1 1,1", "--at"),
     (VECTOR + "--csv /nowhere/at/all", "--csv"),
-    (VECTOR + "--json /nowhere/at/all", "--json"),
     (VECTOR + "--svg /nowhere/at/all", "--svg"),
     ("1d 2147483647 2147483646 2147483645 2147483643", "--size"),
     ("1d 100000 100001 3 5", "grids"),
