@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times the planning of one process: the schedule and the lists of its sends and receives. With --worst: prints the
-// random cases whose planning takes longest.
+// Times the planning of one process: the schedule and the lists of its sends and receives. Takes the options of Google
+// Benchmark. The test Planning.TakesTenMillisecondsForRandomCases looks for the cases whose planning takes longest.
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <iostream>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -14,8 +13,6 @@
 #include "plan/plan.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedules/command_line.hpp"
-
-int worst_of(int count, std::uint64_t seed, double limit);  // planning_worst.cpp
 
 // The bytes that the program has allocated with new, and their maximum.
 static std::size_t used = 0, peak = 0;
@@ -151,7 +148,11 @@ void add(const std::string& name, Function function, const Arguments&... argumen
   benchmark::RegisterBenchmark(name.c_str(), function, arguments...)->Unit(benchmark::kMicrosecond);
 }
 
-void run(int argc, char** argv) {
+}  // namespace
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   for (const auto& [distributions, m, n] : planned) {
     const cases::Case c = case_of(distributions, m, n);
     const std::string name = std::string(distributions) + ", " + std::to_string(m) + "x" + std::to_string(n);
@@ -164,30 +165,5 @@ void run(int argc, char** argv) {
     add(name + " plan", plan_all, case_of(distributions, n, n), bytes, Options{}.route);
     add(name + " direct plan", plan_all, case_of(distributions, n, n), bytes, Options::direct);
   }
-  benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
-}
-
-}  // namespace
-
-int main(int argc, char** argv) {
-  CLI::App app("Times the planning of one process. Accepts the options of Google Benchmark too (--benchmark_help).",
-               "planning_benchmark");
-  app.allow_extras();
-  std::vector<std::uint64_t> worst;
-  const CLI::Option* const wanted =
-      app.add_option("--worst", worst, "plan COUNT (10000) random cases, drawn with SEED (1), and print the slowest")
-          ->expected(0, 2)
-          ->type_name("[COUNT [SEED]]");
-  double limit = 10;
-  app.add_option("--limit", limit, "fail if a random case takes more than this CPU time, in ms (10)");
-  try {
-    if (!cases::parsed(app, argc, argv, std::cout)) return 0;
-  } catch (const std::exception& error) {
-    std::cerr << "planning_benchmark: " << error.what() << '\n';
-    return 2;
-  }
-  if (!*wanted) return run(argc, argv), 0;
-  const bool counted = !worst.empty() && worst[0] > 0;  // without a COUNT, CLI11 puts a 0
-  return worst_of(counted ? static_cast<int>(worst[0]) : 10'000, worst.size() > 1 ? worst[1] : 1, 1e-3 * limit);
 }

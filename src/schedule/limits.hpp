@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The thresholds of the planner. All processes must decide alike, so work is bounded by counts, never by a clock. The
-// times are those of one core of about 3 GHz in planning_benchmark; `planning_benchmark --worst` checks the sum of all
-// of them, ten milliseconds for a plan on up to 1024 processes.
+// times are those of one core of about 3 GHz in planning_benchmark; a test, TakesTenMillisecondsForRandomCases, checks
+// the sum of all of them for a plan on up to 1024 processes.
 #pragma once
 
 #include <cstddef>
