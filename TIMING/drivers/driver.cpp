@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <iostream>
 #include <thread>
@@ -34,10 +35,9 @@ struct Arguments {
     CLI::Option* const notation =
         list(app, "--cases", cases, "GRID/BLOCK:GRID/BLOCK, as 2x2/64x64:1x4/32x32 or 16/3:16/5, instead of a file")
             ->excludes(from_file);
-    cases::bytes(app, "--bytes", bytes,
-                 "bytes of the matrix of --cases, as in 16M (default), whole periods of about "
-                 "this size; several sizes: 1M,16M")
-        ->delimiter(',');
+    list(app, "--bytes", bytes, "bytes of the matrix of --cases, as in 16M, whole periods of about this size")
+        ->transform(CLI::AsSizeValue(false))
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60));
     app.add_flag("--per-process", per_process, "bytes for each process");
     app.add_flag("--square", square, "square matrices of this size, which may end within a period");
     list(app, "--random", random,

@@ -5,7 +5,6 @@
 #undef exit  // SimGrid's compiler defines a macro with the name of this member of CLI::App
 #include <CLI/CLI.hpp>
 #include <array>
-#include <cstdint>
 #include <limits>
 #include <ostream>
 #include <string>
@@ -27,14 +26,6 @@ template <class Value>
 CLI::Option* list(CLI::App& app, const std::string& name, std::vector<Value>& values, const std::string& help) {
   CLI::Option* const option = app.add_option(name, values, help)->delimiter(',')->type_name("X,...");
   return values.empty() ? option : option->capture_default_str();
-}
-
-/// Adds an option with a number of bytes, "16M": a whole number with K, M or G.
-template <class Value>
-CLI::Option* bytes(CLI::App& app, const std::string& name, Value& value, const std::string& help) {
-  return app.add_option(name, value, help)
-      ->transform(CLI::AsSizeValue(false))
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60));
 }
 
 constexpr Index max_int = std::numeric_limits<int>::max();  ///< of grids and blocks, as in ScaLAPACK
