@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
-#include <stdexcept>
 #include <string>
 
 #include "plan/plan.hpp"
@@ -86,7 +85,7 @@ Schedule by_default(const Traffic& traffic) { return default_schedule(traffic, u
 
 cases::Case case_of(const char* distributions, Index m, Index n) {
   cases::Case c{m, n};
-  if (!lexical_cast(distributions, c)) throw std::logic_error(distributions);
+  if (!lexical_cast(distributions, c)) std::abort();  // a constant of this file is wrong
   return c;
 }
 
