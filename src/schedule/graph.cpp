@@ -88,7 +88,7 @@ void find_receivers(const Overlap& o, int p, std::vector<int>& last_sender, std:
   const int all = static_cast<int>(last_sender.size());
   const Index block = o.b.block();
   met.clear();
-  for (BlockWalk own(o.a, p, 0); own.start() < o.n && std::ssize(met) < all; own.step()) {
+  for (BlockWalk own(o.a, p, 0); own.start() < o.n && std::ssize(met) < all;) {
     const Index begin = std::max<Index>(own.start(), 0);
     auto q = static_cast<int>(owner(o.b, begin));
     Index length = std::min(own.end(), o.n) - begin + (o.b.first + begin) % block;  // from the begin of q's block
@@ -96,6 +96,8 @@ void find_receivers(const Overlap& o, int p, std::vector<int>& last_sender, std:
       if (std::exchange(at(last_sender, q), p) != p) met.push_back(q);
       if (++q == all) q = 0;
     }
+    const Index last = own.end() - 1;  // the sender's other blocks in this block of B meet nobody new
+    own.skip(last + block - (o.b.first + last) % block);
   }
   if (8 * std::ssize(met) < all)
     std::ranges::sort(met);

@@ -49,6 +49,12 @@ TEST(Planning, TakesTenMillisecondsForAMillionProcesses) {
   EXPECT_LT(seconds({small, uneven}, {333, 500}), slack * 10e-3);
 }
 
+// A process of B holds nothing, so no process of A meets all of them.
+TEST(Planning, TakesTenMillisecondsForABillionBlocks) {
+  const Overlap rows = line(2, 1, 3, 500'000'000, 1'000'000'000), cols = line(1, 1, 1, 1, 1);
+  EXPECT_LT(seconds({rows, cols}, {1, 0}), slack * 10e-3);
+}
+
 // A vector moves between random intervals. Making the plan from the arrays of a caller takes up to 0.5 s on an idle
 // processor: the minimum of three measurements.
 TEST(Planning, TakesHalfASecondForAMillionIntervals) {
