@@ -22,21 +22,23 @@ using namespace xredist::core;
 
 namespace {
 
-// Return leading dimensions in units, not in elements.
-Index lda_of(const xredist_job& job) { return (job.lda != 0 ? job.lda : job.plan->lda) * job.plan->units; }
-Index ldb_of(const xredist_job& job) { return (job.ldb != 0 ? job.ldb : job.plan->ldb) * job.plan->units; }
+Index lda_of(const xredist_job& job) { return job.lda != 0 ? job.lda : job.plan->lda; }
+Index ldb_of(const xredist_job& job) { return job.ldb != 0 ? job.ldb : job.plan->ldb; }
 
 // Throws InvalidArgument. `member`: "jobs[3]." in a batch.
 [[noreturn]] void fail(const std::string& member, const std::string& reason) { throw InvalidArgument(member + reason); }
 
-// Checks one of the arrays of a job. `named` returns the member. `ld`: in units.
+// Checks one of the arrays of a job. `named` returns the member. `ld`: in elements.
 template <class Named>
 void demand_array(const Named& named, char name, const LocalPart& part, const void* data, Index ld, Index units) {
   if (!part.accessed) return;
   if (data == nullptr) fail(named(), std::string(1, name) + " is NULL on a process that holds a part of it");
-  if (ld < part.rows.end)
-    fail(named(), std::string("ld") + name + " is " + std::to_string(ld / units) + ", must be at least " +
-                      std::to_string(part.rows.end / units) + ", the local rows up to the end of the submatrix");
+  const auto rule = [&](const char* bound, Index limit) {
+    return std::string("ld") + name + " is " + std::to_string(ld) + ", must be at " + bound + std::to_string(limit);
+  };
+  if (ld < part.rows.end / units)
+    fail(named(), rule("least ", part.rows.end / units) + ", the local rows up to the end of the submatrix");
+  if (ld > max_elements) fail(named(), rule("most ", max_elements));
 }
 
 // Adds the time of its life to the report of XREDIST_REPORT, in the row of a batch's first plan.
@@ -98,8 +100,9 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
     std::vector<Job> started;
     for (const xredist_job& job : jobs) {
       made->plans.push_back(job.plan->parts);
-      const ConstArray a{static_cast<const std::byte*>(job.a), lda_of(job)};
-      const Array b{static_cast<std::byte*>(job.b), ldb_of(job)};
+      const Index units = job.plan->units;
+      const ConstArray a{static_cast<const std::byte*>(job.a), lda_of(job) * units};
+      const Array b{static_cast<std::byte*>(job.b), ldb_of(job) * units};
       const int member = static_cast<int>(made->plans.size()) - 1;
       for (const Plan& plan : *job.plan->parts) started.push_back({&plan, a, b, scalars_of(job), member});
     }
@@ -124,14 +127,12 @@ int xredist_start(int count, const xredist_job jobs[], xredist_request** request
 
 namespace {
 
-// Ends a request if MPI has been finalized, which has completed all exchanges. Returns whether that is so.
-bool ended_by_finalize(xredist_request** request) {
+// Returns whether MPI has been finalized, which has completed all exchanges. Throws the error of a failed exchange.
+bool ended_by_finalize(const xredist_request& request) {
   int finalized = 0;
   MPI_Finalized(&finalized);
-  if (finalized == 0) return false;
-  const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
-  if (held->exchange) held->exchange->check();
-  return true;
+  if (finalized != 0 && request.exchange) request.exchange->check();
+  return finalized != 0;
 }
 
 }  // namespace
@@ -150,9 +151,10 @@ int xredist_test(xredist_request** request, int* done) {
   return coded([&] {
     demand(first_of({null_error({"request"}, request), null_error({"done"}, done)}));
     *done = 1;
-    if (*request == nullptr || ended_by_finalize(request)) return;
-    LibraryLock lock;
+    if (*request == nullptr) return;
     std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
+    if (ended_by_finalize(*held)) return;
+    LibraryLock lock;
     if (!held->exchange || lock.process().queue.test(*held->exchange)) return;
     *done = 0;
     *request = held.release();
@@ -162,33 +164,29 @@ int xredist_test(xredist_request** request, int* done) {
 int xredist_wait(xredist_request** request) {
   return coded([&] {
     demand(null_error({"request"}, request));
-    if (*request == nullptr || ended_by_finalize(request)) return;
-    LibraryLock lock;
+    if (*request == nullptr) return;
     const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
-    if (!held->exchange) return;
+    if (!held->exchange || ended_by_finalize(*held)) return;
+    LibraryLock lock;
     const Reported reported(*held);
     lock.process().queue.wait(*held->exchange, lock);
   });
 }
 
-namespace {
-
-void demand_member(const xredist_request* request, int member) {
-  const int members = request != nullptr ? request->members : 1;
-  if (member < 0 || (request != nullptr && member >= members))
-    throw InvalidArgument("member is " + std::to_string(member) + ", must be in 0 .. " + std::to_string(members - 1) +
-                          ", the jobs of the batch");
+void xredist::core::demand_member(const xredist_request* request, Index member, Index first) {
+  const Index last = first + (request != nullptr ? request->members : 1) - 1;
+  if (member < first || (request != nullptr && member > last))
+    throw InvalidArgument("member is " + std::to_string(member) + ", must be in " + std::to_string(first) + " .. " +
+                          std::to_string(last) + ", the jobs of the batch");
 }
-
-}  // namespace
 
 // The request of a failed exchange keeps its error.
 int xredist_test_member(xredist_request* request, int member, int* done) {
   return coded([&] {
-    demand_member(request, member);
+    demand_member(request, member, 0);
     demand(null_error({"done"}, done));
     *done = 1;
-    if (request == nullptr || !request->exchange) return;
+    if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
     LibraryLock lock;
     *done = lock.process().queue.test(*request->exchange, member) ? 1 : 0;
   });
@@ -196,8 +194,8 @@ int xredist_test_member(xredist_request* request, int member, int* done) {
 
 int xredist_wait_member(xredist_request* request, int member) {
   return coded([&] {
-    demand_member(request, member);
-    if (request == nullptr || !request->exchange) return;
+    demand_member(request, member, 0);
+    if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
     LibraryLock lock;
     const Reported reported(*request);
     lock.process().queue.wait(*request->exchange, lock, member);

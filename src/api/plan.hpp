@@ -47,6 +47,10 @@ inline Type type_of_b(const xredist_plan& plan) { return plan.parts->front().red
 /// Starts a batch, as xredist_start does. Throws.
 void start_batch(std::span<const xredist_job> jobs, xredist_request** request);
 
+/// Checks the number of a member of a batch; members count from `first`. A request that is NULL has any number of
+/// members. Throws InvalidArgument.
+void demand_member(const xredist_request* request, Index member, Index first);
+
 /// Tells the other processes that this one cannot start a batch of `count` jobs. plan_of(i): the valid plan of job i.
 template <class PlanOf>
 void withdraw_batch(std::size_t count, const PlanOf& plan_of) noexcept {

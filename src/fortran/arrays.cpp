@@ -104,7 +104,8 @@ std::string mismatch(const FortranArray& array, const Extent& needed) {
            std::to_string(needed.bytes);
   if (const char* other = other_type(array.type, needed.type); other != nullptr)
     return std::string("is ") + other + ", where the operation of the plan has " + name_of(needed.type);
-  if (array.storage == Storage::unknown) return "is described by a Fortran compiler that this library was not built with";
+  if (array.storage == Storage::unknown)
+    return "is described by a Fortran compiler that this library was not built with";
   if (array.storage == Storage::strided) return "is not contiguous, nor a section of contiguous columns";
   const auto but_plan_needs = [&] { return ", where the plan needs " + shape_of(needed.rows, needed.cols); };
   if (array.storage == Storage::columns) {

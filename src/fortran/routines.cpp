@@ -8,6 +8,7 @@
 
 #include "api/arguments.hpp"
 #include "api/errors.hpp"
+#include "api/plan.hpp"
 #include "fortran/info.hpp"
 #include "scalapack/call.hpp"
 #include "xredist/blacs.h"
@@ -76,13 +77,16 @@ XREDIST_API void xredist_wait_(xredist_request** request, xredist_int* info) {
 XREDIST_API void xredist_test_member_(xredist_request* const* request, const xredist_int* member, xredist_int* done,
                                       xredist_int* info) {
   int over = 0;
-  const int code = xredist_test_member(*request, narrowed(*member - 1), &over);
+  int code = coded([&] { demand_member(*request, *member, 1); });
+  if (code == 0) code = xredist_test_member(*request, narrowed(*member - 1), &over);
   *done = over;
   set_info("XREDIST_TEST_MEMBER", code, info);
 }
 
 XREDIST_API void xredist_wait_member_(xredist_request* const* request, const xredist_int* member, xredist_int* info) {
-  set_info("XREDIST_WAIT_MEMBER", xredist_wait_member(*request, narrowed(*member - 1)), info);
+  int code = coded([&] { demand_member(*request, *member, 1); });
+  if (code == 0) code = xredist_wait_member(*request, narrowed(*member - 1));
+  set_info("XREDIST_WAIT_MEMBER", code, info);
 }
 
 }  // extern "C"

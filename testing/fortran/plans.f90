@@ -243,9 +243,9 @@ contains
     end do
     call expect('first member', info == 0 .and. all(abs(b(:, :, 1) - there) <= 0))
     call xredist_wait_member(batch, 0, info)
-    call refused(info, 'member 0', 'member is ')
+    call refused(info, 'member 0', 'member is 0, must be in 1 .. ')
     call xredist_test_member(batch, 4, done, info)
-    call refused(info, 'member 4 of 3', 'member is ')
+    call refused(info, 'member 4 of 3', 'member is 4, must be in 1 .. 3')
     call xredist_wait(batch)
     done = .false.
     do while (.not. done)

@@ -37,7 +37,8 @@ int main(int argc, char** argv) {
   MPI_Finalize();
   expect_refused("after MPI_Finalize", "comm: MPI is finalized");
   int done = 0;
-  if (waited.wait() != 0 || xredist_test(&tested.request, &done) != 0 || done != 1 || tested.request != nullptr ||
+  if (xredist_wait_member(waited.request, 0) != 0 || xredist_test_member(waited.request, 0, &done) != 0 || done != 1 ||
+      waited.wait() != 0 || xredist_test(&tested.request, &done) != 0 || done != 1 || tested.request != nullptr ||
       waited.wrong() != 0 || tested.wrong() != 0) {
     std::fprintf(stderr, "after MPI_Finalize: an exchange is not complete: %s\n", xredist_error());
     wrong = 1;
