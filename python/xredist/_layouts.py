@@ -17,15 +17,19 @@ def _integers(name, values, type):
     array = np.asarray(values)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise c.Error(f"{name} must be a sequence of integers")
-    return (type * array.size)(*array.tolist())
+    return (type * array.size)(*(integer(name, value, type) for value in array.tolist()))
 
 
-def _integer(name, value):
-    """Returns a Python integer, also from one of numpy."""
+def integer(name, value, type=c_int64):
+    """Returns a Python integer, also from one of numpy, that a C integer can represent."""
     try:
-        return value.__index__()
+        number = value.__index__()
     except AttributeError:
         raise c.Error(f"{name} is {value!r}, must be an integer") from None
+    bits = 8 * ctypes.sizeof(type)
+    if not -(1 << (bits - 1)) <= number < 1 << (bits - 1):
+        raise c.Error(f"{name} is {number}, must be an integer of {bits} bits")
+    return number
 
 
 def in_c(name, value, kind):
@@ -68,7 +72,7 @@ class Layout:
     cols: Optional[Partition] = None
 
     def _in_c(self, name):
-        numbers = {key: _integer(f"{name}.{key}", getattr(self, key))
+        numbers = {key: integer(f"{name}.{key}", getattr(self, key), c_int64 if key in ("mb", "nb") else c_int)
                    for key in ("nprow", "npcol", "mb", "nb", "rsrc", "csrc")}
         layout = c.CLayout(**numbers)
         if self.ranks is not None:
@@ -83,8 +87,8 @@ class Layout:
     def local_size(self, m, n, rank):
         """Returns (rows, columns) of the local array of process `rank` for an m x n matrix; (0, 0) outside the grid."""
         rows, cols = c_int64(), c_int64()
-        c.call("local_size", byref(self._in_c("layout")), _integer("m", m), _integer("n", n), rank, byref(rows),
-               byref(cols))
+        c.call("local_size", byref(self._in_c("layout")), integer("m", m), integer("n", n),
+               integer("rank", rank, c_int), byref(rows), byref(cols))
         return rows.value, cols.value
 
 
@@ -116,7 +120,7 @@ class Operation:
         return self.trans.upper() in ("T", "C")
 
     def _in_c(self):
-        numbers = {key: _integer(key, getattr(self, key)) for key in ("m", "n", "ia", "ja", "ib", "jb")}
+        numbers = {key: integer(key, getattr(self, key)) for key in ("m", "n", "ia", "ja", "ib", "jb")}
         operation = c.COperation(**numbers)
         for key in ("trans", "uplo", "diag", "mirror"):
             letter = getattr(self, key)

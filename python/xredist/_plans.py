@@ -8,7 +8,7 @@ import numpy as np
 from mpi4py import MPI
 
 from . import _library as c
-from ._layouts import LETTERS, Layout, Operation, in_c
+from ._layouts import LETTERS, Layout, Operation, in_c, integer
 
 
 class PlanInfo(NamedTuple):
@@ -87,7 +87,7 @@ class Request:
         """Makes progress. Returns whether the exchange, or one job of it, has ended."""
         done = c_int()
         if member is not None:
-            c.call("test_member", self._request, member, byref(done))
+            c.call("test_member", self._request, integer("member", member, c_int), byref(done))
         else:
             c.call("test", byref(self._request), byref(done))
         return done.value != 0
@@ -95,7 +95,7 @@ class Request:
     def wait(self, member=None):
         """Waits until the exchange, or one job of it, has ended."""
         if member is not None:
-            c.call("wait_member", self._request, member)
+            c.call("wait_member", self._request, integer("member", member, c_int))
         else:
             c.call("wait", byref(self._request))
 
@@ -147,6 +147,9 @@ class Plan:
         c.call("plan_describe", self._plan, text, len(text))
         return text.value.decode()
 
+    def __copy__(self):
+        raise TypeError("a plan cannot be copied")
+
     def __del__(self):
         if getattr(self, "_plan", None):
             c.library.xredist_plan_destroy(self._plan)
@@ -162,10 +165,12 @@ def set_option(comm, name, value):
     c.call("set_option", c.handle(comm), name.encode(), str(value).encode())
 
 
-def redistribute(comm, array, a, b, **operation):
+def redistribute(comm, array, a, b, *, dtype_b=None, trans="N", uplo="A", diag="N", mirror="N"):
     """Returns the local part in layout b of the matrix of which `array` is the local part in layout a; an array with
     the shape (0, 0) outside b's grid. Collective over comm: an error is raised on all processes. An array in C order is
-    copied. Keywords are those of Operation; its m and n are found by a reduction."""
+    copied. The keywords are those of Operation; a reduction finds m and n."""
+    letters = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror}
+    Operation(0, 0, **letters)._in_c()  # raises errors in the letters
     c.handle(comm)
     in_c("a", a, Layout), in_c("b", b, Layout)
     a.local_size(0, 0, 0)  # raises errors in a
@@ -188,9 +193,8 @@ def redistribute(comm, array, a, b, **operation):
     worst, sentence = comm.allreduce(problem, op=MPI.MAX)  # other shapes follow from a missing array
     if worst:
         raise c.Error(sentence)
-    transposes = operation.get("trans", "N").upper() in ("T", "C")
-    m, n = (n, m) if transposes else (m, n)
-    plan = Plan(comm, a, b, Operation(m=m, n=n, dtype=dtype, **operation))
+    m, n = (n, m) if trans.upper() in ("T", "C") else (m, n)
+    plan = Plan(comm, a, b, Operation(m, n, dtype, dtype_b, **letters))
     result = np.zeros(b.local_size(m, n, rank), dtype=plan.operation.dtypes[1], order="F")
     plan.execute(np.asfortranarray(local) if rank in ranks else None, result)
     return result

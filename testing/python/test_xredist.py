@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The Python package, on all processes of MPI_COMM_WORLD. A test fails on all processes or on none, or the others would
 wait: expectations are compared with `agree`."""
+import copy
 import ctypes
 import gc
 import os
@@ -151,6 +152,24 @@ def test_redistribute():
         agree((xredist.redistribute(comm, local(a, matrix()), a, b) == local(b, matrix())).all())
     b = xredist.redistribute(comm, local(slabs, matrix("c8")), slabs, columns, trans="c", dtype_b="c16")
     agree(b.dtype == "c16" and (b == local(columns, matrix("c16").T.copy())).all())
+
+
+def test_redistributes_whole_matrices_only():
+    for keyword, value in (("ib", 2), ("m", 3), ("dtype", "f4")):
+        with pytest.raises(TypeError):
+            xredist.redistribute(comm, local(slabs, matrix()), slabs, columns, **{keyword: value})
+    agree("trans is None" in message(xredist.redistribute, comm, local(slabs, matrix()), slabs, columns, trans=None))
+
+
+def test_refuses_integers_that_c_cannot_represent():
+    agree("nprow is 4294967297" in message(Layout(nprow=2**32 + 1, mb=1, nb=1).local_size, 4, 4, 0))
+    agree("ranks is 4294967296" in message(Layout(mb=1, nb=1, ranks=[2**32]).local_size, 4, 4, 0))
+    agree("m is 18446744073709551621" in message(Plan, comm, slabs, columns, m=2**64 + 5, n=N))
+
+
+def test_plans_are_not_copied():
+    with pytest.raises(TypeError):
+        copy.copy(Plan(comm, slabs, columns, m=M, n=N))
 
 
 @pytest.mark.parametrize("root", sorted({0, size - 1}))
