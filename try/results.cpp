@@ -111,7 +111,7 @@ void write(const Rows& rows, double seconds, bool complete) {
 
 bool take_turn() {
   const std::scoped_lock lock(results().mutex);
-  return !std::exchange(results().written, true);
+  return results().process == getpid() && !std::exchange(results().written, true);
 }
 
 bool mpi_runs() {

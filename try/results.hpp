@@ -2,6 +2,8 @@
 // What the trial of a program has found, and how it is written.
 #pragma once
 
+#include <unistd.h>
+
 #include <mutex>
 #include <string>
 
@@ -15,6 +17,7 @@ struct Results {
   core::Rows rows;
   std::string own_library;  ///< file of the program's own routines
   bool written = false;
+  pid_t process = getpid();  ///< a process that the program forks writes nothing
 };
 
 /// Returns the results, which are never destroyed.
