@@ -11,8 +11,8 @@
  *
  * A and B are on process grids, whose processes belong to one communicator. Each dimension of a matrix is block-cyclic
  * or has a partition. Local arrays are column-major. Matrix indices count from 1, as in ScaLAPACK; ranks, grid rows and
- * grid columns count from 0. Sizes and leading dimensions count elements. A and B must not overlap, unless one process
- * holds all data. In every struct, a member that is 0 has a default.
+ * grid columns count from 0. Sizes and leading dimensions count elements. A and B must not overlap, with the exceptions that
+ * xredist_operation names. In every struct, a member that is 0 has a default.
  *
  * Errors: functions return XREDIST_SUCCESS (0) or another xredist_code, print nothing, and do not end the program.
  * xredist_error() returns a sentence that names the argument, its value and the rule. A call that returns
@@ -101,7 +101,8 @@ typedef struct xredist_layout {
  * Products and sums are formed in the type of B and rounded one by one, as in PBLAS: (alpha a) + (beta b).
  *
  * Letters may be lower case. A transposed A is also read outside the trapezoid, without effect on B. A and B may be the
- * same array only if no element is both written and read (completing a triangle in place). */
+ * same array if no element is both written and read (completing a triangle in place). If one process holds all data,
+ * plans without mirror have no such rule. */
 typedef struct xredist_operation {
   int64_t m XREDIST_ZERO, n XREDIST_ZERO;   /* size of the submatrix of B, 0 to 2^40; m n < 2^59 */
   int64_t ia XREDIST_ZERO, ja XREDIST_ZERO; /* first row and column of the submatrix of A, 1 to 2^40; 0: 1 */
