@@ -46,8 +46,8 @@ XREDIST_API int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* d
                                           const xredist_operation* operation, const xredist_partitions* partitions,
                                           xredist_plan** plan);
 
-/* Sets an option for all plans that xredist_plan_create_blacs makes for ctxt later, as xredist_set_option does. Calls of
- * P?GEMR2D and P?TRMR2D have the options of the environment. */
+/* Sets an option for all plans that xredist_plan_create_blacs makes for ctxt later, as xredist_set_option does. Calls
+ * of P?GEMR2D and P?TRMR2D have the options of the environment. */
 XREDIST_API int xredist_set_option_blacs(xredist_int ctxt, const char* name, const char* value);
 
 #ifdef __cplusplus

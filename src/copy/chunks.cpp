@@ -35,10 +35,9 @@ Index max_chunk_rows(const Overlap& rows, Index bytes) {
   return max_chunk_side * std::clamp<Index>(average_run, 1, max_bytes / bytes);
 }
 
-Chunks::Side::Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid,
-                   bool located)
+Chunks::Side::Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid)
     : table_(table != nullptr && !table->empty() ? table : nullptr), peer_(peer), in_trapezoid_(in_trapezoid) {
-  if (table_ == nullptr && (in_trapezoid || located)) runs_.emplace(o, p, q);
+  if (table_ == nullptr && (in_trapezoid || table != nullptr)) runs_.emplace(o, p, q);
 }
 
 // The position of tabulated runs is looked up only in trapezoids: elsewhere nobody needs it.
@@ -62,7 +61,7 @@ ChunkSide Chunks::Side::take(Index count) {
 }
 
 Chunks::Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index max_bytes,
-               const RunTables* tables, bool sending, bool located)
+               const RunTables* tables, bool sending)
     : redistribution_(&redistribution),
       p_(p),
       q_(q),
@@ -70,9 +69,9 @@ Chunks::Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval 
       height_(height_of(redistribution, rows.length(), max_bytes / redistribution.bytes)),
       width_(equal_part(cols_, std::min(max_bytes / redistribution.bytes / height_, max_chunk_side))),
       rows_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? &tables->rows : nullptr,
-            sending ? q.row : p.row, !redistribution.whole(), located),
+            sending ? q.row : p.row, !redistribution.whole()),
       first_cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? &tables->cols : nullptr,
-                  sending ? q.col : p.col, !redistribution.whole(), located),
+                  sending ? q.col : p.col, !redistribution.whole()),
       strip_(first_cols_),
       rows_left_(rows.length()) {
   rows_.take(rows.begin);

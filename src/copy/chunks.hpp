@@ -45,10 +45,9 @@ Index max_chunk_rows(const Overlap& rows, Index bytes);
 class Chunks {
  public:
   /// `rows`, `cols`: the rectangle, counted as in Message. `tables`: those of p (if `sending`) or of q, which outlive
-  /// the chunks; nullptr on a process that only forwards the message. Without tables, `located` says whether the caller
-  /// needs the position of chunks in A and B, and not only their numbers of elements.
+  /// the chunks; nullptr on a process that only forwards the message, and needs no positions of chunks in A and B.
   Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index max_bytes,
-         const RunTables* tables, bool sending, bool located);
+         const RunTables* tables, bool sending);
 
   std::optional<Chunk> next();
 
@@ -56,7 +55,7 @@ class Chunks {
   // Takes consecutive parts of one side.
   class Side {
    public:
-    Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid, bool located);
+    Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid);
     ChunkSide take(Index count);
 
    private:

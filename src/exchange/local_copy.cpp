@@ -53,8 +53,8 @@ void LocalCopy::step() {
 Chunks LocalCopy::chunks() const {
   const Redistribution& redistribution = job_.plan->redistribution;
   const Index max_bytes = is_copy(redistribution, job_.scalars) ? copy_chunk_bytes : update_chunk_bytes;
-  return {redistribution,     transfer_.p, transfer_.q, transfer_.rows, transfer_.cols, max_bytes,
-          &job_.plan->a.runs, true,        true};
+  return {redistribution, transfer_.p, transfer_.q,        transfer_.rows,
+          transfer_.cols, max_bytes,   &job_.plan->a.runs, true};
 }
 
 void LocalCopy::copy_aside() {

@@ -29,14 +29,6 @@ class Overlap {
   /// Takes O(intervals + pairs of processes) if an axis is a partition, otherwise O(1).
   Overlap(Axis axis_of_a, Axis axis_of_b, Index elements);
 
-  Overlap(const Overlap&) = default;
-  /// Replaces the whole overlap: its members cannot change one by one, so the partners always belong to the axes.
-  Overlap& operator=(const Overlap& other) {
-    if (this != &other) std::construct_at((std::destroy_at(this), this), other);
-    return *this;
-  }
-  ~Overlap() = default;
-
   const Axis a, b;
   const Index n;
 

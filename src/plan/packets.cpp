@@ -126,7 +126,7 @@ void Packets::open(const Transfer& transfer) {
   const RunTables& tables = sending_ ? job.plan->a.runs : job.plan->b.runs;
   const bool forwarded = transfer.forwarded();
   chunks_.emplace(job.plan->redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols,
-                  batch_->limits.of(transfer.transport), forwarded ? nullptr : &tables, sending_, !forwarded);
+                  batch_->limits.of(transfer.transport), forwarded ? nullptr : &tables, sending_);
   store_ = forwarded ? job.store + transfer.store : Chunk::in_array;
 }
 

@@ -19,6 +19,8 @@ using testing::places_of;
 using testing::RunsBy;
 using testing::slow_build;
 
+const RunTables untabulated{};
+
 // The elements of a message, and the number of chunks that have moved each of them.
 class Elements {
  public:
@@ -78,7 +80,7 @@ int check(const Call& call, const Cutting& cut, RunsBy by) {
   SCOPED_TRACE(described(call) + "\n" + described(cut) + "; tables of " + std::to_string(static_cast<int>(by)));
   const Redistribution redistribution = call.redistribution();
   const RunTables tables = testing::tables_of(redistribution, cut.p, cut.q, by);
-  Chunks chunks(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender, true);
+  Chunks chunks(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender);
   Elements elements(call, cut);
   int count = 0;
   while (const auto chunk = chunks.next()) {
@@ -101,8 +103,8 @@ int check(const Call& call, const Cutting& cut) {
 void expect_same_unlocated(const Call& call, const Cutting& cut) {
   SCOPED_TRACE(described(call) + "\n" + described(cut));
   const Redistribution redistribution = call.redistribution();
-  Chunks located(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, nullptr, true, true);
-  Chunks unlocated(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, nullptr, false, false);
+  Chunks located(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &untabulated, true);
+  Chunks unlocated(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, nullptr, false);
   for (;;) {
     const auto expected = located.next(), found = unlocated.next();
     ASSERT_EQ(found.has_value(), expected.has_value());
@@ -143,7 +145,7 @@ std::vector<Index> heights_of(Index m, Index n, Index limit) {
   const Layout alone{{1, 1, 0, 0}, {1, 1, 0, 0}};
   const Redistribution redistribution = redistribution_of(alone, alone, m, n, {}, 8);
   std::vector<Index> heights;
-  Chunks chunks(redistribution, {0, 0}, {0, 0}, {0, m}, {0, n}, limit, nullptr, true, true);
+  Chunks chunks(redistribution, {0, 0}, {0, 0}, {0, m}, {0, n}, limit, &untabulated, true);
   while (const auto chunk = chunks.next())
     if (chunk->cols.first == 0) heights.push_back(chunk->rows.count);
   return heights;
@@ -184,7 +186,7 @@ TEST(Chunks, BeyondTheRangeOf32Bits) {
     const Redistribution redistribution = redistribution_of(a, b, tall ? n : 1, tall ? 1 : n, {}, 4);
     const Coord last = tall ? Coord{1, 0} : Coord{0, 1};
     const Interval all{0, 1}, end{n / 4 - 10, n / 4};
-    Chunks chunks(redistribution, last, last, tall ? end : all, tall ? all : end, 1000, nullptr, true, true);
+    Chunks chunks(redistribution, last, last, tall ? end : all, tall ? all : end, 1000, &untabulated, true);
     const auto chunk = chunks.next();
     ASSERT_TRUE(chunk && !chunks.next());
     const ChunkSide& side = tall ? chunk->rows : chunk->cols;

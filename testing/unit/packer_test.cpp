@@ -148,7 +148,7 @@ Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& 
   Arrays arrays{a, transpose, b, b, b};
   const Redistribution redistribution = call.redistribution();
   const RunTables tables = testing::tables_of(redistribution, cut.p, cut.q, by);
-  Chunks chunks(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender, true);
+  Chunks chunks(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender);
   Index moved = 0;
   while (const auto chunk = chunks.next()) moved += check_piece(call, *chunk, shift_b, arrays, packer);
   EXPECT_TRUE(arrays.a.memory == a.memory);

@@ -22,6 +22,8 @@ using testing::described;
 using testing::Held;
 using testing::Placed;
 using testing::slow_build;
+
+const RunTables untabulated{};
 using Bytes = std::vector<std::byte>;
 
 // The local array of a process. Each element consists of copies of one number of 4 bytes.
@@ -233,7 +235,7 @@ class World {
       ASSERT_EQ(transfer.peer, rank);
       const Job& job = at(at(workers_, rank).batch.jobs, transfer.job);
       const Redistribution& redistribution = job.plan->redistribution;
-      Chunks chunks(redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols, 1000, nullptr, true, true);
+      Chunks chunks(redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols, 1000, &untabulated, true);
       while (const auto chunk = chunks.next()) packer_.copy(redistribution, *chunk, job.a, job.b);
     }
   }
