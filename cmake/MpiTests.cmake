@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# How tests start MPI programs, for every folder with tests.
+# The launch of MPI programs, for every folder with tests.
 
 # XREDIST_MPIEXEC: the launcher, with the options that this MPI needs to start more processes than there are cores.
 # XREDIST_MPI_ENVIRONMENT: variables for every MPI program.

@@ -141,7 +141,7 @@ module xredist
     type(c_ptr) :: handle = c_null_ptr
   end type
 
-  !> What one execution of a plan does on this process.
+  !> The costs of one execution of a plan on this process.
   type, bind(c) :: xredist_plan_info
     integer(c_int64_t) :: bytes_sent, bytes_received  !< to and from other processes, including forwarded bytes
     integer(c_int64_t) :: bytes_kept                  !< copied from A to B within this process

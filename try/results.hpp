@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the trial of a program has found, and how it is written.
+// The results of the trial of a program, and their output.
 #pragma once
 
 #include <unistd.h>

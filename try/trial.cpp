@@ -77,7 +77,7 @@ bool overlap(const Call& call) {
   return std::less()(from + a.begin(0), to + b.end()) && std::less()(to + b.begin(0), from + a.end());
 }
 
-// What the processes of a call tell each other; the maximum counts. Elsewhere, a process knows nothing of a matrix.
+// The values of which the processes of a call take the maximum. A process outside a grid has -1 for its matrix.
 struct Agreement {
   Shape a{-1, -1, -1, -1}, b{-1, -1, -1, -1};
   Index passed_on = 0;

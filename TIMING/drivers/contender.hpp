@@ -61,14 +61,15 @@ struct Contender {
 
 /// Returns the names of all contenders, apart from radices of a mesh (4x4) and files of libraries (lib.so), which
 /// is_known() knows too:
-///   default         a plan; the library chooses order and route
-///   optimal, ...    an algorithm of src/schedule: a plan whose messages go directly
-///   direct, two-hop, striped, 4x4    a plan with that route; the library chooses the order
-///   drop-in         P?GEMR2D or P?TRMR2D of libxredist_scalapack: the whole call
-///   scalapack       the same routine of ScaLAPACK
-///   lib.so          the same routine of another library, on the BLACS of this program; a:b:lib.so: loads a and b
-///   before alltoallw       MPI_Alltoallw with datatypes fftw            FFTW's transpose, which moves slabs alltoallv,
-///   at-once, scalapack-order, steps:optimal, ...    pack, exchange, unpack: packed.cpp
+///   default                          a plan; the library chooses order and route
+///   optimal, ...                     a plan with this algorithm of src/schedule, whose messages go directly
+///   direct, two-hop, striped, 4x4    a plan with this route; the library chooses the order
+///   drop-in                          P?GEMR2D or P?TRMR2D of libxredist_scalapack: the whole call
+///   scalapack                        the routine of ScaLAPACK
+///   lib.so, a:b:lib.so               the routine of lib.so, on the BLACS of this program; a and b are loaded first
+///   alltoallw                        MPI_Alltoallw with datatypes
+///   fftw                             FFTW's transpose, which moves slabs
+///   alltoallv, at-once, scalapack-order, steps:optimal, ...    pack, exchange, unpack: packed.cpp
 std::vector<std::string> known_contenders();
 bool is_known(const std::string& name);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What programs do without such a library: pack all elements, exchange messages, unpack.
+// The contenders that pack all elements, exchange messages and unpack, as programs do without such a library.
 #include <mpi.h>
 
 #include <cstring>

@@ -43,7 +43,7 @@ EXTRA MB   : Maximum memory of a process besides A and B in the first call, incl
 CHECK      : passed, FAILED, or -: the algorithm is not defined for the case.
 )";
 
-// A column shows a value of the row, in other units, with so many decimals.
+// A column shows a value of the row, in other units, with `decimals` decimals.
 struct Column {
   const char* heading;
   std::string_view key;

@@ -91,7 +91,7 @@ Scalar scalar_of(const T& value, const Element& type) {
   }
 }
 
-/// Whether an argument is a temporary container that owns its elements; a temporary span owns none.
+/// True for containers that own their elements; a span owns none.
 template <class Container>
 struct OwnsElements : std::negation<std::is_trivially_destructible<Container>> {};
 template <class T, std::size_t size>

@@ -49,7 +49,7 @@ extern "C" {
 #define XREDIST_ZERO
 #endif
 
-/* What functions return. */
+/* The codes that functions return. */
 typedef enum xredist_code {
   XREDIST_SUCCESS = 0,
   XREDIST_NO_MEMORY = 1,    /* this process is out of memory */
@@ -137,7 +137,7 @@ XREDIST_API int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, cons
 /* Frees a plan. Exchanges under way that use it go on, and their requests stay valid. NULL is a no-op. */
 XREDIST_API void xredist_plan_destroy(xredist_plan* plan);
 
-/* What one execution of a plan does on this process. */
+/* The costs of one execution of a plan on this process. */
 typedef struct xredist_plan_info {
   int64_t bytes_sent, bytes_received; /* to and from other processes, including what this process forwards */
   int64_t bytes_kept;                 /* copied from A to B within this process */

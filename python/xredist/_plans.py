@@ -12,7 +12,7 @@ from ._layouts import LETTERS, Layout, Operation, in_c, integer
 
 
 class PlanInfo(NamedTuple):
-    """What one execution does on this process; xredist_plan_info in xredist.h describes the numbers."""
+    """The costs of one execution on this process; xredist_plan_info in xredist.h describes the numbers."""
     bytes_sent: int
     bytes_received: int
     bytes_kept: int

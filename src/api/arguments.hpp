@@ -50,7 +50,7 @@ Checked partition_error(const ArgumentRef& argument, const xredist_partition* pa
 Checked last_bound_error(const ArgumentRef& argument, const xredist_partition& partition, const std::string& size_name,
                          Index size);
 
-/// How a program distributes one dimension of a matrix, and the names of these arguments.
+/// The distribution of one dimension of a matrix as a program passes it, and the names of these arguments.
 struct AxisArguments {
   const xredist_partition* partition;  ///< NULL: CYCLIC(block) from `source`
   Index block, source, procs;

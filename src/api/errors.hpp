@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exceptions become the codes of xredist.h, and their texts those of xredist_error(), here and nowhere else.
+// Converts exceptions to the codes of xredist.h and the sentences of xredist_error(). No other code does.
 #pragma once
 
 #include <stdexcept>

@@ -27,7 +27,7 @@ Index fingerprint_of(const xredist_layout* layout) {
   return layout == nullptr ? 0 : fingerprint(layout->rows) ^ fingerprint(layout->cols) / 2;
 }
 
-// Compares partitions between the processes. Returns `error`, or why this process cannot go on without one. Throws
+// Compares partitions between the processes. Returns `error`, or else the error that the comparison has found. Throws
 // OutOfMemorySomewhere.
 Checked agreed(const Checked& error, bool lacks_memory, const xredist_layout* a, const xredist_layout* b,
                const Channel& channel, LibraryLock& lock) {

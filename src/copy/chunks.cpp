@@ -40,7 +40,7 @@ Chunks::Side::Side(const Overlap& o, Index p, Index q, const RunTable* table, In
   if (table_ == nullptr && (in_trapezoid || table != nullptr)) runs_.emplace(o, p, q);
 }
 
-// The position of tabulated runs is looked up only in trapezoids: elsewhere nobody needs it.
+// Looks up the position of tabulated runs only in trapezoids: elsewhere the position is not needed.
 ChunkSide Chunks::Side::take(Index count) {
   ChunkSide side{-1, -1, begin_, count, table_, peer_};
   begin_ += count;

@@ -11,7 +11,7 @@ namespace xredist::core {
 
 /// The rows or columns of a chunk: consecutive elements of the message along one axis.
 struct ChunkSide {
-  Index first, last;      ///< index in the submatrix of the first and the last element; -1 if nobody needs them
+  Index first, last;      ///< index in the submatrix of the first and the last element; -1 if not needed
   Index begin, count;     ///< number of the first element among those of the message, and how many there are
   const RunTable* table;  ///< the tabulated runs of the axis, or nullptr
   Index peer;             ///< the peer's row in that table

@@ -10,7 +10,7 @@
 
 namespace xredist::core {
 
-/// Which side is a buffer, in which the elements of a chunk lie column by column without gaps.
+/// The side that is a buffer, in which the elements of a chunk lie column by column without gaps.
 enum class View { pack, unpack, copy };
 
 /// `length` rows (columns) from index `from` on go to index `to` on. The indices are local indices, or positions in a
@@ -46,7 +46,7 @@ struct CopySides {
   bool stream = false;
 };
 
-/// A copy of elements of 1, 2, 4, 8 or 16 bytes; or an update of elements of so many bytes on side `to`.
+/// A copy of elements of 1, 2, 4, 8 or 16 bytes; or an update of elements, which have `bytes` bytes on side `to`.
 struct Move {
   Index bytes;
   const Update* update = nullptr;

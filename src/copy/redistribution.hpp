@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a redistribution moves, and what becomes of the elements.
+// The elements that a redistribution moves, and the operation on them.
 #pragma once
 
 #include "copy/operation.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How one run is copied or updated, and how threads share the columns of a chunk. Included by the kernels only.
+// Copies and updates of one run, and the division of a chunk's columns among threads. Included by the kernels only.
 #pragma once
 
 #include <algorithm>

@@ -28,8 +28,8 @@ constexpr std::chrono::microseconds max_idle{50};
 [[maybe_unused]] constexpr std::chrono::milliseconds look_interval{10};
 using Clock = std::chrono::steady_clock;
 
-// A thread's helpers. Work is an offer: its number in the upper bits, the number of shares that nobody has begun in the
-// lower ones. A share is taken by a compare-and-swap, which fails if the offer is an old one.
+// A thread's helpers. Work is an offer: its number in the upper bits, the number of shares that no thread has begun in
+// the lower ones. A share is taken by a compare-and-swap, which fails if the offer is an old one.
 // Only the first wanted_ helpers take shares.
 class Team {
  public:

@@ -22,7 +22,7 @@ struct Opening {
 static_assert(sizeof(Opening) % sizeof(Index) == 0);
 using Numbers = std::array<Index, sizeof(Opening) / sizeof(Index)>;
 
-// What a process contributes, and on rank 0 the error in the environment.
+// The numbers that a process contributes, and on rank 0 the error in the environment.
 struct Contribution {
   Numbers numbers{};
   std::string error{};
@@ -55,7 +55,7 @@ struct AttachedChannel {
   OwnedChannel channel;
 };
 
-// Returns nothing if there is no memory: the other processes wait to be told.
+// Returns nothing if there is no memory, because the other processes wait for a message about it.
 std::unique_ptr<AttachedChannel> try_to_make(MPI_Comm comm, Process& process) try {
   int size = 1;
   MPI_Comm_size(comm, &size);

@@ -32,7 +32,7 @@ class Exchange {
   /// Does all work that is possible now. `wait`: waits until there is some. Throws Disagreement, Withdrawn.
   void progress(bool wait);
 
-  /// Sends the packets that other processes wait for, as far as there is room, so that this process may go off to
+  /// Sends the packets that other processes wait for, as far as there is room, so that this process may leave to
   /// compute.
   void hand_over();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the sender and the receiver of an exchange have in common.
+// The state that the sender and the receiver of an exchange share.
 #pragma once
 
 #include <mpi.h>

@@ -13,8 +13,8 @@
 namespace xredist::core {
 
 /// Numbers the exchanges of a channel: those in which this process has messages for, or from, a certain peer are number
-/// 1, 2 ... Both processes start these exchanges in the same order, so both count alike, although each takes part in
-/// other exchanges as well. The numbers are in the tags, so messages of one exchange never match receives of another.
+/// 1, 2 ... Both processes start these exchanges in the same order, so both count alike, although each also takes
+/// part in other exchanges. The numbers are in the tags, so messages of one exchange never match receives of another.
 /// With its number a process can name the exchange that it refuses to carry out.
 class Ledger {
  public:
@@ -33,7 +33,7 @@ class Ledger {
       }
   }
 
-  /// Allocates memory for the refusals of an exchange with so many peers, and some more.
+  /// Allocates memory for the refusals of an exchange with `peers` peers, and some more.
   void reserve(std::size_t peers) {
     constexpr std::size_t spare = 64;
     if (const std::size_t needed = refused_.size() + peers + spare; needed > refused_.capacity())

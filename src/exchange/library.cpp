@@ -100,8 +100,8 @@ void LibraryLock::run_unlocked(const std::function<void()>& operation) {
   operation();
 }
 
-// Without another thread the operation blocks this one: right, unless a process waits for an exchange that is under
-// way.
+// Without another thread the operation blocks this one. That is right unless a process waits for an exchange that is
+// under way.
 void LibraryLock::run_beside(const std::function<void()>& operation) {
   std::atomic<bool> ended = false;
   std::thread thread;

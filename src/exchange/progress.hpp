@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the library does while a call waits for other processes, and its collective operations, which wait like that.
+// Progress while a call waits for other processes, and the collective operations, which make progress while they wait.
 #pragma once
 
 #include <mpi.h>

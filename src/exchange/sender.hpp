@@ -16,13 +16,13 @@ class Sender {
   /// Starts a round.
   void open(std::span<const Transfer> sends);
 
-  /// Goes on with a slot whose request has been completed.
+  /// Continues with a slot whose request has been completed.
   void departed(std::size_t slot);
 
   /// Sends packets for which no slot is free, so that this process does not hold up the others while it makes no calls:
   /// in order, up to the first one by permit, as far as `room` bytes hold them. Without memory they wait for slots.
   void hand_over(Index room);
-  /// Takes note that one of the packets that were handed over has been sent.
+  /// Records that one of the packets that were handed over has been sent.
   void left();
 
   /// Returns whether chunks of a job have not been packed yet in this round.

@@ -48,7 +48,7 @@ void SharedMemory::make() {
   if (identity_.file < 0 || ftruncate(identity_.file, static_cast<off_t>(segment_bytes)) != 0) return;
   own_ = map_file(identity_.file, PROT_READ | PROT_WRITE, segment_bytes);
   if (own_ == nullptr) return;
-  // From the time, and an address that the system has chosen at random. (std::random_device takes 50 us.)
+  // Made from the time and from an address that the system has chosen at random. (std::random_device takes 50 us.)
   const auto time = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   const auto address = reinterpret_cast<std::uintptr_t>(own_), pid = static_cast<std::uintptr_t>(identity_.pid);
   identity_.cookie = (time * 0x9e3779b97f4a7c15 ^ address << 16 ^ pid) | 1;

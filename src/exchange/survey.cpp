@@ -103,7 +103,7 @@ double seconds_of(Operation operation) {
   return least;
 }
 
-// Returns the processor time of a message between processes that do the same. Many messages are under way at once.
+// Returns the processor time of a message, at both ends: each process sends and receives many messages at once.
 double seconds_per_message(MPI_Comm comm, int to, int from) {
   std::array<std::byte, probe_messages> out{}, in;
   std::array<MPI_Request, 2 * probe_messages> requests;

@@ -17,7 +17,7 @@ namespace xredist::core {
 
 enum class Storage : std::int32_t { contiguous, columns, strided, unknown };
 
-/// A local array. Module xredist declares the same struct as xredist_array.
+/// A local array. Module xredist declares the same struct as local_array.
 struct FortranArray {
   void* address;
   Index element_bytes;
@@ -32,7 +32,7 @@ static_assert(std::is_trivially_copyable_v<FortranArray> && sizeof(FortranArray)
 /// The size of an assumed-size array, and of an array element that stands for an array.
 inline constexpr Index unknown_size = -1;
 
-/// A factor of a job: an integer, real or complex number.
+/// A factor of a job: an integer, real or complex number. Module xredist declares the same struct as scalar.
 struct FortranScalar {
   std::int32_t type;     ///< CFI_type_...
   std::int32_t present;  ///< 0 or 1

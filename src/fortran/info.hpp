@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the routines for Fortran return errors.
+// Errors of the routines for Fortran.
 #pragma once
 
 #include "xredist/integer.h"
@@ -7,7 +7,7 @@
 namespace xredist::core {
 
 /// Sets INFO to a code of xredist.h. Without INFO, an error ends the program with the sentence of xredist_error().
-/// `everywhere`: all processes have the error, so the first of them speaks.
+/// `everywhere`: all processes have the error, so only the first one prints.
 void set_info(const char* routine, int code, xredist_int* info, bool everywhere = false) noexcept;
 
 /// Converts to int. A number that int cannot represent becomes -1, which no function accepts.

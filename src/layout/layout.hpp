@@ -25,7 +25,7 @@ struct Layout {
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
-/// Which elements (i, j) of an m x n submatrix move.
+/// The elements (i, j) of an m x n submatrix that move.
 struct Region {
   enum class Kind { all, upper, lower };
   Kind kind = Kind::all;

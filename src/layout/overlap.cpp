@@ -116,8 +116,8 @@ void for_pieces(BlockScan& a, BlockScan& b, Index begin, Index end, Take piece) 
   }
 }
 
-// Does so for a partition and a CYCLIC axis, but with one call for each process of the CYCLIC axis for all whole cycles
-// within an interval (THEORY.md, T33).
+// Calls piece() for a partition and a CYCLIC axis. The whole cycles within an interval take one call for each process
+// of the CYCLIC axis (THEORY.md, T33).
 template <class Take>
 void for_intervals(const Axis& partition, const Axis& cyclic, Index n, Take piece) {
   const Index cycle = cyclic.block() * cyclic.procs;

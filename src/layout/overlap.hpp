@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two distributions of the same elements: who shares what with whom, along one dimension.
+// The elements that the processes of two distributions share along one dimension.
 #pragma once
 
 #include <memory>

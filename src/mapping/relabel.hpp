@@ -6,7 +6,7 @@
 
 namespace xredist::core {
 
-/// Maximum number of positions of either grid for which the map is surely the best: the Hungarian method takes 0.3 s
+/// Maximum number of positions of either grid for which the map is optimal: the Hungarian method takes 0.3 s
 /// for as many, at worst 1.5 s, and 40 MB (MAPPING.md).
 inline constexpr Index max_positions = 1024;
 

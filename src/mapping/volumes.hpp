@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many elements each process of A would keep at each position of B's grid.
+// The number of elements that each process of A would keep at each position of B's grid.
 #pragma once
 
 #include <span>

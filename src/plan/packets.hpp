@@ -58,7 +58,8 @@ struct Packet {
 /// same transport, each for itself.
 class Packets {
  public:
-  /// Starts anew, and keeps the memory it has. Batch and transfers must stay where they are until the last packet.
+  /// Starts with other transfers, and reuses its memory. Batch and transfers must stay where they are until the last
+  /// packet.
   void start(const Batch& batch, std::span<const Transfer> transfers, bool sending);
 
   /// Returns the transfer to which the next packet belongs, or nullptr at the end.

@@ -23,7 +23,7 @@ inline constexpr Index max_slots = 32;
 /// from which many MPIs (for instance Open MPI over TCP) negotiate with the receiver themselves.
 inline constexpr Index max_permit_packet = 43'000;
 
-/// How transfers are cut into packets. Equal on all processes.
+/// The limits of packets and slots. Equal on all processes.
 struct ChunkLimits {
   Index packet_bytes;  ///< maximum size of a packet
   int slots;           ///< maximum number of packets under way at once in either direction, at most max_slots

@@ -32,7 +32,7 @@ static_assert(std::has_unique_object_representations_v<Case>);
 
 Case case_of(std::string_view routine, Index m, Index n, const Shape& a, const Shape& b);
 
-/// What one of the two routines cost.
+/// The cost of one of the two routines.
 struct Cost {
   double seconds = 0;
   Index memory = -1;  ///< bytes by which calls raised the peak of resident memory; -1: not measured
@@ -75,7 +75,7 @@ class Rows {
 /// Returns the number of elements of an m x n submatrix that move.
 Index elements_of(const Region& region, Index m, Index n);
 
-/// Which columns a table has.
+/// The columns of a table.
 enum class TableColumns { xredist, both, xredist_with_memory };
 
 /// Returns the lines of the table, without line ends: the rows with the most seconds, and the total. run_seconds:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a process reaches the others of its communicator, as far as plans depend on it.
+// The links between a process and the others of its communicator, as far as plans depend on them.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,7 @@
 
 namespace xredist::core {
 
-/// How a packet travels: as an MPI message, through shared memory, or as an MPI message for which the receiver gives a
-/// permit.
+/// The way of a packet: an MPI message, shared memory, or an MPI message for which the receiver gives a permit.
 enum class Transport : std::uint8_t { message, shared, permit };
 
 /// The measured cost of messages. 0: not measured.

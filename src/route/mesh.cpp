@@ -64,7 +64,7 @@ int Mesh::digit(int position, int round) const { return position % next_weight(r
 
 int Mesh::with_digit(int x, int round, int value) const { return x + (value - digit(x, round)) * weight(round); }
 
-// Returns how much lower a position is that replaces a missing one on the way of messages from p. The replacements of
+// Returns by how much a position is lower than the missing one that it replaces on routes from p. The replacements of
 // one position have different most significant digits, and depend on the digit of p that is replaced last before it.
 int Mesh::detour(int p) const {
   const int weight = at(weights_, digits() - 1), full = size_ / weight;

@@ -89,7 +89,7 @@ void MeshRoute::visit_stripes(const Leg& message, Interval stripes, Visit visit)
   }
 }
 
-// Calls visit(leg) for each message, or stripe, that is at x after so many rounds; its peer has no meaning.
+// Calls visit(leg) for each message, or stripe, that is at x after `rounds` rounds; its peer has no meaning.
 template <class Visit>
 void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) {
   const bool is_short = mesh_.is_short(), striped = mesh_.striped();

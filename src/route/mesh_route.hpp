@@ -37,8 +37,8 @@ struct Leg {
   Index elements() const { return rows.length() * cols.length(); }
 };
 
-/// What one process sends and receives in one round. Legs that share packets follow each other, in the same order at
-/// both ends.
+/// The legs that one process sends and receives in one round. Legs that share packets follow each other, in the same
+/// order at both ends.
 struct Legs {
   std::vector<Leg> sends, receives;
 };

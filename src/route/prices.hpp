@@ -26,7 +26,7 @@ Prices in_memory(const Links& links);
 /// Returns the prices of packets between nodes, where `sharers` processes share an adapter.
 Prices between_nodes(const Links& links, double sharers);
 
-/// Returns the time in which an adapter carries so many bytes.
+/// Returns the time in which an adapter carries `bytes` bytes.
 double seconds_of_adapter(const Links& links, Index bytes);
 
 /// The costs of packets between the processes of a node, and of those that cross the network. Nodes with several

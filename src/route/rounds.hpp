@@ -17,7 +17,7 @@ struct Rounds {
   Index store_bytes = 0;  ///< bytes of the messages of one panel that this process forwards
 };
 
-/// How a packet for a process travels.
+/// The choice of a packet's transport.
 struct Transports {
   const Links& links;
   bool share;    ///< packets to neighbours travel through shared memory

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one process exchanges with the others, round by round.
+// The transfers of one process, round by round.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the arguments of each process to two layouts that are equal on all processes.
+// Derives two layouts that are equal on all processes from the arguments of each process.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -93,7 +93,7 @@ constexpr CallField call_fields[] = {
     {&Agreement::cols_b, "COLS_B"},
 };
 
-// Returns a number for what happens to the elements.
+// Returns a number that stands for the types and the operation.
 Index elements_of(const Call& call) {
   if (call.form != Form::plan && !call.of_pblas()) return call.bytes;
   const xredist_operation& of = call.operation;
@@ -205,8 +205,8 @@ void demand_membership(const Call& call, const Side& side, const MatrixValues& a
          *value_error(side.grid_name(), side.ctxt, std::string(", but this process is in the grid of ") + side.name()));
 }
 
-// Returns the values of both matrices with the rosters of their grids. Members that named different rosters find them
-// anew. Between the reductions no process can fail alone.
+// Returns the values of both matrices with the rosters of their grids. Members that named different rosters look them
+// up again. Between the reductions no process can fail alone.
 Agreement settle(const Call& call, const Side& a, const Side& b, Context& context, const Outcome& outcome,
                  LibraryLock& lock) {
   const Agreement &min = outcome.min.values, &max = outcome.max.values;

@@ -27,7 +27,7 @@ struct MatrixValues {
 /// All that a plan depends on. If the processes agree on these values, their plans fit together.
 struct Agreement {
   Index m, n;
-  Index elements;  ///< a number for what happens to them
+  Index elements;  ///< a number that stands for their types and the operation
   Index kind, shift;
   Index rows_a, cols_a, rows_b, cols_b;  ///< fingerprints of partitions
   MatrixValues a{}, b{};

@@ -34,7 +34,8 @@ class Context {
   /// Number of calls, from now on, in which process 0 of the context broadcasts its values, because it was a member of
   /// both grids before. Equal on all processes.
   int broadcasts = 0;
-  /// Returns whether `arguments` are among the last ones of which this was asked: then they have been checked.
+  /// Returns whether `arguments` are among the last ones passed to this function, which need no check: an error would
+  /// have ended the program.
   bool checked(const Arguments& arguments);
 
   /// Returns a buffer for the positions of each process in two grids. A context for plans allocates it in the

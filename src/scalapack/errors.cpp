@@ -104,7 +104,7 @@ void fail(const Call& call, int rank, const ArgumentError& error) {
 
 void fail(const Call& call, const std::exception& error) {
   if (dynamic_cast<const Withdrawn*>(&error) != nullptr) end_program(call, max_waiting_rank, error.what());
-  // A lack of memory may affect one process only, so there is no use in waiting for lower ranks.
+  // A lack of memory may affect one process only, so waiting for lower ranks would be useless.
   const bool everywhere = dynamic_cast<const OutOfMemorySomewhere*>(&error) != nullptr;
   if (dynamic_cast<const std::bad_alloc*>(&error) == nullptr || everywhere)
     end_program(call, world_rank(), error.what());

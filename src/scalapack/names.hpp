@@ -51,7 +51,7 @@ inline void lacpy(Index bytes, Index m, Index n, const void* a, Index lda, void*
 #define XREDIST_TRIANGLE const char *uplo, const char *diag
 #define XREDIST_LOCAL(type) xredist_int m, xredist_int n, const type *a, xredist_int lda, type *b, xredist_int ldb
 
-// P, CP, L: how the names of Fortran, of C, and of the local copies begin. Not C, which is a letter.
+// P, CP, L: beginnings of the names of Fortran, of C, and of the local copies. (C is a letter of types.)
 #define XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes)                                         \
   void P##letter##gemr2d_(XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                        \
     XREDIST_MOVE("P" #LETTER "GEMR2D", general, "A", "N", bytes, XREDIST_FROM_FORTRAN, ctxt);         \

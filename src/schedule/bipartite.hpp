@@ -15,8 +15,8 @@ struct Edge {
   friend bool operator==(const Edge&, const Edge&) = default;
 };
 
-/// Which colour an edge tries first. Diagonal: left + right, which is already a proper colouring if all nodes meet all,
-/// or if nodes in a circle meet their neighbours. Lowest: consecutive edges that share no node get one colour.
+/// The colour that an edge tries first. Diagonal: left + right, which is already a proper colouring if all nodes meet
+/// all, or if nodes in a circle meet their neighbours. Lowest: consecutive edges that share no node get one colour.
 enum class FirstColour { diagonal, lowest };
 
 /// Returns a colour in [0, colours) for every edge, such that edges that share a node differ. `colours` must be at

@@ -24,7 +24,7 @@ struct Classes {
   Index n, m;    ///< copies of each left, each right node
   Index d1, d2;  ///< classes at a left, at a right node: ceil(W / a), ceil(W / b)
 
-  /// Whether a lone process has a class for each process of the other side, or one class for all (T6).
+  /// The classes of a lone process: one for each process of the other side, or one for all (T6).
   enum class Lone { many, one };
   explicit Classes(const Overlap& o, Lone lone = Lone::many);
 

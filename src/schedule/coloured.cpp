@@ -27,7 +27,7 @@ struct Colours {
   }
 };
 
-// How much work a colouring may take: unbounded, or edges of an axis up to `max_edges` and the limits of limits.hpp.
+// The work that a colouring may take: unbounded, or edges of an axis up to `max_edges` and the limits of limits.hpp.
 struct Effort {
   double max_edges;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The messages of a traffic as a bipartite graph, reduced to what is different in it.
+// The messages of a traffic as a bipartite graph, in which an edge may stand for many messages.
 #pragma once
 
 #include <algorithm>

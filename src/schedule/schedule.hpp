@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who sends what to whom, and in which step: pure arithmetic, with the same result on every process.
+// The messages of a redistribution and their steps: pure arithmetic, with the same result on every process.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What becomes of elements on their way, against values that are worked out from indices in the matrix alone.
+// Compares the results of all operations with values that are computed from indices in the matrix alone.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -118,7 +118,7 @@ struct Matrix {
   }
 };
 
-// The same for everyone who asks for this element of this matrix.
+// Returns the value of an element, which is the same on all processes.
 Value value_of(int matrix, char type, Index i, Index j) {
   std::minstd_rand random(static_cast<unsigned>(Index{matrix} * 1'000'003 + i * 1009 + j + 1));
   random.discard(2);
@@ -138,7 +138,7 @@ struct Case {
   Matrix a, b;
   Value alpha = 1, beta = 0;
 
-  // Whether element (i, j) of B's submatrix is written: the trapezoids of P?TRMR2D.
+  // Returns whether element (i, j) of B's submatrix is written: the trapezoids of P?TRMR2D.
   bool in_region(Index i, Index j) const {
     const Index strict = operation.diag == 'U' ? 1 : 0;
     if (operation.uplo == 'U') return i - j <= std::max<Index>(m - n, 0) - strict;
