@@ -87,7 +87,7 @@ void write(const Rows& rows, double seconds, bool complete) {
     text += "no call was tried\n";
     if (total.passed_on == 0) text += "A program that contains ScaLAPACK (a static link) cannot be tried.\n";
   } else {
-    text += only_xredist() ? "xredist alone\n" : "xredist beside the routines of " + found.own_library + "\n";
+    text += only_xredist() ? "xredist alone\n" : "xredist compared with the routines of " + found.own_library + "\n";
     for (const std::string& line :
          lines_of(rows, only_xredist() ? TableColumns::xredist_with_memory : TableColumns::both, seconds))
       text += line + "\n";

@@ -238,7 +238,7 @@ void attempt(const Call& call, const std::function<void(void*)>& own, const std:
 void* next(const char* name) {
   void* const own = dlsym(RTLD_NEXT, name);
   if (own == nullptr) {
-    std::fprintf(stderr, "xredist-try: the program calls %s but brings no library that has it\n", name);
+    std::fprintf(stderr, "xredist-try: the program calls %s, but none of its libraries has this routine\n", name);
     std::abort();
   }
   Dl_info info;

@@ -20,7 +20,7 @@ namespace xredist::core {
 //
 // Permit: on slow networks processes have to keep step without a barrier, because the switch drops packets if several
 // processes send to one. A receiver permits a window of bytes at a time, and a sender has a window under way, both
-// strictly in the order of the schedule. (Packets out of order would share a port with those that are due, whose
+// strictly in the order of the schedule. (Packets out of order would share a port with packets in order, whose
 // senders would then be late for their next receivers: up to 1.7 times the time, simulated and emulated.) A permit
 // names the receiver's slot, and the tag of the packet repeats it.
 //
@@ -28,9 +28,9 @@ namespace xredist::core {
 //
 // There is no deadlock (THEORY.md, T28): both ends take packets in the order of the schedule. All processes number the
 // rounds of a batch alike, and each goes to the next round when its own packets are done, so the processes in the
-// earliest round can always go on.
+// earliest round can always continue.
 //
-// A process that cannot go on withdraws: it tells all peers of this exchange, by the sequence number of the exchange
+// A process that cannot continue withdraws: it tells all peers of this exchange, by the sequence number of the exchange
 // between the two (Ledger). The peers fail as well and tell theirs, unless they have completed the exchange. Other
 // exchanges are not affected, because tags carry the numbers. Only if arguments differ between processes, the processes
 // may count differently; then they withdraw from all later exchanges.

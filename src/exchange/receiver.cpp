@@ -10,9 +10,9 @@ namespace {
 
 Disagreement wrong_length(const Packet& packet, Index bytes) {
   return Disagreement(
-      "process " + std::to_string(packet.peer) + " of the context sends " + std::to_string(bytes) + " bytes where " +
+      "process " + std::to_string(packet.peer) + " of the context sends " + std::to_string(bytes) + " bytes, but " +
       std::to_string(packet.bytes) +
-      " are due: do all processes pass the same arguments? (XREDIST_CHECK=1 compares those of drop-in calls)");
+      " were expected: do all processes pass the same arguments? (XREDIST_CHECK=1 compares those of drop-in calls)");
 }
 
 }  // namespace

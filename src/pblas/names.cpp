@@ -46,7 +46,8 @@ template <class... Arguments>
 void pass_on(const char* name, Arguments... arguments) {
   void* next = dlsym(RTLD_NEXT, name);
   if (next == nullptr) {
-    std::fprintf(stderr, "xredist: %s: no PBLAS for a descriptor that xredist does not take\n", name);
+    std::fprintf(stderr, "xredist: %s: the program has no PBLAS for this descriptor, which xredist does not support\n",
+                 name);
     std::abort();
   }
   reinterpret_cast<void (*)(Arguments...)>(next)(arguments...);

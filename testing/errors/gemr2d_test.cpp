@@ -72,7 +72,7 @@ TEST(Gemr2d, NamesTheWrongArgument) {
 TEST(Gemr2d, FindsDisagreement) {
   const auto differ = [](Setting& s) { s.m = 10 - rank(); };
   const char *early = "argument 1 (M) differs between processes: from 9 to 10",
-             *late = "PDGEMR2D: process 0 of the context sends 192 bytes where 160 are due";
+             *late = "PDGEMR2D: process 0 of the context sends 192 bytes, but 160 were expected";
   expect_ends<Apart>({{differ, early}});
   expect_ends<FromFirst>({
       {differ, early},
