@@ -50,7 +50,7 @@ void write_shape(std::FILE* file, const char* name, const Shape& shape) {
                static_cast<long long>(shape.npcol));
 }
 
-// The first row is the total, which has no matrices.
+// Writes the results as JSON. The first row is the total, which has no matrices.
 void write_json(const char* name, const Rows& rows, double seconds, bool complete) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name, "w"), std::fclose);
   if (!file) {
@@ -76,7 +76,7 @@ void write_json(const char* name, const Rows& rows, double seconds, bool complet
   std::fputs("\n]}\n", file.get());
 }
 
-// `complete`: the rows are those of all processes.
+// Prints the results. `complete`: the rows are those of all processes.
 void write(const Rows& rows, double seconds, bool complete) {
   const Results& found = results();
   std::string text = "\nxredist-try: ";
@@ -121,7 +121,7 @@ bool mpi_runs() {
   return begun != 0 && ended == 0;
 }
 
-// Called before MPI is finalized, by whichever name.
+// Gathers and prints the results before MPI is finalized, by whichever name.
 void finish() {
   if (!mpi_runs() || !take_turn()) return;
   int rank = 0, size = 1;
@@ -133,7 +133,8 @@ void finish() {
   if (rank == 0) write(rows, longest, true);
 }
 
-// Without MPI_Finalize there is no communication: the first process of a call has counted it.
+// Prints the results of a process that ends without MPI_Finalize, without communication: the first process of a call
+// has counted it.
 [[gnu::destructor]] void finish_alone() {
   if (results().rows.total().calls > 0 && take_turn()) write(results().rows, run_seconds(), false);
 }

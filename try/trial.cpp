@@ -174,7 +174,7 @@ Index different_bits(const Part& part, const std::byte* x, const std::byte* y) {
   return different;
 }
 
-// `c`: B before the call.
+// Returns the number of elements that differ between x and y. `c`: B before the call.
 Index differences(const Call& call, const Part& part, const std::byte* x, const std::byte* y, const std::byte* c) {
   if (part.empty()) return 0;
   if (call.beta == nullptr) return different_bits(part, x, y);

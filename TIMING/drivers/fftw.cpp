@@ -15,7 +15,7 @@ bool in_slabs(const Matrix& x, bool rows, Index procs) {
   return in_order && (rows ? x.nprow : x.npcol) == procs && x.processes() == procs && block * procs == length;
 }
 
-// Why FFTW does not redistribute the case; empty if it does.
+// Returns why FFTW does not redistribute the case, or an empty text.
 std::string why_not(const Case& c, int bytes) {
   const Index procs = processes(c);
   const auto whole = [&](const Matrix& x) { return x.M == c.m && x.N == c.n; };

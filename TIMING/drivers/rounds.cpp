@@ -150,7 +150,7 @@ class Contest {
     return choice_of(name) ? "libxredist" : "";
   }
 
-  // As for the contenders, A has been read before, and B has just been filled.
+  // Times a copy in memory in the same state as a contender: A has been read before, and B has just been filled.
   double copy() {
     stage_.element.blank_b(stage_.b);
     return seconds_of(copy_.run, stage_.comm());

@@ -44,7 +44,8 @@ class RowsBefore {
   Index passed_ = 0;
 };
 
-// The bounds of the rows that move do not decrease from column to column.
+// Counts the elements of a share of the columns. The bounds of the rows that move do not decrease from column to
+// column.
 Index count_in_region(std::span<const CopyRun> rows, std::span<const CopyRun> cols, const Region& region, Index m,
                       const Interval& share) {
   Index count = 0;
@@ -55,8 +56,8 @@ Index count_in_region(std::span<const CopyRun> rows, std::span<const CopyRun> co
   return count;
 }
 
-// Moves the elements of a share of the columns. `done`: elements in the columns before the share, which a buffer has
-// before. Returns `done` plus the number of moved elements.
+// Moves the elements of a share of the columns. `done`: elements in the columns before the share, which come first in a
+// buffer. Returns `done` plus the number of moved elements.
 template <class MoveRun>
 Index move_share(std::span<const CopyRun> rows, std::span<const CopyRun> cols, const CopySides& sides,
                  const Region& region, Index m, View view, const Interval& share, Index done, const MoveRun& move) {
@@ -77,7 +78,7 @@ Index move_share(std::span<const CopyRun> rows, std::span<const CopyRun> cols, c
   return done;
 }
 
-// Each thread counts the elements before its share.
+// Moves all columns. Each thread counts the elements before its share.
 template <class MoveRun>
 Index move_shares(const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region, Index m,
                   View view, int threads, const MoveRun& move) {

@@ -97,7 +97,7 @@ bool sort_by_length(std::vector<SomeRun>& runs) {
   return true;
 }
 
-// The kernels for runs of one length, up to short_run; 0: any length.
+// Copies runs of one length, up to short_run; 0: any length.
 template <Index bytes, Index length, class SomeRun>
 void copy_rows(std::span<const SomeRun> rows, std::span<const Column> columns, bool stream) {
   move_rows(rows, columns, CopyOfRun<bytes, length>{stream});

@@ -114,7 +114,7 @@ T multiple(const T& factor, const std::byte* x, Index k) {
     return product(factor, load<T>(x, k));
 }
 
-// b := beta b + alpha a.
+// Computes b := beta b + alpha a.
 template <class T, Factor of_a, Factor of_b>
 void axpby_kernel(const Scalars& scalars, const std::byte* a, std::byte* b, Index n) {
   const T alpha = value_of<T>(scalars.alpha), beta = value_of<T>(scalars.beta);

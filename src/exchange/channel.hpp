@@ -25,9 +25,9 @@ class Channel {
   /// processes tell each other when they fail.
   enum class Owner { channel, context };
 
-  /// Local. `size`: size of the communicator that open() will be given.
+  /// Makes a channel that open() completes. Local. `size`: size of the communicator.
   Channel(Host& host, int size);
-  /// `options`: those on which the processes have agreed. Allocates nothing.
+  /// Takes the communicator, and the options on which the processes have agreed. Allocates nothing.
   void open(MPI_Comm comm, Owner owner, const Options& options);
   /// Frees the communicator if the channel owns it. No exchange may be under way.
   ~Channel();

@@ -26,7 +26,8 @@ std::recursive_mutex& mutex() {
 alignas(Process) std::byte memory_of_process[sizeof(Process)];
 constinit Process* current = nullptr;
 
-// Called when MPI_Finalize deletes the attributes of MPI_COMM_SELF: the last moment at which MPI can be used.
+// Destroys the state when MPI_Finalize deletes the attributes of MPI_COMM_SELF: the last moment at which MPI can be
+// used.
 int at_finalize(MPI_Comm, int hook, void*, void*) {
   const std::scoped_lock lock(mutex());
   current->~Process();

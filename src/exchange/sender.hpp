@@ -28,10 +28,10 @@ class Sender {
   /// Returns whether chunks of a job have not been packed yet in this round.
   bool has_more_of(int job) { return slots_.packets().has_more_of(job); }
 
-  /// Cancels the receives of permits. Packets that are being sent go on, and so do the receives of answers: until an
+  /// Cancels the receives of permits. Packets that are being sent continue, and so do the receives of answers: until an
   /// answer has come, the neighbour may read the shared memory.
   void close();
-  /// After close(): cancels the receives of answers from processes that have withdrawn from the exchange.
+  /// Cancels, after close(), the receives of answers from processes that have withdrawn from the exchange.
   void forget_withdrawn();
 
  private:

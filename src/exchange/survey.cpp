@@ -66,7 +66,8 @@ Nodes nodes_of(const Identities& all) {
   return nodes;
 }
 
-// Neighbours' memory counts in the resident size of a process, so the more neighbours there are, the less each shows.
+// Returns the bytes that each process of a node shows. They count in the resident size of all its neighbours, so the
+// more neighbours there are, the less each shows.
 Index bytes_to_share(Index processes) {
   return std::clamp<Index>((Index{16} << 20) / processes, Index{64} << 10, SharedMemory::max_bytes);
 }
@@ -117,8 +118,8 @@ double seconds_per_message(MPI_Comm comm, int to, int from) {
          probe_messages;
 }
 
-// The first process of each node measures with the first process of the node that is half of all nodes further on. The
-// other processes are silent.
+// Measures the network. The first process of each node exchanges messages with the first process of the node that is
+// half of all nodes further on. The other processes are silent.
 Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
   const auto found = std::ranges::find(nodes.first, rank);
   if (found == nodes.first.end()) return {};
@@ -132,8 +133,8 @@ Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
   return {seconds / probe_bytes, seconds_per_message(comm, to, from)};
 }
 
-// The first two processes of each node measure. The time of a byte is the time to copy it: a message between processes
-// that share a core would measure how long they wait for each other.
+// Measures memory on the first two processes of each node. The time of a byte is the time to copy it: a message between
+// processes that share a core would measure how long they wait for each other.
 Speed memory_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
   const auto node = as_size(at(nodes.of, rank));
   const int first = nodes.first[node], second = nodes.second[node];

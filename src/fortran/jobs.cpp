@@ -37,7 +37,7 @@ bool computes(const FortranJob& job) {
   return operation.a != operation.b || operation.conjugated || job.alpha.present != 0 || job.beta.present != 0;
 }
 
-// `bytes`: of a unit of the plan. `type`: of the elements.
+// Returns the extent of an array of a job. `bytes`: of a unit of the plan. `type`: of the elements.
 Extent extent_of(const FortranJob& job, LocalPart Plan::*side, Index bytes, Index ld, Type type) {
   const xredist_plan& plan = *job.plan;
   Extent extent{.bytes = bytes * plan.units, .ld = ld, .type = computes(job) ? type : Type::bits};

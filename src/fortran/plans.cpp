@@ -24,7 +24,7 @@ struct Keywords {
   const CFI_cdesc_t *rows_a, *cols_a, *rows_b, *cols_b, *owners_rows_a, *owners_cols_a, *owners_rows_b, *owners_cols_b;
 };
 
-// An index that is passed as 0 is an error in Fortran, where absent arguments have a default.
+// Returns an index, by default 1. In Fortran, an index that is passed as 0 is an error.
 std::int64_t index_of(const char* name, const xredist_int* index, Checked& error) {
   if (index != nullptr && *index == 0) keep_first(error, std::string(name) + " is 0, must be at least 1");
   return index == nullptr ? 1 : *index;

@@ -29,7 +29,7 @@ struct Axis {
   Axis() = default;
   Axis(Index block_length, Index process_count, Index source_process, Index first_element)
       : procs(process_count), first(first_element), distribution(BlockCyclic{block_length, source_process}) {}
-  /// The submatrix must be within the partition.
+  /// Makes an axis with a partition, which must contain the submatrix.
   Axis(std::shared_ptr<const Partition> partition_of_matrix, Index first_element);
 
   /// Return the members of BlockCyclic; the axis must be CYCLIC.

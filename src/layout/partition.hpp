@@ -23,7 +23,7 @@ struct OwnedInterval : Interval {
 /// intervals are dropped and neighbours with one owner are joined, so partitions that hold the same compare equal.
 class Partition {
  public:
-  /// Interval i has the elements [cuts[i], cuts[i + 1]) and is on owners[i], or on process i if there are no owners.
+  /// Makes interval i of the elements [cuts[i], cuts[i + 1]), on owners[i] or, without owners, on process i.
   /// error_in() must find nothing. Takes O(cuts + procs).
   Partition(std::span<const Index> cuts, std::span<const int> owners, Index procs);
 

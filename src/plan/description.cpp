@@ -27,7 +27,7 @@ std::string text(const char* format, Values... values) {
   return line;
 }
 
-// "3 messages, 1.5 MB". Transfers that share packets are one message.
+// Returns a text such as "3 messages, 1.5 MB". Transfers that share packets are one message.
 std::string traffic_of(const Plan& plan, std::vector<Transfer> Round::*side) {
   Index elements = 0, messages = 0;
   for (const Round& round : plan.rounds)

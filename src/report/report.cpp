@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The beginning of the program, unless it opened the library itself.
+// The start of the program, unless the program opened the library itself.
 const Clock::time_point loaded = Clock::now();
 
 struct Report {
@@ -28,7 +28,7 @@ struct Report {
 
 void print_report();
 
-// Never destroyed, because a static object of the program may call the library at exit.
+// Returns the report, which is never destroyed, because a static object of the program may call the library at exit.
 Report& instance() {
   static Report* const made = [] {
     std::atexit(print_report);

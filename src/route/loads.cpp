@@ -77,7 +77,7 @@ Load load_of(const std::vector<Index>& rows, const std::vector<Index>& cols, Ind
   return load;
 }
 
-// The legs of a list have few peers.
+// Returns the load of a list of legs, which have few peers. `peers` is work memory.
 Load load_of(const std::vector<Leg>& legs, std::vector<int>& peers) {
   Load load;
   peers.clear();

@@ -166,7 +166,8 @@ void demand_equal(const Call& call, int rank, const ArgumentRef& argument, Index
          {argument, " differs between processes: from " + std::to_string(min) + " to " + std::to_string(max)});
 }
 
-// `from_first`: the values are those of process 0 and of this process, which has looked up its roster.
+// Fails if the values of a matrix differ. `from_first`: they are those of process 0 and of this process, which has
+// looked up its roster.
 void demand_agreement(const Call& call, int rank, const Side& side, const MatrixValues& min, const MatrixValues& max,
                       bool from_first) {
   if (!max.known())
@@ -228,7 +229,7 @@ Agreement settle(const Call& call, const Side& a, const Side& b, Context& contex
   return agreed;
 }
 
-// This process's values.
+// Returns this process's values.
 Agreement values_of(const Call& call, const Side& a, const Side& b) {
   const Region region = call.region();
   return {.m = call.m,

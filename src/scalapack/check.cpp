@@ -8,7 +8,8 @@
 namespace xredist::core {
 namespace {
 
-// In PBLAS an empty submatrix may lie in a matrix without rows, and needs no leading dimension.
+// Returns whether the submatrix of a PBLAS routine is empty: then the matrix may have no rows and needs no leading
+// dimension.
 bool empty_in_pblas(const Call& call) { return call.of_pblas() && (call.m == 0 || call.n == 0); }
 
 // Checks that a submatrix that begins at 1 or later ends within the matrix. In PBLAS an empty submatrix may begin

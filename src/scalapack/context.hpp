@@ -22,9 +22,10 @@ namespace xredist::core {
 /// BLACS reuses them.
 class Context {
  public:
-  /// For the drop-in: comm is the communicator of a context, or MPI_COMM_WORLD. Collective. Throws as channel_of.
+  /// Makes the state for the drop-in. comm is the communicator of a context, or MPI_COMM_WORLD. Collective. Throws as
+  /// channel_of.
   Context(MPI_Comm comm, LibraryLock& lock);
-  /// For plans, on a given channel. Local.
+  /// Makes the state for plans, on a given channel. Local.
   Context(MPI_Comm comm, Channel& channel, LibraryLock& lock);
 
   MPI_Comm comm() const { return comm_; }

@@ -88,7 +88,7 @@ struct Factor {
   }
 };
 
-// S and T of a product are products (THEORY.md, T24).
+// Considers products of schedules of the axes, whose S and T are products (THEORY.md, T24).
 void consider_products(const Traffic& traffic, Choice& choice) {
   Factor rows{rows_alone(traffic)}, cols{cols_alone(traffic)};
   const auto steps = static_cast<double>(rows.bounds.steps * cols.bounds.steps);

@@ -23,14 +23,14 @@ void set(std::string_view name) { std::fill(std::copy(name.begin(), name.end(), 
 
 bool fits(std::string_view name) { return !name.empty() && name.size() < sizeof place; }
 
-// A file is opened for every line: there are few of them, and programs fork, abort, and close what is not theirs.
+// Opens the file for one line: there are few lines, and programs fork, abort, and close what is not theirs.
 int open_place(const char* name) {
   if (name == std::string_view("stderr")) return STDERR_FILENO;
   if (name == std::string_view("none")) return open("/dev/null", O_WRONLY | O_CLOEXEC);
   return open(name, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
 }
 
-// A line is written at once, so that those of several processes do not mix.
+// Writes a line by one call, so that the lines of several processes do not mix.
 void write_line(const char* line, std::size_t length) {
   int file = open_place(place);
   if (file < 0) {

@@ -51,7 +51,8 @@ std::optional<Index> number_in(std::string_view text) {
   return value;
 }
 
-// The names that an option takes as values, in the order of the numbers that they stand for; most take numbers.
+// Returns the names that an option takes as values, in the order of the numbers that they stand for; none if it takes
+// numbers.
 std::vector<std::string_view> names_of(const OptionRow& row) {
   if (row.value == &Options::route) return {"by-cost", "direct", "two-hop", "striped"};
   std::vector<std::string_view> names;

@@ -56,7 +56,7 @@ struct Matrix {
   Int m, n, mb, nb, rsrc, csrc;
 
   std::array<Int, 9> descriptor(Int context, Int lld) const { return {1, context, m, n, mb, nb, rsrc, csrc, lld}; }
-  // The part of the process in this row and column of a grid; row -1: outside.
+  // Returns the part of the process in this row and column of a grid; row -1: outside.
   Part part(Int nprow, Int npcol, Int row, Int col) const {
     const auto p = static_cast<int>(nprow), q = static_cast<int>(npcol);
     const int place = row < 0 ? -1 : static_cast<int>(row * npcol + col);
@@ -71,7 +71,7 @@ struct Case {
   Int nprow, npcol, m, n, ia, ja, ib, jb;
 };
 
-// The fraction of elements that PIGEMR2D leaves on their process, for B's grid by `usermap`.
+// Returns the fraction of elements that PIGEMR2D leaves on their process, for B's grid by `usermap`.
 double moved(const Case& move, const Context& a_context, const Context& all, const std::vector<Int>& usermap,
              Int ldumap) {
   const Target target(all.handle(), usermap, ldumap, move.nprow, move.npcol);

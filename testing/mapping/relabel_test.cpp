@@ -77,7 +77,7 @@ TEST(Relabel, VolumesAreThoseOfTheElements) {
   }
 }
 
-// By how much less is moved than with the row-major grid, in tenths of a percent.
+// Returns the reduction of the moved elements, compared with the row-major grid, in tenths of a percent.
 long saved(const Layout& a, const Layout& b, Index m, Index n) {
   const Relabelling found = relabel(a, b, m, n, everybody(a, b));
   return std::lround(1000 * (found.retained - found.retained_row_major) / (1 - found.retained_row_major));

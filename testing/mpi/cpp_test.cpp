@@ -40,7 +40,7 @@ Layout slabs() {  // rows in intervals of which the last process has the remaind
 
 Layout columns() { return grid(1, size(), 2); }
 
-// The local part of the n x n matrix with the elements factor (100 i + j).
+// Returns the local part of the n x n matrix with the elements factor (100 i + j).
 template <class T>
 std::vector<T> local(const Layout& layout, double factor = 1) {
   std::vector<T> part;

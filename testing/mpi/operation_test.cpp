@@ -27,7 +27,7 @@ using Value = std::complex<double>;  // holds every value of every type
 bool is_complex(char type) { return type == 'C' || type == 'Z'; }
 std::size_t bytes_of(char type) { return type == 'Z' ? 16 : type == 'I' || type == 'S' ? 4 : 8; }
 
-// To the nearest value of the type. Sums and products of floats that are rounded from double are rounded right.
+// Rounds to the nearest value of the type. Sums and products of floats that are rounded from double are rounded right.
 double rounded(char type, double x) {
   if (type == 'S' || type == 'C') return static_cast<float>(x);
   return type == 'I' ? std::trunc(x) : x;
@@ -106,7 +106,7 @@ struct Matrix {
     return with_layout([&](const xredist_layout& layout) { return Part(layout, m, n, rank(), 1); });
   }
 
-  // This process's part: value(i, j) of the element in row i and column j.
+  // Returns this process's part, with the elements value(i, j) in row i and column j.
   template <class Of>
   std::vector<std::byte> part(Of value) const {
     Part part = own();

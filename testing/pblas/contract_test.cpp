@@ -24,7 +24,7 @@ struct Routine {
   std::string name, letters;
 };
 
-// All names, each with all values of UPLO and TRANS.
+// Returns all names, each with all values of UPLO and TRANS.
 std::vector<Routine> routines() {
   std::vector<Routine> all;
   for (const char letter : std::string("sdcz")) {

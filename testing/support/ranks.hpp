@@ -3,7 +3,7 @@
 
 namespace xredist::testing {
 
-/// Rank of this process in MPI_COMM_WORLD, and number of processes.
+/// Return the rank of this process in MPI_COMM_WORLD, and the number of processes.
 int rank();
 int size();
 
