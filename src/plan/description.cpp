@@ -35,7 +35,7 @@ std::string traffic_of(const Plan& plan, std::vector<Transfer> Round::*side) {
       elements += transfer.elements();
       messages += !transfer.joins;
     }
-  return text("%lld messages, %.3g MB", static_cast<long long>(messages),
+  return text("%lld message%s, %.3g MB", static_cast<long long>(messages), messages == 1 ? "" : "s",
               1e-6 * static_cast<double>(elements * plan.redistribution.bytes));
 }
 
