@@ -53,7 +53,7 @@ std::string route_of(const Plan& plan) {
     for (const Work& round : route.over_mesh) steps += (steps.empty() ? "" : " + ") + std::to_string(round.messages);
     steps += " steps (" + text_of(*route.mesh) + " mesh";
   } else {
-    steps = std::to_string(plan.steps) + " steps (" + std::string(plan.algorithm);
+    steps = std::to_string(plan.steps) + (plan.steps == 1 ? " step (" : " steps (") + std::string(plan.algorithm);
   }
   if (route.seconds_over_mesh > 0)
     steps += text("; estimated: %.3g us directly, %.3g us over a %s mesh", 1e6 * route.seconds_direct,
