@@ -5,8 +5,8 @@
 !!     character(len=256) :: build
 !!     call xredist_build(build)
 !!
-!! XREDIST_VERSION returns the version. XREDIST_BUILD returns the MPI, the ScaLAPACK, the compiler and the integer size of
-!! the build as well. Both texts are padded with blanks, or truncated.
+!! XREDIST_VERSION returns the version. XREDIST_BUILD also returns the MPI, the BLACS, the compiler and the integer size
+!! of the build. Both texts are padded with blanks, or truncated.
 !!
 !! XREDIST_SET_LOG sends the messages of this process to 'stderr', to nowhere ('none'), or to the end of the file with any
 !! other name. Until then the variable XREDIST_LOG decides. ERROR is 0, or -1 if the file cannot be written.

@@ -17,8 +17,8 @@ extern "C" {
 /* Returns the version of the library that the program runs with: "0.1.0". */
 XREDIST_API const char* xredist_version(void);
 
-/* Returns one line about the build of this library: version, MPI, ScaLAPACK (in libxredist_scalapack), compiler, and
- * size of the drop-in's integers. */
+/* Returns one line about the build of this library: version, MPI, compiler, and for the drop-in the file of the BLACS
+ * and the size of integers. */
 XREDIST_API const char* xredist_build(void);
 
 #ifdef __cplusplus
