@@ -77,8 +77,9 @@
 !! on this process and its A may be changed. The program still waits for REQUEST at the end.
 !!
 !! XREDIST_PLAN_QUERY returns bytes sent, received and kept by this process, and other numbers of a plan.
-!! XREDIST_PLAN_DESTROY frees a plan; exchanges under way that use it go on. XREDIST_SET_OPTION sets an option for all plans
-!! that are made for CTXT later: 'buffer', '64M' stands for the variable XREDIST_BUFFER=64M. All processes of CTXT call.
+!! XREDIST_PLAN_DESTROY frees a plan; exchanges under way that use it continue. XREDIST_SET_OPTION sets an option for all
+!! plans that are made for CTXT later: 'buffer', '64M' stands for the variable XREDIST_BUFFER=64M. All processes of CTXT
+!! call.
 !!
 !! Local arrays
 !! ------------
@@ -100,11 +101,11 @@
 !!
 !! Errors
 !! ------
-!! INFO is an optional argument of all routines. After other optional arguments, pass INFO by keyword: by position it is
-!! an error of the compiler. INFO is 0 or a code of the module, and XREDIST_ERROR_TEXT(TEXT) sets TEXT to a sentence that
-!! names the argument, its value and the rule, padded with blanks. A new plan of a context has the same INFO on all its
-!! processes; a process outside CTXT gets an error of its own. Without INFO, an error prints the sentence and ends the
-!! program.
+!! INFO is an optional argument of all routines that can fail. After other optional arguments, pass INFO by keyword: by
+!! position it does not compile. INFO is 0 or a code of the module, and XREDIST_ERROR_TEXT(TEXT) sets TEXT to a sentence
+!! that names the argument, its value and the rule, padded with blanks. A new plan of a context has the same INFO on all
+!! its processes; a process outside CTXT gets an error of its own. Without INFO, an error prints the sentence and ends
+!! the program.
 !!
 !! ScaLAPACK has no plans: a program that uses them needs xredist. Module xredist_library has the version of the library
 !! and the destination of its messages.
@@ -177,8 +178,8 @@ module xredist
     type(c_ptr) :: handle = c_null_ptr
   end type
 
-  !> The type of an argument that is always absent, before optional arguments that must be passed by keyword: INFO in
-  !! their position is an error of the compiler.
+  !> The type of an argument that is always absent. It precedes optional arguments that must be passed by keyword, so that
+  !! INFO in their position does not compile.
   type, bind(c) :: keywords
     private
     integer(c_int) :: none = 0

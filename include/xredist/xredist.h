@@ -134,7 +134,7 @@ typedef struct xredist_plan xredist_plan;
 XREDIST_API int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                     const xredist_operation* operation, xredist_plan** plan);
 
-/* Frees a plan. Exchanges under way that use it go on, and their requests stay valid. NULL is a no-op. */
+/* Frees a plan. Exchanges under way that use it continue, and their requests stay valid. NULL is a no-op. */
 XREDIST_API void xredist_plan_destroy(xredist_plan* plan);
 
 /* The costs of one execution of a plan on this process. */
