@@ -37,47 +37,10 @@ inline Index holder(const Axis& axis, Index g) {
   return -1;
 }
 
-/// Deals elements to their owners one by one.
-class Dealer {
- public:
-  explicit Dealer(const Axis& axis)
-      : axis_(axis),
-        place_(is_cyclic(axis) ? axis.first % axis.block() : axis.first),
-        owner_(holder(axis, axis.first)) {}
-
-  Index owner() const { return owner_; }
-  void next() {
-    ++place_;
-    if (!is_cyclic(axis_)) {
-      owner_ = holder(axis_, place_);
-      return;
-    }
-    if (place_ < axis_.block()) return;
-    place_ = 0;
-    if (++owner_ == axis_.procs) owner_ = 0;
-  }
-
- private:
-  Axis axis_;
-  Index place_, owner_;
-};
-
 inline Volumes volumes(const Overlap& o) {
   Volumes volumes(o.a.procs, o.b.procs);
-  Dealer a(o.a), b(o.b);
-  for (Index k = 0; k < o.n; ++k, a.next(), b.next()) ++volumes(a.owner(), b.owner());
+  for (Index k = 0; k < o.n; ++k) ++volumes(holder(o.a, o.a.first + k), holder(o.b, o.b.first + k));
   return volumes;
-}
-
-/// Returns the local index of element k on its owner.
-inline Index local_index(const Axis& axis, Index k) {
-  const Index g = axis.first + k;
-  if (!is_cyclic(axis)) {
-    Index before = 0;
-    for (Index other = 0; other < g; ++other) before += holder(axis, other) == holder(axis, g);
-    return before;
-  }
-  return g / axis.block() / axis.procs * axis.block() + g % axis.block();
 }
 
 /// The maximum number of messages, and of elements, that one process sends and receives along an axis.

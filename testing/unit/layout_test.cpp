@@ -1,64 +1,169 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "layout/layout.hpp"
-
+// Axes, overlaps, partitions and tables of runs in special cases. Others are in packer_test and random_schedules_test.
 #include <gtest/gtest.h>
+
+#include <numeric>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "layout/overlap.hpp"
+#include "layout/partition.hpp"
+#include "layout/run_table.hpp"
+#include "random_traffic.hpp"
 
 namespace xredist::core {
 namespace {
 
-// P?TRMR2D moves the same elements as ScaLAPACK's routine.
-bool moves(char uplo, char diag, Index m, Index n, Index i, Index j) {
-  if (uplo == 'U') return i < j + std::max<Index>(m - n, 0) + (diag == 'N' ? 1 : 0);
-  return i >= j - std::max<Index>(n - m, 0) + (diag == 'U' ? 1 : 0);
+// Block size times processes exceeds 32 bits.
+TEST(Axis, HugeBlocks) {
+  const Axis axis{2'000'000'000, 1000, 999, 2'100'000'000};
+  EXPECT_EQ(owner(axis, 0), 0);
+  EXPECT_EQ(BlockWalk(axis, 0, 0).local(0), 100'000'000);
+  EXPECT_EQ(local_count(axis, 999, 2'147'483'647), 2'000'000'000);
 }
 
-TEST(Region, TrapezoidsAsScaLAPACKMovesThem) {
-  for (Index m = 1; m <= 7; ++m)
-    for (Index n = 1; n <= 7; ++n)
-      for (char uplo : {'U', 'L', 'x'})
-        for (char diag : {'N', 'U', 'x'}) {
-          const Region region = trapezoid(uplo, diag, m, n);
-          for (Index j = 0; j < n; ++j) {
-            const Interval rows = rows_of(region, j, m);
-            for (Index i = 0; i < m; ++i) {
-              EXPECT_EQ(rows.begin <= i && i < rows.end, moves(uplo, diag, m, n, i, j))
-                  << uplo << diag << " " << m << "x" << n << " (" << i << "," << j << ")";
-              EXPECT_EQ(meets(region, i, i, j, j), moves(uplo, diag, m, n, i, j));
-              EXPECT_EQ(covers(region, i, i, j, j), moves(uplo, diag, m, n, i, j));
-            }
-          }
+TEST(Overlap, PeriodIsTheLeastCommonMultipleOfTheCycles) {
+  const Axis a{3, 16, 0, 0}, b{5, 16, 0, 0};
+  EXPECT_EQ(period(Overlap(a, b, 1000)), 240);
+  EXPECT_EQ(period(Overlap(a, b, 240)), 240);
+  EXPECT_EQ(period(Overlap(a, b, 239)), 240);  // n + 1: shorter than a period
+  EXPECT_EQ(period(Overlap({7, 1, 0, 0}, b, 1000)), 80);
+}
+
+TEST(Overlap, PeriodsBeyond64BitsAreLongerThanTheMatrix) {
+  const Axis a{2'147'483'647, 99'991, 0, 0}, b{2'147'483'629, 99'989, 0, 0};
+  EXPECT_EQ(period(Overlap(a, b, 12345)), 12346);
+}
+
+// The period has 99 elements, so finding the shares of 10^15 elements takes no longer.
+TEST(Overlap, SharesDoNotWalkTheMatrix) {
+  const Overlap o = Overlap({3, 3, 0, 0}, {1, 11, 0, 0}, 990'000'000'000'099);
+  Index total = 0;
+  for (const Partner& share : partners(o, 1)) total += share.length;
+  EXPECT_EQ(total, 330'000'000'000'033);
+}
+
+const std::vector<Index> slabs{0, 3, 3, 7, 8};
+
+TEST(Partition, KeepNoEmptyIntervals) {
+  const Partition partition(slabs, std::vector<int>{2, 1, 0, 2}, 4);
+  ASSERT_EQ(partition.intervals().size(), 3u);
+  EXPECT_EQ(partition[0], (OwnedInterval{{0, 3}, 0, 2}));
+  EXPECT_EQ(partition[1], (OwnedInterval{{3, 7}, 0, 0}));
+  EXPECT_EQ(partition[2], (OwnedInterval{{7, 8}, 3, 2}));
+  EXPECT_EQ(partition.extent(), 8);
+  EXPECT_TRUE(partition.numbers_of(1).empty());
+  EXPECT_EQ(partition.numbers_of(2).size(), 2u);
+}
+
+TEST(Partition, JoinNeighboursOfOneOwner) {
+  EXPECT_EQ(Partition(slabs, std::vector<int>{1, 0, 1, 0}, 2),
+            Partition(std::vector<Index>{0, 7, 8}, std::vector<int>{1, 0}, 2));
+}
+
+TEST(Partition, WithoutOwnersBelongToProcessesInTurn) {
+  EXPECT_EQ(Partition(slabs, {}, 4), Partition(slabs, std::vector<int>{0, 1, 2, 3}, 4));
+}
+
+// Sizes exceed 32 bits. Blocks of one element within a long interval are counted, not walked.
+TEST(Partition, HugeIntervals) {
+  const Index n = Index{1} << 40;
+  const std::vector<Index> cuts{0, 5, n / 3, n};
+  const Axis axis = testing::in_partition({1, 3, 0, 0}, cuts, {2, 0, 1});
+  const Overlap o = Overlap(axis, {1, 7, 0, 0}, n);
+  Index sum = 0;
+  for (const Partner& partner : partners(o, 1)) sum += partner.length;
+  EXPECT_EQ(sum, n - n / 3);
+  EXPECT_EQ(partners(reversed(o), 3).size(), 3u);
+  EXPECT_EQ(shares(o).size(), 7u + 7 + 5);
+  EXPECT_TRUE(RunTable(o, 1, true).empty());
+  const xredist::core::Run run = Runs(o, 1, 4, n - 30).next(10);
+  EXPECT_TRUE(run.length == 1 && run.k >= n - 30 && owner(o.b, run.k) == 4);
+  EXPECT_EQ(run.a, run.k - n / 3);
+  EXPECT_EQ(run.b, run.k / 7);
+  Axis late = axis;
+  late.first = n - 100;
+  const xredist::core::Run last = Runs(Overlap(late, {1, 7, 0, 0}, 100), 1, 98 % 7, 98).next(10);
+  EXPECT_TRUE(last.k == 98 && last.length == 1 && last.a == n - 2 - n / 3 && last.b == 98 / 7);
+}
+
+// Elements that are contiguous in both local arrays are one run, whatever lies between them in the matrix.
+TEST(RunTable, JoinsRunsOfIntervals) {
+  testing::Random random(32);
+  Index joined = 0;
+  for (int trial = 0; trial < 2000 && !HasFailure(); ++trial) {
+    const Overlap o = random.partitioned_overlap(4, 12, 300);
+    const Index p = random.below(o.a.procs), q = random.below(o.b.procs);
+    if (!Runs(o, p, q).next(1).length || RunTable(o, p, true).empty()) continue;
+    const RunTable apart(o, p, true), together(o, p, true, true);
+    const RunTable::Pair all = apart.pair(q), some = together.pair(q);
+    ASSERT_EQ(all.elements(), some.elements());
+    TableRuns one(all, 0), other(some, 0);
+    for (Index left = all.elements(); left > 0; --left) {
+      const xredist::core::Run x = one.next(1), y = other.next(1);
+      ASSERT_EQ(std::pair(x.a, x.b), std::pair(y.a, y.b));
+    }
+    for (std::size_t e = 1; e < some.entries.size(); ++e) {
+      const auto &last = some.entries[e - 1], &next = some.entries[e];
+      EXPECT_FALSE(last.a + last.length == next.a && last.b + last.length == next.b);
+    }
+    joined += std::ssize(all.entries) - std::ssize(some.entries);
+  }
+  EXPECT_GT(joined, 100);
+}
+
+// A process that keeps its elements copies them as one run, even if each interval has one element.
+TEST(RunTable, IdenticalIntervalsAreOneRun) {
+  testing::Random random(33);
+  std::vector<Index> cuts(10'001);
+  std::iota(cuts.begin(), cuts.end(), 0);
+  std::vector<int> owners(10'000);
+  for (int& owner : owners) owner = static_cast<int>(random.below(3));
+  const Axis axis = testing::in_partition({1, 3, 0, 0}, cuts, owners);
+  const Overlap o = Overlap(axis, axis, 10'000);
+  for (Index p = 0; p < 3; ++p) EXPECT_EQ(RunTable(o, p, true, true).pair(p).entries.size(), 1u);
+}
+
+// With 10^12 periods, finding the last element takes no longer than finding the first.
+TEST(RunTable, IsOfOnePeriod) {
+  const Overlap o = Overlap({3, 2, 0, 0}, {5, 3, 0, 0}, 30'000'000'000'000);
+  const RunTable table(o, 1, true);
+  const RunTable::Pair pair = table.pair(2);
+  EXPECT_EQ(pair.period, 30);
+  EXPECT_EQ(pair.step_a, 15);
+  EXPECT_EQ(pair.step_b, 10);
+  EXPECT_EQ(pair.elements(), 5);
+  const auto last = TableRuns(pair, 5'000'000'000'000 - 1).next(9);
+  EXPECT_EQ(last.k, 30'000'000'000'000 - 1);
+  EXPECT_EQ(last.length, 1);
+  EXPECT_EQ(last.a, last.k / 6 * 3 + last.k % 3);
+  EXPECT_EQ(last.b, last.k / 15 * 5 + last.k % 5);
+}
+
+// Local indices in blocks of 2^33 elements need more than 32 bits.
+TEST(RunTable, HasRunsOfLongBlocks) {
+  const Index block = Index{1} << 33;
+  const Overlap o = Overlap({block, 2, 0, block - 5}, {3, 2, 0, 0}, 100);
+  for (const Index p : {0, 1})
+    for (const Partner& partner : partners(o, p)) {
+      const RunTable sends(o, p, true), receives(o, partner.peer, false);
+      Runs runs(o, p, partner.peer);
+      TableRuns sent(sends.pair(partner.peer), 0), received(receives.pair(p), 0);
+      for (Index left = partner.length; left > 0; --left) {
+        const xredist::core::Run run = runs.next(1);
+        for (TableRuns* tabulated : {&sent, &received}) {
+          const xredist::core::Run found = tabulated->next(1);
+          ASSERT_EQ(std::tuple(found.k, found.a, found.b), std::tuple(run.k, run.a, run.b));
         }
-}
-
-TEST(Region, LowerCaseLettersAreTheSame) {
-  EXPECT_EQ(trapezoid('u', 'n', 5, 3), trapezoid('U', 'N', 5, 3));
-  EXPECT_EQ(trapezoid('l', 'u', 5, 3), trapezoid('L', 'U', 5, 3));
-}
-
-TEST(Region, MeetsOrCoversABoxIffAnyOrAllElementsMove) {
-  for (const auto& [m, n] : {std::pair<Index, Index>{6, 6}, {6, 4}, {4, 6}})
-    for (char uplo : {'U', 'L'}) {
-      const Region region = trapezoid(uplo, 'N', m, n);
-      for (Index i = 0; i < m; ++i)
-        for (Index last_i = i; last_i < m; ++last_i)
-          for (Index j = 0; j < n; ++j)
-            for (Index last_j = j; last_j < n; ++last_j) {
-              bool any = false, all = true;
-              for (Index x = i; x <= last_i; ++x)
-                for (Index y = j; y <= last_j; ++y) {
-                  any |= moves(uplo, 'N', m, n, x, y);
-                  all &= moves(uplo, 'N', m, n, x, y);
-                }
-              EXPECT_EQ(meets(region, i, last_i, j, last_j), any);
-              EXPECT_EQ(covers(region, i, last_i, j, last_j), all);
-            }
+      }
     }
 }
 
-TEST(Region, Everything) {
-  const Interval rows = rows_of(Region{}, 3, 9);
-  EXPECT_EQ(rows.begin, 0);
-  EXPECT_EQ(rows.end, 9);
+TEST(RunTable, StaysEmptyIfThereAreTooManyRuns) {
+  EXPECT_TRUE(RunTable(Overlap({Index{1} << 33, 2, 0, 0}, {3, 2, 0, 0}, Index{1} << 33), 0, true).empty());
+  EXPECT_TRUE(RunTable(Overlap({4099, 1000, 0, 0}, {1, 7, 0, 0}, 1'000'000'000), 0, true).empty());
+  EXPECT_TRUE(RunTable(Overlap({8, 1, 0, 0}, {8, 1, 0, 0}, 100), 0, true).empty());  // a single run
 }
 
 }  // namespace

@@ -18,13 +18,6 @@ Options options_with(const char* variable, const char* value, std::string& error
   return found.options;
 }
 
-TEST(Options, Defaults) {
-  const auto [options, error] = options_from_environment();
-  EXPECT_EQ(options.buffer, 16 << 20);
-  EXPECT_EQ(options.verbose, 0);
-  EXPECT_EQ(error, "");
-}
-
 TEST(Options, NumbersAndSuffixes) {
   std::string error;
   EXPECT_EQ(options_with("XREDIST_BUFFER", "2000000", error).buffer, 2'000'000);

@@ -74,13 +74,13 @@ struct Part {
   }
 };
 
-// Returns the elements of the submatrix that a chunk moves, column by column.
-std::vector<Coord> elements_of(const Call& call, const Chunk& chunk) {
-  const auto within = [](const ChunkSide& side, const std::vector<Index>& shared) {
-    return std::vector<Index>(shared.begin() + side.begin, shared.begin() + side.begin + side.count);
+// Returns the elements of the submatrix that move with a rectangle of the message p -> q, column by column.
+std::vector<Coord> elements_of(const Call& call, Coord p, Coord q, const Interval& row_part, const Interval& col_part) {
+  const auto within = [](const Interval& part, const std::vector<Index>& shared) {
+    return std::vector<Index>(shared.begin() + part.begin, shared.begin() + part.end);
   };
-  const auto rows = within(chunk.rows, testing::shared(call.a.rows, call.b.rows, call.m, chunk.p.row, chunk.q.row));
-  const auto cols = within(chunk.cols, testing::shared(call.a.cols, call.b.cols, call.n, chunk.p.col, chunk.q.col));
+  const auto rows = within(row_part, testing::shared(call.a.rows, call.b.rows, call.m, p.row, q.row));
+  const auto cols = within(col_part, testing::shared(call.a.cols, call.b.cols, call.n, p.col, q.col));
   std::vector<Coord> elements;
   for (const Index j : cols)
     for (const Index i : rows)
@@ -105,12 +105,13 @@ Redistribution from_transpose(const Call& call) {
                            {type, type, true});
 }
 
-// Packs, unpacks and copies a chunk. The buffer lies between guards, displaced by `shift` bytes. Returns the number of
-// elements.
-Index check_piece(const Call& call, const Chunk& chunk, Index shift, Arrays& arrays, Packer& packer) {
+// Packs, unpacks and copies a chunk. The buffer lies between guards, displaced by `shift` bytes. Returns the elements.
+std::vector<Coord> check_piece(const Call& call, const Chunk& chunk, Index shift, Arrays& arrays, Packer& packer) {
   auto& [a, transpose, b, copied, expected] = arrays;
   const Redistribution redistribution = call.redistribution();
-  const std::vector<Coord> elements = elements_of(call, chunk);
+  const auto part = [](const ChunkSide& side) { return Interval{side.begin, side.begin + side.count}; };
+  std::vector<Coord> elements = elements_of(call, chunk.p, chunk.q, part(chunk.rows), part(chunk.cols));
+  EXPECT_FALSE(elements.empty()) << "a chunk without an element of the region";
   const Index whole = chunk.rows.count * chunk.cols.count * call.bytes, from = guard + shift;
   Bytes buffer(as_size(from + whole + guard));
   fill(buffer, whole);
@@ -121,6 +122,7 @@ Index check_piece(const Call& call, const Chunk& chunk, Index shift, Arrays& arr
     expected.put(i, j);
   }
   const Index bytes = std::ssize(elements) * call.bytes;
+  EXPECT_EQ(chunk.whole, bytes == whole);
   EXPECT_EQ(packer.bytes_of(redistribution, chunk), bytes);
   EXPECT_EQ(packer.pack(redistribution, chunk, {a.data(), a.ld}, buffer.data() + from), bytes);
   EXPECT_TRUE(buffer == packed);
@@ -132,11 +134,11 @@ Index check_piece(const Call& call, const Chunk& chunk, Index shift, Arrays& arr
   EXPECT_TRUE(b.memory == before) << "changed although bytes were missing";
   EXPECT_EQ(packer.unpack(redistribution, chunk, packed.data() + from, bytes, {b.data(), b.ld}), bytes);
   packer.copy(redistribution, chunk, {a.data(), a.ld}, {copied.data(), copied.ld});
-  return std::ssize(elements);
+  return elements;
 }
 
-// Moves all chunks of a message, or of a part of a message, then compares the arrays byte by byte. Returns the number
-// of elements.
+// Moves all chunks of a message, or of a part of a message, each of which must fit into the limit, then compares the
+// arrays byte by byte. Each element must be in one chunk. Returns the number of elements.
 Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& packer, RunsBy by) {
   const auto& [spare_a, spare_b, shift_a, shift_b] = memory;
   SCOPED_TRACE(testing::text(described(call), "\n", described(cut), "; rows beyond ", spare_a, " and ", spare_b,
@@ -149,12 +151,19 @@ Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& 
   const Redistribution redistribution = call.redistribution();
   const RunTables tables = testing::tables_of(redistribution, cut.p, cut.q, by);
   Chunks chunks(redistribution, cut.p, cut.q, cut.rows, cut.cols, cut.limit, &tables, by == RunsBy::sender);
-  Index moved = 0;
-  while (const auto chunk = chunks.next()) moved += check_piece(call, *chunk, shift_b, arrays, packer);
+  std::vector<Coord> moved, due = elements_of(call, cut.p, cut.q, cut.rows, cut.cols);
+  while (const auto chunk = chunks.next()) {
+    EXPECT_LE(chunk->rows.count * chunk->cols.count * call.bytes, cut.limit);
+    const std::vector<Coord> elements = check_piece(call, *chunk, shift_b, arrays, packer);
+    moved.insert(moved.end(), elements.begin(), elements.end());
+  }
+  for (std::vector<Coord>* list : {&moved, &due})
+    std::ranges::sort(*list, {}, [](Coord x) { return std::pair(x.row, x.col); });
+  EXPECT_TRUE(moved == due);
   EXPECT_TRUE(arrays.a.memory == a.memory);
   EXPECT_TRUE(arrays.b.memory == arrays.expected.memory);
   EXPECT_TRUE(arrays.copied.memory == arrays.expected.memory);
-  return moved;
+  return std::ssize(moved);
 }
 
 Index check(const Call& call, const Cutting& cut, const Memory& memory, Packer& packer) {

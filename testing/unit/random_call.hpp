@@ -41,14 +41,6 @@ inline std::vector<Index> shared(const Axis& a, const Axis& b, Index n, Index p,
   return elements;
 }
 
-/// Returns the position of a chunk's side in the message, or an empty interval if the message has no such elements.
-inline Interval places_of(const ChunkSide& side, const std::vector<Index>& shared) {
-  const Index begin = side.begin, end = begin + side.count;
-  if (begin < 0 || side.count < 1 || end > std::ssize(shared)) return {0, 0};
-  const bool same = at(shared, begin) == side.first && at(shared, end - 1) == side.last;
-  return same || (side.first < 0 && side.last < 0) ? Interval{begin, end} : Interval{0, 0};
-}
-
 /// The elements of an axis that one process holds, up to the end of a submatrix.
 struct Held {
   std::vector<Index> local;  ///< local index of each element of the submatrix; -1 if another process holds it
