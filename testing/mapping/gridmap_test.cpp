@@ -156,30 +156,7 @@ TEST(Gridmap, AContextInAnotherOrder) {
   expect_right(whole(row_major(1, size()), 8, 1, size(), 4, 40, 8 * size()), columns);
 }
 
-TEST(Gridmap, NothingToMove) {
-  const Context all(row_major(1, size()));
-  const Int desca[9] = {1, all.handle(), 10, 10, 2, 2, 0, 0, 10};
-  std::vector<Int> usermap(static_cast<std::size_t>(size()));
-  double kept[2];
-  xredist_gridmap(0, 10, 1, 1, desca, 1, 1, 2, 2, 0, 0, 1, size(), all.handle(), usermap.data(), 1, kept);
-  EXPECT_EQ(kept[0], 1);
-  EXPECT_TRUE(std::ranges::is_sorted(usermap));
-}
-
 // ---- without BLACS
-
-TEST(Relabel, SaysTheSame) {
-  const Context all(row_major(1, size()));
-  const Int desca[9] = {1, all.handle(), 96, 96, 4, 4, 0, 0, 96};
-  std::vector<Int> usermap(static_cast<std::size_t>(size()));
-  double kept[2];
-  xredist_gridmap(96, 96, 1, 1, desca, 1, 1, 6, 6, 0, 0, 1, size(), all.handle(), usermap.data(), 1, kept);
-  const xredist_layout a{1, size(), 4, 4}, b{1, size(), 6, 6};
-  const Relabelled found = relabelled(MPI_COMM_WORLD, a, b, {.m = 96, .n = 96});
-  EXPECT_TRUE(std::ranges::equal(found.ranks, usermap));
-  EXPECT_EQ(found.kept, kept[0]);
-  EXPECT_EQ(found.kept_before, kept[1]);
-}
 
 TEST(Relabel, APlanLeavesWhatItSays) {
   const int p = size();
