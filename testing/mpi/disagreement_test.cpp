@@ -24,12 +24,6 @@ double element(Index i, Index j) { return static_cast<double>(1 + i + 1'000'000 
 
 bool moves(char uplo, Index i, Index j) { return uplo == 'A' || (uplo == 'U' ? i <= j : i >= j); }
 
-bool anywhere(bool here) {
-  int any = here;
-  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  return any != 0;
-}
-
 // The rows and columns that a process passes.
 struct Shape {
   Index m, n;

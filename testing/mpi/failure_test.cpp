@@ -39,12 +39,6 @@ struct Exchange : Move {
   }
 };
 
-bool anywhere(bool here) {
-  int any = here;
-  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  return any != 0;
-}
-
 // Returns the processes that lack memory, one case each: -1 for all, or a rank.
 std::vector<int> victims() { return size() == 1 ? std::vector{-1} : std::vector{-1, 0, size() - 1}; }
 bool hits(int victim) { return victim < 0 || victim == rank(); }

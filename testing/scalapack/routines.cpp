@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "routines.hpp"
 
-#include <cctype>
-#include <cstdio>
-#include <cstdlib>
 #include <type_traits>
 
 #include "symbols.hpp"
-#include "xredist/blacs.h"
 #include "xredist/scalapack.h"
 
 namespace xredist::testing {
@@ -37,34 +33,9 @@ using GeOldFortran = void(Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints
 using TrOldFortran = void(const char*, const char*, Ints, Ints, const void*, Ints, Ints, Ints, void*, Ints, Ints, Ints,
                           std::size_t, std::size_t);
 
-// P?TRMR2D takes any letters: all but 'U' are lower, and for 'U' all but 'N' leave the diagonal out.
-void move_by_plan(char type, const Arguments& x) {
-  const bool upper = std::toupper(x.uplo) == 'U', no_diagonal = std::toupper(x.diag) == 'U';
-  const xredist_operation operation{.m = x.m,
-                                    .n = x.n,
-                                    .ia = x.ia,
-                                    .ja = x.ja,
-                                    .ib = x.ib,
-                                    .jb = x.jb,
-                                    .type = type,
-                                    .uplo = !x.trapezoid ? 'A'
-                                            : upper      ? 'u'
-                                                         : 'L',
-                                    .diag = (upper ? std::toupper(x.diag) != 'N' : no_diagonal) ? 'U' : 'n'};
-  const auto demand = [](int code) {
-    if (code != XREDIST_SUCCESS) std::fprintf(stderr, "%s\n", xredist_error()), std::abort();
-  };
-  xredist_plan* plan = nullptr;
-  demand(xredist_plan_create_blacs(x.ctxt, x.desca, x.descb, &operation, nullptr, &plan));
-  const xredist_job job{.plan = plan, .a = x.a, .b = x.b};
-  for (int turn = 0; turn < 2; ++turn) demand(xredist_execute(&job));
-  xredist_plan_destroy(plan);
-}
-
 }  // namespace
 
 void Letter::call(Form form, const Arguments& x) const {
-  if (form == Form::plan) return move_by_plan(letter, x);
   const std::string base = std::string("p") + letter + (x.trapezoid ? "trmr2d" : "gemr2d");
   const bool old = form == Form::old_c || form == Form::old_fortran;
   const bool c = form == Form::c || form == Form::old_c;
@@ -91,7 +62,6 @@ void Letter::call(Form form, const Arguments& x) const {
                                                                x.b, &x.ib, &x.jb, x.descb, 1, 1)
                          : symbol<GeOldFortran>(library, name)(&x.m, &x.n, x.a, &x.ia, &x.ja, x.desca, x.b, &x.ib,
                                                                &x.jb, x.descb);
-    case Form::plan: break;
   }
 }
 

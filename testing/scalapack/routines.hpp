@@ -12,8 +12,8 @@ namespace xredist::testing {
 /// Whether the program has a ScaLAPACK to compare with. Programs with 64-bit integers may have a BLACS only.
 bool has_scalapack();
 
-/// The ways to call the routine. plan: makes a plan, executes it twice and destroys it.
-enum class Form { fortran, c, old_fortran, old_c, plan };
+/// The ways to call the routine.
+enum class Form { fortran, c, old_fortran, old_c };
 
 struct Arguments {
   bool trapezoid;

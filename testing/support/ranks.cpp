@@ -17,4 +17,10 @@ int size() {
   return size;
 }
 
+bool anywhere(bool here) {
+  int any = here;
+  MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  return any != 0;
+}
+
 }  // namespace xredist::testing

@@ -7,4 +7,7 @@ namespace xredist::testing {
 int rank();
 int size();
 
+/// Returns whether `here` is true on any process. Collective over MPI_COMM_WORLD.
+bool anywhere(bool here);
+
 }  // namespace xredist::testing
