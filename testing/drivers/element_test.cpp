@@ -48,20 +48,6 @@ struct Matrices {
 
 class Check : public ::testing::TestWithParam<char> {};
 
-TEST_P(Check, RightIsRight) {
-  Matrices x(GetParam());
-  for (const std::size_t i : {2u, 3u})
-    for (const std::size_t j : {0u, 1u}) x.move(i, j);
-  EXPECT_EQ(x.e.check(rectangle, x.b).count, 0) << x.e.check(rectangle, x.b).first;
-}
-
-TEST_P(Check, NothingMoved) {
-  Matrices x(GetParam());
-  const Wrong wrong = x.e.check(rectangle, x.b);
-  EXPECT_EQ(wrong.count, 4);
-  EXPECT_TRUE(wrong.first.starts_with("B(4,2) is ")) << wrong.first;
-}
-
 TEST_P(Check, EveryElementIsCompared) {
   for (std::size_t i = 0; i < 5; ++i)
     for (std::size_t j = 0; j < 3; ++j)

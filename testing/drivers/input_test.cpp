@@ -105,6 +105,12 @@ TEST(Input, FilesOfIntervals) {
       << "only words of this form";
 }
 
+TEST(Partition, File) {
+  const Partition x = read_partition("x", "# rows\n 3 1\n\n3, 0   # empty\n4 0#\n10 2", 4);
+  EXPECT_EQ(x.cuts, (std::vector<Index>{0, 3, 3, 4, 10}));
+  EXPECT_EQ(x.owners, (std::vector<int>{1, 0, 0, 2}));
+}
+
 // An error names the position of the wrong word, or the end of a line that is too short.
 TEST(Input, ErrorsHaveAPlace) {
   const std::string cases[][3] = {
@@ -150,6 +156,33 @@ TEST(Input, ErrorsHaveAPlace) {
   }
   EXPECT_EQ(error_of("# nothing\n"),
             "x.dat:2:1: expected the title, or the number of tests, found the end of the file");
+}
+
+TEST(Partition, ErrorsHaveAPlace) {
+  const std::string cases[][2] = {
+      {"", "x:1:1: expected an interval, END OWNER, found the end of the file"},
+      {"# 3 1\n", "x:2:1: expected an interval, END OWNER, found the end of the file"},
+      {"-1 0", "x:1:1: expected a whole number from 0 to 1099511627776 (the end "},
+      {"1099511627777 0", "x:1:1: expected a whole number from 0 to 1099511627776 (the end "},
+      {"3 0\n\n2 1", "x:3:1: expected a whole number from 3 to 1099511627776 (the end of an interval, not before the "},
+      {"3 0\nend 1", "x:2:1: expected a whole number from 3 "},
+      {"3 4", "x:1:3: expected a whole number from 0 to 3 (the owner), found '4'"},
+      {"3 -1", "x:1:3: expected a whole number from 0 to 3 (the owner), found '-1'"},
+      {"3 0\n4 # 0", "x:2:3: expected a whole number from 0 to 3 (the owner), found the end of the line"},
+      {"3\n4 0", "x:2:3: expected no owner: the first line has none, found '0'"},
+      {"3 0 rows", "x:1:5: expected the end of the line, found 'rows'"},
+      {"3 rows", "x:1:3: expected a whole number from 0 to 3 (the owner), found 'rows'"},
+      {"1\n2\n3\n4\n5", "x:5:2: expected an owner: there are more intervals than the 4 processes, found the end "},
+  };
+  for (const auto& [text, expected] : cases) {
+    std::string error = "none";
+    try {
+      read_partition("x", text, 4);
+    } catch (const InputError& found) {
+      error = found.what();
+    }
+    EXPECT_TRUE(error.starts_with(expected)) << text << "\n" << error << "\n" << expected;
+  }
 }
 
 }  // namespace

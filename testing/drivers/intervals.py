@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs with matrices in intervals."""
 import csv
-import pathlib
 import random
-import tempfile
 import unittest
 
-from programs import HEAD, run
+from programs import HEAD, InFolder, run
 
 ALGORITHMS = ["default", "optimal", "split", "rank", "two-hop", "drop-in", "scalapack", "alltoallv"]
 NO_PLANS = ["drop-in", "scalapack", "alltoallv"]
@@ -58,11 +56,9 @@ def input_of(lines, rounds=2):
     return head + f"0 sizes\n0 pairs\n{len(lines)} lines\n" + "\n".join(lines) + "\n"
 
 
-class Intervals(unittest.TestCase):
+class Intervals(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        super().setUp()
         (self.folder / "below").mkdir()  # files of intervals are relative to the input file, not to the current folder
         for name, text in FILES.items():
             (self.folder / "below" / name).write_text(text)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Starts the timing programs. Arguments of the tests: folder of the programs, folder of REDIST's cases, a value for
-LD_PRELOAD, and the command of the launcher up to the number of processes."""
+"""Starts the timing programs. Arguments of the tests: folder of the programs, a value for LD_PRELOAD, and the
+command of the launcher up to the number of processes."""
 import pathlib
 import subprocess
 import sys
+import tempfile
+import unittest
 
-BIN, DATA = (pathlib.Path(argument) for argument in sys.argv[1:3])
-PRELOAD = sys.argv[3]
-LAUNCHER = sys.argv[4:]
+BIN, PRELOAD, *LAUNCHER = sys.argv[1:]
 del sys.argv[1:]
 
 HEAD = """'title'
@@ -46,5 +46,14 @@ def small(names, rounds=3):
 
 def run(program, processes, *arguments, preload=None, folder):
     before = ["env", f"LD_PRELOAD={preload}"] if preload else []
-    command = [*LAUNCHER, str(processes), *before, str(BIN / program), *map(str, arguments)]
+    command = [*LAUNCHER, str(processes), *before, f"{BIN}/{program}", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=folder, stdin=subprocess.DEVNULL)
+
+
+class InFolder(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)

@@ -2,24 +2,17 @@
 """The table and the CSV of runs that pass."""
 import csv
 import os
-import pathlib
 import re
-import tempfile
 import unittest
 import unittest.mock
 
-from programs import BIN, DATA, run, small
+from programs import BIN, InFolder, run, small
 
 USUAL = ["default", "drop-in", "scalapack", "alltoallv"]
 PLANS = ["default", "optimal", "split", "quantised", "caterpillar", "reference", "shifted", "rank"]
 
 
-class Reports(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class Reports(InFolder):
     def passes(self, program, processes, *arguments):
         """Returns standard output and the rows of the CSV of a run, which must have exit status 0."""
         done = run(program, processes, *arguments, "--csv", "x.csv", folder=self.folder)
@@ -97,12 +90,6 @@ class Reports(unittest.TestCase):
             self.assertEqual(row["steps"] == "", row["route"] != "direct")
         self.assertEqual({row["route"] for row in rows if row["algorithm"] == "2x2"}, {"2x2"})
 
-    def test_rows_of_redist(self):
-        for name, tests in (("GEMR2D.dat", 40), ("TRMR2D.dat", 20)):
-            with self.subTest(file=name):
-                out, _ = self.passes("xzredist", 4, "-f", DATA / name, "--rounds", 1, "--algorithms", "drop-in,scalapack")
-                self.check_counts(out, 2 * tests)
-
     def test_too_few_processes(self):
         (self.folder / "x.dat").write_text(small(["drop-in"], rounds=1).replace("0 2           first", "0 0           first"))
         out, _ = self.passes("xsredist", 2, "-f", "x.dat")
@@ -113,7 +100,7 @@ class Reports(unittest.TestCase):
         # One process is too few for all cases of the files, so nothing passes.
         for name, cases in (("REDIST.dat", 12), ("ratios.dat", 30), ("limit.dat", 10)):
             with self.subTest(file=name):
-                done = run("xdredist", 1, "-f", BIN / name, folder=self.folder)
+                done = run("xdredist", 1, "-f", f"{BIN}/{name}", folder=self.folder)
                 self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
                 self.assertIn(f"{cases:7} cases skipped", done.stdout)
 

@@ -1,18 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs that fail: wrong results and wrong input."""
-import pathlib
-import tempfile
 import unittest
 
-from programs import PRELOAD, run, small
+from programs import InFolder, PRELOAD, run, small
 
 
-class Wrong(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class Wrong(InFolder):
     def test_a_library_that_moves_nothing(self):
         (self.folder / "x.dat").write_text(small(["default", "scalapack"], rounds=1))
         done = run("xdredist", 4, "-f", "x.dat", "--csv", "x.csv", preload=PRELOAD, folder=self.folder)

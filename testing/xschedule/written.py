@@ -78,10 +78,6 @@ def intervals(name, procs, first=0):
     return Axis(procs, lambda k: owners[first + k])
 
 
-def blocks(n, block, processes):
-    return "".join(f"{min(k + block, n)} {k // block % processes}\n" for k in range(0, n, block))
-
-
 def drawn(n, processes, longest):
     text, end = "", 0
     while end < n:
@@ -93,7 +89,6 @@ def drawn(n, processes, longest):
 FILES = {
     "slabs": "# rows of four processes, the third of which has none\n30\n\n35  # few\n35\n80\n",
     "ones": drawn(80, 6, 1), "wild": drawn(97, 3, 9), "one": "40 0\n40 0\n60 0\n", "late": "0 1\n0 0\n50 5\n",
-    "cyclic2": blocks(90, 2, 15), "cyclic3": blocks(90, 3, 6), "cyclic4": blocks(97, 4, 5),
 }
 ONES, WILD = (FILES[name].count("\n") for name in ("ones", "wild"))
 # Partitions: the arguments, rows and columns as above, and the title.
@@ -281,21 +276,6 @@ class Written(unittest.TestCase):
     def test_sources_of_partitions_are_not_printed(self):
         *_, printed = written("2d 4x1 1x6 9x2 9x1 --rows-a slabs --cols-b ones --at 2,1 1,1 --src 1,0 0,0")
         self.assertIn("4x1 processes, blocks [4]x2, from element (1,0) -> 1x6 processes, blocks 9x[", printed)
-
-    def test_cyclic_as_intervals_takes_no_more_steps(self):
-        for plain, others in (("1d 15 6 2 3", ("1d 15 6 7 3 --rows-a cyclic2", "1d 15 6 2 9 --rows-b cyclic3",
-                                               "1d 15 6 7 7 --rows-a cyclic2 --rows-b cyclic3")),
-                              ("2d 15x5 6x5 2x4 3x3 --size 90x97", ("2d 15x5 6x5 1x1 1x3 --rows-a cyclic2 --cols-a cyclic4 --rows-b cyclic3 --size 90x97",))):
-            _, rows, _, text = written(plain)
-            found = comparison(text)
-            for arguments in others:
-                with self.subTest(arguments=arguments):
-                    _, other_rows, _, other_text = written(arguments)
-                    other = comparison(other_text)
-                    for name in ("default", "optimal", "caterpillar", "reference", "shifted", "rank", "two-hop"):
-                        self.assertEqual(other[name].steps, found[name].steps, name)
-                    self.assertEqual(other["lower bound"], found["lower bound"])
-                    self.assertEqual(other_rows["rank"], rows["rank"])
 
     def test_one_algorithm_alone(self):
         with tempfile.TemporaryDirectory() as folder:
