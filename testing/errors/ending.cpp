@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Programs with an error that really end, and end while other processes wait. The argument chooses the error.
+#include <ISO_Fortran_binding.h>
 #include <mpi.h>
 #include <sys/resource.h>
 
@@ -9,10 +10,20 @@
 #include <vector>
 
 #include "allocations.hpp"
-#include "fortran_plan.hpp"
 #include "grid.hpp"
 #include "ranks.hpp"
+#include "xredist/blacs.h"
 #include "xredist/scalapack.h"
+
+// XREDIST_PLAN_CREATE of module xredist, which no header declares.
+extern "C" void xredist_fortran_plan_create_blacs(
+    xredist_plan** plan, const xredist_int* ctxt, const xredist_int* m, const xredist_int* n, const xredist_int* desca,
+    const xredist_int* descb, const char* type, const void* keywords_only, const xredist_int* ia, const xredist_int* ja,
+    const xredist_int* ib, const xredist_int* jb, const char* type_b, const char* trans, const char* uplo,
+    const char* diag, const char* mirror, const xredist_int* bytes, const CFI_cdesc_t* rows_a,
+    const CFI_cdesc_t* cols_a, const CFI_cdesc_t* rows_b, const CFI_cdesc_t* cols_b, const CFI_cdesc_t* owners_rows_a,
+    const CFI_cdesc_t* owners_cols_a, const CFI_cdesc_t* owners_rows_b, const CFI_cdesc_t* owners_cols_b,
+    xredist_int* info);
 
 using namespace xredist::testing;
 
@@ -37,7 +48,10 @@ int main(int argc, char** argv) {
     }
     if (error == "plan") {
       xredist_plan* plan = nullptr;
-      create_fortran_plan(from.handle(), n, n, desca, descb, "D", &plan);
+      const xredist_int ctxt = from.handle(), order = n;
+      xredist_fortran_plan_create_blacs(&plan, &ctxt, &order, &order, desca, descb, "D", nullptr, nullptr, nullptr,
+                                        nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                        nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
       xredist_plan_destroy(plan);
     } else {
       Cpdgemr2d(m, n, a.data(), 1, 1, desca, b.data(), 1, 1, descb, to.handle());

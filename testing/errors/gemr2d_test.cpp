@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 #include "verdict.hpp"
@@ -10,6 +11,18 @@
 
 namespace xredist::testing {
 namespace {
+
+// Sets an environment variable until the end of its life.
+class Environment {
+ public:
+  Environment(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~Environment() { unsetenv(name_); }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+
+ private:
+  const char* name_;
+};
 
 struct Setting : CallSetting {
   using CallSetting::CallSetting;

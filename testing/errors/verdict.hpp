@@ -6,11 +6,13 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "setting.hpp"
+#include "grid.hpp"
+#include "ranks.hpp"
 
 namespace xredist::testing {
 
@@ -22,6 +24,24 @@ enum class Ending { all, one, some };
 /// must speak at least 300 ms before all others, because it then ends them: `text` must be in its only line. If `text`
 /// is empty, expects that all calls return and nothing is printed. Collective.
 void expect_end(const std::string& text, Ending ending, bool calls, const std::function<void()>& call);
+
+/// The arguments of a correct call: from a 2x1 grid to a 1x2 grid.
+struct CallSetting {
+  Context context_a, context_b, all{row_major(1, 2)};
+  std::unique_ptr<Context> three;
+  xredist_int m = 10, n = 10, ia = 1, ja = 1, ib = 1, jb = 1, ctxt = all.handle();
+  xredist_int desca[9] = {1, context_a.handle(), 10, 10, 2, 2, 0, 0, 10};
+  xredist_int descb[9] = {1, context_b.handle(), 10, 10, 2, 2, 0, 0, 10};
+
+  CallSetting() : CallSetting(row_major(2, 1), row_major(1, 2)) {}
+  CallSetting(const GridShape& a, const GridShape& b) : context_a(a), context_b(b) {}
+
+  /// Puts A on three processes: the context of the call lacks one of them.
+  void leave_out_one() {
+    three = std::make_unique<Context>(row_major(1, 3));
+    desca[1] = three->handle();
+  }
+};
 
 /// An error, described as a change of the correct call in a Setting. `text` is that of expect_end.
 template <class Setting>
