@@ -71,22 +71,28 @@ function(xredist_quick pattern)
   set_property(TEST ${tests} APPEND PROPERTY LABELS quick)
 endfunction()
 
-# xredist_mpi_test(<name> LABEL <label> PROCESSES <n> SECONDS <timeout> [ALONE] [ENVIRONMENT <NAME=VALUE>...]
+# xredist_mpi_test(<name> LABEL <label> PROCESSES <n>... SECONDS <timeout> [ALONE] [ENVIRONMENT <NAME=VALUE>...]
 #                  COMMAND <program or target> <argument>...)
-# Starts the command on n processes. Processes of small tests mostly wait for their launch, so two such tests may run at
-# a time. ALONE: no test runs beside this one.
+# Starts the command on n processes. For several n there are as many tests, <name>.np<n>. Processes of small tests mostly
+# wait for their launch, so two such tests may run at a time. ALONE: no test runs beside this one.
 function(xredist_mpi_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ALONE" "LABEL;PROCESSES;SECONDS" "ENVIRONMENT;COMMAND")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ALONE" "LABEL;SECONDS" "PROCESSES;ENVIRONMENT;COMMAND")
   list(POP_FRONT arg_COMMAND program)
   if(TARGET ${program})
     set(program $<TARGET_FILE:${program}>)
   endif()
-  set(processors 1)
-  if(arg_ALONE OR arg_PROCESSES GREATER 4)
-    set(processors 2)
-  endif()
-  add_test(NAME ${name}
-    COMMAND ${XREDIST_MPIEXEC} ${MPIEXEC_NUMPROC_FLAG} ${arg_PROCESSES} ${program} ${arg_COMMAND})
-  set_tests_properties(${name} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_SECONDS} PROCESSORS ${processors}
-    ENVIRONMENT "${XREDIST_MPI_ENVIRONMENT};${arg_ENVIRONMENT}")
+  list(LENGTH arg_PROCESSES count)
+  foreach(processes IN LISTS arg_PROCESSES)
+    set(test ${name})
+    if(count GREATER 1)
+      string(APPEND test .np${processes})
+    endif()
+    set(processors 1)
+    if(arg_ALONE OR processes GREATER 4)
+      set(processors 2)
+    endif()
+    add_test(NAME ${test} COMMAND ${XREDIST_MPIEXEC} ${MPIEXEC_NUMPROC_FLAG} ${processes} ${program} ${arg_COMMAND})
+    set_tests_properties(${test} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_SECONDS} PROCESSORS ${processors}
+      ENVIRONMENT "${XREDIST_MPI_ENVIRONMENT};${arg_ENVIRONMENT}")
+  endforeach()
 endfunction()
