@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
 #include <cstddef>
 #include <limits>
 
@@ -7,17 +6,13 @@
 
 namespace xredist::core {
 
-// Adds rows one by one, each along a shortest augmenting path in the reduced costs u + v - w >= 0 (Kuhn 1955; Edmonds,
-// Karp 1972).
+// Adds rows one by one, each along a shortest augmenting path in the reduced costs u + v - w (Kuhn 1955; Edmonds, Karp
+// 1972). The first step of a path sets u of the new row such that none of them is negative.
 std::vector<std::size_t> heaviest_matching(const Weights& w) {
   const std::size_t n = w.n, none = n;
   constexpr Index infinite = std::numeric_limits<Index>::max();
   std::vector<Index> u(n, 0), v(n + 1, 0);  // duals of rows, of columns; paths start at column n
   std::vector<std::size_t> row_of(n + 1, none);
-  for (std::size_t i = 0; i < n; ++i) {
-    u[i] = w(i, 0);
-    for (std::size_t j = 1; j < n; ++j) u[i] = std::max(u[i], w(i, j));
-  }
   for (std::size_t start = 0; start < n; ++start) {
     std::vector<Index> distance(n, infinite);
     std::vector<std::size_t> before(n, none);
