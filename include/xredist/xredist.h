@@ -56,7 +56,8 @@ typedef enum xredist_code {
   XREDIST_BAD_OPTION = 2,   /* a variable XREDIST_... in the environment of rank 0 has an invalid value */
   XREDIST_DISAGREEMENT = 3, /* processes passed different arguments: a message has an unexpected length. Processes that
                                detect the error, or are told of it, exchange nothing more on this communicator with the
-                               processes of that exchange; later exchanges with them return this code again. */
+                               processes of that exchange; later exchanges with them return this code again. MPI ends
+                               the program if the message is longer than the packets that the receiver expects. */
   XREDIST_PEER_FAILED = 4,  /* another process of this exchange is out of memory */
   XREDIST_INVALID_ARGUMENT = 5
 } xredist_code;
