@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "schedule/graph.hpp"
+#include "schedule/limits.hpp"
 
 namespace xredist::core {
 namespace {
@@ -18,6 +19,7 @@ constexpr Algorithm table[] = {
     {"split", [](const Traffic& t, const Network&, const Ranks& ranks) { return split_schedule(t, ranks); }},
     {"quantised",
      [](const Traffic& t, const Network& n, const Ranks& ranks) {
+       if (axis_edges(t.rows) * axis_edges(t.cols) > limits::quanta) return Result();
        const auto graph = graph_of(t, ranks);
        return quantised_schedule(graph, best_quantum(*graph, n));
      }},
