@@ -53,9 +53,10 @@ ChunkSide Chunks::Side::take(Index count) {
   }
   for (Index left = runs_ ? count : 0; left > 0;) {
     const Run run = runs_->next(left);
+    const RunSeries series = run.length < left ? runs_->series_from(run, left) : RunSeries{run, 1, 0, 0, 0};
     if (side.first < 0) side.first = run.k;
-    side.last = run.k + run.length - 1;
-    left -= run.length;
+    side.last = run.k + (series.count - 1) * series.step + run.length - 1;
+    left -= series.count * run.length;
   }
   return side;
 }

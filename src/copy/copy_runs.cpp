@@ -89,11 +89,12 @@ void move_whole_columns(Index length, const CopyRuns& cols, const CopySides& sid
   if (sides.stream) end_streams();
 }
 
-// Sorts the runs by length if all of them are short. Returns whether they are.
+// Sorts the runs by length if all of them are short. Returns whether they are. Most lists are sorted already.
 template <class SomeRun>
 bool sort_by_length(std::vector<SomeRun>& runs) {
   if (std::ranges::any_of(runs, [](const SomeRun& run) { return run.length > short_run; })) return false;
-  std::ranges::sort(runs, {}, [](const SomeRun& run) { return std::pair(run.length, run.k); });
+  const auto order = [](const SomeRun& run) { return std::pair(run.length, run.k); };
+  if (!std::ranges::is_sorted(runs, {}, order)) std::ranges::sort(runs, {}, order);
   return true;
 }
 

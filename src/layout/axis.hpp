@@ -71,6 +71,8 @@ class BlockWalk {
 
   Index start() const { return start_; }
   Index end() const { return start_ + length_; }
+  /// Returns the elements from the start of a block to that of the next; 0 if the axis is a partition.
+  Index stride() const { return stride_; }
   /// Returns the local index of element k, which must be in this block.
   Index local(Index k) const { return local_ + (k - start_); }
 

@@ -228,4 +228,25 @@ Run Runs::next(Index limit) {
   }
 }
 
+RunSeries Runs::series_from(const Run& run, Index limit) {
+  RunSeries series{run, 1, 0, 0, 0};
+  // Adds the whole blocks of one side that follow the run in the block of the other side.
+  const auto extend = [&](BlockWalk& whole, BlockWalk& around, Index RunSeries::*step_whole,
+                          Index RunSeries::*step_around) {
+    const Index length = whole.end() - whole.start(), stride = whole.stride(), end = std::min(around.end(), n_);
+    if (run.length != length || whole.start() != run.k + stride || around.start() > run.k || whole.end() > end) return;
+    const Index more = std::min((end - whole.end()) / stride + 1, limit / length - 1);
+    if (more <= 0) return;
+    series.count += more;
+    series.step = series.*step_around = stride;
+    series.*step_whole = length;
+    k_ += more * stride;
+    whole.skip(k_);
+    if (k_ == around.end()) around.step();
+  };
+  extend(a_, b_, &RunSeries::step_a, &RunSeries::step_b);
+  if (series.count == 1) extend(b_, a_, &RunSeries::step_b, &RunSeries::step_a);
+  return series;
+}
+
 }  // namespace xredist::core

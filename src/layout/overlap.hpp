@@ -72,7 +72,7 @@ Index max_partners(const Overlap& o);
 
 /// Returns the shares of all pairs, by p, then q. Takes time proportional to the number of pieces, that is, of
 /// intersections of a block of A with a block of B; whole cycles of blocks within an interval count as one block.
-/// Takes memory proportional to the number of pieces or to P Q, whichever is less.
+/// Takes memory proportional to the number of pieces or, if one axis is a partition and P Q is less, to P Q.
 std::vector<Share> shares(const Overlap& o);
 
 /// Returns an upper bound on the number of shares; if both axes are CYCLIC, on the number of pieces (THEORY.md, T14).
@@ -84,6 +84,12 @@ struct Run {
   Index a, b;  ///< local index of element k on either side
 };
 
+/// `count` runs of equal length, each at the indices of the previous one plus the steps.
+struct RunSeries {
+  Run first;
+  Index count, step, step_a, step_b;
+};
+
 /// Enumerates the elements that go from process p of A to process q of B, in ascending order, as runs of maximum
 /// length.
 class Runs {
@@ -93,6 +99,9 @@ class Runs {
 
   /// Returns the next run, cut to `limit` elements; length 0 at the end.
   Run next(Index limit);
+  /// Returns a run that next() has just returned, and takes the equal runs that follow it in the same block of one
+  /// side, if each of them is a whole block of the other side; at most `limit` elements.
+  RunSeries series_from(const Run& run, Index limit);
 
  private:
   BlockWalk a_, b_;

@@ -9,15 +9,23 @@
 namespace xredist::core {
 namespace {
 
+// Returns the number of whole blocks of one side that a process has at least in each block of the other.
+Index series_of(const Overlap& o) {
+  if (!is_cyclic(o)) return 0;
+  const Index r = o.a.block(), s = o.b.block();
+  return std::max(r / s / o.b.procs, s / r / o.a.procs);
+}
+
 std::ptrdiff_t intervals(const Axis& axis) { return is_cyclic(axis) ? 0 : std::ssize(axis.partition()->intervals()); }
 
 }  // namespace
 
 // A lone process on both sides has a single run, which needs no table.
 RunTable::RunTable(const Overlap& o, Index own, bool sending, bool joined)
-    : period_(period(o)), step_a_(period_ / o.a.procs), step_b_(period_ / o.b.procs) {
+    : series_(series_of(o)), period_(period(o)), step_a_(period_ / o.a.procs), step_b_(period_ / o.b.procs) {
   const Index end = std::min(o.n, period_);
   if (end > std::numeric_limits<std::uint32_t>::max() || (o.a.procs == 1 && o.b.procs == 1)) return;
+  if (series_ >= min_long_series) return;
   const Axis &mine = sending ? o.a : o.b, &theirs = sending ? o.b : o.a;
   const auto small = [](Index x) { return static_cast<std::uint32_t>(x); };
   struct Found {

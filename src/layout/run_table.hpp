@@ -19,6 +19,9 @@ class RunTable {
   /// runs the table stays empty, and Runs finds them one by one.
   static constexpr std::ptrdiff_t max_runs = 2048;
 
+  /// Runs: series of at least this length make the table slower than Runs, so it stays empty.
+  static constexpr Index min_long_series = 128;
+
   /// A run, and the elements of the pair in the period before it. Numbers within a period have 32 bits because plans
   /// keep tables.
   struct TableRun {
@@ -45,12 +48,14 @@ class RunTable {
   RunTable(const Overlap& o, Index own, bool sending, bool joined = false);
 
   bool empty() const { return runs_.empty(); }
+  /// Returns a lower bound on the number of runs in the series that Runs would find; 0 if an axis is not CYCLIC.
+  Index series() const { return series_; }
   /// Returns the runs with a process of the other side that shares elements with `own`.
   Pair pair(Index peer) const;
 
  private:
   Grouped<TableRun> runs_;  // of each peer, ascending
-  Index period_ = 0, step_a_ = 0, step_b_ = 0;
+  Index series_ = 0, period_ = 0, step_a_ = 0, step_b_ = 0;
 };
 
 /// Enumerates the runs of a pair by its table.

@@ -88,6 +88,34 @@ TEST(Partition, HugeIntervals) {
   EXPECT_TRUE(last.k == 98 && last.length == 1 && last.a == n - 2 - n / 3 && last.b == 98 / 7);
 }
 
+// With long blocks on one side and short ones on the other. The limits cut series and runs.
+TEST(Runs, OfSeriesAreThoseFoundOneByOne) {
+  testing::Random random(31);
+  Index joined = 0;
+  for (int trial = 0; trial < 5000 && !HasFailure(); ++trial) {
+    const Overlap o = random.any_overlap(3, 1 + random.below(60), 400);
+    const Index p = random.below(o.a.procs), q = random.below(o.b.procs), k = random.below(o.n);
+    SCOPED_TRACE(testing::described(o) + " " + std::to_string(p) + " " + std::to_string(q) + " " + std::to_string(k));
+    Runs runs(o, p, q, k), elements(o, p, q, k);
+    for (;;) {
+      const Index limit = 1 + random.below(100);
+      const xredist::core::Run run = runs.next(limit);
+      if (run.length == 0) break;
+      const auto [first, count, step, step_a, step_b] = runs.series_from(run, limit);
+      ASSERT_LE(count * first.length, limit);
+      joined += count - 1;
+      for (Index i = 0; i < count; ++i)
+        for (Index e = 0; e < first.length; ++e) {
+          const xredist::core::Run one = elements.next(1);
+          ASSERT_EQ(std::tuple(first.k + i * step + e, first.a + i * step_a + e, first.b + i * step_b + e),
+                    std::tuple(one.k, one.a, one.b));
+        }
+    }
+    EXPECT_EQ(elements.next(1).length, 0);
+  }
+  EXPECT_GT(joined, 10'000);
+}
+
 // Elements that are contiguous in both local arrays are one run, whatever lies between them in the matrix.
 TEST(RunTable, JoinsRunsOfIntervals) {
   testing::Random random(32);
@@ -144,7 +172,7 @@ TEST(RunTable, IsOfOnePeriod) {
 // Local indices in blocks of 2^33 elements need more than 32 bits.
 TEST(RunTable, HasRunsOfLongBlocks) {
   const Index block = Index{1} << 33;
-  const Overlap o = Overlap({block, 2, 0, block - 5}, {3, 2, 0, 0}, 100);
+  const Overlap o = Overlap({block, 2, 0, block - 45}, {block - 40, 2, 0, 0}, 100);
   for (const Index p : {0, 1})
     for (const Partner& partner : partners(o, p)) {
       const RunTable sends(o, p, true), receives(o, partner.peer, false);
@@ -160,10 +188,12 @@ TEST(RunTable, HasRunsOfLongBlocks) {
     }
 }
 
-TEST(RunTable, StaysEmptyIfThereAreTooManyRuns) {
+TEST(RunTable, StaysEmptyIfThereAreTooManyRunsOrLongSeries) {
   EXPECT_TRUE(RunTable(Overlap({Index{1} << 33, 2, 0, 0}, {3, 2, 0, 0}, Index{1} << 33), 0, true).empty());
   EXPECT_TRUE(RunTable(Overlap({4099, 1000, 0, 0}, {1, 7, 0, 0}, 1'000'000'000), 0, true).empty());
   EXPECT_TRUE(RunTable(Overlap({8, 1, 0, 0}, {8, 1, 0, 0}, 100), 0, true).empty());  // a single run
+  EXPECT_TRUE(RunTable(Overlap({1, 2, 0, 0}, {256, 2, 0, 0}, 10'000), 0, true).empty());
+  EXPECT_FALSE(RunTable(Overlap({1, 2, 0, 0}, {254, 2, 0, 0}, 10'000), 0, true).empty());
 }
 
 }  // namespace
