@@ -32,11 +32,16 @@ def integer(name, value, type=c_int64):
     return number
 
 
+def of_type(name, value, kind):
+    """Returns the value, which must have the type."""
+    if not isinstance(value, kind):
+        raise c.Error(f"{name} is of type {type(value).__name__}, must be of type {kind.__name__}")
+    return value
+
+
 def in_c(name, value, kind):
     """Returns a layout or partition in the form of the C interface."""
-    if not isinstance(value, kind):
-        raise c.Error(f"{name} is a {type(value).__name__}, must be a {kind.__name__}")
-    return value._in_c(name)
+    return of_type(name, value, kind)._in_c(name)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -142,6 +147,7 @@ def relabel(comm, a, b, operation):
     """Returns the ranks for b that keep the most elements on their processes, and the fractions of the elements that
     stay with these ranks and with those of b."""
     of_a, of_b = in_c("a", a, Layout), in_c("b", b, Layout)
+    op = of_type("operation", operation, Operation)
     ranks, kept = (c_int * max(1, b.nprow * b.npcol))(), (c_double * 2)()
-    c.call("relabel", c.handle(comm), byref(of_a), byref(of_b), byref(operation._in_c()), ranks, kept)
+    c.call("relabel", c.handle(comm), byref(of_a), byref(of_b), byref(op._in_c()), ranks, kept)
     return list(ranks), kept[0], kept[1]

@@ -8,7 +8,7 @@ import numpy as np
 from mpi4py import MPI
 
 from . import _library as c
-from ._layouts import LETTERS, Layout, Operation, in_c, integer
+from ._layouts import LETTERS, Layout, Operation, in_c, integer, of_type
 
 
 class PlanInfo(NamedTuple):
@@ -116,8 +116,10 @@ class Plan:
 
     def __init__(self, comm, a, b, operation=None, **keywords):
         self._plan = c_void_p()
-        self.operation = operation if operation is not None else Operation(**keywords)
-        op, of_a, of_b = self.operation, in_c("a", a, Layout), in_c("b", b, Layout)
+        if operation is not None and keywords:
+            raise c.Error(f"operation and keywords ({', '.join(keywords)}) exclude each other")
+        op = of_type("operation", Operation(**keywords) if operation is None else operation, Operation)
+        self.operation, of_a, of_b = op, in_c("a", a, Layout), in_c("b", b, Layout)
         c.call("plan_create", c.handle(comm), byref(of_a), byref(of_b), byref(op._in_c()), byref(self._plan))
         rank, size_a = comm.Get_rank(), (op.n, op.m) if op.transposes else (op.m, op.n)
         ends = [(max(i, 1) - 1 + size_i, max(j, 1) - 1 + size_j)
@@ -157,12 +159,12 @@ class Plan:
 
 def start(jobs):
     """Starts a batch: all jobs in one exchange. All processes pass the same plans in the same order."""
-    return Request(list(jobs))
+    return Request([of_type(f"jobs[{k}]", job, Job) for k, job in enumerate(jobs)])
 
 
 def set_option(comm, name, value):
     """Sets an option for all plans that are made for comm later: set_option(comm, 'buffer', '64M')."""
-    c.call("set_option", c.handle(comm), name.encode(), str(value).encode())
+    c.call("set_option", c.handle(comm), of_type("name", name, str).encode(), str(value).encode())
 
 
 def redistribute(comm, array, a, b, *, dtype_b=None, trans="N", uplo="A", diag="N", mirror="N"):
@@ -170,10 +172,7 @@ def redistribute(comm, array, a, b, *, dtype_b=None, trans="N", uplo="A", diag="
     the shape (0, 0) outside b's grid. Collective over comm: an error is raised on all processes. An array in C order is
     copied. The keywords are those of Operation; a reduction finds m and n."""
     letters = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror}
-    Operation(0, 0, **letters)._in_c()  # raises errors in the letters
-    c.handle(comm)
-    in_c("a", a, Layout), in_c("b", b, Layout)
-    a.local_size(0, 0, 0)  # raises errors in a
+    Plan(comm, a, b, Operation(0, 0, **letters))  # checks comm, layouts and letters
     rank, problem, sizes = comm.Get_rank(), (0, ""), np.zeros(2, dtype=np.int64)
     ranks = list(range(a.nprow * a.npcol)) if a.ranks is None else list(a.ranks)
     local = array if rank in ranks else np.empty((0, 0))
@@ -200,9 +199,9 @@ def redistribute(comm, array, a, b, *, dtype_b=None, trans="N", uplo="A", diag="
     return result
 
 
-def _whole(rank):
-    """Returns the layout of a matrix that one process holds."""
-    return Layout(mb=1 << 40, nb=1 << 40, ranks=[rank])
+def _whole(root):
+    """Returns the layout of a matrix that process `root` holds."""
+    return Layout(mb=1 << 40, nb=1 << 40, ranks=[integer("root", root, c_int)])
 
 
 def scatter(comm, matrix, layout, root=0, **operation):

@@ -195,8 +195,6 @@ def test_relabel():
     a = Layout(nprow=size, mb=1, nb=N, ranks=list(range(size))[::-1])
     ranks, kept, before = xredist.relabel(comm, a, Layout(nprow=size, mb=1, nb=N), Operation(m=M, n=N))
     agree(ranks == a.ranks and kept == 1 and before <= 1)
-    agree(message(xredist.relabel, comm, a, None, Operation(m=M, n=N)) == "b is a NoneType, must be a Layout")
-    agree(message(xredist.redistribute, comm, matrix(), a, None) == "b is a NoneType, must be a Layout")
 
 
 # ---- mistakes
@@ -209,8 +207,8 @@ def test_relabel():
     (Layout(nb=1, rows=Partition([])), "a.rows.bounds is empty, must have at least one number"),
     (Layout(nb=1, rows=Partition([0, M], [0, 0])), "a.rows.owners has 2 entries, must have 1"),
     (Layout(nb=1, rows=Partition([0, 5, 4], [0, 0])), "a.rows: bounds[2] is 4, less than the one before"),
-    (Layout(nb=1, rows=[0, M]), "a.rows is a list, must be a Partition"),
-    ((1, 1), "a is a tuple, must be a Layout"),
+    (Layout(nb=1, rows=[0, M]), "a.rows is of type list, must be of type Partition"),
+    ((1, 1), "a is of type tuple, must be of type Layout"),
 ])
 def test_mistakes_in_layouts(layout, expected):
     agree(message(Plan, comm, layout, columns, m=M, n=N) == expected)
@@ -261,9 +259,24 @@ def test_mistakes_in_scalars():
     agree("are only copied" in message(dates.execute, a.astype("datetime64[s]"), b.astype("datetime64[s]"), 2))
 
 
-def test_mistakes_in_communicators():
-    agree(message(Plan, 0, slabs, columns, m=M, n=N) == "comm is a int, must be a communicator of mpi4py")
-    agree(message(Plan, MPI.COMM_NULL, slabs, columns, m=M, n=N) == "comm is MPI_COMM_NULL")
+@pytest.mark.parametrize("function, arguments, keywords, expected", [
+    (Plan, (0, slabs, columns), {"m": M, "n": N}, "comm is a int, must be a communicator of mpi4py"),
+    (Plan, (MPI.COMM_NULL, slabs, columns), {"m": M, "n": N}, "comm is MPI_COMM_NULL"),
+    (Plan, (comm, slabs, columns, 4), {}, "operation is of type int, must be of type Operation"),
+    (Plan, (comm, slabs, columns, Operation(4, 4)), {"m": 3}, "operation and keywords (m) exclude each other"),
+    (xredist.start, ([1],), {}, "jobs[0] is of type int, must be of type Job"),
+    (xredist.set_option, (comm, 5, "64M"), {}, "name is of type int, must be of type str"),
+    (xredist.relabel, (comm, slabs, None, Operation(M, N)), {}, "b is of type NoneType, must be of type Layout"),
+    (xredist.relabel, (comm, slabs, columns, None), {}, "operation is of type NoneType, must be of type Operation"),
+    (xredist.redistribute, (comm, matrix(), slabs, None), {}, "b is of type NoneType, must be of type Layout"),
+    (xredist.redistribute, (comm, matrix(), Layout(nprow=0), slabs), {}, "a.nprow is 0, must be at least 1"),
+    (xredist.redistribute, (MPI.COMM_NULL, matrix(), slabs, slabs), {}, "comm is MPI_COMM_NULL"),
+    (xredist.scatter, (comm, matrix(), slabs), {"root": size},
+     f"a.ranks[0] is {size}, must be a rank of the communicator, 0 .. {size - 1}"),
+    (xredist.gather, (comm, matrix(), slabs), {"root": 1.0}, "root is 1.0, must be an integer"),
+])
+def test_mistakes_in_other_arguments(function, arguments, keywords, expected):
+    agree(message(function, *arguments, **keywords) == expected)
 
 
 def test_redistribute_raises_on_all_processes():
@@ -275,7 +288,6 @@ def test_redistribute_raises_on_all_processes():
         agree("has the dtype" in message(xredist.redistribute, comm, a.astype("f4") if rank == 1 else a, rows, slabs))
     agree("numpy array" in message(xredist.redistribute, comm, None if rank == 0 else a, rows, slabs))
     agree("ends at" in message(xredist.redistribute, comm, np.vstack([a, a]), slabs, slabs))
-    agree(message(xredist.redistribute, comm, a, Layout(nprow=0), slabs) == "layout.nprow is 0, must be at least 1")
 
 
 def test_structures_have_the_sizes_of_c():
