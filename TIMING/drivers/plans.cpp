@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "drivers/contender.hpp"
 #include "schedule/algorithm.hpp"
+#include "settings/options.hpp"
 #include "xredist/relabel.hpp"
 
 namespace drivers {
@@ -73,10 +74,10 @@ xredist_plan_info info_of(const Plan& plan) {
 }  // namespace
 
 std::optional<Choice> choice_of(const std::string& name) {
-  const bool radices = !name.empty() && name.find_first_not_of("0123456789x") == std::string::npos;
-  if (radices || name == "direct" || name == "two-hop" || name == "striped") return Choice{"default", name};
-  if (core::find_algorithm(name) == nullptr) return std::nullopt;
-  return Choice{name, name == "default" ? "by-cost" : "direct"};
+  if (core::find_algorithm(name) != nullptr) return Choice{name, name == "default" ? "by-cost" : "direct"};
+  core::Options options;
+  if (!core::set_option(options, "route", name).empty()) return std::nullopt;
+  return Choice{"default", name};
 }
 
 Contender planned(const Stage& stage, const std::string& name) {

@@ -39,8 +39,12 @@ void call(const Stage& stage, const CRoutines& routines) {
 Contender routine(const std::string& name, const Stage& stage, void* library) {
   const Case& c = stage.c;
   if (c.a.rows || c.a.cols || c.b.rows || c.b.cols) return {name, "P?GEMR2D cannot describe intervals"};
-  const CRoutines found = xredist::testing::c_routines(library, stage.element.letter);
-  return {name, {}, [&stage, found] { return Call{[&stage, found] { call(stage, found); }}; }};
+  try {
+    const CRoutines found = xredist::testing::c_routines(library, stage.element.letter);
+    return {name, {}, [&stage, found] { return Call{[&stage, found] { call(stage, found); }}; }};
+  } catch (const std::runtime_error& error) {
+    return {name, error.what()};
+  }
 }
 
 }  // namespace

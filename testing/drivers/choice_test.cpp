@@ -22,7 +22,7 @@ TEST(Choice, OrdersThatAreNamedGoDirectly) {
 
 TEST(Choice, KnownNames) {
   for (const std::string& name : known_contenders()) EXPECT_TRUE(is_known(name)) << name;
-  for (const char* const name : {"", "fastest", "steps:", "steps:fastest", "4y4", "Default"})
+  for (const char* const name : {"", "fastest", "steps:", "steps:fastest", "4y4", "Default", "1x2", "300x2", "x", "2x"})
     EXPECT_FALSE(is_known(name)) << name;
 }
 

@@ -33,10 +33,16 @@ class Wrong(InFolder):
         (self.folder / "x.dat").write_text(small(["default"]))
         for arguments, name in (((), "cannot read REDIST.dat in this folder; -f names"), (("-f", "."), "cannot read ."), (("-f", "none.dat"), "none.dat"),
                                 (("-f", "x.dat", "--csv", "no/where"), "cannot write no/where"),
-                                (("-f", "x.dat", "--algorithms", "default,fastest"), "fastest"),
+                                (("-f", "x.dat", "--algorithms", "default,300x2"), "300x2"),
                                 (("-f", "x.dat", "--rounds", "0"), "--rounds"), (("--colour",), "--colour")):
             with self.subTest(arguments=arguments):
                 self.assertIn(name, self.refused(*arguments))
+
+    def test_nothing_is_checked(self):
+        (self.folder / "x.dat").write_text(small(["default"]))
+        done = run("xdredist", 1, "-f", "x.dat", folder=self.folder)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("      0 tests passed.\n      0 tests failed.\n", done.stdout)
 
     def test_help(self):
         done = run("xdredist", 2, "--help", folder=self.folder)
