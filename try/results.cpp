@@ -102,9 +102,8 @@ void write(const Rows& rows, double seconds, bool complete) {
           "rounding\n";
   }
   if (total.passed_on > 0)
-    text += std::to_string(total.passed_on) +
-            " calls were not tried: A and B overlap in memory, the first block has another size, or an argument is "
-            "invalid\n";
+    text += "calls that were not tried: " + std::to_string(total.passed_on) +
+            " (A and B overlap in memory, the first block has another size, or an argument is invalid)\n";
   std::fputs(text.c_str(), stderr);
   if (const char* json = std::getenv("XREDIST_TRY_JSON")) write_json(json, rows, seconds, complete);
 }
