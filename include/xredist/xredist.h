@@ -130,8 +130,8 @@ typedef struct xredist_plan xredist_plan;
  * caller owns the plan and destroys it. Once comm has been freed, starts return that the plan is invalid. On an error
  * *plan is NULL.
  *
- * With the option "check", all processes of comm make plans that have partitions, and compare the partitions: if they
- * differ, all processes return that a (b) is invalid. */
+ * With the option "check", every call is collective over comm and compares the partitions: if they differ, all
+ * processes return that a (b) is invalid. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                     const xredist_operation* operation, xredist_plan** plan);
 

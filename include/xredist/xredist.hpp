@@ -99,7 +99,8 @@ class Plan {
 
   /// The first plan for a communicator is collective over comm (xredist_plan_create).
   Plan(MPI_Comm comm, const Layout& a, const Layout& b, const Operation& operation)
-      : Plan(comm, detail::Described("a", a), detail::Described("b", b), operation, 0) {}
+      : Plan(comm, checked(comm, [&] { return detail::Described("a", a); }),
+             checked(comm, [&] { return detail::Described("b", b); }), operation, 0) {}
   /// Takes layouts in the form of the C interface.
   template <class L, class = std::enable_if_t<std::is_same_v<L, xredist_layout>>>
   Plan(MPI_Comm comm, const L& a, const L& b, const Operation& operation) : Plan(comm, a, b, operation, 0) {}
@@ -184,7 +185,7 @@ class Plan {
 
  private:
   Plan(MPI_Comm comm, const xredist_layout& a, const xredist_layout& b, const Operation& operation, int)
-      : Plan(created(comm, a, b, with_types(operation)), operation) {
+      : Plan(created(comm, a, b, checked(comm, [&] { return with_types(operation); })), operation) {
     const Operation& x = operation;
     const bool transposes = (x.trans & ~0x20) == 'T' || (x.trans & ~0x20) == 'C';
     int rank = 0;
@@ -199,6 +200,17 @@ class Plan {
     if (info.rows_b != 0) set(b_, b, x.ib, x.jb, x.m, x.n);
   }
 
+  // Returns what `argument` returns. If it throws, makes the call that others may wait for, which fails too.
+  template <class Argument>
+  static auto checked(MPI_Comm comm, Argument argument) {
+    try {
+      return argument();
+    } catch (...) {
+      xredist_plan* plan = nullptr;
+      xredist_plan_create(comm, nullptr, nullptr, nullptr, &plan);
+      throw;
+    }
+  }
   static xredist_plan* created(MPI_Comm comm, const xredist_layout& a, const xredist_layout& b, const Operation& x) {
     xredist_plan* plan = nullptr;
     check(xredist_plan_create(comm, &a, &b, &x, &plan));

@@ -116,11 +116,16 @@ class Plan:
 
     def __init__(self, comm, a, b, operation=None, **keywords):
         self._plan = c_void_p()
-        if operation is not None and keywords:
-            raise c.Error(f"operation and keywords ({', '.join(keywords)}) exclude each other")
-        op = of_type("operation", Operation(**keywords) if operation is None else operation, Operation)
-        self.operation, of_a, of_b = op, in_c("a", a, Layout), in_c("b", b, Layout)
-        c.call("plan_create", c.handle(comm), byref(of_a), byref(of_b), byref(op._in_c()), byref(self._plan))
+        try:
+            if operation is not None and keywords:
+                raise c.Error(f"operation and keywords ({', '.join(keywords)}) exclude each other")
+            op = of_type("operation", Operation(**keywords) if operation is None else operation, Operation)
+            arguments = byref(in_c("a", a, Layout)), byref(in_c("b", b, Layout)), byref(op._in_c())
+        except Exception:  # other processes may wait for this call, which fails
+            c.library.xredist_plan_create(c.handle(comm), None, None, None, byref(self._plan))
+            raise
+        self.operation = op
+        c.call("plan_create", c.handle(comm), *arguments, byref(self._plan))
         rank, size_a = comm.Get_rank(), (op.n, op.m) if op.transposes else (op.m, op.n)
         ends = [(max(i, 1) - 1 + size_i, max(j, 1) - 1 + size_j)
                 for i, j, (size_i, size_j) in ((op.ia, op.ja, size_a), (op.ib, op.jb, (op.m, op.n)))]

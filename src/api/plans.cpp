@@ -19,10 +19,6 @@ using namespace xredist::core;
 
 namespace {
 
-bool has_partition(const xredist_layout* layout) {
-  return layout != nullptr && (layout->rows != nullptr || layout->cols != nullptr);
-}
-
 Index fingerprint_of(const xredist_layout* layout) {
   return layout == nullptr ? 0 : fingerprint(layout->rows) ^ fingerprint(layout->cols) / 2;
 }
@@ -85,7 +81,7 @@ void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xr
   channel.explore(lock);
   const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
   Checked error = first_of({found, null_error({"operation"}, passed), null_error({"plan"}, plan)});
-  const bool comparing = channel.options().check != 0 && (has_partition(a) || has_partition(b));
+  const bool comparing = channel.options().check != 0;
   bool lacks_memory = false;
   try {
     if (!error)

@@ -348,6 +348,8 @@ TEST(Arguments, OfPartitionsAreComparedOnRequest) {
   EXPECT_EQ(x.create(), differ.empty() ? "" : "invalid: a" + differ);
   x.a.rows = nullptr, x.b.cols = &x.partition;
   EXPECT_EQ(x.create(), differ.empty() ? "" : "invalid: b" + differ);
+  if (rank() == 0) x.b.cols = nullptr;
+  EXPECT_EQ(x.create(), differ.empty() ? "" : "invalid: b" + differ);
   x.operation.m = rank() == 0 ? -1 : 20;
   EXPECT_EQ(x.create(), rank() == 0 ? "invalid: m is -1, must be at least 0"
                                     : "invalid: an argument is invalid on another process");

@@ -69,5 +69,16 @@ TEST(CppBlacs, Mistakes) {
   }
 }
 
+TEST(CppBlacs, MistakesOfOneProcessReachTheOthers) {
+  const Case c;
+  const bool last = rank() == size() - 1;
+  Partitions partitions;
+  if (last) partitions.rows_a = Partition{};
+  Operation other = c.copy;
+  if (last) other.type = 'S';
+  EXPECT_THROW(make_plan<double>(c.columns.handle(), c.desca, c.descb, c.copy, partitions), Error);
+  EXPECT_THROW(make_plan<double>(c.columns.handle(), c.desca, c.descb, other), Error);
+}
+
 }  // namespace
 }  // namespace xredist::testing

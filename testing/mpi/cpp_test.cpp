@@ -300,5 +300,26 @@ TEST(CppMistakes, OfLayouts) {
   expect_error("comm", [&] { Plan<double>(MPI_COMM_NULL, columns(), columns(), square()); });
 }
 
+// The first plan for a communicator is collective, and each plan with the option "check".
+TEST(CppMistakes, OnOneProcessLetTheOthersContinue) {
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  const bool last = rank() == size() - 1;
+  const auto mistaken = [&] {
+    Layout layout = columns();
+    if (last) layout.rows = Partition{};
+    Plan<double>(comm, layout, columns(), square());
+  };
+  if (last)
+    expect_error("a.rows: bounds is empty", mistaken);
+  else
+    EXPECT_NO_THROW(mistaken());
+  set_option(comm, "check", "1");
+  expect_error(last ? "a.rows: bounds is empty" : "an argument is invalid on another process", mistaken);
+  expect_error(last ? "type is 'S'" : "an argument is invalid on another process",
+               [&] { Plan<double>(comm, columns(), columns(), square(last ? 'S' : 'D')); });
+  MPI_Comm_free(&comm);
+}
+
 }  // namespace
 }  // namespace xredist::testing

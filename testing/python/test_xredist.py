@@ -226,6 +226,15 @@ def test_mistakes_in_operations(keywords, expected):
     agree(message(Plan, comm, columns, columns, **{"m": M, "n": N, **keywords}) == expected)
 
 
+def test_mistakes_on_one_process():
+    other = comm.Dup()
+    layout = (1, 1) if rank == size - 1 else columns
+    xredist.set_option(other, "check", 1)
+    expected = "a is a tuple, must be a Layout" if rank == size - 1 else "an argument is invalid on another process"
+    agree(message(Plan, other, layout, columns, m=M, n=N) == expected)
+    other.Free()
+
+
 def test_mistakes_in_arrays():
     rows = Layout(nprow=size, mb=2, nb=N)  # each process has several rows of A and several columns of B
     plan = Plan(comm, rows, columns, m=M, n=N)
