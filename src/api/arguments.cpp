@@ -116,16 +116,20 @@ Checked layout_error(std::string_view name, const xredist_layout* layout, int si
   });
 }
 
-Checked communicator_error(MPI_Comm comm) {
-  const auto error = [](const char* reason) { return ArgumentError{{"comm"}, reason}; };
-  int running = 0, over = 0, inter = 0;
+Checked mpi_error(const ArgumentRef& argument) {
+  int running = 0, over = 0;
   MPI_Initialized(&running);
   MPI_Finalized(&over);
-  if (running == 0) return error(": MPI is not initialised");
-  if (over != 0) return error(": MPI is finalized");
-  if (comm == MPI_COMM_NULL) return error(" is MPI_COMM_NULL");
+  if (running == 0) return ArgumentError{argument, ": MPI is not initialised"};
+  return over == 0 ? Checked() : ArgumentError{argument, ": MPI is finalized"};
+}
+
+Checked communicator_error(MPI_Comm comm) {
+  if (Checked error = mpi_error({"comm"})) return error;
+  if (comm == MPI_COMM_NULL) return ArgumentError{{"comm"}, " is MPI_COMM_NULL"};
+  int inter = 0;
   MPI_Comm_test_inter(comm, &inter);
-  return inter == 0 ? Checked() : error(" is an intercommunicator");
+  return inter == 0 ? Checked() : ArgumentError{{"comm"}, " is an intercommunicator"};
 }
 
 char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }

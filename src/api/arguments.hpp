@@ -63,6 +63,8 @@ Checked axis_error(const AxisArguments& axis);
 /// Checks a layout on `size` processes. `name`: of the layout, in messages.
 Checked layout_error(std::string_view name, const xredist_layout* layout, int size);
 
+/// Checks that MPI runs, without which `argument` is invalid.
+Checked mpi_error(const ArgumentRef& argument);
 /// Checks that MPI runs and that comm is an intracommunicator.
 Checked communicator_error(MPI_Comm comm);
 

@@ -49,6 +49,7 @@ int create_plan(xredist_int ctxt, const xredist_int* desca, const xredist_int* d
   int code = XREDIST_SUCCESS;
   const int failed = coded([&] {
     if (plan != nullptr) *plan = nullptr;
+    demand(mpi_error({"ctxt"}));
     const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
     const auto [rows_a, cols_a, rows_b, cols_b] = partitions;
     const Call call{
@@ -81,6 +82,9 @@ int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* desca, const 
 }
 
 int xredist_set_option_blacs(xredist_int ctxt, const char* name, const char* value) {
-  const int error = coded([&] { demand(context_error({"ctxt"}, ctxt)); });
+  const int error = coded([&] {
+    demand(mpi_error({"ctxt"}));
+    demand(context_error({"ctxt"}, ctxt));
+  });
   return error != 0 ? error : xredist_set_option(communicator(ctxt), name, value);
 }

@@ -12,9 +12,12 @@ program plans
   integer, parameter :: n = 13
   integer :: info, i, j
   integer, allocatable, target :: here(:, :), there(:, :)  ! values of the local elements: global indices
+  type(xredist_plan) :: early
   character(len=32) :: error
   external :: blacs_get
 
+  call xredist_plan_create(early, 0, n, n, xredist_layout(1, 1, n, n), xredist_layout(1, 1, n, n), 'I', info=info)
+  call refused(info, 'before MPI_Init', 'comm: MPI is not initialised')
   call begin(n)
   here = reshape([((i + 100*indxl2g(j, 2, column, 0, processes), i=1, n), j=1, columns)], [n, columns])
   there = reshape([((indxl2g(i, 1, process, 0, processes) + 100*j, i=1, rows), j=1, n)], [rows, n])
