@@ -2,6 +2,13 @@
 // relabel.h for C++.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
 #include "xredist/layout.hpp"
 #include "xredist/relabel.h"
 
@@ -17,7 +24,12 @@ struct Relabelled {
 /// Returns the result of xredist_relabel, for layouts in the form of the C interface.
 template <class L, class = std::enable_if_t<std::is_same_v<L, xredist_layout>>>
 Relabelled relabelled(MPI_Comm comm, const L& a, const L& b, const Operation& operation) {
-  const auto positions = std::max<std::int64_t>(1, std::int64_t{b.nprow} * b.npcol);  // xredist_relabel names the error
+  // xredist_relabel names the errors: no communicator, and a grid that is empty or larger than comm.
+  int running = 0, over = 0, size = 1;
+  MPI_Initialized(&running);
+  MPI_Finalized(&over);
+  if (running != 0 && over == 0 && comm != MPI_COMM_NULL) MPI_Comm_size(comm, &size);
+  const auto positions = std::clamp<std::int64_t>(std::int64_t{b.nprow} * b.npcol, 1, size);
   std::vector<int> ranks(static_cast<std::size_t>(positions));
   double kept[2];
   check(xredist_relabel(comm, &a, &b, &operation, ranks.data(), kept));
