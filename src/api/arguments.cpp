@@ -22,7 +22,7 @@ std::span<const int> owners_of(const xredist_partition& partition) {
   return partition.owners == nullptr ? std::span<const int>() : std::span(partition.owners, as_size(partition.count));
 }
 
-Checked ranks_error(std::string_view name, const xredist_layout& layout, int size) {
+Checked ranks_error(std::string_view name, const xredist_layout& layout, Index size) {
   std::vector<bool> seen(as_size(size), false);
   for (Index k = 0; k < Index{layout.nprow} * layout.npcol; ++k) {
     const int rank = layout.ranks[k];
@@ -99,7 +99,7 @@ Checked axis_error(const AxisArguments& axis) {
   return range_error(axis.source_name, axis.source, axis.procs, axis.range);
 }
 
-Checked layout_error(std::string_view name, const xredist_layout* layout, int size) {
+Checked layout_error(std::string_view name, const xredist_layout* layout, Index size) {
   if (layout == nullptr) return null_error({name}, nullptr);
   const auto member = [&](const char* of) { return ArgumentRef{name, -1, of}; };
   const auto& [nprow, npcol, mb, nb, rsrc, csrc, ranks, rows, cols] = *layout;

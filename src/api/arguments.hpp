@@ -61,7 +61,7 @@ struct AxisArguments {
 Checked axis_error(const AxisArguments& axis);
 
 /// Checks a layout on `size` processes. `name`: of the layout, in messages.
-Checked layout_error(std::string_view name, const xredist_layout* layout, int size);
+Checked layout_error(std::string_view name, const xredist_layout* layout, Index size);
 
 /// Checks that MPI runs, without which `argument` is invalid.
 Checked mpi_error(const ArgumentRef& argument);

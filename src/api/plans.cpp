@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h that make plans and describe them.
 #include <algorithm>
+#include <limits>
 #include <new>
 #include <string>
 #include <utility>
@@ -150,7 +151,7 @@ int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size) {
 
 int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int rank, int64_t* rows, int64_t* cols) {
   return coded([&] {
-    constexpr int any_size = 1 << 30;
+    constexpr Index any_size = std::numeric_limits<Index>::max();
     demand(first_of({null_error({"layout"}, layout), bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0),
                      null_error({"rows"}, rows), null_error({"cols"}, cols)}));
     xredist_layout without_ranks = *layout;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <string>
@@ -120,6 +121,15 @@ TEST(LocalSize, CountsElements) {
                 "invalid: m is " + std::to_string(bounds.back() + 1) + ": the partition ends at " + end);
     }
   }
+}
+
+TEST(LocalSize, OfGridsWithoutCommunicator) {
+  constexpr int largest = std::numeric_limits<int>::max();
+  const xredist_layout huge{largest, largest, 3, 4};
+  std::int64_t rows, cols;
+  ASSERT_EQ(outcome(xredist_local_size(&huge, 2, 10, 2, &rows, &cols)), "");
+  EXPECT_EQ(rows, 2);
+  EXPECT_EQ(cols, 2);
 }
 
 TEST(LocalSize, NamesTheInvalidArgument) {
