@@ -57,10 +57,12 @@ const char* name_of(Type type) {
   return found == std::end(fortran_types) ? "of unknown type" : found->name;
 }
 
-// Returns the name of the intrinsic type `cfi` if it differs from `type`, or nullptr. Derived types are not checked.
+// Returns the name of the type `cfi` if it differs from `type`, or nullptr. Derived types are not checked.
 const char* other_type(int cfi, Type type) {
+  if (type == Type::bits || cfi == CFI_type_struct || cfi == CFI_type_other) return nullptr;
   const auto* found = std::ranges::find(fortran_types, cfi, &FortranType::cfi);
-  return type == Type::bits || found == std::end(fortran_types) || found->type == type ? nullptr : found->name;
+  if (found == std::end(fortran_types)) return "of another type";
+  return found->type == type ? nullptr : found->name;
 }
 
 std::string shape_of(Index rows, Index cols) { return std::to_string(rows) + " x " + std::to_string(cols); }
@@ -102,10 +104,10 @@ std::string mismatch(const FortranArray& array, const Extent& needed) {
   if (array.element_bytes != needed.bytes)
     return "has elements of " + std::to_string(array.element_bytes) + " bytes, where the plan has elements of " +
            std::to_string(needed.bytes);
-  if (const char* other = other_type(array.type, needed.type); other != nullptr)
-    return std::string("is ") + other + ", where the operation of the plan has " + name_of(needed.type);
   if (array.storage == Storage::unknown)
     return "is described by a Fortran compiler that this library was not built with";
+  if (const char* other = other_type(array.type, needed.type); other != nullptr)
+    return std::string("is ") + other + ", where the operation of the plan has " + name_of(needed.type);
   if (array.storage == Storage::strided) return "is not contiguous, nor a section of contiguous columns";
   const auto but_plan_needs = [&] { return ", where the plan needs " + shape_of(needed.rows, needed.cols); };
   if (array.storage == Storage::columns) {

@@ -22,12 +22,13 @@ program arrays
   real(real64), allocatable, asynchronous, target :: tall(:, :)  ! has A in its first rows
   real(real32), allocatable, target :: narrow(:, :)
   complex(real32), allocatable :: pairs_of_reals(:, :)
+  character(len=8), allocatable :: texts(:, :)
   type(pair), allocatable :: pairs(:, :)
   character(len=32) :: error
 
   call begin(n)
   allocate (a(n, columns), b(rows, n), wide(2*rows, n), tall(n + 3, columns), narrow(n, columns), pointed(n, columns))
-  allocate (pairs_of_reals(n, columns), pairs(n, columns))
+  allocate (pairs_of_reals(n, columns), pairs(n, columns), texts(n, columns))
   do j = 1, columns
     a(:, j) = [(i + 100*indxl2g(j, 2, column, 0, processes), i=1, n)]
   end do
@@ -197,6 +198,8 @@ contains
     call arrived('after the errors')
     call xredist_execute(plan, pairs_of_reals, b, alpha=2.0_real64, info=info)
     call refused(info, 'another type of the right size, to be scaled', 'a is COMPLEX')
+    call xredist_execute(plan, texts, b, alpha=2.0_real64, info=info)
+    call refused(info, 'characters to be scaled', 'a is of another type')
     call xredist_execute(plan, a, b, alpha=2.0_real64)
     b = b/2
     call arrived('scaled')
