@@ -230,7 +230,8 @@ def test_mistakes_on_one_process():
     other = comm.Dup()
     layout = (1, 1) if rank == size - 1 else columns
     xredist.set_option(other, "check", 1)
-    expected = "a is a tuple, must be a Layout" if rank == size - 1 else "an argument is invalid on another process"
+    here, elsewhere = "a is of type tuple, must be of type Layout", "an argument is invalid on another process"
+    expected = here if rank == size - 1 else elsewhere
     agree(message(Plan, other, layout, columns, m=M, n=N) == expected)
     other.Free()
 
