@@ -47,8 +47,8 @@ ChunkSide Chunks::Side::take(Index count) {
   if (count == 0) return side;
   if (table_ != nullptr && in_trapezoid_) {
     const RunTable::Pair pair = table_->pair(peer_);
-    side.first = TableRuns(pair, side.begin).next(1).k;
-    side.last = TableRuns(pair, begin_ - 1).next(1).k;
+    side.first = index_of(pair, side.begin);
+    side.last = index_of(pair, begin_ - 1);
     return side;
   }
   for (Index left = runs_ ? count : 0; left > 0;) {

@@ -169,7 +169,7 @@ void Packer::list(const Redistribution& redistribution, const Chunk& chunk, Plac
     if (side.table == nullptr) return lister.walk(Runs(o, p, q, side.first));
     const RunTable::Pair pair = side.table->pair(side.peer);
     if (chunk.whole && columns > max_narrow && side.table->series() >= min_repeats(columns))
-      lister.walk(Runs(o, p, q, TableRuns(pair, side.begin).next(1).k));
+      lister.walk(Runs(o, p, q, index_of(pair, side.begin)));
     else
       lister.walk(pair);
   };

@@ -16,10 +16,10 @@ namespace xredist::core {
 class RunTable {
  public:
   /// Maximum number of runs in a table, to which the numbers of intervals of both sides are added: 64 KB. With more
-  /// runs the table stays empty, and Runs finds them one by one.
+  /// runs the table stays empty, and Runs finds them.
   static constexpr std::ptrdiff_t max_runs = 2048;
 
-  /// Runs: series of at least this length make the table slower than Runs, so it stays empty.
+  /// Minimum number of runs in a series from which on Runs is faster than the table, which then stays empty.
   static constexpr Index min_long_series = 128;
 
   /// A run, and the elements of the pair in the period before it. Numbers within a period have 32 bits because plans
@@ -80,5 +80,8 @@ class TableRuns {
   std::size_t index_ = 0;  // of the run
   Index offset_ = 0;       // in the run
 };
+
+/// Returns the index in the submatrix of element `number` of the pair.
+inline Index index_of(const RunTable::Pair& pair, Index number) { return TableRuns(pair, number).next(1).k; }
 
 }  // namespace xredist::core

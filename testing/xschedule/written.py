@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compares the comparison, CSV and SVG with the owners of elements, which this test finds element by element; blocks and partitions."""
+"""Compares the table of algorithms, CSV and SVG with the owners of elements, which this test finds element by element,
+for blocks and partitions."""
 import collections
 import csv
 import math
