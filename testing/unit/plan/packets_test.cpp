@@ -11,7 +11,7 @@
 #include <map>
 #include <set>
 
-#include "random_batch.hpp"
+#include "random/random_batch.hpp"
 
 namespace xredist::core {
 namespace {

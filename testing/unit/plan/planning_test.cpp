@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "plan/plan.hpp"
-#include "random_traffic.hpp"
+#include "random/random_traffic.hpp"
 #include "schedule/algorithm.hpp"
 
 namespace xredist::core {

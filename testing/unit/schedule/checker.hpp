@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "brute_force.hpp"
+#include "random/brute_force.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist::testing {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "brute_force.hpp"
+#include "random/brute_force.hpp"
 #include "copy/chunks.hpp"
-#include "random_traffic.hpp"
+#include "random/random_traffic.hpp"
 
 namespace xredist::testing {
 

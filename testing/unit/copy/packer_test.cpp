@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "random_call.hpp"
+#include "random/random_call.hpp"
 
 namespace xredist::core {
 namespace {

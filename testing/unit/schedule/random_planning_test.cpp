@@ -8,7 +8,7 @@
 #include <ctime>
 #include <string>
 
-#include "random_traffic.hpp"
+#include "random/random_traffic.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedule/cost.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "random_traffic.hpp"
+#include "random/random_traffic.hpp"
 #include "schedule/algorithm.hpp"
 
 namespace xredist::core {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "plan/packets.hpp"
-#include "random_call.hpp"
+#include "random/random_call.hpp"
 #include "schedule/algorithm.hpp"
 
 namespace xredist::testing {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "checker.hpp"
+#include "schedule/checker.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "random_traffic.hpp"
+#include "random/random_traffic.hpp"
 
 namespace xredist::testing {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "random_batch.hpp"
+#include "random/random_batch.hpp"
 #include "route/adapters.hpp"
 #include "route/route.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The checker finds everything that can be wrong with a schedule.
-#include "checker.hpp"
+#include "schedule/checker.hpp"
 
 #include <gtest/gtest.h>
 
-#include "random_traffic.hpp"
+#include "random/random_traffic.hpp"
 
 namespace xredist::core {
 namespace {

@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-#include "random_batch.hpp"
+#include "random/random_batch.hpp"
 #include "route/route.hpp"
 
 namespace xredist::core {

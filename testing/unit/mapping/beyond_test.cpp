@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "cases.hpp"
+#include "mapping/cases.hpp"
 #include "mapping/relabel.hpp"
 
 namespace xredist::core {

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "brute_force.hpp"
-#include "checker.hpp"
-#include "random_traffic.hpp"
+#include "random/brute_force.hpp"
+#include "schedule/checker.hpp"
+#include "random/random_traffic.hpp"
 
 namespace xredist::core {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "mapping/relabel.hpp"
-#include "unit/random_traffic.hpp"
+#include "random/random_traffic.hpp"
 
 namespace xredist::testing {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "cases.hpp"
+#include "mapping/cases.hpp"
 
 namespace xredist::core {
 namespace {

@@ -10,7 +10,7 @@
 #include "layout/overlap.hpp"
 #include "layout/partition.hpp"
 #include "layout/run_table.hpp"
-#include "random_traffic.hpp"
+#include "random/random_traffic.hpp"
 
 namespace xredist::core {
 namespace {

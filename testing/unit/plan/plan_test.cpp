@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-#include "random_batch.hpp"
+#include "random/random_batch.hpp"
 
 namespace xredist::core {
 namespace {
