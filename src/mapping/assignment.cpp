@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "schedule/heaviest_matching.hpp"
+
 namespace xredist::core {
 namespace {
 

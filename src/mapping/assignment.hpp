@@ -2,7 +2,6 @@
 // Assigns processes to the positions of B's grid so that many elements stay where they are.
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "mapping/volumes.hpp"
@@ -41,18 +40,5 @@ BestMap best_map(Volumes volumes, const Available& available);
 /// order of positions. Keeps at least half of what the best map keeps. Takes time proportional to the number of volumes
 /// that are not 0.
 Map heaviest_first(const Volumes& volumes, const Available& available);
-
-/// The weights of the complete bipartite graph on n + n nodes, row by row: not negative, 0 for no edge.
-struct Weights {
-  std::size_t n;
-  std::vector<Index> values = std::vector<Index>(n * n, 0);
-
-  Index& operator()(std::size_t row, std::size_t col) { return values[row * n + col]; }
-  Index operator()(std::size_t row, std::size_t col) const { return values[row * n + col]; }
-};
-
-/// Returns for each column its row in a perfect matching of maximum weight. Hungarian method, O(n^3); n times the
-/// maximum weight must fit 62 bits. Deterministic.
-std::vector<std::size_t> heaviest_matching(const Weights& weights);
 
 }  // namespace xredist::core

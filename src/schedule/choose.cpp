@@ -2,9 +2,11 @@
 // The default schedule: the cheapest one that the planner finds within the limits of limits.hpp.
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "schedule/algorithm.hpp"
 #include "schedule/limits.hpp"
+#include "schedule/steps.hpp"
 
 namespace xredist::core {
 namespace {
@@ -21,70 +23,123 @@ Index longest_message(const Graph& graph) {
   return std::ranges::max(graph.rows.lengths) * std::ranges::max(graph.cols.lengths);
 }
 
-// Returns the minimum saving (s) that justifies split_schedule.
-double min_saving_of_split(const Graph& graph) {
+// Return the times (s) of searches.
+double seconds_of_split(const Graph& graph) {
   return limits::split_seconds * static_cast<double>(graph.edges()) * graph.degree();
 }
-
-// A schedule and its total T, or an upper bound on T.
-struct Candidate {
-  Schedule schedule;
-  Index total;
-};
-
-Candidate candidate(const Graph& graph, Schedule schedule) {
-  const Index total = total_cost(graph, schedule);
-  return {std::move(schedule), total};
+double seconds_of_matchings(const Graph& graph) {
+  const double nodes = std::max(graph.lefts(), graph.rights());
+  return limits::matching_seconds * nodes * nodes * nodes * graph.degree();
 }
 
-// The cheapest schedule so far. `network` is for elements of the graph: those of one period.
+struct Candidate {
+  Schedule schedule;
+  Times times;
+};
+
+// The candidates so far, and the best of them: the one whose times with and without barriers, over those of `goal`,
+// have the least maximum. All times are those of one execution. Where a graph is too large to be listed, a time without
+// barriers counts as one with barriers.
 class Choice {
  public:
-  Choice(const Network& network, const Bounds& bounds, Candidate first)
-      : network_(network),
-        bound_(cost(bounds.steps, bounds.elements)),
-        min_(cost(first.schedule.count, first.total)),
-        best_(std::move(first.schedule)) {}
+  // `network` is for elements of one period.
+  Choice(std::shared_ptr<const Graph> graph, const Network& network, bool small)
+      : graph_(std::move(graph)), network_(network), small_(small) {
+    if (small_) {
+      least_ = least_times(*graph_, network_);
+    } else {
+      const Bounds bounds = bounds_of(*graph_);
+      least_.barriers = least_.free = cost(bounds.steps, bounds.elements);
+    }
+    goal_ = least_;
+  }
 
-  // Returns whether a search of this time can save more than a tenth of the bound and more than its own time.
-  bool worth(double seconds) const { return min_ > limits::cost_worth_search * bound_ && min_ - bound_ > seconds; }
-  // Returns the time (s) that such a schedule saves, or 0 if it saves less than a tenth.
+  // Returns whether a search of this time may save more than its time in all executions, and more than a fiftieth.
+  bool worth(double seconds) const {
+    const auto saves = [&](double time, double least) {
+      return time > limits::time_worth_search * least && (time - least) * network_.executions > seconds;
+    };
+    const Times& best = candidates_.front().times;
+    return saves(best.barriers, least_.barriers) || saves(best.free, least_.free);
+  }
+  // Returns the time (s) that such a schedule saves with barriers in all executions, or 0 if it saves less than a
+  // fiftieth.
   double saving(double steps, double total) const {
-    const double seconds = network_.alpha * steps + network_.beta * total;
-    return min_ > limits::cost_worth_search * seconds ? min_ - seconds : 0;
+    const double seconds = network_.alpha * steps + network_.beta * total, best = candidates_.front().times.barriers;
+    return best > limits::time_worth_search * seconds ? (best - seconds) * network_.executions : 0;
   }
-  bool improves(Index steps, Index total) const { return cost(steps, total) < min_; }
-  void take(Candidate other) {
-    min_ = cost(other.schedule.count, other.total);
-    best_ = std::move(other.schedule);
+
+  // Considers a schedule whose T is at most `total`.
+  void consider(Schedule schedule, Index total) {
+    if (small_) return consider(std::optional(std::move(schedule)));
+    const double seconds = cost(schedule.count, total);
+    add({std::move(schedule), {seconds, seconds}});
   }
-  void consider(Candidate other) {
-    if (improves(other.schedule.count, other.total)) take(std::move(other));
+  // Considers a schedule of a graph that is small enough to be listed.
+  void consider(std::optional<Schedule> schedule) {
+    if (!schedule) return;
+    const Times of_schedule = times(*schedule);
+    add({*std::move(schedule), of_schedule});
   }
-  void consider(const Graph& graph, std::optional<Schedule> other) {
-    if (other) consider(candidate(graph, *std::move(other)));
+
+  // Considers two schedules, and sets the goal to the lesser of their times.
+  void set_goal(Schedule first, Schedule second) {
+    const Times x = times(first), y = times(second);
+    goal_ = {std::min(x.barriers, y.barriers), std::min(x.free, y.free)};
+    std::ranges::stable_sort(candidates_, {}, [&](const Candidate& c) { return over_goal(c.times); });
+    add({std::move(first), x});
+    add({std::move(second), y});
   }
-  Schedule best() && { return std::move(best_); }
+
+  // Polishes candidates until one is near the goal both with and without barriers.
+  void polish() {
+    const std::size_t count = candidates_.size();
+    for (std::size_t k = 0; k < count && over_goal(candidates_.front().times) > limits::near_goal; ++k) {
+      Steps steps = polished(*graph_, steps_of(*graph_, candidates_[k].schedule), network_, goal_, limits::near_goal,
+                             limits::polish_visits / static_cast<Index>(count));
+      const Times of_steps = times_of(*graph_, steps, network_);
+      add({schedule_from_steps(graph_, steps), of_steps});
+    }
+  }
+
+  Schedule best() && { return std::move(candidates_.front().schedule); }
 
  private:
   double cost(Index steps, Index total) const {
     return network_.alpha * static_cast<double>(steps) + network_.beta * static_cast<double>(total);
   }
+  Times times(const Schedule& schedule) const { return times_of(*graph_, steps_of(*graph_, schedule), network_); }
+  void add(Candidate other) {
+    candidates_.push_back(std::move(other));
+    if (over_goal(candidates_.back().times) < over_goal(candidates_.front().times))
+      std::swap(candidates_.front(), candidates_.back());
+  }
+  double over_goal(const Times& times) const {
+    return std::max(times.barriers / goal_.barriers, times.free / goal_.free);
+  }
 
+  std::shared_ptr<const Graph> graph_;
   Network network_;
-  double bound_, min_;
-  Schedule best_;
+  bool small_;
+  Times least_, goal_;
+  std::vector<Candidate> candidates_;  // the best comes first
 };
 
 // One axis, its bounds, and schedules that may make a good product.
 struct Factor {
+  struct Weighed {
+    Schedule schedule;
+    Index total;
+  };
   Traffic traffic;
   std::shared_ptr<const Graph> graph = graph_of(traffic);
   Bounds bounds = bounds_of(*graph);
-  std::vector<Candidate> all = {};
+  std::vector<Weighed> all = {};
 
   void add(std::optional<Schedule> schedule) {
-    if (schedule) all.push_back(candidate(*graph, *std::move(schedule)));
+    if (!schedule) return;
+    const Index total = total_cost(*graph, *schedule);
+    all.push_back({*std::move(schedule), total});
   }
 };
 
@@ -97,12 +152,10 @@ void consider_products(const Traffic& traffic, Choice& choice) {
   for (Factor* axis : {&rows, &cols}) axis->add(optimal_schedule(axis->traffic));
   const double saving = choice.saving(limits::steps_of_split * steps, total);
   for (Factor* axis : {&rows, &cols})
-    if (axis->all.front().total > axis->bounds.elements && min_saving_of_split(*axis->graph) < saving)
+    if (axis->all.front().total > axis->bounds.elements && seconds_of_split(*axis->graph) < saving)
       axis->add(split_schedule(axis->graph, limits::split_visits));
-  for (const Candidate& row : rows.all)
-    for (const Candidate& col : cols.all)
-      if (choice.improves(row.schedule.count * col.schedule.count, row.total * col.total))
-        choice.take({product(row.schedule, col.schedule), row.total * col.total});
+  for (const auto& row : rows.all)
+    for (const auto& col : cols.all) choice.consider(product(row.schedule, col.schedule), row.total * col.total);
 }
 
 // Returns an axis on which each process of A has one message for each of B (THEORY.md, T17).
@@ -130,27 +183,20 @@ Schedule few_steps(const Traffic& traffic) {
   return periods ? periodic_schedule(longer) : coloured_schedule(longer, limits::edges_to_colour);
 }
 
-// Colours the graph and weighs the colours.
-Candidate coloured_candidate(const std::shared_ptr<const Graph>& graph, ColourOrder order) {
-  std::vector<int> colours = colours_of(*graph, order);
-  const std::vector<Index> lengths = graph->lengths();
-  std::vector<Index> longest(colours.empty() ? 0 : as_size(std::ranges::max(colours)) + 1, 0);
-  for (std::size_t e = 0; e < colours.size(); ++e)
-    at(longest, colours[e]) = std::max(at(longest, colours[e]), lengths[e]);
-  return {schedule_from_colours(graph, std::move(colours)), std::accumulate(longest.begin(), longest.end(), Index{0})};
-}
-
-// Searches for a cheaper schedule while that can save more than the search takes. `small`: edges can be weighed.
-Schedule cheapest(Choice choice, const Traffic& traffic, const std::shared_ptr<const Graph>& graph,
-                  const Network& network, bool small) {
-  if (choice.worth(limits::search_seconds)) consider_products(traffic, choice);
-  if (small && choice.worth(limits::search_seconds)) {
+// Considers cheaper schedules of a graph that can be listed, while they can save more than the search takes.
+void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Network& network) {
+  if (choice.worth(limits::seconds_per_sorted_message * static_cast<double>(graph->edges())))
+    choice.consider(std::optional(schedule_from_colours(graph, colours_of(*graph, ColourOrder::by_length))));
+  if (choice.worth(limits::search_seconds)) {
     const double min_quantum = sum_of_lengths(*graph) / limits::quanta_of_default;
-    choice.consider(*graph, quantised_schedule(graph, std::max(min_quantum, best_quantum(*graph, network))));
+    choice.consider(quantised_schedule(graph, std::max(min_quantum, best_quantum(*graph, network))));
   }
-  if (small && choice.worth(min_saving_of_split(*graph) / 2))
-    choice.consider(*graph, split_schedule(graph, limits::split_visits));
-  return std::move(choice).best();
+  if (choice.worth(seconds_of_split(*graph) / 2)) choice.consider(split_schedule(graph, limits::split_visits));
+  const double matchings = seconds_of_matchings(*graph);
+  if (matchings < limits::max_matching_seconds && choice.worth(2 * matchings)) {
+    choice.set_goal(stepwise_schedule(graph), greedy_schedule(graph));
+    if (choice.worth(limits::polish_seconds)) choice.polish();
+  }
 }
 
 }  // namespace
@@ -159,18 +205,14 @@ Schedule default_schedule(const Traffic& traffic, const Network& network, const 
   const double row_edges = axis_edges(traffic.rows), col_edges = axis_edges(traffic.cols);
   if (std::max(row_edges, col_edges) > limits::edges_to_weigh) return few_steps(traffic);
   const auto graph = graph_of(traffic, ranks);
-  const Network of_period{network.alpha, network.beta * graph->periods()};
-  const Bounds bounds = bounds_of(*graph);
-  if (!graph->own.empty()) {
-    Choice choice(of_period, bounds, coloured_candidate(graph, ColourOrder::any));
-    if (choice.worth(limits::seconds_per_sorted_message * static_cast<double>(graph->edges())))
-      choice.consider(coloured_candidate(graph, ColourOrder::by_length));
-    return cheapest(std::move(choice), traffic, graph, network, true);
-  }
-  Schedule optimal = few_steps(traffic);
-  const bool small = row_edges * col_edges <= limits::edges_to_weigh;
-  const Index total = small ? total_cost(*graph, optimal) : optimal.count * longest_message(*graph);
-  return cheapest({of_period, bounds, {std::move(optimal), total}}, traffic, graph, network, small);
+  const bool own = !graph->own.empty(), small = own || row_edges * col_edges <= limits::edges_to_weigh;
+  Choice choice(graph, {network.alpha, network.beta * graph->periods(), network.executions}, small);
+  Schedule first = own ? schedule_from_colours(graph, colours_of(*graph)) : few_steps(traffic);
+  const Index total = small ? 0 : first.count * longest_message(*graph);
+  choice.consider(std::move(first), total);
+  if (choice.worth(limits::search_seconds)) consider_products(traffic, choice);
+  if (small) search(choice, graph, network);
+  return std::move(choice).best();
 }
 
 }  // namespace xredist::core

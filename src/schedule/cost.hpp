@@ -15,6 +15,8 @@ namespace xredist::core {
 struct Network {
   double alpha;  ///< seconds for a message
   double beta;   ///< seconds for an element
+  /// The expected number of executions of a schedule. The planner searches as long as that can save in all of them.
+  double executions = 1;
 };
 
 /// Lower bounds on the number of steps and on the total of any schedule, whether it sends messages whole or in parts
@@ -41,6 +43,12 @@ double best_quantum(const Graph& graph, const Network& network);
 std::optional<Schedule> split_schedule(const Traffic& traffic, const Ranks& ranks = {});
 std::optional<Schedule> split_schedule(const std::shared_ptr<const Graph>& graph,
                                        Index max_visits = std::numeric_limits<Index>::max());
+
+/// Return schedules of whole messages that take one matching of the graph after the other, each a step (Desprez et al.
+/// 1998, section 4.5). stepwise: the heaviest among the matchings that cover all nodes of maximum degree, so that there
+/// are Delta steps. greedy: the heaviest matching. Take O(nodes^3) for each step.
+Schedule stepwise_schedule(const std::shared_ptr<const Graph>& graph);
+Schedule greedy_schedule(const std::shared_ptr<const Graph>& graph);
 
 /// Returns a schedule that cuts messages into equal parts of at most `quantum` elements, by colouring the graph of the
 /// parts: at most T*/quantum + Delta steps (THEORY.md, T23). In a last period that is not whole, a part may have up to

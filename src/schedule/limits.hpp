@@ -54,17 +54,24 @@ inline constexpr Index edges_of_small_colouring = 1 << 14;
 /// Edges of both axes above which schedules are not compared, which alone takes milliseconds; and edges of an axis
 /// above which messages to oneself take a step.
 inline constexpr double edges_to_weigh = 4096;
-/// Cost of a schedule over the bound (T20) above which the planner searches for a cheaper one.
-inline constexpr double cost_worth_search = 1.1;
+/// Time of a schedule over the lower bound (T20, T25) above which the planner searches for a faster one; and the time
+/// with barriers, over the least of schedules that cut no message, up to which a schedule may be chosen.
+inline constexpr double time_worth_search = 1.02;
 /// Time (s) to make and weigh all products, or a quantised schedule.
 inline constexpr double search_seconds = 5e-4;
 /// Time (s) to colour a message in the order of lengths.
 inline constexpr double seconds_per_sorted_message = 4e-8;
 /// Edges that split_schedule may visit for the default schedule: 3 ms.
 inline constexpr Index split_visits = 1 << 20;
-/// Minimum saving (s) that justifies split_schedule, for each edge and each degree of the graph: a few times the
-/// measured cost, because the cheapest product may not use the result.
+/// Time (s) of split_schedule for each edge and each degree of the graph: a few times the measured time, because the
+/// cheapest product may not use the result.
 inline constexpr double split_seconds = 5e-8;
+/// Time (s) of a schedule of heaviest matchings for each step and each cube of nodes, and its maximum.
+inline constexpr double matching_seconds = 1.5e-9, max_matching_seconds = 1e-2;
+/// Parts that the exchange of steps visits at most (4 ms), and the time (s) for which it is tried; and the time over the
+/// least of other schedules, with and without barriers, at which it ends.
+inline constexpr Index polish_visits = 1 << 20;
+inline constexpr double polish_seconds = 1e-3, near_goal = 1.01;
 /// Steps of split_schedule over the minimum with which a product is still worth the search. The measured maximum is
 /// 2.5.
 inline constexpr double steps_of_split = 1.6;

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "mapping/assignment.hpp"
+#include "schedule/heaviest_matching.hpp"
 
 namespace xredist::core {
 
