@@ -20,7 +20,7 @@ struct Request {
   std::string algorithm = "default", svg, csv;  // a name or "all"; files, empty: none
   std::string route = "two-hop";
   int per_node = 0;
-  Network microseconds{2, 0.0008};
+  Network microseconds{2, 0.0008, 1000};
   std::array<std::string, 4> partitions;  // files: rows and columns of A, of B
 
   bool shows(const Algorithm& a) const { return algorithm == "all" || algorithm == a.name; }
@@ -92,6 +92,10 @@ void add_common(CLI::App& sub, Request& r) {
   sub.add_option("--beta", r.microseconds.beta, "microseconds for an element; 0.0008 is 8 bytes at 10 GB/s")
       ->check(CLI::Range(1e-9, 1e9))
       ->capture_default_str();
+  sub.add_option("--executions", r.microseconds.executions,
+                 "executions in which a search of the default may pay off; 1: a call of P?GEMR2D")
+      ->check(CLI::Range(1.0, 1e9))
+      ->capture_default_str();
   sub.add_option("--svg", r.svg, "draw when each process sends and receives, coloured by step");
   sub.add_option("--csv", r.csv, "write all messages: algorithm,hop,step,sender,receiver,elements,forwarded");
 }
@@ -139,7 +143,7 @@ std::ofstream opened(const char* option, const std::string& name) {
 
 void show(const Request& request) {
   const Network& us = request.microseconds;
-  const Shown c = shown(request.c, {1e-6 * us.alpha, 1e-6 * us.beta}, request.per_node, request.route);
+  const Shown c = shown(request.c, {1e-6 * us.alpha, 1e-6 * us.beta, us.executions}, request.per_node, request.route);
   std::ofstream csv = opened("--csv", request.csv), svg = opened("--svg", request.svg);
   const Bounds bounds = bounds_of(c.traffic);
   std::vector<Verdict> verdicts;

@@ -91,15 +91,20 @@ class Choice {
     add({std::move(second), y});
   }
 
-  // Polishes candidates until one is near the goal both with and without barriers.
+  // Polishes all candidates, the best ones first, in several orders, until one is near the goal both with and without
+  // barriers.
   void polish() {
-    const std::size_t count = candidates_.size();
-    for (std::size_t k = 0; k < count && over_goal(candidates_.front().times) > limits::near_goal; ++k) {
-      Steps steps = polished(*graph_, steps_of(*graph_, candidates_[k].schedule), network_, goal_, limits::near_goal,
-                             limits::polish_visits / static_cast<Index>(count));
-      const Times of_steps = times_of(*graph_, steps, network_);
-      add({schedule_from_steps(graph_, steps), of_steps});
-    }
+    std::vector<Steps> starts;
+    for (const Candidate& x : candidates_) starts.push_back(steps_of(*graph_, x.schedule));
+    Index visits_left = limits::polish_visits;
+    for (unsigned order = 1; visits_left > 0; ++order)
+      for (const Steps& start : starts) {
+        if (over_goal(candidates_.front().times) <= limits::near_goal) return;
+        const Steps steps = polished(*graph_, start, network_, {goal_, limits::near_goal, order}, visits_left);
+        const Times of_steps = times_of(*graph_, steps, network_);
+        if (over_goal(of_steps) < over_goal(candidates_.front().times))
+          candidates_.front() = {schedule_from_steps(graph_, steps), of_steps};
+      }
   }
 
   Schedule best() && { return std::move(candidates_.front().schedule); }
@@ -205,7 +210,7 @@ Schedule default_schedule(const Traffic& traffic, const Network& network, const 
   const double row_edges = axis_edges(traffic.rows), col_edges = axis_edges(traffic.cols);
   if (std::max(row_edges, col_edges) > limits::edges_to_weigh) return few_steps(traffic);
   const auto graph = graph_of(traffic, ranks);
-  const bool own = !graph->own.empty(), small = own || row_edges * col_edges <= limits::edges_to_weigh;
+  const bool own = !graph->own.empty(), small = own || static_cast<double>(graph->edges()) <= limits::edges_to_weigh;
   Choice choice(graph, {network.alpha, network.beta * graph->periods(), network.executions}, small);
   Schedule first = own ? schedule_from_colours(graph, colours_of(*graph)) : few_steps(traffic);
   const Index total = small ? 0 : first.count * longest_message(*graph);

@@ -2,6 +2,8 @@
 #include "schedule/steps.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <random>
 #include <utility>
 
 namespace xredist::core {
@@ -86,39 +88,42 @@ class Ports {
 // Tries exchanges, and keeps those that improve.
 class Polisher {
  public:
-  Polisher(const Graph& graph, Steps steps, const Network& network, const Times& goal, double near, Index max_visits)
-      : ports_(graph), steps_(std::move(steps)), network_(network), goal_(goal), near_(near), visits_left_(max_visits) {
+  Polisher(const Graph& graph, Steps steps, const Network& network, const Polish& polish, Index& visits_left)
+      : ports_(graph), steps_(std::move(steps)), network_(network), polish_(polish), visits_left_(visits_left) {
     for (const auto& step : steps_) parts_ += static_cast<Index>(step.size());
     improves();
   }
 
   // Tries all pairs of steps until none improves.
   Steps run() && {
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    for (std::size_t c = 0; c < steps_.size(); ++c)
+      for (std::size_t d = 0; d < steps_.size(); ++d)
+        if (c != d) pairs.emplace_back(c, d);
+    std::minstd_rand random(polish_.order);
+    for (std::size_t k = pairs.size(); k > 1; --k) std::swap(pairs[k - 1], pairs[random() % k]);
     for (bool again = true; again;) {
       again = false;
-      for (std::size_t c = 0; c < steps_.size(); ++c)
-        for (std::size_t d = 0; d < steps_.size(); ++d) {
-          if (ended()) return std::move(steps_);
-          if (c == d) continue;
-          again = moves(c, d) || again;
-          if (c < d) again = swaps(c, d) || again;
-          if (c < d) again = exchanges(c, d) || again;
-        }
+      for (const auto& [c, d] : pairs) {
+        if (greater_ <= polish_.near || visits_left_ <= 0) return std::move(steps_);
+        again = moves(c, d) || again;
+        if (c < d) again = swaps(c, d) || again;
+        if (c < d) again = exchanges(c, d) || again;
+      }
     }
     return std::move(steps_);
   }
 
  private:
-  bool ended() const { return greater_ <= near_ || visits_left_ <= 0; }
-
   // Returns whether the steps are better than the best so far. The lesser time counts a little too: without it, most
   // exchanges would change nothing.
   bool improves() {
     const Times times = ports_.run(steps_, network_);
-    const auto [lesser, greater] = std::minmax(times.barriers / goal_.barriers, times.free / goal_.free);
+    const double barriers = times.barriers / polish_.goal.barriers, free = times.free / polish_.goal.free;
+    const double greater = std::max(barriers, free);
     visits_left_ -= parts_;
     constexpr double of_lesser = 0.1, rounding = 1e-9;
-    const double score = greater + of_lesser * lesser;
+    const double score = greater + of_lesser * std::min(barriers, free);
     if (score > score_ - rounding) return false;
     score_ = score;
     greater_ = greater;
@@ -202,9 +207,10 @@ class Polisher {
   Ports ports_;
   Steps steps_;
   Network network_;
-  Times goal_;
-  double near_, score_ = std::numeric_limits<double>::infinity(), greater_ = score_;
-  Index visits_left_, parts_ = 0;
+  Polish polish_;
+  double score_ = std::numeric_limits<double>::infinity(), greater_ = score_;
+  Index& visits_left_;
+  Index parts_ = 0;
 };
 
 }  // namespace
@@ -219,9 +225,8 @@ Times least_times(const Graph& graph, const Network& network) {
           Ports(graph).busiest(graph.lengths(), network)};
 }
 
-Steps polished(const Graph& graph, Steps steps, const Network& network, const Times& goal, double near,
-               Index max_visits) {
-  return Polisher(graph, std::move(steps), network, goal, near, max_visits).run();
+Steps polished(const Graph& graph, Steps steps, const Network& network, const Polish& polish, Index& visits_left) {
+  return Polisher(graph, std::move(steps), network, polish, visits_left).run();
 }
 
 }  // namespace xredist::core

@@ -35,9 +35,16 @@ Times times_of(const Graph& graph, const Steps& steps, const Network& network);
 /// Returns lower bounds on both times, whether messages are cut or not (THEORY.md, T20, T25).
 Times least_times(const Graph& graph, const Network& network);
 
+/// A search for steps whose times are both at most `near` times the goal.
+struct Polish {
+  Times goal;
+  double near;
+  unsigned order;  ///< of the pairs of steps that are tried: each order may end in another local optimum
+};
+
 /// Exchanges steps, and parts of two steps along alternating paths, while that lowers the greater of both times over
-/// `goal`, until none is above `near` times the goal or the search has visited `max_visits` parts. Deterministic.
-Steps polished(const Graph& graph, Steps steps, const Network& network, const Times& goal, double near,
-               Index max_visits);
+/// the goal. Ends when both are near the goal, or when `visits_left`, from which the search subtracts the parts that it
+/// visits, is used up. Deterministic.
+Steps polished(const Graph& graph, Steps steps, const Network& network, const Polish& polish, Index& visits_left);
 
 }  // namespace xredist::core

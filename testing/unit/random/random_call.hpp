@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "random/brute_force.hpp"
 #include "copy/chunks.hpp"
+#include "random/brute_force.hpp"
 #include "random/random_traffic.hpp"
 
 namespace xredist::testing {

@@ -7,8 +7,8 @@
 #include <numeric>
 #include <set>
 
-#include "schedule/checker.hpp"
 #include "random/random_traffic.hpp"
+#include "schedule/checker.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/graph.hpp"
 #include "schedule/limits.hpp"

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "random/brute_force.hpp"
-#include "schedule/checker.hpp"
 #include "random/random_traffic.hpp"
+#include "schedule/checker.hpp"
 
 namespace xredist::core {
 namespace {

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <vector>
 
-#include "schedule/checker.hpp"
 #include "random/random_traffic.hpp"
+#include "schedule/checker.hpp"
 
 namespace xredist::core {
 namespace {

@@ -7,9 +7,9 @@
 #include <numeric>
 #include <set>
 
-#include "schedule/checker.hpp"
 #include "random/random_traffic.hpp"
 #include "schedule/algorithm.hpp"
+#include "schedule/checker.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/graph.hpp"
 
