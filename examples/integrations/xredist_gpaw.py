@@ -2,7 +2,7 @@
 """Redistributes the BLACS matrices of GPAW (22.8) by plans of xredist instead of P?GEMR2D and P?TRMR2D:
 
     import xredist_gpaw
-    xredist_gpaw.install()    # at any time; a Redistributor that exists already fails
+    xredist_gpaw.install()    # before the script makes a Redistributor
 
 GPAW's local arrays are in C order, xredist's in Fortran order, so all layouts and operations here are those of the
 transposes: rows and columns change places, and so do the triangles."""
