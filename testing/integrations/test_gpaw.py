@@ -50,7 +50,7 @@ def test_submatrix(uplo):
 
 def test_first_process_of_a_grid():
     grid = BlacsGrid(world, *SHAPES[len(SHAPES) // 2])
-    a = grid.new_descriptor(20, 21, 3, 4, rsrc=grid.nprow - 1, csrc=grid.npcol // 2)
+    a = grid.new_descriptor(20, 21, 3, 4, rsrc=grid.nprow - 1)
     compare(world, a, grid.new_descriptor(20, 21, 2, 2))
 
 
