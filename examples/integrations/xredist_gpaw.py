@@ -61,7 +61,7 @@ class Redistributor:
 
 
 def redist(dist1, M1, dist2, M2, context):
-    """Does the work of redist in gpaw.matrix and gpaw.core.matrix. DESC has the size of the transpose and its blocks."""
+    """Does the work of redist in gpaw.matrix and gpaw.core.matrix. desc has the transpose's size and blocks."""
     m, n = dist1.desc[2:4]
     a, b = (xredist.Layout(nprow=d.columns, npcol=d.rows, mb=d.desc[4], nb=d.desc[5]) for d in (dist1, dist2))
     plan = xredist.Plan(communicator(dist1.comm), a, b, m=m, n=n, dtype=M1.dtype)
