@@ -123,6 +123,8 @@ class Examples(unittest.TestCase):
                     for name in re.findall(r"^\.\. literalinclude:: (.*)$", path.read_text(), re.M)}
         self.assertGreater(len(included), 4)
         for file in included - set(HEADERS):
+            if file.suffix == ".py":  # is not built; testing/integrations executes it
+                continue
             build = (file.parent / "CMakeLists.txt").read_text()
             self.assertTrue(re.search(rf"\b({re.escape(file.name)}|{file.stem})\b", build), file)
 
