@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "route/adapters.hpp"
+#include "route/prices.hpp"
 #include "route/rounds.hpp"
 #include "schedule/algorithm.hpp"
 
@@ -75,10 +75,10 @@ bool permits_for(const Options& options, const Links& links) {
 // Returns the part of a process in the window of its adapter: at least a packet. Measured with 4 processes on each of 4
 // nodes and direct messages: 0.94, 1.10, 0.87 and 0.63 times the time that whole windows take. More than one process
 // may be idle, but a window that processes shared could not keep the order of the schedule, which excludes deadlock.
-Index window_for(const Options& options, const Links& links) {
+Index window_for(const Links& links) {
   const double rate = links.network.seconds_per_byte;
   const Index window = min_window + (rate > 0 ? std::llround(permit_seconds / rate) : 0);
-  return std::max(max_permit_packet, window / max_sharers(links.nodes, options.ports));
+  return std::max(max_permit_packet, window / max_processes_on_node(links.nodes));
 }
 
 // A forwarder cuts messages as their senders and receivers do, whatever the transports. Half of the buffer is the
@@ -152,7 +152,7 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
             .limits = limits_of(options, links),
             .threads = options.threads,
             .permits = permits,
-            .window = permits ? window_for(options, links) : 0};
+            .window = permits ? window_for(links) : 0};
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
 
   auto [route, mesh] = choose_route(redistribution, a, b, options, links, permits);

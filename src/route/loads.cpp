@@ -93,7 +93,7 @@ Load load_of(const std::vector<Leg>& legs, std::vector<int>& peers) {
 }  // namespace
 
 bool MeshRoute::loads_are_products() const {
-  if (!in_a_.empty() || !in_b_.empty() || mesh_.is_short() || mesh_.striped()) return false;
+  if (!in_a_.empty() || !in_b_.empty() || mesh_.is_short()) return false;
   for (const Index columns : {a_.columns, b_.columns})
     for (int round = 0; round < mesh_.rounds(); ++round)
       if (const Index high = Index{mesh_.weight(round)} * mesh_.radix(round);

@@ -23,7 +23,7 @@ std::vector<int> places(const ProcessGrid& grid, const Members& members) {
 template <class StepOf>
 void sort_by_step(std::vector<Leg>& list, StepOf step_of) {
   for (Leg& m : list) m.step = step_of(m.peer);
-  std::ranges::sort(list, {}, [](const Leg& m) { return std::tuple(m.step, m.peer, m.p, m.q, m.stripe); });
+  std::ranges::sort(list, {}, [](const Leg& m) { return std::tuple(m.step, m.peer, m.p, m.q); });
 }
 
 Leg whole(int peer, int p, int q, Index rows, Index cols) { return {peer, p, q, {0, rows}, {0, cols}}; }
@@ -78,28 +78,14 @@ void MeshRoute::visit_messages_of(int x, bool sending, Visit visit) {
     }
 }
 
-// Calls visit(leg) for some stripes of a message that are not empty.
-template <class Visit>
-void MeshRoute::visit_stripes(const Leg& message, Interval stripes, Visit visit) const {
-  for (Index stripe = stripes.begin; stripe < stripes.end; ++stripe) {
-    Leg leg = message;
-    leg.stripe = static_cast<int>(stripe);
-    cut_longer_side(leg.rows, leg.cols, stripe, mesh_.stripes(leg.p, leg.q));
-    if (leg.elements() > 0) visit(leg);
-  }
-}
-
-// Calls visit(leg) for each message, or stripe, that is at x after `rounds` rounds; its peer has no meaning.
+// Calls visit(leg) for each message that is at x after `rounds` rounds; its peer has no meaning.
 template <class Visit>
 void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) {
-  const bool is_short = mesh_.is_short(), striped = mesh_.striped();
+  const bool is_short = mesh_.is_short();
   for (const Mesh::Rectangle& rectangle : mesh_.messages_at(x, rounds)) {
     const Progression &from = rectangle.senders, &to = rectangle.receivers;
     const auto take = [&](const Leg& leg) {
-      if (striped)
-        visit_stripes(leg, mesh_.stripes_at(x, leg.p, leg.q, rounds), visit);
-      else if (!is_short || mesh_.position(leg.p, leg.q, rounds) == x)
-        visit(leg);
+      if (!is_short || mesh_.position(leg.p, leg.q, rounds) == x) visit(leg);
     };
     const Index pairs = Index{from.count} * to.count;
     const Index by_senders = from.count * max_receivers_, by_receivers = to.count * max_senders_;
@@ -124,10 +110,10 @@ std::vector<Legs> MeshRoute::legs_of(int x) {
   for (int rounds = 0; rounds <= last; ++rounds)
     visit_messages_at(x, rounds, [&](Leg leg) {
       if (rounds > 0)
-        if (leg.peer = mesh_.position(leg.p, leg.q, rounds - 1, leg.stripe); leg.peer != x)
+        if (leg.peer = mesh_.position(leg.p, leg.q, rounds - 1); leg.peer != x)
           legs[static_cast<std::size_t>(rounds - 1)].receives.push_back(leg);
       if (rounds < last)
-        if (leg.peer = mesh_.position(leg.p, leg.q, rounds + 1, leg.stripe); leg.peer != x)
+        if (leg.peer = mesh_.position(leg.p, leg.q, rounds + 1); leg.peer != x)
           legs[static_cast<std::size_t>(rounds)].sends.push_back(leg);
     });
   return legs;

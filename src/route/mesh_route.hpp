@@ -27,12 +27,11 @@ class PartnerCache {
   std::vector<std::vector<Partner>> of_;
 };
 
-/// One leg of the message from position p to position q of a mesh, or of one of its stripes: to or from the process at
-/// position `peer`.
+/// One leg of the message from position p to position q of a mesh: to or from the process at position `peer`.
 struct Leg {
   int peer, p, q;
   Interval rows, cols;  ///< counted from 0 among those that p and q share
-  int stripe = 0, step = 0;
+  int step = 0;
 
   Index elements() const { return rows.length() * cols.length(); }
 };
@@ -80,8 +79,6 @@ class MeshRoute {
   }
   template <class Visit>
   void visit_messages_at(int x, int rounds, Visit visit);
-  template <class Visit>
-  void visit_stripes(const Leg& message, Interval stripes, Visit visit) const;
   template <class Visit>
   void visit_messages_of(int x, bool sending, Visit visit);
   Load load_by_products(int x, int round);

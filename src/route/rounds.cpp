@@ -72,7 +72,7 @@ Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, 
   };
 
   Rounds result;
-  std::map<std::pair<int, int>, Index> stored;  // offset of the message p -> q, or of its stripe that passes through x
+  std::map<std::pair<int, int>, Index> stored;  // offset of the message p -> q
   const std::vector<Legs> legs = mesh_route.scheduled(x);
   for (const Legs& of_round : legs) {
     Round& round = result.rounds.emplace_back();

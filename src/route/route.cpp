@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "layout/index.hpp"
-#include "route/adapters.hpp"
 #include "route/prices.hpp"
 
 namespace xredist::core {
@@ -32,9 +31,6 @@ constexpr double max_load_ratio = 5.0 / 3;
 // because a matching of processes is not a matching of nodes. Measured with 4 processes on each of 4 nodes: 1.1 to 1.5
 // times the port bound directly, 1.1 over a mesh of nodes.
 constexpr double hindrance = 1.25;
-
-// Seconds to plan a stripe of a message in all rounds, measured with 8 to 128 processes on a node: 0.9 to 1.1 us.
-constexpr double seconds_to_plan_stripe = 1e-6;
 
 // Processes whose loads are computed to estimate the work of each round, and a bound on the messages that are visited
 // to list their legs, in about 50 us.
@@ -66,7 +62,6 @@ struct Facts {
   const ProcessGrid& a;
   const Options& options;
   Sides senders, receivers;
-  std::optional<AdapterLoads> loads;  // if nodes have several adapters
   Costs costs;
   bool is_grid;  // A and B are on the grid that the members form
   Route direct;
@@ -122,20 +117,11 @@ std::vector<Work> work_of_rounds(MeshRoute& mesh_route, const Work& direct, Inde
   return sampled(mesh_route, bytes, std::clamp<Index>(possible, 1, samples));
 }
 
-// Returns an upper bound on the elements that a process of a striped mesh holds for others, if each process of its node
-// has at most `elements` (T37).
-Index striped_bound(const Mesh& mesh, Index elements) {
-  const Index columns = mesh.radix(0);
-  const double excess = std::sqrt(static_cast<double>(mesh.size()) * static_cast<double>(elements));
-  return std::min(columns * elements, elements + columns * static_cast<Index>(std::ceil(excess)));
-}
-
 // Returns an upper bound on the elements that a process has to store: the sum over the rounds of those that it holds
 // for others after the round. These are no more than the senders have whose messages it holds, or their receivers get;
 // and if A and B are on the grid that is the mesh, than rows and columns of both allow (THEORY.md, T31).
 Index store_bound(const Facts& facts, const Mesh& mesh) {
   const Sides &senders = facts.senders, &receivers = facts.receivers;
-  if (mesh.striped()) return striped_bound(mesh, senders.elements()) + striped_bound(mesh, receivers.elements());
   const Index columns = facts.a.columns;
   Index bound = 0;
   for (int rounds = 1; rounds < mesh.rounds(); ++rounds) {
@@ -165,28 +151,11 @@ Route bounded(const Facts& facts, const Mesh& mesh) {
   return route;
 }
 
-// Returns the work of the rounds of a striped mesh (T37).
-std::vector<Work> striped_work(const Facts& facts, const Mesh& mesh) {
-  const Index sent = facts.bytes() * facts.senders.elements(), received = facts.bytes() * facts.receivers.elements();
-  const Index across =
-      facts.loads ? ceil_div(facts.bytes() * facts.loads->node, mesh.radix(0)) : facts.direct.direct.bytes;
-  return {{mesh.radix(0) - 1, sent}, {mesh.radix(1) - 1, across}, {mesh.radix(2) - 1, received}};
-}
-
 // Returns the route over a mesh, estimated from `samples` processes.
 Route estimated(const Facts& facts, MeshRoute& mesh_route, const Mesh& mesh, Index samples) {
   Route route = bounded(facts, mesh);
   mesh_route.reshape(mesh);
-  if (mesh.striped()) {
-    route.over_mesh = striped_work(facts, mesh);
-  } else {
-    route.over_mesh = work_of_rounds(mesh_route, route.direct, facts.bytes(), samples);
-    // Samples miss the busiest receiver where only some processes of each node are receivers. Positions with another
-    // last digit may send it equal parts.
-    Index& last = route.over_mesh.back().bytes;
-    const Index radix = mesh.radix(mesh.rounds() - 1);
-    if (facts.loads) last = std::max(last, facts.bytes() * facts.receivers.elements() * (radix - 1) / radix);
-  }
+  route.over_mesh = work_of_rounds(mesh_route, route.direct, facts.bytes(), samples);
   for (Work& round : route.over_mesh) round.messages *= route.panels;
   route.seconds_over_mesh = facts.costs.of(mesh, route.over_mesh);
   return route;
@@ -212,15 +181,11 @@ Mesh mesh_of_many_rounds(const Mesh& two_rounds, bool keeps_columns, int radix) 
   return {two_rounds.size(), fitted(std::move(radices), two_rounds.size())};
 }
 
-// Returns the prices of all routes. `loads`: of the adapters, if nodes have several.
-Costs costs_of(const Links& links, Index ports, int on_each_node, const std::optional<AdapterLoads>& loads) {
+// Returns the prices of all routes.
+Costs costs_of(const Links& links, int on_each_node) {
   const int nodes = links.nodes.empty() ? 1 : std::ranges::max(links.nodes) + 1;
   const Prices memory = in_memory(links);
-  if (nodes == 1) return {memory, memory, memory, memory, on_each_node};
-  const Prices far = between_nodes(links, static_cast<double>(max_sharers(links.nodes, ports)));
-  if (!loads) return {memory, far, far, far, on_each_node};
-  return {memory, far, between_nodes(links, loads->sharers), between_nodes(links, static_cast<double>(loads->members)),
-          on_each_node};
+  return {memory, nodes == 1 ? memory : between_nodes(links), on_each_node};
 }
 
 // Returns the route of lowest cost over a mesh of more than two rounds, if it takes less than `limit` seconds.
@@ -239,8 +204,7 @@ std::optional<Route> best_of_many_rounds(const Facts& facts, MeshRoute& mesh_rou
 }
 
 // Returns a lower bound on the time of all routes over `mesh`, or over meshes that are considered in its place.
-double min_seconds(const Facts& facts, const Mesh& mesh, const Links& links) {
-  if (facts.loads) return seconds_of_adapter(links, ceil_div(facts.bytes() * facts.loads->node, facts.options.ports));
+double min_seconds(const Facts& facts, const Mesh& mesh) {
   return facts.costs.far.of({bounded(facts, mesh).panels, facts.direct.direct.bytes}) *
          (facts.costs.stays(mesh, 0) ? 1 : 2);
 }
@@ -251,19 +215,12 @@ Route best_over_meshes(const Facts& facts, MeshRoute& mesh_route, const Mesh& me
   const auto limit = [&] { return max_time_ratio * std::min(best.seconds_over_mesh, best.seconds_direct); };
   if (!permits && best.direct.bytes < max_bytes_in_many_rounds)
     if (const auto many = best_of_many_rounds(facts, mesh_route, mesh, limit())) best = *many;
-  if (facts.loads) {
-    const Route striped = estimated(facts, mesh_route, striped_mesh(mesh_route.members()), 0);
-    const Index stripes = striped.mesh->radix(0) * best.direct.messages;
-    if (striped.seconds_over_mesh + seconds_to_plan_stripe * static_cast<double>(stripes) < limit()) best = striped;
-  }
   return best;
 }
 
 }  // namespace
 
 std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b, Index option) {
-  if (option == Options::striped)
-    return members.on_each_node() > 0 ? std::optional(striped_mesh(members)) : std::nullopt;
   std::vector<int> radices = radices_of(option);
   radices = radices.empty() ? std::vector{columns_of(members, a, b)} : fitted(radices, members.size());
   if (radices.empty() || radices.front() == 1 || radices.front() >= members.size()) return std::nullopt;
@@ -286,15 +243,11 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   const std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
   if (!mesh) return {direct, std::nullopt};
 
-  std::optional<AdapterLoads> loads;
-  if (options.ports > 1 && members.on_each_node() > 0)
-    loads = adapter_loads(traffic, a, b, members, links.nodes, options.ports);
-  const Costs costs = costs_of(links, options.ports, members.on_each_node(), loads);
-  direct.seconds_direct = costs.direct.of(direct.direct) * (permits && costs.stays(*mesh, 0) ? hindrance : 1);
-  const Facts facts{redistribution, a, options, senders, receivers, loads, costs, a == b && members.begin_with(a),
-                    direct};
+  const Costs costs = costs_of(links, members.on_each_node());
+  direct.seconds_direct = costs.far.of(direct.direct) * (permits && costs.stays(*mesh, 0) ? hindrance : 1);
+  const Facts facts{redistribution, a, options, senders, receivers, costs, a == b && members.begin_with(a), direct};
   const double limit = max_time_ratio * direct.seconds_direct;
-  if (!asked && min_seconds(facts, *mesh, links) > limit) return {direct, std::nullopt};
+  if (!asked && min_seconds(facts, *mesh) > limit) return {direct, std::nullopt};
   MeshRoute mesh_route(traffic, a, b, std::move(members), *mesh);
   Route route =
       asked ? estimated(facts, mesh_route, *mesh, max_samples) : best_over_meshes(facts, mesh_route, *mesh, permits);

@@ -39,8 +39,8 @@ struct ChosenRoute {
   std::optional<MeshRoute> mesh;  ///< engaged if the route forwards messages
 };
 
-/// Returns the mesh that a value of the option `route` asks for: the striped one, that of its radices, or else of two
-/// digits. Nothing if the mesh would have one row or one column, or cannot be striped.
+/// Returns the mesh that a value of the option `route` asks for: that of its radices, or else of two digits. Nothing if
+/// the mesh would have one row or one column.
 std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b, Index option);
 
 /// Chooses the route that the options ask for, or the one with the lower estimated time. The store may have half of the
