@@ -155,9 +155,11 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
             .window = permits ? window_for(links) : 0};
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
 
-  auto [route, mesh] = choose_route(redistribution, a, b, options, links, permits);
-  plan.route = route;
-  if (mesh) plan.limits = forwarding_limits(options, links, permits);
+  ChosenRoute chosen = choose_route(redistribution, a, b, options, links, permits);
+  plan.route = chosen.route();
+  plan.estimates = std::move(chosen.estimates);
+  const auto* const forwarding = std::get_if<Forwarding>(&chosen.way);
+  if (forwarding) plan.limits = forwarding_limits(options, links, permits);
   const std::optional<Coord> in_a = coord_of(me, a), in_b = coord_of(me, b);
   if (!in_a && !in_b) return plan;
   const bool joined = redistribution.whole();
@@ -165,10 +167,10 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
   plan.b = local_part(in_b, traffic, false, joined, false);
   const Transports transports{links, options.shared != 0, permits};
   Rounds rounds;
-  if (mesh) {
+  if (forwarding) {
     plan.algorithm = "mesh";
-    for (const Work& round : route.over_mesh) plan.steps += round.messages;
-    rounds = mesh_rounds(redistribution, *mesh, route.panels, me, transports);
+    for (const Work& round : plan.estimates.over_mesh->rounds) plan.steps += round.messages;
+    rounds = mesh_rounds(redistribution, forwarding->legs, forwarding->route.panels, me, transports);
   } else if (a.ranks.size() == 1 && std::ranges::equal(a.ranks, b.ranks)) {
     // One process needs no schedule, which takes half the time of a small first call.
     plan.algorithm = at(algorithms(), options.algorithm).name;

@@ -42,15 +42,6 @@ int columns_of_square(int size) {
 
 }  // namespace
 
-std::vector<int> transposed(const ProcessGrid& grid) {
-  std::vector<int> ranks;
-  ranks.reserve(grid.ranks.size());
-  const Index rows = std::ssize(grid.ranks) / grid.columns;
-  for (Index col = 0; col < grid.columns; ++col)
-    for (Index row = 0; row < rows; ++row) ranks.push_back(grid.rank_at({row, col}));
-  return ranks;
-}
-
 Mesh::Mesh(int size, const std::vector<int>& radices) : size_(size), weights_{1} {
   for (const int radix : radices) weights_.push_back(weights_.back() * radix);
   weights_.push_back(static_cast<int>(ceil_div(size, weights_.back())) * weights_.back());

@@ -7,24 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "layout/layout.hpp"
+#include "layout/process_grid.hpp"
 
 namespace xredist::core {
-
-/// A process grid: the rank of each process, row-major, and the number of columns.
-struct ProcessGrid {
-  std::span<const int> ranks;
-  Index columns;
-
-  int rank_at(Coord c) const { return ranks[static_cast<std::size_t>(c.row * columns + c.col)]; }
-  Coord at(Index position) const { return {position / columns, position % columns}; }
-  friend bool operator==(const ProcessGrid& x, const ProcessGrid& y) {
-    return x.columns == y.columns && std::ranges::equal(x.ranks, y.ranks);
-  }
-};
-
-/// Returns the ranks of the transposed grid, row-major.
-std::vector<int> transposed(const ProcessGrid& grid);
 
 /// Positions first, first + stride, ...
 struct Progression {
@@ -38,7 +23,7 @@ struct Progression {
 };
 
 /// Positions 0, 1 ... as numbers of several digits. A message begins at the position of its sender, and each round
-/// replaces one digit by that of its receiver (THEORY.md, T29). The most significant digit takes only as many values
+/// replaces one digit by that of its receiver (route/THEORY.md, T29). The most significant digit takes only as many values
 /// as there are positions for, and the positions with its last value may be fewer than the others: a *short* mesh.
 /// Then messages that would pass through a missing position pass through one with another most significant digit.
 class Mesh {

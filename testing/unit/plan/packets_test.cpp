@@ -262,17 +262,18 @@ struct Routes {
     const Route& route = world.workers().front().plans[member].route;
     for (const Worker& worker : world.workers()) {
       const Plan& plan = worker.plans[member];
-      EXPECT_TRUE(plan.route.rounds == route.rounds && plan.route.panels == route.panels);
-      EXPECT_LE(plan.store_bytes, route.panels == 1 ? route.store_bound : route.store_room);
-      EXPECT_LE(plan.store_bytes, route.stored());
+      const OverMesh* const mesh = over_mesh(plan.route);
+      EXPECT_TRUE(rounds_of_panel(plan.route) == rounds_of_panel(route) && panels_of(plan.route) == panels_of(route));
+      EXPECT_LE(plan.store_bytes, mesh ? mesh->store.used() : 0);
       EXPECT_LE(plan.store_bytes, placed.options.buffer / 2);
       forwarding += plan.store_bytes > 0;
     }
-    if (!route.forwards()) return;
+    const OverMesh* const mesh = over_mesh(route);
+    if (!mesh) return;
     ++over_meshes;
-    of_many_rounds += route.rounds > 2;
-    short_meshes += route.rounds > 2 && route.mesh->is_short();
-    in_panels += route.panels > 1;
+    of_many_rounds += mesh->mesh.rounds() > 2;
+    short_meshes += mesh->mesh.rounds() > 2 && mesh->mesh.is_short();
+    in_panels += mesh->panels > 1;
     by_nodes += std::ranges::max(communicator.nodes) > 0;
   }
 };
