@@ -130,20 +130,6 @@ def blocks_of(x):
     return " -> ".join(re.sub("x1$", "", x[name]) for name in ("block_a", "block_b"))
 
 
-def ports():
-    """Compares the routes between nodes with several ports."""
-    found = {}
-    for x in records("ports"):
-        count = re.search(r"-(?:(\d+)x)?100G-", x["network"])[1] or "1"
-        dealt = "dealt" if "by-node" in x["network"] else "in order"
-        key = case_text(x), dealt, x["bytes"] // x["processes"], int(count)
-        found.setdefault(key, {})[x["algorithm"]] = x["to_bound"], x["route"]
-    names = "direct", "two-hop", "striped", "default"
-    write("networks-ports", ["case", "processes", "bytes of a process", "ports", *names, "route of the default"],
-          [[*key, *(of[name][0] for name in names), of["default"][1]]
-           for key, of in sorted(found.items()) if of.keys() >= set(names)])
-
-
 def sizes():
     """Compares the routes. k is the number of rounds of the default, 1 for direct messages."""
     found = nested([x | {"blocks": blocks_of(x), "each": x["bytes"] // x["processes"]} for x in records("sizes")],
@@ -182,7 +168,7 @@ def kalns_ni():
           [[*key, *(of.get(name, "") for name in ("SP-1", "cluster", "here"))] for key, of in times.items()])
 
 
-for summarise in (ratios, limit, operations, random_cases, threads, busy, sizes, ports, desprez, kalns_ni):
+for summarise in (ratios, limit, operations, random_cases, threads, busy, sizes, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

@@ -63,7 +63,7 @@ struct Contender {
 /// is_known() knows too:
 ///   default                          a plan; the library chooses order and route
 ///   optimal, ...                     a plan with this algorithm of src/schedule, whose messages go directly
-///   direct, two-hop, striped, 4x4    a plan with this route; the library chooses the order
+///   direct, two-hop, 4x4             a plan with this route; the library chooses the order
 ///   drop-in                          P?GEMR2D or P?TRMR2D of libxredist_scalapack: the whole call
 ///   scalapack                        the routine of ScaLAPACK
 ///   lib.so, a:b:lib.so               the routine of lib.so, on the BLACS of this program; a and b are loaded first

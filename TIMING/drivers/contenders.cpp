@@ -67,7 +67,7 @@ Stage::~Stage() {
 std::vector<std::string> known_contenders() {
   std::vector<std::string> names;
   for (const auto& algorithm : xredist::core::algorithms()) names.emplace_back(algorithm.name);
-  names.insert(names.end(), {"direct", "two-hop", "striped"});
+  names.insert(names.end(), {"direct", "two-hop"});
   for (const auto& other : without_plan) names.emplace_back(other.name);
   for (const auto& algorithm : xredist::core::algorithms()) names.emplace_back(in_steps).append(algorithm.name);
   return names;

@@ -80,11 +80,9 @@ void add_common(CLI::App& sub, Request& r) {
       ->check(CLI::IsMember(known))
       ->capture_default_str();
   sub.add_option("--route", r.route,
-                 "route over a mesh in place of two-hop, as 4x4x4, or striped; shown unless --algorithm is given");
-  sub.add_option(
-         "--per-node", r.per_node,
-         "processes of a node; if all nodes are full, nodes are the rows of the mesh of two-hop, and processes share "
-         "the stripes of striped")
+                 "route over a mesh in place of two-hop, as 4x4x4; shown unless --algorithm is given");
+  sub.add_option("--per-node", r.per_node,
+                 "processes of a node; if all nodes are full, nodes are the rows of the mesh of two-hop")
       ->check(cases::positive());
   sub.add_option("--alpha", r.microseconds.alpha, "microseconds for a message")
       ->check(CLI::Range(0.0, 1e9))

@@ -121,11 +121,12 @@ struct OnNetwork {
 void choose(benchmark::State& state, const cases::Case& c, Index bytes) {
   const OnNetwork x(c, bytes);
   for (auto _ : state) benchmark::DoNotOptimize(choose_route(x.redistribution, x.a, x.b, {}, x.links, false));
-  const Route route = choose_route(x.redistribution, x.a, x.b, {}, x.links, false).route;
-  state.counters["rounds"] = static_cast<double>(route.rounds);
-  state.counters["direct"] = static_cast<double>(route.direct.messages);
+  const ChosenRoute chosen = choose_route(x.redistribution, x.a, x.b, {}, x.links, false);
+  state.counters["rounds"] = static_cast<double>(rounds_of_panel(chosen.route()));
+  state.counters["direct"] = static_cast<double>(chosen.estimates.direct.messages);
   Index messages = 0;
-  for (const Work& round : route.over_mesh) messages += round.messages;
+  if (chosen.estimates.over_mesh)
+    for (const Work& round : chosen.estimates.over_mesh->rounds) messages += round.messages;
   state.counters["messages"] = static_cast<double>(messages);
 }
 

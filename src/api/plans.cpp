@@ -133,7 +133,7 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
       const Index slots = std::min<Index>(part.max_packets, part.limits.slots);
       info->buffer_bytes = std::max(info->buffer_bytes, 2 * slots * part.limits.packet_bytes + part.store_bytes);
       info->steps += part.steps;
-      info->rounds += part.route.rounds;
+      info->rounds += rounds_of_panel(part.route);
     }
   });
 }

@@ -105,7 +105,7 @@ void Exchange::begin(std::unique_ptr<Workspace> space, bool early) {
 void Exchange::open_round(Index round) {
   round_ = round;
   const Plan& first = *batch_.jobs.front().plan;
-  const bool as_planned = !batch_.joined && first.route.panels == 1;
+  const bool as_planned = !batch_.joined && panels_of(first.route) == 1;
   if (!as_planned) merged_ = merged_round(batch_, round);
   const Round& current = as_planned ? at(first.rounds, round) : merged_;
   for (auto copy = current.copies.rbegin(); copy != current.copies.rend(); ++copy) {

@@ -47,17 +47,17 @@ std::string copies_of(const Plan& plan) {
 }
 
 std::string route_of(const Plan& plan) {
-  const Route& route = plan.route;
+  const std::optional<MeshEstimate>& mesh = plan.estimates.over_mesh;
   std::string steps;
-  if (route.forwards()) {
-    for (const Work& round : route.over_mesh) steps += (steps.empty() ? "" : " + ") + std::to_string(round.messages);
-    steps += " steps (" + text_of(*route.mesh) + " mesh";
+  if (const OverMesh* const route = over_mesh(plan.route)) {
+    for (const Work& round : mesh->rounds) steps += (steps.empty() ? "" : " + ") + std::to_string(round.messages);
+    steps += " steps (" + text_of(route->mesh) + " mesh";
   } else {
     steps = std::to_string(plan.steps) + (plan.steps == 1 ? " step (" : " steps (") + std::string(plan.algorithm);
   }
-  if (route.seconds_over_mesh > 0)
-    steps += text("; estimated: %.3g us directly, %.3g us over a %s mesh", 1e6 * route.seconds_direct,
-                  1e6 * route.seconds_over_mesh, text_of(*route.mesh).c_str());
+  if (mesh)
+    steps += text("; estimated: %.3g us directly, %.3g us over a %s mesh", 1e6 * plan.estimates.seconds_direct,
+                  1e6 * mesh->seconds, text_of(mesh->mesh).c_str());
   return steps + ")";
 }
 

@@ -19,13 +19,13 @@ Round round_of(const Job& job, int number, Index round) {
   const Plan& plan = *job.plan;
   const Index own_round = round - job.first_round;
   if (plan.rounds.empty() || own_round < 0 || own_round >= rounds_of(plan)) return {};
-  Round cut = at(plan.rounds, own_round % plan.route.rounds);
+  Round cut = at(plan.rounds, own_round % rounds_of_panel(plan.route));
   if (own_round > 0) cut.copies.clear();  // copies need no panels
   for (Transfer& copy : cut.copies) copy.job = number;
   for (auto* list : {&cut.sends, &cut.receives}) {
     std::vector<Transfer> kept;
     for (Transfer& part : *list) {
-      cut_longer_side(part.rows, part.cols, own_round / plan.route.rounds, plan.route.panels);
+      cut_longer_side(part.rows, part.cols, own_round / rounds_of_panel(plan.route), panels_of(plan.route));
       if (part.elements() == 0) continue;
       part.job = number;
       part.joins = part.joins && !kept.empty() && kept.back().peer == part.peer;
@@ -77,12 +77,12 @@ void assign(Batch& batch, std::span<const Job> jobs) {
   for (Job job : jobs) {
     const Plan& plan = *job.plan;
     batch.limits = common(batch.limits, plan.limits);
-    if (plan.route.forwards()) {
-      if (bound > 0 && bound + plan.route.stored() > plan.route.store_room) {
+    if (const OverMesh* const route = over_mesh(plan.route)) {
+      if (bound > 0 && bound + route->store.used() > route->store.room) {
         first_round += rounds;
         rounds = bound = store = 0;
       }
-      bound += plan.route.stored();
+      bound += route->store.used();
       rounds = std::max(rounds, rounds_of(plan));
       job.first_round = first_round;
       job.store = store;

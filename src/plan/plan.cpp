@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "route/adapters.hpp"
+#include "route/prices.hpp"
 #include "route/rounds.hpp"
 #include "schedule/algorithm.hpp"
 
@@ -75,10 +75,10 @@ bool permits_for(const Options& options, const Links& links) {
 // Returns the part of a process in the window of its adapter: at least a packet. Measured with 4 processes on each of 4
 // nodes and direct messages: 0.94, 1.10, 0.87 and 0.63 times the time that whole windows take. More than one process
 // may be idle, but a window that processes shared could not keep the order of the schedule, which excludes deadlock.
-Index window_for(const Options& options, const Links& links) {
+Index window_for(const Links& links) {
   const double rate = links.network.seconds_per_byte;
   const Index window = min_window + (rate > 0 ? std::llround(permit_seconds / rate) : 0);
-  return std::max(max_permit_packet, window / max_sharers(links.nodes, options.ports));
+  return std::max(max_permit_packet, window / max_processes_on_node(links.nodes));
 }
 
 // A forwarder cuts messages as their senders and receivers do, whatever the transports. Half of the buffer is the
@@ -152,12 +152,14 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
             .limits = limits_of(options, links),
             .threads = options.threads,
             .permits = permits,
-            .window = permits ? window_for(options, links) : 0};
+            .window = permits ? window_for(links) : 0};
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
 
-  auto [route, mesh] = choose_route(redistribution, a, b, options, links, permits);
-  plan.route = route;
-  if (mesh) plan.limits = forwarding_limits(options, links, permits);
+  ChosenRoute chosen = choose_route(redistribution, a, b, options, links, permits);
+  plan.route = chosen.route();
+  plan.estimates = std::move(chosen.estimates);
+  const auto* const forwarding = std::get_if<Forwarding>(&chosen.way);
+  if (forwarding) plan.limits = forwarding_limits(options, links, permits);
   const std::optional<Coord> in_a = coord_of(me, a), in_b = coord_of(me, b);
   if (!in_a && !in_b) return plan;
   const bool joined = redistribution.whole();
@@ -165,10 +167,10 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
   plan.b = local_part(in_b, traffic, false, joined, false);
   const Transports transports{links, options.shared != 0, permits};
   Rounds rounds;
-  if (mesh) {
+  if (forwarding) {
     plan.algorithm = "mesh";
-    for (const Work& round : route.over_mesh) plan.steps += round.messages;
-    rounds = mesh_rounds(redistribution, *mesh, route.panels, me, transports);
+    for (const Work& round : plan.estimates.over_mesh->rounds) plan.steps += round.messages;
+    rounds = mesh_rounds(redistribution, forwarding->legs, forwarding->route.panels, me, transports);
   } else if (a.ranks.size() == 1 && std::ranges::equal(a.ranks, b.ranks)) {
     // One process needs no schedule, which takes half the time of a small first call.
     plan.algorithm = at(algorithms(), options.algorithm).name;

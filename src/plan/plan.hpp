@@ -59,6 +59,7 @@ struct Plan {
   Redistribution redistribution;
   ChunkLimits limits;
   Route route{};
+  Estimates estimates{};
   std::string_view algorithm{};  ///< name of the algorithm that made the schedule
   Index steps = 0;               ///< of the schedule
   std::vector<Round> rounds{};   ///< of uncut messages; empty if the process has no part
@@ -81,7 +82,7 @@ Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_
                const Options& options, const Links& links);
 
 /// Returns the number of rounds in which a plan is carried out: all rounds for each panel. Equal on all processes.
-inline Index rounds_of(const Plan& plan) { return plan.route.rounds * plan.route.panels; }
+inline Index rounds_of(const Plan& plan) { return rounds_of_panel(plan.route) * panels_of(plan.route); }
 
 /// Returns a line for XREDIST_VERBOSE: what moves, by which route and why, and the work of this process. A trapezoid
 /// counts as its rectangle. An axis of one process has one block.

@@ -93,8 +93,8 @@ Load load_of(const std::vector<Leg>& legs, std::vector<int>& peers) {
 }  // namespace
 
 bool MeshRoute::loads_are_products() const {
-  if (!in_a_.empty() || !in_b_.empty() || mesh_.is_short() || mesh_.striped()) return false;
-  for (const Index columns : {a_.columns, b_.columns})
+  if (!messages_->in_order() || mesh_.is_short()) return false;
+  for (const Index columns : {messages_->a().columns, messages_->b().columns})
     for (int round = 0; round < mesh_.rounds(); ++round)
       if (const Index high = Index{mesh_.weight(round)} * mesh_.radix(round);
           columns % high != 0 && high % columns != 0)
@@ -102,14 +102,16 @@ bool MeshRoute::loads_are_products() const {
   return true;
 }
 
-Load MeshRoute::load_by_products(int x, int round) {
-  const Coord a = a_.at(x), b = b_.at(x);
-  const GridDigits in_a(mesh_, round, a_.columns), in_b(mesh_, round, b_.columns);
+Load MeshRoute::load_by_products(int x, int round) const {
+  const ProcessGrid &grid_a = messages_->a(), &grid_b = messages_->b();
+  const Coord a = grid_a.at(x), b = grid_b.at(x);
+  const GridDigits in_a(mesh_, round, grid_a.columns), in_b(mesh_, round, grid_b.columns);
   const auto load = [&](bool sending) {
     const GridDigits& own = sending ? in_b : in_a;
     const auto lengths = [&](bool of_rows) {
       const Digit &from = of_rows ? in_a.row : in_a.col, &to = of_rows ? in_b.row : in_b.col;
-      PartnerCache &sends = of_rows ? rows_ : cols_, &receives = of_rows ? rows_back_ : cols_back_;
+      PartnerCache &sends = of_rows ? messages_->rows(true) : messages_->cols(true),
+                   &receives = of_rows ? messages_->rows(false) : messages_->cols(false);
       const Held here = held(of_rows ? a.row : a.col, from.weight * (sending ? 1 : from.count), sends.size(),
                              of_rows ? b.row : b.col, to.weight * (sending ? 1 : to.count));
       return lengths_by_digit(here, sends, receives, sending, of_rows ? own.row : own.col);
@@ -120,7 +122,7 @@ Load MeshRoute::load_by_products(int x, int round) {
   return max_of(load(true), load(false));
 }
 
-std::vector<Load> MeshRoute::loads_of(int x) {
+std::vector<Load> MeshRoute::loads_of(int x) const {
   std::vector<Load> loads;
   if (loads_are_products()) {
     for (int round = 0; round < mesh_.rounds(); ++round) loads.push_back(load_by_products(x, round));

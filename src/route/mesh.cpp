@@ -42,65 +42,36 @@ int columns_of_square(int size) {
 
 }  // namespace
 
-std::vector<int> transposed(const ProcessGrid& grid) {
-  std::vector<int> ranks;
-  ranks.reserve(grid.ranks.size());
-  const Index rows = std::ssize(grid.ranks) / grid.columns;
-  for (Index col = 0; col < grid.columns; ++col)
-    for (Index row = 0; row < rows; ++row) ranks.push_back(grid.rank_at({row, col}));
-  return ranks;
-}
-
-Mesh::Mesh(int size, const std::vector<int>& radices, bool striped) : size_(size), weights_{1} {
+Mesh::Mesh(int size, const std::vector<int>& radices) : size_(size), weights_{1} {
   for (const int radix : radices) weights_.push_back(weights_.back() * radix);
   weights_.push_back(static_cast<int>(ceil_div(size, weights_.back())) * weights_.back());
-  for (int digit = 0; digit < digits(); ++digit) replaced_.push_back(digit);
-  if (striped) replaced_.push_back(0);
 }
 
-int Mesh::radix(int round) const { return next_weight(round) / weight(round); }
+int Mesh::radix(int round) const { return at(weights_, round + 1) / weight(round); }
 
-int Mesh::digit(int position, int round) const { return position % next_weight(round) / weight(round); }
+int Mesh::digit(int position, int round) const { return position % at(weights_, round + 1) / weight(round); }
 
 int Mesh::with_digit(int x, int round, int value) const { return x + (value - digit(x, round)) * weight(round); }
 
 // Returns by how much a position is lower than the missing one that it replaces on routes from p. The replacements of
 // one position have different most significant digits, and depend on the digit of p that is replaced last before it.
 int Mesh::detour(int p) const {
-  const int weight = at(weights_, digits() - 1), full = size_ / weight;
-  const int last = p % weight / at(weights_, digits() - 2);
+  const int weight = at(weights_, this->rounds() - 1), full = size_ / weight;
+  const int last = p % weight / at(weights_, this->rounds() - 2);
   return (full - last % full) * weight;
 }
 
 // Only the most significant digit of p can make a position exceed the mesh. A message that has left the positions with
 // the last value of this digit does not return to them before the last round, so each process has one peer for each
 // value of the digit that a round replaces.
-int Mesh::position_of_message(int p, int q, int rounds) const {
+int Mesh::position(int p, int q, int rounds) const {
   const int weight = at(weights_, rounds);
   const int position = p - p % weight + q % weight;
   if (rounds == this->rounds()) return q;
-  if (!is_short() || p < size_ - size_ % at(weights_, digits() - 1)) return position;
+  if (!is_short() || p < size_ - size_ % at(weights_, this->rounds() - 1)) return position;
   for (int round = 1; round <= rounds; ++round)
     if (p - p % at(weights_, round) + q % at(weights_, round) >= size_) return position - detour(p);
   return position;
-}
-
-// Messages take turns at which process their first stripe passes through: messages with fewer lines than stripes have
-// empty stripes.
-int Mesh::position_of_stripe(int p, int q, int rounds, int stripe) const {
-  const int row = weights_[1];
-  if (rounds == 0) return p;
-  if (rounds == this->rounds() || p / row == q / row) return q;
-  const int x = rounds == 1 ? p : q;
-  return x - x % row + (p / row + p + q / row + q + stripe) % row;
-}
-
-Interval Mesh::stripes_at(int x, int p, int q, int rounds) const {
-  const int count = stripes(p, q), first = position(p, q, rounds);
-  if (first == x && (count == 1 || rounds == 0 || rounds == this->rounds())) return {0, count};
-  const int stripe = static_cast<int>(modulo(x - first, weights_[1]));
-  if (count == 1 || position(p, q, rounds, stripe) != x) return {0, 0};
-  return {stripe, stripe + 1};
 }
 
 // Returns the positions that differ from x in digits from `low` on and below `high` alone.
@@ -111,15 +82,13 @@ Progression Mesh::with_any_digits(int x, int low, int high) const {
 
 // Senders differ from x in digits that are replaced before, receivers in those that are replaced later.
 Mesh::Rectangle Mesh::without_detours(int x, int rounds) const {
-  const Progression from = with_any_digits(x, 0, std::min(rounds, digits()));
-  if (striped()) return {from, with_any_digits(x, 0, std::min(this->rounds() - rounds, digits()))};
-  return {from, with_any_digits(x, rounds, digits())};
+  return {with_any_digits(x, 0, rounds), with_any_digits(x, rounds, this->rounds())};
 }
 
 std::vector<Mesh::Rectangle> Mesh::messages_at(int x, int rounds) const {
   const Rectangle most = without_detours(x, rounds);
   if (!is_short() || rounds == 0 || rounds == this->rounds()) return {most};
-  const int top = at(weights_, digits() - 1), last = size_ - size_ % top, begin = last + most.senders.first % top;
+  const int top = at(weights_, this->rounds() - 1), last = size_ - size_ % top, begin = last + most.senders.first % top;
   if (x >= last || begin >= size_) return {most};
   return {most, {{begin, 1, std::min(at(weights_, rounds), size_ - begin)}, most.receivers}};
 }
@@ -128,7 +97,7 @@ std::pair<Index, Index> Mesh::max_ends(int rounds) const {
   const auto [senders, receivers] = without_detours(0, rounds);
   Index from = senders.count;
   if (is_short() && rounds > 0 && rounds < this->rounds()) {
-    const Index top = at(weights_, digits() - 1), below = at(weights_, digits() - 2), missed = size_ % top;
+    const Index top = at(weights_, this->rounds() - 1), below = at(weights_, this->rounds() - 2), missed = size_ % top;
     const bool spread = rounds == this->rounds() - 1;  // over processes with other most significant digits
     from += std::min(from, spread ? ceil_div(missed, below * (size_ / top)) * below : missed);
   }
@@ -136,7 +105,7 @@ std::pair<Index, Index> Mesh::max_ends(int rounds) const {
 }
 
 std::string text_of(const Mesh& mesh) {
-  std::string text = mesh.striped() ? "striped-" : "";
+  std::string text;
   for (int round = 0; round < mesh.rounds(); ++round)
     text.append(round > 0 ? "x" : "").append(std::to_string(mesh.radix(round)));
   return text;
@@ -167,7 +136,5 @@ int columns_of(const Members& members, const ProcessGrid& a, const ProcessGrid& 
   if (members.on_each_node() > 0) return members.on_each_node();
   return a == b ? static_cast<int>(a.columns) : columns_of_square(members.size());
 }
-
-Mesh striped_mesh(const Members& members) { return {members.size(), {members.on_each_node()}, true}; }
 
 }  // namespace xredist::core

@@ -7,24 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "layout/layout.hpp"
+#include "layout/process_grid.hpp"
 
 namespace xredist::core {
-
-/// A process grid: the rank of each process, row-major, and the number of columns.
-struct ProcessGrid {
-  std::span<const int> ranks;
-  Index columns;
-
-  int rank_at(Coord c) const { return ranks[static_cast<std::size_t>(c.row * columns + c.col)]; }
-  Coord at(Index position) const { return {position / columns, position % columns}; }
-  friend bool operator==(const ProcessGrid& x, const ProcessGrid& y) {
-    return x.columns == y.columns && std::ranges::equal(x.ranks, y.ranks);
-  }
-};
-
-/// Returns the ranks of the transposed grid, row-major.
-std::vector<int> transposed(const ProcessGrid& grid);
 
 /// Positions first, first + stride, ...
 struct Progression {
@@ -38,28 +23,22 @@ struct Progression {
 };
 
 /// Positions 0, 1 ... as numbers of several digits. A message begins at the position of its sender, and each round
-/// replaces one digit by that of its receiver (THEORY.md, T29). The most significant digit takes only as many values
+/// replaces one digit by that of its receiver (route/THEORY.md, T29). The most significant digit takes only as many values
 /// as there are positions for, and the positions with its last value may be fewer than the others: a *short* mesh.
 /// Then messages that would pass through a missing position pass through one with another most significant digit.
-///
-/// A *striped* mesh has two digits and is not short: its rows are nodes. Three rounds replace the lowest digit, the
-/// highest one, and the lowest one again. Each message between rows is cut into as many stripes as a row has positions,
-/// and each stripe has another lowest digit on its way from row to row (T37). Messages within a row arrive in the first
-/// round.
 class Mesh {
  public:
   /// `radices`: of the digits but the most significant one, beginning with the least significant one; their product is
-  /// less than `size`. A striped mesh takes one, which divides `size`.
-  Mesh(int size, const std::vector<int>& radices, bool striped = false);
+  /// less than `size`.
+  Mesh(int size, const std::vector<int>& radices);
 
   int size() const { return size_; }
-  int rounds() const { return static_cast<int>(replaced_.size()); }
-  bool striped() const { return rounds() > digits(); }
+  int rounds() const { return static_cast<int>(weights_.size()) - 1; }
   bool is_short() const { return size_ < weights_.back(); }
   /// Returns the number of values of the digit that a round replaces.
   int radix(int round) const;
   /// Returns the weight of that digit.
-  int weight(int round) const { return at(weights_, at(replaced_, round)); }
+  int weight(int round) const { return at(weights_, round); }
   /// Returns the value of that digit.
   int digit(int position, int round) const;
 
@@ -68,42 +47,30 @@ class Mesh {
 
   /// Returns whether the peers of a round are among `count` consecutive positions, of which the first is a multiple of
   /// `count`. (A detour of a short mesh leaves them.)
-  bool stays_within(int round, int count) const { return count % next_weight(round) == 0; }
+  bool stays_within(int round, int count) const { return count % at(weights_, round + 1) == 0; }
 
-  /// Returns the number of stripes into which the message from p to q is cut.
-  int stripes(int p, int q) const { return striped() && p / weights_[1] != q / weights_[1] ? weights_[1] : 1; }
-  /// Returns where a stripe of the message from p to q is after the first `rounds` rounds.
-  int position(int p, int q, int rounds, int stripe = 0) const {
-    return striped() ? position_of_stripe(p, q, rounds, stripe) : position_of_message(p, q, rounds);
-  }
-  /// Returns the stripes of a message that are at x after the first `rounds` rounds. They are all, one, or none.
-  Interval stripes_at(int x, int p, int q, int rounds) const;
+  /// Returns where the message from p to q is after the first `rounds` rounds.
+  int position(int p, int q, int rounds) const;
   /// Messages that may be at x after the first `rounds` rounds: those from `senders` to `receivers`.
   struct Rectangle {
     Progression senders, receivers;
   };
-  /// Returns rectangles that are disjoint and contain all messages that are at x after the first `rounds` rounds, or
-  /// that have stripes there. Unless the mesh is short or striped, there is one rectangle, and all of its messages are
-  /// at x.
+  /// Returns rectangles that are disjoint and contain all messages that are at x after the first `rounds` rounds.
+  /// Unless the mesh is short, there is one rectangle, and all of its messages are at x.
   std::vector<Rectangle> messages_at(int x, int rounds) const;
   /// Returns an upper bound on the senders, and on the receivers, of the messages at a position.
   std::pair<Index, Index> max_ends(int rounds) const;
 
  private:
-  int digits() const { return static_cast<int>(weights_.size()) - 1; }
-  int next_weight(int round) const { return at(weights_, at(replaced_, round) + 1); }
   Progression with_any_digits(int x, int low, int high) const;
   Rectangle without_detours(int x, int rounds) const;
-  int position_of_message(int p, int q, int rounds) const;
-  int position_of_stripe(int p, int q, int rounds, int stripe) const;
   int detour(int p) const;
 
   int size_;
-  std::vector<int> weights_;   // of digits 0, 1 ...; at the end, the number of positions of a mesh that is not short
-  std::vector<int> replaced_;  // the digit that each round replaces
+  std::vector<int> weights_;  // of digits 0, 1 ...; at the end, the number of positions of a mesh that is not short
 };
 
-/// Returns the radices in the order of the rounds as text: "4x4x2", or "striped-4x4x4".
+/// Returns the radices in the order of the rounds as text: "4x4x2".
 std::string text_of(const Mesh& mesh);
 
 /// Returns the radices, without the most significant one, of a mesh of `size` positions. The last one of `radices` is
@@ -138,8 +105,5 @@ class Members {
 /// node, or the columns of the grid of A if B has the same grid; otherwise the mesh is as near to a square as the
 /// number of members allows.
 int columns_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b);
-
-/// Returns the striped mesh of members with equally many on each node, `on_each_node() > 0`.
-Mesh striped_mesh(const Members& members);
 
 }  // namespace xredist::core

@@ -23,7 +23,7 @@ std::vector<int> places(const ProcessGrid& grid, const Members& members) {
 template <class StepOf>
 void sort_by_step(std::vector<Leg>& list, StepOf step_of) {
   for (Leg& m : list) m.step = step_of(m.peer);
-  std::ranges::sort(list, {}, [](const Leg& m) { return std::tuple(m.step, m.peer, m.p, m.q, m.stripe); });
+  std::ranges::sort(list, {}, [](const Leg& m) { return std::tuple(m.step, m.peer, m.p, m.q); });
 }
 
 Leg whole(int peer, int p, int q, Index rows, Index cols) { return {peer, p, q, {0, rows}, {0, cols}}; }
@@ -42,67 +42,52 @@ Index PartnerCache::length(Index p, Index q) {
   return found != list.end() && found->peer == q ? found->length : 0;
 }
 
-MeshRoute::MeshRoute(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members members, Mesh mesh)
+Messages::Messages(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members members)
     : a_(a),
       b_(b),
       members_(std::move(members)),
-      mesh_(std::move(mesh)),
       in_a_(places(a, members_)),
       in_b_(places(b, members_)),
       rows_(traffic.rows),
       cols_(traffic.cols),
       rows_back_(reversed(traffic.rows)),
       cols_back_(reversed(traffic.cols)),
-      max_receivers_(max_partners(traffic.rows) * max_partners(traffic.cols)),
-      max_senders_(max_partners(reversed(traffic.rows)) * max_partners(reversed(traffic.cols))) {}
+      max_of_sender_(max_partners(traffic.rows) * max_partners(traffic.cols)),
+      max_of_receiver_(max_partners(reversed(traffic.rows)) * max_partners(reversed(traffic.cols))) {}
 
-std::optional<Leg> MeshRoute::leg(int peer, int p, int q) {
-  const std::optional<Coord> from = in_a(p), to = in_b(q);
+std::optional<Leg> MeshRoute::leg(int peer, int p, int q) const {
+  const std::optional<Coord> from = messages_->in_a(p), to = messages_->in_b(q);
   if (!from || !to) return std::nullopt;
-  const Index rows = rows_.length(from->row, to->row);
-  const Index cols = rows > 0 ? cols_.length(from->col, to->col) : 0;
+  const Index rows = messages_->rows(true).length(from->row, to->row);
+  const Index cols = rows > 0 ? messages_->cols(true).length(from->col, to->col) : 0;
   return cols > 0 ? std::optional(whole(peer, p, q, rows, cols)) : std::nullopt;
 }
 
 // Calls visit(leg) for each message that the process at position x sends, or receives.
 template <class Visit>
-void MeshRoute::visit_messages_of(int x, bool sending, Visit visit) {
-  const std::optional<Coord> own = sending ? in_a(x) : in_b(x);
+void MeshRoute::visit_messages_of(int x, bool sending, Visit visit) const {
+  const std::optional<Coord> own = sending ? messages_->in_a(x) : messages_->in_b(x);
   if (!own) return;
-  const ProcessGrid& peers = sending ? b_ : a_;
-  PartnerCache &rows = sending ? rows_ : rows_back_, &cols = sending ? cols_ : cols_back_;
-  for (const Partner& row : rows.of(own->row))
-    for (const Partner& col : cols.of(own->col)) {
-      const int peer = members_.position_of(peers.rank_at({row.peer, col.peer}));
+  const ProcessGrid& peers = sending ? messages_->b() : messages_->a();
+  for (const Partner& row : messages_->rows(sending).of(own->row))
+    for (const Partner& col : messages_->cols(sending).of(own->col)) {
+      const int peer = members().position_of(peers.rank_at({row.peer, col.peer}));
       visit(whole(x, sending ? x : peer, sending ? peer : x, row.length, col.length));
     }
 }
 
-// Calls visit(leg) for some stripes of a message that are not empty.
+// Calls visit(leg) for each message that is at x after `rounds` rounds; its peer has no meaning.
 template <class Visit>
-void MeshRoute::visit_stripes(const Leg& message, Interval stripes, Visit visit) const {
-  for (Index stripe = stripes.begin; stripe < stripes.end; ++stripe) {
-    Leg leg = message;
-    leg.stripe = static_cast<int>(stripe);
-    cut_longer_side(leg.rows, leg.cols, stripe, mesh_.stripes(leg.p, leg.q));
-    if (leg.elements() > 0) visit(leg);
-  }
-}
-
-// Calls visit(leg) for each message, or stripe, that is at x after `rounds` rounds; its peer has no meaning.
-template <class Visit>
-void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) {
-  const bool is_short = mesh_.is_short(), striped = mesh_.striped();
+void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) const {
+  const bool is_short = mesh_.is_short();
   for (const Mesh::Rectangle& rectangle : mesh_.messages_at(x, rounds)) {
     const Progression &from = rectangle.senders, &to = rectangle.receivers;
     const auto take = [&](const Leg& leg) {
-      if (striped)
-        visit_stripes(leg, mesh_.stripes_at(x, leg.p, leg.q, rounds), visit);
-      else if (!is_short || mesh_.position(leg.p, leg.q, rounds) == x)
-        visit(leg);
+      if (!is_short || mesh_.position(leg.p, leg.q, rounds) == x) visit(leg);
     };
     const Index pairs = Index{from.count} * to.count;
-    const Index by_senders = from.count * max_receivers_, by_receivers = to.count * max_senders_;
+    const Index by_senders = from.count * messages_->max_of_sender(),
+                by_receivers = to.count * messages_->max_of_receiver();
     if (std::min(by_senders, by_receivers) <= pairs) {
       const bool sending = by_senders <= by_receivers;
       const Progression& ends = sending ? from : to;
@@ -118,16 +103,16 @@ void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) {
   }
 }
 
-std::vector<Legs> MeshRoute::legs_of(int x) {
+std::vector<Legs> MeshRoute::legs_of(int x) const {
   const int last = mesh_.rounds();
   std::vector<Legs> legs(static_cast<std::size_t>(last));
   for (int rounds = 0; rounds <= last; ++rounds)
     visit_messages_at(x, rounds, [&](Leg leg) {
       if (rounds > 0)
-        if (leg.peer = mesh_.position(leg.p, leg.q, rounds - 1, leg.stripe); leg.peer != x)
+        if (leg.peer = mesh_.position(leg.p, leg.q, rounds - 1); leg.peer != x)
           legs[static_cast<std::size_t>(rounds - 1)].receives.push_back(leg);
       if (rounds < last)
-        if (leg.peer = mesh_.position(leg.p, leg.q, rounds + 1, leg.stripe); leg.peer != x)
+        if (leg.peer = mesh_.position(leg.p, leg.q, rounds + 1); leg.peer != x)
           legs[static_cast<std::size_t>(rounds)].sends.push_back(leg);
     });
   return legs;
@@ -140,7 +125,7 @@ int MeshRoute::step(int round, int from, int to) const {
   return static_cast<int>(detour ? radix - 1 + modulo(distance, radix) : modulo(distance - 1, radix));
 }
 
-std::vector<Legs> MeshRoute::scheduled(int x) {
+std::vector<Legs> MeshRoute::scheduled(int x) const {
   std::vector<Legs> legs = legs_of(x);
   for (int round = 0; round < mesh_.rounds(); ++round) {
     sort_by_step(at(legs, round).sends, [&](int peer) { return step(round, x, peer); });

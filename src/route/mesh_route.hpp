@@ -2,7 +2,9 @@
 // The route over a mesh: each round replaces one digit of the position of every message.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "layout/overlap.hpp"
@@ -27,12 +29,11 @@ class PartnerCache {
   std::vector<std::vector<Partner>> of_;
 };
 
-/// One leg of the message from position p to position q of a mesh, or of one of its stripes: to or from the process at
-/// position `peer`.
+/// One leg of the message from position p to position q of a mesh: to or from the process at position `peer`.
 struct Leg {
   int peer, p, q;
   Interval rows, cols;  ///< counted from 0 among those that p and q share
-  int stripe = 0, step = 0;
+  int step = 0;
 
   Index elements() const { return rows.length() * cols.length(); }
 };
@@ -48,51 +49,77 @@ struct Load {
   Index messages = 0, elements = 0;
 };
 
-/// Lists the legs of the messages of a traffic over a mesh.
-class MeshRoute {
+/// The messages between the members of two grids. Partners are found lazily and kept, so a process that tries several
+/// meshes finds them once. Not thread-safe.
+class Messages {
  public:
-  MeshRoute(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members members, Mesh mesh);
+  Messages(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members members);
 
-  const Mesh& mesh() const { return mesh_; }
-  /// Replaces the mesh by another one of the same members.
-  void reshape(Mesh mesh) { mesh_ = std::move(mesh); }
   const Members& members() const { return members_; }
+  const ProcessGrid& a() const { return a_; }
+  const ProcessGrid& b() const { return b_; }
   /// Returns the coordinates in a grid of the process at a position, if it is a member.
   std::optional<Coord> in_a(int position) const { return coordinates(a_, in_a_, position); }
   std::optional<Coord> in_b(int position) const { return coordinates(b_, in_b_, position); }
-
-  /// Returns the leg to or from `peer` of the whole message from p to q, if there is such a message.
-  std::optional<Leg> leg(int peer, int p, int q);
-  /// Returns the legs of the process at position x in each round, in any order.
-  std::vector<Legs> legs_of(int x);
-  /// Returns the legs in the order of a schedule that rotates the digits of a round (THEORY.md, T30).
-  std::vector<Legs> scheduled(int x);
-  /// Returns whether `loads_of` needs no list of legs (THEORY.md, T36): both grids have their processes at the first
-  /// positions, row-major, and the digits of the mesh are digits of their rows and columns.
-  bool loads_are_products() const;
-  /// Returns the load of the process at position x in each round.
-  std::vector<Load> loads_of(int x);
+  /// Returns whether both grids have their processes at the first positions, row-major.
+  bool in_order() const { return in_a_.empty() && in_b_.empty(); }
+  /// Returns the partners of the senders, or of the receivers, along an axis.
+  PartnerCache& rows(bool sending) { return sending ? rows_ : rows_back_; }
+  PartnerCache& cols(bool sending) { return sending ? cols_ : cols_back_; }
+  /// Returns the maximum number of messages of one process.
+  Index max_of_sender() const { return max_of_sender_; }
+  Index max_of_receiver() const { return max_of_receiver_; }
 
  private:
   static std::optional<Coord> coordinates(const ProcessGrid& grid, const std::vector<int>& places, int position) {
     const int place = places.empty() ? position : places[static_cast<std::size_t>(position)];
     return place < 0 || place >= std::ssize(grid.ranks) ? std::nullopt : std::optional(grid.at(place));
   }
-  template <class Visit>
-  void visit_messages_at(int x, int rounds, Visit visit);
-  template <class Visit>
-  void visit_stripes(const Leg& message, Interval stripes, Visit visit) const;
-  template <class Visit>
-  void visit_messages_of(int x, bool sending, Visit visit);
-  Load load_by_products(int x, int round);
-  int step(int round, int from, int to) const;
 
   ProcessGrid a_, b_;
   Members members_;
-  Mesh mesh_;
   std::vector<int> in_a_, in_b_;  // place in the grid by position, or -1; empty if each position is its place
   PartnerCache rows_, cols_, rows_back_, cols_back_;
-  Index max_receivers_, max_senders_;  // of one process
+  Index max_of_sender_, max_of_receiver_;
+};
+
+/// The legs of messages over one mesh. Immutable; copies, and routes over other meshes, share the messages.
+class MeshRoute {
+ public:
+  MeshRoute(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members members, Mesh mesh)
+      : MeshRoute(std::make_shared<Messages>(traffic, a, b, std::move(members)), std::move(mesh)) {}
+
+  /// Returns the route of the same messages over another mesh of the same members.
+  MeshRoute over(Mesh mesh) const { return {messages_, std::move(mesh)}; }
+
+  const Mesh& mesh() const { return mesh_; }
+  const Members& members() const { return messages_->members(); }
+  const Messages& messages() const { return *messages_; }
+
+  /// Returns the leg to or from `peer` of the whole message from p to q, if there is such a message.
+  std::optional<Leg> leg(int peer, int p, int q) const;
+  /// Returns the legs of the process at position x in each round, in any order.
+  std::vector<Legs> legs_of(int x) const;
+  /// Returns the legs in the order of a schedule that rotates the digits of a round (route/THEORY.md, T30).
+  std::vector<Legs> scheduled(int x) const;
+  /// Returns whether `loads_of` needs no list of legs (route/THEORY.md, T36): both grids have their processes at the
+  /// first positions, row-major, and the digits of the mesh are digits of their rows and columns.
+  bool loads_are_products() const;
+  /// Returns the load of the process at position x in each round.
+  std::vector<Load> loads_of(int x) const;
+
+ private:
+  MeshRoute(std::shared_ptr<Messages> messages, Mesh mesh) : messages_(std::move(messages)), mesh_(std::move(mesh)) {}
+
+  template <class Visit>
+  void visit_messages_at(int x, int rounds, Visit visit) const;
+  template <class Visit>
+  void visit_messages_of(int x, bool sending, Visit visit) const;
+  Load load_by_products(int x, int round) const;
+  int step(int round, int from, int to) const;
+
+  std::shared_ptr<Messages> messages_;
+  Mesh mesh_;
 };
 
 }  // namespace xredist::core

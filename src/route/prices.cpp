@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "layout/index.hpp"
+
 namespace xredist::core {
 namespace {
 
@@ -32,26 +34,26 @@ Prices in_memory(const Links& links) {
           2 * measured_or(assumed.seconds_per_byte, links.memory.seconds_per_byte)};
 }
 
-Prices between_nodes(const Links& links, double sharers) {
+Index max_processes_on_node(std::span<const int> nodes) {
+  // Nodes are numbered by their first processes, so there may be as many as ranks.
+  if (nodes.empty() || std::ranges::max(nodes) + 1 == std::ssize(nodes)) return 1;
+  return std::ranges::max(count_each(std::ranges::max(nodes) + 1, nodes));
+}
+
+Prices between_nodes(const Links& links) {
+  const double sharers = static_cast<double>(max_processes_on_node(links.nodes));
   return {measured_or(assumed.seconds_per_message, links.network.seconds_per_message),
           sharers * std::max(links.network.seconds_per_byte, assumed.seconds_per_byte),
           2 * measured_or(cached_copy, links.memory.seconds_per_byte)};
 }
 
-double seconds_of_adapter(const Links& links, Index bytes) {
-  Prices prices = between_nodes(links, 1);
-  prices.copy = 0;
-  return prices.of({1, bytes});
-}
-
 double Costs::of(const Mesh& mesh, const std::vector<Work>& rounds) const {
-  const Prices& between = mesh.striped() ? striped : far;
   double seconds = 0;
   for (int round = 0; round < mesh.rounds(); ++round) {
     const Work& work = rounds[static_cast<std::size_t>(round)];
-    seconds += (stays(mesh, round) ? memory : between).of(work);
+    seconds += (stays(mesh, round) ? memory : far).of(work);
     // The store costs two more copies. Between nodes, `copy` has them.
-    if (round > 0 && (between.copy == 0 || stays(mesh, 0))) seconds += memory.byte * static_cast<double>(work.bytes);
+    if (round > 0 && (far.copy == 0 || stays(mesh, 0))) seconds += memory.byte * static_cast<double>(work.bytes);
   }
   return seconds;
 }

@@ -2,6 +2,7 @@
 // The estimated time of rounds.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "route/links.hpp"
@@ -23,16 +24,15 @@ struct Prices {
 /// Returns the prices of packets between processes of a node.
 Prices in_memory(const Links& links);
 
-/// Returns the prices of packets between nodes, where `sharers` processes share an adapter.
-Prices between_nodes(const Links& links, double sharers);
+/// Returns the prices of packets between nodes, whose processes share one network adapter.
+Prices between_nodes(const Links& links);
 
-/// Returns the time in which an adapter carries `bytes` bytes.
-double seconds_of_adapter(const Links& links, Index bytes);
+/// Returns the maximum number of processes on a node; 1 if nothing is known of nodes.
+Index max_processes_on_node(std::span<const int> nodes);
 
-/// The costs of packets between the processes of a node, and of those that cross the network. Nodes with several
-/// adapters have prices of their own for direct messages and for striped meshes, because routes use adapters unequally.
+/// The costs of packets between the processes of a node, and of those that cross the network.
 struct Costs {
-  Prices memory, far, direct, striped;
+  Prices memory, far;
   int on_each_node;  ///< positions that follow each other; 0: no round stays on nodes
 
   bool stays(const Mesh& mesh, int round) const { return on_each_node > 1 && mesh.stays_within(round, on_each_node); }

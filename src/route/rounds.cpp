@@ -53,7 +53,7 @@ Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a,
   return result;
 }
 
-Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, Index panels, int me,
+Rounds mesh_rounds(const Redistribution& redistribution, const MeshRoute& mesh_route, Index panels, int me,
                    const Transports& transports) {
   const Members& members = mesh_route.members();
   const int x = members.position_of(me);
@@ -61,8 +61,8 @@ Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, 
     const int peer = members.rank_at(leg.peer);
     return Transfer{.peer = peer,
                     .transport = transports.to(peer),
-                    .p = *mesh_route.in_a(leg.p),
-                    .q = *mesh_route.in_b(leg.q),
+                    .p = *mesh_route.messages().in_a(leg.p),
+                    .q = *mesh_route.messages().in_b(leg.q),
                     .rows = leg.rows,
                     .cols = leg.cols};
   };
@@ -72,7 +72,7 @@ Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, 
   };
 
   Rounds result;
-  std::map<std::pair<int, int>, Index> stored;  // offset of the message p -> q, or of its stripe that passes through x
+  std::map<std::pair<int, int>, Index> stored;  // offset of the message p -> q
   const std::vector<Legs> legs = mesh_route.scheduled(x);
   for (const Legs& of_round : legs) {
     Round& round = result.rounds.emplace_back();

@@ -36,7 +36,7 @@ Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a,
                      const Transports& transports);
 
 /// Returns the rounds over a mesh. The store keeps messages in the order in which they are sent on.
-Rounds mesh_rounds(const Redistribution& redistribution, MeshRoute& mesh_route, Index panels, int me,
+Rounds mesh_rounds(const Redistribution& redistribution, const MeshRoute& mesh_route, Index panels, int me,
                    const Transports& transports);
 
 }  // namespace xredist::core

@@ -2,11 +2,10 @@
 #include "route/route.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "layout/index.hpp"
-#include "route/adapters.hpp"
 #include "route/prices.hpp"
 
 namespace xredist::core {
@@ -33,9 +32,6 @@ constexpr double max_load_ratio = 5.0 / 3;
 // times the port bound directly, 1.1 over a mesh of nodes.
 constexpr double hindrance = 1.25;
 
-// Seconds to plan a stripe of a message in all rounds, measured with 8 to 128 processes on a node: 0.9 to 1.1 us.
-constexpr double seconds_to_plan_stripe = 1e-6;
-
 // Processes whose loads are computed to estimate the work of each round, and a bound on the messages that are visited
 // to list their legs, in about 50 us.
 constexpr Index min_samples = 2, max_samples = 8, max_sampled_messages = 1 << 12;
@@ -60,18 +56,25 @@ struct Sides {
 };
 Sides senders_of(const Traffic& traffic) { return {load_of(traffic.rows), load_of(traffic.cols)}; }
 
-// The facts from which routes over meshes are estimated. `direct` has the estimate of direct messages.
+// The facts from which routes over meshes are estimated. `direct` and `seconds_direct`: of direct messages.
 struct Facts {
   const Redistribution& redistribution;
   const ProcessGrid& a;
   const Options& options;
   Sides senders, receivers;
-  std::optional<AdapterLoads> loads;  // if nodes have several adapters
   Costs costs;
   bool is_grid;  // A and B are on the grid that the members form
-  Route direct;
+  Work direct;
+  double seconds_direct;
 
   Index bytes() const { return redistribution.bytes; }
+};
+
+// A route over a mesh, and its estimated work and time.
+struct Candidate {
+  OverMesh route;
+  std::vector<Work> rounds;
+  double seconds;
 };
 
 // Returns the messages that a process visits to list its legs, at most.
@@ -97,7 +100,7 @@ std::vector<Work> expected(const Mesh& mesh, const Work& direct, double ratio) {
 }
 
 // Estimates the work of each round from a few processes, which are the same on all processes.
-std::vector<Work> sampled(MeshRoute& mesh_route, Index bytes, Index samples) {
+std::vector<Work> sampled(const MeshRoute& mesh_route, Index bytes, Index samples) {
   const Mesh& mesh = mesh_route.mesh();
   const Index size = mesh.size();
   std::vector<Work> rounds(static_cast<std::size_t>(mesh.rounds()));
@@ -114,7 +117,7 @@ std::vector<Work> sampled(MeshRoute& mesh_route, Index bytes, Index samples) {
 
 // Estimates the work of each round: from `samples` processes or, without products, as many as time allows. A mesh of
 // two rounds is always sampled.
-std::vector<Work> work_of_rounds(MeshRoute& mesh_route, const Work& direct, Index bytes, Index samples) {
+std::vector<Work> work_of_rounds(const MeshRoute& mesh_route, const Work& direct, Index bytes, Index samples) {
   if (mesh_route.loads_are_products()) return sampled(mesh_route, bytes, samples);
   const Mesh& mesh = mesh_route.mesh();
   const Index possible = max_sampled_messages / max_visits(mesh, direct.messages);
@@ -122,20 +125,11 @@ std::vector<Work> work_of_rounds(MeshRoute& mesh_route, const Work& direct, Inde
   return sampled(mesh_route, bytes, std::clamp<Index>(possible, 1, samples));
 }
 
-// Returns an upper bound on the elements that a process of a striped mesh holds for others, if each process of its node
-// has at most `elements` (T37).
-Index striped_bound(const Mesh& mesh, Index elements) {
-  const Index columns = mesh.radix(0);
-  const double excess = std::sqrt(static_cast<double>(mesh.size()) * static_cast<double>(elements));
-  return std::min(columns * elements, elements + columns * static_cast<Index>(std::ceil(excess)));
-}
-
 // Returns an upper bound on the elements that a process has to store: the sum over the rounds of those that it holds
 // for others after the round. These are no more than the senders have whose messages it holds, or their receivers get;
-// and if A and B are on the grid that is the mesh, than rows and columns of both allow (THEORY.md, T31).
+// and if A and B are on the grid that is the mesh, than rows and columns of both allow (route/THEORY.md, T31).
 Index store_bound(const Facts& facts, const Mesh& mesh) {
   const Sides &senders = facts.senders, &receivers = facts.receivers;
-  if (mesh.striped()) return striped_bound(mesh, senders.elements()) + striped_bound(mesh, receivers.elements());
   const Index columns = facts.a.columns;
   Index bound = 0;
   for (int rounds = 1; rounds < mesh.rounds(); ++rounds) {
@@ -154,42 +148,18 @@ Index store_bound(const Facts& facts, const Mesh& mesh) {
   return bound;
 }
 
-// Returns the route over a mesh without estimates. Messages cannot be cut into equal parts, so panels are made for half
-// of the room.
-Route bounded(const Facts& facts, const Mesh& mesh) {
-  Route route = facts.direct;
-  route.mesh = mesh;
-  route.store_bound = facts.bytes() * store_bound(facts, mesh);
-  route.store_room = facts.options.buffer / 2;
-  if (route.store_bound > route.store_room) route.panels = ceil_div(route.store_bound, route.store_room / 2);
-  return route;
-}
-
-// Returns the work of the rounds of a striped mesh (T37).
-std::vector<Work> striped_work(const Facts& facts, const Mesh& mesh) {
-  const Index sent = facts.bytes() * facts.senders.elements(), received = facts.bytes() * facts.receivers.elements();
-  const Index across =
-      facts.loads ? ceil_div(facts.bytes() * facts.loads->node, mesh.radix(0)) : facts.direct.direct.bytes;
-  return {{mesh.radix(0) - 1, sent}, {mesh.radix(1) - 1, across}, {mesh.radix(2) - 1, received}};
+// Returns the route over a mesh. Messages cannot be cut into equal parts, so panels are made for half of the room.
+OverMesh route_over(const Facts& facts, const Mesh& mesh) {
+  const Store store{facts.bytes() * store_bound(facts, mesh), facts.options.buffer / 2};
+  return {mesh, store.bound > store.room ? ceil_div(store.bound, store.room / 2) : 1, store};
 }
 
 // Returns the route over a mesh, estimated from `samples` processes.
-Route estimated(const Facts& facts, MeshRoute& mesh_route, const Mesh& mesh, Index samples) {
-  Route route = bounded(facts, mesh);
-  mesh_route.reshape(mesh);
-  if (mesh.striped()) {
-    route.over_mesh = striped_work(facts, mesh);
-  } else {
-    route.over_mesh = work_of_rounds(mesh_route, route.direct, facts.bytes(), samples);
-    // Samples miss the busiest receiver where only some processes of each node are receivers. Positions with another
-    // last digit may send it equal parts.
-    Index& last = route.over_mesh.back().bytes;
-    const Index radix = mesh.radix(mesh.rounds() - 1);
-    if (facts.loads) last = std::max(last, facts.bytes() * facts.receivers.elements() * (radix - 1) / radix);
-  }
-  for (Work& round : route.over_mesh) round.messages *= route.panels;
-  route.seconds_over_mesh = facts.costs.of(mesh, route.over_mesh);
-  return route;
+Candidate estimated(const Facts& facts, const MeshRoute& legs, Index samples) {
+  Candidate candidate{route_over(facts, legs.mesh()), work_of_rounds(legs, facts.direct, facts.bytes(), samples), 0};
+  for (Work& round : candidate.rounds) round.messages *= candidate.route.panels;
+  candidate.seconds = facts.costs.of(legs.mesh(), candidate.rounds);
+  return candidate;
 }
 
 // Returns factors of `count`, each the largest up to `radix` if there is one.
@@ -212,58 +182,59 @@ Mesh mesh_of_many_rounds(const Mesh& two_rounds, bool keeps_columns, int radix) 
   return {two_rounds.size(), fitted(std::move(radices), two_rounds.size())};
 }
 
-// Returns the prices of all routes. `loads`: of the adapters, if nodes have several.
-Costs costs_of(const Links& links, Index ports, int on_each_node, const std::optional<AdapterLoads>& loads) {
+// Returns the prices of all routes.
+Costs costs_of(const Links& links, int on_each_node) {
   const int nodes = links.nodes.empty() ? 1 : std::ranges::max(links.nodes) + 1;
   const Prices memory = in_memory(links);
-  if (nodes == 1) return {memory, memory, memory, memory, on_each_node};
-  const Prices far = between_nodes(links, static_cast<double>(max_sharers(links.nodes, ports)));
-  if (!loads) return {memory, far, far, far, on_each_node};
-  return {memory, far, between_nodes(links, loads->sharers), between_nodes(links, static_cast<double>(loads->members)),
-          on_each_node};
+  return {memory, nodes == 1 ? memory : between_nodes(links), on_each_node};
 }
 
 // Returns the route of lowest cost over a mesh of more than two rounds, if it takes less than `limit` seconds.
-std::optional<Route> best_of_many_rounds(const Facts& facts, MeshRoute& mesh_route, const Mesh& two_rounds,
-                                         double limit) {
-  std::optional<Route> best;
+std::optional<Candidate> best_of_many_rounds(const Facts& facts, const MeshRoute& two_rounds, double limit) {
+  const Mesh& mesh = two_rounds.mesh();
+  std::optional<Candidate> best;
   for (const int radix : many_round_radices) {
-    Mesh candidate = mesh_of_many_rounds(two_rounds, facts.costs.stays(two_rounds, 0), radix);
-    if (facts.is_grid && candidate.is_short()) candidate = mesh_of_many_rounds(two_rounds, true, radix);
-    if (candidate.rounds() == 2) continue;
-    const Route many = estimated(facts, mesh_route, candidate, min_samples);
-    if (many.panels == 1 && many.seconds_over_mesh < (best ? best->seconds_over_mesh : limit)) best = many;
+    Mesh many = mesh_of_many_rounds(mesh, facts.costs.stays(mesh, 0), radix);
+    if (facts.is_grid && many.is_short()) many = mesh_of_many_rounds(mesh, true, radix);
+    if (many.rounds() == 2) continue;
+    Candidate candidate = estimated(facts, two_rounds.over(std::move(many)), min_samples);
+    if (candidate.route.panels == 1 && candidate.seconds < (best ? best->seconds : limit)) best = std::move(candidate);
   }
-  if (best) best = estimated(facts, mesh_route, *best->mesh, max_samples);
-  return best && best->seconds_over_mesh < limit ? best : std::nullopt;
+  if (best) best = estimated(facts, two_rounds.over(best->route.mesh), max_samples);
+  return best && best->seconds < limit ? std::move(best) : std::nullopt;
 }
 
 // Returns a lower bound on the time of all routes over `mesh`, or over meshes that are considered in its place.
-double min_seconds(const Facts& facts, const Mesh& mesh, const Links& links) {
-  if (facts.loads) return seconds_of_adapter(links, ceil_div(facts.bytes() * facts.loads->node, facts.options.ports));
-  return facts.costs.far.of({bounded(facts, mesh).panels, facts.direct.direct.bytes}) *
+double min_seconds(const Facts& facts, const Mesh& mesh) {
+  return facts.costs.far.of({route_over(facts, mesh).panels, facts.direct.bytes}) *
          (facts.costs.stays(mesh, 0) ? 1 : 2);
 }
 
-// Returns the route of lowest cost over `mesh`, or over meshes of more rounds. `permits`: as in choose_route.
-Route best_over_meshes(const Facts& facts, MeshRoute& mesh_route, const Mesh& mesh, bool permits) {
-  Route best = estimated(facts, mesh_route, mesh, max_samples);
-  const auto limit = [&] { return max_time_ratio * std::min(best.seconds_over_mesh, best.seconds_direct); };
-  if (!permits && best.direct.bytes < max_bytes_in_many_rounds)
-    if (const auto many = best_of_many_rounds(facts, mesh_route, mesh, limit())) best = *many;
-  if (facts.loads) {
-    const Route striped = estimated(facts, mesh_route, striped_mesh(mesh_route.members()), 0);
-    const Index stripes = striped.mesh->radix(0) * best.direct.messages;
-    if (striped.seconds_over_mesh + seconds_to_plan_stripe * static_cast<double>(stripes) < limit()) best = striped;
-  }
-  return best;
+// Returns the route of lowest cost over the mesh of two rounds, or over meshes of more rounds. `permits`: as in
+// choose_route.
+Candidate best_over_meshes(const Facts& facts, const MeshRoute& two_rounds, bool permits) {
+  Candidate best = estimated(facts, two_rounds, max_samples);
+  if (permits || facts.direct.bytes >= max_bytes_in_many_rounds) return best;
+  const double limit = max_time_ratio * std::min(best.seconds, facts.seconds_direct);
+  std::optional<Candidate> many = best_of_many_rounds(facts, two_rounds, limit);
+  return many ? std::move(*many) : best;
+}
+
+// The part of the option `route` that is left to decide.
+enum class Question { none, whether_to_forward, forwarding_asked };
+
+Question question_of(const Options& options, const Links& links, const ProcessGrid& a, const ProcessGrid& b) {
+  if (options.route == Options::direct) return Question::none;
+  if (options.route != Options::by_cost) return Question::forwarding_asked;
+  // A user who names an algorithm wants its schedule. Before the links are explored, no route is known to be better.
+  if (options.algorithm != 0 || links.nodes.empty()) return Question::none;
+  const bool few = std::ssize(a.ranks) < min_messages && std::ssize(b.ranks) < min_messages;
+  return few ? Question::none : Question::whether_to_forward;
 }
 
 }  // namespace
 
 std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b, Index option) {
-  if (option == Options::striped)
-    return members.on_each_node() > 0 ? std::optional(striped_mesh(members)) : std::nullopt;
   std::vector<int> radices = radices_of(option);
   radices = radices.empty() ? std::vector{columns_of(members, a, b)} : fitted(radices, members.size());
   if (radices.empty() || radices.front() == 1 || radices.front() >= members.size()) return std::nullopt;
@@ -272,39 +243,31 @@ std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const 
 
 ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
                          const Options& options, const Links& links, bool permits) {
+  const Question question = question_of(options, links, a, b);
+  if (question == Question::none) return {};
+  const bool asked = question == Question::forwarding_asked;
   const Traffic& traffic = redistribution.traffic;
-  const bool asked = options.route != Options::direct && options.route != Options::by_cost;
-  // A user who names an algorithm wants its schedule. Before the links are explored, no route is known to be better.
-  const bool weighed = options.route == Options::by_cost && options.algorithm == 0 && !links.nodes.empty();
-  const bool few = std::ssize(a.ranks) < min_messages && std::ssize(b.ranks) < min_messages;
-  if (!asked && (!weighed || few)) return {};
   const Sides senders = senders_of(traffic), receivers = senders_of(reversed(traffic));
-  Route direct{.direct = {std::max(senders.messages(), receivers.messages()),
-                          redistribution.bytes * std::max(senders.elements(), receivers.elements())}};
-  if (direct.direct.messages < min_messages && !asked) return {direct, std::nullopt};
+  Estimates estimates{.direct = {std::max(senders.messages(), receivers.messages()),
+                                 redistribution.bytes * std::max(senders.elements(), receivers.elements())}};
+  if (!asked && estimates.direct.messages < min_messages) return {Direct{}, estimates};
   Members members(a, b, links.nodes);
   const std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
-  if (!mesh) return {direct, std::nullopt};
+  if (!mesh) return {Direct{}, estimates};
 
-  std::optional<AdapterLoads> loads;
-  if (options.ports > 1 && members.on_each_node() > 0)
-    loads = adapter_loads(traffic, a, b, members, links.nodes, options.ports);
-  const Costs costs = costs_of(links, options.ports, members.on_each_node(), loads);
-  direct.seconds_direct = costs.direct.of(direct.direct) * (permits && costs.stays(*mesh, 0) ? hindrance : 1);
-  const Facts facts{redistribution, a, options, senders, receivers, loads, costs, a == b && members.begin_with(a),
-                    direct};
-  const double limit = max_time_ratio * direct.seconds_direct;
-  if (!asked && min_seconds(facts, *mesh, links) > limit) return {direct, std::nullopt};
-  MeshRoute mesh_route(traffic, a, b, std::move(members), *mesh);
-  Route route =
-      asked ? estimated(facts, mesh_route, *mesh, max_samples) : best_over_meshes(facts, mesh_route, *mesh, permits);
-  if (!asked && route.seconds_over_mesh >= limit) {
-    route.panels = 1;
-    return {route, std::nullopt};
-  }
-  mesh_route.reshape(*route.mesh);
-  route.rounds = route.mesh->rounds();
-  return {route, std::move(mesh_route)};
+  const Costs costs = costs_of(links, members.on_each_node());
+  estimates.seconds_direct = costs.far.of(estimates.direct) * (permits && costs.stays(*mesh, 0) ? hindrance : 1);
+  const Facts facts{
+      redistribution,          a, options, senders, receivers, costs, a == b && members.begin_with(a), estimates.direct,
+      estimates.seconds_direct};
+  const double limit = asked ? std::numeric_limits<double>::infinity() : max_time_ratio * facts.seconds_direct;
+  if (min_seconds(facts, *mesh) > limit) return {Direct{}, estimates};
+  const MeshRoute legs(traffic, a, b, std::move(members), *mesh);
+  Candidate best = asked ? estimated(facts, legs, max_samples) : best_over_meshes(facts, legs, permits);
+  estimates.over_mesh = {best.route.mesh, std::move(best.rounds), best.seconds};
+  if (best.seconds >= limit) return {Direct{}, std::move(estimates)};
+  MeshRoute chosen = legs.over(best.route.mesh);
+  return {Forwarding{std::move(best.route), std::move(chosen)}, std::move(estimates)};
 }
 
 }  // namespace xredist::core

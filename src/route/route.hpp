@@ -2,7 +2,9 @@
 // The choice between direct messages and routes that forward them.
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "copy/redistribution.hpp"
@@ -12,35 +14,75 @@
 
 namespace xredist::core {
 
+/// Messages go from sender to receiver, in one round.
+struct Direct {};
+
+/// The memory (bytes) in which each process stores the messages that it forwards.
+struct Store {
+  Index bound;  ///< upper bound on uncut messages
+  Index room;   ///< available bytes
+
+  /// Returns an upper bound on the bytes that a process stores at once.
+  Index used() const { return std::min(bound, room); }
+};
+
+/// Messages are forwarded over a mesh: all rounds of the mesh for each panel.
+struct OverMesh {
+  Mesh mesh;
+  Index panels;  ///< parts into which messages are cut, so that the store has room for one part of all
+  Store store;
+};
+
+/// Equal on all processes.
+using Route = std::variant<Direct, OverMesh>;
+
+/// Returns the route over a mesh; nullptr if messages go directly.
+inline const OverMesh* over_mesh(const Route& route) { return std::get_if<OverMesh>(&route); }
+
+/// Returns the number of panels into which a route cuts messages.
+inline Index panels_of(const Route& route) { return over_mesh(route) ? over_mesh(route)->panels : 1; }
+
+/// Returns the number of rounds that carry one panel.
+inline Index rounds_of_panel(const Route& route) { return over_mesh(route) ? over_mesh(route)->mesh.rounds() : 1; }
+
 /// The maximum work of a process, as far as the route depends on it.
 struct Work {
   Index messages = 0;  ///< sent, or received, by one process
   Index bytes = 0;
 };
 
-/// A route, and the estimates that led to it. Equal on all processes.
-struct Route {
-  Index rounds = 1;       ///< of each panel; 1: messages go directly from sender to receiver
-  Index panels = 1;       ///< parts into which messages are cut, so that the store has room for one part of all
-  Index store_bound = 0;  ///< upper bound (bytes) on what a process has to store of uncut messages
-  Index store_room = 0;   ///< bytes that are available for the store
-  Work direct{};
-  std::optional<Mesh> mesh{};     ///< the mesh that was considered
-  std::vector<Work> over_mesh{};  ///< of each round
-  double seconds_direct = 0, seconds_over_mesh = 0;
+/// The estimated work and time (s) over a mesh.
+struct MeshEstimate {
+  Mesh mesh;
+  std::vector<Work> rounds;
+  double seconds;
+};
 
-  bool forwards() const { return rounds > 1; }
-  /// Returns an upper bound (bytes) on what a process stores at once.
-  Index stored() const { return store_bound < store_room ? store_bound : store_room; }
+/// The estimates that led to a route. Equal on all processes.
+struct Estimates {
+  Work direct{};
+  double seconds_direct = 0;
+  std::optional<MeshEstimate> over_mesh{};  ///< of the best mesh, if any was considered
+};
+
+/// A route over a mesh, and the legs of all messages.
+struct Forwarding {
+  OverMesh route;
+  MeshRoute legs;
 };
 
 struct ChosenRoute {
-  Route route;
-  std::optional<MeshRoute> mesh;  ///< engaged if the route forwards messages
+  std::variant<Direct, Forwarding> way{};
+  Estimates estimates{};
+
+  Route route() const {
+    const auto* const forwarding = std::get_if<Forwarding>(&way);
+    return forwarding ? Route(forwarding->route) : Route(Direct{});
+  }
 };
 
-/// Returns the mesh that a value of the option `route` asks for: the striped one, that of its radices, or else of two
-/// digits. Nothing if the mesh would have one row or one column, or cannot be striped.
+/// Returns the mesh that a value of the option `route` asks for: that of its radices, or else of two digits. Nothing if
+/// the mesh would have one row or one column.
 std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b, Index option);
 
 /// Chooses the route that the options ask for, or the one with the lower estimated time. The store may have half of the

@@ -33,8 +33,7 @@ struct Round {
   std::vector<Transfer> copies;  ///< at most one for each job: the elements that stay on this process
 };
 
-/// Reduces a rectangle to one of `parts` parts (panels, stripes), into which its longer side is cut as evenly as
-/// possible.
+/// Reduces a rectangle to one of `parts` panels, into which its longer side is cut as evenly as possible.
 inline void cut_longer_side(Interval& rows, Interval& cols, Index part, Index parts) {
   Interval& longer = rows.length() > cols.length() ? rows : cols;
   const Index begin = longer.begin, length = longer.length();

@@ -33,7 +33,6 @@ constexpr OptionRow table[] = {
     {"permits", &Options::permits, 0, 2},
     {"algorithm", &Options::algorithm, 0, 0},  // given by name
     {"route", &Options::route, 0, 0},          // given by name
-    {"ports", &Options::ports, 1, 64},
     {"threads", &Options::threads, 1, 1024},
     {"alpha", &Options::alpha, 1, 1'000'000'000},
     {"beta", &Options::beta, 1, 1'000'000'000},
@@ -54,7 +53,7 @@ std::optional<Index> number_in(std::string_view text) {
 // Returns the names that an option takes as values, in the order of the numbers that they stand for; none if it takes
 // numbers.
 std::vector<std::string_view> names_of(const OptionRow& row) {
-  if (row.value == &Options::route) return {"by-cost", "direct", "two-hop", "striped"};
+  if (row.value == &Options::route) return {"by-cost", "direct", "two-hop"};
   std::vector<std::string_view> names;
   if (row.value == &Options::algorithm)
     for (const Algorithm& algorithm : algorithms()) names.push_back(algorithm.name);

@@ -13,7 +13,7 @@ namespace xredist::core {
 /// The values of rank 0 hold for all processes of a communicator (channels.hpp).
 struct Options {
   /// Greater values stand for radices (radices_of).
-  enum Route : Index { by_cost, direct, two_hops, striped };
+  enum Route : Index { by_cost, direct, two_hops };
 
   Index buffer = Index{16} << 20;  ///< bytes for packets under way on one process, and again for exchanges begun early
   Index cache = 64;                ///< plans kept per context
@@ -24,7 +24,6 @@ struct Options {
   Index permits = 1;               ///< large packets wait for permits: 0: never, 1: on slow networks, 2: always
   Index algorithm = 0;             ///< index in algorithms() of the one that makes schedules
   Index route = by_cost;           ///< whether messages travel directly or over a mesh
-  Index ports = 1;                 ///< network adapters of a node
   Index threads = 1;               ///< threads that pack, unpack or copy a chunk together
   Index alpha = 2'000;             ///< nanoseconds per message, as the default algorithm assumes
   Index beta = 0;                  ///< picoseconds per byte; 0: as measured, but at least 100 (10 GB/s)
@@ -32,7 +31,7 @@ struct Options {
 
 /// Returns the options of the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
 /// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a name),
-/// XREDIST_ROUTE (a name or radices), XREDIST_PORTS, XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. `error` names an
+/// XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. `error` names an
 /// invalid value and the reason, if there is one.
 struct EnvironmentOptions {
   Options options{};

@@ -13,7 +13,7 @@ TEST(Choice, OrdersThatAreNamedGoDirectly) {
     EXPECT_EQ(choice.algorithm, algorithm.name);
     EXPECT_EQ(choice.route, algorithm.name == "default" ? "by-cost" : "direct");
   }
-  for (const char* const route : {"direct", "two-hop", "striped", "4x4x2", "2"}) {
+  for (const char* const route : {"direct", "two-hop", "4x4x2", "2"}) {
     const Choice choice = choice_of(route).value();
     EXPECT_EQ(choice.algorithm, "default");
     EXPECT_EQ(choice.route, route);

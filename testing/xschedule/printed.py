@@ -39,7 +39,7 @@ class Tables(unittest.TestCase):
     def hops(self, arguments):
         """Returns the mesh, and for each hop the steps and the maximum number of messages of a process."""
         text = output(arguments if "--route" in arguments else arguments + " --algorithm two-hop")
-        mesh = re.search(r"^[-0-9a-z]+: (?:striped-)?([0-9x]+) mesh", text, re.M).group(1).split("x")
+        mesh = re.search(r"^[-0-9a-z]+: ([0-9x]+) mesh", text, re.M).group(1).split("x")
         return [tuple(map(int, found)) for found in (mesh, *re.findall(r"^hop \d +(\d+) +(\d+)", text, re.M))]
 
     def test_two_hops_of_a_grid_go_dimension_by_dimension(self):
@@ -59,10 +59,6 @@ class Tables(unittest.TestCase):
         self.assertEqual(self.hops("2d 16x16 16x16 3x5 5x3 --route 2"), [8 * (2,)] + 8 * [(1, 1)])
         self.assertEqual(self.hops("1d 5 5 1 7 --route 2")[0], (2, 2, 2))  # 8 positions for 5 processes
         self.assertEqual(self.hops("2d 2x8 2x8 3x5 5x3 --per-node 4 --route 2x2x8")[0], (2, 2, 4))
-
-    def test_stripes(self):
-        self.assertEqual(self.hops("2d 4x4 4x4 7x11 11x7 --route striped --per-node 4"), [(4, 4, 4)] + 3 * [(3, 3)])
-        self.assertIn("striped: not defined", output("2d 4x4 4x4 7x11 11x7 --route striped"))
 
     def test_two_hops_without_messages(self):
         self.assertEqual(self.hops("2d 4x4 4x4 3x5 3x5"), [(4, 4), (0, 0), (0, 0)])

@@ -256,24 +256,24 @@ class World {
 
 // Expects what is known of the routes of all processes, and counts routes by their properties.
 struct Routes {
-  int over_meshes = 0, by_nodes = 0, forwarding = 0, in_panels = 0, of_many_rounds = 0, short_meshes = 0, striped = 0;
+  int over_meshes = 0, by_nodes = 0, forwarding = 0, in_panels = 0, of_many_rounds = 0, short_meshes = 0;
 
   void add(const World& world, std::size_t member, const Placed& placed, const Communicator& communicator) {
     const Route& route = world.workers().front().plans[member].route;
     for (const Worker& worker : world.workers()) {
       const Plan& plan = worker.plans[member];
-      EXPECT_TRUE(plan.route.rounds == route.rounds && plan.route.panels == route.panels);
-      EXPECT_LE(plan.store_bytes, route.panels == 1 ? route.store_bound : route.store_room);
-      EXPECT_LE(plan.store_bytes, route.stored());
+      const OverMesh* const mesh = over_mesh(plan.route);
+      EXPECT_TRUE(rounds_of_panel(plan.route) == rounds_of_panel(route) && panels_of(plan.route) == panels_of(route));
+      EXPECT_LE(plan.store_bytes, mesh ? mesh->store.used() : 0);
       EXPECT_LE(plan.store_bytes, placed.options.buffer / 2);
       forwarding += plan.store_bytes > 0;
     }
-    if (!route.forwards()) return;
+    const OverMesh* const mesh = over_mesh(route);
+    if (!mesh) return;
     ++over_meshes;
-    of_many_rounds += route.rounds > 2;
-    short_meshes += route.rounds > 2 && route.mesh->is_short();
-    striped += route.mesh->striped();
-    in_panels += route.panels > 1;
+    of_many_rounds += mesh->mesh.rounds() > 2;
+    short_meshes += mesh->mesh.rounds() > 2 && mesh->mesh.is_short();
+    in_panels += mesh->panels > 1;
     by_nodes += std::ranges::max(communicator.nodes) > 0;
   }
 };
@@ -306,7 +306,7 @@ void carry_out_batches(unsigned seed, int trials, Index longest, Index min_buffe
     std::string trace;
     for (const Call& call : calls) {
       if (random.below(2) == 0) options = testing::random_options(random, min_buffer);
-      const char* const meshes[] = {"two-hop", "striped", "2", "3", "4x2", "2x3x2", "5x2"};
+      const char* const meshes[] = {"two-hop", "2", "3", "4x2", "2x3x2", "5x2"};
       const char* const route = direct ? "direct" : meshes[random.below(std::ssize(meshes))];
       EXPECT_EQ(set_option(options, "route", route), "");
       batch.push_back(testing::random_placed(random, call, communicator.size(), options));
@@ -353,7 +353,6 @@ TEST(Packets, CarryEveryElementOverMeshes) {
   EXPECT_GT(routes.in_panels, 5);
   EXPECT_GT(routes.of_many_rounds, 100);
   EXPECT_GT(routes.short_meshes, 50);
-  EXPECT_GT(routes.striped, 5);
 }
 
 using Numbered = std::vector<int>;

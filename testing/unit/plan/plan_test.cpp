@@ -174,24 +174,22 @@ TEST(Plan, AsksForPermitsOnSlowNetworksOnly) {
   EXPECT_GT(plan(1, 1e9).window, plan(1, 125e6).window);
 }
 
-// The processes at an adapter share its window, but each may have a packet under way.
+// The processes of a node share the window of its adapter, but each may have a packet under way.
 TEST(Plan, DividesTheWindowOfAnAdapter) {
-  const auto window = [](const std::vector<int>& nodes, Index ports) {
+  const auto window = [](const std::vector<int>& nodes) {
     Links links;
     links.nodes = nodes;
     Options options;
     options.permits = 2;
-    options.ports = ports;
     const Layout whole{{1, 1, 0, 0}, {1, 1, 0, 0}};
     const std::vector<int> ranks{0};
     return make_plan(redistribution_of(whole, whole, 1, 1, {}, 8), ranks, ranks, 0, options, links).window;
   };
-  const Index alone = window({0, 1, 2, 3}, 1);
-  EXPECT_EQ(window({}, 1), alone);
-  EXPECT_EQ(window({0, 0, 1, 1}, 1), alone / 2);
-  EXPECT_EQ(window({0, 0, 1, 1}, 2), alone);
-  EXPECT_EQ(window({0, 0, 0, 0, 1, 2, 3}, 2), alone / 2);
-  EXPECT_EQ(window({0, 0, 0, 0, 1, 1, 1, 1}, 1), max_permit_packet);
+  const Index alone = window({0, 1, 2, 3});
+  EXPECT_EQ(window({}), alone);
+  EXPECT_EQ(window({0, 0, 1, 1}), alone / 2);
+  EXPECT_EQ(window({0, 0, 1, 2, 3}), alone / 2);
+  EXPECT_EQ(window({0, 0, 0, 0, 1, 1, 1, 1}), max_permit_packet);
 }
 
 TEST(Plan, OfNothingIsEmpty) {

@@ -116,7 +116,7 @@ inline Placed random_placed(Random& random, const Call& call, int processes, con
 
 /// Returns one round of a batch as the executor has it: a single plan without panels has its rounds as planned.
 inline Round round_of(const Batch& batch, Index round) {
-  if (batch.joined || batch.jobs.size() != 1 || batch.jobs.front().plan->route.panels > 1)
+  if (batch.joined || batch.jobs.size() != 1 || panels_of(batch.jobs.front().plan->route) > 1)
     return merged_round(batch, round);
   return batch.jobs.front().plan->rounds.at(as_size(round));
 }

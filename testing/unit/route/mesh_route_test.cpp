@@ -26,7 +26,7 @@ struct WholeRound {
   int steps = 0, degree = 0;
 };
 
-std::vector<WholeRound> whole_rounds(MeshRoute& mesh_route) {
+std::vector<WholeRound> whole_rounds(const MeshRoute& mesh_route) {
   std::vector<WholeRound> whole(static_cast<std::size_t>(mesh_route.mesh().rounds()));
   for (int x = 0; x < mesh_route.mesh().size(); ++x) {
     const std::vector<Legs> legs = mesh_route.scheduled(x);
@@ -82,7 +82,7 @@ void change_grid(testing::Random& random, Layout& layout, Index nprow, Index npc
 }
 
 // Returns the load of a process in each round as its legs have it.
-std::vector<Load> listed_loads(MeshRoute& mesh_route, int x) {
+std::vector<Load> listed_loads(const MeshRoute& mesh_route, int x) {
   const std::vector<Legs> legs = mesh_route.legs_of(x);
   std::vector<Load> loads(legs.size());
   for (std::size_t round = 0; round < legs.size(); ++round) {
@@ -136,7 +136,7 @@ TEST(MeshRoute, HasProperSchedulesOfFewSteps) {
     const std::vector<int> b = ranks_from(static_cast<int>(random.below(4)), testing::processes_of(call.b));
     const ProcessGrid grid_a{a, call.a.cols.procs}, grid_b{b, call.b.cols.procs};
     MeshRoute mesh_route = route_of(call.redistribution().traffic, grid_a, grid_b, {});
-    if (random.below(2) == 0) mesh_route.reshape(random_mesh(random, mesh_route.mesh().size()));
+    if (random.below(2) == 0) mesh_route = mesh_route.over(random_mesh(random, mesh_route.mesh().size()));
     const Mesh& mesh = mesh_route.mesh();
     SCOPED_TRACE(described(call) + "; mesh " + text_of(mesh) + " of " + std::to_string(mesh.size()));
     const std::vector<WholeRound> whole = whole_rounds(mesh_route);
@@ -165,8 +165,7 @@ TEST(MeshRoute, OfOneGridGoesDimensionByDimension) {
   EXPECT_EQ(optimal_schedule(traffic).count, 49);
   EXPECT_EQ(whole[0].degree, 7);
   EXPECT_EQ(whole[1].degree, 7);
-  mesh_route.reshape({256, {4, 4, 4}});
-  for (const WholeRound& round : whole_rounds(mesh_route)) EXPECT_EQ(round.steps, 3);
+  for (const WholeRound& round : whole_rounds(mesh_route.over({256, {4, 4, 4}}))) EXPECT_EQ(round.steps, 3);
 }
 
 // All rounds but the last stay within nodes. The last carries as much between nodes as direct messages do.
@@ -180,7 +179,7 @@ TEST(MeshRoute, CarriesNoMoreBetweenNodes) {
     const auto node = [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; };
     MeshRoute mesh_route = route_of(call.redistribution().traffic, grid, grid, nodes);
     EXPECT_EQ(mesh_route.mesh().radix(0), 4);
-    if (trial % 2 == 1) mesh_route.reshape({12, {2, 2}});  // a node is two digits
+    if (trial % 2 == 1) mesh_route = mesh_route.over({12, {2, 2}});  // a node is two digits
     const int on_nodes = mesh_route.mesh().rounds() - 1;
     EXPECT_TRUE(mesh_route.mesh().stays_within(on_nodes - 1, 4));
     EXPECT_FALSE(mesh_route.mesh().stays_within(on_nodes, 4));
@@ -199,7 +198,7 @@ TEST(MeshRoute, CarriesNoMoreBetweenNodes) {
 }
 
 // The route of a matrix on 16x16 processes, one on each node, of a network that was measured.
-Route route_on_network(Index bytes_of_process, double seconds_per_byte, bool permits) {
+ChosenRoute route_on_network(Index bytes_of_process, double seconds_per_byte, bool permits) {
   const Layout a{{7, 16, 0, 0}, {11, 16, 0, 0}}, b{{11, 16, 0, 0}, {7, 16, 0, 0}};
   const auto n = static_cast<Index>(16 * std::sqrt(static_cast<double>(bytes_of_process) / 8));
   const std::vector<int> ranks = ranks_from(0, 256);
@@ -208,25 +207,25 @@ Route route_on_network(Index bytes_of_process, double seconds_per_byte, bool per
   links.nodes = ranks;
   links.network = {seconds_per_byte, 2e-6};
   links.memory = {1e-10, 1e-7};
-  return choose_route(redistribution_of(a, b, n, n, {}, 8), grid, grid, {}, links, permits).route;
+  return choose_route(redistribution_of(a, b, n, n, {}, 8), grid, grid, {}, links, permits);
 }
 
 TEST(Route, HasMoreRoundsForSmallMessages) {
-  const Route small = route_on_network(16 << 10, 8e-11, false);
-  EXPECT_EQ(small.rounds, 4);
-  EXPECT_EQ(text_of(*small.mesh), "4x4x4x4");
-  for (const Work& round : small.over_mesh) EXPECT_EQ(round.messages, 3);
-  const Route two_hops = route_on_network(256 << 10, 8e-11, false);
-  EXPECT_EQ(two_hops.rounds, 2);
-  EXPECT_EQ(route_on_network(4 << 20, 8e-11, false).rounds, 1);
-  EXPECT_LE(route_on_network(16 << 10, 8e-9, true).rounds, 2);  // permits: a slow network
+  const ChosenRoute chosen = route_on_network(16 << 10, 8e-11, false);
+  const Route small = chosen.route();
+  ASSERT_NE(over_mesh(small), nullptr);
+  EXPECT_EQ(text_of(over_mesh(small)->mesh), "4x4x4x4");
+  for (const Work& round : chosen.estimates.over_mesh.value().rounds) EXPECT_EQ(round.messages, 3);
+  EXPECT_EQ(rounds_of_panel(route_on_network(256 << 10, 8e-11, false).route()), 2);
+  EXPECT_EQ(over_mesh(route_on_network(4 << 20, 8e-11, false).route()), nullptr);
+  EXPECT_LE(rounds_of_panel(route_on_network(16 << 10, 8e-9, true).route()), 2);  // permits: a slow network
 }
 
 // In matrices shorter than a period, the first process may have fewer partners than others.
 TEST(Route, CountsTheMessagesOfTheBusiestProcess) {
-  const Route route = route_on_network(1 << 10, 8e-11, false);
-  EXPECT_EQ(route.direct.messages, 12);
-  EXPECT_EQ(route.rounds, 2);
+  const ChosenRoute chosen = route_on_network(1 << 10, 8e-11, false);
+  EXPECT_EQ(chosen.estimates.direct.messages, 12);
+  EXPECT_EQ(rounds_of_panel(chosen.route()), 2);
 }
 
 TEST(Mesh, HasTheRowsOfNodesOrTheGridOrIsNearlySquare) {
@@ -283,22 +282,18 @@ TEST(Mesh, BringsFewPeersTogether) {
             for (int j = 0; j < rectangle.receivers.count; ++j) {
               const bool at_x = mesh.position(rectangle.senders[i], rectangle.receivers[j], rounds) == x;
               ASSERT_TRUE(at_x || mesh.is_short());
-              if (at_x) found.insert(!mesh.striped() ? rectangle.senders[i] : rectangle.receivers[j]);
+              if (at_x) found.insert(rectangle.senders[i]);
             }
-          (!mesh.striped() ? senders : receivers) += std::ssize(found);
-          receivers = std::max<Index>(receivers, !mesh.striped() ? rectangle.receivers.count : receivers);
-          senders = std::max<Index>(senders, !mesh.striped() ? senders : rectangle.senders.count);
+          senders += std::ssize(found);
+          receivers = std::max<Index>(receivers, rectangle.receivers.count);
         }
         const auto [max_senders, max_receivers] = mesh.max_ends(rounds);
         ASSERT_LE(senders, max_senders);
         ASSERT_LE(receivers, max_receivers);
         if (rounds == mesh.rounds()) continue;
-        const bool lowest_first = !mesh.striped();
-        const auto& straight = lowest_first ? sends : receives;
-        const auto& detouring = lowest_first ? receives : sends;
         const auto count = [x](const auto& peers) { return peers.contains(x) ? std::ssize(peers.at(x)) : 0; };
-        ASSERT_LT(count(straight), mesh.radix(rounds));
-        ASSERT_LE(count(detouring), (mesh.is_short() ? 2 : 1) * (mesh.radix(rounds) - 1));
+        ASSERT_LT(count(sends), mesh.radix(rounds));
+        ASSERT_LE(count(receives), (mesh.is_short() ? 2 : 1) * (mesh.radix(rounds) - 1));
       }
     }
   }
