@@ -26,7 +26,7 @@ Index fingerprint_of(const xredist_layout* layout) {
 
 // Compares partitions between the processes. Returns `error`, or else the error that the comparison has found. Throws
 // OutOfMemorySomewhere.
-Checked agreed(const Checked& error, bool lacks_memory, const xredist_layout* a, const xredist_layout* b,
+MaybeError agreed(const MaybeError& error, bool lacks_memory, const xredist_layout* a, const xredist_layout* b,
                const Channel& channel, LibraryLock& lock) {
   const Index of_a = fingerprint_of(a), of_b = fingerprint_of(b);
   struct Ballot {
@@ -73,7 +73,7 @@ Plan xredist::core::make_plan(const char* routine, const Channel& channel, const
 }
 
 void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
-                                const xredist_operation* passed, Type integer, const Checked& found,
+                                const xredist_operation* passed, Type integer, const MaybeError& found,
                                 xredist_plan** plan) {
   if (plan != nullptr) *plan = nullptr;
   demand(communicator_error(comm));
@@ -81,7 +81,7 @@ void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xr
   Channel& channel = channel_of(comm, lock);
   channel.explore(lock);
   const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
-  Checked error = first_of({found, null_error({"operation"}, passed), null_error({"plan"}, plan)});
+  MaybeError error = first_of({found, null_error({"operation"}, passed), null_error({"plan"}, plan)});
   const bool comparing = channel.options().check != 0;
   bool lacks_memory = false;
   try {
@@ -158,7 +158,7 @@ int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int r
     without_ranks.ranks = nullptr;
     demand(layout_error("layout", &without_ranks, any_size));
     const auto beyond = [](const ArgumentRef& name, Index size, const xredist_partition* partition) {
-      if (partition == nullptr || size <= partition->bounds[partition->count]) return Checked();
+      if (partition == nullptr || size <= partition->bounds[partition->count]) return MaybeError();
       return value_error(name, size, ": the partition ends at " + std::to_string(partition->bounds[partition->count]));
     };
     demand(first_of({beyond({"m"}, m, layout->rows), beyond({"n"}, n, layout->cols)}));
