@@ -37,7 +37,12 @@ struct Dimension {
         axis{partition.get(), block, source, procs, {names.partition}, {names.block}, {names.source}, names.range} {}
 
   MaybeError error() const {
-    if (MaybeError error = first_of({bounds_error({size_name}, size, 0), found, axis_error(axis)})) return error;
+    if (MaybeError error = first_of({bounds_error({size_name}, size, 0), found})) return error;
+    if (MaybeError error = axis_error(axis)) {
+      if (axis.partition == nullptr && axis.block == 0)
+        error->reason += std::string(", unless ").append(axis.partition_name.argument) + " is passed";
+      return error;
+    }
     if (axis.partition == nullptr) return {};
     return last_bound_error(axis.partition_name, *axis.partition, std::string(size_name), size);
   }

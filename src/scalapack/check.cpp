@@ -47,7 +47,12 @@ MaybeError dimension_error(const Routine& routine, const MatrixMove& move, Which
                            .range = rows ? "the grid's rows" : "the grid's columns"};
   const Index min_size = routine.of_pblas && !empty_in_pblas(routine, move) ? 1 : 0;
   if (MaybeError error = bounds_error(entry(m_), desc[m_], min_size)) return error;
-  if (MaybeError error = axis_error(axis)) return error;
+  if (MaybeError error = axis_error(axis)) {
+    const bool lacks_partition =
+        axis.partition == nullptr && axis.block == 0 && routine.has(axis.partition_name.argument);
+    if (lacks_partition) error->reason += ", unless " + name_of(routine, axis.partition_name) + " is passed";
+    return error;
+  }
   if (axis.partition != nullptr)
     if (MaybeError error =
             last_bound_error(axis.partition_name, *axis.partition, name_of(routine, entry(m_)), desc[m_]))
