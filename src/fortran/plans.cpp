@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // XREDIST_PLAN_CREATE of module xredist, whose optional arguments are pointers that may be NULL.
+#include "scalapack/plans.hpp"
+
 #include <mpi.h>
 
 #include <cstdint>
@@ -11,7 +13,6 @@
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
 #include "scalapack/move.hpp"
-#include "scalapack/plans.hpp"
 
 namespace xredist::core {
 namespace {
@@ -89,7 +90,7 @@ XREDIST_API void xredist_fortran_plan_create_blacs(xredist_plan** plan, const xr
     const OwnedPartitions owned(keywords, error);
     const xredist_partitions partitions{owned.rows_a.get(), owned.cols_a.get(), owned.rows_b.get(), owned.cols_b.get()};
     const xredist_operation operation = operation_of(*m, *n, keywords, error);
-    code = create_plan(*ctxt, desca, descb, &operation, partitions, error, plan);
+    code = create_plan_on_context(*ctxt, desca, descb, &operation, partitions, error, plan);
   });
   set_info(routine, failed != 0 ? failed : code, info, true);
 }
@@ -109,7 +110,7 @@ XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xre
     const xredist_layout layout_b = layout_from(*b, of_b, "ranks_b", owned.rows_b, owned.cols_b, error);
     const xredist_operation operation = operation_of(*m, *n, keywords, error);
     const MPI_Comm handle = mpi_error({"comm"}) ? MPI_COMM_NULL : MPI_Comm_f2c(static_cast<MPI_Fint>(*comm));
-    create_plan(handle, &layout_a, &layout_b, &operation, fortran_integer, error, plan);
+    create_plan_on_communicator(handle, &layout_a, &layout_b, &operation, fortran_integer, error, plan);
   });
   set_info(routine, failed != 0 ? failed : code, info, true);
 }

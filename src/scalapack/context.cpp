@@ -105,13 +105,13 @@ Context& context_for_plans(MPI_Comm comm, LibraryLock& lock) {
   return attributes.attach(comm, std::move(made));
 }
 
-Plan make_plan(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
+Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
                Index units) {
   const Redistribution redistribution =
-      redistribution_of(layout_of(agreed.a, move.a, units), layout_of(agreed.b, move.b, units), move.m * units, move.n,
-                        move.region, move.bytes, move.operation);
-  return make_plan(routine.name, context.channel(), redistribution, context.rosters.find(agreed.a.roster)->ranks,
-                   context.rosters.find(agreed.b.roster)->ranks);
+      redistribution_of(agreed_layout(agreed.a, move.a, units), agreed_layout(agreed.b, move.b, units), move.m * units,
+                        move.n, move.region, move.bytes, move.operation);
+  return plan_on_channel(routine.name, context.channel(), redistribution, context.rosters.find(agreed.a.roster)->ranks,
+                         context.rosters.find(agreed.b.roster)->ranks);
 }
 
 }  // namespace xredist::core

@@ -83,13 +83,13 @@ Context& context_for_plans(MPI_Comm comm, LibraryLock& lock);
 
 /// Returns the layout of a matrix on whose values the processes have agreed. Each row becomes `units` rows.
 template <class Pointer>
-Layout layout_of(const MatrixValues& v, const Operand<Pointer>& matrix, Index units = 1) {
+Layout agreed_layout(const MatrixValues& v, const Operand<Pointer>& matrix, Index units = 1) {
   return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1, units),
           make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
 }
 
 /// Makes the plan of a move on whose values the processes have agreed. An element becomes `units` rows.
-Plan make_plan(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
+Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
                Index units = 1);
 
 }  // namespace xredist::core

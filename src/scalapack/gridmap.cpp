@@ -85,7 +85,7 @@ MaybeError gridmap(std::optional<xredist_int> ctxt, const MatrixMove& move, cons
   OrError<Agreement> agreement = agreement_of(routine, view, outcome, context, lock);
   if (auto* error = std::get_if<ArgumentError>(&agreement)) return std::move(*error);
   const Agreement& agreed = std::get<Agreement>(agreement);
-  const Relabelling best = relabel(layout_of(agreed.a, move.a), layout_of(agreed.b, move.b), move.m, move.n,
+  const Relabelling best = relabel(agreed_layout(agreed.a, move.a), agreed_layout(agreed.b, move.b), move.m, move.n,
                                    {context.rosters.find(agreed.a.roster)->ranks, processes});
   for (Index k = 0; k < grid.nprow * grid.npcol; ++k)
     usermap[k / grid.npcol + k % grid.npcol * ldumap] = at(best.map, k);

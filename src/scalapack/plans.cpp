@@ -76,7 +76,7 @@ int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, 
     for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
       move.region = region;
       move.operation = of_elements;
-      made->add(make_plan(routine, move, context, agreed, made->units), lock.process().queue);
+      made->add(plan_call(routine, move, context, agreed, made->units), lock.process().queue);
     }
     made->lda = grid_of(move.a.desc[ctxt_]).member() ? move.a.desc[lld_] : 0;
     made->ldb = grid_of(move.b.desc[ctxt_]).member() ? move.b.desc[lld_] : 0;
@@ -93,8 +93,9 @@ int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, 
 
 }  // namespace
 
-int create_plan(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb, const xredist_operation* passed,
-                const xredist_partitions& partitions, const MaybeError& found, xredist_plan** plan) {
+int create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
+                           const xredist_operation* passed, const xredist_partitions& partitions,
+                           const MaybeError& found, xredist_plan** plan) {
   int code = XREDIST_SUCCESS;
   const int failed = coded([&] {
     if (plan != nullptr) *plan = nullptr;
@@ -125,8 +126,8 @@ using namespace xredist::core;
 int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
                               const xredist_operation* operation, const xredist_partitions* partitions,
                               xredist_plan** plan) {
-  return create_plan(ctxt, desca, descb, operation, partitions != nullptr ? *partitions : xredist_partitions{}, {},
-                     plan);
+  return create_plan_on_context(ctxt, desca, descb, operation,
+                                partitions != nullptr ? *partitions : xredist_partitions{}, {}, plan);
 }
 
 int xredist_set_option_blacs(xredist_int ctxt, const char* name, const char* value) {

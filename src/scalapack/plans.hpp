@@ -8,8 +8,8 @@
 namespace xredist::core {
 
 /// Makes a plan as xredist_plan_create_blacs does. `found`: an error that the caller has found. Returns a code.
-int create_plan(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
-                const xredist_operation* operation, const xredist_partitions& partitions, const MaybeError& found,
-                xredist_plan** plan);
+int create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
+                           const xredist_operation* operation, const xredist_partitions& partitions,
+                           const MaybeError& found, xredist_plan** plan);
 
 }  // namespace xredist::core
