@@ -151,6 +151,25 @@ Plan plan_of_three(int rank, const Options& options, const Links& links) {
   return plan_process(redistribution_of(rows, cols, 90, 90, {}, 8), ranks, ranks, rank, options, links);
 }
 
+// Amounts are in bytes below 1000, and have three digits.
+TEST(Description, NamesAmountsOfAnySize) {
+  const auto kept = [](Index m, Index n) {
+    const Layout whole{{m, 1, 0, 0}, {n, 1, 0, 0}};
+    const std::vector<int> ranks{0};
+    const std::string text =
+        description_of(plan_process(redistribution_of(whole, whole, m, n, {}, 8), ranks, ranks, 0, {}, {}));
+    const std::size_t begin = text.find("keeps ") + 6;
+    return text.substr(begin, text.find(';', begin) - begin);
+  };
+  EXPECT_EQ(kept(0, 0), "0 bytes");
+  EXPECT_EQ(kept(2, 4), "64 bytes");
+  EXPECT_EQ(kept(25, 5), "1 KB");
+  EXPECT_EQ(kept(90, 90), "64.8 KB");
+  EXPECT_EQ(kept(124'995, 1), "1 MB");
+  EXPECT_EQ(kept(10'000, 10'000), "800 MB");
+  EXPECT_EQ(kept(100'000, 10'000), "8 GB");
+}
+
 // Networks of 12 Gbit/s and more need no permits. The window grows with the bytes that travel while a permit is under
 // way.
 TEST(Plan, AsksForPermitsOnSlowNetworksOnly) {
