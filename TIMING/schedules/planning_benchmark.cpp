@@ -136,7 +136,7 @@ void plan_all(benchmark::State& state, const cases::Case& c, Index bytes, Index 
   const int me = static_cast<int>(x.ranks_a.size() / 2);
   Options options;
   options.route = route;
-  const auto plan = [&] { return make_plan(x.redistribution, x.ranks_a, x.ranks_b, me, options, x.links); };
+  const auto plan = [&] { return plan_process(x.redistribution, x.ranks_a, x.ranks_b, me, options, x.links); };
   for (auto _ : state) benchmark::DoNotOptimize(plan());
   const std::size_t before = peak = used;
   benchmark::DoNotOptimize(plan());

@@ -22,7 +22,7 @@ std::span<const int> owners_of(const xredist_partition& partition) {
   return partition.owners == nullptr ? std::span<const int>() : std::span(partition.owners, as_size(partition.count));
 }
 
-Checked ranks_error(std::string_view name, const xredist_layout& layout, Index size) {
+MaybeError ranks_error(std::string_view name, const xredist_layout& layout, Index size) {
   std::vector<bool> seen(as_size(size), false);
   for (Index k = 0; k < Index{layout.nprow} * layout.npcol; ++k) {
     const int rank = layout.ranks[k];
@@ -39,53 +39,53 @@ Checked ranks_error(std::string_view name, const xredist_layout& layout, Index s
 
 }  // namespace
 
-Checked first_of(std::initializer_list<Checked> errors) {
-  for (const Checked& error : errors)
+MaybeError first_of(std::initializer_list<MaybeError> errors) {
+  for (const MaybeError& error : errors)
     if (error) return error;
   return {};
 }
 
-void demand(const Checked& error) {
+void demand(const MaybeError& error) {
   if (error) throw InvalidArgument(std::string(error->argument.argument) + error->argument.detail + error->reason);
 }
 
-Checked value_error(const ArgumentRef& argument, Index value, const std::string& rest) {
+MaybeError value_error(const ArgumentRef& argument, Index value, const std::string& rest) {
   return ArgumentError{argument, " is " + std::to_string(value) + rest};
 }
 
-Checked bounds_error(const ArgumentRef& argument, Index value, Index min) {
+MaybeError bounds_error(const ArgumentRef& argument, Index value, Index min) {
   if (value < min) return value_error(argument, value, ", must be at least " + std::to_string(min));
   if (value > max_elements) return value_error(argument, value, ", must be at most " + std::to_string(max_elements));
   return {};
 }
 
-Checked range_error(const ArgumentRef& argument, Index value, Index count, const char* range) {
+MaybeError range_error(const ArgumentRef& argument, Index value, Index count, const char* range) {
   if (value >= 0 && value < count) return {};
   return value_error(argument, value, ", must be in 0 .. " + std::to_string(count - 1) + ", " + range);
 }
 
-Checked letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter) {
+MaybeError letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter) {
   if (letters.find(letter) != letters.npos) return {};
   const bool prints = std::isprint(static_cast<unsigned char>(letter)) != 0;
   const std::string text = prints ? std::string("'") + letter + "'" : "character " + std::to_string(letter);
   return ArgumentError{argument, " is " + text + ", must be " + list};
 }
 
-Checked null_error(const ArgumentRef& argument, const void* pointer) {
-  return pointer != nullptr ? Checked() : ArgumentError{argument, " is NULL"};
+MaybeError null_error(const ArgumentRef& argument, const void* pointer) {
+  return pointer != nullptr ? MaybeError() : ArgumentError{argument, " is NULL"};
 }
 
-Checked partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs) {
+MaybeError partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs) {
   if (partition == nullptr) return {};
   const auto error = [&](const std::string& reason) { return ArgumentError{argument, ": " + reason}; };
   if (partition->count < 0 || partition->count > max_intervals)
     return error("count is " + std::to_string(partition->count) + ", must be in 0 .. 2^31 - 2");
   if (partition->bounds == nullptr) return error("bounds is NULL");
   const std::string reason = Partition::error_in(bounds_of(*partition), owners_of(*partition), procs);
-  return reason.empty() ? Checked() : error(reason);
+  return reason.empty() ? MaybeError() : error(reason);
 }
 
-Checked last_bound_error(const ArgumentRef& argument, const xredist_partition& partition, const std::string& size_name,
+MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition& partition, const std::string& size_name,
                          Index size) {
   const Index last = partition.bounds[partition.count];
   if (last == size) return {};
@@ -93,17 +93,17 @@ Checked last_bound_error(const ArgumentRef& argument, const xredist_partition& p
                                      std::to_string(size)};
 }
 
-Checked axis_error(const AxisArguments& axis) {
+MaybeError axis_error(const AxisArguments& axis) {
   if (axis.partition != nullptr) return partition_error(axis.partition_name, axis.partition, axis.procs);
-  if (Checked error = bounds_error(axis.block_name, axis.block, 1)) return error;
+  if (MaybeError error = bounds_error(axis.block_name, axis.block, 1)) return error;
   return range_error(axis.source_name, axis.source, axis.procs, axis.range);
 }
 
-Checked layout_error(std::string_view name, const xredist_layout* layout, Index size) {
+MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size) {
   if (layout == nullptr) return null_error({name}, nullptr);
   const auto member = [&](const char* of) { return ArgumentRef{name, -1, of}; };
   const auto& [nprow, npcol, mb, nb, rsrc, csrc, ranks, rows, cols] = *layout;
-  if (Checked error = first_of({bounds_error(member(".nprow"), nprow, 1), bounds_error(member(".npcol"), npcol, 1)}))
+  if (MaybeError error = first_of({bounds_error(member(".nprow"), nprow, 1), bounds_error(member(".npcol"), npcol, 1)}))
     return error;
   if (Index{nprow} * npcol > size)
     return value_error(member(".nprow"), nprow,
@@ -112,24 +112,24 @@ Checked layout_error(std::string_view name, const xredist_layout* layout, Index 
   return first_of({
       axis_error({rows, mb, rsrc, nprow, member(".rows"), member(".mb"), member(".rsrc"), "the grid's rows"}),
       axis_error({cols, nb, csrc, npcol, member(".cols"), member(".nb"), member(".csrc"), "the grid's columns"}),
-      ranks == nullptr ? Checked() : ranks_error(name, *layout, size),
+      ranks == nullptr ? MaybeError() : ranks_error(name, *layout, size),
   });
 }
 
-Checked mpi_error(const ArgumentRef& argument) {
+MaybeError mpi_error(const ArgumentRef& argument) {
   int running = 0, over = 0;
   MPI_Initialized(&running);
   MPI_Finalized(&over);
   if (running == 0) return ArgumentError{argument, ": MPI is not initialised"};
-  return over == 0 ? Checked() : ArgumentError{argument, ": MPI is finalized"};
+  return over == 0 ? MaybeError() : ArgumentError{argument, ": MPI is finalized"};
 }
 
-Checked communicator_error(MPI_Comm comm) {
-  if (Checked error = mpi_error({"comm"})) return error;
+MaybeError communicator_error(MPI_Comm comm) {
+  if (MaybeError error = mpi_error({"comm"})) return error;
   if (comm == MPI_COMM_NULL) return ArgumentError{{"comm"}, " is MPI_COMM_NULL"};
   int inter = 0;
   MPI_Comm_test_inter(comm, &inter);
-  return inter == 0 ? Checked() : ArgumentError{{"comm"}, " is an intercommunicator"};
+  return inter == 0 ? MaybeError() : ArgumentError{{"comm"}, " is an intercommunicator"};
 }
 
 char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }

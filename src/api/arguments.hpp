@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "layout/layout.hpp"
@@ -26,28 +27,32 @@ struct ArgumentError {
   ArgumentRef argument;
   std::string reason;
 };
-using Checked = std::optional<ArgumentError>;
+using MaybeError = std::optional<ArgumentError>;
+
+/// A value, or the error that prevents it.
+template <class Value>
+using OrError = std::variant<Value, ArgumentError>;
 
 /// Returns the first error, if there is one.
-Checked first_of(std::initializer_list<Checked> errors);
+MaybeError first_of(std::initializer_list<MaybeError> errors);
 
 /// Throws InvalidArgument, with the name of the argument and the reason, if there is an error.
-void demand(const Checked& error);
+void demand(const MaybeError& error);
 
 /// Returns the error "<argument> is 8", followed by `rest`.
-Checked value_error(const ArgumentRef& argument, Index value, const std::string& rest);
+MaybeError value_error(const ArgumentRef& argument, Index value, const std::string& rest);
 /// Checks that a value is at least `min` and at most the largest size.
-Checked bounds_error(const ArgumentRef& argument, Index value, Index min);
+MaybeError bounds_error(const ArgumentRef& argument, Index value, Index min);
 /// Checks that a value is one of 0 to count - 1, which `range` describes.
-Checked range_error(const ArgumentRef& argument, Index value, Index count, const char* range);
+MaybeError range_error(const ArgumentRef& argument, Index value, Index count, const char* range);
 /// Checks that a letter is one of `letters`, which messages call `list`.
-Checked letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter);
+MaybeError letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter);
 /// Checks that a pointer is not NULL.
-Checked null_error(const ArgumentRef& argument, const void* pointer);
+MaybeError null_error(const ArgumentRef& argument, const void* pointer);
 /// Checks the partition of a dimension on `procs` processes; NULL is right.
-Checked partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs);
+MaybeError partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs);
 /// Checks that a partition, which is right, ends at `size`, which messages call `size_name`.
-Checked last_bound_error(const ArgumentRef& argument, const xredist_partition& partition, const std::string& size_name,
+MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition& partition, const std::string& size_name,
                          Index size);
 
 /// The distribution of one dimension of a matrix as a program passes it, and the names of these arguments.
@@ -58,15 +63,15 @@ struct AxisArguments {
   const char* range;  ///< "the grid's rows"
 };
 /// Checks the partition, or else the block and the source.
-Checked axis_error(const AxisArguments& axis);
+MaybeError axis_error(const AxisArguments& axis);
 
 /// Checks a layout on `size` processes. `name`: of the layout, in messages.
-Checked layout_error(std::string_view name, const xredist_layout* layout, Index size);
+MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size);
 
 /// Checks that MPI runs, without which `argument` is invalid.
-Checked mpi_error(const ArgumentRef& argument);
+MaybeError mpi_error(const ArgumentRef& argument);
 /// Checks that MPI runs and that comm is an intracommunicator.
-Checked communicator_error(MPI_Comm comm);
+MaybeError communicator_error(MPI_Comm comm);
 
 char capital(char letter);
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -54,8 +55,8 @@ xredist_operation with_defaults(xredist_operation operation) {
 namespace {
 
 // Checks that a submatrix ends within the partition `partition_name`.
-Checked end_error(const char* first_name, Index first, const char* count_name, Index count, const char* partition_name,
-                  const xredist_partition* partition) {
+MaybeError partition_end_error(const char* first_name, Index first, const char* count_name, Index count,
+                               const char* partition_name, const xredist_partition* partition) {
   if (partition == nullptr) return {};
   const Index end = partition->bounds[partition->count];
   if (count <= end - (first - 1)) return {};
@@ -66,22 +67,24 @@ Checked end_error(const char* first_name, Index first, const char* count_name, I
 
 }  // namespace
 
-Checked submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
-                        int size) {
+MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
+                           int size) {
   const Index m = operation.m, n = operation.n;
-  if (Checked error = first_of({bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0)})) return error;
+  if (MaybeError error = first_of({bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0)})) return error;
   if (too_large(m, n))
     return value_error({"n"}, n, ": with m = " + std::to_string(m) + " these are 2^59 elements or more");
   const auto& [ia, ja, ib, jb] = std::tie(operation.ia, operation.ja, operation.ib, operation.jb);
-  if (Checked error = first_of({bounds_error({"ia"}, ia, 1), bounds_error({"ja"}, ja, 1), bounds_error({"ib"}, ib, 1),
-                                bounds_error({"jb"}, jb, 1), layout_error("a", a, size), layout_error("b", b, size)}))
+  if (MaybeError error =
+          first_of({bounds_error({"ia"}, ia, 1), bounds_error({"ja"}, ja, 1), bounds_error({"ib"}, ib, 1),
+                    bounds_error({"jb"}, jb, 1), layout_error("a", a, size), layout_error("b", b, size)}))
     return error;
   const bool transposed = transposes(operation);
   const auto [rows_name, rows] = transposed ? std::pair{"n", n} : std::pair{"m", m};
   const auto [cols_name, cols] = transposed ? std::pair{"m", m} : std::pair{"n", n};
-  return first_of({end_error("ia", ia, rows_name, rows, "a.rows", a->rows),
-                   end_error("ja", ja, cols_name, cols, "a.cols", a->cols),
-                   end_error("ib", ib, "m", m, "b.rows", b->rows), end_error("jb", jb, "n", n, "b.cols", b->cols)});
+  return first_of({partition_end_error("ia", ia, rows_name, rows, "a.rows", a->rows),
+                   partition_end_error("ja", ja, cols_name, cols, "a.cols", a->cols),
+                   partition_end_error("ib", ib, "m", m, "b.rows", b->rows),
+                   partition_end_error("jb", jb, "n", n, "b.cols", b->cols)});
 }
 
 Index unit_bytes(const xredist_operation& operation) { return std::min(operation.bytes & -operation.bytes, max_unit); }
@@ -93,7 +96,7 @@ Index units_of(const xredist_operation& operation) {
 namespace {
 
 // Checks that the rows of units in which elements without a type are copied stay below the limits of sizes.
-Checked units_error(const xredist_operation& operation) {
+MaybeError units_error(const xredist_operation& operation) {
   const Index units = units_of(operation), m = operation.m;
   const bool right = units == 1 || m < 0 ||
                      (m <= max_elements / units && operation.ia - 1 <= max_elements / units - m &&
@@ -106,11 +109,11 @@ Checked units_error(const xredist_operation& operation) {
 
 }  // namespace
 
-Checked elements_error(const xredist_operation& operation, Type integer) {
+MaybeError elements_error(const xredist_operation& operation, Type integer) {
   const auto& [m, n, ia, ja, ib, jb, type, type_b, trans, uplo, diag, mirror, bytes] = operation;
   const char* types = "I, S, D, C or Z";
   if (type != 0) {
-    if (Checked error =
+    if (MaybeError error =
             first_of({letter_error("ISDCZ", types, {"type"}, type), letter_error("ISDCZ", types, {"type_b"}, type_b)}))
       return error;
     if (!convertible(*type_of(type, integer), *type_of(type_b, integer)))
@@ -118,7 +121,7 @@ Checked elements_error(const xredist_operation& operation, Type integer) {
           {"type_b"},
           std::string(" is '") + type_b + "', must include all values of type = '" + type + "', or be included in it"};
   }
-  if (Checked error = first_of(
+  if (MaybeError error = first_of(
           {letter_error("NTCR", "N, T, C or R", {"trans"}, trans), letter_error("AUL", "A, U or L", {"uplo"}, uplo),
            letter_error("NU", "N or U", {"diag"}, diag), letter_error("NSH", "N, S or H", {"mirror"}, mirror)}))
     return error;
@@ -135,23 +138,38 @@ Checked elements_error(const xredist_operation& operation, Type integer) {
     return value_error({"bytes"}, bytes, ", must be in 1 .. " + std::to_string(max_bytes) + " if type is 0");
   if (uplo != 'A' && units_of(operation) > 1)
     return value_error({"bytes"}, bytes, ", must be 1, 2, 4, 8 or 16 for a trapezoid");
-  if (Checked error = units_error(operation)) return error;
+  if (MaybeError error = units_error(operation)) return error;
   if (type_b != 0) return ArgumentError{{"type_b"}, ": type is 0"};
   if (trans != 'N') return ArgumentError{{"trans"}, ": without a type, elements cannot be transposed or conjugated"};
-  return mirror == 'N' ? Checked() : ArgumentError{{"mirror"}, ": without a type, elements cannot be mirrored"};
+  return mirror == 'N' ? MaybeError() : ArgumentError{{"mirror"}, ": without a type, elements cannot be mirrored"};
+}
+
+Region region_of(const xredist_operation& operation) {
+  if (operation.uplo == 'A') return {};
+  return trapezoid(operation.uplo, operation.diag, operation.m, operation.n);
+}
+
+Operation operation_of(const xredist_operation& operation, Type integer) {
+  if (operation.type == 0) return {};
+  const Type a = *type_of(operation.type, integer), b = *type_of(operation.type_b, integer);
+  return {a, b, transposes(operation), one_of("CR", operation.trans) && is_complex(a) && is_complex(b)};
+}
+
+Index signature_of(const xredist_operation& operation) {
+  Index number = operation.bytes;
+  for (const char letter :
+       {operation.type, operation.type_b, operation.trans, operation.uplo, operation.diag, operation.mirror})
+    number = (number << 8 ^ number >> 55) ^ static_cast<unsigned char>(letter);
+  return number & std::numeric_limits<Index>::max();
 }
 
 std::vector<RegionOperation> parts_of(const xredist_operation& operation, Type integer) {
-  const char uplo = operation.uplo;
-  const Region region = uplo == 'A' ? Region{} : trapezoid(uplo, operation.diag, operation.m, operation.n);
-  if (operation.type == 0) return {{region, {}}};
-  const Type a = *type_of(operation.type, integer), b = *type_of(operation.type_b, integer);
-  const bool conjugates = is_complex(a) && is_complex(b);
-  const Operation given{a, b, transposes(operation), one_of("CR", operation.trans) && conjugates};
-  if (operation.mirror == 'N') return {{region, given}};
-  return {{region, given},
-          {trapezoid(uplo == 'U' ? 'L' : 'U', 'U', operation.m, operation.n),
-           {a, b, true, operation.mirror == 'H' && conjugates}}};
+  const RegionOperation given{region_of(operation), operation_of(operation, integer)};
+  if (operation.mirror == 'N' || operation.type == 0) return {given};
+  const auto [a, b, transposed, conjugated] = given.operation;
+  return {given,
+          {trapezoid(operation.uplo == 'U' ? 'L' : 'U', 'U', operation.m, operation.n),
+           {a, b, true, operation.mirror == 'H' && is_complex(a) && is_complex(b)}}};
 }
 
 Scalar scalar_from(Type type, const void* value) {

@@ -23,16 +23,24 @@ std::optional<Type> type_of(char letter, Type integer = Type::integer);
 xredist_operation with_defaults(xredist_operation operation);
 
 /// Checks the layouts of A and B on `size` processes, and the submatrices of an operation that has its defaults.
-Checked submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation, int size);
+MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
+                           int size);
 
 /// Checks the letters of an operation that has its defaults, and the size of its elements.
-Checked elements_error(const xredist_operation& operation, Type integer = Type::integer);
+MaybeError elements_error(const xredist_operation& operation, Type integer = Type::integer);
 
 /// Returns the bytes of the units in which elements without a type are copied: the largest power of two, at most 16,
 /// that divides the size of an element. For a type, `bytes` is not used.
 Index unit_bytes(const xredist_operation& operation);
 /// Returns the number of units in an element: rows of units in a row of elements. 1 for a type.
 Index units_of(const xredist_operation& operation);
+
+/// Returns the region of B that an operation names, without what it mirrors.
+Region region_of(const xredist_operation& operation);
+/// Returns the operation on the elements of that region, if the operation has no errors.
+Operation operation_of(const xredist_operation& operation, Type integer = Type::integer);
+/// Returns a number that stands for the types and the letters: processes compare it.
+Index signature_of(const xredist_operation& operation);
 
 /// Returns the regions that an operation without errors consists of: two for a triangle that is mirrored, else one.
 std::vector<RegionOperation> parts_of(const xredist_operation& operation, Type integer = Type::integer);

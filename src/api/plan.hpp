@@ -33,13 +33,14 @@ struct xredist_plan {
 namespace xredist::core {
 
 /// Makes a plan for a channel. Rank 0 logs a line about it if the option "verbose" is set.
-Plan make_plan(const char* routine, const Channel& channel, const Redistribution& redistribution,
-               std::span<const int> ranks_a, std::span<const int> ranks_b);
+Plan plan_on_channel(const char* routine, const Channel& channel, const Redistribution& redistribution,
+                     std::span<const int> ranks_a, std::span<const int> ranks_b);
 
 /// Makes a plan as xredist_plan_create does. `integer`: the type that 'I' names. `found`: an error that the caller has
 /// found. Throws.
-void create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b, const xredist_operation* operation,
-                 Type integer, const Checked& found, xredist_plan** plan);
+void create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
+                                 const xredist_operation* operation, Type integer, const MaybeError& found,
+                                 xredist_plan** plan);
 
 /// Returns the type of the elements of B; Type::bits for a plan without types.
 inline Type type_of_b(const xredist_plan& plan) { return plan.parts->front().redistribution.operation.b; }

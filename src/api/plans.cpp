@@ -26,19 +26,19 @@ Index fingerprint_of(const xredist_layout* layout) {
 
 // Compares partitions between the processes. Returns `error`, or else the error that the comparison has found. Throws
 // OutOfMemorySomewhere.
-Checked agreed(const Checked& error, bool lacks_memory, const xredist_layout* a, const xredist_layout* b,
-               const Channel& channel, LibraryLock& lock) {
+MaybeError agreed(const MaybeError& error, bool lacks_memory, const xredist_layout* a, const xredist_layout* b,
+                  const Channel& channel, LibraryLock& lock) {
   const Index of_a = fingerprint_of(a), of_b = fingerprint_of(b);
-  struct Ballot {
+  struct Comparison {
     Index error, a, minus_a, b, minus_b;
-  } ballot{lacks_memory ? 2 : error ? 1 : 0, of_a, -of_a, of_b, -of_b};
-  static_assert(sizeof(Ballot) == 5 * sizeof(Index));
-  reduce(&ballot, sizeof(Ballot) / sizeof(Index), MPI_INT64_T, MPI_MAX, channel.comm(), lock);
-  if (ballot.error == 2) throw OutOfMemorySomewhere();
+  } compared{lacks_memory ? 2 : error ? 1 : 0, of_a, -of_a, of_b, -of_b};
+  static_assert(sizeof(Comparison) == 5 * sizeof(Index));
+  reduce(&compared, sizeof(Comparison) / sizeof(Index), MPI_INT64_T, MPI_MAX, channel.comm(), lock);
+  if (compared.error == 2) throw OutOfMemorySomewhere();
   if (error) return error;
-  if (ballot.error != 0) return ArgumentError{{"an argument"}, " is invalid on another process"};
-  if (ballot.a != -ballot.minus_a) return ArgumentError{{"a"}, ": partitions differ between processes"};
-  if (ballot.b != -ballot.minus_b) return ArgumentError{{"b"}, ": partitions differ between processes"};
+  if (compared.error != 0) return ArgumentError{{"an argument"}, " is invalid on another process"};
+  if (compared.a != -compared.minus_a) return ArgumentError{{"a"}, ": partitions differ between processes"};
+  if (compared.b != -compared.minus_b) return ArgumentError{{"b"}, ": partitions differ between processes"};
   return {};
 }
 
@@ -48,7 +48,7 @@ Index max_min_ld(const xredist_plan& plan, LocalPart Plan::*side) {
   return ld / plan.units;
 }
 
-const xredist_plan& checked(const xredist_plan* plan) {
+const xredist_plan& demanded(const xredist_plan* plan) {
   demand(null_error({"plan"}, plan));
   return *plan;
 }
@@ -60,28 +60,28 @@ void xredist_plan::add(Plan part, Queue& queue) {
   parts->push_back(std::move(part));
 }
 
-Plan xredist::core::make_plan(const char* routine, const Channel& channel, const Redistribution& redistribution,
-                              std::span<const int> ranks_a, std::span<const int> ranks_b) {
+Plan xredist::core::plan_on_channel(const char* routine, const Channel& channel, const Redistribution& redistribution,
+                                    std::span<const int> ranks_a, std::span<const int> ranks_b) {
   Options options = channel.options();
   // Before the links are explored, the few small calls take less time than it takes to find the best schedule.
   if (!channel.explored() && options.algorithm == 0)
     options.algorithm = find_algorithm("shifted") - algorithms().data();
-  Plan plan = make_plan(redistribution, ranks_a, ranks_b, channel.rank(), options, channel.links());
+  Plan plan = plan_process(redistribution, ranks_a, ranks_b, channel.rank(), options, channel.links());
   if (channel.rank() == 0 && channel.options().verbose >= 1)
     write_log("%s plans %s", routine, description_of(plan).c_str());
   return plan;
 }
 
-void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
-                                const xredist_operation* passed, Type integer, const Checked& found,
-                                xredist_plan** plan) {
+void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
+                                                const xredist_operation* passed, Type integer, const MaybeError& found,
+                                                xredist_plan** plan) {
   if (plan != nullptr) *plan = nullptr;
   demand(communicator_error(comm));
   LibraryLock lock;
   Channel& channel = channel_of(comm, lock);
   channel.explore(lock);
   const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
-  Checked error = first_of({found, null_error({"operation"}, passed), null_error({"plan"}, plan)});
+  MaybeError error = first_of({found, null_error({"operation"}, passed), null_error({"plan"}, plan)});
   const bool comparing = channel.options().check != 0;
   bool lacks_memory = false;
   try {
@@ -102,7 +102,7 @@ void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xr
   for (const auto& [region, of_elements] : parts_of(operation, integer)) {
     const Redistribution redistribution = redistribution_of(layout_a, layout_b, operation.m * units, operation.n,
                                                             region, unit_bytes(operation), of_elements);
-    made->add(make_plan("xredist_plan_create", channel, redistribution, ranks_a, ranks_b), lock.process().queue);
+    made->add(plan_on_channel("xredist_plan_create", channel, redistribution, ranks_a, ranks_b), lock.process().queue);
   }
   made->lda = max_min_ld(*made, &Plan::a);
   made->ldb = max_min_ld(*made, &Plan::b);
@@ -111,14 +111,14 @@ void xredist::core::create_plan(MPI_Comm comm, const xredist_layout* a, const xr
 
 int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                         const xredist_operation* operation, xredist_plan** plan) {
-  return coded([&] { create_plan(comm, a, b, operation, Type::integer, {}, plan); });
+  return coded([&] { create_plan_on_communicator(comm, a, b, operation, Type::integer, {}, plan); });
 }
 
 void xredist_plan_destroy(xredist_plan* plan) { delete plan; }
 
 int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
   return coded([&] {
-    checked(plan);
+    demanded(plan);
     demand(null_error({"info"}, info));
     *info = {};
     for (const Plan& part : *plan->parts) {
@@ -140,7 +140,7 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
 
 int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size) {
   return coded([&] {
-    checked(plan);
+    demanded(plan);
     demand(null_error({"text"}, text));
     if (size == 0) throw InvalidArgument("size is 0, must be at least 1");
     std::string all;
@@ -158,7 +158,7 @@ int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int r
     without_ranks.ranks = nullptr;
     demand(layout_error("layout", &without_ranks, any_size));
     const auto beyond = [](const ArgumentRef& name, Index size, const xredist_partition* partition) {
-      if (partition == nullptr || size <= partition->bounds[partition->count]) return Checked();
+      if (partition == nullptr || size <= partition->bounds[partition->count]) return MaybeError();
       return value_error(name, size, ": the partition ends at " + std::to_string(partition->bounds[partition->count]));
     };
     demand(first_of({beyond({"m"}, m, layout->rows), beyond({"n"}, n, layout->cols)}));

@@ -9,6 +9,7 @@
 
 #include "exchange/errors.hpp"
 #include "exchange/progress.hpp"
+#include "settings/log.hpp"
 
 namespace xredist::core {
 namespace {
@@ -27,10 +28,15 @@ struct Contribution {
   Numbers numbers{};
   std::string error{};
 };
+
 Contribution contribution_of(bool root, bool room) {
   Contribution mine;
+  static bool made_one = false;
+  const bool is_first = !std::exchange(made_one, true);  // only once per job, if all processes share the first channel
   if (root) try {
-      auto [options, error] = options_from_environment();
+      auto [options, error, unknown] = options_from_environment();
+      if (is_first && !unknown.empty())
+        write_log("unknown variables in the environment, which nothing reads: %s", unknown.c_str());
       mine = {std::bit_cast<Numbers>(Opening{options, !error.empty()}), std::move(error)};
     } catch (const std::bad_alloc&) {
       room = false;

@@ -36,14 +36,14 @@ std::vector<Integer> integers_of(const CFI_cdesc_t* array) {
 }
 
 /// Keeps the first error that is found here. The C functions report it, because they may be collective.
-inline void keep_first(Checked& error, const std::string& sentence) {
+inline void keep_first(MaybeError& error, const std::string& sentence) {
   if (!error) error = ArgumentError{{}, sentence};
 }
 
 /// A partition with its arrays.
 struct OwnedPartition {
   OwnedPartition(const CFI_cdesc_t* bounds_array, const CFI_cdesc_t* owners_array, const std::string& name,
-                 Checked& error)
+                 MaybeError& error)
       : present(bounds_array != nullptr),
         bounds(integers_of<std::int64_t>(bounds_array)),
         owners(integers_of<int>(owners_array)) {
@@ -74,7 +74,7 @@ struct FortranLayout {
 
 /// Returns the layout of the C interface, with pointers into the other arguments. `name`: of `ranks`, in messages.
 inline xredist_layout layout_from(const FortranLayout& x, const std::vector<int>& ranks, const char* name,
-                                  const OwnedPartition& rows, const OwnedPartition& cols, Checked& error) {
+                                  const OwnedPartition& rows, const OwnedPartition& cols, MaybeError& error) {
   if (const std::int64_t size = std::int64_t{x.nprow} * x.npcol; !ranks.empty() && std::ssize(ranks) != size)
     keep_first(error, std::string(name) + " has " + std::to_string(ranks.size()) + " elements, must have " +
                           std::to_string(size) + ", one for each process of the grid");

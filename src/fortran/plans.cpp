@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // XREDIST_PLAN_CREATE of module xredist, whose optional arguments are pointers that may be NULL.
+#include "scalapack/plans.hpp"
+
 #include <mpi.h>
 
 #include <cstdint>
@@ -10,7 +12,7 @@
 #include "api/plan.hpp"
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
-#include "scalapack/call.hpp"
+#include "scalapack/move.hpp"
 
 namespace xredist::core {
 namespace {
@@ -25,12 +27,12 @@ struct Keywords {
 };
 
 // Returns an index, by default 1. In Fortran, an index that is passed as 0 is an error.
-std::int64_t index_of(const char* name, const xredist_int* index, Checked& error) {
+std::int64_t index_of(const char* name, const xredist_int* index, MaybeError& error) {
   if (index != nullptr && *index == 0) keep_first(error, std::string(name) + " is 0, must be at least 1");
   return index == nullptr ? 1 : *index;
 }
 
-xredist_operation operation_of(xredist_int m, xredist_int n, const Keywords& keywords, Checked& error) {
+xredist_operation operation_of(xredist_int m, xredist_int n, const Keywords& keywords, MaybeError& error) {
   const auto letter = [](const char* given) { return given == nullptr ? '\0' : *given; };
   return {.m = m,
           .n = n,
@@ -48,7 +50,7 @@ xredist_operation operation_of(xredist_int m, xredist_int n, const Keywords& key
 }
 
 struct OwnedPartitions {
-  OwnedPartitions(const Keywords& keywords, Checked& error)
+  OwnedPartitions(const Keywords& keywords, MaybeError& error)
       : rows_a(keywords.rows_a, keywords.owners_rows_a, "rows_a", error),
         cols_a(keywords.cols_a, keywords.owners_cols_a, "cols_a", error),
         rows_b(keywords.rows_b, keywords.owners_rows_b, "rows_b", error),
@@ -84,11 +86,11 @@ XREDIST_API void xredist_fortran_plan_create_blacs(xredist_plan** plan, const xr
   const int failed = coded([&] {
     *plan = nullptr;
     const Keywords keywords = XREDIST_PASSED_KEYWORDS;
-    Checked error;
+    MaybeError error;
     const OwnedPartitions owned(keywords, error);
     const xredist_partitions partitions{owned.rows_a.get(), owned.cols_a.get(), owned.rows_b.get(), owned.cols_b.get()};
     const xredist_operation operation = operation_of(*m, *n, keywords, error);
-    code = create_plan(*ctxt, desca, descb, &operation, partitions, error, plan);
+    code = create_plan_on_context(*ctxt, desca, descb, &operation, partitions, error, plan);
   });
   set_info(routine, failed != 0 ? failed : code, info, true);
 }
@@ -101,14 +103,14 @@ XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xre
   const int failed = coded([&] {
     *plan = nullptr;
     const Keywords keywords = XREDIST_PASSED_KEYWORDS;
-    Checked error;
+    MaybeError error;
     const OwnedPartitions owned(keywords, error);
     const std::vector<int> of_a = integers_of<int>(ranks_a), of_b = integers_of<int>(ranks_b);
     const xredist_layout layout_a = layout_from(*a, of_a, "ranks_a", owned.rows_a, owned.cols_a, error);
     const xredist_layout layout_b = layout_from(*b, of_b, "ranks_b", owned.rows_b, owned.cols_b, error);
     const xredist_operation operation = operation_of(*m, *n, keywords, error);
     const MPI_Comm handle = mpi_error({"comm"}) ? MPI_COMM_NULL : MPI_Comm_f2c(static_cast<MPI_Fint>(*comm));
-    create_plan(handle, &layout_a, &layout_b, &operation, fortran_integer, error, plan);
+    create_plan_on_communicator(handle, &layout_a, &layout_b, &operation, fortran_integer, error, plan);
   });
   set_info(routine, failed != 0 ? failed : code, info, true);
 }

@@ -10,14 +10,14 @@
 #include "api/errors.hpp"
 #include "api/plan.hpp"
 #include "fortran/info.hpp"
-#include "scalapack/call.hpp"
+#include "scalapack/routine.hpp"
 #include "xredist/blacs.h"
 
 namespace xredist::core {
 namespace {
 
 // Returns the rank that tells `fail` when this process prints: a process that has the error alone prints at once.
-int rank_of(int code, bool everywhere) {
+int speaking_rank(int code, bool everywhere) {
   if (code == XREDIST_PEER_FAILED) return std::numeric_limits<int>::max();
   return code == XREDIST_NO_MEMORY && !everywhere ? 0 : world_rank();
 }
@@ -25,11 +25,12 @@ int rank_of(int code, bool everywhere) {
 }  // namespace
 
 void set_info(const char* routine, int code, xredist_int* info, bool everywhere) noexcept {
-  if (info != nullptr)
+  if (info != nullptr) {
     *info = code;
-  else if (code != 0)
-    fail({.routine = routine, .form = Form::general, .m = 0, .n = 0, .a = {}, .b = {}, .whole_world = true},
-         rank_of(code, everywhere), {{}, xredist_error()});
+  } else if (code != 0) {
+    const Routine named{routine, {}};
+    fail({named, {}}, speaking_rank(code, everywhere), {{}, xredist_error()});
+  }
 }
 
 }  // namespace xredist::core

@@ -10,7 +10,7 @@
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
 #include "scalapack/blacs.hpp"
-#include "scalapack/call.hpp"
+#include "scalapack/move.hpp"
 
 namespace xredist::core {
 namespace {
@@ -36,8 +36,13 @@ struct Dimension {
         partition(bounds, owners, names.partition, found),
         axis{partition.get(), block, source, procs, {names.partition}, {names.block}, {names.source}, names.range} {}
 
-  Checked error() const {
-    if (Checked error = first_of({bounds_error({size_name}, size, 0), found, axis_error(axis)})) return error;
+  MaybeError error() const {
+    if (MaybeError error = first_of({bounds_error({size_name}, size, 0), found})) return error;
+    if (MaybeError error = axis_error(axis)) {
+      if (axis.partition == nullptr && axis.block == 0)
+        error->reason += std::string(", unless ").append(axis.partition_name.argument) + " is passed";
+      return error;
+    }
     if (axis.partition == nullptr) return {};
     return last_bound_error(axis.partition_name, *axis.partition, std::string(size_name), size);
   }
@@ -48,7 +53,7 @@ struct Dimension {
 
   std::string_view size_name;
   Index size;
-  Checked found;  // an error in the arrays of the partition
+  MaybeError found;  // an error in the arrays of the partition
   OwnedPartition partition;
   AxisArguments axis;
 };
@@ -96,7 +101,7 @@ XREDIST_API void xredist_fortran_local_size_comm(const FortranLayout* layout, co
   int code = 0;
   const int failed = coded([&] {
     *local_rows = *local_cols = 0;
-    Checked error;
+    MaybeError error;
     const OwnedPartition of_rows(rows, owners_rows, "rows", error), of_cols(cols, owners_cols, "cols", error);
     const std::vector<int> of_grid = integers_of<int>(ranks);
     const xredist_layout in_c = layout_from(*layout, of_grid, "ranks", of_rows, of_cols, error);
@@ -117,7 +122,7 @@ XREDIST_API void xredist_fortran_descinit(xredist_int* desc, const xredist_int* 
                                           const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows,
                                           const CFI_cdesc_t* owners_cols) {
   int argument = 0;
-  const auto check = [&](const Checked& error, int otherwise) {
+  const auto check = [&](const MaybeError& error, int otherwise) {
     if (error) argument = argument_number(*error, otherwise);
     demand(error);
   };

@@ -27,6 +27,14 @@ std::string text(const char* format, Values... values) {
   return line;
 }
 
+// Returns a text such as "64 bytes", "1.5 KB" or "2.25 MB", in powers of 1000 and rounded to three digits.
+std::string size_text(Index bytes) {
+  if (bytes < 1000) return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+  const auto size = static_cast<double>(bytes);
+  if (size < 999.5e3) return text("%.3g KB", 1e-3 * size);
+  return size < 999.5e6 ? text("%.3g MB", 1e-6 * size) : text("%.3g GB", 1e-9 * size);
+}
+
 // Returns a text such as "3 messages, 1.5 MB". Transfers that share packets are one message.
 std::string traffic_of(const Plan& plan, std::vector<Transfer> Round::*side) {
   Index elements = 0, messages = 0;
@@ -35,15 +43,15 @@ std::string traffic_of(const Plan& plan, std::vector<Transfer> Round::*side) {
       elements += transfer.elements();
       messages += !transfer.joins;
     }
-  return text("%lld message%s, %.3g MB", static_cast<long long>(messages), messages == 1 ? "" : "s",
-              1e-6 * static_cast<double>(elements * plan.redistribution.bytes));
+  return text("%lld message%s, ", static_cast<long long>(messages), messages == 1 ? "" : "s") +
+         size_text(elements * plan.redistribution.bytes);
 }
 
 std::string copies_of(const Plan& plan) {
   Index elements = 0;
   for (const Round& round : plan.rounds)
     for (const Transfer& copy : round.copies) elements += copy.elements();
-  return text(", keeps %.3g MB", 1e-6 * static_cast<double>(elements * plan.redistribution.bytes));
+  return ", keeps " + size_text(elements * plan.redistribution.bytes);
 }
 
 std::string route_of(const Plan& plan) {

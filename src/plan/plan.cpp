@@ -140,8 +140,8 @@ ChunkLimits common(const ChunkLimits& x, const ChunkLimits& y) {
           std::min(x.shared_bytes, y.shared_bytes)};
 }
 
-Plan make_plan(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b, int me,
-               const Options& options, const Links& links) {
+Plan plan_process(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b,
+                  int me, const Options& options, const Links& links) {
   const Traffic& traffic = redistribution.traffic;
   const bool transposes = redistribution.operation.transposed;
   std::vector<int> reordered;

@@ -10,35 +10,42 @@
 namespace xredist::core {
 namespace {
 
-using Words = std::array<Index, 1 + 9 + 2 * 9>;
-static_assert(sizeof(Ballot) == sizeof(Words) && std::is_trivially_copyable_v<Ballot>);
+template <class Values>
+using Words = std::array<Index, sizeof(Values) / sizeof(Index)>;
+static_assert(sizeof(Agreement) == sizeof(Index) * (9 + 2 * 9) && std::is_trivially_copyable_v<Agreement>);
+static_assert(sizeof(Ballot) == sizeof(Index) + sizeof(Agreement) && std::is_trivially_copyable_v<Ballot>);
 
-Words negated(Words values) {
+template <class Array>
+Array negated(Array values) {
   for (Index& value : values)
     if (value != unknown) value = -value;
   return values;
 }
 
+// Returns the greater of each two values; of a known and an unknown one, the known one.
+template <class Array>
+Array maxima(Array x, const Array& y) {
+  std::ranges::transform(x, y, x.begin(), [](Index a, Index b) { return std::max(a, b); });
+  return x;
+}
+
 }  // namespace
 
-Outcome compare(const Ballot& ballot, bool by_first, MPI_Comm comm, LibraryLock& lock) {
-  struct {
-    Words values, negatives;
-  } both{std::bit_cast<Words>(ballot), negated(std::bit_cast<Words>(ballot))};
-  static_assert(sizeof both == 2 * sizeof(Words));
-  if (by_first) {
-    Words first = both.values;
-    broadcast(first.data(), static_cast<int>(first.size()), MPI_INT64_T, comm, lock);
-    const Agreement values = std::bit_cast<Ballot>(first).values;
-    by_first = values.a.roster >= 0 && values.b.roster >= 0;
-    if (by_first) {
-      const auto max = [](Index x, Index y) { return std::max(x, y); };
-      std::ranges::transform(both.values, first, both.values.begin(), max);
-      std::ranges::transform(both.negatives, negated(first), both.negatives.begin(), max);
-    }
-  }
-  if (!by_first) reduce(&both, 2 * static_cast<int>(both.values.size()), MPI_INT64_T, MPI_MAX, comm, lock);
-  return {std::bit_cast<Ballot>(negated(both.negatives)), std::bit_cast<Ballot>(both.values), by_first};
+Outcome compare(const Ballot& ballot, MPI_Comm comm, LibraryLock& lock) {
+  const auto mine = std::bit_cast<Words<Ballot>>(ballot);
+  std::array both{mine, negated(mine)};
+  reduce(both.data(), 2 * static_cast<int>(mine.size()), MPI_INT64_T, MPI_MAX, comm, lock);
+  return {std::bit_cast<Ballot>(negated(both[1])), std::bit_cast<Ballot>(both[0])};
+}
+
+std::optional<Range> compare_with_first(const Agreement& values, MPI_Comm comm, LibraryLock& lock) {
+  const auto mine = std::bit_cast<Words<Agreement>>(values);
+  auto first = mine;
+  broadcast(first.data(), static_cast<int>(first.size()), MPI_INT64_T, comm, lock);
+  const auto of_first = std::bit_cast<Agreement>(first);
+  if (of_first.a.roster < 0 || of_first.b.roster < 0) return std::nullopt;
+  return Range{std::bit_cast<Agreement>(negated(maxima(negated(mine), negated(first)))),
+               std::bit_cast<Agreement>(maxima(mine, first))};
 }
 
 }  // namespace xredist::core

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 
 #include "exchange/library.hpp"
 
@@ -54,11 +55,18 @@ struct Ballot {
 /// The minimum and the maximum of each value that is known to some process.
 struct Outcome {
   Ballot min, max;
-  bool from_first = false;  ///< of the values of process 0 and of this process only
 };
 
-/// Compares the values of all processes. Collective. by_first: process 0 broadcasts its values. If it knows the values
-/// of both matrices, this is enough, and takes less than half the time of a reduction.
-Outcome compare(const Ballot& ballot, bool by_first, MPI_Comm comm, LibraryLock& lock);
+/// Compares the values of all processes by one reduction. Collective.
+Outcome compare(const Ballot& ballot, MPI_Comm comm, LibraryLock& lock);
+
+/// The minimum and the maximum of the values of process 0 and of this process.
+struct Range {
+  Agreement min, max;
+};
+
+/// Broadcasts the values of process 0, which takes less than half the time of a reduction. Returns nothing, on all
+/// processes, if process 0 does not know the values of both matrices. Collective.
+std::optional<Range> compare_with_first(const Agreement& values, MPI_Comm comm, LibraryLock& lock);
 
 }  // namespace xredist::core

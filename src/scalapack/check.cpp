@@ -3,34 +3,36 @@
 
 #include "api/arguments.hpp"
 #include "api/operation.hpp"
-#include "scalapack/call.hpp"
+#include "scalapack/move.hpp"
 
 namespace xredist::core {
 namespace {
 
 // Returns whether the submatrix of a PBLAS routine is empty: then the matrix may have no rows and needs no leading
 // dimension.
-bool empty_in_pblas(const Call& call) { return call.of_pblas() && (call.m == 0 || call.n == 0); }
+bool empty_in_pblas(const Routine& routine, const MatrixMove& move) {
+  return routine.of_pblas && (move.m == 0 || move.n == 0);
+}
 
 // Checks that a submatrix that begins at 1 or later ends within the matrix. In PBLAS an empty submatrix may begin
 // anywhere, and the first index is the argument that is wrong.
-Checked end_error(const Call& call, const ArgumentRef& first_name, Index first, const ArgumentRef& count_name,
-                  Index count, const ArgumentRef& whole_name, Index whole) {
-  if (empty_in_pblas(call) || (first - 1 <= whole && count <= whole - (first - 1))) return {};
-  return value_error(call.of_pblas() && call.returns_errors ? first_name : count_name, count,
-                     ": with " + name_of(call, first_name) + " = " + std::to_string(first) + " it reaches beyond " +
-                         name_of(call, whole_name) + " = " + std::to_string(whole));
+MaybeError submatrix_end_error(const Routine& routine, const ArgumentRef& first_name, Index first,
+                               const ArgumentRef& count_name, Index count, const ArgumentRef& whole_name, Index whole) {
+  if (first - 1 <= whole && count <= whole - (first - 1)) return {};
+  return value_error(routine.style == ErrorStyle::number ? first_name : count_name, count,
+                     ": with " + name_of(routine, first_name) + " = " + std::to_string(first) + " it reaches beyond " +
+                         name_of(routine, whole_name) + " = " + std::to_string(whole));
 }
 
-Operand<const void*> operand_of(const Call& call, Which which) {
-  const auto& [data, i, j, desc, rows, cols] = call.b;
-  return which == Which::a ? call.a : Operand<const void*>{data, i, j, desc, rows, cols};
+Operand<const void*> operand_of(const MatrixMove& move, Which which) {
+  const auto& [data, i, j, desc, rows, cols] = move.b;
+  return which == Which::a ? move.a : Operand<const void*>{data, i, j, desc, rows, cols};
 }
 
 // Checks the rows (or else the columns) of a matrix and of its submatrix.
-Checked dimension_error(const Call& call, Which which, bool rows, Index procs) {
+MaybeError dimension_error(const Routine& routine, const MatrixMove& move, Which which, bool rows, Index procs) {
   const bool a = which == Which::a;
-  const Operand<const void*> matrix = operand_of(call, which);
+  const Operand<const void*> matrix = operand_of(move, which);
   // The entry of the columns follows the one of the rows: M_ and N_, MB_ and NB_, RSRC_ and CSRC_.
   const xredist_int* const desc = rows ? matrix.desc : matrix.desc + 1;
   const auto entry = [&](int of_rows) { return ArgumentRef{a ? "DESCA" : "DESCB", rows ? of_rows : of_rows + 1}; };
@@ -43,48 +45,60 @@ Checked dimension_error(const Call& call, Which which, bool rows, Index procs) {
                            .block_name = entry(mb_),
                            .source_name = entry(rsrc_),
                            .range = rows ? "the grid's rows" : "the grid's columns"};
-  const Index min_size = call.of_pblas() && !empty_in_pblas(call) ? 1 : 0;
-  if (Checked error = bounds_error(entry(m_), desc[m_], min_size)) return error;
-  if (Checked error = axis_error(axis)) return error;
+  const Index min_size = routine.of_pblas && !empty_in_pblas(routine, move) ? 1 : 0;
+  if (MaybeError error = bounds_error(entry(m_), desc[m_], min_size)) return error;
+  if (MaybeError error = axis_error(axis)) {
+    const bool lacks_partition =
+        axis.partition == nullptr && axis.block == 0 && routine.has(axis.partition_name.argument);
+    if (lacks_partition) error->reason += ", unless " + name_of(routine, axis.partition_name) + " is passed";
+    return error;
+  }
   if (axis.partition != nullptr)
-    if (Checked error = last_bound_error(axis.partition_name, *axis.partition, name_of(call, entry(m_)), desc[m_]))
+    if (MaybeError error =
+            last_bound_error(axis.partition_name, *axis.partition, name_of(routine, entry(m_)), desc[m_]))
       return error;
   const ArgumentRef first_name = rows ? name("IA", "IB") : name("JA", "JB");
   const Index first = rows ? matrix.i : matrix.j;
-  if (Checked error = bounds_error(first_name, first, 1)) return error;
-  const bool counts_m = rows != (a && transposes(call.operation));
-  return end_error(call, first_name, first, {counts_m ? "M" : "N"}, counts_m ? call.m : call.n, entry(m_), desc[m_]);
+  if (MaybeError error = bounds_error(first_name, first, 1)) return error;
+  const bool counts_m = rows != (a && move.operation.transposed);
+  if (empty_in_pblas(routine, move)) return {};
+  return submatrix_end_error(routine, first_name, first, {counts_m ? "M" : "N"}, counts_m ? move.m : move.n, entry(m_),
+                             desc[m_]);
 }
 
 }  // namespace
 
-Checked context_error(const ArgumentRef& argument, xredist_int ctxt) {
-  return grid_of(ctxt).member() ? Checked() : value_error(argument, ctxt, ", not a context with this process");
+MaybeError context_error(const ArgumentRef& argument, xredist_int ctxt) {
+  return grid_of(ctxt).member() ? MaybeError() : value_error(argument, ctxt, ", not a context with this process");
 }
 
-Checked size_error(const Call& call) {
+MaybeError size_error(const Routine& routine, Index m, Index n) {
   return first_of({
-      bounds_error({"M"}, call.m, 0),
-      bounds_error({"N"}, call.n, 0),
-      too_large(call.m, call.n) ? value_error({"N"}, call.n,
-                                              ": with " + name_of(call, {"M"}) + " = " + std::to_string(call.m) +
-                                                  " these are 2^59 elements or more")
-                                : Checked{},
+      bounds_error({"M"}, m, 0),
+      bounds_error({"N"}, n, 0),
+      too_large(m, n) ? value_error({"N"}, n,
+                                    ": with " + name_of(routine, {"M"}) + " = " + std::to_string(m) +
+                                        " these are 2^59 elements or more")
+                      : MaybeError{},
   });
 }
 
-Checked matrix_error(const Call& call, Which which, const Grid& grid) {
-  if (Checked error = dimension_error(call, which, true, grid.nprow)) return error;
-  if (Checked error = dimension_error(call, which, false, grid.npcol)) return error;
-  if (call.form == Form::gridmap) return {};
-  const Operand<const void*> matrix = operand_of(call, which);
+MaybeError dimensions_error(const Routine& routine, const MatrixMove& move, Which which, const Grid& grid) {
+  if (MaybeError error = dimension_error(routine, move, which, true, grid.nprow)) return error;
+  return dimension_error(routine, move, which, false, grid.npcol);
+}
+
+MaybeError matrix_error(const Routine& routine, const MatrixMove& move, Which which, const Grid& grid) {
+  if (MaybeError error = dimensions_error(routine, move, which, grid)) return error;
+  const Operand<const void*> matrix = operand_of(move, which);
   const xredist_int* const desc = matrix.desc;
   const Axis rows = make_axis(matrix.rows, desc[mb_], grid.nprow, desc[rsrc_], 0);
   const Axis cols{desc[nb_], grid.npcol, desc[csrc_], 0};
   const bool holds_columns = matrix.cols != nullptr || local_count(cols, grid.mycol, desc[n_]) > 0;
-  const Index local_rows = holds_columns && !empty_in_pblas(call) ? local_count(rows, grid.myrow, desc[m_]) : 0;
-  Checked error = bounds_error({which == Which::a ? "DESCA" : "DESCB", lld_}, desc[lld_],
-                               std::max<Index>(local_rows, call.of_pblas() ? 1 : 0));
+  const bool holds_elements = holds_columns && !empty_in_pblas(routine, move);
+  const Index local_rows = holds_elements ? local_count(rows, grid.myrow, desc[m_]) : 0;
+  MaybeError error = bounds_error({which == Which::a ? "DESCA" : "DESCB", lld_}, desc[lld_],
+                                  std::max<Index>(local_rows, routine.of_pblas ? 1 : 0));
   if (error && desc[lld_] < local_rows)
     error->reason +=
         ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";

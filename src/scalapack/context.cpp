@@ -42,11 +42,14 @@ void Context::explore_for(Index bytes, LibraryLock& lock) {
   channel_.explore(lock);
 }
 
-bool Context::checked(const Arguments& arguments) {
-  if (std::ranges::find(checked_, arguments) != checked_.end()) return true;
-  last_checked_ = (last_checked_ + 1) % checked_.size();
-  checked_[last_checked_] = arguments;
-  return false;
+bool Context::is_known(const Arguments& arguments) const {
+  return std::ranges::find(known_, arguments) != known_.end();
+}
+
+void Context::remember(const Arguments& arguments) {
+  if (arguments.values.a.roster == -1 || arguments.values.b.roster == -1) return;
+  last_known_ = (last_known_ + 1) % known_.size();
+  known_[last_known_] = arguments;
 }
 
 const Plan* Context::find_plan(const Agreement& agreed) {
@@ -69,24 +72,22 @@ struct PlanContext : Context {
   using Context::Context;
 };
 
-MPI_Comm communicator_of(const Call& call) {
-  if (call.whole_world) return MPI_COMM_WORLD;
-  if (const Checked error = context_error({"CTXT"}, call.ctxt)) fail(call, world_rank(), *error);
-  return communicator(call.ctxt);
-}
-
 }  // namespace
 
-Context& context_of(const Call& call, LibraryLock& lock) {
-  const MPI_Comm comm = communicator_of(call);
+OrError<MPI_Comm> communicator_of(std::optional<xredist_int> ctxt) {
+  if (!ctxt) return MPI_COMM_WORLD;
+  if (MaybeError error = context_error({"CTXT"}, *ctxt)) return *std::move(error);
+  return communicator(*ctxt);
+}
+
+Context& context_of(MPI_Comm comm, LibraryLock& lock) {
   Attributes& attributes = lock.process().attributes;
   if (Context* context = attributes.find<Context>(comm)) return *context;
   return attributes.attach(comm, std::make_unique<Context>(comm, lock));
 }
 
 // Either all processes make the context or none does.
-Context& context_for_plans(const Call& call, LibraryLock& lock) {
-  const MPI_Comm comm = communicator_of(call);
+Context& context_for_plans(MPI_Comm comm, LibraryLock& lock) {
   Attributes& attributes = lock.process().attributes;
   if (PlanContext* known = attributes.find<PlanContext>(comm)) return *known;
   Channel& channel = channel_of(comm, lock);
@@ -104,13 +105,13 @@ Context& context_for_plans(const Call& call, LibraryLock& lock) {
   return attributes.attach(comm, std::move(made));
 }
 
-Plan make_plan(const Call& call, const Context& context, const Agreement& agreed, const RegionOperation& part) {
-  const Index units = call.form == Form::plan ? units_of(call.operation) : 1;
+Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
+               Index units) {
   const Redistribution redistribution =
-      redistribution_of(layout_of(agreed.a, call.a, units), layout_of(agreed.b, call.b, units), call.m * units, call.n,
-                        part.region, call.bytes, part.operation);
-  return make_plan(call.routine, context.channel(), redistribution, context.rosters.find(agreed.a.roster)->ranks,
-                   context.rosters.find(agreed.b.roster)->ranks);
+      redistribution_of(agreed_layout(agreed.a, move.a, units), agreed_layout(agreed.b, move.b, units), move.m * units,
+                        move.n, move.region, move.bytes, move.operation);
+  return plan_on_channel(routine.name, context.channel(), redistribution, context.rosters.find(agreed.a.roster)->ranks,
+                         context.rosters.find(agreed.b.roster)->ranks);
 }
 
 }  // namespace xredist::core

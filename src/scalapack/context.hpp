@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,7 +14,7 @@
 #include "exchange/channels.hpp"
 #include "plan/plan.hpp"
 #include "scalapack/agreement.hpp"
-#include "scalapack/call.hpp"
+#include "scalapack/move.hpp"
 #include "scalapack/rosters.hpp"
 
 namespace xredist::core {
@@ -35,9 +36,11 @@ class Context {
   /// Number of calls, from now on, in which process 0 of the context broadcasts its values, because it was a member of
   /// both grids before. Equal on all processes.
   int broadcasts = 0;
-  /// Returns whether `arguments` are among the last ones passed to this function, which need no check: an error would
-  /// have ended the program.
-  bool checked(const Arguments& arguments);
+  /// Returns whether remember() has lately been called with these arguments. Local.
+  bool is_known(const Arguments& arguments) const;
+  /// Remembers arguments without errors, unless this process was in a grid whose roster was not known: only a roster
+  /// tells that the process has the same place in the grid again.
+  void remember(const Arguments& arguments);
 
   /// Returns a buffer for the positions of each process in two grids. A context for plans allocates it in the
   /// constructor.
@@ -63,38 +66,30 @@ class Context {
   Channel& channel_;     // *within_, or on a duplicate
   Index calls_ = 0;
   std::vector<int> positions_;
-  std::array<Arguments, 4> checked_{};
-  std::size_t last_checked_ = 0;
+  std::array<Arguments, 4> known_{};
+  std::size_t last_known_ = 0;
   std::vector<std::unique_ptr<KnownPlan>> plans_;  // most recently used first
 };
 
-/// Returns the context of a call. Collective over the context the first time, local afterwards. Ends the program if
-/// this process is not a member. Throws as channel_of.
-Context& context_of(const Call& call, LibraryLock& lock);
+/// Returns the communicator of a context, by default MPI_COMM_WORLD, or the error that this process is not in it.
+OrError<MPI_Comm> communicator_of(std::optional<xredist_int> ctxt);
 
-/// Returns the context of a call that makes a plan. Its channel is the one that xredist.h has for the communicator of
-/// the context, where processes tell each other of failures; its links are explored.
-Context& context_for_plans(const Call& call, LibraryLock& lock);
+/// Returns the context with this communicator. Collective the first time, local afterwards. Throws as channel_of.
+Context& context_of(MPI_Comm comm, LibraryLock& lock);
 
-/// Checks the arguments, and has all processes of the context agree on them. `error` is one that the caller has found.
-///
-/// Nothing is sent if both grids contain all processes of the context and no plan is wanted. If process 0 of the
-/// context is a member of both grids, as it was in the last call, it broadcasts its values. Otherwise one allreduce
-/// distributes and compares the values, and a second one the processes of a grid that is seen for the first time.
-///
-/// Ends the program on an error: a wrong argument, arguments that differ between processes, or a context that does not
-/// cover a grid. For a plan, all processes throw the same InvalidArgument instead, about the first argument that is
-/// wrong on any process. XREDIST_GRIDMAP checks the values of B itself; B then has no roster.
-Agreement agree(const Call& call, Checked error, Context& context, LibraryLock& lock);
+/// Returns the context in which plans are made. Its channel is the one that xredist.h has for the communicator of the
+/// context, where processes tell each other of failures; its links are explored.
+Context& context_for_plans(MPI_Comm comm, LibraryLock& lock);
 
 /// Returns the layout of a matrix on whose values the processes have agreed. Each row becomes `units` rows.
 template <class Pointer>
-Layout layout_of(const MatrixValues& v, const Operand<Pointer>& matrix, Index units = 1) {
+Layout agreed_layout(const MatrixValues& v, const Operand<Pointer>& matrix, Index units = 1) {
   return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1, units),
           make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
 }
 
-/// Makes the plan of a part of a call.
-Plan make_plan(const Call& call, const Context& context, const Agreement& agreed, const RegionOperation& part);
+/// Makes the plan of a move on whose values the processes have agreed. An element becomes `units` rows.
+Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
+               Index units = 1);
 
 }  // namespace xredist::core

@@ -4,53 +4,96 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 
 #include "exchange/channels.hpp"
 #include "mapping/relabel.hpp"
+#include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
 
 namespace xredist::core {
 namespace {
 
+constexpr std::string_view argument_names[] = {"M",  "N",    "IA",   "JA",    "DESCA", "IB",   "JB",      "MB",
+                                               "NB", "RSRC", "CSRC", "NPROW", "NPCOL", "CTXT", "USERMAP", "LDUMAP"};
+constexpr Routine routine{"XREDIST_GRIDMAP", argument_names};
+
+// The shape of B's grid, right or wrong.
+struct Shape {
+  Index nprow, npcol;
+};
+
 // Checks the arguments of B, of its grid, and of the map.
-Checked target_error(const Call& call, int processes, const xredist_int* usermap, Index ldumap) {
-  const xredist_int* d = call.b.desc;
+MaybeError target_error(const MatrixMove& move, const Shape& grid, int processes, const xredist_int* usermap,
+                        Index ldumap) {
+  const xredist_int* d = move.b.desc;
   return first_of({
-      bounds_error({"IB"}, call.b.i, 1),
-      bounds_error({"JB"}, call.b.j, 1),
+      bounds_error({"IB"}, move.b.i, 1),
+      bounds_error({"JB"}, move.b.j, 1),
       bounds_error({"MB"}, d[mb_], 1),
       bounds_error({"NB"}, d[nb_], 1),
-      bounds_error({"NPROW"}, call.nprow, 1),
-      bounds_error({"NPCOL"}, call.npcol, 1),
-      call.nprow <= processes / std::max<Index>(call.npcol, 1)
-          ? Checked{}
-          : value_error({"NPROW"}, call.nprow,
-                        ": with " + name_of(call, {"NPCOL"}) + " = " + std::to_string(call.npcol) +
+      bounds_error({"NPROW"}, grid.nprow, 1),
+      bounds_error({"NPCOL"}, grid.npcol, 1),
+      grid.nprow <= processes / std::max<Index>(grid.npcol, 1)
+          ? MaybeError{}
+          : value_error({"NPROW"}, grid.nprow,
+                        ": with " + name_of(routine, {"NPCOL"}) + " = " + std::to_string(grid.npcol) +
                             " the grid needs more than the " + std::to_string(processes) + " processes of " +
-                            name_of(call, {"CTXT"})),
-      usermap != nullptr ? Checked() : ArgumentError{{"USERMAP"}, " is NULL"},
-      ldumap >= call.nprow
-          ? Checked{}
+                            name_of(routine, {"CTXT"})),
+      usermap != nullptr ? MaybeError() : ArgumentError{{"USERMAP"}, " is NULL"},
+      ldumap >= grid.nprow
+          ? MaybeError{}
           : value_error({"LDUMAP"}, ldumap,
-                        ", must be at least " + name_of(call, {"NPROW"}) + " = " + std::to_string(call.nprow)),
-      range_error({"RSRC"}, d[rsrc_], call.nprow, "the rows of B's grid"),
-      range_error({"CSRC"}, d[csrc_], call.npcol, "the columns of B's grid"),
+                        ", must be at least " + name_of(routine, {"NPROW"}) + " = " + std::to_string(grid.nprow)),
+      range_error({"RSRC"}, d[rsrc_], grid.nprow, "the rows of B's grid"),
+      range_error({"CSRC"}, d[csrc_], grid.npcol, "the columns of B's grid"),
   });
 }
 
-void gridmap(const Call& call, xredist_int* usermap, Index ldumap, double* kept) {
+// Returns the call as this process sees it. The grid of B does not exist yet, and all processes know its values.
+CallView view_of_target(const MatrixMove& move, const Shape& grid, Context& context) {
+  CallView view = view_of(move, context);
+  const xredist_int* d = move.b.desc;
+  view.passed.values.b = {.nprow = grid.nprow,
+                          .npcol = grid.npcol,
+                          .mb = d[mb_],
+                          .nb = d[nb_],
+                          .rsrc = d[rsrc_],
+                          .csrc = d[csrc_],
+                          .i = move.b.i,
+                          .j = move.b.j};
+  return view;
+}
+
+MaybeError gridmap(std::optional<xredist_int> ctxt, const MatrixMove& move, const Shape& grid, xredist_int* usermap,
+                   Index ldumap, double* kept) {
   LibraryLock lock;
-  Context& context = context_of(call, lock);
+  OrError<MPI_Comm> comm = communicator_of(ctxt);
+  if (auto* error = std::get_if<ArgumentError>(&comm)) return std::move(*error);
+  Context& context = context_of(std::get<MPI_Comm>(comm), lock);
   const int processes = context.channel().size();
-  const Agreement agreed = agree(call, target_error(call, processes, usermap, ldumap), context, lock);
-  const Relabelling best = relabel(layout_of(agreed.a, call.a), layout_of(agreed.b, call.b), call.m, call.n,
+  const CallView view = view_of_target(move, grid, context);
+  if (MaybeError error = target_error(move, grid, processes, usermap, ldumap)) return error;
+  if (MaybeError error = size_error(routine, move.m, move.n)) return error;
+  if (view.a.grid.member())
+    if (MaybeError error = dimensions_error(routine, move, Which::a, view.a.grid)) return error;
+  const Outcome outcome = compare({unknown, view.passed.values}, context.channel().comm(), lock);
+  OrError<Agreement> agreement = agreement_of(routine, view, outcome, context, lock);
+  if (auto* error = std::get_if<ArgumentError>(&agreement)) return std::move(*error);
+  const Agreement& agreed = std::get<Agreement>(agreement);
+  const Relabelling best = relabel(agreed_layout(agreed.a, move.a), agreed_layout(agreed.b, move.b), move.m, move.n,
                                    {context.rosters.find(agreed.a.roster)->ranks, processes});
-  for (Index k = 0; k < call.nprow * call.npcol; ++k)
-    usermap[k / call.npcol + k % call.npcol * ldumap] = at(best.map, k);
+  for (Index k = 0; k < grid.nprow * grid.npcol; ++k)
+    usermap[k / grid.npcol + k % grid.npcol * ldumap] = at(best.map, k);
   if (kept != nullptr) {
     kept[0] = best.retained;
     kept[1] = best.retained_row_major;
   }
+  return {};
 }
 
 }  // namespace
@@ -64,19 +107,14 @@ void xredist_gridmap(xredist_int m, xredist_int n, xredist_int ia, xredist_int j
                      double* kept) {
   using namespace xredist::core;
   const xredist_int descb[] = {1, -1, 0, 0, mb, nb, rsrc, csrc, 0};
-  const Call call{.routine = "XREDIST_GRIDMAP",
-                  .form = Form::gridmap,
-                  .m = m,
-                  .n = n,
-                  .a = {nullptr, ia, ja, desca},
-                  .b = {nullptr, ib, jb, descb},
-                  .ctxt = ctxt,
-                  .nprow = nprow,
-                  .npcol = npcol};
+  const MatrixMove move{
+      .m = m, .n = n, .a = {nullptr, ia, ja, desca}, .b = {nullptr, ib, jb, descb}, .bytes = 0, .elements = 0};
+  const Caller caller{routine, ctxt};
   try {
-    gridmap(call, usermap, ldumap, kept);
+    if (const MaybeError error = gridmap(ctxt, move, {nprow, npcol}, usermap, ldumap, kept))
+      fail(caller, rank_of(caller), *error);
   } catch (const std::exception& error) {
-    fail(call, error);
+    fail(caller, error);
   }
 }
 

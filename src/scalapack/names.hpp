@@ -7,26 +7,32 @@
 
 #include <cstddef>
 #include <cstring>
+#include <optional>
+#include <string_view>
 
-#include "scalapack/call.hpp"
+#include "scalapack/move.hpp"
 #include "xredist/scalapack.h"
 
 namespace xredist::core {
 
+inline constexpr std::string_view gemr2d_arguments[] = {"M", "N",  "A",  "IA",    "JA",  "DESCA",
+                                                        "B", "IB", "JB", "DESCB", "CTXT"};
+inline constexpr std::string_view trmr2d_arguments[] = {"UPLO",  "DIAG", "M",  "N",  "A",     "IA",  "JA",
+                                                        "DESCA", "B",    "IB", "JB", "DESCB", "CTXT"};
+
 // Redistributes. Without `ctxt` it is an old form, which all of MPI_COMM_WORLD calls.
-inline void move(const char* routine, Form form, const char* uplo, const char* diag, Index bytes, Index m, Index n,
-                 const void* a, Index ia, Index ja, const xredist_int* desca, void* b, Index ib, Index jb,
-                 const xredist_int* descb, const xredist_int* ctxt = nullptr) {
-  redistribute({.routine = routine,
-                .form = form,
-                .bytes = bytes,
-                .operation = {.trans = 'N', .uplo = *uplo, .diag = *diag},
-                .m = m,
-                .n = n,
-                .a = {a, ia, ja, desca},
-                .b = {b, ib, jb, descb},
-                .whole_world = ctxt == nullptr,
-                .ctxt = ctxt == nullptr ? 0 : *ctxt});
+inline void move(const Routine& routine, const Region& region, Index bytes, Index m, Index n, const void* a, Index ia,
+                 Index ja, const xredist_int* desca, void* b, Index ib, Index jb, const xredist_int* descb,
+                 std::optional<xredist_int> ctxt = std::nullopt) {
+  const Caller caller{routine, ctxt};
+  const MaybeError error = redistribute(caller, {.m = m,
+                                                 .n = n,
+                                                 .a = {a, ia, ja, desca},
+                                                 .b = {b, ib, jb, descb},
+                                                 .region = region,
+                                                 .bytes = bytes,
+                                                 .elements = bytes});
+  if (error) fail(caller, rank_of(caller), *error);
 }
 
 inline void lacpy(Index bytes, Index m, Index n, const void* a, Index lda, void* b, Index ldb) {
@@ -47,37 +53,40 @@ inline void lacpy(Index bytes, Index m, Index n, const void* a, Index lda, void*
   xredist_int m, xredist_int n, const type *a, xredist_int ia, xredist_int ja, const xredist_int *desca, type *b, \
       xredist_int ib, xredist_int jb, const xredist_int *descb
 #define XREDIST_FROM_C m, n, a, ia, ja, desca, b, ib, jb, descb
-#define XREDIST_MOVE(routine, form, ...) xredist::core::move(routine, xredist::core::Form::form, __VA_ARGS__)
+#define XREDIST_GENERAL(name, ...)                                                        \
+  static constexpr xredist::core::Routine routine{name, xredist::core::gemr2d_arguments}; \
+  xredist::core::move(routine, {}, __VA_ARGS__)
+#define XREDIST_TRAPEZOID(name, m, n, ...)                                                \
+  static constexpr xredist::core::Routine routine{name, xredist::core::trmr2d_arguments}; \
+  xredist::core::move(routine, xredist::core::trapezoid(*uplo, *diag, m, n), __VA_ARGS__)
 #define XREDIST_TRIANGLE const char *uplo, const char *diag
 #define XREDIST_LOCAL(type) xredist_int m, xredist_int n, const type *a, xredist_int lda, type *b, xredist_int ldb
 
 // P, CP, L: beginnings of the names of Fortran, of C, and of the local copies. (C is a letter of types.)
-#define XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes)                                         \
-  void P##letter##gemr2d_(XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                        \
-    XREDIST_MOVE("P" #LETTER "GEMR2D", general, "A", "N", bytes, XREDIST_FROM_FORTRAN, ctxt);         \
-  }                                                                                                   \
-  void P##letter##gemr2do_(XREDIST_OF_FORTRAN(type)) {                                                \
-    XREDIST_MOVE("P" #LETTER "GEMR2DO", general, "A", "N", bytes, XREDIST_FROM_FORTRAN);              \
-  }                                                                                                   \
-  void P##letter##trmr2d_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {      \
-    XREDIST_MOVE("P" #LETTER "TRMR2D", trapezoid, uplo, diag, bytes, XREDIST_FROM_FORTRAN, ctxt);     \
-  }                                                                                                   \
-  void P##letter##trmr2do_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type)) {                              \
-    XREDIST_MOVE("P" #LETTER "TRMR2DO", trapezoid, uplo, diag, bytes, XREDIST_FROM_FORTRAN);          \
-  }                                                                                                   \
-  void CP##letter##gemr2d(XREDIST_OF_C(type), xredist_int ctxt) {                                     \
-    XREDIST_MOVE("P" #LETTER "GEMR2D", general, "A", "N", bytes, XREDIST_FROM_C, &ctxt);              \
-  }                                                                                                   \
-  void CP##letter##gemr2do(XREDIST_OF_C(type)) {                                                      \
-    XREDIST_MOVE("P" #LETTER "GEMR2DO", general, "A", "N", bytes, XREDIST_FROM_C);                    \
-  }                                                                                                   \
-  void CP##letter##trmr2d(XREDIST_TRIANGLE, XREDIST_OF_C(type), xredist_int ctxt) {                   \
-    XREDIST_MOVE("P" #LETTER "TRMR2D", trapezoid, uplo, diag, bytes, XREDIST_FROM_C, &ctxt);          \
-  }                                                                                                   \
-  void CP##letter##trmr2do(XREDIST_TRIANGLE, XREDIST_OF_C(type)) {                                    \
-    XREDIST_MOVE("P" #LETTER "TRMR2DO", trapezoid, uplo, diag, bytes, XREDIST_FROM_C);                \
-  }                                                                                                   \
-  void L##letter##gelacpy(XREDIST_LOCAL(type)) { xredist::core::lacpy(bytes, m, n, a, lda, b, ldb); } \
+#define XREDIST_DEFINE(P, CP, L, letter, LETTER, type, bytes)                                                     \
+  void P##letter##gemr2d_(XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                                    \
+    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, XREDIST_FROM_FORTRAN, *ctxt);                                    \
+  }                                                                                                               \
+  void P##letter##gemr2do_(XREDIST_OF_FORTRAN(type)) {                                                            \
+    XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, XREDIST_FROM_FORTRAN);                                          \
+  }                                                                                                               \
+  void P##letter##trmr2d_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type), const xredist_int* ctxt) {                  \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", *m, *n, bytes, XREDIST_FROM_FORTRAN, *ctxt);                          \
+  }                                                                                                               \
+  void P##letter##trmr2do_(XREDIST_TRIANGLE, XREDIST_OF_FORTRAN(type)) {                                          \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", *m, *n, bytes, XREDIST_FROM_FORTRAN);                                \
+  }                                                                                                               \
+  void CP##letter##gemr2d(XREDIST_OF_C(type), xredist_int ctxt) {                                                 \
+    XREDIST_GENERAL("P" #LETTER "GEMR2D", bytes, XREDIST_FROM_C, ctxt);                                           \
+  }                                                                                                               \
+  void CP##letter##gemr2do(XREDIST_OF_C(type)) { XREDIST_GENERAL("P" #LETTER "GEMR2DO", bytes, XREDIST_FROM_C); } \
+  void CP##letter##trmr2d(XREDIST_TRIANGLE, XREDIST_OF_C(type), xredist_int ctxt) {                               \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2D", m, n, bytes, XREDIST_FROM_C, ctxt);                                   \
+  }                                                                                                               \
+  void CP##letter##trmr2do(XREDIST_TRIANGLE, XREDIST_OF_C(type)) {                                                \
+    XREDIST_TRAPEZOID("P" #LETTER "TRMR2DO", m, n, bytes, XREDIST_FROM_C);                                        \
+  }                                                                                                               \
+  void L##letter##gelacpy(XREDIST_LOCAL(type)) { xredist::core::lacpy(bytes, m, n, a, lda, b, ldb); }             \
   void L##letter##trlacpy(XREDIST_LOCAL(type)) { xredist::core::lacpy(bytes, m, n, a, lda, b, ldb); }
 
 #ifdef XREDIST_ILP64

@@ -3,58 +3,95 @@
 #include "xredist/pblas.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "api/operation.hpp"
-#include "scalapack/call.hpp"
+#include "scalapack/move.hpp"
 
 namespace xredist::core {
 namespace {
 
-// Returns a code with the number that PBLAS gives to an entry. PBLAS counts the entries of all descriptors as if they
-// had the size of the first block, and checks that size first.
-int as_pblas_counts(int info) {
+// The arguments of P?TRADD. P?GEADD lacks the first of them, P?TRAN the first two.
+constexpr std::string_view argument_names[] = {"UPLO", "TRANS", "M",    "N", "ALPHA", "A",  "IA",
+                                               "JA",   "DESCA", "BETA", "B", "IB",    "JB", "DESCB"};
+constexpr int max_before_m = 2;
+
+// Returns the number that PBLAS's routine passes to PB_Cabort: -k for argument k, -(100 k + e) for entry e of
+// descriptor k. PBLAS counts the entries of all descriptors as if they had the size of the first block, and checks that
+// size first.
+int info_of(const Routine& routine, const ArgumentRef& argument) {
+  const int number = static_cast<int>(number_of(routine, argument)), entry = number % 100;
+  if (entry == 0) return -number / 100;
   constexpr int last_size = nb_ + 1;
-  return info < -100 && -info % 100 > last_size ? info - 2 : info;
+  return entry > last_size ? -number - 2 : -number;
 }
 
 // Checks the arguments as PBLAS does: first of all, for any alpha, beta, M and N, and without communication.
-Checked call_error(const Call& call) {
-  const xredist_int ctxt = call.a.desc[ctxt_];
-  Checked error = first_of({
-      call.form == Form::tradd ? letter_error("UL", "U or L", {"UPLO"}, call.operation.uplo) : Checked{},
-      call.form != Form::tran ? letter_error("NTC", "N, T or C", {"TRANS"}, call.operation.trans) : Checked{},
-      context_error({"DESCA", ctxt_}, ctxt),
-      context_error({"CTXT"}, call.ctxt),
-      call.ctxt == ctxt ? Checked{}
-                        : value_error({"CTXT"}, call.ctxt, ", must be the context of A, " + std::to_string(ctxt)),
-      size_error(call),
+MaybeError call_error(const Routine& routine, const xredist_pblas_call& passed, const MatrixMove& move) {
+  const xredist_int ctxt_a = move.a.desc[ctxt_], ctxt = move.b.desc[ctxt_];
+  MaybeError error = first_of({
+      routine.has("UPLO") ? letter_error("UL", "U or L", {"UPLO"}, capital(passed.uplo)) : MaybeError{},
+      letter_error("NTC", "N, T or C", {"TRANS"}, capital(passed.trans)),
+      context_error({"DESCA", ctxt_}, ctxt_a),
+      context_error({"CTXT"}, ctxt),
+      ctxt == ctxt_a ? MaybeError{}
+                     : value_error({"CTXT"}, ctxt, ", must be the context of A, " + std::to_string(ctxt_a)),
+      size_error(routine, move.m, move.n),
   });
   if (error) return error;
   const Grid grid = grid_of(ctxt);
-  return first_of({matrix_error(call, Which::a, grid), matrix_error(call, Which::b, grid)});
+  return first_of({matrix_error(routine, move, Which::a, grid), matrix_error(routine, move, Which::b, grid)});
 }
 
 // Computes C := beta C on this process. If beta is 1, PBLAS does not reference C.
-void scale(const Call& call, Type type) {
-  if (call.scalars.beta == 1.0) return;
-  const xredist_int* desc = call.b.desc;
+MaybeError scale(const MatrixMove& move, Type type) {
+  if (move.scalars.beta == 1.0) return {};
+  const xredist_int* desc = move.b.desc;
   const Grid grid = grid_of(desc[ctxt_]);
-  const Axis rows{desc[mb_], grid.nprow, desc[rsrc_], call.b.i - 1};
-  const Axis cols{desc[nb_], grid.npcol, desc[csrc_], call.b.j - 1};
-  const Update scaling(type, type, false, call.scalars);
+  const Axis rows{desc[mb_], grid.nprow, desc[rsrc_], move.b.i - 1};
+  const Axis cols{desc[nb_], grid.npcol, desc[csrc_], move.b.j - 1};
+  const Update scaling(type, type, false, move.scalars);
   const Index bytes = bytes_of(type, 0);
   const auto local_row = [&](Index i) { return local_count(rows, grid.myrow, rows.first + i); };
   Index local_column = local_count(cols, grid.mycol, cols.first);
-  for (Index j = 0; j < call.n; ++j) {
+  for (Index j = 0; j < move.n; ++j) {
     if (owner(cols, j) != grid.mycol) continue;
-    const Interval moved = rows_of(call.region(), j, call.m);
+    const Interval moved = rows_of(move.region, j, move.m);
     const Index begin = local_row(moved.begin), count = local_row(moved.end) - begin;
     const Index offset = begin + local_column++ * desc[lld_];
     if (count == 0) continue;
-    if (call.b.data == nullptr) fail(call, world_rank(), {{"B"}, " is NULL on a process that holds a part of it"});
-    update(scaling, nullptr, static_cast<std::byte*>(call.b.data) + offset * bytes, count);
+    if (move.b.data == nullptr) return ArgumentError{{"B"}, " is NULL on a process that holds a part of it"};
+    update(scaling, nullptr, static_cast<std::byte*>(move.b.data) + offset * bytes, count);
   }
+  return {};
+}
+
+// Carries out a call. Returns the error in its arguments.
+MaybeError compute(const Caller& caller, const xredist_pblas_call& passed) {
+  const Type type = *type_of(passed.type);
+  const char uplo = capital(passed.uplo), trans = capital(passed.trans);
+  const bool trapezoid = caller.routine.has("UPLO");
+  const xredist_operation letters{
+      .type = passed.type, .type_b = passed.type, .trans = trans, .uplo = uplo, .diag = 'N', .mirror = 'N'};
+  MatrixMove move{.m = passed.m,
+                  .n = passed.n,
+                  .a = {passed.a, passed.ia, passed.ja, passed.desca},
+                  .b = {passed.c, passed.ic, passed.jc, passed.descc},
+                  .region = {!trapezoid    ? Region::Kind::all
+                             : uplo == 'U' ? Region::Kind::upper
+                                           : Region::Kind::lower},
+                  .operation = operation_of(letters),
+                  .scalars = {scalar_from(type, passed.alpha), scalar_from(type, passed.beta)},
+                  .bytes = bytes_of(type, 0),
+                  .elements = signature_of(letters)};
+  if (MaybeError error = call_error(caller.routine, passed, move)) return error;
+  if (move.m == 0 || move.n == 0) return {};
+  if (move.scalars.alpha == 0.0) return scale(move, type);
+  // Leaves out the columns or rows without elements of the trapezoid, which need not exist in A.
+  if (trapezoid) (uplo == 'U' ? move.m : move.n) = std::min(move.m, move.n);
+  return redistribute_checked(caller, move);
 }
 
 }  // namespace
@@ -62,30 +99,17 @@ void scale(const Call& call, Type type) {
 
 extern "C" void xredist_pblas(const xredist_pblas_call* passed) {
   using namespace xredist::core;
-  const Type type = *type_of(passed->type);
-  const char uplo = capital(passed->uplo), trans = capital(passed->trans);
-  constexpr Form forms[] = {Form::tran, Form::geadd, Form::tradd};
-  Call call{
-      .routine = passed->routine,
-      .form = forms[passed->before_m],
-      .bytes = bytes_of(type, 0),
-      .operation =
-          {.type = passed->type, .type_b = passed->type, .trans = trans, .uplo = uplo, .diag = 'N', .mirror = 'N'},
-      .m = passed->m,
-      .n = passed->n,
-      .a = {passed->a, passed->ia, passed->ja, passed->desca},
-      .b = {passed->c, passed->ic, passed->jc, passed->descc},
-      .ctxt = passed->descc[ctxt_],
-      .scalars = {scalar_from(type, passed->alpha), scalar_from(type, passed->beta)},
-      .returns_errors = passed->abort != nullptr};
-  try {
-    if (const Checked error = call_error(call)) fail(call, world_rank(), *error);
-    if (call.m == 0 || call.n == 0) return;
-    if (call.scalars.alpha == 0.0) return scale(call, type);
-    // Leaves out the columns or rows without elements of the trapezoid, which need not exist in A.
-    if (call.form == Form::tradd) (uplo == 'U' ? call.m : call.n) = std::min(call.m, call.n);
-    redistribute(call);
-  } catch (const WrongArgument& error) {
-    passed->abort(static_cast<int>(call.ctxt), passed->routine, as_pblas_counts(error.info));
-  }
+  const Routine routine{
+      .name = passed->routine,
+      .arguments = std::span(argument_names).subspan(static_cast<std::size_t>(max_before_m - passed->before_m)),
+      .style = passed->abort != nullptr ? ErrorStyle::number : ErrorStyle::sentence,
+      .of_pblas = true,
+      .long_desca = passed->desca[dtype_] == 2,
+      .long_descb = passed->descc[dtype_] == 2};
+  const xredist_int ctxt = passed->descc[ctxt_];
+  const Caller caller{routine, ctxt};
+  const MaybeError error = compute(caller, *passed);
+  if (!error) return;
+  if (passed->abort == nullptr) fail(caller, rank_of(caller), *error);
+  passed->abort(static_cast<int>(ctxt), passed->routine, info_of(routine, error->argument));
 }

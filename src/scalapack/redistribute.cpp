@@ -1,65 +1,98 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A call: the processes agree on the arguments, plan, and exchange.
 #include <exception>
-#include <string>
+#include <variant>
 
 #include "api/operation.hpp"
 #include "exchange/channels.hpp"
 #include "report/report.hpp"
-#include "scalapack/call.hpp"
+#include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
+#include "scalapack/move.hpp"
 #include "settings/log.hpp"
 
 namespace xredist::core {
 namespace {
 
-void run(const Call& call) {
-  LibraryLock lock;
-  Context& context = context_of(call, lock);
+OrError<Agreement> agree(const Routine& routine, const CallView& view, Context& context, LibraryLock& lock) {
+  switch (choose(view, context)) {
+    case Protocol::local: return agree_locally(view, context);
+    case Protocol::broadcast: return agree_by_broadcast(routine, view, context, lock);
+    case Protocol::reduction: break;
+  }
+  return agree_by_reduction(routine, view, context, lock);
+}
+
+// Returns the error of an array that this process accesses.
+MaybeError array_error(const ArgumentRef& argument, const void* data, const LocalPart& part) {
+  if (!part.accessed || data != nullptr) return {};
+  return ArgumentError{argument, " is NULL on a process that holds a part of it"};
+}
+
+// Carries out a call of which this process has checked the arguments.
+MaybeError carry_out(const Routine& routine, const MatrixMove& move, const CallView& view, Context& context,
+                     LibraryLock& lock) {
   Channel& channel = context.channel();
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
   const double called = reported ? MPI_Wtime() : 0;
-  const Agreement agreed = agree(call, {}, context, lock);
-  context.explore_for(call.m * call.n * call.bytes, lock);
+  OrError<Agreement> agreement = agree(routine, view, context, lock);
+  if (auto* error = std::get_if<ArgumentError>(&agreement)) return std::move(*error);
+  const Agreement& agreed = std::get<Agreement>(agreement);
+  context.explore_for(move.m * move.n * move.bytes, lock);
   const Plan* plan = context.find_plan(agreed);
-  if (plan == nullptr) {
-    const Operation operation = call.of_pblas() ? parts_of(call.operation).front().operation : Operation{};
-    plan = &context.add_plan(agreed, make_plan(call, context, agreed, {call.region(), operation}));
-  }
-
-  const bool from_a = plan->a.accessed, to_b = plan->b.accessed;
-  const auto demand = [&](const void* data, const ArgumentRef& argument) {
-    if (data == nullptr) fail(call, channel.rank(), {argument, " is NULL on a process that holds a part of it"});
-  };
-  if (from_a) demand(call.a.data, {"A"});
-  if (to_b) demand(call.b.data, {"B"});
+  if (plan == nullptr) plan = &context.add_plan(agreed, plan_call(routine, move, context, agreed));
+  if (MaybeError error = array_error({"A"}, move.a.data, plan->a)) return error;
+  if (MaybeError error = array_error({"B"}, move.b.data, plan->b)) return error;
 
   const double start = channel.options().verbose >= 2 ? MPI_Wtime() : 0;
   const Job job{plan,
-                {static_cast<const std::byte*>(call.a.data), from_a ? call.a.desc[lld_] : 0},
-                {static_cast<std::byte*>(call.b.data), to_b ? call.b.desc[lld_] : 0},
-                call.scalars};
+                {static_cast<const std::byte*>(move.a.data), plan->a.accessed ? move.a.desc[lld_] : 0},
+                {static_cast<std::byte*>(move.b.data), plan->b.accessed ? move.b.desc[lld_] : 0},
+                move.scalars};
   Queue& queue = lock.process().queue;
   if (const auto exchange = queue.start({&job, 1}, channel, lock.lane())) queue.wait(*exchange, lock);
-  if (reported) report(call.routine, plan->redistribution, 1, MPI_Wtime() - called);
+  if (reported) report(routine.name, plan->redistribution, 1, MPI_Wtime() - called);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
-    const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(call.m * call.n * call.bytes);
-    write_log("%s moved %lld x %lld elements in %.6f s, %.3g GB/s", call.routine, static_cast<long long>(call.m),
-              static_cast<long long>(call.n), seconds, 1e-9 * bytes / seconds);
+    const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(move.m * move.n * move.bytes);
+    write_log("%s moved %lld x %lld elements in %.6f s, %.3g GB/s", routine.name, static_cast<long long>(move.m),
+              static_cast<long long>(move.n), seconds, 1e-9 * bytes / seconds);
+  }
+  return {};
+}
+
+// Calls `body` with the context of a call.
+template <class Body>
+MaybeError in_context(const Caller& caller, const Body& body) {
+  try {
+    LibraryLock lock;
+    OrError<MPI_Comm> comm = communicator_of(caller.ctxt);
+    if (auto* error = std::get_if<ArgumentError>(&comm)) return std::move(*error);
+    return body(context_of(std::get<MPI_Comm>(comm), lock), lock);
+  } catch (const std::exception& error) {
+    fail(caller, error);
   }
 }
 
 }  // namespace
 
-void redistribute(const Call& call) {
-  if (call.m == 0 || call.n == 0) return;
-  try {
-    run(call);
-  } catch (const WrongArgument&) {
-    throw;
-  } catch (const std::exception& error) {
-    fail(call, error);
-  }
+MaybeError redistribute(const Caller& caller, const MatrixMove& move) {
+  if (move.m == 0 || move.n == 0) return {};
+  return in_context(caller, [&](Context& context, LibraryLock& lock) -> MaybeError {
+    const CallView view = view_of(move, context);
+    const bool known = context.is_known(view.passed);
+    if (!known)
+      if (MaybeError error = arguments_error(caller.routine, move, view)) return error;
+    if (MaybeError error = carry_out(caller.routine, move, view, context, lock)) return error;
+    if (!known) context.remember(view.passed);
+    return {};
+  });
+}
+
+MaybeError redistribute_checked(const Caller& caller, const MatrixMove& move) {
+  if (move.m == 0 || move.n == 0) return {};
+  return in_context(caller, [&](Context& context, LibraryLock& lock) {
+    return carry_out(caller.routine, move, view_of(move, context), context, lock);
+  });
 }
 
 }  // namespace xredist::core

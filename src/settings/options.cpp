@@ -104,6 +104,22 @@ std::string set(Options& options, const OptionRow& row, std::string_view text) {
   return {};
 }
 
+// Variables of other parts of the project, without XREDIST_: the log, the Python package, and emulated networks.
+// Module files may set ROOT and DIR, the folder of an installation.
+constexpr std::string_view other_variables[] = {"LOG", "LIBRARY", "NAMESPACES", "ROOT", "DIR"};
+// Their beginnings: xredist-try and the tests have several each.
+constexpr std::string_view other_beginnings[] = {"TRY_", "TEST_"};
+
+bool belongs_to_others(std::string_view name) {
+  return std::ranges::find(other_variables, name) != std::end(other_variables) ||
+         std::ranges::any_of(other_beginnings, [&](std::string_view begin) { return name.starts_with(begin); });
+}
+
+// Returns whether a variable, without XREDIST_, is the one of an option.
+bool is_variable_of(std::string_view name, const OptionRow& row) {
+  return std::ranges::equal(name, row.name, [](char upper, char lower) { return upper - 'A' == lower - 'a'; });
+}
+
 }  // namespace
 
 // Reads the environment once, because getenv would read it once for each option.
@@ -116,12 +132,13 @@ EnvironmentOptions options_from_environment() {
     const std::string_view text = *variable;
     const std::size_t end = std::min(text.find('='), text.size());
     const std::string_view value = text.substr(std::min(end + 1, text.size()));
-    for (const OptionRow& row : table) {
-      const auto is_capital_of = [](char upper, char lower) { return upper - 'A' == lower - 'a'; };
-      if (value.empty() ||
-          !std::ranges::equal(text.substr(prefix.size(), end - prefix.size()), row.name, is_capital_of))
-        continue;
-      if (const std::string wrong = set(found.options, row, value); !wrong.empty())
+    const std::string_view name = text.substr(prefix.size(), end - prefix.size());
+    const OptionRow* row =
+        std::ranges::find_if(table, [&](const OptionRow& each) { return is_variable_of(name, each); });
+    if (row == std::end(table)) {
+      if (!belongs_to_others(name)) found.unknown.append(found.unknown.empty() ? "" : ", ").append(text.substr(0, end));
+    } else if (!value.empty()) {
+      if (const std::string wrong = set(found.options, *row, value); !wrong.empty())
         found.error = std::string(text) + ": " + wrong;
     }
   }

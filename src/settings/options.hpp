@@ -31,11 +31,13 @@ struct Options {
 
 /// Returns the options of the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
 /// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a name),
-/// XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. `error` names an
-/// invalid value and the reason, if there is one.
+/// XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. `error` names an invalid value and
+/// the reason, if there is one. `unknown` lists variables that begin with XREDIST_ and that nothing of this project
+/// reads: "XREDIST_BUFER, XREDIST_TREADS".
 struct EnvironmentOptions {
   Options options{};
   std::string error{};
+  std::string unknown{};
 };
 EnvironmentOptions options_from_environment();
 

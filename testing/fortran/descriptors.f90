@@ -75,7 +75,7 @@ contains
     descriptor = descriptor_rows
     descriptor(5) = 0
     call xredist_local_size(descriptor, unused(1), unused(2), info=info)
-    call refused(info, 'MB_', 'desc, entry 5 (MB_) is 0, must be at least 1')
+    call refused(info, 'MB_', 'desc, entry 5 (MB_) is 0, must be at least 1, unless rows is passed')
     call xredist_local_size(descriptor_rows, unused(1), unused(2), cols=int([0, 2], c_int64_t), info=info)
     call refused(info, 'end of a partition', 'cols: the last of bounds is 2, must be desc, entry 4 (N_) = 13')
     call xredist_local_size(xredist_layout(1, processes, 0, 1), n, n, 0, unused(1), unused(2), info=info)

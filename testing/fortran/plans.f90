@@ -151,7 +151,7 @@ contains
     call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, slabs, 'I', owners_cols_b=owners, info=info)
     call refused(info, 'owners alone', 'owners_cols_b is present, but cols_b is absent')
     call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, slabs, 'I', info=info)
-    call refused(info, 'a descriptor that needs a partition', 'descb, entry 6 (NB_) is 0, must be at least 1')
+    call refused(info, 'a descriptor that needs a partition', 'descb, entry 6 (NB_) is 0, must be at least 1, unless cols_b is passed')
     bounds(2) = -1
     call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, slabs, 'I', cols_b=bounds, info=info)
     call refused(info, 'wrong partition', 'cols_b: ')
@@ -272,7 +272,7 @@ contains
     wrong = descriptor_columns
     if (process == 0) wrong(5) = 0
     call xredist_plan_create(plan, grid_rows, n, n, wrong, descriptor_rows, 'D', info=info)
-    call refused(info, 'MB_', 'desca, entry 5 (MB_) is 0, must be at least 1')
+    call refused(info, 'MB_', 'desca, entry 5 (MB_) is 0, must be at least 1, unless rows_a is passed')
     call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'X', info=info)
     call refused(info, 'TYPE', "type is 'X', must be I, S, D, C or Z")
     call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'D', jb=0, info=info)

@@ -382,7 +382,7 @@ TEST(Packets, JoinPlansOfAPair) {
   const Layout one{{4, 1, 0, 0}, {4, 1, 0, 0}};
   const Redistribution redistribution = redistribution_of(one, one, 4, 4, {}, 8);
   const std::vector<int> ranks_a{0}, ranks_b{1};
-  const Plan plan = make_plan(redistribution, ranks_a, ranks_b, 0, {}, {});
+  const Plan plan = plan_process(redistribution, ranks_a, ranks_b, 0, {}, {});
   const Index message_bytes = Index{4} * 4 * 8, any = plan.limits.packet_bytes;
   const Batch joined = repeated(plan, 3, any);
   Batch apart = joined;
@@ -405,7 +405,7 @@ TEST(Packets, OfLongMessagesComePlanByPlan) {
   const Layout one{{4, 1, 0, 0}, {4, 1, 0, 0}}, two{{2, 2, 0, 0}, {4, 1, 0, 0}};
   const Redistribution redistribution = redistribution_of(one, two, 4, 4, {}, 8);
   const std::vector<int> ranks_a{0}, ranks_b{1, 2};
-  const Plan plan = make_plan(redistribution, ranks_a, ranks_b, 0, {}, {});
+  const Plan plan = plan_process(redistribution, ranks_a, ranks_b, 0, {}, {});
   const Index message_bytes = Index{2} * 4 * 8;
   const Batch narrow = repeated(plan, 2, message_bytes);
   Packets packets;

@@ -148,7 +148,26 @@ TEST(Plan, HasTheTransfersOfEachProcess) {
 Plan plan_of_three(int rank, const Options& options, const Links& links) {
   const Layout rows{{1, 3, 0, 0}, {1, 1, 0, 0}}, cols{{1, 1, 0, 0}, {1, 3, 0, 0}};
   const std::vector<int> ranks{0, 1, 2};
-  return make_plan(redistribution_of(rows, cols, 90, 90, {}, 8), ranks, ranks, rank, options, links);
+  return plan_process(redistribution_of(rows, cols, 90, 90, {}, 8), ranks, ranks, rank, options, links);
+}
+
+// Amounts are in bytes below 1000, and have three digits.
+TEST(Description, NamesAmountsOfAnySize) {
+  const auto kept = [](Index m, Index n) {
+    const Layout whole{{m, 1, 0, 0}, {n, 1, 0, 0}};
+    const std::vector<int> ranks{0};
+    const std::string text =
+        description_of(plan_process(redistribution_of(whole, whole, m, n, {}, 8), ranks, ranks, 0, {}, {}));
+    const std::size_t begin = text.find("keeps ") + 6;
+    return text.substr(begin, text.find(';', begin) - begin);
+  };
+  EXPECT_EQ(kept(0, 0), "0 bytes");
+  EXPECT_EQ(kept(2, 4), "64 bytes");
+  EXPECT_EQ(kept(25, 5), "1 KB");
+  EXPECT_EQ(kept(90, 90), "64.8 KB");
+  EXPECT_EQ(kept(124'995, 1), "1 MB");
+  EXPECT_EQ(kept(10'000, 10'000), "800 MB");
+  EXPECT_EQ(kept(100'000, 10'000), "8 GB");
 }
 
 // Networks of 12 Gbit/s and more need no permits. The window grows with the bytes that travel while a permit is under
@@ -183,7 +202,7 @@ TEST(Plan, DividesTheWindowOfAnAdapter) {
     options.permits = 2;
     const Layout whole{{1, 1, 0, 0}, {1, 1, 0, 0}};
     const std::vector<int> ranks{0};
-    return make_plan(redistribution_of(whole, whole, 1, 1, {}, 8), ranks, ranks, 0, options, links).window;
+    return plan_process(redistribution_of(whole, whole, 1, 1, {}, 8), ranks, ranks, 0, options, links).window;
   };
   const Index alone = window({0, 1, 2, 3});
   EXPECT_EQ(window({}), alone);
@@ -197,7 +216,7 @@ TEST(Plan, OfNothingIsEmpty) {
   const std::vector<int> ranks{0, 1, 2, 3};
   for (const auto& [m, n] : {std::pair<Index, Index>{0, 5}, {5, 0}, {0, 0}})
     for (int rank = 0; rank < 5; ++rank) {
-      const Plan plan = make_plan(redistribution_of(any, any, m, n, {}, 8), ranks, ranks, rank, {}, {{}, 0, 8e-8});
+      const Plan plan = plan_process(redistribution_of(any, any, m, n, {}, 8), ranks, ranks, rank, {}, {{}, 0, 8e-8});
       expect_nothing_to_do(plan);
       EXPECT_TRUE(plan.permits);
       EXPECT_GT(plan.limits.slots, 0);
@@ -211,7 +230,7 @@ TEST(Plan, HasTheStepsOfMessagesToOthers) {
     const std::vector<int> ranks_a = ranks_from(0, Pr * Pc), ranks_b = ranks_from(first, Qr * Qc);
     Options options;
     options.route = Options::direct;
-    return make_plan(redistribution_of(a, b, 960, 960, {}, 8), ranks_a, ranks_b, 0, options, {}).steps;
+    return plan_process(redistribution_of(a, b, 960, 960, {}, 8), ranks_a, ranks_b, 0, options, {}).steps;
   };
   EXPECT_EQ(steps(4, 1, 3, 4, 1, 5, 4), 4);  // on other processes
   EXPECT_EQ(steps(4, 1, 3, 4, 1, 5, 0), 3);
@@ -229,7 +248,7 @@ TEST(Plan, FallsBackToTheDefault) {
   const Layout a{{1, 129, 0, 0}, {1, 1, 0, 0}}, b{{1, 128, 0, 0}, {1, 1, 0, 0}};
   const std::vector<int> ranks = ranks_from(0, 129), fewer = ranks_from(0, 128);
   const auto large = redistribution_of(a, b, Index{129} * 128, 1, {}, 8);
-  EXPECT_EQ(make_plan(large, ranks, fewer, 0, options, {}).algorithm, "default");
+  EXPECT_EQ(plan_process(large, ranks, fewer, 0, options, {}).algorithm, "default");
 }
 
 // The packets of each direction take most of half of the buffer, or of the shared memory, in 4 to max_slots slots.

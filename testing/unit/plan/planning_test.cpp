@@ -76,7 +76,7 @@ TEST(Planning, TakesHalfASecondForAMillionIntervals) {
       const auto start = Clock::now();
       const Layout a{testing::in_partition({1, procs, 0, 0}, cuts_a, owners_a), {1, 1, 0, 0}};
       const Layout b{testing::in_partition({1, procs, 0, 0}, cuts_b, owners_b), {1, 1, 0, 0}};
-      const Plan plan = make_plan(redistribution_of(a, b, n, 1, {}, 8), ranks, ranks, 7, {}, {});
+      const Plan plan = plan_process(redistribution_of(a, b, n, 1, {}, 8), ranks, ranks, 7, {}, {});
       least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
       EXPECT_GT(plan.peers.size(), 30u);
       EXPECT_FALSE(plan.a.runs.rows.empty());

@@ -41,7 +41,7 @@ struct Placed {
   Options options;
 
   Plan plan_of(const Communicator& communicator, int rank) const {
-    return make_plan(call.redistribution(), ranks_a, ranks_b, rank, options, communicator.links_of(rank));
+    return plan_process(call.redistribution(), ranks_a, ranks_b, rank, options, communicator.links_of(rank));
   }
   int sender(Coord p) const { return at(ranks_a, p.row * call.a.cols.procs + p.col); }
   int receiver(Coord q) const { return at(ranks_b, q.row * call.b.cols.procs + q.col); }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <initializer_list>
 
 #include "schedule/algorithm.hpp"
 
@@ -54,6 +55,22 @@ TEST(Options, RoutesByNameOrRadices) {
     options_with("XREDIST_ROUTE", value, wrong);
     EXPECT_NE(wrong.find("expected one of by-cost, direct, two-hop, or up to 7 radices"), std::string::npos) << value;
   }
+}
+
+TEST(Options, UnknownVariablesAreListed) {
+  const auto unknown_with = [](std::initializer_list<const char*> names) {
+    for (const char* name : names) setenv(name, "1", 1);
+    const EnvironmentOptions found = options_from_environment();
+    for (const char* name : names) unsetenv(name);
+    EXPECT_EQ(found.error, "");
+    return found.unknown;
+  };
+  EXPECT_EQ(unknown_with({"XREDIST_BUFER"}), "XREDIST_BUFER");
+  EXPECT_EQ(unknown_with({"XREDIST_"}), "XREDIST_");
+  EXPECT_EQ(unknown_with({"XREDIST_CACHES", "XREDIST_CACH"}), "XREDIST_CACHES, XREDIST_CACH");
+  EXPECT_EQ(unknown_with({"XREDIST_CACHE", "XREDISTS", "XREDIST", "MY_XREDIST_BUFER"}), "");
+  EXPECT_EQ(unknown_with({"XREDIST_LOG", "XREDIST_LIBRARY", "XREDIST_NAMESPACES", "XREDIST_ROOT", "XREDIST_DIR"}), "");
+  EXPECT_EQ(unknown_with({"XREDIST_TRY_ONLY", "XREDIST_TRY_JSON", "XREDIST_TEST_ALLOCATION"}), "");
 }
 
 TEST(Options, SetByName) {

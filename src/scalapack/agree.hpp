@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The processes of a context agree on the arguments of a call, by one of three protocols.
+#pragma once
+
+#include "scalapack/agreement.hpp"
+#include "scalapack/context.hpp"
+#include "scalapack/move.hpp"
+
+namespace xredist::core {
+
+/// The grid of a matrix as this process sees it.
+struct GridView {
+  Which which;
+  xredist_int ctxt;
+  Grid grid;
+  MPI_Comm comm = MPI_COMM_NULL;  ///< of the grid, if this process is a member
+  Index roster = unknown;         ///< its number; -1 if this process is a member and does not know it
+};
+
+/// A call as this process sees it.
+struct CallView {
+  GridView a, b;
+  Arguments passed;
+};
+
+/// Returns the call as this process sees it, before the arguments are checked. Called once per call. Local; allocates
+/// nothing.
+CallView view_of(const MatrixMove& move, Context& context);
+
+/// Checks M, N and the matrices whose grids have this process.
+MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const CallView& view);
+
+/// The ways to agree on the arguments of a redistribution.
+enum class Protocol {
+  local,      ///< both grids have all processes of the context: nothing is sent
+  broadcast,  ///< process 0 of the context was a member of both grids in the last call: its values are broadcast
+  reduction,  ///< one allreduce distributes and compares the values, and a second one the processes of new grids
+};
+
+/// Chooses the protocol of a redistribution. All processes choose the same one.
+Protocol choose(const CallView& view, const Context& context);
+
+/// Each of these functions returns the values on which the processes agree, or the error: arguments that differ between
+/// processes, or a context that does not cover a grid.
+OrError<Agreement> agree_locally(const CallView& view, Context& context);
+/// Reduces if process 0 is not a member of both grids.
+OrError<Agreement> agree_by_broadcast(const Routine& routine, const CallView& view, Context& context,
+                                      LibraryLock& lock);
+OrError<Agreement> agree_by_reduction(const Routine& routine, const CallView& view, Context& context,
+                                      LibraryLock& lock);
+
+/// Returns what the processes agree on if `outcome` compares their values. Collective: between its reductions no
+/// process fails alone.
+OrError<Agreement> agreement_of(const Routine& routine, const CallView& view, const Outcome& outcome, Context& context,
+                                LibraryLock& lock);
+
+}  // namespace xredist::core

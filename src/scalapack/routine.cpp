@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scalapack/routine.hpp"
+
+#include <mpi.h>
+
+#include <cctype>
+#include <chrono>
+#include <cstdlib>
+#include <new>
+#include <thread>
+
+#include "exchange/errors.hpp"
+#include "scalapack/blacs.hpp"
+#include "settings/log.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Processes of this rank and above wait equally long, and so do processes that learn of an error from another one.
+constexpr int max_waiting_rank = 12;
+
+// When a process aborts, MPICH's launcher may drop output that it has not read yet.
+constexpr std::chrono::milliseconds until_read{200};
+
+// Returns the argument that holds a value. PBLAS's routines have the context in the descriptors.
+ArgumentRef as_passed(const Routine& routine, const ArgumentRef& name) {
+  if (routine.of_pblas && name.argument == "CTXT") return {"DESCB", ctxt_, name.detail};
+  return name;
+}
+
+// Returns the number of an entry, from 1. PBLAS's descriptors of type 2 have the size of the first block as well.
+int number_of_entry(const Routine& routine, const ArgumentRef& name) {
+  const bool is_long = name.argument == "DESCA" ? routine.long_desca : routine.long_descb;
+  return name.entry + (is_long && name.entry >= mb_ ? 3 : 1);
+}
+
+// Returns the number of an argument, from 1.
+std::ptrdiff_t argument_number(const Routine& routine, const ArgumentRef& name) {
+  return std::ranges::find(routine.arguments, name.argument) - routine.arguments.begin() + 1;
+}
+
+[[noreturn]] void end_program(const Caller& caller, int rank, const std::string& what) {
+  if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 500 * std::min(rank, max_waiting_rank)));
+  write_log("%s: %s", caller.routine.name, what.c_str());
+  std::this_thread::sleep_for(until_read);
+  blacs().abort(caller.ctxt.value_or(-1), 1);
+  std::abort();
+}
+
+}  // namespace
+
+std::string name_of(const Routine& routine, const ArgumentRef& given) {
+  const ArgumentRef name = as_passed(routine, given);
+  static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
+  std::string argument(name.argument);
+  if (routine.of_pblas && argument.ends_with('B')) argument.back() = 'C';
+  std::string text =
+      std::string("argument ").append(std::to_string(argument_number(routine, name))) + " (" + argument + ")";
+  if (routine.style == ErrorStyle::names) {
+    const auto lower = [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); };
+    std::ranges::transform(argument, argument.begin(), lower);
+    text = argument;
+  }
+  if (name.entry >= 0)
+    text += ", entry " + std::to_string(number_of_entry(routine, name)) + " (" + entries[name.entry] + ")";
+  return text + name.detail;
+}
+
+Index number_of(const Routine& routine, const ArgumentRef& given) {
+  const ArgumentRef name = as_passed(routine, given);
+  return name.argument.empty() ? 0 : 100 * argument_number(routine, name) + name.entry + 1;
+}
+
+std::string sentence_of(const Routine& routine, const ArgumentError& error) {
+  return error.argument.argument.empty() ? error.reason : name_of(routine, error.argument) + error.reason;
+}
+
+int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int rank_of(const Caller& caller) {
+  if (!caller.ctxt) return world_rank();
+  const Grid grid = grid_of(*caller.ctxt);
+  if (!grid.member()) return world_rank();
+  return grid.myrow * grid.npcol + grid.mycol;
+}
+
+void fail(const Caller& caller, int rank, const ArgumentError& error) {
+  end_program(caller, rank, sentence_of(caller.routine, error));
+}
+
+void fail(const Caller& caller, const std::exception& error) {
+  if (dynamic_cast<const Withdrawn*>(&error) != nullptr) end_program(caller, max_waiting_rank, error.what());
+  // A lack of memory may affect one process only, so waiting for lower ranks would be useless.
+  const bool everywhere = dynamic_cast<const OutOfMemorySomewhere*>(&error) != nullptr;
+  if (dynamic_cast<const std::bad_alloc*>(&error) == nullptr || everywhere)
+    end_program(caller, world_rank(), error.what());
+  end_program(caller, 0, error.what() == std::string_view(std::bad_alloc().what()) ? "out of memory" : error.what());
+}
+
+}  // namespace xredist::core

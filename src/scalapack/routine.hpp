@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Routines that use BLACS: the names and the numbers of their arguments in messages, and the end of the program.
+#pragma once
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "api/arguments.hpp"
+#include "xredist/integer.h"
+
+namespace xredist::core {
+
+/// Entries of an array descriptor.
+enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
+
+/// The form in which the caller of a routine learns of an error.
+enum class ErrorStyle {
+  sentence,  ///< "argument 6 (DESCA), entry 5 (MB_) is 0, ...": arguments count from 1
+  number,    ///< PBLAS: the number of the argument, and of its entry
+  names      ///< plans: "desca, entry 5 (MB_) is 0, ..."
+};
+
+/// The constant facts about a routine.
+struct Routine {
+  const char* name;
+  /// The arguments in their order, by the names of P?GEMR2D: B and DESCB are PBLAS's C and DESCC.
+  std::span<const std::string_view> arguments;
+  ErrorStyle style = ErrorStyle::sentence;
+  bool of_pblas = false;  ///< arguments are named and checked as in PBLAS, where the context is an entry of DESCC
+  bool long_desca = false, long_descb = false;  ///< PBLAS: descriptors of type 2, with two entries before MB_
+
+  bool has(std::string_view argument) const { return std::ranges::find(arguments, argument) != arguments.end(); }
+};
+
+/// A routine and the context that all processes of the call pass; an old form without a context is called by all
+/// processes of MPI_COMM_WORLD.
+struct Caller {
+  const Routine& routine;
+  std::optional<xredist_int> ctxt;
+};
+
+/// Returns "argument 6 (DESCA), entry 5 (MB_)", counted from 1 in the routine's argument list; for a plan, "desca,
+/// entry 5 (MB_)".
+std::string name_of(const Routine& routine, const ArgumentRef& argument);
+
+/// Returns 100 times the number of the argument plus the number of the entry; 0 if no argument is named.
+Index number_of(const Routine& routine, const ArgumentRef& argument);
+
+/// Returns the message of an error, without the name of the routine.
+std::string sentence_of(const Routine& routine, const ArgumentError& error);
+
+/// Returns the rank in MPI_COMM_WORLD.
+int world_rank();
+/// Returns the rank in the context; in MPI_COMM_WORLD if there is no context with this process.
+int rank_of(const Caller& caller);
+
+/// Logs the error and ends the program by BLACS_ABORT. Several processes see most errors at once: each process gives
+/// processes of lower rank time to print first.
+[[noreturn]] void fail(const Caller& caller, int rank, const ArgumentError& error);
+/// Logs the error and ends the program.
+[[noreturn]] void fail(const Caller& caller, const std::exception& error);
+
+}  // namespace xredist::core
+
+/// Gives a second name to a function with C linkage that is defined in the same file.
+#define XREDIST_ALIAS(second, first) decltype(first) second __attribute__((alias(#first)));
