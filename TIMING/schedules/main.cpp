@@ -148,9 +148,9 @@ void show(const Request& request) {
   if (csv.is_open()) write_csv_header(csv);
   for (const Algorithm& algorithm : choices(c.route)) {
     const std::vector<ListedSchedule> schedules = schedules_of(algorithm, c);
-    verdicts.push_back(verdict_on(algorithm, schedules, c.network));
+    verdicts.push_back(verdict_on(algorithm, schedules, c));
     if (!request.shows(algorithm)) continue;
-    if (schedules.empty()) std::cout << algorithm.name << ": " << why_undefined(algorithm) << "\n\n";
+    if (schedules.empty()) std::cout << algorithm.name << ": " << why_undefined(algorithm, c) << "\n\n";
     if (!schedules.empty() && schedules[0].over_mesh()) print_hops(std::cout, schedules);
     for (const ListedSchedule& schedule : schedules) {
       print_grid(std::cout, schedule);
