@@ -169,8 +169,7 @@ def machine_of(x):
 def walker_otto():
     """Compares with the unsynchronised exchange in the simple order. K is the factor by which blocks grow."""
     variants = {"synchronised": "one-receive:wo-simple", "random": "one-receive:wo-random",
-                "optimal": "one-receive:walker-otto", "sendrecv": "steps:walker-otto", "xredist": "default",
-                "alltoallv": "alltoallv"}
+                "optimal": "one-receive:walker-otto", "sendrecv": "steps:walker-otto", "xredist": "default"}
     blocks = [[int(x[name].split("x")[0]) for name in ("block_a", "block_b")] for x in records("walker-otto")]
     found = nested([x | {"machine": machine_of(x), "K": b // a} for x, (a, b) in zip(records("walker-otto"), blocks)],
                    ["machine", "processes", "K"], value="median_s")
@@ -186,7 +185,8 @@ def desprez():
     names = {"optimal": "steps:optimal", "stepwise": "steps:stepwise", "greedy": "steps:greedy", "alltoallv": "alltoallv",
              "xredist": "default"}
     write("desprez", ["case", "machine", "network", "bytes", *(f"{name} / caterpillar" for name in names)],
-          [[*key, *(of[name] / of["steps:shifted"] for name in names.values())] for key, of in found.items()])
+          [[*key, *(of[name] / of["steps:shifted"] if name in of else "" for name in names.values())]
+           for key, of in found.items()])
 
 
 def kalns_ni():

@@ -138,9 +138,8 @@ TEST(Desprez1998, Table10IsTable6TimesFour) {
     EXPECT_EQ(total(scaled, made(name, scaled)), 4 * total(t, made(name, t))) << name;
 }
 
-// With whole messages T is at least 8: a receiver with 3 + 3 elements has two more messages' time to wait, or a
-// receiver of four messages has all its steps. The report of 1997 expected the total to be what one process receives,
-// 6, which needs messages that are cut; the published paper does not say so.
+// With whole messages T is at least 8. The report on which the paper is based expected the total to be what one process
+// receives, 6, which needs messages that are cut; the paper does not repeat it.
 TEST(Desprez1998, Example4Tables8And9) {
   const Traffic t = vector_of(12, 8, 4, 3);
   EXPECT_EQ(t.rows.n, 48);
@@ -209,7 +208,9 @@ TEST(Desprez1998, Theorem1) {
         }
 }
 
-// Proposition 4: if gcd(r, Q) = gcd(s, P) = 1, S and T are the minimum, the bounds of xschedule: Delta and T*.
+// Proposition 4: if gcd(r, Q) = gcd(s, P) = 1, S and T are the minimum, Delta and T*, and messages of a step have one
+// length. (Where P and Q differ, the library's `optimal` has the minimum of S alone: 4 1 -> 6 3 has T = 9,
+// `optimal` 12.)
 TEST(Desprez1998, Proposition4) {
   int defined = 0;
   for (Index P = 1; P <= 9; ++P)
@@ -224,7 +225,7 @@ TEST(Desprez1998, Proposition4) {
           ASSERT_EQ(why_no_classes(t).empty(), coprime) << described(t);
           if (!coprime) continue;
           ++defined;
-          for (const char* const name : {"by-class", "stepwise", "optimal"}) {
+          for (const char* const name : {"by-class", "stepwise"}) {
             const Schedule schedule = made(name, t);
             ASSERT_EQ(schedule.count, truth.steps()) << name << "\n" << described(t);
             ASSERT_EQ(total(t, schedule), truth.elements()) << name << "\n" << described(t);
@@ -234,11 +235,10 @@ TEST(Desprez1998, Proposition4) {
   EXPECT_GT(defined, 1000);
 }
 
-// Proposition 6: if r = 1, stepwise is optimal in S and T. All messages have one length if r = 1 < s or s = 1; if g = P
-// Q / lcm(P, Q) ... is less than s, several blocks join and lengths differ, which the proof leaves out; S is the
-// minimum always.
+// Proposition 6: if r = 1, stepwise is optimal in S and T. The proof says that all messages have one length. They have
+// not if g = gcd(P, Q s) < s does not divide s, as for 4 1 -> 2 3; the proposition holds in these cases too.
 TEST(Desprez1998, Proposition6) {
-  int equal = 0, others = 0;
+  int unequal = 0;
   for (Index P = 1; P <= 10; ++P)
     for (Index Q = 1; Q <= 10; ++Q)
       for (Index s = 1; s <= 10; ++s) {
@@ -246,19 +246,13 @@ TEST(Desprez1998, Proposition6) {
         const xredist::testing::Truth truth(t);
         const Schedule schedule = made("stepwise", t);
         ASSERT_EQ(schedule.count, truth.steps()) << described(t);
+        ASSERT_EQ(total(t, schedule), truth.elements()) << described(t);
         std::set<Index> lengths;
         for (Index p = 0; p < P; ++p)
           for (const Index length : sent_by(t, p)) lengths.insert(length);
-        if (lengths.size() == 1) {
-          ASSERT_EQ(total(t, schedule), truth.steps() * *lengths.begin()) << described(t);
-          ++equal;
-        } else {
-          others += total(t, schedule) > truth.elements();
-        }
+        unequal += lengths.size() > 1;
       }
-  EXPECT_GT(equal, 500);
-  RecordProperty("others", others);
-  std::cout << "lengths equal " << equal << ", others above T* " << others << '\n';
+  EXPECT_GT(unequal, 100);
 }
 
 TEST(Desprez1998, LargeGridsHaveNoMatchings) {
