@@ -145,22 +145,39 @@ def sizes():
                              "default / better", "k", "route of the default"], rows)
 
 
+MACHINES = {"0.220G": "Paragon", "0.103G": "SP-1", "10G": "cluster"}
+
+
+def machine_of(x):
+    return "here" if x["network"] == "here" else MACHINES[x["network"].split("-")[2]]
+
+
+def walker_otto():
+    """Compares with the unsynchronised exchange in the simple order. K is the factor by which blocks grow."""
+    variants = {"synchronised": "one-receive:wo-simple", "random": "one-receive:wo-random",
+                "optimal": "one-receive:walker-otto", "sendrecv": "steps:walker-otto", "xredist": "default"}
+    blocks = [[int(x[name].split("x")[0]) for name in ("block_a", "block_b")] for x in records("walker-otto")]
+    found = nested([x | {"machine": machine_of(x), "K": b // a} for x, (a, b) in zip(records("walker-otto"), blocks)],
+                   ["machine", "processes", "K"], value="median_s")
+    write("walker-otto", ["machine", "processes", "K", "unsynchronised, us", *variants],
+          [[*key, 1e6 * of["all-receives:wo-simple"],
+            *(of[name] / of["all-receives:wo-simple"] for name in variants.values())] for key, of in sorted(found.items())])
+
+
 def desprez():
     """Compares with the caterpillar of Desprez et al., step by step, which xredist calls shifted."""
-    machines = {"0.220G": "Paragon", "10G": "cluster"}
-    found = nested([x | {"kind": x["network"].split("-")[0], "machine": machines[x["network"].split("-")[2]],
-                         "text": case_text(x)} for x in records("desprez")],
-                   ["text", "machine", "kind", "bytes"], value="median_s")
-    write("desprez", ["case", "machine", "network", "bytes", "optimal / caterpillar", "xredist / caterpillar"],
-          [[*key, of["steps:optimal"] / of["steps:shifted"], of["default"] / of["steps:shifted"]]
+    found = nested([x | {"kind": x["network"].split("-")[0], "machine": machine_of(x), "text": case_text(x)}
+                    for x in records("desprez")], ["text", "machine", "kind", "bytes"], value="median_s")
+    names = {"optimal": "steps:optimal", "stepwise": "steps:stepwise", "greedy": "steps:greedy", "alltoallv": "alltoallv",
+             "xredist": "default"}
+    write("desprez", ["case", "machine", "network", "bytes", *(f"{name} / caterpillar" for name in names)],
+          [[*key, *(of[name] / of["steps:shifted"] if name in of else "" for name in names.values())]
            for key, of in found.items()])
 
 
 def kalns_ni():
     """Compares relabelled processes, whose grids are marked by *, with the traditional mapping."""
-    machines = {"0.103G": "SP-1", "10G": "cluster"}
-    found = nested([x | {"machine": "here" if x["network"] == "here" else machines[x["network"].split("-")[2]],
-                         "mapping": x["grid_b"][-1] == "*"} for x in records("kalns-ni")],
+    found = nested([x | {"machine": machine_of(x), "mapping": x["grid_b"][-1] == "*"} for x in records("kalns-ni")],
                    ["grid_a", "n", "machine"], "mapping", "median_s")
     times = nested([{"grid": key[0], "n": key[1], "machine": key[2], "ratio": of[True] / of[False]}
                     for key, of in found.items()], ["grid", "n"], "machine", "ratio")
@@ -168,7 +185,7 @@ def kalns_ni():
           [[*key, *(of.get(name, "") for name in ("SP-1", "cluster", "here"))] for key, of in times.items()])
 
 
-for summarise in (ratios, limit, operations, random_cases, threads, busy, sizes, desprez, kalns_ni):
+for summarise in (ratios, limit, operations, random_cases, threads, busy, sizes, walker_otto, desprez, kalns_ni):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

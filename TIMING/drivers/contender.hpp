@@ -69,7 +69,9 @@ struct Contender {
 ///   lib.so, a:b:lib.so               the routine of lib.so, on the BLACS of this program; a and b are loaded first
 ///   alltoallw                        MPI_Alltoallw with datatypes
 ///   fftw                             FFTW's transpose, which moves slabs
-///   alltoallv, at-once, scalapack-order, steps:optimal, ...    pack, exchange, unpack: packed.cpp
+///   alltoallv, at-once               pack, exchange, unpack: packed.cpp
+///   scalapack-order, wo-passes, steps:NAME, one-receive:NAME, all-receives:NAME, pipelined:NAME
+///                                    the same by a schedule of the library or of a paper: scheduled.cpp
 std::vector<std::string> known_contenders();
 bool is_known(const std::string& name);
 
@@ -84,7 +86,12 @@ Contender fftw(const Stage& stage);
 Contender alltoallv(const Stage& stage);
 Contender at_once(const Stage& stage);
 Contender scalapack_order(const Stage& stage);
-Contender step_by_step(const Stage& stage, const std::string& algorithm);
+Contender in_passes(const Stage& stage);
+
+/// Return the names of the contenders that exchange packed messages by a schedule, and one of them: the exchange and
+/// the algorithm, as steps:optimal.
+std::vector<std::string> scheduled_names();
+Contender scheduled(const Stage& stage, const std::string& name);
 
 /// Returns the files of the routines of `scalapack` and `drop-in`.
 std::string scalapack_file();

@@ -4,6 +4,7 @@
 
 #include "drivers/contender.hpp"
 #include "drivers/times.hpp"
+#include "papers/walker_otto.hpp"
 #include "schedule/algorithm.hpp"
 
 namespace drivers {
@@ -27,9 +28,8 @@ constexpr struct {
     {"at-once", at_once},
     {"alltoallw", alltoallw},
     {"scalapack-order", scalapack_order},
+    {papers::passes_name, in_passes},
 };
-
-constexpr std::string_view in_steps = "steps:";
 
 bool is_library(const std::string& name) { return name.find(".so") != std::string::npos; }
 
@@ -69,7 +69,7 @@ std::vector<std::string> known_contenders() {
   for (const auto& algorithm : xredist::core::algorithms()) names.emplace_back(algorithm.name);
   names.insert(names.end(), {"direct", "two-hop"});
   for (const auto& other : without_plan) names.emplace_back(other.name);
-  for (const auto& algorithm : xredist::core::algorithms()) names.emplace_back(in_steps).append(algorithm.name);
+  for (std::string& name : scheduled_names()) names.push_back(std::move(name));
   return names;
 }
 
@@ -84,7 +84,7 @@ std::vector<Contender> contenders_of(const Stage& stage, const std::vector<std::
     const auto* const other = std::ranges::find(without_plan, name, [](const auto& x) { return x.name; });
     all.push_back(other != std::end(without_plan) ? other->make(stage)
                   : is_library(name)              ? of_libraries(stage, name)
-                  : name.starts_with(in_steps)    ? step_by_step(stage, name.substr(in_steps.size()))
+                  : name.find(':') != name.npos   ? scheduled(stage, name)
                                                   : planned(stage, name));
   }
   return all;

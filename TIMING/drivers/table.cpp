@@ -25,6 +25,10 @@ ALGORITHM  : Name of a schedule of xredist: executes a plan, which is made befor
              alltoallv: packs, calls MPI_Alltoallv, unpacks; tables and buffers are made before the timing;
              at-once, scalapack-order, steps:NAME: packs, exchanges all messages at once, in the order of ScaLAPACK's
              routine, or in the steps of a schedule, one after the other; unpacks;
+             one-receive:NAME, all-receives:NAME: the same, with one receive at a time from any process, or all of them
+             posted first, and the sends in the order of a schedule;
+             pipelined:NAME: step by step in packets, and packs and unpacks some while others travel;
+             wo-passes: several redistributions, axis after axis through the least common multiple of the block sizes;
              alltoallw: calls MPI_Alltoallw with datatypes; fftw: FFTW's transpose. Their types and plans are made
              before the timing.
 STEPS      : Steps of the schedule of a plan. -: unknown, or messages take several hops.

@@ -103,9 +103,10 @@ double min_time(const Bounds& bounds, const Network& network) {
   return network.alpha * static_cast<double>(bounds.steps) + network.beta * static_cast<double>(bounds.elements);
 }
 
-Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>& schedules, const Network& network) {
+Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>& schedules, const Shown& c) {
+  const Network& network = c.network;
   Verdict v{.name = std::string(algorithm.name), .defined = !schedules.empty()};
-  if (!v.defined) v.note = why_undefined(algorithm);
+  if (!v.defined) v.note = why_undefined(algorithm, c);
   for (const ListedSchedule& schedule : schedules) {
     const std::vector<Occupation> steps = busiest(schedule);
     const Occupation sum = total(steps);
@@ -117,6 +118,7 @@ Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>
     if (schedule.half_duplex) v.note = "half duplex: sends or receives";
   }
   if (v.defined && schedules[0].over_mesh()) v.note = described_hops(schedules);
+  if (v.defined && schedules[0].is_pass) v.note = described_passes(schedules);
   v.barriers = network.alpha * static_cast<double>(v.rounds) + network.beta * static_cast<double>(v.total);
   return v;
 }

@@ -92,6 +92,11 @@ std::string described_hops(const std::vector<ListedSchedule>& hops) {
   return hops[0].mesh + " mesh, " + steps_of(hops) + " steps; elements that stay on a process cost nothing";
 }
 
+std::string described_passes(const std::vector<ListedSchedule>& passes) {
+  const std::string count = std::to_string(passes.size()) + (passes.size() == 1 ? " pass, " : " passes, ");
+  return count + steps_of(passes) + " steps";
+}
+
 void print_hops(std::ostream& out, const std::vector<ListedSchedule>& hops) {
   out << hops[0].name << ": " << hops[0].mesh
       << " mesh; maximum messages and elements that one process sends or receives\n";

@@ -6,6 +6,8 @@
 #include <tuple>
 
 #include "layout/partition.hpp"
+#include "papers/papers.hpp"
+#include "papers/walker_otto.hpp"
 
 namespace xschedule {
 namespace {
@@ -99,20 +101,42 @@ ListedSchedule listed_schedule(const std::string& name, const Traffic& t, const 
 
 std::vector<Algorithm> choices(std::string_view route) {
   std::vector<Algorithm> all(algorithms().begin(), algorithms().end());
-  all.push_back({route, [](const Traffic&, const Network&, const Ranks&) { return std::optional<Schedule>(); }});
+  all.insert(all.end(), papers::schedules().begin(), papers::schedules().end());
+  for (const std::string_view several : {papers::passes_name, route})
+    all.push_back({several, [](const Traffic&, const Network&, const Ranks&) { return std::optional<Schedule>(); }});
   return all;
 }
 
+namespace {
+
+std::vector<ListedSchedule> passes_of(const Shown& c) {
+  std::vector<ListedSchedule> all;
+  for (const cases::Case& pass : papers::passes(c.c)) {
+    const Traffic traffic = traffic_of(pass);
+    ListedSchedule& listed = all.emplace_back(
+        listed_schedule(std::string(papers::passes_name), traffic, papers::walker_otto(traffic).value()));
+    listed.is_pass = true;
+    listed.hop = static_cast<int>(all.size());
+  }
+  return all;
+}
+
+}  // namespace
+
 std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown& c) {
   if (algorithm.name == c.route) return hops_of(c.route, c);
+  if (algorithm.name == papers::passes_name) return passes_of(c);
   if (const auto schedule = algorithm.make(c.traffic, c.network, {}))
     return {listed_schedule(std::string(algorithm.name), c.traffic, *schedule)};
   return {};
 }
 
-std::string why_undefined(const Algorithm& algorithm) {
-  if (!find_algorithm(algorithm.name)) return "not defined: the mesh is one row or one column, or too large to list";
-  return "not defined: too many messages or parts";
+std::string why_undefined(const Algorithm& algorithm, const Shown& c) {
+  const std::string_view why = algorithm.name == c.route ? "the mesh is one row or one column, or too large to list"
+                               : algorithm.name == papers::passes_name
+                                   ? papers::why_no_passes(c.traffic)
+                                   : papers::why_undefined(algorithm.name, c.traffic);
+  return "not defined: " + std::string(why);
 }
 
 }  // namespace xschedule

@@ -47,33 +47,37 @@ struct ListedSchedule {
   bool half_duplex;  ///< process i of A is process i of B, and sends or receives one message at a time
   Index senders, receivers, steps;
   std::vector<ListedPart> parts;  ///< ordered by step, sender, receiver
-  int hop = 1;
-  std::string mesh = {};  ///< radices in the order of the hops, as "16x16"; empty: messages are not forwarded
-  Index stored = 0;       ///< in the first hop: maximum of elements that a process forwards in all hops
+  int hop = 1;                    ///< or the number of the pass
+  bool is_pass = false;           ///< one of several redistributions in a row (papers/walker_otto.hpp)
+  std::string mesh = {};          ///< radices in the order of the hops, as "16x16"; empty: messages are not forwarded
+  Index stored = 0;               ///< in the first hop: maximum of elements that a process forwards in all hops
 
   bool over_mesh() const { return !mesh.empty(); }
-  std::string title() const { return over_mesh() ? name + ", hop " + std::to_string(hop) : name; }
+  std::string title() const {
+    return over_mesh() || is_pass ? name + (is_pass ? ", pass " : ", hop ") + std::to_string(hop) : name;
+  }
 };
 
-/// Returns the algorithms of the library, and the route over a mesh, whose schedules only schedules_of() can make.
-/// `route` must outlive the result.
+/// Returns the algorithms of the library and of the papers, Walker & Otto's passes, and the route over a mesh. Only
+/// schedules_of() can make the schedules of the last two. `route` must outlive the result.
 std::vector<Algorithm> choices(std::string_view route);
 
 ListedSchedule listed_schedule(const std::string& name, const Traffic& traffic, const Schedule& schedule);
 
-/// Returns one schedule, one for each hop over a mesh, none if the algorithm is not defined.
+/// Returns one schedule, one for each hop over a mesh or each pass, none if the algorithm is not defined.
 std::vector<ListedSchedule> schedules_of(const Algorithm& algorithm, const Shown& c);
 
 /// Returns the reason why an algorithm has no schedule.
-std::string why_undefined(const Algorithm& algorithm);
+std::string why_undefined(const Algorithm& algorithm, const Shown& c);
 
 /// Returns the schedules of all hops, as the library makes them when it can store all forwarded elements. All elements
 /// that a process sends to another in one hop are one message. Empty if the mesh is one row or one column, or very
 /// large.
 std::vector<ListedSchedule> hops_of(const std::string& name, const Shown& c);
 
-/// Returns the mesh and the steps in a few words.
+/// Returns the mesh and the steps in a few words; or the number of passes and the steps.
 std::string described_hops(const std::vector<ListedSchedule>& hops);
+std::string described_passes(const std::vector<ListedSchedule>& passes);
 
 struct Occupation {
   Index messages = 0, elements = 0;
@@ -114,7 +118,7 @@ struct Verdict {
   double predicted = 0;         ///< seconds without barriers: the end of timeline()
 };
 
-Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>& schedules, const Network& network);
+Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>& schedules, const Shown& c);
 
 /// Returns Delta and T*.
 Bounds bounds_of(const Traffic& traffic);
@@ -153,7 +157,7 @@ void write_csv_header(std::ostream& out);
 void write_csv(std::ostream& out, const ListedSchedule& schedule);
 
 /// Draws, for each schedule, the sends and receives of every process over time, coloured by step, all on one scale. A
-/// hop begins when the one before ends.
+/// hop or a pass begins when the one before ends.
 void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<ListedSchedule>& schedules);
 
 }  // namespace xschedule

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // xschedule: shows schedules of block-cyclic redistributions, without MPI.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <exception>
@@ -17,13 +18,17 @@ namespace {
 // The command line: a case, and what to show of it.
 struct Request {
   cases::Case c;
-  std::string algorithm = "default", svg, csv;  // a name or "all"; files, empty: none
+  std::vector<std::string> algorithms{"default"};  // names or "all"
+  std::string svg, csv;                            // files, empty: none
   std::string route = "two-hop";
   int per_node = 0;
   Network microseconds{2, 0.0008, 1000};
   std::array<std::string, 4> partitions;  // files: rows and columns of A, of B
 
-  bool shows(const Algorithm& a) const { return algorithm == "all" || algorithm == a.name; }
+  bool shows_all() const { return std::ranges::find(algorithms, "all") != algorithms.end(); }
+  bool shows(const Algorithm& a) const {
+    return shows_all() || std::ranges::find(algorithms, a.name) != algorithms.end();
+  }
 };
 
 void add_vectors(CLI::App& app, Request& r) {
@@ -76,9 +81,9 @@ void add_common(CLI::App& sub, Request& r) {
           ->type_name("FILE");
   std::vector<std::string> known{"all"};
   for (const Algorithm& a : choices("two-hop")) known.emplace_back(a.name);
-  sub.add_option("--algorithm", r.algorithm, "algorithm whose schedule is shown")
+  cases::list(sub, "--algorithm", r.algorithms, "algorithms whose schedules are shown, or all")
       ->check(CLI::IsMember(known))
-      ->capture_default_str();
+      ->allow_extra_args(false);  // the case may follow
   sub.add_option("--route", r.route,
                  "route over a mesh in place of two-hop, as 4x4x4; shown unless --algorithm is given");
   sub.add_option("--per-node", r.per_node,
@@ -127,7 +132,7 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
   for (const cases::Matrix* x : {&r.c.a, &r.c.b})
     if (x->rsrc >= x->nprow || x->csrc >= x->npcol) throw std::invalid_argument("--src: a process is not in its grid");
   read_partitions(r);
-  if (r.route != "two-hop" && r.algorithm != "all") r.algorithm = r.route;
+  if (r.route != "two-hop" && !r.shows_all()) r.algorithms = {r.route};
   return r;
 }
 
@@ -150,9 +155,9 @@ void show(const Request& request) {
   if (csv.is_open()) write_csv_header(csv);
   for (const Algorithm& algorithm : choices(c.route)) {
     const std::vector<ListedSchedule> schedules = schedules_of(algorithm, c);
-    verdicts.push_back(verdict_on(algorithm, schedules, c.network));
+    verdicts.push_back(verdict_on(algorithm, schedules, c));
     if (!request.shows(algorithm)) continue;
-    if (schedules.empty()) std::cout << algorithm.name << ": " << why_undefined(algorithm) << "\n\n";
+    if (schedules.empty()) std::cout << algorithm.name << ": " << why_undefined(algorithm, c) << "\n\n";
     if (!schedules.empty() && schedules[0].over_mesh()) print_hops(std::cout, schedules);
     for (const ListedSchedule& schedule : schedules) {
       print_grid(std::cout, schedule);

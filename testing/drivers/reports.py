@@ -68,7 +68,8 @@ class Reports(InFolder):
         lines = ["48 40  48 40 0 0 1 1 4 1 12 40  48 40 0 0 1 1 1 4 48 10", "48 40  48 40 0 0 1 1 1 2 48 20  48 40 0 0 1 1 2 1 24 40",
                  "48 40  48 40 0 0 1 1 4 1 11 40  48 40 0 0 1 1 1 4 48 10", "60 30  90 40 0 0 7 3 2 2 5 3  70 50 0 1 4 9 1 3 4 7"]
         (self.folder / "x.dat").write_text("\n".join([str(len(lines)), *lines, ""]))
-        names = ("drop-in", "alltoallw", "at-once", "scalapack-order", "steps:split", "2x2", "fftw")
+        names = ("drop-in", "alltoallw", "at-once", "scalapack-order", "steps:split", "steps:rank", "steps:stepwise",
+                 "one-receive:greedy", "all-receives:split", "pipelined:caterpillar", "2x2", "fftw")
         for program, fits in (("xdredist", True), ("xzredist", True), ("xiredist", False)):
             with self.subTest(program=program):
                 _, rows = self.passes(program, 4, "-f", "x.dat", "--rounds", 2, "--algorithms", "drop-in",

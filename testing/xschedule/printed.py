@@ -33,7 +33,7 @@ class Tables(unittest.TestCase):
     def test_all_algorithms_are_compared(self):
         text = output("1d 15 6 2 3")
         for name in ("default", "optimal", "split", "quantised", "caterpillar", "reference", "shifted", "rank",
-                     "two-hop", "lower bound"):
+                     "stepwise", "greedy", "two-hop", "lower bound"):
             self.assertRegex(text, rf"(?m)^{name} +\d")
 
     def hops(self, arguments):
@@ -66,6 +66,18 @@ class Tables(unittest.TestCase):
 
     def test_undefined_algorithms_are_named(self):
         self.assertIn("split: not defined: too many", output("1d 129 128 1 1 --algorithm split"))
+        for name, reason in (("walker-otto", "needs as many processes"), ("wo-passes", "needs as many processes"),
+                             ("by-class", r"needs gcd\(r, Q\) = gcd\(s, P\) = 1")):
+            text = output(f"1d 15 6 2 3 --algorithm {name}")
+            self.assertRegex(text, rf"(?m)^{name}: not defined: {reason}")
+            self.assertRegex(text, rf"(?m)^{name} +-.*not defined: {reason}")
+
+    def test_tables_of_the_papers(self):
+        self.assertIn("Total 8\n", output("1d 12 8 4 3 --algorithm stepwise"))  # Desprez et al. 1998, example 4
+        self.assertIn("Total 20\n", output("1d 15 6 2 3 --algorithm stepwise"))  # example 5, table 12
+        self.assertIn("Total 12\n", output("1d 16 16 1 12 --algorithm walker-otto"))  # Walker & Otto 1996, figure 8
+        text = output("1d 8 8 4 6 --algorithm wo-passes")
+        self.assertIn("Communication grid, wo-passes, pass 2", text)
 
     def test_large_grids_are_cut_and_csv_is_not(self):
         with tempfile.TemporaryDirectory() as folder:

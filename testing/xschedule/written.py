@@ -16,7 +16,8 @@ import xml.etree.ElementTree
 
 program = os.path.abspath(sys.argv.pop(1))
 
-IMPROPER = {"rank"}
+IMPROPER = {"rank", "wo-simple", "wo-random"}
+SEVERAL = {"two-hop": "hop", "wo-passes": "pass"}  # exchanges, one after the other
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -219,16 +220,32 @@ class Written(unittest.TestCase):
             longest[hop, step] = max(longest[hop, step], elements)
         self.assertEqual(verdict[:3], (all_steps, len(longest), sum(longest.values())))
 
+    def check_passes(self, rows, elements, verdict):
+        """Checks that each pass moves everything, in a proper schedule, and returns the number of passes."""
+        last = max((row[0] for row in rows), default=0)
+        self.assertEqual(verdict is None, last == 0)
+        for number in range(1, last + 1):
+            of_pass = [row for row in rows if row[0] == number]
+            lengths = collections.Counter()
+            for _, _, sender, receiver, length, _ in of_pass:
+                lengths[sender, receiver] += length
+            self.assertEqual(sum(lengths.values()), elements)
+            self.check_messages("wo-passes", of_pass, dict(lengths))
+        if verdict:
+            self.assertIn(f"{last} pass", verdict.note)
+        return last
+
     def check_comparison(self, verdicts, delta, most, whole_periods):
         bound = verdicts["lower bound"]
         self.assertEqual(bound[:3], (delta, delta, most))
         self.assertEqual(verdicts["optimal"].steps, delta)
+        self.assertEqual(verdicts["stepwise"].steps, delta)
         if whole_periods:  # otherwise messages that are scheduled alike differ a little, as do parts in whole rows
             self.assertEqual(verdicts["split"].T, most)
         self.assertLessEqual(verdicts["split"].T, verdicts["optimal"].T)
         for name, v in verdicts.items():
             self.assertLessEqual(v.without, v.barriers * 1.0001 + 0.001)  # times are rounded
-            if name != "two-hop":
+            if name not in SEVERAL:
                 self.assertGreaterEqual(v.S, delta)
                 self.assertGreaterEqual(v.T, most)
                 self.assertGreaterEqual(v.without * 1.0001 + 0.001, bound.without)
@@ -244,19 +261,22 @@ class Written(unittest.TestCase):
         lengths = expected(rows, cols)
         self.assertEqual(sum(lengths.values()), rows[2] * cols[2])
         verdicts = comparison(text)
-        for name in by_name.keys() - {"two-hop"}:
+        for name in by_name.keys() - SEVERAL.keys():
             self.check_messages(name, by_name[name], lengths)
             self.assertLess(max(step for _, step, *_ in by_name[name]), verdicts[name].steps)
+        passes = self.check_passes(by_name["wo-passes"], rows[2] * cols[2], verdicts.get("wo-passes"))
         if "two-hop" in verdicts:
             processes = max(x.procs * y.procs for x, y in zip(rows[:2], cols[:2]))
             self.check_hops(verdicts["two-hop"], processes, by_name["two-hop"], lengths, text)
         whole_periods = cols == LINE and "--size" not in arguments and "--rows" not in arguments
         self.check_comparison(verdicts, *loads(lengths), whole_periods)
         del verdicts["lower bound"]
-        self.assertEqual(by_name.keys() | {"two-hop"}, verdicts.keys() | {"two-hop"})
+        self.assertEqual(by_name.keys() | SEVERAL.keys(), verdicts.keys() | SEVERAL.keys())
         titles = [text.text.split(":")[0] for text in picture.iter(SVG + "text") if text.get("class") == "title"]
         self.assertEqual(titles[1:], [title for name in verdicts for title in
-                                      ([f"{name}, hop {k}" for k in (1, 2)] if name == "two-hop" else [name])])
+                                      ([f"{name}, {SEVERAL[name]} {k}" for k in (range(1, passes + 1) if "passes" in name
+                                                                                else (1, 2))]
+                                       if name in SEVERAL else [name])])
         return verdicts.keys()
 
     def test_every_case(self):
@@ -273,6 +293,16 @@ class Written(unittest.TestCase):
     def test_one_algorithm_alone(self):
         _, by_name, _, _ = written("1d 12 8 4 3", "optimal")
         self.assertEqual(by_name.keys(), {"optimal"})
+
+    def test_passes_of_walker_and_otto(self):
+        """Section 4: 4 -> 12 -> 6 on 8 processes in 3 + 2 steps."""
+        _, by_name, picture, text = written("1d 8 8 4 6", "wo-passes")
+        for number, blocks in enumerate(((4, 12), (12, 6)), 1):
+            rows = [row for row in by_name["wo-passes"] if row[0] == number]
+            self.check_messages("wo-passes", rows, expected((*(cyclic(8, block) for block in blocks), 96), LINE))
+        self.assertEqual(comparison(text)["wo-passes"].note, "2 passes, 3 + 2 steps")
+        ends = [bars(panel) for panel in picture.iter(SVG + "g")]
+        self.assertAlmostEqual(max(end for _, end in ends[0]), min(begin for begin, _ in ends[1]), delta=0.2)
 
     def test_hops_are_drawn_one_after_the_other(self):
         _, _, picture, _ = written("2d 4x4 4x4 3x5 5x3", "two-hop")
