@@ -10,6 +10,9 @@ namespace xredist::core {
 /// for as many, at worst 1.5 s, and 40 MB (MAPPING.md).
 inline constexpr Index max_positions = 1024;
 
+/// Maximum number of looks at a volume in the search beyond that: at most about a second.
+inline constexpr Index max_looks = Index{1} << 28;
+
 struct Relabelling {
   Map map;
   double retained, retained_row_major;  ///< fractions of the elements that stay where they are; 1 if there are none
