@@ -88,7 +88,8 @@ def limit():
 def operations():
     write("operations", ["operation", "n", "grid", "A block", "B block", "xredist, ms", "beside", "ms", "ratio"],
           [[*(x[name] for name in ("operation", "n", "grid", "block_a", "block_b")), 1e3 * x["xredist_s"], x["beside"],
-            1e3 * x["beside_s"], x["xredist_s"] / x["beside_s"]] for x in records("operations")])
+            1e3 * x["beside_s"], x["xredist_s"] / x["beside_s"]]
+           for x in records("operations") if x["beside"] != "PDGETRF"])
 
 
 def random_cases():
@@ -186,12 +187,12 @@ def kalns_ni():
 def prylli_tourancheau():
     """Compares the exchanges of figure 4 (right), redistribution with LU (left), and the scans of figure 3."""
     found = medians(records("prylli-tourancheau"), ["n"], "algorithm")
-    lu = {x["n"]: x for x in records("operations") if x["beside"] == "PDGETRF" and x["grid"] == "2x2"}
+    lu = [x for x in records("operations") if x["beside"] == "PDGETRF" and x["grid"] == "2x2"]
     names = "steps:caterpillar", "at-once", "default", "scalapack"
     write("prylli-tourancheau", ["n", *(f"{name}, ms" for name in names)],
           [[*key, *(1e3 * of[name] for name in names)] for key, of in sorted(found.items())])
     write("lu", ["n", "redistribution, ms", "LU, ms", "ratio"],
-          [[n, 1e3 * x["xredist_s"], 1e3 * x["beside_s"], x["xredist_s"] / x["beside_s"]] for n, x in sorted(lu.items())])
+          [[x["n"], 1e3 * x["xredist_s"], 1e3 * x["beside_s"], x["xredist_s"] / x["beside_s"]] for x in lu])
     if not (RAW / "scans.csv").exists():
         return
     with open(RAW / "scans.csv", newline="", encoding="utf-8") as file:
@@ -203,7 +204,8 @@ def prylli_tourancheau():
             {"ns": 1, "us": 1000}[row["time_unit"]], row["visited"]
     names = "indices", "blocks", "period", "pairs"
     write("scans", ["case", *(f"{name}, {unit}" for name in names for unit in ("us", "looks")), "library, us"],
-          [[case, *(float(x) for name in names for x in of[name]), of["library"][0]] for case, of in scans.items()])
+          [[case, *(float(x) for name in names for x in of[name]), of["library"][0]]
+           for case, of in scans.items()])
 
 
 for summarise in (ratios, limit, operations, random_cases, threads, busy, sizes, ports, desprez, kalns_ni, prylli_tourancheau):
