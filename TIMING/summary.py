@@ -88,7 +88,8 @@ def limit():
 def operations():
     write("operations", ["operation", "n", "grid", "A block", "B block", "xredist, ms", "beside", "ms", "ratio"],
           [[*(x[name] for name in ("operation", "n", "grid", "block_a", "block_b")), 1e3 * x["xredist_s"], x["beside"],
-            1e3 * x["beside_s"], x["xredist_s"] / x["beside_s"]] for x in records("operations")])
+            1e3 * x["beside_s"], x["xredist_s"] / x["beside_s"]]
+           for x in records("operations") if x["beside"] != "PDGETRF"])
 
 
 def random_cases():
@@ -176,16 +177,42 @@ def desprez():
 
 
 def kalns_ni():
-    """Compares relabelled processes, whose grids are marked by *, with the traditional mapping."""
-    found = nested([x | {"machine": machine_of(x), "mapping": x["grid_b"][-1] == "*"} for x in records("kalns-ni")],
-                   ["grid_a", "n", "machine"], "mapping", "median_s")
-    times = nested([{"grid": key[0], "n": key[1], "machine": key[2], "ratio": of[True] / of[False]}
-                    for key, of in found.items()], ["grid", "n"], "machine", "ratio")
-    write("kalns-ni", ["processes", "n", "SP-1", "cluster", "here"],
-          [[*key, *(of.get(name, "") for name in ("SP-1", "cluster", "here"))] for key, of in times.items()])
+    """Compares relabelled processes, whose grids are marked by *, with the traditional mapping, for both maps."""
+    found = nested([x | {"machine": machine_of(x), "relabelled": x["grid_b"][-1] == "*"} for x in records("kalns-ni")],
+                   ["grid_a", "n", "machine", "map"], "relabelled", "median_s")
+    times = nested([{"grid": key[0], "n": key[1], "column": key[2:], "ratio": of[True] / of[False]}
+                    for key, of in found.items()], ["grid", "n"], "column", "ratio")
+    columns = [(machine, name) for machine in ("SP-1", "cluster", "here") for name in ("best", "kalns-ni")]
+    write("kalns-ni", ["processes", "n", *(f"{machine}, {name}" for machine, name in columns)],
+          [[*key, *(of.get(column, "") for column in columns)] for key, of in sorted(times.items())])
 
 
-for summarise in (ratios, limit, operations, random_cases, threads, busy, sizes, walker_otto, desprez, kalns_ni):
+def prylli_tourancheau():
+    """Compares the exchanges of figure 4 (right), redistribution with LU (left), and the scans of figure 3."""
+    found = medians(records("prylli-tourancheau"), ["n"], "algorithm")
+    lu = [x for x in records("operations") if x["beside"] == "PDGETRF" and x["grid"] == "2x2"]
+    names = "steps:caterpillar", "at-once", "default", "scalapack"
+    write("prylli-tourancheau", ["n", *(f"{name}, ms" for name in names)],
+          [[*key, *(1e3 * of[name] for name in names)] for key, of in sorted(found.items())])
+    write("lu", ["n", "redistribution, ms", "LU, ms", "ratio"],
+          [[x["n"], 1e3 * x["xredist_s"], 1e3 * x["beside_s"], x["xredist_s"] / x["beside_s"]] for x in lu])
+    if not (RAW / "scans.csv").exists():
+        return
+    with open(RAW / "scans.csv", newline="", encoding="utf-8") as file:
+        lines = [line for line in file if line.startswith(("name,", '"'))]
+    scans = {}
+    for row in csv.DictReader(lines):
+        case, strategy = row["name"].split(", 4000 scan ")
+        scans.setdefault(case, {})[strategy] = 1e-3 * number(row["cpu_time"]) * \
+            {"ns": 1, "us": 1000}[row["time_unit"]], row["visited"]
+    names = "indices", "blocks", "period", "pairs"
+    write("scans", ["case", *(f"{name}, {unit}" for name in names for unit in ("us", "looks")), "library, us"],
+          [[case, *(float(x) for name in names for x in of[name]), of["library"][0]]
+           for case, of in scans.items()])
+
+
+for summarise in (ratios, limit, operations, random_cases, threads, busy, sizes, walker_otto, desprez, kalns_ni,
+                  prylli_tourancheau):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

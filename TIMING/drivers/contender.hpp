@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "drivers/matrices.hpp"
@@ -125,5 +126,9 @@ struct Relabelled {
 
 /// Relabels the grid of B. Collective over MPI_COMM_WORLD.
 Relabelled relabelled(const Case& c);
+
+/// Returns the same with the map of Kalns & Ni, or the reason why they have none. Of `best`, the result of
+/// relabelled(), takes the fraction before relabelling.
+std::variant<Relabelled, std::string> relabelled_by_kalns_ni(const Case& c, const Relabelled& best);
 
 }  // namespace drivers

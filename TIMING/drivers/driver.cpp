@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <iostream>
+#include <sstream>
 #include <thread>
 
 #include "drivers/reports.hpp"
@@ -22,7 +23,8 @@ struct Arguments {
   std::vector<std::uint64_t> random;    ///< seed and number of random cases, which replace the file, unless empty
   std::vector<std::string> algorithms;  ///< replace those of the file, unless empty
   std::vector<std::string> against;     ///< beside those
-  bool per_process = false, square = false, relabel = false;
+  bool per_process = false, square = false;
+  std::string relabel;           ///< "best", "kalns-ni" or empty
   int rounds = 0, warm_up = -1;  ///< replace the numbers of the file, unless 0 and -1
   double rate = 0;               ///< of a port, bytes per second
 
@@ -48,8 +50,12 @@ struct Arguments {
         ->excludes(notation);
     list(app, "--algorithms", algorithms, "contenders, instead of those in the file")->check(known);
     list(app, "--against", against, "contenders, beside those")->check(known);
-    app.add_flag("--relabel", relabel,
-                 "time each case again, with the processes of B where they keep the most elements in place");
+    app.add_option("--relabel", relabel,
+                   "best (if nothing follows): time each case again, with the processes of B where they keep the most "
+                   "elements in place; kalns-ni: by the formula of Kalns & Ni, for their cases")
+        ->expected(0, 1)
+        ->default_str("best")
+        ->check(CLI::IsMember({"best", "kalns-ni"}));
     app.add_option("--rounds", rounds, "timed calls of each algorithm, instead of the numbers in the file")
         ->check(positive());
     app.add_option("--warm-up", warm_up, "calls before these; with 0, memory is not measured")
@@ -101,16 +107,27 @@ void count(const Verdict& verdict, Counts& counts) {
 }
 
 // Inserts the relabelled case after each case that has enough processes and keeps more elements in place that way.
-std::vector<Case> with_relabelled(const std::vector<Case>& cases) {
+// `how` is "best" or "kalns-ni".
+std::vector<Case> with_relabelled(const std::vector<Case>& cases, const std::string& how) {
   std::vector<Case> all;
   for (const Case& c : cases) {
     all.push_back(c);
     if (processes(c) > size_of_world()) continue;
-    const Relabelled other = relabelled(c);
-    if (other.kept > other.kept_before) all.push_back(other.c);
-    if (rank_in_world() == 0)
-      std::cout << grid_text(c.a) << " -> " << grid_text(c.b) << ": " << other.kept_before
-                << " of the elements stay, relabelled " << other.kept << '\n';
+    Relabelled other = relabelled(c);
+    std::ostringstream text;
+    text << grid_text(c.a) << " -> " << grid_text(c.b) << ": " << other.kept_before
+         << " of the elements stay, relabelled " << other.kept;
+    bool found = true;
+    if (how == "kalns-ni") {
+      const auto theirs = relabelled_by_kalns_ni(c, other);
+      const auto* reason = std::get_if<std::string>(&theirs);
+      found = reason == nullptr;
+      if (found) other = std::get<Relabelled>(theirs);
+      text << ", by Kalns & Ni's formula ";
+      found ? text << other.kept : text << "none: " << *reason;
+    }
+    if (found && other.kept > other.kept_before) all.push_back(other.c);
+    if (rank_in_world() == 0) std::cout << text.str() << '\n';
   }
   return all;
 }
@@ -144,7 +161,7 @@ Input input_for(const Arguments& arguments, const Element& element) {
                                            : random_input(arguments.random[0], arguments.random[1]);
   if (!arguments.algorithms.empty()) input.algorithms = arguments.algorithms;
   input.algorithms.insert(input.algorithms.end(), arguments.against.begin(), arguments.against.end());
-  if (arguments.relabel) input.cases = with_relabelled(input.cases);
+  if (!arguments.relabel.empty()) input.cases = with_relabelled(input.cases, arguments.relabel);
   if (arguments.rounds > 0) input.rounds.min = input.rounds.max = arguments.rounds;
   if (arguments.warm_up >= 0) input.rounds.warm_up = arguments.warm_up;
   return input;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // operations: times transposes, the completion of a triangle, and alpha and beta, beside the routines or the loop that
-// a program would use instead. Checks all elements after each call.
+// a program would use instead; and copies to other blocks beside LU factorisations. Checks all elements after each
+// call.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
+#include <random>
 
 #include "drivers/contender.hpp"
 #include "drivers/times.hpp"
@@ -13,6 +16,8 @@ extern "C" {
 xredist::testing::TrC Cpdtrmr2d;
 void pdtran_(const int* m, const int* n, const double* alpha, const double* a, const int* ia, const int* ja,
              const int* desca, const double* beta, double* c, const int* ic, const int* jc, const int* descc);
+void pdgetrf_(const int* m, const int* n, double* a, const int* ia, const int* ja, const int* desca, int* pivots,
+              int* info);
 }
 
 namespace {
@@ -82,10 +87,17 @@ bool right(const Stage& stage, double (*expected)(Index i, Index j)) {
   return true;
 }
 
-// Times all contenders in each round, and records the medians of the first one and of each other. Returns whether all
-// elements are right.
-bool compare(const std::string& operation, const Case& c, Stage& stage, int rounds, std::vector<Contender> all) {
-  bool passed = true;
+struct Timed {
+  std::string name;
+  double seconds;
+  bool right;
+};
+
+// Times all contenders in each round, and records the medians of the first one and of each other, and of what was timed
+// before. Returns whether all elements are right.
+bool compare(const std::string& operation, const Case& c, Stage& stage, int rounds, std::vector<Contender> all,
+             const std::optional<Timed>& before = {}) {
+  bool passed = !before || before->right;
   for (int round = 0; round <= rounds; ++round)
     for (Contender& contender : all) {
       stage.element.blank_b(stage.b);
@@ -95,11 +107,37 @@ bool compare(const std::string& operation, const Case& c, Stage& stage, int roun
     }
   MPI_Allreduce(MPI_IN_PLACE, &passed, 1, MPI_CXX_BOOL, MPI_LAND, stage.comm());
   const double ours = drivers::summary_of(all[0].seconds).median;
-  for (std::size_t k = 1; k < all.size() && drivers::rank_in_world() == 0; ++k)
-    std::printf("%s,%ld,%s,%s,%s,%g,%s,%g,%s\n", operation.c_str(), c.n, grid_text(c.a).c_str(),
-                block_text(c.a).c_str(), block_text(c.b).c_str(), ours, all[k].name.c_str(),
-                drivers::summary_of(all[k].seconds).median, passed ? "passed" : "failed");
+  const auto record = [&](const std::string& beside, double theirs) {
+    if (drivers::rank_in_world() == 0)
+      std::printf("%s,%ld,%s,%s,%s,%g,%s,%g,%s\n", operation.c_str(), c.n, grid_text(c.a).c_str(),
+                  block_text(c.a).c_str(), block_text(c.b).c_str(), ours, beside.c_str(), theirs,
+                  passed ? "passed" : "failed");
+  };
+  for (std::size_t k = 1; k < all.size(); ++k) record(all[k].name, drivers::summary_of(all[k].seconds).median);
+  if (before) record(before->name, before->seconds);
   return passed;
+}
+
+// Times the redistribution of A, with the planning, beside an LU factorisation of a random matrix with the layout of A:
+// figure 4 (left) of Prylli & Tourancheau 1996.
+bool beside_lu(const Case& c, Stage& stage, int rounds) {
+  std::vector<double> matrix(drivers::as_size(stage.a.elements())), seconds;
+  std::mt19937 random(static_cast<unsigned>(drivers::rank_in_world() + 1));
+  for (double& x : matrix) x = std::uniform_real_distribution<>(-1, 1)(random);
+  std::vector<int> pivots(drivers::as_size(stage.a.ld + c.a.mb));
+  bool passed = true;
+  for (int round = 0; round <= rounds; ++round) {
+    std::vector<double> factored = matrix;
+    const int n = static_cast<int>(c.n), first = 1;
+    int info = 0;
+    const double time = drivers::seconds_of(
+        [&] { pdgetrf_(&n, &n, factored.data(), &first, &first, stage.desc_a.data(), pivots.data(), &info); },
+        stage.comm());
+    passed = passed && info == 0;
+    if (round > 0) seconds.push_back(time);
+  }
+  return compare("redistribute", c, stage, rounds, {{"xredist", [&] { xredist_call(c, stage, {})(); }, value_of_a}},
+                 Timed{"PDGETRF", drivers::summary_of(seconds).median, passed});
 }
 
 bool measure(Index n, int rounds) {
@@ -123,6 +161,13 @@ bool measure(Index n, int rounds) {
                         {{"xredist", xredist_call(c, stage, {}, true), sum},
                          {"copy by xredist", xredist_call(c, stage, {}), value_of_a},
                          {"loop", [&] { add(stage); }, sum}});
+  }
+  for (const Index side : {200, 400, 600, 800, 1000}) {
+    if (side > n) break;
+    Case c{side, side, matrix(64), matrix(48)};
+    for (cases::Matrix* x : {&c.a, &c.b}) x->M = x->N = side;
+    Stage stage(c, cases::element_of('d'));
+    passed &= beside_lu(c, stage, rounds);
   }
   return passed;
 }

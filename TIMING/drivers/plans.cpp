@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <numeric>
+
 #include "drivers/contender.hpp"
+#include "mapping/assignment.hpp"
+#include "papers/kalns_ni.hpp"
 #include "schedule/algorithm.hpp"
 #include "settings/options.hpp"
 #include "xredist/relabel.hpp"
@@ -110,6 +114,20 @@ Relabelled relabelled(const Case& c) {
   xredist::Relabelled found = xredist::relabelled(MPI_COMM_WORLD, a.layout, b.layout, copy_of(c, 0));
   Relabelled result{c, found.kept, found.kept_before};
   result.c.b.ranks = std::move(found.ranks);
+  return result;
+}
+
+std::variant<Relabelled, std::string> relabelled_by_kalns_ni(const Case& c, const Relabelled& best) {
+  const core::Layout a = layout_of(c.a), b = layout_of(c.b);
+  const papers::MapOrReason found = papers::kalns_ni(a, b, c.m, c.n);
+  if (const auto* reason = std::get_if<std::string>(&found)) return *reason;
+  const auto& map = std::get<std::vector<int>>(found);
+  core::Available all{map, static_cast<int>(std::ssize(map))};
+  std::iota(all.at_a.begin(), all.at_a.end(), 0);
+  Relabelled result{c, retained_elements(core::Volumes(a, b, c.m, c.n), all, map) / static_cast<double>(c.m * c.n),
+                    best.kept_before};
+  result.c.b.ranks.clear();
+  for (const int position : map) result.c.b.ranks.push_back(c.a.rank_at(position / c.a.npcol, position % c.a.npcol));
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times the planning of one process: the schedule and the lists of its sends and receives. Takes the options of Google
-// Benchmark. The test Planning.TakesTenMillisecondsForRandomCases looks for the cases whose planning takes longest.
+// Times the planning of one process: the schedule and the lists of its sends and receives, and the scans of one
+// dimension. Takes the options of Google Benchmark. The test Planning.TakesTenMillisecondsForRandomCases looks for the
+// cases whose planning takes longest.
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
@@ -9,6 +10,7 @@
 #include <new>
 #include <string>
 
+#include "papers/scans.hpp"
 #include "plan/plan.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedules/command_line.hpp"
@@ -143,6 +145,24 @@ void plan_all(benchmark::State& state, const cases::Case& c, Index bytes, Index 
   state.counters["MB"] = 1e-6 * static_cast<double>(peak - before);
 }
 
+// The strategies of Prylli & Tourancheau, beside the library's own for planning (partners): process 0 of A looks for
+// its elements for every process of B. Reports the looks.
+constexpr const char* scanned[] = {"4/1:4/1",   "4/3:4/2",     "4/5:4/8",   "4/13:4/21",
+                                   "4/34:4/55", "4/100:4/128", "64/3:48/5", "1024/3:1024/5"};
+constexpr Index scanned_elements = 4000;
+
+void scan(benchmark::State& state, const Overlap& o, papers::Scan (*strategy)(const Overlap&, Index, Index)) {
+  for (auto _ : state)
+    for (Index q = 0; q < o.b.procs; ++q) benchmark::DoNotOptimize(strategy(o, 0, q));
+  Index visited = 0;
+  for (Index q = 0; q < o.b.procs; ++q) visited += strategy(o, 0, q).visited;
+  state.counters["visited"] = static_cast<double>(visited);
+}
+
+void scan_of_library(benchmark::State& state, const Overlap& o) {
+  for (auto _ : state) benchmark::DoNotOptimize(partners(o, 0));
+}
+
 template <class Function, class... Arguments>
 void add(const std::string& name, Function function, const Arguments&... arguments) {
   benchmark::RegisterBenchmark(name.c_str(), function, arguments...)->Unit(benchmark::kMicrosecond);
@@ -158,6 +178,15 @@ int main(int argc, char** argv) {
     const std::string name = std::string(distributions) + ", " + std::to_string(m) + "x" + std::to_string(n);
     add(name + " optimal", plan, c, optimal);
     add(name + " default", plan, c, by_default);
+  }
+  for (const char* distributions : scanned) {
+    const Overlap o = traffic_of(case_of(distributions, scanned_elements, 1)).rows;
+    const std::string name = std::string(distributions) + ", " + std::to_string(scanned_elements) + " scan ";
+    add(name + "indices", scan, o, papers::scan_indices);
+    add(name + "blocks", scan, o, papers::scan_blocks);
+    add(name + "period", scan, o, papers::scan_period);
+    add(name + "pairs", scan, o, papers::scan_pairs);
+    add(name + "library", scan_of_library, o);
   }
   for (const auto& [distributions, n, bytes] : routes) {
     const std::string name = std::string(distributions) + ", " + std::to_string(n) + "x" + std::to_string(n);

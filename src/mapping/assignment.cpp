@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
-#include <span>
 #include <utility>
 
 #include "schedule/heaviest_matching.hpp"
@@ -12,9 +11,22 @@
 namespace xredist::core {
 namespace {
 
-constexpr int nobody = -1;
+// The elements that position q would keep with a process. Offers of equal volume are compared by whether the process is
+// the row-major grid's, then by position.
+struct Offer {
+  Index volume = 0;
+  bool as_row_major = false;
+  int q = nobody;
 
-// Gives each empty position the row-major grid's process if that is free, otherwise the next free process.
+  bool beats(const Offer& other) const {
+    if (volume != other.volume) return volume > other.volume;
+    if (as_row_major != other.as_row_major) return as_row_major;
+    return q < other.q;
+  }
+};
+
+}  // namespace
+
 Map filled(Map map, int count) {
   std::vector<bool> taken(as_size(count), false);
   const auto take = [&](int& position, std::size_t process) {
@@ -33,34 +45,6 @@ Map filled(Map map, int count) {
   }
   return map;
 }
-
-// Returns for each q the processes p that share elements with it, in descending order of length.
-Grouped<Share> by_length(const Shared& axis) {
-  std::vector<Share> all;
-  for (Index p = 0; p < axis.p_count(); ++p)
-    for (const Partner& partner : axis.of(p))
-      if (partner.length > 0) all.push_back({static_cast<int>(p), static_cast<int>(partner.peer), partner.length});
-  Grouped<Share> result(axis.q_count(), all, &Share::q);
-  for (Index q = 0; q < axis.q_count(); ++q)
-    std::ranges::stable_sort(result[q], std::ranges::greater{}, &Share::length);
-  return result;
-}
-
-// The elements that position q would keep with a process. Offers of equal volume are compared by whether the process is
-// the row-major grid's, then by position.
-struct Offer {
-  Index volume = 0;
-  bool as_row_major = false;
-  int q = nobody;
-
-  bool beats(const Offer& other) const {
-    if (volume != other.volume) return volume > other.volume;
-    if (as_row_major != other.as_row_major) return as_row_major;
-    return q < other.q;
-  }
-};
-
-}  // namespace
 
 Map row_major(const Layout& b) {
   Map map(as_size(b.rows.procs * b.cols.procs));
@@ -140,27 +124,21 @@ BestMap best_map(Volumes volumes, const Available& available) {
 // Every position proposes to the process with which it keeps the most; a process accepts the position that keeps more.
 // The result is the same as taking all volumes in descending order, without sorting them (Manne, Halappanavar 2014).
 Map heaviest_first(const Volumes& volumes, const Available& available) {
-  const auto rows = by_length(volumes.rows), cols = by_length(volumes.cols);
-  const Index a_cols = volumes.cols.p_count(), b_cols = volumes.cols.q_count();
+  const Descending descending(volumes);
   std::vector<Offer> best_offer(available.at_a.size());
   for (Index start = 0; start < volumes.b_positions(); ++start) {
     for (auto asking = static_cast<int>(start); asking != nobody;) {
       Offer best{0, false, asking};
       std::size_t wanted = 0;
-      const std::span along_cols = cols[asking % b_cols];
-      for (const Share& row : rows[asking / b_cols]) {
-        if (along_cols.empty() || row.length * along_cols.front().length < best.volume) break;
-        for (const Share& col : along_cols) {
-          const Index volume = row.length * col.length;
-          if (volume < best.volume) break;
-          const auto p = as_size(row.p * a_cols + col.p);
-          const Offer offer{volume, available.at_a[p] == asking, asking};
-          if (available.at_a[p] == nobody || !offer.beats(best_offer[p])) continue;
-          if (volume == best.volume && (best.as_row_major || (!offer.as_row_major && wanted <= p))) continue;
+      descending.visit(asking, 1, [&](std::size_t p, Index volume) {
+        const Offer offer{volume, available.at_a[p] == asking, asking};
+        const bool better = volume > best.volume || (!best.as_row_major && (offer.as_row_major || wanted > p));
+        if (available.at_a[p] != nobody && offer.beats(best_offer[p]) && better) {
           best = offer;
           wanted = p;
         }
-      }
+        return std::max<Index>(best.volume, 1);
+      });
       if (best.volume == 0) break;
       asking = std::exchange(best_offer[wanted], best).q;
     }

@@ -17,6 +17,12 @@ struct Available {
 /// The process at each position of B's grid, row-major. All are different.
 using Map = std::vector<int>;
 
+/// Stands for a process or a position that is not there.
+inline constexpr int nobody = -1;
+
+/// Gives each empty position (`nobody`) the row-major grid's process if that is free, otherwise the next free process.
+Map filled(Map map, int count);
+
 /// Returns the map that has process k at position k.
 Map row_major(const Layout& b);
 
@@ -40,5 +46,13 @@ BestMap best_map(Volumes volumes, const Available& available);
 /// order of positions. Keeps at least half of what the best map keeps. Takes time proportional to the number of volumes
 /// that are not 0.
 Map heaviest_first(const Volumes& volumes, const Available& available);
+
+/// Returns a map that keeps the most elements; `best` is false if the search stopped before, because it had looked at
+/// volumes `looks` times. Looks only at volumes that are not 0 (shortest augmenting paths: Jonker, Volgenant 1987).
+struct AugmentedMap {
+  Map map;
+  bool best;
+};
+AugmentedMap by_augmenting_paths(Volumes volumes, const Available& available, Index looks);
 
 }  // namespace xredist::core

@@ -47,8 +47,13 @@ Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Av
     const bool all_available = std::ranges::find(available.at_a, -1) == available.at_a.end();
     const bool same_shape = a.rows.procs == b.rows.procs && a.cols.procs == b.cols.procs;
     if (most < bound && all_available && same_shape) consider(product_of_axes(volumes, available, limit));
-    if (most < bound) consider(heaviest_first(volumes, available));
     result.optimal = most >= bound;
+    if (!result.optimal) {
+      AugmentedMap augmented = by_augmenting_paths(volumes, available, max_looks);
+      consider(std::move(augmented.map));
+      result.optimal = augmented.best || most >= bound;
+    }
+    if (!result.optimal) consider(heaviest_first(volumes, available));
   }
   result.retained = most / elements;
   return result;

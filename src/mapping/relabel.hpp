@@ -6,9 +6,12 @@
 
 namespace xredist::core {
 
-/// Maximum number of positions of either grid for which the map is optimal: the Hungarian method takes 0.3 s
-/// for as many, at worst 1.5 s, and 40 MB (MAPPING.md).
+/// Maximum number of positions of either grid for the Hungarian method, which takes 0.3 s for as many, at worst 1.5 s,
+/// and 40 MB (MAPPING.md). Its map is always optimal.
 inline constexpr Index max_positions = 1024;
+
+/// Maximum number of looks at a volume in the search beyond that: at most about a second.
+inline constexpr Index max_looks = Index{1} << 28;
 
 struct Relabelling {
   Map map;

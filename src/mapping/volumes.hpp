@@ -48,6 +48,37 @@ struct Volumes {
   }
 };
 
+/// The volumes of each position of B's grid, the rows and the columns in descending order of their shared lengths.
+class Descending {
+ public:
+  explicit Descending(const Volumes& volumes);
+
+  /// Returns a number below that of B's positions. Positions with equal numbers share as much with each p.
+  Index kind(Index q) const {
+    return at(row_kinds_, q / cols_.groups()) * cols_.groups() + at(col_kinds_, q % cols_.groups());
+  }
+
+  /// Calls visit(p, volume) for the positions p of A's grid with which position q of B's shares at least `least`
+  /// elements, `least` being at least 1. Each call returns the new `least`, which may not decrease.
+  template <class Visit>
+  void visit(Index q, Index least, Visit visit) const {
+    const std::span<const Share> along = cols_[q % cols_.groups()];
+    for (const Share& row : rows_[q / cols_.groups()]) {
+      if (along.empty() || row.length * along.front().length < least) return;
+      for (const Share& col : along) {
+        const Index volume = row.length * col.length;
+        if (volume < least) break;
+        least = visit(as_size(row.p * a_cols_ + col.p), volume);
+      }
+    }
+  }
+
+ private:
+  Grouped<Share> rows_, cols_;
+  std::vector<Index> row_kinds_, col_kinds_;
+  Index a_cols_;
+};
+
 /// Makes the maximum volume less than 2^bits: halves the lengths of the longer axis as often as necessary. Returns
 /// whether no length was changed.
 bool fit(Volumes& volumes, int bits);

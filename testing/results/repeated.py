@@ -14,7 +14,7 @@ def table(folder, name):
 
 
 done = subprocess.run([timing / "measure", "--only", "walker-otto,desprez,kalns-ni", "--bin", programs, "--raw", out, "--results", out], text=True,
-                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=280, check=False)
+                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=400, check=False)
 print(done.stdout)
 if "skipped: " in done.stdout:
     sys.exit()
@@ -26,7 +26,9 @@ for name in ("walker-otto.csv", "desprez.csv", "kalns-ni.csv"):
         assert list(row) == list(before)
         if row.get("machine") == "here":
             continue
-        for column in row.keys() - {"here"}:  # times of this computer
+        for column in row:
+            if column.startswith("here"):  # times of this computer
+                continue
             # Another version of the library may choose other steps, but the ratios of the papers' orders are fixed.
             allowed = 0.2 if "xredist" in column or name == "kalns-ni.csv" else 0.02
             same = row[column] == before[column] or abs(float(row[column]) / float(before[column]) - 1) <= allowed

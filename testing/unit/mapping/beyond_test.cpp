@@ -52,18 +52,49 @@ TEST(HeaviestFirst, TakesVolumesInTheirOrder) {
   }
 }
 
-TEST(BeyondTheLimit, NeverWorseThanRowMajorNorThanHalf) {
+TEST(ByAugmentingPaths, KeepsAsMuchAsTheHungarianMethod) {
   Random random(35);
   for (int trial = 0; trial < 500; ++trial) {
-    const Case c = random_case(random, 16);
+    const Case c = random_case(random, trial % 10 == 0 ? 144 : 16);
     const Relabelling best = relabel(c.a, c.b, c.m, c.n, c.available);
     const Relabelling found = relabel(c.a, c.b, c.m, c.n, c.available, 0);
     expect_valid(found.map, c.available.count);
-    EXPECT_LE(found.retained, best.retained);
-    EXPECT_GE(2 * found.retained, best.retained);
+    EXPECT_TRUE(found.optimal);
+    EXPECT_EQ(found.retained, best.retained) << "trial " << trial;
     EXPECT_GE(found.retained, found.retained_row_major);
-    EXPECT_TRUE(!found.optimal || found.retained == best.retained);
   }
+}
+
+// A search that ends early has a map nevertheless, and does not call it the best.
+TEST(ByAugmentingPaths, MayEndEarly) {
+  Random random(36);
+  int early = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const Case c = random_case(random, 40);
+    if (c.m * c.n == 0) continue;
+    const Volumes volumes(c.a, c.b, c.m, c.n);
+    const double best = retained_elements(volumes, c.available, best_map(volumes, c.available).map);
+    for (const Index looks : {0, 10, 100, 1000}) {
+      const AugmentedMap found = by_augmenting_paths(volumes, c.available, looks);
+      expect_valid(found.map, c.available.count);
+      const double kept = retained_elements(volumes, c.available, found.map);
+      EXPECT_LE(kept, best);
+      EXPECT_TRUE(!found.best || kept == best);
+      early += !found.best;
+    }
+  }
+  EXPECT_GT(early, 100);
+}
+
+TEST(ByAugmentingPaths, PositionsOfOneKindShareAsMuch) {
+  const Volumes volumes(grid(6, 4, 1, 9), grid(3, 2, 4, 3), 24, 12);  // A's grid has one column: B's columns are equal
+  const Descending descending(volumes);
+  for (Index q = 0; q < 12; ++q)
+    for (Index other = 0; other < 12; ++other) {
+      bool same = true;
+      for (Index p = 0; p < 6; ++p) same = same && volumes.elements(p, q) == volumes.elements(p, other);
+      EXPECT_EQ(descending.kind(q) == descending.kind(other), same);
+    }
 }
 
 TEST(BeyondTheLimit, KnownToBeOptimal) {
@@ -76,6 +107,14 @@ TEST(BeyondTheLimit, KnownToBeOptimal) {
   const Relabelling product = relabel(grid(64, 32, 64, 48), grid(64, 64, 64, 96), 8192, 12288, everybody(4096, 4096));
   EXPECT_TRUE(product.optimal);
   EXPECT_EQ(product.retained, 0.25);
+  // From one column of processes to a grid: Kalns & Ni's case, whose 64 columns are equal.
+  EXPECT_TRUE(relabel(grid(4096, 16, 1, 64), grid(64, 4, 64, 1), 65536, 64, everybody(4096, 4096)).optimal);
+  const Relabelling wide = relabel(grid(8192, 48, 1, 128), grid(64, 4, 128, 1), 8192 * 48, 128, everybody(8192, 8192));
+  EXPECT_TRUE(wide.optimal);
+  EXPECT_EQ(wide.retained, 4.0 / 48 / 128);
+  // Other cases whose bound no map reaches.
+  EXPECT_TRUE(relabel(grid(2025, 3, 1, 1), grid(2024, 5, 1, 1), 100'000, 1, everybody(2025, 2025)).optimal);
+  EXPECT_TRUE(relabel(grid(64, 64, 64, 64), grid(48, 36, 85, 36), 100'000, 100'000, everybody(4096, 4096)).optimal);
 }
 
 }  // namespace
