@@ -32,9 +32,10 @@ struct xredist_plan {
 
 namespace xredist::core {
 
-/// Makes a plan for a channel. Rank 0 logs a line about it if the option "verbose" is set.
+/// Makes a plan for a channel, of which so many executions are expected. Rank 0 logs a line about it if the option
+/// "verbose" is set.
 Plan plan_on_channel(const char* routine, const Channel& channel, const Redistribution& redistribution,
-                     std::span<const int> ranks_a, std::span<const int> ranks_b);
+                     std::span<const int> ranks_a, std::span<const int> ranks_b, double executions);
 
 /// Makes a plan as xredist_plan_create does. `integer`: the type that 'I' names. `found`: an error that the caller has
 /// found. Throws.

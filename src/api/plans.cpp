@@ -61,12 +61,12 @@ void xredist_plan::add(Plan part, Queue& queue) {
 }
 
 Plan xredist::core::plan_on_channel(const char* routine, const Channel& channel, const Redistribution& redistribution,
-                                    std::span<const int> ranks_a, std::span<const int> ranks_b) {
+                                    std::span<const int> ranks_a, std::span<const int> ranks_b, double executions) {
   Options options = channel.options();
   // Before the links are explored, the few small calls take less time than it takes to find the best schedule.
   if (!channel.explored() && options.algorithm == 0)
     options.algorithm = find_algorithm("shifted") - algorithms().data();
-  Plan plan = plan_process(redistribution, ranks_a, ranks_b, channel.rank(), options, channel.links());
+  Plan plan = plan_process(redistribution, ranks_a, ranks_b, channel.rank(), options, channel.links(), executions);
   if (channel.rank() == 0 && channel.options().verbose >= 1)
     write_log("%s plans %s", routine, description_of(plan).c_str());
   return plan;
@@ -102,7 +102,8 @@ void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_lay
   for (const auto& [region, of_elements] : parts_of(operation, integer)) {
     const Redistribution redistribution = redistribution_of(layout_a, layout_b, operation.m * units, operation.n,
                                                             region, unit_bytes(operation), of_elements);
-    made->add(plan_on_channel("xredist_plan_create", channel, redistribution, ranks_a, ranks_b), lock.process().queue);
+    made->add(plan_on_channel("xredist_plan_create", channel, redistribution, ranks_a, ranks_b, executions_of_plan),
+              lock.process().queue);
   }
   made->lda = max_min_ld(*made, &Plan::a);
   made->ldb = max_min_ld(*made, &Plan::b);

@@ -35,15 +35,15 @@ std::optional<Coord> coord_of(int rank, const ProcessGrid& grid) {
 
 // Returns the cost of a message and of an element, in seconds: as the options say, or measured and at least 100 ps a
 // byte (10 GB/s).
-Network network_of(const Options& options, const Links& links, Index bytes) {
+Network network_of(const Options& options, const Links& links, Index bytes, double executions) {
   const double beta =
       options.beta > 0 ? 1e-12 * static_cast<double>(options.beta) : std::max(1e-10, links.network.seconds_per_byte);
-  return {1e-9 * static_cast<double>(options.alpha), beta * static_cast<double>(bytes)};
+  return {1e-9 * static_cast<double>(options.alpha), beta * static_cast<double>(bytes), executions};
 }
 
-Schedule schedule_of(Plan& plan, const Ranks& ranks, const Options& options, const Links& links) {
+Schedule schedule_of(Plan& plan, const Ranks& ranks, const Options& options, const Links& links, double executions) {
   const Redistribution& redistribution = plan.redistribution;
-  const Network network = network_of(options, links, redistribution.bytes);
+  const Network network = network_of(options, links, redistribution.bytes, executions);
   const Algorithm* chosen = &at(algorithms(), options.algorithm);
   std::optional<Schedule> schedule = chosen->make(redistribution.traffic, network, ranks);
   if (!schedule) {
@@ -141,7 +141,7 @@ ChunkLimits common(const ChunkLimits& x, const ChunkLimits& y) {
 }
 
 Plan plan_process(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b,
-                  int me, const Options& options, const Links& links) {
+                  int me, const Options& options, const Links& links, double executions) {
   const Traffic& traffic = redistribution.traffic;
   const bool transposes = redistribution.operation.transposed;
   std::vector<int> reordered;
@@ -177,7 +177,7 @@ Plan plan_process(const Redistribution& redistribution, std::span<const int> ran
     rounds.rounds.emplace_back().copies.push_back(
         {.peer = me, .p = {}, .q = {}, .rows = {0, traffic.rows.n}, .cols = {0, traffic.cols.n}});
   } else {
-    const Schedule schedule = schedule_of(plan, {ranks_a, ranks_b}, options, links);
+    const Schedule schedule = schedule_of(plan, {ranks_a, ranks_b}, options, links, executions);
     rounds = direct_rounds(redistribution, a, b, schedule, in_a, in_b, me, transports);
   }
   plan.rounds = std::move(rounds.rounds);

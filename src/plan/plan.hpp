@@ -78,8 +78,13 @@ struct Plan {
 /// Makes the plan of process `me`, for the route that the options ask for or that costs less. Direct messages follow
 /// the schedule of the option `algorithm`, or the default if that algorithm is not defined for this case.
 /// ranks_a, ranks_b: rank of each process of A's and of B's grid, row-major; of A's as it is, also if A is transposed.
+/// executions: the search for a schedule may take as long as it saves in so many executions.
 Plan plan_process(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b,
-                  int me, const Options& options, const Links& links);
+                  int me, const Options& options, const Links& links, double executions = 1);
+
+/// The expected number of executions of a plan that the program makes. A plan that a call of P?GEMR2D makes counts as
+/// executed once, because the program did not ask for a plan.
+inline constexpr double executions_of_plan = 1000;
 
 /// Returns the number of rounds in which a plan is carried out: all rounds for each panel. Equal on all processes.
 inline Index rounds_of(const Plan& plan) { return rounds_of_panel(plan.route) * panels_of(plan.route); }

@@ -106,12 +106,12 @@ Context& context_for_plans(MPI_Comm comm, LibraryLock& lock) {
 }
 
 Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
-               Index units) {
+               double executions, Index units) {
   const Redistribution redistribution =
       redistribution_of(agreed_layout(agreed.a, move.a, units), agreed_layout(agreed.b, move.b, units), move.m * units,
                         move.n, move.region, move.bytes, move.operation);
   return plan_on_channel(routine.name, context.channel(), redistribution, context.rosters.find(agreed.a.roster)->ranks,
-                         context.rosters.find(agreed.b.roster)->ranks);
+                         context.rosters.find(agreed.b.roster)->ranks, executions);
 }
 
 }  // namespace xredist::core

@@ -88,8 +88,9 @@ Layout agreed_layout(const MatrixValues& v, const Operand<Pointer>& matrix, Inde
           make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
 }
 
-/// Makes the plan of a move on whose values the processes have agreed. An element becomes `units` rows.
+/// Makes the plan of a move on whose values the processes have agreed, of which so many executions are expected. An
+/// element becomes `units` rows.
 Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
-               Index units = 1);
+               double executions, Index units = 1);
 
 }  // namespace xredist::core

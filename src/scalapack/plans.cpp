@@ -76,7 +76,7 @@ int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, 
     for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
       move.region = region;
       move.operation = of_elements;
-      made->add(plan_call(routine, move, context, agreed, made->units), lock.process().queue);
+      made->add(plan_call(routine, move, context, agreed, executions_of_plan, made->units), lock.process().queue);
     }
     made->lda = grid_of(move.a.desc[ctxt_]).member() ? move.a.desc[lld_] : 0;
     made->ldb = grid_of(move.b.desc[ctxt_]).member() ? move.b.desc[lld_] : 0;

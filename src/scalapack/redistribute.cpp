@@ -40,7 +40,7 @@ MaybeError carry_out(const Routine& routine, const MatrixMove& move, const CallV
   const Agreement& agreed = std::get<Agreement>(agreement);
   context.explore_for(move.m * move.n * move.bytes, lock);
   const Plan* plan = context.find_plan(agreed);
-  if (plan == nullptr) plan = &context.add_plan(agreed, plan_call(routine, move, context, agreed));
+  if (plan == nullptr) plan = &context.add_plan(agreed, plan_call(routine, move, context, agreed, 1));
   if (MaybeError error = array_error({"A"}, move.a.data, plan->a)) return error;
   if (MaybeError error = array_error({"B"}, move.b.data, plan->b)) return error;
 
