@@ -8,6 +8,7 @@
 
 #include "schedule/classes.hpp"
 #include "schedule/cost.hpp"
+#include "schedule/matchings.hpp"
 
 namespace papers {
 

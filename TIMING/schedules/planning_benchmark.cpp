@@ -13,6 +13,7 @@
 #include "papers/scans.hpp"
 #include "plan/plan.hpp"
 #include "schedule/algorithm.hpp"
+#include "schedule/choose.hpp"
 #include "schedules/command_line.hpp"
 
 // The bytes that the program has allocated with new, and their maximum.

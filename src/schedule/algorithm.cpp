@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "schedule/choose.hpp"
 #include "schedule/graph.hpp"
 #include "schedule/limits.hpp"
+#include "schedule/split.hpp"
 
 namespace xredist::core {
 namespace {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The default schedule: the cheapest one that the planner finds within the limits of limits.hpp.
+#include "schedule/choose.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "schedule/algorithm.hpp"
 #include "schedule/limits.hpp"
+#include "schedule/matchings.hpp"
+#include "schedule/split.hpp"
 #include "schedule/steps.hpp"
 
 namespace xredist::core {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "schedule/colour_edges.hpp"
+
 #include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-
-#include "schedule/bipartite.hpp"
 
 namespace xredist::core {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "schedule/bipartite.hpp"
+#include "schedule/colour_edges.hpp"
 #include "schedule/schedule.hpp"
 
 namespace xredist::core {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Schedules that take one matching of the graph after the other, each a step (Desprez et al. 1998, section 4.5;
 // THEORY.md, T26).
+#include "schedule/matchings.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "schedule/cost.hpp"
 #include "schedule/heaviest_matching.hpp"
 
 namespace xredist::core {

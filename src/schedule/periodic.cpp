@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "schedule/bipartite.hpp"
 #include "schedule/classes.hpp"
+#include "schedule/colour_edges.hpp"
 #include "schedule/limits.hpp"
 #include "schedule/schedule.hpp"
 

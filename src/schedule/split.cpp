@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cuts messages so that the sum of the longest parts of the steps is the minimum (THEORY.md, T21), or into equal parts
 // (T23).
+#include "schedule/split.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "schedule/cost.hpp"
 #include "schedule/limits.hpp"
 
 namespace xredist::core {

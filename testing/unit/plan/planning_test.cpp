@@ -10,6 +10,7 @@
 #include "plan/plan.hpp"
 #include "random/random_traffic.hpp"
 #include "schedule/algorithm.hpp"
+#include "schedule/choose.hpp"
 
 namespace xredist::core {
 namespace {

@@ -9,9 +9,11 @@
 
 #include "random/random_traffic.hpp"
 #include "schedule/checker.hpp"
+#include "schedule/choose.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/graph.hpp"
 #include "schedule/limits.hpp"
+#include "schedule/split.hpp"
 
 namespace xredist::core {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "random/random_traffic.hpp"
 #include "schedule/algorithm.hpp"
+#include "schedule/choose.hpp"
 #include "schedule/cost.hpp"
 
 namespace xredist::core {

@@ -10,8 +10,10 @@
 #include "random/random_traffic.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedule/checker.hpp"
+#include "schedule/choose.hpp"
 #include "schedule/cost.hpp"
 #include "schedule/graph.hpp"
+#include "schedule/split.hpp"
 
 namespace xredist::core {
 namespace {

@@ -13,6 +13,8 @@
 #include "random/random_traffic.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedule/checker.hpp"
+#include "schedule/choose.hpp"
+#include "schedule/matchings.hpp"
 
 namespace xredist::core {
 namespace {
