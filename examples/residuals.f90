@@ -1,7 +1,10 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Residuals in the Frobenius norm, computed on the grid of the application without redistribution.
+!> Residuals in the Frobenius norm of matrices in blocks of rows: process k holds block k, and all columns. They need no
+!! routine of PBLAS: PDGEMM of MKL 2020.4 crashes with Open MPI.
 module residuals
   use, intrinsic :: iso_fortran_env, only: real64
+  use mpi_f08, only: MPI_Allreduce, MPI_Bcast, MPI_COMM_WORLD, MPI_Comm_rank, MPI_Comm_size, MPI_DOUBLE_PRECISION, &
+                     MPI_IN_PLACE, MPI_SUM
   use distribution, only: matrix
   implicit none
   private
@@ -13,58 +16,96 @@ contains
   !> Returns ||A x - b|| / (||A|| ||x||).
   real(real64) function solve_residual(a, x, b)
     type(matrix), intent(in) :: a, x, b
-    type(matrix) :: r
 
-    r = b
-    call multiply_and_subtract('N', a, x, r)
-    solve_residual = norm(r)/(norm(a)*norm(x))
+    solve_residual = norm(multiplied(a, x) - held(b))/(norm(held(a))*norm(held(x)))
   end function
 
-  !> Returns ||A V - V Lambda|| / ||A||. Each process holds whole rows of V.
+  !> Returns ||A V - V Lambda|| / ||A||.
   real(real64) function eigen_residual(a, v, lambda)
     type(matrix), intent(in) :: a, v
     real(real64), intent(in) :: lambda(:)
-    type(matrix) :: r
+    real(real64), allocatable :: r(:, :)
     integer :: k
 
-    r = v
+    allocate (r, source=multiplied(a, v))
     do k = 1, size(lambda)
-      r%local(:, k) = lambda(k)*v%local(:, k)
+      r(:, k) = r(:, k) - lambda(k)*v%local(:size(r, 1), k)
     end do
-    call multiply_and_subtract('N', a, v, r)
-    eigen_residual = norm(r)/norm(a)
+    eigen_residual = norm(r)/norm(held(a))
   end function
 
-  !> Returns ||V^T V - I||.
+  !> Returns ||V^T V - I||. All processes hold some columns of V^T V at a time.
   real(real64) function orthogonality(v)
     type(matrix), intent(in) :: v
-    type(matrix) :: r
-    external :: pdlaset
+    integer, parameter :: width = 100
+    real(real64), allocatable :: mine(:, :), columns(:, :)
+    real(real64) :: squares
+    integer :: first, last, k
 
-    r = v
-    call pdlaset('All', r%desc(3), r%desc(4), 0.0_real64, 1.0_real64, r%local, 1, 1, r%desc)
-    call multiply_and_subtract('T', v, v, r)
-    orthogonality = norm(r)
+    allocate (mine, source=held(v))
+    squares = 0
+    do first = 1, size(mine, 2), width
+      last = min(first + width - 1, size(mine, 2))
+      allocate (columns(size(mine, 2), first:last), source=matmul(transpose(mine), mine(:, first:last)))
+      call MPI_Allreduce(MPI_IN_PLACE, columns, size(columns), MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD)
+      do k = first, last
+        columns(k, k) = columns(k, k) - 1
+      end do
+      squares = squares + sum(columns**2)
+      deallocate (columns)
+    end do
+    orthogonality = sqrt(squares)
   end function
 
-  !> C := op(A) B - C for square matrices A.
-  subroutine multiply_and_subtract(op, a, b, c)
-    character, intent(in) :: op
+  !> Returns this process's rows of A B. The processes send their rows of B one after the other.
+  function multiplied(a, b) result(c)
     type(matrix), intent(in) :: a, b
-    type(matrix), intent(inout) :: c
-    external :: pdgemm
+    real(real64), allocatable :: c(:, :), rows(:, :)
+    integer :: process, processes, k, first, last, height
 
-    call pdgemm(op, 'N', c%desc(3), c%desc(4), a%desc(3), 1.0_real64, a%local, 1, 1, a%desc, b%local, 1, 1, b%desc, &
-                -1.0_real64, c%local, 1, 1, c%desc)
-  end subroutine
+    call MPI_Comm_rank(MPI_COMM_WORLD, process)
+    call MPI_Comm_size(MPI_COMM_WORLD, processes)
+    allocate (c(held_rows(a), b%desc(4)))
+    c = 0
+    height = b%desc(5)
+    do k = 0, processes - 1
+      first = k*height + 1
+      last = min(first + height - 1, b%desc(3))
+      if (first > last) exit
+      allocate (rows(last - first + 1, b%desc(4)))
+      if (k == process) rows(:, :) = held(b)
+      call MPI_Bcast(rows, size(rows), MPI_DOUBLE_PRECISION, k, MPI_COMM_WORLD)
+      c = c + matmul(a%local(:size(c, 1), first:last), rows)
+      deallocate (rows)
+    end do
+  end function
 
-  !> Returns the Frobenius norm; a NaN if an element is a NaN.
-  real(real64) function norm(a)
+  !> Returns the rows that this process holds. (Where it holds none, the local array has one.)
+  function held(a)
     type(matrix), intent(in) :: a
-    real(real64), external :: pdlange
-    real(real64) :: unused(1)
+    real(real64), allocatable :: held(:, :)
 
-    norm = pdlange('F', a%desc(3), a%desc(4), a%local, 1, 1, a%desc, unused)
+    held = a%local(:held_rows(a), :)
+  end function
+
+  integer function held_rows(a)
+    type(matrix), intent(in) :: a
+    integer, external :: numroc
+    integer :: process, processes
+
+    call MPI_Comm_rank(MPI_COMM_WORLD, process)
+    call MPI_Comm_size(MPI_COMM_WORLD, processes)
+    held_rows = numroc(a%desc(3), a%desc(5), process, 0, processes)
+  end function
+
+  !> Returns the Frobenius norm of a matrix from the rows of this process; a NaN if an element is a NaN.
+  real(real64) function norm(rows)
+    real(real64), intent(in) :: rows(:, :)
+    real(real64) :: mine, total
+
+    mine = sum(rows**2)
+    call MPI_Allreduce(mine, total, 1, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD)
+    norm = sqrt(total)
   end function
 
 end module residuals

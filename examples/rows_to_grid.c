@@ -10,13 +10,8 @@
 
 enum { block = 64 };
 
-/* Returns the number of the n rows that process row `mine` of `procs` owns in blocks, and sets their global indices. */
-static int64_t in_blocks(int64_t n, int mine, int procs, int64_t* global) {
-  int64_t count = 0;
-  for (int64_t i = 0; i < n; ++i)
-    if (i / block % procs == mine) global[count++] = i;
-  return count;
-}
+/* Returns the global index of local row (or column) l of process row (column) `mine` of `procs`; both count from 0. */
+static int64_t global(int64_t l, int mine, int procs) { return (l / block * procs + mine) * block + l % block; }
 
 static double value(int64_t i, int64_t j) { return (double)i + 1e-4 * (double)j; }
 
@@ -52,8 +47,8 @@ int main(int argc, char** argv) {
   for (int64_t j = 0; j < n; ++j)
     for (int64_t i = 0; i < height; ++i) x[i + j * height] = value(bounds[me] + i, j);
 
-  int64_t *i_of = allocate(n, sizeof *i_of), *j_of = allocate(n, sizeof *j_of), mine_i = 0, mine_j = 0;
-  if (me < side * side) mine_i = in_blocks(n, me / side, side, i_of), mine_j = in_blocks(n, me % side, side, j_of);
+  int64_t mine_i = 0, mine_j = 0; /* outside the grid, no rows and no columns */
+  demand(xredist_local_size(&grid, n, n, me, &mine_i, &mine_j), "size on the grid");
   double* y = allocate(mine_i * mine_j, sizeof *y);
 
   xredist_plan *there, *home;
@@ -68,7 +63,8 @@ int main(int argc, char** argv) {
 
   int64_t wrong = 0;
   for (int64_t j = 0; j < mine_j; ++j)
-    for (int64_t i = 0; i < mine_i; ++i) wrong += y[i + j * mine_i] != value(i_of[i], j_of[j]);
+    for (int64_t i = 0; i < mine_i; ++i)
+      wrong += y[i + j * mine_i] != value(global(i, me / side, side), global(j, me % side, side));
   for (int64_t k = 0; k < height * n; ++k) wrong += back[k] != x[k];
   MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
   if (me == 0 && wrong == 0)
@@ -78,7 +74,7 @@ int main(int argc, char** argv) {
 
   xredist_plan_destroy(there);
   xredist_plan_destroy(home);
-  free(x), free(y), free(back), free(i_of), free(j_of), free(bounds);
+  free(x), free(y), free(back), free(bounds);
   MPI_Finalize();
   return wrong != 0;
 }

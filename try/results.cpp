@@ -85,7 +85,8 @@ void write(const Rows& rows, double seconds, bool complete) {
     text += "the program runs with " + found.own_library + " already; XREDIST_REPORT=1 prints its times\n";
   } else if (total.calls == 0) {
     text += "no call was tried\n";
-    if (total.passed_on == 0) text += "A program that contains ScaLAPACK (a static link) cannot be tried.\n";
+    if (total.passed_on == 0)
+      text += "The program did not call the routines, or it contains ScaLAPACK (a static link) and cannot be tried.\n";
   } else {
     text += only_xredist() ? "xredist alone\n" : "xredist compared with the routines of " + found.own_library + "\n";
     for (const std::string& line :

@@ -15,19 +15,24 @@ class Xredist(CMakePackage):
     version("0.1.0")
 
     variant("shared", default=True, description="Build shared libraries instead of archives")
-    variant("fortran", default=True, description="Install the sources of the Fortran modules")
-    variant("ilp64", default=False, description="Also build the drop-in for 64-bit integers")
-    variant("timing", default=False, description="Build and install the timing programs and xschedule")
-    variant("tests", default=False, description="Build the tests, with shared libraries and archives")
+    variant("scalapack", default=True, description="Build the drop-in; without it, only plans over MPI")
+    with when("+scalapack"):
+        variant("fortran", default=True, description="Install the sources of the Fortran modules")
+        variant("ilp64", default=False, description="Also build the drop-in for 64-bit integers")
+        variant("timing", default=False, description="Build and install the timing programs and xschedule")
+        variant("tests", default=False, description="Build the tests, with shared libraries and archives")
 
     depends_on("c", type="build")
     depends_on("cxx", type="build")
     depends_on("fortran", type="build", when="+fortran")
     depends_on("cmake@3.25:", type=("build", "test"))
     depends_on("mpi@3:")
-    depends_on("scalapack")
-    depends_on("lapack")
-    depends_on("blas")
+    depends_on("scalapack", when="+scalapack")
+    # A shared ScaLAPACK names its LAPACK and BLAS, and the library calls neither.
+    for archive in ("+scalapack ^netlib-scalapack~shared", "+tests"):
+        with when(archive):
+            depends_on("lapack")
+            depends_on("blas")
     with when("+timing"):
         depends_on("cli11")
         depends_on("benchmark")
@@ -40,20 +45,24 @@ class Xredist(CMakePackage):
     requires("+shared+fortran+ilp64", when="+tests", msg="the tests need all libraries")
 
     def of_dependencies(self):
-        return [
-            self.define("MPI_C_COMPILER", self.spec["mpi"].mpicc),
-            self.define("SCALAPACK_LIBRARY", list(self.spec["scalapack"].libs)),
-        ]
+        args = [self.define("MPI_C_COMPILER", self.spec["mpi"].mpicc)]
+        if self.spec.satisfies("+scalapack"):
+            args.append(self.define("SCALAPACK_LIBRARY", list(self.spec["scalapack"].libs)))
+        return args
 
     def cmake_args(self):
         args = self.of_dependencies() + [
             self.define("XREDIST_SMPICXX", False),
-            self.define_from_variant("XREDIST_FORTRAN", "fortran"),
-            self.define_from_variant("XREDIST_ILP64", "ilp64"),
-            self.define_from_variant("XREDIST_TIMING", "timing"),
-            self.define_from_variant("XREDIST_TESTING", "tests"),
+            self.define_from_variant("XREDIST_DROP_IN", "scalapack"),
         ]
-        if self.spec.satisfies("~tests"):
+        if self.spec.satisfies("+scalapack"):
+            args += [
+                self.define_from_variant("XREDIST_FORTRAN", "fortran"),
+                self.define_from_variant("XREDIST_ILP64", "ilp64"),
+                self.define_from_variant("XREDIST_TIMING", "timing"),
+                self.define_from_variant("XREDIST_TESTING", "tests"),
+            ]
+        if not self.spec.satisfies("+tests"):
             args.append(self.define_from_variant("BUILD_SHARED_LIBS", "shared"))
         if self.spec.satisfies("+fortran"):
             args.append(self.define("MPI_Fortran_COMPILER", self.spec["mpi"].mpifc))
@@ -62,15 +71,19 @@ class Xredist(CMakePackage):
     def test_smoke(self):
         """build and run share/xredist/testing against the installation"""
         languages = ["C", "CXX"] + (["Fortran"] if self.spec.satisfies("+fortran") else [])
-        folders = [self.prefix] + [self.spec[name].prefix for name in ("scalapack", "lapack", "blas")]
+        needed = [name for name in ("scalapack", "lapack", "blas") if name in self.spec]
+        args = self.of_dependencies()
+        if self.spec.satisfies("~scalapack"):
+            languages = ["C"]
+            args.append(self.define("COMPONENTS", "xredist"))
         cmake = which(self.spec["cmake"].prefix.bin.cmake)
         ctest = which(self.spec["cmake"].prefix.bin.ctest)
         cmake(
             "-S", self.prefix.share.xredist.testing,
             "-B", "smoke",
-            self.define("CMAKE_PREFIX_PATH", folders),
+            self.define("CMAKE_PREFIX_PATH", [self.prefix] + [self.spec[name].prefix for name in needed]),
             self.define("LANGUAGES", languages),
-            *self.of_dependencies(),
+            *args,
         )
         cmake("--build", "smoke")
         ctest("--test-dir", "smoke", "--output-on-failure", "--no-tests=error")

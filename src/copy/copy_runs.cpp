@@ -41,7 +41,8 @@ template <class MoveRun, class Action>
 template <class MoveRun, class RunAt>
 [[gnu::always_inline]] inline void move_column(std::span<const Column> columns, Index runs, const MoveRun& move,
                                                RunAt run_at) {
-  const auto fetch = [&](std::byte* to, const std::byte* from, Index length) [[gnu::always_inline]] {
+  // Clang ignores [[gnu::always_inline]] on a lambda.
+  const auto fetch = [&](std::byte * to, const std::byte* from, Index length) __attribute__((always_inline)) {
     if constexpr (MoveRun::fetches) move.fetch(to, from, length);
   };
   const Index ahead = MoveRun::fetches ? runs_ahead(run_at(0).length * move.from_bytes, runs) : 0;

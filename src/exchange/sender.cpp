@@ -94,6 +94,13 @@ int Sender::pack(const Packet& packet, std::byte* to) {
 }
 
 // The fence pairs with the acquire in Receiver::take_notice: a receiver that has the notice sees the packet.
+//
+// The reason, also on processors that reorder accesses (Arm, POWER): plain stores write the packet, and MPI carries the
+// notice. MPI stores the notice, to memory of both processes or to a device, after MPI_Isend was called; the receiver's
+// MPI has loaded it when the receive is complete. The release fence orders the stores of the packet before all later
+// stores of this thread, so before those of the notice. The acquire fence orders all earlier loads of the receiver, so
+// those of the notice, before the loads of the packet. No fence inside MPI is needed; MPI must only access the notice
+// indivisibly (by atomics, the kernel or a device), as it must for its own messages. The answer is ordered likewise.
 void Sender::show(std::size_t slot) {
   Slot& out = slots_[slot];
   out.bytes = pack(out.packet, context_.shared_slot(slot));

@@ -6,6 +6,7 @@ usage: recipes.py SOURCE BUILD VERSION
 
 import pathlib
 import re
+import subprocess
 import sys
 import unittest
 
@@ -49,6 +50,24 @@ class Spack(unittest.TestCase):
 
     def test_version(self):
         self.assertIn(f'version("{VERSION}")', text("spack/package.py"))
+
+
+class Workflow(unittest.TestCase):
+    def test_runs_each_step_once(self):
+        steps = subprocess.run([SOURCE / ".ci/run", "--list"], capture_output=True, text=True, check=True).stdout.split()
+        self.assertGreater(len(steps), 8)
+        matrix = re.findall(r"(?m)^ {10}- (.*)$", text("../.github/workflows/ci.yml"))
+        self.assertEqual(sorted(" ".join(matrix).split()), sorted(steps))
+
+    def test_an_unknown_step_is_refused(self):
+        done = subprocess.run([SOURCE / ".ci/run", "other"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("unknown step other", done.stderr)
+
+
+class Python(unittest.TestCase):
+    def test_licence(self):
+        self.assertEqual(text("../python/LICENSE"), text("../LICENSE"))
 
 
 if __name__ == "__main__":
