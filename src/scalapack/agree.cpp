@@ -226,7 +226,7 @@ OrError<Agreement> agree_locally(const CallView& view, Context& context) {
 OrError<Agreement> agree_by_broadcast(const Routine& routine, const CallView& view, Context& context,
                                       LibraryLock& lock) {
   --context.broadcasts;
-  const std::optional<Range> compared = compare_with_first(view.passed.values, context.channel().comm(), lock);
+  const std::optional<ValueRange> compared = compare_with_first(view.passed.values, context.channel().comm(), lock);
   if (!compared) return agree_by_reduction(routine, view, context, lock);
   const auto& [min, max] = *compared;
   if (MaybeError error = disagreement(routine, view, min, max)) return *std::move(error);

@@ -38,14 +38,14 @@ Outcome compare(const Ballot& ballot, MPI_Comm comm, LibraryLock& lock) {
   return {std::bit_cast<Ballot>(negated(both[1])), std::bit_cast<Ballot>(both[0])};
 }
 
-std::optional<Range> compare_with_first(const Agreement& values, MPI_Comm comm, LibraryLock& lock) {
+std::optional<ValueRange> compare_with_first(const Agreement& values, MPI_Comm comm, LibraryLock& lock) {
   const auto mine = std::bit_cast<Words<Agreement>>(values);
   auto first = mine;
   broadcast(first.data(), static_cast<int>(first.size()), MPI_INT64_T, comm, lock);
   const auto of_first = std::bit_cast<Agreement>(first);
   if (of_first.a.roster < 0 || of_first.b.roster < 0) return std::nullopt;
-  return Range{std::bit_cast<Agreement>(negated(maxima(negated(mine), negated(first)))),
-               std::bit_cast<Agreement>(maxima(mine, first))};
+  return ValueRange{std::bit_cast<Agreement>(negated(maxima(negated(mine), negated(first)))),
+                    std::bit_cast<Agreement>(maxima(mine, first))};
 }
 
 }  // namespace xredist::core

@@ -61,12 +61,12 @@ struct Outcome {
 Outcome compare(const Ballot& ballot, MPI_Comm comm, LibraryLock& lock);
 
 /// The minimum and the maximum of the values of process 0 and of this process.
-struct Range {
+struct ValueRange {
   Agreement min, max;
 };
 
 /// Broadcasts the values of process 0, which takes less than half the time of a reduction. Returns nothing, on all
 /// processes, if process 0 does not know the values of both matrices. Collective.
-std::optional<Range> compare_with_first(const Agreement& values, MPI_Comm comm, LibraryLock& lock);
+std::optional<ValueRange> compare_with_first(const Agreement& values, MPI_Comm comm, LibraryLock& lock);
 
 }  // namespace xredist::core

@@ -47,7 +47,7 @@ Value demanded(OrError<Value> result) {
 
 // Checks the arguments, and has all processes agree on them. `error`: an error that the caller has found. All processes
 // throw the same exception about the first argument that is wrong on any process, or about a lack of memory.
-Agreement agree(const MatrixMove& move, MaybeError error, Context& context, LibraryLock& lock) {
+Agreement agree_on_plan(const MatrixMove& move, MaybeError error, Context& context, LibraryLock& lock) {
   const CallView view = view_of(move, context);
   bool lacks_memory = false;
   try {
@@ -70,7 +70,7 @@ int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, 
   Channel& channel = context.channel();
   std::unique_ptr<xredist_plan> made;
   const int mine = coded([&] {
-    const Agreement agreed = agree(move, std::move(error), context, lock);
+    const Agreement agreed = agree_on_plan(move, std::move(error), context, lock);
     made = std::make_unique<xredist_plan>(channel);
     made->units = units_of(operation);
     for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
