@@ -162,7 +162,8 @@ def walker_otto():
                    ["machine", "processes", "K"], value="median_s")
     write("walker-otto", ["machine", "processes", "K", "unsynchronised, us", *variants],
           [[*key, 1e6 * of["all-receives:wo-simple"],
-            *(of[name] / of["all-receives:wo-simple"] for name in variants.values())] for key, of in sorted(found.items())])
+            *(of[name] / of["all-receives:wo-simple"] for name in variants.values())]
+           for key, of in sorted(found.items())])
 
 
 def desprez():
