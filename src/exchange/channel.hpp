@@ -10,6 +10,7 @@
 #include "exchange/ledger.hpp"
 #include "exchange/progress.hpp"
 #include "exchange/survey.hpp"
+#include "plan/plan.hpp"
 #include "settings/options.hpp"
 
 namespace xredist::core {
@@ -56,6 +57,8 @@ class Channel {
   Ledger& ledger() { return ledger_; }
   /// Tells a process that this one does not carry out exchange `number` with it (`for_ever`: nor any later one).
   void withdraw(int rank, Index number, bool for_ever) noexcept;
+  /// Tells the peers of a plan in an exchange that this process cannot start.
+  void withdraw(const Ledger::Entry& exchange, const Plan& plan) noexcept;
   /// Returns the posted receive of other processes' withdrawals. The caller that completes it calls heard().
   MPI_Request& withdrawal() { return withdrawal_; }
   void heard(const MPI_Status& status);

@@ -50,11 +50,10 @@ void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread:
 
 void Exchange::assign_sequence_numbers() {
   state_ = State::prepared;
-  channel_->ledger().count(
-      static_cast<int>(batch_.jobs.size()), [&](int i) -> const Plan& { return *at(batch_.jobs, i).plan; },
-      [&](int rank, Index number) {
-        peers_.push_back({rank, number});
-      });
+  const Ledger::Entry entry = channel_->ledger().open();
+  for (const Job& job : batch_.jobs)
+    for (const int rank : job.plan->peers)
+      if (const auto number = entry.count(rank)) peers_.push_back({rank, *number});
   if (batch_.joined) std::ranges::sort(peers_, {}, &Peer::rank);
 }
 

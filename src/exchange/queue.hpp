@@ -66,10 +66,4 @@ class Queue {
   std::size_t workspaces_ = 0, drained_ = 0;          // drained_: the next of draining_ to be polled
 };
 
-/// Counts an exchange that this process cannot start, and tells the processes that would wait for it.
-template <class PlanOf>
-void withdraw(int plans, PlanOf plan_of, Channel& channel) noexcept {
-  channel.ledger().count(plans, plan_of, [&](int rank, Index number) { channel.withdraw(rank, number, false); });
-}
-
 }  // namespace xredist::core
