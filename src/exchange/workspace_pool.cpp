@@ -12,6 +12,7 @@ WorkspacePool::~WorkspacePool() {
 }
 
 WorkspacePool::Lease WorkspacePool::take(Index bytes) {
+  if (single_) return std::move(single_);
   if (idle_.empty()) {
     Workspaces one;
     return one.extract(one.emplace(std::piecewise_construct, std::forward_as_tuple(0), std::forward_as_tuple()));
@@ -31,6 +32,11 @@ void WorkspacePool::put(Lease space) noexcept {
   }
   workspace.shared_memory = {};
   space.key() = workspace.capacity();
+  if (!single_ && idle_.empty()) {
+    single_ = std::move(space);
+    return;
+  }
+  if (single_) idle_.insert(std::move(single_));
   idle_.insert(std::move(space));
 }
 

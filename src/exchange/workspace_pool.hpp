@@ -39,13 +39,14 @@ class WorkspacePool {
   /// Forgets a channel, which is about to be freed.
   void leave(const Channel& channel);
 
-  std::size_t idle() const { return idle_.size(); }
+  std::size_t idle() const { return idle_.size() + (single_ ? 1 : 0); }
   std::size_t draining() const { return draining_.size(); }
 
  private:
   void put(Lease space) noexcept;
 
-  Workspaces idle_;      // by capacity
+  Lease single_;         // the only idle workspace: most programs need one
+  Workspaces idle_;      // by capacity, if there are several
   Workspaces draining_;  // by the turn in which they are polled
   Index turns_ = 0;
 };
