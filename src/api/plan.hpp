@@ -56,11 +56,10 @@ void demand_member(const xredist_request* request, Index member, Index first);
 /// Tells the other processes that this one cannot start a batch of `count` jobs. plan_of(i): the valid plan of job i.
 template <class PlanOf>
 void withdraw_batch(std::size_t count, const PlanOf& plan_of) noexcept {
-  const auto part = [&](int i) -> const Plan& {
-    const auto& parts = *plan_of(static_cast<std::size_t>(i / 2)).parts;
-    return i % 2 == 0 ? parts.front() : parts.back();
-  };
-  withdraw(2 * static_cast<int>(count), part, plan_of(0).channel);
+  Channel& channel = plan_of(0).channel;
+  const Ledger::Entry exchange = channel.ledger().open();
+  for (std::size_t i = 0; i < count; ++i)
+    for (const Plan& part : *plan_of(i).parts) channel.withdraw(exchange, part);
 }
 
 }  // namespace xredist::core

@@ -2,6 +2,8 @@
 #include "copy/team.hpp"
 
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -27,6 +29,23 @@ constexpr std::chrono::microseconds max_idle{50};
 // Time for which the number of busy cores holds: reading it takes 5 to 50 us.
 [[maybe_unused]] constexpr std::chrono::milliseconds look_interval{10};
 using Clock = std::chrono::steady_clock;
+
+// Blocks all signals in this thread, and so in the threads that it starts meanwhile: the program's handlers run, and
+// its threads wait for signals, where they would without helpers.
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+
+ private:
+  sigset_t before_;
+};
 
 // A thread's helpers. Work is an offer: its number in the upper bits, the number of shares that no thread has begun in
 // the lower ones. A share is taken by a compare-and-swap, which fails if the offer is an old one.
@@ -64,6 +83,7 @@ class Team {
  private:
   // Returns whether the system had another thread.
   bool add_helper() {
+    const BlockedSignals blocked;
     try {
       helpers_.emplace_back([this, number = static_cast<int>(helpers_.size())] { help(number); });
       return true;

@@ -82,4 +82,9 @@ void Channel::withdraw(int rank, Index number, bool for_ever) noexcept {
   if (for_ever) ledger_.refuse(rank, number, true);
 }
 
+void Channel::withdraw(const Ledger::Entry& exchange, const Plan& plan) noexcept {
+  for (const int rank : plan.peers)
+    if (const auto number = exchange.count(rank)) withdraw(rank, *number, false);
+}
+
 }  // namespace xredist::core

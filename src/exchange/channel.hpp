@@ -10,6 +10,7 @@
 #include "exchange/ledger.hpp"
 #include "exchange/progress.hpp"
 #include "exchange/survey.hpp"
+#include "plan/plan.hpp"
 #include "settings/options.hpp"
 
 namespace xredist::core {
@@ -54,12 +55,16 @@ class Channel {
   std::weak_ptr<const void> life() const { return life_; }
 
   Ledger& ledger() { return ledger_; }
+  const Ledger& ledger() const { return ledger_; }
   /// Tells a process that this one does not carry out exchange `number` with it (`for_ever`: nor any later one).
   void withdraw(int rank, Index number, bool for_ever) noexcept;
-  /// Returns the posted receive of other processes' withdrawals. The caller that completes it calls heard().
+  /// Tells the peers of a plan in an exchange that this process cannot start.
+  void withdraw(const Ledger::Entry& exchange, const Plan& plan) noexcept;
+  /// Returns the posted receive of other processes' withdrawals, which exchanges poll with their own requests. The
+  /// caller that completes it calls heard().
   MPI_Request& withdrawal() { return withdrawal_; }
   void heard(const MPI_Status& status);
-  /// Receives all withdrawals that have arrived, if no exchange has the receive.
+  /// Receives all withdrawals that have arrived.
   void hear();
 
   /// Returns the tag of messages of a kind in [0, max_kinds), in exchange `number` with some process.

@@ -36,6 +36,11 @@ struct OutOfMemory : std::bad_alloc {
   std::string text;
 };
 
+/// Another process has withdrawn, and there was no memory to record from which exchange.
+struct WithdrawalLost : std::bad_alloc {
+  const char* what() const noexcept override { return "out of memory: a message of another process got lost"; }
+};
+
 /// Thrown by all processes of a communicator if any of them lacks memory.
 struct OutOfMemorySomewhere : std::bad_alloc {
   const char* what() const noexcept override { return "out of memory, on one process at least"; }

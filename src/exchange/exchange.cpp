@@ -2,7 +2,6 @@
 #include "exchange/exchange.hpp"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "copy/team.hpp"
@@ -34,11 +33,10 @@ namespace xredist::core {
 // between the two (Ledger). The peers fail as well and tell theirs, unless they have completed the exchange. Other
 // exchanges are not affected, because tags carry the numbers. Only if arguments differ between processes, the processes
 // may count differently; then they withdraw from all later exchanges.
-void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread::id lane) {
+void Exchange::prepare(std::span<const Job> jobs, Channel& channel) {
   state_ = State::done;
   failure_ = nullptr;
   channel_ = &channel;
-  lane_ = lane;
   assign(batch_, jobs);
   std::size_t max_peers = 0;
   for (const Job& job : batch_.jobs) max_peers += job.plan->peers.size();
@@ -48,13 +46,13 @@ void Exchange::prepare(std::span<const Job> jobs, Channel& channel, std::thread:
   copies_.reserve(batch_.jobs.size());
 }
 
-void Exchange::assign_sequence_numbers() {
+void Exchange::assign_numbers(Index own) {
   state_ = State::prepared;
-  channel_->ledger().count(
-      static_cast<int>(batch_.jobs.size()), [&](int i) -> const Plan& { return *at(batch_.jobs, i).plan; },
-      [&](int rank, Index number) {
-        peers_.push_back({rank, number});
-      });
+  number_ = own;
+  const Ledger::Entry entry = channel_->ledger().open();
+  for (const Job& job : batch_.jobs)
+    for (const int rank : job.plan->peers)
+      if (const auto number = entry.count(rank)) peers_.push_back({rank, *number});
   if (batch_.joined) std::ranges::sort(peers_, {}, &Peer::rank);
 }
 
@@ -66,38 +64,28 @@ BufferSize Exchange::buffer_size(bool early) const {
   return {static_cast<int>(slots), batch_.limits.packet_bytes, batch_.store_bytes};
 }
 
-void Exchange::begin(std::unique_ptr<Workspace> space, bool early) {
+void Exchange::begin(WorkspacePool::Lease lease, bool early) {
   const BufferSize size = buffer_size(early);
-  space_ = std::move(space);
+  space_ = std::move(lease);
   early_bytes_ = early ? size.bytes() : 0;
   state_ = State::under_way;
   demand_peers();
-  ExchangeContext& context = space_->context;
-  context.channel = channel_;
-  context.batch = &batch_;
-  context.peers.assign(peers_.begin(), peers_.end());  // after a failure the workspace outlives the exchange
-  context.packet_bytes = size.packet_bytes;
-  context.shared_bytes = batch_.limits.shared_bytes;
-  context.window = 0;
   bool shares = false;
-  Index threads = 1;
+  Index threads = 1, window = 0;
   for (const Job& job : batch_.jobs) {
     const Redistribution& redistribution = job.plan->redistribution;
     threads = std::max(threads, job.plan->threads);
-    context.window = std::max(context.window, job.plan->window);
+    window = std::max(window, job.plan->window);
     shares = shares || job.plan->shares;
-    context.packer.reserve(redistribution, job.scalars, size.packet_bytes / redistribution.bytes);
+    space().packer.reserve(redistribution, job.scalars, size.packet_bytes / redistribution.bytes);
   }
-  context.packer.set_threads(threads_with_cores(threads));
-  const Index direction = Index{size.slots} * size.packet_bytes;
-  context.incoming = space_->reserve(size);
-  context.outgoing = context.incoming + direction;
-  context.store = context.outgoing + direction;
-  SharedMemory& memory = channel_->shared_memory();
-  context.shared = shares ? memory.take() : nullptr;
-  if (context.shared != nullptr) space_->shared_memory = &memory;
-  context.requests.reset(as_size(size.slots));
-  listen();
+  space().packer.set_threads(threads_with_cores(threads));
+  std::byte* const memory = space().reserve(size);
+  space().requests.reset(as_size(size.slots));
+  space().peers.assign(peers_.begin(), peers_.end());
+  if (shares) space().shared_memory = channel_->shared_memory().lend();
+  const Buffers buffers(memory, size, space().shared_memory.memory(), batch_.limits.shared_bytes);
+  space().session.emplace(*channel_, buffers, batch_, window, space());
   open_round(0);
 }
 
@@ -109,38 +97,33 @@ void Exchange::open_round(Index round) {
   if (!as_planned) merged_ = merged_round(batch_, round);
   const Round& current = as_planned ? at(first.rounds, round) : merged_;
   for (auto copy = current.copies.rbegin(); copy != current.copies.rend(); ++copy) {
-    copies_.emplace_back(at(batch_.jobs, copy->job), *copy, space_->context.packer);
+    copies_.emplace_back(at(batch_.jobs, copy->job), *copy, space().packer);
     if (copies_.back().done()) copies_.pop_back();
   }
-  space_->receiver.open(current.receives);
-  space_->sender.open(current.sends);
+  space().session->receiver.open(current.receives);
+  space().session->sender.open(current.sends);
 }
 
 // Copies one chunk at a time while packets are under way, then polls the requests.
 void Exchange::progress(bool wait) {
-  listen();
   const bool copied = copy_chunk();
-  Requests& requests = space_->context.requests;
+  Requests& requests = space().requests;
   // Nothing may arrive any more if another exchange has received a withdrawal from this one.
-  const auto events = requests.poll(wait && !copied && !requests.idle() && !is_refused());
+  const bool waits = wait && !copied && !requests.idle() && !is_refused();
+  const auto events = requests.poll(waits, channel_->withdrawal());
   for (const auto& [kind, slot, status] : events)  // first, because other events may throw
     if (kind == Requests::withdrawal) channel_->heard(status);
+  Workspace::Session& session = *space().session;
   for (const auto& [kind, slot, status] : events) {
-    if (kind == Requests::arrival) space_->receiver.arrived(slot, status);
-    if (kind == Requests::departure) space_->sender.departed(slot);
-    if (kind == Requests::handed_over) space_->sender.left();
+    if (kind == Requests::arrival) session.receiver.arrived(slot, status);
+    if (kind == Requests::departure) session.sender.departed(slot);
+    if (kind == Requests::handed_over) session.sender.left();
   }
   if (requests.idle() && round_ + 1 < batch_.rounds) open_round(round_ + 1);
   if (copies_.empty() && requests.idle() && round_ + 1 >= batch_.rounds)
     state_ = State::done;
   else
     demand_peers();
-}
-
-// One of the channel's exchanges that are under way has the receive of withdrawals among its requests.
-void Exchange::listen() {
-  MPI_Request& request = space_->context.requests.withdrawals();
-  if (request == MPI_REQUEST_NULL) request = std::exchange(channel_->withdrawal(), MPI_REQUEST_NULL);
 }
 
 bool Exchange::copy_chunk() {
@@ -156,13 +139,14 @@ bool Exchange::completed(int member) const {
     return false;
   for (int job = 0; job < std::ssize(batch_.jobs); ++job) {
     if (at(batch_.jobs, job).member != member || !batch_.has_rounds(job, round_)) continue;
-    if (batch_.has_rounds(job, round_ + 1) || space_->receiver.expects(job) || space_->sender.has_more_of(job))
+    const Workspace::Session& session = *space_.mapped().session;
+    if (batch_.has_rounds(job, round_ + 1) || session.receiver.expects(job) || session.sender.has_more_of(job))
       return false;
   }
   return true;
 }
 
-void Exchange::hand_over() { space_->sender.hand_over(channel_->options().buffer / 2); }
+void Exchange::hand_over() { space().session->sender.hand_over(channel_->options().buffer / 2); }
 
 bool Exchange::is_refused() const {
   const Ledger& ledger = channel_->ledger();
@@ -174,7 +158,7 @@ bool Exchange::is_refused() const {
 void Exchange::demand_peers() const {
   if (!is_refused()) return;
   const Ledger& ledger = channel_->ledger();
-  if (ledger.refuses_all()) throw std::bad_alloc();
+  if (ledger.refuses_all()) throw WithdrawalLost();
   for (const auto& [rank, number] : peers_)
     if (ledger.refuses(rank, number)) throw Withdrawn(rank, ledger.refuses_for_ever(rank, number));
 }
@@ -193,20 +177,16 @@ void Exchange::fail(std::exception_ptr why) noexcept {
   state_ = State::failed;
   copies_.clear();
   for (const auto& [rank, number] : peers_) channel_->withdraw(rank, number, for_ever);
-  if (!space_) return;
-  space_->receiver.close();
-  space_->sender.close();
+  if (!space_ || !space().session) return;
+  space().session->receiver.close();
+  space().session->sender.close();
 }
 
 void Exchange::check() const {
   if (failure_) std::rethrow_exception(failure_);
 }
 
-std::unique_ptr<Workspace> Exchange::release() {
-  if (space_) {
-    MPI_Request& request = space_->context.requests.withdrawals();
-    if (request != MPI_REQUEST_NULL) channel_->withdrawal() = std::exchange(request, MPI_REQUEST_NULL);
-  }
+WorkspacePool::Lease Exchange::release() {
   channel_ = nullptr;
   return std::move(space_);
 }

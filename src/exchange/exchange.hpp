@@ -5,12 +5,11 @@
 #include <exception>
 #include <memory>
 #include <span>
-#include <thread>
 #include <vector>
 
 #include "exchange/channel.hpp"
 #include "exchange/local_copy.hpp"
-#include "exchange/workspace.hpp"
+#include "exchange/workspace_pool.hpp"
 
 namespace xredist::core {
 
@@ -19,15 +18,17 @@ class Exchange {
  public:
   /// Takes the jobs of a batch; allocates. May be called again when the exchange is over. `jobs`: all jobs, also those
   /// in which this process takes no part. Their plans were made for the channel's communicator.
-  void prepare(std::span<const Job> jobs, Channel& channel, std::thread::id lane);
-  /// Assigns sequence numbers. From now on the exchange must begin or be withdrawn.
-  void assign_sequence_numbers();
+  void prepare(std::span<const Job> jobs, Channel& channel);
+  /// Assigns sequence numbers, and this process's own number. From now on the exchange must begin or be withdrawn.
+  void assign_numbers(Index own);
+  /// Returns the number of the exchange in the order in which this process has started all its exchanges.
+  Index number() const { return number_; }
   bool empty() const { return batch_.jobs.empty(); }
 
   /// Returns the buffers that the exchange needs. `early`: with one slot in each direction.
   BufferSize buffer_size(bool early) const;
   /// Takes a workspace, until release(). Throws std::bad_alloc, Withdrawn.
-  void begin(std::unique_ptr<Workspace> space, bool early);
+  void begin(WorkspacePool::Lease space, bool early);
 
   /// Does all work that is possible now. `wait`: waits until there is some. Throws Disagreement, Withdrawn.
   void progress(bool wait);
@@ -48,34 +49,32 @@ class Exchange {
   /// Throws the error with which the exchange has failed, if any.
   void check() const;
 
-  /// Returns whether this exchange has to wait for an earlier one, which has the same channel or lane.
-  bool follows(const Exchange& earlier) const { return channel_ == earlier.channel_ || lane_ == earlier.lane_; }
   const Channel* channel() const { return channel_; }
   /// Returns the bytes of buffers if the exchange began before one that it follows had ended; otherwise 0.
   Index early_bytes() const { return under_way() ? early_bytes_ : 0; }
 
   /// Returns the workspace of an exchange that is over. After a failure some of its requests may still be under way.
-  std::unique_ptr<Workspace> release();
+  WorkspacePool::Lease release();
 
  private:
   enum class State { prepared, under_way, done, failed };
 
+  Workspace& space() { return space_.mapped(); }
   void open_round(Index round);
-  void listen();
   bool is_refused() const;
   void demand_peers() const;
   bool copy_chunk();
 
   State state_ = State::done;
   std::exception_ptr failure_;
-  std::thread::id lane_;
-  Channel* channel_ = nullptr;
+  Index number_ = 0;
+  Channel* channel_ = nullptr;  // nullptr after release()
   Batch batch_;
   Index round_ = 0;
   Round merged_;                   // the current round, unless a plan has it
   std::vector<Peer> peers_;        // by rank
   std::vector<LocalCopy> copies_;  // the last one is carried out first
-  std::unique_ptr<Workspace> space_;
+  WorkspacePool::Lease space_;     // empty unless under way
   Index early_bytes_ = 0;
 };
 

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "plan/plan.hpp"
+#include "layout/index.hpp"
 
 namespace xredist::core {
 
@@ -20,18 +21,26 @@ class Ledger {
  public:
   explicit Ledger(int size) : accounts_(as_size(size)) {}
 
-  /// Counts an exchange of the plans plan_of(0 ... plans - 1). Calls visit(rank, number) once for each peer.
-  template <class PlanOf, class Visit>
-  void count(int plans, PlanOf plan_of, Visit visit) {
-    ++counts_;
-    for (int i = 0; i < plans; ++i)
-      for (const int rank : plan_of(i).peers) {
-        Account& account = account_of(rank);
-        if (account.last_count == counts_) continue;  // counted for an earlier one of these plans
-        account.last_count = counts_;
-        visit(rank, ++account.exchanges);
-      }
-  }
+  /// An exchange that is being counted. It may consist of several plans with the same peers.
+  class Entry {
+   public:
+    /// Returns the number of the exchange with process `rank`, or nothing if it has been counted for that process.
+    std::optional<Index> count(int rank) const {
+      Account& account = ledger_.account_of(rank);
+      if (account.last_entry == number_) return std::nullopt;
+      account.last_entry = number_;
+      return ++account.exchanges;
+    }
+
+   private:
+    friend class Ledger;
+    explicit Entry(Ledger& ledger) : ledger_(ledger), number_(++ledger.entries_) {}
+    Ledger& ledger_;
+    const Index number_;
+  };
+
+  /// Opens the entry of the next exchange.
+  Entry open() { return Entry(*this); }
 
   /// Allocates memory for the refusals of an exchange with `peers` peers, and some more.
   void reserve(std::size_t peers) {
@@ -68,7 +77,7 @@ class Ledger {
 
  private:
   struct Account {
-    Index exchanges = 0, last_count = 0, refused_from = std::numeric_limits<Index>::max();
+    Index exchanges = 0, last_entry = 0, refused_from = std::numeric_limits<Index>::max();
   };
   using Refusal = std::pair<int, Index>;  // rank and number
   Account& account_of(int rank) { return at(accounts_, rank); }
@@ -76,7 +85,7 @@ class Ledger {
 
   std::vector<Account> accounts_;  // by rank
   std::vector<Refusal> refused_;   // ascending
-  Index counts_ = 0;
+  Index entries_ = 0;
   bool refuses_some_ = false, refuses_all_ = false;
 };
 

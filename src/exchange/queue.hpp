@@ -2,11 +2,15 @@
 // The exchanges of a process.
 #pragma once
 
+#include <array>
+#include <list>
+#include <map>
 #include <memory>
 #include <span>
-#include <vector>
+#include <thread>
 
 #include "exchange/exchange.hpp"
+#include "exchange/workspace_pool.hpp"
 
 namespace xredist::core {
 
@@ -17,59 +21,61 @@ namespace xredist::core {
 /// early. Finished exchanges that nobody holds are used again, so that repeated calls allocate nothing.
 class Queue {
  public:
-  Queue() = default;
-  ~Queue();
-
   /// Allocates the buffers of an exchange with these limits, so that it cannot fail for lack of memory later.
   void reserve(const ChunkLimits& limits, Index store_bytes);
 
   /// Starts an exchange of `jobs`, a whole batch. Collective over the processes that have messages for each other,
   /// which start their exchanges in the same order. If A and B overlap in memory, the elements that stay on this
   /// process are right and the rest is unspecified (ScaLAPACK's routine promises no more). If this throws, nothing has
-  /// been started and the exchange has no sequence numbers (see withdraw). Returns nullptr if this process has no part
-  /// in the exchange.
+  /// been started and the exchange has no sequence numbers (see Channel::withdraw). Returns nullptr if this process has
+  /// no part in the exchange.
   std::shared_ptr<Exchange> start(std::span<const Job> jobs, Channel& channel, std::thread::id lane);
 
   static constexpr int all = -1;
   /// Tests, or waits for, an exchange or a member of a batch, and makes progress. If a member is complete, packets that
   /// other processes wait for are handed over to MPI. Throws the error with which the exchange has failed.
-  bool test(const Exchange& exchange, int member = all);
-  void wait(const Exchange& exchange, Progress& progress, int member = all);
+  bool test(Exchange& exchange, int member = all);
+  void wait(Exchange& exchange, Progress& progress, int member = all);
 
   /// Waits for a request of MPI, and makes progress.
   void wait(MPI_Request& request, Progress& progress);
   /// Makes progress with all exchanges.
   void advance();
 
-  bool empty() const { return exchanges_.empty(); }
+  bool empty() const { return prepared_.empty() && under_way_.empty(); }
   /// Completes all exchanges of a channel, which is about to be freed.
   void leave(const Channel& channel, Progress& progress);
 
  private:
-  void hand_over(const Exchange& exchange);
+  struct Entry;
+  // The unfinished exchanges of a channel or of a lane, in the order of their start.
+  struct Line {
+    Entry *first = nullptr, *last = nullptr;
+  };
+  enum { of_channel, of_lane, lines };
+  struct Entry {
+    std::shared_ptr<Exchange> exchange{};
+    std::list<Entry>::iterator self{};            // in prepared_ or under_way_
+    std::array<Line*, lines> line{};              // in which the entry is
+    std::array<Entry*, lines> before{}, after{};  // in these lines
+  };
+
+  void append(Entry& entry);
+  void remove(Entry& entry);
+  Line& lane(std::thread::id id);
+  static bool may_begin(const Entry& entry);
+  void begin(Entry& entry, bool early);
+  void begin_through(Index number);
+  void hand_over(Exchange& exchange);
   void advance(bool wait);
-  void begin_next();
-  void begin_through(std::size_t last);
-  void begin(Exchange& exchange, bool early);
   void retire();
-  bool may_begin(std::size_t place) const;
-  bool is_first_of_channel(std::size_t place) const;
-  std::size_t place_of(const Exchange& exchange) const;
-  std::unique_ptr<Workspace> workspace(Index bytes);
-  void keep(std::unique_ptr<Workspace> space);
-  void drain();
 
-  std::vector<std::shared_ptr<Exchange>> exchanges_;  // in the order of their start
-  std::shared_ptr<Exchange> last_;                    // the last that ended
-  std::vector<std::unique_ptr<Workspace>> idle_;      // not used by an exchange
-  std::vector<std::unique_ptr<Workspace>> draining_;  // with requests of failed exchanges under way
-  std::size_t workspaces_ = 0, drained_ = 0;          // drained_: the next of draining_ to be polled
+  std::list<Entry> prepared_, under_way_;  // in the order of their start; as they have begun
+  std::list<Entry> spare_;                 // at most one, of the exchange that has ended last
+  std::map<const Channel*, Line> channels_;
+  std::map<std::thread::id, Line> lanes_;
+  Index started_ = 0;
+  WorkspacePool pool_;
 };
-
-/// Counts an exchange that this process cannot start, and tells the processes that would wait for it.
-template <class PlanOf>
-void withdraw(int plans, PlanOf plan_of, Channel& channel) noexcept {
-  channel.ledger().count(plans, plan_of, [&](int rank, Index number) { channel.withdraw(rank, number, false); });
-}
 
 }  // namespace xredist::core

@@ -2,6 +2,7 @@
 #include "exchange/requests.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace xredist::core {
 
@@ -25,28 +26,33 @@ MPI_Request* Requests::additional() {
   return &all_.back();
 }
 
-MPI_Request* Requests::fresh(Kind kind, std::size_t slot) {
+void Requests::finish(Kind kind, std::size_t slot) {
   MPI_Request& request = all_[index(kind, slot)];
-  if (request != MPI_REQUEST_NULL)
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-  else
-    ++under_way_;
-  return &request;
+  if (request == MPI_REQUEST_NULL) return;
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  --under_way_;
+}
+
+MPI_Request* Requests::next(Kind kind, std::size_t slot) {
+  ++under_way_;
+  return &all_[index(kind, slot)];
 }
 
 void Requests::cancel(Kind kind, std::size_t slot) {
   if (MPI_Request& request = all_[index(kind, slot)]; request != MPI_REQUEST_NULL) MPI_Cancel(&request);
 }
 
-std::span<const Requests::Event> Requests::poll(bool wait) {
+std::span<const Requests::Event> Requests::poll(bool wait, MPI_Request& withdrawal_of_channel) {
   events_.clear();
-  if (idle() && withdrawals() == MPI_REQUEST_NULL) return events_;
+  if (idle() && withdrawal_of_channel == MPI_REQUEST_NULL) return events_;
+  const std::size_t end_of_slots = index(withdrawal, 0);
+  all_[end_of_slots] = withdrawal_of_channel;
   int count = 0;
   (wait ? MPI_Waitsome : MPI_Testsome)(static_cast<int>(all_.size()), all_.data(), &count, completed_.data(),
                                        statuses_.data());
+  withdrawal_of_channel = std::exchange(all_[end_of_slots], MPI_REQUEST_NULL);
   for (int c = 0; c < count && count != MPI_UNDEFINED; ++c) {
     const auto i = as_size(at(completed_, c));
-    const std::size_t end_of_slots = index(withdrawal, 0);
     const MPI_Status& status = at(statuses_, c);
     if (i != end_of_slots) --under_way_;
     if (i < end_of_slots)

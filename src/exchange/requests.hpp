@@ -33,22 +33,25 @@ class Requests {
   /// Starts without requests, for `slots` slots in each direction.
   void reset(std::size_t slots);
 
-  /// Returns the request of a slot, which the caller posts at once. Waits for the previous request of that slot and
-  /// kind: the slot has become free since, so that request is complete or about to be.
-  MPI_Request* fresh(Kind kind, std::size_t slot);
+  /// Waits for a reply or a notice of a slot that has become free since, so that the request is complete or about to
+  /// be. (All other requests of a free slot are complete.)
+  void finish(Kind kind, std::size_t slot);
+
+  /// Returns the request of a slot, which must be complete and which the caller posts at once.
+  MPI_Request* next(Kind kind, std::size_t slot);
 
   /// Returns one more request, of a packet without a slot, which the caller posts at once.
   MPI_Request* additional();
 
   std::size_t slots() const { return slots_; }
   void cancel(Kind kind, std::size_t slot);
-  MPI_Request& withdrawals() { return all_[index(withdrawal, 0)]; }
 
   /// Returns the requests that have been completed since the last call. `wait`: waits for at least one, if any is under
-  /// way. The result is valid until the next call.
-  std::span<const Event> poll(bool wait);
+  /// way. `withdrawal`: the channel's receive of withdrawals, which is polled too. The result is valid until the next
+  /// call.
+  std::span<const Event> poll(bool wait, MPI_Request& withdrawal);
 
-  /// Returns whether no request is under way, other than the receive of withdrawals.
+  /// Returns whether no request is under way.
   bool idle() const { return under_way_ == 0; }
 
  private:

@@ -22,38 +22,38 @@ int message_bytes(const Packet& packet, int packed) {
 }  // namespace
 
 void Sender::open(std::span<const Transfer> sends) {
-  slots_.open(*context_.batch, sends, true, context_.requests.slots(), context_.window);
+  slots_.open(batch_, sends, true, requests_.slots(), window_);
   handed_over_.used = handed_over_.packets = 0;
   for (std::size_t slot = 0; slot < slots_.count(); ++slot) send(slot);
 }
 
 void Sender::close() {
-  for (std::size_t slot = 0; slot < open_slots(); ++slot)
-    if (slots_[slot].state == SlotState::waiting) context_.requests.cancel(Requests::departure, slot);
+  for (std::size_t slot = 0; slot < slots_.count(); ++slot)
+    if (slots_[slot].state == SlotState::waiting) requests_.cancel(Requests::departure, slot);
 }
 
 void Sender::forget_withdrawn() {
-  for (std::size_t slot = 0; slot < open_slots(); ++slot) {
+  for (std::size_t slot = 0; slot < slots_.count(); ++slot) {
     const int peer = slots_[slot].packet.peer;
-    if (slots_[slot].state == SlotState::shown && context_.channel->ledger().refuses(peer, context_.number(peer)))
-      context_.requests.cancel(Requests::departure, slot);
+    if (slots_[slot].state == SlotState::shown && wire_.channel.ledger().refuses(peer, wire_.number(peer)))
+      requests_.cancel(Requests::departure, slot);
   }
 }
 
 void Sender::send(std::size_t slot) {
   if (!slots_.load(slot)) return;
   Slot& out = slots_[slot];
-  if (out.packet.transport == Transport::shared && context_.shared != nullptr) return show(slot);
-  out.bytes = message_bytes(out.packet, pack(out.packet, context_.outgoing_slot(slot)));
+  if (out.packet.transport == Transport::shared && buffers_.in_shared_memory()) return show(slot);
+  out.bytes = message_bytes(out.packet, pack(out.packet, buffers_.outgoing_slot(slot)));
   if (out.packet.transport == Transport::permit) return ask(slot);
   out.state = SlotState::moving;
-  post(out.packet, context_.outgoing_slot(slot), out.bytes, context_.requests.fresh(Requests::departure, slot));
+  post(out.packet, buffers_.outgoing_slot(slot), out.bytes, requests_.next(Requests::departure, slot));
 }
 
 void Sender::post(const Packet& packet, const std::byte* from, int bytes, MPI_Request* request) {
-  const bool synchronous = context_.number(packet.peer) % synchronous_exchange == 0;
-  (synchronous ? MPI_Issend : MPI_Isend)(from, bytes, MPI_BYTE, packet.peer, context_.packet_tag(packet.peer),
-                                         context_.channel->comm(), request);
+  const bool synchronous = wire_.number(packet.peer) % synchronous_exchange == 0;
+  (synchronous ? MPI_Issend : MPI_Isend)(from, bytes, MPI_BYTE, packet.peer, wire_.packet_tag(packet.peer),
+                                         wire_.comm(), request);
 }
 
 // A neighbour that expects a notice accepts the packet itself.
@@ -64,10 +64,10 @@ void Sender::hand_over(Index room) {
       memory.reset(new (std::nothrow) std::byte[as_size(room)]);
       allocated = memory ? room : 0;
     }
-    if (used + context_.packet_bytes > allocated) return;
+    if (used + buffers_.packet_bytes > allocated) return;
     slots_.packets().next(packet);
     const int bytes = message_bytes(packet, pack(packet, memory.get() + used));
-    post(packet, memory.get() + used, bytes, context_.requests.additional());
+    post(packet, memory.get() + used, bytes, requests_.additional());
     used += bytes;
     ++packets;
   }
@@ -80,13 +80,13 @@ void Sender::left() {
 int Sender::pack(const Packet& packet, std::byte* to) {
   Index packed = 0;
   for (const Chunk& chunk : packet.chunks) {
-    const Job& job = context_.job_of(chunk);
+    const Job& job = at(batch_.jobs, chunk.job);
     const Redistribution& redistribution = job.plan->redistribution;
     if (chunk.store == Chunk::in_array) {
-      packed += context_.packer.pack(redistribution, chunk, job.a, to + packed);
+      packed += packer_.pack(redistribution, chunk, job.a, to + packed);
     } else {
-      const Index bytes = context_.packer.bytes_of(redistribution, chunk);
-      std::memcpy(to + packed, context_.store + chunk.store, as_size(bytes));
+      const Index bytes = packer_.bytes_of(redistribution, chunk);
+      std::memcpy(to + packed, buffers_.store + chunk.store, as_size(bytes));
       packed += bytes;
     }
   }
@@ -103,31 +103,32 @@ int Sender::pack(const Packet& packet, std::byte* to) {
 // indivisibly (by atomics, the kernel or a device), as it must for its own messages. The answer is ordered likewise.
 void Sender::show(std::size_t slot) {
   Slot& out = slots_[slot];
-  out.bytes = pack(out.packet, context_.shared_slot(slot));
+  out.bytes = pack(out.packet, buffers_.shared_slot(slot));
   out.state = SlotState::shown;
   std::atomic_thread_fence(std::memory_order_release);
   const int peer = out.packet.peer;
-  MPI_Irecv(nullptr, 0, MPI_BYTE, peer, context_.answer_tag(peer, slot_numbers[slot]), context_.channel->comm(),
-            context_.requests.fresh(Requests::departure, slot));
-  MPI_Request* const request = context_.requests.fresh(Requests::notice, slot);
+  MPI_Irecv(nullptr, 0, MPI_BYTE, peer, wire_.answer_tag(peer, slot_numbers[slot]), wire_.comm(),
+            requests_.next(Requests::departure, slot));
+  requests_.finish(Requests::notice, slot);
   out.notice = {slot_numbers[slot], out.bytes};
-  MPI_Isend(&out.notice, Notice::size, MPI_BYTE, peer, context_.packet_tag(peer), context_.channel->comm(), request);
+  MPI_Isend(&out.notice, Notice::size, MPI_BYTE, peer, wire_.packet_tag(peer), wire_.comm(),
+            requests_.next(Requests::notice, slot));
 }
 
 void Sender::ask(std::size_t slot) {
   Slot& out = slots_[slot];
   slots_.queue(slot);
-  MPI_Irecv(&out.receivers_slot, 1, MPI_INT, out.packet.peer, context_.permit_tag(out.packet.peer),
-            context_.channel->comm(), context_.requests.fresh(Requests::departure, slot));
+  MPI_Irecv(&out.receivers_slot, 1, MPI_INT, out.packet.peer, wire_.permit_tag(out.packet.peer), wire_.comm(),
+            requests_.next(Requests::departure, slot));
 }
 
 // Packets by permit are sent synchronously: that MPI has accepted a packet says nothing about the port.
 void Sender::launch() {
   while (const auto slot = slots_.admit(SlotState::permitted)) {
     const Slot& out = slots_[*slot];
-    MPI_Issend(context_.outgoing_slot(*slot), out.bytes, MPI_BYTE, out.packet.peer,
-               context_.permitted_tag(out.packet.peer, out.receivers_slot), context_.channel->comm(),
-               context_.requests.fresh(Requests::departure, *slot));
+    MPI_Issend(buffers_.outgoing_slot(*slot), out.bytes, MPI_BYTE, out.packet.peer,
+               wire_.permitted_tag(out.packet.peer, out.receivers_slot), wire_.comm(),
+               requests_.next(Requests::departure, *slot));
   }
 }
 

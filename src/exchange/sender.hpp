@@ -4,14 +4,38 @@
 
 #include <memory>
 
+#include "exchange/buffers.hpp"
+#include "exchange/requests.hpp"
 #include "exchange/slots.hpp"
+#include "exchange/wire.hpp"
 
 namespace xredist::core {
+
+/// Memory for packets without a slot.
+struct HandedOver {
+  std::unique_ptr<std::byte[]> memory{};
+  Index allocated = 0, used = 0;  ///< bytes; used again from the beginning when all packets have left
+  Index packets = 0;
+  Packet packet{};  ///< the last one
+};
 
 /// Sends the packets of one round after the other.
 class Sender {
  public:
-  explicit Sender(ExchangeContext& context) : context_(context) {}
+  /// All arguments outlive the sender; `slots` are those of an earlier exchange. `window`: bytes by permit that may be
+  /// under way at once.
+  Sender(const Wire& wire, const Buffers& buffers, const Batch& batch, Index window, Requests& requests, Packer& packer,
+         Slots& slots, HandedOver& handed_over)
+      : wire_(wire),
+        buffers_(buffers),
+        batch_(batch),
+        window_(window),
+        requests_(requests),
+        packer_(packer),
+        slots_(slots),
+        handed_over_(handed_over) {
+    slots_.clear();
+  }
 
   /// Starts a round.
   void open(std::span<const Transfer> sends);
@@ -26,7 +50,7 @@ class Sender {
   void left();
 
   /// Returns whether chunks of a job have not been packed yet in this round.
-  bool has_more_of(int job) { return slots_.packets().has_more_of(job); }
+  bool has_more_of(int job) const { return slots_.packets().has_more_of(job); }
 
   /// Cancels the receives of permits. Packets that are being sent continue, and so do the receives of answers: until an
   /// answer has come, the neighbour may read the shared memory.
@@ -35,8 +59,6 @@ class Sender {
   void forget_withdrawn();
 
  private:
-  // The slots are those of an earlier exchange if this one failed before its first round.
-  std::size_t open_slots() const { return std::min(slots_.count(), context_.requests.slots()); }
   void send(std::size_t slot);
   void show(std::size_t slot);
   void ask(std::size_t slot);
@@ -44,14 +66,14 @@ class Sender {
   void post(const Packet& packet, const std::byte* from, int bytes, MPI_Request* request);
   int pack(const Packet& packet, std::byte* to);
 
-  ExchangeContext& context_;
-  Slots slots_;
-  struct {
-    std::unique_ptr<std::byte[]> memory;
-    Index allocated = 0, used = 0;  // bytes; used again from the beginning when all packets have left
-    Index packets = 0;
-    Packet packet;  // the last one
-  } handed_over_;
+  const Wire& wire_;
+  const Buffers& buffers_;
+  const Batch& batch_;
+  const Index window_;
+  Requests& requests_;
+  Packer& packer_;
+  Slots& slots_;
+  HandedOver& handed_over_;
 };
 
 }  // namespace xredist::core

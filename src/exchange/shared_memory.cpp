@@ -87,18 +87,14 @@ const std::byte* SharedMemory::map(const Identity& other, Index bytes) {
   return memory + data_at;
 }
 
-std::byte* SharedMemory::take() {
-  if (own_ == nullptr || taken_) return nullptr;
-  taken_ = true;
-  return own_ + data_at;
-}
+std::byte* SharedMemory::Loan::memory() const { return from_ != nullptr ? from_->own_ + data_at : nullptr; }
 
 #else
 
 void SharedMemory::make() {}
 SharedMemory::~SharedMemory() = default;
 const std::byte* SharedMemory::map(const Identity&, Index) { return nullptr; }
-std::byte* SharedMemory::take() { return nullptr; }
+std::byte* SharedMemory::Loan::memory() const { return nullptr; }
 
 #endif
 

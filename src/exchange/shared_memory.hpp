@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "layout/axis.hpp"
@@ -37,9 +38,33 @@ class SharedMemory {
   /// MPI_Finalize.
   const std::byte* map(const Identity& other, Index bytes);
 
-  /// Returns the memory of this process's segment, or nullptr while another user has it.
-  std::byte* take();
-  void give_back() { taken_ = false; }
+  /// The right to write into this process's segment, given back when it is destroyed.
+  class Loan {
+   public:
+    Loan() = default;
+    Loan(Loan&& other) noexcept : from_(std::exchange(other.from_, nullptr)) {}
+    Loan& operator=(Loan other) noexcept {
+      std::swap(from_, other.from_);
+      return *this;
+    }
+    ~Loan() {
+      if (from_ != nullptr) from_->lent_ = false;
+    }
+    /// Returns the memory of the segment, or nullptr.
+    std::byte* memory() const;
+
+   private:
+    friend class SharedMemory;
+    explicit Loan(SharedMemory* from) : from_(from) {}
+    SharedMemory* from_ = nullptr;
+  };
+
+  /// Lends the memory of this process's segment; an empty loan while another user has it.
+  Loan lend() {
+    if (own_ == nullptr || lent_) return {};
+    lent_ = true;
+    return Loan(this);
+  }
 
  private:
   struct Mapping {
@@ -50,7 +75,7 @@ class SharedMemory {
   void make();
 
   Identity identity_{};
-  bool made_ = false, taken_ = false;
+  bool made_ = false, lent_ = false;
   std::byte* own_ = nullptr;
   std::vector<Mapping> mapped_;
 };

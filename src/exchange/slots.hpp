@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "exchange/exchange_context.hpp"
+#include "exchange/wire.hpp"
+#include "plan/packets.hpp"
 
 namespace xredist::core {
 
@@ -44,9 +45,13 @@ class Slots {
     in_window_ = 0;
   }
 
+  /// Forgets the slots of an earlier exchange.
+  void clear() { count_ = 0; }
+
   std::size_t count() const { return count_; }
   Slot& operator[](std::size_t slot) { return slots_[slot]; }
   Packets& packets() { return packets_; }
+  const Packets& packets() const { return packets_; }
 
   /// Loads a slot with the next packet. Returns false, and leaves the slot free, if there is no more packet.
   bool load(std::size_t slot) {

@@ -8,7 +8,9 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <memory>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "exchange/errors.hpp"
@@ -88,6 +90,13 @@ Survey neighbours_of(int rank, const Identities& all, Index bytes, SharedMemory&
 
 constexpr int survey_tag = 10'001;  // of no other messages (channel.hpp)
 constexpr int probe_bytes = 64'000;
+
+// Memory for probes: on the heap, because threads may have small stacks. Throws std::bad_alloc.
+struct ProbeMemory {
+  std::unique_ptr<std::byte[]> out = std::make_unique<std::byte[]>(probe_bytes);
+  std::unique_ptr<std::byte[]> in = std::make_unique<std::byte[]>(probe_bytes);
+};
+
 constexpr std::size_t probe_messages = 16;
 
 double seconds_since(double start) { return std::max(MPI_Wtime() - start, 1e-9); }
@@ -120,30 +129,28 @@ double seconds_per_message(MPI_Comm comm, int to, int from) {
 
 // Measures the network. The first process of each node exchanges messages with the first process of the node that is
 // half of all nodes further on. The other processes are silent.
-Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
+Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes, const ProbeMemory& memory) {
   const auto found = std::ranges::find(nodes.first, rank);
   if (found == nodes.first.end()) return {};
   const std::size_t count = nodes.first.size(), node = as_size(found - nodes.first.begin());
   const int to = nodes.first[(node + count / 2) % count], from = nodes.first[(node + count - count / 2) % count];
-  std::array<std::byte, probe_bytes> out{}, in;
   const double seconds = seconds_of([&] {
-    MPI_Sendrecv(out.data(), probe_bytes, MPI_BYTE, to, survey_tag, in.data(), probe_bytes, MPI_BYTE, from, survey_tag,
-                 comm, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(memory.out.get(), probe_bytes, MPI_BYTE, to, survey_tag, memory.in.get(), probe_bytes, MPI_BYTE, from,
+                 survey_tag, comm, MPI_STATUS_IGNORE);
   });
   return {seconds / probe_bytes, seconds_per_message(comm, to, from)};
 }
 
 // Measures memory on the first two processes of each node. The time of a byte is the time to copy it: a message between
 // processes that share a core would measure how long they wait for each other.
-Speed memory_speed(MPI_Comm comm, int rank, const Nodes& nodes) {
+Speed memory_speed(MPI_Comm comm, int rank, const Nodes& nodes, const ProbeMemory& memory) {
   const auto node = as_size(at(nodes.of, rank));
   const int first = nodes.first[node], second = nodes.second[node];
   if (second < 0 || (rank != first && rank != second)) return {};
   const int other = rank == first ? second : first;
-  std::array<std::byte, probe_bytes> from{}, to;
   const double seconds = seconds_of([&] {
-    std::memcpy(to.data(), from.data(), probe_bytes);
-    const volatile std::byte used = to[as_size(rank) % probe_bytes];
+    std::memcpy(memory.in.get(), memory.out.get(), probe_bytes);
+    const volatile std::byte used = memory.in[as_size(rank) % probe_bytes];
     static_cast<void>(used);
   });
   return {seconds / probe_bytes, seconds_per_message(comm, other, other)};
@@ -167,15 +174,15 @@ std::array<Speed, 2> means_of(std::array<Speed, 2> speeds, MPI_Comm comm, Progre
 }
 
 // Measures speeds that some process does not know yet.
-void measure(Links& links, const Nodes& nodes, bool network_unknown, bool memory_unknown, MPI_Comm comm, Host& host,
-             Progress& progress) {
+void measure(Links& links, const Nodes& nodes, bool network_unknown, bool memory_unknown, const ProbeMemory& memory,
+             MPI_Comm comm, Host& host, Progress& progress) {
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
   std::array<Speed, 2> speeds{nodes.first.size() > 1 ? host.network : Speed{},
                               nodes.max_processes > 1 ? host.memory : Speed{}};
   const auto probe = [&] {
-    if (network_unknown && nodes.first.size() > 1) speeds[0] = network_speed(comm, rank, nodes);
-    if (memory_unknown && nodes.max_processes > 1) speeds[1] = memory_speed(comm, rank, nodes);
+    if (network_unknown && nodes.first.size() > 1) speeds[0] = network_speed(comm, rank, nodes, memory);
+    if (memory_unknown && nodes.max_processes > 1) speeds[1] = memory_speed(comm, rank, nodes, memory);
   };
   progress.run_unlocked(std::cref(probe));  // a reference, because nothing may be allocated between reductions
   speeds = means_of(speeds, comm, progress);
@@ -197,7 +204,9 @@ Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
   std::array<int, questions> wrong{0, !share, host.network.seconds_per_byte == 0, host.memory.seconds_per_byte == 0};
   Nodes nodes;
   Survey survey;
+  std::optional<ProbeMemory> memory;
   try {
+    memory.emplace();
     nodes = nodes_of(all);
     if (share && nodes.max_processes > 1) {
       const Index bytes = bytes_to_share(nodes.max_processes);
@@ -211,7 +220,7 @@ Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
   reduce(wrong.data(), questions, MPI_INT, MPI_MAX, comm, progress);
   if (wrong[out_of_memory]) throw OutOfMemorySomewhere();
   if (wrong[cannot_share]) survey = {};
-  measure(survey.links, nodes, wrong[network_unknown], wrong[memory_unknown], comm, host, progress);
+  measure(survey.links, nodes, wrong[network_unknown], wrong[memory_unknown], *memory, comm, host, progress);
   survey.links.nodes = std::move(nodes.of);
   return survey;
 }

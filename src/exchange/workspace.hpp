@@ -4,32 +4,48 @@
 
 #include <memory>
 #include <new>
+#include <optional>
+#include <vector>
 
+#include "exchange/buffers.hpp"
 #include "exchange/errors.hpp"
 #include "exchange/receiver.hpp"
 #include "exchange/sender.hpp"
 #include "exchange/shared_memory.hpp"
+#include "exchange/wire.hpp"
 
 namespace xredist::core {
-
-/// The buffers that an exchange needs. `slots`: in each direction.
-struct BufferSize {
-  int slots;
-  Index packet_bytes, store_bytes;
-
-  Index bytes() const { return Index{2} * slots * packet_bytes + store_bytes; }
-};
 
 /// Buffers and requests, used by one exchange at a time and kept for the next: to free and allocate them would cost
 /// more than a small exchange.
 struct Workspace {
-  ExchangeContext context;
-  Receiver receiver{context};
-  Sender sender{context};
-  SharedMemory* shared_memory = nullptr;  ///< set while the workspace has the outgoing slots in shared memory
+  /// An exchange in this workspace: constant from its beginning to its end.
+  struct Session {
+    Session(Channel& of_exchange, const Buffers& memory, const Batch& batch, Index window, Workspace& space)
+        : channel(of_exchange),
+          wire{channel, space.peers},
+          buffers(memory),
+          receiver(wire, buffers, batch, window, space.requests, space.packer, space.incoming),
+          sender(wire, buffers, batch, window, space.requests, space.packer, space.outgoing, space.handed_over) {}
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
 
-  /// Allocates the buffers: incoming slots, outgoing slots and store, in this order. Returns the first byte. Throws
-  /// OutOfMemory.
+    Channel& channel;
+    const Wire wire;
+    const Buffers buffers;
+    Receiver receiver;
+    Sender sender;
+  };
+
+  Requests requests;
+  Packer packer;
+  Slots incoming, outgoing;
+  HandedOver handed_over;
+  std::vector<Peer> peers;           ///< of the session: after a failure the workspace outlives the exchange
+  SharedMemory::Loan shared_memory;  ///< of the outgoing slots
+  std::optional<Session> session;    ///< none in an idle workspace
+
+  /// Allocates the buffers. Returns the first byte. Throws OutOfMemory.
   std::byte* reserve(const BufferSize& size) {
     const Index bytes = size.bytes();
     if (bytes > capacity_) {

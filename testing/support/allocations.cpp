@@ -3,14 +3,16 @@
 
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 namespace xredist::testing {
 namespace {
 
 long count = 0, failing = 0;  // failing: the number of the allocation that fails, or 0
+bool counting = true;
 
 void* allocated(std::size_t bytes) {
-  if (++count == failing) return nullptr;
+  if (counting && ++count == failing) return nullptr;
   return std::malloc(bytes);
 }
 
@@ -28,6 +30,7 @@ bool stop_failing() {
   failing = 0;
   return failed;
 }
+bool count_allocations(bool counted) { return std::exchange(counting, counted); }
 
 }  // namespace xredist::testing
 

@@ -13,4 +13,7 @@ void fail_allocation(long k);
 /// Makes no later allocation fail. Returns true if one has failed.
 bool stop_failing();
 
+/// Sets whether allocations count, and may fail, from now on. Returns whether they did so far.
+bool count_allocations(bool counted);
+
 }  // namespace xredist::testing

@@ -2,6 +2,8 @@
 #include "copy/team.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,6 +44,27 @@ TEST(Team, WorkBesideTheCaller) {
     while (begun < 2) std::this_thread::yield();
   });
   EXPECT_EQ(begun, 2);
+}
+
+// The calling thread still receives signals, and the helpers leave all of them to the program's threads.
+TEST(Team, BlockSignals) {
+  std::atomic<int> begun = 0, blocked = 0;
+  const std::thread::id caller = std::this_thread::get_id();
+  std::thread::id on[2];
+  in_parallel(2, 2, [&](int share) {
+    ++begun;
+    while (begun < 2) std::this_thread::yield();
+    on[share] = std::this_thread::get_id();
+    sigset_t mask;
+    pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+    const bool all = sigismember(&mask, SIGINT) == 1 && sigismember(&mask, SIGALRM) == 1 && sigismember(&mask, SIGUSR1);
+    if (on[share] == caller)
+      EXPECT_FALSE(all);
+    else
+      blocked += all;
+  });
+  EXPECT_NE(on[0], on[1]);
+  EXPECT_EQ(blocked, 1);
 }
 
 TEST(Team, SleepBetweenCalls) {

@@ -11,45 +11,21 @@
 #include <map>
 #include <set>
 
+#include "random/local_array.hpp"
 #include "random/random_batch.hpp"
 
 namespace xredist::core {
 namespace {
 
+using testing::Bytes;
 using testing::Call;
 using testing::Communicator;
 using testing::described;
-using testing::Held;
+using testing::LocalArray;
 using testing::Placed;
 using testing::slow_build;
 
 const RunTables untabulated{};
-using Bytes = std::vector<std::byte>;
-
-// The local array of a process. Each element consists of copies of one number of 4 bytes.
-struct LocalArray {
-  Held rows, cols;
-  Index bytes;
-  Bytes memory;
-
-  LocalArray(const Layout& layout, Coord at, const Call& call)
-      : rows(testing::held_by(layout.rows, at.row, call.m)),
-        cols(testing::held_by(layout.cols, at.col, call.n)),
-        bytes(call.bytes),
-        memory(as_size(rows.count * cols.count * bytes), std::byte{0}) {}
-
-  std::byte* element(Index i, Index j) {
-    return memory.data() + (at(rows.local, i) + at(cols.local, j) * rows.count) * bytes;
-  }
-  void put(Index i, Index j, std::uint32_t number) {
-    for (Index k = 0; k < bytes; k += 4) std::memcpy(element(i, j) + k, &number, 4);
-  }
-  bool has(Index i, Index j, std::uint32_t number) {
-    for (Index k = 0; k < bytes; k += 4)
-      if (std::memcmp(element(i, j) + k, &number, 4) != 0) return false;
-    return true;
-  }
-};
 
 // A process with its plan, and its parts of the matrices, of each member of the batch.
 struct Worker {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The memory through which the packets of an exchange pass.
+#pragma once
+
+#include <cstddef>
+
+#include "layout/index.hpp"
+
+namespace xredist::core {
+
+/// The buffers that an exchange needs. `slots`: in each direction.
+struct BufferSize {
+  int slots;
+  Index packet_bytes, store_bytes;
+
+  Index bytes() const { return Index{2} * slots * packet_bytes + store_bytes; }
+};
+
+/// The buffers of an exchange: incoming slots, outgoing slots and store, in this order.
+struct Buffers {
+  /// `memory`: of size.bytes(). `shared_slots`: outgoing slots of `shared` bytes in shared memory, or nullptr.
+  Buffers(std::byte* memory, const BufferSize& size, std::byte* shared_slots, Index shared)
+      : packet_bytes(size.packet_bytes),
+        shared_bytes(shared),
+        store(memory + Index{2} * size.slots * size.packet_bytes),
+        incoming_(memory),
+        outgoing_(memory + size.slots * size.packet_bytes),
+        shared_(shared_slots) {}
+
+  const Index packet_bytes, shared_bytes;  ///< sizes of slots, and of slots in shared memory
+  std::byte* const store;                  ///< forwarded messages between rounds
+
+  bool in_shared_memory() const { return shared_ != nullptr; }
+  std::byte* incoming_slot(std::size_t slot) const { return incoming_ + static_cast<Index>(slot) * packet_bytes; }
+  std::byte* outgoing_slot(std::size_t slot) const { return outgoing_ + static_cast<Index>(slot) * packet_bytes; }
+  std::byte* shared_slot(std::size_t slot) const { return shared_ + static_cast<Index>(slot) * shared_bytes; }
+
+ private:
+  std::byte *const incoming_, *const outgoing_, *const shared_;
+};
+
+}  // namespace xredist::core

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exchange/workspace_pool.hpp"
+
+#include <tuple>
+#include <utility>
+
+namespace xredist::core {
+
+// MPI_Finalize may access the memory of requests that are still under way, so it is never freed.
+WorkspacePool::~WorkspacePool() {
+  if (!draining_.empty()) static_cast<void>(new Workspaces(std::move(draining_)));
+}
+
+WorkspacePool::Lease WorkspacePool::take(Index bytes) {
+  if (single_) return std::move(single_);
+  if (idle_.empty()) {
+    Workspaces one;
+    return one.extract(one.emplace(std::piecewise_construct, std::forward_as_tuple(0), std::forward_as_tuple()));
+  }
+  auto found = idle_.lower_bound(bytes);
+  if (found == idle_.end()) --found;
+  return idle_.extract(--idle_.upper_bound(found->first));
+}
+
+void WorkspacePool::put(Lease space) noexcept {
+  Workspace& workspace = space.mapped();
+  if (workspace.session) {
+    Ledger& ledger = workspace.session->channel.ledger();
+    if (ledger.refuses_some())
+      for (const auto& [rank, number] : workspace.peers) ledger.forget(rank, number);
+    workspace.session.reset();
+  }
+  workspace.shared_memory = {};
+  space.key() = workspace.capacity();
+  if (!single_ && idle_.empty()) {
+    single_ = std::move(space);
+    return;
+  }
+  if (single_) idle_.insert(std::move(single_));
+  idle_.insert(std::move(space));
+}
+
+void WorkspacePool::reserve(const BufferSize& size) {
+  Lease space = take(size.bytes());
+  try {
+    space.mapped().reserve(size);
+  } catch (...) {
+    put(std::move(space));
+    throw;
+  }
+  put(std::move(space));
+}
+
+void WorkspacePool::keep(Lease space) noexcept {
+  if (space.mapped().requests.idle()) return put(std::move(space));
+  space.key() = ++turns_;
+  draining_.insert(std::move(space));
+}
+
+void WorkspacePool::drain() {
+  if (draining_.empty()) return;
+  Lease space = draining_.extract(draining_.begin());
+  if (auto& session = space.mapped().session) {
+    session->channel.hear();
+    session->sender.forget_withdrawn();
+  }
+  MPI_Request none = MPI_REQUEST_NULL;
+  space.mapped().requests.poll(false, none);
+  keep(std::move(space));
+}
+
+void WorkspacePool::leave(const Channel& channel) {
+  for (auto& [turn, space] : draining_)
+    if (space.session && &space.session->channel == &channel) space.session.reset();
+}
+
+}  // namespace xredist::core

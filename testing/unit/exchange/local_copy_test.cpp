@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exchange/local_copy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "layout/layout.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Returns the number of chunks in which a process copies 1024 x 1024 numbers (8 MiB) with these factors.
+int steps(const Scalars& scalars) {
+  constexpr Index n = 1024;
+  const Layout one{{n, 1, 0, 0}, {n, 1, 0, 0}};
+  const std::vector<int> rank{0};
+  const Redistribution redistribution = redistribution_of(one, one, n, n, {}, 8, {Type::real64, Type::real64});
+  const Plan plan = make_plan(redistribution, rank, rank, 0, {}, {});
+  std::vector<double> a(n * n, 3), b(n * n, 1);
+  const Job job{.plan = &plan,
+                .a = {reinterpret_cast<const std::byte*>(a.data()), n},
+                .b = {reinterpret_cast<std::byte*>(b.data()), n},
+                .scalars = scalars};
+  Packer packer;
+  packer.reserve(redistribution, scalars, n * n);
+  int count = 0;
+  for (LocalCopy copy(job, plan.rounds.front().copies.front(), packer); !copy.done(); ++count) copy.step();
+  EXPECT_EQ(b, std::vector<double>(n * n, scalars.beta == 0 ? 3 : 4));
+  return count;
+}
+
+// The requests are polled after each chunk.
+TEST(LocalCopy, StopsAfterEachMebibyte) { EXPECT_EQ(steps({}), 8); }
+
+// A chunk stays in the cache.
+TEST(LocalCopy, StopsMoreOftenWhereItComputes) { EXPECT_EQ(steps({.alpha = 1, .beta = 1}), 32); }
+
+}  // namespace
+}  // namespace xredist::core

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The order of exchanges, their buffers, and the packets that take the place of a notice.
+#include <gtest/gtest.h>
+
+#include <ctime>
+#include <deque>
+#include <numeric>
+
+#include "allocations.hpp"
+#include "exchange/errors.hpp"
+#include "world.hpp"
+
+namespace xredist::testing {
+namespace {
+
+constexpr Index shared_memory = Index{1} << 20;
+
+// Exchanges between two processes, forth and back.
+std::deque<Moves> forth_and_back(const Communicator& communicator, int count, Index n, const Options& options = {}) {
+  std::deque<Moves> moves;
+  for (int k = 0; k < count; ++k) {
+    const int from = k % 2;
+    moves.emplace_back(communicator, std::vector<Placed>{whole_matrix(n, n, from, 1 - from, options)});
+  }
+  return moves;
+}
+
+std::vector<std::shared_ptr<Exchange>> start_all(Process& process, std::deque<Moves>& moves) {
+  std::vector<std::shared_ptr<Exchange>> exchanges;
+  for (const Moves& each : moves) exchanges.push_back(start(process, each, *process.channels.front()));
+  return exchanges;
+}
+
+TEST(Queue, BeginsOneExchangeOfALaneAfterTheOther) {
+  const Communicator communicator = one_node(2);
+  std::deque<Moves> moves = forth_and_back(communicator, 3, 10);
+  World world(communicator, 2, {}, 1);
+  world.run([&](Process& process) {
+    const auto first = start(process, moves[0], *process.channels[0]);
+    const auto second = start(process, moves[1], *process.channels[0]);
+    const auto same_lane = start(process, moves[2], *process.channels[1]);
+    EXPECT_TRUE(first->under_way() && second->prepared() && same_lane->prepared());
+    Turns turns;
+    for (const auto& exchange : {same_lane, first, second}) wait(process, exchange, turns);
+    for (Moves& each : moves) each.expect_complete();
+  });
+}
+
+TEST(Queue, BeginsExchangesOfOtherLanesAndChannelsAtOnce) {
+  const Communicator communicator = one_node(2);
+  std::deque<Moves> moves = forth_and_back(communicator, 2, 10);
+  World world(communicator, 2, {}, 1);
+  world.run([&](Process& process) {
+    const auto first = start(process, moves[0], *process.channels[0]);
+    const auto second = start(process, moves[1], *process.channels[1], std::this_thread::get_id());
+    EXPECT_TRUE(first->under_way() && second->under_way());
+    Turns turns(true);
+    for (const auto& exchange : {second, first}) wait(process, exchange, turns);
+    for (Moves& each : moves) each.expect_complete();
+  });
+}
+
+// An exchange may be held up by a process that waits for a later one.
+TEST(Queue, WaitsInAnyOrder) {
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    const Communicator communicator = one_node(2, seed % 2 == 0 ? shared_memory : 0);
+    std::deque<Moves> moves = forth_and_back(communicator, 20, 60);
+    World world(communicator, 1, {}, seed, {.eager = 0});
+    world.run([&](Process& process) {
+      const auto exchanges = start_all(process, moves);
+      std::vector<std::size_t> order(moves.size());
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      if (own_rank() == 1) std::ranges::reverse(order);
+      Turns turns;
+      for (const std::size_t k : order) {
+        wait(process, exchanges[k], turns);
+        moves[k].expect_complete();
+      }
+    });
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// The program waits for one of two members and computes. The other process needs all packets, of which there are more
+// than slots.
+TEST(Queue, HandsPacketsOverBeforeTheProgramComputes) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    Options options;
+    options.buffer = 1 << 16;
+    options.shared = seed % 2;
+    const Communicator communicator = one_node(2, shared_memory);
+    Moves moves(communicator, {whole_matrix(4, 4, 1, 0, options), whole_matrix(60, 60, 0, 1, options)});
+    World world(communicator, 1, options, seed, {.eager = 0.5});
+    bool received = false;
+    world.run([&](Process& process) {
+      Turns turns;
+      const auto exchange = start(process, moves, *process.channels.front());
+      if (own_rank() == 0) {
+        wait(process, exchange, turns, 0);
+        while (!received) yield();
+      }
+      wait(process, exchange, turns);
+      received = true;
+      moves.expect_complete();
+    });
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// Waits for the last of many exchanges with buffers of 1 MB: only as many begin early as fit into the option buffer.
+TEST(Queue, BeginsEarlyAsTheBufferAllows) {
+  constexpr int count = 40;
+  Options options;
+  options.buffer = Index{1} << 20;
+  const Communicator communicator = one_node(2);
+  std::deque<Moves> moves = forth_and_back(communicator, count, 100, options);
+  World world(communicator, 1, options, 1);
+  int most_early = 0;
+  world.run([&](Process& process) {
+    const auto exchanges = start_all(process, moves);
+    while (!process.queue.test(*exchanges.back())) {
+      Index bytes = 0;
+      int early = 0;
+      for (const auto& exchange : exchanges) {
+        bytes += exchange->early_bytes();
+        early += exchange->early_bytes() > 0;
+      }
+      EXPECT_LE(bytes, options.buffer);
+      most_early = std::max(most_early, early);
+      yield();
+    }
+    Turns turns;
+    for (int k = 0; k < count; ++k) {
+      wait(process, at(exchanges, k), turns);
+      at(moves, k).expect_complete();
+    }
+  });
+  EXPECT_GT(most_early, 2);
+  EXPECT_LT(most_early, count - 1);
+}
+
+// One process only sends, and ends its exchanges while the other one is busy. MPI stores small messages, but the
+// receiver's memory does not fill.
+TEST(Queue, StoresFewMessagesAtALateReceiver) {
+  constexpr int count = 500;
+  const Communicator communicator = one_node(2);
+  Moves moves(communicator, {whole_matrix(4, 4, 0, 1)});
+  World world(communicator, 1, {}, 1, {.eager = 1});
+  world.run([&](Process& process) {
+    if (own_rank() == 1)
+      for (int turn = 0; turn < 2000; ++turn) yield();
+    Turns turns;
+    for (int k = 0; k < count; ++k) wait(process, start(process, moves, *process.channels.front()), turns);
+    moves.expect_complete();
+  });
+  EXPECT_GE(world.simulation().max_stored(), 60);
+  EXPECT_LE(world.simulation().max_stored(), 64);
+}
+
+// Returns the processor time (s) of `count` exchanges that are started first and then waited for in this order.
+double seconds_of_pending(int count) {
+  const Communicator communicator = one_node(2);
+  const Moves moves(communicator, {whole_matrix(4, 4, 0, 1)});
+  World world(communicator, 1, {}, 1, {.delivered = 0.9});
+  const std::clock_t begin = std::clock();
+  world.run([&](Process& process) {
+    std::vector<std::shared_ptr<Exchange>> exchanges;
+    for (int k = 0; k < count; ++k) exchanges.push_back(start(process, moves, *process.channels.front()));
+    Turns turns;
+    for (const auto& exchange : exchanges) wait(process, exchange, turns);
+  });
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+// The time of 16 times as many exchanges would be 256 times as long if each wait looked at all of them.
+TEST(Queue, LooksAtFewOfManyExchanges) {
+  const double few = seconds_of_pending(2000);
+  EXPECT_LT(seconds_of_pending(32'000), 60 * few);
+}
+
+TEST(Queue, AllocatesNothingForTheSecondExchange) {
+  const Communicator communicator = one_node(2, shared_memory);
+  Moves moves(communicator, {whole_matrix(100, 100, 0, 1)});
+  World world(communicator, 1, {}, 1);
+  world.run([&](Process& process) {
+    Turns turns;
+    long before = 0;
+    for (int k = 0; k < 5; ++k) {
+      wait(process, start(process, moves, *process.channels.front()), turns);
+      if (k == 2) before = allocations();
+    }
+    if (own_rank() == 1) {
+      EXPECT_EQ(allocations(), before);
+    }
+  });
+}
+
+// Another exchange has the shared memory, so a triangle is sent in a message that takes the place of a notice. Process
+// 0 sends `bytes` of the 24,400 in its rectangle: as many as a notice has, fewer and more.
+TEST(Queue, TakesNoPacketForANotice) {
+  const std::vector<int> owners{1, 0, 1, 0};
+  for (const Index bytes : {4, 8, 12}) {
+    const std::vector<Index> cuts{0, 60, 99 + bytes / 4, 100 + bytes / 4, 200};
+    const Communicator communicator = one_node(2, shared_memory);
+    const Axis all{200, 1, 0, 0};
+    const Axis rows{std::make_shared<const Partition>(std::vector<Index>{0, 100, 200}, std::vector<int>{1, 0}, 2), 0};
+    const Axis cols{std::make_shared<const Partition>(cuts, owners, 2), 0};
+    const Region upper{Region::Kind::upper, 0};
+    const Placed triangle{{{rows, all}, {all, cols}, 200, 200, upper, 4}, {0, 1}, {0, 1}, {}};
+    Moves moves(communicator, {triangle});
+    World world(communicator, 1, {}, 1);
+    world.run([&](Process& process) {
+      const SharedMemory::Loan taken = process.host.shared_memory.lend();
+      EXPECT_NE(taken.memory(), nullptr);
+      Turns turns;
+      EXPECT_NO_THROW(wait(process, start(process, moves, *process.channels.front()), turns)) << bytes;
+      moves.expect_complete();
+    });
+  }
+}
+
+}  // namespace
+}  // namespace xredist::testing

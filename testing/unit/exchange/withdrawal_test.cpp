@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Processes that cannot carry out an exchange: the others are told, nobody waits for ever, and later exchanges and the
+// shared memory are as before.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <new>
+
+#include "allocations.hpp"
+#include "exchange/errors.hpp"
+#include "world.hpp"
+
+namespace xredist::testing {
+namespace {
+
+constexpr Index shared_memory = Index{1} << 20;
+
+TEST(Withdrawal, EndsTheExchangeAtAllPeersAndNoOther) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    const Communicator communicator = one_node(4);
+    std::deque<Moves> moves;
+    const Layout rows{{5, 4, 0, 0}, {20, 1, 0, 0}}, cols{{20, 1, 0, 0}, {5, 4, 0, 0}};
+    for (int k = 0; k < 5; ++k)
+      moves.emplace_back(communicator,
+                         std::vector<Placed>{{{rows, cols, 20, 20, {}, 8}, {0, 1, 2, 3}, {0, 1, 2, 3}, {}}});
+    World world(communicator, 1, {}, seed);
+    world.run([&](Process& process) {
+      Channel& channel = *process.channels.front();
+      Turns turns;
+      std::vector<std::shared_ptr<Exchange>> exchanges;
+      for (int k = 0; k < 5; ++k) {
+        if (k == 2 && channel.rank() == 1) {
+          withdraw(moves[2], channel);
+          exchanges.push_back(nullptr);
+        } else {
+          exchanges.push_back(start(process, at(moves, k), channel));
+        }
+      }
+      for (const int k : {2, 4, 0, 3, 1}) {
+        if (k == 2 && channel.rank() != 1) {
+          EXPECT_THROW(wait(process, at(exchanges, k), turns), Withdrawn);
+        } else {
+          EXPECT_NO_THROW(wait(process, at(exchanges, k), turns));
+          if (k != 2) at(moves, k).expect_complete();
+        }
+      }
+    });
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// Process 0 waits for exchange 0 alone when exchange 1, which is complete, has received the withdrawal.
+TEST(Withdrawal, IsHeardByAnotherExchange) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    const Communicator communicator = one_node(3);
+    Moves first(communicator, {whole_matrix(10, 10, 1, 0)}), second(communicator, {whole_matrix(10, 10, 2, 0)});
+    World world(communicator, 2, {}, seed);
+    world.run([&](Process& process) {
+      Channel& channel = *process.channels.front();
+      Turns turns;
+      if (channel.rank() == 0) {
+        const auto refused = start(process, first, channel), other = start(process, second, channel);
+        EXPECT_THROW(wait(process, refused, turns), Withdrawn);
+        wait(process, other, turns);
+        second.expect_complete();
+      } else if (channel.rank() == 1) {
+        withdraw(first, channel);
+      } else {
+        wait(process, start(process, second, channel), turns);
+      }
+    });
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// The processes take different plans for equal ones. The one that receives finds out, and the other one is told that
+// their numbers may differ from now on.
+TEST(Withdrawal, HoldsForEverAfterADisagreement) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    const Communicator communicator = one_node(2);
+    Moves moves(communicator, {whole_matrix(10, 10, 0, 1)}, {whole_matrix(10, 9, 0, 1)}),
+        later(communicator, {whole_matrix(4, 4, 0, 1)}), back(communicator, {whole_matrix(4, 4, 1, 0)});
+    World world(communicator, 1, {}, seed, {.eager = 0});
+    world.run([&](Process& process) {
+      Channel& channel = *process.channels.front();
+      Turns turns;
+      const auto exchange = start(process, moves, channel);
+      if (channel.rank() == 1) {
+        EXPECT_THROW(wait(process, exchange, turns), Disagreement);
+      } else {
+        try {
+          wait(process, exchange, turns);
+        } catch (const Withdrawn& withdrawn) {  // unless the message has been received before
+          EXPECT_TRUE(withdrawn.for_ever);
+        }
+      }
+      EXPECT_THROW(wait(process, start(process, back, channel), turns), Withdrawn);
+      EXPECT_THROW(wait(process, start(process, later, channel), turns), Withdrawn);
+    });
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// A receiver that has withdrawn does not answer notices, which MPI stores; the sender takes its shared memory back
+// nevertheless.
+TEST(Withdrawal, GivesTheSharedMemoryBack) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    const Communicator communicator = one_node(2, shared_memory);
+    Moves moves(communicator, {whole_matrix(200, 200, 0, 1)}), later(communicator, {whole_matrix(100, 100, 0, 1)});
+    World world(communicator, 1, {}, seed, {.eager = 1});
+    world.run([&](Process& process) {
+      Channel& channel = *process.channels.front();
+      Turns turns;
+      if (channel.rank() == 1) {
+        withdraw(moves, channel);
+      } else {
+        EXPECT_THROW(wait(process, start(process, moves, channel), turns), Withdrawn);
+        for (int k = 0; k < 100; ++k) {
+          process.queue.advance();
+          yield();
+        }
+        EXPECT_NE(process.host.shared_memory.lend().memory(), nullptr);
+      }
+      wait(process, start(process, later, channel), turns);
+      later.expect_complete();
+    });
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// A message that nobody receives could otherwise meet a communicator of the same number.
+TEST(Withdrawal, KeepsTheCommunicator) {
+  for (const bool withdraws : {false, true}) {
+    const Communicator communicator = one_node(2);
+    Moves moves(communicator, {whole_matrix(10, 10, 0, 1)});
+    World world(communicator, 1, {}, 1);
+    world.run([&](Process& process) {
+      auto channel = std::move(process.channels.front());
+      process.channels.clear();
+      Turns turns;
+      const MPI_Comm comm = channel->comm();
+      if (withdraws && channel->rank() == 1)
+        withdraw(moves, *channel);
+      else if (withdraws)
+        EXPECT_THROW(wait(process, start(process, moves, *channel), turns), Withdrawn);
+      else
+        wait(process, start(process, moves, *channel), turns);
+      process.queue.leave(*channel, turns);
+      channel.reset();
+      EXPECT_EQ(is_freed(comm), !withdraws);
+    });
+  }
+}
+
+// Without memory for a refusal the receiver gives all exchanges of the channel up, and says so.
+TEST(Withdrawal, ThatCannotBeRecordedEndsAllExchanges) {
+  const Communicator communicator = one_node(2);
+  Moves moves(communicator, {whole_matrix(10, 10, 0, 1)});
+  World world(communicator, 1, {}, 1);
+  world.run([&](Process& process) {
+    Channel& channel = *process.channels.front();
+    Turns turns;
+    if (channel.rank() == 1) {
+      count_allocations(true);
+      fail_allocation(1);
+      channel.ledger().refuse(0, 1000, false);
+      EXPECT_TRUE(stop_failing());
+      count_allocations(false);
+      EXPECT_THROW(wait(process, start(process, moves, channel), turns), WithdrawalLost);
+    } else {
+      EXPECT_THROW(
+          {
+            wait(process, start(process, moves, channel), turns);
+            throw Withdrawn(1, false);  // the message had left before
+          },
+          Withdrawn);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace xredist::testing
