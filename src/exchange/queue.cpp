@@ -47,8 +47,7 @@ std::unique_ptr<Workspace> Queue::workspace(Index bytes) {
   return space;
 }
 
-void Queue::reserve(const ChunkLimits& limits, Index store_bytes) {
-  const BufferSize size{limits.slots, limits.packet_bytes, store_bytes};
+void Queue::reserve(const BufferSize& size) {
   auto space = workspace(size.bytes());
   try {
     space->reserve(size);

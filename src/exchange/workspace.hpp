@@ -9,16 +9,9 @@
 #include "exchange/receiver.hpp"
 #include "exchange/sender.hpp"
 #include "exchange/shared_memory.hpp"
+#include "plan/buffers.hpp"
 
 namespace xredist::core {
-
-/// The buffers that an exchange needs. `slots`: in each direction.
-struct BufferSize {
-  int slots;
-  Index packet_bytes, store_bytes;
-
-  Index bytes() const { return Index{2} * slots * packet_bytes + store_bytes; }
-};
 
 /// Buffers and requests, used by one exchange at a time and kept for the next: to free and allocate them would cost
 /// more than a small exchange.

@@ -17,7 +17,7 @@ constexpr Index min_permit_packet = 16'000;
 // Returns the round of a job that a round of the batch carries out, cut to its panel; nothing if there is none.
 Round round_of(const Job& job, int number, Index round) {
   const Plan& plan = *job.plan;
-  const Index own_round = round - job.first_round;
+  const Index own_round = round - job.place.first_round;
   if (plan.rounds.empty() || own_round < 0 || own_round >= rounds_of(plan)) return {};
   Round cut = at(plan.rounds, own_round % plan.route.rounds);
   if (own_round > 0) cut.copies.clear();  // copies need no panels
@@ -63,36 +63,23 @@ std::vector<Transfer> joined(const std::vector<Transfer>& transfers, const Batch
 
 bool Batch::has_rounds(int job, Index round) const {
   const Job& of = at(jobs, job);
-  return round < of.first_round + rounds_of(*of.plan);
+  return round < of.place.first_round + rounds_of(*of.plan);
 }
 
-// All processes count rounds and stored bytes alike.
 void assign(Batch& batch, std::span<const Job> jobs) {
   batch.jobs.clear();
   batch.jobs.reserve(jobs.size());
   batch.joined = jobs.size() > 1;
-  batch.limits = jobs.front().plan->limits;
-  batch.rounds = batch.store_bytes = 0;
-  Index first_round = 0, rounds = 0, bound = 0, store = 0;  // of the jobs that are carried out together
+  batch.rounds = 0;
+  Placement placement;
   for (Job job : jobs) {
-    const Plan& plan = *job.plan;
-    batch.limits = common(batch.limits, plan.limits);
-    if (plan.route.forwards()) {
-      if (bound > 0 && bound + plan.route.stored() > plan.route.store_room) {
-        first_round += rounds;
-        rounds = bound = store = 0;
-      }
-      bound += plan.route.stored();
-      rounds = std::max(rounds, rounds_of(plan));
-      job.first_round = first_round;
-      job.store = store;
-      store += plan.store_bytes;
-      batch.store_bytes = std::max(batch.store_bytes, store);
-    }
-    if (!plan.takes_part()) continue;
+    job.place = placement.add(*job.plan);
+    if (!job.plan->takes_part()) continue;
     batch.jobs.push_back(job);
-    batch.rounds = std::max(batch.rounds, job.first_round + rounds_of(plan));
+    batch.rounds = std::max(batch.rounds, job.place.first_round + rounds_of(*job.plan));
   }
+  batch.limits = placement.limits();
+  batch.buffers = placement.buffers();
 }
 
 Round merged_round(const Batch& batch, Index round) {
@@ -127,7 +114,7 @@ void Packets::open(const Transfer& transfer) {
   const bool forwarded = transfer.forwarded();
   chunks_.emplace(job.plan->redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols,
                   batch_->limits.of(transfer.transport), forwarded ? nullptr : &tables, sending_);
-  store_ = forwarded ? job.store + transfer.store : Chunk::in_array;
+  store_ = forwarded ? job.place.store + transfer.store : Chunk::in_array;
 }
 
 // Finds the next chunk of this transfer or of a later one.
