@@ -26,6 +26,9 @@ struct Redistribution {
 Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes,
                                  const Operation& operation = {});
 
+/// Returns whether unpacking does more than copy.
+bool updates(const Redistribution& redistribution, const Scalars& scalars);
+
 /// Returns whether each element of the region becomes a copy of its element of A, bit by bit and not transposed.
 bool is_copy(const Redistribution& redistribution, const Scalars& scalars);
 
