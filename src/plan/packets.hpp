@@ -62,7 +62,7 @@ class Packets {
   void start(const Batch& batch, std::span<const Transfer> transfers, bool sending);
 
   /// Returns the transfer to which the next packet belongs, or nullptr at the end.
-  const Transfer* upcoming() { return find_chunk() ? &transfers_[at_] : nullptr; }
+  const Transfer* upcoming() const { return chunk_ ? &transfers_[at_] : nullptr; }
 
   /// Fills `packet`. Returns false at the end.
   bool next(Packet& packet);
@@ -72,15 +72,16 @@ class Packets {
 
  private:
   void open(const Transfer& transfer);
-  bool find_chunk();
+  void find_chunk();
+  void add_chunk(Packet& packet, Index bytes);
 
   const Batch* batch_ = nullptr;
   bool sending_ = false;
   std::span<const Transfer> transfers_;
-  std::size_t at_ = 0;
-  std::optional<Chunks> chunks_;   // of transfer at_
-  std::optional<Chunk> chunk_;     // the next one, if it has been found
-  Index store_ = Chunk::in_array;  // of the next chunk
+  std::size_t at_ = 0, group_end_ = 0;  // group_end_: of the transfers that share packets with the last one
+  std::optional<Chunks> chunks_;        // of transfer at_
+  std::optional<Chunk> chunk_;          // the next one; nothing at the end
+  Index store_ = Chunk::in_array;       // of the next chunk
 };
 
 }  // namespace xredist::core
