@@ -4,7 +4,7 @@
 
 #include "copy/operation.hpp"
 #include "layout/layout.hpp"
-#include "schedule/schedule.hpp"
+#include "layout/traffic.hpp"
 
 namespace xredist::core {
 
