@@ -119,7 +119,10 @@ typedef struct xredist_operation {
                                All of B is written. Needs m = n and trans and diag 'N'. */
   int64_t bytes XREDIST_ZERO; /* size of an element if type is 0: 1 to 65536; for a trapezoid 1, 2, 4, 8 or 16. Then
                                  elements are copied as they are: trans and mirror are 'N', and executions have no alpha
-                                 or beta. The fastest sizes are multiples of 4. */
+                                 or beta. The fastest sizes are multiples of 4. An element is copied in pieces of p
+                                 bytes, the largest power of 2 up to 16 that divides its size. A column has at most
+                                 2^40 pieces up to the end of a submatrix: ia + m - 1 and ib + m - 1 are at most
+                                 2^40 / (bytes / p). And m n is less than 2^59 / (bytes / p). */
 } xredist_operation;
 
 typedef struct xredist_plan xredist_plan;
