@@ -119,12 +119,15 @@ typedef struct xredist_operation {
                                All of B is written. Needs m = n and trans and diag 'N'. */
   int64_t bytes XREDIST_ZERO; /* size of an element if type is 0: 1 to 65536; for a trapezoid 1, 2, 4, 8 or 16. Then
                                  elements are copied as they are: trans and mirror are 'N', and executions have no alpha
-                                 or beta. The fastest sizes are multiples of 4. */
+                                 or beta. The fastest sizes are multiples of 4. An element is copied in pieces of p
+                                 bytes, the largest power of 2 up to 16 that divides its size. A column has at most
+                                 2^40 pieces up to the end of a submatrix: ia + m - 1 and ib + m - 1 are at most
+                                 2^40 / (bytes / p). And m n is less than 2^59 / (bytes / p). */
 } xredist_operation;
 
 typedef struct xredist_plan xredist_plan;
 
-/* Makes a plan and allocates the buffers of its exchanges. The first plan for a communicator is collective over comm,
+/* Makes a plan and allocates the buffers of one execution. The first plan for a communicator is collective over comm,
  * also after xredist_set_option: the processes duplicate comm for the messages of the library, and find out which of
  * them share memory and how fast the network is. Later plans are local. All processes of a grid pass equal values. The
  * caller owns the plan and destroys it. Once comm has been freed, starts return that the plan is invalid. On an error
@@ -142,7 +145,9 @@ XREDIST_API void xredist_plan_destroy(xredist_plan* plan);
 typedef struct xredist_plan_info {
   int64_t bytes_sent, bytes_received; /* to and from other processes, including what this process forwards */
   int64_t bytes_kept;                 /* copied from A to B within this process */
-  int64_t buffer_bytes;               /* upper bound of the memory for packets and forwarded messages */
+  int64_t buffer_bytes;               /* memory for packets and forwarded messages, which xredist_plan_create allocates
+                                         unless it is there from an earlier plan. An operation that does more than
+                                         copy also takes up to 4 work areas of a packet (256 KB by default). */
   int64_t rows_a, rows_b;             /* local rows up to the end of the submatrix: minimum leading dimensions; 0 on a
                                          process without a part of it */
   int64_t steps, rounds;              /* of the schedule; 1 round if messages travel directly */

@@ -19,7 +19,7 @@ struct xredist_plan {
 
   /// Returns whether the communicator of the plan still exists.
   bool usable() const { return !life.expired(); }
-  /// Adds a plan and allocates the buffers of its exchanges.
+  /// Adds a plan and allocates the buffers of an execution.
   void add(xredist::core::Plan part, xredist::core::Queue& queue);
 
   xredist::core::Channel& channel;

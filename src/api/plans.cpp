@@ -13,6 +13,7 @@
 #include "exchange/channels.hpp"
 #include "exchange/errors.hpp"
 #include "exchange/progress.hpp"
+#include "plan/buffers.hpp"
 #include "schedule/algorithm.hpp"
 #include "settings/log.hpp"
 
@@ -56,8 +57,8 @@ const xredist_plan& demanded(const xredist_plan* plan) {
 }  // namespace
 
 void xredist_plan::add(Plan part, Queue& queue) {
-  if (!part.peers.empty()) queue.reserve(part.limits, part.store_bytes);
   parts->push_back(std::move(part));
+  queue.reserve(buffers_of(*parts));
 }
 
 Plan xredist::core::plan_on_channel(const char* routine, const Channel& channel, const Redistribution& redistribution,
@@ -122,6 +123,7 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
     demanded(plan);
     demand(null_error({"info"}, info));
     *info = {};
+    info->buffer_bytes = buffers_of(*plan->parts).bytes();
     for (const Plan& part : *plan->parts) {
       if (part.a.accessed) info->rows_a = std::max(info->rows_a, part.a.rows.end / plan->units);
       if (part.b.accessed) info->rows_b = std::max(info->rows_b, part.b.rows.end / plan->units);
@@ -131,8 +133,6 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
         for (const Transfer& transfer : round.receives) info->bytes_received += bytes * transfer.elements();
         for (const Transfer& copy : round.copies) info->bytes_kept += bytes * copy.elements();
       }
-      const Index slots = std::min<Index>(part.max_packets, part.limits.slots);
-      info->buffer_bytes = std::max(info->buffer_bytes, 2 * slots * part.limits.packet_bytes + part.store_bytes);
       info->steps += part.steps;
       info->rounds += rounds_of_panel(part.route);
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace xredist::core {
 namespace {
@@ -28,6 +29,8 @@ Index height_of(const Redistribution& redistribution, Index rows, Index elements
 
 }  // namespace
 
+// Example: doubles between blocks of 64 and blocks of 128 on 2 processes each. There is a block for 42 rows, so the
+// limit is 2 * 2048 rows, a column of 32 KB. Between blocks of 1 and 128 there is a block for each row: 2048 rows.
 Index max_chunk_rows(const Overlap& rows, Index bytes) {
   constexpr Index max_bytes = 16;  // of an element
   if (bytes == max_bytes || rows.n == 0) return max_chunk_side;
@@ -36,28 +39,45 @@ Index max_chunk_rows(const Overlap& rows, Index bytes) {
 }
 
 Chunks::Side::Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid)
-    : table_(table != nullptr && !table->empty() ? table : nullptr), peer_(peer), in_trapezoid_(in_trapezoid) {
-  if (table_ == nullptr && (in_trapezoid || table != nullptr)) runs_.emplace(o, p, q);
+    : in_trapezoid_(in_trapezoid) {
+  if (table != nullptr && !table->empty())
+    cursor_ = TableCursor{table, peer, 0};
+  else if (in_trapezoid || table != nullptr)
+    cursor_.emplace<Runs>(o, p, q);
 }
 
-// Looks up the position of tabulated runs only in trapezoids: elsewhere the position is not needed.
-ChunkSide Chunks::Side::take(Index count) {
-  ChunkSide side{-1, -1, begin_, count, table_, peer_};
+// Passes elements. Looks up the indices of tabulated runs only in trapezoids.
+Chunks::Span Chunks::Side::pass(Index count) {
+  Span span;
+  if (count == 0) return span;
   begin_ += count;
-  if (count == 0) return side;
-  if (table_ != nullptr && in_trapezoid_) {
-    const RunTable::Pair pair = table_->pair(peer_);
-    side.first = index_of(pair, side.begin);
-    side.last = index_of(pair, begin_ - 1);
-    return side;
+  if (auto* tabulated = std::get_if<TableCursor>(&cursor_)) {
+    if (in_trapezoid_) {
+      const RunTable::Pair pair = tabulated->pair();
+      span = {index_of(pair, tabulated->number), index_of(pair, tabulated->number + count - 1)};
+    }
+    tabulated->number += count;
+  } else if (auto* runs = std::get_if<Runs>(&cursor_)) {
+    for (Index left = count; left > 0;) {
+      const Run run = runs->next(left);
+      const RunSeries series = run.length < left ? runs->series_from(run, left) : RunSeries{run, 1, 0, 0, 0};
+      if (span.first < 0) span.first = run.k;
+      span.last = run.k + (series.count - 1) * series.step + run.length - 1;
+      left -= series.count * run.length;
+    }
   }
-  for (Index left = runs_ ? count : 0; left > 0;) {
-    const Run run = runs_->next(left);
-    const RunSeries series = run.length < left ? runs_->series_from(run, left) : RunSeries{run, 1, 0, 0, 0};
-    if (side.first < 0) side.first = run.k;
-    side.last = run.k + (series.count - 1) * series.step + run.length - 1;
-    left -= series.count * run.length;
-  }
+  return span;
+}
+
+// Outside of trapezoids the cursor passes a part only when the next one is taken, so that the runs of the last part are
+// not walked here.
+ChunkSide Chunks::Side::take(Index count, Span& span) {
+  pass(std::exchange(taken_, 0));
+  ChunkSide side{begin_, count, cursor_};
+  if (in_trapezoid_)
+    span = pass(count);
+  else
+    taken_ = count;
   return side;
 }
 
@@ -75,24 +95,25 @@ Chunks::Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval 
                   sending ? q.col : p.col, !redistribution.whole()),
       strip_(first_cols_),
       rows_left_(rows.length()) {
-  rows_.take(rows.begin);
-  first_cols_.take(cols.begin);
+  rows_.pass(rows.begin);
+  first_cols_.pass(cols.begin);
 }
 
 std::optional<Chunk> Chunks::next() {
   for (;;) {
     if (cols_left_ == 0) {
       if (rows_left_ == 0) return std::nullopt;
-      row_side_ = rows_.take(std::min(height_, rows_left_));
+      row_side_ = rows_.take(std::min(height_, rows_left_), row_span_);
       rows_left_ -= row_side_.count;
       strip_ = first_cols_;
       cols_left_ = cols_;
     }
-    const ChunkSide cols = strip_.take(std::min(width_, cols_left_));
+    Span span;
+    const ChunkSide cols = strip_.take(std::min(width_, cols_left_), span);
     cols_left_ -= cols.count;
     const Region& region = redistribution_->region;
-    if (meets(region, row_side_.first, row_side_.last, cols.first, cols.last))
-      return Chunk{p_, q_, row_side_, cols, covers(region, row_side_.first, row_side_.last, cols.first, cols.last)};
+    if (meets(region, row_span_.first, row_span_.last, span.first, span.last))
+      return Chunk{p_, q_, row_side_, cols, covers(region, row_span_.first, row_span_.last, span.first, span.last)};
   }
 }
 

@@ -5,16 +5,14 @@
 #include <optional>
 
 #include "copy/redistribution.hpp"
-#include "layout/run_table.hpp"
+#include "layout/run_cursor.hpp"
 
 namespace xredist::core {
 
 /// The rows or columns of a chunk: consecutive elements of the message along one axis.
 struct ChunkSide {
-  Index first, last;      ///< index in the submatrix of the first and the last element; -1 if not needed
-  Index begin, count;     ///< number of the first element among those of the message, and how many there are
-  const RunTable* table;  ///< the tabulated runs of the axis, or nullptr
-  Index peer;             ///< the peer's row in that table
+  Index begin, count;  ///< number of the first element among those of the message, and how many there are
+  RunCursor cursor;    ///< at the first element
 };
 
 /// A part of the message from process p of A to process q of B that fits into a slot.
@@ -52,17 +50,21 @@ class Chunks {
   std::optional<Chunk> next();
 
  private:
+  // The indices in the submatrix of the first and the last element of a part; -1 outside of trapezoids.
+  struct Span {
+    Index first = -1, last = -1;
+  };
   // Takes consecutive parts of one side.
   class Side {
    public:
     Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid);
-    ChunkSide take(Index count);
+    Span pass(Index count);
+    ChunkSide take(Index count, Span& span);
 
    private:
-    std::optional<Runs> runs_;  // engaged if positions are needed and the runs are not tabulated
-    const RunTable* table_;
-    Index peer_, begin_ = 0;
-    bool in_trapezoid_;  // positions decide which elements move
+    RunCursor cursor_;
+    Index begin_ = 0, taken_ = 0;  // taken_: elements from begin_ on that the cursor has not passed
+    bool in_trapezoid_;            // indices decide which elements move
   };
 
   const Redistribution* redistribution_;
@@ -71,6 +73,7 @@ class Chunks {
   Side rows_, first_cols_, strip_;  // first_cols_: at the first column of each strip
   Index rows_left_, cols_left_ = 0;
   ChunkSide row_side_{};
+  Span row_span_{};
 };
 
 }  // namespace xredist::core

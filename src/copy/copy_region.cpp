@@ -10,6 +10,10 @@
 namespace xredist::core {
 namespace {
 
+// The side without gaps for elements outside of the region, if there is one. The inner loop is faster by 2 to 4 %
+// (instructions) with one variable for both sides.
+enum class Packed { none, from, to };
+
 // Calls visit(strip, c, rows that move) for the columns of a share.
 template <class Visit>
 void for_columns(std::span<const CopyRun> cols, const Interval& share, const Region& region, Index m, Visit visit) {
@@ -60,7 +64,7 @@ Index count_in_region(std::span<const CopyRun> rows, std::span<const CopyRun> co
 // buffer. Returns `done` plus the number of moved elements.
 template <class MoveRun>
 Index move_share(std::span<const CopyRun> rows, std::span<const CopyRun> cols, const CopySides& sides,
-                 const Region& region, Index m, View view, const Interval& share, Index done, const MoveRun& move) {
+                 const Region& region, Index m, Packed packed, const Interval& share, Index done, const MoveRun& move) {
   for_columns(cols, share, region, m, [&](const CopyRun& strip, Index c, const Interval& moved) {
     const Index from_column = (strip.from + c) * sides.ld_from;
     const Index to_column = (strip.to + c) * sides.ld_to;
@@ -69,8 +73,8 @@ Index move_share(std::span<const CopyRun> rows, std::span<const CopyRun> cols, c
       if (row.k >= moved.end) break;
       const Index skip = std::max<Index>(moved.begin - row.k, 0);
       const Index length = std::min(row.length, moved.end - row.k) - skip;
-      const Index from = view == View::unpack ? done : from_column + row.from + skip;
-      const Index to = view == View::pack ? done : to_column + row.to + skip;
+      const Index from = packed == Packed::from ? done : from_column + row.from + skip;
+      const Index to = packed == Packed::to ? done : to_column + row.to + skip;
       move(sides.to + to * move.to_bytes, sides.from + from * move.from_bytes, length);
       done += length;
     }
@@ -81,11 +85,12 @@ Index move_share(std::span<const CopyRun> rows, std::span<const CopyRun> cols, c
 // Moves all columns. Each thread counts the elements before its share.
 template <class MoveRun>
 Index move_shares(const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, const Region& region, Index m,
-                  View view, int threads, const MoveRun& move) {
+                  Packed packed, int threads, const MoveRun& move) {
   std::atomic<Index> moved = 0;
   in_shares(columns_of(cols.once), threads, sides.stream, [&](const Interval& share) {
-    const Index before = view == View::copy ? 0 : count_in_region(rows.once, cols.once, region, m, {0, share.begin});
-    moved += move_share(rows.once, cols.once, sides, region, m, view, share, before, move) - before;
+    const Index before =
+        packed == Packed::none ? 0 : count_in_region(rows.once, cols.once, region, m, {0, share.begin});
+    moved += move_share(rows.once, cols.once, sides, region, m, packed, share, before, move) - before;
   });
   return moved;
 }
@@ -93,11 +98,12 @@ Index move_shares(const CopyRuns& rows, const CopyRuns& cols, const CopySides& s
 }  // namespace
 
 Index move_region(const Move& move, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
-                  const Region& region, Index m, View view, int threads) {
+                  const Region& region, Index m, Place origin, Place target, int threads) {
+  const Packed packed = origin == Place::packed ? Packed::from : target == Place::packed ? Packed::to : Packed::none;
   if (move.update != nullptr)
-    return move_shares(rows, cols, sides, region, m, view, threads, UpdateOfRun(*move.update));
+    return move_shares(rows, cols, sides, region, m, packed, threads, UpdateOfRun(*move.update));
   return with_bytes(move.bytes, [&]<Index size>(std::integral_constant<Index, size>) {
-    return move_shares(rows, cols, sides, region, m, view, threads, CopyOfRun<size>{sides.stream});
+    return move_shares(rows, cols, sides, region, m, packed, threads, CopyOfRun<size>{sides.stream});
   });
 }
 

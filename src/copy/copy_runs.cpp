@@ -22,7 +22,8 @@ void list_columns(Columns& columns, const CopyRuns& cols, const CopySides& sides
 }
 
 // Returns the number of runs between prefetch and move: two pages of runs, because a prefetch also brings the address
-// of the next page. `runs`: the number of runs of a column.
+// of the next page. Example: 16 runs of 64 doubles (512 bytes) are ahead, but 2 runs of 1024 doubles. `runs`: the
+// number of runs of a column.
 Index runs_ahead(Index run_bytes, Index runs) {
   constexpr Index two_pages = 8192, min = 2, max = 16;
   return std::min(std::clamp(two_pages / run_bytes, min, max), runs);

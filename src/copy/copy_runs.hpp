@@ -10,8 +10,10 @@
 
 namespace xredist::core {
 
-/// The side that is a buffer, in which the elements of a chunk lie column by column without gaps.
-enum class View { pack, unpack, copy };
+/// The origin or target of a move: the local array of A or of B, or a buffer with the elements of a chunk column by
+/// column. A rectangle has room for the elements outside of the region; packed elements have no gaps. Whole chunks have
+/// the same form in both.
+enum class Place { a, b, rectangle, packed };
 
 /// `length` rows (columns) from index `from` on go to index `to` on. The indices are local indices, or positions in a
 /// buffer. The first row (column) has index k in the submatrix.
@@ -65,7 +67,7 @@ void transpose_runs(Index bytes, const CopyRuns& rows, const CopyRuns& cols, con
 /// Moves the elements in the region. `m`: rows of the submatrix. No run is repeated; runs ascend. Returns the number of
 /// elements.
 Index move_region(const Move& move, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
-                  const Region& region, Index m, View view, int threads);
+                  const Region& region, Index m, Place origin, Place target, int threads);
 
 /// Returns the number of elements that move_region moves. Takes time in proportion to the runs and columns.
 Index count_region(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m);

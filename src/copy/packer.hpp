@@ -2,10 +2,9 @@
 // Moves chunks: A -> buffer, buffer -> B, A -> B.
 #pragma once
 
-#include <array>
+#include <vector>
 
-#include "copy/chunks.hpp"
-#include "copy/copy_runs.hpp"
+#include "copy/chunk_move.hpp"
 
 namespace xredist::core {
 
@@ -31,7 +30,7 @@ class Packer {
   /// longer than to copy less.
   explicit Packer(Index threads = 1, Index min_share = Index{32} << 10) : threads_(threads), min_share_(min_share) {}
   void set_threads(Index threads) { threads_ = threads; }
-  /// Allocates the work memory for chunks of `elements` elements.
+  /// Allocates the work areas that the operation needs for chunks of `elements` elements.
   void reserve(const Redistribution& redistribution, const Scalars& scalars, Index elements);
 
   /// Returns the bytes of the chunk in a buffer.
@@ -47,23 +46,17 @@ class Packer {
             const Scalars& scalars = {});
 
  private:
-  /// The origin or target of a move: a local array, or a buffer.
-  enum class Place { a, b, buffer };
-  class Lister;
-  void list(const Redistribution& redistribution, const Chunk& chunk, Place from, Place to);
-  Index listed_elements(const Redistribution& redistribution, const Chunk& chunk) const;
-  Index move_listed(const Redistribution& redistribution, const Chunk& chunk, const Move& move, const CopySides& sides,
-                    View view);
-  Index update_aside(const Redistribution& redistribution, const Chunk& chunk, const Update& how,
-                     const CopySides& sides);
-  bool has_long_runs(const Chunk& chunk) const;
+  Index pack_transposed(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, std::byte* packed);
+  void update_aside(const Redistribution& redistribution, const Chunk& chunk, const ChunkMove& move, const Update& how,
+                    const CopySides& sides);
   int threads_for(const Chunk& chunk, Index bytes) const;
-  std::byte* room(std::size_t which, Index bytes);
 
   Index threads_, min_share_;
-  CopyRuns rows_, cols_;  // of the chunk that is moved
-  Columns columns_;
-  std::array<std::vector<std::byte>, 4> rooms_;
+  MoveLists lists_, aside_;             // aside_: of the way from B to updated_
+  std::vector<std::byte> unconverted_;  // packed elements of A before they are converted to a smaller type
+  std::vector<std::byte> standing_;     // the transposed rectangle of a chunk of a trapezoid
+  std::vector<std::byte> updated_;      // the copy of the chunk of B that is updated
+  std::vector<std::byte> between_;      // a chunk that is copied by packing and unpacking
 };
 
 }  // namespace xredist::core

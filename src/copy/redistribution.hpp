@@ -4,7 +4,7 @@
 
 #include "copy/operation.hpp"
 #include "layout/layout.hpp"
-#include "schedule/schedule.hpp"
+#include "layout/traffic.hpp"
 
 namespace xredist::core {
 
@@ -25,6 +25,9 @@ struct Redistribution {
 /// know the types of A and B.
 Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes,
                                  const Operation& operation = {});
+
+/// Returns whether unpacking does more than copy.
+bool updates(const Redistribution& redistribution, const Scalars& scalars);
 
 /// Returns whether each element of the region becomes a copy of its element of A, bit by bit and not transposed.
 bool is_copy(const Redistribution& redistribution, const Scalars& scalars);

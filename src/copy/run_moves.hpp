@@ -20,10 +20,11 @@
 namespace xredist::core {
 
 // Elements: runs up to this length are copied by moves of a size known at compile time. A call of memcpy for each run
-// would take longer than the copy.
+// would take longer than the copy. Example: 13 elements are copied by moves of 8, 4 and 1.
 constexpr Index short_run = 16;
 
-// Bytes: stores bypass the caches only for runs of this length.
+// Bytes: stores bypass the caches only for runs of this length. Example: runs of 32 doubles have at least 3 whole cache
+// lines of 64 bytes.
 constexpr Index min_stream_bytes = 256;
 
 #ifdef __SSE2__

@@ -4,17 +4,9 @@
 
 #include <cstddef>
 
-#include "layout/index.hpp"
+#include "plan/buffers.hpp"
 
 namespace xredist::core {
-
-/// The buffers that an exchange needs. `slots`: in each direction.
-struct BufferSize {
-  int slots;
-  Index packet_bytes, store_bytes;
-
-  Index bytes() const { return Index{2} * slots * packet_bytes + store_bytes; }
-};
 
 /// The buffers of an exchange: incoming slots, outgoing slots and store, in this order.
 struct Buffers {

@@ -56,12 +56,10 @@ void Exchange::assign_numbers(Index own) {
   if (batch_.joined) std::ranges::sort(peers_, {}, &Peer::rank);
 }
 
-// Processes need not have the same number of slots.
 BufferSize Exchange::buffer_size(bool early) const {
-  Index slots = 0;
-  for (const Job& job : batch_.jobs) slots += job.plan->max_packets;
-  slots = std::min<Index>(slots, early ? 1 : batch_.limits.slots);
-  return {static_cast<int>(slots), batch_.limits.packet_bytes, batch_.store_bytes};
+  BufferSize size = batch_.buffers;
+  if (early) size.slots = std::min(size.slots, 1);
+  return size;
 }
 
 void Exchange::begin(WorkspacePool::Lease lease, bool early) {

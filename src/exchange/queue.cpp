@@ -27,9 +27,7 @@ bool is_complete(const Exchange& exchange, int member) {
 
 }  // namespace
 
-void Queue::reserve(const ChunkLimits& limits, Index store_bytes) {
-  pool_.reserve({limits.slots, limits.packet_bytes, store_bytes});
-}
+void Queue::reserve(const BufferSize& size) { pool_.reserve(size); }
 
 void Queue::append(Entry& entry) {
   for (std::size_t k = 0; k < lines; ++k) {

@@ -21,8 +21,8 @@ namespace xredist::core {
 /// early. Finished exchanges that nobody holds are used again, so that repeated calls allocate nothing.
 class Queue {
  public:
-  /// Allocates the buffers of an exchange with these limits, so that it cannot fail for lack of memory later.
-  void reserve(const ChunkLimits& limits, Index store_bytes);
+  /// Allocates the buffers of an exchange, which finds them if no other exchange is under way when it begins.
+  void reserve(const BufferSize& size);
 
   /// Starts an exchange of `jobs`, a whole batch. Collective over the processes that have messages for each other,
   /// which start their exchanges in the same order. If A and B overlap in memory, the elements that stay on this

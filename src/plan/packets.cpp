@@ -8,16 +8,18 @@
 namespace xredist::core {
 namespace {
 
-// Bytes: smaller packets travel faster as a message than through shared memory with a notice and an answer.
+// Bytes: smaller packets travel faster as a message than through shared memory with a notice and an answer. Example: 22
+// x 22 doubles (3872 bytes) are a message, 23 x 23 (4232) are not.
 constexpr Index min_shared_packet = 4000;
 
-// Bytes: smaller packets do not fill a port, so to wait for permits would cost more than it saves.
+// Bytes: smaller packets do not fill a port, so to wait for permits would cost more than it saves. Example: 44 x 44
+// doubles (15,488 bytes) need no permit, 45 x 45 (16,200) do.
 constexpr Index min_permit_packet = 16'000;
 
 // Returns the round of a job that a round of the batch carries out, cut to its panel; nothing if there is none.
 Round round_of(const Job& job, int number, Index round) {
   const Plan& plan = *job.plan;
-  const Index own_round = round - job.first_round;
+  const Index own_round = round - job.place.first_round;
   if (plan.rounds.empty() || own_round < 0 || own_round >= rounds_of(plan)) return {};
   Round cut = at(plan.rounds, own_round % rounds_of_panel(plan.route));
   if (own_round > 0) cut.copies.clear();  // copies need no panels
@@ -63,36 +65,23 @@ std::vector<Transfer> joined(const std::vector<Transfer>& transfers, const Batch
 
 bool Batch::has_rounds(int job, Index round) const {
   const Job& of = at(jobs, job);
-  return round < of.first_round + rounds_of(*of.plan);
+  return round < of.place.first_round + rounds_of(*of.plan);
 }
 
-// All processes count rounds and stored bytes alike.
 void assign(Batch& batch, std::span<const Job> jobs) {
   batch.jobs.clear();
   batch.jobs.reserve(jobs.size());
   batch.joined = jobs.size() > 1;
-  batch.limits = jobs.front().plan->limits;
-  batch.rounds = batch.store_bytes = 0;
-  Index first_round = 0, rounds = 0, bound = 0, store = 0;  // of the jobs that are carried out together
+  batch.rounds = 0;
+  Placement placement;
   for (Job job : jobs) {
-    const Plan& plan = *job.plan;
-    batch.limits = common(batch.limits, plan.limits);
-    if (const OverMesh* const route = over_mesh(plan.route)) {
-      if (bound > 0 && bound + route->store.used() > route->store.room) {
-        first_round += rounds;
-        rounds = bound = store = 0;
-      }
-      bound += route->store.used();
-      rounds = std::max(rounds, rounds_of(plan));
-      job.first_round = first_round;
-      job.store = store;
-      store += plan.store_bytes;
-      batch.store_bytes = std::max(batch.store_bytes, store);
-    }
-    if (!plan.takes_part()) continue;
+    job.place = placement.add(*job.plan);
+    if (!job.plan->takes_part()) continue;
     batch.jobs.push_back(job);
-    batch.rounds = std::max(batch.rounds, job.first_round + rounds_of(plan));
+    batch.rounds = std::max(batch.rounds, job.place.first_round + rounds_of(*job.plan));
   }
+  batch.limits = placement.limits();
+  batch.buffers = placement.buffers();
 }
 
 Round merged_round(const Batch& batch, Index round) {
@@ -111,9 +100,9 @@ void Packets::start(const Batch& batch, std::span<const Transfer> transfers, boo
   batch_ = &batch;
   sending_ = sending;
   transfers_ = transfers;
-  at_ = 0;
+  at_ = group_end_ = 0;
   chunks_.reset();
-  chunk_.reset();
+  find_chunk();
 }
 
 bool Packets::has_more_of(int job) const {
@@ -127,47 +116,47 @@ void Packets::open(const Transfer& transfer) {
   const bool forwarded = transfer.forwarded();
   chunks_.emplace(job.plan->redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols,
                   batch_->limits.of(transfer.transport), forwarded ? nullptr : &tables, sending_);
-  store_ = forwarded ? job.store + transfer.store : Chunk::in_array;
+  store_ = forwarded ? job.place.store + transfer.store : Chunk::in_array;
 }
 
-// Finds the next chunk of this transfer or of a later one.
-bool Packets::find_chunk() {
-  while (!chunk_ && at_ < transfers_.size()) {
+// Finds the next chunk, of this transfer or of a later one.
+void Packets::find_chunk() {
+  chunk_.reset();
+  for (; at_ < transfers_.size(); ++at_, chunks_.reset()) {
     if (!chunks_) open(transfers_[at_]);
     chunk_ = chunks_->next();
-    if (chunk_) break;
-    chunks_.reset();
-    ++at_;
+    if (chunk_) return;
   }
-  return chunk_.has_value();
+}
+
+// Adds the next chunk to the packet.
+void Packets::add_chunk(Packet& packet, Index bytes) {
+  chunk_->job = transfers_[at_].job;
+  if (transfers_[at_].forwarded()) {
+    chunk_->store = store_;
+    store_ += bytes;
+  }
+  packet.chunks.push_back(*chunk_);
+  packet.bytes += bytes;
 }
 
 bool Packets::next(Packet& packet) {
   packet.bytes = 0;
   packet.exact = true;
   packet.chunks.clear();
-  if (!find_chunk()) return false;
-  std::size_t last = at_;
-  const Transfer& first = transfers_[last];
+  if (!chunk_) return false;
+  const Transfer& first = transfers_[at_];
+  if (at_ >= group_end_)
+    for (group_end_ = at_ + 1; group_end_ < transfers_.size() && transfers_[group_end_].joins;) ++group_end_;
   const Index limit = batch_->limits.of(first.transport);
   packet.peer = first.peer;
-  do {
-    while (last < at_ && transfers_[last + 1].joins) ++last;
-    if (last < at_) break;
-    const Transfer& transfer = transfers_[at_];
-    const Redistribution& redistribution = at(batch_->jobs, transfer.job).plan->redistribution;
+  for (; chunk_ && at_ < group_end_; find_chunk()) {
+    const Redistribution& redistribution = at(batch_->jobs, transfers_[at_].job).plan->redistribution;
     const Index bytes = chunk_->rows.count * chunk_->cols.count * redistribution.bytes;
     if (packet.bytes + bytes > limit) break;
-    chunk_->job = transfer.job;
-    if (transfer.forwarded()) {
-      chunk_->store = store_;
-      store_ += bytes;
-    }
-    packet.chunks.push_back(*chunk_);
-    packet.bytes += bytes;
+    add_chunk(packet, bytes);
     packet.exact = packet.exact && redistribution.whole();
-    chunk_.reset();
-  } while (find_chunk());
+  }
   const Index min = first.transport == Transport::shared ? min_shared_packet : min_permit_packet;
   packet.transport = packet.bytes > min ? first.transport : Transport::message;
   return true;

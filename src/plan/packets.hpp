@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "copy/packer.hpp"
+#include "plan/buffers.hpp"
 #include "plan/plan.hpp"
 
 namespace xredist::core {
@@ -17,9 +18,8 @@ struct Job {
   ConstArray a;
   Array b;
   Scalars scalars{};
-  int member = 0;         ///< number of the plan, from 0, as the caller of the batch counts
-  Index first_round = 0;  ///< round of the batch that is the plan's first
-  Index store = 0;        ///< offset of the plan's part of the store, in bytes
+  int member = 0;  ///< number of the plan, from 0, as the caller of the batch counts
+  Placement::Place place{};
 };
 
 /// Redistributions that are carried out together. `joined`, `limits` and the rounds are equal on all processes, whether
@@ -29,15 +29,14 @@ struct Batch {
   bool joined = false;    ///< there are several jobs: transfers with the same peer share packets
   ChunkLimits limits{};   ///< fit all jobs
   Index rounds = 0;       ///< this process has no part in later rounds
-  Index store_bytes = 0;  ///< on this process
+  BufferSize buffers{};   ///< on this process
 
   /// Returns whether job number `job` has transfers in this round or in a later one.
   bool has_rounds(int job, Index round) const;
 };
 
-/// Collects the jobs of a batch into `batch`, whose memory is used again. Jobs that forward messages take their rounds
-/// together as long as the store has room for all of them, and one after the other otherwise. `jobs`: all jobs, also
-/// those in which this process takes no part. Allocates.
+/// Collects the jobs of a batch into `batch`, whose memory is used again, and gives them their places. `jobs`: all
+/// jobs, also those in which this process takes no part, at least one. Allocates.
 void assign(Batch& batch, std::span<const Job> jobs);
 
 /// Returns one round of a batch: the rounds of its jobs, cut into panels and merged. In a joined batch, transfers with
@@ -63,7 +62,7 @@ class Packets {
   void start(const Batch& batch, std::span<const Transfer> transfers, bool sending);
 
   /// Returns the transfer to which the next packet belongs, or nullptr at the end.
-  const Transfer* upcoming() { return find_chunk() ? &transfers_[at_] : nullptr; }
+  const Transfer* upcoming() const { return chunk_ ? &transfers_[at_] : nullptr; }
 
   /// Fills `packet`. Returns false at the end.
   bool next(Packet& packet);
@@ -73,15 +72,16 @@ class Packets {
 
  private:
   void open(const Transfer& transfer);
-  bool find_chunk();
+  void find_chunk();
+  void add_chunk(Packet& packet, Index bytes);
 
   const Batch* batch_ = nullptr;
   bool sending_ = false;
   std::span<const Transfer> transfers_;
-  std::size_t at_ = 0;
-  std::optional<Chunks> chunks_;   // of transfer at_
-  std::optional<Chunk> chunk_;     // the next one, if it has been found
-  Index store_ = Chunk::in_array;  // of the next chunk
+  std::size_t at_ = 0, group_end_ = 0;  // group_end_: of the transfers that share packets with the last one
+  std::optional<Chunks> chunks_;        // of transfer at_
+  std::optional<Chunk> chunk_;          // the next one; nothing at the end
+  Index store_ = Chunk::in_array;       // of the next chunk
 };
 
 }  // namespace xredist::core

@@ -8,15 +8,9 @@
 #include <vector>
 
 #include "layout/layout.hpp"
-#include "layout/overlap.hpp"
+#include "layout/traffic.hpp"
 
 namespace xredist::core {
-
-/// A submatrix that moves from grid A to grid B. Sender (p.row, p.col) has a message for receiver (q.row, q.col) iff
-/// p.row shares rows with q.row and p.col shares columns with q.col.
-struct Traffic {
-  Overlap rows, cols;
-};
 
 /// The rank of each process of A's and of B's grid, row-major: positions with one rank are one process. Empty: the
 /// grids count as disjoint.

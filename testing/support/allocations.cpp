@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "allocations.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 #include <utility>
@@ -10,9 +11,11 @@ namespace {
 
 long count = 0, failing = 0;  // failing: the number of the allocation that fails, or 0
 bool counting = true;
+std::size_t largest = 0;  // bytes
 
 void* allocated(std::size_t bytes) {
   if (counting && ++count == failing) return nullptr;
+  largest = std::max(largest, bytes);
   return std::malloc(bytes);
 }
 
@@ -24,6 +27,7 @@ void* allocated_or_thrown(std::size_t bytes) {
 }  // namespace
 
 long allocations() { return count; }
+long largest_allocation() { return static_cast<long>(std::exchange(largest, 0)); }
 void fail_allocation(long k) { failing = count + k; }
 bool stop_failing() {
   const bool failed = failing != 0 && count >= failing;

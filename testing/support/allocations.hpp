@@ -8,6 +8,9 @@ namespace xredist::testing {
 /// Returns the number of allocations so far.
 long allocations();
 
+/// Returns the bytes of the largest allocation since the last call of this function.
+long largest_allocation();
+
 /// Makes the k-th allocation from now fail, k >= 1.
 void fail_allocation(long k);
 /// Makes no later allocation fail. Returns true if one has failed.

@@ -19,7 +19,7 @@ std::vector<Index> lengths_of(ChunkSide Chunk::*side, Index m, Index n, Index li
   std::vector<Index> lengths;
   Chunks chunks(redistribution, {0, 0}, {0, 0}, {0, m}, {0, n}, limit, &untabulated, true);
   while (const auto chunk = chunks.next())
-    if (((*chunk).*other).first == 0) lengths.push_back(((*chunk).*side).count);
+    if (((*chunk).*other).begin == 0) lengths.push_back(((*chunk).*side).count);
   return lengths;
 }
 
@@ -64,7 +64,8 @@ TEST(Chunks, BeyondTheRangeOf32Bits) {
     const auto chunk = chunks.next();
     ASSERT_TRUE(chunk && !chunks.next());
     const ChunkSide& side = tall ? chunk->rows : chunk->cols;
-    EXPECT_TRUE(side.begin == n / 4 - 10 && side.count == 10 && side.first == n - 10 && side.last == n - 1);
+    const auto run = Runs(std::get<Runs>(side.cursor)).next(n);
+    EXPECT_TRUE(side.begin == n / 4 - 10 && side.count == 10 && run.k == n - 10 && run.length == 10);
   }
 }
 

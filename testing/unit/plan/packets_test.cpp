@@ -42,7 +42,7 @@ struct Worker {
       jobs.push_back(
           {.plan = &plans[k], .a = {data(a[k]), ld(a[k])}, .b = {data(b[k]), ld(b[k])}, .member = static_cast<int>(k)});
     assign(batch, jobs);
-    store.resize(as_size(batch.store_bytes));
+    store.resize(as_size(batch.buffers.store_bytes));
   }
 };
 

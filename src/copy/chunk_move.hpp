@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The move of one chunk.
+#pragma once
+
+#include "copy/chunks.hpp"
+#include "copy/copy_runs.hpp"
+
+namespace xredist::core {
+
+/// Work memory for the lists of a move. One move uses it at a time.
+struct MoveLists {
+  CopyRuns rows, cols;
+  Columns columns;
+};
+
+/// A move of the elements of a chunk from one place to another. The constructor lists the runs. Redistribution, chunk
+/// and lists outlive the move.
+class ChunkMove {
+ public:
+  ChunkMove(const Redistribution& redistribution, const Chunk& chunk, Place from, Place to, MoveLists& lists);
+
+  /// Returns the number of elements that move. Takes time in proportion to the runs and columns of a trapezoid.
+  Index elements() const;
+  /// Returns whether runs of rows are long enough to be updated where they are.
+  bool has_long_runs() const;
+  /// Moves the elements. Returns their number.
+  Index run(const Move& move, const CopySides& sides, int threads) const;
+  /// Transposes all elements of the chunk from A to a rectangle. Elements have 4, 8 or 16 bytes.
+  void transpose(Index bytes, const CopySides& sides, int threads) const;
+
+ private:
+  void list(CopyRuns& list, const Overlap& o, Index p, Index q, const ChunkSide& side, Index columns) const;
+
+  const Redistribution& redistribution_;
+  const Chunk& chunk_;
+  Place from_, to_;
+  MoveLists& lists_;
+};
+
+}  // namespace xredist::core
