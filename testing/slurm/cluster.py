@@ -114,8 +114,8 @@ def cluster(munged, slurmctld, slurmd, cpus, seconds):
 def wait_for_node(folder, environment, end):
     while time.monotonic() < end:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            found = subprocess.run(["sinfo", "--noheader", "--format=%T"], env=environment, capture_output=True, text=True,
-                                   timeout=20)
+            found = subprocess.run(["sinfo", "--noheader", "--format=%T"], env=environment, capture_output=True,
+                                   text=True, timeout=20)
             if found.stdout.strip() == "idle":
                 return
         time.sleep(0.5)

@@ -88,11 +88,12 @@ class Slurm(unittest.TestCase):
         self.assertEqual(out.count("xredist-try: xredist compared with"), 1)
 
 
-def stop(*_):
-    raise TimeoutError("the tests take too long")
+def stop(number, _):
+    raise TimeoutError(f"stopped by signal {number}: the daemons are ended")
 
 
-signal.signal(signal.SIGALRM, stop)
+for number in signal.SIGALRM, signal.SIGTERM, signal.SIGINT:
+    signal.signal(number, stop)
 signal.alarm(240)  # before CTest ends this process, which has the daemons to end
 start = time.monotonic()
 with cluster(*DAEMONS, cpus=4, seconds=60) as folder:
