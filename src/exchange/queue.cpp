@@ -60,7 +60,11 @@ std::shared_ptr<Exchange> Queue::start(std::span<const Job> jobs, Channel& chann
   const std::shared_ptr<Exchange> exchange = entry.exchange;
   exchange->prepare(jobs, channel);
   if (exchange->empty()) return nullptr;
-  entry.line = {&channels_[&channel], &lane(lane_id)};
+  if (entry.line[of_channel] == nullptr || entry.channel != &channel || entry.lane != lane_id) {
+    entry.line = {&channels_[&channel], &lane(lane_id)};
+    entry.channel = &channel;
+    entry.lane = lane_id;
+  }
   exchange->assign_numbers(++started_);
   append(entry);
   entry.self = spare_.begin();
@@ -182,6 +186,7 @@ void Queue::leave(const Channel& channel, Progress& progress) {
     progress.pause();
   }
   channels_.erase(line);
+  spare_.clear();  // may name the channel
   pool_.leave(channel);
 }
 

@@ -55,8 +55,10 @@ class Queue {
   enum { of_channel, of_lane, lines };
   struct Entry {
     std::shared_ptr<Exchange> exchange{};
-    std::list<Entry>::iterator self{};            // in prepared_ or under_way_
-    std::array<Line*, lines> line{};              // in which the entry is
+    std::list<Entry>::iterator self{};  // in prepared_ or under_way_
+    const Channel* channel = nullptr;
+    std::thread::id lane{};
+    std::array<Line*, lines> line{};              // in which the entry is; a spare one has those of its exchange
     std::array<Entry*, lines> before{}, after{};  // in these lines
   };
 

@@ -89,7 +89,7 @@ TEST(Queue, HandsPacketsOverBeforeTheProgramComputes) {
     options.buffer = 1 << 16;
     options.shared = seed % 2;
     const Communicator communicator = one_node(2, shared_memory);
-    Moves moves(communicator, {whole_matrix(4, 4, 1, 0, options), whole_matrix(60, 60, 0, 1, options)});
+    Moves moves(communicator, {whole_matrix(4, 4, 1, 0, options), whole_matrix(84, 84, 0, 1, options)});
     World world(communicator, 1, options, seed, {.eager = 0.5});
     bool received = false;
     world.run([&](Process& process) {
@@ -137,6 +137,28 @@ TEST(Queue, BeginsEarlyAsTheBufferAllows) {
   });
   EXPECT_GT(most_early, 2);
   EXPECT_LT(most_early, count - 1);
+}
+
+// Process 2 computes until process 0 has the matrix of process 1, so the exchange of another channel begins although an
+// earlier one of the lane is under way and the buffer has no room.
+TEST(Queue, BeginsTheFirstExchangeOfEachChannelWithoutRoom) {
+  const Communicator communicator = one_node(3);
+  Moves blocked(communicator, {whole_matrix(10, 10, 2, 0)}), awaited(communicator, {whole_matrix(10, 10, 1, 0)});
+  Options options;
+  options.buffer = 1;
+  World world(communicator, 2, options, 1, {.eager = 0});
+  bool received = false;
+  world.run([&](Process& process) {
+    const auto first = start(process, blocked, *process.channels[0]);
+    const auto second = start(process, awaited, *process.channels[1]);
+    Turns turns;
+    while (own_rank() == 2 && !received) yield();
+    wait(process, second, turns);
+    received = received || own_rank() == 0;
+    wait(process, first, turns);
+    awaited.expect_complete();
+    blocked.expect_complete();
+  });
 }
 
 // One process only sends, and ends its exchanges while the other one is busy. MPI stores small messages, but the

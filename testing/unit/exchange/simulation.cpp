@@ -226,6 +226,7 @@ MPI_Comm Simulation::communicator() {
 
 // Some processes get many turns in a row, others none for a long time.
 bool Simulation::run(const std::function<void(int)>& program) {
+  const Uncounted uncounted;  // the ends of the programs do not come back
   State& state = *state_;
   state.program = &program;
   for (Fiber& fiber : state.fibers) {
