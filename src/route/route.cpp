@@ -275,7 +275,8 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   const Traffic& traffic = redistribution.traffic;
   const bool asked = options.route != Options::direct && options.route != Options::by_cost;
   // A user who names an algorithm wants its schedule. Before the links are explored, no route is known to be better.
-  const bool weighed = options.route == Options::by_cost && options.algorithm == 0 && !links.nodes.empty();
+  const bool weighed =
+      options.route == Options::by_cost && options.algorithm == AlgorithmId::by_default && !links.nodes.empty();
   const bool few = std::ssize(a.ranks) < min_messages && std::ssize(b.ranks) < min_messages;
   if (!asked && (!weighed || few)) return {};
   const Sides senders = senders_of(traffic), receivers = senders_of(reversed(traffic));
