@@ -65,8 +65,7 @@ Plan xredist::core::plan_on_channel(const char* routine, const Channel& channel,
                                     std::span<const int> ranks_a, std::span<const int> ranks_b, double executions) {
   Options options = channel.options();
   // Before the links are explored, the few small calls take less time than it takes to find the best schedule.
-  if (!channel.explored() && options.algorithm == 0)
-    options.algorithm = find_algorithm("shifted") - algorithms().data();
+  if (!channel.explored() && options.algorithm == AlgorithmId::by_default) options.algorithm = AlgorithmId::shifted;
   Plan plan = plan_process(redistribution, ranks_a, ranks_b, channel.rank(), options, channel.links(), executions);
   if (channel.rank() == 0 && channel.options().verbose >= 1)
     write_log("%s plans %s", routine, description_of(plan).c_str());

@@ -5,6 +5,7 @@
 #include <bit>
 #include <new>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "exchange/errors.hpp"
@@ -14,42 +15,46 @@
 namespace xredist::core {
 namespace {
 
-// The values that the processes sum when a channel is made: rank 0 contributes its options, the others zeros, and each
-// process whether it lacks memory.
+// The words whose bits the processes combine by OR when a channel is made: rank 0 contributes the bytes of its options,
+// the others zeros, and each process whether it lacks memory.
+using OptionWords = std::array<Index, sizeof(Options) / sizeof(Index)>;
+static_assert(std::has_unique_object_representations_v<Options>);  // no padding, whose bits would be undefined
 struct Opening {
-  Options options;
+  OptionWords options{};
   Index bad_option = 0, no_room = 0;
 };
-static_assert(sizeof(Opening) % sizeof(Index) == 0);
 using Numbers = std::array<Index, sizeof(Opening) / sizeof(Index)>;
 
-// The numbers that a process contributes, and on rank 0 the error in the environment.
+// The words that a process contributes, and on rank 0 the error in the environment.
 struct Contribution {
   Numbers numbers{};
   std::string error{};
 };
 
 Contribution contribution_of(bool root, bool room) {
-  Contribution mine;
   static bool made_one = false;
   const bool is_first = !std::exchange(made_one, true);  // only once per job, if all processes share the first channel
+  Opening opening;
+  std::string found;
   if (root) try {
       auto [options, error, unknown] = options_from_environment();
       if (is_first && !unknown.empty())
         write_log("unknown variables in the environment, which nothing reads: %s", unknown.c_str());
-      mine = {std::bit_cast<Numbers>(Opening{options, !error.empty()}), std::move(error)};
+      opening.options = std::bit_cast<OptionWords>(options);
+      opening.bad_option = !error.empty();
+      found = std::move(error);
     } catch (const std::bad_alloc&) {
       room = false;
     }
-  mine.numbers.back() = !room;
-  return mine;
+  opening.no_room = !room;
+  return {std::bit_cast<Numbers>(opening), std::move(found)};
 }
 
 // Throws on all processes or on none.
-Options agreed_options(const Numbers& sum, const std::string& error, MPI_Comm comm, LibraryLock& lock) {
-  const auto opening = std::bit_cast<Opening>(sum);
-  if (opening.no_room > 0) throw OutOfMemorySomewhere();
-  if (opening.bad_option == 0) return opening.options;
+Options agreed_options(const Numbers& combined, const std::string& error, MPI_Comm comm, LibraryLock& lock) {
+  const auto opening = std::bit_cast<Opening>(combined);
+  if (opening.no_room != 0) throw OutOfMemorySomewhere();
+  if (opening.bad_option == 0) return std::bit_cast<Options>(opening.options);
   std::array<char, 256> text{};
   error.copy(text.data(), text.size() - 1);
   broadcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, comm, lock);

@@ -15,7 +15,7 @@ MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& prog
     progress.run_beside([&] { MPI_Comm_dup(comm, &copy); });
   else
     MPI_Comm_idup(comm, &copy, &request);
-  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, progress);
+  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_BOR, comm, progress);
   if (request != MPI_REQUEST_NULL) progress.complete(request);
   return copy;
 }
@@ -37,7 +37,7 @@ void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progre
 MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& progress) {
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Comm_dup(comm, &copy);
-  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM, comm, progress);
+  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_BOR, comm, progress);
   return copy;
 }
 

@@ -29,7 +29,7 @@ class Progress {
   ~Progress() = default;
 };
 
-/// Returns a duplicate of comm, and sums `values` over its processes, in place.
+/// Returns a duplicate of comm, and combines the bits of `values` of its processes by OR, in place.
 MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& progress);
 
 /// Reduces `values` in place, on all processes.

@@ -45,10 +45,10 @@ Network network_of(const Options& options, const Links& links, Index bytes, doub
 Schedule schedule_of(Plan& plan, const Ranks& ranks, const Options& options, const Links& links, double executions) {
   const Redistribution& redistribution = plan.redistribution;
   const Network network = network_of(options, links, redistribution.bytes, executions);
-  const Algorithm* chosen = &at(algorithms(), options.algorithm);
+  const Algorithm* chosen = &algorithm(options.algorithm);
   std::optional<Schedule> schedule = chosen->make(redistribution.traffic, network, ranks);
   if (!schedule) {
-    chosen = &algorithms()[0];
+    chosen = &algorithm(AlgorithmId::by_default);
     schedule = chosen->make(redistribution.traffic, network, ranks);
   }
   plan.algorithm = chosen->name;
@@ -70,7 +70,9 @@ Index max_packets(const std::vector<Transfer>& transfers, Index bytes, const Chu
 }
 
 bool permits_for(const Options& options, const Links& links) {
-  return options.permits == 2 || (options.permits == 1 && max_permit_rate * links.network.seconds_per_byte > 1);
+  using enum Options::Permits;
+  return options.permits == always ||
+         (options.permits == on_slow_networks && max_permit_rate * links.network.seconds_per_byte > 1);
 }
 
 // Returns the part of a process in the window of its adapter: at least a packet. Measured with 4 processes on each of 4
@@ -130,7 +132,7 @@ void summarize(Plan& plan) {
 ChunkLimits limits_of(const Options& options, const Links& links) {
   const Index room = options.buffer / 2;
   const Index packet = std::max(std::min(cached_packet, room / 4), room / max_slots);
-  if (options.shared == 0 || links.shared_bytes == 0) return {packet, static_cast<int>(room / packet), packet};
+  if (!options.shared || links.shared_bytes == 0) return {packet, static_cast<int>(room / packet), packet};
   const Index shared_room = std::min(room, links.shared_bytes), shared = std::min(cached_packet, shared_room / 4);
   const Index slots = std::min(shared_room / shared, max_slots);
   return {std::min(cached_packet, room / slots), static_cast<int>(slots), shared};
@@ -166,7 +168,7 @@ Plan plan_process(const Redistribution& redistribution, std::span<const int> ran
   const bool joined = redistribution.whole();
   plan.a = local_part(in_a, traffic, true, joined, transposes);
   plan.b = local_part(in_b, traffic, false, joined, false);
-  const Transports transports{links, options.shared != 0, permits};
+  const Transports transports{links, options.shared, permits};
   Rounds rounds;
   if (forwarding) {
     plan.algorithm = "mesh";
@@ -174,7 +176,7 @@ Plan plan_process(const Redistribution& redistribution, std::span<const int> ran
     rounds = mesh_rounds(redistribution, forwarding->legs, forwarding->route.panels, me, transports);
   } else if (a.ranks.size() == 1 && std::ranges::equal(a.ranks, b.ranks)) {
     // One process needs no schedule, which takes half the time of a small first call.
-    plan.algorithm = at(algorithms(), options.algorithm).name;
+    plan.algorithm = algorithm(options.algorithm).name;
     rounds.rounds.emplace_back().copies.push_back(
         {.peer = me, .p = {}, .q = {}, .rows = {0, traffic.rows.n}, .cols = {0, traffic.cols.n}});
   } else {

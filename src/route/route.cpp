@@ -227,7 +227,7 @@ Question question_of(const Options& options, const Links& links, const ProcessGr
   if (options.route == Options::direct) return Question::none;
   if (options.route != Options::by_cost) return Question::forwarding_asked;
   // A user who names an algorithm wants its schedule. Before the links are explored, no route is known to be better.
-  if (options.algorithm != 0 || links.nodes.empty()) return Question::none;
+  if (options.algorithm != AlgorithmId::by_default || links.nodes.empty()) return Question::none;
   const bool few = std::ssize(a.ranks) < min_messages && std::ssize(b.ranks) < min_messages;
   return few ? Question::none : Question::whether_to_forward;
 }

@@ -2,6 +2,8 @@
 #include "schedule/algorithm.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 
 #include "schedule/choose.hpp"
 #include "schedule/graph.hpp"
@@ -31,7 +33,16 @@ constexpr Algorithm table[] = {
     {"rank", [](const Traffic& t, const Network&, const Ranks&) { return Result(rank_schedule(t)); }},
 };
 
+constexpr const Algorithm& row_of(AlgorithmId id) { return table[static_cast<std::size_t>(id)]; }
+static_assert(row_of(AlgorithmId::by_default).name == "default" && row_of(AlgorithmId::optimal).name == "optimal" &&
+              row_of(AlgorithmId::split).name == "split" && row_of(AlgorithmId::quantised).name == "quantised" &&
+              row_of(AlgorithmId::caterpillar).name == "caterpillar" &&
+              row_of(AlgorithmId::reference).name == "reference" && row_of(AlgorithmId::shifted).name == "shifted" &&
+              row_of(AlgorithmId::rank).name == "rank" && std::size(table) == 8);
+
 }  // namespace
+
+const Algorithm& algorithm(AlgorithmId id) { return row_of(id); }
 
 std::span<const Algorithm> algorithms() { return table; }
 

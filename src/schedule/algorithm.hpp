@@ -2,6 +2,7 @@
 // All algorithms that schedule a traffic, by name.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -10,6 +11,9 @@
 #include "schedule/schedule.hpp"
 
 namespace xredist::core {
+
+/// The algorithms, in the order of algorithms().
+enum class AlgorithmId : std::int32_t { by_default, optimal, split, quantised, caterpillar, reference, shifted, rank };
 
 struct Algorithm {
   std::string_view name;
@@ -20,6 +24,7 @@ struct Algorithm {
 
 /// Returns all algorithms; the first is the default.
 std::span<const Algorithm> algorithms();
+const Algorithm& algorithm(AlgorithmId id);
 /// Returns nullptr if there is no algorithm of this name.
 const Algorithm* find_algorithm(std::string_view name);
 

@@ -8,35 +8,15 @@
 #include <cstring>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "schedule/algorithm.hpp"
 
 namespace xredist::core {
 namespace {
-
-struct OptionRow {
-  std::string_view name;
-  Index Options::*value;
-  Index least, most;
-};
-
-// The environment variable of an option is XREDIST_ followed by its name in capitals.
-constexpr OptionRow table[] = {
-    {"buffer", &Options::buffer, Index{1} << 20, Index{1} << 36},  // 1M to 64G: the size of a packet must fit an int
-    {"cache", &Options::cache, 1, 1 << 20},
-    {"verbose", &Options::verbose, 0, 2},
-    {"check", &Options::check, 0, 1},
-    {"report", &Options::report, 0, 1},
-    {"shared", &Options::shared, 0, 1},
-    {"permits", &Options::permits, 0, 2},
-    {"algorithm", &Options::algorithm, 0, 0},  // given by name
-    {"route", &Options::route, 0, 0},          // given by name
-    {"threads", &Options::threads, 1, 1024},
-    {"alpha", &Options::alpha, 1, 1'000'000'000},
-    {"beta", &Options::beta, 1, 1'000'000'000},
-};
 
 // Returns a whole number, which may end in K, M or G for powers of 1024; nothing if the text is something else.
 std::optional<Index> number_in(std::string_view text) {
@@ -48,16 +28,6 @@ std::optional<Index> number_in(std::string_view text) {
   const int shift = *stop == 'K' ? 10 : *stop == 'M' ? 20 : *stop == 'G' ? 30 : 0;
   if (shift == 0 || __builtin_mul_overflow(value, Index{1} << shift, &value)) return std::nullopt;
   return value;
-}
-
-// Returns the names that an option takes as values, in the order of the numbers that they stand for; none if it takes
-// numbers.
-std::vector<std::string_view> names_of(const OptionRow& row) {
-  if (row.value == &Options::route) return {"by-cost", "direct", "two-hop"};
-  std::vector<std::string_view> names;
-  if (row.value == &Options::algorithm)
-    for (const Algorithm& algorithm : algorithms()) names.push_back(algorithm.name);
-  return names;
 }
 
 // The radices of a mesh as an option: a byte for each, after the byte of the names.
@@ -78,30 +48,111 @@ std::optional<Index> mesh_of(std::string_view text) {
   return std::nullopt;
 }
 
-// Returns what is wrong with the value, or an empty text.
-std::string set(Options& options, const OptionRow& row, std::string_view text) {
-  if (const std::vector<std::string_view> names = names_of(row); !names.empty()) {
-    const Index place = std::ranges::find(names, text) - names.begin();
-    if (place < std::ssize(names)) {
-      options.*row.value = place;
-      return {};
-    }
-    if (const auto mesh = row.value == &Options::route ? mesh_of(text) : std::nullopt) {
-      options.route = *mesh;
-      return {};
-    }
-    std::string wrong = "expected one of";
-    for (const std::string_view name : names) wrong.append(name == names.front() ? " " : ", ").append(name);
-    if (row.value == &Options::route) wrong += ", or up to 7 radices from 2 to 127, as 4x4x2";
-    return wrong;
-  }
+// The kinds of values. Each has a function that sets an option; it returns the reason if the text is invalid, otherwise
+// an empty text.
+struct Number {
+  Index Options::*value;
+  Index least, most;
+};
+struct Size {
+  Index Options::*value;
+};
+struct Flag {
+  bool Options::*value;
+};
+struct Permission {
+  Options::Permits Options::*value;
+};
+struct ByAlgorithm {
+  AlgorithmId Options::*value;
+};
+struct ByRoute {
+  Index Options::*value;
+};
+
+std::string set(Options& options, const Number& number, std::string_view text) {
   const std::optional<Index> value = number_in(text);
-  if (!value || *value < row.least || *value > row.most) {
-    if (row.value == &Options::buffer) return "expected a size such as 64M, from 1M to 64G";
-    return "expected a whole number from " + std::to_string(row.least) + " to " + std::to_string(row.most);
-  }
-  options.*row.value = *value;
+  if (!value || *value < number.least || *value > number.most)
+    return "expected a whole number from " + std::to_string(number.least) + " to " + std::to_string(number.most);
+  options.*number.value = *value;
   return {};
+}
+
+// 1M to 64G: the size of a packet must fit an int.
+std::string set(Options& options, const Size& size, std::string_view text) {
+  const std::optional<Index> value = number_in(text);
+  if (!value || *value < Index{1} << 20 || *value > Index{1} << 36)
+    return "expected a size such as 64M, from 1M to 64G";
+  options.*size.value = *value;
+  return {};
+}
+
+std::string set(Options& options, const Flag& flag, std::string_view text) {
+  const std::optional<Index> value = number_in(text);
+  if (!value || *value < 0 || *value > 1) return "expected a whole number from 0 to 1";
+  options.*flag.value = *value == 1;
+  return {};
+}
+
+std::string set(Options& options, const Permission& permission, std::string_view text) {
+  using enum Options::Permits;
+  constexpr Options::Permits of_number[] = {never, on_slow_networks, always};
+  const std::optional<Index> value = number_in(text);
+  if (!value || *value < 0 || *value > 2) return "expected a whole number from 0 to 2";
+  options.*permission.value = at(of_number, *value);
+  return {};
+}
+
+std::string expected(std::span<const std::string_view> names) {
+  std::string text = "expected one of";
+  for (const std::string_view name : names) text.append(name == names.front() ? " " : ", ").append(name);
+  return text;
+}
+
+std::string set(Options& options, const ByAlgorithm& by_name, std::string_view text) {
+  std::vector<std::string_view> names;
+  for (const Algorithm& algorithm : algorithms()) names.push_back(algorithm.name);
+  const auto found = std::ranges::find(names, text);
+  if (found == names.end()) return expected(names);
+  options.*by_name.value = static_cast<AlgorithmId>(found - names.begin());
+  return {};
+}
+
+std::string set(Options& options, const ByRoute& route, std::string_view text) {
+  static constexpr std::string_view names[] = {"by-cost", "direct", "two-hop"};
+  if (const auto* found = std::ranges::find(names, text); found != std::end(names))
+    options.*route.value = found - names;
+  else if (const std::optional<Index> mesh = mesh_of(text))
+    options.*route.value = *mesh;
+  else
+    return expected(names) + ", or up to 7 radices from 2 to 127, as 4x4x2";
+  return {};
+}
+
+struct OptionRow {
+  std::string_view name;
+  std::variant<Number, Size, Flag, Permission, ByAlgorithm, ByRoute> value;
+};
+
+// The environment variable of an option is XREDIST_ followed by its name in capitals.
+constexpr OptionRow table[] = {
+    {"buffer", Size{&Options::buffer}},
+    {"cache", Number{&Options::cache, 1, 1 << 20}},
+    {"verbose", Number{&Options::verbose, 0, 2}},
+    {"check", Flag{&Options::check}},
+    {"report", Flag{&Options::report}},
+    {"shared", Flag{&Options::shared}},
+    {"permits", Permission{&Options::permits}},
+    {"algorithm", ByAlgorithm{&Options::algorithm}},
+    {"route", ByRoute{&Options::route}},
+    {"threads", Number{&Options::threads, 1, 1024}},
+    {"alpha", Number{&Options::alpha, 1, 1'000'000'000}},
+    {"beta", Number{&Options::beta, 1, 1'000'000'000}},
+};
+
+// Sets an option. Returns the reason if the text is invalid, otherwise an empty text.
+std::string set(Options& options, const OptionRow& row, std::string_view text) {
+  return std::visit([&](const auto& value) { return set(options, value, text); }, row.value);
 }
 
 // Variables of other parts of the project, without XREDIST_: the log, the Python package, and emulated networks.

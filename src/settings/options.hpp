@@ -2,11 +2,13 @@
 // The options that users can set.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "layout/axis.hpp"
+#include "schedule/algorithm.hpp"
 
 namespace xredist::core {
 
@@ -14,19 +16,21 @@ namespace xredist::core {
 struct Options {
   /// Greater values stand for radices (radices_of).
   enum Route : Index { by_cost, direct, two_hops };
+  /// When large packets wait for permits.
+  enum class Permits : std::uint8_t { never, on_slow_networks, always };
 
   Index buffer = Index{16} << 20;  ///< bytes for packets under way on one process, and again for exchanges begun early
   Index cache = 64;                ///< plans kept per context
   Index verbose = 0;               ///< 1: rank 0 logs a line for each new plan; 2: and one for each call
-  Index check = 0;                 ///< 1: arguments are compared between processes in every call
-  Index report = 0;                ///< 1: a table of all calls is logged when the program ends (report.hpp)
-  Index shared = 1;                ///< 1: processes of one node exchange through shared memory
-  Index permits = 1;               ///< large packets wait for permits: 0: never, 1: on slow networks, 2: always
-  Index algorithm = 0;             ///< index in algorithms() of the one that makes schedules
-  Index route = by_cost;           ///< whether messages travel directly or over a mesh
-  Index threads = 1;               ///< threads that pack, unpack or copy a chunk together
-  Index alpha = 2'000;             ///< nanoseconds per message, as the default algorithm assumes
-  Index beta = 0;                  ///< picoseconds per byte; 0: as measured, but at least 100 (10 GB/s)
+  bool check = false;              ///< arguments are compared between processes in every call
+  bool report = false;             ///< a table of all calls is logged when the program ends (report.hpp)
+  bool shared = true;              ///< processes of one node exchange through shared memory
+  Permits permits = Permits::on_slow_networks;
+  AlgorithmId algorithm = AlgorithmId::by_default;  ///< makes schedules
+  Index route = by_cost;                            ///< whether messages travel directly or over a mesh
+  Index threads = 1;                                ///< threads that pack, unpack or copy a chunk together
+  Index alpha = 2'000;                              ///< nanoseconds per message, as the default algorithm assumes
+  Index beta = 0;  ///< picoseconds per byte; 0: as measured, but at least 100 (10 GB/s)
 };
 
 /// Returns the options of the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,

@@ -153,7 +153,7 @@ TEST(Errors, AreTheSameOnAllProcesses) {
       {"jb is -1, must be at least 1", [](Arguments& x) { x.operation.jb = -1; }},
       {"desca is NULL", [](Arguments& x) { x.a = nullptr; }},
       {"desca, entry 3 (M_) is -1, must be at least 0", [](Arguments& x) { x.desca[2] = -1; }},
-      {"desca, entry 5 (MB_) is 0, must be at least 1", [](Arguments& x) { x.desca[4] = 0; }},
+      {"desca, entry 5 (MB_) is 0, must be at least 1, unless rows_a is passed", [](Arguments& x) { x.desca[4] = 0; }},
       {"desca, entry 6 (NB_) is -3, must be at least 1", [](Arguments& x) { x.desca[5] = -3; }},
       {"desca, entry 7 (RSRC_) is 1, must be in 0 .. 0, the grid's rows", [](Arguments& x) { x.desca[6] = 1; }},
       {csrc_of_a.c_str(), [](Arguments& x) { x.desca[7] = size(); }},

@@ -173,24 +173,25 @@ TEST(Description, NamesAmountsOfAnySize) {
 // Networks of 12 Gbit/s and more need no permits. The window grows with the bytes that travel while a permit is under
 // way.
 TEST(Plan, AsksForPermitsOnSlowNetworksOnly) {
-  const auto plan = [](Index permits, double rate) {
+  using enum Options::Permits;
+  const auto plan = [](Options::Permits permits, double rate) {
     Options options;
     options.permits = permits;
     return plan_of_three(0, options, {{}, 0, rate > 0 ? 1 / rate : 0});
   };
-  EXPECT_FALSE(plan(1, 0).permits);
-  EXPECT_FALSE(plan(1, 12.5e9).permits);
-  EXPECT_FALSE(plan(1, 1.51e9).permits);
-  EXPECT_TRUE(plan(1, 1.49e9).permits);
-  EXPECT_TRUE(plan(1, 125e6).permits);
-  EXPECT_FALSE(plan(0, 125e6).permits);
-  EXPECT_TRUE(plan(2, 12.5e9).permits);
-  EXPECT_TRUE(plan(2, 0).permits);
-  EXPECT_EQ(plan(0, 125e6).window, 0);
-  EXPECT_EQ(plan(1, 12.5e9).window, 0);
-  EXPECT_GE(plan(2, 0).window, 2 * max_permit_packet);
-  EXPECT_EQ(plan(1, 125e6).window - plan(2, 0).window, 6250);  // 50 us
-  EXPECT_GT(plan(1, 1e9).window, plan(1, 125e6).window);
+  EXPECT_FALSE(plan(on_slow_networks, 0).permits);
+  EXPECT_FALSE(plan(on_slow_networks, 12.5e9).permits);
+  EXPECT_FALSE(plan(on_slow_networks, 1.51e9).permits);
+  EXPECT_TRUE(plan(on_slow_networks, 1.49e9).permits);
+  EXPECT_TRUE(plan(on_slow_networks, 125e6).permits);
+  EXPECT_FALSE(plan(never, 125e6).permits);
+  EXPECT_TRUE(plan(always, 12.5e9).permits);
+  EXPECT_TRUE(plan(always, 0).permits);
+  EXPECT_EQ(plan(never, 125e6).window, 0);
+  EXPECT_EQ(plan(on_slow_networks, 12.5e9).window, 0);
+  EXPECT_GE(plan(always, 0).window, 2 * max_permit_packet);
+  EXPECT_EQ(plan(on_slow_networks, 125e6).window - plan(always, 0).window, 6250);  // 50 us
+  EXPECT_GT(plan(on_slow_networks, 1e9).window, plan(on_slow_networks, 125e6).window);
 }
 
 // The processes of a node share the window of its adapter, but each may have a packet under way.
@@ -199,7 +200,7 @@ TEST(Plan, DividesTheWindowOfAnAdapter) {
     Links links;
     links.nodes = nodes;
     Options options;
-    options.permits = 2;
+    options.permits = Options::Permits::always;
     const Layout whole{{1, 1, 0, 0}, {1, 1, 0, 0}};
     const std::vector<int> ranks{0};
     return plan_process(redistribution_of(whole, whole, 1, 1, {}, 8), ranks, ranks, 0, options, links).window;
@@ -243,7 +244,7 @@ TEST(Plan, HasTheStepsOfMessagesToOthers) {
 // The default replaces an algorithm that is not defined for a traffic, and the plan names the default.
 TEST(Plan, FallsBackToTheDefault) {
   Options options;
-  options.algorithm = find_algorithm("split") - algorithms().data();
+  options.algorithm = AlgorithmId::split;
   EXPECT_EQ(plan_of_three(0, options, {}).algorithm, "split");
   const Layout a{{1, 129, 0, 0}, {1, 1, 0, 0}}, b{{1, 128, 0, 0}, {1, 1, 0, 0}};
   const std::vector<int> ranks = ranks_from(0, 129), fewer = ranks_from(0, 128);
@@ -257,13 +258,13 @@ TEST(ChunkLimits, AreWithinHalfOfTheBufferAndTheSharedMemory) {
   for (int trial = 0; trial < 5000 && !HasFailure(); ++trial) {
     Options options;
     options.buffer = std::min((Index{1} << (20 + random.below(17))) + random.below(1 << 20), Index{1} << 36);
-    options.shared = random.below(2);
+    options.shared = random.below(2) == 1;
     const Index shared_bytes = random.below(2) * ((64 << 10) + random.below((2 << 20) - (64 << 10) + 1));
     SCOPED_TRACE(testing::text("buffer ", options.buffer, ", shared ", options.shared, ", bytes ", shared_bytes));
     const ChunkLimits limits = limits_of(options, {{1}, shared_bytes, 0});
     const Index room = options.buffer / 2;
     EXPECT_LE(limits.packet_bytes * limits.slots, room);
-    if (options.shared != 0 && shared_bytes > 0) {
+    if (options.shared && shared_bytes > 0) {
       EXPECT_LE(limits.shared_bytes * limits.slots, shared_bytes);
       EXPECT_GE(limits.shared_bytes, 16 << 10);
       EXPECT_LE(limits.shared_bytes, limits.packet_bytes);

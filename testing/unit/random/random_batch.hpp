@@ -82,20 +82,21 @@ inline Options random_options(Random& random, Index least_buffer) {
   options.route = Options::direct;
   options.buffer = std::max(least_buffer, buffers[random.below(4)]);
   options.shared = random.below(4) > 0;
-  options.permits = random.below(3);
-  options.algorithm = random.below(2) == 0 ? 0 : random.below(std::ssize(algorithms()));
+  options.permits = static_cast<Options::Permits>(random.below(3));
+  options.algorithm = static_cast<AlgorithmId>(random.below(2) == 0 ? 0 : random.below(std::ssize(algorithms())));
   options.beta = random.below(2) * 1000;
   return options;
 }
 
 /// Returns whether plans use permits by default: networks of 12 Gbit/s and more need none.
 inline bool asks_for_permits(const Options& options, double seconds_per_byte) {
-  return options.permits == 2 || (options.permits == 1 && seconds_per_byte > 1 / 1.5e9);
+  using enum Options::Permits;
+  return options.permits == always || (options.permits == on_slow_networks && seconds_per_byte > 1 / 1.5e9);
 }
 
 /// Returns the transport of large packets between two ranks, in either direction.
 inline Transport expected_transport(const Options& options, const Communicator& communicator, int from, int to) {
-  if (options.shared != 0 && communicator.neighbours(from, to)) return Transport::shared;
+  if (options.shared && communicator.neighbours(from, to)) return Transport::shared;
   return asks_for_permits(options, communicator.seconds_per_byte) ? Transport::permit : Transport::message;
 }
 
@@ -130,7 +131,7 @@ inline std::string described(const Placed& placed) {
   const Options& o = placed.options;
   return text(described(placed.call), "; ranks A ", ::testing::PrintToString(placed.ranks_a), ", B ",
               ::testing::PrintToString(placed.ranks_b), "; buffer ", o.buffer, ", shared ", o.shared, ", permits ",
-              o.permits, ", algorithm ", o.algorithm, ", beta ", o.beta);
+              static_cast<int>(o.permits), ", algorithm ", static_cast<int>(o.algorithm), ", beta ", o.beta);
 }
 
 }  // namespace xredist::testing

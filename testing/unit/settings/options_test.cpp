@@ -26,15 +26,18 @@ TEST(Options, NumbersAndSuffixes) {
   EXPECT_EQ(options_with("XREDIST_BUFFER", "3M", error).buffer, 3 << 20);
   EXPECT_EQ(options_with("XREDIST_BUFFER", "1G", error).buffer, 1 << 30);
   EXPECT_EQ(options_with("XREDIST_VERBOSE", "2", error).verbose, 2);
-  EXPECT_EQ(options_with("XREDIST_CHECK", "", error).check, 0);
+  EXPECT_EQ(options_with("XREDIST_CHECK", "", error).check, false);
+  EXPECT_EQ(options_with("XREDIST_CHECK", "1", error).check, true);
+  EXPECT_EQ(options_with("XREDIST_SHARED", "0", error).shared, false);
+  EXPECT_EQ(options_with("XREDIST_PERMITS", "2", error).permits, Options::Permits::always);
   EXPECT_EQ(error, "");
 }
 
 TEST(Options, AlgorithmsByName) {
   std::string error;
-  EXPECT_EQ(options_with("XREDIST_ALGORITHM", "default", error).algorithm, 0);
-  const Index caterpillar = options_with("XREDIST_ALGORITHM", "caterpillar", error).algorithm;
-  EXPECT_EQ(at(algorithms(), caterpillar).name, "caterpillar");
+  EXPECT_EQ(options_with("XREDIST_ALGORITHM", "default", error).algorithm, AlgorithmId::by_default);
+  const AlgorithmId caterpillar = options_with("XREDIST_ALGORITHM", "caterpillar", error).algorithm;
+  EXPECT_EQ(algorithm(caterpillar).name, "caterpillar");
   EXPECT_EQ(error, "");
   options_with("XREDIST_ALGORITHM", "butterfly", error);
   EXPECT_NE(error.find("XREDIST_ALGORITHM=butterfly: expected one of default, optimal, "), std::string::npos) << error;
