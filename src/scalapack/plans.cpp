@@ -82,7 +82,7 @@ int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, 
     made->ldb = grid_of(move.b.desc[ctxt_]).member() ? move.b.desc[lld_] : 0;
   });
   int code = mine;
-  reduce(&code, 1, MPI_INT, MPI_MIN, channel.comm(), lock);
+  reduce(&code, 1, MPI_INT, MPI_MAX, channel.comm(), lock);
   if (code != 0) context.rosters.forget();
   if (code == 0) *plan = made.release();
   if (code == mine) return code;
