@@ -151,7 +151,8 @@ contains
     call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, slabs, 'I', owners_cols_b=owners, info=info)
     call refused(info, 'owners alone', 'owners_cols_b is present, but cols_b is absent')
     call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, slabs, 'I', info=info)
-    call refused(info, 'a descriptor that needs a partition', 'descb, entry 6 (NB_) is 0, must be at least 1, unless cols_b is passed')
+    call refused(info, 'a descriptor that needs a partition', &
+      'descb, entry 6 (NB_) is 0, must be at least 1, unless cols_b is passed')
     bounds(2) = -1
     call xredist_plan_create(plan, grid_columns, n, n, descriptor_columns, slabs, 'I', cols_b=bounds, info=info)
     call refused(info, 'wrong partition', 'cols_b: ')

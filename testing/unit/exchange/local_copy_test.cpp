@@ -16,7 +16,7 @@ int steps(const Scalars& scalars) {
   const Layout one{{n, 1, 0, 0}, {n, 1, 0, 0}};
   const std::vector<int> rank{0};
   const Redistribution redistribution = redistribution_of(one, one, n, n, {}, 8, {Type::real64, Type::real64});
-  const Plan plan = make_plan(redistribution, rank, rank, 0, {}, {});
+  const Plan plan = plan_process(redistribution, rank, rank, 0, {}, {});
   std::vector<double> a(n * n, 3), b(n * n, 1);
   const Job job{.plan = &plan,
                 .a = {reinterpret_cast<const std::byte*>(a.data()), n},

@@ -16,7 +16,7 @@ struct ThreePackets {
   static Plan plan_of(Index rows) {
     const Layout one{{rows, 1, 0, 0}, {3, 1, 0, 0}}, columns{{rows, 1, 0, 0}, {1, 3, 0, 0}};
     const std::vector<int> sender{0}, receivers{1, 2, 3};
-    return make_plan(redistribution_of(one, columns, rows, 3, {}, 8), sender, receivers, 0, {}, {});
+    return plan_process(redistribution_of(one, columns, rows, 3, {}, 8), sender, receivers, 0, {}, {});
   }
   std::span<const Transfer> sends() const { return plan.rounds.front().sends; }
 
