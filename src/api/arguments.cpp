@@ -85,8 +85,8 @@ MaybeError partition_error(const ArgumentRef& argument, const xredist_partition*
   return reason.empty() ? MaybeError() : error(reason);
 }
 
-MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition& partition, const std::string& size_name,
-                         Index size) {
+MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition& partition,
+                            const std::string& size_name, Index size) {
   const Index last = partition.bounds[partition.count];
   if (last == size) return {};
   return ArgumentError{argument, ": the last of bounds is " + std::to_string(last) + ", must be " + size_name + " = " +

@@ -52,8 +52,8 @@ MaybeError null_error(const ArgumentRef& argument, const void* pointer);
 /// Checks the partition of a dimension on `procs` processes; NULL is right.
 MaybeError partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs);
 /// Checks that a partition, which is right, ends at `size`, which messages call `size_name`.
-MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition& partition, const std::string& size_name,
-                         Index size);
+MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition& partition,
+                            const std::string& size_name, Index size);
 
 /// The distribution of one dimension of a matrix as a program passes it, and the names of these arguments.
 struct AxisArguments {

@@ -23,9 +23,9 @@ struct Progression {
 };
 
 /// Positions 0, 1 ... as numbers of several digits. A message begins at the position of its sender, and each round
-/// replaces one digit by that of its receiver (route/THEORY.md, T29). The most significant digit takes only as many values
-/// as there are positions for, and the positions with its last value may be fewer than the others: a *short* mesh.
-/// Then messages that would pass through a missing position pass through one with another most significant digit.
+/// replaces one digit by that of its receiver (route/THEORY.md, T29). The most significant digit takes only as many
+/// values as there are positions for, and the positions with its last value may be fewer than the others: a *short*
+/// mesh. Then messages that would pass through a missing position pass through one with another most significant digit.
 class Mesh {
  public:
   /// `radices`: of the digits but the most significant one, beginning with the least significant one; their product is

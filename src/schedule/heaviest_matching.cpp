@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "schedule/heaviest_matching.hpp"
+
 #include <cstddef>
 #include <limits>
-
-#include "schedule/heaviest_matching.hpp"
 
 namespace xredist::core {
 
