@@ -57,7 +57,7 @@ std::shared_ptr<Exchange> Queue::start(std::span<const Job> jobs, Channel& chann
   if (spare_.empty()) spare_.emplace_back();
   Entry& entry = spare_.front();
   if (entry.exchange.use_count() != 1) entry.exchange = std::make_shared<Exchange>();
-  const std::shared_ptr<Exchange> exchange = entry.exchange;
+  std::shared_ptr<Exchange> exchange = entry.exchange;
   exchange->prepare(jobs, channel);
   if (exchange->empty()) return nullptr;
   if (entry.line[of_channel] == nullptr || entry.channel != &channel || entry.lane != lane_id) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exchange/workspace_pool.hpp"
 
+#include <new>
 #include <tuple>
 #include <utility>
 
@@ -8,7 +9,7 @@ namespace xredist::core {
 
 // MPI_Finalize may access the memory of requests that are still under way, so it is never freed.
 WorkspacePool::~WorkspacePool() {
-  if (!draining_.empty()) static_cast<void>(new Workspaces(std::move(draining_)));
+  if (!draining_.empty()) static_cast<void>(new (std::nothrow) Workspaces(std::move(draining_)));
 }
 
 WorkspacePool::Lease WorkspacePool::take(Index bytes) {

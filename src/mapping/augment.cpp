@@ -96,7 +96,7 @@ class Market {
   struct Reached {
     Index loss;
     int p;
-    auto operator<=>(const Reached&) const = default;
+    std::pair<Index, int> key() const { return {loss, p}; }
   };
 
   void take(int q, int p) {
@@ -157,14 +157,14 @@ class Market {
         loser_ = nobody;
       } else {
         heap_.push_back({loss, p});
-        std::ranges::push_heap(heap_, std::ranges::greater{});
+        std::ranges::push_heap(heap_, std::ranges::greater{}, &Reached::key);
       }
       return least();
     });
   }
 
   void drop_first() {
-    std::ranges::pop_heap(heap_, std::ranges::greater{});
+    std::ranges::pop_heap(heap_, std::ranges::greater{}, &Reached::key);
     heap_.pop_back();
   }
 
