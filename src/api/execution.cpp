@@ -106,7 +106,7 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
       const int member = static_cast<int>(made->plans.size()) - 1;
       for (const Plan& plan : *job.plan->parts) started.push_back({&plan, a, b, scalars_of(job), member});
     }
-    made->exchange = lock.process().queue.start(started, channel, lock.lane());
+    made->exchange = lock->queue.start(started, channel, lock->lane());
   } catch (...) {
     withdraw_batch(jobs.size(), [&](std::size_t i) -> const xredist_plan& { return *jobs[i].plan; });
     throw;
@@ -155,7 +155,7 @@ int xredist_test(xredist_request** request, int* done) {
     std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
     if (ended_by_finalize(*held)) return;
     LibraryLock lock;
-    if (!held->exchange || lock.process().queue.test(*held->exchange)) return;
+    if (!held->exchange || lock->queue.test(*held->exchange)) return;
     *done = 0;
     *request = held.release();
   });
@@ -169,7 +169,7 @@ int xredist_wait(xredist_request** request) {
     if (!held->exchange || ended_by_finalize(*held)) return;
     LibraryLock lock;
     const Reported reported(*held);
-    lock.process().queue.wait(*held->exchange, lock);
+    lock->queue.wait(*held->exchange, lock->progress);
   });
 }
 
@@ -188,7 +188,7 @@ int xredist_test_member(xredist_request* request, int member, int* done) {
     *done = 1;
     if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
     LibraryLock lock;
-    *done = lock.process().queue.test(*request->exchange, member) ? 1 : 0;
+    *done = lock->queue.test(*request->exchange, member) ? 1 : 0;
   });
 }
 
@@ -198,6 +198,6 @@ int xredist_wait_member(xredist_request* request, int member) {
     if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
     LibraryLock lock;
     const Reported reported(*request);
-    lock.process().queue.wait(*request->exchange, lock, member);
+    lock->queue.wait(*request->exchange, lock->progress, member);
   });
 }
