@@ -46,7 +46,7 @@ MaybeError agreed(const MaybeError& error, bool lacks_memory, const xredist_layo
 Index max_min_ld(const xredist_plan& plan, LocalPart Plan::*side) {
   Index ld = 0;
   for (const Plan& part : *plan.parts) ld = std::max(ld, (part.*side).rows.end);
-  return ld / plan.units;
+  return ld;
 }
 
 const xredist_plan& demanded(const xredist_plan* plan) {
@@ -93,15 +93,13 @@ void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_lay
   }
   if (comparing) error = agreed(error, lacks_memory, a, b, channel, lock->progress);
   demand(error);
-  const Index units = units_of(operation);
-  const Layout layout_a = layout_of(*a, operation.ia, operation.ja, units);
-  const Layout layout_b = layout_of(*b, operation.ib, operation.jb, units);
+  const Layout layout_a = layout_of(*a, operation.ia, operation.ja);
+  const Layout layout_b = layout_of(*b, operation.ib, operation.jb);
   const std::vector<int> ranks_a = ranks_of(*a), ranks_b = ranks_of(*b);
   auto made = std::make_unique<xredist_plan>(channel);
-  made->units = units;
   for (const auto& [region, of_elements] : parts_of(operation, integer)) {
-    const Redistribution redistribution = redistribution_of(layout_a, layout_b, operation.m * units, operation.n,
-                                                            region, unit_bytes(operation), of_elements);
+    const Redistribution redistribution =
+        redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements);
     made->add(plan_on_channel("xredist_plan_create", channel, redistribution, ranks_a, ranks_b, executions_of_plan),
               lock->queue);
   }
@@ -124,8 +122,8 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
     *info = {};
     info->buffer_bytes = buffers_of(*plan->parts).bytes();
     for (const Plan& part : *plan->parts) {
-      if (part.a.accessed) info->rows_a = std::max(info->rows_a, part.a.rows.end / plan->units);
-      if (part.b.accessed) info->rows_b = std::max(info->rows_b, part.b.rows.end / plan->units);
+      if (part.a.accessed) info->rows_a = std::max(info->rows_a, part.a.rows.end);
+      if (part.b.accessed) info->rows_b = std::max(info->rows_b, part.b.rows.end);
       const Index bytes = part.redistribution.bytes;
       for (const Round& round : part.rounds) {
         for (const Transfer& transfer : round.sends) info->bytes_sent += bytes * transfer.elements();

@@ -106,10 +106,10 @@ Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
 }
 
 Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
-               double executions, Index units) {
+               double executions) {
   const Redistribution redistribution =
-      redistribution_of(agreed_layout(agreed.a, move.a, units), agreed_layout(agreed.b, move.b, units), move.m * units,
-                        move.n, move.region, move.bytes, move.operation);
+      redistribution_of(agreed_layout(agreed.a, move.a), agreed_layout(agreed.b, move.b), move.m, move.n, move.region,
+                        move.bytes, move.operation);
   return plan_on_channel(routine.name, context.channel(), redistribution, context.rosters.find(agreed.a.roster)->ranks,
                          context.rosters.find(agreed.b.roster)->ranks, executions);
 }

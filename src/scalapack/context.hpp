@@ -81,16 +81,15 @@ Context& context_of(MPI_Comm comm, const LibraryLock& lock);
 /// context, where processes tell each other of failures; its links are explored.
 Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock);
 
-/// Returns the layout of a matrix on whose values the processes have agreed. Each row becomes `units` rows.
+/// Returns the layout of a matrix on whose values the processes have agreed.
 template <class Pointer>
-Layout agreed_layout(const MatrixValues& v, const Operand<Pointer>& matrix, Index units = 1) {
-  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1, units),
+Layout agreed_layout(const MatrixValues& v, const Operand<Pointer>& matrix) {
+  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1),
           make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
 }
 
-/// Makes the plan of a move on whose values the processes have agreed, of which so many executions are expected. An
-/// element becomes `units` rows.
+/// Makes the plan of a move on whose values the processes have agreed, of which so many executions are expected.
 Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
-               double executions, Index units = 1);
+               double executions);
 
 }  // namespace xredist::core

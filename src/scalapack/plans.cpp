@@ -72,11 +72,10 @@ int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, 
   const int mine = coded([&] {
     const Agreement agreed = agree_on_plan(move, std::move(error), context, lock->progress);
     made = std::make_unique<xredist_plan>(channel);
-    made->units = units_of(operation);
     for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
       move.region = region;
       move.operation = of_elements;
-      made->add(plan_call(routine, move, context, agreed, executions_of_plan, made->units), lock->queue);
+      made->add(plan_call(routine, move, context, agreed, executions_of_plan), lock->queue);
     }
     made->lda = grid_of(move.a.desc[ctxt_]).member() ? move.a.desc[lld_] : 0;
     made->ldb = grid_of(move.b.desc[ctxt_]).member() ? move.b.desc[lld_] : 0;
@@ -109,7 +108,7 @@ int create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xre
         .b = {nullptr, operation.ib, operation.jb, descb != nullptr ? descb : outside_of_grid, rows_b, cols_b},
         .region = region_of(operation),
         .operation = {.transposed = transposes(operation)},
-        .bytes = unit_bytes(operation),
+        .bytes = operation.bytes,
         .elements = signature_of(operation)};
     MaybeError error =
         first_of({found, null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
