@@ -65,8 +65,8 @@ int Mesh::detour(int p) const {
 
 // A position can be missing only if the most significant digit of p has its last value. A message that makes a detour
 // does not return to positions with this value before the last round, so each process has one peer for each value of
-// the digit that a round replaces. Example: with 11 positions and radices 2 and 2, a message from 10 to 1 goes to 7, the
-// replacement of 11, then to 5 rather than to 9, and then to 1.
+// the digit that a round replaces. Example: with 11 positions and radices 2 and 2, a message from 10 to 1 goes to 7,
+// the replacement of 11, then to 5 rather than to 9, and then to 1.
 int Mesh::position(int p, int q, int rounds) const {
   const int weight = at(weights_, rounds);
   const int position = p - p % weight + q % weight;
