@@ -278,6 +278,43 @@ TEST(Plan, FallsBackToTheDefault) {
   EXPECT_EQ(plan_process(large, ranks, fewer, 0, options, {}).algorithm, "default");
 }
 
+// Returns the bytes of one line, along the shorter side, of each message that a process forwards.
+Index bytes_of_lines(const Plan& plan) {
+  Index elements = 0;
+  for (const Round& round : plan.rounds)
+    for (const Transfer& transfer : round.sends)
+      if (transfer.forwarded()) elements += std::min(transfer.rows.length(), transfer.cols.length());
+  return elements * plan.redistribution.bytes;
+}
+
+// A panel has at least one line of each message. Without that the store has room for every panel: half of the option
+// buffer. Only these lines may exceed it.
+TEST(Store, ExceedsItsRoomByLinesOnly) {
+  testing::Random random(93);
+  int cut = 0, beyond = 0;
+  for (int trial = 0; trial < (slow_build ? 150 : 1500) && !HasFailure(); ++trial) {
+    const Call call = testing::random_call(random, 4, 70, 70);
+    const int processes = std::max(testing::processes_of(call.a), testing::processes_of(call.b));
+    const Communicator communicator = testing::random_communicator(random, processes);
+    Placed placed = testing::random_placed(random, call, communicator.size(), testing::random_options(random, 400));
+    placed.options.buffer = 400 << random.below(8);
+    ASSERT_EQ(set_option(placed.options, "route", random.below(2) == 0 ? "two-hop" : "2"), "");
+    SCOPED_TRACE(described(communicator) + "\n" + described(placed));
+    for (int rank = 0; rank < communicator.size(); ++rank) {
+      const Plan plan = placed.plan_of(communicator, rank);
+      const OverMesh* const route = over_mesh(plan.route);
+      if (route == nullptr) continue;
+      EXPECT_LE(plan.store_bytes,
+                route->panels > 1 ? route->store.room / 2 + bytes_of_lines(plan) : route->store.bound);
+      cut += route->panels > 1;
+      beyond += plan.store_bytes > route->store.room;
+      EXPECT_TRUE(plan.store_bytes <= route->store.room || bytes_of_lines(plan) > route->store.room / 2);
+    }
+  }
+  EXPECT_GT(cut, 100);
+  EXPECT_GT(beyond, 0);
+}
+
 // The packets of each direction take most of half of the buffer, or of the shared memory, in 4 to max_slots slots.
 TEST(ChunkLimits, AreWithinHalfOfTheBufferAndTheSharedMemory) {
   testing::Random random(92);
