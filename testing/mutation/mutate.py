@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""mutate.py [--room ROOM,...] [--folder FOLDER]: doubles each tuned constant of constants.csv, one after the other, in
-a copy of the last commit in FOLDER (default: build/mutation), builds the unit tests of its room, and runs them. Prints a
-line of CSV for each constant: file, constant, and the tests that fail, "does not build", or "nothing". Nothing else may
-be expected of a constant that only changes times."""
+"""mutate.py [--check] [--room ROOM,...] [--folder FOLDER]: doubles each tuned constant of constants.csv, one after the
+other, in a copy of the last commit in FOLDER (default: build/mutation), builds the unit tests of its room, and runs
+them. Prints a line of CSV for each constant: file, constant, and the tests that fail, "does not build", or "nothing".
+Unit tests cannot notice a constant that changes times only. --check only looks for the constants in the sources."""
 import argparse
 import csv
 import pathlib
@@ -43,9 +43,16 @@ def noticed_by(copy, room):
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--room", default="")
     parser.add_argument("--folder", default=root / "build/mutation", type=pathlib.Path)
     arguments = parser.parse_args()
+    with open(here / "constants.csv", newline="", encoding="utf-8") as table:
+        constants = list(csv.DictReader(table))
+    if arguments.check:
+        for row in constants:
+            doubled((root / "src" / row["file"]).read_text(encoding="utf-8"), row["constant"])
+        return
     copy = arguments.folder
     if not copy.exists():
         subprocess.run(["git", "worktree", "add", "--detach", "--force", copy, "HEAD"], cwd=root, check=True, stdout=sys.stderr)
@@ -54,17 +61,16 @@ def main():
         sys.exit(configured.stdout)
     rooms = arguments.room.split(",") if arguments.room else None
     print("file,constant,noticed by", flush=True)
-    with open(here / "constants.csv", newline="", encoding="utf-8") as table:
-        for row in csv.DictReader(table):
-            if rooms and row["room"] not in rooms:
-                continue
-            source = copy / "src" / row["file"]
-            before = source.read_text(encoding="utf-8")
-            try:
-                source.write_text(doubled(before, row["constant"]), encoding="utf-8")
-                print(f"{row['file']},{row['constant']},{noticed_by(copy, row['room'])}", flush=True)
-            finally:
-                source.write_text(before, encoding="utf-8")
+    for row in constants:
+        if rooms and row["room"] not in rooms:
+            continue
+        source = copy / "src" / row["file"]
+        before = source.read_text(encoding="utf-8")
+        try:
+            source.write_text(doubled(before, row["constant"]), encoding="utf-8")
+            print(f"{row['file']},{row['constant']},{noticed_by(copy, row['room'])}", flush=True)
+        finally:
+            source.write_text(before, encoding="utf-8")
 
 
 if __name__ == "__main__":
