@@ -35,6 +35,15 @@ double seconds_of_matchings(const Graph& graph) {
   return limits::matching_seconds * nodes * nodes * nodes * graph.degree();
 }
 
+// Returns the graph with an edge for each message, if matchings of that graph do not take too long, otherwise the given
+// graph. Processes that are alike then need not send alike.
+std::shared_ptr<const Graph> graph_for_matchings(const std::shared_ptr<const Graph>& graph, const Traffic& t) {
+  const auto nodes = static_cast<double>(std::max(t.rows.a.procs * t.cols.a.procs, t.rows.b.procs * t.cols.b.procs));
+  const double seconds = limits::matching_seconds * nodes * nodes * nodes * graph->degree();
+  if (!graph->own.empty() || seconds > limits::max_matching_seconds) return graph;
+  return std::make_shared<const Graph>(Graph{whole_axis_graph(t.rows), whole_axis_graph(t.cols)});
+}
+
 struct Candidate {
   Schedule schedule;
   Times times;
@@ -85,8 +94,11 @@ class Choice {
     add({*std::move(schedule), of_schedule});
   }
 
-  // Considers two schedules, and sets the goal to the lesser of their times.
-  void set_goal(Schedule first, Schedule second) {
+  // Considers both schedules of matchings of a graph of all messages or of those so far, which takes the place of the
+  // graph, and sets the goal to the lesser of their times.
+  void set_goal(std::shared_ptr<const Graph> graph) {
+    graph_ = std::move(graph);
+    Schedule first = stepwise_schedule(graph_), second = greedy_schedule(graph_);
     const Times x = times(first), y = times(second);
     goal_ = {std::min(x.barriers, y.barriers), std::min(x.free, y.free)};
     std::ranges::stable_sort(candidates_, {}, [&](const Candidate& c) { return over_goal(c.times); });
@@ -192,7 +204,7 @@ Schedule few_steps(const Traffic& traffic) {
 }
 
 // Considers cheaper schedules of a graph that can be listed, while they can save more than the search takes.
-void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Network& network) {
+void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Traffic& traffic, const Network& network) {
   if (choice.worth(limits::seconds_per_sorted_message * static_cast<double>(graph->edges())))
     choice.consider(std::optional(schedule_from_colours(graph, colours_of(*graph, ColourOrder::by_length))));
   if (choice.worth(limits::search_seconds)) {
@@ -200,9 +212,10 @@ void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Net
     choice.consider(quantised_schedule(graph, std::max(min_quantum, best_quantum(*graph, network))));
   }
   if (choice.worth(seconds_of_split(*graph) / 2)) choice.consider(split_schedule(graph, limits::split_visits));
-  const double matchings = seconds_of_matchings(*graph);
+  const auto for_matchings = graph_for_matchings(graph, traffic);
+  const double matchings = seconds_of_matchings(*for_matchings);
   if (matchings < limits::max_matching_seconds && choice.worth(2 * matchings)) {
-    choice.set_goal(stepwise_schedule(graph), greedy_schedule(graph));
+    choice.set_goal(for_matchings);
     if (choice.worth(limits::polish_seconds)) choice.polish();
   }
 }
@@ -219,7 +232,7 @@ Schedule default_schedule(const Traffic& traffic, const Network& network, const 
   const Index total = small ? 0 : first.count * longest_message(*graph);
   choice.consider(std::move(first), total);
   if (choice.worth(limits::search_seconds)) consider_products(traffic, choice);
-  if (small) search(choice, graph, network);
+  if (small) search(choice, graph, traffic, network);
   return std::move(choice).best();
 }
 
