@@ -151,6 +151,32 @@ Plan plan_of_three(int rank, const Options& options, const Links& links) {
   return plan_process(redistribution_of(rows, cols, 90, 90, {}, 8), ranks, ranks, rank, options, links);
 }
 
+// Elements of 24 bytes travel as three units of 8 bytes. Local parts and descriptions count elements.
+TEST(Plan, CountsElementsOfAnySize) {
+  const Layout a{{3, 2, 0, 0}, {5, 1, 0, 0}}, b{{2, 1, 0, 0}, {1, 2, 1, 0}};
+  const std::vector<int> ranks{0, 1};
+  for (const int rank : ranks) {
+    const auto plan_of = [&](Index bytes) {
+      return plan_process(redistribution_of(a, b, 17, 9, {}, bytes), ranks, ranks, rank, {}, {});
+    };
+    const auto sent = [](const Plan& plan) {
+      Index bytes = 0;
+      for (const Transfer& transfer : plan.rounds.at(0).sends) bytes += transfer.elements() * plan.redistribution.bytes;
+      return bytes;
+    };
+    const Plan one = plan_of(8), three = plan_of(24);
+    EXPECT_EQ(three.redistribution.bytes, 8);
+    EXPECT_EQ(three.redistribution.element_bytes_b(), 24);
+    for (LocalPart Plan::*part : {&Plan::a, &Plan::b}) {
+      EXPECT_EQ((three.*part).rows.end, (one.*part).rows.end);
+      EXPECT_EQ((three.*part).cols.end, (one.*part).cols.end);
+    }
+    EXPECT_EQ(sent(three), 3 * sent(one));
+    EXPECT_EQ(description_of(three).find("17x9 elements of 24 bytes, 2x1 grid of 3x9 blocks -> 1x2 grid of 17x1"), 0U)
+        << description_of(three);
+  }
+}
+
 // Amounts are in bytes below 1000, and have three digits.
 TEST(Description, NamesAmountsOfAnySize) {
   const auto kept = [](Index m, Index n) {
