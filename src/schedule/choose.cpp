@@ -30,18 +30,9 @@ Index longest_message(const Graph& graph) {
 double seconds_of_split(const Graph& graph) {
   return limits::split_seconds * static_cast<double>(graph.edges()) * graph.degree();
 }
-double seconds_of_matchings(const Graph& graph) {
-  const double nodes = std::max(graph.lefts(), graph.rights());
-  return limits::matching_seconds * nodes * nodes * nodes * graph.degree();
-}
-
-// Returns the graph with an edge for each message, if matchings of that graph do not take too long, otherwise the given
-// graph. Processes that are alike then need not send alike.
-std::shared_ptr<const Graph> graph_for_matchings(const std::shared_ptr<const Graph>& graph, const Traffic& t) {
-  const auto nodes = static_cast<double>(std::max(t.rows.a.procs * t.cols.a.procs, t.rows.b.procs * t.cols.b.procs));
-  const double seconds = limits::matching_seconds * nodes * nodes * nodes * graph->degree();
-  if (!graph->own.empty() || seconds > limits::max_matching_seconds) return graph;
-  return std::make_shared<const Graph>(Graph{whole_axis_graph(t.rows), whole_axis_graph(t.cols)});
+double seconds_of_matchings(Index lefts, Index rights, int degree) {
+  const auto nodes = static_cast<double>(std::max(lefts, rights));
+  return limits::matching_seconds * nodes * nodes * nodes * degree;
 }
 
 struct Candidate {
@@ -94,11 +85,8 @@ class Choice {
     add({*std::move(schedule), of_schedule});
   }
 
-  // Considers both schedules of matchings of a graph of all messages or of those so far, which takes the place of the
-  // graph, and sets the goal to the lesser of their times.
-  void set_goal(std::shared_ptr<const Graph> graph) {
-    graph_ = std::move(graph);
-    Schedule first = stepwise_schedule(graph_), second = greedy_schedule(graph_);
+  // Considers two schedules, and sets the goal to the lesser of their times.
+  void set_goal(Schedule first, Schedule second) {
     const Times x = times(first), y = times(second);
     goal_ = {std::min(x.barriers, y.barriers), std::min(x.free, y.free)};
     std::ranges::stable_sort(candidates_, {}, [&](const Candidate& c) { return over_goal(c.times); });
@@ -204,7 +192,7 @@ Schedule few_steps(const Traffic& traffic) {
 }
 
 // Considers cheaper schedules of a graph that can be listed, while they can save more than the search takes.
-void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Traffic& traffic, const Network& network) {
+void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Network& network) {
   if (choice.worth(limits::seconds_per_sorted_message * static_cast<double>(graph->edges())))
     choice.consider(std::optional(schedule_from_colours(graph, colours_of(*graph, ColourOrder::by_length))));
   if (choice.worth(limits::search_seconds)) {
@@ -212,12 +200,24 @@ void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Tra
     choice.consider(quantised_schedule(graph, std::max(min_quantum, best_quantum(*graph, network))));
   }
   if (choice.worth(seconds_of_split(*graph) / 2)) choice.consider(split_schedule(graph, limits::split_visits));
-  const auto for_matchings = graph_for_matchings(graph, traffic);
-  const double matchings = seconds_of_matchings(*for_matchings);
+  const double matchings = seconds_of_matchings(graph->lefts(), graph->rights(), graph->degree());
   if (matchings < limits::max_matching_seconds && choice.worth(2 * matchings)) {
-    choice.set_goal(for_matchings);
+    choice.set_goal(stepwise_schedule(graph), greedy_schedule(graph));
     if (choice.worth(limits::polish_seconds)) choice.polish();
   }
+}
+
+// Returns the graph by which schedules are compared. For many executions, it has an edge for each message, if such a
+// graph is small: then processes that are alike need not send alike, and lengths are exact.
+std::shared_ptr<const Graph> graph_to_weigh(const Traffic& traffic, const Network& network, const Ranks& ranks) {
+  std::shared_ptr<const Graph> graph = graph_of(traffic, ranks);
+  const auto& [rows, cols] = traffic;
+  const Index lefts = rows.a.procs * cols.a.procs, rights = rows.b.procs * cols.b.procs;
+  if (network.executions == 1 || !graph->own.empty() ||
+      seconds_of_matchings(lefts, rights, graph->degree()) > limits::max_matching_seconds)
+    return graph;
+  auto whole = std::make_shared<const Graph>(Graph{whole_axis_graph(rows), whole_axis_graph(cols)});
+  return static_cast<double>(whole->edges()) <= limits::edges_to_weigh ? whole : graph;
 }
 
 }  // namespace
@@ -225,14 +225,14 @@ void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Tra
 Schedule default_schedule(const Traffic& traffic, const Network& network, const Ranks& ranks) {
   const double row_edges = axis_edges(traffic.rows), col_edges = axis_edges(traffic.cols);
   if (std::max(row_edges, col_edges) > limits::edges_to_weigh) return few_steps(traffic);
-  const auto graph = graph_of(traffic, ranks);
+  const auto graph = graph_to_weigh(traffic, network, ranks);
   const bool own = !graph->own.empty(), small = own || static_cast<double>(graph->edges()) <= limits::edges_to_weigh;
   Choice choice(graph, {network.alpha, network.beta * graph->periods(), network.executions}, small);
   Schedule first = own ? schedule_from_colours(graph, colours_of(*graph)) : few_steps(traffic);
   const Index total = small ? 0 : first.count * longest_message(*graph);
   choice.consider(std::move(first), total);
   if (choice.worth(limits::search_seconds)) consider_products(traffic, choice);
-  if (small) search(choice, graph, traffic, network);
+  if (small) search(choice, graph, network);
   return std::move(choice).best();
 }
 
