@@ -161,7 +161,18 @@ std::size_t Stretches::edge(Index p, Index q) const {
 }
 
 WeightedGraph axis_graph(const Overlap& o) { return o.n >= period(o) ? of_classes(o, false) : uncontracted(o); }
-WeightedGraph whole_axis_graph(const Overlap& o) { return o.n >= period(o) ? of_classes(o, true) : uncontracted(o); }
+
+WeightedGraph whole_axis_graph(const Overlap& o) {
+  const Index length = period(o);
+  if (o.n < length) return uncontracted(o);
+  WeightedGraph graph = of_classes(o, true);
+  const Overlap rest{o.a, o.b, o.n % length};
+  if (rest.n == 0 || max_shares(rest) > limits::edges_to_weigh) return graph;
+  for (Index& elements : graph.lengths) elements *= o.n / length;
+  for (const auto& [p, q, elements] : shares(rest)) graph.lengths[graph.edge(p, q)] += elements;
+  graph.periods = 1;
+  return graph;
+}
 
 Stretches graph_to_colour(const Overlap& o, double max_edges) {
   if (o.n >= period(o)) return {axis_graph(o)};

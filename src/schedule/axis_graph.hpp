@@ -49,7 +49,9 @@ struct Stretches {
 /// Returns the graph of an axis, contracted if the axis is at least a period long.
 WeightedGraph axis_graph(const Overlap& o);
 
-/// Returns the graph with a node for each process and an edge for each message, for an axis of any length.
+/// Returns the graph with a node for each process and an edge for each message, for an axis of any length. If the axis
+/// is not whole periods long, lengths are those of the whole axis; they stay those of a period if its rest has very
+/// many pieces (limits::edges_to_weigh).
 WeightedGraph whole_axis_graph(const Overlap& o);
 
 /// Returns the graph of an axis for colouring. An axis that is shorter than a period and has more than `max_edges`
