@@ -5,9 +5,12 @@
  *
  *   xredist_rules rules;
  *   xredist_rules_for("scalapack", &rules);
- *   xredist_fit_blacs(ctxt, n, n, desca, NULL, &rules, descb, &rows, &cols);
- *   ... plans from A to B and back (blacs.h), local arrays of rows x cols ...
- *   if (descb[1] >= 0) pdsyevd_("V", "L", &n, b, &one, &one, descb, w, z, &one, &one, descb, ...);
+ *   xredist_fit_blacs(ctxt, n, n, desca, NULL, &rules, descb, &local_rows, &local_cols);
+ *   xredist_plan_create_blacs(ctxt, desca, descb, &copy, NULL, &there);
+ *   xredist_plan_create_blacs(ctxt, descb, desca, &copy, NULL, &back);
+ *   xredist_execute(&(xredist_job){.plan = there, .a = local_a, .b = local_b});
+ *   if (descb[1] >= 0) solve(n, local_b, descb, w, local_z);
+ *   xredist_execute(&(xredist_job){.plan = back, .a = local_z, .b = local_a});
  *   xredist_tell_blacs(ctxt, descb, w, n * sizeof(double));
  *
  * The rules of a solver are a table of published advice, not a model of the machine. xredist_rules_for, xredist_fit and
@@ -89,9 +92,9 @@ XREDIST_API int xredist_tell(MPI_Comm comm, const xredist_layout* b, void* data,
  * that is invalid on another process. A process outside ctxt returns that ctxt is invalid.
  *
  * The context in descb belongs to the library. Calls with equal arguments, and others that choose the same grid, return
- * the same context. It is freed by xredist_fit_free, with ctxt (BLACS_GRIDEXIT), or when MPI is finalized; the program
- * does not free it. The functions make and free BLACS contexts, so no other thread may use BLACS during a call that
- * makes one. */
+ * the same context. It is freed by xredist_fit_free, with ctxt (BLACS_GRIDEXIT), or with all contexts (BLACS_EXIT); the
+ * program does not free it. BLACS is not thread-safe: during a call that may make or free contexts, no other thread
+ * uses BLACS. */
 XREDIST_API int xredist_fit_blacs(xredist_int ctxt, xredist_int m, xredist_int n, const xredist_int* desca,
                                   const xredist_partitions* partitions, const xredist_rules* rules, xredist_int* descb,
                                   xredist_int* rows, xredist_int* cols);

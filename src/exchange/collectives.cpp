@@ -26,9 +26,9 @@ void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Co
   progress.complete(request);
 }
 
-void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress& progress) {
+void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress& progress, int root) {
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Ibcast(values, count, type, 0, comm, &request);
+  MPI_Ibcast(values, count, type, root, comm, &request);
   progress.complete(request);
 }
 
@@ -45,8 +45,8 @@ void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Co
   MPI_Allreduce(MPI_IN_PLACE, values, count, type, operation, comm);
 }
 
-void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress&) {
-  MPI_Bcast(values, count, type, 0, comm);
+void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress&, int root) {
+  MPI_Bcast(values, count, type, root, comm);
 }
 
 #endif
