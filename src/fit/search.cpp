@@ -71,15 +71,15 @@ std::vector<Relaxed> relaxations(const Rules& rules) {
     all.push_back({name, std::to_string(rules.*member), rules});
     all.back().rest.*member = none;
   };
+  if (rules.power) {
+    all.push_back({"power", "'Y'", rules});
+    all.back().rest.power = false;
+  }
   without("multiple", &Rules::multiple, 1);
   without("share", &Rules::share, 0);
   without("min_block", &Rules::min_block, 1);
   without("blocks", &Rules::blocks, 1);
   without("flat", &Rules::flat, 0);
-  if (rules.power) {
-    all.push_back({"power", "'Y'", rules});
-    all.back().rest.power = false;
-  }
   return all;
 }
 

@@ -2,6 +2,7 @@
 #include "scalapack/fitted_grids.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace xredist::core {
@@ -50,7 +51,8 @@ void FittedGrids::make_grid(MPI_Comm comm, LibraryLock& lock) {
   });
   xredist_int ctxt = MPI_Comm_c2f(comm);
   const auto nprow = static_cast<xredist_int>(next_.nprow), npcol = static_cast<xredist_int>(next_.npcol);
-  lock.run_unlocked([&] { blacs().gridmap(&ctxt, usermap_.data(), &nprow, &nprow, &npcol); });
+  const auto gridmap = [&] { blacs().gridmap(&ctxt, usermap_.data(), &nprow, &nprow, &npcol); };
+  lock.run_unlocked(std::cref(gridmap));  // a reference, because nothing may be allocated while others wait
   next_.ctxt = grid_of(ctxt).member() ? ctxt : -1;
   if (next_.ctxt >= 0) lock.process().attributes.attach(communicator(ctxt), std::move(next_life_));
   grids_.push_back(std::move(next_));
