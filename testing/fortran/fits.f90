@@ -43,11 +43,11 @@ contains
     real(real64) :: a(n, columns), w(3)
     real(real64), allocatable :: b(:, :)
 
-    call xredist_fit(grid_columns, n, n, descriptor_columns, descriptor, b_rows, b_cols, solver='scalapack', block=4, &
+    call xredist_fit(grid_columns, n, n, descriptor_columns, descriptor, b_rows, b_cols, solver='scalapack', block=5, &
                      min_block=1, info=info)
-    call expect('fit', info == 0 .and. all(descriptor(3:8) == [n, n, 4, 4, 0, 0]))
+    call expect('fit', info == 0 .and. all(descriptor(3:8) == [n, n, 5, 5, 0, 0]))
     call expect('local array', (descriptor(2) >= 0) .eqv. (b_rows*b_cols > 0))
-    call xredist_fit(grid_columns, n, n, descriptor_columns, same, b_rows, b_cols, solver='ScaLAPACK', block=4, min_block=1)
+    call xredist_fit(grid_columns, n, n, descriptor_columns, same, b_rows, b_cols, solver='ScaLAPACK', block=5, min_block=1)
     call expect('the same grid', all(same == descriptor))
     allocate (b(b_rows, b_cols))
     do j = 1, columns
@@ -58,7 +58,7 @@ contains
     call xredist_plan_create(there, grid_columns, n, n, descriptor_columns, descriptor, 'D')
     call xredist_plan_create(back, grid_columns, n, n, descriptor, descriptor_columns, 'D')
     call xredist_execute(there, a, b)
-    if (descriptor(2) >= 0) call expect('there', is(b(1, 1), element(1, indxl2g(1, 4, column, 0, processes))))
+    if (descriptor(2) >= 0) call expect('there', is(b(1, 1), element(1, indxl2g(1, 5, column, 0, processes))))
     a = 0
     call xredist_execute(back, b, a)
     do j = 1, columns
