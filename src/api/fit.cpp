@@ -30,7 +30,7 @@ char letter_of(char given, char if_none) { return given == 0 ? if_none : capital
 // Returns the node of each process of a communicator. Collective the first time.
 std::vector<int> nodes_of(MPI_Comm comm, int size) {
   LibraryLock lock;
-  std::vector<int> nodes = channel_of(comm, lock).explore(lock).nodes;
+  std::vector<int> nodes = channel_of(comm, lock).explore(lock->progress).nodes;
   nodes.resize(as_size(size));  // a lone process is on no node
   return nodes;
 }
@@ -111,7 +111,8 @@ int xredist_rules_for(const char* solver, xredist_rules* rules) {
   return coded([&] {
     demand(first_of({null_error({"solver"}, solver), null_error({"rules"}, rules)}));
     std::string name(solver);
-    std::ranges::transform(name, name.begin(), [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    std::ranges::transform(name, name.begin(),
+                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
     const auto known = rules_of_solver(name);
     if (!known) throw InvalidArgument("solver is \"" + std::string(solver) + "\", must be one of " + solver_names());
     const auto if_limit = [](Index value, Index none) { return value == none ? 0 : value; };
@@ -168,6 +169,6 @@ int xredist_tell(MPI_Comm comm, const xredist_layout* b, void* data, int64_t byt
     demand(first_of({layout_error("b", b, size), bounds_error({"bytes"}, bytes, 0),
                      bytes == 0 ? MaybeError() : null_error({"data"}, data)}));
     LibraryLock lock;
-    tell(comm, b->ranks == nullptr ? 0 : b->ranks[0], data, bytes, lock);
+    tell(comm, b->ranks == nullptr ? 0 : b->ranks[0], data, bytes, lock->progress);
   });
 }

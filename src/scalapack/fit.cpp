@@ -53,9 +53,9 @@ MaybeError whole_error(const MatrixMove& move) {
 }
 
 // Returns the grids of the context, making the object that has them.
-FittedGrids& grids_of(MPI_Comm comm, LibraryLock& lock) {
+FittedGrids& grids_of(MPI_Comm comm, const LibraryLock& lock) {
   if (FittedGrids* known = fitted_grids(comm, lock)) return *known;
-  return lock.process().attributes.attach(comm, std::make_unique<FittedGrids>());
+  return lock->attributes.attach(comm, std::make_unique<FittedGrids>());
 }
 
 const Fitted& fit_agreed(const MatrixMove& move, const Rules& rules, Agreement agreed, Context& context,
@@ -109,7 +109,7 @@ int make(xredist_int ctxt, const MatrixMove& move, const xredist_rules* passed, 
     const Rules rules = rules_from(error ? nullptr : passed);
     CallView view = view_of_fit(move, context);
     view.passed.values.elements = number_of_rules(rules);
-    const Agreement agreed = agree_together(routine, move, view, std::move(error), context, lock);
+    const Agreement agreed = agree_together(routine, move, view, std::move(error), context, lock->progress);
     grids = &grids_of(comm, lock);
     fitted = &fit_agreed(move, rules, agreed, context, *grids);
     if (fitted->kept) return;
@@ -118,11 +118,11 @@ int make(xredist_int ctxt, const MatrixMove& move, const xredist_rules* passed, 
           "ctxt: the program has an archive of BLACS without blacs_gridmap_ or blacs_gridexit_: link with "
           "-Wl,-u,blacs_gridmap_,-u,blacs_gridexit_");
     lacks_grid = grids->lacks_grid(*fitted);
-    grids->reserve(*fitted, lock.process().attributes);
+    grids->reserve(*fitted, lock->attributes);
   });
   std::array all{mine, lacks_grid ? 1 : 0};
-  reduce(all.data(), 2, MPI_INT, MPI_MAX, context.channel().comm(), lock);
-  if (all[0] == 0 && all[1] != 0) grids->make_grid(comm, lock);
+  reduce(all.data(), 2, MPI_INT, MPI_MAX, context.channel().comm(), lock->progress);
+  if (all[0] == 0 && all[1] != 0) grids->make_grid(comm, lock->attributes, lock->progress);
   if (all[0] == 0) b = described(move, *fitted, *grids);
   return common_code(mine, all[0], context);
 }
@@ -167,14 +167,14 @@ int tell_on_context(xredist_int ctxt, const xredist_int* descb, void* data, Inde
       Index error, first, minus_first, bytes, minus_bytes;
     } all{error ? 1 : 0, first, first == unknown ? unknown : -first, bytes, -bytes};
     LibraryLock lock;
-    reduce(&all, sizeof all / sizeof(Index), MPI_INT64_T, MPI_MAX, comm, lock);
+    reduce(&all, sizeof all / sizeof(Index), MPI_INT64_T, MPI_MAX, comm, lock->progress);
     demand(error);
     if (all.error != 0) throw InvalidArgument("an argument is invalid on another process");
     if (all.bytes != -all.minus_bytes) throw InvalidArgument("bytes differs between processes");
     if (all.first == unknown)
       throw InvalidArgument("descb, entry 2 (CTXT_): no process of ctxt is the first one of the grid of B");
     if (all.first != -all.minus_first) throw InvalidArgument("descb, entry 2 (CTXT_): processes pass different grids");
-    tell(comm, static_cast<int>(all.first), data, bytes, lock);
+    tell(comm, static_cast<int>(all.first), data, bytes, lock->progress);
   });
 }
 
@@ -194,7 +194,8 @@ int xredist_fit_free(xredist_int ctxt) {
     demand(mpi_error({"ctxt"}));
     demand(context_error({"ctxt"}, ctxt));
     LibraryLock lock;
-    if (FittedGrids* grids = fitted_grids(communicator(ctxt), lock)) lock.run_unlocked([&] { grids->free(); });
+    if (FittedGrids* grids = fitted_grids(communicator(ctxt), lock))
+      lock->progress.run_unlocked([&] { grids->free(); });
   });
 }
 

@@ -45,16 +45,16 @@ bool FittedGrids::lacks_grid(const Fitted& fitted) const {
 }
 
 // The grid is made while other threads may use the library: processes wait for each other in BLACS.
-void FittedGrids::make_grid(MPI_Comm comm, LibraryLock& lock) {
+void FittedGrids::make_grid(MPI_Comm comm, Attributes& attributes, Progress& progress) {
   std::erase_if(grids_, [&](const BlacsGrid& grid) {  // the program has freed them on some processes
     return grid.nprow == next_.nprow && grid.npcol == next_.npcol && grid.ranks == next_.ranks;
   });
   xredist_int ctxt = MPI_Comm_c2f(comm);
   const auto nprow = static_cast<xredist_int>(next_.nprow), npcol = static_cast<xredist_int>(next_.npcol);
   const auto gridmap = [&] { blacs().gridmap(&ctxt, usermap_.data(), &nprow, &nprow, &npcol); };
-  lock.run_unlocked(std::cref(gridmap));  // a reference, because nothing may be allocated while others wait
+  progress.run_unlocked(std::cref(gridmap));  // a reference, because nothing may be allocated while others wait
   next_.ctxt = grid_of(ctxt).member() ? ctxt : -1;
-  if (next_.ctxt >= 0) lock.process().attributes.attach(communicator(ctxt), std::move(next_life_));
+  if (next_.ctxt >= 0) attributes.attach(communicator(ctxt), std::move(next_life_));
   grids_.push_back(std::move(next_));
 }
 

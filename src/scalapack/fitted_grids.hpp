@@ -41,7 +41,7 @@ class FittedGrids {
   /// Returns whether this process knows of no such grid, or the program has freed the grid.
   bool lacks_grid(const Fitted& fitted) const;
   /// Makes the grid for which reserve() was called last. Collective over the communicator of the context.
-  void make_grid(MPI_Comm comm, LibraryLock& lock);
+  void make_grid(MPI_Comm comm, Attributes& attributes, Progress& progress);
   /// Returns the BLACS context of the grid; -1 outside the grid.
   xredist_int grid(const Fitted& fitted) const;
 
@@ -76,7 +76,7 @@ class FittedGrids {
 
 /// Returns the grids of the context with this communicator, or nullptr. Local.
 inline FittedGrids* fitted_grids(MPI_Comm comm, const LibraryLock& lock) {
-  return lock.process().attributes.find<FittedGrids>(comm);
+  return lock->attributes.find<FittedGrids>(comm);
 }
 
 }  // namespace xredist::core

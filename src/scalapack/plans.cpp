@@ -29,19 +29,19 @@ int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, 
   Channel& channel = context.channel();
   std::unique_ptr<xredist_plan> made;
   const int mine = coded([&] {
-    const Agreement agreed = agree_together(routine, move, view_of(move, context), std::move(error), context, lock);
+    const Agreement agreed =
+        agree_together(routine, move, view_of(move, context), std::move(error), context, lock->progress);
     made = std::make_unique<xredist_plan>(channel);
-    made->units = units_of(operation);
     for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
       move.region = region;
       move.operation = of_elements;
-      made->add(plan_call(routine, move, context, agreed, executions_of_plan, made->units), lock.process().queue);
+      made->add(plan_call(routine, move, context, agreed, executions_of_plan), lock->queue);
     }
     made->lda = grid_of(move.a.desc[ctxt_]).member() ? move.a.desc[lld_] : 0;
     made->ldb = grid_of(move.b.desc[ctxt_]).member() ? move.b.desc[lld_] : 0;
   });
   int code = mine;
-  reduce(&code, 1, MPI_INT, MPI_MAX, channel.comm(), lock);
+  reduce(&code, 1, MPI_INT, MPI_MAX, channel.comm(), lock->progress);
   if (code == 0) *plan = made.release();
   return common_code(mine, code, context);
 }
@@ -64,7 +64,7 @@ int create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xre
         .b = {nullptr, operation.ib, operation.jb, descb != nullptr ? descb : outside_of_grid, rows_b, cols_b},
         .region = region_of(operation),
         .operation = {.transposed = transposes(operation)},
-        .bytes = unit_bytes(operation),
+        .bytes = operation.bytes,
         .elements = signature_of(operation)};
     MaybeError error =
         first_of({found, null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
