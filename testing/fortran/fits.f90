@@ -39,9 +39,10 @@ contains
   ! Eigenvalues would be told as W and INFO are here.
   subroutine there_and_back()
     type(xredist_plan) :: there, back
-    integer :: descriptor(9), same(9), b_rows, b_cols, i, j, told
+    integer :: descriptor(9), same(9), b_rows, b_cols, i, j, told, nprow, npcol, row, col
     real(real64) :: a(n, columns), w(3)
     real(real64), allocatable :: b(:, :)
+    external :: blacs_gridinfo
 
     call xredist_fit(grid_columns, n, n, descriptor_columns, descriptor, b_rows, b_cols, solver='scalapack', block=5, &
                      min_block=1, info=info)
@@ -58,7 +59,8 @@ contains
     call xredist_plan_create(there, grid_columns, n, n, descriptor_columns, descriptor, 'D')
     call xredist_plan_create(back, grid_columns, n, n, descriptor, descriptor_columns, 'D')
     call xredist_execute(there, a, b)
-    if (descriptor(2) >= 0) call expect('there', is(b(1, 1), element(1, indxl2g(1, 5, column, 0, processes))))
+    call blacs_gridinfo(descriptor(2), nprow, npcol, row, col)
+    if (col >= 0) call expect('there', nprow == 1 .and. is(b(1, 1), element(1, indxl2g(1, 5, col, 0, npcol))))
     a = 0
     call xredist_execute(back, b, a)
     do j = 1, columns
