@@ -60,7 +60,10 @@ contains
     call xredist_plan_create(back, grid_columns, n, n, descriptor, descriptor_columns, 'D')
     call xredist_execute(there, a, b)
     call blacs_gridinfo(descriptor(2), nprow, npcol, row, col)
-    if (col >= 0) call expect('there', nprow == 1 .and. is(b(1, 1), element(1, indxl2g(1, 5, col, 0, npcol))))
+    if (col >= 0) then
+      call expect('grid', nprow == 1)
+      call expect('there', is(b(1, 1), element(1, indxl2g(1, 5, col, 0, npcol))))
+    end if
     a = 0
     call xredist_execute(back, b, a)
     do j = 1, columns
