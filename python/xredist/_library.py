@@ -46,6 +46,12 @@ class CPlanInfo(ctypes.Structure):
                                              "rows_b", "steps", "rounds")]
 
 
+class CRules(ctypes.Structure):
+    _fields_ = [(name, c_int) for name in ("processes", "per_node", "multiple")] + \
+               [(name, c_int64) for name in ("share", "block", "min_block", "max_block")] + \
+               [(name, c_int) for name in ("blocks", "flat")] + [("grid", c_char), ("power", c_char)]
+
+
 class CJob(ctypes.Structure):
     _fields_ = [("plan", c_void_p), ("a", c_void_p), ("lda", c_int64), ("b", c_void_p), ("ldb", c_int64),
                 ("alpha", c_void_p), ("beta", c_void_p)]
@@ -65,6 +71,9 @@ FUNCTIONS = {
     "wait": [PRequest],
     "test_member": [c_void_p, c_int, POINTER(c_int)],
     "wait_member": [c_void_p, c_int],
+    "rules_for": [c_char_p, POINTER(CRules)],
+    "fit": [Comm, c_int64, c_int64, POINTER(CLayout), POINTER(CRules), POINTER(CLayout), POINTER(c_int)],
+    "tell": [Comm, POINTER(CLayout), c_void_p, c_int64],
     "relabel": [Comm, POINTER(CLayout), POINTER(CLayout), POINTER(COperation), POINTER(c_int), POINTER(c_double)],
 }
 

@@ -24,9 +24,9 @@ void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Co
   progress.complete(request);
 }
 
-void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress& progress) {
+void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress& progress, int root) {
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Ibcast(values, count, type, 0, comm, &request);
+  MPI_Ibcast(values, count, type, root, comm, &request);
   progress.complete(request);
 }
 

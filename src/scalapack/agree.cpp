@@ -122,15 +122,16 @@ struct CallField {
   std::string_view argument;
 };
 constexpr CallField call_fields[] = {
-    {&Agreement::elements, ""},     {&Agreement::kind, "UPLO"},     {&Agreement::shift, "DIAG"},
-    {&Agreement::rows_a, "ROWS_A"}, {&Agreement::cols_a, "COLS_A"}, {&Agreement::rows_b, "ROWS_B"},
+    {&Agreement::elements, "RULES"}, {&Agreement::kind, "UPLO"},     {&Agreement::shift, "DIAG"},
+    {&Agreement::rows_a, "ROWS_A"},  {&Agreement::cols_a, "COLS_A"}, {&Agreement::rows_b, "ROWS_B"},
     {&Agreement::cols_b, "COLS_B"},
 };
 
 MaybeError call_difference(const Routine& routine, std::string_view argument) {
   if (routine.style != ErrorStyle::names)
     return ArgumentError{{}, "the routine, UPLO, DIAG or TRANS is not the same on all processes"};
-  if (argument.empty()) return ArgumentError{{}, "a letter or the size of the elements differs between processes"};
+  if (argument == "RULES" && !routine.has(argument))
+    return ArgumentError{{}, "a letter or the size of the elements differs between processes"};
   return ArgumentError{{argument}, " differs between processes"};
 }
 

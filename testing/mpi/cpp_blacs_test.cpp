@@ -5,6 +5,7 @@
 #include "grid.hpp"
 #include "ranks.hpp"
 #include "xredist/blacs.hpp"
+#include "xredist/fit.hpp"
 
 namespace xredist::testing {
 namespace {
@@ -57,6 +58,21 @@ TEST(CppBlacs, IntegersAndPartitions) {
   for (std::size_t j = 0; j < b.size(); ++j) EXPECT_EQ(b[j], 2 * static_cast<int>(expected[j]));
 }
 
+TEST(CppBlacs, FitsAndTells) {
+  const Case c;
+  Rules rules;
+  rules.processes = 1;
+  const FittedMatrix b = fit(c.columns.handle(), c.n, c.n, c.desca, rules);
+  EXPECT_EQ(b.elements(), b.member() ? static_cast<std::size_t>(c.n * c.n) : 0);
+  const auto there = make_plan<double>(c.columns.handle(), c.desca, b.desc.data(), c.copy);
+  std::vector<double> whole(b.elements());
+  there.execute(column(c.n), whole);
+  double last = b.member() ? whole.back() : -1;
+  tell(c.columns.handle(), b.desc.data(), &last, 1);
+  EXPECT_EQ(last, 101 * (c.n - 1));
+  check(xredist_fit_free(c.columns.handle()));
+}
+
 TEST(CppBlacs, Mistakes) {
   Case c;
   c.desca[4] = 0;
@@ -78,6 +94,7 @@ TEST(CppBlacs, MistakesOfOneProcessReachTheOthers) {
   if (last) other.type = 'S';
   EXPECT_THROW(make_plan<double>(c.columns.handle(), c.desca, c.descb, c.copy, partitions), Error);
   EXPECT_THROW(make_plan<double>(c.columns.handle(), c.desca, c.descb, other), Error);
+  EXPECT_THROW(fit(c.columns.handle(), c.n, c.n, c.desca, Rules(), partitions), Error);
 }
 
 }  // namespace
