@@ -5,9 +5,11 @@
 #include <cstdio>
 #include <vector>
 #include <xredist/blacs.hpp>
+#include <xredist/file.hpp>
 #include <xredist/relabel.hpp>
 #include <xredist/xredist.hpp>
 
 inline MPI_Comm comm;
 inline std::int64_t m, n;
-inline std::vector<double> a, b;
+inline std::vector<double> a, b, local;
+inline xredist::Layout layout;
