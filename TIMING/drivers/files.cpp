@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "support/ranks.hpp"
+#include "ranks.hpp"
 #include "xredist/file.h"
 #include "xredist/xredist.hpp"
 
@@ -188,13 +188,13 @@ int main(int argc, char** argv) {
     if (rank() == 0) std::remove(first.c_str());
   }
   if (rank() == 0) {
-    std::printf("processes,megabytes,block,way,direction,seconds,extra_megabytes\n");
+    std::printf("processes,megabytes,block,way,direction,seconds,extra_megabytes,check\n");
     for (Way& way : ways)
       for (int direction = 0; direction < 2; ++direction) {
         std::vector<Measured>& all = way.results[static_cast<std::size_t>(direction)];
         std::ranges::sort(all, {}, &Measured::seconds);
         const double memory = std::ranges::max(all, {}, &Measured::megabytes).megabytes;
-        std::printf("%d,%s,%d,%s,%s,%.4f,%.1f\n", size(), argv[2], x.block, way.name, direction == 0 ? "write" : "read",
+        std::printf("%d,%s,%d,%s,%s,%.4f,%.1f,passed\n", size(), argv[2], x.block, way.name, direction == 0 ? "write" : "read",
                     all[all.size() / 2].seconds, memory);
       }
   }

@@ -36,7 +36,7 @@ class ContextLayout {
     const Described described = agreed(grid, desc);
     {
       LibraryLock lock;
-      gather_positions(grid, {-1, -1, -1, -1}, positions, channel_, lock);
+      gather_positions(grid, {-1, -1, -1, -1}, positions, channel_, lock->progress);
     }
     together(channel_, [&] {
       if (described.nprow == unknown_number) throw InvalidArgument("desc: no process of ctxt is in its grid");
@@ -84,7 +84,7 @@ class ContextLayout {
       for (std::size_t k = 0; k < 8; ++k) numbers[k] = mine[k], numbers[k + 8] = -mine[k];
     }
     LibraryLock lock;
-    reduce(numbers.data(), 16, MPI_INT64_T, MPI_MAX, channel_.comm(), lock);
+    reduce(numbers.data(), 16, MPI_INT64_T, MPI_MAX, channel_.comm(), lock->progress);
     for (std::size_t k = 0; k < 8; ++k)
       if (numbers[k] != unknown_number && numbers[k] != -numbers[k + 8])
         throw InvalidArgument("desc differs between processes");

@@ -140,7 +140,7 @@ xredist_file agreed_file(const DistributedMatrix& matrix, const xredist_file* pa
     compared[1] = -compared[0];
   });
   LibraryLock lock;
-  reduce(compared, 2, MPI_INT64_T, MPI_MAX, channel.comm(), lock);
+  reduce(compared, 2, MPI_INT64_T, MPI_MAX, channel.comm(), lock->progress);
   if (compared[0] != -compared[1]) throw InvalidArgument("layout or file differs between processes");
   return file;
 }

@@ -11,7 +11,7 @@ namespace xredist::core {
 void settle(int code, const Channel& channel) {
   LibraryLock lock;
   int first = code != XREDIST_SUCCESS ? channel.rank() : channel.size();
-  reduce(&first, 1, MPI_INT, MPI_MIN, channel.comm(), lock);
+  reduce(&first, 1, MPI_INT, MPI_MIN, channel.comm(), lock->progress);
   if (first == channel.size()) return;
   struct Verdict {
     std::array<char, 512> sentence{};
@@ -22,7 +22,7 @@ void settle(int code, const Channel& channel) {
     verdict.code = static_cast<char>(code);
   }
   static_assert(sizeof(Verdict) == 513);
-  reduce(&verdict, sizeof verdict, MPI_UNSIGNED_CHAR, MPI_MAX, channel.comm(), lock);
+  reduce(&verdict, sizeof verdict, MPI_UNSIGNED_CHAR, MPI_MAX, channel.comm(), lock->progress);
   throw CodedError(verdict.code, verdict.sentence.data());
 }
 

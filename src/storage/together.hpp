@@ -22,7 +22,7 @@ template <class Value>
 void broadcast_value(Value& value, const Channel& channel) {
   static_assert(std::is_trivially_copyable_v<Value>);
   LibraryLock lock;
-  broadcast(&value, static_cast<int>(sizeof value), MPI_BYTE, channel.comm(), lock);
+  broadcast(&value, static_cast<int>(sizeof value), MPI_BYTE, channel.comm(), lock->progress);
 }
 
 }  // namespace xredist::core

@@ -2,10 +2,10 @@
 # cmake -DSOURCE= -DWORK= -DGENERATOR= -DOPTIONS= [-DMESSAGE=regex] -P project.cmake
 #
 # Configures, builds and tests the project SOURCE in the empty folder WORK. With MESSAGE, CMake must refuse to configure
-# the project, with an error that matches.
+# the project, with an error that matches. Without debug information and optimisation, the library is built fastest.
 separate_arguments(OPTIONS)
 file(REMOVE_RECURSE ${WORK})
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK} -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Debug ${OPTIONS}
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK} -G ${GENERATOR} -DCMAKE_BUILD_TYPE=None ${OPTIONS}
   RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
 message("${output}")
 if(MESSAGE)
