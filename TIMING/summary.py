@@ -92,6 +92,16 @@ def operations():
            for x in records("operations") if x["beside"] != "PDGETRF"])
 
 
+def files():
+    """Times of files, and the memory beside the local arrays, for each way."""
+    found = nested(records("files"), ["processes", "megabytes", "block", "direction"], "way")
+    ways = "xredist", "darray", "gather"
+    write("files", ["processes", "MB", "block", "direction", *(f"{way}, s" for way in ways), "darray / xredist",
+                    *(f"{way}, MB more" for way in ways)],
+          [[*key, *(of[way]["seconds"] for way in ways), of["darray"]["seconds"] / of["xredist"]["seconds"],
+            *(of[way]["extra_megabytes"] for way in ways)] for key, of in found.items()])
+
+
 def random_cases():
     found = [x["to_scalapack"] for x in records("random") if x["algorithm"] == "drop-in"]
     if found:
@@ -213,7 +223,7 @@ def prylli_tourancheau():
            for case, of in scans.items()])
 
 
-for summarise in (ratios, limit, operations, random_cases, threads, busy, sizes, walker_otto, desprez, kalns_ni,
+for summarise in (ratios, limit, operations, files, random_cases, threads, busy, sizes, walker_otto, desprez, kalns_ni,
                   prylli_tourancheau):
     summarise()
 for network_kind in ("simulated", "emulated"):

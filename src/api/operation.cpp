@@ -51,9 +51,6 @@ xredist_operation with_defaults(xredist_operation operation) {
   return operation;
 }
 
-namespace {
-
-// Checks that a submatrix ends within the partition `partition_name`.
 MaybeError partition_end_error(const char* first_name, Index first, const char* count_name, Index count,
                                const char* partition_name, const xredist_partition* partition) {
   if (partition == nullptr) return {};
@@ -63,8 +60,6 @@ MaybeError partition_end_error(const char* first_name, Index first, const char* 
                      std::string(": with ").append(first_name) + " = " + std::to_string(first) + " it reaches beyond " +
                          partition_name + ", which ends at " + std::to_string(end));
 }
-
-}  // namespace
 
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
                            int size) {

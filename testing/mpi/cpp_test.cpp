@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdio>
 #include <limits>
 #include <numeric>
 #include <type_traits>
 
 #include "ranks.hpp"
+#include "xredist/file.hpp"
 #include "xredist/fit.hpp"
 #include "xredist/relabel.hpp"
 #include "xredist/xredist.hpp"
@@ -66,6 +68,21 @@ void expect_error(const std::string& expected, Body body) {
     EXPECT_EQ(error.code(), XREDIST_INVALID_ARGUMENT);
     EXPECT_EQ(std::string(error.what()).substr(0, expected.size()), expected);
   }
+}
+
+TEST(Cpp, WritesAndReadsFiles) {
+  const std::string name = "cpp_file." + std::to_string(size()) + ".npy";
+  xredist_file file{};
+  file.m = file.n = n;
+  xredist::write<double>(MPI_COMM_WORLD, slabs(), local<double>(slabs()), name, file);
+  std::vector<std::complex<double>> b(local<double>(columns()).size());
+  xredist::read<std::complex<double>>(MPI_COMM_WORLD, columns(), b, name, file);
+  EXPECT_EQ(b, local<std::complex<double>>(columns()));
+  EXPECT_EQ(file_info(MPI_COMM_WORLD, name).type, 'D');
+  b.pop_back();
+  expect_error("b has ", [&] { xredist::read<std::complex<double>>(MPI_COMM_WORLD, columns(), b, name, file); });
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank() == 0) std::remove(name.c_str());
 }
 
 TEST(Cpp, MovesElementsOfEachType) {
