@@ -7,7 +7,8 @@ program context
   use xredist_mapping
   use xredist_solvers
   implicit none (type, external)
-  external :: blacs_get, blacs_gridmap, descinit, pdsyevd, pstran, work
+  external :: blacs_get, blacs_gridexit, blacs_gridinfo, blacs_gridinit, blacs_gridmap, blacs_pinfo, descinit
+  external :: dgebr2d, dgebs2d, pdsyevd, pstran, work
   integer :: comm, ctxt, desca(9), descb(9), desc_transposed(9), m, n, ia, ja, ib, jb, mb, nb, rsrc, csrc, nprow, npcol
   integer :: grid, target, target_grid, single, me, rows, columns, local_rows, lda, ldb, ca, cb, ldumap, usermap(4, 4), owners(2)
   integer :: desc(9), rank, local_cols, step, steps, info, error
