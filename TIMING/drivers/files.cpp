@@ -194,8 +194,8 @@ int main(int argc, char** argv) {
         std::vector<Measured>& all = way.results[static_cast<std::size_t>(direction)];
         std::ranges::sort(all, {}, &Measured::seconds);
         const double memory = std::ranges::max(all, {}, &Measured::megabytes).megabytes;
-        std::printf("%d,%s,%d,%s,%s,%.4f,%.1f,passed\n", size(), argv[2], x.block, way.name, direction == 0 ? "write" : "read",
-                    all[all.size() / 2].seconds, memory);
+        std::printf("%d,%s,%d,%s,%s,%.4f,%.1f,passed\n", size(), argv[2], x.block, way.name,
+                    direction == 0 ? "write" : "read", all[all.size() / 2].seconds, memory);
       }
   }
   MPI_Finalize();
