@@ -5,9 +5,8 @@
 #include <mpi.h>
 
 #include <memory>
+#include <mutex>
 #include <vector>
-
-#include "exchange/reentrant_mutex.hpp"
 
 namespace xredist::core {
 
@@ -15,7 +14,7 @@ namespace xredist::core {
 class Attributes {
  public:
   /// `mutex`: locked while MPI detaches an object, but not while the object is destroyed.
-  explicit Attributes(ReentrantMutex& mutex);
+  explicit Attributes(std::recursive_mutex& mutex);
   /// Destroys all objects that are still attached, the last one first: in the same order on all processes of a
   /// communicator.
   ~Attributes();
@@ -63,7 +62,7 @@ class Attributes {
   int make_keyval(Dispose dispose);
   static int deleted(MPI_Comm comm, int keyval, void* object, void* kind);
 
-  ReentrantMutex& mutex_;
+  std::recursive_mutex& mutex_;
   std::vector<std::unique_ptr<Kind>> kinds_;
   std::vector<Carrier> carriers_;
 };

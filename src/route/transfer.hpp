@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "layout/layout.hpp"
-#include "route/transports.hpp"
+#include "route/links.hpp"
 
 namespace xredist::core {
 

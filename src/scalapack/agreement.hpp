@@ -8,8 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "exchange/progress.hpp"
-#include "layout/index.hpp"
+#include "exchange/library.hpp"
 
 namespace xredist::core {
 
@@ -59,7 +58,7 @@ struct Outcome {
 };
 
 /// Compares the values of all processes by one reduction. Collective.
-Outcome compare(const Ballot& ballot, MPI_Comm comm, Progress& progress);
+Outcome compare(const Ballot& ballot, MPI_Comm comm, LibraryLock& lock);
 
 /// The minimum and the maximum of the values of process 0 and of this process.
 struct ValueRange {
@@ -68,6 +67,6 @@ struct ValueRange {
 
 /// Broadcasts the values of process 0, which takes less than half the time of a reduction. Returns nothing, on all
 /// processes, if process 0 does not know the values of both matrices. Collective.
-std::optional<ValueRange> compare_with_first(const Agreement& values, MPI_Comm comm, Progress& progress);
+std::optional<ValueRange> compare_with_first(const Agreement& values, MPI_Comm comm, LibraryLock& lock);
 
 }  // namespace xredist::core

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "exchange/progress.hpp"
+
 namespace xredist::core {
 namespace {
 
@@ -80,14 +82,14 @@ std::vector<int> translated(MPI_Comm grid, int size, MPI_Comm context) {
 }
 
 void gather_positions(const Grid& a, const Grid& b, std::span<int> positions, const Channel& channel,
-                      Progress& progress) {
+                      LibraryLock& lock) {
   std::ranges::fill(positions, -1);
   auto mine = as_size(channel.rank());
   for (const Grid* grid : {&a, &b}) {
     if (grid->member()) positions[mine] = grid->myrow * grid->npcol + grid->mycol;
     mine += as_size(channel.size());
   }
-  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), progress);
+  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), lock);
 }
 
 }  // namespace xredist::core

@@ -7,9 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "exchange/attributes.hpp"
-#include "exchange/channel.hpp"
-#include "exchange/progress.hpp"
+#include "exchange/library.hpp"
 #include "scalapack/blacs.hpp"
 
 namespace xredist::core {
@@ -51,6 +49,6 @@ std::vector<int> translated(MPI_Comm grid, int size, MPI_Comm context);
 /// Fills `positions`, by one reduction, with the positions of all processes of the context in A's grid, then those in
 /// B's; -1 for a process outside. Only the members of a grid know its processes.
 void gather_positions(const Grid& a, const Grid& b, std::span<int> positions, const Channel& channel,
-                      Progress& progress);
+                      LibraryLock& lock);
 
 }  // namespace xredist::core
