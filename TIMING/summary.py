@@ -92,6 +92,16 @@ def operations():
            for x in records("operations") if x["beside"] != "PDGETRF"])
 
 
+def files():
+    """Times of files, and the memory beside the local arrays, for each way."""
+    found = nested(records("files"), ["processes", "megabytes", "block", "direction"], "way")
+    ways = "xredist", "darray", "gather"
+    write("files", ["processes", "MB", "block", "direction", *(f"{way}, s" for way in ways), "darray / xredist",
+                    *(f"{way}, MB more" for way in ways)],
+          [[*key, *(of[way]["seconds"] for way in ways), of["darray"]["seconds"] / of["xredist"]["seconds"],
+            *(of[way]["extra_megabytes"] for way in ways)] for key, of in found.items()])
+
+
 def random_cases():
     found = [x["to_scalapack"] for x in records("random") if x["algorithm"] == "drop-in"]
     if found:
@@ -117,6 +127,39 @@ def busy():
     write("threads-busy", ["processes", "busy loops", "n", *HEADINGS[2:], "1 thread, ms", "2 threads / 1"],
           sorted(([*key, 1e3 * of[1], of[2] / of[1]] for key, of in medians(records("busy"), where, "threads").items()),
                  key=lambda row: (-row[0], row[2])))
+
+
+def solvers():
+    """Compares each layout of a program with the fitted one, and the fitted one with the best of all that were tried.
+    A layout that the fit returns has the time of the layout itself."""
+    found = collections.defaultdict(list)
+    for x in records("solvers"):
+        found[x["processes"], x["routine"], x["n"]].append(x)
+    rows, gains, best_ratios = [], [], []
+    for key, of_key in sorted(found.items()):
+        best = min((x for x in of_key if x["layout"] == "tried" and x["info"] == 0), key=lambda x: x["own_s"])
+        for x in of_key:
+            if x["layout"] == "tried":
+                continue
+            moves, accepted = x["fit_s"] != "", x["info"] == 0
+            fitted = x["fit_s"] if moves else x["own_s"]
+            rows.append([*key, x["layout"], x["grid"], x["block"], 1e3 * x["own_s"] if accepted else f"INFO {x['info']}",
+                         x["fit_grid"], x["fit_block"], 1e3 * fitted, 1e3 * x["moving_s"] if moves else 0.0,
+                         x["own_s"] / fitted if accepted else "", best["grid"], best["block"], 1e3 * best["own_s"],
+                         best["own_s"] / fitted])
+            best_ratios.append(best["own_s"] / fitted)
+            if accepted and moves:
+                gains.append((x["own_s"] / fitted, f"{key} {x['layout']}"))
+    write("solvers", ["processes", "routine", "n", "layout", "grid", "block", "own, ms", "fitted grid", "fitted block",
+                      "fitted, ms", "of it moving, ms", "own / fitted", "best grid", "best block", "best, ms",
+                      "best / fitted"], rows)
+    if gains:
+        slower = [f"{text}: {gain:.3g}" for gain, text in sorted(gains) if gain < 1 / 1.03]
+        print(f"solvers: {len(rows)} layouts, {sum(isinstance(row[6], str) for row in rows)} refused; moved: {len(gains)}, own / "
+              f"fitted: median {statistics.median(gain for gain, _ in gains):.3g}, at most {max(gains)[0]:.3g} "
+              f"({max(gains)[1]})\nslower by more than 3 %: {len(slower)}: {'; '.join(slower)}\nbest / fitted: median "
+              f"{statistics.median(best_ratios):.3g}, at least {min(best_ratios):.3g}, below 0.9: "
+              f"{sum(x < 0.9 for x in best_ratios)} of {len(best_ratios)}")
 
 
 def networks(kind):
@@ -213,8 +256,8 @@ def prylli_tourancheau():
            for case, of in scans.items()])
 
 
-for summarise in (ratios, limit, operations, random_cases, threads, busy, sizes, walker_otto, desprez, kalns_ni,
-                  prylli_tourancheau):
+for summarise in (ratios, limit, operations, files, random_cases, threads, busy, solvers, sizes, walker_otto,
+                  desprez, kalns_ni, prylli_tourancheau):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

@@ -116,7 +116,8 @@ endif()
 # The linker takes from an archive only what is asked for, and a shared library that finds BLACS in its program does not
 # ask.
 if(SCALAPACK_BLACS_LIBRARY MATCHES "[.]a$" AND NOT APPLE)
-  list(PREPEND SCALAPACK_LIBRARIES -Wl,-u,Cblacs_gridinfo,-u,Cblacs_abort,-u,blacs_get_)
+  list(PREPEND SCALAPACK_LIBRARIES
+    -Wl,-u,Cblacs_gridinfo,-u,Cblacs_abort,-u,blacs_get_,-u,blacs_gridmap_,-u,blacs_gridexit_)
 endif()
 
 include(FindPackageHandleStandardArgs)

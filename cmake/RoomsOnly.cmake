@@ -19,3 +19,6 @@ set(CMAKE_CXX_FLAGS "")  # its warnings are no errors
 add_subdirectory(/usr/src/googletest ${PROJECT_BINARY_DIR}/googletest EXCLUDE_FROM_ALL)
 set(CMAKE_CXX_FLAGS ${flags})
 add_subdirectory(testing/unit)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*fuzzer")
+  add_subdirectory(testing/fuzz)
+endif()

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "layouts.hpp"
 #include "trial.hpp"
 
 namespace xredist::trial {
@@ -131,12 +132,15 @@ void finish() {
   PMPI_Reduce(&seconds, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
   const Rows rows = gathered(results().rows, rank, size);
   if (rank == 0) write(rows, longest, true);
+  write_layouts();
 }
 
 // Prints the results of a process that ends without MPI_Finalize, without communication: the first process of a call
 // has counted it.
 [[gnu::destructor]] void finish_alone() {
-  if (results().rows.total().calls > 0 && take_turn()) write(results().rows, run_seconds(), false);
+  if (!take_turn()) return;
+  if (results().rows.total().calls > 0) write(results().rows, run_seconds(), false);
+  write_layouts();
 }
 
 void finalize_fortran(const char* name, int* error) {

@@ -29,9 +29,6 @@ enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
 
 Index bytes_of(char type) { return type == 'Z' ? 16 : type == 'C' || type == 'D' ? 8 : 4; }
 
-// ScaLAPACK's own routine calls other names of this library: PDGEMR2D calls Cpdgemr2d.
-thread_local bool inside = false;
-
 // The elements of a submatrix that this process holds, as offsets into its array.
 struct Part {
   Index row = 0, rows = 0, col = 0, cols = 0, ld = 0, bytes = 0;
@@ -206,8 +203,8 @@ void compare(const Call& call, MPI_Comm comm, bool with_memory, Index calls_befo
 void attempt(const Call& call, const std::function<void(void*)>& own, const std::function<void(void*)>& xredist) {
   void* const b = const_cast<void*>(call.b.data);
   const bool member = call.whole_world || core::grid_of(call.ctxt).member();
-  if (inside || !member || call.m < 1 || call.n < 1 || own_is_xredist()) return own(b);
-  inside = true;
+  if (inside() || !member || call.m < 1 || call.n < 1 || own_is_xredist()) return own(b);
+  inside() = true;
   const MPI_Comm comm = call.whole_world ? MPI_COMM_WORLD : core::communicator(call.ctxt);
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
@@ -232,7 +229,13 @@ void attempt(const Call& call, const std::function<void(void*)>& own, const std:
   }
   const std::scoped_lock lock(results().mutex);
   results().rows.add(row);
-  inside = false;
+  inside() = false;
+}
+
+// ScaLAPACK's own routine calls other names of this library: PDGEMR2D calls Cpdgemr2d.
+bool& inside() {
+  thread_local bool is_inside = false;
+  return is_inside;
 }
 
 void* next(const char* name) {

@@ -35,6 +35,9 @@ struct Call {
 /// of `own` stays in B. Collective over the processes of the call.
 void attempt(const Call& call, const std::function<void(void*)>& own, const std::function<void(void*)>& xredist);
 
+/// Returns whether this thread carries out a trial. Calls of the routines inside a trial are not tried.
+bool& inside();
+
 /// Returns the next definition of a routine after the one in this library. Ends the program if there is none.
 void* next(const char* name);
 

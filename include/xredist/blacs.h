@@ -10,6 +10,7 @@
 #ifndef XREDIST_BLACS_H
 #define XREDIST_BLACS_H
 
+#include "xredist/file.h"
 #include "xredist/integer.h"
 #include "xredist/xredist.h"
 
@@ -49,6 +50,19 @@ XREDIST_API int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* d
 /* Sets an option for all plans that xredist_plan_create_blacs makes for ctxt later, as xredist_set_option does. Calls
  * of P?GEMR2D and P?TRMR2D have the options of the environment. */
 XREDIST_API int xredist_set_option_blacs(xredist_int ctxt, const char* name, const char* value);
+
+/* Write the submatrix of a matrix to a file, and read it, as xredist_write and xredist_read do (file.h).
+ *
+ * ctxt          a BLACS context that covers the grid. Collective: all processes of ctxt return the same code.
+ * desca, descb  array descriptor. On a process outside the grid, desc[1] is -1. LLD_ is the leading dimension.
+ * rows, cols    partitions of the dimensions of the matrix, equal on all processes of ctxt; NULL: block-cyclic
+ * file          equal on all processes of ctxt; type 'I' is xredist_int
+ *
+ * Sentences about the descriptor call its entries MB_, NB_, RSRC_ and CSRC_ layout.mb, nb, rsrc and csrc. */
+XREDIST_API int xredist_write_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
+                                    const xredist_partition* cols, const void* a, const xredist_file* file);
+XREDIST_API int xredist_read_blacs(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,
+                                   const xredist_partition* cols, void* b, const xredist_file* file);
 
 #ifdef __cplusplus
 }

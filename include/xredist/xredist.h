@@ -59,7 +59,8 @@ typedef enum xredist_code {
                                processes of that exchange; later exchanges with them return this code again. MPI ends
                                the program if the message is longer than the packets that the receiver expects. */
   XREDIST_PEER_FAILED = 4,  /* another process of this exchange is out of memory */
-  XREDIST_INVALID_ARGUMENT = 5
+  XREDIST_INVALID_ARGUMENT = 5,
+  XREDIST_FILE_ERROR = 6 /* a file cannot be opened, read or written, or has other contents (file.h) */
 } xredist_code;
 
 /* Returns a sentence about the last error of this thread, for instance "a.nprow is 0, must be at least 1"; "" if no

@@ -14,6 +14,7 @@ Comm = c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(c_int) else c_void_p
 
 NO_MEMORY = 1
 INVALID_ARGUMENT = 5
+FILE_ERROR = 6
 
 
 class Error(Exception):
@@ -46,9 +47,27 @@ class CPlanInfo(ctypes.Structure):
                                              "rows_b", "steps", "rounds")]
 
 
+class CRules(ctypes.Structure):
+    _fields_ = [(name, c_int) for name in ("processes", "per_node", "multiple")] + \
+               [(name, c_int64) for name in ("share", "block", "min_block", "max_block")] + \
+               [(name, c_int) for name in ("blocks", "flat")] + [("grid", c_char), ("power", c_char)]
+
+
 class CJob(ctypes.Structure):
     _fields_ = [("plan", c_void_p), ("a", c_void_p), ("lda", c_int64), ("b", c_void_p), ("ldb", c_int64),
                 ("alpha", c_void_p), ("beta", c_void_p)]
+
+
+class CFile(ctypes.Structure):
+    _fields_ = [("name", c_char_p)] + [(name, c_int64) for name in ("m", "n", "i", "j", "row", "col")] + \
+               [("type", c_char), ("bytes", c_int64), ("type_in_file", c_char), ("descr", c_char_p)] + \
+               [(name, c_char) for name in ("format", "order", "update")] + \
+               [(name, c_int64) for name in ("rows", "cols", "offset")]
+
+
+class CFileInfo(ctypes.Structure):
+    _fields_ = [(name, c_int64) for name in ("m", "n", "bytes", "offset")] + \
+               [("type", c_char), ("order", c_char), ("descr", c_char * 64)]
 
 
 # A request owns a pointer, which the library sets to NULL.
@@ -65,6 +84,12 @@ FUNCTIONS = {
     "wait": [PRequest],
     "test_member": [c_void_p, c_int, POINTER(c_int)],
     "wait_member": [c_void_p, c_int],
+    "rules_for": [c_char_p, POINTER(CRules)],
+    "fit": [Comm, c_int64, c_int64, POINTER(CLayout), POINTER(CRules), POINTER(CLayout), POINTER(c_int)],
+    "tell": [Comm, POINTER(CLayout), c_void_p, c_int64],
+    "write": [Comm, POINTER(CLayout), c_void_p, c_int64, POINTER(CFile)],
+    "read": [Comm, POINTER(CLayout), c_void_p, c_int64, POINTER(CFile)],
+    "file_query": [Comm, c_char_p, POINTER(CFileInfo)],
     "relabel": [Comm, POINTER(CLayout), POINTER(CLayout), POINTER(COperation), POINTER(c_int), POINTER(c_double)],
 }
 

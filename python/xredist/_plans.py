@@ -23,7 +23,7 @@ class PlanInfo(NamedTuple):
     rounds: int
 
 
-def _checked(name, array, dtype, size, writes=False):
+def checked_array(name, array, dtype, size, writes=False):
     """Returns the address and the leading dimension of a local array of at least `size` rows and columns."""
     if array is None:
         return None, 0
@@ -67,8 +67,8 @@ class Job:
 
     def __init__(self, plan, a, b, alpha, beta):
         a_dtype, b_dtype = plan.operation.dtypes
-        address_a, lda = _checked("a", a, a_dtype, plan._size_a)
-        address_b, ldb = _checked("b", b, b_dtype, plan._size_b, writes=True)
+        address_a, lda = checked_array("a", a, a_dtype, plan._size_a)
+        address_b, ldb = checked_array("b", b, b_dtype, plan._size_b, writes=True)
         scalars = [None if value is None else _scalar(name, value, b_dtype)
                    for name, value in (("alpha", alpha), ("beta", beta))]
         self._kept = plan, a, b, scalars
@@ -172,24 +172,21 @@ def set_option(comm, name, value):
     c.call("set_option", c.handle(comm), of_type("name", name, str).encode(), str(value).encode())
 
 
-def redistribute(comm, array, a, b, *, dtype_b=None, trans="N", uplo="A", diag="N", mirror="N"):
-    """Returns the local part in layout b of the matrix of which `array` is the local part in layout a; an array with
-    the shape (0, 0) outside b's grid. Collective over comm: an error is raised on all processes. An array in C order is
-    copied. The keywords are those of Operation; a reduction finds m and n."""
-    letters = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror}
-    Plan(comm, a, b, Operation(0, 0, **letters))  # checks comm, layouts and letters
+def whole_matrix(comm, array, layout):
+    """Returns the rows, columns and dtype of the matrix of which `array` is the local part, and the array; None outside
+    the layout's grid. Collective: an error is raised on all processes."""
     rank, problem, sizes = comm.Get_rank(), (0, ""), np.zeros(2, dtype=np.int64)
-    ranks = list(range(a.nprow * a.npcol)) if a.ranks is None else list(a.ranks)
+    ranks = list(range(layout.nprow * layout.npcol)) if layout.ranks is None else list(layout.ranks)
     local = array if rank in ranks else np.empty((0, 0))
     if not isinstance(local, np.ndarray) or local.ndim != 2:
         problem = 2, f"array on rank {rank} must be a numpy array with two dimensions"
     elif rank in ranks:
-        row, col = divmod(ranks.index(rank), a.npcol)
+        row, col = divmod(ranks.index(rank), layout.npcol)
         sizes[:] = local.shape[0] * (col == 0), local.shape[1] * (row == 0)
     comm.Allreduce(MPI.IN_PLACE, sizes)
     dtype = comm.bcast(getattr(array, "dtype", None), root=ranks[0])
     m, n = sizes.tolist()
-    expected = a.local_size(m, n, rank)
+    expected = layout.local_size(m, n, rank)
     if problem[0] == 0 and local.shape != expected:
         problem = 1, f"array on rank {rank} has the shape {local.shape}, must be {expected} of {m} x {n}"
     elif problem[0] == 0 and rank in ranks and local.dtype != dtype:
@@ -197,10 +194,21 @@ def redistribute(comm, array, a, b, *, dtype_b=None, trans="N", uplo="A", diag="
     worst, sentence = comm.allreduce(problem, op=MPI.MAX)  # other shapes follow from a missing array
     if worst:
         raise c.Error(sentence)
+    return m, n, np.dtype(dtype), local if rank in ranks else None
+
+
+def redistribute(comm, array, a, b, *, dtype_b=None, trans="N", uplo="A", diag="N", mirror="N"):
+    """Returns the local part in layout b of the matrix of which `array` is the local part in layout a; an array with
+    the shape (0, 0) outside b's grid. Collective over comm: an error is raised on all processes. An array in C order is
+    copied. The keywords are those of Operation; a reduction finds m and n."""
+    letters = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror}
+    Plan(comm, a, b, Operation(0, 0, **letters))  # checks comm, layouts and letters
+    m, n, dtype, local = whole_matrix(comm, array, a)
+    rank = comm.Get_rank()
     m, n = (n, m) if trans.upper() in ("T", "C") else (m, n)
     plan = Plan(comm, a, b, Operation(m, n, dtype, dtype_b, **letters))
     result = np.zeros(b.local_size(m, n, rank), dtype=plan.operation.dtypes[1], order="F")
-    plan.execute(np.asfortranarray(local) if rank in ranks else None, result)
+    plan.execute(None if local is None else np.asfortranarray(local), result)
     return result
 
 

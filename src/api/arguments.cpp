@@ -144,16 +144,13 @@ std::vector<int> ranks_of(const xredist_layout& layout) {
 }
 
 // A block that exceeds the limit contains all elements, however long it is.
-Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first, Index units) {
-  if (partition == nullptr) return {std::min(block, max_elements / units) * units, procs, source, first * units};
-  const std::span<const Index> given = bounds_of(*partition);
-  std::vector<Index> bounds(given.begin(), given.end());
-  for (Index& bound : bounds) bound *= units;
-  return {std::make_shared<const Partition>(bounds, owners_of(*partition), procs), first * units};
+Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first) {
+  if (partition == nullptr) return {std::min(block, max_elements), procs, source, first};
+  return {std::make_shared<const Partition>(bounds_of(*partition), owners_of(*partition), procs), first};
 }
 
-Layout layout_of(const xredist_layout& layout, Index i, Index j, Index units) {
-  return {make_axis(layout.rows, layout.mb, layout.nprow, layout.rsrc, i - 1, units),
+Layout layout_of(const xredist_layout& layout, Index i, Index j) {
+  return {make_axis(layout.rows, layout.mb, layout.nprow, layout.rsrc, i - 1),
           make_axis(layout.cols, layout.nb, layout.npcol, layout.csrc, j - 1)};
 }
 

@@ -79,12 +79,11 @@ char capital(char letter);
 std::vector<int> ranks_of(const xredist_layout& layout);
 
 /// Returns the axis with a valid partition; if `partition` is NULL, CYCLIC(block) from `source`. `first`: index in the
-/// matrix of the submatrix's first element. Each element becomes `units` elements of the axis.
-Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first,
-               Index units = 1);
+/// matrix of the submatrix's first element.
+Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first);
 
-/// Returns a layout that is right, seen from its element (i, j), counted from 1. Each row becomes `units` rows.
-Layout layout_of(const xredist_layout& layout, Index i, Index j, Index units = 1);
+/// Returns a layout that is right, seen from its element (i, j), counted from 1.
+Layout layout_of(const xredist_layout& layout, Index i, Index j);
 
 /// Returns a hash of a partition, right or wrong; 0 for NULL.
 Index fingerprint(const xredist_partition* partition);

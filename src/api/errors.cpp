@@ -6,6 +6,7 @@
 #include <new>
 
 #include "exchange/errors.hpp"
+#include "file/error.hpp"
 
 namespace xredist::core {
 namespace {
@@ -26,6 +27,10 @@ int failure_of_exception() noexcept {
     throw;
   } catch (const InvalidArgument& error) {
     return failure(XREDIST_INVALID_ARGUMENT, error.what());
+  } catch (const CodedError& error) {
+    return failure(static_cast<xredist_code>(error.code), error.what());
+  } catch (const FileError& error) {
+    return failure(XREDIST_FILE_ERROR, error.what());
   } catch (const OutOfMemory& error) {
     return failure(XREDIST_NO_MEMORY, error.what());
   } catch (const OutOfMemorySomewhere& error) {

@@ -14,6 +14,12 @@ struct InvalidArgument : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
+/// An error that a function of the C interface has returned, or another process: its code and its sentence.
+struct CodedError : std::runtime_error {
+  CodedError(int of_error, const char* sentence) : std::runtime_error(sentence), code(of_error) {}
+  int code;
+};
+
 /// Keeps a sentence for xredist_error(). Returns the code.
 int failure(xredist_code code, std::string_view sentence) noexcept;
 

@@ -30,14 +30,14 @@ Index ldb_of(const xredist_job& job) { return job.ldb != 0 ? job.ldb : job.plan-
 
 // Checks one of the arrays of a job. `named` returns the member. `ld`: in elements.
 template <class Named>
-void demand_array(const Named& named, char name, const LocalPart& part, const void* data, Index ld, Index units) {
+void demand_array(const Named& named, char name, const LocalPart& part, const void* data, Index ld) {
   if (!part.accessed) return;
   if (data == nullptr) fail(named(), std::string(1, name) + " is NULL on a process that holds a part of it");
   const auto rule = [&](const char* bound, Index limit) {
     return std::string("ld") + name + " is " + std::to_string(ld) + ", must be at " + bound + std::to_string(limit);
   };
-  if (ld < part.rows.end / units)
-    fail(named(), rule("least ", part.rows.end / units) + ", the local rows up to the end of the submatrix");
+  if (ld < part.rows.end)
+    fail(named(), rule("least ", part.rows.end) + ", the local rows up to the end of the submatrix");
   if (ld > max_elements) fail(named(), rule("most ", max_elements));
 }
 
@@ -73,8 +73,8 @@ void demand_jobs(std::span<const xredist_job> jobs) {
     if ((job.alpha != nullptr || job.beta != nullptr) && type_of_b(*job.plan) == Type::bits)
       fail(named(), std::string(job.alpha != nullptr ? "alpha" : "beta") + ": the plan has no type");
     for (const Plan& plan : *job.plan->parts) {
-      demand_array(named, 'a', plan.a, job.a, lda_of(job), job.plan->units);
-      demand_array(named, 'b', plan.b, job.b, ldb_of(job), job.plan->units);
+      demand_array(named, 'a', plan.a, job.a, lda_of(job));
+      demand_array(named, 'b', plan.b, job.b, ldb_of(job));
     }
   }
 }
@@ -100,13 +100,12 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
     std::vector<Job> started;
     for (const xredist_job& job : jobs) {
       made->plans.push_back(job.plan->parts);
-      const Index units = job.plan->units;
-      const ConstArray a{static_cast<const std::byte*>(job.a), lda_of(job) * units};
-      const Array b{static_cast<std::byte*>(job.b), ldb_of(job) * units};
+      const ConstArray a{static_cast<const std::byte*>(job.a), lda_of(job)};
+      const Array b{static_cast<std::byte*>(job.b), ldb_of(job)};
       const int member = static_cast<int>(made->plans.size()) - 1;
       for (const Plan& plan : *job.plan->parts) started.push_back({&plan, a, b, scalars_of(job), member});
     }
-    made->exchange = lock.process().queue.start(started, channel, lock.lane());
+    made->exchange = lock->queue.start(started, channel, lock->lane());
   } catch (...) {
     withdraw_batch(jobs.size(), [&](std::size_t i) -> const xredist_plan& { return *jobs[i].plan; });
     throw;
@@ -155,7 +154,7 @@ int xredist_test(xredist_request** request, int* done) {
     std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
     if (ended_by_finalize(*held)) return;
     LibraryLock lock;
-    if (!held->exchange || lock.process().queue.test(*held->exchange)) return;
+    if (!held->exchange || lock->queue.test(*held->exchange)) return;
     *done = 0;
     *request = held.release();
   });
@@ -169,7 +168,7 @@ int xredist_wait(xredist_request** request) {
     if (!held->exchange || ended_by_finalize(*held)) return;
     LibraryLock lock;
     const Reported reported(*held);
-    lock.process().queue.wait(*held->exchange, lock);
+    lock->queue.wait(*held->exchange, lock->progress);
   });
 }
 
@@ -188,7 +187,7 @@ int xredist_test_member(xredist_request* request, int member, int* done) {
     *done = 1;
     if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
     LibraryLock lock;
-    *done = lock.process().queue.test(*request->exchange, member) ? 1 : 0;
+    *done = lock->queue.test(*request->exchange, member) ? 1 : 0;
   });
 }
 
@@ -198,6 +197,6 @@ int xredist_wait_member(xredist_request* request, int member) {
     if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
     LibraryLock lock;
     const Reported reported(*request);
-    lock.process().queue.wait(*request->exchange, lock, member);
+    lock->queue.wait(*request->exchange, lock->progress, member);
   });
 }

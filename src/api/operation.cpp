@@ -22,7 +22,6 @@ T read(const void* from) {
 }
 
 constexpr Index max_bytes = Index{64} << 10;  // of an element without a type
-constexpr Index max_unit = 16;                // bytes: the largest element of the kernels that copy
 
 bool is_complex(Type type) { return type == Type::complex || type == Type::complex64; }
 
@@ -52,9 +51,6 @@ xredist_operation with_defaults(xredist_operation operation) {
   return operation;
 }
 
-namespace {
-
-// Checks that a submatrix ends within the partition `partition_name`.
 MaybeError partition_end_error(const char* first_name, Index first, const char* count_name, Index count,
                                const char* partition_name, const xredist_partition* partition) {
   if (partition == nullptr) return {};
@@ -64,8 +60,6 @@ MaybeError partition_end_error(const char* first_name, Index first, const char* 
                      std::string(": with ").append(first_name) + " = " + std::to_string(first) + " it reaches beyond " +
                          partition_name + ", which ends at " + std::to_string(end));
 }
-
-}  // namespace
 
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
                            int size) {
@@ -87,24 +81,17 @@ MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, con
                    partition_end_error("jb", jb, "n", n, "b.cols", b->cols)});
 }
 
-Index unit_bytes(const xredist_operation& operation) { return std::min(operation.bytes & -operation.bytes, max_unit); }
-
-Index units_of(const xredist_operation& operation) {
-  return operation.type == 0 && operation.bytes > 0 ? operation.bytes / unit_bytes(operation) : 1;
-}
-
 namespace {
 
-// Checks that the rows of units in which elements without a type are copied stay below the limits of sizes.
+// Checks that the units in which elements without a type are copied stay below the limits of sizes.
 MaybeError units_error(const xredist_operation& operation) {
-  const Index units = units_of(operation), m = operation.m;
+  const Index unit = unit_bytes(operation.bytes), units = operation.bytes / unit, m = operation.m;
   const bool right = units == 1 || m < 0 ||
                      (m <= max_elements / units && operation.ia - 1 <= max_elements / units - m &&
                       operation.ib - 1 <= max_elements / units - m && !too_large(m * units, operation.n));
   if (right) return {};
-  return value_error({"m"}, m,
-                     ": the submatrix has, or ends beyond, more than 2^40 pieces of " +
-                         std::to_string(unit_bytes(operation)) + " bytes");
+  return value_error(
+      {"m"}, m, ": the submatrix has, or ends beyond, more than 2^40 pieces of " + std::to_string(unit) + " bytes");
 }
 
 }  // namespace
@@ -136,7 +123,7 @@ MaybeError elements_error(const xredist_operation& operation, Type integer) {
   if (bytes == 0) return ArgumentError{{"type"}, " and bytes are 0, one of them must be set"};
   if (bytes < 1 || bytes > max_bytes)
     return value_error({"bytes"}, bytes, ", must be in 1 .. " + std::to_string(max_bytes) + " if type is 0");
-  if (uplo != 'A' && units_of(operation) > 1)
+  if (uplo != 'A' && unit_bytes(bytes) != bytes)
     return value_error({"bytes"}, bytes, ", must be 1, 2, 4, 8 or 16 for a trapezoid");
   if (MaybeError error = units_error(operation)) return error;
   if (type_b != 0) return ArgumentError{{"type_b"}, ": type is 0"};

@@ -7,6 +7,7 @@
 
 #include "api/arguments.hpp"
 #include "copy/operation.hpp"
+#include "copy/redistribution.hpp"
 
 namespace xredist::core {
 
@@ -22,18 +23,16 @@ std::optional<Type> type_of(char letter, Type integer = Type::integer);
 /// Returns the operation with the defaults of all members that are 0, and with upper-case letters.
 xredist_operation with_defaults(xredist_operation operation);
 
+/// Checks that `count` elements from `first` on, counted from 1, end within the partition; NULL is right.
+MaybeError partition_end_error(const char* first_name, Index first, const char* count_name, Index count,
+                               const char* partition_name, const xredist_partition* partition);
+
 /// Checks the layouts of A and B on `size` processes, and the submatrices of an operation that has its defaults.
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
                            int size);
 
 /// Checks the letters of an operation that has its defaults, and the size of its elements.
 MaybeError elements_error(const xredist_operation& operation, Type integer = Type::integer);
-
-/// Returns the bytes of the units in which elements without a type are copied: the largest power of two, at most 16,
-/// that divides the size of an element. For a type, `bytes` is not used.
-Index unit_bytes(const xredist_operation& operation);
-/// Returns the number of units in an element: rows of units in a row of elements. 1 for a type.
-Index units_of(const xredist_operation& operation);
 
 /// Returns the region of B that an operation names, without what it mirrors.
 Region region_of(const xredist_operation& operation);

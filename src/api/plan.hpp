@@ -26,7 +26,6 @@ struct xredist_plan {
   std::weak_ptr<const void> life;
   // One for each region: two if a triangle is mirrored. Requests of exchanges under way own them as well.
   std::shared_ptr<std::vector<xredist::core::Plan>> parts = std::make_shared<std::vector<xredist::core::Plan>>();
-  xredist::core::Index units = 1;         // an element is this many rows of the parts
   xredist::core::Index lda = 0, ldb = 0;  // leading dimensions of jobs that pass 0, in elements
 };
 

@@ -28,13 +28,13 @@ Index fingerprint_of(const xredist_layout* layout) {
 // Compares partitions between the processes. Returns `error`, or else the error that the comparison has found. Throws
 // OutOfMemorySomewhere.
 MaybeError agreed(const MaybeError& error, bool lacks_memory, const xredist_layout* a, const xredist_layout* b,
-                  const Channel& channel, LibraryLock& lock) {
+                  const Channel& channel, Progress& progress) {
   const Index of_a = fingerprint_of(a), of_b = fingerprint_of(b);
   struct Comparison {
     Index error, a, minus_a, b, minus_b;
   } compared{lacks_memory ? 2 : error ? 1 : 0, of_a, -of_a, of_b, -of_b};
   static_assert(sizeof(Comparison) == 5 * sizeof(Index));
-  reduce(&compared, sizeof(Comparison) / sizeof(Index), MPI_INT64_T, MPI_MAX, channel.comm(), lock);
+  reduce(&compared, sizeof(Comparison) / sizeof(Index), MPI_INT64_T, MPI_MAX, channel.comm(), progress);
   if (compared.error == 2) throw OutOfMemorySomewhere();
   if (error) return error;
   if (compared.error != 0) return ArgumentError{{"an argument"}, " is invalid on another process"};
@@ -46,7 +46,7 @@ MaybeError agreed(const MaybeError& error, bool lacks_memory, const xredist_layo
 Index max_min_ld(const xredist_plan& plan, LocalPart Plan::*side) {
   Index ld = 0;
   for (const Plan& part : *plan.parts) ld = std::max(ld, (part.*side).rows.end);
-  return ld / plan.units;
+  return ld;
 }
 
 const xredist_plan& demanded(const xredist_plan* plan) {
@@ -79,7 +79,7 @@ void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_lay
   demand(communicator_error(comm));
   LibraryLock lock;
   Channel& channel = channel_of(comm, lock);
-  channel.explore(lock);
+  channel.explore(lock->progress);
   const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
   MaybeError error = first_of({found, null_error({"operation"}, passed), null_error({"plan"}, plan)});
   const bool comparing = channel.options().check != 0;
@@ -91,19 +91,17 @@ void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_lay
     if (!comparing) throw;
     lacks_memory = true;
   }
-  if (comparing) error = agreed(error, lacks_memory, a, b, channel, lock);
+  if (comparing) error = agreed(error, lacks_memory, a, b, channel, lock->progress);
   demand(error);
-  const Index units = units_of(operation);
-  const Layout layout_a = layout_of(*a, operation.ia, operation.ja, units);
-  const Layout layout_b = layout_of(*b, operation.ib, operation.jb, units);
+  const Layout layout_a = layout_of(*a, operation.ia, operation.ja);
+  const Layout layout_b = layout_of(*b, operation.ib, operation.jb);
   const std::vector<int> ranks_a = ranks_of(*a), ranks_b = ranks_of(*b);
   auto made = std::make_unique<xredist_plan>(channel);
-  made->units = units;
   for (const auto& [region, of_elements] : parts_of(operation, integer)) {
-    const Redistribution redistribution = redistribution_of(layout_a, layout_b, operation.m * units, operation.n,
-                                                            region, unit_bytes(operation), of_elements);
+    const Redistribution redistribution =
+        redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements);
     made->add(plan_on_channel("xredist_plan_create", channel, redistribution, ranks_a, ranks_b, executions_of_plan),
-              lock.process().queue);
+              lock->queue);
   }
   made->lda = max_min_ld(*made, &Plan::a);
   made->ldb = max_min_ld(*made, &Plan::b);
@@ -124,8 +122,8 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
     *info = {};
     info->buffer_bytes = buffers_of(*plan->parts).bytes();
     for (const Plan& part : *plan->parts) {
-      if (part.a.accessed) info->rows_a = std::max(info->rows_a, part.a.rows.end / plan->units);
-      if (part.b.accessed) info->rows_b = std::max(info->rows_b, part.b.rows.end / plan->units);
+      if (part.a.accessed) info->rows_a = std::max(info->rows_a, part.a.rows.end);
+      if (part.b.accessed) info->rows_b = std::max(info->rows_b, part.b.rows.end);
       const Index bytes = part.redistribution.bytes;
       for (const Round& round : part.rounds) {
         for (const Transfer& transfer : round.sends) info->bytes_sent += bytes * transfer.elements();

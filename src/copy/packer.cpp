@@ -45,14 +45,14 @@ Index Packer::bytes_of(const Redistribution& redistribution, const Chunk& chunk)
 }
 
 Index Packer::pack(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, std::byte* buffer) {
-  const auto& [traffic, region, bytes, operation] = redistribution;
+  const auto& [traffic, region, bytes, operation, units] = redistribution;
   const Index from_bytes = redistribution.bytes_a(), rows = chunk.rows.count;
   const bool narrows = operation.narrows(bytes);
   std::byte* packed = narrows ? room(unconverted_, rows * chunk.cols.count * from_bytes) : buffer;
-  const Index elements = operation.transposed
-                             ? pack_transposed(redistribution, chunk, a, packed)
-                             : ChunkMove(redistribution, chunk, Place::a, Place::packed, lists_)
-                                   .run({from_bytes}, {a.data, a.ld, packed, rows}, threads_for(chunk, from_bytes));
+  const Index elements = operation.transposed ? pack_transposed(redistribution, chunk, a, packed)
+                                              : ChunkMove(redistribution, chunk, Place::a, Place::packed, lists_)
+                                                    .run({from_bytes}, {a.data, a.ld * units, packed, rows},
+                                                         threads_for(chunk, from_bytes));
   if (narrows) convert(operation.a, operation.b, packed, buffer, elements);
   return elements * bytes;
 }
@@ -72,8 +72,8 @@ Index Packer::pack_transposed(const Redistribution& redistribution, const Chunk&
 
 Index Packer::unpack(const Redistribution& redistribution, const Chunk& chunk, const std::byte* buffer, Index available,
                      Array b, const Scalars& scalars) {
-  const auto& [traffic, region, bytes, operation] = redistribution;
-  const CopySides sides{buffer, chunk.rows.count, b.data, b.ld, streams_to_b(redistribution)};
+  const auto& [traffic, region, bytes, operation, units] = redistribution;
+  const CopySides sides{buffer, chunk.rows.count, b.data, b.ld * units, streams_to_b(redistribution)};
   const ChunkMove move(redistribution, chunk, Place::packed, Place::b, lists_);
   const Index bytes_b = redistribution.bytes_b(), needed = move.elements() * bytes;
   if (needed > available) return -1;
@@ -105,9 +105,9 @@ void Packer::update_aside(const Redistribution& redistribution, const Chunk& chu
 
 void Packer::copy(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, Array b,
                   const Scalars& scalars) {
-  const auto& [traffic, region, bytes, operation] = redistribution;
+  const auto& [traffic, region, bytes, operation, units] = redistribution;
   if (!operation.transposed) {
-    const CopySides sides{a.data, a.ld, b.data, b.ld, streams_to_b(redistribution)};
+    const CopySides sides{a.data, a.ld * units, b.data, b.ld * units, streams_to_b(redistribution)};
     const ChunkMove move(redistribution, chunk, Place::a, Place::b, lists_);
     if (is_copy(redistribution, scalars)) {
       move.run({bytes}, sides, threads_for(chunk, bytes));

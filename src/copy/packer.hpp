@@ -8,7 +8,7 @@
 
 namespace xredist::core {
 
-/// A local array, column-major. The leading dimension ld is in elements.
+/// A local array, column-major. The leading dimension ld is in elements of the matrix.
 struct ConstArray {
   const std::byte* data;
   Index ld;

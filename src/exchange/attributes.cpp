@@ -42,7 +42,7 @@ struct Attributes::Kind {
   int keyval = MPI_KEYVAL_INVALID;
 };
 
-Attributes::Attributes(std::recursive_mutex& mutex) : mutex_(mutex) { stay_loaded(); }
+Attributes::Attributes(ReentrantMutex& mutex) : mutex_(mutex) { stay_loaded(); }
 
 Attributes::~Attributes() {
   while (!carriers_.empty()) {

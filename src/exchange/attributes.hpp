@@ -5,8 +5,9 @@
 #include <mpi.h>
 
 #include <memory>
-#include <mutex>
 #include <vector>
+
+#include "exchange/reentrant_mutex.hpp"
 
 namespace xredist::core {
 
@@ -14,7 +15,7 @@ namespace xredist::core {
 class Attributes {
  public:
   /// `mutex`: locked while MPI detaches an object, but not while the object is destroyed.
-  explicit Attributes(std::recursive_mutex& mutex);
+  explicit Attributes(ReentrantMutex& mutex);
   /// Destroys all objects that are still attached, the last one first: in the same order on all processes of a
   /// communicator.
   ~Attributes();
@@ -62,7 +63,7 @@ class Attributes {
   int make_keyval(Dispose dispose);
   static int deleted(MPI_Comm comm, int keyval, void* object, void* kind);
 
-  std::recursive_mutex& mutex_;
+  ReentrantMutex& mutex_;
   std::vector<std::unique_ptr<Kind>> kinds_;
   std::vector<Carrier> carriers_;
 };

@@ -51,13 +51,13 @@ Contribution contribution_of(bool root, bool room) {
 }
 
 // Throws on all processes or on none.
-Options agreed_options(const Numbers& combined, const std::string& error, MPI_Comm comm, LibraryLock& lock) {
+Options agreed_options(const Numbers& combined, const std::string& error, MPI_Comm comm, Progress& progress) {
   const auto opening = std::bit_cast<Opening>(combined);
   if (opening.no_room != 0) throw OutOfMemorySomewhere();
   if (opening.bad_option == 0) return std::bit_cast<Options>(opening.options);
   std::array<char, 256> text{};
   error.copy(text.data(), text.size() - 1);
-  broadcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, comm, lock);
+  broadcast(text.data(), static_cast<int>(text.size()), MPI_CHAR, comm, progress);
   throw BadOption(text.data());
 }
 
@@ -67,12 +67,12 @@ struct AttachedChannel {
 };
 
 // Returns nothing if there is no memory, because the other processes wait for a message about it.
-std::unique_ptr<AttachedChannel> try_to_make(MPI_Comm comm, Process& process) try {
+std::unique_ptr<AttachedChannel> try_to_make(MPI_Comm comm, const LibraryLock& lock) try {
   int size = 1;
   MPI_Comm_size(comm, &size);
-  process.attributes.reserve<AttachedChannel>();
+  lock->attributes.reserve<AttachedChannel>();
   auto attached = std::make_unique<AttachedChannel>();
-  attached->channel.reset(new Channel(process.host, size));
+  attached->channel.reset(new Channel(lock->host, size));
   return attached;
 } catch (const std::bad_alloc&) {
   return nullptr;
@@ -88,36 +88,35 @@ bool is_root(MPI_Comm comm) {
 
 void EndChannel::operator()(Channel* channel) const {
   LibraryLock lock;
-  lock.process().queue.leave(*channel, lock);
+  lock->queue.leave(*channel, lock->progress);
   delete channel;
 }
 
-Channel& channel_of(MPI_Comm parent, LibraryLock& lock) {
-  Process& process = lock.process();
-  if (AttachedChannel* attached = process.attributes.find<AttachedChannel>(parent)) return *attached->channel;
-  auto made = try_to_make(parent, process);
+Channel& channel_of(MPI_Comm parent, const LibraryLock& lock) {
+  if (AttachedChannel* attached = lock->attributes.find<AttachedChannel>(parent)) return *attached->channel;
+  auto made = try_to_make(parent, lock);
   auto [numbers, error] = contribution_of(is_root(parent), made != nullptr);
-  MPI_Comm comm = duplicate(parent, numbers, lock);
+  MPI_Comm comm = duplicate(parent, numbers, lock->progress);
   MPI_Comm_set_name(comm, "xredist");
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // the parent may have another handler
   try {
-    const Options options = agreed_options(numbers, error, comm, lock);  // throws if nothing was made
+    const Options options = agreed_options(numbers, error, comm, lock->progress);  // throws if nothing was made
     made->channel->open(comm, Channel::Owner::channel, options);
   } catch (...) {
     MPI_Comm_free(&comm);
     throw;
   }
-  return *process.attributes.attach(parent, std::move(made)).channel;
+  return *lock->attributes.attach(parent, std::move(made)).channel;
 }
 
 // A broadcast by rank 0 is enough: a process that lacks memory ends the program.
-OwnedChannel channel_within(MPI_Comm context, LibraryLock& lock) {
+OwnedChannel channel_within(MPI_Comm context, const LibraryLock& lock) {
   int size = 1;
   MPI_Comm_size(context, &size);
-  OwnedChannel made(new Channel(lock.process().host, size));
+  OwnedChannel made(new Channel(lock->host, size));
   auto [numbers, error] = contribution_of(is_root(context), true);
-  broadcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, context, lock);
-  made->open(context, Channel::Owner::context, agreed_options(numbers, error, context, lock));
+  broadcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, context, lock->progress);
+  made->open(context, Channel::Owner::context, agreed_options(numbers, error, context, lock->progress));
   return made;
 }
 

@@ -3,8 +3,6 @@
 
 namespace xredist::core {
 
-#ifndef XREDIST_SIMULATED
-
 // No operation may block this thread: other processes may reach the operation only when exchanges that are under way
 // here have ended. MPI_Comm_idup of Open MPI 4.1 hangs if two threads call it at once; MPI_Comm_dup does not, but it
 // blocks, so another thread calls it.
@@ -26,29 +24,10 @@ void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Co
   progress.complete(request);
 }
 
-void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress& progress) {
+void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress& progress, int root) {
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Ibcast(values, count, type, 0, comm, &request);
+  MPI_Ibcast(values, count, type, root, comm, &request);
   progress.complete(request);
 }
-
-#else  // SimGrid's MPI lacks some of these operations, and the simulated programs have no exchange under way.
-
-MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& progress) {
-  MPI_Comm copy = MPI_COMM_NULL;
-  MPI_Comm_dup(comm, &copy);
-  reduce(values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_BOR, comm, progress);
-  return copy;
-}
-
-void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Progress&) {
-  MPI_Allreduce(MPI_IN_PLACE, values, count, type, operation, comm);
-}
-
-void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress&) {
-  MPI_Bcast(values, count, type, 0, comm);
-}
-
-#endif
 
 }  // namespace xredist::core

@@ -3,10 +3,8 @@
 
 #include <mpi.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdlib>
-#include <exception>
 #include <new>
 #include <string>
 #include <string_view>
@@ -18,9 +16,9 @@ namespace {
 
 // Neither object is destroyed at exit: a static object, or a function registered with atexit, may finalize MPI after
 // the static objects of this library would have been destroyed.
-std::recursive_mutex& mutex() {
-  alignas(std::recursive_mutex) static std::byte memory[sizeof(std::recursive_mutex)];
-  static auto* const instance = new (memory) std::recursive_mutex;
+ReentrantMutex& mutex() {
+  alignas(ReentrantMutex) static std::byte memory[sizeof(ReentrantMutex)];
+  static auto* const instance = new (memory) ReentrantMutex;
   return *instance;
 }
 alignas(Process) std::byte memory_of_process[sizeof(Process)];
@@ -62,7 +60,7 @@ bool multiple() {
 
 }  // namespace
 
-Process::Process(std::recursive_mutex& mutex) : many_threads(multiple()), attributes(mutex) {
+Process::Process(ReentrantMutex& mutex) : progress(mutex, queue, multiple()), attributes(mutex) {
   int hook = MPI_KEYVAL_INVALID;
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &hook, nullptr);
   MPI_Comm_set_attr(MPI_COMM_SELF, hook, nullptr);
@@ -74,51 +72,6 @@ LibraryLock::LibraryLock() : lock_(mutex()) {
     current = new (memory_of_process) Process(mutex());
   }
   process_ = current;
-}
-
-std::thread::id LibraryLock::lane() const {
-  return process_->many_threads ? std::this_thread::get_id() : std::thread::id{};
-}
-
-void LibraryLock::complete(MPI_Request& request) {
-  if (!process_->many_threads && process_->queue.empty())
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-  else
-    process_->queue.wait(request, *this);
-}
-
-void LibraryLock::pause() {
-  if (process_->many_threads) run_unlocked([] { std::this_thread::yield(); });
-}
-
-void LibraryLock::run_unlocked(const std::function<void()>& operation) {
-  struct Unlocked {
-    explicit Unlocked(std::unique_lock<std::recursive_mutex>& held) : lock(held) { lock.unlock(); }
-    ~Unlocked() { lock.lock(); }
-    std::unique_lock<std::recursive_mutex>& lock;
-  };
-  const Unlocked unlocked(lock_);
-  operation();
-}
-
-// Without another thread the operation blocks this one. That is right unless a process waits for an exchange that is
-// under way.
-void LibraryLock::run_beside(const std::function<void()>& operation) {
-  std::atomic<bool> ended = false;
-  std::thread thread;
-  try {
-    thread = std::thread([&] {
-      operation();
-      ended = true;
-    });
-  } catch (const std::exception&) {
-    return run_unlocked(operation);
-  }
-  while (!ended) {
-    process_->queue.advance();
-    pause();
-  }
-  thread.join();
 }
 
 }  // namespace xredist::core

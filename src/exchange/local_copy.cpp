@@ -17,7 +17,7 @@ constexpr Index update_chunk_bytes = Index{256} << 10;
 // Returns whether the local parts of A's and of B's submatrix share memory. Two submatrices of one array that lie side
 // by side, or one below the other, do not.
 bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
-  const Index bytes_a = plan.redistribution.bytes_a(), bytes = plan.redistribution.bytes_b();
+  const Index bytes_a = plan.redistribution.element_bytes_a(), bytes = plan.redistribution.element_bytes_b();
   const auto at = [](const std::byte* data, Index i, Index j, Index ld, Index element) {
     return reinterpret_cast<std::intptr_t>(data) + (i + j * ld) * element;
   };

@@ -20,40 +20,40 @@ Disagreement wrong_length(const Packet& packet, Index bytes) {
 }  // namespace
 
 void Receiver::open(std::span<const Transfer> receives) {
-  slots_.open(batch_, receives, false, requests_.slots(), window_);
-  for (std::size_t slot = 0; slot < slots_.count(); ++slot) receive(slot);
+  slots.open(batch, receives, false, requests.slots(), window);
+  for (std::size_t slot = 0; slot < slots.count(); ++slot) receive(slot);
 }
 
 void Receiver::close() {
-  for (std::size_t slot = 0; slot < requests_.slots(); ++slot) requests_.cancel(Requests::arrival, slot);
+  for (std::size_t slot = 0; slot < requests.slots(); ++slot) requests.cancel(Requests::arrival, slot);
 }
 
 void Receiver::receive(std::size_t slot) {
-  if (!slots_.load(slot)) return;
-  const Packet& packet = slots_[slot].packet;
+  if (!slots.load(slot)) return;
+  const Packet& packet = slots[slot].packet;
   const bool by_permit = packet.transport == Transport::permit;
-  const int tag = by_permit ? wire_.permitted_tag(packet.peer, slot_numbers[slot]) : wire_.packet_tag(packet.peer);
-  MPI_Irecv(buffers_.incoming_slot(slot), static_cast<int>(buffers_.packet_bytes), MPI_BYTE, packet.peer, tag,
-            wire_.comm(), requests_.next(Requests::arrival, slot));
-  slots_[slot].state = SlotState::moving;
+  const int tag = by_permit ? wire.permitted_tag(packet.peer, slot_numbers[slot]) : wire.packet_tag(packet.peer);
+  MPI_Irecv(buffers.incoming_slot(slot), static_cast<int>(buffers.packet_bytes), MPI_BYTE, packet.peer, tag,
+            wire.comm(), requests.next(Requests::arrival, slot));
+  slots[slot].state = SlotState::moving;
   if (!by_permit) return;
-  slots_.queue(slot);
+  slots.queue(slot);
   give_permits();
 }
 
 void Receiver::give_permits() {
-  while (const auto slot = slots_.admit(SlotState::waiting)) {
-    const int peer = slots_[*slot].packet.peer;
-    requests_.finish(Requests::reply, *slot);
-    MPI_Isend(&slot_numbers[*slot], 1, MPI_INT, peer, wire_.permit_tag(peer), wire_.comm(),
-              requests_.next(Requests::reply, *slot));
+  while (const auto slot = slots.admit(SlotState::waiting)) {
+    const int peer = slots[*slot].packet.peer;
+    requests.finish(Requests::reply, *slot);
+    MPI_Isend(&slot_numbers[*slot], 1, MPI_INT, peer, wire.permit_tag(peer), wire.comm(),
+              requests.next(Requests::reply, *slot));
   }
 }
 
 void Receiver::arrived(std::size_t slot, const MPI_Status& status) {
-  const Packet& packet = slots_[slot].packet;
+  const Packet& packet = slots[slot].packet;
   if (packet.transport == Transport::permit) {
-    slots_.leave_window(slot);
+    slots.leave_window(slot);
     give_permits();  // before the packet is unpacked
   }
   int bytes = 0;
@@ -61,7 +61,7 @@ void Receiver::arrived(std::size_t slot, const MPI_Status& status) {
   if (packet.transport == Transport::shared && bytes == Notice::size)
     take_notice(slot);
   else
-    unpack(packet, buffers_.incoming_slot(slot), bytes);
+    unpack(packet, buffers.incoming_slot(slot), bytes);
   receive(slot);
 }
 
@@ -69,18 +69,18 @@ void Receiver::arrived(std::size_t slot, const MPI_Status& status) {
 // The sender overwrites the slot after it has received the answer: release pairs with the acquire in Sender::departed,
 // so that the answer does not overtake the reads.
 void Receiver::take_notice(std::size_t slot) {
-  const Packet& packet = slots_[slot].packet;
+  const Packet& packet = slots[slot].packet;
   Notice notice{};
-  std::memcpy(static_cast<void*>(&notice), buffers_.incoming_slot(slot), Notice::size);
+  std::memcpy(static_cast<void*>(&notice), buffers.incoming_slot(slot), Notice::size);
   std::atomic_thread_fence(std::memory_order_acquire);
-  const Index begin = notice.slot * buffers_.shared_bytes;
-  if (notice.slot < 0 || notice.bytes < 0 || begin + notice.bytes > wire_.channel.links().shared_bytes)
+  const Index begin = notice.slot * buffers.shared_bytes;
+  if (notice.slot < 0 || notice.bytes < 0 || begin + notice.bytes > wire.channel.links().shared_bytes)
     throw wrong_length(packet, notice.bytes);
-  unpack(packet, wire_.channel.memory_of(packet.peer) + begin, notice.bytes);
+  unpack(packet, wire.channel.memory_of(packet.peer) + begin, notice.bytes);
   std::atomic_thread_fence(std::memory_order_release);
-  requests_.finish(Requests::reply, slot);
-  MPI_Isend(nullptr, 0, MPI_BYTE, packet.peer, wire_.answer_tag(packet.peer, notice.slot), wire_.comm(),
-            requests_.next(Requests::reply, slot));
+  requests.finish(Requests::reply, slot);
+  MPI_Isend(nullptr, 0, MPI_BYTE, packet.peer, wire.answer_tag(packet.peer, notice.slot), wire.comm(),
+            requests.next(Requests::reply, slot));
 }
 
 // Checks the length before each chunk is read. This costs nothing, and finds most of the differences that XREDIST_CHECK
@@ -89,9 +89,9 @@ void Receiver::unpack(const Packet& packet, const std::byte* from, Index bytes) 
   if (packet.exact ? bytes != packet.bytes : bytes > packet.bytes) throw wrong_length(packet, bytes);
   Index read = 0;
   for (const Chunk& chunk : packet.chunks) {
-    const Job& job = at(batch_.jobs, chunk.job);
-    const Index length = chunk.store == Chunk::in_array ? packer_.unpack(job.plan->redistribution, chunk, from + read,
-                                                                         bytes - read, job.b, job.scalars)
+    const Job& job = at(batch.jobs, chunk.job);
+    const Index length = chunk.store == Chunk::in_array ? packer.unpack(job.plan->redistribution, chunk, from + read,
+                                                                        bytes - read, job.b, job.scalars)
                                                         : store(chunk, from + read, bytes - read);
     if (length < 0) throw wrong_length(packet, bytes);
     read += length;
@@ -102,9 +102,9 @@ void Receiver::unpack(const Packet& packet, const std::byte* from, Index bytes) 
 
 // Copies a packed chunk to the store. Returns its bytes, or -1 if these are more than `available`.
 Index Receiver::store(const Chunk& chunk, const std::byte* from, Index available) {
-  const Index bytes = packer_.bytes_of(at(batch_.jobs, chunk.job).plan->redistribution, chunk);
+  const Index bytes = packer.bytes_of(at(batch.jobs, chunk.job).plan->redistribution, chunk);
   if (bytes > available) return -1;
-  std::memcpy(buffers_.store + chunk.store, from, as_size(bytes));
+  std::memcpy(buffers.store + chunk.store, from, as_size(bytes));
   return bytes;
 }
 

@@ -22,52 +22,52 @@ int message_bytes(const Packet& packet, int packed) {
 }  // namespace
 
 void Sender::open(std::span<const Transfer> sends) {
-  slots_.open(batch_, sends, true, requests_.slots(), window_);
+  slots.open(batch, sends, true, requests.slots(), window);
   handed_over_.used = handed_over_.packets = 0;
-  for (std::size_t slot = 0; slot < slots_.count(); ++slot) send(slot);
+  for (std::size_t slot = 0; slot < slots.count(); ++slot) send(slot);
 }
 
 void Sender::close() {
-  for (std::size_t slot = 0; slot < slots_.count(); ++slot)
-    if (slots_[slot].state == SlotState::waiting) requests_.cancel(Requests::departure, slot);
+  for (std::size_t slot = 0; slot < slots.count(); ++slot)
+    if (slots[slot].state == SlotState::waiting) requests.cancel(Requests::departure, slot);
 }
 
 void Sender::forget_withdrawn() {
-  for (std::size_t slot = 0; slot < slots_.count(); ++slot) {
-    const int peer = slots_[slot].packet.peer;
-    if (slots_[slot].state == SlotState::shown && wire_.channel.ledger().refuses(peer, wire_.number(peer)))
-      requests_.cancel(Requests::departure, slot);
+  for (std::size_t slot = 0; slot < slots.count(); ++slot) {
+    const int peer = slots[slot].packet.peer;
+    if (slots[slot].state == SlotState::shown && wire.channel.ledger().refuses(peer, wire.number(peer)))
+      requests.cancel(Requests::departure, slot);
   }
 }
 
 void Sender::send(std::size_t slot) {
-  if (!slots_.load(slot)) return;
-  Slot& out = slots_[slot];
-  if (out.packet.transport == Transport::shared && buffers_.in_shared_memory()) return show(slot);
-  out.bytes = message_bytes(out.packet, pack(out.packet, buffers_.outgoing_slot(slot)));
+  if (!slots.load(slot)) return;
+  Slot& out = slots[slot];
+  if (out.packet.transport == Transport::shared && buffers.in_shared_memory()) return show(slot);
+  out.bytes = message_bytes(out.packet, pack(out.packet, buffers.outgoing_slot(slot)));
   if (out.packet.transport == Transport::permit) return ask(slot);
   out.state = SlotState::moving;
-  post(out.packet, buffers_.outgoing_slot(slot), out.bytes, requests_.next(Requests::departure, slot));
+  post(out.packet, buffers.outgoing_slot(slot), out.bytes, requests.next(Requests::departure, slot));
 }
 
 void Sender::post(const Packet& packet, const std::byte* from, int bytes, MPI_Request* request) {
-  const bool synchronous = wire_.number(packet.peer) % synchronous_exchange == 0;
-  (synchronous ? MPI_Issend : MPI_Isend)(from, bytes, MPI_BYTE, packet.peer, wire_.packet_tag(packet.peer),
-                                         wire_.comm(), request);
+  const bool synchronous = wire.number(packet.peer) % synchronous_exchange == 0;
+  (synchronous ? MPI_Issend : MPI_Isend)(from, bytes, MPI_BYTE, packet.peer, wire.packet_tag(packet.peer), wire.comm(),
+                                         request);
 }
 
 // A neighbour that expects a notice accepts the packet itself.
 void Sender::hand_over(Index room) {
   auto& [memory, allocated, used, packets, packet] = handed_over_;
-  for (const Transfer* next; (next = slots_.packets().upcoming()) != nullptr && next->transport != Transport::permit;) {
+  for (const Transfer* next; (next = slots.packets().upcoming()) != nullptr && next->transport != Transport::permit;) {
     if (packets == 0 && allocated < room) {
       memory.reset(new (std::nothrow) std::byte[as_size(room)]);
       allocated = memory ? room : 0;
     }
-    if (used + buffers_.packet_bytes > allocated) return;
-    slots_.packets().next(packet);
+    if (used + buffers.packet_bytes > allocated) return;
+    slots.packets().next(packet);
     const int bytes = message_bytes(packet, pack(packet, memory.get() + used));
-    post(packet, memory.get() + used, bytes, requests_.additional());
+    post(packet, memory.get() + used, bytes, requests.additional());
     used += bytes;
     ++packets;
   }
@@ -80,13 +80,13 @@ void Sender::left() {
 int Sender::pack(const Packet& packet, std::byte* to) {
   Index packed = 0;
   for (const Chunk& chunk : packet.chunks) {
-    const Job& job = at(batch_.jobs, chunk.job);
+    const Job& job = at(batch.jobs, chunk.job);
     const Redistribution& redistribution = job.plan->redistribution;
     if (chunk.store == Chunk::in_array) {
-      packed += packer_.pack(redistribution, chunk, job.a, to + packed);
+      packed += packer.pack(redistribution, chunk, job.a, to + packed);
     } else {
-      const Index bytes = packer_.bytes_of(redistribution, chunk);
-      std::memcpy(to + packed, buffers_.store + chunk.store, as_size(bytes));
+      const Index bytes = packer.bytes_of(redistribution, chunk);
+      std::memcpy(to + packed, buffers.store + chunk.store, as_size(bytes));
       packed += bytes;
     }
   }
@@ -102,38 +102,38 @@ int Sender::pack(const Packet& packet, std::byte* to) {
 // those of the notice, before the loads of the packet. No fence inside MPI is needed; MPI must only access the notice
 // indivisibly (by atomics, the kernel or a device), as it must for its own messages. The answer is ordered likewise.
 void Sender::show(std::size_t slot) {
-  Slot& out = slots_[slot];
-  out.bytes = pack(out.packet, buffers_.shared_slot(slot));
+  Slot& out = slots[slot];
+  out.bytes = pack(out.packet, buffers.shared_slot(slot));
   out.state = SlotState::shown;
   std::atomic_thread_fence(std::memory_order_release);
   const int peer = out.packet.peer;
-  MPI_Irecv(nullptr, 0, MPI_BYTE, peer, wire_.answer_tag(peer, slot_numbers[slot]), wire_.comm(),
-            requests_.next(Requests::departure, slot));
-  requests_.finish(Requests::notice, slot);
+  MPI_Irecv(nullptr, 0, MPI_BYTE, peer, wire.answer_tag(peer, slot_numbers[slot]), wire.comm(),
+            requests.next(Requests::departure, slot));
+  requests.finish(Requests::notice, slot);
   out.notice = {slot_numbers[slot], out.bytes};
-  MPI_Isend(&out.notice, Notice::size, MPI_BYTE, peer, wire_.packet_tag(peer), wire_.comm(),
-            requests_.next(Requests::notice, slot));
+  MPI_Isend(&out.notice, Notice::size, MPI_BYTE, peer, wire.packet_tag(peer), wire.comm(),
+            requests.next(Requests::notice, slot));
 }
 
 void Sender::ask(std::size_t slot) {
-  Slot& out = slots_[slot];
-  slots_.queue(slot);
-  MPI_Irecv(&out.receivers_slot, 1, MPI_INT, out.packet.peer, wire_.permit_tag(out.packet.peer), wire_.comm(),
-            requests_.next(Requests::departure, slot));
+  Slot& out = slots[slot];
+  slots.queue(slot);
+  MPI_Irecv(&out.receivers_slot, 1, MPI_INT, out.packet.peer, wire.permit_tag(out.packet.peer), wire.comm(),
+            requests.next(Requests::departure, slot));
 }
 
 // Packets by permit are sent synchronously: that MPI has accepted a packet says nothing about the port.
 void Sender::launch() {
-  while (const auto slot = slots_.admit(SlotState::permitted)) {
-    const Slot& out = slots_[*slot];
-    MPI_Issend(buffers_.outgoing_slot(*slot), out.bytes, MPI_BYTE, out.packet.peer,
-               wire_.permitted_tag(out.packet.peer, out.receivers_slot), wire_.comm(),
-               requests_.next(Requests::departure, *slot));
+  while (const auto slot = slots.admit(SlotState::permitted)) {
+    const Slot& out = slots[*slot];
+    MPI_Issend(buffers.outgoing_slot(*slot), out.bytes, MPI_BYTE, out.packet.peer,
+               wire.permitted_tag(out.packet.peer, out.receivers_slot), wire.comm(),
+               requests.next(Requests::departure, *slot));
   }
 }
 
 void Sender::departed(std::size_t slot) {
-  Slot& out = slots_[slot];
+  Slot& out = slots[slot];
   if (out.state == SlotState::waiting) {
     out.state = SlotState::permitted;
     return launch();
@@ -141,7 +141,7 @@ void Sender::departed(std::size_t slot) {
   if (out.state == SlotState::shown)
     std::atomic_thread_fence(std::memory_order_acquire);  // pairs with the release in Receiver::take_notice
   if (out.packet.transport == Transport::permit) {
-    slots_.leave_window(slot);
+    slots.leave_window(slot);
     launch();  // before the next packet is packed
   }
   send(slot);

@@ -4,10 +4,7 @@
 
 #include <memory>
 
-#include "exchange/buffers.hpp"
-#include "exchange/requests.hpp"
-#include "exchange/slots.hpp"
-#include "exchange/wire.hpp"
+#include "exchange/exchange_end.hpp"
 
 namespace xredist::core {
 
@@ -20,21 +17,11 @@ struct HandedOver {
 };
 
 /// Sends the packets of one round after the other.
-class Sender {
+class Sender : ExchangeEnd {
  public:
-  /// All arguments outlive the sender; `slots` are those of an earlier exchange. `window`: bytes by permit that may be
-  /// under way at once.
-  Sender(const Wire& wire, const Buffers& buffers, const Batch& batch, Index window, Requests& requests, Packer& packer,
-         Slots& slots, HandedOver& handed_over)
-      : wire_(wire),
-        buffers_(buffers),
-        batch_(batch),
-        window_(window),
-        requests_(requests),
-        packer_(packer),
-        slots_(slots),
-        handed_over_(handed_over) {
-    slots_.clear();
+  /// `end`: its slots are those of an earlier exchange. `handed_over` outlives the sender.
+  Sender(const ExchangeEnd& end, HandedOver& handed_over) : ExchangeEnd(end), handed_over_(handed_over) {
+    slots.clear();
   }
 
   /// Starts a round.
@@ -50,7 +37,7 @@ class Sender {
   void left();
 
   /// Returns whether chunks of a job have not been packed yet in this round.
-  bool has_more_of(int job) const { return slots_.packets().has_more_of(job); }
+  bool has_more_of(int job) const { return slots.packets().has_more_of(job); }
 
   /// Cancels the receives of permits. Packets that are being sent continue, and so do the receives of answers: until an
   /// answer has come, the neighbour may read the shared memory.
@@ -66,13 +53,6 @@ class Sender {
   void post(const Packet& packet, const std::byte* from, int bytes, MPI_Request* request);
   int pack(const Packet& packet, std::byte* to);
 
-  const Wire& wire_;
-  const Buffers& buffers_;
-  const Batch& batch_;
-  const Index window_;
-  Requests& requests_;
-  Packer& packer_;
-  Slots& slots_;
   HandedOver& handed_over_;
 };
 

@@ -25,8 +25,8 @@ struct Workspace {
         : channel(of_exchange),
           wire{channel, space.peers},
           buffers(memory),
-          receiver(wire, buffers, batch, window, space.requests, space.packer, space.incoming),
-          sender(wire, buffers, batch, window, space.requests, space.packer, space.outgoing, space.handed_over) {}
+          receiver({wire, buffers, batch, window, space.requests, space.packer, space.incoming}),
+          sender({wire, buffers, batch, window, space.requests, space.packer, space.outgoing}, space.handed_over) {}
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 

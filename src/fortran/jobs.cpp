@@ -37,14 +37,14 @@ bool computes(const FortranJob& job) {
   return operation.a != operation.b || operation.conjugated || job.alpha.present != 0 || job.beta.present != 0;
 }
 
-// Returns the extent of an array of a job. `bytes`: of a unit of the plan. `type`: of the elements.
+// Returns the extent of an array of a job. `bytes`, `type`: of the elements.
 Extent extent_of(const FortranJob& job, LocalPart Plan::*side, Index bytes, Index ld, Type type) {
   const xredist_plan& plan = *job.plan;
-  Extent extent{.bytes = bytes * plan.units, .ld = ld, .type = computes(job) ? type : Type::bits};
+  Extent extent{.bytes = bytes, .ld = ld, .type = computes(job) ? type : Type::bits};
   for (const Plan& part : *plan.parts) {
     const LocalPart& local = part.*side;
     if (!local.accessed) continue;
-    extent.rows = std::max(extent.rows, local.rows.end / plan.units);
+    extent.rows = std::max(extent.rows, local.rows.end);
     extent.cols = std::max(extent.cols, local.cols.end);
   }
   return extent;
@@ -52,12 +52,12 @@ Extent extent_of(const FortranJob& job, LocalPart Plan::*side, Index bytes, Inde
 
 Extent extent_of_a(const FortranJob& job) {
   const Redistribution& moved = job.plan->parts->front().redistribution;
-  return extent_of(job, &Plan::a, moved.bytes_a(), job.plan->lda, moved.operation.a);
+  return extent_of(job, &Plan::a, moved.element_bytes_a(), job.plan->lda, moved.operation.a);
 }
 
 Extent extent_of_b(const FortranJob& job) {
   const Redistribution& moved = job.plan->parts->front().redistribution;
-  return extent_of(job, &Plan::b, moved.bytes_b(), job.plan->ldb, moved.operation.b);
+  return extent_of(job, &Plan::b, moved.element_bytes_b(), job.plan->ldb, moved.operation.b);
 }
 
 // Throws InvalidArgument if an argument of a job does not fit its plan. `member`: "jobs(3): " in a batch.

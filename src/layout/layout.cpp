@@ -2,8 +2,19 @@
 #include "layout/layout.hpp"
 
 #include <algorithm>
+#include <memory>
+
+#include "layout/partition.hpp"
 
 namespace xredist::core {
+
+Axis subdivided(const Axis& axis, Index parts) {
+  if (parts == 1) return axis;
+  const Index first = axis.first * parts;
+  if (const Partition* partition = axis.partition())
+    return {std::make_shared<const Partition>(partition->subdivided(parts)), first};
+  return {std::min(axis.block(), max_elements / parts) * parts, axis.procs, axis.source(), first};
+}
 
 Region trapezoid(char uplo, char diag, Index m, Index n) {
   if (uplo == 'U' || uplo == 'u') {

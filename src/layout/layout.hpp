@@ -25,6 +25,10 @@ struct Layout {
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
+/// Returns the axis in which each element of `axis` is `parts` consecutive elements. A block that would exceed
+/// max_elements contains all elements, however long it is.
+Axis subdivided(const Axis& axis, Index parts);
+
 /// The elements (i, j) of an m x n submatrix that move.
 struct Region {
   enum class Kind { all, upper, lower };

@@ -40,6 +40,16 @@ Partition::Partition(std::span<const Index> cuts, std::span<const int> owners, I
   numbers_ = {procs, all, [this](std::int32_t i) { return (*this)[i].owner; }};
 }
 
+Partition Partition::subdivided(Index parts) const {
+  Partition result = *this;
+  for (OwnedInterval& interval : result.intervals_) {
+    interval.begin *= parts;
+    interval.end *= parts;
+    interval.local *= parts;
+  }
+  return result;
+}
+
 Index Partition::number_at(Index k) const {
   return std::ranges::upper_bound(intervals_, k, {}, &OwnedInterval::end) - intervals_.begin();
 }

@@ -27,6 +27,9 @@ class Partition {
   /// error_in() must find nothing. Takes O(cuts + procs).
   Partition(std::span<const Index> cuts, std::span<const int> owners, Index procs);
 
+  /// Returns the partition in which each element is `parts` consecutive elements.
+  Partition subdivided(Index parts) const;
+
   /// Returns which argument of the constructor is wrong and why, or an empty text.
   static std::string error_in(std::span<const Index> cuts, std::span<const int> owners, Index procs);
 

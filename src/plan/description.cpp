@@ -9,15 +9,16 @@ namespace {
 
 std::string by(Index x, Index y) { return std::to_string(x) + "x" + std::to_string(y); }
 
-std::string cut(const Axis& axis) {
-  if (is_cyclic(axis)) return "CYCLIC(" + std::to_string(axis.block()) + ")";
+// An element of the matrix is `units` elements of the axis.
+std::string cut(const Axis& axis, Index units) {
+  if (is_cyclic(axis)) return "CYCLIC(" + std::to_string(axis.block() / units) + ")";
   return std::to_string(axis.partition()->intervals().size()) + " intervals";
 }
 
-std::string grid(const Axis& rows, const Axis& cols) {
+std::string grid(const Axis& rows, const Axis& cols, Index units) {
   const std::string shape = by(rows.procs, cols.procs) + " grid of ";
-  if (is_cyclic(rows) && is_cyclic(cols)) return shape + by(rows.block(), cols.block()) + " blocks";
-  return shape + cut(rows) + " x " + cut(cols);
+  if (is_cyclic(rows) && is_cyclic(cols)) return shape + by(rows.block() / units, cols.block()) + " blocks";
+  return shape + cut(rows, units) + " x " + cut(cols, 1);
 }
 
 template <class... Values>
@@ -72,11 +73,12 @@ std::string route_of(const Plan& plan) {
 }  // namespace
 
 std::string description_of(const Plan& plan) {
-  const auto& [traffic, region, bytes, operation] = plan.redistribution;
+  const auto& [traffic, region, bytes, operation, units] = plan.redistribution;
   const auto& [rows, cols] = traffic;
-  return by(rows.n, cols.n) + " elements of " + std::to_string(bytes) + " bytes, " + grid(rows.a, cols.a) + " -> " +
-         grid(rows.b, cols.b) + ": " + route_of(plan) + "; this process sends " + traffic_of(plan, &Round::sends) +
-         ", receives " + traffic_of(plan, &Round::receives) + copies_of(plan) +
+  return by(rows.n / units, cols.n) + " elements of " + std::to_string(bytes * units) + " bytes, " +
+         grid(rows.a, cols.a, units) + " -> " + grid(rows.b, cols.b, units) + ": " + route_of(plan) +
+         "; this process sends " + traffic_of(plan, &Round::sends) + ", receives " +
+         traffic_of(plan, &Round::receives) + copies_of(plan) +
          text("; %d packets of %lld KB under way each way", plan.limits.slots,
               static_cast<long long>(plan.limits.packet_bytes / 1024)) +
          (plan.shares ? ", shared on a node" : "") + (plan.permits ? ", others by permit" : "");

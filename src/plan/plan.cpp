@@ -96,10 +96,14 @@ ChunkLimits forwarding_limits(Options options, const Links& links, bool permits)
 }
 
 // Returns the part of a process at `at`. A transposed array has the rows of the traffic as columns.
-LocalPart local_part(std::optional<Coord> at, const Traffic& traffic, bool sending, bool joined, bool transposed) {
+LocalPart local_part(std::optional<Coord> at, const Redistribution& redistribution, bool sending, bool transposed) {
   if (!at) return {};
+  const Traffic& traffic = redistribution.traffic;
+  const bool joined = redistribution.whole();
   const auto range = [sending](const Overlap& o, Index p) { return local_range(sending ? o.a : o.b, p, o.n); };
-  const Interval rows = range(traffic.rows, at->row), cols = range(traffic.cols, at->col);
+  Interval rows = range(traffic.rows, at->row);
+  const Interval cols = range(traffic.cols, at->col);
+  rows = {rows.begin / redistribution.units, rows.end / redistribution.units};
   return {.at = at,
           .rows = transposed ? cols : rows,
           .cols = transposed ? rows : cols,
@@ -165,9 +169,8 @@ Plan plan_process(const Redistribution& redistribution, std::span<const int> ran
   if (forwarding) plan.limits = forwarding_limits(options, links, permits);
   const std::optional<Coord> in_a = coord_of(me, a), in_b = coord_of(me, b);
   if (!in_a && !in_b) return plan;
-  const bool joined = redistribution.whole();
-  plan.a = local_part(in_a, traffic, true, joined, transposes);
-  plan.b = local_part(in_b, traffic, false, joined, false);
+  plan.a = local_part(in_a, redistribution, true, transposes);
+  plan.b = local_part(in_b, redistribution, false, false);
   const Transports transports{links, options.shared, permits};
   Rounds rounds;
   if (forwarding) {

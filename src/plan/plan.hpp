@@ -46,7 +46,8 @@ ChunkLimits common(const ChunkLimits& x, const ChunkLimits& y);
 /// One of the matrices A and B, as this process sees it.
 struct LocalPart {
   std::optional<Coord> at{};  ///< this process's coordinates in the grid, if it is a member
-  /// Rows and columns of the local array that belong to the submatrix. The leading dimension is at least rows.end.
+  /// Rows and columns of the local array that belong to the submatrix, in elements of the matrix. The leading dimension
+  /// is at least rows.end.
   Interval rows{}, cols{};
   bool accessed = false;  ///< whether this process reads elements of A, or writes elements of B
   RunTables runs{};       ///< of the messages that this process sends from A, or receives into B

@@ -46,18 +46,22 @@ void print_report() {
   for (const std::string& line : lines_of(report.rows, TableColumns::xredist, seconds)) write_log("%s", line.c_str());
 }
 
-Index cut_of(const Axis& axis) {
-  return is_cyclic(axis) ? axis.block() : -static_cast<Index>(axis.partition()->intervals().size());
+Index cut_of(const Axis& axis, Index units) {
+  return is_cyclic(axis) ? axis.block() / units : -static_cast<Index>(axis.partition()->intervals().size());
 }
 
-Shape shape_of(const Axis& rows, const Axis& cols) { return {cut_of(rows), cut_of(cols), rows.procs, cols.procs}; }
+// A row of the matrix is `units` rows of the axis.
+Shape shape_of(const Axis& rows, const Axis& cols, Index units) {
+  return {cut_of(rows, units), cut_of(cols, 1), rows.procs, cols.procs};
+}
 
 }  // namespace
 
 void report(std::string_view routine, const Redistribution& redistribution, Index calls, double seconds) noexcept try {
   const auto& [rows, cols] = redistribution.traffic;
-  const Shape a = redistribution.operation.transposed ? shape_of(cols.a, rows.a) : shape_of(rows.a, cols.a);
-  Row row{.key = case_of(routine, rows.n, cols.n, a, shape_of(rows.b, cols.b))};
+  const Index units = redistribution.units;
+  const Shape a = redistribution.operation.transposed ? shape_of(cols.a, rows.a, 1) : shape_of(rows.a, cols.a, units);
+  Row row{.key = case_of(routine, rows.n / units, cols.n, a, shape_of(rows.b, cols.b, units))};
   row.calls = calls;
   if (calls > 0) row.bytes = elements_of(redistribution.region, rows.n, cols.n) * redistribution.bytes_b();
   row.xredist.seconds = seconds;

@@ -3,15 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <vector>
 
 #include "layout/axis.hpp"
 
 namespace xredist::core {
-
-/// The way of a packet: an MPI message, shared memory, or an MPI message for which the receiver gives a permit.
-enum class Transport : std::uint8_t { message, shared, permit };
 
 /// The measured cost of messages. 0: not measured.
 struct Speed {

@@ -53,17 +53,20 @@ int Mesh::digit(int position, int round) const { return position % at(weights_, 
 
 int Mesh::with_digit(int x, int round, int value) const { return x + (value - digit(x, round)) * weight(round); }
 
-// Returns by how much a position is lower than the missing one that it replaces on routes from p. The replacements of
-// one position have different most significant digits, and depend on the digit of p that is replaced last before it.
+// Returns the distance from the position that a message from p passes through down to the missing position that it
+// replaces. Both differ in the most significant digit only. Which position replaces a missing one depends on the second
+// most significant digit of p, so that several positions share the messages. Example: 11 positions with radices 2 and 2
+// lack position 11. From 8 and 9 (that digit is 0), messages pass through 3 instead; from 10 (it is 1), through 7.
 int Mesh::detour(int p) const {
   const int weight = at(weights_, this->rounds() - 1), full = size_ / weight;
   const int last = p % weight / at(weights_, this->rounds() - 2);
   return (full - last % full) * weight;
 }
 
-// Only the most significant digit of p can make a position exceed the mesh. A message that has left the positions with
-// the last value of this digit does not return to them before the last round, so each process has one peer for each
-// value of the digit that a round replaces.
+// A position can be missing only if the most significant digit of p has its last value. A message that makes a detour
+// does not return to positions with this value before the last round, so each process has one peer for each value of
+// the digit that a round replaces. Example: with 11 positions and radices 2 and 2, a message from 10 to 1 goes to 7,
+// the replacement of 11, then to 5 rather than to 9, and then to 1.
 int Mesh::position(int p, int q, int rounds) const {
   const int weight = at(weights_, rounds);
   const int position = p - p % weight + q % weight;

@@ -8,6 +8,7 @@
 #include "copy/redistribution.hpp"
 #include "route/mesh_route.hpp"
 #include "route/transfer.hpp"
+#include "route/transports.hpp"
 
 namespace xredist::core {
 
@@ -15,18 +16,6 @@ namespace xredist::core {
 struct Rounds {
   std::vector<Round> rounds;
   Index store_bytes = 0;  ///< bytes of the messages of one panel that this process forwards
-};
-
-/// The choice of a packet's transport.
-struct Transports {
-  const Links& links;
-  bool share;    ///< packets to neighbours travel through shared memory
-  bool permits;  ///< other packets wait for permits
-
-  Transport to(int rank) const {
-    if (share && links.shares_with(rank)) return Transport::shared;
-    return permits ? Transport::permit : Transport::message;
-  }
 };
 
 /// Returns the round of direct messages, in the order of a schedule. `in_a`, `in_b`: this process's coordinates in the

@@ -17,12 +17,14 @@ namespace xredist::core {
 /// Messages go from sender to receiver, in one round.
 struct Direct {};
 
-/// The memory (bytes) in which each process stores the messages that it forwards.
+/// The memory (bytes) in which each process stores the messages that it forwards. A panel is at least one line of each
+/// message, along its shorter side. So a process stores at most half of the room and one line of each message that it
+/// forwards, which is beyond the room only if these lines are more than the other half of it.
 struct Store {
   Index bound;  ///< upper bound on uncut messages
   Index room;   ///< available bytes
 
-  /// Returns an upper bound on the bytes that a process stores at once.
+  /// Returns an upper bound on the bytes that a process stores at once, unless the lines exceed half of the room.
   Index used() const { return std::min(bound, room); }
 };
 

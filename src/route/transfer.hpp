@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "layout/layout.hpp"
-#include "route/links.hpp"
+#include "route/transports.hpp"
 
 namespace xredist::core {
 

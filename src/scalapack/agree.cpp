@@ -122,15 +122,16 @@ struct CallField {
   std::string_view argument;
 };
 constexpr CallField call_fields[] = {
-    {&Agreement::elements, ""},     {&Agreement::kind, "UPLO"},     {&Agreement::shift, "DIAG"},
-    {&Agreement::rows_a, "ROWS_A"}, {&Agreement::cols_a, "COLS_A"}, {&Agreement::rows_b, "ROWS_B"},
+    {&Agreement::elements, "RULES"}, {&Agreement::kind, "UPLO"},     {&Agreement::shift, "DIAG"},
+    {&Agreement::rows_a, "ROWS_A"},  {&Agreement::cols_a, "COLS_A"}, {&Agreement::rows_b, "ROWS_B"},
     {&Agreement::cols_b, "COLS_B"},
 };
 
 MaybeError call_difference(const Routine& routine, std::string_view argument) {
   if (routine.style != ErrorStyle::names)
     return ArgumentError{{}, "the routine, UPLO, DIAG or TRANS is not the same on all processes"};
-  if (argument.empty()) return ArgumentError{{}, "a letter or the size of the elements differs between processes"};
+  if (argument == "RULES" && !routine.has(argument))
+    return ArgumentError{{}, "a letter or the size of the elements differs between processes"};
   return ArgumentError{{argument}, " differs between processes"};
 }
 
@@ -224,10 +225,10 @@ OrError<Agreement> agree_locally(const CallView& view, Context& context) {
 }
 
 OrError<Agreement> agree_by_broadcast(const Routine& routine, const CallView& view, Context& context,
-                                      LibraryLock& lock) {
+                                      Progress& progress) {
   --context.broadcasts;
-  const std::optional<ValueRange> compared = compare_with_first(view.passed.values, context.channel().comm(), lock);
-  if (!compared) return agree_by_reduction(routine, view, context, lock);
+  const std::optional<ValueRange> compared = compare_with_first(view.passed.values, context.channel().comm(), progress);
+  if (!compared) return agree_by_reduction(routine, view, context, progress);
   const auto& [min, max] = *compared;
   if (MaybeError error = disagreement(routine, view, min, max)) return *std::move(error);
   if (MaybeError error = roster_difference(view.a, min.a, max.a)) return *std::move(error);
@@ -236,9 +237,9 @@ OrError<Agreement> agree_by_broadcast(const Routine& routine, const CallView& vi
 }
 
 OrError<Agreement> agree_by_reduction(const Routine& routine, const CallView& view, Context& context,
-                                      LibraryLock& lock) {
-  const Outcome outcome = compare({unknown, view.passed.values}, context.channel().comm(), lock);
-  OrError<Agreement> agreed = agreement_of(routine, view, outcome, context, lock);
+                                      Progress& progress) {
+  const Outcome outcome = compare({unknown, view.passed.values}, context.channel().comm(), progress);
+  OrError<Agreement> agreed = agreement_of(routine, view, outcome, context, progress);
   if (const auto* values = std::get_if<Agreement>(&agreed)) {
     const auto has_first = [&](Index id) { return std::ranges::count(context.rosters.find(id)->ranks, 0) > 0; };
     context.broadcasts = has_first(values->a.roster) && has_first(values->b.roster) ? max_broadcasts : 0;
@@ -248,7 +249,7 @@ OrError<Agreement> agree_by_reduction(const Routine& routine, const CallView& vi
 
 // Members that named different rosters look them up again.
 OrError<Agreement> agreement_of(const Routine& routine, const CallView& view, const Outcome& outcome, Context& context,
-                                LibraryLock& lock) {
+                                Progress& progress) {
   const Agreement &min = outcome.min.values, &max = outcome.max.values;
   if (MaybeError error = disagreement(routine, view, min, max)) return *std::move(error);
   // A grid that does not exist yet has no roster on any process.
@@ -259,7 +260,7 @@ OrError<Agreement> agreement_of(const Routine& routine, const CallView& view, co
   if (settled_a && settled_b) return if_member(view, max, context);
 
   const std::span<int> positions = context.positions();
-  gather_positions(view.a.grid, view.b.grid, positions, context.channel(), lock);
+  gather_positions(view.a.grid, view.b.grid, positions, context.channel(), progress);
   const auto add = [&](const GridView& side, std::span<const int> places, MatrixValues& values) -> MaybeError {
     OrError<std::vector<int>> ranks = inverted(side, places, values.nprow * values.npcol);
     if (auto* error = std::get_if<ArgumentError>(&ranks)) return std::move(*error);

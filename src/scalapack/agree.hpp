@@ -45,13 +45,13 @@ Protocol choose(const CallView& view, const Context& context);
 OrError<Agreement> agree_locally(const CallView& view, Context& context);
 /// Reduces if process 0 is not a member of both grids.
 OrError<Agreement> agree_by_broadcast(const Routine& routine, const CallView& view, Context& context,
-                                      LibraryLock& lock);
+                                      Progress& progress);
 OrError<Agreement> agree_by_reduction(const Routine& routine, const CallView& view, Context& context,
-                                      LibraryLock& lock);
+                                      Progress& progress);
 
 /// Returns what the processes agree on if `outcome` compares their values. Collective: between its reductions no
 /// process fails alone.
 OrError<Agreement> agreement_of(const Routine& routine, const CallView& view, const Outcome& outcome, Context& context,
-                                LibraryLock& lock);
+                                Progress& progress);
 
 }  // namespace xredist::core

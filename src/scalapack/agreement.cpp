@@ -5,8 +5,6 @@
 #include <bit>
 #include <type_traits>
 
-#include "exchange/progress.hpp"
-
 namespace xredist::core {
 namespace {
 
@@ -31,17 +29,17 @@ Array maxima(Array x, const Array& y) {
 
 }  // namespace
 
-Outcome compare(const Ballot& ballot, MPI_Comm comm, LibraryLock& lock) {
+Outcome compare(const Ballot& ballot, MPI_Comm comm, Progress& progress) {
   const auto mine = std::bit_cast<Words<Ballot>>(ballot);
   std::array both{mine, negated(mine)};
-  reduce(both.data(), 2 * static_cast<int>(mine.size()), MPI_INT64_T, MPI_MAX, comm, lock);
+  reduce(both.data(), 2 * static_cast<int>(mine.size()), MPI_INT64_T, MPI_MAX, comm, progress);
   return {std::bit_cast<Ballot>(negated(both[1])), std::bit_cast<Ballot>(both[0])};
 }
 
-std::optional<ValueRange> compare_with_first(const Agreement& values, MPI_Comm comm, LibraryLock& lock) {
+std::optional<ValueRange> compare_with_first(const Agreement& values, MPI_Comm comm, Progress& progress) {
   const auto mine = std::bit_cast<Words<Agreement>>(values);
   auto first = mine;
-  broadcast(first.data(), static_cast<int>(first.size()), MPI_INT64_T, comm, lock);
+  broadcast(first.data(), static_cast<int>(first.size()), MPI_INT64_T, comm, progress);
   const auto of_first = std::bit_cast<Agreement>(first);
   if (of_first.a.roster < 0 || of_first.b.roster < 0) return std::nullopt;
   return ValueRange{std::bit_cast<Agreement>(negated(maxima(negated(mine), negated(first)))),

@@ -8,7 +8,8 @@
 #include <limits>
 #include <optional>
 
-#include "exchange/library.hpp"
+#include "exchange/progress.hpp"
+#include "layout/index.hpp"
 
 namespace xredist::core {
 
@@ -58,7 +59,7 @@ struct Outcome {
 };
 
 /// Compares the values of all processes by one reduction. Collective.
-Outcome compare(const Ballot& ballot, MPI_Comm comm, LibraryLock& lock);
+Outcome compare(const Ballot& ballot, MPI_Comm comm, Progress& progress);
 
 /// The minimum and the maximum of the values of process 0 and of this process.
 struct ValueRange {
@@ -67,6 +68,6 @@ struct ValueRange {
 
 /// Broadcasts the values of process 0, which takes less than half the time of a reduction. Returns nothing, on all
 /// processes, if process 0 does not know the values of both matrices. Collective.
-std::optional<ValueRange> compare_with_first(const Agreement& values, MPI_Comm comm, LibraryLock& lock);
+std::optional<ValueRange> compare_with_first(const Agreement& values, MPI_Comm comm, Progress& progress);
 
 }  // namespace xredist::core

@@ -14,6 +14,9 @@ void blacs_gridinfo_(const xredist_int* ctxt, xredist_int* nprow, xredist_int* n
                      xredist_int* mycol);
 void Cblacs_abort(xredist_int ctxt, xredist_int error);
 void blacs_get_(const xredist_int* ctxt, const xredist_int* what, xredist_int* value);
+void blacs_gridmap_(xredist_int* ctxt, const xredist_int* usermap, const xredist_int* ldumap, const xredist_int* nprow,
+                    const xredist_int* npcol);
+void blacs_gridexit_(const xredist_int* ctxt);
 }
 
 #ifdef XREDIST_SHARED
@@ -21,6 +24,8 @@ void blacs_get_(const xredist_int* ctxt, const xredist_int* what, xredist_int* v
 #pragma weak blacs_gridinfo_
 #pragma weak Cblacs_abort
 #pragma weak blacs_get_
+#pragma weak blacs_gridmap_
+#pragma weak blacs_gridexit_
 #endif
 
 namespace xredist::core {
@@ -48,7 +53,9 @@ void no_communicator(const xredist_int*, const xredist_int*, xredist_int*) {
 Blacs blacs_in(void* library) {
   return {reinterpret_cast<decltype(Blacs::gridinfo)>(dlsym(library, "Cblacs_gridinfo")),
           reinterpret_cast<decltype(Blacs::abort)>(dlsym(library, "Cblacs_abort")),
-          reinterpret_cast<decltype(Blacs::get)>(dlsym(library, "blacs_get_"))};
+          reinterpret_cast<decltype(Blacs::get)>(dlsym(library, "blacs_get_")),
+          reinterpret_cast<decltype(Blacs::gridmap)>(dlsym(library, "blacs_gridmap_")),
+          reinterpret_cast<decltype(Blacs::gridexit)>(dlsym(library, "blacs_gridexit_"))};
 }
 
 // Replaces functions that the program lacks.
@@ -63,7 +70,8 @@ Blacs completed(Blacs blacs) {
 // has only the functions that it uses, and those that the linker was asked for.
 Blacs found() {
   if (Cblacs_gridinfo != nullptr || blacs_gridinfo_ != nullptr)
-    return completed({Cblacs_gridinfo != nullptr ? Cblacs_gridinfo : gridinfo_of_fortran, Cblacs_abort, blacs_get_});
+    return completed({Cblacs_gridinfo != nullptr ? Cblacs_gridinfo : gridinfo_of_fortran, Cblacs_abort, blacs_get_,
+                      blacs_gridmap_, blacs_gridexit_});
   if (const Blacs global = blacs_in(RTLD_DEFAULT); global.gridinfo != nullptr) return completed(global);
 #ifdef XREDIST_BLACS
   if (void* const library = dlopen(XREDIST_BLACS, RTLD_NOW | RTLD_LOCAL)) return blacs_in(library);
@@ -71,12 +79,12 @@ Blacs found() {
 #else
   std::fputs("xredist: BLACS: the program has none\n", stderr);
 #endif
-  return {no_grid, end_program, no_communicator};
+  return {no_grid, end_program, no_communicator, nullptr, nullptr};
 }
 
 #else
 
-Blacs found() { return {Cblacs_gridinfo, Cblacs_abort, blacs_get_}; }
+Blacs found() { return {Cblacs_gridinfo, Cblacs_abort, blacs_get_, blacs_gridmap_, blacs_gridexit_}; }
 
 #endif
 

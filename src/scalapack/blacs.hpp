@@ -14,6 +14,14 @@ struct Blacs {
   // The Fortran function: what = 10 returns the communicator of the context as a Fortran handle. Cblacs_get would add
   // an entry to a table of system handles that is never cleared.
   void (*get)(const xredist_int* ctxt, const xredist_int* what, xredist_int* value);
+  // The Fortran functions, which a program that links an archive of BLACS may lack: then they are nullptr. gridmap
+  // takes a Fortran handle of a communicator, and replaces it by a context; usermap has ranks, column-major. gridexit
+  // is called only if gridmap is there.
+  void (*gridmap)(xredist_int* ctxt, const xredist_int* usermap, const xredist_int* ldumap, const xredist_int* nprow,
+                  const xredist_int* npcol);
+  void (*gridexit)(const xredist_int* ctxt);
+
+  bool makes_grids() const { return gridmap != nullptr && gridexit != nullptr; }
 };
 
 /// Returns the BLACS of the program. Without BLACS, no context is valid. Thread-safe.

@@ -19,14 +19,14 @@ constexpr Index max_calls_unexplored = 8, max_bytes_unexplored = Index{32} << 10
 }  // namespace
 
 // A program may receive messages of any tag on MPI_COMM_WORLD, so the library duplicates that communicator.
-Context::Context(MPI_Comm comm, LibraryLock& lock)
-    : rosters(lock.process().attributes),
+Context::Context(MPI_Comm comm, const LibraryLock& lock)
+    : rosters(lock->attributes),
       comm_(comm),
       within_(comm == MPI_COMM_WORLD ? nullptr : channel_within(comm, lock)),
       channel_(within_ ? *within_ : channel_of(comm, lock)) {}
 
-Context::Context(MPI_Comm comm, Channel& channel, LibraryLock& lock)
-    : rosters(lock.process().attributes), comm_(comm), channel_(channel) {
+Context::Context(MPI_Comm comm, Channel& channel, const LibraryLock& lock)
+    : rosters(lock->attributes), comm_(comm), channel_(channel) {
   positions();
 }
 
@@ -35,11 +35,11 @@ std::span<int> Context::positions() {
   return positions_;
 }
 
-void Context::explore_for(Index bytes, LibraryLock& lock) {
+void Context::explore_for(Index bytes, Progress& progress) {
   if (channel_.explored()) return;
   if (calls_++ < max_calls_unexplored && bytes <= max_bytes_unexplored * channel_.size()) return;
   plans_.clear();  // they were made without links
-  channel_.explore(lock);
+  channel_.explore(progress);
 }
 
 bool Context::is_known(const Arguments& arguments) const {
@@ -80,18 +80,18 @@ OrError<MPI_Comm> communicator_of(std::optional<xredist_int> ctxt) {
   return communicator(*ctxt);
 }
 
-Context& context_of(MPI_Comm comm, LibraryLock& lock) {
-  Attributes& attributes = lock.process().attributes;
+Context& context_of(MPI_Comm comm, const LibraryLock& lock) {
+  Attributes& attributes = lock->attributes;
   if (Context* context = attributes.find<Context>(comm)) return *context;
   return attributes.attach(comm, std::make_unique<Context>(comm, lock));
 }
 
 // Either all processes make the context or none does.
-Context& context_for_plans(MPI_Comm comm, LibraryLock& lock) {
-  Attributes& attributes = lock.process().attributes;
+Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
+  Attributes& attributes = lock->attributes;
   if (PlanContext* known = attributes.find<PlanContext>(comm)) return *known;
   Channel& channel = channel_of(comm, lock);
-  channel.explore(lock);
+  channel.explore(lock->progress);
   std::unique_ptr<PlanContext> made;
   int room = 1;
   try {
@@ -100,16 +100,16 @@ Context& context_for_plans(MPI_Comm comm, LibraryLock& lock) {
   } catch (const std::bad_alloc&) {
     room = 0;
   }
-  reduce(&room, 1, MPI_INT, MPI_MIN, channel.comm(), lock);
+  reduce(&room, 1, MPI_INT, MPI_MIN, channel.comm(), lock->progress);
   if (room == 0) throw OutOfMemorySomewhere();
   return attributes.attach(comm, std::move(made));
 }
 
 Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
-               double executions, Index units) {
+               double executions) {
   const Redistribution redistribution =
-      redistribution_of(agreed_layout(agreed.a, move.a, units), agreed_layout(agreed.b, move.b, units), move.m * units,
-                        move.n, move.region, move.bytes, move.operation);
+      redistribution_of(agreed_layout(agreed.a, move.a), agreed_layout(agreed.b, move.b), move.m, move.n, move.region,
+                        move.bytes, move.operation);
   return plan_on_channel(routine.name, context.channel(), redistribution, context.rosters.find(agreed.a.roster)->ranks,
                          context.rosters.find(agreed.b.roster)->ranks, executions);
 }

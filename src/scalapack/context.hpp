@@ -25,9 +25,9 @@ class Context {
  public:
   /// Makes the state for the drop-in. comm is the communicator of a context, or MPI_COMM_WORLD. Collective. Throws as
   /// channel_of.
-  Context(MPI_Comm comm, LibraryLock& lock);
+  Context(MPI_Comm comm, const LibraryLock& lock);
   /// Makes the state for plans, on a given channel. Local.
-  Context(MPI_Comm comm, Channel& channel, LibraryLock& lock);
+  Context(MPI_Comm comm, Channel& channel, const LibraryLock& lock);
 
   MPI_Comm comm() const { return comm_; }
   Channel& channel() const { return channel_; }
@@ -48,7 +48,7 @@ class Context {
 
   /// Explores the links of the channel unless the call is one of the first and moves few bytes. Called once per call,
   /// before the plan is looked up. Collective the first time that links are explored.
-  void explore_for(Index bytes, LibraryLock& lock);
+  void explore_for(Index bytes, Progress& progress);
 
   /// Returns the plan for the values on which the processes have agreed, or nullptr. The least recently used plans are
   /// forgotten.
@@ -75,22 +75,21 @@ class Context {
 OrError<MPI_Comm> communicator_of(std::optional<xredist_int> ctxt);
 
 /// Returns the context with this communicator. Collective the first time, local afterwards. Throws as channel_of.
-Context& context_of(MPI_Comm comm, LibraryLock& lock);
+Context& context_of(MPI_Comm comm, const LibraryLock& lock);
 
 /// Returns the context in which plans are made. Its channel is the one that xredist.h has for the communicator of the
 /// context, where processes tell each other of failures; its links are explored.
-Context& context_for_plans(MPI_Comm comm, LibraryLock& lock);
+Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock);
 
-/// Returns the layout of a matrix on whose values the processes have agreed. Each row becomes `units` rows.
+/// Returns the layout of a matrix on whose values the processes have agreed.
 template <class Pointer>
-Layout agreed_layout(const MatrixValues& v, const Operand<Pointer>& matrix, Index units = 1) {
-  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1, units),
+Layout agreed_layout(const MatrixValues& v, const Operand<Pointer>& matrix) {
+  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1),
           make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
 }
 
-/// Makes the plan of a move on whose values the processes have agreed, of which so many executions are expected. An
-/// element becomes `units` rows.
+/// Makes the plan of a move on whose values the processes have agreed, of which so many executions are expected.
 Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
-               double executions, Index units = 1);
+               double executions);
 
 }  // namespace xredist::core

@@ -14,13 +14,13 @@
 namespace xredist::core {
 namespace {
 
-OrError<Agreement> agree(const Routine& routine, const CallView& view, Context& context, LibraryLock& lock) {
+OrError<Agreement> agree(const Routine& routine, const CallView& view, Context& context, Progress& progress) {
   switch (choose(view, context)) {
     case Protocol::local: return agree_locally(view, context);
-    case Protocol::broadcast: return agree_by_broadcast(routine, view, context, lock);
+    case Protocol::broadcast: return agree_by_broadcast(routine, view, context, progress);
     case Protocol::reduction: break;
   }
-  return agree_by_reduction(routine, view, context, lock);
+  return agree_by_reduction(routine, view, context, progress);
 }
 
 // Returns the error of an array that this process accesses.
@@ -31,14 +31,14 @@ MaybeError array_error(const ArgumentRef& argument, const void* data, const Loca
 
 // Carries out a call of which this process has checked the arguments.
 MaybeError carry_out(const Routine& routine, const MatrixMove& move, const CallView& view, Context& context,
-                     LibraryLock& lock) {
+                     const LibraryLock& lock) {
   Channel& channel = context.channel();
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
   const double called = reported ? MPI_Wtime() : 0;
-  OrError<Agreement> agreement = agree(routine, view, context, lock);
+  OrError<Agreement> agreement = agree(routine, view, context, lock->progress);
   if (auto* error = std::get_if<ArgumentError>(&agreement)) return std::move(*error);
   const Agreement& agreed = std::get<Agreement>(agreement);
-  context.explore_for(move.m * move.n * move.bytes, lock);
+  context.explore_for(move.m * move.n * move.bytes, lock->progress);
   const Plan* plan = context.find_plan(agreed);
   if (plan == nullptr) plan = &context.add_plan(agreed, plan_call(routine, move, context, agreed, 1));
   if (MaybeError error = array_error({"A"}, move.a.data, plan->a)) return error;
@@ -49,8 +49,8 @@ MaybeError carry_out(const Routine& routine, const MatrixMove& move, const CallV
                 {static_cast<const std::byte*>(move.a.data), plan->a.accessed ? move.a.desc[lld_] : 0},
                 {static_cast<std::byte*>(move.b.data), plan->b.accessed ? move.b.desc[lld_] : 0},
                 move.scalars};
-  Queue& queue = lock.process().queue;
-  if (const auto exchange = queue.start({&job, 1}, channel, lock.lane())) queue.wait(*exchange, lock);
+  Queue& queue = lock->queue;
+  if (const auto exchange = queue.start({&job, 1}, channel, lock->lane())) queue.wait(*exchange, lock->progress);
   if (reported) report(routine.name, plan->redistribution, 1, MPI_Wtime() - called);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
     const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(move.m * move.n * move.bytes);
@@ -77,7 +77,7 @@ MaybeError in_context(const Caller& caller, const Body& body) {
 
 MaybeError redistribute(const Caller& caller, const MatrixMove& move) {
   if (move.m == 0 || move.n == 0) return {};
-  return in_context(caller, [&](Context& context, LibraryLock& lock) -> MaybeError {
+  return in_context(caller, [&](Context& context, const LibraryLock& lock) -> MaybeError {
     const CallView view = view_of(move, context);
     const bool known = context.is_known(view.passed);
     if (!known)
@@ -90,7 +90,7 @@ MaybeError redistribute(const Caller& caller, const MatrixMove& move) {
 
 MaybeError redistribute_checked(const Caller& caller, const MatrixMove& move) {
   if (move.m == 0 || move.n == 0) return {};
-  return in_context(caller, [&](Context& context, LibraryLock& lock) {
+  return in_context(caller, [&](Context& context, const LibraryLock& lock) {
     return carry_out(caller.routine, move, view_of(move, context), context, lock);
   });
 }

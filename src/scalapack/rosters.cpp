@@ -6,8 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include "exchange/progress.hpp"
-
 namespace xredist::core {
 namespace {
 
@@ -82,14 +80,14 @@ std::vector<int> translated(MPI_Comm grid, int size, MPI_Comm context) {
 }
 
 void gather_positions(const Grid& a, const Grid& b, std::span<int> positions, const Channel& channel,
-                      LibraryLock& lock) {
+                      Progress& progress) {
   std::ranges::fill(positions, -1);
   auto mine = as_size(channel.rank());
   for (const Grid* grid : {&a, &b}) {
     if (grid->member()) positions[mine] = grid->myrow * grid->npcol + grid->mycol;
     mine += as_size(channel.size());
   }
-  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), lock);
+  reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), progress);
 }
 
 }  // namespace xredist::core

@@ -7,7 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "exchange/library.hpp"
+#include "exchange/attributes.hpp"
+#include "exchange/channel.hpp"
+#include "exchange/progress.hpp"
 #include "scalapack/blacs.hpp"
 
 namespace xredist::core {
@@ -49,6 +51,6 @@ std::vector<int> translated(MPI_Comm grid, int size, MPI_Comm context);
 /// Fills `positions`, by one reduction, with the positions of all processes of the context in A's grid, then those in
 /// B's; -1 for a process outside. Only the members of a grid know its processes.
 void gather_positions(const Grid& a, const Grid& b, std::span<int> positions, const Channel& channel,
-                      LibraryLock& lock);
+                      Progress& progress);
 
 }  // namespace xredist::core

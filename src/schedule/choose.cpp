@@ -30,9 +30,9 @@ Index longest_message(const Graph& graph) {
 double seconds_of_split(const Graph& graph) {
   return limits::split_seconds * static_cast<double>(graph.edges()) * graph.degree();
 }
-double seconds_of_matchings(const Graph& graph) {
-  const double nodes = std::max(graph.lefts(), graph.rights());
-  return limits::matching_seconds * nodes * nodes * nodes * graph.degree();
+double seconds_of_matchings(Index lefts, Index rights, int degree) {
+  const auto nodes = static_cast<double>(std::max(lefts, rights));
+  return limits::matching_seconds * nodes * nodes * nodes * degree;
 }
 
 struct Candidate {
@@ -200,11 +200,24 @@ void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Net
     choice.consider(quantised_schedule(graph, std::max(min_quantum, best_quantum(*graph, network))));
   }
   if (choice.worth(seconds_of_split(*graph) / 2)) choice.consider(split_schedule(graph, limits::split_visits));
-  const double matchings = seconds_of_matchings(*graph);
+  const double matchings = seconds_of_matchings(graph->lefts(), graph->rights(), graph->degree());
   if (matchings < limits::max_matching_seconds && choice.worth(2 * matchings)) {
     choice.set_goal(stepwise_schedule(graph), greedy_schedule(graph));
     if (choice.worth(limits::polish_seconds)) choice.polish();
   }
+}
+
+// Returns the graph by which schedules are compared. For many executions, it has an edge for each message, if such a
+// graph is small: then processes that are alike need not send alike, and lengths are exact.
+std::shared_ptr<const Graph> graph_to_weigh(const Traffic& traffic, const Network& network, const Ranks& ranks) {
+  std::shared_ptr<const Graph> graph = graph_of(traffic, ranks);
+  const auto& [rows, cols] = traffic;
+  const Index lefts = rows.a.procs * cols.a.procs, rights = rows.b.procs * cols.b.procs;
+  if (network.executions == 1 || !graph->own.empty() ||
+      seconds_of_matchings(lefts, rights, graph->degree()) > limits::max_matching_seconds)
+    return graph;
+  auto whole = std::make_shared<const Graph>(Graph{whole_axis_graph(rows), whole_axis_graph(cols)});
+  return static_cast<double>(whole->edges()) <= limits::edges_to_weigh ? whole : graph;
 }
 
 }  // namespace
@@ -212,7 +225,7 @@ void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Net
 Schedule default_schedule(const Traffic& traffic, const Network& network, const Ranks& ranks) {
   const double row_edges = axis_edges(traffic.rows), col_edges = axis_edges(traffic.cols);
   if (std::max(row_edges, col_edges) > limits::edges_to_weigh) return few_steps(traffic);
-  const auto graph = graph_of(traffic, ranks);
+  const auto graph = graph_to_weigh(traffic, network, ranks);
   const bool own = !graph->own.empty(), small = own || static_cast<double>(graph->edges()) <= limits::edges_to_weigh;
   Choice choice(graph, {network.alpha, network.beta * graph->periods(), network.executions}, small);
   Schedule first = own ? schedule_from_colours(graph, colours_of(*graph)) : few_steps(traffic);

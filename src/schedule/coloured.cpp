@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -51,9 +50,10 @@ Colours colour_axis(const std::vector<Edge>& edges, int lefts, int rights, int m
   const Index each = first.empty() ? 0 : std::ranges::max(first) + 1;
   return {std::move(first), each, stretches};
 }
-Colours colour_axis(const AxisGraph& graph, Effort effort) {
-  const int minimum = std::max(graph.max_degree(&Edge::left), graph.max_degree(&Edge::right));
-  return colour_axis(graph.edges, graph.lefts, graph.rights, minimum, graph.stretches, effort);
+Colours colour_axis(const Stretches& axis, Effort effort) {
+  const ColourGraph& first = axis.first;
+  const int minimum = std::max(first.max_degree(&Edge::left), first.max_degree(&Edge::right));
+  return colour_axis(first.edges, first.lefts, first.rights, minimum, axis.count, effort);
 }
 
 // Nodes of one side that are cut into pieces, with a proper colouring of the result (T15): for a message p -> q, the
@@ -67,7 +67,8 @@ struct Cut {
 };
 
 // Cuts the nodes of one side into pieces of degree <= d, and colours the edges with d colours (more if Effort says so).
-Cut cut(AxisGraph graph, int Edge::*side, int d, Effort effort) {
+Cut cut(Stretches axis, int Edge::*side, int d, Effort effort) {
+  const ColourGraph& graph = axis.first;
   int pieces = 0;
   std::vector<Edge> edges = graph.edges;
   const bool left = side == &Edge::left;
@@ -79,12 +80,12 @@ Cut cut(AxisGraph graph, int Edge::*side, int d, Effort effort) {
     pieces = std::max(pieces, piece.back() + 1);
     e.*side += piece.back() * nodes;
   }
-  Colours colours = colour_axis(edges, graph.lefts * (left ? pieces : 1), graph.rights * (left ? 1 : pieces), d,
-                                graph.stretches, effort);
+  Colours colours =
+      colour_axis(edges, graph.lefts * (left ? pieces : 1), graph.rights * (left ? 1 : pieces), d, axis.count, effort);
   const Index count = colours.count();
   return {pieces, count,
-          [edge = std::move(graph.edge), piece = std::move(piece), colours = std::move(colours)](Index p, Index q) {
-            const std::size_t e = edge(p, q);
+          [axis = std::move(axis), piece = std::move(piece), colours = std::move(colours)](Index p, Index q) {
+            const std::size_t e = axis.edge(p, q);
             return PieceColour{piece[e % piece.size()], colours[e]};
           }};
 }
@@ -101,18 +102,18 @@ Cut cut_by_arithmetic(const Classes& c) {
 // One axis with its graph, unless Classes suffices, and the maximum degrees of its nodes.
 struct Side {
   Overlap axis;
-  std::optional<AxisGraph> graph;
+  std::optional<Stretches> graph;
   Index left, right;
 
-  double edges() const { return graph ? static_cast<double>(graph->edges.size()) : axis_edges(axis); }
+  double edges() const { return graph ? static_cast<double>(graph->first.edges.size()) : axis_edges(axis); }
 };
 Side side_of(const Overlap& o, Effort effort) {
   if (o.n >= period(o) && axis_edges(o) > limits::edges_to_colour_if_periodic) {
     const Classes c(o);
     return {o, std::nullopt, c.left_degree(), c.right_degree()};
   }
-  AxisGraph graph = graph_to_colour(o, effort.max_edges);
-  const Index left = graph.max_degree(&Edge::left), right = graph.max_degree(&Edge::right);
+  Stretches graph = graph_to_colour(o, effort.max_edges);
+  const Index left = graph.first.max_degree(&Edge::left), right = graph.first.max_degree(&Edge::right);
   return {o, std::move(graph), left, right};
 }
 
@@ -126,13 +127,15 @@ Cut cut(Side side, Effort effort) {
     if (left) found.of = [of = std::move(found.of)](Index p, Index q) { return of(q, p); };
     if (found.pieces == ceil_div(heavier, lighter)) return found;
   }
-  AxisGraph graph = side.graph ? *std::move(side.graph) : axis_graph(side.axis);
+  Stretches graph = side.graph ? *std::move(side.graph) : Stretches{axis_graph(side.axis)};
   return cut(std::move(graph), left ? &Edge::left : &Edge::right, static_cast<int>(lighter), effort);
 }
 
-// Returns the schedule of T15; x is heavier on the left, y on the right. A sender sees one piece of every edge colour
-// of y and a receiver one piece of every edge colour of x, so the sum of the pieces tells apart messages of equal
-// colours.
+// Returns the schedule of T15; x is heavier on the left, y on the right. Two messages of a sender that have equal
+// colours on both axes are one edge of y, so they have one piece of y and different pieces of x; for a receiver,
+// exchange x and y. So the sum of both pieces tells the messages apart. Example: 1x2 -> 2x1 processes. Sender row 0 is
+// cut into two pieces, and so is receiver column 0. Each axis has one colour, so sender (0, i) and receiver (j, 0) meet
+// in step (i + j) modulo 2.
 Schedule pieces(Side x_side, Index Coord::*x_axis, Side y_side, Index Coord::*y_axis, Effort effort) {
   Cut x = cut(std::move(x_side), effort), y = cut(std::move(y_side), effort);
   const Index turns = std::max(x.pieces, y.pieces), width = y.colours;
@@ -149,8 +152,18 @@ Schedule alone(Side side, Index Coord::*axis, Effort effort) {
   if (!side.graph) return periodic_schedule(traffic);
   Colours colours = colour_axis(*side.graph, effort);
   const Index count = colours.count();
-  return {count, [edge = std::move(side.graph->edge), axis, colours = std::move(colours)](Coord p, Coord q) {
-            return Parts{{colours[edge(p.*axis, q.*axis)], 1}};
+  return {count, [graph = *std::move(side.graph), axis, colours = std::move(colours)](Coord p, Coord q) {
+            return Parts{{colours[graph.edge(p.*axis, q.*axis)], 1}};
+          }};
+}
+
+// Colours the graph of both axes as a whole (T1).
+Schedule whole(ColourGraph rows, ColourGraph cols, int degree) {
+  auto colours = colour_edges(edges_of(rows, cols), rows.lefts * cols.lefts, rows.rights * cols.rights, degree);
+  const std::size_t width = cols.edges.size();
+  return {degree, [row = std::move(rows.edge), col = std::move(cols.edge), width, colours = std::move(colours)](
+                      Coord p, Coord q) {
+            return Parts{{colours[row(p.row, q.row) * width + col(p.col, q.col)], 1}};
           }};
 }
 
@@ -164,11 +177,12 @@ Schedule coloured_schedule(const Traffic& traffic, double max_edges) {
   if ((row_balance >= 0 && col_balance >= 0) || (row_balance <= 0 && col_balance <= 0))
     return product(alone(std::move(rows), &Coord::row, effort), alone(std::move(cols), &Coord::col, effort));
   const auto messages = static_cast<std::size_t>(rows.edges() * cols.edges());
-  if (rows.graph && cols.graph && rows.graph->stretches * cols.graph->stretches == 1 &&
+  if (rows.graph && cols.graph && rows.graph->count * cols.graph->count == 1 &&
       messages <= limits::messages_to_colour) {
-    const auto graph = std::make_shared<const Graph>(Graph{*rows.graph, *cols.graph});
-    if ((1.0 * graph->lefts() + graph->rights()) * graph->degree() <= limits::node_colours)
-      return schedule_from_colours(graph, colours_of(*graph));
+    ColourGraph &row = rows.graph->first, &col = cols.graph->first;
+    const int degree = degree_of(row, col);
+    if ((1.0 * row.lefts * col.lefts + row.rights * col.rights) * degree <= limits::node_colours)
+      return whole(std::move(row), std::move(col), degree);
   }
   return row_balance > 0 ? pieces(std::move(rows), &Coord::row, std::move(cols), &Coord::col, effort)
                          : pieces(std::move(cols), &Coord::col, std::move(rows), &Coord::row, effort);

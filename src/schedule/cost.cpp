@@ -6,24 +6,14 @@
 #include <numeric>
 
 namespace xredist::core {
+
 Bounds bounds_of(const Graph& graph) { return {graph.degree(), graph.load()}; }
 
 Index total_cost(const Graph& graph, const Schedule& schedule) {
   std::vector<Index> longest(as_size(schedule.count), 0);
-  const std::vector<Index> lengths = graph.lengths();
-  auto length = lengths.begin();
-  for (const auto& [p_row, q_row] : graph.rows.samples)
-    for (const auto& [p_col, q_col] : graph.cols.samples) {
-      const auto elements = static_cast<double>(*length++);
-      if (elements == 0) continue;  // an own message
-      const Parts parts = schedule.parts({p_row, p_col}, {q_row, q_col});
-      Index whole = 0;
-      for (const Part& part : parts) whole += part.weight;
-      for (const Part& part : parts) {
-        const double share = static_cast<double>(part.weight) / static_cast<double>(whole);
-        at(longest, part.step) = std::max(at(longest, part.step), static_cast<Index>(share * elements));
-      }
-    }
+  visit_parts(graph, schedule, [&](std::size_t, const Part& part, double elements) {
+    at(longest, part.step) = std::max(at(longest, part.step), static_cast<Index>(elements));
+  });
   return std::accumulate(longest.begin(), longest.end(), Index{0});
 }
 

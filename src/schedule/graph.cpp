@@ -2,195 +2,104 @@
 #include "schedule/graph.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <optional>
-#include <span>
 #include <utility>
 
-#include "schedule/classes.hpp"
 #include "schedule/limits.hpp"
 
 namespace xredist::core {
 namespace {
 
-void count_degrees(AxisGraph& graph) {
-  graph.left_degree = count_each(graph.lefts, graph.edges, &Edge::left);
-  graph.right_degree = count_each(graph.rights, graph.edges, &Edge::right);
-}
-
-// Returns the contracted graph: edge (t, i, j) has the number (t n + i) m + j (THEORY.md, T5). The sample of an edge is
-// the message whose sender is the first of the left node. p and q have class t iff p r - q s = k0 + t modulo g: p is
-// given modulo a g0, and q modulo b g0. If `whole`, each of the g0 messages that an edge stands for becomes an edge, in
-// the order of their senders.
-AxisGraph of_classes(const Overlap& o, bool whole) {
-  const Classes c(o);
-  const Index copies = whole ? c.g0 : 1;
-  AxisGraph graph{.lefts = static_cast<int>(whole ? c.P : c.a * c.n),
-                  .rights = static_cast<int>(whole ? c.Q : c.b * c.m),
-                  .periods = static_cast<double>(o.n) / static_cast<double>(period(o))};
-  graph.edge = [c, copies](Index p, Index q) {
-    const Index copy = copies == 1 ? 0 : modulo(p - c.p_start, c.P) / c.a % copies;
-    return as_size(((c.t(p, q) * c.n + c.i(p)) * c.m + c.j(q)) * copies + copy);
-  };
-  const auto edges = as_size(c.W * c.n * c.m * copies);
-  graph.edges.reserve(edges);
-  graph.lengths.reserve(edges);
-  graph.samples.reserve(edges);
-  const Index receivers = c.b * c.g0;  // of one copy j
-  const Index by_r = inverse(c.r, c.a), by_s = inverse(c.s / c.a, receivers);
-  const Index next = c.r % receivers * by_s % receivers;  // from the receiver of p to that of p + a
-  for (Index t = 0; t < c.W; ++t) {
-    const Index length = c.length(t), residue = modulo((c.k0 + t) % c.a * by_r, c.a);
-    for (Index i = 0; i < c.n; ++i) {
-      const Index p = i * c.a * c.g0 + residue;
-      const Index q = modulo((p * c.r - c.k0 - t) % c.g / c.a % receivers * by_s, receivers);
-      for (Index j = 0; j < c.m; ++j)
-        for (Index k = 0, x = p, y = q; k < copies; ++k, x += c.a, y = (y + next) % receivers) {
-          const Index sender = (x + c.p_start) % c.P, receiver = (y + j * receivers + c.q_start) % c.Q;
-          const Index left = whole ? sender : t % c.a * c.n + i, right = whole ? receiver : t % c.b * c.m + j;
-          graph.edges.push_back({static_cast<int>(left), static_cast<int>(right)});
-          graph.lengths.push_back(length);
-          graph.samples.push_back({sender, receiver});
-        }
-    }
+// Returns the positions in A's and B's grid of each process that is in both.
+std::vector<std::pair<Index, Index>> positions_of_same(const Ranks& ranks) {
+  const auto [low, high] = std::ranges::minmax(ranks.b);
+  std::vector<Index> position(as_size(high - low) + 1, -1);
+  for (std::size_t k = 0; k < ranks.b.size(); ++k) at(position, ranks.b[k] - low) = static_cast<Index>(k);
+  std::vector<std::pair<Index, Index>> same;
+  same.reserve(ranks.a.size());
+  for (std::size_t k = 0; k < ranks.a.size(); ++k) {
+    const int rank = ranks.a[k];
+    if (rank < low || rank > high) continue;
+    if (const Index q = at(position, rank - low); q >= 0) same.emplace_back(k, q);
   }
-  count_degrees(graph);
-  return graph;
+  return same;
 }
 
-// Completes a graph whose edges are ordered by sender, then receiver. The number of an edge that does not exist is
-// edges.size().
-void complete(AxisGraph& graph) {
-  count_degrees(graph);
-  graph.edge = [receivers = Grouped<int>(graph.lefts, graph.edges, &Edge::left, &Edge::right)](Index p, Index q) {
-    const std::span own = receivers[p];
-    const auto found = std::ranges::lower_bound(own, q);
-    const std::vector<int>& all = receivers.values();
-    return found == own.end() || *found != q ? all.size() : as_size(std::to_address(found) - all.data());
-  };
-}
-
-AxisGraph uncontracted(const Overlap& o) {
-  AxisGraph graph{.lefts = static_cast<int>(o.a.procs), .rights = static_cast<int>(o.b.procs)};
-  for (const auto& [p, q, length] : shares(o)) {
-    graph.edges.push_back({p, q});
-    graph.lengths.push_back(length);
-    graph.samples.push_back({p, q});
+// Returns the edges that are messages of a process to itself, ascending.
+std::vector<std::size_t> own_edges(const Graph& graph, const Traffic& t, const Ranks& ranks) {
+  const Index a_cols = t.cols.a.procs, b_cols = t.cols.b.procs;
+  std::vector<std::size_t> own;
+  for (const auto& [p, q] : positions_of_same(ranks)) {
+    const std::size_t row = graph.rows.edge(p / a_cols, q / b_cols), col = graph.cols.edge(p % a_cols, q % b_cols);
+    if (row < graph.rows.edges.size() && col < graph.cols.edges.size())
+      own.push_back(row * graph.cols.edges.size() + col);
   }
-  complete(graph);
-  return graph;
+  std::ranges::sort(own);
+  return own;
 }
 
-// Sets `met` to the receivers of p, ascending; both axes must be CYCLIC. `last_sender`: of each receiver, the last
-// sender that met it. Walks the sender's blocks until it has met all receivers: in planning_benchmark,
-// 1000x1000/64x64:999x1001/36x36 on 10^5 x 10^5 elements takes a fourth of the time that it takes with partners().
-void find_receivers(const Overlap& o, int p, std::vector<int>& last_sender, std::vector<int>& met) {
-  const int all = static_cast<int>(last_sender.size());
-  const Index block = o.b.block();
-  met.clear();
-  for (BlockWalk own(o.a, p, 0); own.start() < o.n && std::ssize(met) < all;) {
-    const Index begin = std::max<Index>(own.start(), 0);
-    auto q = static_cast<int>(owner(o.b, begin));
-    Index length = std::min(own.end(), o.n) - begin + (o.b.first + begin) % block;  // from the begin of q's block
-    for (int left = all; left > 0 && length > 0; --left, length -= block) {
-      if (std::exchange(at(last_sender, q), p) != p) met.push_back(q);
-      if (++q == all) q = 0;
-    }
-    const Index last = own.end() - 1;  // the sender's other blocks in this block of B meet nobody new
-    own.skip(last + block - (o.b.first + last) % block);
+std::pair<std::size_t, std::size_t> row_and_col(const Graph& graph, std::size_t edge) {
+  return {edge / graph.cols.edges.size(), edge % graph.cols.edges.size()};
+}
+
+// Returns whether all processes of one side that have Delta messages have one for themselves.
+bool degree_falls(const Graph& graph, const std::vector<std::size_t>& own, int Edge::*side) {
+  const std::vector<int>&row_degree = graph.rows.degrees(side), &col_degree = graph.cols.degrees(side);
+  const int max_row = std::ranges::max(row_degree), max_col = std::ranges::max(col_degree);
+  if (max_row * max_col < graph.degree()) return true;
+  const Index busiest = std::ranges::count(row_degree, max_row) * std::ranges::count(col_degree, max_col);
+  return busiest <= std::ranges::count_if(own, [&](std::size_t edge) {
+           const auto [row, col] = row_and_col(graph, edge);
+           return at(row_degree, graph.rows.edges[row].*side) == max_row &&
+                  at(col_degree, graph.cols.edges[col].*side) == max_col;
+         });
+}
+
+std::vector<Index> loads_of(const WeightedGraph& axis, int Edge::*side) {
+  std::vector<Index> loads(as_size(side == &Edge::left ? axis.lefts : axis.rights), 0);
+  for (std::size_t e = 0; e < axis.edges.size(); ++e) at(loads, axis.edges[e].*side) += axis.lengths[e];
+  return loads;
+}
+
+Index load_of(const Graph& graph, int Edge::*side) {
+  const std::vector<Index> rows = loads_of(graph.rows, side), cols = loads_of(graph.cols, side);
+  if (graph.own.empty()) return std::ranges::max(rows) * std::ranges::max(cols);
+  std::vector<Index> loads;
+  loads.reserve(rows.size() * cols.size());
+  for (const Index row : rows)
+    for (const Index col : cols) loads.push_back(row * col);
+  for (const std::size_t own : graph.own) {
+    const auto [row, col] = row_and_col(graph, own);
+    const std::size_t node = as_size(graph.rows.edges[row].*side) * cols.size() + as_size(graph.cols.edges[col].*side);
+    loads[node] -= graph.rows.lengths[row] * graph.cols.lengths[col];
   }
-  if (8 * std::ssize(met) < all)
-    std::ranges::sort(met);
-  else
-    for (int q = 0, k = 0; k < std::ssize(met); ++q)
-      if (at(last_sender, q) == p) at(met, k++) = q;
-}
-
-// Returns the graph without lengths and samples, for colouring only.
-AxisGraph bare(const Overlap& o) {
-  AxisGraph graph{.lefts = static_cast<int>(o.a.procs), .rights = static_cast<int>(o.b.procs)};
-  const double pairs = static_cast<double>(o.a.procs) * static_cast<double>(o.b.procs);
-  graph.edges.reserve(static_cast<std::size_t>(std::min(axis_edges(o), pairs)));
-  std::vector<int> last_sender(as_size(graph.rights), -1), met;
-  for (int p = 0; p < graph.lefts; ++p) {
-    if (is_cyclic(o)) {
-      find_receivers(o, p, last_sender, met);
-      for (const int q : met) graph.edges.push_back({p, q});
-    } else {
-      for (const Partner& partner : (*o.partners())[p]) graph.edges.push_back({p, static_cast<int>(partner.peer)});
-    }
-  }
-  complete(graph);
-  return graph;
-}
-
-// Returns the graph of the first stretch. Stretches whose length is a multiple of `unit`, hence of both block sizes,
-// differ only in the numbers of the processes: those are shifted by the number of blocks of a stretch (THEORY.md, T19).
-// A stretch begins with a block of the side that has fewer processes, and so the larger degrees.
-AxisGraph in_stretches(const Overlap& o, Index unit, double max_edges) {
-  const Axis& few = o.a.procs <= o.b.procs ? o.a : o.b;
-  const Index before = few.first % few.block();
-  const auto from_block = [&](Axis axis) {
-    const Index cycle = axis.block() * axis.procs;
-    axis.first = (axis.first - before) % cycle + cycle;
-    return axis;
-  };
-  const auto stretches = static_cast<Index>(std::ceil(axis_edges(o) / max_edges));
-  const Index length = ceil_div(ceil_div(o.n + before, stretches), unit) * unit;
-  AxisGraph graph = bare({from_block(o.a), from_block(o.b), length});
-  graph.stretches = ceil_div(o.n + before, length);
-  // A pair that shares elements in several stretches has its message in the first of them.
-  graph.edge = [find = std::move(graph.edge), P = o.a.procs, Q = o.b.procs, left_shift = length / o.a.block(),
-                right_shift = length / o.b.block(), edges = graph.edges.size()](Index p, Index q) {
-    for (std::size_t h = 0;; ++h) {
-      const std::size_t e = find(p, q);
-      if (e < edges) return h * edges + e;
-      p = modulo(p - left_shift, P);
-      q = modulo(q - right_shift, Q);
-    }
-  };
-  return graph;
+  return std::ranges::max(loads);
 }
 
 }  // namespace
 
-AxisGraph axis_graph(const Overlap& o) { return o.n >= period(o) ? of_classes(o, false) : uncontracted(o); }
-AxisGraph whole_axis_graph(const Overlap& o) { return o.n >= period(o) ? of_classes(o, true) : uncontracted(o); }
-
-AxisGraph graph_to_colour(const Overlap& o, double max_edges) {
-  if (o.n >= period(o)) return axis_graph(o);
-  const double pieces = axis_edges(o);
-  const std::optional<Index> unit = common_blocks(o);
-  if (pieces <= max_edges || !unit || *unit > o.n) return bare(o);
-  AxisGraph graph = in_stretches(o, *unit, max_edges);
-  if (pieces > limits::stretches_at_least * max_edges) return graph;
-  const auto sends = static_cast<double>(max_partners(o)), receives = static_cast<double>(max_partners(reversed(o)));
-  const double messages = std::min(sends * static_cast<double>(o.a.procs), receives * static_cast<double>(o.b.procs));
-  const bool many = messages > limits::messages_to_colour_well;
-  const double limit = many ? limits::steps_of_many_stretches : limits::steps_of_stretches;
-  const auto few = [&](int Edge::*side, double needed) {
-    return static_cast<double>(graph.stretches * graph.max_degree(side)) <= limit * needed;
-  };
-  return few(&Edge::left, sends) && few(&Edge::right, receives) ? std::move(graph) : bare(o);
+std::vector<Edge> edges_of(const ColourGraph& rows, const ColourGraph& cols) {
+  std::vector<Edge> all;
+  all.reserve(rows.edges.size() * cols.edges.size());
+  for (const Edge& e : rows.edges)
+    for (const Edge& f : cols.edges) all.push_back({e.left * cols.lefts + f.left, e.right * cols.rights + f.right});
+  return all;
 }
 
-double axis_edges(const Overlap& o) {
-  if (o.n < period(o)) return max_shares(o);
-  const Classes c(o);
-  return static_cast<double>(c.W) * static_cast<double>(c.n) * static_cast<double>(c.m);
+int degree_of(const ColourGraph& rows, const ColourGraph& cols) {
+  return std::max(rows.max_degree(&Edge::left) * cols.max_degree(&Edge::left),
+                  rows.max_degree(&Edge::right) * cols.max_degree(&Edge::right));
 }
+
+int Graph::degree() const { return degree_of(rows, cols) - (own.empty() ? 0 : 1); }
 
 std::size_t Graph::edge(Coord p, Coord q) const {
   return rows.edge(p.row, q.row) * cols.edges.size() + cols.edge(p.col, q.col);
 }
 
-std::vector<Edge> Graph::list() const {
-  std::vector<Edge> all;
-  all.reserve(edges());
-  for (const Edge& e : rows.edges)
-    for (const Edge& f : cols.edges) all.push_back({e.left * cols.lefts + f.left, e.right * cols.rights + f.right});
-  return all;
-}
+Index Graph::load() const { return std::max(load_of(*this, &Edge::left), load_of(*this, &Edge::right)); }
 
 std::vector<Index> Graph::lengths() const {
   std::vector<Index> all;
@@ -199,6 +108,54 @@ std::vector<Index> Graph::lengths() const {
     for (const Index col : cols.lengths) all.push_back(row * col);
   for (const std::size_t e : own) all[e] = 0;
   return all;
+}
+
+std::shared_ptr<const Graph> graph_of(const Traffic& traffic, const Ranks& ranks) {
+  const auto& [rows, cols] = traffic;
+  auto graph = std::make_shared<Graph>(Graph{axis_graph(rows), axis_graph(cols)});
+  const std::size_t processes = std::max(ranks.a.size(), ranks.b.size());
+  if (ranks.a.empty() || ranks.b.empty() || processes > limits::processes_without_own) return graph;
+  // Each edge stands for as many messages as each left node for processes.
+  const Index row_messages = rows.a.procs / graph->rows.lefts, col_messages = cols.a.procs / graph->cols.lefts;
+  if (graph->edges() * as_size(row_messages * col_messages) > limits::messages_without_own) return graph;
+  auto whole = graph;
+  if (row_messages * col_messages > 1)
+    whole = std::make_shared<Graph>(Graph{whole_axis_graph(rows), whole_axis_graph(cols)});
+  std::vector<std::size_t> own = own_edges(*whole, traffic, ranks);
+  if (own.empty() || !degree_falls(*whole, own, &Edge::left) || !degree_falls(*whole, own, &Edge::right)) return graph;
+  whole->own = std::move(own);
+  return whole;
+}
+
+std::vector<int> colours_of(const Graph& graph, ColourOrder order) {
+  const std::vector<Edge> edges = graph.list();
+  std::vector<char> stays(edges.size(), false);
+  for (const std::size_t e : graph.own) stays[e] = true;
+  std::vector<std::size_t> travelling;
+  travelling.reserve(edges.size());
+  for (std::size_t e = 0; e < edges.size(); ++e)
+    if (!stays[e]) travelling.push_back(e);
+  const bool by_length = order == ColourOrder::by_length;
+  if (by_length) {
+    const std::vector<Index> lengths = graph.lengths();
+    std::ranges::stable_sort(travelling, std::ranges::greater{}, [&](std::size_t e) { return lengths[e]; });
+  }
+  std::vector<Edge> in_order;
+  in_order.reserve(travelling.size());
+  for (const std::size_t e : travelling) in_order.push_back(edges[e]);
+  const std::vector<int> colours =
+      colour_edges(in_order, graph.lefts(), graph.rights(), graph.degree(), std::numeric_limits<std::int64_t>::max(),
+                   by_length ? FirstColour::lowest : FirstColour::diagonal);
+  std::vector<int> all(edges.size(), 0);
+  for (std::size_t k = 0; k < colours.size(); ++k) all[travelling[k]] = colours[k];
+  return all;
+}
+
+Schedule schedule_from_colours(std::shared_ptr<const Graph> graph, std::vector<int> colours) {
+  const int count = graph->degree();
+  return {count, [graph = std::move(graph), colours = std::move(colours)](Coord p, Coord q) {
+            return Parts{{colours[graph->edge(p, q)], 1}};
+          }};
 }
 
 Schedule schedule_from_table(std::shared_ptr<const Graph> graph, Index count, std::vector<Parts> table) {

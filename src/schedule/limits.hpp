@@ -10,7 +10,7 @@
 
 namespace xredist::core::limits {
 
-// ---- Colouring graphs (coloured.cpp, graph.cpp). Finding and colouring a message takes 20 to 50 ns; the times of
+// ---- Colouring graphs (coloured.cpp, axis_graph.cpp). Finding and colouring a message takes 20 to 50 ns; the times of
 // colourings below are products with it.
 
 /// Edges of an axis's graph that the default schedule colours without first trying a shortcut: 2 to 5 ms. A larger axis
@@ -23,8 +23,9 @@ inline constexpr double edges_without_shortcut = edges_to_colour / 2;
 inline constexpr double edges_of_dense_axis = 4 * edges_to_colour;
 /// Steps of all pairs over the messages of element 0's owner, at most; and on an axis of `edges_of_dense_axis`.
 inline constexpr double few_more_steps = 1.05, many_more_steps = 1.25;
-/// Steps of stretches (T19) over the messages of element 0's owner, at most; and where the axis has more than
-/// `messages_to_colour_well` messages, because then the whole graph is not coloured well either. With one limit for
+/// Maximum of the steps of stretches (T19) over the messages of element 0's owner. The second limit is for axes of more
+/// than `messages_to_colour_well` messages, where the whole graph is not coloured well either. Example: if that owner
+/// has 500 messages, stretches may take 510 steps, or 625 on an axis of more than 150,000 messages. With one limit for
 /// both, 3 of 4000 random cases of long axes have 1 to 17 % more steps.
 inline constexpr double steps_of_stretches = 1.02, steps_of_many_stretches = 1.25;
 inline constexpr double messages_to_colour_well = 1.5 * edges_to_colour;
@@ -83,7 +84,7 @@ inline constexpr Index quanta = 1 << 16;
 inline constexpr int edges_to_match = 1 << 15;
 inline constexpr int nodes_to_match = 128;
 
-// ---- Messages to oneself (own_messages.cpp): each message must be an edge of the graph.
+// ---- Messages to oneself (graph.cpp): each message must be an edge of the graph.
 
 /// Messages, and processes of a grid up to which messages to oneself take no step (T32).
 inline constexpr std::size_t messages_without_own = 1024;

@@ -10,21 +10,9 @@ namespace xredist::core {
 
 Steps steps_of(const Graph& graph, const Schedule& schedule) {
   Steps steps(as_size(schedule.count));
-  const std::vector<Index> lengths = graph.lengths();
-  std::size_t edge = 0;
-  for (const auto& [p_row, q_row] : graph.rows.samples)
-    for (const auto& [p_col, q_col] : graph.cols.samples) {
-      const auto elements = static_cast<double>(lengths[edge]);
-      if (elements > 0) {  // not an own message
-        const Parts parts = schedule.parts({p_row, p_col}, {q_row, q_col});
-        Index whole = 0;
-        for (const Part& part : parts) whole += part.weight;
-        for (const Part& part : parts)
-          at(steps, part.step)
-              .push_back({edge, part.weight, static_cast<double>(part.weight) / static_cast<double>(whole) * elements});
-      }
-      ++edge;
-    }
+  visit_parts(graph, schedule, [&](std::size_t edge, const Part& part, double elements) {
+    at(steps, part.step).push_back({edge, part.weight, elements});
+  });
   return steps;
 }
 

@@ -93,6 +93,8 @@ void blacs_gridmap_(Int* ctxt, const Int* usermap, const Int* ldumap, const Int*
   Cblacs_gridmap(ctxt, usermap, *ldumap, *nprow, *npcol);
 }
 
+void blacs_gridexit_(const Int* ctxt) { Cblacs_gridexit(*ctxt); }
+
 // Row-major only.
 void blacs_gridinit_(Int* ctxt, const char*, const Int* nprow, const Int* npcol) {
   std::vector<Int> usermap;

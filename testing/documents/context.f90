@@ -5,8 +5,10 @@ program context
   use xredist
   use xredist_library
   use xredist_mapping
+  use xredist_solvers
   implicit none (type, external)
-  external :: blacs_get, blacs_gridmap, descinit, pstran, work
+  external :: blacs_get, blacs_gridexit, blacs_gridinfo, blacs_gridinit, blacs_gridmap, blacs_pinfo, descinit
+  external :: dgebr2d, dgebs2d, pdsyevd, pstran, work
   integer :: comm, ctxt, desca(9), descb(9), desc_transposed(9), m, n, ia, ja, ib, jb, mb, nb, rsrc, csrc, nprow, npcol
   integer :: grid, target, target_grid, single, me, rows, columns, local_rows, lda, ldb, ca, cb, ldumap, usermap(4, 4), owners(2)
   integer :: desc(9), rank, local_cols, step, steps, info, error
@@ -14,6 +16,11 @@ program context
   real(real32), allocatable :: a_transposed(:, :), b_single(:, :)
   real(real64), allocatable :: a(:, :), b(:, :)
   real(real64) :: alpha, beta, kept(2)
+  real(real64), allocatable :: z(:, :)
+  real(real64) :: w(4), workspace(1)
+  integer :: cols, lwork, liwork, iwork(1), ranks(4)
+  type(xredist_layout) :: layout_a, layout_b
+  type(xredist_plan) :: there, back
   character(len=20) :: place
   type(xredist_plan) :: plan
   type(xredist_request) :: request

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <xredist/blacs.h>
+#include <xredist/file.h>
+#include <xredist/fit.h>
 #include <xredist/gridmap.h>
 #include <xredist/log.h>
 #include <xredist/relabel.h>
@@ -10,13 +12,17 @@
 #include <xredist/version.h>
 
 static MPI_Comm comm;
-static xredist_int ctxt, desca[9], descb[9];
+static xredist_int ctxt, desca[9], descb[9], local_rows, local_cols;
 static int size, side, rank, done;
 static int64_t m, n, rows, cols, bounds[2];
 static double data[6], *local_a = data, *local_b = data + 1, *local_h = data + 2, *group_h = data + 3;
 static double *local_s = data + 4, *group_s = data + 5;
-static xredist_layout a, b;
-static xredist_plan *plan, *plan_h, *plan_s;
+static xredist_layout a, b, layout, other_layout;
+static xredist_file file;
+static xredist_plan *plan, *plan_h, *plan_s, *there, *back;
+static xredist_operation copy;
+static double w[1], *local_z = data + 4;
+void solve(int64_t size, double* matrix, const xredist_int* desc, double* values, double* vectors);
 static xredist_request* request;
 static char text[512];
 void work(void);

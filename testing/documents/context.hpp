@@ -5,9 +5,13 @@
 #include <cstdio>
 #include <vector>
 #include <xredist/blacs.hpp>
+#include <xredist/file.hpp>
+#include <xredist/fit.hpp>
 #include <xredist/relabel.hpp>
 #include <xredist/xredist.hpp>
 
 inline MPI_Comm comm;
-inline std::int64_t m, n;
-inline std::vector<double> a, b;
+inline xredist_int m, n, ctxt, desca[9];
+void solve(std::vector<double>& matrix, const xredist_int* desc, std::vector<double>& values);
+inline std::vector<double> a, b, local;
+inline xredist::Layout layout;

@@ -19,7 +19,7 @@ LETTERS = "isdcz"
 NAMES = {form.format(letter, suffix) for letter in LETTERS for suffix in (("", "_64") if BITS == "64" else ("",))
          for form in ("p{}gemr2d{}_", "p{}gemr2do{}_", "Cp{}gemr2d{}", "Cp{}gemr2do{}", "C{}gelacpy{}",
                       "p{}trmr2d{}_", "p{}trmr2do{}_", "Cp{}trmr2d{}", "Cp{}trmr2do{}", "C{}trlacpy{}")}
-BLACS = {"Cblacs_abort", "Cblacs_gridinfo", "blacs_get_", "blacs_gridinfo_"}
+BLACS = {"Cblacs_abort", "Cblacs_gridinfo", "blacs_get_", "blacs_gridexit_", "blacs_gridinfo_", "blacs_gridmap_"}
 
 PBLAS = {f"p{letter}{stem}_" for letter in "sdcz" for stem in ("geadd", "tradd")} | {
     f"p{stem}_" for stem in ("stran", "dtran", "ctranu", "ztranu", "ctranc", "ztranc")}

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Plans of C++ from BLACS contexts and array descriptors, compiled as C++17.
 #include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
 
 #include "grid.hpp"
 #include "ranks.hpp"
 #include "xredist/blacs.hpp"
+#include "xredist/fit.hpp"
 
 namespace xredist::testing {
 namespace {
@@ -57,6 +64,49 @@ TEST(CppBlacs, IntegersAndPartitions) {
   for (std::size_t j = 0; j < b.size(); ++j) EXPECT_EQ(b[j], 2 * static_cast<int>(expected[j]));
 }
 
+TEST(CppBlacs, FitsAndTells) {
+  const Case c;
+  Rules rules;
+  rules.processes = 1;
+  const FittedMatrix b = fit(c.columns.handle(), c.n, c.n, c.desca, rules);
+  EXPECT_EQ(b.elements(), b.member() ? static_cast<std::size_t>(c.n * c.n) : 0);
+  const auto there = make_plan<double>(c.columns.handle(), c.desca, b.desc.data(), c.copy);
+  std::vector<double> whole(b.elements());
+  there.execute(column(c.n), whole);
+  double last = b.member() ? whole.back() : -1;
+  tell(c.columns.handle(), b.desc.data(), &last, 1);
+  EXPECT_EQ(last, 101 * (c.n - 1));
+  check(xredist_fit_free(c.columns.handle()));
+}
+
+// A grid of which the last process is no member writes the matrix, and a grid of all processes reads the file.
+TEST(CppBlacs, Files) {
+  const Case c;
+  const int used = std::max(1, size() - 1);
+  const Context some(row_major(1, used));
+  const bool member = some.member();
+  const xredist_int desca[9] = {1, member ? some.handle() : -1, c.n, c.n, c.n, 1, 0, 0, c.n};
+  std::vector<double> a, b(row(c.n, 0).size());
+  for (int j = rank(); member && j < c.n; j += used)
+    for (int i = 0; i < c.n; ++i) a.push_back(100 * i + j);
+  const std::string name = "cpp_blacs_file." + std::to_string(size()) + ".npy";
+  xredist_file file{};
+  file.name = name.c_str();
+  file.m = file.n = c.n;
+  file.type = 'D';
+  const xredist_int ctxt = c.columns.handle();
+  EXPECT_EQ(xredist_write_blacs(ctxt, desca, nullptr, nullptr, a.data(), &file), 0) << xredist_error();
+  EXPECT_EQ(xredist_read_blacs(ctxt, c.descb, nullptr, nullptr, b.data(), &file), 0) << xredist_error();
+  EXPECT_EQ(b, row(c.n, rank()));
+  file.m = c.n + 1;
+  EXPECT_EQ(xredist_read_blacs(ctxt, c.descb, nullptr, nullptr, b.data(), &file), XREDIST_INVALID_ARGUMENT);
+  EXPECT_NE(std::string(xredist_error()).find("beyond the matrix of desc"), std::string::npos) << xredist_error();
+  EXPECT_EQ(xredist_read_blacs(ctxt, nullptr, nullptr, nullptr, b.data(), &file), XREDIST_INVALID_ARGUMENT);
+  EXPECT_EQ(std::string(xredist_error()), "desc is NULL");
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank() == 0) std::remove(name.c_str());
+}
+
 TEST(CppBlacs, Mistakes) {
   Case c;
   c.desca[4] = 0;
@@ -78,6 +128,7 @@ TEST(CppBlacs, MistakesOfOneProcessReachTheOthers) {
   if (last) other.type = 'S';
   EXPECT_THROW(make_plan<double>(c.columns.handle(), c.desca, c.descb, c.copy, partitions), Error);
   EXPECT_THROW(make_plan<double>(c.columns.handle(), c.desca, c.descb, other), Error);
+  EXPECT_THROW(fit(c.columns.handle(), c.n, c.n, c.desca, Rules(), partitions), Error);
 }
 
 }  // namespace

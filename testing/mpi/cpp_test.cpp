@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdio>
 #include <limits>
 #include <numeric>
 #include <type_traits>
 
 #include "ranks.hpp"
+#include "xredist/file.hpp"
+#include "xredist/fit.hpp"
 #include "xredist/relabel.hpp"
 #include "xredist/xredist.hpp"
 
@@ -65,6 +68,21 @@ void expect_error(const std::string& expected, Body body) {
     EXPECT_EQ(error.code(), XREDIST_INVALID_ARGUMENT);
     EXPECT_EQ(std::string(error.what()).substr(0, expected.size()), expected);
   }
+}
+
+TEST(Cpp, WritesAndReadsFiles) {
+  const std::string name = "cpp_file." + std::to_string(size()) + ".npy";
+  xredist_file file{};
+  file.m = file.n = n;
+  xredist::write<double>(MPI_COMM_WORLD, slabs(), local<double>(slabs()), name, file);
+  std::vector<std::complex<double>> b(local<double>(columns()).size());
+  xredist::read<std::complex<double>>(MPI_COMM_WORLD, columns(), b, name, file);
+  EXPECT_EQ(b, local<std::complex<double>>(columns()));
+  EXPECT_EQ(file_info(MPI_COMM_WORLD, name).type, 'D');
+  b.pop_back();
+  expect_error("b has ", [&] { xredist::read<std::complex<double>>(MPI_COMM_WORLD, columns(), b, name, file); });
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank() == 0) std::remove(name.c_str());
 }
 
 TEST(Cpp, MovesElementsOfEachType) {
@@ -196,6 +214,21 @@ TEST(Cpp, Relabels) {
   expect_error("comm is MPI_COMM_NULL", [&] { relabelled(MPI_COMM_NULL, from, to, square()); });
 }
 
+TEST(Cpp, FitsAndTells) {
+  Rules rules = rules_for("elpa");
+  rules.block = 2, rules.blocks = 1;
+  const Layout b = fit(MPI_COMM_WORLD, n, n, slabs(), rules);
+  EXPECT_EQ(b.ranks.size(), static_cast<std::size_t>(b.nprow) * static_cast<std::size_t>(b.npcol));
+  EXPECT_EQ(b.mb, 2);
+  EXPECT_EQ(fit(MPI_COMM_WORLD, n, n, b, rules).ranks, b.ranks);
+  std::vector<int> told(3, rank());
+  tell(MPI_COMM_WORLD, b, told.data(), told.size());
+  EXPECT_EQ(told, std::vector<int>(3, b.ranks[0]));
+  expect_error("solver is \"mumps\"", [] { rules_for("mumps"); });
+  expect_error("comm is MPI_COMM_NULL", [&] { fit(MPI_COMM_NULL, n, n, b); });
+  expect_error("m is -1", [&] { fit(MPI_COMM_WORLD, -1, n, b); });
+}
+
 // ---- mistakes
 
 template <class P, class X, class Y>
@@ -322,6 +355,17 @@ TEST(CppMistakes, OnOneProcessLetTheOthersContinue) {
     EXPECT_NO_THROW(mistaken());
   set_option(comm, "check", "1");
   expect_error(last ? "a.rows: bounds is empty" : "an argument is invalid on another process", mistaken);
+  Rules one_of_each_node;
+  one_of_each_node.per_node = 1;
+  const auto fitted = [&] {
+    Layout layout = columns();
+    if (last) layout.rows = Partition{};
+    fit(comm, n, n, layout, one_of_each_node);
+  };
+  if (last)
+    expect_error("a.rows: bounds is empty", fitted);
+  else
+    EXPECT_NO_THROW(fitted());
   expect_error(last ? "type is 'S'" : "an argument is invalid on another process",
                [&] { Plan<double>(comm, columns(), columns(), square(last ? 'S' : 'D')); });
   MPI_Comm_free(&comm);

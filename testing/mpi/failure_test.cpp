@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "allocations.hpp"
+#include "environment.hpp"
 #include "move.hpp"
 
 namespace {
@@ -295,10 +296,10 @@ TEST(PlanCreate, FailsInOrder) {
 // The first exchange of a process allocates all that later ones use again. XREDIST_TEST_ALLOCATION is the number of the
 // allocation that fails.
 TEST(First, ExchangeFailsAlone) {
-  const char* k = std::getenv("XREDIST_TEST_ALLOCATION");
-  if (k == nullptr) GTEST_SKIP() << "XREDIST_TEST_ALLOCATION is not set";
+  const int k = number_in_environment("XREDIST_TEST_ALLOCATION", 0);
+  if (k == 0) GTEST_SKIP() << "XREDIST_TEST_ALLOCATION is not set";
   Exchange x(MPI_COMM_WORLD, 3);
-  if (rank() == 0) fail_allocation(std::atol(k));
+  if (rank() == 0) fail_allocation(k);
   int result = x.start();
   if (result == 0) result = x.wait();
   stop_failing();

@@ -73,8 +73,8 @@ TEST(Misuse, OneProcessRepeatsItsCall) {
   EXPECT_EQ(move.wrong(), 0);
 }
 
-// Blocks of one element become blocks larger than the matrix, and the reverse. CTest sets XREDIST_ALGORITHM.
-TEST(Blocks, OfAnySizes) {
+// Blocks of one element become blocks larger than the matrix, and the reverse, with every algorithm.
+void plan_blocks_of_any_sizes(MPI_Comm comm) {
   for (const int log : {5, 20, 30, 40})
     for (const bool shrinks : {false, true})
       for (const std::int64_t length : {std::int64_t{10}, std::int64_t{1} << 18}) {
@@ -83,14 +83,26 @@ TEST(Blocks, OfAnySizes) {
         const xredist_layout &from = shrinks ? big : small, &to = shrinks ? small : big;
         xredist_plan* plan = nullptr;
         const double start = MPI_Wtime();
-        ASSERT_EQ(create_plan(MPI_COMM_WORLD, from, to, {.m = length, .n = 3, .bytes = 8}, &plan), 0);
+        ASSERT_EQ(create_plan(comm, from, to, {.m = length, .n = 3, .bytes = 8}, &plan), 0);
         EXPECT_LT(MPI_Wtime() - start, 5);
         xredist_plan_destroy(plan);
         std::vector<int> ranks(static_cast<std::size_t>(size()));
         const xredist_operation operation{.m = length, .n = 3};
-        EXPECT_EQ(xredist_relabel(MPI_COMM_WORLD, &from, &to, &operation, ranks.data(), nullptr), 0);
+        EXPECT_EQ(xredist_relabel(comm, &from, &to, &operation, ranks.data(), nullptr), 0);
         EXPECT_LT(MPI_Wtime() - start, 5);
       }
+}
+
+TEST(Blocks, OfAnySizes) {
+  for (const char* algorithm :
+       {"default", "optimal", "split", "quantised", "caterpillar", "reference", "shifted", "rank"}) {
+    SCOPED_TRACE(algorithm);
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    EXPECT_EQ(xredist_set_option(comm, "algorithm", algorithm), 0);
+    plan_blocks_of_any_sizes(comm);
+    MPI_Comm_free(&comm);
+  }
 }
 
 }  // namespace

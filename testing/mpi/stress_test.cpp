@@ -6,12 +6,12 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <random>
 #include <vector>
 
+#include "environment.hpp"
 #include "move.hpp"
 
 namespace xredist::testing {
@@ -33,11 +33,6 @@ class Random {
  private:
   std::mt19937 engine_;
 };
-
-int number(const char* variable, int otherwise) {
-  const char* value = std::getenv(variable);
-  return value == nullptr ? otherwise : std::atoi(value);
-}
 
 // A communicator of some of the processes, and this one's rank in it, if it has one.
 struct Group {
@@ -184,8 +179,8 @@ void round(Random& all, Random& mine, std::vector<std::unique_ptr<Group>>& group
 }
 
 TEST(Stress, Rounds) {
-  const int seed = number("XREDIST_TEST_SEED", 1);
-  Random all(static_cast<unsigned>(seed)), mine(static_cast<unsigned>(1000 * seed + rank()));
+  const unsigned seed = test_seed(1);
+  Random all(seed), mine(1000 * seed + static_cast<unsigned>(rank()));
   std::vector<std::unique_ptr<Group>> groups;
   std::vector<int> members(static_cast<std::size_t>(size()));
   std::iota(members.begin(), members.end(), 0);
@@ -194,7 +189,7 @@ TEST(Stress, Rounds) {
     all.shuffle(members);
     groups.push_back(std::make_unique<Group>(std::vector<int>(members.begin(), members.begin() + all.in(1, size()))));
   }
-  for (int k = number("XREDIST_TEST_ROUNDS", 60); k > 0 && !HasFailure(); --k) round(all, mine, groups);
+  for (int k = number_in_environment("XREDIST_TEST_ROUNDS", 60); k > 0 && !HasFailure(); --k) round(all, mine, groups);
 }
 
 }  // namespace

@@ -300,9 +300,41 @@ def test_redistribute_raises_on_all_processes():
     agree("ends at" in message(xredist.redistribute, comm, np.vstack([a, a]), slabs, slabs))
 
 
+def test_fits_a_layout_there_and_back():
+    b = xredist.fit(comm, M, N, slabs, xredist.rules_for("elpa", block=2, blocks=1))
+    B = xredist.redistribute(comm, local(slabs, matrix()), slabs, b)
+    agree(np.array_equal(B, local(b, matrix())))
+    agree(np.array_equal(xredist.redistribute(comm, B, b, slabs), local(slabs, matrix())))
+    agree((b.mb, b.nb) == (2, 2) and len(b.ranks) == b.nprow * b.npcol >= max(1, size - 1))
+    agree(xredist.fit(comm, M, N, b, xredist.rules_for("elpa", block=2, blocks=1)) == b)
+    agree(xredist.fit(comm, M, N, slabs, xredist.Rules(per_node=1)).ranks == [size - 1])  # it has most rows
+
+
+def test_tells_results_of_the_first_process():
+    on_last = Layout(mb=M, nb=N, ranks=[size - 1])
+    w = np.full(3, rank, dtype="f8")
+    xredist.tell(comm, on_last, w)
+    agree(np.array_equal(w, np.full(3, size - 1)))
+
+
+@pytest.mark.parametrize("function, arguments, expected", [
+    (xredist.fit, (comm, M, N, slabs, "mumps"), 'solver is "mumps", must be one of scalapack, elpa, elpa-gpu, slate, '
+                                                'dlaf, cusolvermp'),
+    (xredist.fit, (comm, M, N, None), "a is of type NoneType, must be of type Layout"),
+    (xredist.fit, (comm, M, N, slabs, 3), "rules is of type int, must be of type Rules"),
+    (xredist.fit, (comm, M, N, slabs, xredist.Rules(grid="X")), "rules.grid is 'X', must be Q, S or A"),
+    (xredist.fit, (comm, M, N, slabs, xredist.Rules(power="")), "rules.power is '', must be a letter"),
+    (xredist.fit, (comm, M, N, slabs, xredist.Rules(block=1.0)), "rules.block is 1.0, must be an integer"),
+    (xredist.tell, (comm, slabs, [1.0]), "array is a list, must be a numpy array without Python objects"),
+    (xredist.tell, (comm, slabs, np.zeros(4)[::2]), "array must be contiguous and writeable"),
+])
+def test_mistakes_in_fits(function, arguments, expected):
+    agree(message(function, *arguments) == expected)
+
+
 def test_structures_have_the_sizes_of_c():
     from xredist import _library as c
-    sizes = {c.CPartition: 24, c.CLayout: 56, c.COperation: 64, c.CPlanInfo: 64, c.CJob: 56}
+    sizes = {c.CPartition: 24, c.CLayout: 56, c.COperation: 64, c.CPlanInfo: 64, c.CJob: 56, c.CRules: 64}
     assert {struct: ctypes.sizeof(struct) for struct in sizes} == sizes
     c.library.xredist_version.restype = ctypes.c_char_p
     assert c.library.xredist_version().decode() == xredist.__version__

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include <cstdlib>
 #include <sstream>
 
 #include "cases.hpp"
+#include "environment.hpp"
 #include "ranks.hpp"
 
 namespace xredist::testing {
@@ -150,12 +150,9 @@ TEST(Contexts, ManyGridsThroughOneContext) {
 
 // XREDIST_TEST_SEED and XREDIST_TEST_CASES choose the cases and their number.
 TEST(Random, Cases) {
-  const auto number = [](const char* name, int otherwise) {
-    const char* text = std::getenv(name);
-    return text != nullptr ? std::atoi(text) : otherwise;
-  };
-  const int seed = number("XREDIST_TEST_SEED", 20'240), cases = number("XREDIST_TEST_CASES", 250);
-  std::mt19937 random(static_cast<unsigned>(seed + 1000 * size()));
+  const unsigned seed = test_seed(20'240);
+  const int cases = test_cases(250);
+  std::mt19937 random(seed + 1000 * static_cast<unsigned>(size()));
   const auto letters = ours(), references = scalapacks();
   long moved = 0;
   for (int k = 0; k < cases; ++k) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes ten thousand calls on grids that come and go, then calls MPI_Finalize with open contexts. No communicator of
-// the library may remain, and memory may not grow. MPI's profiling interface counts communicators; the library's have a
-// name.
+// Makes ten thousand calls on grids that come and go, and fits on 5000 contexts, then calls MPI_Finalize with open
+// contexts. No communicator and no BLACS context of the library may remain, and memory may not grow. MPI's profiling
+// interface counts communicators; the library's have a name.
 #include <malloc.h>
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include "allocations.hpp"
 #include "grid.hpp"
 #include "ranks.hpp"
+#include "xredist/fit.h"
 #include "xredist/scalapack.h"
 #include "xredist/xredist.h"
 
@@ -89,6 +91,21 @@ void churn(int calls, const Context& lasting) {
   }
 }
 
+// Makes contexts and fits on them, with a grid of the library for each. The program frees its own contexts only.
+// Returns the highest number of a context.
+int fit_on_contexts(int count, const Context& lasting) {
+  const int desc[9] = {1, lasting.handle(), n, n, n, n, 0, 0, n};
+  const xredist_rules rules{.block = 4};
+  int highest = 0;
+  for (int k = 0; k < count; ++k) {
+    const Context all(row_major(size(), 1));
+    int descb[9];
+    if (xredist_fit_blacs(all.handle(), n, n, desc, nullptr, &rules, descb, nullptr, nullptr) != 0) return -1;
+    highest = std::max({highest, all.handle(), descb[1]});
+  }
+  return highest;
+}
+
 int check(bool right, const char* what, long value) {
   if (!right) std::fprintf(stderr, "process %d: %s: %ld\n", rank(), what, value);
   return right ? 0 : 1;
@@ -112,6 +129,15 @@ int main(int argc, char** argv) {
     failed += check(repeated == 0, "allocations of 100 repeated calls", repeated);
   }
   if (rank() == 0) std::printf("%d calls: heap %+ld bytes\n", 2 * calls, growth);
+  fit_on_contexts(100, *lasting);
+  const auto before_fits = static_cast<long>(mallinfo2().uordblks);
+  const int highest = fit_on_contexts(calls, *lasting);
+  const long growth_of_fits = static_cast<long>(mallinfo2().uordblks) - before_fits;
+  failed += check(growth_of_fits < 64 * 1024, "bytes that the heap has grown by fits", growth_of_fits);
+  failed += check(highest >= 0 && highest <= 3, "highest number of a context", highest);
+  failed += check(made == freed, "communicators left after fits", made - freed);
+  if (rank() == 0) std::printf("%d fits: heap %+ld bytes\n", calls, growth_of_fits);
+  made = freed = 0;
   redistribute_in_world(*lasting);
   failed += check(made == 1, "communicators made for all processes", made);
   const long forgotten = allocations_after_forgetting(*lasting);

@@ -20,7 +20,8 @@ inline int start_job(const xredist_job& job, xredist_request** request) { return
 /// Returns the code and the sentence of xredist_error(), for instance "invalid: m is -1, must be at least 0"; "" for
 /// XREDIST_SUCCESS.
 inline std::string outcome(int code) {
-  static constexpr const char* names[] = {"", "no memory", "bad option", "disagreement", "peer failed", "invalid"};
+  static constexpr const char* names[] = {"",        "no memory", "bad option", "disagreement", "peer failed",
+                                          "invalid", "file"};
   return code == XREDIST_SUCCESS ? std::string() : std::string(names[code]) + ": " + xredist_error();
 }
 

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """xredist-try and XREDIST_REPORT: what they print about programs, and that the programs are not disturbed.
-usage: try.py XREDIST-TRY CALLS WRONG-LIBRARY DROP-IN ROWS-TO-GRID SOLVE TESTERS LAUNCHER...
+usage: try.py XREDIST-TRY CALLS LAYOUTS WRONG-LIBRARY DROP-IN ROWS-TO-GRID SOLVE TESTERS LAUNCHER...
 TESTERS: the folder of ScaLAPACK's testers, or an empty string"""
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
-TRY, CALLS, WRONG, DROP_IN, ROWS_TO_GRID, SOLVE, TESTERS, *LAUNCHER = sys.argv[1:]
+TRY, CALLS, LAYOUTS, WRONG, DROP_IN, ROWS_TO_GRID, SOLVE, TESTERS, *LAUNCHER = sys.argv[1:]
 
 
 def run(*command, folder=None, **environment):
@@ -109,6 +110,20 @@ class Trial(unittest.TestCase):
         self.assertGreater(total["calls"], 10)
         self.assertEqual(total["different"], 0)
         self.assertLessEqual({"PZGEADD", "PZTRADD"}, {routine for routine, _ in rows})
+
+    def test_layouts(self):
+        out, err = run(TRY, "--layouts", *LAUNCHER, "2", LAYOUTS)
+        self.assertEqual(out, "all right, INFO of slabs -606\n")
+        rows = re.findall(r"^(PD\w+) +100  (\d+ x \d+ on \d x \d) +(\d+ x \d+ on \d x \d) +(\d) +([\d.]+) +([\d.]+) +"
+                          r"([\d.]+)  [\d.]+$", err, re.M)
+        self.assertEqual([(routine, before, calls) for routine, before, _, calls, *_ in rows],
+                         [("PDGETRF", "1 x 1 on 1 x 2", "2"), ("PDPOTRF", "1 x 1 on 1 x 2", "2"),
+                          ("PDPOTRF", "100 x 50 on 1 x 2", "1"), ("PDSYEVD", "1 x 1 on 1 x 2", "1")], err)
+        for _, _, fitted, _, _, seconds, moving in rows:
+            self.assertRegex(fitted, r"^(\d\d) x \1 on 1 x 2$")
+            self.assertLessEqual(float(moving), float(seconds))
+        out, err = run(TRY, *LAUNCHER, "2", LAYOUTS)
+        self.assertNotIn("fitted", err)
 
     def test_usage(self):
         for arguments in [], ["--only", "other", "x"], ["--json"], ["--wrong", "x"], ["srun", "x"]:

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Axes, overlaps, partitions and tables of runs in special cases. Others are in packer_test and random_schedules_test.
+#include "layout/layout.hpp"
+
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -21,6 +24,20 @@ TEST(Axis, HugeBlocks) {
   EXPECT_EQ(owner(axis, 0), 0);
   EXPECT_EQ(BlockWalk(axis, 0, 0).local(0), 100'000'000);
   EXPECT_EQ(local_count(axis, 999, 2'147'483'647), 2'000'000'000);
+}
+
+// Each part of an element is where the element is.
+TEST(Axis, Subdivided) {
+  const auto partition =
+      std::make_shared<const Partition>(std::vector<Index>{0, 3, 3, 7, 8, 12}, std::vector<int>{2, 1, 0, 2, 1}, 3);
+  for (const Axis& axis : {Axis{4, 3, 2, 5}, Axis{partition, 2}})
+    for (const Index parts : {1, 3, 4}) {
+      const Axis cut = subdivided(axis, parts);
+      for (Index k = 0; k < 10 * parts; ++k) EXPECT_EQ(owner(cut, k), owner(axis, k / parts));
+      for (Index p = 0; p < 3; ++p) EXPECT_EQ(local_count(cut, p, 11 * parts), parts * local_count(axis, p, 11));
+      EXPECT_EQ(cut == axis, parts == 1);
+    }
+  EXPECT_EQ(subdivided({max_elements, 2, 1, 0}, 3).block(), max_elements / 3 * 3);
 }
 
 TEST(Overlap, PeriodIsTheLeastCommonMultipleOfTheCycles) {

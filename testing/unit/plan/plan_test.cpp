@@ -151,6 +151,32 @@ Plan plan_of_three(int rank, const Options& options, const Links& links) {
   return plan_process(redistribution_of(rows, cols, 90, 90, {}, 8), ranks, ranks, rank, options, links);
 }
 
+// Elements of 24 bytes travel as three units of 8 bytes. Local parts and descriptions count elements.
+TEST(Plan, CountsElementsOfAnySize) {
+  const Layout a{{3, 2, 0, 0}, {5, 1, 0, 0}}, b{{2, 1, 0, 0}, {1, 2, 1, 0}};
+  const std::vector<int> ranks{0, 1};
+  for (const int rank : ranks) {
+    const auto plan_of = [&](Index bytes) {
+      return plan_process(redistribution_of(a, b, 17, 9, {}, bytes), ranks, ranks, rank, {}, {});
+    };
+    const auto sent = [](const Plan& plan) {
+      Index bytes = 0;
+      for (const Transfer& transfer : plan.rounds.at(0).sends) bytes += transfer.elements() * plan.redistribution.bytes;
+      return bytes;
+    };
+    const Plan one = plan_of(8), three = plan_of(24);
+    EXPECT_EQ(three.redistribution.bytes, 8);
+    EXPECT_EQ(three.redistribution.element_bytes_b(), 24);
+    for (LocalPart Plan::*part : {&Plan::a, &Plan::b}) {
+      EXPECT_EQ((three.*part).rows.end, (one.*part).rows.end);
+      EXPECT_EQ((three.*part).cols.end, (one.*part).cols.end);
+    }
+    EXPECT_EQ(sent(three), 3 * sent(one));
+    EXPECT_EQ(description_of(three).find("17x9 elements of 24 bytes, 2x1 grid of 3x9 blocks -> 1x2 grid of 17x1"), 0U)
+        << description_of(three);
+  }
+}
+
 // Amounts are in bytes below 1000, and have three digits.
 TEST(Description, NamesAmountsOfAnySize) {
   const auto kept = [](Index m, Index n) {
@@ -250,6 +276,43 @@ TEST(Plan, FallsBackToTheDefault) {
   const std::vector<int> ranks = ranks_from(0, 129), fewer = ranks_from(0, 128);
   const auto large = redistribution_of(a, b, Index{129} * 128, 1, {}, 8);
   EXPECT_EQ(plan_process(large, ranks, fewer, 0, options, {}).algorithm, "default");
+}
+
+// Returns the bytes of one line, along the shorter side, of each message that a process forwards.
+Index bytes_of_lines(const Plan& plan) {
+  Index elements = 0;
+  for (const Round& round : plan.rounds)
+    for (const Transfer& transfer : round.sends)
+      if (transfer.forwarded()) elements += std::min(transfer.rows.length(), transfer.cols.length());
+  return elements * plan.redistribution.bytes;
+}
+
+// A panel has at least one line of each message. Without that the store has room for every panel: half of the option
+// buffer. Only these lines may exceed it.
+TEST(Store, ExceedsItsRoomByLinesOnly) {
+  testing::Random random(93);
+  int cut = 0, beyond = 0;
+  for (int trial = 0; trial < (slow_build ? 150 : 1500) && !HasFailure(); ++trial) {
+    const Call call = testing::random_call(random, 4, 70, 70);
+    const int processes = std::max(testing::processes_of(call.a), testing::processes_of(call.b));
+    const Communicator communicator = testing::random_communicator(random, processes);
+    Placed placed = testing::random_placed(random, call, communicator.size(), testing::random_options(random, 400));
+    placed.options.buffer = 400 << random.below(8);
+    ASSERT_EQ(set_option(placed.options, "route", random.below(2) == 0 ? "two-hop" : "2"), "");
+    SCOPED_TRACE(described(communicator) + "\n" + described(placed));
+    for (int rank = 0; rank < communicator.size(); ++rank) {
+      const Plan plan = placed.plan_of(communicator, rank);
+      const OverMesh* const route = over_mesh(plan.route);
+      if (route == nullptr) continue;
+      EXPECT_LE(plan.store_bytes,
+                route->panels > 1 ? route->store.room / 2 + bytes_of_lines(plan) : route->store.bound);
+      cut += route->panels > 1;
+      beyond += plan.store_bytes > route->store.room;
+      EXPECT_TRUE(plan.store_bytes <= route->store.room || bytes_of_lines(plan) > route->store.room / 2);
+    }
+  }
+  EXPECT_GT(cut, 100);
+  EXPECT_GT(beyond, 0);
 }
 
 // The packets of each direction take most of half of the buffer, or of the shared memory, in 4 to max_slots slots.

@@ -9,6 +9,7 @@
 #include "layout/overlap.hpp"
 #include "layout/partition.hpp"
 #include "schedule/schedule.hpp"
+#include "support/owners.hpp"
 
 namespace xredist::testing {
 
@@ -31,7 +32,7 @@ class Volumes {
 
 /// Returns the process that holds element g of the matrix.
 inline Index holder(const Axis& axis, Index g) {
-  if (is_cyclic(axis)) return (g / axis.block() + axis.source()) % axis.procs;
+  if (is_cyclic(axis)) return owner_in_blocks(g, axis.block(), axis.source(), axis.procs);
   for (const OwnedInterval& interval : axis.partition()->intervals())
     if (g < interval.end) return interval.owner;
   return -1;

@@ -14,7 +14,7 @@ namespace {
 using testing::described;
 
 // 11 classes, 10 copies of each sender, 3 of each receiver: 330 edges for 79,200 messages.
-TEST(AxisGraph, DoesNotGrowWithTheProcesses) {
+TEST(WeightedGraph, DoesNotGrowWithTheProcesses) {
   const Overlap o = testing::line(2400, 5, 3600, 7, Index{1} << 40);
   EXPECT_EQ(axis_graph(o).edges.size(), 11u * 10 * 3);
 }
@@ -28,7 +28,7 @@ TEST(GraphToColour, LeavesSchedulesProper) {
     const Traffic traffic{rows, random.any_overlap(4, 5, 30)};
     const testing::Truth truth(traffic);
     const double most = static_cast<double>(1 + random.below(60));
-    stretched += graph_to_colour(rows, most).stretches > 1;
+    stretched += graph_to_colour(rows, most).count > 1;
     ASSERT_EQ(testing::fault_in(traffic, truth, coloured_schedule(traffic, most)), "") << most << described(traffic);
   }
   EXPECT_GT(stretched, 100);
@@ -37,7 +37,7 @@ TEST(GraphToColour, LeavesSchedulesProper) {
 // This holds where no pair meets twice and a process has some blocks in each stretch.
 TEST(GraphToColour, StretchesCostFewSteps) {
   const Traffic traffic{testing::line(640, 30, 640, 7, 130'000), point};
-  const Index stretches = graph_to_colour(traffic.rows, 5500).stretches;
+  const Index stretches = graph_to_colour(traffic.rows, 5500).count;
   EXPECT_EQ(stretches, 5);
   EXPECT_LE(coloured_schedule(traffic, 5500).count, coloured_schedule(traffic).count + 3 * stretches);
 }
@@ -52,7 +52,7 @@ TEST(ColouredSchedule, CutsLargeAxesByArithmetic) {
     for (const Traffic& traffic : {Traffic{rows, cols}, Traffic{reversed(rows), reversed(cols)}, Traffic{cols, rows}}) {
       const Schedule schedule = coloured_schedule(traffic, 1000);
       EXPECT_EQ(testing::fault_in(traffic, testing::Truth(traffic), schedule), "") << described(traffic);
-      const AxisGraph graph = axis_graph(cols);
+      const ColourGraph graph = axis_graph(cols);
       EXPECT_EQ(schedule.count, 2 * std::min(graph.max_degree(&Edge::left), graph.max_degree(&Edge::right)));
     }
   }

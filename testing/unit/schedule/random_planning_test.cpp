@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <ctime>
 #include <string>
 
@@ -12,6 +11,7 @@
 #include "schedule/algorithm.hpp"
 #include "schedule/choose.hpp"
 #include "schedule/cost.hpp"
+#include "support/environment.hpp"
 
 namespace xredist::core {
 namespace {
@@ -69,16 +69,11 @@ double planned(const Drawn& c) {
   return cpu_seconds() - start;
 }
 
-int number(const char* name, int otherwise) {
-  const char* const text = std::getenv(name);
-  return text == nullptr ? otherwise : std::atoi(text);
-}
-
 TEST(Planning, TakesTenMillisecondsForRandomCases) {
-  Random random(static_cast<unsigned>(number("XREDIST_TEST_SEED", 1)));
+  Random random(testing::test_seed(1));
   double longest = 0;
   std::string worst;
-  for (int count = number("XREDIST_TEST_CASES", slow_build ? 200 : 4000); count > 0; --count) {
+  for (int count = testing::test_cases(slow_build ? 200 : 4000); count > 0; --count) {
     const Drawn c = draw_case(random);
     double seconds = planned(c);
     for (int again = 0; again < 2 && seconds > longest; ++again)  // without cache misses and interrupts

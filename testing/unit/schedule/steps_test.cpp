@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The times of schedules, schedules of heaviest matchings, polishing, and the default beside them.
+// The times of schedules, schedules of heaviest matchings, and polishing.
 #include "schedule/steps.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <map>
-#include <numeric>
 
 #include "random/random_traffic.hpp"
-#include "schedule/algorithm.hpp"
 #include "schedule/checker.hpp"
-#include "schedule/choose.hpp"
 #include "schedule/matchings.hpp"
 
 namespace xredist::core {
 namespace {
 
-using testing::described, testing::line, testing::Random, testing::slow_build;
+using testing::described, testing::Random;
 
 constexpr Network usual{2e-6, 0.8e-9, 1000};  // 8-byte elements at 10 GB/s, as the library assumes
 
@@ -119,44 +114,6 @@ TEST(Polished, NeverGetsWorseAndStaysProper) {
     better += is < 0.98 * was;
   }
   EXPECT_GE(better, 4);
-}
-
-// No paper's algorithm is faster than the default by more than 2 %, with barriers or without, unless that saves less in
-// all executions than the search for it takes. Desprez et al.'s are the only ones that were ever ahead. In one case of
-// some thousand, stepwise is ahead without barriers, greedy with them, and no search has found a schedule like both.
-TEST(Default, IsNotBehindMatchings) {
-  Random random(84);
-  int ahead = 0, behind = 0;
-  const int cases = slow_build ? 60 : 3000;
-  for (int trial = 0; trial < cases; ++trial) {
-    const bool two_axes = trial % 3 == 2;
-    const auto axis = [&](Index procs, Index n) {
-      return line(1 + random.below(procs), 1 + random.below(12), 1 + random.below(procs), 1 + random.below(12), n);
-    };
-    const Index elements[] = {200'000, 2'000'000, 20'000'000};
-    const Index n = elements[random.below(3)], side = std::lround(std::sqrt(static_cast<double>(n)));
-    const Traffic traffic{two_axes ? axis(6, side) : point, two_axes ? axis(6, side) : axis(16, n)};
-    const auto graph = graph_of(traffic);
-    const Network network = of_period(*graph, usual);
-    const auto times = [&](const Schedule& schedule) { return times_of(*graph, steps_of(*graph, schedule), network); };
-    const Times chosen = times(default_schedule(traffic, usual));
-    const double nodes = std::max(graph->lefts(), graph->rights());
-    const double search = 3e-9 * nodes * nodes * nodes * graph->degree() + 1e-3;
-    for (const Schedule& schedule : {stepwise_schedule(graph), greedy_schedule(graph)}) {
-      const Times other = times(schedule);
-      for (double Times::*time : {&Times::barriers, &Times::free}) {
-        const bool pays = (chosen.*time - other.*time) * usual.executions > search;
-        if (pays && chosen.*time > 1.02 * other.*time) {
-          ++behind;
-          std::printf("behind: %s\n%.3f us, by matchings %.3f us\n", described(traffic).c_str(), 1e6 * chosen.*time,
-                      1e6 * other.*time);
-        }
-        ahead += chosen.*time < 0.98 * other.*time;
-      }
-    }
-  }
-  EXPECT_LE(behind, cases / 1000);
-  EXPECT_GT(ahead, cases / 20);
 }
 
 }  // namespace

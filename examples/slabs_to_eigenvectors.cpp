@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Computes all eigenvectors of a matrix in slabs of columns, which PDSYEVD refuses, and leaves them in slabs.
+#include <cmath>
+#include <cstdio>
+#include <xredist/fit.hpp>
+extern "C" {
+void Cblacs_pinfo(int*, int*), Cblacs_get(int, int, int*), Cblacs_gridinit(int*, const char*, int, int);
+void pdsyevd_(const char*, const char*, const int*, double*, const int*, const int*, const int*, double*, double*,
+              const int*, const int*, const int*, double*, const int*, int*, const int*, int*);
+}
+int main() {
+  const int n = 500, one = 1;
+  int me, processes, ctxt, info = 0, size = -1, isize = 1;
+  Cblacs_pinfo(&me, &processes), Cblacs_get(-1, 0, &ctxt), Cblacs_gridinit(&ctxt, "Row", 1, processes);
+  const int width = (n + processes - 1) / processes, first = std::min(n, me * width), end = std::min(n, first + width);
+  const int desca[] = {1, ctxt, n, n, n, width, 0, 0, n};
+  std::vector<double> a;  // columns first, first + 1 ... end - 1
+  for (int j = first; j < end; ++j)
+    for (int i = 0; i < n; ++i) a.push_back(i == j ? 2 : std::abs(i - j) == 1 ? -1 : 0);
+  const xredist::FittedMatrix b = xredist::fit(ctxt, n, n, desca);  // for ScaLAPACK
+  std::vector<double> local(b.elements()), z(b.elements()), w(n), work(1);
+  std::vector<int> iwork(1);
+  xredist::make_plan<double>(ctxt, desca, b.desc.data(), {.m = n, .n = n}).execute(a, local);
+  for (int call = 0; call < 2 && b.member(); ++call) {  // for the size of the workspace, and to solve
+    pdsyevd_("V", "L", &n, local.data(), &one, &one, b.desc.data(), w.data(), z.data(), &one, &one, b.desc.data(),
+             work.data(), &size, iwork.data(), &isize, &info);
+    work.resize(size = static_cast<int>(work[0])), iwork.resize(isize = iwork[0]);
+  }
+  xredist::make_plan<double>(ctxt, b.desc.data(), desca, {.m = n, .n = n}).execute(z, a);
+  xredist::tell(ctxt, b.desc.data(), w.data(), w.size());
+  double squares = first - end;
+  for (const double x : a) squares += x * x;
+  int wrong = !(std::abs(squares) < 1e-9);
+  for (int j = 0; j < end - first; ++j)
+    for (const double* v = &a[j * n + 1]; v < &a[j * n] + n - 1; ++v)
+      wrong += !(std::abs(2 * v[0] - v[-1] - v[1] - w[first + j] * v[0]) < 1e-12);
+  MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  if (me == 0) std::printf("%d eigenvectors: %s\n", n, wrong == 0 ? "right" : "wrong");
+  return MPI_Finalize() != 0 || wrong != 0;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Distributed matrices in files: a program writes a matrix on one layout and reads it on any other, on any number of
+ * processes.
+ *
+ *   const xredist_file file = {.name = "a.npy", .m = m, .n = n, .type = 'D'};
+ *   xredist_write(comm, &layout, local_a, 0, &file);
+ *
+ * Files are NumPy's (numpy.load reads them) or raw. All functions are collective over the communicator, and all
+ * processes pass equal arguments, except for local arrays and their leading dimensions. All return the same code, and
+ * xredist_error() returns the same sentence on all.
+ *
+ * Memory: the matrix moves in panels of columns, for which no process needs more memory than the option "buffer" (16
+ * MB). At most 64 processes write (read). Each has contiguous extents of at least 4 MB, or of half of "buffer" if that
+ * is less. Extents begin near multiples of the file system's block size, if these blocks have 64 KB at least (as
+ * stripes have). The function returns when all data have been passed to the file system, which may not yet have stored
+ * them. Exchanges of the program that are under way make no progress while a process waits for the file system. */
+#ifndef XREDIST_FILE_H
+#define XREDIST_FILE_H
+
+#include "xredist/xredist.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An m x n submatrix of a distributed matrix, and its place in a file. Rows and columns count from 1; members that are
+ * 0 have the default. */
+typedef struct xredist_file {
+  const char* name XREDIST_ZERO;              /* path of the file, equal on all processes */
+  int64_t m XREDIST_ZERO, n XREDIST_ZERO;     /* size of the submatrix, 0 to 2^40; m n < 2^59 */
+  int64_t i XREDIST_ZERO, j XREDIST_ZERO;     /* its first row and column in the distributed matrix */
+  int64_t row XREDIST_ZERO, col XREDIST_ZERO; /* its first row and column in the matrix of the file */
+  char type XREDIST_ZERO; /* type of the elements in memory: 'I' (int32_t), 'S', 'D', 'C', 'Z'; 0: any type of `bytes`
+                             bytes */
+  int64_t bytes XREDIST_ZERO;     /* size of an element if type is 0, as in xredist_operation */
+  char type_in_file XREDIST_ZERO; /* default: that of NumPy's header, or `type` for a new or a raw file. Elements are
+                                     converted as plans do (xredist_operation, type_b). */
+  const char* descr XREDIST_ZERO; /* only if type is 0: NumPy's description of the elements, as "<i8". A new file gets
+                                     it (NULL: "|V8"); another file must have it (NULL: any of the same size). */
+  char format XREDIST_ZERO;       /* 'N' or 0: NumPy's (.npy); 'R': raw, without a header */
+  char order XREDIST_ZERO;  /* of a new or raw file: 'F' or 0: columns are contiguous, 'C': rows are. NumPy's header
+                               tells the order of other files. If type is 0, 'C' needs elements of 4, 8 or 16 bytes. */
+  char update XREDIST_ZERO; /* of xredist_write, 'N' or 0: a new file takes the place of an old one; 'Y': the file
+                               exists, and only the submatrix is overwritten */
+  int64_t rows XREDIST_ZERO, cols XREDIST_ZERO; /* size of the matrix in a new or raw file; by default it ends with the
+                                                   submatrix. The other elements of a new file are 0. */
+  int64_t offset XREDIST_ZERO;                  /* of a raw file: bytes before the first element of the matrix */
+} xredist_file;
+
+/* Writes a submatrix of A. a is the local part of the whole matrix in the layout, and lda its leading dimension in
+ * elements (0: the number of local rows up to the end of the submatrix). On a process without a part of the submatrix,
+ * both are ignored, and a may be NULL.
+ *
+ * A new file is written under another name in the same folder (NAME.<number>.tmp), and gets its name when all processes
+ * have written their parts. After an error, or if a process is killed, the old file is as it was; only a killed program
+ * leaves the other file. If NAME is a symbolic link, the new file takes the place of the link.
+ *
+ * With update 'Y', an error that occurs once the file has been opened leaves the submatrix in the file undefined, and
+ * the remainder as it was. A raw file becomes longer if the matrix ends beyond its end. */
+XREDIST_API int xredist_write(MPI_Comm comm, const xredist_layout* layout, const void* a, int64_t lda,
+                              const xredist_file* file);
+
+/* Reads a submatrix of B. Arguments as for xredist_write. Before the first element moves, the function checks that the
+ * file has the submatrix and a type that can be converted: after such an error (XREDIST_INVALID_ARGUMENT, or
+ * XREDIST_FILE_ERROR for a file that cannot be opened or is too short), B is unchanged. After an error that occurs
+ * later, the submatrix of B is undefined. */
+XREDIST_API int xredist_read(MPI_Comm comm, const xredist_layout* layout, void* b, int64_t ldb,
+                             const xredist_file* file);
+
+/* The matrix in a file of NumPy. An array with one dimension is a matrix of one column. */
+typedef struct xredist_file_info {
+  int64_t m, n;   /* size of the matrix */
+  int64_t bytes;  /* size of an element */
+  int64_t offset; /* bytes before the first element */
+  char type;      /* 'I' (int32_t), 'S', 'D', 'C', 'Z'; 0: another type */
+  char order;     /* 'F' or 'C' */
+  char descr[64]; /* NumPy's description of the elements, cut off after 63 characters */
+} xredist_file_info;
+
+/* Sets *info on all processes. Rank 0 reads the header. */
+XREDIST_API int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

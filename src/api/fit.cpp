@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions of fit.h that need no BLACS.
+#include "api/fit.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "api/errors.hpp"
+#include "exchange/channels.hpp"
+
+namespace xredist::core {
+namespace {
+
+ArgumentRef member(std::string_view name, const char* of) { return {name, -1, of}; }
+
+// Checks that a rule is not negative, nor larger than a size may be.
+MaybeError number_error(const ArgumentRef& rule, Index value) { return bounds_error(rule, value, 0); }
+
+// Checks that `value` is at least `least`; 0: there is no rule.
+MaybeError order_error(const ArgumentRef& rule, Index value, const char* least_name, Index least) {
+  if (value == 0 || value >= least) return {};
+  return value_error(rule, value, std::string(", must be at least ") + least_name + " = " + std::to_string(least));
+}
+
+char letter_of(char given, char if_none) { return given == 0 ? if_none : capital(given); }
+
+// Returns the node of each process of a communicator. Collective the first time.
+std::vector<int> nodes_of(MPI_Comm comm, int size) {
+  LibraryLock lock;
+  std::vector<int> nodes = channel_of(comm, lock).explore(lock->progress).nodes;
+  nodes.resize(as_size(size));  // a lone process is on no node
+  return nodes;
+}
+
+MaybeError end_error(const char* name, const xredist_partition* partition, const char* size_name, Index size) {
+  return partition == nullptr ? MaybeError() : last_bound_error(member("a", name), *partition, size_name, size);
+}
+
+// Checks the matrix of a fit on a communicator.
+MaybeError matrix_error(const xredist_layout* a, Index m, Index n, int size) {
+  if (MaybeError error = first_of({bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0), layout_error("a", a, size)}))
+    return error;
+  if (too_large(m, n))
+    return value_error({"n"}, n, ": with m = " + std::to_string(m) + " these are 2^59 elements or more");
+  return first_of({end_error(".rows", a->rows, "m", m), end_error(".cols", a->cols, "n", n)});
+}
+
+}  // namespace
+
+MaybeError rules_error(std::string_view name, const xredist_rules& rules, Index size) {
+  const auto& [processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power] = rules;
+  if (processes > size)
+    return value_error(member(name, ".processes"), processes,
+                       ", must be at most " + std::to_string(size) + ", the processes there are");
+  return first_of({
+      number_error(member(name, ".processes"), processes),
+      number_error(member(name, ".per_node"), per_node),
+      number_error(member(name, ".multiple"), multiple),
+      number_error(member(name, ".share"), share),
+      number_error(member(name, ".block"), block),
+      number_error(member(name, ".min_block"), min_block),
+      number_error(member(name, ".max_block"), max_block),
+      number_error(member(name, ".blocks"), blocks),
+      number_error(member(name, ".flat"), flat),
+      order_error(member(name, ".max_block"), max_block, "min_block", min_block),
+      order_error(member(name, ".block"), block, "min_block", min_block),
+      max_block == 0 ? MaybeError() : order_error(member(name, ".max_block"), max_block, "block", block),
+      letter_error("QSA", "Q, S or A", member(name, ".grid"), letter_of(grid, 'Q')),
+      letter_error("NY", "N or Y", member(name, ".power"), letter_of(power, 'N')),
+  });
+}
+
+Rules rules_from(const xredist_rules* passed) {
+  if (passed == nullptr) return *rules_of_solver("scalapack");
+  const char shape = letter_of(passed->grid, 'Q');
+  Rules rules{.processes = passed->processes,
+              .per_node = passed->per_node,
+              .multiple = std::max(passed->multiple, 1),
+              .share = passed->share,
+              .min_block = std::max<Index>(passed->min_block, 1),
+              .max_block = passed->max_block == 0 ? max_elements : passed->max_block,
+              .blocks = std::max(passed->blocks, 1),
+              .flat = passed->flat,
+              .shape = shape == 'S'   ? GridShape::square
+                       : shape == 'A' ? GridShape::any
+                                      : GridShape::nearly_square,
+              .power = letter_of(passed->power, 'N') == 'Y'};
+  rules.block = std::clamp(passed->block == 0 ? rules.block : passed->block, rules.min_block, rules.max_block);
+  return rules;
+}
+
+ArgumentError unmet_error(std::string_view name, const Unmet& unmet) {
+  return {{name}, std::string(".") + unmet.rule + unmet.reason};
+}
+
+void tell(MPI_Comm comm, int root, void* data, Index bytes, Progress& progress) {
+  constexpr Index most = Index{1} << 30;  // MPI counts with int
+  for (Index done = 0; done < bytes; done += most)
+    broadcast(static_cast<std::byte*>(data) + done, static_cast<int>(std::min(most, bytes - done)), MPI_BYTE, comm,
+              progress, root);
+}
+
+}  // namespace xredist::core
+
+using namespace xredist::core;
+
+int xredist_rules_for(const char* solver, xredist_rules* rules) {
+  return coded([&] {
+    demand(first_of({null_error({"solver"}, solver), null_error({"rules"}, rules)}));
+    std::string name(solver);
+    std::ranges::transform(name, name.begin(),
+                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    const auto known = rules_of_solver(name);
+    if (!known) throw InvalidArgument("solver is \"" + std::string(solver) + "\", must be one of " + solver_names());
+    const auto if_limit = [](Index value, Index none) { return value == none ? 0 : value; };
+    *rules = {.processes = static_cast<int>(known->processes),
+              .per_node = static_cast<int>(known->per_node),
+              .multiple = static_cast<int>(if_limit(known->multiple, 1)),
+              .share = known->share,
+              .block = known->block,
+              .min_block = if_limit(known->min_block, 1),
+              .max_block = if_limit(known->max_block, max_elements),
+              .blocks = static_cast<int>(known->blocks),
+              .flat = static_cast<int>(known->flat),
+              .grid = known->shape == GridShape::square ? 'S'
+                      : known->shape == GridShape::any  ? 'A'
+                                                        : 'Q',
+              .power = known->power ? 'Y' : 'N'};
+  });
+}
+
+int xredist_fit(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, const xredist_rules* passed,
+                xredist_layout* b, int ranks[]) {
+  return coded([&] {
+    demand(communicator_error(comm));
+    int size = 1;
+    MPI_Comm_size(comm, &size);
+    std::vector<int> nodes;
+    if (passed != nullptr && passed->per_node > 0) nodes = nodes_of(comm, size);  // the others wait
+    demand(
+        first_of({matrix_error(a, m, n, size), passed == nullptr ? MaybeError() : rules_error("rules", *passed, size),
+                  null_error({"b"}, b), null_error({"ranks"}, ranks)}));
+    const Layout layout = layout_of(*a, 1, 1);
+    const std::vector<int> ranks_a = ranks_of(*a);
+    const auto found = fitted_layout({layout, ranks_a, m, n}, rules_from(passed), size, nodes);
+    if (const auto* unmet = std::get_if<Unmet>(&found)) demand(unmet_error("rules", *unmet));
+    const Fitted& fitted = std::get<Fitted>(found);
+    std::ranges::copy(fitted.ranks, ranks);
+    *b = {.nprow = static_cast<int>(fitted.choice.nprow),
+          .npcol = static_cast<int>(fitted.choice.npcol),
+          .mb = fitted.choice.block,
+          .nb = fitted.choice.block,
+          .rsrc = 0,
+          .csrc = 0,
+          .ranks = ranks,
+          .rows = nullptr,
+          .cols = nullptr};
+  });
+}
+
+int xredist_tell(MPI_Comm comm, const xredist_layout* b, void* data, int64_t bytes) {
+  return coded([&] {
+    demand(communicator_error(comm));
+    int size = 1;
+    MPI_Comm_size(comm, &size);
+    demand(first_of({layout_error("b", b, size), bounds_error({"bytes"}, bytes, 0),
+                     bytes == 0 ? MaybeError() : null_error({"data"}, data)}));
+    LibraryLock lock;
+    tell(comm, b->ranks == nullptr ? 0 : b->ranks[0], data, bytes, lock->progress);
+  });
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Arguments of the functions that fit a layout to a solver.
+#pragma once
+
+#include "api/arguments.hpp"
+#include "exchange/progress.hpp"
+#include "fit/fit.hpp"
+#include "xredist/fit.h"
+
+namespace xredist::core {
+
+/// Checks rules for a communicator of `size` processes. `name`: of the rules, in messages.
+MaybeError rules_error(std::string_view name, const xredist_rules& rules, Index size);
+
+/// Returns rules that are right, with their defaults; NULL: those of ScaLAPACK.
+Rules rules_from(const xredist_rules* rules);
+
+/// Returns the error of a rule that cannot be met.
+ArgumentError unmet_error(std::string_view name, const Unmet& unmet);
+
+/// Broadcasts `bytes` bytes from rank `root` of comm. Collective.
+void tell(MPI_Comm comm, int root, void* data, Index bytes, Progress& progress);
+
+}  // namespace xredist::core

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One end of an exchange's packets.
+#pragma once
+
+#include "exchange/buffers.hpp"
+#include "exchange/requests.hpp"
+#include "exchange/slots.hpp"
+#include "exchange/wire.hpp"
+
+namespace xredist::core {
+
+/// What a sender or a receiver works with. Everything outlives both; only the slots are its own.
+struct ExchangeEnd {
+  const Wire& wire;
+  const Buffers& buffers;
+  const Batch& batch;
+  Index window;  ///< bytes by permit that may be under way at once
+  Requests& requests;
+  Packer& packer;
+  Slots& slots;
+};
+
+}  // namespace xredist::core

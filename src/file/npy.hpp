@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Headers of NumPy's files. Format: numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "copy/operation.hpp"
+
+namespace xredist::core {
+
+/// The contents of a header.
+struct NpyHeader {
+  std::string descr;   ///< the type of the elements, as NumPy writes it: "<f8"
+  bool fortran_order;  ///< columns are contiguous; otherwise rows
+  Index rows, cols;    ///< an array with one dimension is one column, an array with none one element
+  Index bytes;         ///< size of the header: the first element follows it
+};
+
+/// The number of bytes at the beginning of a file that npy_header_bytes() takes.
+inline constexpr Index npy_prefix_bytes = 12;
+
+/// Returns the size of the header of a file that begins with `prefix`, of npy_prefix_bytes, or of all bytes of a
+/// shorter file. Throws FileError if the file is not NumPy's.
+Index npy_header_bytes(std::string_view prefix);
+
+/// Returns the contents of a header of any version of the format. Throws FileError.
+NpyHeader parse_npy_header(std::string_view header);
+
+/// Returns the header that NumPy writes (version 1.0), with a multiple of 64 bytes.
+std::string npy_header(std::string_view descr, bool fortran_order, Index rows, Index cols);
+
+/// An element of a file: its type, if plans convert it, and its size in bytes.
+struct FileElement {
+  Type type;
+  Index bytes;
+};
+
+/// Returns the element that NumPy describes: Type::bits for elements that are only copied, such as "<i2" and, where
+/// bytes have another order, ">f8". Returns nothing for structured types and Python objects.
+std::optional<FileElement> element_of(std::string_view descr);
+
+/// Returns NumPy's description of a type. `bits`: size of an element of Type::bits.
+std::string descr_of(Type type, Index bits);
+
+}  // namespace xredist::core

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fit/search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+namespace xredist::core {
+namespace {
+
+Index floor_power(Index x) { return static_cast<Index>(std::bit_floor(static_cast<std::uint64_t>(x))); }
+Index ceil_power(Index x) { return static_cast<Index>(std::bit_ceil(static_cast<std::uint64_t>(x))); }
+
+// Returns the largest block of which n elements have at least procs blocks_each: all but the last are whole.
+Index longest_block(Index n, Index procs, Index blocks_each) {
+  if (procs == 1) return max_elements;
+  if (n / blocks_each < procs) return 0;
+  return (n - 1) / (procs * blocks_each - 1);
+}
+
+// Returns the maximum number of grid rows that own enough blocks of m rows (or columns, of n).
+Index max_side(const Rules& rules, Index m) { return std::max<Index>(1, ceil_div(m, rules.min_block) / rules.blocks); }
+
+Index max_processes(const Rules& rules, Index m, Index n, Index available) {
+  Index most = rules.processes > 0 ? std::min(rules.processes, available) : available;
+  if (rules.share > 0 && rules.shape != GridShape::any) most = std::min(most, std::max<Index>(1, m * n / rules.share));
+  return most;
+}
+
+Choice placed(Index shorter, Index longer, bool high) {
+  return high ? Choice{longer, shorter, 0} : Choice{shorter, longer, 0};
+}
+
+// Returns the squarest grid of `count` processes that obeys the rules.
+std::optional<Choice> squarest(const Rules& rules, Index m, Index n, Index count, Index available) {
+  const bool flat = count <= rules.flat;
+  const auto root = static_cast<Index>(std::sqrt(static_cast<double>(count)));
+  for (Index side = flat ? 1 : root; side >= 1; --side) {
+    if (count % side != 0) continue;
+    Choice choice = placed(side, count / side, m > n && !flat);
+    if (!accepts_grid(rules, m, n, choice.nprow, choice.npcol, available)) continue;
+    choice.block = largest_block(rules, m, n, choice.nprow, choice.npcol);
+    if (choice.block > 0) return choice;
+  }
+  return {};
+}
+
+std::optional<Choice> find(const Rules& rules, Index m, Index n, Index available) {
+  Index most = max_processes(rules, m, n, available);
+  if (rules.shape == GridShape::any) return squarest(rules, m, n, most, available);
+  const Index rows = max_side(rules, m), cols = max_side(rules, n);
+  if (rows < most && cols < most) most = std::min(most, rows * cols);
+  for (Index count = most / rules.multiple * rules.multiple; count >= 1; count -= rules.multiple)
+    if (const auto choice = squarest(rules, m, n, count, available)) return choice;
+  return {};
+}
+
+// A rule, its value in messages, and the rules without it.
+struct Relaxed {
+  const char* rule;
+  std::string value;
+  Rules rest;
+};
+
+std::vector<Relaxed> relaxations(const Rules& rules) {
+  std::vector<Relaxed> all;
+  const auto without = [&](const char* name, Index Rules::*member, Index none) {
+    if (rules.*member == none) return;
+    all.push_back({name, std::to_string(rules.*member), rules});
+    all.back().rest.*member = none;
+  };
+  if (rules.power) {
+    all.push_back({"power", "'Y'", rules});
+    all.back().rest.power = false;
+  }
+  without("multiple", &Rules::multiple, 1);
+  without("share", &Rules::share, 0);
+  without("min_block", &Rules::min_block, 1);
+  without("blocks", &Rules::blocks, 1);
+  without("flat", &Rules::flat, 0);
+  return all;
+}
+
+}  // namespace
+
+Index largest_block(const Rules& rules, Index m, Index n, Index nprow, Index npcol) {
+  Index block = std::min({rules.block, longest_block(m, nprow, rules.blocks), longest_block(n, npcol, rules.blocks)});
+  if (nprow * npcol == 1) {
+    const Index whole = std::max({m, n, rules.min_block, Index{1}});
+    block = std::min(block, rules.power ? ceil_power(whole) : whole);
+  }
+  if (rules.power && block > 0) block = floor_power(block);
+  return block >= rules.min_block ? block : 0;
+}
+
+bool accepts_grid(const Rules& rules, Index m, Index n, Index nprow, Index npcol, Index available) {
+  const Index count = nprow * npcol, shorter = std::min(nprow, npcol), longer = std::max(nprow, npcol);
+  const Index most = max_processes(rules, m, n, available);
+  if (count > most || count % rules.multiple != 0) return false;
+  if (rules.shape == GridShape::any && (count != most || (rules.share > 0 && count > 1 && m * n / count < rules.share)))
+    return false;
+  if (count <= rules.flat) return nprow == 1;
+  if (rules.shape == GridShape::square) return nprow == npcol;
+  return rules.shape == GridShape::any || longer <= std::max<Index>(2 * shorter, 3);
+}
+
+bool has_blocks(const Rules& rules, Index m, Index n, const Choice& choice) {
+  const auto enough = [&](Index size, Index procs) {
+    return procs == 1 || ceil_div(size, choice.block) >= procs * rules.blocks;
+  };
+  return enough(m, choice.nprow) && enough(n, choice.npcol);
+}
+
+std::variant<Choice, Unmet> search(const Rules& rules, Index m, Index n, Index available) {
+  if (const auto choice = find(rules, m, n, available)) return *choice;
+  const char* letter = rules.shape == GridShape::square ? "'S'" : rules.shape == GridShape::any ? "'A'" : "'Q'";
+  Relaxed unmet{"grid", letter, rules};
+  for (Relaxed& relaxed : relaxations(rules))
+    if (find(relaxed.rest, m, n, available)) {
+      unmet = std::move(relaxed);
+      break;
+    }
+  const char* number = rules.shape == GridShape::any ? "" : "at most ";
+  return Unmet{unmet.rule,
+               " is " + unmet.value + ": no grid of " + number + std::to_string(max_processes(rules, m, n, available)) +
+                   " processes obeys all rules for a matrix of " + std::to_string(m) + " x " + std::to_string(n)};
+}
+
+}  // namespace xredist::core

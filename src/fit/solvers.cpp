@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rules of solvers, and the source of each number.
+#include <array>
+
+#include "fit/rules.hpp"
+
+namespace xredist::core {
+namespace {
+
+struct Solver {
+  std::string_view name;
+  Rules rules;
+};
+
+// Square blocks, and a first block on process (0, 0), hold for all of them: ScaLAPACK's eigensolvers and factorisations
+// demand MB = NB, and SLATE's ScaLAPACK interface reads MB only and ignores RSRC and CSRC (scalapack_slate.hh).
+//
+// `blocks` is 2 for all: with one block a process, ScaLAPACK's PDGETRF of 2000 took 3.3 times as long as with blocks of
+// 64; ABACUS (pull request 7480) and CONQUEST (issue 223) choose blocks so that each grid row has at least two.
+constexpr std::array<Solver, 6> solvers{{
+    // block, flat: ScaLAPACK Users' Guide, "Achieving High Performance": MB = NB = 64; 1 x P for fewer than 9
+    // processes,
+    // otherwise a square grid. min_block: ABACUS (pull request 7480) takes no blocks below 16.
+    {"scalapack", {.min_block = 16, .blocks = 2, .flat = 8}},
+    // block: CONQUEST's default of 32 (issue 373), and the block size of ELPA's own redistribution
+    // (elpa_redistribute_template.F90). shape: ELPA's PERFORMANCE_TUNING.md: as square as possible, 12 of 13 processes,
+    // with a row-major grid no more rows than columns. power: CP2K's cp_fm_diag_utils.F.
+    {"elpa", {.block = 32, .blocks = 2, .power = true}},
+    // The GPU kernels need blocks of 2^1 to 2^10 (CP2K, issue 464). One process a GPU, or the same number on each
+    // (PERFORMANCE_TUNING.md): the program sets per_node.
+    {"elpa-gpu", {.block = 32, .min_block = 2, .max_block = 1024, .blocks = 2, .power = true}},
+    // block: the default of SLATE's LAPACK interface (lapack_api_common.hh).
+    {"slate", {.block = 384, .blocks = 2}},
+    // block: the default of DLA-Future's miniapps (miniapp_eigensolver.cpp).
+    {"dlaf", {.block = 256, .blocks = 2}},
+    // min_block: blocks of 1 make triangular solves hang (ABACUS, issue 7799). One process a GPU (cuSOLVERMp's
+    // documentation: one handle per process and GPU): the program sets per_node. block: as for ScaLAPACK.
+    {"cusolvermp", {.min_block = 2, .blocks = 2}},
+}};
+
+}  // namespace
+
+std::optional<Rules> rules_of_solver(std::string_view solver) {
+  for (const auto& [name, rules] : solvers)
+    if (name == solver) return rules;
+  return {};
+}
+
+std::string solver_names() {
+  std::string names;
+  for (const Solver& solver : solvers) names.append(names.empty() ? "" : ", ").append(solver.name);
+  return names;
+}
+
+}  // namespace xredist::core

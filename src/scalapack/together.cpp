@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scalapack/together.hpp"
+
+#include <array>
+#include <new>
+
+#include "exchange/errors.hpp"
+#include "exchange/progress.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Reports the error with the lowest number, `first`, on any process: throws the same sentence on all processes.
+[[noreturn]] void fail_together(const Routine& routine, const MaybeError& error, Index first, const Channel& channel,
+                                Progress& progress) {
+  std::array<char, 256> text{};
+  int speaker = error && number_of(routine, error->argument) == first ? channel.rank() : channel.size();
+  const int rank = speaker;
+  reduce(&speaker, 1, MPI_INT, MPI_MIN, channel.comm(), progress);
+  if (rank == speaker) (name_of(routine, error->argument) + error->reason).copy(text.data(), text.size() - 1);
+  reduce(text.data(), static_cast<int>(text.size()), MPI_UNSIGNED_CHAR, MPI_MAX, channel.comm(), progress);
+  throw InvalidArgument(text.data());
+}
+
+}  // namespace
+
+Agreement agree_together(const Routine& routine, const MatrixMove& move, const CallView& view, MaybeError error,
+                         Context& context, Progress& progress) {
+  bool lacks_memory = false;
+  try {
+    if (!error) error = arguments_error(routine, move, view);
+  } catch (const std::bad_alloc&) {
+    lacks_memory = true;  // the other processes wait to be told
+  }
+  const Index mine = lacks_memory ? no_memory : error ? number_of(routine, error->argument) : unknown;
+  const Outcome outcome = compare({mine, view.passed.values}, context.channel().comm(), progress);
+  if (outcome.min.error == no_memory) throw OutOfMemorySomewhere();
+  if (outcome.max.error != unknown) fail_together(routine, error, outcome.min.error, context.channel(), progress);
+  return demanded(routine, agreement_of(routine, view, outcome, context, progress));
+}
+
+int common_code(int mine, int highest, Context& context) {
+  if (highest != 0) context.rosters.forget();
+  if (highest == mine) return mine;
+  const bool invalid = highest == XREDIST_INVALID_ARGUMENT;
+  return failure(static_cast<xredist_code>(highest),
+                 invalid ? "an argument is invalid on another process" : "out of memory on another process");
+}
+
+}  // namespace xredist::core

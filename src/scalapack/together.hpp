@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Functions that return codes: all processes of the context return the same one.
+#pragma once
+
+#include <utility>
+#include <variant>
+
+#include "api/errors.hpp"
+#include "scalapack/agree.hpp"
+
+namespace xredist::core {
+
+/// Stands for a descriptor that is NULL.
+inline constexpr xredist_int outside_of_grid[] = {1, -1, 0, 0, 0, 0, 0, 0, 0};
+
+/// Returns the value. Throws the error, with the names that the routine has for its arguments.
+template <class Value>
+Value demanded(const Routine& routine, OrError<Value> result) {
+  if (const auto* error = std::get_if<ArgumentError>(&result)) throw InvalidArgument(sentence_of(routine, *error));
+  return std::get<Value>(std::move(result));
+}
+
+/// Checks the arguments, and has all processes agree on them. `error`: an error that the caller has found. All
+/// processes throw the same exception about the first argument that is wrong on any process, or about a lack of memory.
+/// Collective.
+Agreement agree_together(const Routine& routine, const MatrixMove& move, const CallView& view, MaybeError error,
+                         Context& context, Progress& progress);
+
+/// Returns the code that all processes return, which is the highest one of any process. `mine`: the code of this
+/// process, which keeps its own sentence. After a failure, the context forgets its rosters.
+int common_code(int mine, int highest, Context& context);
+
+}  // namespace xredist::core

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/contents.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "api/errors.hpp"
+#include "api/operation.hpp"
+#include "file/error.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Sizes of files are below this number of bytes, so that no offset overflows.
+constexpr Index max_file_bytes = Index{1} << 62;
+
+// Throws InvalidArgument or FileError if the matrix ends beyond the largest file.
+template <class Error>
+void demand_size(const Contents& contents, const std::string& prefix) {
+  if (Wide{contents.rows} * contents.cols * contents.element.bytes + contents.offset >= max_file_bytes)
+    throw Error(prefix + "the matrix has " + std::to_string(contents.rows) + " x " + std::to_string(contents.cols) +
+                " elements, which are more than 2^62 bytes");
+}
+
+void set_descr(Contents& contents, std::string_view descr) { descr.copy(contents.descr, sizeof contents.descr - 1); }
+
+// Returns the letter of a type, or 0 if it has none.
+char letter_of(Type type, Type integer) {
+  for (const char letter : {'I', 'S', 'D', 'C', 'Z'})
+    if (type_of(letter, integer) == type) return letter;
+  return 0;
+}
+
+// Returns the letters of any type of this size, of which plans copy the bits: a transposition needs one.
+Letters letters_of_bits(Index bytes) {
+  if (bytes == 4) return {'I', 'I', Type::integer};
+  if (bytes == 8) return {'I', 'I', Type::integer64};
+  if (bytes == 16) return {'Z', 'Z', Type::integer};
+  throw InvalidArgument("bytes is " + std::to_string(bytes) +
+                        ": the file is in C order, for which elements without a type must have 4, 8 or 16 bytes");
+}
+
+std::string shown(const Contents& contents) {
+  return contents.descr[0] != 0 ? "'" + std::string(contents.descr) + "'"
+                                : std::to_string(contents.element.bytes) + " bytes";
+}
+
+}  // namespace
+
+Contents contents_of(const xredist_file& file, Type integer) {
+  Contents contents{};
+  contents.rows = file.rows, contents.cols = file.cols;
+  contents.offset = file.offset;
+  contents.order = file.order;
+  const char letter = file.type_in_file != 0 ? file.type_in_file : file.type;
+  const Type type = letter != 0 ? *type_of(letter, integer) : Type::bits;
+  contents.element = {type, bytes_of(type, file.bytes)};
+  if (file.format == 'N') {
+    const std::string descr = file.descr != nullptr ? file.descr : descr_of(type, file.bytes);
+    const auto described = element_of(descr);
+    if (!described || described->bytes != contents.element.bytes || std::ssize(descr) >= std::ssize(contents.descr))
+      throw InvalidArgument("descr is '" + descr + "', must describe an element of " +
+                            std::to_string(contents.element.bytes) + " bytes");
+    set_descr(contents, descr);
+    contents.offset = std::ssize(npy_header(descr, contents.order == 'F', contents.rows, contents.cols));
+  }
+  demand_size<InvalidArgument>(contents, "rows, cols: ");
+  return contents;
+}
+
+Contents contents_in(const FileHandle& handle, const std::string& name) try {
+  const Index size = handle.size();
+  std::string text(as_size(std::min(size, npy_prefix_bytes)), '\0');
+  const auto read = [&] { handle.read(0, reinterpret_cast<std::byte*>(text.data()), std::ssize(text)); };
+  read();
+  text.resize(as_size(std::min(size, npy_header_bytes(text))));
+  read();
+  const NpyHeader header = parse_npy_header(text);
+  const auto element = element_of(header.descr);
+  if (!element) throw FileError("has elements of the type '" + header.descr + "', which cannot be read");
+  Contents contents{};
+  contents.rows = header.rows, contents.cols = header.cols;
+  contents.offset = header.bytes;
+  contents.order = header.fortran_order ? 'F' : 'C';
+  contents.element = *element;
+  set_descr(contents, header.descr);
+  demand_size<FileError>(contents, "");
+  return contents;
+} catch (const FileError& error) {
+  const std::string_view sentence = error.what();
+  throw FileError(sentence.starts_with(name) ? std::string(sentence) : name + ": " + std::string(sentence));
+}
+
+Letters fitting(const Contents& contents, const xredist_file& file, Type integer) {
+  const auto demand_end = [](const char* first_name, Index first, const char* count_name, Index count, Index end) {
+    if (count > end - (first - 1))
+      throw InvalidArgument(std::string(count_name) + " is " + std::to_string(count) + ": with " + first_name + " = " +
+                            std::to_string(first) + " it reaches beyond the matrix in the file, which has " +
+                            std::to_string(end));
+  };
+  demand_end("row", file.row, "m", file.m, contents.rows);
+  demand_end("col", file.col, "n", file.n, contents.cols);
+  const auto refuse = [&](const std::string& rest) {
+    throw InvalidArgument(std::string(file.name) + " has elements of " + shown(contents) + ", " + rest);
+  };
+  if (file.type == 0) {
+    if (contents.element.bytes != file.bytes) refuse("bytes is " + std::to_string(file.bytes));
+    if (file.descr != nullptr && contents.descr[0] != 0 && std::string_view(file.descr) != contents.descr)
+      refuse(std::string("descr is '") + file.descr + "'");
+    return contents.order == 'C' ? letters_of_bits(file.bytes) : Letters{0, 0, integer};
+  }
+  const Type memory = *type_of(file.type, integer), in_file = contents.element.type;
+  if (file.type_in_file != 0 && type_of(file.type_in_file, integer) != in_file)
+    refuse(std::string("type_in_file is '") + file.type_in_file + "'");
+  const char letter = letter_of(in_file, integer);
+  if (letter == 0 || !convertible(memory, in_file))
+    refuse(std::string("which cannot be converted from or to type = '") + file.type + "'");
+  return {file.type, letter, integer};
+}
+
+void demand_length(const Contents& contents, Index bytes, const std::string& name) {
+  if (bytes < contents.end())
+    throw FileError(name + ": has " + std::to_string(bytes) + " bytes, the matrix ends at byte " +
+                    std::to_string(contents.end()));
+}
+
+void demand_regular(const std::string& name) {
+  struct stat status {};
+  if (stat(name.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) throw FileError(name + ": is not a regular file");
+}
+
+Index stripe_of(const std::string& name) {
+  struct stat status {};
+  return stat(name.c_str(), &status) == 0 ? Index{status.st_blksize} : 0;
+}
+
+}  // namespace xredist::core

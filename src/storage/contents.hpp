@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The matrix in a file: from NumPy's header, or from the arguments of a call.
+#pragma once
+
+#include <string>
+
+#include "file/npy.hpp"
+#include "file/panels.hpp"
+#include "storage/handle.hpp"
+#include "xredist/file.h"
+
+namespace xredist::core {
+
+/// The matrix in a file. Rank 0 broadcasts the bytes of this struct.
+struct Contents {
+  Index rows, cols;
+  Index offset;  ///< bytes before the first element
+  FileElement element;
+  char order;      ///< 'F' or 'C'
+  char descr[64];  ///< NumPy's description of the elements; empty for a raw file
+  Index stripe;    ///< the file system's block size (bytes)
+
+  Index end() const { return offset + rows * cols * element.bytes; }
+  /// Returns the place of a submatrix that begins with element (row, col), counted from 1.
+  FilePlace place(Index row, Index col) const {
+    if (order == 'C') return {offset, cols, col - 1, row - 1, element.bytes};
+    return {offset, rows, row - 1, col - 1, element.bytes};
+  }
+};
+
+/// Returns the contents of a new or a raw file. Throws InvalidArgument.
+Contents contents_of(const xredist_file& file, Type integer);
+/// Returns the contents of a file of NumPy. Throws FileError; the sentence begins with `name`.
+Contents contents_in(const FileHandle& handle, const std::string& name);
+
+/// The letters of a plan between the elements in memory and those of a file, and the type that 'I' names. Without
+/// letters, elements are copied.
+struct Letters {
+  char memory, in_file;
+  Type integer;
+};
+
+/// Returns the letters for a submatrix of the contents. Throws InvalidArgument if the contents lack the submatrix, or
+/// if their elements cannot be converted.
+Letters fitting(const Contents& contents, const xredist_file& file, Type integer);
+
+/// Checks that a file of so many bytes has the whole matrix. Throws FileError.
+void demand_length(const Contents& contents, Index bytes, const std::string& name);
+
+/// Checks that a file is a regular one, if it exists. Throws FileError.
+void demand_regular(const std::string& name);
+
+/// Returns the block size that the file system prefers (bytes); 0 if it does not tell.
+Index stripe_of(const std::string& name);
+
+}  // namespace xredist::core

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The distributed matrix of a call, and the arguments that describe its place in a file.
+#pragma once
+
+#include "api/arguments.hpp"
+#include "copy/operation.hpp"
+#include "exchange/channels.hpp"
+#include "xredist/file.h"
+
+namespace xredist::core {
+
+/// A distributed matrix whose submatrix is written or read.
+struct DistributedMatrix {
+  MPI_Comm comm;
+  const xredist_layout* layout;
+  char array;    ///< 'a' or 'b', in messages
+  void* data;    ///< local part of the whole matrix; writing does not change it
+  Index ld;      ///< in elements; 0: local rows up to the end of the submatrix
+  Type integer;  ///< the type that 'I' names
+};
+
+/// Returns the channel of the communicator, which may be made now. Collective. Throws.
+Channel& channel_for_files(MPI_Comm comm);
+
+/// Checks the arguments of a call, and that all processes pass equal ones. `found`: an error that the caller has found.
+/// Collective. Returns the file with its defaults; all processes throw the same error.
+xredist_file agreed_file(const DistributedMatrix& matrix, const xredist_file* file, const MaybeError& found,
+                         const Channel& channel);
+
+/// Returns the matrix with its leading dimension, if its arguments are right.
+DistributedMatrix with_leading_dimension(const DistributedMatrix& matrix, const xredist_file& file, int rank);
+
+}  // namespace xredist::core

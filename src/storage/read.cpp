@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// xredist_read and xredist_file_query.
+#include <algorithm>
+#include <string>
+
+#include "api/operation.hpp"
+#include "storage/files.hpp"
+#include "storage/together.hpp"
+#include "storage/traverse.hpp"
+
+namespace xredist::core {
+namespace {
+
+Contents find(const xredist_file& file, Type integer) {
+  demand_regular(file.name);
+  const FileHandle handle(file.name, FileHandle::Access::read, file.name);
+  Contents contents = file.format == 'N' ? contents_in(handle, file.name) : contents_of(file, integer);
+  fitting(contents, file, integer);
+  demand_length(contents, handle.size(), file.name);
+  contents.stripe = stripe_of(file.name);
+  return contents;
+}
+
+}  // namespace
+
+void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const MaybeError& found) {
+  Channel& channel = channel_for_files(matrix.comm);
+  const xredist_file file = agreed_file(matrix, passed, found, channel);
+  Contents contents{};
+  together(channel, [&] {
+    if (channel.rank() == 0) contents = find(file, matrix.integer);
+  });
+  broadcast_value(contents, channel);
+  traverse(Direction::read, matrix, file, contents, file.name, channel);
+}
+
+}  // namespace xredist::core
+
+using namespace xredist::core;
+
+int xredist_read(MPI_Comm comm, const xredist_layout* layout, void* b, int64_t ldb, const xredist_file* file) {
+  return coded([&] { read_matrix({comm, layout, 'b', b, ldb, Type::integer}, file, {}); });
+}
+
+int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info) {
+  return coded([&] {
+    const Channel& channel = channel_for_files(comm);
+    Contents contents{};
+    together(channel, [&] {
+      demand(first_of({null_error({"name"}, name), null_error({"info"}, info)}));
+      if (channel.rank() != 0) return;
+      demand_regular(name);
+      const FileHandle handle(name, FileHandle::Access::read, name);
+      contents = contents_in(handle, name);
+    });
+    broadcast_value(contents, channel);
+    char type = 0;
+    for (const char letter : {'I', 'S', 'D', 'C', 'Z'})
+      if (type_of(letter) == contents.element.type) type = letter;
+    *info = {contents.rows, contents.cols, contents.element.bytes, contents.offset, type, contents.order, {}};
+    std::ranges::copy(contents.descr, info->descr);
+  });
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A matrix moves between the processes and a file, panel by panel.
+#pragma once
+
+#include <string>
+
+#include "storage/contents.hpp"
+#include "storage/matrix.hpp"
+
+namespace xredist::core {
+
+enum class Direction { write, read };
+
+/// Writes the submatrix to a file that exists, or reads it. `path`: of the file, which messages call file.name.
+/// Collective. All processes throw the same error.
+void traverse(Direction direction, const DistributedMatrix& matrix, const xredist_file& file, const Contents& contents,
+              const std::string& path, Channel& channel);
+
+}  // namespace xredist::core

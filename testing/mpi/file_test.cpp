@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Matrices in files: what is written is compared byte by byte, and read on other layouts.
+#include "xredist/file.h"
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <complex>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "move.hpp"
+
+namespace xredist::testing {
+namespace {
+
+void barrier() { MPI_Barrier(MPI_COMM_WORLD); }
+
+// A folder for the files of a test, which all processes see.
+class File : public ::testing::Test {
+ protected:
+  File() {
+    std::array<char, 64> name{"/tmp/xredist_file_XXXXXX"};
+    if (rank() == 0 && mkdtemp(name.data()) == nullptr) name[0] = '\0';
+    MPI_Bcast(name.data(), static_cast<int>(name.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
+    folder_ = name.data();
+    EXPECT_EQ(xredist_set_option(MPI_COMM_WORLD, "buffer", "1M"), 0);
+  }
+  ~File() override {
+    barrier();
+    if (rank() == 0) {
+      EXPECT_EQ(std::system(("rm -rf " + folder_).c_str()), 0);
+    }
+    barrier();
+  }
+
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+  // Returns the number of files in the folder, which rank 0 counts.
+  int files() const {
+    barrier();
+    int count = 0;
+    if (rank() == 0) {
+      FILE* const list = popen(("ls " + folder_ + " | wc -l").c_str(), "r");
+      EXPECT_EQ(std::fscanf(list, "%d", &count), 1);
+      pclose(list);
+    }
+    MPI_Bcast(&count, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return count;
+  }
+
+  std::string folder_;
+};
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void create(const std::string& path, const std::string& bytes) {
+  if (rank() == 0) std::ofstream(path, std::ios::binary) << bytes;
+  barrier();
+}
+
+double element(std::int64_t i, std::int64_t j) { return static_cast<double>(1 + i + 1000 * j); }
+
+// Returns the header of NumPy 1.24 for these sizes.
+std::string header(const std::string& descr, const std::string& fortran_order, std::int64_t m, std::int64_t n) {
+  std::string text = "{'descr': '" + descr + "', 'fortran_order': " + fortran_order + ", 'shape': (" +
+                     std::to_string(m) + ", " + std::to_string(n) + "), }";
+  text.resize(117, ' ');
+  return std::string("\x93NUMPY\x01\x00\x76\x00", 10) + text + "\n";
+}
+
+// Returns the elements of an m x n matrix, one after the other, with all bytes of each.
+template <class T>
+std::string elements(std::int64_t m, std::int64_t n, char order = 'F') {
+  std::vector<T> all;
+  for (std::int64_t k = 0; k < m * n; ++k)
+    all.push_back(static_cast<T>(order == 'F' ? element(k % m, k / m) : element(k / n, k % n)));
+  return {reinterpret_cast<const char*>(all.data()), all.size() * sizeof(T)};
+}
+
+Part filled(const xredist_layout& layout, std::int64_t m, std::int64_t n, std::int64_t spare = 0) {
+  Part part(layout, m, n, rank(), spare);
+  part.each([](double& x, std::int64_t i, std::int64_t j) { x = element(i, j); });
+  return part;
+}
+
+int write(const xredist_layout& layout, const Part& part, const xredist_file& file) {
+  return xredist_write(MPI_COMM_WORLD, &layout, part.data.data(), part.ld, &file);
+}
+
+// Returns the number of wrong elements on this process after the file has been read.
+long wrong_after_reading(const xredist_layout& layout, const xredist_file& file) {
+  Part part(layout, file.m, file.n, rank(), 2);
+  EXPECT_EQ(outcome(xredist_read(MPI_COMM_WORLD, &layout, part.data.data(), part.ld, &file)), "");
+  long count = 0;
+  part.each([&](double x, std::int64_t i, std::int64_t j) { count += x != element(i, j); });
+  for (std::size_t k = 0; k < part.data.size(); ++k)  // rows below the matrix
+    if (static_cast<std::int64_t>(k) % part.ld >= std::ssize(part.rows)) count += part.data[k] != -1;
+  return count;
+}
+
+// Layouts of all processes: blocks, rows, and columns in partitions of which the last process has nothing.
+class Layouts {
+ public:
+  Layouts(std::int64_t m, std::int64_t n) {
+    const int used = std::max(1, size() - 1);
+    for (int k = 0; k <= size(); ++k) {
+      rows_.push_back(m * std::min(k, used) / used);
+      cols_.push_back(n * std::min(k, used) / used);
+      if (k < size()) owners_.push_back((k + 1) % size());
+    }
+    row_slabs_ = {size(), rows_.data(), owners_.data()};
+    col_slabs_ = {size(), cols_.data(), owners_.data()};
+    const int height = size() % 2 == 0 ? 2 : 1;
+    all.push_back({.nprow = height, .npcol = size() / height, .mb = 64, .nb = 5});
+    all.push_back({.nprow = size(), .npcol = 1, .mb = 3, .nb = 100, .rsrc = size() - 1});
+    all.push_back({.nprow = size(), .npcol = 1, .nb = 1000, .rows = &row_slabs_});
+    all.push_back({.nprow = 1, .npcol = size(), .mb = 1000, .cols = &col_slabs_});
+  }
+  Layouts(const Layouts&) = delete;
+  Layouts& operator=(const Layouts&) = delete;
+
+  std::vector<xredist_layout> all;
+
+ private:
+  std::vector<std::int64_t> rows_, cols_;
+  std::vector<int> owners_;
+  xredist_partition row_slabs_, col_slabs_;
+};
+
+// Many panels of columns with one and two writers, panels of rows of one column, and matrices without elements.
+TEST_F(File, IsThatOfNumpyOnAnyLayout) {
+  constexpr std::int64_t sizes[][2] = {{7, 5}, {900, 700}, {1200, 1000}, {100'003, 2}, {1, 1}, {0, 5}, {5, 0}};
+  for (const auto& [m, n] : sizes) {
+    const Layouts layouts(m, n);
+    const std::string name = path("a.npy");
+    const xredist_file file{.name = name.c_str(), .m = m, .n = n, .type = 'D'};
+    for (std::size_t k = 0; k < layouts.all.size(); ++k) {
+      const xredist_layout &layout = layouts.all[k], &other = layouts.all[(k + 1) % layouts.all.size()];
+      ASSERT_EQ(outcome(write(layout, filled(layout, m, n, 3), file)), "");
+      if (rank() == 0) {
+        EXPECT_TRUE(contents(name) == header("<f8", "True", m, n) + elements<double>(m, n)) << m << " x " << n;
+      }
+      EXPECT_EQ(files(), 1);
+      EXPECT_EQ(wrong_after_reading(other, file), 0) << m << " x " << n;
+    }
+  }
+}
+
+TEST_F(File, OfTheOtherOrder) {
+  constexpr std::int64_t m = 900, n = 700;
+  const Layouts layouts(m, n);
+  const std::string name = path("c.npy"), bytes = header("<f8", "False", m, n) + elements<double>(m, n, 'C');
+  create(name, bytes);
+  const xredist_file file{.name = name.c_str(), .m = m, .n = n, .type = 'D'};
+  xredist_file of_c = file, bits = file;
+  of_c.order = 'C';
+  bits.type = 0, bits.bytes = 8, bits.descr = "<f8";
+  for (const xredist_layout& layout : layouts.all) {
+    EXPECT_EQ(wrong_after_reading(layout, file), 0);
+    EXPECT_EQ(wrong_after_reading(layout, bits), 0);
+    ASSERT_EQ(outcome(write(layout, filled(layout, m, n), of_c)), "");
+    if (rank() == 0) {
+      EXPECT_TRUE(contents(name) == bytes);
+    }
+  }
+}
+
+TEST_F(File, OfOtherTypes) {
+  constexpr std::int64_t m = 60, n = 50;
+  const Layouts layouts(m, n);
+  const std::string name = path("s.npy");
+  xredist_file file{.name = name.c_str(), .m = m, .n = n, .type = 'D', .type_in_file = 'S'};
+  ASSERT_EQ(outcome(write(layouts.all[0], filled(layouts.all[0], m, n), file)), "");
+  if (rank() == 0) {
+    EXPECT_TRUE(contents(name) == header("<f4", "True", m, n) + elements<float>(m, n));
+  }
+  file.type_in_file = 0;
+  EXPECT_EQ(wrong_after_reading(layouts.all[2], file), 0);
+  create(name, header("<i4", "False", m, n) + elements<std::int32_t>(m, n, 'C'));
+  EXPECT_EQ(wrong_after_reading(layouts.all[1], file), 0);
+  create(name, header("<c16", "True", m, n) + elements<std::complex<double>>(m, n));
+  EXPECT_EQ(wrong_after_reading(layouts.all[3], file), 0);
+}
+
+// The submatrix A(2:, 3:) and the submatrix (4:, 2:) of a larger file, of which the remainder stays.
+TEST_F(File, KeepsTheRemainderOfALargerMatrix) {
+  constexpr std::int64_t rows = 40, cols = 30, m = 21, n = 17;
+  const Layouts layouts(50, 40);
+  for (const char order : {'F', 'C'}) {
+    const std::string name = path("larger.npy");
+    std::string expected = header("<f8", order == 'F' ? "True" : "False", rows, cols);
+    const std::size_t begin = expected.size();
+    expected += elements<double>(rows, cols, order);
+    create(name, expected);
+    const xredist_file file{
+        .name = name.c_str(), .m = m, .n = n, .i = 2, .j = 3, .row = 4, .col = 2, .type = 'D', .update = 'Y'};
+    ASSERT_EQ(outcome(write(layouts.all[0], filled(layouts.all[0], 50, 40), file)), "");
+    for (std::int64_t i = 0; i < m; ++i)
+      for (std::int64_t j = 0; j < n; ++j) {
+        const double x = element(i + 1, j + 2);
+        const std::int64_t place = order == 'F' ? i + 3 + rows * (j + 1) : (i + 3) * cols + j + 1;
+        std::memcpy(expected.data() + begin + 8 * place, &x, sizeof x);
+      }
+    if (rank() == 0) {
+      EXPECT_TRUE(contents(name) == expected) << order;
+    }
+    Part part(layouts.all[1], 50, 40);
+    ASSERT_EQ(outcome(xredist_read(MPI_COMM_WORLD, &layouts.all[1], part.data.data(), part.ld, &file)), "");
+    part.each([&](double x, std::int64_t i, std::int64_t j) {
+      const bool inside = i >= 1 && i < 1 + m && j >= 2 && j < 2 + n;
+      EXPECT_EQ(x, inside ? element(i, j) : -1) << i << ", " << j;
+    });
+  }
+}
+
+TEST_F(File, WithoutHeaderBeginsAtAnOffset) {
+  constexpr std::int64_t m = 30, n = 20;
+  const Layouts layouts(m, n);
+  const std::string name = path("raw");
+  create(name, "head");
+  xredist_file file{.name = name.c_str(), .m = m, .n = n, .type = 'D', .format = 'R', .update = 'Y', .offset = 4};
+  ASSERT_EQ(outcome(write(layouts.all[0], filled(layouts.all[0], m, n), file)), "");
+  if (rank() == 0) {
+    EXPECT_TRUE(contents(name) == "head" + elements<double>(m, n));
+  }
+  EXPECT_EQ(wrong_after_reading(layouts.all[2], file), 0);
+  file.order = 'C', file.update = 'N';
+  ASSERT_EQ(outcome(write(layouts.all[0], filled(layouts.all[0], m, n), file)), "");
+  if (rank() == 0) {
+    EXPECT_TRUE(contents(name) == std::string(4, '\0') + elements<double>(m, n, 'C'));
+  }
+  EXPECT_EQ(wrong_after_reading(layouts.all[3], file), 0);
+}
+
+// Files with holes. The last columns of 70,000 x 70,000 doubles begin beyond 2^32 bytes.
+TEST_F(File, ReachesBeyond2To32Bytes) {
+  constexpr std::int64_t m = 70'000, n = 3;
+  const Layouts layouts(m, n);
+  const std::string name = path("large.npy"), raw = path("raw");
+  const xredist_file file{.name = name.c_str(), .m = m, .n = n, .col = 69'998, .type = 'D', .rows = m, .cols = 70'000};
+  ASSERT_EQ(outcome(write(layouts.all[0], filled(layouts.all[0], m, n), file)), "");
+  EXPECT_EQ(wrong_after_reading(layouts.all[1], file), 0);
+  xredist_file_info info{};
+  ASSERT_EQ(outcome(xredist_file_query(MPI_COMM_WORLD, name.c_str(), &info)), "");
+  EXPECT_EQ(info.m, m);
+  EXPECT_EQ(info.n, 70'000);
+  EXPECT_EQ(info.type, 'D');
+  EXPECT_EQ(info.order, 'F');
+  EXPECT_EQ(info.offset, 128);
+  EXPECT_EQ(std::string(info.descr), "<f8");
+  for (const std::int64_t offset : {(1ll << 31) - 5, (1ll << 32) - 5}) {
+    const xredist_file at{.name = raw.c_str(), .m = 9, .n = 2, .type = 'D', .format = 'R', .offset = offset};
+    ASSERT_EQ(outcome(write(layouts.all[1], filled(layouts.all[1], 9, 2), at)), "");
+    EXPECT_EQ(wrong_after_reading(layouts.all[0], at), 0);
+  }
+}
+
+TEST_F(File, ThatDoesNotFitIsRefusedByAllProcesses) {
+  constexpr std::int64_t m = 6, n = 4;
+  const xredist_layout layout{.nprow = size(), .npcol = 1, .mb = 1, .nb = 1};
+  const std::string name = path("x.npy"), whole = elements<double>(m, n);
+  xredist_file file{.name = name.c_str(), .m = m, .n = n, .type = 'D'};
+  Part part(layout, m, n);
+  const auto sentence = [&] {
+    const std::string text = outcome(xredist_read(MPI_COMM_WORLD, &layout, part.data.data(), part.ld, &file));
+    part.each([&](double x, std::int64_t, std::int64_t) { EXPECT_EQ(x, -1) << "B has changed: " << text; });
+    const std::size_t begin = text.find(folder_);
+    return begin == text.npos ? text : text.substr(0, begin) + text.substr(begin + folder_.size() + 1);
+  };
+  EXPECT_NE(sentence().find("file: x.npy cannot be opened: "), std::string::npos) << sentence();
+  create(name, "");
+  EXPECT_EQ(sentence(), "file: x.npy: is not a file of NumPy");
+  create(name, std::string(300, 'x'));
+  EXPECT_EQ(sentence(), "file: x.npy: is not a file of NumPy");
+  create(name, header("<f8", "True", m, n) + whole.substr(1));
+  EXPECT_EQ(sentence(), "file: x.npy: has 319 bytes, the matrix ends at byte 320");
+  create(name, header("<f8", "True", m, n).substr(0, 90));
+  EXPECT_EQ(sentence(), "file: x.npy: its header is not one of NumPy: the file ends within it");
+  create(name, header("<i8", "True", m, n) + whole);
+  EXPECT_EQ(sentence(), "invalid: x.npy has elements of '<i8', which cannot be converted from or to type = 'D'");
+  create(name, header(">f8", "True", m, n) + whole);
+  EXPECT_EQ(sentence(), "invalid: x.npy has elements of '>f8', which cannot be converted from or to type = 'D'");
+  create(name, header("|O", "True", m, n) + whole);
+  EXPECT_EQ(sentence(), "file: x.npy: has elements of the type '|O', which cannot be read");
+  create(name, header("<f8", "True", m, n) + whole);
+  file.row = 2;
+  EXPECT_EQ(sentence(), "invalid: m is 6: with row = 2 it reaches beyond the matrix in the file, which has 6");
+  file.row = 1, file.type_in_file = 'S';
+  EXPECT_EQ(sentence(), "invalid: x.npy has elements of '<f8', type_in_file is 'S'");
+  file.type_in_file = 0;
+  file.name = folder_.c_str();
+  EXPECT_NE(sentence().find("is not a regular file"), std::string::npos) << sentence();
+  file.name = name.c_str();
+  EXPECT_EQ(wrong_after_reading(layout, file), 0);
+}
+
+// The error of one process is that of all.
+TEST_F(File, InvalidArgumentsAreNamed) {
+  const xredist_layout layout{.nprow = size(), .npcol = 1, .mb = 1, .nb = 1};
+  const std::string name = path("x.npy"), other = path("y.npy");
+  const xredist_file good{.name = name.c_str(), .m = size(), .n = 4, .type = 'D'};
+  const Part part = filled(layout, size(), 4);
+  const bool last = rank() == size() - 1;
+  const auto sentence = [&](auto change) {
+    xredist_file file = good;
+    change(file);
+    return outcome(write(layout, part, file));
+  };
+  EXPECT_EQ(sentence([&](xredist_file& x) { x.m = last ? -1 : x.m; }), "invalid: m is -1, must be at least 0");
+  EXPECT_EQ(sentence([&](xredist_file& x) { x.name = last ? nullptr : x.name; }), "invalid: file.name is NULL");
+  EXPECT_EQ(sentence([](xredist_file& x) { x.format = 'X'; }), "invalid: format is 'X', must be N or R");
+  EXPECT_EQ(sentence([](xredist_file& x) { x.offset = 4; }), "invalid: offset is 4, must be 0 for format N");
+  EXPECT_EQ(sentence([](xredist_file& x) { x.rows = 1, x.row = 2; }).substr(0, 8), "invalid:");
+  EXPECT_EQ(sentence([](xredist_file& x) { x.type = 0, x.bytes = 8, x.descr = "<f4"; }),
+            "invalid: descr is '<f4', must describe an element of 8 bytes");
+  if (size() > 1) {
+    EXPECT_EQ(sentence([&](xredist_file& x) { x.name = last ? other.c_str() : x.name; }),
+              "invalid: layout or file differs between processes");
+  }
+  EXPECT_EQ(outcome(xredist_write(MPI_COMM_WORLD, &layout, last ? nullptr : part.data.data(), 0, &good)),
+            "invalid: a is NULL on a process that holds a part of it");
+  EXPECT_EQ(outcome(xredist_write(MPI_COMM_WORLD, &layout, part.data.data(), 0, nullptr)), "invalid: file is NULL");
+  EXPECT_EQ(outcome(xredist_write(MPI_COMM_WORLD, nullptr, part.data.data(), 0, &good)), "invalid: layout is NULL");
+  EXPECT_EQ(files(), 0);
+}
+
+// The name is below a file, below a folder that does not exist, or a folder: also root may not write there.
+TEST_F(File, ThatCannotBeCreatedIsAnErrorOfAllProcesses) {
+  const xredist_layout layout{.nprow = size(), .npcol = 1, .mb = 1, .nb = 1};
+  const Part part = filled(layout, 5, 4);
+  create(path("file"), "old");
+  for (const std::string& name : {path("file/x.npy"), path("none/x.npy"), folder_}) {
+    const xredist_file file{.name = name.c_str(), .m = 5, .n = 4, .type = 'D'};
+    EXPECT_EQ(outcome(write(layout, part, file)).substr(0, 5), "file:") << name;
+  }
+  EXPECT_EQ(files(), 1);
+}
+
+// Limits the size of the files that this process writes, so that a write fails in the middle as on a full disk. If
+// there are several processes, rank 0 has no limit: it would fail as it creates the file.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit limit = before_;
+    if (rank() > 0 || size() == 1) limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_;
+};
+
+TEST_F(File, WithoutRoomLeavesTheOldOne) {
+  constexpr std::int64_t m = 1200, n = 1000;
+  const Layouts layouts(m, n);
+  const std::string name = path("a.npy");
+  create(name, "old");
+  const xredist_file file{.name = name.c_str(), .m = m, .n = n, .type = 'D'};
+  const Part part = filled(layouts.all[0], m, n);
+  std::signal(SIGXFSZ, SIG_IGN);
+  {
+    const FileSizeLimit limit(2 << 20);
+    EXPECT_EQ(outcome(write(layouts.all[0], part, file)).substr(0, 5), "file:");
+  }
+  std::signal(SIGXFSZ, SIG_DFL);
+  EXPECT_EQ(files(), 1);
+  if (rank() == 0) {
+    EXPECT_EQ(contents(name), "old");
+  }
+  EXPECT_EQ(outcome(write(layouts.all[0], part, file)), "");
+  EXPECT_EQ(wrong_after_reading(layouts.all[2], file), 0);
+}
+
+#ifdef __linux__
+TEST_F(File, OnAFullDiskLeavesTheOldOne) {
+  constexpr std::int64_t m = 900, n = 800;
+  int mounted = rank() == 0 && mount("none", folder_.c_str(), "tmpfs", 0, "size=3m") == 0;
+  MPI_Bcast(&mounted, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (mounted == 0) GTEST_SKIP() << "this user may not mount a file system";
+  const Layouts layouts(m, n);
+  const std::string name = path("a.npy");
+  create(name, "old");
+  const xredist_file file{.name = name.c_str(), .m = m, .n = n, .type = 'D'};
+  EXPECT_EQ(outcome(write(layouts.all[0], filled(layouts.all[0], m, n), file)).substr(0, 5), "file:");
+  EXPECT_EQ(files(), 1);
+  if (rank() == 0) {
+    EXPECT_EQ(contents(name), "old");
+    EXPECT_EQ(umount(folder_.c_str()), 0);
+  }
+  barrier();
+}
+#endif
+
+}  // namespace
+}  // namespace xredist::testing

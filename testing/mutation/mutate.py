@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""mutate.py [--check] [--room ROOM,...] [--folder FOLDER]: doubles each tuned constant of constants.csv, one after the
+other, in a copy of the last commit in FOLDER (default: build/mutation), builds the unit tests of its room, and runs
+them. Prints a line of CSV for each constant: file, constant, and the tests that fail, "does not build", or "nothing".
+Unit tests cannot notice a constant that changes times only. --check only looks for the constants in the sources."""
+import argparse
+import csv
+import pathlib
+import re
+import subprocess
+import sys
+
+here = pathlib.Path(__file__).resolve().parent
+root = here.parent.parent
+
+
+def run(*command, **options):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
+
+
+def doubled(text, constant):
+    """Returns the source with twice the value of the constant."""
+    found = re.findall(rf"\b{constant} = [^;,]+(?=[;,])", text)
+    if len(found) != 1:
+        sys.exit(f"{constant} is defined {len(found)} times")
+    name, value = found[0].split(" = ", 1)
+    return text.replace(found[0], f"{name} = 2 * ({value})")
+
+
+def noticed_by(copy, room):
+    """Returns the tests of the room that fail; they are built first."""
+    built = run("cmake", "--build", "--preset", "developer", "--target", f"unit_{room}", cwd=copy)
+    if built.returncode != 0:
+        return "does not build"
+    program = copy / f"build/developer/bin/unit_{room}"
+    try:
+        output = run(program, "--gtest_brief=1", timeout=600).stdout
+    except subprocess.TimeoutExpired:
+        return "takes too long"
+    return " ".join(sorted(set(re.findall(r"(?m)^\[  FAILED  \] (\w+[.]\w+)", output)))) or "nothing"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--room", default="")
+    parser.add_argument("--folder", default=root / "build/mutation", type=pathlib.Path)
+    arguments = parser.parse_args()
+    with open(here / "constants.csv", newline="", encoding="utf-8") as table:
+        constants = list(csv.DictReader(table))
+    if arguments.check:
+        for row in constants:
+            doubled((root / "src" / row["file"]).read_text(encoding="utf-8"), row["constant"])
+        return
+    copy = arguments.folder
+    if not copy.exists():
+        subprocess.run(["git", "worktree", "add", "--detach", "--force", copy, "HEAD"], cwd=root, check=True, stdout=sys.stderr)
+    configured = run("cmake", "--preset", "developer", "-DXREDIST_MPI=openmpi", cwd=copy)
+    if configured.returncode != 0:
+        sys.exit(configured.stdout)
+    rooms = arguments.room.split(",") if arguments.room else None
+    print("file,constant,noticed by", flush=True)
+    for row in constants:
+        if rooms and row["room"] not in rooms:
+            continue
+        source = copy / "src" / row["file"]
+        before = source.read_text(encoding="utf-8")
+        try:
+            source.write_text(doubled(before, row["constant"]), encoding="utf-8")
+            print(f"{row['file']},{row['constant']},{noticed_by(copy, row['room'])}", flush=True)
+        finally:
+            source.write_text(before, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls solvers for matrices in slabs of columns and in blocks of 1, and prints their results.
+#include <mpi.h>
+
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+extern "C" {
+void Cblacs_get(int ctxt, int what, int* value);
+void Cblacs_gridinit(int* ctxt, const char* order, int nprow, int npcol);
+void pdgetrf_(const int* m, const int* n, double* a, const int* ia, const int* ja, const int* desca, int* pivots,
+              int* info);
+void pdpotrf_(const char* uplo, const int* n, double* a, const int* ia, const int* ja, const int* desca, int* info);
+void pdsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const int* ia, const int* ja,
+              const int* desca, double* w, double* z, const int* iz, const int* jz, const int* descz, double* work,
+              const int* lwork, int* iwork, const int* liwork, int* info);
+}
+
+namespace {
+
+constexpr int n = 100, one = 1;
+const int order = n;
+
+// The matrix has 2 on the diagonal and -1 beside it, on a grid of 1 x P processes.
+std::vector<double> matrix(int block, int me, int processes) {
+  std::vector<double> a;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n && j / block % processes == me; ++i) a.push_back(i == j ? 2 : std::abs(i - j) == 1 ? -1 : 0);
+  a.resize(a.size() + 1);  // not empty
+  return a;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int me = 0, processes = 1, ctxt = 0, info = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  Cblacs_get(-1, 0, &ctxt);
+  Cblacs_gridinit(&ctxt, "R", 1, processes);
+
+  const int single[] = {1, ctxt, n, n, 1, 1, 0, 0, n};
+  std::vector<int> pivots(n + 1);
+  for (int call = 0; call < 2; ++call) {
+    std::vector<double> a = matrix(1, me, processes);
+    pdpotrf_("L", &order, a.data(), &one, &one, single, &info);
+    if (info != 0 || (me == 0 && std::abs(a[0] - std::sqrt(2)) > 1e-15)) MPI_Abort(MPI_COMM_WORLD, 3);
+    a = matrix(1, me, processes);
+    pdgetrf_(&order, &order, a.data(), &one, &one, single, pivots.data(), &info);
+    if (info != 0 || (me == 0 && std::abs(a[1] + 0.5) > 1e-15)) MPI_Abort(MPI_COMM_WORLD, 3);
+  }
+
+  std::vector<double> a = matrix(1, me, processes), z(a.size()), w(n), work(1);
+  std::vector<int> iwork(1);
+  int size = -1, isize = 1;
+  for (int call = 0; call < 2; ++call) {
+    pdsyevd_("V", "L", &order, a.data(), &one, &one, single, w.data(), z.data(), &one, &one, single, work.data(), &size,
+             iwork.data(), &isize, &info);
+    size = static_cast<int>(work[0]), isize = iwork[0];
+    work.resize(static_cast<std::size_t>(size)), iwork.resize(static_cast<std::size_t>(isize));
+  }
+  const double smallest = 2 - 2 * std::cos(std::acos(-1) / (n + 1));
+  if (info != 0 || std::abs(w[0] - smallest) > 1e-13) MPI_Abort(MPI_COMM_WORLD, 3);
+
+  const int width = (n + processes - 1) / processes, slabs[] = {1, ctxt, n, n, n, width, 0, 0, n};
+  a = matrix(width, me, processes);
+  pdpotrf_("L", &order, a.data(), &one, &one, slabs, &info);  // refused, unless there is one slab
+  if (me == 0) std::printf("all right, INFO of slabs %d\n", info);
+  MPI_Finalize();
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "layouts.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "results.hpp"
+#include "scalapack/blacs.hpp"
+#include "trial.hpp"
+#include "xredist/fit.h"
+
+namespace xredist::trial {
+namespace {
+
+using core::Axis, core::Grid;
+
+bool wanted() {
+  static const bool layouts = std::getenv("XREDIST_TRY_LAYOUTS") != nullptr;
+  return layouts;
+}
+
+// Seconds of the slowest process, which add up over calls.
+struct Seconds {
+  double own = 0, fitted = 0, solving = 0;
+};
+static_assert(sizeof(Seconds) == 3 * sizeof(double));
+
+struct Sum {
+  int calls = 0;
+  Seconds seconds;
+};
+
+// The trials of this process by routine, order and layouts.
+std::map<std::string, Sum>& sums() {
+  static auto* const made = new std::map<std::string, Sum>;
+  return *made;
+}
+
+struct DestroysPlan {
+  void operator()(xredist_plan* plan) const { xredist_plan_destroy(plan); }
+};
+using Plan = std::unique_ptr<xredist_plan, DestroysPlan>;
+
+// Copies a matrix of order n. Returns whether all processes could.
+bool move(const Solve& call, const int* from, const void* a, const int* to, void* b) {
+  const xredist_operation copy{.m = call.n, .n = call.n, .bytes = call.bytes};
+  xredist_plan* made = nullptr;
+  if (xredist_plan_create_blacs(call.desca[1], from, to, &copy, nullptr, &made) != 0) return false;
+  const Plan plan(made);
+  const xredist_job job{.plan = made, .a = a, .b = b};
+  return xredist_execute(&job) == 0;
+}
+
+std::vector<std::byte> room_for(const int* desc, int bytes) {
+  const Grid grid = core::grid_of(desc[1]);
+  const Axis cols(desc[5], grid.npcol, desc[7], 0);
+  return std::vector<std::byte>(core::as_size(local_count(cols, grid.mycol, desc[3]) * desc[8] * bytes));
+}
+
+std::string layout_text(const int* desc) {
+  std::array<int, 4> all{};
+  const Grid grid = core::grid_of(desc[1]);
+  if (grid.member()) all = {desc[4], desc[5], grid.nprow, grid.npcol};
+  return std::to_string(all[0]) + " x " + std::to_string(all[1]) + " on " + std::to_string(all[2]) + " x " +
+         std::to_string(all[3]);
+}
+
+// Solves a copy. Returns a description of the fitted layout; an empty one if there was no trial.
+std::string solve_copy(const Solve& call, const std::function<int(Fitted&)>& copy, Seconds& seconds) {
+  Fitted b{};
+  int rows = 0, cols = 0, info = 0;
+  const double start = PMPI_Wtime();
+  if (xredist_fit_blacs(call.desca[1], call.n, call.n, call.desca, nullptr, nullptr, b.desc.data(), &rows, &cols) != 0)
+    return {};
+  for (auto* const local : {&b.a, &b.z}) local->resize(core::as_size(core::Index{1} * rows * cols * call.bytes));
+  if (!move(call, call.desca, call.a, b.desc.data(), b.a.data())) return {};
+  const double moved = PMPI_Wtime();
+  if (b.desc[1] >= 0) info = copy(b);
+  seconds.solving = PMPI_Wtime() - moved;
+  std::vector<std::byte> result = room_for(call.desca, call.bytes);
+  if (!move(call, b.desc.data(), (call.vectors ? b.z : b.a).data(), call.desca, result.data())) return {};
+  seconds.fitted = PMPI_Wtime() - start;
+  xredist_tell_blacs(call.desca[1], b.desc.data(), &info, sizeof info);
+  return info == 0 ? layout_text(b.desc.data()) : std::string();
+}
+
+}  // namespace
+
+void solve(const Solve& call, const std::function<void()>& own, const std::function<int(Fitted&)>& copy) {
+  const bool whole = call.n > 0 && call.ia == 1 && call.ja == 1;
+  if (!wanted() || !call.tried || !whole || inside() || !core::grid_of(call.desca[1]).member()) return own();
+  inside() = true;
+  const MPI_Comm comm = core::communicator(call.desca[1]);
+  Seconds seconds;
+  PMPI_Barrier(comm);
+  const std::string fitted = solve_copy(call, copy, seconds);
+  PMPI_Barrier(comm);
+  const double start = PMPI_Wtime();
+  own();
+  seconds.own = PMPI_Wtime() - start;
+  PMPI_Allreduce(MPI_IN_PLACE, &seconds, 3, MPI_DOUBLE, MPI_MAX, comm);
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  const std::scoped_lock lock(results().mutex);
+  if (rank == 0 && !fitted.empty()) {
+    char key[200];
+    std::snprintf(key, sizeof key, "%-9s %6d  %-24s %-20s", call.routine, call.n, layout_text(call.desca).c_str(),
+                  fitted.c_str());
+    Sum& sum = sums()[key];
+    ++sum.calls;
+    sum.seconds.own += seconds.own, sum.seconds.fitted += seconds.fitted, sum.seconds.solving += seconds.solving;
+  }
+  inside() = false;
+}
+
+void write_layouts() {
+  if (sums().empty()) return;
+  std::fputs(
+      "\nxredist-try: solvers in the layout of xredist_fit, on copies\n"
+      "routine        n  blocks and grid          fitted               calls     own s  fitted s  of it moving s  "
+      "ratio\n",
+      stderr);
+  for (const auto& [key, sum] : sums()) {
+    const auto& [own, fitted, solving] = sum.seconds;
+    std::fprintf(stderr, "%s %5d  %8.4f  %8.4f        %8.4f  %5.3f\n", key.c_str(), sum.calls, own, fitted,
+                 std::max(0.0, fitted - solving), fitted / own);
+  }
+}
+
+}  // namespace xredist::trial
