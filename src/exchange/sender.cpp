@@ -59,7 +59,7 @@ void Sender::post(const Packet& packet, const std::byte* from, int bytes, MPI_Re
 // A neighbour that expects a notice accepts the packet itself.
 void Sender::hand_over(Index room) {
   auto& [memory, allocated, used, packets, packet] = handed_over_;
-  for (const Transfer* next; (next = slots.packets().upcoming()) != nullptr && next->transport != Transport::permit;) {
+  for (const Packet* next; (next = slots.packets().peek()) != nullptr && next->transport != Transport::permit;) {
     if (packets == 0 && allocated < room) {
       memory.reset(new (std::nothrow) std::byte[as_size(room)]);
       allocated = memory ? room : 0;

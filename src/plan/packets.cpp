@@ -102,11 +102,14 @@ void Packets::start(const Batch& batch, std::span<const Transfer> transfers, boo
   transfers_ = transfers;
   at_ = group_end_ = 0;
   chunks_.reset();
+  peeked_ = false;
   find_chunk();
 }
 
 bool Packets::has_more_of(int job) const {
-  return std::ranges::any_of(transfers_.subspan(at_), [&](const Transfer& transfer) { return transfer.job == job; });
+  const auto of_job = [&](const auto& part) { return part.job == job; };
+  return std::ranges::any_of(transfers_.subspan(at_), of_job) ||
+         (peeked_ && std::ranges::any_of(peeked_packet_.chunks, of_job));
 }
 
 // A forwarder has no run table for the message.
@@ -141,6 +144,17 @@ void Packets::add_chunk(Packet& packet, Index bytes) {
 }
 
 bool Packets::next(Packet& packet) {
+  if (!std::exchange(peeked_, false)) return fill(packet);
+  std::swap(packet, peeked_packet_);
+  return true;
+}
+
+const Packet* Packets::peek() {
+  if (!peeked_) peeked_ = fill(peeked_packet_);
+  return peeked_ ? &peeked_packet_ : nullptr;
+}
+
+bool Packets::fill(Packet& packet) {
   packet.bytes = 0;
   packet.exact = true;
   packet.chunks.clear();

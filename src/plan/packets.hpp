@@ -61,11 +61,11 @@ class Packets {
   /// packet.
   void start(const Batch& batch, std::span<const Transfer> transfers, bool sending);
 
-  /// Returns the transfer to which the next packet belongs, or nullptr at the end.
-  const Transfer* upcoming() const { return chunk_ ? &transfers_[at_] : nullptr; }
-
   /// Fills `packet`. Returns false at the end.
   bool next(Packet& packet);
+
+  /// Returns the packet that next() will return, until the next call, or nullptr at the end.
+  const Packet* peek();
 
   /// Returns whether there are more packets with chunks of this job.
   bool has_more_of(int job) const;
@@ -74,6 +74,7 @@ class Packets {
   void open(const Transfer& transfer);
   void find_chunk();
   void add_chunk(Packet& packet, Index bytes);
+  bool fill(Packet& packet);
 
   const Batch* batch_ = nullptr;
   bool sending_ = false;
@@ -82,6 +83,8 @@ class Packets {
   std::optional<Chunks> chunks_;        // of transfer at_
   std::optional<Chunk> chunk_;          // the next one; nothing at the end
   Index store_ = Chunk::in_array;       // of the next chunk
+  bool peeked_ = false;                 // peeked_packet_ comes before the next chunk
+  Packet peeked_packet_;
 };
 
 }  // namespace xredist::core

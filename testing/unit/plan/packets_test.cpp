@@ -393,11 +393,21 @@ TEST(Packets, OfLongMessagesComePlanByPlan) {
   Packet packet;
   packets.start(narrow, round.sends, true);
   for (const bool more : {true, true, false, false}) {
+    const Packet* peeked = packets.peek();
+    ASSERT_NE(peeked, nullptr);
+    const int peer = peeked->peer, job = peeked->chunks.front().job;
+    EXPECT_EQ(packets.peek(), peeked);
     EXPECT_TRUE(packets.has_more_of(1));
     EXPECT_EQ(packets.has_more_of(0), more);
-    packets.next(packet);
+    ASSERT_TRUE(packets.next(packet));
+    EXPECT_EQ(packet.peer, peer);
+    EXPECT_EQ(packet.chunks.front().job, job);
   }
   EXPECT_FALSE(packets.has_more_of(1));
+  EXPECT_EQ(packets.peek(), nullptr);
+  packets.start(narrow, round.sends, true);
+  packets.peek();
+  EXPECT_EQ(jobs_of_packets(packets, narrow), std::vector<Numbered>({{0}, {0}, {1}, {1}})) << "a peeked packet is gone";
 }
 
 TEST(ChunkLimits, FitAllPlans) {
