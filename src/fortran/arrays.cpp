@@ -98,7 +98,7 @@ FortranScalar scalar_of(const CFI_cdesc_t* passed) {
   return result;
 }
 
-std::string mismatch(const FortranArray& array, const Extent& needed) {
+std::string mismatch(const FortranArray& array, const AccessedPart& needed) {
   if (needed.rows == 0) return {};
   if (array.address == nullptr) return "is NULL on a process that holds a part of it";
   if (array.element_bytes != needed.bytes)

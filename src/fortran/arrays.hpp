@@ -40,7 +40,7 @@ struct FortranScalar {
 };
 
 /// The part of a local array that a plan accesses on this process: rows x cols elements from the first element on.
-struct Extent {
+struct AccessedPart {
   Index bytes, rows = 0, cols = 0;
   Index ld;   ///< LLD_ of the array descriptor
   Type type;  ///< required type of the elements; `bits`: any type, because elements are copied bit by bit
@@ -52,7 +52,7 @@ FortranArray array_of(const CFI_cdesc_t* passed);
 FortranScalar scalar_of(const CFI_cdesc_t* passed);
 
 /// Returns why the array does not fit the plan, or an empty text. Allocates only for an error.
-std::string mismatch(const FortranArray& array, const Extent& needed);
+std::string mismatch(const FortranArray& array, const AccessedPart& needed);
 /// Returns why a factor is not a number of B's type, or an empty text.
 std::string mismatch(const FortranScalar& scalar, Type needed);
 

@@ -37,27 +37,27 @@ bool computes(const FortranJob& job) {
   return operation.a != operation.b || operation.conjugated || job.alpha.present != 0 || job.beta.present != 0;
 }
 
-// Returns the extent of an array of a job. `bytes`, `type`: of the elements.
-Extent extent_of(const FortranJob& job, LocalPart Plan::*side, Index bytes, Index ld, Type type) {
+// Returns the part of an array that a job accesses. `bytes`, `type`: of the elements.
+AccessedPart accessed_part_of(const FortranJob& job, LocalPart Plan::*side, Index bytes, Index ld, Type type) {
   const xredist_plan& plan = *job.plan;
-  Extent extent{.bytes = bytes, .ld = ld, .type = computes(job) ? type : Type::bits};
+  AccessedPart part{.bytes = bytes, .ld = ld, .type = computes(job) ? type : Type::bits};
   for (const Plan& part : *plan.parts) {
     const LocalPart& local = part.*side;
     if (!local.accessed) continue;
-    extent.rows = std::max(extent.rows, local.rows.end);
-    extent.cols = std::max(extent.cols, local.cols.end);
+    part.rows = std::max(part.rows, local.rows.end);
+    part.cols = std::max(part.cols, local.cols.end);
   }
-  return extent;
+  return part;
 }
 
-Extent extent_of_a(const FortranJob& job) {
+AccessedPart accessed_part_of_a(const FortranJob& job) {
   const Redistribution& moved = job.plan->parts->front().redistribution;
-  return extent_of(job, &Plan::a, moved.element_bytes_a(), job.plan->lda, moved.operation.a);
+  return accessed_part_of(job, &Plan::a, moved.element_bytes_a(), job.plan->lda, moved.operation.a);
 }
 
-Extent extent_of_b(const FortranJob& job) {
+AccessedPart accessed_part_of_b(const FortranJob& job) {
   const Redistribution& moved = job.plan->parts->front().redistribution;
-  return extent_of(job, &Plan::b, moved.element_bytes_b(), job.plan->ldb, moved.operation.b);
+  return accessed_part_of(job, &Plan::b, moved.element_bytes_b(), job.plan->ldb, moved.operation.b);
 }
 
 // Throws InvalidArgument if an argument of a job does not fit its plan. `member`: "jobs(3): " in a batch.
@@ -68,8 +68,8 @@ void demand_fit(const FortranJob& job, const std::string& member) {
   if (job.plan == nullptr) demand("plan", " is not a plan");
   if (!job.plan->usable()) demand("plan", ": its context or communicator has been freed");
   const auto spaced = [](const std::string& reason) { return reason.empty() ? reason : " " + reason; };
-  demand("a", spaced(mismatch(job.a, extent_of_a(job))));
-  demand("b", spaced(mismatch(job.b, extent_of_b(job))));
+  demand("a", spaced(mismatch(job.a, accessed_part_of_a(job))));
+  demand("b", spaced(mismatch(job.b, accessed_part_of_b(job))));
   demand("alpha", mismatch(job.alpha, type_of_b(*job.plan)));
   demand("beta", mismatch(job.beta, type_of_b(*job.plan)));
 }
