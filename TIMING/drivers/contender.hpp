@@ -101,9 +101,10 @@ std::string drop_in_file();
 /// Returns a copy in memory of as many bytes as each process receives of B, on all processes at once.
 Contender memory_copy(const Stage& stage);
 
-/// Values of XREDIST_ALGORITHM and XREDIST_ROUTE.
+/// Values of XREDIST_ALGORITHM, XREDIST_ROUTE and XREDIST_TUNE.
 struct Choice {
   std::string algorithm, route;
+  bool tuned = false;
 };
 
 /// Returns the options for which the name of a plan stands, or nothing if it is not a plan.

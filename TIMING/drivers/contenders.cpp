@@ -67,7 +67,7 @@ Stage::~Stage() {
 std::vector<std::string> known_contenders() {
   std::vector<std::string> names;
   for (const auto& algorithm : xredist::core::algorithms()) names.emplace_back(algorithm.name);
-  names.insert(names.end(), {"direct", "two-hop"});
+  names.insert(names.end(), {"direct", "two-hop", "tuned"});
   for (const auto& other : without_plan) names.emplace_back(other.name);
   for (std::string& name : scheduled_names()) names.push_back(std::move(name));
   return names;

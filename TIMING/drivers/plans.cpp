@@ -57,6 +57,7 @@ bool defined(const core::Algorithm& algorithm, const Stage& stage) {
 Plan plan_of(const Stage& stage, const Choice& choice) {
   xredist::check(xredist_set_option(stage.comm(), "algorithm", choice.algorithm.c_str()));
   xredist::check(xredist_set_option(stage.comm(), "route", choice.route.c_str()));
+  xredist::check(xredist_set_option(stage.comm(), "tune", choice.tuned ? "1" : "0"));
   const Described a(stage.c.a), b(stage.c.b);
   xredist_plan* plan = nullptr;
   const xredist_operation copy = copy_of(stage.c, stage.element.bytes);
@@ -69,6 +70,19 @@ void execute(const Plan& plan, const Stage& stage) {
   xredist::check(xredist_execute(&job));
 }
 
+std::string description_of(const Plan& plan) {
+  std::string text(2048, '\0');
+  xredist::check(xredist_plan_describe(plan.get(), text.data(), text.size()));
+  return text;
+}
+
+// Executes a plan until its way has been chosen. A process outside both grids learns of no choice and moves nothing.
+void tune(const Plan& plan, const Stage& stage) {
+  constexpr int enough = 80;
+  for (int k = 0; k < enough && description_of(plan).find("; measured: ") == std::string::npos; ++k)
+    execute(plan, stage);
+}
+
 xredist_plan_info info_of(const Plan& plan) {
   xredist_plan_info info{};
   xredist::check(xredist_plan_query(plan.get(), &info));
@@ -78,6 +92,7 @@ xredist_plan_info info_of(const Plan& plan) {
 }  // namespace
 
 std::optional<Choice> choice_of(const std::string& name) {
+  if (name == "tuned") return Choice{"default", "by-cost", true};
   if (core::find_algorithm(name) != nullptr) return Choice{name, name == "default" ? "by-cost" : "direct"};
   core::Options options;
   if (!core::set_option(options, "route", name).empty()) return std::nullopt;
@@ -91,15 +106,14 @@ Contender planned(const Stage& stage, const std::string& name) {
     return {name, name == "quantised" ? "too many parts" : "the grids are too large for it"};
   return {name, {}, [&stage, choice]() -> Call {
             const Plan plan = plan_of(stage, choice);
+            if (choice.tuned) tune(plan, stage);
             return {[&stage, plan] { execute(plan, stage); }, plan};
           }};
 }
 
 std::string route_of(const Plan& plan) {
   if (info_of(plan).rounds == 1) return "direct";
-  std::string text(512, '\0');
-  xredist::check(xredist_plan_describe(plan.get(), text.data(), text.size()));
-  const std::string before = " steps (";
+  const std::string text = description_of(plan), before = " steps (";
   const std::size_t begin = text.find(before) + before.size();
   return text.substr(begin, text.find(' ', begin) - begin);
 }

@@ -158,7 +158,8 @@ typedef struct xredist_plan_info {
 XREDIST_API int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info);
 
 /* Writes a description of a plan, as the option "verbose" logs it, and a zero byte into text[0 ... size-1]; a longer
- * description is cut off. 512 bytes are enough for most. */
+ * description is cut off. 512 bytes are enough for most. With the option "tune", the plan is described as the fastest way
+ * so far, and the description ends with "measured: ..." once a way has been chosen. */
 XREDIST_API int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size);
 
 /* Sets the numbers of local rows and columns that process `rank` holds of an m x n matrix: 0 outside the grid. As
@@ -200,7 +201,10 @@ typedef struct xredist_request xredist_request;
  * passes it to xredist_test or xredist_wait; on an error it is NULL. Exchanges are carried out one after the other in
  * the order of their starts, unless the program waits for a later one. They make progress only inside calls of the
  * library, with any request. Any number may be started. The buffers of exchanges that are under way at once are bounded
- * by the option "buffer"; others wait for their turn. */
+ * by the option "buffer"; others wait for their turn.
+ *
+ * With the option "tune", up to four starts of a plan wait until all processes of both grids have started the same
+ * execution. */
 XREDIST_API int xredist_start(int count, const xredist_job jobs[], xredist_request** request);
 
 /* xredist_test makes progress and sets *done to 1 if the exchange has ended, with or without an error, and to 0

@@ -14,8 +14,9 @@
 
 struct xredist_request {
   int members;
-  std::vector<std::shared_ptr<const std::vector<xredist::core::Plan>>> plans;  // the program may destroy its handles
-  std::shared_ptr<xredist::core::Exchange> exchange;                           // nullptr if this process takes no part
+  std::vector<xredist::core::SharedPlans> plans;      // the program may destroy its handles
+  std::shared_ptr<xredist::core::Exchange> exchange;  // nullptr if this process takes no part
+  xredist::core::Trial trial;
 };
 
 using namespace xredist::core;
@@ -93,25 +94,30 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
   demand_jobs(jobs);
   LibraryLock lock;
   Channel& channel = jobs[0].plan->channel;
-  std::unique_ptr<xredist_request> made;
   Reported reported(&channel);
+  Trial trial;
+  SharedPlans alone;  // of the only job, if its plan is tuned
+  std::unique_ptr<xredist_request> made;
   try {
-    made.reset(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr});
+    if (jobs.size() == 1 && jobs[0].plan->tuning) alone = jobs[0].plan->tuning->next(channel, lock, trial);
+    made.reset(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr, std::move(trial)});
     std::vector<Job> started;
     for (const xredist_job& job : jobs) {
-      made->plans.push_back(job.plan->parts);
+      made->plans.push_back(alone ? alone : job.plan->parts);
       const ConstArray a{static_cast<const std::byte*>(job.a), lda_of(job)};
       const Array b{static_cast<std::byte*>(job.b), ldb_of(job)};
       const int member = static_cast<int>(made->plans.size()) - 1;
-      for (const Plan& plan : *job.plan->parts) started.push_back({&plan, a, b, scalars_of(job), member});
+      for (const Plan& plan : *made->plans.back()) started.push_back({&plan, a, b, scalars_of(job), member});
     }
     made->exchange = lock->queue.start(started, channel, lock->lane());
   } catch (...) {
-    withdraw_batch(jobs.size(), [&](std::size_t i) -> const xredist_plan& { return *jobs[i].plan; });
+    withdraw_batch(jobs.size(), channel,
+                   [&](std::size_t i) -> const Plans& { return alone ? *alone : *jobs[i].plan->parts; });
     throw;
   }
   if (made->exchange && made->exchange->over()) made->exchange->check();  // it failed when it began
   reported.count(*made);
+  if (!made->exchange) made->trial.end();
   *request = made.release();
 }
 
@@ -154,7 +160,7 @@ int xredist_test(xredist_request** request, int* done) {
     std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
     if (ended_by_finalize(*held)) return;
     LibraryLock lock;
-    if (!held->exchange || lock->queue.test(*held->exchange)) return;
+    if (!held->exchange || lock->queue.test(*held->exchange)) return held->trial.end();
     *done = 0;
     *request = held.release();
   });
@@ -169,6 +175,7 @@ int xredist_wait(xredist_request** request) {
     LibraryLock lock;
     const Reported reported(*held);
     lock->queue.wait(*held->exchange, lock->progress);
+    held->trial.end();
   });
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/arguments.hpp"
+#include "api/tuning.hpp"
 #include "exchange/channel.hpp"
 #include "exchange/queue.hpp"
 #include "plan/plan.hpp"
@@ -21,12 +22,19 @@ struct xredist_plan {
   bool usable() const { return !life.expired(); }
   /// Adds a plan and allocates the buffers of an execution.
   void add(xredist::core::Plan part, xredist::core::Queue& queue);
+  /// Makes the ways among which executions choose, if the option `tune` is set, and allocates the largest buffers.
+  /// Called after the last add(); arguments as for tuning_of.
+  void tune(const char* routine, std::span<const int> ranks_a, std::span<const int> ranks_b,
+            xredist::core::Queue& queue);
+  /// Returns the parts that are the best, as far as the plan knows.
+  const xredist::core::Plans& best() const { return tuning ? *tuning->best() : *parts; }
 
   xredist::core::Channel& channel;
   std::weak_ptr<const void> life;
   // One for each region: two if a triangle is mirrored. Requests of exchanges under way own them as well.
-  std::shared_ptr<std::vector<xredist::core::Plan>> parts = std::make_shared<std::vector<xredist::core::Plan>>();
-  xredist::core::Index lda = 0, ldb = 0;  // leading dimensions of jobs that pass 0, in elements
+  std::shared_ptr<xredist::core::Plans> parts = std::make_shared<xredist::core::Plans>();
+  std::shared_ptr<xredist::core::Tuning> tuning;  // nullptr: all executions are as modelled
+  xredist::core::Index lda = 0, ldb = 0;          // leading dimensions of jobs that pass 0, in elements
 };
 
 namespace xredist::core {
@@ -52,13 +60,12 @@ void start_batch(std::span<const xredist_job> jobs, xredist_request** request);
 /// members. Throws InvalidArgument.
 void demand_member(const xredist_request* request, Index member, Index first);
 
-/// Tells the other processes that this one cannot start a batch of `count` jobs. plan_of(i): the valid plan of job i.
-template <class PlanOf>
-void withdraw_batch(std::size_t count, const PlanOf& plan_of) noexcept {
-  Channel& channel = plan_of(0).channel;
+/// Tells the other processes that this one cannot start a batch of `count` jobs. parts_of(i): the parts of job i.
+template <class PartsOf>
+void withdraw_batch(std::size_t count, Channel& channel, const PartsOf& parts_of) noexcept {
   const Ledger::Entry exchange = channel.ledger().open();
   for (std::size_t i = 0; i < count; ++i)
-    for (const Plan& part : *plan_of(i).parts) channel.withdraw(exchange, part);
+    for (const Plan& part : parts_of(i)) channel.withdraw(exchange, part);
 }
 
 }  // namespace xredist::core

@@ -61,6 +61,12 @@ void xredist_plan::add(Plan part, Queue& queue) {
   queue.reserve(buffers_of(*parts));
 }
 
+void xredist_plan::tune(const char* routine, std::span<const int> ranks_a, std::span<const int> ranks_b, Queue& queue) {
+  tuning = tuning_of(routine, channel, parts, ranks_a, ranks_b, executions_of_plan);
+  if (!tuning) return;
+  for (const BufferSize& size : tuning->buffers()) queue.reserve(size);
+}
+
 Plan xredist::core::plan_on_channel(const char* routine, const Channel& channel, const Redistribution& redistribution,
                                     std::span<const int> ranks_a, std::span<const int> ranks_b, double executions) {
   Options options = channel.options();
@@ -103,6 +109,7 @@ void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_lay
     made->add(plan_on_channel("xredist_plan_create", channel, redistribution, ranks_a, ranks_b, executions_of_plan),
               lock->queue);
   }
+  made->tune("xredist_plan_create", ranks_a, ranks_b, lock->queue);
   made->lda = max_min_ld(*made, &Plan::a);
   made->ldb = max_min_ld(*made, &Plan::b);
   *plan = made.release();
@@ -120,8 +127,8 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
     demanded(plan);
     demand(null_error({"info"}, info));
     *info = {};
-    info->buffer_bytes = buffers_of(*plan->parts).bytes();
-    for (const Plan& part : *plan->parts) {
+    info->buffer_bytes = plan->tuning ? plan->tuning->buffer_bytes() : buffers_of(*plan->parts).bytes();
+    for (const Plan& part : plan->best()) {
       if (part.a.accessed) info->rows_a = std::max(info->rows_a, part.a.rows.end);
       if (part.b.accessed) info->rows_b = std::max(info->rows_b, part.b.rows.end);
       const Index bytes = part.redistribution.bytes;
@@ -142,7 +149,8 @@ int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size) {
     demand(null_error({"text"}, text));
     if (size == 0) throw InvalidArgument("size is 0, must be at least 1");
     std::string all;
-    for (const Plan& part : *plan->parts) all += (all.empty() ? "" : "; ") + description_of(part);
+    for (const Plan& part : plan->best()) all += (all.empty() ? "" : "; ") + description_of(part);
+    if (plan->tuning) all += "; " + plan->tuning->description();
     text[all.copy(text, size - 1)] = '\0';
   });
 }

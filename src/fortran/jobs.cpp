@@ -98,7 +98,8 @@ void start(std::span<const FortranJob> jobs, xredist_request** request) {
     plain_jobs.resize(jobs.size());
   } catch (const std::bad_alloc&) {
     LibraryLock lock;
-    withdraw_batch(jobs.size(), [&](std::size_t i) -> const xredist_plan& { return *jobs[i].plan; });
+    withdraw_batch(jobs.size(), jobs[0].plan->channel,
+                   [&](std::size_t i) -> const Plans& { return *jobs[i].plan->parts; });
     throw;
   }
   std::ranges::transform(jobs, plain_jobs.begin(), plain);

@@ -72,13 +72,16 @@ std::string route_of(const Plan& plan) {
 
 }  // namespace
 
-std::string description_of(const Plan& plan) {
+std::string case_text_of(const Plan& plan) {
   const auto& [traffic, region, bytes, operation, units] = plan.redistribution;
   const auto& [rows, cols] = traffic;
   return by(rows.n / units, cols.n) + " elements of " + std::to_string(bytes * units) + " bytes, " +
-         grid(rows.a, cols.a, units) + " -> " + grid(rows.b, cols.b, units) + ": " + route_of(plan) +
-         "; this process sends " + traffic_of(plan, &Round::sends) + ", receives " +
-         traffic_of(plan, &Round::receives) + copies_of(plan) +
+         grid(rows.a, cols.a, units) + " -> " + grid(rows.b, cols.b, units);
+}
+
+std::string description_of(const Plan& plan) {
+  return case_text_of(plan) + ": " + route_of(plan) + "; this process sends " + traffic_of(plan, &Round::sends) +
+         ", receives " + traffic_of(plan, &Round::receives) + copies_of(plan) +
          text("; %d packets of %lld KB under way each way", plan.limits.slots,
               static_cast<long long>(plan.limits.packet_bytes / 1024)) +
          (plan.shares ? ", shared on a node" : "") + (plan.permits ? ", others by permit" : "");

@@ -16,6 +16,9 @@ namespace {
 // is two packets.
 constexpr Index cached_packet = Index{256} << 10;
 
+// Bytes: the least packet that the option `packet` can ask for. Smaller packets would cost more than they carry.
+constexpr Index min_packet = Index{4} << 10;
+
 // Bytes per second (12 Gbit/s): on faster networks permits cost more than they save, up to twice the time in
 // simulations of 100 Gbit/s and 5 us. Such networks throttle senders instead of dropping packets.
 constexpr double max_permit_rate = 1.5e9;
@@ -67,12 +70,6 @@ Index max_packets(const std::vector<Transfer>& transfers, Index bytes, const Chu
     packets += 2 * (elements / (limits.of(transport) / bytes)) + 1;
   }
   return packets;
-}
-
-bool permits_for(const Options& options, const Links& links) {
-  using enum Options::Permits;
-  return options.permits == always ||
-         (options.permits == on_slow_networks && max_permit_rate * links.network.seconds_per_byte > 1);
 }
 
 // Returns the part of a process in the window of its adapter: at least a packet. Measured with 4 processes on each of 4
@@ -131,15 +128,24 @@ void summarize(Plan& plan) {
 
 }  // namespace
 
+bool permits_for(const Options& options, const Links& links) {
+  using enum Options::Permits;
+  return options.permits == always ||
+         (options.permits == on_slow_networks && max_permit_rate * links.network.seconds_per_byte > 1);
+}
+
 // There are 4 to max_slots slots in each direction; packets are larger than a cached one only if the buffer has room
 // for more. The more processes share memory, the smaller are packets in it, but not packets to other nodes.
 ChunkLimits limits_of(const Options& options, const Links& links) {
   const Index room = options.buffer / 2;
-  const Index packet = std::max(std::min(cached_packet, room / 4), room / max_slots);
-  if (!options.shared || links.shared_bytes == 0) return {packet, static_cast<int>(room / packet), packet};
-  const Index shared_room = std::min(room, links.shared_bytes), shared = std::min(cached_packet, shared_room / 4);
+  const bool asked = options.packet > 0;
+  const Index wanted = asked ? std::max(options.packet, min_packet) : cached_packet;
+  const Index packet = std::max(std::min(wanted, room / 4), asked ? 0 : room / max_slots);
+  if (!options.shared || links.shared_bytes == 0)
+    return {packet, static_cast<int>(std::min(room / packet, max_slots)), packet};
+  const Index shared_room = std::min(room, links.shared_bytes), shared = std::min(wanted, shared_room / 4);
   const Index slots = std::min(shared_room / shared, max_slots);
-  return {std::min(cached_packet, room / slots), static_cast<int>(slots), shared};
+  return {std::min(wanted, room / slots), static_cast<int>(slots), shared};
 }
 
 ChunkLimits common(const ChunkLimits& x, const ChunkLimits& y) {

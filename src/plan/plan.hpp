@@ -40,6 +40,9 @@ struct ChunkLimits {
 /// memory that neighbours show each other, if that is less.
 ChunkLimits limits_of(const Options& options, const Links& links);
 
+/// Returns whether large packets between nodes wait for permits.
+bool permits_for(const Options& options, const Links& links);
+
 /// Returns limits that fit two plans, which may have been made under different options.
 ChunkLimits common(const ChunkLimits& x, const ChunkLimits& y);
 
@@ -93,5 +96,8 @@ inline Index rounds_of(const Plan& plan) { return rounds_of_panel(plan.route) * 
 /// Returns a line for XREDIST_VERBOSE: what moves, by which route and why, and the work of this process. A trapezoid
 /// counts as its rectangle. An axis of one process has one block.
 std::string description_of(const Plan& plan);
+
+/// Returns the beginning of that line: what moves.
+std::string case_text_of(const Plan& plan);
 
 }  // namespace xredist::core

@@ -23,6 +23,7 @@ const Clock::time_point loaded = Clock::now();
 struct Report {
   std::mutex mutex;
   Rows rows;
+  std::vector<std::string> tuned;
   pid_t process = getpid();
 };
 
@@ -44,6 +45,7 @@ void print_report() {
   const double seconds = std::chrono::duration<double>(Clock::now() - loaded).count();
   write_log("report of process %ld, which was the first process of these calls", static_cast<long>(getpid()));
   for (const std::string& line : lines_of(report.rows, TableColumns::xredist, seconds)) write_log("%s", line.c_str());
+  for (const std::string& line : report.tuned) write_log("%s", line.c_str());
 }
 
 Index cut_of(const Axis& axis, Index units) {
@@ -69,6 +71,12 @@ void report(std::string_view routine, const Redistribution& redistribution, Inde
   const std::scoped_lock lock(report.mutex);
   report.rows.add(row);
 } catch (const std::exception&) {
+}
+
+void report_tuning(const std::vector<std::string>& lines) {
+  Report& report = instance();
+  const std::scoped_lock lock(report.mutex);
+  report.tuned.insert(report.tuned.end(), lines.begin(), lines.end());
 }
 
 }  // namespace xredist::core

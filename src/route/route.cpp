@@ -56,12 +56,25 @@ struct Sides {
 };
 Sides senders_of(const Traffic& traffic) { return {load_of(traffic.rows), load_of(traffic.cols)}; }
 
+// Both ends of the messages.
+struct Ends {
+  explicit Ends(const Traffic& traffic) : senders(senders_of(traffic)), receivers(senders_of(reversed(traffic))) {}
+
+  // Returns the maximum work of a process if messages go directly.
+  Work direct(Index bytes) const {
+    return {std::max(senders.messages(), receivers.messages()),
+            bytes * std::max(senders.elements(), receivers.elements())};
+  }
+
+  Sides senders, receivers;
+};
+
 // The facts from which routes over meshes are estimated. `direct` and `seconds_direct`: of direct messages.
 struct Facts {
   const Redistribution& redistribution;
   const ProcessGrid& a;
   const Options& options;
-  Sides senders, receivers;
+  Ends ends;
   Costs costs;
   bool is_grid;  // A and B are on the grid that the members form
   Work direct;
@@ -129,7 +142,7 @@ std::vector<Work> work_of_rounds(const MeshRoute& mesh_route, const Work& direct
 // for others after the round. These are no more than the senders have whose messages it holds, or their receivers get;
 // and if A and B are on the grid that is the mesh, than rows and columns of both allow (route/THEORY.md, T31).
 Index store_bound(const Facts& facts, const Mesh& mesh) {
-  const Sides &senders = facts.senders, &receivers = facts.receivers;
+  const auto& [senders, receivers] = facts.ends;
   const Index columns = facts.a.columns;
   Index bound = 0;
   for (int rounds = 1; rounds < mesh.rounds(); ++rounds) {
@@ -220,6 +233,15 @@ Candidate best_over_meshes(const Facts& facts, const MeshRoute& two_rounds, bool
   return many ? std::move(*many) : best;
 }
 
+// Returns the facts about a redistribution whose mesh of two rounds is `mesh`.
+Facts facts_of(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b, const Options& options,
+               const Links& links, const Ends& ends, const Members& members, const Mesh& mesh, bool permits) {
+  const Work direct = ends.direct(redistribution.bytes);
+  const Costs costs = costs_of(links, members.on_each_node());
+  const double seconds = costs.far.of(direct) * (permits && costs.stays(mesh, 0) ? hindrance : 1);
+  return {redistribution, a, options, ends, costs, a == b && members.begin_with(a), direct, seconds};
+}
+
 // The part of the option `route` that is left to decide.
 enum class Question { none, whether_to_forward, forwarding_asked };
 
@@ -247,19 +269,15 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   if (question == Question::none) return {};
   const bool asked = question == Question::forwarding_asked;
   const Traffic& traffic = redistribution.traffic;
-  const Sides senders = senders_of(traffic), receivers = senders_of(reversed(traffic));
-  Estimates estimates{.direct = {std::max(senders.messages(), receivers.messages()),
-                                 redistribution.bytes * std::max(senders.elements(), receivers.elements())}};
+  const Ends ends(traffic);
+  Estimates estimates{.direct = ends.direct(redistribution.bytes)};
   if (!asked && estimates.direct.messages < min_messages) return {Direct{}, estimates};
   Members members(a, b, links.nodes);
   const std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
   if (!mesh) return {Direct{}, estimates};
 
-  const Costs costs = costs_of(links, members.on_each_node());
-  estimates.seconds_direct = costs.far.of(estimates.direct) * (permits && costs.stays(*mesh, 0) ? hindrance : 1);
-  const Facts facts{
-      redistribution,          a, options, senders, receivers, costs, a == b && members.begin_with(a), estimates.direct,
-      estimates.seconds_direct};
+  const Facts facts = facts_of(redistribution, a, b, options, links, ends, members, *mesh, permits);
+  estimates.seconds_direct = facts.seconds_direct;
   const double limit = asked ? std::numeric_limits<double>::infinity() : max_time_ratio * facts.seconds_direct;
   if (min_seconds(facts, *mesh) > limit) return {Direct{}, estimates};
   const MeshRoute legs(traffic, a, b, std::move(members), *mesh);
@@ -268,6 +286,25 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   if (best.seconds >= limit) return {Direct{}, std::move(estimates)};
   MeshRoute chosen = legs.over(best.route.mesh);
   return {Forwarding{std::move(best.route), std::move(chosen)}, std::move(estimates)};
+}
+
+std::vector<RatedMesh> rated_meshes(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+                                    const Options& options, const Links& links, bool permits) {
+  Members members(a, b, links.nodes);
+  const std::optional<Mesh> mesh = mesh_of(members, a, b, Options::two_hops);
+  if (!mesh) return {};
+  const Ends ends(redistribution.traffic);
+  const Facts facts = facts_of(redistribution, a, b, options, links, ends, members, *mesh, permits);
+  const MeshRoute legs(redistribution.traffic, a, b, std::move(members), *mesh);
+  std::vector<RatedMesh> rated{{*mesh, estimated(facts, legs, max_samples).seconds}};
+  for (const int radix : many_round_radices) {
+    const Mesh many = mesh_of_many_rounds(*mesh, facts.costs.stays(*mesh, 0), radix);
+    if (many.rounds() == 2) continue;
+    const Candidate candidate = estimated(facts, legs.over(many), min_samples);
+    if (candidate.route.panels == 1) rated.push_back({many, candidate.seconds});
+  }
+  std::ranges::stable_sort(rated, {}, &RatedMesh::seconds);
+  return rated;
 }
 
 }  // namespace xredist::core

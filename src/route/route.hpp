@@ -92,4 +92,15 @@ std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const 
 ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
                          const Options& options, const Links& links, bool permits);
 
+/// A mesh over which messages may be forwarded, and the estimated time (s).
+struct RatedMesh {
+  Mesh mesh;
+  double seconds;
+};
+
+/// Returns the meshes that choose_route compares if the route is free, the fastest by estimate first. Equal on all
+/// processes. Empty if no mesh is possible.
+std::vector<RatedMesh> rated_meshes(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+                                    const Options& options, const Links& links, bool permits);
+
 }  // namespace xredist::core

@@ -52,18 +52,21 @@ void Context::remember(const Arguments& arguments) {
   known_[last_known_] = arguments;
 }
 
-const Plan* Context::find_plan(const Agreement& agreed) {
+Context::KnownPlan* Context::find_plan(const Agreement& agreed) {
   const auto found = std::ranges::find_if(plans_, [&](const auto& known) { return known->agreed == agreed; });
   if (found == plans_.end()) return nullptr;
   std::rotate(plans_.begin(), found, found + 1);
-  return &plans_.front()->plan;
+  return plans_.front().get();
 }
 
-const Plan& Context::add_plan(const Agreement& agreed, Plan plan) {
+Context::KnownPlan& Context::add_plan(const Agreement& agreed, Plan plan) {
   const auto most = as_size(channel_.options().cache);
   while (plans_.size() >= most) plans_.pop_back();
-  plans_.insert(plans_.begin(), std::make_unique<KnownPlan>(KnownPlan{agreed, std::move(plan)}));
-  return plans_.front()->plan;
+  Plans parts;
+  parts.push_back(std::move(plan));
+  plans_.insert(plans_.begin(),
+                std::make_unique<KnownPlan>(KnownPlan{agreed, std::make_shared<const Plans>(std::move(parts))}));
+  return *plans_.front();
 }
 
 namespace {
@@ -103,6 +106,17 @@ Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
   reduce(&room, 1, MPI_INT, MPI_MIN, channel.comm(), lock->progress);
   if (room == 0) throw OutOfMemorySomewhere();
   return attributes.attach(comm, std::move(made));
+}
+
+SharedPlans next_parts(const Routine& routine, Context::KnownPlan& known, const Context& context,
+                       const LibraryLock& lock, Trial& trial) {
+  Channel& channel = context.channel();
+  if (!known.asked && channel.options().tune != 0 && channel.explored()) {
+    known.asked = true;
+    known.tuning = tuning_of(routine.name, channel, known.parts, context.rosters.find(known.agreed.a.roster)->ranks,
+                             context.rosters.find(known.agreed.b.roster)->ranks, 1);
+  }
+  return known.tuning ? known.tuning->next(channel, lock, trial) : known.parts;
 }
 
 Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "api/operation.hpp"
+#include "api/tuning.hpp"
 #include "exchange/channels.hpp"
 #include "plan/plan.hpp"
 #include "scalapack/agreement.hpp"
@@ -52,15 +53,17 @@ class Context {
 
   /// Returns the plan for the values on which the processes have agreed, or nullptr. The least recently used plans are
   /// forgotten.
-  const Plan* find_plan(const Agreement& agreed);
-  const Plan& add_plan(const Agreement& agreed, Plan plan);
-
- private:
   struct KnownPlan {
     Agreement agreed;
-    Plan plan;
+    SharedPlans parts;  ///< one plan
+    /// From the second call with these arguments, if the option `tune` is set and the links are explored.
+    std::shared_ptr<Tuning> tuning{};
+    bool asked = false;  ///< whether tuning_of has been called
   };
+  KnownPlan* find_plan(const Agreement& agreed);
+  KnownPlan& add_plan(const Agreement& agreed, Plan plan);
 
+ private:
   MPI_Comm comm_;
   OwnedChannel within_;  // on a context's communicator
   Channel& channel_;     // *within_, or on a duplicate
@@ -80,6 +83,11 @@ Context& context_of(MPI_Comm comm, const LibraryLock& lock);
 /// Returns the context in which plans are made. Its channel is the one that xredist.h has for the communicator of the
 /// context, where processes tell each other of failures; its links are explored.
 Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock);
+
+/// Returns the parts of the next call with a plan that an earlier call has made, and makes `trial` the trial that it
+/// is.
+SharedPlans next_parts(const Routine& routine, Context::KnownPlan& known, const Context& context,
+                       const LibraryLock& lock, Trial& trial);
 
 /// Returns the layout of a matrix on whose values the processes have agreed.
 template <class Pointer>

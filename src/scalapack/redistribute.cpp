@@ -39,11 +39,19 @@ MaybeError carry_out(const Routine& routine, const MatrixMove& move, const CallV
   if (auto* error = std::get_if<ArgumentError>(&agreement)) return std::move(*error);
   const Agreement& agreed = std::get<Agreement>(agreement);
   context.explore_for(move.m * move.n * move.bytes, lock->progress);
-  const Plan* plan = context.find_plan(agreed);
-  if (plan == nullptr) plan = &context.add_plan(agreed, plan_call(routine, move, context, agreed, 1));
+  Context::KnownPlan* known = context.find_plan(agreed);
+  const bool is_new = known == nullptr;
+  if (is_new) known = &context.add_plan(agreed, plan_call(routine, move, context, agreed, 1));
+  const Plan* plan = &known->parts->front();
   if (MaybeError error = array_error({"A"}, move.a.data, plan->a)) return error;
   if (MaybeError error = array_error({"B"}, move.b.data, plan->b)) return error;
 
+  Trial trial;
+  SharedPlans parts;  // of a tuned plan
+  if (!is_new && channel.options().tune != 0) {
+    parts = next_parts(routine, *known, context, lock, trial);
+    plan = &parts->front();
+  }
   const double start = channel.options().verbose >= 2 ? MPI_Wtime() : 0;
   const Job job{plan,
                 {static_cast<const std::byte*>(move.a.data), plan->a.accessed ? move.a.desc[lld_] : 0},
@@ -51,6 +59,7 @@ MaybeError carry_out(const Routine& routine, const MatrixMove& move, const CallV
                 move.scalars};
   Queue& queue = lock->queue;
   if (const auto exchange = queue.start({&job, 1}, channel, lock->lane())) queue.wait(*exchange, lock->progress);
+  trial.end();
   if (reported) report(routine.name, plan->redistribution, 1, MPI_Wtime() - called);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {
     const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(move.m * move.n * move.bytes);

@@ -146,6 +146,8 @@ constexpr OptionRow table[] = {
     {"algorithm", ByAlgorithm{&Options::algorithm}},
     {"route", ByRoute{&Options::route}},
     {"threads", Number{&Options::threads, 1, 1024}},
+    {"packet", Number{&Options::packet, 0, 1 << 26}},
+    {"tune", Number{&Options::tune, 0, 2}},
     {"alpha", Number{&Options::alpha, 1, 1'000'000'000}},
     {"beta", Number{&Options::beta, 1, 1'000'000'000}},
 };
@@ -155,9 +157,9 @@ std::string set(Options& options, const OptionRow& row, std::string_view text) {
   return std::visit([&](const auto& value) { return set(options, value, text); }, row.value);
 }
 
-// Variables of other parts of the project, without XREDIST_: the log, the Python package, and emulated networks.
-// Module files may set ROOT and DIR, the folder of an installation.
-constexpr std::string_view other_variables[] = {"LOG", "LIBRARY", "NAMESPACES", "ROOT", "DIR"};
+// Variables of other parts of the project, without XREDIST_: the log, the file of results, the Python package, and
+// emulated networks. Module files may set ROOT and DIR, the folder of an installation.
+constexpr std::string_view other_variables[] = {"LOG", "TUNED", "LIBRARY", "NAMESPACES", "ROOT", "DIR"};
 // Their beginnings: xredist-try and the tests have several each.
 constexpr std::string_view other_beginnings[] = {"TRY_", "TEST_"};
 

@@ -29,15 +29,17 @@ struct Options {
   AlgorithmId algorithm = AlgorithmId::by_default;  ///< makes schedules
   Index route = by_cost;                            ///< whether messages travel directly or over a mesh
   Index threads = 1;                                ///< threads that pack, unpack or copy a chunk together
-  Index alpha = 2'000;                              ///< nanoseconds per message, as the default algorithm assumes
-  Index beta = 0;  ///< picoseconds per byte; 0: as measured, but at least 100 (10 GB/s)
+  Index packet = 0;                                 ///< maximum bytes of a packet; 0: as the buffer suggests
+  Index tune = 0;       ///< 1: the first executions of a plan find the fastest way; 2: and their times are logged
+  Index alpha = 2'000;  ///< nanoseconds per message, as the default algorithm assumes
+  Index beta = 0;       ///< picoseconds per byte; 0: as measured, but at least 100 (10 GB/s)
 };
 
 /// Returns the options of the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
 /// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a name),
-/// XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_ALPHA, XREDIST_BETA. `error` names an invalid value and
-/// the reason, if there is one. `unknown` lists variables that begin with XREDIST_ and that nothing of this project
-/// reads: "XREDIST_BUFER, XREDIST_TREADS".
+/// XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_PACKET, XREDIST_TUNE, XREDIST_ALPHA, XREDIST_BETA.
+/// `error` names an invalid value and the reason, if there is one. `unknown` lists variables that begin with XREDIST_
+/// and that nothing of this project reads: "XREDIST_BUFER, XREDIST_TREADS".
 struct EnvironmentOptions {
   Options options{};
   std::string error{};

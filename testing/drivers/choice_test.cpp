@@ -17,7 +17,9 @@ TEST(Choice, OrdersThatAreNamedGoDirectly) {
     const Choice choice = choice_of(route).value();
     EXPECT_EQ(choice.algorithm, "default");
     EXPECT_EQ(choice.route, route);
+    EXPECT_FALSE(choice.tuned);
   }
+  EXPECT_TRUE(choice_of("tuned").value().tuned);
 }
 
 TEST(Choice, KnownNames) {

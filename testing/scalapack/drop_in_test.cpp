@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <sstream>
+#include <vector>
 
 #include "cases.hpp"
 #include "environment.hpp"
@@ -145,6 +146,25 @@ TEST(Contexts, ManyGridsThroughOneContext) {
                       desc_b[9] = {1, b.handle(), 1, 1, 1, 1, 0, 0, 1};
     letter.call(Form::c, {false, 'U', 'N', 1, 1, &x, 1, 1, desc_a, &y, 1, 1, desc_b, all.handle()});
     EXPECT_EQ(y, b.member() ? call : -1);
+  }
+}
+
+// With XREDIST_TUNE=1 these calls are trials of several ways, and then of the chosen one.
+TEST(Repeated, CallsMoveAlike) {
+  constexpr int n = 60, calls = 90;
+  const Context rows(row_major(size(), 1)), columns(row_major(1, size()));
+  const Letter letter = ours()[2];
+  const auto global = [](int local, int block) { return (local / block * size() + rank()) * block + local % block; };
+  std::vector<double> a(n * n, -1), b;
+  for (int k = 0; global(k, 2) < n; ++k)
+    for (int j = 0; j < n; ++j) a[static_cast<std::size_t>(k + j * n)] = global(k, 2) + n * j;
+  const xredist_int desc_a[9] = {1, rows.handle(), n, n, 2, 2, 0, 0, n},
+                    desc_b[9] = {1, columns.handle(), n, n, 3, 3, 0, 0, n};
+  for (int call = 0; call < calls; ++call) {
+    b.assign(n * n, -1);
+    letter.call(Form::c, {false, 'U', 'N', n, n, a.data(), 1, 1, desc_a, b.data(), 1, 1, desc_b, rows.handle()});
+    for (int k = 0; global(k, 3) < n; ++k)
+      for (int i = 0; i < n; ++i) ASSERT_EQ(b[static_cast<std::size_t>(i + k * n)], i + n * global(k, 3)) << call;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls the routines that xredist-try tries, checks the results, and ends with or without MPI_Finalize.
-// usage: calls finalize|exit
+// usage: calls finalize|exit|repeat
 #include <mpi.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -87,10 +87,10 @@ void use_part_of_the_processes(int nprow, int times) {
   }
 }
 
-void move(int all, int from, int to) {
+void move(int all, int from, int to, int times) {
   Matrix<double> a(from, 4), b(to, 8);
   a.fill();
-  for (int k = 0; k < 3; ++k)
+  for (int k = 0; k < times; ++k)
     pdgemr2d_(&size, &size, a.local.data(), &one, &one, a.desc, b.local.data(), &one, &one, b.desc, &all);
   b.demand(moved, "PDGEMR2D");
   pdgemr2do_(&size, &size, b.local.data(), &one, &one, b.desc, a.local.data(), &one, &one, a.desc);
@@ -133,7 +133,8 @@ int main(int argc, char** argv) {
   const int all = context_of(processes, 1), row = context_of(1, processes);
   const int square = processes == 4 ? context_of(2, 2) : row;
   use_part_of_the_processes((processes + 1) / 2, 5);
-  move(all, row, square);
+  const bool repeats = argc > 1 && std::string_view(argv[1]) == "repeat";  // often enough to be tuned
+  move(all, row, square, repeats ? 90 : 3);
   add(square);
   if (rank == 0) std::puts("all right");
   std::fflush(stdout);

@@ -125,6 +125,14 @@ class Trial(unittest.TestCase):
         out, err = run(TRY, *LAUNCHER, "2", LAYOUTS)
         self.assertNotIn("fitted", err)
 
+    def test_tune(self):
+        _, err = run(TRY, "--tune", *LAUNCHER, "4", CALLS, "repeat")
+        self.assertRegex(err, r"xredist: PDGEMR2D tuned 60x60 elements of 8 bytes, .*: \d\d trials\n")
+        self.assertRegex(err, r"xredist:   as modelled +\d+\.\d us, +\d+ trials")
+        self.assertEqual(err.count(", chosen\n"), 1)
+        out, _ = run(TRY, *LAUNCHER, "4", CALLS, "repeat")
+        self.assertNotIn("tuned", out)
+
     def test_usage(self):
         for arguments in [], ["--only", "other", "x"], ["--json"], ["--wrong", "x"], ["srun", "x"]:
             done = subprocess.run([TRY, *arguments], capture_output=True, text=True, timeout=20)

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "api/tuning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "exchange/maximum.hpp"
+#include "report/report.hpp"
+#include "settings/log.hpp"
+#include "tune/results.hpp"
+
+namespace xredist::core {
+namespace {
+
+static_assert(std::tuple_size_v<Trials::Times> <= max_reduced);
+
+std::vector<int> members_of(std::span<const int> ranks_a, std::span<const int> ranks_b) {
+  std::vector<int> ranks(ranks_a.begin(), ranks_a.end());
+  ranks.insert(ranks.end(), ranks_b.begin(), ranks_b.end());
+  std::ranges::sort(ranks);
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  return ranks;
+}
+
+SharedPlans planned(const Plans& modelled, std::span<const int> ranks_a, std::span<const int> ranks_b,
+                    const Channel& channel, const Options& options, double executions) {
+  Plans parts;
+  for (const Plan& part : modelled)
+    parts.push_back(
+        plan_process(part.redistribution, ranks_a, ranks_b, channel.rank(), options, channel.links(), executions));
+  return std::make_shared<const Plans>(std::move(parts));
+}
+
+std::string signature(const Plans& parts) {
+  std::string text;
+  for (const Plan& part : parts) text += signature_of(part) + ";";
+  return text;
+}
+
+const char* name_of(const std::string& settings) { return settings.empty() ? "as modelled" : settings.c_str(); }
+
+}  // namespace
+
+Trial::Trial(std::shared_ptr<Tuning> tuning, const Trials::Turn& turn)
+    : tuning_(std::move(tuning)), turn_(turn), start_(MPI_Wtime()) {}
+
+void Trial::end() {
+  if (!tuning_) return;
+  tuning_->trials_.record(turn_, MPI_Wtime() - start_);
+  tuning_.reset();
+}
+
+Tuning::Tuning(const char* routine, const Channel& channel, SharedPlans modelled, std::span<const int> ranks_a,
+               std::span<const int> ranks_b, double executions)
+    : routine_(routine), ranks_(members_of(ranks_a, ranks_b)), trials_(1) {
+  const Redistribution& redistribution = modelled->front().redistribution;
+  std::set<std::string> signatures;
+  for (Way& way : ways_of(redistribution, ranks_a, ranks_b, channel.options(), channel.links())) {
+    SharedPlans parts =
+        ways_.empty() ? modelled : planned(*modelled, ranks_a, ranks_b, channel, way.options, executions);
+    if (!signatures.insert(signature(*parts)).second) continue;
+    buffer_bytes_ = std::max(buffer_bytes_, buffers_of(*parts).bytes());
+    ways_.push_back({std::move(way.settings), std::move(parts)});
+  }
+  trials_ = Trials(ways_.size());
+  const char* const file = std::getenv("XREDIST_TUNED");
+  if (!is_first(channel) || file == nullptr || *file == '\0') return;
+  file_ = file;
+  key_ = key_of(redistribution, ranks_a, ranks_b, channel.options(), channel.links());
+  const std::optional<std::string> settings = known_settings(file_, key_);
+  if (!settings) return;
+  const auto way = std::ranges::find(ways_, *settings, &PlannedWay::settings);
+  known_ = way != ways_.end();
+  if (known_)
+    trials_.suggest(static_cast<std::size_t>(way - ways_.begin()));
+  else
+    write_log("%s: \"%s\" is not a way of this plan, ignored", file_.c_str(), settings->c_str());
+}
+
+std::vector<BufferSize> Tuning::buffers() const {
+  std::vector<BufferSize> sizes;
+  for (const PlannedWay& way : ways_) sizes.push_back(buffers_of(*way.parts));
+  return sizes;
+}
+
+SharedPlans Tuning::next(Channel& channel, const LibraryLock& lock, Trial& trial) {
+  if (trials_.due()) agree(channel, lock);
+  if (trials_.over()) return best();
+  const Trials::Turn turn = trials_.take();
+  trial = Trial(shared_from_this(), turn);
+  return ways_[turn.way].parts;
+}
+
+void Tuning::agree(Channel& channel, const LibraryLock& lock) {
+  take_maximum(trials_.times(), ranks_, channel, lock);
+  trials_.settle();
+  if (trials_.over()) end(channel);
+}
+
+// Frees the plans of other ways, and says what was found. A failure to say so has no effect on the plan.
+void Tuning::end(const Channel& channel) {
+  for (std::size_t way = 0; way < ways_.size(); ++way)
+    if (way != trials_.best()) ways_[way].parts.reset();
+  if (!is_first(channel)) return;
+  try {
+    const std::vector<std::string> lines = table();
+    if (channel.options().verbose >= 1 || channel.options().tune >= 2)
+      for (const std::string& line : lines) write_log("%s", line.c_str());
+    if (channel.options().report) report_tuning(lines);
+    const double seconds = trials_.found()[trials_.best()].seconds;
+    if (!file_.empty() && !known_ && std::isfinite(seconds))
+      keep_settings(file_, key_, ways_[trials_.best()].settings, seconds);
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+std::vector<std::string> Tuning::table() const {
+  std::vector<std::string> lines;
+  const Plan& plan = best()->front();
+  lines.push_back(std::string(routine_) + " tuned " + case_text_of(plan) + ": " + std::to_string(trials_.trials()) +
+                  " trials" + (known_ ? ", the way is known from " + file_ : ""));
+  for (std::size_t way = 0; way < ways_.size(); ++way) {
+    const Trials::Found& found = trials_.found()[way];
+    char text[160];
+    if (std::isfinite(found.seconds))
+      std::snprintf(text, sizeof text, "  %-46s %12.1f us, %2d trials%s", name_of(ways_[way].settings),
+                    1e6 * found.seconds, found.trials, way == trials_.best() ? ", chosen" : "");
+    else
+      std::snprintf(text, sizeof text, "  %-46s %15s, %2d trials%s", name_of(ways_[way].settings), "no time",
+                    found.trials, way == trials_.best() ? ", chosen" : "");
+    lines.emplace_back(text);
+  }
+  return lines;
+}
+
+std::string Tuning::description() const {
+  if (!trials_.over()) return "to be measured: " + std::to_string(ways_.size()) + " ways";
+  const Trials::Found& found = trials_.found()[trials_.best()];
+  std::string text = "measured: " + std::string(name_of(ways_[trials_.best()].settings)) + " is the fastest of " +
+                     std::to_string(ways_.size()) + " ways";
+  if (!std::isfinite(found.seconds)) return text;
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, ", %.3g us", 1e6 * found.seconds);
+  return text + seconds;
+}
+
+std::shared_ptr<Tuning> tuning_of(const char* routine, const Channel& channel, SharedPlans modelled,
+                                  std::span<const int> ranks_a, std::span<const int> ranks_b, double executions) {
+  if (channel.options().tune == 0) return nullptr;
+  const auto has_me = [&](std::span<const int> ranks) {
+    return std::ranges::find(ranks, channel.rank()) != ranks.end();
+  };
+  const Traffic& traffic = modelled->front().redistribution.traffic;
+  const bool alone = ranks_a.size() == 1 && std::ranges::equal(ranks_a, ranks_b);
+  if (alone || traffic.rows.n == 0 || traffic.cols.n == 0 || (!has_me(ranks_a) && !has_me(ranks_b))) return nullptr;
+  auto made = std::make_shared<Tuning>(routine, channel, std::move(modelled), ranks_a, ranks_b, executions);
+  return made->ways() > 1 ? made : nullptr;
+}
+
+}  // namespace xredist::core

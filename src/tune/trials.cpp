@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tune/trials.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace xredist::core {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+// Ratios of times: the model's choice stays unless another way takes less than this part of its time.
+constexpr double min_gain = 0.99;
+
+// Ratios to the least time, by pass: slower ways are tried no more.
+constexpr double limits[] = {infinite, 1.3, 1.1, 1.0};
+
+}  // namespace
+
+Trials::Trials(std::size_t ways) : found_(ways) {}
+
+void Trials::begin_pass() {
+  ++pass_;
+  next_ = 0;
+  times_.fill(infinite);
+}
+
+// Pass 0 ends with the number of the way that is known, counted from 1, or 0.
+void Trials::settle() {
+  if (pass_ == 0) {
+    const auto known = static_cast<std::size_t>(times_[0]);
+    over_ = found_.size() == 1 || (known > 0 && known <= found_.size());
+    best_ = known > 0 && known <= found_.size() ? known - 1 : 0;
+    candidates_.resize(found_.size());
+    std::iota(candidates_.begin(), candidates_.end(), std::size_t{0});
+    return begin_pass();
+  }
+  for (std::size_t k = 0; k < next_; ++k) {
+    Found& way = found_[candidates_[k % candidates_.size()]];
+    way.seconds = std::min(way.seconds, times_[k]);
+    ++way.trials;
+  }
+  best_ = static_cast<std::size_t>(std::ranges::min_element(found_, {}, &Found::seconds) - found_.begin());
+  if (found_[best_].seconds > min_gain * found_[0].seconds || std::isinf(found_[best_].seconds)) best_ = 0;
+  const double limit = limits[pass_] * found_[best_].seconds;
+  std::erase_if(candidates_, [&](std::size_t way) { return !(found_[way].seconds <= limit); });
+  over_ = pass_ == last_pass || candidates_.size() <= 1;
+  begin_pass();
+}
+
+Trials::Turn Trials::take() {
+  const std::size_t number = next_++;
+  return {candidates_[number % candidates_.size()], pass_, number};
+}
+
+void Trials::record(const Turn& turn, double seconds) {
+  if (turn.pass == pass_) times_[turn.number] = seconds;
+}
+
+int Trials::trials() const {
+  return std::accumulate(found_.begin(), found_.end(), 0, [](int sum, const Found& way) { return sum + way.trials; });
+}
+
+}  // namespace xredist::core
