@@ -158,8 +158,8 @@ typedef struct xredist_plan_info {
 XREDIST_API int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info);
 
 /* Writes a description of a plan, as the option "verbose" logs it, and a zero byte into text[0 ... size-1]; a longer
- * description is cut off. 512 bytes are enough for most. With the option "tune", the plan is described as the fastest way
- * so far, and the description ends with "measured: ..." once a way has been chosen. */
+ * description is cut off. 512 bytes are enough for most. With the option "tune", the plan is described as the fastest
+ * way so far, and the description ends with "measured: ..." once a way has been chosen. */
 XREDIST_API int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size);
 
 /* Sets the numbers of local rows and columns that process `rank` holds of an m x n matrix: 0 outside the grid. As
