@@ -40,14 +40,14 @@ bool computes(const FortranJob& job) {
 // Returns the part of an array that a job accesses. `bytes`, `type`: of the elements.
 AccessedPart accessed_part_of(const FortranJob& job, LocalPart Plan::*side, Index bytes, Index ld, Type type) {
   const xredist_plan& plan = *job.plan;
-  AccessedPart part{.bytes = bytes, .ld = ld, .type = computes(job) ? type : Type::bits};
+  AccessedPart accessed{.bytes = bytes, .ld = ld, .type = computes(job) ? type : Type::bits};
   for (const Plan& part : *plan.parts) {
     const LocalPart& local = part.*side;
     if (!local.accessed) continue;
-    part.rows = std::max(part.rows, local.rows.end);
-    part.cols = std::max(part.cols, local.cols.end);
+    accessed.rows = std::max(accessed.rows, local.rows.end);
+    accessed.cols = std::max(accessed.cols, local.cols.end);
   }
-  return part;
+  return accessed;
 }
 
 AccessedPart accessed_part_of_a(const FortranJob& job) {
