@@ -61,6 +61,14 @@ Vector probe(int n) {
 
 int order(const Problem& p) { return p.a.desc[n_]; }
 
+// Returns the numbers by which workspace is longer than a routine asks for. PDSYEVD (ScaLAPACK 2.2) asks for less than
+// PDORMTR and PDLASRT need if blocks are longer than a process's part: then these stop, on some processes only.
+int more_than_asked(const Distributed& a) {
+  const int block = std::max(a.desc[mb_], a.desc[nb_]), rows = static_cast<int>(a.rows.size()),
+            cols = static_cast<int>(a.cols.size());
+  return rows * (block + cols) + block * (rows + cols + 2 * block);
+}
+
 // Calls a routine twice: for the sizes of its workspace, then to work. call(work, lwork, iwork, liwork)
 template <class Call>
 void with_workspace(Problem& p, Call call) {
@@ -69,7 +77,7 @@ void with_workspace(Problem& p, Call call) {
   int size = -1, isize = -1;
   call(work.data(), &size, iwork.data(), &isize);
   if (p.info != 0) return;
-  size = static_cast<int>(work[0]), isize = iwork[0];
+  size = static_cast<int>(work[0]) + more_than_asked(p.a), isize = iwork[0] + 2 * p.a.desc[nb_];
   work.resize(as_size(std::max(size, 1))), iwork.resize(as_size(std::max(isize, 1)));
   call(work.data(), &size, iwork.data(), &isize);
 }
