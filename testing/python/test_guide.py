@@ -9,5 +9,5 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "doc/python.rst"
 
 def test_examples_run():
     blocks = re.findall(r"^\.\. code-block:: python\n\n((?:   .*\n|\n)+)", PAGE.read_text(), re.M)
-    assert len(blocks) == 7
+    assert len(blocks) == 8
     exec(compile("\n".join(map(textwrap.dedent, blocks)), str(PAGE), "exec"), {})
