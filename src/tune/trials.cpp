@@ -18,7 +18,7 @@ constexpr double limits[] = {infinite, 1.3, 1.1, 1.0};
 
 }  // namespace
 
-Trials::Trials(std::size_t ways) : found_(ways) {}
+Trials::Trials(std::size_t ways) : found_(ways) { candidates_.reserve(ways); }
 
 void Trials::begin_pass() {
   ++pass_;

@@ -21,7 +21,7 @@ class Trials {
   /// The seconds of the trials of a pass; infinite where a trial failed or is still under way.
   using Times = std::array<double, repetitions * max_ways>;
 
-  /// Starts with `ways` ways, at least 1 and at most max_ways.
+  /// Starts with `ways` ways, at least 1 and at most max_ways. Allocates.
   explicit Trials(std::size_t ways);
 
   /// The trial that an execution is.
@@ -40,7 +40,8 @@ class Trials {
   bool due() const { return !over_ && next_ == candidates_.size() * repetitions; }
   /// Says, before the end of pass 0, that an earlier run has found this way. Only one process may say so.
   void suggest(std::size_t way) { times_[0] = static_cast<double>(way + 1); }
-  /// Returns the times of this pass. The processes agree on the maximum of each, and then call settle().
+  /// Returns the times of this pass. The processes agree on the maximum of each, and then call settle(), which
+  /// allocates nothing: it fails on no process.
   Times& times() { return times_; }
   void settle();
 
