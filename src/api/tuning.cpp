@@ -56,7 +56,7 @@ void Trial::end() {
   tuning_.reset();
 }
 
-Tuning::Tuning(const char* routine, const Channel& channel, SharedPlans modelled, std::span<const int> ranks_a,
+Tuning::Tuning(const char* routine, const Channel& channel, const SharedPlans& modelled, std::span<const int> ranks_a,
                std::span<const int> ranks_b, double executions)
     : routine_(routine), ranks_(members_of(ranks_a, ranks_b)), trials_(1) {
   const Redistribution& redistribution = modelled->front().redistribution;
@@ -150,7 +150,7 @@ std::string Tuning::description() const {
   return text + seconds;
 }
 
-std::shared_ptr<Tuning> tuning_of(const char* routine, const Channel& channel, SharedPlans modelled,
+std::shared_ptr<Tuning> tuning_of(const char* routine, const Channel& channel, const SharedPlans& modelled,
                                   std::span<const int> ranks_a, std::span<const int> ranks_b, double executions) {
   if (channel.options().tune == 0) return nullptr;
   const auto has_me = [&](std::span<const int> ranks) {
@@ -159,7 +159,7 @@ std::shared_ptr<Tuning> tuning_of(const char* routine, const Channel& channel, S
   const Traffic& traffic = modelled->front().redistribution.traffic;
   const bool alone = ranks_a.size() == 1 && std::ranges::equal(ranks_a, ranks_b);
   if (alone || traffic.rows.n == 0 || traffic.cols.n == 0 || (!has_me(ranks_a) && !has_me(ranks_b))) return nullptr;
-  auto made = std::make_shared<Tuning>(routine, channel, std::move(modelled), ranks_a, ranks_b, executions);
+  auto made = std::make_shared<Tuning>(routine, channel, modelled, ranks_a, ranks_b, executions);
   return made->ways() > 1 ? made : nullptr;
 }
 

@@ -40,7 +40,7 @@ class Tuning : public std::enable_shared_from_this<Tuning> {
  public:
   /// Makes the plans of all ways. `modelled`: the parts that the model has chosen. ranks_a, ranks_b, executions: as in
   /// plan_process. `routine`: for the log. Local.
-  Tuning(const char* routine, const Channel& channel, SharedPlans modelled, std::span<const int> ranks_a,
+  Tuning(const char* routine, const Channel& channel, const SharedPlans& modelled, std::span<const int> ranks_a,
          std::span<const int> ranks_b, double executions);
 
   /// Returns the parts of the next execution, and makes `trial` the trial that it is. At the end of a pass, waits until
@@ -79,7 +79,7 @@ class Tuning : public std::enable_shared_from_this<Tuning> {
 
 /// Returns the tuning of a plan; nullptr if the option `tune` is off, there is nothing to choose, or this process is in
 /// neither grid.
-std::shared_ptr<Tuning> tuning_of(const char* routine, const Channel& channel, SharedPlans modelled,
+std::shared_ptr<Tuning> tuning_of(const char* routine, const Channel& channel, const SharedPlans& modelled,
                                   std::span<const int> ranks_a, std::span<const int> ranks_b, double executions);
 
 }  // namespace xredist::core
