@@ -45,7 +45,7 @@ class Literal {
     if (quote == '"' && !take('"')) fail("a string is missing; types with several members cannot be read");
     const std::size_t end = rest_.find(quote);
     if (end == rest_.npos) fail("a string has no end");
-    const std::string text(rest_.substr(0, end));
+    std::string text(rest_.substr(0, end));
     rest_.remove_prefix(end + 1);
     return text;
   }
