@@ -68,7 +68,7 @@ TEST(Fits, OnTheProcessThatHoldsTheMatrix) {
   const int last = size() - 1;
   const xredist_layout whole{.nprow = 1, .npcol = 1, .mb = 50, .nb = 50, .ranks = &last};
   for (const int per_node : {0, 1}) {  // with per_node the call is collective
-    const Fit fit(50, 50, whole, {.processes = per_node == 0 ? 1 : 0, .per_node = per_node});
+    const Fit fit(50, 50, whole, {.processes = 1, .per_node = per_node});
     ASSERT_EQ(outcome(fit.code), "");
     EXPECT_EQ(fit.processes(), 1);
     EXPECT_EQ(fit.ranks[0], last);
