@@ -191,7 +191,7 @@ bool measure(const Solver& solver, int n, const Layout& layout, const Request& r
     if (moves) run_fitted(solver, before, rules, p, fit);
     if (own.info != 0 && !moves) break;
   }
-  // PDGESVD does not refuse blocks that are not square, and returns wrong values.
+  // PDGESVD returns INFO = 0 although PDGEBRD, which it calls, has refused blocks that are not square.
   const bool wrong = own.residual >= largest_residual && layout.mb != layout.nb;
   if (wrong) own.residual = 0;
   const bool passed = own.residual < largest_residual && fit.residual < largest_residual && fit.info == 0;
