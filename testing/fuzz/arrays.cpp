@@ -64,7 +64,7 @@ std::set<CFI_index_t> offsets_of(const CFI_cdesc_t& desc) {
 bool has_unknown_size(const CFI_cdesc_t& desc) { return desc.rank == 0 || desc.dim[desc.rank - 1].extent < 0; }
 
 // Demands that the elements of the plan are elements of the array.
-void check_accepted(const CFI_cdesc_t& desc, const FortranArray& array, const Extent& needed) {
+void check_accepted(const CFI_cdesc_t& desc, const FortranArray& array, const AccessedPart& needed) {
   demand(array.address == desc.base_addr && array.address != nullptr, "an accepted array has an address");
   demand(desc.version == CFI_VERSION && array.element_bytes == needed.bytes, "its elements are of the plan's size");
   const Index ld = array.storage == Storage::columns ? array.ld : needed.ld;
@@ -82,11 +82,11 @@ void run(FuzzedDataProvider& input) {
   Descriptor room{};
   auto& desc = reinterpret_cast<CFI_cdesc_t&>(room);
   draw(input, room, desc, memory);
-  const Extent needed{.bytes = input.ConsumeBool() ? static_cast<Index>(desc.elem_len) : Index{8},
-                      .rows = input.ConsumeIntegralInRange<Index>(0, 8),
-                      .cols = input.ConsumeIntegralInRange<Index>(1, 8),
-                      .ld = input.ConsumeIntegralInRange<Index>(0, 12),
-                      .type = input.PickValueInArray(plan_types)};
+  const AccessedPart needed{.bytes = input.ConsumeBool() ? static_cast<Index>(desc.elem_len) : Index{8},
+                            .rows = input.ConsumeIntegralInRange<Index>(0, 8),
+                            .cols = input.ConsumeIntegralInRange<Index>(1, 8),
+                            .ld = input.ConsumeIntegralInRange<Index>(0, 12),
+                            .type = input.PickValueInArray(plan_types)};
   const FortranArray array = array_of(&desc);
   const std::string reason = mismatch(array, needed);
   if (reason.empty() && needed.rows > 0) check_accepted(desc, array, needed);
