@@ -7,7 +7,8 @@ function(xredist_add_fortran folder)
   endif()
   set(modules ${CMAKE_CURRENT_BINARY_DIR}/xredist_modules)
   add_library(xredist_fortran OBJECT EXCLUDE_FROM_ALL
-    ${folder}/xredist.f90 ${folder}/xredist_library.f90 ${folder}/xredist_mapping.f90 ${folder}/xredist_solvers.f90)
+    ${folder}/xredist.f90 ${folder}/xredist_library.f90 ${folder}/xredist_mapping.f90 ${folder}/xredist_solvers.f90
+    ${folder}/xredist_files.f90)
   add_library(xredist::fortran ALIAS xredist_fortran)
   set_target_properties(xredist_fortran PROPERTIES Fortran_MODULE_DIRECTORY ${modules})
   target_include_directories(xredist_fortran PUBLIC $<BUILD_INTERFACE:${modules}>)

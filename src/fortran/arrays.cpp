@@ -98,6 +98,11 @@ FortranScalar scalar_of(const CFI_cdesc_t* passed) {
   return result;
 }
 
+Type element_type(const FortranArray& array) {
+  const auto* found = std::ranges::find(fortran_types, array.type, &FortranType::cfi);
+  return found == std::end(fortran_types) ? Type::bits : found->type;
+}
+
 std::string mismatch(const FortranArray& array, const AccessedPart& needed) {
   if (needed.rows == 0) return {};
   if (array.address == nullptr) return "is NULL on a process that holds a part of it";

@@ -51,6 +51,9 @@ FortranArray array_of(const CFI_cdesc_t* passed);
 /// Returns the scalar. nullptr: an argument that is absent.
 FortranScalar scalar_of(const CFI_cdesc_t* passed);
 
+/// Returns the type of an array's elements; Type::bits if no operation has the type.
+Type element_type(const FortranArray& array);
+
 /// Returns why the array does not fit the plan, or an empty text. Allocates only for an error.
 std::string mismatch(const FortranArray& array, const AccessedPart& needed);
 /// Returns why a factor is not a number of B's type, or an empty text.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Files of matrices that array descriptors describe (blacs.h).
-#include "storage/files.hpp"
+#include "scalapack/files.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scalapack/context.hpp"
+#include "storage/files.hpp"
 #include "storage/together.hpp"
 #include "xredist/blacs.h"
 
@@ -99,24 +100,32 @@ class ContextLayout {
 };
 
 }  // namespace
+
+void write_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
+                      const xredist_partition* cols, const void* a, const xredist_file* file, const MaybeError& found) {
+  demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
+  const ContextLayout layout(ctxt, desca, rows, cols);
+  write_matrix(layout.matrix(communicator(ctxt), 'a', const_cast<void*>(a)), file,
+               first_of({found, layout.end_error(file)}));
+}
+
+void read_on_context(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,
+                     const xredist_partition* cols, void* b, const xredist_file* file, const MaybeError& found) {
+  demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
+  const ContextLayout layout(ctxt, descb, rows, cols);
+  read_matrix(layout.matrix(communicator(ctxt), 'b', b), file, first_of({found, layout.end_error(file)}));
+}
+
 }  // namespace xredist::core
 
 using namespace xredist::core;
 
 int xredist_write_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
                         const xredist_partition* cols, const void* a, const xredist_file* file) {
-  return coded([&] {
-    demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
-    const ContextLayout layout(ctxt, desca, rows, cols);
-    write_matrix(layout.matrix(communicator(ctxt), 'a', const_cast<void*>(a)), file, layout.end_error(file));
-  });
+  return coded([&] { write_on_context(ctxt, desca, rows, cols, a, file, {}); });
 }
 
 int xredist_read_blacs(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,
                        const xredist_partition* cols, void* b, const xredist_file* file) {
-  return coded([&] {
-    demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
-    const ContextLayout layout(ctxt, descb, rows, cols);
-    read_matrix(layout.matrix(communicator(ctxt), 'b', b), file, layout.end_error(file));
-  });
+  return coded([&] { read_on_context(ctxt, descb, rows, cols, b, file, {}); });
 }

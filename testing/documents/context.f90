@@ -3,6 +3,7 @@
 program context
   use, intrinsic :: iso_fortran_env, only: int64, real32, real64
   use xredist
+  use xredist_files
   use xredist_library
   use xredist_mapping
   use xredist_solvers

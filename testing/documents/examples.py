@@ -100,7 +100,7 @@ class Examples(unittest.TestCase):
     def test_each_compiles(self):
         suffix = {"c": ".c", "c++": ".cpp", "fortran": ".f90"}[LANGUAGE]
         if LANGUAGE == "fortran":
-            for module in ("xredist", "xredist_mapping", "xredist_library", "xredist_solvers"):
+            for module in ("xredist", "xredist_mapping", "xredist_library", "xredist_solvers", "xredist_files"):
                 done = self.compile(TREE / f"fortran/{module}.f90")
                 self.assertEqual(done.returncode, 0, done.stderr)
         blocks = [block for block in [*with_language(), *in_headers()] if block.language == LANGUAGE]

@@ -1,0 +1,121 @@
+! SPDX-License-Identifier: BSD-3-Clause
+!> Distributed matrices in files: a program writes a matrix on one grid and reads it on any other, on any number of
+!! processes. NumPy reads the files, too:
+!!
+!!     call xredist_write(ctxt, m, n, a, 1, 1, desca, 'matrix.npy')
+!!     call xredist_read(ctxt, m, n, b, 1, 1, descb, 'matrix.npy')
+!!
+!! The calls write A(IA:IA+M-1, JA:JA+N-1) to a file, and read B(IB:IB+M-1, JB:JB+N-1). All processes of CTXT call, and
+!! pass equal arguments, except for local arrays and LLD_; outside of the grid, the descriptor is -1 in entry 2. A local
+!! array is contiguous, or a section of columns whose distance is LLD_. The type of its elements is that of the array:
+!! default integers, REAL, DOUBLE PRECISION, COMPLEX and DOUBLE COMPLEX are converted if the file has another of these
+!! types; elements of all other types are copied.
+!!
+!! The next arguments are optional, and passed by keyword:
+!!
+!!     row, col                first row and column of the submatrix in the matrix of the file (default: 1)
+!!     update                  of XREDIST_WRITE, 'Y': overwrite the submatrix in a file that exists
+!!     type_in_file            'I', 'S', 'D', 'C' or 'Z': type of the elements in a new or a raw file
+!!     order                   of a new or a raw file, 'F' (default): columns are contiguous; 'C': rows are
+!!     format                  'N' (default): a file of NumPy; 'R': raw, without a header
+!!     file_rows, file_cols    size of the matrix in a new or a raw file (default: it ends with the submatrix)
+!!     offset                  of a raw file, integer(int64): bytes before the first element
+!!     rows, cols              integer(int64) arrays: bounds of a partition of the local array's matrix
+!!     owners_rows, owners_cols  integer arrays: owners of its intervals
+!!     info                    0 or a code of module xredist; without INFO, an error prints a sentence and ends the program
+!!
+!! With an MPI communicator, the layout is of type XREDIST_LAYOUT of module xredist, and RANKS has the ranks of its
+!! processes. The leading dimension is the first extent of an array of rank 2, or the distance of a section's columns:
+!!
+!!     call xredist_write(comm, m, n, a, 1, 1, layout_a, 'matrix.npy', ranks=ranks)
+!!
+!! xredist/file.h and the manual page xredist_write(3) describe files, memory and errors. The library has no code of
+!! ScaLAPACK: a program that uses this module needs xredist.
+module xredist_files
+  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t
+  use xredist, only: xredist_layout
+  implicit none
+  private
+
+  public :: xredist_write, xredist_read
+
+  integer, parameter :: int_kind = merge(c_int64_t, c_int, kind(0) == c_int64_t)  ! the default kind, named by C
+
+  !> The type of an argument that is always absent. It precedes optional arguments that must be passed by keyword, so that
+  !! INFO in their position does not compile.
+  type, bind(c) :: keywords
+    private
+    integer(c_int) :: none = 0
+  end type
+
+  interface xredist_write
+    subroutine write_blacs(ctxt, m, n, a, ia, ja, desca, file, keywords_only, row, col, update, type_in_file, order, &
+                           format, file_rows, file_cols, offset, rows, cols, owners_rows, owners_cols, info) &
+        bind(c, name='xredist_fortran_write_blacs')
+      import :: c_char, c_int64_t, int_kind, keywords
+      integer(int_kind), intent(in) :: ctxt, m, n, ia, ja, desca(9)
+      type(*), dimension(..), intent(in) :: a
+      character(kind=c_char, len=*), intent(in) :: file
+      type(keywords), intent(in), optional :: keywords_only
+      integer(int_kind), intent(in), optional :: row, col
+      character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
+      integer(int_kind), intent(in), optional :: file_rows, file_cols
+      integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine write_comm(comm, m, n, a, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, &
+                           format, file_rows, file_cols, offset, rows, cols, owners_rows, owners_cols, ranks, info) &
+        bind(c, name='xredist_fortran_write_comm')
+      import :: c_char, c_int64_t, int_kind, keywords, xredist_layout
+      integer(int_kind), intent(in) :: comm, m, n, i, j
+      type(xredist_layout), intent(in) :: layout
+      type(*), dimension(..), intent(in) :: a
+      character(kind=c_char, len=*), intent(in) :: file
+      type(keywords), intent(in), optional :: keywords_only
+      integer(int_kind), intent(in), optional :: row, col
+      character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
+      integer(int_kind), intent(in), optional :: file_rows, file_cols
+      integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
+      integer(int_kind), intent(in), optional :: ranks(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+  end interface
+
+  interface xredist_read
+    subroutine read_blacs(ctxt, m, n, b, ib, jb, descb, file, keywords_only, row, col, update, type_in_file, order, &
+                           format, file_rows, file_cols, offset, rows, cols, owners_rows, owners_cols, info) &
+        bind(c, name='xredist_fortran_read_blacs')
+      import :: c_char, c_int64_t, int_kind, keywords
+      integer(int_kind), intent(in) :: ctxt, m, n, ib, jb, descb(9)
+      type(*), dimension(..), intent(inout) :: b
+      character(kind=c_char, len=*), intent(in) :: file
+      type(keywords), intent(in), optional :: keywords_only
+      integer(int_kind), intent(in), optional :: row, col
+      character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
+      integer(int_kind), intent(in), optional :: file_rows, file_cols
+      integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine read_comm(comm, m, n, b, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, &
+                           format, file_rows, file_cols, offset, rows, cols, owners_rows, owners_cols, ranks, info) &
+        bind(c, name='xredist_fortran_read_comm')
+      import :: c_char, c_int64_t, int_kind, keywords, xredist_layout
+      integer(int_kind), intent(in) :: comm, m, n, i, j
+      type(xredist_layout), intent(in) :: layout
+      type(*), dimension(..), intent(inout) :: b
+      character(kind=c_char, len=*), intent(in) :: file
+      type(keywords), intent(in), optional :: keywords_only
+      integer(int_kind), intent(in), optional :: row, col
+      character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
+      integer(int_kind), intent(in), optional :: file_rows, file_cols
+      integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
+      integer(int_kind), intent(in), optional :: ranks(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+  end interface
+
+end module xredist_files

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Files of matrices on the context of a BLACS.
+#pragma once
+
+#include "api/arguments.hpp"
+#include "xredist/file.h"
+#include "xredist/integer.h"
+
+namespace xredist::core {
+
+/// Do the work of xredist_write_blacs and xredist_read_blacs. `found`: an error that the caller has found on this
+/// process. Throw.
+void write_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
+                      const xredist_partition* cols, const void* a, const xredist_file* file, const MaybeError& found);
+void read_on_context(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,
+                     const xredist_partition* cols, void* b, const xredist_file* file, const MaybeError& found);
+
+}  // namespace xredist::core

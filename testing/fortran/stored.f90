@@ -1,0 +1,177 @@
+! SPDX-License-Identifier: BSD-3-Clause
+!> Tests module xredist_files: matrices that are written on one grid and read on another, and errors.
+program stored
+  use, intrinsic :: iso_c_binding, only: c_int64_t
+  use, intrinsic :: iso_fortran_env, only: int64, real32, real64
+  use columns_and_rows
+  use xredist
+  use xredist_files
+  implicit none
+
+  integer, parameter :: n = 23
+  integer :: info
+  character(len=8) :: argument
+  character(len=40) :: name
+
+  call begin(n)
+  write (name, '(a, i0, a)') 'fortran_files_', processes, '.npy'
+  call get_command_argument(1, argument)
+  if (argument == 'order') call wrong_order()
+  call all_columns()
+  call submatrices()
+  call on_communicator()
+  call wrong_arrays()
+  call delete_file()
+  call finish('stored right')
+
+contains
+
+  real(real64) function element(i, j)
+    integer, intent(in) :: i, j
+
+    element = 100*i + j
+  end function
+
+  logical function is(x, expected)
+    real(real64), intent(in) :: x, expected
+
+    is = abs(x - expected) < 0.5_real64
+  end function
+
+  ! Global indices of this process's columns (blocks of 2) and rows (blocks of 1).
+  integer function global_column(j)
+    integer, intent(in) :: j
+
+    global_column = indxl2g(j, 2, column, 0, processes)
+  end function
+  integer function global_row(i)
+    integer, intent(in) :: i
+
+    global_row = indxl2g(i, 1, process, 0, processes)
+  end function
+
+  subroutine fill(a)
+    real(real64), intent(out) :: a(:, :)
+    integer :: i, j
+
+    do j = 1, columns
+      do i = 1, n
+        a(i, j) = element(i, global_column(j))
+      end do
+    end do
+  end subroutine
+
+  subroutine all_columns()
+    real(real64) :: a(n, columns), b(max(1, rows), n)
+    real(real32) :: single(max(1, rows), n)
+    integer(int64) :: bits(n, columns), same(n, columns)
+    integer :: i, j
+
+    call fill(a)
+    call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, name)
+    b = -1
+    call xredist_read(grid_rows, n, n, b, 1, 1, descriptor_rows, name, info=info)
+    call expect('rows are read', info == 0)
+    single = -1
+    call xredist_read(grid_rows, n, n, single, 1, 1, descriptor_rows, trim(name))
+    do j = 1, n
+      do i = 1, rows
+        call expect('an element', is(b(i, j), element(global_row(i), j)))
+        call expect('a converted element', is(real(single(i, j), real64), element(global_row(i), j)))
+      end do
+    end do
+    bits = nint(a, int64)
+    same = 0
+    call xredist_write(grid_columns, n, n, bits, 1, 1, descriptor_columns, name, order='C')
+    call xredist_read(grid_columns, n, n, same, 1, 1, descriptor_columns, name)
+    call expect('integers of 8 bytes', all(same == bits))
+  end subroutine
+
+  ! A section of a longer array, and a submatrix that is overwritten in the file.
+  subroutine submatrices()
+    real(real64) :: a(n + 4, columns), b(max(1, rows), n)
+    integer :: descriptor(9), i, j, row
+
+    a = -2
+    call fill(a(:n, :))
+    descriptor = descriptor_columns
+    descriptor(9) = n + 4
+    call xredist_write(grid_columns, 5, 7, a(:n, :), 3, 4, descriptor, name, file_rows=9, file_cols=9, row=2, col=3, &
+                       type_in_file='S')
+    call xredist_write(grid_columns, 1, 1, a, 1, 1, descriptor, name, row=9, col=9, update='Y')
+    b = -1
+    call xredist_read(grid_rows, 9, 9, b, 1, 1, descriptor_rows, name)
+    do j = 1, 9
+      do i = 1, rows
+        row = global_row(i)
+        if (row > 9) cycle
+        if (row == 9 .and. j == 9) then
+          call expect('the updated element', is(b(i, j), element(1, 1)))
+        else if (row >= 2 .and. row <= 6 .and. j >= 3) then
+          call expect('an element of the submatrix', is(b(i, j), element(row + 1, j + 1)))
+        else
+          call expect('a zero', is(b(i, j), 0.0_real64))
+        end if
+      end do
+    end do
+  end subroutine
+
+  subroutine on_communicator()
+    type(xredist_layout) :: layout
+    real(real64) :: a(n, columns)
+    real(real64), allocatable :: b(:, :)
+    integer(c_int64_t) :: bounds(2)
+    integer :: comm, i, ranks(1)
+
+    call blacs_get(grid_columns, 10, comm)
+    call fill(a)
+    layout%nprow = 1
+    layout%npcol = processes
+    layout%mb = 2
+    layout%nb = 2
+    call xredist_write(comm, n, n, a, 1, 1, layout, name)
+    allocate (b(merge(n, 0, process == processes - 1), n))
+    b = -1
+    bounds = [0_c_int64_t, int(n, c_int64_t)]
+    ranks = processes - 1
+    layout%npcol = 1
+    call xredist_read(comm, n, n, b, 1, 1, layout, name, rows=bounds, cols=bounds, ranks=ranks)
+    do i = 1, size(b, 1)
+      call expect('a row on one process', is(b(i, 5), element(i, 5)))
+    end do
+  end subroutine
+
+  subroutine wrong_arrays()
+    real(real64) :: a(2*n, columns + 1)
+    integer(int64), parameter :: few(1) = [0_int64]
+
+    call xredist_write(grid_columns, n, n, a(::2, :), 1, 1, descriptor_columns, name, info=info)
+    call refused(info, 'strided', 'a is not contiguous, nor a section of contiguous columns')
+    call xredist_write(grid_columns, n, n, a(:n, :), 1, 1, descriptor_columns, name, info=info)
+    call refused(info, 'another leading dimension', 'a is a section with the leading dimension 46')
+    call xredist_read(grid_columns, n, n, a, 1, 2, descriptor_columns, name, info=info)
+    call refused(info, 'beyond the matrix', 'n is 23: the submatrix reaches beyond the matrix')
+    call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, name, owners_rows=[0], info=info)
+    call refused(info, 'owners', 'owners_rows is present, but rows is absent')
+    call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, name, rows=few(1:0), info=info)
+    call refused(info, 'no bounds', 'rows is empty')
+    call xredist_read(grid_columns, n, n, a, 1, 1, descriptor_columns, 'nowhere/'//name, info=info)
+    call expect('no file', info /= 0)
+    info = 0
+  end subroutine
+
+  subroutine wrong_order()
+    real(real64) :: a(n, columns)
+
+    call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, name, order='X')
+  end subroutine
+
+  subroutine delete_file()
+    integer :: unit
+
+    if (process /= 0) return
+    open (newunit=unit, file=trim(name))
+    close (unit, status='delete')
+  end subroutine
+
+end program stored
