@@ -3,6 +3,7 @@
 #include "schedule/choose.hpp"
 
 #include <algorithm>
+#include <list>
 #include <numeric>
 #include <utility>
 
@@ -89,7 +90,7 @@ class Choice {
   void set_goal(Schedule first, Schedule second) {
     const Times x = times(first), y = times(second);
     goal_ = {std::min(x.barriers, y.barriers), std::min(x.free, y.free)};
-    std::ranges::stable_sort(candidates_, {}, [&](const Candidate& c) { return over_goal(c.times); });
+    candidates_.sort([&](const Candidate& l, const Candidate& r) { return over_goal(l.times) < over_goal(r.times); });
     add({std::move(first), x});
     add({std::move(second), y});
   }
@@ -130,7 +131,8 @@ class Choice {
   Network network_;
   bool small_;
   Times least_, goal_;
-  std::vector<Candidate> candidates_;  // the best comes first
+  std::list<Candidate>
+      candidates_;  // the best comes first; a list, because code that sorts schedules in arrays is long
 };
 
 // One axis, its bounds, and schedules that may make a good product.
