@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "ranks.hpp"
+#include "support/ranks.hpp"
 #include "xredist/file.h"
 #include "xredist/xredist.hpp"
 
