@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !> Two distributions over all processes for the tests of module xredist: blocks of columns, and blocks of rows.
 module columns_and_rows
-  use, intrinsic :: iso_fortran_env, only: error_unit
+  use, intrinsic :: iso_fortran_env, only: error_unit, real64
   use xredist, only: xredist_error_text, xredist_invalid_argument
   implicit none
   private
@@ -10,7 +10,7 @@ module columns_and_rows
   integer, public :: grid_rows, grid_columns, descriptor_rows(9), descriptor_columns(9)
   integer, public :: rows, columns  !< on this process
   integer, external, public :: indxl2g
-  public :: begin, expect, refused, finish
+  public :: begin, element, is, expect, refused, finish
 
   integer :: failures = 0
 
@@ -34,6 +34,19 @@ contains
     call descinit(descriptor_columns, n, n, 2, 2, 0, 0, grid_columns, n, info)
     call descinit(descriptor_rows, n, n, 1, 3, 0, 0, grid_rows, max(1, rows), info)
   end subroutine
+
+  !> Returns element (i, j) of a matrix of integers.
+  real(real64) function element(i, j)
+    integer, intent(in) :: i, j
+
+    element = 100*i + j
+  end function
+
+  logical function is(x, expected)
+    real(real64), intent(in) :: x, expected
+
+    is = abs(x - expected) < 0.5_real64
+  end function
 
   subroutine expect(name, right)
     character(len=*), intent(in) :: name

@@ -24,18 +24,6 @@ program fits
 
 contains
 
-  real(real64) function element(i, j)
-    integer, intent(in) :: i, j
-
-    element = 100*i + j
-  end function
-
-  logical function is(x, expected)
-    real(real64), intent(in) :: x, expected
-
-    is = abs(x - expected) < 0.5_real64
-  end function
-
   ! Eigenvalues would be told as W and INFO are here.
   subroutine there_and_back()
     type(xredist_plan) :: there, back

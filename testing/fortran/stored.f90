@@ -26,18 +26,6 @@ program stored
 
 contains
 
-  real(real64) function element(i, j)
-    integer, intent(in) :: i, j
-
-    element = 100*i + j
-  end function
-
-  logical function is(x, expected)
-    real(real64), intent(in) :: x, expected
-
-    is = abs(x - expected) < 0.5_real64
-  end function
-
   ! Global indices of this process's columns (blocks of 2) and rows (blocks of 1).
   integer function global_column(j)
     integer, intent(in) :: j
