@@ -9,42 +9,12 @@
 #include <vector>
 
 #include "copy/chunks.hpp"
-#include "route/links.hpp"
+#include "plan/limits.hpp"
 #include "route/route.hpp"
 #include "route/transfer.hpp"
 #include "settings/options.hpp"
 
 namespace xredist::core {
-
-/// The maximum number of slots in one direction.
-inline constexpr Index max_slots = 32;
-
-/// Bytes: maximum of a packet by permit. A shallow switch can queue two of them at a port, and each is below the size
-/// from which many MPIs (for instance Open MPI over TCP) negotiate with the receiver themselves.
-inline constexpr Index max_permit_packet = 43'000;
-
-/// The limits of packets and slots. Equal on all processes.
-struct ChunkLimits {
-  Index packet_bytes;  ///< maximum size of a packet
-  int slots;           ///< maximum number of packets under way at once in either direction, at most max_slots
-  Index shared_bytes;  ///< maximum size of a packet in shared memory, at most packet_bytes
-
-  /// Returns the maximum size of a packet that travels by `transport`.
-  Index of(Transport transport) const {
-    if (transport == Transport::shared) return shared_bytes;
-    return transport == Transport::permit && max_permit_packet < packet_bytes ? max_permit_packet : packet_bytes;
-  }
-};
-
-/// Returns the limits for a plan. Each direction has half of the option `buffer`; packets in shared memory have the
-/// memory that neighbours show each other, if that is less.
-ChunkLimits limits_of(const Options& options, const Links& links);
-
-/// Returns whether large packets between nodes wait for permits.
-bool permits_for(const Options& options, const Links& links);
-
-/// Returns limits that fit two plans, which may have been made under different options.
-ChunkLimits common(const ChunkLimits& x, const ChunkLimits& y);
 
 /// One of the matrices A and B, as this process sees it.
 struct LocalPart {

@@ -38,7 +38,7 @@ std::span<int> Context::positions() {
 void Context::explore_for(Index bytes, Progress& progress) {
   if (channel_.explored()) return;
   if (calls_++ < max_calls_unexplored && bytes <= max_bytes_unexplored * channel_.size()) return;
-  plans_.clear();  // they were made without links
+  plans.clear();  // they were made without links
   channel_.explore(progress);
 }
 
@@ -50,23 +50,6 @@ void Context::remember(const Arguments& arguments) {
   if (arguments.values.a.roster == -1 || arguments.values.b.roster == -1) return;
   last_known_ = (last_known_ + 1) % known_.size();
   known_[last_known_] = arguments;
-}
-
-Context::KnownPlan* Context::find_plan(const Agreement& agreed) {
-  const auto found = std::ranges::find_if(plans_, [&](const auto& known) { return known->agreed == agreed; });
-  if (found == plans_.end()) return nullptr;
-  std::rotate(plans_.begin(), found, found + 1);
-  return plans_.front().get();
-}
-
-Context::KnownPlan& Context::add_plan(const Agreement& agreed, Plan plan) {
-  const auto most = as_size(channel_.options().cache);
-  while (plans_.size() >= most) plans_.pop_back();
-  Plans parts;
-  parts.push_back(std::move(plan));
-  plans_.insert(plans_.begin(),
-                std::make_unique<KnownPlan>(KnownPlan{agreed, std::make_shared<const Plans>(std::move(parts))}));
-  return *plans_.front();
 }
 
 namespace {
@@ -108,7 +91,7 @@ Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
   return attributes.attach(comm, std::move(made));
 }
 
-SharedPlans next_parts(const Routine& routine, Context::KnownPlan& known, const Context& context,
+SharedPlans next_parts(const Routine& routine, KnownPlan& known, const Context& context,
                        const LibraryLock& lock, Trial& trial) {
   Channel& channel = context.channel();
   if (!known.asked && channel.options().tune != 0 && channel.explored()) {

@@ -5,17 +5,15 @@
 #include <mpi.h>
 
 #include <array>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "api/operation.hpp"
-#include "api/tuning.hpp"
 #include "exchange/channels.hpp"
-#include "plan/plan.hpp"
 #include "scalapack/agreement.hpp"
 #include "scalapack/move.hpp"
+#include "scalapack/plan_cache.hpp"
 #include "scalapack/rosters.hpp"
 
 namespace xredist::core {
@@ -34,6 +32,7 @@ class Context {
   Channel& channel() const { return channel_; }
 
   Rosters rosters;
+  PlanCache plans;
   /// Number of calls, from now on, in which process 0 of the context broadcasts its values, because it was a member of
   /// both grids before. Equal on all processes.
   int broadcasts = 0;
@@ -51,18 +50,6 @@ class Context {
   /// before the plan is looked up. Collective the first time that links are explored.
   void explore_for(Index bytes, Progress& progress);
 
-  /// Returns the plan for the values on which the processes have agreed, or nullptr. The least recently used plans are
-  /// forgotten.
-  struct KnownPlan {
-    Agreement agreed;
-    SharedPlans parts;  ///< one plan
-    /// From the second call with these arguments, if the option `tune` is set and the links are explored.
-    std::shared_ptr<Tuning> tuning{};
-    bool asked = false;  ///< whether tuning_of has been called
-  };
-  KnownPlan* find_plan(const Agreement& agreed);
-  KnownPlan& add_plan(const Agreement& agreed, Plan plan);
-
  private:
   MPI_Comm comm_;
   OwnedChannel within_;  // on a context's communicator
@@ -71,7 +58,6 @@ class Context {
   std::vector<int> positions_;
   std::array<Arguments, 4> known_{};
   std::size_t last_known_ = 0;
-  std::vector<std::unique_ptr<KnownPlan>> plans_;  // most recently used first
 };
 
 /// Returns the communicator of a context, by default MPI_COMM_WORLD, or the error that this process is not in it.
@@ -86,7 +72,7 @@ Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock);
 
 /// Returns the parts of the next call with a plan that an earlier call has made, and makes `trial` the trial that it
 /// is.
-SharedPlans next_parts(const Routine& routine, Context::KnownPlan& known, const Context& context,
+SharedPlans next_parts(const Routine& routine, KnownPlan& known, const Context& context,
                        const LibraryLock& lock, Trial& trial);
 
 /// Returns the layout of a matrix on whose values the processes have agreed.

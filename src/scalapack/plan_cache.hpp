@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The plans of a context's calls.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "api/tuning.hpp"
+#include "plan/plan.hpp"
+#include "scalapack/agreement.hpp"
+
+namespace xredist::core {
+
+/// A plan, and the values on which the processes have agreed in the calls that it serves.
+struct KnownPlan {
+  Agreement agreed;
+  SharedPlans parts;  ///< one plan
+  /// From the second call with these arguments, if the option `tune` is set and the links are explored.
+  std::shared_ptr<Tuning> tuning{};
+  bool asked = false;  ///< whether tuning_of has been called
+};
+
+/// Plans of recent calls. All processes of a context have plans for the same values, in the same order.
+class PlanCache {
+ public:
+  /// Returns the plan for these values, or nullptr. The plan becomes the most recently used one.
+  KnownPlan* find(const Agreement& agreed);
+  /// Adds a plan, and forgets the least recently used ones beyond `capacity`.
+  KnownPlan& add(const Agreement& agreed, Plan plan, Index capacity);
+  void clear() { plans_.clear(); }
+
+ private:
+  std::vector<std::unique_ptr<KnownPlan>> plans_;  // most recently used first
+};
+
+}  // namespace xredist::core
