@@ -54,8 +54,14 @@ Index leading_dimension(const CFI_cdesc_t* passed, const FortranArray& array) {
   return passed->version == CFI_VERSION && passed->rank == 2 ? passed->dim[0].extent : 0;
 }
 
+// Returns the number of elements from the first to the last one, or unknown_array_size.
+Index size_of(const FortranArray& array) {
+  if (array.storage != Storage::columns) return array.elements == unknown_size ? unknown_array_size : array.elements;
+  return array.cols == 0 ? 0 : (array.cols - 1) * array.ld + array.rows;
+}
+
 // Keeps an error of an array whose columns the library cannot find. `ld`: of the array descriptor, or 0.
-void demand_columns(const char* name, const FortranArray& array, Index ld, MaybeError& error) {
+void check_columns(const char* name, const FortranArray& array, Index ld, MaybeError& error) {
   if (array.storage == Storage::unknown)
     keep_first(error, std::string(name) + " is described by a Fortran compiler that this library was not built with");
   else if (array.storage == Storage::strided)
@@ -90,7 +96,7 @@ struct Partitions {
 };
 
 using OnContext = void (*)(xredist_int, const xredist_int*, const xredist_partition*, const xredist_partition*, void*,
-                           const xredist_file*, const MaybeError&);
+                           Index, const xredist_file*, const MaybeError&);
 
 int on_context(OnContext work, const char* array_name, const xredist_int* ctxt, const Place& place,
                const CFI_cdesc_t* array, const xredist_int* desc, const Keywords& keywords,
@@ -100,10 +106,10 @@ int on_context(OnContext work, const char* array_name, const xredist_int* ctxt, 
     const OwnedPartition rows(partitions.rows, partitions.owners_rows, "rows", error);
     const OwnedPartition cols(partitions.cols, partitions.owners_cols, "cols", error);
     const Elements elements = elements_of(array);
-    demand_columns(array_name, elements.array, desc[lld_], error);
+    check_columns(array_name, elements.array, desc[lld_], error);
     std::string name;
     const xredist_file file = file_of(place, keywords, elements, name);
-    work(*ctxt, desc, rows.get(), cols.get(), elements.array.address, &file, error);
+    work(*ctxt, desc, rows.get(), cols.get(), elements.array.address, size_of(elements.array), &file, error);
   });
 }
 
@@ -119,19 +125,13 @@ int on_communicator(OnCommunicator work, char array_name, const xredist_int* com
     const std::vector<int> of_grid = integers_of<int>(ranks);
     const xredist_layout of_matrix = layout_from(*layout, of_grid, "ranks", rows, cols, error);
     const Elements elements = elements_of(array);
-    demand_columns(std::string(1, array_name).c_str(), elements.array, 0, error);
+    check_columns(std::string(1, array_name).c_str(), elements.array, 0, error);
     std::string name;
     const xredist_file file = file_of(place, keywords, elements, name);
-    demand(mpi_error({"comm"}));
-    work({MPI_Comm_f2c(static_cast<MPI_Fint>(*comm)), &of_matrix, array_name, elements.array.address,
-          leading_dimension(array, elements.array), fortran_integer},
-         &file, error);
+    const LocalArray local{array_name, elements.array.address, leading_dimension(array, elements.array),
+                           size_of(elements.array)};
+    work({communicator_from(*comm), &of_matrix, local, fortran_integer}, &file, error);
   });
-}
-
-void write_in_place(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
-                    const xredist_partition* cols, void* a, const xredist_file* file, const MaybeError& found) {
-  write_on_context(ctxt, desc, rows, cols, a, file, found);
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ XREDIST_API void xredist_fortran_write_blacs(const xredist_int* ctxt, const xred
                                              const CFI_cdesc_t* a, const xredist_int* ia, const xredist_int* ja,
                                              const xredist_int* desca, const CFI_cdesc_t* file, XREDIST_KEYWORDS_ONLY,
                                              XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS, xredist_int* info) {
-  const int code = on_context(write_in_place, "a", ctxt, {m, n, ia, ja, file}, a, desca, XREDIST_PASSED_KEYWORDS,
+  const int code = on_context(write_on_context, "a", ctxt, {m, n, ia, ja, file}, a, desca, XREDIST_PASSED_KEYWORDS,
                               XREDIST_PASSED_PARTITIONS);
   set_info("XREDIST_WRITE", code, info, true);
 }

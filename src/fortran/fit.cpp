@@ -49,10 +49,6 @@ xredist_rules rules_of(const Keywords& keywords, MaybeError& error) {
   return rules;
 }
 
-MPI_Comm communicator_from(xredist_int handle) {
-  return mpi_error({"comm"}) ? MPI_COMM_NULL : MPI_Comm_f2c(static_cast<MPI_Fint>(handle));
-}
-
 // Returns the bytes of the data to tell, and the error of data whose size is unknown.
 Index bytes_of(const CFI_cdesc_t* data, MaybeError& error) {
   if (data->rank == 0) return static_cast<Index>(data->elem_len);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ISO_Fortran_binding.h>
+#include <mpi.h>
 
 #include <cstdint>
 #include <cstring>
@@ -33,6 +34,12 @@ std::vector<Integer> integers_of(const CFI_cdesc_t* array) {
     values.push_back(std::in_range<Integer>(wide) ? static_cast<Integer>(wide) : Integer{-1});
   }
   return values;
+}
+
+/// Returns the communicator that a Fortran program passes; MPI_COMM_NULL, which the C functions refuse, if MPI does not
+/// run.
+inline MPI_Comm communicator_from(xredist_int handle) {
+  return mpi_error({"comm"}) ? MPI_COMM_NULL : MPI_Comm_f2c(static_cast<MPI_Fint>(handle));
 }
 
 /// Keeps the first error that is found here. The C functions report it, because they may be collective.

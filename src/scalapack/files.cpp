@@ -59,8 +59,8 @@ class ContextLayout {
   ContextLayout(const ContextLayout&) = delete;
   ContextLayout& operator=(const ContextLayout&) = delete;
 
-  DistributedMatrix matrix(MPI_Comm comm, char name, void* data) const {
-    return {comm, &layout_, name, data, ld_, fortran_integer};
+  DistributedMatrix matrix(MPI_Comm comm, char name, void* data, Index size) const {
+    return {comm, &layout_, {name, data, ld_, size}, fortran_integer};
   }
 
   // Checks that the submatrix ends within the matrix.
@@ -102,18 +102,19 @@ class ContextLayout {
 }  // namespace
 
 void write_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
-                      const xredist_partition* cols, const void* a, const xredist_file* file, const MaybeError& found) {
+                      const xredist_partition* cols, void* a, Index size, const xredist_file* file,
+                      const MaybeError& found) {
   demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
   const ContextLayout layout(ctxt, desca, rows, cols);
-  write_matrix(layout.matrix(communicator(ctxt), 'a', const_cast<void*>(a)), file,
-               first_of({found, layout.end_error(file)}));
+  write_matrix(layout.matrix(communicator(ctxt), 'a', a, size), file, first_of({found, layout.end_error(file)}));
 }
 
 void read_on_context(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,
-                     const xredist_partition* cols, void* b, const xredist_file* file, const MaybeError& found) {
+                     const xredist_partition* cols, void* b, Index size, const xredist_file* file,
+                     const MaybeError& found) {
   demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
   const ContextLayout layout(ctxt, descb, rows, cols);
-  read_matrix(layout.matrix(communicator(ctxt), 'b', b), file, first_of({found, layout.end_error(file)}));
+  read_matrix(layout.matrix(communicator(ctxt), 'b', b, size), file, first_of({found, layout.end_error(file)}));
 }
 
 }  // namespace xredist::core
@@ -122,10 +123,10 @@ using namespace xredist::core;
 
 int xredist_write_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
                         const xredist_partition* cols, const void* a, const xredist_file* file) {
-  return coded([&] { write_on_context(ctxt, desca, rows, cols, a, file, {}); });
+  return coded([&] { write_on_context(ctxt, desca, rows, cols, const_cast<void*>(a), unknown_array_size, file, {}); });
 }
 
 int xredist_read_blacs(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,
                        const xredist_partition* cols, void* b, const xredist_file* file) {
-  return coded([&] { read_on_context(ctxt, descb, rows, cols, b, file, {}); });
+  return coded([&] { read_on_context(ctxt, descb, rows, cols, b, unknown_array_size, file, {}); });
 }

@@ -60,24 +60,35 @@ MaybeError letters_error(const xredist_file& file) {
   return {};
 }
 
-bool holds(const xredist_layout& layout, const xredist_file& file, int rank, Index& rows) {
-  std::int64_t first_row = 0, first_col = 0, last_row = 0, last_col = 0;
-  xredist_local_size(&layout, file.i - 1, file.j - 1, rank, &first_row, &first_col);
-  xredist_local_size(&layout, file.i - 1 + file.m, file.j - 1 + file.n, rank, &last_row, &last_col);
-  rows = last_row;
-  return last_row > first_row && last_col > first_col;
+// The local rows and columns up to the end of the submatrix; none on a process without a part of the submatrix.
+struct LocalSize {
+  std::int64_t rows = 0, cols = 0;
+};
+
+LocalSize size_up_to_end(const xredist_layout& layout, const xredist_file& file, int rank) {
+  LocalSize before, size;
+  xredist_local_size(&layout, file.i - 1, file.j - 1, rank, &before.rows, &before.cols);
+  xredist_local_size(&layout, file.i - 1 + file.m, file.j - 1 + file.n, rank, &size.rows, &size.cols);
+  return size.rows > before.rows && size.cols > before.cols ? size : LocalSize{};
 }
 
 MaybeError array_error(const DistributedMatrix& matrix, const xredist_file& file, int rank) {
-  Index rows = 0;
-  if (!holds(*matrix.layout, file, rank, rows)) return {};
-  const std::string_view name(&matrix.array, 1);
-  if (matrix.data == nullptr) return ArgumentError{{name}, " is NULL on a process that holds a part of it"};
-  if (matrix.ld == 0 || (matrix.ld >= rows && matrix.ld <= max_elements)) return {};
-  return ArgumentError{{},
-                       std::string("ld").append(name) + " is " + std::to_string(matrix.ld) + ", must be in " +
-                           std::to_string(rows) + " .. 2^40: the local rows up to the end of the submatrix are " +
-                           std::to_string(rows)};
+  const auto [rows, cols] = size_up_to_end(*matrix.layout, file, rank);
+  if (rows == 0) return {};
+  const LocalArray& array = matrix.array;
+  const std::string_view name(&array.name, 1);
+  if (array.data == nullptr) return ArgumentError{{name}, " is NULL on a process that holds a part of it"};
+  const Index ld = array.ld != 0 ? array.ld : rows;
+  if (ld < rows || ld > max_elements)
+    return ArgumentError{{},
+                         std::string("ld").append(name) + " is " + std::to_string(ld) + ", must be in " +
+                             std::to_string(rows) + " .. 2^40: the local rows up to the end of the submatrix are " +
+                             std::to_string(rows)};
+  if (array.size == unknown_array_size || (array.size >= rows && (array.size - rows) / ld >= cols - 1)) return {};
+  return ArgumentError{{name},
+                       " has " + std::to_string(array.size) + " elements, where the local part up to the end of the "
+                           "submatrix has " + std::to_string(rows) + " x " + std::to_string(cols) +
+                           " with the leading dimension " + std::to_string(ld)};
 }
 
 MaybeError arguments_error(const DistributedMatrix& matrix, const xredist_file* passed, const Channel& channel) {
@@ -147,8 +158,7 @@ xredist_file agreed_file(const DistributedMatrix& matrix, const xredist_file* pa
 
 DistributedMatrix with_leading_dimension(const DistributedMatrix& matrix, const xredist_file& file, int rank) {
   DistributedMatrix complete = matrix;
-  Index rows = 0;
-  if (holds(*matrix.layout, file, rank, rows) && matrix.ld == 0) complete.ld = rows;
+  if (matrix.array.ld == 0) complete.array.ld = size_up_to_end(*matrix.layout, file, rank).rows;
   return complete;
 }
 

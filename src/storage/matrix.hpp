@@ -9,13 +9,21 @@
 
 namespace xredist::core {
 
+/// The size of an array of a language that does not tell it.
+inline constexpr Index unknown_array_size = -1;
+
+/// The local part of a whole matrix.
+struct LocalArray {
+  char name;      ///< 'a' or 'b', in messages
+  void* data;     ///< writing a file does not change the elements
+  Index ld;       ///< in elements; 0: local rows up to the end of the submatrix
+  Index size = unknown_array_size;  ///< number of elements from the first to the last one
+};
 /// A distributed matrix whose submatrix is written or read.
 struct DistributedMatrix {
   MPI_Comm comm;
   const xredist_layout* layout;
-  char array;    ///< 'a' or 'b', in messages
-  void* data;    ///< local part of the whole matrix; writing does not change it
-  Index ld;      ///< in elements; 0: local rows up to the end of the submatrix
+  LocalArray array;
   Type integer;  ///< the type that 'I' names
 };
 

@@ -39,7 +39,7 @@ void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, co
 using namespace xredist::core;
 
 int xredist_read(MPI_Comm comm, const xredist_layout* layout, void* b, int64_t ldb, const xredist_file* file) {
-  return coded([&] { read_matrix({comm, layout, 'b', b, ldb, Type::integer}, file, {}); });
+  return coded([&] { read_matrix({comm, layout, {'b', b, ldb}, Type::integer}, file, {}); });
 }
 
 int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info) {

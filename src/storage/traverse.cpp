@@ -155,15 +155,15 @@ class Traverse {
   int execute(const Panel& panel, Index skipped_rows, Index skipped_cols) const {
     const Index bytes =
         bytes_of(letters_.memory != 0 ? *type_of(letters_.memory, letters_.integer) : Type::bits, file_.bytes);
-    std::byte* local = static_cast<std::byte*>(matrix_.data);
-    if (local != nullptr) local += (skipped_rows + skipped_cols * matrix_.ld) * bytes;
+    std::byte* local = static_cast<std::byte*>(matrix_.array.data);
+    if (local != nullptr) local += (skipped_rows + skipped_cols * matrix_.array.ld) * bytes;
     const Index slab_ld = slab_number_ ? panel.slab_rows(*slab_number_).length() : 0;
     xredist_job job{};
     job.plan = plan_.get();
     if (direction_ == Direction::write)
-      job.a = local, job.lda = matrix_.ld, job.b = slab_.get(), job.ldb = slab_ld;
+      job.a = local, job.lda = matrix_.array.ld, job.b = slab_.get(), job.ldb = slab_ld;
     else
-      job.a = slab_.get(), job.lda = slab_ld, job.b = local, job.ldb = matrix_.ld;
+      job.a = slab_.get(), job.lda = slab_ld, job.b = local, job.ldb = matrix_.array.ld;
     return xredist_execute(&job);
   }
 

@@ -106,5 +106,5 @@ void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, c
 using namespace xredist::core;
 
 int xredist_write(MPI_Comm comm, const xredist_layout* layout, const void* a, int64_t lda, const xredist_file* file) {
-  return coded([&] { write_matrix({comm, layout, 'a', const_cast<void*>(a), lda, Type::integer}, file, {}); });
+  return coded([&] { write_matrix({comm, layout, {'a', const_cast<void*>(a), lda}, Type::integer}, file, {}); });
 }

@@ -130,13 +130,17 @@ contains
   end subroutine
 
   subroutine wrong_arrays()
-    real(real64) :: a(2*n, columns + 1)
+    real(real64) :: a(2*n, columns + 1), short(n - 1)
     integer(int64), parameter :: few(1) = [0_int64]
 
     call xredist_write(grid_columns, n, n, a(::2, :), 1, 1, descriptor_columns, name, info=info)
     call refused(info, 'strided', 'a is not contiguous, nor a section of contiguous columns')
     call xredist_write(grid_columns, n, n, a(:n, :), 1, 1, descriptor_columns, name, info=info)
     call refused(info, 'another leading dimension', 'a is a section with the leading dimension 46')
+    call xredist_write(grid_columns, n, n, short, 1, 1, descriptor_columns, name, info=info)
+    call refused(info, 'a short array', 'a has 22 elements, where the local part up to the end of the submatrix has 23 x')
+    call xredist_read(grid_columns, n, n, short, 1, 1, descriptor_columns, name, info=info)
+    call refused(info, 'a short array', 'b has 22 elements, where the local part up to the end of the submatrix has 23 x')
     call xredist_read(grid_columns, n, n, a, 1, 2, descriptor_columns, name, info=info)
     call refused(info, 'beyond the matrix', 'n is 23: the submatrix reaches beyond the matrix')
     call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, name, owners_rows=[0], info=info)
