@@ -3,6 +3,7 @@
 #include "schedule/choose.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <list>
 #include <numeric>
 #include <utility>
@@ -86,13 +87,15 @@ class Choice {
     add({*std::move(schedule), of_schedule});
   }
 
-  // Considers two schedules, and sets the goal to the lesser of their times.
-  void set_goal(Schedule first, Schedule second) {
-    const Times x = times(first), y = times(second);
-    goal_ = {std::min(x.barriers, y.barriers), std::min(x.free, y.free)};
+  // Considers schedules, and sets the goal to the least of their times.
+  void set_goal(std::list<Schedule> schedules) {
+    goal_.barriers = goal_.free = std::numeric_limits<double>::infinity();
+    for (Schedule& schedule : schedules) {
+      const Times x = times(schedule);
+      goal_ = {std::min(goal_.barriers, x.barriers), std::min(goal_.free, x.free)};
+      candidates_.push_back({std::move(schedule), x});
+    }
     candidates_.sort([&](const Candidate& l, const Candidate& r) { return over_goal(l.times) < over_goal(r.times); });
-    add({std::move(first), x});
-    add({std::move(second), y});
   }
 
   // Polishes all candidates, the best ones first, in several orders, until one is near the goal both with and without
@@ -193,8 +196,15 @@ Schedule few_steps(const Traffic& traffic) {
   return periods ? periodic_schedule(longer) : coloured_schedule(longer, limits::edges_to_colour);
 }
 
+// Returns whether the graph has a node for each process: then schedules that treat no two messages alike have times.
+bool has_each_message(const Graph& graph, const Traffic& traffic) {
+  const auto& [rows, cols] = traffic;
+  return graph.lefts() == rows.a.procs * cols.a.procs && graph.rights() == rows.b.procs * cols.b.procs;
+}
+
 // Considers cheaper schedules of a graph that can be listed, while they can save more than the search takes.
-void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Network& network) {
+void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Traffic& traffic,
+            const Network& network) {
   if (choice.worth(limits::seconds_per_sorted_message * static_cast<double>(graph->edges())))
     choice.consider(std::optional(schedule_from_colours(graph, colours_of(*graph, ColourOrder::by_length))));
   if (choice.worth(limits::search_seconds)) {
@@ -203,8 +213,13 @@ void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Net
   }
   if (choice.worth(seconds_of_split(*graph) / 2)) choice.consider(split_schedule(graph, limits::split_visits));
   const double matchings = seconds_of_matchings(graph->lefts(), graph->rights(), graph->degree());
-  if (matchings < limits::max_matching_seconds && choice.worth(2 * matchings)) {
-    choice.set_goal(stepwise_schedule(graph), greedy_schedule(graph));
+  if (matchings < limits::max_matching_seconds && choice.worth(matchings)) {
+    std::list<Schedule> others{stepwise_schedule(graph), greedy_schedule(graph)};
+    if (has_each_message(*graph, traffic)) {
+      others.push_back(caterpillar_schedule(traffic));
+      others.push_back(shifted_schedule(traffic));
+    }
+    choice.set_goal(std::move(others));
     if (choice.worth(limits::polish_seconds)) choice.polish();
   }
 }
@@ -234,7 +249,7 @@ Schedule default_schedule(const Traffic& traffic, const Network& network, const 
   const Index total = small ? 0 : first.count * longest_message(*graph);
   choice.consider(std::move(first), total);
   if (choice.worth(limits::search_seconds)) consider_products(traffic, choice);
-  if (small) search(choice, graph, network);
+  if (small) search(choice, graph, traffic, network);
   return std::move(choice).best();
 }
 

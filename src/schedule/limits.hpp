@@ -69,9 +69,9 @@ inline constexpr Index split_visits = 1 << 20;
 inline constexpr double split_seconds = 5e-8;
 /// Time (s) of a schedule of heaviest matchings for each step and each cube of nodes, and its maximum.
 inline constexpr double matching_seconds = 1.5e-9, max_matching_seconds = 1e-2;
-/// Parts that the exchange of steps visits at most (4 ms), and the time (s) for which it is tried; and the time over
+/// Parts that the exchange of steps visits at most (33 ms), and the time (s) for which it is tried; and the time over
 /// the least of other schedules, with and without barriers, at which it ends.
-inline constexpr Index polish_visits = 1 << 20;
+inline constexpr Index polish_visits = 1 << 23;
 inline constexpr double polish_seconds = 1e-3, near_goal = 1.01;
 /// Steps of split_schedule over the minimum with which a product is still worth the search. The measured maximum is
 /// 2.5.

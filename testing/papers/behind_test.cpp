@@ -56,15 +56,14 @@ bool of_paper(std::string_view name) {
 }
 
 // The default of a plan is behind no paper's schedule by more than 2 %, with barriers or without, where 1000 executions
-// would save more than planning takes. Exceptions, of 2000 vectors and 1000 matrices (seed 78): three matrices, by at
-// most 3.1 %; and the caterpillars without barriers, which are ahead in one of a hundred cases, by up to 11 %.
-// XREDIST_TEST_SEED, XREDIST_TEST_CASES: other and more cases.
+// would save more than planning takes. Exceptions, of 18,000 cases (seeds 1, 2, 3, 4, 5 and 78): three matrices, in which
+// by-class is ahead by at most 3.2 %. XREDIST_TEST_SEED, XREDIST_TEST_CASES: other and more cases.
 TEST(Default, IsBehindNoPaper) {
   constexpr core::Network network{2e-6, 0.8e-9, 1000};
   const long cases = number("XREDIST_TEST_CASES", slow_build ? 30 : 600);
   Random random(static_cast<unsigned>(number("XREDIST_TEST_SEED", 85)));
   std::map<std::string, int> compared, ahead;
-  int behind_caterpillars = 0, behind_others = 0;
+  int pairs_behind = 0;
   double planning = 0, longest = 0;
   for (long trial = 0; trial < cases; ++trial) {
     const xschedule::Shown c = xschedule::shown(drawn(random, trial % 3 == 2), network, 0, "two-hop");
@@ -85,18 +84,15 @@ TEST(Default, IsBehindNoPaper) {
         const double own = (*ours).*time, theirs = v.*time;
         ahead[v.name] += own < 0.98 * theirs;
         const bool behind = own > 1.02 * theirs && (own - theirs) * network.executions > seconds;
-        const bool caterpillar = v.name == "caterpillar" || v.name == "shifted";
         if (!behind) continue;
-        (caterpillar && time == &xschedule::Verdict::predicted ? behind_caterpillars : behind_others) += 1;
-        if (caterpillar) continue;
+        ++pairs_behind;
         EXPECT_LE(own, 1.05 * theirs) << c.title << ", " << v.name;
         std::printf("%s: default %.3f us, %s %.3f us\n", c.title.c_str(), 1e6 * own, v.name.c_str(), 1e6 * theirs);
       }
     }
   }
   std::printf("planning takes %.2f ms, at most %.2f ms\n", 1e3 * planning / static_cast<double>(cases), 1e3 * longest);
-  EXPECT_LE(behind_others, 2 + cases / 200);
-  EXPECT_LE(behind_caterpillars, cases / 30);
+  EXPECT_LE(pairs_behind, 1 + cases / 1000);
   for (const char* const name : {"stepwise", "greedy", "by-class", "caterpillar", "shifted"}) {
     EXPECT_GT(compared[name], cases / 20) << name;
     EXPECT_GT(ahead[name], 0) << name;
