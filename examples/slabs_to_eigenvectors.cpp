@@ -9,7 +9,7 @@ void pdsyevd_(const char*, const char*, const int*, double*, const int*, const i
               const int*, const int*, const int*, double*, const int*, int*, const int*, int*);
 }
 int main() {
-  const int n = 500, one = 1;
+  const int n = 1000, one = 1;
   int me, processes, ctxt, info = 0, size = -1, isize = 1;
   Cblacs_pinfo(&me, &processes), Cblacs_get(-1, 0, &ctxt), Cblacs_gridinit(&ctxt, "Row", 1, processes);
   const int width = (n + processes - 1) / processes, first = std::min(n, me * width), end = std::min(n, first + width);

@@ -5,7 +5,7 @@ program slabs_to_eigenvectors
   use xredist, only: xredist_execute, xredist_plan, xredist_plan_create
   use xredist_solvers, only: xredist_fit, xredist_tell
   implicit none
-  integer, parameter :: n = 500
+  integer, parameter :: n = 1000
   integer :: me, processes, ctxt, width, first, last, rows, cols, i, j, desca(9), descb(9), sizes(1), info = 0
   real(real64) :: w(n), room(1)
   real(real64), allocatable :: a(:, :), b(:, :), z(:, :), work(:)

@@ -25,7 +25,7 @@ Index max_side(const Rules& rules, Index m) { return std::max<Index>(1, ceil_div
 
 Index max_processes(const Rules& rules, Index m, Index n, Index available) {
   Index most = rules.processes > 0 ? std::min(rules.processes, available) : available;
-  if (rules.share > 0 && rules.shape != GridShape::any) most = std::min(most, std::max<Index>(1, m * n / rules.share));
+  if (rules.share > 0) most = std::min(most, std::max<Index>(1, m * n / rules.share));
   return most;
 }
 
@@ -99,8 +99,7 @@ bool accepts_grid(const Rules& rules, Index m, Index n, Index nprow, Index npcol
   const Index count = nprow * npcol, shorter = std::min(nprow, npcol), longer = std::max(nprow, npcol);
   const Index most = max_processes(rules, m, n, available);
   if (count > most || count % rules.multiple != 0) return false;
-  if (rules.shape == GridShape::any && (count != most || (rules.share > 0 && count > 1 && m * n / count < rules.share)))
-    return false;
+  if (rules.shape == GridShape::any && count != most) return false;
   if (count <= rules.flat) return nprow == 1;
   if (rules.shape == GridShape::square) return nprow == npcol;
   return rules.shape == GridShape::any || longer <= std::max<Index>(2 * shorter, 3);

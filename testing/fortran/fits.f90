@@ -33,10 +33,11 @@ contains
     external :: blacs_gridinfo
 
     call xredist_fit(grid_columns, n, n, descriptor_columns, descriptor, b_rows, b_cols, solver='scalapack', block=5, &
-                     min_block=1, info=info)
+                     min_block=1, share=0, info=info)
     call expect('fit', info == 0 .and. all(descriptor(3:8) == [n, n, 5, 5, 0, 0]))
     call expect('local array', (descriptor(2) >= 0) .eqv. (b_rows*b_cols > 0))
-    call xredist_fit(grid_columns, n, n, descriptor_columns, same, b_rows, b_cols, solver='ScaLAPACK', block=5, min_block=1)
+    call xredist_fit(grid_columns, n, n, descriptor_columns, same, b_rows, b_cols, solver='ScaLAPACK', block=5, min_block=1, &
+                     share=0)
     call expect('the same grid', all(same == descriptor))
     allocate (b(b_rows, b_cols))
     do j = 1, columns

@@ -98,10 +98,10 @@ Index available(const Case& c) {
 // Returns whether a grid with square blocks obeys the rules, as xredist/fit.h states them.
 bool obeys(const Case& c, Index nprow, Index npcol, Index block) {
   const Rules& rules = c.rules;
-  const Index count = nprow * npcol,
-              most = rules.processes > 0 ? std::min(rules.processes, available(c)) : available(c);
+  const Index count = nprow * npcol;
+  Index most = rules.processes > 0 ? std::min(rules.processes, available(c)) : available(c);
+  if (rules.share > 0) most = std::min(most, std::max<Index>(1, c.m * c.n / rules.share));
   if (count > most || count % rules.multiple != 0) return false;
-  if (rules.share > 0 && count > 1 && count * rules.share > c.m * c.n) return false;
   if (block < rules.min_block || block > rules.max_block) return false;
   if (rules.power && !std::has_single_bit(static_cast<std::uint64_t>(block))) return false;
   for (const auto& [size, procs] : {std::pair(c.m, nprow), {c.n, npcol}})
@@ -254,7 +254,10 @@ TEST(Fit, ScalapackOnFewAndOnManyProcesses) {
   EXPECT_EQ(chosen(square(2000, 16, rules)), (Choice{4, 4, 64}));
   EXPECT_EQ(chosen(square(20, 4, rules)), (Choice{1, 1, 20}));
   EXPECT_EQ(chosen(square(10'000, 13, *rules_of_solver("elpa"))), (Choice{3, 4, 32}));  // as ELPA advises
-  EXPECT_EQ(chosen(square(100'000, 1'000'000, rules)).processes(), 1'000'000);
+  EXPECT_EQ(chosen(square(1000, 16, rules)), (Choice{1, 4, 64}));
+  EXPECT_EQ(chosen(square(700, 16, rules)), (Choice{1, 1, 64}));  // small matrices get few processes
+  EXPECT_EQ(chosen(square(100'000, 1'000'000, rules)), (Choice{200, 200, 64}));
+  EXPECT_EQ(chosen(square(100'000, 1'000'000, {.min_block = 16, .blocks = 2})).processes(), 1'000'000);
 }
 
 TEST(Fit, GoesWhereTheMatrixIs) {
@@ -290,7 +293,8 @@ TEST(Fit, NamesTheRule) {
   EXPECT_EQ(unmet(100, 4, {.block = 12, .min_block = 9, .max_block = 15, .power = true}),
             "power is 'Y': no grid of at most 4 processes obeys all rules for a matrix of 100 x 100");
   EXPECT_EQ(unmet(3, 4, {.blocks = 2, .shape = any}).substr(0, 11), "blocks is 2");
-  EXPECT_EQ(unmet(10, 4, {.share = 50, .shape = any}).substr(0, 11), "share is 50");
+  EXPECT_EQ(unmet(10, 4, {.share = 50, .shape = any}), "met");  // two processes
+  EXPECT_EQ(unmet(10, 8, {.share = 14, .min_block = 2, .shape = any}).substr(0, 11), "share is 14");  // no 1 x 7
   EXPECT_EQ(unmet(1, 4, {.shape = any}).substr(0, 11), "grid is 'A'");
   EXPECT_EQ(unmet(5, 4, {.block = 100, .min_block = 100}), "met");  // by one process
 }
