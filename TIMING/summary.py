@@ -135,7 +135,7 @@ def solvers():
     found = collections.defaultdict(list)
     for x in records("solvers"):
         found[x["processes"], x["routine"], x["n"]].append(x)
-    rows, gains, best_ratios = [], [], []
+    rows, gains, best_ratios = [], collections.defaultdict(list), collections.defaultdict(list)
     for key, of_key in sorted(found.items()):
         best = min((x for x in of_key if x["layout"] == "tried" and x["info"] == 0), key=lambda x: x["own_s"])
         for x in of_key:
@@ -147,19 +147,20 @@ def solvers():
                          x["fit_grid"], x["fit_block"], 1e3 * fitted, 1e3 * x["moving_s"] if moves else 0.0,
                          x["own_s"] / fitted if accepted else "", best["grid"], best["block"], 1e3 * best["own_s"],
                          best["own_s"] / fitted])
-            best_ratios.append(best["own_s"] / fitted)
+            best_ratios[key[0]].append(best["own_s"] / fitted)
             if accepted and moves:
-                gains.append((x["own_s"] / fitted, f"{key} {x['layout']}"))
+                gains[key[0]].append((x["own_s"] / fitted, f"{key[1]} {key[2]} {x['layout']}"))
     write("solvers", ["processes", "routine", "n", "layout", "grid", "block", "own, ms", "fitted grid", "fitted block",
                       "fitted, ms", "of it moving, ms", "own / fitted", "best grid", "best block", "best, ms",
                       "best / fitted"], rows)
-    if gains:
-        slower = [f"{text}: {gain:.3g}" for gain, text in sorted(gains) if gain < 1 / 1.03]
-        print(f"solvers: {len(rows)} layouts, {sum(isinstance(row[6], str) for row in rows)} refused; moved: {len(gains)}, own / "
-              f"fitted: median {statistics.median(gain for gain, _ in gains):.3g}, at most {max(gains)[0]:.3g} "
-              f"({max(gains)[1]})\nslower by more than 3 %: {len(slower)}: {'; '.join(slower)}\nbest / fitted: median "
-              f"{statistics.median(best_ratios):.3g}, at least {min(best_ratios):.3g}, below 0.9: "
-              f"{sum(x < 0.9 for x in best_ratios)} of {len(best_ratios)}")
+    for processes, of in sorted(gains.items()):
+        own = [row for row in rows if row[0] == processes]
+        ratios, slower = best_ratios[processes], [f"{text}: {gain:.3g}" for gain, text in sorted(of) if gain < 1 / 1.03]
+        print(f"solvers, {processes} processes: {len(own)} layouts, {sum(isinstance(row[6], str) for row in own)} refused; moved: "
+              f"{len(of)}, own / fitted: median {statistics.median(gain for gain, _ in of):.3g}, at most {max(of)[0]:.3g} "
+              f"({max(of)[1]})\nslower by more than 3 %: {len(slower)}: {'; '.join(slower)}\nbest / fitted: median "
+              f"{statistics.median(ratios):.3g}, at least {min(ratios):.3g}, below 0.9: "
+              f"{sum(x < 0.9 for x in ratios)} of {len(ratios)}")
 
 
 def networks(kind):
@@ -168,6 +169,18 @@ def networks(kind):
     names = list(dict.fromkeys(name for of in found.values() for name in of))
     write(f"networks-{kind}", ["network", "case", *names],
           [[*key, *(of.get(name, "") for name in names)] for key, of in found.items()])
+
+
+def tuned():
+    """Divides the default and the tuned plan by the fastest way."""
+    found = nested([x | {"text": case_text(x)} for x in records("tuned")], ["network", "text", "bytes"], value="to_bound")
+    rows = []
+    for key, of in found.items():
+        best = min(of, key=lambda name: of[name] if name != "tuned" else float("inf"))
+        rows.append([*key, *(of.get(name, "") for name in ("default", "tuned")), best, of[best], of["default"] / of[best],
+                     of["tuned"] / of[best] if "tuned" in of else ""])
+    write("networks-tuned", ["network", "case", "bytes", "default", "tuned", "fastest way", "its time", "default / fastest",
+                             "tuned / fastest"], rows)
 
 
 def blocks_of(x):
@@ -256,7 +269,7 @@ def prylli_tourancheau():
            for case, of in scans.items()])
 
 
-for summarise in (ratios, limit, operations, files, random_cases, threads, busy, solvers, sizes, walker_otto,
+for summarise in (ratios, limit, operations, files, random_cases, threads, busy, solvers, tuned, sizes, walker_otto,
                   desprez, kalns_ni, prylli_tourancheau):
     summarise()
 for network_kind in ("simulated", "emulated"):

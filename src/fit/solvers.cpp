@@ -19,10 +19,10 @@ struct Solver {
 // 64; ABACUS (pull request 7480) and CONQUEST (issue 223) choose blocks so that each grid row has at least two.
 constexpr std::array<Solver, 6> solvers{{
     // block, flat: ScaLAPACK Users' Guide, "Achieving High Performance": MB = NB = 64; 1 x P for fewer than 9
-    // processes, otherwise a square grid. share: the guide's rule is 1000 x 1000 elements for each process, "do not try
-    // to solve a small problem on too many processors". 500 x 500 here, because two processes are faster than one from
-    // n = 1000 on, and none of eight routines is faster on two for n = 500 (TIMING/RESULTS.md, Solvers). min_block:
-    // ABACUS (pull request 7480) takes no blocks below 16.
+    // processes, otherwise a square grid. share: the rule of ScaLAPACK's tutorial is 1000 x 1000 elements for each
+    // process, "do not try to solve a small problem on too many processors". 500 x 500 here, because two processes take
+    // 0.50 to 0.95 of the time of one for n = 1000 (PDSYEVR: 1.11), and 0.76 to 1.11 for n = 500 (TIMING/RESULTS.md,
+    // Solvers). min_block: ABACUS (pull request 7480) takes no blocks below 16.
     {"scalapack", {.share = 250'000, .min_block = 16, .blocks = 2, .flat = 8}},
     // block: CONQUEST's default of 32 (issue 373), and the block size of ELPA's own redistribution
     // (elpa_redistribute_template.F90). shape: ELPA's PERFORMANCE_TUNING.md: as square as possible, 12 of 13 processes,
