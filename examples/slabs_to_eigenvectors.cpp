@@ -33,7 +33,7 @@ int main() {
   int wrong = !(std::abs(squares) < 1e-9);
   for (int j = 0; j < end - first; ++j)
     for (const double* v = &a[j * n + 1]; v < &a[j * n] + n - 1; ++v)
-      wrong += !(std::abs(2 * v[0] - v[-1] - v[1] - w[first + j] * v[0]) < 1e-12);
+      wrong += !(std::abs(2 * v[0] - v[-1] - v[1] - w[first + j] * v[0]) < 1e-11);
   MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   if (me == 0) std::printf("%d eigenvectors: %s\n", n, wrong == 0 ? "right" : "wrong");
   return MPI_Finalize() != 0 || wrong != 0;

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> Tests the module of examples/integrations/cp2k: a matrix goes to the layout of a solver, and results come back. The
+!> Tests the module cp_fm_diag_utils for CP2K: a matrix goes to the layout of a solver, and results come back. The
 !! "solver" doubles the elements.
 program cp2k_test
   use cp_blacs_env, only: cp_blacs_env_create, cp_blacs_env_release, cp_blacs_env_type

@@ -1,5 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> The parts of CP2K's modules that examples/integrations/cp2k uses, so that its module runs without CP2K.
+!> The parts of CP2K's modules that examples/integrations/cp_fm_diag_utils.F uses, so that the module runs without
+!! CP2K.
 module kinds
   use, intrinsic :: iso_fortran_env, only: real64
   implicit none
