@@ -30,10 +30,10 @@ int main() {
   xredist::tell(ctxt, b.desc.data(), w.data(), w.size());
   double squares = first - end;
   for (const double x : a) squares += x * x;
-  int wrong = !(std::abs(squares) < 1e-9);
+  int wrong = !(std::abs(squares) < 1e-8);
   for (int j = 0; j < end - first; ++j)
     for (const double* v = &a[j * n + 1]; v < &a[j * n] + n - 1; ++v)
-      wrong += !(std::abs(2 * v[0] - v[-1] - v[1] - w[first + j] * v[0]) < 1e-11);
+      wrong += !(std::abs(2 * v[0] - v[-1] - v[1] - w[first + j] * v[0]) < 1e-12);
   MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   if (me == 0) std::printf("%d eigenvectors: %s\n", n, wrong == 0 ? "right" : "wrong");
   return MPI_Finalize() != 0 || wrong != 0;
