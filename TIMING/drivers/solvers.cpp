@@ -252,7 +252,8 @@ void add_to(CLI::App& app, Request& request) {
   app.add_option("--rounds", request.rounds, "at most this many; the fastest one counts")
       ->check(cases::positive())
       ->capture_default_str();
-  app.add_option("--seconds", request.seconds, "no round begins after this many in a case, but for three with a fit")->capture_default_str();
+  app.add_option("--seconds", request.seconds, "no round begins after this many in a case, but for three with a fit")
+      ->capture_default_str();
 }
 
 int status_of(int argc, char** argv) {

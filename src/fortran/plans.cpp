@@ -109,7 +109,8 @@ XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xre
     const xredist_layout layout_a = layout_from(*a, of_a, "ranks_a", owned.rows_a, owned.cols_a, error);
     const xredist_layout layout_b = layout_from(*b, of_b, "ranks_b", owned.rows_b, owned.cols_b, error);
     const xredist_operation operation = operation_of(*m, *n, keywords, error);
-    create_plan_on_communicator(communicator_from(*comm), &layout_a, &layout_b, &operation, fortran_integer, error, plan);
+    create_plan_on_communicator(communicator_from(*comm), &layout_a, &layout_b, &operation, fortran_integer, error,
+                                plan);
   });
   set_info(routine, failed != 0 ? failed : code, info, true);
 }

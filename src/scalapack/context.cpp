@@ -91,8 +91,8 @@ Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
   return attributes.attach(comm, std::move(made));
 }
 
-SharedPlans next_parts(const Routine& routine, KnownPlan& known, const Context& context,
-                       const LibraryLock& lock, Trial& trial) {
+SharedPlans next_parts(const Routine& routine, KnownPlan& known, const Context& context, const LibraryLock& lock,
+                       Trial& trial) {
   Channel& channel = context.channel();
   if (!known.asked && channel.options().tune != 0 && channel.explored()) {
     known.asked = true;

@@ -72,8 +72,8 @@ Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock);
 
 /// Returns the parts of the next call with a plan that an earlier call has made, and makes `trial` the trial that it
 /// is.
-SharedPlans next_parts(const Routine& routine, KnownPlan& known, const Context& context,
-                       const LibraryLock& lock, Trial& trial);
+SharedPlans next_parts(const Routine& routine, KnownPlan& known, const Context& context, const LibraryLock& lock,
+                       Trial& trial);
 
 /// Returns the layout of a matrix on whose values the processes have agreed.
 template <class Pointer>

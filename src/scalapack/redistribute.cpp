@@ -41,8 +41,7 @@ MaybeError carry_out(const Routine& routine, const MatrixMove& move, const CallV
   context.explore_for(move.m * move.n * move.bytes, lock->progress);
   KnownPlan* known = context.plans.find(agreed);
   const bool is_new = known == nullptr;
-  if (is_new)
-    known = &context.plans.add(agreed, plan_call(routine, move, context, agreed, 1), channel.options().cache);
+  if (is_new) known = &context.plans.add(agreed, plan_call(routine, move, context, agreed, 1), channel.options().cache);
   const Plan* plan = &known->parts->front();
   if (MaybeError error = array_error({"A"}, move.a.data, plan->a)) return error;
   if (MaybeError error = array_error({"B"}, move.b.data, plan->b)) return error;

@@ -203,8 +203,7 @@ bool has_each_message(const Graph& graph, const Traffic& traffic) {
 }
 
 // Considers cheaper schedules of a graph that can be listed, while they can save more than the search takes.
-void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Traffic& traffic,
-            const Network& network) {
+void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Traffic& traffic, const Network& network) {
   if (choice.worth(limits::seconds_per_sorted_message * static_cast<double>(graph->edges())))
     choice.consider(std::optional(schedule_from_colours(graph, colours_of(*graph, ColourOrder::by_length))));
   if (choice.worth(limits::search_seconds)) {

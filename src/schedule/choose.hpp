@@ -13,8 +13,8 @@ namespace xredist::core {
 /// caterpillar_schedule and shifted_schedule. All but the first are tried only while they could save over 2 % of the
 /// bounds (T20, T25), and more in network.executions executions than the search takes. For several executions of few
 /// messages, schedules are weighed by all messages, with their exact lengths. If there are few messages, messages to
-/// oneself take no step (graph_of). Takes at most about ten milliseconds for 1024 processes and one execution, and fifty
-/// for many executions.
+/// oneself take no step (graph_of). Takes at most about ten milliseconds for 1024 processes and one execution, and
+/// fifty for many executions.
 Schedule default_schedule(const Traffic& traffic, const Network& network, const Ranks& ranks = {});
 
 }  // namespace xredist::core

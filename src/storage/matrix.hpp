@@ -14,9 +14,9 @@ inline constexpr Index unknown_array_size = -1;
 
 /// The local part of a whole matrix.
 struct LocalArray {
-  char name;      ///< 'a' or 'b', in messages
-  void* data;     ///< writing a file does not change the elements
-  Index ld;       ///< in elements; 0: local rows up to the end of the submatrix
+  char name;                        ///< 'a' or 'b', in messages
+  void* data;                       ///< writing a file does not change the elements
+  Index ld;                         ///< in elements; 0: local rows up to the end of the submatrix
   Index size = unknown_array_size;  ///< number of elements from the first to the last one
 };
 /// A distributed matrix whose submatrix is written or read.

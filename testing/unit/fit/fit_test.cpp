@@ -293,7 +293,7 @@ TEST(Fit, NamesTheRule) {
   EXPECT_EQ(unmet(100, 4, {.block = 12, .min_block = 9, .max_block = 15, .power = true}),
             "power is 'Y': no grid of at most 4 processes obeys all rules for a matrix of 100 x 100");
   EXPECT_EQ(unmet(3, 4, {.blocks = 2, .shape = any}).substr(0, 11), "blocks is 2");
-  EXPECT_EQ(unmet(10, 4, {.share = 50, .shape = any}), "met");  // two processes
+  EXPECT_EQ(unmet(10, 4, {.share = 50, .shape = any}), "met");                                        // two processes
   EXPECT_EQ(unmet(10, 8, {.share = 14, .min_block = 2, .shape = any}).substr(0, 11), "share is 14");  // no 1 x 7
   EXPECT_EQ(unmet(1, 4, {.shape = any}).substr(0, 11), "grid is 'A'");
   EXPECT_EQ(unmet(5, 4, {.block = 100, .min_block = 100}), "met");  // by one process
