@@ -19,6 +19,7 @@ struct LocalArray {
   Index ld;                         ///< in elements; 0: local rows up to the end of the submatrix
   Index size = unknown_array_size;  ///< number of elements from the first to the last one
 };
+
 /// A distributed matrix whose submatrix is written or read.
 struct DistributedMatrix {
   MPI_Comm comm;
