@@ -23,10 +23,6 @@ constexpr Index max_bytes_in_many_rounds = Index{256} << 10;
 // The radices of meshes of many rounds.
 constexpr int many_round_radices[] = {2, 4, 8};
 
-// Ratio of the maximum load to the average, assumed for meshes whose loads take too long to compute: that of
-// CYCLIC(64) -> CYCLIC(48) on 256 processes.
-constexpr double max_load_ratio = 5.0 / 3;
-
 // Ratio of times: on slow networks the processes of a node hinder each other if they send to several nodes at once,
 // because a matching of processes is not a matching of nodes. Measured with 4 processes on each of 4 nodes: 1.1 to 1.5
 // times the port bound directly, 1.1 over a mesh of nodes.
@@ -100,18 +96,6 @@ Index max_visits(const Mesh& mesh, Index messages) {
   return visits;
 }
 
-// Returns the work of each round if every process had a message for each value of the round's digit, and loads `ratio`
-// times the average.
-std::vector<Work> expected(const Mesh& mesh, const Work& direct, double ratio) {
-  std::vector<Work> rounds;
-  for (int round = 0; round < mesh.rounds(); ++round) {
-    const Index moved = mesh.radix(round) - 1;
-    const double share = static_cast<double>(moved) / mesh.radix(round) * static_cast<double>(direct.bytes);
-    rounds.push_back({std::min(moved, direct.messages), static_cast<Index>(ratio * share)});
-  }
-  return rounds;
-}
-
 // Estimates the work of each round from a few processes, which are the same on all processes.
 std::vector<Work> sampled(const MeshRoute& mesh_route, Index bytes, Index samples) {
   const Mesh& mesh = mesh_route.mesh();
@@ -128,13 +112,11 @@ std::vector<Work> sampled(const MeshRoute& mesh_route, Index bytes, Index sample
   return rounds;
 }
 
-// Estimates the work of each round: from `samples` processes or, without products, as many as time allows. A mesh of
-// two rounds is always sampled.
+// Estimates the work of each round: from `samples` processes or, without products, as many as time allows, at least
+// one.
 std::vector<Work> work_of_rounds(const MeshRoute& mesh_route, const Work& direct, Index bytes, Index samples) {
   if (mesh_route.loads_are_products()) return sampled(mesh_route, bytes, samples);
-  const Mesh& mesh = mesh_route.mesh();
-  const Index possible = max_sampled_messages / max_visits(mesh, direct.messages);
-  if (possible < min_samples && mesh.rounds() > 2) return expected(mesh, direct, max_load_ratio);
+  const Index possible = max_sampled_messages / max_visits(mesh_route.mesh(), direct.messages);
   return sampled(mesh_route, bytes, std::clamp<Index>(possible, 1, samples));
 }
 
