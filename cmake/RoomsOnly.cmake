@@ -18,6 +18,8 @@ set(flags ${CMAKE_CXX_FLAGS})
 set(CMAKE_CXX_FLAGS "")  # its warnings are no errors
 add_subdirectory(/usr/src/googletest ${PROJECT_BINARY_DIR}/googletest EXCLUDE_FROM_ALL)
 set(CMAKE_CXX_FLAGS ${flags})
+add_library(xredist_allocations OBJECT testing/support/allocations.cpp)
+target_include_directories(xredist_allocations PUBLIC testing/support)
 add_subdirectory(testing/unit)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*fuzzer")
   add_subdirectory(testing/fuzz)
