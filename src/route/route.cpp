@@ -36,9 +36,9 @@ constexpr double hindrance = 1.25;
 // to list their legs, in about 50 us.
 constexpr Index min_samples = 2, max_samples = 8, max_sampled_messages = 1 << 12;
 
-// Messages that are visited for one process of a mesh of more than two rounds, at most: 0.4 ms. Larger meshes have the
+// Messages that are visited for one process of a mesh of more than two rounds, at most: 0.2 ms. Larger meshes have the
 // expected work instead, which chooses worse: in 4 of 300 random cases on 1024 to 4096 processes, by 1.2 to 1.8.
-constexpr Index max_visited_messages = 1 << 15;
+constexpr Index max_visited_messages = 1 << 14;
 
 // Returns the maximum of messages and of elements of a process along an axis.
 Load load_of(const Overlap& o) {
