@@ -176,7 +176,7 @@ def tuned():
     found = nested([x | {"text": case_text(x)} for x in records("tuned")], ["network", "text", "bytes"], value="to_bound")
     rows = []
     for key, of in found.items():
-        best = min(of, key=lambda name: of[name] if name != "tuned" else float("inf"))
+        best = min((name for name in of if name != "tuned"), key=of.get)
         rows.append([*key, *(of.get(name, "") for name in ("default", "tuned")), best, of[best], of["default"] / of[best],
                      of["tuned"] / of[best] if "tuned" in of else ""])
     write("networks-tuned", ["network", "case", "bytes", "default", "tuned", "fastest way", "its time", "default / fastest",

@@ -2,6 +2,7 @@
 // Computes all eigenvectors of a matrix in slabs of columns, which PDSYEVD refuses, and leaves them in slabs.
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <xredist/fit.hpp>
 extern "C" {
 void Cblacs_pinfo(int*, int*), Cblacs_get(int, int, int*), Cblacs_gridinit(int*, const char*, int, int);
@@ -10,7 +11,7 @@ void pdsyevd_(const char*, const char*, const int*, double*, const int*, const i
 }
 int main() {
   const int n = 1000, one = 1;
-  int me, processes, ctxt, info = 0, size = -1, isize = 1;
+  int me, processes, ctxt, info = 0, wrong = 0, size = -1, isize = 1;
   Cblacs_pinfo(&me, &processes), Cblacs_get(-1, 0, &ctxt), Cblacs_gridinit(&ctxt, "Row", 1, processes);
   const int width = (n + processes - 1) / processes, first = std::min(n, me * width), end = std::min(n, first + width);
   const int desca[] = {1, ctxt, n, n, n, width, 0, 0, n};
@@ -28,12 +29,11 @@ int main() {
   }
   xredist::make_plan<double>(ctxt, b.desc.data(), desca, {.m = n, .n = n}).execute(z, a);
   xredist::tell(ctxt, b.desc.data(), w.data(), w.size());
-  double squares = first - end;
-  for (const double x : a) squares += x * x;
-  int wrong = !(std::abs(squares) < 1e-8);
-  for (int j = 0; j < end - first; ++j)
-    for (const double* v = &a[j * n + 1]; v < &a[j * n] + n - 1; ++v)
-      wrong += !(std::abs(2 * v[0] - v[-1] - v[1] - w[first + j] * v[0]) < 1e-12);
+  for (int j = 0; j < end - first; ++j) {
+    const double* const x = &a[j * n];
+    wrong += !(std::abs(std::inner_product(x, x + n, x, -1.0)) < 1e-11);
+    for (int i = 1; i < n - 1; ++i) wrong += !(std::abs(2 * x[i] - x[i - 1] - x[i + 1] - w[first + j] * x[i]) < 1e-12);
+  }
   MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   if (me == 0) std::printf("%d eigenvectors: %s\n", n, wrong == 0 ? "right" : "wrong");
   return MPI_Finalize() != 0 || wrong != 0;

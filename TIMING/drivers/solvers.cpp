@@ -171,7 +171,7 @@ std::string text_of(const Descriptor& desc) {
   return text_of(numbers[0], numbers[1]) + "," + text_of(numbers[2], numbers[3]);
 }
 
-// The first round makes the context of the fitted layout, and the library explores the links between the processes.
+// Minimum of rounds with a fit: the first one makes the context of the fitted layout and explores the links.
 constexpr int min_fitted_rounds = 3;
 
 // Times a routine in a layout of the program and, unless the layout is one of those that are tried, in the fitted one,

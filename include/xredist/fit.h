@@ -47,8 +47,7 @@ typedef struct xredist_rules {
   int flat XREDIST_ZERO;          /* a grid of up to this many processes is 1 x P */
   char grid XREDIST_ZERO;         /* shape of larger grids: 'Q' or 0 nearly square (the longer side is at most twice the
                                      shorter one, or 3), which may leave processes out; 'S' square; 'A' any shape, on
-                                     all processes, or on as many as `processes`, per_node or share
-                                     allow */
+                                     all processes, or as many as `processes`, per_node or share allow */
   char power XREDIST_ZERO;        /* 'N' or 0; 'Y': the block size is a power of two */
 } xredist_rules;
 

@@ -14,7 +14,7 @@ namespace xredist::core {
 enum class GridShape {
   nearly_square,  ///< the longer side is at most twice the shorter one, or 3
   square,
-  any,  ///< any shape, on all processes
+  any,  ///< any shape, on as many processes as other rules allow
 };
 
 /// The rules of xredist_rules, with their defaults.

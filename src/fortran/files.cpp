@@ -2,7 +2,7 @@
 // The routines of module xredist_files, whose optional arguments are pointers that may be NULL.
 #include "scalapack/files.hpp"
 
-#include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,9 +54,10 @@ Index leading_dimension(const CFI_cdesc_t* passed, const FortranArray& array) {
   return passed->version == CFI_VERSION && passed->rank == 2 ? passed->dim[0].extent : 0;
 }
 
-// Returns the number of elements from the first to the last one, or unknown_array_size.
-Index size_of(const FortranArray& array) {
-  if (array.storage != Storage::columns) return array.elements == unknown_size ? unknown_array_size : array.elements;
+// Returns the number of elements from the first to the last one, if it is known.
+std::optional<Index> size_of(const FortranArray& array) {
+  if (array.storage != Storage::columns)
+    return array.elements == unknown_size ? std::nullopt : std::optional(array.elements);
   return array.cols == 0 ? 0 : (array.cols - 1) * array.ld + array.rows;
 }
 
@@ -96,7 +97,7 @@ struct Partitions {
 };
 
 using OnContext = void (*)(xredist_int, const xredist_int*, const xredist_partition*, const xredist_partition*, void*,
-                           Index, const xredist_file*, const MaybeError&);
+                           std::optional<Index>, const xredist_file*, const MaybeError&);
 
 int on_context(OnContext work, const char* array_name, const xredist_int* ctxt, const Place& place,
                const CFI_cdesc_t* array, const xredist_int* desc, const Keywords& keywords,

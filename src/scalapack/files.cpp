@@ -59,7 +59,7 @@ class ContextLayout {
   ContextLayout(const ContextLayout&) = delete;
   ContextLayout& operator=(const ContextLayout&) = delete;
 
-  DistributedMatrix matrix(MPI_Comm comm, char name, void* data, Index size) const {
+  DistributedMatrix matrix(MPI_Comm comm, char name, void* data, std::optional<Index> size) const {
     return {comm, &layout_, {name, data, ld_, size}, fortran_integer};
   }
 
@@ -102,7 +102,7 @@ class ContextLayout {
 }  // namespace
 
 void write_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
-                      const xredist_partition* cols, void* a, Index size, const xredist_file* file,
+                      const xredist_partition* cols, void* a, std::optional<Index> size, const xredist_file* file,
                       const MaybeError& found) {
   demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
   const ContextLayout layout(ctxt, desca, rows, cols);
@@ -110,7 +110,7 @@ void write_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_
 }
 
 void read_on_context(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,
-                     const xredist_partition* cols, void* b, Index size, const xredist_file* file,
+                     const xredist_partition* cols, void* b, std::optional<Index> size, const xredist_file* file,
                      const MaybeError& found) {
   demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
   const ContextLayout layout(ctxt, descb, rows, cols);
@@ -123,10 +123,10 @@ using namespace xredist::core;
 
 int xredist_write_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
                         const xredist_partition* cols, const void* a, const xredist_file* file) {
-  return coded([&] { write_on_context(ctxt, desca, rows, cols, const_cast<void*>(a), unknown_array_size, file, {}); });
+  return coded([&] { write_on_context(ctxt, desca, rows, cols, const_cast<void*>(a), {}, file, {}); });
 }
 
 int xredist_read_blacs(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,
                        const xredist_partition* cols, void* b, const xredist_file* file) {
-  return coded([&] { read_on_context(ctxt, descb, rows, cols, b, unknown_array_size, file, {}); });
+  return coded([&] { read_on_context(ctxt, descb, rows, cols, b, {}, file, {}); });
 }

@@ -8,12 +8,12 @@
 namespace xredist::core {
 
 /// Do the work of xredist_write_blacs, which does not change `a`, and of xredist_read_blacs. `size`: number of elements
-/// of the local array, or unknown_array_size. `found`: an error that the caller has found on this process. Throw.
+/// of the local array, if it is known. `found`: an error that the caller has found on this process. Throw.
 void write_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
-                      const xredist_partition* cols, void* a, Index size, const xredist_file* file,
+                      const xredist_partition* cols, void* a, std::optional<Index> size, const xredist_file* file,
                       const MaybeError& found);
 void read_on_context(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,
-                     const xredist_partition* cols, void* b, Index size, const xredist_file* file,
+                     const xredist_partition* cols, void* b, std::optional<Index> size, const xredist_file* file,
                      const MaybeError& found);
 
 }  // namespace xredist::core

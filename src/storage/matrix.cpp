@@ -84,13 +84,11 @@ MaybeError array_error(const DistributedMatrix& matrix, const xredist_file& file
                          std::string("ld").append(name) + " is " + std::to_string(ld) + ", must be in " +
                              std::to_string(rows) + " .. 2^40: the local rows up to the end of the submatrix are " +
                              std::to_string(rows)};
-  if (array.size == unknown_array_size || (array.size >= rows && (array.size - rows) / ld >= cols - 1)) return {};
-  return ArgumentError{{name},
-                       " has " + std::to_string(array.size) +
-                           " elements, where the local part up to the end of the "
-                           "submatrix has " +
-                           std::to_string(rows) + " x " + std::to_string(cols) + " with the leading dimension " +
-                           std::to_string(ld)};
+  if (!array.size || (*array.size >= rows && (*array.size - rows) / ld >= cols - 1)) return {};
+  return ArgumentError{
+      {name},
+      " has " + std::to_string(*array.size) + " elements, where the local part up to the end of the submatrix has " +
+          std::to_string(rows) + " x " + std::to_string(cols) + " with the leading dimension " + std::to_string(ld)};
 }
 
 MaybeError arguments_error(const DistributedMatrix& matrix, const xredist_file* passed, const Channel& channel) {

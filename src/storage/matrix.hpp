@@ -2,6 +2,8 @@
 // The distributed matrix of a call, and the arguments that describe its place in a file.
 #pragma once
 
+#include <optional>
+
 #include "api/arguments.hpp"
 #include "copy/operation.hpp"
 #include "exchange/channels.hpp"
@@ -9,15 +11,12 @@
 
 namespace xredist::core {
 
-/// The size of an array of a language that does not tell it.
-inline constexpr Index unknown_array_size = -1;
-
 /// The local part of a whole matrix.
 struct LocalArray {
-  char name;                        ///< 'a' or 'b', in messages
-  void* data;                       ///< writing a file does not change the elements
-  Index ld;                         ///< in elements; 0: local rows up to the end of the submatrix
-  Index size = unknown_array_size;  ///< number of elements from the first to the last one
+  char name;                    ///< 'a' or 'b', in messages
+  void* data;                   ///< writing a file does not change the elements
+  Index ld;                     ///< in elements; 0: local rows up to the end of the submatrix
+  std::optional<Index> size{};  ///< number of elements from the first to the last one, if the caller knows it
 };
 
 /// A distributed matrix whose submatrix is written or read.
