@@ -48,7 +48,9 @@ class Reported {
   /// channel: nullptr if the exchange has ended.
   explicit Reported(const Channel* channel)
       : start_(channel != nullptr && channel->rank() == 0 && channel->options().report != 0 ? MPI_Wtime() : -1) {}
-  explicit Reported(const xredist_request& waited) : Reported(waited.exchange->channel()) { request_ = &waited; }
+  explicit Reported(const xredist_request& waited) : Reported(waited.exchange ? waited.exchange->channel() : nullptr) {
+    request_ = &waited;
+  }
   Reported(const Reported&) = delete;
   Reported& operator=(const Reported&) = delete;
   ~Reported() {
@@ -88,6 +90,15 @@ Scalars scalars_of(const xredist_job& job) {
   return scalars;
 }
 
+// Returns body(), which throws if an exchange has failed. Then waits for the agreement that the exchange has started.
+template <class Body>
+auto unless_failed(const Trial& trial, const LibraryLock& lock, const Body& body) try {
+  return body();
+} catch (...) {
+  trial.agree(lock);
+  throw;
+}
+
 }  // namespace
 
 void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_request** request) {
@@ -99,7 +110,7 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
   SharedPlans alone;  // of the only job, if its plan is tuned
   std::unique_ptr<xredist_request> made;
   try {
-    if (jobs.size() == 1 && jobs[0].plan->tuning) alone = jobs[0].plan->tuning->next(channel, lock, trial);
+    if (jobs.size() == 1 && jobs[0].plan->tuning) alone = jobs[0].plan->tuning->next(lock, trial);
     made.reset(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr, std::move(trial)});
     std::vector<Job> started;
     for (const xredist_job& job : jobs) {
@@ -113,9 +124,14 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
   } catch (...) {
     withdraw_batch(jobs.size(), channel,
                    [&](std::size_t i) -> const Plans& { return alone ? *alone : *jobs[i].plan->parts; });
+    (made ? made->trial : trial).refuse();
     throw;
   }
-  if (made->exchange && made->exchange->over()) made->exchange->check();  // it failed when it began
+  if (made->exchange && made->exchange->failed()) {  // when it began
+    made->trial.refuse();
+    made->exchange->check();
+  }
+  made->trial.begin();
   reported.count(*made);
   if (!made->exchange) made->trial.end();
   *request = made.release();
@@ -160,7 +176,10 @@ int xredist_test(xredist_request** request, int* done) {
     std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
     if (ended_by_finalize(*held)) return;
     LibraryLock lock;
-    if (!held->exchange || lock->queue.test(*held->exchange)) return held->trial.end();
+    const bool ended =
+        !held->exchange || unless_failed(held->trial, lock, [&] { return lock->queue.test(*held->exchange); });
+    if (ended && !held->trial.agreed()) lock->queue.advance();
+    if (ended && held->trial.agreed()) return held->trial.end();
     *done = 0;
     *request = held.release();
   });
@@ -171,10 +190,11 @@ int xredist_wait(xredist_request** request) {
     demand(null_error({"request"}, request));
     if (*request == nullptr) return;
     const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
-    if (!held->exchange || ended_by_finalize(*held)) return;
+    if ((!held->exchange && held->trial.agreed()) || ended_by_finalize(*held)) return;
     LibraryLock lock;
     const Reported reported(*held);
-    lock->queue.wait(*held->exchange, lock->progress);
+    if (held->exchange) unless_failed(held->trial, lock, [&] { lock->queue.wait(*held->exchange, lock->progress); });
+    held->trial.agree(lock);
     held->trial.end();
   });
 }
@@ -194,7 +214,8 @@ int xredist_test_member(xredist_request* request, int member, int* done) {
     *done = 1;
     if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
     LibraryLock lock;
-    *done = lock->queue.test(*request->exchange, member) ? 1 : 0;
+    const auto test = [&] { return lock->queue.test(*request->exchange, member); };
+    *done = unless_failed(request->trial, lock, test) ? 1 : 0;
   });
 }
 
@@ -204,6 +225,6 @@ int xredist_wait_member(xredist_request* request, int member) {
     if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
     LibraryLock lock;
     const Reported reported(*request);
-    lock->queue.wait(*request->exchange, lock->progress, member);
+    unless_failed(request->trial, lock, [&] { lock->queue.wait(*request->exchange, lock->progress, member); });
   });
 }

@@ -62,7 +62,14 @@ void xredist_plan::add(Plan part, Queue& queue) {
 }
 
 void xredist_plan::tune(const char* routine, std::span<const int> ranks_a, std::span<const int> ranks_b, Queue& queue) {
-  tuning = tuning_of(routine, channel, parts, ranks_a, ranks_b, executions_of_plan);
+  // Programs that overlap executions of one plan have two or three under way.
+  tuning = tuning_of({.routine = routine,
+                      .modelled = parts,
+                      .ranks_a = ranks_a,
+                      .ranks_b = ranks_b,
+                      .executions = executions_of_plan,
+                      .overlap = 4},
+                     channel, queue);
   if (!tuning) return;
   for (const BufferSize& size : tuning->buffers()) queue.reserve(size);
 }

@@ -10,7 +10,6 @@
 #include <set>
 #include <utility>
 
-#include "exchange/maximum.hpp"
 #include "report/report.hpp"
 #include "settings/log.hpp"
 #include "tune/results.hpp"
@@ -28,12 +27,11 @@ std::vector<int> members_of(std::span<const int> ranks_a, std::span<const int> r
   return ranks;
 }
 
-SharedPlans planned(const Plans& modelled, std::span<const int> ranks_a, std::span<const int> ranks_b,
-                    const Channel& channel, const Options& options, double executions) {
+SharedPlans planned(const Tunable& plan, const Channel& channel, const Options& options) {
   Plans parts;
-  for (const Plan& part : modelled)
-    parts.push_back(
-        plan_process(part.redistribution, ranks_a, ranks_b, channel.rank(), options, channel.links(), executions));
+  for (const Plan& part : *plan.modelled)
+    parts.push_back(plan_process(part.redistribution, plan.ranks_a, plan.ranks_b, channel.rank(), options,
+                                 channel.links(), plan.executions));
   return std::make_shared<const Plans>(std::move(parts));
 }
 
@@ -47,32 +45,58 @@ const char* name_of(const std::string& settings) { return settings.empty() ? "as
 
 }  // namespace
 
-Trial::Trial(std::shared_ptr<Tuning> tuning, const Trials::Turn& turn)
+Trial::Trial(std::shared_ptr<Tuning> tuning, const std::optional<Trials::Turn>& turn)
     : tuning_(std::move(tuning)), turn_(turn), start_(MPI_Wtime()) {}
 
-void Trial::end() {
-  if (!tuning_) return;
-  tuning_->trials_.record(turn_, MPI_Wtime() - start_);
-  tuning_.reset();
+void Trial::begin() {
+  if (!tuning_ || turn_) return;
+  Maximum& agreement = *tuning_->agreement_;
+  agreement.start(tuning_->trials_.times());
+  agreement_ = agreement.number();
 }
 
-Tuning::Tuning(const char* routine, const Channel& channel, const SharedPlans& modelled, std::span<const int> ranks_a,
-               std::span<const int> ranks_b, double executions)
-    : routine_(routine), ranks_(members_of(ranks_a, ranks_b)), trials_(1) {
-  const Redistribution& redistribution = modelled->front().redistribution;
+void Trial::refuse() noexcept {
+  if (tuning_ && !turn_) tuning_->agreement_->refuse();
+}
+
+// The next agreement may be under way when the program waits for this execution.
+bool Trial::agreed() const {
+  if (agreement_ == 0) return true;
+  const std::shared_ptr<Maximum>& agreement = tuning_->agreement_;
+  return !agreement || agreement->number() != agreement_ || !agreement->under_way();
+}
+
+void Trial::agree(const LibraryLock& lock) const {
+  while (!agreed()) {
+    lock->queue.advance();
+    lock->progress.pause();
+  }
+}
+
+void Trial::end() {
+  if (!turn_) return;
+  tuning_->trials_.record(*turn_, MPI_Wtime() - start_);
+  tuning_.reset();
+  turn_.reset();
+}
+
+Tuning::Tuning(const Tunable& plan, Channel& channel) : routine_(plan.routine), trials_(1, plan.overlap) {
+  const std::vector<int> ranks = members_of(plan.ranks_a, plan.ranks_b);
+  agreement_ = std::make_shared<Maximum>(ranks, channel);
+  is_first_ = ranks.front() == channel.rank();
+  const Redistribution& redistribution = plan.modelled->front().redistribution;
   std::set<std::string> signatures;
-  for (Way& way : ways_of(redistribution, ranks_a, ranks_b, channel.options(), channel.links())) {
-    SharedPlans parts =
-        ways_.empty() ? modelled : planned(*modelled, ranks_a, ranks_b, channel, way.options, executions);
+  for (Way& way : ways_of(redistribution, plan.ranks_a, plan.ranks_b, channel.options(), channel.links())) {
+    SharedPlans parts = ways_.empty() ? plan.modelled : planned(plan, channel, way.options);
     if (!signatures.insert(signature(*parts)).second) continue;
     buffer_bytes_ = std::max(buffer_bytes_, buffers_of(*parts).bytes());
     ways_.push_back({std::move(way.settings), std::move(parts)});
   }
-  trials_ = Trials(ways_.size());
+  trials_ = Trials(ways_.size(), plan.overlap);
   const char* const file = std::getenv("XREDIST_TUNED");
-  if (!is_first(channel) || file == nullptr || *file == '\0') return;
+  if (!is_first_ || file == nullptr || *file == '\0') return;
   file_ = file;
-  key_ = key_of(redistribution, ranks_a, ranks_b, channel.options(), channel.links());
+  key_ = key_of(redistribution, plan.ranks_a, plan.ranks_b, channel.options(), channel.links());
   const std::optional<std::string> settings = known_settings(file_, key_);
   if (!settings) return;
   const auto way = std::ranges::find(ways_, *settings, &PlannedWay::settings);
@@ -89,30 +113,38 @@ std::vector<BufferSize> Tuning::buffers() const {
   return sizes;
 }
 
-SharedPlans Tuning::next(Channel& channel, const LibraryLock& lock, Trial& trial) {
-  if (trials_.due()) agree(channel, lock);
+SharedPlans Tuning::next(const LibraryLock& lock, Trial& trial) {
+  if (trials_.due()) {
+    lock->queue.wait(*agreement_, lock->progress);
+    settle();
+  }
   if (trials_.over()) return best();
-  const Trials::Turn turn = trials_.take();
-  trial = Trial(shared_from_this(), turn);
-  return ways_[turn.way].parts;
+  const bool closes = trials_.closes();
+  const std::optional<Trials::Turn> turn = trials_.take();
+  if (turn || closes) trial = Trial(shared_from_this(), turn);
+  return turn ? ways_[turn->way].parts : best();
 }
 
-void Tuning::agree(Channel& channel, const LibraryLock& lock) {
-  take_maximum(trials_.times(), ranks_, channel, lock);
-  trials_.settle();
-  if (trials_.over()) end(channel);
+void Tuning::settle() {
+  const auto agreed = agreement_->result();
+  if (!agreed) return trials_.agree_again();
+  trials_.settle(*agreed);
+  if (trials_.over()) end(agreement_->channel());
 }
 
 // Frees the plans of other ways, and says what was found. A failure to say so has no effect on the plan.
 void Tuning::end(const Channel& channel) {
+  agreement_.reset();
   for (std::size_t way = 0; way < ways_.size(); ++way)
     if (way != trials_.best()) ways_[way].parts.reset();
-  if (!is_first(channel)) return;
+  if (!is_first_) return;
+  const Options& options = channel.options();
+  const bool logs = options.verbose >= 1 || options.tune >= 2;
   try {
-    const std::vector<std::string> lines = table();
-    if (channel.options().verbose >= 1 || channel.options().tune >= 2)
+    const std::vector<std::string> lines = logs || options.report != 0 ? table() : std::vector<std::string>();
+    if (logs)
       for (const std::string& line : lines) write_log("%s", line.c_str());
-    if (channel.options().report) report_tuning(lines);
+    if (options.report != 0) report_tuning(lines);
     const double seconds = trials_.found()[trials_.best()].seconds;
     if (!file_.empty() && !known_ && std::isfinite(seconds))
       keep_settings(file_, key_, ways_[trials_.best()].settings, seconds);
@@ -150,17 +182,19 @@ std::string Tuning::description() const {
   return text + seconds;
 }
 
-std::shared_ptr<Tuning> tuning_of(const char* routine, const Channel& channel, const SharedPlans& modelled,
-                                  std::span<const int> ranks_a, std::span<const int> ranks_b, double executions) {
+std::shared_ptr<Tuning> tuning_of(const Tunable& plan, Channel& channel, Queue& queue) {
   if (channel.options().tune == 0) return nullptr;
   const auto has_me = [&](std::span<const int> ranks) {
     return std::ranges::find(ranks, channel.rank()) != ranks.end();
   };
-  const Traffic& traffic = modelled->front().redistribution.traffic;
-  const bool alone = ranks_a.size() == 1 && std::ranges::equal(ranks_a, ranks_b);
-  if (alone || traffic.rows.n == 0 || traffic.cols.n == 0 || (!has_me(ranks_a) && !has_me(ranks_b))) return nullptr;
-  auto made = std::make_shared<Tuning>(routine, channel, modelled, ranks_a, ranks_b, executions);
-  return made->ways() > 1 ? made : nullptr;
+  const Traffic& traffic = plan.modelled->front().redistribution.traffic;
+  const bool alone = plan.ranks_a.size() == 1 && std::ranges::equal(plan.ranks_a, plan.ranks_b);
+  if (alone || traffic.rows.n == 0 || traffic.cols.n == 0 || (!has_me(plan.ranks_a) && !has_me(plan.ranks_b)))
+    return nullptr;
+  auto made = std::make_shared<Tuning>(plan, channel);
+  if (made->ways() == 1) return nullptr;
+  queue.add(made->agreement());
+  return made;
 }
 
 }  // namespace xredist::core

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "exchange/channel.hpp"
 #include "exchange/library.hpp"
+#include "exchange/maximum.hpp"
 #include "plan/buffers.hpp"
 #include "tune/trials.hpp"
 
@@ -20,37 +22,56 @@ using SharedPlans = std::shared_ptr<const Plans>;
 
 class Tuning;
 
-/// An execution as a trial. Empty for all other executions.
+/// What an execution does for the choice of a way: it is a trial, or starts an agreement, or neither.
 class Trial {
  public:
   Trial() = default;
-  Trial(std::shared_ptr<Tuning> tuning, const Trials::Turn& turn);
+  /// `turn`: nothing if the execution starts an agreement.
+  Trial(std::shared_ptr<Tuning> tuning, const std::optional<Trials::Turn>& turn);
+
+  /// Starts the agreement, when the execution has been started.
+  void begin();
+  /// Tells the other processes that the execution cannot be started here.
+  void refuse() noexcept;
+  /// Returns whether the agreement that begin() has started has ended.
+  bool agreed() const;
+  /// Waits for that. An execution that has failed waits as well, because other processes may need this one to agree.
+  void agree(const LibraryLock& lock) const;
   /// Ends the execution, which has succeeded on this process.
   void end();
 
  private:
   std::shared_ptr<Tuning> tuning_;
-  Trials::Turn turn_{};
-  double start_ = 0;
+  std::optional<Trials::Turn> turn_;
+  double start_ = 0;     // of a trial
+  Index agreement_ = 0;  // its number; 0: none was started
+};
+
+/// A plan that may be tuned, and its use.
+struct Tunable {
+  const char* routine;                    ///< for the log
+  SharedPlans modelled;                   ///< the parts that the model has chosen
+  std::span<const int> ranks_a, ranks_b;  ///< as in plan_process
+  double executions;                      ///< as in plan_process
+  std::size_t overlap;  ///< the number of executions that may be under way before a start waits for other processes
 };
 
 /// The trials of a plan, and the plans of its ways until one is chosen. Exists on the processes of both grids, which
 /// start all executions in the same order. The only state of a plan that changes; under the library's lock.
 class Tuning : public std::enable_shared_from_this<Tuning> {
  public:
-  /// Makes the plans of all ways. `modelled`: the parts that the model has chosen. ranks_a, ranks_b, executions: as in
-  /// plan_process. `routine`: for the log. Local.
-  Tuning(const char* routine, const Channel& channel, const SharedPlans& modelled, std::span<const int> ranks_a,
-         std::span<const int> ranks_b, double executions);
+  /// Makes the plans of all ways. Local.
+  Tuning(const Tunable& plan, Channel& channel);
 
-  /// Returns the parts of the next execution, and makes `trial` the trial that it is. At the end of a pass, waits until
-  /// all processes of both grids have come here. Throws Withdrawn if one of them has given up.
-  SharedPlans next(Channel& channel, const LibraryLock& lock, Trial& trial);
+  /// Returns the parts of the next execution, and sets `trial`. Waits for other processes only if
+  /// Tunable::overlap executions are under way, of which the first has started an agreement.
+  SharedPlans next(const LibraryLock& lock, Trial& trial);
 
   /// Return the parts of the way that is the best so far, and the bytes of the largest buffers of any way.
   const SharedPlans& best() const { return ways_[trials_.best()].parts; }
   Index buffer_bytes() const { return buffer_bytes_; }
   std::size_t ways() const { return ways_.size(); }
+  const std::shared_ptr<Maximum>& agreement() const { return agreement_; }
   /// Returns the buffers of each way.
   std::vector<BufferSize> buffers() const;
   /// Returns what is known: "measured: the fastest of 9 ways is route=direct".
@@ -63,23 +84,22 @@ class Tuning : public std::enable_shared_from_this<Tuning> {
     SharedPlans parts;  // nullptr: not chosen
   };
 
-  void agree(Channel& channel, const LibraryLock& lock);
+  void settle();
   void end(const Channel& channel);
   std::vector<std::string> table() const;
-  bool is_first(const Channel& channel) const { return ranks_.front() == channel.rank(); }
 
   const char* routine_;
   std::vector<PlannedWay> ways_;
-  std::vector<int> ranks_;  // of the processes of both grids, ascending
-  std::string file_, key_;  // of XREDIST_TUNED; on the first process
-  bool known_ = false;      // from the file
+  std::shared_ptr<Maximum> agreement_;  // over the processes of both grids; nullptr when the trials are over
+  bool is_first_;                       // of these processes
+  std::string file_, key_;              // of XREDIST_TUNED; on the first process
+  bool known_ = false;                  // from the file
   Index buffer_bytes_ = 0;
   Trials trials_;
 };
 
 /// Returns the tuning of a plan; nullptr if the option `tune` is off, there is nothing to choose, or this process is in
-/// neither grid.
-std::shared_ptr<Tuning> tuning_of(const char* routine, const Channel& channel, const SharedPlans& modelled,
-                                  std::span<const int> ranks_a, std::span<const int> ranks_b, double executions);
+/// neither grid. The queue makes progress with agreements.
+std::shared_ptr<Tuning> tuning_of(const Tunable& plan, Channel& channel, Queue& queue);
 
 }  // namespace xredist::core

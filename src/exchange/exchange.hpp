@@ -42,7 +42,8 @@ class Exchange {
 
   bool prepared() const { return state_ == State::prepared; }
   bool under_way() const { return state_ == State::under_way; }
-  bool over() const { return state_ == State::done || state_ == State::failed; }
+  bool over() const { return state_ == State::done || failed(); }
+  bool failed() const { return state_ == State::failed; }
   /// Returns whether a member of the batch is complete on this process: its part of B is there, and A is no longer
   /// read. The exchange must be under way.
   bool completed(int member) const;

@@ -2,19 +2,73 @@
 // A reduction over some of a channel's processes.
 #pragma once
 
+#include <mpi.h>
+
+#include <array>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "exchange/channel.hpp"
-#include "exchange/library.hpp"
 
 namespace xredist::core {
 
 /// The maximum number of values of one reduction.
 inline constexpr std::size_t max_reduced = 32;
 
-/// Replaces each value by its maximum over the processes `ranks`. Collective over these, which pass the same ranks in
-/// the same order and call in the order of their exchanges. Exchanges under way make progress meanwhile. Allocates
-/// nothing. Throws Withdrawn if a neighbour in the tree has given up; then no process gets a result.
-void take_maximum(std::span<double> values, std::span<const int> ranks, Channel& channel, const LibraryLock& lock);
+/// Reduces values to their maxima, like a non-blocking collective operation: start() does not wait, and the reduction
+/// makes progress inside calls of the library (Queue::add). Messages travel along a binary tree of the processes. Like
+/// an exchange, a reduction has a sequence number with each neighbour, so its messages never match those of others.
+class Maximum {
+ public:
+  /// ranks: the processes, the same in the same order on all of them. The channel outlives the reduction under way.
+  Maximum(std::span<const int> ranks, Channel& channel);
+  Maximum(const Maximum&) = delete;
+  Maximum& operator=(const Maximum&) = delete;
+
+  /// Starts with the values of this process, at most max_reduced. The processes start their reductions and exchanges in
+  /// the same order. The reduction before has ended. Allocates nothing.
+  void start(std::span<const double> values);
+  /// Tells the other processes, in place of start(), that this one gives up. Then the reduction ends on all of them.
+  void refuse() noexcept;
+  /// Does what is possible now.
+  void progress();
+  /// Returns the number of reductions so far, the present one included.
+  Index number() const { return number_; }
+  /// Returns whether the reduction has been started and has not ended. A process whose reduction has ended has passed
+  /// on everything that other processes need.
+  bool under_way() const { return state_ == State::gathers || state_ == State::awaits || state_ == State::distributes; }
+  /// Returns the maxima of the last reduction, which has ended; nothing if a process has given up. Then no process has
+  /// the maxima, unless one lacked the memory for a refusal (Ledger::refuse).
+  std::optional<std::span<const double>> result() const;
+
+  const Channel& channel() const { return channel_; }
+
+ private:
+  enum class State { ended, gathers, awaits, distributes, failed };
+  enum Relation { parent, left, right, relations };
+  using Values = std::array<double, max_reduced>;
+  struct Neighbour {
+    int rank = -1;  // -1: none
+    Index number = 0;
+    MPI_Request send = MPI_REQUEST_NULL, receive = MPI_REQUEST_NULL;
+    Values received{};
+  };
+
+  bool has(Relation relation) const { return neighbours_[relation].rank >= 0; }
+  void take_numbers();
+  void send_to(Relation relation);
+  void distribute();
+  bool is_refused() const;
+  void release_sends();
+  void fail() noexcept;
+
+  Channel& channel_;
+  std::array<Neighbour, relations> neighbours_;
+  Values values_{};
+  int count_ = 0;
+  Index number_ = 0;
+  State state_ = State::ended;
+};
 
 }  // namespace xredist::core

@@ -104,10 +104,11 @@ void Queue::begin_through(Index number) {
   retire();
 }
 
-// Waits inside MPI only if a single exchange is under way.
+// Waits inside MPI only if a single exchange is under way, and nothing else.
 void Queue::advance(bool wait) {
   pool_.drain();
-  wait = wait && under_way_.size() == 1;
+  for (const auto& reduction : reductions_) reduction->progress();
+  wait = wait && under_way_.size() == 1 && !reduces();
   for (const Entry& entry : under_way_)
     if (Exchange& exchange = *entry.exchange; exchange.under_way()) attempt(exchange, [&] { exchange.progress(wait); });
   retire();
@@ -168,6 +169,23 @@ void Queue::hand_over(Exchange& exchange) {
   exchange.check();
 }
 
+bool Queue::reduces() const {
+  return std::ranges::any_of(reductions_, [](const auto& reduction) { return reduction->under_way(); });
+}
+
+// Forgets those that nobody will start again.
+void Queue::add(std::shared_ptr<Maximum> reduction) {
+  std::erase_if(reductions_, [](const auto& other) { return other.use_count() == 1 && !other->under_way(); });
+  reductions_.push_back(std::move(reduction));
+}
+
+void Queue::wait(const Maximum& reduction, Progress& progress) {
+  while (reduction.under_way()) {
+    advance();
+    progress.pause();
+  }
+}
+
 void Queue::wait(MPI_Request& request, Progress& progress) {
   for (;;) {
     int completed = 0;
@@ -179,13 +197,18 @@ void Queue::wait(MPI_Request& request, Progress& progress) {
 }
 
 void Queue::leave(const Channel& channel, Progress& progress) {
-  const auto line = channels_.find(&channel);
-  if (line == channels_.end()) return;
-  while (line->second.first != nullptr) {
+  const auto is_of_channel = [&](const auto& reduction) { return &reduction->channel() == &channel; };
+  const auto is_busy = [&] {
+    const auto line = channels_.find(&channel);
+    return (line != channels_.end() && line->second.first != nullptr) ||
+           std::ranges::any_of(reductions_, [&](const auto& each) { return is_of_channel(each) && each->under_way(); });
+  };
+  while (is_busy()) {
     advance();
     progress.pause();
   }
-  channels_.erase(line);
+  std::erase_if(reductions_, is_of_channel);
+  if (channels_.erase(&channel) == 0) return;
   spare_.clear();  // may name the channel
   pool_.leave(channel);
 }

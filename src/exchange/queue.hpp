@@ -8,8 +8,10 @@
 #include <memory>
 #include <span>
 #include <thread>
+#include <vector>
 
 #include "exchange/exchange.hpp"
+#include "exchange/maximum.hpp"
 #include "exchange/workspace_pool.hpp"
 
 namespace xredist::core {
@@ -37,13 +39,17 @@ class Queue {
   bool test(Exchange& exchange, int member = all);
   void wait(Exchange& exchange, Progress& progress, int member = all);
 
+  /// Makes progress with a reduction, too, while it is under way.
+  void add(std::shared_ptr<Maximum> reduction);
+  void wait(const Maximum& reduction, Progress& progress);
+
   /// Waits for a request of MPI, and makes progress.
   void wait(MPI_Request& request, Progress& progress);
-  /// Makes progress with all exchanges.
+  /// Makes progress with everything that is under way.
   void advance();
 
-  bool empty() const { return prepared_.empty() && under_way_.empty(); }
-  /// Completes all exchanges of a channel, which is about to be freed.
+  bool empty() const { return prepared_.empty() && under_way_.empty() && !reduces(); }
+  /// Completes everything that is under way on a channel, which is about to be freed.
   void leave(const Channel& channel, Progress& progress);
 
  private:
@@ -71,12 +77,14 @@ class Queue {
   void hand_over(Exchange& exchange);
   void advance(bool wait);
   void retire();
+  bool reduces() const;
 
   std::list<Entry> prepared_, under_way_;  // in the order of their start; as they have begun
   std::list<Entry> spare_;                 // at most one, of the exchange that has ended last
   std::map<const Channel*, Line> channels_;
   std::map<std::thread::id, Line> lanes_;
   Index started_ = 0;
+  std::vector<std::shared_ptr<Maximum>> reductions_;  // few are under way
   WorkspacePool pool_;
 };
 

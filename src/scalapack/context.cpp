@@ -96,10 +96,15 @@ SharedPlans next_parts(const Routine& routine, KnownPlan& known, const Context& 
   Channel& channel = context.channel();
   if (!known.asked && channel.options().tune != 0 && channel.explored()) {
     known.asked = true;
-    known.tuning = tuning_of(routine.name, channel, known.parts, context.rosters.find(known.agreed.a.roster)->ranks,
-                             context.rosters.find(known.agreed.b.roster)->ranks, 1);
+    known.tuning = tuning_of({.routine = routine.name,
+                              .modelled = known.parts,
+                              .ranks_a = context.rosters.find(known.agreed.a.roster)->ranks,
+                              .ranks_b = context.rosters.find(known.agreed.b.roster)->ranks,
+                              .executions = 1,
+                              .overlap = 1},  // a call ends before the next one
+                             channel, lock->queue);
   }
-  return known.tuning ? known.tuning->next(channel, lock, trial) : known.parts;
+  return known.tuning ? known.tuning->next(lock, trial) : known.parts;
 }
 
 Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,

@@ -58,7 +58,10 @@ MaybeError carry_out(const Routine& routine, const MatrixMove& move, const CallV
                 {static_cast<std::byte*>(move.b.data), plan->b.accessed ? move.b.desc[lld_] : 0},
                 move.scalars};
   Queue& queue = lock->queue;
-  if (const auto exchange = queue.start({&job, 1}, channel, lock->lane())) queue.wait(*exchange, lock->progress);
+  const auto exchange = queue.start({&job, 1}, channel, lock->lane());
+  trial.begin();
+  if (exchange) queue.wait(*exchange, lock->progress);
+  trial.agree(lock);
   trial.end();
   if (reported) report(routine.name, plan->redistribution, 1, MPI_Wtime() - called);
   if (channel.rank() == 0 && channel.options().verbose >= 2) {

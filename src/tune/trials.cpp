@@ -18,7 +18,7 @@ constexpr double limits[] = {infinite, 1.3, 1.1, 1.0};
 
 }  // namespace
 
-Trials::Trials(std::size_t ways) : found_(ways) { candidates_.reserve(ways); }
+Trials::Trials(std::size_t ways, std::size_t overlap) : found_(ways), overlap_(overlap) { candidates_.reserve(ways); }
 
 void Trials::begin_pass() {
   ++pass_;
@@ -27,18 +27,18 @@ void Trials::begin_pass() {
 }
 
 // Pass 0 ends with the number of the way that is known, counted from 1, or 0.
-void Trials::settle() {
+void Trials::settle(std::span<const double> agreed) {
   if (pass_ == 0) {
-    const auto known = static_cast<std::size_t>(times_[0]);
+    const auto known = static_cast<std::size_t>(agreed[0]);
     over_ = found_.size() == 1 || (known > 0 && known <= found_.size());
     best_ = known > 0 && known <= found_.size() ? known - 1 : 0;
     candidates_.resize(found_.size());
     std::iota(candidates_.begin(), candidates_.end(), std::size_t{0});
     return begin_pass();
   }
-  for (std::size_t k = 0; k < next_; ++k) {
+  for (std::size_t k = 0; k < trials_of_pass(); ++k) {
     Found& way = found_[candidates_[k % candidates_.size()]];
-    way.seconds = std::min(way.seconds, times_[k]);
+    way.seconds = std::min(way.seconds, agreed[k]);
     ++way.trials;
   }
   best_ = static_cast<std::size_t>(std::ranges::min_element(found_, {}, &Found::seconds) - found_.begin());
@@ -49,9 +49,10 @@ void Trials::settle() {
   begin_pass();
 }
 
-Trials::Turn Trials::take() {
+std::optional<Trials::Turn> Trials::take() {
   const std::size_t number = next_++;
-  return {candidates_[number % candidates_.size()], pass_, number};
+  if (number >= trials_of_pass()) return std::nullopt;
+  return Turn{candidates_[number % candidates_.size()], pass_, number};
 }
 
 void Trials::record(const Turn& turn, double seconds) {

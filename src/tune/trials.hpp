@@ -4,6 +4,8 @@
 
 #include <array>
 #include <limits>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "tune/ways.hpp"
@@ -11,9 +13,11 @@
 namespace xredist::core {
 
 /// Tries the ways of a plan in passes. In a pass, each way that may still win is tried twice, one way after the other.
-/// After a pass the processes agree on the maximum of each time; ways that are too slow are not tried any more. The way
-/// of an execution depends on the number of executions before and on agreed times alone, so it is the same on all
-/// processes. Pass 0 has no trials: the processes learn whether one of them knows the result.
+/// After a pass the processes agree on the maximum of each time; ways that are too slow are not tried any more. Nobody
+/// waits for the agreement: it starts with the first execution after the trials, and as many executions as may overlap
+/// go the way that is the best so far before the next pass begins. The way of an execution depends on the number of
+/// executions before and on agreed times alone, so it is the same on all processes. Pass 0 has no trials: the processes
+/// learn whether one of them knows the result.
 class Trials {
  public:
   static constexpr std::size_t repetitions = 2;
@@ -21,8 +25,9 @@ class Trials {
   /// The seconds of the trials of a pass; infinite where a trial failed or is still under way.
   using Times = std::array<double, repetitions * max_ways>;
 
-  /// Starts with `ways` ways, at least 1 and at most max_ways. Allocates.
-  explicit Trials(std::size_t ways);
+  /// Starts with `ways` ways, at least 1 and at most max_ways. `overlap`: the number of executions between the start of
+  /// an agreement and the use of its result, at least 1. Allocates.
+  Trials(std::size_t ways, std::size_t overlap);
 
   /// The trial that an execution is.
   struct Turn {
@@ -36,17 +41,21 @@ class Trials {
   /// Returns the way with the least time, as far as is agreed.
   std::size_t best() const { return best_; }
 
-  /// Returns whether the processes have to agree on times() before the next execution.
-  bool due() const { return !over_ && next_ == candidates_.size() * repetitions; }
+  /// Returns whether the next execution is the first after the trials of a pass. Then the processes start to agree on
+  /// the maximum of each of times().
+  bool closes() const { return !over_ && next_ == trials_of_pass(); }
+  const Times& times() const { return times_; }
+  /// Returns whether the next execution needs the result of the agreement: the caller passes it to settle(), or has the
+  /// processes agree again if none has a result. Both allocate nothing: they fail on no process.
+  bool due() const { return !over_ && next_ == trials_of_pass() + overlap_; }
+  void settle(std::span<const double> agreed);
+  void agree_again() { next_ = trials_of_pass(); }
   /// Says, before the end of pass 0, that an earlier run has found this way. Only one process may say so.
   void suggest(std::size_t way) { times_[0] = static_cast<double>(way + 1); }
-  /// Returns the times of this pass. The processes agree on the maximum of each, and then call settle(), which
-  /// allocates nothing: it fails on no process.
-  Times& times() { return times_; }
-  void settle();
 
-  /// Returns the trial that the next execution is. Neither over() nor due().
-  Turn take();
+  /// Counts the next execution, and returns the trial that it is; nothing if it goes the best way so far. Neither
+  /// over() nor due().
+  std::optional<Turn> take();
   /// Records the time of a trial on this process. Trials of earlier passes are ignored.
   void record(const Turn& turn, double seconds);
 
@@ -60,12 +69,13 @@ class Trials {
   int trials() const;
 
  private:
+  std::size_t trials_of_pass() const { return candidates_.size() * repetitions; }
   void begin_pass();
 
   std::vector<Found> found_;             // by way
   std::vector<std::size_t> candidates_;  // of this pass
   Times times_{};
-  std::size_t next_ = 0, best_ = 0;
+  std::size_t overlap_, next_ = 0, best_ = 0;
   int pass_ = 0;
   bool over_ = false;
 };

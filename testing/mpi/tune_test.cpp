@@ -18,7 +18,8 @@
 namespace xredist::testing {
 namespace {
 
-constexpr int enough = 100;  // executions: at most 12 ways are tried 6 times
+constexpr int enough = 100;  // executions: at most 12 ways are tried 6 times, and 16 executions overlap agreements
+constexpr std::size_t overlap = 4;  // executions that may be under way before a start waits
 
 std::string description(const xredist_plan* plan) {
   std::string text(2048, '\0');
@@ -104,6 +105,38 @@ TEST_F(Tune, ManyAtOnce) {
   }
   EXPECT_TRUE(measured(*x));
   EXPECT_TRUE(measured(*y));
+}
+
+// A start waits for no process that has not started: some processes start before a barrier, the others after it, and
+// the same holds for a few executions of one plan.
+TEST_F(Tune, StartsDoNotWait) {
+  for (const std::size_t under_way : {std::size_t{1}, overlap}) {
+    const auto x = move();
+    std::vector<Part> results(under_way, x->b);
+    std::vector<xredist_request*> requests(under_way);
+    const auto start_all = [&] {
+      for (std::size_t k = 0; k < under_way; ++k)
+        ASSERT_EQ(start_job({.plan = x->plan,
+                             .a = x->a.data.data(),
+                             .lda = x->a.ld,
+                             .b = results[k].data.data(),
+                             .ldb = results[k].ld},
+                            &requests[k]),
+                  0);
+    };
+    for (int round = 0; round < enough; ++round) {
+      const bool late = rank() == round % size();
+      if (!late) start_all();
+      MPI_Barrier(comm);
+      if (late) start_all();
+      for (std::size_t k = 0; k < under_way; ++k) {
+        ASSERT_EQ(xredist_wait(&requests[k]), 0);
+        x->b = results[k];
+        ASSERT_EQ(x->wrong(), 0);
+      }
+    }
+    EXPECT_TRUE(measured(*x));
+  }
 }
 
 // A batch of several jobs goes as modelled, between trials and after them. A process may be in one of the grids only.
@@ -229,10 +262,11 @@ TEST_F(Tune, FileOfResults) {
   for (int k = 0; k < enough; ++k) ASSERT_EQ(execute_job(x->job()), 0);
   const auto y = move(), z = move(41);
   EXPECT_EQ(chosen(*y), "");
-  for (const auto* again : {&y, &z}) {
-    ASSERT_EQ(execute_job((*again)->job()), 0);
-    ASSERT_EQ((*again)->wrong(), 0);
-  }
+  for (const auto* again : {&y, &z})
+    for (std::size_t k = 0; k <= overlap; ++k) {
+      ASSERT_EQ(execute_job((*again)->job()), 0);
+      ASSERT_EQ((*again)->wrong(), 0);
+    }
   EXPECT_EQ(chosen(*y), chosen(*x));
   EXPECT_EQ(chosen(*z), "");
   MPI_Barrier(comm);
@@ -246,7 +280,7 @@ TEST_F(Tune, FileOfResults) {
   }
   MPI_Barrier(comm);
   const auto w = move();
-  ASSERT_EQ(execute_job(w->job()), 0);
+  for (std::size_t k = 0; k <= overlap; ++k) ASSERT_EQ(execute_job(w->job()), 0);
   EXPECT_FALSE(measured(*w));
   EXPECT_EQ(unsetenv("XREDIST_TUNED"), 0);
   MPI_Barrier(comm);
