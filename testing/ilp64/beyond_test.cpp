@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <random>
 #include <vector>
 
 #include "grid.hpp"
+#include "random.hpp"
 #include "ranks.hpp"
 #include "routines.hpp"
 #include "sparse.hpp"
@@ -72,24 +72,22 @@ Element element(Int i, Int j) {
   return {k, k + 100'000, k + 200'000, k + 300'000};
 }
 
-Axis random_axis(std::mt19937& random, Int count, Int length, int procs) {
+Axis random_axis(Random& random, Int count, Int length, int procs) {
   constexpr Int lengths[] = {1, 7, 1000, 123'456'789, beyond + 5, 3 * beyond};
-  const auto below = [&](Int n) {
-    return static_cast<Int>((std::uint64_t{random()} << 32 | random()) % static_cast<std::uint64_t>(n));
-  };
+  const auto below = [&](Int n) { return random.below(n); };
   return {length, lengths[below(6)], procs, below(procs), below(length - count + 1)};
 }
 
 // A submatrix somewhere in a long or a wide matrix.
-void expect_right(std::mt19937& random, const Letter& letter, bool wide) {
+void expect_right(Random& random, const Letter& letter, bool wide) {
   const auto grid = [&] {
-    const int nprow = 1 + static_cast<int>(random() % static_cast<unsigned>(size()));
+    const int nprow = random.in(1, size());
     return row_major(nprow, size() / nprow, 0);
   };
   const GridShape grid_a = grid(), grid_b = grid();
   const Int m = wide ? 5 : 40, n = wide ? 40 : 5;
   const auto matrix = [&](const GridShape& g) {
-    const Int many = 4 * beyond + random(), few = 6;
+    const Int many = 4 * beyond + random.below(Int{1} << 32), few = 6;
     return Matrix(random_axis(random, m, wide ? few : many, g.nprow),
                   random_axis(random, n, wide ? many : few, g.npcol), g, letter.bytes);
   };
@@ -101,7 +99,7 @@ void expect_right(std::mt19937& random, const Letter& letter, bool wide) {
     for (Int i = 0; i < m; ++i)
       if (std::byte* at = a.at(a.rows.first + i, a.cols.first + j)) std::memcpy(at, element(i, j).data(), bytes);
 
-  letter.call(random() % 2 == 0 ? Form::c : Form::fortran,
+  letter.call(random.one_in(2) ? Form::c : Form::fortran,
               {false, 'U', 'N', m, n, a.memory.bytes(), a.rows.first + 1, a.cols.first + 1, a.desc().data(),
                b.memory.bytes(), b.rows.first + 1, b.cols.first + 1, b.desc().data(), all.handle()});
 
@@ -124,7 +122,7 @@ void expect_right(std::mt19937& random, const Letter& letter, bool wide) {
 }
 
 TEST(Beyond, SubmatricesOfLongAndWideMatrices) {
-  std::mt19937 random(64);
+  testing::Random random(64);
   for (const Letter& letter : ours())
     for (int k = 0; k < 10; ++k) expect_right(random, letter, k % 2 == 0);
 }

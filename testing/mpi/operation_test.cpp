@@ -12,9 +12,11 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "move.hpp"
+#include "random.hpp"
 
 namespace xredist::testing {
 namespace {
@@ -187,8 +189,8 @@ class Drawn {
  public:
   explicit Drawn(unsigned seed) : random_(seed) {}
 
-  Index below(Index n) { return static_cast<Index>(random_() % static_cast<std::uint32_t>(n)); }
-  char one_of(const std::string& letters) { return letters[static_cast<std::size_t>(below(std::ssize(letters)))]; }
+  Index below(Index n) { return random_.below(n); }
+  char one_of(std::string_view letters) { return random_.one_of(letters); }
 
   Case next() {
     static const std::string pairs[] = {"II", "SS", "DD", "CC", "ZZ", "ID", "DI", "IZ", "ZI", "SD", "DS",
@@ -226,14 +228,12 @@ class Drawn {
     Matrix x{type, 0, 0, below(9), below(9), 1, 1, {}, below(9) + 1, below(9) + 1, 0, 0};
     x.m = x.first_row + m + below(5);
     x.n = x.first_col + n + below(5);
-    x.nprow = static_cast<int>(below(size())) + 1;
-    x.npcol = static_cast<int>(below(size() / x.nprow)) + 1;
-    x.rsrc = static_cast<int>(below(x.nprow));
-    x.csrc = static_cast<int>(below(x.npcol));
-    x.ranks.resize(static_cast<std::size_t>(size()));
-    std::iota(x.ranks.begin(), x.ranks.end(), 0);
-    std::ranges::shuffle(x.ranks, random_);
-    x.ranks.resize(static_cast<std::size_t>(x.nprow * x.npcol));
+    GridShape grid = random_grid(random_, size());
+    x.nprow = grid.nprow;
+    x.npcol = grid.npcol;
+    x.ranks = std::move(grid.ranks);
+    x.rsrc = random_.in(0, x.nprow - 1);
+    x.csrc = random_.in(0, x.npcol - 1);
     if (below(3) == 0) x.row_intervals = intervals(x.m, x.nprow);
     if (below(3) == 0) x.col_intervals = intervals(x.n, x.npcol);
     return x;
@@ -247,7 +247,7 @@ class Drawn {
     return x;
   }
 
-  std::minstd_rand random_;
+  Random random_;
 };
 
 xredist_plan* planned(MPI_Comm comm, const Case& c) {

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "move.hpp"
+#include "random.hpp"
 
 namespace xredist::testing {
 namespace {
@@ -91,14 +91,14 @@ TEST(Describe, CutsTheTextOff) {
 
 // The number of elements that each process holds, in blocks or in intervals.
 TEST(LocalSize, CountsElements) {
-  std::mt19937 random(5);
-  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  Random random(5);
+  const auto below = [&](int n) { return random.in(0, n - 1); };
   for (int k = 0; k < 300; ++k) {
     xredist_layout x{.nprow = 1 + below(5), .npcol = 1 + below(5), .mb = 1 + below(9), .nb = 1 + below(90)};
     x.rsrc = below(x.nprow), x.csrc = below(x.npcol);
     std::vector<int> ranks(static_cast<std::size_t>(x.nprow * x.npcol)), owners;
     std::iota(ranks.begin(), ranks.end(), 3);
-    std::ranges::shuffle(ranks, random);
+    random.shuffle(ranks);
     if (k % 2 == 0) x.ranks = ranks.data();
     std::vector<std::int64_t> bounds{0};
     for (int i = 0; i < 12; ++i) {

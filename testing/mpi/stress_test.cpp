@@ -8,31 +8,16 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
-#include <random>
 #include <vector>
 
 #include "environment.hpp"
 #include "move.hpp"
+#include "random.hpp"
 
 namespace xredist::testing {
 namespace {
 
 using Index = std::int64_t;
-
-class Random {
- public:
-  explicit Random(unsigned seed) : engine_(seed) {}
-  int in(int least, int most) { return least + static_cast<int>(engine_() % static_cast<unsigned>(most - least + 1)); }
-  bool chance(int in_so_many) { return in(1, in_so_many) == 1; }
-  template <class Values>
-  void shuffle(Values& values) {
-    for (std::size_t i = values.size(); i > 1; --i)
-      std::swap(values[i - 1], values[static_cast<std::size_t>(in(0, static_cast<int>(i) - 1))]);
-  }
-
- private:
-  std::mt19937 engine_;
-};
 
 // A communicator of some of the processes, and this one's rank in it, if it has one.
 struct Group {
@@ -53,18 +38,16 @@ struct Group {
 
 // A layout on some of the processes, and the position (from 0) of a submatrix.
 struct Side {
-  std::vector<int> ranks;
+  GridShape grid;
   xredist_layout layout;
   Index i, j, spare;
 
-  Side(Random& random, int processes) : ranks(static_cast<std::size_t>(processes)) {
-    std::iota(ranks.begin(), ranks.end(), 0);
-    random.shuffle(ranks);
-    const int nprow = random.in(1, processes), npcol = random.in(1, processes / nprow);
-    const auto block = [&] { return random.chance(3) ? random.in(1, 3) : random.in(1, 40); };
+  Side(Random& random, int processes) : grid(random_grid(random, processes)) {
+    const auto& [nprow, npcol, ranks] = grid;
+    const auto block = [&] { return random.one_in(3) ? random.in(1, 3) : random.in(1, 40); };
     layout = {nprow, npcol, block(), block(), random.in(0, nprow - 1), random.in(0, npcol - 1), ranks.data()};
-    i = random.chance(2) ? 0 : random.in(0, 50);
-    j = random.chance(2) ? 0 : random.in(0, 50);
+    i = random.one_in(2) ? 0 : random.in(0, 50);
+    j = random.one_in(2) ? 0 : random.in(0, 50);
     spare = random.in(0, 3);
   }
   Side(const Side&) = delete;
@@ -80,8 +63,8 @@ struct Submatrix {
   xredist_plan* plan = nullptr;
 
   Submatrix(Random& random, const Group& group)
-      : m(random.chance(9) ? 0 : random.in(1, random.chance(3) ? 600 : 60)),
-        n(random.in(1, random.chance(3) ? 600 : 60)),
+      : m(random.one_in(9) ? 0 : random.in(1, random.one_in(3) ? 600 : 60)),
+        n(random.in(1, random.one_in(3) ? 600 : 60)),
         from(random, group.processes),
         to(random, group.processes),
         a(from.part(m, n, group.me)),
@@ -137,10 +120,10 @@ void change_an_option(Random& random, const Group& group) {
 void look_after(std::vector<Operation>& operations, Random& mine) {
   for (Operation& operation : operations) {
     int done = 0;
-    if (mine.chance(3)) {
+    if (mine.one_in(3)) {
       EXPECT_EQ(xredist_test(&operation.request, &done), 0);
     }
-    if (mine.chance(8)) {
+    if (mine.one_in(8)) {
       EXPECT_EQ(xredist_wait(&operation.request), 0);
     }
   }
@@ -149,7 +132,7 @@ void look_after(std::vector<Operation>& operations, Random& mine) {
 void round(Random& all, Random& mine, std::vector<std::unique_ptr<Group>>& groups) {
   std::vector<Operation> operations;
   for (int k = all.in(1, 6); k > 0; --k) {
-    if (all.chance(6)) {  // a communicator that the library has not seen
+    if (all.one_in(6)) {  // a communicator that the library has not seen
       std::vector<int> members(static_cast<std::size_t>(size()));
       std::iota(members.begin(), members.end(), 0);
       all.shuffle(members);
@@ -160,11 +143,11 @@ void round(Random& all, Random& mine, std::vector<std::unique_ptr<Group>>& group
           std::make_unique<Group>(members);
     }
     const Group& group = *groups[static_cast<std::size_t>(all.in(0, static_cast<int>(groups.size()) - 1))];
-    if (all.chance(3)) change_an_option(all, group);
+    if (all.one_in(3)) change_an_option(all, group);
     Operation operation;
-    for (int j = all.chance(3) ? all.in(2, 4) : 1; j > 0; --j) {
+    for (int j = all.one_in(3) ? all.in(2, 4) : 1; j > 0; --j) {
       operation.moves.push_back(std::make_unique<Submatrix>(all, group));
-      if (all.chance(4)) change_an_option(all, group);
+      if (all.one_in(4)) change_an_option(all, group);
     }
     if (group.me < 0) continue;
     operation.start();

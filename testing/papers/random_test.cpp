@@ -25,9 +25,9 @@ TEST(Papers, NamesDiffer) {
 
 // Draws an axis: any one, or with one block size a multiple of the other on as many processes.
 Overlap drawn(xredist::testing::Random& random, Index procs, Index longest) {
-  if (random.below(2) == 0) return random.any_overlap(procs, 8, longest);
+  if (random.below(2) == 0) return any_overlap(random, procs, 8, longest);
   const Index P = 1 + random.below(procs), r = 1 + random.below(4), K = 1 + random.below(6), skip = random.below(4);
-  Axis a = random.axis(P, r), b = random.axis(P, K * r);
+  Axis a = random_axis(random, P, r), b = random_axis(random, P, K * r);
   a.first = b.first = skip * K * r;
   return random.below(2) == 0 ? Overlap(a, b, 1 + random.below(longest)) : Overlap(b, a, 1 + random.below(longest));
 }

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 #include <numeric>
-#include <random>
+
+#include "support/random.hpp"
 
 namespace papers {
 namespace {
@@ -21,10 +22,8 @@ struct Vector {
 };
 
 std::vector<Vector> random_vectors(int count) {
-  std::mt19937 random(7);
-  const auto from = [&](Index least, Index most) {
-    return least + static_cast<Index>(random() % static_cast<std::uint32_t>(most - least + 1));
-  };
+  xredist::testing::Random random(7);
+  const auto from = [&](Index least, Index most) { return least + random.below(most - least + 1); };
   std::vector<Vector> all;
   for (int k = 0; k < count; ++k) {
     Vector x{from(1, 7), from(2, 6), from(1, 7), from(2, 6), from(0, 300), from(0, 40), from(0, 40)};

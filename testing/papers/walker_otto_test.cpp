@@ -302,7 +302,7 @@ TEST(WalkerOtto1996, Section4TwoDimensions) {
 // a small one.
 Overlap growth(Index P, Index K, Index r, Index n, xredist::testing::Random& random) {
   const Index into = random.below(K * r);  // elements into the large block
-  Axis small = random.axis(P, r), large = random.axis(P, K * r);
+  Axis small = random_axis(random, P, r), large = random_axis(random, P, K * r);
   small.first = random.below(5) * r + into;
   large.first = random.below(3) * K * r + into;
   return random.below(2) == 0 ? Overlap(small, large, n) : Overlap(large, small, n);

@@ -9,13 +9,14 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
-#include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "grid.hpp"
 #include "layout/axis.hpp"
 #include "pblas_call.hpp"
+#include "random.hpp"
 #include "ranks.hpp"
 
 namespace xredist::testing {
@@ -66,8 +67,8 @@ class Drawn {
   }
 
  private:
-  xredist_int below(int n) { return static_cast<xredist_int>(random_() % static_cast<unsigned>(n)); }
-  char one_of(const char* letters) { return letters[below(static_cast<int>(std::strlen(letters)))]; }
+  xredist_int below(int n) { return random_.in(0, n - 1); }
+  char one_of(std::string_view letters) { return random_.one_of(letters); }
   Value scalar(char letter) {
     const Value all[] = {0, 1, 1, -0.5, {1.5, is_complex(letter) ? 0.25 : 0}};
     return all[below(5)];
@@ -87,8 +88,8 @@ class Drawn {
     x.desc = {1, grid_.handle(), x.m, x.n, mb, nb, rsrc, csrc, lld};
     if (below(3) == 0) x.desc = {2, grid_.handle(), x.m, x.n, mb, nb, mb, nb, rsrc, csrc, lld};
     x.memory.resize(static_cast<std::size_t>(lld * width + 1) * bytes_of(letter));
-    std::minstd_rand own(static_cast<unsigned>(random_() + static_cast<unsigned>(rank()) * 7919u + 1u));
-    const auto value = [&] { return static_cast<double>(own() % 2001 + 1); };
+    Random own(static_cast<unsigned>(random_.in(0, 1'000'000) + rank() * 7919));
+    const auto value = [&] { return static_cast<double>(own.in(1, 2001)); };
     for (std::size_t at = 0; at + bytes_of(letter) <= x.memory.size(); at += bytes_of(letter)) {
       const double real = value();
       put(letter, x.memory.data() + at, {real, value()});
@@ -96,7 +97,7 @@ class Drawn {
     return x;
   }
 
-  std::minstd_rand random_;
+  Random random_;
   const Context& grid_;
   const GridShape& shape_;
 };

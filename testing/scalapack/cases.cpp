@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <numeric>
 #include <ostream>
 
 #include "layout/layout.hpp"
@@ -137,63 +136,51 @@ long run_case(const Case& c, const Letter& letter, const Letter& reference, cons
   return moved;
 }
 
-Case random_case(std::mt19937& random, int longest) {
-  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-  const auto pick = [&](int low, int high) { return low + below(high - low + 1); };
-  const int processes = size();
+namespace {
 
-  // Ranks in random order; a grid takes consecutive entries.
-  const auto order = [&] {
-    std::vector<int> ranks(static_cast<std::size_t>(processes));
-    std::iota(ranks.begin(), ranks.end(), 0);
-    if (below(2) == 0) std::shuffle(ranks.begin(), ranks.end(), random);
-    return ranks;
-  };
-  const auto grid = [&] {
-    const int nprow = pick(1, processes), npcol = pick(1, processes / nprow);
-    const std::vector<int> ranks = order();
-    const auto first = ranks.begin() + below(processes - nprow * npcol + 1);
-    return GridShape{nprow, npcol, std::vector<int>(first, first + nprow * npcol)};
-  };
-  // The context has all processes, or only those of both grids, in any shape.
-  const auto covering = [&](const GridShape& a, const GridShape& b) {
-    std::vector<int> ranks = order();
-    if (below(2) == 0)
-      std::erase_if(ranks, [&](int r) {
-        return std::ranges::find(a.ranks, r) == a.ranks.end() && std::ranges::find(b.ranks, r) == b.ranks.end();
-      });
-    const int count = static_cast<int>(ranks.size());
-    int nprow = pick(1, count);
-    while (count % nprow != 0) --nprow;
-    return GridShape{nprow, count / nprow, ranks};
-  };
+// The context has all processes, or only those of both grids, in any shape and order.
+GridShape random_context(Random& random, const GridShape& a, const GridShape& b) {
+  std::vector<int> ranks = random_ranks(random, size());
+  if (random.one_in(2))
+    std::erase_if(ranks, [&](int r) {
+      return std::ranges::find(a.ranks, r) == a.ranks.end() && std::ranges::find(b.ranks, r) == b.ranks.end();
+    });
+  const int count = static_cast<int>(ranks.size());
+  int nprow = random.in(1, count);
+  while (count % nprow != 0) --nprow;
+  return {nprow, count / nprow, ranks};
+}
 
+Shape random_shape(Random& random, const GridShape& grid, int m, int n, int longest) {
+  const int most_block = random.one_in(2) ? 8 : 2 * longest;
+  Shape s{};
+  s.i = random.one_in(3) ? 1 : random.in(1, 30);
+  s.j = random.one_in(3) ? 1 : random.in(1, 30);
+  s.M = s.i - 1 + m + random.in(0, 19);
+  s.N = s.j - 1 + n + random.in(0, 19);
+  s.MB = random.in(1, most_block);
+  s.NB = random.in(1, most_block);
+  s.RSRC = random.in(0, grid.nprow - 1);
+  s.CSRC = random.in(0, grid.npcol - 1);
+  s.padding = random.in(0, 3);
+  return s;
+}
+
+}  // namespace
+
+Case random_case(Random& random, int longest) {
   Case c;
-  c.grid_a = grid();
-  c.grid_b = below(4) == 0 ? c.grid_a : grid();
-  if (below(6) == 0 && c.grid_b.nprow != c.grid_b.npcol) std::swap(c.grid_b.nprow, c.grid_b.npcol);
-  c.context = covering(c.grid_a, c.grid_b);
-  c.m = below(10) == 0 ? 1 : pick(1, longest);
-  c.n = below(10) == 0 ? 1 : pick(1, longest);
-  const auto shape = [&](const GridShape& g) {
-    const int most_block = below(2) == 0 ? 8 : 2 * longest;
-    Shape s{};
-    s.i = below(3) == 0 ? 1 : pick(1, 30);
-    s.j = below(3) == 0 ? 1 : pick(1, 30);
-    s.M = s.i - 1 + c.m + below(20);
-    s.N = s.j - 1 + c.n + below(20);
-    s.MB = pick(1, most_block);
-    s.NB = pick(1, most_block);
-    s.RSRC = below(g.nprow);
-    s.CSRC = below(g.npcol);
-    s.padding = below(4);
-    return s;
-  };
-  c.a = shape(c.grid_a);
-  c.b = shape(c.grid_b);
-  c.trapezoid = below(3) == 0;
-  c.uplo = "UuLlx"[below(5)];
-  c.diag = "NnUux"[below(5)];
+  c.grid_a = random_grid(random, size());
+  c.grid_b = random.one_in(4) ? c.grid_a : random_grid(random, size());
+  if (random.one_in(6) && c.grid_b.nprow != c.grid_b.npcol) std::swap(c.grid_b.nprow, c.grid_b.npcol);
+  c.context = random_context(random, c.grid_a, c.grid_b);
+  c.m = random.one_in(10) ? 1 : random.in(1, longest);
+  c.n = random.one_in(10) ? 1 : random.in(1, longest);
+  c.a = random_shape(random, c.grid_a, c.m, c.n, longest);
+  c.b = random_shape(random, c.grid_b, c.m, c.n, longest);
+  c.trapezoid = random.one_in(3);
+  c.uplo = random.one_of("UuLlx");
+  c.diag = random.one_of("NnUux");
   return c;
 }
 

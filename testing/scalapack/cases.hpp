@@ -3,11 +3,11 @@
 #pragma once
 
 #include <iosfwd>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "grid.hpp"
+#include "random.hpp"
 #include "routines.hpp"
 
 namespace xredist::testing {
@@ -29,7 +29,7 @@ struct Case {
 std::string described(const Case& c);
 
 /// Draws a case with any grids on the processes of MPI_COMM_WORLD. All processes draw the same case from a seed.
-Case random_case(std::mt19937& random, int longest);
+Case random_case(Random& random, int longest);
 
 struct Options {
   Form form = Form::c;

@@ -137,10 +137,10 @@ TEST(Contexts, ManyGridsThroughOneContext) {
   const Letter letter = ours()[2];
   std::vector<std::unique_ptr<Context>> grids;
   for (int g = 0; g < 40; ++g) grids.push_back(std::make_unique<Context>(row_major(1, 1, g % size())));
-  std::mt19937 random(8);
+  testing::Random random(8);
   for (int call = 0; call < 300; ++call) {
-    const Context& a = *grids[random() % 40];
-    const Context& b = *grids[random() % 40];
+    const Context& a = *grids[static_cast<std::size_t>(random.below(40))];
+    const Context& b = *grids[static_cast<std::size_t>(random.below(40))];
     double x = call, y = -1;
     const xredist_int desc_a[9] = {1, a.handle(), 1, 1, 1, 1, 0, 0, 1},
                       desc_b[9] = {1, b.handle(), 1, 1, 1, 1, 0, 0, 1};
@@ -172,13 +172,13 @@ TEST(Repeated, CallsMoveAlike) {
 TEST(Random, Cases) {
   const unsigned seed = test_seed(20'240);
   const int cases = test_cases(250);
-  std::mt19937 random(seed + 1000 * static_cast<unsigned>(size()));
+  testing::Random random(seed + 1000 * static_cast<unsigned>(size()));
   const auto letters = ours(), references = scalapacks();
   long moved = 0;
   for (int k = 0; k < cases; ++k) {
     const Case c = random_case(random, k % 10 == 0 ? 400 : 80);
-    const std::size_t letter = random() % letters.size();
-    const Form form = static_cast<Form>(random() % 4);
+    const auto letter = static_cast<std::size_t>(random.below(std::ssize(letters)));
+    const Form form = static_cast<Form>(random.below(4));
     std::ostringstream wrong;
     const long now = run_case(c, letters[letter], references[letter], {.form = form}, wrong);
     EXPECT_TRUE(c.trapezoid || now == static_cast<long>(c.m) * c.n);

@@ -2,17 +2,10 @@
 // BLACS grids of any processes in any order.
 #pragma once
 
-#include <vector>
-
+#include "grid_shape.hpp"
 #include "xredist/integer.h"
 
 namespace xredist::testing {
-
-/// ranks[row * npcol + col]: rank in MPI_COMM_WORLD, all different.
-struct GridShape {
-  int nprow, npcol;
-  std::vector<int> ranks;
-};
 
 /// Returns the grid of the first nprow * npcol processes, row-major.
 GridShape row_major(int nprow, int npcol, int first = 0);

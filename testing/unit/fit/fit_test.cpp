@@ -63,7 +63,7 @@ Case random_case(Random& random) {
   const bool simple = random.below(2) == 0;
   const auto axis = [&](Index procs, Index size) {
     const Axis cyclic{1 + random.below(size + 3), procs, random.below(procs), 0};
-    return random.below(2) == 0 ? cyclic : random.cut(cyclic, size);
+    return random.below(2) == 0 ? cyclic : random_partition(random, cyclic, size);
   };
   const Index block = one_of(random, {1, 2, 4, 8, 16, 32, 50, 64});
   c.a = simple ? Layout{{block, nprow, 0, 0}, {block, npcol, 0, 0}} : Layout{axis(nprow, c.m), axis(npcol, c.n)};

@@ -110,7 +110,7 @@ TEST(Runs, OfSeriesAreThoseFoundOneByOne) {
   testing::Random random(31);
   Index joined = 0;
   for (int trial = 0; trial < 5000 && !HasFailure(); ++trial) {
-    const Overlap o = random.any_overlap(3, 1 + random.below(60), 400);
+    const Overlap o = any_overlap(random, 3, 1 + random.below(60), 400);
     const Index p = random.below(o.a.procs), q = random.below(o.b.procs), k = random.below(o.n);
     SCOPED_TRACE(testing::described(o) + " " + std::to_string(p) + " " + std::to_string(q) + " " + std::to_string(k));
     Runs runs(o, p, q, k), elements(o, p, q, k);
@@ -138,7 +138,7 @@ TEST(RunTable, JoinsRunsOfIntervals) {
   testing::Random random(32);
   Index joined = 0;
   for (int trial = 0; trial < 2000 && !HasFailure(); ++trial) {
-    const Overlap o = random.partitioned_overlap(4, 12, 300);
+    const Overlap o = partitioned_overlap(random, 4, 12, 300);
     const Index p = random.below(o.a.procs), q = random.below(o.b.procs);
     if (!Runs(o, p, q).next(1).length || RunTable(o, p, true).empty()) continue;
     const RunTable apart(o, p, true), together(o, p, true, true);

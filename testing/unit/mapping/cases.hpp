@@ -47,7 +47,7 @@ inline Case random_case(Random& random, Index processes) {
   Case c;
   Index p, q;
   do {
-    const Overlap rows = random.any_overlap(4, 9, 60), cols = random.any_overlap(4, 9, 60);
+    const Overlap rows = any_overlap(random, 4, 9, 60), cols = any_overlap(random, 4, 9, 60);
     c.a = {rows.a, cols.a}, c.b = {rows.b, cols.b}, c.m = rows.n, c.n = cols.n;
     p = rows.a.procs * cols.a.procs, q = rows.b.procs * cols.b.procs;
   } while (p > processes || q > processes);

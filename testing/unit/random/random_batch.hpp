@@ -105,9 +105,7 @@ inline int processes_of(const Layout& layout) { return static_cast<int>(layout.r
 /// Places the two grids of a call on any processes: disjoint, overlapping, or equal in another order.
 inline Placed random_placed(Random& random, const Call& call, int processes, const Options& options) {
   const auto ranks = [&](int count) {
-    std::vector<int> all = ranks_from(0, processes);
-    if (random.below(3) > 0)
-      for (std::size_t k = all.size(); k > 1; --k) std::swap(all[k - 1], at(all, random.below(static_cast<Index>(k))));
+    std::vector<int> all = random_ranks(random, processes);
     all.resize(as_size(count));
     return all;
   };

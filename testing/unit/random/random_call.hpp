@@ -70,7 +70,7 @@ inline bool moves(const Region& region, Index i, Index j) {
 inline Axis random_axis(Random& random, Index procs) {
   const Index kind = random.below(4);
   const Index block = kind == 0 ? 1 : kind == 1 ? 1 + random.below(8) : kind == 2 ? 15 + random.below(3) : 40;
-  Axis axis = random.axis(1 + random.below(procs), block);
+  Axis axis = random_axis(random, 1 + random.below(procs), block);
   if (random.below(3) == 0) axis.first = 0;
   return axis;
 }
@@ -94,9 +94,9 @@ inline Call random_call(Random& random, Index procs, Index longest_m, Index long
   const Index m = 1 + random.below(longest_m), n = 1 + random.below(longest_n);
   if (random.below(3) == 0) {
     for (Axis* rows : {&a.rows, &b.rows})
-      if (random.below(2) == 0) *rows = random.cut(*rows, rows->first + longest_m);
+      if (random.below(2) == 0) *rows = random_partition(random, *rows, rows->first + longest_m);
     for (Axis* cols : {&a.cols, &b.cols})
-      if (random.below(2) == 0) *cols = random.cut(*cols, cols->first + longest_n);
+      if (random.below(2) == 0) *cols = random_partition(random, *cols, cols->first + longest_n);
   }
   return {a, b, m, n, random_region(random, m, n), Index{4} << random.below(3)};
 }

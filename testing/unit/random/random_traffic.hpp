@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <random>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "layout/overlap.hpp"
 #include "layout/partition.hpp"
 #include "schedule/schedule.hpp"
+#include "support/random.hpp"
 
 namespace xredist::testing {
 
@@ -33,69 +33,64 @@ inline Axis in_partition(const Axis& axis, const std::vector<Index>& cuts, const
   return {std::make_shared<const Partition>(cuts, owners, axis.procs), axis.first};
 }
 
-/// Draws axes of at most `procs` processes and blocks of at most `block`, with sources and offsets. Half of the lengths
-/// are at least a period, if a period is short enough.
-class Random {
- public:
-  explicit Random(unsigned seed) : engine_(seed) {}
+/// Returns an axis of `procs` processes and blocks of `block`, with any source and offset.
+inline Axis random_axis(Random& random, Index procs, Index block) {
+  return {block, procs, random.below(procs), random.below(3 * block)};
+}
 
-  Index below(Index n) { return static_cast<Index>(engine_() % static_cast<unsigned long>(n)); }
-
-  Overlap overlap(Index procs, Index block, Index longest) {
-    const Axis a = small_axis(procs, block), b = small_axis(procs, block);
-    Index n = 1 + below(longest);
-    if (below(2) == 0) {
-      const Index whole = period(Overlap(a, b, Index{1} << 40));
-      if (whole <= 4 * longest) n = whole + below(longest);
-    }
-    return Overlap(a, b, n);
+/// Returns CYCLIC axes of at most `procs` processes and blocks of at most `block`. Half of the lengths are at least a
+/// period, if a period is short enough.
+inline Overlap random_overlap(Random& random, Index procs, Index block, Index longest) {
+  const auto small_axis = [&] {
+    const Index width = 1 + random.below(block);
+    return random_axis(random, 1 + random.below(procs), width);
+  };
+  const Axis a = small_axis(), b = small_axis();
+  Index n = 1 + random.below(longest);
+  if (random.below(2) == 0) {
+    const Index whole = period(Overlap(a, b, Index{1} << 40));
+    if (whole <= 4 * longest) n = whole + random.below(longest);
   }
+  return Overlap(a, b, n);
+}
 
-  /// Draws a number of whole periods, at most `longest` elements unless one period is longer.
-  Overlap periods(Index procs, Index block, Index longest) {
-    const Overlap o = overlap(procs, block, longest);
-    const Index whole = period({o.a, o.b, Index{1} << 40});
-    return Overlap(o.a, o.b, whole * (1 + below(std::max<Index>(longest / whole, 1))));
+/// Returns a number of whole periods, at most `longest` elements unless one period is longer.
+inline Overlap random_periods(Random& random, Index procs, Index block, Index longest) {
+  const Overlap o = random_overlap(random, procs, block, longest);
+  const Index whole = period({o.a, o.b, Index{1} << 40});
+  return Overlap(o.a, o.b, whole * (1 + random.below(std::max<Index>(longest / whole, 1))));
+}
+
+/// Returns a partition of at least `extent` elements: intervals of one element, of a few or of many, some empty; with
+/// random owners, one owner, or each process in turn.
+inline Axis random_partition(Random& random, const Axis& axis, Index extent) {
+  const auto below = [&](Index n) { return random.below(n); };
+  const Index length = 1 + below(below(3) == 0 ? 1 : below(2) == 0 ? 5 : extent + 1), lone = below(axis.procs);
+  const Index kind = below(4);
+  std::vector<Index> cuts{0};
+  std::vector<int> owners;
+  for (extent += below(10); cuts.back() < extent;) {
+    const auto number = static_cast<Index>(owners.size());
+    owners.push_back(static_cast<int>(kind == 0 ? lone : kind == 1 ? number % axis.procs : below(axis.procs)));
+    cuts.push_back(std::min(extent, cuts.back() + (below(5) == 0 ? 0 : 1 + below(length))));
   }
+  return in_partition(axis, cuts, owners);
+}
 
-  /// Draws a partition of at least `extent` elements: intervals of one element, of a few or of many, some empty; with
-  /// random owners, one owner, or each process in turn.
-  Axis cut(const Axis& axis, Index extent) {
-    const Index length = 1 + below(below(3) == 0 ? 1 : below(2) == 0 ? 5 : extent + 1), lone = below(axis.procs);
-    const Index kind = below(4);
-    std::vector<Index> cuts{0};
-    std::vector<int> owners;
-    for (extent += below(10); cuts.back() < extent;) {
-      const auto number = static_cast<Index>(owners.size());
-      owners.push_back(static_cast<int>(kind == 0 ? lone : kind == 1 ? number % axis.procs : below(axis.procs)));
-      cuts.push_back(std::min(extent, cuts.back() + (below(5) == 0 ? 0 : 1 + below(length))));
-    }
-    return in_partition(axis, cuts, owners);
-  }
+/// Returns an overlap in which one side or both are partitions.
+inline Overlap partitioned_overlap(Random& random, Index procs, Index block, Index longest) {
+  const Overlap o = random_overlap(random, procs, block, longest);
+  const Index which = random.below(3);
+  Axis a = which == 0 ? o.a : random_partition(random, o.a, o.a.first + o.n);
+  Axis b = which == 1 ? o.b : random_partition(random, o.b, o.b.first + o.n);
+  return Overlap(std::move(a), std::move(b), o.n);
+}
 
-  /// Draws an overlap in which one side or both are partitions.
-  Overlap partitioned_overlap(Index procs, Index block, Index longest) {
-    const Overlap o = overlap(procs, block, longest);
-    const Index which = below(3);
-    Axis a = which == 0 ? o.a : cut(o.a, o.a.first + o.n), b = which == 1 ? o.b : cut(o.b, o.b.first + o.n);
-    return Overlap(std::move(a), std::move(b), o.n);
-  }
-
-  /// Draws an overlap of CYCLIC axes, or one with a partition.
-  Overlap any_overlap(Index procs, Index block, Index longest) {
-    return below(2) == 0 ? overlap(procs, block, longest) : partitioned_overlap(procs, block, longest);
-  }
-
-  Axis axis(Index procs, Index block) { return {block, procs, below(procs), below(3 * block)}; }
-
- private:
-  Axis small_axis(Index procs, Index block) {
-    const Index width = 1 + below(block);
-    return axis(1 + below(procs), width);
-  }
-
-  std::mt19937_64 engine_;
-};
+/// Returns an overlap of CYCLIC axes, or one with a partition.
+inline Overlap any_overlap(Random& random, Index procs, Index block, Index longest) {
+  return random.below(2) == 0 ? random_overlap(random, procs, block, longest)
+                              : partitioned_overlap(random, procs, block, longest);
+}
 
 template <class... Values>
 std::string text(const Values&... values) {

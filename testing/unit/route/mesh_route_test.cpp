@@ -78,7 +78,7 @@ Mesh random_mesh(testing::Random& random, int size) {
 void change_grid(testing::Random& random, Layout& layout, Index nprow, Index npcol) {
   for (const auto& [axis, procs] : {std::pair{&layout.rows, nprow}, {&layout.cols, npcol}})
     *axis = is_cyclic(*axis) ? Axis(axis->block(), procs, axis->source() % procs, axis->first)
-                             : random.cut(Axis(1, procs, 0, axis->first), axis->first + 90);
+                             : random_partition(random, Axis(1, procs, 0, axis->first), axis->first + 90);
 }
 
 // Returns the load of a process in each round as its legs have it.

@@ -162,8 +162,8 @@ TEST(Default, CostsNoMoreThanOptimal) {
   int cheaper = 0;
   for (int trial = 0; trial < (slow_build ? 40 : 400); ++trial) {
     const bool line = trial % 2 == 0;
-    const Overlap rows = random.periods(8, 8, line ? 1'000'000 : 5'000);
-    const Traffic traffic{rows, line ? point : random.periods(4, 8, 5'000)};
+    const Overlap rows = random_periods(random, 8, 8, line ? 1'000'000 : 5'000);
+    const Traffic traffic{rows, line ? point : random_periods(random, 4, 8, 5'000)};
     const double chosen = cost(traffic, default_schedule(traffic, slow), slow);
     const double optimal = cost(traffic, optimal_schedule(traffic), slow);
     EXPECT_LE(chosen, optimal * (line ? 1 + 1e-12 : 1.01)) << described(traffic);

@@ -24,8 +24,8 @@ TEST(GraphToColour, LeavesSchedulesProper) {
   testing::Random random(33);
   int stretched = 0;
   for (int trial = 0; trial < 2000; ++trial) {
-    const Overlap rows = random.any_overlap(30, 12, 600);
-    const Traffic traffic{rows, random.any_overlap(4, 5, 30)};
+    const Overlap rows = any_overlap(random, 30, 12, 600);
+    const Traffic traffic{rows, any_overlap(random, 4, 5, 30)};
     const testing::Truth truth(traffic);
     const double most = static_cast<double>(1 + random.below(60));
     stretched += graph_to_colour(rows, most).count > 1;

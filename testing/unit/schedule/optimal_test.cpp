@@ -45,7 +45,7 @@ TEST(Optimal, AllSmallAxes) {
   for_all(16, 12, [&](Index P, Index Q, Index r, Index s) {
     const Index whole = std::lcm(P * r, Q * s);
     const auto overlap = [&](Index n) {
-      const Axis a = random.axis(P, r), b = random.axis(Q, s);
+      const Axis a = random_axis(random, P, r), b = random_axis(random, Q, s);
       return Overlap(a, b, n);
     };
     expect_optimal({point, overlap(whole + random.below(P * r))});
@@ -71,7 +71,7 @@ TEST(Optimal, AllPairsOfGridsOfUpTo12Processes) {
             expect_optimal({line(Pr, r_row, Qr, s_row, rows), line(Pc, r_col, Qc, s_col, cols)});
             // With sources and offsets; some matrices are shorter than a period on either axis.
             const auto any = [&](Index P, Index r, Index Q, Index s, Index whole) {
-              const Axis a = random.axis(P, r), b = random.axis(Q, s);
+              const Axis a = random_axis(random, P, r), b = random_axis(random, Q, s);
               return Overlap(a, b, random.below(3) == 0 ? 1 + random.below(whole) : whole + random.below(9));
             };
             const Overlap moved = any(Pr, r_row, Qr, s_row, rows);
@@ -87,7 +87,7 @@ TEST(Optimal, RandomAxesOfUpTo2000Processes) {
   for (const int wanted = slow_build ? 12 : 400; trials < wanted;) {
     const Index common = 1 + random.below(500);
     const Index P = common * (1 + random.below(2000 / common)), Q = common * (1 + random.below(2000 / common));
-    const Axis a = random.axis(P, 1 + random.below(64)), b = random.axis(Q, 1 + random.below(64));
+    const Axis a = random_axis(random, P, 1 + random.below(64)), b = random_axis(random, Q, 1 + random.below(64));
     const Index whole = std::lcm(P * a.block(), Q * b.block());
     const bool full = random.below(2) == 0;
     if (full && (whole > 500'000 || P == 1 || Q == 1)) continue;
@@ -112,8 +112,8 @@ TEST(Optimal, RandomLargerGrids) {
   int exact = 0;
   const int trials = slow_build ? 20 : 2000;
   for (int trial = 0; trial < trials; ++trial) {
-    const Overlap rows = random.any_overlap(24, 40, 1000);
-    const Traffic traffic{rows, random.any_overlap(24, 40, 1000)};
+    const Overlap rows = any_overlap(random, 24, 40, 1000);
+    const Traffic traffic{rows, any_overlap(random, 24, 40, 1000)};
     const testing::Truth truth(traffic);
     const Schedule schedule = optimal_schedule(traffic);
     ASSERT_EQ(testing::fault_in(traffic, truth, schedule), "") << described(traffic);

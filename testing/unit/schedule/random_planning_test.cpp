@@ -39,7 +39,7 @@ Index scaled_whole(Random& random, Index high) {
 // Draws two axes of at most a million elements, or of some periods.
 Overlap draw_axes(Random& random, Index procs) {
   const Index block = random.below(3) == 0 ? 4096 : scaled_whole(random, 512);
-  return random.overlap(procs, block, scaled_whole(random, 1'000'000));
+  return random_overlap(random, procs, block, scaled_whole(random, 1'000'000));
 }
 
 Drawn draw_case(Random& random) {

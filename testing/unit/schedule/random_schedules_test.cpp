@@ -77,7 +77,7 @@ void for_random(unsigned seed, bool whole_periods, Check check) {
   testing::Random random(seed);
   for (int trial = 0; trial < (slow_build ? 100 : 1000) && !::testing::Test::HasFailure(); ++trial) {
     const auto axis = [&](Index procs, Index longest) {
-      return whole_periods ? random.periods(procs, 8, longest) : random.any_overlap(procs, 8, longest);
+      return whole_periods ? random_periods(random, procs, 8, longest) : any_overlap(random, procs, 8, longest);
     };
     const Overlap rows = trial % 2 == 0 ? axis(10, 300) : axis(4, 100);
     const Case c(random, {rows, trial % 2 == 0 ? point : axis(4, 100)});

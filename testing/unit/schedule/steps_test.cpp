@@ -57,8 +57,8 @@ double time_by_messages(const Traffic& traffic, const Schedule& schedule, const 
 }
 
 Traffic random_periods(Random& random, bool two_axes) {
-  const Overlap cols = random.periods(two_axes ? 4 : 10, 8, two_axes ? 2'000 : 1'000'000);
-  return {two_axes ? random.periods(4, 6, 2'000) : point, cols};
+  const Overlap cols = random_periods(random, two_axes ? 4 : 10, 8, two_axes ? 2'000 : 1'000'000);
+  return {two_axes ? random_periods(random, 4, 6, 2'000) : point, cols};
 }
 
 TEST(Times, AreThoseOfTheMessages) {
@@ -84,7 +84,7 @@ TEST(Times, AreThoseOfTheMessages) {
 TEST(Matchings, AreProperAndStepwiseHasTheLeastSteps) {
   Random random(82);
   for (int trial = 0; trial < 300; ++trial) {
-    const Traffic traffic{random.overlap(4, 6, 300), random.any_overlap(5, 6, 300)};
+    const Traffic traffic{random_overlap(random, 4, 6, 300), any_overlap(random, 5, 6, 300)};
     const auto graph = graph_of(traffic);
     const testing::Truth truth(traffic);
     const Schedule stepwise = stepwise_schedule(graph), greedy = greedy_schedule(graph);
