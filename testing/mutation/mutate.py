@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """mutate.py [--check] [--room ROOM,...] [--folder FOLDER]: doubles each tuned constant of constants.csv, one after the
 other, in a copy of the last commit in FOLDER (default: build/mutation), builds the unit tests of its room, and runs
-them. Prints a line of CSV for each constant: file, constant, and the tests that fail, "does not build", or "nothing".
-Unit tests cannot notice a constant that changes times only. --check only looks for the constants in the sources."""
+them; for route and schedule, the table of choices (unit/plan/choices.csv) as well. Prints a line of CSV for each
+constant: file, constant, and the tests that fail, "does not build", or "nothing". --check only looks for the constants
+in the sources."""
 import argparse
 import csv
 import pathlib
@@ -29,15 +30,20 @@ def doubled(text, constant):
 
 
 def noticed_by(copy, room):
-    """Returns the tests of the room that fail; they are built first."""
-    built = run("cmake", "--build", "--preset", "developer", "--target", f"unit_{room}", cwd=copy)
+    """Returns the tests that fail: those of the room, and the table of the planner's choices. They are built first."""
+    programs = {f"unit_{room}": "*"}
+    if room in ("route", "schedule"):
+        programs["unit_plan"] = "Choices.*"
+    built = run("cmake", "--build", "--preset", "developer", "--target", *programs, cwd=copy)
     if built.returncode != 0:
         return "does not build"
-    program = copy / f"build/developer/bin/unit_{room}"
-    try:
-        output = run(program, "--gtest_brief=1", timeout=600).stdout
-    except subprocess.TimeoutExpired:
-        return "takes too long"
+    output = ""
+    for program, tests in programs.items():
+        try:
+            command = [copy / "build/developer/bin" / program, "--gtest_brief=1", f"--gtest_filter={tests}"]
+            output += run(*command, timeout=600).stdout
+        except subprocess.TimeoutExpired:
+            return "takes too long"
     return " ".join(sorted(set(re.findall(r"(?m)^\[  FAILED  \] (\w+[.]\w+)", output)))) or "nothing"
 
 

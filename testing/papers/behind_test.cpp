@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <map>
 #include <optional>
@@ -15,17 +14,13 @@
 #include "papers/papers.hpp"
 #include "random/random_traffic.hpp"
 #include "schedules/listed.hpp"
+#include "support/environment.hpp"
 
 namespace papers {
 namespace {
 
 using core::Index;
 using xredist::testing::Random, xredist::testing::slow_build;
-
-long number(const char* variable, long otherwise) {
-  const char* const text = std::getenv(variable);
-  return text == nullptr ? otherwise : std::atol(text);
-}
 
 // Draws a vector on 1 to 16 processes or a matrix on grids of 1 to 6 x 1 to 6, in blocks of 1 to 12.
 cases::Case drawn(Random& random, bool matrix) {
@@ -60,12 +55,12 @@ bool of_paper(std::string_view name) {
 // which by-class is ahead by at most 3.2 %. XREDIST_TEST_SEED, XREDIST_TEST_CASES: other and more cases.
 TEST(Default, IsBehindNoPaper) {
   constexpr core::Network network{2e-6, 0.8e-9, 1000};
-  const long cases = number("XREDIST_TEST_CASES", slow_build ? 30 : 600);
-  Random random(static_cast<unsigned>(number("XREDIST_TEST_SEED", 85)));
+  const int cases = xredist::testing::test_cases(slow_build ? 30 : 600);
+  Random random(xredist::testing::test_seed(85));
   std::map<std::string, int> compared, ahead;
   int pairs_behind = 0;
   double planning = 0, longest = 0;
-  for (long trial = 0; trial < cases; ++trial) {
+  for (int trial = 0; trial < cases; ++trial) {
     const xschedule::Shown c = xschedule::shown(drawn(random, trial % 3 == 2), network, 0, "two-hop");
     const double seconds = seconds_of(core::algorithms().front(), c);
     planning += seconds;
