@@ -32,8 +32,8 @@ TEST(Chunks, AreNearlyEqualAndAsFewAsFit) {
   EXPECT_EQ(heights_of(11, 1, 87), Sides({6, 5}));
   EXPECT_EQ(heights_of(11, 1, 88), Sides({11}));
   EXPECT_EQ(heights_of(10, 3, 32), Sides({4, 4, 2}));
-  EXPECT_EQ(heights_of(2 * max_chunk_side + 1, 1, 1 << 20), Sides({max_chunk_side + 1, max_chunk_side}));
-  EXPECT_EQ(lengths_of(&Chunk::cols, 1, max_chunk_side + 2, 1 << 20), Sides(2, max_chunk_side / 2 + 1));
+  EXPECT_EQ(heights_of(4097, 1, 1 << 20), Sides({2049, 2048}));
+  EXPECT_EQ(lengths_of(&Chunk::cols, 1, 2050, 1 << 20), Sides(2, 1025));
 }
 
 // The limit is one of bytes, unless runs are short.

@@ -211,6 +211,8 @@ TEST(RunTable, StaysEmptyIfThereAreTooManyRunsOrLongSeries) {
   EXPECT_TRUE(RunTable(Overlap({8, 1, 0, 0}, {8, 1, 0, 0}, 100), 0, true).empty());  // a single run
   EXPECT_TRUE(RunTable(Overlap({1, 2, 0, 0}, {256, 2, 0, 0}, 10'000), 0, true).empty());
   EXPECT_FALSE(RunTable(Overlap({1, 2, 0, 0}, {254, 2, 0, 0}, 10'000), 0, true).empty());
+  EXPECT_TRUE(RunTable(Overlap({5, 2, 0, 0}, {769, 3, 0, 0}, 50'000), 0, true).empty());  // 2048 runs at most
+  EXPECT_FALSE(RunTable(Overlap({5, 2, 0, 0}, {509, 3, 0, 0}, 50'000), 0, true).empty());
 }
 
 }  // namespace
