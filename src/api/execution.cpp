@@ -45,7 +45,7 @@ void demand_array(const Named& named, char name, const LocalPart& part, const vo
 // Adds the time of its life to the report of XREDIST_REPORT, in the row of a batch's first plan.
 class Reported {
  public:
-  /// channel: nullptr if the exchange has ended.
+  /// channel: nullptr if the exchange has ended, or if there is none.
   explicit Reported(const Channel* channel)
       : start_(channel != nullptr && channel->rank() == 0 && channel->options().report != 0 ? MPI_Wtime() : -1) {}
   explicit Reported(const xredist_request& waited) : Reported(waited.exchange ? waited.exchange->channel() : nullptr) {
@@ -90,13 +90,28 @@ Scalars scalars_of(const xredist_job& job) {
   return scalars;
 }
 
-// Returns body(), which throws if an exchange has failed. Then waits for the agreement that the exchange has started.
-template <class Body>
-auto unless_failed(const Trial& trial, const LibraryLock& lock, const Body& body) try {
-  return body();
+// Waits for an exchange or a member, and for the agreement that it has started: until then other processes may need
+// this one, also if the exchange has failed.
+void wait_for(const xredist_request& request, const LibraryLock& lock, int member = Queue::all) try {
+  if (request.exchange) lock->queue.wait(*request.exchange, lock->progress, member);
+  request.trial.agree(lock);
 } catch (...) {
-  trial.agree(lock);
+  request.trial.agree(lock);
   throw;
+}
+
+// Tests for the same.
+bool test(const xredist_request& request, const LibraryLock& lock, int member = Queue::all) {
+  try {
+    if (request.exchange && !lock->queue.test(*request.exchange, member)) return false;
+  } catch (...) {
+    if (request.trial.agreed()) throw;
+  }
+  if (request.trial.agreed()) return true;
+  lock->queue.advance();
+  if (!request.trial.agreed()) return false;
+  if (request.exchange) request.exchange->check();
+  return true;
 }
 
 }  // namespace
@@ -176,10 +191,7 @@ int xredist_test(xredist_request** request, int* done) {
     std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
     if (ended_by_finalize(*held)) return;
     LibraryLock lock;
-    const bool ended =
-        !held->exchange || unless_failed(held->trial, lock, [&] { return lock->queue.test(*held->exchange); });
-    if (ended && !held->trial.agreed()) lock->queue.advance();
-    if (ended && held->trial.agreed()) return held->trial.end();
+    if (test(*held, lock)) return held->trial.end();
     *done = 0;
     *request = held.release();
   });
@@ -190,11 +202,10 @@ int xredist_wait(xredist_request** request) {
     demand(null_error({"request"}, request));
     if (*request == nullptr) return;
     const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
-    if ((!held->exchange && held->trial.agreed()) || ended_by_finalize(*held)) return;
+    if (ended_by_finalize(*held)) return;
     LibraryLock lock;
     const Reported reported(*held);
-    if (held->exchange) unless_failed(held->trial, lock, [&] { lock->queue.wait(*held->exchange, lock->progress); });
-    held->trial.agree(lock);
+    wait_for(*held, lock);
     held->trial.end();
   });
 }
@@ -214,8 +225,7 @@ int xredist_test_member(xredist_request* request, int member, int* done) {
     *done = 1;
     if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
     LibraryLock lock;
-    const auto test = [&] { return lock->queue.test(*request->exchange, member); };
-    *done = unless_failed(request->trial, lock, test) ? 1 : 0;
+    *done = test(*request, lock, member) ? 1 : 0;
   });
 }
 
@@ -225,6 +235,6 @@ int xredist_wait_member(xredist_request* request, int member) {
     if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
     LibraryLock lock;
     const Reported reported(*request);
-    unless_failed(request->trial, lock, [&] { lock->queue.wait(*request->exchange, lock->progress, member); });
+    wait_for(*request, lock, member);
   });
 }

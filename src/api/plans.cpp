@@ -62,7 +62,7 @@ void xredist_plan::add(Plan part, Queue& queue) {
 }
 
 void xredist_plan::tune(const char* routine, std::span<const int> ranks_a, std::span<const int> ranks_b, Queue& queue) {
-  // Programs that overlap executions of one plan have two or three under way.
+  // Programs have up to three executions of one plan under way. Then no start waits.
   tuning = tuning_of({.routine = routine,
                       .modelled = parts,
                       .ranks_a = ranks_a,

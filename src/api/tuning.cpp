@@ -67,10 +67,7 @@ bool Trial::agreed() const {
 }
 
 void Trial::agree(const LibraryLock& lock) const {
-  while (!agreed()) {
-    lock->queue.advance();
-    lock->progress.pause();
-  }
+  lock->queue.advance_until([&] { return agreed(); }, lock->progress);
 }
 
 void Trial::end() {

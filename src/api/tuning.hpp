@@ -35,7 +35,7 @@ class Trial {
   void refuse() noexcept;
   /// Returns whether the agreement that begin() has started has ended.
   bool agreed() const;
-  /// Waits for that. An execution that has failed waits as well, because other processes may need this one to agree.
+  /// Waits for that, with progress of everything else.
   void agree(const LibraryLock& lock) const;
   /// Ends the execution, which has succeeded on this process.
   void end();
@@ -53,7 +53,9 @@ struct Tunable {
   SharedPlans modelled;                   ///< the parts that the model has chosen
   std::span<const int> ranks_a, ranks_b;  ///< as in plan_process
   double executions;                      ///< as in plan_process
-  std::size_t overlap;  ///< the number of executions that may be under way before a start waits for other processes
+  /// The number of executions from the start of an agreement to the use of its result. The start that needs the result
+  /// waits for the agreement.
+  std::size_t overlap;
 };
 
 /// The trials of a plan, and the plans of its ways until one is chosen. Exists on the processes of both grids, which
@@ -63,8 +65,8 @@ class Tuning : public std::enable_shared_from_this<Tuning> {
   /// Makes the plans of all ways. Local.
   Tuning(const Tunable& plan, Channel& channel);
 
-  /// Returns the parts of the next execution, and sets `trial`. Waits for other processes only if
-  /// Tunable::overlap executions are under way, of which the first has started an agreement.
+  /// Returns the parts of the next execution, and sets `trial`. Waits if the execution needs the result of an agreement
+  /// that is under way, which the end of an earlier execution may have completed.
   SharedPlans next(const LibraryLock& lock, Trial& trial);
 
   /// Return the parts of the way that is the best so far, and the bytes of the largest buffers of any way.

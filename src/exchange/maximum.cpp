@@ -26,8 +26,11 @@ Maximum::Maximum(std::span<const int> ranks, Channel& channel) : channel_(channe
 void Maximum::take_numbers() {
   ++number_;
   const Ledger::Entry entry = channel_.ledger().open();
-  for (Neighbour& neighbour : neighbours_)
-    if (neighbour.rank >= 0) neighbour.number = entry.count(neighbour.rank).value();
+  for (Neighbour& neighbour : neighbours_) {
+    if (neighbour.rank < 0) continue;
+    channel_.ledger().forget(neighbour.rank, neighbour.number);
+    neighbour.number = entry.count(neighbour.rank).value();
+  }
 }
 
 void Maximum::start(std::span<const double> values) {
@@ -50,22 +53,21 @@ void Maximum::refuse() noexcept {
 void Maximum::progress() {
   if (!under_way()) return;
   channel_.hear();
-  if (state_ != State::distributes && is_refused()) return fail();
-  if (state_ == State::gathers) {
-    for (const Relation child : {left, right})
-      if (!complete(neighbours_[child].receive)) return;
+  const auto received = [&](Relation relation) { return complete(neighbours_[relation].receive); };
+  if (state_ == State::gathers && received(left) && received(right)) {
     for (const Relation child : {left, right})
       if (has(child)) std::ranges::transform(values_, neighbours_[child].received, values_.begin(), std::ranges::max);
     if (!has(parent)) return distribute();
     state_ = State::awaits;
     send_to(parent);
   }
-  if (state_ == State::awaits) {
-    if (!complete(neighbours_[parent].receive) || !complete(neighbours_[parent].send)) return;
+  if (state_ == State::awaits && received(parent) && complete(neighbours_[parent].send)) {
     values_ = neighbours_[parent].received;
     return distribute();
   }
-  if (is_refused()) release_sends();  // by a child that has lost its memory
+  // What has arrived counts, although the neighbour may refuse later reductions.
+  if (state_ != State::distributes) return is_refused() ? fail() : void();
+  if (is_refused()) release_sends();
   if (std::ranges::all_of(neighbours_, [](Neighbour& neighbour) { return complete(neighbour.send); }))
     state_ = State::ended;
 }
@@ -89,7 +91,7 @@ bool Maximum::is_refused() const {
          });
 }
 
-// MPI has copied so short messages.
+// So short messages do not wait for their receivers.
 void Maximum::release_sends() {
   for (Neighbour& neighbour : neighbours_)
     if (neighbour.send != MPI_REQUEST_NULL) MPI_Request_free(&neighbour.send);

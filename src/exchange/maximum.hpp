@@ -38,8 +38,9 @@ class Maximum {
   /// Returns whether the reduction has been started and has not ended. A process whose reduction has ended has passed
   /// on everything that other processes need.
   bool under_way() const { return state_ == State::gathers || state_ == State::awaits || state_ == State::distributes; }
-  /// Returns the maxima of the last reduction, which has ended; nothing if a process has given up. Then no process has
-  /// the maxima, unless one lacked the memory for a refusal (Ledger::refuse).
+  /// Returns the maxima of the last reduction, which has ended; nothing if a process has refused to start. Then no
+  /// process has the maxima. (If arguments differ between processes, or one lacks the memory to record a refusal
+  /// (Ledger::refuse), some may have them and others not; exchanges on this channel fail then.)
   std::optional<std::span<const double>> result() const;
 
   const Channel& channel() const { return channel_; }

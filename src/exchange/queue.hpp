@@ -39,14 +39,21 @@ class Queue {
   bool test(Exchange& exchange, int member = all);
   void wait(Exchange& exchange, Progress& progress, int member = all);
 
-  /// Makes progress with a reduction, too, while it is under way.
+  /// Makes progress with a reduction, too, whenever it is under way. Keeps it until nobody else does.
   void add(std::shared_ptr<Maximum> reduction);
   void wait(const Maximum& reduction, Progress& progress);
 
   /// Waits for a request of MPI, and makes progress.
   void wait(MPI_Request& request, Progress& progress);
-  /// Makes progress with everything that is under way.
+  /// Makes progress with everything that is under way, and begins what is not.
   void advance();
+  template <class Done>
+  void advance_until(Done done, Progress& progress) {
+    while (!done()) {
+      advance();
+      progress.pause();
+    }
+  }
 
   bool empty() const { return prepared_.empty() && under_way_.empty() && !reduces(); }
   /// Completes everything that is under way on a channel, which is about to be freed.
@@ -84,7 +91,8 @@ class Queue {
   std::map<const Channel*, Line> channels_;
   std::map<std::thread::id, Line> lanes_;
   Index started_ = 0;
-  std::vector<std::shared_ptr<Maximum>> reductions_;  // few are under way
+  std::vector<std::shared_ptr<Maximum>> reductions_;
+  std::size_t next_reduction_ = 0;  // that advance() looks at
   WorkspacePool pool_;
 };
 

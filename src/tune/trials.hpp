@@ -13,9 +13,9 @@
 namespace xredist::core {
 
 /// Tries the ways of a plan in passes. In a pass, each way that may still win is tried twice, one way after the other.
-/// After a pass the processes agree on the maximum of each time; ways that are too slow are not tried any more. Nobody
-/// waits for the agreement: it starts with the first execution after the trials, and as many executions as may overlap
-/// go the way that is the best so far before the next pass begins. The way of an execution depends on the number of
+/// After a pass the processes agree on the maximum of each time; ways that are too slow are not tried any more. The
+/// agreement starts with the first execution after the trials. This execution and those that may overlap with it go the
+/// way that is the best so far, so that no start has to wait. The way of an execution depends on the number of
 /// executions before and on agreed times alone, so it is the same on all processes. Pass 0 has no trials: the processes
 /// learn whether one of them knows the result.
 class Trials {
