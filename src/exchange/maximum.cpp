@@ -37,6 +37,8 @@ void Maximum::start(std::span<const double> values) {
   count_ = static_cast<int>(values.size());
   std::ranges::copy(values, values_.begin());
   take_numbers();
+  channel_.hear();
+  if (is_refused()) return fail();
   for (Neighbour& neighbour : neighbours_)
     if (neighbour.rank >= 0)
       MPI_Irecv(neighbour.received.data(), count_, MPI_DOUBLE, neighbour.rank, channel_.tag(neighbour.number, 0),
@@ -65,7 +67,7 @@ void Maximum::progress() {
     values_ = neighbours_[parent].received;
     return distribute();
   }
-  // What has arrived counts, although the neighbour may refuse later reductions.
+  // What has arrived counts, although its sender may have refused later.
   if (state_ != State::distributes) return is_refused() ? fail() : void();
   if (is_refused()) release_sends();
   if (std::ranges::all_of(neighbours_, [](Neighbour& neighbour) { return complete(neighbour.send); }))
