@@ -203,9 +203,9 @@ typedef struct xredist_request xredist_request;
  * library, with any request. Any number may be started. The buffers of exchanges that are under way at once are bounded
  * by the option "buffer"; others wait for their turn.
  *
- * With the option "tune", the first execution of a plan, and the first one after each of at most three series of trials,
- * ends only when all processes of both grids have started it and have made progress. The fourth start after it waits for
- * that. */
+ * With the option "tune", the first execution of a plan, and the first one after each of at most three series of
+ * trials, ends only when all processes of both grids have started it and have made progress. The fourth start after it
+ * waits for that. */
 XREDIST_API int xredist_start(int count, const xredist_job jobs[], xredist_request** request);
 
 /* xredist_test makes progress and sets *done to 1 if the exchange has ended, with or without an error, and to 0
