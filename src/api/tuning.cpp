@@ -55,7 +55,7 @@ void Trial::begin() {
   agreement_ = agreement.number();
 }
 
-void Trial::refuse() noexcept {
+void Trial::refuse() {
   if (tuning_ && !turn_) tuning_->agreement_->refuse();
 }
 

@@ -32,7 +32,7 @@ class Trial {
   /// Starts the agreement, when the execution has been started.
   void begin();
   /// Tells the other processes that the execution cannot be started here.
-  void refuse() noexcept;
+  void refuse();
   /// Returns whether the agreement that begin() has started has ended.
   bool agreed() const;
   /// Waits for that, with progress of everything else.

@@ -47,7 +47,7 @@ void Maximum::start(std::span<const double> values) {
   progress();
 }
 
-void Maximum::refuse() noexcept {
+void Maximum::refuse() {
   take_numbers();
   fail();
 }

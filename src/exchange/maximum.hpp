@@ -30,7 +30,7 @@ class Maximum {
   /// the same order. The reduction before has ended. Allocates nothing.
   void start(std::span<const double> values);
   /// Tells the other processes, in place of start(), that this one gives up. Then the reduction ends on all of them.
-  void refuse() noexcept;
+  void refuse();
   /// Does what is possible now.
   void progress();
   /// Returns the number of reductions so far, the present one included.
