@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <deque>
 #include <memory>
-#include <numeric>
 #include <vector>
 
 #include "world.hpp"
@@ -17,8 +16,7 @@ namespace {
 
 Placed rows_to_columns(int processes) {
   const Layout rows{{3, processes, 0, 0}, {17, 1, 0, 0}}, columns{{17, 1, 0, 0}, {2, processes, 0, 0}};
-  std::vector<int> ranks(as_size(processes));
-  std::iota(ranks.begin(), ranks.end(), 0);
+  const std::vector<int> ranks = ranks_from(0, processes);
   return {{rows, columns, 17, 17, {}, 8}, ranks, ranks, {}};
 }
 
@@ -74,7 +72,7 @@ TEST(Maximum, IsTheSameOnAllProcesses) {
 TEST(Maximum, MakesProgressInAllCalls) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     const Communicator communicator = one_node(7);
-    const std::vector<int> ranks{0, 1, 2, 3, 4, 5, 6};
+    const std::vector<int> ranks = ranks_from(0, 7);
     Moves moves(communicator, {rows_to_columns(7)});
     std::vector<std::shared_ptr<Maximum>> of(7);
     World world(communicator, 1, {}, seed);
@@ -130,8 +128,7 @@ TEST(Maximum, EndsIfAProcessGivesUp) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     const int size = 2 + static_cast<int>(seed % 6), gone = static_cast<int>(seed / 6) % size;
     const Communicator communicator = one_node(size);
-    std::vector<int> ranks(as_size(size));
-    std::iota(ranks.begin(), ranks.end(), 0);
+    const std::vector<int> ranks = ranks_from(0, size);
     World world(communicator, 1, {}, seed);
     world.run([&](Process& process) {
       Channel& channel = *process.channels.front();
@@ -153,8 +150,7 @@ TEST(Maximum, IsStartedAgainAfterARefusal) {
   for (unsigned seed = 0; seed < 300; ++seed) {
     const int size = 2 + static_cast<int>(seed % 7), gone = static_cast<int>(seed / 7) % size;
     const Communicator communicator = one_node(size);
-    std::vector<int> ranks(as_size(size));
-    std::iota(ranks.begin(), ranks.end(), 0);
+    const std::vector<int> ranks = ranks_from(0, size);
     World world(communicator, 1, {}, seed);
     world.run([&](Process& process) {
       Turns turns;

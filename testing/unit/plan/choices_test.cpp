@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The plans of a table of cases. Each threshold of the planner decides in at least one of them, so a threshold that
-// changes changes a row. A change that is intended changes the table: a failure prints the new row.
+// The plans of a table of cases. Each threshold of route, plan and schedule decides in one of them, except for
+// recoloured_if_exact, so a changed threshold changes a row. A failure prints the new row, for intended changes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
