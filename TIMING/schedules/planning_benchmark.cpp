@@ -134,7 +134,7 @@ void choose(benchmark::State& state, const cases::Case& c, Index bytes) {
 }
 
 // Reports the peak of memory in MB, without what the caller has.
-void plan_all(benchmark::State& state, const cases::Case& c, Index bytes, Index route) {
+void plan_all(benchmark::State& state, const cases::Case& c, Index bytes, RouteOption route) {
   const OnNetwork x(c, bytes);
   const int me = static_cast<int>(x.ranks_a.size() / 2);
   Options options;
@@ -192,8 +192,8 @@ int main(int argc, char** argv) {
   for (const auto& [distributions, n, bytes] : routes) {
     const std::string name = std::string(distributions) + ", " + std::to_string(n) + "x" + std::to_string(n);
     add(name + " route", choose, case_of(distributions, n, n), bytes);
-    add(name + " plan", plan_all, case_of(distributions, n, n), bytes, Options{}.route);
-    add(name + " direct plan", plan_all, case_of(distributions, n, n), bytes, Options::direct);
+    add(name + " plan", plan_all, case_of(distributions, n, n), bytes, RouteOption{});
+    add(name + " direct plan", plan_all, case_of(distributions, n, n), bytes, RouteOption{RouteOption::Kind::direct});
   }
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -61,6 +61,9 @@ class Mesh {
   /// Returns an upper bound on the senders, and on the receivers, of the messages at a position.
   std::pair<Index, Index> max_ends(int rounds) const;
 
+  /// Returns whether both have the same size and radices.
+  friend bool operator==(const Mesh&, const Mesh&) = default;
+
  private:
   Progression with_any_digits(int x, int low, int high) const;
   Rectangle without_detours(int x, int rounds) const;

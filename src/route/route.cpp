@@ -206,14 +206,22 @@ Costs costs_of(const Links& links, int on_each_node) {
   return {memory, nodes == 1 ? memory : between_nodes(links), on_each_node};
 }
 
+// Returns the meshes that are considered beside the one of two rounds: each has more rounds, and none comes twice. Up
+// to eight positions, a radix leaves no second digit.
+std::vector<Mesh> meshes_of_many_rounds(const Facts& facts, const Mesh& two_rounds) {
+  std::vector<Mesh> meshes;
+  for (const int radix : many_round_radices) {
+    Mesh many = mesh_of_many_rounds(two_rounds, facts.costs.stays(two_rounds, 0), radix);
+    if (facts.is_grid && many.is_short()) many = mesh_of_many_rounds(two_rounds, true, radix);
+    if (many.rounds() > 2 && std::ranges::find(meshes, many) == meshes.end()) meshes.push_back(std::move(many));
+  }
+  return meshes;
+}
+
 // Returns the route of lowest cost over a mesh of more than two rounds, if it takes less than `limit` seconds.
 std::optional<Candidate> best_of_many_rounds(const Facts& facts, const MeshRoute& two_rounds, double limit) {
-  const Mesh& mesh = two_rounds.mesh();
   std::optional<Candidate> best;
-  for (const int radix : many_round_radices) {
-    Mesh many = mesh_of_many_rounds(mesh, facts.costs.stays(mesh, 0), radix);
-    if (facts.is_grid && many.is_short()) many = mesh_of_many_rounds(mesh, true, radix);
-    if (many.rounds() == 2) continue;
+  for (Mesh& many : meshes_of_many_rounds(facts, two_rounds.mesh())) {
     Candidate candidate = estimated(facts, two_rounds.over(std::move(many)), min_samples);
     if (candidate.route.panels == 1 && candidate.seconds < (best ? best->seconds : limit)) best = std::move(candidate);
   }
@@ -250,8 +258,8 @@ Facts facts_of(const Redistribution& redistribution, const ProcessGrid& a, const
 enum class Question { none, whether_to_forward, forwarding_asked };
 
 Question question_of(const Options& options, const Links& links, const ProcessGrid& a, const ProcessGrid& b) {
-  if (options.route == Options::direct) return Question::none;
-  if (options.route != Options::by_cost) return Question::forwarding_asked;
+  if (options.route.kind == RouteOption::Kind::direct) return Question::none;
+  if (options.route.kind == RouteOption::Kind::over_mesh) return Question::forwarding_asked;
   // A user who names an algorithm wants its schedule. Before the links are explored, no route is known to be better.
   if (options.algorithm != AlgorithmId::by_default || links.nodes.empty()) return Question::none;
   const bool few = std::ssize(a.ranks) < min_messages && std::ssize(b.ranks) < min_messages;
@@ -260,7 +268,8 @@ Question question_of(const Options& options, const Links& links, const ProcessGr
 
 }  // namespace
 
-std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b, Index option) {
+std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b,
+                            const RouteOption& option) {
   std::vector<int> radices = radices_of(option);
   radices = radices.empty() ? std::vector{columns_of(members, a, b)} : fitted(radices, members.size());
   if (radices.empty() || radices.front() == 1 || radices.front() >= members.size()) return std::nullopt;
@@ -295,17 +304,15 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
 std::vector<RatedMesh> rated_meshes(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
                                     const Options& options, const Links& links, bool permits) {
   Members members(a, b, links.nodes);
-  const std::optional<Mesh> mesh = mesh_of(members, a, b, Options::two_hops);
+  const std::optional<Mesh> mesh = mesh_of(members, a, b, {RouteOption::Kind::over_mesh});
   if (!mesh) return {};
   const Ends ends(redistribution.traffic);
   const Facts facts = facts_of(redistribution, a, b, options, links, ends, members, *mesh, permits);
   const MeshRoute legs(redistribution.traffic, a, b, std::move(members), *mesh);
   std::vector<RatedMesh> rated{{*mesh, estimated(facts, legs, max_samples).seconds}};
-  for (const int radix : many_round_radices) {
-    const Mesh many = mesh_of_many_rounds(*mesh, facts.costs.stays(*mesh, 0), radix);
-    if (many.rounds() == 2) continue;
+  for (Mesh& many : meshes_of_many_rounds(facts, *mesh)) {
     const Candidate candidate = estimated(facts, legs.over(many), min_samples);
-    if (candidate.route.panels == 1) rated.push_back({many, candidate.seconds});
+    if (candidate.route.panels == 1) rated.push_back({std::move(many), candidate.seconds});
   }
   std::ranges::stable_sort(rated, {}, &RatedMesh::seconds);
   return rated;

@@ -85,7 +85,8 @@ struct ChosenRoute {
 
 /// Returns the mesh that a value of the option `route` asks for: that of its radices, or else of two digits. Nothing if
 /// the mesh would have one row or one column.
-std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b, Index option);
+std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b,
+                            const RouteOption& option);
 
 /// Chooses the route that the options ask for, or the one with the lower estimated time. The store may have half of the
 /// option `buffer`. `permits`: large packets between nodes wait for permits.

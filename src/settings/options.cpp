@@ -30,19 +30,17 @@ std::optional<Index> number_in(std::string_view text) {
   return value;
 }
 
-// The radices of a mesh as an option: a byte for each, after the byte of the names.
-constexpr int max_radices = 7, radix_bits = 8, max_radix = 127;
-
-// Returns the value that stands for "4x4x2", or nothing if the text is something else.
-std::optional<Index> mesh_of(std::string_view text) {
-  Index value = 0;
-  for (int k = 1; k <= max_radices; ++k) {
+// Returns the mesh of "4x4x2", or nothing if the text is something else.
+std::optional<RouteOption> mesh_of(std::string_view text) {
+  constexpr int max_radix = 127;
+  RouteOption route{RouteOption::Kind::over_mesh};
+  for (std::uint8_t& radix : route.radices) {
     const std::size_t end = std::min(text.find('x'), text.size());
-    Index radix = 0;
-    const auto [stop, failed] = std::from_chars(text.data(), text.data() + end, radix);
-    if (failed != std::errc{} || stop != text.data() + end || radix < 2 || radix > max_radix) return std::nullopt;
-    value |= radix << (radix_bits * k);
-    if (end == text.size()) return value;
+    int number = 0;
+    const auto [stop, failed] = std::from_chars(text.data(), text.data() + end, number);
+    if (failed != std::errc{} || stop != text.data() + end || number < 2 || number > max_radix) return std::nullopt;
+    radix = static_cast<std::uint8_t>(number);
+    if (end == text.size()) return route;
     text.remove_prefix(end + 1);
   }
   return std::nullopt;
@@ -67,7 +65,7 @@ struct ByAlgorithm {
   AlgorithmId Options::*value;
 };
 struct ByRoute {
-  Index Options::*value;
+  RouteOption Options::*value;
 };
 
 std::string set(Options& options, const Number& number, std::string_view text) {
@@ -119,10 +117,12 @@ std::string set(Options& options, const ByAlgorithm& by_name, std::string_view t
 }
 
 std::string set(Options& options, const ByRoute& route, std::string_view text) {
+  using enum RouteOption::Kind;
   static constexpr std::string_view names[] = {"by-cost", "direct", "two-hop"};
+  static constexpr RouteOption::Kind kinds[] = {by_cost, direct, over_mesh};
   if (const auto* found = std::ranges::find(names, text); found != std::end(names))
-    options.*route.value = found - names;
-  else if (const std::optional<Index> mesh = mesh_of(text))
+    options.*route.value = {kinds[found - names]};
+  else if (const std::optional<RouteOption> mesh = mesh_of(text))
     options.*route.value = *mesh;
   else
     return expected(names) + ", or up to 7 radices from 2 to 127, as 4x4x2";
@@ -198,10 +198,8 @@ EnvironmentOptions options_from_environment() {
   return found;
 }
 
-std::vector<int> radices_of(Index route) {
-  std::vector<int> radices;
-  while ((route >>= radix_bits) > 0) radices.push_back(static_cast<int>(route & ((1 << radix_bits) - 1)));
-  return radices;
+std::vector<int> radices_of(const RouteOption& route) {
+  return {route.radices.begin(), std::ranges::find(route.radices, 0)};
 }
 
 std::string set_option(Options& options, std::string_view name, std::string_view value) {

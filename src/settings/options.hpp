@@ -2,6 +2,7 @@
 // The options that users can set.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,10 +13,18 @@
 
 namespace xredist::core {
 
+/// The option `route`: whether messages travel directly or over a mesh.
+struct RouteOption {
+  enum class Kind : std::uint8_t { by_cost, direct, over_mesh };
+
+  Kind kind = Kind::by_cost;
+  std::array<std::uint8_t, 7> radices{};  ///< of a mesh, 2 to 127, then zeros; all zero: the mesh of two rounds
+
+  friend bool operator==(const RouteOption&, const RouteOption&) = default;
+};
+
 /// The values of rank 0 hold for all processes of a communicator (channels.hpp).
 struct Options {
-  /// Greater values stand for radices (radices_of).
-  enum Route : Index { by_cost, direct, two_hops };
   /// When large packets wait for permits.
   enum class Permits : std::uint8_t { never, on_slow_networks, always };
 
@@ -27,9 +36,9 @@ struct Options {
   bool shared = true;              ///< processes of one node exchange through shared memory
   Permits permits = Permits::on_slow_networks;
   AlgorithmId algorithm = AlgorithmId::by_default;  ///< makes schedules
-  Index route = by_cost;                            ///< whether messages travel directly or over a mesh
-  Index threads = 1;                                ///< threads that pack, unpack or copy a chunk together
-  Index packet = 0;                                 ///< maximum bytes of a packet; 0: as the buffer suggests
+  RouteOption route{};
+  Index threads = 1;    ///< threads that pack, unpack or copy a chunk together
+  Index packet = 0;     ///< maximum bytes of a packet; 0: as the buffer suggests
   Index tune = 0;       ///< 1: the first executions of a plan find the fastest way; 2: and their times are logged
   Index alpha = 2'000;  ///< nanoseconds per message, as the default algorithm assumes
   Index beta = 0;       ///< picoseconds per byte; 0: as measured, but at least 100 (10 GB/s)
@@ -47,8 +56,8 @@ struct EnvironmentOptions {
 };
 EnvironmentOptions options_from_environment();
 
-/// Returns the radices of the mesh that a value of the option `route` stands for; nothing if it is a name.
-std::vector<int> radices_of(Index route);
+/// Returns the radices that are set; nothing for the mesh of two rounds, or if no mesh is asked for.
+std::vector<int> radices_of(const RouteOption& route);
 
 /// Sets an option by its name ("buffer") and the text that the environment variable would have. Returns the reason if
 /// the text is invalid; otherwise an empty string.

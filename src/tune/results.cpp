@@ -2,6 +2,7 @@
 #include "tune/results.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -69,8 +70,8 @@ std::string key_of(const Redistribution& redistribution, std::span<const int> ra
   for (const Index value :
        {static_cast<Index>(region.kind), region.shift, static_cast<Index>(operation.a), static_cast<Index>(operation.b),
         Index{operation.transposed}, Index{operation.conjugated}, options.buffer, Index{options.shared},
-        static_cast<Index>(options.permits), static_cast<Index>(options.algorithm), options.route, options.threads,
-        options.packet, units})
+        static_cast<Index>(options.permits), static_cast<Index>(options.algorithm), std::bit_cast<Index>(options.route),
+        options.threads, options.packet, options.alpha, options.beta, units})
     digest.add(value);
   std::vector<int> members(ranks_a.begin(), ranks_a.end());
   members.insert(members.end(), ranks_b.begin(), ranks_b.end());

@@ -56,7 +56,7 @@ std::vector<std::string> meshes_of(const Redistribution& redistribution, const P
 std::vector<Way> ways_of(const Redistribution& redistribution, std::span<const int> ranks_a,
                          std::span<const int> ranks_b, const Options& options, const Links& links) {
   std::vector<std::string> settings{""};
-  const bool unset = options.algorithm == AlgorithmId::by_default && options.route == Options::by_cost;
+  const bool unset = options.algorithm == AlgorithmId::by_default && options.route == RouteOption{};
   const bool permits = permits_for(options, links);
   if (unset) {
     for (const char* direct : {"route=direct", "route=direct algorithm=optimal", "route=direct algorithm=split",

@@ -256,7 +256,7 @@ TEST(Plan, HasTheStepsOfMessagesToOthers) {
     const Layout a{{r, Pr, 0, 0}, {r, Pc, 0, 0}}, b{{s, Qr, 0, 0}, {s, Qc, 0, 0}};
     const std::vector<int> ranks_a = ranks_from(0, Pr * Pc), ranks_b = ranks_from(first, Qr * Qc);
     Options options;
-    options.route = Options::direct;
+    options.route = {RouteOption::Kind::direct};
     return plan_process(redistribution_of(a, b, 960, 960, {}, 8), ranks_a, ranks_b, 0, options, {}).steps;
   };
   EXPECT_EQ(steps(4, 1, 3, 4, 1, 5, 4), 4);  // on other processes

@@ -79,7 +79,7 @@ inline Communicator random_communicator(Random& random, int least) {
 inline Options random_options(Random& random, Index least_buffer) {
   const Index buffers[] = {least_buffer, 100'000, 1 << 20, 16 << 20};
   Options options;
-  options.route = Options::direct;
+  options.route = {RouteOption::Kind::direct};
   options.buffer = std::max(least_buffer, buffers[random.below(4)]);
   options.shared = random.below(4) > 0;
   options.permits = static_cast<Options::Permits>(random.below(3));

@@ -228,6 +228,31 @@ TEST(Route, CountsTheMessagesOfTheBusiestProcess) {
   EXPECT_EQ(rounds_of_panel(chosen.route()), 2);
 }
 
+// From blocks of rows to blocks of columns, each process on a node of its own: messages to all others. Few processes
+// have no third digit of more than one value.
+TEST(Route, OverAMeshHasSeveralRounds) {
+  for (int procs = 2; procs <= 40; ++procs) {
+    const std::vector<int> ranks = ranks_from(0, procs);
+    const ProcessGrid column{ranks, 1}, row{ranks, procs};
+    Links links;
+    links.nodes = ranks;
+    links.network = {8e-11, 2e-6};
+    links.memory = {1e-10, 1e-7};
+    const Redistribution redistribution =
+        redistribution_of({{1, procs, 0, 0}, {8, 1, 0, 0}}, {{8, 1, 0, 0}, {1, procs, 0, 0}}, procs, procs, {}, 8);
+    const Route chosen = choose_route(redistribution, column, row, {}, links, false).route();
+    if (over_mesh(chosen) != nullptr) {
+      EXPECT_GE(over_mesh(chosen)->mesh.rounds(), 2) << procs;
+    }
+    std::set<std::string> rated;
+    for (const auto& [mesh, seconds] : rated_meshes(redistribution, column, row, {}, links, false)) {
+      EXPECT_GE(mesh.rounds(), 2) << procs;
+      EXPECT_TRUE(rated.insert(text_of(mesh)).second) << procs << ": " << text_of(mesh) << " twice";
+    }
+    EXPECT_EQ(rated.empty(), procs < 3);
+  }
+}
+
 TEST(Mesh, HasTheRowsOfNodesOrTheGridOrIsNearlySquare) {
   const auto columns = [](int a, int a_columns, int b, int b_columns, const std::vector<int>& nodes) {
     const std::vector<int> ranks_a = ranks_from(0, a), ranks_b = ranks_from(0, b);

@@ -45,9 +45,9 @@ TEST(Options, AlgorithmsByName) {
 
 TEST(Options, RoutesByNameOrRadices) {
   std::string error;
-  EXPECT_EQ(options_with("XREDIST_ROUTE", "direct", error).route, Options::direct);
-  EXPECT_EQ(radices_of(options_with("XREDIST_ROUTE", "two-hop", error).route), std::vector<int>());
-  EXPECT_EQ(radices_of(Options::two_hops), std::vector<int>());
+  EXPECT_EQ(options_with("XREDIST_ROUTE", "direct", error).route, RouteOption{RouteOption::Kind::direct});
+  EXPECT_EQ(options_with("XREDIST_ROUTE", "two-hop", error).route, RouteOption{RouteOption::Kind::over_mesh});
+  EXPECT_EQ(radices_of({RouteOption::Kind::over_mesh}), std::vector<int>());
   EXPECT_EQ(radices_of(options_with("XREDIST_ROUTE", "2", error).route), std::vector<int>({2}));
   EXPECT_EQ(radices_of(options_with("XREDIST_ROUTE", "4x127x2", error).route), std::vector<int>({4, 127, 2}));
   EXPECT_EQ(radices_of(options_with("XREDIST_ROUTE", "2x3x4x5x6x7x127", error).route),

@@ -49,7 +49,7 @@ bool has(const std::vector<std::string>& texts, const std::string& text) {
 TEST(Ways, BeginWithTheModelsChoice) {
   const std::vector<Way> ways = Case(16).ways();
   EXPECT_EQ(ways.front().settings, "");
-  EXPECT_EQ(ways.front().options.route, Options::by_cost);
+  EXPECT_EQ(ways.front().options.route, RouteOption{});
   EXPECT_LE(ways.size(), max_ways);
 }
 
@@ -81,7 +81,7 @@ TEST(Ways, NameMeshes) {
       rated.insert(text_of(mesh.mesh));
     for (const Way& way : x.ways()) {
       const Plan plan = plan_process(x.redistribution, x.ranks, x.ranks, 0, way.options, x.links);
-      if (way.options.route > Options::direct) {
+      if (way.options.route.kind == RouteOption::Kind::over_mesh) {
         planned.insert(text_of(over_mesh(plan.route)->mesh));
       }
     }
@@ -121,11 +121,14 @@ TEST(Results, AreFoundByTheirKey) {
 
 TEST(Results, DependOnTheCase) {
   const Case x(16);
-  Case options(16), nodes(16), ranks(16);
+  Case options(16), prices(16), nodes(16), ranks(16);
   options.options.buffer *= 2;
+  prices.options.alpha += 1;
   nodes.links.nodes.assign(16, 0);
   std::swap(ranks.ranks[0], ranks.ranks[1]);
-  EXPECT_EQ((std::set<std::string>{x.key(), options.key(), nodes.key(), ranks.key(), Case(15).key()}).size(), 5U);
+  EXPECT_EQ(
+      (std::set<std::string>{x.key(), options.key(), prices.key(), nodes.key(), ranks.key(), Case(15).key()}).size(),
+      6U);
   EXPECT_EQ(x.key().find_first_of(" \n"), std::string::npos);
   EXPECT_EQ(x.key(), Case(16).key());
 }
