@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -34,8 +35,9 @@ int at_finalize(MPI_Comm, int hook, void*, void*) {
 }
 
 // Ends the program if the library was preloaded into a program of another MPI, whose handles differ.
+// The other MPI may write more than MPI_MAX_LIBRARY_VERSION_STRING bytes: 256 with Open MPI, 8192 with MPICH.
 void demand_own_mpi() {
-  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  static char text[std::max(MPI_MAX_LIBRARY_VERSION_STRING, 1 << 14)];
   int length = 0;
   MPI_Get_library_version(text, &length);
   const std::string_view version(text, as_size(length));
