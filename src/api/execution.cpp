@@ -16,7 +16,7 @@ struct xredist_request {
   int members;
   std::vector<xredist::core::SharedPlans> plans;      // the program may destroy its handles
   std::shared_ptr<xredist::core::Exchange> exchange;  // nullptr if this process takes no part
-  xredist::core::Trial trial;
+  xredist::core::Execution execution;                 // of the only job, if its plan is tuned
 };
 
 using namespace xredist::core;
@@ -90,26 +90,28 @@ Scalars scalars_of(const xredist_job& job) {
   return scalars;
 }
 
-// Waits for an exchange or a member, and for the agreement that it has started: until then other processes may need
-// this one, also if the exchange has failed.
-void wait_for(const xredist_request& request, const LibraryLock& lock, int member = Queue::all) try {
-  if (request.exchange) lock->queue.wait(*request.exchange, lock->progress, member);
-  request.trial.agree(lock);
-} catch (...) {
-  request.trial.agree(lock);
-  throw;
+// Waits for an exchange or a member, and for the agreement that the execution has started: until then other processes
+// may need this one, also if the exchange has failed.
+void wait_for(const xredist_request& request, const LibraryLock& lock, int member = Queue::all) {
+  const auto agree = [&] { lock->queue.advance_until([&] { return request.execution.agreed(); }, lock->progress); };
+  try {
+    if (request.exchange) lock->queue.wait(*request.exchange, lock->progress, member);
+  } catch (...) {
+    agree();
+    throw;
+  }
+  agree();
 }
 
-// Tests for the same.
+// Tests for the same. The error of a failed exchange is thrown when the agreement has ended.
 bool test(const xredist_request& request, const LibraryLock& lock, int member = Queue::all) {
   try {
     if (request.exchange && !lock->queue.test(*request.exchange, member)) return false;
   } catch (...) {
-    if (request.trial.agreed()) throw;
+    if (request.execution.agreed()) throw;
   }
-  if (request.trial.agreed()) return true;
-  lock->queue.advance();
-  if (!request.trial.agreed()) return false;
+  if (!request.execution.agreed()) lock->queue.advance();
+  if (!request.execution.agreed()) return false;
   if (request.exchange) request.exchange->check();
   return true;
 }
@@ -121,15 +123,14 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
   LibraryLock lock;
   Channel& channel = jobs[0].plan->channel;
   Reported reported(&channel);
-  Trial trial;
-  SharedPlans alone;  // of the only job, if its plan is tuned
+  Execution execution;  // of the only job, if its plan is tuned
   std::unique_ptr<xredist_request> made;
   try {
-    if (jobs.size() == 1 && jobs[0].plan->tuning) alone = jobs[0].plan->tuning->next(lock, trial);
-    made.reset(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr, std::move(trial)});
+    if (jobs.size() == 1 && jobs[0].plan->tuning) execution = jobs[0].plan->tuning->next(lock);
+    made.reset(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr, {}});
     std::vector<Job> started;
     for (const xredist_job& job : jobs) {
-      made->plans.push_back(alone ? alone : job.plan->parts);
+      made->plans.push_back(execution.parts ? execution.parts : job.plan->parts);
       const ConstArray a{static_cast<const std::byte*>(job.a), lda_of(job)};
       const Array b{static_cast<std::byte*>(job.b), ldb_of(job)};
       const int member = static_cast<int>(made->plans.size()) - 1;
@@ -137,18 +138,20 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
     }
     made->exchange = lock->queue.start(started, channel, lock->lane());
   } catch (...) {
-    withdraw_batch(jobs.size(), channel,
-                   [&](std::size_t i) -> const Plans& { return alone ? *alone : *jobs[i].plan->parts; });
-    (made ? made->trial : trial).refuse();
+    withdraw_batch(jobs.size(), channel, [&](std::size_t i) -> const Plans& {
+      return execution.parts ? *execution.parts : *jobs[i].plan->parts;
+    });
+    execution.refuse();
     throw;
   }
   if (made->exchange && made->exchange->failed()) {  // when it began
-    made->trial.refuse();
+    execution.refuse();
     made->exchange->check();
   }
-  made->trial.begin();
+  execution.start_agreement();
+  if (!made->exchange) execution.end();
+  made->execution = std::move(execution);
   reported.count(*made);
-  if (!made->exchange) made->trial.end();
   *request = made.release();
 }
 
@@ -191,7 +194,7 @@ int xredist_test(xredist_request** request, int* done) {
     std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
     if (ended_by_finalize(*held)) return;
     LibraryLock lock;
-    if (test(*held, lock)) return held->trial.end();
+    if (test(*held, lock)) return held->execution.end();
     *done = 0;
     *request = held.release();
   });
@@ -206,7 +209,7 @@ int xredist_wait(xredist_request** request) {
     LibraryLock lock;
     const Reported reported(*held);
     wait_for(*held, lock);
-    held->trial.end();
+    held->execution.end();
   });
 }
 

@@ -45,36 +45,40 @@ const char* name_of(const std::string& settings) { return settings.empty() ? "as
 
 }  // namespace
 
-Trial::Trial(std::shared_ptr<Tuning> tuning, const std::optional<Trials::Turn>& turn)
-    : tuning_(std::move(tuning)), turn_(turn), start_(MPI_Wtime()) {}
+void Timed::end() const { tuning->trials_.record(turn, MPI_Wtime() - start); }
 
-void Trial::begin() {
-  if (!tuning_ || turn_) return;
-  Maximum& agreement = *tuning_->agreement_;
-  agreement.start(tuning_->trials_.times());
-  agreement_ = agreement.number();
+void Closing::start() {
+  Maximum& maximum = *tuning->agreement_;
+  maximum.start(tuning->trials_.times());
+  agreement = maximum.number();
 }
 
-void Trial::refuse() {
-  if (tuning_ && !turn_) tuning_->agreement_->refuse();
-}
+void Closing::refuse() const { tuning->agreement_->refuse(); }
 
 // The next agreement may be under way when the program waits for this execution.
-bool Trial::agreed() const {
-  if (agreement_ == 0) return true;
-  const std::shared_ptr<Maximum>& agreement = tuning_->agreement_;
-  return !agreement || agreement->number() != agreement_ || !agreement->under_way();
+bool Closing::agreed() const {
+  const std::shared_ptr<Maximum>& maximum = tuning->agreement_;
+  return !maximum || maximum->number() != agreement || !maximum->under_way();
 }
 
-void Trial::agree(const LibraryLock& lock) const {
-  lock->queue.advance_until([&] { return agreed(); }, lock->progress);
+void Execution::start_agreement() {
+  if (auto* closing = std::get_if<Closing>(&part)) closing->start();
 }
 
-void Trial::end() {
-  if (!turn_) return;
-  tuning_->trials_.record(*turn_, MPI_Wtime() - start_);
-  tuning_.reset();
-  turn_.reset();
+void Execution::refuse() const {
+  if (const auto* closing = std::get_if<Closing>(&part)) closing->refuse();
+}
+
+bool Execution::agreed() const {
+  const auto* closing = std::get_if<Closing>(&part);
+  return closing == nullptr || closing->agreed();
+}
+
+void Execution::end() {
+  if (const auto* timed = std::get_if<Timed>(&part)) {
+    timed->end();
+    part = Untimed{};
+  }
 }
 
 Tuning::Tuning(const Tunable& plan, Channel& channel) : routine_(plan.routine), trials_(1, plan.overlap) {
@@ -110,16 +114,17 @@ std::vector<BufferSize> Tuning::buffers() const {
   return sizes;
 }
 
-SharedPlans Tuning::next(const LibraryLock& lock, Trial& trial) {
+Execution Tuning::next(const LibraryLock& lock) {
   if (trials_.due()) {
     lock->queue.wait(*agreement_, lock->progress);
     settle();
   }
-  if (trials_.over()) return best();
+  if (trials_.over()) return {best(), Untimed{}};
   const bool closes = trials_.closes();
   const std::optional<Trials::Turn> turn = trials_.take();
-  if (turn || closes) trial = Trial(shared_from_this(), turn);
-  return turn ? ways_[turn->way].parts : best();
+  if (turn) return {ways_[turn->way].parts, Timed{shared_from_this(), *turn, MPI_Wtime()}};
+  if (closes) return {best(), Closing{shared_from_this()}};
+  return {best(), Untimed{}};
 }
 
 void Tuning::settle() {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "exchange/channel.hpp"
@@ -22,29 +23,47 @@ using SharedPlans = std::shared_ptr<const Plans>;
 
 class Tuning;
 
-/// What an execution does for the choice of a way: it is a trial, or starts an agreement, or neither.
-class Trial {
- public:
-  Trial() = default;
-  /// `turn`: nothing if the execution starts an agreement.
-  Trial(std::shared_ptr<Tuning> tuning, const std::optional<Trials::Turn>& turn);
+/// The part of an execution that does nothing for the choice of a way.
+struct Untimed {};
+
+/// The part of an execution that is a trial.
+struct Timed {
+  std::shared_ptr<Tuning> tuning;
+  Trials::Turn turn;
+  double start;  ///< of MPI_Wtime
+
+  /// Records the time of the execution, which has succeeded on this process.
+  void end() const;
+};
+
+/// The part of an execution that starts an agreement on the times of a pass. It starts or refuses the agreement once.
+struct Closing {
+  std::shared_ptr<Tuning> tuning;
+  Index agreement = 0;  ///< its number; 0: not started
 
   /// Starts the agreement, when the execution has been started.
-  void begin();
+  void start();
   /// Tells the other processes that the execution cannot be started here.
-  void refuse();
-  /// Returns whether the agreement that begin() has started has ended.
+  void refuse() const;
+  /// Returns whether the agreement has ended. Until then, other processes may need this one.
   bool agreed() const;
-  /// Waits for that, with progress of everything else.
-  void agree(const LibraryLock& lock) const;
-  /// Ends the execution, which has succeeded on this process.
-  void end();
+};
 
- private:
-  std::shared_ptr<Tuning> tuning_;
-  std::optional<Trials::Turn> turn_;
-  double start_ = 0;     // of a trial
-  Index agreement_ = 0;  // its number; 0: none was started
+using TuningPart = std::variant<Untimed, Timed, Closing>;
+
+/// An execution of a plan: its plans, one for each region, and its part in the choice of a way.
+struct Execution {
+  SharedPlans parts;
+  TuningPart part;
+
+  /// Starts the agreement, if the execution closes a pass. Called when the exchange has been started.
+  void start_agreement();
+  /// Tells the other processes, in place of start_agreement(), that the execution cannot be started here.
+  void refuse() const;
+  /// Returns whether no other process waits for this one because of an agreement.
+  bool agreed() const;
+  /// Ends the execution, which has succeeded. May be called again.
+  void end();
 };
 
 /// A plan that may be tuned, and its use.
@@ -65,9 +84,9 @@ class Tuning : public std::enable_shared_from_this<Tuning> {
   /// Makes the plans of all ways. Local.
   Tuning(const Tunable& plan, Channel& channel);
 
-  /// Returns the parts of the next execution, and sets `trial`. Waits if the execution needs the result of an agreement
-  /// that is under way, which the end of an earlier execution may have completed.
-  SharedPlans next(const LibraryLock& lock, Trial& trial);
+  /// Returns the next execution. Waits for the agreement if the execution needs its result. Often the agreement has
+  /// ended already, with an earlier execution.
+  Execution next(const LibraryLock& lock);
 
   /// Return the parts of the way that is the best so far, and the bytes of the largest buffers of any way.
   const SharedPlans& best() const { return ways_[trials_.best()].parts; }
@@ -80,7 +99,8 @@ class Tuning : public std::enable_shared_from_this<Tuning> {
   std::string description() const;
 
  private:
-  friend class Trial;
+  friend struct Timed;
+  friend struct Closing;
   struct PlannedWay {
     std::string settings;
     SharedPlans parts;  // nullptr: not chosen

@@ -91,8 +91,7 @@ Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
   return attributes.attach(comm, std::move(made));
 }
 
-SharedPlans next_parts(const Routine& routine, KnownPlan& known, const Context& context, const LibraryLock& lock,
-                       Trial& trial) {
+Execution next_execution(const Routine& routine, KnownPlan& known, const Context& context, const LibraryLock& lock) {
   Channel& channel = context.channel();
   if (!known.asked && channel.options().tune != 0 && channel.explored()) {
     known.asked = true;
@@ -104,7 +103,7 @@ SharedPlans next_parts(const Routine& routine, KnownPlan& known, const Context& 
                               .overlap = 1},  // a call ends before the next one
                              channel, lock->queue);
   }
-  return known.tuning ? known.tuning->next(lock, trial) : known.parts;
+  return known.tuning ? known.tuning->next(lock) : Execution{known.parts, Untimed{}};
 }
 
 Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,

@@ -70,10 +70,8 @@ Context& context_of(MPI_Comm comm, const LibraryLock& lock);
 /// context, where processes tell each other of failures; its links are explored.
 Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock);
 
-/// Returns the parts of the next call with a plan that an earlier call has made, and makes `trial` the trial that it
-/// is.
-SharedPlans next_parts(const Routine& routine, KnownPlan& known, const Context& context, const LibraryLock& lock,
-                       Trial& trial);
+/// Returns the next execution of a plan that an earlier call has made.
+Execution next_execution(const Routine& routine, KnownPlan& known, const Context& context, const LibraryLock& lock);
 
 /// Returns the layout of a matrix on whose values the processes have agreed.
 template <class Pointer>

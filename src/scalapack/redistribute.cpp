@@ -29,46 +29,53 @@ MaybeError array_error(const ArgumentRef& argument, const void* data, const Loca
   return ArgumentError{argument, " is NULL on a process that holds a part of it"};
 }
 
+// Returns the next execution of the plan for these values, which is made if no call had them lately.
+Execution execution_of(const Routine& routine, const MatrixMove& move, const Agreement& agreed, Context& context,
+                       const LibraryLock& lock) {
+  if (KnownPlan* known = context.plans.find(agreed)) return next_execution(routine, *known, context, lock);
+  Plan plan = plan_call(routine, move, context, agreed, 1);
+  return {context.plans.add(agreed, std::move(plan), context.channel().options().cache).parts, Untimed{}};
+}
+
+void execute(Execution& execution, const MatrixMove& move, Channel& channel, const LibraryLock& lock) {
+  const Plan& plan = execution.parts->front();
+  const Job job{&plan,
+                {static_cast<const std::byte*>(move.a.data), plan.a.accessed ? move.a.desc[lld_] : 0},
+                {static_cast<std::byte*>(move.b.data), plan.b.accessed ? move.b.desc[lld_] : 0},
+                move.scalars};
+  Queue& queue = lock->queue;
+  const auto exchange = queue.start({&job, 1}, channel, lock->lane());
+  execution.start_agreement();
+  if (exchange) queue.wait(*exchange, lock->progress);
+  queue.advance_until([&] { return execution.agreed(); }, lock->progress);
+  execution.end();
+}
+
+void log_speed(const Routine& routine, const MatrixMove& move, double seconds) {
+  const double bytes = static_cast<double>(move.m * move.n * move.bytes);
+  write_log("%s moved %lld x %lld elements in %.6f s, %.3g GB/s", routine.name, static_cast<long long>(move.m),
+            static_cast<long long>(move.n), seconds, 1e-9 * bytes / seconds);
+}
+
 // Carries out a call of which this process has checked the arguments.
 MaybeError carry_out(const Routine& routine, const MatrixMove& move, const CallView& view, Context& context,
                      const LibraryLock& lock) {
   Channel& channel = context.channel();
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
+  const bool logged = channel.rank() == 0 && channel.options().verbose >= 2;
   const double called = reported ? MPI_Wtime() : 0;
   OrError<Agreement> agreement = agree(routine, view, context, lock->progress);
   if (auto* error = std::get_if<ArgumentError>(&agreement)) return std::move(*error);
-  const Agreement& agreed = std::get<Agreement>(agreement);
   context.explore_for(move.m * move.n * move.bytes, lock->progress);
-  KnownPlan* known = context.plans.find(agreed);
-  const bool is_new = known == nullptr;
-  if (is_new) known = &context.plans.add(agreed, plan_call(routine, move, context, agreed, 1), channel.options().cache);
-  const Plan* plan = &known->parts->front();
-  if (MaybeError error = array_error({"A"}, move.a.data, plan->a)) return error;
-  if (MaybeError error = array_error({"B"}, move.b.data, plan->b)) return error;
+  Execution execution = execution_of(routine, move, std::get<Agreement>(agreement), context, lock);
+  const Plan& plan = execution.parts->front();
+  if (MaybeError error = array_error({"A"}, move.a.data, plan.a)) return error;
+  if (MaybeError error = array_error({"B"}, move.b.data, plan.b)) return error;
 
-  Trial trial;
-  SharedPlans parts;  // of a tuned plan
-  if (!is_new && channel.options().tune != 0) {
-    parts = next_parts(routine, *known, context, lock, trial);
-    plan = &parts->front();
-  }
-  const double start = channel.options().verbose >= 2 ? MPI_Wtime() : 0;
-  const Job job{plan,
-                {static_cast<const std::byte*>(move.a.data), plan->a.accessed ? move.a.desc[lld_] : 0},
-                {static_cast<std::byte*>(move.b.data), plan->b.accessed ? move.b.desc[lld_] : 0},
-                move.scalars};
-  Queue& queue = lock->queue;
-  const auto exchange = queue.start({&job, 1}, channel, lock->lane());
-  trial.begin();
-  if (exchange) queue.wait(*exchange, lock->progress);
-  trial.agree(lock);
-  trial.end();
-  if (reported) report(routine.name, plan->redistribution, 1, MPI_Wtime() - called);
-  if (channel.rank() == 0 && channel.options().verbose >= 2) {
-    const double seconds = MPI_Wtime() - start, bytes = static_cast<double>(move.m * move.n * move.bytes);
-    write_log("%s moved %lld x %lld elements in %.6f s, %.3g GB/s", routine.name, static_cast<long long>(move.m),
-              static_cast<long long>(move.n), seconds, 1e-9 * bytes / seconds);
-  }
+  const double start = logged ? MPI_Wtime() : 0;
+  execute(execution, move, channel, lock);
+  if (reported) report(routine.name, plan.redistribution, 1, MPI_Wtime() - called);
+  if (logged) log_speed(routine, move, MPI_Wtime() - start);
   return {};
 }
 
