@@ -54,11 +54,10 @@ XREDIST_API int xredist_set_option_blacs(xredist_int ctxt, const char* name, con
 /* Write the submatrix of a matrix to a file, and read it, as xredist_write and xredist_read do (file.h).
  *
  * ctxt          a BLACS context that covers the grid. Collective: all processes of ctxt return the same code.
- * desca, descb  array descriptor. On a process outside the grid, desc[1] is -1. LLD_ is the leading dimension.
+ * desca, descb  array descriptor of the whole matrix, as for P?GEMR2D. On a process outside the grid, desc[1] is -1.
+ *               The library checks the entries on each process, and compares them as xredist_plan_create_blacs does.
  * rows, cols    partitions of the dimensions of the matrix, equal on all processes of ctxt; NULL: block-cyclic
- * file          equal on all processes of ctxt; type 'I' is xredist_int
- *
- * Sentences about the descriptor call its entries MB_, NB_, RSRC_ and CSRC_ layout.mb, nb, rsrc and csrc. */
+ * file          equal on all processes of ctxt; type 'I' is xredist_int */
 XREDIST_API int xredist_write_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
                                     const xredist_partition* cols, const void* a, const xredist_file* file);
 XREDIST_API int xredist_read_blacs(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdint>
 #include <memory>
 #include <numeric>
 #include <span>
 
 #include "api/errors.hpp"
+#include "layout/digest.hpp"
 #include "layout/partition.hpp"
 
 namespace xredist::core {
@@ -85,12 +85,29 @@ MaybeError partition_error(const ArgumentRef& argument, const xredist_partition*
   return reason.empty() ? MaybeError() : error(reason);
 }
 
-MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition& partition,
-                            const std::string& size_name, Index size) {
-  const Index last = partition.bounds[partition.count];
+MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition* partition, std::string_view size_name,
+                            Index size) {
+  if (partition == nullptr) return {};
+  const Index last = partition->bounds[partition->count];
   if (last == size) return {};
-  return ArgumentError{argument, ": the last of bounds is " + std::to_string(last) + ", must be " + size_name + " = " +
-                                     std::to_string(size)};
+  return ArgumentError{argument, (": the last of bounds is " + std::to_string(last) + ", must be ").append(size_name) +
+                                     " = " + std::to_string(size)};
+}
+
+MaybeError product_error(std::string_view m_name, Index m, const ArgumentRef& n_name, Index n) {
+  if (!too_large(m, n)) return {};
+  return value_error(
+      n_name, n,
+      std::string(": with ").append(m_name) + " = " + std::to_string(m) + " these are 2^59 elements or more");
+}
+
+MaybeError end_error(std::string_view first_name, Index first, const ArgumentRef& count_name, Index count,
+                     std::string_view whole, Index end) {
+  if (ends_within(first, count, end)) return {};
+  return value_error(count_name, count,
+                     (std::string(": with ").append(first_name) + " = " + std::to_string(first) + " it reaches beyond ")
+                             .append(whole) +
+                         std::to_string(end));
 }
 
 MaybeError axis_error(const AxisArguments& axis) {
@@ -156,17 +173,13 @@ Layout layout_of(const xredist_layout& layout, Index i, Index j) {
 
 Index fingerprint(const xredist_partition* partition) {
   if (partition == nullptr) return 0;
-  std::uint64_t sum = 1;
-  const auto add = [&sum](Index value) {
-    sum = (sum ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15;
-    sum ^= sum >> 29;
-  };
-  add(partition->count);
+  Digest digest;
+  digest.add(partition->count);
   if (partition->bounds != nullptr && partition->count >= 0 && partition->count <= max_intervals) {
-    for (const Index bound : bounds_of(*partition)) add(bound);
-    for (const int owner : owners_of(*partition)) add(owner);
+    for (const Index bound : bounds_of(*partition)) digest.add(bound);
+    for (const int owner : owners_of(*partition)) digest.add(Index{owner});
   }
-  return static_cast<Index>(sum >> 2) + 1;
+  return digest.number();
 }
 
 std::string trimmed(const char* text, std::size_t length) {

@@ -51,9 +51,16 @@ MaybeError letter_error(std::string_view letters, const char* list, const Argume
 MaybeError null_error(const ArgumentRef& argument, const void* pointer);
 /// Checks the partition of a dimension on `procs` processes; NULL is right.
 MaybeError partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs);
-/// Checks that a partition, which is right, ends at `size`, which messages call `size_name`.
-MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition& partition,
-                            const std::string& size_name, Index size);
+/// Checks that a partition, which is right, ends at `size`, which messages call `size_name`; NULL is right.
+MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition* partition, std::string_view size_name,
+                            Index size);
+/// Checks that a matrix of m x n elements is not too large.
+MaybeError product_error(std::string_view m_name, Index m, const ArgumentRef& n_name, Index n);
+/// Returns whether `count` rows (columns) from `first` on, counted from 1, end with number `end` at the latest.
+inline bool ends_within(Index first, Index count, Index end) { return first - 1 <= end && count <= end - (first - 1); }
+/// Checks that they do. `whole`: begins the part of the message that `end` completes, as "a.rows, which ends at ".
+MaybeError end_error(std::string_view first_name, Index first, const ArgumentRef& count_name, Index count,
+                     std::string_view whole, Index end);
 
 /// The distribution of one dimension of a matrix as a program passes it, and the names of these arguments.
 struct AxisArguments {

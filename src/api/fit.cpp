@@ -25,27 +25,14 @@ MaybeError order_error(const ArgumentRef& rule, Index value, const char* least_n
   return value_error(rule, value, std::string(", must be at least ") + least_name + " = " + std::to_string(least));
 }
 
-char letter_of(char given, char if_none) { return given == 0 ? if_none : capital(given); }
+char letter_or(char given, char if_none) { return given == 0 ? if_none : capital(given); }
 
-// Returns the node of each process of a communicator. Collective the first time.
-std::vector<int> nodes_of(MPI_Comm comm, int size) {
-  LibraryLock lock;
-  std::vector<int> nodes = channel_of(comm, lock).explore(lock->progress).nodes;
-  nodes.resize(as_size(size));  // a lone process is on no node
-  return nodes;
-}
-
-MaybeError end_error(const char* name, const xredist_partition* partition, const char* size_name, Index size) {
-  return partition == nullptr ? MaybeError() : last_bound_error(member("a", name), *partition, size_name, size);
-}
-
-// Checks the matrix of a fit on a communicator.
-MaybeError matrix_error(const xredist_layout* a, Index m, Index n, int size) {
+// Checks an m x n matrix with the layout `a`.
+MaybeError whole_matrix_error(const xredist_layout* a, Index m, Index n, int size) {
   if (MaybeError error = first_of({bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0), layout_error("a", a, size)}))
     return error;
-  if (too_large(m, n))
-    return value_error({"n"}, n, ": with m = " + std::to_string(m) + " these are 2^59 elements or more");
-  return first_of({end_error(".rows", a->rows, "m", m), end_error(".cols", a->cols, "n", n)});
+  return first_of({product_error("m", m, {"n"}, n), last_bound_error(member("a", ".rows"), a->rows, "m", m),
+                   last_bound_error(member("a", ".cols"), a->cols, "n", n)});
 }
 
 }  // namespace
@@ -68,14 +55,14 @@ MaybeError rules_error(std::string_view name, const xredist_rules& rules, Index 
       order_error(member(name, ".max_block"), max_block, "min_block", min_block),
       order_error(member(name, ".block"), block, "min_block", min_block),
       max_block == 0 ? MaybeError() : order_error(member(name, ".max_block"), max_block, "block", block),
-      letter_error("QSA", "Q, S or A", member(name, ".grid"), letter_of(grid, 'Q')),
-      letter_error("NY", "N or Y", member(name, ".power"), letter_of(power, 'N')),
+      letter_error("QSA", "Q, S or A", member(name, ".grid"), letter_or(grid, 'Q')),
+      letter_error("NY", "N or Y", member(name, ".power"), letter_or(power, 'N')),
   });
 }
 
 Rules rules_from(const xredist_rules* passed) {
   if (passed == nullptr) return *rules_of_solver("scalapack");
-  const char shape = letter_of(passed->grid, 'Q');
+  const char shape = letter_or(passed->grid, 'Q');
   Rules rules{.processes = passed->processes,
               .per_node = passed->per_node,
               .multiple = std::max(passed->multiple, 1),
@@ -87,13 +74,19 @@ Rules rules_from(const xredist_rules* passed) {
               .shape = shape == 'S'   ? GridShape::square
                        : shape == 'A' ? GridShape::any
                                       : GridShape::nearly_square,
-              .power = letter_of(passed->power, 'N') == 'Y'};
+              .power = letter_or(passed->power, 'N') == 'Y'};
   rules.block = std::clamp(passed->block == 0 ? rules.block : passed->block, rules.min_block, rules.max_block);
   return rules;
 }
 
 ArgumentError unmet_error(std::string_view name, const Unmet& unmet) {
   return {{name}, std::string(".") + unmet.rule + unmet.reason};
+}
+
+std::vector<int> node_of_each(const Channel& channel) {
+  std::vector<int> nodes = channel.links().nodes;
+  nodes.resize(as_size(channel.size()));
+  return nodes;
 }
 
 void tell(MPI_Comm comm, int root, void* data, Index bytes, Progress& progress) {
@@ -139,10 +132,15 @@ int xredist_fit(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, co
     int size = 1;
     MPI_Comm_size(comm, &size);
     std::vector<int> nodes;
-    if (passed != nullptr && passed->per_node > 0) nodes = nodes_of(comm, size);  // the others wait
-    demand(
-        first_of({matrix_error(a, m, n, size), passed == nullptr ? MaybeError() : rules_error("rules", *passed, size),
-                  null_error({"b"}, b), null_error({"ranks"}, ranks)}));
+    if (passed != nullptr && passed->per_node > 0) {  // the others wait
+      LibraryLock lock;
+      Channel& channel = channel_of(comm, lock);
+      channel.explore(lock->progress);
+      nodes = node_of_each(channel);
+    }
+    demand(first_of({whole_matrix_error(a, m, n, size),
+                     passed == nullptr ? MaybeError() : rules_error("rules", *passed, size), null_error({"b"}, b),
+                     null_error({"ranks"}, ranks)}));
     const Layout layout = layout_of(*a, 1, 1);
     const std::vector<int> ranks_a = ranks_of(*a);
     const auto found = fitted_layout({layout, ranks_a, m, n}, rules_from(passed), size, nodes);

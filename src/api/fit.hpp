@@ -2,7 +2,10 @@
 // Arguments of the functions that fit a layout to a solver.
 #pragma once
 
+#include <vector>
+
 #include "api/arguments.hpp"
+#include "exchange/channel.hpp"
 #include "exchange/progress.hpp"
 #include "fit/fit.hpp"
 #include "xredist/fit.h"
@@ -17,6 +20,9 @@ Rules rules_from(const xredist_rules* rules);
 
 /// Returns the error of a rule that cannot be met.
 ArgumentError unmet_error(std::string_view name, const Unmet& unmet);
+
+/// Returns the node of each process of a channel whose links are explored; 0 for a lone process.
+std::vector<int> node_of_each(const Channel& channel);
 
 /// Broadcasts `bytes` bytes from rank `root` of comm. Collective.
 void tell(MPI_Comm comm, int root, void* data, Index bytes, Progress& progress);

@@ -54,19 +54,15 @@ xredist_operation with_defaults(xredist_operation operation) {
 MaybeError partition_end_error(const char* first_name, Index first, const char* count_name, Index count,
                                const char* partition_name, const xredist_partition* partition) {
   if (partition == nullptr) return {};
-  const Index end = partition->bounds[partition->count];
-  if (count <= end - (first - 1)) return {};
-  return value_error({count_name}, count,
-                     std::string(": with ").append(first_name) + " = " + std::to_string(first) + " it reaches beyond " +
-                         partition_name + ", which ends at " + std::to_string(end));
+  return end_error(first_name, first, {count_name}, count, std::string(partition_name) + ", which ends at ",
+                   partition->bounds[partition->count]);
 }
 
 MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, const xredist_operation& operation,
                            int size) {
   const Index m = operation.m, n = operation.n;
   if (MaybeError error = first_of({bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0)})) return error;
-  if (too_large(m, n))
-    return value_error({"n"}, n, ": with m = " + std::to_string(m) + " these are 2^59 elements or more");
+  if (MaybeError error = product_error("m", m, {"n"}, n)) return error;
   const auto& [ia, ja, ib, jb] = std::tie(operation.ia, operation.ja, operation.ib, operation.jb);
   if (MaybeError error =
           first_of({bounds_error({"ia"}, ia, 1), bounds_error({"ja"}, ja, 1), bounds_error({"ib"}, ib, 1),

@@ -25,7 +25,7 @@ struct xredist_plan {
   /// Makes the ways among which executions choose, if the option `tune` is set, and allocates the largest buffers.
   /// Called after the last add(); arguments as for tuning_of.
   void tune(const char* routine, std::span<const int> ranks_a, std::span<const int> ranks_b,
-            xredist::core::Queue& queue);
+            const xredist::core::Options& options, xredist::core::Queue& queue);
   /// Returns the parts that are the best, as far as the plan knows.
   const xredist::core::Plans& best() const { return tuning ? *tuning->best() : *parts; }
 
@@ -40,9 +40,17 @@ struct xredist_plan {
 namespace xredist::core {
 
 /// Makes a plan for a channel, of which so many executions are expected. Rank 0 logs a line about it if the option
-/// "verbose" is set.
+/// "verbose" is set. `options`: equal on all processes; they need not be those of the channel.
 Plan plan_on_channel(const char* routine, const Channel& channel, const Redistribution& redistribution,
-                     std::span<const int> ranks_a, std::span<const int> ranks_b, double executions);
+                     std::span<const int> ranks_a, std::span<const int> ranks_b, Options options, double executions);
+
+/// Makes a plan for a channel from the arguments of xredist_plan_create. `options`: as for plan_on_channel. The
+/// operation has its defaults. `integer`: the type that 'I' names. `found`: an error that the caller has found.
+/// Collective the first time, and with the option "check". Throws.
+std::unique_ptr<xredist_plan> plan_of_layouts(Channel& channel, const LibraryLock& lock, const Options& options,
+                                              const xredist_layout* a, const xredist_layout* b,
+                                              const xredist_operation& operation, Type integer,
+                                              const MaybeError& found);
 
 /// Makes a plan as xredist_plan_create does. `integer`: the type that 'I' names. `found`: an error that the caller has
 /// found. Throws.

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h that make plans and describe them.
 #include <algorithm>
+#include <array>
 #include <limits>
-#include <new>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "api/arguments.hpp"
+#include "api/compare.hpp"
 #include "api/errors.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
-#include "exchange/errors.hpp"
 #include "exchange/progress.hpp"
 #include "plan/buffers.hpp"
 #include "schedule/algorithm.hpp"
@@ -21,26 +22,10 @@ using namespace xredist::core;
 
 namespace {
 
-Index fingerprint_of(const xredist_layout* layout) {
-  return layout == nullptr ? 0 : fingerprint(layout->rows) ^ fingerprint(layout->cols) / 2;
-}
-
-// Compares partitions between the processes. Returns `error`, or else the error that the comparison has found. Throws
-// OutOfMemorySomewhere.
-MaybeError agreed(const MaybeError& error, bool lacks_memory, const xredist_layout* a, const xredist_layout* b,
-                  const Channel& channel, Progress& progress) {
-  const Index of_a = fingerprint_of(a), of_b = fingerprint_of(b);
-  struct Comparison {
-    Index error, a, minus_a, b, minus_b;
-  } compared{lacks_memory ? 2 : error ? 1 : 0, of_a, -of_a, of_b, -of_b};
-  static_assert(sizeof(Comparison) == 5 * sizeof(Index));
-  reduce(&compared, sizeof(Comparison) / sizeof(Index), MPI_INT64_T, MPI_MAX, channel.comm(), progress);
-  if (compared.error == 2) throw OutOfMemorySomewhere();
-  if (error) return error;
-  if (compared.error != 0) return ArgumentError{{"an argument"}, " is invalid on another process"};
-  if (compared.a != -compared.minus_a) return ArgumentError{{"a"}, ": partitions differ between processes"};
-  if (compared.b != -compared.minus_b) return ArgumentError{{"b"}, ": partitions differ between processes"};
-  return {};
+// The partitions of a layout, as processes compare them.
+Compared compared_partition(const ArgumentRef& name, const xredist_layout* layout,
+                            const xredist_partition* xredist_layout::*partition) {
+  return {name, layout == nullptr ? 0 : fingerprint(layout->*partition), differs};
 }
 
 Index max_min_ld(const xredist_plan& plan, LocalPart Plan::*side) {
@@ -61,12 +46,14 @@ void xredist_plan::add(Plan part, Queue& queue) {
   queue.reserve(buffers_of(*parts));
 }
 
-void xredist_plan::tune(const char* routine, std::span<const int> ranks_a, std::span<const int> ranks_b, Queue& queue) {
+void xredist_plan::tune(const char* routine, std::span<const int> ranks_a, std::span<const int> ranks_b,
+                        const Options& options, Queue& queue) {
   // Programs have up to three executions of one plan under way. Then no start waits.
   tuning = tuning_of({.routine = routine,
                       .modelled = parts,
                       .ranks_a = ranks_a,
                       .ranks_b = ranks_b,
+                      .options = options,
                       .executions = executions_of_plan,
                       .overlap = 4},
                      channel, queue);
@@ -75,14 +62,49 @@ void xredist_plan::tune(const char* routine, std::span<const int> ranks_a, std::
 }
 
 Plan xredist::core::plan_on_channel(const char* routine, const Channel& channel, const Redistribution& redistribution,
-                                    std::span<const int> ranks_a, std::span<const int> ranks_b, double executions) {
-  Options options = channel.options();
+                                    std::span<const int> ranks_a, std::span<const int> ranks_b, Options options,
+                                    double executions) {
   // Before the links are explored, the few small calls take less time than it takes to find the best schedule.
   if (!channel.explored() && options.algorithm == AlgorithmId::by_default) options.algorithm = AlgorithmId::shifted;
   Plan plan = plan_process(redistribution, ranks_a, ranks_b, channel.rank(), options, channel.links(), executions);
-  if (channel.rank() == 0 && channel.options().verbose >= 1)
-    write_log("%s plans %s", routine, description_of(plan).c_str());
+  if (channel.rank() == 0 && options.verbose >= 1) write_log("%s plans %s", routine, description_of(plan).c_str());
   return plan;
+}
+
+std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, const LibraryLock& lock,
+                                                             const Options& options, const xredist_layout* a,
+                                                             const xredist_layout* b,
+                                                             const xredist_operation& operation, Type integer,
+                                                             const MaybeError& found) {
+  channel.explore(lock->progress);
+  const auto check = [&] {
+    return found ? found
+                 : first_of({elements_error(operation, integer), submatrix_error(a, b, operation, channel.size())});
+  };
+  if (options.check != 0) {
+    std::array partitions{compared_partition({"a", -1, ".rows"}, a, &xredist_layout::rows),
+                          compared_partition({"a", -1, ".cols"}, a, &xredist_layout::cols),
+                          compared_partition({"b", -1, ".rows"}, b, &xredist_layout::rows),
+                          compared_partition({"b", -1, ".cols"}, b, &xredist_layout::cols)};
+    demand(first_error(check, partitions, channel.comm(), lock->progress));
+  } else {
+    demand(check());
+  }
+  const Layout layout_a = layout_of(*a, operation.ia, operation.ja);
+  const Layout layout_b = layout_of(*b, operation.ib, operation.jb);
+  const std::vector<int> ranks_a = ranks_of(*a), ranks_b = ranks_of(*b);
+  auto made = std::make_unique<xredist_plan>(channel);
+  for (const auto& [region, of_elements] : parts_of(operation, integer)) {
+    const Redistribution redistribution =
+        redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements);
+    made->add(
+        plan_on_channel("xredist_plan_create", channel, redistribution, ranks_a, ranks_b, options, executions_of_plan),
+        lock->queue);
+  }
+  made->tune("xredist_plan_create", ranks_a, ranks_b, options, lock->queue);
+  made->lda = max_min_ld(*made, &Plan::a);
+  made->ldb = max_min_ld(*made, &Plan::b);
+  return made;
 }
 
 void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
@@ -92,33 +114,10 @@ void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_lay
   demand(communicator_error(comm));
   LibraryLock lock;
   Channel& channel = channel_of(comm, lock);
-  channel.explore(lock->progress);
-  const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
-  MaybeError error = first_of({found, null_error({"operation"}, passed), null_error({"plan"}, plan)});
-  const bool comparing = channel.options().check != 0;
-  bool lacks_memory = false;
-  try {
-    if (!error)
-      error = first_of({elements_error(operation, integer), submatrix_error(a, b, operation, channel.size())});
-  } catch (const std::bad_alloc&) {
-    if (!comparing) throw;
-    lacks_memory = true;
-  }
-  if (comparing) error = agreed(error, lacks_memory, a, b, channel, lock->progress);
-  demand(error);
-  const Layout layout_a = layout_of(*a, operation.ia, operation.ja);
-  const Layout layout_b = layout_of(*b, operation.ib, operation.jb);
-  const std::vector<int> ranks_a = ranks_of(*a), ranks_b = ranks_of(*b);
-  auto made = std::make_unique<xredist_plan>(channel);
-  for (const auto& [region, of_elements] : parts_of(operation, integer)) {
-    const Redistribution redistribution =
-        redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements);
-    made->add(plan_on_channel("xredist_plan_create", channel, redistribution, ranks_a, ranks_b, executions_of_plan),
-              lock->queue);
-  }
-  made->tune("xredist_plan_create", ranks_a, ranks_b, lock->queue);
-  made->lda = max_min_ld(*made, &Plan::a);
-  made->ldb = max_min_ld(*made, &Plan::b);
+  const MaybeError error = first_of({found, null_error({"operation"}, passed), null_error({"plan"}, plan)});
+  std::unique_ptr<xredist_plan> made =
+      plan_of_layouts(channel, lock, channel.options(), a, b,
+                      with_defaults(passed != nullptr ? *passed : xredist_operation{}), integer, error);
   *plan = made.release();
 }
 

@@ -87,7 +87,7 @@ Tuning::Tuning(const Tunable& plan, Channel& channel) : routine_(plan.routine), 
   is_first_ = ranks.front() == channel.rank();
   const Redistribution& redistribution = plan.modelled->front().redistribution;
   std::set<std::string> signatures;
-  for (Way& way : ways_of(redistribution, plan.ranks_a, plan.ranks_b, channel.options(), channel.links())) {
+  for (Way& way : ways_of(redistribution, plan.ranks_a, plan.ranks_b, plan.options, channel.links())) {
     SharedPlans parts = ways_.empty() ? plan.modelled : planned(plan, channel, way.options);
     if (!signatures.insert(signature(*parts)).second) continue;
     buffer_bytes_ = std::max(buffer_bytes_, buffers_of(*parts).bytes());
@@ -97,7 +97,7 @@ Tuning::Tuning(const Tunable& plan, Channel& channel) : routine_(plan.routine), 
   const char* const file = std::getenv("XREDIST_TUNED");
   if (!is_first_ || file == nullptr || *file == '\0') return;
   file_ = file;
-  key_ = key_of(redistribution, plan.ranks_a, plan.ranks_b, channel.options(), channel.links());
+  key_ = key_of(redistribution, plan.ranks_a, plan.ranks_b, plan.options, channel.links());
   const std::optional<std::string> settings = known_settings(file_, key_);
   if (!settings) return;
   const auto way = std::ranges::find(ways_, *settings, &PlannedWay::settings);
@@ -185,7 +185,7 @@ std::string Tuning::description() const {
 }
 
 std::shared_ptr<Tuning> tuning_of(const Tunable& plan, Channel& channel, Queue& queue) {
-  if (channel.options().tune == 0) return nullptr;
+  if (plan.options.tune == 0) return nullptr;
   const auto has_me = [&](std::span<const int> ranks) {
     return std::ranges::find(ranks, channel.rank()) != ranks.end();
   };

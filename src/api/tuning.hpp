@@ -71,6 +71,7 @@ struct Tunable {
   const char* routine;                    ///< for the log
   SharedPlans modelled;                   ///< the parts that the model has chosen
   std::span<const int> ranks_a, ranks_b;  ///< as in plan_process
+  const Options& options;                 ///< of the plans; the log has the options of the channel
   double executions;                      ///< as in plan_process
   /// The number of executions from the start of an agreement to the use of its result. The start that needs the result
   /// waits for the agreement.

@@ -47,7 +47,7 @@ struct Nodes {
   Index max_processes = 0;         // on a node
 };
 
-Nodes nodes_of(const Identities& all) {
+Nodes numbered_nodes(const Identities& all) {
   Nodes nodes;
   struct Known {
     int number;
@@ -207,7 +207,7 @@ Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
   std::optional<ProbeMemory> memory;
   try {
     memory.emplace();
-    nodes = nodes_of(all);
+    nodes = numbered_nodes(all);
     if (share && nodes.max_processes > 1) {
       const Index bytes = bytes_to_share(nodes.max_processes);
       survey = neighbours_of(rank, all, bytes, host.shared_memory);

@@ -43,8 +43,7 @@ struct Dimension {
         error->reason += std::string(", unless ").append(axis.partition_name.argument) + " is passed";
       return error;
     }
-    if (axis.partition == nullptr) return {};
-    return last_bound_error(axis.partition_name, *axis.partition, std::string(size_name), size);
+    return last_bound_error(axis.partition_name, axis.partition, size_name, size);
   }
   xredist_int local_size(Index process) const {
     return static_cast<xredist_int>(

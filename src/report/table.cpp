@@ -17,7 +17,7 @@ std::string text(const char* format, Values... values) {
 
 std::string blocks(Index size) { return size < 0 ? std::to_string(-size) + " cuts" : std::to_string(size); }
 
-std::string text_of(const Shape& shape) {
+std::string shape_text(const Shape& shape) {
   return blocks(shape.mb) + " x " + blocks(shape.nb) + " on " + std::to_string(shape.nprow) + " x " +
          std::to_string(shape.npcol);
 }
@@ -44,8 +44,8 @@ Cells cells_of(const Row& row, TableColumns columns, bool total) {
   if (total)
     cells.resize(4);
   else
-    cells.insert(cells.end(), {std::to_string(row.key.m) + " x " + std::to_string(row.key.n), text_of(row.key.a),
-                               text_of(row.key.b)});
+    cells.insert(cells.end(), {std::to_string(row.key.m) + " x " + std::to_string(row.key.n), shape_text(row.key.a),
+                               shape_text(row.key.b)});
   cells.push_back(std::to_string(row.calls));
   cells.push_back(megabytes(row.bytes));
   const double seconds = row.xredist.seconds;

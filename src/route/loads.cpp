@@ -66,7 +66,7 @@ Load max_of(const Load& x, const Load& y) {
 }
 
 // Returns the load of the products of all pairs of lengths but that of the process's own digits.
-Load load_of(const std::vector<Index>& rows, const std::vector<Index>& cols, Index own_row, Index own_col) {
+Load load_of_products(const std::vector<Index>& rows, const std::vector<Index>& cols, Index own_row, Index own_col) {
   Load load;
   for (Index row = 0; row < std::ssize(rows); ++row)
     for (Index col = 0; col < std::ssize(cols); ++col) {
@@ -78,7 +78,7 @@ Load load_of(const std::vector<Index>& rows, const std::vector<Index>& cols, Ind
 }
 
 // Returns the load of a list of legs, which have few peers. `peers` is work memory.
-Load load_of(const std::vector<Leg>& legs, std::vector<int>& peers) {
+Load load_of_legs(const std::vector<Leg>& legs, std::vector<int>& peers) {
   Load load;
   peers.clear();
   for (const Leg& leg : legs) {
@@ -117,7 +117,7 @@ Load MeshRoute::load_by_products(int x, int round) const {
       return lengths_by_digit(here, sends, receives, sending, of_rows ? own.row : own.col);
     };
     const Coord& at = sending ? b : a;
-    return load_of(lengths(true), lengths(false), own.row.of(at.row), own.col.of(at.col));
+    return load_of_products(lengths(true), lengths(false), own.row.of(at.row), own.col.of(at.col));
   };
   return max_of(load(true), load(false));
 }
@@ -130,7 +130,7 @@ std::vector<Load> MeshRoute::loads_of(int x) const {
   }
   std::vector<int> peers;
   for (const Legs& legs : legs_of(x))
-    loads.push_back(max_of(load_of(legs.sends, peers), load_of(legs.receives, peers)));
+    loads.push_back(max_of(load_of_legs(legs.sends, peers), load_of_legs(legs.receives, peers)));
   return loads;
 }
 

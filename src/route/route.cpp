@@ -41,7 +41,7 @@ constexpr Index min_samples = 2, max_samples = 8, max_sampled_messages = 1 << 12
 constexpr Index max_visited_messages = 1 << 14;
 
 // Returns the maximum of messages and of elements of a process along an axis.
-Load load_of(const Overlap& o) {
+Load max_load(const Overlap& o) {
   Load load{max_partners(o), 0};
   // Within a period, processes have different numbers of partners.
   const Index samples = std::min(max_samples, o.a.procs);
@@ -58,7 +58,7 @@ struct Sides {
   Index messages() const { return rows.messages * cols.messages; }
   Index elements() const { return rows.elements * cols.elements; }
 };
-Sides senders_of(const Traffic& traffic) { return {load_of(traffic.rows), load_of(traffic.cols)}; }
+Sides senders_of(const Traffic& traffic) { return {max_load(traffic.rows), max_load(traffic.cols)}; }
 
 // Both ends of the messages.
 struct Ends {

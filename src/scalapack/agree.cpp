@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "api/compare.hpp"
+
 namespace xredist::core {
 namespace {
 
@@ -84,12 +86,6 @@ OrError<std::vector<int>> inverted(const GridView& view, std::span<const int> po
 
 // ---- errors that all processes find alike
 
-MaybeError difference(const ArgumentRef& argument, Index min, Index max) {
-  if (min == max) return {};
-  return ArgumentError{argument,
-                       " differs between processes: from " + std::to_string(min) + " to " + std::to_string(max)};
-}
-
 struct MatrixField {
   Index MatrixValues::*value;
   ArgumentRef in_a, in_b, without_descriptor;
@@ -112,7 +108,7 @@ MaybeError matrix_difference(const Routine& routine, const GridView& view, const
   for (const auto& [value, in_a, in_b, without_descriptor] : matrix_fields) {
     const ArgumentRef& in_descriptor = view.which == Which::a ? in_a : in_b;
     const ArgumentRef& argument = routine.has(in_descriptor.argument) ? in_descriptor : without_descriptor;
-    if (MaybeError error = difference(argument, min.*value, max.*value)) return error;
+    if (MaybeError error = difference_error(argument, min.*value, max.*value)) return error;
   }
   return {};
 }
@@ -132,12 +128,13 @@ MaybeError call_difference(const Routine& routine, std::string_view argument) {
     return ArgumentError{{}, "the routine, UPLO, DIAG or TRANS is not the same on all processes"};
   if (argument == "RULES" && !routine.has(argument))
     return ArgumentError{{}, "a letter or the size of the elements differs between processes"};
-  return ArgumentError{{argument}, " differs between processes"};
+  return ArgumentError{{argument}, differs};
 }
 
 // Returns the first value that differs between processes.
 MaybeError disagreement(const Routine& routine, const CallView& view, const Agreement& min, const Agreement& max) {
-  if (MaybeError error = first_of({difference({"M"}, min.m, max.m), difference({"N"}, min.n, max.n)})) return error;
+  if (MaybeError error = first_of({difference_error({"M"}, min.m, max.m), difference_error({"N"}, min.n, max.n)}))
+    return error;
   for (const auto& [value, argument] : call_fields)
     if (min.*value != max.*value) return call_difference(routine, argument);
   if (MaybeError error = matrix_difference(routine, view.a, min.a, max.a)) return error;
@@ -192,6 +189,13 @@ CallView view_of(const MatrixMove& move, Context& context) {
             .b = values_of(of_b, b)},
            sizes_of(of_a, a.desc),
            sizes_of(of_b, b.desc)}};
+}
+
+CallView view_of_one(Which which, const MatrixMove& move, Context& context) {
+  CallView view = view_of(move, context);
+  (which == Which::a ? view.passed.values.b : view.passed.values.a) = {
+      .nprow = 0, .npcol = 0, .mb = 0, .nb = 0, .rsrc = 0, .csrc = 0, .i = 1, .j = 1};
+  return view;
 }
 
 MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const CallView& view) {

@@ -27,6 +27,10 @@ struct CallView {
 /// nothing.
 CallView view_of(const MatrixMove& move, Context& context);
 
+/// Returns the call of one matrix as this process sees it. The other matrix has no grid, and all processes know its
+/// values.
+CallView view_of_one(Which which, const MatrixMove& move, Context& context);
+
 /// Checks M, N and the matrices whose grids have this process.
 MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const CallView& view);
 

@@ -5,15 +5,12 @@
 #include <mpi.h>
 
 #include <array>
-#include <limits>
 #include <optional>
 
-#include "exchange/progress.hpp"
+#include "exchange/extremes.hpp"
 #include "layout/index.hpp"
 
 namespace xredist::core {
-
-inline constexpr Index unknown = std::numeric_limits<Index>::min();
 
 /// The values of one matrix, which the members of its grid know. M_ and N_ are not among them: each process checks the
 /// submatrix against its own M_ and N_, and ScaLAPACK's routine accepts different ones.

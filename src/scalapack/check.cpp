@@ -18,10 +18,9 @@ bool empty_in_pblas(const Routine& routine, const MatrixMove& move) {
 // anywhere, and the first index is the argument that is wrong.
 MaybeError submatrix_end_error(const Routine& routine, const ArgumentRef& first_name, Index first,
                                const ArgumentRef& count_name, Index count, const ArgumentRef& whole_name, Index whole) {
-  if (first - 1 <= whole && count <= whole - (first - 1)) return {};
-  return value_error(routine.style == ErrorStyle::number ? first_name : count_name, count,
-                     ": with " + name_of(routine, first_name) + " = " + std::to_string(first) + " it reaches beyond " +
-                         name_of(routine, whole_name) + " = " + std::to_string(whole));
+  if (ends_within(first, count, whole)) return {};  // before names are made
+  return end_error(name_of(routine, first_name), first, routine.style == ErrorStyle::number ? first_name : count_name,
+                   count, name_of(routine, whole_name) + " = ", whole);
 }
 
 Operand<const void*> operand_of(const MatrixMove& move, Which which) {
@@ -54,8 +53,7 @@ MaybeError dimension_error(const Routine& routine, const MatrixMove& move, Which
     return error;
   }
   if (axis.partition != nullptr)
-    if (MaybeError error =
-            last_bound_error(axis.partition_name, *axis.partition, name_of(routine, entry(m_)), desc[m_]))
+    if (MaybeError error = last_bound_error(axis.partition_name, axis.partition, name_of(routine, entry(m_)), desc[m_]))
       return error;
   const ArgumentRef first_name = rows ? name("IA", "IB") : name("JA", "JB");
   const Index first = rows ? matrix.i : matrix.j;
@@ -76,10 +74,7 @@ MaybeError size_error(const Routine& routine, Index m, Index n) {
   return first_of({
       bounds_error({"M"}, m, 0),
       bounds_error({"N"}, n, 0),
-      too_large(m, n) ? value_error({"N"}, n,
-                                    ": with " + name_of(routine, {"M"}) + " = " + std::to_string(m) +
-                                        " these are 2^59 elements or more")
-                      : MaybeError{},
+      too_large(m, n) ? product_error(name_of(routine, {"M"}), m, {"N"}, n) : MaybeError{},
   });
 }
 

@@ -99,6 +99,7 @@ Execution next_execution(const Routine& routine, KnownPlan& known, const Context
                               .modelled = known.parts,
                               .ranks_a = context.rosters.find(known.agreed.a.roster)->ranks,
                               .ranks_b = context.rosters.find(known.agreed.b.roster)->ranks,
+                              .options = channel.options(),
                               .executions = 1,
                               .overlap = 1},  // a call ends before the next one
                              channel, lock->queue);
@@ -112,7 +113,7 @@ Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& co
       redistribution_of(agreed_layout(agreed.a, move.a), agreed_layout(agreed.b, move.b), move.m, move.n, move.region,
                         move.bytes, move.operation);
   return plan_on_channel(routine.name, context.channel(), redistribution, context.rosters.find(agreed.a.roster)->ranks,
-                         context.rosters.find(agreed.b.roster)->ranks, executions);
+                         context.rosters.find(agreed.b.roster)->ranks, context.channel().options(), executions);
 }
 
 }  // namespace xredist::core

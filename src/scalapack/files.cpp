@@ -3,118 +3,117 @@
 #include "scalapack/files.hpp"
 
 #include <algorithm>
-#include <array>
-#include <limits>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "scalapack/context.hpp"
+#include "scalapack/together.hpp"
 #include "storage/files.hpp"
-#include "storage/together.hpp"
 #include "xredist/blacs.h"
 
 namespace xredist::core {
 namespace {
 
-// What an array descriptor says about the layout. Only members of the grid know these numbers.
-struct Described {
-  Index nprow, npcol, m, n, mb, nb, rsrc, csrc;
+// A routine whose processes agree on the descriptor of one matrix.
+struct FileRoutine {
+  Routine routine;
+  Which which;
+  const char* desc;
+  char array;
+  void (*work)(const DistributedMatrix&, const xredist_file*, const MaybeError&);
 };
-constexpr Index unknown_number = std::numeric_limits<Index>::min();
+constexpr std::string_view write_names[] = {"DESCA", "M", "N", "ROWS_A", "COLS_A", "CTXT"};
+constexpr std::string_view read_names[] = {"DESCB", "M", "N", "ROWS_B", "COLS_B", "CTXT"};
+constexpr FileRoutine write_routine{
+    {.name = "xredist_write_blacs", .arguments = write_names, .style = ErrorStyle::names, .one_matrix = true},
+    Which::a,
+    "DESCA",
+    'a',
+    write_matrix};
+constexpr FileRoutine read_routine{
+    {.name = "xredist_read_blacs", .arguments = read_names, .style = ErrorStyle::names, .one_matrix = true},
+    Which::b,
+    "DESCB",
+    'b',
+    read_matrix};
 
-// The layout of a matrix on a context, which all of its processes know after one reduction.
-class ContextLayout {
- public:
-  ContextLayout(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows, const xredist_partition* cols)
-      : channel_(channel_for_files(communicator(ctxt))) {
-    const bool outside = desc == nullptr || desc[ctxt_] == -1;
-    const Grid grid = outside ? Grid{-1, -1, -1, -1} : grid_of(desc[ctxt_]);
-    if (grid.member()) ld_ = desc[lld_];
-    std::vector<int> positions;
-    together(channel_, [&] {
-      if (desc == nullptr) throw InvalidArgument("desc is NULL");
-      positions.resize(2 * as_size(channel_.size()));
-    });
-    const Described described = agreed(grid, desc);
-    {
-      LibraryLock lock;
-      gather_positions(grid, {-1, -1, -1, -1}, positions, channel_, lock->progress);
-    }
-    together(channel_, [&] {
-      if (described.nprow == unknown_number) throw InvalidArgument("desc: no process of ctxt is in its grid");
-      ranks_.resize(as_size(described.nprow * described.npcol), -1);
-    });
-    for (int rank = 0; rank < channel_.size(); ++rank)
-      if (const int position = at(positions, rank); position >= 0) at(ranks_, position) = rank;
-    size_ = {described.m, described.n};
-    layout_ = {.nprow = static_cast<int>(described.nprow),
-               .npcol = static_cast<int>(described.npcol),
-               .mb = described.mb,
-               .nb = described.nb,
-               .rsrc = static_cast<int>(described.rsrc),
-               .csrc = static_cast<int>(described.csrc),
-               .ranks = ranks_.data(),
-               .rows = rows,
-               .cols = cols};
-  }
-  ContextLayout(const ContextLayout&) = delete;
-  ContextLayout& operator=(const ContextLayout&) = delete;
-
-  DistributedMatrix matrix(MPI_Comm comm, char name, void* data, std::optional<Index> size) const {
-    return {comm, &layout_, {name, data, ld_, size}, fortran_integer};
-  }
-
-  // Checks that the submatrix ends within the matrix.
-  MaybeError end_error(const xredist_file* file) const {
-    if (file == nullptr) return {};
-    const auto beyond = [](const char* name, Index first, Index count, Index size) {
-      if (count <= size - (std::max<Index>(first, 1) - 1)) return MaybeError();
-      return value_error(
-          {name}, count,
-          ": the submatrix reaches beyond the matrix of desc, which has " + std::to_string(size) + " rows (columns)");
-    };
-    return first_of({beyond("m", file->i, file->m, size_[0]), beyond("n", file->j, file->n, size_[1])});
-  }
-
- private:
-  // Returns the numbers of the grid's members; throws on all processes if they differ.
-  Described agreed(const Grid& grid, const xredist_int* desc) const {
-    std::array<Index, 16> numbers{};  // maxima, and negative minima
-    numbers.fill(unknown_number);
-    if (grid.member()) {
-      const Index mine[] = {grid.nprow, grid.npcol, desc[m_], desc[n_], desc[mb_], desc[nb_], desc[rsrc_], desc[csrc_]};
-      for (std::size_t k = 0; k < 8; ++k) numbers[k] = mine[k], numbers[k + 8] = -mine[k];
-    }
-    LibraryLock lock;
-    reduce(numbers.data(), 16, MPI_INT64_T, MPI_MAX, channel_.comm(), lock->progress);
-    for (std::size_t k = 0; k < 8; ++k)
-      if (numbers[k] != unknown_number && numbers[k] != -numbers[k + 8])
-        throw InvalidArgument("desc differs between processes");
-    return {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7]};
-  }
-
-  const Channel& channel_;
-  Index ld_ = 0;
-  std::array<Index, 2> size_{};
-  std::vector<int> ranks_;
-  xredist_layout layout_{};
+// The layout of a matrix on whose descriptor all processes of the context have agreed.
+struct AgreedLayout {
+  MatrixValues values;
+  std::vector<int> ranks;
 };
+
+// Checks and compares the descriptor as redistributions do, for an empty submatrix: the submatrix is one of the
+// arguments of the file.
+AgreedLayout agreed_layout_of(const FileRoutine& of, Operand<void*> matrix, const MaybeError& found, MPI_Comm comm) {
+  LibraryLock lock;
+  Context& context = context_for_plans(comm, lock);
+  AgreedLayout agreed;
+  const int mine = coded([&] {
+    const MaybeError error = first_of({found, null_error({of.desc}, matrix.desc)});
+    if (matrix.desc == nullptr) matrix.desc = outside_of_grid;
+    MatrixMove move{.m = 0,
+                    .n = 0,
+                    .a = {nullptr, 1, 1, outside_of_grid},
+                    .b = {nullptr, 1, 1, outside_of_grid},
+                    .bytes = 1,
+                    .elements = 0};
+    if (of.which == Which::a)
+      move.a = {matrix.data, 1, 1, matrix.desc, matrix.rows, matrix.cols};
+    else
+      move.b = matrix;
+    const CallView view = view_of_one(of.which, move, context);
+    const Agreement all = agree_together(of.routine, move, view, error, context, lock->progress);
+    agreed.values = of.which == Which::a ? all.a : all.b;
+    agreed.ranks = context.rosters.find(agreed.values.roster)->ranks;
+  });
+  int code = mine;
+  reduce(&code, 1, MPI_INT, MPI_MAX, context.channel().comm(), lock->progress);
+  if (common_code(mine, code, context) != XREDIST_SUCCESS) throw CodedError(code, xredist_error());
+  return agreed;
+}
+
+// Checks that the submatrix ends within the matrix, on the members of the grid.
+MaybeError file_end_error(const FileRoutine& of, const xredist_int* desc, const xredist_file* file) {
+  if (file == nullptr || !grid_of(desc[ctxt_]).member()) return {};
+  const auto beyond = [&](const char* first_name, Index first, const char* count_name, Index count, Entry entry) {
+    return end_error(first_name, std::max<Index>(first, 1), {count_name}, count,
+                     name_of(of.routine, {of.desc, entry}) + " = ", desc[entry]);
+  };
+  return first_of({beyond("i", file->i, "m", file->m, m_), beyond("j", file->j, "n", file->n, n_)});
+}
+
+void on_context(const FileRoutine& of, xredist_int ctxt, const Operand<void*>& matrix, std::optional<Index> size,
+                const xredist_file* file, const MaybeError& found) {
+  demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
+  const MPI_Comm comm = communicator(ctxt);
+  const auto [values, ranks] = agreed_layout_of(of, matrix, found, comm);
+  const xredist_layout layout{.nprow = static_cast<int>(values.nprow),
+                              .npcol = static_cast<int>(values.npcol),
+                              .mb = values.mb,
+                              .nb = values.nb,
+                              .rsrc = static_cast<int>(values.rsrc),  // less than nprow
+                              .csrc = static_cast<int>(values.csrc),
+                              .ranks = ranks.data(),
+                              .rows = matrix.rows,
+                              .cols = matrix.cols};
+  const Index ld = grid_of(matrix.desc[ctxt_]).member() ? matrix.desc[lld_] : 0;
+  of.work({comm, &layout, {of.array, matrix.data, ld, size}, fortran_integer}, file,
+          file_end_error(of, matrix.desc, file));
+}
 
 }  // namespace
 
 void write_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
                       const xredist_partition* cols, void* a, std::optional<Index> size, const xredist_file* file,
                       const MaybeError& found) {
-  demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
-  const ContextLayout layout(ctxt, desca, rows, cols);
-  write_matrix(layout.matrix(communicator(ctxt), 'a', a, size), file, first_of({found, layout.end_error(file)}));
+  on_context(write_routine, ctxt, {a, 1, 1, desca, rows, cols}, size, file, found);
 }
 
 void read_on_context(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,
                      const xredist_partition* cols, void* b, std::optional<Index> size, const xredist_file* file,
                      const MaybeError& found) {
-  demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
-  const ContextLayout layout(ctxt, descb, rows, cols);
-  read_matrix(layout.matrix(communicator(ctxt), 'b', b, size), file, first_of({found, layout.end_error(file)}));
+  on_context(read_routine, ctxt, {b, 1, 1, descb, rows, cols}, size, file, found);
 }
 
 }  // namespace xredist::core

@@ -4,13 +4,17 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 
+#include "api/compare.hpp"
 #include "api/fit.hpp"
 #include "exchange/progress.hpp"
+#include "layout/digest.hpp"
 #include "scalapack/fitted_grids.hpp"
 #include "scalapack/together.hpp"
 
@@ -22,21 +26,12 @@ constexpr Routine routine{"xredist_fit_blacs", argument_names, ErrorStyle::names
 
 // Returns a number that stands for the rules: processes compare it.
 Index number_of_rules(const Rules& rules) {
-  const Index values[] = {rules.processes,     rules.per_node,
-                          rules.multiple,      rules.share,
-                          rules.block,         rules.min_block,
-                          rules.max_block,     rules.blocks,
-                          rules.flat,          static_cast<Index>(rules.shape),
-                          rules.power ? 1 : 0, 0};
-  const xredist_partition as_bounds{.count = std::ssize(values) - 1, .bounds = values, .owners = nullptr};
-  return fingerprint(&as_bounds);
-}
-
-// Returns the call as this process sees it. The grid of B does not exist yet, and all processes know its values.
-CallView view_of_fit(const MatrixMove& move, Context& context) {
-  CallView view = view_of(move, context);
-  view.passed.values.b = {.nprow = 0, .npcol = 0, .mb = 0, .nb = 0, .rsrc = 0, .csrc = 0, .i = 1, .j = 1};
-  return view;
+  Digest digest;
+  for (const Index value :
+       {rules.processes, rules.per_node, rules.multiple, rules.share, rules.block, rules.min_block, rules.max_block,
+        rules.blocks, rules.flat, static_cast<Index>(rules.shape), Index{rules.power}})
+    digest.add(value);
+  return digest.number();
 }
 
 // Checks that A is not smaller than m x n.
@@ -64,12 +59,13 @@ const Fitted& fit_agreed(const MatrixMove& move, const Rules& rules, Agreement a
   question.agreed.a.roster = unknown;
   if (const Fitted* known = grids.find(question)) return *known;
   const int size = context.channel().size();
-  std::vector<int> nodes = context.channel().links().nodes;
-  nodes.resize(as_size(size));  // a lone process is on no node
   const Layout layout = agreed_layout(agreed.a, move.a);
-  auto found = fitted_layout({layout, question.ranks_a, move.m, move.n}, rules, size, nodes);
+  auto found = fitted_layout({layout, question.ranks_a, move.m, move.n}, rules, size, node_of_each(context.channel()));
   if (const auto* unmet = std::get_if<Unmet>(&found))
     throw InvalidArgument(sentence_of(routine, unmet_error("RULES", *unmet)));
+  if (const Index block = std::get<Fitted>(found).choice.block; block > std::numeric_limits<xredist_int>::max())
+    throw InvalidArgument(sentence_of(
+        routine, {{"DESCB", mb_}, " would be " + std::to_string(block) + ", more than the largest xredist_int"}));
   return grids.remember(std::move(question), std::get<Fitted>(std::move(found)));
 }
 
@@ -107,7 +103,7 @@ int make(xredist_int ctxt, const MatrixMove& move, const xredist_rules* passed, 
   const int mine = coded([&] {
     if (!error && passed != nullptr) error = rules_error("RULES", *passed, context.channel().size());
     const Rules rules = rules_from(error ? nullptr : passed);
-    CallView view = view_of_fit(move, context);
+    CallView view = view_of_one(Which::a, move, context);  // the grid of B does not exist yet
     view.passed.values.elements = number_of_rules(rules);
     const Agreement agreed = agree_together(routine, move, view, std::move(error), context, lock->progress);
     grids = &grids_of(comm, lock);
@@ -159,22 +155,20 @@ int tell_on_context(xredist_int ctxt, const xredist_int* descb, void* data, Inde
     const MPI_Comm comm = communicator(ctxt);
     int rank = 0;
     MPI_Comm_rank(comm, &rank);
-    const MaybeError error = first_of({found, null_error({"descb"}, descb), bounds_error({"bytes"}, bytes, 0),
-                                       bytes > 0 ? null_error({"data"}, data) : MaybeError()});
-    const Grid grid = grid_of(error ? -1 : descb[ctxt_]);
-    const Index first = grid.member() && grid.myrow == 0 && grid.mycol == 0 ? rank : unknown;
-    struct Comparison {
-      Index error, first, minus_first, bytes, minus_bytes;
-    } all{error ? 1 : 0, first, first == unknown ? unknown : -first, bytes, -bytes};
+    const auto check = [&] {
+      return first_of({found, null_error({"descb"}, descb), bounds_error({"bytes"}, bytes, 0),
+                       bytes > 0 ? null_error({"data"}, data) : MaybeError()});
+    };
+    const Grid grid = grid_of(descb != nullptr ? descb[ctxt_] : -1);
+    const bool is_first = grid.member() && grid.myrow == 0 && grid.mycol == 0;
+    constexpr ArgumentRef context_of_b{"descb, entry 2 (CTXT_)"};
+    std::array compared{Compared{{"bytes"}, bytes},
+                        Compared{context_of_b, is_first ? rank : unknown, ": processes pass different grids"}};
     LibraryLock lock;
-    reduce(&all, sizeof all / sizeof(Index), MPI_INT64_T, MPI_MAX, comm, lock->progress);
-    demand(error);
-    if (all.error != 0) throw InvalidArgument("an argument is invalid on another process");
-    if (all.bytes != -all.minus_bytes) throw InvalidArgument("bytes differs between processes");
-    if (all.first == unknown)
-      throw InvalidArgument("descb, entry 2 (CTXT_): no process of ctxt is the first one of the grid of B");
-    if (all.first != -all.minus_first) throw InvalidArgument("descb, entry 2 (CTXT_): processes pass different grids");
-    tell(comm, static_cast<int>(all.first), data, bytes, lock->progress);
+    demand(first_error(check, compared, comm, lock->progress));
+    const Index first = compared[1].value;
+    if (first == unknown) demand(ArgumentError{context_of_b, ": no process of ctxt is the first one of the grid of B"});
+    tell(comm, static_cast<int>(first), data, bytes, lock->progress);
   });
 }
 

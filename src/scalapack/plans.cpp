@@ -38,7 +38,7 @@ int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, 
       made->add(plan_call(routine, move, context, agreed, executions_of_plan), lock->queue);
     }
     made->tune(routine.name, context.rosters.find(agreed.a.roster)->ranks, context.rosters.find(agreed.b.roster)->ranks,
-               lock->queue);
+               channel.options(), lock->queue);
     made->lda = grid_of(move.a.desc[ctxt_]).member() ? move.a.desc[lld_] : 0;
     made->ldb = grid_of(move.b.desc[ctxt_]).member() ? move.b.desc[lld_] : 0;
   });

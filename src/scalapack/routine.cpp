@@ -54,6 +54,7 @@ std::string name_of(const Routine& routine, const ArgumentRef& given) {
   static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
   std::string argument(name.argument);
   if (routine.of_pblas && argument.ends_with('B')) argument.back() = 'C';
+  if (routine.one_matrix && (argument.starts_with("ROWS_") || argument.starts_with("COLS_"))) argument.resize(4);
   std::string text =
       std::string("argument ").append(std::to_string(argument_number(routine, name))) + " (" + argument + ")";
   if (routine.style == ErrorStyle::names) {

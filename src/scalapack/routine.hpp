@@ -30,7 +30,8 @@ struct Routine {
   /// The arguments in their order, by the names of P?GEMR2D: B and DESCB are PBLAS's C and DESCC.
   std::span<const std::string_view> arguments;
   ErrorStyle style = ErrorStyle::sentence;
-  bool of_pblas = false;  ///< arguments are named and checked as in PBLAS, where the context is an entry of DESCC
+  bool of_pblas = false;    ///< arguments are named and checked as in PBLAS, where the context is an entry of DESCC
+  bool one_matrix = false;  ///< files: the partitions of A or B are called ROWS and COLS
   bool long_desca = false, long_descb = false;  ///< PBLAS: descriptors of type 2, with two entries before MB_
 
   bool has(std::string_view argument) const { return std::ranges::find(arguments, argument) != arguments.end(); }

@@ -72,12 +72,12 @@ void complete(ColourGraph& graph) {
 }
 
 // Returns a graph without edges.
-ColourGraph nodes_of(const Overlap& o) {
+ColourGraph without_edges(const Overlap& o) {
   return {.lefts = static_cast<int>(o.a.procs), .rights = static_cast<int>(o.b.procs)};
 }
 
 WeightedGraph uncontracted(const Overlap& o) {
-  WeightedGraph graph{nodes_of(o)};
+  WeightedGraph graph{without_edges(o)};
   for (const auto& [p, q, length] : shares(o)) {
     graph.edges.push_back({p, q});
     graph.lengths.push_back(length);
@@ -114,7 +114,7 @@ void find_receivers(const Overlap& o, int p, std::vector<int>& last_sender, std:
 
 // Returns the graph of uncontracted() in less time: without lengths and samples.
 ColourGraph bare(const Overlap& o) {
-  ColourGraph graph = nodes_of(o);
+  ColourGraph graph = without_edges(o);
   const double pairs = static_cast<double>(o.a.procs) * static_cast<double>(o.b.procs);
   graph.edges.reserve(static_cast<std::size_t>(std::min(axis_edges(o), pairs)));
   std::vector<int> last_sender(as_size(graph.rights), -1), met;

@@ -63,7 +63,7 @@ std::vector<Index> loads_of(const WeightedGraph& axis, int Edge::*side) {
   return loads;
 }
 
-Index load_of(const Graph& graph, int Edge::*side) {
+Index max_load_of(const Graph& graph, int Edge::*side) {
   const std::vector<Index> rows = loads_of(graph.rows, side), cols = loads_of(graph.cols, side);
   if (graph.own.empty()) return std::ranges::max(rows) * std::ranges::max(cols);
   std::vector<Index> loads;
@@ -99,7 +99,7 @@ std::size_t Graph::edge(Coord p, Coord q) const {
   return rows.edge(p.row, q.row) * cols.edges.size() + cols.edge(p.col, q.col);
 }
 
-Index Graph::load() const { return std::max(load_of(*this, &Edge::left), load_of(*this, &Edge::right)); }
+Index Graph::load() const { return std::max(max_load_of(*this, &Edge::left), max_load_of(*this, &Edge::right)); }
 
 std::vector<Index> Graph::lengths() const {
   std::vector<Index> all;

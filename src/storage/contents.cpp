@@ -95,14 +95,9 @@ Contents contents_in(const FileHandle& handle, const std::string& name) try {
 }
 
 Letters fitting(const Contents& contents, const xredist_file& file, Type integer) {
-  const auto demand_end = [](const char* first_name, Index first, const char* count_name, Index count, Index end) {
-    if (count > end - (first - 1))
-      throw InvalidArgument(std::string(count_name) + " is " + std::to_string(count) + ": with " + first_name + " = " +
-                            std::to_string(first) + " it reaches beyond the matrix in the file, which has " +
-                            std::to_string(end));
-  };
-  demand_end("row", file.row, "m", file.m, contents.rows);
-  demand_end("col", file.col, "n", file.n, contents.cols);
+  constexpr std::string_view whole = "the matrix in the file, which has ";
+  demand(first_of({end_error("row", file.row, {"m"}, file.m, whole, contents.rows),
+                   end_error("col", file.col, {"n"}, file.n, whole, contents.cols)}));
   const auto refuse = [&](const std::string& rest) {
     throw InvalidArgument(std::string(file.name) + " has elements of " + shown(contents) + ", " + rest);
   };

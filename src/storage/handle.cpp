@@ -21,7 +21,7 @@ int mode_of(FileHandle::Access access) {
 }
 
 // Returns MPI's sentence in one line.
-std::string text_of(int error) {
+std::string sentence_of_mpi(int error) {
   std::array<char, MPI_MAX_ERROR_STRING> text{};
   int length = 0;
   MPI_Error_string(error, text.data(), &length);
@@ -42,7 +42,7 @@ FileHandle::~FileHandle() {
 }
 
 void FileHandle::demand(int error, const std::string& action) const {
-  if (error != MPI_SUCCESS) throw FileError(shown_ + " cannot be " + action + ": " + text_of(error));
+  if (error != MPI_SUCCESS) throw FileError(shown_ + " cannot be " + action + ": " + sentence_of_mpi(error));
 }
 
 Index FileHandle::size() const {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "storage/matrix.hpp"
 
-#include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "api/compare.hpp"
 #include "api/operation.hpp"
+#include "layout/digest.hpp"
 #include "storage/together.hpp"
 
 namespace xredist::core {
@@ -39,8 +42,7 @@ MaybeError sizes_error(const xredist_file& file) {
                                    bounds_error({"row"}, file.row, 1), bounds_error({"col"}, file.col, 1),
                                    bounds_error({"rows"}, file.rows, 0), bounds_error({"cols"}, file.cols, 0)}))
     return error;
-  if (too_large(file.m, file.n))
-    return value_error({"n"}, file.n, ": with m = " + std::to_string(file.m) + " these are 2^59 elements or more");
+  if (MaybeError error = product_error("m", file.m, {"n"}, file.n)) return error;
   if (file.offset < 0 || file.offset > max_offset)
     return value_error({"offset"}, file.offset, ", must be in 0 .. 2^60");
   return {};
@@ -91,7 +93,7 @@ MaybeError array_error(const DistributedMatrix& matrix, const xredist_file& file
           std::to_string(rows) + " x " + std::to_string(cols) + " with the leading dimension " + std::to_string(ld)};
 }
 
-MaybeError arguments_error(const DistributedMatrix& matrix, const xredist_file* passed, const Channel& channel) {
+MaybeError call_error(const DistributedMatrix& matrix, const xredist_file* passed, const Channel& channel) {
   if (passed == nullptr) return null_error({"file"}, passed);
   const xredist_file file = with_defaults(*passed);
   if (MaybeError error = first_of({null_error({"file", -1, ".name"}, file.name), sizes_error(file),
@@ -103,32 +105,50 @@ MaybeError arguments_error(const DistributedMatrix& matrix, const xredist_file* 
                    array_error(matrix, file, channel.rank())});
 }
 
-// A hash of values that processes compare (FNV-1a).
-class Digest {
- public:
-  void add(std::string_view bytes) {
-    for (const char byte : bytes) sum_ = (sum_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-  }
-  void add(Index value) { add({reinterpret_cast<const char*>(&value), sizeof value}); }
-  Index value() const { return static_cast<Index>(sum_ >> 2); }
-
- private:
-  std::uint64_t sum_ = 0xcbf29ce484222325;
-};
-
-Index digest_of(const xredist_layout& layout, const xredist_file& file) {
+Index digest_of(std::string_view text) {
   Digest digest;
-  for (const Index value :
-       {file.m, file.n, file.i, file.j, file.row, file.col, file.bytes, file.rows, file.cols, file.offset,
-        Index{file.type}, Index{file.type_in_file}, Index{file.format}, Index{file.order}, Index{file.update},
-        Index{layout.nprow}, Index{layout.npcol}, fingerprint(layout.rows), fingerprint(layout.cols)})
-    digest.add(value);
-  if (layout.rows == nullptr) digest.add(layout.mb), digest.add(layout.rsrc);
-  if (layout.cols == nullptr) digest.add(layout.nb), digest.add(layout.csrc);
-  for (const int rank : ranks_of(layout)) digest.add(rank);
-  digest.add(file.name);
-  if (file.descr != nullptr) digest.add(file.descr);
-  return digest.value();
+  digest.add(text);
+  return digest.number();
+}
+
+Index digest_of(const std::vector<int>& numbers) {
+  Digest digest;
+  for (const int number : numbers) digest.add(number);
+  return digest.number();
+}
+
+// The arguments that are equal on all processes, if they are right.
+auto compared_arguments(const xredist_layout& layout, const xredist_file& file) {
+  const auto in_layout = [](const char* member) { return ArgumentRef{"layout", -1, member}; };
+  const bool cyclic_rows = layout.rows == nullptr, cyclic_cols = layout.cols == nullptr;
+  return std::array{
+      Compared{in_layout(".nprow"), layout.nprow},
+      Compared{in_layout(".npcol"), layout.npcol},
+      Compared{in_layout(".rows"), fingerprint(layout.rows), differs},
+      Compared{in_layout(".cols"), fingerprint(layout.cols), differs},
+      Compared{in_layout(".mb"), cyclic_rows ? layout.mb : 0},
+      Compared{in_layout(".nb"), cyclic_cols ? layout.nb : 0},
+      Compared{in_layout(".rsrc"), cyclic_rows ? layout.rsrc : 0},
+      Compared{in_layout(".csrc"), cyclic_cols ? layout.csrc : 0},
+      Compared{in_layout(".ranks"), digest_of(ranks_of(layout)), differs},
+      Compared{{"file", -1, ".name"}, digest_of(file.name), differs},
+      Compared{{"m"}, file.m},
+      Compared{{"n"}, file.n},
+      Compared{{"i"}, file.i},
+      Compared{{"j"}, file.j},
+      Compared{{"row"}, file.row},
+      Compared{{"col"}, file.col},
+      Compared{{"type"}, file.type, differs},
+      Compared{{"bytes"}, file.bytes},
+      Compared{{"descr"}, file.descr == nullptr ? 0 : digest_of(file.descr), differs},
+      Compared{{"type_in_file"}, file.type_in_file, differs},
+      Compared{{"format"}, file.format, differs},
+      Compared{{"order"}, file.order, differs},
+      Compared{{"update"}, file.update, differs},
+      Compared{{"rows"}, file.rows},
+      Compared{{"cols"}, file.cols},
+      Compared{{"offset"}, file.offset},
+  };
 }
 
 }  // namespace
@@ -142,17 +162,15 @@ Channel& channel_for_files(MPI_Comm comm) {
 xredist_file agreed_file(const DistributedMatrix& matrix, const xredist_file* passed, const MaybeError& found,
                          const Channel& channel) {
   xredist_file file{};
-  Index compared[2] = {0, 0};  // the maximum and, negative, the minimum of all digests
+  decltype(compared_arguments({}, {})) compared{};
   together(channel, [&] {
     demand(found);
-    demand(arguments_error(matrix, passed, channel));
+    demand(call_error(matrix, passed, channel));
     file = with_defaults(*passed);
-    compared[0] = digest_of(*matrix.layout, file);
-    compared[1] = -compared[0];
+    compared = compared_arguments(*matrix.layout, file);
   });
   LibraryLock lock;
-  reduce(compared, 2, MPI_INT64_T, MPI_MAX, channel.comm(), lock->progress);
-  if (compared[0] != -compared[1]) throw InvalidArgument("layout or file differs between processes");
+  demand(first_difference(compared, channel.comm(), lock->progress));
   return file;
 }
 

@@ -18,19 +18,13 @@
 namespace xredist::core {
 namespace {
 
-// Plans have half of the option "buffer" for packets as long as this object lives; slabs have the other half.
-class HalfBuffer {
- public:
-  explicit HalfBuffer(Options& options) : options_(options), whole_(options.buffer) { options.buffer = half(); }
-  ~HalfBuffer() { options_.buffer = whole_; }
-  HalfBuffer(const HalfBuffer&) = delete;
-  HalfBuffer& operator=(const HalfBuffer&) = delete;
-  Index half() const { return whole_ / 2; }
-
- private:
-  Options& options_;
-  Index whole_;
-};
+// Returns the options of plans: they have half of the option "buffer" for packets, and slabs have the other half.
+Options with_half_buffer(const Channel& channel) {
+  LibraryLock lock;
+  Options options = channel.options();
+  options.buffer /= 2;
+  return options;
+}
 
 // A dimension of the distributed matrix.
 struct Dimension {
@@ -80,7 +74,7 @@ class Traverse {
         letters_(fitting(contents, file, matrix.integer)),
         place_(contents.place(file.row, file.col)),
         channel_(channel),
-        buffer_(channel.options()),
+        options_(with_half_buffer(channel)),
         panels_(place_, transposed_ ? file.n : file.m, transposed_ ? file.m : file.n, limits(contents)) {
     for (Index k = 0; k < panels_.writers(); ++k) {
       ranks_.push_back(static_cast<int>(k * channel.size() / panels_.writers()));
@@ -105,7 +99,7 @@ class Traverse {
  private:
   PanelLimits limits(const Contents& contents) const {
     const Index rows = rows_of(*matrix_.layout).period(), cols = cols_of(*matrix_.layout).period();
-    return {channel_.size(), buffer_.half(), transposed_ ? cols : rows, transposed_ ? rows : cols, contents.stripe};
+    return {channel_.size(), options_.buffer, transposed_ ? cols : rows, transposed_ ? rows : cols, contents.stripe};
   }
 
   void move(const Panel& panel, FileHandle* handle) {
@@ -137,18 +131,18 @@ class Traverse {
     operation.trans = transposed_ ? 'T' : 'N';
     if (letters_.memory == 0) operation.bytes = file_.bytes;
     operation.m = key.height, operation.n = key.width;
-    xredist_plan* plan = nullptr;
+    const xredist_layout *a = matrix_.layout, *b = &of_file;
     if (direction_ == Direction::write) {
       operation.ia = key.first_row, operation.ja = key.first_col;
       operation.type = letters_.memory, operation.type_b = letters_.in_file;
-      create_plan_on_communicator(matrix_.comm, matrix_.layout, &of_file, &operation, letters_.integer, {}, &plan);
     } else {
+      std::swap(a, b);
       if (transposed_) std::swap(operation.m, operation.n);
       operation.ib = key.first_row, operation.jb = key.first_col;
       operation.type = letters_.in_file, operation.type_b = letters_.memory;
-      create_plan_on_communicator(matrix_.comm, &of_file, matrix_.layout, &operation, letters_.integer, {}, &plan);
     }
-    plan_.reset(plan);
+    LibraryLock lock;
+    plan_ = plan_of_layouts(channel_, lock, options_, a, b, with_defaults(operation), letters_.integer, {});
   }
 
   // Exchanges the panel. Returns a code.
@@ -179,10 +173,6 @@ class Traverse {
     }
   }
 
-  struct Destroy {
-    void operator()(xredist_plan* plan) const { xredist_plan_destroy(plan); }
-  };
-
   Direction direction_;
   DistributedMatrix matrix_;
   xredist_file file_;
@@ -190,13 +180,13 @@ class Traverse {
   Letters letters_;
   FilePlace place_;
   Channel& channel_;
-  HalfBuffer buffer_;
+  const Options options_;  // of plans
   Panels panels_;
   std::vector<int> ranks_;            // of the writers
   std::optional<Index> slab_number_;  // of this process, if it is a writer
   std::unique_ptr<std::byte[]> slab_;
   std::optional<PlanKey> key_;  // of plan_
-  std::unique_ptr<xredist_plan, Destroy> plan_;
+  std::unique_ptr<xredist_plan> plan_;
 };
 
 }  // namespace

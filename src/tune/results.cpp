@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -11,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "layout/digest.hpp"
 #include "layout/partition.hpp"
 #include "settings/log.hpp"
 
@@ -20,20 +20,7 @@ namespace {
 // Begins each line: the format has a number. A line is "xredist-tuned-1 KEY SECONDS SETTINGS end".
 constexpr std::string_view mark = "xredist-tuned-1", last_word = "end";
 
-// A number for many: the same numbers in the same order have the same sum.
-class Digest {
- public:
-  void add(Index value) {
-    sum_ = (sum_ ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15;
-    sum_ ^= sum_ >> 29;
-  }
-  std::string text() const { return std::to_string(sum_); }
-
- private:
-  std::uint64_t sum_ = 1;
-};
-
-std::string text_of(const Axis& axis) {
+std::string key_of(const Axis& axis) {
   std::string text = std::to_string(axis.procs) + "/";
   if (is_cyclic(axis))
     text += std::to_string(axis.block()) + "+" + std::to_string(axis.source());
@@ -41,12 +28,12 @@ std::string text_of(const Axis& axis) {
     Digest digest;
     for (const OwnedInterval& interval : axis.partition()->intervals())
       for (const Index value : {interval.begin, interval.end, Index{interval.owner}}) digest.add(value);
-    text += "cuts" + digest.text();
+    text += "cuts" + std::to_string(digest.sum());
   }
   return text + "+" + std::to_string(axis.first);
 }
 
-std::string text_of(const Overlap& o) { return std::to_string(o.n) + ":" + text_of(o.a) + ":" + text_of(o.b); }
+std::string key_of(const Overlap& o) { return std::to_string(o.n) + ":" + key_of(o.a) + ":" + key_of(o.b); }
 
 // Returns whether a line has the form that keep_settings writes.
 bool parse(const std::string& line, std::string& key, std::string& settings) {
@@ -82,8 +69,8 @@ std::string key_of(const Redistribution& redistribution, std::span<const int> ra
     for (const int rank : members) nodes.push_back(at(links.nodes, rank));
   std::ranges::sort(nodes);
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  return text_of(traffic.rows) + "," + text_of(traffic.cols) + "," + std::to_string(bytes) + "B," +
-         std::to_string(members.size()) + "p," + std::to_string(nodes.size()) + "n," + digest.text();
+  return key_of(traffic.rows) + "," + key_of(traffic.cols) + "," + std::to_string(bytes) + "B," +
+         std::to_string(members.size()) + "p," + std::to_string(nodes.size()) + "n," + std::to_string(digest.sum());
 }
 
 std::optional<std::string> known_settings(const std::string& file, const std::string& key) {

@@ -342,14 +342,16 @@ TEST(Arguments, OfOptions) {
 TEST(Arguments, OfPartitionsAreComparedOnRequest) {
   Arguments x;
   x.owners[1] = rank() == 0 ? 0 : size() - 1;
-  const std::string differ = size() > 1 ? ": partitions differ between processes" : "";
+  const auto differs = [](const std::string& name) {
+    return size() > 1 ? "invalid: " + name + " differs between processes" : std::string();
+  };
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "1"), 0);
   x.a.rows = &x.partition;
-  EXPECT_EQ(x.create(), differ.empty() ? "" : "invalid: a" + differ);
+  EXPECT_EQ(x.create(), differs("a.rows"));
   x.a.rows = nullptr, x.b.cols = &x.partition;
-  EXPECT_EQ(x.create(), differ.empty() ? "" : "invalid: b" + differ);
+  EXPECT_EQ(x.create(), differs("b.cols"));
   if (rank() == 0) x.b.cols = nullptr;
-  EXPECT_EQ(x.create(), differ.empty() ? "" : "invalid: b" + differ);
+  EXPECT_EQ(x.create(), differs("b.cols"));
   x.operation.m = rank() == 0 ? -1 : 20;
   EXPECT_EQ(x.create(), rank() == 0 ? "invalid: m is -1, must be at least 0"
                                     : "invalid: an argument is invalid on another process");

@@ -16,7 +16,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "move.hpp"
@@ -25,6 +27,8 @@ namespace xredist::testing {
 namespace {
 
 void barrier() { MPI_Barrier(MPI_COMM_WORLD); }
+
+std::function<void()> before_writing;
 
 // A folder for the files of a test, which all processes see.
 class File : public ::testing::Test {
@@ -308,6 +312,37 @@ TEST_F(File, ThatDoesNotFitIsRefusedByAllProcesses) {
   EXPECT_EQ(wrong_after_reading(layout, file), 0);
 }
 
+// Plans of files have half of the option "buffer". Other plans of the communicator, which a process makes or executes
+// while a file is written, have the whole.
+TEST_F(File, LeavesTheOptionsOfOtherPlans) {
+  if (size() < 2) GTEST_SKIP() << "one process needs no buffers";
+  constexpr std::int64_t n = 1000;
+  const auto buffer_bytes = [] {
+    const xredist_layout from{1, size(), n, 1}, to{size(), 1, 1, n};
+    xredist_plan* plan = nullptr;
+    xredist_plan_info info{};
+    EXPECT_EQ(outcome(create_plan(MPI_COMM_WORLD, from, to, {.m = n, .n = n, .type = 'D'}, &plan)), "");
+    EXPECT_EQ(outcome(xredist_plan_query(plan, &info)), "");
+    xredist_plan_destroy(plan);
+    return info.buffer_bytes;
+  };
+  const std::int64_t before = buffer_bytes();
+  ASSERT_GT(before, 0);
+  const xredist_layout layout{.nprow = size(), .npcol = 1, .mb = 1, .nb = 1};
+  const std::string name = path("x.npy");
+  const xredist_file file{.name = name.c_str(), .m = 50, .n = 40, .type = 'D'};
+  const Part part = filled(layout, 50, 40);
+  std::int64_t within = -1;
+  before_writing = [&] { within = buffer_bytes(); };
+  EXPECT_EQ(outcome(write(layout, part, file)), "");
+  before_writing = nullptr;
+  if (rank() == 0) {  // which creates the file, at least
+    EXPECT_EQ(within, before);
+  } else if (within >= 0) {
+    EXPECT_EQ(within, before);
+  }
+}
+
 // The error of one process is that of all.
 TEST_F(File, InvalidArgumentsAreNamed) {
   const xredist_layout layout{.nprow = size(), .npcol = 1, .mb = 1, .nb = 1};
@@ -327,14 +362,68 @@ TEST_F(File, InvalidArgumentsAreNamed) {
   EXPECT_EQ(sentence([](xredist_file& x) { x.rows = 1, x.row = 2; }).substr(0, 8), "invalid:");
   EXPECT_EQ(sentence([](xredist_file& x) { x.type = 0, x.bytes = 8, x.descr = "<f4"; }),
             "invalid: descr is '<f4', must describe an element of 8 bytes");
-  if (size() > 1) {
-    EXPECT_EQ(sentence([&](xredist_file& x) { x.name = last ? other.c_str() : x.name; }),
-              "invalid: layout or file differs between processes");
-  }
   EXPECT_EQ(outcome(xredist_write(MPI_COMM_WORLD, &layout, last ? nullptr : part.data.data(), 0, &good)),
             "invalid: a is NULL on a process that holds a part of it");
   EXPECT_EQ(outcome(xredist_write(MPI_COMM_WORLD, &layout, part.data.data(), 0, nullptr)), "invalid: file is NULL");
   EXPECT_EQ(outcome(xredist_write(MPI_COMM_WORLD, nullptr, part.data.data(), 0, &good)), "invalid: layout is NULL");
+  EXPECT_EQ(files(), 0);
+}
+
+// The last process passes other values than the others.
+TEST_F(File, ValuesThatDifferAreNamed) {
+  if (size() < 2) GTEST_SKIP() << "needs 2 processes";
+  const xredist_layout good_layout{.nprow = size(), .npcol = 1, .mb = 2, .nb = 2};
+  const std::string name = path("x.npy"), other = path("y.npy");
+  const std::int64_t bounds[] = {0, 4};
+  const int owners[] = {0};
+  const xredist_partition whole{1, bounds, owners};
+  std::vector<int> ranks(static_cast<std::size_t>(size()));
+  for (int k = 0; k < size(); ++k) ranks[static_cast<std::size_t>(k)] = size() - 1 - k;
+  struct Difference {
+    const char* sentence;  // before " differs between processes"
+    std::function<void(xredist_layout&, xredist_file&)> change;
+    const char* values = "";
+  };
+  const Part part(xredist_layout{.nprow = 1, .npcol = 1, .mb = 100, .nb = 100}, 4 * size(), 8, 0);
+  for (const auto& [sentence, change, values] : std::vector<Difference>{
+           {"layout.npcol", [](auto&x, auto&) { std::swap(x.nprow, x.npcol); }, nullptr},
+           {"layout.cols", [&](auto&x, auto&) { x.cols = &whole; }},
+           {"layout.mb", [](auto&x, auto&) { x.mb = 3; }, ": from 2 to 3"},
+           {"layout.nb", [](auto&x, auto&) { x.nb = 1; }, ": from 1 to 2"},
+           {"layout.rsrc", [](auto&x, auto&) { x.rsrc = 1; }, ": from 0 to 1"},
+           {"layout.ranks", [&](auto&x, auto&) { x.ranks = ranks.data(); }},
+           {"file.name", [&](auto&, auto&x) { x.name = other.c_str(); }},
+           {"m", [](auto&, auto&x) { x.m = 1; }, ": from 1 to 2"},
+           {"n", [](auto&, auto&x) { x.n = 5; }, ": from 4 to 5"},
+           {"i", [](auto&, auto&x) { x.i = 2; }, ": from 1 to 2"},
+           {"j", [](auto&, auto&x) { x.j = 2; }, ": from 1 to 2"},
+           {"row", [](auto&, auto&x) { x.row = 3; }, ": from 1 to 3"},
+           {"col", [](auto&, auto&x) { x.col = 3; }, ": from 1 to 3"},
+           {"type", [](auto&, auto&x) { x.type = 'C'; }},
+           {"type_in_file", [](auto&, auto&x) { x.type_in_file = 'S'; }},
+           {"format", [](auto&, auto&x) { x.format = 'R'; }},
+           {"order", [](auto&, auto&x) { x.order = 'C'; }},
+           {"update", [](auto&, auto&x) { x.update = 'Y'; }},
+           {"rows", [](auto&, auto&x) { x.rows = 9; }, ": from 2 to 9"},
+           {"cols", [](auto&, auto&x) { x.cols = 9; }, ": from 4 to 9"},
+       }) {
+    xredist_layout layout = good_layout;
+    xredist_file file{.name = name.c_str(), .m = 2, .n = 4, .type = 'D'};
+    if (rank() == size() - 1) change(layout, file);
+    const std::string found = outcome(xredist_write(MPI_COMM_WORLD, &layout, part.data.data(), 0, &file));
+    if (values != nullptr) {
+      EXPECT_EQ(found, std::string("invalid: ") + sentence + " differs between processes" + values);
+    } else {
+      EXPECT_EQ(found, "invalid: layout.nprow differs between processes: from 1 to " + std::to_string(size()));
+    }
+  }
+  for (const bool described : {false, true}) {
+    xredist_file file{.name = name.c_str(), .m = 2, .n = 4, .bytes = 8};
+    if (rank() == size() - 1) (described ? file.descr = "<i8" : nullptr), file.bytes = described ? 8 : 4;
+    EXPECT_EQ(outcome(xredist_write(MPI_COMM_WORLD, &good_layout, part.data.data(), 0, &file)),
+              described ? "invalid: descr differs between processes"
+                        : "invalid: bytes differs between processes: from 4 to 8");
+  }
   EXPECT_EQ(files(), 0);
 }
 
@@ -409,3 +498,11 @@ TEST_F(File, OnAFullDiskLeavesTheOldOne) {
 
 }  // namespace
 }  // namespace xredist::testing
+
+// Takes the place of MPI's function in the library, too.
+extern "C" __attribute__((visibility("default"))) int MPI_File_write_at(MPI_File file, MPI_Offset offset,
+                                                                        const void* from, int count, MPI_Datatype type,
+                                                                        MPI_Status* status) {
+  if (xredist::testing::before_writing) xredist::testing::before_writing();
+  return PMPI_File_write_at(file, offset, from, count, type, status);
+}

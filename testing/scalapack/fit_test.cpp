@@ -269,6 +269,17 @@ TEST(Errors, OfRulesThatCannotBeMet) {
                                          " processes obeys all rules for a matrix of 24 x 24");
 }
 
+// A block that obeys the rules, and that no descriptor with 32-bit integers can have.
+TEST(Errors, OfBlocksBeyondTheDescriptor) {
+  const Matrix slabs(row(), n, 2);
+  const Context all(row());
+  Arguments x(slabs, all);
+  x.rules = {.processes = 1, .min_block = std::int64_t{1} << 31};
+  EXPECT_EQ(x.error(), sizeof(xredist_int) == 8 ? ""
+                                                : "invalid: descb, entry 5 (MB_) would be 2147483648, more than the "
+                                                  "largest xredist_int");
+}
+
 TEST(Errors, OfArgumentsThatDiffer) {
   if (size() < 2) GTEST_SKIP() << "needs 2 processes";
   const Matrix slabs(row(), n, 2);
@@ -348,7 +359,7 @@ TEST(Tell, FromTheFirstProcessOfTheGrid) {
             "invalid: descb, entry 2 (CTXT_): no process of ctxt is the first one of the grid of B");
   if (size() == 1) return;
   EXPECT_EQ(outcome(xredist_tell_blacs(all.handle(), whole.desc.data(), w.data(), rank() == 0 ? 8 : 16)),
-            "invalid: bytes differs between processes");
+            "invalid: bytes differs between processes: from 8 to 16");
   const Context first(row_major(1, 1, 0));
   Descriptor mixed = whole.desc;
   if (rank() == 0) mixed[1] = first.handle();
