@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "plan/packets.hpp"
+#include "plan/batch.hpp"
 
 namespace xredist::core {
 

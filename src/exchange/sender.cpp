@@ -56,16 +56,17 @@ void Sender::post(const Packet& packet, const std::byte* from, int bytes, MPI_Re
                                          request);
 }
 
-// A neighbour that expects a notice accepts the packet itself.
+// A neighbour that expects a notice accepts the packet itself. A packet that cannot be handed over is taken from a copy
+// of the enumeration only, and waits for a slot.
 void Sender::hand_over(Index room) {
   auto& [memory, allocated, used, packets, packet] = handed_over_;
-  for (const Packet* next; (next = slots.packets().peek()) != nullptr && next->transport != Transport::permit;) {
+  for (Packets after = slots.packets(); after.next(packet) && packet.transport != Transport::permit;) {
     if (packets == 0 && allocated < room) {
       memory.reset(new (std::nothrow) std::byte[as_size(room)]);
       allocated = memory ? room : 0;
     }
     if (used + buffers.packet_bytes > allocated) return;
-    slots.packets().next(packet);
+    slots.packets() = after;
     const int bytes = message_bytes(packet, pack(packet, memory.get() + used));
     post(packet, memory.get() + used, bytes, requests.additional());
     used += bytes;

@@ -34,7 +34,7 @@ class Slots {
  public:
   /// Starts a round. `window`: bytes by permit that may be under way at once.
   void open(const Batch& batch, std::span<const Transfer> transfers, bool sending, std::size_t count, Index window) {
-    packets_.start(batch, transfers, sending);
+    packets_ = Packets(batch, transfers, sending);
     count_ = 0;  // until all memory is there
     if (slots_.size() < count) slots_.resize(count);
     for (Slot& slot : slots_) slot.state = SlotState::free;

@@ -2,8 +2,6 @@
 #include "plan/packets.hpp"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
 namespace xredist::core {
 namespace {
@@ -16,161 +14,58 @@ constexpr Index min_shared_packet = 4000;
 // doubles (15,488 bytes) need no permit, 45 x 45 (16,200) do.
 constexpr Index min_permit_packet = 16'000;
 
-// Returns the round of a job that a round of the batch carries out, cut to its panel; nothing if there is none.
-Round round_of(const Job& job, int number, Index round) {
-  const Plan& plan = *job.plan;
-  const Index own_round = round - job.place.first_round;
-  if (plan.rounds.empty() || own_round < 0 || own_round >= rounds_of(plan)) return {};
-  Round cut = at(plan.rounds, own_round % rounds_of_panel(plan.route));
-  if (own_round > 0) cut.copies.clear();  // copies need no panels
-  for (Transfer& copy : cut.copies) copy.job = number;
-  for (auto* list : {&cut.sends, &cut.receives}) {
-    std::vector<Transfer> kept;
-    for (Transfer& part : *list) {
-      cut_longer_side(part.rows, part.cols, own_round / rounds_of_panel(plan.route), panels_of(plan.route));
-      if (part.elements() == 0) continue;
-      part.job = number;
-      part.joins = part.joins && !kept.empty() && kept.back().peer == part.peer;
-      kept.push_back(part);
-    }
-    *list = std::move(kept);
-  }
-  return cut;
-}
-
-// Brings transfers with the same peer together. A group is closed when its transfers fill a packet.
-std::vector<Transfer> joined(const std::vector<Transfer>& transfers, const Batch& batch) {
-  struct Group {
-    std::size_t number;
-    Index bytes;
-  };
-  std::map<int, Group> open;  // by peer
-  std::vector<std::pair<std::size_t, Transfer>> grouped;
-  for (const Transfer& transfer : transfers) {
-    Group& group = open.try_emplace(transfer.peer, Group{grouped.size(), 0}).first->second;
-    if (group.bytes >= batch.limits.of(transfer.transport)) group = {grouped.size(), 0};
-    group.bytes += transfer.elements() * at(batch.jobs, transfer.job).plan->redistribution.bytes;
-    grouped.emplace_back(group.number, transfer);
-  }
-  std::ranges::stable_sort(grouped, {}, &std::pair<std::size_t, Transfer>::first);
-  std::vector<Transfer> result;
-  for (std::size_t k = 0; k < grouped.size(); ++k) {
-    result.push_back(grouped[k].second);
-    result.back().joins = k > 0 && grouped[k - 1].first == grouped[k].first;
-  }
-  return result;
-}
-
 }  // namespace
 
-bool Batch::has_rounds(int job, Index round) const {
-  const Job& of = at(jobs, job);
-  return round < of.place.first_round + rounds_of(*of.plan);
-}
-
-void assign(Batch& batch, std::span<const Job> jobs) {
-  batch.jobs.clear();
-  batch.jobs.reserve(jobs.size());
-  batch.joined = jobs.size() > 1;
-  batch.rounds = 0;
-  Placement placement;
-  for (Job job : jobs) {
-    job.place = placement.add(*job.plan);
-    if (!job.plan->takes_part()) continue;
-    batch.jobs.push_back(job);
-    batch.rounds = std::max(batch.rounds, job.place.first_round + rounds_of(*job.plan));
-  }
-  batch.limits = placement.limits();
-  batch.buffers = placement.buffers();
-}
-
-Round merged_round(const Batch& batch, Index round) {
-  Round merged;
-  for (std::size_t number = 0; number < batch.jobs.size(); ++number) {
-    const Round part = round_of(batch.jobs[number], static_cast<int>(number), round);
-    merged.sends.insert(merged.sends.end(), part.sends.begin(), part.sends.end());
-    merged.receives.insert(merged.receives.end(), part.receives.begin(), part.receives.end());
-    merged.copies.insert(merged.copies.end(), part.copies.begin(), part.copies.end());
-  }
-  if (!batch.joined) return merged;
-  return {joined(merged.sends, batch), joined(merged.receives, batch), std::move(merged.copies)};
-}
-
-void Packets::start(const Batch& batch, std::span<const Transfer> transfers, bool sending) {
-  batch_ = &batch;
-  sending_ = sending;
-  transfers_ = transfers;
-  at_ = group_end_ = 0;
-  chunks_.reset();
-  peeked_ = false;
-  find_chunk();
-}
-
-bool Packets::has_more_of(int job) const {
-  const auto of_job = [&](const auto& part) { return part.job == job; };
-  return std::ranges::any_of(transfers_.subspan(at_), of_job) ||
-         (peeked_ && std::ranges::any_of(peeked_packet_.chunks, of_job));
+TransferChunks::TransferChunks(const Batch& batch, std::span<const Transfer> transfers, bool sending)
+    : batch_(&batch), sending_(sending), transfers_(transfers) {
+  if (transfers_.empty()) return;
+  open();
+  take();
 }
 
 // A forwarder has no run table for the message.
-void Packets::open(const Transfer& transfer) {
-  const Job& job = at(batch_->jobs, transfer.job);
-  const RunTables& tables = sending_ ? job.plan->a.runs : job.plan->b.runs;
-  const bool forwarded = transfer.forwarded();
-  chunks_.emplace(job.plan->redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols,
-                  batch_->limits.of(transfer.transport), forwarded ? nullptr : &tables, sending_);
-  store_ = forwarded ? job.place.store + transfer.store : Chunk::in_array;
+void TransferChunks::open() {
+  const Transfer& opened = transfer();
+  const Plan& plan = *job().plan;
+  const RunTables& tables = sending_ ? plan.a.runs : plan.b.runs;
+  chunks_.emplace(plan.redistribution, opened.p, opened.q, opened.rows, opened.cols,
+                  batch_->limits.of(opened.transport), opened.forwarded() ? nullptr : &tables, sending_);
+  store_ = job().place.store + opened.store;
 }
 
-// Finds the next chunk, of this transfer or of a later one.
-void Packets::find_chunk() {
-  chunk_.reset();
-  for (; at_ < transfers_.size(); ++at_, chunks_.reset()) {
-    if (!chunks_) open(transfers_[at_]);
-    chunk_ = chunks_->next();
-    if (chunk_) return;
+// A transfer of a trapezoid may have no chunks. The transfers after it still share packets with those before it if each
+// of them joins the one before.
+void TransferChunks::take() {
+  joins_ = true;
+  while (!(next_ = chunks_->next())) {
+    transfers_ = transfers_.subspan(1);
+    if (transfers_.empty()) return;
+    joins_ = joins_ && transfer().joins;
+    open();
   }
+  next_->job = transfer().job;
+  if (!transfer().forwarded()) return;
+  next_->store = store_;
+  store_ += bytes();
 }
 
-// Adds the next chunk to the packet.
-void Packets::add_chunk(Packet& packet, Index bytes) {
-  chunk_->job = transfers_[at_].job;
-  if (transfers_[at_].forwarded()) {
-    chunk_->store = store_;
-    store_ += bytes;
-  }
-  packet.chunks.push_back(*chunk_);
-  packet.bytes += bytes;
+bool TransferChunks::has_more_of(int job) const {
+  return std::ranges::any_of(transfers_, [&](const Transfer& later) { return later.job == job; });
 }
 
 bool Packets::next(Packet& packet) {
-  if (!std::exchange(peeked_, false)) return fill(packet);
-  std::swap(packet, peeked_packet_);
-  return true;
-}
-
-const Packet* Packets::peek() {
-  if (!peeked_) peeked_ = fill(peeked_packet_);
-  return peeked_ ? &peeked_packet_ : nullptr;
-}
-
-bool Packets::fill(Packet& packet) {
+  packet.chunks.clear();
+  if (chunks_.empty()) return false;
+  const Transfer& first = chunks_.transfer();
+  packet.peer = first.peer;
   packet.bytes = 0;
   packet.exact = true;
-  packet.chunks.clear();
-  if (!chunk_) return false;
-  const Transfer& first = transfers_[at_];
-  if (at_ >= group_end_)
-    for (group_end_ = at_ + 1; group_end_ < transfers_.size() && transfers_[group_end_].joins;) ++group_end_;
-  const Index limit = batch_->limits.of(first.transport);
-  packet.peer = first.peer;
-  for (; chunk_ && at_ < group_end_; find_chunk()) {
-    const Redistribution& redistribution = at(batch_->jobs, transfers_[at_].job).plan->redistribution;
-    const Index bytes = chunk_->rows.count * chunk_->cols.count * redistribution.bytes;
-    if (packet.bytes + bytes > limit) break;
-    add_chunk(packet, bytes);
-    packet.exact = packet.exact && redistribution.whole();
-  }
+  do {
+    packet.chunks.push_back(chunks_.next());
+    packet.bytes += chunks_.bytes();
+    packet.exact = packet.exact && chunks_.redistribution().whole();
+    chunks_.take();
+  } while (!chunks_.empty() && chunks_.joins() && packet.bytes + chunks_.bytes() <= limits_.of(first.transport));
   const Index min = first.transport == Transport::shared ? min_shared_packet : min_permit_packet;
   packet.transport = packet.bytes > min ? first.transport : Transport::message;
   return true;

@@ -125,9 +125,10 @@ class World {
 
   void send(int rank, const std::vector<Transfer>& sends) {
     Worker& worker = at(workers_, rank);
+    Packets packets(worker.batch, sends, true);
     Packet packet;
     Index count = 0;
-    for (packets_.start(worker.batch, sends, true); packets_.next(packet); ++count) {
+    for (; packets.next(packet); ++count) {
       check(worker.batch, rank, packet);
       Bytes contents(as_size(packet.bytes));
       Index bytes = 0;
@@ -178,8 +179,9 @@ class World {
 
   void receive(int rank, const std::vector<Transfer>& receives) {
     Worker& worker = at(workers_, rank);
+    Packets packets(worker.batch, receives, false);
     Packet packet;
-    for (packets_.start(worker.batch, receives, false); packets_.next(packet);) {
+    while (packets.next(packet)) {
       auto& queue = under_way_[{packet.peer, rank}];
       ASSERT_FALSE(queue.empty()) << "nobody sends the packet";
       const auto [transport, bound, contents] = std::move(queue.front());
@@ -226,7 +228,6 @@ class World {
   Seen& seen_;
   std::vector<Worker> workers_;
   std::map<std::pair<int, int>, std::deque<Sent>> under_way_;
-  Packets packets_;
   Packer packer_;
 };
 
@@ -337,11 +338,12 @@ TEST(Packets, CarryEveryElementOverMeshes) {
 using Numbered = std::vector<int>;
 
 // Returns the jobs of the chunks of each packet.
-std::vector<Numbered> jobs_of_packets(Packets& packets, const Batch& batch) {
+std::vector<Numbered> jobs_of_packets(const Batch& batch) {
   std::vector<Numbered> jobs;
-  Packet packet;
   const Round round = testing::round_of(batch, 0);
-  for (packets.start(batch, round.sends, true); packets.next(packet);) {
+  Packets packets(batch, round.sends, true);
+  Packet packet;
+  while (packets.next(packet)) {
     jobs.emplace_back();
     for (const Chunk& chunk : packet.chunks) jobs.back().push_back(chunk.job);
   }
@@ -366,17 +368,9 @@ TEST(Packets, JoinPlansOfAPair) {
   const Batch joined = repeated(plan, 3, any);
   Batch apart = joined;
   apart.joined = false;
-  Packets packets;
-  EXPECT_EQ(jobs_of_packets(packets, joined), std::vector<Numbered>({{0, 1, 2}}));
-  EXPECT_EQ(jobs_of_packets(packets, repeated(plan, 3, 2 * message_bytes)), std::vector<Numbered>({{0, 1}, {2}}));
-  EXPECT_EQ(jobs_of_packets(packets, apart), std::vector<Numbered>({{0}, {1}, {2}}));
-
-  const Batch in_chunks = repeated(plan, 3, message_bytes / 4);
-  const Round round = testing::round_of(in_chunks, 0);
-  Packet packet;
-  packets.start(in_chunks, round.sends, true);
-  packets.next(packet);  // the enumeration is left in the middle of a message, and starts anew
-  EXPECT_EQ(jobs_of_packets(packets, joined), std::vector<Numbered>({{0, 1, 2}}));
+  EXPECT_EQ(jobs_of_packets(joined), std::vector<Numbered>({{0, 1, 2}}));
+  EXPECT_EQ(jobs_of_packets(repeated(plan, 3, 2 * message_bytes)), std::vector<Numbered>({{0, 1}, {2}}));
+  EXPECT_EQ(jobs_of_packets(apart), std::vector<Numbered>({{0}, {1}, {2}}));
 }
 
 // Two plans from one process to two others: short messages to one process share packets, long ones come plan by plan.
@@ -387,30 +381,21 @@ TEST(Packets, OfLongMessagesComePlanByPlan) {
   const Plan plan = plan_process(redistribution, ranks_a, ranks_b, 0, {}, {});
   const Index message_bytes = Index{2} * 4 * 8;
   const Batch narrow = repeated(plan, 2, message_bytes);
-  Packets packets;
-  EXPECT_EQ(jobs_of_packets(packets, repeated(plan, 2, plan.limits.packet_bytes)),
-            std::vector<Numbered>({{0, 1}, {0, 1}}));
-  EXPECT_EQ(jobs_of_packets(packets, narrow), std::vector<Numbered>({{0}, {0}, {1}, {1}}));
+  EXPECT_EQ(jobs_of_packets(repeated(plan, 2, plan.limits.packet_bytes)), std::vector<Numbered>({{0, 1}, {0, 1}}));
+  EXPECT_EQ(jobs_of_packets(narrow), std::vector<Numbered>({{0}, {0}, {1}, {1}}));
 
   const Round round = testing::round_of(narrow, 0);
-  Packet packet;
-  packets.start(narrow, round.sends, true);
+  Packets packets(narrow, round.sends, true);
+  Packet packet, ahead;
   for (const bool more : {true, true, false, false}) {
-    const Packet* peeked = packets.peek();
-    ASSERT_NE(peeked, nullptr);
-    const int peer = peeked->peer, job = peeked->chunks.front().job;
-    EXPECT_EQ(packets.peek(), peeked);
     EXPECT_TRUE(packets.has_more_of(1));
     EXPECT_EQ(packets.has_more_of(0), more);
+    ASSERT_TRUE(Packets(packets).next(ahead));
     ASSERT_TRUE(packets.next(packet));
-    EXPECT_EQ(packet.peer, peer);
-    EXPECT_EQ(packet.chunks.front().job, job);
+    EXPECT_TRUE(packet.peer == ahead.peer && packet.chunks.front().job == ahead.chunks.front().job);
   }
   EXPECT_FALSE(packets.has_more_of(1));
-  EXPECT_EQ(packets.peek(), nullptr);
-  packets.start(narrow, round.sends, true);
-  packets.peek();
-  EXPECT_EQ(jobs_of_packets(packets, narrow), std::vector<Numbered>({{0}, {0}, {1}, {1}})) << "a peeked packet is gone";
+  EXPECT_FALSE(packets.next(packet));
 }
 
 TEST(ChunkLimits, FitAllPlans) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "plan/packets.hpp"
+#include "plan/batch.hpp"
 #include "random/random_call.hpp"
 #include "schedule/algorithm.hpp"
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/batch.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace xredist::core {
+namespace {
+
+// Returns the round of a job that a round of the batch carries out, cut to its panel; nothing if there is none.
+Round round_of(const Job& job, int number, Index round) {
+  const Plan& plan = *job.plan;
+  const Index own_round = round - job.place.first_round;
+  if (plan.rounds.empty() || own_round < 0 || own_round >= rounds_of(plan)) return {};
+  Round cut = at(plan.rounds, own_round % rounds_of_panel(plan.route));
+  if (own_round > 0) cut.copies.clear();  // copies need no panels
+  for (Transfer& copy : cut.copies) copy.job = number;
+  for (auto* list : {&cut.sends, &cut.receives}) {
+    std::vector<Transfer> kept;
+    for (Transfer& part : *list) {
+      cut_longer_side(part.rows, part.cols, own_round / rounds_of_panel(plan.route), panels_of(plan.route));
+      if (part.elements() == 0) continue;
+      part.job = number;
+      part.joins = part.joins && !kept.empty() && kept.back().peer == part.peer;
+      kept.push_back(part);
+    }
+    *list = std::move(kept);
+  }
+  return cut;
+}
+
+// Brings transfers with the same peer together. A group is closed when its transfers fill a packet.
+std::vector<Transfer> joined(const std::vector<Transfer>& transfers, const Batch& batch) {
+  struct Group {
+    std::size_t number;
+    Index bytes;
+  };
+  std::map<int, Group> open;  // by peer
+  std::vector<std::pair<std::size_t, Transfer>> grouped;
+  for (const Transfer& transfer : transfers) {
+    Group& group = open.try_emplace(transfer.peer, Group{grouped.size(), 0}).first->second;
+    if (group.bytes >= batch.limits.of(transfer.transport)) group = {grouped.size(), 0};
+    group.bytes += transfer.elements() * at(batch.jobs, transfer.job).plan->redistribution.bytes;
+    grouped.emplace_back(group.number, transfer);
+  }
+  std::ranges::stable_sort(grouped, {}, &std::pair<std::size_t, Transfer>::first);
+  std::vector<Transfer> result;
+  for (std::size_t k = 0; k < grouped.size(); ++k) {
+    result.push_back(grouped[k].second);
+    result.back().joins = k > 0 && grouped[k - 1].first == grouped[k].first;
+  }
+  return result;
+}
+
+}  // namespace
+
+bool Batch::has_rounds(int job, Index round) const {
+  const Job& of = at(jobs, job);
+  return round < of.place.first_round + rounds_of(*of.plan);
+}
+
+void assign(Batch& batch, std::span<const Job> jobs) {
+  batch.jobs.clear();
+  batch.jobs.reserve(jobs.size());
+  batch.joined = jobs.size() > 1;
+  batch.rounds = 0;
+  Placement placement;
+  for (Job job : jobs) {
+    job.place = placement.add(*job.plan);
+    if (!job.plan->takes_part()) continue;
+    batch.jobs.push_back(job);
+    batch.rounds = std::max(batch.rounds, job.place.first_round + rounds_of(*job.plan));
+  }
+  batch.limits = placement.limits();
+  batch.buffers = placement.buffers();
+}
+
+Round merged_round(const Batch& batch, Index round) {
+  Round merged;
+  for (std::size_t number = 0; number < batch.jobs.size(); ++number) {
+    const Round part = round_of(batch.jobs[number], static_cast<int>(number), round);
+    merged.sends.insert(merged.sends.end(), part.sends.begin(), part.sends.end());
+    merged.receives.insert(merged.receives.end(), part.receives.begin(), part.receives.end());
+    merged.copies.insert(merged.copies.end(), part.copies.begin(), part.copies.end());
+  }
+  if (!batch.joined) return merged;
+  return {joined(merged.sends, batch), joined(merged.receives, batch), std::move(merged.copies)};
+}
+
+}  // namespace xredist::core
