@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arguments of the interfaces: the errors in them, and the layouts that they describe.
+// Errors in arguments, checks that all interfaces share, and the axes and layouts that arguments describe.
 #pragma once
 
 #include <cstddef>
@@ -49,9 +49,9 @@ MaybeError range_error(const ArgumentRef& argument, Index value, Index count, co
 MaybeError letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter);
 /// Checks that a pointer is not NULL.
 MaybeError null_error(const ArgumentRef& argument, const void* pointer);
-/// Checks the partition of a dimension on `procs` processes; NULL is right.
+/// Checks the partition of a dimension on `procs` processes. Returns no error for NULL.
 MaybeError partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs);
-/// Checks that a partition, which is right, ends at `size`, which messages call `size_name`; NULL is right.
+/// Checks that a valid partition ends at `size`, which messages call `size_name`. NULL is accepted.
 MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition* partition, std::string_view size_name,
                             Index size);
 /// Checks that a matrix of m x n elements is not too large.
@@ -89,10 +89,10 @@ std::vector<int> ranks_of(const xredist_layout& layout);
 /// matrix of the submatrix's first element.
 Axis make_axis(const xredist_partition* partition, Index block, Index procs, Index source, Index first);
 
-/// Returns a layout that is right, seen from its element (i, j), counted from 1.
+/// Converts a valid layout. Its submatrix begins with element (i, j) of the matrix, counted from 1.
 Layout layout_of(const xredist_layout& layout, Index i, Index j);
 
-/// Returns a hash of a partition, right or wrong; 0 for NULL.
+/// Returns a hash of a partition, valid or not; 0 for NULL.
 Index fingerprint(const xredist_partition* partition);
 
 /// Returns a Fortran string without its trailing blanks.

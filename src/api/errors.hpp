@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Converts exceptions to the codes of xredist.h and the sentences of xredist_error(). No other code does.
+// InvalidArgument and CodedError, and the conversion of all exceptions to the codes of xredist.h and the sentences of
+// xredist_error(). No other code converts exceptions.
 #pragma once
 
 #include <stdexcept>
@@ -14,7 +15,8 @@ struct InvalidArgument : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// An error that a function of the C interface has returned, or another process: its code and its sentence.
+/// The code and the sentence of an error that has occurred already: in a function of the C interface that the library
+/// has called, or on another process.
 struct CodedError : std::runtime_error {
   CodedError(int of_error, const char* sentence) : std::runtime_error(sentence), code(of_error) {}
   int code;

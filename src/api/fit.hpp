@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arguments of the functions that fit a layout to a solver.
+// Rules of a solver as arguments: checks, conversion and errors. Also the broadcast of xredist_tell.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ namespace xredist::core {
 /// Checks rules for a communicator of `size` processes. `name`: of the rules, in messages.
 MaybeError rules_error(std::string_view name, const xredist_rules& rules, Index size);
 
-/// Returns rules that are right, with their defaults; NULL: those of ScaLAPACK.
+/// Converts valid rules, and replaces members that are 0 by their defaults. NULL: the rules of ScaLAPACK.
 Rules rules_from(const xredist_rules* rules);
 
 /// Returns the error of a rule that cannot be met.

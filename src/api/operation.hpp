@@ -23,7 +23,8 @@ std::optional<Type> type_of(char letter, Type integer = Type::integer);
 /// Returns the operation with the defaults of all members that are 0, and with upper-case letters.
 xredist_operation with_defaults(xredist_operation operation);
 
-/// Checks that `count` elements from `first` on, counted from 1, end within the partition; NULL is right.
+/// Checks that `count` elements from `first` on, counted from 1, end within the partition. Returns no error
+/// for NULL.
 MaybeError partition_end_error(const char* first_name, Index first, const char* count_name, Index count,
                                const char* partition_name, const xredist_partition* partition);
 
@@ -34,7 +35,7 @@ MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, con
 /// Checks the letters of an operation that has its defaults, and the size of its elements.
 MaybeError elements_error(const xredist_operation& operation, Type integer = Type::integer);
 
-/// Returns the region of B that an operation names, without what it mirrors.
+/// Returns the region of B that an operation names. A mirrored triangle is a region of its own (parts_of).
 Region region_of(const xredist_operation& operation);
 /// Returns the operation on the elements of that region, if the operation has no errors.
 Operation operation_of(const xredist_operation& operation, Type integer = Type::integer);

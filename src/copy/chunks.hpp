@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages cut into chunks that fit into a slot.
+// Transfers cut into chunks that fit into a slot.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@ namespace xredist::core {
 
 /// The rows or columns of a chunk: consecutive elements of the message along one axis.
 struct ChunkSide {
-  Index begin, count;  ///< number of the first element among those of the message, and how many there are
+  Index begin, count;  ///< elements begin, begin + 1 ... of the message along this axis; `count` of them
   RunCursor cursor;    ///< at the first element
 };
 
-/// A part of the message from process p of A to process q of B that fits into a slot.
+/// A part of a transfer that fits into a slot: a rectangle of the message from process p of A to process q of B.
 struct Chunk {
   static constexpr Index in_array = -1;
 
@@ -31,15 +31,15 @@ struct RunTables {
   RunTable rows, cols;
 };
 
-/// The maximum of columns, and of runs of rows on average, in a chunk. It bounds the lists of runs.
+/// Maximum number of columns of a chunk, and maximum of the mean number of runs in its rows. Bounds the lists of runs.
 inline constexpr Index max_chunk_side = 2048;
 
-/// Returns the maximum of rows in a chunk: a column of 32 KB, or fewer bytes if elements and runs are short.
+/// Returns the maximum number of rows of a chunk: a column has at most 32 KB, and less if elements and runs are short.
 Index max_chunk_rows(const Overlap& rows, Index bytes);
 
-/// Enumerates the chunks of a rectangle of the message p -> q, of at most `max_bytes` each, strip of rows after strip
-/// of rows. Chunks without an element of the region are left out. Sender, forwarder and receiver obtain the same
-/// chunks.
+/// Enumerates the chunks of a transfer, a rectangle of the message p -> q, of at most `max_bytes` each, strip of rows
+/// after strip of rows. Chunks without an element of the region are left out. Sender, forwarder and receiver obtain the
+/// same chunks.
 class Chunks {
  public:
   /// `rows`, `cols`: the rectangle, counted as in Message. `tables`: those of p (if `sending`) or of q, which outlive

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels for trapezoids: in each column, an interval of rows moves.
+// move_region and count_region: moves and counts the elements of a chunk of a trapezoid. In each column, an interval of
+// rows moves.
 #include <algorithm>
 #include <atomic>
 #include <span>

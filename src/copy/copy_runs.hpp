@@ -55,7 +55,7 @@ struct Move {
 };
 
 /// Moves all rows of all columns. Sorts the rows. `columns` is work memory. `threads` threads move equal shares of the
-/// columns; there are at least as many columns.
+/// columns; `threads` must not exceed the number of columns.
 void move_runs(const Move& move, CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
                int threads);
 

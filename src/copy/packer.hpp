@@ -26,8 +26,8 @@ struct Array {
 /// runs are long, otherwise on a contiguous copy of the chunk in the cache.
 class Packer {
  public:
-  /// `threads` threads share the columns of a chunk if each has at least `min_share` bytes: to start a thread takes
-  /// longer than to copy less.
+  /// At most `threads` threads share the columns of a chunk, each with at least `min_share` bytes: starting a thread
+  /// takes longer than copying fewer bytes.
   explicit Packer(Index threads = 1, Index min_share = Index{32} << 10) : threads_(threads), min_share_(min_share) {}
   void set_threads(Index threads) { threads_ = threads; }
   /// Allocates the work areas that the operation needs for chunks of `elements` elements.

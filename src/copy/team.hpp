@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads that share the work of a calling thread. They sleep between calls of the library.
+// Threads that share the work of a calling thread. They sleep between calls of the library. Packer::threads_for
+// (packer.cpp) decides how many threads share a chunk.
 #pragma once
 
 #include <functional>
@@ -13,8 +14,9 @@ namespace xredist::core {
 /// that a helper has begun, so helpers without a core delay little.
 void in_parallel(int count, int threads, const std::function<void(int)>& function);
 
-/// Returns how many of `threads` threads have a core of their own, at least 1: the caller's, and a helper for each core
-/// on which nothing runs; looks every 10 ms. Returns `threads` where the system does not tell (other than Linux).
+/// Returns how many of `threads` threads have a core of their own: the caller, and one helper for each core on which
+/// nothing runs. Looks for idle cores at most every 10 ms. Returns `threads` where the system does not tell (other than
+/// Linux).
 Index threads_with_cores(Index threads);
 
 }  // namespace xredist::core

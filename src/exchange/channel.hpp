@@ -15,8 +15,8 @@
 
 namespace xredist::core {
 
-/// Tags of messages that do not belong to an exchange, and the first tag of those that do. All are above 9976, the tag
-/// of BLACS's own point-to-point messages.
+/// Tag of withdrawals, and the first tag of messages of exchanges. The tag between the two is survey_tag (survey.cpp).
+/// All are above 9976, the tag of BLACS's own point-to-point messages.
 inline constexpr int withdrawal_tag = 10'000, first_tag = 10'002;
 
 /// The state that a process keeps for exchanges with the others of a communicator.
@@ -44,7 +44,7 @@ class Channel {
   Options& options() { return options_; }  ///< all processes make the same changes; they hold for later plans
 
   /// Finds out which processes share memory, and how fast the network is. Collective the first time, local afterwards.
-  /// Plans that are made earlier do without: a single small redistribution would not pay for it.
+  /// Plans that are made earlier use the default links: exploring takes longer than a small redistribution.
   const Links& explore(Progress& progress);
   bool explored() const { return explored_; }
   const Links& links() const { return survey_.links; }
@@ -60,8 +60,8 @@ class Channel {
   void withdraw(int rank, Index number, bool for_ever) noexcept;
   /// Tells the peers of a plan in an exchange that this process cannot start.
   void withdraw(const Ledger::Entry& exchange, const Plan& plan) noexcept;
-  /// Returns the posted receive of other processes' withdrawals, which exchanges poll with their own requests. The
-  /// caller that completes it calls heard().
+  /// Returns the posted receive of other processes' withdrawals. Exchanges poll this request with their own requests. A
+  /// caller that completes the request calls heard().
   MPI_Request& withdrawal() { return withdrawal_; }
   void heard(const MPI_Status& status);
   /// Receives all withdrawals that have arrived.

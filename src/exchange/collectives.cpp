@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The collective operations of progress.hpp: duplicate, reduce and broadcast, each of which makes progress.
 #include "exchange/progress.hpp"
 
 namespace xredist::core {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The errors of the library.
+// Errors of options, agreement, memory and exchanges. api/errors.hpp and file/error.hpp have the others.
 #pragma once
 
 #include <new>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Redistributions that are carried out together.
+// One exchange from its start to its end: the transfers of a batch, the copies on this process, and failures.
 #pragma once
 
 #include <exception>
@@ -51,7 +51,8 @@ class Exchange {
   void check() const;
 
   const Channel* channel() const { return channel_; }
-  /// Returns the bytes of buffers if the exchange began before one that it follows had ended; otherwise 0.
+  /// Returns the bytes of buffers if the exchange is under way and began early; otherwise 0. Early: an exchange that
+  /// was started before it had not ended (Queue).
   Index early_bytes() const { return under_way() ? early_bytes_ : 0; }
 
   /// Returns the workspace of an exchange that is over. After a failure some of its requests may still be under way.

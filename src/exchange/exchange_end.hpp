@@ -9,7 +9,8 @@
 
 namespace xredist::core {
 
-/// What a sender or a receiver works with. Everything outlives both; only the slots are its own.
+/// The objects that a sender or a receiver uses. All of them outlive it. Sender and receiver share them, except
+/// `slots`: each has slots of its own.
 struct ExchangeEnd {
   const Wire& wire;
   const Buffers& buffers;

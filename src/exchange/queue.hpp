@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The exchanges of a process.
+// The order in which the exchanges of a process begin, and their progress.
 #pragma once
 
 #include <array>

@@ -9,7 +9,7 @@ namespace xredist::core {
 /// Receives the packets of one round after the other.
 class Receiver : ExchangeEnd {
  public:
-  /// `end`: its slots are those of an earlier exchange.
+  /// `end`: the objects to use. The slots may still hold packets of an earlier exchange, which are dropped.
   explicit Receiver(const ExchangeEnd& end) : ExchangeEnd(end) { slots.clear(); }
 
   /// Starts a round.

@@ -12,8 +12,8 @@
 
 namespace xredist::core {
 
-/// The requests of an exchange in one array for MPI_Waitsome: one of every kind for each slot, one for withdrawals, and
-/// one for each packet that has been handed over.
+/// The requests of an exchange in one array for MPI_Waitsome: four for each slot (arrival, reply, departure, notice),
+/// one for withdrawals, and one for each packet that has been handed over.
 class Requests {
  public:
   enum Kind {
@@ -33,8 +33,8 @@ class Requests {
   /// Starts without requests, for `slots` slots in each direction.
   void reset(std::size_t slots);
 
-  /// Waits for a reply or a notice of a slot that has become free since, so that the request is complete or about to
-  /// be. (All other requests of a free slot are complete.)
+  /// Waits for the reply or the notice that was sent for a slot. Called when the slot is free again: then the request
+  /// is complete, or will be soon. (All other requests of a free slot are complete.)
   void finish(Kind kind, std::size_t slot);
 
   /// Returns the request of a slot, which must be complete and which the caller posts at once.

@@ -19,7 +19,8 @@ struct HandedOver {
 /// Sends the packets of one round after the other.
 class Sender : ExchangeEnd {
  public:
-  /// `end`: its slots are those of an earlier exchange. `handed_over` outlives the sender.
+  /// `end`: the objects to use. The slots may still hold packets of an earlier exchange, which are dropped.
+  /// `handed_over` outlives the sender.
   Sender(const ExchangeEnd& end, HandedOver& handed_over) : ExchangeEnd(end), handed_over_(handed_over) {
     slots.clear();
   }
@@ -33,7 +34,7 @@ class Sender : ExchangeEnd {
   /// Sends packets for which no slot is free, so that this process does not hold up the others while it makes no calls:
   /// in order, up to the first one by permit, as far as `room` bytes hold them. Without memory they wait for slots.
   void hand_over(Index room);
-  /// Records that one of the packets that were handed over has been sent.
+  /// Records that MPI has sent a packet that was handed over.
   void left();
 
   /// Returns whether chunks of a job have not been packed yet in this round.

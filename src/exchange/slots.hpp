@@ -14,7 +14,7 @@ namespace xredist::core {
 
 enum class SlotState {
   free,       ///< without a packet
-  waiting,    ///< outgoing: for the receiver's permit; incoming: to give the permit
+  waiting,    ///< outgoing: the receiver has given no permit yet; incoming: this process has given no permit yet
   permitted,  ///< outgoing: has the permit, and waits for its turn
   moving,     ///< on its way in a message
   shown,      ///< outgoing: in shared memory, until the receiver has unpacked the packet

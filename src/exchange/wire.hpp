@@ -19,15 +19,15 @@ struct Peer {
   Index number;
 };
 
-/// Tells the receiver where a packet is in the sender's shared memory. A message that takes the place of a notice, with
-/// the packet itself, is filled up to a larger size.
+/// Tells the receiver where a packet is in the sender's shared memory. The sender may send the packet itself in place
+/// of the notice. Such a message has at least `min_instead` bytes, so the receiver tells it from a notice by its size.
 struct Notice {
   std::int32_t slot, bytes;
   static constexpr int size = 2 * sizeof(std::int32_t), min_instead = size + 1;
 };
 
 /// The channel and the peers of an exchange. Tags say which of four kinds a message is, the number of the exchange
-/// between the two processes, and for permits and answers the slot.
+/// between the two processes, and for answers and for packets sent by permit the slot.
 struct Wire {
   const Channel& channel;
   std::span<const Peer> peers;  ///< by rank

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// by_augmenting_paths: the best map of large grids, by bids and by shortest augmenting paths.
 #include <algorithm>
 #include <bit>
 #include <compare>

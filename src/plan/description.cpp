@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The text of a plan for XREDIST_VERBOSE: case_text_of and description_of.
 #include <cstdio>
 
 #include "layout/partition.hpp"

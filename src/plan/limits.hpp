@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The limits of packets: sizes, slots, permits and windows.
+// The limits within which packets travel: their sizes, the number of slots, whether large packets wait for permits, and
+// the bytes by permit under way at once.
 #pragma once
 
 #include "layout/index.hpp"

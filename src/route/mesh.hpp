@@ -23,9 +23,10 @@ struct Progression {
 };
 
 /// Positions 0, 1 ... as numbers of several digits. A message begins at the position of its sender, and each round
-/// replaces one digit by that of its receiver (route/THEORY.md, T29). The most significant digit takes only as many
-/// values as there are positions for, and the positions with its last value may be fewer than the others: a *short*
-/// mesh. Then messages that would pass through a missing position pass through one with another most significant digit.
+/// replaces one digit by that of its receiver (route/THEORY.md, T29). If `size` is not a
+/// multiple of the product of the other radices, some positions with the last value of the most significant digit are
+/// missing: the mesh is *short*. Then messages that would pass through a missing position make a detour: they pass
+/// through a position with another most significant digit.
 class Mesh {
  public:
   /// `radices`: of the digits but the most significant one, beginning with the least significant one; their product is
@@ -45,8 +46,8 @@ class Mesh {
   /// Returns the position that differs from x in that digit alone. In a short mesh, the position may be missing.
   int with_digit(int x, int round, int value) const;
 
-  /// Returns whether the peers of a round are among `count` consecutive positions, of which the first is a multiple of
-  /// `count`. (A detour of a short mesh leaves them.)
+  /// Returns whether the peers of a round are in one group of `count` positions, if positions 0 to count - 1 are the
+  /// first group, the next `count` positions the second, and so on. (Detours of a short mesh leave their group.)
   bool stays_within(int round, int count) const { return count % at(weights_, round + 1) == 0; }
 
   /// Returns where the message from p to q is after the first `rounds` rounds.
@@ -58,7 +59,8 @@ class Mesh {
   /// Returns rectangles that are disjoint and contain all messages that are at x after the first `rounds` rounds.
   /// Unless the mesh is short, there is one rectangle, and all of its messages are at x.
   std::vector<Rectangle> messages_at(int x, int rounds) const;
-  /// Returns an upper bound on the senders, and on the receivers, of the messages at a position.
+  /// Returns upper bounds on the number of senders and on the number of receivers of the messages that are at one
+  /// position after the first `rounds` rounds.
   std::pair<Index, Index> max_ends(int rounds) const;
 
   /// Returns whether both have the same size and radices.
@@ -76,8 +78,9 @@ class Mesh {
 /// Returns the radices in the order of the rounds as text: "4x4x2".
 std::string text_of(const Mesh& mesh);
 
-/// Returns the radices, without the most significant one, of a mesh of `size` positions. The last one of `radices` is
-/// repeated as often as needed, and what is not needed is left out. Nothing if there are fewer than three positions.
+/// Returns the radices of a mesh of `size` positions, without the most significant radix: `radices` from the first on,
+/// then the last one repeatedly, as many as have a product less than `size`. Empty if the first radix is `size` or
+/// more.
 std::vector<int> fitted(std::vector<int> radices, int size);
 
 /// The processes of two grids in an order in which they form meshes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The route over a mesh: each round replaces one digit of the position of every message.
+// The legs and the loads of each process when messages travel over a mesh: each round replaces one digit of the
+// position of every message.
 #pragma once
 
 #include <memory>

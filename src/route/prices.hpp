@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The estimated time of rounds.
+// Prices of messages, bytes and copies, derived from measured links, and the time of rounds at these prices.
 #pragma once
 
 #include <span>
@@ -16,8 +16,8 @@ struct Prices {
   double message, byte;
   double copy = 0;  ///< of a byte by the processor, while the adapter carries another message
 
-  /// Returns the time of a round. Either a process is busy with its messages all the time, or its adapter is; or it
-  /// waits for a message that its sender sends last.
+  /// Returns the time (s) of a round: the maximum of three times. The processor handles all messages of a process; or
+  /// it handles half of them and then waits for the last message of a sender; or the adapter carries all bytes.
   double of(const Work& work) const;
 };
 

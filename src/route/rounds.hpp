@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A route as the rounds of one process. Each function here turns a traffic into rounds for one kind of route; the
-// executor carries out any list of rounds.
+// The rounds of one process for each kind of route. An exchange carries out any list of rounds, whatever the route.
 #pragma once
 
 #include <optional>

@@ -17,9 +17,10 @@ namespace xredist::core {
 /// Messages go from sender to receiver, in one round.
 struct Direct {};
 
-/// The memory (bytes) in which each process stores the messages that it forwards. A panel is at least one line of each
-/// message, along its shorter side. So a process stores at most half of the room and one line of each message that it
-/// forwards, which is beyond the room only if these lines are more than the other half of it.
+/// The memory (bytes) in which each process stores the messages that it forwards. Panels are cut so that the mean panel
+/// fills at most half of the room. A panel has whole lines of each message (rows or columns along its shorter side), so
+/// it may exceed the mean by one line of each message that the process forwards. The store exceeds the room only if
+/// these lines take more than half of the room.
 struct Store {
   Index bound;  ///< upper bound on uncut messages
   Index room;   ///< available bytes

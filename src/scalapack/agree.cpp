@@ -160,7 +160,8 @@ OrError<Agreement> if_member(const CallView& view, const Agreement& agreed, cons
   return agreed;
 }
 
-// Calls between two reductions: without any, process 0 could run ahead of the others by any number of calls.
+// Maximum number of broadcasts between two reductions. A reduction makes process 0 wait for the others; without
+// reductions, process 0 could run ahead by any number of calls.
 constexpr int max_broadcasts = 63;
 
 }  // namespace

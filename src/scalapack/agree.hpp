@@ -23,8 +23,8 @@ struct CallView {
   Arguments passed;
 };
 
-/// Returns the call as this process sees it, before the arguments are checked. Called once per call. Local; allocates
-/// nothing.
+/// Returns the call as this process sees it. The arguments need not be valid. Forgets the oldest rosters, so it is
+/// called once per call. Local; allocates nothing.
 CallView view_of(const MatrixMove& move, Context& context);
 
 /// Returns the call of one matrix as this process sees it. The other matrix has no grid, and all processes know its
@@ -37,7 +37,7 @@ MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const
 /// The ways to agree on the arguments of a redistribution.
 enum class Protocol {
   local,      ///< both grids have all processes of the context: nothing is sent
-  broadcast,  ///< process 0 of the context was a member of both grids in the last call: its values are broadcast
+  broadcast,  ///< process 0 broadcasts its values, because it was a member of both grids in an earlier call
   reduction,  ///< one allreduce distributes and compares the values, and a second one the processes of new grids
 };
 
@@ -47,14 +47,15 @@ Protocol choose(const CallView& view, const Context& context);
 /// Each of these functions returns the values on which the processes agree, or the error: arguments that differ between
 /// processes, or a context that does not cover a grid.
 OrError<Agreement> agree_locally(const CallView& view, Context& context);
-/// Reduces if process 0 is not a member of both grids.
+/// Calls agree_by_reduction() if process 0 is not a member of both grids of this call.
 OrError<Agreement> agree_by_broadcast(const Routine& routine, const CallView& view, Context& context,
                                       Progress& progress);
 OrError<Agreement> agree_by_reduction(const Routine& routine, const CallView& view, Context& context,
                                       Progress& progress);
 
-/// Returns what the processes agree on if `outcome` compares their values. Collective: between its reductions no
-/// process fails alone.
+/// Returns the values on which the processes agree, or the error, from the comparison of their values. Gathers the
+/// processes of new grids by a reduction. Collective: all processes find the same differences before that reduction, so
+/// either all of them take part in it or none does.
 OrError<Agreement> agreement_of(const Routine& routine, const CallView& view, const Outcome& outcome, Context& context,
                                 Progress& progress);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The program's functions of BLACS, found when they are first needed.
+//
 // Compiled for each library. An archive is linked with BLACS. A shared library needs no file of ScaLAPACK, so that one
 // file serves programs with any ScaLAPACK, and so that shells and other programs without BLACS can be started under
 // LD_PRELOAD.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The checks of move.hpp: context, M and N, and the descriptor entries and first indices of each matrix.
 #include <algorithm>
 
 #include "api/arguments.hpp"

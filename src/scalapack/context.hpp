@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The state of a context between calls.
+// The state of a context between calls: channel, rosters, cached plans and arguments without errors.
 #pragma once
 
 #include <mpi.h>
@@ -38,8 +38,8 @@ class Context {
   int broadcasts = 0;
   /// Returns whether remember() has lately been called with these arguments. Local.
   bool is_known(const Arguments& arguments) const;
-  /// Remembers arguments without errors, unless this process was in a grid whose roster was not known: only a roster
-  /// tells that the process has the same place in the grid again.
+  /// Remembers arguments without errors. Does nothing if this process is in a grid whose roster it did not know: in a
+  /// later call with equal arguments, only an equal roster shows that the process has the same place in the grid.
   void remember(const Arguments& arguments);
 
   /// Returns a buffer for the positions of each process in two grids. A context for plans allocates it in the

@@ -7,8 +7,9 @@
 
 namespace xredist::core {
 
-/// Do the work of xredist_write_blacs, which does not change `a`, and of xredist_read_blacs. `size`: number of elements
-/// of the local array, if it is known. `found`: an error that the caller has found on this process. Throw.
+/// Write and read files as xredist_write_blacs and xredist_read_blacs do. Writing does not change `a`. `size`: number
+/// of elements of the local array, if the caller knows it. `found`: an error that the caller has found on this process.
+/// Throw exceptions instead of returning codes.
 void write_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
                       const xredist_partition* cols, void* a, std::optional<Index> size, const xredist_file* file,
                       const MaybeError& found);

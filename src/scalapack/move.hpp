@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The redistribution that a call asks for, and the checks of its arguments.
+// MatrixMove, the arguments of a redistribution; the functions that carry it out (redistribute.cpp) and those that
+// check the arguments (check.cpp).
 #pragma once
 
 #include "api/arguments.hpp"

@@ -20,7 +20,8 @@ struct KnownPlan {
   bool asked = false;  ///< whether tuning_of has been called
 };
 
-/// Plans of recent calls. All processes of a context have plans for the same values, in the same order.
+/// Plans of recent calls. All processes of a context have plans for the same values, in the same order. add() drops the
+/// least recently used plan, and Context::explore_for drops all plans that were made before the links were explored.
 class PlanCache {
  public:
   /// Returns the plan for these values, or nullptr. The plan becomes the most recently used one.

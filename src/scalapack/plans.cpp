@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of blacs.h.
+// @@.
 #include "scalapack/plans.hpp"
 
 #include <memory>

@@ -20,7 +20,7 @@ struct Roster {
   std::vector<int> ranks;
 };
 
-/// The rosters that a context knows. The communicators of the grids carry their numbers.
+/// The rosters that a context knows. The id of a roster is attached to the communicator of its grid.
 class Rosters {
  public:
   explicit Rosters(Attributes& attributes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Routines that use BLACS: the names and the numbers of their arguments in messages, and the end of the program.
+// Facts about a routine that takes BLACS contexts: how messages name and number its arguments, and how an error in the
+// routine ends the program.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that return codes: all processes of the context return the same one.
+// Agreement and codes for functions that return errors: all processes of the context return the same code.
 #pragma once
 
 #include <utility>
