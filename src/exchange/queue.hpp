@@ -17,10 +17,10 @@
 namespace xredist::core {
 
 /// The exchanges that the process has started. Exchanges of one lane, or of one channel, begin one after the other in
-/// the order of their start. But if one is waited for, the exchanges before it begin early, with one slot each, because
-/// an exchange that is under way may be held up by a process that waits for a later one. The buffers of early exchanges
-/// together take at most the option `buffer`; beyond it, only the first unfinished exchange of each channel begins
-/// early. Finished exchanges that nobody holds are used again, so that repeated calls allocate nothing.
+/// the order of their start. While the program waits for an exchange, all exchanges before it begin *early*, with one
+/// slot each: two processes that wait for different exchanges would otherwise block each other. The buffers of early
+/// exchanges together take at most the option `buffer`; beyond it, only the first unfinished exchange of each channel
+/// begins early. Finished exchanges that nobody holds are used again, so that repeated calls allocate nothing.
 class Queue {
  public:
   /// Allocates the buffers of an exchange, which finds them if no other exchange is under way when it begins.
@@ -71,7 +71,7 @@ class Queue {
     std::list<Entry>::iterator self{};  // in prepared_ or under_way_
     const Channel* channel = nullptr;
     std::thread::id lane{};
-    std::array<Line*, lines> line{};              // in which the entry is; a spare one has those of its exchange
+    std::array<Line*, lines> line{};              // of the entry; a spare entry keeps those of its last exchange
     std::array<Entry*, lines> before{}, after{};  // in these lines
   };
 
@@ -86,8 +86,9 @@ class Queue {
   void retire();
   bool reduces() const;
 
-  std::list<Entry> prepared_, under_way_;  // in the order of their start; as they have begun
-  std::list<Entry> spare_;                 // at most one, of the exchange that has ended last
+  std::list<Entry> prepared_;   // in the order of their start
+  std::list<Entry> under_way_;  // in the order in which they have begun
+  std::list<Entry> spare_;      // at most one, of the exchange that has ended last
   std::map<const Channel*, Line> channels_;
   std::map<std::thread::id, Line> lanes_;
   Index started_ = 0;
