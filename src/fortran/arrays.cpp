@@ -72,7 +72,7 @@ std::string shape_of(Index rows, Index cols) { return std::to_string(rows) + " x
 FortranArray array_of(const CFI_cdesc_t* passed) {
   if (passed == nullptr) return {nullptr, 0, 0, 0, 0, 0, Storage::contiguous, 0};
   const CFI_cdesc_t& desc = *passed;
-  FortranArray array{desc.base_addr, static_cast<Index>(desc.elem_len), 0, 0, 0, 0, Storage::unknown, 0};
+  FortranArray array{desc.base_addr, static_cast<Index>(desc.elem_len), 0, 0, 0, 0, Storage::foreign, 0};
   if (desc.version != CFI_VERSION) return array;
   array.type = desc.type;
   if (desc.base_addr == nullptr || is_empty(desc) || is_contiguous(desc)) {
@@ -109,7 +109,7 @@ std::string mismatch(const FortranArray& array, const AccessedPart& needed) {
   if (array.element_bytes != needed.bytes)
     return "has elements of " + std::to_string(array.element_bytes) + " bytes, where the plan has elements of " +
            std::to_string(needed.bytes);
-  if (array.storage == Storage::unknown)
+  if (array.storage == Storage::foreign)
     return "is described by a Fortran compiler that this library was not built with";
   if (const char* other = other_type(array.type, needed.type); other != nullptr)
     return std::string("is ") + other + ", where the operation of the plan has " + name_of(needed.type);

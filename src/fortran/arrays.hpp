@@ -15,7 +15,8 @@
 
 namespace xredist::core {
 
-enum class Storage : std::int32_t { contiguous, columns, strided, unknown };
+/// `foreign`: described by a Fortran compiler that the library was not built with.
+enum class Storage : std::int32_t { contiguous, columns, strided, foreign };
 
 /// A local array. Module xredist declares the same struct as local_array.
 struct FortranArray {

@@ -63,7 +63,7 @@ std::optional<Index> size_of(const FortranArray& array) {
 
 // Keeps an error of an array whose columns the library cannot find. `ld`: of the array descriptor, or 0.
 void check_columns(const char* name, const FortranArray& array, Index ld, MaybeError& error) {
-  if (array.storage == Storage::unknown)
+  if (array.storage == Storage::foreign)
     keep_first(error, std::string(name) + " is described by a Fortran compiler that this library was not built with");
   else if (array.storage == Storage::strided)
     keep_first(error, std::string(name) + " is not contiguous, nor a section of contiguous columns");
