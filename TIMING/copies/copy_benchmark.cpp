@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Times the copies of one message, chunk by chunk: from array to array, or into a buffer. Takes the options of Google
-// Benchmark. Each row is named after the constant of src/copy that decides in it: with twice the value, the
-// row takes longer (testing/mutation).
+// Benchmark. Each row is named after a constant of src/copy: with twice the value, the row takes longer
+// (testing/mutation).
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -30,10 +30,9 @@ constexpr Operation transpose{Type::real64, Type::real64, true};
 const Scalars sum{1, 1};
 
 const Row table[] = {
-    {"tile_side", "1x1/64x64:1x1/64x64", 1000, 1000, Way::pack, transpose},
+    {"tile_side", "1x1/64x64:1x1/64x64", 2000, 2000, Way::pack, transpose},
     {"min_streamed_part", "1x1/64x64:1x1/32x32", 1250, 1250, Way::copy},
-    {"min_stream_bytes", "1x1/40x64:1x1/40x40", 2400, 2400, Way::copy},
-    {"short_run", "2x1/24x64:2x1/48x64", 1000, 1000, Way::copy},
+    {"min_stream_bytes", "2x1/36x64:2x1/72x64", 4800, 2400, Way::copy},
     {"chunk_elements", "1x1/64x64:1x1/64x64", 1000, 1000, Way::copy, {Type::real, Type::complex64}, sum},
 };
 

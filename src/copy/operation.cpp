@@ -140,7 +140,7 @@ Update::Axpby axpby_with(Factor of_a, Factor of_b) {
 }
 
 // Elements: converted and conjugated ones stay in the first cache until they are added.
-constexpr Index chunk_elements = 256;
+constexpr Index chunk_elements = 512;
 
 }  // namespace
 
