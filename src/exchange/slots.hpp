@@ -34,8 +34,8 @@ class Slots {
  public:
   /// Starts a round. `window`: bytes by permit that may be under way at once.
   void open(const Batch& batch, std::span<const Transfer> transfers, bool sending, std::size_t count, Index window) {
-    packets_ = Packets(batch, transfers, sending);
-    count_ = 0;  // until all memory is there
+    packets_.emplace(batch, transfers, sending);  // in place: the enumeration is large
+    count_ = 0;                                   // until all memory is there
     if (slots_.size() < count) slots_.resize(count);
     for (Slot& slot : slots_) slot.state = SlotState::free;
     queue_.clear();
@@ -50,13 +50,13 @@ class Slots {
 
   std::size_t count() const { return count_; }
   Slot& operator[](std::size_t slot) { return slots_[slot]; }
-  Packets& packets() { return packets_; }
-  const Packets& packets() const { return packets_; }
+  Packets& packets() { return *packets_; }
+  const Packets& packets() const { return *packets_; }
 
   /// Loads a slot with the next packet. Returns false, and leaves the slot free, if there is no more packet.
   bool load(std::size_t slot) {
     slots_[slot].state = SlotState::free;
-    return packets_.next(slots_[slot].packet);
+    return packets_->next(slots_[slot].packet);
   }
 
   /// Queues a slot whose packet travels by permit.
@@ -83,11 +83,11 @@ class Slots {
     const auto of_job = [&](const Chunk& chunk) { return chunk.job == job; };
     for (std::size_t slot = 0; slot < count_; ++slot)
       if (slots_[slot].state != SlotState::free && std::ranges::any_of(slots_[slot].packet.chunks, of_job)) return true;
-    return packets_.has_more_of(job);
+    return packets_->has_more_of(job);
   }
 
  private:
-  Packets packets_;
+  std::optional<Packets> packets_;  // of the round
   std::size_t count_ = 0;
   std::vector<Slot> slots_;         // count_ of them are in use
   std::vector<std::size_t> queue_;  // slots by permit that are not moving yet, in the order of the schedule

@@ -24,8 +24,6 @@ struct Packet {
 /// it is taken. Batch and transfers must stay where they are until the last chunk.
 class TransferChunks {
  public:
-  /// Has no chunks.
-  TransferChunks() = default;
   TransferChunks(const Batch& batch, std::span<const Transfer> transfers, bool sending);
 
   bool empty() const { return !next_; }
@@ -47,8 +45,8 @@ class TransferChunks {
   const Job& job() const { return at(batch_->jobs, transfer().job); }
   void open();
 
-  const Batch* batch_ = nullptr;
-  bool sending_ = false;
+  const Batch* batch_;
+  bool sending_;
   std::span<const Transfer> transfers_;  // the first one has the next chunk
   std::optional<Chunks> chunks_;         // the rest of that transfer, after the next chunk
   std::optional<Chunk> next_;            // nothing at the end
@@ -60,8 +58,6 @@ class TransferChunks {
 /// same transport, each for itself. To look ahead, take packets from a copy: a copy allocates nothing.
 class Packets {
  public:
-  /// Has no packets.
-  Packets() = default;
   /// Batch and transfers must stay where they are until the last packet.
   Packets(const Batch& batch, std::span<const Transfer> transfers, bool sending)
       : limits_(batch.limits), chunks_(batch, transfers, sending) {}
@@ -73,7 +69,7 @@ class Packets {
   bool has_more_of(int job) const { return chunks_.has_more_of(job); }
 
  private:
-  ChunkLimits limits_{};
+  ChunkLimits limits_;
   TransferChunks chunks_;
 };
 
