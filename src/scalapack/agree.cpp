@@ -19,7 +19,7 @@ std::string grid_of_matrix(const GridView& view) {
   return std::string("the grid of ") + (view.which == Which::a ? "A" : "B");
 }
 
-ArgumentRef grid_name(const GridView& view) { return {view.which == Which::a ? "DESCA" : "DESCB", ctxt_}; }
+ArgumentRef grid_name(const GridView& view) { return {descriptor_name(view.which), ctxt_}; }
 
 // ---- this process's values
 
@@ -57,7 +57,7 @@ std::array<Index, 3> sizes_of(const GridView& view, const xredist_int* desc) {
 
 // Returns the number of the roster of a grid that has this process and all others of the context. Local.
 OrError<Index> translated_roster(const GridView& view, Context& context) {
-  if (view.roster >= 0) return view.roster;
+  if (const Roster* known = context.rosters.of_grid(view.comm)) return known->id;  // by now: the grid of A and of B
   std::vector<int> ranks = translated(view.comm, view.grid.size(), context.comm());
   if (std::ranges::find(ranks, MPI_UNDEFINED) != ranks.end())
     return ArgumentError{{"CTXT"}, ": the context does not cover " + grid_of_matrix(view)};
@@ -82,6 +82,18 @@ OrError<std::vector<int>> inverted(const GridView& view, std::span<const int> po
                          ": the context lacks " + std::to_string(missing) + " of the " + std::to_string(grid_size) +
                              " processes of " + grid_of_matrix(view)};
   return ranks;
+}
+
+// Returns whether all members of a grid know its roster. A grid that does not exist yet has none on any process.
+bool knows_roster(const MatrixValues& min, const MatrixValues& max, const Rosters& rosters) {
+  return max.roster == unknown || (min.roster == max.roster && rosters.find(max.roster) != nullptr);
+}
+
+// Stores the roster of a grid of `size` processes, from the position of each process. Returns its number.
+OrError<Index> added_roster(const GridView& view, std::span<const int> positions, Index size, Rosters& rosters) {
+  OrError<std::vector<int>> ranks = inverted(view, positions, size);
+  if (auto* error = std::get_if<ArgumentError>(&ranks)) return std::move(*error);
+  return rosters.add(std::get<std::vector<int>>(std::move(ranks)), view.comm).id;
 }
 
 // ---- errors that all processes find alike
@@ -137,8 +149,9 @@ MaybeError disagreement(const Routine& routine, const CallView& view, const Agre
     return error;
   for (const auto& [value, argument] : call_fields)
     if (min.*value != max.*value) return call_difference(routine, argument);
-  if (MaybeError error = matrix_difference(routine, view.a, min.a, max.a)) return error;
-  return matrix_difference(routine, view.b, min.b, max.b);
+  for (const Which which : both)
+    if (MaybeError error = matrix_difference(routine, view[which], min[which], max[which])) return error;
+  return {};
 }
 
 // Compares the roster of process 0 with that of this process, which has looked up its own.
@@ -155,8 +168,8 @@ MaybeError membership_error(const GridView& view, const MatrixValues& agreed, co
 }
 
 OrError<Agreement> if_member(const CallView& view, const Agreement& agreed, const Context& context) {
-  if (MaybeError error = membership_error(view.a, agreed.a, context)) return *std::move(error);
-  if (MaybeError error = membership_error(view.b, agreed.b, context)) return *std::move(error);
+  for (const Which which : both)
+    if (MaybeError error = membership_error(view[which], agreed[which], context)) return *std::move(error);
   return agreed;
 }
 
@@ -194,16 +207,16 @@ CallView view_of(const MatrixMove& move, Context& context) {
 
 CallView view_of_one(Which which, const MatrixMove& move, Context& context) {
   CallView view = view_of(move, context);
-  (which == Which::a ? view.passed.values.b : view.passed.values.a) = {
+  view.passed.values[which == Which::a ? Which::b : Which::a] = {
       .nprow = 0, .npcol = 0, .mb = 0, .nb = 0, .rsrc = 0, .csrc = 0, .i = 1, .j = 1};
   return view;
 }
 
 MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const CallView& view) {
   if (MaybeError error = size_error(routine, move.m, move.n)) return error;
-  for (const GridView* side : {&view.a, &view.b})
-    if (side->grid.member())
-      if (MaybeError error = matrix_error(routine, move, side->which, side->grid)) return error;
+  for (const Which which : both)
+    if (const Grid& grid = view[which].grid; grid.member())
+      if (MaybeError error = matrix_error(routine, move, which, grid)) return error;
   return {};
 }
 
@@ -217,15 +230,13 @@ Protocol choose(const CallView& view, const Context& context) {
 }
 
 OrError<Agreement> agree_locally(const CallView& view, Context& context) {
-  OrError<Agreement> agreed = view.passed.values;
-  if (view.a.roster >= 0 && view.b.roster >= 0) return agreed;
-  OrError<Index> a = translated_roster(view.a, context);
-  if (auto* error = std::get_if<ArgumentError>(&a)) return std::move(*error);
-  OrError<Index> b = view.b.comm == view.a.comm ? a : translated_roster(view.b, context);
-  if (auto* error = std::get_if<ArgumentError>(&b)) return std::move(*error);
-  Agreement& values = std::get<Agreement>(agreed);
-  values.a.roster = std::get<Index>(a);
-  values.b.roster = std::get<Index>(b);
+  Agreement agreed = view.passed.values;
+  for (const Which which : both) {
+    if (view[which].roster >= 0) continue;
+    OrError<Index> roster = translated_roster(view[which], context);
+    if (auto* error = std::get_if<ArgumentError>(&roster)) return std::move(*error);
+    agreed[which].roster = std::get<Index>(roster);
+  }
   return agreed;
 }
 
@@ -236,8 +247,8 @@ OrError<Agreement> agree_by_broadcast(const Routine& routine, const CallView& vi
   if (!compared) return agree_by_reduction(routine, view, context, progress);
   const auto& [min, max] = *compared;
   if (MaybeError error = disagreement(routine, view, min, max)) return *std::move(error);
-  if (MaybeError error = roster_difference(view.a, min.a, max.a)) return *std::move(error);
-  if (MaybeError error = roster_difference(view.b, min.b, max.b)) return *std::move(error);
+  for (const Which which : both)
+    if (MaybeError error = roster_difference(view[which], min[which], max[which])) return *std::move(error);
   return if_member(view, max, context);
 }
 
@@ -252,32 +263,26 @@ OrError<Agreement> agree_by_reduction(const Routine& routine, const CallView& vi
   return agreed;
 }
 
-// Members that named different rosters look them up again.
 OrError<Agreement> agreement_of(const Routine& routine, const CallView& view, const Outcome& outcome, Context& context,
                                 Progress& progress) {
   const Agreement &min = outcome.min.values, &max = outcome.max.values;
   if (MaybeError error = disagreement(routine, view, min, max)) return *std::move(error);
-  // A grid that does not exist yet has no roster on any process.
-  const auto settled = [&](const MatrixValues& least, const MatrixValues& most) {
-    return most.roster == unknown || (least.roster == most.roster && context.rosters.find(most.roster) != nullptr);
-  };
-  const bool settled_a = settled(min.a, max.a), settled_b = settled(min.b, max.b);
-  if (settled_a && settled_b) return if_member(view, max, context);
+  Agreement agreed = max;
+  const auto lacks_roster = [&](Which which) { return !knows_roster(min[which], max[which], context.rosters); };
+  if (std::ranges::none_of(both, lacks_roster)) return if_member(view, agreed, context);
 
+  // Members that named different rosters look them up again.
   const std::span<int> positions = context.positions();
   gather_positions(view.a.grid, view.b.grid, positions, context.channel(), progress);
-  const auto add = [&](const GridView& side, std::span<const int> places, MatrixValues& values) -> MaybeError {
-    OrError<std::vector<int>> ranks = inverted(side, places, values.nprow * values.npcol);
-    if (auto* error = std::get_if<ArgumentError>(&ranks)) return std::move(*error);
-    values.roster = context.rosters.add(std::get<std::vector<int>>(std::move(ranks)), side.comm).id;
-    return {};
-  };
-  Agreement agreed = max;
   const std::size_t size = positions.size() / 2;
-  if (!settled_a)
-    if (MaybeError error = add(view.a, positions.first(size), agreed.a)) return *std::move(error);
-  if (!settled_b)
-    if (MaybeError error = add(view.b, positions.last(size), agreed.b)) return *std::move(error);
+  for (const Which which : both) {
+    if (!lacks_roster(which)) continue;
+    const MatrixValues& values = agreed[which];
+    const std::span<int> of_grid = which == Which::a ? positions.first(size) : positions.last(size);
+    OrError<Index> roster = added_roster(view[which], of_grid, values.nprow * values.npcol, context.rosters);
+    if (auto* error = std::get_if<ArgumentError>(&roster)) return std::move(*error);
+    agreed[which].roster = std::get<Index>(roster);
+  }
   return if_member(view, agreed, context);
 }
 

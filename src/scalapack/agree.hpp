@@ -21,6 +21,8 @@ struct GridView {
 struct CallView {
   GridView a, b;
   Arguments passed;
+
+  const GridView& operator[](Which which) const { return which == Which::a ? a : b; }
 };
 
 /// Returns the call as this process sees it. The arguments need not be valid. Forgets the oldest rosters, so it is

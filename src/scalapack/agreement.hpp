@@ -9,6 +9,7 @@
 
 #include "exchange/extremes.hpp"
 #include "layout/index.hpp"
+#include "scalapack/routine.hpp"
 
 namespace xredist::core {
 
@@ -31,6 +32,8 @@ struct Agreement {
   Index rows_a, cols_a, rows_b, cols_b;  ///< fingerprints of partitions
   MatrixValues a{}, b{};
 
+  MatrixValues& operator[](Which which) { return which == Which::a ? a : b; }
+  const MatrixValues& operator[](Which which) const { return which == Which::a ? a : b; }
   friend bool operator==(const Agreement&, const Agreement&) = default;
 };
 

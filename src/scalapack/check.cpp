@@ -15,38 +15,63 @@ bool empty_in_pblas(const Routine& routine, const MatrixMove& move) {
   return routine.of_pblas && (move.m == 0 || move.n == 0);
 }
 
-// Checks that a submatrix that begins at 1 or later ends within the matrix. In PBLAS an empty submatrix may begin
-// anywhere, and the first index is the argument that is wrong.
-MaybeError submatrix_end_error(const Routine& routine, const ArgumentRef& first_name, Index first,
-                               const ArgumentRef& count_name, Index count, const ArgumentRef& whole_name, Index whole) {
-  if (ends_within(first, count, whole)) return {};  // before names are made
-  return end_error(name_of(routine, first_name), first, routine.style == ErrorStyle::number ? first_name : count_name,
-                   count, name_of(routine, whole_name) + " = ", whole);
-}
-
 Operand<const void*> operand_of(const MatrixMove& move, Which which) {
   const auto& [data, i, j, desc, rows, cols] = move.b;
   return which == Which::a ? move.a : Operand<const void*>{data, i, j, desc, rows, cols};
 }
 
-// Checks the rows (or else the columns) of a matrix and of its submatrix.
-MaybeError dimension_error(const Routine& routine, const MatrixMove& move, Which which, bool rows, Index procs) {
-  const bool a = which == Which::a;
-  const Operand<const void*> matrix = operand_of(move, which);
-  // The entry of the columns follows the one of the rows: M_ and N_, MB_ and NB_, RSRC_ and CSRC_.
-  const xredist_int* const desc = rows ? matrix.desc : matrix.desc + 1;
-  const auto entry = [&](int of_rows) { return ArgumentRef{a ? "DESCA" : "DESCB", rows ? of_rows : of_rows + 1}; };
-  const auto name = [&](const char* in_a, const char* in_b) { return ArgumentRef{a ? in_a : in_b}; };
-  const AxisArguments axis{.partition = rows ? matrix.rows : matrix.cols,
-                           .block = desc[mb_],
-                           .source = desc[rsrc_],
-                           .procs = procs,
-                           .partition_name = rows ? name("ROWS_A", "ROWS_B") : name("COLS_A", "COLS_B"),
-                           .block_name = entry(mb_),
-                           .source_name = entry(rsrc_),
-                           .range = rows ? "the grid's rows" : "the grid's columns"};
-  const Index min_size = routine.of_pblas && !empty_in_pblas(routine, move) ? 1 : 0;
-  if (MaybeError error = bounds_error(entry(m_), desc[m_], min_size)) return error;
+// The arguments that describe the rows, or the columns, of A and of B.
+struct DimensionNames {
+  Entry size, block, source;
+  std::string_view partition_a, partition_b, first_a, first_b;
+  const char* range;
+};
+constexpr DimensionNames names_of_rows{m_, mb_, rsrc_, "ROWS_A", "ROWS_B", "IA", "IB", "the grid's rows"};
+constexpr DimensionNames names_of_columns{n_, nb_, csrc_, "COLS_A", "COLS_B", "JA", "JB", "the grid's columns"};
+
+struct Count {
+  std::string_view name;
+  Index value;
+};
+
+// The rows or the columns of a matrix and of its submatrix, as passed.
+struct Dimension {
+  const DimensionNames& names;
+  Which which;
+  const xredist_int* desc;
+  const xredist_partition* partition;
+  Index procs;
+  Index first;  // from 1
+  Count count;  // of the submatrix
+
+  Index size() const { return desc[names.size]; }
+  ArgumentRef entry(Entry of_descriptor) const { return {descriptor_name(which), of_descriptor}; }
+  ArgumentRef first_name() const { return {which == Which::a ? names.first_a : names.first_b}; }
+  AxisArguments axis() const {
+    return {.partition = partition,
+            .block = desc[names.block],
+            .source = desc[names.source],
+            .procs = procs,
+            .partition_name = {which == Which::a ? names.partition_a : names.partition_b},
+            .block_name = entry(names.block),
+            .source_name = entry(names.source),
+            .range = names.range};
+  }
+};
+
+// Checks that a submatrix that begins at 1 or later ends within the matrix. PBLAS numbers the first index.
+MaybeError submatrix_end_error(const Routine& routine, const Dimension& d) {
+  if (ends_within(d.first, d.count.value, d.size())) return {};  // before names are made
+  const ArgumentRef wrong = routine.style == ErrorStyle::number ? d.first_name() : ArgumentRef{d.count.name};
+  return end_error(name_of(routine, d.first_name()), d.first, wrong, d.count.value,
+                   name_of(routine, d.entry(d.names.size)) + " = ", d.size());
+}
+
+// Checks the size, the axis and the submatrix. `empty`: an empty submatrix of PBLAS, which may begin anywhere.
+MaybeError dimension_error(const Routine& routine, const Dimension& d, bool empty) {
+  const ArgumentRef size_name = d.entry(d.names.size);
+  if (MaybeError error = bounds_error(size_name, d.size(), routine.of_pblas && !empty ? 1 : 0)) return error;
+  const AxisArguments axis = d.axis();
   if (MaybeError error = axis_error(axis)) {
     const bool lacks_partition =
         axis.partition == nullptr && axis.block == 0 && routine.has(axis.partition_name.argument);
@@ -54,15 +79,10 @@ MaybeError dimension_error(const Routine& routine, const MatrixMove& move, Which
     return error;
   }
   if (axis.partition != nullptr)
-    if (MaybeError error = last_bound_error(axis.partition_name, axis.partition, name_of(routine, entry(m_)), desc[m_]))
+    if (MaybeError error = last_bound_error(axis.partition_name, axis.partition, name_of(routine, size_name), d.size()))
       return error;
-  const ArgumentRef first_name = rows ? name("IA", "IB") : name("JA", "JB");
-  const Index first = rows ? matrix.i : matrix.j;
-  if (MaybeError error = bounds_error(first_name, first, 1)) return error;
-  const bool counts_m = rows != (a && move.operation.transposed);
-  if (empty_in_pblas(routine, move)) return {};
-  return submatrix_end_error(routine, first_name, first, {counts_m ? "M" : "N"}, counts_m ? move.m : move.n, entry(m_),
-                             desc[m_]);
+  if (MaybeError error = bounds_error(d.first_name(), d.first, 1)) return error;
+  return empty ? MaybeError() : submatrix_end_error(routine, d);
 }
 
 }  // namespace
@@ -80,8 +100,13 @@ MaybeError size_error(const Routine& routine, Index m, Index n) {
 }
 
 MaybeError dimensions_error(const Routine& routine, const MatrixMove& move, Which which, const Grid& grid) {
-  if (MaybeError error = dimension_error(routine, move, which, true, grid.nprow)) return error;
-  return dimension_error(routine, move, which, false, grid.npcol);
+  const Operand<const void*> matrix = operand_of(move, which);
+  const Count m{"M", move.m}, n{"N", move.n};
+  const bool swaps = which == Which::a && move.operation.transposed, empty = empty_in_pblas(routine, move);
+  const Dimension rows{names_of_rows, which, matrix.desc, matrix.rows, grid.nprow, matrix.i, swaps ? n : m};
+  const Dimension columns{names_of_columns, which, matrix.desc, matrix.cols, grid.npcol, matrix.j, swaps ? m : n};
+  if (MaybeError error = dimension_error(routine, rows, empty)) return error;
+  return dimension_error(routine, columns, empty);
 }
 
 MaybeError matrix_error(const Routine& routine, const MatrixMove& move, Which which, const Grid& grid) {
@@ -93,8 +118,8 @@ MaybeError matrix_error(const Routine& routine, const MatrixMove& move, Which wh
   const bool holds_columns = matrix.cols != nullptr || local_count(cols, grid.mycol, desc[n_]) > 0;
   const bool holds_elements = holds_columns && !empty_in_pblas(routine, move);
   const Index local_rows = holds_elements ? local_count(rows, grid.myrow, desc[m_]) : 0;
-  MaybeError error = bounds_error({which == Which::a ? "DESCA" : "DESCB", lld_}, desc[lld_],
-                                  std::max<Index>(local_rows, routine.of_pblas ? 1 : 0));
+  MaybeError error =
+      bounds_error({descriptor_name(which), lld_}, desc[lld_], std::max<Index>(local_rows, routine.of_pblas ? 1 : 0));
   if (error && desc[lld_] < local_rows)
     error->reason +=
         ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";

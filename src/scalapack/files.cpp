@@ -18,7 +18,6 @@ namespace {
 struct FileRoutine {
   Routine routine;
   Which which;
-  const char* desc;
   char array;
   void (*work)(const DistributedMatrix&, const xredist_file*, const MaybeError&);
 };
@@ -27,13 +26,11 @@ constexpr std::string_view read_names[] = {"DESCB", "M", "N", "ROWS_B", "COLS_B"
 constexpr FileRoutine write_routine{
     {.name = "xredist_write_blacs", .arguments = write_names, .style = ErrorStyle::names, .one_matrix = true},
     Which::a,
-    "DESCA",
     'a',
     write_matrix};
 constexpr FileRoutine read_routine{
     {.name = "xredist_read_blacs", .arguments = read_names, .style = ErrorStyle::names, .one_matrix = true},
     Which::b,
-    "DESCB",
     'b',
     read_matrix};
 
@@ -50,7 +47,7 @@ AgreedLayout agreed_layout_of(const FileRoutine& of, Operand<void*> matrix, cons
   Context& context = context_for_plans(comm, lock);
   AgreedLayout agreed;
   const int mine = coded([&] {
-    const MaybeError error = first_of({found, null_error({of.desc}, matrix.desc)});
+    const MaybeError error = first_of({found, null_error({descriptor_name(of.which)}, matrix.desc)});
     if (matrix.desc == nullptr) matrix.desc = outside_of_grid;
     MatrixMove move{.m = 0,
                     .n = 0,
@@ -64,7 +61,7 @@ AgreedLayout agreed_layout_of(const FileRoutine& of, Operand<void*> matrix, cons
       move.b = matrix;
     const CallView view = view_of_one(of.which, move, context);
     const Agreement all = agree_together(of.routine, move, view, error, context, lock->progress);
-    agreed.values = of.which == Which::a ? all.a : all.b;
+    agreed.values = all[of.which];
     agreed.ranks = context.rosters.find(agreed.values.roster)->ranks;
   });
   int code = mine;
@@ -78,7 +75,7 @@ MaybeError file_end_error(const FileRoutine& of, const xredist_int* desc, const 
   if (file == nullptr || !grid_of(desc[ctxt_]).member()) return {};
   const auto beyond = [&](const char* first_name, Index first, const char* count_name, Index count, Entry entry) {
     return end_error(first_name, std::max<Index>(first, 1), {count_name}, count,
-                     name_of(of.routine, {of.desc, entry}) + " = ", desc[entry]);
+                     name_of(of.routine, {descriptor_name(of.which), entry}) + " = ", desc[entry]);
   };
   return first_of({beyond("i", file->i, "m", file->m, m_), beyond("j", file->j, "n", file->n, n_)});
 }

@@ -46,7 +46,6 @@ MaybeError context_error(const ArgumentRef& argument, xredist_int ctxt);
 /// Checks M and N.
 MaybeError size_error(const Routine& routine, Index m, Index n);
 
-enum class Which { a, b };
 /// Checks the arguments of a matrix but LLD_. This process is in `grid`.
 MaybeError dimensions_error(const Routine& routine, const MatrixMove& move, Which which, const Grid& grid);
 /// Checks the arguments of a matrix. This process is in `grid`.

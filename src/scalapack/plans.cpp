@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// @@.
+// Plans on the context of a BLACS (blacs.h).
 #include "scalapack/plans.hpp"
 
 #include <memory>

@@ -18,6 +18,12 @@ namespace xredist::core {
 /// Entries of an array descriptor.
 enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
 
+/// The matrices of a redistribution.
+enum class Which { a, b };
+inline constexpr Which both[] = {Which::a, Which::b};
+/// Returns "DESCA" or "DESCB".
+constexpr std::string_view descriptor_name(Which which) { return which == Which::a ? "DESCA" : "DESCB"; }
+
 /// The form in which the caller of a routine learns of an error.
 enum class ErrorStyle {
   sentence,  ///< "argument 6 (DESCA), entry 5 (MB_) is 0, ...": arguments count from 1
