@@ -21,38 +21,6 @@ std::string grid_of_matrix(const GridView& view) {
 
 ArgumentRef grid_name(const GridView& view) { return {descriptor_name(view.which), ctxt_}; }
 
-// ---- this process's values
-
-GridView grid_view(Which which, xredist_int ctxt, const Context& context) {
-  GridView view{.which = which, .ctxt = ctxt, .grid = grid_of(ctxt)};
-  if (!view.grid.member()) return view;
-  view.comm = communicator(ctxt);
-  const Roster* roster = context.rosters.of_grid(view.comm);
-  view.roster = roster != nullptr ? roster->id : -1;
-  return view;
-}
-
-template <class Pointer>
-MatrixValues values_of(const GridView& view, const Operand<Pointer>& matrix) {
-  if (!view.grid.member()) return {};
-  const bool cyclic_rows = matrix.rows == nullptr, cyclic_cols = matrix.cols == nullptr;
-  const xredist_int* d = matrix.desc;
-  return {.nprow = view.grid.nprow,
-          .npcol = view.grid.npcol,
-          .mb = cyclic_rows ? d[mb_] : 0,
-          .nb = cyclic_cols ? d[nb_] : 0,
-          .rsrc = cyclic_rows ? d[rsrc_] : 0,
-          .csrc = cyclic_cols ? d[csrc_] : 0,
-          .i = matrix.i,
-          .j = matrix.j,
-          .roster = view.roster};
-}
-
-std::array<Index, 3> sizes_of(const GridView& view, const xredist_int* desc) {
-  if (!view.grid.member()) return {};
-  return {desc[m_], desc[n_], desc[lld_]};
-}
-
 // ---- the ranks of the grids' processes
 
 // Returns the number of the roster of a grid that has this process and all others of the context. Local.
@@ -126,13 +94,13 @@ MaybeError matrix_difference(const Routine& routine, const GridView& view, const
 }
 
 struct CallField {
-  Index Agreement::*value;
+  Index CallValues::*value;
   std::string_view argument;
 };
 constexpr CallField call_fields[] = {
-    {&Agreement::elements, "RULES"}, {&Agreement::kind, "UPLO"},     {&Agreement::shift, "DIAG"},
-    {&Agreement::rows_a, "ROWS_A"},  {&Agreement::cols_a, "COLS_A"}, {&Agreement::rows_b, "ROWS_B"},
-    {&Agreement::cols_b, "COLS_B"},
+    {&CallValues::elements, "RULES"}, {&CallValues::kind, "UPLO"},     {&CallValues::shift, "DIAG"},
+    {&CallValues::rows_a, "ROWS_A"},  {&CallValues::cols_a, "COLS_A"}, {&CallValues::rows_b, "ROWS_B"},
+    {&CallValues::cols_b, "COLS_B"},
 };
 
 MaybeError call_difference(const Routine& routine, std::string_view argument) {
@@ -144,7 +112,7 @@ MaybeError call_difference(const Routine& routine, std::string_view argument) {
 }
 
 // Returns the first value that differs between processes.
-MaybeError disagreement(const Routine& routine, const CallView& view, const Agreement& min, const Agreement& max) {
+MaybeError disagreement(const Routine& routine, const CallView& view, const CallValues& min, const CallValues& max) {
   if (MaybeError error = first_of({difference_error({"M"}, min.m, max.m), difference_error({"N"}, min.n, max.n)}))
     return error;
   for (const auto& [value, argument] : call_fields)
@@ -167,7 +135,7 @@ MaybeError membership_error(const GridView& view, const MatrixValues& agreed, co
   return value_error(grid_name(view), view.ctxt, ", but this process is in " + grid_of_matrix(view));
 }
 
-OrError<Agreement> if_member(const CallView& view, const Agreement& agreed, const Context& context) {
+OrError<CallValues> if_member(const CallView& view, const CallValues& agreed, const Context& context) {
   for (const Which which : both)
     if (MaybeError error = membership_error(view[which], agreed[which], context)) return *std::move(error);
   return agreed;
@@ -179,47 +147,6 @@ constexpr int max_broadcasts = 63;
 
 }  // namespace
 
-CallView view_of(const MatrixMove& move, Context& context) {
-  context.rosters.forget_old();
-  const auto& [m, n, a, b, region, operation, scalars, bytes, elements] = move;
-  const GridView of_a = grid_view(Which::a, a.desc[ctxt_], context);
-  GridView of_b = of_a;
-  if (b.desc[ctxt_] == of_a.ctxt)
-    of_b.which = Which::b;
-  else
-    of_b = grid_view(Which::b, b.desc[ctxt_], context);
-  return {of_a,
-          of_b,
-          {{.m = m,
-            .n = n,
-            .elements = elements,
-            .kind = static_cast<Index>(region.kind),
-            .shift = region.shift,
-            .rows_a = fingerprint(a.rows),
-            .cols_a = fingerprint(a.cols),
-            .rows_b = fingerprint(b.rows),
-            .cols_b = fingerprint(b.cols),
-            .a = values_of(of_a, a),
-            .b = values_of(of_b, b)},
-           sizes_of(of_a, a.desc),
-           sizes_of(of_b, b.desc)}};
-}
-
-CallView view_of_one(Which which, const MatrixMove& move, Context& context) {
-  CallView view = view_of(move, context);
-  view.passed.values[which == Which::a ? Which::b : Which::a] = {
-      .nprow = 0, .npcol = 0, .mb = 0, .nb = 0, .rsrc = 0, .csrc = 0, .i = 1, .j = 1};
-  return view;
-}
-
-MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const CallView& view) {
-  if (MaybeError error = size_error(routine, move.m, move.n)) return error;
-  for (const Which which : both)
-    if (const Grid& grid = view[which].grid; grid.member())
-      if (MaybeError error = matrix_error(routine, move, which, grid)) return error;
-  return {};
-}
-
 // The context covers both grids, so they have all processes of the context if their sizes are equal.
 Protocol choose(const CallView& view, const Context& context) {
   const Channel& channel = context.channel();
@@ -229,8 +156,8 @@ Protocol choose(const CallView& view, const Context& context) {
   return context.broadcasts > 0 ? Protocol::broadcast : Protocol::reduction;
 }
 
-OrError<Agreement> agree_locally(const CallView& view, Context& context) {
-  Agreement agreed = view.passed.values;
+OrError<CallValues> agree_locally(const CallView& view, Context& context) {
+  CallValues agreed = view.passed.values;
   for (const Which which : both) {
     if (view[which].roster >= 0) continue;
     OrError<Index> roster = translated_roster(view[which], context);
@@ -240,8 +167,8 @@ OrError<Agreement> agree_locally(const CallView& view, Context& context) {
   return agreed;
 }
 
-OrError<Agreement> agree_by_broadcast(const Routine& routine, const CallView& view, Context& context,
-                                      Progress& progress) {
+OrError<CallValues> agree_by_broadcast(const Routine& routine, const CallView& view, Context& context,
+                                       Progress& progress) {
   --context.broadcasts;
   const std::optional<ValueRange> compared = compare_with_first(view.passed.values, context.channel().comm(), progress);
   if (!compared) return agree_by_reduction(routine, view, context, progress);
@@ -252,22 +179,22 @@ OrError<Agreement> agree_by_broadcast(const Routine& routine, const CallView& vi
   return if_member(view, max, context);
 }
 
-OrError<Agreement> agree_by_reduction(const Routine& routine, const CallView& view, Context& context,
-                                      Progress& progress) {
+OrError<CallValues> agree_by_reduction(const Routine& routine, const CallView& view, Context& context,
+                                       Progress& progress) {
   const Outcome outcome = compare({unknown, view.passed.values}, context.channel().comm(), progress);
-  OrError<Agreement> agreed = agreement_of(routine, view, outcome, context, progress);
-  if (const auto* values = std::get_if<Agreement>(&agreed)) {
+  OrError<CallValues> agreed = agreement_of(routine, view, outcome, context, progress);
+  if (const auto* values = std::get_if<CallValues>(&agreed)) {
     const auto has_first = [&](Index id) { return std::ranges::count(context.rosters.find(id)->ranks, 0) > 0; };
     context.broadcasts = has_first(values->a.roster) && has_first(values->b.roster) ? max_broadcasts : 0;
   }
   return agreed;
 }
 
-OrError<Agreement> agreement_of(const Routine& routine, const CallView& view, const Outcome& outcome, Context& context,
-                                Progress& progress) {
-  const Agreement &min = outcome.min.values, &max = outcome.max.values;
+OrError<CallValues> agreement_of(const Routine& routine, const CallView& view, const Outcome& outcome, Context& context,
+                                 Progress& progress) {
+  const CallValues &min = outcome.min.values, &max = outcome.max.values;
   if (MaybeError error = disagreement(routine, view, min, max)) return *std::move(error);
-  Agreement agreed = max;
+  CallValues agreed = max;
   const auto lacks_roster = [&](Which which) { return !knows_roster(min[which], max[which], context.rosters); };
   if (std::ranges::none_of(both, lacks_roster)) return if_member(view, agreed, context);
 

@@ -107,7 +107,7 @@ Execution next_execution(const Routine& routine, KnownPlan& known, const Context
   return known.tuning ? known.tuning->next(lock) : Execution{known.parts, Untimed{}};
 }
 
-Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
+Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const CallValues& agreed,
                double executions) {
   const Redistribution redistribution =
       redistribution_of(agreed_layout(agreed.a, move.a), agreed_layout(agreed.b, move.b), move.m, move.n, move.region,

@@ -11,7 +11,7 @@
 
 #include "api/operation.hpp"
 #include "exchange/channels.hpp"
-#include "scalapack/agreement.hpp"
+#include "scalapack/call_values.hpp"
 #include "scalapack/move.hpp"
 #include "scalapack/plan_cache.hpp"
 #include "scalapack/rosters.hpp"
@@ -81,7 +81,7 @@ Layout agreed_layout(const MatrixValues& v, const Operand<Pointer>& matrix) {
 }
 
 /// Makes the plan of a move on whose values the processes have agreed, of which so many executions are expected.
-Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Agreement& agreed,
+Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const CallValues& agreed,
                double executions);
 
 }  // namespace xredist::core

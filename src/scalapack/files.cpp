@@ -60,7 +60,7 @@ AgreedLayout agreed_layout_of(const FileRoutine& of, Operand<void*> matrix, cons
     else
       move.b = matrix;
     const CallView view = view_of_one(of.which, move, context);
-    const Agreement all = agree_together(of.routine, move, view, error, context, lock->progress);
+    const CallValues all = agree_together(of.routine, move, view, error, context, lock->progress);
     agreed.values = all[of.which];
     agreed.ranks = context.rosters.find(agreed.values.roster)->ranks;
   });

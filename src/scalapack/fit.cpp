@@ -53,7 +53,7 @@ FittedGrids& grids_of(MPI_Comm comm, const LibraryLock& lock) {
   return lock->attributes.attach(comm, std::make_unique<FittedGrids>());
 }
 
-const Fitted& fit_agreed(const MatrixMove& move, const Rules& rules, Agreement agreed, Context& context,
+const Fitted& fit_agreed(const MatrixMove& move, const Rules& rules, CallValues agreed, Context& context,
                          FittedGrids& grids) {
   FitQuestion question{agreed, context.rosters.find(agreed.a.roster)->ranks, rules};
   question.agreed.a.roster = unknown;
@@ -105,7 +105,7 @@ int make(xredist_int ctxt, const MatrixMove& move, const xredist_rules* passed, 
     const Rules rules = rules_from(error ? nullptr : passed);
     CallView view = view_of_one(Which::a, move, context);  // the grid of B does not exist yet
     view.passed.values.elements = number_of_rules(rules);
-    const Agreement agreed = agree_together(routine, move, view, std::move(error), context, lock->progress);
+    const CallValues agreed = agree_together(routine, move, view, std::move(error), context, lock->progress);
     grids = &grids_of(comm, lock);
     fitted = &fit_agreed(move, rules, agreed, context, *grids);
     if (fitted->kept) return;

@@ -9,14 +9,14 @@
 
 #include "exchange/library.hpp"
 #include "fit/fit.hpp"
-#include "scalapack/agreement.hpp"
 #include "scalapack/blacs.hpp"
+#include "scalapack/call_values.hpp"
 
 namespace xredist::core {
 
 /// All that a fit depends on, besides the nodes.
 struct FitQuestion {
-  Agreement agreed;  ///< without the number of A's roster, which may stand for another grid later
+  CallValues agreed;  ///< without the number of A's roster, which may stand for another grid later
   std::vector<int> ranks_a;
   Rules rules;
 

@@ -82,9 +82,9 @@ MaybeError gridmap(std::optional<xredist_int> ctxt, const MatrixMove& move, cons
   if (view.a.grid.member())
     if (MaybeError error = dimensions_error(routine, move, Which::a, view.a.grid)) return error;
   const Outcome outcome = compare({unknown, view.passed.values}, context.channel().comm(), lock->progress);
-  OrError<Agreement> agreement = agreement_of(routine, view, outcome, context, lock->progress);
+  OrError<CallValues> agreement = agreement_of(routine, view, outcome, context, lock->progress);
   if (auto* error = std::get_if<ArgumentError>(&agreement)) return std::move(*error);
-  const Agreement& agreed = std::get<Agreement>(agreement);
+  const CallValues& agreed = std::get<CallValues>(agreement);
   const Relabelling best = relabel(agreed_layout(agreed.a, move.a), agreed_layout(agreed.b, move.b), move.m, move.n,
                                    {context.rosters.find(agreed.a.roster)->ranks, processes});
   for (Index k = 0; k < grid.nprow * grid.npcol; ++k)

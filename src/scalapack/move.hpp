@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // MatrixMove, the arguments of a redistribution; the functions that carry it out (redistribute.cpp) and those that
-// check the arguments (check.cpp).
+// check the arguments (argument_checks.cpp).
 #pragma once
 
 #include "api/arguments.hpp"

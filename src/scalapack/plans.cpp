@@ -29,7 +29,7 @@ int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, 
   Channel& channel = context.channel();
   std::unique_ptr<xredist_plan> made;
   const int mine = coded([&] {
-    const Agreement agreed =
+    const CallValues agreed =
         agree_together(routine, move, view_of(move, context), std::move(error), context, lock->progress);
     made = std::make_unique<xredist_plan>(channel);
     for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {

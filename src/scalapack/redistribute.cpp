@@ -14,7 +14,7 @@
 namespace xredist::core {
 namespace {
 
-OrError<Agreement> agree(const Routine& routine, const CallView& view, Context& context, Progress& progress) {
+OrError<CallValues> agree(const Routine& routine, const CallView& view, Context& context, Progress& progress) {
   switch (choose(view, context)) {
     case Protocol::local: return agree_locally(view, context);
     case Protocol::broadcast: return agree_by_broadcast(routine, view, context, progress);
@@ -30,7 +30,7 @@ MaybeError array_error(const ArgumentRef& argument, const void* data, const Loca
 }
 
 // Returns the next execution of the plan for these values, which is made if no call had them lately.
-Execution execution_of(const Routine& routine, const MatrixMove& move, const Agreement& agreed, Context& context,
+Execution execution_of(const Routine& routine, const MatrixMove& move, const CallValues& agreed, Context& context,
                        const LibraryLock& lock) {
   if (KnownPlan* known = context.plans.find(agreed)) return next_execution(routine, *known, context, lock);
   Plan plan = plan_call(routine, move, context, agreed, 1);
@@ -64,10 +64,10 @@ MaybeError carry_out(const Routine& routine, const MatrixMove& move, const CallV
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
   const bool logged = channel.rank() == 0 && channel.options().verbose >= 2;
   const double called = reported ? MPI_Wtime() : 0;
-  OrError<Agreement> agreement = agree(routine, view, context, lock->progress);
+  OrError<CallValues> agreement = agree(routine, view, context, lock->progress);
   if (auto* error = std::get_if<ArgumentError>(&agreement)) return std::move(*error);
   context.explore_for(move.m * move.n * move.bytes, lock->progress);
-  Execution execution = execution_of(routine, move, std::get<Agreement>(agreement), context, lock);
+  Execution execution = execution_of(routine, move, std::get<CallValues>(agreement), context, lock);
   const Plan& plan = execution.parts->front();
   if (MaybeError error = array_error({"A"}, move.a.data, plan.a)) return error;
   if (MaybeError error = array_error({"B"}, move.b.data, plan.b)) return error;

@@ -24,8 +24,8 @@ namespace {
 
 }  // namespace
 
-Agreement agree_together(const Routine& routine, const MatrixMove& move, const CallView& view, MaybeError error,
-                         Context& context, Progress& progress) {
+CallValues agree_together(const Routine& routine, const MatrixMove& move, const CallView& view, MaybeError error,
+                          Context& context, Progress& progress) {
   bool lacks_memory = false;
   try {
     if (!error) error = arguments_error(routine, move, view);

@@ -23,8 +23,8 @@ Value demanded(const Routine& routine, OrError<Value> result) {
 /// Checks the arguments, and has all processes agree on them. `error`: an error that the caller has found. All
 /// processes throw the same exception about the first argument that is wrong on any process, or about a lack of memory.
 /// Collective.
-Agreement agree_together(const Routine& routine, const MatrixMove& move, const CallView& view, MaybeError error,
-                         Context& context, Progress& progress);
+CallValues agree_together(const Routine& routine, const MatrixMove& move, const CallView& view, MaybeError error,
+                          Context& context, Progress& progress);
 
 /// Returns the code that all processes return, which is the highest one of any process. `mine`: the code of this
 /// process, which keeps its own sentence. After a failure, the context forgets its rosters.

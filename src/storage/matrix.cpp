@@ -9,7 +9,7 @@
 #include "api/compare.hpp"
 #include "api/operation.hpp"
 #include "layout/digest.hpp"
-#include "storage/together.hpp"
+#include "storage/outcome.hpp"
 
 namespace xredist::core {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "api/operation.hpp"
 #include "storage/files.hpp"
-#include "storage/together.hpp"
+#include "storage/outcome.hpp"
 #include "storage/traverse.hpp"
 
 namespace xredist::core {

@@ -13,7 +13,7 @@
 
 #include "api/operation.hpp"
 #include "api/plan.hpp"
-#include "storage/together.hpp"
+#include "storage/outcome.hpp"
 
 namespace xredist::core {
 namespace {
@@ -115,7 +115,7 @@ class Traverse {
     if (direction_ == Direction::read) together(channel_, [&] { access_slab(panel, handle); });
     int code = execute(panel, row.skipped, col.skipped);
     if (code == 0 && direction_ == Direction::write) code = coded([&] { access_slab(panel, handle); });
-    settle(code, channel_);
+    demand_on_all(code, channel_);
   }
 
   void make_plan(const Panel& panel, const PlanKey& key) {

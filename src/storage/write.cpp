@@ -12,7 +12,7 @@
 
 #include "file/error.hpp"
 #include "storage/files.hpp"
-#include "storage/together.hpp"
+#include "storage/outcome.hpp"
 #include "storage/traverse.hpp"
 
 namespace xredist::core {

@@ -25,7 +25,7 @@ struct MatrixValues {
 };
 
 /// All that a plan depends on. If the processes agree on these values, their plans fit together.
-struct Agreement {
+struct CallValues {
   Index m, n;
   Index elements;  ///< a number that stands for their types and the operation
   Index kind, shift;
@@ -34,12 +34,12 @@ struct Agreement {
 
   MatrixValues& operator[](Which which) { return which == Which::a ? a : b; }
   const MatrixValues& operator[](Which which) const { return which == Which::a ? a : b; }
-  friend bool operator==(const Agreement&, const Agreement&) = default;
+  friend bool operator==(const CallValues&, const CallValues&) = default;
 };
 
 /// The arguments of a call of the drop-in as this process passes them.
 struct Arguments {
-  Agreement values;
+  CallValues values;
   std::array<Index, 3> sizes_a, sizes_b;  ///< M_, N_ and LLD_
 
   friend bool operator==(const Arguments&, const Arguments&) = default;
@@ -50,7 +50,7 @@ inline constexpr Index no_memory = -1;
 /// The values of one process.
 struct Ballot {
   Index error;  ///< number of an argument with an error on this process, `no_memory`, or `unknown`
-  Agreement values;
+  CallValues values;
 };
 
 /// The minimum and the maximum of each value that is known to some process.
@@ -63,11 +63,11 @@ Outcome compare(const Ballot& ballot, MPI_Comm comm, Progress& progress);
 
 /// The minimum and the maximum of the values of process 0 and of this process.
 struct ValueRange {
-  Agreement min, max;
+  CallValues min, max;
 };
 
 /// Broadcasts the values of process 0, which takes less than half the time of a reduction. Returns nothing, on all
 /// processes, if process 0 does not know the values of both matrices. Collective.
-std::optional<ValueRange> compare_with_first(const Agreement& values, MPI_Comm comm, Progress& progress);
+std::optional<ValueRange> compare_with_first(const CallValues& values, MPI_Comm comm, Progress& progress);
 
 }  // namespace xredist::core

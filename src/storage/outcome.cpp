@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/together.hpp"
+#include "storage/outcome.hpp"
 
 #include <array>
 #include <cstring>
@@ -8,7 +8,7 @@
 
 namespace xredist::core {
 
-void settle(int code, const Channel& channel) {
+void demand_on_all(int code, const Channel& channel) {
   LibraryLock lock;
   int first = code != XREDIST_SUCCESS ? channel.rank() : channel.size();
   reduce(&first, 1, MPI_INT, MPI_MIN, channel.comm(), lock->progress);

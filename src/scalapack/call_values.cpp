@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "scalapack/agreement.hpp"
+#include "scalapack/call_values.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -10,8 +10,8 @@ namespace {
 
 template <class Values>
 using Words = std::array<Index, sizeof(Values) / sizeof(Index)>;
-static_assert(sizeof(Agreement) == sizeof(Index) * (9 + 2 * 9) && std::is_trivially_copyable_v<Agreement>);
-static_assert(sizeof(Ballot) == sizeof(Index) + sizeof(Agreement) && std::is_trivially_copyable_v<Ballot>);
+static_assert(sizeof(CallValues) == sizeof(Index) * (9 + 2 * 9) && std::is_trivially_copyable_v<CallValues>);
+static_assert(sizeof(Ballot) == sizeof(Index) + sizeof(CallValues) && std::is_trivially_copyable_v<Ballot>);
 
 }  // namespace
 
@@ -20,11 +20,11 @@ Outcome compare(const Ballot& ballot, MPI_Comm comm, Progress& progress) {
   return {std::bit_cast<Ballot>(min), std::bit_cast<Ballot>(max)};
 }
 
-std::optional<ValueRange> compare_with_first(const Agreement& values, MPI_Comm comm, Progress& progress) {
-  const auto mine = std::bit_cast<Words<Agreement>>(values);
+std::optional<ValueRange> compare_with_first(const CallValues& values, MPI_Comm comm, Progress& progress) {
+  const auto mine = std::bit_cast<Words<CallValues>>(values);
   auto first = mine;
   broadcast(first.data(), static_cast<int>(first.size()), MPI_INT64_T, comm, progress);
-  const auto of_first = std::bit_cast<Agreement>(first);
+  const auto of_first = std::bit_cast<CallValues>(first);
   if (of_first.a.roster < 0 || of_first.b.roster < 0) return std::nullopt;
   auto min = first, max = first;  // process 0 knows all values
   for (std::size_t k = 0; k < mine.size(); ++k) {
@@ -32,7 +32,7 @@ std::optional<ValueRange> compare_with_first(const Agreement& values, MPI_Comm c
     min[k] = std::min(mine[k], first[k]);
     max[k] = std::max(mine[k], first[k]);
   }
-  return ValueRange{std::bit_cast<Agreement>(min), std::bit_cast<Agreement>(max)};
+  return ValueRange{std::bit_cast<CallValues>(min), std::bit_cast<CallValues>(max)};
 }
 
 }  // namespace xredist::core

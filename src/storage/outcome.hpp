@@ -9,12 +9,12 @@ namespace xredist::core {
 
 /// Takes the code of this process, whose sentence xredist_error() has. If any process has another code than
 /// XREDIST_SUCCESS, all processes throw the same CodedError: that of the lowest of these ranks. Collective.
-void settle(int code, const Channel& channel);
+void demand_on_all(int code, const Channel& channel);
 
 /// Runs `body` on this process. All processes return, or throw the same CodedError. Collective.
 template <class Body>
 void together(const Channel& channel, Body body) {
-  settle(coded(body), channel);
+  demand_on_all(coded(body), channel);
 }
 
 /// Broadcasts a value from rank 0.
