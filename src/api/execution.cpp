@@ -90,6 +90,22 @@ Scalars scalars_of(const xredist_job& job) {
   return scalars;
 }
 
+// Starts the exchange of a batch. `execution`: of the only job, if its plan is tuned.
+std::unique_ptr<xredist_request> started(std::span<const xredist_job> jobs, const Execution& execution,
+                                         Channel& channel, const LibraryLock& lock) {
+  std::unique_ptr<xredist_request> made(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr, {}});
+  std::vector<Job> all;
+  for (int member = 0; member < made->members; ++member) {
+    const xredist_job& job = jobs[as_size(member)];
+    made->plans.push_back(execution.parts ? execution.parts : job.plan->parts);
+    const ConstArray a{static_cast<const std::byte*>(job.a), lda_of(job)};
+    const Array b{static_cast<std::byte*>(job.b), ldb_of(job)};
+    for (const Plan& plan : *made->plans.back()) all.push_back({&plan, a, b, scalars_of(job), member});
+  }
+  made->exchange = lock->queue.start(all, channel, lock->lane());
+  return made;
+}
+
 // Waits for an exchange or a member, and for the agreement that the execution has started: until then other processes
 // may need this one, also if the exchange has failed.
 void wait_for(const xredist_request& request, const LibraryLock& lock, int member = Queue::all) {
@@ -127,16 +143,7 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
   std::unique_ptr<xredist_request> made;
   try {
     if (jobs.size() == 1 && jobs[0].plan->tuning) execution = jobs[0].plan->tuning->next(lock);
-    made.reset(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr, {}});
-    std::vector<Job> started;
-    for (const xredist_job& job : jobs) {
-      made->plans.push_back(execution.parts ? execution.parts : job.plan->parts);
-      const ConstArray a{static_cast<const std::byte*>(job.a), lda_of(job)};
-      const Array b{static_cast<std::byte*>(job.b), ldb_of(job)};
-      const int member = static_cast<int>(made->plans.size()) - 1;
-      for (const Plan& plan : *made->plans.back()) started.push_back({&plan, a, b, scalars_of(job), member});
-    }
-    made->exchange = lock->queue.start(started, channel, lock->lane());
+    made = started(jobs, execution, channel, lock);
   } catch (...) {
     withdraw_batch(jobs.size(), channel, [&](std::size_t i) -> const Plans& {
       return execution.parts ? *execution.parts : *jobs[i].plan->parts;
