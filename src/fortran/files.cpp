@@ -61,7 +61,7 @@ std::optional<Index> size_of(const FortranArray& array) {
   return array.cols == 0 ? 0 : (array.cols - 1) * array.ld + array.rows;
 }
 
-// Keeps an error of an array whose columns the library cannot find. `ld`: of the array descriptor, or 0.
+// Keeps an error of an array whose columns the library cannot find. `ld`: LLD_, if this process knows it; else 0.
 void check_columns(const char* name, const FortranArray& array, Index ld, MaybeError& error) {
   if (array.storage == Storage::foreign)
     keep_first(error, std::string(name) + " is described by a Fortran compiler that this library was not built with");
@@ -107,7 +107,8 @@ int on_context(OnContext work, const char* array_name, const xredist_int* ctxt, 
     const OwnedPartition rows(partitions.rows, partitions.owners_rows, "rows", error);
     const OwnedPartition cols(partitions.cols, partitions.owners_cols, "cols", error);
     const Elements elements = elements_of(array);
-    check_columns(array_name, elements.array, desc[lld_], error);
+    const Index ld = grid_of(desc[ctxt_]).member() ? desc[lld_] : 0;
+    check_columns(array_name, elements.array, ld, error);
     std::string name;
     const xredist_file file = file_of(place, keywords, elements, name);
     work(*ctxt, desc, rows.get(), cols.get(), elements.array.address, size_of(elements.array), &file, error);

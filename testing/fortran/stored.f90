@@ -19,6 +19,7 @@ program stored
   if (argument == 'order') call wrong_order()
   call all_columns()
   call submatrices()
+  call from_one_process()
   call on_communicator()
   call wrong_arrays()
   call delete_file()
@@ -102,6 +103,30 @@ contains
         end if
       end do
     end do
+  end subroutine
+
+  ! Processes outside of the grid define no entry of the descriptor but CTXT_.
+  subroutine from_one_process()
+    real(real64) :: a(n + 4, n), b(max(1, rows), n)
+    integer :: descriptor(9), grid, i, j
+
+    call blacs_get(0, 0, grid)
+    call blacs_gridmap(grid, [0], 1, 1, 1)
+    descriptor = -7
+    if (process == 0) descriptor = [1, 0, n, n, 2, 2, 0, 0, n + 4]
+    descriptor(2) = grid
+    do j = 1, n
+      do i = 1, n
+        a(i, j) = element(i, j)
+      end do
+    end do
+    call xredist_write(grid_columns, n, n, a(:n, :), 1, 1, descriptor, name)
+    b = -1
+    call xredist_read(grid_rows, n, n, b, 1, 1, descriptor_rows, name)
+    do i = 1, rows
+      call expect('a row from one process', is(b(i, 7), element(global_row(i), 7)))
+    end do
+    if (process == 0) call blacs_gridexit(grid)
   end subroutine
 
   subroutine on_communicator()
