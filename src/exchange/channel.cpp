@@ -7,11 +7,12 @@
 namespace xredist::core {
 namespace {
 
-Index tag_bound(MPI_Comm comm) {
+// MPI attaches the bound to MPI_COMM_WORLD. Open MPI does not find it elsewhere.
+Index tag_bound() {
   constexpr Index guaranteed = 32767;  // by MPI
   int* bound = nullptr;
   int found = 0;
-  MPI_Comm_get_attr(comm, MPI_TAG_UB, &bound, &found);
+  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &found);
   return found ? *bound : guaranteed;
 }
 
@@ -24,7 +25,7 @@ void Channel::open(MPI_Comm comm, Owner owner, const Options& options) {
   owner_ = owner;
   options_ = options;
   MPI_Comm_rank(comm_, &rank_);
-  tagged_numbers_ = (tag_bound(comm_) - first_tag) / max_kinds;
+  tagged_numbers_ = (tag_bound() - first_tag) / max_kinds;
   listen();
 }
 

@@ -19,6 +19,7 @@ struct MPI_Status {
 };
 
 inline constexpr MPI_Comm MPI_COMM_NULL = nullptr;
+extern const MPI_Comm MPI_COMM_WORLD;  // has attributes, and is not used otherwise
 inline constexpr MPI_Request MPI_REQUEST_NULL = nullptr;
 inline constexpr MPI_Status* MPI_STATUS_IGNORE = nullptr;
 inline constexpr int MPI_SUCCESS = 0, MPI_ANY_SOURCE = -1, MPI_UNDEFINED = -2, MPI_TAG_UB = 1;
