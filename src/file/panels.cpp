@@ -43,8 +43,9 @@ Index Panels::slab_elements() const {
 Panel Panels::operator[](Index k) const {
   const Index in_column = ceil_div(rows_, height_);
   const Index i = k % in_column * height_, j = k / in_column * width_;
-  Panel panel{{i, std::min(i + height_, rows_)}, {j, std::min(j + width_, cols_)}, cuts_rows_, {0}};
+  Panel panel{{i, std::min(i + height_, rows_)}, {j, std::min(j + width_, cols_)}, cuts_rows_, {}};
   const Index length = cuts_rows_ ? panel.rows.length() : panel.cols.length();
+  std::fill(panel.bounds.begin() + writers_, panel.bounds.end(), length);
   const Index share = std::max(ceil_div(length, writers_), min_share_);
   const Index first = place_.byte_of(i, j), unit = cuts_rows_ ? place_.bytes : place_.ld * place_.bytes;
   for (Index writer = 1; writer < writers_; ++writer) {
@@ -53,9 +54,8 @@ Panel Panels::operator[](Index k) const {
       const Index byte = first + bound * unit;
       bound = (byte - byte % stripe_ - first) / unit;
     }
-    panel.bounds.push_back(std::clamp(bound, panel.bounds.back(), length));
+    at(panel.bounds, writer) = std::clamp(bound, at(panel.bounds, writer - 1), length);
   }
-  panel.bounds.push_back(length);
   return panel;
 }
 

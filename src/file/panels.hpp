@@ -3,6 +3,7 @@
 // matrix are contiguous within a column: for a file in C order, the matrix is the transpose.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "layout/index.hpp"
@@ -20,11 +21,18 @@ struct FilePlace {
   Index byte_of(Index i, Index j) const { return offset + ((col + j) * ld + row + i) * bytes; }
 };
 
+/// Minimum size of a slab (bytes), but for the last slab of a panel, and unless slabs are limited to less.
+inline constexpr Index min_slab_bytes = Index{4} << 20;
+/// Maximum number of writers.
+inline constexpr Index max_writers = 64;
+
 /// A panel: a part of the submatrix that is exchanged at once. It is whole columns, or rows of one column.
 struct Panel {
   Interval rows, cols;
-  bool cuts_rows;             ///< slabs are intervals of rows, otherwise of columns
-  std::vector<Index> bounds;  ///< slab k is [bounds[k], bounds[k + 1]) of the panel's rows (columns)
+  bool cuts_rows;  ///< slabs are intervals of rows, otherwise of columns
+  /// Slab k is [bounds[k], bounds[k + 1]) of the panel's rows (columns). All bounds from that of the last slab on are
+  /// equal. An array, so that no process lacks the memory for a panel that others exchange.
+  std::array<Index, max_writers + 1> bounds;
 
   /// Returns the rows and columns of the submatrix that are slab k.
   Interval slab_rows(Index k) const { return cuts_rows ? slab(k, rows) : rows; }
@@ -42,11 +50,6 @@ struct PanelLimits {
                                    ///< the length after which the distribution of the matrix repeats itself; 0: never
   Index stripe;                    ///< slabs begin near multiples of this number of bytes in the file, if it is large
 };
-
-/// Minimum size of a slab (bytes), but for the last slab of a panel, and unless slabs are limited to less.
-inline constexpr Index min_slab_bytes = Index{4} << 20;
-/// Maximum number of writers.
-inline constexpr Index max_writers = 64;
 
 /// The panels of a rows x cols submatrix.
 class Panels {

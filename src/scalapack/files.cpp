@@ -2,13 +2,13 @@
 // Files of matrices that array descriptors describe (blacs.h).
 #include "scalapack/files.hpp"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "scalapack/together.hpp"
 #include "storage/files.hpp"
+#include "storage/outcome.hpp"
 #include "xredist/blacs.h"
 
 namespace xredist::core {
@@ -38,15 +38,29 @@ constexpr FileRoutine read_routine{
 struct AgreedLayout {
   MatrixValues values;
   std::vector<int> ranks;
+  MaybeError end_error;  // of this process: the submatrix does not end within the matrix
 };
 
+// Checks, on the members of the grid, that the submatrix ends within the matrix. Names are made for an error only.
+MaybeError file_end_error(const FileRoutine& of, const xredist_int* desc, const xredist_file* file) {
+  if (file == nullptr || !grid_of(desc[ctxt_]).member()) return {};
+  const auto beyond = [&](const char* first_name, Index passed, const char* count_name, Index count, Entry entry) {
+    const Index first = passed == 0 ? 1 : passed;
+    if (first < 0 || ends_within(first, count, desc[entry])) return MaybeError();
+    return end_error(first_name, first, {count_name}, count,
+                     name_of(of.routine, {descriptor_name(of.which), entry}) + " = ", desc[entry]);
+  };
+  return first_of({beyond("i", file->i, "m", file->m, m_), beyond("j", file->j, "n", file->n, n_)});
+}
+
 // Checks and compares the descriptor as redistributions do, for an empty submatrix: the submatrix is one of the
-// arguments of the file.
-AgreedLayout agreed_layout_of(const FileRoutine& of, Operand<void*> matrix, const MaybeError& found, MPI_Comm comm) {
+// arguments of the file. All processes throw the same error.
+AgreedLayout agreed_layout_of(const FileRoutine& of, Operand<void*> matrix, const xredist_file* file,
+                              const MaybeError& found, MPI_Comm comm) {
   LibraryLock lock;
   Context& context = context_for_plans(comm, lock);
   AgreedLayout agreed;
-  const int mine = coded([&] {
+  const int code = coded([&] {
     const MaybeError error = first_of({found, null_error({descriptor_name(of.which)}, matrix.desc)});
     if (matrix.desc == nullptr) matrix.desc = outside_of_grid;
     MatrixMove move{.m = 0,
@@ -60,31 +74,24 @@ AgreedLayout agreed_layout_of(const FileRoutine& of, Operand<void*> matrix, cons
     else
       move.b = matrix;
     const CallView view = view_of_one(of.which, move, context);
-    const CallValues all = agree_together(of.routine, move, view, error, context, lock->progress);
-    agreed.values = all[of.which];
+    agreed.values = agree_together(of.routine, move, view, error, context, lock->progress)[of.which];
     agreed.ranks = context.rosters.find(agreed.values.roster)->ranks;
+    agreed.end_error = file_end_error(of, matrix.desc, file);
   });
-  int code = mine;
-  reduce(&code, 1, MPI_INT, MPI_MAX, context.channel().comm(), lock->progress);
-  if (common_code(mine, code, context) != XREDIST_SUCCESS) throw CodedError(code, xredist_error());
+  try {
+    demand_on_all(code, context.channel());
+  } catch (...) {
+    context.rosters.forget();
+    throw;
+  }
   return agreed;
-}
-
-// Checks that the submatrix ends within the matrix, on the members of the grid.
-MaybeError file_end_error(const FileRoutine& of, const xredist_int* desc, const xredist_file* file) {
-  if (file == nullptr || !grid_of(desc[ctxt_]).member()) return {};
-  const auto beyond = [&](const char* first_name, Index first, const char* count_name, Index count, Entry entry) {
-    return end_error(first_name, std::max<Index>(first, 1), {count_name}, count,
-                     name_of(of.routine, {descriptor_name(of.which), entry}) + " = ", desc[entry]);
-  };
-  return first_of({beyond("i", file->i, "m", file->m, m_), beyond("j", file->j, "n", file->n, n_)});
 }
 
 void on_context(const FileRoutine& of, xredist_int ctxt, const Operand<void*>& matrix, std::optional<Index> size,
                 const xredist_file* file, const MaybeError& found) {
   demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
   const MPI_Comm comm = communicator(ctxt);
-  const auto [values, ranks] = agreed_layout_of(of, matrix, found, comm);
+  const auto [values, ranks, end_error] = agreed_layout_of(of, matrix, file, found, comm);
   const xredist_layout layout{.nprow = static_cast<int>(values.nprow),
                               .npcol = static_cast<int>(values.npcol),
                               .mb = values.mb,
@@ -95,8 +102,7 @@ void on_context(const FileRoutine& of, xredist_int ctxt, const Operand<void*>& m
                               .rows = matrix.rows,
                               .cols = matrix.cols};
   const Index ld = grid_of(matrix.desc[ctxt_]).member() ? matrix.desc[lld_] : 0;
-  of.work({comm, &layout, {of.array, matrix.data, ld, size}, fortran_integer}, file,
-          file_end_error(of, matrix.desc, file));
+  of.work({comm, &layout, {of.array, matrix.data, ld, size}, fortran_integer}, file, end_error);
 }
 
 }  // namespace

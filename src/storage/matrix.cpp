@@ -117,7 +117,7 @@ Index digest_of(const std::vector<int>& numbers) {
   return digest.number();
 }
 
-// The arguments that are equal on all processes, if they are right.
+// The arguments that all processes must pass alike.
 auto compared_arguments(const xredist_layout& layout, const xredist_file& file) {
   const auto in_layout = [](const char* member) { return ArgumentRef{"layout", -1, member}; };
   const bool cyclic_rows = layout.rows == nullptr, cyclic_cols = layout.cols == nullptr;

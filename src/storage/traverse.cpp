@@ -6,6 +6,7 @@
 #include "storage/traverse.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -58,7 +59,7 @@ struct Start {
 // What a plan depends on, apart from what is the same for all panels.
 struct PlanKey {
   Index first_row, first_col, height, width;
-  std::vector<Index> bounds;
+  std::array<Index, max_writers + 1> bounds;
 
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 };
@@ -82,7 +83,7 @@ class Traverse {
     }
   }
 
-  void run(const std::string& path) {
+  void run(const char* path) {
     std::optional<FileHandle> handle;
     together(channel_, [&] {
       if (!slab_number_) return;
@@ -192,7 +193,7 @@ class Traverse {
 }  // namespace
 
 void traverse(Direction direction, const DistributedMatrix& matrix, const xredist_file& file, const Contents& contents,
-              const std::string& path, Channel& channel) {
+              const char* path, Channel& channel) {
   std::unique_ptr<Traverse> whole;
   together(channel, [&] {
     whole = std::make_unique<Traverse>(direction, with_leading_dimension(matrix, file, channel.rank()), file, contents,

@@ -2,8 +2,6 @@
 // A matrix moves between the processes and a file, panel by panel.
 #pragma once
 
-#include <string>
-
 #include "storage/contents.hpp"
 #include "storage/matrix.hpp"
 
@@ -14,6 +12,6 @@ enum class Direction { write, read };
 /// Writes the submatrix to a file that exists, or reads it. `path`: of the file, which messages call file.name.
 /// Collective. All processes throw the same error.
 void traverse(Direction direction, const DistributedMatrix& matrix, const xredist_file& file, const Contents& contents,
-              const std::string& path, Channel& channel);
+              const char* path, Channel& channel);
 
 }  // namespace xredist::core

@@ -94,8 +94,9 @@ void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, c
     if (first) prepared = updates ? find(file, matrix.integer) : create(file, matrix.integer, temporary);
   });
   broadcast_value(prepared, channel);
-  const std::string path = updates ? file.name : temporary_name(file.name, prepared.number);
-  traverse(Direction::write, matrix, file, prepared.contents, path, channel);
+  std::string path;
+  together(channel, [&] { path = updates ? file.name : temporary_name(file.name, prepared.number); });
+  traverse(Direction::write, matrix, file, prepared.contents, path.c_str(), channel);
   together(channel, [&] {
     if (temporary) temporary->rename_to(file.name);
   });

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of matrices on contexts: the errors in descriptors, which name the entry on all processes. cpp_blacs_test and
-// stored.f90 test the elements.
+// Files of matrices on contexts: the errors in descriptors, which name the entry on all processes, and lacks of memory.
+// cpp_blacs_test and stored.f90 test the elements.
 #include <gtest/gtest.h>
 
-#include <cstdio>
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <vector>
 
+#include "allocations.hpp"
 #include "matrix.hpp"
 #include "plans.hpp"
 #include "ranks.hpp"
@@ -33,12 +39,14 @@ struct Arguments {
   Arguments(const Arguments&) = delete;
   Arguments& operator=(const Arguments&) = delete;
 
-  // Returns the sentence after a call with this local array.
-  std::string error(bool writes, std::vector<double>& local) const {
+  // Returns the code of a call with this local array.
+  int code(bool writes, std::vector<double>& local) const {
     const xredist_partition *of_rows = with_rows ? &rows : nullptr, *of_cols = with_cols ? &cols : nullptr;
-    return outcome(writes ? xredist_write_blacs(ctxt, of, of_rows, of_cols, local.data(), &file)
-                          : xredist_read_blacs(ctxt, of, of_rows, of_cols, local.data(), &file));
+    return writes ? xredist_write_blacs(ctxt, of, of_rows, of_cols, local.data(), &file)
+                  : xredist_read_blacs(ctxt, of, of_rows, of_cols, local.data(), &file);
   }
+  // Returns the sentence after the call.
+  std::string error(bool writes, std::vector<double>& local) const { return outcome(code(writes, local)); }
 };
 
 struct Error {
@@ -160,8 +168,7 @@ TEST(FileErrors, OfContexts) {
             "invalid: ctxt: the context lacks 1 of the " + std::to_string(size()) + " processes of the grid of A");
   EXPECT_EQ(Arguments(matrix, all).error(true, matrix.data).substr(0, 5), "file:");
   EXPECT_EQ(outside.error(true, matrix.data),
-            rank() == last ? "invalid: desca, entry 2 (CTXT_) is -1, but this process is in the grid of A"
-                           : "invalid: an argument is invalid on another process");
+            "invalid: desca, entry 2 (CTXT_) is -1, but this process is in the grid of A");
   // Grids of the same shape, in which two processes claim the same place.
   Arguments twice(matrix, all);
   twice.desc[1] = rank() == 1 ? second.handle() : first.handle();
@@ -178,6 +185,75 @@ TEST(FileErrors, OfTheEndOfTheSubmatrix) {
   EXPECT_EQ(x.error(false, matrix.data), "invalid: m is 25: with i = 1 it reaches beyond descb, entry 3 (M_) = 24");
   x.file.m = n, x.file.j = 2;
   EXPECT_EQ(x.error(true, matrix.data), "invalid: n is 24: with j = 2 it reaches beyond desca, entry 4 (N_) = 24");
+  x.file.m = n + 1, x.file.i = -5, x.file.j = 1;
+  EXPECT_EQ(x.error(true, matrix.data), "invalid: i is -5, must be at least 1");
+}
+
+// The submatrix may be short, but the array holds the columns of the whole matrix, as for P?GEMR2D.
+TEST(FileErrors, OfAnArrayForTheSubmatrixAlone) {
+  Matrix matrix(row(), n, 2);
+  const Context all(row());
+  Arguments x(matrix, all);
+  x.file.m = 10, x.desc[8] = 10;
+  EXPECT_EQ(x.error(true, matrix.data).substr(0, 70),
+            "invalid: desca, entry 9 (LLD_) is 10, must be at least 24, the local r");
+}
+
+// A new folder for files, which all processes see.
+struct Folder {
+  std::array<char, 64> path{"/tmp/xredist_files_XXXXXX"};
+  Folder() {
+    if (rank() == 0 && mkdtemp(path.data()) == nullptr) path[0] = '\0';
+    MPI_Bcast(path.data(), static_cast<int>(path.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
+  }
+  ~Folder() {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank() == 0) std::filesystem::remove_all(path.data());
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+};
+
+// Fails each allocation of a call once, on one process. All processes return the same code and sentence, and the next
+// call succeeds.
+void fail_each_allocation(const std::function<int()>& call, int victim) {
+  bool more = true;
+  long k = 1;
+  for (; more && k < 1000; ++k) {
+    if (victim == rank()) fail_allocation(k);
+    const int code = call();
+    more = anywhere(stop_failing());
+    std::array<char, 256> sentence{};
+    std::strncpy(sentence.data(), code == 0 ? "" : xredist_error(), sentence.size() - 1);
+    std::array<char, 256> first = sentence;
+    MPI_Bcast(first.data(), static_cast<int>(first.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
+    ASSERT_FALSE(anywhere(sentence != first)) << sentence.data() << " at allocation " << k;
+    const bool expected = code == 0 || (more && (code == XREDIST_NO_MEMORY || code == XREDIST_PEER_FAILED));
+    ASSERT_FALSE(anywhere(!expected)) << code << " at allocation " << k;
+    const int again = code != 0 ? call() : 0;
+    ASSERT_FALSE(anywhere(again != 0)) << "after allocation " << k << ": " << outcome(again);
+  }
+  EXPECT_FALSE(more);
+  EXPECT_GT(k, 40) << "few allocations failed";
+}
+
+TEST(Files, SurviveALackOfMemory) {
+  constexpr xredist_int large = 300;  // two panels
+  Matrix matrix(row(), large, 2);
+  const Context all(row());
+  ASSERT_EQ(xredist_set_option_blacs(all.handle(), "buffer", "1M"), 0);
+  const Folder folder;
+  const std::string name = std::string(folder.path.data()) + "/matrix.npy";
+  Arguments x(matrix, all);
+  x.file = {.name = name.c_str(), .m = large, .n = large, .type = 'D'};
+  std::iota(matrix.data.begin(), matrix.data.end(), rank());
+  const std::vector<double> written = matrix.data;
+  for (const int victim : size() == 1 ? std::vector{0} : std::vector{0, size() - 1})
+    for (const bool writes : {true, false}) {
+      if (!writes) std::ranges::fill(matrix.data, -1);
+      fail_each_allocation([&] { return x.code(writes, matrix.data); }, victim);
+      EXPECT_EQ(matrix.data, written);
+    }
 }
 
 }  // namespace

@@ -29,7 +29,6 @@ TEST(Panels, HaveEachElementOnce) {
       const Panel panel = panels[p];
       ASSERT_EQ(panel.rows.begin, row);
       ASSERT_EQ(panel.cols.begin, col);
-      ASSERT_EQ(std::ssize(panel.bounds), panels.writers() + 1);
       EXPECT_EQ(panel.bounds.front(), 0);
       EXPECT_EQ(panel.bounds.back(), panel.cuts_rows ? panel.rows.length() : panel.cols.length());
       for (Index slab = 0; slab < panels.writers(); ++slab) {
@@ -53,7 +52,8 @@ TEST(Panels, AreWholePeriods) {
   const Panels panels({128, rows, 0, 0, 8}, rows, cols, {4, 8 * MB, 640, 256, 4096});
   EXPECT_EQ(panels.writers(), 4);
   EXPECT_EQ(panels[0].cols.length(), 256);  // of at most 4 * 104
-  EXPECT_EQ(panels[1].bounds, (std::vector<Index>{0, 64, 128, 192, 256}));
+  const Panel second = panels[1];
+  for (Index k = 0; k <= 4; ++k) EXPECT_EQ(at(second.bounds, k), 64 * k);
 }
 
 TEST(Panels, OfSmallFilesHaveFewWriters) {
