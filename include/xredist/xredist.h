@@ -135,7 +135,7 @@ typedef struct xredist_plan xredist_plan;
  * *plan is NULL.
  *
  * With the option "check", every call is collective over comm and compares the partitions: if they differ, all
- * processes return that a (b) is invalid. */
+ * processes return that a.rows (a.cols, b.rows, b.cols) differs between processes. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                     const xredist_operation* operation, xredist_plan** plan);
 

@@ -58,7 +58,8 @@ MaybeError last_bound_error(const ArgumentRef& argument, const xredist_partition
 MaybeError product_error(std::string_view m_name, Index m, const ArgumentRef& n_name, Index n);
 /// Returns whether `count` rows (columns) from `first` on, counted from 1, end with number `end` at the latest.
 inline bool ends_within(Index first, Index count, Index end) { return first - 1 <= end && count <= end - (first - 1); }
-/// Checks that they do. `whole`: begins the part of the message that `end` completes, as "a.rows, which ends at ".
+/// Checks that ends_within() holds. `whole`: begins the part of the message that `end` completes, as "a.rows, which
+/// ends at ".
 MaybeError end_error(std::string_view first_name, Index first, const ArgumentRef& count_name, Index count,
                      std::string_view whole, Index end);
 

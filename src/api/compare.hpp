@@ -27,7 +27,7 @@ inline constexpr const char* differs = " differs between processes";
 MaybeError difference_error(const ArgumentRef& argument, Index min, Index max);
 
 /// Compares arguments between the processes of comm by one reduction. Returns, on all processes, the error of the first
-/// argument that differs. Afterwards all processes have the value that some process knows. Collective.
+/// argument that differs. Afterwards all processes have the maximum of the known values. Collective.
 template <std::size_t N>
 MaybeError first_difference(std::array<Compared, N>& arguments, MPI_Comm comm, Progress& progress) {
   std::array<Index, N> values;

@@ -60,7 +60,7 @@ struct Execution {
   void start_agreement();
   /// Tells the other processes, in place of start_agreement(), that the execution cannot be started here.
   void refuse() const;
-  /// Returns whether no other process waits for this one because of an agreement.
+  /// Returns whether the agreement that the execution has started has ended; true without one.
   bool agreed() const;
   /// Ends the execution, which has succeeded. May be called again.
   void end();

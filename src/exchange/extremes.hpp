@@ -30,9 +30,9 @@ Extremes<N> extremes(const std::array<Index, N>& values, MPI_Comm comm, Progress
       if (value != unknown) value = -value;
     return all;
   };
-  std::array both{values, negated(values)};
-  reduce(both.data(), 2 * static_cast<int>(N), MPI_INT64_T, MPI_MAX, comm, progress);
-  return {negated(both[1]), both[0]};
+  std::array maxima{values, negated(values)};
+  reduce(maxima.data(), 2 * static_cast<int>(N), MPI_INT64_T, MPI_MAX, comm, progress);
+  return {negated(maxima[1]), maxima[0]};
 }
 
 }  // namespace xredist::core

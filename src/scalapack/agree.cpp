@@ -25,7 +25,7 @@ ArgumentRef grid_name(const GridView& view) { return {descriptor_name(view.which
 
 // Returns the number of the roster of a grid that has this process and all others of the context. Local.
 OrError<Index> translated_roster(const GridView& view, Context& context) {
-  if (const Roster* known = context.rosters.of_grid(view.comm)) return known->id;  // by now: the grid of A and of B
+  if (const Roster* known = context.rosters.of_grid(view.comm)) return known->id;  // B has the grid of A
   std::vector<int> ranks = translated(view.comm, view.grid.size(), context.comm());
   if (std::ranges::find(ranks, MPI_UNDEFINED) != ranks.end())
     return ArgumentError{{"CTXT"}, ": the context does not cover " + grid_of_matrix(view)};
@@ -157,12 +157,12 @@ Protocol choose(const CallView& view, const Context& context) {
 }
 
 OrError<CallValues> agree_locally(const CallView& view, Context& context) {
-  CallValues agreed = view.passed.values;
+  OrError<CallValues> agreed = view.passed.values;
   for (const Which which : both) {
     if (view[which].roster >= 0) continue;
     OrError<Index> roster = translated_roster(view[which], context);
     if (auto* error = std::get_if<ArgumentError>(&roster)) return std::move(*error);
-    agreed[which].roster = std::get<Index>(roster);
+    std::get<CallValues>(agreed)[which].roster = std::get<Index>(roster);
   }
   return agreed;
 }

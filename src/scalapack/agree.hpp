@@ -19,7 +19,7 @@ Protocol choose(const CallView& view, const Context& context);
 /// Each of these functions returns the values on which the processes agree, or the error: arguments that differ between
 /// processes, or a context that does not cover a grid.
 OrError<CallValues> agree_locally(const CallView& view, Context& context);
-/// Calls agree_by_reduction() if process 0 is not a member of both grids of this call.
+/// Calls agree_by_reduction() if process 0 is not a member of both grids of this call, or does not know their rosters.
 OrError<CallValues> agree_by_broadcast(const Routine& routine, const CallView& view, Context& context,
                                        Progress& progress);
 OrError<CallValues> agree_by_reduction(const Routine& routine, const CallView& view, Context& context,

@@ -29,7 +29,7 @@ MaybeError array_error(const ArgumentRef& argument, const void* data, const Loca
   return ArgumentError{argument, " is NULL on a process that holds a part of it"};
 }
 
-// Returns the next execution of the plan for these values, which is made if no call had them lately.
+// Returns the next execution of the plan for these values. Makes the plan if no recent call had these values.
 Execution execution_of(const Routine& routine, const MatrixMove& move, const CallValues& agreed, Context& context,
                        const LibraryLock& lock) {
   if (KnownPlan* known = context.plans.find(agreed)) return next_execution(routine, *known, context, lock);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""decisions.py TREE: each function of the table in src/README.md is in its file."""
+"""decisions.py TREE: each function of the table in src/README.md is defined in its file."""
 import pathlib
 import re
 import sys
@@ -16,6 +16,6 @@ for functions, file in rows:
     for function in re.findall(r"`([^`]+)`", functions):
         # A member is declared without the name of its class in the class.
         short = function if path.suffix == ".cpp" else function.rpartition("::")[2]
-        if not re.search(rf"\b{re.escape(short)}\(", text):
-            missing.append(f"{file} has no function {function}")
+        if not re.search(rf"(?m)^ {{0,2}}(?:\w[\w:<>,&* ]*[&* ])?(?:\w+::)*{re.escape(short)}\([^;{{]*\{{", text):
+            missing.append(f"{file} does not define {function}")
 sys.exit("\n".join(missing) or 0)
