@@ -105,65 +105,85 @@ class Splitter {
     extend();
   }
 
-  // Adds node v to the matching by an alternating path that ends at an unmatched node, or at a node of v's side that is
-  // not critical and gives its edge up. Lowers d only as far as necessary for such a path.
+  // Adds node v to the matching along an alternating path, from v to an unmatched node of the other side. If there is
+  // none, a node of v's side that is not critical gives its edge up. Lowers d only as far as necessary, perhaps until v
+  // itself is not critical.
   void cover(int v) {
     std::ranges::fill(wide_, 0);
     std::ranges::fill(seen_, false);
     queue_.assign(1, v);
-    Index widest_slack = 0;
-    for (std::size_t head = 0;;) {
-      for (; head < queue_.size(); ++head) {
-        const int x = queue_[head];
-        if (!critical(x)) return flip(x, v);
-        widest_slack = std::max(widest_slack, slack(x));
-        visits_ += static_cast<Index>(at(nodes_, x).edges.size());
-        for (const int e : at(nodes_, x).edges) {
-          const int y = other(e, x);
-          if (at(seen_, y) || at(caps_, e) <= at(wide_, y)) continue;
-          at(wide_, y) = at(caps_, e);
-          at(entry_, y) = e;
-          if (at(caps_, e) < d_) continue;
-          if (const int next = reach(y); next == none) return augment(y, v);
-        }
-      }
-      // There is no path at d: take the next smaller d at which the search reaches more or a node gives its edge up.
-      Index d = widest_slack;
-      for (std::size_t y = 0; y < wide_.size(); ++y)
-        if (!seen_[y]) d = std::max(d, wide_[y]);
-      visits_ += static_cast<Index>(wide_.size());
-      d_ = d;
-      for (const int x : queue_)
-        if (!critical(x)) return flip(x, v);
-      for (int y = 0; y < static_cast<int>(wide_.size()); ++y)
-        if (!at(seen_, y) && at(wide_, y) >= d_ && reach(y) == none) return augment(y, v);
+    std::size_t scanned = 0;
+    int end = scan(scanned);
+    while (end == none) {
+      lower();
+      if (!critical(v)) return;
+      end = next_end();
+      if (end == none) end = scan(scanned);
     }
+    augment(end, v);
   }
 
-  // Appends the mate of y to the queue and returns it; none if y has no mate.
-  int reach(int y) {
+  // Scans the nodes of the queue, the first `scanned` of which have been scanned before. Returns the unmatched node at
+  // the end of the first path that d allows, or `none` if there is no such path.
+  int scan(std::size_t& scanned) {
+    for (; scanned < queue_.size(); ++scanned) {
+      const int x = queue_[scanned];
+      if (!critical(x)) return give_up(x);
+      visits_ += static_cast<Index>(at(nodes_, x).edges.size());
+      for (const int e : at(nodes_, x).edges) {
+        const int y = other(e, x);
+        if (at(seen_, y) || at(caps_, e) <= at(wide_, y)) continue;
+        at(wide_, y) = at(caps_, e);
+        at(entry_, y) = e;
+        if (at(caps_, e) >= d_ && ends_at(y)) return y;
+      }
+    }
+    return none;
+  }
+
+  // Lowers d to the next value at which the search reaches more nodes, or a node of the queue is not critical.
+  void lower() {
+    Index d = 0;
+    for (const int x : queue_) d = std::max(d, slack(x));
+    for (std::size_t y = 0; y < wide_.size(); ++y)
+      if (!seen_[y]) d = std::max(d, wide_[y]);
+    visits_ += static_cast<Index>(wide_.size());
+    d_ = d;
+  }
+
+  // Returns the end of a path that the lower d allows through scanned nodes only, or `none`.
+  int next_end() {
+    for (const int x : queue_)
+      if (!critical(x)) return give_up(x);
+    for (int y = 0; y < static_cast<int>(wide_.size()); ++y)
+      if (!at(seen_, y) && at(wide_, y) >= d_ && ends_at(y)) return y;
+    return none;
+  }
+
+  // Returns whether a path that reaches y ends there, because y is unmatched. Otherwise the path goes on: the mate of y
+  // joins the queue.
+  bool ends_at(int y) {
     at(seen_, y) = true;
-    const int next = mate(y);
-    if (next != none) queue_.push_back(next);
-    return next;
+    if (mate(y) == none) return true;
+    queue_.push_back(mate(y));
+    return false;
+  }
+
+  // Takes the edge of node x out of the matching, and returns the other node of the edge.
+  int give_up(int x) {
+    const int y = mate(x);
+    unmatch(at(nodes_, x).match);
+    return y;
   }
 
   // Exchanges the edges of the path from v to the unmatched node y.
   void augment(int y, int v) {
-    for (;;) {
-      const int e = at(entry_, y), x = other(e, y), next = x == v ? none : mate(x);
+    for (int x = none; x != v;) {
+      const int e = at(entry_, y);
+      x = other(e, y);
+      y = mate(x);  // none if x is v
       match(e);
-      if (x == v) return;
-      y = next;
     }
-  }
-
-  // Exchanges the edges of the path from v to x, which gives its edge up.
-  void flip(int x, int v) {
-    if (x == v) return;
-    const int y = mate(x);
-    at(nodes_, x).match = none;
-    augment(y, v);
   }
 
   // Adds edges between unmatched nodes until there are none. Nodes of large load come first: of all orders that were
