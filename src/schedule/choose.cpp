@@ -3,6 +3,7 @@
 #include "schedule/choose.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <list>
 #include <numeric>
@@ -37,105 +38,64 @@ double seconds_of_matchings(Index lefts, Index rights, int degree) {
   return limits::matching_seconds * nodes * nodes * nodes * degree;
 }
 
+double seconds_of(const Network& network, double steps, double total) {
+  return network.alpha * steps + network.beta * total;
+}
+
+// A schedule, and its times in one execution.
 struct Candidate {
   Schedule schedule;
   Times times;
 };
 
-// The candidates so far, and the best of them: the one whose times with and without barriers, over those of `goal`,
-// have the least maximum. All times are those of one execution. Where a graph is too large to be listed, a time without
-// barriers counts as one with barriers.
-class Choice {
- public:
-  // `network` is for elements of one period.
-  Choice(std::shared_ptr<const Graph> graph, const Network& network, bool small)
-      : graph_(std::move(graph)), network_(network), small_(small) {
-    if (small_) {
-      least_ = least_times(*graph_, network_);
-    } else {
-      const Bounds bounds = bounds_of(*graph_);
-      least_.barriers = least_.free = cost(bounds.steps, bounds.elements);
-    }
-    goal_ = least_;
-  }
+// Returns the greater ratio of both times to those of the goal.
+double over(const Times& goal, const Times& times) {
+  return std::max(times.barriers / goal.barriers, times.free / goal.free);
+}
+
+// Decides whether searches for faster schedules pay, compared with the times of the best schedule so far.
+struct Prospects {
+  Network network;  // for elements of one period
+  Times least;      // lower bounds on the times of all schedules (THEORY.md, T20, T25)
 
   // Returns whether a search of this time may save more than its time in all executions, and more than a fiftieth.
-  bool worth(double seconds) const {
-    const auto saves = [&](double time, double least) {
-      return time > limits::time_worth_search * least && (time - least) * network_.executions > seconds;
+  bool worth(double seconds, const Times& best) const {
+    const auto saves = [&](double time, double bound) {
+      return time > limits::time_worth_search * bound && (time - bound) * network.executions > seconds;
     };
-    const Times& best = candidates_.front().times;
-    return saves(best.barriers, least_.barriers) || saves(best.free, least_.free);
+    return saves(best.barriers, least.barriers) || saves(best.free, least.free);
   }
-  // Returns the time (s) that such a schedule saves with barriers in all executions, or 0 if it saves less than a
-  // fiftieth.
-  double saving(double steps, double total) const {
-    const double seconds = network_.alpha * steps + network_.beta * total, best = candidates_.front().times.barriers;
-    return best > limits::time_worth_search * seconds ? (best - seconds) * network_.executions : 0;
+  // Returns the time (s) that a schedule of so many steps and so large a total saves with barriers in all executions,
+  // or 0 if it saves less than a fiftieth.
+  double saving(double steps, double total, const Times& best) const {
+    const double seconds = seconds_of(network, steps, total);
+    return best.barriers > limits::time_worth_search * seconds ? (best.barriers - seconds) * network.executions : 0;
+  }
+};
+
+// The candidates so far. The first is the best one: it has the least maximum of both times over their lower bounds.
+class Choice {
+ public:
+  Choice(const Prospects& prospects, Candidate first) : prospects_(prospects) {
+    candidates_.push_back(std::move(first));
   }
 
-  // Considers a schedule whose T is at most `total`.
-  void consider(Schedule schedule, Index total) {
-    if (small_) return consider(std::optional(std::move(schedule)));
-    const double seconds = cost(schedule.count, total);
-    add({std::move(schedule), {seconds, seconds}});
-  }
-  // Considers a schedule of a graph that is small enough to be listed.
-  void consider(std::optional<Schedule> schedule) {
-    if (!schedule) return;
-    const Times of_schedule = times(*schedule);
-    add({*std::move(schedule), of_schedule});
-  }
-
-  // Considers schedules, and sets the goal to the least of their times.
-  void set_goal(std::list<Schedule> schedules) {
-    goal_.barriers = goal_.free = std::numeric_limits<double>::infinity();
-    for (Schedule& schedule : schedules) {
-      const Times x = times(schedule);
-      goal_ = {std::min(goal_.barriers, x.barriers), std::min(goal_.free, x.free)};
-      candidates_.push_back({std::move(schedule), x});
-    }
-    candidates_.sort([&](const Candidate& l, const Candidate& r) { return over_goal(l.times) < over_goal(r.times); });
-  }
-
-  // Polishes all candidates, the best ones first, in several orders, until one is near the goal both with and without
-  // barriers.
-  void polish() {
-    std::vector<Steps> starts;
-    for (const Candidate& x : candidates_) starts.push_back(steps_of(*graph_, x.schedule));
-    Index visits_left = limits::polish_visits;
-    for (unsigned order = 1; visits_left > 0; ++order)
-      for (const Steps& start : starts) {
-        if (over_goal(candidates_.front().times) <= limits::near_goal) return;
-        const Steps steps = polished(*graph_, start, network_, {goal_, limits::near_goal, order}, visits_left);
-        const Times of_steps = times_of(*graph_, steps, network_);
-        if (over_goal(of_steps) < over_goal(candidates_.front().times))
-          candidates_.front() = {schedule_from_steps(graph_, steps), of_steps};
-      }
-  }
-
-  Schedule best() && { return std::move(candidates_.front().schedule); }
-
- private:
-  double cost(Index steps, Index total) const {
-    return network_.alpha * static_cast<double>(steps) + network_.beta * static_cast<double>(total);
-  }
-  Times times(const Schedule& schedule) const { return times_of(*graph_, steps_of(*graph_, schedule), network_); }
   void add(Candidate other) {
     candidates_.push_back(std::move(other));
-    if (over_goal(candidates_.back().times) < over_goal(candidates_.front().times))
+    if (over(prospects_.least, candidates_.back().times) < over(prospects_.least, candidates_.front().times))
       std::swap(candidates_.front(), candidates_.back());
   }
-  double over_goal(const Times& times) const {
-    return std::max(times.barriers / goal_.barriers, times.free / goal_.free);
-  }
 
-  std::shared_ptr<const Graph> graph_;
-  Network network_;
-  bool small_;
-  Times least_, goal_;
-  std::list<Candidate>
-      candidates_;  // the best comes first; a list, because code that sorts schedules in arrays is long
+  const Prospects& prospects() const { return prospects_; }
+  bool worth(double seconds) const { return prospects_.worth(seconds, candidates_.front().times); }
+  double saving(double steps, double total) const { return prospects_.saving(steps, total, candidates_.front().times); }
+
+  Schedule best() && { return std::move(candidates_.front().schedule); }
+  std::list<Candidate> all() && { return std::move(candidates_); }
+
+ private:
+  Prospects prospects_;
+  std::list<Candidate> candidates_;  // a list, because code that sorts schedules in arrays is long
 };
 
 // One axis, its bounds, and schedules that may make a good product.
@@ -156,8 +116,11 @@ struct Factor {
   }
 };
 
-// Considers products of schedules of the axes, whose S and T are products (THEORY.md, T24).
-void consider_products(const Traffic& traffic, Choice& choice) {
+// Considers products of schedules of the axes, whose S and T are products (THEORY.md, T24). weighed(product, T) returns
+// the candidate.
+void consider_products(const Traffic& traffic, Choice& choice,
+                       const std::function<Candidate(Schedule, Index)>& weighed) {
+  if (!choice.worth(limits::search_seconds)) return;
   Factor rows{rows_alone(traffic)}, cols{cols_alone(traffic)};
   const auto steps = static_cast<double>(rows.bounds.steps * cols.bounds.steps);
   const auto total = static_cast<double>(rows.bounds.elements * cols.bounds.elements);
@@ -168,7 +131,7 @@ void consider_products(const Traffic& traffic, Choice& choice) {
     if (axis->all.front().total > axis->bounds.elements && seconds_of_split(*axis->graph) < saving)
       axis->add(split_schedule(axis->graph, limits::split_visits));
   for (const auto& row : rows.all)
-    for (const auto& col : cols.all) choice.consider(product(row.schedule, col.schedule), row.total * col.total);
+    for (const auto& col : cols.all) choice.add(weighed(product(row.schedule, col.schedule), row.total * col.total));
 }
 
 // Returns an axis on which each process of A has one message for each of B (THEORY.md, T17).
@@ -202,25 +165,93 @@ bool has_each_message(const Graph& graph, const Traffic& traffic) {
   return graph.lefts() == rows.a.procs * cols.a.procs && graph.rights() == rows.b.procs * cols.b.procs;
 }
 
-// Considers cheaper schedules of a graph that can be listed, while they can save more than the search takes.
-void search(Choice& choice, const std::shared_ptr<const Graph>& graph, const Traffic& traffic, const Network& network) {
+// A graph that is small enough to list the steps of its schedules.
+struct Listed {
+  std::shared_ptr<const Graph> graph;
+  Network network;  // for elements of one period
+
+  Candidate weighed(Schedule schedule) const {
+    const Times times = times_of(*graph, steps_of(*graph, schedule), network);
+    return {std::move(schedule), times};
+  }
+};
+
+// Polishes all candidates in turn, in several orders, until a schedule is near the goal both with and without barriers.
+// Returns the schedule that is the nearest. The first candidate must be the nearest one.
+Schedule polished_best(const Listed& listed, const Times& goal, std::list<Candidate> candidates) {
+  const auto& [graph, network] = listed;
+  std::vector<Steps> starts;
+  for (const Candidate& x : candidates) starts.push_back(steps_of(*graph, x.schedule));
+  Candidate best = std::move(candidates.front());
+  Index visits_left = limits::polish_visits;
+  for (unsigned order = 1;; ++order)
+    for (const Steps& start : starts) {
+      if (visits_left <= 0 || over(goal, best.times) <= limits::near_goal) return std::move(best.schedule);
+      const Polished found = polished(*graph, start, network, {goal, limits::near_goal, order, visits_left});
+      visits_left -= found.visits;
+      if (over(goal, found.times) < over(goal, best.times))
+        best = {schedule_from_steps(graph, found.steps), found.times};
+    }
+}
+
+// Adds schedules of heaviest matchings and caterpillars to the candidates. The least times of the added schedules are
+// the goal from now on: no schedule may reach the lower bounds. Returns the best candidate, polished if that is worth
+// its time.
+Schedule best_beside_matchings(const Listed& listed, const Traffic& traffic, Choice choice) {
+  const Prospects prospects = choice.prospects();
+  std::list<Schedule> others{stepwise_schedule(listed.graph), greedy_schedule(listed.graph)};
+  if (has_each_message(*listed.graph, traffic)) {
+    others.push_back(caterpillar_schedule(traffic));
+    others.push_back(shifted_schedule(traffic));
+  }
+  std::list<Candidate> candidates = std::move(choice).all();
+  Times goal{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  for (Schedule& other : others) {
+    const Times& times = candidates.emplace_back(listed.weighed(std::move(other))).times;
+    goal = {std::min(goal.barriers, times.barriers), std::min(goal.free, times.free)};
+  }
+  candidates.sort([&](const Candidate& l, const Candidate& r) { return over(goal, l.times) < over(goal, r.times); });
+  if (!prospects.worth(limits::polish_seconds, candidates.front().times)) return std::move(candidates.front().schedule);
+  return polished_best(listed, goal, std::move(candidates));
+}
+
+// Returns the best schedule of a graph that can be listed. Searches while a faster schedule can save more than the
+// search takes. `network` is for elements.
+Schedule best_by_times(const Listed& listed, const Traffic& traffic, const Network& network, Schedule first) {
+  const auto& graph = listed.graph;
+  Choice choice({listed.network, least_times(*graph, listed.network)}, listed.weighed(std::move(first)));
+  const auto consider = [&](std::optional<Schedule> schedule) {
+    if (schedule) choice.add(listed.weighed(*std::move(schedule)));
+  };
+  consider_products(traffic, choice, [&](Schedule schedule, Index) { return listed.weighed(std::move(schedule)); });
   if (choice.worth(limits::seconds_per_sorted_message * static_cast<double>(graph->edges())))
-    choice.consider(std::optional(schedule_from_colours(graph, colours_of(*graph, ColourOrder::by_length))));
+    consider(schedule_from_colours(graph, colours_of(*graph, ColourOrder::by_length)));
   if (choice.worth(limits::search_seconds)) {
     const double min_quantum = sum_of_lengths(*graph) / limits::quanta_of_default;
-    choice.consider(quantised_schedule(graph, std::max(min_quantum, best_quantum(*graph, network))));
+    consider(quantised_schedule(graph, std::max(min_quantum, best_quantum(*graph, network))));
   }
-  if (choice.worth(seconds_of_split(*graph) / 2)) choice.consider(split_schedule(graph, limits::split_visits));
+  if (choice.worth(seconds_of_split(*graph) / 2)) consider(split_schedule(graph, limits::split_visits));
   const double matchings = seconds_of_matchings(graph->lefts(), graph->rights(), graph->degree());
-  if (matchings < limits::max_matching_seconds && choice.worth(matchings)) {
-    std::list<Schedule> others{stepwise_schedule(graph), greedy_schedule(graph)};
-    if (has_each_message(*graph, traffic)) {
-      others.push_back(caterpillar_schedule(traffic));
-      others.push_back(shifted_schedule(traffic));
-    }
-    choice.set_goal(std::move(others));
-    if (choice.worth(limits::polish_seconds)) choice.polish();
-  }
+  if (matchings >= limits::max_matching_seconds || !choice.worth(matchings)) return std::move(choice).best();
+  return best_beside_matchings(listed, traffic, std::move(choice));
+}
+
+// Returns the better of `first` and the products by their S and T, for a graph that is too large to be listed. The time
+// with barriers stands for both times. `network` is for elements of one period.
+Schedule best_by_totals(const Graph& graph, const Traffic& traffic, const Network& network, Schedule first) {
+  const auto times = [&](Index steps, Index total) {
+    const double seconds = seconds_of(network, static_cast<double>(steps), static_cast<double>(total));
+    return Times{seconds, seconds};
+  };
+  const auto weighed = [&](Schedule schedule, Index total) {
+    const Times of_schedule = times(schedule.count, total);
+    return Candidate{std::move(schedule), of_schedule};
+  };
+  const Bounds bounds = bounds_of(graph);
+  const Index max_total = first.count * longest_message(graph);
+  Choice choice({network, times(bounds.steps, bounds.elements)}, weighed(std::move(first), max_total));
+  consider_products(traffic, choice, weighed);
+  return std::move(choice).best();
 }
 
 // Returns the graph by which schedules are compared. For many executions, it has an edge for each message, if such a
@@ -242,14 +273,12 @@ Schedule default_schedule(const Traffic& traffic, const Network& network, const 
   const double row_edges = axis_edges(traffic.rows), col_edges = axis_edges(traffic.cols);
   if (std::max(row_edges, col_edges) > limits::edges_to_weigh) return few_steps(traffic);
   const auto graph = graph_to_weigh(traffic, network, ranks);
-  const bool own = !graph->own.empty(), small = own || static_cast<double>(graph->edges()) <= limits::edges_to_weigh;
-  Choice choice(graph, {network.alpha, network.beta * graph->periods(), network.executions}, small);
+  const Network of_period{network.alpha, network.beta * graph->periods(), network.executions};
+  const bool own = !graph->own.empty();
   Schedule first = own ? schedule_from_colours(graph, colours_of(*graph)) : few_steps(traffic);
-  const Index total = small ? 0 : first.count * longest_message(*graph);
-  choice.consider(std::move(first), total);
-  if (choice.worth(limits::search_seconds)) consider_products(traffic, choice);
-  if (small) search(choice, graph, traffic, network);
-  return std::move(choice).best();
+  if (own || static_cast<double>(graph->edges()) <= limits::edges_to_weigh)
+    return best_by_times({graph, of_period}, traffic, network, std::move(first));
+  return best_by_totals(*graph, traffic, of_period, std::move(first));
 }
 
 }  // namespace xredist::core

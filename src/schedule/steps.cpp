@@ -76,14 +76,20 @@ class Ports {
 // Tries exchanges, and keeps those that improve.
 class Polisher {
  public:
-  Polisher(const Graph& graph, Steps steps, const Network& network, const Polish& polish, Index& visits_left)
-      : ports_(graph), steps_(std::move(steps)), network_(network), polish_(polish), visits_left_(visits_left) {
+  Polisher(const Graph& graph, Steps steps, const Network& network, const Polish& polish)
+      : ports_(graph), steps_(std::move(steps)), network_(network), polish_(polish) {
     for (const auto& step : steps_) parts_ += static_cast<Index>(step.size());
     improves();
   }
 
-  // Tries all pairs of steps until none improves.
-  Steps run() && {
+  // Tries all pairs of steps until none improves, or the search ends.
+  Polished run() && {
+    search();
+    return {std::move(steps_), times_, visits_};
+  }
+
+ private:
+  void search() {
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     for (std::size_t c = 0; c < steps_.size(); ++c)
       for (std::size_t d = 0; d < steps_.size(); ++d)
@@ -93,28 +99,27 @@ class Polisher {
     for (bool again = true; again;) {
       again = false;
       for (const auto& [c, d] : pairs) {
-        if (greater_ <= polish_.near || visits_left_ <= 0) return std::move(steps_);
+        if (greater_ <= polish_.near || visits_ >= polish_.max_visits) return;
         again = moves(c, d) || again;
         if (c < d) again = swaps(c, d) || again;
         if (c < d) again = exchanges(c, d) || again;
       }
     }
-    return std::move(steps_);
   }
 
- private:
   // Returns whether the steps are better than the best so far. The lesser time counts a little too: without it, most
   // exchanges would change nothing.
   bool improves() {
     const Times times = ports_.run(steps_, network_);
     const double barriers = times.barriers / polish_.goal.barriers, free = times.free / polish_.goal.free;
     const double greater = std::max(barriers, free);
-    visits_left_ -= parts_;
+    visits_ += parts_;
     constexpr double of_lesser = 0.1, rounding = 1e-9;
     const double score = greater + of_lesser * std::min(barriers, free);
     if (score > score_ - rounding) return false;
     score_ = score;
     greater_ = greater;
+    times_ = times;
     return true;
   }
 
@@ -196,9 +201,9 @@ class Polisher {
   Steps steps_;
   Network network_;
   Polish polish_;
+  Times times_{};  // of the best steps
   double score_ = std::numeric_limits<double>::infinity(), greater_ = score_;
-  Index& visits_left_;
-  Index parts_ = 0;
+  Index parts_ = 0, visits_ = 0;
 };
 
 }  // namespace
@@ -213,8 +218,8 @@ Times least_times(const Graph& graph, const Network& network) {
           Ports(graph).busiest(graph.lengths(), network)};
 }
 
-Steps polished(const Graph& graph, Steps steps, const Network& network, const Polish& polish, Index& visits_left) {
-  return Polisher(graph, std::move(steps), network, polish, visits_left).run();
+Polished polished(const Graph& graph, Steps steps, const Network& network, const Polish& polish) {
+  return Polisher(graph, std::move(steps), network, polish).run();
 }
 
 }  // namespace xredist::core

@@ -39,12 +39,19 @@ Times least_times(const Graph& graph, const Network& network);
 struct Polish {
   Times goal;
   double near;
-  unsigned order;  ///< of the pairs of steps that are tried: each order may end in another local optimum
+  unsigned order;    ///< of the pairs of steps that are tried: each order may end in another local optimum
+  Index max_visits;  ///< of parts, after which the search ends
+};
+
+/// The steps that a search has found, their times, and the number of parts that the search has visited.
+struct Polished {
+  Steps steps;
+  Times times;
+  Index visits;
 };
 
 /// Exchanges steps, and parts of two steps along alternating paths, while that lowers the greater of both times over
-/// the goal. Ends when both are near the goal, or when `visits_left`, from which the search subtracts the parts that it
-/// visits, is used up. Deterministic.
-Steps polished(const Graph& graph, Steps steps, const Network& network, const Polish& polish, Index& visits_left);
+/// the goal. Deterministic.
+Polished polished(const Graph& graph, Steps steps, const Network& network, const Polish& polish);
 
 }  // namespace xredist::core

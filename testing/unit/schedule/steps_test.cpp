@@ -95,6 +95,12 @@ TEST(Matchings, AreProperAndStepwiseHasTheLeastSteps) {
   }
 }
 
+Index parts_of(const Steps& steps) {
+  Index parts = 0;
+  for (const auto& step : steps) parts += std::ssize(step);
+  return parts;
+}
+
 TEST(Polished, NeverGetsWorseAndStaysProper) {
   Random random(83);
   int better = 0;
@@ -105,13 +111,19 @@ TEST(Polished, NeverGetsWorseAndStaysProper) {
     const Times goal = least_times(*graph, network);
     const auto over = [&](const Times& t) { return std::max(t.barriers / goal.barriers, t.free / goal.free); };
     const Steps before = steps_of(*graph, optimal_schedule(traffic));
-    Index visits_left = 1 << 18;
-    const Steps after = polished(*graph, before, network, {goal, 1, 1}, visits_left);
-    const Schedule schedule = schedule_from_steps(graph, after);
+    const Polished after = polished(*graph, before, network, {goal, 1, 1, 1 << 18});
+    const Schedule schedule = schedule_from_steps(graph, after.steps);
     EXPECT_EQ(testing::fault_in(traffic, testing::Truth(traffic), schedule), "") << described(traffic);
-    const double was = over(times_of(*graph, before, network)), is = over(times_of(*graph, after, network));
+    const Times times = times_of(*graph, after.steps, network);
+    EXPECT_EQ(after.times.barriers, times.barriers);
+    EXPECT_EQ(after.times.free, times.free);
+    const double was = over(times_of(*graph, before, network)), is = over(times);
     EXPECT_LE(is, was * (1 + 1e-9));
     better += is < 0.98 * was;
+    // The first visit of all parts exceeds this maximum: nothing is exchanged.
+    const Polished unchanged = polished(*graph, before, network, {goal, 0, 1, 1});
+    EXPECT_EQ(unchanged.visits, parts_of(before));
+    EXPECT_EQ(unchanged.times.barriers, times_of(*graph, before, network).barriers);
   }
   EXPECT_GE(better, 4);
 }
