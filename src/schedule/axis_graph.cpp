@@ -19,24 +19,22 @@ void count_degrees(ColourGraph& graph) {
   graph.right_degree = count_each(graph.rights, graph.edges, &Edge::right);
 }
 
-// Returns the contracted graph: edge (t, i, j) has the number (t n + i) m + j (THEORY.md, T5). The sample of an edge is
-// the message whose sender is the first of the left node. p and q have class t iff p r - q s = k0 + t modulo g: p is
-// given modulo a g0, and q modulo b g0. If `whole`, each of the g0 messages that an edge stands for becomes an edge, in
-// the order of their senders.
-WeightedGraph of_classes(const Overlap& o, bool whole) {
-  const Classes c(o);
-  const Index copies = whole ? c.g0 : 1;
-  WeightedGraph graph{
-      {.lefts = static_cast<int>(whole ? c.P : c.a * c.n), .rights = static_cast<int>(whole ? c.Q : c.b * c.m)}};
-  graph.periods = static_cast<double>(o.n) / static_cast<double>(period(o));
-  graph.edge = [c, copies](Index p, Index q) {
-    const Index copy = copies == 1 ? 0 : modulo(p - c.p_start, c.P) / c.a % copies;
-    return as_size(((c.t(p, q) * c.n + c.i(p)) * c.m + c.j(q)) * copies + copy);
-  };
-  const auto edges = as_size(c.W * c.n * c.m * copies);
-  graph.edges.reserve(edges);
-  graph.lengths.reserve(edges);
-  graph.samples.reserve(edges);
+void add_edge(WeightedGraph& graph, const Edge& edge, Index length, Index sender, Index receiver) {
+  graph.edges.push_back(edge);
+  graph.lengths.push_back(length);
+  graph.samples.push_back({sender, receiver});
+}
+
+// Edge (t, i, j) of a contracted graph, and one of the messages that it stands for (THEORY.md, T5).
+struct Contracted {
+  Index t, i, j, length, sender, receiver;
+};
+
+// Calls visit(Contracted) for the edges of a contracted graph in ascending order of (t, i, j), with the first `count`
+// of the g0 messages of each edge in the order of their senders. p and q have class t iff p r - q s = k0 + t modulo g:
+// p is given modulo a g0, and q modulo b g0.
+template <class Visit>
+void visit_contracted(const Classes& c, Index count, const Visit& visit) {
   const Index receivers = c.b * c.g0;  // of one copy j
   const Index by_r = inverse(c.r, c.a), by_s = inverse(c.s / c.a, receivers);
   const Index next = c.r % receivers * by_s % receivers;  // from the receiver of p to that of p + a
@@ -46,15 +44,52 @@ WeightedGraph of_classes(const Overlap& o, bool whole) {
       const Index p = i * c.a * c.g0 + residue;
       const Index q = modulo((p * c.r - c.k0 - t) % c.g / c.a % receivers * by_s, receivers);
       for (Index j = 0; j < c.m; ++j)
-        for (Index k = 0, x = p, y = q; k < copies; ++k, x += c.a, y = (y + next) % receivers) {
-          const Index sender = (x + c.p_start) % c.P, receiver = (y + j * receivers + c.q_start) % c.Q;
-          const Index left = whole ? sender : t % c.a * c.n + i, right = whole ? receiver : t % c.b * c.m + j;
-          graph.edges.push_back({static_cast<int>(left), static_cast<int>(right)});
-          graph.lengths.push_back(length);
-          graph.samples.push_back({sender, receiver});
-        }
+        for (Index k = 0, x = p, y = q; k < count; ++k, x += c.a, y = (y + next) % receivers)
+          visit(Contracted{t, i, j, length, (x + c.p_start) % c.P, (y + j * receivers + c.q_start) % c.Q});
     }
   }
+}
+
+// Returns a graph that will have `edges` edges.
+WeightedGraph with_room(Index lefts, Index rights, Index edges) {
+  WeightedGraph graph{{.lefts = static_cast<int>(lefts), .rights = static_cast<int>(rights)}};
+  graph.edges.reserve(as_size(edges));
+  graph.lengths.reserve(as_size(edges));
+  graph.samples.reserve(as_size(edges));
+  return graph;
+}
+
+double periods_of(const Overlap& o) { return static_cast<double>(o.n) / static_cast<double>(period(o)); }
+
+// Returns the number of the edge of a message in the contracted graph.
+Index number_of(const Classes& c, Index p, Index q) { return (c.t(p, q) * c.n + c.i(p)) * c.m + c.j(q); }
+
+// Returns the contracted graph of an axis of at least a period.
+WeightedGraph contracted(const Overlap& o) {
+  const Classes c(o);
+  WeightedGraph graph = with_room(c.a * c.n, c.b * c.m, c.W * c.n * c.m);
+  graph.periods = periods_of(o);
+  graph.edge = [c](Index p, Index q) { return as_size(number_of(c, p, q)); };
+  visit_contracted(c, 1, [&](const Contracted& e) {
+    const Index left = e.t % c.a * c.n + e.i, right = e.t % c.b * c.m + e.j;
+    add_edge(graph, {static_cast<int>(left), static_cast<int>(right)}, e.length, e.sender, e.receiver);
+  });
+  count_degrees(graph);
+  return graph;
+}
+
+// Returns the graph of an axis of at least a period with a node for each process. The g0 messages of an edge of the
+// contracted graph are consecutive edges.
+WeightedGraph expanded(const Overlap& o) {
+  const Classes c(o);
+  WeightedGraph graph = with_room(c.P, c.Q, c.W * c.n * c.m * c.g0);
+  graph.periods = periods_of(o);
+  graph.edge = [c](Index p, Index q) {
+    return as_size(number_of(c, p, q) * c.g0 + modulo(p - c.p_start, c.P) / c.a % c.g0);
+  };
+  visit_contracted(c, c.g0, [&](const Contracted& e) {
+    add_edge(graph, {static_cast<int>(e.sender), static_cast<int>(e.receiver)}, e.length, e.sender, e.receiver);
+  });
   count_degrees(graph);
   return graph;
 }
@@ -78,11 +113,7 @@ ColourGraph without_edges(const Overlap& o) {
 
 WeightedGraph uncontracted(const Overlap& o) {
   WeightedGraph graph{without_edges(o)};
-  for (const auto& [p, q, length] : shares(o)) {
-    graph.edges.push_back({p, q});
-    graph.lengths.push_back(length);
-    graph.samples.push_back({p, q});
-  }
+  for (const auto& [p, q, length] : shares(o)) add_edge(graph, {p, q}, length, p, q);
   complete(graph);
   return graph;
 }
@@ -160,12 +191,12 @@ std::size_t Stretches::edge(Index p, Index q) const {
   return before + first.edge(p, q);
 }
 
-WeightedGraph axis_graph(const Overlap& o) { return o.n >= period(o) ? of_classes(o, false) : uncontracted(o); }
+WeightedGraph axis_graph(const Overlap& o) { return o.n >= period(o) ? contracted(o) : uncontracted(o); }
 
 WeightedGraph whole_axis_graph(const Overlap& o) {
   const Index length = period(o);
   if (o.n < length) return uncontracted(o);
-  WeightedGraph graph = of_classes(o, true);
+  WeightedGraph graph = expanded(o);
   const Overlap rest{o.a, o.b, o.n % length};
   if (rest.n == 0 || max_shares(rest) > limits::edges_to_weigh) return graph;
   for (Index& elements : graph.lengths) elements *= o.n / length;
