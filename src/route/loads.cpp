@@ -14,6 +14,7 @@ struct Digit {
   int weight, count;
 
   int of(Index coordinate) const { return static_cast<int>(coordinate) / weight % count; }
+  int next_weight() const { return weight * count; }
 };
 
 // The digit of a position that a round replaces, as digits of the row and of the column in a grid.
@@ -27,39 +28,47 @@ struct GridDigits {
   }
 };
 
-// The senders and receivers along one axis of the messages that a process holds: senders in [from.begin, from.end),
-// and receivers whose coordinate is `rest` modulo `modulus`.
-struct Held {
-  Interval from;
-  int rest, modulus;
+// One axis of both grids in one round of a process.
+struct AxisOfRound {
+  Index a, b;              // the process's coordinates in the grids of A and B
+  Digit in_a, in_b;        // the digit that the round replaces, in such coordinates
+  PartnerCache& sends;     // of the processes of A
+  PartnerCache& receives;  // of the processes of B
 
-  bool has_receiver(Index q) const { return static_cast<int>(q) % modulus == rest; }
-};
-
-// Returns what the process with coordinate `a` in the grid of A and `b` in that of B holds where digits below
-// `low_a` in senders' coordinates, and `low_b` in receivers', are replaced.
-Held held(Index a, int low_a, Index senders, Index b, int low_b) {
-  const Index begin = a - a % low_a;
-  return {{std::min(begin, senders), std::min(begin + low_a, senders)}, static_cast<int>(b) % low_b, low_b};
-}
-
-// Returns the elements of the messages by a digit of their receivers, or of their senders.
-std::vector<Index> lengths_by_digit(const Held& held, PartnerCache& sends, PartnerCache& receives, bool by_receiver,
-                                    const Digit& digit) {
-  std::vector<Index> lengths(as_size(digit.count), 0);
-  const Index receivers = receives.size();
-  if (held.from.length() * held.modulus <= receivers) {
-    for (Index p = held.from.begin; p < held.from.end; ++p)
-      for (const Partner& to : sends.of(p))
-        if (held.has_receiver(to.peer)) at(lengths, digit.of(by_receiver ? to.peer : p)) += to.length;
-  } else {
-    for (Index q = held.rest; q < receivers; q += held.modulus)
-      for (const Partner& from : receives.of(q))
-        if (from.peer >= held.from.begin && from.peer < held.from.end)
-          at(lengths, digit.of(by_receiver ? q : from.peer)) += from.length;
+  // Returns the elements of the messages that the process holds before the round, by the digit of their receivers.
+  std::vector<Index> to_send() const {
+    std::vector<Index> lengths(as_size(in_b.count), 0);
+    visit_held(in_a.weight, in_b.weight, [&](Index, Index q, Index length) { at(lengths, in_b.of(q)) += length; });
+    return lengths;
   }
-  return lengths;
-}
+
+  // Returns the elements of the messages that the process holds after the round, by the digit of their senders.
+  std::vector<Index> received() const {
+    std::vector<Index> lengths(as_size(in_a.count), 0);
+    visit_held(in_a.next_weight(), in_b.next_weight(),
+               [&](Index p, Index, Index length) { at(lengths, in_a.of(p)) += length; });
+    return lengths;
+  }
+
+ private:
+  // Calls visit(p, q, length) for the messages that the process holds when the digits below `low_a` of senders and
+  // those below `low_b` of receivers have been replaced: the senders differ from the process in these digits only, the
+  // receivers in the others only. Walks over the senders or the receivers, whichever are fewer.
+  template <class Visit>
+  void visit_held(int low_a, int low_b, const Visit& visit) const {
+    const Index end = sends.size(), first = std::min(a - a % low_a, end), last = std::min(first + low_a, end);
+    const int rest = static_cast<int>(b) % low_b;
+    if ((last - first) * low_b <= receives.size()) {
+      for (Index p = first; p < last; ++p)
+        for (const Partner& to : sends.of(p))
+          if (static_cast<int>(to.peer) % low_b == rest) visit(p, to.peer, to.length);
+    } else {
+      for (Index q = rest; q < receives.size(); q += low_b)
+        for (const Partner& from : receives.of(q))
+          if (from.peer >= first && from.peer < last) visit(from.peer, q, from.length);
+    }
+  }
+};
 
 Load max_of(const Load& x, const Load& y) {
   return {std::max(x.messages, y.messages), std::max(x.elements, y.elements)};
@@ -106,20 +115,10 @@ Load MeshRoute::load_by_products(int x, int round) const {
   const ProcessGrid &grid_a = messages_->a(), &grid_b = messages_->b();
   const Coord a = grid_a.at(x), b = grid_b.at(x);
   const GridDigits in_a(mesh_, round, grid_a.columns), in_b(mesh_, round, grid_b.columns);
-  const auto load = [&](bool sending) {
-    const GridDigits& own = sending ? in_b : in_a;
-    const auto lengths = [&](bool of_rows) {
-      const Digit &from = of_rows ? in_a.row : in_a.col, &to = of_rows ? in_b.row : in_b.col;
-      PartnerCache &sends = of_rows ? messages_->rows(true) : messages_->cols(true),
-                   &receives = of_rows ? messages_->rows(false) : messages_->cols(false);
-      const Held here = held(of_rows ? a.row : a.col, from.weight * (sending ? 1 : from.count), sends.size(),
-                             of_rows ? b.row : b.col, to.weight * (sending ? 1 : to.count));
-      return lengths_by_digit(here, sends, receives, sending, of_rows ? own.row : own.col);
-    };
-    const Coord& at = sending ? b : a;
-    return load_of_products(lengths(true), lengths(false), own.row.of(at.row), own.col.of(at.col));
-  };
-  return max_of(load(true), load(false));
+  const AxisOfRound rows{a.row, b.row, in_a.row, in_b.row, messages_->rows(true), messages_->rows(false)};
+  const AxisOfRound cols{a.col, b.col, in_a.col, in_b.col, messages_->cols(true), messages_->cols(false)};
+  return max_of(load_of_products(rows.to_send(), cols.to_send(), in_b.row.of(b.row), in_b.col.of(b.col)),
+                load_of_products(rows.received(), cols.received(), in_a.row.of(a.row), in_a.col.of(a.col)));
 }
 
 std::vector<Load> MeshRoute::loads_of(int x) const {
