@@ -67,7 +67,7 @@ struct Cut {
 };
 
 // Cuts the nodes of one side into pieces of degree <= d, and colours the edges with d colours (more if Effort says so).
-Cut cut(Stretches axis, int Edge::*side, int d, Effort effort) {
+Cut cut_by_colouring(Stretches axis, int Edge::*side, int d, Effort effort) {
   const ColourGraph& graph = axis.first;
   int pieces = 0;
   std::vector<Edge> edges = graph.edges;
@@ -119,7 +119,7 @@ Side side_of(const Overlap& o, Effort effort) {
 
 // Cuts the heavier side: by arithmetic (T16) if there is no graph and the formula makes the minimum number of pieces.
 // Without T16, a plan of 1x1011 -> 4x208 processes takes 10.4 ms instead of less than 3.
-Cut cut(Side side, Effort effort) {
+Cut cut_heavier_side(Side side, Effort effort) {
   const bool left = side.left > side.right;
   const Index heavier = std::max(side.left, side.right), lighter = std::min(side.left, side.right);
   if (!side.graph) {
@@ -128,7 +128,7 @@ Cut cut(Side side, Effort effort) {
     if (found.pieces == ceil_div(heavier, lighter)) return found;
   }
   Stretches graph = side.graph ? *std::move(side.graph) : Stretches{axis_graph(side.axis)};
-  return cut(std::move(graph), left ? &Edge::left : &Edge::right, static_cast<int>(lighter), effort);
+  return cut_by_colouring(std::move(graph), left ? &Edge::left : &Edge::right, static_cast<int>(lighter), effort);
 }
 
 // Returns the schedule of T15; x is heavier on the left, y on the right. Two messages of a sender that have equal
@@ -137,7 +137,7 @@ Cut cut(Side side, Effort effort) {
 // cut into two pieces, and so is receiver column 0. Each axis has one colour, so sender (0, i) and receiver (j, 0) meet
 // in step (i + j) modulo 2.
 Schedule pieces(Side x_side, Index Coord::*x_axis, Side y_side, Index Coord::*y_axis, Effort effort) {
-  Cut x = cut(std::move(x_side), effort), y = cut(std::move(y_side), effort);
+  Cut x = cut_heavier_side(std::move(x_side), effort), y = cut_heavier_side(std::move(y_side), effort);
   const Index turns = std::max(x.pieces, y.pieces), width = y.colours;
   return {x.colours * width * turns,
           [x = std::move(x.of), x_axis, y = std::move(y.of), y_axis, width, turns](Coord p, Coord q) {
