@@ -86,6 +86,31 @@ TEST(ByAugmentingPaths, MayEndEarly) {
   EXPECT_GT(early, 100);
 }
 
+// Returns an axis along which process p of A shares lengths[p][q] elements with position q of B.
+Overlap sharing(const std::vector<std::vector<Index>>& lengths) {
+  std::vector<Index> cuts{0};
+  std::vector<int> of_a, of_b;
+  for (int p = 0; p < std::ssize(lengths); ++p)
+    for (int q = 0; q < std::ssize(lengths.front()); ++q) {
+      cuts.push_back(cuts.back() + at(at(lengths, p), q));
+      of_a.push_back(p);
+      of_b.push_back(q);
+    }
+  return {in_partition({1, std::ssize(lengths), 0, 0}, cuts, of_a),
+          in_partition({1, std::ssize(lengths.front()), 0, 0}, cuts, of_b), cuts.back()};
+}
+
+// Three positions share about as much with both processes, and outbid each other by 1. Each bid takes two looks, the
+// path that decides twelve: after four bids in a row, the search takes 20 looks. With bids alone, it would take 4014.
+TEST(ByAugmentingPaths, FollowAtMostFourBidsInARow) {
+  const Volumes volumes(Shared(sharing({{1001, 1002, 1001}, {1000, 1002, 1002}})));
+  const Available two_of_three = everybody(2, 3);
+  EXPECT_FALSE(by_augmenting_paths(volumes, two_of_three, 19).best);
+  const AugmentedMap found = by_augmenting_paths(volumes, two_of_three, 20);
+  EXPECT_TRUE(found.best);
+  EXPECT_EQ(retained_elements(volumes, two_of_three, found.map), 1002 + 1002);
+}
+
 TEST(ByAugmentingPaths, PositionsOfOneKindShareAsMuch) {
   const Volumes volumes(grid(6, 4, 1, 9), grid(3, 2, 4, 3), 24, 12);  // A's grid has one column: B's columns are equal
   const Descending descending(volumes);
@@ -95,6 +120,41 @@ TEST(ByAugmentingPaths, PositionsOfOneKindShareAsMuch) {
       for (Index p = 0; p < 6; ++p) same = same && volumes.elements(p, q) == volumes.elements(p, other);
       EXPECT_EQ(descending.kind(q) == descending.kind(other), same);
     }
+}
+
+// Processes 7 and n hold a half each. Positions share two elements with one of them, so many maps are the best. Up to
+// the limit, the result is the one that agrees most with the row-major grid; beyond, the first position gets process 7.
+TEST(BeyondTheLimit, BeginsAt1025Positions) {
+  const auto position_of_process_7 = [](int n) {
+    const Relabelling found = relabel(grid(2, n, 1, 1), grid(n, 2, 1, 1), 2 * n, 1, {{7, n}, n + 1});
+    EXPECT_TRUE(found.optimal);
+    EXPECT_EQ(found.retained, 4.0 / (2 * n));
+    return std::ranges::find(found.map, 7) - found.map.begin();
+  };
+  EXPECT_EQ(position_of_process_7(1024), 7);
+  EXPECT_EQ(position_of_process_7(1025), 0);
+}
+
+// Process p holds p + 1 parts of all rows, and position q has n - q parts of all columns, so the best map reverses the
+// order. All pairs share elements, and none shares as much as another: the search would take 1.13 * 2^28 looks.
+TEST(BeyondTheLimit, StopsAfter2To28Looks) {
+  if (slow_build) GTEST_SKIP() << "takes seconds in a fast build";
+  const int n = 1030;
+  std::vector<Index> cuts{0};
+  std::vector<int> ascending, descending;
+  for (int k = 0; k < n; ++k) {
+    cuts.push_back(cuts.back() + k + 1);
+    ascending.push_back(k);
+    descending.push_back(n - 1 - k);
+  }
+  const Index all = cuts.back();
+  const Layout a{in_partition({1, n, 0, 0}, cuts, ascending), {all, 1, 0, 0}};
+  const Layout b{{all, 1, 0, 0}, in_partition({1, n, 0, 0}, cuts, descending)};
+  const Relabelling found = relabel(a, b, all, all, everybody(a, b));
+  EXPECT_FALSE(found.optimal);
+  double best = 0;
+  for (double length = 1; length <= n; ++length) best += length * length;
+  EXPECT_GE(found.retained * static_cast<double>(all) * static_cast<double>(all), best / 2);
 }
 
 TEST(BeyondTheLimit, KnownToBeOptimal) {
