@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The plans of a table of cases. Each threshold of route, plan and schedule decides in one of them, except for
-// recoloured_if_exact, so a changed threshold changes a row. A failure prints the new row, for intended changes.
+// The plans of a table of cases. Each threshold of route, plan and schedule decides in one of them, so a changed
+// threshold changes a row. (recoloured_if_exact decides in ColouredSchedule.RecoloursAtMost250000Edges.) A failure
+// prints the new row, for intended changes.
 #include <gtest/gtest.h>
 
 #include <algorithm>

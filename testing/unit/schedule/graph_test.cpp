@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+#include <vector>
+
 #include "random/brute_force.hpp"
 #include "random/random_traffic.hpp"
 #include "schedule/checker.hpp"
@@ -56,6 +59,34 @@ TEST(ColouredSchedule, CutsLargeAxesByArithmetic) {
       EXPECT_EQ(schedule.count, 2 * std::min(graph.max_degree(&Edge::left), graph.max_degree(&Edge::right)));
     }
   }
+}
+
+// Returns an axis with `degree` messages for each of `procs` processes, on either side. Process q receives from
+// processes q + k for some k, modulo procs, but the senders are numbered in any order.
+Overlap regular_axis(testing::Random& random, int procs, int degree) {
+  std::vector<int> distances(as_size(procs)), numbers(as_size(procs)), owners;
+  std::iota(distances.begin(), distances.end(), 0);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  random.shuffle(distances);
+  random.shuffle(numbers);
+  std::vector<Index> cuts{0};
+  for (int k = 0; k < degree; ++k)
+    for (int q = 0; q < procs; ++q) {
+      owners.push_back(at(numbers, (q + at(distances, k)) % procs));
+      cuts.push_back(cuts.back() + 1);
+    }
+  const Axis cyclic(1, procs, 0, 0);
+  return {testing::in_partition(cyclic, cuts, owners), cyclic, cuts.back()};
+}
+
+// A bounded colouring of up to 60,000 edges has the minimum number of steps if alternating paths recolour at most
+// 250,000 edges. In the first case they recolour over half as many, in the second case up to twice as many.
+TEST(ColouredSchedule, RecoloursAtMost250000Edges) {
+  testing::Random random(1);
+  EXPECT_EQ(coloured_schedule({regular_axis(random, 1500, 30), point}, 100'000).count, 30);
+  const Traffic larger{regular_axis(random, 5000, 11), point};
+  EXPECT_EQ(coloured_schedule(larger).count, 11);
+  EXPECT_GT(coloured_schedule(larger, 100'000).count, 11);
 }
 
 }  // namespace
