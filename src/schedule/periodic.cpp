@@ -13,45 +13,60 @@
 namespace xredist::core {
 namespace {
 
-// The schedule by windows (THEORY.md, T8) of both axes together, whose pairs (row, column) are numbered row-major (T7).
-// The left side must be the heavier: m d1 >= n d2. Each (t, i) has a window om of m steps and a shift z, step = m om +
-// ((j - z) mod m), such that no om occurs twice at a sender, and no (om, z) occurs twice at a receiver.
-class Periodic {
- public:
-  Periodic(const Classes& rows, const Classes& cols)
-      : row_(rows),
-        col_(cols),
-        n_(row_.n * col_.n),
-        m_(row_.m * col_.m),
-        d1_(row_.d1 * col_.d1),
-        d2_(row_.d2 * col_.d2),
-        turns_(n_ / d1_),
-        rest_(n_ - turns_ * d1_),
-        first_cut_(turns_ * d2_) {
+// The classes of both axes together, whose pairs (row, column) are numbered row-major (THEORY.md, T7). Of the n copies
+// of a left node, turns d1 fill whole turns of windows (T9). `rest_by` gives windows to the rest < d1 of them.
+struct Copies {
+  enum class RestBy { cells, circles, colours };
+
+  Copies(const Classes& rows, const Classes& cols)
+      : row(rows),
+        col(cols),
+        n(row.n * col.n),
+        m(row.m * col.m),
+        d1(row.d1 * col.d1),
+        d2(row.d2 * col.d2),
+        turns(n / d1),
+        rest(n - turns * d1),
+        first_cut(turns * d2) {
     const auto cells = [](const Classes& c) { return ceil_div(std::min(c.a, c.W), c.b); };
-    col_cells_ = cells(col_);
-    windows_fit_ = rest_ * cells(row_) * col_cells_ <= m_ - first_cut_;
+    col_cells = cells(col);
     const auto parallel = [](const Classes& c) { return ceil_div(c.W, c.a * c.b); };
-    col_parallel_ = parallel(col_);
-    circle_ = d1_ / (parallel(row_) * col_parallel_);
-    circles_fit_ = row_.b * col_.b <= circle_ && ceil_div(row_.a * col_.a * rest_, circle_) <= m_ - first_cut_;
+    col_parallel = parallel(col);
+    circle = d1 / (parallel(row) * col_parallel);
+    if (rest * cells(row) * col_cells <= m - first_cut)
+      rest_by = RestBy::cells;
+    else if (row.b * col.b <= circle && ceil_div(row.a * col.a * rest, circle) <= m - first_cut)
+      rest_by = RestBy::circles;
   }
 
   // Returns the number of edges of the small colouring.
-  Index edges_to_colour() const { return windows_fit_ || circles_fit_ ? 0 : row_.W * col_.W * rest_; }
-  // Does the small colouring, which step() needs.
-  void prepare() {
-    if (edges_to_colour() > 0) colour_rest();
-  }
+  Index edges_to_colour() const { return rest_by == RestBy::colours ? row.W * col.W * rest : 0; }
 
-  Index count() const { return m_ * d1_; }
+  Classes row, col;
+  Index n, m, d1, d2;
+  Index turns, rest;  // h, rho: n = turns d1 + rest
+  Index first_cut;    // h d2: the first z of the remaining copies
+  Index col_cells, col_parallel;
+  Index circle;  // windows of each of the parallel edges of two nodes
+  RestBy rest_by = RestBy::colours;
+};
+
+// The schedule by windows (THEORY.md, T8). The left side must be the heavier: m d1 >= n d2. Each (t, i) has a window om
+// of m steps and a shift z, step = m om + ((j - z) mod m), such that no om occurs twice at a sender, and no (om, z)
+// occurs twice at a receiver.
+class Periodic {
+ public:
+  explicit Periodic(const Copies& copies) : copies_(copies), coloured_(coloured_windows(copies)) {}
+
+  Index count() const { return copies_.m * copies_.d1; }
 
   Index step(Coord p, Coord q) const {
-    const Coord t{row_.t(p.row, q.row), col_.t(p.col, q.col)};
-    const Index i = row_.i(p.row) * col_.n + col_.i(p.col);
-    const Index j = row_.j(q.row) * col_.m + col_.j(q.col);
+    const Classes &row = copies_.row, &col = copies_.col;
+    const Coord t{row.t(p.row, q.row), col.t(p.col, q.col)};
+    const Index i = row.i(p.row) * col.n + col.i(p.col);
+    const Index j = row.j(q.row) * col.m + col.j(q.col);
     const Window window = window_of(t, i);
-    return m_ * window.om + modulo(j - window.z, m_);
+    return copies_.m * window.om + modulo(j - window.z, copies_.m);
   }
 
  private:
@@ -60,67 +75,68 @@ class Periodic {
   };
 
   Window window_of(Coord t, Index i) const {
-    const Index w = t.row / row_.a * col_.d1 + t.col / col_.a;
-    if (i < turns_ * d1_) {  // rotate (T9): d1 copies together use every window d2 times at a receiver
-      const Index y = t.row / row_.b * col_.d2 + t.col / col_.b;
-      return {(w + i) % d1_, y * turns_ + i / d1_};
+    const Copies& c = copies_;
+    const Classes &row = c.row, &col = c.col;
+    const Index w = t.row / row.a * col.d1 + t.col / col.a;
+    if (i < c.turns * c.d1) {  // rotate (T9): d1 copies together use every window d2 times at a receiver
+      const Index y = t.row / row.b * col.d2 + t.col / col.b;
+      return {(w + i) % c.d1, y * c.turns + i / c.d1};
     }
-    const Index left = i - turns_ * d1_;
-    if (windows_fit_) {  // window (T10): classes that meet at a receiver in one window differ in their cell
-      const Index cell = t.row % row_.a / row_.b * col_cells_ + t.col % col_.a / col_.b;
-      return {w, first_cut_ + cell * rest_ + left};
+    const Index left = i - c.turns * c.d1;
+    switch (c.rest_by) {
+      case Copies::RestBy::cells: {  // window (T10): classes that meet at a receiver in one window differ in their cell
+        const Index cell = t.row % row.a / row.b * c.col_cells + t.col % col.a / col.b;
+        return {w, c.first_cut + cell * c.rest + left};
+      }
+      case Copies::RestBy::circles: {  // T11: left nodes and residues of right ones in turn, once for each parallel
+                                       // edge
+        const auto parallel = [](const Classes& x, Index of) { return of / (x.a * x.b); };
+        const Index node = (t.row % row.a * col.a + t.col % col.a) * c.rest + left;
+        const Index residue = t.row % row.b * col.b + t.col % col.b;
+        const Index edge = parallel(row, t.row) * c.col_parallel + parallel(col, t.col);
+        return {edge * c.circle + (node + residue) % c.circle, c.first_cut + node / c.circle};
+      }
+      case Copies::RestBy::colours: break;
     }
-    if (circles_fit_) {  // circles (T11): left nodes and residues of right ones in turn, once for each parallel edge
-      const auto parallel = [](const Classes& c, Index of) { return of / (c.a * c.b); };
-      const Index node = (t.row % row_.a * col_.a + t.col % col_.a) * rest_ + left;
-      const Index residue = t.row % row_.b * col_.b + t.col % col_.b;
-      const Index edge = parallel(row_, t.row) * col_parallel_ + parallel(col_, t.col);
-      return {edge * circle_ + (node + residue) % circle_, first_cut_ + node / circle_};
-    }
-    return at(rest_windows_, (t.row * col_.W + t.col) * rest_ + left);
+    return at(coloured_, (t.row * col.W + t.col) * c.rest + left);
   }
 
-  // Colours the graph of the rest_ < d1 copies that fill no turn (T12): the window is the colour, and a receiver's
-  // edges are cut into m - first_cut_ nodes of degree <= d1.
-  void colour_rest() {
-    const Index cuts = m_ - first_cut_;
+  // Colours the graph of the copies that fill no turn (T12): the window is the colour, and a receiver's edges are cut
+  // into m - first_cut nodes of degree <= d1. Returns the windows in the order of (t, i).
+  static std::vector<Window> coloured_windows(const Copies& c) {
+    if (c.edges_to_colour() == 0) return {};
+    const Classes &row = c.row, &col = c.col;
+    const Index cuts = c.m - c.first_cut;
     std::vector<Edge> edges;
-    std::vector<Index> taken(as_size(row_.b * col_.b), 0);
-    rest_windows_.reserve(as_size(row_.W * col_.W * rest_));
-    for (Index tr = 0; tr < row_.W; ++tr)
-      for (Index tc = 0; tc < col_.W; ++tc)
-        for (Index i = 0; i < rest_; ++i) {
-          const Index left = (tr % row_.a * col_.a + tc % col_.a) * rest_ + i;
-          const Index right = tr % row_.b * col_.b + tc % col_.b;
-          const Index cut = at(taken, right)++ / d1_;
+    std::vector<Index> taken(as_size(row.b * col.b), 0);
+    std::vector<Window> windows;
+    windows.reserve(as_size(c.edges_to_colour()));
+    for (Index tr = 0; tr < row.W; ++tr)
+      for (Index tc = 0; tc < col.W; ++tc)
+        for (Index i = 0; i < c.rest; ++i) {
+          const Index left = (tr % row.a * col.a + tc % col.a) * c.rest + i;
+          const Index right = tr % row.b * col.b + tc % col.b;
+          const Index cut = at(taken, right)++ / c.d1;
           edges.push_back({static_cast<int>(left), static_cast<int>(right * cuts + cut)});
-          rest_windows_.push_back({0, first_cut_ + cut});
+          windows.push_back({0, c.first_cut + cut});
         }
-    const std::vector<int> colours = colour_edges(edges, static_cast<int>(row_.a * col_.a * rest_),
-                                                  static_cast<int>(row_.b * col_.b * cuts), static_cast<int>(d1_));
-    for (std::size_t e = 0; e < edges.size(); ++e) rest_windows_[e].om = colours[e];
+    const std::vector<int> colours = colour_edges(edges, static_cast<int>(row.a * col.a * c.rest),
+                                                  static_cast<int>(row.b * col.b * cuts), static_cast<int>(c.d1));
+    for (std::size_t e = 0; e < edges.size(); ++e) windows[e].om = colours[e];
+    return windows;
   }
 
-  Classes row_, col_;
-  Index n_, m_, d1_, d2_;
-  Index turns_, rest_;  // h, rho: n = turns d1 + rest
-  Index first_cut_;     // h d2: the first z of the remaining copies
-  Index col_cells_ = 1, col_parallel_ = 1;
-  Index circle_ = 0;  // windows of each of the parallel edges of two nodes
-  bool windows_fit_ = false, circles_fit_ = false;
-  std::vector<Window> rest_windows_;
+  Copies copies_;
+  std::vector<Window> coloured_;  // of the rest, if colours give the windows
 };
 
 // Chooses the classes of a lone process (THEORY.md, T6): one class leaves less to colour; a class for each process of
 // the other side fills the steps better.
-Periodic prepared(const Traffic& traffic) {
-  Periodic plan(Classes(traffic.rows), Classes(traffic.cols));
-  if (plan.edges_to_colour() > limits::edges_of_small_colouring) {
-    const Periodic other(Classes(traffic.rows, Classes::Lone::one), Classes(traffic.cols, Classes::Lone::one));
-    if (other.edges_to_colour() < plan.edges_to_colour()) plan = other;
-  }
-  plan.prepare();
-  return plan;
+Copies copies_of(const Traffic& traffic) {
+  const Copies many(Classes(traffic.rows), Classes(traffic.cols));
+  if (many.edges_to_colour() <= limits::edges_of_small_colouring) return many;
+  const Copies one(Classes(traffic.rows, Classes::Lone::one), Classes(traffic.cols, Classes::Lone::one));
+  return one.edges_to_colour() < many.edges_to_colour() ? one : many;
 }
 
 }  // namespace
@@ -134,7 +150,7 @@ Schedule periodic_schedule(const Traffic& traffic) {
     return product(periodic_schedule(rows_alone(traffic)), periodic_schedule(cols_alone(traffic)));
   if (rows.left_degree() * cols.left_degree() < rows.right_degree() * cols.right_degree())
     return reversed(periodic_schedule(reversed(traffic)));
-  auto plan = std::make_shared<const Periodic>(prepared(traffic));
+  auto plan = std::make_shared<const Periodic>(copies_of(traffic));
   return {plan->count(), [plan](Coord p, Coord q) { return Parts{{plan->step(p, q), 1}}; }};
 }
 
