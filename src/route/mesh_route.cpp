@@ -11,7 +11,7 @@ namespace xredist::core {
 namespace {
 
 // Returns the place in the grid of each position, or -1; nothing if each position is its place or has none.
-std::vector<int> places(const ProcessGrid& grid, const Members& members) {
+std::vector<int> places_in(const ProcessGrid& grid, const Members& members) {
   if (members.begin_with(grid)) return {};
   std::vector<int> result(static_cast<std::size_t>(members.size()), -1);
   for (std::size_t place = 0; place < grid.ranks.size(); ++place)
@@ -28,6 +28,16 @@ void sort_by_step(std::vector<Leg>& list, StepOf step_of) {
 
 Leg whole(int peer, int p, int q, Index rows, Index cols) { return {peer, p, q, {0, rows}, {0, cols}}; }
 
+// Calls visit(peer, rows, cols) for the messages of the process at position x, with the position of each peer.
+template <class Visit>
+void visit_messages_of(int x, MessageSide& own, const ProcessGrid& peers, const Members& members, Visit visit) {
+  const std::optional<Coord> at_x = own.coordinates(x);
+  if (!at_x) return;
+  for (const Partner& row : own.rows.of(at_x->row))
+    for (const Partner& col : own.cols.of(at_x->col))
+      visit(members.position_of(peers.rank_at({row.peer, col.peer})), row.length, col.length);
+}
+
 }  // namespace
 
 const std::vector<Partner>& PartnerCache::of(Index p) {
@@ -42,43 +52,33 @@ Index PartnerCache::length(Index p, Index q) {
   return found != list.end() && found->peer == q ? found->length : 0;
 }
 
-Messages::Messages(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members members)
-    : a_(a),
-      b_(b),
-      members_(std::move(members)),
-      in_a_(places(a, members_)),
-      in_b_(places(b, members_)),
-      rows_(traffic.rows),
-      cols_(traffic.cols),
-      rows_back_(reversed(traffic.rows)),
-      cols_back_(reversed(traffic.cols)),
-      max_of_sender_(max_partners(traffic.rows) * max_partners(traffic.cols)),
-      max_of_receiver_(max_partners(reversed(traffic.rows)) * max_partners(reversed(traffic.cols))) {}
+MessageSide::MessageSide(const Overlap& to_rows, const Overlap& to_cols, const ProcessGrid& own_grid,
+                         const Members& members)
+    : grid(own_grid),
+      places(places_in(own_grid, members)),
+      rows(to_rows),
+      cols(to_cols),
+      max_messages(max_partners(to_rows) * max_partners(to_cols)) {}
+
+Messages::Messages(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members processes)
+    : members(std::move(processes)),
+      senders(traffic.rows, traffic.cols, a, members),
+      receivers(reversed(traffic.rows), reversed(traffic.cols), b, members) {}
 
 std::optional<Leg> MeshRoute::leg(int peer, int p, int q) const {
-  const std::optional<Coord> from = messages_->in_a(p), to = messages_->in_b(q);
+  MessageSide& senders = messages_->senders;
+  const std::optional<Coord> from = senders.coordinates(p), to = messages_->receivers.coordinates(q);
   if (!from || !to) return std::nullopt;
-  const Index rows = messages_->rows(true).length(from->row, to->row);
-  const Index cols = rows > 0 ? messages_->cols(true).length(from->col, to->col) : 0;
+  const Index rows = senders.rows.length(from->row, to->row);
+  const Index cols = rows > 0 ? senders.cols.length(from->col, to->col) : 0;
   return cols > 0 ? std::optional(whole(peer, p, q, rows, cols)) : std::nullopt;
 }
 
-// Calls visit(leg) for each message that the process at position x sends, or receives.
-template <class Visit>
-void MeshRoute::visit_messages_of(int x, bool sending, Visit visit) const {
-  const std::optional<Coord> own = sending ? messages_->in_a(x) : messages_->in_b(x);
-  if (!own) return;
-  const ProcessGrid& peers = sending ? messages_->b() : messages_->a();
-  for (const Partner& row : messages_->rows(sending).of(own->row))
-    for (const Partner& col : messages_->cols(sending).of(own->col)) {
-      const int peer = members().position_of(peers.rank_at({row.peer, col.peer}));
-      visit(whole(x, sending ? x : peer, sending ? peer : x, row.length, col.length));
-    }
-}
-
-// Calls visit(leg) for each message that is at x after `rounds` rounds; its peer has no meaning.
+// Calls visit(leg) for each message that is at x after `rounds` rounds; its peer has no meaning. Walks over the
+// messages of the senders, over those of the receivers, or over all pairs, whichever are fewer.
 template <class Visit>
 void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) const {
+  auto& [members, senders, receivers] = *messages_;
   const bool is_short = mesh_.is_short();
   for (const Mesh::Rectangle& rectangle : mesh_.messages_at(x, rounds)) {
     const Progression &from = rectangle.senders, &to = rectangle.receivers;
@@ -86,14 +86,16 @@ void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) const {
       if (!is_short || mesh_.position(leg.p, leg.q, rounds) == x) visit(leg);
     };
     const Index pairs = Index{from.count} * to.count;
-    const Index by_senders = from.count * messages_->max_of_sender(),
-                by_receivers = to.count * messages_->max_of_receiver();
-    if (std::min(by_senders, by_receivers) <= pairs) {
-      const bool sending = by_senders <= by_receivers;
-      const Progression& ends = sending ? from : to;
-      for (int k = 0; k < ends.count; ++k)
-        visit_messages_of(ends[k], sending, [&](const Leg& leg) {
-          if (sending ? to.contains(leg.q) : from.contains(leg.p)) take(leg);
+    const Index by_senders = from.count * senders.max_messages, by_receivers = to.count * receivers.max_messages;
+    if (by_senders <= std::min(by_receivers, pairs)) {
+      for (int k = 0; k < from.count; ++k)
+        visit_messages_of(from[k], senders, receivers.grid, members, [&](int q, Index rows, Index cols) {
+          if (to.contains(q)) take(whole(x, from[k], q, rows, cols));
+        });
+    } else if (by_receivers <= pairs) {
+      for (int k = 0; k < to.count; ++k)
+        visit_messages_of(to[k], receivers, senders.grid, members, [&](int p, Index rows, Index cols) {
+          if (from.contains(p)) take(whole(x, p, to[k], rows, cols));
         });
     } else {
       for (int i = 0; i < from.count; ++i)

@@ -50,38 +50,32 @@ struct Load {
   Index messages = 0, elements = 0;
 };
 
-/// The messages between the members of two grids. Partners are found lazily and kept, so a process that tries several
-/// meshes finds them once. Not thread-safe.
-class Messages {
- public:
-  Messages(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members members);
+/// One side of the messages: all senders, or all receivers.
+struct MessageSide {
+  MessageSide(const Overlap& to_rows, const Overlap& to_cols, const ProcessGrid& own_grid, const Members& members);
 
-  const Members& members() const { return members_; }
-  const ProcessGrid& a() const { return a_; }
-  const ProcessGrid& b() const { return b_; }
-  /// Returns the coordinates in a grid of the process at a position, if it is a member.
-  std::optional<Coord> in_a(int position) const { return coordinates(a_, in_a_, position); }
-  std::optional<Coord> in_b(int position) const { return coordinates(b_, in_b_, position); }
-  /// Returns whether both grids have their processes at the first positions, row-major.
-  bool in_order() const { return in_a_.empty() && in_b_.empty(); }
-  /// Returns the partners of the senders, or of the receivers, along an axis.
-  PartnerCache& rows(bool sending) { return sending ? rows_ : rows_back_; }
-  PartnerCache& cols(bool sending) { return sending ? cols_ : cols_back_; }
-  /// Returns the maximum number of messages of one process.
-  Index max_of_sender() const { return max_of_sender_; }
-  Index max_of_receiver() const { return max_of_receiver_; }
-
- private:
-  static std::optional<Coord> coordinates(const ProcessGrid& grid, const std::vector<int>& places, int position) {
+  /// Returns the coordinates in the grid of the process at a position, if the process is in the grid.
+  std::optional<Coord> coordinates(int position) const {
     const int place = places.empty() ? position : places[static_cast<std::size_t>(position)];
     return place < 0 || place >= std::ssize(grid.ranks) ? std::nullopt : std::optional(grid.at(place));
   }
 
-  ProcessGrid a_, b_;
-  Members members_;
-  std::vector<int> in_a_, in_b_;  // place in the grid by position, or -1; empty if each position is its place
-  PartnerCache rows_, cols_, rows_back_, cols_back_;
-  Index max_of_sender_, max_of_receiver_;
+  ProcessGrid grid;
+  std::vector<int> places;  ///< in the grid by position, or -1; empty if each position is its place
+  PartnerCache rows, cols;  ///< on the other side
+  Index max_messages;       ///< of one process
+};
+
+/// The messages between the members of two grids. Partners are found lazily and kept, so a process that tries several
+/// meshes finds them once. Not thread-safe.
+struct Messages {
+  Messages(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members processes);
+
+  /// Returns whether both grids have their processes at the first positions, row-major.
+  bool in_order() const { return senders.places.empty() && receivers.places.empty(); }
+
+  Members members;
+  MessageSide senders, receivers;
 };
 
 /// The legs of messages over one mesh. Immutable; copies, and routes over other meshes, share the messages.
@@ -94,7 +88,7 @@ class MeshRoute {
   MeshRoute over(Mesh mesh) const { return {messages_, std::move(mesh)}; }
 
   const Mesh& mesh() const { return mesh_; }
-  const Members& members() const { return messages_->members(); }
+  const Members& members() const { return messages_->members; }
   const Messages& messages() const { return *messages_; }
 
   /// Returns the leg to or from `peer` of the whole message from p to q, if there is such a message.
@@ -114,8 +108,6 @@ class MeshRoute {
 
   template <class Visit>
   void visit_messages_at(int x, int rounds, Visit visit) const;
-  template <class Visit>
-  void visit_messages_of(int x, bool sending, Visit visit) const;
   Load load_by_products(int x, int round) const;
   int step(int round, int from, int to) const;
 

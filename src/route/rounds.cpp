@@ -61,8 +61,8 @@ Rounds mesh_rounds(const Redistribution& redistribution, const MeshRoute& mesh_r
     const int peer = members.rank_at(leg.peer);
     return Transfer{.peer = peer,
                     .transport = transports.to(peer),
-                    .p = *mesh_route.messages().in_a(leg.p),
-                    .q = *mesh_route.messages().in_b(leg.q),
+                    .p = *mesh_route.messages().senders.coordinates(leg.p),
+                    .q = *mesh_route.messages().receivers.coordinates(leg.q),
                     .rows = leg.rows,
                     .cols = leg.cols};
   };
