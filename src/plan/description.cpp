@@ -66,7 +66,7 @@ std::string route_of(const Plan& plan) {
     steps = std::to_string(plan.steps) + (plan.steps == 1 ? " step (" : " steps (") + std::string(plan.algorithm);
   }
   if (mesh)
-    steps += text("; estimated: %.3g us directly, %.3g us over a %s mesh", 1e6 * plan.estimates.seconds_direct,
+    steps += text("; estimated: %.3g us directly, %.3g us over a %s mesh", 1e6 * *plan.estimates.seconds_direct,
                   1e6 * mesh->seconds, text_of(mesh->mesh).c_str());
   return steps + ")";
 }

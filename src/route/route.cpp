@@ -2,7 +2,7 @@
 #include "route/route.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <utility>
 
 #include "layout/index.hpp"
@@ -76,15 +76,18 @@ struct Ends {
 // The facts from which routes over meshes are estimated. `direct` and `seconds_direct`: of direct messages.
 struct Facts {
   const Redistribution& redistribution;
-  const ProcessGrid& a;
+  const ProcessGrid &a, &b;
   const Options& options;
   Ends ends;
+  Members members;
+  Mesh mesh;  // the mesh that the option `route` asks for, or else that of two rounds
   Costs costs;
   bool is_grid;  // A and B are on the grid that the members form
   Work direct;
   double seconds_direct;
 
   Index bytes() const { return redistribution.bytes; }
+  MeshRoute legs() const { return {redistribution.traffic, a, b, members, mesh}; }
 };
 
 // A route over a mesh, and its estimated work and time.
@@ -229,10 +232,10 @@ std::optional<Candidate> best_of_many_rounds(const Facts& facts, const MeshRoute
   return best && best->seconds < limit ? std::move(best) : std::nullopt;
 }
 
-// Returns a lower bound on the time of all routes over `mesh`, or over meshes that are considered in its place.
-double min_seconds(const Facts& facts, const Mesh& mesh) {
-  return facts.costs.far.of({route_over(facts, mesh).panels, facts.direct.bytes}) *
-         (facts.costs.stays(mesh, 0) ? 1 : 2);
+// Returns a lower bound on the time of all routes over the mesh, or over meshes that are considered in its place.
+double min_seconds(const Facts& facts) {
+  return facts.costs.far.of({route_over(facts, facts.mesh).panels, facts.direct.bytes}) *
+         (facts.costs.stays(facts.mesh, 0) ? 1 : 2);
 }
 
 // Returns the route of lowest cost over the mesh of two rounds, or over meshes of more rounds. `permits`: as in
@@ -245,13 +248,51 @@ Candidate best_over_meshes(const Facts& facts, const MeshRoute& two_rounds, bool
   return many ? std::move(*many) : best;
 }
 
-// Returns the facts about a redistribution whose mesh of two rounds is `mesh`.
-Facts facts_of(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b, const Options& options,
-               const Links& links, const Ends& ends, const Members& members, const Mesh& mesh, bool permits) {
+// Returns the facts about a redistribution, unless no mesh is possible.
+std::optional<Facts> facts_of(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+                              const Options& options, const Links& links, bool permits, const Ends& ends) {
+  Members members(a, b, links.nodes);
+  std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
+  if (!mesh) return std::nullopt;
+  const bool is_grid = a == b && members.begin_with(a);
   const Work direct = ends.direct(redistribution.bytes);
   const Costs costs = costs_of(links, members.on_each_node());
-  const double seconds = costs.far.of(direct) * (permits && costs.stays(mesh, 0) ? hindrance : 1);
-  return {redistribution, a, options, ends, costs, a == b && members.begin_with(a), direct, seconds};
+  const double seconds = costs.far.of(direct) * (permits && costs.stays(*mesh, 0) ? hindrance : 1);
+  return Facts{.redistribution = redistribution,
+               .a = a,
+               .b = b,
+               .options = options,
+               .ends = ends,
+               .members = std::move(members),
+               .mesh = *std::move(mesh),
+               .costs = costs,
+               .is_grid = is_grid,
+               .direct = direct,
+               .seconds_direct = seconds};
+}
+
+Estimates estimates_of(const Facts& facts, const Candidate& best) {
+  return {facts.direct, facts.seconds_direct, MeshEstimate{best.route.mesh, best.rounds, best.seconds}};
+}
+
+ChosenRoute forwarded(const Facts& facts, const MeshRoute& legs, const Candidate& best) {
+  return {Forwarding{best.route, legs.over(best.route.mesh)}, estimates_of(facts, best)};
+}
+
+// Returns the route over the mesh that the user asks for.
+ChosenRoute route_asked_for(const Facts& facts) {
+  const MeshRoute legs = facts.legs();
+  return forwarded(facts, legs, estimated(facts, legs, max_samples));
+}
+
+// Returns the best route over meshes if it saves enough time, otherwise the direct one.
+ChosenRoute fastest_route(const Facts& facts, bool permits) {
+  const double limit = max_time_ratio * facts.seconds_direct;
+  if (min_seconds(facts) > limit) return {Direct{}, {.direct = facts.direct, .seconds_direct = facts.seconds_direct}};
+  const MeshRoute legs = facts.legs();
+  const Candidate best = best_over_meshes(facts, legs, permits);
+  if (best.seconds >= limit) return {Direct{}, estimates_of(facts, best)};
+  return forwarded(facts, legs, best);
 }
 
 // The part of the option `route` that is left to decide.
@@ -281,37 +322,25 @@ ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid
   const Question question = question_of(options, links, a, b);
   if (question == Question::none) return {};
   const bool asked = question == Question::forwarding_asked;
-  const Traffic& traffic = redistribution.traffic;
-  const Ends ends(traffic);
-  Estimates estimates{.direct = ends.direct(redistribution.bytes)};
-  if (!asked && estimates.direct.messages < min_messages) return {Direct{}, estimates};
-  Members members(a, b, links.nodes);
-  const std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
-  if (!mesh) return {Direct{}, estimates};
-
-  const Facts facts = facts_of(redistribution, a, b, options, links, ends, members, *mesh, permits);
-  estimates.seconds_direct = facts.seconds_direct;
-  const double limit = asked ? std::numeric_limits<double>::infinity() : max_time_ratio * facts.seconds_direct;
-  if (min_seconds(facts, *mesh) > limit) return {Direct{}, estimates};
-  const MeshRoute legs(traffic, a, b, std::move(members), *mesh);
-  Candidate best = asked ? estimated(facts, legs, max_samples) : best_over_meshes(facts, legs, permits);
-  estimates.over_mesh = {best.route.mesh, std::move(best.rounds), best.seconds};
-  if (best.seconds >= limit) return {Direct{}, std::move(estimates)};
-  MeshRoute chosen = legs.over(best.route.mesh);
-  return {Forwarding{std::move(best.route), std::move(chosen)}, std::move(estimates)};
+  const Ends ends(redistribution.traffic);
+  const Work direct = ends.direct(redistribution.bytes);
+  const bool few = !asked && direct.messages < min_messages;
+  const std::optional<Facts> facts = few ? std::nullopt : facts_of(redistribution, a, b, options, links, permits, ends);
+  if (!facts) return {Direct{}, {.direct = direct}};
+  return asked ? route_asked_for(*facts) : fastest_route(*facts, permits);
 }
 
 std::vector<RatedMesh> rated_meshes(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
                                     const Options& options, const Links& links, bool permits) {
-  Members members(a, b, links.nodes);
-  const std::optional<Mesh> mesh = mesh_of(members, a, b, {RouteOption::Kind::over_mesh});
-  if (!mesh) return {};
-  const Ends ends(redistribution.traffic);
-  const Facts facts = facts_of(redistribution, a, b, options, links, ends, members, *mesh, permits);
-  const MeshRoute legs(redistribution.traffic, a, b, std::move(members), *mesh);
-  std::vector<RatedMesh> rated{{*mesh, estimated(facts, legs, max_samples).seconds}};
-  for (Mesh& many : meshes_of_many_rounds(facts, *mesh)) {
-    const Candidate candidate = estimated(facts, legs.over(many), min_samples);
+  Options over_mesh = options;
+  over_mesh.route = {RouteOption::Kind::over_mesh};
+  const std::optional<Facts> facts =
+      facts_of(redistribution, a, b, over_mesh, links, permits, Ends(redistribution.traffic));
+  if (!facts) return {};
+  const MeshRoute legs = facts->legs();
+  std::vector<RatedMesh> rated{{facts->mesh, estimated(*facts, legs, max_samples).seconds}};
+  for (Mesh& many : meshes_of_many_rounds(*facts, facts->mesh)) {
+    const Candidate candidate = estimated(*facts, legs.over(many), min_samples);
     if (candidate.route.panels == 1) rated.push_back({std::move(many), candidate.seconds});
   }
   std::ranges::stable_sort(rated, {}, &RatedMesh::seconds);

@@ -64,8 +64,8 @@ struct MeshEstimate {
 /// The estimates that led to a route. Equal on all processes.
 struct Estimates {
   Work direct{};
-  double seconds_direct = 0;
-  std::optional<MeshEstimate> over_mesh{};  ///< of the best mesh, if any was considered
+  std::optional<double> seconds_direct{};   ///< if a mesh is possible and was considered
+  std::optional<MeshEstimate> over_mesh{};  ///< of the best mesh, unless none can be faster than direct messages
 };
 
 /// A route over a mesh, and the legs of all messages.

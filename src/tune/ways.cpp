@@ -43,9 +43,9 @@ std::vector<std::string> meshes_of(const Redistribution& redistribution, const P
                                    const Options& options, const Links& links, bool permits) {
   std::vector<std::string> settings;
   const ChosenRoute modelled = choose_route(redistribution, a, b, options, links, permits);
-  const double direct = modelled.estimates.seconds_direct;
+  const std::optional<double> direct = modelled.estimates.seconds_direct;
   for (const RatedMesh& rated : rated_meshes(redistribution, a, b, options, links, permits)) {
-    if (settings.size() == max_meshes || (direct > 0 && rated.seconds > hopeless * direct)) break;
+    if (settings.size() == max_meshes || (direct && rated.seconds > hopeless * *direct)) break;
     settings.push_back("route=" + (rated.mesh.rounds() == 2 ? "two-hop" : radices_text(rated.mesh)));
   }
   return settings;
