@@ -74,33 +74,34 @@ std::optional<Leg> MeshRoute::leg(int peer, int p, int q) const {
   return cols > 0 ? std::optional(whole(peer, p, q, rows, cols)) : std::nullopt;
 }
 
-// Calls visit(leg) for each message that is at x after `rounds` rounds; its peer has no meaning. Walks over the
-// messages of the senders, over those of the receivers, or over all pairs, whichever are fewer.
+// Calls visit(p, q, rows, cols) for each message that is at x after `rounds` rounds. Walks over the messages of the
+// senders, over those of the receivers, or over all pairs, whichever are fewer.
 template <class Visit>
 void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) const {
   auto& [members, senders, receivers] = *messages_;
   const bool is_short = mesh_.is_short();
   for (const Mesh::Rectangle& rectangle : mesh_.messages_at(x, rounds)) {
     const Progression &from = rectangle.senders, &to = rectangle.receivers;
-    const auto take = [&](const Leg& leg) {
-      if (!is_short || mesh_.position(leg.p, leg.q, rounds) == x) visit(leg);
+    const auto take = [&](int p, int q, Index rows, Index cols) {
+      if (!is_short || mesh_.position(p, q, rounds) == x) visit(p, q, rows, cols);
     };
     const Index pairs = Index{from.count} * to.count;
     const Index by_senders = from.count * senders.max_messages, by_receivers = to.count * receivers.max_messages;
     if (by_senders <= std::min(by_receivers, pairs)) {
       for (int k = 0; k < from.count; ++k)
         visit_messages_of(from[k], senders, receivers.grid, members, [&](int q, Index rows, Index cols) {
-          if (to.contains(q)) take(whole(x, from[k], q, rows, cols));
+          if (to.contains(q)) take(from[k], q, rows, cols);
         });
     } else if (by_receivers <= pairs) {
       for (int k = 0; k < to.count; ++k)
         visit_messages_of(to[k], receivers, senders.grid, members, [&](int p, Index rows, Index cols) {
-          if (from.contains(p)) take(whole(x, p, to[k], rows, cols));
+          if (from.contains(p)) take(p, to[k], rows, cols);
         });
     } else {
       for (int i = 0; i < from.count; ++i)
         for (int j = 0; j < to.count; ++j)
-          if (const auto found = leg(x, from[i], to[j])) take(*found);
+          if (const auto found = leg(x, from[i], to[j]))
+            take(found->p, found->q, found->rows.length(), found->cols.length());
     }
   }
 }
@@ -109,13 +110,13 @@ std::vector<Legs> MeshRoute::legs_of(int x) const {
   const int last = mesh_.rounds();
   std::vector<Legs> legs(static_cast<std::size_t>(last));
   for (int rounds = 0; rounds <= last; ++rounds)
-    visit_messages_at(x, rounds, [&](Leg leg) {
+    visit_messages_at(x, rounds, [&](int p, int q, Index rows, Index cols) {
       if (rounds > 0)
-        if (leg.peer = mesh_.position(leg.p, leg.q, rounds - 1); leg.peer != x)
-          legs[static_cast<std::size_t>(rounds - 1)].receives.push_back(leg);
+        if (const int from = mesh_.position(p, q, rounds - 1); from != x)
+          at(legs, rounds - 1).receives.push_back(whole(from, p, q, rows, cols));
       if (rounds < last)
-        if (leg.peer = mesh_.position(leg.p, leg.q, rounds + 1); leg.peer != x)
-          legs[static_cast<std::size_t>(rounds)].sends.push_back(leg);
+        if (const int to = mesh_.position(p, q, rounds + 1); to != x)
+          at(legs, rounds).sends.push_back(whole(to, p, q, rows, cols));
     });
   return legs;
 }
