@@ -205,13 +205,13 @@ WeightedGraph whole_axis_graph(const Overlap& o) {
   return graph;
 }
 
-Stretches graph_to_colour(const Overlap& o, double max_edges) {
+Stretches graph_to_colour(const Overlap& o, std::optional<double> max_edges) {
   if (o.n >= period(o)) return {axis_graph(o)};
   const double pieces = axis_edges(o);
   const std::optional<Index> unit = common_blocks(o);
-  if (pieces <= max_edges || !unit || *unit > o.n) return {bare(o)};
-  Stretches cut = in_stretches(o, *unit, max_edges);
-  if (pieces > limits::stretches_at_least * max_edges) return cut;
+  if (!max_edges || pieces <= *max_edges || !unit || *unit > o.n) return {bare(o)};
+  Stretches cut = in_stretches(o, *unit, *max_edges);
+  if (pieces > limits::stretches_at_least * *max_edges) return cut;
   const auto sends = static_cast<double>(max_partners(o)), receives = static_cast<double>(max_partners(reversed(o)));
   const double messages = std::min(sends * static_cast<double>(o.a.procs), receives * static_cast<double>(o.b.procs));
   const bool many = messages > limits::messages_to_colour_well;

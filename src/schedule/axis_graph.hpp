@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -54,9 +55,9 @@ WeightedGraph axis_graph(const Overlap& o);
 /// many pieces (limits::edges_to_weigh).
 WeightedGraph whole_axis_graph(const Overlap& o);
 
-/// Returns the graph of an axis for colouring. An axis that is shorter than a period and has more than `max_edges`
-/// pieces is cut into stretches, unless these cost too many steps (THEORY.md, T19).
-Stretches graph_to_colour(const Overlap& o, double max_edges);
+/// Returns the graph of an axis for colouring. If `max_edges` is set, an axis that is shorter than a period and has
+/// more pieces is cut into stretches, unless these cost too many steps (THEORY.md, T19).
+Stretches graph_to_colour(const Overlap& o, std::optional<double> max_edges);
 
 /// Returns the number of edges of axis_graph(o), or an upper bound (THEORY.md, T14), without building the graph.
 double axis_edges(const Overlap& o);

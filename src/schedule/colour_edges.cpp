@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 
 namespace xredist::core {
 namespace {
@@ -58,10 +59,10 @@ class Palette {
 };
 
 template <class Number>
-std::vector<int> colour(const std::vector<Edge>& edges, int lefts, int rights, int colours, std::int64_t max_recoloured,
-                        FirstColour first) {
-  const bool bounded = max_recoloured < std::numeric_limits<std::int64_t>::max();
-  Palette<Number> palette(lefts + rights, bounded ? 2 * colours : colours, colours);
+std::vector<int> colour(const std::vector<Edge>& edges, int lefts, int rights, int colours,
+                        std::optional<Index> max_recoloured, FirstColour first) {
+  Palette<Number> palette(lefts + rights, max_recoloured ? 2 * colours : colours, colours);
+  Index recolourable = max_recoloured.value_or(std::numeric_limits<Index>::max());
   std::vector<int> colour_of(edges.size());
   std::vector<int> path;
 
@@ -80,7 +81,7 @@ std::vector<int> colour(const std::vector<Edge>& edges, int lefts, int rights, i
     const int guess = (edge.left + edge.right) % colours;
     const bool guessed = first == FirstColour::diagonal && palette.is_free(u, guess) && palette.is_free(v, guess);
     int chosen = guessed ? guess : palette.common(u, v);
-    if (chosen < 0 || (chosen >= colours && max_recoloured > 0)) {
+    if (chosen < 0 || (chosen >= colours && recolourable > 0)) {
       // `one` is free at u, `two` at v. The path from v in colours one, two, one ... cannot reach u: it would enter u,
       // a left node, by `one`. Exchanging the colours of the path frees `one` at v.
       const int one = palette.common(u, u);
@@ -95,7 +96,7 @@ std::vector<int> colour(const std::vector<Edge>& edges, int lefts, int rights, i
         path.push_back(next);
         node = ends(next).left + ends(next).right - node;
       }
-      max_recoloured -= std::ssize(path);
+      recolourable -= std::ssize(path);
       for (int f : path) paint(f, at(colour_of, f), -1);
       for (int f : path) {
         int& c = at(colour_of, f);
@@ -113,7 +114,7 @@ std::vector<int> colour(const std::vector<Edge>& edges, int lefts, int rights, i
 }  // namespace
 
 std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours,
-                              std::int64_t max_recoloured, FirstColour first) {
+                              std::optional<Index> max_recoloured, FirstColour first) {
   const bool few = edges.size() < std::numeric_limits<std::uint16_t>::max();
   return (few ? colour<std::uint16_t> : colour<int>)(edges, lefts, rights, colours, max_recoloured, first);
 }

@@ -2,8 +2,7 @@
 // Proper edge colouring of bipartite multigraphs.
 #pragma once
 
-#include <cstdint>
-#include <limits>
+#include <optional>
 #include <vector>
 
 #include "layout/index.hpp"
@@ -21,10 +20,11 @@ enum class FirstColour { diagonal, lowest };
 
 /// Returns a colour in [0, colours) for every edge, such that edges that share a node differ. `colours` must be at
 /// least the maximum degree: then a colouring exists, and alternating paths find it (THEORY.md, T1). After these paths
-/// have recoloured `max_recoloured` edges, no more paths are followed, and edges may get colours below 2 colours.
+/// have recoloured `max_recoloured` edges, if that is set, no more paths are followed, and edges may get colours below
+/// 2 colours.
 /// Deterministic: equal edges in equal order get equal colours.
 std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours,
-                              std::int64_t max_recoloured = std::numeric_limits<std::int64_t>::max(),
+                              std::optional<Index> max_recoloured = std::nullopt,
                               FirstColour first = FirstColour::diagonal);
 
 }  // namespace xredist::core

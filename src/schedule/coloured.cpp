@@ -3,7 +3,6 @@
 // along an axis.
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -26,18 +25,18 @@ struct Colours {
   }
 };
 
-// The work that a colouring may take: unbounded, or edges of an axis up to `max_edges` and the limits of limits.hpp.
+// The work that a colouring may take: edges of an axis up to `max_edges`, and the limits of limits.hpp. Unbounded if
+// `max_edges` is not set.
 struct Effort {
-  double max_edges;
+  std::optional<double> max_edges;
 
-  bool bounded() const { return max_edges < std::numeric_limits<double>::infinity(); }
-  bool exact(std::size_t edges) const { return !bounded() || edges <= limits::edges_to_colour_exactly; }
+  bool exact(std::size_t edges) const { return !max_edges || edges <= limits::edges_to_colour_exactly; }
   int colours(int minimum, std::size_t edges) const {
     constexpr int each = limits::colours_per_spare_colour;
     return exact(edges) ? minimum : minimum + (minimum + each - 1) / each;
   }
-  Index max_recoloured(std::size_t edges) const {
-    if (!bounded()) return std::numeric_limits<Index>::max();
+  std::optional<Index> max_recoloured(std::size_t edges) const {
+    if (!max_edges) return std::nullopt;
     if (exact(edges)) return limits::recoloured_if_exact;
     return edges <= limits::edges_to_recolour ? limits::recoloured_if_large : limits::recoloured_if_huge;
   }
@@ -169,7 +168,7 @@ Schedule whole(ColourGraph rows, ColourGraph cols, int degree) {
 
 }  // namespace
 
-Schedule coloured_schedule(const Traffic& traffic, double max_edges) {
+Schedule coloured_schedule(const Traffic& traffic, std::optional<double> max_edges) {
   const Effort effort{max_edges};
   Side rows = side_of(traffic.rows, effort), cols = side_of(traffic.cols, effort);
   const Index row_balance = rows.left - rows.right, col_balance = cols.left - cols.right;

@@ -2,8 +2,6 @@
 #include "schedule/graph.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -143,9 +141,8 @@ std::vector<int> colours_of(const Graph& graph, ColourOrder order) {
   std::vector<Edge> in_order;
   in_order.reserve(travelling.size());
   for (const std::size_t e : travelling) in_order.push_back(edges[e]);
-  const std::vector<int> colours =
-      colour_edges(in_order, graph.lefts(), graph.rights(), graph.degree(), std::numeric_limits<std::int64_t>::max(),
-                   by_length ? FirstColour::lowest : FirstColour::diagonal);
+  const std::vector<int> colours = colour_edges(in_order, graph.lefts(), graph.rights(), graph.degree(), std::nullopt,
+                                                by_length ? FirstColour::lowest : FirstColour::diagonal);
   std::vector<int> all(edges.size(), 0);
   for (std::size_t k = 0; k < colours.size(); ++k) all[travelling[k]] = colours[k];
   return all;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <functional>
-#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -61,7 +61,7 @@ Schedule periodic_schedule(const Traffic& traffic);
 /// is large and rows and columns are heavier on opposite sides; then below twice the minimum (THEORY.md, T15). With
 /// `max_edges` the work is bounded, and axes of many messages take some more steps: an axis with more than `max_edges`
 /// pieces is coloured in stretches (T19), other large axes with a few more colours than the minimum.
-Schedule coloured_schedule(const Traffic& traffic, double max_edges = std::numeric_limits<double>::infinity());
+Schedule coloured_schedule(const Traffic& traffic, std::optional<double> max_edges = std::nullopt);
 
 /// Return orders that depend on the numbers of processes only. caterpillar (Prylli & Tourancheau 1996, section 3.3): in
 /// step d processes i and -i-d (modulo) exchange. reference: the caterpillar as ScaLAPACK's routine runs it; the lower
