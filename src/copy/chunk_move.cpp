@@ -48,11 +48,10 @@ class Lister {
   void walk(Runs runs) {
     while (done_ < count_) {
       const Index left = count_ - done_;
-      const Run run = runs.next(left);
-      if (in_trapezoid_ || run.length == left)
-        add(copy_of(run));
+      if (in_trapezoid_)
+        add(copy_of(runs.next(left)));
       else
-        add_series(runs.series_from(run, left));
+        add_series(runs.next_series(left));
     }
   }
 

@@ -59,8 +59,8 @@ Chunks::Span Chunks::Side::pass(Index count) {
     tabulated->number += count;
   } else if (auto* runs = std::get_if<Runs>(&cursor_)) {
     for (Index left = count; left > 0;) {
-      const Run run = runs->next(left);
-      const RunSeries series = run.length < left ? runs->series_from(run, left) : RunSeries{run, 1, 0, 0, 0};
+      const RunSeries series = runs->next_series(left);
+      const Run& run = series.first;
       if (span.first < 0) span.first = run.k;
       span.last = run.k + (series.count - 1) * series.step + run.length - 1;
       left -= series.count * run.length;

@@ -228,8 +228,10 @@ Run Runs::next(Index limit) {
   }
 }
 
-RunSeries Runs::series_from(const Run& run, Index limit) {
-  RunSeries series{run, 1, 0, 0, 0};
+RunSeries Runs::next_series(Index limit) {
+  RunSeries series{next(limit), 1, 0, 0, 0};
+  const Run& run = series.first;
+  if (run.length == limit) return series;
   // Adds the whole blocks of one side that follow the run in the block of the other side.
   const auto extend = [&](BlockWalk& whole, BlockWalk& around, Index RunSeries::*step_whole,
                           Index RunSeries::*step_around) {

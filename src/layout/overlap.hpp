@@ -99,9 +99,9 @@ class Runs {
 
   /// Returns the next run, cut to `limit` elements; length 0 at the end.
   Run next(Index limit);
-  /// Returns a run that next() has just returned, and takes the equal runs that follow it in the same block of one
-  /// side, if each of them is a whole block of the other side; at most `limit` elements.
-  RunSeries series_from(const Run& run, Index limit);
+  /// Returns the next run, and the equal runs that follow it in the same block of one side, if each of them is a whole
+  /// block of the other side; at most `limit` elements.
+  RunSeries next_series(Index limit);
 
  private:
   BlockWalk a_, b_;

@@ -116,9 +116,8 @@ TEST(Runs, OfSeriesAreThoseFoundOneByOne) {
     Runs runs(o, p, q, k), elements(o, p, q, k);
     for (;;) {
       const Index limit = 1 + random.below(100);
-      const xredist::core::Run run = runs.next(limit);
-      if (run.length == 0) break;
-      const auto [first, count, step, step_a, step_b] = runs.series_from(run, limit);
+      const auto [first, count, step, step_a, step_b] = runs.next_series(limit);
+      if (first.length == 0) break;
       ASSERT_LE(count * first.length, limit);
       joined += count - 1;
       for (Index i = 0; i < count; ++i)
