@@ -27,6 +27,31 @@ Index height_of(const Redistribution& redistribution, Index rows, Index elements
   return equal_part(rows, max);
 }
 
+// Passes elements, at least one. Returns their indices in the submatrix, from the first to the last.
+Interval pass_indices(Runs& runs, Index count) {
+  RunSeries series = runs.next_series(count);
+  const Index begin = series.first.k;
+  while ((count -= series.count * series.first.length) > 0) series = runs.next_series(count);
+  return {begin, series.first.k + (series.count - 1) * series.step + series.first.length};
+}
+
+// As above. The cursor must not be empty.
+Interval pass_indices(RunCursor& cursor, Index count) {
+  if (auto* runs = std::get_if<Runs>(&cursor)) return pass_indices(*runs, count);
+  auto& tabulated = std::get<TableCursor>(cursor);
+  const RunTable::Pair pair = tabulated.pair();
+  const Index first = std::exchange(tabulated.number, tabulated.number + count);
+  return {index_of(pair, first), index_of(pair, first + count - 1) + 1};
+}
+
+// Passes elements, at least one.
+void pass(RunCursor& cursor, Index count) {
+  if (auto* tabulated = std::get_if<TableCursor>(&cursor))
+    tabulated->number += count;
+  else if (auto* runs = std::get_if<Runs>(&cursor))
+    pass_indices(*runs, count);
+}
+
 }  // namespace
 
 // Example: doubles between blocks of 64 and blocks of 128 on 2 processes each. There is a block for 42 rows, so the
@@ -38,47 +63,26 @@ Index max_chunk_rows(const Overlap& rows, Index bytes) {
   return max_chunk_side * std::clamp<Index>(average_run, 1, max_bytes / bytes);
 }
 
-Chunks::Side::Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid)
-    : in_trapezoid_(in_trapezoid) {
+Chunks::Side::Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, const Interval& elements,
+                   bool in_trapezoid)
+    : begin_(elements.begin), left_(elements.length()), in_trapezoid_(in_trapezoid) {
   if (table != nullptr && !table->empty())
     cursor_ = TableCursor{table, peer, 0};
   else if (in_trapezoid || table != nullptr)
     cursor_.emplace<Runs>(o, p, q);
+  if (begin_ > 0) pass(cursor_, begin_);
 }
 
-// Passes elements. Looks up the indices of tabulated runs only in trapezoids.
-Chunks::Span Chunks::Side::pass(Index count) {
-  Span span;
-  if (count == 0) return span;
+Chunks::Part Chunks::Side::take(Index max) {
+  const Index count = std::min(max, left_);
+  Part part{{begin_, count, cursor_}, std::nullopt};
   begin_ += count;
-  if (auto* tabulated = std::get_if<TableCursor>(&cursor_)) {
-    if (in_trapezoid_) {
-      const RunTable::Pair pair = tabulated->pair();
-      span = {index_of(pair, tabulated->number), index_of(pair, tabulated->number + count - 1)};
-    }
-    tabulated->number += count;
-  } else if (auto* runs = std::get_if<Runs>(&cursor_)) {
-    for (Index left = count; left > 0;) {
-      const RunSeries series = runs->next_series(left);
-      const Run& run = series.first;
-      if (span.first < 0) span.first = run.k;
-      span.last = run.k + (series.count - 1) * series.step + run.length - 1;
-      left -= series.count * run.length;
-    }
-  }
-  return span;
-}
-
-// Outside of trapezoids the cursor passes a part only when the next one is taken, so that the runs of the last part are
-// not walked here.
-ChunkSide Chunks::Side::take(Index count, Span& span) {
-  pass(std::exchange(taken_, 0));
-  ChunkSide side{begin_, count, cursor_};
+  left_ -= count;
   if (in_trapezoid_)
-    span = pass(count);
-  else
-    taken_ = count;
-  return side;
+    part.indices = pass_indices(cursor_, count);
+  else if (left_ > 0)  // the runs of the last part are not walked
+    pass(cursor_, count);
+  return part;
 }
 
 Chunks::Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index max_bytes,
@@ -86,34 +90,27 @@ Chunks::Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval 
     : redistribution_(&redistribution),
       p_(p),
       q_(q),
-      cols_(cols.length()),
       height_(height_of(redistribution, rows.length(), max_bytes / redistribution.bytes)),
-      width_(equal_part(cols_, std::min(max_bytes / redistribution.bytes / height_, max_chunk_side))),
+      width_(equal_part(cols.length(), std::min(max_bytes / redistribution.bytes / height_, max_chunk_side))),
       rows_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? &tables->rows : nullptr,
-            sending ? q.row : p.row, !redistribution.whole()),
-      first_cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? &tables->cols : nullptr,
-                  sending ? q.col : p.col, !redistribution.whole()),
-      strip_(first_cols_),
-      rows_left_(rows.length()) {
-  rows_.pass(rows.begin);
-  first_cols_.pass(cols.begin);
-}
+            sending ? q.row : p.row, rows, !redistribution.whole()),
+      cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? &tables->cols : nullptr,
+            sending ? q.col : p.col, cols, !redistribution.whole()),
+      part_(rows_.take(height_)),
+      strip_(cols_) {}
 
 std::optional<Chunk> Chunks::next() {
   for (;;) {
-    if (cols_left_ == 0) {
-      if (rows_left_ == 0) return std::nullopt;
-      row_side_ = rows_.take(std::min(height_, rows_left_), row_span_);
-      rows_left_ -= row_side_.count;
-      strip_ = first_cols_;
-      cols_left_ = cols_;
+    if (strip_.empty()) {
+      if (rows_.empty()) return std::nullopt;
+      part_ = rows_.take(height_);
+      strip_ = cols_;
     }
-    Span span;
-    const ChunkSide cols = strip_.take(std::min(width_, cols_left_), span);
-    cols_left_ -= cols.count;
+    const Part cols = strip_.take(width_);
+    if (!cols.indices) return Chunk{p_, q_, part_.side, cols.side, true};
     const Region& region = redistribution_->region;
-    if (meets(region, row_span_.first, row_span_.last, span.first, span.last))
-      return Chunk{p_, q_, row_side_, cols, covers(region, row_span_.first, row_span_.last, span.first, span.last)};
+    if (meets(region, *part_.indices, *cols.indices))
+      return Chunk{p_, q_, part_.side, cols.side, covers(region, *part_.indices, *cols.indices)};
   }
 }
 

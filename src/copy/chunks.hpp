@@ -42,38 +42,42 @@ Index max_chunk_rows(const Overlap& rows, Index bytes);
 /// same chunks.
 class Chunks {
  public:
-  /// `rows`, `cols`: the rectangle, counted as in Message. `tables`: those of p (if `sending`) or of q, which outlive
-  /// the chunks; nullptr on a process that only forwards the message, and needs no positions of chunks in A and B.
+  /// `rows`, `cols`: the rectangle, counted from 0 among those that p and q share; not empty. `tables`: those of p (if
+  /// `sending`) or of q, which outlive the chunks; nullptr on a process that only forwards the message, and needs no
+  /// positions of chunks in A and B.
   Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval rows, Interval cols, Index max_bytes,
          const RunTables* tables, bool sending);
 
   std::optional<Chunk> next();
 
  private:
-  // The indices in the submatrix of the first and the last element of a part; -1 outside of trapezoids.
-  struct Span {
-    Index first = -1, last = -1;
+  // A part of one side. `indices`: those in the submatrix from the first element to the last. Only a trapezoid needs
+  // them: they decide which elements move.
+  struct Part {
+    ChunkSide side;
+    std::optional<Interval> indices;
   };
-  // Takes consecutive parts of one side.
+  // One side of the transfer, from which parts are taken one after the other.
   class Side {
    public:
-    Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid);
-    Span pass(Index count);
-    ChunkSide take(Index count, Span& span);
+    Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, const Interval& elements,
+         bool in_trapezoid);
+    bool empty() const { return left_ == 0; }
+    // Takes the next part, of at most `max` elements.
+    Part take(Index max);
 
    private:
-    RunCursor cursor_;
-    Index begin_ = 0, taken_ = 0;  // taken_: elements from begin_ on that the cursor has not passed
-    bool in_trapezoid_;            // indices decide which elements move
+    RunCursor cursor_;  // at the first element that is left
+    Index begin_, left_;
+    bool in_trapezoid_;
   };
 
   const Redistribution* redistribution_;
   Coord p_, q_;
-  Index cols_, height_, width_;
-  Side rows_, first_cols_, strip_;  // first_cols_: at the first column of each strip
-  Index rows_left_, cols_left_ = 0;
-  ChunkSide row_side_{};
-  Span row_span_{};
+  Index height_, width_;
+  Side rows_, cols_;  // the rows below the strip; all columns
+  Part part_;         // the rows of the strip
+  Side strip_;        // the columns that are left in the strip
 };
 
 }  // namespace xredist::core

@@ -34,19 +34,19 @@ Interval rows_of(const Region& region, Index j, Index m) {
   return {0, m};
 }
 
-bool meets(const Region& region, Index i_first, Index i_last, Index j_first, Index j_last) {
+bool meets(const Region& region, const Interval& rows, const Interval& cols) {
   switch (region.kind) {
-    case Region::Kind::upper: return i_first - j_last <= region.shift;
-    case Region::Kind::lower: return i_last - j_first >= region.shift;
+    case Region::Kind::upper: return rows.begin - (cols.end - 1) <= region.shift;
+    case Region::Kind::lower: return (rows.end - 1) - cols.begin >= region.shift;
     case Region::Kind::all: break;
   }
   return true;
 }
 
-bool covers(const Region& region, Index i_first, Index i_last, Index j_first, Index j_last) {
+bool covers(const Region& region, const Interval& rows, const Interval& cols) {
   switch (region.kind) {
-    case Region::Kind::upper: return i_last - j_first <= region.shift;
-    case Region::Kind::lower: return i_first - j_last >= region.shift;
+    case Region::Kind::upper: return (rows.end - 1) - cols.begin <= region.shift;
+    case Region::Kind::lower: return rows.begin - (cols.end - 1) >= region.shift;
     case Region::Kind::all: break;
   }
   return true;

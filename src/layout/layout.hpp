@@ -46,9 +46,9 @@ Region trapezoid(char uplo, char diag, Index m, Index n);
 /// Returns the rows of column j that move, out of m.
 Interval rows_of(const Region& region, Index j, Index m);
 
-/// Returns whether any element (i, j) with i in [i_first, i_last] and j in [j_first, j_last] moves.
-bool meets(const Region& region, Index i_first, Index i_last, Index j_first, Index j_last);
+/// Returns whether any element (i, j) with i in `rows` and j in `cols` moves. Neither is empty.
+bool meets(const Region& region, const Interval& rows, const Interval& cols);
 /// Returns whether all of these elements move.
-bool covers(const Region& region, Index i_first, Index i_last, Index j_first, Index j_last);
+bool covers(const Region& region, const Interval& rows, const Interval& cols);
 
 }  // namespace xredist::core

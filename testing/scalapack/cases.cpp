@@ -64,7 +64,7 @@ long expect(const Case& c, Local& b, int bytes) {
     for (Index i = 0; i < b.rows; ++i) {
       const Coord g = b.global(i, j);
       const Index si = g.row - (c.b.i - 1), sj = g.col - (c.b.j - 1);
-      if (si < 0 || si >= c.m || sj < 0 || sj >= c.n || !meets(region, si, si, sj, sj)) continue;
+      if (si < 0 || si >= c.m || sj < 0 || sj >= c.n || !meets(region, {si, si + 1}, {sj, sj + 1})) continue;
       stamp(&b.data[static_cast<std::size_t>((i + j * b.ld) * bytes)], bytes, {si + c.a.i - 1, sj + c.a.j - 1}, 0);
       ++moved;
     }
