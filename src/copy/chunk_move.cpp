@@ -46,94 +46,95 @@ class Lister {
 
   // Enters each series once.
   void walk(Runs runs) {
-    while (done_ < count_) {
-      const Index left = count_ - done_;
-      if (in_trapezoid_)
-        add(copy_of(runs.next(left)));
-      else
-        add_series(runs.next_series(left));
+    for (Index done = 0; done < count_;) {
+      const Index left = count_ - done;
+      done += in_trapezoid_ ? add_run(runs.next(left), done) : add_series(runs.next_series(left), done);
     }
   }
 
   // Enters each run of the whole periods once. `number`: the first element.
   void walk(const RunTable::Pair& pair, Index number) {
     TableRuns runs(pair, number);
-    while (done_ < count_ && !runs.at_period()) add(copy_of(runs.next(count_ - done_)));
-    const Index periods = (count_ - done_) / pair.elements();
+    Index done = 0;
+    while (done < count_ && !runs.at_period()) done += add_run(runs.next(count_ - done), done);
+    const Index periods = (count_ - done) / pair.elements();
     if (periods >= min_repeats(columns_) && !in_trapezoid_) {
-      add_periods(pair, runs.turn(), periods);
+      done += add_periods(pair, runs.turn(), periods, done);
       runs.skip(periods);
     }
-    while (done_ < count_) add(copy_of(runs.next(count_ - done_)));
+    while (done < count_) done += add_run(runs.next(count_ - done), done);
   }
 
  private:
+  // The steps from one repetition to the next, on both sides.
+  struct Steps {
+    Index from, to;
+
+    // Returns whether repetitions of `length` elements leave no gaps.
+    bool contiguous(Index length) const { return from == length && to == length; }
+  };
+
   // Returns the index that belongs to a place.
   static Index at(Place place, Index a, Index b, Index in_buffer) {
     return place == Place::a ? a : place == Place::b ? b : in_buffer;
   }
-
-  CopyRun copy_of(const Run& run) const {
-    return {at(from_, run.a, run.b, done_), at(to_, run.a, run.b, done_), run.length, run.k};
+  Steps steps_of(Index a, Index b, Index length) const { return {at(from_, a, b, length), at(to_, a, b, length)}; }
+  // `position`: of the run's first element among the elements of the side.
+  CopyRun copy_of(const Run& run, Index position) const {
+    return {at(from_, run.a, run.b, position), at(to_, run.a, run.b, position), run.length, run.k};
   }
 
   // Joins runs that continue each other on both sides.
-  void add(const CopyRun& next) {
-    done_ += next.length;
-    if (!list_.once.empty()) {
-      CopyRun& last = list_.once.back();
-      if (continues(last, next) && (!in_trapezoid_ || last.k + last.length == next.k)) {
-        last.length += next.length;
-        return;
-      }
-    }
-    list_.once.push_back(next);
+  template <class SomeRun>
+  void add(std::vector<SomeRun>& runs, const SomeRun& next) {
+    if (!runs.empty() && continues(runs.back(), next) &&
+        (!in_trapezoid_ || runs.back().k + runs.back().length == next.k))
+      runs.back().length += next.length;
+    else
+      runs.push_back(next);
+  }
+
+  // The following enter runs, the first of which is at `position`. They return the number of elements.
+
+  Index add_run(const Run& run, Index position) {
+    add(list_.once, copy_of(run, position));
+    return run.length;
   }
 
   // Enters the runs of a series: as one run if they are contiguous, repeated if that is faster, or else one by one.
-  void add_series(const RunSeries& series) {
+  Index add_series(const RunSeries& series, Index position) {
     const auto& [run, count, step, step_a, step_b] = series;
-    const CopyRun first = copy_of(run);
-    if (count == 1) return add(first);
-    const Index from_step = at(from_, step_a, step_b, run.length), to_step = at(to_, step_a, step_b, run.length);
+    if (count == 1) return add_run(run, position);
+    const Steps steps = steps_of(step_a, step_b, run.length);
+    if (steps.contiguous(run.length)) return add_run({run.k, count * run.length, run.a, run.b}, position);
+    const CopyRun first = copy_of(run, position);
     const bool listed = columns_ > max_narrow && run.length <= max_listed_length && count_ <= max_listed * run.length &&
                         count_ >= 2 * count * run.length;
-    if (run.length == from_step && run.length == to_step) {
-      add({first.from, first.to, count * run.length, first.k});
-    } else if (count >= min_repeats(columns_) && !listed) {
-      list_.repeated.push_back({first, count, from_step, to_step});
-      done_ += count * run.length;
-    } else {
+    if (count >= min_repeats(columns_) && !listed)
+      add(list_.repeated, {first, count, steps.from, steps.to});
+    else
       for (Index i = 0; i < count; ++i)
-        add({first.from + i * from_step, first.to + i * to_step, run.length, first.k + i * step});
-    }
+        add(list_.once, {first.from + i * steps.from, first.to + i * steps.to, run.length, first.k + i * step});
+    return count * run.length;
   }
 
-  void add_periods(const RunTable::Pair& pair, Index turn, Index periods) {
-    const Index elements = pair.elements(), begin = done_;
-    const Index from_step = at(from_, pair.step_a, pair.step_b, elements);
-    const Index to_step = at(to_, pair.step_a, pair.step_b, elements);
-    for (const RunTable::TableRun& entry : pair.entries) {
-      done_ = begin + entry.before;
-      const CopyRun next = copy_of(pair.run(entry, turn));
-      if (!list_.repeated.empty() && continues(list_.repeated.back(), next))
-        list_.repeated.back().length += next.length;
-      else
-        list_.repeated.push_back({next, periods, from_step, to_step});
+  // Enters the runs of whole periods: as one run if all are contiguous, or else repeated.
+  Index add_periods(const RunTable::Pair& pair, Index turn, Index periods, Index position) {
+    const Index elements = pair.elements();
+    const Steps steps = steps_of(pair.step_a, pair.step_b, elements);
+    if (steps.contiguous(elements)) {
+      const Run first = pair.run(pair.entries.front(), turn);
+      return add_run({first.k, periods * elements, first.a, first.b}, position);
     }
-    done_ = begin + periods * elements;
-    const CopyRun first = list_.repeated.front();
-    if (list_.repeated.size() > 1 || first.length != from_step || first.length != to_step) return;
-    list_.repeated.clear();  // each run continues the run of the previous period
-    done_ = begin;
-    add({first.from, first.to, periods * elements, first.k});
+    for (const RunTable::TableRun& entry : pair.entries)
+      add(list_.repeated, {copy_of(pair.run(entry, turn), position + entry.before), periods, steps.from, steps.to});
+    return periods * elements;
   }
 
   CopyRuns& list_;
   Index count_, columns_;
   Place from_, to_;
   bool in_trapezoid_;
-  Index done_ = 0;
 };
 
 }  // namespace
