@@ -232,22 +232,23 @@ RunSeries Runs::next_series(Index limit) {
   RunSeries series{next(limit), 1, 0, 0, 0};
   const Run& run = series.first;
   if (run.length == limit) return series;
-  // Adds the whole blocks of one side that follow the run in the block of the other side.
-  const auto extend = [&](BlockWalk& whole, BlockWalk& around, Index RunSeries::*step_whole,
-                          Index RunSeries::*step_around) {
+  // Skips the runs that follow if they are whole blocks of one side, as `run` is, in the block of the other side that
+  // holds `run`, too. Returns their number.
+  const auto skip_equal = [&](BlockWalk& whole, BlockWalk& around) -> Index {
     const Index length = whole.end() - whole.start(), stride = whole.stride(), end = std::min(around.end(), n_);
-    if (run.length != length || whole.start() != run.k + stride || around.start() > run.k || whole.end() > end) return;
-    const Index more = std::min((end - whole.end()) / stride + 1, limit / length - 1);
-    if (more <= 0) return;
-    series.count += more;
-    series.step = series.*step_around = stride;
-    series.*step_whole = length;
-    k_ += more * stride;
+    if (run.length != length || whole.start() != run.k + stride || around.start() > run.k || whole.end() > end)
+      return 0;
+    const Index count = std::min((end - whole.end()) / stride + 1, limit / length - 1);
+    if (count == 0) return 0;
+    k_ += count * stride;
     whole.skip(k_);
     if (k_ == around.end()) around.step();
+    return count;
   };
-  extend(a_, b_, &RunSeries::step_a, &RunSeries::step_b);
-  if (series.count == 1) extend(b_, a_, &RunSeries::step_b, &RunSeries::step_a);
+  if (const Index of_a = skip_equal(a_, b_); of_a > 0)
+    series = {run, 1 + of_a, a_.stride(), run.length, a_.stride()};
+  else if (const Index of_b = skip_equal(b_, a_); of_b > 0)
+    series = {run, 1 + of_b, b_.stride(), b_.stride(), run.length};
   return series;
 }
 
