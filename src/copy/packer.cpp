@@ -35,7 +35,7 @@ void Packer::reserve(const Redistribution& redistribution, const Scalars& scalar
   const Index bytes_a = elements * redistribution.bytes_a(), bytes_b = elements * redistribution.bytes_b();
   if (operation.narrows(redistribution.bytes)) room(unconverted_, bytes_a);
   if (operation.transposed && !redistribution.whole()) room(standing_, bytes_a);
-  if (updates(redistribution, scalars)) room(updated_, bytes_b);
+  if (update_by(operation.carried(redistribution.bytes), redistribution, scalars)) room(updated_, bytes_b);
   room(between_, elements * redistribution.bytes);
 }
 
@@ -70,23 +70,18 @@ Index Packer::pack_transposed(const Redistribution& redistribution, const Chunk&
       .run({bytes}, {standing, rows, packed, rows}, threads);
 }
 
-Index Packer::unpack(const Redistribution& redistribution, const Chunk& chunk, const std::byte* buffer, Index available,
-                     Array b, const Scalars& scalars) {
+std::optional<Index> Packer::unpack(const Redistribution& redistribution, const Chunk& chunk, const std::byte* buffer,
+                                    Index available, Array b, const Scalars& scalars) {
   const auto& [traffic, region, bytes, operation, units] = redistribution;
   const CopySides sides{buffer, chunk.rows.count, b.data, b.ld * units, streams_to_b(redistribution)};
   const ChunkMove move(redistribution, chunk, Place::packed, Place::b, lists_);
   const Index bytes_b = redistribution.bytes_b(), needed = move.elements() * bytes;
-  if (needed > available) return -1;
-  const int threads = threads_for(chunk, bytes_b);
-  if (!updates(redistribution, scalars)) {
-    move.run({bytes_b}, sides, threads);
-    return needed;
-  }
-  const Update how(operation.carried(bytes), operation.b, operation.conjugated, scalars);
-  if (move.has_long_runs())
-    move.run({bytes_b, &how}, sides, threads);
+  if (needed > available) return std::nullopt;
+  const std::optional<Update> how = update_by(operation.carried(bytes), redistribution, scalars);
+  if (how && !move.has_long_runs())
+    update_aside(redistribution, chunk, move, *how, sides);
   else
-    update_aside(redistribution, chunk, move, how, sides);
+    move.run({bytes_b, how ? &*how : nullptr}, sides, threads_for(chunk, bytes_b));
   return needed;
 }
 
@@ -109,13 +104,10 @@ void Packer::copy(const Redistribution& redistribution, const Chunk& chunk, Cons
   if (!operation.transposed) {
     const CopySides sides{a.data, a.ld * units, b.data, b.ld * units, streams_to_b(redistribution)};
     const ChunkMove move(redistribution, chunk, Place::a, Place::b, lists_);
-    if (is_copy(redistribution, scalars)) {
-      move.run({bytes}, sides, threads_for(chunk, bytes));
-      return;
-    }
-    if (move.has_long_runs()) {
-      const Update how(operation.a, operation.b, operation.conjugated, scalars);
-      move.run({redistribution.bytes_b(), &how}, sides, threads_for(chunk, redistribution.bytes_b()));
+    const std::optional<Update> how = update_by(operation.a, redistribution, scalars);
+    if (!how || move.has_long_runs()) {
+      const Index bytes_b = redistribution.bytes_b();
+      move.run({bytes_b, how ? &*how : nullptr}, sides, threads_for(chunk, bytes_b));
       return;
     }
   }

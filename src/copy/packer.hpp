@@ -2,6 +2,7 @@
 // Moves chunks: A -> buffer, buffer -> B, A -> B.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "copy/chunk_move.hpp"
@@ -37,10 +38,10 @@ class Packer {
   Index bytes_of(const Redistribution& redistribution, const Chunk& chunk);
   /// Packs a chunk. Returns its bytes in the buffer.
   Index pack(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, std::byte* buffer);
-  /// Unpacks a chunk. Returns its bytes in the buffer, or -1 if these are more than `available` bytes: then B is
+  /// Unpacks a chunk. Returns its bytes in the buffer, or nothing if these are more than `available` bytes: then B is
   /// unchanged.
-  Index unpack(const Redistribution& redistribution, const Chunk& chunk, const std::byte* buffer, Index available,
-               Array b, const Scalars& scalars = {});
+  std::optional<Index> unpack(const Redistribution& redistribution, const Chunk& chunk, const std::byte* buffer,
+                              Index available, Array b, const Scalars& scalars = {});
   /// Moves a chunk from A to B, which must not overlap.
   void copy(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, Array b,
             const Scalars& scalars = {});

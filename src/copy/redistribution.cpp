@@ -22,15 +22,23 @@ Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Inde
           units};
 }
 
-bool updates(const Redistribution& redistribution, const Scalars& scalars) {
+namespace {
+
+bool copies(Type from, const Operation& operation, const Scalars& scalars) {
+  return from == operation.b && !operation.conjugated && scalars.alpha == 1.0 && scalars.beta == 0.0;
+}
+
+}  // namespace
+
+std::optional<Update> update_by(Type from, const Redistribution& redistribution, const Scalars& scalars) {
   const Operation& operation = redistribution.operation;
-  return operation.carried(redistribution.bytes) != operation.b || operation.conjugated || scalars.alpha != 1.0 ||
-         scalars.beta != 0.0;
+  if (copies(from, operation, scalars)) return std::nullopt;
+  return Update(from, operation.b, operation.conjugated, scalars);
 }
 
 bool is_copy(const Redistribution& redistribution, const Scalars& scalars) {
   const Operation& operation = redistribution.operation;
-  return !operation.transposed && !operation.narrows(redistribution.bytes) && !updates(redistribution, scalars);
+  return !operation.transposed && copies(operation.a, operation, scalars);
 }
 
 }  // namespace xredist::core

@@ -2,6 +2,8 @@
 // The elements that a redistribution moves, and the operation on them.
 #pragma once
 
+#include <optional>
+
 #include "copy/operation.hpp"
 #include "layout/layout.hpp"
 #include "layout/traffic.hpp"
@@ -38,8 +40,8 @@ Index unit_bytes(Index bytes);
 Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes,
                                  const Operation& operation = {});
 
-/// Returns whether unpacking does more than copy.
-bool updates(const Redistribution& redistribution, const Scalars& scalars);
+/// Returns how elements of type `from` (those of A, or of a packet) update B; nothing if B becomes a copy of them.
+std::optional<Update> update_by(Type from, const Redistribution& redistribution, const Scalars& scalars);
 
 /// Returns whether each element of the region becomes a copy of its element of A, bit by bit and not transposed.
 bool is_copy(const Redistribution& redistribution, const Scalars& scalars);

@@ -66,7 +66,7 @@ void LocalCopy::copy_aside() {
   at = copy.data();
   Chunks to = chunks();
   while (const auto chunk = to.next())
-    at += packer_.unpack(redistribution, *chunk, at, copy.data() + copy.size() - at, job_.b, job_.scalars);
+    at += packer_.unpack(redistribution, *chunk, at, copy.data() + copy.size() - at, job_.b, job_.scalars).value();
 }
 
 }  // namespace xredist::core

@@ -90,20 +90,21 @@ void Receiver::unpack(const Packet& packet, const std::byte* from, Index bytes) 
   Index read = 0;
   for (const Chunk& chunk : packet.chunks) {
     const Job& job = at(batch.jobs, chunk.job);
-    const Index length = chunk.store == Chunk::in_array ? packer.unpack(job.plan->redistribution, chunk, from + read,
-                                                                        bytes - read, job.b, job.scalars)
-                                                        : store(chunk, from + read, bytes - read);
-    if (length < 0) throw wrong_length(packet, bytes);
-    read += length;
+    const std::optional<Index> length =
+        chunk.store == Chunk::in_array
+            ? packer.unpack(job.plan->redistribution, chunk, from + read, bytes - read, job.b, job.scalars)
+            : store(chunk, from + read, bytes - read);
+    if (!length) throw wrong_length(packet, bytes);
+    read += *length;
   }
   const bool filled_up = packet.transport == Transport::shared && bytes == Notice::min_instead && read < bytes;
   if (read != bytes && !filled_up) throw wrong_length(packet, bytes);
 }
 
-// Copies a packed chunk to the store. Returns its bytes, or -1 if these are more than `available`.
-Index Receiver::store(const Chunk& chunk, const std::byte* from, Index available) {
+// Copies a packed chunk to the store. Returns its bytes, or nothing if these are more than `available`.
+std::optional<Index> Receiver::store(const Chunk& chunk, const std::byte* from, Index available) {
   const Index bytes = packer.bytes_of(at(batch.jobs, chunk.job).plan->redistribution, chunk);
-  if (bytes > available) return -1;
+  if (bytes > available) return std::nullopt;
   std::memcpy(buffers.store + chunk.store, from, as_size(bytes));
   return bytes;
 }

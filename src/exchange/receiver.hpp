@@ -2,6 +2,8 @@
 // The packets that a process receives.
 #pragma once
 
+#include <optional>
+
 #include "exchange/exchange_end.hpp"
 
 namespace xredist::core {
@@ -30,7 +32,7 @@ class Receiver : ExchangeEnd {
   void give_permits();
   void take_notice(std::size_t slot);
   void unpack(const Packet& packet, const std::byte* from, Index bytes);
-  Index store(const Chunk& chunk, const std::byte* from, Index available);
+  std::optional<Index> store(const Chunk& chunk, const std::byte* from, Index available);
 };
 
 }  // namespace xredist::core

@@ -130,7 +130,7 @@ std::vector<Coord> check_piece(const Call& call, const Chunk& chunk, Index shift
   EXPECT_EQ(packer.pack(from_transpose(call), chunk, {transpose.data(), transpose.ld}, buffer.data() + from), bytes);
   EXPECT_TRUE(buffer == packed) << "from the transpose";
   const Bytes before = b.memory;
-  EXPECT_EQ(packer.unpack(redistribution, chunk, packed.data() + from, bytes - 1, {b.data(), b.ld}), -1);
+  EXPECT_EQ(packer.unpack(redistribution, chunk, packed.data() + from, bytes - 1, {b.data(), b.ld}), std::nullopt);
   EXPECT_TRUE(b.memory == before) << "changed although bytes were missing";
   EXPECT_EQ(packer.unpack(redistribution, chunk, packed.data() + from, bytes, {b.data(), b.ld}), bytes);
   packer.copy(redistribution, chunk, {a.data(), a.ld}, {copied.data(), copied.ld});

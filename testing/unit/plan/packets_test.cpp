@@ -193,9 +193,9 @@ class World {
         const std::byte* from = contents.data() + bytes;
         const Index available = std::ssize(contents) - bytes;
         if (chunk.store == Chunk::in_array) {
-          const Index length = packer_.unpack(job.plan->redistribution, chunk, from, available, job.b);
-          ASSERT_GE(length, 0) << "bytes are missing";
-          bytes += length;
+          const auto length = packer_.unpack(job.plan->redistribution, chunk, from, available, job.b);
+          ASSERT_TRUE(length) << "bytes are missing";
+          bytes += *length;
           continue;
         }
         const Index length = packer_.bytes_of(job.plan->redistribution, chunk);
