@@ -18,6 +18,64 @@ Index series_of(const Overlap& o) {
 
 std::ptrdiff_t intervals(const Axis& axis) { return is_cyclic(axis) ? 0 : std::ssize(axis.partition()->intervals()); }
 
+// Calls visit(peer, run) for the runs of process `own` within [0, end), in ascending order; run.a is the local index on
+// `own`. Gives up after `max` runs. Returns whether these were all.
+template <class Visit>
+bool for_runs(const Axis& mine, const Axis& theirs, Index own, Index end, Index max, Visit visit) {
+  BlockWalk block(mine, own, 0);
+  if (block.start() >= end) return true;
+  for (BlockScan other(theirs, std::max<Index>(block.start(), 0)); block.start() < end; block.step()) {
+    const Index last = std::min(block.end(), end);
+    Index k = std::max<Index>(block.start(), 0);
+    if (other.end() <= k) other.skip(k);
+    while (k < last) {
+      if (max-- == 0) return false;
+      if (other.end() <= k) other.step();
+      const Index length = std::min(last, other.end()) - k;
+      visit(other.owner(), Run{k, length, block.local(k), other.local(k)});
+      k += length;
+    }
+  }
+  return true;
+}
+
+// The runs of one process with all others.
+class Found {
+ public:
+  struct Entry {
+    Index peer;
+    RunTable::TableRun run;
+  };
+
+  // `joins`: runs with a peer that are contiguous on both sides become one.
+  Found(Index peers, bool joins) : last_of_(as_size(peers), none), joins_(joins) {}
+
+  const std::vector<Entry>& entries() const { return entries_; }
+
+  void add(Index peer, const Run& run) {
+    const auto small = [](Index x) { return static_cast<std::uint32_t>(x); };
+    RunTable::TableRun next{run.a, run.b, small(run.k), small(run.length), 0};
+    std::int32_t& last = at(last_of_, peer);
+    if (last != none) {
+      RunTable::TableRun& previous = at(entries_, last).run;
+      if (joins_ && previous.a + previous.length == next.a && previous.b + previous.length == next.b) {
+        previous.length += next.length;
+        return;
+      }
+      next.before = previous.before + previous.length;
+    }
+    last = static_cast<std::int32_t>(entries_.size());
+    entries_.push_back({peer, next});
+  }
+
+ private:
+  static constexpr std::int32_t none = -1;
+
+  std::vector<Entry> entries_;
+  std::vector<std::int32_t> last_of_;  // the index of each peer's last entry, or none
+  bool joins_;
+};
+
 }  // namespace
 
 // A lone process on both sides has a single run, which needs no table.
@@ -27,44 +85,12 @@ RunTable::RunTable(const Overlap& o, Index own, bool sending, bool joined)
   if (end > std::numeric_limits<std::uint32_t>::max() || (o.a.procs == 1 && o.b.procs == 1)) return;
   if (series_ >= min_long_series) return;
   const Axis &mine = sending ? o.a : o.b, &theirs = sending ? o.b : o.a;
-  const auto small = [](Index x) { return static_cast<std::uint32_t>(x); };
-  struct Found {
-    Index peer;
-    TableRun run;
+  Found found(theirs.procs, joined && !is_cyclic(o));
+  const auto add = [&](Index peer, const Run& run) {
+    found.add(peer, sending ? run : Run{run.k, run.length, run.b, run.a});
   };
-  std::vector<Found> found;
-  std::vector<std::int32_t> last_of(as_size(theirs.procs), -1);  // for each peer, the index of its last run in `found`
-  const bool joins = joined && !is_cyclic(o);
-  const auto add = [&](Index peer, TableRun run) {
-    std::int32_t& last = at(last_of, peer);
-    if (last >= 0) {
-      TableRun& previous = at(found, last).run;
-      if (joins && previous.a + previous.length == run.a && previous.b + previous.length == run.b) {
-        previous.length += run.length;
-        return;
-      }
-      run.before = previous.before + previous.length;
-    }
-    last = static_cast<std::int32_t>(found.size());
-    found.push_back({peer, run});
-  };
-  std::ptrdiff_t left = max_runs + intervals(o.a) + intervals(o.b);
-  BlockWalk block(mine, own, 0);
-  if (block.start() >= end) return;
-  for (BlockScan other(theirs, std::max<Index>(block.start(), 0)); block.start() < end; block.step()) {
-    const Index last = std::min(block.end(), end);
-    Index k = std::max<Index>(block.start(), 0);
-    if (other.end() <= k) other.skip(k);
-    while (k < last) {
-      if (left-- == 0) return;
-      if (other.end() <= k) other.step();
-      const Index length = std::min(last, other.end()) - k;
-      const Index here = block.local(k), there = other.local(k);
-      add(other.owner(), {sending ? here : there, sending ? there : here, small(k), small(length), 0});
-      k += length;
-    }
-  }
-  runs_ = {theirs.procs, found, &Found::peer, &Found::run};
+  if (for_runs(mine, theirs, own, end, max_runs + intervals(o.a) + intervals(o.b), add))
+    runs_ = {theirs.procs, found.entries(), &Found::Entry::peer, &Found::Entry::run};
 }
 
 RunTable::Pair RunTable::pair(Index peer) const { return {runs_[peer], period_, step_a_, step_b_}; }
