@@ -21,11 +21,11 @@ struct Listed {
 
 // Lists a chunk of `columns` columns and the first `elements` rows that the first processes of two share; their rows
 // have blocks of `a` and `b`.
-Listed listed(Index a, Index b, Index elements, Index columns) {
+Listed listed(Index a, Index b, Index elements, Index columns, RunsBy by = RunsBy::walking) {
   const Axis all{columns, 1, 0, 0};
   const Index m = 4 * elements + 4 * a * b;
   const Redistribution redistribution = redistribution_of({{a, 2, 0, 0}, all}, {{b, 2, 0, 0}, all}, m, columns, {}, 8);
-  const RunTables tables = tables_of(redistribution, {0, 0}, {0, 0}, RunsBy::walking);
+  const RunTables tables = tables_of(redistribution, {0, 0}, {0, 0}, by);
   Chunks chunks(redistribution, {0, 0}, {0, 0}, {0, elements}, {0, columns}, 1 << 24, &tables, true);
   const Chunk chunk = chunks.next().value();
   EXPECT_EQ(chunk.rows.count, elements);
@@ -51,6 +51,17 @@ TEST(ChunkMove, ListsShortRunsOneByOne) {
 TEST(ChunkMove, RepeatsFewRunsInNarrowChunksOnly) {
   EXPECT_EQ(listed(16, 2, 64, 4), (Listed{0, 8, false}));
   EXPECT_EQ(listed(16, 2, 64, 5), (Listed{32, 0, false}));
+}
+
+// Blocks of 3 to blocks of 5: in each period of 30, the first processes share runs of 3, 3, 1 and 1 elements. The last
+// two are adjacent in A and in the buffer.
+TEST(ChunkMove, RepeatsTheRunsOfTabulatedPeriods) {
+  EXPECT_EQ(listed(3, 5, 10 * 8, 1, RunsBy::sender), (Listed{0, 3, false}));
+}
+
+TEST(ChunkMove, ListsContiguousPeriodsAsOneRun) {
+  EXPECT_EQ(listed(4, 4, 400, 1, RunsBy::sender), (Listed{1, 0, true}));
+  EXPECT_EQ(listed(4, 4, 400, 5, RunsBy::sender), (Listed{1, 0, true}));
 }
 
 TEST(ChunkMove, HasLongRunsOfEightElements) {
