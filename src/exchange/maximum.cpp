@@ -7,27 +7,36 @@
 namespace xredist::core {
 namespace {
 
-bool complete(MPI_Request& request) {
-  int done = 1;
-  if (request != MPI_REQUEST_NULL) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-  return done != 0;
+// Returns whether a request of each neighbour is complete, or there is none.
+bool all_complete(auto neighbours, auto request) {
+  return std::ranges::all_of(
+      neighbours,
+      [](MPI_Request& each) {
+        int done = 1;
+        if (each != MPI_REQUEST_NULL) MPI_Test(&each, &done, MPI_STATUS_IGNORE);
+        return done != 0;
+      },
+      request);
 }
 
 }  // namespace
 
+// The process at position k has its children at 2 k + 1 and 2 k + 2.
 Maximum::Maximum(std::span<const int> ranks, Channel& channel) : channel_(channel) {
   const Index me = std::ranges::find(ranks, channel.rank()) - ranks.begin();
-  const auto rank_at = [&](Index position) { return position < std::ssize(ranks) ? at(ranks, position) : -1; };
-  if (me > 0) neighbours_[parent].rank = rank_at((me - 1) / 2);
-  neighbours_[left].rank = rank_at(2 * me + 1);
-  neighbours_[right].rank = rank_at(2 * me + 2);
+  const auto add = [&](Index position) {
+    if (position < std::ssize(ranks)) neighbours_.push_back({.rank = at(ranks, position)});
+  };
+  if (me > 0) add((me - 1) / 2);
+  parents_ = neighbours_.size();
+  add(2 * me + 1);
+  add(2 * me + 2);
 }
 
 void Maximum::take_numbers() {
   ++number_;
   const Ledger::Entry entry = channel_.ledger().open();
   for (Neighbour& neighbour : neighbours_) {
-    if (neighbour.rank < 0) continue;
     channel_.ledger().forget(neighbour.rank, neighbour.number);
     neighbour.number = entry.count(neighbour.rank).value();
   }
@@ -40,9 +49,8 @@ void Maximum::start(std::span<const double> values) {
   channel_.hear();
   if (is_refused()) return fail();
   for (Neighbour& neighbour : neighbours_)
-    if (neighbour.rank >= 0)
-      MPI_Irecv(neighbour.received.data(), count_, MPI_DOUBLE, neighbour.rank, channel_.tag(neighbour.number, 0),
-                channel_.comm(), &neighbour.receive);
+    MPI_Irecv(neighbour.received.data(), count_, MPI_DOUBLE, neighbour.rank, channel_.tag(neighbour.number, 0),
+              channel_.comm(), &neighbour.receive);
   state_ = State::gathers;
   progress();
 }
@@ -52,44 +60,40 @@ void Maximum::refuse() {
   fail();
 }
 
+// The root of the tree awaits nothing.
 void Maximum::progress() {
   if (!under_way()) return;
   channel_.hear();
-  const auto received = [&](Relation relation) { return complete(neighbours_[relation].receive); };
-  if (state_ == State::gathers && received(left) && received(right)) {
-    for (const Relation child : {left, right})
-      if (has(child)) std::ranges::transform(values_, neighbours_[child].received, values_.begin(), std::ranges::max);
-    if (!has(parent)) return distribute();
+  if (state_ == State::gathers && all_complete(children(), &Neighbour::receive)) {
+    for (const Neighbour& child : children())
+      std::ranges::transform(values_, child.received, values_.begin(), std::ranges::max);
+    send_to(parents());
     state_ = State::awaits;
-    send_to(parent);
   }
-  if (state_ == State::awaits && received(parent) && complete(neighbours_[parent].send)) {
-    values_ = neighbours_[parent].received;
-    return distribute();
+  if (state_ == State::awaits && all_complete(parents(), &Neighbour::receive) &&
+      all_complete(parents(), &Neighbour::send)) {
+    for (const Neighbour& parent : parents()) values_ = parent.received;
+    send_to(children());
+    state_ = State::distributes;
   }
-  // What has arrived counts, although its sender may have refused later.
-  if (state_ != State::distributes) return is_refused() ? fail() : void();
-  if (is_refused()) release_sends();
-  if (std::ranges::all_of(neighbours_, [](Neighbour& neighbour) { return complete(neighbour.send); }))
-    state_ = State::ended;
+  // The maxima that have arrived count, although their sender may have refused later.
+  if (state_ == State::distributes) {
+    if (is_refused()) release_sends();
+    if (all_complete(children(), &Neighbour::send)) state_ = State::ended;
+  } else if (is_refused()) {
+    fail();
+  }
 }
 
-void Maximum::send_to(Relation relation) {
-  Neighbour& to = neighbours_[relation];
-  MPI_Isend(values_.data(), count_, MPI_DOUBLE, to.rank, channel_.tag(to.number, 0), channel_.comm(), &to.send);
-}
-
-void Maximum::distribute() {
-  state_ = State::distributes;
-  for (const Relation child : {left, right})
-    if (has(child)) send_to(child);
-  progress();
+void Maximum::send_to(std::span<Neighbour> neighbours) {
+  for (Neighbour& to : neighbours)
+    MPI_Isend(values_.data(), count_, MPI_DOUBLE, to.rank, channel_.tag(to.number, 0), channel_.comm(), &to.send);
 }
 
 bool Maximum::is_refused() const {
   const Ledger& ledger = channel_.ledger();
   return ledger.refuses_all() || std::ranges::any_of(neighbours_, [&](const Neighbour& neighbour) {
-           return neighbour.rank >= 0 && ledger.refuses(neighbour.rank, neighbour.number);
+           return ledger.refuses(neighbour.rank, neighbour.number);
          });
 }
 
@@ -103,7 +107,6 @@ void Maximum::fail() noexcept {
   state_ = State::failed;
   release_sends();
   for (Neighbour& neighbour : neighbours_) {
-    if (neighbour.rank < 0) continue;
     if (neighbour.receive != MPI_REQUEST_NULL) {
       MPI_Cancel(&neighbour.receive);
       MPI_Wait(&neighbour.receive, MPI_STATUS_IGNORE);

@@ -46,27 +46,29 @@ class Maximum {
   const Channel& channel() const { return channel_; }
 
  private:
+  // gathers: waits for the children's values; awaits: for the maxima, from the parent; distributes: for its own sends.
   enum class State { ended, gathers, awaits, distributes, failed };
-  enum Relation { parent, left, right, relations };
   using Values = std::array<double, max_reduced>;
   struct Neighbour {
-    int rank = -1;  // -1: none
+    int rank;
     Index number = 0;
     MPI_Request send = MPI_REQUEST_NULL, receive = MPI_REQUEST_NULL;
     Values received{};
   };
 
-  bool has(Relation relation) const { return neighbours_[relation].rank >= 0; }
+  // The neighbours in the tree: no parent or one, and up to two children.
+  std::span<Neighbour> parents() { return std::span(neighbours_).first(parents_); }
+  std::span<Neighbour> children() { return std::span(neighbours_).subspan(parents_); }
   void take_numbers();
-  void send_to(Relation relation);
-  void distribute();
+  void send_to(std::span<Neighbour> neighbours);
   bool is_refused() const;
   void release_sends();
   void fail() noexcept;
 
   Channel& channel_;
-  std::array<Neighbour, relations> neighbours_;
-  Values values_{};
+  std::vector<Neighbour> neighbours_{};  // the parents, then the children
+  std::size_t parents_ = 0;
+  Values values_{};  // the maxima of the processes that this one has heard of, itself included
   int count_ = 0;
   Index number_ = 0;
   State state_ = State::ended;
