@@ -51,7 +51,8 @@ void Queue::remove(Entry& entry) {
 }
 
 Queue::Line& Queue::lane(std::thread::id id) {
-  if (lanes_.size() > max_idle_lanes && !lanes_.contains(id))
+  if (const auto known = lanes_.find(id); known != lanes_.end()) return known->second;
+  if (lanes_.size() > max_idle_lanes)
     std::erase_if(lanes_, [](const auto& lane) { return lane.second.first == nullptr; });
   return lanes_[id];
 }
@@ -63,11 +64,7 @@ std::shared_ptr<Exchange> Queue::start(std::span<const Job> jobs, Channel& chann
   std::shared_ptr<Exchange> exchange = entry.exchange;
   exchange->prepare(jobs, channel);
   if (exchange->empty()) return nullptr;
-  if (entry.line[of_channel] == nullptr || entry.channel != &channel || entry.lane != lane_id) {
-    entry.line = {&channels_[&channel], &lane(lane_id)};
-    entry.channel = &channel;
-    entry.lane = lane_id;
-  }
+  entry.line = {&channels_[&channel], &lane(lane_id)};
   exchange->assign_numbers(++started_);
   append(entry);
   entry.self = spare_.begin();
@@ -136,11 +133,8 @@ void Queue::retire() {
     for (const Line* line : entry.line)
       if (Entry* next = line->first; next != nullptr && next->exchange->prepared() && may_begin(*next))
         begin(*next, false);
-    const auto ended = place++;
-    if (spare_.empty())
-      spare_.splice(spare_.begin(), under_way_, ended);
-    else
-      under_way_.erase(ended);
+    spare_.clear();
+    spare_.splice(spare_.end(), under_way_, place++);
   }
 }
 
@@ -205,8 +199,7 @@ void Queue::leave(const Channel& channel, Progress& progress) {
   };
   advance_until([&] { return !is_busy(); }, progress);
   std::erase_if(reductions_, is_of_channel);
-  if (channels_.erase(&channel) == 0) return;
-  spare_.clear();  // may name the channel
+  channels_.erase(&channel);
   pool_.leave(channel);
 }
 

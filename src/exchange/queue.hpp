@@ -68,10 +68,9 @@ class Queue {
   enum { of_channel, of_lane, lines };
   struct Entry {
     std::shared_ptr<Exchange> exchange{};
-    std::list<Entry>::iterator self{};  // in prepared_ or under_way_
-    const Channel* channel = nullptr;
-    std::thread::id lane{};
-    std::array<Line*, lines> line{};              // of the entry; a spare entry keeps those of its last exchange
+    // While the exchange is unfinished:
+    std::list<Entry>::iterator self{};            // in prepared_ or under_way_
+    std::array<Line*, lines> line{};              // that of its channel and that of its lane
     std::array<Entry*, lines> before{}, after{};  // in these lines
   };
 
@@ -88,7 +87,7 @@ class Queue {
 
   std::list<Entry> prepared_;   // in the order of their start
   std::list<Entry> under_way_;  // in the order in which they have begun
-  std::list<Entry> spare_;      // at most one, of the exchange that has ended last
+  std::list<Entry> spare_;      // at most one: the memory of the exchange that has ended last
   std::map<const Channel*, Line> channels_;
   std::map<std::thread::id, Line> lanes_;
   Index started_ = 0;

@@ -4,7 +4,10 @@
 
 #include <ctime>
 #include <deque>
+#include <mutex>
+#include <new>
 #include <numeric>
+#include <thread>
 
 #include "allocations.hpp"
 #include "exchange/errors.hpp"
@@ -57,6 +60,63 @@ TEST(Queue, BeginsExchangesOfOtherLanesAndChannelsAtOnce) {
     Turns turns(true);
     for (const auto& exchange : {second, first}) wait(process, exchange, turns);
     for (Moves& each : moves) each.expect_complete();
+  });
+}
+
+// Returns the identifiers of different threads.
+std::vector<std::thread::id> lanes_of(std::size_t count) {
+  std::mutex mutex;
+  std::vector<std::thread> threads;
+  std::vector<std::thread::id> lanes;
+  {
+    const std::scoped_lock lock(mutex);  // all threads live until the last one has been made
+    while (threads.size() < count) threads.emplace_back([&] { const std::scoped_lock wait(mutex); });
+  }
+  for (std::thread& thread : threads) {
+    lanes.push_back(thread.get_id());
+    thread.join();
+  }
+  return lanes;
+}
+
+// The program may use ever new threads. The queue keeps the lines of 65 lanes; the next lane has it forget idle ones.
+TEST(Queue, ForgetsIdleLanes) {
+  const std::vector<std::thread::id> lanes = lanes_of(66);
+  const Communicator communicator = one_node(1);
+  const Moves moves(communicator, {whole_matrix(4, 4, 0, 0)});
+  World world(communicator, 1, {}, 1);
+  world.run([&](Process& process) {
+    Turns turns;
+    const auto allocations_in = [&](std::span<const std::thread::id> in) {
+      const long before = allocations();
+      for (const std::thread::id lane : in)
+        wait(process, start(process, moves, *process.channels.front(), lane), turns);
+      return allocations() - before;
+    };
+    allocations_in(std::span(lanes).first(65));
+    EXPECT_EQ(allocations_in(std::span(lanes).first(65)), 0);
+    EXPECT_EQ(allocations_in(std::span(lanes).last(1)), 1);
+    EXPECT_EQ(allocations_in(std::span(lanes).first(65)), 65);
+  });
+}
+
+// The lane of the exchange that has ended last is forgotten, too.
+TEST(Queue, BeginsInOrderAfterAllocationsFailed) {
+  const std::vector<std::thread::id> lanes = lanes_of(66);
+  const Communicator communicator = one_node(2);
+  std::deque<Moves> moves = forth_and_back(communicator, 2, 10);
+  World world(communicator, 2, {}, 1);
+  world.run([&](Process& process) {
+    Turns turns(true);
+    Channel& channel = *process.channels[0];
+    for (std::size_t k = 0; k < 65; ++k) wait(process, start(process, moves[0], channel, lanes[k]), turns);
+    fail_allocation(1);
+    EXPECT_THROW(start(process, moves[0], channel, lanes[65]), std::bad_alloc);
+    EXPECT_TRUE(stop_failing());
+    const auto first = start(process, moves[0], *process.channels[0], lanes[64]);
+    const auto second = start(process, moves[1], *process.channels[1], lanes[64]);
+    EXPECT_TRUE(second->prepared());
+    for (const auto& exchange : {first, second}) wait(process, exchange, turns);
   });
 }
 
