@@ -68,22 +68,17 @@ void Exchange::begin(WorkspacePool::Lease lease, bool early) {
   early_bytes_ = early ? size.bytes() : 0;
   state_ = State::under_way;
   demand_peers();
-  bool shares = false;
-  Index threads = 1, window = 0;
   for (const Job& job : batch_.jobs) {
     const Redistribution& redistribution = job.plan->redistribution;
-    threads = std::max(threads, job.plan->threads);
-    window = std::max(window, job.plan->window);
-    shares = shares || job.plan->shares;
     space().packer.reserve(redistribution, job.scalars, size.packet_bytes / redistribution.bytes);
   }
-  space().packer.set_threads(threads_with_cores(threads));
+  space().packer.set_threads(threads_with_cores(batch_.threads));
   std::byte* const memory = space().reserve(size);
   space().requests.reset(as_size(size.slots));
   space().peers.assign(peers_.begin(), peers_.end());
-  if (shares) space().shared_memory = channel_->shared_memory().lend();
+  if (batch_.shares) space().shared_memory = channel_->shared_memory().lend();
   const Buffers buffers(memory, size, space().shared_memory.memory(), batch_.limits.shared_bytes);
-  space().session.emplace(*channel_, buffers, batch_, window, space());
+  space().session.emplace(*channel_, buffers, batch_, space());
   open_round(0);
 }
 

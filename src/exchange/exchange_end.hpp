@@ -15,7 +15,6 @@ struct ExchangeEnd {
   const Wire& wire;
   const Buffers& buffers;
   const Batch& batch;
-  Index window;  ///< bytes by permit that may be under way at once
   Requests& requests;
   Packer& packer;
   Slots& slots;

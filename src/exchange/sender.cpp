@@ -22,7 +22,7 @@ int message_bytes(const Packet& packet, int packed) {
 }  // namespace
 
 void Sender::open(std::span<const Transfer> sends) {
-  slots.open(batch, sends, true, requests.slots(), window);
+  slots.open(batch, sends, true, requests.slots());
   handed_over_.used = handed_over_.packets = 0;
   for (std::size_t slot = 0; slot < slots.count(); ++slot) send(slot);
 }

@@ -32,8 +32,8 @@ struct Slot {
 /// slots.
 class Slots {
  public:
-  /// Starts a round. `window`: bytes by permit that may be under way at once.
-  void open(const Batch& batch, std::span<const Transfer> transfers, bool sending, std::size_t count, Index window) {
+  /// Starts a round.
+  void open(const Batch& batch, std::span<const Transfer> transfers, bool sending, std::size_t count) {
     packets_.emplace(batch, transfers, sending);  // in place: the enumeration is large
     count_ = 0;                                   // until all memory is there
     if (slots_.size() < count) slots_.resize(count);
@@ -41,7 +41,7 @@ class Slots {
     queue_.clear();
     queue_.reserve(count);
     count_ = count;
-    window_ = window;
+    window_ = batch.window;
     in_window_ = 0;
   }
 
@@ -89,9 +89,9 @@ class Slots {
  private:
   std::optional<Packets> packets_;  // of the round
   std::size_t count_ = 0;
-  std::vector<Slot> slots_;         // count_ of them are in use
-  std::vector<std::size_t> queue_;  // slots by permit that are not moving yet, in the order of the schedule
-  Index window_ = 0, in_window_ = 0;
+  std::vector<Slot> slots_;           // count_ of them are in use
+  std::vector<std::size_t> queue_;    // slots by permit that are not moving yet, in the order of the schedule
+  Index window_ = 0, in_window_ = 0;  // bytes by permit that may be, and that are, under way at once
 };
 
 }  // namespace xredist::core

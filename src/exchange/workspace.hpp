@@ -21,12 +21,12 @@ namespace xredist::core {
 struct Workspace {
   /// An exchange in this workspace: constant from its beginning to its end.
   struct Session {
-    Session(Channel& of_exchange, const Buffers& memory, const Batch& batch, Index window, Workspace& space)
+    Session(Channel& of_exchange, const Buffers& memory, const Batch& batch, Workspace& space)
         : channel(of_exchange),
           wire{channel, space.peers},
           buffers(memory),
-          receiver({wire, buffers, batch, window, space.requests, space.packer, space.incoming}),
-          sender({wire, buffers, batch, window, space.requests, space.packer, space.outgoing}, space.handed_over) {}
+          receiver({wire, buffers, batch, space.requests, space.packer, space.incoming}),
+          sender({wire, buffers, batch, space.requests, space.packer, space.outgoing}, space.handed_over) {}
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 

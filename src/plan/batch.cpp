@@ -64,13 +64,18 @@ void assign(Batch& batch, std::span<const Job> jobs) {
   batch.jobs.clear();
   batch.jobs.reserve(jobs.size());
   batch.joined = jobs.size() > 1;
-  batch.rounds = 0;
+  batch.rounds = batch.window = 0;
+  batch.threads = 1;
+  batch.shares = false;
   Placement placement;
   for (Job job : jobs) {
     job.place = placement.add(*job.plan);
     if (!job.plan->takes_part()) continue;
     batch.jobs.push_back(job);
     batch.rounds = std::max(batch.rounds, job.place.first_round + rounds_of(*job.plan));
+    batch.window = std::max(batch.window, job.plan->window);
+    batch.threads = std::max(batch.threads, job.plan->threads);
+    batch.shares = batch.shares || job.plan->shares;
   }
   batch.limits = placement.limits();
   batch.buffers = placement.buffers();

@@ -29,6 +29,9 @@ struct Batch {
   ChunkLimits limits{};   ///< fit all jobs
   Index rounds = 0;       ///< this process has no part in later rounds
   BufferSize buffers{};   ///< on this process
+  Index window = 0;       ///< maximum of the jobs' windows (Plan)
+  Index threads = 1;      ///< maximum of the jobs' threads
+  bool shares = false;    ///< some transfers use shared memory
 
   /// Returns whether job number `job` has transfers in this round or in a later one.
   bool has_rounds(int job, Index round) const;

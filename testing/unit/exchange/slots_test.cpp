@@ -10,8 +10,9 @@ namespace {
 
 // A process that sends one packet of `bytes` to each of three others.
 struct ThreePackets {
-  explicit ThreePackets(Index bytes) : plan(plan_of(bytes / 8)) {
+  ThreePackets(Index bytes, Index window) : plan(plan_of(bytes / 8)) {
     assign(batch, std::vector<Job>{{.plan = &plan, .a = {}, .b = {}}});
+    batch.window = window;
   }
   static Plan plan_of(Index rows) {
     const Layout one{{rows, 1, 0, 0}, {3, 1, 0, 0}}, columns{{rows, 1, 0, 0}, {1, 3, 0, 0}};
@@ -25,9 +26,9 @@ struct ThreePackets {
 };
 
 TEST(Slots, LoadOnePacketEach) {
-  const ThreePackets packets(800);
+  const ThreePackets packets(800, 0);
   Slots slots;
-  slots.open(packets.batch, packets.sends(), true, 2, 0);
+  slots.open(packets.batch, packets.sends(), true, 2);
   EXPECT_TRUE(slots.load(0));
   EXPECT_TRUE(slots.load(1));
   EXPECT_NE(slots[0].packet.peer, slots[1].packet.peer);
@@ -39,9 +40,9 @@ TEST(Slots, LoadOnePacketEach) {
 }
 
 TEST(Slots, AdmitInOrderAsManyAsTheWindowHolds) {
-  const ThreePackets packets(800);
+  const ThreePackets packets(800, 1700);
   Slots slots;
-  slots.open(packets.batch, packets.sends(), true, 3, 1700);
+  slots.open(packets.batch, packets.sends(), true, 3);
   for (std::size_t slot = 0; slot < 3; ++slot) {
     slots.load(slot);
     slots.queue(slot);
@@ -59,10 +60,10 @@ TEST(Slots, AdmitInOrderAsManyAsTheWindowHolds) {
 }
 
 TEST(Slots, StartWithAnEmptyWindow) {
-  const ThreePackets packets(800);
+  const ThreePackets packets(800, 800);
   Slots slots;
   for (int round = 0; round < 3; ++round) {
-    slots.open(packets.batch, packets.sends(), true, 1, 800);
+    slots.open(packets.batch, packets.sends(), true, 1);
     slots.load(0);
     slots.queue(0);
     EXPECT_EQ(slots.admit(SlotState::waiting), 0);
