@@ -8,12 +8,11 @@
 #include <vector>
 
 #include "exchange/channel.hpp"
-#include "exchange/local_copy.hpp"
 #include "exchange/workspace_pool.hpp"
 
 namespace xredist::core {
 
-/// Carries out a batch, round after round.
+/// A batch from its start to its end. While it is under way, its session carries it out.
 class Exchange {
  public:
   /// Takes the jobs of a batch; allocates. May be called again when the exchange is over. `jobs`: all jobs, also those
@@ -25,59 +24,50 @@ class Exchange {
   Index number() const { return number_; }
   bool empty() const { return batch_.jobs.empty(); }
 
-  /// Returns the buffers that the exchange needs. `early`: with one slot in each direction.
-  BufferSize buffer_size(bool early) const;
-  /// Takes a workspace, until release(). Throws std::bad_alloc, Withdrawn.
-  void begin(WorkspacePool::Lease space, bool early);
+  /// Returns the buffers that the exchange needs. It can also be carried out with fewer slots, at least one.
+  const BufferSize& buffers() const { return batch_.buffers; }
+  /// Takes a workspace, until release(). `size`: of the buffers. Throws std::bad_alloc, Withdrawn.
+  void begin(WorkspacePool::Lease space, const BufferSize& size);
 
   /// Does all work that is possible now. `wait`: waits until there is some. Throws Disagreement, Withdrawn.
   void progress(bool wait);
 
   /// Sends the packets that other processes wait for, as far as there is room, so that this process may leave to
   /// compute.
-  void hand_over();
+  void hand_over() { space().session->hand_over(); }
 
   /// Ends the exchange and tells the other processes. From now on, plans and arrays are not accessed.
   void fail(std::exception_ptr why) noexcept;
 
   bool prepared() const { return state_ == State::prepared; }
   bool under_way() const { return state_ == State::under_way; }
-  bool over() const { return state_ == State::done || failed(); }
-  bool failed() const { return state_ == State::failed; }
+  bool over() const { return state_ == State::over; }
+  bool failed() const { return failure_ != nullptr; }
   /// Returns whether a member of the batch is complete on this process: its part of B is there, and A is no longer
   /// read. The exchange must be under way.
-  bool completed(int member) const;
+  bool completed(int member) const { return space_.mapped().session->completed(member); }
   /// Throws the error with which the exchange has failed, if any.
   void check() const;
 
   const Channel* channel() const { return channel_; }
-  /// Returns the bytes of buffers if the exchange is under way and began early; otherwise 0. Early: an exchange that
-  /// was started before it had not ended (Queue).
-  Index early_bytes() const { return under_way() ? early_bytes_ : 0; }
 
   /// Returns the workspace of an exchange that is over. After a failure some of its requests may still be under way.
   WorkspacePool::Lease release();
 
  private:
-  enum class State { prepared, under_way, done, failed };
+  enum class State { prepared, under_way, over };
 
   Workspace& space() { return space_.mapped(); }
-  void open_round(Index round);
   bool is_refused() const;
   void demand_peers() const;
-  bool copy_chunk();
 
-  State state_ = State::done;
-  std::exception_ptr failure_;
+  State state_ = State::over;   // also before assign_numbers()
+  std::exception_ptr failure_;  // nullptr unless the exchange has failed
   Index number_ = 0;
   Channel* channel_ = nullptr;  // nullptr after release()
   Batch batch_;
-  Index round_ = 0;
-  Round merged_;                   // the current round, unless a plan has it
-  std::vector<Peer> peers_;        // by rank
-  std::vector<LocalCopy> copies_;  // the last one is carried out first
-  WorkspacePool::Lease space_;     // empty unless under way
-  Index early_bytes_ = 0;
+  std::vector<Peer> peers_;     // by rank
+  WorkspacePool::Lease space_;  // from begin() to release()
 };
 
 }  // namespace xredist::core

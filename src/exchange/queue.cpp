@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace xredist::core {
@@ -26,6 +27,13 @@ void attempt(Exchange& exchange, auto step) {
 // Returns whether an exchange, or a member of it, is complete. No member is complete before the exchange has begun.
 bool is_complete(const Exchange& exchange, int member) {
   return exchange.over() || (member != Queue::all && exchange.under_way() && exchange.completed(member));
+}
+
+// Returns the buffers of an exchange that begins early: one slot in each direction.
+BufferSize early_size(const Exchange& exchange) {
+  BufferSize size = exchange.buffers();
+  size.slots = std::min(size.slots, 1);
+  return size;
 }
 
 }  // namespace
@@ -80,8 +88,14 @@ bool Queue::may_begin(const Entry& entry) {
 
 void Queue::begin(Entry& entry, bool early) {
   under_way_.splice(under_way_.end(), prepared_, entry.self);
-  Exchange& exchange = *entry.exchange;
-  attempt(exchange, [&] { exchange.begin(pool_.take(exchange.buffer_size(early).bytes()), early); });
+  const BufferSize size = early ? early_size(*entry.exchange) : entry.exchange->buffers();
+  entry.early_bytes = early ? size.bytes() : 0;
+  attempt(*entry.exchange, [&] { entry.exchange->begin(pool_.take(size.bytes()), size); });
+}
+
+Index Queue::early_bytes() const {
+  return std::accumulate(under_way_.begin(), under_way_.end(), Index{0},
+                         [](Index sum, const Entry& entry) { return sum + entry.early_bytes; });
 }
 
 // No process waits for ever. Consider, on a channel, the earliest exchange that is not complete everywhere. Each
@@ -90,12 +104,11 @@ void Queue::begin(Entry& entry, bool early) {
 // compute before it comes back to an earlier one.
 void Queue::begin_through(Index number) {
   if (prepared_.empty()) return;
-  Index early_bytes = 0;
-  for (const Entry& entry : under_way_) early_bytes += entry.exchange->early_bytes();
+  Index bytes = early_bytes();
   for (auto next = prepared_.begin(); next != prepared_.end() && next->exchange->number() <= number;) {
     Entry& entry = *next++;
-    early_bytes += entry.exchange->buffer_size(true).bytes();
-    if (early_bytes > entry.exchange->channel()->options().buffer) break;
+    bytes += early_size(*entry.exchange).bytes();
+    if (bytes > entry.exchange->channel()->options().buffer) break;
     begin(entry, true);
   }
   for (auto& [channel, line] : channels_)
@@ -133,8 +146,8 @@ void Queue::retire() {
     for (const Line* line : entry.line)
       if (Entry* next = line->first; next != nullptr && next->exchange->prepared() && may_begin(*next))
         begin(*next, false);
-    spare_.clear();
-    spare_.splice(spare_.end(), under_way_, place++);
+    spare_.splice(spare_.begin(), under_way_, place++);
+    if (spare_.size() > 1) spare_.pop_back();
   }
 }
 

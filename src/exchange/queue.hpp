@@ -47,6 +47,8 @@ class Queue {
   void wait(MPI_Request& request, Progress& progress);
   /// Makes progress with everything that is under way, and begins what is not.
   void advance();
+  /// Returns the bytes of the buffers of all exchanges that have begun early.
+  Index early_bytes() const;
   template <class Done>
   void advance_until(Done done, Progress& progress) {
     while (!done()) {
@@ -72,6 +74,7 @@ class Queue {
     std::list<Entry>::iterator self{};            // in prepared_ or under_way_
     std::array<Line*, lines> line{};              // that of its channel and that of its lane
     std::array<Entry*, lines> before{}, after{};  // in these lines
+    Index early_bytes = 0;                        // of its buffers, if it has begun early
   };
 
   void append(Entry& entry);

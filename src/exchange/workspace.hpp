@@ -5,45 +5,43 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "exchange/buffers.hpp"
+#include "copy/team.hpp"
 #include "exchange/errors.hpp"
-#include "exchange/receiver.hpp"
-#include "exchange/sender.hpp"
+#include "exchange/local_copy.hpp"
+#include "exchange/session.hpp"
 #include "exchange/shared_memory.hpp"
-#include "exchange/wire.hpp"
 
 namespace xredist::core {
 
 /// Buffers and requests, used by one exchange at a time and kept for the next: to free and allocate them would cost
 /// more than a small exchange.
 struct Workspace {
-  /// An exchange in this workspace: constant from its beginning to its end.
-  struct Session {
-    Session(Channel& of_exchange, const Buffers& memory, const Batch& batch, Workspace& space)
-        : channel(of_exchange),
-          wire{channel, space.peers},
-          buffers(memory),
-          receiver({wire, buffers, batch, space.requests, space.packer, space.incoming}),
-          sender({wire, buffers, batch, space.requests, space.packer, space.outgoing}, space.handed_over) {}
-    Session(const Session&) = delete;
-    Session& operator=(const Session&) = delete;
-
-    Channel& channel;
-    const Wire wire;
-    const Buffers buffers;
-    Receiver receiver;
-    Sender sender;
-  };
-
   Requests requests;
   Packer packer;
   Slots incoming, outgoing;
   HandedOver handed_over;
+  std::vector<LocalCopy> copies;     ///< that have not ended; the last one is carried out first
   std::vector<Peer> peers;           ///< of the session: after a failure the workspace outlives the exchange
   SharedMemory::Loan shared_memory;  ///< of the outgoing slots
   std::optional<Session> session;    ///< none in an idle workspace
+
+  /// Begins a session. If this throws, there may be one.
+  void open(Channel& channel, const Batch& batch, const BufferSize& size, std::span<const Peer> with) {
+    for (const Job& job : batch.jobs) {
+      const Redistribution& redistribution = job.plan->redistribution;
+      packer.reserve(redistribution, job.scalars, size.packet_bytes / redistribution.bytes);
+    }
+    packer.set_threads(threads_with_cores(batch.threads));
+    std::byte* const memory = reserve(size);
+    requests.reset(as_size(size.slots));
+    peers.assign(with.begin(), with.end());
+    if (batch.shares) shared_memory = channel.shared_memory().lend();
+    session.emplace(channel, batch, Buffers(memory, size, shared_memory.memory(), batch.limits.shared_bytes), *this);
+    session->open();
+  }
 
   /// Allocates the buffers. Returns the first byte. Throws OutOfMemory.
   std::byte* reserve(const BufferSize& size) {

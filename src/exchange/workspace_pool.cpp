@@ -26,7 +26,7 @@ WorkspacePool::Lease WorkspacePool::take(Index bytes) {
 void WorkspacePool::put(Lease space) noexcept {
   Workspace& workspace = space.mapped();
   if (workspace.session) {
-    Ledger& ledger = workspace.session->channel.ledger();
+    Ledger& ledger = workspace.session->channel().ledger();
     if (ledger.refuses_some())
       for (const auto& [rank, number] : workspace.peers) ledger.forget(rank, number);
     workspace.session.reset();
@@ -61,10 +61,7 @@ void WorkspacePool::keep(Lease space) noexcept {
 void WorkspacePool::drain() {
   if (draining_.empty()) return;
   Lease space = draining_.extract(draining_.begin());
-  if (auto& session = space.mapped().session) {
-    session->channel.hear();
-    session->sender.forget_withdrawn();
-  }
+  if (auto& session = space.mapped().session) session->forget_withdrawn();
   MPI_Request none = MPI_REQUEST_NULL;
   space.mapped().requests.poll(false, none);
   keep(std::move(space));
@@ -72,7 +69,7 @@ void WorkspacePool::drain() {
 
 void WorkspacePool::leave(const Channel& channel) {
   for (auto& [turn, space] : draining_)
-    if (space.session && &space.session->channel == &channel) space.session.reset();
+    if (space.session && &space.session->channel() == &channel) space.session.reset();
 }
 
 }  // namespace xredist::core

@@ -68,14 +68,16 @@ void assign(Batch& batch, std::span<const Job> jobs) {
   batch.threads = 1;
   batch.shares = false;
   Placement placement;
-  for (Job job : jobs) {
-    job.place = placement.add(*job.plan);
-    if (!job.plan->takes_part()) continue;
+  for (const Job& job : jobs) {
+    const Plan& plan = *job.plan;
+    const Placement::Place place = placement.add(plan);
+    if (!plan.takes_part()) continue;
     batch.jobs.push_back(job);
-    batch.rounds = std::max(batch.rounds, job.place.first_round + rounds_of(*job.plan));
-    batch.window = std::max(batch.window, job.plan->window);
-    batch.threads = std::max(batch.threads, job.plan->threads);
-    batch.shares = batch.shares || job.plan->shares;
+    batch.jobs.back().place = place;
+    batch.rounds = std::max(batch.rounds, place.first_round + rounds_of(plan));
+    batch.window = std::max(batch.window, plan.window);
+    batch.threads = std::max(batch.threads, plan.threads);
+    batch.shares = batch.shares || plan.shares;
   }
   batch.limits = placement.limits();
   batch.buffers = placement.buffers();

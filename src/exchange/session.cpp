@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exchange/session.hpp"
+
+#include <algorithm>
+
+#include "exchange/workspace.hpp"
+
+namespace xredist::core {
+
+// Sender and Receiver each walk the packets of a round in the order of the schedule, as many at a time as there are
+// slots. A packet travels in one of three ways (Transport).
+//
+// Shared: a packet to a neighbour is packed into a slot of the sender's shared memory. The sender sends a notice with
+// the number of the slot, and uses the slot again when the receiver has unpacked the packet and answered with an empty
+// message. The receiver accepts the packet itself instead of the notice. The sender sends it if another exchange has
+// the shared memory, or if the packet is handed over without a slot. (A single copy, by process_vm_readv from the
+// sender's array, takes 1.4 to 1.9 times as long as both copies through a slot, for runs from 8 KB to 1 MB.)
+//
+// Permit: on slow networks processes have to keep step without a barrier, because the switch drops packets if several
+// processes send to one. A receiver permits a window of bytes at a time, and a sender has a window under way, both
+// strictly in the order of the schedule. (Packets out of order would share a port with packets in order, whose
+// senders would then be late for their next receivers: up to 1.7 times the time, simulated and emulated.) A permit
+// names the receiver's slot, and the tag of the packet repeats it.
+//
+// Message: small packets are plain messages, and so are all packets on networks that permits would slow down.
+//
+// There is no deadlock (THEORY.md, T28): both ends take packets in the order of the schedule. All processes number the
+// rounds of a batch alike, and each goes to the next round when its own packets are done, so the processes in the
+// earliest round can always continue.
+Session::Session(Channel& channel, const Batch& batch, const Buffers& buffers, Workspace& space)
+    : channel_(channel),
+      batch_(batch),
+      space_(space),
+      wire_{channel, space.peers},
+      buffers_(buffers),
+      receiver_({wire_, buffers_, batch, space.requests, space.packer, space.incoming}),
+      sender_({wire_, buffers_, batch, space.requests, space.packer, space.outgoing}, space.handed_over) {}
+
+// A single plan without panels has its rounds as they are.
+void Session::open_round(Index round) {
+  round_ = round;
+  const Plan& first = *batch_.jobs.front().plan;
+  const bool as_planned = !batch_.joined && panels_of(first.route) == 1;
+  if (!as_planned) merged_ = merged_round(batch_, round);
+  const Round& current = as_planned ? at(first.rounds, round) : *merged_;
+  for (auto copy = current.copies.rbegin(); copy != current.copies.rend(); ++copy) {
+    space_.copies.emplace_back(at(batch_.jobs, copy->job), *copy, space_.packer);
+    if (space_.copies.back().done()) space_.copies.pop_back();
+  }
+  receiver_.open(current.receives);
+  sender_.open(current.sends);
+}
+
+// Copies one chunk at a time while packets are under way, then polls the requests.
+bool Session::progress(bool wait) {
+  const bool copied = copy_chunk();
+  Requests& requests = space_.requests;
+  const auto events = requests.poll(wait && !copied && !requests.idle(), channel_.withdrawal());
+  for (const auto& [kind, slot, status] : events)  // first, because other events may throw
+    if (kind == Requests::withdrawal) channel_.heard(status);
+  for (const auto& [kind, slot, status] : events) {
+    if (kind == Requests::arrival) receiver_.arrived(slot, status);
+    if (kind == Requests::departure) sender_.departed(slot);
+    if (kind == Requests::handed_over) sender_.left();
+  }
+  if (requests.idle() && round_ + 1 < batch_.rounds) open_round(round_ + 1);
+  return space_.copies.empty() && requests.idle() && round_ + 1 >= batch_.rounds;
+}
+
+bool Session::copy_chunk() {
+  if (space_.copies.empty()) return false;
+  space_.copies.back().step();
+  if (space_.copies.back().done()) space_.copies.pop_back();
+  return true;
+}
+
+// Elements of A have been read as soon as their packet has been packed.
+bool Session::completed(int member) const {
+  const auto is_of_member = [&](int job) { return at(batch_.jobs, job).member == member; };
+  if (std::ranges::any_of(space_.copies, is_of_member, &LocalCopy::job)) return false;
+  for (int job = 0; job < std::ssize(batch_.jobs); ++job) {
+    if (!is_of_member(job) || !batch_.has_rounds(job, round_)) continue;
+    if (batch_.has_rounds(job, round_ + 1) || receiver_.expects(job) || sender_.has_more_of(job)) return false;
+  }
+  return true;
+}
+
+void Session::close() {
+  space_.copies.clear();
+  receiver_.close();
+  sender_.close();
+}
+
+void Session::forget_withdrawn() {
+  channel_.hear();
+  sender_.forget_withdrawn();
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An exchange under way: the packets and the copies of one round after the other.
+#pragma once
+
+#include <optional>
+
+#include "exchange/buffers.hpp"
+#include "exchange/receiver.hpp"
+#include "exchange/sender.hpp"
+#include "exchange/wire.hpp"
+
+namespace xredist::core {
+
+struct Workspace;
+
+/// Carries out a batch in a workspace. After close(), a session accesses the batch no more, and may outlive it until
+/// the requests have ended.
+class Session {
+ public:
+  Session(Channel& channel, const Batch& batch, const Buffers& buffers, Workspace& space);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  Channel& channel() const { return channel_; }
+
+  /// Starts the first round. If this throws, the session has to be closed.
+  void open() { open_round(0); }
+  /// Does all work that is possible now. `wait`: waits until there is some. Returns whether all rounds have ended.
+  /// Throws Disagreement.
+  bool progress(bool wait);
+  /// Returns whether a member of the batch is complete on this process.
+  bool completed(int member) const;
+  /// Sends packets for which no slot is free (Sender).
+  void hand_over() { sender_.hand_over(channel_.options().buffer / 2); }
+
+  /// Stops. From now on, plans and arrays are not accessed.
+  void close();
+  /// Cancels, after close(), receives from processes that have withdrawn.
+  void forget_withdrawn();
+
+ private:
+  void open_round(Index round);
+  bool copy_chunk();
+
+  Channel& channel_;
+  const Batch& batch_;
+  Workspace& space_;
+  const Wire wire_;
+  const Buffers buffers_;
+  Receiver receiver_;
+  Sender sender_;
+  Index round_ = 0;
+  std::optional<Round> merged_{};  // the current round, unless a plan has it
+};
+
+}  // namespace xredist::core
