@@ -20,33 +20,34 @@ constexpr double limits[] = {infinite, 1.3, 1.1, 1.0};
 
 Trials::Trials(std::size_t ways, std::size_t overlap) : found_(ways), overlap_(overlap) { candidates_.reserve(ways); }
 
-void Trials::begin_pass() {
+void Trials::settle(std::span<const double> agreed) {
+  if (pass_ == 0)
+    choose_candidates(static_cast<std::size_t>(agreed[0]));
+  else
+    drop_slow_candidates(agreed);
   ++pass_;
   next_ = 0;
   times_.fill(infinite);
 }
 
-// Pass 0 ends with the number of the way that is known, counted from 1, or 0.
-void Trials::settle(std::span<const double> agreed) {
-  if (pass_ == 0) {
-    const auto known = static_cast<std::size_t>(agreed[0]);
-    over_ = found_.size() == 1 || (known > 0 && known <= found_.size());
-    best_ = known > 0 && known <= found_.size() ? known - 1 : 0;
-    candidates_.resize(found_.size());
-    std::iota(candidates_.begin(), candidates_.end(), std::size_t{0});
-    return begin_pass();
-  }
+// A way that is known is the only candidate.
+void Trials::choose_candidates(std::size_t known) {
+  const bool is_known = known > 0 && known <= found_.size();
+  if (is_known) best_ = known - 1;
+  candidates_.resize(is_known ? 1 : found_.size());
+  std::iota(candidates_.begin(), candidates_.end(), best_);
+}
+
+void Trials::drop_slow_candidates(std::span<const double> times) {
   for (std::size_t k = 0; k < trials_of_pass(); ++k) {
     Found& way = found_[candidates_[k % candidates_.size()]];
-    way.seconds = std::min(way.seconds, agreed[k]);
+    way.seconds = std::min(way.seconds, times[k]);
     ++way.trials;
   }
   best_ = static_cast<std::size_t>(std::ranges::min_element(found_, {}, &Found::seconds) - found_.begin());
   if (found_[best_].seconds > min_gain * found_[0].seconds || std::isinf(found_[best_].seconds)) best_ = 0;
   const double limit = limits[pass_] * found_[best_].seconds;
   std::erase_if(candidates_, [&](std::size_t way) { return !(found_[way].seconds <= limit); });
-  over_ = pass_ == last_pass || candidates_.size() <= 1;
-  begin_pass();
 }
 
 std::optional<Trials::Turn> Trials::take() {

@@ -37,17 +37,17 @@ class Trials {
   };
 
   /// Returns whether the way has been chosen.
-  bool over() const { return over_; }
+  bool over() const { return pass_ > last_pass || (pass_ > 0 && candidates_.size() <= 1); }
   /// Returns the way with the least time, as far as is agreed.
   std::size_t best() const { return best_; }
 
   /// Returns whether the next execution is the first after the trials of a pass. Then the processes start to agree on
   /// the maximum of each of times().
-  bool closes() const { return !over_ && next_ == trials_of_pass(); }
+  bool closes() const { return !over() && next_ == trials_of_pass(); }
   const Times& times() const { return times_; }
   /// Returns whether the next execution needs the result of the agreement: the caller passes it to settle(), or has the
   /// processes agree again if none has a result. Both allocate nothing: they fail on no process.
-  bool due() const { return !over_ && next_ == trials_of_pass() + overlap_; }
+  bool due() const { return !over() && next_ == trials_of_pass() + overlap_; }
   void settle(std::span<const double> agreed);
   void agree_again() { next_ = trials_of_pass(); }
   /// Says, before the end of pass 0, that an earlier run has found this way. Only one process may say so.
@@ -70,14 +70,15 @@ class Trials {
 
  private:
   std::size_t trials_of_pass() const { return candidates_.size() * repetitions; }
-  void begin_pass();
+  void choose_candidates(std::size_t known);
+  void drop_slow_candidates(std::span<const double> times);
 
   std::vector<Found> found_;             // by way
-  std::vector<std::size_t> candidates_;  // of this pass
-  Times times_{};
-  std::size_t overlap_, next_ = 0, best_ = 0;
+  std::vector<std::size_t> candidates_;  // of this pass; none in pass 0, and one at most if the way is chosen early
+  Times times_{};                        // in pass 0: the number of the way that is known, counted from 1, or 0
+  std::size_t overlap_, best_ = 0;
   int pass_ = 0;
-  bool over_ = false;
+  std::size_t next_ = 0;  // execution of this pass
 };
 
 }  // namespace xredist::core
