@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/work.hpp"
+#include "work.hpp"
 
 static long blocks = 0;
 

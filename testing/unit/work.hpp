@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The work of planning as a count: unlike a time, it is equal in every run, however busy the computer is.
+// Work as a count: unlike a time, it is equal in every run, however busy the computer is.
 #pragma once
 
 namespace xredist::testing {
 
-/// Returns the number of basic blocks of the library that this process has run. About a nanosecond each.
+/// Returns the number of basic blocks that this process has run, of files compiled for it (CMakeLists.txt). About a
+/// nanosecond each.
 long blocks_run();
 
 /// Returns the basic blocks that `body` runs.

@@ -2,7 +2,6 @@
 // The order of exchanges, their buffers, and the packets that take the place of a notice.
 #include <gtest/gtest.h>
 
-#include <ctime>
 #include <deque>
 #include <mutex>
 #include <new>
@@ -11,6 +10,7 @@
 
 #include "allocations.hpp"
 #include "exchange/errors.hpp"
+#include "work.hpp"
 #include "world.hpp"
 
 namespace xredist::testing {
@@ -265,25 +265,26 @@ TEST(Queue, StoresFewMessagesAtALateReceiver) {
   EXPECT_LE(world.simulation().max_stored(), 64);
 }
 
-// Returns the processor time (s) of `count` exchanges that are started first and then waited for in this order.
-double seconds_of_pending(int count) {
+// Returns the work of the queue with `count` exchanges that are started first and then waited for in this order.
+long work_of_pending(int count) {
   const Communicator communicator = one_node(2);
   const Moves moves(communicator, {whole_matrix(4, 4, 0, 1)});
   World world(communicator, 1, {}, 1, {.delivered = 0.9});
-  const std::clock_t begin = std::clock();
-  world.run([&](Process& process) {
-    std::vector<std::shared_ptr<Exchange>> exchanges;
-    for (int k = 0; k < count; ++k) exchanges.push_back(start(process, moves, *process.channels.front()));
-    Turns turns;
-    for (const auto& exchange : exchanges) wait(process, exchange, turns);
+  return work_of([&] {
+    world.run([&](Process& process) {
+      std::vector<std::shared_ptr<Exchange>> exchanges;
+      for (int k = 0; k < count; ++k) exchanges.push_back(start(process, moves, *process.channels.front()));
+      Turns turns;
+      for (const auto& exchange : exchanges) wait(process, exchange, turns);
+    });
   });
-  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
-// The time of 16 times as many exchanges would be 256 times as long if each wait looked at all of them.
+// The work of 16 times as many exchanges would be 256 times as much if each wait looked at all of them.
 TEST(Queue, LooksAtFewOfManyExchanges) {
-  const double few = seconds_of_pending(2000);
-  EXPECT_LT(seconds_of_pending(32'000), 60 * few);
+  const long few = work_of_pending(500);
+  EXPECT_GT(few, 500);
+  EXPECT_LT(work_of_pending(8000), 20 * few);
 }
 
 TEST(Queue, AllocatesNothingForTheSecondExchange) {

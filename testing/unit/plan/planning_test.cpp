@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "plan/plan.hpp"
-#include "plan/work.hpp"
 #include "random/random_traffic.hpp"
 #include "schedule/algorithm.hpp"
 #include "schedule/choose.hpp"
+#include "work.hpp"
 
 namespace xredist::core {
 namespace {
