@@ -36,18 +36,16 @@ bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
 }  // namespace
 
 LocalCopy::LocalCopy(const Job& job, const Transfer& transfer, Packer& packer)
-    : job_(job), transfer_(transfer), packer_(packer) {
-  if (overlap_in_memory(*job.plan, job.a, job.b)) {
+    : job_(job), transfer_(transfer), packer_(packer), later_(chunks()) {
+  if (overlap_in_memory(*job.plan, job.a, job.b))
     copy_aside();
-  } else {
-    chunks_ = chunks();
-    next_ = chunks_->next();
-  }
+  else
+    next_ = later_.next();
 }
 
 void LocalCopy::step() {
   packer_.copy(job_.plan->redistribution, *next_, job_.a, job_.b, job_.scalars);
-  next_ = chunks_->next();
+  next_ = later_.next();
 }
 
 Chunks LocalCopy::chunks() const {

@@ -26,8 +26,8 @@ class LocalCopy {
   Job job_;
   Transfer transfer_;
   Packer& packer_;
-  std::optional<Chunks> chunks_;
-  std::optional<Chunk> next_;
+  std::optional<Chunk> next_{};  // nothing when done
+  Chunks later_;                 // after the next one
 };
 
 }  // namespace xredist::core
