@@ -16,7 +16,8 @@
 namespace xredist::core {
 namespace {
 
-const std::string file = ::testing::TempDir() + "xredist_log_test";
+// CTest runs several tests at a time.
+const std::string file = ::testing::TempDir() + "xredist_log_test_" + std::to_string(getpid());
 
 std::string contents() {
   std::ifstream stream(file);
