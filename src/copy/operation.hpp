@@ -68,8 +68,8 @@ struct Update {
 
 // The functions below take arrays of n contiguous elements at any address.
 
-/// Computes y := x, converted as by a Fortran assignment: to a real type, the real part of x, rounded to nearest; to an
-/// integer type, truncated towards zero.
+/// Computes y := x, converted as by a Fortran assignment: to a real type, the real part of x, rounded to nearest; to a
+/// complex type, with an imaginary part of 0 unless x is complex; to an integer type, truncated towards zero.
 void convert(Type from, Type to, const std::byte* x, std::byte* y, Index n);
 /// Updates b. Reads a only if alpha is not 0, and b only if beta is not 0.
 void update(const Update& how, const std::byte* a, std::byte* b, Index n);

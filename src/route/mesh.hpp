@@ -23,10 +23,10 @@ struct Progression {
 };
 
 /// Positions 0, 1 ... as numbers of several digits. A message begins at the position of its sender, and each round
-/// replaces one digit by that of its receiver (route/THEORY.md, T29). If `size` is not a
-/// multiple of the product of the other radices, some positions with the last value of the most significant digit are
-/// missing: the mesh is *short*. Then messages that would pass through a missing position make a detour: they pass
-/// through a position with another most significant digit.
+/// replaces one digit by that of its receiver (route/THEORY.md, T29). If `size` is not a multiple of the product of the
+/// other radices, some positions with the last value of the most significant digit are missing: the mesh is *short*.
+/// Then messages that would pass through a missing position make a detour: they pass through a position with another
+/// most significant digit.
 class Mesh {
  public:
   /// `radices`: of the digits but the most significant one, beginning with the least significant one; their product is

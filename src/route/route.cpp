@@ -209,8 +209,8 @@ Costs costs_of(const Links& links, int on_each_node) {
   return {memory, nodes == 1 ? memory : between_nodes(links), on_each_node};
 }
 
-// Returns the meshes that are considered beside the one of two rounds: each has more rounds, and none comes twice. Up
-// to eight positions, a radix leaves no second digit.
+// Returns the meshes that are considered beside the one of two rounds: each has more rounds, and none comes twice. A
+// radix that is not less than the number of positions would leave one digit.
 std::vector<Mesh> meshes_of_many_rounds(const Facts& facts, const Mesh& two_rounds) {
   std::vector<Mesh> meshes;
   for (const int radix : many_round_radices) {
