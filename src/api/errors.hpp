@@ -3,6 +3,8 @@
 // xredist_error(). No other code converts exceptions.
 #pragma once
 
+#include <array>
+#include <exception>
 #include <stdexcept>
 #include <string_view>
 
@@ -16,10 +18,15 @@ struct InvalidArgument : std::invalid_argument {
 };
 
 /// The code and the sentence of an error that has occurred already: in a function of the C interface that the library
-/// has called, or on another process.
-struct CodedError : std::runtime_error {
-  CodedError(int of_error, const char* sentence) : std::runtime_error(sentence), code(of_error) {}
+/// has called, or on another process. Needs no memory, so that no process has another error instead.
+struct CodedError : std::exception {
+  CodedError(int of_error, std::string_view sentence) noexcept : code(of_error) {
+    sentence.copy(text.data(), text.size() - 1);
+  }
+  const char* what() const noexcept override { return text.data(); }
+
   int code;
+  std::array<char, 512> text{};
 };
 
 /// Keeps a sentence for xredist_error(). Returns the code.

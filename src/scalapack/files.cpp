@@ -61,7 +61,9 @@ AgreedLayout agreed_layout_of(const FileRoutine& of, Operand<void*> matrix, cons
   Context& context = context_for_plans(comm, lock);
   AgreedLayout agreed;
   const int code = coded([&] {
-    const MaybeError error = first_of({found, null_error({descriptor_name(of.which)}, matrix.desc)});
+    Finding finding = finding_of([&] {
+      return first_of({found, null_error({descriptor_name(of.which)}, matrix.desc)});
+    });
     if (matrix.desc == nullptr) matrix.desc = outside_of_grid;
     MatrixMove move{.m = 0,
                     .n = 0,
@@ -74,7 +76,7 @@ AgreedLayout agreed_layout_of(const FileRoutine& of, Operand<void*> matrix, cons
     else
       move.b = matrix;
     const CallView view = view_of_one(of.which, move, context);
-    agreed.values = agree_together(of.routine, move, view, error, context, lock->progress)[of.which];
+    agreed.values = agree_together(of.routine, move, view, std::move(finding), context, lock->progress)[of.which];
     agreed.ranks = context.rosters.find(agreed.values.roster)->ranks;
     agreed.end_error = file_end_error(of, matrix.desc, file);
   });

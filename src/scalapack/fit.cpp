@@ -93,7 +93,7 @@ Described described(const MatrixMove& move, const Fitted& fitted, const FittedGr
 }
 
 // Fits if no process has an error. All processes return the same code.
-int make(xredist_int ctxt, const MatrixMove& move, const xredist_rules* passed, MaybeError error, Described& b) {
+int make(xredist_int ctxt, const MatrixMove& move, const xredist_rules* passed, Finding finding, Described& b) {
   LibraryLock lock;
   const MPI_Comm comm = demanded(routine, communicator_of(ctxt));
   Context& context = context_for_plans(comm, lock);
@@ -101,11 +101,12 @@ int make(xredist_int ctxt, const MatrixMove& move, const xredist_rules* passed, 
   const Fitted* fitted = nullptr;
   bool lacks_grid = false;
   const int mine = coded([&] {
-    if (!error && passed != nullptr) error = rules_error("RULES", *passed, context.channel().size());
-    const Rules rules = rules_from(error ? nullptr : passed);
+    if (!finding.error && !finding.lacks_memory && passed != nullptr)
+      finding = finding_of([&] { return rules_error("RULES", *passed, context.channel().size()); });
+    const Rules rules = rules_from(finding.error || finding.lacks_memory ? nullptr : passed);
     CallView view = view_of_one(Which::a, move, context);  // the grid of B does not exist yet
     view.passed.values.elements = number_of_rules(rules);
-    const CallValues agreed = agree_together(routine, move, view, std::move(error), context, lock->progress);
+    const CallValues agreed = agree_together(routine, move, view, std::move(finding), context, lock->progress);
     grids = &grids_of(comm, lock);
     fitted = &fit_agreed(move, rules, agreed, context, *grids);
     if (fitted->kept) return;
@@ -138,8 +139,10 @@ int fit_on_context(xredist_int ctxt, xredist_int m, xredist_int n, const xredist
                           .b = {nullptr, 1, 1, outside_of_grid},
                           .bytes = 1,
                           .elements = 0};
-    MaybeError error = first_of({found, null_error({"DESCB"}, descb), null_error({"DESCA"}, desca), whole_error(move)});
-    code = make(ctxt, move, rules, std::move(error), b);
+    Finding finding = finding_of([&] {
+      return first_of({found, null_error({"DESCB"}, descb), null_error({"DESCA"}, desca), whole_error(move)});
+    });
+    code = make(ctxt, move, rules, std::move(finding), b);
   });
   if (failed != 0 || code != 0) return failed != 0 ? failed : code;
   std::ranges::copy(b.desc, descb);

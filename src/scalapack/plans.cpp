@@ -23,14 +23,14 @@ constexpr Routine routine{"xredist_plan_create_blacs", argument_names, ErrorStyl
 
 // Makes a plan if no process has an error. A process that lacks memory takes part in all reductions, and then all
 // processes return the same code.
-int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, MaybeError error, xredist_plan** plan) {
+int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, Finding finding, xredist_plan** plan) {
   LibraryLock lock;
   Context& context = context_for_plans(demanded(routine, communicator_of(ctxt)), lock);
   Channel& channel = context.channel();
   std::unique_ptr<xredist_plan> made;
   const int mine = coded([&] {
     const CallValues agreed =
-        agree_together(routine, move, view_of(move, context), std::move(error), context, lock->progress);
+        agree_together(routine, move, view_of(move, context), std::move(finding), context, lock->progress);
     made = std::make_unique<xredist_plan>(channel);
     for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
       move.region = region;
@@ -68,10 +68,12 @@ int create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xre
         .operation = {.transposed = transposes(operation)},
         .bytes = operation.bytes,
         .elements = signature_of(operation)};
-    MaybeError error =
-        first_of({found, null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
-                  null_error({"DESCB"}, descb), elements_error(operation, fortran_integer)});
-    code = make(ctxt, move, operation, std::move(error), plan);
+    Finding finding = finding_of([&] {
+      return first_of({found, null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan),
+                       null_error({"DESCA"}, desca), null_error({"DESCB"}, descb),
+                       elements_error(operation, fortran_integer)});
+    });
+    code = make(ctxt, move, operation, std::move(finding), plan);
   });
   return failed != 0 ? failed : code;
 }

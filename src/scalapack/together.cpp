@@ -3,12 +3,21 @@
 
 #include <array>
 #include <new>
+#include <span>
+#include <string_view>
 
 #include "exchange/errors.hpp"
 #include "exchange/progress.hpp"
 
 namespace xredist::core {
 namespace {
+
+// Writes the sentence of an error. Without memory for it, the sentence names no argument.
+void write(const Routine& routine, const ArgumentError& error, std::span<char> text) try {
+  (name_of(routine, error.argument) + error.reason).copy(text.data(), text.size() - 1);
+} catch (const std::bad_alloc&) {
+  std::string_view("an argument is invalid").copy(text.data(), text.size() - 1);
+}
 
 // Reports the error with the lowest number, `first`, on any process: throws the same sentence on all processes.
 [[noreturn]] void fail_together(const Routine& routine, const MaybeError& error, Index first, const Channel& channel,
@@ -17,21 +26,18 @@ namespace {
   int speaker = error && number_of(routine, error->argument) == first ? channel.rank() : channel.size();
   const int rank = speaker;
   reduce(&speaker, 1, MPI_INT, MPI_MIN, channel.comm(), progress);
-  if (rank == speaker) (name_of(routine, error->argument) + error->reason).copy(text.data(), text.size() - 1);
+  if (rank == speaker) write(routine, *error, text);
   reduce(text.data(), static_cast<int>(text.size()), MPI_UNSIGNED_CHAR, MPI_MAX, channel.comm(), progress);
   throw InvalidArgument(text.data());
 }
 
 }  // namespace
 
-CallValues agree_together(const Routine& routine, const MatrixMove& move, const CallView& view, MaybeError error,
+CallValues agree_together(const Routine& routine, const MatrixMove& move, const CallView& view, Finding finding,
                           Context& context, Progress& progress) {
-  bool lacks_memory = false;
-  try {
-    if (!error) error = arguments_error(routine, move, view);
-  } catch (const std::bad_alloc&) {
-    lacks_memory = true;  // the other processes wait to be told
-  }
+  if (!finding.error && !finding.lacks_memory)
+    finding = finding_of([&] { return arguments_error(routine, move, view); });
+  const auto& [error, lacks_memory] = finding;
   const Index mine = lacks_memory ? no_memory : error ? number_of(routine, error->argument) : unknown;
   const Outcome outcome = compare({mine, view.passed.values}, context.channel().comm(), progress);
   if (outcome.min.error == no_memory) throw OutOfMemorySomewhere();

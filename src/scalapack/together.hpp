@@ -2,6 +2,7 @@
 // Agreement and codes for functions that return errors: all processes of the context return the same code.
 #pragma once
 
+#include <new>
 #include <utility>
 #include <variant>
 
@@ -20,10 +21,27 @@ Value demanded(const Routine& routine, OrError<Value> result) {
   return std::get<Value>(std::move(result));
 }
 
-/// Checks the arguments, and has all processes agree on them. `error`: an error that the caller has found. All
-/// processes throw the same exception about the first argument that is wrong on any process, or about a lack of memory.
+/// The error in the arguments of this process, or a lack of memory for its sentence: the other processes wait to be
+/// told of either.
+struct Finding {
+  MaybeError error;
+  bool lacks_memory = false;
+};
+
+/// Returns the finding of `check`, which returns a MaybeError.
+template <class Check>
+Finding finding_of(const Check& check) {
+  try {
+    return {check()};
+  } catch (const std::bad_alloc&) {
+    return {{}, true};
+  }
+}
+
+/// Checks the arguments, and has all processes agree on them. `finding`: of the caller's own checks. All processes
+/// throw the same exception about the first argument that is wrong on any process, or about a lack of memory.
 /// Collective.
-CallValues agree_together(const Routine& routine, const MatrixMove& move, const CallView& view, MaybeError error,
+CallValues agree_together(const Routine& routine, const MatrixMove& move, const CallView& view, Finding finding,
                           Context& context, Progress& progress);
 
 /// Returns the code that all processes return, which is the highest one of any process. `mine`: the code of this
