@@ -45,6 +45,9 @@ class Simulation {
   std::unique_ptr<State> state_;
 };
 
+/// The bound of tags that MPI_COMM_WORLD has: the least that MPI allows, unless a test changes it.
+inline int tag_bound = 32767;
+
 /// Returns the rank of the process whose turn it is.
 int own_rank();
 
