@@ -84,7 +84,7 @@ class Lister {
     return {at(from_, run.a, run.b, position), at(to_, run.a, run.b, position), run.length, run.k};
   }
 
-  // Joins runs that continue each other on both sides.
+  // Joins runs that continue each other on both sides. Repeated runs must have equal counts and steps.
   template <class SomeRun>
   void add(std::vector<SomeRun>& runs, const SomeRun& next) {
     if (!runs.empty() && continues(runs.back(), next) &&
@@ -111,7 +111,7 @@ class Lister {
     const bool listed = columns_ > max_narrow && run.length <= max_listed_length && count_ <= max_listed * run.length &&
                         count_ >= 2 * count * run.length;
     if (count >= min_repeats(columns_) && !listed)
-      add(list_.repeated, {first, count, steps.from, steps.to});
+      list_.repeated.push_back({first, count, steps.from, steps.to});
     else
       for (Index i = 0; i < count; ++i)
         add(list_.once, {first.from + i * steps.from, first.to + i * steps.to, run.length, first.k + i * step});

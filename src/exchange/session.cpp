@@ -1,12 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "exchange/session.hpp"
-
-#include <algorithm>
-
-#include "exchange/workspace.hpp"
-
-namespace xredist::core {
-
 // Sender and Receiver each walk the packets of a round in the order of the schedule, as many at a time as there are
 // slots. A packet travels in one of three ways (Transport).
 //
@@ -27,6 +19,14 @@ namespace xredist::core {
 // There is no deadlock (THEORY.md, T28): both ends take packets in the order of the schedule. All processes number the
 // rounds of a batch alike, and each goes to the next round when its own packets are done, so the processes in the
 // earliest round can always continue.
+#include "exchange/session.hpp"
+
+#include <algorithm>
+
+#include "exchange/workspace.hpp"
+
+namespace xredist::core {
+
 Session::Session(Channel& channel, const Batch& batch, const Buffers& buffers, Workspace& space)
     : channel_(channel),
       batch_(batch),

@@ -13,8 +13,8 @@ namespace xredist::core {
 
 struct Workspace;
 
-/// Carries out a batch in a workspace. After close(), a session accesses the batch no more, and may outlive it until
-/// the requests have ended.
+/// Carries out a batch in a workspace. After close(), a session does not access the batch any more: the batch may end
+/// before the session, which ends with its requests.
 class Session {
  public:
   Session(Channel& channel, const Batch& batch, const Buffers& buffers, Workspace& space);

@@ -89,9 +89,10 @@ class Slots {
  private:
   std::optional<Packets> packets_;  // of the round
   std::size_t count_ = 0;
-  std::vector<Slot> slots_;           // count_ of them are in use
-  std::vector<std::size_t> queue_;    // slots by permit that are not moving yet, in the order of the schedule
-  Index window_ = 0, in_window_ = 0;  // bytes by permit that may be, and that are, under way at once
+  std::vector<Slot> slots_;         // count_ of them are in use
+  std::vector<std::size_t> queue_;  // slots by permit that are not moving yet, in the order of the schedule
+  Index window_ = 0;                // maximum number of bytes by permit under way at once
+  Index in_window_ = 0;             // bytes by permit that are under way
 };
 
 }  // namespace xredist::core

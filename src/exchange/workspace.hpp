@@ -28,7 +28,7 @@ struct Workspace {
   SharedMemory::Loan shared_memory;  ///< of the outgoing slots
   std::optional<Session> session;    ///< none in an idle workspace
 
-  /// Begins a session. If this throws, there may be one.
+  /// Begins a session. If this throws, the session may exist already, and has to be closed.
   void open(Channel& channel, const Batch& batch, const BufferSize& size, std::span<const Peer> with) {
     for (const Job& job : batch.jobs) {
       const Redistribution& redistribution = job.plan->redistribution;

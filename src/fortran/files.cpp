@@ -61,7 +61,7 @@ std::optional<Index> size_of(const FortranArray& array) {
   return array.cols == 0 ? 0 : (array.cols - 1) * array.ld + array.rows;
 }
 
-// Keeps an error of an array whose columns the library cannot find. `ld`: LLD_, if this process knows it; else 0.
+// Keeps an error of an array whose columns the library cannot find. `ld`: LLD_, or 0.
 void check_columns(const char* name, const FortranArray& array, Index ld, MaybeError& error) {
   if (array.storage == Storage::foreign)
     keep_first(error, std::string(name) + " is described by a Fortran compiler that this library was not built with");
@@ -70,6 +70,11 @@ void check_columns(const char* name, const FortranArray& array, Index ld, MaybeE
   else if (array.storage == Storage::columns && ld != 0 && array.ld != ld)
     keep_first(error, std::string(name) + " is a section with the leading dimension " + std::to_string(array.ld) +
                           ", where entry 9 (LLD_) of the descriptor is " + std::to_string(ld));
+}
+
+// Returns LLD_, or 0 on a process that does not know it.
+Index leading_dimension_in(const xredist_int* desc) {
+  return !mpi_error({"ctxt"}) && grid_of(desc[ctxt_]).member() ? desc[lld_] : 0;
 }
 
 // `name`: holds the path as long as the result is used.
@@ -107,8 +112,7 @@ int on_context(OnContext work, const char* array_name, const xredist_int* ctxt, 
     const OwnedPartition rows(partitions.rows, partitions.owners_rows, "rows", error);
     const OwnedPartition cols(partitions.cols, partitions.owners_cols, "cols", error);
     const Elements elements = elements_of(array);
-    const Index ld = grid_of(desc[ctxt_]).member() ? desc[lld_] : 0;
-    check_columns(array_name, elements.array, ld, error);
+    check_columns(array_name, elements.array, leading_dimension_in(desc), error);
     std::string name;
     const xredist_file file = file_of(place, keywords, elements, name);
     work(*ctxt, desc, rows.get(), cols.get(), elements.array.address, size_of(elements.array), &file, error);

@@ -232,8 +232,8 @@ RunSeries Runs::next_series(Index limit) {
   RunSeries series{next(limit), 1, 0, 0, 0};
   const Run& run = series.first;
   if (run.length == limit) return series;
-  // Skips the runs that follow if they are whole blocks of one side, as `run` is, in the block of the other side that
-  // holds `run`, too. Returns their number.
+  // Skips the runs after `run` if `run` and they are whole blocks of one side, in one block of the other side. Returns
+  // the number of skipped runs.
   const auto skip_equal = [&](BlockWalk& whole, BlockWalk& around) -> Index {
     const Index length = whole.end() - whole.start(), stride = whole.stride(), end = std::min(around.end(), n_);
     if (run.length != length || whole.start() != run.k + stride || around.start() > run.k || whole.end() > end)

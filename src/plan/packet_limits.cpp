@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/limits.hpp"
+#include "plan/packet_limits.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "copy/chunks.hpp"
-#include "plan/limits.hpp"
+#include "plan/packet_limits.hpp"
 #include "route/route.hpp"
 #include "route/transfer.hpp"
 #include "settings/options.hpp"

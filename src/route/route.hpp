@@ -65,7 +65,7 @@ struct MeshEstimate {
 struct Estimates {
   Work direct{};
   std::optional<double> seconds_direct{};   ///< if a mesh is possible and was considered
-  std::optional<MeshEstimate> over_mesh{};  ///< of the best mesh, unless none can be faster than direct messages
+  std::optional<MeshEstimate> over_mesh{};  ///< of the best mesh; nothing if none was estimated
 };
 
 /// A route over a mesh, and the legs of all messages.

@@ -59,8 +59,8 @@ struct Dimension {
   }
 };
 
-// Checks that a submatrix that begins at 1 or later ends within the matrix. For PBLAS, the error
-// names the first index.
+// Checks that a submatrix that begins at 1 or later ends within the matrix. For PBLAS, the error names
+// the first index.
 MaybeError submatrix_end_error(const Routine& routine, const Dimension& d) {
   if (ends_within(d.first, d.count.value, d.size())) return {};  // before names are made
   const ArgumentRef wrong = routine.style == ErrorStyle::number ? d.first_name() : ArgumentRef{d.count.name};

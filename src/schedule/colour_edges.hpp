@@ -21,8 +21,7 @@ enum class FirstColour { diagonal, lowest };
 /// Returns a colour in [0, colours) for every edge, such that edges that share a node differ. `colours` must be at
 /// least the maximum degree: then a colouring exists, and alternating paths find it (THEORY.md, T1). After these paths
 /// have recoloured `max_recoloured` edges, if that is set, no more paths are followed, and edges may get colours below
-/// 2 colours.
-/// Deterministic: equal edges in equal order get equal colours.
+/// 2 * colours. Deterministic: equal edges in equal order get equal colours.
 std::vector<int> colour_edges(const std::vector<Edge>& edges, int lefts, int rights, int colours,
                               std::optional<Index> max_recoloured = std::nullopt,
                               FirstColour first = FirstColour::diagonal);

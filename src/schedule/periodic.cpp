@@ -14,7 +14,8 @@ namespace xredist::core {
 namespace {
 
 // The classes of both axes together, whose pairs (row, column) are numbered row-major (THEORY.md, T7). Of the n copies
-// of a left node, turns d1 fill whole turns of windows (T9). `rest_by` gives windows to the rest < d1 of them.
+// of a left node, turns * d1 fill whole turns of windows (T9). `rest_by` says how the other copies, fewer than d1, get
+// windows.
 struct Copies {
   enum class RestBy { cells, circles, colours };
 
@@ -88,8 +89,8 @@ class Periodic {
         const Index cell = t.row % row.a / row.b * c.col_cells + t.col % col.a / col.b;
         return {w, c.first_cut + cell * c.rest + left};
       }
-      case Copies::RestBy::circles: {  // T11: left nodes and residues of right ones in turn, once for each parallel
-                                       // edge
+      // T11: left nodes and residues of right ones in turn, once for each parallel edge.
+      case Copies::RestBy::circles: {
         const auto parallel = [](const Classes& x, Index of) { return of / (x.a * x.b); };
         const Index node = (t.row % row.a * col.a + t.col % col.a) * c.rest + left;
         const Index residue = t.row % row.b * col.b + t.col % col.b;

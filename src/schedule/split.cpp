@@ -123,8 +123,9 @@ class Splitter {
     augment(end, v);
   }
 
-  // Scans the nodes of the queue, the first `scanned` of which have been scanned before. Returns the unmatched node at
-  // the end of the first path that d allows, or `none` if there is no such path.
+  // Scans the nodes of the queue, the first `scanned` of which have been scanned before, and appends to the queue.
+  // Returns the node at the end of the first path that d allows: it is unmatched, or a node that is not critical has
+  // given up its edge. Returns `none` if there is no such path.
   int scan(std::size_t& scanned) {
     for (; scanned < queue_.size(); ++scanned) {
       const int x = queue_[scanned];
@@ -151,7 +152,7 @@ class Splitter {
     d_ = d;
   }
 
-  // Returns the end of a path that the lower d allows through scanned nodes only, or `none`.
+  // Returns the end of a path that the lower d allows through scanned nodes only, as scan() does, or `none`.
   int next_end() {
     for (const int x : queue_)
       if (!critical(x)) return give_up(x);

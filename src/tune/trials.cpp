@@ -33,7 +33,7 @@ void Trials::settle(std::span<const double> agreed) {
 // A way that is known is the only candidate.
 void Trials::choose_candidates(std::size_t known) {
   const bool is_known = known > 0 && known <= found_.size();
-  if (is_known) best_ = known - 1;
+  best_ = is_known ? known - 1 : 0;
   candidates_.resize(is_known ? 1 : found_.size());
   std::iota(candidates_.begin(), candidates_.end(), best_);
 }

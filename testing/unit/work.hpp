@@ -4,8 +4,8 @@
 
 namespace xredist::testing {
 
-/// Returns the number of basic blocks that this process has run, of files compiled for it (CMakeLists.txt). About a
-/// nanosecond each.
+/// Returns the number of basic blocks that this process has run, in files that CMakeLists.txt compiles to count
+/// them. A basic block takes about a nanosecond.
 long blocks_run();
 
 /// Returns the basic blocks that `body` runs.
