@@ -13,7 +13,7 @@ namespace xredist::core {
 namespace {
 
 // Writes the sentence of an error. Without memory for it, the sentence names no argument.
-void write(const Routine& routine, const ArgumentError& error, std::span<char> text) try {
+void write_sentence(const Routine& routine, const ArgumentError& error, std::span<char> text) try {
   (name_of(routine, error.argument) + error.reason).copy(text.data(), text.size() - 1);
 } catch (const std::bad_alloc&) {
   std::string_view("an argument is invalid").copy(text.data(), text.size() - 1);
@@ -26,7 +26,7 @@ void write(const Routine& routine, const ArgumentError& error, std::span<char> t
   int speaker = error && number_of(routine, error->argument) == first ? channel.rank() : channel.size();
   const int rank = speaker;
   reduce(&speaker, 1, MPI_INT, MPI_MIN, channel.comm(), progress);
-  if (rank == speaker) write(routine, *error, text);
+  if (rank == speaker) write_sentence(routine, *error, text);
   reduce(text.data(), static_cast<int>(text.size()), MPI_UNSIGNED_CHAR, MPI_MAX, channel.comm(), progress);
   throw InvalidArgument(text.data());
 }
