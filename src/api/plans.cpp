@@ -77,9 +77,10 @@ std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, c
                                                              const xredist_operation& operation, Type integer,
                                                              const MaybeError& found) {
   channel.explore(lock->progress);
-  const auto check = [&] {
-    return found ? found
-                 : first_of({elements_error(operation, integer), submatrix_error(a, b, operation, channel.size())});
+  // No conditional expression: GCC 12 destroys the temporary objects of an operand wrongly if one of them throws.
+  const auto check = [&]() -> MaybeError {
+    if (found) return found;
+    return first_of({elements_error(operation, integer), submatrix_error(a, b, operation, channel.size())});
   };
   if (options.check != 0) {
     std::array partitions{compared_partition({"a", -1, ".rows"}, a, &xredist_layout::rows),
