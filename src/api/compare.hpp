@@ -5,6 +5,7 @@
 #include <array>
 #include <new>
 #include <optional>
+#include <utility>
 
 #include "api/arguments.hpp"
 #include "exchange/errors.hpp"
@@ -43,26 +44,40 @@ MaybeError first_difference(std::array<Compared, N>& arguments, MPI_Comm comm, P
   return error;
 }
 
+/// The error in the arguments of this process, or a lack of memory for its sentence: the other processes wait to be
+/// told of either.
+struct Finding {
+  MaybeError error;
+  bool lacks_memory = false;
+
+  bool nothing() const { return !error && !lacks_memory; }
+};
+
+/// Returns the finding of `check`, which returns a MaybeError.
+template <class Check>
+Finding finding_of(const Check& check) {
+  try {
+    return {check()};
+  } catch (const std::bad_alloc&) {
+    return {{}, true};
+  }
+}
+
 /// Checks the arguments of this process, and compares some of them as first_difference does. `check` returns a
 /// MaybeError. If it finds an error on any process, all processes return an error: their own, or that another process
 /// has one. If it lacks memory on any process, all throw OutOfMemorySomewhere. Collective.
 template <class Check, std::size_t N>
 MaybeError first_error(const Check& check, std::array<Compared, N>& arguments, MPI_Comm comm, Progress& progress) {
   constexpr Index valid = 0, invalid = 1, lacks_memory = 2;
-  MaybeError own;
+  Finding own = finding_of(check);
   std::array<Compared, N + 1> all{{{{"an argument"}, valid, " is invalid on another process"}}};
   std::ranges::copy(arguments, all.begin() + 1);
-  Index& finding = all.front().value;
-  try {
-    own = check();
-    finding = own ? invalid : valid;
-  } catch (const std::bad_alloc&) {
-    finding = lacks_memory;
-  }
+  Index& worst = all.front().value;  // of this process, and of all after the comparison
+  worst = own.lacks_memory ? lacks_memory : own.error ? invalid : valid;
   MaybeError error = first_difference(all, comm, progress);
-  if (finding == lacks_memory) throw OutOfMemorySomewhere();
+  if (worst == lacks_memory) throw OutOfMemorySomewhere();
   std::copy(all.begin() + 1, all.end(), arguments.begin());
-  return own ? own : error;
+  return own.error ? std::move(own.error) : std::move(error);
 }
 
 }  // namespace xredist::core

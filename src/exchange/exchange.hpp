@@ -24,8 +24,7 @@ class Exchange {
   Index number() const { return number_; }
   bool empty() const { return batch_.jobs.empty(); }
 
-  /// Returns the buffers that the exchange needs. The exchange can also do with fewer
-  /// slots, at least one.
+  /// Returns the buffers that the exchange needs. The exchange can also do with fewer slots, at least one.
   const BufferSize& buffers() const { return batch_.buffers; }
   /// Takes a workspace, until release(). `size`: of the buffers. Throws std::bad_alloc, Withdrawn.
   void begin(WorkspacePool::Lease space, const BufferSize& size);

@@ -101,9 +101,9 @@ int make(xredist_int ctxt, const MatrixMove& move, const xredist_rules* passed, 
   const Fitted* fitted = nullptr;
   bool lacks_grid = false;
   const int mine = coded([&] {
-    if (!finding.error && !finding.lacks_memory && passed != nullptr)
+    if (finding.nothing() && passed != nullptr)
       finding = finding_of([&] { return rules_error("RULES", *passed, context.channel().size()); });
-    const Rules rules = rules_from(finding.error || finding.lacks_memory ? nullptr : passed);
+    const Rules rules = rules_from(finding.nothing() ? passed : nullptr);
     CallView view = view_of_one(Which::a, move, context);  // the grid of B does not exist yet
     view.passed.values.elements = number_of_rules(rules);
     const CallValues agreed = agree_together(routine, move, view, std::move(finding), context, lock->progress);

@@ -2,10 +2,10 @@
 // Agreement and codes for functions that return errors: all processes of the context return the same code.
 #pragma once
 
-#include <new>
 #include <utility>
 #include <variant>
 
+#include "api/compare.hpp"
 #include "api/errors.hpp"
 #include "scalapack/agree.hpp"
 
@@ -19,23 +19,6 @@ template <class Value>
 Value demanded(const Routine& routine, OrError<Value> result) {
   if (const auto* error = std::get_if<ArgumentError>(&result)) throw InvalidArgument(sentence_of(routine, *error));
   return std::get<Value>(std::move(result));
-}
-
-/// The error in the arguments of this process, or a lack of memory for its sentence: the other processes wait to be
-/// told of either.
-struct Finding {
-  MaybeError error;
-  bool lacks_memory = false;
-};
-
-/// Returns the finding of `check`, which returns a MaybeError.
-template <class Check>
-Finding finding_of(const Check& check) {
-  try {
-    return {check()};
-  } catch (const std::bad_alloc&) {
-    return {{}, true};
-  }
 }
 
 /// Checks the arguments, and has all processes agree on them. `finding`: of the caller's own checks. All processes
