@@ -11,6 +11,7 @@
 
 #include "allocations.hpp"
 #include "environment.hpp"
+#include "failing.hpp"
 #include "move.hpp"
 
 namespace {
@@ -42,24 +43,15 @@ struct Exchange : Move {
 
 // Returns the processes that lack memory, one case each: -1 for all, or a rank.
 std::vector<int> victims() { return size() == 1 ? std::vector{-1} : std::vector{-1, 0, size() - 1}; }
-bool hits(int victim) { return victim < 0 || victim == rank(); }
 
-// Repeats `call`, each time with a later allocation that fails, until the call has no more allocations. Passes to
-// judge(): whether the call lacked memory here, whether it did anywhere, and its result.
+// Passes to judge(): whether the call lacked memory here, whether it did anywhere, and its result.
 template <class Prepare, class Call, class Judge>
-void fail_each_allocation(int victim, Prepare prepare, Call call, Judge judge) {
-  for (long k = 1; k < 2000; ++k) {
-    prepare();
-    if (hits(victim)) fail_allocation(k);
-    const int result = call();
-    const bool one_failed = stop_failing(), more = anywhere(one_failed);  // a call can do without some of them
+void fail_each(int victim, Prepare prepare, Call call, Judge judge) {
+  fail_each_allocation(victim, prepare, call, [&](int result, bool more, long k) {
     const bool here = result == XREDIST_NO_MEMORY, any = anywhere(here);
     EXPECT_TRUE(result == 0 || more) << result << " at allocation " << k;
     judge(here, any, result);
-    if (::testing::Test::HasFailure()) break;
-    if (!more) return;
-  }
-  EXPECT_TRUE(!anywhere(::testing::Test::HasFailure())) << "on some process";
+  });
 }
 
 int code_of(bool here, bool any) { return here ? XREDIST_NO_MEMORY : any ? XREDIST_PEER_FAILED : 0; }
@@ -73,7 +65,7 @@ TEST_P(Start, FailsAlone) {
   for (const int victim : victims())
     for (const bool again : {true, false}) {
       std::unique_ptr<Exchange> y;
-      fail_each_allocation(
+      fail_each(
           victim,
           [&] {
             y = std::make_unique<Exchange>(MPI_COMM_WORLD, 5);
@@ -115,7 +107,7 @@ TEST(Member, FailsWithItsBatch) {
   for (const int victim : victims()) {
     xredist_request* request = nullptr;
     int members[2] = {0, 0};
-    fail_each_allocation(
+    fail_each(
         victim, [&] { members[0] = members[1] = 0; },
         [&] {
           const xredist_job jobs[] = {x.job(), y.job()};
@@ -147,7 +139,7 @@ TEST(Wait, OfAnotherExchangeSucceeds) {
   Exchange x(MPI_COMM_WORLD, 3);
   for (const int victim : victims()) {
     std::unique_ptr<Exchange> y;
-    fail_each_allocation(
+    fail_each(
         victim,
         [&] {
           EXPECT_EQ(xredist_set_option(MPI_COMM_WORLD, "buffer", "1M"), 0);
@@ -272,7 +264,7 @@ TEST(PlanCreate, FailsInOrder) {
           columns{1, size(), 4, 4};
       MPI_Comm comm = MPI_COMM_NULL;
       xredist_plan* plan = nullptr;
-      fail_each_allocation(
+      fail_each(
           victim,
           [&] {
             MPI_Comm_dup(MPI_COMM_WORLD, &comm);

@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "folder.hpp"
 #include "move.hpp"
 
 namespace xredist::testing {
@@ -30,32 +31,18 @@ void barrier() { MPI_Barrier(MPI_COMM_WORLD); }
 
 std::function<void()> before_writing;
 
-// A folder for the files of a test, which all processes see.
 class File : public ::testing::Test {
  protected:
-  File() {
-    std::array<char, 64> name{"/tmp/xredist_file_XXXXXX"};
-    if (rank() == 0 && mkdtemp(name.data()) == nullptr) name[0] = '\0';
-    MPI_Bcast(name.data(), static_cast<int>(name.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
-    folder_ = name.data();
-    EXPECT_EQ(xredist_set_option(MPI_COMM_WORLD, "buffer", "1M"), 0);
-  }
-  ~File() override {
-    barrier();
-    if (rank() == 0) {
-      EXPECT_EQ(std::system(("rm -rf " + folder_).c_str()), 0);
-    }
-    barrier();
-  }
+  File() { EXPECT_EQ(xredist_set_option(MPI_COMM_WORLD, "buffer", "1M"), 0); }
 
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::string path(const std::string& name) const { return folder_.path(name); }
 
   // Returns the number of files in the folder, which rank 0 counts.
   int files() const {
     barrier();
     int count = 0;
     if (rank() == 0) {
-      FILE* const list = popen(("ls " + folder_ + " | wc -l").c_str(), "r");
+      FILE* const list = popen(("ls " + folder_.name() + " | wc -l").c_str(), "r");
       EXPECT_EQ(std::fscanf(list, "%d", &count), 1);
       pclose(list);
     }
@@ -63,7 +50,7 @@ class File : public ::testing::Test {
     return count;
   }
 
-  std::string folder_;
+  const Folder folder_;
 };
 
 std::string contents(const std::string& path) {
@@ -282,8 +269,8 @@ TEST_F(File, ThatDoesNotFitIsRefusedByAllProcesses) {
   const auto sentence = [&] {
     const std::string text = outcome(xredist_read(MPI_COMM_WORLD, &layout, part.data.data(), part.ld, &file));
     part.each([&](double x, std::int64_t, std::int64_t) { EXPECT_EQ(x, -1) << "B has changed: " << text; });
-    const std::size_t begin = text.find(folder_);
-    return begin == text.npos ? text : text.substr(0, begin) + text.substr(begin + folder_.size() + 1);
+    const std::size_t begin = text.find(folder_.name());
+    return begin == text.npos ? text : text.substr(0, begin) + text.substr(begin + folder_.name().size() + 1);
   };
   EXPECT_NE(sentence().find("file: x.npy cannot be opened: "), std::string::npos) << sentence();
   create(name, "");
@@ -306,7 +293,7 @@ TEST_F(File, ThatDoesNotFitIsRefusedByAllProcesses) {
   file.row = 1, file.type_in_file = 'S';
   EXPECT_EQ(sentence(), "invalid: x.npy has elements of '<f8', type_in_file is 'S'");
   file.type_in_file = 0;
-  file.name = folder_.c_str();
+  file.name = folder_.name().c_str();
   EXPECT_NE(sentence().find("is not a regular file"), std::string::npos) << sentence();
   file.name = name.c_str();
   EXPECT_EQ(wrong_after_reading(layout, file), 0);
@@ -432,7 +419,7 @@ TEST_F(File, ThatCannotBeCreatedIsAnErrorOfAllProcesses) {
   const xredist_layout layout{.nprow = size(), .npcol = 1, .mb = 1, .nb = 1};
   const Part part = filled(layout, 5, 4);
   create(path("file"), "old");
-  for (const std::string& name : {path("file/x.npy"), path("none/x.npy"), folder_}) {
+  for (const std::string& name : {path("file/x.npy"), path("none/x.npy"), folder_.name()}) {
     const xredist_file file{.name = name.c_str(), .m = 5, .n = 4, .type = 'D'};
     EXPECT_EQ(outcome(write(layout, part, file)).substr(0, 5), "file:") << name;
   }
@@ -479,7 +466,7 @@ TEST_F(File, WithoutRoomLeavesTheOldOne) {
 #ifdef __linux__
 TEST_F(File, OnAFullDiskLeavesTheOldOne) {
   constexpr std::int64_t m = 900, n = 800;
-  int mounted = rank() == 0 && mount("none", folder_.c_str(), "tmpfs", 0, "size=3m") == 0;
+  int mounted = rank() == 0 && mount("none", folder_.name().c_str(), "tmpfs", 0, "size=3m") == 0;
   MPI_Bcast(&mounted, 1, MPI_INT, 0, MPI_COMM_WORLD);
   if (mounted == 0) GTEST_SKIP() << "this user may not mount a file system";
   const Layouts layouts(m, n);
@@ -490,7 +477,7 @@ TEST_F(File, OnAFullDiskLeavesTheOldOne) {
   EXPECT_EQ(files(), 1);
   if (rank() == 0) {
     EXPECT_EQ(contents(name), "old");
-    EXPECT_EQ(umount(folder_.c_str()), 0);
+    EXPECT_EQ(umount(folder_.name().c_str()), 0);
   }
   barrier();
 }

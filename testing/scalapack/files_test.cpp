@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <functional>
 #include <numeric>
 #include <string>
 #include <vector>
 
-#include "allocations.hpp"
+#include "failing.hpp"
+#include "folder.hpp"
 #include "matrix.hpp"
 #include "plans.hpp"
 #include "ranks.hpp"
@@ -199,43 +198,22 @@ TEST(FileErrors, OfAnArrayForTheSubmatrixAlone) {
             "invalid: desca, entry 9 (LLD_) is 10, must be at least 24, the local r");
 }
 
-// A new folder for files, which all processes see.
-struct Folder {
-  std::array<char, 64> path{"/tmp/xredist_files_XXXXXX"};
-  Folder() {
-    if (rank() == 0 && mkdtemp(path.data()) == nullptr) path[0] = '\0';
-    MPI_Bcast(path.data(), static_cast<int>(path.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
-  }
-  ~Folder() {
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (rank() == 0) std::filesystem::remove_all(path.data());
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-};
-
 // Fails each allocation of a call once, on one process. All processes return the same code and sentence, and the next
-// call returns `result`. Returns the number of allocations.
-long fail_each_allocation(const std::function<int()>& call, int victim, int result) {
-  bool more = true;
-  long k = 1;
-  for (; more && k < 1000; ++k) {
-    if (victim == rank()) fail_allocation(k);
-    const int code = call();
-    more = anywhere(stop_failing());
+// call returns `expected`. Returns the number of allocations.
+long fail_each_allocation_of(const std::function<int()>& call, int victim, int expected) {
+  const auto judge = [&](int code, bool more, long k) {
     std::array<char, 256> sentence{};
     std::strncpy(sentence.data(), code == 0 ? "" : xredist_error(), sentence.size() - 1);
     std::array<char, 256> first = sentence;
     MPI_Bcast(first.data(), static_cast<int>(first.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
     EXPECT_FALSE(anywhere(sentence != first)) << sentence.data() << " at allocation " << k;
-    const bool expected = code == result || (more && (code == XREDIST_NO_MEMORY || code == XREDIST_PEER_FAILED));
-    EXPECT_FALSE(anywhere(!expected)) << code << " at allocation " << k;
-    const int again = anywhere(code != result) ? call() : result;
-    EXPECT_FALSE(anywhere(again != result)) << "after allocation " << k << ": " << outcome(again);
-    if (anywhere(::testing::Test::HasFailure())) break;
-  }
-  EXPECT_FALSE(more);
-  return k - 1;
+    const bool lacked = more && (code == XREDIST_NO_MEMORY || code == XREDIST_PEER_FAILED);
+    EXPECT_FALSE(anywhere(code != expected && !lacked)) << code << " at allocation " << k;
+    const int again = anywhere(code != expected) ? call() : expected;
+    EXPECT_FALSE(anywhere(again != expected)) << "after allocation " << k << ": " << outcome(again);
+  };
+  return fail_each_allocation(
+      victim, [] {}, call, judge);
 }
 
 TEST(Files, SurviveALackOfMemory) {
@@ -244,7 +222,7 @@ TEST(Files, SurviveALackOfMemory) {
   const Context all(row());
   ASSERT_FALSE(anywhere(xredist_set_option_blacs(all.handle(), "buffer", "1M") != 0));
   const Folder folder;
-  const std::string name = std::string(folder.path.data()) + "/matrix.npy";
+  const std::string name = folder.path("matrix.npy");
   Arguments x(matrix, all);
   x.file = {.name = name.c_str(), .m = large, .n = large, .type = 'D'};
   std::iota(matrix.data.begin(), matrix.data.end(), rank());
@@ -252,11 +230,12 @@ TEST(Files, SurviveALackOfMemory) {
   for (const int victim : size() == 1 ? std::vector{0} : std::vector{0, size() - 1})
     for (const bool writes : {true, false}) {
       if (!writes) std::ranges::fill(matrix.data, -1);
-      EXPECT_GT(fail_each_allocation([&] { return x.code(writes, matrix.data); }, victim, XREDIST_SUCCESS), 40);
+      EXPECT_GT(fail_each_allocation_of([&] { return x.code(writes, matrix.data); }, victim, XREDIST_SUCCESS), 40);
       EXPECT_EQ(matrix.data, written);
       // One process passes an invalid entry, and lacks the memory to say so.
       if (victim == rank()) x.desc[2] = -1;
-      EXPECT_GT(fail_each_allocation([&] { return x.code(writes, matrix.data); }, victim, XREDIST_INVALID_ARGUMENT), 2);
+      EXPECT_GT(fail_each_allocation_of([&] { return x.code(writes, matrix.data); }, victim, XREDIST_INVALID_ARGUMENT),
+                2);
       x.desc[2] = large;
     }
 }
