@@ -36,9 +36,9 @@ typedef struct xredist_partitions {
  *               grid; the library checks this.
  * plan          output: the plan, or NULL after an error
  *
- * All processes of ctxt return the same code. xredist_error() has the same sentence on all processes, or names the
- * argument that is invalid on another process. A process outside ctxt returns that ctxt is invalid, and the others do
- * not wait for it.
+ * All processes of ctxt return the same code, and xredist_error() has the same sentence: of the lowest rank that has
+ * failed, after "process <rank>: " unless all have failed. A process outside ctxt returns that ctxt is invalid, and the
+ * others do not wait for it.
  *
  * The caller owns the plan. The plan is usable until ctxt is freed (BLACS_GRIDEXIT); later starts return that the plan
  * is invalid. A's and B's grids may be freed earlier. All plans of one context may be in one batch. The first plan of a

@@ -88,8 +88,8 @@ XREDIST_API int xredist_tell(MPI_Comm comm, const xredist_layout* b, void* data,
  *             of rows, at least 1. May be NULL.
  *
  * All processes of ctxt call and pass equal arguments, except for desca outside of A's grid. The library checks this.
- * All processes return the same code; xredist_error() has the same sentence on all processes, or names the argument
- * that is invalid on another process. A process outside ctxt returns that ctxt is invalid.
+ * All processes return the same code, and xredist_error() has the same sentence: of the lowest rank that has failed,
+ * after "process <rank>: " unless all have failed. A process outside ctxt returns that ctxt is invalid.
  *
  * The context in descb belongs to the library. Calls with equal arguments, and others that choose the same grid, return
  * the same context. It is freed by xredist_fit_free, with ctxt (BLACS_GRIDEXIT), or with all contexts (BLACS_EXIT); the

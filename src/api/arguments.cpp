@@ -7,7 +7,7 @@
 #include <numeric>
 #include <span>
 
-#include "api/errors.hpp"
+#include "api/failure.hpp"
 #include "layout/digest.hpp"
 #include "layout/partition.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/arguments.hpp"
-#include "api/errors.hpp"
+#include "api/failure.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
@@ -132,6 +132,14 @@ bool test(const xredist_request& request, const LibraryLock& lock, int member = 
   return true;
 }
 
+// Returns whether MPI has been finalized, which has completed all exchanges. Throws the error of a failed exchange.
+bool ended_by_finalize(const xredist_request& request) {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized != 0 && request.exchange) request.exchange->check();
+  return finalized != 0;
+}
+
 }  // namespace
 
 void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_request** request) {
@@ -171,25 +179,28 @@ int xredist_start(int count, const xredist_job jobs[], xredist_request** request
   });
 }
 
-namespace {
-
-// Returns whether MPI has been finalized, which has completed all exchanges. Throws the error of a failed exchange.
-bool ended_by_finalize(const xredist_request& request) {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized != 0 && request.exchange) request.exchange->check();
-  return finalized != 0;
+void xredist::core::wait_for_batch(xredist_request** request) {
+  demand(null_error({"request"}, request));
+  if (*request == nullptr) return;
+  const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
+  if (ended_by_finalize(*held)) return;
+  LibraryLock lock;
+  const Reported reported(*held);
+  wait_for(*held, lock);
+  held->execution.end();
 }
 
-}  // namespace
+void xredist::core::execute_job(const xredist_job& job) {
+  xredist_request* request = nullptr;
+  start_batch({&job, 1}, &request);
+  wait_for_batch(&request);
+}
 
 int xredist_execute(const xredist_job* job) {
-  xredist_request* request = nullptr;
-  const int error = coded([&] {
+  return coded([&] {
     demand(null_error({"job"}, job));
-    start_batch({job, 1}, &request);
+    execute_job(*job);
   });
-  return error != 0 ? error : xredist_wait(&request);
 }
 
 // A failed exchange has ended, too, so the request is freed.
@@ -208,16 +219,7 @@ int xredist_test(xredist_request** request, int* done) {
 }
 
 int xredist_wait(xredist_request** request) {
-  return coded([&] {
-    demand(null_error({"request"}, request));
-    if (*request == nullptr) return;
-    const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
-    if (ended_by_finalize(*held)) return;
-    LibraryLock lock;
-    const Reported reported(*held);
-    wait_for(*held, lock);
-    held->execution.end();
-  });
+  return coded([&] { wait_for_batch(request); });
 }
 
 void xredist::core::demand_member(const xredist_request* request, Index member, Index first) {
@@ -228,23 +230,31 @@ void xredist::core::demand_member(const xredist_request* request, Index member, 
 }
 
 // The request of a failed exchange keeps its error.
+bool xredist::core::test_member(xredist_request* request, int member) {
+  if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return true;
+  LibraryLock lock;
+  return test(*request, lock, member);
+}
+
+void xredist::core::wait_for_member(xredist_request* request, int member) {
+  if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
+  LibraryLock lock;
+  const Reported reported(*request);
+  wait_for(*request, lock, member);
+}
+
 int xredist_test_member(xredist_request* request, int member, int* done) {
   return coded([&] {
     demand_member(request, member, 0);
     demand(null_error({"done"}, done));
     *done = 1;
-    if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
-    LibraryLock lock;
-    *done = test(*request, lock, member) ? 1 : 0;
+    *done = test_member(request, member) ? 1 : 0;
   });
 }
 
 int xredist_wait_member(xredist_request* request, int member) {
   return coded([&] {
     demand_member(request, member, 0);
-    if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
-    LibraryLock lock;
-    const Reported reported(*request);
-    wait_for(*request, lock, member);
+    wait_for_member(request, member);
   });
 }

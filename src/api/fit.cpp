@@ -8,7 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "api/errors.hpp"
+#include "api/compare.hpp"
+#include "api/failure.hpp"
 #include "exchange/channels.hpp"
 
 namespace xredist::core {
@@ -96,77 +97,94 @@ void tell(MPI_Comm comm, int root, void* data, Index bytes, Progress& progress) 
               progress, root);
 }
 
+xredist_rules rules_for(const char* solver) {
+  demand(null_error({"solver"}, solver));
+  std::string name(solver);
+  std::ranges::transform(name, name.begin(),
+                         [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  const auto known = rules_of_solver(name);
+  if (!known) throw InvalidArgument("solver is \"" + std::string(solver) + "\", must be one of " + solver_names());
+  const auto if_limit = [](Index value, Index none) { return value == none ? 0 : value; };
+  return {.processes = static_cast<int>(known->processes),
+          .per_node = static_cast<int>(known->per_node),
+          .multiple = static_cast<int>(if_limit(known->multiple, 1)),
+          .share = known->share,
+          .block = known->block,
+          .min_block = if_limit(known->min_block, 1),
+          .max_block = if_limit(known->max_block, max_elements),
+          .blocks = static_cast<int>(known->blocks),
+          .flat = static_cast<int>(known->flat),
+          .grid = known->shape == GridShape::square ? 'S'
+                  : known->shape == GridShape::any  ? 'A'
+                                                    : 'Q',
+          .power = known->power ? 'Y' : 'N'};
+}
+
+void fit_on_communicator(MPI_Comm comm, Index m, Index n, const xredist_layout* a, const xredist_rules* passed,
+                         const Failure* callers, xredist_layout* b, int ranks[]) {
+  demand(communicator_error(comm));
+  int size = 1;
+  MPI_Comm_size(comm, &size);
+  std::vector<int> nodes;
+  if (passed != nullptr && passed->per_node > 0) {  // the others wait
+    LibraryLock lock;
+    Channel& channel = channel_of(comm, lock);
+    channel.explore(lock->progress);
+    nodes = node_of_each(channel);
+  }
+  if (callers != nullptr) throw *callers;
+  demand(first_of({whole_matrix_error(a, m, n, size),
+                   passed == nullptr ? MaybeError() : rules_error("rules", *passed, size), null_error({"b"}, b),
+                   null_error({"ranks"}, ranks)}));
+  const Layout layout = layout_of(*a, 1, 1);
+  const std::vector<int> ranks_a = ranks_of(*a);
+  const auto found = fitted_layout({layout, ranks_a, m, n}, rules_from(passed), size, nodes);
+  if (const auto* unmet = std::get_if<Unmet>(&found)) demand(unmet_error("rules", *unmet));
+  const Fitted& fitted = std::get<Fitted>(found);
+  std::ranges::copy(fitted.ranks, ranks);
+  *b = {.nprow = static_cast<int>(fitted.choice.nprow),
+        .npcol = static_cast<int>(fitted.choice.npcol),
+        .mb = fitted.choice.block,
+        .nb = fitted.choice.block,
+        .rsrc = 0,
+        .csrc = 0,
+        .ranks = ranks,
+        .rows = nullptr,
+        .cols = nullptr};
+}
+
+void tell_on_communicator(MPI_Comm comm, const xredist_layout* b, void* data, Index bytes, const Failure* callers) {
+  demand(communicator_error(comm));
+  int size = 1;
+  MPI_Comm_size(comm, &size);
+  auto arguments = attempt([&] {
+    if (callers != nullptr) throw *callers;
+    demand(first_of({layout_error("b", b, size), bounds_error({"bytes"}, bytes, 0),
+                     bytes == 0 ? MaybeError() : null_error({"data"}, data)}));
+    return std::array{Compared{{"bytes"}, bytes},
+                      Compared{member("b", ".ranks"), b->ranks == nullptr ? 0 : b->ranks[0], differs}};
+  });
+  LibraryLock lock;
+  const Index root = agreed_values(std::move(arguments), comm, lock->progress)[1];
+  tell(comm, static_cast<int>(root), data, bytes, lock->progress);
+}
+
 }  // namespace xredist::core
 
 using namespace xredist::core;
 
 int xredist_rules_for(const char* solver, xredist_rules* rules) {
   return coded([&] {
-    demand(first_of({null_error({"solver"}, solver), null_error({"rules"}, rules)}));
-    std::string name(solver);
-    std::ranges::transform(name, name.begin(),
-                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    const auto known = rules_of_solver(name);
-    if (!known) throw InvalidArgument("solver is \"" + std::string(solver) + "\", must be one of " + solver_names());
-    const auto if_limit = [](Index value, Index none) { return value == none ? 0 : value; };
-    *rules = {.processes = static_cast<int>(known->processes),
-              .per_node = static_cast<int>(known->per_node),
-              .multiple = static_cast<int>(if_limit(known->multiple, 1)),
-              .share = known->share,
-              .block = known->block,
-              .min_block = if_limit(known->min_block, 1),
-              .max_block = if_limit(known->max_block, max_elements),
-              .blocks = static_cast<int>(known->blocks),
-              .flat = static_cast<int>(known->flat),
-              .grid = known->shape == GridShape::square ? 'S'
-                      : known->shape == GridShape::any  ? 'A'
-                                                        : 'Q',
-              .power = known->power ? 'Y' : 'N'};
+    demand(null_error({"rules"}, rules));
+    *rules = rules_for(solver);
   });
 }
 
-int xredist_fit(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, const xredist_rules* passed,
+int xredist_fit(MPI_Comm comm, int64_t m, int64_t n, const xredist_layout* a, const xredist_rules* rules,
                 xredist_layout* b, int ranks[]) {
-  return coded([&] {
-    demand(communicator_error(comm));
-    int size = 1;
-    MPI_Comm_size(comm, &size);
-    std::vector<int> nodes;
-    if (passed != nullptr && passed->per_node > 0) {  // the others wait
-      LibraryLock lock;
-      Channel& channel = channel_of(comm, lock);
-      channel.explore(lock->progress);
-      nodes = node_of_each(channel);
-    }
-    demand(first_of({whole_matrix_error(a, m, n, size),
-                     passed == nullptr ? MaybeError() : rules_error("rules", *passed, size), null_error({"b"}, b),
-                     null_error({"ranks"}, ranks)}));
-    const Layout layout = layout_of(*a, 1, 1);
-    const std::vector<int> ranks_a = ranks_of(*a);
-    const auto found = fitted_layout({layout, ranks_a, m, n}, rules_from(passed), size, nodes);
-    if (const auto* unmet = std::get_if<Unmet>(&found)) demand(unmet_error("rules", *unmet));
-    const Fitted& fitted = std::get<Fitted>(found);
-    std::ranges::copy(fitted.ranks, ranks);
-    *b = {.nprow = static_cast<int>(fitted.choice.nprow),
-          .npcol = static_cast<int>(fitted.choice.npcol),
-          .mb = fitted.choice.block,
-          .nb = fitted.choice.block,
-          .rsrc = 0,
-          .csrc = 0,
-          .ranks = ranks,
-          .rows = nullptr,
-          .cols = nullptr};
-  });
+  return coded([&] { fit_on_communicator(comm, m, n, a, rules, nullptr, b, ranks); });
 }
 
 int xredist_tell(MPI_Comm comm, const xredist_layout* b, void* data, int64_t bytes) {
-  return coded([&] {
-    demand(communicator_error(comm));
-    int size = 1;
-    MPI_Comm_size(comm, &size);
-    demand(first_of({layout_error("b", b, size), bounds_error({"bytes"}, bytes, 0),
-                     bytes == 0 ? MaybeError() : null_error({"data"}, data)}));
-    LibraryLock lock;
-    tell(comm, b->ranks == nullptr ? 0 : b->ranks[0], data, bytes, lock->progress);
-  });
+  return coded([&] { tell_on_communicator(comm, b, data, bytes, nullptr); });
 }

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "api/arguments.hpp"
-#include "api/errors.hpp"
+#include "api/failure.hpp"
 #include "api/operation.hpp"
 #include "mapping/relabel.hpp"
 #include "xredist/relabel.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/arguments.hpp"
+#include "api/failure.hpp"
 #include "api/tuning.hpp"
 #include "exchange/channel.hpp"
 #include "exchange/queue.hpp"
@@ -45,28 +46,45 @@ Plan plan_on_channel(const char* routine, const Channel& channel, const Redistri
                      std::span<const int> ranks_a, std::span<const int> ranks_b, Options options, double executions);
 
 /// Makes a plan for a channel from the arguments of xredist_plan_create. `options`: as for plan_on_channel. The
-/// operation has its defaults. `integer`: the type that 'I' names. `found`: an error that the caller has found.
+/// operation has its defaults. `integer`: the type that 'I' names. `callers`: a failure of the caller, or nullptr.
 /// Collective the first time, and with the option "check". Throws.
 std::unique_ptr<xredist_plan> plan_of_layouts(Channel& channel, const LibraryLock& lock, const Options& options,
                                               const xredist_layout* a, const xredist_layout* b,
-                                              const xredist_operation& operation, Type integer,
-                                              const MaybeError& found);
+                                              const xredist_operation& operation, Type integer, const Failure* callers);
 
-/// Makes a plan as xredist_plan_create does. `integer`: the type that 'I' names. `found`: an error that the caller has
-/// found. Throws.
+/// Makes a plan as xredist_plan_create does. `integer`: the type that 'I' names. `callers`: a failure of the caller,
+/// or nullptr. Throws.
 void create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
-                                 const xredist_operation* operation, Type integer, const MaybeError& found,
+                                 const xredist_operation* operation, Type integer, const Failure* callers,
                                  xredist_plan** plan);
+
+/// The size of a local array, in elements.
+struct LocalSize {
+  Index rows = 0, cols = 0;
+};
+/// Returns the size of the local array of a process, as xredist_local_size does. Throws InvalidArgument.
+LocalSize local_size(const xredist_layout* layout, Index m, Index n, int rank);
+
+/// Sets an option, as xredist_set_option does. Throws.
+void set_option_on(MPI_Comm comm, const char* name, const char* value);
 
 /// Returns the type of the elements of B; Type::bits for a plan without types.
 inline Type type_of_b(const xredist_plan& plan) { return plan.parts->front().redistribution.operation.b; }
 
 /// Starts a batch, as xredist_start does. Throws.
 void start_batch(std::span<const xredist_job> jobs, xredist_request** request);
+/// Waits for a batch, as xredist_wait does. Throws.
+void wait_for_batch(xredist_request** request);
+/// Executes a plan, as xredist_execute does. Throws.
+void execute_job(const xredist_job& job);
 
 /// Checks the number of a member of a batch; members count from `first`. A request that is NULL has any number of
 /// members. Throws InvalidArgument.
 void demand_member(const xredist_request* request, Index member, Index first);
+
+/// Test and wait for a member of a batch, counted from 0, as the functions of xredist.h do. Throw.
+bool test_member(xredist_request* request, int member);
+void wait_for_member(xredist_request* request, int member);
 
 /// Tells the other processes that this one cannot start a batch of `count` jobs. parts_of(i): the parts of job i.
 template <class PartsOf>

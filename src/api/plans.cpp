@@ -9,7 +9,7 @@
 
 #include "api/arguments.hpp"
 #include "api/compare.hpp"
-#include "api/errors.hpp"
+#include "api/failure.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
@@ -22,10 +22,8 @@ using namespace xredist::core;
 
 namespace {
 
-// The partitions of a layout, as processes compare them.
-Compared compared_partition(const ArgumentRef& name, const xredist_layout* layout,
-                            const xredist_partition* xredist_layout::*partition) {
-  return {name, layout == nullptr ? 0 : fingerprint(layout->*partition), differs};
+Compared compared_partition(const ArgumentRef& name, const xredist_partition* partition) {
+  return {name, fingerprint(partition), differs};
 }
 
 Index max_min_ld(const xredist_plan& plan, LocalPart Plan::*side) {
@@ -75,22 +73,22 @@ std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, c
                                                              const Options& options, const xredist_layout* a,
                                                              const xredist_layout* b,
                                                              const xredist_operation& operation, Type integer,
-                                                             const MaybeError& found) {
+                                                             const Failure* callers) {
   channel.explore(lock->progress);
-  // No conditional expression: GCC 12 destroys the temporary objects of an operand wrongly if one of them throws.
-  const auto check = [&]() -> MaybeError {
-    if (found) return found;
-    return first_of({elements_error(operation, integer), submatrix_error(a, b, operation, channel.size())});
+  const auto check = [&] {
+    if (callers != nullptr) throw *callers;
+    demand(elements_error(operation, integer));
+    demand(submatrix_error(a, b, operation, channel.size()));
   };
-  if (options.check != 0) {
-    std::array partitions{compared_partition({"a", -1, ".rows"}, a, &xredist_layout::rows),
-                          compared_partition({"a", -1, ".cols"}, a, &xredist_layout::cols),
-                          compared_partition({"b", -1, ".rows"}, b, &xredist_layout::rows),
-                          compared_partition({"b", -1, ".cols"}, b, &xredist_layout::cols)};
-    demand(first_error(check, partitions, channel.comm(), lock->progress));
-  } else {
-    demand(check());
-  }
+  const auto checked_partitions = [&] {
+    check();
+    return std::array{compared_partition({"a", -1, ".rows"}, a->rows), compared_partition({"a", -1, ".cols"}, a->cols),
+                      compared_partition({"b", -1, ".rows"}, b->rows), compared_partition({"b", -1, ".cols"}, b->cols)};
+  };
+  if (options.check != 0)
+    agreed_values(attempt(checked_partitions), channel.comm(), lock->progress);
+  else
+    check();
   const Layout layout_a = layout_of(*a, operation.ia, operation.ja);
   const Layout layout_b = layout_of(*b, operation.ib, operation.jb);
   const std::vector<int> ranks_a = ranks_of(*a), ranks_b = ranks_of(*b);
@@ -109,22 +107,25 @@ std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, c
 }
 
 void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
-                                                const xredist_operation* passed, Type integer, const MaybeError& found,
+                                                const xredist_operation* passed, Type integer, const Failure* callers,
                                                 xredist_plan** plan) {
   if (plan != nullptr) *plan = nullptr;
   demand(communicator_error(comm));
   LibraryLock lock;
   Channel& channel = channel_of(comm, lock);
-  const MaybeError error = first_of({found, null_error({"operation"}, passed), null_error({"plan"}, plan)});
+  const auto arguments = attempt([&] {
+    if (callers != nullptr) throw *callers;
+    demand(first_of({null_error({"operation"}, passed), null_error({"plan"}, plan)}));
+  });
   std::unique_ptr<xredist_plan> made =
       plan_of_layouts(channel, lock, channel.options(), a, b,
-                      with_defaults(passed != nullptr ? *passed : xredist_operation{}), integer, error);
+                      with_defaults(passed != nullptr ? *passed : xredist_operation{}), integer, arguments.failure());
   *plan = made.release();
 }
 
 int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                         const xredist_operation* operation, xredist_plan** plan) {
-  return coded([&] { create_plan_on_communicator(comm, a, b, operation, Type::integer, {}, plan); });
+  return coded([&] { create_plan_on_communicator(comm, a, b, operation, Type::integer, nullptr, plan); });
 }
 
 void xredist_plan_destroy(xredist_plan* plan) { delete plan; }
@@ -162,37 +163,43 @@ int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size) {
   });
 }
 
+LocalSize xredist::core::local_size(const xredist_layout* layout, Index m, Index n, int rank) {
+  constexpr Index any_size = std::numeric_limits<Index>::max();
+  demand(first_of({null_error({"layout"}, layout), bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0)}));
+  xredist_layout without_ranks = *layout;
+  without_ranks.ranks = nullptr;
+  demand(layout_error("layout", &without_ranks, any_size));
+  const auto beyond = [](const ArgumentRef& name, Index size, const xredist_partition* partition) {
+    if (partition == nullptr || size <= partition->bounds[partition->count]) return MaybeError();
+    return value_error(name, size, ": the partition ends at " + std::to_string(partition->bounds[partition->count]));
+  };
+  demand(first_of({beyond({"m"}, m, layout->rows), beyond({"n"}, n, layout->cols)}));
+  const Index size = Index{layout->nprow} * layout->npcol;
+  const Index position =
+      layout->ranks == nullptr ? rank : std::find(layout->ranks, layout->ranks + size, rank) - layout->ranks;
+  if (position < 0 || position >= size) return {};
+  const Layout shape = layout_of(*layout, 1, 1);
+  return {local_count(shape.rows, position / layout->npcol, m), local_count(shape.cols, position % layout->npcol, n)};
+}
+
 int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int rank, int64_t* rows, int64_t* cols) {
   return coded([&] {
-    constexpr Index any_size = std::numeric_limits<Index>::max();
-    demand(first_of({null_error({"layout"}, layout), bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0),
-                     null_error({"rows"}, rows), null_error({"cols"}, cols)}));
-    xredist_layout without_ranks = *layout;
-    without_ranks.ranks = nullptr;
-    demand(layout_error("layout", &without_ranks, any_size));
-    const auto beyond = [](const ArgumentRef& name, Index size, const xredist_partition* partition) {
-      if (partition == nullptr || size <= partition->bounds[partition->count]) return MaybeError();
-      return value_error(name, size, ": the partition ends at " + std::to_string(partition->bounds[partition->count]));
-    };
-    demand(first_of({beyond({"m"}, m, layout->rows), beyond({"n"}, n, layout->cols)}));
-    const Index size = Index{layout->nprow} * layout->npcol;
-    const Index position =
-        layout->ranks == nullptr ? rank : std::find(layout->ranks, layout->ranks + size, rank) - layout->ranks;
-    const bool member = position >= 0 && position < size;
-    const Layout shape = layout_of(*layout, 1, 1);
-    *rows = member ? local_count(shape.rows, position / layout->npcol, m) : 0;
-    *cols = member ? local_count(shape.cols, position % layout->npcol, n) : 0;
+    demand(first_of({null_error({"rows"}, rows), null_error({"cols"}, cols)}));
+    const LocalSize size = local_size(layout, m, n, rank);
+    *rows = size.rows, *cols = size.cols;
   });
 }
 
+void xredist::core::set_option_on(MPI_Comm comm, const char* name, const char* value) {
+  demand(first_of({communicator_error(comm), null_error({"name"}, name), null_error({"value"}, value)}));
+  LibraryLock lock;
+  Options& options = channel_of(comm, lock).options();
+  Options changed = options;
+  if (const std::string wrong = set_option(changed, name, value); !wrong.empty())
+    throw InvalidArgument(std::string(name) + "=" + value + ": " + wrong);
+  options = changed;
+}
+
 int xredist_set_option(MPI_Comm comm, const char* name, const char* value) {
-  return coded([&] {
-    demand(first_of({communicator_error(comm), null_error({"name"}, name), null_error({"value"}, value)}));
-    LibraryLock lock;
-    Options& options = channel_of(comm, lock).options();
-    Options changed = options;
-    if (const std::string wrong = set_option(changed, name, value); !wrong.empty())
-      throw InvalidArgument(std::string(name) + "=" + value + ": " + wrong);
-    options = changed;
-  });
+  return coded([&] { set_option_on(comm, name, value); });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors of options, agreement, memory and exchanges. api/errors.hpp and file/error.hpp have the others.
+// Errors of options, agreement, memory and exchanges. api/failure.hpp turns these and all other exceptions into
+// failures.
 #pragma once
 
 #include <new>
@@ -13,6 +14,11 @@ namespace xredist::core {
 /// An option has an invalid value.
 struct BadOption : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+/// The library is called before MPI_Init, or after MPI_Finalize.
+struct MpiNotRunning : std::logic_error {
+  using std::logic_error::logic_error;
 };
 
 /// The processes do not pass the same arguments.

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "exchange/errors.hpp"
 #include "settings/log.hpp"
 
 namespace xredist::core {
@@ -54,6 +55,14 @@ void demand_own_mpi() {
   std::abort();
 }
 
+void demand_running_mpi() {
+  int running = 0, over = 0;
+  MPI_Initialized(&running);
+  MPI_Finalized(&over);
+  if (running == 0) throw MpiNotRunning("MPI is not initialised");
+  if (over != 0) throw MpiNotRunning("MPI is finalized");
+}
+
 bool multiple() {
   int provided = MPI_THREAD_SINGLE;
   MPI_Query_thread(&provided);
@@ -71,6 +80,7 @@ Process::Process(ReentrantMutex& mutex) : progress(mutex, queue, multiple()), at
 LibraryLock::LibraryLock() : lock_(mutex()) {
   if (current == nullptr) {
     demand_own_mpi();
+    demand_running_mpi();
     current = new (memory_of_process) Process(mutex());
   }
   process_ = current;

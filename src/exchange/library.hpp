@@ -35,6 +35,7 @@ struct Process {
 /// threads with communicators of their own do not wait for each other.
 class LibraryLock {
  public:
+  /// Throws MpiNotRunning.
   LibraryLock();
   LibraryLock(const LibraryLock&) = delete;
   LibraryLock& operator=(const LibraryLock&) = delete;

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "api/errors.hpp"
+#include "api/failure.hpp"
 #include "fortran/arrays.hpp"
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
-#include "scalapack/move.hpp"
+#include "scalapack/matrix_arguments.hpp"
 #include "storage/files.hpp"
 
 namespace xredist::core {
@@ -61,14 +61,14 @@ std::optional<Index> size_of(const FortranArray& array) {
   return array.cols == 0 ? 0 : (array.cols - 1) * array.ld + array.rows;
 }
 
-// Keeps an error of an array whose columns the library cannot find. `ld`: LLD_, or 0.
-void check_columns(const char* name, const FortranArray& array, Index ld, MaybeError& error) {
+// Checks that the library can find the columns of an array. `ld`: LLD_, or 0. Throws InvalidArgument.
+void check_columns(const std::string& name, const FortranArray& array, Index ld) {
   if (array.storage == Storage::foreign)
-    keep_first(error, std::string(name) + " is described by a Fortran compiler that this library was not built with");
-  else if (array.storage == Storage::strided)
-    keep_first(error, std::string(name) + " is not contiguous, nor a section of contiguous columns");
-  else if (array.storage == Storage::columns && ld != 0 && array.ld != ld)
-    keep_first(error, std::string(name) + " is a section with the leading dimension " + std::to_string(array.ld) +
+    throw InvalidArgument(name + " is described by a Fortran compiler that this library was not built with");
+  if (array.storage == Storage::strided)
+    throw InvalidArgument(name + " is not contiguous, nor a section of contiguous columns");
+  if (array.storage == Storage::columns && ld != 0 && array.ld != ld)
+    throw InvalidArgument(name + " is a section with the leading dimension " + std::to_string(array.ld) +
                           ", where entry 9 (LLD_) of the descriptor is " + std::to_string(ld));
 }
 
@@ -77,66 +77,91 @@ Index leading_dimension_in(const xredist_int* desc) {
   return !mpi_error({"ctxt"}) && grid_of(desc[ctxt_]).member() ? desc[lld_] : 0;
 }
 
-// `name`: holds the path as long as the result is used.
-xredist_file file_of(const Place& place, const Keywords& keywords, const Elements& elements, std::string& name) {
-  name = trimmed(static_cast<const char*>(place.file->base_addr), place.file->elem_len);
-  const auto number = [](const auto* passed) { return passed != nullptr ? static_cast<std::int64_t>(*passed) : 0; };
-  const auto letter = [](const char* passed) { return passed != nullptr && *passed != ' ' ? *passed : '\0'; };
-  xredist_file file{};
-  file.name = name.c_str();
-  file.m = *place.m, file.n = *place.n, file.i = *place.i, file.j = *place.j;
-  file.row = number(keywords.row), file.col = number(keywords.col);
-  file.type = elements.type;
-  file.descr = elements.descr;
-  if (file.type == 0) file.bytes = elements.array.element_bytes;
-  file.update = letter(keywords.update), file.type_in_file = letter(keywords.type_in_file);
-  file.order = letter(keywords.order), file.format = letter(keywords.format);
-  file.rows = number(keywords.file_rows), file.cols = number(keywords.file_cols);
-  file.offset = number(keywords.offset);
-  return file;
-}
+// The file of a call, and its name.
+struct OwnedFile {
+  OwnedFile(const Place& place, const Keywords& keywords, const Elements& elements)
+      : name(trimmed(static_cast<const char*>(place.file->base_addr), place.file->elem_len)) {
+    const auto number = [](const auto* passed) { return passed != nullptr ? static_cast<std::int64_t>(*passed) : 0; };
+    const auto letter = [](const char* passed) { return passed != nullptr && *passed != ' ' ? *passed : '\0'; };
+    without_name.m = *place.m, without_name.n = *place.n, without_name.i = *place.i, without_name.j = *place.j;
+    without_name.row = number(keywords.row), without_name.col = number(keywords.col);
+    without_name.type = elements.type;
+    without_name.descr = elements.descr;
+    if (without_name.type == 0) without_name.bytes = elements.array.element_bytes;
+    without_name.update = letter(keywords.update), without_name.type_in_file = letter(keywords.type_in_file);
+    without_name.order = letter(keywords.order), without_name.format = letter(keywords.format);
+    without_name.rows = number(keywords.file_rows), without_name.cols = number(keywords.file_cols);
+    without_name.offset = number(keywords.offset);
+  }
+  /// Returns the file of the C interface, which refers to this object.
+  xredist_file get() const {
+    xredist_file file = without_name;
+    file.name = name.c_str();
+    return file;
+  }
+
+  std::string name;
+  xredist_file without_name{};
+};
 
 // The partitions of a matrix.
 struct Partitions {
   const CFI_cdesc_t *rows, *cols, *owners_rows, *owners_cols;
+
+  OwnedPartition of_rows() const { return {rows, owners_rows, "rows"}; }
+  OwnedPartition of_cols() const { return {cols, owners_cols, "cols"}; }
 };
 
-using OnContext = void (*)(xredist_int, const xredist_int*, const xredist_partition*, const xredist_partition*, void*,
-                           std::optional<Index>, const xredist_file*, const MaybeError&);
+// The arguments of a call on a context.
+struct OnContext {
+  OwnedPartition rows, cols;
+  OwnedFile file;
+};
 
-int on_context(OnContext work, const char* array_name, const xredist_int* ctxt, const Place& place,
+using WorkOnContext = void (*)(xredist_int, const xredist_int*, const xredist_partition*, const xredist_partition*,
+                               void*, std::optional<Index>, const xredist_file*, const Failure*);
+
+int on_context(WorkOnContext work, const char* array_name, const xredist_int* ctxt, const Place& place,
                const CFI_cdesc_t* array, const xredist_int* desc, const Keywords& keywords,
                const Partitions& partitions) {
   return coded([&] {
-    MaybeError error;
-    const OwnedPartition rows(partitions.rows, partitions.owners_rows, "rows", error);
-    const OwnedPartition cols(partitions.cols, partitions.owners_cols, "cols", error);
     const Elements elements = elements_of(array);
-    check_columns(array_name, elements.array, leading_dimension_in(desc), error);
-    std::string name;
-    const xredist_file file = file_of(place, keywords, elements, name);
-    work(*ctxt, desc, rows.get(), cols.get(), elements.array.address, size_of(elements.array), &file, error);
+    auto arguments = attempt([&] {
+      check_columns(array_name, elements.array, leading_dimension_in(desc));
+      return OnContext{partitions.of_rows(), partitions.of_cols(), {place, keywords, elements}};
+    });
+    const OnContext* const passed = arguments.get();
+    const xredist_file file = passed != nullptr ? passed->file.get() : xredist_file{};
+    work(*ctxt, desc, passed != nullptr ? passed->rows.get() : nullptr,
+         passed != nullptr ? passed->cols.get() : nullptr, elements.array.address, size_of(elements.array), &file,
+         arguments.failure());
   });
 }
 
-using OnCommunicator = void (*)(const DistributedMatrix&, const xredist_file*, const MaybeError&);
+// The arguments of a call on a communicator.
+struct OnCommunicator {
+  OwnedLayout layout;
+  OwnedFile file;
+};
 
-int on_communicator(OnCommunicator work, char array_name, const xredist_int* comm, const Place& place,
+using WorkOnCommunicator = void (*)(const DistributedMatrix&, const xredist_file*, const Failure*);
+
+int on_communicator(WorkOnCommunicator work, char array_name, const xredist_int* comm, const Place& place,
                     const CFI_cdesc_t* array, const FortranLayout* layout, const Keywords& keywords,
                     const CFI_cdesc_t* ranks, const Partitions& partitions) {
   return coded([&] {
-    MaybeError error;
-    const OwnedPartition rows(partitions.rows, partitions.owners_rows, "rows", error);
-    const OwnedPartition cols(partitions.cols, partitions.owners_cols, "cols", error);
-    const std::vector<int> of_grid = integers_of<int>(ranks);
-    const xredist_layout of_matrix = layout_from(*layout, of_grid, "ranks", rows, cols, error);
     const Elements elements = elements_of(array);
-    check_columns(std::string(1, array_name).c_str(), elements.array, 0, error);
-    std::string name;
-    const xredist_file file = file_of(place, keywords, elements, name);
+    auto arguments = attempt([&] {
+      check_columns(std::string(1, array_name), elements.array, 0);
+      return OnCommunicator{{*layout, ranks, "ranks", partitions.of_rows(), partitions.of_cols()},
+                            {place, keywords, elements}};
+    });
+    const OnCommunicator* const passed = arguments.get();
+    const xredist_layout of_matrix = passed != nullptr ? passed->layout.get() : xredist_layout{};
+    const xredist_file file = passed != nullptr ? passed->file.get() : xredist_file{};
     const LocalArray local{array_name, elements.array.address, leading_dimension(array, elements.array),
                            size_of(elements.array)};
-    work({communicator_from(*comm), &of_matrix, local, fortran_integer}, &file, error);
+    work({communicator_from(*comm), &of_matrix, local, fortran_integer}, &file, arguments.failure());
   });
 }
 

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "api/errors.hpp"
+#include "api/fit.hpp"
 #include "fortran/arrays.hpp"
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
@@ -23,12 +24,12 @@ struct Keywords {
 };
 
 // Returns the rules of the solver, with those that are passed in their places.
-xredist_rules rules_of(const Keywords& keywords, MaybeError& error) {
+xredist_rules rules_of(const Keywords& keywords) {
   std::string solver = "scalapack";
   if (keywords.solver != nullptr)
     solver = trimmed(static_cast<const char*>(keywords.solver->base_addr), keywords.solver->elem_len);
   xredist_rules rules{};
-  if (!solver.empty() && xredist_rules_for(solver.c_str(), &rules) != 0) keep_first(error, xredist_error());
+  if (!solver.empty()) rules = rules_for(solver.c_str());
   const auto set = [](auto& rule, const auto* passed) {
     if (passed != nullptr) rule = *passed;
   };
@@ -49,15 +50,39 @@ xredist_rules rules_of(const Keywords& keywords, MaybeError& error) {
   return rules;
 }
 
-// Returns the bytes of the data to tell, and the error of data whose size is unknown.
-Index bytes_of(const CFI_cdesc_t* data, MaybeError& error) {
+// Returns the bytes of the data to tell. Throws InvalidArgument for data whose size is unknown.
+Index bytes_of(const CFI_cdesc_t* data) {
   if (data->rank == 0) return static_cast<Index>(data->elem_len);
   const FortranArray array = array_of(data);
-  if (array.storage == Storage::contiguous && array.elements != unknown_size)
-    return array.elements * array.element_bytes;
-  keep_first(error, "data is not contiguous, or its size is unknown: pass an array with a shape");
-  return 0;
+  if (array.storage != Storage::contiguous || array.elements == unknown_size)
+    throw InvalidArgument("data is not contiguous, or its size is unknown: pass an array with a shape");
+  return array.elements * array.element_bytes;
 }
+
+// The arguments of a fit on a context.
+struct OnContext {
+  explicit OnContext(const Keywords& keywords)
+      : rows_a(keywords.rows_a, keywords.owners_rows_a, "rows_a"),
+        cols_a(keywords.cols_a, keywords.owners_cols_a, "cols_a"),
+        rules(rules_of(keywords)) {}
+  OwnedPartition rows_a, cols_a;
+  xredist_rules rules;
+};
+
+// The layout of a fit on a communicator of `size` processes, and the memory for the chosen ranks.
+struct OnCommunicator {
+  OnCommunicator(const Keywords& keywords, const FortranLayout& of_a, const CFI_cdesc_t* ranks_a,
+                 const CFI_cdesc_t* ranks, int size)
+      : a(of_a, ranks_a, "ranks_a", {keywords.rows_a, keywords.owners_rows_a, "rows_a"},
+          {keywords.cols_a, keywords.owners_cols_a, "cols_a"}),
+        chosen(as_size(size)) {
+    if (ranks->dim[0].extent < size)
+      throw InvalidArgument("ranks has " + std::to_string(ranks->dim[0].extent) + " elements, must have " +
+                            std::to_string(size) + ", one for each process");
+  }
+  OwnedLayout a;
+  std::vector<int> chosen;
+};
 
 }  // namespace
 }  // namespace xredist::core
@@ -81,16 +106,15 @@ extern "C" {
 XREDIST_API void xredist_fortran_fit_blacs(const xredist_int* ctxt, const xredist_int* m, const xredist_int* n,
                                            const xredist_int* desca, xredist_int* descb, xredist_int* rows,
                                            xredist_int* cols, XREDIST_KEYWORDS_ONLY, XREDIST_RULES, xredist_int* info) {
-  int code = 0;
-  const int failed = coded([&] {
+  const int code = coded([&] {
     const Keywords keywords = XREDIST_PASSED_RULES;
-    MaybeError error;
-    const OwnedPartition of_rows(keywords.rows_a, keywords.owners_rows_a, "rows_a", error);
-    const OwnedPartition of_cols(keywords.cols_a, keywords.owners_cols_a, "cols_a", error);
-    const xredist_rules rules = rules_of(keywords, error);
-    code = fit_on_context(*ctxt, *m, *n, desca, of_rows.get(), of_cols.get(), &rules, error, descb, rows, cols);
+    auto arguments = attempt([&] { return OnContext(keywords); });
+    const OnContext* const passed = arguments.get();
+    fit_on_context(*ctxt, *m, *n, desca, passed != nullptr ? passed->rows_a.get() : nullptr,
+                   passed != nullptr ? passed->cols_a.get() : nullptr, passed != nullptr ? &passed->rules : nullptr,
+                   arguments.failure(), descb, rows, cols);
   });
-  set_info("XREDIST_FIT", failed != 0 ? failed : code, info, true);
+  set_info("XREDIST_FIT", code, info, true);
 }
 
 XREDIST_API void xredist_fortran_fit_comm(const xredist_int* comm, const xredist_int* m, const xredist_int* n,
@@ -99,24 +123,19 @@ XREDIST_API void xredist_fortran_fit_comm(const xredist_int* comm, const xredist
                                           xredist_int* info) {
   const int code = coded([&] {
     const Keywords keywords = XREDIST_PASSED_RULES;
-    MaybeError error;
-    const OwnedPartition of_rows(keywords.rows_a, keywords.owners_rows_a, "rows_a", error);
-    const OwnedPartition of_cols(keywords.cols_a, keywords.owners_cols_a, "cols_a", error);
-    const std::vector<int> of_a = integers_of<int>(ranks_a);
-    const xredist_layout layout = layout_from(*a, of_a, "ranks_a", of_rows, of_cols, error);
-    const xredist_rules rules = rules_of(keywords, error);
     const MPI_Comm handle = communicator_from(*comm);
+    demand(communicator_error(handle));
     int size = 0;
-    if (!communicator_error(handle)) MPI_Comm_size(handle, &size);
-    if (ranks->dim[0].extent < size)
-      keep_first(error, "ranks has " + std::to_string(ranks->dim[0].extent) + " elements, must have " +
-                            std::to_string(size) + ", one for each process");
-    std::vector<int> chosen(as_size(size));
+    MPI_Comm_size(handle, &size);
+    auto rules = attempt([&] { return rules_of(keywords); });
+    auto arguments = attempt([&] { return OnCommunicator(keywords, *a, ranks_a, ranks, size); });
+    OnCommunicator* const passed = arguments.get();
+    const xredist_layout layout = passed != nullptr ? passed->a.get() : xredist_layout{};
     xredist_layout of_b{};
-    // Without A the call fails, after other processes have stopped waiting for this one.
-    const int fitted = xredist_fit(handle, *m, *n, error ? nullptr : &layout, &rules, &of_b, chosen.data());
-    demand(error);
-    if (fitted != 0) throw InvalidArgument(xredist_error());
+    fit_on_communicator(handle, *m, *n, &layout, rules.get(),
+                        rules.failure() != nullptr ? rules.failure() : arguments.failure(), &of_b,
+                        passed != nullptr ? passed->chosen.data() : nullptr);
+    const std::vector<int>& chosen = passed->chosen;
     *b = {of_b.nprow, of_b.npcol, static_cast<xredist_int>(of_b.mb), static_cast<xredist_int>(of_b.nb), 0, 0};
     for (std::size_t k = 0; k < chosen.size(); ++k)
       *reinterpret_cast<xredist_int*>(static_cast<char*>(ranks->base_addr) +
@@ -131,28 +150,26 @@ XREDIST_API void xredist_fortran_fit_free(const xredist_int* ctxt, xredist_int* 
 
 XREDIST_API void xredist_fortran_tell_blacs(const xredist_int* ctxt, const xredist_int* descb, const CFI_cdesc_t* data,
                                             xredist_int* info) {
-  int code = 0;
-  const int failed = coded([&] {
-    MaybeError error;
-    const Index bytes = bytes_of(data, error);
-    code = tell_on_context(*ctxt, descb, data->base_addr, bytes, error);
+  const int code = coded([&] {
+    auto bytes = attempt([&] { return bytes_of(data); });
+    tell_on_context(*ctxt, descb, data->base_addr, bytes.get() != nullptr ? *bytes.get() : 0, bytes.failure());
   });
-  set_info("XREDIST_TELL", failed != 0 ? failed : code, info, true);
+  set_info("XREDIST_TELL", code, info, true);
 }
 
 XREDIST_API void xredist_fortran_tell_comm(const xredist_int* comm, const FortranLayout* b, const CFI_cdesc_t* data,
                                            XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* ranks, xredist_int* info) {
-  int code = 0;
-  const int failed = coded([&] {
-    MaybeError error;
-    const OwnedPartition whole(nullptr, nullptr, "rows", error);
-    const std::vector<int> of_b = integers_of<int>(ranks);
-    const xredist_layout layout = layout_from(*b, of_b, "ranks", whole, whole, error);
-    const Index bytes = bytes_of(data, error);
-    demand(error);
-    code = xredist_tell(communicator_from(*comm), &layout, data->base_addr, bytes);
+  const int code = coded([&] {
+    auto arguments = attempt([&] {
+      return std::pair(OwnedLayout(*b, ranks, "ranks", {nullptr, nullptr, "rows"}, {nullptr, nullptr, "cols"}),
+                       bytes_of(data));
+    });
+    const auto* const passed = arguments.get();
+    const xredist_layout of_b = passed != nullptr ? passed->first.get() : xredist_layout{};
+    tell_on_communicator(communicator_from(*comm), &of_b, data->base_addr, passed != nullptr ? passed->second : 0,
+                         arguments.failure());
   });
-  set_info("XREDIST_TELL", failed != 0 ? failed : code, info);
+  set_info("XREDIST_TELL", code, info, true);
 }
 
 }  // extern "C"

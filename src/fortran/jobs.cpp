@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "api/arguments.hpp"
-#include "api/errors.hpp"
+#include "api/failure.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
 #include "fortran/arrays.hpp"
@@ -67,9 +67,13 @@ void demand_fit(const FortranJob& job, const std::string& member) {
   };
   if (job.plan == nullptr) demand("plan", " is not a plan");
   if (!job.plan->usable()) demand("plan", ": its context or communicator has been freed");
-  const auto spaced = [](const std::string& reason) { return reason.empty() ? reason : " " + reason; };
-  demand("a", spaced(mismatch(job.a, accessed_part_of_a(job))));
-  demand("b", spaced(mismatch(job.b, accessed_part_of_b(job))));
+  const auto demand_array = [&](const char* name, const std::string& reason) {
+    if (!reason.empty())
+      throw InvalidArgument("process " + std::to_string(job.plan->channel.rank()) + ": " + member + name + " " +
+                            reason);
+  };
+  demand_array("a", mismatch(job.a, accessed_part_of_a(job)));
+  demand_array("b", mismatch(job.b, accessed_part_of_b(job)));
   demand("alpha", mismatch(job.alpha, type_of_b(*job.plan)));
   demand("beta", mismatch(job.beta, type_of_b(*job.plan)));
 }
@@ -120,8 +124,9 @@ XREDIST_API void xredist_fortran_execute(xredist_plan* const* plan, const CFI_cd
   const int code = coded([&] {
     const FortranJob job = job_of(*plan, a, b, alpha, beta);
     start({&job, 1}, &request);
+    wait_for_batch(&request);
   });
-  set_info("XREDIST_EXECUTE", code != 0 ? code : xredist_wait(&request), info);
+  set_info("XREDIST_EXECUTE", code, info);
 }
 
 XREDIST_API void xredist_fortran_start(xredist_plan* const* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b,

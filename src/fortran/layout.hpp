@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "api/arguments.hpp"
+#include "api/failure.hpp"
 #include "fortran/info.hpp"
 
 namespace xredist::core {
@@ -42,30 +43,23 @@ inline MPI_Comm communicator_from(xredist_int handle) {
   return mpi_error({"comm"}) ? MPI_COMM_NULL : MPI_Comm_f2c(static_cast<MPI_Fint>(handle));
 }
 
-/// Keeps the first error that is found here. The C functions report it, because they may be collective.
-inline void keep_first(MaybeError& error, const std::string& sentence) {
-  if (!error) error = ArgumentError{{}, sentence};
-}
-
-/// A partition with its arrays.
+/// A partition with its arrays. Throws InvalidArgument if the arrays do not fit each other.
 struct OwnedPartition {
-  OwnedPartition(const CFI_cdesc_t* bounds_array, const CFI_cdesc_t* owners_array, const std::string& name,
-                 MaybeError& error)
+  OwnedPartition(const CFI_cdesc_t* bounds_array, const CFI_cdesc_t* owners_array, const std::string& name)
       : present(bounds_array != nullptr),
         bounds(integers_of<std::int64_t>(bounds_array)),
         owners(integers_of<int>(owners_array)) {
     if (!present && owners_array != nullptr)
-      keep_first(error, "owners_" + name + " is present, but " + name + " is absent");
+      throw InvalidArgument("owners_" + name + " is present, but " + name + " is absent");
     if (!present) return;
-    if (bounds.empty()) keep_first(error, name + " is empty, must have at least one bound");
-    if (owners_array != nullptr && owners.size() + 1 != bounds.size()) {
-      keep_first(error, "owners_" + name + " has " + std::to_string(owners.size()) +
+    if (bounds.empty()) throw InvalidArgument(name + " is empty, must have at least one bound");
+    if (owners_array != nullptr && owners.size() + 1 != bounds.size())
+      throw InvalidArgument("owners_" + name + " has " + std::to_string(owners.size()) +
                             " elements, must have one less than " + name + ", which has " +
                             std::to_string(bounds.size()));
-      owners.clear();  // the caller reads as many owners as there are intervals, even of a wrong partition
-    }
     owned = {std::ssize(bounds) - 1, bounds.data(), owners.empty() ? nullptr : owners.data()};
   }
+  /// Returns the partition, which refers to this object; NULL if there is none.
   const xredist_partition* get() const { return present ? &owned : nullptr; }
 
   bool present;
@@ -79,21 +73,32 @@ struct FortranLayout {
   xredist_int nprow, npcol, mb, nb, rsrc, csrc;
 };
 
-/// Returns the layout of the C interface, with pointers into the other arguments. `name`: of `ranks`, in messages.
-inline xredist_layout layout_from(const FortranLayout& x, const std::vector<int>& ranks, const char* name,
-                                  const OwnedPartition& rows, const OwnedPartition& cols, MaybeError& error) {
-  if (const std::int64_t size = std::int64_t{x.nprow} * x.npcol; !ranks.empty() && std::ssize(ranks) != size)
-    keep_first(error, std::string(name) + " has " + std::to_string(ranks.size()) + " elements, must have " +
-                          std::to_string(size) + ", one for each process of the grid");
-  return {.nprow = narrowed(x.nprow),
-          .npcol = narrowed(x.npcol),
-          .mb = x.mb,
-          .nb = x.nb,
-          .rsrc = narrowed(x.rsrc),
-          .csrc = narrowed(x.csrc),
-          .ranks = ranks.empty() ? nullptr : ranks.data(),
-          .rows = rows.get(),
-          .cols = cols.get()};
-}
+/// A layout with its arrays. Throws InvalidArgument if they do not fit.
+struct OwnedLayout {
+  /// `name`: of `ranks_array`, in messages.
+  OwnedLayout(const FortranLayout& of, const CFI_cdesc_t* ranks_array, const char* name, OwnedPartition of_rows,
+              OwnedPartition of_cols)
+      : numbers(of), ranks(integers_of<int>(ranks_array)), rows(std::move(of_rows)), cols(std::move(of_cols)) {
+    if (const std::int64_t size = std::int64_t{of.nprow} * of.npcol; !ranks.empty() && std::ssize(ranks) != size)
+      throw InvalidArgument(std::string(name) + " has " + std::to_string(ranks.size()) + " elements, must have " +
+                            std::to_string(size) + ", one for each process of the grid");
+  }
+  /// Returns the layout of the C interface, which refers to this object.
+  xredist_layout get() const {
+    return {.nprow = narrowed(numbers.nprow),
+            .npcol = narrowed(numbers.npcol),
+            .mb = numbers.mb,
+            .nb = numbers.nb,
+            .rsrc = narrowed(numbers.rsrc),
+            .csrc = narrowed(numbers.csrc),
+            .ranks = ranks.empty() ? nullptr : ranks.data(),
+            .rows = rows.get(),
+            .cols = cols.get()};
+  }
+
+  FortranLayout numbers;
+  std::vector<int> ranks;
+  OwnedPartition rows, cols;
+};
 
 }  // namespace xredist::core

@@ -6,13 +6,13 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
+#include <utility>
 
-#include "api/errors.hpp"
+#include "api/failure.hpp"
 #include "api/plan.hpp"
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
-#include "scalapack/move.hpp"
+#include "scalapack/matrix_arguments.hpp"
 
 namespace xredist::core {
 namespace {
@@ -27,19 +27,19 @@ struct Keywords {
 };
 
 // Returns an index, by default 1. In Fortran, an index that is passed as 0 is an error.
-std::int64_t index_of(const char* name, const xredist_int* index, MaybeError& error) {
-  if (index != nullptr && *index == 0) keep_first(error, std::string(name) + " is 0, must be at least 1");
+std::int64_t index_of(const char* name, const xredist_int* index) {
+  if (index != nullptr && *index == 0) throw InvalidArgument(std::string(name) + " is 0, must be at least 1");
   return index == nullptr ? 1 : *index;
 }
 
-xredist_operation operation_of(xredist_int m, xredist_int n, const Keywords& keywords, MaybeError& error) {
+xredist_operation operation_of(xredist_int m, xredist_int n, const Keywords& keywords) {
   const auto letter = [](const char* given) { return given == nullptr ? '\0' : *given; };
   return {.m = m,
           .n = n,
-          .ia = index_of("ia", keywords.ia, error),
-          .ja = index_of("ja", keywords.ja, error),
-          .ib = index_of("ib", keywords.ib, error),
-          .jb = index_of("jb", keywords.jb, error),
+          .ia = index_of("ia", keywords.ia),
+          .ja = index_of("ja", keywords.ja),
+          .ib = index_of("ib", keywords.ib),
+          .jb = index_of("jb", keywords.jb),
           .type = letter(keywords.type),
           .type_b = letter(keywords.type_b),
           .trans = letter(keywords.trans),
@@ -50,12 +50,28 @@ xredist_operation operation_of(xredist_int m, xredist_int n, const Keywords& key
 }
 
 struct OwnedPartitions {
-  OwnedPartitions(const Keywords& keywords, MaybeError& error)
-      : rows_a(keywords.rows_a, keywords.owners_rows_a, "rows_a", error),
-        cols_a(keywords.cols_a, keywords.owners_cols_a, "cols_a", error),
-        rows_b(keywords.rows_b, keywords.owners_rows_b, "rows_b", error),
-        cols_b(keywords.cols_b, keywords.owners_cols_b, "cols_b", error) {}
+  explicit OwnedPartitions(const Keywords& keywords)
+      : rows_a(keywords.rows_a, keywords.owners_rows_a, "rows_a"),
+        cols_a(keywords.cols_a, keywords.owners_cols_a, "cols_a"),
+        rows_b(keywords.rows_b, keywords.owners_rows_b, "rows_b"),
+        cols_b(keywords.cols_b, keywords.owners_cols_b, "cols_b") {}
   OwnedPartition rows_a, cols_a, rows_b, cols_b;
+};
+
+// The arguments of a plan on a context.
+struct OnContext {
+  OwnedPartitions partitions;
+  xredist_operation operation;
+
+  xredist_partitions get() const {
+    return {partitions.rows_a.get(), partitions.cols_a.get(), partitions.rows_b.get(), partitions.cols_b.get()};
+  }
+};
+
+// The arguments of a plan on a communicator.
+struct OnCommunicator {
+  OwnedLayout a, b;
+  xredist_operation operation;
 };
 
 constexpr const char* routine = "XREDIST_PLAN_CREATE";
@@ -82,37 +98,36 @@ extern "C" {
 XREDIST_API void xredist_fortran_plan_create_blacs(xredist_plan** plan, const xredist_int* ctxt, const xredist_int* m,
                                                    const xredist_int* n, const xredist_int* desca,
                                                    const xredist_int* descb, XREDIST_KEYWORDS, xredist_int* info) {
-  int code = 0;
-  const int failed = coded([&] {
-    *plan = nullptr;
+  const int code = coded([&] {
     const Keywords keywords = XREDIST_PASSED_KEYWORDS;
-    MaybeError error;
-    const OwnedPartitions owned(keywords, error);
-    const xredist_partitions partitions{owned.rows_a.get(), owned.cols_a.get(), owned.rows_b.get(), owned.cols_b.get()};
-    const xredist_operation operation = operation_of(*m, *n, keywords, error);
-    code = create_plan_on_context(*ctxt, desca, descb, &operation, partitions, error, plan);
+    auto arguments = attempt([&] { return OnContext{OwnedPartitions(keywords), operation_of(*m, *n, keywords)}; });
+    const OnContext* const passed = arguments.get();
+    create_plan_on_context(*ctxt, desca, descb, passed != nullptr ? &passed->operation : nullptr,
+                           passed != nullptr ? passed->get() : xredist_partitions{}, arguments.failure(), plan);
   });
-  set_info(routine, failed != 0 ? failed : code, info, true);
+  set_info(routine, code, info, true);
 }
 
 XREDIST_API void xredist_fortran_plan_create_comm(xredist_plan** plan, const xredist_int* comm, const xredist_int* m,
                                                   const xredist_int* n, const FortranLayout* a, const FortranLayout* b,
                                                   XREDIST_KEYWORDS, const CFI_cdesc_t* ranks_a,
                                                   const CFI_cdesc_t* ranks_b, xredist_int* info) {
-  int code = 0;
-  const int failed = coded([&] {
-    *plan = nullptr;
+  const int code = coded([&] {
     const Keywords keywords = XREDIST_PASSED_KEYWORDS;
-    MaybeError error;
-    const OwnedPartitions owned(keywords, error);
-    const std::vector<int> of_a = integers_of<int>(ranks_a), of_b = integers_of<int>(ranks_b);
-    const xredist_layout layout_a = layout_from(*a, of_a, "ranks_a", owned.rows_a, owned.cols_a, error);
-    const xredist_layout layout_b = layout_from(*b, of_b, "ranks_b", owned.rows_b, owned.cols_b, error);
-    const xredist_operation operation = operation_of(*m, *n, keywords, error);
-    create_plan_on_communicator(communicator_from(*comm), &layout_a, &layout_b, &operation, fortran_integer, error,
+    auto arguments = attempt([&] {
+      OwnedPartitions owned(keywords);
+      return OnCommunicator{{*a, ranks_a, "ranks_a", std::move(owned.rows_a), std::move(owned.cols_a)},
+                            {*b, ranks_b, "ranks_b", std::move(owned.rows_b), std::move(owned.cols_b)},
+                            operation_of(*m, *n, keywords)};
+    });
+    const OnCommunicator* const passed = arguments.get();
+    const xredist_layout layout_a = passed != nullptr ? passed->a.get() : xredist_layout{};
+    const xredist_layout layout_b = passed != nullptr ? passed->b.get() : xredist_layout{};
+    create_plan_on_communicator(communicator_from(*comm), &layout_a, &layout_b,
+                                passed != nullptr ? &passed->operation : nullptr, fortran_integer, arguments.failure(),
                                 plan);
   });
-  set_info(routine, failed != 0 ? failed : code, info, true);
+  set_info(routine, code, info, true);
 }
 
 }  // extern "C"

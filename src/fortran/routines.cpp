@@ -7,9 +7,10 @@
 #include <string_view>
 
 #include "api/arguments.hpp"
-#include "api/errors.hpp"
+#include "api/failure.hpp"
 #include "api/plan.hpp"
 #include "fortran/info.hpp"
+#include "scalapack/plans.hpp"
 #include "scalapack/routine.hpp"
 #include "xredist/blacs.h"
 
@@ -28,8 +29,7 @@ void set_info(const char* routine, int code, xredist_int* info, bool everywhere)
   if (info != nullptr) {
     *info = code;
   } else if (code != 0) {
-    const Routine named{routine, {}};
-    fail({named, {}}, speaking_rank(code, everywhere), {{}, xredist_error()});
+    end_program(routine, {}, speaking_rank(code, everywhere), xredist_error());
   }
 }
 
@@ -56,11 +56,9 @@ XREDIST_API void xredist_plan_query_(xredist_plan* const* plan, xredist_plan_inf
 
 XREDIST_API void xredist_set_option_(const xredist_int* ctxt, const char* name, const char* value, xredist_int* info,
                                      std::size_t name_length, std::size_t value_length) {
-  int code = 0;
-  const int error = coded([&] {
-    code = xredist_set_option_blacs(*ctxt, trimmed(name, name_length).c_str(), trimmed(value, value_length).c_str());
-  });
-  set_info("XREDIST_SET_OPTION", error != 0 ? error : code, info);
+  const int code = coded(
+      [&] { set_option_on_context(*ctxt, trimmed(name, name_length).c_str(), trimmed(value, value_length).c_str()); });
+  set_info("XREDIST_SET_OPTION", code, info);
 }
 
 XREDIST_API void xredist_test_(xredist_request** request, xredist_int* done, xredist_int* info) {
@@ -78,15 +76,19 @@ XREDIST_API void xredist_wait_(xredist_request** request, xredist_int* info) {
 XREDIST_API void xredist_test_member_(xredist_request* const* request, const xredist_int* member, xredist_int* done,
                                       xredist_int* info) {
   int over = 0;
-  int code = coded([&] { demand_member(*request, *member, 1); });
-  if (code == 0) code = xredist_test_member(*request, narrowed(*member - 1), &over);
+  const int code = coded([&] {
+    demand_member(*request, *member, 1);
+    over = test_member(*request, static_cast<int>(*member - 1)) ? 1 : 0;
+  });
   *done = over;
   set_info("XREDIST_TEST_MEMBER", code, info);
 }
 
 XREDIST_API void xredist_wait_member_(xredist_request* const* request, const xredist_int* member, xredist_int* info) {
-  int code = coded([&] { demand_member(*request, *member, 1); });
-  if (code == 0) code = xredist_wait_member(*request, narrowed(*member - 1));
+  const int code = coded([&] {
+    demand_member(*request, *member, 1);
+    wait_for_member(*request, static_cast<int>(*member - 1));
+  });
   set_info("XREDIST_WAIT_MEMBER", code, info);
 }
 

@@ -6,11 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "api/errors.hpp"
+#include "api/operation.hpp"
+#include "api/plan.hpp"
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
 #include "scalapack/blacs.hpp"
-#include "scalapack/move.hpp"
+#include "scalapack/matrix_arguments.hpp"
 
 namespace xredist::core {
 namespace {
@@ -33,11 +34,11 @@ struct Dimension {
             const CFI_cdesc_t* owners)
       : size_name(names.size),
         size(count),
-        partition(bounds, owners, names.partition, found),
+        partition(bounds, owners, names.partition),
         axis{partition.get(), block, source, procs, {names.partition}, {names.block}, {names.source}, names.range} {}
 
   MaybeError error() const {
-    if (MaybeError error = first_of({bounds_error({size_name}, size, 0), found})) return error;
+    if (MaybeError error = bounds_error({size_name}, size, 0)) return error;
     if (MaybeError error = axis_error(axis)) {
       if (axis.partition == nullptr && axis.block == 0)
         error->reason += std::string(", unless ").append(axis.partition_name.argument) + " is passed";
@@ -52,7 +53,6 @@ struct Dimension {
 
   std::string_view size_name;
   Index size;
-  MaybeError found;  // an error in the arrays of the partition
   OwnedPartition partition;
   AxisArguments axis;
 };
@@ -97,19 +97,14 @@ XREDIST_API void xredist_fortran_local_size_comm(const FortranLayout* layout, co
                                                  const CFI_cdesc_t* rows, const CFI_cdesc_t* cols,
                                                  const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols,
                                                  const CFI_cdesc_t* ranks, xredist_int* info) {
-  int code = 0;
-  const int failed = coded([&] {
+  const int code = coded([&] {
     *local_rows = *local_cols = 0;
-    MaybeError error;
-    const OwnedPartition of_rows(rows, owners_rows, "rows", error), of_cols(cols, owners_cols, "cols", error);
-    const std::vector<int> of_grid = integers_of<int>(ranks);
-    const xredist_layout in_c = layout_from(*layout, of_grid, "ranks", of_rows, of_cols, error);
-    demand(error);
-    Index size[2] = {};
-    code = xredist_local_size(&in_c, *m, *n, narrowed(*rank), &size[0], &size[1]);
-    *local_rows = static_cast<xredist_int>(size[0]), *local_cols = static_cast<xredist_int>(size[1]);
+    const OwnedLayout owned(*layout, ranks, "ranks", {rows, owners_rows, "rows"}, {cols, owners_cols, "cols"});
+    const xredist_layout in_c = owned.get();
+    const auto [of_rows, of_cols] = local_size(&in_c, *m, *n, narrowed(*rank));
+    *local_rows = static_cast<xredist_int>(of_rows), *local_cols = static_cast<xredist_int>(of_cols);
   });
-  set_info("XREDIST_LOCAL_SIZE", failed != 0 ? failed : code, info);
+  set_info("XREDIST_LOCAL_SIZE", code, info);
 }
 
 // INFO is -k if argument k is invalid, as in DESCINIT. For a dimension with a partition, the block size and source of
@@ -120,17 +115,19 @@ XREDIST_API void xredist_fortran_descinit(xredist_int* desc, const xredist_int* 
                                           xredist_int* info, XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* rows,
                                           const CFI_cdesc_t* cols, const CFI_cdesc_t* owners_rows,
                                           const CFI_cdesc_t* owners_cols) {
-  int argument = 0;
+  int argument = 0;  // the one that is invalid
   const auto check = [&](const MaybeError& error, int otherwise) {
     if (error) argument = argument_number(*error, otherwise);
     demand(error);
   };
   const int code = coded([&] {
     std::fill_n(desc, lld_ + 1, 0);
-    const Grid grid = grid_of(*ctxt);
-    const Dimension of_rows(descinit_rows, *m, *mb, *rsrc, grid.nprow, rows, owners_rows);
-    const Dimension of_cols(descinit_cols, *n, *nb, *csrc, grid.npcol, cols, owners_cols);
     check(context_error({"ctxt"}, *ctxt), 0);
+    const Grid grid = grid_of(*ctxt);
+    argument = number_of_rows;
+    const Dimension of_rows(descinit_rows, *m, *mb, *rsrc, grid.nprow, rows, owners_rows);
+    argument = number_of_cols;
+    const Dimension of_cols(descinit_cols, *n, *nb, *csrc, grid.npcol, cols, owners_cols);
     check(of_rows.error(), number_of_rows);
     check(of_cols.error(), number_of_cols);
     const xredist_int min_lld = std::max<xredist_int>(1, of_rows.local_size(grid.myrow));

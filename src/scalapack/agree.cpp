@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "api/compare.hpp"
@@ -24,101 +23,80 @@ ArgumentRef grid_name(const GridView& view) { return {descriptor_name(view.which
 // ---- the ranks of the grids' processes
 
 // Returns the number of the roster of a grid that has this process and all others of the context. Local.
-OrError<Index> translated_roster(const GridView& view, Context& context) {
+Index translated_roster(const Routine& routine, const GridView& view, Context& context) {
   if (const Roster* known = context.rosters.of_grid(view.comm)) return known->id;  // B has the grid of A
   std::vector<int> ranks = translated(view.comm, view.grid.size(), context.comm());
   if (std::ranges::find(ranks, MPI_UNDEFINED) != ranks.end())
-    return ArgumentError{{"CTXT"}, ": the context does not cover " + grid_of_matrix(view)};
+    demand(routine, ArgumentError{{"CTXT"}, ": the context does not cover " + grid_of_matrix(view)});
   return context.rosters.add(std::move(ranks), view.comm).id;
 }
 
 // Returns the process at each position of a grid, from the position of each process.
-OrError<std::vector<int>> inverted(const GridView& view, std::span<const int> positions, Index grid_size) {
+std::vector<int> inverted(const Routine& routine, const GridView& view, std::span<const int> positions,
+                          Index grid_size) {
   std::vector<int> ranks(as_size(grid_size), -1);
   for (int process = 0; process < std::ssize(positions); ++process) {
     const int position = at(positions, process);
     if (position < 0) continue;
     int& holder = at(ranks, position);
     if (holder >= 0)
-      return ArgumentError{grid_name(view), ": processes " + std::to_string(holder) + " and " +
-                                                std::to_string(process) +
-                                                " of the context are at the same place: their grids are not the same"};
+      demand(routine, ArgumentError{grid_name(view), ": processes " + std::to_string(holder) + " and " +
+                                                         std::to_string(process) +
+                                                         " of the context are at the same place: their grids are not "
+                                                         "the same"});
     holder = process;
   }
   if (const auto missing = std::ranges::count(ranks, -1); missing > 0)
-    return ArgumentError{{"CTXT"},
-                         ": the context lacks " + std::to_string(missing) + " of the " + std::to_string(grid_size) +
-                             " processes of " + grid_of_matrix(view)};
+    demand(routine, ArgumentError{{"CTXT"},
+                                  ": the context lacks " + std::to_string(missing) + " of the " +
+                                      std::to_string(grid_size) + " processes of " + grid_of_matrix(view)});
   return ranks;
 }
 
-// Returns whether all members of a grid know its roster. A grid that does not exist yet has none on any process.
+// Returns whether all members of a grid know its roster.
 bool knows_roster(const MatrixValues& min, const MatrixValues& max, const Rosters& rosters) {
-  return max.roster == unknown || (min.roster == max.roster && rosters.find(max.roster) != nullptr);
-}
-
-// Stores the roster of a grid of `size` processes, from the position of each process. Returns its number.
-OrError<Index> added_roster(const GridView& view, std::span<const int> positions, Index size, Rosters& rosters) {
-  OrError<std::vector<int>> ranks = inverted(view, positions, size);
-  if (auto* error = std::get_if<ArgumentError>(&ranks)) return std::move(*error);
-  return rosters.add(std::get<std::vector<int>>(std::move(ranks)), view.comm).id;
+  return min.roster == max.roster && rosters.find(max.roster) != nullptr;
 }
 
 // ---- errors that all processes find alike
 
 struct MatrixField {
   Index MatrixValues::*value;
-  ArgumentRef in_a, in_b, without_descriptor;
+  ArgumentRef in_a, in_b;
 };
 constexpr const char *rows = ": number of grid rows", *columns = ": number of grid columns";
 constexpr MatrixField matrix_fields[] = {
-    {&MatrixValues::nprow, {"DESCA", ctxt_, rows}, {"DESCB", ctxt_, rows}, {"NPROW"}},
-    {&MatrixValues::npcol, {"DESCA", ctxt_, columns}, {"DESCB", ctxt_, columns}, {"NPCOL"}},
-    {&MatrixValues::mb, {"DESCA", mb_}, {"DESCB", mb_}, {"MB"}},
-    {&MatrixValues::nb, {"DESCA", nb_}, {"DESCB", nb_}, {"NB"}},
-    {&MatrixValues::rsrc, {"DESCA", rsrc_}, {"DESCB", rsrc_}, {"RSRC"}},
-    {&MatrixValues::csrc, {"DESCA", csrc_}, {"DESCB", csrc_}, {"CSRC"}},
-    {&MatrixValues::i, {"IA"}, {"IB"}, {"IB"}},
-    {&MatrixValues::j, {"JA"}, {"JB"}, {"JB"}},
+    {&MatrixValues::nprow, {"DESCA", ctxt_, rows}, {"DESCB", ctxt_, rows}},
+    {&MatrixValues::npcol, {"DESCA", ctxt_, columns}, {"DESCB", ctxt_, columns}},
+    {&MatrixValues::mb, {"DESCA", mb_}, {"DESCB", mb_}},
+    {&MatrixValues::nb, {"DESCA", nb_}, {"DESCB", nb_}},
+    {&MatrixValues::rsrc, {"DESCA", rsrc_}, {"DESCB", rsrc_}},
+    {&MatrixValues::csrc, {"DESCA", csrc_}, {"DESCB", csrc_}},
+    {&MatrixValues::i, {"IA"}, {"IB"}},
+    {&MatrixValues::j, {"JA"}, {"JB"}},
 };
-
 MaybeError matrix_difference(const Routine& routine, const GridView& view, const MatrixValues& min,
                              const MatrixValues& max) {
+  const auto& [which, ctxt, grid, comm, roster] = view;
+  if (min.rows != max.rows) return ArgumentError{{partition_name(routine, which, true)}, differs};
+  if (min.cols != max.cols) return ArgumentError{{partition_name(routine, which, false)}, differs};
   if (!max.known()) return ArgumentError{grid_name(view), ": no process of the context is in " + grid_of_matrix(view)};
-  for (const auto& [value, in_a, in_b, without_descriptor] : matrix_fields) {
-    const ArgumentRef& in_descriptor = view.which == Which::a ? in_a : in_b;
-    const ArgumentRef& argument = routine.has(in_descriptor.argument) ? in_descriptor : without_descriptor;
-    if (MaybeError error = difference_error(argument, min.*value, max.*value)) return error;
-  }
+  for (const auto& [value, in_a, in_b] : matrix_fields)
+    if (MaybeError error = difference_error(which == Which::a ? in_a : in_b, min.*value, max.*value)) return error;
   return {};
 }
 
-struct CallField {
-  Index CallValues::*value;
-  std::string_view argument;
-};
-constexpr CallField call_fields[] = {
-    {&CallValues::elements, "RULES"}, {&CallValues::kind, "UPLO"},     {&CallValues::shift, "DIAG"},
-    {&CallValues::rows_a, "ROWS_A"},  {&CallValues::cols_a, "COLS_A"}, {&CallValues::rows_b, "ROWS_B"},
-    {&CallValues::cols_b, "COLS_B"},
-};
-
-MaybeError call_difference(const Routine& routine, std::string_view argument) {
-  if (routine.style != ErrorStyle::names)
-    return ArgumentError{{}, "the routine, UPLO, DIAG or TRANS is not the same on all processes"};
-  if (argument == "RULES" && !routine.has(argument))
-    return ArgumentError{{}, "a letter or the size of the elements differs between processes"};
-  return ArgumentError{{argument}, differs};
-}
-
 // Returns the first value that differs between processes.
-MaybeError disagreement(const Routine& routine, const CallView& view, const CallValues& min, const CallValues& max) {
-  if (MaybeError error = first_of({difference_error({"M"}, min.m, max.m), difference_error({"N"}, min.n, max.n)}))
-    return error;
-  for (const auto& [value, argument] : call_fields)
-    if (min.*value != max.*value) return call_difference(routine, argument);
-  for (const Which which : both)
-    if (MaybeError error = matrix_difference(routine, view[which], min[which], max[which])) return error;
+MaybeError disagreement(const Question& question, const View& view, const Values& min, const Values& max) {
+  for (std::size_t k = 0; k < question.routine.fields.size(); ++k) {
+    const auto& [name, difference] = question.routine.fields[k];
+    if (min.fields[k] == max.fields[k]) continue;
+    if (difference != nullptr) return ArgumentError{name, difference};
+    return difference_error(name, min.fields[k], max.fields[k]);
+  }
+  for (std::size_t k = 0; k < question.matrices.size(); ++k)
+    if (MaybeError error = matrix_difference(question.routine, view.grids[k], min.matrices[k], max.matrices[k]))
+      return error;
   return {};
 }
 
@@ -135,9 +113,19 @@ MaybeError membership_error(const GridView& view, const MatrixValues& agreed, co
   return value_error(grid_name(view), view.ctxt, ", but this process is in " + grid_of_matrix(view));
 }
 
-OrError<CallValues> if_member(const CallView& view, const CallValues& agreed, const Context& context) {
-  for (const Which which : both)
-    if (MaybeError error = membership_error(view[which], agreed[which], context)) return *std::move(error);
+void check_membership(const Question& question, const View& view, const Values& agreed, const Context& context) {
+  for (std::size_t k = 0; k < question.matrices.size(); ++k)
+    demand(question.routine, membership_error(view.grids[k], agreed.matrices[k], context));
+}
+
+// ---- protocols
+
+// Both grids have all processes of the context: nothing is sent.
+Values agree_locally(const Question& question, const View& view, Context& context) {
+  Values agreed = view.passed.values;
+  for (std::size_t k = 0; k < question.matrices.size(); ++k)
+    if (view.grids[k].roster < 0)
+      agreed.matrices[k].roster = translated_roster(question.routine, view.grids[k], context);
   return agreed;
 }
 
@@ -145,72 +133,69 @@ OrError<CallValues> if_member(const CallView& view, const CallValues& agreed, co
 // reductions, process 0 could run ahead by any number of calls.
 constexpr int max_broadcasts = 63;
 
-}  // namespace
-
-// The context covers both grids, so they have all processes of the context if their sizes are equal.
-Protocol choose(const CallView& view, const Context& context) {
-  const Channel& channel = context.channel();
-  const auto has_all = [&](const Grid& grid) { return grid.member() && grid.size() == channel.size(); };
-  if (channel.options().check != 0) return Protocol::reduction;
-  if (has_all(view.a.grid) && has_all(view.b.grid)) return Protocol::local;
-  return context.broadcasts > 0 ? Protocol::broadcast : Protocol::reduction;
-}
-
-OrError<CallValues> agree_locally(const CallView& view, Context& context) {
-  OrError<CallValues> agreed = view.passed.values;
-  for (const Which which : both) {
-    if (view[which].roster >= 0) continue;
-    OrError<Index> roster = translated_roster(view[which], context);
-    if (auto* error = std::get_if<ArgumentError>(&roster)) return std::move(*error);
-    std::get<CallValues>(agreed)[which].roster = std::get<Index>(roster);
-  }
+// Agrees by a reduction, and decides whether the next calls agree by broadcasts.
+Values agree_anew(const Question& question, const View& view, Context& context, Progress& progress) {
+  const Values agreed = agree_by_reduction(question, view, nullptr, context, progress);
+  const auto has_first = [&](const MatrixValues& matrix) {
+    return std::ranges::count(context.rosters.find(matrix.roster)->ranks, 0) > 0;
+  };
+  context.broadcasts = std::ranges::all_of(agreed.matrices, has_first) ? max_broadcasts : 0;
   return agreed;
 }
 
-OrError<CallValues> agree_by_broadcast(const Routine& routine, const CallView& view, Context& context,
-                                       Progress& progress) {
+// Process 0 broadcasts its values, because it was a member of both grids in an earlier call. If it is not a member of
+// both grids of this call, or does not know their rosters, the processes agree anew.
+Values agree_by_broadcast(const Question& question, const View& view, Context& context, Progress& progress) {
   --context.broadcasts;
   const std::optional<ValueRange> compared = compare_with_first(view.passed.values, context.channel().comm(), progress);
-  if (!compared) return agree_by_reduction(routine, view, context, progress);
+  if (!compared) return agree_anew(question, view, context, progress);
   const auto& [min, max] = *compared;
-  if (MaybeError error = disagreement(routine, view, min, max)) return *std::move(error);
-  for (const Which which : both)
-    if (MaybeError error = roster_difference(view[which], min[which], max[which])) return *std::move(error);
-  return if_member(view, max, context);
+  demand(question.routine, disagreement(question, view, min, max));
+  for (std::size_t k = 0; k < question.matrices.size(); ++k)
+    demand(question.routine, roster_difference(view.grids[k], min.matrices[k], max.matrices[k]));
+  check_membership(question, view, max, context);
+  return max;
 }
 
-OrError<CallValues> agree_by_reduction(const Routine& routine, const CallView& view, Context& context,
-                                       Progress& progress) {
-  const Outcome outcome = compare({unknown, view.passed.values}, context.channel().comm(), progress);
-  OrError<CallValues> agreed = agreement_of(routine, view, outcome, context, progress);
-  if (const auto* values = std::get_if<CallValues>(&agreed)) {
-    const auto has_first = [&](Index id) { return std::ranges::count(context.rosters.find(id)->ranks, 0) > 0; };
-    context.broadcasts = has_first(values->a.roster) && has_first(values->b.roster) ? max_broadcasts : 0;
+}  // namespace
+
+// All processes choose the same protocol: the context covers both grids, so they have all processes of the context if
+// their sizes are equal.
+Values agree(const Question& question, const View& view, Context& context, Progress& progress) {
+  const Channel& channel = context.channel();
+  const auto has_all = [&](const GridView& of) { return of.grid.member() && of.grid.size() == channel.size(); };
+  if (channel.options().check != 0) return agree_anew(question, view, context, progress);
+  if (std::ranges::all_of(view.grids, has_all)) return agree_locally(question, view, context);
+  if (context.broadcasts > 0) return agree_by_broadcast(question, view, context, progress);
+  return agree_anew(question, view, context, progress);
+}
+
+Values agree_by_reduction(const Question& question, const View& view, const Failure* mine, Context& context,
+                          Progress& progress) {
+  const Channel& channel = context.channel();
+  const auto [min, max] = compare({failing(mine, channel.comm()), view.passed.values}, channel.comm(), progress);
+  throw_lowest(mine, min.failing, channel.comm(), progress);
+  demand(question.routine, disagreement(question, view, min.values, max.values));
+  Values agreed = max.values;
+  const std::size_t count = question.matrices.size();
+  std::array<bool, 2> is_new{};
+  for (std::size_t k = 0; k < count; ++k)
+    is_new[k] = !knows_roster(min.values.matrices[k], max.values.matrices[k], context.rosters);
+  if (is_new[0] || is_new[1]) {
+    // Members that named different rosters look them up again. All processes have come here, or none has.
+    const std::span<const int> positions =
+        gather_positions(view.grids[0].grid, view.grids[1].grid, context.positions(), channel, progress);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (!is_new[k]) continue;
+      MatrixValues& matrix = agreed.matrices[k];
+      std::vector<int> ranks =
+          inverted(question.routine, view.grids[k], positions.subspan(k * positions.size() / 2, positions.size() / 2),
+                   matrix.nprow * matrix.npcol);
+      matrix.roster = context.rosters.add(std::move(ranks), view.grids[k].comm).id;
+    }
   }
+  check_membership(question, view, agreed, context);
   return agreed;
-}
-
-OrError<CallValues> agreement_of(const Routine& routine, const CallView& view, const Outcome& outcome, Context& context,
-                                 Progress& progress) {
-  const CallValues &min = outcome.min.values, &max = outcome.max.values;
-  if (MaybeError error = disagreement(routine, view, min, max)) return *std::move(error);
-  CallValues agreed = max;
-  const auto lacks_roster = [&](Which which) { return !knows_roster(min[which], max[which], context.rosters); };
-  if (std::ranges::none_of(both, lacks_roster)) return if_member(view, agreed, context);
-
-  // Members that named different rosters look them up again.
-  const std::span<int> positions = context.positions();
-  gather_positions(view.a.grid, view.b.grid, positions, context.channel(), progress);
-  const std::size_t size = positions.size() / 2;
-  for (const Which which : both) {
-    if (!lacks_roster(which)) continue;
-    const MatrixValues& values = agreed[which];
-    const std::span<int> of_grid = which == Which::a ? positions.first(size) : positions.last(size);
-    OrError<Index> roster = added_roster(view[which], of_grid, values.nprow * values.npcol, context.rosters);
-    if (auto* error = std::get_if<ArgumentError>(&roster)) return std::move(*error);
-    agreed[which].roster = std::get<Index>(roster);
-  }
-  return if_member(view, agreed, context);
 }
 
 }  // namespace xredist::core

@@ -1,34 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The processes of a context agree on the arguments of a call, by one of three protocols.
+// The processes of a context agree on the arguments of a call.
 #pragma once
 
-#include "scalapack/call_view.hpp"
+#include "exchange/channels.hpp"
+#include "scalapack/context.hpp"
+#include "scalapack/question.hpp"
 
 namespace xredist::core {
 
-/// The ways to agree on the arguments of a redistribution.
-enum class Protocol {
-  local,      ///< both grids have all processes of the context: nothing is sent
-  broadcast,  ///< process 0 broadcasts its values, because it was a member of both grids in an earlier call
-  reduction,  ///< one allreduce distributes and compares the values, and a second one the processes of new grids
-};
+/// Returns the values on which the processes of a redistribution agree, by one of three protocols. Throws
+/// InvalidRoutineArgument if arguments differ between processes, or the context does not cover a grid; perhaps not on
+/// all processes, so a failure ends the program. Collective.
+Values agree(const Question& question, const View& view, Context& context, Progress& progress);
 
-/// Chooses the protocol of a redistribution. All processes choose the same one.
-Protocol choose(const CallView& view, const Context& context);
+/// Returns the values on which all processes agree, by one reduction, and a second one for the processes of new grids.
+/// `mine`: the failure of this process's checks, or nullptr. If any process has failed, or arguments differ, all
+/// processes throw; everywhere() makes theirs the same failure. Collective.
+Values agree_by_reduction(const Question& question, const View& view, const Failure* mine, Context& context,
+                          Progress& progress);
 
-/// Each of these functions returns the values on which the processes agree, or the error: arguments that differ between
-/// processes, or a context that does not cover a grid.
-OrError<CallValues> agree_locally(const CallView& view, Context& context);
-/// Calls agree_by_reduction() if process 0 is not a member of both grids of this call, or does not know their rosters.
-OrError<CallValues> agree_by_broadcast(const Routine& routine, const CallView& view, Context& context,
-                                       Progress& progress);
-OrError<CallValues> agree_by_reduction(const Routine& routine, const CallView& view, Context& context,
-                                       Progress& progress);
-
-/// Returns the values on which the processes agree, or the error, from the comparison of their values. Gathers the
-/// processes of new grids by a reduction. Collective: all processes find the same differences before that reduction, so
-/// either all of them take part in it or none does.
-OrError<CallValues> agreement_of(const Routine& routine, const CallView& view, const Outcome& outcome, Context& context,
-                                 Progress& progress);
+/// Returns the value of `compute` on each process of the context, as everywhere() does. After a failure the context
+/// forgets its rosters, because processes may know different ones. Collective.
+template <class Compute>
+auto on_context(Context& context, const LibraryLock& lock, const Compute& compute) try {
+  return everywhere(compute, context.channel().comm(), lock->progress);
+} catch (...) {
+  context.rosters.forget();
+  throw;
+}
 
 }  // namespace xredist::core

@@ -42,12 +42,11 @@ void Context::explore_for(Index bytes, Progress& progress) {
   channel_.explore(progress);
 }
 
-bool Context::is_known(const Arguments& arguments) const {
-  return std::ranges::find(known_, arguments) != known_.end();
-}
+bool Context::is_known(const Passed& arguments) const { return std::ranges::find(known_, arguments) != known_.end(); }
 
-void Context::remember(const Arguments& arguments) {
-  if (arguments.values.a.roster == -1 || arguments.values.b.roster == -1) return;
+void Context::remember(const Passed& arguments) {
+  const auto is_new = [](const MatrixValues& matrix) { return matrix.roster == -1; };
+  if (std::ranges::any_of(arguments.values.matrices, is_new)) return;
   last_known_ = (last_known_ + 1) % known_.size();
   known_[last_known_] = arguments;
 }
@@ -60,10 +59,10 @@ struct PlanContext : Context {
 
 }  // namespace
 
-OrError<MPI_Comm> communicator_of(std::optional<xredist_int> ctxt) {
-  if (!ctxt) return MPI_COMM_WORLD;
-  if (MaybeError error = context_error({"CTXT"}, *ctxt)) return *std::move(error);
-  return communicator(*ctxt);
+MPI_Comm communicator_of(const Caller& caller) {
+  if (!caller.ctxt) return MPI_COMM_WORLD;
+  demand(caller.routine, context_error({"CTXT"}, *caller.ctxt));
+  return communicator(*caller.ctxt);
 }
 
 Context& context_of(MPI_Comm comm, const LibraryLock& lock) {
@@ -72,22 +71,17 @@ Context& context_of(MPI_Comm comm, const LibraryLock& lock) {
   return attributes.attach(comm, std::make_unique<Context>(comm, lock));
 }
 
-// Either all processes make the context or none does.
 Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
   Attributes& attributes = lock->attributes;
   if (PlanContext* known = attributes.find<PlanContext>(comm)) return *known;
   Channel& channel = channel_of(comm, lock);
   channel.explore(lock->progress);
-  std::unique_ptr<PlanContext> made;
-  int room = 1;
-  try {
-    attributes.reserve<PlanContext>();
-    made = std::make_unique<PlanContext>(comm, channel, lock);
-  } catch (const std::bad_alloc&) {
-    room = 0;
-  }
-  reduce(&room, 1, MPI_INT, MPI_MIN, channel.comm(), lock->progress);
-  if (room == 0) throw OutOfMemorySomewhere();
+  auto made = everywhere(
+      [&] {
+        attributes.reserve<PlanContext>();
+        return std::make_unique<PlanContext>(comm, channel, lock);
+      },
+      channel.comm(), lock->progress);
   return attributes.attach(comm, std::move(made));
 }
 
@@ -97,8 +91,8 @@ Execution next_execution(const Routine& routine, KnownPlan& known, const Context
     known.asked = true;
     known.tuning = tuning_of({.routine = routine.name,
                               .modelled = known.parts,
-                              .ranks_a = context.rosters.find(known.agreed.a.roster)->ranks,
-                              .ranks_b = context.rosters.find(known.agreed.b.roster)->ranks,
+                              .ranks_a = context.rosters.find(known.agreed.matrices[0].roster)->ranks,
+                              .ranks_b = context.rosters.find(known.agreed.matrices[1].roster)->ranks,
                               .options = channel.options(),
                               .executions = 1,
                               .overlap = 1},  // a call ends before the next one
@@ -107,13 +101,19 @@ Execution next_execution(const Routine& routine, KnownPlan& known, const Context
   return known.tuning ? known.tuning->next(lock) : Execution{known.parts, Untimed{}};
 }
 
-Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const CallValues& agreed,
+Layout agreed_layout(const MatrixValues& v, const MatrixArguments& matrix) {
+  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1),
+          make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
+}
+
+Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Values& agreed,
                double executions) {
+  const auto& [a, b] = agreed.matrices;
   const Redistribution redistribution =
-      redistribution_of(agreed_layout(agreed.a, move.a), agreed_layout(agreed.b, move.b), move.m, move.n, move.region,
-                        move.bytes, move.operation);
-  return plan_on_channel(routine.name, context.channel(), redistribution, context.rosters.find(agreed.a.roster)->ranks,
-                         context.rosters.find(agreed.b.roster)->ranks, context.channel().options(), executions);
+      redistribution_of(agreed_layout(a, move.matrices[0]), agreed_layout(b, move.matrices[1]), move.m, move.n,
+                        move.region, move.bytes, move.operation);
+  return plan_on_channel(routine.name, context.channel(), redistribution, context.rosters.find(a.roster)->ranks,
+                         context.rosters.find(b.roster)->ranks, context.channel().options(), executions);
 }
 
 }  // namespace xredist::core

@@ -11,7 +11,6 @@
 
 #include "api/operation.hpp"
 #include "exchange/channels.hpp"
-#include "scalapack/call_values.hpp"
 #include "scalapack/move.hpp"
 #include "scalapack/plan_cache.hpp"
 #include "scalapack/rosters.hpp"
@@ -37,10 +36,10 @@ class Context {
   /// both grids before. Equal on all processes.
   int broadcasts = 0;
   /// Returns whether remember() has lately been called with these arguments. Local.
-  bool is_known(const Arguments& arguments) const;
+  bool is_known(const Passed& arguments) const;
   /// Remembers arguments without errors. Does nothing if this process is in a grid whose roster it did not know: in a
   /// later call with equal arguments, only an equal roster shows that the process has the same place in the grid.
-  void remember(const Arguments& arguments);
+  void remember(const Passed& arguments);
 
   /// Returns a buffer for the positions of each process in two grids. A context for plans allocates it in the
   /// constructor.
@@ -56,12 +55,13 @@ class Context {
   Channel& channel_;     // *within_, or on a duplicate
   Index calls_ = 0;
   std::vector<int> positions_;
-  std::array<Arguments, 4> known_{};
+  std::array<Passed, 4> known_{};
   std::size_t last_known_ = 0;
 };
 
-/// Returns the communicator of a context, by default MPI_COMM_WORLD, or the error that this process is not in it.
-OrError<MPI_Comm> communicator_of(std::optional<xredist_int> ctxt);
+/// Returns the communicator of the caller's context, by default MPI_COMM_WORLD. Throws InvalidRoutineArgument if this
+/// process is not in the context.
+MPI_Comm communicator_of(const Caller& caller);
 
 /// Returns the context with this communicator. Collective the first time, local afterwards. Throws as channel_of.
 Context& context_of(MPI_Comm comm, const LibraryLock& lock);
@@ -74,14 +74,10 @@ Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock);
 Execution next_execution(const Routine& routine, KnownPlan& known, const Context& context, const LibraryLock& lock);
 
 /// Returns the layout of a matrix on whose values the processes have agreed.
-template <class Pointer>
-Layout agreed_layout(const MatrixValues& v, const Operand<Pointer>& matrix) {
-  return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1),
-          make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
-}
+Layout agreed_layout(const MatrixValues& values, const MatrixArguments& matrix);
 
 /// Makes the plan of a move on whose values the processes have agreed, of which so many executions are expected.
-Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const CallValues& agreed,
+Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Values& agreed,
                double executions);
 
 }  // namespace xredist::core

@@ -2,17 +2,19 @@
 // Fits on the context of a BLACS.
 #pragma once
 
-#include "api/arguments.hpp"
+#include "api/failure.hpp"
+#include "layout/index.hpp"
 #include "xredist/fit.h"
 
 namespace xredist::core {
 
-/// Fits a layout as xredist_fit_blacs does. `found`: an error that the caller has found. Returns a code.
-int fit_on_context(xredist_int ctxt, xredist_int m, xredist_int n, const xredist_int* desca,
-                   const xredist_partition* rows_a, const xredist_partition* cols_a, const xredist_rules* rules,
-                   const MaybeError& found, xredist_int* descb, xredist_int* rows, xredist_int* cols);
+/// Fits a layout as xredist_fit_blacs does. `callers`: a failure of the caller, or nullptr. All processes throw the
+/// same failure.
+void fit_on_context(xredist_int ctxt, xredist_int m, xredist_int n, const xredist_int* desca,
+                    const xredist_partition* rows_a, const xredist_partition* cols_a, const xredist_rules* rules,
+                    const Failure* callers, xredist_int* descb, xredist_int* rows, xredist_int* cols);
 
-/// Tells data as xredist_tell_blacs does. `found`: an error that the caller has found. Returns a code.
-int tell_on_context(xredist_int ctxt, const xredist_int* descb, void* data, Index bytes, const MaybeError& found);
+/// Tells data as xredist_tell_blacs does. `callers`: as above.
+void tell_on_context(xredist_int ctxt, const xredist_int* descb, void* data, Index bytes, const Failure* callers);
 
 }  // namespace xredist::core

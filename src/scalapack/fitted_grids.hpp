@@ -10,13 +10,13 @@
 #include "exchange/library.hpp"
 #include "fit/fit.hpp"
 #include "scalapack/blacs.hpp"
-#include "scalapack/call_values.hpp"
+#include "scalapack/values.hpp"
 
 namespace xredist::core {
 
 /// All that a fit depends on, besides the nodes.
 struct FitQuestion {
-  CallValues agreed;  ///< without the number of A's roster, which may stand for another grid later
+  Values agreed;  ///< without the number of A's roster, which may stand for another grid later
   std::vector<int> ranks_a;
   Rules rules;
 

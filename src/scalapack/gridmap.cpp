@@ -4,11 +4,8 @@
 
 #include <algorithm>
 #include <exception>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <variant>
 
 #include "exchange/channels.hpp"
 #include "mapping/relabel.hpp"
@@ -20,80 +17,68 @@ namespace {
 
 constexpr std::string_view argument_names[] = {"M",  "N",    "IA",   "JA",    "DESCA", "IB",   "JB",      "MB",
                                                "NB", "RSRC", "CSRC", "NPROW", "NPCOL", "CTXT", "USERMAP", "LDUMAP"};
-constexpr Routine routine{"XREDIST_GRIDMAP", argument_names};
+constexpr Field fields[] = {{{"M"}},  {{"N"}},    {{"IB"}},   {{"JB"}},    {{"MB"}},
+                            {{"NB"}}, {{"RSRC"}}, {{"CSRC"}}, {{"NPROW"}}, {{"NPCOL"}}};
+constexpr Routine routine{"XREDIST_GRIDMAP", argument_names, fields};
 
-// The shape of B's grid, right or wrong.
-struct Shape {
-  Index nprow, npcol;
+// The submatrix of B, and the shape of its grid, right or wrong. All processes pass these values.
+struct Target {
+  Index ib, jb, mb, nb, rsrc, csrc, nprow, npcol;
+};
+
+// The map, column-major, with its leading dimension.
+struct UserMap {
+  xredist_int* ranks;
+  Index ld;
 };
 
 // Checks the arguments of B, of its grid, and of the map.
-MaybeError target_error(const MatrixMove& move, const Shape& grid, int processes, const xredist_int* usermap,
-                        Index ldumap) {
-  const xredist_int* d = move.b.desc;
+MaybeError target_error(const Target& b, int processes, const UserMap& map) {
   return first_of({
-      bounds_error({"IB"}, move.b.i, 1),
-      bounds_error({"JB"}, move.b.j, 1),
-      bounds_error({"MB"}, d[mb_], 1),
-      bounds_error({"NB"}, d[nb_], 1),
-      bounds_error({"NPROW"}, grid.nprow, 1),
-      bounds_error({"NPCOL"}, grid.npcol, 1),
-      grid.nprow <= processes / std::max<Index>(grid.npcol, 1)
+      bounds_error({"IB"}, b.ib, 1),
+      bounds_error({"JB"}, b.jb, 1),
+      bounds_error({"MB"}, b.mb, 1),
+      bounds_error({"NB"}, b.nb, 1),
+      bounds_error({"NPROW"}, b.nprow, 1),
+      bounds_error({"NPCOL"}, b.npcol, 1),
+      b.nprow <= processes / std::max<Index>(b.npcol, 1)
           ? MaybeError{}
-          : value_error({"NPROW"}, grid.nprow,
-                        ": with " + name_of(routine, {"NPCOL"}) + " = " + std::to_string(grid.npcol) +
+          : value_error({"NPROW"}, b.nprow,
+                        ": with " + name_of(routine, {"NPCOL"}) + " = " + std::to_string(b.npcol) +
                             " the grid needs more than the " + std::to_string(processes) + " processes of " +
                             name_of(routine, {"CTXT"})),
-      usermap != nullptr ? MaybeError() : ArgumentError{{"USERMAP"}, " is NULL"},
-      ldumap >= grid.nprow
+      map.ranks != nullptr ? MaybeError() : ArgumentError{{"USERMAP"}, " is NULL"},
+      map.ld >= b.nprow
           ? MaybeError{}
-          : value_error({"LDUMAP"}, ldumap,
-                        ", must be at least " + name_of(routine, {"NPROW"}) + " = " + std::to_string(grid.nprow)),
-      range_error({"RSRC"}, d[rsrc_], grid.nprow, "the rows of B's grid"),
-      range_error({"CSRC"}, d[csrc_], grid.npcol, "the columns of B's grid"),
+          : value_error({"LDUMAP"}, map.ld,
+                        ", must be at least " + name_of(routine, {"NPROW"}) + " = " + std::to_string(b.nprow)),
+      range_error({"RSRC"}, b.rsrc, b.nprow, "the rows of B's grid"),
+      range_error({"CSRC"}, b.csrc, b.npcol, "the columns of B's grid"),
   });
 }
 
-// Returns the call as this process sees it. The grid of B does not exist yet, and all processes know its values.
-CallView view_of_target(const MatrixMove& move, const Shape& grid, Context& context) {
-  CallView view = view_of(move, context);
-  const xredist_int* d = move.b.desc;
-  view.passed.values.b = {.nprow = grid.nprow,
-                          .npcol = grid.npcol,
-                          .mb = d[mb_],
-                          .nb = d[nb_],
-                          .rsrc = d[rsrc_],
-                          .csrc = d[csrc_],
-                          .i = move.b.i,
-                          .j = move.b.j};
-  return view;
-}
-
-MaybeError gridmap(std::optional<xredist_int> ctxt, const MatrixMove& move, const Shape& grid, xredist_int* usermap,
-                   Index ldumap, double* kept) {
+void map_grid(xredist_int ctxt, Index m, Index n, const MatrixArguments& a, const Target& b, const UserMap& map,
+              double* kept) {
   LibraryLock lock;
-  OrError<MPI_Comm> comm = communicator_of(ctxt);
-  if (auto* error = std::get_if<ArgumentError>(&comm)) return std::move(*error);
-  Context& context = context_of(std::get<MPI_Comm>(comm), lock);
+  Context& context = context_of(communicator_of({routine, ctxt}), lock);
   const int processes = context.channel().size();
-  const CallView view = view_of_target(move, grid, context);
-  if (MaybeError error = target_error(move, grid, processes, usermap, ldumap)) return error;
-  if (MaybeError error = size_error(routine, move.m, move.n)) return error;
-  if (view.a.grid.member())
-    if (MaybeError error = dimensions_error(routine, move, Which::a, view.a.grid)) return error;
-  const Outcome outcome = compare({unknown, view.passed.values}, context.channel().comm(), lock->progress);
-  OrError<CallValues> agreement = agreement_of(routine, view, outcome, context, lock->progress);
-  if (auto* error = std::get_if<ArgumentError>(&agreement)) return std::move(*error);
-  const CallValues& agreed = std::get<CallValues>(agreement);
-  const Relabelling best = relabel(agreed_layout(agreed.a, move.a), agreed_layout(agreed.b, move.b), move.m, move.n,
-                                   {context.rosters.find(agreed.a.roster)->ranks, processes});
-  for (Index k = 0; k < grid.nprow * grid.npcol; ++k)
-    usermap[k / grid.npcol + k % grid.npcol * ldumap] = at(best.map, k);
+  const Question question{routine, {&a, 1}, {m, n, b.ib, b.jb, b.mb, b.nb, b.rsrc, b.csrc, b.nprow, b.npcol}};
+  const View view = view_of(question, context.rosters);
+  demand(routine, target_error(b, processes, map));
+  demand(routine, size_error(routine, m, n));
+  if (const Grid& grid = view.grids[0].grid; grid.member())
+    demand(routine, dimensions_error(routine, a, size_of(m, n), grid));
+  const Values agreed = agree_by_reduction(question, view, nullptr, context, lock->progress);
+  const MatrixValues& of_a = agreed.matrices[0];
+  const Layout target{make_axis(nullptr, b.mb, b.nprow, b.rsrc, b.ib - 1),
+                      make_axis(nullptr, b.nb, b.npcol, b.csrc, b.jb - 1)};
+  const Relabelling best =
+      relabel(agreed_layout(of_a, a), target, m, n, {context.rosters.find(of_a.roster)->ranks, processes});
+  for (Index k = 0; k < b.nprow * b.npcol; ++k) map.ranks[k / b.npcol + k % b.npcol * map.ld] = at(best.map, k);
   if (kept != nullptr) {
     kept[0] = best.retained;
     kept[1] = best.retained_row_major;
   }
-  return {};
 }
 
 }  // namespace
@@ -106,15 +91,11 @@ void xredist_gridmap(xredist_int m, xredist_int n, xredist_int ia, xredist_int j
                      xredist_int nprow, xredist_int npcol, xredist_int ctxt, xredist_int* usermap, xredist_int ldumap,
                      double* kept) {
   using namespace xredist::core;
-  const xredist_int descb[] = {1, -1, 0, 0, mb, nb, rsrc, csrc, 0};
-  const MatrixMove move{
-      .m = m, .n = n, .a = {nullptr, ia, ja, desca}, .b = {nullptr, ib, jb, descb}, .bytes = 0, .elements = 0};
-  const Caller caller{routine, ctxt};
   try {
-    if (const MaybeError error = gridmap(ctxt, move, {nprow, npcol}, usermap, ldumap, kept))
-      fail(caller, rank_of(caller), *error);
+    map_grid(ctxt, m, n, {Which::a, desca, ia, ja}, {ib, jb, mb, nb, rsrc, csrc, nprow, npcol}, {usermap, ldumap},
+             kept);
   } catch (const std::exception& error) {
-    fail(caller, error);
+    fail({routine, ctxt}, error);
   }
 }
 

@@ -1,54 +1,44 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MatrixMove, the arguments of a redistribution; the functions that carry it out (redistribute.cpp) and those that
-// check the arguments (argument_checks.cpp).
+// MatrixMove, the arguments of a redistribution, and the functions that carry it out (redistribute.cpp).
 #pragma once
 
-#include "api/arguments.hpp"
 #include "copy/operation.hpp"
-#include "layout/layout.hpp"
-#include "scalapack/blacs.hpp"
-#include "scalapack/routine.hpp"
+#include "copy/redistribution.hpp"
+#include "scalapack/question.hpp"
 
 namespace xredist::core {
-
-/// The arguments of one matrix. On a process outside the grid of the matrix, only desc[ctxt_] is defined.
-template <class Pointer>
-struct Operand {
-  Pointer data;
-  Index i, j;  ///< from 1
-  const xredist_int* desc;
-  const xredist_partition *rows = nullptr, *cols = nullptr;  ///< else CYCLIC
-};
 
 /// An m x n submatrix of B, and the submatrix of A whose elements it takes.
 struct MatrixMove {
   Index m, n;
-  Operand<const void*> a;
-  Operand<void*> b;
+  std::array<MatrixArguments, 2> matrices;  ///< A and B
+  const void* a = nullptr;                  ///< the local arrays
+  void* b = nullptr;
   Region region{};
   Operation operation{};
   Scalars scalars{};
   Index bytes;     ///< of an element; not used if the operation knows the types
   Index elements;  ///< a number that stands for the types and the operation: processes compare it
+
+  /// Returns the size of the submatrix of A or B.
+  SubmatrixSize size(Which which) const { return size_of(m, n, which == Which::a && operation.transposed); }
 };
 
-/// Redistributes, for P?GEMR2D and P?TRMR2D. Returns when this process's part of B is complete and A may be changed, or
-/// the error in the arguments. Other errors end the program.
-MaybeError redistribute(const Caller& caller, const MatrixMove& move);
+inline constexpr const char* other_routine = "the routine, UPLO, DIAG or TRANS is not the same on all processes";
+/// The fields of a redistribution, as messages of the drop-in name them: M, N, `elements` and the two of `region`.
+inline constexpr Field redistribution_fields[] = {
+    {{"M"}}, {{"N"}}, {{}, other_routine}, {{}, other_routine}, {{}, other_routine}};
+
+/// Returns the question about a redistribution. `routine` has five fields.
+Question question_of(const Routine& routine, const MatrixMove& move);
+
+/// Checks M, N and the matrices whose grids have this process.
+MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const View& view);
+
+/// Redistributes, for P?GEMR2D and P?TRMR2D. Returns when this process's part of B is complete and A may be changed.
+/// Throws InvalidRoutineArgument or another failure.
+void redistribute(const Caller& caller, const MatrixMove& move);
 /// Redistributes as redistribute() does, but the caller has checked the arguments of this process.
-MaybeError redistribute_checked(const Caller& caller, const MatrixMove& move);
-
-/// INTEGER of the program's Fortran code, which the letter 'I' names.
-inline constexpr Type fortran_integer = sizeof(xredist_int) == 8 ? Type::integer64 : Type::integer;
-
-/// Checks that this process is in the grid of a context.
-MaybeError context_error(const ArgumentRef& argument, xredist_int ctxt);
-/// Checks M and N.
-MaybeError size_error(const Routine& routine, Index m, Index n);
-
-/// Checks the arguments of a matrix but LLD_. This process is in `grid`.
-MaybeError dimensions_error(const Routine& routine, const MatrixMove& move, Which which, const Grid& grid);
-/// Checks the arguments of a matrix. This process is in `grid`.
-MaybeError matrix_error(const Routine& routine, const MatrixMove& move, Which which, const Grid& grid);
+void redistribute_checked(const Caller& caller, const MatrixMove& move);
 
 }  // namespace xredist::core

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <exception>
 #include <optional>
 #include <string_view>
 
@@ -25,14 +26,18 @@ inline void move(const Routine& routine, const Region& region, Index bytes, Inde
                  Index ja, const xredist_int* desca, void* b, Index ib, Index jb, const xredist_int* descb,
                  std::optional<xredist_int> ctxt = std::nullopt) {
   const Caller caller{routine, ctxt};
-  const MaybeError error = redistribute(caller, {.m = m,
-                                                 .n = n,
-                                                 .a = {a, ia, ja, desca},
-                                                 .b = {b, ib, jb, descb},
-                                                 .region = region,
-                                                 .bytes = bytes,
-                                                 .elements = bytes});
-  if (error) fail(caller, rank_of(caller), *error);
+  try {
+    redistribute(caller, {.m = m,
+                          .n = n,
+                          .matrices = {{{Which::a, desca, ia, ja}, {Which::b, descb, ib, jb}}},
+                          .a = a,
+                          .b = b,
+                          .region = region,
+                          .bytes = bytes,
+                          .elements = bytes});
+  } catch (const std::exception& error) {
+    fail(caller, error);
+  }
 }
 
 inline void lacpy(Index bytes, Index m, Index n, const void* a, Index lda, void* b, Index ldb) {
@@ -53,11 +58,13 @@ inline void lacpy(Index bytes, Index m, Index n, const void* a, Index lda, void*
   xredist_int m, xredist_int n, const type *a, xredist_int ia, xredist_int ja, const xredist_int *desca, type *b, \
       xredist_int ib, xredist_int jb, const xredist_int *descb
 #define XREDIST_FROM_C m, n, a, ia, ja, desca, b, ib, jb, descb
-#define XREDIST_GENERAL(name, ...)                                                        \
-  static constexpr xredist::core::Routine routine{name, xredist::core::gemr2d_arguments}; \
+#define XREDIST_GENERAL(name, ...)                                                       \
+  static constexpr xredist::core::Routine routine{name, xredist::core::gemr2d_arguments, \
+                                                  xredist::core::redistribution_fields}; \
   xredist::core::move(routine, {}, __VA_ARGS__)
-#define XREDIST_TRAPEZOID(name, m, n, ...)                                                \
-  static constexpr xredist::core::Routine routine{name, xredist::core::trmr2d_arguments}; \
+#define XREDIST_TRAPEZOID(name, m, n, ...)                                               \
+  static constexpr xredist::core::Routine routine{name, xredist::core::trmr2d_arguments, \
+                                                  xredist::core::redistribution_fields}; \
   xredist::core::move(routine, xredist::core::trapezoid(*uplo, *diag, m, n), __VA_ARGS__)
 #define XREDIST_TRIANGLE const char *uplo, const char *diag
 #define XREDIST_LOCAL(type) xredist_int m, xredist_int n, const type *a, xredist_int lda, type *b, xredist_int ldb

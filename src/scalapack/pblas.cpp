@@ -3,6 +3,7 @@
 #include "xredist/pblas.h"
 
 #include <algorithm>
+#include <exception>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,8 +22,8 @@ constexpr int max_before_m = 2;
 // Returns the number that PBLAS's routine passes to PB_Cabort: -k for argument k, -(100 k + e) for entry e of
 // descriptor k. PBLAS counts the entries of all descriptors as if they had the size of the first block, and checks that
 // size first.
-int info_of(const Routine& routine, const ArgumentRef& argument) {
-  const int number = static_cast<int>(number_of(routine, argument)), entry = number % 100;
+int info_of(const InvalidRoutineArgument& error) {
+  const int number = static_cast<int>(error.number), entry = number % 100;
   if (entry == 0) return -number / 100;
   constexpr int last_size = nb_ + 1;
   return entry > last_size ? -number - 2 : -number;
@@ -30,7 +31,8 @@ int info_of(const Routine& routine, const ArgumentRef& argument) {
 
 // Checks the arguments as PBLAS does: first of all, for any alpha, beta, M and N, and without communication.
 MaybeError call_error(const Routine& routine, const xredist_pblas_call& passed, const MatrixMove& move) {
-  const xredist_int ctxt_a = move.a.desc[ctxt_], ctxt = move.b.desc[ctxt_];
+  const auto& [a, b] = move.matrices;
+  const xredist_int ctxt_a = a.desc[ctxt_], ctxt = b.desc[ctxt_];
   MaybeError error = first_of({
       routine.has("UPLO") ? letter_error("UL", "U or L", {"UPLO"}, capital(passed.uplo)) : MaybeError{},
       letter_error("NTC", "N, T or C", {"TRANS"}, capital(passed.trans)),
@@ -42,56 +44,58 @@ MaybeError call_error(const Routine& routine, const xredist_pblas_call& passed, 
   });
   if (error) return error;
   const Grid grid = grid_of(ctxt);
-  return first_of({matrix_error(routine, move, Which::a, grid), matrix_error(routine, move, Which::b, grid)});
+  return first_of(
+      {matrix_error(routine, a, move.size(Which::a), grid), matrix_error(routine, b, move.size(Which::b), grid)});
 }
 
 // Computes C := beta C on this process. If beta is 1, PBLAS does not reference C.
-MaybeError scale(const MatrixMove& move, Type type) {
-  if (move.scalars.beta == 1.0) return {};
-  const xredist_int* desc = move.b.desc;
+void scale(const Routine& routine, const MatrixMove& move, Type type) {
+  if (move.scalars.beta == 1.0) return;
+  const auto& [which, desc, i, j, of_rows, of_cols] = move.matrices[1];
   const Grid grid = grid_of(desc[ctxt_]);
-  const Axis rows{desc[mb_], grid.nprow, desc[rsrc_], move.b.i - 1};
-  const Axis cols{desc[nb_], grid.npcol, desc[csrc_], move.b.j - 1};
+  const Axis rows{desc[mb_], grid.nprow, desc[rsrc_], i - 1};
+  const Axis cols{desc[nb_], grid.npcol, desc[csrc_], j - 1};
   const Update scaling(type, type, false, move.scalars);
   const Index bytes = bytes_of(type, 0);
-  const auto local_row = [&](Index i) { return local_count(rows, grid.myrow, rows.first + i); };
+  const auto local_row = [&](Index row) { return local_count(rows, grid.myrow, rows.first + row); };
   Index local_column = local_count(cols, grid.mycol, cols.first);
-  for (Index j = 0; j < move.n; ++j) {
-    if (owner(cols, j) != grid.mycol) continue;
-    const Interval moved = rows_of(move.region, j, move.m);
+  for (Index col = 0; col < move.n; ++col) {
+    if (owner(cols, col) != grid.mycol) continue;
+    const Interval moved = rows_of(move.region, col, move.m);
     const Index begin = local_row(moved.begin), count = local_row(moved.end) - begin;
     const Index offset = begin + local_column++ * desc[lld_];
     if (count == 0) continue;
-    if (move.b.data == nullptr) return ArgumentError{{"B"}, " is NULL on a process that holds a part of it"};
-    update(scaling, nullptr, static_cast<std::byte*>(move.b.data) + offset * bytes, count);
+    if (move.b == nullptr) demand(routine, ArgumentError{{"B"}, " is NULL on a process that holds a part of it"});
+    update(scaling, nullptr, static_cast<std::byte*>(move.b) + offset * bytes, count);
   }
-  return {};
 }
 
-// Carries out a call. Returns the error in its arguments.
-MaybeError compute(const Caller& caller, const xredist_pblas_call& passed) {
+// Carries out a call.
+void compute(const Caller& caller, const xredist_pblas_call& passed) {
   const Type type = *type_of(passed.type);
   const char uplo = capital(passed.uplo), trans = capital(passed.trans);
   const bool trapezoid = caller.routine.has("UPLO");
   const xredist_operation letters{
       .type = passed.type, .type_b = passed.type, .trans = trans, .uplo = uplo, .diag = 'N', .mirror = 'N'};
-  MatrixMove move{.m = passed.m,
-                  .n = passed.n,
-                  .a = {passed.a, passed.ia, passed.ja, passed.desca},
-                  .b = {passed.c, passed.ic, passed.jc, passed.descc},
-                  .region = {!trapezoid    ? Region::Kind::all
-                             : uplo == 'U' ? Region::Kind::upper
-                                           : Region::Kind::lower},
-                  .operation = operation_of(letters),
-                  .scalars = {scalar_from(type, passed.alpha), scalar_from(type, passed.beta)},
-                  .bytes = bytes_of(type, 0),
-                  .elements = signature_of(letters)};
-  if (MaybeError error = call_error(caller.routine, passed, move)) return error;
-  if (move.m == 0 || move.n == 0) return {};
-  if (move.scalars.alpha == 0.0) return scale(move, type);
+  MatrixMove move{
+      .m = passed.m,
+      .n = passed.n,
+      .matrices = {{{Which::a, passed.desca, passed.ia, passed.ja}, {Which::b, passed.descc, passed.ic, passed.jc}}},
+      .a = passed.a,
+      .b = passed.c,
+      .region = {!trapezoid    ? Region::Kind::all
+                 : uplo == 'U' ? Region::Kind::upper
+                               : Region::Kind::lower},
+      .operation = operation_of(letters),
+      .scalars = {scalar_from(type, passed.alpha), scalar_from(type, passed.beta)},
+      .bytes = bytes_of(type, 0),
+      .elements = signature_of(letters)};
+  demand(caller.routine, call_error(caller.routine, passed, move));
+  if (move.m == 0 || move.n == 0) return;
+  if (move.scalars.alpha == 0.0) return scale(caller.routine, move, type);
   // Leaves out the columns or rows without elements of the trapezoid, which need not exist in A.
   if (trapezoid) (uplo == 'U' ? move.m : move.n) = std::min(move.m, move.n);
-  return redistribute_checked(caller, move);
+  redistribute_checked(caller, move);
 }
 
 }  // namespace
@@ -102,14 +106,19 @@ extern "C" void xredist_pblas(const xredist_pblas_call* passed) {
   const Routine routine{
       .name = passed->routine,
       .arguments = std::span(argument_names).subspan(static_cast<std::size_t>(max_before_m - passed->before_m)),
+      .fields = redistribution_fields,
       .style = passed->abort != nullptr ? ErrorStyle::number : ErrorStyle::sentence,
       .of_pblas = true,
       .long_desca = passed->desca[dtype_] == 2,
       .long_descb = passed->descc[dtype_] == 2};
   const xredist_int ctxt = passed->descc[ctxt_];
   const Caller caller{routine, ctxt};
-  const MaybeError error = compute(caller, *passed);
-  if (!error) return;
-  if (passed->abort == nullptr) fail(caller, rank_of(caller), *error);
-  passed->abort(static_cast<int>(ctxt), passed->routine, info_of(routine, error->argument));
+  try {
+    compute(caller, *passed);
+  } catch (const InvalidRoutineArgument& error) {
+    if (passed->abort == nullptr) fail(caller, error);
+    passed->abort(static_cast<int>(ctxt), passed->routine, info_of(error));
+  } catch (const std::exception& error) {
+    fail(caller, error);
+  }
 }

@@ -6,14 +6,14 @@
 
 namespace xredist::core {
 
-KnownPlan* PlanCache::find(const CallValues& agreed) {
+KnownPlan* PlanCache::find(const Values& agreed) {
   const auto found = std::ranges::find_if(plans_, [&](const auto& known) { return known->agreed == agreed; });
   if (found == plans_.end()) return nullptr;
   std::rotate(plans_.begin(), found, found + 1);
   return plans_.front().get();
 }
 
-KnownPlan& PlanCache::add(const CallValues& agreed, Plan plan, Index capacity) {
+KnownPlan& PlanCache::add(const Values& agreed, Plan plan, Index capacity) {
   while (plans_.size() >= as_size(capacity)) plans_.pop_back();
   Plans parts;
   parts.push_back(std::move(plan));

@@ -7,13 +7,13 @@
 
 #include "api/tuning.hpp"
 #include "plan/plan.hpp"
-#include "scalapack/call_values.hpp"
+#include "scalapack/values.hpp"
 
 namespace xredist::core {
 
 /// A plan, and the values on which the processes have agreed in the calls that it serves.
 struct KnownPlan {
-  CallValues agreed;
+  Values agreed;
   SharedPlans parts;  ///< one plan
   /// From the second call with these arguments, if the option `tune` is set and the links are explored.
   std::shared_ptr<Tuning> tuning{};
@@ -25,9 +25,9 @@ struct KnownPlan {
 class PlanCache {
  public:
   /// Returns the plan for these values, or nullptr. The plan becomes the most recently used one.
-  KnownPlan* find(const CallValues& agreed);
+  KnownPlan* find(const Values& agreed);
   /// Adds a plan, and forgets the least recently used ones beyond `capacity`.
-  KnownPlan& add(const CallValues& agreed, Plan plan, Index capacity);
+  KnownPlan& add(const Values& agreed, Plan plan, Index capacity);
   void clear() { plans_.clear(); }
 
  private:

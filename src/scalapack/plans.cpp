@@ -3,79 +3,91 @@
 #include "scalapack/plans.hpp"
 
 #include <memory>
+#include <span>
 #include <string_view>
-#include <utility>
 
-#include "api/errors.hpp"
+#include "api/compare.hpp"
+#include "api/failure.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
+#include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
-#include "scalapack/together.hpp"
+#include "scalapack/move.hpp"
 
 namespace xredist::core {
 namespace {
 
 constexpr std::string_view argument_names[] = {"OPERATION", "PLAN", "DESCA",  "DESCB",  "M",      "N",      "IA",  "JA",
                                                "IB",        "JB",   "ROWS_A", "COLS_A", "ROWS_B", "COLS_B", "CTXT"};
-constexpr Routine routine{"xredist_plan_create_blacs", argument_names, ErrorStyle::names};
+constexpr Field fields[] = {{{"M"}},
+                            {{"N"}},
+                            {{}, "a letter or the size of the elements differs between processes"},
+                            {{"UPLO"}, differs},
+                            {{"DIAG"}, differs}};
+constexpr Routine routine{"xredist_plan_create_blacs", argument_names, fields, ErrorStyle::names};
 
-// Makes a plan if no process has an error. A process that lacks memory takes part in all reductions, and then all
-// processes return the same code.
-int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, Finding finding, xredist_plan** plan) {
-  LibraryLock lock;
-  Context& context = context_for_plans(demanded(routine, communicator_of(ctxt)), lock);
-  Channel& channel = context.channel();
-  std::unique_ptr<xredist_plan> made;
-  const int mine = coded([&] {
-    const CallValues agreed =
-        agree_together(routine, move, view_of(move, context), std::move(finding), context, lock->progress);
-    made = std::make_unique<xredist_plan>(channel);
-    for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
-      move.region = region;
-      move.operation = of_elements;
-      made->add(plan_call(routine, move, context, agreed, executions_of_plan), lock->queue);
-    }
-    made->tune(routine.name, context.rosters.find(agreed.a.roster)->ranks, context.rosters.find(agreed.b.roster)->ranks,
-               channel.options(), lock->queue);
-    made->lda = grid_of(move.a.desc[ctxt_]).member() ? move.a.desc[lld_] : 0;
-    made->ldb = grid_of(move.b.desc[ctxt_]).member() ? move.b.desc[lld_] : 0;
+// Agrees on the arguments, which `check` checks on this process, and makes the plan. Fails on some processes only if
+// memory runs out.
+std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& operation, const Failure* callers,
+                                   Context& context, const LibraryLock& lock) {
+  const Question question = question_of(routine, move);
+  const View view = view_of(question, context.rosters);
+  const auto checked = attempt([&] {
+    if (callers != nullptr) throw *callers;
+    demand(routine, arguments_error(routine, move, view));
   });
-  int code = mine;
-  reduce(&code, 1, MPI_INT, MPI_MAX, channel.comm(), lock->progress);
-  if (code == 0) *plan = made.release();
-  return common_code(mine, code, context);
+  const Values agreed = agree_by_reduction(question, view, checked.failure(), context, lock->progress);
+  auto made = std::make_unique<xredist_plan>(context.channel());
+  for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
+    move.region = region;
+    move.operation = of_elements;
+    made->add(plan_call(routine, move, context, agreed, executions_of_plan), lock->queue);
+  }
+  const auto ranks_of = [&](std::size_t k) {
+    return std::span(context.rosters.find(agreed.matrices[k].roster)->ranks);
+  };
+  made->tune(routine.name, ranks_of(0), ranks_of(1), context.channel().options(), lock->queue);
+  const auto ld_of = [&](std::size_t k) {
+    return view.grids[k].grid.member() ? move.matrices[k].desc[lld_] : xredist_int{0};
+  };
+  made->lda = ld_of(0), made->ldb = ld_of(1);
+  return made;
 }
 
 }  // namespace
 
-int create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
-                           const xredist_operation* passed, const xredist_partitions& partitions,
-                           const MaybeError& found, xredist_plan** plan) {
-  int code = XREDIST_SUCCESS;
-  const int failed = coded([&] {
-    if (plan != nullptr) *plan = nullptr;
-    demand(mpi_error({"ctxt"}));
-    const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
-    const auto [rows_a, cols_a, rows_b, cols_b] = partitions;
-    const MatrixMove move{
-        .m = operation.m,
-        .n = operation.n,
-        .a = {nullptr, operation.ia, operation.ja, desca != nullptr ? desca : outside_of_grid, rows_a, cols_a},
-        .b = {nullptr, operation.ib, operation.jb, descb != nullptr ? descb : outside_of_grid, rows_b, cols_b},
-        .region = region_of(operation),
-        .operation = {.transposed = transposes(operation)},
-        .bytes = operation.bytes,
-        .elements = signature_of(operation)};
-    Finding finding = finding_of([&] {
-      return first_of({found, null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan),
-                       null_error({"DESCA"}, desca), null_error({"DESCB"}, descb),
-                       elements_error(operation, fortran_integer)});
-    });
-    code = make(ctxt, move, operation, std::move(finding), plan);
+void create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
+                            const xredist_operation* passed, const xredist_partitions& partitions,
+                            const Failure* callers, xredist_plan** plan) {
+  if (plan != nullptr) *plan = nullptr;
+  demand(mpi_error({"ctxt"}));
+  LibraryLock lock;
+  Context& context = context_for_plans(communicator_of({routine, ctxt}), lock);
+  const xredist_operation operation = with_defaults(passed != nullptr ? *passed : xredist_operation{});
+  const auto checked = attempt([&] {
+    if (callers != nullptr) throw *callers;
+    demand(routine,
+           first_of({null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
+                     null_error({"DESCB"}, descb), elements_error(operation, fortran_integer)}));
   });
-  return failed != 0 ? failed : code;
+  const auto [rows_a, cols_a, rows_b, cols_b] = partitions;
+  const MatrixMove move{.m = operation.m,
+                        .n = operation.n,
+                        .matrices = {{{Which::a, desca, operation.ia, operation.ja, rows_a, cols_a},
+                                      {Which::b, descb, operation.ib, operation.jb, rows_b, cols_b}}},
+                        .region = region_of(operation),
+                        .operation = {.transposed = transposes(operation)},
+                        .bytes = operation.bytes,
+                        .elements = signature_of(operation)};
+  *plan = on_context(context, lock, [&] { return make(move, operation, checked.failure(), context, lock); }).release();
+}
+
+void set_option_on_context(xredist_int ctxt, const char* name, const char* value) {
+  demand(mpi_error({"ctxt"}));
+  demand(context_error({"ctxt"}, ctxt));
+  set_option_on(communicator(ctxt), name, value);
 }
 
 }  // namespace xredist::core
@@ -85,14 +97,12 @@ using namespace xredist::core;
 int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
                               const xredist_operation* operation, const xredist_partitions* partitions,
                               xredist_plan** plan) {
-  return create_plan_on_context(ctxt, desca, descb, operation,
-                                partitions != nullptr ? *partitions : xredist_partitions{}, {}, plan);
+  return coded([&] {
+    create_plan_on_context(ctxt, desca, descb, operation, partitions != nullptr ? *partitions : xredist_partitions{},
+                           nullptr, plan);
+  });
 }
 
 int xredist_set_option_blacs(xredist_int ctxt, const char* name, const char* value) {
-  const int error = coded([&] {
-    demand(mpi_error({"ctxt"}));
-    demand(context_error({"ctxt"}, ctxt));
-  });
-  return error != 0 ? error : xredist_set_option(communicator(ctxt), name, value);
+  return coded([&] { set_option_on_context(ctxt, name, value); });
 }

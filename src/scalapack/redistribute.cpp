@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A call: the processes agree on the arguments, plan, and exchange.
-#include <exception>
-#include <variant>
-
 #include "api/operation.hpp"
 #include "exchange/channels.hpp"
 #include "report/report.hpp"
@@ -14,15 +11,6 @@
 namespace xredist::core {
 namespace {
 
-OrError<CallValues> agree(const Routine& routine, const CallView& view, Context& context, Progress& progress) {
-  switch (choose(view, context)) {
-    case Protocol::local: return agree_locally(view, context);
-    case Protocol::broadcast: return agree_by_broadcast(routine, view, context, progress);
-    case Protocol::reduction: break;
-  }
-  return agree_by_reduction(routine, view, context, progress);
-}
-
 // Returns the error of an array that this process accesses.
 MaybeError array_error(const ArgumentRef& argument, const void* data, const LocalPart& part) {
   if (!part.accessed || data != nullptr) return {};
@@ -30,7 +18,7 @@ MaybeError array_error(const ArgumentRef& argument, const void* data, const Loca
 }
 
 // Returns the next execution of the plan for these values. Makes the plan if no recent call had these values.
-Execution execution_of(const Routine& routine, const MatrixMove& move, const CallValues& agreed, Context& context,
+Execution execution_of(const Routine& routine, const MatrixMove& move, const Values& agreed, Context& context,
                        const LibraryLock& lock) {
   if (KnownPlan* known = context.plans.find(agreed)) return next_execution(routine, *known, context, lock);
   Plan plan = plan_call(routine, move, context, agreed, 1);
@@ -40,8 +28,8 @@ Execution execution_of(const Routine& routine, const MatrixMove& move, const Cal
 void execute(Execution& execution, const MatrixMove& move, Channel& channel, const LibraryLock& lock) {
   const Plan& plan = execution.parts->front();
   const Job job{&plan,
-                {static_cast<const std::byte*>(move.a.data), plan.a.accessed ? move.a.desc[lld_] : 0},
-                {static_cast<std::byte*>(move.b.data), plan.b.accessed ? move.b.desc[lld_] : 0},
+                {static_cast<const std::byte*>(move.a), plan.a.accessed ? move.matrices[0].desc[lld_] : 0},
+                {static_cast<std::byte*>(move.b), plan.b.accessed ? move.matrices[1].desc[lld_] : 0},
                 move.scalars};
   Queue& queue = lock->queue;
   const auto exchange = queue.start({&job, 1}, channel, lock->lane());
@@ -58,60 +46,59 @@ void log_speed(const Routine& routine, const MatrixMove& move, double seconds) {
 }
 
 // Carries out a call of which this process has checked the arguments.
-MaybeError carry_out(const Routine& routine, const MatrixMove& move, const CallView& view, Context& context,
-                     const LibraryLock& lock) {
+void carry_out(const Question& question, const MatrixMove& move, const View& view, Context& context,
+               const LibraryLock& lock) {
+  const Routine& routine = question.routine;
   Channel& channel = context.channel();
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
   const bool logged = channel.rank() == 0 && channel.options().verbose >= 2;
   const double called = reported ? MPI_Wtime() : 0;
-  OrError<CallValues> agreement = agree(routine, view, context, lock->progress);
-  if (auto* error = std::get_if<ArgumentError>(&agreement)) return std::move(*error);
+  const Values agreed = agree(question, view, context, lock->progress);
   context.explore_for(move.m * move.n * move.bytes, lock->progress);
-  Execution execution = execution_of(routine, move, std::get<CallValues>(agreement), context, lock);
+  Execution execution = execution_of(routine, move, agreed, context, lock);
   const Plan& plan = execution.parts->front();
-  if (MaybeError error = array_error({"A"}, move.a.data, plan.a)) return error;
-  if (MaybeError error = array_error({"B"}, move.b.data, plan.b)) return error;
+  demand(routine, array_error({"A"}, move.a, plan.a));
+  demand(routine, array_error({"B"}, move.b, plan.b));
 
   const double start = logged ? MPI_Wtime() : 0;
   execute(execution, move, channel, lock);
   if (reported) report(routine.name, plan.redistribution, 1, MPI_Wtime() - called);
   if (logged) log_speed(routine, move, MPI_Wtime() - start);
-  return {};
-}
-
-// Calls `body` with the context of a call.
-template <class Body>
-MaybeError in_context(const Caller& caller, const Body& body) {
-  try {
-    LibraryLock lock;
-    OrError<MPI_Comm> comm = communicator_of(caller.ctxt);
-    if (auto* error = std::get_if<ArgumentError>(&comm)) return std::move(*error);
-    return body(context_of(std::get<MPI_Comm>(comm), lock), lock);
-  } catch (const std::exception& error) {
-    fail(caller, error);
-  }
 }
 
 }  // namespace
 
-MaybeError redistribute(const Caller& caller, const MatrixMove& move) {
-  if (move.m == 0 || move.n == 0) return {};
-  return in_context(caller, [&](Context& context, const LibraryLock& lock) -> MaybeError {
-    const CallView view = view_of(move, context);
-    const bool known = context.is_known(view.passed);
-    if (!known)
-      if (MaybeError error = arguments_error(caller.routine, move, view)) return error;
-    if (MaybeError error = carry_out(caller.routine, move, view, context, lock)) return error;
-    if (!known) context.remember(view.passed);
-    return {};
-  });
+Question question_of(const Routine& routine, const MatrixMove& move) {
+  return {
+      routine, move.matrices, {move.m, move.n, move.elements, static_cast<Index>(move.region.kind), move.region.shift}};
 }
 
-MaybeError redistribute_checked(const Caller& caller, const MatrixMove& move) {
-  if (move.m == 0 || move.n == 0) return {};
-  return in_context(caller, [&](Context& context, const LibraryLock& lock) {
-    return carry_out(caller.routine, move, view_of(move, context), context, lock);
-  });
+MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const View& view) {
+  if (MaybeError error = size_error(routine, move.m, move.n)) return error;
+  for (std::size_t k = 0; k < move.matrices.size(); ++k)
+    if (const Grid& grid = view.grids[k].grid; grid.member())
+      if (MaybeError error = matrix_error(routine, move.matrices[k], move.size(both[k]), grid)) return error;
+  return {};
+}
+
+void redistribute(const Caller& caller, const MatrixMove& move) {
+  if (move.m == 0 || move.n == 0) return;
+  LibraryLock lock;
+  Context& context = context_of(communicator_of(caller), lock);
+  const Question question = question_of(caller.routine, move);
+  const View view = view_of(question, context.rosters);
+  const bool known = context.is_known(view.passed);
+  if (!known) demand(caller.routine, arguments_error(caller.routine, move, view));
+  carry_out(question, move, view, context, lock);
+  if (!known) context.remember(view.passed);
+}
+
+void redistribute_checked(const Caller& caller, const MatrixMove& move) {
+  if (move.m == 0 || move.n == 0) return;
+  LibraryLock lock;
+  Context& context = context_of(communicator_of(caller), lock);
+  const Question question = question_of(caller.routine, move);
+  carry_out(question, move, view_of(question, context.rosters), context, lock);
 }
 
 }  // namespace xredist::core

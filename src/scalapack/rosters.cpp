@@ -79,15 +79,16 @@ std::vector<int> translated(MPI_Comm grid, int size, MPI_Comm context) {
   return ranks;
 }
 
-void gather_positions(const Grid& a, const Grid& b, std::span<int> positions, const Channel& channel,
-                      Progress& progress) {
+std::span<const int> gather_positions(const Grid& first, const Grid& second, std::span<int> positions,
+                                      const Channel& channel, Progress& progress) {
   std::ranges::fill(positions, -1);
   auto mine = as_size(channel.rank());
-  for (const Grid* grid : {&a, &b}) {
+  for (const Grid* grid : {&first, &second}) {
     if (grid->member()) positions[mine] = grid->myrow * grid->npcol + grid->mycol;
     mine += as_size(channel.size());
   }
   reduce(positions.data(), static_cast<int>(positions.size()), MPI_INT, MPI_MAX, channel.comm(), progress);
+  return positions;
 }
 
 }  // namespace xredist::core

@@ -48,9 +48,10 @@ class Rosters {
 /// process outside of the context. Local.
 std::vector<int> translated(MPI_Comm grid, int size, MPI_Comm context);
 
-/// Fills `positions`, by one reduction, with the positions of all processes of the context in A's grid, then those in
-/// B's; -1 for a process outside. Only the members of a grid know its processes.
-void gather_positions(const Grid& a, const Grid& b, std::span<int> positions, const Channel& channel,
-                      Progress& progress);
+/// Fills `positions`, by one reduction, with the positions of all processes of the context in the first grid, then
+/// those in the second one; -1 for a process outside. Returns `positions`. Only the members of a grid know its
+/// processes.
+std::span<const int> gather_positions(const Grid& first, const Grid& second, std::span<int> positions,
+                                      const Channel& channel, Progress& progress);
 
 }  // namespace xredist::core

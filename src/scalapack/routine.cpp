@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "exchange/errors.hpp"
 #include "scalapack/blacs.hpp"
@@ -39,12 +40,21 @@ std::ptrdiff_t argument_number(const Routine& routine, const ArgumentRef& name) 
   return std::ranges::find(routine.arguments, name.argument) - routine.arguments.begin() + 1;
 }
 
-[[noreturn]] void end_program(const Caller& caller, int rank, const std::string& what) {
-  if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 500 * std::min(rank, max_waiting_rank)));
-  write_log("%s: %s", caller.routine.name, what.c_str());
-  std::this_thread::sleep_for(until_read);
-  blacs().abort(caller.ctxt.value_or(-1), 1);
-  std::abort();
+// Returns 100 times the number of the argument plus the number of the entry; 0 if no argument is named.
+Index number_of(const Routine& routine, const ArgumentRef& given) {
+  const ArgumentRef name = as_passed(routine, given);
+  return name.argument.empty() ? 0 : 100 * argument_number(routine, name) + name.entry + 1;
+}
+
+// Returns the rank in the context; in MPI_COMM_WORLD if there is no context with this process.
+int rank_of(const Caller& caller) {
+  if (!caller.ctxt) return world_rank();
+  const Grid grid = grid_of(*caller.ctxt);
+  return grid.member() ? grid.myrow * grid.npcol + grid.mycol : world_rank();
+}
+
+std::string sentence_of(const Routine& routine, const ArgumentError& error) {
+  return error.argument.argument.empty() ? error.reason : name_of(routine, error.argument) + error.reason;
 }
 
 }  // namespace
@@ -54,7 +64,6 @@ std::string name_of(const Routine& routine, const ArgumentRef& given) {
   static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
   std::string argument(name.argument);
   if (routine.of_pblas && argument.ends_with('B')) argument.back() = 'C';
-  if (routine.one_matrix && (argument.starts_with("ROWS_") || argument.starts_with("COLS_"))) argument.resize(4);
   std::string text =
       std::string("argument ").append(std::to_string(argument_number(routine, name))) + " (" + argument + ")";
   if (routine.style == ErrorStyle::names) {
@@ -67,39 +76,40 @@ std::string name_of(const Routine& routine, const ArgumentRef& given) {
   return text + name.detail;
 }
 
-Index number_of(const Routine& routine, const ArgumentRef& given) {
-  const ArgumentRef name = as_passed(routine, given);
-  return name.argument.empty() ? 0 : 100 * argument_number(routine, name) + name.entry + 1;
-}
+InvalidRoutineArgument::InvalidRoutineArgument(const Routine& routine, const ArgumentError& error)
+    : InvalidArgument(sentence_of(routine, error)), number(number_of(routine, error.argument)) {}
 
-std::string sentence_of(const Routine& routine, const ArgumentError& error) {
-  return error.argument.argument.empty() ? error.reason : name_of(routine, error.argument) + error.reason;
+void demand(const Routine& routine, const MaybeError& error) {
+  if (error) throw InvalidRoutineArgument(routine, *error);
 }
 
 int world_rank() {
   int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (!mpi_error({})) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   return rank;
 }
 
-int rank_of(const Caller& caller) {
-  if (!caller.ctxt) return world_rank();
-  const Grid grid = grid_of(*caller.ctxt);
-  if (!grid.member()) return world_rank();
-  return grid.myrow * grid.npcol + grid.mycol;
-}
-
-void fail(const Caller& caller, int rank, const ArgumentError& error) {
-  end_program(caller, rank, sentence_of(caller.routine, error));
+void end_program(const char* routine, std::optional<xredist_int> ctxt, int rank, const char* sentence) {
+  if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 500 * std::min(rank, max_waiting_rank)));
+  write_log("%s: %s", routine, sentence);
+  if (mpi_error({})) std::exit(EXIT_FAILURE);
+  std::this_thread::sleep_for(until_read);
+  blacs().abort(ctxt.value_or(-1), 1);
+  std::abort();
 }
 
 void fail(const Caller& caller, const std::exception& error) {
-  if (dynamic_cast<const Withdrawn*>(&error) != nullptr) end_program(caller, max_waiting_rank, error.what());
-  // A lack of memory may affect one process only, so waiting for lower ranks would be useless.
-  const bool everywhere = dynamic_cast<const OutOfMemorySomewhere*>(&error) != nullptr;
-  if (dynamic_cast<const std::bad_alloc*>(&error) == nullptr || everywhere)
-    end_program(caller, world_rank(), error.what());
-  end_program(caller, 0, error.what() == std::string_view(std::bad_alloc().what()) ? "out of memory" : error.what());
+  const auto [rank, sentence] = [&]() -> std::pair<int, const char*> {
+    if (dynamic_cast<const Failure*>(&error) != nullptr) return {rank_of(caller), error.what()};
+    if (dynamic_cast<const Withdrawn*>(&error) != nullptr) return {max_waiting_rank, error.what()};
+    if (dynamic_cast<const OutOfMemorySomewhere*>(&error) != nullptr) return {world_rank(), error.what()};
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {  // perhaps on this process only: wait for no other
+      const bool plain = error.what() == std::string_view(std::bad_alloc().what());
+      return {0, plain ? "out of memory" : error.what()};
+    }
+    return {world_rank(), error.what()};
+  }();
+  end_program(caller.routine.name, caller.ctxt, rank, sentence);
 }
 
 }  // namespace xredist::core

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Facts about a routine that takes BLACS contexts: how messages name and number its arguments, and how an error in the
+// Facts about a routine that takes BLACS contexts: how messages name and number its arguments, and how a failure of the
 // routine ends the program.
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "api/arguments.hpp"
+#include "api/failure.hpp"
 #include "xredist/integer.h"
 
 namespace xredist::core {
@@ -31,14 +32,21 @@ enum class ErrorStyle {
   names      ///< plans: "desca, entry 5 (MB_) is 0, ..."
 };
 
+/// A value that all processes of a call pass alike.
+struct Field {
+  ArgumentRef name;
+  /// Follows the name in the message about a difference. nullptr: " differs between processes: from <min> to <max>".
+  const char* difference = nullptr;
+};
+
 /// The constant facts about a routine.
 struct Routine {
   const char* name;
   /// The arguments in their order, by the names of P?GEMR2D: B and DESCB are PBLAS's C and DESCC.
   std::span<const std::string_view> arguments;
+  std::span<const Field> fields{};  ///< the values that processes compare, besides those of the matrices
   ErrorStyle style = ErrorStyle::sentence;
-  bool of_pblas = false;    ///< arguments are named and checked as in PBLAS, where the context is an entry of DESCC
-  bool one_matrix = false;  ///< files: the partitions of A or B are called ROWS and COLS
+  bool of_pblas = false;  ///< arguments are named and checked as in PBLAS, where the context is an entry of DESCC
   bool long_desca = false, long_descb = false;  ///< PBLAS: descriptors of type 2, with two entries before MB_
 
   bool has(std::string_view argument) const { return std::ranges::find(arguments, argument) != arguments.end(); }
@@ -55,22 +63,24 @@ struct Caller {
 /// entry 5 (MB_)".
 std::string name_of(const Routine& routine, const ArgumentRef& argument);
 
-/// Returns 100 times the number of the argument plus the number of the entry; 0 if no argument is named.
-Index number_of(const Routine& routine, const ArgumentRef& argument);
+/// An argument of a routine is invalid.
+struct InvalidRoutineArgument : InvalidArgument {
+  InvalidRoutineArgument(const Routine& routine, const ArgumentError& error);
 
-/// Returns the message of an error, without the name of the routine.
-std::string sentence_of(const Routine& routine, const ArgumentError& error);
+  Index number;  ///< 100 times the number of the argument plus the number of the entry; 0 if no argument is named
+};
 
-/// Returns the rank in MPI_COMM_WORLD.
+/// Throws InvalidRoutineArgument if there is an error.
+void demand(const Routine& routine, const MaybeError& error);
+
+/// Returns the rank in MPI_COMM_WORLD; 0 if MPI does not run.
 int world_rank();
-/// Returns the rank in the context; in MPI_COMM_WORLD if there is no context with this process.
-int rank_of(const Caller& caller);
 
-/// Logs the error and ends the program by BLACS_ABORT. Several processes see most errors at once: each process gives
-/// processes of lower rank time to print first.
-[[noreturn]] void fail(const Caller& caller, int rank, const ArgumentError& error);
-/// Logs the error and ends the program.
+/// Logs the failure of a call and ends the program by BLACS_ABORT. Several processes see most failures at once: each
+/// process gives processes of lower rank time to print first.
 [[noreturn]] void fail(const Caller& caller, const std::exception& error);
+/// Logs a sentence and ends the program. `rank`: 0 prints at once, and higher ranks later.
+[[noreturn]] void end_program(const char* routine, std::optional<xredist_int> ctxt, int rank, const char* sentence);
 
 }  // namespace xredist::core
 

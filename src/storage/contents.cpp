@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/errors.hpp"
+#include "api/failure.hpp"
 #include "api/operation.hpp"
 #include "file/error.hpp"
 

@@ -6,9 +6,9 @@
 
 namespace xredist::core {
 
-/// Does the work of xredist_write and xredist_read. `found`: an error that the caller has found on this process.
-/// Throws.
-void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const MaybeError& found);
-void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const MaybeError& found);
+/// Does the work of xredist_write and xredist_read. `callers`: a failure of the caller on this process,
+/// or nullptr. All processes throw the same failure.
+void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const Failure* callers);
+void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const Failure* callers);
 
 }  // namespace xredist::core

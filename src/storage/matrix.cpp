@@ -4,12 +4,13 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "api/compare.hpp"
 #include "api/operation.hpp"
+#include "api/plan.hpp"
 #include "layout/digest.hpp"
-#include "storage/outcome.hpp"
 
 namespace xredist::core {
 namespace {
@@ -62,15 +63,10 @@ MaybeError letters_error(const xredist_file& file) {
   return {};
 }
 
-// The local rows and columns up to the end of the submatrix; none on a process without a part of the submatrix.
-struct LocalSize {
-  std::int64_t rows = 0, cols = 0;
-};
-
+// Returns the local rows and columns up to the end of the submatrix; none on a process without a part of it.
 LocalSize size_up_to_end(const xredist_layout& layout, const xredist_file& file, int rank) {
-  LocalSize before, size;
-  xredist_local_size(&layout, file.i - 1, file.j - 1, rank, &before.rows, &before.cols);
-  xredist_local_size(&layout, file.i - 1 + file.m, file.j - 1 + file.n, rank, &size.rows, &size.cols);
+  const LocalSize before = local_size(&layout, file.i - 1, file.j - 1, rank);
+  const LocalSize size = local_size(&layout, file.i - 1 + file.m, file.j - 1 + file.n, rank);
   return size.rows > before.rows && size.cols > before.cols ? size : LocalSize{};
 }
 
@@ -159,18 +155,17 @@ Channel& channel_for_files(MPI_Comm comm) {
   return channel_of(comm, lock);
 }
 
-xredist_file agreed_file(const DistributedMatrix& matrix, const xredist_file* passed, const MaybeError& found,
+xredist_file agreed_file(const DistributedMatrix& matrix, const xredist_file* passed, const Failure* callers,
                          const Channel& channel) {
   xredist_file file{};
-  decltype(compared_arguments({}, {})) compared{};
-  together(channel, [&] {
-    demand(found);
+  auto arguments = attempt([&] {
+    if (callers != nullptr) throw *callers;
     demand(call_error(matrix, passed, channel));
     file = with_defaults(*passed);
-    compared = compared_arguments(*matrix.layout, file);
+    return compared_arguments(*matrix.layout, file);
   });
   LibraryLock lock;
-  demand(first_difference(compared, channel.comm(), lock->progress));
+  agreed_values(std::move(arguments), channel.comm(), lock->progress);
   return file;
 }
 

@@ -5,7 +5,6 @@
 
 #include "api/operation.hpp"
 #include "storage/files.hpp"
-#include "storage/outcome.hpp"
 #include "storage/traverse.hpp"
 
 namespace xredist::core {
@@ -23,14 +22,10 @@ Contents find(const xredist_file& file, Type integer) {
 
 }  // namespace
 
-void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const MaybeError& found) {
+void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const Failure* callers) {
   Channel& channel = channel_for_files(matrix.comm);
-  const xredist_file file = agreed_file(matrix, passed, found, channel);
-  Contents contents{};
-  together(channel, [&] {
-    if (channel.rank() == 0) contents = find(file, matrix.integer);
-  });
-  broadcast_value(contents, channel);
+  const xredist_file file = agreed_file(matrix, passed, callers, channel);
+  const Contents contents = from_first(channel, [&] { return find(file, matrix.integer); });
   traverse(Direction::read, matrix, file, contents, file.name, channel);
 }
 
@@ -39,21 +34,17 @@ void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, co
 using namespace xredist::core;
 
 int xredist_read(MPI_Comm comm, const xredist_layout* layout, void* b, int64_t ldb, const xredist_file* file) {
-  return coded([&] { read_matrix({comm, layout, {'b', b, ldb}, Type::integer}, file, {}); });
+  return coded([&] { read_matrix({comm, layout, {'b', b, ldb}, Type::integer}, file, nullptr); });
 }
 
 int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info) {
   return coded([&] {
     const Channel& channel = channel_for_files(comm);
-    Contents contents{};
-    together(channel, [&] {
-      demand(first_of({null_error({"name"}, name), null_error({"info"}, info)}));
-      if (channel.rank() != 0) return;
+    on_all(channel, [&] { demand(first_of({null_error({"name"}, name), null_error({"info"}, info)})); });
+    const Contents contents = from_first(channel, [&] {
       demand_regular(name);
-      const FileHandle handle(name, FileHandle::Access::read, name);
-      contents = contents_in(handle, name);
+      return contents_in(FileHandle(name, FileHandle::Access::read, name), name);
     });
-    broadcast_value(contents, channel);
     char type = 0;
     for (const char letter : {'I', 'S', 'D', 'C', 'Z'})
       if (type_of(letter) == contents.element.type) type = letter;

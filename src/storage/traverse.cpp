@@ -14,7 +14,6 @@
 
 #include "api/operation.hpp"
 #include "api/plan.hpp"
-#include "storage/outcome.hpp"
 
 namespace xredist::core {
 namespace {
@@ -85,14 +84,14 @@ class Traverse {
 
   void run(const char* path) {
     std::optional<FileHandle> handle;
-    together(channel_, [&] {
+    on_all(channel_, [&] {
       if (!slab_number_) return;
       const auto access = direction_ == Direction::write ? FileHandle::Access::update : FileHandle::Access::read;
       handle.emplace(path, access, file_.name);
       slab_.reset(new std::byte[as_size(panels_.slab_elements() * place_.bytes)]);
     });
     for (Index k = 0; k < panels_.count(); ++k) move(panels_[k], handle ? &*handle : nullptr);
-    together(channel_, [&] {
+    on_all(channel_, [&] {
       if (handle) handle->close();
     });
   }
@@ -110,13 +109,14 @@ class Traverse {
     const PlanKey key{row.first, col.first, panel.rows.length(), panel.cols.length(), panel.bounds};
     if (key_ != key) {
       plan_.reset();
-      together(channel_, [&] { make_plan(panel, key); });
+      on_all(channel_, [&] { make_plan(panel, key); });
       key_ = key;
     }
-    if (direction_ == Direction::read) together(channel_, [&] { access_slab(panel, handle); });
-    int code = execute(panel, row.skipped, col.skipped);
-    if (code == 0 && direction_ == Direction::write) code = coded([&] { access_slab(panel, handle); });
-    demand_on_all(code, channel_);
+    if (direction_ == Direction::read) on_all(channel_, [&] { access_slab(panel, handle); });
+    on_all(channel_, [&] {
+      execute(panel, row.skipped, col.skipped);
+      if (direction_ == Direction::write) access_slab(panel, handle);
+    });
   }
 
   void make_plan(const Panel& panel, const PlanKey& key) {
@@ -143,11 +143,11 @@ class Traverse {
       operation.type = letters_.in_file, operation.type_b = letters_.memory;
     }
     LibraryLock lock;
-    plan_ = plan_of_layouts(channel_, lock, options_, a, b, with_defaults(operation), letters_.integer, {});
+    plan_ = plan_of_layouts(channel_, lock, options_, a, b, with_defaults(operation), letters_.integer, nullptr);
   }
 
-  // Exchanges the panel. Returns a code.
-  int execute(const Panel& panel, Index skipped_rows, Index skipped_cols) const {
+  // Exchanges the panel.
+  void execute(const Panel& panel, Index skipped_rows, Index skipped_cols) const {
     const Index bytes =
         bytes_of(letters_.memory != 0 ? *type_of(letters_.memory, letters_.integer) : Type::bits, file_.bytes);
     std::byte* local = static_cast<std::byte*>(matrix_.array.data);
@@ -159,7 +159,7 @@ class Traverse {
       job.a = local, job.lda = matrix_.array.ld, job.b = slab_.get(), job.ldb = slab_ld;
     else
       job.a = slab_.get(), job.lda = slab_ld, job.b = local, job.ldb = matrix_.array.ld;
-    return xredist_execute(&job);
+    execute_job(job);
   }
 
   // Writes this process's slab, or reads it.
@@ -194,10 +194,9 @@ class Traverse {
 
 void traverse(Direction direction, const DistributedMatrix& matrix, const xredist_file& file, const Contents& contents,
               const char* path, Channel& channel) {
-  std::unique_ptr<Traverse> whole;
-  together(channel, [&] {
-    whole = std::make_unique<Traverse>(direction, with_leading_dimension(matrix, file, channel.rank()), file, contents,
-                                       channel);
+  const auto whole = on_all(channel, [&] {
+    return std::make_unique<Traverse>(direction, with_leading_dimension(matrix, file, channel.rank()), file, contents,
+                                      channel);
   });
   whole->run(path);
 }

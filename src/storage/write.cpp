@@ -12,7 +12,6 @@
 
 #include "file/error.hpp"
 #include "storage/files.hpp"
-#include "storage/outcome.hpp"
 #include "storage/traverse.hpp"
 
 namespace xredist::core {
@@ -84,20 +83,17 @@ Prepared find(const xredist_file& file, Type integer) {
 
 }  // namespace
 
-void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const MaybeError& found) {
+void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const Failure* callers) {
   Channel& channel = channel_for_files(matrix.comm);
-  const xredist_file file = agreed_file(matrix, passed, found, channel);
-  const bool first = channel.rank() == 0, updates = file.update == 'Y';
+  const xredist_file file = agreed_file(matrix, passed, callers, channel);
+  const bool updates = file.update == 'Y';
   std::unique_ptr<Temporary> temporary;
-  Prepared prepared{};
-  together(channel, [&] {
-    if (first) prepared = updates ? find(file, matrix.integer) : create(file, matrix.integer, temporary);
-  });
-  broadcast_value(prepared, channel);
-  std::string path;
-  together(channel, [&] { path = updates ? file.name : temporary_name(file.name, prepared.number); });
+  const Prepared prepared = from_first(
+      channel, [&] { return updates ? find(file, matrix.integer) : create(file, matrix.integer, temporary); });
+  const std::string path =
+      on_all(channel, [&] { return updates ? std::string(file.name) : temporary_name(file.name, prepared.number); });
   traverse(Direction::write, matrix, file, prepared.contents, path.c_str(), channel);
-  together(channel, [&] {
+  on_all(channel, [&] {
     if (temporary) temporary->rename_to(file.name);
   });
 }
@@ -107,5 +103,5 @@ void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, c
 using namespace xredist::core;
 
 int xredist_write(MPI_Comm comm, const xredist_layout* layout, const void* a, int64_t lda, const xredist_file* file) {
-  return coded([&] { write_matrix({comm, layout, {'a', const_cast<void*>(a), lda}, Type::integer}, file, {}); });
+  return coded([&] { write_matrix({comm, layout, {'a', const_cast<void*>(a), lda}, Type::integer}, file, nullptr); });
 }

@@ -4,6 +4,7 @@
 #include <mpi.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -28,8 +29,14 @@ extern "C" void xredist_fortran_plan_create_blacs(
 using namespace xredist::testing;
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
   const std::string error = argc > 1 ? argv[1] : "";
+  if (error == "early") {
+    const xredist_int desc[9] = {1, 0, 1, 1, 1, 1, 0, 0, 1};
+    const double a = 1;
+    double b = 0;
+    Cpdgemr2d(1, 1, &a, 1, 1, desc, &b, 1, 1, desc, 0);
+  }
+  MPI_Init(&argc, &argv);
   const int failing = argc > 2 ? std::atoi(argv[2]) : 0;  // the allocation that fails on process 1
   constexpr int n = 10;
   {
@@ -42,6 +49,7 @@ int main(int argc, char** argv) {
     if (error == "differs") m = n - rank();
     if (rank() == 1) {
       if (error == "alone") descb[8] = 3;
+      if (error == "zeros") std::fill_n(desca, 9, 0);
       if (error == "allocation" || error == "plan") fail_allocation(failing);
       const rlimit limit{rlim_t{1} << 31, rlim_t{1} << 31};
       if (error == "memory") setrlimit(RLIMIT_AS, &limit);

@@ -114,7 +114,7 @@ contains
     call xredist_wait(request)
     call arrived('assumed size, under way')
     call xredist_execute(plan, narrow, y, info=info)
-    call refused(info, 'kind beside assumed size', 'a has elements of 4 bytes')
+    call refused_here(info, 'kind beside assumed size', 'a has elements of 4 bytes')
   end subroutine
 
   subroutine explicit_shape(lda, ca, ldb, x, y)
@@ -144,17 +144,17 @@ contains
     call arrived('every second job')
     jobs(2) = xredist_job(plan, a)
     call xredist_start(jobs, request, info)
-    call refused(info, 'no array for the second job', 'jobs(2): b is NULL on a process that holds a part of it')
+    call refused_here(info, 'no array for the second job', 'jobs(2): b is NULL on a process that holds a part of it')
     jobs(2) = xredist_job(plan, a, wide(1::2, :))
     call xredist_start(jobs, request, info)
-    call refused(info, 'strided second job', 'jobs(2): b is not contiguous')
+    call refused_here(info, 'strided second job', 'jobs(2): b is not contiguous')
     jobs(2) = xredist_job(plan, a, c, beta=1_int32)
     call xredist_start(jobs, request, info)
     call refused(info, 'kind of a factor', 'jobs(2): beta is INTEGER of 4 bytes, where B of the plan is DOUBLE PRECISION')
     jobs(2) = xredist_job(plan, a, c)
     jobs(3) = xredist_job(plan, narrow, c)
     call xredist_start(jobs, request, info)
-    call refused(info, 'kind of the third job', 'jobs(3): a has elements of 4 bytes, where the plan has elements of 8')
+    call refused_here(info, 'kind of the third job', 'jobs(3): a has elements of 4 bytes, where the plan has elements of 8')
     call xredist_start(jobs(:0), request, info)
     call refused(info, 'no jobs', 'jobs is empty')
   end subroutine
@@ -163,25 +163,25 @@ contains
     complex(real64), parameter :: two = 2
 
     call xredist_execute(plan, narrow, b, info=info)
-    call refused(info, 'kind of A', 'a has elements of 4 bytes')
+    call refused_here(info, 'kind of A', 'a has elements of 4 bytes')
     call xredist_execute(plan, a, narrow, info=info)
-    call refused(info, 'kind of B', 'b has elements of 4 bytes')
+    call refused_here(info, 'kind of B', 'b has elements of 4 bytes')
     call xredist_execute(plan, a(:, 2:), b, info=info)
-    call refused(info, 'A lacks a column', 'a has')
+    call refused_here(info, 'A lacks a column', 'a has')
     call xredist_execute(plan, a, b(:, :n - 1), info=info)
-    call refused(info, 'B lacks a column', 'b has')
+    call refused_here(info, 'B lacks a column', 'b has')
     call xredist_execute(plan, tall(:n - 1, :), b, info=info)
-    call refused(info, 'A lacks a row', 'a ')
+    call refused_here(info, 'A lacks a row', 'a ')
     call xredist_execute(plan, tall(:n, 2:), b, info=info)
-    call refused(info, 'a section lacks a column', 'a ')
+    call refused_here(info, 'a section lacks a column', 'a ')
     call xredist_execute(plan, a, wide(1::2, :), info=info)
-    call refused(info, 'strided B', 'b is not contiguous')
+    call refused_here(info, 'strided B', 'b is not contiguous')
     call xredist_execute(plan, a, info=info)
-    call refused(info, 'no B', 'b is NULL')
+    call refused_here(info, 'no B', 'b is NULL')
     call xredist_start(plan, a, wide(::2, :), request, info=info)
-    call refused(info, 'strided B, under way', 'b is not contiguous')
+    call refused_here(info, 'strided B, under way', 'b is not contiguous')
     call xredist_start(plan, a(:, columns:1:-1), b, request, info=info)
-    call refused(info, 'columns of A from last to first', 'a is not contiguous')
+    call refused_here(info, 'columns of A from last to first', 'a is not contiguous')
     call xredist_wait(request, info)
     call expect('nothing is under way', info == 0)
     call xredist_execute(plan, a, b, alpha=2.0_real32, info=info)
@@ -197,15 +197,25 @@ contains
     call xredist_execute(plan, a, b)
     call arrived('after the errors')
     call xredist_execute(plan, pairs_of_reals, b, alpha=2.0_real64, info=info)
-    call refused(info, 'another type of the right size, to be scaled', 'a is COMPLEX')
+    call refused_here(info, 'another type of the right size, to be scaled', 'a is COMPLEX')
     call xredist_execute(plan, texts, b, alpha=2.0_real64, info=info)
-    call refused(info, 'characters to be scaled', 'a is of another type')
+    call refused_here(info, 'characters to be scaled', 'a is of another type')
     call xredist_execute(plan, a, b, alpha=2.0_real64)
     b = b/2
     call arrived('scaled')
     call xredist_execute(plan, a, b)
     call xredist_execute(plan, a, b, alpha=2.0_real64, beta=-1.0_real64)
     call arrived('scaled and added')
+  end subroutine
+
+  !> Expects a sentence about an array of this process.
+  subroutine refused_here(info, what, text)
+    integer, intent(inout) :: info
+    character(len=*), intent(in) :: what, text
+    character(len=12) :: number
+
+    write (number, '(i0)') process
+    call refused(info, what, 'process '//trim(number)//': '//text)
   end subroutine
 
 end program arrays

@@ -273,7 +273,7 @@ contains
     wrong = descriptor_columns
     if (process == 0) wrong(5) = 0
     call xredist_plan_create(plan, grid_rows, n, n, wrong, descriptor_rows, 'D', info=info)
-    call refused(info, 'MB_', 'desca, entry 5 (MB_) is 0, must be at least 1, unless rows_a is passed')
+    call refused(info, 'MB_', 'process 0: desca, entry 5 (MB_) is 0, must be at least 1, unless rows_a is passed')
     call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'X', info=info)
     call refused(info, 'TYPE', "type is 'X', must be I, S, D, C or Z")
     call xredist_plan_create(plan, grid_rows, n, n, descriptor_columns, descriptor_rows, 'D', jb=0, info=info)

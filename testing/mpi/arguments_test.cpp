@@ -353,8 +353,7 @@ TEST(Arguments, OfPartitionsAreComparedOnRequest) {
   if (rank() == 0) x.b.cols = nullptr;
   EXPECT_EQ(x.create(), differs("b.cols"));
   x.operation.m = rank() == 0 ? -1 : 20;
-  EXPECT_EQ(x.create(), rank() == 0 ? "invalid: m is -1, must be at least 0"
-                                    : "invalid: an argument is invalid on another process");
+  EXPECT_EQ(x.create(), "invalid: " + of_process(0, "m is -1, must be at least 0"));
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
 }
 

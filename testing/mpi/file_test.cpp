@@ -337,20 +337,21 @@ TEST_F(File, InvalidArgumentsAreNamed) {
   const xredist_file good{.name = name.c_str(), .m = size(), .n = 4, .type = 'D'};
   const Part part = filled(layout, size(), 4);
   const bool last = rank() == size() - 1;
+  const auto in_last = [](const char* text) { return "invalid: " + of_process(size() - 1, text); };
   const auto sentence = [&](auto change) {
     xredist_file file = good;
     change(file);
     return outcome(write(layout, part, file));
   };
-  EXPECT_EQ(sentence([&](xredist_file& x) { x.m = last ? -1 : x.m; }), "invalid: m is -1, must be at least 0");
-  EXPECT_EQ(sentence([&](xredist_file& x) { x.name = last ? nullptr : x.name; }), "invalid: file.name is NULL");
+  EXPECT_EQ(sentence([&](xredist_file& x) { x.m = last ? -1 : x.m; }), in_last("m is -1, must be at least 0"));
+  EXPECT_EQ(sentence([&](xredist_file& x) { x.name = last ? nullptr : x.name; }), in_last("file.name is NULL"));
   EXPECT_EQ(sentence([](xredist_file& x) { x.format = 'X'; }), "invalid: format is 'X', must be N or R");
   EXPECT_EQ(sentence([](xredist_file& x) { x.offset = 4; }), "invalid: offset is 4, must be 0 for format N");
   EXPECT_EQ(sentence([](xredist_file& x) { x.rows = 1, x.row = 2; }).substr(0, 8), "invalid:");
   EXPECT_EQ(sentence([](xredist_file& x) { x.type = 0, x.bytes = 8, x.descr = "<f4"; }),
             "invalid: descr is '<f4', must describe an element of 8 bytes");
   EXPECT_EQ(outcome(xredist_write(MPI_COMM_WORLD, &layout, last ? nullptr : part.data.data(), 0, &good)),
-            "invalid: a is NULL on a process that holds a part of it");
+            in_last("a is NULL on a process that holds a part of it"));
   EXPECT_EQ(outcome(xredist_write(MPI_COMM_WORLD, &layout, part.data.data(), 0, nullptr)), "invalid: file is NULL");
   EXPECT_EQ(outcome(xredist_write(MPI_COMM_WORLD, nullptr, part.data.data(), 0, &good)), "invalid: layout is NULL");
   EXPECT_EQ(files(), 0);

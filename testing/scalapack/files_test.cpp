@@ -53,7 +53,8 @@ struct Error {
   std::function<void(Arguments&)> change;
 };
 
-void expect_errors(const std::vector<Error>& errors, const std::vector<int>& victims) {
+// `differs`: all processes fail, because one of them passes another value.
+void expect_errors(const std::vector<Error>& errors, const std::vector<int>& victims, bool differs = false) {
   Matrix matrix(row(), n, 2);
   const Context all(row());
   for (const bool writes : {true, false})
@@ -61,8 +62,8 @@ void expect_errors(const std::vector<Error>& errors, const std::vector<int>& vic
       for (const int victim : victims) {
         Arguments x(matrix, all);
         if (victim < 0 || victim == rank()) change(x);
-        EXPECT_EQ(x.error(writes, matrix.data), std::string("invalid: desc") + (writes ? "a" : "b") + sentence)
-            << "process " << victim;
+        const std::string expected = std::string("desc") + (writes ? "a" : "b") + sentence;
+        EXPECT_EQ(x.error(writes, matrix.data), "invalid: " + (differs ? expected : of_process(victim, expected)));
       }
   const Arguments right(matrix, all);
   for (const bool writes : {true, false})
@@ -105,8 +106,10 @@ TEST(FileErrors, NameTheProcessWithAShortArray) {
     Arguments x(matrix, all);
     if (victim == rank()) x.desc[8] = n - 1;
     EXPECT_EQ(x.error(true, matrix.data),
-              "invalid: desca, entry 9 (LLD_) is 23, must be at least 24, the local rows on process (0," +
-                  std::to_string(victim) + ")");
+              "invalid: " + of_process(victim,
+                                       "desca, entry 9 (LLD_) is 23, must be at least 24, the local rows on "
+                                       "process (0," +
+                                           std::to_string(victim) + ")"));
   }
 }
 
@@ -118,7 +121,7 @@ TEST(FileErrors, NameTheValueThatDiffers) {
       {", entry 6 (NB_) differs between processes: from 2 to 7", [](Arguments& x) { x.desc[5] = 7; }},
       {", entry 8 (CSRC_) differs between processes: from 0 to 1", [](Arguments& x) { x.desc[7] = 1; }},
   };
-  expect_errors(errors, {0});
+  expect_errors(errors, {0}, true);
   Matrix matrix(row(), n, 2);
   const Context all(row()), column(row_major(size(), 1));
   const auto error = [&](const std::function<void(Arguments&)>& change) {

@@ -251,7 +251,7 @@ TEST(Errors, AreTheSameOnAllProcesses) {
     for (const int victim : {-1, 0, size() - 1}) {  // all processes, or one
       Arguments x(slabs, all);
       if (victim < 0 || victim == rank()) change(x);
-      EXPECT_EQ(x.error(), std::string("invalid: ") + sentence) << "process " << victim;
+      EXPECT_EQ(x.error(), "invalid: " + of_process(victim, sentence));
     }
   EXPECT_EQ(Arguments(slabs, all).error(), "");
 }
@@ -352,8 +352,7 @@ TEST(Tell, FromTheFirstProcessOfTheGrid) {
   EXPECT_EQ(w, std::vector<double>(n, size() - 1));
   EXPECT_EQ(outcome(xredist_tell_blacs(all.handle(), whole.desc.data(), nullptr, 0)), "");
   const xredist_int* desc = rank() == 0 ? nullptr : whole.desc.data();
-  EXPECT_EQ(outcome(xredist_tell_blacs(all.handle(), desc, w.data(), 8)),
-            rank() == 0 ? "invalid: descb is NULL" : "invalid: an argument is invalid on another process");
+  EXPECT_EQ(outcome(xredist_tell_blacs(all.handle(), desc, w.data(), 8)), "invalid: " + of_process(0, "descb is NULL"));
   const Descriptor nowhere{1, -1, n, n, n, n, 0, 0, n};
   EXPECT_EQ(outcome(xredist_tell_blacs(all.handle(), nowhere.data(), w.data(), 8)),
             "invalid: descb, entry 2 (CTXT_): no process of ctxt is the first one of the grid of B");

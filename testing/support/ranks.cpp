@@ -17,6 +17,10 @@ int size() {
   return size;
 }
 
+std::string of_process(int failing, const std::string& sentence) {
+  return failing < 0 || size() == 1 ? sentence : "process " + std::to_string(failing) + ": " + sentence;
+}
+
 bool anywhere(bool here) {
   int any = here;
   MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "scalapack/call_values.hpp"
+#include "scalapack/values.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,10 +8,10 @@
 namespace xredist::core {
 namespace {
 
-template <class Values>
-using Words = std::array<Index, sizeof(Values) / sizeof(Index)>;
-static_assert(sizeof(CallValues) == sizeof(Index) * (9 + 2 * 9) && std::is_trivially_copyable_v<CallValues>);
-static_assert(sizeof(Ballot) == sizeof(Index) + sizeof(CallValues) && std::is_trivially_copyable_v<Ballot>);
+template <class Compared>
+using Words = std::array<Index, sizeof(Compared) / sizeof(Index)>;
+static_assert(sizeof(Values) == sizeof(Index) * (max_fields + 2 * 11) && std::is_trivially_copyable_v<Values>);
+static_assert(sizeof(Ballot) == 2 * sizeof(Index) + sizeof(Values) && std::is_trivially_copyable_v<Ballot>);
 
 }  // namespace
 
@@ -20,19 +20,19 @@ Outcome compare(const Ballot& ballot, MPI_Comm comm, Progress& progress) {
   return {std::bit_cast<Ballot>(min), std::bit_cast<Ballot>(max)};
 }
 
-std::optional<ValueRange> compare_with_first(const CallValues& values, MPI_Comm comm, Progress& progress) {
-  const auto mine = std::bit_cast<Words<CallValues>>(values);
+std::optional<ValueRange> compare_with_first(const Values& values, MPI_Comm comm, Progress& progress) {
+  const auto mine = std::bit_cast<Words<Values>>(values);
   auto first = mine;
   broadcast(first.data(), static_cast<int>(first.size()), MPI_INT64_T, comm, progress);
-  const auto of_first = std::bit_cast<CallValues>(first);
-  if (of_first.a.roster < 0 || of_first.b.roster < 0) return std::nullopt;
+  const auto of_first = std::bit_cast<Values>(first);
+  if (of_first.matrices[0].roster < 0 || of_first.matrices[1].roster < 0) return std::nullopt;
   auto min = first, max = first;  // process 0 knows all values
   for (std::size_t k = 0; k < mine.size(); ++k) {
     if (mine[k] == unknown) continue;
     min[k] = std::min(mine[k], first[k]);
     max[k] = std::max(mine[k], first[k]);
   }
-  return ValueRange{std::bit_cast<CallValues>(min), std::bit_cast<CallValues>(max)};
+  return ValueRange{std::bit_cast<Values>(min), std::bit_cast<Values>(max)};
 }
 
 }  // namespace xredist::core

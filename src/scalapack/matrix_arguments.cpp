@@ -1,38 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checks of move.hpp: context, M and N, and the descriptor entries and first indices of each matrix.
-#include <algorithm>
+#include "scalapack/matrix_arguments.hpp"
 
-#include "api/arguments.hpp"
-#include "api/operation.hpp"
-#include "scalapack/move.hpp"
+#include <algorithm>
 
 namespace xredist::core {
 namespace {
 
 // Returns whether the submatrix of a PBLAS routine is empty: then the matrix may have no rows and needs no leading
 // dimension.
-bool empty_in_pblas(const Routine& routine, const MatrixMove& move) {
-  return routine.of_pblas && (move.m == 0 || move.n == 0);
-}
-
-Operand<const void*> operand_of(const MatrixMove& move, Which which) {
-  const auto& [data, i, j, desc, rows, cols] = move.b;
-  return which == Which::a ? move.a : Operand<const void*>{data, i, j, desc, rows, cols};
+bool empty_in_pblas(const Routine& routine, const SubmatrixSize& size) {
+  return routine.of_pblas && (size.rows.value == 0 || size.cols.value == 0);
 }
 
 // The arguments that describe the rows, or the columns, of A and of B.
 struct DimensionNames {
   Entry size, block, source;
-  std::string_view partition_a, partition_b, first_a, first_b;
+  std::string_view first_a, first_b;
   const char* range;
 };
-constexpr DimensionNames names_of_rows{m_, mb_, rsrc_, "ROWS_A", "ROWS_B", "IA", "IB", "the grid's rows"};
-constexpr DimensionNames names_of_columns{n_, nb_, csrc_, "COLS_A", "COLS_B", "JA", "JB", "the grid's columns"};
-
-struct Count {
-  std::string_view name;
-  Index value;
-};
+constexpr DimensionNames names_of_rows{m_, mb_, rsrc_, "IA", "IB", "the grid's rows"};
+constexpr DimensionNames names_of_columns{n_, nb_, csrc_, "JA", "JB", "the grid's columns"};
 
 // The rows or the columns of a matrix and of its submatrix, as passed.
 struct Dimension {
@@ -43,6 +30,7 @@ struct Dimension {
   Index procs;
   Index first;  // from 1
   Count count;  // of the submatrix
+  std::string_view partition_name;
 
   Index size() const { return desc[names.size]; }
   ArgumentRef entry(Entry of_descriptor) const { return {descriptor_name(which), of_descriptor}; }
@@ -52,7 +40,7 @@ struct Dimension {
             .block = desc[names.block],
             .source = desc[names.source],
             .procs = procs,
-            .partition_name = {which == Which::a ? names.partition_a : names.partition_b},
+            .partition_name = {partition_name},
             .block_name = entry(names.block),
             .source_name = entry(names.source),
             .range = names.range};
@@ -88,6 +76,13 @@ MaybeError dimension_error(const Routine& routine, const Dimension& d, bool empt
 
 }  // namespace
 
+std::string_view partition_name(const Routine& routine, Which which, bool of_rows) {
+  const std::string_view alone = of_rows ? "ROWS" : "COLS";
+  if (routine.has(alone)) return alone;
+  if (which == Which::a) return of_rows ? "ROWS_A" : "COLS_A";
+  return of_rows ? "ROWS_B" : "COLS_B";
+}
+
 MaybeError context_error(const ArgumentRef& argument, xredist_int ctxt) {
   return grid_of(ctxt).member() ? MaybeError() : value_error(argument, ctxt, ", not a context with this process");
 }
@@ -100,27 +95,35 @@ MaybeError size_error(const Routine& routine, Index m, Index n) {
   });
 }
 
-MaybeError dimensions_error(const Routine& routine, const MatrixMove& move, Which which, const Grid& grid) {
-  const Operand<const void*> matrix = operand_of(move, which);
-  const Count m{"M", move.m}, n{"N", move.n};
-  const bool swaps = which == Which::a && move.operation.transposed, empty = empty_in_pblas(routine, move);
-  const Dimension rows{names_of_rows, which, matrix.desc, matrix.rows, grid.nprow, matrix.i, swaps ? n : m};
-  const Dimension columns{names_of_columns, which, matrix.desc, matrix.cols, grid.npcol, matrix.j, swaps ? m : n};
-  if (MaybeError error = dimension_error(routine, rows, empty)) return error;
-  return dimension_error(routine, columns, empty);
+MaybeError dimensions_error(const Routine& routine, const MatrixArguments& matrix, const SubmatrixSize& size,
+                            const Grid& grid) {
+  const auto& [which, desc, i, j, rows, cols] = matrix;
+  const bool empty = empty_in_pblas(routine, size);
+  if (MaybeError error = dimension_error(
+          routine, {names_of_rows, which, desc, rows, grid.nprow, i, size.rows, partition_name(routine, which, true)},
+          empty))
+    return error;
+  return dimension_error(
+      routine, {names_of_columns, which, desc, cols, grid.npcol, j, size.cols, partition_name(routine, which, false)},
+      empty);
 }
 
-MaybeError matrix_error(const Routine& routine, const MatrixMove& move, Which which, const Grid& grid) {
-  if (MaybeError error = dimensions_error(routine, move, which, grid)) return error;
-  const Operand<const void*> matrix = operand_of(move, which);
+MaybeError matrix_error(const Routine& routine, const MatrixArguments& matrix, const SubmatrixSize& size,
+                        const Grid& grid) {
   const xredist_int* const desc = matrix.desc;
+  if (MaybeError error = dimensions_error(routine, matrix, size, grid)) {
+    // The process is in context 0, but probably not in the grid of the matrix.
+    if (std::all_of(desc, desc + lld_ + 1, [](xredist_int entry) { return entry == 0; }))
+      error->reason += ". All entries are 0: outside the grid of the matrix, pass -1 in entry 2 (CTXT_)";
+    return error;
+  }
   const Axis rows = make_axis(matrix.rows, desc[mb_], grid.nprow, desc[rsrc_], 0);
   const Axis cols{desc[nb_], grid.npcol, desc[csrc_], 0};
   const bool holds_columns = matrix.cols != nullptr || local_count(cols, grid.mycol, desc[n_]) > 0;
-  const bool holds_elements = holds_columns && !empty_in_pblas(routine, move);
+  const bool holds_elements = holds_columns && !empty_in_pblas(routine, size);
   const Index local_rows = holds_elements ? local_count(rows, grid.myrow, desc[m_]) : 0;
-  MaybeError error =
-      bounds_error({descriptor_name(which), lld_}, desc[lld_], std::max<Index>(local_rows, routine.of_pblas ? 1 : 0));
+  MaybeError error = bounds_error({descriptor_name(matrix.which), lld_}, desc[lld_],
+                                  std::max<Index>(local_rows, routine.of_pblas ? 1 : 0));
   if (error && desc[lld_] < local_rows)
     error->reason +=
         ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The values on which the processes of a call agree, and their comparison.
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <optional>
+
+#include "api/everywhere.hpp"
+#include "exchange/extremes.hpp"
+#include "layout/index.hpp"
+
+namespace xredist::core {
+
+/// The values of one matrix. All processes know the partitions, and the members of the grid know the others. M_ and N_
+/// are not among them: each process checks the submatrix against its own M_ and N_, and ScaLAPACK's routine accepts
+/// different ones.
+struct MatrixValues {
+  Index nprow = unknown, npcol = unknown, mb = unknown, nb = unknown, rsrc = unknown, csrc = unknown, i = unknown,
+        j = unknown;
+  Index rows = unknown, cols = unknown;  ///< fingerprints of the partitions
+  Index roster = unknown;                ///< id of the grid's roster; -1 on a member that does not know the roster
+
+  bool known() const { return nprow != unknown; }
+  friend bool operator==(const MatrixValues&, const MatrixValues&) = default;
+};
+
+inline constexpr std::size_t max_fields = 10;
+
+/// All that the result of a call depends on. If the processes agree on these values, their plans fit together. The
+/// Question of the call names the fields and has the number of matrices.
+struct Values {
+  std::array<Index, max_fields> fields{};
+  std::array<MatrixValues, 2> matrices{};
+
+  friend bool operator==(const Values&, const Values&) = default;
+};
+
+/// The values of one process, and whether its call has failed already.
+struct Ballot {
+  Failing failing;
+  Values values;
+};
+
+/// The minimum and the maximum of each value that is known to some process.
+struct Outcome {
+  Ballot min, max;
+};
+
+/// Compares the values of all processes by one reduction. Collective.
+Outcome compare(const Ballot& ballot, MPI_Comm comm, Progress& progress);
+
+/// The minimum and the maximum of the values of process 0 and of this process.
+struct ValueRange {
+  Values min, max;
+};
+
+/// Broadcasts the values of process 0, which takes less than half the time of a reduction. Returns nothing, on all
+/// processes, if process 0 does not know the values of both matrices. Collective.
+std::optional<ValueRange> compare_with_first(const Values& values, MPI_Comm comm, Progress& progress);
+
+}  // namespace xredist::core
