@@ -54,6 +54,10 @@ class Partition:
             raise Error(f"{name}.owners has {len(owners)} entries, must have {len(bounds) - 1}")
         return c.CPartition(len(bounds) - 1, bounds, owners)
 
+    def _values(self) -> Any:
+        """Returns what equal partitions have in common, however their owners are written."""
+        return tuple(self.bounds), tuple(range(len(self.bounds) - 1) if self.owners is None else self.owners)
+
 
 class Place(NamedTuple):
     """Where elements are: the rank of their process, and their rows and columns in its local array, from 0.
@@ -102,6 +106,16 @@ class Layout:
             if (partition := getattr(self, axis)) is not None:
                 setattr(layout, axis, ctypes.pointer(in_c(f"{name}.{axis}", partition, Partition)))
         return layout
+
+    def _same_as(self, other: Layout) -> bool:
+        """Returns whether both layouts are the same, also if one names ranks or owners that are the default of the
+        other, or numbers that a partition makes irrelevant."""
+        return self is other or self._values() == other._values()
+
+    def _values(self) -> Any:
+        ranks = range(self.nprow * self.npcol) if self.ranks is None else self.ranks
+        return (self.nprow, self.npcol, tuple(ranks), self.rows._values() if self.rows else (self.mb, self.rsrc),
+                self.cols._values() if self.cols else (self.nb, self.csrc))
 
     def local_size(self, m: int, n: int, rank: int) -> Tuple[int, int]:
         """Returns (rows, columns) of the local array of process `rank` for an m x n matrix; (0, 0) outside the grid.

@@ -2,7 +2,6 @@
 """DistributedMatrix: a local array with its communicator, layout and shape, which other functions would repeat."""
 from __future__ import annotations
 
-import dataclasses
 from typing import Any, Callable, Optional, Tuple, Union
 
 import numpy as np
@@ -28,28 +27,78 @@ def _local_size(comm: MPI.Comm, shape: Any, layout: Layout) -> Tuple[int, int]:
     return of_type("layout", layout, Layout).local_size(integer("shape[0]", m), integer("shape[1]", n), comm.Get_rank())
 
 
-@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class DistributedMatrix:
     """A matrix over the processes of a communicator: `comm`, the `shape` of the whole matrix, its `layout`, and
     `local`, the part of this process: a numpy array in Fortran order, of the shape (0, 0) outside the layout's grid.
-    Programs change the elements of `local`; the members themselves are fixed.
+    The constructor keeps these four values.
 
     >>> rows = xredist.Layout(nprow=comm.size, mb=2, nb=8)
-    >>> A = xredist.DistributedMatrix.zeros(comm, (8, 8), rows)
-    >>> A.local[:] = comm.rank
+    >>> local = np.zeros(rows.local_size(8, 8, comm.rank), order="F")
+    >>> A = xredist.DistributedMatrix(comm, (8, 8), rows, local)
+    >>> A.local += comm.rank
     >>> A
     <xredist.DistributedMatrix of 8 x 8 elements, float64, ... x 1 processes>
     """
-    comm: MPI.Comm
-    shape: Tuple[int, int]
-    layout: Layout
-    local: Array
 
-    def __post_init__(self) -> None:
-        size = _local_size(self.comm, self.shape, self.layout)
-        checked_array("local", of_type("local", self.local, np.ndarray), self.local.dtype, (0, 0))
-        if self.local.shape != size:
-            raise Error(f"local has the shape {self.local.shape}, must have {size}")
+    def __init__(self, comm: MPI.Comm, shape: Tuple[int, int], layout: Layout, local: Array) -> None:
+        self._size = _local_size(comm, shape, layout)
+        self._comm, self._shape, self._layout = comm, (int(shape[0]), int(shape[1])), layout
+        self.local = local
+
+    @property
+    def comm(self) -> MPI.Comm:
+        """The communicator.
+
+        >>> xredist.DistributedMatrix.zeros(comm, (4, 3), xredist.Layout(mb=4, nb=3)).comm == comm
+        True
+        """
+        return self._comm
+
+    @property
+    def shape(self) -> Tuple[int, int]:
+        """The numbers of rows and columns of the whole matrix.
+
+        >>> xredist.DistributedMatrix.zeros(comm, (4, 3), xredist.Layout(mb=4, nb=3)).shape
+        (4, 3)
+        """
+        return self._shape
+
+    @property
+    def layout(self) -> Layout:
+        """The layout.
+
+        >>> xredist.DistributedMatrix.zeros(comm, (4, 3), xredist.Layout(mb=4, nb=3)).layout.mb
+        4
+        """
+        return self._layout
+
+    @property
+    def local(self) -> Array:
+        """The part of this process. Another array of the same shape, in Fortran order, may take its place.
+
+        >>> layout = xredist.Layout(nprow=comm.size, mb=2, nb=3)
+        >>> A = xredist.DistributedMatrix.zeros(comm, (2 * comm.size, 3), layout)
+        >>> A.local = np.full((2, 3), 1j, order="F")
+        >>> A.dtype
+        dtype('complex128')
+        """
+        return self._local
+
+    @local.setter
+    def local(self, array: Array) -> None:
+        checked_array("local", of_type("local", array, np.ndarray), array.dtype, (0, 0))
+        if array.shape != self._size:
+            raise Error(f"local has the shape {array.shape}, must have {self._size}")
+        self._local = array
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The numpy type of the elements.
+
+        >>> xredist.DistributedMatrix.zeros(comm, (4, 4), xredist.Layout(mb=4, nb=4), dtype="f4").dtype
+        dtype('float32')
+        """
+        return self._local.dtype
 
     @classmethod
     def zeros(cls, comm: MPI.Comm, shape: Tuple[int, int], layout: Layout, dtype: Any = float) -> DistributedMatrix:
@@ -118,15 +167,6 @@ class DistributedMatrix:
         """
         local = load(comm, name, layout, dtype)
         return cls(comm, file_info(comm, name).shape, layout, local)
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """The numpy type of the elements.
-
-        >>> xredist.DistributedMatrix.zeros(comm, (4, 4), xredist.Layout(mb=4, nb=4), dtype="f4").dtype
-        dtype('float32')
-        """
-        return self.local.dtype
 
     def indices(self) -> Tuple[Indices, Indices]:
         """Returns the rows and the columns of the matrix in `local`, counted from 0.

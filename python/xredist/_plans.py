@@ -54,7 +54,7 @@ def _local(name: str, array: Any, layout: Layout) -> Any:
     """Returns a local array. That of a DistributedMatrix must have the plan's layout."""
     if not hasattr(array, "layout") or not hasattr(array, "local"):
         return array
-    if array.layout != layout:
+    if not layout._same_as(array.layout):
         raise Error(f"{name} has the layout {array.layout}, the plan has {layout}")
     return array.local
 

@@ -106,6 +106,19 @@ def test_plans_check_the_layouts_of_matrices():
     agree((B.local == local(columns, matrix())).all())
 
 
+def test_plans_take_layouts_that_are_written_in_other_ways():
+    a = Layout(nprow=size, mb=2, nb=N)
+    b = Layout(nprow=size, mb=2, nb=N, rsrc=0, ranks=np.arange(size))
+    even = [3 * k for k in range(size)] + [max(M, 3 * size - 3)]
+    p = Layout(nprow=size, mb=7, nb=N, rows=xredist.Partition(even, list(range(size))))
+    q = Layout(nprow=size, rsrc=3, nb=N, rows=xredist.Partition(tuple(even)))
+    agree(a._same_as(b) and b._same_as(a) and p._same_as(q) and not p._same_as(a))
+    agree(not a._same_as(Layout(nprow=size, mb=3, nb=N)) and not a._same_as(Layout(nprow=size, mb=2, nb=N, csrc=1)))
+    for x, y in ((a, b), (b, a)):
+        A, B = DistributedMatrix.zeros(comm, (M, N), x), DistributedMatrix.zeros(comm, (M, N), columns)
+        Plan(comm, y, columns, m=M, n=N).execute(A, B)
+
+
 # ---- out=
 
 def test_results_in_arrays_of_the_program():
