@@ -104,6 +104,15 @@ def element(name: str, dtype: Any) -> np.dtype[Any]:
     return kind
 
 
+def in_columns(array: Array) -> Array:
+    """Returns a matrix whose columns are contiguous: the array, also with a leading dimension, or a copy of it."""
+    try:
+        checked_array("array", array, array.dtype, (0, 0))
+        return array
+    except Error:
+        return np.asfortranarray(array)
+
+
 def checked_array(name: str, array: Any, dtype: np.dtype[Any], size: Tuple[int, int],
                   writes: bool = False) -> Tuple[Any, int]:
     """Returns the address and the leading dimension of a local array of at least `size` rows and columns."""

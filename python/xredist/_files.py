@@ -9,7 +9,7 @@ import numpy as np
 from mpi4py import MPI
 
 from . import _library as c
-from ._arguments import LETTERS, Array, FileName, checked_array, element, of_type, path
+from ._arguments import LETTERS, Array, FileName, checked_array, element, in_columns, of_type, path
 from ._errors import Error, FileError
 from ._layouts import Layout, Operation, in_c
 from ._plans import Plan
@@ -111,7 +111,7 @@ def save(comm: MPI.Comm, name: FileName, array: Any, layout: Layout, dtype_in_fi
         file = _file(_with_suffix(path(name)), (m, n), passed)
         if wanted != passed:
             file.type_in_file = LETTERS[wanted].encode()
-        kept = None if local is None else np.asfortranarray(local, dtype=passed)
+        kept = None if local is None else in_columns(local) if local.dtype == passed else local.astype(passed, "F")
         address, ld = checked_array("array", kept, passed, (0, 0))
         return (byref(in_c("layout", layout, Layout)), address, ld, byref(file)), kept
 
@@ -132,6 +132,12 @@ def load(comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None, *, o
     >>> bool((A[3] == 15.0 + columns.indices(4, 5, comm.rank)[1]).all())
     True
     """
+    return load_matrix(comm, name, layout, dtype, out)[1]
+
+
+def load_matrix(comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None,
+                out: Optional[Array] = None) -> Tuple[Tuple[int, int], Array]:
+    """Does the work of load(). Returns also the shape of the matrix in the file."""
     info, rank = file_info(comm, name), comm.Get_rank()
 
     def arguments() -> Tuple[Tuple[Any, ...], Tuple[Array, Array]]:
@@ -147,4 +153,4 @@ def load(comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None, *, o
     read, result = _call("read", comm, arguments)
     if read is not result:
         result[...] = read
-    return result
+    return info.shape, result

@@ -8,9 +8,9 @@ import numpy as np
 from mpi4py import MPI
 
 from . import _library as c
-from ._arguments import Array, FileName, checked_array, element, integer, of_type
+from ._arguments import Array, FileName, checked_array, element, in_columns, integer, of_type
 from ._errors import Error, WrongTypeError
-from ._files import file_info, load, save
+from ._files import load_matrix, save
 from ._fit import Rules, fit
 from ._layouts import Indices, Layout, Operation, Place
 from ._plans import Plan
@@ -112,8 +112,8 @@ class DistributedMatrix:
 
     @classmethod
     def from_local(cls, comm: MPI.Comm, local: Any, layout: Layout) -> DistributedMatrix:
-        """Returns the matrix of which `local` is the part of this process. An array in Fortran order is kept, others
-        are copied. A reduction finds the shape. Collective: an error is raised on all processes.
+        """Returns the matrix of which `local` is the part of this process. An array in C order is
+        copied, others are kept. A reduction finds the shape. Collective: an error is raised on all processes.
 
         >>> layout = xredist.Layout(nprow=comm.size, mb=1, nb=3)
         >>> xredist.DistributedMatrix.from_local(comm, np.ones((2, 3)), layout).shape == (2 * comm.size, 3)
@@ -121,7 +121,7 @@ class DistributedMatrix:
         """
         Plan(comm, layout, layout, m=0, n=0).free()  # checks comm and layout
         m, n, dtype, array = whole_matrix(comm, local, layout)
-        return cls(comm, (m, n), layout, np.asfortranarray(np.zeros((0, 0), dtype) if array is None else array))
+        return cls(comm, (m, n), layout, in_columns(np.zeros((0, 0), dtype) if array is None else array))
 
     @classmethod
     def from_function(cls, comm: MPI.Comm, function: Callable[[Indices, Indices], Any], shape: Tuple[int, int],
@@ -165,8 +165,8 @@ class DistributedMatrix:
         >>> xredist.DistributedMatrix.load(comm, "zeros.npy", layout, dtype="f4").dtype
         dtype('float32')
         """
-        local = load(comm, name, layout, dtype)
-        return cls(comm, file_info(comm, name).shape, layout, local)
+        shape, local = load_matrix(comm, name, layout, dtype)
+        return cls(comm, shape, layout, local)
 
     def indices(self) -> Tuple[Indices, Indices]:
         """Returns the rows and the columns of the matrix in `local`, counted from 0.

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Optional, Tuple, Union
 import numpy as np
 from mpi4py import MPI
 
-from ._arguments import Array, checked_array, integer, kind_of
+from ._arguments import Array, checked_array, in_columns, integer, kind_of
 from ._errors import Error, WrongTypeError
 from ._layouts import Layout, Operation
 from ._plans import Plan
@@ -19,8 +19,8 @@ def _array_of(array: Any, rank: int) -> Array:
     rule = "must be a numpy array with two dimensions"
     try:
         converted = np.asarray(array)
-    except ValueError:  # rows of different lengths
-        raise Error(f"array on rank {rank} has rows of different lengths, {rule}") from None
+    except Exception as error:  # rows of different lengths, for instance
+        raise Error(f"array on rank {rank} is {kind_of(array)}, {rule}: {error}") from None
     if converted.dtype.hasobject and not isinstance(array, np.ndarray):
         raise WrongTypeError(f"array on rank {rank} is {kind_of(array)}, {rule}")
     if converted.ndim != 2:
@@ -90,8 +90,8 @@ def redistribute(comm: MPI.Comm, array: Any, a: Layout, b: Layout, *, dtype_b: A
                  out: Optional[Array] = None) -> Array:
     """Returns the local part in layout b of the matrix of which `array` is the local part in layout a; an array with
     the shape (0, 0) outside b's grid. Collective over comm: an error is raised on all processes. An array in C order is
-    copied. The keywords are those of Operation; a reduction finds m and n. The result is written to `out`, an array of
-    its shape and dtype in Fortran order, if that is passed.
+    copied, columns of a larger array are not. The keywords are those of Operation; a reduction finds m and n. The
+    result is written to `out`, an array of its shape and dtype in Fortran order, if that is passed.
 
     >>> rows = xredist.Layout(nprow=comm.size, mb=1, nb=4)
     >>> columns = xredist.Layout(npcol=comm.size, mb=6, nb=1)
@@ -118,7 +118,7 @@ def redistribute(comm: MPI.Comm, array: Any, a: Layout, b: Layout, *, dtype_b: A
     op = operation(m, n, dtype)
     result = np.zeros(b.local_size(op.m, op.n, rank), dtype=op.dtypes[1], order="F") if out is None else out
     with Plan(comm, a, b, op) as plan:
-        plan.execute(None if local is None else np.asfortranarray(local), result)
+        plan.execute(None if local is None else in_columns(local), result)
     return result
 
 

@@ -41,6 +41,17 @@ def test_converts_and_transposes():
     agree((B.local == 2 * local(columns, matrix().T.copy())).all())
 
 
+def test_columns_of_larger_arrays_are_not_copied():
+    part = local(slabs, matrix())
+    large = np.zeros((len(part) + 3, N + 1), order="F")
+    view = large[2:len(part) + 2, 1:]
+    view[:] = part
+    A = DistributedMatrix.from_local(comm, view, slabs)
+    agree(A.local is view or np.shares_memory(A.local, large))
+    agree((A.redistribute(columns).local == local(columns, matrix())).all())
+    agree((xredist.redistribute(comm, view, slabs, columns) == local(columns, matrix())).all())
+
+
 def test_keeps_arrays_in_fortran_order():
     part = local(slabs, matrix())
     agree(np.shares_memory(DistributedMatrix.from_local(comm, part, slabs).local, part) or part.size == 0)
@@ -160,7 +171,20 @@ def test_lists_in_place_of_arrays():
     part = xredist.scatter(comm, matrix().tolist() if rank == 0 else None, columns)
     agree((part == local(columns, matrix())).all())
     agree((xredist.redistribute(comm, part.tolist(), columns, slabs) == local(slabs, matrix())).all())
-    agree("has rows of different lengths" in message(xredist.redistribute, comm, [[1, 2], [3]], slabs, columns))
+    ragged = [[1, 2], [3]]
+    agree("is of type list, must be a numpy array" in message(xredist.redistribute, comm, ragged, slabs, columns))
+
+
+class Unreadable:
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("it is on another device")
+
+
+def test_an_array_that_numpy_cannot_read_is_an_error_on_all_processes():
+    given = Unreadable() if rank == size - 1 else local(slabs, matrix())
+    agree(message(xredist.redistribute, comm, given, slabs, columns) ==
+          f"array on rank {size - 1} is of type Unreadable, must be a numpy array with two dimensions: "
+          "it is on another device")
 
 
 @pytest.mark.parametrize("array, expected", [
