@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/errors.hpp"
-#include "fortran/dimension.hpp"
+#include "fortran/described.hpp"
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
 #include "scalapack/blacs.hpp"
@@ -14,28 +14,6 @@
 
 namespace xredist::core {
 namespace {
-
-// A matrix of an array descriptor. Ranks are positions in the grid, row by row.
-struct DescribedMatrix {
-  DescribedMatrix(const xredist_int* desc, const Grid& grid, const CFI_cdesc_t* rows_bounds,
-                  const CFI_cdesc_t* cols_bounds, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols)
-      : rows(descriptor_rows, desc[m_], desc[mb_], desc[rsrc_], grid.nprow, rows_bounds, owners_rows),
-        cols(descriptor_cols, desc[n_], desc[nb_], desc[csrc_], grid.npcol, cols_bounds, owners_cols) {
-    demand(first_of({rows.error(), cols.error()}));
-    layout = {.nprow = grid.nprow,
-              .npcol = grid.npcol,
-              .mb = desc[mb_],
-              .nb = desc[nb_],
-              .rsrc = narrowed(desc[rsrc_]),
-              .csrc = narrowed(desc[csrc_]),
-              .ranks = nullptr,
-              .rows = rows.partition.get(),
-              .cols = cols.partition.get()};
-  }
-
-  DistributedDimension rows, cols;
-  xredist_layout layout;
-};
 
 // Throws the error of a function of the C interface.
 void demand_success(int code) {
@@ -108,7 +86,7 @@ XREDIST_API void xredist_fortran_local_to_global_blacs(const xredist_int* desc, 
     const Grid grid = grid_of(desc[ctxt_]);
     if (!grid.member()) return;
     const DescribedMatrix matrix(desc, grid, rows, cols, owners_rows, owners_cols);
-    list_indices(matrix.layout, desc[m_], desc[n_], grid.myrow * grid.npcol + grid.mycol, *global_rows, *global_cols);
+    list_indices(matrix.in_c, desc[m_], desc[n_], grid.myrow * grid.npcol + grid.mycol, *global_rows, *global_cols);
   });
   set_info("XREDIST_LOCAL_TO_GLOBAL", code, info);
 }
@@ -121,12 +99,9 @@ XREDIST_API void xredist_fortran_local_to_global_comm(const FortranLayout* layou
                                                       const CFI_cdesc_t* owners_cols, const CFI_cdesc_t* ranks,
                                                       xredist_int* info) {
   const int code = coded([&] {
-    MaybeError error;
-    const OwnedPartition of_rows(rows, owners_rows, "rows", error), of_cols(cols, owners_cols, "cols", error);
-    const std::vector<int> of_grid = integers_of<int>(ranks);
-    const xredist_layout in_c = layout_from(*layout, of_grid, "ranks", of_rows, of_cols, error);
-    demand(error);
-    list_indices(in_c, *m, *n, narrowed(*rank), *global_rows, *global_cols);
+    const OwnedLayout owned(*layout, rows, cols, owners_rows, owners_cols, ranks);
+    demand(owned.error);
+    list_indices(owned.in_c, *m, *n, narrowed(*rank), *global_rows, *global_cols);
   });
   set_info("XREDIST_LOCAL_TO_GLOBAL", code, info);
 }
@@ -143,7 +118,7 @@ XREDIST_API void xredist_fortran_global_to_local_blacs(
     const DescribedMatrix matrix(desc, grid, rows, cols, owners_rows, owners_cols);
     demand(
         first_of({index_error("global_row", *global_row, desc[m_]), index_error("global_col", *global_col, desc[n_])}));
-    const Place place = place_of(matrix.layout, *global_row, *global_col);
+    const Place place = place_of(matrix.in_c, *global_row, *global_col);
     *prow = place.rank / grid.npcol, *pcol = place.rank % grid.npcol;
     *local_row = static_cast<xredist_int>(place.row), *local_col = static_cast<xredist_int>(place.col);
   });
@@ -160,13 +135,10 @@ XREDIST_API void xredist_fortran_global_to_local_comm(const FortranLayout* layou
   const int code = coded([&] {
     *rank = -1;
     *local_row = *local_col = 0;
-    MaybeError error;
-    const OwnedPartition of_rows(rows, owners_rows, "rows", error), of_cols(cols, owners_cols, "cols", error);
-    const std::vector<int> of_grid = integers_of<int>(ranks);
-    const xredist_layout in_c = layout_from(*layout, of_grid, "ranks", of_rows, of_cols, error);
-    demand(first_of({error, index_error("global_row", *global_row, last_of(of_rows)),
-                     index_error("global_col", *global_col, last_of(of_cols))}));
-    const Place place = place_of(in_c, *global_row, *global_col);
+    const OwnedLayout owned(*layout, rows, cols, owners_rows, owners_cols, ranks);
+    demand(first_of({owned.error, index_error("global_row", *global_row, last_of(owned.rows)),
+                     index_error("global_col", *global_col, last_of(owned.cols))}));
+    const Place place = place_of(owned.in_c, *global_row, *global_col);
     *rank = place.rank;
     *local_row = static_cast<xredist_int>(place.row), *local_col = static_cast<xredist_int>(place.col);
   });

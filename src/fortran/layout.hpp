@@ -96,4 +96,21 @@ inline xredist_layout layout_from(const FortranLayout& x, const std::vector<int>
           .cols = cols.get()};
 }
 
+/// The layout of a routine for one matrix, with its arrays. Not copied: `in_c` points into it.
+struct OwnedLayout {
+  OwnedLayout(const FortranLayout& layout, const CFI_cdesc_t* rows_bounds, const CFI_cdesc_t* cols_bounds,
+              const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols, const CFI_cdesc_t* ranks_array)
+      : rows(rows_bounds, owners_rows, "rows", error),
+        cols(cols_bounds, owners_cols, "cols", error),
+        ranks(integers_of<int>(ranks_array)),
+        in_c(layout_from(layout, ranks, "ranks", rows, cols, error)) {}
+  OwnedLayout(const OwnedLayout&) = delete;
+  OwnedLayout& operator=(const OwnedLayout&) = delete;
+
+  MaybeError error;  ///< the first one in the arrays
+  OwnedPartition rows, cols;
+  std::vector<int> ranks;
+  xredist_layout in_c;
+};
+
 }  // namespace xredist::core

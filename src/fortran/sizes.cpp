@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "api/errors.hpp"
-#include "fortran/dimension.hpp"
+#include "fortran/described.hpp"
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
 #include "scalapack/blacs.hpp"
@@ -44,13 +44,9 @@ XREDIST_API void xredist_fortran_local_size_blacs(const xredist_int* desc, xredi
     *local_rows = *local_cols = 0;
     const Grid grid = grid_of(desc[ctxt_]);
     if (!grid.member()) return;
-    const DistributedDimension of_rows(descriptor_rows, desc[m_], desc[mb_], desc[rsrc_], grid.nprow, rows,
-                                       owners_rows);
-    const DistributedDimension of_cols(descriptor_cols, desc[n_], desc[nb_], desc[csrc_], grid.npcol, cols,
-                                       owners_cols);
-    demand(first_of({of_rows.error(), of_cols.error()}));
-    *local_rows = of_rows.local_size(grid.myrow);
-    *local_cols = of_cols.local_size(grid.mycol);
+    const DescribedMatrix matrix(desc, grid, rows, cols, owners_rows, owners_cols);
+    *local_rows = matrix.rows.local_size(grid.myrow);
+    *local_cols = matrix.cols.local_size(grid.mycol);
   });
   set_info("XREDIST_LOCAL_SIZE", code, info);
 }
@@ -64,13 +60,10 @@ XREDIST_API void xredist_fortran_local_size_comm(const FortranLayout* layout, co
   int code = 0;
   const int failed = coded([&] {
     *local_rows = *local_cols = 0;
-    MaybeError error;
-    const OwnedPartition of_rows(rows, owners_rows, "rows", error), of_cols(cols, owners_cols, "cols", error);
-    const std::vector<int> of_grid = integers_of<int>(ranks);
-    const xredist_layout in_c = layout_from(*layout, of_grid, "ranks", of_rows, of_cols, error);
-    demand(error);
+    const OwnedLayout owned(*layout, rows, cols, owners_rows, owners_cols, ranks);
+    demand(owned.error);
     Index size[2] = {};
-    code = xredist_local_size(&in_c, *m, *n, narrowed(*rank), &size[0], &size[1]);
+    code = xredist_local_size(&owned.in_c, *m, *n, narrowed(*rank), &size[0], &size[1]);
     *local_rows = static_cast<xredist_int>(size[0]), *local_cols = static_cast<xredist_int>(size[1]);
   });
   set_info("XREDIST_LOCAL_SIZE", failed != 0 ? failed : code, info);

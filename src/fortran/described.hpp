@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A dimension of a matrix on a grid of BLACS, from the arguments of a routine of module xredist.
+// A matrix on a grid of BLACS and its dimensions, from the arguments of a routine of module xredist.
 #pragma once
 
 #include <ISO_Fortran_binding.h>
@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "fortran/layout.hpp"
+#include "scalapack/blacs.hpp"
+#include "scalapack/move.hpp"
 #include "xredist/integer.h"
 
 namespace xredist::core {
@@ -50,6 +52,31 @@ struct DistributedDimension {
   MaybeError found;  ///< an error in the arrays of the partition
   OwnedPartition partition;
   AxisArguments axis;
+};
+
+/// A matrix of an array descriptor on a grid with this process, which throws if an entry is invalid. Not copied: `in_c`
+/// points into it. Ranks of `in_c` are positions in the grid, row by row.
+struct DescribedMatrix {
+  DescribedMatrix(const xredist_int* desc, const Grid& grid, const CFI_cdesc_t* rows_bounds,
+                  const CFI_cdesc_t* cols_bounds, const CFI_cdesc_t* owners_rows, const CFI_cdesc_t* owners_cols)
+      : rows(descriptor_rows, desc[m_], desc[mb_], desc[rsrc_], grid.nprow, rows_bounds, owners_rows),
+        cols(descriptor_cols, desc[n_], desc[nb_], desc[csrc_], grid.npcol, cols_bounds, owners_cols) {
+    demand(first_of({rows.error(), cols.error()}));
+    in_c = {.nprow = grid.nprow,
+            .npcol = grid.npcol,
+            .mb = desc[mb_],
+            .nb = desc[nb_],
+            .rsrc = narrowed(desc[rsrc_]),
+            .csrc = narrowed(desc[csrc_]),
+            .ranks = nullptr,
+            .rows = rows.partition.get(),
+            .cols = cols.partition.get()};
+  }
+  DescribedMatrix(const DescribedMatrix&) = delete;
+  DescribedMatrix& operator=(const DescribedMatrix&) = delete;
+
+  DistributedDimension rows, cols;
+  xredist_layout in_c;
 };
 
 }  // namespace xredist::core
