@@ -231,6 +231,8 @@ class DistributedMatrix:
                                           self.dtype if dtype is None else dtype)
         elif layout is not None or dtype is not None:
             raise Error("out excludes layout and dtype, which are those of out")
+        elif out is self:
+            raise Error("out is this matrix, must be another one")
         with self.plan(out, **letters) as plan:
             plan.execute(self, out)
         return out

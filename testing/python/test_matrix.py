@@ -85,6 +85,7 @@ def test_layouts_of_solvers():
 @pytest.mark.parametrize("make, expected", [
     (lambda A: A.redistribute(), "layout is None, must be of type Layout"),
     (lambda A: A.redistribute(slabs, out=A), "out excludes layout and dtype, which are those of out"),
+    (lambda A: A.redistribute(out=A, trans=True), "out is this matrix, must be another one"),
     (lambda A: A.redistribute(columns, trans="X"), "trans is 'X', must be N, T, C or R"),
     (lambda A: A.plan(A.local), "to is of type ndarray, must be of type DistributedMatrix"),
     (lambda A: A.plan(A, trans=True), f"to has the shape ({M}, {N}), which does not fit ({M}, {N}) for a transpose"),
