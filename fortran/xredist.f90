@@ -54,6 +54,26 @@
 !!     call xredist_local_size(desc, local_rows, local_cols, rows=bounds, owners_rows=owners)
 !!     call xredist_local_size(xredist_layout(2, 2, 64, 64), m, n, rank, local_rows, local_cols)
 !!
+!! XREDIST_LOCAL_TO_GLOBAL returns the row of the matrix that is in each local row of this process, or of a rank, and the
+!! column in each local column, as INDXL2G does, for partitions too. Indices count from 1. The integer arrays GLOBAL_ROWS
+!! and GLOBAL_COLS have at least LOCAL_ROWS and LOCAL_COLS elements; others are not set. This program fills its local array
+!! with a Hilbert matrix:
+!!
+!!     call xredist_local_to_global(desc, global_rows, global_cols, rows=bounds, owners_rows=owners)
+!!     do col = 1, local_cols
+!!       a(:local_rows, col) = 1.0d0/(global_rows(:local_rows) + global_cols(col) - 1)
+!!     end do
+!!     call xredist_local_to_global(xredist_layout(2, 2, 64, 64), m, n, rank, global_rows, global_cols)
+!!
+!! XREDIST_GLOBAL_TO_LOCAL returns the process that owns an element of the matrix, and the row and the column of the element
+!! in the local array of this process, as INDXG2P and INDXG2L do, for partitions too. For a descriptor, the process is
+!! (PROW, PCOL) of the grid, and only processes of the grid call. For a layout it is a rank. After an error, PROW, PCOL and
+!! RANK are -1:
+!!
+!!     call xredist_global_to_local(desc, i, j, prow, pcol, local_row, local_col)
+!!     if (prow == myrow .and. pcol == mycol) a(local_row, local_col) = alpha
+!!     call xredist_global_to_local(xredist_layout(2, 2, 64, 64), i, j, rank, local_row, local_col)
+!!
 !! XREDIST_DESCINIT makes an array descriptor as DESCINIT does, for partitions too:
 !!
 !!     call xredist_descinit(desc, m, n, mb, nb, rsrc, csrc, ctxt, rows=bounds, owners_rows=owners)
@@ -117,7 +137,7 @@ module xredist
 
   public :: pgemr2d, pigemr2d, psgemr2d, pdgemr2d, pcgemr2d, pzgemr2d
   public :: ptrmr2d, pitrmr2d, pstrmr2d, pdtrmr2d, pctrmr2d, pztrmr2d
-  public :: xredist_local_size, xredist_descinit
+  public :: xredist_local_size, xredist_local_to_global, xredist_global_to_local, xredist_descinit
   public :: xredist_layout, xredist_plan, xredist_plan_info, xredist_plan_create, xredist_plan_query, xredist_plan_destroy
   public :: xredist_set_option, xredist_job, xredist_request, xredist_execute, xredist_start
   public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member, xredist_error_text
@@ -233,6 +253,56 @@ module xredist
       type(xredist_layout), intent(in) :: layout
       integer(int_kind), intent(in) :: m, n, rank
       integer(int_kind), intent(out) :: local_rows, local_cols
+      type(keywords), intent(in), optional :: keywords_only
+      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
+      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+  end interface
+
+  interface xredist_local_to_global
+    subroutine local_to_global_blacs(desc, global_rows, global_cols, keywords_only, rows, cols, owners_rows, owners_cols, &
+                                     info) bind(c, name='xredist_fortran_local_to_global_blacs')
+      import :: c_int64_t, int_kind, keywords
+      integer(int_kind), intent(in) :: desc(9)
+      integer(int_kind), intent(inout) :: global_rows(:), global_cols(:)
+      type(keywords), intent(in), optional :: keywords_only
+      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
+      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine local_to_global_comm(layout, m, n, rank, global_rows, global_cols, keywords_only, rows, cols, owners_rows, &
+                                    owners_cols, ranks, info) bind(c, name='xredist_fortran_local_to_global_comm')
+      import :: c_int64_t, int_kind, keywords, xredist_layout
+      type(xredist_layout), intent(in) :: layout
+      integer(int_kind), intent(in) :: m, n, rank
+      integer(int_kind), intent(inout) :: global_rows(:), global_cols(:)
+      type(keywords), intent(in), optional :: keywords_only
+      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
+      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+  end interface
+
+  interface xredist_global_to_local
+    subroutine global_to_local_blacs(desc, global_row, global_col, prow, pcol, local_row, local_col, keywords_only, rows, &
+                                     cols, owners_rows, owners_cols, info) &
+      bind(c, name='xredist_fortran_global_to_local_blacs')
+      import :: c_int64_t, int_kind, keywords
+      integer(int_kind), intent(in) :: desc(9), global_row, global_col
+      integer(int_kind), intent(out) :: prow, pcol, local_row, local_col
+      type(keywords), intent(in), optional :: keywords_only
+      integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
+      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine global_to_local_comm(layout, global_row, global_col, rank, local_row, local_col, keywords_only, rows, cols, &
+                                    owners_rows, owners_cols, ranks, info) &
+      bind(c, name='xredist_fortran_global_to_local_comm')
+      import :: c_int64_t, int_kind, keywords, xredist_layout
+      type(xredist_layout), intent(in) :: layout
+      integer(int_kind), intent(in) :: global_row, global_col
+      integer(int_kind), intent(out) :: rank, local_row, local_col
       type(keywords), intent(in), optional :: keywords_only
       integer(c_int64_t), intent(in), optional :: rows(:), cols(:)
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Distributions of matrices for C++17, as values, and errors as exceptions.
+/// Distributions of matrices for C++17, as values, their local arrays, and errors as exceptions.
 #pragma once
 
 #include <cstddef>
@@ -101,6 +101,55 @@ inline LocalSize local_size(const Layout& layout, std::int64_t m, std::int64_t n
   const xredist_layout& of_c = described;
   check(xredist_local_size(&of_c, m, n, rank, &size.rows, &size.cols));
   return size;
+}
+
+/// The rows and columns of a matrix, counted from 1, that a process stores, in their local order.
+struct GlobalIndices {
+  std::vector<std::int64_t> rows, cols;
+};
+
+/// Returns the indices of the local rows and columns of process `rank` in an m x n matrix; none outside the grid. Local
+/// row r, counted from 1, is row rows[r - 1] of the matrix.
+inline GlobalIndices local_to_global(const Layout& layout, std::int64_t m, std::int64_t n, int rank) {
+  const LocalSize size = local_size(layout, m, n, rank);
+  GlobalIndices indices{std::vector<std::int64_t>(static_cast<std::size_t>(size.rows)),
+                        std::vector<std::int64_t>(static_cast<std::size_t>(size.cols))};
+  const detail::Described described("layout", layout);
+  const xredist_layout& of_c = described;
+  check(xredist_local_to_global(&of_c, m, n, rank, indices.rows.data(), indices.cols.data()));
+  return indices;
+}
+
+/// Where an element is: its process, and its row and column in the local array of this process, counted from 1.
+struct Place {
+  int rank;
+  std::int64_t row, col;
+};
+
+/// Returns the places of the elements (rows[k], cols[k]), counted from 1.
+inline std::vector<Place> global_to_local(const Layout& layout, const std::vector<std::int64_t>& rows,
+                                          const std::vector<std::int64_t>& cols) {
+  if (rows.size() != cols.size())
+    detail::invalid("cols has " + std::to_string(cols.size()) + " entries, must have as many as rows, " +
+                    std::to_string(rows.size()));
+  std::vector<int> ranks(rows.size());
+  std::vector<std::int64_t> local_rows(rows.size()), local_cols(rows.size());
+  const detail::Described described("layout", layout);
+  const xredist_layout& of_c = described;
+  check(xredist_global_to_local(&of_c, static_cast<std::int64_t>(rows.size()), rows.data(), cols.data(), ranks.data(),
+                                local_rows.data(), local_cols.data()));
+  std::vector<Place> places;
+  places.reserve(rows.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) places.push_back({ranks[k], local_rows[k], local_cols[k]});
+  return places;
+}
+/// Returns the place of one element.
+inline Place global_to_local(const Layout& layout, std::int64_t row, std::int64_t col) {
+  Place place{};
+  const detail::Described described("layout", layout);
+  const xredist_layout& of_c = described;
+  check(xredist_global_to_local(&of_c, 1, &row, &col, &place.rank, &place.row, &place.col));
+  return place;
 }
 
 }  // namespace xredist

@@ -167,6 +167,26 @@ XREDIST_API int xredist_plan_describe(const xredist_plan* plan, char* text, size
 XREDIST_API int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int rank, int64_t* rows,
                                    int64_t* cols);
 
+/* Sets rows[k] to the row of the m x n matrix that process `rank` stores in its local row k + 1, and cols[k] likewise.
+ * The rows (columns) of the matrix and the local ones count from 1: as INDXL2G, for partitions too. The arrays have as
+ * many entries as xredist_local_size returns, in ascending order; the caller owns them. A NULL array is not set. Local.
+ * This program fills its local array with a Hilbert matrix:
+ *
+ *   xredist_local_size(&layout, m, n, rank, &rows, &cols);
+ *   xredist_local_to_global(&layout, m, n, rank, i, j);
+ *   for (int64_t col = 0; col < cols; ++col)
+ *     for (int64_t row = 0; row < rows; ++row) local_a[row + col * rows] = 1.0 / (i[row] + j[col] - 1);
+ */
+XREDIST_API int xredist_local_to_global(const xredist_layout* layout, int64_t m, int64_t n, int rank, int64_t rows[],
+                                        int64_t cols[]);
+
+/* Finds `count` elements of a matrix: element (rows[k], cols[k]) is element (local_rows[k], local_cols[k]) of the local
+ * array of process ranks[k]. Rows and columns count from 1, ranks from 0: as INDXG2P and INDXG2L, for partitions too.
+ * Each array has `count` entries; a NULL ranks, local_rows or local_cols is not set. After an error no entry is set.
+ * The function reads each partition once in a call, so one call for many elements is faster than many calls. Local. */
+XREDIST_API int xredist_global_to_local(const xredist_layout* layout, int64_t count, const int64_t rows[],
+                                        const int64_t cols[], int ranks[], int64_t local_rows[], int64_t local_cols[]);
+
 /* Sets an option for all plans that are made for comm later. Collective over comm at the first use of comm, local
  * afterwards; all processes pass equal strings. Names and values are those of the environment variables: "buffer",
  * "64M" stands for XREDIST_BUFFER=64M. */

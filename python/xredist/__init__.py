@@ -3,14 +3,27 @@
 
     B = xredist.redistribute(comm, A, a, b)    # the local part in layout b of the matrix that A is a part of
 
-doc/python.rst in the guide has examples."""
+doc/python.rst in the guide has examples. Those of the docstrings begin with these lines, as `python -m xredist`, which
+tests an installation, does:
+
+    import numpy as np
+    import xredist
+    from mpi4py import MPI
+
+    comm = MPI.COMM_WORLD
+"""
+__version__ = "0.1.0"  # before the imports: the package compares it with the version of the library
+
+from ._errors import (BAD_OPTION, DISAGREEMENT, FILE_ERROR, INVALID_ARGUMENT, NO_MEMORY, PEER_FAILED, Error, FileError,
+                      WrongTypeError)
 from ._files import FileInfo, file_info, load, save
 from ._fit import Rules, fit, rules_for, tell
-from ._layouts import Layout, Operation, Partition, relabel
-from ._library import FILE_ERROR, Error
-from ._plans import Job, Plan, PlanInfo, Request, gather, redistribute, scatter, set_option, start
+from ._layouts import Layout, Operation, Partition, Place, relabel
+from ._matrix import DistributedMatrix
+from ._plans import Job, Plan, PlanInfo, Request, set_option, start
+from ._redistribute import gather, redistribute, scatter
 
-__version__ = "0.1.0"
-__all__ = ["FILE_ERROR", "Error", "FileInfo", "Job", "Layout", "Operation", "Partition", "Plan", "PlanInfo", "Request",
-           "Rules", "file_info", "fit", "gather", "load", "redistribute", "relabel", "rules_for", "save", "scatter",
-           "set_option", "start", "tell"]
+__all__ = ["BAD_OPTION", "DISAGREEMENT", "DistributedMatrix", "Error", "FILE_ERROR", "FileError", "FileInfo",
+           "INVALID_ARGUMENT", "Job", "Layout", "NO_MEMORY", "Operation", "PEER_FAILED", "Partition", "Place", "Plan",
+           "PlanInfo", "Request", "Rules", "WrongTypeError", "file_info", "fit", "gather", "load", "redistribute",
+           "relabel", "rules_for", "save", "scatter", "set_option", "start", "tell"]

@@ -1,88 +1,156 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Distributed matrices in files."""
-import os
+from __future__ import annotations
+
 from ctypes import byref
-from typing import NamedTuple
+from typing import Any, Callable, NamedTuple, Optional, Tuple, TypeVar
 
 import numpy as np
+from mpi4py import MPI
 
 from . import _library as c
-from ._layouts import LETTERS, Layout, Operation, in_c, of_type
-from ._plans import Plan, checked_array, whole_matrix
+from ._arguments import LETTERS, Array, FileName, checked_array, element, in_columns, of_type, path
+from ._errors import Error, FileError
+from ._layouts import Layout, Operation, in_c
+from ._plans import Plan
+from ._redistribute import check_out, whole_matrix
+
+Kept = TypeVar("Kept")
 
 
 class FileInfo(NamedTuple):
-    """The matrix in a .npy file: its shape, the dtype of its elements, and its order ('F' or 'C')."""
-    shape: tuple
-    dtype: np.dtype
+    """The matrix in a .npy file: its shape, the dtype of its elements, and its order ('F' or 'C').
+
+    >>> layout = xredist.Layout(nprow=comm.size, mb=2, nb=3)
+    >>> xredist.save(comm, "matrix.npy", np.ones(layout.local_size(5, 3, comm.rank)), layout)
+    >>> xredist.file_info(comm, "matrix.npy")
+    FileInfo(shape=(5, 3), dtype=dtype('float64'), order='F')
+    """
+    shape: Tuple[int, int]
+    dtype: np.dtype[Any]
     order: str
 
 
-def file_info(comm, name):
-    """Returns the FileInfo of a .npy file. An array with one dimension is a matrix of one column. Collective."""
+def file_info(comm: MPI.Comm, name: FileName) -> FileInfo:
+    """Returns the FileInfo of a .npy file. An array with one dimension is a matrix of one column. Collective.
+
+    >>> if comm.rank == 0:
+    ...     np.save("vector.npy", np.arange(7, dtype=">i2"))
+    >>> comm.Barrier()
+    >>> xredist.file_info(comm, "vector.npy")
+    FileInfo(shape=(7, 1), dtype=dtype('>i2'), order='C')
+    """
     info = c.CFileInfo()
-    c.call("file_query", c.handle(comm), os.fsencode(name), byref(info))
-    return FileInfo((info.m, info.n), np.dtype(info.descr.decode()), info.order.decode())
+    with c.fails_everywhere(lambda: c.library.xredist_file_query(c.handle(comm), None, None)):
+        encoded = path(name)
+    c.call("file_query", c.handle(comm), encoded, byref(info))
+    descr = info.descr.decode(errors="replace")
+    try:
+        dtype = np.dtype(descr)
+    except Exception:
+        dtype = np.dtype(object)
+    if dtype.hasobject or dtype.itemsize != info.bytes:  # also on all other processes
+        shown = encoded.decode(errors="replace")
+        raise FileError(f"{shown}: has elements of the type {descr!r}, which this numpy does not know")
+    return FileInfo((info.m, info.n), dtype, info.order.decode())
 
 
-def _file(name, shape, dtype, dtype_in_file=None):
+def _file(name: bytes, shape: Tuple[int, int], dtype: np.dtype[Any]) -> c.CFile:
     """Returns an xredist_file for a whole matrix."""
-    if dtype.hasobject or dtype.names is not None:
-        raise c.Error(f"dtype is {dtype}, must be a number or another element without members")
-    file = c.CFile(name=os.fsencode(name), m=shape[0], n=shape[1])
+    if dtype.names is not None:
+        raise Error(f"dtype is {dtype}, must be a number or another element without members")
+    file = c.CFile(name=name, m=shape[0], n=shape[1])
     if dtype in LETTERS:
         file.type = LETTERS[dtype].encode()
     else:
         file.bytes, file.descr = dtype.itemsize, dtype.str.encode()
-    if dtype_in_file is not None and dtype_in_file != dtype:
-        if dtype not in LETTERS or dtype_in_file not in LETTERS:
-            raise c.Error(f"dtype_in_file is {dtype_in_file}, dtype is {dtype}: only "
-                          f"{', '.join(map(str, LETTERS))} can be converted")
-        file.type_in_file = LETTERS[dtype_in_file].encode()
     return file
 
 
-def _call(function, comm, prepare):
-    """Calls a collective function. If `prepare` raises an error here, the call fails on all processes."""
-    try:
-        arguments = prepare()
-    except Exception:
-        getattr(c.library, "xredist_" + function)(c.handle(comm), None, None, 0, None)
-        raise
+def _converts(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
+    """Returns whether the library converts elements, or need not. Otherwise numpy converts the local part."""
+    if given == wanted or (given in LETTERS and wanted in LETTERS):
+        return True
+    if not np.can_cast(given, wanted, "same_kind"):
+        raise Error(f"elements of dtype {given} cannot be converted to {wanted}")
+    return False
+
+
+def _call(function: str, comm: MPI.Comm, prepare: Callable[[], Tuple[Tuple[Any, ...], Kept]]) -> Kept:
+    """Calls a collective function. prepare() returns its arguments, and what must be kept until it returns. If it
+    raises an error here, the call fails on all processes."""
+    with c.fails_everywhere(lambda: getattr(c.library, "xredist_" + function)(c.handle(comm), None, None, 0, None)):
+        arguments, kept = prepare()
     c.call(function, c.handle(comm), *arguments)
+    return kept
 
 
-def save(comm, name, array, layout, dtype_in_file=None):
-    """Writes the matrix of which `array` is the local part in the layout to a .npy file, which numpy.load reads. The
-    file gets its name when all processes have written; until then, and after an error, the old file is as it was.
-    dtype_in_file: type to convert to. Collective: an error is raised on all processes."""
-    Plan(comm, layout, layout, Operation(0, 0))  # checks comm and layout
+def _with_suffix(name: bytes) -> bytes:
+    return name if name.endswith(b".npy") else name + b".npy"
+
+
+def save(comm: MPI.Comm, name: FileName, array: Any, layout: Layout, dtype_in_file: Any = None) -> None:
+    """Writes the matrix of which `array` is the local part in the layout to a .npy file, which numpy.load reads. A name
+    without the suffix .npy gets it, as by numpy.save. The file gets its name when all processes have written; until
+    then, and after an error, the old file is as it was. dtype_in_file: type to convert to. Collective: an error is
+    raised on all processes.
+
+    >>> layout = xredist.Layout(nprow=comm.size, mb=2, nb=3)
+    >>> rows, columns = layout.indices(5, 3, comm.rank)
+    >>> xredist.save(comm, "matrix", np.add.outer(10 * rows, columns), layout)
+    >>> np.load("matrix.npy")[4].tolist()
+    [40, 41, 42]
+    """
+    Plan(comm, layout, layout, Operation(0, 0)).free()  # checks comm and layout
     m, n, dtype, local = whole_matrix(comm, array, layout)
-    contiguous = None if local is None else np.asfortranarray(local)
 
-    def arguments():
-        file = _file(name, (m, n), dtype, None if dtype_in_file is None else np.dtype(dtype_in_file))
-        address, ld = checked_array("array", contiguous, dtype, (0, 0))
-        return byref(in_c("layout", layout, Layout)), address, ld, byref(file)
+    def arguments() -> Tuple[Tuple[Any, ...], Any]:
+        given = element("dtype", dtype)
+        wanted = given if dtype_in_file is None else element("dtype_in_file", dtype_in_file)
+        passed = given if _converts(given, wanted) else wanted
+        file = _file(_with_suffix(path(name)), (m, n), passed)
+        if wanted != passed:
+            file.type_in_file = LETTERS[wanted].encode()
+        kept = None if local is None else in_columns(local) if local.dtype == passed else local.astype(passed, "F")
+        address, ld = checked_array("array", kept, passed, (0, 0))
+        return (byref(in_c("layout", layout, Layout)), address, ld, byref(file)), kept
 
     _call("write", comm, arguments)
 
 
-def load(comm, name, layout, dtype=None):
-    """Returns the local part in the layout of the matrix in a .npy file, in C or Fortran order. dtype: type to convert
-    to. Collective: an error is raised on all processes."""
-    info = file_info(comm, name)
-    result = []
+def load(comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None, *, out: Optional[Array] = None) -> Array:
+    """Returns the local part in the layout of the matrix in a .npy file, in C or Fortran order. Without dtype, elements
+    have the type of the file, with its order of bytes (">f8"), as by numpy.load; with it, they are converted. The
+    result is written to `out`, an array of its shape and dtype in Fortran order, if that is passed. Collective: an
+    error is raised on all processes.
 
-    def arguments():
-        wanted = info.dtype if dtype is None else np.dtype(dtype)
-        if not wanted.isnative:
-            raise c.Error(f"{name} has elements of the type {wanted.str}, whose bytes are in another order")
-        size = of_type("layout", layout, Layout).local_size(*info.shape, comm.Get_rank())
-        result.append(np.zeros(size, dtype=wanted, order="F"))
-        address, ld = checked_array("result", result[0], wanted, result[0].shape, writes=True)
-        return byref(in_c("layout", layout, Layout)), address, ld, byref(_file(name, info.shape, wanted))
+    >>> if comm.rank == 0:
+    ...     np.save("numbers.npy", np.arange(20).reshape(4, 5))
+    >>> comm.Barrier()
+    >>> columns = xredist.Layout(npcol=comm.size, mb=4, nb=1)
+    >>> A = xredist.load(comm, "numbers.npy", columns, dtype=float)
+    >>> bool((A[3] == 15.0 + columns.indices(4, 5, comm.rank)[1]).all())
+    True
+    """
+    return load_matrix(comm, name, layout, dtype, out)[1]
 
-    _call("read", comm, arguments)
-    return result[0]
 
+def load_matrix(comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None,
+                out: Optional[Array] = None) -> Tuple[Tuple[int, int], Array]:
+    """Does the work of load(). Returns also the shape of the matrix in the file."""
+    info, rank = file_info(comm, name), comm.Get_rank()
+
+    def arguments() -> Tuple[Tuple[Any, ...], Tuple[Array, Array]]:
+        wanted = info.dtype if dtype is None else element("dtype", dtype)
+        size = of_type("layout", layout, Layout).local_size(*info.shape, rank)
+        check_out(out, None, size, wanted, rank)
+        result = np.zeros(size, dtype=wanted, order="F") if out is None else out
+        read = result if _converts(info.dtype, wanted) else np.zeros(size, dtype=info.dtype, order="F")
+        address, ld = checked_array("result", read, read.dtype, size, writes=True)
+        file = _file(path(name), info.shape, read.dtype)
+        return (byref(in_c("layout", layout, Layout)), address, ld, byref(file)), (read, result)
+
+    read, result = _call("read", comm, arguments)
+    if read is not result:
+        result[...] = read
+    return info.shape, result

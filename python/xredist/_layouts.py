@@ -1,71 +1,86 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Layouts, partitions and operations: values that describe a redistribution."""
+from __future__ import annotations
+
 import ctypes
 import dataclasses
 from ctypes import byref, c_double, c_int, c_int64
-from typing import Any, Optional, Sequence
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
+import numpy.typing as npt
+from mpi4py import MPI
 
 from . import _library as c
+from ._arguments import CONVERTED, LETTERS, element, integer, integers, letter, of_type
+from ._errors import Error, WrongTypeError
 
-LETTERS = {np.dtype(name): letter for name, letter in zip(("i4", "f4", "f8", "c8", "c16"), "ISDCZ")}
-
-
-def _integers(name, values, type):
-    """Returns an array of C integers."""
-    array = np.asarray(values)
-    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        raise c.Error(f"{name} must be a sequence of integers")
-    return (type * array.size)(*(integer(name, value, type) for value in array.tolist()))
+Indices = npt.NDArray[np.int64]
 
 
-def integer(name, value, type=c_int64):
-    """Returns a Python integer, also from one of numpy, that a C integer can represent."""
-    try:
-        number = value.__index__()
-    except AttributeError:
-        raise c.Error(f"{name} is {value!r}, must be an integer") from None
-    bits = 8 * ctypes.sizeof(type)
-    if not -(1 << (bits - 1)) <= number < 1 << (bits - 1):
-        raise c.Error(f"{name} is {number}, must be an integer of {bits} bits")
-    return number
-
-
-def of_type(name, value, kind):
-    """Returns the value, which must have the type."""
-    if not isinstance(value, kind):
-        raise c.Error(f"{name} is of type {type(value).__name__}, must be of type {kind.__name__}")
-    return value
-
-
-def in_c(name, value, kind):
+def in_c(name: str, value: object, kind: Any) -> Any:
     """Returns a layout or partition in the form of the C interface."""
     return of_type(name, value, kind)._in_c(name)
+
+
+def _as_values(instance: object, *names: str) -> None:
+    """Replaces arrays among the members by tuples, which compare as one value."""
+    for name in names:
+        if isinstance(getattr(instance, name), np.ndarray):
+            object.__setattr__(instance, name, tuple(getattr(instance, name).tolist()))
 
 
 @dataclasses.dataclass(frozen=True)
 class Partition:
     """Intervals of one dimension: elements bounds[i] to bounds[i+1]-1, counted from 0, belong to row (column) owners[i]
-    of the process grid; by default to row i."""
+    of the process grid; by default to row i.
+
+    >>> slabs = xredist.Partition([0, 30, 30, 42])            # 30 rows, none, and 12
+    >>> xredist.Layout(nprow=3, nb=5, rows=slabs).local_size(42, 5, rank=2)
+    (12, 5)
+    """
     bounds: Sequence[int]
     owners: Optional[Sequence[int]] = None
 
-    def _in_c(self, name):
-        bounds = _integers(f"{name}.bounds", self.bounds, c_int64)
-        owners = None if self.owners is None else _integers(f"{name}.owners", self.owners, c_int)
+    def __post_init__(self) -> None:
+        _as_values(self, "bounds", "owners")
+
+    def _in_c(self, name: str) -> c.CPartition:
+        bounds = integers(f"{name}.bounds", self.bounds, c_int64)
+        owners = None if self.owners is None else integers(f"{name}.owners", self.owners, c_int)
         if len(bounds) == 0:
-            raise c.Error(f"{name}.bounds is empty, must have at least one number")
+            raise Error(f"{name}.bounds is empty, must have at least one number")
         if owners is not None and len(owners) != len(bounds) - 1:
-            raise c.Error(f"{name}.owners has {len(owners)} entries, must have {len(bounds) - 1}")
+            raise Error(f"{name}.owners has {len(owners)} entries, must have {len(bounds) - 1}")
         return c.CPartition(len(bounds) - 1, bounds, owners)
+
+    def _values(self) -> Any:
+        """Returns what equal partitions have in common, however their owners are written."""
+        return tuple(self.bounds), tuple(range(len(self.bounds) - 1) if self.owners is None else self.owners)
+
+
+class Place(NamedTuple):
+    """Where elements are: the rank of their process, and their rows and columns in its local array, from 0.
+
+    >>> rank, row, col = xredist.Layout(npcol=2, mb=4, nb=4).owner(3, 7)
+    >>> rank, row, col
+    (1, 3, 3)
+    """
+    rank: Any
+    row: Any
+    col: Any
 
 
 @dataclasses.dataclass(frozen=True)
 class Layout:
     """The distribution of a matrix over an nprow x npcol process grid. Rows are in blocks of mb elements, dealt to the
     grid rows in turn from rsrc on, or in the partition `rows`; columns likewise. ranks[row * npcol + col] is the rank
-    of the process at (row, col); by default 0, 1, 2 ..."""
+    of the process at (row, col); by default 0, 1, 2 ...
+
+    >>> layout = xredist.Layout(nprow=2, npcol=2, mb=64, nb=64)
+    >>> layout.local_size(1000, 1000, rank=3)
+    (488, 488)
+    """
     nprow: int = 1
     npcol: int = 1
     mb: int = 0
@@ -76,31 +91,101 @@ class Layout:
     rows: Optional[Partition] = None
     cols: Optional[Partition] = None
 
-    def _in_c(self, name):
+    def __post_init__(self) -> None:
+        _as_values(self, "ranks")
+
+    def _in_c(self, name: str) -> c.CLayout:
         numbers = {key: integer(f"{name}.{key}", getattr(self, key), c_int64 if key in ("mb", "nb") else c_int)
                    for key in ("nprow", "npcol", "mb", "nb", "rsrc", "csrc")}
         layout = c.CLayout(**numbers)
         if self.ranks is not None:
-            layout.ranks = _integers(f"{name}.ranks", self.ranks, c_int)
+            layout.ranks = integers(f"{name}.ranks", self.ranks, c_int)
             if len(self.ranks) != self.nprow * self.npcol:
-                raise c.Error(f"{name}.ranks has {len(self.ranks)} entries, must have {self.nprow * self.npcol}")
+                raise Error(f"{name}.ranks has {len(self.ranks)} entries, must have {self.nprow * self.npcol}")
         for axis in ("rows", "cols"):
             if (partition := getattr(self, axis)) is not None:
                 setattr(layout, axis, ctypes.pointer(in_c(f"{name}.{axis}", partition, Partition)))
         return layout
 
-    def local_size(self, m, n, rank):
-        """Returns (rows, columns) of the local array of process `rank` for an m x n matrix; (0, 0) outside the grid."""
+    def _same_as(self, other: Layout) -> bool:
+        """Returns whether both layouts are the same, also if one names ranks or owners that are the default of the
+        other, or numbers that a partition makes irrelevant."""
+        return self is other or self._values() == other._values()
+
+    def _values(self) -> Any:
+        ranks = range(self.nprow * self.npcol) if self.ranks is None else self.ranks
+        return (self.nprow, self.npcol, tuple(ranks), self.rows._values() if self.rows else (self.mb, self.rsrc),
+                self.cols._values() if self.cols else (self.nb, self.csrc))
+
+    def local_size(self, m: int, n: int, rank: int) -> Tuple[int, int]:
+        """Returns (rows, columns) of the local array of process `rank` for an m x n matrix; (0, 0) outside the grid.
+
+        >>> layout = xredist.Layout(nprow=2, mb=3, nb=4)
+        >>> layout.local_size(8, 4, rank=0), layout.local_size(8, 4, rank=1), layout.local_size(8, 4, rank=2)
+        ((5, 4), (3, 4), (0, 0))
+        """
         rows, cols = c_int64(), c_int64()
         c.call("local_size", byref(self._in_c("layout")), integer("m", m), integer("n", n),
                integer("rank", rank, c_int), byref(rows), byref(cols))
         return rows.value, cols.value
 
+    def indices(self, m: int, n: int, rank: int) -> Tuple[Indices, Indices]:
+        """Returns the rows and the columns of an m x n matrix that process `rank` holds, counted from 0, in the order
+        of its local array; none outside the grid. numpy.ix_ of them indexes a matrix, and broadcasts in a formula:
+
+        >>> layout = xredist.Layout(nprow=2, npcol=2, mb=2, nb=3)
+        >>> rows, columns = layout.indices(6, 6, rank=1)
+        >>> rows, columns
+        (array([0, 1, 4, 5]), array([3, 4, 5]))
+        >>> i, j = np.ix_(rows, columns)
+        >>> hilbert = np.asfortranarray(1 / (1 + i + j))      # the local part of a Hilbert matrix
+        """
+        held = tuple(np.empty(size, dtype=np.int64) for size in self.local_size(m, n, rank))
+        c.call("local_to_global", byref(self._in_c("layout")), integer("m", m), integer("n", n),
+               integer("rank", rank, c_int), *(array.ctypes.data for array in held))
+        return held[0] - 1, held[1] - 1
+
+    def owner(self, i: Any, j: Any) -> Place:
+        """Returns the Place (rank, row, col) of element (i, j), counted from 0: its process, and where its local array
+        has the element. i and j are integers, or arrays of integers that broadcast.
+
+        >>> layout = xredist.Layout(nprow=2, npcol=2, mb=2, nb=3)
+        >>> layout.owner(4, 5)
+        Place(rank=1, row=2, col=2)
+        >>> layout.owner(np.arange(4), 0).rank
+        array([0, 0, 2, 2], dtype=int32)
+        """
+        layout = self._in_c("layout")
+        given = [np.asarray(i), np.asarray(j)]
+        for name, array, partition in (("i", given[0], layout.rows), ("j", given[1], layout.cols)):
+            if array.size > 0 and array.dtype.kind not in "iu":
+                raise WrongTypeError(f"{name} is {array}, must have integers")
+            end = partition.contents.bounds[partition.contents.count] if partition else 1 << 40
+            if array.size > 0 and not 0 <= array.min() <= array.max() < end:
+                wrong = array.min() if array.min() < 0 else array.max()
+                raise Error(f"{name} is {wrong}, must be in 0 .. {end - 1}")
+        try:
+            of_rows, of_cols = np.broadcast_arrays(*(array.astype(np.int64) + 1 for array in given))
+        except ValueError:
+            raise Error(f"i has the shape {given[0].shape}, j has {given[1].shape}, must broadcast") from None
+        rows, cols = (np.ascontiguousarray(array).ravel() for array in (of_rows, of_cols))
+        ranks, local_rows, local_cols = (np.empty(rows.size, dtype) for dtype in (np.intc, np.int64, np.int64))
+        c.call("global_to_local", byref(layout), rows.size,
+               *(array.ctypes.data for array in (rows, cols, ranks, local_rows, local_cols)))
+        places = (array.reshape(of_rows.shape) for array in (ranks, local_rows - 1, local_cols - 1))
+        return Place(*(array if array.ndim > 0 else array.item() for array in places))
+
 
 @dataclasses.dataclass(frozen=True)
 class Operation:
     """B(ib:, jb:) := beta B(ib:, jb:) + alpha op(A(ia:, ja:)) for an m x n submatrix of B. Indices count from 1, as in
-    ScaLAPACK. dtype and dtype_b are those of A and B (dtype_b: that of A); the letters are those of xredist.h."""
+    ScaLAPACK. dtype and dtype_b are those of A and B (dtype_b: that of A); the letters are those of xredist.h. trans is
+    also True ('T') or False ('N').
+
+    >>> triangle = xredist.Operation(m=100, n=100, dtype="f4", dtype_b="f8", trans=True, uplo="L")
+    >>> triangle.dtypes
+    (dtype('float32'), dtype('float64'))
+    """
     m: int
     n: int
     dtype: Any = float
@@ -109,43 +194,60 @@ class Operation:
     ja: int = 1
     ib: int = 1
     jb: int = 1
-    trans: str = "N"
+    trans: Union[str, bool] = "N"
     uplo: str = "A"
     diag: str = "N"
     mirror: str = "N"
 
     @property
-    def dtypes(self):
-        """The numpy types of A and B."""
-        a = np.dtype(self.dtype)
-        return a, a if self.dtype_b is None else np.dtype(self.dtype_b)
+    def dtypes(self) -> Tuple[np.dtype[Any], np.dtype[Any]]:
+        """The numpy types of A and B.
+
+        >>> xredist.Operation(m=4, n=4, dtype=complex).dtypes
+        (dtype('complex128'), dtype('complex128'))
+        """
+        a = element("dtype", self.dtype)
+        return a, a if self.dtype_b is None else element("dtype_b", self.dtype_b)
 
     @property
-    def transposes(self):
-        return self.trans.upper() in ("T", "C")
+    def transposes(self) -> bool:
+        """Whether A's rows become B's columns.
 
-    def _in_c(self):
+        >>> xredist.Operation(m=4, n=4, trans="C").transposes, xredist.Operation(m=4, n=4, trans=False).transposes
+        (True, False)
+        """
+        return self._letter("trans").upper() in (b"T", b"C")
+
+    def _letter(self, name: str) -> bytes:
+        value = getattr(self, name)
+        if name == "trans" and isinstance(value, (bool, np.bool_)):
+            return b"T" if value else b"N"
+        return letter(name, value)
+
+    def _in_c(self) -> c.COperation:
         numbers = {key: integer(key, getattr(self, key)) for key in ("m", "n", "ia", "ja", "ib", "jb")}
         operation = c.COperation(**numbers)
         for key in ("trans", "uplo", "diag", "mirror"):
-            letter = getattr(self, key)
-            if not isinstance(letter, str) or len(letter) != 1 or not letter.isascii():
-                raise c.Error(f"{key} is {letter!r}, must be a letter")
-            setattr(operation, key, letter.encode())
+            setattr(operation, key, self._letter(key))
         a, b = self.dtypes
-        if a.hasobject:
-            raise c.Error(f"dtype is {a}, must not contain Python objects")
         if a in LETTERS and b in LETTERS:
             operation.type, operation.type_b = LETTERS[a].encode(), LETTERS[b].encode()
         elif a != b:
-            raise c.Error(f"dtype_b is {b}, dtype is {a}: only {', '.join(map(str, LETTERS))} can be converted")
+            raise Error(f"dtype_b is {b}, dtype is {a}: only {CONVERTED} can be converted")
         operation.bytes = a.itemsize
         return operation
 
 
-def relabel(comm, a, b, operation):
+def relabel(comm: MPI.Comm, a: Layout, b: Layout, operation: Operation) -> Tuple[List[int], float, float]:
     """Returns the ranks for b that keep the most elements on their processes, and the fractions of the elements that
-    stay with these ranks and with those of b."""
+    stay with these ranks and with those of b.
+
+    >>> reverse = xredist.Layout(nprow=comm.size, mb=1, nb=8, ranks=range(comm.size)[::-1])
+    >>> rows = xredist.Layout(nprow=comm.size, mb=1, nb=8)
+    >>> ranks, kept, kept_before = xredist.relabel(comm, reverse, rows, xredist.Operation(m=40, n=8))
+    >>> ranks == list(reverse.ranks), kept
+    (True, 1.0)
+    """
     of_a, of_b = in_c("a", a, Layout), in_c("b", b, Layout)
     op = of_type("operation", operation, Operation)
     ranks, kept = (c_int * max(1, b.nprow * b.npcol))(), (c_double * 2)()

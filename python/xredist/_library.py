@@ -1,31 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Finds libxredist and declares its C interface (xredist.h)."""
+from __future__ import annotations
+
+import contextlib
 import ctypes
 import ctypes.util
 import os
 import pathlib
 import sys
 from ctypes import POINTER, c_char, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
+from typing import Any, Callable, Dict, Iterator, List
 
 from mpi4py import MPI
 
+from . import __version__
+from ._arguments import kind_of
+from ._errors import FILE_ERROR, NO_MEMORY, Error, FileError, WrongTypeError
+
 # MPI_Comm is an int or a pointer.
-Comm = c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(c_int) else c_void_p
-
-NO_MEMORY = 1
-INVALID_ARGUMENT = 5
-FILE_ERROR = 6
-
-
-class Error(Exception):
-    """A code of xredist.h and its sentence. Errors that the package itself detects have the code INVALID_ARGUMENT."""
-
-    def __init__(self, sentence, code=INVALID_ARGUMENT):
-        super().__init__(sentence)
-        self.code = code
-
-    def __reduce__(self):
-        return Error, (str(self), self.code)
+Comm: Any = c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(c_int) else c_void_p
 
 
 class CPartition(ctypes.Structure):
@@ -73,11 +66,13 @@ class CFileInfo(ctypes.Structure):
 # A request owns a pointer, which the library sets to NULL.
 PRequest = POINTER(c_void_p)
 
-FUNCTIONS = {
+FUNCTIONS: Dict[str, List[Any]] = {
     "plan_create": [Comm, POINTER(CLayout), POINTER(CLayout), POINTER(COperation), POINTER(c_void_p)],
     "plan_query": [c_void_p, POINTER(CPlanInfo)],
     "plan_describe": [c_void_p, c_char_p, c_size_t],
     "local_size": [POINTER(CLayout), c_int64, c_int64, c_int, POINTER(c_int64), POINTER(c_int64)],
+    "local_to_global": [POINTER(CLayout), c_int64, c_int64, c_int, c_void_p, c_void_p],
+    "global_to_local": [POINTER(CLayout), c_int64] + 5 * [c_void_p],
     "set_option": [Comm, c_char_p, c_char_p],
     "start": [c_int, POINTER(CJob), PRequest],
     "test": [PRequest, POINTER(c_int)],
@@ -94,7 +89,7 @@ FUNCTIONS = {
 }
 
 
-def _find():
+def _find() -> str:
     """Returns the file of the library: XREDIST_LIBRARY, or beside this package, in the environment of Python, in the
     build tree build/release of the source, or where the linker finds libraries."""
     if name := os.environ.get("XREDIST_LIBRARY"):
@@ -110,13 +105,16 @@ def _find():
     return found
 
 
-def _load():
-    """Loads the library and declares the types of its functions."""
-    file = _find()
+def _load(file: str) -> ctypes.CDLL:
+    """Loads the library, checks that its version and its MPI are right, and declares the types of its functions."""
     try:
         library = ctypes.CDLL(file)
-        library.xredist_build.restype = library.xredist_error.restype = c_char_p
-        build = library.xredist_build().decode()
+        for name in ("version", "build", "error"):
+            getattr(library, "xredist_" + name).restype = c_char_p
+        version, build = library.xredist_version().decode(), library.xredist_build().decode()
+        if version != __version__:
+            raise ImportError(f"{file} has version {version} of xredist, this Python package has version "
+                              f"{__version__}: install both with one version, or set XREDIST_LIBRARY to the other file")
         for name, arguments in FUNCTIONS.items():
             function = getattr(library, "xredist_" + name)
             function.argtypes, function.restype = arguments, c_int
@@ -129,20 +127,34 @@ def _load():
     return library
 
 
-library = _load()
+file = _find()
+library = _load(file)
 
 
-def call(name, *arguments):
+def call(name: str, *arguments: Any) -> None:
     """Calls a function of xredist.h. Raises its error."""
     code = getattr(library, "xredist_" + name)(*arguments)
+    if code == 0:
+        return
+    sentence = library.xredist_error().decode(errors="replace")
     if code == NO_MEMORY:
-        raise MemoryError(library.xredist_error().decode())
-    if code != 0:
-        raise Error(library.xredist_error().decode(), code)
+        raise MemoryError(sentence)
+    raise FileError(sentence) if code == FILE_ERROR else Error(sentence, code)
 
 
-def handle(comm):
+@contextlib.contextmanager
+def fails_everywhere(fail: Callable[[], object]) -> Iterator[None]:
+    """Surrounds the checks of arguments before a collective call. If they raise an error, calls `fail`, the same
+    function with invalid arguments: other processes may wait for this call, which then fails."""
+    try:
+        yield
+    except Exception:
+        fail()
+        raise
+
+
+def handle(comm: object) -> Any:
     """Returns the handle of a communicator of mpi4py."""
     if not isinstance(comm, MPI.Comm):
-        raise Error(f"comm is a {type(comm).__name__}, must be a communicator of mpi4py")
+        raise WrongTypeError(f"comm is {kind_of(comm)}, must be a communicator of mpi4py")
     return Comm.from_address(MPI._addressof(comm))

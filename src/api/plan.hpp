@@ -58,13 +58,6 @@ void create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const x
                                  const xredist_operation* operation, Type integer, const Failure* callers,
                                  xredist_plan** plan);
 
-/// The size of a local array, in elements.
-struct LocalSize {
-  Index rows = 0, cols = 0;
-};
-/// Returns the size of the local array of a process, as xredist_local_size does. Throws InvalidArgument.
-LocalSize local_size(const xredist_layout* layout, Index m, Index n, int rank);
-
 /// Sets an option, as xredist_set_option does. Throws.
 void set_option_on(MPI_Comm comm, const char* name, const char* value);
 

@@ -2,7 +2,6 @@
 // The functions of xredist.h that make plans and describe them.
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -160,33 +159,6 @@ int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size) {
     for (const Plan& part : plan->best()) all += (all.empty() ? "" : "; ") + description_of(part);
     if (plan->tuning) all += "; " + plan->tuning->description();
     text[all.copy(text, size - 1)] = '\0';
-  });
-}
-
-LocalSize xredist::core::local_size(const xredist_layout* layout, Index m, Index n, int rank) {
-  constexpr Index any_size = std::numeric_limits<Index>::max();
-  demand(first_of({null_error({"layout"}, layout), bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0)}));
-  xredist_layout without_ranks = *layout;
-  without_ranks.ranks = nullptr;
-  demand(layout_error("layout", &without_ranks, any_size));
-  const auto beyond = [](const ArgumentRef& name, Index size, const xredist_partition* partition) {
-    if (partition == nullptr || size <= partition->bounds[partition->count]) return MaybeError();
-    return value_error(name, size, ": the partition ends at " + std::to_string(partition->bounds[partition->count]));
-  };
-  demand(first_of({beyond({"m"}, m, layout->rows), beyond({"n"}, n, layout->cols)}));
-  const Index size = Index{layout->nprow} * layout->npcol;
-  const Index position =
-      layout->ranks == nullptr ? rank : std::find(layout->ranks, layout->ranks + size, rank) - layout->ranks;
-  if (position < 0 || position >= size) return {};
-  const Layout shape = layout_of(*layout, 1, 1);
-  return {local_count(shape.rows, position / layout->npcol, m), local_count(shape.cols, position % layout->npcol, n)};
-}
-
-int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int rank, int64_t* rows, int64_t* cols) {
-  return coded([&] {
-    demand(first_of({null_error({"rows"}, rows), null_error({"cols"}, cols)}));
-    const LocalSize size = local_size(layout, m, n, rank);
-    *rows = size.rows, *cols = size.cols;
   });
 }
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "api/operation.hpp"
-#include "api/plan.hpp"
+#include "api/local_arrays.hpp"
+#include "fortran/described.hpp"
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
 #include "scalapack/blacs.hpp"
@@ -16,46 +16,8 @@
 namespace xredist::core {
 namespace {
 
-// The arguments of one dimension, as messages name them.
-struct Names {
-  std::string_view size, block, source;
-  const char *partition, *range;
-};
-constexpr Names descinit_rows{"m", "mb", "rsrc", "rows", "the grid's rows"};
-constexpr Names descinit_cols{"n", "nb", "csrc", "cols", "the grid's columns"};
-constexpr Names descriptor_rows{"desc, entry 3 (M_)", "desc, entry 5 (MB_)", "desc, entry 7 (RSRC_)", "rows",
-                                "the grid's rows"};
-constexpr Names descriptor_cols{"desc, entry 4 (N_)", "desc, entry 6 (NB_)", "desc, entry 8 (CSRC_)", "cols",
-                                "the grid's columns"};
-
-// One dimension of a matrix over `procs` rows, or columns, of a grid.
-struct Dimension {
-  Dimension(const Names& names, Index count, Index block, Index source, Index procs, const CFI_cdesc_t* bounds,
-            const CFI_cdesc_t* owners)
-      : size_name(names.size),
-        size(count),
-        partition(bounds, owners, names.partition),
-        axis{partition.get(), block, source, procs, {names.partition}, {names.block}, {names.source}, names.range} {}
-
-  MaybeError error() const {
-    if (MaybeError error = bounds_error({size_name}, size, 0)) return error;
-    if (MaybeError error = axis_error(axis)) {
-      if (axis.partition == nullptr && axis.block == 0)
-        error->reason += std::string(", unless ").append(axis.partition_name.argument) + " is passed";
-      return error;
-    }
-    return last_bound_error(axis.partition_name, axis.partition, size_name, size);
-  }
-  xredist_int local_size(Index process) const {
-    return static_cast<xredist_int>(
-        local_count(make_axis(axis.partition, axis.block, axis.procs, axis.source, 0), process, size));
-  }
-
-  std::string_view size_name;
-  Index size;
-  OwnedPartition partition;
-  AxisArguments axis;
-};
+constexpr DimensionNames descinit_rows{"m", "mb", "rsrc", "rows", "the grid's rows"};
+constexpr DimensionNames descinit_cols{"n", "nb", "csrc", "cols", "the grid's columns"};
 
 // Returns the number of an argument of XREDIST_DESCINIT, from 1; `otherwise` if the error names none.
 int argument_number(const ArgumentError& error, int otherwise) {
@@ -82,11 +44,9 @@ XREDIST_API void xredist_fortran_local_size_blacs(const xredist_int* desc, xredi
     *local_rows = *local_cols = 0;
     const Grid grid = grid_of(desc[ctxt_]);
     if (!grid.member()) return;
-    const Dimension of_rows(descriptor_rows, desc[m_], desc[mb_], desc[rsrc_], grid.nprow, rows, owners_rows);
-    const Dimension of_cols(descriptor_cols, desc[n_], desc[nb_], desc[csrc_], grid.npcol, cols, owners_cols);
-    demand(first_of({of_rows.error(), of_cols.error()}));
-    *local_rows = of_rows.local_size(grid.myrow);
-    *local_cols = of_cols.local_size(grid.mycol);
+    const DescribedMatrix matrix(desc, grid, rows, cols, owners_rows, owners_cols);
+    *local_rows = matrix.rows.local_size(grid.myrow);
+    *local_cols = matrix.cols.local_size(grid.mycol);
   });
   set_info("XREDIST_LOCAL_SIZE", code, info);
 }
@@ -125,14 +85,14 @@ XREDIST_API void xredist_fortran_descinit(xredist_int* desc, const xredist_int* 
     check(context_error({"ctxt"}, *ctxt), 0);
     const Grid grid = grid_of(*ctxt);
     argument = number_of_rows;
-    const Dimension of_rows(descinit_rows, *m, *mb, *rsrc, grid.nprow, rows, owners_rows);
+    const DistributedDimension of_rows(descinit_rows, *m, *mb, *rsrc, grid.nprow, rows, owners_rows);
     argument = number_of_cols;
-    const Dimension of_cols(descinit_cols, *n, *nb, *csrc, grid.npcol, cols, owners_cols);
+    const DistributedDimension of_cols(descinit_cols, *n, *nb, *csrc, grid.npcol, cols, owners_cols);
     check(of_rows.error(), number_of_rows);
     check(of_cols.error(), number_of_cols);
     const xredist_int min_lld = std::max<xredist_int>(1, of_rows.local_size(grid.myrow));
     if (lld != nullptr) check(bounds_error({"lld"}, *lld, min_lld), 0);
-    const auto if_cyclic = [](const Dimension& x, xredist_int value) {
+    const auto if_cyclic = [](const DistributedDimension& x, xredist_int value) {
       return x.axis.partition == nullptr ? value : 0;
     };
     const xredist_int made[] = {1,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "layout/partition.hpp"
@@ -48,6 +49,24 @@ Index local_count(const Axis& axis, Index p, Index n) {
   const Index full = n / cyclic->block;
   const Index own = full / axis.procs + (position < full % axis.procs ? 1 : 0);
   return own * cyclic->block + (position == full % axis.procs ? n % cyclic->block : 0);
+}
+
+void list_elements(const Axis& axis, Index p, Index n, Index base, Index* held) {
+  const Index count = local_count(axis, p, n);
+  const auto list = [&](Index local, Index length, Index first) {
+    std::iota(held + local, held + std::min(local + length, count), base + first);
+  };
+  if (const Partition* partition = axis.partition()) {
+    for (const std::int32_t number : partition->numbers_of(p)) {
+      const OwnedInterval& interval = (*partition)[number];
+      if (interval.begin >= n) break;
+      list(interval.local, interval.length(), interval.begin);
+    }
+    return;
+  }
+  const Index position = modulo(p - axis.source(), axis.procs);
+  for (Index local = 0; local < count; local += axis.block())
+    list(local, axis.block(), (local / axis.block() * axis.procs + position) * axis.block());
 }
 
 Index max_blocks(const Axis& axis, Index n) {

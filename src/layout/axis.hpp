@@ -58,6 +58,10 @@ inline Interval local_range(const Axis& axis, Index p, Index n) {
   return {local_count(axis, p, axis.first), local_count(axis, p, axis.first + n)};
 }
 
+/// Writes the elements of process p among the first `n` of the whole matrix to `held`, in local order. Element 0 of the
+/// matrix is written as `base`. `held` has local_count() entries.
+void list_elements(const Axis& axis, Index p, Index n, Index base, Index* held);
+
 /// Returns an upper bound on the number of blocks, or intervals of the partition, that cover n elements.
 Index max_blocks(const Axis& axis, Index n);
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "api/compare.hpp"
+#include "api/local_arrays.hpp"
 #include "api/operation.hpp"
-#include "api/plan.hpp"
 #include "layout/digest.hpp"
 
 namespace xredist::core {

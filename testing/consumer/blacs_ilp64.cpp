@@ -117,7 +117,7 @@ void dgsum2d_(const Int* ctxt, const char*, const char*, const Int* m, const Int
   sum_all(*ctxt, *m, *n, a, *lda, MPI_DOUBLE);
 }
 
-// ScaLAPACK's TOOLS, INDXL2G for source process 0.
+// ScaLAPACK's TOOLS.
 
 Int numroc_(const Int* n, const Int* nb, const Int* process, const Int* source, const Int* processes) {
   const Int blocks = *n / *nb, turn = blocks % *processes, distance = (*processes + *process - *source) % *processes;
@@ -125,8 +125,17 @@ Int numroc_(const Int* n, const Int* nb, const Int* process, const Int* source, 
   return blocks / *processes * *nb + rest;
 }
 
-Int indxl2g_(const Int* local, const Int* nb, const Int* process, const Int*, const Int* processes) {
-  return *processes * *nb * ((*local - 1) / *nb) + (*local - 1) % *nb + *process * *nb + 1;
+Int indxl2g_(const Int* local, const Int* nb, const Int* process, const Int* source, const Int* processes) {
+  const Int distance = (*processes + *process - *source) % *processes;
+  return *processes * *nb * ((*local - 1) / *nb) + (*local - 1) % *nb + distance * *nb + 1;
+}
+
+Int indxg2l_(const Int* global, const Int* nb, const Int*, const Int*, const Int* processes) {
+  return *nb * ((*global - 1) / (*nb * *processes)) + (*global - 1) % *nb + 1;
+}
+
+Int indxg2p_(const Int* global, const Int* nb, const Int*, const Int* source, const Int* processes) {
+  return (*source + (*global - 1) / *nb) % *processes;
 }
 
 void descinit_(Int* desc, const Int* m, const Int* n, const Int* mb, const Int* nb, const Int* rsrc, const Int* csrc,

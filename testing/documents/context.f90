@@ -12,7 +12,7 @@ program context
   external :: dgebr2d, dgebs2d, pdsyevd, pstran, work
   integer :: comm, ctxt, desca(9), descb(9), desc_transposed(9), m, n, ia, ja, ib, jb, mb, nb, rsrc, csrc, nprow, npcol
   integer :: grid, target, target_grid, single, me, rows, columns, local_rows, lda, ldb, ca, cb, ldumap, usermap(4, 4), owners(2)
-  integer :: desc(9), rank, local_cols, step, steps, info, error
+  integer :: desc(9), rank, local_cols, local_col, step, steps, info, error
   integer(int64) :: bounds(3)
   real(real32), allocatable :: a_transposed(:, :), b_single(:, :)
   real(real64), allocatable :: a(:, :), b(:, :)
@@ -20,6 +20,8 @@ program context
   real(real64), allocatable :: z(:, :)
   real(real64) :: w(4), workspace(1)
   integer :: cols, lwork, liwork, iwork(1), ranks(4)
+  integer :: i, j, col, myrow, mycol, prow, pcol, local_row
+  integer, allocatable :: global_rows(:), global_cols(:)
   type(xredist_layout) :: layout_a, layout_b
   type(xredist_plan) :: there, back
   character(len=20) :: place

@@ -2,6 +2,8 @@
 // The examples of doc/cpp.rst, which includes the text between the marks.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 // [include]
 #include <xredist/relabel.hpp>
 #include <xredist/xredist.hpp>
@@ -31,6 +33,17 @@ TEST(Examples, Operation) {
   plan.execute(a, b, 2, 0.5);  // B := 0.5 B + 2 A^T
   // [end]
   EXPECT_EQ(b, std::vector<double>(size_b.elements(), 2.5));
+
+  // [fill]
+  const auto [rows, cols] = xredist::local_to_global(slabs, n, n, rank());  // a Hilbert matrix
+  for (std::size_t c = 0; c < cols.size(); ++c)
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      a[r + c * rows.size()] = 1.0f / static_cast<float>(rows[r] + cols[c] - 1);
+  const xredist::Place last = xredist::global_to_local(slabs, n, n);  // process, local row and local column
+  // [end]
+  EXPECT_EQ(last.rank, processes - 1);
+  EXPECT_TRUE(last.rank != rank() || a.back() == 1.0f / 19);
+  std::fill(a.begin(), a.end(), 1.0f);
 
   // [start]
   xredist::Request request = plan.start({a.data(), size_a.rows}, {b.data(), size_b.rows});

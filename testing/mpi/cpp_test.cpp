@@ -188,6 +188,30 @@ TEST(Cpp, DescribesItself) {
   expect_error("buffer=64Q: ", [] { set_option(MPI_COMM_WORLD, "buffer", "64Q"); });
 }
 
+TEST(Cpp, FindsElements) {
+  for (const Layout& layout : {slabs(), columns()}) {
+    const GlobalIndices here = local_to_global(layout, n, n, rank());
+    const LocalSize size_here = local_size(layout, n, n, rank());
+    ASSERT_EQ(here.rows.size(), static_cast<std::size_t>(size_here.rows));
+    ASSERT_EQ(here.cols.size(), static_cast<std::size_t>(size_here.cols));
+    std::vector<double> filled;
+    for (const std::int64_t j : here.cols)
+      for (const std::int64_t i : here.rows) {
+        filled.push_back(static_cast<double>(100 * (i - 1) + j - 1));
+        const Place place = global_to_local(layout, i, j);
+        EXPECT_TRUE(place.rank == rank() && here.rows[static_cast<std::size_t>(place.row) - 1] == i &&
+                    here.cols[static_cast<std::size_t>(place.col) - 1] == j);
+      }
+    EXPECT_EQ(filled, local<double>(layout));
+  }
+  const std::vector<Place> ends = global_to_local(slabs(), {1, n}, {1, n});
+  EXPECT_TRUE(ends[0].rank == 0 && ends[0].row == 1 && ends[1].rank == size() - 1 && ends[1].col == n);
+  EXPECT_TRUE(local_to_global(slabs(), n, n, size()).rows.empty());
+  EXPECT_TRUE(global_to_local(slabs(), std::vector<std::int64_t>(), {}).empty());
+  expect_error("cols has 1 entries, must have as many as rows, 2", [] { global_to_local(slabs(), {1, 2}, {1}); });
+  expect_error("rows[0] is 13: the partition ends at 12", [] { global_to_local(slabs(), 13, 1); });
+}
+
 TEST(Cpp, IgnoresArraysOfProcessesWithoutAPart) {
   Operation last_row = square();
   last_row.m = 1, last_row.ia = last_row.ib = n;

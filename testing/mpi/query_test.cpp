@@ -89,38 +89,139 @@ TEST(Describe, CutsTheTextOff) {
   xredist_plan_destroy(plan);
 }
 
+// A layout with arrays of its own: blocks or intervals of rows, in a grid of any ranks, and the size of a matrix.
+struct AnyLayout {
+  AnyLayout(Random& random, int number) {
+    const auto below = [&](int limit) { return random.in(0, limit - 1); };
+    layout = {.nprow = 1 + below(5), .npcol = 1 + below(5), .mb = 1 + below(9), .nb = 1 + below(90)};
+    layout.rsrc = below(layout.nprow), layout.csrc = below(layout.npcol);
+    ranks.resize(static_cast<std::size_t>(layout.nprow * layout.npcol));
+    std::iota(ranks.begin(), ranks.end(), 3);
+    random.shuffle(ranks);
+    for (int i = 0; i < 12; ++i) {
+      bounds.push_back(bounds.back() + below(6));
+      owners.push_back(below(layout.nprow));
+    }
+    partition.bounds = bounds.data(), partition.owners = owners.data();
+    if (number % 2 == 0) layout.ranks = ranks.data();
+    if (number % 3 == 0) layout.rows = &partition;
+    m = number % 3 == 0 ? std::max<std::int64_t>(0, bounds.back() - number % 4) : below(200), n = below(200);
+  }
+  AnyLayout(const AnyLayout&) = delete;
+  AnyLayout& operator=(const AnyLayout&) = delete;
+
+  std::vector<int> ranks, owners;
+  std::vector<std::int64_t> bounds{0};
+  xredist_partition partition{12, nullptr, nullptr};
+  xredist_layout layout;
+  std::int64_t m, n;
+};
+
 // The number of elements that each process holds, in blocks or in intervals.
 TEST(LocalSize, CountsElements) {
   Random random(5);
-  const auto below = [&](int n) { return random.in(0, n - 1); };
   for (int k = 0; k < 300; ++k) {
-    xredist_layout x{.nprow = 1 + below(5), .npcol = 1 + below(5), .mb = 1 + below(9), .nb = 1 + below(90)};
-    x.rsrc = below(x.nprow), x.csrc = below(x.npcol);
-    std::vector<int> ranks(static_cast<std::size_t>(x.nprow * x.npcol)), owners;
-    std::iota(ranks.begin(), ranks.end(), 3);
-    random.shuffle(ranks);
-    if (k % 2 == 0) x.ranks = ranks.data();
-    std::vector<std::int64_t> bounds{0};
-    for (int i = 0; i < 12; ++i) {
-      bounds.push_back(bounds.back() + below(6));
-      owners.push_back(below(x.nprow));
-    }
-    const xredist_partition partition{12, bounds.data(), owners.data()};
-    if (k % 3 == 0) x.rows = &partition;
-    const std::int64_t m = k % 3 == 0 ? std::max<std::int64_t>(0, bounds.back() - k % 4) : below(200), n = below(200);
+    const AnyLayout any(random, k);
     std::int64_t rows = -1, cols = -1;
     for (int process = -1; process < 30; ++process) {
-      const Part held(x, m, n, process);
-      ASSERT_EQ(xredist_local_size(&x, m, n, process, &rows, &cols), 0);
+      const Part held(any.layout, any.m, any.n, process);
+      ASSERT_EQ(xredist_local_size(&any.layout, any.m, any.n, process, &rows, &cols), 0);
       EXPECT_EQ(rows, std::ssize(held.rows)) << "case " << k;
       EXPECT_EQ(cols, std::ssize(held.cols)) << "case " << k;
     }
     if (k % 3 == 0) {
-      const std::string end = std::to_string(bounds.back());
-      EXPECT_EQ(outcome(xredist_local_size(&x, bounds.back() + 1, 9, 0, &rows, &cols)),
-                "invalid: m is " + std::to_string(bounds.back() + 1) + ": the partition ends at " + end);
+      const std::int64_t end = any.bounds.back();
+      EXPECT_EQ(outcome(xredist_local_size(&any.layout, end + 1, 9, 0, &rows, &cols)),
+                "invalid: m is " + std::to_string(end + 1) + ": the partition ends at " + std::to_string(end));
     }
   }
+}
+
+// Each element is found where brute force finds it, and the lists of all processes have all elements. Processes outside
+// the grid, and those without a row or a column, have empty lists.
+TEST(Indices, MapElementsThereAndBack) {
+  Random random(6);
+  for (int k = 0; k < 300 && !HasFailure(); ++k) {
+    const AnyLayout any(random, k);
+    SCOPED_TRACE("case " + std::to_string(k));
+    std::int64_t found = 0;
+    for (int process = -1; process < 30; ++process) {
+      const Part held(any.layout, any.m, any.n, process);
+      std::vector<std::int64_t> rows(held.rows.size() + 1, -1), cols(held.cols.size() + 1, -1);
+      ASSERT_EQ(xredist_local_to_global(&any.layout, any.m, any.n, process, rows.data(), cols.data()), 0);
+      EXPECT_TRUE(rows.back() == -1 && cols.back() == -1);  // not set
+      std::vector<std::int64_t> i, j, local_i, local_j, expected_i, expected_j;
+      for (std::size_t c = 0; c < held.cols.size(); ++c)
+        for (std::size_t r = 0; r < held.rows.size(); ++r) {
+          EXPECT_TRUE(rows[r] == held.rows[r] + 1 && cols[c] == held.cols[c] + 1);
+          i.push_back(rows[r]), j.push_back(cols[c]);
+          expected_i.push_back(static_cast<std::int64_t>(r) + 1),
+              expected_j.push_back(static_cast<std::int64_t>(c) + 1);
+        }
+      local_i.resize(i.size()), local_j.resize(i.size());
+      std::vector<int> ranks(i.size());
+      ASSERT_EQ(xredist_global_to_local(&any.layout, std::ssize(i), i.data(), j.data(), ranks.data(), local_i.data(),
+                                        local_j.data()),
+                0);
+      EXPECT_EQ(local_i, expected_i);
+      EXPECT_EQ(local_j, expected_j);
+      EXPECT_EQ(ranks, std::vector<int>(i.size(), process));
+      found += std::ssize(i);
+    }
+    EXPECT_EQ(found, any.m * any.n);
+  }
+}
+
+TEST(Indices, SetOnlyTheArraysThatArePassed) {
+  const xredist_layout layout{2, 2, 3, 4};
+  std::int64_t rows[3] = {}, cols[4] = {}, row = 5, col = 9, local = 0;
+  int owner = -1;
+  ASSERT_EQ(xredist_local_to_global(&layout, 6, 8, 3, rows, nullptr), 0);
+  ASSERT_EQ(xredist_local_to_global(&layout, 6, 8, 3, nullptr, cols), 0);
+  EXPECT_TRUE(rows[0] == 4 && rows[2] == 6 && cols[0] == 5 && cols[3] == 8);
+  ASSERT_EQ(xredist_global_to_local(&layout, 1, &row, &col, &owner, nullptr, nullptr), 0);
+  EXPECT_EQ(owner, 2);
+  ASSERT_EQ(xredist_global_to_local(&layout, 1, &row, &col, nullptr, &local, nullptr), 0);
+  EXPECT_EQ(local, 2);
+  ASSERT_EQ(xredist_global_to_local(&layout, 1, &row, &col, nullptr, nullptr, &local), 0);
+  EXPECT_EQ(local, 5);
+  EXPECT_EQ(xredist_global_to_local(&layout, 0, nullptr, nullptr, nullptr, nullptr, nullptr), 0);
+}
+
+TEST(Indices, OfGridsWithoutCommunicator) {
+  constexpr int largest = std::numeric_limits<int>::max();
+  const xredist_layout huge{largest, largest, 3, std::int64_t{1} << 40};
+  std::int64_t rows[3], cols[10];
+  ASSERT_EQ(xredist_local_to_global(&huge, 2, 10, 0, rows, cols), 0);
+  EXPECT_TRUE(rows[1] == 2 && cols[9] == 10);
+}
+
+TEST(Indices, NameTheInvalidArgument) {
+  const std::int64_t bounds[] = {0, 3, 5}, one[] = {1, 1}, rows[] = {5, 6}, below[] = {1, 0};
+  const xredist_partition partition{2, bounds, nullptr};
+  const xredist_layout good{2, 2, 4, 4, 0, 0, nullptr, &partition, nullptr}, bad{2, 2, 0, 4};
+  std::int64_t i[] = {-1, -1};
+  int owners[] = {-1, -1};
+  const auto to_global = [&](const xredist_layout* layout, std::int64_t m, std::int64_t n) {
+    return outcome(xredist_local_to_global(layout, m, n, 0, i, i));
+  };
+  const auto to_local = [&](const xredist_layout* layout, std::int64_t count, const std::int64_t* row,
+                            const std::int64_t* col) {
+    return outcome(xredist_global_to_local(layout, count, row, col, owners, i, i));
+  };
+  EXPECT_EQ(to_global(nullptr, 1, 1), "invalid: layout is NULL");
+  EXPECT_EQ(to_global(&bad, 1, 1), "invalid: layout.mb is 0, must be at least 1");
+  EXPECT_EQ(to_global(&good, -1, 1), "invalid: m is -1, must be at least 0");
+  EXPECT_EQ(to_global(&good, 6, 1), "invalid: m is 6: the partition ends at 5");
+  EXPECT_EQ(to_local(nullptr, 1, one, one), "invalid: layout is NULL");
+  EXPECT_EQ(to_local(&bad, 1, one, one), "invalid: layout.mb is 0, must be at least 1");
+  EXPECT_EQ(to_local(&good, -1, one, one), "invalid: count is -1, must be at least 0");
+  EXPECT_EQ(to_local(&good, 1, nullptr, one), "invalid: rows is NULL");
+  EXPECT_EQ(to_local(&good, 1, one, nullptr), "invalid: cols is NULL");
+  EXPECT_EQ(to_local(&good, 2, rows, one), "invalid: rows[1] is 6: the partition ends at 5");
+  EXPECT_EQ(to_local(&good, 2, one, below), "invalid: cols[1] is 0, must be at least 1");
+  EXPECT_EQ(owners[0], -1);  // after an error, no entry is set
+  EXPECT_EQ(i[0], -1);
 }
 
 TEST(LocalSize, OfGridsWithoutCommunicator) {

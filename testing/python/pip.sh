@@ -19,3 +19,5 @@ assert xredist.__file__.startswith(sys.prefix), xredist.__file__
 whole = xredist.Layout(mb=3, nb=3)
 matrix = numpy.random.rand(3, 3)
 assert (xredist.scatter(MPI.COMM_SELF, matrix, whole) == matrix).all()'
+test -f "$3"/lib/python3*/site-packages/xredist/py.typed
+"$3/bin/python" -m xredist

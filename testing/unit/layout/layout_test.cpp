@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <tuple>
@@ -38,6 +39,31 @@ TEST(Axis, Subdivided) {
       EXPECT_EQ(cut == axis, parts == 1);
     }
   EXPECT_EQ(subdivided({max_elements, 2, 1, 0}, 3).block(), max_elements / 3 * 3);
+}
+
+// The lists of all processes are what owner() says element by element, for any number of elements. Nothing is written
+// beyond them.
+TEST(Axis, ListsTheElementsOfEachProcess) {
+  const auto partition =
+      std::make_shared<const Partition>(std::vector<Index>{0, 3, 3, 7, 8, 12}, std::vector<int>{2, 1, 0, 2, 0}, 4);
+  for (const Axis& axis : {Axis{4, 3, 2, 0}, Axis{1, 4, 1, 0}, Axis{20, 3, 1, 0}, Axis{partition, 0}})
+    for (Index n = 0; n <= 12; ++n)
+      for (Index p = 0; p < axis.procs; ++p) {
+        std::vector<Index> expected, held(13, -1);
+        for (Index k = 0; k < n; ++k)
+          if (owner(axis, k) == p) expected.push_back(5 + k);
+        expected.resize(13, -1);
+        list_elements(axis, p, n, 5, held.data());
+        EXPECT_EQ(held, expected) << n << " elements, process " << p;
+      }
+}
+
+// Block size times processes exceeds 64 bits.
+TEST(Axis, ListsElementsOfHugeBlocks) {
+  Index held[3] = {-1, -1, -1};
+  list_elements({max_elements, std::numeric_limits<int>::max(), 6, 0}, 6, 2, 0, held);
+  EXPECT_EQ(std::vector<Index>(held, held + 3), (std::vector<Index>{0, 1, -1}));
+  list_elements({max_elements, std::numeric_limits<int>::max(), 6, 0}, 7, 2, 0, nullptr);
 }
 
 TEST(Overlap, PeriodIsTheLeastCommonMultipleOfTheCycles) {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions of xredist.h that map a matrix to local arrays. They need a layout, and neither MPI nor a communicator.
+#include "api/local_arrays.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "api/arguments.hpp"
+#include "api/failure.hpp"
+#include "layout/partition.hpp"
+
+namespace xredist::core {
+namespace {
+
+// Checks a layout but its ranks, for which there is no communicator.
+MaybeError shape_error(const xredist_layout* layout, Index max_processes) {
+  if (layout == nullptr) return null_error({"layout"}, layout);
+  xredist_layout without_ranks = *layout;
+  without_ranks.ranks = nullptr;
+  return layout_error("layout", &without_ranks, max_processes);
+}
+
+// Checks that a partition has the element with this index from 1, or as many elements.
+MaybeError beyond_error(const ArgumentRef& name, Index index, const xredist_partition* partition) {
+  if (partition == nullptr || index <= partition->bounds[partition->count]) return {};
+  return value_error(name, index, ": the partition ends at " + std::to_string(partition->bounds[partition->count]));
+}
+
+// Checks a layout and the size of a matrix on it.
+MaybeError matrix_error(const xredist_layout* layout, Index m, Index n) {
+  constexpr Index any_number = std::numeric_limits<Index>::max();
+  if (MaybeError error = first_of({null_error({"layout"}, layout), bounds_error({"m"}, m, 0), bounds_error({"n"}, n, 0),
+                                   shape_error(layout, any_number)}))
+    return error;
+  return first_of({beyond_error({"m"}, m, layout->rows), beyond_error({"n"}, n, layout->cols)});
+}
+
+// Returns the coordinates of a process in the grid, if it is there.
+std::optional<Coord> coordinates_of(int rank, const xredist_layout& layout) {
+  const Index size = Index{layout.nprow} * layout.npcol;
+  const Index position =
+      layout.ranks == nullptr ? rank : std::find(layout.ranks, layout.ranks + size, rank) - layout.ranks;
+  if (position < 0 || position >= size) return {};
+  return Coord{position / layout.npcol, position % layout.npcol};
+}
+
+// Checks indices of rows, or of columns, that count from 1.
+MaybeError indices_error(std::string_view name, const Index* indices, Index count, const xredist_partition* partition) {
+  if (count > 0 && indices == nullptr) return null_error({name}, nullptr);
+  const Index max = partition != nullptr ? partition->bounds[partition->count] : max_elements;
+  const auto* wrong = std::find_if(indices, indices + count, [&](Index index) { return index < 1 || index > max; });
+  if (wrong == indices + count) return {};
+  const MaybeError error = first_of({bounds_error({}, *wrong, 1), beyond_error({}, *wrong, partition)});
+  return ArgumentError{{name}, std::string("[").append(std::to_string(wrong - indices)) + "]" + error->reason};
+}
+
+}  // namespace
+
+LocalSize local_size(const xredist_layout* layout, Index m, Index n, int rank) {
+  demand(matrix_error(layout, m, n));
+  const std::optional<Coord> process = coordinates_of(rank, *layout);
+  if (!process) return {};
+  const Layout axes = layout_of(*layout, 1, 1);
+  return {local_count(axes.rows, process->row, m), local_count(axes.cols, process->col, n)};
+}
+
+void local_to_global(const xredist_layout* layout, Index m, Index n, int rank, Index rows[], Index cols[]) {
+  demand(matrix_error(layout, m, n));
+  const Layout axes = layout_of(*layout, 1, 1);
+  const std::optional<Coord> process = coordinates_of(rank, *layout);
+  if (process && rows != nullptr) list_elements(axes.rows, process->row, m, 1, rows);
+  if (process && cols != nullptr) list_elements(axes.cols, process->col, n, 1, cols);
+}
+
+void global_to_local(const xredist_layout* layout, Index count, const Index rows[], const Index cols[], int ranks[],
+                     Index local_rows[], Index local_cols[]) {
+  demand(first_of({shape_error(layout, std::numeric_limits<int>::max()), bounds_error({"count"}, count, 0)}));
+  demand(first_of({indices_error("rows", rows, count, layout->rows), indices_error("cols", cols, count, layout->cols)}));
+  const Layout axes = layout_of(*layout, 1, 1);
+  for (Index k = 0; k < count; ++k) {
+    const Index i = rows[k] - 1, j = cols[k] - 1;
+    const BlockScan row(axes.rows, i), col(axes.cols, j);
+    const Index position = row.owner() * layout->npcol + col.owner();
+    if (ranks != nullptr) ranks[k] = layout->ranks == nullptr ? static_cast<int>(position) : layout->ranks[position];
+    if (local_rows != nullptr) local_rows[k] = row.local(i) + 1;
+    if (local_cols != nullptr) local_cols[k] = col.local(j) + 1;
+  }
+}
+
+}  // namespace xredist::core
+
+using namespace xredist::core;
+
+int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int rank, int64_t* rows, int64_t* cols) {
+  return coded([&] {
+    demand(first_of({null_error({"rows"}, rows), null_error({"cols"}, cols)}));
+    const LocalSize size = local_size(layout, m, n, rank);
+    *rows = size.rows, *cols = size.cols;
+  });
+}
+
+int xredist_local_to_global(const xredist_layout* layout, int64_t m, int64_t n, int rank, int64_t rows[],
+                            int64_t cols[]) {
+  return coded([&] { local_to_global(layout, m, n, rank, rows, cols); });
+}
+
+int xredist_global_to_local(const xredist_layout* layout, int64_t count, const int64_t rows[], const int64_t cols[],
+                            int ranks[], int64_t local_rows[], int64_t local_cols[]) {
+  return coded([&] { global_to_local(layout, count, rows, cols, ranks, local_rows, local_cols); });
+}
