@@ -78,7 +78,8 @@ void local_to_global(const xredist_layout* layout, Index m, Index n, int rank, I
 void global_to_local(const xredist_layout* layout, Index count, const Index rows[], const Index cols[], int ranks[],
                      Index local_rows[], Index local_cols[]) {
   demand(first_of({shape_error(layout, std::numeric_limits<int>::max()), bounds_error({"count"}, count, 0)}));
-  demand(first_of({indices_error("rows", rows, count, layout->rows), indices_error("cols", cols, count, layout->cols)}));
+  demand(
+      first_of({indices_error("rows", rows, count, layout->rows), indices_error("cols", cols, count, layout->cols)}));
   const Layout axes = layout_of(*layout, 1, 1);
   for (Index k = 0; k < count; ++k) {
     const Index i = rows[k] - 1, j = cols[k] - 1;

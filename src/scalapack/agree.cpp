@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,15 +22,6 @@ std::string grid_of_matrix(const GridView& view) {
 ArgumentRef grid_name(const GridView& view) { return {descriptor_name(view.which), ctxt_}; }
 
 // ---- the ranks of the grids' processes
-
-// Returns the number of the roster of a grid that has this process and all others of the context. Local.
-Index translated_roster(const Routine& routine, const GridView& view, Context& context) {
-  if (const Roster* known = context.rosters.of_grid(view.comm)) return known->id;  // B has the grid of A
-  std::vector<int> ranks = translated(view.comm, view.grid.size(), context.comm());
-  if (std::ranges::find(ranks, MPI_UNDEFINED) != ranks.end())
-    demand(routine, ArgumentError{{"CTXT"}, ": the context does not cover " + grid_of_matrix(view)});
-  return context.rosters.add(std::move(ranks), view.comm).id;
-}
 
 // Returns the process at each position of a grid, from the position of each process.
 std::vector<int> inverted(const Routine& routine, const GridView& view, std::span<const int> positions,
@@ -53,9 +45,22 @@ std::vector<int> inverted(const Routine& routine, const GridView& view, std::spa
   return ranks;
 }
 
-// Returns whether all members of a grid know its roster.
-bool knows_roster(const MatrixValues& min, const MatrixValues& max, const Rosters& rosters) {
-  return min.roster == max.roster && rosters.find(max.roster) != nullptr;
+// Returns the values with the numbers of the rosters of new grids: gathers the positions of all processes by one
+// reduction. Collective, with the same new grids on all processes.
+Values with_rosters(const Question& question, const View& view, Values agreed, const std::array<bool, 2>& is_new,
+                    Context& context, Progress& progress) {
+  if (!is_new[0] && !is_new[1]) return agreed;
+  const std::span<const int> positions =
+      gather_positions(view.grids[0].grid, view.grids[1].grid, context.positions(), context.channel(), progress);
+  for (std::size_t k = 0; k < question.matrices.size(); ++k) {
+    if (!is_new[k]) continue;
+    MatrixValues& matrix = agreed.matrices[k];
+    std::vector<int> ranks =
+        inverted(question.routine, view.grids[k], positions.subspan(k * positions.size() / 2, positions.size() / 2),
+                 matrix.nprow * matrix.npcol);
+    matrix.roster = context.rosters.add(std::move(ranks), view.grids[k].comm).id;
+  }
+  return agreed;
 }
 
 // ---- errors that all processes find alike
@@ -109,7 +114,7 @@ MaybeError roster_difference(const GridView& view, const MatrixValues& min, cons
 // Checks that this process is not in a grid of which it does not pass the context.
 MaybeError membership_error(const GridView& view, const MatrixValues& agreed, const Context& context) {
   const Roster* roster = view.grid.member() ? nullptr : context.rosters.find(agreed.roster);
-  if (roster == nullptr || std::ranges::count(roster->ranks, context.channel().rank()) == 0) return {};
+  if (roster == nullptr || !roster->has_this) return {};
   return value_error(grid_name(view), view.ctxt, ", but this process is in " + grid_of_matrix(view));
 }
 
@@ -120,13 +125,24 @@ void check_membership(const Question& question, const View& view, const Values& 
 
 // ---- protocols
 
-// Both grids have all processes of the context: nothing is sent.
-Values agree_locally(const Question& question, const View& view, Context& context) {
+// Returns the roster of the context's own grid, whose positions are the ranks.
+const Roster& own_roster(Context& context) {
+  std::vector<int> ranks(as_size(context.channel().size()));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  return context.rosters.add(std::move(ranks), context.comm());
+}
+
+// Both grids have all processes of the context, so all of them know, or do not know, the rosters: nothing is sent
+// unless another grid than that of the context is new.
+Values agree_locally(const Question& question, const View& view, Context& context, Progress& progress) {
   Values agreed = view.passed.values;
-  for (std::size_t k = 0; k < question.matrices.size(); ++k)
-    if (view.grids[k].roster < 0)
-      agreed.matrices[k].roster = translated_roster(question.routine, view.grids[k], context);
-  return agreed;
+  std::array<bool, 2> is_new{};
+  for (std::size_t k = 0; k < question.matrices.size(); ++k) {
+    const auto& [which, ctxt, grid, comm, roster] = view.grids[k];
+    is_new[k] = roster < 0 && comm != context.comm();
+    if (roster < 0 && !is_new[k]) agreed.matrices[k].roster = own_roster(context).id;
+  }
+  return with_rosters(question, view, agreed, is_new, context, progress);
 }
 
 // Maximum number of broadcasts between two reductions. A reduction makes process 0 wait for the others; without
@@ -136,9 +152,7 @@ constexpr int max_broadcasts = 63;
 // Agrees by a reduction, and decides whether the next calls agree by broadcasts.
 Values agree_anew(const Question& question, const View& view, Context& context, Progress& progress) {
   const Values agreed = agree_by_reduction(question, view, nullptr, context, progress);
-  const auto has_first = [&](const MatrixValues& matrix) {
-    return std::ranges::count(context.rosters.find(matrix.roster)->ranks, 0) > 0;
-  };
+  const auto has_first = [&](const MatrixValues& matrix) { return context.rosters.find(matrix.roster)->has_first; };
   context.broadcasts = std::ranges::all_of(agreed.matrices, has_first) ? max_broadcasts : 0;
   return agreed;
 }
@@ -165,7 +179,7 @@ Values agree(const Question& question, const View& view, Context& context, Progr
   const Channel& channel = context.channel();
   const auto has_all = [&](const GridView& of) { return of.grid.member() && of.grid.size() == channel.size(); };
   if (channel.options().check != 0) return agree_anew(question, view, context, progress);
-  if (std::ranges::all_of(view.grids, has_all)) return agree_locally(question, view, context);
+  if (std::ranges::all_of(view.grids, has_all)) return agree_locally(question, view, context, progress);
   if (context.broadcasts > 0) return agree_by_broadcast(question, view, context, progress);
   return agree_anew(question, view, context, progress);
 }
@@ -176,24 +190,13 @@ Values agree_by_reduction(const Question& question, const View& view, const Fail
   const auto [min, max] = compare({failing(mine, channel.comm()), view.passed.values}, channel.comm(), progress);
   throw_lowest(mine, min.failing, channel.comm(), progress);
   demand(question.routine, disagreement(question, view, min.values, max.values));
-  Values agreed = max.values;
-  const std::size_t count = question.matrices.size();
+  // Members that named different rosters look them up again. All processes come here, or none does.
   std::array<bool, 2> is_new{};
-  for (std::size_t k = 0; k < count; ++k)
-    is_new[k] = !knows_roster(min.values.matrices[k], max.values.matrices[k], context.rosters);
-  if (is_new[0] || is_new[1]) {
-    // Members that named different rosters look them up again. All processes have come here, or none has.
-    const std::span<const int> positions =
-        gather_positions(view.grids[0].grid, view.grids[1].grid, context.positions(), channel, progress);
-    for (std::size_t k = 0; k < count; ++k) {
-      if (!is_new[k]) continue;
-      MatrixValues& matrix = agreed.matrices[k];
-      std::vector<int> ranks =
-          inverted(question.routine, view.grids[k], positions.subspan(k * positions.size() / 2, positions.size() / 2),
-                   matrix.nprow * matrix.npcol);
-      matrix.roster = context.rosters.add(std::move(ranks), view.grids[k].comm).id;
-    }
+  for (std::size_t k = 0; k < question.matrices.size(); ++k) {
+    const Index least = min.values.matrices[k].roster, greatest = max.values.matrices[k].roster;
+    is_new[k] = least != greatest || context.rosters.find(greatest) == nullptr;
   }
+  const Values agreed = with_rosters(question, view, max.values, is_new, context, progress);
   check_membership(question, view, agreed, context);
   return agreed;
 }

@@ -16,17 +16,23 @@ namespace {
 // a few small calls, which take less time than exploring the links.
 constexpr Index max_calls_unexplored = 8, max_bytes_unexplored = Index{32} << 10;
 
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  return rank;
+}
+
 }  // namespace
 
 // A program may receive messages of any tag on MPI_COMM_WORLD, so the library duplicates that communicator.
 Context::Context(MPI_Comm comm, const LibraryLock& lock)
-    : rosters(lock->attributes),
+    : rosters(lock->attributes, rank_in(comm)),
       comm_(comm),
       within_(comm == MPI_COMM_WORLD ? nullptr : channel_within(comm, lock)),
       channel_(within_ ? *within_ : channel_of(comm, lock)) {}
 
 Context::Context(MPI_Comm comm, Channel& channel, const LibraryLock& lock)
-    : rosters(lock->attributes), comm_(comm), channel_(channel) {
+    : rosters(lock->attributes, channel.rank()), comm_(comm), channel_(channel) {
   positions();
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <utility>
 
 namespace xredist::core {
@@ -27,7 +26,7 @@ Index new_serial() {
 
 }  // namespace
 
-Rosters::Rosters(Attributes& attributes) : attributes_(attributes), serial_(new_serial()) {}
+Rosters::Rosters(Attributes& attributes, int rank) : attributes_(attributes), rank_(rank), serial_(new_serial()) {}
 
 const Roster* Rosters::find(Index id) const {
   const auto found = std::ranges::find(all_, id, &Roster::id);
@@ -43,7 +42,8 @@ const Roster* Rosters::of_grid(MPI_Comm grid) const {
 
 const Roster& Rosters::add(std::vector<int> ranks, MPI_Comm grid) {
   const auto same = std::ranges::find(all_, ranks, &Roster::ranks);
-  const Roster& added = same != all_.end() ? *same : all_.emplace_back(Roster{next_id_++, std::move(ranks)});
+  const auto has = [&](int rank) { return std::ranges::find(ranks, rank) != ranks.end(); };
+  const Roster& added = same != all_.end() ? *same : all_.emplace_back(Roster{next_id_++, ranks, has(rank_), has(0)});
   if (grid != MPI_COMM_NULL) {
     GridRosters* known = attributes_.find<GridRosters>(grid);
     if (known == nullptr) known = &attributes_.attach(grid, std::make_unique<GridRosters>());
@@ -63,20 +63,6 @@ void Rosters::forget() {
 
 void Rosters::forget_old() {
   while (all_.size() > max_rosters) all_.erase(all_.begin());
-}
-
-std::vector<int> translated(MPI_Comm grid, int size, MPI_Comm context) {
-  std::vector<int> positions(as_size(size));
-  std::iota(positions.begin(), positions.end(), 0);
-  if (grid == context) return positions;
-  MPI_Group of_grid, of_context;
-  MPI_Comm_group(grid, &of_grid);
-  MPI_Comm_group(context, &of_context);
-  std::vector<int> ranks(positions.size());
-  MPI_Group_translate_ranks(of_grid, size, positions.data(), of_context, ranks.data());
-  MPI_Group_free(&of_grid);
-  MPI_Group_free(&of_context);
-  return ranks;
 }
 
 std::span<const int> gather_positions(const Grid& first, const Grid& second, std::span<int> positions,

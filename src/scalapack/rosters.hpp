@@ -18,12 +18,14 @@ namespace xredist::core {
 struct Roster {
   Index id;  ///< unique in the life of the context
   std::vector<int> ranks;
+  bool has_this, has_first;  ///< whether this process, and rank 0, are among them
 };
 
 /// The rosters that a context knows. The id of a roster is attached to the communicator of its grid.
 class Rosters {
  public:
-  explicit Rosters(Attributes& attributes);
+  /// `rank`: of this process in the context.
+  Rosters(Attributes& attributes, int rank);
 
   /// Returns the roster of the grid with this communicator, or nullptr. Local.
   const Roster* of_grid(MPI_Comm grid) const;
@@ -39,14 +41,11 @@ class Rosters {
 
  private:
   Attributes& attributes_;  // of the process
-  Index serial_;            // of the context
+  int rank_;
+  Index serial_;  // of the context
   Index next_id_ = 0;
   std::vector<Roster> all_;
 };
-
-/// Returns the ranks in the context of the `size` processes of a grid that has this process; MPI_UNDEFINED for a
-/// process outside of the context. Local.
-std::vector<int> translated(MPI_Comm grid, int size, MPI_Comm context);
 
 /// Fills `positions`, by one reduction, with the positions of all processes of the context in the first grid, then
 /// those in the second one; -1 for a process outside. Returns `positions`. Only the members of a grid know its

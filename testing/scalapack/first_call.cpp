@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first small call on a new context makes one broadcast and no communicator; a repeated call makes one broadcast if
-// a grid does not contain all processes, and otherwise no collective operation. Collective operations are counted by
-// MPI's profiling interface; shared memory shows among the open files.
+// The first small call on a new context makes one broadcast and no communicator, and one reduction if a grid is not
+// that of the context. No call compares all pairs of processes (MPI_Group_translate_ranks may). A repeated call makes
+// one broadcast if a grid does not contain all processes, and otherwise no collective operation. Collective operations
+// are counted by MPI's profiling interface; shared memory shows among the open files.
 #include <mpi.h>
 #include <unistd.h>
 
@@ -14,7 +15,7 @@
 #include "xredist/scalapack.h"
 
 namespace {
-int duplicates = 0, reductions = 0, others = 0;
+int duplicates = 0, reductions = 0, others = 0, translations = 0;
 }
 
 #define COUNTED(counter, name, parameters, arguments)                           \
@@ -38,6 +39,8 @@ COUNTED(others, Ibcast, (void* data, int count, MPI_Datatype type, int root, MPI
 COUNTED(reductions, Iallreduce,
         (const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request* request),
         (from, to, count, type, op, comm, request))
+COUNTED(translations, Group_translate_ranks, (MPI_Group from, int count, const int* ranks, MPI_Group to, int* found),
+        (from, count, ranks, to, found))
 
 namespace {
 
@@ -79,10 +82,13 @@ int main(int argc, char** argv) {
   int failed = 0;
   {
     const Context rows(row_major(size(), 1)), cols(row_major(1, size()));
+    const Setup own = setup_of_call(100, rows, rows, rows);
+    failed += expect("reductions of a first call on the grid of the context", own.reductions == 0, own.reductions);
+    translations = 0;  // of the BLACS
     const Setup first = setup_of_call(100, rows, cols, cols), second = setup_of_call(101, rows, cols, cols);
     failed += expect("duplicates made by the first call", first.duplicates == 0, first.duplicates);
     failed +=
-        expect("other collective operations of the first call", first.others + first.reductions == 1, first.others);
+        expect("other collective operations of the first call", first.others + first.reductions == 2, first.others);
     failed += expect("shared memory after small calls", !has_shared_memory(), 1);
     failed += expect("collective operations of the second call",
                      second.duplicates + second.reductions + second.others == 0, second.others);
@@ -91,6 +97,7 @@ int main(int argc, char** argv) {
     failed += expect("shared memory after a large call", size() == 1 || has_shared_memory(), 0);
     failed +=
         expect("collective operations of the next large call", again.reductions + again.others == 0, again.others);
+    failed += expect("translations of ranks", translations == 0, translations);
     const Context first_alone(row_major(1, 1));
     const Setup outside = setup_of_call(100, rows, first_alone, cols),
                 known = setup_of_call(100, rows, first_alone, cols);
