@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "api/outcome.hpp"
 #include "scalapack/together.hpp"
 #include "storage/files.hpp"
-#include "storage/outcome.hpp"
 #include "xredist/blacs.h"
 
 namespace xredist::core {

@@ -8,8 +8,8 @@
 
 #include "api/compare.hpp"
 #include "api/operation.hpp"
+#include "api/outcome.hpp"
 #include "layout/digest.hpp"
-#include "storage/outcome.hpp"
 
 namespace xredist::core {
 namespace {

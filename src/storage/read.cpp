@@ -4,8 +4,8 @@
 #include <string>
 
 #include "api/operation.hpp"
+#include "api/outcome.hpp"
 #include "storage/files.hpp"
-#include "storage/outcome.hpp"
 #include "storage/traverse.hpp"
 
 namespace xredist::core {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "api/operation.hpp"
+#include "api/outcome.hpp"
 #include "api/plan.hpp"
-#include "storage/outcome.hpp"
 
 namespace xredist::core {
 namespace {

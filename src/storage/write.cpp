@@ -10,9 +10,9 @@
 #include <string>
 #include <utility>
 
+#include "api/outcome.hpp"
 #include "file/error.hpp"
 #include "storage/files.hpp"
-#include "storage/outcome.hpp"
 #include "storage/traverse.hpp"
 
 namespace xredist::core {

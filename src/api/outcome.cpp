@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/outcome.hpp"
+#include "api/outcome.hpp"
 
 #include <array>
 #include <cstring>
