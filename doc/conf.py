@@ -47,7 +47,7 @@ aliases = {
                  *(f"C{letter}{stem}" for stem in ("gelacpy", "trlacpy") for letter in "isdcz")],
     "xredist_write": ["xredist_read", "xredist_file_query", "xredist_write_blacs", "xredist_read_blacs"],
     "xredist_plan_create": ["xredist_plan_create_blacs", "xredist_plan_destroy", "xredist_plan_query",
-                            "xredist_plan_describe", "xredist_local_size", "xredist_set_option",
+                            "xredist_plan_describe", "xredist_plan_tune", "xredist_local_size", "xredist_set_option",
                             "xredist_set_option_blacs", "xredist_error", "xredist_execute", "xredist_start",
                             "xredist_test", "xredist_wait", "xredist_test_member", "xredist_wait_member"],
     "xredist_fit": ["xredist_fit_blacs", "xredist_fit_free", "xredist_rules_for", "xredist_tell", "xredist_tell_blacs"],

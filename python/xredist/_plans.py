@@ -144,6 +144,16 @@ class Plan:
     def execute(self, a, b, alpha=None, beta=None):
         self.start(a, b, alpha, beta).wait()
 
+    def tune(self, a, b, alpha=None):
+        """Executes the plan in several ways, and keeps the fastest one. Leaves b as one execution does. Collective over
+        the communicator of the plan: an error is raised on all processes."""
+        try:
+            job = self.job(a, b, alpha)
+        except Exception:  # other processes wait for this call, which fails on all of them
+            c.library.xredist_plan_tune(self._plan, None)
+            raise
+        c.call("plan_tune", self._plan, byref(job._in_c))
+
     def query(self):
         info = c.CPlanInfo()
         c.call("plan_query", self._plan, byref(info))

@@ -91,29 +91,16 @@ Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
   return attributes.attach(comm, std::move(made));
 }
 
-Execution next_execution(const Routine& routine, KnownPlan& known, const Context& context, const LibraryLock& lock) {
-  Channel& channel = context.channel();
-  if (!known.asked && channel.options().tune != 0 && channel.explored()) {
-    known.asked = true;
-    known.tuning = tuning_of({.routine = routine.name,
-                              .modelled = known.parts,
-                              .ranks_a = context.rosters.find(known.agreed.a.roster)->ranks,
-                              .ranks_b = context.rosters.find(known.agreed.b.roster)->ranks,
-                              .options = channel.options(),
-                              .executions = 1,
-                              .overlap = 1},  // a call ends before the next one
-                             channel, lock->queue);
-  }
-  return known.tuning ? known.tuning->next(lock) : Execution{known.parts, Untimed{}};
+PlanSource plan_source(const Routine& routine, const Context& context, const CallValues& agreed, double executions) {
+  return {routine.name, context.rosters.find(agreed.a.roster)->ranks, context.rosters.find(agreed.b.roster)->ranks,
+          context.channel().options(), executions};
 }
 
-Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const CallValues& agreed,
-               double executions) {
+Plan plan_call(const MatrixMove& move, const Context& context, const CallValues& agreed, const PlanSource& source) {
   const Redistribution redistribution =
       redistribution_of(agreed_layout(agreed.a, move.a), agreed_layout(agreed.b, move.b), move.m, move.n, move.region,
                         move.bytes, move.operation);
-  return plan_on_channel(routine.name, context.channel(), redistribution, context.rosters.find(agreed.a.roster)->ranks,
-                         context.rosters.find(agreed.b.roster)->ranks, context.channel().options(), executions);
+  return plan_on_channel(context.channel(), redistribution, source);
 }
 
 }  // namespace xredist::core

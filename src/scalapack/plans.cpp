@@ -31,14 +31,12 @@ int make(xredist_int ctxt, MatrixMove move, const xredist_operation& operation, 
   const int mine = coded([&] {
     const CallValues agreed =
         agree_together(routine, move, view_of(move, context), std::move(finding), context, lock->progress);
-    made = std::make_unique<xredist_plan>(channel);
+    made = std::make_unique<xredist_plan>(channel, plan_source(routine, context, agreed, executions_of_plan));
     for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
       move.region = region;
       move.operation = of_elements;
-      made->add(plan_call(routine, move, context, agreed, executions_of_plan), lock->queue);
+      made->add(plan_call(move, context, agreed, made->source), lock->queue);
     }
-    made->tune(routine.name, context.rosters.find(agreed.a.roster)->ranks, context.rosters.find(agreed.b.roster)->ranks,
-               channel.options(), lock->queue);
     made->lda = grid_of(move.a.desc[ctxt_]).member() ? move.a.desc[lld_] : 0;
     made->ldb = grid_of(move.b.desc[ctxt_]).member() ? move.b.desc[lld_] : 0;
   });
