@@ -96,6 +96,10 @@
 !! XREDIST_TEST_MEMBER and XREDIST_WAIT_MEMBER test for and wait for one job of a batch, counted from 1: its B is complete
 !! on this process and its A may be changed. The program still waits for REQUEST at the end.
 !!
+!! XREDIST_PLAN_TUNE executes a plan in several ways (routes, schedules, packet sizes), and the plan keeps the fastest one.
+!! All processes of the context or communicator call; outside both grids the arrays are ignored. B is as after one
+!! execution. There is no BETA, and A and B do not overlap in memory. An error on one process is an error on all.
+!!
 !! XREDIST_PLAN_QUERY returns bytes sent, received and kept by this process, and other numbers of a plan.
 !! XREDIST_PLAN_DESTROY frees a plan; exchanges under way that use it continue. XREDIST_SET_OPTION sets an option for all
 !! plans that are made for CTXT later: 'buffer', '64M' stands for the variable XREDIST_BUFFER=64M. All processes of CTXT
@@ -139,7 +143,7 @@ module xredist
   public :: ptrmr2d, pitrmr2d, pstrmr2d, pdtrmr2d, pctrmr2d, pztrmr2d
   public :: xredist_local_size, xredist_local_to_global, xredist_global_to_local, xredist_descinit
   public :: xredist_layout, xredist_plan, xredist_plan_info, xredist_plan_create, xredist_plan_query, xredist_plan_destroy
-  public :: xredist_set_option, xredist_job, xredist_request, xredist_execute, xredist_start
+  public :: xredist_plan_tune, xredist_set_option, xredist_job, xredist_request, xredist_execute, xredist_start
   public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member, xredist_error_text
   public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed, xredist_invalid_argument
 
@@ -347,6 +351,15 @@ module xredist
       type(*), dimension(..), intent(inout), optional :: b
       type(keywords), intent(in), optional :: keywords_only
       type(*), dimension(..), intent(in), optional :: alpha, beta
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+    subroutine xredist_plan_tune(plan, a, b, keywords_only, alpha, info) bind(c, name='xredist_fortran_plan_tune')
+      import :: int_kind, keywords, xredist_plan
+      type(xredist_plan), intent(in) :: plan
+      type(*), dimension(..), intent(in), optional :: a
+      type(*), dimension(..), intent(inout), optional :: b
+      type(keywords), intent(in), optional :: keywords_only
+      type(*), dimension(..), intent(in), optional :: alpha
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine xredist_descinit(desc, m, n, mb, nb, rsrc, csrc, ctxt, lld, info, keywords_only, rows, cols, owners_rows, &

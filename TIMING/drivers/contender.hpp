@@ -101,7 +101,7 @@ std::string drop_in_file();
 /// Returns a copy in memory of as many bytes as each process receives of B, on all processes at once.
 Contender memory_copy(const Stage& stage);
 
-/// Values of XREDIST_ALGORITHM, XREDIST_ROUTE and XREDIST_TUNE.
+/// Values of XREDIST_ALGORITHM and XREDIST_ROUTE, and whether the plan is tuned (xredist_plan_tune).
 struct Choice {
   std::string algorithm, route;
   bool tuned = false;

@@ -57,7 +57,6 @@ bool defined(const core::Algorithm& algorithm, const Stage& stage) {
 Plan plan_of(const Stage& stage, const Choice& choice) {
   xredist::check(xredist_set_option(stage.comm(), "algorithm", choice.algorithm.c_str()));
   xredist::check(xredist_set_option(stage.comm(), "route", choice.route.c_str()));
-  xredist::check(xredist_set_option(stage.comm(), "tune", choice.tuned ? "1" : "0"));
   const Described a(stage.c.a), b(stage.c.b);
   xredist_plan* plan = nullptr;
   const xredist_operation copy = copy_of(stage.c, stage.element.bytes);
@@ -65,8 +64,12 @@ Plan plan_of(const Stage& stage, const Choice& choice) {
   return {plan, xredist_plan_destroy};
 }
 
+xredist_job job_of(const Plan& plan, const Stage& stage) {
+  return {plan.get(), stage.a.data.get(), stage.a.ld, stage.b.data.get(), stage.b.ld};
+}
+
 void execute(const Plan& plan, const Stage& stage) {
-  const xredist_job job{plan.get(), stage.a.data.get(), stage.a.ld, stage.b.data.get(), stage.b.ld};
+  const xredist_job job = job_of(plan, stage);
   xredist::check(xredist_execute(&job));
 }
 
@@ -76,11 +79,9 @@ std::string description_of(const Plan& plan) {
   return text;
 }
 
-// Executes a plan until its way has been chosen. A process outside both grids learns of no choice and moves nothing.
 void tune(const Plan& plan, const Stage& stage) {
-  constexpr int enough = 80;
-  for (int k = 0; k < enough && description_of(plan).find("; measured: ") == std::string::npos; ++k)
-    execute(plan, stage);
+  const xredist_job job = job_of(plan, stage);
+  xredist::check(xredist_plan_tune(plan.get(), &job));
 }
 
 xredist_plan_info info_of(const Plan& plan) {

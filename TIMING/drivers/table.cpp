@@ -20,7 +20,7 @@ GRID       : Process rows and columns before (A) and after (B); RxC@P begins wit
 BLOCK      : Rows and columns of a block, before and after; [N]: N intervals instead.
 ALGORITHM  : Name of a schedule of xredist: executes a plan, which is made before the timing;
              direct, two-hop, 4x4: executes a plan with the default schedule and that route;
-             tuned: executes a plan whose trials have ended before the timing (XREDIST_TUNE=1);
+             tuned: executes a plan that has been tuned before the timing (xredist_plan_tune);
              drop-in: xredist's routine with ScaLAPACK's name, the whole call; scalapack: ScaLAPACK's routine;
              FILE.so: the routine of another library;
              alltoallv: packs, calls MPI_Alltoallv, unpacks; tables and buffers are made before the timing;

@@ -158,8 +158,8 @@ typedef struct xredist_plan_info {
 XREDIST_API int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info);
 
 /* Writes a description of a plan, as the option "verbose" logs it, and a zero byte into text[0 ... size-1]; a longer
- * description is cut off. 512 bytes are enough for most. With the option "tune", the plan is described as the fastest
- * way so far, and the description ends with "measured: ..." once a way has been chosen. */
+ * description is cut off. 512 bytes are enough for most. The description of a plan that has been tuned ends with
+ * "measured: ...". */
 XREDIST_API int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size);
 
 /* Sets the numbers of local rows and columns that process `rank` holds of an m x n matrix: 0 outside the grid. As
@@ -209,6 +209,20 @@ typedef struct xredist_job {
 /* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. */
 XREDIST_API int xredist_execute(const xredist_job* job);
 
+/* Tunes a plan: executes it in several ways (routes, schedules, packet sizes), measures them on the arrays of the job,
+ * and has the plan keep the fastest way. A call takes up to 72 executions, and leaves B as one execution does.
+ *
+ * Collective over the communicator of the plan. Processes outside both grids call, too, with their own plan; their
+ * arrays are ignored. beta is 0 or NULL, and A and B do not overlap in memory: otherwise each execution would change
+ * the result of the next one. job->plan is `plan` or NULL.
+ *
+ * If any process has an error of its own, all processes return its code and its sentence, those of the lowest such
+ * rank. Then the plan is as it was before the call. B may have changed unless the code is XREDIST_INVALID_ARGUMENT. If
+ * `plan` is NULL, or its communicator has been freed, no other process learns of the error. A process that has no valid
+ * arguments may pass NULL for job, so that the other processes return. The variable XREDIST_TUNED names a file of
+ * results (xredist(7)). */
+XREDIST_API int xredist_plan_tune(xredist_plan* plan, const xredist_job* job);
+
 /* One exchange, of one or more jobs, under way. */
 typedef struct xredist_request xredist_request;
 
@@ -221,11 +235,7 @@ typedef struct xredist_request xredist_request;
  * passes it to xredist_test or xredist_wait; on an error it is NULL. Exchanges are carried out one after the other in
  * the order of their starts, unless the program waits for a later one. They make progress only inside calls of the
  * library, with any request. Any number may be started. The buffers of exchanges that are under way at once are bounded
- * by the option "buffer"; others wait for their turn.
- *
- * With the option "tune", the first execution of a plan, and the first one after each of at most three series of
- * trials, ends only when all processes of both grids have started it and have made progress. The fourth start after it
- * waits for that. */
+ * by the option "buffer"; others wait for their turn. */
 XREDIST_API int xredist_start(int count, const xredist_job jobs[], xredist_request** request);
 
 /* xredist_test makes progress and sets *done to 1 if the exchange has ended, with or without an error, and to 0

@@ -171,6 +171,16 @@ class Plan {
     return xredist::start({job(a, b, alpha_beta...)});
   }
 
+  /// Executes the plan in several ways, and keeps the fastest one (xredist_plan_tune). Collective over the communicator
+  /// of the plan, of which all processes throw if one does. Leaves B as one execution does, with alpha or without.
+  template <class... Alpha>
+  void tune(detail::Argument<const A> a, detail::Argument<B> b, const Alpha&... alpha) {
+    static_assert(sizeof...(Alpha) <= 1, "tune() takes no beta: each execution would add to B");
+    const Job made = made_for_all([&] { return job(a.view, b.view, alpha...); });
+    const xredist_job job = made.get();
+    check(xredist_plan_tune(plan_.get(), &job));
+  }
+
   xredist_plan_info query() const {
     xredist_plan_info info;
     check(xredist_plan_query(get(), &info));
@@ -208,6 +218,16 @@ class Plan {
     } catch (...) {
       xredist_plan* plan = nullptr;
       xredist_plan_create(comm, nullptr, nullptr, nullptr, &plan);
+      throw;
+    }
+  }
+  // Returns what `argument` returns. If it throws, makes the call for which others wait, which fails on all processes.
+  template <class Argument>
+  auto made_for_all(Argument argument) {
+    try {
+      return argument();
+    } catch (...) {
+      xredist_plan_tune(plan_.get(), nullptr);
       throw;
     }
   }

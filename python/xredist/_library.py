@@ -68,6 +68,7 @@ PRequest = POINTER(c_void_p)
 
 FUNCTIONS: Dict[str, List[Any]] = {
     "plan_create": [Comm, POINTER(CLayout), POINTER(CLayout), POINTER(COperation), POINTER(c_void_p)],
+    "plan_tune": [c_void_p, POINTER(CJob)],
     "plan_query": [c_void_p, POINTER(CPlanInfo)],
     "plan_describe": [c_void_p, c_char_p, c_size_t],
     "local_size": [POINTER(CLayout), c_int64, c_int64, c_int, POINTER(c_int64), POINTER(c_int64)],

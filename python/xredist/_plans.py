@@ -232,6 +232,21 @@ class Plan:
         """
         self.start(a, b, alpha, beta).wait()
 
+    def tune(self, a: Any, b: Any, alpha: Any = None) -> None:
+        """Executes the plan in several ways, and keeps the fastest one. Leaves b as one execution does. Collective over
+        the communicator of the plan: an error is raised on all processes.
+
+        >>> layout = xredist.Layout(nprow=comm.size, mb=2, nb=8)
+        >>> A, B = (xredist.DistributedMatrix.zeros(comm, (8, 8), layout) for _ in range(2))
+        >>> A.plan(B).tune(A, B)
+        """
+        try:
+            job = self.job(a, b, alpha)
+        except Exception:  # other processes wait for this call, which fails on all of them
+            c.library.xredist_plan_tune(self._handle(), None)
+            raise
+        c.call("plan_tune", self._handle(), byref(job._in_c))
+
     def query(self) -> PlanInfo:
         """Returns the costs of an execution on this process.
 

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h that execute plans.
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "api/arguments.hpp"
+#include "api/everywhere.hpp"
 #include "api/failure.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
+#include "exchange/local_copy.hpp"
 #include "report/report.hpp"
 
 struct xredist_request {
   int members;
-  std::vector<xredist::core::SharedPlans> plans;      // the program may destroy its handles
-  std::shared_ptr<xredist::core::Exchange> exchange;  // nullptr if this process takes no part
-  xredist::core::Execution execution;                 // of the only job, if its plan is tuned
+  std::vector<std::shared_ptr<const xredist::core::Plans>> plans;  // the program may destroy its handles
+  std::shared_ptr<xredist::core::Exchange> exchange;               // nullptr if this process takes no part
 };
 
 using namespace xredist::core;
@@ -90,46 +92,25 @@ Scalars scalars_of(const xredist_job& job) {
   return scalars;
 }
 
-// Starts the exchange of a batch. `execution`: of the only job, if its plan is tuned.
-std::unique_ptr<xredist_request> started(std::span<const xredist_job> jobs, const Execution& execution,
-                                         Channel& channel, const LibraryLock& lock) {
-  std::unique_ptr<xredist_request> made(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr, {}});
+ConstArray array_a(const xredist_job& job) { return {static_cast<const std::byte*>(job.a), lda_of(job)}; }
+Array array_b(const xredist_job& job) { return {static_cast<std::byte*>(job.b), ldb_of(job)}; }
+
+// Adds the execution of a job by these plans, as a member of a batch.
+void add_member(std::vector<Job>& all, const xredist_job& job, std::span<const Plan> plans, int member) {
+  for (const Plan& plan : plans) all.push_back({&plan, array_a(job), array_b(job), scalars_of(job), member});
+}
+
+// Starts the exchange of a batch.
+std::unique_ptr<xredist_request> started(std::span<const xredist_job> jobs, Channel& channel, const LibraryLock& lock) {
+  std::unique_ptr<xredist_request> made(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr});
   std::vector<Job> all;
   for (int member = 0; member < made->members; ++member) {
     const xredist_job& job = jobs[as_size(member)];
-    made->plans.push_back(execution.parts ? execution.parts : job.plan->parts);
-    const ConstArray a{static_cast<const std::byte*>(job.a), lda_of(job)};
-    const Array b{static_cast<std::byte*>(job.b), ldb_of(job)};
-    for (const Plan& plan : *made->plans.back()) all.push_back({&plan, a, b, scalars_of(job), member});
+    made->plans.push_back(job.plan->parts);
+    add_member(all, job, *job.plan->parts, member);
   }
   made->exchange = lock->queue.start(all, channel, lock->lane());
   return made;
-}
-
-// Waits for an exchange or a member, and for the agreement that the execution has started: until then other processes
-// may need this one, also if the exchange has failed.
-void wait_for(const xredist_request& request, const LibraryLock& lock, int member = Queue::all) {
-  const auto agree = [&] { lock->queue.advance_until([&] { return request.execution.agreed(); }, lock->progress); };
-  try {
-    if (request.exchange) lock->queue.wait(*request.exchange, lock->progress, member);
-  } catch (...) {
-    agree();
-    throw;
-  }
-  agree();
-}
-
-// Tests for the same. The error of a failed exchange is thrown when the agreement has ended.
-bool test(const xredist_request& request, const LibraryLock& lock, int member = Queue::all) {
-  try {
-    if (request.exchange && !lock->queue.test(*request.exchange, member)) return false;
-  } catch (...) {
-    if (request.execution.agreed()) throw;
-  }
-  if (!request.execution.agreed()) lock->queue.advance();
-  if (!request.execution.agreed()) return false;
-  if (request.exchange) request.exchange->check();
-  return true;
 }
 
 // Returns whether MPI has been finalized, which has completed all exchanges. Throws the error of a failed exchange.
@@ -147,25 +128,14 @@ void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_reque
   LibraryLock lock;
   Channel& channel = jobs[0].plan->channel;
   Reported reported(&channel);
-  Execution execution;  // of the only job, if its plan is tuned
   std::unique_ptr<xredist_request> made;
   try {
-    if (jobs.size() == 1 && jobs[0].plan->tuning) execution = jobs[0].plan->tuning->next(lock);
-    made = started(jobs, execution, channel, lock);
+    made = started(jobs, channel, lock);
   } catch (...) {
-    withdraw_batch(jobs.size(), channel, [&](std::size_t i) -> const Plans& {
-      return execution.parts ? *execution.parts : *jobs[i].plan->parts;
-    });
-    execution.refuse();
+    withdraw_batch(jobs.size(), channel, [&](std::size_t i) -> const Plans& { return *jobs[i].plan->parts; });
     throw;
   }
-  if (made->exchange && made->exchange->failed()) {  // when it began
-    execution.refuse();
-    made->exchange->check();
-  }
-  execution.start_agreement();
-  if (!made->exchange) execution.end();
-  made->execution = std::move(execution);
+  if (made->exchange && made->exchange->failed()) made->exchange->check();  // when it began
   reported.count(*made);
   *request = made.release();
 }
@@ -179,6 +149,77 @@ int xredist_start(int count, const xredist_job jobs[], xredist_request** request
   });
 }
 
+namespace {
+
+// Checks that executions of a job after the first one leave the same B.
+void demand_repeatable(const xredist_job& job) {
+  if (scalars_of(job).beta != 0.0)
+    throw InvalidArgument(
+        "beta is not 0: a plan that is tuned is executed several times, and B would be added to itself");
+  for (const Plan& plan : *job.plan->parts)
+    if (plan.a.accessed && plan.b.accessed && overlap_in_memory(plan, array_a(job), array_b(job)))
+      throw InvalidArgument(
+          "a and b overlap in memory: a plan that is tuned is executed several times, from the same A");
+}
+
+// Executes a job by other plans than its own. Throws if the exchange fails on this process.
+void execute_by(std::span<const Plan> plans, const xredist_job& job, const LibraryLock& lock) {
+  Channel& channel = job.plan->channel;
+  std::shared_ptr<Exchange> exchange;
+  try {
+    std::vector<Job> all;
+    add_member(all, job, plans, 0);
+    exchange = lock->queue.start(all, channel, lock->lane());
+  } catch (...) {
+    withdraw_batch(1, channel, [&](std::size_t) { return plans; });
+    throw;
+  }
+  if (exchange) lock->queue.wait(*exchange, lock->progress);
+}
+
+}  // namespace
+
+void xredist::core::tune_plan(xredist_plan* plan, const std::function<xredist_job()>& job_of) {
+  demand(null_error({"plan"}, plan));
+  if (!plan->usable()) throw InvalidArgument("plan: its communicator has been freed");
+  LibraryLock lock;
+  Channel& channel = plan->channel;
+  const double start = MPI_Wtime();
+  xredist_job job{};
+  PlannedWays ways;
+  std::shared_ptr<Plans> parts;
+  const auto prepare = [&] {
+    job = job_of();
+    if (job.plan != nullptr && job.plan != plan) throw InvalidArgument("job.plan is another plan");
+    job.plan = plan;
+    demand_jobs({&job, 1});
+    demand_repeatable(job);
+    parts = std::make_shared<Plans>();
+    ways = planned_ways(plan->source, *plan->parts, channel, lock->queue);
+  };
+  everywhere(prepare, channel.comm(), lock->progress);
+  const auto execute = [&](std::span<const Plan> plans) { execute_by(plans, job, lock); };
+  Tuned tuned = tune(plan->source.routine, std::move(ways), channel, lock->progress, std::ref(execute));
+  if (tuned.parts) {
+    *parts = std::move(*tuned.parts);
+    plan->parts = std::move(parts);
+    plan->way = std::move(tuned.way);
+  }
+  if (channel.rank() == 0 && channel.options().report)
+    report("plan", plan->parts->front().redistribution, 1, MPI_Wtime() - start);
+}
+
+int xredist_plan_tune(xredist_plan* plan, const xredist_job* job) {
+  return coded([&] {
+    const auto job_of = [&] {
+      if (job != nullptr) return *job;
+      throw InvalidArgument("job is NULL on process " + std::to_string(plan->channel.rank()) +
+                            ": it has no valid arguments");
+    };
+    tune_plan(plan, std::ref(job_of));
+  });
+}
+
 void xredist::core::wait_for_batch(xredist_request** request) {
   demand(null_error({"request"}, request));
   if (*request == nullptr) return;
@@ -186,8 +227,7 @@ void xredist::core::wait_for_batch(xredist_request** request) {
   if (ended_by_finalize(*held)) return;
   LibraryLock lock;
   const Reported reported(*held);
-  wait_for(*held, lock);
-  held->execution.end();
+  if (held->exchange) lock->queue.wait(*held->exchange, lock->progress);
 }
 
 void xredist::core::execute_job(const xredist_job& job) {
@@ -212,7 +252,7 @@ int xredist_test(xredist_request** request, int* done) {
     std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
     if (ended_by_finalize(*held)) return;
     LibraryLock lock;
-    if (test(*held, lock)) return held->execution.end();
+    if (!held->exchange || lock->queue.test(*held->exchange)) return;
     *done = 0;
     *request = held.release();
   });
@@ -233,14 +273,14 @@ void xredist::core::demand_member(const xredist_request* request, Index member, 
 bool xredist::core::test_member(xredist_request* request, int member) {
   if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return true;
   LibraryLock lock;
-  return test(*request, lock, member);
+  return lock->queue.test(*request->exchange, member);
 }
 
 void xredist::core::wait_for_member(xredist_request* request, int member) {
   if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
   LibraryLock lock;
   const Reported reported(*request);
-  wait_for(*request, lock, member);
+  lock->queue.wait(*request->exchange, lock->progress, member);
 }
 
 int xredist_test_member(xredist_request* request, int member, int* done) {

@@ -2,9 +2,10 @@
 // A plan of the C interface.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,41 +13,36 @@
 #include "api/failure.hpp"
 #include "api/tuning.hpp"
 #include "exchange/channel.hpp"
+#include "exchange/library.hpp"
 #include "exchange/queue.hpp"
 #include "plan/plan.hpp"
 #include "xredist/xredist.h"
 
 struct xredist_plan {
-  explicit xredist_plan(xredist::core::Channel& of) : channel(of), life(of.life()) {}
+  xredist_plan(xredist::core::Channel& of, xredist::core::PlanSource made_from)
+      : channel(of), life(of.life()), source(std::move(made_from)) {}
 
   /// Returns whether the communicator of the plan still exists.
   bool usable() const { return !life.expired(); }
   /// Adds a plan and allocates the buffers of an execution.
   void add(xredist::core::Plan part, xredist::core::Queue& queue);
-  /// Makes the ways among which executions choose, if the option `tune` is set, and allocates the largest buffers.
-  /// Called after the last add(); arguments as for tuning_of.
-  void tune(const char* routine, std::span<const int> ranks_a, std::span<const int> ranks_b,
-            const xredist::core::Options& options, xredist::core::Queue& queue);
-  /// Returns the parts that are the best, as far as the plan knows.
-  const xredist::core::Plans& best() const { return tuning ? *tuning->best() : *parts; }
 
   xredist::core::Channel& channel;
   std::weak_ptr<const void> life;
+  xredist::core::PlanSource source;
   // One for each region: two if a triangle is mirrored. Requests of exchanges under way own them as well.
   std::shared_ptr<xredist::core::Plans> parts = std::make_shared<xredist::core::Plans>();
-  std::shared_ptr<xredist::core::Tuning> tuning;  // nullptr: all executions are as modelled
-  xredist::core::Index lda = 0, ldb = 0;          // leading dimensions of jobs that pass 0, in elements
+  std::optional<xredist::core::ChosenWay> way;  // of the parts; nothing: as modelled
+  xredist::core::Index lda = 0, ldb = 0;        // leading dimensions of jobs that pass 0, in elements
 };
 
 namespace xredist::core {
 
-/// Makes a plan for a channel, of which so many executions are expected. Rank 0 logs a line about it if the option
-/// "verbose" is set. `options`: equal on all processes; they need not be those of the channel.
-Plan plan_on_channel(const char* routine, const Channel& channel, const Redistribution& redistribution,
-                     std::span<const int> ranks_a, std::span<const int> ranks_b, Options options, double executions);
+/// Makes a plan for a channel. Rank 0 logs a line about it if the option "verbose" is set.
+Plan plan_on_channel(const Channel& channel, const Redistribution& redistribution, const PlanSource& source);
 
-/// Makes a plan for a channel from the arguments of xredist_plan_create. `options`: as for plan_on_channel. The
-/// operation has its defaults. `integer`: the type that 'I' names. `callers`: a failure of the caller, or nullptr.
+/// Makes a plan for a channel from the arguments of xredist_plan_create. `options`: as in PlanSource. The operation has
+/// its defaults. `integer`: the type that 'I' names. `callers`: a failure of the caller, or nullptr.
 /// Collective the first time, and with the option "check". Throws.
 std::unique_ptr<xredist_plan> plan_of_layouts(Channel& channel, const LibraryLock& lock, const Options& options,
                                               const xredist_layout* a, const xredist_layout* b,
@@ -70,6 +66,10 @@ void start_batch(std::span<const xredist_job> jobs, xredist_request** request);
 void wait_for_batch(xredist_request** request);
 /// Executes a plan, as xredist_execute does. Throws.
 void execute_job(const xredist_job& job);
+
+/// Measures the ways of a plan, and executes the plan, as xredist_plan_tune does. `job_of`: returns the job of this
+/// process, or throws the error in its arguments. Collective, so that all processes throw the error. Throws.
+void tune_plan(xredist_plan* plan, const std::function<xredist_job()>& job_of);
 
 /// Checks the number of a member of a batch; members count from `first`. A request that is NULL has any number of
 /// members. Throws InvalidArgument.

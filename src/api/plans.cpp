@@ -43,28 +43,15 @@ void xredist_plan::add(Plan part, Queue& queue) {
   queue.reserve(buffers_of(*parts));
 }
 
-void xredist_plan::tune(const char* routine, std::span<const int> ranks_a, std::span<const int> ranks_b,
-                        const Options& options, Queue& queue) {
-  // Programs have up to three executions of one plan under way. Then no start waits.
-  tuning = tuning_of({.routine = routine,
-                      .modelled = parts,
-                      .ranks_a = ranks_a,
-                      .ranks_b = ranks_b,
-                      .options = options,
-                      .executions = executions_of_plan,
-                      .overlap = 4},
-                     channel, queue);
-  if (!tuning) return;
-  for (const BufferSize& size : tuning->buffers()) queue.reserve(size);
-}
-
-Plan xredist::core::plan_on_channel(const char* routine, const Channel& channel, const Redistribution& redistribution,
-                                    std::span<const int> ranks_a, std::span<const int> ranks_b, Options options,
-                                    double executions) {
+Plan xredist::core::plan_on_channel(const Channel& channel, const Redistribution& redistribution,
+                                    const PlanSource& source) {
+  Options options = source.options;
   // Before the links are explored, the few small calls take less time than it takes to find the best schedule.
   if (!channel.explored() && options.algorithm == AlgorithmId::by_default) options.algorithm = AlgorithmId::shifted;
-  Plan plan = plan_process(redistribution, ranks_a, ranks_b, channel.rank(), options, channel.links(), executions);
-  if (channel.rank() == 0 && options.verbose >= 1) write_log("%s plans %s", routine, description_of(plan).c_str());
+  Plan plan = plan_process(redistribution, source.ranks_a, source.ranks_b, channel.rank(), options, channel.links(),
+                           source.executions);
+  if (channel.rank() == 0 && options.verbose >= 1)
+    write_log("%s plans %s", source.routine, description_of(plan).c_str());
   return plan;
 }
 
@@ -90,16 +77,13 @@ std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, c
     check();
   const Layout layout_a = layout_of(*a, operation.ia, operation.ja);
   const Layout layout_b = layout_of(*b, operation.ib, operation.jb);
-  const std::vector<int> ranks_a = ranks_of(*a), ranks_b = ranks_of(*b);
-  auto made = std::make_unique<xredist_plan>(channel);
+  auto made = std::make_unique<xredist_plan>(
+      channel, PlanSource{"xredist_plan_create", ranks_of(*a), ranks_of(*b), options, executions_of_plan});
   for (const auto& [region, of_elements] : parts_of(operation, integer)) {
     const Redistribution redistribution =
         redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements);
-    made->add(
-        plan_on_channel("xredist_plan_create", channel, redistribution, ranks_a, ranks_b, options, executions_of_plan),
-        lock->queue);
+    made->add(plan_on_channel(channel, redistribution, made->source), lock->queue);
   }
-  made->tune("xredist_plan_create", ranks_a, ranks_b, options, lock->queue);
   made->lda = max_min_ld(*made, &Plan::a);
   made->ldb = max_min_ld(*made, &Plan::b);
   return made;
@@ -134,8 +118,8 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
     demanded(plan);
     demand(null_error({"info"}, info));
     *info = {};
-    info->buffer_bytes = plan->tuning ? plan->tuning->buffer_bytes() : buffers_of(*plan->parts).bytes();
-    for (const Plan& part : plan->best()) {
+    info->buffer_bytes = buffers_of(*plan->parts).bytes();
+    for (const Plan& part : *plan->parts) {
       if (part.a.accessed) info->rows_a = std::max(info->rows_a, part.a.rows.end);
       if (part.b.accessed) info->rows_b = std::max(info->rows_b, part.b.rows.end);
       const Index bytes = part.redistribution.bytes;
@@ -156,8 +140,8 @@ int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size) {
     demand(null_error({"text"}, text));
     if (size == 0) throw InvalidArgument("size is 0, must be at least 1");
     std::string all;
-    for (const Plan& part : plan->best()) all += (all.empty() ? "" : "; ") + description_of(part);
-    if (plan->tuning) all += "; " + plan->tuning->description();
+    for (const Plan& part : *plan->parts) all += (all.empty() ? "" : "; ") + description_of(part);
+    if (plan->way) all += "; " + description_of(*plan->way);
     text[all.copy(text, size - 1)] = '\0';
   });
 }

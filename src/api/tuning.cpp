@@ -2,14 +2,16 @@
 #include "api/tuning.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
-#include <optional>
 #include <set>
 #include <utility>
 
+#include "api/compare.hpp"
+#include "layout/digest.hpp"
 #include "report/report.hpp"
 #include "settings/log.hpp"
 #include "tune/results.hpp"
@@ -17,22 +19,20 @@
 namespace xredist::core {
 namespace {
 
-static_assert(std::tuple_size_v<Trials::Times> <= max_reduced);
-
-std::vector<int> members_of(std::span<const int> ranks_a, std::span<const int> ranks_b) {
-  std::vector<int> ranks(ranks_a.begin(), ranks_a.end());
-  ranks.insert(ranks.end(), ranks_b.begin(), ranks_b.end());
+std::vector<int> members_of(const PlanSource& source) {
+  std::vector<int> ranks = source.ranks_a;
+  ranks.insert(ranks.end(), source.ranks_b.begin(), source.ranks_b.end());
   std::ranges::sort(ranks);
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
   return ranks;
 }
 
-SharedPlans planned(const Tunable& plan, const Channel& channel, const Options& options) {
-  Plans parts;
-  for (const Plan& part : *plan.modelled)
-    parts.push_back(plan_process(part.redistribution, plan.ranks_a, plan.ranks_b, channel.rank(), options,
-                                 channel.links(), plan.executions));
-  return std::make_shared<const Plans>(std::move(parts));
+Plans planned(const PlanSource& source, std::span<const Plan> parts, const Channel& channel, const Options& options) {
+  Plans others;
+  for (const Plan& part : parts)
+    others.push_back(plan_process(part.redistribution, source.ranks_a, source.ranks_b, channel.rank(), options,
+                                  channel.links(), source.executions));
+  return others;
 }
 
 std::string signature(const Plans& parts) {
@@ -41,162 +41,153 @@ std::string signature(const Plans& parts) {
   return text;
 }
 
+// Returns whether a plan moves elements between processes.
+bool has_choice(const PlanSource& source, const Redistribution& redistribution) {
+  const auto& [rows, cols] = redistribution.traffic;
+  const bool alone = source.ranks_a.size() == 1 && source.ranks_a == source.ranks_b;
+  return !alone && rows.n != 0 && cols.n != 0;
+}
+
+// Sets the file of results, and the way that it has for this plan.
+void look_up(PlannedWays& ways) {
+  const char* const file = std::getenv("XREDIST_TUNED");
+  if (file == nullptr || *file == '\0') return;
+  ways.file = file;
+  const std::optional<std::string> settings = known_settings(ways.file, ways.key);
+  if (!settings) return;
+  const auto way = std::ranges::find(ways.settings, *settings);
+  if (way != ways.settings.end())
+    ways.known = static_cast<std::size_t>(way - ways.settings.begin());
+  else
+    write_log("%s: \"%s\" is not a way of this plan, ignored", file, settings->c_str());
+}
+
 const char* name_of(const std::string& settings) { return settings.empty() ? "as modelled" : settings.c_str(); }
 
-}  // namespace
-
-void Timed::end() const { tuning->trials_.record(turn, MPI_Wtime() - start); }
-
-void Closing::start() {
-  Maximum& maximum = *tuning->agreement_;
-  maximum.start(tuning->trials_.times());
-  agreement = maximum.number();
-}
-
-void Closing::refuse() const { tuning->agreement_->refuse(); }
-
-// The next agreement may be under way when the program waits for this execution.
-bool Closing::agreed() const {
-  const std::shared_ptr<Maximum>& maximum = tuning->agreement_;
-  return !maximum || maximum->number() != agreement || !maximum->under_way();
-}
-
-void Execution::start_agreement() {
-  if (auto* closing = std::get_if<Closing>(&part)) closing->start();
-}
-
-void Execution::refuse() const {
-  if (const auto* closing = std::get_if<Closing>(&part)) closing->refuse();
-}
-
-bool Execution::agreed() const {
-  const auto* closing = std::get_if<Closing>(&part);
-  return closing == nullptr || closing->agreed();
-}
-
-void Execution::end() {
-  if (const auto* timed = std::get_if<Timed>(&part)) {
-    timed->end();
-    part = Untimed{};
-  }
-}
-
-Tuning::Tuning(const Tunable& plan, Channel& channel) : routine_(plan.routine), trials_(1, plan.overlap) {
-  const std::vector<int> ranks = members_of(plan.ranks_a, plan.ranks_b);
-  agreement_ = std::make_shared<Maximum>(ranks, channel);
-  is_first_ = ranks.front() == channel.rank();
-  const Redistribution& redistribution = plan.modelled->front().redistribution;
-  std::set<std::string> signatures;
-  for (Way& way : ways_of(redistribution, plan.ranks_a, plan.ranks_b, plan.options, channel.links())) {
-    SharedPlans parts = ways_.empty() ? plan.modelled : planned(plan, channel, way.options);
-    if (!signatures.insert(signature(*parts)).second) continue;
-    buffer_bytes_ = std::max(buffer_bytes_, buffers_of(*parts).bytes());
-    ways_.push_back({std::move(way.settings), std::move(parts)});
-  }
-  trials_ = Trials(ways_.size(), plan.overlap);
-  const char* const file = std::getenv("XREDIST_TUNED");
-  if (!is_first_ || file == nullptr || *file == '\0') return;
-  file_ = file;
-  key_ = key_of(redistribution, plan.ranks_a, plan.ranks_b, plan.options, channel.links());
-  const std::optional<std::string> settings = known_settings(file_, key_);
-  if (!settings) return;
-  const auto way = std::ranges::find(ways_, *settings, &PlannedWay::settings);
-  known_ = way != ways_.end();
-  if (known_)
-    trials_.suggest(static_cast<std::size_t>(way - ways_.begin()));
-  else
-    write_log("%s: \"%s\" is not a way of this plan, ignored", file_.c_str(), settings->c_str());
-}
-
-std::vector<BufferSize> Tuning::buffers() const {
-  std::vector<BufferSize> sizes;
-  for (const PlannedWay& way : ways_) sizes.push_back(buffers_of(*way.parts));
-  return sizes;
-}
-
-Execution Tuning::next(const LibraryLock& lock) {
-  if (trials_.due()) {
-    lock->queue.wait(*agreement_, lock->progress);
-    settle();
-  }
-  if (trials_.over()) return {best(), Untimed{}};
-  const bool closes = trials_.closes();
-  const std::optional<Trials::Turn> turn = trials_.take();
-  if (turn) return {ways_[turn->way].parts, Timed{shared_from_this(), *turn, MPI_Wtime()}};
-  if (closes) return {best(), Closing{shared_from_this()}};
-  return {best(), Untimed{}};
-}
-
-void Tuning::settle() {
-  const auto agreed = agreement_->result();
-  if (!agreed) return trials_.agree_again();
-  trials_.settle(*agreed);
-  if (trials_.over()) end(agreement_->channel());
-}
-
-// Frees the plans of other ways, and says what was found. A failure to say so has no effect on the plan.
-void Tuning::end(const Channel& channel) {
-  agreement_.reset();
-  for (std::size_t way = 0; way < ways_.size(); ++way)
-    if (way != trials_.best()) ways_[way].parts.reset();
-  if (!is_first_) return;
-  const Options& options = channel.options();
-  const bool logs = options.verbose >= 1 || options.tune >= 2;
-  try {
-    const std::vector<std::string> lines = logs || options.report != 0 ? table() : std::vector<std::string>();
-    if (logs)
-      for (const std::string& line : lines) write_log("%s", line.c_str());
-    if (options.report != 0) report_tuning(lines);
-    const double seconds = trials_.found()[trials_.best()].seconds;
-    if (!file_.empty() && !known_ && std::isfinite(seconds))
-      keep_settings(file_, key_, ways_[trials_.best()].settings, seconds);
-  } catch (const std::bad_alloc&) {
-  }
-}
-
-std::vector<std::string> Tuning::table() const {
+std::vector<std::string> table_of(const char* routine, const PlannedWays& ways, const Measured& measured,
+                                  std::size_t chosen) {
   std::vector<std::string> lines;
-  const Plan& plan = best()->front();
-  lines.push_back(std::string(routine_) + " tuned " + case_text_of(plan) + ": " + std::to_string(trials_.trials()) +
-                  " trials" + (known_ ? ", the way is known from " + file_ : ""));
-  for (std::size_t way = 0; way < ways_.size(); ++way) {
-    const Trials::Found& found = trials_.found()[way];
+  lines.push_back(std::string(routine) + " tuned " + case_text_of(ways.plans[chosen].front()) + ": " +
+                  std::to_string(measured.trials()) + " trials" +
+                  (ways.known ? ", the way is known from " + ways.file : ""));
+  for (std::size_t way = 0; way < ways.settings.size(); ++way) {
+    const auto& [seconds, trials] = measured.ways()[way];
     char text[160];
-    if (std::isfinite(found.seconds))
-      std::snprintf(text, sizeof text, "  %-46s %12.1f us, %2d trials%s", name_of(ways_[way].settings),
-                    1e6 * found.seconds, found.trials, way == trials_.best() ? ", chosen" : "");
+    if (trials > 0)
+      std::snprintf(text, sizeof text, "  %-46s %12.1f us, %2d trials%s", name_of(ways.settings[way]), 1e6 * seconds,
+                    trials, way == chosen ? ", chosen" : "");
     else
-      std::snprintf(text, sizeof text, "  %-46s %15s, %2d trials%s", name_of(ways_[way].settings), "no time",
-                    found.trials, way == trials_.best() ? ", chosen" : "");
+      std::snprintf(text, sizeof text, "  %-46s %15s, %2d trials%s", name_of(ways.settings[way]), "no time", trials,
+                    way == chosen ? ", chosen" : "");
     lines.emplace_back(text);
   }
   return lines;
 }
 
-std::string Tuning::description() const {
-  if (!trials_.over()) return "to be measured: " + std::to_string(ways_.size()) + " ways";
-  const Trials::Found& found = trials_.found()[trials_.best()];
-  std::string text = "measured: " + std::string(name_of(ways_[trials_.best()].settings)) + " is the fastest of " +
-                     std::to_string(ways_.size()) + " ways";
-  if (!std::isfinite(found.seconds)) return text;
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, ", %.3g us", 1e6 * found.seconds);
-  return text + seconds;
+// Logs and keeps what was found. A failure to do so has no effect on the plan.
+void tell(const char* routine, const PlannedWays& ways, const Measured& measured, std::size_t chosen,
+          const Options& options) {
+  if (!ways.leads) return;
+  const bool logs = options.verbose >= 1 || options.tune >= 2;
+  try {
+    if (logs || options.report) {
+      const std::vector<std::string> lines = table_of(routine, ways, measured, chosen);
+      if (logs)
+        for (const std::string& line : lines) write_log("%s", line.c_str());
+      if (options.report) report_tuning(lines);
+    }
+    const double seconds = measured.ways()[chosen].seconds;
+    if (!ways.file.empty() && std::isfinite(seconds))
+      keep_settings(ways.file, ways.key, ways.settings[chosen], seconds);
+  } catch (const std::bad_alloc&) {
+  }
 }
 
-std::shared_ptr<Tuning> tuning_of(const Tunable& plan, Channel& channel, Queue& queue) {
-  if (plan.options.tune == 0) return nullptr;
-  const auto has_me = [&](std::span<const int> ranks) {
-    return std::ranges::find(ranks, channel.rank()) != ranks.end();
+// Executes ways one after the other, each when all processes are ready, and sets the maximum of the seconds of each
+// over all processes. A process that fails takes part in the later trials, for which others wait. At the end all
+// processes throw the same failure.
+void run(const PlannedWays& ways, std::span<const std::size_t> trials, std::span<double> seconds,
+         const Channel& channel, Progress& progress, const std::function<void(std::span<const Plan>)>& execute) {
+  Attempt<bool> all = true;
+  for (std::size_t trial = 0; trial < trials.size(); ++trial) {
+    synchronise(channel.comm(), progress);
+    const double start = MPI_Wtime();
+    const auto executed = attempt([&] {
+      if (!ways.plans.empty()) execute(ways.plans[trials[trial]]);
+    });
+    // The first failure counts, or rather one of this process than one of which the process was told.
+    const auto was_told = [](const Failure* failure) { return failure->code == XREDIST_PEER_FAILED; };
+    const Failure* const failure = executed.failure();
+    if (failure != nullptr && (all.failure() == nullptr || (was_told(all.failure()) && !was_told(failure))))
+      all = *failure;
+    seconds[trial] = MPI_Wtime() - start;
+  }
+  everywhere(std::move(all), channel.comm(), progress);
+  reduce(seconds.data(), static_cast<int>(seconds.size()), MPI_DOUBLE, MPI_MAX, channel.comm(), progress);
+}
+
+}  // namespace
+
+PlannedWays planned_ways(const PlanSource& source, std::span<const Plan> parts, const Channel& channel, Queue& queue) {
+  PlannedWays ways;
+  const std::vector<int> ranks = members_of(source);
+  if (!std::ranges::binary_search(ranks, channel.rank())) return ways;
+  const Redistribution& redistribution = parts.front().redistribution;
+  ways.key = key_of(redistribution, source.ranks_a, source.ranks_b, source.options, channel.links());
+  Digest digest;
+  digest.add(ways.key);
+  std::set<std::string> signatures;
+  for (Way& way : ways_of(redistribution, source.ranks_a, source.ranks_b, source.options, channel.links())) {
+    Plans plans = planned(source, parts, channel, way.options);
+    const std::string text = signature(plans);
+    if (!signatures.insert(text).second) continue;
+    queue.reserve(buffers_of(plans));
+    digest.add(way.settings);
+    digest.add(text);
+    ways.settings.push_back(std::move(way.settings));
+    ways.plans.push_back(std::move(plans));
+    if (!has_choice(source, redistribution)) break;
+  }
+  ways.fingerprint = digest.number();
+  ways.leads = ranks.front() == channel.rank();
+  if (ways.leads && ways.plans.size() > 1) look_up(ways);
+  return ways;
+}
+
+Tuned tune(const char* routine, PlannedWays ways, const Channel& channel, Progress& progress,
+           const std::function<void(std::span<const Plan>)>& execute) {
+  const std::array compared{Compared{{"plan"}, ways.fingerprint, differs},
+                            Compared{{"plan"}, ways.plans.empty() ? unknown : std::ssize(ways.plans), differs},
+                            Compared{{"plan"}, ways.known ? static_cast<Index>(*ways.known) : unknown, differs}};
+  const auto agreed = agreed_values(Attempt(compared), channel.comm(), progress);
+  const auto count = static_cast<std::size_t>(agreed[1]);
+  const bool known = agreed[2] != unknown;
+  const auto execute_ways = [&](std::span<const std::size_t> trials, std::span<double> seconds) {
+    run(ways, trials, seconds, channel, progress, execute);
   };
-  const Traffic& traffic = plan.modelled->front().redistribution.traffic;
-  const bool alone = plan.ranks_a.size() == 1 && std::ranges::equal(plan.ranks_a, plan.ranks_b);
-  if (alone || traffic.rows.n == 0 || traffic.cols.n == 0 || (!has_me(plan.ranks_a) && !has_me(plan.ranks_b)))
-    return nullptr;
-  auto made = std::make_shared<Tuning>(plan, channel);
-  if (made->ways() == 1) return nullptr;
-  queue.add(made->agreement());
-  return made;
+  const Measured measured = known ? Measured(count) : measure(count, execute_ways);
+  const std::size_t chosen = known ? static_cast<std::size_t>(agreed[2]) : measured.best();
+  if (measured.trials() == 0) {
+    double seconds = 0;
+    execute_ways({&chosen, 1}, {&seconds, 1});
+  }
+  if (ways.plans.empty()) return {};
+  Tuned tuned;
+  if (count > 1) {
+    tell(routine, ways, measured, chosen, channel.options());
+    tuned.way = {std::move(ways.settings[chosen]), count, measured.ways()[chosen].seconds};
+  }
+  tuned.parts = std::move(ways.plans[chosen]);
+  return tuned;
+}
+
+std::string description_of(const ChosenWay& way) {
+  std::string text =
+      std::string("measured: ") + name_of(way.settings) + " is the fastest of " + std::to_string(way.among) + " ways";
+  if (!std::isfinite(way.seconds)) return text;
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, ", %.3g us", 1e6 * way.seconds);
+  return text + seconds;
 }
 
 }  // namespace xredist::core

@@ -1,128 +1,70 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans that find their fastest way while the program executes them (the option `tune`).
+// The collective operation that finds the fastest way of a plan, for plans (xredist_plan_tune) and for calls of the
+// drop-in (the option `tune`).
 #pragma once
 
-#include <memory>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "exchange/channel.hpp"
-#include "exchange/library.hpp"
-#include "exchange/maximum.hpp"
-#include "plan/buffers.hpp"
-#include "tune/trials.hpp"
+#include "exchange/extremes.hpp"
+#include "exchange/queue.hpp"
+#include "plan/plan.hpp"
+#include "tune/measure.hpp"
 
 namespace xredist::core {
 
-/// The plans of one execution, one for each region. Immutable and shared: exchanges under way own them as well.
+/// The plans of one execution, one for each region.
 using Plans = std::vector<Plan>;
-using SharedPlans = std::shared_ptr<const Plans>;
 
-class Tuning;
-
-/// The part of an execution that does nothing for the choice of a way.
-struct Untimed {};
-
-/// The part of an execution that is a trial.
-struct Timed {
-  std::shared_ptr<Tuning> tuning;
-  Trials::Turn turn;
-  double start;  ///< of MPI_Wtime
-
-  /// Records the time of the execution, which has succeeded on this process.
-  void end() const;
+/// The arguments from which plans of a redistribution are made, besides the redistribution and the channel.
+struct PlanSource {
+  const char* routine;                ///< for the log
+  std::vector<int> ranks_a, ranks_b;  ///< as in plan_process
+  Options options;                    ///< equal on all processes; they need not be those of the channel
+  double executions;                  ///< as in plan_process
 };
 
-/// The part of an execution that starts an agreement on the times of a pass. It starts or refuses the agreement once.
-struct Closing {
-  std::shared_ptr<Tuning> tuning;
-  Index agreement = 0;  ///< its number; 0: not started
-
-  /// Starts the agreement, when the execution has been started.
-  void start();
-  /// Tells the other processes that the execution cannot be started here.
-  void refuse() const;
-  /// Returns whether the agreement has ended. Until then, other processes may need this one.
-  bool agreed() const;
+/// The ways of a plan, the first of which is the model's choice. There are none on a process outside both grids.
+struct PlannedWays {
+  std::vector<std::string> settings{};  ///< of each way
+  std::vector<Plans> plans{};           ///< of each way
+  std::string key{};                    ///< of the redistribution, in files of results
+  Index fingerprint = unknown;          ///< stands for key and ways; equal on the processes of both grids
+  bool leads = false;                   ///< this process is the first of both grids: it logs, and has the file
+  std::string file{};                   ///< XREDIST_TUNED, on the process that leads; or empty
+  std::optional<std::size_t> known{};   ///< the way that an earlier run has found, on the process that leads
 };
 
-using TuningPart = std::variant<Untimed, Timed, Closing>;
+/// Makes the plans of all ways, allocates their buffers, and reads the file of XREDIST_TUNED. `parts`: the present
+/// plans of the regions. Local. Throws.
+PlannedWays planned_ways(const PlanSource& source, std::span<const Plan> parts, const Channel& channel, Queue& queue);
 
-/// An execution of a plan: its plans, one for each region, and its part in the choice of a way.
-struct Execution {
-  SharedPlans parts;
-  TuningPart part;
-
-  /// Starts the agreement, if the execution closes a pass. Called when the exchange has been started.
-  void start_agreement();
-  /// Tells the other processes, in place of start_agreement(), that the execution cannot be started here.
-  void refuse() const;
-  /// Returns whether the agreement that the execution has started has ended; true without one.
-  bool agreed() const;
-  /// Ends the execution, which has succeeded. May be called again.
-  void end();
+/// The way that a plan has after tune().
+struct ChosenWay {
+  std::string settings;                                      ///< empty: as modelled
+  std::size_t among = 0;                                     ///< number of ways
+  double seconds = std::numeric_limits<double>::infinity();  ///< infinite if an earlier run has found the way
 };
 
-/// A plan that may be tuned, and its use.
-struct Tunable {
-  const char* routine;                    ///< for the log
-  SharedPlans modelled;                   ///< the parts that the model has chosen
-  std::span<const int> ranks_a, ranks_b;  ///< as in plan_process
-  const Options& options;                 ///< of the plans; the log has the options of the channel
-  double executions;                      ///< as in plan_process
-  /// The number of executions from the start of an agreement to the use of its result. The start that needs the result
-  /// waits for the agreement.
-  std::size_t overlap;
+/// Returns the end of a description: "measured: route=direct is the fastest of 9 ways, 988 us".
+std::string description_of(const ChosenWay& way);
+
+/// The result of tune(). Both members are nothing on a process outside both grids.
+struct Tuned {
+  std::optional<ChosenWay> way;  ///< nothing if there was one way
+  std::optional<Plans> parts;    ///< the plans of that way
 };
 
-/// The trials of a plan, and the plans of its ways until one is chosen. Exists on the processes of both grids, which
-/// start all executions in the same order. The only state of a plan that changes; under the library's lock.
-class Tuning : public std::enable_shared_from_this<Tuning> {
- public:
-  /// Makes the plans of all ways. Local.
-  Tuning(const Tunable& plan, Channel& channel);
-
-  /// Returns the next execution. Waits for the agreement if the execution needs its result. Often the agreement has
-  /// ended already, with an earlier execution.
-  Execution next(const LibraryLock& lock);
-
-  /// Return the parts of the way that is the best so far, and the bytes of the largest buffers of any way.
-  const SharedPlans& best() const { return ways_[trials_.best()].parts; }
-  Index buffer_bytes() const { return buffer_bytes_; }
-  std::size_t ways() const { return ways_.size(); }
-  const std::shared_ptr<Maximum>& agreement() const { return agreement_; }
-  /// Returns the buffers of each way.
-  std::vector<BufferSize> buffers() const;
-  /// Returns what is known: "measured: the fastest of 9 ways is route=direct".
-  std::string description() const;
-
- private:
-  friend struct Timed;
-  friend struct Closing;
-  struct PlannedWay {
-    std::string settings;
-    SharedPlans parts;  // nullptr: not chosen
-  };
-
-  void settle();
-  void end(const Channel& channel);
-  std::vector<std::string> table() const;
-
-  const char* routine_;
-  std::vector<PlannedWay> ways_;
-  std::shared_ptr<Maximum> agreement_;  // over the processes of both grids; nullptr when the trials are over
-  bool is_first_;                       // of these processes
-  std::string file_, key_;              // of XREDIST_TUNED; on the first process
-  bool known_ = false;                  // from the file
-  Index buffer_bytes_ = 0;
-  Trials trials_;
-};
-
-/// Returns the tuning of a plan; nullptr if the option `tune` is off, there is nothing to choose, or this process is in
-/// neither grid. The queue makes progress with agreements.
-std::shared_ptr<Tuning> tuning_of(const Tunable& plan, Channel& channel, Queue& queue);
+/// Measures the ways of a plan on the arrays of the program, and returns the fastest one. If there is one way, or an
+/// earlier run has found the way, the plan is executed once instead. Collective over the channel, after planned_ways()
+/// has succeeded on all processes. `execute`: executes plans; any of them leaves the same B. If it throws on some
+/// process, all processes throw the same CodedError.
+Tuned tune(const char* routine, PlannedWays ways, const Channel& channel, Progress& progress,
+           const std::function<void(std::span<const Plan>)>& execute);
 
 }  // namespace xredist::core

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The collective operations of progress.hpp: duplicate, reduce and broadcast, each of which makes progress.
+// The collective operations of progress.hpp: duplicate, reduce, synchronise and broadcast, each of which makes
+// progress.
 #include "exchange/progress.hpp"
 
 namespace xredist::core {
@@ -22,6 +23,12 @@ MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& prog
 void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Progress& progress) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Iallreduce(MPI_IN_PLACE, values, count, type, operation, comm, &request);
+  progress.complete(request);
+}
+
+void synchronise(MPI_Comm comm, Progress& progress) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(comm, &request);
   progress.complete(request);
 }
 

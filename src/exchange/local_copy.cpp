@@ -14,8 +14,8 @@ constexpr Index copy_chunk_bytes = Index{1} << 20;
 // Bytes: an update takes several passes over a chunk, which stays in the cache.
 constexpr Index update_chunk_bytes = Index{256} << 10;
 
-// Returns whether the local parts of A's and of B's submatrix share memory. Two submatrices of one array that lie side
-// by side, or one below the other, do not.
+}  // namespace
+
 bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
   const Index bytes_a = plan.redistribution.element_bytes_a(), bytes = plan.redistribution.element_bytes_b();
   const auto at = [](const std::byte* data, Index i, Index j, Index ld, Index element) {
@@ -32,8 +32,6 @@ bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
   const Index ahead = modulo(b_begin - a_begin, column);
   return ahead < plan.a.rows.length() * bytes_a || ahead + plan.b.rows.length() * bytes > column;
 }
-
-}  // namespace
 
 LocalCopy::LocalCopy(const Job& job, const Transfer& transfer, Packer& packer)
     : job_(job), transfer_(transfer), packer_(packer), later_(chunks()) {

@@ -35,6 +35,9 @@ MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& prog
 /// Reduces `values` in place, on all processes.
 void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Progress& progress);
 
+/// Returns when all processes of comm have called.
+void synchronise(MPI_Comm comm, Progress& progress);
+
 /// Broadcasts from rank `root`.
 void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress& progress, int root = 0);
 

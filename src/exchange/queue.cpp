@@ -12,9 +12,6 @@ namespace {
 // Lanes of threads that have ended stay until there are so many.
 constexpr std::size_t max_idle_lanes = 64;
 
-// Reductions that are looked at together. A process may have one under way for each of its tuned plans.
-constexpr std::size_t max_reductions = 64;
-
 // Ends the exchange with the error of a step. The error is thrown where the exchange is waited for.
 void attempt(Exchange& exchange, auto step) {
   try {
@@ -120,9 +117,7 @@ void Queue::begin_through(Index number) {
 // Waits inside MPI only if a single exchange is under way, and nothing else.
 void Queue::advance(bool wait) {
   pool_.drain();
-  for (std::size_t k = std::min(reductions_.size(), max_reductions); k > 0; --k)
-    reductions_[next_reduction_++ % reductions_.size()]->progress();
-  wait = wait && under_way_.size() == 1 && !reduces();
+  wait = wait && under_way_.size() == 1;
   for (const Entry& entry : under_way_)
     if (Exchange& exchange = *entry.exchange; exchange.under_way()) attempt(exchange, [&] { exchange.progress(wait); });
   retire();
@@ -180,20 +175,6 @@ void Queue::hand_over(Exchange& exchange) {
   exchange.check();
 }
 
-bool Queue::reduces() const {
-  return std::ranges::any_of(reductions_, [](const auto& reduction) { return reduction->under_way(); });
-}
-
-// Removes those that nobody will start again.
-void Queue::add(std::shared_ptr<Maximum> reduction) {
-  std::erase_if(reductions_, [](const auto& other) { return other.use_count() == 1 && !other->under_way(); });
-  reductions_.push_back(std::move(reduction));
-}
-
-void Queue::wait(const Maximum& reduction, Progress& progress) {
-  advance_until([&] { return !reduction.under_way(); }, progress);
-}
-
 void Queue::wait(MPI_Request& request, Progress& progress) {
   const auto is_complete = [&] {
     int completed = 0;
@@ -204,14 +185,11 @@ void Queue::wait(MPI_Request& request, Progress& progress) {
 }
 
 void Queue::leave(const Channel& channel, Progress& progress) {
-  const auto is_of_channel = [&](const auto& reduction) { return &reduction->channel() == &channel; };
-  const auto is_busy = [&] {
+  const auto is_idle = [&] {
     const auto line = channels_.find(&channel);
-    return (line != channels_.end() && line->second.first != nullptr) ||
-           std::ranges::any_of(reductions_, [&](const auto& each) { return is_of_channel(each) && each->under_way(); });
+    return line == channels_.end() || line->second.first == nullptr;
   };
-  advance_until([&] { return !is_busy(); }, progress);
-  std::erase_if(reductions_, is_of_channel);
+  advance_until(is_idle, progress);
   channels_.erase(&channel);
   pool_.leave(channel);
 }

@@ -8,10 +8,8 @@
 #include <memory>
 #include <span>
 #include <thread>
-#include <vector>
 
 #include "exchange/exchange.hpp"
-#include "exchange/maximum.hpp"
 #include "exchange/workspace_pool.hpp"
 
 namespace xredist::core {
@@ -39,25 +37,14 @@ class Queue {
   bool test(Exchange& exchange, int member = all);
   void wait(Exchange& exchange, Progress& progress, int member = all);
 
-  /// Makes progress with a reduction, too, whenever it is under way. Keeps it until nobody else does.
-  void add(std::shared_ptr<Maximum> reduction);
-  void wait(const Maximum& reduction, Progress& progress);
-
   /// Waits for a request of MPI, and makes progress.
   void wait(MPI_Request& request, Progress& progress);
   /// Makes progress with everything that is under way, and begins what is not.
   void advance();
   /// Returns the bytes of the buffers of all exchanges that have begun early.
   Index early_bytes() const;
-  template <class Done>
-  void advance_until(Done done, Progress& progress) {
-    while (!done()) {
-      advance();
-      progress.pause();
-    }
-  }
 
-  bool empty() const { return prepared_.empty() && under_way_.empty() && !reduces(); }
+  bool empty() const { return prepared_.empty() && under_way_.empty(); }
   /// Completes everything that is under way on a channel, which is about to be freed.
   void leave(const Channel& channel, Progress& progress);
 
@@ -86,7 +73,13 @@ class Queue {
   void hand_over(Exchange& exchange);
   void advance(bool wait);
   void retire();
-  bool reduces() const;
+  template <class Done>
+  void advance_until(Done done, Progress& progress) {
+    while (!done()) {
+      advance();
+      progress.pause();
+    }
+  }
 
   std::list<Entry> prepared_;   // in the order of their start
   std::list<Entry> under_way_;  // in the order in which they have begun
@@ -94,8 +87,6 @@ class Queue {
   std::map<const Channel*, Line> channels_;
   std::map<std::thread::id, Line> lanes_;
   Index started_ = 0;
-  std::vector<std::shared_ptr<Maximum>> reductions_;
-  std::size_t next_reduction_ = 0;  // that advance() looks at
   WorkspacePool pool_;
 };
 

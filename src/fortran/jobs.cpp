@@ -2,6 +2,7 @@
 // The routines of module xredist that take local arrays and scalars. The library compares their element size, shape and
 // strides with the plan before anything moves, and the compiler makes no copy.
 #include <algorithm>
+#include <functional>
 #include <new>
 #include <span>
 #include <string>
@@ -127,6 +128,21 @@ XREDIST_API void xredist_fortran_execute(xredist_plan* const* plan, const CFI_cd
     wait_for_batch(&request);
   });
   set_info("XREDIST_EXECUTE", code, info);
+}
+
+XREDIST_API void xredist_fortran_plan_tune(xredist_plan* const* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
+                                           XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* alpha, xredist_int* info) {
+  const int code = coded([&] {
+    if (*plan == nullptr) throw InvalidArgument("plan is not a plan");
+    FortranJob job{};  // has the value of alpha
+    const auto plain_job = [&] {
+      job = job_of(*plan, a, b, alpha, nullptr);
+      demand_fit(job, "");
+      return plain(job);
+    };
+    tune_plan(*plan, std::ref(plain_job));
+  });
+  set_info("XREDIST_PLAN_TUNE", code, info, true);
 }
 
 XREDIST_API void xredist_fortran_start(xredist_plan* const* plan, const CFI_cdesc_t* a, const CFI_cdesc_t* b,

@@ -91,35 +91,22 @@ Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
   return attributes.attach(comm, std::move(made));
 }
 
-Execution next_execution(const Routine& routine, KnownPlan& known, const Context& context, const LibraryLock& lock) {
-  Channel& channel = context.channel();
-  if (!known.asked && channel.options().tune != 0 && channel.explored()) {
-    known.asked = true;
-    known.tuning = tuning_of({.routine = routine.name,
-                              .modelled = known.parts,
-                              .ranks_a = context.rosters.find(known.agreed.matrices[0].roster)->ranks,
-                              .ranks_b = context.rosters.find(known.agreed.matrices[1].roster)->ranks,
-                              .options = channel.options(),
-                              .executions = 1,
-                              .overlap = 1},  // a call ends before the next one
-                             channel, lock->queue);
-  }
-  return known.tuning ? known.tuning->next(lock) : Execution{known.parts, Untimed{}};
-}
-
 Layout agreed_layout(const MatrixValues& v, const MatrixArguments& matrix) {
   return {make_axis(matrix.rows, v.mb, v.nprow, v.rsrc, v.i - 1),
           make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
 }
 
-Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Values& agreed,
-               double executions) {
+PlanSource plan_source(const Routine& routine, const Context& context, const Values& agreed, double executions) {
   const auto& [a, b] = agreed.matrices;
-  const Redistribution redistribution =
-      redistribution_of(agreed_layout(a, move.matrices[0]), agreed_layout(b, move.matrices[1]), move.m, move.n,
-                        move.region, move.bytes, move.operation);
-  return plan_on_channel(routine.name, context.channel(), redistribution, context.rosters.find(a.roster)->ranks,
-                         context.rosters.find(b.roster)->ranks, context.channel().options(), executions);
+  return {routine.name, context.rosters.find(a.roster)->ranks, context.rosters.find(b.roster)->ranks,
+          context.channel().options(), executions};
+}
+
+Plan plan_call(const MatrixMove& move, const Context& context, const Values& agreed, const PlanSource& source) {
+  const Redistribution redistribution = redistribution_of(agreed_layout(agreed.matrices[0], move.matrices[0]),
+                                                          agreed_layout(agreed.matrices[1], move.matrices[1]), move.m,
+                                                          move.n, move.region, move.bytes, move.operation);
+  return plan_on_channel(context.channel(), redistribution, source);
 }
 
 }  // namespace xredist::core

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "api/operation.hpp"
+#include "api/tuning.hpp"
 #include "exchange/channels.hpp"
 #include "scalapack/move.hpp"
 #include "scalapack/plan_cache.hpp"
@@ -70,14 +71,12 @@ Context& context_of(MPI_Comm comm, const LibraryLock& lock);
 /// context, where processes tell each other of failures; its links are explored.
 Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock);
 
-/// Returns the next execution of a plan that an earlier call has made.
-Execution next_execution(const Routine& routine, KnownPlan& known, const Context& context, const LibraryLock& lock);
-
 /// Returns the layout of a matrix on whose values the processes have agreed.
 Layout agreed_layout(const MatrixValues& values, const MatrixArguments& matrix);
 
-/// Makes the plan of a move on whose values the processes have agreed, of which so many executions are expected.
-Plan plan_call(const Routine& routine, const MatrixMove& move, const Context& context, const Values& agreed,
-               double executions);
+/// Returns the arguments of plans on whose values the processes have agreed, of which so many executions are expected.
+PlanSource plan_source(const Routine& routine, const Context& context, const Values& agreed, double executions);
+/// Makes the plan of a move on whose values the processes have agreed.
+Plan plan_call(const MatrixMove& move, const Context& context, const Values& agreed, const PlanSource& source);
 
 }  // namespace xredist::core

@@ -17,8 +17,7 @@ KnownPlan& PlanCache::add(const Values& agreed, Plan plan, Index capacity) {
   while (plans_.size() >= as_size(capacity)) plans_.pop_back();
   Plans parts;
   parts.push_back(std::move(plan));
-  plans_.insert(plans_.begin(),
-                std::make_unique<KnownPlan>(KnownPlan{agreed, std::make_shared<const Plans>(std::move(parts))}));
+  plans_.insert(plans_.begin(), std::make_unique<KnownPlan>(KnownPlan{agreed, std::move(parts)}));
   return *plans_.front();
 }
 

@@ -14,10 +14,8 @@ namespace xredist::core {
 /// A plan, and the values on which the processes have agreed in the calls that it serves.
 struct KnownPlan {
   Values agreed;
-  SharedPlans parts;  ///< one plan
-  /// From the second call with these arguments, if the option `tune` is set and the links are explored.
-  std::shared_ptr<Tuning> tuning{};
-  bool asked = false;  ///< whether tuning_of has been called
+  Plans parts;         ///< one plan
+  bool tuned = false;  ///< a call has measured the ways of the plan, or could not
 };
 
 /// Plans of recent calls. All processes of a context have plans for the same values, in the same order. add() drops the

@@ -39,16 +39,13 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
     demand(routine, arguments_error(routine, move, view));
   });
   const Values agreed = agree_by_reduction(question, view, checked.failure(), context, lock->progress);
-  auto made = std::make_unique<xredist_plan>(context.channel());
+  auto made =
+      std::make_unique<xredist_plan>(context.channel(), plan_source(routine, context, agreed, executions_of_plan));
   for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
     move.region = region;
     move.operation = of_elements;
-    made->add(plan_call(routine, move, context, agreed, executions_of_plan), lock->queue);
+    made->add(plan_call(move, context, agreed, made->source), lock->queue);
   }
-  const auto ranks_of = [&](std::size_t k) {
-    return std::span(context.rosters.find(agreed.matrices[k].roster)->ranks);
-  };
-  made->tune(routine.name, ranks_of(0), ranks_of(1), context.channel().options(), lock->queue);
   const auto ld_of = [&](std::size_t k) {
     return view.grids[k].grid.member() ? move.matrices[k].desc[lld_] : xredist_int{0};
   };

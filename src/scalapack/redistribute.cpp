@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A call: the processes agree on the arguments, plan, and exchange.
+#include <exception>
+#include <functional>
+#include <utility>
+
+#include "api/everywhere.hpp"
 #include "api/operation.hpp"
+#include "api/tuning.hpp"
 #include "exchange/channels.hpp"
+#include "exchange/local_copy.hpp"
 #include "report/report.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
@@ -17,26 +24,60 @@ MaybeError array_error(const ArgumentRef& argument, const void* data, const Loca
   return ArgumentError{argument, " is NULL on a process that holds a part of it"};
 }
 
-// Returns the next execution of the plan for these values. Makes the plan if no recent call had these values.
-Execution execution_of(const Routine& routine, const MatrixMove& move, const Values& agreed, Context& context,
-                       const LibraryLock& lock) {
-  if (KnownPlan* known = context.plans.find(agreed)) return next_execution(routine, *known, context, lock);
-  Plan plan = plan_call(routine, move, context, agreed, 1);
-  return {context.plans.add(agreed, std::move(plan), context.channel().options().cache).parts, Untimed{}};
+// The number of executions that are expected of a plan: the program did not ask for one.
+constexpr double executions_of_call = 1;
+
+// Makes the plan for these values, and remembers it.
+KnownPlan& add_plan(const Routine& routine, const MatrixMove& move, const Values& agreed, Context& context) {
+  Plan plan = plan_call(move, context, agreed, plan_source(routine, context, agreed, executions_of_call));
+  return context.plans.add(agreed, std::move(plan), context.channel().options().cache);
 }
 
-void execute(Execution& execution, const MatrixMove& move, Channel& channel, const LibraryLock& lock) {
-  const Plan& plan = execution.parts->front();
-  const Job job{&plan,
-                {static_cast<const std::byte*>(move.a), plan.a.accessed ? move.matrices[0].desc[lld_] : 0},
-                {static_cast<std::byte*>(move.b), plan.b.accessed ? move.matrices[1].desc[lld_] : 0},
-                move.scalars};
+Job job_of(const Plan& plan, const MatrixMove& move) {
+  return {&plan,
+          {static_cast<const std::byte*>(move.a), plan.a.accessed ? move.matrices[0].desc[lld_] : 0},
+          {static_cast<std::byte*>(move.b), plan.b.accessed ? move.matrices[1].desc[lld_] : 0},
+          move.scalars};
+}
+
+void execute(const Plan& plan, const MatrixMove& move, Channel& channel, const LibraryLock& lock) {
+  const Job job = job_of(plan, move);
   Queue& queue = lock->queue;
-  const auto exchange = queue.start({&job, 1}, channel, lock->lane());
-  execution.start_agreement();
-  if (exchange) queue.wait(*exchange, lock->progress);
-  queue.advance_until([&] { return execution.agreed(); }, lock->progress);
-  execution.end();
+  if (const auto exchange = queue.start({&job, 1}, channel, lock->lane())) queue.wait(*exchange, lock->progress);
+}
+
+// Returns whether repeated executions leave the same B, on all processes alike: none reads B, or changes A. Collective.
+bool is_repeatable(const Plan& plan, const MatrixMove& move, const Channel& channel, Progress& progress) {
+  const Job job = job_of(plan, move);
+  const bool overlap = plan.a.accessed && plan.b.accessed && overlap_in_memory(plan, job.a, job.b);
+  int repeatable = move.scalars.beta == 0.0 && !overlap ? 1 : 0;
+  reduce(&repeatable, 1, MPI_INT, MPI_MIN, channel.comm(), progress);
+  return repeatable != 0;
+}
+
+// Measures the ways of a plan, which leaves B as one execution does, and keeps the fastest one. Collective over the
+// context. On its channel no process tells others that an execution has failed, so a failure ends the program.
+void execute_and_tune(const Caller& caller, const MatrixMove& move, KnownPlan& known, const Context& context,
+                      const LibraryLock& lock) {
+  Channel& channel = context.channel();
+  known.tuned = true;
+  const Plan& plan = known.parts.front();
+  if (!is_repeatable(plan, move, channel, lock->progress)) return execute(plan, move, channel, lock);
+  PlannedWays ways = everywhere(
+      [&] {
+        return planned_ways(plan_source(caller.routine, context, known.agreed, executions_of_call), known.parts,
+                            channel, lock->queue);
+      },
+      channel.comm(), lock->progress);
+  const auto execute_by = [&](std::span<const Plan> plans) {
+    try {
+      execute(plans.front(), move, channel, lock);
+    } catch (const std::exception& error) {
+      fail(caller, error);
+    }
+  };
+  Tuned tuned = tune(caller.routine.name, std::move(ways), channel, lock->progress, std::ref(execute_by));
+  if (tuned.parts) known.parts = std::move(*tuned.parts);
 }
 
 void log_speed(const Routine& routine, const MatrixMove& move, double seconds) {
@@ -46,23 +87,27 @@ void log_speed(const Routine& routine, const MatrixMove& move, double seconds) {
 }
 
 // Carries out a call of which this process has checked the arguments.
-void carry_out(const Question& question, const MatrixMove& move, const View& view, Context& context,
-               const LibraryLock& lock) {
-  const Routine& routine = question.routine;
+void carry_out(const Caller& caller, const Question& question, const MatrixMove& move, const View& view,
+               Context& context, const LibraryLock& lock) {
+  const Routine& routine = caller.routine;
   Channel& channel = context.channel();
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
   const bool logged = channel.rank() == 0 && channel.options().verbose >= 2;
   const double called = reported ? MPI_Wtime() : 0;
   const Values agreed = agree(question, view, context, lock->progress);
   context.explore_for(move.m * move.n * move.bytes, lock->progress);
-  Execution execution = execution_of(routine, move, agreed, context, lock);
-  const Plan& plan = execution.parts->front();
-  demand(routine, array_error({"A"}, move.a, plan.a));
-  demand(routine, array_error({"B"}, move.b, plan.b));
+  KnownPlan* known = context.plans.find(agreed);
+  const bool tunes = known != nullptr && channel.options().tune != 0 && !known->tuned && channel.explored();
+  if (known == nullptr) known = &add_plan(routine, move, agreed, context);
+  demand(routine, array_error({"A"}, move.a, known->parts.front().a));
+  demand(routine, array_error({"B"}, move.b, known->parts.front().b));
 
   const double start = logged ? MPI_Wtime() : 0;
-  execute(execution, move, channel, lock);
-  if (reported) report(routine.name, plan.redistribution, 1, MPI_Wtime() - called);
+  if (tunes)
+    execute_and_tune(caller, move, *known, context, lock);
+  else
+    execute(known->parts.front(), move, channel, lock);
+  if (reported) report(routine.name, known->parts.front().redistribution, 1, MPI_Wtime() - called);
   if (logged) log_speed(routine, move, MPI_Wtime() - start);
 }
 
@@ -89,7 +134,7 @@ void redistribute(const Caller& caller, const MatrixMove& move) {
   const View view = view_of(question, context.rosters);
   const bool known = context.is_known(view.passed);
   if (!known) demand(caller.routine, arguments_error(caller.routine, move, view));
-  carry_out(question, move, view, context, lock);
+  carry_out(caller, question, move, view, context, lock);
   if (!known) context.remember(view.passed);
 }
 
@@ -98,7 +143,7 @@ void redistribute_checked(const Caller& caller, const MatrixMove& move) {
   LibraryLock lock;
   Context& context = context_of(communicator_of(caller), lock);
   const Question question = question_of(caller.routine, move);
-  carry_out(question, move, view_of(question, context.rosters), context, lock);
+  carry_out(caller, question, move, view_of(question, context.rosters), context, lock);
 }
 
 }  // namespace xredist::core

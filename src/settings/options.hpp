@@ -39,7 +39,7 @@ struct Options {
   RouteOption route{};
   Index threads = 1;    ///< threads that pack, unpack or copy a chunk together
   Index packet = 0;     ///< maximum bytes of a packet; 0: as the buffer suggests
-  Index tune = 0;       ///< 1: the first executions of a plan find the fastest way; 2: and their times are logged
+  Index tune = 0;       ///< 1: calls of the drop-in find the fastest ways of their plans; 2: and log the times
   Index alpha = 2'000;  ///< nanoseconds per message, as the default algorithm assumes
   Index beta = 0;       ///< picoseconds per byte; 0: as measured, but at least 100 (10 GB/s)
 };

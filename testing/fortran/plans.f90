@@ -32,6 +32,7 @@ program plans
   call partitions()
   call over_mpi()
   call under_way()
+  call tuned()
   call errors()
   call finish('plans right')
 
@@ -264,6 +265,29 @@ contains
     call xredist_plan_destroy(back)
   end subroutine
 
+  ! An array of another type on one process is an error on all.
+  subroutine tuned()
+    type(xredist_plan) :: plan
+    real(real64) :: a(n, columns), b(rows, n)
+    real(real32) :: wrong(rows, n)
+
+    a = here
+    plan = planned('D', 'A', 'N')
+    if (process == 0) then
+      call xredist_plan_tune(plan, a, wrong, info=info)
+    else
+      call xredist_plan_tune(plan, a, b, info=info)
+    end if
+    call refused(info, 'an array of one process', 'b has elements of 4 bytes')
+    call xredist_plan_tune(plan, a, b, info=info)
+    call expect('tuned', info == 0 .and. all(abs(b - there) <= 0))
+    call xredist_plan_tune(plan, a, b, alpha=2.0_real64)
+    call expect('tuned with alpha', all(abs(b - 2*there) <= 0))
+    call xredist_execute(plan, a, b, beta=-1.0_real64)
+    call expect('after tuning', all(abs(b + there) <= 0))
+    call xredist_plan_destroy(plan)
+  end subroutine
+
   subroutine errors()
     type(xredist_plan) :: plan, none
     type(xredist_request) :: request
@@ -284,6 +308,8 @@ contains
     call refused(info, 'no plan to start', 'plan is not a plan')
     call xredist_start([xredist_job(none, a, b)], request, info)
     call refused(info, 'no plans', 'plan is not a plan')
+    call xredist_plan_tune(none, a, b, info=info)
+    call refused(info, 'no plan to tune', 'plan is not a plan')
     call xredist_set_option(grid_rows, 'buffers', '1M', info)
     call refused(info, 'NAME', 'buffers=1M: ')
     call xredist_set_option(grid_rows, 'buffer', 'much', info)

@@ -51,6 +51,16 @@ TEST(CppBlacs, TypedAndUntyped) {
   EXPECT_EQ(b, std::vector<double>(b.size(), 0));
 }
 
+TEST(CppBlacs, TunesPlans) {
+  const Case c;
+  auto plan = make_plan<double>(c.columns.handle(), c.desca, c.descb, c.copy);
+  std::vector<double> b(row(c.n, 0).size());
+  plan.tune(column(c.n), b, 3.0);
+  std::vector<double> expected = row(c.n, rank());
+  for (double& x : expected) x *= 3;
+  EXPECT_EQ(b, expected);
+}
+
 TEST(CppBlacs, IntegersAndPartitions) {
   const Case c;
   Partitions reversed;

@@ -103,6 +103,23 @@ TEST(Cpp, MovesElementsOfEachType) {
   moves(std::complex<double>());
 }
 
+// An array that is too small on one process is an error of all: its own sentence there, and that of the call on others.
+TEST(Cpp, TunesPlans) {
+  Plan<double> plan(MPI_COMM_WORLD, slabs(), columns(), square());
+  const auto a = local<double>(slabs());
+  auto b = local<double>(columns());
+  std::vector<double> wrong = b;
+  if (rank() == 0) wrong.pop_back();
+  expect_error(rank() == 0 ? "b has " : "job is NULL on process 0", [&] { plan.tune(a, wrong); });
+  plan.tune(a, b);
+  EXPECT_EQ(b, local<double>(columns()));
+  plan.tune(local<double>(slabs()), b, -2.0);
+  EXPECT_EQ(b, local<double>(columns(), -2));
+  EXPECT_EQ(plan.describe().find("; measured: ") != std::string::npos, size() > 1);
+  plan.execute(a, b, 1.0, 1.0);
+  EXPECT_EQ(b, local<double>(columns(), -1));
+}
+
 TEST(Cpp, TakesTypesFromTheOperation) {
   for (const char type : {'S', 's'}) {
     const Plan plan(MPI_COMM_WORLD, slabs(), columns(), square(type));

@@ -249,6 +249,35 @@ TEST(FailedExchanges, LeaveLaterCallsAsFast) {
   MPI_Comm_free(&comm);
 }
 
+// All processes return one code, and then the plan works as before. With few ways, a call has few allocations.
+TEST(Tune, FailsOnAllProcesses) {
+  MPI_Comm comm;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  EXPECT_EQ(xredist_set_option(comm, "route", "direct"), 0);
+  EXPECT_EQ(xredist_set_option(comm, "permits", "0"), 0);
+  {
+    std::unique_ptr<Exchange> x;
+    for (const int victim : victims())
+      fail_each(
+          victim, [&] { x = std::make_unique<Exchange>(comm, 3, 20); },
+          [&] {
+            const xredist_job job = x->job();
+            return xredist_plan_tune(x->plan, &job);
+          },
+          [&](bool, bool any, int result) {
+            int codes[] = {result, -result};
+            MPI_Allreduce(MPI_IN_PLACE, codes, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+            EXPECT_EQ(codes[0], -codes[1]);
+            EXPECT_EQ(result, any ? XREDIST_NO_MEMORY : 0);
+            if (result == 0) {
+              EXPECT_EQ(x->wrong(), 0);
+            }
+            x->expect_moves();
+          });
+  }
+  MPI_Comm_free(&comm);
+}
+
 // On a communicator that is new to the library, making a plan is collective. It fails on all processes, or on those
 // that lack memory for their plan, and never hangs.
 TEST(PlanCreate, FailsInOrder) {

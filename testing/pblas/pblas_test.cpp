@@ -139,6 +139,23 @@ TEST(Pblas, AnyCase) {
   }
 }
 
+// With XREDIST_TUNE=1, one of the calls tries several ways if beta is 0, and none if it is not.
+TEST(Pblas, RepeatedCalls) {
+  const GridShape shape = row_major(1, size());
+  for (const Value beta : {0, 1}) {
+    const Context grid(shape);
+    Drawn drawn(11, grid, shape);
+    Case x = drawn.next();
+    while (x.name != "pdtran_" || x.m < 10 || x.n < 10) x = drawn.next();
+    x.alpha = 2, x.beta = beta;
+    for (int k = 0; k < 12; ++k) {
+      const Bytes expected = called(scalapacks(x.name), x);
+      ASSERT_TRUE(called(ours(x.name), x) == expected) << "beta " << beta << ", call " << k;
+      x.c.memory = expected;
+    }
+  }
+}
+
 // The library passes a call on to PBLAS if the first block has a size of its own. (MKL's PBLAS reads such descriptors
 // in another way than Netlib's.)
 TEST(Pblas, PassesOnOtherDescriptors) {

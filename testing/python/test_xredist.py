@@ -70,6 +70,18 @@ def test_moves_elements_of_each_type(dtype):
     agree((b == local(columns, matrix(dtype))).all())
 
 
+def test_tunes_plans():
+    plan, b = Plan(comm, slabs, columns, m=M, n=N, dtype="f8"), empty(columns)
+    a = local(slabs, matrix())
+    wrong = message(plan.tune, a, np.asfortranarray(b.astype("f4")) if rank == 0 else b)
+    agree(wrong.startswith("b has the dtype float32" if rank == 0 else "job is NULL on process 0"))
+    plan.tune(a, b)
+    agree((b == local(columns, matrix())).all())
+    plan.tune(a, b, alpha=-2.0)
+    agree((b == local(columns, matrix(factor=-2))).all())
+    agree(("; measured: " in plan.describe()) == (size > 1))
+
+
 def test_converts_transposes_scales_and_adds():
     plan = Plan(comm, slabs, columns, Operation(m=N, n=M - 2, ia=3, dtype="f4", dtype_b="f8", trans="T"))
     expected = np.zeros((N, M))

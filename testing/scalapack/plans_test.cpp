@@ -73,6 +73,23 @@ TEST(Plans, OfNothing) {
   }
 }
 
+// The leading dimensions are those of the descriptors, and an error on one process is an error on all.
+TEST(Plans, AreTuned) {
+  Matrix from(row(), n, 2), to(column(), n, 3);
+  const Context all(row());
+  Arguments x(from, to, all);
+  ASSERT_EQ(x.make(), 0);
+  from.fill(5);
+  xredist_job job{.plan = nullptr, .a = from.data.data(), .b = to.data.data()};
+  if (rank() == size() - 1) job.lda = 1;
+  EXPECT_EQ(outcome(xredist_plan_tune(x.plan, &job)),
+            "invalid: lda is 1, must be at least 24, the local rows up to the end of the submatrix");
+  job.lda = 0;
+  EXPECT_EQ(xredist_plan_tune(x.plan, &job), 0);
+  EXPECT_EQ(to.wrong(5), 0);
+  expect_moves(x.plan, from, to, 7);
+}
+
 // operation_test tests operations, and plans.f90 reads descriptors for them. Here scalars are such that no double
 // holds; sums and products wrap around.
 TEST(Operations, IntegerScalarsAreExact) {

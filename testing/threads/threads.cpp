@@ -54,6 +54,10 @@ struct Own {
   void use_plans(int round) {
     Move x = move(5), y = move(6);
     require(x.code == 0 && y.code == 0, "plan_create", thread);
+    if (round % 20 == 0) {
+      const xredist_job job = x.job();
+      require(xredist_plan_tune(x.plan, &job) == 0 && x.wrong() == 0, "plan_tune", thread);
+    }
     if (round % 2 == 0) {
       require(execute_job(x.job()) == 0 && execute_job(y.job()) == 0, "execute", thread);
     } else {

@@ -120,37 +120,6 @@ TEST(Queue, BeginsInOrderAfterAllocationsFailed) {
   });
 }
 
-// A process may have many reductions under way. Each call looks at the next 64.
-TEST(Queue, LooksAtSomeReductionsInTurn) {
-  constexpr int count = 100;
-  const Communicator communicator = one_node(2);
-  World world(communicator, 1, {}, 1, {.eager = 1, .delivered = 1});
-  std::vector<std::shared_ptr<Maximum>> of[2];
-  const auto start_all_reductions = [&](Process& process) {
-    for (int k = 0; k < count; ++k) {
-      process.queue.add(
-          at(of, own_rank())
-              .emplace_back(std::make_shared<Maximum>(std::vector<int>{0, 1}, *process.channels.front())));
-      at(of, own_rank()).back()->start(std::vector<double>{1});
-    }
-  };
-  const auto under_way = [&] {
-    return std::ranges::count_if(of[0], &Maximum::under_way, &std::shared_ptr<Maximum>::operator*);
-  };
-  world.run([&](Process& process) {
-    if (own_rank() == 0) start_all_reductions(process);
-  });
-  world.run([&](Process& process) {
-    if (own_rank() == 1) return start_all_reductions(process);
-    for (int turn = 0; turn < 1000; ++turn) yield();
-    EXPECT_EQ(under_way(), count);
-    process.queue.advance();
-    EXPECT_EQ(under_way(), count - 64);
-    process.queue.advance();
-    EXPECT_EQ(under_way(), 0);
-  });
-}
-
 // An exchange may be held up by a process that waits for a later one.
 TEST(Queue, WaitsInAnyOrder) {
   for (unsigned seed = 0; seed < 100; ++seed) {

@@ -351,12 +351,6 @@ int MPI_Cancel(MPI_Request* request) {
   return MPI_SUCCESS;
 }
 
-// Of a send. The message may arrive later; its end is noted in the request, which stays.
-int MPI_Request_free(MPI_Request* request) {
-  *request = MPI_REQUEST_NULL;
-  return MPI_SUCCESS;
-}
-
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
   const Uncounted uncounted;
   wait_for([&] { return simulation->find_completed(*request, status); });

@@ -11,7 +11,7 @@ struct SimulatedRequest;
 using MPI_Comm = xredist::testing::SimulatedComm*;
 using MPI_Request = xredist::testing::SimulatedRequest*;
 // The value is the number of bytes of an element.
-enum MPI_Datatype : int { MPI_BYTE = 1, MPI_INT = 4, MPI_INT64_T = 8, MPI_DOUBLE = 8 };
+enum MPI_Datatype : int { MPI_BYTE = 1, MPI_INT = 4, MPI_INT64_T = 8 };
 enum MPI_Op : int {};
 
 struct MPI_Status {
@@ -33,7 +33,6 @@ int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, M
 int MPI_Issend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request* request);
 int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request* request);
 int MPI_Cancel(MPI_Request* request);
-int MPI_Request_free(MPI_Request* request);
 int MPI_Wait(MPI_Request* request, MPI_Status* status);
 int MPI_Test(MPI_Request* request, int* done, MPI_Status* status);
 int MPI_Waitsome(int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]);
