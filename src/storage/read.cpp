@@ -12,12 +12,13 @@ namespace xredist::core {
 namespace {
 
 Contents find(const xredist_file& file, Type integer) {
-  demand_regular(file.name);
-  const FileHandle handle(file.name, FileHandle::Access::read, file.name);
-  Contents contents = file.format == 'N' ? contents_in(handle, file.name) : contents_of(file, integer);
+  const std::string shown = shown_name(file.name);
+  regular_file(file.name);
+  const FileHandle handle({{}, file.name}, FileHandle::Access::read, shown);
+  Contents contents = file.format == 'N' ? contents_in(handle, shown) : contents_of(file, integer);
   fitting(contents, file, integer);
-  demand_length(contents, handle.size(), file.name);
-  contents.stripe = stripe_of(file.name);
+  demand_length(contents, handle.size(), shown);
+  contents.stripe = handle.block_bytes();
   return contents;
 }
 
@@ -27,11 +28,13 @@ void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, co
   Channel& channel = channel_for_files(matrix.comm);
   const xredist_file file = agreed_file(matrix, passed, found, channel);
   Contents contents{};
+  FilePath path;
   together(channel, [&] {
+    path.name = file.name;
     if (channel.rank() == 0) contents = find(file, matrix.integer);
   });
   broadcast_value(contents, channel);
-  traverse(Direction::read, matrix, file, contents, file.name, channel);
+  traverse(Direction::read, matrix, file, contents, path, channel);
 }
 
 }  // namespace xredist::core
@@ -49,9 +52,9 @@ int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info)
     together(channel, [&] {
       demand(first_of({null_error({"name"}, name), null_error({"info"}, info)}));
       if (channel.rank() != 0) return;
-      demand_regular(name);
-      const FileHandle handle(name, FileHandle::Access::read, name);
-      contents = contents_in(handle, name);
+      regular_file(name);
+      const std::string shown = shown_name(name);
+      contents = contents_in(FileHandle({{}, name}, FileHandle::Access::read, shown), shown);
     });
     broadcast_value(contents, channel);
     char type = 0;
