@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "report/report.hpp"
+#include "settings/decimals.hpp"
 #include "settings/log.hpp"
 #include "tune/results.hpp"
 
@@ -163,8 +164,9 @@ std::vector<std::string> Tuning::table() const {
     const Trials::Found& found = trials_.found()[way];
     char text[160];
     if (std::isfinite(found.seconds))
-      std::snprintf(text, sizeof text, "  %-46s %12.1f us, %2d trials%s", name_of(ways_[way].settings),
-                    1e6 * found.seconds, found.trials, way == trials_.best() ? ", chosen" : "");
+      std::snprintf(text, sizeof text, "  %-46s %12s us, %2d trials%s", name_of(ways_[way].settings),
+                    with_decimals(1e6 * found.seconds, 1).c_str(), found.trials,
+                    way == trials_.best() ? ", chosen" : "");
     else
       std::snprintf(text, sizeof text, "  %-46s %15s, %2d trials%s", name_of(ways_[way].settings), "no time",
                     found.trials, way == trials_.best() ? ", chosen" : "");
@@ -179,9 +181,7 @@ std::string Tuning::description() const {
   std::string text = "measured: " + std::string(name_of(ways_[trials_.best()].settings)) + " is the fastest of " +
                      std::to_string(ways_.size()) + " ways";
   if (!std::isfinite(found.seconds)) return text;
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, ", %.3g us", 1e6 * found.seconds);
-  return text + seconds;
+  return text + ", " + with_digits(1e6 * found.seconds, 3) + " us";
 }
 
 std::shared_ptr<Tuning> tuning_of(const Tunable& plan, Channel& channel, Queue& queue) {
