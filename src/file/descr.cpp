@@ -114,6 +114,13 @@ bool describe_same_elements(std::string_view descr, std::string_view other) {
   return description_of(descr) == description_of(other);
 }
 
+std::string full_descr(std::string_view descr) {
+  const Description parts = *description_of(descr);
+  const bool ordered = parts.kind == 'U' || (parts.size > 1 && parts.kind != 'S' && parts.kind != 'V');
+  std::string text(1, ordered ? parts.order : '|');
+  return text.append(1, parts.kind).append(std::to_string(parts.size)).append(parts.unit);
+}
+
 std::string descr_of(Type type, Index bits) {
   for (const auto& [named, name] : type_names)
     if (named == type) return std::string(1, native_order).append(name);

@@ -46,6 +46,9 @@ std::optional<FileElement> element_of(std::string_view descr);
 /// Returns whether two descriptions are equal, in whatever form: "=f8" and "<f8", "?" and "|b1".
 bool describe_same_elements(std::string_view descr, std::string_view other);
 
+/// Returns a valid description in the form that NumPy writes, with the order of bytes: "<f8" for "f8", "|i1" for "i1".
+std::string full_descr(std::string_view descr);
+
 /// Returns NumPy's description of a type. `bits`: size of an element of Type::bits.
 std::string descr_of(Type type, Index bits);
 

@@ -27,24 +27,29 @@ struct Keywords {
   const char *update, *type_in_file, *order, *format;
   const xredist_int *file_rows, *file_cols;
   const std::int64_t* offset;
+  const CFI_cdesc_t* descr;
 };
 
 // The local array, and what the C interface says about the elements.
 struct Elements {
   FortranArray array;
   char type = 0;
-  const char* descr = nullptr;  // NumPy's description, of integers that 'I' does not name
+  std::string descr{};  // NumPy's description, of elements without a letter; may be empty
 };
 
-Elements elements_of(const CFI_cdesc_t* passed) {
+// `descr`: the argument of this name, or nullptr. Elements that it describes are copied.
+Elements elements_of(const CFI_cdesc_t* passed, const CFI_cdesc_t* descr) {
   Elements elements{.array = array_of(passed)};
+  if (descr != nullptr) {
+    elements.descr = trimmed(static_cast<const char*>(descr->base_addr), descr->elem_len);
+    return elements;
+  }
   const Type type = element_type(elements.array);
   constexpr std::pair<Type, char> letters[] = {
       {fortran_integer, 'I'}, {Type::real, 'S'}, {Type::real64, 'D'}, {Type::complex, 'C'}, {Type::complex64, 'Z'}};
   for (const auto& [named, letter] : letters)
     if (named == type) elements.type = letter;
-  if (elements.type == 0 && type == Type::integer) elements.descr = "<i4";
-  if (elements.type == 0 && type == Type::integer64) elements.descr = "<i8";
+  if (elements.type == 0) elements.descr = descr_of(elements.array);
   return elements;
 }
 
@@ -77,7 +82,7 @@ Index leading_dimension_in(const xredist_int* desc) {
   return !mpi_error({"ctxt"}) && grid_of(desc[ctxt_]).member() ? desc[lld_] : 0;
 }
 
-// `name`: holds the path as long as the result is used.
+// `elements`, `name`: hold the description and the path as long as the result is used.
 xredist_file file_of(const Place& place, const Keywords& keywords, const Elements& elements, std::string& name) {
   name = trimmed(static_cast<const char*>(place.file->base_addr), place.file->elem_len);
   const auto number = [](const auto* passed) { return passed != nullptr ? static_cast<std::int64_t>(*passed) : 0; };
@@ -87,7 +92,7 @@ xredist_file file_of(const Place& place, const Keywords& keywords, const Element
   file.m = *place.m, file.n = *place.n, file.i = *place.i, file.j = *place.j;
   file.row = number(keywords.row), file.col = number(keywords.col);
   file.type = elements.type;
-  file.descr = elements.descr;
+  if (!elements.descr.empty()) file.descr = elements.descr.c_str();
   if (file.type == 0) file.bytes = elements.array.element_bytes;
   file.update = letter(keywords.update), file.type_in_file = letter(keywords.type_in_file);
   file.order = letter(keywords.order), file.format = letter(keywords.format);
@@ -111,7 +116,7 @@ int on_context(OnContext work, const char* array_name, const xredist_int* ctxt, 
     MaybeError error;
     const OwnedPartition rows(partitions.rows, partitions.owners_rows, "rows", error);
     const OwnedPartition cols(partitions.cols, partitions.owners_cols, "cols", error);
-    const Elements elements = elements_of(array);
+    const Elements elements = elements_of(array, keywords.descr);
     check_columns(array_name, elements.array, leading_dimension_in(desc), error);
     std::string name;
     const xredist_file file = file_of(place, keywords, elements, name);
@@ -130,7 +135,7 @@ int on_communicator(OnCommunicator work, char array_name, const xredist_int* com
     const OwnedPartition cols(partitions.cols, partitions.owners_cols, "cols", error);
     const std::vector<int> of_grid = integers_of<int>(ranks);
     const xredist_layout of_matrix = layout_from(*layout, of_grid, "ranks", rows, cols, error);
-    const Elements elements = elements_of(array);
+    const Elements elements = elements_of(array, keywords.descr);
     check_columns(std::string(1, array_name).c_str(), elements.array, 0, error);
     std::string name;
     const xredist_file file = file_of(place, keywords, elements, name);
@@ -147,11 +152,12 @@ using namespace xredist::core;
 
 #define XREDIST_FILE_KEYWORDS                                                                                      \
   const xredist_int *row, const xredist_int *col, const char *update, const char *type_in_file, const char *order, \
-      const char *format, const xredist_int *file_rows, const xredist_int *file_cols, const std::int64_t *offset
+      const char *format, const xredist_int *file_rows, const xredist_int *file_cols, const std::int64_t *offset,  \
+      const CFI_cdesc_t *descr
 #define XREDIST_PARTITIONS \
   const CFI_cdesc_t *rows, const CFI_cdesc_t *cols, const CFI_cdesc_t *owners_rows, const CFI_cdesc_t *owners_cols
 #define XREDIST_PASSED_KEYWORDS \
-  Keywords { row, col, update, type_in_file, order, format, file_rows, file_cols, offset }
+  Keywords { row, col, update, type_in_file, order, format, file_rows, file_cols, offset, descr }
 #define XREDIST_PASSED_PARTITIONS \
   Partitions { rows, cols, owners_rows, owners_cols }
 

@@ -182,6 +182,9 @@ TEST(FileElement, OfEachDescription) {
   for (const auto& [one, other] :
        {std::pair{">f8", "<f8"}, {"<i8", "<f8"}, {"|b1", "|i1"}, {">U1", "<U1"}, {"<M8[s]", "<M8[ms]"}, {"<f4", "<f8"}})
     EXPECT_FALSE(describe_same_elements(one, other)) << one;
+  for (const auto& [descr, full] :
+       {std::pair{"i1", "|i1"}, {"f8", "<f8"}, {">U2", ">U2"}, {"S3", "|S3"}, {"?", "|b1"}, {"=m8[2s]", "<m8[2s]"}})
+    EXPECT_EQ(full_descr(descr), full);
   EXPECT_EQ(descr_of(Type::complex64, 0), "<c16");
   EXPECT_EQ(descr_of(Type::bits, 24), "|V24");
 }
