@@ -22,6 +22,7 @@ program stored
   call from_one_process()
   call on_communicator()
   call types_of_numpy()
+  call long_names()
   call wrong_arrays()
   call delete_file()
   call finish('stored right')
@@ -218,6 +219,27 @@ contains
     long = real(a, c_long_double)
     call xredist_write(grid_columns, n, n, long, 1, 1, descriptor_columns, name)
     if (storage_size(long) == 128) call expect('long double', described("'descr': '<f16'"))
+  end subroutine
+
+  ! As many characters as the system permits, and a path that is longer than what MPI permits.
+  subroutine long_names()
+    real(real64) :: a(n, columns), b(n, columns)
+    character(len=1000) :: longest
+    integer :: length, unit
+
+    call fill(a)
+    do length = 251, 651, 400
+      longest = trim(name)//repeat('f', length - len_trim(name))//'.npy'
+      if (length > 251) longest = repeat('./', 200)//longest(401:655)
+      call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, longest)
+      b = 0
+      call xredist_read(grid_columns, n, n, b, 1, 1, descriptor_columns, longest)
+      call expect('a file with a long name', all(transfer(a, [0_int64]) == transfer(b, [0_int64])))
+      call blacs_barrier(grid_columns, 'A')
+      if (process /= 0) cycle
+      open (newunit=unit, file=trim(longest))
+      close (unit, status='delete')
+    end do
   end subroutine
 
   subroutine wrong_arrays()
