@@ -49,7 +49,7 @@ class Literal {
     if (!rest_.starts_with('\'') && !rest_.starts_with('"'))
       fail("a string is missing; types with several members cannot be read");
     const std::size_t end = rest_.find(rest_.front(), 1);
-    const std::string text(rest_.substr(1, end - 1));
+    std::string text(rest_.substr(1, end - 1));
     if (end == rest_.npos || text.find('\n') != text.npos) fail("a string has no end");
     if (text.find('\\') != text.npos) fail("a string has an escape, which cannot be read");
     rest_.remove_prefix(end + 1);
