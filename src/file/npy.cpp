@@ -130,8 +130,7 @@ class Literal {
 
   std::string_view rest_;
   bool of_python_2_;
-  bool in_blank_line_ =
-      false;  // blanks were skipped up to a place in a line, other than the first one, that has no text
+  bool in_blank_line_ = false;  // in a line without text, other than the first one, after some blanks
 };
 
 // Bytes of the magic string, the version and the length of the rest.

@@ -61,12 +61,13 @@ void fail_for_system(const std::string& shown, const char* action) {
 }
 
 std::optional<struct stat> regular_file(const char* name) {
+  const std::string shown = shown_name(name);
   struct stat status {};
   if (stat(name, &status) != 0) {
     if (errno == ENOENT) return std::nullopt;
-    fail_for_system(shown_name(name), "opened");
+    fail_for_system(shown, "opened");
   }
-  if (!S_ISREG(status.st_mode)) throw FileError(shown_name(name) + ": is not a regular file");
+  if (!S_ISREG(status.st_mode)) throw FileError(shown + ": is not a regular file");
   return status;
 }
 

@@ -25,7 +25,12 @@ class Descriptor {
     std::swap(number_, other.number_);
     return *this;
   }
-  ~Descriptor() { close(); }
+  /// Closes the file, and leaves errno.
+  ~Descriptor() {
+    const int before = errno;
+    close();
+    errno = before;
+  }
 
   int number() const { return number_; }
   /// Closes the file now. Returns 0, or -1 with a reason in errno.

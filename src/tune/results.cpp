@@ -58,7 +58,7 @@ std::optional<Line> line_of(std::string_view text) {
   return Line{key, text.substr(0, text.find_last_not_of(' ') + 1)};
 }
 
-// What has a name. A pipe would wait for its other end, and a device may not end: neither is opened.
+// The kind of a file by its name. A pipe would wait for its other end, and a device may not end: neither is opened.
 enum class Named { nothing, file, other };
 
 Named named(const std::string& name) {
