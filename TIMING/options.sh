@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Sourced by all scripts. A script has a variable for each of its options, and a function `usage`.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export LC_ALL=C  # awk, sort and numfmt read and write numbers with a point
 
 wrong() {
   usage >&2

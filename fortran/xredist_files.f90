@@ -9,7 +9,9 @@
 !! pass equal arguments, except for local arrays and LLD_; outside of the grid, the descriptor is -1 in entry 2. A local
 !! array is contiguous, or a section of columns whose distance is LLD_. The type of its elements is that of the array:
 !! default integers, REAL, DOUBLE PRECISION, COMPLEX and DOUBLE COMPLEX are converted if the file has another of these
-!! types; elements of all other types are copied.
+!! types; elements of all other types are copied. NumPy has other integers, real and complex numbers by their sizes,
+!! LOGICAL of one byte as bool, other logicals as integers (0: false), and CHARACTER as bytes; a file that is read or
+!! updated must have this type, too. The remaining types are bytes ("|V16") there, and any type of their size is read.
 !!
 !! The next arguments are optional, and passed by keyword:
 !!
@@ -20,6 +22,8 @@
 !!     format                  'N' (default): a file of NumPy; 'R': raw, without a header
 !!     file_rows, file_cols    size of the matrix in a new or a raw file (default: it ends with the submatrix)
 !!     offset                  of a raw file, integer(int64): bytes before the first element
+!!     descr                   NumPy's description of the elements, '<M8[s]', in place of the array's type: elements are
+!!                             copied, whatever the type of the array
 !!     rows, cols              integer(int64) arrays: bounds of a partition of the local array's matrix
 !!     owners_rows, owners_cols  integer arrays: owners of its intervals
 !!     info                    0 or a code of module xredist; without INFO, an error prints a sentence and ends the program
@@ -50,7 +54,7 @@ module xredist_files
 
   interface xredist_write
     subroutine write_blacs(ctxt, m, n, a, ia, ja, desca, file, keywords_only, row, col, update, type_in_file, order, &
-                           format, file_rows, file_cols, offset, rows, cols, owners_rows, owners_cols, info) &
+                           format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, info) &
         bind(c, name='xredist_fortran_write_blacs')
       import :: c_char, c_int64_t, int_kind, keywords
       integer(int_kind), intent(in) :: ctxt, m, n, ia, ja, desca(9)
@@ -61,11 +65,13 @@ module xredist_files
       character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
       integer(int_kind), intent(in), optional :: file_rows, file_cols
       integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+      character(kind=c_char, len=*), intent(in), optional :: descr
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine write_comm(comm, m, n, a, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, &
-                           format, file_rows, file_cols, offset, rows, cols, owners_rows, owners_cols, ranks, info) &
+                           format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, ranks, &
+                           info) &
         bind(c, name='xredist_fortran_write_comm')
       import :: c_char, c_int64_t, int_kind, keywords, xredist_layout
       integer(int_kind), intent(in) :: comm, m, n, i, j
@@ -77,6 +83,7 @@ module xredist_files
       character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
       integer(int_kind), intent(in), optional :: file_rows, file_cols
       integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+      character(kind=c_char, len=*), intent(in), optional :: descr
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(in), optional :: ranks(:)
       integer(int_kind), intent(out), optional :: info
@@ -85,7 +92,7 @@ module xredist_files
 
   interface xredist_read
     subroutine read_blacs(ctxt, m, n, b, ib, jb, descb, file, keywords_only, row, col, update, type_in_file, order, &
-                           format, file_rows, file_cols, offset, rows, cols, owners_rows, owners_cols, info) &
+                           format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, info) &
         bind(c, name='xredist_fortran_read_blacs')
       import :: c_char, c_int64_t, int_kind, keywords
       integer(int_kind), intent(in) :: ctxt, m, n, ib, jb, descb(9)
@@ -96,11 +103,13 @@ module xredist_files
       character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
       integer(int_kind), intent(in), optional :: file_rows, file_cols
       integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+      character(kind=c_char, len=*), intent(in), optional :: descr
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine read_comm(comm, m, n, b, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, &
-                           format, file_rows, file_cols, offset, rows, cols, owners_rows, owners_cols, ranks, info) &
+                           format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, ranks, &
+                           info) &
         bind(c, name='xredist_fortran_read_comm')
       import :: c_char, c_int64_t, int_kind, keywords, xredist_layout
       integer(int_kind), intent(in) :: comm, m, n, i, j
@@ -112,6 +121,7 @@ module xredist_files
       character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
       integer(int_kind), intent(in), optional :: file_rows, file_cols
       integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+      character(kind=c_char, len=*), intent(in), optional :: descr
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(in), optional :: ranks(:)
       integer(int_kind), intent(out), optional :: info

@@ -13,6 +13,7 @@
 
 #include "results.hpp"
 #include "scalapack/blacs.hpp"
+#include "settings/decimals.hpp"
 #include "trial.hpp"
 #include "xredist/fit.h"
 
@@ -129,8 +130,10 @@ void write_layouts() {
       stderr);
   for (const auto& [key, sum] : sums()) {
     const auto& [own, fitted, solving] = sum.seconds;
-    std::fprintf(stderr, "%s %5d  %8.4f  %8.4f        %8.4f  %5.3f\n", key.c_str(), sum.calls, own, fitted,
-                 std::max(0.0, fitted - solving), fitted / own);
+    const auto seconds_text = [](double seconds) { return core::with_decimals(seconds, 4); };
+    std::fprintf(stderr, "%s %5d  %8s  %8s        %8s  %5s\n", key.c_str(), sum.calls, seconds_text(own).c_str(),
+                 seconds_text(fitted).c_str(), seconds_text(std::max(0.0, fitted - solving)).c_str(),
+                 core::with_decimals(fitted / own, 3).c_str());
   }
 }
 

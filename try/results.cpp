@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "layouts.hpp"
+#include "settings/decimals.hpp"
 #include "trial.hpp"
 
 namespace xredist::trial {
@@ -38,7 +39,7 @@ Rows gathered(const Rows& own, int rank, int size) {
 }
 
 void write_cost(std::FILE* file, const char* name, const Cost& cost) {
-  std::fprintf(file, ", \"%s\": {\"seconds\": %.9f, \"memory\": ", name, cost.seconds);
+  std::fprintf(file, ", \"%s\": {\"seconds\": %s, \"memory\": ", name, core::with_decimals(cost.seconds, 9).c_str());
   if (cost.memory < 0)
     std::fputs("null}", file);
   else
@@ -58,8 +59,8 @@ void write_json(const char* name, const Rows& rows, double seconds, bool complet
     std::fprintf(stderr, "xredist-try: %s cannot be written\n", name);
     return;
   }
-  std::fprintf(file.get(), "{\"complete\": %s, \"run_seconds\": %.6f, \"rows\": [", complete ? "true" : "false",
-               seconds);
+  std::fprintf(file.get(), "{\"complete\": %s, \"run_seconds\": %s, \"rows\": [", complete ? "true" : "false",
+               core::with_decimals(seconds, 6).c_str());
   const char* separator = "\n";
   for (const Row& row : rows.all()) {
     std::fprintf(file.get(), "%s{\"routine\": \"%s\", \"m\": %lld, \"n\": %lld", separator, row.key.routine,

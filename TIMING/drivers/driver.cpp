@@ -11,6 +11,7 @@
 
 #include "drivers/reports.hpp"
 #include "drivers/times.hpp"
+#include "schedules/classic_locale.hpp"
 #include "schedules/command_line.hpp"
 
 namespace drivers {
@@ -253,6 +254,7 @@ int status_of(char letter, int argc, char** argv) {
 // Returns the exit status: 0 if something was checked and nothing failed, 1 otherwise, 2 if the input is wrong.
 int run(char letter, int argc, char** argv) {
   MPI_Init(&argc, &argv);
+  cases::use_classic_locale();
   const int status = status_of(letter, argc, argv);
   std::cout << std::flush;
 #ifndef XREDIST_SIMULATED

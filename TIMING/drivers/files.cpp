@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "schedules/classic_locale.hpp"
 #include "support/ranks.hpp"
 #include "xredist/file.h"
 #include "xredist/xredist.hpp"
@@ -149,6 +150,7 @@ bool equal_files(const std::string& x, const std::string& y) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
+  cases::use_classic_locale();
   demand(argc == 5, "usage: files FOLDER MEGABYTES BLOCK ROUNDS");
   const std::string folder = argv[1];
   const Case x = case_of(std::atof(argv[2]) * 1e6, std::atoi(argv[3]));

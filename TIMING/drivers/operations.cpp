@@ -10,6 +10,7 @@
 
 #include "drivers/contender.hpp"
 #include "drivers/times.hpp"
+#include "schedules/classic_locale.hpp"
 #include "support/symbols.hpp"
 
 extern "C" {
@@ -176,6 +177,7 @@ bool measure(Index n, int rounds) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
+  cases::use_classic_locale();
   const bool passed = measure(argc > 1 ? std::atol(argv[1]) : 4000, argc > 2 ? std::atoi(argv[2]) : 9);
   MPI_Finalize();
   return passed ? 0 : 1;

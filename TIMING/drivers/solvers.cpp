@@ -15,6 +15,7 @@
 
 #include "drivers/solver.hpp"
 #include "drivers/times.hpp"
+#include "schedules/classic_locale.hpp"
 #include "schedules/command_line.hpp"
 #include "support/grid.hpp"
 #include "support/ranks.hpp"
@@ -282,6 +283,7 @@ int status_of(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
+  cases::use_classic_locale();
   const int status = drivers::status_of(argc, argv);
   MPI_Finalize();
   return status;

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "schedules/classic_locale.hpp"
 #include "schedules/command_line.hpp"
 #include "schedules/listed.hpp"
 #include "schedules/reader.hpp"
@@ -176,6 +177,7 @@ void show(const Request& request) {
 }  // namespace xschedule
 
 int main(int argc, char** argv) {
+  cases::use_classic_locale();
   try {
     const auto request = xschedule::parsed(argc, argv);
     if (!request) return 0;

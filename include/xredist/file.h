@@ -26,7 +26,8 @@ extern "C" {
 /* An m x n submatrix of a distributed matrix, and its place in a file. Rows and columns count from 1; members that are
  * 0 have the default. */
 typedef struct xredist_file {
-  const char* name XREDIST_ZERO;              /* path of the file, equal on all processes */
+  const char* name XREDIST_ZERO;              /* path of the file, equal on all processes; of any length that open()
+                                                 takes */
   int64_t m XREDIST_ZERO, n XREDIST_ZERO;     /* size of the submatrix, 0 to 2^40; m n < 2^59 */
   int64_t i XREDIST_ZERO, j XREDIST_ZERO;     /* its first row and column in the distributed matrix */
   int64_t row XREDIST_ZERO, col XREDIST_ZERO; /* its first row and column in the matrix of the file */
@@ -51,9 +52,12 @@ typedef struct xredist_file {
  * elements (0: the number of local rows up to the end of the submatrix). On a process without a part of the submatrix,
  * both are ignored, and a may be NULL.
  *
- * A new file is written under another name in the same folder (NAME.<number>.tmp), and gets its name when all processes
- * have written their parts. After an error, or if a process is killed, the old file is as it was; only a killed program
- * leaves the other file. If NAME is a symbolic link, the new file takes the place of the link.
+ * A new file is written under another name in the same folder (NAME.<number>.tmp, with the first 100 bytes of NAME),
+ * and gets its name when all processes have written their parts. After an error, or if a process is killed, the old
+ * file is as it was; only a killed program leaves the other file. If NAME is a symbolic link, the new file takes the
+ * place of the link. It has the mode, the owner and the group of the old file, as far as the system permits, but no
+ * list of access or other attributes; without an old file, it has the mode of a file that open() creates. A file that
+ * the user may not write is not replaced.
  *
  * With update 'Y', an error that occurs once the file has been opened leaves the submatrix in the file undefined, and
  * the remainder as it was. A raw file becomes longer if the matrix ends beyond its end. */

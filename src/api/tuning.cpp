@@ -13,6 +13,7 @@
 #include "api/compare.hpp"
 #include "layout/digest.hpp"
 #include "report/report.hpp"
+#include "settings/decimals.hpp"
 #include "settings/log.hpp"
 #include "tune/results.hpp"
 
@@ -74,8 +75,8 @@ std::vector<std::string> table_of(const char* routine, const PlannedWays& ways, 
     const auto& [seconds, trials] = measured.ways()[way];
     char text[160];
     if (trials > 0)
-      std::snprintf(text, sizeof text, "  %-46s %12.1f us, %2d trials%s", name_of(ways.settings[way]), 1e6 * seconds,
-                    trials, way == chosen ? ", chosen" : "");
+      std::snprintf(text, sizeof text, "  %-46s %12s us, %2d trials%s", name_of(ways.settings[way]),
+                    with_decimals(1e6 * seconds, 1).c_str(), trials, way == chosen ? ", chosen" : "");
     else
       std::snprintf(text, sizeof text, "  %-46s %15s, %2d trials%s", name_of(ways.settings[way]), "no time", trials,
                     way == chosen ? ", chosen" : "");
@@ -185,9 +186,7 @@ std::string description_of(const ChosenWay& way) {
   std::string text =
       std::string("measured: ") + name_of(way.settings) + " is the fastest of " + std::to_string(way.among) + " ways";
   if (!std::isfinite(way.seconds)) return text;
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, ", %.3g us", 1e6 * way.seconds);
-  return text + seconds;
+  return text + ", " + with_digits(1e6 * way.seconds, 3) + " us";
 }
 
 }  // namespace xredist::core

@@ -25,7 +25,8 @@ inline constexpr Index npy_prefix_bytes = 12;
 /// shorter file. Throws FileError if the file is not NumPy's.
 Index npy_header_bytes(std::string_view prefix);
 
-/// Returns the contents of a header of any version of the format. Throws FileError.
+/// Returns the contents of a header of any version of the format. Refuses what NumPy refuses, and some forms that no
+/// program writes. Throws FileError.
 NpyHeader parse_npy_header(std::string_view header);
 
 /// Returns the header that NumPy writes (version 1.0), with a multiple of 64 bytes.
@@ -38,8 +39,15 @@ struct FileElement {
 };
 
 /// Returns the element that NumPy describes: Type::bits for elements that are only copied, such as "<i2" and, where
-/// bytes have another order, ">f8". Returns nothing for structured types and Python objects.
+/// bytes have another order, ">f8". Returns nothing for structured types, Python objects, elements of more than 2^20
+/// bytes or characters, and what NumPy does not know.
 std::optional<FileElement> element_of(std::string_view descr);
+
+/// Returns whether two descriptions are equal, in whatever form: "=f8" and "<f8", "?" and "|b1".
+bool describe_same_elements(std::string_view descr, std::string_view other);
+
+/// Returns a valid description in the form that NumPy writes, with the order of bytes: "<f8" for "f8", "|i1" for "i1".
+std::string full_descr(std::string_view descr);
 
 /// Returns NumPy's description of a type. `bits`: size of an element of Type::bits.
 std::string descr_of(Type type, Index bits);

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <utility>
+
+#include "file/npy.hpp"
 
 namespace xredist::core {
 namespace {
@@ -65,6 +68,28 @@ const char* other_type(int cfi, Type type) {
   return found->type == type ? nullptr : found->name;
 }
 
+// Returns NumPy's letter for the type of an array's elements; '\0' if it has none.
+char numpy_kind(const FortranArray& array) {
+  constexpr std::pair<int, char> kinds[] = {{CFI_type_int8_t, 'i'},
+                                            {CFI_type_int16_t, 'i'},
+                                            {CFI_type_int32_t, 'i'},
+                                            {CFI_type_int64_t, 'i'},
+                                            {CFI_type_float, 'f'},
+                                            {CFI_type_double, 'f'},
+                                            {CFI_type_long_double, 'f'},
+                                            {CFI_type_float_Complex, 'c'},
+                                            {CFI_type_double_Complex, 'c'},
+                                            {CFI_type_long_double_Complex, 'c'},
+                                            {CFI_type_char, 'S'}};
+#ifdef CFI_type_Logical  // of gfortran, whose CFI_type_Bool is no expression of C++
+  if (array.type > 0 && (array.type & CFI_type_mask) == CFI_type_Logical) return array.element_bytes == 1 ? 'b' : 'i';
+#else
+  if (array.type == CFI_type_Bool) return 'b';
+#endif
+  const auto* const found = std::ranges::find(kinds, array.type, &std::pair<int, char>::first);
+  return found == std::end(kinds) || array.type < 0 ? '\0' : found->second;
+}
+
 std::string shape_of(Index rows, Index cols) { return std::to_string(rows) + " x " + std::to_string(cols); }
 
 }  // namespace
@@ -101,6 +126,13 @@ FortranScalar scalar_of(const CFI_cdesc_t* passed) {
 Type element_type(const FortranArray& array) {
   const auto* found = std::ranges::find(fortran_types, array.type, &FortranType::cfi);
   return found == std::end(fortran_types) ? Type::bits : found->type;
+}
+
+std::string descr_of(const FortranArray& array) {
+  const char kind = numpy_kind(array);
+  if (kind == '\0') return {};
+  const std::string descr = std::string(1, kind).append(std::to_string(array.element_bytes));
+  return element_of(descr) ? full_descr(descr) : std::string();  // NumPy has no integers of 16 bytes
 }
 
 std::string mismatch(const FortranArray& array, const AccessedPart& needed) {

@@ -55,6 +55,10 @@ FortranScalar scalar_of(const CFI_cdesc_t* passed);
 /// Returns the type of an array's elements; Type::bits if no operation has the type.
 Type element_type(const FortranArray& array);
 
+/// Returns NumPy's description of an array's elements, "<i2"; an empty text for types that NumPy does not have.
+/// Logicals of more than one byte are integers there.
+std::string descr_of(const FortranArray& array);
+
 /// Returns why the array does not fit the plan, or an empty text. Allocates only for an error.
 std::string mismatch(const FortranArray& array, const AccessedPart& needed);
 /// Returns why a factor is not a number of B's type, or an empty text.

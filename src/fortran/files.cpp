@@ -27,24 +27,29 @@ struct Keywords {
   const char *update, *type_in_file, *order, *format;
   const xredist_int *file_rows, *file_cols;
   const std::int64_t* offset;
+  const CFI_cdesc_t* descr;
 };
 
 // The local array, and what the C interface says about the elements.
 struct Elements {
   FortranArray array;
   char type = 0;
-  const char* descr = nullptr;  // NumPy's description, of integers that 'I' does not name
+  std::string descr{};  // NumPy's description, of elements without a letter; may be empty
 };
 
-Elements elements_of(const CFI_cdesc_t* passed) {
+// `descr`: the argument of this name, or nullptr. Elements that it describes are copied.
+Elements elements_of(const CFI_cdesc_t* passed, const CFI_cdesc_t* descr) {
   Elements elements{.array = array_of(passed)};
+  if (descr != nullptr) {
+    elements.descr = trimmed(static_cast<const char*>(descr->base_addr), descr->elem_len);
+    return elements;
+  }
   const Type type = element_type(elements.array);
   constexpr std::pair<Type, char> letters[] = {
       {fortran_integer, 'I'}, {Type::real, 'S'}, {Type::real64, 'D'}, {Type::complex, 'C'}, {Type::complex64, 'Z'}};
   for (const auto& [named, letter] : letters)
     if (named == type) elements.type = letter;
-  if (elements.type == 0 && type == Type::integer) elements.descr = "<i4";
-  if (elements.type == 0 && type == Type::integer64) elements.descr = "<i8";
+  if (elements.type == 0) elements.descr = descr_of(elements.array);
   return elements;
 }
 
@@ -77,31 +82,33 @@ Index leading_dimension_in(const xredist_int* desc) {
   return !mpi_error({"ctxt"}) && grid_of(desc[ctxt_]).member() ? desc[lld_] : 0;
 }
 
-// The file of a call, and its name.
+// The file of a call, its name and its description.
 struct OwnedFile {
-  OwnedFile(const Place& place, const Keywords& keywords, const Elements& elements)
-      : name(trimmed(static_cast<const char*>(place.file->base_addr), place.file->elem_len)) {
+  OwnedFile(const Place& place, const Keywords& keywords, const CFI_cdesc_t* array)
+      : name(trimmed(static_cast<const char*>(place.file->base_addr), place.file->elem_len)),
+        elements(elements_of(array, keywords.descr)) {
     const auto number = [](const auto* passed) { return passed != nullptr ? static_cast<std::int64_t>(*passed) : 0; };
     const auto letter = [](const char* passed) { return passed != nullptr && *passed != ' ' ? *passed : '\0'; };
-    without_name.m = *place.m, without_name.n = *place.n, without_name.i = *place.i, without_name.j = *place.j;
-    without_name.row = number(keywords.row), without_name.col = number(keywords.col);
-    without_name.type = elements.type;
-    without_name.descr = elements.descr;
-    if (without_name.type == 0) without_name.bytes = elements.array.element_bytes;
-    without_name.update = letter(keywords.update), without_name.type_in_file = letter(keywords.type_in_file);
-    without_name.order = letter(keywords.order), without_name.format = letter(keywords.format);
-    without_name.rows = number(keywords.file_rows), without_name.cols = number(keywords.file_cols);
-    without_name.offset = number(keywords.offset);
+    numbers.m = *place.m, numbers.n = *place.n, numbers.i = *place.i, numbers.j = *place.j;
+    numbers.row = number(keywords.row), numbers.col = number(keywords.col);
+    numbers.type = elements.type;
+    if (numbers.type == 0) numbers.bytes = elements.array.element_bytes;
+    numbers.update = letter(keywords.update), numbers.type_in_file = letter(keywords.type_in_file);
+    numbers.order = letter(keywords.order), numbers.format = letter(keywords.format);
+    numbers.rows = number(keywords.file_rows), numbers.cols = number(keywords.file_cols);
+    numbers.offset = number(keywords.offset);
   }
   /// Returns the file of the C interface, which refers to this object.
   xredist_file get() const {
-    xredist_file file = without_name;
+    xredist_file file = numbers;
     file.name = name.c_str();
+    if (!elements.descr.empty()) file.descr = elements.descr.c_str();
     return file;
   }
 
   std::string name;
-  xredist_file without_name{};
+  Elements elements;
+  xredist_file numbers{};
 };
 
 // The partitions of a matrix.
@@ -125,16 +132,15 @@ int on_context(WorkOnContext work, const char* array_name, const xredist_int* ct
                const CFI_cdesc_t* array, const xredist_int* desc, const Keywords& keywords,
                const Partitions& partitions) {
   return coded([&] {
-    const Elements elements = elements_of(array);
+    const FortranArray local = array_of(array);
     auto arguments = attempt([&] {
-      check_columns(array_name, elements.array, leading_dimension_in(desc));
-      return OnContext{partitions.of_rows(), partitions.of_cols(), {place, keywords, elements}};
+      check_columns(array_name, local, leading_dimension_in(desc));
+      return OnContext{partitions.of_rows(), partitions.of_cols(), {place, keywords, array}};
     });
     const OnContext* const passed = arguments.get();
     const xredist_file file = passed != nullptr ? passed->file.get() : xredist_file{};
     work(*ctxt, desc, passed != nullptr ? passed->rows.get() : nullptr,
-         passed != nullptr ? passed->cols.get() : nullptr, elements.array.address, size_of(elements.array), &file,
-         arguments.failure());
+         passed != nullptr ? passed->cols.get() : nullptr, local.address, size_of(local), &file, arguments.failure());
   });
 }
 
@@ -150,17 +156,17 @@ int on_communicator(WorkOnCommunicator work, char array_name, const xredist_int*
                     const CFI_cdesc_t* array, const FortranLayout* layout, const Keywords& keywords,
                     const CFI_cdesc_t* ranks, const Partitions& partitions) {
   return coded([&] {
-    const Elements elements = elements_of(array);
+    const FortranArray passed_array = array_of(array);
     auto arguments = attempt([&] {
-      check_columns(std::string(1, array_name), elements.array, 0);
+      check_columns(std::string(1, array_name), passed_array, 0);
       return OnCommunicator{{*layout, ranks, "ranks", partitions.of_rows(), partitions.of_cols()},
-                            {place, keywords, elements}};
+                            {place, keywords, array}};
     });
     const OnCommunicator* const passed = arguments.get();
     const xredist_layout of_matrix = passed != nullptr ? passed->layout.get() : xredist_layout{};
     const xredist_file file = passed != nullptr ? passed->file.get() : xredist_file{};
-    const LocalArray local{array_name, elements.array.address, leading_dimension(array, elements.array),
-                           size_of(elements.array)};
+    const LocalArray local{array_name, passed_array.address, leading_dimension(array, passed_array),
+                           size_of(passed_array)};
     work({communicator_from(*comm), &of_matrix, local, fortran_integer}, &file, arguments.failure());
   });
 }
@@ -172,11 +178,12 @@ using namespace xredist::core;
 
 #define XREDIST_FILE_KEYWORDS                                                                                      \
   const xredist_int *row, const xredist_int *col, const char *update, const char *type_in_file, const char *order, \
-      const char *format, const xredist_int *file_rows, const xredist_int *file_cols, const std::int64_t *offset
+      const char *format, const xredist_int *file_rows, const xredist_int *file_cols, const std::int64_t *offset,  \
+      const CFI_cdesc_t *descr
 #define XREDIST_PARTITIONS \
   const CFI_cdesc_t *rows, const CFI_cdesc_t *cols, const CFI_cdesc_t *owners_rows, const CFI_cdesc_t *owners_cols
 #define XREDIST_PASSED_KEYWORDS \
-  Keywords { row, col, update, type_in_file, order, format, file_rows, file_cols, offset }
+  Keywords { row, col, update, type_in_file, order, format, file_rows, file_cols, offset, descr }
 #define XREDIST_PASSED_PARTITIONS \
   Partitions { rows, cols, owners_rows, owners_cols }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The text of a plan for XREDIST_VERBOSE: case_text_of and description_of.
-#include <cstdio>
-
 #include "layout/partition.hpp"
 #include "plan/plan.hpp"
+#include "settings/decimals.hpp"
 
 namespace xredist::core {
 namespace {
@@ -22,19 +21,12 @@ std::string grid(const Axis& rows, const Axis& cols, Index units) {
   return shape + cut(rows, units) + " x " + cut(cols, 1);
 }
 
-template <class... Values>
-std::string text(const char* format, Values... values) {
-  char line[128];
-  std::snprintf(line, sizeof line, format, values...);
-  return line;
-}
-
 // Returns a text such as "64 bytes", "1.5 KB" or "2.25 MB", in powers of 1000 and rounded to three digits.
 std::string size_text(Index bytes) {
   if (bytes < 1000) return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
   const auto size = static_cast<double>(bytes);
-  if (size < 999.5e3) return text("%.3g KB", 1e-3 * size);
-  return size < 999.5e6 ? text("%.3g MB", 1e-6 * size) : text("%.3g GB", 1e-9 * size);
+  if (size < 999.5e3) return with_digits(1e-3 * size, 3) + " KB";
+  return size < 999.5e6 ? with_digits(1e-6 * size, 3) + " MB" : with_digits(1e-9 * size, 3) + " GB";
 }
 
 // Returns a text such as "3 messages, 1.5 MB". Transfers that share packets are one message.
@@ -45,7 +37,7 @@ std::string traffic_of(const Plan& plan, std::vector<Transfer> Round::*side) {
       elements += transfer.elements();
       messages += !transfer.joins;
     }
-  return text("%lld message%s, ", static_cast<long long>(messages), messages == 1 ? "" : "s") +
+  return std::to_string(messages) + (messages == 1 ? " message, " : " messages, ") +
          size_text(elements * plan.redistribution.bytes);
 }
 
@@ -66,8 +58,8 @@ std::string route_of(const Plan& plan) {
     steps = std::to_string(plan.steps) + (plan.steps == 1 ? " step (" : " steps (") + std::string(plan.algorithm);
   }
   if (mesh)
-    steps += text("; estimated: %.3g us directly, %.3g us over a %s mesh", 1e6 * *plan.estimates.seconds_direct,
-                  1e6 * mesh->seconds, text_of(mesh->mesh).c_str());
+    steps += "; estimated: " + with_digits(1e6 * *plan.estimates.seconds_direct, 3) + " us directly, " +
+             with_digits(1e6 * mesh->seconds, 3) + " us over a " + text_of(mesh->mesh) + " mesh";
   return steps + ")";
 }
 
@@ -82,10 +74,10 @@ std::string case_text_of(const Plan& plan) {
 
 std::string description_of(const Plan& plan) {
   return case_text_of(plan) + ": " + route_of(plan) + "; this process sends " + traffic_of(plan, &Round::sends) +
-         ", receives " + traffic_of(plan, &Round::receives) + copies_of(plan) +
-         text("; %d packets of %lld KB under way each way", plan.limits.slots,
-              static_cast<long long>(plan.limits.packet_bytes / 1024)) +
-         (plan.shares ? ", shared on a node" : "") + (plan.permits ? ", others by permit" : "");
+         ", receives " + traffic_of(plan, &Round::receives) + copies_of(plan) + "; " +
+         std::to_string(plan.limits.slots) + " packets of " + std::to_string(plan.limits.packet_bytes / 1024) +
+         " KB under way each way" + (plan.shares ? ", shared on a node" : "") +
+         (plan.permits ? ", others by permit" : "");
 }
 
 }  // namespace xredist::core

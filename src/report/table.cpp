@@ -2,18 +2,12 @@
 #include "report/table.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <functional>
+
+#include "settings/decimals.hpp"
 
 namespace xredist::core {
 namespace {
-
-template <class... Values>
-std::string text(const char* format, Values... values) {
-  char line[128];
-  std::snprintf(line, sizeof line, format, values...);
-  return line;
-}
 
 std::string blocks(Index size) { return size < 0 ? std::to_string(-size) + " cuts" : std::to_string(size); }
 
@@ -22,7 +16,7 @@ std::string shape_text(const Shape& shape) {
          std::to_string(shape.npcol);
 }
 
-std::string megabytes(Index bytes) { return bytes < 0 ? "-" : text("%.1f", 1e-6 * static_cast<double>(bytes)); }
+std::string megabytes(Index bytes) { return bytes < 0 ? "-" : with_decimals(1e-6 * static_cast<double>(bytes), 1); }
 
 using Cells = std::vector<std::string>;
 
@@ -50,15 +44,15 @@ Cells cells_of(const Row& row, TableColumns columns, bool total) {
   cells.push_back(megabytes(row.bytes));
   const double seconds = row.xredist.seconds;
   if (columns == TableColumns::both) {
-    cells.push_back(text("%.6f", row.own.seconds));
-    cells.push_back(text("%.6f", seconds));
-    cells.push_back(row.own.seconds > 0 ? text("%.3f", seconds / row.own.seconds) : "-");
+    cells.push_back(with_decimals(row.own.seconds, 6));
+    cells.push_back(with_decimals(seconds, 6));
+    cells.push_back(row.own.seconds > 0 ? with_decimals(seconds / row.own.seconds, 3) : "-");
     cells.push_back(megabytes(row.own.memory));
     cells.push_back(megabytes(row.xredist.memory));
     cells.push_back(std::to_string(row.different));
   } else {
-    cells.push_back(text("%.6f", seconds));
-    cells.push_back(seconds > 0 ? text("%.3g", 1e-9 * static_cast<double>(row.bytes) / seconds) : "-");
+    cells.push_back(with_decimals(seconds, 6));
+    cells.push_back(seconds > 0 ? with_digits(1e-9 * static_cast<double>(row.bytes) / seconds, 3) : "-");
     if (columns == TableColumns::xredist_with_memory) cells.push_back(megabytes(row.xredist.memory));
   }
   return cells;
@@ -143,11 +137,12 @@ std::vector<std::string> lines_of(const Rows& rows, TableColumns columns, double
   std::vector<Cells> table{headings(columns)};
   for (std::size_t i = 0; i < std::min(called.size(), max_rows); ++i)
     table.push_back(cells_of(called[i], columns, false));
-  if (called.size() > max_rows) table.push_back({text("(%zu more rows)", called.size() - max_rows)});
+  if (called.size() > max_rows)
+    table.push_back({std::string("(").append(std::to_string(called.size() - max_rows)).append(" more rows)")});
   table.push_back(cells_of(rows.total(), columns, true));
   std::vector<std::string> lines = aligned(table);
-  const auto share = [&](const Cost& cost) { return text("%.1f %%", 100 * cost.seconds / run_seconds); };
-  std::string shares = "share of the program's " + text("%.3f s: ", run_seconds);
+  const auto share = [&](const Cost& cost) { return with_decimals(100 * cost.seconds / run_seconds, 1) + " %"; };
+  std::string shares = "share of the program's " + with_decimals(run_seconds, 3) + " s: ";
   if (columns == TableColumns::both) shares += "own routines " + share(rows.total().own) + ", ";
   lines.push_back(shares + "xredist " + share(rows.total().xredist));
   return lines;

@@ -13,6 +13,7 @@
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
 #include "scalapack/move.hpp"
+#include "settings/decimals.hpp"
 #include "settings/log.hpp"
 
 namespace xredist::core {
@@ -82,8 +83,9 @@ void execute_and_tune(const Caller& caller, const MatrixMove& move, KnownPlan& k
 
 void log_speed(const Routine& routine, const MatrixMove& move, double seconds) {
   const double bytes = static_cast<double>(move.m * move.n * move.bytes);
-  write_log("%s moved %lld x %lld elements in %.6f s, %.3g GB/s", routine.name, static_cast<long long>(move.m),
-            static_cast<long long>(move.n), seconds, 1e-9 * bytes / seconds);
+  write_log("%s moved %lld x %lld elements in %s s, %s GB/s", routine.name, static_cast<long long>(move.m),
+            static_cast<long long>(move.n), with_decimals(seconds, 6).c_str(),
+            with_digits(1e-9 * bytes / seconds, 3).c_str());
 }
 
 // Carries out a call of which this process has checked the arguments.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "storage/contents.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -71,7 +69,7 @@ Contents contents_of(const xredist_file& file, Type integer) {
   return contents;
 }
 
-Contents contents_in(const FileHandle& handle, const std::string& name) try {
+Contents contents_in(const FileHandle& handle, const std::string& shown) try {
   const Index size = handle.size();
   std::string text(as_size(std::min(size, npy_prefix_bytes)), '\0');
   const auto read = [&] { handle.read(0, reinterpret_cast<std::byte*>(text.data()), std::ssize(text)); };
@@ -80,7 +78,7 @@ Contents contents_in(const FileHandle& handle, const std::string& name) try {
   read();
   const NpyHeader header = parse_npy_header(text);
   const auto element = element_of(header.descr);
-  if (!element) throw FileError("has elements of the type '" + header.descr + "', which cannot be read");
+  if (!element) throw FileError("has elements of the type '" + header.descr.substr(0, 100) + "', which cannot be read");
   Contents contents{};
   contents.rows = header.rows, contents.cols = header.cols;
   contents.offset = header.bytes;
@@ -91,7 +89,7 @@ Contents contents_in(const FileHandle& handle, const std::string& name) try {
   return contents;
 } catch (const FileError& error) {
   const std::string_view sentence = error.what();
-  throw FileError(sentence.starts_with(name) ? std::string(sentence) : name + ": " + std::string(sentence));
+  throw FileError(sentence.starts_with(shown) ? std::string(sentence) : shown + ": " + std::string(sentence));
 }
 
 Letters fitting(const Contents& contents, const xredist_file& file, Type integer) {
@@ -99,11 +97,11 @@ Letters fitting(const Contents& contents, const xredist_file& file, Type integer
   demand(first_of({end_error("row", file.row, {"m"}, file.m, whole, contents.rows),
                    end_error("col", file.col, {"n"}, file.n, whole, contents.cols)}));
   const auto refuse = [&](const std::string& rest) {
-    throw InvalidArgument(std::string(file.name) + " has elements of " + shown(contents) + ", " + rest);
+    throw InvalidArgument(shown_name(file.name) + " has elements of " + shown(contents) + ", " + rest);
   };
   if (file.type == 0) {
     if (contents.element.bytes != file.bytes) refuse("bytes is " + std::to_string(file.bytes));
-    if (file.descr != nullptr && contents.descr[0] != 0 && std::string_view(file.descr) != contents.descr)
+    if (file.descr != nullptr && contents.descr[0] != 0 && !describe_same_elements(file.descr, contents.descr))
       refuse(std::string("descr is '") + file.descr + "'");
     return contents.order == 'C' ? letters_of_bits(file.bytes) : Letters{0, 0, integer};
   }
@@ -116,20 +114,10 @@ Letters fitting(const Contents& contents, const xredist_file& file, Type integer
   return {file.type, letter, integer};
 }
 
-void demand_length(const Contents& contents, Index bytes, const std::string& name) {
+void demand_length(const Contents& contents, Index bytes, const std::string& shown) {
   if (bytes < contents.end())
-    throw FileError(name + ": has " + std::to_string(bytes) + " bytes, the matrix ends at byte " +
+    throw FileError(shown + ": has " + std::to_string(bytes) + " bytes, the matrix ends at byte " +
                     std::to_string(contents.end()));
-}
-
-void demand_regular(const std::string& name) {
-  struct stat status {};
-  if (stat(name.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) throw FileError(name + ": is not a regular file");
-}
-
-Index stripe_of(const std::string& name) {
-  struct stat status {};
-  return stat(name.c_str(), &status) == 0 ? Index{status.st_blksize} : 0;
 }
 
 }  // namespace xredist::core

@@ -30,8 +30,8 @@ struct Contents {
 
 /// Returns the contents of a new or a raw file. Throws InvalidArgument.
 Contents contents_of(const xredist_file& file, Type integer);
-/// Returns the contents of a file of NumPy. Throws FileError; the sentence begins with `name`.
-Contents contents_in(const FileHandle& handle, const std::string& name);
+/// Returns the contents of a file of NumPy. Throws FileError; the sentence begins with `shown`, of shown_name().
+Contents contents_in(const FileHandle& handle, const std::string& shown);
 
 /// The letters of a plan between the elements in memory and those of a file, and the type that 'I' names. Without
 /// letters, elements are copied.
@@ -45,12 +45,6 @@ struct Letters {
 Letters fitting(const Contents& contents, const xredist_file& file, Type integer);
 
 /// Checks that a file of so many bytes has the whole matrix. Throws FileError.
-void demand_length(const Contents& contents, Index bytes, const std::string& name);
-
-/// Checks that a file is a regular one, if it exists. Throws FileError.
-void demand_regular(const std::string& name);
-
-/// Returns the block size that the file system prefers (bytes); 0 if it does not tell.
-Index stripe_of(const std::string& name);
+void demand_length(const Contents& contents, Index bytes, const std::string& shown);
 
 }  // namespace xredist::core

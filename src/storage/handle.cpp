@@ -1,83 +1,118 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "storage/handle.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <array>
+#include <cstring>
 
 #include "file/error.hpp"
 
 namespace xredist::core {
 namespace {
 
-// Bytes that one call of MPI-IO moves: its counts are of type int, and Linux moves less than 2^31 bytes at once.
+static_assert(sizeof(off_t) == sizeof(Index));
+
+// Bytes that one call moves: Linux moves less than 2^31 bytes at once.
 constexpr Index max_piece = Index{1} << 30;
 
-int mode_of(FileHandle::Access access) {
-  switch (access) {
-    case FileHandle::Access::create: return MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY;
-    case FileHandle::Access::update: return MPI_MODE_WRONLY;
-    default: return MPI_MODE_RDONLY;
-  }
+// Of a folder in which files are looked up, but whose list is not read: that may not be permitted.
+#ifdef O_PATH
+constexpr int lookup = O_PATH;
+#else
+constexpr int lookup = O_RDONLY;
+#endif
+
+Descriptor opened(const FilePath& path, int flags) {
+  const auto in_folder = [&](int folder) {
+    return Descriptor(uninterrupted([&] { return openat(folder, path.name.c_str(), flags | O_CLOEXEC); }));
+  };
+  if (path.folder.empty()) return in_folder(AT_FDCWD);
+  const Descriptor folder = opened_folder(path.folder);
+  return folder.number() < 0 ? Descriptor() : in_folder(folder.number());
 }
 
-// Returns MPI's sentence in one line.
-std::string sentence_of_mpi(int error) {
-  std::array<char, MPI_MAX_ERROR_STRING> text{};
-  int length = 0;
-  MPI_Error_string(error, text.data(), &length);
-  std::string line(text.data(), as_size(length));
-  std::ranges::replace(line, '\n', ' ');
-  return line;
+struct stat status_of(const Descriptor& file, const std::string& shown) {
+  struct stat status {};
+  if (fstat(file.number(), &status) != 0) fail_for_system(shown, "read");
+  return status;
 }
 
 }  // namespace
 
-FileHandle::FileHandle(const std::string& name, Access access, const std::string& shown) : shown_(shown) {
-  demand(MPI_File_open(MPI_COMM_SELF, name.c_str(), mode_of(access), MPI_INFO_NULL, &file_),
-         access == Access::create ? "created" : "opened");
+int Descriptor::close() {
+  const int number = std::exchange(number_, -1);
+  return number < 0 ? 0 : ::close(number);
 }
 
-FileHandle::~FileHandle() {
-  if (file_ != MPI_FILE_NULL) MPI_File_close(&file_);
+std::string shown_name(std::string_view name) {
+  constexpr std::size_t room = 300;
+  if (name.size() <= room) return std::string(name);
+  name.remove_prefix(name.size() - room);
+  const auto within_character = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };  // of UTF-8
+  while (!name.empty() && within_character(name.front())) name.remove_prefix(1);
+  return std::string("...").append(name);
 }
 
-void FileHandle::demand(int error, const std::string& action) const {
-  if (error != MPI_SUCCESS) throw FileError(shown_ + " cannot be " + action + ": " + sentence_of_mpi(error));
+void fail_for_system(const std::string& shown, const char* action) {
+  const std::string reason = std::strerror(errno);
+  throw FileError(shown + " cannot be " + action + ": " + reason);
 }
 
-Index FileHandle::size() const {
-  MPI_Offset bytes = 0;
-  demand(MPI_File_get_size(file_, &bytes), "read");
-  return bytes;
+std::optional<struct stat> regular_file(const char* name) {
+  const std::string shown = shown_name(name);
+  struct stat status {};
+  if (stat(name, &status) != 0) {
+    if (errno == ENOENT) return std::nullopt;
+    fail_for_system(shown, "opened");
+  }
+  if (!S_ISREG(status.st_mode)) throw FileError(shown + ": is not a regular file");
+  return status;
 }
 
-void FileHandle::resize(Index bytes) { demand(MPI_File_set_size(file_, bytes), "given its size"); }
+Descriptor opened_folder(const std::string& path) {
+  return Descriptor(uninterrupted([&] { return open(path.c_str(), lookup | O_DIRECTORY | O_CLOEXEC); }));
+}
+
+FileHandle::FileHandle(const FilePath& path, Access access, std::string shown)
+    : shown_(std::move(shown)), file_(opened(path, access == Access::read ? O_RDONLY : O_WRONLY)) {
+  if (file_.number() < 0) fail_for_system(shown_, "opened");
+}
+
+FileHandle::FileHandle(Descriptor file, std::string shown) : shown_(std::move(shown)), file_(std::move(file)) {}
+
+Index FileHandle::size() const { return status_of(file_, shown_).st_size; }
+
+Index FileHandle::block_bytes() const { return status_of(file_, shown_).st_blksize; }
+
+void FileHandle::resize(Index bytes) {
+  if (uninterrupted([&] { return ftruncate(file_.number(), bytes); }) != 0) fail_for_system(shown_, "given its size");
+}
 
 void FileHandle::write(Index offset, const std::byte* from, Index bytes) {
   while (bytes > 0) {
-    MPI_Status status;
-    int written = 0;
-    const int piece = static_cast<int>(std::min(bytes, max_piece));
-    demand(MPI_File_write_at(file_, offset, from, piece, MPI_BYTE, &status), "written");
-    MPI_Get_count(&status, MPI_BYTE, &written);
-    // A short write is no error of MPI. The next one tells the reason, if there is one.
-    if (written <= 0) throw FileError(shown_ + " cannot be written: the file system takes no more bytes");
+    const std::size_t piece = as_size(std::min(bytes, max_piece));
+    const Index written = uninterrupted([&] { return pwrite(file_.number(), from, piece, offset); });
+    if (written < 0) fail_for_system(shown_, "written");
+    // A short write is no error. The next one tells the reason, if there is one.
+    if (written == 0) throw FileError(shown_ + " cannot be written: the file system takes no more bytes");
     offset += written, from += written, bytes -= written;
   }
 }
 
 void FileHandle::read(Index offset, std::byte* to, Index bytes) const {
   while (bytes > 0) {
-    MPI_Status status;
-    int received = 0;
-    const int piece = static_cast<int>(std::min(bytes, max_piece));
-    demand(MPI_File_read_at(file_, offset, to, piece, MPI_BYTE, &status), "read");
-    MPI_Get_count(&status, MPI_BYTE, &received);
-    if (received <= 0) throw FileError(shown_ + " cannot be read: it ends at byte " + std::to_string(offset));
+    const std::size_t piece = as_size(std::min(bytes, max_piece));
+    const Index received = uninterrupted([&] { return pread(file_.number(), to, piece, offset); });
+    if (received < 0) fail_for_system(shown_, "read");
+    if (received == 0) throw FileError(shown_ + " cannot be read: it ends at byte " + std::to_string(offset));
     offset += received, to += received, bytes -= received;
   }
 }
 
-void FileHandle::close() { demand(MPI_File_close(&file_), "closed"); }
+void FileHandle::close() {
+  if (file_.close() != 0) fail_for_system(shown_, "closed");
+}
 
 }  // namespace xredist::core

@@ -11,12 +11,13 @@ namespace xredist::core {
 namespace {
 
 Contents find(const xredist_file& file, Type integer) {
-  demand_regular(file.name);
-  const FileHandle handle(file.name, FileHandle::Access::read, file.name);
-  Contents contents = file.format == 'N' ? contents_in(handle, file.name) : contents_of(file, integer);
+  const std::string shown = shown_name(file.name);
+  regular_file(file.name);
+  const FileHandle handle({{}, file.name}, FileHandle::Access::read, shown);
+  Contents contents = file.format == 'N' ? contents_in(handle, shown) : contents_of(file, integer);
   fitting(contents, file, integer);
-  demand_length(contents, handle.size(), file.name);
-  contents.stripe = stripe_of(file.name);
+  demand_length(contents, handle.size(), shown);
+  contents.stripe = handle.block_bytes();
   return contents;
 }
 
@@ -26,7 +27,8 @@ void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, co
   Channel& channel = channel_for_files(matrix.comm);
   const xredist_file file = agreed_file(matrix, passed, callers, channel);
   const Contents contents = from_first(channel, [&] { return find(file, matrix.integer); });
-  traverse(Direction::read, matrix, file, contents, file.name, channel);
+  const FilePath path = on_all(channel, [&] { return FilePath{{}, file.name}; });
+  traverse(Direction::read, matrix, file, contents, path, channel);
 }
 
 }  // namespace xredist::core
@@ -42,8 +44,9 @@ int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info)
     const Channel& channel = channel_for_files(comm);
     on_all(channel, [&] { demand(first_of({null_error({"name"}, name), null_error({"info"}, info)})); });
     const Contents contents = from_first(channel, [&] {
-      demand_regular(name);
-      return contents_in(FileHandle(name, FileHandle::Access::read, name), name);
+      regular_file(name);
+      const std::string shown = shown_name(name);
+      return contents_in(FileHandle({{}, name}, FileHandle::Access::read, shown), shown);
     });
     char type = 0;
     for (const char letter : {'I', 'S', 'D', 'C', 'Z'})

@@ -82,12 +82,12 @@ class Traverse {
     }
   }
 
-  void run(const char* path) {
+  void run(const FilePath& path) {
     std::optional<FileHandle> handle;
     on_all(channel_, [&] {
       if (!slab_number_) return;
       const auto access = direction_ == Direction::write ? FileHandle::Access::update : FileHandle::Access::read;
-      handle.emplace(path, access, file_.name);
+      handle.emplace(path, access, shown_name(file_.name));
       slab_.reset(new std::byte[as_size(panels_.slab_elements() * place_.bytes)]);
     });
     for (Index k = 0; k < panels_.count(); ++k) move(panels_[k], handle ? &*handle : nullptr);
@@ -193,7 +193,7 @@ class Traverse {
 }  // namespace
 
 void traverse(Direction direction, const DistributedMatrix& matrix, const xredist_file& file, const Contents& contents,
-              const char* path, Channel& channel) {
+              const FilePath& path, Channel& channel) {
   const auto whole = on_all(channel, [&] {
     return std::make_unique<Traverse>(direction, with_leading_dimension(matrix, file, channel.rank()), file, contents,
                                       channel);

@@ -9,9 +9,9 @@ namespace xredist::core {
 
 enum class Direction { write, read };
 
-/// Writes the submatrix to a file that exists, or reads it. `path`: of the file, which messages call file.name.
+/// Writes the submatrix to a file that exists, or reads it. `path`: of the file, which sentences call file.name.
 /// Collective. All processes throw the same error.
 void traverse(Direction direction, const DistributedMatrix& matrix, const xredist_file& file, const Contents& contents,
-              const char* path, Channel& channel);
+              const FilePath& path, Channel& channel);
 
 }  // namespace xredist::core

@@ -2,40 +2,16 @@
 // xredist_write.
 #include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
-#include <memory>
+#include <optional>
 #include <string>
-#include <utility>
 
-#include "file/error.hpp"
 #include "storage/files.hpp"
+#include "storage/new_file.hpp"
 #include "storage/traverse.hpp"
 
 namespace xredist::core {
 namespace {
-
-// Removes a file at the end, unless the file has got its name.
-class Temporary {
- public:
-  explicit Temporary(std::string path) : path_(std::move(path)) {}
-  ~Temporary() {
-    if (!path_.empty()) unlink(path_.c_str());
-  }
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-
-  void rename_to(const char* name) {
-    if (std::rename(path_.c_str(), name) != 0)
-      throw FileError(std::string(name) + " cannot be replaced: " + std::strerror(errno));
-    path_.clear();
-  }
-
- private:
-  std::string path_;
-};
 
 // A file that rank 0 has prepared. Rank 0 broadcasts this struct.
 struct Prepared {
@@ -43,42 +19,27 @@ struct Prepared {
   Index number;  // of a new file's temporary name
 };
 
-std::string temporary_name(const char* name, Index number) {
-  return std::string(name) + "." + std::to_string(number) + ".tmp";
-}
-
 // Creates a file of full size with its header. Elements that are not written are 0.
-Prepared create(const xredist_file& file, Type integer, std::unique_ptr<Temporary>& temporary) {
-  Prepared made{contents_of(file, integer), std::chrono::system_clock::now().time_since_epoch().count() ^ getpid()};
-  fitting(made.contents, file, integer);
-  demand_regular(file.name);
-  const std::string path = temporary_name(file.name, made.number);
-  FileHandle handle(path, FileHandle::Access::create, file.name);
-  temporary = std::make_unique<Temporary>(path);
+void create(NewFile& made, const xredist_file& file, Contents& contents) {
+  FileHandle handle = made.create();
   if (file.format == 'N') {
-    const std::string header =
-        npy_header(made.contents.descr, made.contents.order == 'F', made.contents.rows, made.contents.cols);
+    const std::string header = npy_header(contents.descr, contents.order == 'F', contents.rows, contents.cols);
     handle.write(0, reinterpret_cast<const std::byte*>(header.data()), std::ssize(header));
   }
-  handle.resize(made.contents.end());
+  handle.resize(contents.end());
+  contents.stripe = handle.block_bytes();
   handle.close();
-  made.contents.stripe = stripe_of(path);
-  return made;
 }
 
-Prepared find(const xredist_file& file, Type integer) {
-  demand_regular(file.name);
-  const FileHandle handle(file.name, FileHandle::Access::read, file.name);
-  Prepared found{};
-  if (file.format == 'N') {
-    found.contents = contents_in(handle, file.name);
-    demand_length(found.contents, handle.size(), file.name);
-  } else {
-    found.contents = contents_of(file, integer);
-  }
-  fitting(found.contents, file, integer);
-  found.contents.stripe = stripe_of(file.name);
-  return found;
+Contents find(const xredist_file& file, Type integer) {
+  const std::string shown = shown_name(file.name);
+  regular_file(file.name);
+  const FileHandle handle({{}, file.name}, FileHandle::Access::read, shown);
+  Contents contents = file.format == 'N' ? contents_in(handle, shown) : contents_of(file, integer);
+  if (file.format == 'N') demand_length(contents, handle.size(), shown);
+  fitting(contents, file, integer);
+  contents.stripe = handle.block_bytes();
+  return contents;
 }
 
 }  // namespace
@@ -87,14 +48,21 @@ void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, c
   Channel& channel = channel_for_files(matrix.comm);
   const xredist_file file = agreed_file(matrix, passed, callers, channel);
   const bool updates = file.update == 'Y';
-  std::unique_ptr<Temporary> temporary;
-  const Prepared prepared = from_first(
-      channel, [&] { return updates ? find(file, matrix.integer) : create(file, matrix.integer, temporary); });
-  const std::string path =
-      on_all(channel, [&] { return updates ? std::string(file.name) : temporary_name(file.name, prepared.number); });
-  traverse(Direction::write, matrix, file, prepared.contents, path.c_str(), channel);
+  std::optional<NewFile> made;  // before the file: if this process fails, the object removes it
+  const Prepared prepared = from_first(channel, [&]() -> Prepared {
+    if (updates) return {find(file, matrix.integer), 0};
+    Prepared whole{contents_of(file, matrix.integer),
+                   std::chrono::system_clock::now().time_since_epoch().count() ^ getpid()};
+    fitting(whole.contents, file, matrix.integer);
+    create(made.emplace(file.name, whole.number), file, whole.contents);
+    return whole;
+  });
+  const FilePath path = on_all(channel, [&] {
+    return updates ? FilePath{{}, file.name} : temporary_path(file.name, prepared.number);
+  });
+  traverse(Direction::write, matrix, file, prepared.contents, path, channel);
   on_all(channel, [&] {
-    if (temporary) temporary->rename_to(file.name);
+    if (made) made->take_name();
   });
 }
 

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tune/results.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 #include <fstream>
-#include <memory>
-#include <sstream>
 #include <string_view>
 #include <vector>
 
 #include "layout/digest.hpp"
 #include "layout/partition.hpp"
+#include "settings/decimals.hpp"
 #include "settings/log.hpp"
 
 namespace xredist::core {
@@ -35,15 +37,49 @@ std::string key_of(const Axis& axis) {
 
 std::string key_of(const Overlap& o) { return std::to_string(o.n) + ":" + key_of(o.a) + ":" + key_of(o.b); }
 
-// Returns whether a line has the form that keep_settings writes.
-bool parse(const std::string& line, std::string& key, std::string& settings) {
-  std::istringstream words(line);
-  std::string word;
-  double seconds = 0;
-  if (!(words >> word) || word != mark || !(words >> key >> seconds) || !(seconds >= 0)) return false;
-  settings.clear();
-  while (words >> word && word != last_word) settings.append(settings.empty() ? "" : " ").append(word);
-  return word == last_word && !(words >> word);
+// A result of an earlier run.
+struct Line {
+  std::string_view key, settings;
+};
+
+// Reads a line of the form that keep_settings writes.
+std::optional<Line> line_of(std::string_view text) {
+  const auto word = [&] {
+    const std::string_view taken = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(taken.size() + 1, text.size()));
+    return taken;
+  };
+  if (word() != mark) return std::nullopt;
+  const std::string_view key = word();
+  const std::optional<double> seconds = number_of(word());
+  if (key.empty() || !seconds || !(*seconds >= 0) || !text.ends_with(last_word)) return std::nullopt;
+  text.remove_suffix(last_word.size());
+  if (!text.empty() && !text.ends_with(' ')) return std::nullopt;
+  return Line{key, text.substr(0, text.find_last_not_of(' ') + 1)};
+}
+
+// The kind of a file by its name. A pipe would wait for its other end, and a device may not end: neither is opened.
+enum class Named { nothing, file, other };
+
+Named named(const std::string& name) {
+  struct stat status {};
+  if (stat(name.c_str(), &status) != 0) return Named::nothing;
+  return S_ISREG(status.st_mode) ? Named::file : Named::other;
+}
+
+// Appends to a file, which may be new, by one call: the lines of several programs do not mix. A line that a full disk
+// has cut off is ended first. Returns whether the whole text is in the file.
+bool append(const std::string& name, const std::string& line) {
+  const int file = open(name.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) return false;
+  struct stat status {};
+  char last = '\n';
+  bool whole = fstat(file, &status) == 0;
+  if (whole && status.st_size > 0) whole = pread(file, &last, 1, status.st_size - 1) == 1;
+  const std::size_t skipped = last == '\n' ? 1 : 0;
+  const std::size_t bytes = line.size() - skipped;
+  whole = whole && write(file, line.data() + skipped, bytes) == static_cast<ssize_t>(bytes);
+  return close(file) == 0 && whole;
 }
 
 }  // namespace
@@ -74,16 +110,23 @@ std::string key_of(const Redistribution& redistribution, std::span<const int> ra
 }
 
 std::optional<std::string> known_settings(const std::string& file, const std::string& key) {
+  const Named kind = named(file);
+  if (kind == Named::other) {
+    write_log("%s: is not a regular file, ignored", file.c_str());
+    return std::nullopt;
+  }
   std::ifstream lines(file);
-  std::string line, of_line, settings;
+  if (kind == Named::file && !lines.is_open()) write_log("%s cannot be read, ignored", file.c_str());
+  std::string text;
   std::optional<std::string> found;
   int number = 0, first_bad = 0;
-  while (std::getline(lines, line)) {
+  while (std::getline(lines, text)) {
     ++number;
-    if (!parse(line, of_line, settings))
+    const std::optional<Line> line = line_of(text);
+    if (!line)
       first_bad = first_bad == 0 ? number : first_bad;
-    else if (of_line == key)
-      found = settings;
+    else if (line->key == key)
+      found = line->settings;
   }
   if (first_bad > 0)
     write_log("%s, line %d: not a result of this version of xredist, ignored", file.c_str(), first_bad);
@@ -91,12 +134,9 @@ std::optional<std::string> known_settings(const std::string& file, const std::st
 }
 
 void keep_settings(const std::string& file, const std::string& key, const std::string& settings, double seconds) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::fopen(file.c_str(), "a"), std::fclose);
-  char number[32];
-  std::snprintf(number, sizeof number, "%.6g", seconds);
-  const std::string line = std::string(mark) + " " + key + " " + number + " " + settings +
+  const std::string line = "\n" + std::string(mark) + " " + key + " " + with_digits(seconds, 6) + " " + settings +
                            (settings.empty() ? "" : " ") + std::string(last_word) + "\n";
-  if (!out || std::fputs(line.c_str(), out.get()) < 0)
+  if (named(file) == Named::other || !append(file, line))
     write_log("%s cannot be written: what was tuned is not kept", file.c_str());
 }
 

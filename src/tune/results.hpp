@@ -15,11 +15,11 @@ namespace xredist::core {
 std::string key_of(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b,
                    const Options& options, const Links& links);
 
-/// Returns the settings of the last line with this key, or nothing. A file that is not there has no lines. Lines of
-/// other versions and damaged lines are ignored, with one message in the log.
+/// Returns the settings of the last line with this key, or nothing. A file that is not there has no lines. What is not
+/// a regular file, lines of other versions and damaged lines are ignored, with one message in the log.
 std::optional<std::string> known_settings(const std::string& file, const std::string& key);
 
-/// Appends a line. Logs a message if the file cannot be written.
+/// Appends a line. Logs a message if the whole line cannot be written to a regular file.
 void keep_settings(const std::string& file, const std::string& key, const std::string& settings, double seconds);
 
 }  // namespace xredist::core

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !> Tests module xredist_files: matrices that are written on one grid and read on another, and errors.
 program stored
-  use, intrinsic :: iso_c_binding, only: c_int64_t
-  use, intrinsic :: iso_fortran_env, only: int64, real32, real64
+  use, intrinsic :: iso_c_binding, only: c_bool, c_int64_t, c_long_double
+  use, intrinsic :: iso_fortran_env, only: int8, int16, int64, real32, real64
   use columns_and_rows
   use xredist
   use xredist_files
@@ -21,6 +21,8 @@ program stored
   call submatrices()
   call from_one_process()
   call on_communicator()
+  call types_of_numpy()
+  call long_names()
   call wrong_arrays()
   call delete_file()
   call finish('stored right')
@@ -151,6 +153,92 @@ contains
     call xredist_read(comm, n, n, b, 1, 1, layout, name, rows=bounds, cols=bounds, ranks=ranks)
     do i = 1, size(b, 1)
       call expect('a row on one process', is(b(i, 5), element(i, 5)))
+    end do
+  end subroutine
+
+  ! Returns whether the header of the file has a text.
+  logical function described(text)
+    character(len=*), intent(in) :: text
+    character(len=128) :: header
+    integer :: status, unit
+
+    described = .true.
+    if (process /= 0) return
+    open (newunit=unit, file=trim(name), access='stream', form='unformatted', action='read', iostat=status)
+    if (status == 0) read (unit, iostat=status) header
+    close (unit)
+    described = status == 0 .and. index(header, text) > 0
+  end function
+
+  subroutine types_of_numpy()
+    integer(int8) :: bytes(n, columns)
+    integer(int16) :: short(n, columns), same(n, columns)
+    integer(int64) :: seconds(n, columns)
+    logical(c_bool) :: flags(n, columns), read_flags(n, columns)
+    logical :: mask(n, columns)
+    real(c_long_double) :: long(n, columns)
+    character(len=3) :: words(n, columns)
+    real(real64) :: a(n, columns), b(n, columns)
+
+    call fill(a)
+    bytes = 1_int8
+    call xredist_write(grid_columns, n, n, bytes, 1, 1, descriptor_columns, name)
+    call expect('integers of one byte', described("'descr': '|i1'"))
+    short = int(nint(a), int16)
+    call xredist_write(grid_columns, n, n, short, 1, 1, descriptor_columns, name)
+    call expect('integers of two bytes', described("'descr': '<i2'"))
+    same = 0
+    call xredist_read(grid_columns, n, n, same, 1, 1, descriptor_columns, name)
+    call expect('integers of two bytes are read', all(same == short))
+    call xredist_write(grid_columns, n, n, short, 1, 1, descriptor_columns, name, descr='<f2')
+    call expect('integers as other numbers', described("'descr': '<f2'"))
+    call xredist_read(grid_columns, n, n, same, 1, 1, descriptor_columns, name, info=info)
+    call refused(info, 'another type', name(:len_trim(name))//" has elements of '<f2', descr is '<i2'")
+    flags = short > 5
+    call xredist_write(grid_columns, n, n, flags, 1, 1, descriptor_columns, name)
+    call expect('logicals of one byte', described("'descr': '|b1'"))
+    call xredist_read(grid_columns, n, n, bytes, 1, 1, descriptor_columns, name, descr='?')
+    call expect('logicals are read as integers', all((bytes /= 0_int8) .eqv. (short > 5_int16)))
+    call xredist_read(grid_columns, n, n, read_flags, 1, 1, descriptor_columns, name)
+    call expect('logicals are read', all(logical(read_flags .eqv. flags)))
+    mask = short > 7
+    call xredist_write(grid_columns, n, n, mask, 1, 1, descriptor_columns, name)
+    call expect('default logicals', described(merge("'descr': '<i4'", "'descr': '<i8'", storage_size(mask) == 32)))
+    words = 'abc'
+    call xredist_write(grid_columns, n, n, words, 1, 1, descriptor_columns, name)
+    call expect('characters', described("'descr': '|S3'"))
+    seconds = nint(a, int64)
+    call xredist_write(grid_columns, n, n, seconds, 1, 1, descriptor_columns, name, descr='<M8[s]   ')
+    call expect('times', described("'descr': '<M8[s]', 'fortran_order': True"))
+    call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, name, descr='>f8')
+    b = 0
+    call xredist_read(grid_columns, n, n, b, 1, 1, descriptor_columns, name, descr='>f8')
+    call expect('numbers that are not converted', all(transfer(a, [0_int64]) == transfer(b, [0_int64])))
+    call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, name, descr='<f4', info=info)
+    call refused(info, 'a description', "descr is '<f4', must describe an element of 8 bytes")
+    long = real(a, c_long_double)
+    call xredist_write(grid_columns, n, n, long, 1, 1, descriptor_columns, name)
+    if (storage_size(long) == 128) call expect('long double', described("'descr': '<f16'"))
+  end subroutine
+
+  ! As many characters as the system permits, and a path that is longer than what MPI permits.
+  subroutine long_names()
+    real(real64) :: a(n, columns), b(n, columns)
+    character(len=1000) :: longest
+    integer :: length, unit
+
+    call fill(a)
+    do length = 251, 651, 400
+      longest = trim(name)//repeat('f', length - len_trim(name))//'.npy'
+      if (length > 251) longest = repeat('./', 200)//longest(401:655)
+      call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, longest)
+      b = 0
+      call xredist_read(grid_columns, n, n, b, 1, 1, descriptor_columns, longest)
+      call expect('a file with a long name', all(transfer(a, [0_int64]) == transfer(b, [0_int64])))
+      call blacs_barrier(grid_columns, 'A')
+      if (process /= 0) cycle
+      open (newunit=unit, file=trim(longest))
+      close (unit, status='delete')
     end do
   end subroutine
 

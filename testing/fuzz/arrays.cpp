@@ -12,14 +12,16 @@
 #include <string>
 
 #include "demand.hpp"
+#include "file/npy.hpp"
 
 namespace xredist::testing {
 namespace {
 
 using namespace core;
 
-constexpr int types[] = {CFI_type_int32_t,       CFI_type_int64_t,        CFI_type_float,  CFI_type_double,
-                         CFI_type_float_Complex, CFI_type_double_Complex, CFI_type_struct, CFI_type_other};
+constexpr int types[] = {CFI_type_int32_t,       CFI_type_int64_t,        CFI_type_float,       CFI_type_double,
+                         CFI_type_float_Complex, CFI_type_double_Complex, CFI_type_struct,      CFI_type_other,
+                         CFI_type_int8_t,        CFI_type_char,           CFI_type_long_double, CFI_type_Logical};
 constexpr Type plan_types[] = {Type::bits,   Type::integer, Type::integer64, Type::real,
                                Type::real64, Type::complex, Type::complex64};
 
@@ -90,6 +92,9 @@ void run(FuzzedDataProvider& input) {
   const FortranArray array = array_of(&desc);
   const std::string reason = mismatch(array, needed);
   if (reason.empty() && needed.rows > 0) check_accepted(desc, array, needed);
+
+  if (const std::string descr = descr_of(array); !descr.empty())
+    demand(element_of(descr)->bytes == array.element_bytes, "NumPy's elements have the size of the array's", descr);
 
   // A whole array of the plan's size and type fits.
   const bool whole = desc.base_addr != nullptr && desc.version == CFI_VERSION && desc.rank == 2 && desc.elem_len > 0 &&

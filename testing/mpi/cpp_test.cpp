@@ -71,7 +71,7 @@ void expect_error(const std::string& expected, Body body) {
 }
 
 TEST(Cpp, WritesAndReadsFiles) {
-  const std::string name = "cpp_file." + std::to_string(size()) + ".npy";
+  const std::string name = "cpp_file." + std::to_string(size()) + "." + std::string(236, 'f') + ".npy";
   xredist_file file{};
   file.m = file.n = n;
   xredist::write<double>(MPI_COMM_WORLD, slabs(), local<double>(slabs()), name, file);

@@ -2,6 +2,7 @@
 // Matrices in files: what is written is compared byte by byte, and read on other layouts.
 #include "xredist/file.h"
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
 #include <sys/mount.h>
@@ -9,14 +10,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
+#include <climits>
 #include <complex>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -427,6 +433,166 @@ TEST_F(File, ThatCannotBeCreatedIsAnErrorOfAllProcesses) {
   EXPECT_EQ(files(), 1);
 }
 
+// A path that has as many characters, within the folder, with folders that rank 0 makes. `name`: characters of the last
+// part.
+std::string long_path(const std::string& folder, std::size_t length, std::size_t name) {
+  std::string path = folder;
+  while (path.size() + 1 + name < length) {
+    const std::size_t room = length - path.size() - 1 - name;  // with a slash
+    path += "/" + std::string(room > 250 ? 200 : room - 1, 'd');
+  }
+  if (rank() == 0) std::filesystem::create_directories(path);
+  barrier();
+  return path + "/" + std::string(name, 'f');
+}
+
+// Names have at most 255 characters and paths at most 4095 (NAME_MAX, PATH_MAX without the end of the text).
+TEST_F(File, OfAnyNameThatTheSystemPermits) {
+  constexpr std::int64_t m = 9, n = 7;
+  const Layouts layouts(m, n);
+  const std::size_t shortest = folder_.name().size();
+  for (const auto& [length, part] : {std::pair<std::size_t, std::size_t>{shortest + 256, 255},
+                                     {shortest + 227, 226},
+                                     {255, 20},
+                                     {257, 20},
+                                     {PATH_MAX - 1, 255},
+                                     {PATH_MAX - 1, 1},
+                                     {PATH_MAX - 1, 100}}) {
+    const std::string name = long_path(folder_.name(), length, part);
+    ASSERT_EQ(name.size(), length);
+    xredist_file file{.name = name.c_str(), .m = m, .n = n, .type = 'D'};
+    for (const char update : {'N', 'N', 'Y'}) {  // a new file, one that replaces it, and an update
+      file.update = update;
+      ASSERT_EQ(outcome(write(layouts.all[0], filled(layouts.all[0], m, n), file)), "") << length << ", " << part;
+      EXPECT_EQ(wrong_after_reading(layouts.all[1], file), 0);
+    }
+    xredist_file_info info{};
+    EXPECT_EQ(outcome(xredist_file_query(MPI_COMM_WORLD, name.c_str(), &info)), "");
+    EXPECT_EQ(info.m, m);
+    barrier();
+    if (rank() == 0) {
+      EXPECT_EQ(std::distance(std::filesystem::directory_iterator(std::filesystem::path(name).parent_path()), {}), 1);
+      std::filesystem::remove(name);
+    }
+  }
+}
+
+// A sentence has room for the end of a long path, and for the reason.
+TEST_F(File, OfANameThatTheSystemDoesNotPermit) {
+  const Layouts layouts(5, 4);
+  for (const std::string& name : {path(std::string(256, 'f')), long_path(folder_.name(), PATH_MAX, 9),
+                                  long_path(folder_.name(), PATH_MAX - 1, 9) + "x"}) {
+    const xredist_file file{.name = name.c_str(), .m = 5, .n = 4, .type = 'D'};
+    Part part = filled(layouts.all[0], 5, 4);
+    const std::string shown = name.size() > 300 ? "..." + name.substr(name.size() - 300) : name;
+    const std::string sentence = "file: " + shown + " cannot be opened: " + std::strerror(ENAMETOOLONG);
+    EXPECT_EQ(outcome(write(layouts.all[0], part, file)), sentence);
+    EXPECT_EQ(outcome(xredist_read(MPI_COMM_WORLD, &layouts.all[0], part.data.data(), part.ld, &file)), sentence);
+    xredist_file_info info{};
+    EXPECT_EQ(outcome(xredist_file_query(MPI_COMM_WORLD, name.c_str(), &info)), sentence);
+  }
+  const std::string none = long_path(folder_.name(), 2000, 100);
+  const xredist_file file{.name = none.c_str(), .m = 5, .n = 4, .type = 'D'};
+  Part part = filled(layouts.all[0], 5, 4);
+  EXPECT_EQ(outcome(xredist_read(MPI_COMM_WORLD, &layouts.all[0], part.data.data(), part.ld, &file)),
+            "file: ..." + none.substr(1700) + " cannot be opened: " + std::strerror(ENOENT));
+}
+
+mode_t mode_of(const std::string& name) {
+  struct stat status {};
+  EXPECT_EQ(stat(name.c_str(), &status), 0) << name;
+  return status.st_mode & 07777;
+}
+
+// As after open(), for a new file and for one that is overwritten. `during`: the temporary file has no reader that the
+// old file had not.
+TEST_F(File, HasTheModeOfTheOneThatItReplaces) {
+  const Layouts layouts(5, 4);
+  const std::string name = path("a.npy");
+  const xredist_file file{.name = name.c_str(), .m = 5, .n = 4, .type = 'D'};
+  const Part part = filled(layouts.all[0], 5, 4);
+  mode_t during = 0;
+  before_writing = [&] {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.name()))
+      if (entry.path().extension() == ".tmp") during |= mode_of(entry.path());
+  };
+  for (const mode_t mask : {0022, 0002, 0077, 0777}) {
+    const mode_t before = umask(mask);
+    EXPECT_EQ(outcome(write(layouts.all[0], part, file)), "");
+    umask(before);
+    if (rank() == 0) {
+      EXPECT_EQ(mode_of(name), 0666 & ~mask);
+      std::filesystem::remove(name);
+    }
+    barrier();
+  }
+  create(name, "old");
+  for (const mode_t mode : {0600, 0660, 0640, 0666, 0777, 0200, 0444}) {
+    if (mode == 0444 && geteuid() != 0) continue;  // only root may overwrite it
+    if (rank() == 0) {
+      EXPECT_EQ(chmod(name.c_str(), mode), 0);
+    }
+    barrier();
+    during = 0;
+    EXPECT_EQ(outcome(write(layouts.all[0], part, file)), "");
+    if (rank() == 0) {
+      EXPECT_EQ(mode_of(name), mode);
+      EXPECT_EQ(during, 0600U);
+    }
+  }
+  before_writing = nullptr;
+  if (geteuid() != 0) return;
+  if (rank() == 0) {
+    EXPECT_EQ(chown(name.c_str(), 12345, 54321), 0);
+  }
+  barrier();
+  EXPECT_EQ(outcome(write(layouts.all[0], part, file)), "");
+  if (rank() == 0) {
+    struct stat status {};
+    EXPECT_EQ(stat(name.c_str(), &status), 0);
+    EXPECT_EQ(status.st_uid, 12345U);
+    EXPECT_EQ(status.st_gid, 54321U);
+    EXPECT_EQ(status.st_mode & 07777, 0444U);
+  }
+}
+
+// A file that the user may not overwrite, in a folder in which he may replace it. Root becomes another user.
+TEST_F(File, ThatMayNotBeOverwrittenIsAnErrorOfAllProcesses) {
+  const Layouts layouts(5, 4);
+  const std::string name = path("a.npy");
+  create(name, "old");
+  if (rank() == 0) {
+    EXPECT_EQ(chmod(name.c_str(), 0444), 0);
+    EXPECT_EQ(chmod(folder_.name().c_str(), 0777), 0);
+  }
+  barrier();
+  const uid_t before = geteuid();
+  if (before == 0) {
+    EXPECT_EQ(seteuid(12345), 0);
+  }
+  const xredist_file file{.name = name.c_str(), .m = 5, .n = 4, .type = 'D'};
+  const Part part = filled(layouts.all[0], 5, 4);
+  EXPECT_EQ(outcome(write(layouts.all[0], part, file)),
+            "file: " + name + " cannot be replaced: " + std::strerror(EACCES));
+  // The file of another user and group becomes one of this user: the group has the permissions of others.
+  if (before == 0 && rank() == 0) {
+    EXPECT_EQ(seteuid(0), 0);
+    EXPECT_EQ(chmod(name.c_str(), 06666), 0);
+    EXPECT_EQ(chown(name.c_str(), 11, 22), 0);
+    EXPECT_EQ(chmod(name.c_str(), 06662), 0);
+    EXPECT_EQ(seteuid(12345), 0);
+  }
+  if (before == 0) {
+    EXPECT_EQ(outcome(write(layouts.all[0], part, file)), "");
+    EXPECT_EQ(seteuid(0), 0);
+    barrier();
+    if (rank() == 0) {
+      EXPECT_EQ(mode_of(name), 0622U);
+    }
+  }
+  EXPECT_EQ(files(), 1);
+}
+
 // Limits the size of the files that this process writes, so that a write fails in the middle as on a full disk. If
 // there are several processes, rank 0 has no limit: it would fail as it creates the file.
 class FileSizeLimit {
@@ -487,10 +653,10 @@ TEST_F(File, OnAFullDiskLeavesTheOldOne) {
 }  // namespace
 }  // namespace xredist::testing
 
-// Takes the place of MPI's function in the library, too.
-extern "C" __attribute__((visibility("default"))) int MPI_File_write_at(MPI_File file, MPI_Offset offset,
-                                                                        const void* from, int count, MPI_Datatype type,
-                                                                        MPI_Status* status) {
+// Takes the place of the system's function in the library, too.
+extern "C" __attribute__((visibility("default"))) ssize_t pwrite(int file, const void* from, std::size_t bytes,
+                                                                 off_t offset) {
   if (xredist::testing::before_writing) xredist::testing::before_writing();
-  return PMPI_File_write_at(file, offset, from, count, type, status);
+  static const auto next = reinterpret_cast<decltype(&pwrite)>(dlsym(RTLD_NEXT, "pwrite"));
+  return next(file, from, bytes, offset);
 }

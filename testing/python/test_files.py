@@ -122,6 +122,25 @@ def test_of_vectors_and_without_elements(name):
         agree(rank != 0 or (np.load(name) == whole).all())
 
 
+@pytest.mark.parametrize("length", [255, 400, 4095])
+def test_long_names(name, length):
+    """A name of 255 bytes, and paths that are longer than what MPI permits."""
+    folder = os.path.dirname(name)
+    while len(folder) + 256 < length:
+        folder += "/" + "d" * min(200, length - len(folder) - 1 - 100)
+    if rank == 0:
+        os.makedirs(folder, exist_ok=True)
+    comm.Barrier()
+    path = folder + "/" + "f" * (255 if length == 255 else length - len(folder) - 1)
+    for layout in (slabs, columns):
+        xredist.save(comm, path, local(layout, matrix()), layout)
+        agree((xredist.load(comm, path, columns) == local(columns, matrix())).all())
+    agree(rank != 0 or len(os.listdir(folder)) == 1)
+    with pytest.raises(xredist.Error) as raised:
+        xredist.load(comm, path + "f" * 256, columns)
+    agree(raised.value.code == xredist.FILE_ERROR and "f cannot be opened: " in str(raised.value))
+
+
 def test_errors_are_raised_on_all_processes(name):
     def code_of(function, *arguments):
         with pytest.raises(xredist.Error) as raised:

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -201,15 +203,17 @@ TEST(FileErrors, OfAnArrayForTheSubmatrixAlone) {
             "invalid: desca, entry 9 (LLD_) is 10, must be at least 24, the local r");
 }
 
-// Fails each allocation of a call once, on one process. All processes return the same code and sentence, and the next
-// call returns `expected`. Returns the number of allocations.
-long fail_each_allocation_of(const std::function<int()>& call, int victim, int expected) {
+// Fails each allocation of a call once, on one process. All processes return the same code and sentence, no file is
+// left in the folder beside the one, and the next call returns `expected`. Returns the number of allocations.
+long fail_each_allocation_of(const std::function<int()>& call, int victim, int expected, const Folder& folder) {
   const auto judge = [&](int code, bool more, long k) {
     std::array<char, 256> sentence{};
     std::strncpy(sentence.data(), code == 0 ? "" : xredist_error(), sentence.size() - 1);
     std::array<char, 256> first = sentence;
     MPI_Bcast(first.data(), static_cast<int>(first.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
     EXPECT_FALSE(anywhere(sentence != first)) << sentence.data() << " at allocation " << k;
+    const auto files = std::distance(std::filesystem::directory_iterator(folder.name()), {});
+    EXPECT_FALSE(anywhere(rank() == 0 && files > 1)) << files << " files after allocation " << k;
     const bool lacked = more && (code == XREDIST_NO_MEMORY || code == XREDIST_PEER_FAILED);
     EXPECT_FALSE(anywhere(code != expected && !lacked)) << code << " at allocation " << k;
     const int again = anywhere(code != expected) ? call() : expected;
@@ -233,11 +237,13 @@ TEST(Files, SurviveALackOfMemory) {
   for (const int victim : size() == 1 ? std::vector{0} : std::vector{0, size() - 1})
     for (const bool writes : {true, false}) {
       if (!writes) std::ranges::fill(matrix.data, -1);
-      EXPECT_GT(fail_each_allocation_of([&] { return x.code(writes, matrix.data); }, victim, XREDIST_SUCCESS), 40);
+      EXPECT_GT(fail_each_allocation_of([&] { return x.code(writes, matrix.data); }, victim, XREDIST_SUCCESS, folder),
+                40);
       EXPECT_EQ(matrix.data, written);
       // One process passes an invalid entry, and lacks the memory to say so.
       if (victim == rank()) x.desc[2] = -1;
-      EXPECT_GT(fail_each_allocation_of([&] { return x.code(writes, matrix.data); }, victim, XREDIST_INVALID_ARGUMENT),
+      EXPECT_GT(fail_each_allocation_of([&] { return x.code(writes, matrix.data); }, victim, XREDIST_INVALID_ARGUMENT,
+                                        folder),
                 2);
       x.desc[2] = large;
     }

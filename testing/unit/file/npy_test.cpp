@@ -83,6 +83,49 @@ TEST(Npy, ThatIsWrongIsRefused) {
             "has an array with 3 dimensions, must have at most 2");
 }
 
+// NumPy refuses these headers.
+TEST(Npy, ThatIsNoLiteralOfADictionaryIsRefused) {
+  const std::string begin = "{'descr': '<f8', 'fortran_order': True, 'shape': ", good = begin + "(3, 4)}";
+  const auto sentence = [](const std::string& reason) { return "its header is not one of NumPy: " + reason; };
+  for (const auto& [wrong, reason] :
+       {std::pair<std::string, std::string>{good + " x", "'x' follows the dictionary"},
+        {good + ",", "',' follows the dictionary"},
+        {good + "\n}", "'}' follows the dictionary"},
+        {good + '\0', "it has a control character, or one beyond ASCII"},
+        {good + "\xa0", "it has a control character, or one beyond ASCII"},
+        {"\n " + good, "'{' is missing"},
+        {"x" + good, "'{' is missing"},
+        {good.substr(0, good.size() - 1) + ",,}",
+         "a string is missing; types with several "
+         "members cannot be read"},
+        {begin + "(12)}", "shape is not a tuple of sizes up to 2^40"},
+        {begin + "12}", "shape is not a tuple of sizes up to 2^40"},
+        {begin + "[3, 4]}", "shape is not a tuple of sizes up to 2^40"},
+        {begin + "(03, 4)}", "shape is not a tuple of sizes up to 2^40"},
+        {begin + "(-0, 4)}", "shape is not a tuple of sizes up to 2^40"},
+        {begin + "(3, 4,,)}", "shape is not a tuple of sizes up to 2^40"},
+        {begin + "(3LL, 4)}", "shape is not a tuple of sizes up to 2^40"},
+        {begin + "(3\nL, 4)}", "shape is not a tuple of sizes up to 2^40"},
+        {"{'descr': '<f8\n', 'shape': (3, 4)}", "a string has no end"},
+        {"{'descr': '<f\\x38', 'shape': (3, 4)}", "a string has an escape, which cannot be read"},
+        {good + std::string(9'990, ' '),
+         "it has more than 10,000 bytes, which NumPy does "
+         "not read"}})
+    EXPECT_EQ(error_of(with(wrong)), sentence(reason)) << wrong;
+  std::string minor = with(good);
+  minor[7] = 1;
+  EXPECT_EQ(error_of(minor), sentence("its version is 1.1, must be 1.0, 2.0 or 3.0"));
+  EXPECT_EQ(error_of(with(begin + "(3L, 4)}", 3)), sentence("shape is not a tuple of sizes up to 2^40"));
+  EXPECT_EQ(error_of(with(good + "\n  ", 3)), sentence("its last line has no end"));
+}
+
+TEST(Npy, MayHaveCommentsAndLines) {
+  const std::string good = "{'descr': '<f8',\n#'\n\f'fortran_order': True, 'shape': (3#)\n, 4)\n  }";
+  for (const std::string& text : {good, "\n" + good, " \t" + good, good + "#x", good + "  \n \n # x\n"})
+    for (const char version : {'\1', '\2', '\3'}) EXPECT_EQ(error_of(with(text, version)), "no error") << text;
+  EXPECT_EQ(error_of(with(good + "\n  ", 2)), "no error");
+}
+
 TEST(FileElement, OfEachDescription) {
   for (const auto& [descr, type, bytes] : {std::tuple<const char*, Type, Index>{"<i4", Type::integer, 4},
                                            {"<i8", Type::integer64, 8},
@@ -96,14 +139,52 @@ TEST(FileElement, OfEachDescription) {
                                            {"|b1", Type::bits, 1},
                                            {"<U3", Type::bits, 12},
                                            {"<M8[ns]", Type::bits, 8},
+                                           {"m8[2147483647as]", Type::bits, 8},
+                                           {"|f8", Type::real64, 8},
+                                           {"f8", Type::real64, 8},
+                                           {"?", Type::bits, 1},
+                                           {">i1", Type::bits, 1},
                                            {"|V24", Type::bits, 24}}) {
     const auto element = element_of(descr);
     ASSERT_TRUE(element.has_value()) << descr;
     EXPECT_EQ(element->type, type) << descr;
     EXPECT_EQ(element->bytes, bytes) << descr;
   }
-  for (const char* wrong : {"", "<", "|O", "<f", "<f8x", "<f8[ns]", "<M8['", "<f0", "<f99999999999999999999"})
+  for (const char* wrong : {"",
+                            "<",
+                            "|O",
+                            "<f",
+                            "<f8x",
+                            "<f8[ns]",
+                            "<M8['",
+                            "<f0",
+                            "<f99999999999999999999",
+                            "<f08",
+                            "<f3",
+                            "<i16",
+                            "<b2",
+                            "<c4",
+                            "?1",
+                            "<|f8",
+                            "f8,f8",
+                            "2f8",
+                            "M4",
+                            "M8[]",
+                            "M8[0s]",
+                            "M8[2147483648s]",
+                            "M8[B]",
+                            "M8[s]x",
+                            "S0"})
     EXPECT_FALSE(element_of(wrong).has_value()) << wrong;
+  for (const auto& [one, other] :
+       {std::pair{"=f8", "<f8"}, {"|f8", "<f8"}, {"?", "|b1"}, {">i1", "|i1"}, {"<S3", "|S3"}, {"M8", "<M8"}})
+    EXPECT_TRUE(describe_same_elements(one, other)) << one;
+  for (const auto& [one, other] :
+       {std::pair{">f8", "<f8"}, {"<i8", "<f8"}, {"|b1", "|i1"}, {">U1", "<U1"}, {"<M8[s]", "<M8[ms]"}, {"<f4", "<f8"}})
+    EXPECT_FALSE(describe_same_elements(one, other)) << one;
+  for (const auto& [descr, full] :
+       {std::pair{"i1", "|i1"}, {"f8", "<f8"}, {">U2", ">U2"}, {"S3", "|S3"}, {"?", "|b1"}, {"=m8[2s]", "<m8[2s]"}})
+    EXPECT_EQ(full_descr(descr), full);
   EXPECT_EQ(descr_of(Type::complex64, 0), "<c16");
   EXPECT_EQ(descr_of(Type::bits, 24), "|V24");
 }
