@@ -48,17 +48,17 @@ std::vector<int> inverted(const Routine& routine, const GridView& view, std::spa
 // Returns the values with the numbers of the rosters of new grids: gathers the positions of all processes by one
 // reduction. Collective, with the same new grids on all processes.
 Values with_rosters(const Question& question, const View& view, Values agreed, const std::array<bool, 2>& is_new,
-                    Context& context, Progress& progress) {
+                    Rosters& rosters, const Channel& channel, Progress& progress) {
   if (!is_new[0] && !is_new[1]) return agreed;
   const std::span<const int> positions =
-      gather_positions(view.grids[0].grid, view.grids[1].grid, context.positions(), context.channel(), progress);
+      gather_positions(view.grids[0].grid, view.grids[1].grid, rosters.positions(), channel, progress);
   for (std::size_t k = 0; k < question.matrices.size(); ++k) {
     if (!is_new[k]) continue;
     MatrixValues& matrix = agreed.matrices[k];
     std::vector<int> ranks =
         inverted(question.routine, view.grids[k], positions.subspan(k * positions.size() / 2, positions.size() / 2),
                  matrix.nprow * matrix.npcol);
-    matrix.roster = context.rosters.add(std::move(ranks), view.grids[k].comm).id;
+    matrix.roster = rosters.add(std::move(ranks), view.grids[k].comm).id;
   }
   return agreed;
 }
@@ -112,37 +112,38 @@ MaybeError roster_difference(const GridView& view, const MatrixValues& min, cons
 }
 
 // Checks that this process is not in a grid of which it does not pass the context.
-MaybeError membership_error(const GridView& view, const MatrixValues& agreed, const Context& context) {
-  const Roster* roster = view.grid.member() ? nullptr : context.rosters.find(agreed.roster);
+MaybeError membership_error(const GridView& view, const MatrixValues& agreed, const Rosters& rosters) {
+  const Roster* roster = view.grid.member() ? nullptr : rosters.find(agreed.roster);
   if (roster == nullptr || !roster->has_this) return {};
   return value_error(grid_name(view), view.ctxt, ", but this process is in " + grid_of_matrix(view));
 }
 
-void check_membership(const Question& question, const View& view, const Values& agreed, const Context& context) {
+void check_membership(const Question& question, const View& view, const Values& agreed, const Rosters& rosters) {
   for (std::size_t k = 0; k < question.matrices.size(); ++k)
-    demand(question.routine, membership_error(view.grids[k], agreed.matrices[k], context));
+    demand(question.routine, membership_error(view.grids[k], agreed.matrices[k], rosters));
 }
 
 // ---- protocols
 
 // Returns the roster of the context's own grid, whose positions are the ranks.
-const Roster& own_roster(Context& context) {
-  std::vector<int> ranks(as_size(context.channel().size()));
+const Roster& own_roster(MPI_Comm grid, Rosters& rosters, const Channel& channel) {
+  std::vector<int> ranks(as_size(channel.size()));
   std::iota(ranks.begin(), ranks.end(), 0);
-  return context.rosters.add(std::move(ranks), context.comm());
+  return rosters.add(std::move(ranks), grid);
 }
 
 // Both grids have all processes of the context, so all of them know, or do not know, the rosters: nothing is sent
 // unless another grid than that of the context is new.
-Values agree_locally(const Question& question, const View& view, Context& context, Progress& progress) {
+Values agree_locally(const Question& question, const View& view, Rosters& rosters, const Channel& channel,
+                     Progress& progress) {
   Values agreed = view.passed.values;
   std::array<bool, 2> is_new{};
   for (std::size_t k = 0; k < question.matrices.size(); ++k) {
     const auto& [which, ctxt, grid, comm, roster] = view.grids[k];
-    is_new[k] = roster < 0 && comm != context.comm();
-    if (roster < 0 && !is_new[k]) agreed.matrices[k].roster = own_roster(context).id;
+    is_new[k] = roster < 0 && !rosters.is_context(comm);
+    if (roster < 0 && !is_new[k]) agreed.matrices[k].roster = own_roster(comm, rosters, channel).id;
   }
-  return with_rosters(question, view, agreed, is_new, context, progress);
+  return with_rosters(question, view, agreed, is_new, rosters, channel, progress);
 }
 
 // Maximum number of broadcasts between two reductions. A reduction makes process 0 wait for the others; without
@@ -150,24 +151,26 @@ Values agree_locally(const Question& question, const View& view, Context& contex
 constexpr int max_broadcasts = 63;
 
 // Agrees by a reduction, and decides whether the next calls agree by broadcasts.
-Values agree_anew(const Question& question, const View& view, Context& context, Progress& progress) {
-  const Values agreed = agree_by_reduction(question, view, nullptr, context, progress);
-  const auto has_first = [&](const MatrixValues& matrix) { return context.rosters.find(matrix.roster)->has_first; };
-  context.broadcasts = std::ranges::all_of(agreed.matrices, has_first) ? max_broadcasts : 0;
+Values agree_anew(const Question& question, const View& view, Rosters& rosters, const Channel& channel,
+                  Progress& progress) {
+  const Values agreed = agree_by_reduction(question, view, nullptr, rosters, channel, progress);
+  const auto has_first = [&](const MatrixValues& matrix) { return rosters.find(matrix.roster)->has_first; };
+  rosters.broadcasts = std::ranges::all_of(agreed.matrices, has_first) ? max_broadcasts : 0;
   return agreed;
 }
 
 // Process 0 broadcasts its values, because it was a member of both grids in an earlier call. If it is not a member of
 // both grids of this call, or does not know their rosters, the processes agree anew.
-Values agree_by_broadcast(const Question& question, const View& view, Context& context, Progress& progress) {
-  --context.broadcasts;
-  const std::optional<ValueRange> compared = compare_with_first(view.passed.values, context.channel().comm(), progress);
-  if (!compared) return agree_anew(question, view, context, progress);
+Values agree_by_broadcast(const Question& question, const View& view, Rosters& rosters, const Channel& channel,
+                          Progress& progress) {
+  --rosters.broadcasts;
+  const std::optional<ValueRange> compared = compare_with_first(view.passed.values, channel.comm(), progress);
+  if (!compared) return agree_anew(question, view, rosters, channel, progress);
   const auto& [min, max] = *compared;
   demand(question.routine, disagreement(question, view, min, max));
   for (std::size_t k = 0; k < question.matrices.size(); ++k)
     demand(question.routine, roster_difference(view.grids[k], min.matrices[k], max.matrices[k]));
-  check_membership(question, view, max, context);
+  check_membership(question, view, max, rosters);
   return max;
 }
 
@@ -175,18 +178,16 @@ Values agree_by_broadcast(const Question& question, const View& view, Context& c
 
 // All processes choose the same protocol: the context covers both grids, so they have all processes of the context if
 // their sizes are equal.
-Values agree(const Question& question, const View& view, Context& context, Progress& progress) {
-  const Channel& channel = context.channel();
+Values agree(const Question& question, const View& view, Rosters& rosters, const Channel& channel, Progress& progress) {
   const auto has_all = [&](const GridView& of) { return of.grid.member() && of.grid.size() == channel.size(); };
-  if (channel.options().check != 0) return agree_anew(question, view, context, progress);
-  if (std::ranges::all_of(view.grids, has_all)) return agree_locally(question, view, context, progress);
-  if (context.broadcasts > 0) return agree_by_broadcast(question, view, context, progress);
-  return agree_anew(question, view, context, progress);
+  if (channel.options().check != 0) return agree_anew(question, view, rosters, channel, progress);
+  if (std::ranges::all_of(view.grids, has_all)) return agree_locally(question, view, rosters, channel, progress);
+  if (rosters.broadcasts > 0) return agree_by_broadcast(question, view, rosters, channel, progress);
+  return agree_anew(question, view, rosters, channel, progress);
 }
 
-Values agree_by_reduction(const Question& question, const View& view, const Failure* mine, Context& context,
-                          Progress& progress) {
-  const Channel& channel = context.channel();
+Values agree_by_reduction(const Question& question, const View& view, const Failure* mine, Rosters& rosters,
+                          const Channel& channel, Progress& progress) {
   const auto [min, max] = compare({failing(mine, channel.comm()), view.passed.values}, channel.comm(), progress);
   throw_lowest(mine, min.failing, channel.comm(), progress);
   demand(question.routine, disagreement(question, view, min.values, max.values));
@@ -194,10 +195,10 @@ Values agree_by_reduction(const Question& question, const View& view, const Fail
   std::array<bool, 2> is_new{};
   for (std::size_t k = 0; k < question.matrices.size(); ++k) {
     const Index least = min.values.matrices[k].roster, greatest = max.values.matrices[k].roster;
-    is_new[k] = least != greatest || context.rosters.find(greatest) == nullptr;
+    is_new[k] = least != greatest || rosters.find(greatest) == nullptr;
   }
-  const Values agreed = with_rosters(question, view, max.values, is_new, context, progress);
-  check_membership(question, view, agreed, context);
+  const Values agreed = with_rosters(question, view, max.values, is_new, rosters, channel, progress);
+  check_membership(question, view, agreed, rosters);
   return agreed;
 }
 

@@ -26,19 +26,16 @@ int rank_in(MPI_Comm comm) {
 
 // A program may receive messages of any tag on MPI_COMM_WORLD, so the library duplicates that communicator.
 Context::Context(MPI_Comm comm, const LibraryLock& lock)
-    : rosters(lock->attributes, rank_in(comm)),
+    : rosters(lock->attributes, comm, rank_in(comm)),
       comm_(comm),
       within_(comm == MPI_COMM_WORLD ? nullptr : channel_within(comm, lock)),
-      channel_(within_ ? *within_ : channel_of(comm, lock)) {}
-
-Context::Context(MPI_Comm comm, Channel& channel, const LibraryLock& lock)
-    : rosters(lock->attributes, channel.rank()), comm_(comm), channel_(channel) {
-  positions();
+      channel_(within_ ? *within_ : channel_of(comm, lock)) {
+  rosters.reserve(channel_.size());
 }
 
-std::span<int> Context::positions() {
-  positions_.resize(2 * as_size(channel_.size()));
-  return positions_;
+Context::Context(MPI_Comm comm, Channel& channel, const LibraryLock& lock)
+    : rosters(lock->attributes, comm, channel.rank()), comm_(comm), channel_(channel) {
+  rosters.reserve(channel.size());
 }
 
 void Context::explore_for(Index bytes, Progress& progress) {

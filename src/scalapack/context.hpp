@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "api/everywhere.hpp"
 #include "api/operation.hpp"
 #include "api/tuning.hpp"
 #include "exchange/channels.hpp"
@@ -33,18 +34,11 @@ class Context {
 
   Rosters rosters;
   PlanCache plans;
-  /// Number of calls, from now on, in which process 0 of the context broadcasts its values, because it was a member of
-  /// both grids before. Equal on all processes.
-  int broadcasts = 0;
   /// Returns whether remember() has lately been called with these arguments. Local.
   bool is_known(const Passed& arguments) const;
   /// Remembers arguments without errors. Does nothing if this process is in a grid whose roster it did not know: in a
   /// later call with equal arguments, only an equal roster shows that the process has the same place in the grid.
   void remember(const Passed& arguments);
-
-  /// Returns a buffer for the positions of each process in two grids. A context for plans allocates it in the
-  /// constructor.
-  std::span<int> positions();
 
   /// Explores the links of the channel unless the call is one of the first and moves few bytes. Called once per call,
   /// before the plan is looked up. Collective the first time that links are explored.
@@ -55,7 +49,6 @@ class Context {
   OwnedChannel within_;  // on a context's communicator
   Channel& channel_;     // *within_, or on a duplicate
   Index calls_ = 0;
-  std::vector<int> positions_;
   std::array<Passed, 4> known_{};
   std::size_t last_known_ = 0;
 };
@@ -70,6 +63,16 @@ Context& context_of(MPI_Comm comm, const LibraryLock& lock);
 /// Returns the context in which plans are made. Its channel is the one that xredist.h has for the communicator of the
 /// context, where processes tell each other of failures; its links are explored.
 Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock);
+
+/// Returns the value of `compute` on each process of the context, as everywhere() does. After a failure the context
+/// forgets its rosters, because processes may know different ones. Collective.
+template <class Compute>
+auto on_context(Context& context, const LibraryLock& lock, const Compute& compute) try {
+  return everywhere(compute, context.channel().comm(), lock->progress);
+} catch (...) {
+  context.rosters.forget();
+  throw;
+}
 
 /// Returns the layout of a matrix on whose values the processes have agreed.
 Layout agreed_layout(const MatrixValues& values, const MatrixArguments& matrix);

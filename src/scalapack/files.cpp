@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scalapack/agree.hpp"
+#include "scalapack/context.hpp"
 #include "storage/files.hpp"
 #include "xredist/blacs.h"
 
@@ -56,8 +57,8 @@ AgreedLayout agreed_layout_of(const FileRoutine& of, const MatrixArguments& matr
       demand(of.routine, matrix_error(of.routine, matrix, size_of(0, 0), grid));
   });
   const Question question{of.routine, {&matrix, 1}};
-  const Values agreed =
-      agree_by_reduction(question, view_of(question, context.rosters), checked.failure(), context, lock->progress);
+  const Values agreed = agree_by_reduction(question, view_of(question, context.rosters), checked.failure(),
+                                           context.rosters, context.channel(), lock->progress);
   return {agreed.matrices[0], context.rosters.find(agreed.matrices[0].roster)->ranks};
 }
 

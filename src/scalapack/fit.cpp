@@ -16,6 +16,7 @@
 #include "exchange/progress.hpp"
 #include "layout/digest.hpp"
 #include "scalapack/agree.hpp"
+#include "scalapack/context.hpp"
 #include "scalapack/fitted_grids.hpp"
 
 namespace xredist::core {
@@ -119,8 +120,8 @@ Found find(const WholeMatrix& matrix, const xredist_rules* passed, const Failure
   });
   Question question{routine, {&matrix.a, 1}, {matrix.m, matrix.n}};
   if (rules.failure() == nullptr) question.fields[2] = number_of_rules(*rules.get());
-  const Values agreed =
-      agree_by_reduction(question, view_of(question, context.rosters), rules.failure(), context, lock->progress);
+  const Values agreed = agree_by_reduction(question, view_of(question, context.rosters), rules.failure(),
+                                           context.rosters, context.channel(), lock->progress);
   FittedGrids& grids = grids_of(context.comm(), lock);
   const Fitted& fitted = fit_agreed(matrix, *rules.get(), agreed, context, grids);
   if (fitted.kept) return {&fitted, false};

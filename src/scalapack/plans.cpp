@@ -38,7 +38,8 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
     if (callers != nullptr) throw *callers;
     demand(routine, arguments_error(routine, move, view));
   });
-  const Values agreed = agree_by_reduction(question, view, checked.failure(), context, lock->progress);
+  const Values agreed =
+      agree_by_reduction(question, view, checked.failure(), context.rosters, context.channel(), lock->progress);
   auto made =
       std::make_unique<xredist_plan>(context.channel(), plan_source(routine, context, agreed, executions_of_plan));
   for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {

@@ -96,7 +96,7 @@ void carry_out(const Caller& caller, const Question& question, const MatrixMove&
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
   const bool logged = channel.rank() == 0 && channel.options().verbose >= 2;
   const double called = reported ? MPI_Wtime() : 0;
-  const Values agreed = agree(question, view, context, lock->progress);
+  const Values agreed = agree(question, view, context.rosters, channel, lock->progress);
   context.explore_for(move.m * move.n * move.bytes, lock->progress);
   KnownPlan* known = context.plans.find(agreed);
   const bool tunes = known != nullptr && channel.options().tune != 0 && !known->tuned && channel.explored();

@@ -26,7 +26,8 @@ Index new_serial() {
 
 }  // namespace
 
-Rosters::Rosters(Attributes& attributes, int rank) : attributes_(attributes), rank_(rank), serial_(new_serial()) {}
+Rosters::Rosters(Attributes& attributes, MPI_Comm context, int rank)
+    : attributes_(attributes), context_(context), rank_(rank), serial_(new_serial()) {}
 
 const Roster* Rosters::find(Index id) const {
   const auto found = std::ranges::find(all_, id, &Roster::id);

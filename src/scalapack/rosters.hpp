@@ -21,11 +21,24 @@ struct Roster {
   bool has_this, has_first;  ///< whether this process, and rank 0, are among them
 };
 
-/// The rosters that a context knows. The id of a roster is attached to the communicator of its grid.
+/// The rosters that a context knows, and the state of agreements on calls. The id of a roster is attached to the
+/// communicator of its grid. All processes of the context call the functions that change the rosters in the same order.
 class Rosters {
  public:
-  /// `rank`: of this process in the context.
-  Rosters(Attributes& attributes, int rank);
+  /// `context`: the communicator of the context, in which this process has this rank.
+  Rosters(Attributes& attributes, MPI_Comm context, int rank);
+
+  /// Number of calls, from now on, in which process 0 of the context broadcasts its values, because it was a member of
+  /// both grids before. Equal on all processes.
+  int broadcasts = 0;
+
+  /// Allocates the memory of positions(). Called once, before the first agreement.
+  void reserve(int processes) { positions_.resize(2 * as_size(processes)); }
+  /// Returns a buffer for the positions of each process of the context in two grids.
+  std::span<int> positions() { return positions_; }
+
+  /// Returns whether this is the communicator of the context.
+  bool is_context(MPI_Comm grid) const { return grid == context_; }
 
   /// Returns the roster of the grid with this communicator, or nullptr. Local.
   const Roster* of_grid(MPI_Comm grid) const;
@@ -41,10 +54,12 @@ class Rosters {
 
  private:
   Attributes& attributes_;  // of the process
+  MPI_Comm context_;
   int rank_;
   Index serial_;  // of the context
   Index next_id_ = 0;
   std::vector<Roster> all_;
+  std::vector<int> positions_;
 };
 
 /// Fills `positions`, by one reduction, with the positions of all processes of the context in the first grid, then

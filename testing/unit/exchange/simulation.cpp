@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <optional>
 #include <random>
 #include <set>
@@ -20,9 +21,20 @@
 
 namespace xredist::testing {
 
+// A collective operation that some processes have entered.
+struct Collective {
+  enum class Kind { reduction, broadcast } kind;
+  int entered = 0;
+  bool ready = false;  // the result is there
+  std::vector<std::byte> result{};
+};
+
 struct SimulatedComm {
   int number;
-  std::set<int> freed_by;
+  std::set<int> freed_by{};
+  std::deque<Collective> collectives{};
+  std::map<int, std::size_t> entered{};  // by rank: the number of collective operations
+  std::map<int, void*> attributes{};     // by keyval
 };
 
 struct SimulatedRequest {
@@ -98,6 +110,7 @@ struct Simulation::State {
   void send(const void* data, int bytes, int to, int tag, MPI_Comm comm, MPI_Request* request, bool synchronous,
             bool eager);
   bool find_completed(MPI_Request& request, MPI_Status* status);
+  Collective& enter(MPI_Comm comm, Collective::Kind kind);
 };
 
 namespace {
@@ -203,6 +216,17 @@ bool Simulation::State::find_completed(MPI_Request& request, MPI_Status* status)
   return true;
 }
 
+// Returns the collective operation that this process reaches next. All processes reach the same ones in the same order.
+Collective& Simulation::State::enter(MPI_Comm comm, Collective::Kind kind) {
+  idle = 0;
+  const std::size_t number = comm->entered[current]++;
+  if (number == comm->collectives.size()) comm->collectives.push_back({kind});
+  Collective& collective = comm->collectives.at(number);
+  EXPECT_TRUE(collective.kind == kind) << "processes are in different collective operations";
+  ++collective.entered;
+  return collective;
+}
+
 Simulation::Simulation(int processes, unsigned seed, Network network) : state_(new State{network, std::mt19937(seed)}) {
   state_->fibers.resize(static_cast<std::size_t>(processes));
   simulation = state_.get();
@@ -221,7 +245,7 @@ int Simulation::unreceived() const {
 
 MPI_Comm Simulation::communicator() {
   const int number = static_cast<int>(state_->comms.size());
-  return state_->comms.emplace_back(new SimulatedComm{number, {}}).get();
+  return state_->comms.emplace_back(new SimulatedComm{number}).get();
 }
 
 // Some processes get many turns in a row, others none for a long time.
@@ -253,6 +277,38 @@ int own_rank() { return simulation->current; }
 void yield() {
   const Uncounted uncounted;
   simulation->switch_to(simulation->own().context, simulation->scheduler, nullptr);
+}
+
+MPI_Comm new_communicator() {
+  const Uncounted uncounted;
+  return new SimulatedComm{-1};
+}
+
+int collective_operations(MPI_Comm comm) { return static_cast<int>(comm->entered[own_rank()]); }
+
+void all_reduce(MPI_Comm comm, void* values, std::size_t bytes, void (*combine)(void*, const void*, std::size_t)) {
+  const Uncounted uncounted;
+  Collective& collective = simulation->enter(comm, Collective::Kind::reduction);
+  auto* const mine = static_cast<std::byte*>(values);
+  if (collective.entered == 1)
+    collective.result.assign(mine, mine + bytes);
+  else
+    combine(collective.result.data(), mine, bytes);
+  while (collective.entered < static_cast<int>(simulation->fibers.size())) yield();
+  std::ranges::copy(collective.result, mine);
+}
+
+void broadcast_from(MPI_Comm comm, void* values, std::size_t bytes, int root) {
+  const Uncounted uncounted;
+  Collective& collective = simulation->enter(comm, Collective::Kind::broadcast);
+  auto* const mine = static_cast<std::byte*>(values);
+  if (own_rank() == root) {
+    collective.result.assign(mine, mine + bytes);
+    collective.ready = true;
+    return;
+  }
+  while (!collective.ready) yield();
+  std::ranges::copy(collective.result, mine);
 }
 
 bool is_freed(MPI_Comm comm) { return comm->freed_by.contains(own_rank()); }
@@ -295,10 +351,72 @@ int MPI_Comm_rank(MPI_Comm, int* rank) {
   return MPI_SUCCESS;
 }
 
-int MPI_Comm_get_attr(MPI_Comm comm, int, void* value, int* found) {
-  *static_cast<int**>(value) = &tag_bound;
-  *found = comm == MPI_COMM_WORLD;
+int MPI_Comm_size(MPI_Comm, int* size) {
+  *size = static_cast<int>(simulation->fibers.size());
   return MPI_SUCCESS;
+}
+
+int MPI_Initialized(int* initialized) {
+  *initialized = 1;
+  return MPI_SUCCESS;
+}
+
+int MPI_Finalized(int* finalized) {
+  *finalized = 0;
+  return MPI_SUCCESS;
+}
+
+int MPI_Comm_test_inter(MPI_Comm, int* inter) {
+  *inter = 0;
+  return MPI_SUCCESS;
+}
+
+namespace {
+
+struct Keyval {
+  MPI_Comm_delete* destroy;
+  void* extra;
+};
+std::vector<Keyval> keyvals;
+constexpr int first_keyval = 100;
+
+}  // namespace
+
+int MPI_Comm_create_keyval(MPI_Comm_copy*, MPI_Comm_delete* destroy, int* keyval, void* extra) {
+  const Uncounted uncounted;
+  *keyval = first_keyval + static_cast<int>(keyvals.size());
+  keyvals.push_back({destroy, extra});
+  return MPI_SUCCESS;
+}
+
+int MPI_Comm_free_keyval(int* keyval) {
+  *keyval = MPI_KEYVAL_INVALID;
+  return MPI_SUCCESS;
+}
+
+int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void* value) {
+  const Uncounted uncounted;
+  comm->attributes[keyval] = value;
+  return MPI_SUCCESS;
+}
+
+int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void* value, int* found) {
+  if (keyval == MPI_TAG_UB) {
+    *static_cast<int**>(value) = &tag_bound;
+    *found = comm == MPI_COMM_WORLD;
+    return MPI_SUCCESS;
+  }
+  const auto attribute = comm->attributes.find(keyval);
+  *found = attribute != comm->attributes.end();
+  if (*found != 0) *static_cast<void**>(value) = attribute->second;
+  return MPI_SUCCESS;
+}
+
+int MPI_Comm_delete_attr(MPI_Comm comm, int keyval) {
+  const Uncounted uncounted;
+  const auto attribute = comm->attributes.extract(keyval);
+  const Keyval& of = keyvals.at(static_cast<std::size_t>(keyval - first_keyval));
+  return of.destroy(comm, keyval, attribute.mapped(), of.extra);
 }
 
 int MPI_Comm_free(MPI_Comm* comm) {

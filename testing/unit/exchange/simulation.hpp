@@ -2,6 +2,7 @@
 // Processes of MPI that take turns in one thread.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -53,6 +54,17 @@ int own_rank();
 
 /// Ends the turn of this process.
 void yield();
+
+/// Returns a communicator that no process sends on, and that belongs to one process: as a key of attributes.
+MPI_Comm new_communicator();
+
+/// Combines `bytes` bytes of all processes, in place. Returns when all processes have called.
+void all_reduce(MPI_Comm comm, void* values, std::size_t bytes,
+                void (*combine)(void* into, const void* from, std::size_t));
+/// Sends `bytes` bytes from rank `root` to all others. The root does not wait.
+void broadcast_from(MPI_Comm comm, void* values, std::size_t bytes, int root);
+/// Returns the number of collective operations of the process whose turn it is.
+int collective_operations(MPI_Comm comm);
 
 /// Returns whether a communicator has been freed on the process whose turn it is.
 bool is_freed(MPI_Comm comm);

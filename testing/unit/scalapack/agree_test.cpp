@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The agreement of the processes of a context on the arguments of calls: random grids in random orders, arguments that
+// differ, and allocations that fail, with a simulated MPI and BLACS.
+#include "scalapack/agree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "allocations.hpp"
+#include "random.hpp"
+#include "simulated_blacs.hpp"
+#include "world.hpp"
+
+namespace xredist::testing {
+namespace {
+
+using namespace core;
+
+// Attributes outlive all tests, because MPI keeps the keyvals of a program.
+Attributes& attributes() {
+  static ReentrantMutex mutex;
+  static auto* const all = new Attributes(mutex);
+  return *all;
+}
+
+constexpr std::string_view argument_names[] = {"M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"};
+constexpr Field fields[] = {{{"M"}}, {{"N"}}};
+constexpr Routine routine{"ROUTINE", argument_names, fields};
+
+// A call with a matrix on each of two contexts, as one process passes it.
+struct Call {
+  std::array<xredist_int, 9> desca, descb;
+  Index m = 10, n = 10, ia = 1, jb = 1;
+
+  Call(xredist_int context_a, xredist_int context_b)
+      : desca{1, own_context(context_a), 10, 10, 2, 3, 0, 0, 10}, descb{1, own_context(context_b), 10, 10, 4, 5, 0, 0,
+                                                                        10} {}
+};
+
+// The processes of a context, each with its rosters.
+class Agreement {
+ public:
+  Agreement(int processes, unsigned seed, const Options& options = {})
+      : world_(one_node(processes), 1, options, seed), own_(make_context(whole(processes), processes)) {
+    for (int rank = 0; rank < processes; ++rank)
+      world_.run([&](const Process&) {
+        if (own_rank() != rank) return;
+        rosters_.push_back(std::make_unique<Rosters>(attributes(), communicator_of_grid(own_), rank));
+        rosters_.back()->reserve(processes);
+      });
+  }
+
+  static GridShape whole(int processes) {
+    GridShape shape{1, processes, {}};
+    for (int rank = 0; rank < processes; ++rank) shape.ranks.push_back(rank);
+    return shape;
+  }
+
+  bool run(const std::function<void(const Channel&, Rosters&, Turns&)>& program) {
+    return world_.run([&](const Process& process) {
+      Turns turns;
+      program(*process.channels.front(), *at(rosters_, own_rank()), turns);
+    });
+  }
+
+  xredist_int own() const { return own_; }
+
+ private:
+  World world_;
+  xredist_int own_;  // the context itself
+  std::vector<std::unique_ptr<Rosters>> rosters_;
+};
+
+Values agree_on(const Call& call, const Channel& channel, Rosters& rosters, Progress& progress) {
+  const std::array matrices{MatrixArguments{Which::a, call.desca.data(), call.ia, 1},
+                            MatrixArguments{Which::b, call.descb.data(), 1, call.jb}};
+  const Question question{routine, matrices, {call.m, call.n}};
+  return agree(question, view_of(question, rosters), rosters, channel, progress);
+}
+
+// Agrees as functions do that return failures.
+Values agree_everywhere(const Call& call, const Failure* mine, const Channel& channel, Rosters& rosters,
+                        Progress& progress) try {
+  const std::array matrices{MatrixArguments{Which::a, call.desca.data(), call.ia, 1},
+                            MatrixArguments{Which::b, call.descb.data(), 1, call.jb}};
+  const Question question{routine, matrices, {call.m, call.n}};
+  const auto agreed = [&] {
+    return agree_by_reduction(question, view_of(question, rosters), mine, rosters, channel, progress);
+  };
+  return everywhere(agreed, channel.comm(), progress);
+} catch (...) {
+  rosters.forget();
+  throw;
+}
+
+void expect_grid(const MatrixValues& agreed, const GridShape& shape, const Rosters& rosters) {
+  EXPECT_EQ(agreed.nprow, shape.nprow);
+  EXPECT_EQ(agreed.npcol, shape.npcol);
+  const Roster* const roster = rosters.find(agreed.roster);
+  ASSERT_NE(roster, nullptr);
+  EXPECT_EQ(roster->ranks, shape.ranks);
+  EXPECT_EQ(roster->has_first, std::ranges::count(shape.ranks, 0) > 0);
+  EXPECT_EQ(roster->has_this, std::ranges::count(shape.ranks, own_rank()) > 0);
+}
+
+// Calls with new and known grids of any processes, more of them than a context stores.
+TEST(Agree, FindsTheProcessesOfRandomGrids) {
+  Random random(2);
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    const int processes = random.in(1, 6);
+    Agreement agreement(processes, seed, {.check = random.one_in(4)});
+    std::vector<GridShape> shapes{Agreement::whole(processes)};
+    std::vector<xredist_int> contexts{agreement.own()};
+    for (int call = 0; call < 60; ++call) {
+      const auto pick = [&] {
+        if (random.one_in(2)) return static_cast<std::size_t>(random.below(std::ssize(contexts)));
+        shapes.push_back(random_grid(random, processes));
+        contexts.push_back(make_context(shapes.back(), processes));
+        return contexts.size() - 1;
+      };
+      const std::size_t a = pick(), b = pick();
+      ASSERT_TRUE(agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
+        const Values agreed = agree_on({contexts[a], contexts[b]}, channel, rosters, turns);
+        expect_grid(agreed.matrices[0], shapes[a], rosters);
+        expect_grid(agreed.matrices[1], shapes[b], rosters);
+        EXPECT_EQ(agreed.matrices[1].nb, 5);
+      }));
+    }
+  }
+}
+
+// A repeated call sends nothing if both grids have all processes, and one broadcast otherwise.
+TEST(Agree, SendsAsLittleAsItMay) {
+  constexpr int processes = 4;
+  Agreement agreement(processes, 5);
+  const xredist_int all = make_context({2, 2, {3, 1, 2, 0}}, processes), some = make_context({1, 2, {0, 2}}, processes);
+  const auto operations = [&](xredist_int a, xredist_int b) {
+    std::array<int, processes> counts{};
+    agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
+      const int before = collective_operations(channel.comm());
+      agree_on({a, b}, channel, rosters, turns);
+      at(counts, own_rank()) = collective_operations(channel.comm()) - before;
+    });
+    EXPECT_EQ(std::ranges::count(counts, counts[0]), processes);
+    return counts[0];
+  };
+  EXPECT_EQ(operations(agreement.own(), agreement.own()), 0);
+  EXPECT_EQ(operations(agreement.own(), all), 1);  // the processes of a new grid
+  EXPECT_EQ(operations(agreement.own(), all), 0);
+  EXPECT_EQ(operations(all, some), 2);
+  EXPECT_EQ(operations(all, some), 1);
+}
+
+// One process passes another value. All processes throw the same sentence.
+TEST(Agree, NamesTheArgumentThatDiffers) {
+  struct Difference {
+    const char* sentence;
+    void (*change)(Call&);
+  };
+  const Difference differences[] = {
+      {"argument 1 (M) differs between processes: from 10 to 11", [](Call& x) { x.m = 11; }},
+      {"argument 2 (N) differs between processes: from 9 to 10", [](Call& x) { x.n = 9; }},
+      {"argument 4 (IA) differs between processes: from 1 to 2", [](Call& x) { x.ia = 2; }},
+      {"argument 9 (JB) differs between processes: from 1 to 3", [](Call& x) { x.jb = 3; }},
+      {"argument 6 (DESCA), entry 5 (MB_) differs between processes: from 2 to 7", [](Call& x) { x.desca[4] = 7; }},
+      {"argument 6 (DESCA), entry 6 (NB_) differs between processes: from 1 to 3", [](Call& x) { x.desca[5] = 1; }},
+      {"argument 10 (DESCB), entry 7 (RSRC_) differs between processes: from 0 to 1", [](Call& x) { x.descb[6] = 1; }},
+      {"argument 10 (DESCB), entry 8 (CSRC_) differs between processes: from 0 to 1", [](Call& x) { x.descb[7] = 1; }},
+  };
+  constexpr int processes = 4;
+  const xredist_int a = make_context({2, 1, {1, 3}}, processes), b = make_context({2, 2, {0, 1, 2, 3}}, processes);
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    Agreement agreement(processes, seed);
+    for (const auto& [sentence, change] : differences) {
+      agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
+        Call call(a, b);
+        if (own_rank() == 3) change(call);
+        try {
+          agree_everywhere(call, nullptr, channel, rosters, turns);
+          ADD_FAILURE() << sentence;
+        } catch (const Failure& failure) {
+          EXPECT_STREQ(failure.what(), sentence);
+        }
+      });
+      agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
+        EXPECT_EQ(agree_everywhere({a, b}, nullptr, channel, rosters, turns).matrices[0].mb, 2);
+      });
+    }
+  }
+}
+
+// A grid that is another one on a process, a member that passes -1, and a context without a member of the grid.
+TEST(Agree, NamesGridsThatAreNotThoseOfTheContext) {
+  constexpr int processes = 3;
+  const xredist_int a = make_context({1, 2, {0, 1}}, processes), b = make_context({3, 1, {0, 1, 2}}, processes),
+                    of_two_and_0 = make_context({1, 2, {2, 0}}, processes);
+  const auto expect = [&](const char* sentence, const std::function<void(Call&)>& change) {
+    Agreement agreement(processes, 1);
+    agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
+      Call call(a, b);
+      change(call);
+      try {
+        agree_everywhere(call, nullptr, channel, rosters, turns);
+        ADD_FAILURE() << sentence;
+      } catch (const Failure& failure) {
+        EXPECT_STREQ(failure.what(), sentence);
+      }
+    });
+  };
+  expect("argument 6 (DESCA), entry 2 (CTXT_): no process of the context is in the grid of A",
+         [](Call& call) { call.desca[1] = -1; });
+  expect("argument 11 (CTXT): the context lacks 1 of the 2 processes of the grid of A", [](Call& call) {
+    if (own_rank() == 1) call.desca[1] = -1;
+  });
+  expect(
+      "argument 6 (DESCA), entry 2 (CTXT_): processes 0 and 2 of the context are at the same place: their grids are "
+      "not the same",
+      [&](Call& call) {
+        if (own_rank() == 2) call.desca[1] = own_context(of_two_and_0);
+      });
+}
+
+// Allocations count, and may fail, in this scope.
+class Counted {
+ public:
+  Counted() : before_(count_allocations(true)) {}
+  ~Counted() { count_allocations(before_); }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+ private:
+  bool before_;
+};
+
+// Each allocation of an agreement fails once, on some process. All processes throw the same failure, and the context
+// can be used again.
+TEST(Agree, SurvivesFailingAllocations) {
+  constexpr int processes = 3;
+  const GridShape shape_a{1, 2, {2, 1}}, shape_b{3, 1, {1, 0, 2}};
+  bool more = true;
+  long k = 1;
+  for (; more && k < 200; ++k) {
+    Agreement agreement(processes, static_cast<unsigned>(k));
+    const xredist_int a = make_context(shape_a, processes), b = make_context(shape_b, processes);
+    std::array<std::string, processes> sentences;
+    fail_allocation(k);
+    agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
+      const Call call(a, b);
+      try {
+        const Counted counted;
+        agree_everywhere(call, nullptr, channel, rosters, turns);
+      } catch (const Failure& failure) {
+        EXPECT_EQ(failure.code, XREDIST_NO_MEMORY);
+        at(sentences, own_rank()) = failure.what();
+      }
+    });
+    more = stop_failing();
+    EXPECT_EQ(std::ranges::count(sentences, sentences[0]), processes) << sentences[0];
+    EXPECT_EQ(!sentences[0].empty(), more) << "allocation " << k;
+    agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
+      const Values agreed = agree_everywhere({a, b}, nullptr, channel, rosters, turns);
+      expect_grid(agreed.matrices[0], shape_a, rosters);
+      expect_grid(agreed.matrices[1], shape_b, rosters);
+    });
+  }
+  EXPECT_GT(k, 10);
+  EXPECT_FALSE(more);
+}
+
+}  // namespace
+}  // namespace xredist::testing

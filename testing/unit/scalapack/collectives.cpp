@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// In place of exchange/collectives.cpp: reductions and broadcasts of simulated processes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "exchange/progress.hpp"
+#include "simulation.hpp"
+
+namespace xredist::core {
+namespace {
+
+template <class Value, class Operation>
+void combine(void* into, const void* from, std::size_t bytes) {
+  auto* const values = static_cast<Value*>(into);
+  const auto* const others = static_cast<const Value*>(from);
+  std::transform(values, values + bytes / sizeof(Value), others, values, Operation());
+}
+
+struct Max {
+  template <class Value>
+  Value operator()(Value a, Value b) const {
+    return std::max(a, b);
+  }
+};
+
+}  // namespace
+
+// The library needs the maximum of integers only.
+void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Progress&) {
+  EXPECT_EQ(operation, MPI_MAX);
+  const auto bytes = static_cast<std::size_t>(count) * static_cast<std::size_t>(type);
+  testing::all_reduce(comm, values, bytes, type == MPI_INT ? combine<int, Max> : combine<std::int64_t, Max>);
+}
+
+void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress&, int root) {
+  testing::broadcast_from(comm, values, static_cast<std::size_t>(count) * static_cast<std::size_t>(type), root);
+}
+
+}  // namespace xredist::core
