@@ -156,8 +156,8 @@ void print_costs(std::ostream& out, const ListedSchedule& schedule);
 void write_csv_header(std::ostream& out);
 void write_csv(std::ostream& out, const ListedSchedule& schedule);
 
-/// Draws, for each schedule, the sends and receives of every process over time, coloured by step, all on one scale. A
-/// hop or a pass begins when the one before ends.
+/// Draws, for each algorithm, the sends and receives of every process over time, coloured by step, all on one scale,
+/// which counts in multiples of the bound. A hop or a pass begins when the one before ends.
 void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<ListedSchedule>& schedules);
 
 }  // namespace xschedule
