@@ -152,7 +152,7 @@ void print_grid(std::ostream& out, const ListedSchedule& schedule);
 /// Prints the cost of each step, as tables 3, 5, 7, 9, 12, 14 do. Long lists are cut; the total covers all steps.
 void print_costs(std::ostream& out, const ListedSchedule& schedule);
 
-/// Writes a line for each part; steps count from 0, and a message to oneself has step -1.
+/// Writes a line for each part; steps count from 0.
 void write_csv_header(std::ostream& out);
 void write_csv(std::ostream& out, const ListedSchedule& schedule);
 
