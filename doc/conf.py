@@ -11,10 +11,12 @@ version = release = re.search(r'define XREDIST_VERSION "(.*)"',
                               (tree / "include/xredist/version.h").read_text()).group(1)
 
 html_title = f"xredist {release}"
-html_theme_options = {"page_width": "1240px", "sidebar_width": "250px", "show_powered_by": False}
+html_theme_options = {"page_width": "auto", "body_max_width": "auto", "sidebar_width": "210px",
+                      "show_relbar_bottom": True, "show_powered_by": False}
+html_css_files = ["guide.css"]
 html_copy_source = False
 html_use_index = False
-html_static_path = []
+html_static_path = ["static"]
 highlight_language = "none"
 smartquotes = False
 

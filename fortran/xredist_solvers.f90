@@ -7,7 +7,8 @@
 !!     call xredist_plan_create(there, ctxt, n, n, desca, descb, 'D')
 !!     call xredist_plan_create(back, ctxt, n, n, descb, desca, 'D')
 !!     call xredist_execute(there, a, b)
-!!     if (descb(2) >= 0) call pdsyevd('V', 'L', n, b, 1, 1, descb, w, z, 1, 1, descb, workspace, lwork, iwork, liwork, info)
+!!     if (descb(2) >= 0) &
+!!       call pdsyevd('V', 'L', n, b, 1, 1, descb, w, z, 1, 1, descb, workspace, lwork, iwork, liwork, info)
 !!     call xredist_execute(back, z, a)
 !!     call xredist_tell(ctxt, descb, w)
 !!

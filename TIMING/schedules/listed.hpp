@@ -152,12 +152,12 @@ void print_grid(std::ostream& out, const ListedSchedule& schedule);
 /// Prints the cost of each step, as tables 3, 5, 7, 9, 12, 14 do. Long lists are cut; the total covers all steps.
 void print_costs(std::ostream& out, const ListedSchedule& schedule);
 
-/// Writes a line for each part; steps count from 0, and a message to oneself has step -1.
+/// Writes a line for each part; steps count from 0.
 void write_csv_header(std::ostream& out);
 void write_csv(std::ostream& out, const ListedSchedule& schedule);
 
-/// Draws, for each schedule, the sends and receives of every process over time, coloured by step, all on one scale. A
-/// hop or a pass begins when the one before ends.
+/// Draws, for each algorithm, the sends and receives of every process over time, coloured by step, all on one scale,
+/// which counts in multiples of the bound. A hop or a pass begins when the one before ends.
 void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<ListedSchedule>& schedules);
 
 }  // namespace xschedule

@@ -118,7 +118,7 @@ void read_partitions(Request& r) {
 std::optional<Request> parsed(int argc, const char* const* argv) {
   CLI::App app("Shows schedules of block-cyclic redistributions: who sends what to whom, in which step.", "xschedule");
   app.require_subcommand(0, 1);
-  app.footer("[] marks a message to oneself, which has step -1 in CSV. xschedule(1) explains the tables.");
+  app.footer("[] marks a message to oneself. xschedule(1) explains the tables.");
   Request r;
   add_vectors(app, r);
   add_matrices(app, r);

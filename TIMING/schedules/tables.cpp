@@ -134,8 +134,8 @@ void write_csv_header(std::ostream& out) { out << "algorithm,hop,step,sender,rec
 
 void write_csv(std::ostream& out, const ListedSchedule& schedule) {
   for (const ListedPart& part : schedule.parts)
-    out << schedule.name << ',' << schedule.hop << ',' << (part.to_self() ? -1 : part.step) << ',' << part.sender << ','
-        << part.receiver << ',' << part.elements << ',' << part.forwarded << '\n';
+    out << schedule.name << ',' << schedule.hop << ',' << part.step << ',' << part.sender << ',' << part.receiver << ','
+        << part.elements << ',' << part.forwarded << '\n';
 }
 
 }  // namespace xschedule

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""mpirun -n 4 python3 matrix.py: draws matrix.png. Four processes write a covariance matrix of random points on a circle,
-in blocks of 50; then rank 0 draws the file."""
+"""mpirun -n 4 python3 matrix.py: draws matrix.png. Four processes write a covariance matrix of random points on a
+circle, in blocks of 50; then rank 0 draws the file."""
 import pathlib
 import tempfile
 

@@ -27,7 +27,8 @@
  *
  * Among the best maps, the result is one that agrees with the row-major grid in the most positions. Above 1024
  * positions the map may not be optimal, but keeps at least as many elements as the row-major grid, and at least half as
- * many as an optimal map. An error prints a line on stderr and ends the program by BLACS_ABORT. */
+ * many as an optimal map. An error prints a line, on stderr unless log.h says otherwise, and ends the program by
+ * BLACS_ABORT. */
 #ifndef XREDIST_GRIDMAP_H
 #define XREDIST_GRIDMAP_H
 

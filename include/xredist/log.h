@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The destination of the library's messages: errors of the drop-in, and the lines of the option XREDIST_VERBOSE. */
+/* The destination of the library's messages: errors of the drop-in, warnings about variables and files of the
+ * environment, and the output of the options XREDIST_VERBOSE, XREDIST_REPORT and XREDIST_TUNE. */
 #ifndef XREDIST_LOG_H
 #define XREDIST_LOG_H
 

@@ -14,9 +14,9 @@
  * DESC(CTXT_) = -1 for this matrix; its other arguments of the matrix are ignored. The old forms (...2DO) have no CTXT,
  * and all processes of MPI_COMM_WORLD call them.
  *
- * An error prints a line on stderr and ends the program by BLACS_ABORT; a process that detects an error has not changed
- * B. With MPI_THREAD_MULTIPLE, several threads may call at the same time, each with its own contexts. Exchanges of the
- * C interface (xredist.h) may be under way during a call.
+ * An error prints a line, on stderr unless log.h says otherwise, and ends the program by BLACS_ABORT. A process that
+ * detects an invalid argument has not changed B. With MPI_THREAD_MULTIPLE, several threads may call at the same time,
+ * each with its own contexts. Exchanges of the C interface (xredist.h) may be under way during a call.
  *
  * Each name also exists with the prefix xredist_ (XREDIST_PDGEMR2D in Fortran, xredist_pdgemr2d_ and xredist_Cpdgemr2d
  * in C), for programs that call ScaLAPACK's own routines as well: they link libxredist_prefixed, which has only the

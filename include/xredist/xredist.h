@@ -16,10 +16,11 @@
  *
  * Errors: functions return XREDIST_SUCCESS (0) or another xredist_code, print nothing, and do not end the program.
  * xredist_error() returns a sentence that names the argument, its value and the rule. A call that returns
- * XREDIST_INVALID_ARGUMENT has moved and started nothing; the program may repeat the call with a valid argument. No
- * other process learns of the error: processes that depend on this one for an exchange or a collective call wait until
- * it repeats the call. A process waits for ever if it starts an exchange that a peer never starts. Passing a plan or a
- * request that has been freed is undefined behaviour, as with free().
+ * XREDIST_INVALID_ARGUMENT has moved and started nothing; the program may repeat the call with a valid argument. Unless
+ * a function returns the same code on all processes, no other process learns of the error: processes that depend on
+ * this one for an exchange or a collective call wait until it repeats the call. A process waits for ever if it starts
+ * an exchange that a peer never starts. Passing a plan or a request that has been freed is undefined behaviour, as with
+ * free().
  *
  * An exchange that fails on one process fails on all processes that depend on this process. The exchange is then over:
  * its request is freed, its plan may be destroyed or used again, its arrays are not accessed any more, and B is
@@ -52,7 +53,7 @@ extern "C" {
 /* The codes that functions return. */
 typedef enum xredist_code {
   XREDIST_SUCCESS = 0,
-  XREDIST_NO_MEMORY = 1,    /* this process is out of memory */
+  XREDIST_NO_MEMORY = 1,    /* this process is out of memory; in a collective call, any of its processes */
   XREDIST_BAD_OPTION = 2,   /* a variable XREDIST_... in the environment of rank 0 has an invalid value */
   XREDIST_DISAGREEMENT = 3, /* processes passed different arguments: a message has an unexpected length. Processes that
                                detect the error, or are told of it, exchange nothing more on this communicator with the
@@ -151,7 +152,8 @@ typedef struct xredist_plan_info {
                                          copy also takes up to 4 work areas of a packet (256 KB by default). */
   int64_t rows_a, rows_b;             /* local rows up to the end of the submatrix: minimum leading dimensions; 0 on a
                                          process without a part of it */
-  int64_t steps, rounds;              /* of the schedule; 1 round if messages travel directly */
+  int64_t steps, rounds;              /* of the schedule (with mirror, the steps of both triangles); 1 round if messages
+                                         travel directly */
 } xredist_plan_info;
 
 /* Sets *info. */
@@ -163,7 +165,7 @@ XREDIST_API int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* 
 XREDIST_API int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size);
 
 /* Sets the numbers of local rows and columns that process `rank` holds of an m x n matrix: 0 outside the grid. As
- * NUMROC, for partitions too. Local. Partitions end at m and n. */
+ * NUMROC, for partitions too. Local. A partition ends at m (n) or beyond. */
 XREDIST_API int xredist_local_size(const xredist_layout* layout, int64_t m, int64_t n, int rank, int64_t* rows,
                                    int64_t* cols);
 

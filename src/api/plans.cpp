@@ -122,14 +122,13 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
     for (const Plan& part : *plan->parts) {
       if (part.a.accessed) info->rows_a = std::max(info->rows_a, part.a.rows.end);
       if (part.b.accessed) info->rows_b = std::max(info->rows_b, part.b.rows.end);
-      const Index bytes = part.redistribution.bytes;
       for (const Round& round : part.rounds) {
-        for (const Transfer& transfer : round.sends) info->bytes_sent += bytes * transfer.elements();
-        for (const Transfer& transfer : round.receives) info->bytes_received += bytes * transfer.elements();
-        for (const Transfer& copy : round.copies) info->bytes_kept += bytes * copy.elements();
+        for (const Transfer& transfer : round.sends) info->bytes_sent += bytes_of(part, transfer);
+        for (const Transfer& transfer : round.receives) info->bytes_received += bytes_of(part, transfer);
+        for (const Transfer& copy : round.copies) info->bytes_kept += bytes_of(part, copy);
       }
       info->steps += part.steps;
-      info->rounds += rounds_of_panel(part.route);
+      info->rounds = std::max<Index>(info->rounds, rounds_of_panel(part.route));  // the parts travel together
     }
   });
 }

@@ -181,4 +181,16 @@ void ChunkMove::transpose(Index bytes, const CopySides& sides, int threads) cons
   transpose_runs(bytes, lists_.rows, lists_.cols, sides, lists_.columns, threads);
 }
 
+Index elements_in(const Redistribution& redistribution, Coord p, Coord q, const Interval& rows, const Interval& cols) {
+  const Index all = rows.length() * cols.length();
+  if (redistribution.whole() || all == 0) return all;
+  constexpr Index chunk_bytes = Index{256} << 10;
+  MoveLists lists;
+  Chunks chunks(redistribution, p, q, rows, cols, chunk_bytes, nullptr, true);
+  Index count = 0;
+  while (const std::optional<Chunk> chunk = chunks.next())
+    count += ChunkMove(redistribution, *chunk, Place::a, Place::packed, lists).elements();
+  return count;
+}
+
 }  // namespace xredist::core

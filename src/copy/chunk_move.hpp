@@ -37,4 +37,9 @@ class ChunkMove {
   MoveLists& lists_;
 };
 
+/// Returns the number of elements of the region in a rectangle of the message from process p of A to process q of B.
+/// `rows`, `cols`: the rectangle, counted from 0 among those that p and q share. Takes time in proportion to the runs
+/// and columns of a trapezoid.
+Index elements_in(const Redistribution& redistribution, Coord p, Coord q, const Interval& rows, const Interval& cols);
+
 }  // namespace xredist::core

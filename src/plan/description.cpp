@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text of a plan for XREDIST_VERBOSE: case_text_of and description_of.
+// The work of a plan as numbers and as text: bytes_of, case_text_of and description_of.
+#include "copy/chunk_move.hpp"
 #include "layout/partition.hpp"
 #include "plan/plan.hpp"
 #include "settings/decimals.hpp"
@@ -31,21 +32,20 @@ std::string size_text(Index bytes) {
 
 // Returns a text such as "3 messages, 1.5 MB". Transfers that share packets are one message.
 std::string traffic_of(const Plan& plan, std::vector<Transfer> Round::*side) {
-  Index elements = 0, messages = 0;
+  Index bytes = 0, messages = 0;
   for (const Round& round : plan.rounds)
     for (const Transfer& transfer : round.*side) {
-      elements += transfer.elements();
+      bytes += bytes_of(plan, transfer);
       messages += !transfer.joins;
     }
-  return std::to_string(messages) + (messages == 1 ? " message, " : " messages, ") +
-         size_text(elements * plan.redistribution.bytes);
+  return std::to_string(messages) + (messages == 1 ? " message, " : " messages, ") + size_text(bytes);
 }
 
 std::string copies_of(const Plan& plan) {
-  Index elements = 0;
+  Index bytes = 0;
   for (const Round& round : plan.rounds)
-    for (const Transfer& copy : round.copies) elements += copy.elements();
-  return ", keeps " + size_text(elements * plan.redistribution.bytes);
+    for (const Transfer& copy : round.copies) bytes += bytes_of(plan, copy);
+  return ", keeps " + size_text(bytes);
 }
 
 std::string route_of(const Plan& plan) {
@@ -64,6 +64,11 @@ std::string route_of(const Plan& plan) {
 }
 
 }  // namespace
+
+Index bytes_of(const Plan& plan, const Transfer& transfer) {
+  return plan.redistribution.bytes *
+         elements_in(plan.redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols);
+}
 
 std::string case_text_of(const Plan& plan) {
   const auto& [traffic, region, bytes, operation, units] = plan.redistribution;

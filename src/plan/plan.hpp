@@ -63,8 +63,11 @@ inline constexpr double executions_of_plan = 1000;
 /// Returns the number of rounds in which a plan is carried out: all rounds for each panel. Equal on all processes.
 inline Index rounds_of(const Plan& plan) { return rounds_of_panel(plan.route) * panels_of(plan.route); }
 
-/// Returns a line for XREDIST_VERBOSE: what moves, by which route and why, and the work of this process. A trapezoid
-/// counts as its rectangle. An axis of one process has one block.
+/// Returns the bytes of a transfer of the plan, without elements outside of a trapezoid.
+Index bytes_of(const Plan& plan, const Transfer& transfer);
+
+/// Returns a line for XREDIST_VERBOSE: what moves, by which route and why, and the work of this process. An axis of one
+/// process has one block.
 std::string description_of(const Plan& plan);
 
 /// Returns the beginning of that line: what moves.

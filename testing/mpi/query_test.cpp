@@ -58,6 +58,28 @@ TEST(Query, CountsTheSmallerType) {
   xredist_plan_destroy(plan);
 }
 
+// Elements outside of a trapezoid do not count. Both triangles of a mirrored matrix travel in the same round.
+TEST(Query, CountsTrapezoids) {
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "direct"), 0);
+  const auto expect_elements = [](const xredist_operation& operation, std::int64_t elements) {
+    for (const xredist_layout& to : {xredist_layout{1, size(), 60, 4}, {size(), 1, 1, 1}, {1, 1, 7, 60}}) {
+      xredist_plan* plan = nullptr;
+      ASSERT_EQ(create_plan(MPI_COMM_WORLD, {size(), 1, 3, 60}, to, operation, &plan), 0);
+      xredist_plan_info info{};
+      ASSERT_EQ(xredist_plan_query(plan, &info), 0);
+      EXPECT_EQ(info.rounds, 1);
+      EXPECT_EQ(sum(info.bytes_sent) + sum(info.bytes_kept), 8 * elements);
+      EXPECT_EQ(sum(info.bytes_received), sum(info.bytes_sent));
+      xredist_plan_destroy(plan);
+    }
+  };
+  expect_elements({.m = 60, .n = 60, .type = 'D', .uplo = 'L'}, 60 * 61 / 2);
+  expect_elements({.m = 60, .n = 60, .type = 'D', .uplo = 'U', .diag = 'U'}, 60 * 59 / 2);
+  expect_elements({.m = 40, .n = 60, .type = 'D', .trans = 'T', .uplo = 'U'}, 40 * 60 - 40 * 39 / 2);
+  expect_elements({.m = 60, .n = 60, .type = 'D', .uplo = 'L', .mirror = 'S'}, 60 * 60);
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "route", "by-cost"), 0);
+}
+
 TEST(Query, OfNothing) {
   xredist_plan* plan = nullptr;
   ASSERT_EQ(create_plan(MPI_COMM_WORLD, {1, 1, 4, 4}, {1, 1, 4, 4}, {.type = 'D'}, &plan), 0);

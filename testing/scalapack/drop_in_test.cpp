@@ -60,6 +60,34 @@ TEST(Nothing, EmptySubmatricesReturnAtOnce) {
       letter.call(Form::c, {false, 'U', 'N', m, n, nullptr, 1, 1, nullptr, nullptr, 1, 1, nullptr, -1});
 }
 
+// Copies a triangle of a 5 x 5 matrix whose descriptors have any DTYPE_. Returns B, which was 0.
+std::vector<double> triangle(const Letter& letter, char uplo, char diag, xredist_int dtype = 1) {
+  const Context grid(row_major(1, 1));
+  std::vector<double> a(25), b(25, 0.0);
+  for (std::size_t k = 0; k < a.size(); ++k) a[k] = 1 + static_cast<double>(k);
+  const xredist_int desc[9] = {dtype, grid.handle(), 5, 5, 2, 3, 0, 0, 5};
+  if (grid.member())
+    letter.call(Form::c, {true, uplo, diag, 5, 5, a.data(), 1, 1, desc, b.data(), 1, 1, desc, grid.handle()});
+  return b;
+}
+
+// "DTYPE_ is not read. ... any other UPLO stands for 'L', and any other DIAG for 'U' in an upper trapezoid and for 'N'
+// in a lower one", as in ScaLAPACK.
+TEST(Letters, OthersStandForOneOfTheTwo) {
+  const auto letter = ours()[2], reference = scalapacks()[2];
+  const auto expect_same = [&](char uplo, char diag, char known_uplo, char known_diag) {
+    const std::vector<double> b = triangle(letter, uplo, diag, 77);
+    EXPECT_EQ(b, triangle(letter, known_uplo, known_diag)) << uplo << diag;
+    EXPECT_EQ(b, triangle(reference, uplo, diag)) << uplo << diag;
+  };
+  for (const char diag : {'N', 'U'}) {
+    expect_same('u', diag, 'U', diag);
+    for (const char uplo : {'l', 'A', 'X'}) expect_same(uplo, diag, 'L', diag);
+  }
+  for (const char diag : {'u', 'X', ' '}) expect_same('U', diag, 'U', 'U');
+  for (const char diag : {'n', 'X', ' '}) expect_same('L', diag, 'L', 'N');
+}
+
 // A and B are one array. On one process ScaLAPACK's routine acts like memmove.
 TEST(Aliasing, OneProcessMovesAsIfThroughACopy) {
   if (!has_scalapack()) GTEST_SKIP() << "compares with ScaLAPACK's routine";

@@ -94,7 +94,6 @@ class Tables(unittest.TestCase):
         for command in ("--help", "1d --help", "2d --help"):
             text = output(command)
             self.assertIn("to oneself", text)
-            self.assertIn("step -1", text)
         self.assertIn("from 0", output("1d --help"))
         self.assertIn("from 1", output("2d --help"))
 

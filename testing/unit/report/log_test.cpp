@@ -75,6 +75,18 @@ TEST_F(Log, AnInvalidPlaceChangesNothing) {
   EXPECT_EQ(contents(), "xredist: still here\n");
 }
 
+// "at most 4095 characters"
+TEST_F(Log, ANameMayBeAsLongAsAPath) {
+  const std::string name = std::filesystem::path(file).filename();
+  std::string longest = std::filesystem::path(file).parent_path().string() + '/';
+  while (longest.size() + name.size() < 4095) longest += '/';
+  longest += name;
+  EXPECT_TRUE(set_log(longest.c_str()));
+  write_log("far");
+  EXPECT_EQ(contents(), "xredist: far\n");
+  EXPECT_FALSE(set_log(('/' + longest).c_str()));
+}
+
 TEST_F(Log, ALongLineIsCut) {
   ASSERT_TRUE(set_log(file.c_str()));
   write_log("%s", std::string(10'000, 'x').c_str());
