@@ -3,6 +3,7 @@
 #include "scalapack/fit.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace {
 
 // The optional arguments that both forms of XREDIST_FIT have, in the order of the Fortran interface.
 struct Keywords {
-  const CFI_cdesc_t* solver;
+  const char* solver;
+  std::size_t solver_length;
   const xredist_int *processes, *per_node, *multiple, *share, *block, *min_block, *max_block, *blocks, *flat;
   const char *grid, *power;
   const CFI_cdesc_t *rows_a, *cols_a, *owners_rows_a, *owners_cols_a;
@@ -25,8 +27,7 @@ struct Keywords {
 // Returns the rules of the solver, with those that are passed in their places.
 xredist_rules rules_of(const Keywords& keywords, MaybeError& error) {
   std::string solver = "scalapack";
-  if (keywords.solver != nullptr)
-    solver = trimmed(static_cast<const char*>(keywords.solver->base_addr), keywords.solver->elem_len);
+  if (keywords.solver != nullptr) solver = trimmed(keywords.solver, keywords.solver_length);
   xredist_rules rules{};
   if (!solver.empty() && xredist_rules_for(solver.c_str(), &rules) != 0) keep_first(error, xredist_error());
   const auto set = [](auto& rule, const auto* passed) {
@@ -64,16 +65,16 @@ Index bytes_of(const CFI_cdesc_t* data, MaybeError& error) {
 
 using namespace xredist::core;
 
-#define XREDIST_RULES                                                                                                 \
-  const CFI_cdesc_t *solver, const xredist_int *processes, const xredist_int *per_node, const xredist_int *multiple,  \
-      const xredist_int *share, const xredist_int *block, const xredist_int *min_block, const xredist_int *max_block, \
-      const xredist_int *blocks, const xredist_int *flat, const char *grid, const char *power,                        \
-      const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a, const CFI_cdesc_t *owners_rows_a,                         \
+#define XREDIST_RULES                                                                                                \
+  const char *solver, std::size_t solver_length, const xredist_int *processes, const xredist_int *per_node,          \
+      const xredist_int *multiple, const xredist_int *share, const xredist_int *block, const xredist_int *min_block, \
+      const xredist_int *max_block, const xredist_int *blocks, const xredist_int *flat, const char *grid,            \
+      const char *power, const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a, const CFI_cdesc_t *owners_rows_a,     \
       const CFI_cdesc_t *owners_cols_a
 #define XREDIST_PASSED_RULES                                                                                      \
   Keywords {                                                                                                      \
-    solver, processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, rows_a, \
-        cols_a, owners_rows_a, owners_cols_a                                                                      \
+    solver, solver_length, processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, \
+        power, rows_a, cols_a, owners_rows_a, owners_cols_a                                                       \
   }
 
 extern "C" {
@@ -108,9 +109,9 @@ XREDIST_API void xredist_fortran_fit_comm(const xredist_int* comm, const xredist
     const MPI_Comm handle = communicator_from(*comm);
     int size = 0;
     if (!communicator_error(handle)) MPI_Comm_size(handle, &size);
-    if (ranks->dim[0].extent < size)
-      keep_first(error, "ranks has " + std::to_string(ranks->dim[0].extent) + " elements, must have " +
-                            std::to_string(size) + ", one for each process");
+    if (const CFI_index_t elements = size_of_vector(*ranks); elements < size)
+      keep_first(error, "ranks has " + std::to_string(elements) + " elements, must have " + std::to_string(size) +
+                            ", one for each process");
     std::vector<int> chosen(as_size(size));
     xredist_layout of_b{};
     // Without A the call fails, after other processes have stopped waiting for this one.
