@@ -25,7 +25,7 @@ class Xredist(CMakePackage):
     depends_on("c", type="build")
     depends_on("cxx", type="build")
     depends_on("fortran", type="build", when="+fortran")
-    depends_on("cmake@3.25:", type=("build", "test"))
+    depends_on("cmake@3.21:", type=("build", "test"))
     depends_on("mpi@3:")
     depends_on("scalapack", when="+scalapack")
     # A shared ScaLAPACK names its LAPACK and BLAS, and the library calls neither.

@@ -4,6 +4,7 @@
 usage: recipes.py SOURCE BUILD VERSION
 """
 
+import json
 import pathlib
 import re
 import subprocess
@@ -22,6 +23,41 @@ def text(path):
 def named(words):
     """Returns the options of -DNAME=VALUE with their values."""
     return dict(re.findall(r"-D((?:XREDIST|BUILD)_\w+)=([^\s\"']*)", words))
+
+
+class CMake(unittest.TestCase):
+    """The version of CMake that the project needs."""
+    MINIMUM = re.search(r"cmake_minimum_required\(VERSION ([\d.]+)\)", text("../CMakeLists.txt"))[1]
+
+    # Later features of CMake 3, with the minor version of each.
+    LATER = {r"\bENVIRONMENT_MODIFICATION\b": 22, r"\bFILE_SET\b": 23, r"\bFIND_PACKAGE_ARGS\b": 24, r"--fresh\b": 24,
+             r"\bCOMPILE_WARNING_AS_ERROR\b": 24, r"\$<LINK_(LIBRARY|GROUP):": 24, r"\$<PATH[:_]": 24, r"\bblock\(": 25,
+             r"\breturn\(PROPAGATE\b": 25, r"\bVALIDATOR\b": 25, r"-E env .*--modify": 25, r"--workflow\b": 25,
+             r"\$<BUILD_LOCAL_INTERFACE:": 26, r"\$<LIST:": 27}
+
+    def test_one_minimum(self):
+        minor = int(self.MINIMUM.split(".")[1])
+        files = [path for folder in ("testing", "TIMING") for path in (SOURCE / folder).rglob("CMakeLists.txt")]
+        declared = re.findall(r"cmake_minimum_required\(VERSION ([\d.]+)\)", "".join(path.read_text() for path in files))
+        self.assertGreater(len(declared), 2)
+        self.assertEqual(set(declared), {self.MINIMUM})
+        presets = json.loads(text("../CMakePresets.json"))
+        self.assertEqual(presets["cmakeMinimumRequired"], {"major": 3, "minor": minor})
+        self.assertEqual(presets["version"], 3)  # which CMake 3.21 reads
+        self.assertIn(f"cmake (>= {self.MINIMUM})", text("debian/control"))
+        self.assertIn(f'"cmake@{self.MINIMUM}:"', text("spack/package.py"))
+        self.assertIn(f"The build needs CMake {self.MINIMUM},", text("../doc/linking.rst"))
+
+    def test_no_later_feature(self):
+        minor = int(self.MINIMUM.split(".")[1])
+        paths = [SOURCE / "CMakeLists.txt", SOURCE / "quickstart", SOURCE / ".ci/run", *(SOURCE / "cmake").rglob("*.*")]
+        for folder in ("src", "try", "fortran", "examples", "TIMING", "testing", "doc"):
+            paths += [*(SOURCE / folder).rglob("CMakeLists.txt"), *(SOURCE / folder).rglob("*.cmake")]
+        self.assertGreater(len(paths), 40)
+        for path in paths:
+            for feature, version in self.LATER.items():
+                found = re.search(feature, path.read_text())
+                self.assertFalse(found and version > minor, f"{path}: {found and found[0]} needs CMake 3.{version}")
 
 
 class Debian(unittest.TestCase):
