@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Defines xredist::fortran, the modules. They contain only interfaces, so there is no library of them. Module files differ
-# between compilers, so each project compiles the sources.
+# Defines xredist::fortran, the modules. Module files differ between compilers, so each project compiles the sources. A
+# program that links the target itself gets its objects, too: xredist_solvers and xredist_files contain procedures.
 function(xredist_add_fortran folder)
   if(TARGET xredist::fortran)
     return()

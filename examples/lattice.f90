@@ -52,7 +52,7 @@ program lattice
   call compare()
   call report()
   call blacs_exit(0)
-  if (failures > 0) stop 1, quiet=.true.
+  if (failures > 0) stop 1
 
 contains
 

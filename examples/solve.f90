@@ -62,7 +62,7 @@ program solve
   call blacs_gridexit(row_grid)
   call blacs_exit(1)
   call MPI_Finalize()
-  if (.not. passed()) stop 1, quiet=.true.
+  if (.not. passed()) stop 1
 
 contains
 

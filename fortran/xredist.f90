@@ -120,8 +120,8 @@
 !!   stands for all elements from WORK(K) on, as in FORTRAN 77; its size is unknown too. WORK(K:) has a known size.
 !! - On a process that holds no part of a matrix, its array is ignored, and may be absent or not allocated.
 !!
-!! Array descriptors differ between compilers: use the Fortran compiler that the library was built with. (gfortran 12 was
-!! tested, no other compiler.)
+!! Array descriptors differ between compilers: use the Fortran compiler that the library was built with. (gfortran 11 and
+!! 12 were tested, also one with a library of the other; no other compiler.)
 !!
 !! Errors
 !! ------

@@ -36,7 +36,8 @@
 !! xredist/file.h and the manual page xredist_write(3) describe files, memory and errors. The library has no code of
 !! ScaLAPACK: a program that uses this module needs xredist.
 module xredist_files
-  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t
+  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_size_t
+  use, intrinsic :: iso_fortran_env, only: compiler_version
   use xredist, only: xredist_layout
   implicit none
   private
@@ -53,36 +54,52 @@ module xredist_files
   end type
 
   interface xredist_write
-    subroutine write_blacs(ctxt, m, n, a, ia, ja, desca, file, keywords_only, row, col, update, type_in_file, order, &
-                           format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, info) &
-        bind(c, name='xredist_fortran_write_blacs')
-      import :: c_char, c_int64_t, int_kind, keywords
+    module procedure write_blacs, write_comm
+  end interface
+  interface xredist_read
+    module procedure read_blacs, read_comm
+  end interface
+
+  ! The routines of the library. FILE has LENGTH characters, DESCR has DESCR_LENGTH, which sequence association passes
+  ! without a descriptor.
+  abstract interface
+    subroutine on_context(ctxt, m, n, a, ia, ja, desca, file, length, keywords_only, row, col, update, type_in_file, &
+                          order, format, file_rows, file_cols, offset, descr, descr_length, &
+                          rows, cols, owners_rows, owners_cols, info) &
+        bind(c)
+      import :: c_char, c_int64_t, c_size_t, int_kind, keywords
       integer(int_kind), intent(in) :: ctxt, m, n, ia, ja, desca(9)
-      type(*), dimension(..), intent(in) :: a
-      character(kind=c_char, len=*), intent(in) :: file
+      type(*), dimension(..) :: a
+      character(kind=c_char), intent(in) :: file(*)
+      integer(c_size_t), value :: length
       type(keywords), intent(in), optional :: keywords_only
       integer(int_kind), intent(in), optional :: row, col
       character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
       integer(int_kind), intent(in), optional :: file_rows, file_cols
       integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+      character(kind=c_char), intent(in), optional :: descr(*)
+      integer(c_size_t), value :: descr_length
       character(kind=c_char, len=*), intent(in), optional :: descr
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
-    subroutine write_comm(comm, m, n, a, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, &
-                           format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, ranks, &
-                           info) &
-        bind(c, name='xredist_fortran_write_comm')
-      import :: c_char, c_int64_t, int_kind, keywords, xredist_layout
+    subroutine on_communicator(comm, m, n, a, i, j, layout, file, length, keywords_only, row, col, update, type_in_file, &
+                               order, format, file_rows, file_cols, offset, descr, descr_length, &
+                               rows, cols, owners_rows, owners_cols, &
+                               ranks, info) bind(c)
+      import :: c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
       integer(int_kind), intent(in) :: comm, m, n, i, j
       type(xredist_layout), intent(in) :: layout
-      type(*), dimension(..), intent(in) :: a
-      character(kind=c_char, len=*), intent(in) :: file
+      type(*), dimension(..) :: a
+      character(kind=c_char), intent(in) :: file(*)
+      integer(c_size_t), value :: length
       type(keywords), intent(in), optional :: keywords_only
       integer(int_kind), intent(in), optional :: row, col
       character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
       integer(int_kind), intent(in), optional :: file_rows, file_cols
       integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+      character(kind=c_char), intent(in), optional :: descr(*)
+      integer(c_size_t), value :: descr_length
       character(kind=c_char, len=*), intent(in), optional :: descr
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(in), optional :: ranks(:)
@@ -90,42 +107,130 @@ module xredist_files
     end subroutine
   end interface
 
-  interface xredist_read
-    subroutine read_blacs(ctxt, m, n, b, ib, jb, descb, file, keywords_only, row, col, update, type_in_file, order, &
-                           format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, info) &
-        bind(c, name='xredist_fortran_read_blacs')
-      import :: c_char, c_int64_t, int_kind, keywords
-      integer(int_kind), intent(in) :: ctxt, m, n, ib, jb, descb(9)
-      type(*), dimension(..), intent(inout) :: b
-      character(kind=c_char, len=*), intent(in) :: file
-      type(keywords), intent(in), optional :: keywords_only
-      integer(int_kind), intent(in), optional :: row, col
-      character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
-      integer(int_kind), intent(in), optional :: file_rows, file_cols
-      integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
-      character(kind=c_char, len=*), intent(in), optional :: descr
-      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
-      integer(int_kind), intent(out), optional :: info
+  ! gfortran before version 12 sets the lower bounds of an array to 0 when a procedure passes its argument of assumed rank
+  ! on to C. So the descriptor of the array, which is the program's, is kept during the call. These routines are not
+  ! BIND(C): they get the descriptor itself.
+  interface
+    subroutine xredist_fortran_keep(a, dimensions, descriptor)
+      import :: c_int, c_int64_t
+      type(*), dimension(..) :: a
+      integer(c_int), value :: dimensions
+      integer(c_int64_t), intent(out) :: descriptor(60)
     end subroutine
-    subroutine read_comm(comm, m, n, b, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, &
-                           format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, ranks, &
-                           info) &
-        bind(c, name='xredist_fortran_read_comm')
-      import :: c_char, c_int64_t, int_kind, keywords, xredist_layout
-      integer(int_kind), intent(in) :: comm, m, n, i, j
-      type(xredist_layout), intent(in) :: layout
-      type(*), dimension(..), intent(inout) :: b
-      character(kind=c_char, len=*), intent(in) :: file
-      type(keywords), intent(in), optional :: keywords_only
-      integer(int_kind), intent(in), optional :: row, col
-      character(kind=c_char), intent(in), optional :: update, type_in_file, order, format
-      integer(int_kind), intent(in), optional :: file_rows, file_cols
-      integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
-      character(kind=c_char, len=*), intent(in), optional :: descr
-      integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
-      integer(int_kind), intent(in), optional :: ranks(:)
-      integer(int_kind), intent(out), optional :: info
+    subroutine xredist_fortran_put_back(a, dimensions, descriptor)
+      import :: c_int, c_int64_t
+      type(*), dimension(..) :: a
+      integer(c_int), value :: dimensions
+      integer(c_int64_t), intent(in) :: descriptor(60)
     end subroutine
   end interface
+  character(len=*), parameter :: compiler = compiler_version()
+  logical, parameter :: bounds_change = any(1 == [index(compiler, 'GCC version 9.'), index(compiler, 'GCC version 10.'), &
+                                                  index(compiler, 'GCC version 11.')])
+
+  procedure(on_context), bind(c, name='xredist_fortran_write_blacs') :: write_on_context
+  procedure(on_context), bind(c, name='xredist_fortran_read_blacs') :: read_on_context
+  procedure(on_communicator), bind(c, name='xredist_fortran_write_comm') :: write_on_communicator
+  procedure(on_communicator), bind(c, name='xredist_fortran_read_comm') :: read_on_communicator
+
+contains
+
+  subroutine write_blacs(ctxt, m, n, a, ia, ja, desca, file, keywords_only, row, col, update, type_in_file, order, &
+                         format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, info)
+    integer, intent(in) :: ctxt, m, n, ia, ja, desca(9)
+    type(*), dimension(..), intent(in) :: a
+    character(len=*), intent(in) :: file
+    type(keywords), intent(in), optional :: keywords_only
+    integer, intent(in), optional :: row, col, file_rows, file_cols
+    character, intent(in), optional :: update, type_in_file, order, format
+    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+    character(len=*), intent(in), optional :: descr
+    integer, intent(in), optional :: owners_rows(:), owners_cols(:)
+    integer, intent(out), optional :: info
+    integer(c_int64_t) :: descriptor(60)
+
+    if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
+    call write_on_context(ctxt, m, n, a, ia, ja, desca, file, len(file, c_size_t), keywords_only, row, col, update, &
+                          type_in_file, order, format, file_rows, file_cols, offset, descr, length_of(descr), &
+                          rows, cols, owners_rows, &
+                          owners_cols, info)
+    if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
+  end subroutine
+
+  subroutine write_comm(comm, m, n, a, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, &
+                        format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, ranks, info)
+    integer, intent(in) :: comm, m, n, i, j
+    type(xredist_layout), intent(in) :: layout
+    type(*), dimension(..), intent(in) :: a
+    character(len=*), intent(in) :: file
+    type(keywords), intent(in), optional :: keywords_only
+    integer, intent(in), optional :: row, col, file_rows, file_cols
+    character, intent(in), optional :: update, type_in_file, order, format
+    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+    character(len=*), intent(in), optional :: descr
+    integer, intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
+    integer, intent(out), optional :: info
+    integer(c_int64_t) :: descriptor(60)
+
+    if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
+    call write_on_communicator(comm, m, n, a, i, j, layout, file, len(file, c_size_t), keywords_only, row, col, update, &
+                               type_in_file, order, format, file_rows, file_cols, offset, descr, length_of(descr), &
+                               rows, cols, owners_rows, &
+                               owners_cols, ranks, info)
+    if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
+  end subroutine
+
+  subroutine read_blacs(ctxt, m, n, b, ib, jb, descb, file, keywords_only, row, col, update, type_in_file, order, &
+                        format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, info)
+    integer, intent(in) :: ctxt, m, n, ib, jb, descb(9)
+    type(*), dimension(..), intent(inout) :: b
+    character(len=*), intent(in) :: file
+    type(keywords), intent(in), optional :: keywords_only
+    integer, intent(in), optional :: row, col, file_rows, file_cols
+    character, intent(in), optional :: update, type_in_file, order, format
+    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+    character(len=*), intent(in), optional :: descr
+    integer, intent(in), optional :: owners_rows(:), owners_cols(:)
+    integer, intent(out), optional :: info
+    integer(c_int64_t) :: descriptor(60)
+
+    if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
+    call read_on_context(ctxt, m, n, b, ib, jb, descb, file, len(file, c_size_t), keywords_only, row, col, update, &
+                         type_in_file, order, format, file_rows, file_cols, offset, descr, length_of(descr), &
+                         rows, cols, owners_rows, &
+                         owners_cols, info)
+    if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
+  end subroutine
+
+  subroutine read_comm(comm, m, n, b, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, &
+                       format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, ranks, info)
+    integer, intent(in) :: comm, m, n, i, j
+    type(xredist_layout), intent(in) :: layout
+    type(*), dimension(..), intent(inout) :: b
+    character(len=*), intent(in) :: file
+    type(keywords), intent(in), optional :: keywords_only
+    integer, intent(in), optional :: row, col, file_rows, file_cols
+    character, intent(in), optional :: update, type_in_file, order, format
+    integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
+    character(len=*), intent(in), optional :: descr
+    integer, intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
+    integer, intent(out), optional :: info
+    integer(c_int64_t) :: descriptor(60)
+
+    if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
+    call read_on_communicator(comm, m, n, b, i, j, layout, file, len(file, c_size_t), keywords_only, row, col, update, &
+                              type_in_file, order, format, file_rows, file_cols, offset, descr, length_of(descr), &
+                              rows, cols, owners_rows, &
+                              owners_cols, ranks, info)
+    if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
+  end subroutine
+
+  !> Returns the number of characters; 0 if the text is absent.
+  pure integer(c_size_t) function length_of(text)
+    character(len=*), intent(in), optional :: text
+
+    length_of = 0
+    if (present(text)) length_of = len(text, c_size_t)
+  end function
 
 end module xredist_files

@@ -42,7 +42,7 @@
 !! xredist/fit.h and the manual page xredist_fit(3) describe the rules. The library has no code of ScaLAPACK: a program
 !! that uses this module needs xredist.
 module xredist_solvers
-  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t
+  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_size_t
   use xredist, only: xredist_layout
   implicit none
   private
@@ -59,14 +59,20 @@ module xredist_solvers
   end type
 
   interface xredist_fit
-    subroutine fit_blacs(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, processes, per_node, multiple, share, &
-                         block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, owners_rows_a, &
-                         owners_cols_a, info) bind(c, name='xredist_fortran_fit_blacs')
-      import :: c_char, c_int64_t, int_kind, keywords
+    module procedure fit_blacs, fit_comm
+  end interface
+
+  ! The routines of the library. SOLVER has LENGTH characters, which sequence association passes without a descriptor.
+  interface
+    subroutine fit_on_context(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, length, processes, per_node, &
+                              multiple, share, block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, &
+                              owners_rows_a, owners_cols_a, info) bind(c, name='xredist_fortran_fit_blacs')
+      import :: c_char, c_int64_t, c_size_t, int_kind, keywords
       integer(int_kind), intent(in) :: ctxt, m, n, desca(9)
       integer(int_kind), intent(out) :: descb(9), rows, cols
       type(keywords), intent(in), optional :: keywords_only
-      character(kind=c_char, len=*), intent(in), optional :: solver
+      character(kind=c_char), intent(in), optional :: solver(*)
+      integer(c_size_t), value :: length
       integer(int_kind), intent(in), optional :: processes, per_node, multiple, share, block, min_block, max_block, blocks, &
                                                  flat
       character(kind=c_char), intent(in), optional :: grid, power
@@ -74,16 +80,17 @@ module xredist_solvers
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
-    subroutine fit_comm(comm, m, n, a, b, ranks, keywords_only, solver, processes, per_node, multiple, share, block, &
-                        min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, owners_rows_a, owners_cols_a, &
-                        ranks_a, info) bind(c, name='xredist_fortran_fit_comm')
-      import :: c_char, c_int64_t, int_kind, keywords, xredist_layout
+    subroutine fit_on_communicator(comm, m, n, a, b, ranks, keywords_only, solver, length, processes, per_node, multiple, &
+                                   share, block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, &
+                                   owners_rows_a, owners_cols_a, ranks_a, info) bind(c, name='xredist_fortran_fit_comm')
+      import :: c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
       integer(int_kind), intent(in) :: comm, m, n
       type(xredist_layout), intent(in) :: a
       type(xredist_layout), intent(out) :: b
       integer(int_kind), intent(out) :: ranks(:)
       type(keywords), intent(in), optional :: keywords_only
-      character(kind=c_char, len=*), intent(in), optional :: solver
+      character(kind=c_char), intent(in), optional :: solver(*)
+      integer(c_size_t), value :: length
       integer(int_kind), intent(in), optional :: processes, per_node, multiple, share, block, min_block, max_block, blocks, &
                                                  flat
       character(kind=c_char), intent(in), optional :: grid, power
@@ -118,5 +125,53 @@ module xredist_solvers
       integer(int_kind), intent(out), optional :: info
     end subroutine
   end interface
+
+contains
+
+  subroutine fit_blacs(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, processes, per_node, multiple, share, &
+                       block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, owners_rows_a, &
+                       owners_cols_a, info)
+    integer, intent(in) :: ctxt, m, n, desca(9)
+    integer, intent(out) :: descb(9), rows, cols
+    type(keywords), intent(in), optional :: keywords_only
+    character(len=*), intent(in), optional :: solver
+    integer, intent(in), optional :: processes, per_node, multiple, share, block, min_block, max_block, blocks, flat
+    character, intent(in), optional :: grid, power
+    integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:)
+    integer, intent(in), optional :: owners_rows_a(:), owners_cols_a(:)
+    integer, intent(out), optional :: info
+
+    call fit_on_context(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, length_of(solver), processes, &
+                        per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, &
+                        owners_rows_a, owners_cols_a, info)
+  end subroutine
+
+  subroutine fit_comm(comm, m, n, a, b, ranks, keywords_only, solver, processes, per_node, multiple, share, block, &
+                      min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, owners_rows_a, owners_cols_a, &
+                      ranks_a, info)
+    integer, intent(in) :: comm, m, n
+    type(xredist_layout), intent(in) :: a
+    type(xredist_layout), intent(out) :: b
+    integer, intent(out) :: ranks(:)
+    type(keywords), intent(in), optional :: keywords_only
+    character(len=*), intent(in), optional :: solver
+    integer, intent(in), optional :: processes, per_node, multiple, share, block, min_block, max_block, blocks, flat
+    character, intent(in), optional :: grid, power
+    integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:)
+    integer, intent(in), optional :: owners_rows_a(:), owners_cols_a(:), ranks_a(:)
+    integer, intent(out), optional :: info
+
+    call fit_on_communicator(comm, m, n, a, b, ranks, keywords_only, solver, length_of(solver), processes, per_node, &
+                             multiple, share, block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, &
+                             owners_rows_a, owners_cols_a, ranks_a, info)
+  end subroutine
+
+  !> Returns the number of characters; 0 if the text is absent.
+  pure integer(c_size_t) function length_of(text)
+    character(len=*), intent(in), optional :: text
+
+    length_of = 0
+    if (present(text)) length_of = len(text, c_size_t)
+  end function
 
 end module xredist_solvers

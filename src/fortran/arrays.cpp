@@ -55,6 +55,19 @@ constexpr FortranType fortran_types[] = {{Type::integer, CFI_type_int32_t, "INTE
                                          {Type::complex, CFI_type_float_Complex, "COMPLEX"},
                                          {Type::complex64, CFI_type_double_Complex, "DOUBLE COMPLEX"}};
 
+// gfortran before version 12 passes descriptors of version 0, in which the kind of a complex number is its size.
+constexpr int version_before_12 = 0;
+struct ComplexType {
+  int before_12, cfi;
+};
+constexpr ComplexType complex_types[] = {{0x0804, CFI_type_float_Complex}, {0x1004, CFI_type_double_Complex}};
+
+int type_in(const CFI_cdesc_t& desc) {
+  if (desc.version != version_before_12) return desc.type;
+  const auto* found = std::ranges::find(complex_types, desc.type, &ComplexType::before_12);
+  return found == std::end(complex_types) ? desc.type : found->cfi;
+}
+
 const char* name_of(Type type) {
   const auto* found = std::ranges::find(fortran_types, type, &FortranType::type);
   return found == std::end(fortran_types) ? "of unknown type" : found->name;
@@ -94,12 +107,14 @@ std::string shape_of(Index rows, Index cols) { return std::to_string(rows) + " x
 
 }  // namespace
 
+bool is_readable(const CFI_cdesc_t& desc) { return desc.version == CFI_VERSION || desc.version == version_before_12; }
+
 FortranArray array_of(const CFI_cdesc_t* passed) {
   if (passed == nullptr) return {nullptr, 0, 0, 0, 0, 0, Storage::contiguous, 0};
   const CFI_cdesc_t& desc = *passed;
   FortranArray array{desc.base_addr, static_cast<Index>(desc.elem_len), 0, 0, 0, 0, Storage::foreign, 0};
-  if (desc.version != CFI_VERSION) return array;
-  array.type = desc.type;
+  if (!is_readable(desc)) return array;
+  array.type = type_in(desc);
   if (desc.base_addr == nullptr || is_empty(desc) || is_contiguous(desc)) {
     array.storage = Storage::contiguous;
     array.elements = desc.base_addr == nullptr || is_empty(desc) ? 0 : elements_of(desc);
@@ -116,9 +131,8 @@ FortranArray array_of(const CFI_cdesc_t* passed) {
 FortranScalar scalar_of(const CFI_cdesc_t* passed) {
   FortranScalar result{};
   if (passed == nullptr) return result;
-  result = {.type = passed->version == CFI_VERSION && passed->rank == 0 ? passed->type : CFI_type_other,
-            .present = 1,
-            .value = {}};
+  result = {
+      .type = is_readable(*passed) && passed->rank == 0 ? type_in(*passed) : CFI_type_other, .present = 1, .value = {}};
   std::memcpy(result.value, passed->base_addr, std::min(passed->elem_len, sizeof result.value));
   return result;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Local arrays and scalars of Fortran programs, which the compiler passes as C descriptors. Descriptors differ between
 // compilers: ISO_Fortran_binding.h belongs to the compiler that the library was built with, and CFI_VERSION identifies
-// it.
+// it. Those of gfortran before version 12 are known, too.
 #pragma once
 
 #include <ISO_Fortran_binding.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -47,6 +48,10 @@ struct AccessedPart {
   Type type;  ///< required type of the elements; `bits`: any type, because elements are copied bit by bit
 };
 
+/// Returns whether the library knows the form of the descriptor. All functions below accept any descriptor.
+bool is_readable(const CFI_cdesc_t& desc);
+/// Returns the number of elements of an array of rank 1. gfortran before version 12 passes -1 for an empty array.
+inline CFI_index_t size_of_vector(const CFI_cdesc_t& array) { return std::max<CFI_index_t>(array.dim[0].extent, 0); }
 /// Returns the array; with the address nullptr, an argument that is absent or an array that is not allocated.
 FortranArray array_of(const CFI_cdesc_t* passed);
 /// Returns the scalar. nullptr: an argument that is absent.

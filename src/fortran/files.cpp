@@ -2,8 +2,10 @@
 // The routines of module xredist_files, whose optional arguments are pointers that may be NULL.
 #include "scalapack/files.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,14 +22,15 @@ namespace {
 // The arguments that all routines have, in the order of the Fortran interface.
 struct Place {
   const xredist_int *m, *n, *i, *j;
-  const CFI_cdesc_t* file;
+  std::string_view file;  // padded with blanks
 };
 struct Keywords {
   const xredist_int *row, *col;
   const char *update, *type_in_file, *order, *format;
   const xredist_int *file_rows, *file_cols;
   const std::int64_t* offset;
-  const CFI_cdesc_t* descr;
+  const char* descr;
+  std::size_t descr_length;
 };
 
 // The local array, and what the C interface says about the elements.
@@ -37,11 +40,11 @@ struct Elements {
   std::string descr{};  // NumPy's description, of elements without a letter; may be empty
 };
 
-// `descr`: the argument of this name, or nullptr. Elements that it describes are copied.
-Elements elements_of(const CFI_cdesc_t* passed, const CFI_cdesc_t* descr) {
+// Elements that the argument DESCR describes are copied.
+Elements elements_of(const CFI_cdesc_t* passed, const Keywords& keywords) {
   Elements elements{.array = array_of(passed)};
-  if (descr != nullptr) {
-    elements.descr = trimmed(static_cast<const char*>(descr->base_addr), descr->elem_len);
+  if (keywords.descr != nullptr) {
+    elements.descr = trimmed(keywords.descr, keywords.descr_length);
     return elements;
   }
   const Type type = element_type(elements.array);
@@ -56,7 +59,7 @@ Elements elements_of(const CFI_cdesc_t* passed, const CFI_cdesc_t* descr) {
 // Returns the leading dimension of an array of rank 2; 0 for other arrays, which have the smallest one.
 Index leading_dimension(const CFI_cdesc_t* passed, const FortranArray& array) {
   if (array.storage == Storage::columns) return array.ld;
-  return passed->version == CFI_VERSION && passed->rank == 2 ? passed->dim[0].extent : 0;
+  return is_readable(*passed) && passed->rank == 2 ? passed->dim[0].extent : 0;
 }
 
 // Returns the number of elements from the first to the last one, if it is known.
@@ -85,8 +88,7 @@ Index leading_dimension_in(const xredist_int* desc) {
 // The file of a call, its name and its description.
 struct OwnedFile {
   OwnedFile(const Place& place, const Keywords& keywords, const CFI_cdesc_t* array)
-      : name(trimmed(static_cast<const char*>(place.file->base_addr), place.file->elem_len)),
-        elements(elements_of(array, keywords.descr)) {
+      : name(trimmed(place.file.data(), place.file.size())), elements(elements_of(array, keywords)) {
     const auto number = [](const auto* passed) { return passed != nullptr ? static_cast<std::int64_t>(*passed) : 0; };
     const auto letter = [](const char* passed) { return passed != nullptr && *passed != ' ' ? *passed : '\0'; };
     numbers.m = *place.m, numbers.n = *place.n, numbers.i = *place.i, numbers.j = *place.j;
@@ -179,11 +181,11 @@ using namespace xredist::core;
 #define XREDIST_FILE_KEYWORDS                                                                                      \
   const xredist_int *row, const xredist_int *col, const char *update, const char *type_in_file, const char *order, \
       const char *format, const xredist_int *file_rows, const xredist_int *file_cols, const std::int64_t *offset,  \
-      const CFI_cdesc_t *descr
+      const char *descr, std::size_t descr_length
 #define XREDIST_PARTITIONS \
   const CFI_cdesc_t *rows, const CFI_cdesc_t *cols, const CFI_cdesc_t *owners_rows, const CFI_cdesc_t *owners_cols
 #define XREDIST_PASSED_KEYWORDS \
-  Keywords { row, col, update, type_in_file, order, format, file_rows, file_cols, offset, descr }
+  Keywords { row, col, update, type_in_file, order, format, file_rows, file_cols, offset, descr, descr_length }
 #define XREDIST_PASSED_PARTITIONS \
   Partitions { rows, cols, owners_rows, owners_cols }
 
@@ -191,39 +193,41 @@ extern "C" {
 
 XREDIST_API void xredist_fortran_write_blacs(const xredist_int* ctxt, const xredist_int* m, const xredist_int* n,
                                              const CFI_cdesc_t* a, const xredist_int* ia, const xredist_int* ja,
-                                             const xredist_int* desca, const CFI_cdesc_t* file, XREDIST_KEYWORDS_ONLY,
-                                             XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS, xredist_int* info) {
-  const int code = on_context(write_on_context, "a", ctxt, {m, n, ia, ja, file}, a, desca, XREDIST_PASSED_KEYWORDS,
-                              XREDIST_PASSED_PARTITIONS);
+                                             const xredist_int* desca, const char* file, std::size_t length,
+                                             XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
+                                             xredist_int* info) {
+  const int code = on_context(write_on_context, "a", ctxt, {m, n, ia, ja, {file, length}}, a, desca,
+                              XREDIST_PASSED_KEYWORDS, XREDIST_PASSED_PARTITIONS);
   set_info("XREDIST_WRITE", code, info, true);
 }
 
 XREDIST_API void xredist_fortran_read_blacs(const xredist_int* ctxt, const xredist_int* m, const xredist_int* n,
                                             const CFI_cdesc_t* b, const xredist_int* ib, const xredist_int* jb,
-                                            const xredist_int* descb, const CFI_cdesc_t* file, XREDIST_KEYWORDS_ONLY,
-                                            XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS, xredist_int* info) {
-  const int code = on_context(read_on_context, "b", ctxt, {m, n, ib, jb, file}, b, descb, XREDIST_PASSED_KEYWORDS,
-                              XREDIST_PASSED_PARTITIONS);
+                                            const xredist_int* descb, const char* file, std::size_t length,
+                                            XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
+                                            xredist_int* info) {
+  const int code = on_context(read_on_context, "b", ctxt, {m, n, ib, jb, {file, length}}, b, descb,
+                              XREDIST_PASSED_KEYWORDS, XREDIST_PASSED_PARTITIONS);
   set_info("XREDIST_READ", code, info, true);
 }
 
 XREDIST_API void xredist_fortran_write_comm(const xredist_int* comm, const xredist_int* m, const xredist_int* n,
                                             const CFI_cdesc_t* a, const xredist_int* i, const xredist_int* j,
-                                            const FortranLayout* layout, const CFI_cdesc_t* file, XREDIST_KEYWORDS_ONLY,
-                                            XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS, const CFI_cdesc_t* ranks,
-                                            xredist_int* info) {
-  const int code = on_communicator(write_matrix, 'a', comm, {m, n, i, j, file}, a, layout, XREDIST_PASSED_KEYWORDS,
-                                   ranks, XREDIST_PASSED_PARTITIONS);
+                                            const FortranLayout* layout, const char* file, std::size_t length,
+                                            XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
+                                            const CFI_cdesc_t* ranks, xredist_int* info) {
+  const int code = on_communicator(write_matrix, 'a', comm, {m, n, i, j, {file, length}}, a, layout,
+                                   XREDIST_PASSED_KEYWORDS, ranks, XREDIST_PASSED_PARTITIONS);
   set_info("XREDIST_WRITE", code, info, true);
 }
 
 XREDIST_API void xredist_fortran_read_comm(const xredist_int* comm, const xredist_int* m, const xredist_int* n,
                                            const CFI_cdesc_t* b, const xredist_int* i, const xredist_int* j,
-                                           const FortranLayout* layout, const CFI_cdesc_t* file, XREDIST_KEYWORDS_ONLY,
-                                           XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS, const CFI_cdesc_t* ranks,
-                                           xredist_int* info) {
-  const int code = on_communicator(read_matrix, 'b', comm, {m, n, i, j, file}, b, layout, XREDIST_PASSED_KEYWORDS,
-                                   ranks, XREDIST_PASSED_PARTITIONS);
+                                           const FortranLayout* layout, const char* file, std::size_t length,
+                                           XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
+                                           const CFI_cdesc_t* ranks, xredist_int* info) {
+  const int code = on_communicator(read_matrix, 'b', comm, {m, n, i, j, {file, length}}, b, layout,
+                                   XREDIST_PASSED_KEYWORDS, ranks, XREDIST_PASSED_PARTITIONS);
   set_info("XREDIST_READ", code, info, true);
 }
 

@@ -3,6 +3,7 @@
 #include "scalapack/fit.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +18,8 @@ namespace {
 
 // The optional arguments that both forms of XREDIST_FIT have, in the order of the Fortran interface.
 struct Keywords {
-  const CFI_cdesc_t* solver;
+  const char* solver;
+  std::size_t solver_length;
   const xredist_int *processes, *per_node, *multiple, *share, *block, *min_block, *max_block, *blocks, *flat;
   const char *grid, *power;
   const CFI_cdesc_t *rows_a, *cols_a, *owners_rows_a, *owners_cols_a;
@@ -26,8 +28,7 @@ struct Keywords {
 // Returns the rules of the solver, with those that are passed in their places.
 xredist_rules rules_of(const Keywords& keywords) {
   std::string solver = "scalapack";
-  if (keywords.solver != nullptr)
-    solver = trimmed(static_cast<const char*>(keywords.solver->base_addr), keywords.solver->elem_len);
+  if (keywords.solver != nullptr) solver = trimmed(keywords.solver, keywords.solver_length);
   xredist_rules rules{};
   if (!solver.empty()) rules = rules_for(solver.c_str());
   const auto set = [](auto& rule, const auto* passed) {
@@ -76,9 +77,9 @@ struct OnCommunicator {
       : a(of_a, ranks_a, "ranks_a", {keywords.rows_a, keywords.owners_rows_a, "rows_a"},
           {keywords.cols_a, keywords.owners_cols_a, "cols_a"}),
         chosen(as_size(size)) {
-    if (ranks->dim[0].extent < size)
-      throw InvalidArgument("ranks has " + std::to_string(ranks->dim[0].extent) + " elements, must have " +
-                            std::to_string(size) + ", one for each process");
+    if (const CFI_index_t elements = size_of_vector(*ranks); elements < size)
+      throw InvalidArgument("ranks has " + std::to_string(elements) + " elements, must have " + std::to_string(size) +
+                            ", one for each process");
   }
   OwnedLayout a;
   std::vector<int> chosen;
@@ -89,16 +90,16 @@ struct OnCommunicator {
 
 using namespace xredist::core;
 
-#define XREDIST_RULES                                                                                                 \
-  const CFI_cdesc_t *solver, const xredist_int *processes, const xredist_int *per_node, const xredist_int *multiple,  \
-      const xredist_int *share, const xredist_int *block, const xredist_int *min_block, const xredist_int *max_block, \
-      const xredist_int *blocks, const xredist_int *flat, const char *grid, const char *power,                        \
-      const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a, const CFI_cdesc_t *owners_rows_a,                         \
+#define XREDIST_RULES                                                                                                \
+  const char *solver, std::size_t solver_length, const xredist_int *processes, const xredist_int *per_node,          \
+      const xredist_int *multiple, const xredist_int *share, const xredist_int *block, const xredist_int *min_block, \
+      const xredist_int *max_block, const xredist_int *blocks, const xredist_int *flat, const char *grid,            \
+      const char *power, const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a, const CFI_cdesc_t *owners_rows_a,     \
       const CFI_cdesc_t *owners_cols_a
 #define XREDIST_PASSED_RULES                                                                                      \
   Keywords {                                                                                                      \
-    solver, processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, rows_a, \
-        cols_a, owners_rows_a, owners_cols_a                                                                      \
+    solver, solver_length, processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, \
+        power, rows_a, cols_a, owners_rows_a, owners_cols_a                                                       \
   }
 
 extern "C" {

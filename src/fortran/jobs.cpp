@@ -161,7 +161,7 @@ XREDIST_API FortranJob xredist_fortran_job(xredist_plan* const* plan, const CFI_
 }
 
 XREDIST_API void xredist_fortran_start_jobs(const CFI_cdesc_t* jobs, xredist_request** request, xredist_int* info) {
-  const std::span all(static_cast<const FortranJob*>(jobs->base_addr), static_cast<std::size_t>(jobs->dim[0].extent));
+  const std::span all(static_cast<const FortranJob*>(jobs->base_addr), as_size(size_of_vector(*jobs)));
   set_info("XREDIST_START", coded([&] { start(all, request); }), info);
 }
 

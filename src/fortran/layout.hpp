@@ -14,6 +14,7 @@
 
 #include "api/arguments.hpp"
 #include "api/failure.hpp"
+#include "fortran/arrays.hpp"
 #include "fortran/info.hpp"
 
 namespace xredist::core {
@@ -24,7 +25,7 @@ template <class Integer>
 std::vector<Integer> integers_of(const CFI_cdesc_t* array) {
   std::vector<Integer> values;
   if (array == nullptr || array->base_addr == nullptr) return values;
-  for (CFI_index_t k = 0; k < array->dim[0].extent; ++k) {
+  for (CFI_index_t k = 0; k < size_of_vector(*array); ++k) {
     const char* from = static_cast<const char*>(array->base_addr) + k * array->dim[0].sm;
     std::int64_t wide = 0;
     std::int32_t narrow = 0;

@@ -30,7 +30,7 @@ std::string radices_text(const Mesh& mesh) {
 // Returns options with settings such as "route=direct algorithm=split"; nothing if one of them is not possible.
 std::optional<Options> with(Options options, std::string_view settings) {
   while (!settings.empty()) {
-    const std::string_view setting = settings.substr(0, settings.find(' '));
+    const std::string_view setting(settings.begin(), std::ranges::find(settings, ' '));
     const std::size_t equals = setting.find('=');
     if (!set_option(options, setting.substr(0, equals), setting.substr(equals + 1)).empty()) return std::nullopt;
     settings.remove_prefix(std::min(setting.size() + 1, settings.size()));

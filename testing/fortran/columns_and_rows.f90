@@ -76,6 +76,6 @@ contains
     call igsum2d(grid_rows, 'All', ' ', 1, 1, failures, 1, -1, -1)
     if (process == 0 .and. failures == 0) print '(a)', text
     call blacs_exit(0)
-    if (failures /= 0) stop 1, quiet=.true.
+    if (failures /= 0) stop 1
   end subroutine
 end module

@@ -23,6 +23,7 @@ program stored
   call on_communicator()
   call types_of_numpy()
   call long_names()
+  call kinds_of_arrays()
   call wrong_arrays()
   call delete_file()
   call finish('stored right')
@@ -145,15 +146,68 @@ contains
     layout%mb = 2
     layout%nb = 2
     call xredist_write(comm, n, n, a, 1, 1, layout, name)
-    allocate (b(merge(n, 0, process == processes - 1), n))
+    allocate (b(0:merge(n, 0, process == processes - 1) - 1, -1:n - 2))
     b = -1
     bounds = [0_c_int64_t, int(n, c_int64_t)]
     ranks = processes - 1
     layout%npcol = 1
     call xredist_read(comm, n, n, b, 1, 1, layout, name, rows=bounds, cols=bounds, ranks=ranks)
+    call expect('the bounds that the program chose', lbound(b, 2) == -1 .and. (size(b, 1) == 0 .or. lbound(b, 1) == 0))
     do i = 1, size(b, 1)
-      call expect('a row on one process', is(b(i, 5), element(i, 5)))
+      call expect('a row on one process', is(b(i - 1, 3), element(i, 5)))
     end do
+    call xredist_write(comm, n, n, b, 1, 1, layout, name, rows=bounds, cols=bounds, ranks=ranks)
+    call expect('the same bounds', lbound(b, 2) == -1 .and. (size(b, 1) == 0 .or. lbound(b, 1) == 0))
+  end subroutine
+
+  ! Arrays whose size, or whose type, the compiler does not tell; and a name in a variable that is longer than most names.
+  subroutine kinds_of_arrays()
+    type pair
+      real(real64) :: first, second
+    end type
+    real(real64) :: a(n, columns), b(n, columns), empty(0, 0)
+    type(pair) :: pairs(n, columns), same(n, columns)
+    character(len=2) :: texts(n, columns)
+    character(len=200) :: long_name
+
+    long_name = name
+    call fill(a)
+    call write_unknown_size(a, long_name)
+    b = -1
+    call read_unknown_size(b, long_name)
+    call expect('assumed-size arrays', all(abs(a - b) < 0.5_real64))
+    b = -1
+    call xredist_write(grid_columns, n, n, a(1, 1), 1, 1, descriptor_columns, long_name)
+    call xredist_read(grid_columns, n, n, b(1, 1), 1, 1, descriptor_columns, long_name)
+    call expect('array elements', all(abs(a - b) < 0.5_real64))
+    pairs%first = a
+    pairs%second = -a
+    call xredist_write(grid_columns, n, n, pairs, 1, 1, descriptor_columns, long_name)
+    call xredist_read(grid_columns, n, n, same, 1, 1, descriptor_columns, long_name)
+    call expect('arrays of a derived type', all(abs(same%first - a) < 0.5_real64) .and. &
+                all(abs(same%second + a) < 0.5_real64))
+    texts = 'no'
+    if (columns > 1) texts(:, 2:) = 'is'
+    call xredist_write(grid_columns, n, n, texts, 1, 1, descriptor_columns, long_name)
+    texts = '--'
+    call xredist_read(grid_columns, n, n, texts, 1, 1, descriptor_columns, long_name)
+    call expect('arrays of text', all(texts(:, 1) == 'no') .and. all(texts(:, 2:) == 'is'))
+    call xredist_write(grid_columns, n, n, empty, 1, 1, descriptor_columns, long_name, info=info)
+    call refused(info, 'an empty array', 'a has 0 elements, where the local part')
+  end subroutine
+
+  subroutine write_unknown_size(a, file)
+    real(real64), intent(in) :: a(n, *)
+    character(len=*), intent(in) :: file
+
+    call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, file)
+  end subroutine
+
+  subroutine read_unknown_size(b, file)
+    real(real64), intent(inout) :: b(n, *)
+    character(len=*), intent(in) :: file
+
+    call xredist_read(grid_columns, n, n, b, 1, 1, descriptor_columns, file)
   end subroutine
 
   ! Returns whether the header of the file has a text.

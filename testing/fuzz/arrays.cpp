@@ -34,7 +34,8 @@ void draw(FuzzedDataProvider& input, Descriptor& room, CFI_cdesc_t& desc, double
   desc.base_addr = input.ConsumeIntegralInRange(0, 9) == 0 ? nullptr : memory;
   desc.elem_len = std::size_t{1} << input.ConsumeIntegralInRange(0, 4);
   if (input.ConsumeIntegralInRange(0, 9) == 0) desc.elem_len = input.ConsumeIntegralInRange<std::size_t>(0, 40);
-  desc.version = input.ConsumeIntegralInRange(0, 19) == 0 ? input.ConsumeIntegral<int>() : CFI_VERSION;
+  const int compiler = input.ConsumeIntegralInRange(0, 19);
+  desc.version = compiler == 0 ? input.ConsumeIntegral<int>() : compiler == 1 ? 0 : CFI_VERSION;
   desc.rank = input.ConsumeIntegralInRange<CFI_rank_t>(0, 3);
   desc.attribute = CFI_attribute_other;
   desc.type = static_cast<CFI_type_t>(input.PickValueInArray(types));
@@ -68,7 +69,7 @@ bool has_unknown_size(const CFI_cdesc_t& desc) { return desc.rank == 0 || desc.d
 // Demands that the elements of the plan are elements of the array.
 void check_accepted(const CFI_cdesc_t& desc, const FortranArray& array, const AccessedPart& needed) {
   demand(array.address == desc.base_addr && array.address != nullptr, "an accepted array has an address");
-  demand(desc.version == CFI_VERSION && array.element_bytes == needed.bytes, "its elements are of the plan's size");
+  demand(is_readable(desc) && array.element_bytes == needed.bytes, "its elements are of the plan's size");
   const Index ld = array.storage == Storage::columns ? array.ld : needed.ld;
   demand(ld >= needed.rows, "columns do not overlap");
   if (has_unknown_size(desc)) return;
@@ -97,7 +98,7 @@ void run(FuzzedDataProvider& input) {
     demand(element_of(descr)->bytes == array.element_bytes, "NumPy's elements have the size of the array's", descr);
 
   // A whole array of the plan's size and type fits.
-  const bool whole = desc.base_addr != nullptr && desc.version == CFI_VERSION && desc.rank == 2 && desc.elem_len > 0 &&
+  const bool whole = desc.base_addr != nullptr && is_readable(desc) && desc.rank == 2 && desc.elem_len > 0 &&
                      desc.elem_len == static_cast<std::size_t>(needed.bytes) && desc.dim[0].extent == needed.rows &&
                      needed.ld == needed.rows && desc.dim[1].extent == needed.cols && desc.dim[0].sm == needed.bytes &&
                      desc.dim[1].sm == needed.rows * needed.bytes && needed.type == Type::bits;

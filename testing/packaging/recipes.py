@@ -4,6 +4,7 @@
 usage: recipes.py SOURCE BUILD VERSION
 """
 
+import json
 import pathlib
 import re
 import subprocess
@@ -12,6 +13,7 @@ import unittest
 
 SOURCE, BUILD = map(pathlib.Path, sys.argv[1:3])
 VERSION = sys.argv[3]
+ADDRESS = "https://xredist.invalid"  # stands in all recipes for the address of the project, which has none yet
 OPTIONS = set(re.findall(r"(?m)^(XREDIST_\w+):(?:BOOL|STRING|FILEPATH)=", (BUILD / "CMakeCache.txt").read_text()))
 
 
@@ -22,6 +24,42 @@ def text(path):
 def named(words):
     """Returns the options of -DNAME=VALUE with their values."""
     return dict(re.findall(r"-D((?:XREDIST|BUILD)_\w+)=([^\s\"']*)", words))
+
+
+class CMake(unittest.TestCase):
+    """The version of CMake that the project needs."""
+    MINIMUM = re.search(r"cmake_minimum_required\(VERSION ([\d.]+)\)", text("../CMakeLists.txt"))[1]
+
+    # Later features of CMake 3, with the minor version of each.
+    LATER = {r"\bENVIRONMENT_MODIFICATION\b": 22, r"\bFILE_SET\b": 23, r"\bFIND_PACKAGE_ARGS\b": 24, r"--fresh\b": 24,
+             r"\bCOMPILE_WARNING_AS_ERROR\b": 24, r"\$<LINK_(LIBRARY|GROUP):": 24, r"\$<PATH[:_]": 24, r"\bblock\(": 25,
+             r"\breturn\(PROPAGATE\b": 25, r"\bVALIDATOR\b": 25, r"-E env .*--modify": 25, r"--workflow\b": 25,
+             r"\$<BUILD_LOCAL_INTERFACE:": 26, r"\$<LIST:": 27}
+
+    def test_one_minimum(self):
+        minor = int(self.MINIMUM.split(".")[1])
+        files = [path for folder in ("testing", "TIMING") for path in (SOURCE / folder).rglob("CMakeLists.txt")]
+        declared = [version for path in files
+                    for version in re.findall(r"cmake_minimum_required\(VERSION ([\d.]+)\)", path.read_text())]
+        self.assertGreater(len(declared), 2)
+        self.assertEqual(set(declared), {self.MINIMUM})
+        presets = json.loads(text("../CMakePresets.json"))
+        self.assertEqual(presets["cmakeMinimumRequired"], {"major": 3, "minor": minor})
+        self.assertEqual(presets["version"], 3)  # which CMake 3.21 reads
+        self.assertIn(f"cmake (>= {self.MINIMUM})", text("debian/control"))
+        self.assertIn(f'"cmake@{self.MINIMUM}:"', text("spack/xredist/package.py"))
+        self.assertIn(f"The build needs CMake {self.MINIMUM},", text("../doc/linking.rst"))
+
+    def test_no_later_feature(self):
+        minor = int(self.MINIMUM.split(".")[1])
+        paths = [SOURCE / "CMakeLists.txt", SOURCE / "quickstart", SOURCE / ".ci/run", *(SOURCE / "cmake").rglob("*.*")]
+        for folder in ("src", "try", "fortran", "examples", "TIMING", "testing", "doc"):
+            paths += [*(SOURCE / folder).rglob("CMakeLists.txt"), *(SOURCE / folder).rglob("*.cmake")]
+        self.assertGreater(len(paths), 40)
+        for path in paths:
+            for feature, version in self.LATER.items():
+                found = re.search(feature, path.read_text())
+                self.assertFalse(found and version > minor, f"{path}: {found and found[0]} needs CMake 3.{version}")
 
 
 class Debian(unittest.TestCase):
@@ -39,7 +77,7 @@ class Debian(unittest.TestCase):
 
 class Spack(unittest.TestCase):
     def test_options_and_variants(self):
-        recipe = text("spack/package.py")
+        recipe = text("spack/xredist/package.py")
         compile(recipe, "package.py", "exec")
         options = set(re.findall(r'"(XREDIST_\w+)"', recipe))
         self.assertGreater(len(options), 4)
@@ -48,8 +86,44 @@ class Spack(unittest.TestCase):
         used = re.findall(r'define_from_variant\("\w+", "(\w+)"\)|[+~](\w+)', recipe)
         self.assertEqual({name for names in used for name in names if name}, variants)
 
-    def test_version(self):
-        self.assertIn(f'version("{VERSION}")', text("spack/package.py"))
+    def test_versions(self):
+        of_python = text("spack/py_xredist/package.py")
+        compile(of_python, "package.py", "exec")
+        for recipe in (text("spack/xredist/package.py"), of_python):
+            self.assertIn(f'version("{VERSION}", sha256="', recipe)
+            self.assertIn(f'url = "{ADDRESS}/xredist-{VERSION}.tar.gz"', recipe)
+        self.assertIn(f'for number in ("{VERSION}",)', of_python)
+        needed = re.search(r"setuptools>=(\d+)", text("../python/pyproject.toml"))[1]
+        self.assertIn(f'"py-setuptools@{needed}:"', of_python)
+
+
+class EasyBuild(unittest.TestCase):
+    def test_parameters(self):
+        recipe = dict(SOURCE_TAR_GZ="%(name)s-%(version)s.tar.gz", SHLIB_EXT="so")
+        (file,) = (SOURCE / "packaging/easybuild").glob("*.eb")
+        exec(compile(file.read_text(), file, "exec"), recipe)
+        toolchain = recipe["toolchain"]
+        self.assertEqual(file.name, f"xredist-{VERSION}-{toolchain['name']}-{toolchain['version']}.eb")
+        self.assertEqual((recipe["name"], recipe["version"], recipe["homepage"]), ("xredist", VERSION, ADDRESS))
+        self.assertEqual(len(recipe["sources"]), len(recipe["checksums"]))
+        self.assertLessEqual(set(named(recipe["configopts"])), OPTIONS)
+        for name, version in recipe["builddependencies"]:
+            if name == "CMake":
+                self.assertGreaterEqual(int(version.split(".")[1]), int(CMake.MINIMUM.split(".")[1]))
+
+
+class CondaForge(unittest.TestCase):
+    def test_recipe(self):
+        recipe = text("conda-forge/meta.yaml")
+        self.assertIn(f'{{% set version = "{VERSION}" %}}', recipe)
+        self.assertIn(f"url: {ADDRESS}/xredist-{{{{ version }}}}.tar.gz", recipe)
+        self.assertIn(f"home: {ADDRESS}\n", recipe)
+        self.assertIn(f"- cmake >={CMake.MINIMUM}\n", recipe)
+        scripts = re.findall(r"script: (\S+)", recipe)
+        self.assertEqual(len(scripts), 2)
+        for script in scripts:
+            subprocess.run(["bash", "-n", SOURCE / "packaging/conda-forge" / script], check=True)
+            self.assertLessEqual(set(named(text(f"conda-forge/{script}"))), OPTIONS | {"BUILD_SHARED_LIBS"})
 
 
 class Workflow(unittest.TestCase):
@@ -65,9 +139,10 @@ class Workflow(unittest.TestCase):
         self.assertIn("unknown step other", done.stderr)
 
 
-class Python(unittest.TestCase):
-    def test_licence(self):
-        self.assertEqual(text("../python/LICENSE"), text("../LICENSE"))
+class Licences(unittest.TestCase):
+    def test_copies(self):
+        for copy in ("../python/LICENSE", "../LICENSES/BSD-3-Clause.txt"):
+            self.assertEqual(text(copy), text("../LICENSE"))
 
 
 if __name__ == "__main__":

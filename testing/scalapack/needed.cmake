@@ -2,7 +2,7 @@
 # cmake -DFOLDER= -DREADELF= -P needed.cmake
 #
 # No shared library of FOLDER needs a ScaLAPACK, BLACS, LAPACK or BLAS, which would take the place of the program's own.
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.21)
 file(GLOB libraries ${FOLDER}/libxredist*.so)
 list(LENGTH libraries count)
 if(count LESS 5)

@@ -9,10 +9,14 @@ class Xredist(CMakePackage):
     """Redistribution of block-cyclic matrices over MPI: a drop-in for ScaLAPACK's P?GEMR2D and
     P?TRMR2D, and a C interface without BLACS."""
 
-    # Releases cannot be downloaded yet. In a source tree: spack dev-build xredist@0.1.0
+    # Placeholders until the first release can be downloaded: homepage, url and sha256. Until then, in a source tree:
+    # spack dev-build xredist@0.1.0
+    homepage = "https://xredist.invalid"
+    url = "https://xredist.invalid/xredist-0.1.0.tar.gz"
+
     license("BSD-3-Clause")
 
-    version("0.1.0")
+    version("0.1.0", sha256="0000000000000000000000000000000000000000000000000000000000000000")
 
     variant("shared", default=True, description="Build shared libraries instead of archives")
     variant("scalapack", default=True, description="Build the drop-in; without it, only plans over MPI")
@@ -25,7 +29,7 @@ class Xredist(CMakePackage):
     depends_on("c", type="build")
     depends_on("cxx", type="build")
     depends_on("fortran", type="build", when="+fortran")
-    depends_on("cmake@3.25:", type=("build", "test"))
+    depends_on("cmake@3.21:", type=("build", "test"))
     depends_on("mpi@3:")
     depends_on("scalapack", when="+scalapack")
     # A shared ScaLAPACK names its LAPACK and BLAS, and the library calls neither.

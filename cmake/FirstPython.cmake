@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# xredist_first_python(<variable> <code>): puts the first python3 of PATH that executes the code without an error into a
+# cache variable.
+function(xredist_first_python variable code)
+  if(${variable})
+    return()
+  endif()
+  string(REPLACE ":" ";" folders "$ENV{PATH}")
+  set(found ${variable}-NOTFOUND)
+  foreach(folder IN LISTS folders)
+    if(NOT EXISTS ${folder}/python3)
+      continue()
+    endif()
+    execute_process(COMMAND ${folder}/python3 -c "${code}" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    if(status EQUAL 0)
+      set(found ${folder}/python3)
+      break()
+    endif()
+  endforeach()
+  set(${variable} ${found} CACHE FILEPATH "Python" FORCE)
+  mark_as_advanced(${variable})
+endfunction()
