@@ -21,7 +21,7 @@
 !! The next arguments are optional, and passed by keyword:
 !!
 !!     solver                  'scalapack' (default), 'elpa', 'elpa-gpu', 'slate', 'dlaf', 'cusolvermp'; ' ': no rules
-!!     processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power
+!!     processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns
 !!                             rules that replace those of the solver; 0 is no rule, as in xredist/fit.h
 !!     rows_a, cols_a          integer(int64) arrays: bounds of a partition of A
 !!     owners_rows_a, owners_cols_a  integer arrays: owners of its intervals
@@ -59,7 +59,7 @@ module xredist_solvers
 
   interface xredist_fit
     subroutine fit_blacs(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, processes, per_node, multiple, share, &
-                         block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, owners_rows_a, &
+                         block, min_block, max_block, blocks, flat, grid, power, columns, rows_a, cols_a, owners_rows_a, &
                          owners_cols_a, info) bind(c, name='xredist_fortran_fit_blacs')
       import :: c_char, c_int64_t, int_kind, keywords
       integer(int_kind), intent(in) :: ctxt, m, n, desca(9)
@@ -69,13 +69,14 @@ module xredist_solvers
       integer(int_kind), intent(in), optional :: processes, per_node, multiple, share, block, min_block, max_block, blocks, &
                                                  flat
       character(kind=c_char), intent(in), optional :: grid, power
+      integer(int_kind), intent(in), optional :: columns
       integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:)
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine fit_comm(comm, m, n, a, b, ranks, keywords_only, solver, processes, per_node, multiple, share, block, &
-                        min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, owners_rows_a, owners_cols_a, &
-                        ranks_a, info) bind(c, name='xredist_fortran_fit_comm')
+                        min_block, max_block, blocks, flat, grid, power, columns, rows_a, cols_a, owners_rows_a, &
+                        owners_cols_a, ranks_a, info) bind(c, name='xredist_fortran_fit_comm')
       import :: c_char, c_int64_t, int_kind, keywords, xredist_layout
       integer(int_kind), intent(in) :: comm, m, n
       type(xredist_layout), intent(in) :: a
@@ -86,6 +87,7 @@ module xredist_solvers
       integer(int_kind), intent(in), optional :: processes, per_node, multiple, share, block, min_block, max_block, blocks, &
                                                  flat
       character(kind=c_char), intent(in), optional :: grid, power
+      integer(int_kind), intent(in), optional :: columns
       integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:)
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:), ranks_a(:)
       integer(int_kind), intent(out), optional :: info

@@ -23,6 +23,7 @@ class Rules:
     flat: int = 0
     grid: str = "Q"
     power: str = "N"
+    columns: int = 0
 
     def _in_c(self):
         rules = c.CRules()
