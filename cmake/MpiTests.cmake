@@ -71,15 +71,21 @@ function(xredist_quick pattern)
   set_property(TEST ${tests} APPEND PROPERTY LABELS quick)
 endfunction()
 
-# xredist_mpi_test(<name> LABEL <label> PROCESSES <n>... SECONDS <timeout> [ALONE] [ENVIRONMENT <NAME=VALUE>...]
+# xredist_mpi_test(<name> LABEL <label> PROCESSES <n>... SECONDS <timeout> [ALONE] [LONG] [ENVIRONMENT <NAME=VALUE>...]
 #                  COMMAND <program or target> <argument>...)
 # Starts the command on n processes. For several n there are as many tests, <name>.np<n>. Processes of small tests mostly
-# wait for their launch, so two such tests may run at a time. ALONE: no test runs beside this one.
+# wait for their launch, so two such tests may run at a time. ALONE: no test runs beside this one. LONG: with the
+# configuration Long only.
 function(xredist_mpi_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ALONE" "LABEL;SECONDS" "PROCESSES;ENVIRONMENT;COMMAND")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ALONE;LONG" "LABEL;SECONDS" "PROCESSES;ENVIRONMENT;COMMAND")
   list(POP_FRONT arg_COMMAND program)
   if(TARGET ${program})
     set(program $<TARGET_FILE:${program}>)
+  endif()
+  set(configurations)
+  if(arg_LONG)
+    set(configurations CONFIGURATIONS Long)
+    list(APPEND arg_LABEL long)
   endif()
   list(LENGTH arg_PROCESSES count)
   foreach(processes IN LISTS arg_PROCESSES)
@@ -91,8 +97,9 @@ function(xredist_mpi_test name)
     if(arg_ALONE OR processes GREATER 4)
       set(processors 2)
     endif()
-    add_test(NAME ${test} COMMAND ${XREDIST_MPIEXEC} ${MPIEXEC_NUMPROC_FLAG} ${processes} ${program} ${arg_COMMAND})
-    set_tests_properties(${test} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_SECONDS} PROCESSORS ${processors}
+    add_test(NAME ${test} ${configurations}
+      COMMAND ${XREDIST_MPIEXEC} ${MPIEXEC_NUMPROC_FLAG} ${processes} ${program} ${arg_COMMAND})
+    set_tests_properties(${test} PROPERTIES LABELS "${arg_LABEL}" TIMEOUT ${arg_SECONDS} PROCESSORS ${processors}
       ENVIRONMENT "${XREDIST_MPI_ENVIRONMENT};${arg_ENVIRONMENT}")
   endforeach()
 endfunction()

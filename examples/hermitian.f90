@@ -15,8 +15,9 @@ module hermitian
     integer, allocatable :: row(:), column(:)  ! global indices of the local rows and columns
   end type
 
-  !> The matrix of a ring with one orbital per atom: its diagonal, and the element of two neighbours, which gets a phase by
-  !! the wave vector (0 to 1/2, in units of the reciprocal vector of the ring).
+  !> The matrix of a ring with one orbital per atom: its diagonal, and the element of two neighbours. With each further atom
+  !! between two orbitals, elements decay, and they get a phase by the wave vector (0 to 1/2, in units of the reciprocal
+  !! vector of the ring).
   type :: ring
     integer :: atoms
     real(real64) :: diagonal, coupling, wave
@@ -25,7 +26,7 @@ module hermitian
     procedure :: eigenvalues
   end type
 
-  real(real64), parameter :: two_pi = 8*atan(1.0_real64)
+  real(real64), parameter :: two_pi = 8*atan(1.0_real64), decay = 0.5_real64
   complex(real64), parameter :: one = 1, zero = 0
 
 contains
@@ -33,24 +34,29 @@ contains
   pure complex(real64) function element(self, i, j)
     class(ring), intent(in) :: self
     integer, intent(in) :: i, j
-    complex(real64) :: bond
+    integer :: distance
 
-    bond = self%coupling*exp(cmplx(0, two_pi*self%wave/self%atoms, real64))
-    element = zero
-    if (i == j) element = self%diagonal
-    if (modulo(i - j, self%atoms) == 1) element = bond
-    if (modulo(j - i, self%atoms) == 1) element = conjg(bond)
+    distance = min(modulo(i - j, self%atoms), modulo(j - i, self%atoms))
+    if (distance == 0) then
+      element = self%diagonal
+    else if (2*distance == self%atoms) then
+      element = zero  ! on opposite sides of the ring
+    else
+      element = self%coupling*decay**(distance - 1)*exp(cmplx(0, two_pi*self%wave*distance/self%atoms, real64))
+      if (modulo(j - i, self%atoms) == distance) element = conjg(element)
+    end if
   end function
 
   !> Returns the eigenvalues in the order of the distances of their eigenvectors from the wave vector: wave, 1 - wave,
   !! 1 + wave, 2 - wave ...
   pure function eigenvalues(self)
     class(ring), intent(in) :: self
-    real(real64) :: eigenvalues(self%atoms)
-    integer :: k
+    real(real64) :: eigenvalues(self%atoms), angle
+    integer :: k, d
 
     do k = 1, self%atoms
-      eigenvalues(k) = self%diagonal + 2*self%coupling*cos(two_pi*(k/2 - (-1)**k*self%wave)/self%atoms)
+      angle = two_pi*(k/2 - (-1)**k*self%wave)/self%atoms
+      eigenvalues(k) = self%diagonal + 2*self%coupling*sum([(decay**(d - 1)*cos(d*angle), d=1, (self%atoms - 1)/2)])
     end do
   end function
 

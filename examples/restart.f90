@@ -8,6 +8,7 @@ program restart
   use xredist_files, only: xredist_read, xredist_write
   implicit none
   integer, parameter :: n = 500, block = 32
+  real(real64), parameter :: ratio = 0.9_real64
   integer :: me, processes, ctxt, nprow, npcol, row, col, rows, cols, i, j, desca(9), descb(9), info = 0
   real(real64), allocatable :: a(:, :), b(:)
   integer, external :: indxl2g, numroc
@@ -37,7 +38,7 @@ program restart
       call xredist_write(ctxt, n, n, a, 1, 1, desca, file)
     else
       call xredist_read(ctxt, n, n, a, 1, 1, desca, file)
-      b(:rows) = [(merge(1, 0, mod(indxl2g(i, block, row, 0, nprow), n - 1) == 1), i=1, rows)]  ! A times a vector of ones
+      b(:rows) = [(row_sum(indxl2g(i, block, row, 0, nprow)), i=1, rows)]  ! A times a vector of ones
       call pdpotrs('L', n, 1, a, 1, 1, desca, b, 1, 1, descb, info)
       if (col == 0 .and. any(abs(b(:rows) - 1) > 1e-9_real64)) error stop 'wrong'
     end if
@@ -45,9 +46,13 @@ program restart
   end if
   call blacs_exit(0)
 contains
-  ! Returns 2 on the diagonal, and -1 beside the diagonal.
+  ! All elements differ from 0.
   real(real64) function element(i, j)
     integer, intent(in) :: i, j
-    element = merge(2 - 3*abs(i - j), 0, abs(i - j) < 2)
+    element = ratio**abs(i - j)
+  end function
+  real(real64) function row_sum(i)
+    integer, intent(in) :: i
+    row_sum = (1 + ratio - ratio**i - ratio**(n - i + 1))/(1 - ratio)
   end function
 end program restart

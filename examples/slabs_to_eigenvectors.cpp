@@ -11,13 +11,14 @@ void pdsyevd_(const char*, const char*, const int*, double*, const int*, const i
 }
 int main() {
   const int n = 1000, one = 1;
+  const double r = 0.9;  // A(i, j) = r^|i - j|: all elements differ from 0
   int me, processes, ctxt, info = 0, wrong = 0, size = -1, isize = 1;
   Cblacs_pinfo(&me, &processes), Cblacs_get(-1, 0, &ctxt), Cblacs_gridinit(&ctxt, "Row", 1, processes);
   const int width = (n + processes - 1) / processes, first = std::min(n, me * width), end = std::min(n, first + width);
   const int desca[] = {1, ctxt, n, n, n, width, 0, 0, n};
   std::vector<double> a;  // columns first, first + 1 ... end - 1
   for (int j = first; j < end; ++j)
-    for (int i = 0; i < n; ++i) a.push_back(i == j ? 2 : std::abs(i - j) == 1 ? -1 : 0);
+    for (int i = 0; i < n; ++i) a.push_back(std::pow(r, std::abs(i - j)));
   const xredist::FittedMatrix b = xredist::fit(ctxt, n, n, desca);  // for ScaLAPACK
   std::vector<double> local(b.elements()), z(b.elements()), w(n), work(1);
   std::vector<int> iwork(1);
@@ -32,7 +33,10 @@ int main() {
   for (int j = 0; j < end - first; ++j) {
     const double* const x = &a[j * n];
     wrong += !(std::abs(std::inner_product(x, x + n, x, -1.0)) < 1e-11);
-    for (int i = 1; i < n - 1; ++i) wrong += !(std::abs(2 * x[i] - x[i - 1] - x[i + 1] - w[first + j] * x[i]) < 1e-12);
+    for (int i = 1; i < n - 1; ++i) {  // the inverse of A is tridiagonal
+      const double y = (1 + r * r) * x[i] - r * (x[i - 1] + x[i + 1]);
+      wrong += !(std::abs(w[first + j] * y - (1 - r * r) * x[i]) < 1e-11);
+    }
   }
   MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   if (me == 0) std::printf("%d eigenvectors: %s\n", n, wrong == 0 ? "right" : "wrong");

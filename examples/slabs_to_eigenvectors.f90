@@ -6,6 +6,7 @@ program slabs_to_eigenvectors
   use xredist_solvers, only: xredist_fit, xredist_tell
   implicit none
   integer, parameter :: n = 1000
+  real(real64), parameter :: r = 0.9_real64  ! A(i, j) = r**abs(i - j): all elements differ from 0
   integer :: me, processes, ctxt, width, first, last, rows, cols, i, j, desca(9), descb(9), sizes(1), info = 0
   real(real64) :: w(n), room(1)
   real(real64), allocatable :: a(:, :), b(:, :), z(:, :), work(:)
@@ -16,10 +17,10 @@ program slabs_to_eigenvectors
   call blacs_gridinit(ctxt, 'Row', 1, processes)
   width = (n + processes - 1)/processes
   call descinit(desca, n, n, n, width, 0, 0, ctxt, n, info)
-  first = min(me*width, n) + 1  ! this process has columns first, first + 1 ... last: 2 on the diagonal, -1 beside it
+  first = min(me*width, n) + 1  ! this process has columns first, first + 1 ... last
   last = min(n, first + width - 1)
   allocate (a(n, last - first + 1))
-  a(:, :) = reshape([((merge(2 - 3*abs(i - j), 0, abs(i - j) < 2), i=1, n), j=first, last)], shape(a))
+  a(:, :) = reshape([((r**abs(i - j), i=1, n), j=first, last)], shape(a))
   call xredist_fit(ctxt, n, n, desca, descb, rows, cols, solver='scalapack')
   call xredist_plan_create(there, ctxt, n, n, desca, descb, 'D')
   call xredist_plan_create(back, ctxt, n, n, descb, desca, 'D')
@@ -32,8 +33,9 @@ program slabs_to_eigenvectors
   end if
   call xredist_execute(back, z, a)
   call xredist_tell(ctxt, descb, w)
-  if (any(abs(2*a - eoshift(a, 1) - eoshift(a, -1) - a*spread(w(first:last), 1, n)) > 1e-12_real64) .or. &
-      any(abs(sum(a**2, dim=1) - 1) > 1e-11_real64)) error stop 'wrong'
+  ! The inverse of A is tridiagonal: between the first and the last row, -r, 1 + r**2 and -r, divided by 1 - r**2.
+  if (any(abs(((1 + r**2)*a(2:n - 1, :) - r*(a(:n - 2, :) + a(3:, :)))*spread(w(first:last), 1, n - 2) &
+              - (1 - r**2)*a(2:n - 1, :)) > 1e-11_real64) .or. any(abs(sum(a**2, dim=1) - 1) > 1e-11_real64)) error stop 'wrong'
   if (me == 0) print '(i0, a)', n, ' eigenvectors: right'
   call blacs_exit(0)
 end program slabs_to_eigenvectors

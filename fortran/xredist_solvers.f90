@@ -22,7 +22,7 @@
 !! The next arguments are optional, and passed by keyword:
 !!
 !!     solver                  'scalapack' (default), 'elpa', 'elpa-gpu', 'slate', 'dlaf', 'cusolvermp'; ' ': no rules
-!!     processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power
+!!     processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns
 !!                             rules that replace those of the solver; 0 is no rule, as in xredist/fit.h
 !!     rows_a, cols_a          integer(int64) arrays: bounds of a partition of A
 !!     owners_rows_a, owners_cols_a  integer arrays: owners of its intervals
@@ -65,7 +65,8 @@ module xredist_solvers
   ! The routines of the library. SOLVER has LENGTH characters, which sequence association passes without a descriptor.
   interface
     subroutine fit_on_context(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, length, processes, per_node, &
-                              multiple, share, block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, &
+                              multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, &
+                              rows_a, cols_a, &
                               owners_rows_a, owners_cols_a, info) bind(c, name='xredist_fortran_fit_blacs')
       import :: c_char, c_int64_t, c_size_t, int_kind, keywords
       integer(int_kind), intent(in) :: ctxt, m, n, desca(9)
@@ -76,12 +77,14 @@ module xredist_solvers
       integer(int_kind), intent(in), optional :: processes, per_node, multiple, share, block, min_block, max_block, blocks, &
                                                  flat
       character(kind=c_char), intent(in), optional :: grid, power
+      integer(int_kind), intent(in), optional :: columns
       integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:)
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine fit_on_communicator(comm, m, n, a, b, ranks, keywords_only, solver, length, processes, per_node, multiple, &
-                                   share, block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, &
+                                   share, block, min_block, max_block, blocks, flat, grid, power, columns, &
+                                   rows_a, cols_a, &
                                    owners_rows_a, owners_cols_a, ranks_a, info) bind(c, name='xredist_fortran_fit_comm')
       import :: c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
       integer(int_kind), intent(in) :: comm, m, n
@@ -94,6 +97,7 @@ module xredist_solvers
       integer(int_kind), intent(in), optional :: processes, per_node, multiple, share, block, min_block, max_block, blocks, &
                                                  flat
       character(kind=c_char), intent(in), optional :: grid, power
+      integer(int_kind), intent(in), optional :: columns
       integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:)
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:), ranks_a(:)
       integer(int_kind), intent(out), optional :: info
@@ -129,25 +133,28 @@ module xredist_solvers
 contains
 
   subroutine fit_blacs(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, processes, per_node, multiple, share, &
-                       block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, owners_rows_a, &
+                       block, min_block, max_block, blocks, flat, grid, power, columns, rows_a, cols_a, owners_rows_a, &
                        owners_cols_a, info)
     integer, intent(in) :: ctxt, m, n, desca(9)
     integer, intent(out) :: descb(9), rows, cols
     type(keywords), intent(in), optional :: keywords_only
     character(len=*), intent(in), optional :: solver
     integer, intent(in), optional :: processes, per_node, multiple, share, block, min_block, max_block, blocks, flat
+    integer, intent(in), optional :: columns
     character, intent(in), optional :: grid, power
     integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:)
     integer, intent(in), optional :: owners_rows_a(:), owners_cols_a(:)
     integer, intent(out), optional :: info
 
     call fit_on_context(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, length_of(solver), processes, &
-                        per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, &
+                        per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, &
+                        rows_a, cols_a, &
                         owners_rows_a, owners_cols_a, info)
   end subroutine
 
   subroutine fit_comm(comm, m, n, a, b, ranks, keywords_only, solver, processes, per_node, multiple, share, block, &
-                      min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, owners_rows_a, owners_cols_a, &
+                      min_block, max_block, blocks, flat, grid, power, columns, &
+                      rows_a, cols_a, owners_rows_a, owners_cols_a, &
                       ranks_a, info)
     integer, intent(in) :: comm, m, n
     type(xredist_layout), intent(in) :: a
@@ -156,13 +163,15 @@ contains
     type(keywords), intent(in), optional :: keywords_only
     character(len=*), intent(in), optional :: solver
     integer, intent(in), optional :: processes, per_node, multiple, share, block, min_block, max_block, blocks, flat
+    integer, intent(in), optional :: columns
     character, intent(in), optional :: grid, power
     integer(c_int64_t), intent(in), optional :: rows_a(:), cols_a(:)
     integer, intent(in), optional :: owners_rows_a(:), owners_cols_a(:), ranks_a(:)
     integer, intent(out), optional :: info
 
     call fit_on_communicator(comm, m, n, a, b, ranks, keywords_only, solver, length_of(solver), processes, per_node, &
-                             multiple, share, block, min_block, max_block, blocks, flat, grid, power, rows_a, cols_a, &
+                             multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, &
+                             rows_a, cols_a, &
                              owners_rows_a, owners_cols_a, ranks_a, info)
   end subroutine
 

@@ -62,7 +62,8 @@ Vector probe(int n) {
 int order(const Problem& p) { return p.a.desc[n_]; }
 
 // Returns the numbers by which workspace is longer than a routine asks for. PDSYEVD (ScaLAPACK 2.2) asks for less than
-// PDORMTR and PDLASRT need if blocks are longer than a process's part: then these stop, on some processes only.
+// PDORMTR and PDLASRT need if a process has less than about 1.4 blocks of rows or columns (doc/fit.rst): then these
+// stop, on some processes only.
 int more_than_asked(const Distributed& a) {
   const int block = std::max(a.desc[mb_], a.desc[nb_]), rows = static_cast<int>(a.rows.size()),
             cols = static_cast<int>(a.cols.size());

@@ -40,15 +40,19 @@ typedef struct xredist_rules {
   int64_t share XREDIST_ZERO;     /* at most m n / share processes, but at least one: small matrices get fewer */
   int64_t block XREDIST_ZERO;     /* the block size if the matrix is large enough; 0: 64, or the nearest size that
                                      min_block and max_block allow */
-  int64_t min_block XREDIST_ZERO; /* fewer processes rather than smaller blocks, up to 2^40; 0: 1 */
+  int64_t min_block XREDIST_ZERO; /* fewer processes rather than smaller blocks, up to 2^40; on one process, smaller
+                                     blocks if `blocks` needs them. 0: 1 */
   int64_t max_block XREDIST_ZERO; /* no larger blocks, not even if A has them; 0: no limit */
-  int blocks XREDIST_ZERO;        /* if a grid has several rows, each owns at least this many blocks of rows; if it has
-                                     several columns, each owns as many blocks of columns. 0: 1, so nobody is empty. */
+  int blocks XREDIST_ZERO;        /* each process owns at least this many whole blocks of rows, and as many of columns,
+                                     also on one process, unless blocks are of 1 or 2 elements there. 0: each process
+                                     owns an element. ScaLAPACK's workspace queries need 2 (doc/fit.rst). */
   int flat XREDIST_ZERO;          /* a grid of up to this many processes is 1 x P */
   char grid XREDIST_ZERO;         /* shape of larger grids: 'Q' or 0 nearly square (the longer side is at most twice the
                                      shorter one, or 3), which may leave processes out; 'S' square; 'A' any shape, on
-                                     all processes, or as many as `processes`, per_node or share allow */
+                                     all processes, or as many as `processes`, per_node, share or columns allow */
   char power XREDIST_ZERO;        /* 'N' or 0; 'Y': the block size is a power of two */
+  int64_t columns XREDIST_ZERO;   /* at most max(m, n) / columns processes, but at least one. ScaLAPACK's PDGESVD needs
+                                     1: a column for each process. */
 } xredist_rules;
 
 /* Sets the rules of a solver: "scalapack", "elpa", "elpa-gpu", "slate", "dlaf" (DLA-Future) or "cusolvermp". The
@@ -57,7 +61,7 @@ typedef struct xredist_rules {
 XREDIST_API int xredist_rules_for(const char* solver, xredist_rules* rules);
 
 /* Chooses a layout for an m x n matrix, from 0 to 2^40 rows and columns, of which A is the layout now. A matrix without
- * elements gets one process.
+ * elements gets one process, whatever the rules say on processes.
  *
  * comm   the processes that B's grid may have, and those of A's
  * rules  NULL: the rules of "scalapack"

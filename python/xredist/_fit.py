@@ -33,6 +33,7 @@ class Rules:
     flat: int = 0
     grid: str = "Q"
     power: str = "N"
+    columns: int = 0
 
     def _in_c(self) -> c.CRules:
         rules = c.CRules()

@@ -43,7 +43,8 @@ class CPlanInfo(ctypes.Structure):
 class CRules(ctypes.Structure):
     _fields_ = [(name, c_int) for name in ("processes", "per_node", "multiple")] + \
                [(name, c_int64) for name in ("share", "block", "min_block", "max_block")] + \
-               [(name, c_int) for name in ("blocks", "flat")] + [("grid", c_char), ("power", c_char)]
+               [(name, c_int) for name in ("blocks", "flat")] + [("grid", c_char), ("power", c_char)] + \
+               [("columns", c_int64)]
 
 
 class CJob(ctypes.Structure):

@@ -39,7 +39,8 @@ MaybeError whole_matrix_error(const xredist_layout* a, Index m, Index n, int siz
 }  // namespace
 
 MaybeError rules_error(std::string_view name, const xredist_rules& rules, Index size) {
-  const auto& [processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power] = rules;
+  const auto& [processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns] =
+      rules;
   if (processes > size)
     return value_error(member(name, ".processes"), processes,
                        ", must be at most " + std::to_string(size) + ", the processes there are");
@@ -53,6 +54,7 @@ MaybeError rules_error(std::string_view name, const xredist_rules& rules, Index 
       number_error(member(name, ".max_block"), max_block),
       number_error(member(name, ".blocks"), blocks),
       number_error(member(name, ".flat"), flat),
+      number_error(member(name, ".columns"), columns),
       order_error(member(name, ".max_block"), max_block, "min_block", min_block),
       order_error(member(name, ".block"), block, "min_block", min_block),
       max_block == 0 ? MaybeError() : order_error(member(name, ".max_block"), max_block, "block", block),
@@ -68,9 +70,10 @@ Rules rules_from(const xredist_rules* passed) {
               .per_node = passed->per_node,
               .multiple = std::max(passed->multiple, 1),
               .share = passed->share,
+              .columns = passed->columns,
               .min_block = std::max<Index>(passed->min_block, 1),
               .max_block = passed->max_block == 0 ? max_elements : passed->max_block,
-              .blocks = std::max(passed->blocks, 1),
+              .blocks = passed->blocks,
               .flat = passed->flat,
               .shape = shape == 'S'   ? GridShape::square
                        : shape == 'A' ? GridShape::any
@@ -117,7 +120,8 @@ xredist_rules rules_for(const char* solver) {
           .grid = known->shape == GridShape::square ? 'S'
                   : known->shape == GridShape::any  ? 'A'
                                                     : 'Q',
-          .power = known->power ? 'Y' : 'N'};
+          .power = known->power ? 'Y' : 'N',
+          .columns = known->columns};
 }
 
 void fit_on_communicator(MPI_Comm comm, Index m, Index n, const xredist_layout* a, const xredist_rules* passed,

@@ -48,11 +48,11 @@ bool stays(const Distributed& a, const Rules& rules, const Choice& best, Index a
   if (rows.source() != 0 || cols.source() != 0) return false;
   const Choice own{rows.procs, cols.procs, rows.block()};
   if (own.processes() < best.processes() || !obeys_per_node(a, rules, node_of)) return false;
-  if (!accepts_grid(rules, a.m, a.n, own.nprow, own.npcol, available) || !has_blocks(rules, a.m, a.n, own))
-    return false;
+  if (!accepts_grid(rules, a.m, a.n, own.nprow, own.npcol, available)) return false;
+  if (own.block > longest_block(rules, a.m, a.n, own.nprow, own.npcol)) return false;
   if (rules.power && !std::has_single_bit(static_cast<std::uint64_t>(own.block))) return false;
   const Index wanted = largest_block(rules, a.m, a.n, own.nprow, own.npcol);
-  return own.block >= std::max(rules.min_block, ceil_div(wanted, 2)) &&
+  return own.block >= std::max(std::min(rules.min_block, wanted), ceil_div(wanted, 2)) &&
          own.block <= std::min(rules.max_block, 2 * wanted);
 }
 

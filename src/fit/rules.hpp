@@ -23,9 +23,10 @@ struct Rules {
   Index per_node = 0;   ///< at most this many processes of each node; 0: all
   Index multiple = 1;   ///< the number of processes is a multiple of this
   Index share = 0;      ///< at most m n / share processes, but at least one; 0: no rule
+  Index columns = 0;    ///< at most max(m, n) / columns processes, but at least one; 0: no rule
   Index block = 64;     ///< preferred block size, from min_block to max_block
   Index min_block = 1, max_block = max_elements;
-  Index blocks = 1;  ///< of each grid row, if there are several, and of each grid column
+  Index blocks = 0;  ///< of rows, whole ones, for each process, and as many of columns; 0: nobody is empty
   Index flat = 0;    ///< a grid of up to this many processes is 1 x P
   GridShape shape = GridShape::nearly_square;
   bool power = false;  ///< the block size is a power of two

@@ -22,6 +22,7 @@ struct Keywords {
   std::size_t solver_length;
   const xredist_int *processes, *per_node, *multiple, *share, *block, *min_block, *max_block, *blocks, *flat;
   const char *grid, *power;
+  const xredist_int* columns;
   const CFI_cdesc_t *rows_a, *cols_a, *owners_rows_a, *owners_cols_a;
 };
 
@@ -48,6 +49,7 @@ xredist_rules rules_of(const Keywords& keywords) {
   set_int(rules.flat, keywords.flat);
   set(rules.grid, keywords.grid);
   set(rules.power, keywords.power);
+  set(rules.columns, keywords.columns);
   return rules;
 }
 
@@ -94,12 +96,12 @@ using namespace xredist::core;
   const char *solver, std::size_t solver_length, const xredist_int *processes, const xredist_int *per_node,          \
       const xredist_int *multiple, const xredist_int *share, const xredist_int *block, const xredist_int *min_block, \
       const xredist_int *max_block, const xredist_int *blocks, const xredist_int *flat, const char *grid,            \
-      const char *power, const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a, const CFI_cdesc_t *owners_rows_a,     \
-      const CFI_cdesc_t *owners_cols_a
+      const char *power, const xredist_int *columns, const CFI_cdesc_t *rows_a, const CFI_cdesc_t *cols_a,           \
+      const CFI_cdesc_t *owners_rows_a, const CFI_cdesc_t *owners_cols_a
 #define XREDIST_PASSED_RULES                                                                                      \
   Keywords {                                                                                                      \
     solver, solver_length, processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, \
-        power, rows_a, cols_a, owners_rows_a, owners_cols_a                                                       \
+        power, columns, rows_a, cols_a, owners_rows_a, owners_cols_a                                              \
   }
 
 extern "C" {

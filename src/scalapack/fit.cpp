@@ -37,7 +37,7 @@ Index number_of_rules(const Rules& rules) {
   Digest digest;
   for (const Index value :
        {rules.processes, rules.per_node, rules.multiple, rules.share, rules.block, rules.min_block, rules.max_block,
-        rules.blocks, rules.flat, static_cast<Index>(rules.shape), Index{rules.power}})
+        rules.blocks, rules.flat, static_cast<Index>(rules.shape), Index{rules.power}, rules.columns})
     digest.add(value);
   return digest.number();
 }

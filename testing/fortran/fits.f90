@@ -83,6 +83,8 @@ contains
     bounds = [0, n]
     allocate (ranks(0:processes - 1))
     call blacs_get(grid_rows, 10, comm)
+    call xredist_fit(comm, n, n, xredist_layout(1, 1, n, n), b, ranks, solver=' ', columns=n)
+    call expect('a process for each n columns', b%nprow*b%npcol == 1)
     call xredist_fit(comm, n, n, xredist_layout(1, 1, n, n), b, ranks, solver=' ', processes=1, block=8, rows_a=bounds, &
                      ranks_a=[processes - 1], info=info)
     call expect('fit of a communicator', info == 0 .and. b%nprow*b%npcol == 1 .and. b%mb == 8)

@@ -75,6 +75,27 @@ TEST(Fits, OnTheProcessThatHoldsTheMatrix) {
   }
 }
 
+TEST(Fits, OneProcessForAMatrixWithoutElements) {
+  const xredist_layout slabs{.nprow = size(), .npcol = 1, .mb = 8, .nb = 8};
+  std::vector<xredist_rules> all{{.grid = 'A'}, {.multiple = 2}};
+  for (const char* solver : {"scalapack", "elpa", "elpa-gpu", "slate", "dlaf", "cusolvermp"})
+    all.push_back(rules_for(solver));
+  for (const xredist_rules& rules : all)
+    for (const std::int64_t n : {0, 5}) {
+      const Fit flat(0, n, slabs, rules), high(n, 0, slabs, rules);
+      EXPECT_EQ(outcome(flat.code) + outcome(high.code), "");
+      EXPECT_EQ(flat.processes(), 1);
+      EXPECT_EQ(high.processes(), 1);
+    }
+}
+
+// On few columns, PDGESVD needs one for each process.
+TEST(Fits, AtMostAProcessForSomeColumns) {
+  const xredist_layout slabs{.nprow = size(), .npcol = 1, .mb = 8, .nb = 8};
+  EXPECT_EQ(Fit(30, 20, slabs, {.flat = 100, .columns = 15}).processes(), std::min(size(), 2));
+  EXPECT_EQ(Fit(30, 20, slabs, {.flat = 100}).processes(), size());
+}
+
 TEST(Fits, NullStandsForScalapack) {
   const xredist_layout whole{.nprow = 1, .npcol = 1, .mb = 1, .nb = 1};
   const Fit fit(1000, 1000, whole, rules_for("ScaLAPACK"));

@@ -243,6 +243,7 @@ TEST(Errors, AreTheSameOnAllProcesses) {
            {"rules.share is -1, must be at least 0", [](Arguments& x) { x.rules.share = -1; }},
            {"rules.blocks is -1, must be at least 0", [](Arguments& x) { x.rules.blocks = -1; }},
            {"rules.flat is -1, must be at least 0", [](Arguments& x) { x.rules.flat = -1; }},
+           {"rules.columns is -1, must be at least 0", [](Arguments& x) { x.rules.columns = -1; }},
            {"rules.block is 4, must be at least min_block = 5", [](Arguments& x) { x.rules.min_block = 5; }},
            {"rules.max_block is 3, must be at least block = 4", [](Arguments& x) { x.rules.max_block = 3; }},
            {"rules.grid is 'X', must be Q, S or A", [](Arguments& x) { x.rules.grid = 'X'; }},
@@ -287,6 +288,7 @@ TEST(Errors, OfArgumentsThatDiffer) {
   for (const auto& [sentence, change] : std::vector<Error>{
            {"rules differs between processes", [](Arguments& x) { x.rules.block = 5; }},
            {"rules differs between processes", [](Arguments& x) { x.rules.power = 'Y'; }},
+           {"rules differs between processes", [](Arguments& x) { x.rules.columns = 2; }},
            {"m differs between processes: from 23 to 24", [](Arguments& x) { x.m = n - 1; }},
            {"desca, entry 5 (MB_) differs between processes: from 2 to 3", [](Arguments& x) { x.desca[4] = 3; }},
        }) {

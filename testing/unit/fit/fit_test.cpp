@@ -43,10 +43,11 @@ Rules random_rules(Random& random, int count) {
   rules.per_node = one_of(random, {0, 0, 1, 2, 3});
   rules.multiple = one_of(random, {1, 1, 1, 2, 3, 4});
   rules.share = one_of(random, {0, 0, 0, 10, 100});
+  rules.columns = one_of(random, {0, 0, 1, 10});
   rules.min_block = one_of(random, {1, 1, 2, 7, 16, 100});
   rules.max_block = one_of(random, {max_elements, rules.min_block, rules.min_block + random.below(70)});
   rules.block = std::clamp<Index>(one_of(random, {1, 5, 8, 16, 64}), rules.min_block, rules.max_block);
-  rules.blocks = one_of(random, {1, 1, 2, 3});
+  rules.blocks = one_of(random, {0, 0, 1, 2, 3});
   rules.flat = one_of(random, {0, 0, 1, 3, 8, 100});
   rules.shape = static_cast<GridShape>(random.below(3));
   rules.power = random.below(4) == 0;
@@ -79,11 +80,38 @@ Case random_case(Random& random) {
   return c;
 }
 
-// Returns the number of blocks of each process along one axis, counted one by one.
-std::vector<Index> blocks_of(Index size, Index block, Index procs) {
+// Returns the number of whole blocks of each process along one axis, or of all blocks, counted one by one.
+std::vector<Index> blocks_of(Index size, Index block, Index procs, bool only_whole) {
   std::vector<Index> blocks(as_size(procs), 0);
-  for (Index first = 0, number = 0; first < size; first += block, ++number) ++at(blocks, number % procs);
+  for (Index first = 0, number = 0; first < size; first += block, ++number)
+    at(blocks, number % procs) += !only_whole || size - first >= block;
   return blocks;
+}
+
+// Returns whether each process owns as many blocks as the rules demand.
+bool has_blocks(const Case& c, Index nprow, Index npcol, Index block) {
+  const Index count = nprow * npcol, blocks = c.rules.blocks;
+  if (blocks > 0 && count == 1 && block <= 2) return true;
+  return std::ranges::all_of(
+      std::initializer_list<std::pair<Index, Index>>{{c.m, nprow}, {c.n, npcol}}, [&](auto axis) {
+        const auto [size, procs] = axis;
+        return (blocks == 0 && procs == 1) ||
+               std::ranges::min(blocks_of(size, block, procs, blocks > 0)) >= std::max<Index>(blocks, 1);
+      });
+}
+
+bool is_legal(const Rules& rules, Index block) {
+  return !rules.power || std::has_single_bit(static_cast<std::uint64_t>(block));
+}
+
+// Returns whether blocks are not too small. On one process, min_block yields if no such block obeys `blocks`.
+bool has_min_block(const Case& c, Index nprow, Index npcol, Index block) {
+  const Index least = c.rules.min_block;
+  if (block >= least) return true;
+  if (nprow * npcol > 1 || c.rules.blocks == 0) return false;
+  for (Index larger = least; larger < 2 * least; ++larger)  // one of them is a power of two
+    if (is_legal(c.rules, larger) && has_blocks(c, nprow, npcol, larger)) return false;
+  return true;
 }
 
 Index available(const Case& c) {
@@ -95,21 +123,24 @@ Index available(const Case& c) {
   return sum;
 }
 
-// Returns whether a grid with square blocks obeys the rules, as xredist/fit.h states them.
-bool obeys(const Case& c, Index nprow, Index npcol, Index block) {
+bool obeys_grid(const Case& c, Index nprow, Index npcol) {
   const Rules& rules = c.rules;
   const Index count = nprow * npcol;
+  if (c.m * c.n == 0) return count == 1;
   Index most = rules.processes > 0 ? std::min(rules.processes, available(c)) : available(c);
   if (rules.share > 0) most = std::min(most, std::max<Index>(1, c.m * c.n / rules.share));
+  if (rules.columns > 0) most = std::min(most, std::max<Index>(1, std::max(c.m, c.n) / rules.columns));
   if (count > most || count % rules.multiple != 0) return false;
-  if (block < rules.min_block || block > rules.max_block) return false;
-  if (rules.power && !std::has_single_bit(static_cast<std::uint64_t>(block))) return false;
-  for (const auto& [size, procs] : {std::pair(c.m, nprow), {c.n, npcol}})
-    if (procs > 1 && std::ranges::min(blocks_of(size, block, procs)) < rules.blocks) return false;
   if (rules.shape == GridShape::any && count != most) return false;
   if (count <= rules.flat) return nprow == 1;
   if (rules.shape == GridShape::square) return nprow == npcol;
   return rules.shape == GridShape::any || std::max(nprow, npcol) <= std::max<Index>(2 * std::min(nprow, npcol), 3);
+}
+
+// Returns whether a grid with square blocks obeys the rules, as xredist/fit.h states them.
+bool obeys(const Case& c, Index nprow, Index npcol, Index block) {
+  return block <= c.rules.max_block && is_legal(c.rules, block) && obeys_grid(c, nprow, npcol) &&
+         has_min_block(c, nprow, npcol, block) && has_blocks(c, nprow, npcol, block);
 }
 
 // Returns the best layout of all grids and blocks.
@@ -121,7 +152,8 @@ std::optional<Choice> best_of_all(const Case& c) {
     for (Index npcol = 1; nprow * npcol <= c.count; ++npcol) {
       const bool flat = nprow * npcol <= c.rules.flat;
       if (!flat && (c.m > c.n ? nprow < npcol : nprow > npcol)) continue;
-      for (Index block = c.rules.block; block >= c.rules.min_block; --block) {
+      if (!obeys_grid(c, nprow, npcol)) continue;
+      for (Index block = c.rules.block; block >= 1; --block) {
         const Choice choice{nprow, npcol, block};
         if (!obeys(c, nprow, npcol, block)) continue;
         // On one process, a block is not larger than necessary.
@@ -140,10 +172,11 @@ std::string text_of(const Case& c) {
   return std::to_string(c.m) + " x " + std::to_string(c.n) + " on " + std::to_string(c.a.rows.procs) + " x " +
          std::to_string(c.a.cols.procs) + " of " + std::to_string(c.count) + ", " + std::to_string(available(c)) +
          " available; processes " + std::to_string(r.processes) + " per_node " + std::to_string(r.per_node) +
-         " multiple " + std::to_string(r.multiple) + " share " + std::to_string(r.share) + " block " +
-         std::to_string(r.min_block) + " <= " + std::to_string(r.block) + " <= " + std::to_string(r.max_block) +
-         " blocks " + std::to_string(r.blocks) + " flat " + std::to_string(r.flat) + " shape " +
-         std::to_string(static_cast<int>(r.shape)) + " power " + std::to_string(r.power);
+         " multiple " + std::to_string(r.multiple) + " share " + std::to_string(r.share) + " columns " +
+         std::to_string(r.columns) + " block " + std::to_string(r.min_block) + " <= " + std::to_string(r.block) +
+         " <= " + std::to_string(r.max_block) + " blocks " + std::to_string(r.blocks) + " flat " +
+         std::to_string(r.flat) + " shape " + std::to_string(static_cast<int>(r.shape)) + " power " +
+         std::to_string(r.power);
 }
 
 // Checks the ranks of a fit: different processes, and not too many of a node.
@@ -252,7 +285,7 @@ TEST(Fit, ScalapackOnFewAndOnManyProcesses) {
   const Rules rules = *rules_of_solver("scalapack");
   EXPECT_EQ(chosen(square(2000, 4, rules)), (Choice{1, 4, 64}));
   EXPECT_EQ(chosen(square(2000, 16, rules)), (Choice{4, 4, 64}));
-  EXPECT_EQ(chosen(square(20, 4, rules)), (Choice{1, 1, 20}));
+  EXPECT_EQ(chosen(square(20, 4, rules)), (Choice{1, 1, 10}));  // two blocks, although min_block is 16
   EXPECT_EQ(chosen(square(10'000, 13, *rules_of_solver("elpa"))), (Choice{3, 4, 32}));  // as ELPA advises
   EXPECT_EQ(chosen(square(1000, 16, rules)), (Choice{1, 4, 64}));
   EXPECT_EQ(chosen(square(700, 16, rules)), (Choice{1, 1, 64}));  // small matrices get few processes
