@@ -23,8 +23,6 @@ T read(const void* from) {
 
 constexpr Index max_bytes = Index{64} << 10;  // of an element without a type
 
-bool is_complex(Type type) { return type == Type::complex || type == Type::complex64; }
-
 }  // namespace
 
 std::optional<Type> type_of(char letter, Type integer) {
@@ -135,7 +133,8 @@ Region region_of(const xredist_operation& operation) {
 Operation operation_of(const xredist_operation& operation, Type integer) {
   if (operation.type == 0) return {};
   const Type a = *type_of(operation.type, integer), b = *type_of(operation.type_b, integer);
-  return {a, b, transposes(operation), one_of("CR", operation.trans) && is_complex(a) && is_complex(b)};
+  const bool complex = is_complex(a) && is_complex(b);
+  return {a, b, transposes(operation), one_of("CR", operation.trans) && complex, operation.mirror == 'H' && complex};
 }
 
 Index signature_of(const xredist_operation& operation) {
@@ -149,10 +148,10 @@ Index signature_of(const xredist_operation& operation) {
 std::vector<RegionOperation> parts_of(const xredist_operation& operation, Type integer) {
   const RegionOperation given{region_of(operation), operation_of(operation, integer)};
   if (operation.mirror == 'N' || operation.type == 0) return {given};
-  const auto [a, b, transposed, conjugated] = given.operation;
-  return {given,
-          {trapezoid(operation.uplo == 'U' ? 'L' : 'U', 'U', operation.m, operation.n),
-           {a, b, true, operation.mirror == 'H' && is_complex(a) && is_complex(b)}}};
+  Operation mirrored = given.operation;
+  mirrored.transposed = true;
+  mirrored.conjugated = std::exchange(mirrored.real_diagonal, false);
+  return {given, {trapezoid(operation.uplo == 'U' ? 'L' : 'U', 'U', operation.m, operation.n), mirrored}};
 }
 
 Scalar scalar_from(Type type, const void* value) {

@@ -177,6 +177,10 @@ Index ChunkMove::run(const Move& move, const CopySides& sides, int threads) cons
   return chunk_.rows.count * chunk_.cols.count;
 }
 
+void ChunkMove::for_diagonal(const std::function<void(Index)>& visit) const {
+  core::for_diagonal(lists_.rows, lists_.cols, redistribution_.region, redistribution_.traffic.rows.n, visit);
+}
+
 void ChunkMove::transpose(Index bytes, const CopySides& sides, int threads) const {
   transpose_runs(bytes, lists_.rows, lists_.cols, sides, lists_.columns, threads);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "copy/operation.hpp"
@@ -73,3 +74,8 @@ Index move_region(const Move& move, const CopyRuns& rows, const CopyRuns& cols, 
 Index count_region(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m);
 
 }  // namespace xredist::core
+/// Calls visit(position) for each element of the diagonal, with its position among the elements that move_region packs.
+/// The region is a triangle with its diagonal.
+void for_diagonal(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m,
+                  const std::function<void(Index)>& visit);
+

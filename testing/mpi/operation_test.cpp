@@ -148,6 +148,9 @@ struct Case {
     return true;
   }
 
+  // Returns whether the imaginary part of element (i, j) of A's submatrix counts as 0.
+  bool is_real(Index i, Index j) const { return operation.mirror == 'H' && i == j && i >= 0 && i < m; }
+
   // op(A), in A's type
   Value from_a(Index i, Index j) const {
     bool transposed = operation.trans == 'T' || operation.trans == 'C';
@@ -158,6 +161,7 @@ struct Case {
     }
     if (transposed) std::swap(i, j);
     const Value x = value_of(1, a.type, a.first_row + i, a.first_col + j);
+    if (is_real(i, j)) return x.real();
     return conjugated ? std::conj(x) : x;
   }
 
@@ -263,12 +267,17 @@ xredist_plan* planned(MPI_Comm comm, const Case& c) {
 }
 
 std::vector<std::byte> source_of(const Case& c) {
-  return c.a.part([&](Index i, Index j) { return value_of(1, c.a.type, i, j); });
+  return c.a.part([&](Index i, Index j) {
+    const Value x = value_of(1, c.a.type, i, j);
+    const bool unread = is_complex(c.a.type) && c.is_real(i - c.a.first_row, j - c.a.first_col);
+    return unread ? Value(x.real(), std::nan("")) : x;
+  });
 }
 std::vector<std::byte> target_of(const Case& c) {
   return c.b.part([&](Index i, Index j) { return value_of(2, c.b.type, i, j); });
 }
 
+// An imaginary part that counts as 0 is no number.
 // A case with its plan and its local arrays.
 struct Planned {
   const Case& c;
@@ -373,14 +382,17 @@ Case large_case(char trans, char uplo, char mirror, Index m, Index n) {
 
 TEST_F(Operation, LargeMatrices) {
   for (const auto& [trans, uplo, mirror] :
-       {std::array{'T', 'A', 'N'}, {'C', 'L', 'N'}, {'N', 'U', 'H'}, {'R', 'A', 'N'}})
+       {std::array{'T', 'A', 'N'}, {'C', 'L', 'N'}, {'N', 'U', 'H'}, {'N', 'L', 'H'}, {'R', 'A', 'N'}})
     for (const auto& [m, n] : {std::pair<Index, Index>{900, 900}, {40, 9000}, {9000, 40}}) {
       if (mirror == 'H' && m != n) continue;
       const Case c = large_case(trans, uplo, mirror, m, n);
       SCOPED_TRACE(c.described());
       expect_carried_out(c);
     }
-  for (const MPI_Comm comm : comms) expect_carried_out(large_case('C', 'A', 'N', 350, 250), comm);
+  for (const MPI_Comm comm : comms) {
+    expect_carried_out(large_case('C', 'A', 'N', 350, 250), comm);
+    expect_carried_out(large_case('N', 'L', 'H', 350, 350), comm);
+  }
 }
 
 // The other triangle is filled from the one that is given, in the same array.
@@ -407,6 +419,28 @@ TEST_F(Operation, ZeroScalarsReadNothing) {
   ASSERT_EQ(create_plan(MPI_COMM_WORLD, grid, grid, {.m = 1, .n = 1, .type = 'D'}, &plan), 0);
   const double nan = std::nan(""), one = 1, zero = 0;
   double x = nan, y = 3;
+// A triangle on one layout is completed in its own array. The diagonal of a Hermitian matrix becomes real.
+TEST_F(Operation, MirrorsInPlace) {
+  const int rows = size() % 2 == 0 ? 2 : 1;
+  std::vector<int> all(static_cast<std::size_t>(size()));
+  std::iota(all.begin(), all.end(), 0);
+  for (const MPI_Comm comm : comms)
+    for (const char uplo : {'U', 'L'})
+      for (const char mirror : {'S', 'H'}) {
+        Case c{letters("ZZ", 'N', uplo, 'N', mirror), 300, 300, {}, {}};
+        c.a = c.b = {'Z', 307, 309, 3, 5, rows, size() / rows, all, 4, 3, 0, 0};
+        const Planned planned(c, comm);
+        std::vector<std::byte> x = source_of(c);
+        ASSERT_EQ(execute_job({planned.plan, x.data(), c.a.own().ld, x.data(), c.a.own().ld}), 0);
+        const std::vector<std::byte> expected = c.a.part([&](Index i, Index j) {
+          const Index row = i - c.a.first_row, col = j - c.a.first_col;
+          const bool inside = row >= 0 && row < c.m && col >= 0 && col < c.n;
+          return inside ? c.from_a(row, col) : value_of(1, c.a.type, i, j);
+        });
+        EXPECT_TRUE(x == expected) << uplo << mirror;
+      }
+}
+
   ASSERT_EQ(execute_job({plan, &x, 1, &y, 1, &zero, &one}), 0);
   EXPECT_EQ(y, 3);
   x = 5;
