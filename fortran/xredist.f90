@@ -33,7 +33,7 @@
 !! arguments. These optional arguments are passed by keyword:
 !!
 !!     type                    of A's elements: 'I' integer, 'S' real, 'D' double precision, 'C' complex, 'Z' double complex
-!!     bytes                   without TYPE: size of an element, 1 to 65536; elements are copied as they are
+!!     bytes                   without TYPE: size of an element, 1 to 65536; elements are copied or transposed as they are
 !!     ia, ja, ib, jb          first row and column of the submatrices of A and B; default 1
 !!     type_b                  of B's elements, if elements are converted; one type includes all values of the other
 !!     trans                   'T' transpose, 'C' conjugate transpose, 'R' conjugate; default 'N'

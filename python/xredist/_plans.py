@@ -51,7 +51,7 @@ def checked_array(name, array, dtype, size, writes=False):
 def _scalar(name, value, dtype):
     """Returns an array of one element that holds alpha or beta."""
     if dtype not in LETTERS:
-        raise c.Error(f"{name}: elements of dtype {dtype} are only copied")
+        raise c.Error(f"{name}: elements of dtype {dtype} are only copied or transposed")
     given = np.asarray(value)
     if given.ndim != 0 or given.dtype.kind not in "iufcb":
         raise c.Error(f"{name} is {value!r}, must be a number")

@@ -182,7 +182,10 @@ void ChunkMove::for_diagonal(const std::function<void(Index)>& visit) const {
 }
 
 void ChunkMove::transpose(Index bytes, const CopySides& sides, int threads) const {
-  transpose_runs(bytes, lists_.rows, lists_.cols, sides, lists_.columns, threads);
+  if (const Index units = redistribution_.units; units > 1 || bytes < 4)
+    transpose_units({bytes, units}, lists_.rows, lists_.cols, sides, lists_.columns, threads);
+  else
+    transpose_runs(bytes, lists_.rows, lists_.cols, sides, lists_.columns, threads);
 }
 
 }  // namespace xredist::core

@@ -212,14 +212,21 @@ class Drawn {
     c.beta = rounded(pair[1], scalar());
     return c;
   }
-  // Returns a copy of elements of any size, which have no type; of a trapezoid if there are kernels for the size.
-  Case next_of(std::int32_t bytes) {
-    Case c{{.bytes = bytes}, below(20) + 1, below(20) + 1, {}, {}};
+  // Returns a copy or a transposition of elements of any size, which have no type; of a trapezoid, or with a mirror, if
+  // there are kernels for the size.
+  Case next_of(std::int32_t bytes, Index longest = 20) {
+    Case c{{.bytes = bytes}, below(longest) + 1, below(longest) + 1, {}, {}};
     c.operation.mirror = 'N';
-    c.a = matrix(0, c.m, c.n);
+    c.operation.trans = one_of("NT");
+    if (bytes <= 16 && (bytes & (bytes - 1)) == 0) c.operation.uplo = one_of("AUL"), c.operation.diag = one_of("NU");
+    if (c.operation.uplo > 'A' && below(3) == 0) {
+      c.operation.mirror = 'S', c.operation.diag = c.operation.trans = 'N';
+      c.n = c.m;
+    }
+    const bool transposed = c.operation.trans == 'T';
+    c.a = matrix(0, transposed ? c.n : c.m, transposed ? c.m : c.n);
     c.b = matrix(0, c.m, c.n);
     c.a.bytes = c.b.bytes = static_cast<std::size_t>(bytes);
-    if (bytes <= 16 && (bytes & (bytes - 1)) == 0) c.operation.uplo = one_of("AUL"), c.operation.diag = one_of("NU");
     return c;
   }
 
@@ -266,6 +273,7 @@ xredist_plan* planned(MPI_Comm comm, const Case& c) {
   return plan;
 }
 
+// An imaginary part that counts as 0 is no number.
 std::vector<std::byte> source_of(const Case& c) {
   return c.a.part([&](Index i, Index j) {
     const Value x = value_of(1, c.a.type, i, j);
@@ -277,7 +285,6 @@ std::vector<std::byte> target_of(const Case& c) {
   return c.b.part([&](Index i, Index j) { return value_of(2, c.b.type, i, j); });
 }
 
-// An imaginary part that counts as 0 is no number.
 // A case with its plan and its local arrays.
 struct Planned {
   const Case& c;
@@ -358,13 +365,13 @@ TEST_F(Operation, AnyOnAnyGrids) {
   }
 }
 
-TEST_F(Operation, CopiesElementsOfAnySize) {
+TEST_F(Operation, OnElementsOfAnySize) {
   Drawn drawn(13);
   for (const std::int32_t bytes : {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48, 100, 1000, 4096, 65535, 65536})
-    for (int k = 0; k < (bytes > 1000 ? 1 : 5); ++k) {
-      const Case c = drawn.next_of(bytes);
+    for (int k = 0; k < (bytes > 1000 ? 2 : 12); ++k) {
+      const Case c = drawn.next_of(bytes, k % 4 == 0 && bytes < 50 ? 150 : 20);
       SCOPED_TRACE(c.described() + ", bytes " + std::to_string(bytes));
-      expect_carried_out(c);
+      expect_carried_out(c, k % 2 == 0 ? MPI_COMM_WORLD : comms[static_cast<std::size_t>(drawn.below(10))]);
       if (HasFailure()) return;
     }
 }
@@ -412,13 +419,6 @@ TEST_F(Operation, CompletesInPlace) {
   }
 }
 
-// 0 times what is in A or B is 0, also where that is no number.
-TEST_F(Operation, ZeroScalarsReadNothing) {
-  const xredist_layout grid{1, 1, 4, 4};
-  xredist_plan* plan = nullptr;
-  ASSERT_EQ(create_plan(MPI_COMM_WORLD, grid, grid, {.m = 1, .n = 1, .type = 'D'}, &plan), 0);
-  const double nan = std::nan(""), one = 1, zero = 0;
-  double x = nan, y = 3;
 // A triangle on one layout is completed in its own array. The diagonal of a Hermitian matrix becomes real.
 TEST_F(Operation, MirrorsInPlace) {
   const int rows = size() % 2 == 0 ? 2 : 1;
@@ -441,6 +441,13 @@ TEST_F(Operation, MirrorsInPlace) {
       }
 }
 
+// 0 times what is in A or B is 0, also where that is no number.
+TEST_F(Operation, ZeroScalarsReadNothing) {
+  const xredist_layout grid{1, 1, 4, 4};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(create_plan(MPI_COMM_WORLD, grid, grid, {.m = 1, .n = 1, .type = 'D'}, &plan), 0);
+  const double nan = std::nan(""), one = 1, zero = 0;
+  double x = nan, y = 3;
   ASSERT_EQ(execute_job({plan, &x, 1, &y, 1, &zero, &one}), 0);
   EXPECT_EQ(y, 3);
   x = 5;
