@@ -28,7 +28,7 @@ using Cells = std::vector<std::string>;
 
 Cells headings(TableColumns columns) {
   Cells cells{"routine", "m x n", "blocks and grid of A", "of B", "calls", "MB"};
-  if (columns == TableColumns::both) {
+  if (columns == TableColumns::compared) {
     for (const char* heading : {"own s", "xredist s", "ratio", "own +MB", "xredist +MB", "different"})
       cells.emplace_back(heading);
   } else {
@@ -49,7 +49,7 @@ Cells cells_of(const Row& row, TableColumns columns, bool total) {
   cells.push_back(std::to_string(row.calls));
   cells.push_back(megabytes(row.bytes));
   const double seconds = row.xredist.seconds;
-  if (columns == TableColumns::both) {
+  if (columns == TableColumns::compared) {
     cells.push_back(text("%.6f", row.own.seconds));
     cells.push_back(text("%.6f", seconds));
     cells.push_back(row.own.seconds > 0 ? text("%.3f", seconds / row.own.seconds) : "-");
@@ -148,7 +148,7 @@ std::vector<std::string> lines_of(const Rows& rows, TableColumns columns, double
   std::vector<std::string> lines = aligned(table);
   const auto share = [&](const Cost& cost) { return text("%.1f %%", 100 * cost.seconds / run_seconds); };
   std::string shares = "share of the program's " + text("%.3f s: ", run_seconds);
-  if (columns == TableColumns::both) shares += "own routines " + share(rows.total().own) + ", ";
+  if (columns == TableColumns::compared) shares += "own routines " + share(rows.total().own) + ", ";
   lines.push_back(shares + "xredist " + share(rows.total().xredist));
   return lines;
 }

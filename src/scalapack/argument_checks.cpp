@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The checks of move.hpp: context, M and N, and the descriptor entries and first indices of each matrix.
 #include <algorithm>
+#include <utility>
 
 #include "api/arguments.hpp"
 #include "api/operation.hpp"
@@ -125,6 +126,14 @@ MaybeError matrix_error(const Routine& routine, const MatrixMove& move, Which wh
     error->reason +=
         ", the local rows on process (" + std::to_string(grid.myrow) + "," + std::to_string(grid.mycol) + ")";
   return error;
+}
+
+MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const Grid& a, const Grid& b) {
+  if (MaybeError error = size_error(routine, move.m, move.n)) return error;
+  for (const auto& [which, grid] : {std::pair{Which::a, a}, {Which::b, b}})
+    if (grid.member())
+      if (MaybeError error = matrix_error(routine, move, which, grid)) return error;
+  return {};
 }
 
 }  // namespace xredist::core

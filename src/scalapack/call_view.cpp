@@ -71,12 +71,4 @@ CallView view_of_one(Which which, const MatrixMove& move, Context& context) {
   return view;
 }
 
-MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const CallView& view) {
-  if (MaybeError error = size_error(routine, move.m, move.n)) return error;
-  for (const Which which : both)
-    if (const Grid& grid = view[which].grid; grid.member())
-      if (MaybeError error = matrix_error(routine, move, which, grid)) return error;
-  return {};
-}
-
 }  // namespace xredist::core

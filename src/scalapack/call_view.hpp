@@ -33,7 +33,4 @@ CallView view_of(const MatrixMove& move, Context& context);
 /// values.
 CallView view_of_one(Which which, const MatrixMove& move, Context& context);
 
-/// Checks M, N and the matrices whose grids have this process.
-MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const CallView& view);
-
 }  // namespace xredist::core

@@ -50,5 +50,7 @@ MaybeError size_error(const Routine& routine, Index m, Index n);
 MaybeError dimensions_error(const Routine& routine, const MatrixMove& move, Which which, const Grid& grid);
 /// Checks the arguments of a matrix. This process is in `grid`.
 MaybeError matrix_error(const Routine& routine, const MatrixMove& move, Which which, const Grid& grid);
+/// Checks M, N and the matrices whose grids have this process. `a`, `b`: the grids of the matrices.
+MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const Grid& a, const Grid& b);
 
 }  // namespace xredist::core

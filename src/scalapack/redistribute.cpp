@@ -100,7 +100,7 @@ MaybeError redistribute(const Caller& caller, const MatrixMove& move) {
     const CallView view = view_of(move, context);
     const bool known = context.is_known(view.passed);
     if (!known)
-      if (MaybeError error = arguments_error(caller.routine, move, view)) return error;
+      if (MaybeError error = arguments_error(caller.routine, move, view.a.grid, view.b.grid)) return error;
     if (MaybeError error = carry_out(caller.routine, move, view, context, lock)) return error;
     if (!known) context.remember(view.passed);
     return {};

@@ -35,7 +35,7 @@ void write_sentence(const Routine& routine, const ArgumentError& error, std::spa
 
 CallValues agree_together(const Routine& routine, const MatrixMove& move, const CallView& view, Finding finding,
                           Context& context, Progress& progress) {
-  if (finding.nothing()) finding = finding_of([&] { return arguments_error(routine, move, view); });
+  if (finding.nothing()) finding = finding_of([&] { return arguments_error(routine, move, view.a.grid, view.b.grid); });
   const auto& [error, lacks_memory] = finding;
   const Index mine = lacks_memory ? no_memory : error ? number_of(routine, error->argument) : unknown;
   const Outcome outcome = compare({mine, view.passed.values}, context.channel().comm(), progress);
