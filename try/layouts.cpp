@@ -107,23 +107,20 @@ const char* why_not(const Solve& call) {
   return call.ia == 1 && call.ja == 1 ? nullptr : "IA or JA is not 1";
 }
 
-// Solvers call each other. Only those that the program calls are tried, and counted.
+// Returns whether this thread is in a solver that is not tried, and that may call others.
 bool& in_solver() {
   thread_local bool in = false;
   return in;
 }
 
-// Returns whether this process belongs to a call of the program that may be tried or counted.
-bool concerns(const int* desca) { return wanted() && !inside() && !in_solver() && core::grid_of(desca[1]).member(); }
-
-void leave_out(const char* routine, const std::string& why) {
+// Counts a call that is not tried, if the program itself calls. The first process of the grid counts.
+void leave_out(const char* routine, const Grid& grid, const std::string& why) {
+  if (!wanted() || inside() || in_solver() || grid.myrow != 0 || grid.mycol != 0) return;
   const std::scoped_lock lock(results().mutex);
   results().solvers_left_out.count(routine, why);
 }
 
-bool is_first(const Grid& grid) { return grid.myrow == 0 && grid.mycol == 0; }
-
-// Calls a routine of the program, in which further calls do not count.
+// Calls a solver of the program, in which others are not counted.
 void call_alone(const std::function<void()>& own) {
   const bool before = std::exchange(in_solver(), true);
   own();
@@ -135,18 +132,17 @@ void call_alone(const std::function<void()>& own) {
 void pass_on(const char* routine, const char* why, const int* desca, const int* lwork,
              const std::function<void()>& own) {
   const bool query = lwork != nullptr && *lwork == -1;
-  if (concerns(desca) && !query && is_first(core::grid_of(desca[1]))) leave_out(routine, why);
+  if (wanted() && !query) leave_out(routine, core::grid_of(desca[1]), why);
   call_alone(own);
 }
 
 void solve(const Solve& call, const std::function<void()>& own, const std::function<int(Fitted&)>& copy) {
-  if (!concerns(call.desca) || call.query) return call_alone(own);
+  if (!wanted() || call.query || inside()) return call_alone(own);
+  const Grid grid = core::grid_of(call.desca[1]);
+  const char* const why = why_not(call);
+  if (why != nullptr) leave_out(call.routine, grid, why);
+  if (why != nullptr || !grid.member()) return call_alone(own);
   const MPI_Comm comm = core::communicator(call.desca[1]);
-  const bool first = is_first(core::grid_of(call.desca[1]));
-  if (const char* const why = why_not(call)) {
-    if (first) leave_out(call.routine, why);
-    return call_alone(own);
-  }
   inside() = true;
   Seconds seconds;
   PMPI_Barrier(comm);
@@ -157,8 +153,8 @@ void solve(const Solve& call, const std::function<void()>& own, const std::funct
   seconds.own = PMPI_Wtime() - start;
   PMPI_Allreduce(MPI_IN_PLACE, &seconds, 3, MPI_DOUBLE, MPI_MAX, comm);
   inside() = false;
-  if (!first) return;
-  if (outcome.fitted.empty()) return leave_out(call.routine, outcome.why_not);
+  if (outcome.fitted.empty()) return leave_out(call.routine, grid, outcome.why_not);
+  if (grid.myrow != 0 || grid.mycol != 0) return;
   const std::scoped_lock lock(results().mutex);
   char key[200];
   std::snprintf(key, sizeof key, "%-9s %6d  %-24s %-20s", call.routine, call.n, layout_text(call.desca).c_str(),

@@ -164,6 +164,7 @@ Agreement agree(const Call& call, MPI_Comm comm, int rank) {
 
 // Returns the blocks that the library uses: an axis on one process is one block, as in the table of XREDIST_REPORT.
 Shape shape_of(const MatrixValues& v, Index m, Index n) {
+  if (!v.known()) return {};
   return {core::in_one_block({v.mb, v.nprow, v.rsrc, v.i - 1}, m).block(),
           core::in_one_block({v.nb, v.npcol, v.csrc, v.j - 1}, n).block(), v.nprow, v.npcol};
 }

@@ -40,13 +40,13 @@ bool find_path(int number, Path& path) {
   return dl_iterate_phdr(copy_path, &path) != 0;
 }
 
-#endif
-
 bool is_in_this_library(void* address) {
   Dl_info here, there;
   return dladdr(reinterpret_cast<void*>(&library_with), &here) != 0 && dladdr(address, &there) != 0 &&
          here.dli_fbase == there.dli_fbase;
 }
+
+#endif
 
 }  // namespace
 

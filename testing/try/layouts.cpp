@@ -12,6 +12,8 @@ void Cblacs_gridinit(int* ctxt, const char* order, int nprow, int npcol);
 void pdgetrf_(const int* m, const int* n, double* a, const int* ia, const int* ja, const int* desca, int* pivots,
               int* info);
 void pdpotrf_(const char* uplo, const int* n, double* a, const int* ia, const int* ja, const int* desca, int* info);
+void pdposv_(const char* uplo, const int* n, const int* nrhs, double* a, const int* ia, const int* ja, const int* desca,
+             double* b, const int* ib, const int* jb, const int* descb, int* info);
 void pdsygst_(const int* ibtype, const char* uplo, const int* n, double* a, const int* ia, const int* ja,
               const int* desca, const double* b, const int* ib, const int* jb, const int* descb, double* scale,
               int* info);
@@ -37,7 +39,8 @@ std::vector<double> matrix(int block, int me, int processes) {
   return a;
 }
 
-// Calls of solvers that are left out: of parts, of matrices without elements, and with two matrices.
+// Calls of solvers that are left out: of parts, of matrices without elements, and with two matrices. PDPOSV itself
+// calls PDPOTRF.
 void call_others(const int* desc, int me, int processes) {
   const int two = 2, less = n - 1, none = 0, type = 1;
   const double scale = 1;
@@ -51,6 +54,10 @@ void call_others(const int* desc, int me, int processes) {
   b = a;
   pdgetrf_(&order, &less, b.data(), &one, &one, desc, pivots.data(), &info);
   if (info != 0) MPI_Abort(MPI_COMM_WORLD, 3);
+  b = a;
+  std::vector<double> x = a;
+  pdposv_("L", &order, &order, b.data(), &one, &one, desc, x.data(), &one, &one, desc, &info);
+  if (info != 0 || (me == 0 && std::abs(x[0] - 1) > 1e-13)) MPI_Abort(MPI_COMM_WORLD, 3);
   b.assign(b.size(), 0);
   for (std::size_t k = 0; k < a.size(); ++k) b[k] = a[k] == 2 ? 1 : 0;  // the unit matrix
   const std::vector<double> before = a;

@@ -141,7 +141,7 @@ class Trial(unittest.TestCase):
         rows = re.findall(r"^(PD\w+) +100  (\d+ x \d+ on \d x \d) +(\d+ x \d+ on \d x \d) +(\d) +([\d.]+) +([\d.]+) +"
                           r"([\d.]+)  [\d.]+$", err, re.M)
         self.assertEqual([(routine, before, calls) for routine, before, _, calls, *_ in rows],
-                         [("PDGETRF", "1 x 1 on 1 x 2", "2"), ("PDPOTRF", "1 x 1 on 1 x 2", "2"),
+                         [("PDGETRF", "1 x 1 on 1 x 2", "2"), ("PDPOTRF", "1 x 1 on 1 x 2", "3"),
                           ("PDPOTRF", "100 x 50 on 1 x 2", "1"), ("PDSYEVD", "1 x 1 on 1 x 2", "1")], err)
         for _, _, fitted, _, _, seconds, moving in rows:
             self.assertEqual(fitted, "64 x 64 on 1 x 1")
@@ -149,6 +149,7 @@ class Trial(unittest.TestCase):
         left_out = re.search(r"solvers that --layouts left out\n((?: +\d+  P.*\n)*)", err)
         self.assertEqual(left_out and left_out[1],
                          "     1  PDGETRF: M is not N\n"
+                         "     1  PDPOSV: it is not among the solvers that are tried\n"
                          "     1  PDPOTRF: IA or JA is not 1\n"
                          "     1  PDPOTRF: N is 0\n"
                          "     1  PDSYGST: it has two matrices\n"
