@@ -61,7 +61,7 @@ Index Packer::pack(const Redistribution& redistribution, const Chunk& chunk, Con
     const ChunkMove move(redistribution, chunk, Place::a, Place::packed, lists_);
     elements = move.run({from_bytes}, {a.data, a.ld * units, packed, rows}, threads_for(chunk, from_bytes));
     if (changes_diagonal(operation, chunk))
-      move.for_diagonal([&](Index position) { make_real(operation.a, packed + position * from_bytes); });
+      move.for_diagonal([&](Index position) { make_real(redistribution.operation.a, packed + position * from_bytes); });
   }
   if (narrows) convert(operation.a, operation.b, packed, buffer, elements);
   return elements * bytes;
