@@ -33,12 +33,13 @@
 !! arguments. These optional arguments are passed by keyword:
 !!
 !!     type                    of A's elements: 'I' integer, 'S' real, 'D' double precision, 'C' complex, 'Z' double complex
-!!     bytes                   without TYPE: size of an element, 1 to 65536; elements are copied as they are
+!!     bytes                   without TYPE: size of an element, 1 to 65536; elements are copied or transposed as they are
 !!     ia, ja, ib, jb          first row and column of the submatrices of A and B; default 1
 !!     type_b                  of B's elements, if elements are converted; one type includes all values of the other
 !!     trans                   'T' transpose, 'C' conjugate transpose, 'R' conjugate; default 'N'
 !!     uplo, diag              as in P?TRMR2D; default 'A' (all elements) and 'N'
-!!     mirror                  'S', 'H': A is symmetric or Hermitian, and only its triangle UPLO is stored; default 'N'
+!!     mirror                  'S', 'H': A is symmetric or Hermitian, and only its triangle UPLO is stored; default 'N'.
+!!                             With 'H', imaginary parts of the diagonal count as 0
 !!     rows_a, cols_a, rows_b, cols_b  integer(int64) arrays: bounds of a partition
 !!     owners_rows_a, owners_cols_a, owners_rows_b, owners_cols_b  integer arrays: owners of its intervals
 !!     ranks_a, ranks_b        with COMM: integer arrays, row-major: rank of each process of the grid; default 0, 1, 2 ...

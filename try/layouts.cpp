@@ -10,12 +10,14 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "results.hpp"
 #include "scalapack/blacs.hpp"
 #include "settings/decimals.hpp"
 #include "trial.hpp"
 #include "xredist/fit.h"
+#include "xredist/xredist.h"
 
 namespace xredist::trial {
 namespace {
@@ -73,52 +75,94 @@ std::string layout_text(const int* desc) {
          std::to_string(all[3]);
 }
 
-// Solves a copy. Returns a description of the fitted layout; an empty one if there was no trial.
-std::string solve_copy(const Solve& call, const std::function<int(Fitted&)>& copy, Seconds& seconds) {
+// The result of a trial: a description of the fitted layout, or the reason why there was none. Equal on all processes.
+struct Outcome {
+  std::string fitted, why_not;
+};
+
+Outcome failed() { return {{}, xredist_error()}; }
+
+Outcome solve_copy(const Solve& call, const std::function<int(Fitted&)>& copy, Seconds& seconds) {
   Fitted b{};
   int rows = 0, cols = 0, info = 0;
   const double start = PMPI_Wtime();
   if (xredist_fit_blacs(call.desca[1], call.n, call.n, call.desca, nullptr, nullptr, b.desc.data(), &rows, &cols) != 0)
-    return {};
+    return failed();
   for (auto* const local : {&b.a, &b.z}) local->resize(core::as_size(core::Index{1} * rows * cols * call.bytes));
-  if (!move(call, call.desca, call.a, b.desc.data(), b.a.data())) return {};
+  if (!move(call, call.desca, call.a, b.desc.data(), b.a.data())) return failed();
   const double moved = PMPI_Wtime();
   if (b.desc[1] >= 0) info = copy(b);
   seconds.solving = PMPI_Wtime() - moved;
   std::vector<std::byte> result = room_for(call.desca, call.bytes);
-  if (!move(call, b.desc.data(), (call.vectors ? b.z : b.a).data(), call.desca, result.data())) return {};
+  if (!move(call, b.desc.data(), (call.vectors ? b.z : b.a).data(), call.desca, result.data())) return failed();
   seconds.fitted = PMPI_Wtime() - start;
   xredist_tell_blacs(call.desca[1], b.desc.data(), &info, sizeof info);
-  return info == 0 ? layout_text(b.desc.data()) : std::string();
+  if (info != 0) return {{}, "in the fitted layout it returns INFO = " + std::to_string(info)};
+  return {layout_text(b.desc.data()), {}};
+}
+
+// Returns why a whole matrix cannot be taken from the call; nullptr if it can.
+const char* why_not(const Solve& call) {
+  if (call.why_not != nullptr) return call.why_not;
+  if (call.n < 1) return "N is 0";
+  return call.ia == 1 && call.ja == 1 ? nullptr : "IA or JA is not 1";
+}
+
+// Returns whether this thread is in a solver that is not tried, and that may call others.
+bool& in_solver() {
+  thread_local bool in = false;
+  return in;
+}
+
+// Counts a call that is not tried, if the program itself calls. The first process of the grid counts.
+void leave_out(const char* routine, const Grid& grid, const std::string& why) {
+  if (!wanted() || inside() || in_solver() || grid.myrow != 0 || grid.mycol != 0) return;
+  const std::scoped_lock lock(results().mutex);
+  results().solvers_left_out.count(routine, why);
+}
+
+// Calls a solver of the program, in which others are not counted.
+void call_alone(const std::function<void()>& own) {
+  const bool before = std::exchange(in_solver(), true);
+  own();
+  in_solver() = before;
 }
 
 }  // namespace
 
+void pass_on(const char* routine, const char* why, const int* desca, const int* lwork,
+             const std::function<void()>& own) {
+  const bool query = lwork != nullptr && *lwork == -1;
+  if (wanted() && !query) leave_out(routine, core::grid_of(desca[1]), why);
+  call_alone(own);
+}
+
 void solve(const Solve& call, const std::function<void()>& own, const std::function<int(Fitted&)>& copy) {
-  const bool whole = call.n > 0 && call.ia == 1 && call.ja == 1;
-  if (!wanted() || !call.tried || !whole || inside() || !core::grid_of(call.desca[1]).member()) return own();
-  inside() = true;
+  if (!wanted() || call.query || inside()) return call_alone(own);
+  const Grid grid = core::grid_of(call.desca[1]);
+  const char* const why = why_not(call);
+  if (why != nullptr) leave_out(call.routine, grid, why);
+  if (why != nullptr || !grid.member()) return call_alone(own);
   const MPI_Comm comm = core::communicator(call.desca[1]);
+  inside() = true;
   Seconds seconds;
   PMPI_Barrier(comm);
-  const std::string fitted = solve_copy(call, copy, seconds);
+  const Outcome outcome = solve_copy(call, copy, seconds);
   PMPI_Barrier(comm);
   const double start = PMPI_Wtime();
   own();
   seconds.own = PMPI_Wtime() - start;
   PMPI_Allreduce(MPI_IN_PLACE, &seconds, 3, MPI_DOUBLE, MPI_MAX, comm);
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
-  const std::scoped_lock lock(results().mutex);
-  if (rank == 0 && !fitted.empty()) {
-    char key[200];
-    std::snprintf(key, sizeof key, "%-9s %6d  %-24s %-20s", call.routine, call.n, layout_text(call.desca).c_str(),
-                  fitted.c_str());
-    Sum& sum = sums()[key];
-    ++sum.calls;
-    sum.seconds.own += seconds.own, sum.seconds.fitted += seconds.fitted, sum.seconds.solving += seconds.solving;
-  }
   inside() = false;
+  if (outcome.fitted.empty()) return leave_out(call.routine, grid, outcome.why_not);
+  if (grid.myrow != 0 || grid.mycol != 0) return;
+  const std::scoped_lock lock(results().mutex);
+  char key[200];
+  std::snprintf(key, sizeof key, "%-9s %6d  %-24s %-20s", call.routine, call.n, layout_text(call.desca).c_str(),
+                outcome.fitted.c_str());
+  Sum& sum = sums()[key];
+  ++sum.calls;
+  sum.seconds.own += seconds.own, sum.seconds.fitted += seconds.fitted, sum.seconds.solving += seconds.solving;
 }
 
 void write_layouts() {

@@ -1,31 +1,47 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The names under which programs call P?GEMR2D, P?TRMR2D, and PBLAS's transposes and sums.
-#include <algorithm>
-#include <array>
+#include "scalapack/names.hpp"
 
+#include <span>
+
+#include "pblas/descriptor.hpp"
+#include "scalapack/pblas_checks.hpp"
 #include "trial.hpp"
 #include "xredist/pblas.h"
 #include "xredist/scalapack.h"
 
-using xredist::core::Region;
 using namespace xredist::trial;
+using xredist::core::MatrixMove, xredist::core::Region, xredist::core::capital;
 
 namespace {
 
-char capital(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+Index bytes_of(char type) { return type == 'Z' ? 16 : type == 'C' || type == 'D' ? 8 : 4; }
 
-// Returns a call of P?GEMR2D or P?TRMR2D. Without a context it is an old form, without `uplo` not of a trapezoid.
-Call moved(const char* routine, char type, Index m, Index n, const Operand& a, const Operand& b, const int* ctxt,
-           const char* uplo = nullptr, const char* diag = nullptr) {
-  return {.routine = routine,
-          .type = type,
-          .m = m,
+// The arguments of a call of P?GEMR2D or P?TRMR2D.
+MatrixMove matrices(Index m, Index n, const void* a, Index ia, Index ja, const int* desca, void* b, Index ib, Index jb,
+                    const int* descb) {
+  using xredist::core::Which;
+  return {.m = m,
           .n = n,
+          .matrices = {{{Which::a, desca, ia, ja}, {Which::b, descb, ib, jb}}},
           .a = a,
           .b = b,
-          .ctxt = ctxt == nullptr ? 0 : *ctxt,
-          .whole_world = ctxt == nullptr,
-          .region = uplo == nullptr ? Region() : xredist::core::trapezoid(capital(*uplo), capital(*diag), m, n)};
+          .bytes = 0,
+          .elements = 0};
+}
+
+// Returns a call of P?GEMR2D or P?TRMR2D. Without a context it is an old form, without `uplo` not of a trapezoid.
+Call moved(const char* routine, char type, MatrixMove move, const int* ctxt, const char* uplo = nullptr,
+           const char* diag = nullptr) {
+  using namespace xredist::core;
+  move.bytes = bytes_of(type);
+  if (uplo != nullptr) move.region = trapezoid(*uplo, *diag, move.m, move.n);
+  const auto arguments =
+      uplo != nullptr ? std::span<const std::string_view>(trmr2d_arguments) : std::span(gemr2d_arguments);
+  return {.routine = {routine, arguments},
+          .type = type,
+          .move = move,
+          .ctxt = ctxt != nullptr ? std::optional(*ctxt) : std::nullopt};
 }
 
 Region region_of(const xredist_pblas_call& call) {
@@ -33,38 +49,25 @@ Region region_of(const xredist_pblas_call& call) {
   return {capital(call.uplo) == 'U' ? Region::Kind::upper : Region::Kind::lower, 0};
 }
 
-// Returns a descriptor of type 1. Type 2 also has the size of the first block; if that differs from the size of all
-// blocks, the type stays 2, which is not tried.
-std::array<int, 9> of_type_1(const int* desc) {
-  std::array<int, 9> result{};
-  if (desc[0] != 2 || desc[4] != desc[6] || desc[5] != desc[7]) {
-    std::copy_n(desc, 9, result.begin());
-  } else {
-    std::copy_n(desc, 4, result.begin());
-    std::copy_n(desc + 6, 5, result.begin() + 4);
-    result[0] = 1;
-  }
-  return result;
-}
-
 // Hands a call of PBLAS to the program's own routine and to xredist's.
 void summed(const xredist_pblas_call& call, const std::function<void(void*)>& own) {
-  const std::array<int, 9> desca = of_type_1(call.desca), descc = of_type_1(call.descc);
-  attempt({.routine = call.routine,
+  const xredist::core::PblasDescriptor desca(call.desca), descc(call.descc);
+  MatrixMove move =
+      matrices(call.m, call.n, call.a, call.ia, call.ja, desca.entries, call.c, call.ic, call.jc, descc.entries);
+  move.region = region_of(call);
+  move.operation.transposed = capital(call.trans) != 'N';
+  move.bytes = bytes_of(call.type);
+  attempt({.routine = xredist::core::pblas_routine(call),
            .type = call.type,
-           .m = call.m,
-           .n = call.n,
-           .a = {call.a, call.ia, call.ja, desca.data()},
-           .b = {call.c, call.ic, call.jc, descc.data()},
-           .ctxt = descc[1],
-           .region = region_of(call),
-           .transposed = capital(call.trans) != 'N',
-           .beta = call.beta},
+           .move = move,
+           .ctxt = call.descc[1],
+           .pblas = &call,
+           .known = desca.known && descc.known},
           own, [&](void* to) {
             xredist_pblas_call copy = call;
             copy.c = to;
-            copy.desca = desca.data(), copy.descc = descc.data();
-            copy.abort = [](int, const char*, int) {};  // the program's own routine reports what is wrong
+            copy.desca = desca.entries, copy.descc = descc.entries;
+            copy.abort = [](int, const char*, int) {};  // an error that was not found before must not end the program
             xredist_pblas(&copy);
           });
 }
@@ -77,24 +80,22 @@ void summed(const xredist_pblas_call& call, const std::function<void(void*)>& ow
 #define TRY_C(type) \
   int m, int n, const type *a, int ia, int ja, const int *desca, type *b, int ib, int jb, const int *descb
 #define TRY_TRIANGLE const char *uplo, const char *diag
-#define TRY_OF_FORTRAN \
-  *m, *n, {a, *ia, *ja, desca}, { b, *ib, *jb, descb }
-#define TRY_OF_C \
-  m, n, {a, ia, ja, desca}, { b, ib, jb, descb }
+#define TRY_OF_FORTRAN matrices(*m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb)
+#define TRY_OF_C matrices(m, n, a, ia, ja, desca, b, ib, jb, descb)
 
 // Hands a call to the program's own routine and to xredist's. `described`: the arguments of moved(); `passed`: those of
 // the routine, where `to` takes the place of B.
-#define TRY(name, type, described, passed)                                   \
-  static auto* const own = reinterpret_cast<decltype(&(name))>(next(#name)); \
-  attempt(                                                                   \
-      moved described,                                                       \
-      [&](void* result) {                                                    \
-        auto* const to = static_cast<type*>(result);                         \
-        own passed;                                                          \
-      },                                                                     \
-      [&](void* result) {                                                    \
-        auto* const to = static_cast<type*>(result);                         \
-        xredist_##name passed;                                               \
+#define TRY(name, type, described, passed)                                              \
+  static auto* const own = reinterpret_cast<decltype(&(name))>(next_that_moves(#name)); \
+  attempt(                                                                              \
+      moved described,                                                                  \
+      [&](void* result) {                                                               \
+        auto* const to = static_cast<type*>(result);                                    \
+        own passed;                                                                     \
+      },                                                                                \
+      [&](void* result) {                                                               \
+        auto* const to = static_cast<type*>(result);                                    \
+        xredist_##name passed;                                                          \
       });
 
 #define TRY_MOVES(letter, LETTER, type)                                                                      \
@@ -135,7 +136,7 @@ void summed(const xredist_pblas_call& call, const std::function<void(void*)>& ow
   const int *m, const int *n, const void *alpha, const void *a, const int *ia, const int *ja, const int *desca, \
       const void *beta, void *b, const int *ib, const int *jb, const int *descb
 #define TRY_SUM(name, ROUTINE, before_m, letter, uplo, trans, ...)                                                    \
-  static auto* const own = reinterpret_cast<decltype(&(name))>(next(#name));                                          \
+  static auto* const own = reinterpret_cast<decltype(&(name))>(next_that_moves(#name));                               \
   summed(                                                                                                             \
       {ROUTINE, before_m, letter, uplo, trans, *m, *n, alpha, a, *ia, *ja, desca, beta, b, *ib, *jb, descb, nullptr}, \
       [&](void* to) { own(__VA_ARGS__ m, n, alpha, a, ia, ja, desca, beta, to, ib, jb, descb); });

@@ -19,7 +19,7 @@
 namespace xredist::trial {
 namespace {
 
-using core::TableColumns, core::Cost, core::Row, core::Rows, core::Shape;
+using core::TableColumns, core::Cost, core::Index, core::Row, core::Rows, core::Shape;
 using Clock = std::chrono::steady_clock;
 
 const Clock::time_point loaded = Clock::now();
@@ -52,17 +52,25 @@ void write_shape(std::FILE* file, const char* name, const Shape& shape) {
                static_cast<long long>(shape.npcol));
 }
 
+// The results of all processes, or those of this process alone.
+struct Gathered {
+  Rows rows;
+  LeftOut left_out, solvers_left_out;
+  double seconds;  // of the program
+  bool complete;   // of all processes
+};
+
 // Writes the results as JSON. The first row is the total, which has no matrices.
-void write_json(const char* name, const Rows& rows, double seconds, bool complete) {
+void write_json(const char* name, const Gathered& all) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name, "w"), std::fclose);
   if (!file) {
     std::fprintf(stderr, "xredist-try: %s cannot be written\n", name);
     return;
   }
-  std::fprintf(file.get(), "{\"complete\": %s, \"run_seconds\": %s, \"rows\": [", complete ? "true" : "false",
-               core::with_decimals(seconds, 6).c_str());
+  std::fprintf(file.get(), "{\"complete\": %s, \"run_seconds\": %s, \"rows\": [", all.complete ? "true" : "false",
+               core::with_decimals(all.seconds, 6).c_str());
   const char* separator = "\n";
-  for (const Row& row : rows.all()) {
+  for (const Row& row : all.rows.all()) {
     std::fprintf(file.get(), "%s{\"routine\": \"%s\", \"m\": %lld, \"n\": %lld", separator, row.key.routine,
                  static_cast<long long>(row.key.m), static_cast<long long>(row.key.n));
     write_shape(file.get(), "a", row.key.a);
@@ -75,12 +83,25 @@ void write_json(const char* name, const Rows& rows, double seconds, bool complet
     std::fputs("}", file.get());
     separator = ",\n";
   }
-  std::fputs("\n]}\n", file.get());
+  std::fputs("\n], \"left_out\": ", file.get());
+  all.left_out.write_json(file.get());
+  std::fputs("}\n", file.get());
 }
 
-// Prints the results. `complete`: the rows are those of all processes.
-void write(const Rows& rows, double seconds, bool complete) {
+// Returns the line about tuning, if --tune has found nothing to tune: a call is measured when it is repeated.
+std::string tuning_text(const Rows& rows) {
+  constexpr Index executions = 2;
+  const char* const tune = std::getenv("XREDIST_TUNE");
+  if (tune == nullptr || *tune == '0') return {};
+  for (const Row& row : rows.all())
+    if (&row != &rows.total() && row.calls >= executions) return {};
+  return "no call was repeated often enough to be tuned (at least " + std::to_string(executions) +
+         " executions with the same arguments are needed)\n";
+}
+
+void write(const Gathered& all) {
   const Results& found = results();
+  const Rows& rows = all.rows;
   std::string text = "\nxredist-try: ";
   const Row& total = rows.total();
   if (own_is_xredist()) {
@@ -92,10 +113,11 @@ void write(const Rows& rows, double seconds, bool complete) {
   } else {
     text += only_xredist() ? "xredist alone\n" : "xredist compared with the routines of " + found.own_library + "\n";
     for (const std::string& line :
-         lines_of(rows, only_xredist() ? TableColumns::xredist_with_memory : TableColumns::both, seconds))
+         lines_of(rows, only_xredist() ? TableColumns::xredist_with_memory : TableColumns::compared, all.seconds))
       text += line + "\n";
-    text += complete ? "seconds: of the slowest process, measured from a barrier before each routine\n"
-                     : "The program ended without MPI_Finalize: calls and seconds of the first process of each call\n";
+    text += all.complete
+                ? "seconds: of the slowest process, measured from a barrier before each routine\n"
+                : "The program ended without MPI_Finalize: calls and seconds of the first process of each call\n";
     text +=
         "+MB: largest rise of a process's resident memory in the first call of a row; xredist keeps its buffers, so\n"
         "  later rows need less\n";
@@ -104,11 +126,13 @@ void write(const Rows& rows, double seconds, bool complete) {
           "different: elements with other bits; after sums and transposes, elements that differ by more than "
           "rounding\n";
   }
-  if (total.passed_on > 0)
-    text += "calls that were not tried: " + std::to_string(total.passed_on) +
-            " (A and B overlap in memory, the first block has another size, or an argument is invalid)\n";
+  if (!all.left_out.empty())
+    text += "calls that were not tried: " + std::to_string(total.passed_on) + "\n" + all.left_out.text();
+  if (!own_is_xredist()) text += tuning_text(rows);
+  if (!all.solvers_left_out.empty())
+    text += "\nxredist-try: solvers that --layouts left out\n" + all.solvers_left_out.text();
   std::fputs(text.c_str(), stderr);
-  if (const char* json = std::getenv("XREDIST_TRY_JSON")) write_json(json, rows, seconds, complete);
+  if (const char* json = std::getenv("XREDIST_TRY_JSON")) write_json(json, all);
 }
 
 bool take_turn() {
@@ -131,8 +155,10 @@ void finish() {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   double seconds = run_seconds(), longest = seconds;
   PMPI_Reduce(&seconds, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
-  const Rows rows = gathered(results().rows, rank, size);
-  if (rank == 0) write(rows, longest, true);
+  const Results& own = results();
+  const Gathered all{gathered(own.rows, rank, size), own.left_out.gathered(rank, size),
+                     own.solvers_left_out.gathered(rank, size), longest, true};
+  if (rank == 0) write(all);
   write_layouts();
 }
 
@@ -140,7 +166,9 @@ void finish() {
 // has counted it.
 [[gnu::destructor]] void finish_alone() {
   if (!take_turn()) return;
-  if (results().rows.total().calls > 0) write(results().rows, run_seconds(), false);
+  const Results& own = results();
+  if (own.rows.total().calls > 0 || !own.left_out.empty() || !own.solvers_left_out.empty())
+    write({own.rows, own.left_out, own.solvers_left_out, run_seconds(), false});
   write_layouts();
 }
 

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 
+#include "left_out.hpp"
 #include "report/table.hpp"
 
 namespace xredist::trial {
@@ -15,7 +16,9 @@ namespace xredist::trial {
 struct Results {
   std::mutex mutex;
   core::Rows rows;
-  std::string own_library;  ///< file of the program's own routines
+  LeftOut left_out;          ///< calls that were not tried
+  LeftOut solvers_left_out;  ///< calls of solvers that --layouts left out
+  std::string own_library;   ///< file of the program's own routines
   bool written = false;
   pid_t process = getpid();  ///< a process that the program forks writes nothing
 };

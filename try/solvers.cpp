@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names under which programs call P?POTRF, P?GETRF, P?SYEV and P?SYEVD.
+// The names under which programs call P?POTRF, P?GETRF, P?SYEV and P?SYEVD, which --layouts tries.
 #include <complex>
 
 #include "layouts.hpp"
 #include "trial.hpp"
 
 using namespace xredist::trial;
+using xredist::core::capital;
 
 namespace {
 
 constexpr int one = 1, query = -1;
-
-char capital(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
 template <class T>
 T* elements(std::vector<std::byte>& local) {
@@ -26,37 +25,37 @@ std::size_t size_of_workspace(T wanted) {
 }  // namespace
 
 // `own` is the program's own routine; `passed`: its arguments. Then follows the solver of the copy.
-#define TRY_SOLVER(name, ROUTINE, type, tried, vectors, passed, ...)         \
-  static auto* const own = reinterpret_cast<decltype(&(name))>(next(#name)); \
-  solve(                                                                     \
-      {ROUTINE, sizeof(type), *n, *ia, *ja, a, desca, tried, vectors}, [&] { own passed; }, __VA_ARGS__);
+#define TRY_SOLVER(name, ROUTINE, type, is_query, reason, vectors, passed, ...) \
+  static auto* const own = reinterpret_cast<decltype(&(name))>(next(#name));    \
+  solve(                                                                        \
+      {ROUTINE, sizeof(type), *n, *ia, *ja, a, desca, is_query, reason, vectors}, [&] { own passed; }, __VA_ARGS__);
 
-#define TRY_FACTORS(letter, LETTER, type)                                                                             \
-  [[gnu::visibility("default")]] void p##letter##potrf_(const char* uplo, const int* n, type* a, const int* ia,       \
-                                                        const int* ja, const int* desca, int* info) {                 \
-    TRY_SOLVER(p##letter##potrf_, "P" #LETTER "POTRF", type, true, false, (uplo, n, a, ia, ja, desca, info),          \
-               [&](Fitted& b) {                                                                                       \
-                 int failed = 0;                                                                                      \
-                 own(uplo, n, elements<type>(b.a), &one, &one, b.desc.data(), &failed);                               \
-                 return failed;                                                                                       \
-               })                                                                                                     \
-  }                                                                                                                   \
-  [[gnu::visibility("default")]] void p##letter##getrf_(const int* m, const int* n, type* a, const int* ia,           \
-                                                        const int* ja, const int* desca, int* pivots, int* info) {    \
-    TRY_SOLVER(p##letter##getrf_, "P" #LETTER "GETRF", type, *m == *n, false, (m, n, a, ia, ja, desca, pivots, info), \
-               [&](Fitted& b) {                                                                                       \
-                 int failed = 0;                                                                                      \
-                 std::vector<int> swaps(static_cast<std::size_t>(b.rows() + b.desc[4]));                              \
-                 own(m, n, elements<type>(b.a), &one, &one, b.desc.data(), swaps.data(), &failed);                    \
-                 return failed;                                                                                       \
-               })                                                                                                     \
+#define TRY_FACTORS(letter, LETTER, type)                                                                              \
+  [[gnu::visibility("default")]] void p##letter##potrf_(const char* uplo, const int* n, type* a, const int* ia,        \
+                                                        const int* ja, const int* desca, int* info) {                  \
+    TRY_SOLVER(p##letter##potrf_, "P" #LETTER "POTRF", type, false, nullptr, false, (uplo, n, a, ia, ja, desca, info), \
+               [&](Fitted& b) {                                                                                        \
+                 int failed = 0;                                                                                       \
+                 own(uplo, n, elements<type>(b.a), &one, &one, b.desc.data(), &failed);                                \
+                 return failed;                                                                                        \
+               })                                                                                                      \
+  }                                                                                                                    \
+  [[gnu::visibility("default")]] void p##letter##getrf_(const int* m, const int* n, type* a, const int* ia,            \
+                                                        const int* ja, const int* desca, int* pivots, int* info) {     \
+    TRY_SOLVER(p##letter##getrf_, "P" #LETTER "GETRF", type, false, *m == *n ? nullptr : "M is not N", false,          \
+               (m, n, a, ia, ja, desca, pivots, info), [&](Fitted& b) {                                                \
+                 int failed = 0;                                                                                       \
+                 std::vector<int> swaps(static_cast<std::size_t>(b.rows() + b.desc[4]));                               \
+                 own(m, n, elements<type>(b.a), &one, &one, b.desc.data(), swaps.data(), &failed);                     \
+                 return failed;                                                                                        \
+               })                                                                                                      \
   }
 
 #define TRY_EIGENVALUES(letter, LETTER, type)                                                                      \
   [[gnu::visibility("default")]] void p##letter##syev_(                                                            \
       const char* jobz, const char* uplo, const int* n, type* a, const int* ia, const int* ja, const int* desca,   \
       type* w, type* z, const int* iz, const int* jz, const int* descz, type* work, const int* lwork, int* info) { \
-    TRY_SOLVER(p##letter##syev_, "P" #LETTER "SYEV", type, *lwork != query, capital(*jobz) == 'V',                 \
+    TRY_SOLVER(p##letter##syev_, "P" #LETTER "SYEV", type, *lwork == query, nullptr, capital(*jobz) == 'V',        \
                (jobz, uplo, n, a, ia, ja, desca, w, z, iz, jz, descz, work, lwork, info), [&](Fitted& b) {         \
                  int failed = 0, size = query;                                                                     \
                  std::vector<type> values(static_cast<std::size_t>(*n)), room(1);                                  \
@@ -74,7 +73,8 @@ std::size_t size_of_workspace(T wanted) {
       type* w, type* z, const int* iz, const int* jz, const int* descz, type* work, const int* lwork, int* iwork,  \
       const int* liwork, int* info) {                                                                              \
     TRY_SOLVER(                                                                                                    \
-        p##letter##syevd_, "P" #LETTER "SYEVD", type, *lwork != query && *liwork != query, capital(*jobz) == 'V',  \
+        p##letter##syevd_, "P" #LETTER "SYEVD", type, *lwork == query || *liwork == query, nullptr,                \
+        capital(*jobz) == 'V',                                                                                     \
         (jobz, uplo, n, a, ia, ja, desca, w, z, iz, jz, descz, work, lwork, iwork, liwork, info), [&](Fitted& b) { \
           int failed = 0, size = query, isize = 1;                                                                 \
           std::vector<type> values(static_cast<std::size_t>(*n)), room(1);                                         \

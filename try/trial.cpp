@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -15,19 +17,22 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <mutex>
+#include <string>
 #include <string_view>
 
+#include "layout/overlap.hpp"
 #include "results.hpp"
 #include "scalapack/blacs.hpp"
+#include "scalapack/loaded.hpp"
+#include "scalapack/pblas_checks.hpp"
+#include "scalapack/values.hpp"
 
 namespace xredist::trial {
 namespace {
 
-using core::Axis, core::Cost, core::Grid, core::Row, core::Shape;
-
-enum Entry { dtype_, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
-
-Index bytes_of(char type) { return type == 'Z' ? 16 : type == 'C' || type == 'D' ? 8 : 4; }
+using core::Axis, core::Cost, core::Grid, core::MatrixMove, core::MatrixValues, core::Row, core::Shape, core::unknown;
+using core::ctxt_, core::mb_, core::nb_, core::rsrc_, core::csrc_, core::lld_;
 
 // The elements of a submatrix that this process holds, as offsets into its array.
 struct Part {
@@ -38,63 +43,124 @@ struct Part {
   Index end() const { return empty() ? 0 : begin(cols - 1) + rows * bytes; }
 };
 
-// Descriptors and submatrices that either routine would refuse, or that only PBLAS knows, are not tried.
-bool valid(const Operand& x, Index m, Index n, const Grid& grid) {
-  const int* const desc = x.desc;
-  const auto in_grid = [](int source, int procs) { return source >= 0 && source < procs; };
-  if (desc[dtype_] != 1 || desc[mb_] < 1 || desc[nb_] < 1 || !in_grid(desc[rsrc_], grid.nprow) ||
-      !in_grid(desc[csrc_], grid.npcol))
-    return false;
-  const Axis rows(desc[mb_], grid.nprow, desc[rsrc_], 0);
-  return x.i > 0 && x.j > 0 && x.i - 1 + m <= desc[m_] && x.j - 1 + n <= desc[n_] &&
-         desc[lld_] >= std::max(local_count(rows, grid.myrow, desc[m_]), Index{1});
+// A matrix of a call, and the size of its submatrix.
+struct Matrix {
+  Index i, j, m, n;  // i, j: from 1
+  const int* desc;
+  Grid grid;
+};
+
+Matrix matrix_of(const Call& call, core::Which which) {
+  const core::MatrixArguments& x = call.move.matrices[which == core::Which::a ? 0 : 1];
+  const auto [rows, cols] = call.move.size(which);
+  return {x.i, x.j, rows.value, cols.value, x.desc, core::grid_of(x.desc[ctxt_])};
+}
+Matrix a_of(const Call& call) { return matrix_of(call, core::Which::a); }
+Matrix b_of(const Call& call) { return matrix_of(call, core::Which::b); }
+
+Part part_of(const Matrix& x, Index bytes) {
+  if (!x.grid.member()) return {};
+  const Axis rows(x.desc[mb_], x.grid.nprow, x.desc[rsrc_], x.i - 1),
+      cols(x.desc[nb_], x.grid.npcol, x.desc[csrc_], x.j - 1);
+  const core::Interval own_rows = local_range(rows, x.grid.myrow, x.m), own_cols = local_range(cols, x.grid.mycol, x.n);
+  return {own_rows.begin, own_rows.length(), own_cols.begin, own_cols.length(), x.desc[lld_], bytes};
 }
 
-Part part_of(const Operand& x, Index m, Index n, Index bytes) {
-  const Grid grid = core::grid_of(x.desc[ctxt_]);
-  if (!grid.member()) return {};
-  const Axis rows(x.desc[mb_], grid.nprow, x.desc[rsrc_], x.i - 1),
-      cols(x.desc[nb_], grid.npcol, x.desc[csrc_], x.j - 1);
-  const Index row = local_count(rows, grid.myrow, x.i - 1), col = local_count(cols, grid.mycol, x.j - 1);
-  return {row,          local_count(rows, grid.myrow, x.i - 1 + m) - row,
-          col,          local_count(cols, grid.mycol, x.j - 1 + n) - col,
-          x.desc[lld_], bytes};
-}
-
-Index rows_of_a(const Call& call) { return call.transposed ? call.n : call.m; }
-Index cols_of_a(const Call& call) { return call.transposed ? call.m : call.n; }
-
-Part part_of_b(const Call& call) { return part_of(call.b, call.m, call.n, bytes_of(call.type)); }
+Part part_of_b(const Call& call) { return part_of(b_of(call), call.move.bytes); }
 
 // Results are compared only if `own` cannot change what xredist reads.
 bool overlap(const Call& call) {
-  const Part a = part_of(call.a, rows_of_a(call), cols_of_a(call), bytes_of(call.type)), b = part_of_b(call);
+  const Part a = part_of(a_of(call), call.move.bytes), b = part_of_b(call);
   if (a.empty() || b.empty()) return false;
-  const auto *from = static_cast<const std::byte*>(call.a.data), *to = static_cast<const std::byte*>(call.b.data);
+  const auto *from = static_cast<const std::byte*>(call.move.a), *to = static_cast<const std::byte*>(call.move.b);
   return std::less()(from + a.begin(0), to + b.end()) && std::less()(to + b.begin(0), from + a.end());
 }
 
-// The values of which the processes of a call take the maximum. A process outside a grid has -1 for its matrix.
-struct Agreement {
-  Shape a{-1, -1, -1, -1}, b{-1, -1, -1, -1};
-  Index passed_on = 0;
-};
-static_assert(sizeof(Agreement) == 9 * sizeof(Index));
+// The reasons for which xredist does not carry out a call. The largest one of all processes counts. An argument that is
+// invalid on rank r of n processes: invalid + n - 1 - r, so the lowest of these ranks counts.
+enum Reason : Index { none, overlapping, of_pblas, differing, without_grid, invalid };
 
-Agreement agree(const Call& call, MPI_Comm comm) {
-  Agreement agreed;
-  const auto describe = [&](const Operand& operand, Index m, Index n, Shape& shape) {
-    const Grid grid = core::grid_of(operand.desc[ctxt_]);
-    if (!grid.member()) return;
-    shape = {operand.desc[mb_], operand.desc[nb_], grid.nprow, grid.npcol};
-    if (!valid(operand, m, n, grid)) agreed.passed_on = 1;
-  };
-  describe(call.a, rows_of_a(call), cols_of_a(call), agreed.a);
-  describe(call.b, call.m, call.n, agreed.b);
-  if (agreed.passed_on == 0 && !only_xredist() && overlap(call)) agreed.passed_on = 1;
-  PMPI_Allreduce(MPI_IN_PLACE, &agreed, sizeof agreed / sizeof(Index), MPI_INT64_T, MPI_MAX, comm);
-  if (agreed.a.nprow < 0 || agreed.b.nprow < 0) agreed.passed_on = 1;  // an invalid context
-  return agreed;
+constexpr const char* sentences[] = {
+    "", "A and B overlap in memory", "PBLAS alone supports its descriptors (first block of another size, or source -1)",
+    "an argument differs between processes", "no process of the context is in the grid of A or B"};
+
+// The arguments that all processes pass alike, as far as they know them.
+struct Values {
+  Index m, n, kind, shift;
+  MatrixValues a, b;
+};
+using Words = std::array<Index, sizeof(Values) / sizeof(Index)>;
+
+MatrixValues values_of(const Matrix& x) {
+  if (!x.grid.member()) return {};
+  return {.nprow = x.grid.nprow,
+          .npcol = x.grid.npcol,
+          .mb = x.desc[mb_],
+          .nb = x.desc[nb_],
+          .rsrc = x.desc[rsrc_],
+          .csrc = x.desc[csrc_],
+          .i = x.i,
+          .j = x.j};
+}
+
+// The values of all processes, and the reason to leave the call out.
+struct Agreement {
+  std::string why;  // on rank 0; empty if the call is tried
+  bool tried;
+  Values values;
+};
+
+// Returns the error in the arguments of this process, which the drop-in would find.
+core::MaybeError error_in(const Call& call) {
+  if (call.pblas != nullptr) return pblas_error(call.routine, *call.pblas, call.move);
+  return arguments_error(call.routine, call.move, a_of(call).grid, b_of(call).grid);
+}
+
+Agreement agree(const Call& call, MPI_Comm comm, int rank) {
+  int size = 0;
+  PMPI_Comm_size(comm, &size);
+  char sentence[256] = "";
+  Index reason = none;
+  if (!call.known) {
+    reason = of_pblas;
+  } else if (const core::MaybeError error = error_in(call)) {
+    sentence_of(call.routine, *error).copy(sentence, sizeof sentence - 1);
+    reason = invalid + size - 1 - rank;
+  } else if (!only_xredist() && overlap(call)) {
+    reason = overlapping;
+  }
+  const core::Region& region = call.move.region;
+  const auto mine = std::bit_cast<Words>(Values{call.move.m, call.move.n, static_cast<Index>(region.kind), region.shift,
+                                                values_of(a_of(call)), values_of(b_of(call))});
+  struct {
+    Index reason;
+    Words max, negated;
+  } all{reason, mine, mine};
+  for (Index& value : all.negated)
+    if (value != unknown) value = -value;
+  PMPI_Allreduce(MPI_IN_PLACE, &all, sizeof all / sizeof(Index), MPI_INT64_T, MPI_MAX, comm);
+  const auto values = std::bit_cast<Values>(all.max);
+  reason = all.reason;
+  if (reason >= invalid)
+    PMPI_Bcast(sentence, sizeof sentence, MPI_CHAR, static_cast<int>(size - 1 - (reason - invalid)), comm);
+  else if (!values.a.known() || !values.b.known())
+    reason = without_grid;
+  else if (!std::ranges::equal(all.max, all.negated, [](Index x, Index y) { return x == unknown || x == -y; }))
+    reason = differing;
+  return {reason >= invalid ? sentence : sentences[reason], reason == none, values};
+}
+
+// Returns the blocks that the library uses: an axis on one process is one block, as in the table of XREDIST_REPORT.
+Shape shape_of(const MatrixValues& v, Index m, Index n) {
+  if (!v.known()) return {};
+  return {core::in_one_block({v.mb, v.nprow, v.rsrc, v.i - 1}, m).block(),
+          core::in_one_block({v.nb, v.npcol, v.csrc, v.j - 1}, n).block(), v.nprow, v.npcol};
+}
+
+core::Case case_of(const Call& call, const Values& values) {
+  const auto [rows, cols] = call.move.size(core::Which::a);
+  return core::case_of(call.routine.name, call.move.m, call.move.n, shape_of(values.a, rows.value, cols.value),
+                       shape_of(values.b, call.move.m, call.move.n));
 }
 
 // Returns a line of /proc/self/status in bytes, or -1.
@@ -174,9 +240,9 @@ Index different_bits(const Part& part, const std::byte* x, const std::byte* y) {
 // Returns the number of elements that differ between x and y. `c`: B before the call.
 Index differences(const Call& call, const Part& part, const std::byte* x, const std::byte* y, const std::byte* c) {
   if (part.empty()) return 0;
-  if (call.beta == nullptr) return different_bits(part, x, y);
+  if (call.pblas == nullptr) return different_bits(part, x, y);
   const auto sums = [&](auto beta) {
-    std::memcpy(&beta, call.beta, sizeof beta);
+    std::memcpy(&beta, call.pblas->beta, sizeof beta);
     return different_sums(part, x, y, c, beta);
   };
   if (call.type == 'S') return sums(float());
@@ -189,46 +255,64 @@ void compare(const Call& call, MPI_Comm comm, bool with_memory, Index calls_befo
              const std::function<void(void*)>& own, const std::function<void(void*)>& xredist, Row& row) {
   int xredist_first = static_cast<int>(calls_before % 2);  // as the first process has counted
   PMPI_Bcast(&xredist_first, 1, MPI_INT, 0, comm);
-  auto* const b = static_cast<std::byte*>(const_cast<void*>(call.b.data));
+  auto* const b = static_cast<std::byte*>(call.move.b);
   const Part part = part_of_b(call);
-  const auto copy = copy_of(part, b), before = call.beta != nullptr ? copy_of(part, b) : nullptr;
+  const auto copy = copy_of(part, b), before = call.pblas != nullptr ? copy_of(part, b) : nullptr;
   if (xredist_first != 0) row.xredist = measure(comm, with_memory, xredist, part.empty() ? b : copy.get());
   row.own = measure(comm, with_memory, own, b);
   if (xredist_first == 0) row.xredist = measure(comm, with_memory, xredist, part.empty() ? b : copy.get());
   row.different = differences(call, part, b, copy.get(), before.get());
 }
 
+// Counts a call that the program's own routine carries out alone.
+void leave_out(const core::Case& key, const std::string& why) {
+  Results& found = results();
+  const std::scoped_lock lock(found.mutex);
+  Row row{.key = key};
+  row.passed_on = 1;
+  found.rows.add(row);
+  found.left_out.count(key.routine, why);
+}
+
+// Carries out a call with both routines, and adds it to its row.
+void try_both(const Call& call, Row row, MPI_Comm comm, bool first_process, const std::function<void(void*)>& own,
+              const std::function<void(void*)>& xredist) {
+  Results& found = results();
+  std::unique_lock lock(found.mutex);
+  const Row& earlier = found.rows[row.key];
+  const Index calls_before = earlier.calls;
+  const bool first = earlier.xredist.seconds == 0;
+  lock.unlock();
+  if (only_xredist())
+    row.xredist = measure(comm, first, xredist, call.move.b);
+  else
+    compare(call, comm, first, calls_before, own, xredist, row);
+  row.calls = first_process;
+  row.bytes = row.calls * elements_of(call.move.region, call.move.m, call.move.n) * call.move.bytes;
+  lock.lock();
+  found.rows.add(row);
+}
+
 }  // namespace
 
 void attempt(const Call& call, const std::function<void(void*)>& own, const std::function<void(void*)>& xredist) {
-  void* const b = const_cast<void*>(call.b.data);
-  const bool member = call.whole_world || core::grid_of(call.ctxt).member();
-  if (inside() || !member || call.m < 1 || call.n < 1 || own_is_xredist()) return own(b);
-  inside() = true;
-  const MPI_Comm comm = call.whole_world ? MPI_COMM_WORLD : core::communicator(call.ctxt);
+  void* const b = call.move.b;
+  if (inside() || own_is_xredist() || (call.ctxt && !core::grid_of(*call.ctxt).member())) return own(b);
+  const MPI_Comm comm = call.ctxt ? core::communicator(*call.ctxt) : MPI_COMM_WORLD;
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
-  const Agreement agreed = agree(call, comm);
-  Row row{.key = core::case_of(call.routine, call.m, call.n, agreed.a, agreed.b)};
-  if (agreed.passed_on != 0) {
-    own(b);
-    row.passed_on = rank == 0;
+  inside() = true;
+  // Without elements the routines return without communication, so no process may wait for another one here.
+  const bool empty = call.move.m == 0 || call.move.n == 0;
+  const Agreement agreed = empty ? Agreement{"M or N is 0", false, {}} : agree(call, comm, rank);
+  const core::Case key =
+      empty ? core::case_of(call.routine.name, call.move.m, call.move.n, {}, {}) : case_of(call, agreed.values);
+  if (agreed.tried) {
+    try_both(call, {.key = key}, comm, rank == 0, own, xredist);
   } else {
-    Results& found = results();
-    std::unique_lock lock(found.mutex);
-    const Row& earlier = found.rows[row.key];
-    const Index calls_before = earlier.calls;
-    const bool first = earlier.xredist.seconds == 0;
-    lock.unlock();
-    if (only_xredist())
-      row.xredist = measure(comm, first, xredist, b);
-    else
-      compare(call, comm, first, calls_before, own, xredist, row);
-    row.calls = rank == 0;
-    row.bytes = row.calls * elements_of(call.region, call.m, call.n) * bytes_of(call.type);
+    if (rank == 0) leave_out(key, agreed.why);  // first: `own` may end the program
+    own(b);
   }
-  const std::scoped_lock lock(results().mutex);
-  results().rows.add(row);
   inside() = false;
 }
 
@@ -239,11 +323,14 @@ bool& inside() {
 }
 
 void* next(const char* name) {
-  void* const own = dlsym(RTLD_NEXT, name);
-  if (own == nullptr) {
-    std::fprintf(stderr, "xredist-try: the program calls %s, but none of its libraries has this routine\n", name);
-    std::abort();
-  }
+  void* const own = core::next_definition(name);
+  if (own != nullptr) return own;
+  std::fprintf(stderr, "xredist-try: the program calls %s, but none of its libraries has this routine\n", name);
+  std::abort();
+}
+
+void* next_that_moves(const char* name) {
+  void* const own = next(name);
   Dl_info info;
   Results& found = results();
   const std::scoped_lock lock(found.mutex);

@@ -3,32 +3,23 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
-#include "layout/layout.hpp"
+#include "scalapack/move.hpp"
+#include "xredist/pblas.h"
 
 namespace xredist::trial {
 
 using core::Index;
 
-/// A matrix as the call passes it. On a process outside the grid of the matrix, only desc[1] is defined.
-struct Operand {
-  const void* data;
-  Index i, j;  ///< from 1
-  const int* desc;
-};
-
 /// A call of the program. PBLAS calls B C.
 struct Call {
-  const char* routine;
+  core::Routine routine;
   char type;  ///< 'I', 'S', 'D', 'C', 'Z'
-  Index m, n;
-  Operand a;
-  Operand b;
-  int ctxt;
-  bool whole_world = false;  ///< an old form without a context, called by all processes of MPI_COMM_WORLD
-  core::Region region{};
-  bool transposed = false;     ///< A is n x m
-  const void* beta = nullptr;  ///< of a sum, which is compared within rounding
+  core::MatrixMove move;
+  std::optional<int> ctxt;                    ///< nothing: an old form, called by all processes of MPI_COMM_WORLD
+  const xredist_pblas_call* pblas = nullptr;  ///< of PBLAS
+  bool known = true;                          ///< false: PBLAS alone knows a descriptor
 };
 
 /// Carries out the call with `own` and `xredist`, which get the address of the array that takes the result. The result
@@ -38,7 +29,10 @@ void attempt(const Call& call, const std::function<void(void*)>& own, const std:
 /// Returns whether this thread carries out a trial. Calls of the routines inside a trial are not tried.
 bool& inside();
 
-/// Returns the next definition of a routine after the one in this library. Ends the program if there is none.
+/// Returns the program's own definition of a routine. Ends the program if there is none.
 void* next(const char* name);
+
+/// As above, of a routine that redistributes: the results name its library.
+void* next_that_moves(const char* name);
 
 }  // namespace xredist::trial

@@ -40,7 +40,7 @@ typedef struct xredist_file {
                                      it (NULL: "|V8"); another file must have it (NULL: any of the same size). */
   char format XREDIST_ZERO;       /* 'N' or 0: NumPy's (.npy); 'R': raw, without a header */
   char order XREDIST_ZERO;  /* of a new or raw file: 'F' or 0: columns are contiguous, 'C': rows are. NumPy's header
-                               tells the order of other files. If type is 0, 'C' needs elements of 4, 8 or 16 bytes. */
+                               tells the order of other files. */
   char update XREDIST_ZERO; /* of xredist_write, 'N' or 0: a new file takes the place of an old one; 'Y': the file
                                exists, and only the submatrix is overwritten */
   int64_t rows XREDIST_ZERO, cols XREDIST_ZERO; /* size of the matrix in a new or raw file; by default it ends with the

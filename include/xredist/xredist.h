@@ -104,8 +104,9 @@ typedef struct xredist_layout {
  * Products and sums are formed in the type of B and rounded one by one, as in PBLAS: (alpha a) + (beta b).
  *
  * Letters may be lower case. A transposed A is also read outside the trapezoid, without effect on B. A and B may be the
- * same array if no element is both written and read (completing a triangle in place). If one process holds all data,
- * plans without mirror have no such rule. */
+ * same array if no element is both written and read, and if a triangle of a matrix is completed in place: with mirror,
+ * equal layouts and submatrices of A and B, and without alpha and beta. If one process holds all data, plans without
+ * mirror have no such rule. */
 typedef struct xredist_operation {
   int64_t m XREDIST_ZERO, n XREDIST_ZERO;   /* size of the submatrix of B, 0 to 2^40; m n < 2^59 */
   int64_t ia XREDIST_ZERO, ja XREDIST_ZERO; /* first row and column of the submatrix of A, 1 to 2^40; 0: 1 */
@@ -118,13 +119,16 @@ typedef struct xredist_operation {
                                P?TRMR2D */
   char diag XREDIST_ZERO;   /* 'N' or 0; 'U': the trapezoid without its diagonal */
   char mirror XREDIST_ZERO; /* 'N' or 0; 'S', 'H': A is symmetric or Hermitian, and only its triangle uplo is stored.
-                               All of B is written. Needs m = n and trans and diag 'N'. */
-  int64_t bytes XREDIST_ZERO; /* size of an element if type is 0: 1 to 65536; for a trapezoid 1, 2, 4, 8 or 16. Then
-                                 elements are copied as they are: trans and mirror are 'N', and executions have no alpha
-                                 or beta. The fastest sizes are multiples of 4. An element is copied in pieces of p
-                                 bytes, the largest power of 2 up to 16 that divides its size. A column has at most
-                                 2^40 pieces up to the end of a submatrix: ia + m - 1 and ib + m - 1 are at most
-                                 2^40 / (bytes / p). And m n is less than 2^59 / (bytes / p). */
+                               All of B is written. Needs m = n and trans and diag 'N'. With 'H', the imaginary parts
+                               of A's diagonal count as 0, as in LAPACK. */
+  int64_t bytes
+      XREDIST_ZERO; /* size of an element if type is 0: 1 to 65536; for a trapezoid 1, 2, 4, 8 or 16. Then
+                       elements are copied as they are: trans is 'N' or 'T', mirror 'N' or 'S', and executions
+                       have no alpha or beta. The fastest sizes are multiples of 4, and if A is transposed 1,
+                       2, 4, 8 and 16. An element is copied in pieces of p bytes, the largest power of 2 up to
+                       16 that divides its size. A column of B has at most 2^40 pieces up to the end of the
+                       submatrix, and so has a column (a row, if transposed) of A: ib + m - 1 and ia + m - 1
+                       (ja + m - 1) are at most 2^40 / (bytes / p). And m n is less than 2^59 / (bytes / p). */
 } xredist_operation;
 
 typedef struct xredist_plan xredist_plan;

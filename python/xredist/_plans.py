@@ -36,7 +36,7 @@ class PlanInfo(NamedTuple):
 def _scalar(name: str, value: Any, dtype: np.dtype[Any]) -> Array:
     """Returns an array of one element that holds alpha or beta."""
     if dtype not in LETTERS:
-        raise Error(f"{name}: elements of dtype {dtype} are only copied")
+        raise Error(f"{name}: elements of dtype {dtype} are only copied or transposed")
     try:
         given = np.asarray(value)
     except Exception:

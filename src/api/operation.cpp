@@ -23,8 +23,6 @@ T read(const void* from) {
 
 constexpr Index max_bytes = Index{64} << 10;  // of an element without a type
 
-bool is_complex(Type type) { return type == Type::complex || type == Type::complex64; }
-
 }  // namespace
 
 std::optional<Type> type_of(char letter, Type integer) {
@@ -82,8 +80,9 @@ namespace {
 // Checks that the units in which elements without a type are copied stay below the limits of sizes.
 MaybeError units_error(const xredist_operation& operation) {
   const Index unit = unit_bytes(operation.bytes), units = operation.bytes / unit, m = operation.m;
+  const Index first_of_a = transposes(operation) ? operation.ja : operation.ia;
   const bool right = units == 1 || m < 0 ||
-                     (m <= max_elements / units && operation.ia - 1 <= max_elements / units - m &&
+                     (m <= max_elements / units && first_of_a - 1 <= max_elements / units - m &&
                       operation.ib - 1 <= max_elements / units - m && !too_large(m * units, operation.n));
   if (right) return {};
   return value_error(
@@ -123,8 +122,10 @@ MaybeError elements_error(const xredist_operation& operation, Type integer) {
     return value_error({"bytes"}, bytes, ", must be 1, 2, 4, 8 or 16 for a trapezoid");
   if (MaybeError error = units_error(operation)) return error;
   if (type_b != 0) return ArgumentError{{"type_b"}, ": type is 0"};
-  if (trans != 'N') return ArgumentError{{"trans"}, ": without a type, elements cannot be transposed or conjugated"};
-  return mirror == 'N' ? MaybeError() : ArgumentError{{"mirror"}, ": without a type, elements cannot be mirrored"};
+  for (const auto& [name, letter] : {std::pair{"trans", trans}, {"mirror", mirror}})
+    if (one_of("CRH", letter))
+      return ArgumentError{{name}, std::string(" is '") + letter + "': without a type, elements cannot be conjugated"};
+  return {};
 }
 
 Region region_of(const xredist_operation& operation) {
@@ -133,9 +134,10 @@ Region region_of(const xredist_operation& operation) {
 }
 
 Operation operation_of(const xredist_operation& operation, Type integer) {
-  if (operation.type == 0) return {};
+  if (operation.type == 0) return {.transposed = transposes(operation)};
   const Type a = *type_of(operation.type, integer), b = *type_of(operation.type_b, integer);
-  return {a, b, transposes(operation), one_of("CR", operation.trans) && is_complex(a) && is_complex(b)};
+  const bool complex = is_complex(a) && is_complex(b);
+  return {a, b, transposes(operation), one_of("CR", operation.trans) && complex, operation.mirror == 'H' && complex};
 }
 
 Index signature_of(const xredist_operation& operation) {
@@ -148,11 +150,11 @@ Index signature_of(const xredist_operation& operation) {
 
 std::vector<RegionOperation> parts_of(const xredist_operation& operation, Type integer) {
   const RegionOperation given{region_of(operation), operation_of(operation, integer)};
-  if (operation.mirror == 'N' || operation.type == 0) return {given};
-  const auto [a, b, transposed, conjugated] = given.operation;
-  return {given,
-          {trapezoid(operation.uplo == 'U' ? 'L' : 'U', 'U', operation.m, operation.n),
-           {a, b, true, operation.mirror == 'H' && is_complex(a) && is_complex(b)}}};
+  if (operation.mirror == 'N') return {given};
+  Operation mirrored = given.operation;
+  mirrored.transposed = true;
+  mirrored.conjugated = std::exchange(mirrored.real_diagonal, false);
+  return {given, {trapezoid(operation.uplo == 'U' ? 'L' : 'U', 'U', operation.m, operation.n), mirrored}};
 }
 
 Scalar scalar_from(Type type, const void* value) {

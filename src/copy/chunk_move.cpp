@@ -177,8 +177,15 @@ Index ChunkMove::run(const Move& move, const CopySides& sides, int threads) cons
   return chunk_.rows.count * chunk_.cols.count;
 }
 
+void ChunkMove::for_diagonal(const std::function<void(Index)>& visit) const {
+  core::for_diagonal(lists_.rows, lists_.cols, redistribution_.region, redistribution_.traffic.rows.n, visit);
+}
+
 void ChunkMove::transpose(Index bytes, const CopySides& sides, int threads) const {
-  transpose_runs(bytes, lists_.rows, lists_.cols, sides, lists_.columns, threads);
+  if (const Index units = redistribution_.units; units > 1 || bytes < 4)
+    transpose_units({bytes, units}, lists_.rows, lists_.cols, sides, lists_.columns, threads);
+  else
+    transpose_runs(bytes, lists_.rows, lists_.cols, sides, lists_.columns, threads);
 }
 
 Index elements_in(const Redistribution& redistribution, Coord p, Coord q, const Interval& rows, const Interval& cols) {

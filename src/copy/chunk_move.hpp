@@ -23,9 +23,13 @@ class ChunkMove {
   Index elements() const;
   /// Returns whether runs of rows are long enough to be updated where they are.
   bool has_long_runs() const;
+  /// Calls visit(position) for each element of the diagonal of a chunk that is not whole, with its position among
+  /// packed elements.
+  void for_diagonal(const std::function<void(Index)>& visit) const;
   /// Moves the elements. Returns their number.
   Index run(const Move& move, const CopySides& sides, int threads) const;
-  /// Transposes all elements of the chunk from A to a rectangle. Elements have 4, 8 or 16 bytes.
+  /// Transposes all elements of the chunk from A to a rectangle. `bytes`: of a unit in A. The leading dimension of A is
+  /// in elements.
   void transpose(Index bytes, const CopySides& sides, int threads) const;
 
  private:

@@ -52,6 +52,11 @@ void pass(RunCursor& cursor, Index count) {
     pass_indices(*runs, count);
 }
 
+// Returns whether an element of the diagonal may be in the rectangle with these indices in the submatrix.
+bool meets_diagonal(const Interval& rows, const Interval& cols) {
+  return rows.begin < cols.end && cols.begin < rows.end;
+}
+
 }  // namespace
 
 // Example: doubles between blocks of 64 and blocks of 128 on 2 processes each. There is a block for 42 rows, so the
@@ -109,8 +114,10 @@ std::optional<Chunk> Chunks::next() {
     const Part cols = strip_.take(width_);
     if (!cols.indices) return Chunk{p_, q_, part_.side, cols.side, true};
     const Region& region = redistribution_->region;
-    if (meets(region, *part_.indices, *cols.indices))
-      return Chunk{p_, q_, part_.side, cols.side, covers(region, *part_.indices, *cols.indices)};
+    if (!meets(region, *part_.indices, *cols.indices)) continue;
+    const bool changes_diagonal =
+        redistribution_->operation.real_diagonal && meets_diagonal(*part_.indices, *cols.indices);
+    return Chunk{p_, q_, part_.side, cols.side, !changes_diagonal && covers(region, *part_.indices, *cols.indices)};
   }
 }
 

@@ -21,7 +21,7 @@ struct Chunk {
 
   Coord p, q;
   ChunkSide rows, cols;
-  bool whole;              ///< all elements of the rectangle move
+  bool whole;              ///< all elements of the rectangle move, and none of them is on a diagonal that becomes real
   int job = 0;             ///< index of its job in the batch
   Index store = in_array;  ///< offset in the store (bytes), if this process forwards the chunk; else A or B has it
 };

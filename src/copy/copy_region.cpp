@@ -108,6 +108,19 @@ Index move_region(const Move& move, const CopyRuns& rows, const CopyRuns& cols, 
   });
 }
 
+// An element of the diagonal is in rows and columns with the same index. RowsBefore takes indices that do not decrease.
+void for_diagonal(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m,
+                  const std::function<void(Index)>& visit) {
+  RowsBefore begin(rows.once), here(rows.once), end(rows.once);
+  Index done = 0;
+  for_columns(cols.once, {0, columns_of(cols.once)}, region, m,
+              [&](const CopyRun& strip, Index c, const Interval& moved) {
+                const Index k = strip.k + c, first = begin(moved.begin), before = here(k);
+                if (here(k + 1) > before) visit(done + before - first);
+                done += end(moved.end) - first;
+              });
+}
+
 Index count_region(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m) {
   return count_in_region(rows.once, cols.once, region, m, {0, columns_of(cols.once)});
 }

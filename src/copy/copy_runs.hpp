@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "copy/operation.hpp"
@@ -64,10 +65,29 @@ void move_runs(const Move& move, CopyRuns& rows, const CopyRuns& cols, const Cop
 void transpose_runs(Index bytes, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides, Columns& columns,
                     int threads);
 
+/// An element of a matrix: `units` units of 1, 2, 4, 8 or 16 bytes.
+struct Element {
+  Index unit;  ///< bytes
+  Index units;
+
+  Index bytes() const { return unit * units; }
+};
+
+/// Transposes elements of any size as transpose_runs does. A row that moves is a unit: row r is unit r % units of the
+/// elements in column r / units of the array `from`. ld_from is in elements, ld_to in units. The first and the last
+/// element may lack units, which are in no row.
+void transpose_units(const Element& element, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
+                     Columns& columns, int threads);
+
 /// Moves the elements in the region. `m`: rows of the submatrix. No run is repeated; runs ascend. Returns the number of
 /// elements.
 Index move_region(const Move& move, const CopyRuns& rows, const CopyRuns& cols, const CopySides& sides,
                   const Region& region, Index m, Place origin, Place target, int threads);
+
+/// Calls visit(position) for each element of the diagonal, with its position among the elements that move_region packs.
+/// The region is a triangle with its diagonal.
+void for_diagonal(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m,
+                  const std::function<void(Index)>& visit);
 
 /// Returns the number of elements that move_region moves. Takes time in proportion to the runs and columns.
 Index count_region(const CopyRuns& rows, const CopyRuns& cols, const Region& region, Index m);

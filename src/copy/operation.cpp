@@ -16,9 +16,9 @@ struct Complex {
 };
 
 template <class T>
-constexpr bool is_complex = false;
+constexpr bool is_complex_number = false;
 template <class T>
-constexpr bool is_complex<Complex<T>> = true;
+constexpr bool is_complex_number<Complex<T>> = true;
 
 // Calls visit(T()) for the type T that `type` names; does nothing for Type::bits.
 template <class Visit>
@@ -48,11 +48,11 @@ void store(std::byte* to, Index k, const T& x) {
 
 template <class To, class From>
 To converted(const From& x) {
-  if constexpr (is_complex<To> && is_complex<From>)
+  if constexpr (is_complex_number<To> && is_complex_number<From>)
     return {converted<decltype(To::real)>(x.real), converted<decltype(To::real)>(x.imaginary)};
-  else if constexpr (is_complex<To>)
+  else if constexpr (is_complex_number<To>)
     return {converted<decltype(To::real)>(x), 0};
-  else if constexpr (is_complex<From>)
+  else if constexpr (is_complex_number<From>)
     return converted<To>(x.real);
   else
     return static_cast<To>(x);
@@ -68,7 +68,7 @@ T value_of(const Scalar& scalar) {
 // Integers wrap around on overflow.
 template <class T>
 T sum(const T& x, const T& y) {
-  if constexpr (is_complex<T>)
+  if constexpr (is_complex_number<T>)
     return {x.real + y.real, x.imaginary + y.imaginary};
   else if constexpr (std::is_integral_v<T>)
     return static_cast<T>(std::make_unsigned_t<T>(x) + std::make_unsigned_t<T>(y));
@@ -78,7 +78,7 @@ T sum(const T& x, const T& y) {
 
 template <class T>
 T product(const T& x, const T& y) {
-  if constexpr (is_complex<T>)
+  if constexpr (is_complex_number<T>)
     return {x.real * y.real - x.imaginary * y.imaginary, x.real * y.imaginary + x.imaginary * y.real};
   else if constexpr (std::is_integral_v<T>)
     return static_cast<T>(std::make_unsigned_t<T>(x) * std::make_unsigned_t<T>(y));
@@ -88,7 +88,7 @@ T product(const T& x, const T& y) {
 
 void conjugate(Type type, std::byte* y, Index n) {
   with(type, [&]<class T>(T) {
-    if constexpr (is_complex<T>)
+    if constexpr (is_complex_number<T>)
       for (Index k = 0; k < n; ++k) {
         const T x = load<T>(y, k);
         store(y, k, T{x.real, -x.imaginary});
@@ -174,6 +174,12 @@ void convert(Type from, Type to, const std::byte* x, std::byte* y, Index n) {
     with(to, [&]<class To>(To) {
       for (Index k = 0; k < n; ++k) store(y, k, converted<To>(load<From>(x, k)));
     });
+  });
+}
+
+void make_real(Type type, std::byte* x) {
+  with(type, [&]<class T>(T) {
+    if constexpr (is_complex_number<T>) store(x, 0, T{load<T>(x, 0).real, 0});
   });
 }
 

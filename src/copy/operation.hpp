@@ -20,11 +20,14 @@ Index bytes_of(Type type, Index bits);
 /// Returns whether one of the types has all values of the other.
 bool convertible(Type from, Type to);
 
+inline bool is_complex(Type type) { return type == Type::complex || type == Type::complex64; }
+
 /// The part of the arithmetic that a plan knows. Packets carry the smaller of the two types.
 struct Operation {
   Type a = Type::bits, b = Type::bits;
   bool transposed = false;  ///< the rows that move are columns of the array A
   bool conjugated = false;
+  bool real_diagonal = false;  ///< the imaginary parts of A's diagonal count as 0; only of a triangle, not transposed
 
   bool narrows(Index bits) const { return a != b && bytes_of(b, bits) < bytes_of(a, bits); }
   Type carried(Index bits) const { return narrows(bits) ? b : a; }
@@ -71,6 +74,8 @@ struct Update {
 /// Computes y := x, converted as by a Fortran assignment: to a real type, the real part of x, rounded to nearest; to a
 /// complex type, with an imaginary part of 0 unless x is complex; to an integer type, truncated towards zero.
 void convert(Type from, Type to, const std::byte* x, std::byte* y, Index n);
+/// Sets the imaginary part of one complex element to 0.
+void make_real(Type type, std::byte* x);
 /// Updates b. Reads a only if alpha is not 0, and b only if beta is not 0.
 void update(const Update& how, const std::byte* a, std::byte* b, Index n);
 

@@ -15,6 +15,11 @@ bool streams_to_b(const Redistribution& redistribution) {
   return t.rows.n / t.rows.b.procs * (t.cols.n / t.cols.b.procs) * redistribution.bytes_b() >= min_streamed_part;
 }
 
+// Returns whether packing makes elements of the diagonal real.
+bool changes_diagonal(const Operation& operation, const Chunk& chunk) {
+  return operation.real_diagonal && !chunk.whole;
+}
+
 // Returns the first `bytes` bytes of a work area, which grows if necessary.
 std::byte* room(std::vector<std::byte>& area, Index bytes) {
   if (area.size() < as_size(bytes)) area.resize(as_size(bytes));
@@ -49,10 +54,15 @@ Index Packer::pack(const Redistribution& redistribution, const Chunk& chunk, Con
   const Index from_bytes = redistribution.bytes_a(), rows = chunk.rows.count;
   const bool narrows = operation.narrows(bytes);
   std::byte* packed = narrows ? room(unconverted_, rows * chunk.cols.count * from_bytes) : buffer;
-  const Index elements = operation.transposed ? pack_transposed(redistribution, chunk, a, packed)
-                                              : ChunkMove(redistribution, chunk, Place::a, Place::packed, lists_)
-                                                    .run({from_bytes}, {a.data, a.ld * units, packed, rows},
-                                                         threads_for(chunk, from_bytes));
+  Index elements;
+  if (operation.transposed) {
+    elements = pack_transposed(redistribution, chunk, a, packed);
+  } else {
+    const ChunkMove move(redistribution, chunk, Place::a, Place::packed, lists_);
+    elements = move.run({from_bytes}, {a.data, a.ld * units, packed, rows}, threads_for(chunk, from_bytes));
+    if (changes_diagonal(operation, chunk))
+      move.for_diagonal([&](Index position) { make_real(redistribution.operation.a, packed + position * from_bytes); });
+  }
   if (narrows) convert(operation.a, operation.b, packed, buffer, elements);
   return elements * bytes;
 }
@@ -101,7 +111,7 @@ void Packer::update_aside(const Redistribution& redistribution, const Chunk& chu
 void Packer::copy(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, Array b,
                   const Scalars& scalars) {
   const auto& [traffic, region, bytes, operation, units] = redistribution;
-  if (!operation.transposed) {
+  if (!operation.transposed && !changes_diagonal(operation, chunk)) {
     const CopySides sides{a.data, a.ld * units, b.data, b.ld * units, streams_to_b(redistribution)};
     const ChunkMove move(redistribution, chunk, Place::a, Place::b, lists_);
     const std::optional<Update> how = update_by(operation.a, redistribution, scalars);

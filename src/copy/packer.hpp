@@ -23,8 +23,8 @@ struct Array {
 /// column of B without gaps, in the type that packets carry. The packer keeps its memory, so repeated calls allocate
 /// nothing.
 ///
-/// Packing transposes, and converts to a smaller type. Unpacking does the rest of the operation: run by run in B where
-/// runs are long, otherwise on a contiguous copy of the chunk in the cache.
+/// Packing transposes, makes the diagonal real, and converts to a smaller type. Unpacking does the rest of the
+/// operation: run by run in B where runs are long, otherwise on a contiguous copy of the chunk in the cache.
 class Packer {
  public:
   /// At most `threads` threads share the columns of a chunk, each with at least `min_share` bytes: starting a thread

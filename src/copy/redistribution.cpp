@@ -38,7 +38,7 @@ std::optional<Update> update_by(Type from, const Redistribution& redistribution,
 
 bool is_copy(const Redistribution& redistribution, const Scalars& scalars) {
   const Operation& operation = redistribution.operation;
-  return !operation.transposed && copies(operation.a, operation, scalars);
+  return !operation.transposed && !operation.real_diagonal && copies(operation.a, operation, scalars);
 }
 
 }  // namespace xredist::core

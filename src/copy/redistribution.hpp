@@ -14,7 +14,8 @@ namespace xredist::core {
 /// those of B: if A is transposed, the rows of A in `traffic`, and those of its grid, are columns of the array.
 ///
 /// Elements of `traffic`, transfers and chunks have 1, 2, 4, 8 or 16 bytes. An element of the matrices that has another
-/// size and no type is a column of `units` such elements. Example: 24 bytes are three units of 8.
+/// size and no type is a column of `units` such elements. Example: 24 bytes are three units of 8. The array of a
+/// transposed A has the units of an element one after the other, too: they are not transposed.
 struct Redistribution {
   Traffic traffic;
   Region region;

@@ -8,11 +8,6 @@
 namespace xredist::core {
 namespace {
 
-// Returns the axis of a lone process as one block.
-Axis in_one_block(Axis axis, Index n) {
-  return axis.procs == 1 ? Axis(std::max<Index>(axis.first + n, 1), 1, 0, axis.first) : std::move(axis);
-}
-
 // Adds to lengths[q] the number of elements of [begin, end) that q of B holds, `times` times.
 void add_interval(const Axis& b, Index begin, Index end, Index times, std::vector<Index>& lengths) {
   const Index block = b.block();
@@ -49,6 +44,10 @@ void add_lengths(const Overlap& o, Index p, Index n, Index times, std::vector<In
 }
 
 }  // namespace
+
+Axis in_one_block(Axis axis, Index n) {
+  return axis.procs == 1 ? Axis(std::max<Index>(axis.first + n, 1), 1, 0, axis.first) : std::move(axis);
+}
 
 Overlap::Overlap(Axis axis_of_a, Axis axis_of_b, Index elements)
     : a(in_one_block(std::move(axis_of_a), elements)), b(in_one_block(std::move(axis_of_b), elements)), n(elements) {

@@ -22,6 +22,9 @@ struct Share {
   Index length;  ///< elements that both hold, at least 1
 };
 
+/// Returns the axis of a submatrix of n elements; the axis of a lone process as one block.
+Axis in_one_block(Axis axis, Index n);
+
 /// The n elements of a submatrix along one dimension, as A holds them and as B holds them. The axis of a lone process
 /// is one block of its whole length, so that its runs are as long as the other side allows.
 class Overlap {

@@ -3,33 +3,16 @@
 // the same tags on a context.
 #include <dlfcn.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
+#include "pblas/descriptor.hpp"
+#include "scalapack/loaded.hpp"
 #include "xredist/pblas.h"
 
+using Descriptor = xredist::core::PblasDescriptor;
+
 namespace {
-
-// A descriptor of type 1, made from one of type 1 or 2. Type 2 also has the size of the first block. A descriptor is
-// not known if that size differs from the size of all blocks, or if all rows or columns of processes hold the same
-// elements (source -1): then the call is passed on to PBLAS's own routine.
-struct Descriptor {
-  xredist_int entries[9];  // DTYPE_ stays 1 or 2
-  bool known;
-
-  explicit Descriptor(const xredist_int* desc) : entries{}, known(false) {
-    if (desc[0] == 1) {
-      std::copy_n(desc, 9, entries);
-      known = true;
-    } else if (desc[0] == 2) {
-      std::copy_n(desc, 4, entries);
-      std::copy_n(desc + 6, 5, entries + 4);
-      known = desc[4] == desc[6] && desc[5] == desc[7];
-    }
-    known = known && entries[6] >= 0 && entries[7] >= 0;
-  }
-};
 
 // Returns the program's own PB_Cabort, if it has one. PBLAS's routines call PB_Cabort if an argument is wrong. PBLAS's
 // PB_Cabort ends the program; the PB_Cabort of PBLAS's testers returns.
@@ -44,7 +27,7 @@ Abort abort_of_program() {
 
 template <class... Arguments>
 void pass_on(const char* name, Arguments... arguments) {
-  void* next = dlsym(RTLD_NEXT, name);
+  void* const next = xredist::core::next_definition(name);
   if (next == nullptr) {
     std::fprintf(stderr, "xredist: %s: the program has no PBLAS for this descriptor, which xredist does not support\n",
                  name);

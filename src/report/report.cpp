@@ -52,18 +52,19 @@ Index cut_of(const Axis& axis, Index units) {
   return is_cyclic(axis) ? axis.block() / units : -static_cast<Index>(axis.partition()->intervals().size());
 }
 
-// A row of the matrix is `units` rows of the axis.
+// A row of B is `units` rows of the axis, and so is a column of a transposed A.
 Shape shape_of(const Axis& rows, const Axis& cols, Index units) {
   return {cut_of(rows, units), cut_of(cols, 1), rows.procs, cols.procs};
 }
+Shape transposed(const Shape& shape) { return {shape.nb, shape.mb, shape.npcol, shape.nprow}; }
 
 }  // namespace
 
 void report(std::string_view routine, const Redistribution& redistribution, Index calls, double seconds) noexcept try {
   const auto& [rows, cols] = redistribution.traffic;
   const Index units = redistribution.units;
-  const Shape a = redistribution.operation.transposed ? shape_of(cols.a, rows.a, 1) : shape_of(rows.a, cols.a, units);
-  Row row{.key = case_of(routine, rows.n / units, cols.n, a, shape_of(rows.b, cols.b, units))};
+  const Shape a = shape_of(rows.a, cols.a, units), b = shape_of(rows.b, cols.b, units);
+  Row row{.key = case_of(routine, rows.n / units, cols.n, redistribution.operation.transposed ? transposed(a) : a, b)};
   row.calls = calls;
   if (calls > 0) row.bytes = elements_of(redistribution.region, rows.n, cols.n) * redistribution.bytes_b();
   row.xredist.seconds = seconds;

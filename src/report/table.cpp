@@ -22,7 +22,7 @@ using Cells = std::vector<std::string>;
 
 Cells headings(TableColumns columns) {
   Cells cells{"routine", "m x n", "blocks and grid of A", "of B", "calls", "MB"};
-  if (columns == TableColumns::both) {
+  if (columns == TableColumns::compared) {
     for (const char* heading : {"own s", "xredist s", "ratio", "own +MB", "xredist +MB", "different"})
       cells.emplace_back(heading);
   } else {
@@ -43,7 +43,7 @@ Cells cells_of(const Row& row, TableColumns columns, bool total) {
   cells.push_back(std::to_string(row.calls));
   cells.push_back(megabytes(row.bytes));
   const double seconds = row.xredist.seconds;
-  if (columns == TableColumns::both) {
+  if (columns == TableColumns::compared) {
     cells.push_back(with_decimals(row.own.seconds, 6));
     cells.push_back(with_decimals(seconds, 6));
     cells.push_back(row.own.seconds > 0 ? with_decimals(seconds / row.own.seconds, 3) : "-");
@@ -143,7 +143,7 @@ std::vector<std::string> lines_of(const Rows& rows, TableColumns columns, double
   std::vector<std::string> lines = aligned(table);
   const auto share = [&](const Cost& cost) { return with_decimals(100 * cost.seconds / run_seconds, 1) + " %"; };
   std::string shares = "share of the program's " + with_decimals(run_seconds, 3) + " s: ";
-  if (columns == TableColumns::both) shares += "own routines " + share(rows.total().own) + ", ";
+  if (columns == TableColumns::compared) shares += "own routines " + share(rows.total().own) + ", ";
   lines.push_back(shares + "xredist " + share(rows.total().xredist));
   return lines;
 }

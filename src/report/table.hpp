@@ -76,7 +76,7 @@ class Rows {
 Index elements_of(const Region& region, Index m, Index n);
 
 /// The columns of a table.
-enum class TableColumns { xredist, both, xredist_with_memory };
+enum class TableColumns { xredist, compared, xredist_with_memory };
 
 /// Returns the lines of the table, without line ends: the rows with the most seconds, and the total. run_seconds:
 /// duration of the program so far.

@@ -10,6 +10,8 @@
 
 #include <cstdio>
 
+#include "scalapack/loaded.hpp"
+
 extern "C" {
 void Cblacs_gridinfo(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow, xredist_int* mycol);
 void blacs_gridinfo_(const xredist_int* ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow,
@@ -67,14 +69,16 @@ Blacs completed(Blacs blacs) {
   return blacs;
 }
 
-// Finds the BLACS that was linked or preloaded; else the one that was opened for all libraries (RTLD_GLOBAL); else, for
-// a plugin that was opened alone, the one that this library was built with. A program that links an archive of BLACS
-// has only the functions that it uses, and those that the linker was asked for.
+// Finds the BLACS that was linked or preloaded; else the one that was opened for all libraries (RTLD_GLOBAL), or for
+// one of them, as by an extension module of Python; else, for a plugin that was opened alone, the one that this library
+// was built with. A program that links an archive of BLACS has only the functions that it uses, and those that the
+// linker was asked for.
 Blacs found() {
   if (Cblacs_gridinfo != nullptr || blacs_gridinfo_ != nullptr)
     return completed({Cblacs_gridinfo != nullptr ? Cblacs_gridinfo : gridinfo_of_fortran, Cblacs_abort, blacs_get_,
                       blacs_gridmap_, blacs_gridexit_});
   if (const Blacs global = blacs_in(RTLD_DEFAULT); global.gridinfo != nullptr) return completed(global);
+  if (void* const library = library_with("Cblacs_gridinfo")) return completed(blacs_in(library));
 #ifdef XREDIST_BLACS
   if (void* const library = dlopen(XREDIST_BLACS, RTLD_NOW | RTLD_LOCAL)) return blacs_in(library);
   std::fprintf(stderr, "xredist: BLACS: the program has none, and %s cannot be opened\n", XREDIST_BLACS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MatrixMove, the arguments of a redistribution, and the functions that carry it out (redistribute.cpp).
+// MatrixMove, the arguments of a redistribution (move.cpp), and the functions that carry it out (redistribute.cpp).
 #pragma once
 
 #include "copy/operation.hpp"
@@ -32,8 +32,8 @@ inline constexpr Field redistribution_fields[] = {
 /// Returns the question about a redistribution. `routine` has five fields.
 Question question_of(const Routine& routine, const MatrixMove& move);
 
-/// Checks M, N and the matrices whose grids have this process.
-MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const View& view);
+/// Checks M, N and the matrices whose grids have this process. `a`, `b`: the grids of the matrices.
+MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const Grid& a, const Grid& b);
 
 /// Redistributes, for P?GEMR2D and P?TRMR2D. Returns when this process's part of B is complete and A may be changed.
 /// Throws InvalidRoutineArgument or another failure.

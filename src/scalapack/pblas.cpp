@@ -4,48 +4,22 @@
 
 #include <algorithm>
 #include <exception>
-#include <span>
-#include <string>
-#include <string_view>
 
 #include "api/operation.hpp"
 #include "scalapack/move.hpp"
+#include "scalapack/pblas_checks.hpp"
 
 namespace xredist::core {
 namespace {
 
-// The arguments of P?TRADD. P?GEADD lacks the first of them, P?TRAN the first two.
-constexpr std::string_view argument_names[] = {"UPLO", "TRANS", "M",    "N", "ALPHA", "A",  "IA",
-                                               "JA",   "DESCA", "BETA", "B", "IB",    "JB", "DESCB"};
-constexpr int max_before_m = 2;
-
 // Returns the number that PBLAS's routine passes to PB_Cabort: -k for argument k, -(100 k + e) for entry e of
-// descriptor k. PBLAS counts the entries of all descriptors as if they had the size of the first block, and checks that
-// size first.
+// descriptor k. PBLAS counts the entries of all descriptors as if they had the size of the first block, and checks
+// that size first.
 int info_of(const InvalidRoutineArgument& error) {
   const int number = static_cast<int>(error.number), entry = number % 100;
   if (entry == 0) return -number / 100;
   constexpr int last_size = nb_ + 1;
   return entry > last_size ? -number - 2 : -number;
-}
-
-// Checks the arguments as PBLAS does: first of all, for any alpha, beta, M and N, and without communication.
-MaybeError call_error(const Routine& routine, const xredist_pblas_call& passed, const MatrixMove& move) {
-  const auto& [a, b] = move.matrices;
-  const xredist_int ctxt_a = a.desc[ctxt_], ctxt = b.desc[ctxt_];
-  MaybeError error = first_of({
-      routine.has("UPLO") ? letter_error("UL", "U or L", {"UPLO"}, capital(passed.uplo)) : MaybeError{},
-      letter_error("NTC", "N, T or C", {"TRANS"}, capital(passed.trans)),
-      context_error({"DESCA", ctxt_}, ctxt_a),
-      context_error({"CTXT"}, ctxt),
-      ctxt == ctxt_a ? MaybeError{}
-                     : value_error({"CTXT"}, ctxt, ", must be the context of A, " + std::to_string(ctxt_a)),
-      size_error(routine, move.m, move.n),
-  });
-  if (error) return error;
-  const Grid grid = grid_of(ctxt);
-  return first_of(
-      {matrix_error(routine, a, move.size(Which::a), grid), matrix_error(routine, b, move.size(Which::b), grid)});
 }
 
 // Computes C := beta C on this process. If beta is 1, PBLAS does not reference C.
@@ -90,7 +64,7 @@ void compute(const Caller& caller, const xredist_pblas_call& passed) {
       .scalars = {scalar_from(type, passed.alpha), scalar_from(type, passed.beta)},
       .bytes = bytes_of(type, 0),
       .elements = signature_of(letters)};
-  demand(caller.routine, call_error(caller.routine, passed, move));
+  demand(caller.routine, pblas_error(caller.routine, passed, move));
   if (move.m == 0 || move.n == 0) return;
   if (move.scalars.alpha == 0.0) return scale(caller.routine, move, type);
   // Leaves out the columns or rows without elements of the trapezoid, which need not exist in A.
@@ -103,14 +77,7 @@ void compute(const Caller& caller, const xredist_pblas_call& passed) {
 
 extern "C" void xredist_pblas(const xredist_pblas_call* passed) {
   using namespace xredist::core;
-  const Routine routine{
-      .name = passed->routine,
-      .arguments = std::span(argument_names).subspan(static_cast<std::size_t>(max_before_m - passed->before_m)),
-      .fields = redistribution_fields,
-      .style = passed->abort != nullptr ? ErrorStyle::number : ErrorStyle::sentence,
-      .of_pblas = true,
-      .long_desca = passed->desca[dtype_] == 2,
-      .long_descb = passed->descc[dtype_] == 2};
+  const Routine routine = pblas_routine(*passed);
   const xredist_int ctxt = passed->descc[ctxt_];
   const Caller caller{routine, ctxt};
   try {

@@ -115,19 +115,6 @@ void carry_out(const Caller& caller, const Question& question, const MatrixMove&
 
 }  // namespace
 
-Question question_of(const Routine& routine, const MatrixMove& move) {
-  return {
-      routine, move.matrices, {move.m, move.n, move.elements, static_cast<Index>(move.region.kind), move.region.shift}};
-}
-
-MaybeError arguments_error(const Routine& routine, const MatrixMove& move, const View& view) {
-  if (MaybeError error = size_error(routine, move.m, move.n)) return error;
-  for (std::size_t k = 0; k < move.matrices.size(); ++k)
-    if (const Grid& grid = view.grids[k].grid; grid.member())
-      if (MaybeError error = matrix_error(routine, move.matrices[k], move.size(both[k]), grid)) return error;
-  return {};
-}
-
 void redistribute(const Caller& caller, const MatrixMove& move) {
   if (move.m == 0 || move.n == 0) return;
   LibraryLock lock;
@@ -135,7 +122,7 @@ void redistribute(const Caller& caller, const MatrixMove& move) {
   const Question question = question_of(caller.routine, move);
   const View view = view_of(question, context.rosters);
   const bool known = context.is_known(view.passed);
-  if (!known) demand(caller.routine, arguments_error(caller.routine, move, view));
+  if (!known) demand(caller.routine, arguments_error(caller.routine, move, view.grids[0].grid, view.grids[1].grid));
   carry_out(caller, question, move, view, context, lock);
   if (!known) context.remember(view.passed);
 }

@@ -53,10 +53,6 @@ int rank_of(const Caller& caller) {
   return grid.member() ? grid.myrow * grid.npcol + grid.mycol : world_rank();
 }
 
-std::string sentence_of(const Routine& routine, const ArgumentError& error) {
-  return error.argument.argument.empty() ? error.reason : name_of(routine, error.argument) + error.reason;
-}
-
 }  // namespace
 
 std::string name_of(const Routine& routine, const ArgumentRef& given) {
@@ -74,6 +70,10 @@ std::string name_of(const Routine& routine, const ArgumentRef& given) {
   if (name.entry >= 0)
     text += ", entry " + std::to_string(number_of_entry(routine, name)) + " (" + entries[name.entry] + ")";
   return text + name.detail;
+}
+
+std::string sentence_of(const Routine& routine, const ArgumentError& error) {
+  return error.argument.argument.empty() ? error.reason : name_of(routine, error.argument) + error.reason;
 }
 
 InvalidRoutineArgument::InvalidRoutineArgument(const Routine& routine, const ArgumentError& error)

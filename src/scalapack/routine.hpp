@@ -63,6 +63,9 @@ struct Caller {
 /// entry 5 (MB_)".
 std::string name_of(const Routine& routine, const ArgumentRef& argument);
 
+/// Returns the message of an error, without the name of the routine.
+std::string sentence_of(const Routine& routine, const ArgumentError& error);
+
 /// An argument of a routine is invalid.
 struct InvalidRoutineArgument : InvalidArgument {
   InvalidRoutineArgument(const Routine& routine, const ArgumentError& error);

@@ -32,15 +32,6 @@ char letter_of(Type type, Type integer) {
   return 0;
 }
 
-// Returns the letters of any type of this size, of which plans copy the bits: a transposition needs one.
-Letters letters_of_bits(Index bytes) {
-  if (bytes == 4) return {'I', 'I', Type::integer};
-  if (bytes == 8) return {'I', 'I', Type::integer64};
-  if (bytes == 16) return {'Z', 'Z', Type::integer};
-  throw InvalidArgument("bytes is " + std::to_string(bytes) +
-                        ": the file is in C order, for which elements without a type must have 4, 8 or 16 bytes");
-}
-
 std::string shown(const Contents& contents) {
   return contents.descr[0] != 0 ? "'" + std::string(contents.descr) + "'"
                                 : std::to_string(contents.element.bytes) + " bytes";
@@ -103,7 +94,7 @@ Letters fitting(const Contents& contents, const xredist_file& file, Type integer
     if (contents.element.bytes != file.bytes) refuse("bytes is " + std::to_string(file.bytes));
     if (file.descr != nullptr && contents.descr[0] != 0 && !describe_same_elements(file.descr, contents.descr))
       refuse(std::string("descr is '") + file.descr + "'");
-    return contents.order == 'C' ? letters_of_bits(file.bytes) : Letters{0, 0, integer};
+    return {0, 0, integer};
   }
   const Type memory = *type_of(file.type, integer), in_file = contents.element.type;
   if (file.type_in_file != 0 && type_of(file.type_in_file, integer) != in_file)

@@ -183,9 +183,12 @@ TEST(Arguments, OfOperations) {
       {{.m = 5, .n = 4, .bytes = 65537}, "bytes is 65537, must be in 1 .. 65536 if type is 0"},
       {{.m = 5, .n = 4, .uplo = 'U', .bytes = 3}, "bytes is 3, must be 1, 2, 4, 8 or 16 for a trapezoid"},
       {{.m = 5, .n = 4, .type_b = 'D', .bytes = 8}, "type_b: type is 0"},
-      {{.m = 5, .n = 4, .trans = 'T', .bytes = 8},
-       "trans: without a type, elements cannot be transposed or conjugated"},
-      {{.m = 4, .n = 4, .uplo = 'U', .mirror = 'S', .bytes = 8}, "mirror: without a type, elements cannot be mirrored"},
+      {{.m = 5, .n = 4, .trans = 'C', .bytes = 8}, "trans is 'C': without a type, elements cannot be conjugated"},
+      {{.m = 5, .n = 4, .trans = 'R', .bytes = 3}, "trans is 'R': without a type, elements cannot be conjugated"},
+      {{.m = 4, .n = 4, .uplo = 'U', .mirror = 'H', .bytes = 8},
+       "mirror is 'H': without a type, elements cannot be conjugated"},
+      {{.m = 4, .n = 4, .uplo = 'U', .mirror = 'S', .bytes = 8}, ""},
+      {{.m = 5, .n = 4, .trans = 'T', .bytes = 3}, ""},
       {{.m = 4, .n = 4, .type = 'z', .trans = 'c', .uplo = 'l', .diag = 'u', .mirror = 'n'}, ""},
       {{.m = 5, .n = 4, .uplo = 'U', .diag = 'U', .bytes = 16}, ""},
   };
@@ -198,17 +201,23 @@ TEST(Arguments, OfOperations) {
 
 // Elements of 32 bytes are copied in pieces of 16.
 TEST(Arguments, OfLargeElements) {
-  const auto large = [](std::int64_t m, std::int64_t ia, int bytes) {
+  const auto large = [](std::int64_t m, std::int64_t ia, int bytes, char trans = 'N') {
     return [=](Arguments& x) {
       x.a = x.b = {1, 1, top, 1};
-      x.operation = {.m = m, .n = 1, .ia = ia, .bytes = bytes};
+      x.operation = {.m = m, .n = 1, .ia = ia, .trans = trans, .bytes = bytes};
     };
   };
   const std::string beyond = ": the submatrix has, or ends beyond, more than 2^40 pieces of 16 bytes";
   expect_rows({{large(top, 1, 16), ""},
                {large(top / 2, 1, 32), ""},
                {large(top / 2 + 1, 1, 32), "m is 549755813889" + beyond},
-               {large(top / 2, 2, 32), "m is 549755813888" + beyond}},
+               {large(top / 2, 2, 32), "m is 549755813888" + beyond},
+               {large(top / 2, 2, 32, 'T'), ""},  // rows of the transposed A are not in pieces
+               {[&](Arguments& x) {
+                  large(top / 2, 1, 32, 'T')(x);
+                  x.operation.ja = 2;
+                },
+                "m is 549755813888" + beyond}},
               &Arguments::create);
 }
 

@@ -148,6 +148,9 @@ struct Case {
     return true;
   }
 
+  // Returns whether the imaginary part of element (i, j) of A's submatrix counts as 0.
+  bool is_real(Index i, Index j) const { return operation.mirror == 'H' && i == j && i >= 0 && i < m; }
+
   // op(A), in A's type
   Value from_a(Index i, Index j) const {
     bool transposed = operation.trans == 'T' || operation.trans == 'C';
@@ -158,6 +161,7 @@ struct Case {
     }
     if (transposed) std::swap(i, j);
     const Value x = value_of(1, a.type, a.first_row + i, a.first_col + j);
+    if (is_real(i, j)) return x.real();
     return conjugated ? std::conj(x) : x;
   }
 
@@ -208,14 +212,21 @@ class Drawn {
     c.beta = rounded(pair[1], scalar());
     return c;
   }
-  // Returns a copy of elements of any size, which have no type; of a trapezoid if there are kernels for the size.
-  Case next_of(std::int32_t bytes) {
-    Case c{{.bytes = bytes}, below(20) + 1, below(20) + 1, {}, {}};
+  // Returns a copy or a transposition of elements of any size, which have no type; of a trapezoid, or with a mirror, if
+  // there are kernels for the size.
+  Case next_of(std::int32_t bytes, Index longest = 20) {
+    Case c{{.bytes = bytes}, below(longest) + 1, below(longest) + 1, {}, {}};
     c.operation.mirror = 'N';
-    c.a = matrix(0, c.m, c.n);
+    c.operation.trans = one_of("NT");
+    if (bytes <= 16 && (bytes & (bytes - 1)) == 0) c.operation.uplo = one_of("AUL"), c.operation.diag = one_of("NU");
+    if (c.operation.uplo > 'A' && below(3) == 0) {
+      c.operation.mirror = 'S', c.operation.diag = c.operation.trans = 'N';
+      c.n = c.m;
+    }
+    const bool transposed = c.operation.trans == 'T';
+    c.a = matrix(0, transposed ? c.n : c.m, transposed ? c.m : c.n);
     c.b = matrix(0, c.m, c.n);
     c.a.bytes = c.b.bytes = static_cast<std::size_t>(bytes);
-    if (bytes <= 16 && (bytes & (bytes - 1)) == 0) c.operation.uplo = one_of("AUL"), c.operation.diag = one_of("NU");
     return c;
   }
 
@@ -262,8 +273,13 @@ xredist_plan* planned(MPI_Comm comm, const Case& c) {
   return plan;
 }
 
+// An imaginary part that counts as 0 is no number.
 std::vector<std::byte> source_of(const Case& c) {
-  return c.a.part([&](Index i, Index j) { return value_of(1, c.a.type, i, j); });
+  return c.a.part([&](Index i, Index j) {
+    const Value x = value_of(1, c.a.type, i, j);
+    const bool unread = is_complex(c.a.type) && c.is_real(i - c.a.first_row, j - c.a.first_col);
+    return unread ? Value(x.real(), std::nan("")) : x;
+  });
 }
 std::vector<std::byte> target_of(const Case& c) {
   return c.b.part([&](Index i, Index j) { return value_of(2, c.b.type, i, j); });
@@ -349,13 +365,13 @@ TEST_F(Operation, AnyOnAnyGrids) {
   }
 }
 
-TEST_F(Operation, CopiesElementsOfAnySize) {
+TEST_F(Operation, OnElementsOfAnySize) {
   Drawn drawn(13);
   for (const std::int32_t bytes : {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48, 100, 1000, 4096, 65535, 65536})
-    for (int k = 0; k < (bytes > 1000 ? 1 : 5); ++k) {
-      const Case c = drawn.next_of(bytes);
+    for (int k = 0; k < (bytes > 1000 ? 2 : 12); ++k) {
+      const Case c = drawn.next_of(bytes, k % 4 == 0 && bytes < 50 ? 150 : 20);
       SCOPED_TRACE(c.described() + ", bytes " + std::to_string(bytes));
-      expect_carried_out(c);
+      expect_carried_out(c, k % 2 == 0 ? MPI_COMM_WORLD : comms[static_cast<std::size_t>(drawn.below(10))]);
       if (HasFailure()) return;
     }
 }
@@ -373,14 +389,17 @@ Case large_case(char trans, char uplo, char mirror, Index m, Index n) {
 
 TEST_F(Operation, LargeMatrices) {
   for (const auto& [trans, uplo, mirror] :
-       {std::array{'T', 'A', 'N'}, {'C', 'L', 'N'}, {'N', 'U', 'H'}, {'R', 'A', 'N'}})
+       {std::array{'T', 'A', 'N'}, {'C', 'L', 'N'}, {'N', 'U', 'H'}, {'N', 'L', 'H'}, {'R', 'A', 'N'}})
     for (const auto& [m, n] : {std::pair<Index, Index>{900, 900}, {40, 9000}, {9000, 40}}) {
       if (mirror == 'H' && m != n) continue;
       const Case c = large_case(trans, uplo, mirror, m, n);
       SCOPED_TRACE(c.described());
       expect_carried_out(c);
     }
-  for (const MPI_Comm comm : comms) expect_carried_out(large_case('C', 'A', 'N', 350, 250), comm);
+  for (const MPI_Comm comm : comms) {
+    expect_carried_out(large_case('C', 'A', 'N', 350, 250), comm);
+    expect_carried_out(large_case('N', 'L', 'H', 350, 350), comm);
+  }
 }
 
 // The other triangle is filled from the one that is given, in the same array.
@@ -398,6 +417,28 @@ TEST_F(Operation, CompletesInPlace) {
         c.a.part([&](Index i, Index j) { return c.in_region(i, j) ? c.from_a(i, j) : value_of(1, c.a.type, i, j); });
     EXPECT_EQ(x, expected);
   }
+}
+
+// A triangle on one layout is completed in its own array. The diagonal of a Hermitian matrix becomes real.
+TEST_F(Operation, MirrorsInPlace) {
+  const int rows = size() % 2 == 0 ? 2 : 1;
+  std::vector<int> all(static_cast<std::size_t>(size()));
+  std::iota(all.begin(), all.end(), 0);
+  for (const MPI_Comm comm : comms)
+    for (const char uplo : {'U', 'L'})
+      for (const char mirror : {'S', 'H'}) {
+        Case c{letters("ZZ", 'N', uplo, 'N', mirror), 300, 300, {}, {}};
+        c.a = c.b = {'Z', 307, 309, 3, 5, rows, size() / rows, all, 4, 3, 0, 0};
+        const Planned planned(c, comm);
+        std::vector<std::byte> x = source_of(c);
+        ASSERT_EQ(execute_job({planned.plan, x.data(), c.a.own().ld, x.data(), c.a.own().ld}), 0);
+        const std::vector<std::byte> expected = c.a.part([&](Index i, Index j) {
+          const Index row = i - c.a.first_row, col = j - c.a.first_col;
+          const bool inside = row >= 0 && row < c.m && col >= 0 && col < c.n;
+          return inside ? c.from_a(row, col) : value_of(1, c.a.type, i, j);
+        });
+        EXPECT_TRUE(x == expected) << uplo << mirror;
+      }
 }
 
 // 0 times what is in A or B is 0, also where that is no number.

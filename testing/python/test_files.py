@@ -22,7 +22,10 @@ def name():
         folder.cleanup()
 
 
-@pytest.mark.parametrize("dtype", DTYPES + ["i2", "?", "U3"])
+COPIED = ["?", "i1", "u2", "f2", "S5", "U3", "V3", "M8[D]", "g", "G"]
+
+
+@pytest.mark.parametrize("dtype", DTYPES + COPIED)
 def test_numpy_loads_a_matrix_of_each_type(name, dtype):
     for layout in (slabs, columns, first_has_all_rows):
         xredist.save(comm, name, local(layout, matrix(dtype)), layout)
@@ -32,7 +35,7 @@ def test_numpy_loads_a_matrix_of_each_type(name, dtype):
         agree(rank != 0 or (loaded == whole).all())
 
 
-@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("dtype", DTYPES + COPIED)
 @pytest.mark.parametrize("order", "FC")
 def test_loads_a_matrix_of_numpy(name, dtype, order):
     if rank == 0:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls the routines that xredist-try tries, checks the results, and ends with or without MPI_Finalize.
-// usage: calls finalize|exit|repeat
+// usage: calls finalize|exit|repeat|odd|invalid
 #include <mpi.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +22,9 @@ void Cblacs_gridinfo(int ctxt, int* nprow, int* npcol, int* myrow, int* mycol);
 void Cblacs_gridexit(int ctxt);
 void pdtran_(const int* m, const int* n, const double* alpha, const double* a, const int* ia, const int* ja,
              const int* desca, const double* beta, double* c, const int* ic, const int* jc, const int* descc);
+void pdgeadd_(const char* trans, const int* m, const int* n, const double* alpha, const double* a, const int* ia,
+              const int* ja, const int* desca, const double* beta, double* c, const int* ic, const int* jc,
+              const int* descc);
 void pzgeadd_(const char* trans, const int* m, const int* n, const Complex* alpha, const Complex* a, const int* ia,
               const int* ja, const int* desca, const Complex* beta, Complex* c, const int* ic, const int* jc,
               const int* descc);
@@ -123,6 +126,59 @@ void add(int grid) {
   pzgeadd_("N", &size, &size, &two, y.local.data(), &one, &one, y.desc, &two, y.local.data(), &one, &one, y.desc);
 }
 
+void demand(bool right, const char* what) {
+  if (right) return;
+  std::printf("%s is wrong\n", what);
+  MPI_Abort(MPI_COMM_WORLD, 3);
+}
+
+// A matrix on a column of processes, of which the first one has all elements: the others pass LLD 0 and NULL.
+struct OnFirst {
+  int desc[9];
+  std::vector<double> local;
+
+  OnFirst(int ctxt, int m, int cols, int block, bool first)
+      : desc{1, ctxt, m, cols, block, cols, 0, 0, first ? m : 0},
+        local(static_cast<std::size_t>(first ? m * cols : 0)) {
+    for (std::size_t k = 0; k < local.size(); ++k) local[k] = static_cast<double>(k + 1);
+  }
+  double* data() { return local.empty() ? nullptr : local.data(); }
+};
+
+// Valid calls with LLD 0, and calls that only the program's own routines carry out.
+void call_oddly(int column, int row, bool first) {
+  const int ten = 10, none = 0, two = 2;
+  OnFirst a(column, 12, ten, 32, first), b(column, 12, ten, 16, first);
+  const auto move = [&](const int* m, const int* ia, const char* what) {
+    b.local.assign(b.local.size(), 0);
+    pdgemr2d_(m, &ten, a.data(), ia, &one, a.desc, b.data(), &one, &one, b.desc, &column);
+    for (std::size_t k = 0; k < b.local.size(); ++k)
+      demand(b.local[k] == (static_cast<int>(k) % 12 < *m ? a.local[k] : 0), what);
+  };
+  move(&ten, &one, "PDGEMR2D with LLD 0");
+  pdtrmr2d_("U", "N", &ten, &ten, a.data(), &one, &one, a.desc, b.data(), &one, &one, b.desc, &column);
+  move(&none, &one, "PDGEMR2D with M = 0");
+  move(&ten, first ? &one : &two, "PDGEMR2D with another IA where there are no rows");
+
+  const int with_first_block[] = {2, row, ten, ten, ten, 3, ten, ten, 0, 0, ten};  // of 3 columns
+  int columns = 0, nprow = 0, npcol = 0, myrow = 0, mycol = 0;
+  Cblacs_gridinfo(row, &nprow, &npcol, &myrow, &mycol);
+  for (int j = 0; j < ten; ++j) columns += (j < 3 ? 0 : 1) % npcol == mycol;
+  std::vector<double> x(static_cast<std::size_t>(10 * columns + 1), 1), sum = x;
+  const double alpha = 2, beta = 1;
+  pdgeadd_("N", &ten, &ten, &alpha, x.data(), &one, &one, with_first_block, &beta, sum.data(), &one, &one,
+           with_first_block);
+  demand(columns == 0 || (sum[0] == 3 && sum[static_cast<std::size_t>(10 * columns - 1)] == 3), "PDGEADD");
+}
+
+// ScaLAPACK's routine ends the program.
+void call_invalidly(int row) {
+  OnFirst a(row, 10, 10, 4, true), b(row, 10, 10, 4, true);
+  const int ten = 10;
+  a.desc[8] = 5;
+  pdgemr2d_(&ten, &ten, a.data(), &one, &one, a.desc, b.data(), &one, &one, b.desc, &row);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -133,6 +189,8 @@ int main(int argc, char** argv) {
   const int all = context_of(processes, 1), row = context_of(1, processes);
   const int square = processes == 4 ? context_of(2, 2) : row;
   use_part_of_the_processes((processes + 1) / 2, 5);
+  if (argc > 1 && std::string_view(argv[1]) == "odd") call_oddly(all, row, rank == 0);
+  if (argc > 1 && std::string_view(argv[1]) == "invalid") call_invalidly(row);
   const bool repeats = argc > 1 && std::string_view(argv[1]) == "repeat";  // often enough to be tuned
   move(all, row, square, repeats ? 90 : 3);
   add(square);

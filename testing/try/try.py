@@ -46,26 +46,50 @@ class Trial(unittest.TestCase):
         complete, total, rows = self.results()
         self.assertTrue(complete)
         self.assertEqual({key: row["calls"] for key, row in rows.items()}, {
-            ("PDGEMR2D", 7): 5, ("PDGEMR2D", 4): 3, ("PDGEMR2DO", 8): 1, ("PITRMR2D", 4): 1, ("PZGEMR2D", 4): 1,
+            ("PDGEMR2D", 7): 5, ("PDGEMR2D", 60): 3, ("PDGEMR2DO", 8): 1, ("PITRMR2D", 60): 1, ("PZGEMR2D", 60): 1,
             ("PDTRAN", 4): 1, ("PZGEADD", 4): 1})
         self.assertEqual((total["calls"], total["different"], total["not_tried"]), (13, 0, 1))
-        row = rows["PDGEMR2D", 4]
+        row = rows["PDGEMR2D", 60]
         self.assertEqual(row["bytes"], 3 * 8 * 60 * 60)
-        self.assertEqual(rows["PITRMR2D", 4]["bytes"], 4 * 60 * 61 / 2)
-        self.assertEqual(row["a"], {"mb": 4, "nb": 4, "nprow": 1, "npcol": 4})
+        self.assertEqual(rows["PITRMR2D", 60]["bytes"], 4 * 60 * 61 / 2)
+        self.assertEqual(row["a"], {"mb": 60, "nb": 4, "nprow": 1, "npcol": 4})  # as used: one process row has one block
         self.assertEqual(row["b"], {"mb": 8, "nb": 8, "nprow": 2, "npcol": 2})
         for routine in "own", "xredist":
             self.assertGreater(row[routine]["seconds"], 0)
             self.assertLess(total[routine]["seconds"], json.loads(self.json.read_text())["run_seconds"])
-        self.assertRegex(err, r"PDGEMR2D +60 x 60 +4 x 4 on 1 x 4 +8 x 8 on 2 x 2 +3 ")
-        self.assertIn("calls that were not tried: 1 (", err)
+        self.assertRegex(err, r"PDGEMR2D +60 x 60 +60 x 4 on 1 x 4 +8 x 8 on 2 x 2 +3 ")
+        self.assertIn("calls that were not tried: 1\n     1  PZGEADD: A and B overlap in memory\n", err)
+
+    def test_calls_that_are_not_tried(self):
+        out, err = run(TRY, "--json", str(self.json), *LAUNCHER, "4", CALLS, "odd")
+        self.assertEqual(out, "all right\n")
+        _, total, rows = self.results()
+        self.assertEqual(rows["PDGEMR2D", 32]["calls"], 1)  # with LLD 0
+        self.assertEqual(rows["PDTRMR2D", 32]["calls"], 1)
+        expected = {
+            ("PDGEADD", "PBLAS alone supports its descriptors (first block of another size, or source -1)"),
+            ("PDGEMR2D", "M or N is 0"),
+            ("PDGEMR2D", "an argument differs between processes"),
+            ("PZGEADD", "A and B overlap in memory")}
+        left_out = json.loads(self.json.read_text())["left_out"]
+        self.assertEqual({(row["routine"], row["why"]) for row in left_out}, expected)
+        self.assertEqual([row["calls"] for row in left_out], [1] * 4)
+        self.assertEqual(total["not_tried"], 4)
+        for routine, why in expected:
+            self.assertIn(f"     1  {routine}: {why}\n", err)
+
+    def test_an_invalid_call(self):
+        done = subprocess.run([TRY, CALLS, "invalid"], capture_output=True, text=True, timeout=60)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("     1  PDGEMR2D: argument 6 (DESCA), entry 9 (LLD_) is 5, must be at least 10, the local rows on "
+                      "process (0,0)\n", done.stderr)
 
     def test_a_wrong_library_is_found_and_not_used(self):
         out, _ = run(TRY, "--json", str(self.json), *LAUNCHER, "4", CALLS, "finalize", LD_PRELOAD=preloaded(WRONG))
         self.assertEqual(out, "all right\n")
         _, total, rows = self.results()
         self.assertEqual({key: row["different"] for key, row in rows.items() if row["different"]},
-                         {("PDGEMR2D", 7): 5, ("PDGEMR2D", 4): 3, ("PZGEADD", 4): 4})
+                         {("PDGEMR2D", 7): 5, ("PDGEMR2D", 60): 3, ("PZGEADD", 4): 4})
         self.assertEqual(total["different"], 12)
 
     def test_only_xredist_in_front_of_the_program(self):
@@ -117,19 +141,32 @@ class Trial(unittest.TestCase):
         rows = re.findall(r"^(PD\w+) +100  (\d+ x \d+ on \d x \d) +(\d+ x \d+ on \d x \d) +(\d) +([\d.]+) +([\d.]+) +"
                           r"([\d.]+)  [\d.]+$", err, re.M)
         self.assertEqual([(routine, before, calls) for routine, before, _, calls, *_ in rows],
-                         [("PDGETRF", "1 x 1 on 1 x 2", "2"), ("PDPOTRF", "1 x 1 on 1 x 2", "2"),
+                         [("PDGETRF", "1 x 1 on 1 x 2", "2"), ("PDPOTRF", "1 x 1 on 1 x 2", "3"),
                           ("PDPOTRF", "100 x 50 on 1 x 2", "1"), ("PDSYEVD", "1 x 1 on 1 x 2", "1")], err)
         for _, _, fitted, _, _, seconds, moving in rows:
             self.assertEqual(fitted, "64 x 64 on 1 x 1")
             self.assertLessEqual(float(moving), float(seconds))
+        left_out = re.search(r"solvers that --layouts left out\n((?: +\d+  P.*\n)*)", err)
+        self.assertEqual(left_out and left_out[1],
+                         "     1  PDGETRF: M is not N\n"
+                         "     1  PDPOSV: it is not among the solvers that are tried\n"
+                         "     1  PDPOTRF: IA or JA is not 1\n"
+                         "     1  PDPOTRF: N is 0\n"
+                         "     1  PDSYGST: it has two matrices\n"
+                         "     1  PDTRSM: it continues with factors, whose layout is chosen before\n", err)
         out, err = run(TRY, *LAUNCHER, "2", LAYOUTS)
         self.assertNotIn("fitted", err)
+        self.assertNotIn("left out", err)
 
     def test_tune(self):
         _, err = run(TRY, "--tune", *LAUNCHER, "4", CALLS, "repeat")
         self.assertRegex(err, r"xredist: PDGEMR2D tuned 60x60 elements of 8 bytes, .*: \d\d trials\n")
         self.assertRegex(err, r"xredist:   as modelled +\d+\.\d us, +\d+ trials")
         self.assertEqual(err.count(", chosen\n"), 1)
+        self.assertNotIn("repeated often enough", err)
+        none = "no call was repeated often enough to be tuned (at least 2 executions with the same arguments are needed)"
+        _, err = run(TRY, "--tune", *LAUNCHER, "1", ROWS_TO_GRID, "50")
+        self.assertIn(none, err)
         out, _ = run(TRY, *LAUNCHER, "4", CALLS, "repeat")
         self.assertNotIn("tuned", out)
 

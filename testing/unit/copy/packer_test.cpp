@@ -30,8 +30,10 @@ std::uint64_t mixed(Index x) {
 }
 
 void put_element(std::byte* to, Index i, Index j, Index bytes) {
-  const std::uint64_t words[] = {mixed(i << 32 | j), mixed(~(i << 32 | j))};
-  std::memcpy(to, words, as_size(bytes));
+  for (Index done = 0; done < bytes; done += 8) {
+    const std::uint64_t word = mixed((i << 32 | j) ^ done << 20);
+    std::memcpy(to + done, &word, as_size(std::min<Index>(8, bytes - done)));
+  }
 }
 
 void fill(Bytes& memory, Index seed) {
@@ -100,9 +102,8 @@ struct Arrays {
 
 // Returns the redistribution from the transpose of A.
 Redistribution from_transpose(const Call& call) {
-  const Type type = call.bytes == 4 ? Type::real : call.bytes == 8 ? Type::real64 : Type::complex64;
   return redistribution_of({call.a.cols, call.a.rows}, call.b, call.m, call.n, call.region, call.bytes,
-                           {type, type, true});
+                           {.transposed = true});
 }
 
 // Packs, unpacks and copies a chunk. The buffer lies between guards, displaced by `shift` bytes. Returns the elements.
@@ -183,7 +184,8 @@ TEST(Packer, MovesRandomChunks) {
   Packer packer;
   Index moved = 0;
   for (int trial = 0; trial < (slow_build ? 200 : 2000) && !HasFailure(); ++trial) {
-    const Call call = testing::random_call(random, 3, 90, 90);
+    Call call = testing::random_call(random, 3, 90, 90);
+    if (trial % 3 == 0) call.bytes = 1 + random.below(2);
     moved += check(call, testing::random_cutting(random, call), random_memory(random), packer);
   }
   EXPECT_GT(moved, 0);
@@ -212,7 +214,7 @@ TEST(Packer, MovesWholeColumns) {
 TEST(Packer, MovesRunsOfEveryLength) {
   Packer packer;
   for (Index block = 1; block <= 40; ++block)
-    for (const Index bytes : {4, 8, 16})
+    for (const Index bytes : {1, 2, 4, 8, 16})
       for (Index rest = 0; rest < block && !HasFailure(); rest += 1 + block / 4) {
         const Axis rows{block, 2, 0, 0}, cols{2, 1, 0, 0};
         const Call call{{rows, cols}, {{3 * block, 3, 0, 0}, cols}, 12 * block + rest, 3, {}, bytes};
@@ -235,6 +237,41 @@ TEST(Packer, MovesPartsOfLargeMatrices) {
     const auto cols = std::ssize(testing::shared(call.a.cols, call.b.cols, n, 1, 1));
     Packer packer(1 + trial % 3, 1);
     if (rows > 0) check(call, {{1, 1}, {1, 1}, {0, rows}, {0, cols}, 1'000'000}, random_memory(random), packer);
+  }
+}
+
+// Elements of several units. Chunks begin and end within elements.
+TEST(Packer, TransposesElementsOfAnySize) {
+  testing::Random random(76);
+  for (int trial = 0; trial < (slow_build ? 100 : 1000) && !HasFailure(); ++trial) {
+    Packer packer(1 + trial % 2, 1);
+    Call call = testing::random_call(random, 3, 40, 40);
+    call.region = {};
+    call.bytes = trial % 20 == 0 ? 1000 : 1 + random.below(50);
+    Cutting cut = testing::random_cutting(random, call);
+    const Redistribution plain = call.redistribution(), transposing = from_transpose(call);
+    if (const Index units = plain.units; units > 1) {
+      const Index rows = cut.rows.length() * units;
+      cut.rows = {cut.rows.begin * units + random.below(units), cut.rows.begin * units + rows};
+    }
+    SCOPED_TRACE(testing::text(described(call), "\n", described(cut)));
+    const Memory memory = random_memory(random);
+    Part a(call.a, call, cut.p, memory.spare_a, memory.shift_a);
+    Part transpose(call.a, call, cut.p, memory.spare_b, memory.shift_b, true);
+    a.put_all();
+    transpose.put_all();
+    for (const RunsBy by : testing::all_runs_by) {
+      const RunTables tables = testing::tables_of(plain, cut.p, cut.q, by);
+      Chunks chunks(plain, cut.p, cut.q, cut.rows, cut.cols, std::max(cut.limit, plain.bytes), &tables,
+                    by == RunsBy::sender);
+      while (const auto chunk = chunks.next()) {
+        const Index bytes = packer.bytes_of(plain, *chunk);
+        Bytes expected(as_size(bytes + guard)), packed(as_size(bytes + guard));
+        EXPECT_EQ(packer.pack(plain, *chunk, {a.data(), a.ld}, expected.data()), bytes);
+        EXPECT_EQ(packer.pack(transposing, *chunk, {transpose.data(), transpose.ld}, packed.data()), bytes);
+        EXPECT_TRUE(packed == expected);
+      }
+    }
   }
 }
 

@@ -91,7 +91,7 @@ TEST(Table, IsAligned) {
 TEST(Table, ComparesBothRoutines) {
   Rows rows;
   rows.add(row_with(4'000'000, 4, 1));
-  const Lines lines = lines_of(rows, TableColumns::both, 8);
+  const Lines lines = lines_of(rows, TableColumns::compared, 8);
   ASSERT_EQ(lines.size(), 4U);
   EXPECT_EQ(lines[0].substr(lines[0].find("calls")),
             "calls   MB     own s  xredist s  ratio  own +MB  xredist +MB  different");
@@ -105,7 +105,7 @@ TEST(Table, HasADashForWhatWasNotMeasured) {
   rows.add(call_of("PDGEMR2D", 0));
   EXPECT_TRUE(lines_of(rows, TableColumns::xredist, 1)[1].ends_with("  0.000000     -"));
   EXPECT_TRUE(lines_of(rows, TableColumns::xredist_with_memory, 1)[1].ends_with("  0.000000     -    -"));
-  EXPECT_TRUE(lines_of(rows, TableColumns::both, 1)[1].ends_with("      -        -            -          0"));
+  EXPECT_TRUE(lines_of(rows, TableColumns::compared, 1)[1].ends_with("      -        -            -          0"));
 }
 
 // The rows with the most seconds are shown, also if they were called last.
