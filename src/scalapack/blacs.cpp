@@ -72,8 +72,8 @@ Blacs completed(Blacs blacs) {
 // Finds the BLACS that was linked or preloaded; else the one that was opened for all libraries (RTLD_GLOBAL), or for
 // one of them, as by an extension module of Python; else, for a plugin that was opened alone, the one that this library
 // was built with. A program that links an archive of BLACS has only the functions that it uses, and those that the
-// linker was asked for.
-Blacs found() {
+// linker was asked for. Not inline, and without exceptions: blacs() then takes 5 instructions, otherwise 12 or 20.
+[[gnu::noinline]] Blacs found() noexcept {
   if (Cblacs_gridinfo != nullptr || blacs_gridinfo_ != nullptr)
     return completed({Cblacs_gridinfo != nullptr ? Cblacs_gridinfo : gridinfo_of_fortran, Cblacs_abort, blacs_get_,
                       blacs_gridmap_, blacs_gridexit_});
