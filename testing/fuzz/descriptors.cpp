@@ -11,7 +11,7 @@
 
 #include "demand.hpp"
 #include "layout/partition.hpp"
-#include "scalapack/move.hpp"
+#include "scalapack/matrix_arguments.hpp"
 
 namespace xredist::core {
 
@@ -128,15 +128,10 @@ void run(FuzzedDataProvider& input) {
   const xredist_partition row_partition = rows.partition(), col_partition = cols.partition();
   const bool in_rows = !pblas && input.ConsumeBool(), in_cols = !pblas && input.ConsumeBool();
 
-  const Operand<const void*> from{
-      nullptr, i, j, desc.data(), in_rows ? &row_partition : nullptr, in_cols ? &col_partition : nullptr};
-  const MatrixMove move{.m = m,
-                        .n = n,
-                        .a = from,
-                        .b = {nullptr, i, j, desc.data(), from.rows, from.cols},
-                        .operation = {.transposed = transposed},
-                        .bytes = 8,
-                        .elements = 0};
+  const Which which = a ? Which::a : Which::b;
+  const MatrixArguments matrix{
+      which, desc.data(), i, j, in_rows ? &row_partition : nullptr, in_cols ? &col_partition : nullptr};
+  const SubmatrixSize submatrix = size_of(m, n, a && transposed);
 
   const Wide area = static_cast<Wide>(m) * n;
   const bool sizes_right = m >= 0 && n >= 0 && m <= largest && n <= largest && area < (Wide{1} << 59);
@@ -150,8 +145,7 @@ void run(FuzzedDataProvider& input) {
   const Dimension by_cols{desc[n_],        desc[nb_],  desc[csrc_], j,
                           swapped ? m : n, mine.npcol, mine.mycol,  in_cols ? &cols : nullptr};
   bool right = by_rows.is_right(pblas, empty) && by_cols.is_right(pblas, empty);
-  const Which which = a ? Which::a : Which::b;
-  const MaybeError dimensions = dimensions_error(routine, move, which, mine);
+  const MaybeError dimensions = dimensions_error(routine, matrix, submatrix, mine);
   demand(!dimensions == right, "dimensions are accepted where they are right", dimensions ? dimensions->reason : "");
 
   if (right) {
@@ -159,12 +153,12 @@ void run(FuzzedDataProvider& input) {
     const Wide least = std::max<Wide>(holds ? by_rows.local() : 0, pblas ? 1 : 0);
     right = desc[lld_] >= least && desc[lld_] <= largest;
   }
-  const MaybeError error = matrix_error(routine, move, which, mine);
+  const MaybeError error = matrix_error(routine, matrix, submatrix, mine);
   demand(!error == right, "a matrix is accepted where it is right", error ? error->reason : "");
   if (!error) return;
   demand(routine.has(error->argument.argument), "an error names an argument", std::string(error->argument.argument));
-  demand(!sentence_of(routine, *error).empty() && number_of(routine, error->argument) > 0,
-         "an error has a sentence and a number");
+  const InvalidRoutineArgument failure(routine, *error);
+  demand(*failure.what() != '\0' && failure.number > 0, "an error has a sentence and a number");
 }
 
 }  // namespace
