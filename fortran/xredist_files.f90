@@ -79,7 +79,6 @@ module xredist_files
       integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
       character(kind=c_char), intent(in), optional :: descr(*)
       integer(c_size_t), value :: descr_length
-      character(kind=c_char, len=*), intent(in), optional :: descr
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
@@ -100,7 +99,6 @@ module xredist_files
       integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
       character(kind=c_char), intent(in), optional :: descr(*)
       integer(c_size_t), value :: descr_length
-      character(kind=c_char, len=*), intent(in), optional :: descr
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(in), optional :: ranks(:)
       integer(int_kind), intent(out), optional :: info

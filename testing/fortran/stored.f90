@@ -289,7 +289,6 @@ contains
       b = 0
       call xredist_read(grid_columns, n, n, b, 1, 1, descriptor_columns, longest)
       call expect('a file with a long name', all(transfer(a, [0_int64]) == transfer(b, [0_int64])))
-      call blacs_barrier(grid_columns, 'A')
       if (process /= 0) cycle
       open (newunit=unit, file=trim(longest))
       close (unit, status='delete')
