@@ -9,7 +9,7 @@
 !! pass equal arguments, except for local arrays and LLD_; outside of the grid, the descriptor is -1 in entry 2. A local
 !! array is contiguous, or a section of columns whose distance is LLD_. The type of its elements is that of the array:
 !! default integers, REAL, DOUBLE PRECISION, COMPLEX and DOUBLE COMPLEX are converted if the file has another of these
-!! types; elements of all other types are copied. NumPy has other integers, real and complex numbers by their sizes,
+!! types; elements of all other types are copied. NumPy has other integers by their sizes,
 !! LOGICAL of one byte as bool, other logicals as integers (0: false), and CHARACTER as bytes; a file that is read or
 !! updated must have this type, too. The remaining types are bytes ("|V16") there, and any type of their size is read.
 !!
@@ -122,6 +122,8 @@ module xredist_files
       integer(c_int64_t), intent(in) :: descriptor(60)
     end subroutine
   end interface
+  ! FILE and DESCR are CLASS(*) in the routines below: if A is an array of characters, gfortran also passes its length,
+  ! which a dummy argument CHARACTER(LEN=*) would take for its own.
   character(len=*), parameter :: compiler = compiler_version()
   logical, parameter :: bounds_change = any(1 == [index(compiler, 'GCC version 9.'), index(compiler, 'GCC version 10.'), &
                                                   index(compiler, 'GCC version 11.')])
@@ -137,21 +139,24 @@ contains
                          format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, info)
     integer, intent(in) :: ctxt, m, n, ia, ja, desca(9)
     type(*), dimension(..), intent(in) :: a
-    character(len=*), intent(in) :: file
+    class(*), intent(in) :: file
     type(keywords), intent(in), optional :: keywords_only
     integer, intent(in), optional :: row, col, file_rows, file_cols
     character, intent(in), optional :: update, type_in_file, order, format
     integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
-    character(len=*), intent(in), optional :: descr
+    class(*), intent(in), optional :: descr
     integer, intent(in), optional :: owners_rows(:), owners_cols(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
+    character(:), allocatable :: name, description
 
+    allocate (name, source=text_of(file))
+    allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
-    call write_on_context(ctxt, m, n, a, ia, ja, desca, file, len(file, c_size_t), keywords_only, row, col, update, &
-                          type_in_file, order, format, file_rows, file_cols, offset, descr, length_of(descr), &
-                          rows, cols, owners_rows, &
-                          owners_cols, info)
+    call write_on_context(ctxt, m, n, a, ia, ja, desca, name, len(name, c_size_t), keywords_only, row, col, update, &
+                          type_in_file, order, format, file_rows, file_cols, offset, &
+                          description, len(description, c_size_t), &
+                          rows, cols, owners_rows, owners_cols, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
@@ -160,19 +165,23 @@ contains
     integer, intent(in) :: comm, m, n, i, j
     type(xredist_layout), intent(in) :: layout
     type(*), dimension(..), intent(in) :: a
-    character(len=*), intent(in) :: file
+    class(*), intent(in) :: file
     type(keywords), intent(in), optional :: keywords_only
     integer, intent(in), optional :: row, col, file_rows, file_cols
     character, intent(in), optional :: update, type_in_file, order, format
     integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
-    character(len=*), intent(in), optional :: descr
+    class(*), intent(in), optional :: descr
     integer, intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
+    character(:), allocatable :: name, description
 
+    allocate (name, source=text_of(file))
+    allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
-    call write_on_communicator(comm, m, n, a, i, j, layout, file, len(file, c_size_t), keywords_only, row, col, update, &
-                               type_in_file, order, format, file_rows, file_cols, offset, descr, length_of(descr), &
+    call write_on_communicator(comm, m, n, a, i, j, layout, name, len(name, c_size_t), keywords_only, row, col, update, &
+                               type_in_file, order, format, file_rows, file_cols, offset, &
+                               description, len(description, c_size_t), &
                                rows, cols, owners_rows, &
                                owners_cols, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
@@ -182,21 +191,24 @@ contains
                         format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, info)
     integer, intent(in) :: ctxt, m, n, ib, jb, descb(9)
     type(*), dimension(..), intent(inout) :: b
-    character(len=*), intent(in) :: file
+    class(*), intent(in) :: file
     type(keywords), intent(in), optional :: keywords_only
     integer, intent(in), optional :: row, col, file_rows, file_cols
     character, intent(in), optional :: update, type_in_file, order, format
     integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
-    character(len=*), intent(in), optional :: descr
+    class(*), intent(in), optional :: descr
     integer, intent(in), optional :: owners_rows(:), owners_cols(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
+    character(:), allocatable :: name, description
 
+    allocate (name, source=text_of(file))
+    allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
-    call read_on_context(ctxt, m, n, b, ib, jb, descb, file, len(file, c_size_t), keywords_only, row, col, update, &
-                         type_in_file, order, format, file_rows, file_cols, offset, descr, length_of(descr), &
-                         rows, cols, owners_rows, &
-                         owners_cols, info)
+    call read_on_context(ctxt, m, n, b, ib, jb, descb, name, len(name, c_size_t), keywords_only, row, col, update, &
+                         type_in_file, order, format, file_rows, file_cols, offset, &
+                         description, len(description, c_size_t), &
+                          rows, cols, owners_rows, owners_cols, info)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 
@@ -205,30 +217,39 @@ contains
     integer, intent(in) :: comm, m, n, i, j
     type(xredist_layout), intent(in) :: layout
     type(*), dimension(..), intent(inout) :: b
-    character(len=*), intent(in) :: file
+    class(*), intent(in) :: file
     type(keywords), intent(in), optional :: keywords_only
     integer, intent(in), optional :: row, col, file_rows, file_cols
     character, intent(in), optional :: update, type_in_file, order, format
     integer(c_int64_t), intent(in), optional :: offset, rows(:), cols(:)
-    character(len=*), intent(in), optional :: descr
+    class(*), intent(in), optional :: descr
     integer, intent(in), optional :: owners_rows(:), owners_cols(:), ranks(:)
     integer, intent(out), optional :: info
     integer(c_int64_t) :: descriptor(60)
+    character(:), allocatable :: name, description
 
+    allocate (name, source=text_of(file))
+    allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
-    call read_on_communicator(comm, m, n, b, i, j, layout, file, len(file, c_size_t), keywords_only, row, col, update, &
-                              type_in_file, order, format, file_rows, file_cols, offset, descr, length_of(descr), &
+    call read_on_communicator(comm, m, n, b, i, j, layout, name, len(name, c_size_t), keywords_only, row, col, update, &
+                              type_in_file, order, format, file_rows, file_cols, offset, &
+                              description, len(description, c_size_t), &
                               rows, cols, owners_rows, &
                               owners_cols, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 
-  !> Returns the number of characters; 0 if the text is absent.
-  pure integer(c_size_t) function length_of(text)
-    character(len=*), intent(in), optional :: text
+  !> Returns a text; an empty one if the argument is absent or not a text.
+  pure function text_of(argument) result(text)
+    class(*), intent(in), optional :: argument
+    character(:), allocatable :: text
 
-    length_of = 0
-    if (present(text)) length_of = len(text, c_size_t)
+    text = ''
+    if (.not. present(argument)) return
+    select type (argument)
+    type is (character(*))
+      text = argument
+    end select
   end function
 
 end module xredist_files

@@ -245,7 +245,7 @@ class Plan:
         except Exception:  # other processes wait for this call, which fails on all of them
             c.library.xredist_plan_tune(self._handle(), None)
             raise
-        c.call("plan_tune", self._handle(), byref(job._in_c))
+        c.call("plan_tune", self._handle(), byref(job._in_c()))
 
     def query(self) -> PlanInfo:
         """Returns the costs of an execution on this process.

@@ -2,6 +2,7 @@
 #include "api/everywhere.hpp"
 
 #include <cstdio>
+#include <string_view>
 #include <type_traits>
 
 namespace xredist::core {
@@ -42,7 +43,8 @@ void throw_lowest(const Failure* mine, const Failing& lowest, MPI_Comm comm, Pro
   Told told;
   if (speaker == rank_in(comm)) told.set(*mine);
   broadcast(&told, static_cast<int>(sizeof told), MPI_BYTE, comm, progress, speaker);
-  if (lowest.failed != 1) told.sentence = with_rank(speaker, told.sentence);
+  const bool names_process = std::string_view(told.sentence.data()).starts_with("process ");
+  if (lowest.failed != 1 && !names_process) told.sentence = with_rank(speaker, told.sentence);
   told.demand_success();
 }
 

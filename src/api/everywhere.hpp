@@ -22,7 +22,8 @@ struct Failing {
 Failing failing(const Failure* mine, MPI_Comm comm);
 
 /// Throws, on all processes, the failure of the lowest rank that has failed, or rather of one that has caused the
-/// failure of others. "process 3: " precedes the sentence unless all have failed. `lowest`: the minima of what the
+/// failure of others. "process 3: " precedes the sentence unless all have failed, or the
+/// sentence names a process. `lowest`: the minima of what the
 /// processes contributed. Returns if no process has failed. Collective in the case of a failure.
 void throw_lowest(const Failure* mine, const Failing& lowest, MPI_Comm comm, Progress& progress);
 

@@ -213,8 +213,7 @@ int xredist_plan_tune(xredist_plan* plan, const xredist_job* job) {
   return coded([&] {
     const auto job_of = [&] {
       if (job != nullptr) return *job;
-      throw InvalidArgument("job is NULL on process " + std::to_string(plan->channel.rank()) +
-                            ": it has no valid arguments");
+      throw InvalidArgument("job is NULL: this process has no valid arguments");
     };
     tune_plan(plan, std::ref(job_of));
   });

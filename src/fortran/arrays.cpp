@@ -81,19 +81,13 @@ const char* other_type(int cfi, Type type) {
   return found->type == type ? nullptr : found->name;
 }
 
-// Returns NumPy's letter for the type of an array's elements; '\0' if it has none.
+// Returns NumPy's letter for the type of an array's elements; '\0' if it has none. Reals of 16 bytes may be of two
+// kinds, which gfortran does not tell apart in an array that is passed on.
 char numpy_kind(const FortranArray& array) {
-  constexpr std::pair<int, char> kinds[] = {{CFI_type_int8_t, 'i'},
-                                            {CFI_type_int16_t, 'i'},
-                                            {CFI_type_int32_t, 'i'},
-                                            {CFI_type_int64_t, 'i'},
-                                            {CFI_type_float, 'f'},
-                                            {CFI_type_double, 'f'},
-                                            {CFI_type_long_double, 'f'},
-                                            {CFI_type_float_Complex, 'c'},
-                                            {CFI_type_double_Complex, 'c'},
-                                            {CFI_type_long_double_Complex, 'c'},
-                                            {CFI_type_char, 'S'}};
+  constexpr std::pair<int, char> kinds[] = {
+      {CFI_type_int8_t, 'i'},        {CFI_type_int16_t, 'i'},        {CFI_type_int32_t, 'i'},
+      {CFI_type_int64_t, 'i'},       {CFI_type_float, 'f'},          {CFI_type_double, 'f'},
+      {CFI_type_float_Complex, 'c'}, {CFI_type_double_Complex, 'c'}, {CFI_type_char, 'S'}};
 #ifdef CFI_type_Logical  // of gfortran, whose CFI_type_Bool is no expression of C++
   if (array.type > 0 && (array.type & CFI_type_mask) == CFI_type_Logical) return array.element_bytes == 1 ? 'b' : 'i';
 #else

@@ -43,7 +43,7 @@ struct Elements {
 // Elements that the argument DESCR describes are copied.
 Elements elements_of(const CFI_cdesc_t* passed, const Keywords& keywords) {
   Elements elements{.array = array_of(passed)};
-  if (keywords.descr != nullptr) {
+  if (keywords.descr_length > 0) {
     elements.descr = trimmed(keywords.descr, keywords.descr_length);
     return elements;
   }

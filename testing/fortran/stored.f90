@@ -271,8 +271,11 @@ contains
     call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, name, descr='<f4', info=info)
     call refused(info, 'a description', "descr is '<f4', must describe an element of 8 bytes")
     long = real(a, c_long_double)
+    if (storage_size(long) /= 128) return
     call xredist_write(grid_columns, n, n, long, 1, 1, descriptor_columns, name)
-    if (storage_size(long) == 128) call expect('long double', described("'descr': '<f16'"))
+    call expect('reals of 16 bytes are of two kinds', described("'descr': '|V16'"))
+    call xredist_write(grid_columns, n, n, long, 1, 1, descriptor_columns, name, descr='<f16')
+    call expect('long double', described("'descr': '<f16'"))
   end subroutine
 
   ! As many characters as the system permits, and a path that is longer than what MPI permits.

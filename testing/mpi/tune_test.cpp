@@ -208,17 +208,17 @@ TEST_F(Tune, AnErrorOnOneProcessIsAnErrorOnAll) {
     const auto x = move();
     xredist_job job = x->job();
     if (rank() == wrong) job.a = nullptr;
-    expect_error_on_all(tune(x->plan, job), "a is NULL on a process that holds a part of it", *x);
+    expect_error_on_all(tune(x->plan, job), of_process(wrong, "a is NULL on a process that holds a part of it"), *x);
     const int none = xredist_plan_tune(x->plan, rank() == wrong ? nullptr : &job);
-    expect_error_on_all(none, "job is NULL on process " + std::to_string(wrong) + ": it has no valid arguments", *x);
+    expect_error_on_all(none, of_process(wrong, "job is NULL: this process has no valid arguments"), *x);
     const auto y = move();
     job = x->job();
     if (rank() == wrong) job.plan = y->plan;
-    expect_error_on_all(tune(x->plan, job), "job.plan is another plan", *x);
+    expect_error_on_all(tune(x->plan, job), of_process(wrong, "job.plan is another plan"), *x);
     job = x->job();
     const double one = 1;
     if (rank() == wrong) job.alpha = &one;
-    expect_error_on_all(tune(x->plan, job), "alpha: the plan has no type", *x);
+    expect_error_on_all(tune(x->plan, job), of_process(wrong, "alpha: the plan has no type"), *x);
     EXPECT_EQ(tune(*x), 0);
     EXPECT_EQ(x->wrong(), 0);
   }
@@ -249,10 +249,11 @@ TEST_F(Tune, RefusesWhatExecutionsWouldRepeat) {
     EXPECT_EQ(b.data, std::vector<double>(b.data.size(), -1));
   };
   job.beta = rank() == size() - 1 ? &one : &zero;
-  refused("beta is not 0: a plan that is tuned is executed several times, and B would be added to itself");
+  refused(of_process(size() - 1,
+                     "beta is not 0: a plan that is tuned is executed several times, and B would be added to itself"));
   job.beta = &zero;
   if (rank() == 0) job.b = a.data.data();
-  refused("a and b overlap in memory: a plan that is tuned is executed several times, from the same A");
+  refused(of_process(0, "a and b overlap in memory: a plan that is tuned is executed several times, from the same A"));
   job.b = b.data.data();
   EXPECT_EQ(tune(plan, job), 0);
   EXPECT_EQ(a.data, before);

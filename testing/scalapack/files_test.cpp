@@ -172,7 +172,7 @@ TEST(FileErrors, OfContexts) {
             "invalid: ctxt: the context lacks 1 of the " + std::to_string(size()) + " processes of the grid of A");
   EXPECT_EQ(Arguments(matrix, all).error(true, matrix.data).substr(0, 5), "file:");
   EXPECT_EQ(outside.error(true, matrix.data),
-            "invalid: desca, entry 2 (CTXT_) is -1, but this process is in the grid of A");
+            "invalid: " + of_process(last, "desca, entry 2 (CTXT_) is -1, but this process is in the grid of A"));
   // Grids of the same shape, in which two processes claim the same place.
   Arguments twice(matrix, all);
   twice.desc[1] = rank() == 1 ? second.handle() : first.handle();

@@ -83,7 +83,9 @@ TEST(Plans, AreTuned) {
   xredist_job job{.plan = nullptr, .a = from.data.data(), .b = to.data.data()};
   if (rank() == size() - 1) job.lda = 1;
   EXPECT_EQ(outcome(xredist_plan_tune(x.plan, &job)),
-            "invalid: lda is 1, must be at least 24, the local rows up to the end of the submatrix");
+            "invalid: " + of_process(size() - 1,
+                                     "lda is 1, must be at least 24, the local rows up to the end of the "
+                                     "submatrix"));
   job.lda = 0;
   EXPECT_EQ(xredist_plan_tune(x.plan, &job), 0);
   EXPECT_EQ(to.wrong(5), 0);
@@ -228,7 +230,8 @@ TEST(Errors, OfPartitions) {
     const xredist_partition partition = rows.told();
     Arguments x(from, to, all);
     x.partitions.rows_b = &partition;
-    EXPECT_EQ(x.error(), "invalid: rows_b: " + sentence);
+    const bool of_last = sentence.starts_with("owners[1] is -1");
+    EXPECT_EQ(x.error(), "invalid: " + of_process(of_last ? size() - 1 : -1, "rows_b: " + sentence));
   }
   Rows rows;
   if (rank() == 0) rows.owners[1] = 0;
@@ -352,7 +355,7 @@ TEST(Errors, OfALackOfMemory) {
       MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
       ASSERT_FALSE(anywhere(error != least)) << error << " at allocation " << k;
       EXPECT_TRUE(error == 0 || (more && error == XREDIST_NO_MEMORY)) << error << " at allocation " << k;
-      EXPECT_TRUE(error == 0 || std::string(xredist_error()).ends_with("out of memory")) << xredist_error();
+      EXPECT_TRUE(error == 0 || std::string(xredist_error()).find("out of memory") != std::string::npos) << xredist_error();
       EXPECT_EQ(x.plan == nullptr, error != 0);
       Arguments back(to, from, all);  // B's grid is one that the failed call may have left unknown
       ASSERT_EQ(back.make(), 0) << "after allocation " << k;
