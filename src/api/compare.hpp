@@ -42,8 +42,8 @@ std::array<Index, N> agreed_values(Attempt<std::array<Compared, N>> mine, MPI_Co
     // All processes fail, with the sentence of the first one: others may have no memory for the sentence.
     everywhere(
         [&] {
-          demand(difference != nullptr ? ArgumentError{name, difference}
-                                       : difference_error(name, min[k + 2], max[k + 2]));
+          if (difference != nullptr) demand(ArgumentError{name, difference});
+          demand(difference_error(name, min[k + 2], max[k + 2]));
         },
         comm, progress);
   }

@@ -140,7 +140,8 @@ std::string descr_of(const FortranArray& array) {
   const char kind = numpy_kind(array);
   if (kind == '\0') return {};
   const std::string descr = std::string(1, kind).append(std::to_string(array.element_bytes));
-  return element_of(descr) ? full_descr(descr) : std::string();  // NumPy has no integers of 16 bytes
+  if (!element_of(descr)) return {};  // NumPy has no integers of 16 bytes
+  return full_descr(descr);
 }
 
 std::string mismatch(const FortranArray& array, const AccessedPart& needed) {

@@ -58,7 +58,9 @@ void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, c
     return whole;
   });
   const FilePath path = on_all(channel, [&] {
-    return updates ? FilePath{{}, file.name} : temporary_path(file.name, prepared.number);
+    // No conditional expression: GCC 12 destroys the temporary objects of an operand wrongly if one of them throws.
+    if (updates) return FilePath{{}, file.name};
+    return temporary_path(file.name, prepared.number);
   });
   traverse(Direction::write, matrix, file, prepared.contents, path, channel);
   on_all(channel, [&] {
