@@ -355,7 +355,8 @@ TEST(Errors, OfALackOfMemory) {
       MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
       ASSERT_FALSE(anywhere(error != least)) << error << " at allocation " << k;
       EXPECT_TRUE(error == 0 || (more && error == XREDIST_NO_MEMORY)) << error << " at allocation " << k;
-      EXPECT_TRUE(error == 0 || std::string(xredist_error()).find("out of memory") != std::string::npos) << xredist_error();
+      EXPECT_TRUE(error == 0 || std::string(xredist_error()).find("out of memory") != std::string::npos)
+          << xredist_error();
       EXPECT_EQ(x.plan == nullptr, error != 0);
       Arguments back(to, from, all);  // B's grid is one that the failed call may have left unknown
       ASSERT_EQ(back.make(), 0) << "after allocation " << k;
