@@ -111,7 +111,7 @@ class Caller {
     const int members = program_.exchanges[number].members();
     const bool one = random_.below(2) == 0;
     const int member = one ? static_cast<int>(random_.below(members)) : Queue::all;
-    const bool done = succeeds(number, [&] { wait(process_, exchange, turns_, member); });
+    const bool done = succeeds(number, [&, exchange = exchange] { wait(process_, exchange, turns_, member); });
     if (done && one) return program_.exchanges[number].expect_complete(member);
     if (done) program_.exchanges[number].expect_complete();
     pending_.erase(place);
@@ -122,7 +122,7 @@ class Caller {
     const auto place = pending_.begin() + random_.below(std::ssize(pending_));
     const auto [number, exchange] = *place;
     bool done = false;
-    if (!succeeds(number, [&] { done = process_.queue.test(*exchange); }))
+    if (!succeeds(number, [&, exchange = exchange] { done = process_.queue.test(*exchange); }))
       pending_.erase(place);
     else if (done) {
       program_.exchanges[number].expect_complete();
