@@ -36,14 +36,14 @@ std::array<Index, N> agreed_values(Attempt<std::array<Compared, N>> mine, MPI_Co
   throw_lowest(mine.failure(), {min[0], min[1]}, comm, progress);
   std::array<Index, N> agreed;
   for (std::size_t k = 0; k < N; ++k) {
-    agreed[k] = max[k + 2];
-    if (min[k + 2] == max[k + 2]) continue;
-    const auto& [name, value, difference] = (*mine.get())[k];
+    const Index least = min[k + 2], greatest = agreed[k] = max[k + 2];
+    if (least == greatest) continue;
+    const Compared& argument = (*mine.get())[k];
     // All processes fail, with the sentence of the first one: others may have no memory for the sentence.
     everywhere(
         [&] {
-          if (difference != nullptr) demand(ArgumentError{name, difference});
-          demand(difference_error(name, min[k + 2], max[k + 2]));
+          if (argument.difference != nullptr) demand(ArgumentError{argument.name, argument.difference});
+          demand(difference_error(argument.name, least, greatest));
         },
         comm, progress);
   }
