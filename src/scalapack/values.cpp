@@ -10,7 +10,7 @@ namespace {
 
 template <class Compared>
 using Words = std::array<Index, sizeof(Compared) / sizeof(Index)>;
-static_assert(sizeof(Values) == sizeof(Index) * (max_fields + 2 * 11) && std::is_trivially_copyable_v<Values>);
+static_assert(sizeof(Values) == sizeof(Index) * (max_fields + 22) && std::is_trivially_copyable_v<Values>);
 static_assert(sizeof(Ballot) == 2 * sizeof(Index) + sizeof(Values) && std::is_trivially_copyable_v<Ballot>);
 
 }  // namespace
