@@ -17,7 +17,7 @@ namespace {
 
 // Checks that an array has an element for each local row, or column.
 MaybeError length_error(const char* name, const CFI_cdesc_t& array, Index needed) {
-  const Index length = array.dim[0].extent;
+  const Index length = size_of_vector(array);
   if (length >= needed) return {};
   return ArgumentError{{name}, " has " + std::to_string(length) + " elements, must have " + std::to_string(needed)};
 }

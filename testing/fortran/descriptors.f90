@@ -55,6 +55,7 @@ contains
     integer :: k, i, descriptor(9), none(9), global_rows(2*n), global_cols(10), prow, pcol, local_row, local_col, owner
     integer, external :: numroc, indxg2l, indxg2p
     integer :: ranks(processes)
+    integer, allocatable :: no_rows(:)
 
     ranks = [(processes - k, k=1, processes)]
     do k = 0, processes - 1
@@ -82,6 +83,9 @@ contains
       end do
       call expect('rows of a layout', all(global_rows(:2) == [1, 2]))
     end do
+    allocate (no_rows(0))
+    call xredist_local_to_global(xredist_layout(2, 1, n, 10), n, 10, 1, no_rows, global_cols, info=info)
+    call expect('a process without rows', info == 0 .and. all(global_cols == [(i, i=1, 10)]))
     none = -1
     global_rows = -1
     call xredist_local_to_global(none, global_rows, global_cols)
