@@ -8,18 +8,6 @@
 namespace xredist::core {
 namespace {
 
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
-int size_of(MPI_Comm comm) {
-  int size = 1;
-  MPI_Comm_size(comm, &size);
-  return size;
-}
-
 static_assert(std::is_trivially_copyable_v<Told>);
 
 // Writes "process <rank>: <sentence>" without allocating.

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "api/failure.hpp"
+#include "exchange/communicator.hpp"
 #include "exchange/extremes.hpp"
 #include "exchange/progress.hpp"
 
@@ -22,9 +23,9 @@ struct Failing {
 Failing failing(const Failure* mine, MPI_Comm comm);
 
 /// Throws, on all processes, the failure of the lowest rank that has failed, or rather of one that has caused the
-/// failure of others. "process 3: " precedes the sentence unless all have failed, or the
-/// sentence names a process. `lowest`: the minima of what the
-/// processes contributed. Returns if no process has failed. Collective in the case of a failure.
+/// failure of others. "process 3: " precedes the sentence unless all have failed, or the sentence names a process.
+/// `lowest`: the minima of what the processes contributed. Returns if no process has failed. Collective in the case of
+/// a failure.
 void throw_lowest(const Failure* mine, const Failing& lowest, MPI_Comm comm, Progress& progress);
 
 /// Returns the value of each process. If any attempt has failed, all processes throw the same failure, as
@@ -64,9 +65,7 @@ auto from_first(const Compute& compute, MPI_Comm comm, Progress& progress) {
     decltype(compute()) value{};
   } shared;
   static_assert(std::is_trivially_copyable_v<decltype(shared)>);
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  if (rank == 0) {
+  if (rank_in(comm) == 0) {
     auto mine = attempt(compute);
     if (const auto* value = mine.get())
       shared.value = *value;

@@ -11,6 +11,7 @@
 #include "api/compare.hpp"
 #include "api/failure.hpp"
 #include "exchange/channels.hpp"
+#include "exchange/communicator.hpp"
 
 namespace xredist::core {
 namespace {
@@ -127,8 +128,7 @@ xredist_rules rules_for(const char* solver) {
 void fit_on_communicator(MPI_Comm comm, Index m, Index n, const xredist_layout* a, const xredist_rules* passed,
                          const Failure* callers, xredist_layout* b, int ranks[]) {
   demand(communicator_error(comm));
-  int size = 1;
-  MPI_Comm_size(comm, &size);
+  const int size = size_of(comm);
   std::vector<int> nodes;
   if (passed != nullptr && passed->per_node > 0) {  // the others wait
     LibraryLock lock;
@@ -159,8 +159,7 @@ void fit_on_communicator(MPI_Comm comm, Index m, Index n, const xredist_layout* 
 
 void tell_on_communicator(MPI_Comm comm, const xredist_layout* b, void* data, Index bytes, const Failure* callers) {
   demand(communicator_error(comm));
-  int size = 1;
-  MPI_Comm_size(comm, &size);
+  const int size = size_of(comm);
   auto arguments = attempt([&] {
     if (callers != nullptr) throw *callers;
     demand(first_of({layout_error("b", b, size), bounds_error({"bytes"}, bytes, 0),

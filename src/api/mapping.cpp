@@ -6,6 +6,7 @@
 #include "api/arguments.hpp"
 #include "api/failure.hpp"
 #include "api/operation.hpp"
+#include "exchange/communicator.hpp"
 #include "mapping/relabel.hpp"
 #include "xredist/relabel.h"
 
@@ -15,8 +16,7 @@ int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xredist_layout
                     int ranks[], double kept[2]) {
   return coded([&] {
     demand(communicator_error(comm));
-    int size = 0;
-    MPI_Comm_size(comm, &size);
+    const int size = size_of(comm);
     demand(null_error({"operation"}, passed));
     xredist_operation operation = with_defaults(*passed);
     operation.trans = 'N';

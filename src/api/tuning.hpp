@@ -63,7 +63,7 @@ struct Tuned {
 /// Measures the ways of a plan on the arrays of the program, and returns the fastest one. If there is one way, or an
 /// earlier run has found the way, the plan is executed once instead. Collective over the channel, after planned_ways()
 /// has succeeded on all processes. `execute`: executes plans; any of them leaves the same B. If it throws on some
-/// process, all processes throw the same CodedError.
+/// process, all processes throw the same failure.
 Tuned tune(const char* routine, PlannedWays ways, const Channel& channel, Progress& progress,
            const std::function<void(std::span<const Plan>)>& execute);
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "exchange/communicator.hpp"
+
 namespace xredist::core {
 namespace {
 
@@ -24,7 +26,7 @@ void Channel::open(MPI_Comm comm, Owner owner, const Options& options) {
   comm_ = comm;
   owner_ = owner;
   options_ = options;
-  MPI_Comm_rank(comm_, &rank_);
+  rank_ = rank_in(comm_);
   tagged_numbers_ = (tag_bound() - first_tag) / max_kinds;
   listen();
 }

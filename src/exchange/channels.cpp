@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "exchange/communicator.hpp"
 #include "exchange/errors.hpp"
 #include "exchange/progress.hpp"
 #include "settings/log.hpp"
@@ -68,20 +69,12 @@ struct AttachedChannel {
 
 // Returns nothing if there is no memory, because the other processes wait for a message about it.
 std::unique_ptr<AttachedChannel> try_to_make(MPI_Comm comm, const LibraryLock& lock) try {
-  int size = 1;
-  MPI_Comm_size(comm, &size);
   lock->attributes.reserve<AttachedChannel>();
   auto attached = std::make_unique<AttachedChannel>();
-  attached->channel.reset(new Channel(lock->host, size));
+  attached->channel.reset(new Channel(lock->host, size_of(comm)));
   return attached;
 } catch (const std::bad_alloc&) {
   return nullptr;
-}
-
-bool is_root(MPI_Comm comm) {
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  return rank == 0;
 }
 
 }  // namespace
@@ -95,7 +88,7 @@ void EndChannel::operator()(Channel* channel) const {
 Channel& channel_of(MPI_Comm parent, const LibraryLock& lock) {
   if (AttachedChannel* attached = lock->attributes.find<AttachedChannel>(parent)) return *attached->channel;
   auto made = try_to_make(parent, lock);
-  auto [numbers, error] = contribution_of(is_root(parent), made != nullptr);
+  auto [numbers, error] = contribution_of(rank_in(parent) == 0, made != nullptr);
   MPI_Comm comm = duplicate(parent, numbers, lock->progress);
   MPI_Comm_set_name(comm, "xredist");
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);  // the parent may have another handler
@@ -111,10 +104,8 @@ Channel& channel_of(MPI_Comm parent, const LibraryLock& lock) {
 
 // A broadcast by rank 0 is enough: a process that lacks memory ends the program.
 OwnedChannel channel_within(MPI_Comm context, const LibraryLock& lock) {
-  int size = 1;
-  MPI_Comm_size(context, &size);
-  OwnedChannel made(new Channel(lock->host, size));
-  auto [numbers, error] = contribution_of(is_root(context), true);
+  OwnedChannel made(new Channel(lock->host, size_of(context)));
+  auto [numbers, error] = contribution_of(rank_in(context) == 0, true);
   broadcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, context, lock->progress);
   made->open(context, Channel::Owner::context, agreed_options(numbers, error, context, lock->progress));
   return made;

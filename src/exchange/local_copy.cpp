@@ -17,6 +17,7 @@ constexpr Index update_chunk_bytes = Index{256} << 10;
 }  // namespace
 
 bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
+  if (!plan.a.accessed || !plan.b.accessed) return false;
   const Index bytes_a = plan.redistribution.element_bytes_a(), bytes = plan.redistribution.element_bytes_b();
   const auto at = [](const std::byte* data, Index i, Index j, Index ld, Index element) {
     return reinterpret_cast<std::intptr_t>(data) + (i + j * ld) * element;

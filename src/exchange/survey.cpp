@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "exchange/communicator.hpp"
 #include "exchange/errors.hpp"
 #include "exchange/progress.hpp"
 
@@ -176,8 +177,7 @@ std::array<Speed, 2> means_of(std::array<Speed, 2> speeds, MPI_Comm comm, Progre
 // Measures speeds that some process does not know yet.
 void measure(Links& links, const Nodes& nodes, bool network_unknown, bool memory_unknown, const ProbeMemory& memory,
              MPI_Comm comm, Host& host, Progress& progress) {
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
+  const int rank = rank_in(comm);
   std::array<Speed, 2> speeds{nodes.first.size() > 1 ? host.network : Speed{},
                               nodes.max_processes > 1 ? host.memory : Speed{}};
   const auto probe = [&] {
@@ -194,9 +194,7 @@ void measure(Links& links, const Nodes& nodes, bool network_unknown, bool memory
 }  // namespace
 
 Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
-  int rank = 0, size = 1;
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
+  const int rank = rank_in(comm), size = size_of(comm);
   if (size == 1) return {};
   const Identities all = gather_identities(comm, rank, size, host, progress);
 

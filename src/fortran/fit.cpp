@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "api/fit.hpp"
+#include "exchange/communicator.hpp"
 #include "fortran/arrays.hpp"
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
@@ -128,8 +129,7 @@ XREDIST_API void xredist_fortran_fit_comm(const xredist_int* comm, const xredist
     const Keywords keywords = XREDIST_PASSED_RULES;
     const MPI_Comm handle = communicator_from(*comm);
     demand(communicator_error(handle));
-    int size = 0;
-    MPI_Comm_size(handle, &size);
+    const int size = size_of(handle);
     auto rules = attempt([&] { return rules_of(keywords); });
     auto arguments = attempt([&] { return OnCommunicator(keywords, *a, ranks_a, ranks, size); });
     OnCommunicator* const passed = arguments.get();

@@ -16,12 +16,6 @@ namespace {
 // a few small calls, which take less time than exploring the links.
 constexpr Index max_calls_unexplored = 8, max_bytes_unexplored = Index{32} << 10;
 
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
 }  // namespace
 
 // A program may receive messages of any tag on MPI_COMM_WORLD, so the library duplicates that communicator.

@@ -36,7 +36,7 @@ struct AgreedLayout {
 
 // Checks, on the members of the grid, that the submatrix ends within the matrix. Names are made for an error only.
 MaybeError file_end_error(const FileRoutine& of, const xredist_int* desc, const xredist_file* file) {
-  if (file == nullptr || desc == nullptr || !grid_of(desc[ctxt_]).member()) return {};
+  if (file == nullptr || !grid_of(desc[ctxt_]).member()) return {};
   const auto beyond = [&](const char* first_name, Index passed, const char* count_name, Index count, Entry entry) {
     const Index first = passed == 0 ? 1 : passed;
     if (first < 0 || ends_within(first, count, desc[entry])) return MaybeError();

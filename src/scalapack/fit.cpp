@@ -13,6 +13,7 @@
 
 #include "api/compare.hpp"
 #include "api/fit.hpp"
+#include "exchange/communicator.hpp"
 #include "exchange/progress.hpp"
 #include "layout/digest.hpp"
 #include "scalapack/agree.hpp"
@@ -111,7 +112,7 @@ Found find(const WholeMatrix& matrix, const xredist_rules* passed, const Failure
            const LibraryLock& lock) {
   const auto rules = attempt([&] {
     if (callers != nullptr) throw *callers;
-    demand(routine, first_of({null_error({"DESCA"}, matrix.a.desc)}));
+    demand(routine, null_error({"DESCA"}, matrix.a.desc));
     demand(routine, first_of({whole_error(matrix), size_error(routine, matrix.m, matrix.n)}));
     if (const Grid grid = grid_of(matrix.a.desc[ctxt_]); grid.member())
       demand(routine, matrix_error(routine, matrix.a, size_of(matrix.m, matrix.n), grid));
@@ -163,8 +164,6 @@ void tell_on_context(xredist_int ctxt, const xredist_int* descb, void* data, Ind
   demand(mpi_error({"ctxt"}));
   demand(context_error({"ctxt"}, ctxt));
   const MPI_Comm comm = communicator(ctxt);
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
   constexpr ArgumentRef context_of_b{"descb, entry 2 (CTXT_)"};
   auto arguments = attempt([&] {
     if (callers != nullptr) throw *callers;
@@ -173,7 +172,7 @@ void tell_on_context(xredist_int ctxt, const xredist_int* descb, void* data, Ind
     const Grid grid = grid_of(descb[ctxt_]);
     const bool is_first = grid.member() && grid.myrow == 0 && grid.mycol == 0;
     return std::array{Compared{{"bytes"}, bytes},
-                      Compared{context_of_b, is_first ? rank : unknown, ": processes pass different grids"}};
+                      Compared{context_of_b, is_first ? rank_in(comm) : unknown, ": processes pass different grids"}};
   });
   LibraryLock lock;
   const Index first = agreed_values(std::move(arguments), comm, lock->progress)[1];

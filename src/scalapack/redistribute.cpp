@@ -50,8 +50,7 @@ void execute(const Plan& plan, const MatrixMove& move, Channel& channel, const L
 // Returns whether repeated executions leave the same B, on all processes alike: none reads B, or changes A. Collective.
 bool is_repeatable(const Plan& plan, const MatrixMove& move, const Channel& channel, Progress& progress) {
   const Job job = job_of(plan, move);
-  const bool overlap = plan.a.accessed && plan.b.accessed && overlap_in_memory(plan, job.a, job.b);
-  int repeatable = move.scalars.beta == 0.0 && !overlap ? 1 : 0;
+  int repeatable = move.scalars.beta == 0.0 && !overlap_in_memory(plan, job.a, job.b) ? 1 : 0;
   reduce(&repeatable, 1, MPI_INT, MPI_MIN, channel.comm(), progress);
   return repeatable != 0;
 }

@@ -16,9 +16,9 @@ namespace xredist::core {
 
 /// The ranks in the context of the processes of a grid, row-major.
 struct Roster {
-  Index id;  ///< unique in the life of the context
+  Index id;                  ///< unique in the life of the context
+  bool has_this, has_first;  ///< whether this process, and rank 0, are among the ranks
   std::vector<int> ranks;
-  bool has_this, has_first;  ///< whether this process, and rank 0, are among them
 };
 
 /// The rosters that a context knows, and the state of agreements on calls. The id of a roster is attached to the

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "exchange/communicator.hpp"
 #include "exchange/errors.hpp"
 #include "scalapack/blacs.hpp"
 #include "settings/log.hpp"
@@ -83,11 +84,7 @@ void demand(const Routine& routine, const MaybeError& error) {
   if (error) throw InvalidRoutineArgument(routine, *error);
 }
 
-int world_rank() {
-  int rank = 0;
-  if (!mpi_error({})) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
+int world_rank() { return mpi_error({}) ? 0 : rank_in(MPI_COMM_WORLD); }
 
 void end_program(const char* routine, std::optional<xredist_int> ctxt, int rank, const char* sentence) {
   if (rank > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 500 * std::min(rank, max_waiting_rank)));

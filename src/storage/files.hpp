@@ -6,8 +6,8 @@
 
 namespace xredist::core {
 
-/// Does the work of xredist_write and xredist_read. `callers`: a failure of the caller on this process,
-/// or nullptr. All processes throw the same failure.
+/// Does the work of xredist_write and xredist_read. `callers`: a failure of the caller on this process, or nullptr. All
+/// processes throw the same failure.
 void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const Failure* callers);
 void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const Failure* callers);
 

@@ -50,7 +50,6 @@ std::string shown_name(std::string_view name) {
   constexpr std::size_t room = 300;
   if (name.size() <= room) return std::string(name);
   name.remove_prefix(name.size() - room);
-  const auto within_character = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };  // of UTF-8
   while (!name.empty() && within_character(name.front())) name.remove_prefix(1);
   return std::string("...").append(name);
 }

@@ -48,6 +48,9 @@ auto uninterrupted(Call call) {
   return result;
 }
 
+/// Returns whether a byte is within a character of UTF-8, not its first one.
+constexpr bool within_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
+
 /// Returns the name of a file for sentences, which have room for 300 bytes of it: of a longer one, the end.
 std::string shown_name(std::string_view name);
 

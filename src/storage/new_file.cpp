@@ -38,8 +38,7 @@ mode_t kept_mode(const struct stat& old, const struct stat& made) {
 FilePath temporary_path(std::string_view name, Index number) {
   FilePath path = split(name);
   std::size_t kept = std::min(path.name.size(), max_kept);
-  const auto within_character = [&] { return (static_cast<unsigned char>(path.name[kept]) & 0xc0) == 0x80; };  // UTF-8
-  while (kept > 0 && kept < path.name.size() && within_character()) --kept;
+  while (kept > 0 && kept < path.name.size() && within_character(path.name[kept])) --kept;
   path.name.resize(kept);
   path.name.append(".").append(std::to_string(number)).append(".tmp");
   return path;
