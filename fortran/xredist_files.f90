@@ -9,9 +9,9 @@
 !! pass equal arguments, except for local arrays and LLD_; outside of the grid, the descriptor is -1 in entry 2. A local
 !! array is contiguous, or a section of columns whose distance is LLD_. The type of its elements is that of the array:
 !! default integers, REAL, DOUBLE PRECISION, COMPLEX and DOUBLE COMPLEX are converted if the file has another of these
-!! types; elements of all other types are copied. NumPy has other integers by their sizes,
-!! LOGICAL of one byte as bool, other logicals as integers (0: false), and CHARACTER as bytes; a file that is read or
-!! updated must have this type, too. The remaining types are bytes ("|V16") there, and any type of their size is read.
+!! types; elements of all other types are copied. NumPy has other integers by their sizes, LOGICAL of one byte as bool,
+!! other logicals as integers (0: false), and CHARACTER as bytes; a file that is read or updated must have this type, too.
+!! The remaining types are bytes ("|V16") there, and any type of their size is read.
 !!
 !! The next arguments are optional, and passed by keyword:
 !!
@@ -64,9 +64,8 @@ module xredist_files
   ! without a descriptor.
   abstract interface
     subroutine on_context(ctxt, m, n, a, ia, ja, desca, file, length, keywords_only, row, col, update, type_in_file, &
-                          order, format, file_rows, file_cols, offset, descr, descr_length, &
-                          rows, cols, owners_rows, owners_cols, info) &
-        bind(c)
+                          order, format, file_rows, file_cols, offset, descr, descr_length, rows, cols, owners_rows, &
+                          owners_cols, info) bind(c)
       import :: c_char, c_int64_t, c_size_t, int_kind, keywords
       integer(int_kind), intent(in) :: ctxt, m, n, ia, ja, desca(9)
       type(*), dimension(..) :: a
@@ -82,10 +81,9 @@ module xredist_files
       integer(int_kind), intent(in), optional :: owners_rows(:), owners_cols(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
-    subroutine on_communicator(comm, m, n, a, i, j, layout, file, length, keywords_only, row, col, update, type_in_file, &
-                               order, format, file_rows, file_cols, offset, descr, descr_length, &
-                               rows, cols, owners_rows, owners_cols, &
-                               ranks, info) bind(c)
+    subroutine on_communicator(comm, m, n, a, i, j, layout, file, length, keywords_only, row, col, update, &
+                               type_in_file, order, format, file_rows, file_cols, offset, descr, descr_length, rows, &
+                               cols, owners_rows, owners_cols, ranks, info) bind(c)
       import :: c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
       integer(int_kind), intent(in) :: comm, m, n, i, j
       type(xredist_layout), intent(in) :: layout
@@ -122,8 +120,6 @@ module xredist_files
       integer(c_int64_t), intent(in) :: descriptor(60)
     end subroutine
   end interface
-  ! FILE and DESCR are CLASS(*) in the routines below: if A is an array of characters, gfortran also passes its length,
-  ! which a dummy argument CHARACTER(LEN=*) would take for its own.
   character(len=*), parameter :: compiler = compiler_version()
   logical, parameter :: bounds_change = any(1 == [index(compiler, 'GCC version 9.'), index(compiler, 'GCC version 10.'), &
                                                   index(compiler, 'GCC version 11.')])
@@ -134,6 +130,9 @@ module xredist_files
   procedure(on_communicator), bind(c, name='xredist_fortran_read_comm') :: read_on_communicator
 
 contains
+
+  ! FILE and DESCR are CLASS(*) in these routines: if A is an array of characters, gfortran also passes its length,
+  ! which a dummy argument CHARACTER(LEN=*) would take for its own.
 
   subroutine write_blacs(ctxt, m, n, a, ia, ja, desca, file, keywords_only, row, col, update, type_in_file, order, &
                          format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, info)
@@ -154,9 +153,8 @@ contains
     allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
     call write_on_context(ctxt, m, n, a, ia, ja, desca, name, len(name, c_size_t), keywords_only, row, col, update, &
-                          type_in_file, order, format, file_rows, file_cols, offset, &
-                          description, len(description, c_size_t), &
-                          rows, cols, owners_rows, owners_cols, info)
+                          type_in_file, order, format, file_rows, file_cols, offset, description, &
+                          len(description, c_size_t), rows, cols, owners_rows, owners_cols, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
@@ -180,10 +178,8 @@ contains
     allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(a, int(rank(a), c_int), descriptor)
     call write_on_communicator(comm, m, n, a, i, j, layout, name, len(name, c_size_t), keywords_only, row, col, update, &
-                               type_in_file, order, format, file_rows, file_cols, offset, &
-                               description, len(description, c_size_t), &
-                               rows, cols, owners_rows, &
-                               owners_cols, ranks, info)
+                               type_in_file, order, format, file_rows, file_cols, offset, description, &
+                               len(description, c_size_t), rows, cols, owners_rows, owners_cols, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(a, int(rank(a), c_int), descriptor)
   end subroutine
 
@@ -206,14 +202,13 @@ contains
     allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
     call read_on_context(ctxt, m, n, b, ib, jb, descb, name, len(name, c_size_t), keywords_only, row, col, update, &
-                         type_in_file, order, format, file_rows, file_cols, offset, &
-                         description, len(description, c_size_t), &
-                          rows, cols, owners_rows, owners_cols, info)
+                         type_in_file, order, format, file_rows, file_cols, offset, description, &
+                         len(description, c_size_t), rows, cols, owners_rows, owners_cols, info)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 
-  subroutine read_comm(comm, m, n, b, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, &
-                       format, file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, ranks, info)
+  subroutine read_comm(comm, m, n, b, i, j, layout, file, keywords_only, row, col, update, type_in_file, order, format, &
+                       file_rows, file_cols, offset, descr, rows, cols, owners_rows, owners_cols, ranks, info)
     integer, intent(in) :: comm, m, n, i, j
     type(xredist_layout), intent(in) :: layout
     type(*), dimension(..), intent(inout) :: b
@@ -232,10 +227,8 @@ contains
     allocate (description, source=text_of(descr))
     if (bounds_change) call xredist_fortran_keep(b, int(rank(b), c_int), descriptor)
     call read_on_communicator(comm, m, n, b, i, j, layout, name, len(name, c_size_t), keywords_only, row, col, update, &
-                              type_in_file, order, format, file_rows, file_cols, offset, &
-                              description, len(description, c_size_t), &
-                              rows, cols, owners_rows, &
-                              owners_cols, ranks, info)
+                              type_in_file, order, format, file_rows, file_cols, offset, description, &
+                              len(description, c_size_t), rows, cols, owners_rows, owners_cols, ranks, info)
     if (bounds_change) call xredist_fortran_put_back(b, int(rank(b), c_int), descriptor)
   end subroutine
 

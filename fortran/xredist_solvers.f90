@@ -65,9 +65,8 @@ module xredist_solvers
   ! The routines of the library. SOLVER has LENGTH characters, which sequence association passes without a descriptor.
   interface
     subroutine fit_on_context(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, length, processes, per_node, &
-                              multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, &
-                              rows_a, cols_a, &
-                              owners_rows_a, owners_cols_a, info) bind(c, name='xredist_fortran_fit_blacs')
+                              multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, rows_a, &
+                              cols_a, owners_rows_a, owners_cols_a, info) bind(c, name='xredist_fortran_fit_blacs')
       import :: c_char, c_int64_t, c_size_t, int_kind, keywords
       integer(int_kind), intent(in) :: ctxt, m, n, desca(9)
       integer(int_kind), intent(out) :: descb(9), rows, cols
@@ -82,10 +81,10 @@ module xredist_solvers
       integer(int_kind), intent(in), optional :: owners_rows_a(:), owners_cols_a(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
-    subroutine fit_on_communicator(comm, m, n, a, b, ranks, keywords_only, solver, length, processes, per_node, multiple, &
-                                   share, block, min_block, max_block, blocks, flat, grid, power, columns, &
-                                   rows_a, cols_a, &
-                                   owners_rows_a, owners_cols_a, ranks_a, info) bind(c, name='xredist_fortran_fit_comm')
+    subroutine fit_on_communicator(comm, m, n, a, b, ranks, keywords_only, solver, length, processes, per_node, &
+                                   multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, &
+                                   rows_a, cols_a, owners_rows_a, owners_cols_a, ranks_a, info) &
+        bind(c, name='xredist_fortran_fit_comm')
       import :: c_char, c_int64_t, c_size_t, int_kind, keywords, xredist_layout
       integer(int_kind), intent(in) :: comm, m, n
       type(xredist_layout), intent(in) :: a
@@ -132,9 +131,9 @@ module xredist_solvers
 
 contains
 
-  subroutine fit_blacs(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, processes, per_node, multiple, share, &
-                       block, min_block, max_block, blocks, flat, grid, power, columns, rows_a, cols_a, owners_rows_a, &
-                       owners_cols_a, info)
+  subroutine fit_blacs(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, processes, per_node, multiple, &
+                       share, block, min_block, max_block, blocks, flat, grid, power, columns, rows_a, cols_a, &
+                       owners_rows_a, owners_cols_a, info)
     integer, intent(in) :: ctxt, m, n, desca(9)
     integer, intent(out) :: descb(9), rows, cols
     type(keywords), intent(in), optional :: keywords_only
@@ -148,14 +147,12 @@ contains
 
     call fit_on_context(ctxt, m, n, desca, descb, rows, cols, keywords_only, solver, length_of(solver), processes, &
                         per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, &
-                        rows_a, cols_a, &
-                        owners_rows_a, owners_cols_a, info)
+                        rows_a, cols_a, owners_rows_a, owners_cols_a, info)
   end subroutine
 
   subroutine fit_comm(comm, m, n, a, b, ranks, keywords_only, solver, processes, per_node, multiple, share, block, &
-                      min_block, max_block, blocks, flat, grid, power, columns, &
-                      rows_a, cols_a, owners_rows_a, owners_cols_a, &
-                      ranks_a, info)
+                      min_block, max_block, blocks, flat, grid, power, columns, rows_a, cols_a, owners_rows_a, &
+                      owners_cols_a, ranks_a, info)
     integer, intent(in) :: comm, m, n
     type(xredist_layout), intent(in) :: a
     type(xredist_layout), intent(out) :: b
@@ -170,9 +167,8 @@ contains
     integer, intent(out), optional :: info
 
     call fit_on_communicator(comm, m, n, a, b, ranks, keywords_only, solver, length_of(solver), processes, per_node, &
-                             multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, &
-                             rows_a, cols_a, &
-                             owners_rows_a, owners_cols_a, ranks_a, info)
+                             multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns, rows_a, &
+                             cols_a, owners_rows_a, owners_cols_a, ranks_a, info)
   end subroutine
 
   !> Returns the number of characters; 0 if the text is absent.

@@ -121,14 +121,13 @@ typedef struct xredist_operation {
   char mirror XREDIST_ZERO; /* 'N' or 0; 'S', 'H': A is symmetric or Hermitian, and only its triangle uplo is stored.
                                All of B is written. Needs m = n and trans and diag 'N'. With 'H', the imaginary parts
                                of A's diagonal count as 0, as in LAPACK. */
-  int64_t bytes
-      XREDIST_ZERO; /* size of an element if type is 0: 1 to 65536; for a trapezoid 1, 2, 4, 8 or 16. Then
-                       elements are copied as they are: trans is 'N' or 'T', mirror 'N' or 'S', and executions
-                       have no alpha or beta. The fastest sizes are multiples of 4, and if A is transposed 1,
-                       2, 4, 8 and 16. An element is copied in pieces of p bytes, the largest power of 2 up to
-                       16 that divides its size. A column of B has at most 2^40 pieces up to the end of the
-                       submatrix, and so has a column (a row, if transposed) of A: ib + m - 1 and ia + m - 1
-                       (ja + m - 1) are at most 2^40 / (bytes / p). And m n is less than 2^59 / (bytes / p). */
+  /* Size of an element if type is 0: 1 to 65536; for a trapezoid 1, 2, 4, 8 or 16. Then elements are copied as they
+   * are: trans is 'N' or 'T', mirror 'N' or 'S', and executions have no alpha or beta. The fastest sizes are multiples
+   * of 4, and if A is transposed 1, 2, 4, 8 and 16. An element is copied in pieces of p bytes, the largest power of 2
+   * up to 16 that divides its size. A column of B has at most 2^40 pieces up to the end of the submatrix, and so has a
+   * column (a row, if transposed) of A: ib + m - 1 and ia + m - 1 (ja + m - 1) are at most 2^40 / (bytes / p). And m n
+   * is less than 2^59 / (bytes / p). */
+  int64_t bytes XREDIST_ZERO;
 } xredist_operation;
 
 typedef struct xredist_plan xredist_plan;
