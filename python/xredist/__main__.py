@@ -37,8 +37,15 @@ def shared_folder(comm: MPI.Comm) -> Iterator[None]:
     folder = comm.bcast(made)
     if isinstance(folder, OSError):
         raise folder
-    os.chdir(folder)
+    problem = ""
     try:
+        os.chdir(folder)
+    except OSError as error:  # of a node that does not have the folder
+        problem = f"process {comm.Get_rank()}: {error}"
+    problem = comm.allreduce(problem, op=MPI.MAX)
+    try:
+        if problem:
+            raise OSError(problem)
         yield
     finally:
         os.chdir(before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import Any, Dict, Tuple, Type, TypeVar, Union
+from typing import Any, Callable, Dict, Tuple, Type, TypeVar, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -45,12 +45,24 @@ def integer(name: str, value: Any, type: Any = ctypes.c_int64) -> int:
     return number
 
 
+def numpy_array(name: str, value: Any) -> Array:
+    """Returns the value, which must be an array of numpy."""
+    if not isinstance(value, np.ndarray):
+        raise WrongTypeError(f"{name} is {kind_of(value)}, must be a numpy array")
+    return value
+
+
+def converted(value: Any) -> Array:
+    """Returns a value as an array; an array of None if numpy cannot convert it, such as rows of different lengths."""
+    try:
+        return np.asarray(value)
+    except Exception:
+        return np.asarray(None)
+
+
 def integers(name: str, values: Any, type: Any) -> Any:
     """Returns an array of C integers."""
-    try:
-        array = np.asarray(values)
-    except Exception:
-        array = np.asarray(None)
+    array = converted(values)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise WrongTypeError(f"{name} must be a sequence of integers")
     return (type * array.size)(*(integer(name, value, type) for value in array.tolist()))
@@ -65,10 +77,10 @@ def letter(name: str, value: Any) -> bytes:
     return value.encode()
 
 
-def text(name: str, value: Any) -> bytes:
-    """Returns a string for the C interface."""
+def _encoded(name: str, value: Any, encode: Callable[[Any], bytes]) -> bytes:
+    """Returns a string for the C interface, where it ends with a zero byte."""
     try:
-        encoded = of_type(name, value, str).encode(errors="surrogateescape")
+        encoded = encode(value)
     except UnicodeError:
         raise Error(f"{name} is {value!r}, which has no encoding") from None
     if b"\0" in encoded:
@@ -76,17 +88,17 @@ def text(name: str, value: Any) -> bytes:
     return encoded
 
 
+def text(name: str, value: Any) -> bytes:
+    """Returns a string for the C interface."""
+    return _encoded(name, of_type(name, value, str), lambda given: str.encode(given, errors="surrogateescape"))
+
+
 def path(name: Any) -> bytes:
     """Returns the name of a file as the system has it."""
     try:
-        encoded = os.fsencode(name)
+        return _encoded("name", name, os.fsencode)
     except TypeError:
         raise WrongTypeError(f"name is {kind_of(name)}, must be a str, bytes or path") from None
-    except UnicodeError:
-        raise Error(f"name is {name!r}, which has no encoding") from None
-    if b"\0" in encoded:
-        raise Error(f"name is {name!r}, must not have a zero byte")
-    return encoded
 
 
 def element(name: str, dtype: Any) -> np.dtype[Any]:
@@ -118,9 +130,7 @@ def checked_array(name: str, array: Any, dtype: np.dtype[Any], size: Tuple[int, 
     """Returns the address and the leading dimension of a local array of at least `size` rows and columns."""
     if array is None:
         return None, 0
-    if not isinstance(array, np.ndarray):
-        raise WrongTypeError(f"{name} is {kind_of(array)}, must be a numpy array")
-    if array.dtype != dtype:
+    if numpy_array(name, array).dtype != dtype:
         raise Error(f"{name} has the dtype {array.dtype}, the plan has {dtype}")
     if array.ndim != 2:
         raise Error(f"{name} has {array.ndim} dimensions, must have 2")

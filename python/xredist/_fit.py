@@ -10,8 +10,8 @@ import numpy as np
 from mpi4py import MPI
 
 from . import _library as c
-from ._arguments import Array, integer, kind_of, letter, of_type, text
-from ._errors import Error, WrongTypeError
+from ._arguments import Array, integer, letter, numpy_array, of_type, text
+from ._errors import Error
 from ._layouts import Layout, in_c
 
 
@@ -84,10 +84,11 @@ def tell(comm: MPI.Comm, b: Layout, array: Array) -> None:
     >>> bool((w == comm.size - 1).all())
     True
     """
-    if not isinstance(array, np.ndarray):
-        raise WrongTypeError(f"array is {kind_of(array)}, must be a numpy array")
-    if array.dtype.hasobject:
-        raise Error(f"array has the dtype {array.dtype}, must not contain Python objects")
-    if not (array.flags.c_contiguous or array.flags.f_contiguous) or not array.flags.writeable:
-        raise Error("array must be contiguous and writeable")
-    c.call("tell", c.handle(comm), byref(in_c("b", b, Layout)), array.ctypes.data, array.nbytes)
+    with c.fails_everywhere(lambda: c.library.xredist_tell(c.handle(comm), None, None, 0)):
+        numpy_array("array", array)
+        if array.dtype.hasobject:
+            raise Error(f"array has the dtype {array.dtype}, must not contain Python objects")
+        if not (array.flags.c_contiguous or array.flags.f_contiguous) or not array.flags.writeable:
+            raise Error("array must be contiguous and writeable")
+        of_b = in_c("b", b, Layout)
+    c.call("tell", c.handle(comm), byref(of_b), array.ctypes.data, array.nbytes)

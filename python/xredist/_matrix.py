@@ -2,7 +2,7 @@
 """DistributedMatrix: a local array with its communicator, layout and shape, which other functions would repeat."""
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 import numpy as np
 from mpi4py import MPI
@@ -14,7 +14,7 @@ from ._files import load_matrix, save
 from ._fit import Rules, fit
 from ._layouts import Indices, Layout, Operation, Place
 from ._plans import Plan
-from ._redistribute import gather, scatter, whole_matrix
+from ._redistribute import gather, redistributed, whole_matrix, whole_on
 
 
 def _local_size(comm: MPI.Comm, shape: Any, layout: Layout) -> Tuple[int, int]:
@@ -154,7 +154,8 @@ class DistributedMatrix:
         >>> A.shape
         (2, 2)
         """
-        return cls.from_local(comm, scatter(comm, matrix, layout, root), layout)
+        shape, local = redistributed(comm, matrix, whole_on(root), layout, {})
+        return cls(comm, shape, layout, local)
 
     @classmethod
     def load(cls, comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None) -> DistributedMatrix:
@@ -204,11 +205,15 @@ class DistributedMatrix:
         >>> with A.plan(B, trans=True) as plan:
         ...     plan.execute(A, B)
         """
-        shape = of_type("to", to, DistributedMatrix).shape
+        return self._plan("to", to, letters)
+
+    def _plan(self, name: str, to: DistributedMatrix, letters: Dict[str, Any]) -> Plan:
+        """Returns plan(to); `name` of the argument that is `to`."""
+        shape = of_type(name, to, DistributedMatrix).shape
         operation = Operation(*shape, self.dtype, to.dtype, **letters)
         if self.shape != (shape[::-1] if operation.transposes else shape):
             transposed = " for a transpose" if operation.transposes else ""
-            raise Error(f"to has the shape {shape}, which does not fit {self.shape}{transposed}")
+            raise Error(f"{name} has the shape {shape}, which does not fit {self.shape}{transposed}")
         return Plan(self.comm, self.layout, to.layout, operation)
 
     def redistribute(self, layout: Optional[Layout] = None, *, dtype: Any = None, trans: Union[str, bool] = "N",
@@ -224,7 +229,7 @@ class DistributedMatrix:
         >>> B.redistribute(out=C, trans=True) is C, bool((A.local == C.local).all())
         (True, True)
         """
-        letters: Any = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror}
+        letters: Dict[str, Any] = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror}
         if out is None:
             m, n = self.shape[::-1] if Operation(0, 0, **letters).transposes else self.shape
             out = DistributedMatrix.zeros(self.comm, (m, n), of_type("layout", layout, Layout),
@@ -233,7 +238,7 @@ class DistributedMatrix:
             raise Error("out excludes layout and dtype, which are those of out")
         elif out is self:
             raise Error("out is this matrix, must be another one")
-        with self.plan(out, **letters) as plan:
+        with self._plan("out", out, letters) as plan:
             plan.execute(self, out)
         return out
 

@@ -11,7 +11,7 @@ import numpy as np
 from mpi4py import MPI
 
 from . import _library as c
-from ._arguments import LETTERS, Array, checked_array, integer, of_type, text
+from ._arguments import LETTERS, Array, checked_array, converted, integer, kind_of, of_type, text
 from ._errors import Error, WrongTypeError
 from ._layouts import Layout, Operation, in_c
 
@@ -37,10 +37,7 @@ def _scalar(name: str, value: Any, dtype: np.dtype[Any]) -> Array:
     """Returns an array of one element that holds alpha or beta."""
     if dtype not in LETTERS:
         raise Error(f"{name}: elements of dtype {dtype} are only copied or transposed")
-    try:
-        given = np.asarray(value)
-    except Exception:
-        given = np.asarray(None)
+    given = converted(value)
     if given.ndim != 0 or given.dtype.kind not in "iufcb":
         raise WrongTypeError(f"{name} is {value!r}, must be a number")
     with np.errstate(all="ignore"):
@@ -240,11 +237,8 @@ class Plan:
         >>> A, B = (xredist.DistributedMatrix.zeros(comm, (8, 8), layout) for _ in range(2))
         >>> A.plan(B).tune(A, B)
         """
-        try:
+        with c.fails_everywhere(lambda: c.library.xredist_plan_tune(self._handle(), None)):
             job = self.job(a, b, alpha)
-        except Exception:  # other processes wait for this call, which fails on all of them
-            c.library.xredist_plan_tune(self._handle(), None)
-            raise
         c.call("plan_tune", self._handle(), byref(job._in_c()))
 
     def query(self) -> PlanInfo:
@@ -316,7 +310,7 @@ def start(jobs: Sequence[Job]) -> Request:
     try:
         members: List[Any] = list(jobs)
     except TypeError:
-        raise WrongTypeError(f"jobs is of type {type(jobs).__name__}, must be a sequence of jobs") from None
+        raise WrongTypeError(f"jobs is {kind_of(jobs)}, must be a sequence of jobs") from None
     return Request([of_type(f"jobs[{k}]", job, Job) for k, job in enumerate(members)])
 
 

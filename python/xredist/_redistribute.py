@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Optional, Tuple, Union
 import numpy as np
 from mpi4py import MPI
 
-from ._arguments import Array, checked_array, in_columns, integer, kind_of
+from ._arguments import Array, checked_array, in_columns, integer, kind_of, numpy_array
 from ._errors import Error, WrongTypeError
 from ._layouts import Layout, Operation
 from ._plans import Plan
@@ -74,9 +74,7 @@ def check_out(out: Any, array: Any, size: Tuple[int, int], dtype: np.dtype[Any],
     if out is None:
         return
     name = f"out on rank {rank}"
-    if not isinstance(out, np.ndarray):
-        raise WrongTypeError(f"{name} is {kind_of(out)}, must be a numpy array")
-    if out.dtype != dtype:
+    if numpy_array(name, out).dtype != dtype:
         raise Error(f"{name} has the dtype {out.dtype}, must have {dtype}")
     if out.shape != size:
         raise Error(f"{name} has the shape {out.shape}, must have {size}")
@@ -102,6 +100,13 @@ def redistribute(comm: MPI.Comm, array: Any, a: Layout, b: Layout, *, dtype_b: A
     True
     """
     letters: Dict[str, Any] = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror}
+    return redistributed(comm, array, a, b, letters, dtype_b, out)[1]
+
+
+def redistributed(comm: MPI.Comm, array: Any, a: Layout, b: Layout, letters: Dict[str, Any], dtype_b: Any = None,
+                  out: Optional[Array] = None) -> Tuple[Tuple[int, int], Array]:
+    """Returns the shape of the matrix that redistribute() makes, and the local part, which redistribute() returns.
+    Collective over comm."""
     empty = Operation(0, 0, **letters)
     Plan(comm, a, b, empty).free()  # checks comm, layouts and letters
     rank = comm.Get_rank()
@@ -119,10 +124,10 @@ def redistribute(comm: MPI.Comm, array: Any, a: Layout, b: Layout, *, dtype_b: A
     result = np.zeros(b.local_size(op.m, op.n, rank), dtype=op.dtypes[1], order="F") if out is None else out
     with Plan(comm, a, b, op) as plan:
         plan.execute(None if local is None else in_columns(local), result)
-    return result
+    return (op.m, op.n), result
 
 
-def _whole(root: int) -> Layout:
+def whole_on(root: int) -> Layout:
     """Returns the layout of a matrix that process `root` holds."""
     return Layout(mb=1 << 40, nb=1 << 40, ranks=[integer("root", root, c_int)])
 
@@ -136,7 +141,7 @@ def scatter(comm: MPI.Comm, matrix: Any, layout: Layout, root: int = 0, **keywor
     >>> bool((part == np.array([[1.0, 2.0], [3.0, 4.0]])[layout.indices(2, 2, comm.rank)[0]]).all())
     True
     """
-    return redistribute(comm, matrix, _whole(root), layout, **keywords)
+    return redistribute(comm, matrix, whole_on(root), layout, **keywords)
 
 
 def gather(comm: MPI.Comm, array: Any, layout: Layout, root: int = 0, **keywords: Any) -> Optional[Array]:
@@ -149,5 +154,5 @@ def gather(comm: MPI.Comm, array: Any, layout: Layout, root: int = 0, **keywords
     >>> comm.bcast(whole).tolist()
     [[0, 1], [10, 11], [20, 21]]
     """
-    whole = redistribute(comm, array, layout, _whole(root), **keywords)
+    whole = redistribute(comm, array, layout, whole_on(root), **keywords)
     return whole if comm.Get_rank() == root else None

@@ -325,6 +325,12 @@ def test_tells_results_of_the_first_process():
     agree(np.array_equal(w, np.full(3, size - 1)))
 
 
+def test_a_mistake_in_what_is_told_is_raised_on_all_processes():
+    here, elsewhere = "array is None, must be a numpy array", f"process {size - 1}: b is NULL"
+    agree(message(xredist.tell, comm, slabs, None if rank == size - 1 else np.zeros(3))
+          == (here if rank == size - 1 else elsewhere))
+
+
 @pytest.mark.parametrize("function, arguments, expected", [
     (xredist.fit, (comm, M, N, slabs, "mumps"), 'solver is "mumps", must be one of scalapack, elpa, elpa-gpu, slate, '
                                                 'dlaf, cusolvermp'),
