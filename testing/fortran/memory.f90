@@ -23,16 +23,17 @@ program memory
   integer, parameter :: n = 12
   character(len=*), parameter :: routines(9) = [character(len=11) :: 'write', 'read', 'fit', 'plan', 'tell', 'plan_blacs', &
                                                 'write_blacs', 'read_blacs', 'fit_blacs']
-  character(len=*), parameter :: file = 'fortran_memory.npy'
   integer :: failures = 0, rank, processes, error, ctxt, desc(9), r, victim
   integer(c_int64_t) :: bounds(3) = [0_c_int64_t, 5_c_int64_t, int(n, c_int64_t)]
   integer, allocatable :: ranks(:)
+  character(len=32) :: file
   double precision :: a(n, n)
   type(xredist_layout) :: layout
 
   call mpi_init(error)
   call mpi_comm_rank(mpi_comm_world, rank, error)
   call mpi_comm_size(mpi_comm_world, processes, error)
+  write (file, '(a, i0, a)') 'fortran_memory_', processes, '.npy'
   ranks = [(r, r = 0, processes - 1)]
   layout = xredist_layout(processes, 1, 3, 3)
   a = rank

@@ -19,4 +19,26 @@ bool stop_failing();
 /// Sets whether allocations count, and may fail, from now on. Returns whether they did so far.
 bool count_allocations(bool counted);
 
+/// Sets in its scope whether allocations count, and may fail.
+class Counting {
+ public:
+  Counting(const Counting&) = delete;
+  Counting& operator=(const Counting&) = delete;
+
+ protected:
+  explicit Counting(bool counted) : before_(count_allocations(counted)) {}
+  ~Counting() { count_allocations(before_); }
+
+ private:
+  bool before_;
+};
+/// Allocations in its scope count, and may fail: those of the library.
+struct Counted : Counting {
+  Counted() : Counting(true) {}
+};
+/// Allocations in its scope do not count, and do not fail: those of a simulation.
+struct Uncounted : Counting {
+  Uncounted() : Counting(false) {}
+};
+
 }  // namespace xredist::testing

@@ -75,18 +75,6 @@ struct Fiber {
   std::vector<MPI_Request> receives{};  // posted, in this order
 };
 
-// Allocations of the simulation are not counted, and do not fail.
-class Uncounted {
- public:
-  Uncounted() : before_(count_allocations(false)) {}
-  ~Uncounted() { count_allocations(before_); }
-  Uncounted(const Uncounted&) = delete;
-  Uncounted& operator=(const Uncounted&) = delete;
-
- private:
-  bool before_;
-};
-
 }  // namespace
 
 struct Simulation::State {

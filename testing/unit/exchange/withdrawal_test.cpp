@@ -161,11 +161,12 @@ TEST(Withdrawal, ThatCannotBeRecordedEndsAllExchanges) {
     Channel& channel = *process.channels.front();
     Turns turns;
     if (channel.rank() == 1) {
-      count_allocations(true);
-      fail_allocation(1);
-      channel.ledger().refuse(0, 1000, false);
-      EXPECT_TRUE(stop_failing());
-      count_allocations(false);
+      {
+        const Counted counted;
+        fail_allocation(1);
+        channel.ledger().refuse(0, 1000, false);
+        EXPECT_TRUE(stop_failing());
+      }
       EXPECT_THROW(wait(process, start(process, moves, channel), turns), WithdrawalLost);
     } else {
       EXPECT_THROW(

@@ -11,18 +11,6 @@ namespace {
 const Communicator* surveyed = nullptr;
 std::vector<std::byte*> memories;  // shared memory of each process
 
-// Allocations of the library count, and may fail.
-class Counted {
- public:
-  Counted() : before_(count_allocations(true)) {}
-  ~Counted() { count_allocations(before_); }
-  Counted(const Counted&) = delete;
-  Counted& operator=(const Counted&) = delete;
-
- private:
-  bool before_;
-};
-
 }  // namespace
 
 World::World(const Communicator& communicator, int channels, const Options& options, unsigned seed, Network network)

@@ -52,7 +52,7 @@ inline Schedule schedule_of(const Placed& placed, const Communicator& communicat
   const Options& options = placed.options;
   const double beta =
       options.beta > 0 ? 1e-12 * static_cast<double>(options.beta) : std::max(1e-10, communicator.seconds_per_byte);
-  const Network network{1e-9 * static_cast<double>(options.alpha), beta * static_cast<double>(placed.call.bytes)};
+  const core::Network network{1e-9 * static_cast<double>(options.alpha), beta * static_cast<double>(placed.call.bytes)};
   return find_algorithm(algorithm)
       ->make(placed.call.redistribution().traffic, network, {placed.ranks_a, placed.ranks_b})
       .value();

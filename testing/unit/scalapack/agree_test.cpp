@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "allocations.hpp"
+#include "failure_of.hpp"
 #include "random.hpp"
 #include "simulated_blacs.hpp"
 #include "world.hpp"
@@ -76,19 +77,29 @@ class Agreement {
   std::vector<std::unique_ptr<Rosters>> rosters_;
 };
 
+// The question about a call that outlives this object.
+struct Asked {
+  explicit Asked(const Call& call)
+      : matrices{{{Which::a, call.desca.data(), call.ia, 1}, {Which::b, call.descb.data(), 1, call.jb}}},
+        question{routine, matrices, {call.m, call.n}} {}
+  Asked(const Asked&) = delete;
+  Asked& operator=(const Asked&) = delete;
+
+  std::array<MatrixArguments, 2> matrices;
+  Question question;
+};
+
 Values agree_on(const Call& call, const Channel& channel, Rosters& rosters, Progress& progress) {
-  const std::array matrices{MatrixArguments{Which::a, call.desca.data(), call.ia, 1},
-                            MatrixArguments{Which::b, call.descb.data(), 1, call.jb}};
-  const Question question{routine, matrices, {call.m, call.n}};
+  const Asked asked(call);
+  const Question& question = asked.question;
   return agree(question, view_of(question, rosters), rosters, channel, progress);
 }
 
 // Agrees as functions do that return failures.
 Values agree_everywhere(const Call& call, const Failure* mine, const Channel& channel, Rosters& rosters,
                         Progress& progress) try {
-  const std::array matrices{MatrixArguments{Which::a, call.desca.data(), call.ia, 1},
-                            MatrixArguments{Which::b, call.descb.data(), 1, call.jb}};
-  const Question question{routine, matrices, {call.m, call.n}};
+  const Asked asked(call);
+  const Question& question = asked.question;
   const auto agreed = [&] {
     return agree_by_reduction(question, view_of(question, rosters), mine, rosters, channel, progress);
   };
@@ -180,12 +191,7 @@ TEST(Agree, NamesTheArgumentThatDiffers) {
       agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
         Call call(a, b);
         if (own_rank() == 3) change(call);
-        try {
-          agree_everywhere(call, nullptr, channel, rosters, turns);
-          ADD_FAILURE() << sentence;
-        } catch (const Failure& failure) {
-          EXPECT_STREQ(failure.what(), sentence);
-        }
+        EXPECT_STREQ(failure_of([&] { agree_everywhere(call, nullptr, channel, rosters, turns); }).what(), sentence);
       });
       agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
         EXPECT_EQ(agree_everywhere({a, b}, nullptr, channel, rosters, turns).matrices[0].mb, 2);
@@ -204,12 +210,7 @@ TEST(Agree, NamesGridsThatAreNotThoseOfTheContext) {
     agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
       Call call(a, b);
       change(call);
-      try {
-        agree_everywhere(call, nullptr, channel, rosters, turns);
-        ADD_FAILURE() << sentence;
-      } catch (const Failure& failure) {
-        EXPECT_STREQ(failure.what(), sentence);
-      }
+      EXPECT_STREQ(failure_of([&] { agree_everywhere(call, nullptr, channel, rosters, turns); }).what(), sentence);
     });
   };
   expect("argument 6 (DESCA), entry 2 (CTXT_): no process of the context is in the grid of A",
@@ -224,18 +225,6 @@ TEST(Agree, NamesGridsThatAreNotThoseOfTheContext) {
         if (own_rank() == 2) call.desca[1] = own_context(of_two_and_0);
       });
 }
-
-// Allocations count, and may fail, in this scope.
-class Counted {
- public:
-  Counted() : before_(count_allocations(true)) {}
-  ~Counted() { count_allocations(before_); }
-  Counted(const Counted&) = delete;
-  Counted& operator=(const Counted&) = delete;
-
- private:
-  bool before_;
-};
 
 // Each allocation of an agreement fails once, on some process. All processes throw the same failure, and the context
 // can be used again.

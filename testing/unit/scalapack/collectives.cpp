@@ -11,19 +11,13 @@
 namespace xredist::core {
 namespace {
 
-template <class Value, class Operation>
-void combine(void* into, const void* from, std::size_t bytes) {
+template <class Value>
+void take_maxima(void* into, const void* from, std::size_t bytes) {
   auto* const values = static_cast<Value*>(into);
   const auto* const others = static_cast<const Value*>(from);
-  std::transform(values, values + bytes / sizeof(Value), others, values, Operation());
+  std::transform(values, values + bytes / sizeof(Value), others, values,
+                 [](Value a, Value b) { return std::max(a, b); });
 }
-
-struct Max {
-  template <class Value>
-  Value operator()(Value a, Value b) const {
-    return std::max(a, b);
-  }
-};
 
 }  // namespace
 
@@ -31,7 +25,7 @@ struct Max {
 void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Progress&) {
   EXPECT_EQ(operation, MPI_MAX);
   const auto bytes = static_cast<std::size_t>(count) * static_cast<std::size_t>(type);
-  testing::all_reduce(comm, values, bytes, type == MPI_INT ? combine<int, Max> : combine<std::int64_t, Max>);
+  testing::all_reduce(comm, values, bytes, type == MPI_INT ? take_maxima<int> : take_maxima<std::int64_t>);
 }
 
 void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress&, int root) {

@@ -9,6 +9,7 @@
 
 #include "allocations.hpp"
 #include "api/compare.hpp"
+#include "failure_of.hpp"
 #include "random.hpp"
 #include "world.hpp"
 
@@ -59,14 +60,10 @@ TEST(Everywhere, AllHaveAValueOrTheSameFailure) {
         EXPECT_EQ(everywhere(compute, comm, turns), rank);
         return;
       }
-      try {
-        everywhere(compute, comm, turns);
-        ADD_FAILURE() << "no failure on process " << rank;
-      } catch (const Failure& failure) {
-        EXPECT_EQ(failure.code, at(codes, *speaker));
-        const std::string prefix = own == processes ? "" : "process " + std::to_string(*speaker) + ": ";
-        EXPECT_EQ(failure.what(), prefix + sentence_of(*speaker));
-      }
+      const Failure failure = failure_of([&] { everywhere(compute, comm, turns); });
+      EXPECT_EQ(failure.code, at(codes, *speaker));
+      const std::string prefix = own == processes ? "" : "process " + std::to_string(*speaker) + ": ";
+      EXPECT_EQ(failure.what(), prefix + sentence_of(*speaker));
     });
   }
 }
@@ -78,13 +75,12 @@ TEST(Everywhere, NeedsNoMemoryToFail) {
     const auto compute = [] {
       if (own_rank() == 1) throw std::bad_alloc();
     };
-    try {
+    const Failure failure = failure_of([&] {
+      const Counted counted;
       everywhere(compute, comm, turns);
-      ADD_FAILURE() << "no failure on process " << own_rank();
-    } catch (const Failure& failure) {
-      EXPECT_EQ(failure.code, XREDIST_NO_MEMORY);
-      EXPECT_STREQ(failure.what(), "process 1: out of memory");
-    }
+    });
+    EXPECT_EQ(failure.code, XREDIST_NO_MEMORY);
+    EXPECT_STREQ(failure.what(), "process 1: out of memory");
     EXPECT_EQ(allocations(), before);
   });
 }
@@ -95,12 +91,8 @@ TEST(Everywhere, LongSentencesAreCut) {
     const auto compute = [&] {
       if (own_rank() == 1) throw InvalidArgument(sentence);
     };
-    try {
-      everywhere(compute, comm, turns);
-      ADD_FAILURE() << "no failure on process " << own_rank();
-    } catch (const Failure& failure) {
-      EXPECT_EQ(std::string(failure.what()), "process 1: " + sentence.substr(0, 480));
-    }
+    const Failure failure = failure_of([&] { everywhere(compute, comm, turns); });
+    EXPECT_EQ(std::string(failure.what()), "process 1: " + sentence.substr(0, 480));
   });
 }
 
@@ -109,12 +101,7 @@ TEST(FromFirst, AllHaveTheValueOrTheFailureOfRank0) {
     run(4, seed, [&](MPI_Comm comm, Turns& turns) {
       EXPECT_EQ(from_first([] { return 42 + own_rank(); }, comm, turns), 42);
       const auto fails = []() -> int { throw InvalidArgument("no value"); };
-      try {
-        from_first(fails, comm, turns);
-        ADD_FAILURE() << "no failure on process " << own_rank();
-      } catch (const Failure& failure) {
-        EXPECT_STREQ(failure.what(), "no value");
-      }
+      EXPECT_STREQ(failure_of([&] { from_first(fails, comm, turns); }).what(), "no value");
     });
 }
 
@@ -127,12 +114,8 @@ TEST(AgreedValues, NameTheFirstDifference) {
       EXPECT_EQ(agreed_values(equal, comm, turns), (std::array<Index, 2>{5, 7}));
       const Index other = own_rank() == 3 ? 9 : 7;
       const auto different = attempt([&] { return std::array{Compared{{"m"}, mine}, Compared{{"n"}, other}}; });
-      try {
-        agreed_values(different, comm, turns);
-        ADD_FAILURE() << "no failure on process " << own_rank();
-      } catch (const Failure& failure) {
-        EXPECT_STREQ(failure.what(), "n differs between processes: from 7 to 9");
-      }
+      EXPECT_STREQ(failure_of([&] { agreed_values(different, comm, turns); }).what(),
+                   "n differs between processes: from 7 to 9");
     });
 }
 
