@@ -116,7 +116,7 @@ bool& in_solver() {
 
 // Counts a call that is not tried, if the program itself calls. The first process of the grid counts.
 void leave_out(const char* routine, const Grid& grid, const std::string& why) {
-  if (!wanted() || inside() || in_solver() || grid.myrow != 0 || grid.mycol != 0) return;
+  if (inside() || in_solver() || grid.myrow != 0 || grid.mycol != 0) return;
   const std::scoped_lock lock(results().mutex);
   results().solvers_left_out.count(routine, why);
 }

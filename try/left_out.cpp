@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "left_out.hpp"
 
-#include <mpi.h>
-
-#include <numeric>
+#include <span>
 #include <sstream>
 #include <vector>
+
+#include "gather.hpp"
 
 namespace xredist::trial {
 namespace {
@@ -32,15 +32,10 @@ void LeftOut::count(std::string_view routine, std::string_view why, core::Index 
 LeftOut LeftOut::gathered(int rank, int size) const {
   std::string own;
   for (const auto& [call, calls] : calls_) own += call.first + " " + std::to_string(calls) + " " + call.second + "\n";
-  const int bytes = static_cast<int>(own.size());
-  std::vector<int> sizes(core::as_size(size)), begins(core::as_size(size));
-  PMPI_Gather(&bytes, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
-  std::exclusive_scan(sizes.begin(), sizes.end(), begins.begin(), 0);
-  std::string all(rank == 0 ? core::as_size(begins.back() + sizes.back()) : 0, ' ');
-  PMPI_Gatherv(own.data(), bytes, MPI_CHAR, all.data(), sizes.data(), begins.data(), MPI_CHAR, 0, MPI_COMM_WORLD);
+  const std::vector<char> all = gather(std::span<const char>(own), rank, size);
   if (rank != 0) return *this;
   LeftOut merged;
-  std::istringstream lines(all);
+  std::istringstream lines(std::string(all.begin(), all.end()));
   std::string routine, why;
   for (core::Index calls = 0; lines >> routine >> calls && lines.ignore() && std::getline(lines, why);)
     merged.count(routine, why, calls);

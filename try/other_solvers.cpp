@@ -52,7 +52,8 @@ using namespace xredist::trial;
 #define FACTORS "it continues with factors, whose layout is chosen before"
 #define OTHER "it is not among the solvers that are tried"
 
-#define PASS_ON_ANY(letter, LETTER)                                         \
+// `sy`: the letters of symmetric or Hermitian matrices. The numbers of arguments of four routines depend on them.
+#define PASS_ON_ALL(letter, LETTER, sy, SY, gvx, evx, evr, gesvd)           \
   PASS_ON(p##letter##trsm_, "P" #LETTER "TRSM", 15, a11, nullptr, FACTORS)  \
   PASS_ON(p##letter##potrs_, "P" #LETTER "POTRS", 12, a7, nullptr, FACTORS) \
   PASS_ON(p##letter##potri_, "P" #LETTER "POTRI", 7, a6, nullptr, FACTORS)  \
@@ -62,27 +63,20 @@ using namespace xredist::trial;
   PASS_ON(p##letter##posv_, "P" #LETTER "POSV", 12, a7, nullptr, OTHER)     \
   PASS_ON(p##letter##gesv_, "P" #LETTER "GESV", 12, a6, nullptr, OTHER)     \
   PASS_ON(p##letter##gels_, "P" #LETTER "GELS", 15, a8, a14, OTHER)         \
-  PASS_ON(p##letter##geqrf_, "P" #LETTER "GEQRF", 10, a6, a9, OTHER)
+  PASS_ON(p##letter##geqrf_, "P" #LETTER "GEQRF", 10, a6, a9, OTHER)        \
+  PASS_ON(p##letter##sy##gst_, "P" #LETTER #SY "GST", 13, a7, nullptr, TWO) \
+  PASS_ON(p##letter##sy##ngst_, "P" #LETTER #SY "NGST", 15, a7, a14, TWO)   \
+  PASS_ON(p##letter##sy##gvx_, "P" #LETTER #SY "GVX", gvx, a9, a28, TWO)    \
+  PASS_ON(p##letter##sy##evx_, "P" #LETTER #SY "EVX", evx, a8, a23, OTHER)  \
+  PASS_ON(p##letter##sy##evr_, "P" #LETTER #SY "EVR", evr, a8, a21, OTHER)  \
+  PASS_ON(p##letter##gesvd_, "P" #LETTER "GESVD", gesvd, a8, a19, OTHER)
 
-#define PASS_ON_REAL(letter, LETTER)                                    \
-  PASS_ON_ANY(letter, LETTER)                                           \
-  PASS_ON(p##letter##sygst_, "P" #LETTER "SYGST", 13, a7, nullptr, TWO) \
-  PASS_ON(p##letter##syngst_, "P" #LETTER "SYNGST", 15, a7, a14, TWO)   \
-  PASS_ON(p##letter##sygvx_, "P" #LETTER "SYGVX", 34, a9, a28, TWO)     \
-  PASS_ON(p##letter##syevx_, "P" #LETTER "SYEVX", 29, a8, a23, OTHER)   \
-  PASS_ON(p##letter##syevr_, "P" #LETTER "SYEVR", 24, a8, a21, OTHER)   \
-  PASS_ON(p##letter##gesvd_, "P" #LETTER "GESVD", 20, a8, a19, OTHER)
+#define PASS_ON_REAL(letter, LETTER) PASS_ON_ALL(letter, LETTER, sy, SY, 34, 29, 24, 20)
 
-#define PASS_ON_COMPLEX(letter, LETTER)                                 \
-  PASS_ON_ANY(letter, LETTER)                                           \
-  PASS_ON(p##letter##hegst_, "P" #LETTER "HEGST", 13, a7, nullptr, TWO) \
-  PASS_ON(p##letter##hengst_, "P" #LETTER "HENGST", 15, a7, a14, TWO)   \
-  PASS_ON(p##letter##hegvx_, "P" #LETTER "HEGVX", 36, a9, a28, TWO)     \
-  PASS_ON(p##letter##heev_, "P" #LETTER "HEEV", 17, a7, a14, OTHER)     \
-  PASS_ON(p##letter##heevd_, "P" #LETTER "HEEVD", 19, a7, a14, OTHER)   \
-  PASS_ON(p##letter##heevx_, "P" #LETTER "HEEVX", 31, a8, a23, OTHER)   \
-  PASS_ON(p##letter##heevr_, "P" #LETTER "HEEVR", 26, a8, a21, OTHER)   \
-  PASS_ON(p##letter##gesvd_, "P" #LETTER "GESVD", 21, a8, a19, OTHER)
+#define PASS_ON_COMPLEX(letter, LETTER)                             \
+  PASS_ON_ALL(letter, LETTER, he, HE, 36, 31, 26, 21)               \
+  PASS_ON(p##letter##heev_, "P" #LETTER "HEEV", 17, a7, a14, OTHER) \
+  PASS_ON(p##letter##heevd_, "P" #LETTER "HEEVD", 19, a7, a14, OTHER)
 
 extern "C" {
 PASS_ON_REAL(s, S)

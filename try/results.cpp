@@ -8,10 +8,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
-#include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "gather.hpp"
 #include "layouts.hpp"
 #include "settings/decimals.hpp"
 #include "trial.hpp"
@@ -28,13 +29,7 @@ double run_seconds() { return std::chrono::duration<double>(Clock::now() - loade
 
 // Returns the rows of all processes on process 0, else only the own rows. Collective over MPI_COMM_WORLD.
 Rows gathered(const Rows& own, int rank, int size) {
-  const int bytes = static_cast<int>(own.all().size() * sizeof(Row));
-  std::vector<int> sizes(core::as_size(size)), begins(core::as_size(size));
-  PMPI_Gather(&bytes, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
-  std::exclusive_scan(sizes.begin(), sizes.end(), begins.begin(), 0);
-  std::vector<Row> rows(rank == 0 ? core::as_size(begins.back() + sizes.back()) / sizeof(Row) : 0);
-  PMPI_Gatherv(own.all().data(), bytes, MPI_BYTE, rows.data(), sizes.data(), begins.data(), MPI_BYTE, 0,
-               MPI_COMM_WORLD);
+  const std::vector<Row> rows = gather(std::span(own.all()), rank, size);
   return rank == 0 ? Rows(rows) : own;
 }
 
