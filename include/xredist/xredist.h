@@ -201,7 +201,11 @@ XREDIST_API int xredist_set_option(MPI_Comm comm, const char* name, const char* 
  * least the number of local rows up to the end of the submatrix; 0 stands for this number, or for LLD_ of the array
  * descriptor from which the plan was made. On a process without a part of A's (B's) submatrix, a and lda (b and ldb)
  * are ignored, and a (b) may be NULL. alpha and beta point to values of B's type; NULL stands for 1 (alpha) and 0
- * (beta). If beta is 0, B is not read. All processes that hold a part of B pass equal values. */
+ * (beta). If beta is 0, B is not read. All processes that hold a part of B pass equal values.
+ *
+ * For a plan of arrays (array.h), a and b point to the first elements of the local arrays, and lda and ldb are 0. Along
+ * axis k, neighbours in the local array are strides_a[k] (strides_b[k]) elements apart, 0 to 2^40; NULL: the local array
+ * has no gaps. No two elements of B share memory. */
 typedef struct xredist_job {
   const xredist_plan* plan XREDIST_ZERO;
   const void* a XREDIST_ZERO;
@@ -209,6 +213,7 @@ typedef struct xredist_job {
   void* b XREDIST_ZERO;
   int64_t ldb XREDIST_ZERO;
   const void *alpha XREDIST_ZERO, *beta XREDIST_ZERO;
+  const int64_t *strides_a XREDIST_ZERO, *strides_b XREDIST_ZERO; /* only of plans of arrays */
 } xredist_job;
 
 /* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. */

@@ -12,11 +12,29 @@
 #include "api/arguments.hpp"
 #include "api/failure.hpp"
 #include "api/tuning.hpp"
+#include "copy/array_form.hpp"
 #include "exchange/channel.hpp"
 #include "exchange/library.hpp"
 #include "exchange/queue.hpp"
 #include "plan/plan.hpp"
+#include "xredist/array.h"
 #include "xredist/xredist.h"
+
+namespace xredist::core {
+
+/// The local array of a process in a plan of arrays.
+struct LocalArray {
+  std::vector<Interval> held{};          ///< local indices of the subarray's elements along each axis
+  std::optional<ArrayStrides> places{};  ///< of an array without gaps; nothing on a process outside the grid
+};
+
+/// What a plan of arrays knows beside its parts.
+struct LocalForm {
+  ArrayForm form;
+  LocalArray a, b;
+};
+
+}  // namespace xredist::core
 
 struct xredist_plan {
   xredist_plan(xredist::core::Channel& of, xredist::core::PlanSource made_from)
@@ -32,8 +50,9 @@ struct xredist_plan {
   xredist::core::PlanSource source;
   // One for each region: two if a triangle is mirrored. Requests of exchanges under way own them as well.
   std::shared_ptr<xredist::core::Plans> parts = std::make_shared<xredist::core::Plans>();
-  std::optional<xredist::core::ChosenWay> way;  // of the parts; nothing: as modelled
-  xredist::core::Index lda = 0, ldb = 0;        // leading dimensions of jobs that pass 0, in elements
+  std::optional<xredist::core::ChosenWay> way;           // of the parts; nothing: as modelled
+  xredist::core::Index lda = 0, ldb = 0;                 // leading dimensions of jobs that pass 0, in elements
+  std::shared_ptr<const xredist::core::LocalForm> form;  // of arrays; nullptr: the plan is of matrices
 };
 
 namespace xredist::core {
@@ -53,6 +72,12 @@ std::unique_ptr<xredist_plan> plan_of_layouts(Channel& channel, const LibraryLoc
 void create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                  const xredist_operation* operation, Type integer, const Failure* callers,
                                  xredist_plan** plan);
+
+/// Makes a plan as xredist_array_plan_create does. The other arguments are those of create_plan_on_communicator.
+/// Throws.
+void create_array_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
+                       const xredist_array_operation* operation, Type integer, const Failure* callers,
+                       xredist_plan** plan);
 
 /// Sets an option, as xredist_set_option does. Throws.
 void set_option_on(MPI_Comm comm, const char* name, const char* value);

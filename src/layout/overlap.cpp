@@ -60,6 +60,38 @@ Overlap::Overlap(Axis axis_of_a, Axis axis_of_b, Index elements)
   partners_ = {grouped(a.procs, &Share::p, &Share::q), grouped(b.procs, &Share::q, &Share::p)};
 }
 
+namespace {
+
+// Returns the product of a number of each factor.
+template <class Of>
+Index product_over(const std::vector<Overlap>& factors, Of of) {
+  Index product = 1;
+  for (const Overlap& factor : factors) product *= of(factor);
+  return product;
+}
+
+Axis product_axis(const std::vector<Overlap>& factors, const Axis Overlap::*side) {
+  Axis axis;
+  axis.procs = product_over(factors, [side](const Overlap& factor) { return (factor.*side).procs; });
+  axis.distribution = ProductOfAxes{};
+  return axis;
+}
+
+}  // namespace
+
+Overlap::Overlap(std::vector<Overlap> factors)
+    : a(product_axis(factors, &Overlap::a)),
+      b(product_axis(factors, &Overlap::b)),
+      n(product_over(factors, [](const Overlap& factor) { return factor.n; })),
+      factors_(std::make_shared<const std::vector<Overlap>>(std::move(factors))) {}
+
+Overlap reversed(const Overlap& o) {
+  if (!is_product(o)) return {o.b, o.a, o.n, {o.partners_.second, o.partners_.first}};
+  std::vector<Overlap> factors;
+  for (const Overlap& factor : *o.factors()) factors.push_back(reversed(factor));
+  return Overlap(std::move(factors));
+}
+
 Index period(const Overlap& o) {
   if (!is_cyclic(o)) return o.n + 1;
   // A single process holds every element, whatever its block size: only the other side's cycle counts.
@@ -77,7 +109,27 @@ std::optional<Index> common_blocks(const Overlap& o) {
   return __builtin_mul_overflow(r / std::gcd(r, s), s, &length) ? std::nullopt : std::optional(length);
 }
 
+namespace {
+
+std::vector<Partner> partners_in_product(const std::vector<Overlap>& factors, Index p) {
+  std::vector<Partner> all{{0, 1}};
+  Index procs = 1;  // of the other side in the factors so far
+  for (const Overlap& factor : factors) {
+    std::vector<Partner> extended;
+    for (const Partner& along : partners(factor, p % factor.a.procs))
+      for (const Partner& before : all)
+        extended.push_back({before.peer + procs * along.peer, before.length * along.length});
+    all = std::move(extended);
+    p /= factor.a.procs;
+    procs *= factor.b.procs;
+  }
+  return all;
+}
+
+}  // namespace
+
 std::vector<Partner> partners(const Overlap& o, Index p) {
+  if (is_product(o)) return partners_in_product(*o.factors(), p);
   if (o.partners() != nullptr) {
     const std::span own = (*o.partners())[p];
     return {own.begin(), own.end()};
@@ -94,6 +146,7 @@ std::vector<Partner> partners(const Overlap& o, Index p) {
 }
 
 Index max_partners(const Overlap& o) {
+  if (is_product(o)) return product_over(*o.factors(), [](const Overlap& factor) { return max_partners(factor); });
   if (o.partners() == nullptr) return std::ssize(partners(o, owner(o.a, 0)));
   Index most = 0;
   for (Index p = 0; p < o.a.procs; ++p) most = std::max(most, std::ssize((*o.partners())[p]));
@@ -196,14 +249,20 @@ std::vector<Share> by_sorting(const Overlap& o) {
 }  // namespace
 
 std::vector<Share> shares(const Overlap& o) {
-  if (o.partners() == nullptr) return is_cyclic(o) || pairs_of(o) > max_pieces(o) ? by_sorting(o) : by_matrix(o);
+  if (o.partners() == nullptr && !is_product(o))
+    return is_cyclic(o) || pairs_of(o) > max_pieces(o) ? by_sorting(o) : by_matrix(o);
   std::vector<Share> result;
   for (Index p = 0; p < o.a.procs; ++p)
-    for (const auto& [q, length] : (*o.partners())[p]) result.push_back(share(p, q, length));
+    for (const auto& [q, length] : partners(o, p)) result.push_back(share(p, q, length));
   return result;
 }
 
 double max_shares(const Overlap& o) {
+  if (is_product(o)) {
+    double shares = 1;
+    for (const Overlap& factor : *o.factors()) shares *= std::min(max_shares(factor), pairs_of(factor));
+    return shares;
+  }
   const double pieces = max_pieces(o);
   return is_cyclic(o) ? pieces : std::min(pieces, pairs_of(o));
 }

@@ -10,13 +10,26 @@ namespace {
 
 std::string by(Index x, Index y) { return std::to_string(x) + "x" + std::to_string(y); }
 
-// An element of the matrix is `units` elements of the axis.
+// An element of the matrix is `units` elements of the axis, which is no product.
 std::string cut(const Axis& axis, Index units) {
   if (is_cyclic(axis)) return "CYCLIC(" + std::to_string(axis.block() / units) + ")";
   return std::to_string(axis.partition()->intervals().size()) + " intervals";
 }
 
-std::string grid(const Axis& rows, const Axis& cols, Index units) {
+// Returns a text of a product's axes on one side, such as "(2x1 grid of CYCLIC(8) x CYCLIC(16))".
+std::string product_grid(const Overlap& cols, const Axis Overlap::*side) {
+  std::string procs, cuts;
+  for (const Overlap& factor : *cols.factors()) {
+    procs.append(procs.empty() ? "" : "x").append(std::to_string((factor.*side).procs));
+    cuts.append(cuts.empty() ? "" : " x ").append(cut(factor.*side, 1));
+  }
+  return "(" + procs + " grid of " + cuts + ")";
+}
+
+std::string grid(const Traffic& traffic, const Axis Overlap::*side, Index units) {
+  const Axis &rows = traffic.rows.*side, &cols = traffic.cols.*side;
+  if (is_product(traffic.cols))
+    return std::to_string(rows.procs) + " grid of " + cut(rows, units) + " x " + product_grid(traffic.cols, side);
   const std::string shape = by(rows.procs, cols.procs) + " grid of ";
   if (is_cyclic(rows) && is_cyclic(cols)) return shape + by(rows.block() / units, cols.block()) + " blocks";
   return shape + cut(rows, units) + " x " + cut(cols, 1);
@@ -74,7 +87,7 @@ std::string case_text_of(const Plan& plan) {
   const auto& [traffic, region, bytes, operation, units] = plan.redistribution;
   const auto& [rows, cols] = traffic;
   return by(rows.n / units, cols.n) + " elements of " + std::to_string(bytes * units) + " bytes, " +
-         grid(rows.a, cols.a, units) + " -> " + grid(rows.b, cols.b, units);
+         grid(traffic, &Overlap::a, units) + " -> " + grid(traffic, &Overlap::b, units);
 }
 
 std::string description_of(const Plan& plan) {

@@ -56,15 +56,22 @@ LocalPart local_part(std::optional<Coord> at, const Redistribution& redistributi
   if (!at) return {};
   const Traffic& traffic = redistribution.traffic;
   const bool joined = redistribution.whole();
-  const auto range = [sending](const Overlap& o, Index p) { return local_range(sending ? o.a : o.b, p, o.n); };
+  const auto range = [sending](const Overlap& o, Index p) {
+    return is_product(o) ? Interval{} : local_range(sending ? o.a : o.b, p, o.n);
+  };
   Interval rows = range(traffic.rows, at->row);
   const Interval cols = range(traffic.cols, at->col);
   rows = {rows.begin / redistribution.units, rows.end / redistribution.units};
+  RunTables runs{.rows = {traffic.rows, at->row, sending, joined}};
+  if (is_product(traffic.cols))
+    runs.factors = {traffic.cols, at->col, sending};
+  else
+    runs.cols = {traffic.cols, at->col, sending, joined};
   return {.at = at,
           .rows = transposed ? cols : rows,
           .cols = transposed ? rows : cols,
           .accessed = false,
-          .runs = {{traffic.rows, at->row, sending, joined}, {traffic.cols, at->col, sending, joined}}};
+          .runs = std::move(runs)};
 }
 
 // Fills the members that follow from the rounds.

@@ -20,7 +20,7 @@ namespace xredist::core {
 struct LocalPart {
   std::optional<Coord> at{};  ///< this process's coordinates in the grid, if it is a member
   /// Rows and columns of the local array that belong to the submatrix, in elements of the matrix. The leading dimension
-  /// is at least rows.end.
+  /// is at least rows.end. If the columns are a product, ArrayStrides says what belongs to the subarray.
   Interval rows{}, cols{};
   bool accessed = false;  ///< whether this process reads elements of A, or writes elements of B
   RunTables runs{};       ///< of the messages that this process sends from A, or receives into B

@@ -42,6 +42,14 @@ constexpr Index max_visited_messages = 1 << 14;
 
 // Returns the maximum of messages and of elements of a process along an axis.
 Load max_load(const Overlap& o) {
+  if (is_product(o)) {
+    Load load{1, 1};
+    for (const Overlap& factor : *o.factors()) {
+      const Load along = max_load(factor);
+      load = {load.messages * along.messages, load.elements * along.elements};
+    }
+    return load;
+  }
   Load load{max_partners(o), 0};
   // Within a period, processes have different numbers of partners.
   const Index samples = std::min(max_samples, o.a.procs);

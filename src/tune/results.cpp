@@ -35,7 +35,14 @@ std::string key_of(const Axis& axis) {
   return text + "+" + std::to_string(axis.first);
 }
 
-std::string key_of(const Overlap& o) { return std::to_string(o.n) + ":" + key_of(o.a) + ":" + key_of(o.b); }
+std::string key_of(const Overlap& o) {
+  if (is_product(o)) {
+    std::string text;
+    for (const Overlap& factor : *o.factors()) text.append(text.empty() ? "" : "*").append(key_of(factor));
+    return text;
+  }
+  return std::to_string(o.n) + ":" + key_of(o.a) + ":" + key_of(o.b);
+}
 
 // A result of an earlier run.
 struct Line {
