@@ -109,8 +109,8 @@ ArrayForm form_of(const xredist_array_layout& a, const xredist_array_layout& b,
 }
 
 // Returns the local array of a process, whose rank may be outside the grid.
-LocalArray local_array_of(const ArrayForm& form, const Axis ArrayAxis::*side, const xredist_array_layout& layout,
-                          std::span<const int> ranks, int rank, const Redistribution& redistribution) {
+ArrayPart local_array_of(const ArrayForm& form, const Axis ArrayAxis::*side, const xredist_array_layout& layout,
+                         std::span<const int> ranks, int rank, const Redistribution& redistribution) {
   const auto found = std::ranges::find(ranks, rank);
   if (found == ranks.end()) return {};
   const std::vector<Index> coordinates = form.coordinates(side, found - ranks.begin());
@@ -140,7 +140,7 @@ std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& loc
     agreed_values(attempt(checked), channel.comm(), lock->progress);
   else
     checked();
-  auto form = std::make_shared<LocalForm>(LocalForm{form_of(*a, *b, *passed), {}, {}});
+  auto form = std::make_shared<PlannedArray>(PlannedArray{form_of(*a, *b, *passed), {}, {}});
   const std::vector<int> ranks_a = ranks_of(*a), ranks_b = ranks_of(*b);
   const xredist_operation elements = matrix_operation(*passed);
   const Redistribution redistribution = form->form.redistribution(elements.bytes, operation_of(elements, integer));

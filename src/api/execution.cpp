@@ -22,7 +22,7 @@ namespace xredist::core {
 
 /// The places of local arrays: those of the plans, and those of jobs that pass strides.
 struct Places {
-  std::vector<std::shared_ptr<const LocalForm>> forms;
+  std::vector<std::shared_ptr<const PlannedArray>> forms;
   std::deque<ArrayStrides> own;  // addresses stay
 };
 
@@ -59,7 +59,7 @@ void demand_array(const Named& named, char name, const LocalPart& part, const vo
 }
 
 // Checks the strides of a local array that has elements of the subarray. `is_target`: no two elements may share memory.
-void demand_strides(const std::string& name, const LocalArray& local, const std::int64_t strides[], bool is_target) {
+void demand_strides(const std::string& name, const ArrayPart& local, const std::int64_t strides[], bool is_target) {
   std::vector<std::size_t> order(local.held.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto rule = [&](std::size_t k, const std::string& reason) {
@@ -79,7 +79,7 @@ void demand_strides(const std::string& name, const LocalArray& local, const std:
 
 // Checks one of the arrays of a job of a plan of arrays.
 template <class Named>
-void demand_local_array(const Named& named, char name, const LocalArray& local, const void* data, Index ld,
+void demand_local_array(const Named& named, char name, const ArrayPart& local, const void* data, Index ld,
                         const std::int64_t strides[], bool accessed) {
   if (ld != 0)
     fail(named(), std::string("ld") + name + " is " + std::to_string(ld) + ", must be 0: the plan is of arrays");
@@ -121,7 +121,7 @@ void demand_jobs(std::span<const xredist_job> jobs) {
     if (&job.plan->channel != &jobs[0].plan->channel) fail(named(), "plan has another communicator than jobs[0].plan");
     if ((job.alpha != nullptr || job.beta != nullptr) && type_of_b(*job.plan) == Type::bits)
       fail(named(), std::string(job.alpha != nullptr ? "alpha" : "beta") + ": the plan has no type");
-    if (const LocalForm* form = job.plan->form.get()) {
+    if (const PlannedArray* form = job.plan->form.get()) {
       const Plan& plan = job.plan->parts->front();
       demand_local_array(named, 'a', form->a, job.a, job.lda, job.strides_a, plan.a.accessed);
       demand_local_array(named, 'b', form->b, job.b, job.ldb, job.strides_b, plan.b.accessed);
@@ -145,7 +145,7 @@ Scalars scalars_of(const xredist_job& job) {
 }
 
 // Returns the places of the elements of a local array; nullptr for a matrix, and outside the grid.
-const ArrayStrides* places_of(const xredist_job& job, const Axis ArrayAxis::*side, const LocalArray& local,
+const ArrayStrides* places_of(const xredist_job& job, const Axis ArrayAxis::*side, const ArrayPart& local,
                               const std::int64_t* strides, Places& places) {
   if (strides == nullptr || !local.places) return local.places ? &*local.places : nullptr;
   const ArrayForm& form = job.plan->form->form;

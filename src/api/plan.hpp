@@ -23,15 +23,15 @@
 namespace xredist::core {
 
 /// The local array of a process in a plan of arrays.
-struct LocalArray {
+struct ArrayPart {
   std::vector<Interval> held{};          ///< local indices of the subarray's elements along each axis
   std::optional<ArrayStrides> places{};  ///< of an array without gaps; nothing on a process outside the grid
 };
 
 /// What a plan of arrays knows beside its parts.
-struct LocalForm {
+struct PlannedArray {
   ArrayForm form;
-  LocalArray a, b;
+  ArrayPart a, b;
 };
 
 }  // namespace xredist::core
@@ -50,9 +50,9 @@ struct xredist_plan {
   xredist::core::PlanSource source;
   // One for each region: two if a triangle is mirrored. Requests of exchanges under way own them as well.
   std::shared_ptr<xredist::core::Plans> parts = std::make_shared<xredist::core::Plans>();
-  std::optional<xredist::core::ChosenWay> way;           // of the parts; nothing: as modelled
-  xredist::core::Index lda = 0, ldb = 0;                 // leading dimensions of jobs that pass 0, in elements
-  std::shared_ptr<const xredist::core::LocalForm> form;  // of arrays; nullptr: the plan is of matrices
+  std::optional<xredist::core::ChosenWay> way;              // of the parts; nothing: as modelled
+  xredist::core::Index lda = 0, ldb = 0;                    // leading dimensions of jobs that pass 0, in elements
+  std::shared_ptr<const xredist::core::PlannedArray> form;  // of arrays; nullptr: the plan is of matrices
 };
 
 namespace xredist::core {
