@@ -74,6 +74,13 @@ XREDIST_API int xredist_array_plan_create(MPI_Comm comm, const xredist_array_lay
 XREDIST_API int xredist_array_local_shape(const xredist_array_layout* layout, const int64_t shape[], int rank,
                                           int64_t local[]);
 
+/* Chooses the process for each position of B's grid, so that the most elements stay on the process that already holds
+ * them (Kalns & Ni 1995, theorem 2 and equations 2 to 4, for any grids). Sets ranks[k] to the rank in comm of the
+ * process for position k of B's grid, whose last axis is the fastest: the array has an entry for each position and may
+ * become b->ranks. The rules are those of xredist_relabel. */
+XREDIST_API int xredist_array_relabel(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
+                                      const xredist_array_operation* operation, int ranks[], double kept[2]);
+
 /* Sets the axes of a layout to those of a pattern in the notation of High Performance Fortran, on a grid of the given
  * shape: "(BLOCK, CYCLIC(3), *)" on {2, 3, 1}. CYCLIC is CYCLIC(1), EVEN is XREDIST_EVEN, and * is an axis that is not
  * distributed, where the grid has 1 process. `dims`: the entries of `grid` and of `axes`. Local. */

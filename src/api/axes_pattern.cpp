@@ -22,20 +22,20 @@ class Pattern {
   // Returns the distribution of each axis, without processes.
   std::vector<xredist_axis> axes() {
     std::vector<xredist_axis> all;
-    expect('(', "a parenthesis that opens is missing before ");
+    expect('(', "'(' is missing");
     do all.push_back(axis());
     while (take(','));
-    expect(')', "a comma, or a parenthesis that closes, is missing before ");
+    expect(')', "a comma or ')' is missing");
     skip_spaces();
-    if (!rest_.empty()) fail("ends with ", rest_);
+    if (!rest_.empty()) fail("nothing may follow");
     return all;
   }
 
  private:
-  // `what` is followed by the text `found`.
-  [[noreturn]] void fail(std::string_view what, std::string_view found, std::string_view rest = {}) const {
+  [[noreturn]] void fail(std::string_view reason) const {
+    const std::string_view place = rest_.empty() ? " at the end" : " at '", end = rest_.empty() ? "" : "'";
     std::string sentence = "pattern is '";
-    for (const std::string_view part : {text_, std::string_view("': "), what, found, rest}) sentence += part;
+    for (const std::string_view part : {text_, std::string_view("': "), reason, place, rest_, end}) sentence += part;
     throw InvalidArgument(sentence);
   }
 
@@ -48,8 +48,8 @@ class Pattern {
     rest_.remove_prefix(1);
     return true;
   }
-  void expect(char letter, std::string_view what) {
-    if (!take(letter)) fail(what, rest_.empty() ? "the end" : rest_);
+  void expect(char letter, std::string_view reason) {
+    if (!take(letter)) fail(reason);
   }
 
   // Returns the letters that follow, as capitals.
@@ -65,8 +65,7 @@ class Pattern {
     skip_spaces();
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
-    if (error != std::errc() || value < 1 || value > max_elements)
-      fail("the block size must be in 1 .. 2^40, before ", rest_);
+    if (error != std::errc() || value < 1 || value > max_elements) fail("the block size must be in 1 .. 2^40,");
     rest_.remove_prefix(as_size(end - rest_.data()));
     return value;
   }
@@ -76,11 +75,13 @@ class Pattern {
     const std::string name = word();
     if (name == "BLOCK") return {0, 0, 0, nullptr};
     if (name == "EVEN") return {0, XREDIST_EVEN, 0, nullptr};
-    if (name != "CYCLIC") fail({}, name, " is none of *, BLOCK, EVEN, CYCLIC and CYCLIC(k)");
+    if (name != "CYCLIC")
+      throw InvalidArgument(std::string("pattern is '").append(text_).append("': '").append(name) +
+                            "' is none of *, BLOCK, EVEN, CYCLIC and CYCLIC(k)");
     std::int64_t block = 1;
     if (take('(')) {
       block = number();
-      expect(')', "a parenthesis that closes is missing before ");
+      expect(')', "')' is missing");
     }
     return {0, block, 0, nullptr};
   }

@@ -32,6 +32,10 @@ Redistribution ArrayForm::redistribution(Index bytes, Operation operation) const
   return redistribution_of(traffic_of(axes, fold), bytes, operation);
 }
 
+std::vector<int> ArrayForm::positions(const Axis ArrayAxis::*side, std::span<const int> ranks) const {
+  return folded_ranks(fold, procs_of(axes, side), ranks, false);
+}
+
 std::vector<int> ArrayForm::ranks(const Axis ArrayAxis::*side, std::span<const int> ranks) const {
   return folded_ranks(fold, procs_of(axes, side), ranks, fold.transposed && side == &ArrayAxis::a);
 }

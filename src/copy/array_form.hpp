@@ -21,7 +21,9 @@ struct ArrayForm {
 
   /// Returns the redistribution of the subarray. `transposed` of the operation is set by the fold.
   Redistribution redistribution(Index bytes, Operation operation) const;
-  /// Returns the ranks of a grid as plan_process takes them. `ranks`: the last axis fastest. `side`: whose grid it is.
+  /// Return the ranks of a grid by rows and columns, row-major, and as plan_process takes them: with rows and columns
+  /// exchanged for a transposed A. `ranks`: the last axis fastest. `side`: whose grid it is.
+  std::vector<int> positions(const Axis ArrayAxis::*side, std::span<const int> ranks) const;
   std::vector<int> ranks(const Axis ArrayAxis::*side, std::span<const int> ranks) const;
   /// Returns the coordinates of a position of a grid, in which the last axis is the fastest.
   std::vector<Index> coordinates(const Axis ArrayAxis::*side, Index position) const;

@@ -199,5 +199,306 @@ TEST(Arrays, EveryElementArrives) {
   }
 }
 
+// A grid of n processes along one axis of three.
+struct Pencils {
+  std::array<xredist_axis, 3> axes{};
+  xredist_array_layout layout{};
+
+  explicit Pencils(int axis) {
+    axes.at(static_cast<std::size_t>(axis)).procs = size();
+    layout.dims = 3, layout.axes = axes.data();
+  }
+};
+
+// Returns the code and the sentence of a call that `change` has made wrong.
+template <class Change>
+std::string error_of(Change change) {
+  Pencils a(0), b(2);
+  const Integers shape{6, 5, 4}, first{1, 1, 1};
+  xredist_array_operation operation{.shape = shape.data(), .first_a = first.data(), .type = 'D'};
+  change(a, b, operation);
+  xredist_plan* plan = nullptr;
+  const std::string result =
+      outcome(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plan));
+  EXPECT_EQ(plan != nullptr, result.empty());
+  xredist_plan_destroy(plan);
+  return result;
+}
+
+TEST(Arrays, ErrorsNameTheAxis) {
+  using Operation = xredist_array_operation;
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation&) {}), "");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.dims = 16; }),
+            "invalid: a.dims is 16, must be in 1 .. 15");
+  EXPECT_EQ(error_of([](Pencils&, Pencils& b, Operation&) { b.layout.dims = 2; }),
+            "invalid: b.dims is 2, must be a.dims = 3");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.axes = nullptr; }), "invalid: a.axes is NULL");
+  EXPECT_EQ(error_of([](Pencils&, Pencils& b, Operation&) { b.axes[1].procs = -1; }),
+            "invalid: b.axes[1].procs is -1, must be at least 1, or 0 for 1");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[1].procs = 2; }),
+            "invalid: a.axes[1].procs is 2: the grid needs more than the " + std::to_string(size()) +
+                " processes of the communicator");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[2].block = -2; }),
+            "invalid: a.axes[2].block is -2, must be in 0 .. 2^40, or XREDIST_EVEN");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[2].source = 1; }),
+            "invalid: a.axes[2].source is 1, must be in 0 .. 0");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) {
+              a.axes[0] = {size(), XREDIST_EVEN, 1, nullptr};
+            }),
+            "invalid: a.axes[0].source is 1, must be in 0 .. 0");
+  static constexpr std::array twice{0, 2, 2}, beyond{0, 1, 3};
+  static constexpr std::array ranks{0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.order = twice.data(); }),
+            "invalid: a.order[2] is 2, an axis that comes before");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.order = beyond.data(); }),
+            "invalid: a.order[2] is 3, must be an axis, 0 .. 2");
+  if (size() > 1) {
+    EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.ranks = ranks.data(); }),
+              "invalid: a.ranks[1] is 0, which an earlier position has already");
+  }
+  static const Integers zeros{0, 1, 1}, low{1, 3, 1}, small{6, 5, 3}, huge{6, std::int64_t{1} << 41, 4},
+      many{1 << 20, 1 << 20, 1 << 20};
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.first_b = zeros.data(); }),
+            "invalid: operation.first_b[0] is 0, must be in 1 .. 2^40");
+  EXPECT_EQ(
+      error_of([](Pencils& a, Pencils&, Operation& o) { a.layout.shape = small.data(), o.first_a = low.data(); }),
+      "invalid: operation.first_a[1] is 3: with shape[1] = 5 the subarray reaches beyond a.shape, which ends at 5");
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.shape = huge.data(); }),
+            "invalid: operation.shape[1] is 2199023255552, must be in 0 .. 2^40");
+  EXPECT_EQ(
+      error_of([](Pencils&, Pencils&, Operation& o) { o.shape = many.data(); }),
+      "invalid: operation.shape[2] is 1048576: with the axes before it these are 2^59 elements, or pieces of them, "
+      "or more");
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.shape = nullptr; }), "invalid: operation.shape is NULL");
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.conj = 'T'; }),
+            "invalid: operation.conj is 'T', must be N or R");
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.type = 0; }),
+            "invalid: type and bytes are 0, one of them must be set");
+}
+
+TEST(Arrays, ErrorsInJobsNameTheStride) {
+  Pencils a(0), b(2);
+  const Integers shape{6, 5, 4};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plan), 0);
+  xredist_plan_info info{};
+  ASSERT_EQ(xredist_plan_query(plan, &info), 0);
+  const bool holds_a = rank() * ((6 + size() - 1) / size()) < 6, holds_b = rank() * ((4 + size() - 1) / size()) < 4;
+  std::vector<double> memory(1000);
+  const xredist_job right{.plan = plan, .a = memory.data(), .b = memory.data() + 500};
+  const auto error = [](const xredist_job& job) { return outcome(xredist_execute(&job)); };
+  xredist_job job = right;
+  job.lda = 6;
+  EXPECT_EQ(error(job), "invalid: lda is 6, must be 0: the plan is of arrays");
+  const Integers negative{1, -6, 30}, shared{1, 5, 30};
+  job = right;
+  job.strides_a = negative.data();
+  if (holds_a) {
+    EXPECT_EQ(error(job), "invalid: strides_a[1] is -6, must be in 0 .. 2^40");
+  }
+  job = right;
+  job.strides_b = shared.data();
+  if (holds_b) {
+    EXPECT_EQ(error(job), "invalid: strides_b[1] is 5: elements of B would share memory");
+  }
+  job = right;
+  job.b = nullptr;
+  if (holds_b) {
+    EXPECT_EQ(error(job), "invalid: b is NULL on a process that holds a part of it");
+  }
+  EXPECT_EQ(error(right), "");
+  xredist_plan_destroy(plan);
+}
+
+TEST(Arrays, MatricesHaveNoStrides) {
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(create_plan(MPI_COMM_WORLD, {size(), 1, 1, 4}, {1, size(), 4, 1}, {.m = 4, .n = 4, .type = 'D'}, &plan), 0);
+  std::vector<double> a(16), b(16);
+  const Integers strides{1, 4};
+  const xredist_job job{.plan = plan, .a = a.data(), .b = b.data(), .strides_b = strides.data()};
+  EXPECT_EQ(outcome(xredist_execute(&job)), "invalid: strides_b is not NULL: the plan is of matrices");
+  xredist_plan_destroy(plan);
+}
+
+std::string description_of(const xredist_plan* plan) {
+  std::array<char, 2048> text{};
+  EXPECT_EQ(xredist_plan_describe(plan, text.data(), text.size()), 0);
+  return text.data();
+}
+
+// An array of two axes is a matrix: the plans are equal. On one process, both axes move as one.
+TEST(Arrays, OfTwoAxesAreMatrices) {
+  if (size() == 1) GTEST_SKIP() << "needs two processes";
+  const std::array from{xredist_axis{size(), 3, 0, nullptr}, xredist_axis{1, 7, 0, nullptr}},
+      to{xredist_axis{1, 5, 0, nullptr}, xredist_axis{size(), 2, 0, nullptr}};
+  const xredist_array_layout a{.dims = 2, .axes = from.data()}, b{.dims = 2, .axes = to.data()};
+  const Integers shape{60, 50};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  xredist_plan *of_array = nullptr, *of_matrix = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &of_array), 0);
+  ASSERT_EQ(
+      create_plan(MPI_COMM_WORLD, {size(), 1, 3, 7}, {1, size(), 5, 2}, {.m = 60, .n = 50, .type = 'D'}, &of_matrix),
+      0);
+  EXPECT_EQ(description_of(of_array), description_of(of_matrix));
+  xredist_plan_destroy(of_array);
+  xredist_plan_destroy(of_matrix);
+}
+
+// Axes that are whole on both sides, and adjacent in memory, move as one: the plan is that of a matrix.
+TEST(Arrays, AdjacentAxesMoveAsOne) {
+  std::array<xredist_axis, 4> from{}, to{};
+  from[2].procs = to[3].procs = size();
+  const xredist_array_layout a{.dims = 4, .axes = from.data()}, b{.dims = 4, .axes = to.data()};
+  const Integers shape{4, 5, 6, 12};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan), 0);
+  EXPECT_TRUE(description_of(plan).starts_with(size() > 1 ? "120x12 elements" : "1440x1 elements"))
+      << description_of(plan);
+  xredist_plan_destroy(plan);
+}
+
+// Three arrays in one exchange, one of them permuted; and the members one by one.
+TEST(Arrays, TravelInBatches) {
+  Pencils a(0), b(2);
+  const Integers shape{6, 5, 8};
+  constexpr std::array order{2, 0, 1};
+  std::array<xredist_plan*, 2> plans{};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plans[0]), 0);
+  Side side_a{{a.axes.begin(), a.axes.end()}, {0, 1, 2}, {}, {}},
+      side_b{{b.axes.begin(), b.axes.end()}, {0, 1, 2}, {}, {}};
+  for (int k = 0; k < size(); ++k) side_a.ranks.push_back(k), side_b.ranks.push_back(k);
+  Side permuted = side_b;
+  permuted.order.assign(order.begin(), order.end());
+  const xredist_array_layout to = permuted.layout();
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &to, &operation, &plans[1]), 0);
+
+  const Integers none(3, 0);
+  const Local in_a(side_a, shape, none), in_b(side_b, shape, none), in_permuted(permuted, shape, none);
+  std::vector<double> from(in_a.size(), -1);
+  std::vector<std::vector<double>> to_each(3, std::vector<double>(in_b.size(), -1));
+  for_elements(shape, [&](const Integers& element) {
+    if (const std::int64_t place = in_a.place(element); place >= 0)
+      from[static_cast<std::size_t>(place)] = value_of(element);
+  });
+  std::vector<xredist_job> jobs;
+  for (std::size_t k = 0; k < to_each.size(); ++k)
+    jobs.push_back({.plan = plans.at(k == 1 ? 1 : 0), .a = from.data(), .b = to_each[k].data()});
+  xredist_request* request = nullptr;
+  ASSERT_EQ(xredist_start(3, jobs.data(), &request), 0);
+  for (xredist_plan* plan : plans) xredist_plan_destroy(plan);  // requests keep what they need
+  for (int member = 0; member < 3; ++member) {
+    ASSERT_EQ(xredist_wait_member(request, member), 0);
+    const Local& local = member == 1 ? in_permuted : in_b;
+    for_elements(shape, [&](const Integers& element) {
+      const std::int64_t place = local.place(element);
+      if (place < 0) return;
+      EXPECT_EQ(to_each[static_cast<std::size_t>(member)][static_cast<std::size_t>(place)], value_of(element));
+    });
+  }
+  EXPECT_EQ(xredist_wait(&request), 0);
+}
+
+TEST(Arrays, AreTuned) {
+  Pencils a(0), b(1);
+  const Integers shape{12, 10, 7};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'Z', .conj = 'R'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plan), 0);
+  Integers local_a(3), local_b(3);
+  ASSERT_EQ(xredist_array_local_shape(&a.layout, shape.data(), rank(), local_a.data()), 0);
+  ASSERT_EQ(xredist_array_local_shape(&b.layout, shape.data(), rank(), local_b.data()), 0);
+  const auto elements = [](const Integers& local) { return static_cast<std::size_t>(local[0] * local[1] * local[2]); };
+  using Complex = std::complex<double>;
+  std::vector<Complex> from(elements(local_a), Complex(1, 2)), to(elements(local_b));
+  const xredist_job job{.plan = plan, .a = from.data(), .b = to.data()};
+  EXPECT_EQ(outcome(xredist_plan_tune(plan, &job)), "");
+  EXPECT_EQ(std::ranges::count(to, Complex(1, -2)), std::ssize(to));
+  EXPECT_EQ(description_of(plan).find("measured: ") != std::string::npos, size() > 1);
+  xredist_plan_destroy(plan);
+}
+
+TEST(Arrays, CheckNamesTheAxisThatDiffers) {
+  if (size() == 1) GTEST_SKIP() << "one process agrees with itself";
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "1"), 0);
+  EXPECT_EQ(error_of([](Pencils&, Pencils& b, xredist_array_operation&) { b.axes[1].block = 1 + rank() % 2; }),
+            "invalid: b.axes[1] differs between processes");
+  static const Integers first{1, 2, 1};
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, xredist_array_operation& o) {
+              if (rank() == 1) o.first_a = first.data();
+            }),
+            "invalid: operation differs between processes");
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
+}
+
+TEST(Arrays, PatternsAreThoseOfHpf) {
+  std::array<xredist_axis, 4> axes{};
+  constexpr std::array grid{2, 3, 1, 4};
+  ASSERT_EQ(outcome(xredist_axes(" (block, CYCLIC( 3 ),* ,even) ", 4, grid.data(), axes.data())), "");
+  const auto is = [](const xredist_axis& axis, int procs, std::int64_t block) {
+    return axis.procs == procs && axis.block == block && axis.source == 0 && axis.partition == nullptr;
+  };
+  EXPECT_TRUE(is(axes[0], 2, 0) && is(axes[1], 3, 3) && is(axes[2], 1, 0) && is(axes[3], 4, XREDIST_EVEN));
+  ASSERT_EQ(outcome(xredist_axes("(CYCLIC)", 1, grid.data(), axes.data())), "");
+  EXPECT_TRUE(is(axes[0], 2, 1));
+  const auto error = [&](const char* pattern, int dims) {
+    return outcome(xredist_axes(pattern, dims, grid.data(), axes.data()));
+  };
+  EXPECT_EQ(error("(BLOCK, CYKLIC(3))", 2),
+            "invalid: pattern is '(BLOCK, CYKLIC(3))': 'CYKLIC' is none of *, BLOCK, EVEN, CYCLIC and CYCLIC(k)");
+  EXPECT_EQ(error("(BLOCK, *", 2), "invalid: pattern is '(BLOCK, *': a comma or ')' is missing at the end");
+  EXPECT_EQ(error("(CYCLIC(0))", 1),
+            "invalid: pattern is '(CYCLIC(0))': the block size must be in 1 .. 2^40, at '0))'");
+  EXPECT_EQ(error("(*)", 1), "invalid: grid[0] is 2, must be 1: the axis is not distributed");
+  EXPECT_EQ(error("(BLOCK)", 2), "invalid: dims is 2, pattern '(BLOCK)' has 1 axis");
+  EXPECT_EQ(error("BLOCK", 1), "invalid: pattern is 'BLOCK': '(' is missing at 'BLOCK'");
+  EXPECT_EQ(error("(BLOCK) x", 1), "invalid: pattern is '(BLOCK) x': nothing may follow at 'x'");
+}
+
+// From x to z pencils, 2 x 2 processes keep a quarter of the elements each, or with the best grid a half.
+TEST(Arrays, TheBestGridKeepsMore) {
+  if (size() < 4) GTEST_SKIP() << "needs four processes";
+  const std::array from{xredist_axis{}, xredist_axis{2, 0, 0, nullptr}, xredist_axis{2, 0, 0, nullptr}},
+      to{xredist_axis{2, 0, 0, nullptr}, xredist_axis{2, 0, 0, nullptr}, xredist_axis{}};
+  const xredist_array_layout a{.dims = 3, .axes = from.data()};
+  xredist_array_layout b{.dims = 3, .axes = to.data()};
+  const Integers shape{8, 8, 8};
+  const xredist_array_operation operation{.shape = shape.data(), .bytes = 3};
+  std::array<int, 4> ranks{};
+  std::array<double, 2> kept{};
+  ASSERT_EQ(outcome(xredist_array_relabel(MPI_COMM_WORLD, &a, &b, &operation, ranks.data(), kept.data())), "");
+  EXPECT_EQ(kept, (std::array{0.5, 0.25}));
+  b.ranks = ranks.data();
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan), 0);
+  xredist_plan_info info{};
+  ASSERT_EQ(xredist_plan_query(plan, &info), 0);
+  std::int64_t bytes_kept = info.bytes_kept;
+  MPI_Allreduce(MPI_IN_PLACE, &bytes_kept, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  EXPECT_EQ(bytes_kept, 3 * 256);
+  xredist_plan_destroy(plan);
+}
+
+// Heat issue 2559 and 1932: more than 2^31 elements, as a plan only. A plan needs memory for its own messages only.
+TEST(Arrays, MayHaveMoreThan2To31Elements) {
+  std::array<xredist_axis, 4> from{}, to{};
+  from[0].procs = to[1].procs = size();
+  const xredist_array_layout a{.dims = 4, .axes = from.data()}, b{.dims = 4, .axes = to.data()};
+  const Integers shape{6'505'535, 363, 7, 7};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'S'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan), 0);
+  xredist_plan_info info{};
+  ASSERT_EQ(xredist_plan_query(plan, &info), 0);
+  std::int64_t bytes = info.bytes_kept + info.bytes_received;
+  MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  if (info.rounds == 1) {
+    EXPECT_EQ(bytes, 4 * shape[0] * shape[1] * 49);
+  }
+  xredist_plan_destroy(plan);
+}
+
 }  // namespace
 }  // namespace xredist::testing
