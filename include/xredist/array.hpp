@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// array.h for C++17: plans for arrays of any number of axes.
 ///
-///   xredist::ArrayLayout a("(*, BLOCK, BLOCK)", {1, 2, 2}), b("(BLOCK, *, BLOCK)", {2, 1, 2});
-///   auto plan = xredist::array_plan<double>(comm, a, b, {{nx, ny, nz}});
-///   plan.execute(x_pencils, y_pencils);   // std::vector<double>, or pointers
+///   xredist::ArrayLayout x("(*, BLOCK, BLOCK)", {1, 2, 2}), y("(BLOCK, *, BLOCK)", {2, 1, 2});
+///   auto plan = xredist::array_plan<double>(comm, x, y, {{64, 48, 40}});
+///   plan.execute(a, b);   // std::vector<double>, or pointers
 ///
 /// The plan is an xredist::Plan. Functions throw std::bad_alloc if this process is out of memory, and xredist::Error
 /// otherwise.
