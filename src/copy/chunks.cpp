@@ -90,8 +90,9 @@ Index max_chunk_rows(const Overlap& rows, Index bytes) {
   return max_chunk_side * std::clamp<Index>(average_run, 1, max_bytes / bytes);
 }
 
-Chunks::Side::Side(RunCursor first, const Interval& elements, bool in_trapezoid)
-    : cursor_(std::move(first)), begin_(elements.begin), left_(elements.length()), in_trapezoid_(in_trapezoid) {
+template <class First>
+Chunks::Side::Side(First first, const Interval& elements, bool in_trapezoid)
+    : cursor_(first()), begin_(elements.begin), left_(elements.length()), in_trapezoid_(in_trapezoid) {
   if (begin_ > 0) pass(cursor_, begin_);
 }
 
@@ -114,8 +115,8 @@ Chunks::Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval 
       q_(q),
       height_(height_of(redistribution, rows.length(), max_bytes / redistribution.bytes)),
       width_(equal_part(cols.length(), std::min(max_bytes / redistribution.bytes / height_, max_chunk_side))),
-      rows_(first_row(redistribution, p, q, tables, sending), rows, !redistribution.whole()),
-      cols_(first_col(redistribution, p, q, tables, sending), cols, !redistribution.whole()),
+      rows_([&] { return first_row(redistribution, p, q, tables, sending); }, rows, !redistribution.whole()),
+      cols_([&] { return first_col(redistribution, p, q, tables, sending); }, cols, !redistribution.whole()),
       part_(rows_.take(height_)),
       strip_(cols_) {}
 

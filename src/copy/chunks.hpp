@@ -62,8 +62,9 @@ class Chunks {
   // One side of the transfer, from which parts are taken one after the other.
   class Side {
    public:
-    /// `first`: at element 0.
-    Side(RunCursor first, const Interval& elements, bool in_trapezoid);
+    // first(): the cursor at element 0.
+    template <class First>
+    Side(First first, const Interval& elements, bool in_trapezoid);
     bool empty() const { return left_ == 0; }
     // Takes the next part, of at most `max` elements.
     Part take(Index max);
