@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h that execute plans.
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -58,16 +59,20 @@ void demand_array(const Named& named, char name, const LocalPart& part, const vo
   if (ld > max_elements) fail(named(), rule("most ", max_elements));
 }
 
-// Checks the strides of a local array that has elements of the subarray. `is_target`: no two elements may share memory.
-void demand_strides(const std::string& name, const ArrayPart& local, const std::int64_t strides[], bool is_target) {
-  std::vector<std::size_t> order(local.held.size());
+// Checks the strides of a local array that has elements of the subarray. Of B, no two elements may share memory.
+// Allocates nothing, because no process would tell the others about a failure here.
+template <class Named>
+void demand_strides(const Named& named, char name, const ArrayPart& local, const std::int64_t strides[]) {
+  std::array<std::size_t, XREDIST_MAX_DIMS> axes{};
+  const std::span order(axes.data(), local.held.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto rule = [&](std::size_t k, const std::string& reason) {
-    fail(name, "[" + std::to_string(k) + "] is " + std::to_string(strides[k]) + reason);
+  const auto rule = [&](std::size_t k, const char* reason) {
+    fail(named(),
+         std::string("strides_") + name + "[" + std::to_string(k) + "] is " + std::to_string(strides[k]) + reason);
   };
   for (const std::size_t k : order)
     if (strides[k] < 0 || strides[k] > max_elements) rule(k, ", must be in 0 .. 2^40");
-  if (!is_target) return;
+  if (name != 'b') return;
   std::ranges::sort(order, {}, [&](std::size_t k) { return strides[k]; });
   Index reach = 0;  // from the first element to the last one along the axes so far
   for (const std::size_t k : order) {
@@ -85,7 +90,7 @@ void demand_local_array(const Named& named, char name, const ArrayPart& local, c
     fail(named(), std::string("ld") + name + " is " + std::to_string(ld) + ", must be 0: the plan is of arrays");
   if (!accessed) return;
   if (data == nullptr) fail(named(), std::string(1, name) + " is NULL on a process that holds a part of it");
-  if (strides != nullptr) demand_strides(named() + "strides_" + name, local, strides, name == 'b');
+  if (strides != nullptr) demand_strides(named, name, local, strides);
 }
 
 // Adds the time of its life to the report of XREDIST_REPORT, in the row of a batch's first plan.
