@@ -154,7 +154,7 @@ typedef struct xredist_plan_info {
                                          unless it is there from an earlier plan. An operation that does more than
                                          copy also takes up to 4 work areas of a packet (256 KB by default). */
   int64_t rows_a, rows_b;             /* local rows up to the end of the submatrix: minimum leading dimensions; 0 on a
-                                         process without a part of it */
+                                         process without a part of it, and in plans of arrays */
   int64_t steps, rounds;              /* of the schedule (with mirror, the steps of both triangles); 1 round if messages
                                          travel directly */
 } xredist_plan_info;
@@ -204,8 +204,8 @@ XREDIST_API int xredist_set_option(MPI_Comm comm, const char* name, const char* 
  * (beta). If beta is 0, B is not read. All processes that hold a part of B pass equal values.
  *
  * For a plan of arrays (array.h), a and b point to the first elements of the local arrays, and lda and ldb are 0. Along
- * axis k, neighbours in the local array are strides_a[k] (strides_b[k]) elements apart, 0 to 2^40; NULL: the local array
- * has no gaps. No two elements of B share memory. */
+ * axis k, neighbours in the local array are strides_a[k] (strides_b[k]) elements apart, 0 to 2^40; NULL: the local
+ * array has no gaps. No two elements of B share memory. */
 typedef struct xredist_job {
   const xredist_plan* plan XREDIST_ZERO;
   const void* a XREDIST_ZERO;

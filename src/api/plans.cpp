@@ -120,8 +120,8 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
     *info = {};
     info->buffer_bytes = buffers_of(*plan->parts).bytes();
     for (const Plan& part : *plan->parts) {
-      if (part.a.accessed) info->rows_a = std::max(info->rows_a, part.a.rows.end);
-      if (part.b.accessed) info->rows_b = std::max(info->rows_b, part.b.rows.end);
+      if (part.a.accessed && !plan->form) info->rows_a = std::max(info->rows_a, part.a.rows.end);
+      if (part.b.accessed && !plan->form) info->rows_b = std::max(info->rows_b, part.b.rows.end);
       for (const Round& round : part.rounds) {
         for (const Transfer& transfer : round.sends) info->bytes_sent += bytes_of(part, transfer);
         for (const Transfer& transfer : round.receives) info->bytes_received += bytes_of(part, transfer);

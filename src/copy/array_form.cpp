@@ -19,7 +19,7 @@ GroupStrides strides_of(const AxisGroup& group, std::span<const ArrayAxis> axes,
   std::vector<GroupStrides::Digit> digits;
   if (in_units) digits.push_back({units, 1});
   for (const int axis : group) digits.push_back({at(axes, axis).n, at(strides, axis) * units});
-  return GroupStrides(std::move(digits));
+  return GroupStrides(digits);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 namespace xredist::core {
 
-GroupStrides::GroupStrides(std::vector<Digit> digits) {
+GroupStrides::GroupStrides(const std::vector<Digit>& digits) {
   for (const Digit& digit : digits) {
     if (!digits_.empty() && digits_.back().stride * digits_.back().extent == digit.stride)
       digits_.back().extent *= digit.extent;

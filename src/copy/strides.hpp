@@ -19,7 +19,7 @@ class GroupStrides {
   };
 
   /// `digits`: from the fastest; the extent of the last one is not used. None: a single element.
-  explicit GroupStrides(std::vector<Digit> digits);
+  explicit GroupStrides(const std::vector<Digit>& digits);
 
   /// Returns the distance of local index l from local index 0.
   Index offset(Index l) const {

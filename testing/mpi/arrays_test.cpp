@@ -284,6 +284,8 @@ TEST(Arrays, ErrorsInJobsNameTheStride) {
   ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plan), 0);
   xredist_plan_info info{};
   ASSERT_EQ(xredist_plan_query(plan, &info), 0);
+  EXPECT_EQ(info.rows_a, 0);
+  EXPECT_EQ(info.rows_b, 0);
   const bool holds_a = rank() * ((6 + size() - 1) / size()) < 6, holds_b = rank() * ((4 + size() - 1) / size()) < 4;
   std::vector<double> memory(1000);
   const xredist_job right{.plan = plan, .a = memory.data(), .b = memory.data() + 500};
