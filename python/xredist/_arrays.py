@@ -11,7 +11,7 @@ from typing import Any, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import _library as c
-from ._arguments import integer, integers, kind_of, of_type, sizes, strided_array, text
+from ._arguments import Array, integer, integers, kind_of, of_type, sizes, strided_array, text
 from ._errors import Error, WrongTypeError
 from ._layouts import Indices, Layout, Partition, as_values, element_types, set_types
 
@@ -177,6 +177,21 @@ class ArrayLayout:
                 writes: bool = False) -> Tuple[Any, Any]:
         """Returns what a job says of a local array: its address and strides. Of the whole array, the shape is known."""
         return strided_array(name, array, dtype, size, self.shape is not None and math.prod(size) > 0, writes)
+
+    def _as_placed(self, array: Array) -> Array:
+        """Returns a local array that a job takes: the array, or a copy of it if its strides are no whole numbers."""
+        try:
+            strided_array("array", array, array.dtype, array.shape, True)
+            return array
+        except Error:
+            copied = self._zeros(array.shape, array.dtype)
+            copied[...] = array
+            return copied
+
+    def _zeros(self, size: Tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        """Returns a local array of zeros in the order of the layout."""
+        slowest_first = list(self._order("layout", len(size)))[::-1]
+        return np.zeros([size[k] for k in slowest_first], dtype).transpose(np.argsort(slowest_first))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from mpi4py import MPI
 
 from . import _library as c
-from ._arguments import CONVERTED, LETTERS, checked_array, element, integer, integers, letter, of_type
+from ._arguments import (CONVERTED, LETTERS, Array, checked_array, element, in_columns, integer, integers, letter,
+                         of_type)
 from ._errors import Error, WrongTypeError
 
 Indices = npt.NDArray[np.int64]
@@ -124,6 +125,14 @@ class Layout:
                 writes: bool = False) -> Tuple[Any, Any]:
         """Returns what a job says of a local array of at least the given size: its address and leading dimension."""
         return checked_array(name, array, dtype, (size[0], size[1]), writes)
+
+    def _as_placed(self, array: Array) -> Array:
+        """Returns a local array that a job takes: the array, or a copy of it."""
+        return in_columns(array)
+
+    def _zeros(self, size: Tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        """Returns a local array of zeros."""
+        return np.zeros(size, dtype, order="F")
 
     def _values(self) -> Any:
         ranks = range(self.nprow * self.npcol) if self.ranks is None else self.ranks

@@ -14,7 +14,7 @@ from ._files import load_matrix, save
 from ._fit import Rules, fit
 from ._layouts import Indices, Layout, Operation, Place
 from ._plans import Plan
-from ._redistribute import gather, redistributed, whole_matrix, whole_on
+from ._redistribute import check_layout, gather, redistributed, whole_array, whole_on
 
 
 def _local_size(comm: MPI.Comm, shape: Any, layout: Layout) -> Tuple[int, int]:
@@ -119,8 +119,8 @@ class DistributedMatrix:
         >>> xredist.DistributedMatrix.from_local(comm, np.ones((2, 3)), layout).shape == (2 * comm.size, 3)
         True
         """
-        Plan(comm, layout, layout, m=0, n=0).free()  # checks comm and layout
-        m, n, dtype, array = whole_matrix(comm, local, layout)
+        check_layout(comm, layout)
+        (m, n), dtype, array = whole_array(comm, local, layout)
         return cls(comm, (m, n), layout, in_columns(np.zeros((0, 0), dtype) if array is None else array))
 
     @classmethod
@@ -154,8 +154,8 @@ class DistributedMatrix:
         >>> A.shape
         (2, 2)
         """
-        shape, local = redistributed(comm, matrix, whole_on(root), layout, {})
-        return cls(comm, shape, layout, local)
+        (m, n), local = redistributed(comm, matrix, whole_on(root), layout, {})
+        return cls(comm, (m, n), layout, local)
 
     @classmethod
     def load(cls, comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None) -> DistributedMatrix:

@@ -194,6 +194,74 @@ def test_ignores_arrays_of_processes_without_a_part():
     agree(rank > 0 or b.all())
 
 
+# ---- redistribute, scatter and gather
+
+@pytest.mark.parametrize("dims", [1, 2, 3, 6])
+def test_redistributes_random_arrays(dims):
+    rng = np.random.default_rng([5, dims])
+    for case in range(12):
+        shape = [int(rng.integers(1, [0, 90, 20, 10, 0, 0, 5][dims])) for _ in range(dims)]
+        a, b = random_layout(rng, shape), random_layout(rng, shape)
+        dtype = DTYPES[rng.integers(len(DTYPES))]
+        whole = random_elements(rng, shape, dtype)
+        given, _ = anywhere(rng, whole[np.ix_(*held(a, shape))])
+        if rng.integers(2):
+            given = np.ascontiguousarray(given[::-1])[::-1]  # negative strides
+        found = xredist.redistribute(comm, given, a, b)
+        slowest_first = list(b._order("b", dims))[::-1]
+        right = same(found, whole[np.ix_(*held(b, shape))]) and found.transpose(slowest_first).flags.c_contiguous
+        out, _ = anywhere(rng, np.zeros_like(found))
+        right = right and xredist.redistribute(comm, given, a, b, out=out) is out and same(out, found)
+        gathered = xredist.gather(comm, found, b, root=size - 1)
+        right = right and (gathered is None if rank < size - 1 else same(gathered, whole))
+        right = right and same(xredist.scatter(comm, gathered, a, root=size - 1), given.copy())
+        assert comm.allreduce(right, op=MPI.LAND), f"case {case}"
+
+
+def test_redistribute_converts_conjugates_and_takes_lists():
+    z = xredist.redistribute(comm, local(slabs, numbers("c8") * 1j), slabs, others, dtype_b="c16", trans="r")
+    agree(z.dtype == "c16" and (z == local(others, numbers("c16") * -1j)).all())
+    part = xredist.scatter(comm, [[[1, 2]], [[3, 4]]] if rank == 0 else None, others)
+    agree((part == local(others, np.array([[[1, 2]], [[3, 4]]]))).all())
+
+
+def test_mistakes_in_redistribute():
+    a, last = local(slabs, numbers()), size - 1
+
+    def found(array=a, source=slabs, target=others, **keywords):
+        return message(xredist.redistribute, comm, array, source, target, **keywords)
+
+    agree(found(target=Layout(mb=1, nb=1)) == "b is of type Layout, must be of type ArrayLayout")
+    agree(found(source=Layout(mb=1, nb=1)) == "a is of type Layout, must be of type ArrayLayout")
+    agree(found(target=ArrayLayout("(*, *)", (1, 1))) == "b has 2 axes, a has 3")
+    agree(found(trans="T") == "trans is 'T', must be N or R: the array is no matrix in a Layout")
+    agree(found(uplo="U") == "uplo is 'U', must be A: the array is no matrix in a Layout")
+    agree(found(target=ArrayLayout("(*, *, *)", (1, 1, 1), shape=(6, 7, 10)))
+          == "b has the shape (6, 7, 10), the array has (6, 7, 9)")
+    agree(found(source=ArrayLayout("(EVEN, *, *)", (size, 1, 1), shape=(6 * size, 7, 9)))
+          == f"array on rank {last} has the shape {comm.bcast(a.shape, last)}, must be (6, 7, 9) of {6 * size} x 7 x 9"
+          or size == 1)
+    # on one process
+    agree(found(a[:, 1:] if rank == last else a).startswith(f"array on rank {last} has the shape") or size == 1)
+    agree(found(np.zeros((2, 2)) if rank == last else a)
+          == f"array on rank {last} has 2 dimensions, must be a numpy array with 3 dimensions")
+    wrong = "a: pattern is '(BLOK, *, *)': BLOK is none of *, BLOCK, EVEN, CYCLIC and CYCLIC(k)"
+    agree(found(source=ArrayLayout("(BLOK, *, *)", (size, 1, 1)) if rank == last else slabs)
+          == (wrong if rank == last else f"process {last}: {wrong}"))
+    agree(found(target=None if rank == last else others)
+          == ("" if rank == last else f"process {last}: ") + "b is None, must be of type ArrayLayout")
+    out = np.zeros(others.local_shape(SHAPE, rank))
+    agree(found(out=out[:, ::-1] if rank == 0 else out).startswith("out on rank 0 has strides of"))
+    agree("overlaps array" in message(xredist.redistribute, comm, a, slabs, slabs, out=a[:]))
+    agree(message(xredist.save, comm, "u.npy", a, slabs) == "layout is of type ArrayLayout, must be of type Layout")
+
+
+def test_a_mistake_in_a_layout_of_matrices_on_one_process_is_an_error_on_all():
+    rows, last = Layout(nprow=size, mb=1, nb=4), size - 1
+    found = message(xredist.redistribute, comm, np.ones((1, 4)), Layout(nprow=0) if rank == last else rows, rows)
+    agree(found == ("" if rank == last else f"process {last}: ") + "a.nprow is 0, must be at least 1")
+
+
 # ---- values
 
 def test_layouts_are_values():
