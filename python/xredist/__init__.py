@@ -15,6 +15,7 @@ tests an installation, does:
 __version__ = "0.1.0"  # before the imports: the package compares it with the version of the library
 
 from ._arrays import ArrayLayout, ArrayOperation
+from ._distributed import DistributedArray
 from ._errors import (BAD_OPTION, DISAGREEMENT, FILE_ERROR, INVALID_ARGUMENT, NO_MEMORY, PEER_FAILED, Error, FileError,
                       WrongTypeError)
 from ._files import FileInfo, file_info, load, save
@@ -24,7 +25,8 @@ from ._matrix import DistributedMatrix
 from ._plans import Job, Plan, PlanInfo, Request, set_option, start
 from ._redistribute import gather, redistribute, scatter
 
-__all__ = ["ArrayLayout", "ArrayOperation", "BAD_OPTION", "DISAGREEMENT", "DistributedMatrix", "Error", "FILE_ERROR",
-           "FileError", "FileInfo", "INVALID_ARGUMENT", "Job", "Layout", "NO_MEMORY", "Operation", "PEER_FAILED",
-           "Partition", "Place", "Plan", "PlanInfo", "Request", "Rules", "WrongTypeError", "file_info", "fit", "gather",
-           "load", "redistribute", "relabel", "rules_for", "save", "scatter", "set_option", "start", "tell"]
+__all__ = ["ArrayLayout", "ArrayOperation", "BAD_OPTION", "DISAGREEMENT", "DistributedArray", "DistributedMatrix",
+           "Error", "FILE_ERROR", "FileError", "FileInfo", "INVALID_ARGUMENT", "Job", "Layout", "NO_MEMORY",
+           "Operation", "PEER_FAILED", "Partition", "Place", "Plan", "PlanInfo", "Request", "Rules", "WrongTypeError",
+           "file_info", "fit", "gather", "load", "redistribute", "relabel", "rules_for", "save", "scatter",
+           "set_option", "start", "tell"]

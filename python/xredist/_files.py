@@ -12,7 +12,7 @@ from . import _library as c
 from ._arguments import LETTERS, Array, FileName, checked_array, element, in_columns, of_type, path
 from ._errors import Error, FileError
 from ._layouts import Layout, in_c
-from ._redistribute import check_layout, check_out, whole_array
+from ._redistribute import check_layouts, check_out, whole_array
 
 Kept = TypeVar("Kept")
 
@@ -100,7 +100,7 @@ def save(comm: MPI.Comm, name: FileName, array: Any, layout: Layout, dtype_in_fi
     >>> np.load("matrix.npy")[4].tolist()
     [40, 41, 42]
     """
-    check_layout(comm, layout)
+    check_layouts(comm, layout, layout, {}, Layout)
     (m, n), dtype, local = whole_array(comm, array, layout)
 
     def arguments() -> Tuple[Tuple[Any, ...], Any]:

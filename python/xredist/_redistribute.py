@@ -98,9 +98,9 @@ def check_out(out: Any, array: Any, layout: AnyLayout, size: Shape, dtype: np.dt
         raise Error(f"{name} overlaps array")
 
 
-def _on_whole(a: AnyLayout, letters: Dict[str, Any], shape: Shape, dtype: Any = float, dtype_b: Any = None) -> Any:
-    """Returns the operation on the whole matrix or array of the given shape, which is in layout a."""
-    if isinstance(a, Layout):
+def _on_whole(kind: Any, letters: Dict[str, Any], shape: Shape, dtype: Any = float, dtype_b: Any = None) -> Any:
+    """Returns the operation on the whole matrix or array of the given shape. `kind`: the type of its layout."""
+    if kind is Layout:
         operation = Operation(shape[0], shape[1], dtype, dtype_b, **letters)
         return dataclasses.replace(operation, m=shape[1], n=shape[0]) if operation.transposes else operation
     for name, allowed in (("trans", "NR"), ("uplo", "A"), ("diag", "N"), ("mirror", "N")):
@@ -142,10 +142,10 @@ def redistribute(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, *, dtyp
 
 
 def redistributed(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, letters: Dict[str, Any],
-                  dtype_b: Any = None, out: Optional[Array] = None) -> Tuple[Shape, Array]:
+                  dtype_b: Any = None, out: Optional[Array] = None, kind: Any = None) -> Tuple[Shape, Array]:
     """Returns the shape of the matrix or array that redistribute() makes, and the local part, which redistribute()
-    returns. Collective over comm."""
-    check_layouts(comm, a, b, letters)
+    returns. `kind`: as of check_layouts(). Collective over comm."""
+    check_layouts(comm, a, b, letters, kind)
     rank = comm.Get_rank()
 
     def sizes(operation: Any) -> Tuple[Shape, Shape]:
@@ -156,11 +156,11 @@ def redistributed(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, letter
         return shape, b._local(shape, rank)
 
     def check(shape: Shape, dtype: np.dtype[Any]) -> None:
-        operation = _on_whole(a, letters, shape, dtype, dtype_b)
+        operation = _on_whole(type(a), letters, shape, dtype, dtype_b)
         check_out(out, array, b, sizes(operation)[1], operation.dtypes[1], rank)
 
     shape, dtype, local = whole_array(comm, array, a, check)
-    operation = _on_whole(a, letters, shape, dtype, dtype_b)
+    operation = _on_whole(type(a), letters, shape, dtype, dtype_b)
     shape, size = sizes(operation)
     result = b._zeros(size, operation.dtypes[1]) if out is None else out
     with Plan(comm, a, b, operation) as plan:
@@ -184,25 +184,19 @@ def everywhere(comm: MPI.Comm, check: Callable[[], object]) -> None:
         raise error or Error(f"process {-before}: {sentence}")
 
 
-def check_layouts(comm: MPI.Comm, a: AnyLayout, b: AnyLayout, letters: Dict[str, Any]) -> None:
-    """Checks comm, layouts and letters by an empty plan. Collective: an error is raised on all processes."""
+def check_layouts(comm: MPI.Comm, a: AnyLayout, b: AnyLayout, letters: Dict[str, Any], kind: Any = None) -> None:
+    """Checks comm, layouts and letters by an empty plan. `kind`: the type that b, the caller's `layout`, must have;
+    None: that of a. Collective: an error is raised on all processes."""
+    of_arrays = kind is ArrayLayout or isinstance(a, ArrayLayout) or (kind is None and isinstance(b, ArrayLayout))
+    function = c.library.xredist_array_plan_create if of_arrays else c.library.xredist_plan_create
+
     def check() -> None:
-        if not isinstance(a, ArrayLayout) and not isinstance(b, ArrayLayout):
-            Plan(comm, a, b, Operation(0, 0, **letters)).free()
-            return
-        with c.fails_everywhere(lambda: c.library.xredist_array_plan_create(c.handle(comm), None, None, None, None)):
-            empty = _on_whole(a, letters, (0,) * in_c("a", a, ArrayLayout).dims)
+        with c.fails_everywhere(lambda: function(c.handle(comm), None, None, None, None)):
+            if kind is not None:
+                of_type("layout", b, kind)
+            dims = in_c("a", a, ArrayLayout).dims if of_arrays else 2
+            empty = _on_whole(ArrayLayout if of_arrays else Layout, letters, (0,) * dims)
         Plan(comm, a, b, empty).free()
-
-    everywhere(comm, check)
-
-
-def check_layout(comm: MPI.Comm, layout: Layout) -> None:
-    """Checks comm and the layout of a matrix. Collective: an error is raised on all processes."""
-    def check() -> None:
-        with c.fails_everywhere(lambda: c.library.xredist_plan_create(c.handle(comm), None, None, None, None)):
-            of_type("layout", layout, Layout)
-        Plan(comm, layout, layout, m=0, n=0).free()
 
     everywhere(comm, check)
 

@@ -10,7 +10,7 @@ import pytest
 import xredist
 from mpi4py import MPI
 from test_xredist import agree, comm, message, rank, size
-from xredist import ArrayLayout, ArrayOperation, Layout, Partition, Plan
+from xredist import ArrayLayout, ArrayOperation, DistributedArray, Layout, Partition, Plan
 
 CASES = 120
 SHAPE = (6, 7, 9)
@@ -260,6 +260,69 @@ def test_a_mistake_in_a_layout_of_matrices_on_one_process_is_an_error_on_all():
     rows, last = Layout(nprow=size, mb=1, nb=4), size - 1
     found = message(xredist.redistribute, comm, np.ones((1, 4)), Layout(nprow=0) if rank == last else rows, rows)
     agree(found == ("" if rank == last else f"process {last}: ") + "a.nprow is 0, must be at least 1")
+
+
+# ---- DistributedArray
+
+def formula(i, j, k):
+    return 100.0 * i + 10 * j + k
+
+
+def test_distributed_arrays():
+    A = DistributedArray.from_function(comm, formula, SHAPE, slabs)
+    whole = formula(*np.ogrid[:6, :7, :9])
+    agree((A.local == local(slabs, whole)).all() and all((x == y).all() for x, y in zip(A.indices(), held(
+        ArrayLayout(["BLOCK", "*", "*"], (size, 1, 1)), SHAPE))))
+    B = A.redistribute(others, dtype="c16")
+    agree((B.shape, B.layout, B.dtype) == (SHAPE, others, np.dtype("c16")) and (B.local == local(others, whole)).all())
+    C = DistributedArray.zeros(comm, SHAPE, slabs, "c16")
+    agree(B.redistribute(out=C, conj=True) is C and (C.local == A.local).all())
+    with A.plan(B) as plan:
+        plan.execute(A, B, beta=2.0)
+    agree((B.local == local(others, 3 * whole)).all())
+    gathered = A.gather(root=size - 1)
+    agree((gathered == whole).all() if rank == size - 1 else gathered is None)
+    D = DistributedArray.scatter(comm, gathered, others, root=size - 1)
+    agree(D.shape == SHAPE and (D.local == local(others, whole)).all())
+    E = DistributedArray.from_local(comm, D.local[:, ::-1], others)
+    agree(E.shape == SHAPE and (E.local == local(others, whole[:, ::-1])).all() and min(E.local.strides) >= 0)
+    kept = DistributedArray.from_local(comm, D.local, others).local
+    agree(np.shares_memory(kept, D.local) or kept.size == 0)
+    agree(repr(A) == f"<xredist.DistributedArray of 6 x 7 x 9 elements, float64, {size} x 1 x 1 processes>")
+
+
+@pytest.mark.parametrize("make, expected", [
+    (lambda A: A.redistribute(), "layout is None, must be of type ArrayLayout"),
+    (lambda A: A.redistribute(slabs, out=A), "out excludes layout and dtype, which are those of out"),
+    (lambda A: A.redistribute(out=A), "out is this array, must be another one"),
+    (lambda A: A.redistribute(out=DistributedArray.zeros(comm, (6, 7, 8), slabs)),
+     "out has the shape (6, 7, 8), must have (6, 7, 9)"),
+    (lambda A: A.plan(A.local), "to is of type ndarray, must be of type DistributedArray"),
+    (lambda A: DistributedArray.zeros(comm, (6, 7), slabs), "shape has 2 entries, must have 3, one for each axis"),
+    (lambda A: DistributedArray.zeros(comm, 6, slabs), "shape must be a sequence of integers"),
+    (lambda A: DistributedArray.zeros(comm, SHAPE, Layout(mb=1, nb=1)),
+     "layout is of type Layout, must be of type ArrayLayout"),
+    (lambda A: DistributedArray.zeros(comm, SHAPE, ArrayLayout("(*, *, *)", (1, 1, 1), shape=(6, 7, 8))),
+     "shape is (6, 7, 9), layout.shape is (6, 7, 8)"),
+    (lambda A: DistributedArray(comm, SHAPE, ArrayLayout("(*, *, *)", (1, 1, 1)), np.zeros((6, 7, 8))),
+     f"local has the shape (6, 7, 8), must have {(0, 0, 0) if rank else (6, 7, 9)}"),
+    (lambda A: DistributedArray.from_function(comm, lambda i, j, k: np.zeros((2, 70, 3)), SHAPE, slabs),
+     f"function returns the shape (2, 70, 3), must broadcast to {slabs.local_shape(SHAPE, rank)}"),
+    (lambda A: A.plan(DistributedArray.zeros(comm, SHAPE, others)).execute(A, A.redistribute(slabs)),
+     f"b has the layout {slabs}, the plan has {others}"),
+])
+def test_mistakes_in_distributed_arrays(make, expected):
+    A = DistributedArray.from_function(comm, formula, SHAPE, slabs)
+    agree(message(make, A) == expected)
+
+
+def test_mistakes_in_the_kind_of_a_layout_on_one_process():
+    wrong, last = Layout(mb=1, nb=1), size - 1
+    for make in (lambda layout: DistributedArray.from_local(comm, local(slabs, numbers()), layout),
+                 lambda layout: DistributedArray.scatter(comm, numbers() if rank == 0 else None, layout)):
+        agree(message(make, wrong if rank == last else slabs) == ("" if rank == last else f"process {last}: ")
+              + "layout is of type Layout, must be of type ArrayLayout")
+        make(slabs)
 
 
 # ---- values
