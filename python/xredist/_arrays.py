@@ -151,12 +151,16 @@ class ArrayLayout:
         >>> hilbert = 1 / (1 + i + j)                         # the local part of a Hilbert matrix
         """
         local = self.local_shape(shape, rank)  # checks the arguments
-        ranks = list(range(math.prod(self._grid)) if self.ranks is None else self.ranks)
-        if rank not in ranks:
+        position = self._position(rank)
+        if position is None:
             return tuple(np.empty(0, dtype=np.int64) for _ in local)
-        position = np.unravel_index(ranks.index(rank), self._grid)
-        return tuple(axis.indices(int(n), 1, int(process))[0]
+        return tuple(axis.indices(int(n), 1, process)[0]
                      for axis, n, process in zip(self._of_columns(shape), shape, position))
+
+    def _position(self, rank: int) -> Optional[Tuple[int, ...]]:
+        """Returns the position of a process in the grid; None outside."""
+        ranks = list(range(math.prod(self._grid)) if self.ranks is None else self.ranks)
+        return tuple(map(int, np.unravel_index(ranks.index(rank), self._grid))) if rank in ranks else None
 
     def _of_columns(self, shape: Sequence[int]) -> Sequence[Layout]:
         """Returns for each axis the layout of a column of a matrix that is distributed as the axis."""
@@ -172,6 +176,16 @@ class ArrayLayout:
     def _local(self, shape: Tuple[int, ...], rank: int) -> Tuple[int, ...]:
         """Returns the shape of a local array of the whole array, which ends at `shape` if the layout has none."""
         return self.local_shape(shape if self.shape is None else self.shape, rank)
+
+    def _part(self, begin: Tuple[int, ...], end: Tuple[int, ...], rank: int) -> Tuple[int, ...]:
+        """Returns the shape of a local array in a plan that moves the elements from `begin` to `end`, counted from 0;
+        zeros on a process that holds none of them."""
+        position, whole = self._position(rank), end if self.shape is None else self.shape
+        axes = self._of_columns(whole)
+        if position is None or any(axis.local_size(first, 1, process) == axis.local_size(last, 1, process)
+                                   for axis, first, last, process in zip(axes, begin, end, position)):
+            return (0,) * len(end)
+        return self.local_shape(whole, rank)
 
     def _placed(self, name: str, array: Any, dtype: np.dtype[Any], size: Tuple[int, ...],
                 writes: bool = False) -> Tuple[Any, Any]:
@@ -251,10 +265,15 @@ class ArrayOperation:
             first[k] = index + 1
         return first
 
+    def _begins(self) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
+        """Returns the first elements of the subarrays of A and of B, counted from 0."""
+        a, b = (tuple(map(int, [0] * len(self.shape) if first is None else first))
+                for first in (self.first_a, self.first_b))
+        return a, b
+
     def _ends(self) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
         """Returns the sizes of A and of B up to the ends of their subarrays."""
-        a, b = (tuple(int(i) + int(n) for i, n in zip([0] * len(self.shape) if first is None else first, self.shape))
-                for first in (self.first_a, self.first_b))
+        a, b = (tuple(i + int(n) for i, n in zip(begin, self.shape)) for begin in self._begins())
         return a, b
 
     def _text(self) -> str:

@@ -206,10 +206,18 @@ class Plan:
             arguments = byref(of_a), byref(of_b), byref(op._in_c(of_a, of_b))
         self.a, self.b, self.operation = a, b, op
         c.call(function, c.handle(comm), *arguments, byref(self._plan))
-        rank, (end_a, end_b) = comm.Get_rank(), op._ends()
-        info = self.query()  # a process without a part of a submatrix may pass any array
-        self._size_a = self.a._local(end_a, rank) if info.rows_a else (0,) * len(end_a)
-        self._size_b = self.b._local(end_b, rank) if info.rows_b else (0,) * len(end_b)
+        self._size_a, self._size_b = self._sizes(comm.Get_rank())
+
+    def _sizes(self, rank: int) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
+        """Returns the least shapes of the local arrays; zeros on a process without a part of a submatrix or subarray,
+        which may pass any array."""
+        end_a, end_b = self.operation._ends()
+        if self._of_arrays:
+            begin_a, begin_b = self.operation._begins()
+            return self.a._part(begin_a, end_a, rank), self.b._part(begin_b, end_b, rank)
+        info = self.query()
+        return (self.a._local(end_a, rank) if info.rows_a else (0, 0),
+                self.b._local(end_b, rank) if info.rows_b else (0, 0))
 
     def _handle(self) -> c_void_p:
         if not self._plan:

@@ -98,9 +98,9 @@ def check_out(out: Any, array: Any, layout: AnyLayout, size: Shape, dtype: np.dt
         raise Error(f"{name} overlaps array")
 
 
-def _on_whole(kind: Any, letters: Dict[str, Any], shape: Shape, dtype: Any = float, dtype_b: Any = None) -> Any:
-    """Returns the operation on the whole matrix or array of the given shape. `kind`: the type of its layout."""
-    if kind is Layout:
+def _on_whole(of_arrays: bool, letters: Dict[str, Any], shape: Shape, dtype: Any = float, dtype_b: Any = None) -> Any:
+    """Returns the operation on the whole matrix, or array in an ArrayLayout, of the given shape."""
+    if not of_arrays:
         operation = Operation(shape[0], shape[1], dtype, dtype_b, **letters)
         return dataclasses.replace(operation, m=shape[1], n=shape[0]) if operation.transposes else operation
     for name, allowed in (("trans", "NR"), ("uplo", "A"), ("diag", "N"), ("mirror", "N")):
@@ -156,11 +156,11 @@ def redistributed(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, letter
         return shape, b._local(shape, rank)
 
     def check(shape: Shape, dtype: np.dtype[Any]) -> None:
-        operation = _on_whole(type(a), letters, shape, dtype, dtype_b)
+        operation = _on_whole(isinstance(a, ArrayLayout), letters, shape, dtype, dtype_b)
         check_out(out, array, b, sizes(operation)[1], operation.dtypes[1], rank)
 
     shape, dtype, local = whole_array(comm, array, a, check)
-    operation = _on_whole(type(a), letters, shape, dtype, dtype_b)
+    operation = _on_whole(isinstance(a, ArrayLayout), letters, shape, dtype, dtype_b)
     shape, size = sizes(operation)
     result = b._zeros(size, operation.dtypes[1]) if out is None else out
     with Plan(comm, a, b, operation) as plan:
@@ -195,7 +195,7 @@ def check_layouts(comm: MPI.Comm, a: AnyLayout, b: AnyLayout, letters: Dict[str,
             if kind is not None:
                 of_type("layout", b, kind)
             dims = in_c("a", a, ArrayLayout).dims if of_arrays else 2
-            empty = _on_whole(ArrayLayout if of_arrays else Layout, letters, (0,) * dims)
+            empty = _on_whole(of_arrays, letters, (0,) * dims)
         Plan(comm, a, b, empty).free()
 
     everywhere(comm, check)
@@ -207,7 +207,7 @@ def whole_on(root: int, layout: Any = None) -> AnyLayout:
     ranks = [integer("root", root, c_int)]
     if not isinstance(layout, ArrayLayout):
         return Layout(mb=1 << 40, nb=1 << 40, ranks=ranks)
-    dims = len(layout._grid)
+    dims = len(layout.grid) if isinstance(layout.grid, tuple) else 1  # another layout is refused later
     return ArrayLayout(("*",) * dims, (1,) * dims, order=layout.order, ranks=ranks)
 
 

@@ -106,6 +106,11 @@ def test_random_arrays(dims):
         with Plan(comm, a, b, shape=shape, dtype=dtype, first_a=first_a, first_b=first_b) as plan:
             before = memory.copy()
             plan.execute(local_a, local_b)
+            for least, layout, whole, first in ((plan._size_a, a, wholes[0], first_a),
+                                                (plan._size_b, b, wholes[1], first_b)):
+                mine = held(layout, whole)
+                has_part = all(((k >= i) & (k < i + n)).any() for k, i, n in zip(mine, first, shape))
+                assert least == (tuple(map(len, mine)) if has_part else (0,) * dims)
         right = same(local_b, expected[np.ix_(*held(b, whole_b.shape))])
         local_b[...] = whole_b[np.ix_(*held(b, whole_b.shape))]
         assert comm.allreduce(right and same(memory, before), op=MPI.LAND), f"case {case}"
@@ -192,6 +197,10 @@ def test_ignores_arrays_of_processes_without_a_part():
     b = np.zeros((3, 2), "i1") if rank == 0 else None
     Plan(comm, on_first, on_first, shape=(3, 2), dtype="i1").execute(None if rank else np.ones((3, 2), "i1"), b)
     agree(rank > 0 or b.all())
+    n, b = (1, 7, 9), np.zeros(others.local_shape((1, 7, 9), rank))  # process 0 has all of the first plane
+    plan = Plan(comm, ArrayLayout("(BLOCK, *, *)", (size, 1, 1), shape=SHAPE), others, shape=n)
+    plan.execute(local(slabs, numbers()) if rank == 0 else None, b)
+    agree((b == local(others, numbers()[:1])).all())
 
 
 # ---- redistribute, scatter and gather
@@ -241,6 +250,10 @@ def test_mistakes_in_redistribute():
     agree(found(source=ArrayLayout("(EVEN, *, *)", (size, 1, 1), shape=(6 * size, 7, 9)))
           == f"array on rank {last} has the shape {comm.bcast(a.shape, last)}, must be (6, 7, 9) of {6 * size} x 7 x 9"
           or size == 1)
+    agree(message(xredist.scatter, comm, numbers() if rank == 0 else None, ArrayLayout("(*, *, *)", 3))
+          == "b.grid must be a sequence of integers")
+    agree(message(xredist.gather, comm, a, ArrayLayout("(*, *, *)", (1, 1)))
+          == "a.grid has 2 entries, must have 3, one for each axis")
     # on one process
     agree(found(a[:, 1:] if rank == last else a).startswith(f"array on rank {last} has the shape") or size == 1)
     agree(found(np.zeros((2, 2)) if rank == last else a)
