@@ -32,8 +32,9 @@ class ArrayLayout:
     `shape` is the size of the whole array, which BLOCK and EVEN divide; without it, the array ends with the subarray
     that a plan moves. `order` is the order in memory of the arrays that the package makes, and for which it plans: "C"
     (the last axis is contiguous, as in numpy), "F" (the first axis), or the axes from the fastest to the slowest.
-    Arrays of programs may have any order. ranks[k] is the rank of process k of the grid, whose last axis is the
-    fastest; by default 0, 1, 2 ... The process sources[k] along axis k owns the first block; by default 0.
+    Arrays of programs may have any order; those in another one are copied slowly. ranks[k] is the rank of process k of
+    the grid, whose last axis is the fastest; by default 0, 1, 2 ... The process sources[k] along axis k owns the first
+    block; by default 0.
 
     >>> pencils = xredist.ArrayLayout("(*, BLOCK, CYCLIC(3))", grid=(1, 2, 2))
     >>> pencils.local_shape((8, 5, 10), rank=3)

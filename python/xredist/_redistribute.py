@@ -141,6 +141,11 @@ def redistribute(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, *, dtyp
     return redistributed(comm, array, a, b, letters, dtype_b, out)[1]
 
 
+def order_of(array: Array) -> Shape:
+    """Returns the axes of an array from the fastest to the slowest in memory."""
+    return tuple(sorted(range(array.ndim), key=lambda axis: (array.strides[axis], -axis)))
+
+
 def redistributed(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, letters: Dict[str, Any],
                   dtype_b: Any = None, out: Optional[Array] = None, kind: Any = None) -> Tuple[Shape, Array]:
     """Returns the shape of the matrix or array that redistribute() makes, and the local part, which redistribute()
@@ -163,8 +168,11 @@ def redistributed(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, letter
     operation = _on_whole(isinstance(a, ArrayLayout), letters, shape, dtype, dtype_b)
     shape, size = sizes(operation)
     result = b._zeros(size, operation.dtypes[1]) if out is None else out
+    given = None if local is None else a._as_placed(local)
+    if isinstance(a, ArrayLayout):
+        a = dataclasses.replace(a, order=comm.bcast(None if given is None else order_of(given), root=_ranks(a)[0]))
     with Plan(comm, a, b, operation) as plan:
-        plan.execute(None if local is None else a._as_placed(local), result)
+        plan.execute(given, result)
     return shape, result
 
 

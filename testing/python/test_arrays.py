@@ -11,6 +11,7 @@ import xredist
 from mpi4py import MPI
 from test_xredist import agree, comm, message, rank, size
 from xredist import ArrayLayout, ArrayOperation, DistributedArray, Layout, Partition, Plan
+from xredist._redistribute import order_of
 
 CASES = 120
 SHAPE = (6, 7, 9)
@@ -232,6 +233,13 @@ def test_redistribute_converts_conjugates_and_takes_lists():
     agree(z.dtype == "c16" and (z == local(others, numbers("c16") * -1j)).all())
     part = xredist.scatter(comm, [[[1, 2]], [[3, 4]]] if rank == 0 else None, others)
     agree((part == local(others, np.array([[[1, 2]], [[3, 4]]]))).all())
+
+
+def test_the_order_of_an_array():
+    for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)):
+        array = ArrayLayout("(*, *, *)", (1, 1, 1), order=order)._zeros(SHAPE, np.dtype("i2"))
+        assert order_of(array) == order and array.shape == SHAPE
+    assert order_of(np.zeros((1, 1, 4))) == order_of(np.zeros((0, 3, 4))) == (2, 1, 0)
 
 
 def test_mistakes_in_redistribute():
