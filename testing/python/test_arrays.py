@@ -266,9 +266,8 @@ def test_mistakes_in_redistribute():
     agree(found(a[:, 1:] if rank == last else a).startswith(f"array on rank {last} has the shape") or size == 1)
     agree(found(np.zeros((2, 2)) if rank == last else a)
           == f"array on rank {last} has 2 dimensions, must be a numpy array with 3 dimensions")
-    wrong = "a: pattern is '(BLOK, *, *)': BLOK is none of *, BLOCK, EVEN, CYCLIC and CYCLIC(k)"
-    agree(found(source=ArrayLayout("(BLOK, *, *)", (size, 1, 1)) if rank == last else slabs)
-          == (wrong if rank == last else f"process {last}: {wrong}"))
+    wrong = ("" if rank == last else f"process {last}: ") + "a: pattern is '(BLOK, *, *)': "
+    agree(found(source=ArrayLayout("(BLOK, *, *)", (size, 1, 1)) if rank == last else slabs).startswith(wrong))
     agree(found(target=None if rank == last else others)
           == ("" if rank == last else f"process {last}: ") + "b is None, must be of type ArrayLayout")
     out = np.zeros(others.local_shape(SHAPE, rank))
@@ -368,9 +367,8 @@ def test_layouts_are_values():
 
 @pytest.mark.parametrize("layout, expected", [
     (ArrayLayout("(BLOCK, CYKLIC(3), *)", (1, 1, 1)),
-     "a: pattern is '(BLOCK, CYKLIC(3), *)': CYKLIC is none of *, BLOCK, EVEN, CYCLIC and CYCLIC(k)"),
-    (ArrayLayout("(BLOCK, *, *", (1, 1, 1)),
-     "a: pattern is '(BLOCK, *, *': a comma, or a parenthesis that closes, is missing before the end"),
+     "a: pattern is '(BLOCK, CYKLIC(3), *)': ..."),
+    (ArrayLayout("(BLOCK, *, *", (1, 1, 1)), "a: pattern is '(BLOCK, *, *': ..."),
     (ArrayLayout("(BLOCK, *, *)", (1, 1)), "a.grid has 2 entries, must have 3, one for each axis"),
     (ArrayLayout("(BLOCK, *, *)", (1, 2, 1)), "a: grid[1] is 2, must be 1: the axis is not distributed"),
     (ArrayLayout("(BLOCK, BLOCK, *)", (size, 2, 1)),
@@ -399,7 +397,9 @@ def test_layouts_are_values():
     (ArrayLayout("(" + "*, " * 15 + "*)", (1,) * 16), "shape has 3 entries, a has 16 axes"),
 ])
 def test_mistakes_in_layouts(layout, expected):
-    agree(message(Plan, comm, layout, others, shape=SHAPE) == expected)
+    """The end of a sentence about a pattern is that of the library."""
+    found = message(Plan, comm, layout, others, shape=SHAPE)
+    agree(found == expected or (expected.endswith("...") and found.startswith(expected[:-3])))
 
 
 @pytest.mark.parametrize("keywords, expected", [
@@ -458,10 +458,9 @@ def test_mistakes_on_one_process():
     other = comm.Dup()
     xredist.set_option(other, "check", 1)
     for layout, here in (((1, 1), "a is of type tuple, must be of type ArrayLayout"),
-                         (ArrayLayout("(BLOK, *, *)", (size, 1, 1)), "a: pattern is '(BLOK, *, *)': BLOK is none of *, "
-                                                                     "BLOCK, EVEN, CYCLIC and CYCLIC(k)")):
+                         (ArrayLayout("(BLOK, *, *)", (size, 1, 1)), "a: pattern is '(BLOK, *, *)': ")):
         found = message(Plan, other, layout if rank == size - 1 else slabs, others, shape=SHAPE)
-        agree(found == (here if rank == size - 1 else f"process {size - 1}: operation is NULL"))
+        agree(found.startswith(here) if rank == size - 1 else found == f"process {size - 1}: operation is NULL")
     plan = Plan(other, slabs, others, shape=SHAPE)
     a, b = local(slabs, numbers()), np.zeros(others.local_shape(SHAPE, rank))
     found = message(plan.tune, a, b.astype("f4") if rank == 0 else b)
