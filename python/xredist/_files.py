@@ -11,9 +11,8 @@ from mpi4py import MPI
 from . import _library as c
 from ._arguments import LETTERS, Array, FileName, checked_array, element, in_columns, of_type, path
 from ._errors import Error, FileError
-from ._layouts import Layout, Operation, in_c
-from ._plans import Plan
-from ._redistribute import check_out, whole_matrix
+from ._layouts import Layout, in_c
+from ._redistribute import check_layouts, check_out, whole_array
 
 Kept = TypeVar("Kept")
 
@@ -101,8 +100,8 @@ def save(comm: MPI.Comm, name: FileName, array: Any, layout: Layout, dtype_in_fi
     >>> np.load("matrix.npy")[4].tolist()
     [40, 41, 42]
     """
-    Plan(comm, layout, layout, Operation(0, 0)).free()  # checks comm and layout
-    m, n, dtype, local = whole_matrix(comm, array, layout)
+    check_layouts(comm, layout, layout, {}, Layout)
+    (m, n), dtype, local = whole_array(comm, array, layout)
 
     def arguments() -> Tuple[Tuple[Any, ...], Any]:
         given = element("dtype", dtype)
@@ -143,7 +142,7 @@ def load_matrix(comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = Non
     def arguments() -> Tuple[Tuple[Any, ...], Tuple[Array, Array]]:
         wanted = info.dtype if dtype is None else element("dtype", dtype)
         size = of_type("layout", layout, Layout).local_size(*info.shape, rank)
-        check_out(out, None, size, wanted, rank)
+        check_out(out, None, layout, size, wanted, rank)
         result = np.zeros(size, dtype=wanted, order="F") if out is None else out
         read = result if _converts(info.dtype, wanted) else np.zeros(size, dtype=info.dtype, order="F")
         address, ld = checked_array("result", read, read.dtype, size, writes=True)

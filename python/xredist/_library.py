@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Finds libxredist and declares its C interface (xredist.h)."""
+"""Finds libxredist and declares its C interface (xredist.h, array.h)."""
 from __future__ import annotations
 
 import contextlib
@@ -30,6 +30,20 @@ class CLayout(ctypes.Structure):
                 ("ranks", POINTER(c_int)), ("rows", POINTER(CPartition)), ("cols", POINTER(CPartition))]
 
 
+class CAxis(ctypes.Structure):
+    _fields_ = [("procs", c_int), ("block", c_int64), ("source", c_int), ("partition", POINTER(CPartition))]
+
+
+class CArrayLayout(ctypes.Structure):
+    _fields_ = [("dims", c_int), ("axes", POINTER(CAxis)), ("shape", POINTER(c_int64)), ("order", POINTER(c_int)),
+                ("ranks", POINTER(c_int))]
+
+
+class CArrayOperation(ctypes.Structure):
+    _fields_ = [(name, POINTER(c_int64)) for name in ("shape", "first_a", "first_b")] + \
+               [(name, c_char) for name in ("type", "type_b", "conj")] + [("bytes", c_int64)]
+
+
 class COperation(ctypes.Structure):
     _fields_ = [(name, c_int64) for name in ("m", "n", "ia", "ja", "ib", "jb")] + \
                [(name, c_char) for name in ("type", "type_b", "trans", "uplo", "diag", "mirror")] + [("bytes", c_int64)]
@@ -49,7 +63,8 @@ class CRules(ctypes.Structure):
 
 class CJob(ctypes.Structure):
     _fields_ = [("plan", c_void_p), ("a", c_void_p), ("lda", c_int64), ("b", c_void_p), ("ldb", c_int64),
-                ("alpha", c_void_p), ("beta", c_void_p)]
+                ("alpha", c_void_p), ("beta", c_void_p), ("strides_a", POINTER(c_int64)),
+                ("strides_b", POINTER(c_int64))]
 
 
 class CFile(ctypes.Structure):
@@ -69,6 +84,10 @@ PRequest = POINTER(c_void_p)
 
 FUNCTIONS: Dict[str, List[Any]] = {
     "plan_create": [Comm, POINTER(CLayout), POINTER(CLayout), POINTER(COperation), POINTER(c_void_p)],
+    "array_plan_create": [Comm, POINTER(CArrayLayout), POINTER(CArrayLayout), POINTER(CArrayOperation),
+                          POINTER(c_void_p)],
+    "array_local_shape": [POINTER(CArrayLayout), POINTER(c_int64), c_int, POINTER(c_int64)],
+    "axes": [c_char_p, c_int, POINTER(c_int), POINTER(CAxis)],
     "plan_tune": [c_void_p, POINTER(CJob)],
     "plan_query": [c_void_p, POINTER(CPlanInfo)],
     "plan_describe": [c_void_p, c_char_p, c_size_t],
