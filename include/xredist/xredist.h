@@ -138,8 +138,8 @@ typedef struct xredist_plan xredist_plan;
  * caller owns the plan and destroys it. Once comm has been freed, starts return that the plan is invalid. On an error
  * *plan is NULL.
  *
- * With the option "check", every call is collective over comm and compares the partitions: if they differ, all
- * processes return that a.rows (a.cols, b.rows, b.cols) differs between processes. */
+ * Unless the option "check" is "local", every call is collective over comm and compares the partitions: if they differ,
+ * all processes return that a.rows (a.cols, b.rows, b.cols) differs between processes. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                     const xredist_operation* operation, xredist_plan** plan);
 

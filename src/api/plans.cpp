@@ -71,7 +71,7 @@ std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, c
     return std::array{compared_partition({"a", -1, ".rows"}, a->rows), compared_partition({"a", -1, ".cols"}, a->cols),
                       compared_partition({"b", -1, ".rows"}, b->rows), compared_partition({"b", -1, ".cols"}, b->cols)};
   };
-  if (options.check != 0)
+  if (options.check != Options::Check::local)
     agreed_values(attempt(checked_partitions), channel.comm(), lock->progress);
   else
     check();

@@ -180,8 +180,10 @@ Values agree_by_broadcast(const Question& question, const View& view, Rosters& r
 // their sizes are equal.
 Values agree(const Question& question, const View& view, Rosters& rosters, const Channel& channel, Progress& progress) {
   const auto has_all = [&](const GridView& of) { return of.grid.member() && of.grid.size() == channel.size(); };
-  if (channel.options().check != 0) return agree_anew(question, view, rosters, channel, progress);
-  if (std::ranges::all_of(view.grids, has_all)) return agree_locally(question, view, rosters, channel, progress);
+  const Options::Check level = channel.options().check;
+  if (level == Options::Check::reduction) return agree_anew(question, view, rosters, channel, progress);
+  if (level == Options::Check::local && std::ranges::all_of(view.grids, has_all))
+    return agree_locally(question, view, rosters, channel, progress);
   if (rosters.broadcasts > 0) return agree_by_broadcast(question, view, rosters, channel, progress);
   return agree_anew(question, view, rosters, channel, progress);
 }

@@ -58,6 +58,9 @@ struct Size {
 struct Flag {
   bool Options::*value;
 };
+struct CheckLevel {
+  Options::Check Options::*value;
+};
 struct Permission {
   Options::Permits Options::*value;
 };
@@ -107,6 +110,17 @@ std::string expected(std::span<const std::string_view> names) {
   return text;
 }
 
+// A level has a name; 0 and 1 stand for the first and the last one.
+std::string set(Options& options, const CheckLevel& level, std::string_view text) {
+  using enum Options::Check;
+  static constexpr std::string_view names[] = {"local", "message", "reduction", "0", "1"};
+  static constexpr Options::Check levels[] = {local, message, reduction, local, reduction};
+  const auto* found = std::ranges::find(names, text);
+  if (found == std::end(names)) return expected(names);
+  options.*level.value = levels[found - names];
+  return {};
+}
+
 std::string set(Options& options, const ByAlgorithm& by_name, std::string_view text) {
   std::vector<std::string_view> names;
   for (const Algorithm& algorithm : algorithms()) names.push_back(algorithm.name);
@@ -131,7 +145,7 @@ std::string set(Options& options, const ByRoute& route, std::string_view text) {
 
 struct OptionRow {
   std::string_view name;
-  std::variant<Number, Size, Flag, Permission, ByAlgorithm, ByRoute> value;
+  std::variant<Number, Size, Flag, CheckLevel, Permission, ByAlgorithm, ByRoute> value;
 };
 
 // The environment variable of an option is XREDIST_ followed by its name in capitals.
@@ -139,7 +153,7 @@ constexpr OptionRow table[] = {
     {"buffer", Size{&Options::buffer}},
     {"cache", Number{&Options::cache, 1, 1 << 20}},
     {"verbose", Number{&Options::verbose, 0, 2}},
-    {"check", Flag{&Options::check}},
+    {"check", CheckLevel{&Options::check}},
     {"report", Flag{&Options::report}},
     {"shared", Flag{&Options::shared}},
     {"permits", Permission{&Options::permits}},
