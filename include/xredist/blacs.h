@@ -51,16 +51,34 @@ XREDIST_API int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* d
  * of P?GEMR2D and P?TRMR2D have the options of the environment. */
 XREDIST_API int xredist_set_option_blacs(xredist_int ctxt, const char* name, const char* value);
 
+/* Sets *comm to the communicator of a BLACS context. The rank of a process is its position in the context, row-major.
+ * The communicator belongs to BLACS. Local. */
+XREDIST_API int xredist_comm_blacs(xredist_int ctxt, MPI_Comm* comm);
+
+/* Describes a matrix of an array descriptor for the functions of xredist.h, with the communicator of ctxt: plans over
+ * MPI, xredist_relabel, xredist_local_to_global and others.
+ *
+ * ctxt        a BLACS context that covers the grid of the matrix
+ * desc        array descriptor, as for P?GEMR2D. On a process outside the grid, desc[1] is -1.
+ * rows, cols  partitions of the dimensions of the matrix, equal on all processes of ctxt; NULL: block-cyclic
+ * layout      output: the layout, equal on all processes. It refers to rows, cols and ranks.
+ * ranks       output: an array with an entry for each process of ctxt, which becomes layout->ranks
+ *
+ * Collective over ctxt. The library checks the entries on each process, and compares them as xredist_plan_create_blacs
+ * does; all processes return the same code. */
+XREDIST_API int xredist_layout_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
+                                     const xredist_partition* cols, xredist_layout* layout, int ranks[]);
+
 /* Write the submatrix of a matrix to a file, and read it, as xredist_write and xredist_read do (file.h).
  *
  * ctxt          a BLACS context that covers the grid. Collective: all processes of ctxt return the same code.
- * desca, descb  array descriptor of the whole matrix, as for P?GEMR2D. On a process outside the grid, desc[1] is -1.
+ * desc          array descriptor of the whole matrix, as for P?GEMR2D. On a process outside the grid, desc[1] is -1.
  *               The library checks the entries on each process, and compares them as xredist_plan_create_blacs does.
  * rows, cols    partitions of the dimensions of the matrix, equal on all processes of ctxt; NULL: block-cyclic
  * file          equal on all processes of ctxt; type 'I' is xredist_int */
-XREDIST_API int xredist_write_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_partition* rows,
+XREDIST_API int xredist_write_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
                                     const xredist_partition* cols, const void* a, const xredist_file* file);
-XREDIST_API int xredist_read_blacs(xredist_int ctxt, const xredist_int* descb, const xredist_partition* rows,
+XREDIST_API int xredist_read_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
                                    const xredist_partition* cols, void* b, const xredist_file* file);
 
 #ifdef __cplusplus

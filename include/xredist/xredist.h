@@ -128,6 +128,10 @@ typedef struct xredist_operation {
    * column (a row, if transposed) of A: ib + m - 1 and ia + m - 1 (ja + m - 1) are at most 2^40 / (bytes / p). And m n
    * is less than 2^59 / (bytes / p). */
   int64_t bytes XREDIST_ZERO;
+  /* Options of this plan in place of those of its communicator, with blanks between them: "buffer=8M route=direct".
+   * NULL: none. The names are buffer, packet, permits, route, threads, algorithm, alpha and beta; "buffer" is at least
+   * 512K here. Equal on all processes of both grids. */
+  const char* options XREDIST_ZERO;
 } xredist_operation;
 
 typedef struct xredist_plan xredist_plan;
@@ -196,6 +200,26 @@ XREDIST_API int xredist_global_to_local(const xredist_layout* layout, int64_t co
  * afterwards; all processes pass equal strings. Names and values are those of the environment variables: "buffer",
  * "64M" stands for XREDIST_BUFFER=64M. */
 XREDIST_API int xredist_set_option(MPI_Comm comm, const char* name, const char* value);
+
+/* Writes the value of an option that plans for comm have, and a zero byte, into value[0 ... size-1]: a text that
+ * xredist_set_option accepts. Sizes are in bytes. Collective over comm at the first use of comm, local afterwards. */
+XREDIST_API int xredist_get_option(MPI_Comm comm, const char* name, char* value, size_t size);
+
+/* For a program whose own functions should return and wait as those of this library do.
+ *
+ * xredist_fail sets the sentence of xredist_error() and returns `code`. With XREDIST_SUCCESS it changes nothing.
+ *
+ * xredist_agree makes one failure of many: each process passes the code that a function has returned to it. If any of
+ * them is not XREDIST_SUCCESS, all processes return the code, and have the sentence, of the lowest rank that has
+ * failed, after "process <rank>: " unless all have failed. Collective over comm: one reduction. So all processes know
+ * whether all of them have made a plan, which is local:
+ *
+ *   int code = xredist_agree(comm, xredist_plan_create(comm, &a, &b, &copy, &plan));
+ *
+ * xredist_wait_mpi waits for a request of MPI, as MPI_Wait does, while exchanges that are under way make progress. */
+XREDIST_API int xredist_fail(int code, const char* sentence);
+XREDIST_API int xredist_agree(MPI_Comm comm, int code);
+XREDIST_API int xredist_wait_mpi(MPI_Request* request);
 
 /* One execution of a plan. a and b are the local parts of the whole matrices. The leading dimensions lda and ldb are at
  * least the number of local rows up to the end of the submatrix; 0 stands for this number, or for LLD_ of the array

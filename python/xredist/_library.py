@@ -32,7 +32,7 @@ class CLayout(ctypes.Structure):
 
 class COperation(ctypes.Structure):
     _fields_ = [(name, c_int64) for name in ("m", "n", "ia", "ja", "ib", "jb")] + \
-               [(name, c_char) for name in ("type", "type_b", "trans", "uplo", "diag", "mirror")] + [("bytes", c_int64)]
+               [(name, c_char) for name in ("type", "type_b", "trans", "uplo", "diag", "mirror")] + [("bytes", c_int64), ("options", c_char_p)]
 
 
 class CPlanInfo(ctypes.Structure):
@@ -76,6 +76,7 @@ FUNCTIONS: Dict[str, List[Any]] = {
     "local_to_global": [POINTER(CLayout), c_int64, c_int64, c_int, c_void_p, c_void_p],
     "global_to_local": [POINTER(CLayout), c_int64] + 5 * [c_void_p],
     "set_option": [Comm, c_char_p, c_char_p],
+    "get_option": [Comm, c_char_p, c_char_p, c_size_t],
     "start": [c_int, POINTER(CJob), PRequest],
     "test": [PRequest, POINTER(c_int)],
     "wait": [PRequest],

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "api/compare.hpp"
 #include "api/failure.hpp"
@@ -34,14 +35,17 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
                                    Context& context, const LibraryLock& lock) {
   const Question question = question_of(routine, move);
   const View view = view_of(question, context.rosters);
+  Options options = context.channel().options();
   const auto checked = attempt([&] {
     if (callers != nullptr) throw *callers;
     demand(routine, arguments_error(routine, move, view.grids[0].grid, view.grids[1].grid));
+    options = options_of(operation, options);
   });
   const Values agreed =
       agree_by_reduction(question, view, checked.failure(), context.rosters, context.channel(), lock->progress);
-  auto made =
-      std::make_unique<xredist_plan>(context.channel(), plan_source(routine, context, agreed, executions_of_plan));
+  PlanSource source = plan_source(routine, context, agreed, executions_of_plan);
+  source.options = options;
+  auto made = std::make_unique<xredist_plan>(context.channel(), std::move(source));
   for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
     move.region = region;
     move.operation = of_elements;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +62,14 @@ EnvironmentOptions options_from_environment();
 
 /// Returns the radices that are set; nothing for the mesh of two rounds, or if no mesh is asked for.
 std::vector<int> radices_of(const RouteOption& route);
+
+/// Returns the text with which set_option() gives an option its present value; nothing if there is no such option.
+std::optional<std::string> option_text(const Options& options, std::string_view name);
+
+/// Sets the options of one plan: "buffer=8M route=direct". The buffer may be half as large as that of a communicator
+/// at least, so that two users of memory can share it. Returns the reason if the text is invalid; otherwise an empty
+/// string.
+std::string set_plan_options(Options& options, std::string_view text);
 
 /// Sets an option by its name ("buffer") and the text that the environment variable would have. Returns the reason if
 /// the text is invalid; otherwise an empty string.

@@ -110,10 +110,10 @@ TEST(CppBlacs, Files) {
   EXPECT_EQ(b, row(c.n, rank()));
   file.m = c.n + 1;
   EXPECT_EQ(xredist_read_blacs(ctxt, c.descb, nullptr, nullptr, b.data(), &file), XREDIST_INVALID_ARGUMENT);
-  EXPECT_NE(std::string(xredist_error()).find("it reaches beyond descb, entry 3 (M_)"), std::string::npos)
+  EXPECT_NE(std::string(xredist_error()).find("it reaches beyond desc, entry 3 (M_)"), std::string::npos)
       << xredist_error();
   EXPECT_EQ(xredist_read_blacs(ctxt, nullptr, nullptr, nullptr, b.data(), &file), XREDIST_INVALID_ARGUMENT);
-  EXPECT_EQ(std::string(xredist_error()), "descb is NULL");
+  EXPECT_EQ(std::string(xredist_error()), "desc is NULL");
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank() == 0) std::remove(name.c_str());
 }

@@ -2,14 +2,15 @@
 #include "storage/contents.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
-#include "api/failure.hpp"
-#include "api/operation.hpp"
 #include "file/error.hpp"
+#include "storage/failure.hpp"
+#include "storage/matrix.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 namespace {
 
 // Sizes of files are below this number of bytes, so that no offset overflows.
@@ -25,11 +26,11 @@ void demand_size(const Contents& contents, const std::string& prefix) {
 
 void set_descr(Contents& contents, std::string_view descr) { descr.copy(contents.descr, sizeof contents.descr - 1); }
 
-// Returns the letter of a type, or 0 if it has none.
-char letter_of(Type type, Type integer) {
-  for (const char letter : {'I', 'S', 'D', 'C', 'Z'})
-    if (type_of(letter, integer) == type) return letter;
-  return 0;
+// Returns whether plans convert elements of one type to those of the other, in both directions.
+bool convertible(char letter, char other) {
+  constexpr std::string_view pairs[] = {"DI", "IZ", "DS", "CS", "SZ", "DZ", "CZ"};
+  const std::string pair{std::min(letter, other), std::max(letter, other)};
+  return letter == other || std::ranges::find(pairs, pair) != std::end(pairs);
 }
 
 std::string shown(const Contents& contents) {
@@ -39,16 +40,15 @@ std::string shown(const Contents& contents) {
 
 }  // namespace
 
-Contents contents_of(const xredist_file& file, Type integer) {
+Contents contents_of(const xredist_file& file) {
   Contents contents{};
   contents.rows = file.rows, contents.cols = file.cols;
   contents.offset = file.offset;
   contents.order = file.order;
   const char letter = file.type_in_file != 0 ? file.type_in_file : file.type;
-  const Type type = letter != 0 ? *type_of(letter, integer) : Type::bits;
-  contents.element = {type, bytes_of(type, file.bytes)};
+  contents.element = {letter, letter != 0 ? bytes_of(letter) : file.bytes};
   if (file.format == 'N') {
-    const std::string descr = file.descr != nullptr ? file.descr : descr_of(type, file.bytes);
+    const std::string descr = file.descr != nullptr ? file.descr : descr_of(letter, file.bytes);
     const auto described = element_of(descr);
     if (!described || described->bytes != contents.element.bytes || std::ssize(descr) >= std::ssize(contents.descr))
       throw InvalidArgument("descr is '" + descr + "', must describe an element of " +
@@ -83,10 +83,10 @@ Contents contents_in(const FileHandle& handle, const std::string& shown) try {
   throw FileError(sentence.starts_with(shown) ? std::string(sentence) : shown + ": " + std::string(sentence));
 }
 
-Letters fitting(const Contents& contents, const xredist_file& file, Type integer) {
+Letters fitting(const Contents& contents, const xredist_file& file) {
   constexpr std::string_view whole = "the matrix in the file, which has ";
-  demand(first_of({end_error("row", file.row, {"m"}, file.m, whole, contents.rows),
-                   end_error("col", file.col, {"n"}, file.n, whole, contents.cols)}));
+  demand_end("row", file.row, "m", file.m, whole, contents.rows);
+  demand_end("col", file.col, "n", file.n, whole, contents.cols);
   const auto refuse = [&](const std::string& rest) {
     throw InvalidArgument(shown_name(file.name) + " has elements of " + shown(contents) + ", " + rest);
   };
@@ -94,15 +94,14 @@ Letters fitting(const Contents& contents, const xredist_file& file, Type integer
     if (contents.element.bytes != file.bytes) refuse("bytes is " + std::to_string(file.bytes));
     if (file.descr != nullptr && contents.descr[0] != 0 && !describe_same_elements(file.descr, contents.descr))
       refuse(std::string("descr is '") + file.descr + "'");
-    return {0, 0, integer};
+    return {0, 0};
   }
-  const Type memory = *type_of(file.type, integer), in_file = contents.element.type;
-  if (file.type_in_file != 0 && type_of(file.type_in_file, integer) != in_file)
+  const char letter = contents.element.letter;
+  if (file.type_in_file != 0 && file.type_in_file != letter)
     refuse(std::string("type_in_file is '") + file.type_in_file + "'");
-  const char letter = letter_of(in_file, integer);
-  if (letter == 0 || !convertible(memory, in_file))
+  if (letter == 0 || !convertible(file.type, letter))
     refuse(std::string("which cannot be converted from or to type = '") + file.type + "'");
-  return {file.type, letter, integer};
+  return {file.type, letter};
 }
 
 void demand_length(const Contents& contents, Index bytes, const std::string& shown) {
@@ -111,4 +110,4 @@ void demand_length(const Contents& contents, Index bytes, const std::string& sho
                     std::to_string(contents.end()));
 }
 
-}  // namespace xredist::core
+}  // namespace xredist::files

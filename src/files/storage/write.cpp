@@ -6,11 +6,12 @@
 #include <optional>
 #include <string>
 
+#include "storage/failure.hpp"
 #include "storage/files.hpp"
 #include "storage/new_file.hpp"
 #include "storage/traverse.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 namespace {
 
 // A file that rank 0 has prepared. Rank 0 broadcasts this struct.
@@ -31,47 +32,47 @@ void create(NewFile& made, const xredist_file& file, Contents& contents) {
   handle.close();
 }
 
-Contents find(const xredist_file& file, Type integer) {
+Contents find(const xredist_file& file) {
   const std::string shown = shown_name(file.name);
   regular_file(file.name);
   const FileHandle handle({{}, file.name}, FileHandle::Access::read, shown);
-  Contents contents = file.format == 'N' ? contents_in(handle, shown) : contents_of(file, integer);
+  Contents contents = file.format == 'N' ? contents_in(handle, shown) : contents_of(file);
   if (file.format == 'N') demand_length(contents, handle.size(), shown);
-  fitting(contents, file, integer);
+  fitting(contents, file);
   contents.stripe = handle.block_bytes();
   return contents;
 }
 
 }  // namespace
 
-void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const Failure* callers) {
-  Channel& channel = channel_for_files(matrix.comm);
-  const xredist_file file = agreed_file(matrix, passed, callers, channel);
+void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, int callers) {
+  const MPI_Comm comm = matrix.comm;
+  const Index buffer = buffer_of(comm);
+  const xredist_file file = agreed_file(matrix, passed, callers);
   const bool updates = file.update == 'Y';
   std::optional<NewFile> made;  // before the file: if this process fails, the object removes it
-  const Prepared prepared = from_first(channel, [&]() -> Prepared {
-    if (updates) return {find(file, matrix.integer), 0};
-    Prepared whole{contents_of(file, matrix.integer),
-                   std::chrono::system_clock::now().time_since_epoch().count() ^ getpid()};
-    fitting(whole.contents, file, matrix.integer);
+  const Prepared prepared = from_first(comm, [&]() -> Prepared {
+    if (updates) return {find(file), 0};
+    Prepared whole{contents_of(file), std::chrono::system_clock::now().time_since_epoch().count() ^ getpid()};
+    fitting(whole.contents, file);
     create(made.emplace(file.name, whole.number), file, whole.contents);
     return whole;
   });
-  const FilePath path = on_all(channel, [&] {
+  const FilePath path = on_all(comm, [&] {
     // No conditional expression: GCC 12 destroys the temporary objects of an operand wrongly if one of them throws.
     if (updates) return FilePath{{}, file.name};
     return temporary_path(file.name, prepared.number);
   });
-  traverse(Direction::write, matrix, file, prepared.contents, path, channel);
-  on_all(channel, [&] {
+  traverse(Direction::write, matrix, file, prepared.contents, path, buffer);
+  on_all(comm, [&] {
     if (made) made->take_name();
   });
 }
 
-}  // namespace xredist::core
+}  // namespace xredist::files
 
-using namespace xredist::core;
+using namespace xredist::files;
 
 int xredist_write(MPI_Comm comm, const xredist_layout* layout, const void* a, int64_t lda, const xredist_file* file) {
-  return coded([&] { write_matrix({comm, layout, {'a', const_cast<void*>(a), lda}, Type::integer}, file, nullptr); });
+  return coded([&] { write_matrix({comm, layout, {'a', const_cast<void*>(a), lda}}, file); });
 }

@@ -6,9 +6,9 @@
 #include <array>
 #include <vector>
 
-#include "layout/index.hpp"
+#include "file/numbers.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 
 /// The submatrix of a matrix in a file.
 struct FilePlace {
@@ -84,4 +84,4 @@ struct Extent {
 /// Returns the extents of a slab, whose columns are one after the other in memory.
 std::vector<Extent> extents_of(const FilePlace& place, const Interval& rows, const Interval& cols);
 
-}  // namespace xredist::core
+}  // namespace xredist::files

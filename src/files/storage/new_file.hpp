@@ -7,7 +7,7 @@
 
 #include "storage/handle.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 
 /// Returns the path of a new file until it is complete: "NAME.<number>.tmp" in the same folder, with the beginning of a
 /// long NAME.
@@ -42,4 +42,4 @@ class NewFile {
   bool is_temporary_ = false;  // the file exists, under its temporary name
 };
 
-}  // namespace xredist::core
+}  // namespace xredist::files

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <utility>
 
-#include "layout/index.hpp"
+#include "file/numbers.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 
 /// A file descriptor of this process, which the object closes.
 class Descriptor {
@@ -98,4 +98,4 @@ class FileHandle {
   Descriptor file_;
 };
 
-}  // namespace xredist::core
+}  // namespace xredist::files

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "copy/operation.hpp"
+#include "file/numbers.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 
 /// The contents of a header.
 struct NpyHeader {
@@ -32,13 +32,14 @@ NpyHeader parse_npy_header(std::string_view header);
 /// Returns the header that NumPy writes (version 1.0), with a multiple of 64 bytes.
 std::string npy_header(std::string_view descr, bool fortran_order, Index rows, Index cols);
 
-/// An element of a file: its type, if plans convert it, and its size in bytes.
+/// An element of a file: the letter of its type, if plans convert it ('I', 'S', 'D', 'C' or 'Z'; otherwise 0), and its
+/// size in bytes.
 struct FileElement {
-  Type type;
+  char letter;
   Index bytes;
 };
 
-/// Returns the element that NumPy describes: Type::bits for elements that are only copied, such as "<i2" and, where
+/// Returns the element that NumPy describes: no letter for elements that are only copied, such as "<i2" and, where
 /// bytes have another order, ">f8". Returns nothing for structured types, Python objects, elements of more than 2^20
 /// bytes or characters, and what NumPy does not know.
 std::optional<FileElement> element_of(std::string_view descr);
@@ -49,7 +50,10 @@ bool describe_same_elements(std::string_view descr, std::string_view other);
 /// Returns a valid description in the form that NumPy writes, with the order of bytes: "<f8" for "f8", "|i1" for "i1".
 std::string full_descr(std::string_view descr);
 
-/// Returns NumPy's description of a type. `bits`: size of an element of Type::bits.
-std::string descr_of(Type type, Index bits);
+/// Returns the size of an element with this letter; 0 if no type has the letter.
+Index bytes_of(char letter);
 
-}  // namespace xredist::core
+/// Returns NumPy's description of a type. `bytes`: size of an element without a letter.
+std::string descr_of(char letter, Index bytes);
+
+}  // namespace xredist::files

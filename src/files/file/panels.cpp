@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace xredist::core {
+namespace xredist::files {
 namespace {
 
 // A smaller unit than this (bytes) is a page, and not a stripe whose lock two writers would take from each other.
@@ -70,4 +70,4 @@ std::vector<Extent> extents_of(const FilePlace& place, const Interval& rows, con
   return extents;
 }
 
-}  // namespace xredist::core
+}  // namespace xredist::files

@@ -7,21 +7,18 @@
 
 #include "file/npy.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 namespace {
 
 constexpr char native_order = std::endian::native == std::endian::little ? '<' : '>';
 
 struct TypeName {
-  Type type;
+  char letter;
   std::string_view name;
+  Index bytes;
 };
-constexpr std::array<TypeName, 6> type_names{{{Type::integer, "i4"},
-                                              {Type::integer64, "i8"},
-                                              {Type::real, "f4"},
-                                              {Type::real64, "f8"},
-                                              {Type::complex, "c8"},
-                                              {Type::complex64, "c16"}}};
+constexpr std::array<TypeName, 5> type_names{
+    {{'I', "i4", 4}, {'S', "f4", 4}, {'D', "f8", 8}, {'C', "c8", 8}, {'Z', "c16", 16}}};
 
 // The parts of a description.
 struct Description {
@@ -106,8 +103,8 @@ std::optional<FileElement> element_of(std::string_view descr) {
   if (!parts) return std::nullopt;
   const std::string name = parts->kind + std::to_string(parts->size);
   for (const TypeName& known : type_names)
-    if (known.name == name && parts->order == native_order) return FileElement{known.type, parts->bytes()};
-  return FileElement{Type::bits, parts->bytes()};
+    if (known.name == name && parts->order == native_order) return FileElement{known.letter, parts->bytes()};
+  return FileElement{0, parts->bytes()};
 }
 
 bool describe_same_elements(std::string_view descr, std::string_view other) {
@@ -121,10 +118,15 @@ std::string full_descr(std::string_view descr) {
   return text.append(1, parts.kind).append(std::to_string(parts.size)).append(parts.unit);
 }
 
-std::string descr_of(Type type, Index bits) {
-  for (const auto& [named, name] : type_names)
-    if (named == type) return std::string(1, native_order).append(name);
-  return "|V" + std::to_string(bits);
+Index bytes_of(char letter) {
+  const auto* const known = std::ranges::find(type_names, letter, &TypeName::letter);
+  return known == type_names.end() ? 0 : known->bytes;
 }
 
-}  // namespace xredist::core
+std::string descr_of(char letter, Index bytes) {
+  for (const TypeName& known : type_names)
+    if (known.letter == letter) return std::string(1, native_order).append(known.name);
+  return "|V" + std::to_string(bytes);
+}
+
+}  // namespace xredist::files

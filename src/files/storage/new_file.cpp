@@ -9,7 +9,7 @@
 
 #include "file/error.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 namespace {
 
 // Bytes of NAME in a temporary name, which has at most 125 with its number. File systems permit 143 (eCryptfs) or more.
@@ -100,4 +100,4 @@ void NewFile::take_name() {
   is_temporary_ = false;
 }
 
-}  // namespace xredist::core
+}  // namespace xredist::files

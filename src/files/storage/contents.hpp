@@ -9,7 +9,7 @@
 #include "storage/handle.hpp"
 #include "xredist/file.h"
 
-namespace xredist::core {
+namespace xredist::files {
 
 /// The matrix in a file. Rank 0 broadcasts the bytes of this struct.
 struct Contents {
@@ -29,22 +29,20 @@ struct Contents {
 };
 
 /// Returns the contents of a new or a raw file. Throws InvalidArgument.
-Contents contents_of(const xredist_file& file, Type integer);
+Contents contents_of(const xredist_file& file);
 /// Returns the contents of a file of NumPy. Throws FileError; the sentence begins with `shown`, of shown_name().
 Contents contents_in(const FileHandle& handle, const std::string& shown);
 
-/// The letters of a plan between the elements in memory and those of a file, and the type that 'I' names. Without
-/// letters, elements are copied.
+/// The letters of a plan between the elements in memory and those of a file. Without letters, elements are copied.
 struct Letters {
   char memory, in_file;
-  Type integer;
 };
 
 /// Returns the letters for a submatrix of the contents. Throws InvalidArgument if the contents lack the submatrix, or
 /// if their elements cannot be converted.
-Letters fitting(const Contents& contents, const xredist_file& file, Type integer);
+Letters fitting(const Contents& contents, const xredist_file& file);
 
 /// Checks that a file of so many bytes has the whole matrix. Throws FileError.
 void demand_length(const Contents& contents, Index bytes, const std::string& shown);
 
-}  // namespace xredist::core
+}  // namespace xredist::files

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "file/error.hpp"
-#include "layout/layout.hpp"
+#include "file/numbers.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
@@ -200,4 +200,4 @@ std::string npy_header(std::string_view descr, bool fortran_order, Index rows, I
   return header + dictionary;
 }
 
-}  // namespace xredist::core
+}  // namespace xredist::files

@@ -9,22 +9,15 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "api/operation.hpp"
-#include "api/plan.hpp"
+#include "file/npy.hpp"
+#include "storage/failure.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 namespace {
-
-// Returns the options of plans: they have half of the option "buffer" for packets, and slabs have the other half.
-Options with_half_buffer(const Channel& channel) {
-  LibraryLock lock;
-  Options options = channel.options();
-  options.buffer /= 2;
-  return options;
-}
 
 // A dimension of the distributed matrix.
 struct Dimension {
@@ -66,40 +59,44 @@ struct PlanKey {
 class Traverse {
  public:
   Traverse(Direction direction, const DistributedMatrix& matrix, const xredist_file& file, const Contents& contents,
-           Channel& channel)
+           Index buffer)
       : direction_(direction),
         matrix_(matrix),
         file_(file),
         transposed_(contents.order == 'C'),
-        letters_(fitting(contents, file, matrix.integer)),
+        letters_(fitting(contents, file)),
         place_(contents.place(file.row, file.col)),
-        channel_(channel),
-        options_(with_half_buffer(channel)),
+        half_(buffer / 2),
+        plan_options_("buffer=" + std::to_string(half_)),
         panels_(place_, transposed_ ? file.n : file.m, transposed_ ? file.m : file.n, limits(contents)) {
     for (Index k = 0; k < panels_.writers(); ++k) {
-      ranks_.push_back(static_cast<int>(k * channel.size() / panels_.writers()));
-      if (ranks_.back() == channel.rank()) slab_number_ = k;
+      ranks_.push_back(static_cast<int>(k * size_of(matrix_.comm) / panels_.writers()));
+      if (ranks_.back() == rank_in(matrix_.comm)) slab_number_ = k;
     }
   }
 
   void run(const FilePath& path) {
     std::optional<FileHandle> handle;
-    on_all(channel_, [&] {
+    on_all(matrix_.comm, [&] {
       if (!slab_number_) return;
       const auto access = direction_ == Direction::write ? FileHandle::Access::update : FileHandle::Access::read;
       handle.emplace(path, access, shown_name(file_.name));
       slab_.reset(new std::byte[as_size(panels_.slab_elements() * place_.bytes)]);
     });
     for (Index k = 0; k < panels_.count(); ++k) move(panels_[k], handle ? &*handle : nullptr);
-    on_all(channel_, [&] {
+    on_all(matrix_.comm, [&] {
       if (handle) handle->close();
     });
   }
 
  private:
+  struct Destroy {
+    void operator()(xredist_plan* plan) const { xredist_plan_destroy(plan); }
+  };
+
   PanelLimits limits(const Contents& contents) const {
     const Index rows = rows_of(*matrix_.layout).period(), cols = cols_of(*matrix_.layout).period();
-    return {channel_.size(), options_.buffer, transposed_ ? cols : rows, transposed_ ? rows : cols, contents.stripe};
+    return {size_of(matrix_.comm), half_, transposed_ ? cols : rows, transposed_ ? rows : cols, contents.stripe};
   }
 
   void move(const Panel& panel, FileHandle* handle) {
@@ -109,11 +106,11 @@ class Traverse {
     const PlanKey key{row.first, col.first, panel.rows.length(), panel.cols.length(), panel.bounds};
     if (key_ != key) {
       plan_.reset();
-      on_all(channel_, [&] { make_plan(panel, key); });
+      on_all(matrix_.comm, [&] { make_plan(panel, key); });
       key_ = key;
     }
-    if (direction_ == Direction::read) on_all(channel_, [&] { access_slab(panel, handle); });
-    on_all(channel_, [&] {
+    if (direction_ == Direction::read) on_all(matrix_.comm, [&] { access_slab(panel, handle); });
+    on_all(matrix_.comm, [&] {
       execute(panel, row.skipped, col.skipped);
       if (direction_ == Direction::write) access_slab(panel, handle);
     });
@@ -132,6 +129,7 @@ class Traverse {
     operation.trans = transposed_ ? 'T' : 'N';
     if (letters_.memory == 0) operation.bytes = file_.bytes;
     operation.m = key.height, operation.n = key.width;
+    operation.options = plan_options_.c_str();
     const xredist_layout *a = matrix_.layout, *b = &of_file;
     if (direction_ == Direction::write) {
       operation.ia = key.first_row, operation.ja = key.first_col;
@@ -142,14 +140,14 @@ class Traverse {
       operation.ib = key.first_row, operation.jb = key.first_col;
       operation.type = letters_.in_file, operation.type_b = letters_.memory;
     }
-    LibraryLock lock;
-    plan_ = plan_of_layouts(channel_, lock, options_, a, b, with_defaults(operation), letters_.integer, nullptr);
+    xredist_plan* made = nullptr;
+    demand_success(xredist_plan_create(matrix_.comm, a, b, &operation, &made));
+    plan_.reset(made);
   }
 
   // Exchanges the panel.
   void execute(const Panel& panel, Index skipped_rows, Index skipped_cols) const {
-    const Index bytes =
-        bytes_of(letters_.memory != 0 ? *type_of(letters_.memory, letters_.integer) : Type::bits, file_.bytes);
+    const Index bytes = letters_.memory != 0 ? bytes_of(letters_.memory) : file_.bytes;
     std::byte* local = static_cast<std::byte*>(matrix_.array.data);
     if (local != nullptr) local += (skipped_rows + skipped_cols * matrix_.array.ld) * bytes;
     const Index slab_ld = slab_number_ ? panel.slab_rows(*slab_number_).length() : 0;
@@ -159,7 +157,7 @@ class Traverse {
       job.a = local, job.lda = matrix_.array.ld, job.b = slab_.get(), job.ldb = slab_ld;
     else
       job.a = slab_.get(), job.lda = slab_ld, job.b = local, job.ldb = matrix_.array.ld;
-    execute_job(job);
+    demand_success(xredist_execute(&job));
   }
 
   // Writes this process's slab, or reads it.
@@ -180,25 +178,24 @@ class Traverse {
   bool transposed_;  // columns of the file are rows of the distributed matrix
   Letters letters_;
   FilePlace place_;
-  Channel& channel_;
-  const Options options_;  // of plans
+  Index half_;                // of the option "buffer": plans have one half for packets, slabs the other one
+  std::string plan_options_;  // for plans
   Panels panels_;
   std::vector<int> ranks_;            // of the writers
   std::optional<Index> slab_number_;  // of this process, if it is a writer
   std::unique_ptr<std::byte[]> slab_;
   std::optional<PlanKey> key_;  // of plan_
-  std::unique_ptr<xredist_plan> plan_;
+  std::unique_ptr<xredist_plan, Destroy> plan_;
 };
 
 }  // namespace
 
 void traverse(Direction direction, const DistributedMatrix& matrix, const xredist_file& file, const Contents& contents,
-              const FilePath& path, Channel& channel) {
-  const auto whole = on_all(channel, [&] {
-    return std::make_unique<Traverse>(direction, with_leading_dimension(matrix, file, channel.rank()), file, contents,
-                                      channel);
+              const FilePath& path, Index buffer) {
+  const auto whole = on_all(matrix.comm, [&] {
+    return std::make_unique<Traverse>(direction, with_leading_dimension(matrix, file), file, contents, buffer);
   });
   whole->run(path);
 }
 
-}  // namespace xredist::core
+}  // namespace xredist::files

@@ -9,7 +9,7 @@
 
 #include "file/error.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 namespace {
 
 static_assert(sizeof(off_t) == sizeof(Index));
@@ -114,4 +114,4 @@ void FileHandle::close() {
   if (file_.close() != 0) fail_for_system(shown_, "closed");
 }
 
-}  // namespace xredist::core
+}  // namespace xredist::files
