@@ -12,7 +12,8 @@
  * A and B are on process grids, whose processes belong to one communicator. Each dimension of a matrix is block-cyclic
  * or has a partition. Local arrays are column-major. Matrix indices count from 1, as in ScaLAPACK; ranks, grid rows and
  * grid columns count from 0. Sizes and leading dimensions count elements. A and B must not overlap, with the exceptions
- * that xredist_operation names. In every struct, a member that is 0 has a default.
+ * that xredist_operation names. In every struct, a member that is 0 has a
+ * default. Members "reserved" are 0: new members take their places (promises.html).
  *
  * Errors: functions return XREDIST_SUCCESS (0) or another xredist_code, print nothing, and do not end the program.
  * xredist_error() returns a sentence that names the argument, its value and the rule. A call that returns
@@ -40,14 +41,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "xredist/api.h"
+/* last, because end.h removes its macros */
+#include "xredist/begin.h"
 
 #ifdef __cplusplus
-#define XREDIST_ZERO \
-  {}
 extern "C" {
-#else
-#define XREDIST_ZERO
 #endif
 
 /* The codes that functions return. */
@@ -82,6 +80,7 @@ typedef struct xredist_partition {
   const int64_t* bounds XREDIST_ZERO; /* count + 1 ascending numbers; the first is 0, the last is the size of the
                                          matrix, at most 2^40 */
   const int* owners XREDIST_ZERO;     /* count numbers; NULL: 0, 1, 2 ... */
+  int64_t reserved[1] XREDIST_ZERO;   /* 0 */
 } xredist_partition;
 
 /* The distribution of a matrix over an nprow x npcol process grid. */
@@ -93,6 +92,7 @@ typedef struct xredist_layout {
                                     col); NULL: 0, 1, 2 ... The library reads the array only during the call. */
   const xredist_partition* rows XREDIST_ZERO; /* NULL: block-cyclic; otherwise mb and rsrc are ignored */
   const xredist_partition* cols XREDIST_ZERO; /* NULL: block-cyclic; otherwise nb and csrc are ignored */
+  int64_t reserved[5] XREDIST_ZERO;           /* 0 */
 } xredist_layout;
 
 /* The operation of a plan:
@@ -132,6 +132,7 @@ typedef struct xredist_operation {
    * NULL: none. The names are buffer, packet, permits, route, threads, algorithm, alpha and beta; "buffer" is at least
    * 512K here. Equal on all processes of both grids. */
   const char* options XREDIST_ZERO;
+  int64_t reserved[7] XREDIST_ZERO; /* 0 */
 } xredist_operation;
 
 typedef struct xredist_plan xredist_plan;
@@ -161,6 +162,7 @@ typedef struct xredist_plan_info {
                                          process without a part of it */
   int64_t steps, rounds;              /* of the schedule (with mirror, the steps of both triangles); 1 round if messages
                                          travel directly */
+  int64_t reserved[8];                /* for later versions */
 } xredist_plan_info;
 
 /* Sets *info. */
@@ -233,6 +235,7 @@ typedef struct xredist_job {
   void* b XREDIST_ZERO;
   int64_t ldb XREDIST_ZERO;
   const void *alpha XREDIST_ZERO, *beta XREDIST_ZERO;
+  int64_t reserved[5] XREDIST_ZERO; /* 0 */
 } xredist_job;
 
 /* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. */
@@ -289,4 +292,7 @@ XREDIST_API int xredist_wait_member(xredist_request* request, int member);
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

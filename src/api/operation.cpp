@@ -95,7 +95,8 @@ MaybeError units_error(const xredist_operation& operation) {
 }  // namespace
 
 MaybeError elements_error(const xredist_operation& operation, Type integer) {
-  const auto& [m, n, ia, ja, ib, jb, type, type_b, trans, uplo, diag, mirror, bytes, options] = operation;
+  const auto& [m, n, ia, ja, ib, jb, type, type_b, trans, uplo, diag, mirror, bytes, options, reserved] = operation;
+  if (MaybeError error = reserved_error({"reserved"}, reserved)) return error;
   const char* types = "I, S, D, C or Z";
   if (type != 0) {
     if (MaybeError error =

@@ -17,6 +17,9 @@
 #include "storage/failure.hpp"
 #include "storage/files.hpp"
 
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
+
 namespace xredist::core {
 namespace {
 

@@ -10,15 +10,16 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::string_view argument_names[] = {"DESC", "M", "N", "ROWS", "COLS", "CTXT", "LAYOUT", "RANKS"};
+constexpr std::string_view argument_names[] = {"DESC",       "M",    "N",      "ROWS", "COLS",
+                                               "PARTITIONS", "CTXT", "LAYOUT", "RANKS"};
 constexpr Routine routine{.name = "xredist_layout_blacs", .arguments = argument_names, .style = ErrorStyle::names};
 
 // Agrees on the matrix, and sets the layout and its ranks.
-void describe(const MatrixArguments& matrix, Context& context, const LibraryLock& lock, xredist_layout* layout,
-              int ranks[]) {
+void describe(const MatrixArguments& matrix, const xredist_partitions& partitions, Context& context,
+              const LibraryLock& lock, xredist_layout* layout, int ranks[]) {
   const auto checked = attempt([&] {
     demand(routine, first_of({null_error({"DESCA"}, matrix.desc), null_error({"LAYOUT"}, layout),
-                              null_error({"RANKS"}, ranks)}));
+                              null_error({"RANKS"}, ranks), reserved_error({"PARTITIONS"}, partitions.reserved)}));
     if (const Grid grid = grid_of(matrix.desc[ctxt_]); grid.member())
       demand(routine, matrix_error(routine, matrix, size_of(0, 0), grid));
   });
@@ -47,13 +48,14 @@ int xredist_comm_blacs(xredist_int ctxt, MPI_Comm* comm) {
   });
 }
 
-int xredist_layout_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
-                         const xredist_partition* cols, xredist_layout* layout, int ranks[]) {
+int xredist_layout_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions,
+                         xredist_layout* layout, int ranks[]) {
   return coded([&] {
     demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
     LibraryLock lock;
     Context& context = context_for_plans(communicator(ctxt), lock);
-    const MatrixArguments matrix{Which::a, desc, 1, 1, rows, cols};
-    on_context(context, lock, [&] { describe(matrix, context, lock, layout, ranks); });
+    const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
+    const MatrixArguments matrix{Which::a, desc, 1, 1, of.rows_a, of.cols_a};
+    on_context(context, lock, [&] { describe(matrix, of, context, lock, layout, ranks); });
   });
 }

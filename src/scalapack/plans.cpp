@@ -20,8 +20,9 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::string_view argument_names[] = {"OPERATION", "PLAN", "DESCA",  "DESCB",  "M",      "N",      "IA",  "JA",
-                                               "IB",        "JB",   "ROWS_A", "COLS_A", "ROWS_B", "COLS_B", "CTXT"};
+constexpr std::string_view argument_names[] = {"OPERATION", "PLAN",   "DESCA",      "DESCB", "M",      "N",
+                                               "IA",        "JA",     "IB",         "JB",    "ROWS_A", "COLS_A",
+                                               "ROWS_B",    "COLS_B", "PARTITIONS", "CTXT"};
 constexpr Field fields[] = {{{"M"}},
                             {{"N"}},
                             {{}, "a letter or the size of the elements differs between processes"},
@@ -72,9 +73,10 @@ void create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xr
     if (callers != nullptr) throw *callers;
     demand(routine,
            first_of({null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
-                     null_error({"DESCB"}, descb), elements_error(operation, fortran_integer)}));
+                     null_error({"DESCB"}, descb), elements_error(operation, fortran_integer),
+                     reserved_error({"PARTITIONS"}, partitions.reserved)}));
   });
-  const auto [rows_a, cols_a, rows_b, cols_b] = partitions;
+  const auto& [rows_a, cols_a, rows_b, cols_b, reserved] = partitions;
   const MatrixMove move{.m = operation.m,
                         .n = operation.n,
                         .matrices = {{{Which::a, desca, operation.ia, operation.ja, rows_a, cols_a},
@@ -97,7 +99,7 @@ void set_option_on_context(xredist_int ctxt, const char* name, const char* value
 using namespace xredist::core;
 
 int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
-                              const xredist_operation* operation, const xredist_partitions* partitions,
+                              const xredist_partitions* partitions, const xredist_operation* operation,
                               xredist_plan** plan) {
   return coded([&] {
     create_plan_on_context(ctxt, desca, descb, operation, partitions != nullptr ? *partitions : xredist_partitions{},

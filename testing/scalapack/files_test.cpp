@@ -43,8 +43,9 @@ struct Arguments {
   // Returns the code of a call with this local array.
   int code(bool writes, std::vector<double>& local) const {
     const xredist_partition *of_rows = with_rows ? &rows : nullptr, *of_cols = with_cols ? &cols : nullptr;
-    return writes ? xredist_write_blacs(ctxt, of, of_rows, of_cols, local.data(), &file)
-                  : xredist_read_blacs(ctxt, of, of_rows, of_cols, local.data(), &file);
+    const xredist_partitions of_a{.rows_a = of_rows, .cols_a = of_cols}, of_b{.rows_b = of_rows, .cols_b = of_cols};
+    return writes ? xredist_write_blacs(ctxt, of, &of_a, local.data(), &file)
+                  : xredist_read_blacs(ctxt, of, &of_b, local.data(), &file);
   }
   // Returns the sentence after the call.
   std::string error(bool writes, std::vector<double>& local) const { return outcome(code(writes, local)); }

@@ -32,7 +32,7 @@ TEST(Layouts, MoveWhatTheirDescriptorsDescribe) {
     std::vector<int> ranks_a(static_cast<std::size_t>(size())), ranks_b = ranks_a;
     xredist_layout of_a, of_b;
     const auto layout_of = [&](const Matrix& x, xredist_layout& layout, std::vector<int>& ranks) {
-      return xredist_layout_blacs(all.handle(), x.desc.data(), nullptr, nullptr, &layout, ranks.data());
+      return xredist_layout_blacs(all.handle(), x.desc.data(), nullptr, &layout, ranks.data());
     };
     ASSERT_EQ(layout_of(a, of_a, ranks_a), 0) << xredist_error();
     ASSERT_EQ(layout_of(b, of_b, ranks_b), 0) << xredist_error();
@@ -56,7 +56,8 @@ TEST(Layouts, KeepPartitionsAndNameErrors) {
   std::vector<int> ranks(static_cast<std::size_t>(size()));
   xredist_layout layout;
   const auto error = [&](const xredist_int* desc, const xredist_partition* of_rows, xredist_layout* to) {
-    return outcome(xredist_layout_blacs(all.handle(), desc, of_rows, nullptr, to, ranks.data()));
+    const xredist_partitions partitions{.rows_a = of_rows};
+    return outcome(xredist_layout_blacs(all.handle(), desc, &partitions, to, ranks.data()));
   };
   EXPECT_EQ(error(matrix.desc.data(), &rows, &layout), "");
   EXPECT_EQ(layout.rows, &rows);

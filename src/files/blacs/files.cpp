@@ -39,7 +39,9 @@ void work_on_context(Work work, xredist_int ctxt, const xredist_int* desc, const
     return std::vector<int>(as_size(size_of(comm)));
   });
   xredist_layout layout{};
-  demand_success(xredist_layout_blacs(ctxt, desc, rows, cols, &layout, ranks.data()));
+  xredist_partitions partitions{};
+  partitions.rows_a = rows, partitions.cols_a = cols;
+  demand_success(xredist_layout_blacs(ctxt, desc, &partitions, &layout, ranks.data()));
   ranks.resize(as_size(layout.nprow) * as_size(layout.npcol));
   xredist_file file{};
   std::string descr;
@@ -86,12 +88,15 @@ void read_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_pa
 
 using namespace xredist::files;
 
-int xredist_write_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
-                        const xredist_partition* cols, const void* a, const xredist_file* file) {
-  return coded([&] { write_on_context(ctxt, desc, rows, cols, const_cast<void*>(a), {}, file, XREDIST_SUCCESS); });
+int xredist_write_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions, const void* a,
+                        const xredist_file* file) {
+  const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
+  return coded(
+      [&] { write_on_context(ctxt, desc, of.rows_a, of.cols_a, const_cast<void*>(a), {}, file, XREDIST_SUCCESS); });
 }
 
-int xredist_read_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
-                       const xredist_partition* cols, void* b, const xredist_file* file) {
-  return coded([&] { read_on_context(ctxt, desc, rows, cols, b, {}, file, XREDIST_SUCCESS); });
+int xredist_read_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions, void* b,
+                       const xredist_file* file) {
+  const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
+  return coded([&] { read_on_context(ctxt, desc, of.rows_b, of.cols_b, b, {}, file, XREDIST_SUCCESS); });
 }

@@ -70,6 +70,8 @@ void check_sizes(const xredist_file& file) {
 
 // Checks the letters, and the size of the elements.
 void check_elements(const xredist_file& file) {
+  for (const std::int64_t word : file.reserved)
+    if (word != 0) refuse("file.reserved is not 0: set members by name, or make all bytes of the struct 0 first");
   constexpr const char *letters = "ISDCZ", *list = "I, S, D, C or Z";
   if (file.type == 0) {
     if (file.bytes == 0) refuse("type and bytes are 0, one of them must be set");

@@ -52,7 +52,7 @@ int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info)
       return contents_in(FileHandle({{}, name}, FileHandle::Access::read, shown), shown);
     });
     *info = {};
-    info->m = contents.rows, info->n = contents.cols;
+    info->rows = contents.rows, info->cols = contents.cols;
     info->bytes = contents.element.bytes, info->offset = contents.offset;
     info->type = contents.element.letter, info->order = contents.order;
     std::ranges::copy(contents.descr, info->descr);
