@@ -51,12 +51,15 @@ aliases = {
     "xredist_write": ["xredist_read", "xredist_file_query", "xredist_write_blacs", "xredist_read_blacs"],
     "xredist_plan_create": ["xredist_plan_create_blacs", "xredist_plan_destroy", "xredist_plan_query",
                             "xredist_plan_describe", "xredist_plan_tune", "xredist_local_size",
-                            "xredist_local_to_global", "xredist_global_to_local", "xredist_set_option", "xredist_set_option_blacs",
+                            "xredist_local_to_global", "xredist_global_to_local", "xredist_set_option",
+                            "xredist_set_option_blacs", "xredist_get_option",
+                            "xredist_fail", "xredist_agree", "xredist_wait_mpi", "xredist_comm_blacs",
+                            "xredist_layout_blacs",
                             "xredist_error", "xredist_execute", "xredist_start", "xredist_test", "xredist_wait",
                             "xredist_test_member", "xredist_wait_member"],
     "xredist_array_plan_create": ["xredist_array_local_shape", "xredist_array_relabel", "xredist_axes"],
     "xredist_fit": ["xredist_fit_blacs", "xredist_fit_free", "xredist_rules_for", "xredist_tell", "xredist_tell_blacs"],
-    "xredist_fortran": ["xredist_error_text"],
+    "xredist_fortran": ["xredist_error_text", "xredist_set_option_comm"],
     "xredist_version": ["xredist_build", "xredist_set_log"],
     "xdredist": ["xiredist", "xsredist", "xcredist", "xzredist"],
 }
@@ -88,7 +91,7 @@ def setup(app):
         """Includes a public header without its guard and its macros, or a module: comments as text, the rest as code."""
         def run(self):
             self.fortran = self.arguments[0].endswith(".f90")
-            text = re.sub(r'^/\* SPDX.*\n|^#include "xredist/api.h"\n\n?|^#ifdef __cplusplus\n(?s:.*?)^#endif\n'
+            text = re.sub(r'^/\* SPDX.*\n|^#include "xredist/(?:begin|end).h"\n\n?|^/\* last, because.*\n|^#ifdef __cplusplus\n(?s:.*?)^#endif\n'
                           r"|^#(ifndef|define) \w+_H\n|^#endif\n?$| XREDIST_ZERO", "",
                           super().run()[0].astext(), flags=re.M)
             text = re.sub(r"^XREDIST_API ([^;]*)", lambda x: x[1].replace("\n" + 12 * " ", "\n"), text, flags=re.M)

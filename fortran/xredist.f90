@@ -104,7 +104,9 @@
 !! XREDIST_PLAN_QUERY returns bytes sent, received and kept by this process, and other numbers of a plan.
 !! XREDIST_PLAN_DESTROY frees a plan; exchanges under way that use it continue. XREDIST_SET_OPTION sets an option for all
 !! plans that are made for CTXT later: 'buffer', '64M' stands for the variable XREDIST_BUFFER=64M. All processes of CTXT
-!! call.
+!! call. XREDIST_SET_OPTION_COMM does so for the plans of a communicator:
+!!
+!!     call xredist_set_option_comm(comm, 'buffer', '64M')
 !!
 !! Local arrays
 !! ------------
@@ -144,7 +146,8 @@ module xredist
   public :: ptrmr2d, pitrmr2d, pstrmr2d, pdtrmr2d, pctrmr2d, pztrmr2d
   public :: xredist_local_size, xredist_local_to_global, xredist_global_to_local, xredist_descinit
   public :: xredist_layout, xredist_plan, xredist_plan_info, xredist_plan_create, xredist_plan_query, xredist_plan_destroy
-  public :: xredist_plan_tune, xredist_set_option, xredist_job, xredist_request, xredist_execute, xredist_start
+  public :: xredist_plan_tune, xredist_set_option, xredist_set_option_comm, xredist_job, xredist_request
+  public :: xredist_execute, xredist_start
   public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member, xredist_error_text
   public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed, xredist_invalid_argument
 
@@ -174,6 +177,7 @@ module xredist
     integer(c_int64_t) :: buffer_bytes                !< upper bound of the memory for packets and forwarded messages
     integer(c_int64_t) :: rows_a, rows_b              !< local rows up to the end of the submatrix; 0 without a part of it
     integer(c_int64_t) :: steps, rounds               !< of the schedule; 1 round if messages travel directly
+    integer(c_int64_t) :: reserved(8)                 !< for later versions
   end type
 
   ! A local array, and a scalar, as the library sees them.
@@ -386,6 +390,11 @@ module xredist
     end subroutine
     subroutine xredist_set_option(ctxt, name, value, info)
       integer, intent(in) :: ctxt
+      character(len=*), intent(in) :: name, value
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_set_option_comm(comm, name, value, info)
+      integer, intent(in) :: comm
       character(len=*), intent(in) :: name, value
       integer, intent(out), optional :: info
     end subroutine

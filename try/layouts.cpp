@@ -16,7 +16,7 @@
 #include "scalapack/blacs.hpp"
 #include "settings/decimals.hpp"
 #include "trial.hpp"
-#include "xredist/fit.h"
+#include "xredist/blacs.h"
 #include "xredist/xredist.h"
 
 namespace xredist::trial {
@@ -55,7 +55,7 @@ using Plan = std::unique_ptr<xredist_plan, DestroysPlan>;
 bool move(const Solve& call, const int* from, const void* a, const int* to, void* b) {
   const xredist_operation copy{.m = call.n, .n = call.n, .bytes = call.bytes};
   xredist_plan* made = nullptr;
-  if (xredist_plan_create_blacs(call.desca[1], from, to, &copy, nullptr, &made) != 0) return false;
+  if (xredist_plan_create_blacs(call.desca[1], from, to, nullptr, &copy, &made) != 0) return false;
   const Plan plan(made);
   const xredist_job job{.plan = made, .a = a, .b = b};
   return xredist_execute(&job) == 0;

@@ -18,6 +18,9 @@
 
 #include "xredist/xredist.h"
 
+/* last, because end.h removes its macros */
+#include "xredist/begin.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -34,6 +37,7 @@ typedef struct xredist_axis {
                                  element more than the others. n is the size of the array along the axis. */
   int source XREDIST_ZERO;    /* process that owns the first block; not with XREDIST_EVEN */
   const xredist_partition* partition XREDIST_ZERO; /* NULL: block-cyclic; otherwise block and source are ignored */
+  int64_t reserved[1] XREDIST_ZERO;                /* 0 */
 } xredist_axis;
 
 /* The distribution of an array over the grid axes[0].procs x axes[1].procs x ... The library reads the arrays only
@@ -49,6 +53,7 @@ typedef struct xredist_array_layout {
   const int* order XREDIST_ZERO;
   /* The rank in the communicator of each process of the grid, whose last axis is the fastest; NULL: 0, 1, 2 ... */
   const int* ranks XREDIST_ZERO;
+  int64_t reserved[3] XREDIST_ZERO; /* 0 */
 } xredist_array_layout;
 
 /* The operation of a plan: B(first_b ...) := beta B(first_b ...) + alpha A(first_a ...) for a subarray of the given
@@ -60,6 +65,8 @@ typedef struct xredist_array_operation {
   char type XREDIST_ZERO, type_b XREDIST_ZERO; /* as in xredist_operation */
   char conj XREDIST_ZERO;                      /* 'N' or 0; 'R': the conjugate */
   int64_t bytes XREDIST_ZERO;                  /* size of an element if type is 0: 1 to 65536 */
+  const char* options XREDIST_ZERO;            /* as in xredist_operation */
+  int64_t reserved[4] XREDIST_ZERO;            /* 0 */
 } xredist_array_operation;
 
 /* Makes a plan, as xredist_plan_create does. a and b have the same number of axes, on grids of any shape. Local arrays
@@ -89,4 +96,7 @@ XREDIST_API int xredist_axes(const char* pattern, int dims, const int grid[], xr
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

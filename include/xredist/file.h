@@ -19,6 +19,9 @@
 
 #include "xredist/xredist.h"
 
+/* last, because end.h removes its macros */
+#include "xredist/begin.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -46,6 +49,7 @@ typedef struct xredist_file {
   int64_t rows XREDIST_ZERO, cols XREDIST_ZERO; /* size of the matrix in a new or raw file; by default it ends with the
                                                    submatrix. The other elements of a new file are 0. */
   int64_t offset XREDIST_ZERO;                  /* of a raw file: bytes before the first element of the matrix */
+  int64_t reserved[8] XREDIST_ZERO;             /* 0 */
 } xredist_file;
 
 /* Writes a submatrix of A. a is the local part of the whole matrix in the layout, and lda its leading dimension in
@@ -73,12 +77,13 @@ XREDIST_API int xredist_read(MPI_Comm comm, const xredist_layout* layout, void* 
 
 /* The matrix in a file of NumPy. An array with one dimension is a matrix of one column. */
 typedef struct xredist_file_info {
-  int64_t m, n;   /* size of the matrix */
-  int64_t bytes;  /* size of an element */
-  int64_t offset; /* bytes before the first element */
-  char type;      /* 'I' (int32_t), 'S', 'D', 'C', 'Z'; 0: another type */
-  char order;     /* 'F' or 'C' */
-  char descr[64]; /* NumPy's description of the elements, cut off after 63 characters */
+  int64_t rows, cols;  /* size of the matrix */
+  int64_t bytes;       /* size of an element */
+  int64_t offset;      /* bytes before the first element */
+  char type;           /* 'I' (int32_t), 'S', 'D', 'C', 'Z'; 0: another type */
+  char order;          /* 'F' or 'C' */
+  char descr[64];      /* NumPy's description of the elements, cut off after 63 characters */
+  int64_t reserved[4]; /* for later versions */
 } xredist_file_info;
 
 /* Sets *info on all processes. Rank 0 reads the header. */
@@ -87,4 +92,7 @@ XREDIST_API int xredist_file_query(MPI_Comm comm, const char* name, xredist_file
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

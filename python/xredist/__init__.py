@@ -22,11 +22,11 @@ from ._files import FileInfo, file_info, load, save
 from ._fit import Rules, fit, rules_for, tell
 from ._layouts import Layout, Operation, Partition, Place, relabel
 from ._matrix import DistributedMatrix
-from ._plans import Job, Plan, PlanInfo, Request, set_option, start
+from ._plans import Job, Plan, PlanInfo, Request, get_option, set_option, start
 from ._redistribute import gather, redistribute, scatter
 
 __all__ = ["ArrayLayout", "ArrayOperation", "BAD_OPTION", "DISAGREEMENT", "DistributedArray", "DistributedMatrix",
            "Error", "FILE_ERROR", "FileError", "FileInfo", "INVALID_ARGUMENT", "Job", "Layout", "NO_MEMORY",
            "Operation", "PEER_FAILED", "Partition", "Place", "Plan", "PlanInfo", "Request", "Rules", "WrongTypeError",
-           "file_info", "fit", "gather", "load", "redistribute", "relabel", "rules_for", "save", "scatter",
+           "file_info", "fit", "gather", "get_option", "load", "redistribute", "relabel", "rules_for", "save", "scatter",
            "set_option", "start", "tell"]

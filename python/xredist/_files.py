@@ -51,7 +51,7 @@ def file_info(comm: MPI.Comm, name: FileName) -> FileInfo:
     if dtype.hasobject or dtype.itemsize != info.bytes:  # also on all other processes
         shown = encoded.decode(errors="replace")
         raise FileError(f"{shown}: has elements of the type {descr!r}, which this numpy does not know")
-    return FileInfo((info.m, info.n), dtype, info.order.decode())
+    return FileInfo((info.rows, info.cols), dtype, info.order.decode())
 
 
 def _file(name: bytes, shape: Tuple[int, int], dtype: np.dtype[Any]) -> c.CFile:

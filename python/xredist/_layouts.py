@@ -13,7 +13,7 @@ from mpi4py import MPI
 
 from . import _library as c
 from ._arguments import (CONVERTED, LETTERS, Array, checked_array, element, in_columns, integer, integers, letter,
-                         of_type)
+                         of_type, text)
 from ._errors import Error, WrongTypeError
 
 Indices = npt.NDArray[np.int64]
@@ -218,7 +218,8 @@ def set_types(operation: Any, dtypes: Tuple[np.dtype[Any], np.dtype[Any]]) -> No
 class Operation:
     """B(ib:, jb:) := beta B(ib:, jb:) + alpha op(A(ia:, ja:)) for an m x n submatrix of B. Indices count from 1, as in
     ScaLAPACK. dtype and dtype_b are those of A and B (dtype_b: that of A); the letters are those of xredist.h. trans is
-    also True ('T') or False ('N').
+    also True ('T') or False ('N'). options are those of this plan in place of those of its communicator: "buffer=8M
+    route=direct".
 
     >>> triangle = xredist.Operation(m=100, n=100, dtype="f4", dtype_b="f8", trans=True, uplo="L")
     >>> triangle.dtypes
@@ -236,6 +237,7 @@ class Operation:
     uplo: str = "A"
     diag: str = "N"
     mirror: str = "N"
+    options: Optional[str] = None
 
     @property
     def dtypes(self) -> Tuple[np.dtype[Any], np.dtype[Any]]:
@@ -267,6 +269,7 @@ class Operation:
         for key in ("trans", "uplo", "diag", "mirror"):
             setattr(operation, key, self._letter(key))
         set_types(operation, self.dtypes)
+        operation.options = None if self.options is None else text("options", self.options)
         return operation
 
     def _ends(self) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:

@@ -347,3 +347,15 @@ def set_option(comm: MPI.Comm, name: str, value: Any) -> None:
     >>> xredist.set_option(comm, "buffer", "64M")
     """
     c.call("set_option", c.handle(comm), text("name", name), text("value", str(value)))
+
+
+def get_option(comm: MPI.Comm, name: str) -> str:
+    """Returns the value of an option, as a text that set_option() takes.
+
+    >>> xredist.set_option(comm, "buffer", "64M")
+    >>> xredist.get_option(comm, "buffer")
+    '67108864'
+    """
+    value = ctypes.create_string_buffer(64)
+    c.call("get_option", c.handle(comm), text("name", name), value, len(value))
+    return value.value.decode()

@@ -18,6 +18,7 @@ std::string axis_text(int k, const char* member) { return indexed(".axes", k) + 
 bool is_even(const xredist_axis& axis) { return axis.partition == nullptr && axis.block == XREDIST_EVEN; }
 
 MaybeError error_of_axis(std::string_view name, const xredist_axis& axis, int k) {
+  if (axis.reserved[0] != 0) return ArgumentError{{name}, axis_text(k, ".reserved is not 0")};
   if (axis.procs < 0) return member_error(name, axis_text(k, ".procs"), axis.procs, ", must be at least 1, or 0 for 1");
   if (axis.partition != nullptr) {
     if (MaybeError error = partition_error({name}, axis.partition, procs_of(axis)))
@@ -83,6 +84,7 @@ MaybeError array_layout_error(std::string_view name, const xredist_array_layout*
   if (layout == nullptr) return null_error({name}, nullptr);
   if (layout->dims < 1 || layout->dims > XREDIST_MAX_DIMS)
     return member_error(name, ".dims", layout->dims, ", must be in 1 .. " + std::to_string(XREDIST_MAX_DIMS));
+  if (MaybeError error = reserved_error({name, -1, ".reserved"}, layout->reserved)) return error;
   if (layout->axes == nullptr) return null_error({name, -1, ".axes"}, nullptr);
   Index positions = 1;
   for (int k = 0; k < layout->dims; ++k) {

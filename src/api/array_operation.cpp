@@ -20,6 +20,7 @@ Index first_of_axis(const std::int64_t first[], int k) { return first != nullptr
 xredist_operation matrix_operation(const xredist_array_operation& operation) {
   xredist_operation same{};
   same.type = operation.type, same.type_b = operation.type_b, same.bytes = operation.bytes;
+  same.options = operation.options;
   same = with_defaults(same);
   same.trans = operation.conj != 0 ? capital(operation.conj) : 'N';
   return same;
@@ -53,6 +54,7 @@ MaybeError sizes_error(const xredist_array_operation& operation, int dims, Index
 
 MaybeError array_operation_error(const xredist_array_layout* a, const xredist_array_layout* b,
                                  const xredist_array_operation& operation, Type integer, Index size) {
+  if (MaybeError error = reserved_error({"operation", -1, ".reserved"}, operation.reserved)) return error;
   if (operation.conj != 0)
     if (MaybeError error = letter_error("NR", "N or R", {"operation", -1, ".conj"}, capital(operation.conj)))
       return error;

@@ -39,14 +39,15 @@ std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& loc
                                         const xredist_array_layout* b, const xredist_array_operation* passed,
                                         Type integer, const Failure* callers) {
   channel.explore(lock->progress);
-  const Options& options = channel.options();
+  Options options = channel.options();
   const auto checked = [&] {
     if (callers != nullptr) throw *callers;
     demand(null_error({"operation"}, passed));
     demand(array_operation_error(a, b, *passed, integer, channel.size()));
+    options = options_of(matrix_operation(*passed), options);
     return compared(*a, *b, *passed);
   };
-  if (options.check != 0)
+  if (options.check != Options::Check::local)
     agreed_values(attempt(checked), channel.comm(), lock->progress);
   else
     checked();

@@ -124,6 +124,7 @@ void demand_jobs(std::span<const xredist_job> jobs) {
     if (job.plan == nullptr) fail(named(), "plan is NULL");
     if (!job.plan->usable()) fail(named(), "plan: its communicator has been freed");
     if (&job.plan->channel != &jobs[0].plan->channel) fail(named(), "plan has another communicator than jobs[0].plan");
+    if (const auto error = reserved_error({"reserved"}, job.reserved)) fail(named(), "reserved" + error->reason);
     if ((job.alpha != nullptr || job.beta != nullptr) && type_of_b(*job.plan) == Type::bits)
       fail(named(), std::string(job.alpha != nullptr ? "alpha" : "beta") + ": the plan has no type");
     if (const PlannedArray* form = job.plan->form.get()) {

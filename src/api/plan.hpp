@@ -60,12 +60,12 @@ namespace xredist::core {
 /// Makes a plan for a channel. Rank 0 logs a line about it if the option "verbose" is set.
 Plan plan_on_channel(const Channel& channel, const Redistribution& redistribution, const PlanSource& source);
 
-/// Makes a plan for a channel from the arguments of xredist_plan_create. `options`: as in PlanSource. The operation has
-/// its defaults. `integer`: the type that 'I' names. `callers`: a failure of the caller, or nullptr.
-/// Collective the first time, and with the option "check". Throws.
-std::unique_ptr<xredist_plan> plan_of_layouts(Channel& channel, const LibraryLock& lock, const Options& options,
-                                              const xredist_layout* a, const xredist_layout* b,
-                                              const xredist_operation& operation, Type integer, const Failure* callers);
+/// Makes a plan for a channel from the arguments of xredist_plan_create. The operation has its defaults. `integer`: the
+/// type that 'I' names. `callers`: a failure of the caller, or nullptr. Collective the first time, and unless the
+/// option "check" is local. Throws.
+std::unique_ptr<xredist_plan> plan_of_layouts(Channel& channel, const LibraryLock& lock, const xredist_layout* a,
+                                              const xredist_layout* b, const xredist_operation& operation, Type integer,
+                                              const Failure* callers);
 
 /// Makes a plan as xredist_plan_create does. `integer`: the type that 'I' names. `callers`: a failure of the caller,
 /// or nullptr. Throws.

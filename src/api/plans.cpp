@@ -56,22 +56,23 @@ Plan xredist::core::plan_on_channel(const Channel& channel, const Redistribution
 }
 
 std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, const LibraryLock& lock,
-                                                             const Options& options, const xredist_layout* a,
-                                                             const xredist_layout* b,
+                                                             const xredist_layout* a, const xredist_layout* b,
                                                              const xredist_operation& operation, Type integer,
                                                              const Failure* callers) {
   channel.explore(lock->progress);
+  Options options = channel.options();
   const auto check = [&] {
     if (callers != nullptr) throw *callers;
     demand(elements_error(operation, integer));
     demand(submatrix_error(a, b, operation, channel.size()));
+    options = options_of(operation, options);
   };
   const auto checked_partitions = [&] {
     check();
     return std::array{compared_partition({"a", -1, ".rows"}, a->rows), compared_partition({"a", -1, ".cols"}, a->cols),
                       compared_partition({"b", -1, ".rows"}, b->rows), compared_partition({"b", -1, ".cols"}, b->cols)};
   };
-  if (options.check != 0)
+  if (options.check != Options::Check::local)
     agreed_values(attempt(checked_partitions), channel.comm(), lock->progress);
   else
     check();
@@ -101,8 +102,8 @@ void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_lay
     demand(first_of({null_error({"operation"}, passed), null_error({"plan"}, plan)}));
   });
   std::unique_ptr<xredist_plan> made =
-      plan_of_layouts(channel, lock, channel.options(), a, b,
-                      with_defaults(passed != nullptr ? *passed : xredist_operation{}), integer, arguments.failure());
+      plan_of_layouts(channel, lock, a, b, with_defaults(passed != nullptr ? *passed : xredist_operation{}), integer,
+                      arguments.failure());
   *plan = made.release();
 }
 

@@ -140,8 +140,8 @@ std::string descr_of(const FortranArray& array) {
   const char kind = numpy_kind(array);
   if (kind == '\0') return {};
   const std::string descr = std::string(1, kind).append(std::to_string(array.element_bytes));
-  if (!element_of(descr)) return {};  // NumPy has no integers of 16 bytes
-  return full_descr(descr);
+  if (!files::element_of(descr)) return {};  // NumPy has no integers of 16 bytes
+  return files::full_descr(descr);
 }
 
 std::string mismatch(const FortranArray& array, const AccessedPart& needed) {

@@ -15,6 +15,9 @@
 #include "fortran/arrays.hpp"
 #include "fortran/info.hpp"
 
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
+
 namespace xredist::core {
 
 /// A job. Module xredist declares the same struct as xredist_job.

@@ -34,7 +34,6 @@ constexpr NumberOption numbers[] = {
     {"buffer", Index{1} << 20, Index{1} << 36, [](const Options& o) { return o.buffer; }},
     {"cache", 1, 1 << 20, [](const Options& o) { return o.cache; }},
     {"verbose", 0, 2, [](const Options& o) { return o.verbose; }},
-    {"check", 0, 1, [](const Options& o) { return Index{o.check}; }},
     {"report", 0, 1, [](const Options& o) { return Index{o.report}; }},
     {"shared", 0, 1, [](const Options& o) { return Index{o.shared}; }},
     {"permits", 0, 2, [](const Options& o) { return static_cast<Index>(o.permits); }},

@@ -424,7 +424,7 @@ TEST(Arrays, AreTuned) {
 
 TEST(Arrays, CheckNamesTheAxisThatDiffers) {
   if (size() == 1) GTEST_SKIP() << "one process agrees with itself";
-  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "1"), 0);
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "reduction"), 0);
   EXPECT_EQ(error_of([](Pencils&, Pencils& b, xredist_array_operation&) { b.axes[1].block = 1 + rank() % 2; }),
             "invalid: b.axes[1] differs between processes");
   static const Integers first{1, 2, 1};
@@ -432,7 +432,7 @@ TEST(Arrays, CheckNamesTheAxisThatDiffers) {
               if (rank() == 1) o.first_a = first.data();
             }),
             "invalid: operation differs between processes");
-  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "local"), 0);
 }
 
 TEST(Arrays, PatternsAreThoseOfHpf) {

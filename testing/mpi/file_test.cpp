@@ -253,8 +253,8 @@ TEST_F(File, ReachesBeyond2To32Bytes) {
   EXPECT_EQ(wrong_after_reading(layouts.all[1], file), 0);
   xredist_file_info info{};
   ASSERT_EQ(outcome(xredist_file_query(MPI_COMM_WORLD, name.c_str(), &info)), "");
-  EXPECT_EQ(info.m, m);
-  EXPECT_EQ(info.n, 70'000);
+  EXPECT_EQ(info.rows, m);
+  EXPECT_EQ(info.cols, 70'000);
   EXPECT_EQ(info.type, 'D');
   EXPECT_EQ(info.order, 'F');
   EXPECT_EQ(info.offset, 128);
@@ -468,7 +468,7 @@ TEST_F(File, OfAnyNameThatTheSystemPermits) {
     }
     xredist_file_info info{};
     EXPECT_EQ(outcome(xredist_file_query(MPI_COMM_WORLD, name.c_str(), &info)), "");
-    EXPECT_EQ(info.m, m);
+    EXPECT_EQ(info.rows, m);
     barrier();
     if (rank() == 0) {
       EXPECT_EQ(std::distance(std::filesystem::directory_iterator(std::filesystem::path(name).parent_path()), {}), 1);
