@@ -23,7 +23,8 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::string_view argument_names[] = {"RULES", "DESCB", "DESCA", "M", "N", "ROWS_A", "COLS_A", "CTXT"};
+constexpr std::string_view argument_names[] = {"RULES",  "DESCB",  "DESCA",      "M",   "N",
+                                               "ROWS_A", "COLS_A", "PARTITIONS", "CTXT"};
 constexpr Field fields[] = {{{"M"}}, {{"N"}}, {{"RULES"}, differs}};
 constexpr Routine routine{"xredist_fit_blacs", argument_names, fields, ErrorStyle::names};
 
@@ -188,7 +189,12 @@ int xredist_fit_blacs(xredist_int ctxt, xredist_int m, xredist_int n, const xred
                       const xredist_partitions* partitions, const xredist_rules* rules, xredist_int* descb,
                       xredist_int* rows, xredist_int* cols) {
   const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
-  return coded([&] { fit_on_context(ctxt, m, n, desca, of.rows_a, of.cols_a, rules, nullptr, descb, rows, cols); });
+  return coded([&] {
+    const auto checked = attempt([&] {
+      demand(routine, reserved_error({"PARTITIONS", -1, ".reserved"}, of.reserved));
+    });
+    fit_on_context(ctxt, m, n, desca, of.rows_a, of.cols_a, rules, checked.failure(), descb, rows, cols);
+  });
 }
 
 int xredist_fit_free(xredist_int ctxt) {

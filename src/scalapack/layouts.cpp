@@ -18,8 +18,9 @@ constexpr Routine routine{.name = "xredist_layout_blacs", .arguments = argument_
 void describe(const MatrixArguments& matrix, const xredist_partitions& partitions, Context& context,
               const LibraryLock& lock, xredist_layout* layout, int ranks[]) {
   const auto checked = attempt([&] {
-    demand(routine, first_of({null_error({"DESCA"}, matrix.desc), null_error({"LAYOUT"}, layout),
-                              null_error({"RANKS"}, ranks), reserved_error({"PARTITIONS"}, partitions.reserved)}));
+    demand(routine,
+           first_of({null_error({"DESCA"}, matrix.desc), null_error({"LAYOUT"}, layout), null_error({"RANKS"}, ranks),
+                     reserved_error({"PARTITIONS", -1, ".reserved"}, partitions.reserved)}));
     if (const Grid grid = grid_of(matrix.desc[ctxt_]); grid.member())
       demand(routine, matrix_error(routine, matrix, size_of(0, 0), grid));
   });

@@ -74,7 +74,7 @@ void create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xr
     demand(routine,
            first_of({null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
                      null_error({"DESCB"}, descb), elements_error(operation, fortran_integer),
-                     reserved_error({"PARTITIONS"}, partitions.reserved)}));
+                     reserved_error({"PARTITIONS", -1, ".reserved"}, partitions.reserved)}));
   });
   const auto& [rows_a, cols_a, rows_b, cols_b, reserved] = partitions;
   const MatrixMove move{.m = operation.m,

@@ -47,6 +47,28 @@ TEST(Layouts, MoveWhatTheirDescriptorsDescribe) {
   }
 }
 
+TEST(Partitions, HaveReservedWordsThatAreZero) {
+  const Context all(row_major(1, size()));
+  Matrix matrix(row_major(1, size()), 8, 2);
+  xredist_partitions partitions;
+  if (rank() == 0) partitions.reserved[3] = 1;
+  const std::string expected =
+      "invalid: " +
+      of_process(0, "partitions.reserved is not 0: set members by name, or make all bytes of the struct 0 first");
+  const xredist_operation copy{.m = 8, .n = 8, .type = 'D'};
+  xredist_plan* plan = nullptr;
+  EXPECT_EQ(outcome(create_plan(all.handle(), matrix.desc, matrix.desc, copy, &plan, partitions)), expected);
+  std::vector<int> ranks(static_cast<std::size_t>(size()));
+  xredist_layout layout;
+  const xredist_int *desc = matrix.desc.data(), ctxt = all.handle();
+  EXPECT_EQ(outcome(xredist_layout_blacs(ctxt, desc, &partitions, &layout, ranks.data())), expected);
+  const xredist_file file{.name = "none/x.npy", .m = 8, .n = 8, .type = 'D'};
+  EXPECT_EQ(outcome(xredist_write_blacs(ctxt, desc, &partitions, matrix.data.data(), &file)), expected);
+  Descriptor fitted;
+  EXPECT_EQ(outcome(xredist_fit_blacs(ctxt, 8, 8, desc, &partitions, nullptr, fitted.data(), nullptr, nullptr)),
+            expected);
+}
+
 TEST(Layouts, KeepPartitionsAndNameErrors) {
   const Context all(row_major(1, size()));
   Matrix matrix(row_major(1, size()), 8, 2);

@@ -55,6 +55,15 @@ void work_on_context(Work work, xredist_int ctxt, const xredist_int* desc, const
   work({comm, &layout, array}, passed != nullptr ? &file : nullptr, checked);
 }
 
+// Returns the code of the error that reserved words are not 0.
+int checked_words(const xredist_partitions& partitions) {
+  return coded([&] {
+    if (std::ranges::any_of(partitions.reserved, [](std::int64_t word) { return word != 0; }))
+      throw InvalidArgument(
+          "partitions.reserved is not 0: set members by name, or make all bytes of the struct 0 first");
+  });
+}
+
 }  // namespace
 
 xredist_file with_integers_of_c(const xredist_file& file, std::string& descr) {
@@ -92,11 +101,11 @@ int xredist_write_blacs(xredist_int ctxt, const xredist_int* desc, const xredist
                         const xredist_file* file) {
   const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
   return coded(
-      [&] { write_on_context(ctxt, desc, of.rows_a, of.cols_a, const_cast<void*>(a), {}, file, XREDIST_SUCCESS); });
+      [&] { write_on_context(ctxt, desc, of.rows_a, of.cols_a, const_cast<void*>(a), {}, file, checked_words(of)); });
 }
 
 int xredist_read_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions, void* b,
                        const xredist_file* file) {
   const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
-  return coded([&] { read_on_context(ctxt, desc, of.rows_b, of.cols_b, b, {}, file, XREDIST_SUCCESS); });
+  return coded([&] { read_on_context(ctxt, desc, of.rows_b, of.cols_b, b, {}, file, checked_words(of)); });
 }
