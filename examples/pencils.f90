@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-!> A Fourier transform in three dimensions on P1 x P2 processes. Each process transforms its pencils along x, then along y,
-!! then along z with FFTW, and two plans move the array in between. In each array, the dimension that is transformed is the
-!! first one in memory. The field is a sum of two waves, so all but two coefficients are 0. The program checks all
-!! coefficients, and ends with status 1 if one of them is wrong.
+!> A Fourier transform in three dimensions on P1 x P2 processes. Each process transforms its pencils along x, then
+!! along y, then along z with FFTW, and two plans move the array in between. In each array, the dimension that is
+!! transformed is the first one in memory. The field is a sum of two waves, so all but two coefficients are 0. The
+!! program checks all coefficients, and ends with status 1 if one of them is wrong.
 !!
 !!     mpirun -n 4 ./pencils 64 48 36
 module fftw
@@ -66,7 +66,7 @@ program pencils
     end do
   end do
   call mpi_allreduce(mpi_in_place, worst, 1, mpi_double_precision, mpi_max, mpi_comm_world, error)
-  if (rank == 0) print '(3(a, i0), 2(a, i0), 2a)', 'transform of ', n(1), ' x ', n(2), ' x ', n(3), ' on ', grid(1), ' x ', &
+  if (rank == 0) print '(5(a, i0), 2a)', 'transform of ', n(1), ' x ', n(2), ' x ', n(3), ' on ', grid(1), ' x ', &
     grid(2), ' processes: ', merge('right', 'wrong', worst < 1e-9*product(real(n)))
   call xredist_plan_destroy(x_to_y)
   call xredist_plan_destroy(y_to_z)
@@ -85,8 +85,8 @@ contains
     end do
   end subroutine
 
-  !> Returns the number of elements before the block of this process: BLOCK has blocks of ceiling(n / processes) elements.
-  !! The axis is distributed over dimension `dimension` of the process grid.
+  !> Returns the number of elements before the block of this process: BLOCK has blocks of ceiling(n / processes)
+  !! elements. The axis is distributed over dimension `dimension` of the process grid.
   integer function first(axis, dimension)
     integer, intent(in) :: axis, dimension
 
@@ -118,8 +118,8 @@ contains
 
     if (elements == 0) return
     allocate (transformed(elements))
-    plan = fftw_plan_many_dft(1, [length], elements/length, array, [length], 1, length, transformed, [length], 1, length, &
-                              FFTW_FORWARD, FFTW_ESTIMATE)
+    plan = fftw_plan_many_dft(1, [length], elements/length, array, [length], 1, length, transformed, [length], 1, &
+                              length, FFTW_FORWARD, FFTW_ESTIMATE)
     call fftw_execute_dft(plan, array, transformed)
     array(:elements) = transformed
     call fftw_destroy_plan(plan)

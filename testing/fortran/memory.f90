@@ -87,7 +87,7 @@ contains
   logical function agrees(routine)
     character(len=*), intent(in) :: routine
 
-    agrees = routine /= 'plan' .and. routine /= 'fit'
+    agrees = routine /= 'plan' .and. routine /= 'plan_arrays' .and. routine /= 'fit'
   end function
 
   !> Returns INFO of a call whose k-th allocation fails (k = 0: none). `more`: 1 if an allocation has failed.
