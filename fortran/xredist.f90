@@ -119,7 +119,8 @@
 !!
 !! The pattern is that of High Performance Fortran: * is an axis that is not distributed, BLOCK has blocks of
 !! CEILING(n / processes) elements, EVEN has one block for each process whose sizes differ by 1 at most, and CYCLIC(k) has
-!! blocks of k elements (CYCLIC: 1). GRID has the number of processes along each axis; the last axis is the fastest one in
+!! blocks of k elements (CYCLIC: 1). GEN_BLOCK is a partition with one interval for each process, and GEN_BLOCK(k) one with
+!! k intervals. GRID has the number of processes along each axis; the last axis is the fastest one in
 !! the ranks. The next arguments are passed by keyword:
 !!
 !!     order                   the axes from the fastest to the slowest in memory, from 1; default 1, 2, 3 ...
@@ -135,10 +136,13 @@
 !!     first_a, first_b        index of the first element of the subarray in A and B along each axis; default 1
 !!     type_b, bytes           as above
 !!     conj                    'R': the conjugate; default 'N'
+!!     bounds_a, bounds_b      integer(int64): the bounds of each axis with GEN_BLOCK, one axis after the other. An axis of
+!!                             k intervals has k + 1 bounds, the first of which is 0
+!!     owners_a, owners_b      the processes along these axes, from 0, that own the intervals; default 0, 1, 2 ...
 !!     ranks_a, ranks_b        the rank of each process of the grid, the last axis fastest; default 0, 1, 2 ...
 !!
 !! XREDIST_LOCAL_SHAPE sets LOCAL to the number of elements that process RANK holds along each axis of an array of size
-!! SHAPE; to 0 outside the grid. The optional argument RANKS is that of the plan. Dimension J of the local array of a
+!! SHAPE; to 0 outside the grid. The optional arguments BOUNDS, OWNERS and RANKS are those of the plan. Dimension J of the local array of a
 !! layout with ORDER has LOCAL(ORDER(J)) elements:
 !!
 !!     call xredist_local_shape(layout, [nx, ny, nz], rank, local)
@@ -306,15 +310,17 @@ module xredist
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine plan_create_arrays(plan, comm, shape, a, b, type, keywords_only, first_a, first_b, type_b, conj, bytes, &
-                                  ranks_a, ranks_b, info) bind(c, name='xredist_fortran_plan_create_arrays')
-      import :: c_char, int_kind, keywords, xredist_array_layout, xredist_plan
+                                  bounds_a, bounds_b, owners_a, owners_b, ranks_a, ranks_b, info) &
+      bind(c, name='xredist_fortran_plan_create_arrays')
+      import :: c_char, c_int64_t, int_kind, keywords, xredist_array_layout, xredist_plan
       type(xredist_plan), intent(out) :: plan
       integer(int_kind), intent(in) :: comm, shape(:)
       type(xredist_array_layout), intent(in) :: a, b
       type(keywords), intent(in), optional :: keywords_only
       integer(int_kind), intent(in), optional :: first_a(:), first_b(:), bytes
       character(kind=c_char), intent(in), optional :: type, type_b, conj
-      integer(int_kind), intent(in), optional :: ranks_a(:), ranks_b(:)
+      integer(c_int64_t), intent(in), optional :: bounds_a(:), bounds_b(:)
+      integer(int_kind), intent(in), optional :: owners_a(:), owners_b(:), ranks_a(:), ranks_b(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
   end interface
@@ -454,14 +460,15 @@ module xredist
       type(*), dimension(..), intent(in), optional :: alpha
       integer(int_kind), intent(out), optional :: info
     end subroutine
-    subroutine xredist_local_shape(layout, shape, rank, local, keywords_only, ranks, info) &
+    subroutine xredist_local_shape(layout, shape, rank, local, keywords_only, bounds, owners, ranks, info) &
       bind(c, name='xredist_fortran_local_shape')
-      import :: int_kind, keywords, xredist_array_layout
+      import :: c_int64_t, int_kind, keywords, xredist_array_layout
       type(xredist_array_layout), intent(in) :: layout
       integer(int_kind), intent(in) :: shape(:), rank
       integer(int_kind), intent(inout) :: local(:)
       type(keywords), intent(in), optional :: keywords_only
-      integer(int_kind), intent(in), optional :: ranks(:)
+      integer(c_int64_t), intent(in), optional :: bounds(:)
+      integer(int_kind), intent(in), optional :: owners(:), ranks(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
     subroutine xredist_descinit(desc, m, n, mb, nb, rsrc, csrc, ctxt, lld, info, keywords_only, rows, cols, owners_rows, &

@@ -2,9 +2,12 @@
 #include "fortran/array_layout.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <iterator>
 #include <span>
+#include <system_error>
+#include <utility>
 
 #include "api/array_layout.hpp"
 #include "fortran/layout.hpp"
@@ -71,7 +74,40 @@ std::vector<int> order_of(std::string_view name, const FortranList& list, std::s
   return order;
 }
 
-std::vector<xredist_axis> axes_of(const FortranArrayLayout& of, std::string_view name) {
+// Replaces GEN_BLOCK and GEN_BLOCK(k) by BLOCK. Returns the number of intervals of each axis: k, 0 for one of each
+// process, or -1 for an axis that has another distribution.
+std::vector<std::int64_t> take_general_blocks(std::string& pattern, std::size_t dims) {
+  constexpr std::string_view word = "GEN_BLOCK";
+  const auto is_word = [&](std::size_t at) {
+    const std::string_view found = std::string_view(pattern).substr(at, word.size());
+    return std::ranges::equal(found, word, {}, capital);
+  };
+  std::vector<std::int64_t> intervals(dims, -1);
+  std::size_t axis = 0;
+  for (std::size_t at = 0; at < pattern.size() && axis < dims; ++at) {
+    if (pattern[at] == ',') ++axis;
+    if (axis == dims || !is_word(at)) continue;
+    std::size_t end = at + word.size();
+    std::int64_t count = 0;
+    if (end < pattern.size() && pattern[end] == '(') {
+      const char* const number = pattern.data() + end + 1;
+      const auto [rest, error] = std::from_chars(number, pattern.data() + pattern.size(), count);
+      if (error != std::errc() || count < 1 || *rest != ')') return intervals;  // xredist_axes refuses the word
+      end = as_size(rest - pattern.data()) + 1;
+    }
+    pattern.replace(at, end - at, "BLOCK");
+    intervals[axis] = count;
+  }
+  return intervals;
+}
+
+// The axes that a pattern and a grid describe.
+struct PatternAxes {
+  std::vector<xredist_axis> axes;
+  std::vector<std::int64_t> intervals;  // as take_general_blocks returns them
+};
+
+PatternAxes axes_of(const FortranArrayLayout& of, std::string_view name) {
   const auto fail = [&](const std::string& text) { throw InvalidArgument(std::string(name) + text); };
   if (of.pattern_length < 0) fail(": pattern is not a text");
   if (of.pattern_length == 0) fail(" is no layout: nothing was assigned to it, or its pattern is blank");
@@ -85,12 +121,15 @@ std::vector<xredist_axis> axes_of(const FortranArrayLayout& of, std::string_view
   const std::vector<int> grid = integers(name, ".grid", of.grid, dims, 0);
   const std::vector<int> source = integers(name, ".source", of.source, dims, 0);
   std::vector<xredist_axis> axes(dims);
-  const std::string pattern(of.pattern, as_size(of.pattern_length));
+  std::string pattern(of.pattern, as_size(of.pattern_length));
+  std::vector<std::int64_t> intervals = take_general_blocks(pattern, dims);
   const int code = xredist_axes(pattern.c_str(), static_cast<int>(dims), grid.data(), axes.data());
   if (code == XREDIST_INVALID_ARGUMENT) fail(std::string(": ") + xredist_error());
   if (code != XREDIST_SUCCESS) throw Failure(static_cast<xredist_code>(code), xredist_error());
   for (std::size_t k = 0; k < source.size(); ++k) axes[k].source = source[k];
-  return axes;
+  for (std::size_t k = 0; k < dims; ++k)
+    if (intervals[k] == 0) intervals[k] = axes[k].procs;
+  return {std::move(axes), std::move(intervals)};
 }
 
 // Replaces a text everywhere.
@@ -114,6 +153,7 @@ std::string entry_in_fortran(std::string& before, std::string_view& after, const
   };
   if (ends(".axes", "")) {
     if (begins(".procs")) return ".grid(" + number + ")";
+    begins(".partition");
     if (begins(".source")) return ".source(" + number + ")";
     return ", axis " + number;
   }
@@ -123,17 +163,46 @@ std::string entry_in_fortran(std::string& before, std::string_view& after, const
 
 }  // namespace
 
-OwnedArrayLayout::OwnedArrayLayout(const FortranArrayLayout& of, std::string_view name, const CFI_cdesc_t* ranks_array,
-                                   std::string_view ranks_name)
-    : axes(axes_of(of, name)), order(order_of(name, of.order, axes.size())), ranks(integers_of<int>(ranks_array)) {
+OwnedArrayLayout::OwnedArrayLayout(const FortranArrayLayout& of, std::string_view name, const ArrayLists& lists)
+    : ranks(integers_of<int>(lists.ranks)) {
+  PatternAxes described = axes_of(of, name);
+  axes = std::move(described.axes);
+  order = order_of(name, of.order, axes.size());
   if (of.shape.size >= 0) {
     demand_entries(std::string(name) + ".shape", of.shape.size, name, axes.size());
     const auto entries = entries_of(of.shape);
     shape.assign(entries.begin(), entries.end());
   }
+  divide(name, described.intervals, lists);
   if (const Index positions = positions_of(get()); !ranks.empty() && std::ssize(ranks) != positions)
-    throw InvalidArgument(std::string(ranks_name) + " has " + std::to_string(ranks.size()) + " elements, must have " +
-                          std::to_string(positions) + ", one for each process of the grid");
+    throw InvalidArgument(std::string("ranks") + lists.end + " has " + std::to_string(ranks.size()) +
+                          " elements, must have " + std::to_string(positions) + ", one for each process of the grid");
+}
+
+void OwnedArrayLayout::divide(std::string_view name, const std::vector<std::int64_t>& intervals,
+                              const ArrayLists& lists) {
+  std::int64_t partitions = 0, total = 0;
+  for (const std::int64_t count : intervals)
+    if (count >= 0) ++partitions, total += count;
+  const auto demand_size = [&](const char* list, const CFI_cdesc_t* passed, std::int64_t needed, const char* of_what) {
+    const std::int64_t size = passed != nullptr ? size_of_vector(*passed) : 0;
+    if (size == needed) return;
+    throw InvalidArgument(std::string(list) + lists.end + " has " + std::to_string(size) + " elements, must have " +
+                          std::to_string(needed) + ": " + of_what + " of each axis of " + std::string(name) +
+                          " with GEN_BLOCK");
+  };
+  demand_size("bounds", lists.bounds, total + partitions, "the bounds");
+  if (lists.owners != nullptr) demand_size("owners", lists.owners, total, "the owners of the intervals");
+  bounds_ = integers_of<std::int64_t>(lists.bounds);
+  owners_ = integers_of<int>(lists.owners);
+  partitions_.reserve(as_size(partitions));
+  std::size_t bound = 0, owner = 0;
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    if (intervals[k] < 0) continue;
+    partitions_.push_back({intervals[k], &bounds_[bound], owners_.empty() ? nullptr : &owners_[owner]});
+    axes[k].partition = &partitions_.back();
+    bound += as_size(intervals[k]) + 1, owner += as_size(intervals[k]);
+  }
 }
 
 xredist_array_layout OwnedArrayLayout::get() const {

@@ -32,17 +32,32 @@ struct FortranArrayLayout {
 };
 static_assert(std::is_trivially_copyable_v<FortranArrayLayout> && sizeof(FortranArrayLayout) == 1032);
 
+/// The lists of a layout that are arguments of the routines. `end`: of their names, "_a" in ranks_a.
+struct ArrayLists {
+  const CFI_cdesc_t *ranks, *bounds, *owners;
+  const char* end = "";
+};
+
 /// A layout with its arrays, as the C interface takes it. Throws InvalidArgument if they do not fit each other.
 struct OwnedArrayLayout {
-  /// `name`: of the layout, and `ranks_name` of the array, in messages.
-  OwnedArrayLayout(const FortranArrayLayout& of, std::string_view name, const CFI_cdesc_t* ranks_array,
-                   std::string_view ranks_name);
+  /// `name`: of the layout, in messages.
+  OwnedArrayLayout(const FortranArrayLayout& of, std::string_view name, const ArrayLists& lists);
+  OwnedArrayLayout(OwnedArrayLayout&&) = default;  // the axes refer to memory that stays
+  OwnedArrayLayout& operator=(OwnedArrayLayout&&) = delete;
   /// Returns the layout, which refers to this object.
   xredist_array_layout get() const;
 
   std::vector<xredist_axis> axes;
   std::vector<std::int64_t> shape;
   std::vector<int> order, ranks;
+
+ private:
+  // Gives the axes with intervals their partitions. `intervals`: of each axis; -1: it has no partition.
+  void divide(std::string_view name, const std::vector<std::int64_t>& intervals, const ArrayLists& lists);
+
+  std::vector<std::int64_t> bounds_;  // of all partitions, one after the other
+  std::vector<int> owners_;
+  std::vector<xredist_partition> partitions_;
 };
 
 /// Checks that a list of the program has an entry for each axis of a layout.

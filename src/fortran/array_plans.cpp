@@ -20,15 +20,15 @@ struct Keywords {
   const CFI_cdesc_t *first_a, *first_b;
   const char *type_b, *conj;
   const xredist_int* bytes;
-  const CFI_cdesc_t *ranks_a, *ranks_b;
+  ArrayLists a, b;
 };
 
 // The arguments of a plan.
 struct ArrayArguments {
   ArrayArguments(const CFI_cdesc_t* shape_array, const FortranArrayLayout& of_a, const FortranArrayLayout& of_b,
                  const Keywords& of)
-      : a(of_a, "a", of.ranks_a, "ranks_a"),
-        b(of_b, "b", of.ranks_b, "ranks_b"),
+      : a(of_a, "a", of.a),
+        b(of_b, "b", of.b),
         shape(integers_of<std::int64_t>(shape_array)),
         first_a(integers_of<std::int64_t>(of.first_a)),
         first_b(integers_of<std::int64_t>(of.first_b)),
@@ -69,16 +69,23 @@ using namespace xredist::core;
 
 extern "C" {
 
-XREDIST_API void xredist_fortran_plan_create_arrays(xredist_plan** plan, const xredist_int* comm,
-                                                    const CFI_cdesc_t* shape, const FortranArrayLayout* a,
-                                                    const FortranArrayLayout* b, const char* type,
-                                                    XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* first_a,
-                                                    const CFI_cdesc_t* first_b, const char* type_b, const char* conj,
-                                                    const xredist_int* bytes, const CFI_cdesc_t* ranks_a,
-                                                    const CFI_cdesc_t* ranks_b, xredist_int* info) {
+XREDIST_API void xredist_fortran_plan_create_arrays(
+    xredist_plan** plan, const xredist_int* comm, const CFI_cdesc_t* shape, const FortranArrayLayout* a,
+    const FortranArrayLayout* b, const char* type, XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* first_a,
+    const CFI_cdesc_t* first_b, const char* type_b, const char* conj, const xredist_int* bytes,
+    const CFI_cdesc_t* bounds_a, const CFI_cdesc_t* bounds_b, const CFI_cdesc_t* owners_a, const CFI_cdesc_t* owners_b,
+    const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b, xredist_int* info) {
   const int code = coded([&] {
     const auto arguments = attempt([&] {
-      return ArrayArguments(shape, *a, *b, {type, first_a, first_b, type_b, conj, bytes, ranks_a, ranks_b});
+      return ArrayArguments(shape, *a, *b,
+                            {type,
+                             first_a,
+                             first_b,
+                             type_b,
+                             conj,
+                             bytes,
+                             {ranks_a, bounds_a, owners_a, "_a"},
+                             {ranks_b, bounds_b, owners_b, "_b"}});
     });
     const ArrayArguments* const passed = arguments.get();
     const xredist_array_layout layout_a = passed != nullptr ? passed->a.get() : xredist_array_layout{};
@@ -94,9 +101,10 @@ XREDIST_API void xredist_fortran_plan_create_arrays(xredist_plan** plan, const x
 
 XREDIST_API void xredist_fortran_local_shape(const FortranArrayLayout* layout, const CFI_cdesc_t* shape,
                                              const xredist_int* rank, const CFI_cdesc_t* local, XREDIST_KEYWORDS_ONLY,
+                                             const CFI_cdesc_t* bounds, const CFI_cdesc_t* owners,
                                              const CFI_cdesc_t* ranks, xredist_int* info) {
   const int code = coded([&] {
-    const OwnedArrayLayout owned(*layout, "layout", ranks, "ranks");
+    const OwnedArrayLayout owned(*layout, "layout", {ranks, bounds, owners});
     const std::vector<std::int64_t> whole = integers_of<std::int64_t>(shape);
     demand_entries("shape", std::ssize(whole), "layout", owned.axes.size());
     demand_entries("local", size_of_vector(*local), "layout", owned.axes.size());

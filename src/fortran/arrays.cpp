@@ -113,8 +113,10 @@ FortranArray array_of(const CFI_cdesc_t* passed) {
   array.storage = Storage::foreign;
   if (!is_readable(desc)) return array;
   array.type = type_in(desc);
-  array.rank = desc.rank;
-  for (int k = 0; k < desc.rank; ++k) array.extents[k] = desc.dim[k].extent, array.steps[k] = desc.dim[k].sm;
+  for (; array.rank < desc.rank; ++array.rank) {
+    array.extents[array.rank] = desc.dim[array.rank].extent;
+    array.steps[array.rank] = desc.dim[array.rank].sm;
+  }
   if (desc.base_addr == nullptr || is_empty(desc) || is_contiguous(desc)) {
     array.storage = Storage::contiguous;
     array.elements = desc.base_addr == nullptr || is_empty(desc) ? 0 : elements_of(desc);

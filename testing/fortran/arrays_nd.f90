@@ -3,7 +3,7 @@
 !! and the errors of others, which INFO returns. With the name of an error as argument, the program makes this error
 !! without INFO, which ends the program.
 program arrays_nd
-  use, intrinsic :: iso_fortran_env, only: int32, real32, real64
+  use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
   use columns_and_rows
   use distributed_axes
   use xredist
@@ -38,6 +38,7 @@ program arrays_nd
     call random_case(modulo(k, 7) + 1)
   end do
   call conversions()
+  call general_blocks()
   call wrong_layouts()
   call finish('arrays of any rank right')
 
@@ -296,6 +297,50 @@ contains
     call xredist_execute(other, texts, moved)
     call expect('characters', all(moved == '<'//char(int(modulo(expected, 128.0_real64)))//'>'))
     call xredist_plan_destroy(other)
+  end subroutine
+
+  !> Moves from planes of y whose owners go backwards, with a partition, to pencils.
+  subroutine general_blocks()
+    type(xredist_array_layout) :: planes
+    type(xredist_plan) :: other
+    integer :: local(3), owners(n(2)), x, y, z, l
+    integer(int64) :: bounds(0:n(2)), uneven(0:processes)
+    real(real64), allocatable :: w(:, :, :)
+
+    bounds = [(y, y=0, n(2))]
+    owners = [(modulo(processes*n(2) - y, processes), y=1, n(2))]
+    planes = xredist_array_layout('(*, gen_block(6), *)', [1, processes, 1])
+    call xredist_local_shape(planes, n, process, local, bounds=bounds, owners=owners)
+    call expect('planes', all(local == [n(1), count(owners == process), n(3)]))
+    allocate (w(n(1), local(2), n(3)))
+    l = 0
+    do y = 1, n(2)
+      if (owners(y) /= process) cycle
+      l = l + 1
+      w(:, l, :) = reshape([((17*(17*(17 + x) + y) + z, x=1, n(1)), z=1, n(3))], [n(1), n(3)])
+    end do
+    call xredist_plan_create(other, comm, n, planes, b, 'D', bounds_a=bounds, owners_a=owners)
+    call xredist_execute(other, w, v)
+    call arrived('general blocks')
+    call xredist_plan_destroy(other)
+    uneven = [(min(2*y, n(2)), y=0, processes)]
+    uneven(processes) = n(2)
+    call xredist_local_shape(xredist_array_layout('(CYCLIC(2), GEN_BLOCK, *)', [1, processes, 1]), n, process, local, &
+                             bounds=uneven)
+    call expect('one block for each process', local(2) == uneven(process + 1) - uneven(process))
+    call xredist_plan_create(other, comm, n, planes, b, 'D', bounds_a=uneven(:0), info=info)
+    call refused(info, 'number of bounds', &
+                 'bounds_a has 1 elements, must have 7: the bounds of each axis of a with GEN_BLOCK')
+    call xredist_plan_create(other, comm, n, planes, b, 'D', bounds_a=bounds, owners_a=owners(2:), info=info)
+    call refused(info, 'number of owners', 'owners_a has 5 elements, must have 6: the owners of the intervals')
+    call xredist_plan_create(other, comm, n, a, b, 'D', bounds_b=bounds, info=info)
+    call refused(info, 'no partition', 'bounds_b has 7 elements, must have 0')
+    bounds(3) = 1
+    call xredist_plan_create(other, comm, n, planes, b, 'D', bounds_a=bounds, owners_a=owners, info=info)
+    call refused(info, 'bounds', 'a, axis 2: bounds(4) is 1')
+    bounds(3:) = 3
+    call xredist_plan_create(other, comm, n, planes, b, 'D', bounds_a=bounds, owners_a=owners, info=info)
+    call refused(info, 'last bound', 'first_a(2) is 1: with shape(2) = 6 the subarray reaches beyond a, axis 2, which ends at 3')
   end subroutine
 
   subroutine wrong_layouts()

@@ -123,8 +123,8 @@ contains
       call xredist_fit(ctxt, n, n, desc, descb, rows, cols, rows_a=bounds, owners_rows_a=[0, processes - 1], info=info)
     case ('plan_arrays')
       call xredist_plan_create(plan, comm, [n, n, n], xredist_array_layout('(CYCLIC(3), *, *)', [processes, 1, 1]), &
-                               xredist_array_layout('(*, EVEN, *)', [1, processes, 1], order=[2, 1, 3]), 'D', &
-                               ranks_a=ranks, info=info)
+                               xredist_array_layout('(*, GEN_BLOCK(2), *)', [1, processes, 1], order=[2, 1, 3]), 'D', &
+                               ranks_a=ranks, bounds_b=bounds, owners_b=[0, processes - 1], info=info)
     end select
     more = stop_failing()
     if (info == 0 .and. index(routine, 'plan') == 1) call xredist_plan_destroy(plan)
