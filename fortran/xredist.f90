@@ -142,8 +142,8 @@
 !!     ranks_a, ranks_b        the rank of each process of the grid, the last axis fastest; default 0, 1, 2 ...
 !!
 !! XREDIST_LOCAL_SHAPE sets LOCAL to the number of elements that process RANK holds along each axis of an array of size
-!! SHAPE; to 0 outside the grid. The optional arguments BOUNDS, OWNERS and RANKS are those of the plan. Dimension J of the local array of a
-!! layout with ORDER has LOCAL(ORDER(J)) elements:
+!! SHAPE; to 0 outside the grid. The optional arguments BOUNDS, OWNERS and RANKS are those of the plan. Dimension J of the
+!! local array of a layout with ORDER has LOCAL(ORDER(J)) elements:
 !!
 !!     call xredist_local_shape(layout, [nx, ny, nz], rank, local)
 !!     allocate (u(local(1), local(2), local(3)))
