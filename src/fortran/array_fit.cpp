@@ -53,7 +53,7 @@ std::string mismatch_of_sequence(const FortranArray& array, const ArrayPart& nee
 }  // namespace
 
 std::string mismatch(const FortranArray& array, const ArrayPart& needed, Index bytes, Type type) {
-  if (std::string reason = mismatch_of_elements(array, bytes, type); !reason.empty()) return reason;
+  if (!has_elements(array, bytes, type)) return mismatch_of_elements(array, bytes, type);
   return has_all_axes(array, needed) ? mismatch_of_axes(array, needed, bytes) : mismatch_of_sequence(array, needed);
 }
 

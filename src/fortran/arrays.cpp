@@ -104,8 +104,11 @@ std::string shape_of(Index rows, Index cols) { return std::to_string(rows) + " x
 bool is_readable(const CFI_cdesc_t& desc) { return desc.version == CFI_VERSION || desc.version == version_before_12; }
 
 FortranArray array_of(const CFI_cdesc_t* passed) {
-  FortranArray array{};
+  FortranArray array;  // no entries of dimensions that the array lacks
+  array.address = nullptr;
+  array.element_bytes = array.elements = array.rows = array.cols = array.ld = array.rank = 0;
   array.storage = Storage::contiguous;
+  array.type = 0;
   if (passed == nullptr) return array;
   const CFI_cdesc_t& desc = *passed;
   array.address = desc.base_addr;
@@ -152,6 +155,11 @@ std::string descr_of(const FortranArray& array) {
   return full_descr(descr);
 }
 
+bool has_elements(const FortranArray& array, Index bytes, Type type) {
+  return array.address != nullptr && array.element_bytes == bytes && array.storage != Storage::foreign &&
+         other_type(array.type, type) == nullptr;
+}
+
 std::string mismatch_of_elements(const FortranArray& array, Index bytes, Type type) {
   if (array.address == nullptr) return "is NULL on a process that holds a part of it";
   if (array.element_bytes != bytes)
@@ -166,7 +174,7 @@ std::string mismatch_of_elements(const FortranArray& array, Index bytes, Type ty
 
 std::string mismatch(const FortranArray& array, const AccessedPart& needed) {
   if (needed.rows == 0) return {};
-  if (std::string reason = mismatch_of_elements(array, needed.bytes, needed.type); !reason.empty()) return reason;
+  if (!has_elements(array, needed.bytes, needed.type)) return mismatch_of_elements(array, needed.bytes, needed.type);
   if (array.storage == Storage::strided) return "is not contiguous, nor a section of contiguous columns";
   const auto but_plan_needs = [&] { return ", where the plan needs " + shape_of(needed.rows, needed.cols); };
   if (array.storage == Storage::columns) {

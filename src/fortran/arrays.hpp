@@ -67,8 +67,10 @@ Type element_type(const FortranArray& array);
 /// Logicals of more than one byte are integers there.
 std::string descr_of(const FortranArray& array);
 
-/// Returns why the elements of an array that a plan accesses are not those of the plan, or an empty text. Allocates
-/// only for an error. `bytes`, `type`: as in AccessedPart.
+/// Returns whether the elements of an array that a plan accesses are those of the plan. `bytes`, `type`: as in
+/// AccessedPart.
+bool has_elements(const FortranArray& array, Index bytes, Type type);
+/// Returns why they are not.
 std::string mismatch_of_elements(const FortranArray& array, Index bytes, Type type);
 /// Returns why the array does not fit the plan, or an empty text. Allocates only for an error.
 std::string mismatch(const FortranArray& array, const AccessedPart& needed);
