@@ -30,9 +30,9 @@ ArrayPart local_array_of(const ArrayForm& form, const Axis ArrayAxis::*side, con
     const bool whole = layout.shape != nullptr;
     extents.push_back(whole ? local_count(form.axes[k].*side, coordinates[k], layout.shape[k]) : held[k].end);
   }
-  const std::vector<Index> strides = strides_without_gaps(extents, order_of(layout));
-  ArrayStrides places = form.places(side, held, strides, redistribution);
-  return {std::move(held), std::move(places)};
+  std::vector<int> order = order_of(layout);
+  ArrayStrides places = form.places(side, held, strides_without_gaps(extents, order), redistribution);
+  return {std::move(held), std::move(extents), std::move(order), std::move(places)};
 }
 
 std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& lock, const xredist_array_layout* a,

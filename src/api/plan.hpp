@@ -25,6 +25,8 @@ namespace xredist::core {
 /// The local array of a process in a plan of arrays.
 struct ArrayPart {
   std::vector<Interval> held{};          ///< local indices of the subarray's elements along each axis
+  std::vector<Index> extents{};          ///< size along each axis
+  std::vector<int> order{};              ///< the axes from the fastest to the slowest in memory
   std::optional<ArrayStrides> places{};  ///< of an array without gaps; nothing on a process outside the grid
 };
 
