@@ -33,7 +33,7 @@ const percent = x => `${x > 0 && x < 0.0995 ? (100 * x).toPrecision(2) : (100 * 
 function inUnit(units) {
   return largest => {
     const [factor, unit] = units.find(([one]) => largest >= one) ?? units.at(-1);
-    return x => `${digits(x / factor)} ${unit}`;
+    return x => `${unit === 'bytes' ? whole(x) : digits(x / factor)} ${unit}`;
   };
 }
 const secondsFor = inUnit([[1, 's'], [1e-3, 'ms'], [1e-6, 'µs']]);

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The pages of the tools in a browser: no complaints, no requests, contrast, keyboard, narrow windows, dark mode, print.
-usage: pages.py TEMPLATES   prints "skipped: ..." where there is no browser"""
+usage: pages.py TEMPLATES XSCHEDULE   prints "skipped: ..." where there is no browser; XSCHEDULE may be empty"""
 import base64
 import json
 import pathlib
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
 
 from browser import Browser
 
-TEMPLATES = pathlib.Path(sys.argv.pop(1))
+TEMPLATES, XSCHEDULE = pathlib.Path(sys.argv.pop(1)), sys.argv.pop(1)
 PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 INSPECT = pathlib.Path(__file__).with_name("inspect.js").read_text()
 HOSTILE = "<img src=x onerror=alert(1)> \"quoted\" 'name' & </script><b>"
@@ -158,6 +159,80 @@ class Trial(Pages):
         self.open("trial", nothing)
         self.assertEqual(self.texts(".answer"), ["No redistribution was tried."])
         self.check_looks(5)
+
+
+@unittest.skipUnless(XSCHEDULE, "xschedule is not built")
+class Schedule(Pages):
+    def open_case(self, arguments):
+        """Opens the page of a case, and returns the milliseconds and the size of the file."""
+        page = self.folder / "schedule.html"
+        subprocess.run([XSCHEDULE, *arguments.split(), "--html", page], check=True, stdout=subprocess.DEVNULL)
+        self.browser.window(1200, 900)
+        self.browser.media()
+        return self.browser.open(page), page.stat().st_size
+
+    def marked(self):
+        """Returns the numbers of the marked cells of the first table, and the lines of its list of messages."""
+        panel = "document.querySelector('.panel')"
+        return (self.value(f"[...{panel}.querySelectorAll('text.now')].map(x => x.textContent)"),
+                self.value(f"[...{panel}.querySelectorAll('.sent li')].map(x => x.firstChild.data.trim())"))
+
+    def test_the_slider_moves(self):
+        self.open_case("1d 15 6 2 3")
+        self.assertEqual(self.texts(".answer"), ["The default schedule takes 10 steps; its time is 1.00 times the lower bound."])
+        self.assertEqual(self.texts("output"), ["step 1 of 15"])
+        steps = [self.marked()]
+        self.value("document.getElementById('step').focus()")
+        for step in range(2, 11):
+            self.browser.press("ArrowRight")
+            self.assertEqual(self.texts("output"), [f"step {step} of 15"])
+            steps.append(self.marked())
+        for number, (cells, messages) in enumerate(steps, 1):
+            self.assertEqual(set(cells), {str(number)})
+            self.assertEqual(len(cells), len(messages))
+            ends = [message.replace(" keeps", "").split(" → ") for message in messages]
+            self.assertEqual(len({end[0] for end in ends}), len(ends))
+            self.assertEqual(len({end[-1] for end in ends}), len(ends))
+        self.assertEqual(sum(len(messages) for _, messages in steps), 60)
+        self.browser.press("ArrowRight")
+        self.assertEqual(self.texts(".panel .messages p")[0], "All messages have been sent.")
+        self.value("[...document.querySelectorAll('button')].find(x => x.textContent.includes('Back')).click()")
+        self.assertEqual(self.marked(), steps[-1])
+        self.assertEqual(self.value("document.querySelectorAll('.owner.moves').length > 0"), True)
+
+    def test_looks_and_keyboard(self):
+        for arguments, least in (("1d 4 6 3 2", 100), ("2d 2x3 3x2 4x4 3x6 --size 40x40", 200), ("3d 2x2x2 1x2x4 4x4x4 8x2x3", 200)):
+            with self.subTest(arguments=arguments):
+                self.open_case(arguments)
+                for _ in range(3):
+                    self.check_looks(least)
+                    self.value("[...document.querySelectorAll('button')].find(x => x.textContent.includes('Next')).click()")
+        self.check_keyboard()
+
+    def test_algorithms_beside_each_other(self):
+        self.open_case("2d 2x3 3x2 4x4 3x6 --algorithm default,two-hop")
+        self.assertEqual(self.value("[...document.querySelectorAll('select')].map(x => x.value)"), ["default", "two-hop"])
+        self.assertIn("two-hop, hop 1", self.texts(".panel .messages p")[1])
+        self.value("(s => { s.value = 'caterpillar'; s.dispatchEvent(new Event('change')); })(document.querySelectorAll('select')[1])")
+        self.assertNotIn("hop", self.texts(".panel .messages p")[1])
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_a_plane_of_three_dimensions(self):
+        self.open_case("3d 1x2x2 2x2x1 1x2x3 3x3x2")
+        before = self.texts(".array text:not(.tick)")
+        self.value("document.getElementById('plane').focus()")
+        for _ in range(3):
+            self.browser.press("ArrowRight")
+        self.assertEqual(self.texts("output")[-1], "plane 3 of 6")
+        after = self.texts(".array text:not(.tick)")
+        self.assertEqual({int(y) - int(x) for x, y in zip(before[:6], after[:6])}, {1})  # the other process of dimension 3
+
+    def test_large_grids(self):
+        milliseconds, size = self.open_case("2d 64x64 64x64 3x5 5x3 --algorithm default,caterpillar")
+        print(f"64 x 64 processes: {size} bytes, {milliseconds:.0f} ms")
+        self.assertLess(size, 2_000_000)
+        self.assertLess(milliseconds, 5000)  # below 1000 on an idle computer
+        self.check_looks(300)
 
 
 if PROGRAM is None:
