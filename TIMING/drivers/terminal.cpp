@@ -20,9 +20,9 @@ std::string place_of(const std::string& process, const char* what) { return "/pr
 
 // Returns the parent of a process if the parent is a launcher of MPI, which passes on what its processes write.
 std::string launcher_of(const std::string& process) {
-  constexpr std::array<std::string_view, 10> launchers{"mpirun",  "mpiexec",        "mpiexec.hydra",  "hydra_pmi_proxy",
-                                                       "orterun", "mpirun.openmpi", "mpiexec.openmpi", "prterun",
-                                                       "orted",   "mpiexec.mpich"};  // of at most 15 characters
+  constexpr std::array<std::string_view, 10> launchers{
+      "mpirun",          "mpiexec", "mpiexec.hydra", "hydra_pmi_proxy", "orterun", "mpirun.openmpi",
+      "mpiexec.openmpi", "prterun", "orted",         "mpiexec.mpich"};  // of at most 15 characters
   std::ifstream status(place_of(process, "status"));
   for (std::string line; std::getline(status, line);)
     if (line.starts_with("PPid:\t")) {
