@@ -36,6 +36,7 @@ class Browser(contextlib.AbstractContextManager):
         self.session = self("Target.attachToTarget", targetId=pages[0]["targetId"], flatten=True)["sessionId"]
         for domain in "Page", "Runtime", "Log", "Network":
             self(f"{domain}.enable")
+        self("Performance.enable", timeDomain="threadTicks")
 
     def __exit__(self, *_):
         self.process.kill()
@@ -84,11 +85,14 @@ class Browser(contextlib.AbstractContextManager):
         self("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def open(self, page):
-        """Opens a file, and returns the milliseconds until it was drawn."""
+        """Opens a file, and waits until its scripts have drawn it."""
         self.events.clear()
         self("Page.navigate", url=pathlib.Path(page).resolve().as_uri())
         self.wait_for("Page.loadEventFired")
-        return self.value("performance.getEntriesByType('navigation')[0].duration")
+
+    def work(self):
+        """Returns the seconds of a processor, since the first page, in which pages were parsed, run and laid out."""
+        return {x["name"]: x["value"] for x in self("Performance.getMetrics")["metrics"]}["TaskDuration"]
 
     def value(self, script):
         """Returns the value of an expression of JavaScript."""
