@@ -143,15 +143,26 @@ function layouts(run) {
     leftOut('Solvers that were not tried', left));
 }
 
+// Reads the lines of the log about tuned calls: for each call its title, and a line for each way.
+function tunedCalls(lines) {
+  const calls = [];
+  for (const line of lines ?? []) {
+    const way = /^ {2}(.*?) +(?:([\d.]+) us|no time), +(\d+) trials(, chosen)?$/.exec(line);
+    if (!way) calls.push({title: line, ways: []});
+    else calls.at(-1)?.ways.push({name: way[1], seconds: way[2] ? 1e-6 * way[2] : null, trials: Number(way[3]), chosen: Boolean(way[4])});
+  }
+  return calls;
+}
+
 function ways(run) {
-  if (!run.tuned?.length) return null;
+  const calls = tunedCalls(run.tuned);
+  if (!calls.length) return null;
   return section(`Ways of xredist${ofRun(run)}`, html('p', {class: 'note'},
     'For calls that are repeated with the same arguments, xredist has measured several routes, schedules and packet sizes.'),
-    run.tuned.map(one => {
-      const rows = one.ways.map(way => ({label: way.name, remark: way.chosen ? '(chosen)' : '', values: [way.seconds],
-                                         detail: plural(way.trials, 'trial')}));
-      return html('div', {}, html('p', {}, one.title), bars(rows, [{name: 'time of a call', color: 'new'}], secondsFor));
-    }));
+    calls.map(({title, ways}) => html('div', {}, html('p', {}, title),
+      bars(ways.map(way => ({label: way.name, remark: way.chosen ? '(chosen)' : '', values: [way.seconds],
+                             detail: plural(way.trials, 'trial')})),
+           [{name: 'time of a call', color: 'new'}], secondsFor))));
 }
 
 function slowest(run) {

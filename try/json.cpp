@@ -92,7 +92,8 @@ std::string json_of(const Gathered& all) {
        member("rows", array_json(all.rows.all(), row_json)), member("left_out", all.left_out.json()),
        member("where", where_json(all.where)), member("slowest", array_json(all.slowest.all(), slow_call_json)),
        member("layouts", array_json(all.layouts.all(), layout_json)),
-       member("solvers_left_out", all.solvers_left_out.json())});
+       member("solvers_left_out", all.solvers_left_out.json()),
+       member("tuned", array_json(all.tuned, [](const std::string& line) { return json_text(line); }))});
 }
 
 }  // namespace xredist::trial

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "results.hpp"
 #include "where.hpp"
@@ -15,6 +16,7 @@ struct Gathered {
   LeftOut left_out, solvers_left_out;
   LayoutTrials layouts;
   Slowest slowest;
+  std::vector<std::string> tuned;  ///< lines of the log
   Where where;
   double seconds;  ///< of the program
   bool complete;   ///< of all processes

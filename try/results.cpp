@@ -120,12 +120,14 @@ void finish() {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   double seconds = run_seconds(), longest = seconds;
   PMPI_Reduce(&seconds, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
-  const Results& own = results();
+  Results& own = results();
+  own.tuned.end();
   const Gathered all{gathered(own.rows, rank, size),
                      own.left_out.gathered(rank, size),
                      own.solvers_left_out.gathered(rank, size),
                      own.layouts.gathered(rank, size),
                      slowest_of_all(own.slowest, rank, size),
+                     own.tuned.gathered(rank, size),
                      where_all(rank, size),
                      longest,
                      true};
@@ -136,10 +138,12 @@ void finish() {
 // has counted it.
 [[gnu::destructor]] void finish_alone() {
   if (!take_turn()) return;
-  const Results& own = results();
+  Results& own = results();
+  own.tuned.end();
   if (own.rows.total().calls > 0 || !own.left_out.empty() || !own.solvers_left_out.empty() ||
       !own.layouts.all().empty())
-    write({own.rows, own.left_out, own.solvers_left_out, own.layouts, own.slowest, where_here(), run_seconds(), false});
+    write({own.rows, own.left_out, own.solvers_left_out, own.layouts, own.slowest, own.tuned.lines(), where_here(),
+           run_seconds(), false});
 }
 
 void finalize_fortran(const char* name, int* error) {

@@ -12,6 +12,7 @@
 #include "left_out.hpp"
 #include "report/table.hpp"
 #include "slowest.hpp"
+#include "tuned.hpp"
 
 namespace xredist::trial {
 
@@ -23,7 +24,8 @@ struct Results {
   LeftOut left_out;          ///< calls that were not tried
   LayoutTrials layouts;      ///< of solvers, by --layouts
   LeftOut solvers_left_out;  ///< calls of solvers that --layouts left out
-  std::string own_library;   ///< file of the program's own routines
+  TunedLog tuned;
+  std::string own_library;  ///< file of the program's own routines
   bool written = false;
   pid_t process = getpid();  ///< a process that the program forks writes nothing
 };

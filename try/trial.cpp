@@ -293,6 +293,7 @@ void try_both(const Call& call, Row row, MPI_Comm comm, bool first_process, cons
   double seconds[] = {row.own.seconds, row.xredist.seconds}, slowest[2];
   PMPI_Reduce(seconds, slowest, 2, MPI_DOUBLE, MPI_MAX, 0, comm);
   lock.lock();
+  found.tuned.follow();
   found.rows.add(row);
   if (first_process) found.slowest.add({row.key, calls_before + 1, begin, slowest[0], slowest[1]});
 }

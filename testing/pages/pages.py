@@ -101,6 +101,9 @@ def trial(different=0, cases=20):
             "slowest": slow,
             "layouts": [{"routine": "PDPOTRF", "n": 100, "layout": "1 x 1 on 1 x 2", "fitted_layout": "50 x 50 on 1 x 1",
                          "calls": 3, "own_seconds": 0.002, "fitted_seconds": 0.001, "moving_seconds": 0.0005}],
+            "tuned": ["PDGEMR2D tuned 60x60 elements of 8 bytes: 9 trials",
+                      f"  {'as modelled':46} {'120.5':>12} us,  3 trials",
+                      f"  {HOSTILE:46} {'90.0':>12} us,  5 trials, chosen", f"  {'permits=1':46} {'no time':>15},  1 trials"],
             "solvers_left_out": [{"routine": "PDGETRF", "why": "M is not N", "calls": 1}]}
 
 
@@ -113,6 +116,13 @@ class Trial(Pages):
         self.assertEqual(self.value("document.querySelectorAll('.alarm, .alarm-text, img, b').length"), 0)
         self.check_looks(150)
         self.check_keyboard()
+
+    def test_ways(self):
+        self.open("trial", trial())
+        rows = "section:has(#ways-of-xredist) .row"
+        self.assertEqual(self.texts(f"{rows} .value"), ["as modelled", HOSTILE, "permits=1"])
+        self.assertEqual(self.texts(f"{rows} svg"), ["121 µs", "90.0 µs", "not known"])
+        self.assertEqual([text.count("(chosen)") for text in self.texts(rows)], [0, 1, 0])
 
     def test_differing_elements_are_red(self):
         self.open("trial", trial(different=7))
@@ -156,7 +166,7 @@ class Trial(Pages):
         self.open("trial", alone)
         self.assertEqual(self.texts(".answer"), ["xredist takes 3.2 % of the run."])
         self.check_looks(100)
-        nothing = trial(cases=0) | {"slowest": [], "left_out": [], "layouts": [], "solvers_left_out": []}
+        nothing = trial(cases=0) | {"slowest": [], "left_out": [], "layouts": [], "solvers_left_out": [], "tuned": []}
         self.open("trial", nothing)
         self.assertEqual(self.texts(".answer"), ["No redistribution was tried."])
         self.check_looks(5)

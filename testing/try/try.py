@@ -219,6 +219,12 @@ class Trial(unittest.TestCase):
             self.assertNotIn("Traceback", done.stderr)
 
     def test_tune(self):
+        before = set(pathlib.Path(tempfile.gettempdir()).glob("xredist-try-*"))
+        _, err = run(TRY, "--tune", "--json", str(self.json), *LAUNCHER, "4", CALLS, "repeat")
+        self.assertEqual(set(pathlib.Path(tempfile.gettempdir()).glob("xredist-try-*")) - before, set())
+        logged = [line.removeprefix("xredist: ") for line in err.splitlines() if line.startswith("xredist: ") and "trials" in line]
+        self.assertGreater(len(logged), 2)
+        self.assertEqual(json.loads(self.json.read_text())["tuned"], logged)
         _, err = run(TRY, "--tune", *LAUNCHER, "4", CALLS, "repeat")
         self.assertRegex(err, r"xredist: PDGEMR2D tuned 60x60 elements of 8 bytes, .*: \d\d trials\n")
         self.assertRegex(err, r"xredist:   as modelled +\d+\.\d us, +\d+ trials")
