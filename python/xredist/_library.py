@@ -52,11 +52,15 @@ class CJob(ctypes.Structure):
                 ("alpha", c_void_p), ("beta", c_void_p)]
 
 
+CProgress = ctypes.CFUNCTYPE(None, c_int64, c_int64, c_void_p)
+
+
 class CFile(ctypes.Structure):
     _fields_ = [("name", c_char_p)] + [(name, c_int64) for name in ("m", "n", "i", "j", "row", "col")] + \
                [("type", c_char), ("bytes", c_int64), ("type_in_file", c_char), ("descr", c_char_p)] + \
                [(name, c_char) for name in ("format", "order", "update")] + \
-               [(name, c_int64) for name in ("rows", "cols", "offset")]
+               [(name, c_int64) for name in ("rows", "cols", "offset")] + \
+               [("progress", CProgress), ("progress_context", c_void_p)]
 
 
 class CFileInfo(ctypes.Structure):

@@ -10,7 +10,7 @@ from mpi4py import MPI
 from . import _library as c
 from ._arguments import Array, FileName, checked_array, element, in_columns, integer, of_type
 from ._errors import Error, WrongTypeError
-from ._files import load_matrix, save
+from ._files import Progress, load_matrix, save
 from ._fit import Rules, fit
 from ._layouts import Indices, Layout, Operation, Place
 from ._plans import Plan
@@ -158,15 +158,16 @@ class DistributedMatrix:
         return cls(comm, shape, layout, local)
 
     @classmethod
-    def load(cls, comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None) -> DistributedMatrix:
-        """Returns the matrix in a .npy file (xredist.load).
+    def load(cls, comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None, *,
+             progress: Optional[Progress] = None) -> DistributedMatrix:
+        """Returns the matrix in a .npy file (xredist.load). progress: as of xredist.save().
 
         >>> layout = xredist.Layout(nprow=comm.size, mb=1, nb=2)
         >>> xredist.DistributedMatrix.zeros(comm, (5, 4), layout).save("zeros.npy")
         >>> xredist.DistributedMatrix.load(comm, "zeros.npy", layout, dtype="f4").dtype
         dtype('float32')
         """
-        shape, local = load_matrix(comm, name, layout, dtype)
+        shape, local = load_matrix(comm, name, layout, dtype, progress=progress)
         return cls(comm, shape, layout, local)
 
     def indices(self) -> Tuple[Indices, Indices]:
@@ -252,15 +253,15 @@ class DistributedMatrix:
         """
         return gather(self.comm, self.local, self.layout, root, out=out)
 
-    def save(self, name: FileName, dtype: Any = None) -> None:
-        """Writes the matrix to a .npy file (xredist.save). dtype: type to convert to.
+    def save(self, name: FileName, dtype: Any = None, *, progress: Optional[Progress] = None) -> None:
+        """Writes the matrix to a .npy file (xredist.save). dtype: type to convert to. progress: as of xredist.save().
 
         >>> A = xredist.DistributedMatrix.zeros(comm, (3, 2), xredist.Layout(nprow=comm.size, mb=1, nb=2))
         >>> A.save("zeros.npy", dtype="f4")
         >>> np.load("zeros.npy").dtype
         dtype('float32')
         """
-        save(self.comm, name, self.local, self.layout, dtype)
+        save(self.comm, name, self.local, self.layout, dtype, progress=progress)
 
     def fit(self, rules: Union[str, Rules] = "scalapack") -> Layout:
         """Returns the layout that a solver wants for this matrix (xredist.fit).
