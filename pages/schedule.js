@@ -285,7 +285,7 @@ function answer() {
 function under() {
   const first = defined.find(one => one.name === data.first[0]) ?? defined[0], other = defined.find(one => one.name === 'caterpillar');
   const compared = other && other !== first && first.without > 0 ?
-    ` The caterpillar, ScaLAPACK’s algorithm, takes ${plural(other.steps, 'step')} and ${times(other.without / first.without)} times as long.` : '';
+    ` The caterpillar of Prylli & Tourancheau takes ${plural(other.steps, 'step')} and ${times(other.without / first.without)} times as long.` : '';
   return `${plural(data.messages, 'message')}, ${plural(data.elements, 'element')} (${inBytes(data.elements)} of ${elementBytes}-byte elements).${compared}`;
 }
 

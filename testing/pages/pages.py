@@ -56,8 +56,11 @@ class Pages(unittest.TestCase):
                 self.assertGreaterEqual(found["seen"], least)
                 back = self.value("getComputedStyle(document.body).backgroundColor")
                 backs.add(back)
+                controls = self.value("[...document.querySelectorAll('.screen')].filter(x => x.getClientRects().length).length")
                 if kind == "print":
-                    self.assertEqual(back, "rgb(255, 255, 255)")
+                    self.assertEqual((back, controls), ("rgb(255, 255, 255)", 0))
+                else:
+                    self.assertGreater(controls, 0)
         self.assertEqual(len(backs), 2)
         self.assertTrue(base64.b64decode(self.browser("Page.printToPDF")["data"]).startswith(b"%PDF"))
         self.browser.media()
