@@ -35,12 +35,13 @@ inline std::string json_text(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = detail::utf8_length(text);
     const char c = text.front();
+    const std::size_t code = static_cast<unsigned char>(c);
     if (length == 0)
       result += "\\ufffd";
     else if (c == '"' || c == '\\')
       result.append("\\").append(1, c);
-    else if (length == 1 && (static_cast<unsigned char>(c) < ' ' || c == 127 || in_html.find(c) != in_html.npos))
-      result.append("\\u00").append(1, digits[static_cast<std::size_t>(c) / 16]).append(1, digits[c % 16]);
+    else if (length == 1 && (code < ' ' || code == 127 || in_html.find(c) != in_html.npos))
+      result.append("\\u00").append(1, digits[code / 16]).append(1, digits[code % 16]);
     else
       result.append(text.substr(0, length));
     text.remove_prefix(length == 0 ? 1 : length);
