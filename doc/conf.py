@@ -65,6 +65,20 @@ aliases = {
 }
 
 
+def example_page(kind):
+    """Returns a page as xredist-try or xschedule writes it, with the data in pictures (pictures/draw pages)."""
+    parts = {name: (tree / "pages" / name).read_text() for name in ("page.html", "page.css", "page.js", f"{kind}.js")}
+    marks = {"style": parts["page.css"], "script": parts["page.js"] + parts[f"{kind}.js"], "title": f"xredist: example ({kind})",
+             "data": (tree / f"doc/pictures/{kind}.json").read_text()}
+    return re.sub(r"\{\{(style|script|title|data)\}\}", lambda mark: marks[mark[1]], parts["page.html"])
+
+
+def add_example_pages(app, error):
+    if not error and app.builder.name == "html":
+        for kind in ("trial", "schedule"):
+            pathlib.Path(app.outdir, f"example-{kind}.html").write_text(example_page(kind), encoding="utf-8")
+
+
 def add_aliases(app, error):
     """Writes a page that includes the other page for each alias, lists the aliases under NAME, where apropos finds them,
     and turns hyphenation off (.nh), which would break names."""
@@ -123,3 +137,4 @@ def setup(app):
 
     app.add_directive("header", Header)
     app.connect("build-finished", add_aliases)
+    app.connect("build-finished", add_example_pages)

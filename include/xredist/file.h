@@ -26,6 +26,10 @@
 extern "C" {
 #endif
 
+/* Tells the progress of a call of xredist_write or xredist_read: `done` of `all` bytes of the submatrix have been
+ * passed to the file system, or read. */
+typedef void (*xredist_progress)(int64_t done, int64_t all, void* context);
+
 /* An m x n submatrix of a distributed matrix, and its place in a file. Rows and columns count from 1; members that are
  * 0 have the default. */
 typedef struct xredist_file {
@@ -49,7 +53,11 @@ typedef struct xredist_file {
   int64_t rows XREDIST_ZERO, cols XREDIST_ZERO; /* size of the matrix in a new or raw file; by default it ends with the
                                                    submatrix. The other elements of a new file are 0. */
   int64_t offset XREDIST_ZERO;                  /* of a raw file: bytes before the first element of the matrix */
-  int64_t reserved[8] XREDIST_ZERO;             /* 0 */
+  xredist_progress progress XREDIST_ZERO; /* NULL, or a function that this process calls after each panel, at the latest
+                                             when all has moved. Each process may pass another one. The function must
+                                             return, and may not call this library. */
+  void* progress_context XREDIST_ZERO;    /* the last argument of `progress` */
+  int64_t reserved[6] XREDIST_ZERO;       /* 0 */
 } xredist_file;
 
 /* Writes a submatrix of A. a is the local part of the whole matrix in the layout, and lda its leading dimension in

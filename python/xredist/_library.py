@@ -73,11 +73,15 @@ class CJob(ctypes.Structure):
                 ("strides_b", POINTER(c_int64)), ("reserved", c_int64 * 3)]
 
 
+CProgress = ctypes.CFUNCTYPE(None, c_int64, c_int64, c_void_p)
+
+
 class CFile(ctypes.Structure):
     _fields_ = [("name", c_char_p)] + [(name, c_int64) for name in ("m", "n", "i", "j", "row", "col")] + \
                [("type", c_char), ("bytes", c_int64), ("type_in_file", c_char), ("descr", c_char_p)] + \
                [(name, c_char) for name in ("format", "order", "update")] + \
-               [(name, c_int64) for name in ("rows", "cols", "offset")] + [("reserved", c_int64 * 8)]
+               [(name, c_int64) for name in ("rows", "cols", "offset")] + \
+               [("progress", CProgress), ("progress_context", c_void_p), ("reserved", c_int64 * 6)]
 
 
 class CFileInfo(ctypes.Structure):

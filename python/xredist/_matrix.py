@@ -11,7 +11,7 @@ from . import _library as c
 from ._arguments import Array, FileName, element, in_columns, integer, of_type
 from ._distributed import Distributed, filled
 from ._errors import Error, WrongTypeError
-from ._files import load_matrix, save
+from ._files import Progress, load_matrix, save
 from ._fit import Rules, fit
 from ._layouts import Indices, Layout, Operation, Place
 from ._plans import Plan
@@ -108,15 +108,16 @@ class DistributedMatrix(Distributed[Layout]):
         return cls(comm, (m, n), layout, local)
 
     @classmethod
-    def load(cls, comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None) -> DistributedMatrix:
-        """Returns the matrix in a .npy file (xredist.load).
+    def load(cls, comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None, *,
+             progress: Optional[Progress] = None) -> DistributedMatrix:
+        """Returns the matrix in a .npy file (xredist.load). progress: as of xredist.save().
 
         >>> layout = xredist.Layout(nprow=comm.size, mb=1, nb=2)
         >>> xredist.DistributedMatrix.zeros(comm, (5, 4), layout).save("zeros.npy")
         >>> xredist.DistributedMatrix.load(comm, "zeros.npy", layout, dtype="f4").dtype
         dtype('float32')
         """
-        shape, local = load_matrix(comm, name, layout, dtype)
+        shape, local = load_matrix(comm, name, layout, dtype, progress=progress)
         return cls(comm, shape, layout, local)
 
     def indices(self) -> Tuple[Indices, Indices]:
@@ -192,15 +193,15 @@ class DistributedMatrix(Distributed[Layout]):
             plan.execute(self, out)
         return out
 
-    def save(self, name: FileName, dtype: Any = None) -> None:
-        """Writes the matrix to a .npy file (xredist.save). dtype: type to convert to.
+    def save(self, name: FileName, dtype: Any = None, *, progress: Optional[Progress] = None) -> None:
+        """Writes the matrix to a .npy file (xredist.save). dtype: type to convert to. progress: as of xredist.save().
 
         >>> A = xredist.DistributedMatrix.zeros(comm, (3, 2), xredist.Layout(nprow=comm.size, mb=1, nb=2))
         >>> A.save("zeros.npy", dtype="f4")
         >>> np.load("zeros.npy").dtype
         dtype('float32')
         """
-        save(self.comm, name, self.local, self.layout, dtype)
+        save(self.comm, name, self.local, self.layout, dtype, progress=progress)
 
     def fit(self, rules: Union[str, Rules] = "scalapack") -> Layout:
         """Returns the layout that a solver wants for this matrix (xredist.fit).

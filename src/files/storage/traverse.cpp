@@ -83,7 +83,13 @@ class Traverse {
       handle.emplace(path, access, shown_name(file_.name));
       slab_.reset(new std::byte[as_size(panels_.slab_elements() * place_.bytes)]);
     });
-    for (Index k = 0; k < panels_.count(); ++k) move(panels_[k], handle ? &*handle : nullptr);
+    Index done = 0;
+    for (Index k = 0; k < panels_.count(); ++k) {
+      const Panel panel = panels_[k];
+      move(panel, handle ? &*handle : nullptr);
+      done += panel.rows.length() * panel.cols.length() * place_.bytes;
+      if (file_.progress != nullptr) file_.progress(done, file_.m * file_.n * place_.bytes, file_.progress_context);
+    }
     on_all(matrix_.comm, [&] {
       if (handle) handle->close();
     });
