@@ -2,7 +2,6 @@
 // The functions of xredist.h that execute plans.
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -24,7 +23,7 @@ namespace xredist::core {
 /// The places of local arrays: those of the plans, and those of jobs that pass strides.
 struct Places {
   std::vector<std::shared_ptr<const PlannedArray>> forms;
-  std::deque<ArrayStrides> own;  // addresses stay
+  std::vector<std::unique_ptr<const ArrayStrides>> own;
 };
 
 }  // namespace xredist::core
@@ -156,7 +155,9 @@ const ArrayStrides* places_of(const xredist_job& job, const Axis ArrayAxis::*sid
   if (strides == nullptr || !local.places) return local.places ? &*local.places : nullptr;
   const ArrayForm& form = job.plan->form->form;
   const Redistribution& redistribution = job.plan->parts->front().redistribution;
-  return &places.own.emplace_back(form.places(side, local.held, {strides, local.held.size()}, redistribution));
+  places.own.push_back(std::make_unique<const ArrayStrides>(
+      form.places(side, local.held, {strides, local.held.size()}, redistribution)));
+  return places.own.back().get();
 }
 
 // The local arrays of a job. `places` has their strides.
