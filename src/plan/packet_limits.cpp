@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "route/prices.hpp"
-
 namespace xredist::core {
 namespace {
 
@@ -42,7 +40,7 @@ bool permits_for(const Options& options, const Links& links) {
 Index window_of(const Links& links) {
   const double rate = links.network.seconds_per_byte;
   const Index window = min_window + (rate > 0 ? std::llround(permit_seconds / rate) : 0);
-  return std::max(max_permit_packet, window / max_processes_on_node(links.nodes));
+  return std::max(max_permit_packet, window / links.nodes.max_processes());
 }
 
 // There are 4 to max_slots slots in each direction; packets are larger than a cached one only if the buffer has room

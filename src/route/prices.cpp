@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "layout/index.hpp"
-
 namespace xredist::core {
 namespace {
 
@@ -34,14 +32,8 @@ Prices in_memory(const Links& links) {
           2 * measured_or(assumed.seconds_per_byte, links.memory.seconds_per_byte)};
 }
 
-Index max_processes_on_node(std::span<const int> nodes) {
-  // Nodes are numbered by their first processes, so there may be as many as ranks.
-  if (nodes.empty() || std::ranges::max(nodes) + 1 == std::ssize(nodes)) return 1;
-  return std::ranges::max(count_each(std::ranges::max(nodes) + 1, nodes));
-}
-
 Prices between_nodes(const Links& links) {
-  const double sharers = static_cast<double>(max_processes_on_node(links.nodes));
+  const double sharers = static_cast<double>(links.nodes.max_processes());
   return {measured_or(assumed.seconds_per_message, links.network.seconds_per_message),
           sharers * std::max(links.network.seconds_per_byte, assumed.seconds_per_byte),
           2 * measured_or(cached_copy, links.memory.seconds_per_byte)};

@@ -2,7 +2,6 @@
 // Prices of messages, bytes and copies, derived from measured links, and the time of rounds at these prices.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "route/links.hpp"
@@ -26,9 +25,6 @@ Prices in_memory(const Links& links);
 
 /// Returns the prices of packets between nodes, whose processes share one network adapter.
 Prices between_nodes(const Links& links);
-
-/// Returns the maximum number of processes on a node; 1 if nothing is known of nodes.
-Index max_processes_on_node(std::span<const int> nodes);
 
 /// The costs of packets between the processes of a node, and of those that cross the network.
 struct Costs {

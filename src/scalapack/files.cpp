@@ -59,7 +59,7 @@ AgreedLayout agreed_layout_of(const FileRoutine& of, const MatrixArguments& matr
   const Question question{of.routine, {&matrix, 1}};
   const Values agreed = agree_by_reduction(question, view_of(question, context.rosters), checked.failure(),
                                            context.rosters, context.channel(), lock->progress);
-  return {agreed.matrices[0], context.rosters.find(agreed.matrices[0].roster)->ranks};
+  return {agreed.matrices[0], *context.rosters.find(agreed.matrices[0].roster)->ranks};
 }
 
 void work_on_context(const FileRoutine& of, xredist_int ctxt, const MatrixArguments& matrix, void* data,

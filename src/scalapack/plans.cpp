@@ -40,8 +40,8 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
   });
   const Values agreed =
       agree_by_reduction(question, view, checked.failure(), context.rosters, context.channel(), lock->progress);
-  auto made =
-      std::make_unique<xredist_plan>(context.channel(), plan_source(routine, context, agreed, executions_of_plan));
+  auto made = std::make_unique<xredist_plan>(
+      context.channel(), plan_source(routine, context, agreed, context.channel().options(), executions_of_plan));
   for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
     move.region = region;
     move.operation = of_elements;

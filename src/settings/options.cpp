@@ -138,6 +138,7 @@ struct OptionRow {
 constexpr OptionRow table[] = {
     {"buffer", Size{&Options::buffer}},
     {"cache", Number{&Options::cache, 1, 1 << 20}},
+    {"plans", Size{&Options::plans}},
     {"verbose", Number{&Options::verbose, 0, 2}},
     {"check", Flag{&Options::check}},
     {"report", Flag{&Options::report}},
