@@ -145,6 +145,8 @@ struct ProbeMemory {
 
 constexpr std::size_t probe_messages = 16;
 
+constexpr double min_latency = 1e-9;  // as measured: 0 would mean that the latency is not known
+
 double seconds_since(double start) { return std::max(MPI_Wtime() - start, 1e-9); }
 
 // Returns the seconds of an operation, which runs once to connect and twice to be measured.
@@ -173,8 +175,21 @@ double seconds_per_message(MPI_Comm comm, int to, int from) {
          probe_messages;
 }
 
+// Returns the time of a short message from one process to the next: each process sends when it has received.
+double seconds_of_turn(MPI_Comm comm, int to, int from) {
+  constexpr int turns = 4;
+  std::byte out{}, in;
+  return seconds_of([&] {
+           for (int k = 0; k < turns; ++k)
+             MPI_Sendrecv(&out, 1, MPI_BYTE, to, survey_tag, &in, 1, MPI_BYTE, from, survey_tag, comm,
+                          MPI_STATUS_IGNORE);
+         }) /
+         turns;
+}
+
 // Measures the network. The first process of each node exchanges messages with the first process of the node that is
-// half of all nodes further on. The other processes are silent.
+// half of all nodes further on. The other processes are silent. A turn is a latency and the processor time of a
+// message, and a long message takes a turn besides its bytes.
 Speed network_speed(MPI_Comm comm, int rank, const NumberedNodes& nodes, const ProbeMemory& memory) {
   const auto found = std::ranges::find(nodes.first, rank);
   if (found == nodes.first.end()) return {};
@@ -184,7 +199,10 @@ Speed network_speed(MPI_Comm comm, int rank, const NumberedNodes& nodes, const P
     MPI_Sendrecv(memory.out.get(), probe_bytes, MPI_BYTE, to, survey_tag, memory.in.get(), probe_bytes, MPI_BYTE, from,
                  survey_tag, comm, MPI_STATUS_IGNORE);
   });
-  return {seconds / probe_bytes, seconds_per_message(comm, to, from)};
+  const double message = seconds_per_message(comm, to, from), turn = seconds_of_turn(comm, to, from);
+  constexpr double least_share_of_bytes = 1.0 / 16;  // of the time of a long message: turns vary
+  const double bytes = std::max(seconds - turn, least_share_of_bytes * seconds);
+  return {bytes / probe_bytes, message, std::max(turn - message, min_latency)};
 }
 
 // Measures memory on the first two processes of each node. The time of a byte is the time to copy it: a message between
@@ -202,19 +220,22 @@ Speed memory_speed(MPI_Comm comm, int rank, const NumberedNodes& nodes, const Pr
   return {seconds / probe_bytes, seconds_per_message(comm, other, other)};
 }
 
-// Returns the means, over all processes that have measured, of bytes and of messages per second: a single late process
-// matters little to them. The rates are integers, so that all processes compute the same.
+// Returns the means, over all processes that have measured, of bytes, of messages and of turns per second: a single
+// late process matters little to them. The rates are integers, so that all processes compute the same.
 std::array<Speed, 2> means_of(std::array<Speed, 2> speeds, MPI_Comm comm, Progress& progress) {
-  std::array<std::array<Index, 3>, 2> sums{};  // of rates, and their number
+  std::array<std::array<Index, 4>, 2> sums{};  // of rates, and their number
   for (std::size_t k = 0; k < 2; ++k)
     if (speeds[k].seconds_per_byte > 0)
-      sums[k] = {std::llround(1 / speeds[k].seconds_per_byte), std::llround(1 / speeds[k].seconds_per_message), 1};
-  reduce(sums.data(), 6, MPI_INT64_T, MPI_SUM, comm, progress);
+      sums[k] = {std::llround(1 / speeds[k].seconds_per_byte), std::llround(1 / speeds[k].seconds_per_message),
+                 std::llround(1 / (speeds[k].seconds_per_message + speeds[k].latency)), 1};
+  reduce(sums.data(), 8, MPI_INT64_T, MPI_SUM, comm, progress);
   for (std::size_t k = 0; k < 2; ++k) {
-    const auto [bytes, messages, count] = sums[k];
-    const auto number = static_cast<double>(count);
-    speeds[k] =
-        count > 0 ? Speed{number / static_cast<double>(bytes), number / static_cast<double>(messages)} : Speed{};
+    const auto [bytes, messages, turns, count] = sums[k];
+    const auto mean = [count](Index rates) { return static_cast<double>(count) / static_cast<double>(rates); };
+    if (count == 0)
+      speeds[k] = {};
+    else
+      speeds[k] = {mean(bytes), mean(messages), mean(turns) - mean(messages)};
   }
   return speeds;
 }

@@ -14,6 +14,7 @@ namespace xredist::core {
 struct Speed {
   double seconds_per_byte = 0;
   double seconds_per_message = 0;  ///< processor time at both ends
+  double latency = 0;              ///< seconds from the sender to the receiver, without processor time
 };
 
 /// The node of each process of a communicator. The list has an entry for each process, so copies share the list, and

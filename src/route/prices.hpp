@@ -10,9 +10,10 @@
 
 namespace xredist::core {
 
-/// The cost of messages to a process, in seconds. `message` is processor time, half of it at either end.
+/// The cost of messages to a process, in seconds. `message` is processor time, half of it at either end. `latency` is
+/// the time that the last message of a round takes besides, while the processor waits.
 struct Prices {
-  double message, byte;
+  double message, byte, latency;
   double copy = 0;  ///< of a byte by the processor, while the adapter carries another message
 
   /// Returns the time (s) of a round: the maximum of three times. The processor handles all messages of a process; or

@@ -232,6 +232,26 @@ TEST(Route, HasMoreRoundsForSmallMessages) {
   EXPECT_LE(rounds_of_panel(route_on_network(16 << 10, 8e-9, true).route()), 2);  // permits: a slow network
 }
 
+// A round costs a latency, whatever its messages: where the latency is greater than the processor time of a message,
+// fewer rounds are better. 4x4/3x5 -> 4x4/5x3, 100 Gbit/s, 0.1 us a message, 16 KB for each process.
+TEST(Route, KnowsLatency) {
+  const Layout a{{3, 4, 0, 0}, {5, 4, 0, 0}}, b{{5, 4, 0, 0}, {3, 4, 0, 0}};
+  const std::vector<int> ranks = ranks_from(0, 16);
+  const ProcessGrid grid{ranks, 4};
+  const auto is_direct = [&](double message, double latency) {
+    Links links;
+    links.nodes = ranks;
+    links.network = {8e-11, message, latency};
+    links.memory = {5e-11, 5e-7};
+    return over_mesh(choose_route(redistribution_of(a, b, 180, 180, {}, 8), paired(grid, grid, ranks), {}, links, false)
+                         .route()) == nullptr;
+  };
+  EXPECT_TRUE(is_direct(1e-7, 2e-6));
+  EXPECT_TRUE(is_direct(1e-7, 4e-6));
+  EXPECT_FALSE(is_direct(1e-6, 1e-9));
+  EXPECT_EQ(is_direct(1e-6, 0), is_direct(1e-6, 1e-6));  // not known: as long as a message takes of the processors
+}
+
 // In matrices shorter than a period, the first process may have fewer partners than others.
 TEST(Route, CountsTheMessagesOfTheBusiestProcess) {
   const ChosenRoute chosen = route_on_network(1 << 10, 8e-11, false);
