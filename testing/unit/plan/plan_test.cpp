@@ -196,7 +196,7 @@ TEST(Description, NamesAmountsOfAnySize) {
   EXPECT_EQ(kept(100'000, 10'000), "8 GB");
 }
 
-// Networks of 12 Gbit/s and more need no permits. The window grows with the bytes that travel while a permit is under
+// Networks of 600 Mbit/s and more need no permits. The window grows with the bytes that travel while a permit is under
 // way.
 TEST(Plan, AsksForPermitsOnSlowNetworksOnly) {
   using enum Options::Permits;
@@ -207,17 +207,19 @@ TEST(Plan, AsksForPermitsOnSlowNetworksOnly) {
   };
   EXPECT_FALSE(plan(on_slow_networks, 0).permits);
   EXPECT_FALSE(plan(on_slow_networks, 12.5e9).permits);
-  EXPECT_FALSE(plan(on_slow_networks, 1.51e9).permits);
-  EXPECT_TRUE(plan(on_slow_networks, 1.49e9).permits);
-  EXPECT_TRUE(plan(on_slow_networks, 125e6).permits);
-  EXPECT_FALSE(plan(never, 125e6).permits);
+  EXPECT_FALSE(plan(on_slow_networks, 7.6e7).permits);
+  EXPECT_TRUE(plan(on_slow_networks, 7.4e7).permits);
+  EXPECT_FALSE(plan(on_slow_networks, 125e6).permits);
+  EXPECT_TRUE(plan(on_slow_networks, 12.5e6).permits);
+  EXPECT_FALSE(plan(never, 12.5e6).permits);
   EXPECT_TRUE(plan(always, 12.5e9).permits);
   EXPECT_TRUE(plan(always, 0).permits);
   EXPECT_EQ(plan(never, 125e6).window, 0);
   EXPECT_EQ(plan(on_slow_networks, 12.5e9).window, 0);
   EXPECT_GE(plan(always, 0).window, 2 * max_permit_packet);
-  EXPECT_EQ(plan(on_slow_networks, 125e6).window - plan(always, 0).window, 6250);  // 50 us
-  EXPECT_GT(plan(on_slow_networks, 1e9).window, plan(on_slow_networks, 125e6).window);
+  EXPECT_EQ(plan(always, 125e6).window - plan(always, 0).window, 6250);  // 50 us
+  EXPECT_EQ(plan(on_slow_networks, 5e7).window - plan(always, 0).window, 2500);
+  EXPECT_GT(plan(always, 1e9).window, plan(always, 125e6).window);
 }
 
 // The processes of a node share the window of its adapter, but each may have a packet under way.

@@ -63,11 +63,11 @@ TEST(Ways, TryRoutesAlgorithmsAndPackets) {
                            "route=direct algorithm=shifted", "route=two-hop", "route=2", "packet=64K", "packet=1M"})
     EXPECT_TRUE(has(settings, text)) << text;
   EXPECT_FALSE(has(settings, "permits=0"));
-  EXPECT_TRUE(has(Case(16, 1).settings(), "permits=0"));
+  EXPECT_TRUE(has(Case(16, 0.1).settings(), "permits=0"));
 }
 
 TEST(Ways, KeepWhatTheUserHasSet) {
-  Case x(16, 1);
+  Case x(16, 0.1);
   x.options.algorithm = AlgorithmId::split;
   x.options.permits = Options::Permits::always;
   EXPECT_EQ(x.settings(), (std::vector<std::string>{"", "packet=64K", "packet=1M"}));
