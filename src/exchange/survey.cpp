@@ -231,7 +231,8 @@ std::array<Speed, 2> means_of(std::array<Speed, 2> speeds, MPI_Comm comm, Progre
   reduce(sums.data(), 8, MPI_INT64_T, MPI_SUM, comm, progress);
   for (std::size_t k = 0; k < 2; ++k) {
     const auto [bytes, messages, turns, count] = sums[k];
-    const auto mean = [count](Index rates) { return static_cast<double>(count) / static_cast<double>(rates); };
+    const auto number = static_cast<double>(count);
+    const auto mean = [number](Index rates) { return number / static_cast<double>(rates); };
     if (count == 0)
       speeds[k] = {};
     else
