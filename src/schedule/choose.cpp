@@ -162,7 +162,7 @@ Schedule few_steps(const Traffic& traffic) {
 // Returns lower bounds on the steps and the total of all schedules, from the messages of the owners of the first
 // elements and from the elements of the busiest process. Both are exact for whole periods.
 Bounds least_of(const Traffic& traffic) {
-  const auto& [rows, cols] = traffic;
+  const Overlap &rows = traffic.rows, &cols = traffic.cols;
   const auto both = [&](Index (*of)(const Overlap&)) {
     return std::max(of(rows) * of(cols), of(reversed(rows)) * of(reversed(cols)));
   };
