@@ -287,8 +287,8 @@ void xredist::core::tune_plan(xredist_plan* plan, const std::function<xredist_jo
   everywhere(prepare, channel.comm(), lock->progress);
   const auto execute = [&](std::span<const Plan> plans) { execute_by(plans, job, lock); };
   Tuned tuned = tune(plan->source.routine, std::move(ways), channel, lock->progress, std::ref(execute));
-  if (tuned.parts) {
-    *parts = std::move(*tuned.parts);
+  if (tuned.plans) {
+    *parts = std::move(tuned.plans->parts);
     plan->parts = std::move(parts);
     plan->way = std::move(tuned.way);
   }

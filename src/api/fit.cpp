@@ -90,9 +90,10 @@ ArgumentError unmet_error(std::string_view name, const Unmet& unmet) {
 }
 
 std::vector<int> node_of_each(const Channel& channel) {
-  std::vector<int> nodes = channel.links().nodes;
-  nodes.resize(as_size(channel.size()));
-  return nodes;
+  const Nodes& nodes = channel.links().nodes;
+  std::vector<int> of(as_size(channel.size()), 0);
+  for (int rank = 0; rank < channel.size() && !nodes.empty(); ++rank) at(of, rank) = nodes[rank];
+  return of;
 }
 
 void tell(MPI_Comm comm, int root, void* data, Index bytes, Progress& progress) {

@@ -48,8 +48,7 @@ Plan xredist::core::plan_on_channel(const Channel& channel, const Redistribution
   Options options = source.options;
   // Before the links are explored, the few small calls take less time than it takes to find the best schedule.
   if (!channel.explored() && options.algorithm == AlgorithmId::by_default) options.algorithm = AlgorithmId::shifted;
-  Plan plan = plan_process(redistribution, source.ranks_a, source.ranks_b, channel.rank(), options, channel.links(),
-                           source.executions);
+  Plan plan = source.plan(redistribution, options, channel.links());
   if (channel.rank() == 0 && options.verbose >= 1)
     write_log("%s plans %s", source.routine, description_of(plan).c_str());
   return plan;
@@ -78,8 +77,12 @@ std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, c
     check();
   const Layout layout_a = layout_of(*a, operation.ia, operation.ja);
   const Layout layout_b = layout_of(*b, operation.ib, operation.jb);
+  const auto ranks_in = [](const xredist_layout& layout) {
+    return std::make_shared<const std::vector<int>>(ranks_of(layout));
+  };
   auto made = std::make_unique<xredist_plan>(
-      channel, PlanSource{"xredist_plan_create", ranks_of(*a), ranks_of(*b), options, executions_of_plan});
+      channel, PlanSource{"xredist_plan_create", channel.grids(ranks_in(*a), a->npcol, ranks_in(*b), b->npcol), options,
+                          executions_of_plan});
   for (const auto& [region, of_elements] : parts_of(operation, integer)) {
     const Redistribution redistribution =
         redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements);

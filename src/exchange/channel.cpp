@@ -43,7 +43,9 @@ Channel::~Channel() {
 }
 
 const Links& Channel::explore(Progress& progress) {
-  if (!explored_) survey_ = survey_of(comm_, options_.shared != 0, host_, progress);
+  if (explored_) return survey_.links;
+  survey_ = survey_of(comm_, options_.shared != 0, host_, progress);
+  grids_.clear();
   explored_ = true;
   return survey_.links;
 }

@@ -74,12 +74,21 @@ inline bool is_product(const Overlap& o) { return o.factors() != nullptr; }
 /// n + 1 if the matrix is shorter than a period or an axis is not CYCLIC.
 Index period(const Overlap& o);
 
+/// Returns the axis as long as its period, if it is shorter; nothing if an axis is not CYCLIC, or if the period is too
+/// long to be counted.
+std::optional<Overlap> in_whole_period(const Overlap& o);
+
+/// Returns the maximum number of elements that one process of A holds. Takes O(1) if A's axis is CYCLIC; for a product,
+/// the times of its factors.
+Index max_held(const Overlap& o);
+
 /// Returns the minimum length that consists of whole blocks of either side; nothing if an axis is not CYCLIC, or if the
 /// length exceeds 64 bits.
 std::optional<Index> common_blocks(const Overlap& o);
 
 /// Returns the processes of B that share elements with process p of A, in ascending order. Takes time proportional to
-/// p's blocks in one period, independently of n, and for a product to their number and to p's blocks along each factor.
+/// p's blocks in one period and, if these are not few, to the processes of B, independently of n; for a product, to the
+/// sum of these times and to the number of partners.
 std::vector<Partner> partners(const Overlap& o, Index p);
 
 /// Returns the maximum number of partners of a process of A if an axis is a partition. If both axes are CYCLIC, returns

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The work of a plan as numbers and as text: bytes_of, case_text_of and description_of.
+// The work and the memory of a plan as numbers and as text: bytes_of, memory_of, case_text_of and description_of.
 #include "copy/chunk_move.hpp"
 #include "layout/partition.hpp"
 #include "plan/plan.hpp"
@@ -81,6 +81,40 @@ std::string route_of(const Plan& plan) {
 Index bytes_of(const Plan& plan, const Transfer& transfer) {
   return plan.redistribution.bytes *
          elements_in(plan.redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols);
+}
+
+namespace {
+
+template <class Value>
+Index list_bytes(const std::vector<Value>& list) {
+  return static_cast<Index>(list.capacity() * sizeof(Value));
+}
+
+Index memory_of(const RunTables& tables) { return tables.rows.bytes() + tables.cols.bytes(); }
+
+// Partitions have lists of intervals, and of the partners of each process.
+Index memory_of(const Overlap& o) {
+  if (o.partners() == nullptr) return 0;
+  Index bytes = 0;
+  for (const Overlap& side : {o, reversed(o)}) {
+    bytes +=
+        list_bytes(side.partners()->values()) + side.partners()->groups() * static_cast<Index>(sizeof(std::size_t));
+    if (const Partition* partition = side.a.partition())
+      bytes += std::ssize(partition->intervals()) * static_cast<Index>(sizeof(OwnedInterval) + sizeof(std::int32_t)) +
+               partition->procs() * static_cast<Index>(sizeof(std::size_t));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Index memory_of(const Plan& plan) {
+  const auto& [rows, cols] = plan.redistribution.traffic;
+  Index bytes = static_cast<Index>(sizeof plan) + memory_of(rows) + memory_of(cols) + memory_of(plan.a.runs) +
+                memory_of(plan.b.runs) + list_bytes(plan.peers) + list_bytes(plan.rounds);
+  for (const Round& round : plan.rounds)
+    bytes += list_bytes(round.sends) + list_bytes(round.receives) + list_bytes(round.copies);
+  return bytes;
 }
 
 std::string case_text_of(const Plan& plan) {

@@ -66,7 +66,7 @@ FittedGrids& grids_of(MPI_Comm comm, const LibraryLock& lock) {
 const Fitted& fit_agreed(const WholeMatrix& matrix, const Rules& rules, Values agreed, Context& context,
                          FittedGrids& grids) {
   auto& [a, none] = agreed.matrices;
-  FitQuestion question{agreed, context.rosters.find(a.roster)->ranks, rules};
+  FitQuestion question{agreed, *context.rosters.find(a.roster)->ranks, rules};
   question.agreed.matrices[0].roster = unknown;
   if (const Fitted* known = grids.find(question)) return *known;
   const int size = context.channel().size();

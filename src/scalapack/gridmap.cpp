@@ -77,7 +77,7 @@ void map_grid(xredist_int ctxt, Index m, Index n, const MatrixArguments& a, cons
     const MatrixValues& of_a = agreed.matrices[0];
     const Layout target{make_axis(nullptr, b.mb, b.nprow, b.rsrc, b.ib - 1),
                         make_axis(nullptr, b.nb, b.npcol, b.csrc, b.jb - 1)};
-    return relabel(agreed_layout(of_a, a), target, m, n, {context.rosters.find(of_a.roster)->ranks, processes});
+    return relabel(agreed_layout(of_a, a), target, m, n, {*context.rosters.find(of_a.roster)->ranks, processes});
   };
   const Relabelling best = on_context(context, lock, best_map);
   for (Index k = 0; k < b.nprow * b.npcol; ++k) map.ranks[k / b.npcol + k % b.npcol * map.ld] = at(best.map, k);

@@ -28,7 +28,7 @@ void describe(const MatrixArguments& matrix, const xredist_partitions& partition
   const Values agreed = agree_by_reduction(question, view_of(question, context.rosters), checked.failure(),
                                            context.rosters, context.channel(), lock->progress);
   const MatrixValues& values = agreed.matrices[0];
-  std::ranges::copy(context.rosters.find(values.roster)->ranks, ranks);
+  std::ranges::copy(*context.rosters.find(values.roster)->ranks, ranks);
   *layout = {};
   layout->nprow = static_cast<int>(values.nprow), layout->npcol = static_cast<int>(values.npcol);
   layout->mb = values.mb, layout->nb = values.nb;

@@ -44,9 +44,8 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
   });
   const Values agreed =
       agree_by_reduction(question, view, checked.failure(), context.rosters, context.channel(), lock->progress);
-  PlanSource source = plan_source(routine, context, agreed, executions_of_plan);
-  source.options = options;
-  auto made = std::make_unique<xredist_plan>(context.channel(), std::move(source));
+  auto made = std::make_unique<xredist_plan>(context.channel(),
+                                             plan_source(routine, context, agreed, options, executions_of_plan));
   for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
     move.region = region;
     move.operation = of_elements;

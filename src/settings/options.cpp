@@ -174,6 +174,7 @@ struct OptionRow {
 constexpr OptionRow table[] = {
     {"buffer", Size{&Options::buffer}, true},
     {"cache", Number{&Options::cache, 1, 1 << 20}},
+    {"plans", Size{&Options::plans}},
     {"verbose", Number{&Options::verbose, 0, 2}},
     {"check", CheckLevel{&Options::check}},
     {"report", Flag{&Options::report}},

@@ -33,7 +33,8 @@ struct Options {
   enum class Permits : std::uint8_t { never, on_slow_networks, always };
 
   Index buffer = Index{16} << 20;  ///< bytes for packets under way on one process, and again for exchanges begun early
-  Index cache = 64;                ///< plans kept per context
+  Index cache = 64;                ///< different calls that each context knows
+  Index plans = Index{64} << 20;   ///< bytes of the plans of these calls that a process keeps
   Index verbose = 0;               ///< 1: rank 0 logs a line for each new plan; 2: and one for each call
   Check check = Check::local;
   bool report = false;  ///< a table of all calls is logged when the program ends (report.hpp)
@@ -49,10 +50,10 @@ struct Options {
 };
 
 /// Returns the options of the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
-/// XREDIST_VERBOSE, XREDIST_CHECK (a name), XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a
-/// name), XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_PACKET, XREDIST_TUNE, XREDIST_ALPHA,
-/// XREDIST_BETA. `error` names an invalid value and the reason, if there is one. `unknown` lists variables that begin
-/// with XREDIST_ and that nothing of this project reads: "XREDIST_BUFER, XREDIST_TREADS".
+/// XREDIST_PLANS (bytes), XREDIST_VERBOSE, XREDIST_CHECK (a name), XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS,
+/// XREDIST_ALGORITHM (a name), XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_PACKET, XREDIST_TUNE,
+/// XREDIST_ALPHA, XREDIST_BETA. `error` names an invalid value and the reason, if there is one. `unknown` lists
+/// variables that begin with XREDIST_ and that nothing of this project reads: "XREDIST_BUFER, XREDIST_TREADS".
 struct EnvironmentOptions {
   Options options{};
   std::string error{};

@@ -109,7 +109,7 @@ std::string key_of(const Redistribution& redistribution, std::span<const int> ra
   members.erase(std::unique(members.begin(), members.end()), members.end());
   std::vector<int> nodes;
   if (!links.nodes.empty())
-    for (const int rank : members) nodes.push_back(at(links.nodes, rank));
+    for (const int rank : members) nodes.push_back(links.nodes[rank]);
   std::ranges::sort(nodes);
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return key_of(traffic.rows) + "," + key_of(traffic.cols) + "," + std::to_string(bytes) + "B," +

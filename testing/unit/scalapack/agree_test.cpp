@@ -72,7 +72,7 @@ void expect_grid(const MatrixValues& agreed, const GridShape& shape, const Roste
   EXPECT_EQ(agreed.npcol, shape.npcol);
   const Roster* const roster = rosters.find(agreed.roster);
   ASSERT_NE(roster, nullptr);
-  EXPECT_EQ(roster->ranks, shape.ranks);
+  EXPECT_EQ(*roster->ranks, shape.ranks);
   EXPECT_EQ(roster->has_first, std::ranges::count(shape.ranks, 0) > 0);
   EXPECT_EQ(roster->has_this, std::ranges::count(shape.ranks, own_rank()) > 0);
 }
