@@ -31,7 +31,7 @@ Values values_of(int number) {
 
 TEST(PlanMemory, CountsLists) {
   const Index small = memory_of(plan_of(50)), large = memory_of(plan_of(1050));
-  const Index transfers = 2 * 1000 * static_cast<Index>(sizeof(Transfer));
+  const Index transfers = Index{2000} * static_cast<Index>(sizeof(Transfer));
   EXPECT_GT(large - small, transfers);
   EXPECT_LT(large - small, 3 * transfers);
 }
