@@ -57,9 +57,16 @@ std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& loc
   const Redistribution redistribution = form->form.redistribution(elements.bytes, operation_of(elements, integer));
   form->a = local_array_of(form->form, &ArrayAxis::a, *a, ranks_a, channel.rank(), redistribution);
   form->b = local_array_of(form->form, &ArrayAxis::b, *b, ranks_b, channel.rank(), redistribution);
+  const auto grid = [&](const Axis ArrayAxis::*side, const std::vector<int>& ranks) {
+    return std::make_shared<const std::vector<int>>(form->form.ranks(side, ranks));
+  };
+  const auto& [rows, cols] = redistribution.traffic;
+  const Index columns_a = redistribution.operation.transposed ? rows.a.procs : cols.a.procs;
   auto made = std::make_unique<xredist_plan>(
-      channel, PlanSource{"xredist_array_plan_create", form->form.ranks(&ArrayAxis::a, ranks_a),
-                          form->form.ranks(&ArrayAxis::b, ranks_b), options, executions_of_plan});
+      channel,
+      PlanSource{"xredist_array_plan_create",
+                 channel.grids(grid(&ArrayAxis::a, ranks_a), columns_a, grid(&ArrayAxis::b, ranks_b), cols.b.procs),
+                 options, executions_of_plan});
   made->add(plan_on_channel(channel, redistribution, made->source), lock->queue);
   made->form = std::move(form);
   return made;

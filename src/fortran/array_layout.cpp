@@ -12,6 +12,9 @@
 #include "api/array_layout.hpp"
 #include "fortran/layout.hpp"
 
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
+
 namespace xredist::core {
 namespace {
 
