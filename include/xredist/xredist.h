@@ -240,7 +240,7 @@ typedef struct xredist_job {
   int64_t ldb XREDIST_ZERO;
   const void *alpha XREDIST_ZERO, *beta XREDIST_ZERO;
   const int64_t *strides_a XREDIST_ZERO, *strides_b XREDIST_ZERO; /* only of plans of arrays */
-  int64_t reserved[3] XREDIST_ZERO; /* 0 */
+  int64_t reserved[3] XREDIST_ZERO;                               /* 0 */
 } xredist_job;
 
 /* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. */
