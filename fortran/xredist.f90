@@ -246,8 +246,7 @@ module xredist
     integer(c_int64_t) :: buffer_bytes                !< upper bound of the memory for packets and forwarded messages
     integer(c_int64_t) :: rows_a, rows_b              !< local rows up to the end of the submatrix; 0 without a part of it
     integer(c_int64_t) :: steps, rounds               !< of the schedule; 1 round if messages travel directly
-    !> For later versions. Scalars, because gfortran 12 cannot read an array component again from a second module.
-    integer(c_int64_t) :: reserved_1, reserved_2, reserved_3, reserved_4, reserved_5, reserved_6, reserved_7, reserved_8
+    integer(c_int64_t) :: reserved(8)                 !< for later versions
   end type
 
   ! A local array, and a scalar, as the library sees them.
