@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "api/arguments.hpp"
@@ -13,6 +14,7 @@
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
+#include "exchange/watched_process.hpp"
 #include "plan/buffers.hpp"
 #include "schedule/algorithm.hpp"
 #include "settings/log.hpp"
@@ -92,6 +94,9 @@ std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, c
 void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                                 const xredist_operation* passed, Type integer, const Failure* callers,
                                                 xredist_plan** plan) {
+  const InCall call("xredist_plan_create", [&](Call& of) {
+    if (passed != nullptr) of.m = passed->m, of.n = passed->n;
+  });
   if (plan != nullptr) *plan = nullptr;
   demand(communicator_error(comm));
   LibraryLock lock;
@@ -146,6 +151,7 @@ int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size) {
 }
 
 void xredist::core::set_option_on(MPI_Comm comm, const char* name, const char* value) {
+  const InCall call("xredist_set_option");
   demand(first_of({communicator_error(comm), null_error({"name"}, name), null_error({"value"}, value)}));
   LibraryLock lock;
   Options& options = channel_of(comm, lock).options();
@@ -153,6 +159,7 @@ void xredist::core::set_option_on(MPI_Comm comm, const char* name, const char* v
   if (const std::string wrong = set_option(changed, name, value); !wrong.empty())
     throw InvalidArgument(std::string(name) + "=" + value + ": " + wrong);
   options = changed;
+  if (std::string_view(name) == "watch") watch_process(value);
 }
 
 int xredist_set_option(MPI_Comm comm, const char* name, const char* value) {

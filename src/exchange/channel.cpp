@@ -43,6 +43,7 @@ Channel::~Channel() {
 }
 
 const Links& Channel::explore(Progress& progress) {
+  const InPhase phase(Phase::network);
   if (!explored_) survey_ = survey_of(comm_, options_.shared != 0, host_, progress);
   explored_ = true;
   return survey_.links;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "watch/watched.hpp"
+
 namespace xredist::core {
 
 // A process that cannot continue withdraws: it tells all peers of this exchange, by the sequence number of the exchange
@@ -76,6 +78,20 @@ void Exchange::fail(std::exception_ptr why) noexcept {
   state_ = State::over;
   for (const auto& [rank, number] : peers_) channel_->withdraw(rank, number, for_ever);
   if (space_ && space().session) space().session->close();
+}
+
+void Exchange::state_size() const {
+  const Call* const known = facts_of_call();
+  if (known == nullptr || (known->m >= 0 && known->processes > 0)) return;
+  state_facts([&](Call& call) {
+    call.processes = channel_->size();
+    if (call.m >= 0) return;
+    const Redistribution& first = batch_.jobs.front().plan->redistribution;
+    const auto& [rows, cols] = first.traffic;
+    call.jobs = std::ssize(batch_.jobs);
+    call.m = rows.n / first.units, call.n = cols.n;
+    call.grids = {rows.a.procs, cols.a.procs, rows.b.procs, cols.b.procs};
+  });
 }
 
 void Exchange::check() const {

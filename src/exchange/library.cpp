@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "exchange/errors.hpp"
+#include "exchange/watched_process.hpp"
 #include "settings/log.hpp"
 
 namespace xredist::core {
@@ -75,6 +76,7 @@ Process::Process(ReentrantMutex& mutex) : progress(mutex, queue, multiple()), at
   int hook = MPI_KEYVAL_INVALID;
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &hook, nullptr);
   MPI_Comm_set_attr(MPI_COMM_SELF, hook, nullptr);
+  if (const char* text = std::getenv("XREDIST_WATCH")) watch_process(text);
 }
 
 LibraryLock::LibraryLock() : lock_(mutex()) {

@@ -71,6 +71,8 @@ class Queue {
   void begin(Entry& entry, bool early);
   void begin_through(Index number);
   void hand_over(Exchange& exchange);
+  void wait_watched(Exchange& exchange, Progress& progress, int member);
+  void tell_watch(const Exchange& exchange) const;
   void advance(bool wait);
   void retire();
   template <class Done>

@@ -32,6 +32,14 @@ Context::Context(MPI_Comm comm, Channel& channel, const LibraryLock& lock)
   rosters.reserve(channel.size());
 }
 
+void Context::state_call(const View& view) const {
+  state_facts([&](Call& call) {
+    const auto& [a, b] = view.grids;
+    call.grids = {a.grid.nprow, a.grid.npcol, b.grid.nprow, b.grid.npcol};
+    call.processes = channel_.size(), call.number = call_;
+  });
+}
+
 void Context::explore_for(Index bytes, Progress& progress) {
   if (channel_.explored()) return;
   if (calls_++ < max_calls_unexplored && bytes <= max_bytes_unexplored * channel_.size()) return;

@@ -8,6 +8,7 @@
 
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
+#include "scalapack/stated.hpp"
 #include "storage/files.hpp"
 #include "xredist/blacs.h"
 
@@ -64,6 +65,7 @@ AgreedLayout agreed_layout_of(const FileRoutine& of, const MatrixArguments& matr
 
 void work_on_context(const FileRoutine& of, xredist_int ctxt, const MatrixArguments& matrix, void* data,
                      std::optional<Index> size, const xredist_file* file, const Failure* callers) {
+  const InCall call(of.routine.name, size_in(ctxt, file));
   demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
   const MPI_Comm comm = communicator(ctxt);
   const auto [values, ranks] = [&] {

@@ -19,6 +19,7 @@
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
 #include "scalapack/fitted_grids.hpp"
+#include "scalapack/stated.hpp"
 
 namespace xredist::core {
 namespace {
@@ -139,6 +140,7 @@ Found find(const WholeMatrix& matrix, const xredist_rules* passed, const Failure
 void fit_on_context(xredist_int ctxt, xredist_int m, xredist_int n, const xredist_int* desca,
                     const xredist_partition* rows_a, const xredist_partition* cols_a, const xredist_rules* rules,
                     const Failure* callers, xredist_int* descb, xredist_int* rows, xredist_int* cols) {
+  const InCall call(routine.name, size_in(ctxt, m, n));
   demand(mpi_error({"ctxt"}));
   LibraryLock lock;
   const MPI_Comm comm = communicator_of({routine, ctxt});

@@ -11,6 +11,7 @@
 #include "mapping/relabel.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
+#include "scalapack/stated.hpp"
 
 namespace xredist::core {
 namespace {
@@ -59,11 +60,13 @@ MaybeError target_error(const Target& b, int processes, const UserMap& map) {
 
 void map_grid(xredist_int ctxt, Index m, Index n, const MatrixArguments& a, const Target& b, const UserMap& map,
               double* kept) {
+  const InCall call(routine.name, size_in(ctxt, m, n));
   LibraryLock lock;
   Context& context = context_of(communicator_of({routine, ctxt}), lock);
   const int processes = context.channel().size();
   const Question question{routine, {&a, 1}, {m, n, b.ib, b.jb, b.mb, b.nb, b.rsrc, b.csrc, b.nprow, b.npcol}};
   const View view = view_of(question, context.rosters);
+  context.count_call(view);
   demand(routine, target_error(b, processes, map));
   demand(routine, size_error(routine, m, n));
   if (const Grid& grid = view.grids[0].grid; grid.member())

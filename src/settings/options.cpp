@@ -67,6 +67,9 @@ struct ByAlgorithm {
 struct ByRoute {
   RouteOption Options::*value;
 };
+struct Watching {
+  Index Options::*value;
+};
 
 std::string set(Options& options, const Number& number, std::string_view text) {
   const std::optional<Index> value = number_in(text);
@@ -129,9 +132,16 @@ std::string set(Options& options, const ByRoute& route, std::string_view text) {
   return {};
 }
 
+std::string set(Options& options, const Watching& watching, std::string_view text) {
+  const std::optional<WatchOption> option = watch_option(text);
+  if (!option) return "expected seconds, a whole number from 0 to 1000000, or seconds:folder";
+  options.*watching.value = option->seconds;
+  return {};
+}
+
 struct OptionRow {
   std::string_view name;
-  std::variant<Number, Size, Flag, Permission, ByAlgorithm, ByRoute> value;
+  std::variant<Number, Size, Flag, Permission, ByAlgorithm, ByRoute, Watching> value;
 };
 
 // The environment variable of an option is XREDIST_ followed by its name in capitals.
@@ -150,6 +160,7 @@ constexpr OptionRow table[] = {
     {"tune", Number{&Options::tune, 0, 2}},
     {"alpha", Number{&Options::alpha, 1, 1'000'000'000}},
     {"beta", Number{&Options::beta, 1, 1'000'000'000}},
+    {"watch", Watching{&Options::watch}},
 };
 
 // Sets an option. Returns the reason if the text is invalid, otherwise an empty text.
@@ -196,6 +207,14 @@ EnvironmentOptions options_from_environment() {
     }
   }
   return found;
+}
+
+std::optional<WatchOption> watch_option(std::string_view text) {
+  constexpr Index most = 1'000'000;
+  const std::size_t end = std::min(text.find(':'), text.size());
+  const std::optional<Index> seconds = number_in(text.substr(0, end));
+  if (!seconds || *seconds < 0 || *seconds > most || end + 1 == text.size()) return std::nullopt;
+  return WatchOption{*seconds, end == text.size() ? std::string() : std::string(text.substr(end + 1))};
 }
 
 std::vector<int> radices_of(const RouteOption& route) {

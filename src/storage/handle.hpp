@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "layout/index.hpp"
+#include "watch/watched.hpp"
 
 namespace xredist::core {
 
@@ -43,6 +44,7 @@ class Descriptor {
 /// Calls a function of the system again as long as a signal interrupts it.
 template <class Call>
 auto uninterrupted(Call call) {
+  const InPhase phase(Phase::file);
   auto result = call();
   while (result < 0 && errno == EINTR) result = call();
   return result;

@@ -11,6 +11,7 @@
 #include "api/local_arrays.hpp"
 #include "api/operation.hpp"
 #include "layout/digest.hpp"
+#include "watch/watched.hpp"
 
 namespace xredist::core {
 namespace {
@@ -158,6 +159,7 @@ Channel& channel_for_files(MPI_Comm comm) {
 xredist_file agreed_file(const DistributedMatrix& matrix, const xredist_file* passed, const Failure* callers,
                          const Channel& channel) {
   xredist_file file{};
+  if (passed != nullptr) state_if_watched([&](Call& call) { call.m = passed->m, call.n = passed->n; });
   auto arguments = attempt([&] {
     if (callers != nullptr) throw *callers;
     demand(call_error(matrix, passed, channel));

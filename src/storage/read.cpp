@@ -24,6 +24,7 @@ Contents find(const xredist_file& file, Type integer) {
 }  // namespace
 
 void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const Failure* callers) {
+  const InCall call("xredist_read");
   Channel& channel = channel_for_files(matrix.comm);
   const xredist_file file = agreed_file(matrix, passed, callers, channel);
   const Contents contents = from_first(channel, [&] { return find(file, matrix.integer); });
@@ -41,6 +42,7 @@ int xredist_read(MPI_Comm comm, const xredist_layout* layout, void* b, int64_t l
 
 int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info) {
   return coded([&] {
+    const InCall call("xredist_file_query");
     const Channel& channel = channel_for_files(comm);
     on_all(channel, [&] { demand(first_of({null_error({"name"}, name), null_error({"info"}, info)})); });
     const Contents contents = from_first(channel, [&] {

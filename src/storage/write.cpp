@@ -45,6 +45,7 @@ Contents find(const xredist_file& file, Type integer) {
 }  // namespace
 
 void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, const Failure* callers) {
+  const InCall call("xredist_write");
   Channel& channel = channel_for_files(matrix.comm);
   const xredist_file file = agreed_file(matrix, passed, callers, channel);
   const bool updates = file.update == 'Y';
