@@ -34,6 +34,7 @@ man_pages = [(f"man/{name}.{section}", name, description, [], section) for name,
     ("xredist_fortran", 3, "Fortran modules of xredist"),
     ("xdredist", 1, "time and check redistributions of block-cyclic matrices"),
     ("xredist-try", 1, "compare a program's own redistributions with those of xredist"),
+    ("xredist-roll", 1, "print which processes of a job wait, and where the others are"),
     ("xschedule", 1, "show schedules of redistributions as tables and pictures"),
 ]]
 man_make_section_directory = True

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <new>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -81,8 +82,9 @@ std::unique_ptr<AttachedChannel> try_to_make(MPI_Comm comm, const LibraryLock& l
 }  // namespace
 
 void EndChannel::operator()(Channel* channel) const {
-  const InCall call("the end of a communicator");
   LibraryLock lock;
+  std::optional<InCall> call;
+  if (!lock->queue.empty()) call.emplace("the end of a communicator");
   lock->queue.leave(*channel, lock->progress);
   delete channel;
 }

@@ -84,7 +84,7 @@ void Exchange::state_size() const {
   const Call* const known = facts_of_call();
   if (known == nullptr || (known->m >= 0 && known->processes > 0)) return;
   state_facts([&](Call& call) {
-    call.processes = channel_->size();
+    if (call.processes == 0) channel_->state_communicator(call);
     if (call.m >= 0) return;
     const Redistribution& first = batch_.jobs.front().plan->redistribution;
     const auto& [rows, cols] = first.traffic;

@@ -13,6 +13,7 @@
 #include "exchange/errors.hpp"
 #include "exchange/watched_process.hpp"
 #include "settings/log.hpp"
+#include "watch/watch.hpp"
 
 namespace xredist::core {
 namespace {
@@ -30,6 +31,7 @@ constinit Process* current = nullptr;
 // Destroys the state when MPI_Finalize deletes the attributes of MPI_COMM_SELF: the last moment at which MPI can be
 // used.
 int at_finalize(MPI_Comm, int hook, void*, void*) {
+  tell_watch_of_finalize();
   const std::scoped_lock lock(mutex());
   current->~Process();
   current = nullptr;

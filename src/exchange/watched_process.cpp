@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "exchange/communicator.hpp"
+#include "layout/digest.hpp"
 #include "watch/watch.hpp"
 
 namespace xredist::core {
@@ -36,6 +38,16 @@ std::vector<int> world_ranks_of(MPI_Comm comm, int size) {
   return in_world;
 }
 
+// Returns the number of a communicator: a digest of its processes, and how many communicators these have had before.
+// All processes of the communicator make its channel, in the same order.
+Index number_of(const std::vector<int>& world_ranks) {
+  static std::map<Index, Index> counts;
+  Digest digest;
+  for (const int rank : world_ranks) digest.add(rank);
+  digest.add(++counts[digest.number()]);
+  return digest.number();
+}
+
 }  // namespace
 
 void watch_process(std::string_view text) {
@@ -45,7 +57,10 @@ void watch_process(std::string_view text) {
 
 void watch_channel(Channel& channel) {
   if (!is_watched() && channel.options().watch > 0) watch_process(std::to_string(channel.options().watch));
-  if (is_watched()) channel.set_world_ranks(world_ranks_of(channel.comm(), channel.size()));
+  if (!is_watched()) return;
+  std::vector<int> ranks = world_ranks_of(channel.comm(), channel.size());
+  const Index number = number_of(ranks);
+  channel.set_world_ranks(std::move(ranks), number);
 }
 
 }  // namespace xredist::core

@@ -36,7 +36,8 @@ void Context::state_call(const View& view) const {
   state_facts([&](Call& call) {
     const auto& [a, b] = view.grids;
     call.grids = {a.grid.nprow, a.grid.npcol, b.grid.nprow, b.grid.npcol};
-    call.processes = channel_.size(), call.number = call_;
+    channel_.state_communicator(call);
+    call.number = call_;
   });
 }
 

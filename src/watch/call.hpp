@@ -34,6 +34,7 @@ struct Call {
   Index jobs = 0;                  ///< of a batch, of which the first one has this size
   std::array<Index, 4> grids{};    ///< rows and columns of A's grid and of B's
   Index context = -1;              ///< handle of the BLACS context; -1: none
+  Index communicator = 0;          ///< a number that all its processes have, and hardly another one
   Index processes = 0;             ///< of the context or communicator
   Index number = 0;                ///< of the call on its context or communicator, from 1
 

@@ -12,4 +12,6 @@ namespace xredist::core {
 /// starts once and stays until the process ends. Without memory or a thread, the process is not watched.
 void watch(const WatchOption& option, const Who& who) noexcept;
 
+/// Tells the watch that the program has called MPI_Finalize.
+void tell_watch_of_finalize() noexcept;
 }  // namespace xredist::core

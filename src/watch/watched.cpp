@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "watch/watched.hpp"
 
+#include <cstdlib>
 #include <new>
 #include <thread>
 
@@ -8,6 +9,13 @@
 
 namespace xredist::core {
 namespace {
+
+[[maybe_unused]] const bool from_the_start = [] {
+  const char* const option = std::getenv("XREDIST_WATCH");
+  const bool on = option != nullptr && std::string_view(option) != "0";
+  watched.store(on, std::memory_order_relaxed);
+  return on;
+}();
 
 // Gives the thread's place to other threads when the thread ends.
 struct Place {

@@ -10,7 +10,8 @@
 
 namespace xredist::core {
 
-/// Whether this process is watched.
+/// Whether this process is watched. True from the start if the environment has XREDIST_WATCH, so that the first call is
+/// marked too.
 inline constinit std::atomic<bool> watched = false;
 inline bool is_watched() { return watched.load(std::memory_order_relaxed); }
 

@@ -126,6 +126,13 @@ void batches() {
   OnCommunicator::demand(xredist_wait(&one));
 }
 
+// The first call of the program, which makes the channel.
+void first() {
+  Calls calls;
+  if (is_late()) std::this_thread::sleep_for(while_others_wait);
+  calls.gemr2d();
+}
+
 void early() {
   Calls calls;
   calls.gemr2d();
@@ -191,6 +198,7 @@ void delays() {
 int main(int argc, char** argv) {
   const std::string name = argc > 1 ? argv[1] : "", folder = argc > 2 ? argv[2] : "";
   const std::map<std::string, std::function<void()>> cases = {
+      {"first", first},
       {"early", early},
       {"order", order},
       {"contexts", contexts},

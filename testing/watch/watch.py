@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """XREDIST_WATCH: what it prints about programs that hang, that wait for a while, and that are healthy.
-usage: watch.py HANGS LAUNCHER..."""
+usage: watch.py HANGS XREDIST-ROLL LAUNCHER..."""
 import os
 import re
 import signal
@@ -10,7 +10,7 @@ import tempfile
 import time
 import unittest
 
-HANGS, *LAUNCHER = sys.argv[1:]
+HANGS, ROLL, *LAUNCHER = sys.argv[1:]
 CALL = r"PDGEMR2D \(100 x 100, from 4 x 1 to 1 x 4 processes\), call 2 of context \d+"
 LINE = re.compile(r"xredist: rank (\d+) on (\S+) has been in (.*) for ([\d.]+) s: (.*)")
 
@@ -18,7 +18,8 @@ LINE = re.compile(r"xredist: rank (\d+) on (\S+) has been in (.*) for ([\d.]+) s
 class Job:
     """A job of four processes, which the object ends when `enough(output)` holds or when the time is over."""
 
-    def __init__(self, case, folder="", watch="1", seconds=60, enough=lambda output: False, processes=4):
+    def __init__(self, case, folder="", watch="1", seconds=60, enough=lambda output: False, processes=4,
+                 signals=(signal.SIGCONT, signal.SIGTERM)):
         environment = {**os.environ, "XREDIST_WATCH": watch}
         # A file, because programs that outlive the launcher would keep a pipe open.
         with tempfile.TemporaryFile("w+") as output:
@@ -34,7 +35,7 @@ class Job:
                 time.sleep(0.1)
             self.status = job.poll()  # None: the object has ended the job
             if self.status is None:
-                for each in signal.SIGCONT, signal.SIGTERM:
+                for each in signals:
                     os.killpg(job.pid, each)
                 try:
                     job.wait(10)
@@ -103,6 +104,13 @@ class Waits(unittest.TestCase):
         self.expect_waiting(job, (0, 2, 3), r"PDGEMR2D \(100 x 100\), call 2 of context \d+",
                             "^agreement by a reduction, which ends when all 4 processes have called$")
 
+    def test_first_call(self):
+        job = Job("first")
+        self.assertEqual(job.status, 0, job.output)
+        for rank in (0, 2, 3):
+            self.expect_waiting(job, (rank,), r"PDGEMR2D \(100 x 100(, from 4 x 1 to 1 x 4 processes\), call 1 of|\),) "
+                                r"context \d+", "^(agreement by a (broadcast|reduction), |the network is explored, |exchange, .* waits for rank 1 )")
+
     def test_other_order(self):
         job = Job("contexts", enough=all_of(0, 1, 2, 3))
         self.expect_waiting(job, (0, 2, 3), CALL, r"waits for rank 1 \(")
@@ -124,6 +132,79 @@ class Waits(unittest.TestCase):
             self.assertIn("code 0", job.output)
             self.expect_waiting(job, (0, 2, 3), r"xredist_write \(100 x 100\), call \d of a communicator of 4 processes",
                                 "^agreement by a reduction, which ends when all 4 processes have called$")
+
+
+class RollCall(unittest.TestCase):
+    def roll(self, case, ranks, watch="1:{}", **others):
+        """Returns what xredist-roll prints when the ranks have left their files, and when the job has been killed."""
+        with tempfile.TemporaryDirectory() as folder:
+            printed = []
+
+            def enough(output):
+                if not all(os.path.exists(f"{folder}/rank-{rank}") for rank in ranks):
+                    return False
+                done = subprocess.run([ROLL, folder], capture_output=True, text=True, timeout=20)
+                printed.append(done.stdout + done.stderr)
+                return done.returncode == 0
+
+            job = Job(case, folder, watch=watch.format(folder), enough=enough, signals=[signal.SIGKILL], **others)
+            self.assertTrue(printed, job.output)
+            after = subprocess.run([ROLL, "--all", folder], capture_output=True, text=True, timeout=20).stdout
+            return printed[-1], after, sorted(os.listdir(folder)), job
+
+    def test_outside(self):
+        roll, after, *_ = self.roll("receive", (0, 1, 2, 3))
+        self.assertRegex(roll, r"^job \S+, 4 processes, last file of .* UTC\n"
+                               r"3 of 4 processes wait in PDGEMR2D, call 2 of context \d+: ranks 0, 2-3\n"
+                               r"  rank 0 on \S+, process \d+: waits in PDGEMR2D \(.*\), call 2 of .*: exchange, .*; "
+                               r"waits for rank 1 \(.*\n"
+                               r"  rank 1 on \S+, process \d+: outside of the library for [\d.]+ s, since PDGEMR2D "
+                               r"\(100 x 100, from 4 x 1 to 1 x 4 processes\), call 1 of context \d+\n$")
+        self.assertEqual(after.count("waits in PDGEMR2D"), 3)
+
+    def test_empty_call(self):
+        roll, *_ = self.roll("zero", (0, 1, 2, 3))
+        self.assertRegex(roll, r"rank 1 on .*outside of the library .* since PDGEMR2D \(0 x 100\), context")
+
+    def test_finalized(self):
+        roll, *_ = self.roll("early", (0, 1, 2, 3))
+        self.assertRegex(roll, r"rank 1 on .*outside of the library for .*, call 1 of context \d+: MPI_Finalize has been called")
+
+    def test_other_call(self):
+        roll, *_ = self.roll("contexts", (0, 1, 2, 3))
+        self.assertRegex(roll, r"3 of 4 processes wait in PDGEMR2D, call 2 of context \d+: ranks 0, 2-3\n"
+                               r"(.*\n)1 of 4 processes waits in PDGEMR2D, call 2 of context \d+: rank 1\n  rank 1 on ")
+
+    def test_stopped(self):
+        roll, *_ = self.roll("stopped", (0, 2, 3))
+        self.assertIn("  rank 1 has left no file: stopped, died, or without this XREDIST_WATCH\n", roll)
+
+    def test_goes_on(self):
+        """Waits that end leave no roll-call."""
+        with tempfile.TemporaryDirectory() as folder:
+            job = Job("sleep", folder, watch=f"1:{folder}")
+            self.assertEqual(job.status, 0, job.output)
+            self.assertNotIn("waits-", "".join(os.listdir(folder)))
+            done = subprocess.run([ROLL, folder], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertIn("nobody waits", done.stderr)
+
+    def test_healthy(self):
+        """A program whose calls end in time leaves no file."""
+        with tempfile.TemporaryDirectory() as folder:
+            job = Job("delays", folder, watch=f"1:{folder}")
+            self.assertEqual((job.status, job.lines, os.listdir(folder)), (0, [], []), job.output)
+
+    def test_folder_that_is_missing(self):
+        job = Job("early", watch="1:/nonexistent/roll", enough=all_of(0, 2, 3, times=2))
+        errors = re.findall(r"XREDIST_WATCH: /nonexistent/roll/\S+ cannot be written: No such file", job.output)
+        self.assertLessEqual(len(errors), 4, job.output)  # one on each process
+        self.assertIn("cannot be written: No such file or directory", job.output)
+
+    def test_usage(self):
+        self.assertEqual(subprocess.run([ROLL], capture_output=True).returncode, 2)
+        self.assertEqual(subprocess.run([ROLL, "/nonexistent"], capture_output=True).returncode, 2)
+        self.assertIn("usage: xredist-roll", subprocess.run([ROLL, "--help"], capture_output=True, text=True).stdout)
 
 
 class EndsByItself(unittest.TestCase):
