@@ -35,7 +35,8 @@ class Context {
 
   Rosters rosters;
   PlanCache plans;
-  /// Counts a call, and states its number and its grids to the watch.
+  /// Count a call, and return its number. The watch learns of the number and of the grids.
+  Index call() const { return call_; }
   void count_call(const View& view) {
     ++call_;
     if (is_watched()) [[unlikely]]

@@ -11,6 +11,7 @@
 #include "mapping/relabel.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
+#include "scalapack/same_call.hpp"
 #include "scalapack/stated.hpp"
 
 namespace xredist::core {
@@ -71,6 +72,7 @@ void map_grid(xredist_int ctxt, Index m, Index n, const MatrixArguments& a, cons
   demand(routine, size_error(routine, m, n));
   if (const Grid& grid = view.grids[0].grid; grid.member())
     demand(routine, dimensions_error(routine, a, size_of(m, n), grid));
+  if (context.channel().options().check) demand_same_call(routine, m, n, context, lock->progress);
   const Values agreed = agree_by_reduction(question, view, nullptr, context.rosters, context.channel(), lock->progress);
   const MatrixValues& of_a = agreed.matrices[0];
   const Layout target{make_axis(nullptr, b.mb, b.nprow, b.rsrc, b.ib - 1),

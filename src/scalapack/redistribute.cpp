@@ -13,6 +13,7 @@
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
 #include "scalapack/move.hpp"
+#include "scalapack/same_call.hpp"
 #include "scalapack/stated.hpp"
 #include "settings/decimals.hpp"
 #include "settings/log.hpp"
@@ -94,6 +95,7 @@ void carry_out(const Caller& caller, const Question& question, const MatrixMove&
   const Routine& routine = caller.routine;
   Channel& channel = context.channel();
   context.count_call(view);
+  if (channel.options().check) demand_same_call(routine, move.m, move.n, context, lock->progress);
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
   const bool logged = channel.rank() == 0 && channel.options().verbose >= 2;
   const double called = reported ? MPI_Wtime() : 0;

@@ -102,6 +102,14 @@ void order() {
   if (!is_late()) calls.gemr2d(), calls.trmr2d();
 }
 
+// Rank 1 passes M = 0 in the first of two calls.
+void skips() {
+  Calls calls;
+  calls.gemr2d();
+  calls.gemr2d(is_late() ? 0 : n);
+  calls.trmr2d();
+}
+
 void contexts() {
   Calls one, two;
   one.gemr2d();
@@ -201,6 +209,7 @@ int main(int argc, char** argv) {
       {"first", first},
       {"early", early},
       {"order", order},
+      {"skips", skips},
       {"contexts", contexts},
       {"plans", plans},
       {"batches", batches},

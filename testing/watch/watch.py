@@ -19,8 +19,8 @@ class Job:
     """A job of four processes, which the object ends when `enough(output)` holds or when the time is over."""
 
     def __init__(self, case, folder="", watch="1", seconds=60, enough=lambda output: False, processes=4,
-                 signals=(signal.SIGCONT, signal.SIGTERM)):
-        environment = {**os.environ, "XREDIST_WATCH": watch}
+                 signals=(signal.SIGCONT, signal.SIGTERM), check="0"):
+        environment = {**os.environ, "XREDIST_WATCH": watch, "XREDIST_CHECK": check}
         # A file, because programs that outlive the launcher would keep a pipe open.
         with tempfile.TemporaryFile("w+") as output:
             job = subprocess.Popen([*LAUNCHER, str(processes), HANGS, case, folder], stdout=output,
@@ -208,8 +208,8 @@ class RollCall(unittest.TestCase):
 
 
 class EndsByItself(unittest.TestCase):
-    def expect_end(self, case, text, folder=""):
-        job = Job(case, folder)
+    def expect_end(self, case, text, folder="", **others):
+        job = Job(case, folder, **others)
         self.assertIsNotNone(job.status, job.output)
         self.assertRegex(job.output, text)
         self.assertEqual(job.lines, [], job.output)
@@ -224,6 +224,12 @@ class EndsByItself(unittest.TestCase):
         for case in "arguments", "descriptor", "order":
             self.expect_end(case, r"PDGEMR2D: process \d of the context sends \d+ bytes, but \d+ were expected|"
                                   r"PDTRMR2D: process \d of the context sends \d+ bytes, but \d+ were expected")
+
+    def test_check_names_both_calls(self):
+        for case, sentence in (("order", r"PDGEMR2D \(100 x 100\), call 2, but process 1 is in PDTRMR2D \(100 x 100\), call 2"),
+                               ("skips", r"PDGEMR2D \(100 x 100\), call 2, but process 1 is in PDTRMR2D \(100 x 100\), call 2")):
+            job = self.expect_end(case, r"xredist: PD(GE|TR)MR2D: process 0 of the context is in " + f"({sentence})", check="1")
+            self.assertNotEqual(job.status, 0)
 
     def test_killed(self):
         job = Job("killed")
