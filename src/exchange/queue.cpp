@@ -101,8 +101,7 @@ Index Queue::early_bytes() const {
 // process that has a part in it, has started it and waits inside the library has begun it, because it is the first
 // unfinished one of its channel there. The exchanges that fit into the buffer begin as well, because a process may
 // compute before it comes back to an earlier one.
-void Queue::begin_through(Index number) {
-  if (prepared_.empty()) return;
+void Queue::begin_early(Index number) {
   Index bytes = early_bytes();
   for (auto next = prepared_.begin(); next != prepared_.end() && next->exchange->number() <= number;) {
     Entry& entry = *next++;
