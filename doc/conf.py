@@ -27,6 +27,7 @@ man_pages = [(f"man/{name}.{section}", name, description, [], section) for name,
     ("xredist_pblas", 3, "PBLAS's transposes and sums by redistribution"),
     ("xredist_gridmap", 3, "choose the BLACS grid that keeps the most elements in place"),
     ("xredist_plan_create", 3, "make and execute plans of redistributions"),
+    ("xredist_array_plan_create", 3, "make plans for arrays of any number of dimensions"),
     ("xredist_fit", 3, "choose the layout that a solver wants, and tell its results to all processes"),
     ("xredist_write", 3, "write distributed matrices to files, and read them"),
     ("xredist_relabel", 3, "choose the process grid that keeps the most elements in place"),
@@ -51,14 +52,32 @@ aliases = {
     "xredist_write": ["xredist_read", "xredist_file_query", "xredist_write_blacs", "xredist_read_blacs"],
     "xredist_plan_create": ["xredist_plan_create_blacs", "xredist_plan_destroy", "xredist_plan_query",
                             "xredist_plan_describe", "xredist_plan_tune", "xredist_local_size",
-                            "xredist_local_to_global", "xredist_global_to_local", "xredist_set_option", "xredist_set_option_blacs",
+                            "xredist_local_to_global", "xredist_global_to_local", "xredist_set_option",
+                            "xredist_set_option_blacs", "xredist_get_option",
+                            "xredist_fail", "xredist_agree", "xredist_wait_mpi", "xredist_watch_enter",
+                            "xredist_watch_leave", "xredist_watch_wait", "xredist_comm_blacs", "xredist_layout_blacs",
                             "xredist_error", "xredist_execute", "xredist_start", "xredist_test", "xredist_wait",
                             "xredist_test_member", "xredist_wait_member"],
+    "xredist_array_plan_create": ["xredist_array_local_shape", "xredist_array_relabel", "xredist_axes"],
     "xredist_fit": ["xredist_fit_blacs", "xredist_fit_free", "xredist_rules_for", "xredist_tell", "xredist_tell_blacs"],
-    "xredist_fortran": ["xredist_error_text"],
+    "xredist_fortran": ["xredist_error_text", "xredist_set_option_comm"],
     "xredist_version": ["xredist_build", "xredist_set_log"],
     "xdredist": ["xiredist", "xsredist", "xcredist", "xzredist"],
 }
+
+
+def example_page(kind):
+    """Returns a page as xredist-try or xschedule writes it, with the data in pictures (pictures/draw pages)."""
+    parts = {name: (tree / "pages" / name).read_text() for name in ("page.html", "page.css", "page.js", f"{kind}.js")}
+    marks = {"style": parts["page.css"], "script": parts["page.js"] + parts[f"{kind}.js"], "title": f"xredist: example ({kind})",
+             "data": (tree / f"doc/pictures/{kind}.json").read_text()}
+    return re.sub(r"\{\{(style|script|title|data)\}\}", lambda mark: marks[mark[1]], parts["page.html"])
+
+
+def add_example_pages(app, error):
+    if not error and app.builder.name == "html":
+        for kind in ("trial", "schedule"):
+            pathlib.Path(app.outdir, f"example-{kind}.html").write_text(example_page(kind), encoding="utf-8")
 
 
 def add_aliases(app, error):
@@ -87,7 +106,7 @@ def setup(app):
         """Includes a public header without its guard and its macros, or a module: comments as text, the rest as code."""
         def run(self):
             self.fortran = self.arguments[0].endswith(".f90")
-            text = re.sub(r'^/\* SPDX.*\n|^#include "xredist/api.h"\n\n?|^#ifdef __cplusplus\n(?s:.*?)^#endif\n'
+            text = re.sub(r'^/\* SPDX.*\n|^#include "xredist/(?:begin|end).h"\n\n?|^/\* last, because.*\n|^#ifdef __cplusplus\n(?s:.*?)^#endif\n'
                           r"|^#(ifndef|define) \w+_H\n|^#endif\n?$| XREDIST_ZERO", "",
                           super().run()[0].astext(), flags=re.M)
             text = re.sub(r"^XREDIST_API ([^;]*)", lambda x: x[1].replace("\n" + 12 * " ", "\n"), text, flags=re.M)
@@ -119,3 +138,4 @@ def setup(app):
 
     app.add_directive("header", Header)
     app.connect("build-finished", add_aliases)
+    app.connect("build-finished", add_example_pages)

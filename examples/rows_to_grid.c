@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
   /* The slab of process k is proportional to k + 1. MatGetOwnershipRanges returns such an array of bounds. */
   int64_t* bounds = allocate(size + 1, sizeof *bounds);
   for (int64_t k = 0; k <= size; ++k) bounds[k] = n * (k * (k + 1)) / ((int64_t)size * (size + 1));
-  const xredist_partition rows = {size, bounds, NULL};
+  const xredist_partition rows = {.count = size, .bounds = bounds};
   const xredist_layout slabs = {.nprow = size, .npcol = 1, .mb = 1, .nb = 1, .rows = &rows};
   const xredist_layout grid = {.nprow = side, .npcol = side, .mb = block, .nb = block};
 

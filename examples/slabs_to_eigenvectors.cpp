@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
-#include <xredist/fit.hpp>
+#include <xredist/blacs.hpp>
 extern "C" {
 void Cblacs_pinfo(int*, int*), Cblacs_get(int, int, int*), Cblacs_gridinit(int*, const char*, int, int);
 void pdsyevd_(const char*, const char*, const int*, double*, const int*, const int*, const int*, double*, double*,

@@ -104,7 +104,53 @@
 !! XREDIST_PLAN_QUERY returns bytes sent, received and kept by this process, and other numbers of a plan.
 !! XREDIST_PLAN_DESTROY frees a plan; exchanges under way that use it continue. XREDIST_SET_OPTION sets an option for all
 !! plans that are made for CTXT later: 'buffer', '64M' stands for the variable XREDIST_BUFFER=64M. All processes of CTXT
-!! call.
+!! call. XREDIST_SET_OPTION_COMM does so for the plans of a communicator:
+!!
+!!     call xredist_set_option_comm(comm, 'buffer', '64M')
+!!
+!! Arrays of any number of dimensions
+!! ----------------------------------
+!! Arrays of 1 to 15 dimensions (axes) have plans on communicators. The pencils of an NX x NY x NZ array, whole along x on
+!! a 1 x 2 x 2 grid, become pencils that are whole along y on a 2 x 1 x 2 grid:
+!!
+!!     type(xredist_array_layout) :: a, b
+!!     a = xredist_array_layout('(*, BLOCK, BLOCK)', grid=[1, 2, 2])
+!!     b = xredist_array_layout('(BLOCK, *, BLOCK)', grid=[2, 1, 2])
+!!     call xredist_plan_create(plan, comm, [nx, ny, nz], a, b, 'D')
+!!     call xredist_execute(plan, u, v)
+!!
+!! The pattern is that of High Performance Fortran: * is an axis that is not distributed, BLOCK has blocks of
+!! CEILING(n / processes) elements, EVEN has one block for each process whose sizes differ by 1 at most, and CYCLIC(k) has
+!! blocks of k elements (CYCLIC: 1). GEN_BLOCK is a partition with one interval for each process, and GEN_BLOCK(k) one with
+!! k intervals. GRID has the number of processes along each axis; the last axis is the fastest one in
+!! the ranks. The next arguments are passed by keyword:
+!!
+!!     order                   the axes from the fastest to the slowest in memory, from 1; default 1, 2, 3 ...
+!!     shape                   the size of the whole array; default: the array ends with the subarray that moves. BLOCK and
+!!                             EVEN divide this size
+!!     source                  for each axis, the process, from 0, that owns the first block; default 0
+!!
+!! A layout is a value. Errors in its arguments are those of the routines that take the layout. (gfortran 11 passes a
+!! pattern wrongly that is an expression, TRIM(TEXT)//')': assign it to a variable, whose blanks at the end do not count.)
+!!
+!! XREDIST_PLAN_CREATE has the arguments SHAPE (the size of the subarray that moves), A, B, TYPE and, by keyword:
+!!
+!!     first_a, first_b        index of the first element of the subarray in A and B along each axis; default 1
+!!     type_b, bytes           as above
+!!     conj                    'R': the conjugate; default 'N'
+!!     bounds_a, bounds_b      integer(int64): the bounds of each axis with GEN_BLOCK, one axis after the other. An axis of
+!!                             k intervals has k + 1 bounds, the first of which is 0
+!!     owners_a, owners_b      the processes along these axes, from 0, that own the intervals; default 0, 1, 2 ...
+!!     ranks_a, ranks_b        the rank of each process of the grid, the last axis fastest; default 0, 1, 2 ...
+!!
+!! XREDIST_LOCAL_SHAPE sets LOCAL to the number of elements that process RANK holds along each axis of an array of size
+!! SHAPE; to 0 outside the grid. The optional arguments BOUNDS, OWNERS and RANKS are those of the plan. Dimension J of the
+!! local array of a layout with ORDER has LOCAL(ORDER(J)) elements:
+!!
+!!     call xredist_local_shape(layout, [nx, ny, nz], rank, local)
+!!     allocate (u(local(1), local(2), local(3)))
+!!
+!! All other routines take plans of arrays. The section on local arrays tells which arrays fit.
 !!
 !! Local arrays
 !! ------------
@@ -120,6 +166,14 @@
 !! - The size of an assumed-size array A(LDA, *) is unknown, so only its elements are checked. An array element WORK(K)
 !!   stands for all elements from WORK(K) on, as in FORTRAN 77; its size is unknown too. WORK(K:) has a known size.
 !! - On a process that holds no part of a matrix, its array is ignored, and may be absent or not allocated.
+!!
+!! In a plan of arrays, a local array with a dimension for each axis passes as it is: sections such as U(1:NX, 1:NY, 1:NZ),
+!! arrays with halos or padding, W(::2, :, :). Dimension J is axis ORDER(J). Each extent has at least the elements of this
+!! axis up to the end of the subarray, and elements do not go from the last one to the first one. A contiguous array of
+!! another rank stands for its elements, one after the other without gaps, as in FORTRAN 77: a work array of rank 1 may be
+!! longer, an array of rank 2 or more has exactly the elements of the local array. An array of another rank that is not
+!! contiguous is an error: W(1:1, :, :) keeps a dimension that W(1, :, :) loses. A component of an array of derived type
+!! passes by a pointer, VALUES => POINTS%VALUE, because gfortran 12 passes POINTS%VALUE itself wrongly (gfortran 11: both).
 !!
 !! Array descriptors differ between compilers: use the Fortran compiler that the library was built with. (gfortran 11 and
 !! 12 were tested, also one with a library of the other; no other compiler.)
@@ -143,8 +197,10 @@ module xredist
   public :: pgemr2d, pigemr2d, psgemr2d, pdgemr2d, pcgemr2d, pzgemr2d
   public :: ptrmr2d, pitrmr2d, pstrmr2d, pdtrmr2d, pctrmr2d, pztrmr2d
   public :: xredist_local_size, xredist_local_to_global, xredist_global_to_local, xredist_descinit
+  public :: xredist_array_layout, xredist_local_shape
   public :: xredist_layout, xredist_plan, xredist_plan_info, xredist_plan_create, xredist_plan_query, xredist_plan_destroy
-  public :: xredist_plan_tune, xredist_set_option, xredist_job, xredist_request, xredist_execute, xredist_start
+  public :: xredist_plan_tune, xredist_set_option, xredist_set_option_comm, xredist_job, xredist_request
+  public :: xredist_execute, xredist_start
   public :: xredist_test, xredist_wait, xredist_test_member, xredist_wait_member, xredist_error_text
   public :: xredist_no_memory, xredist_bad_option, xredist_disagreement, xredist_peer_failed, xredist_invalid_argument
 
@@ -155,11 +211,27 @@ module xredist
   integer, parameter :: xredist_no_memory = 1, xredist_bad_option = 2, xredist_disagreement = 3, xredist_peer_failed = 4, &
                         xredist_invalid_argument = 5
 
+  integer, parameter :: max_axes = 15, max_pattern = 512
+
   !> The block-cyclic distribution of a matrix over an NPROW x NPCOL process grid.
   type, bind(c) :: xredist_layout
     integer(int_kind) :: nprow, npcol        !< at least 1
     integer(int_kind) :: mb = 0, nb = 0      !< block size; ignored for a dimension with a partition
     integer(int_kind) :: rsrc = 0, csrc = 0  !< grid row and column, from 0, of the process that owns the first block
+  end type
+
+  ! A list with an entry for each axis.
+  type, bind(c) :: axes_list
+    private
+    integer(c_int64_t) :: size = -1, entries(max_axes) = 0
+  end type
+
+  !> The distribution of an array over a grid: XREDIST_ARRAY_LAYOUT(pattern, grid [, order] [, shape] [, source]).
+  type, bind(c) :: xredist_array_layout
+    private
+    integer(c_int64_t) :: pattern_length = 0
+    type(axes_list) :: grid, order, shape, source
+    character(kind=c_char) :: pattern(max_pattern) = ' '
   end type
 
   type, bind(c) :: xredist_plan
@@ -174,6 +246,7 @@ module xredist
     integer(c_int64_t) :: buffer_bytes                !< upper bound of the memory for packets and forwarded messages
     integer(c_int64_t) :: rows_a, rows_b              !< local rows up to the end of the submatrix; 0 without a part of it
     integer(c_int64_t) :: steps, rounds               !< of the schedule; 1 round if messages travel directly
+    integer(c_int64_t) :: reserved(8)                 !< for later versions
   end type
 
   ! A local array, and a scalar, as the library sees them.
@@ -182,6 +255,7 @@ module xredist
     type(c_ptr) :: address = c_null_ptr
     integer(c_int64_t) :: element_bytes = 0, elements = 0, rows = 0, cols = 0, ld = 0
     integer(c_int32_t) :: shape = 0, type = 0
+    integer(c_int64_t) :: rank = 0, extents(max_axes) = 0, steps(max_axes) = 0
   end type
   type, bind(c) :: scalar
     private
@@ -239,6 +313,33 @@ module xredist
       integer(int_kind), intent(in), optional :: ranks_a(:), ranks_b(:)
       integer(int_kind), intent(out), optional :: info
     end subroutine
+    subroutine plan_create_arrays(plan, comm, shape, a, b, type, keywords_only, first_a, first_b, type_b, conj, bytes, &
+                                  bounds_a, bounds_b, owners_a, owners_b, ranks_a, ranks_b, info) &
+      bind(c, name='xredist_fortran_plan_create_arrays')
+      import :: c_char, c_int64_t, int_kind, keywords, xredist_array_layout, xredist_plan
+      type(xredist_plan), intent(out) :: plan
+      integer(int_kind), intent(in) :: comm, shape(:)
+      type(xredist_array_layout), intent(in) :: a, b
+      type(keywords), intent(in), optional :: keywords_only
+      integer(int_kind), intent(in), optional :: first_a(:), first_b(:), bytes
+      character(kind=c_char), intent(in), optional :: type, type_b, conj
+      integer(c_int64_t), intent(in), optional :: bounds_a(:), bounds_b(:)
+      integer(int_kind), intent(in), optional :: owners_a(:), owners_b(:), ranks_a(:), ranks_b(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
+  end interface
+
+  ! PATTERN is a text, which a C descriptor describes with its length.
+  interface xredist_array_layout
+    function array_layout_of(pattern, grid, keywords_only, order, shape, source) &
+      bind(c, name='xredist_fortran_array_layout')
+      import :: int_kind, keywords, xredist_array_layout
+      type(*), dimension(..), intent(in) :: pattern
+      integer(int_kind), intent(in) :: grid(:)
+      type(keywords), intent(in), optional :: keywords_only
+      integer(int_kind), intent(in), optional :: order(:), shape(:), source(:)
+      type(xredist_array_layout) :: array_layout_of
+    end function
   end interface
 
   interface xredist_local_size
@@ -363,6 +464,17 @@ module xredist
       type(*), dimension(..), intent(in), optional :: alpha
       integer(int_kind), intent(out), optional :: info
     end subroutine
+    subroutine xredist_local_shape(layout, shape, rank, local, keywords_only, bounds, owners, ranks, info) &
+      bind(c, name='xredist_fortran_local_shape')
+      import :: c_int64_t, int_kind, keywords, xredist_array_layout
+      type(xredist_array_layout), intent(in) :: layout
+      integer(int_kind), intent(in) :: shape(:), rank
+      integer(int_kind), intent(inout) :: local(:)
+      type(keywords), intent(in), optional :: keywords_only
+      integer(c_int64_t), intent(in), optional :: bounds(:)
+      integer(int_kind), intent(in), optional :: owners(:), ranks(:)
+      integer(int_kind), intent(out), optional :: info
+    end subroutine
     subroutine xredist_descinit(desc, m, n, mb, nb, rsrc, csrc, ctxt, lld, info, keywords_only, rows, cols, owners_rows, &
                                 owners_cols) bind(c, name='xredist_fortran_descinit')
       import :: c_int64_t, int_kind, keywords
@@ -386,6 +498,11 @@ module xredist
     end subroutine
     subroutine xredist_set_option(ctxt, name, value, info)
       integer, intent(in) :: ctxt
+      character(len=*), intent(in) :: name, value
+      integer, intent(out), optional :: info
+    end subroutine
+    subroutine xredist_set_option_comm(comm, name, value, info)
+      integer, intent(in) :: comm
       character(len=*), intent(in) :: name, value
       integer, intent(out), optional :: info
     end subroutine

@@ -10,6 +10,8 @@
 !!     call blacs_get(ctxt, 10, target_grid)
 !!     call blacs_gridmap(target_grid, usermap, nprow, nprow, npcol)
 !!
+!! INFO is optional: 0 or a code of module xredist. Without INFO, an error prints a sentence and ends the program.
+!!
 !! xredist/gridmap.h and the manual page xredist_gridmap(3) describe the arguments.
 module xredist_mapping
   use, intrinsic :: iso_fortran_env, only: real64
@@ -19,11 +21,13 @@ module xredist_mapping
   public :: xredist_gridmap
 
   interface
-    subroutine xredist_gridmap(m, n, ia, ja, desca, ib, jb, mb, nb, rsrc, csrc, nprow, npcol, ctxt, usermap, ldumap, kept)
+    subroutine xredist_gridmap(m, n, ia, ja, desca, ib, jb, mb, nb, rsrc, csrc, nprow, npcol, ctxt, usermap, ldumap, kept, &
+                               info)
       import :: real64
       integer, intent(in) :: m, n, ia, ja, desca(9), ib, jb, mb, nb, rsrc, csrc, nprow, npcol, ctxt, ldumap
       integer, intent(inout) :: usermap(ldumap, *)
       real(real64), intent(out) :: kept(2)
+      integer, intent(out), optional :: info
     end subroutine
   end interface
 

@@ -3,10 +3,7 @@
 
 #include <mpi.h>
 
-#include <algorithm>
-#include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -14,9 +11,8 @@
 
 #include "results.hpp"
 #include "scalapack/blacs.hpp"
-#include "settings/decimals.hpp"
 #include "trial.hpp"
-#include "xredist/fit.h"
+#include "xredist/blacs.h"
 #include "xredist/xredist.h"
 
 namespace xredist::trial {
@@ -29,23 +25,6 @@ bool wanted() {
   return layouts;
 }
 
-// Seconds of the slowest process, which add up over calls.
-struct Seconds {
-  double own = 0, fitted = 0, solving = 0;
-};
-static_assert(sizeof(Seconds) == 3 * sizeof(double));
-
-struct Sum {
-  int calls = 0;
-  Seconds seconds;
-};
-
-// The trials of this process by routine, order and layouts.
-std::map<std::string, Sum>& sums() {
-  static auto* const made = new std::map<std::string, Sum>;
-  return *made;
-}
-
 struct DestroysPlan {
   void operator()(xredist_plan* plan) const { xredist_plan_destroy(plan); }
 };
@@ -55,7 +34,7 @@ using Plan = std::unique_ptr<xredist_plan, DestroysPlan>;
 bool move(const Solve& call, const int* from, const void* a, const int* to, void* b) {
   const xredist_operation copy{.m = call.n, .n = call.n, .bytes = call.bytes};
   xredist_plan* made = nullptr;
-  if (xredist_plan_create_blacs(call.desca[1], from, to, &copy, nullptr, &made) != 0) return false;
+  if (xredist_plan_create_blacs(call.desca[1], from, to, nullptr, &copy, &made) != 0) return false;
   const Plan plan(made);
   const xredist_job job{.plan = made, .a = a, .b = b};
   return xredist_execute(&job) == 0;
@@ -82,7 +61,7 @@ struct Outcome {
 
 Outcome failed() { return {{}, xredist_error()}; }
 
-Outcome solve_copy(const Solve& call, const std::function<int(Fitted&)>& copy, Seconds& seconds) {
+Outcome solve_copy(const Solve& call, const std::function<int(Fitted&)>& copy, LayoutSeconds& seconds) {
   Fitted b{};
   int rows = 0, cols = 0, info = 0;
   const double start = PMPI_Wtime();
@@ -145,7 +124,7 @@ void solve(const Solve& call, const std::function<void()>& own, const std::funct
   if (why != nullptr || !grid.member()) return call_alone(own);
   const MPI_Comm comm = core::communicator(call.desca[1]);
   inside() = true;
-  Seconds seconds;
+  LayoutSeconds seconds;
   PMPI_Barrier(comm);
   const Outcome outcome = solve_copy(call, copy, seconds);
   PMPI_Barrier(comm);
@@ -157,28 +136,7 @@ void solve(const Solve& call, const std::function<void()>& own, const std::funct
   if (outcome.fitted.empty()) return leave_out(call.routine, grid, outcome.why_not);
   if (grid.myrow != 0 || grid.mycol != 0) return;
   const std::scoped_lock lock(results().mutex);
-  char key[200];
-  std::snprintf(key, sizeof key, "%-9s %6d  %-24s %-20s", call.routine, call.n, layout_text(call.desca).c_str(),
-                outcome.fitted.c_str());
-  Sum& sum = sums()[key];
-  ++sum.calls;
-  sum.seconds.own += seconds.own, sum.seconds.fitted += seconds.fitted, sum.seconds.solving += seconds.solving;
-}
-
-void write_layouts() {
-  if (sums().empty()) return;
-  std::fputs(
-      "\nxredist-try: solvers in the layout of xredist_fit, on copies\n"
-      "routine        n  blocks and grid          fitted               calls     own s  fitted s  of it moving s  "
-      "ratio\n",
-      stderr);
-  for (const auto& [key, sum] : sums()) {
-    const auto& [own, fitted, solving] = sum.seconds;
-    const auto seconds_text = [](double seconds) { return core::with_decimals(seconds, 4); };
-    std::fprintf(stderr, "%s %5d  %8s  %8s        %8s  %5s\n", key.c_str(), sum.calls, seconds_text(own).c_str(),
-                 seconds_text(fitted).c_str(), seconds_text(std::max(0.0, fitted - solving)).c_str(),
-                 core::with_decimals(fitted / own, 3).c_str());
-  }
+  results().layouts.add(call.routine, call.n, layout_text(call.desca), outcome.fitted, seconds);
 }
 
 }  // namespace xredist::trial

@@ -39,7 +39,4 @@ void solve(const Solve& call, const std::function<void()>& own, const std::funct
 void pass_on(const char* routine, const char* why, const int* desca, const int* lwork,
              const std::function<void()>& own);
 
-/// Prints the trials of which this process is the first one.
-void write_layouts();
-
 }  // namespace xredist::trial

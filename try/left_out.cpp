@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "left_out.hpp"
 
+#include <cstdio>
 #include <span>
 #include <sstream>
 #include <vector>
 
 #include "gather.hpp"
+#include "settings/json_text.hpp"
 
 namespace xredist::trial {
-namespace {
-
-std::string in_json(const std::string& text) {
-  std::string quoted;
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted;
-}
-
-}  // namespace
 
 // Reasons become lines of text, so they have no line ends.
 void LeftOut::count(std::string_view routine, std::string_view why, core::Index calls) {
@@ -52,14 +42,14 @@ std::string LeftOut::text() const {
   return text;
 }
 
-void LeftOut::write_json(std::FILE* file) const {
-  const char* separator = "[";
-  for (const auto& [call, calls] : calls_) {
-    std::fprintf(file, "%s\n{\"routine\": \"%s\", \"why\": \"%s\", \"calls\": %lld}", separator, call.first.c_str(),
-                 in_json(call.second).c_str(), static_cast<long long>(calls));
-    separator = ",";
-  }
-  std::fputs(calls_.empty() ? "[]" : "\n]", file);
+std::string LeftOut::json() const {
+  using core::member, core::json_text;
+  std::vector<std::string> objects;
+  for (const auto& [call, calls] : calls_)
+    objects.push_back(
+        core::json_object({member("routine", json_text(call.first)), member("why", json_text(call.second)),
+                           member("calls", std::to_string(calls))}));
+  return core::json_lines(objects);
 }
 
 }  // namespace xredist::trial

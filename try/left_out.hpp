@@ -2,7 +2,6 @@
 // Calls that only the program's own routine carries out, and the reasons.
 #pragma once
 
-#include <cstdio>
 #include <map>
 #include <string>
 #include <string_view>
@@ -23,8 +22,8 @@ class LeftOut {
 
   /// Returns a line for each routine and reason, each with a line end.
   std::string text() const;
-  /// Writes a JSON array of objects with the members routine, why and calls.
-  void write_json(std::FILE* file) const;
+  /// Returns a JSON array of objects with the members routine, why and calls.
+  std::string json() const;
 
  private:
   std::map<std::pair<std::string, std::string>, core::Index> calls_;

@@ -7,25 +7,22 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "gather.hpp"
-#include "layouts.hpp"
-#include "settings/decimals.hpp"
+#include "json.hpp"
+#include "page.hpp"
 #include "trial.hpp"
 
 namespace xredist::trial {
 namespace {
 
-using core::TableColumns, core::Cost, core::Index, core::Row, core::Rows, core::Shape;
+using core::TableColumns, core::Index, core::Row, core::Rows;
 using Clock = std::chrono::steady_clock;
 
 const Clock::time_point loaded = Clock::now();
-
-double run_seconds() { return std::chrono::duration<double>(Clock::now() - loaded).count(); }
 
 // Returns the rows of all processes on process 0, else only the own rows. Collective over MPI_COMM_WORLD.
 Rows gathered(const Rows& own, int rank, int size) {
@@ -33,54 +30,13 @@ Rows gathered(const Rows& own, int rank, int size) {
   return rank == 0 ? Rows(rows) : own;
 }
 
-void write_cost(std::FILE* file, const char* name, const Cost& cost) {
-  std::fprintf(file, ", \"%s\": {\"seconds\": %s, \"memory\": ", name, core::with_decimals(cost.seconds, 9).c_str());
-  if (cost.memory < 0)
-    std::fputs("null}", file);
-  else
-    std::fprintf(file, "%lld}", static_cast<long long>(cost.memory));
-}
-
-void write_shape(std::FILE* file, const char* name, const Shape& shape) {
-  std::fprintf(file, ", \"%s\": {\"mb\": %lld, \"nb\": %lld, \"nprow\": %lld, \"npcol\": %lld}", name,
-               static_cast<long long>(shape.mb), static_cast<long long>(shape.nb), static_cast<long long>(shape.nprow),
-               static_cast<long long>(shape.npcol));
-}
-
-// The results of all processes, or those of this process alone.
-struct Gathered {
-  Rows rows;
-  LeftOut left_out, solvers_left_out;
-  double seconds;  // of the program
-  bool complete;   // of all processes
-};
-
-// Writes the results as JSON. The first row is the total, which has no matrices.
-void write_json(const char* name, const Gathered& all) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name, "w"), std::fclose);
-  if (!file) {
-    std::fprintf(stderr, "xredist-try: %s cannot be written\n", name);
-    return;
-  }
-  std::fprintf(file.get(), "{\"complete\": %s, \"run_seconds\": %s, \"rows\": [", all.complete ? "true" : "false",
-               core::with_decimals(all.seconds, 6).c_str());
-  const char* separator = "\n";
-  for (const Row& row : all.rows.all()) {
-    std::fprintf(file.get(), "%s{\"routine\": \"%s\", \"m\": %lld, \"n\": %lld", separator, row.key.routine,
-                 static_cast<long long>(row.key.m), static_cast<long long>(row.key.n));
-    write_shape(file.get(), "a", row.key.a);
-    write_shape(file.get(), "b", row.key.b);
-    std::fprintf(file.get(), ", \"calls\": %lld, \"bytes\": %lld, \"different\": %lld, \"not_tried\": %lld",
-                 static_cast<long long>(row.calls), static_cast<long long>(row.bytes),
-                 static_cast<long long>(row.different), static_cast<long long>(row.passed_on));
-    if (!only_xredist()) write_cost(file.get(), "own", row.own);
-    write_cost(file.get(), "xredist", row.xredist);
-    std::fputs("}", file.get());
-    separator = ",\n";
-  }
-  std::fputs("\n], \"left_out\": ", file.get());
-  all.left_out.write_json(file.get());
-  std::fputs("}\n", file.get());
+// Returns the slowest calls of all processes on process 0, else those of this process. Collective over MPI_COMM_WORLD.
+Slowest slowest_of_all(const Slowest& own, int rank, int size) {
+  const std::vector<SlowCall> calls = gather(std::span(own.all()), rank, size);
+  if (rank != 0) return own;
+  Slowest all;
+  for (const SlowCall& call : calls) all.add(call);
+  return all;
 }
 
 // Returns the line about tuning, if --tune has found nothing to tune: a call is measured when it is repeated.
@@ -94,7 +50,7 @@ std::string tuning_text(const Rows& rows) {
          " executions with the same arguments are needed)\n";
 }
 
-void write(const Gathered& all) {
+std::string text_of(const Gathered& all) {
   const Results& found = results();
   const Rows& rows = all.rows;
   std::string text = "\nxredist-try: ";
@@ -126,8 +82,22 @@ void write(const Gathered& all) {
   if (!own_is_xredist()) text += tuning_text(rows);
   if (!all.solvers_left_out.empty())
     text += "\nxredist-try: solvers that --layouts left out\n" + all.solvers_left_out.text();
-  std::fputs(text.c_str(), stderr);
-  if (const char* json = std::getenv("XREDIST_TRY_JSON")) write_json(json, all);
+  return text + all.layouts.text();
+}
+
+void write_file(const char* name, const std::string& text) {
+  std::FILE* const file = std::fopen(name, "w");
+  const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if ((file == nullptr || std::fclose(file) == 0) && written) return;
+  std::fprintf(stderr, "xredist-try: %s cannot be written\n", name);
+}
+
+void write(const Gathered& all) {
+  std::fputs(text_of(all).c_str(), stderr);
+  const char *const json = std::getenv("XREDIST_TRY_JSON"), *const page = std::getenv("XREDIST_TRY_HTML");
+  if (json != nullptr) write_file(json, json_of(all) + "\n");
+  if (page != nullptr)
+    write_file(page, pages::filled(pages::trial_template, "xredist-try of " + all.where.program, json_of(all)));
 }
 
 bool take_turn() {
@@ -150,21 +120,30 @@ void finish() {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   double seconds = run_seconds(), longest = seconds;
   PMPI_Reduce(&seconds, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
-  const Results& own = results();
-  const Gathered all{gathered(own.rows, rank, size), own.left_out.gathered(rank, size),
-                     own.solvers_left_out.gathered(rank, size), longest, true};
+  Results& own = results();
+  own.tuned.end();
+  const Gathered all{gathered(own.rows, rank, size),
+                     own.left_out.gathered(rank, size),
+                     own.solvers_left_out.gathered(rank, size),
+                     own.layouts.gathered(rank, size),
+                     slowest_of_all(own.slowest, rank, size),
+                     own.tuned.gathered(rank, size),
+                     where_all(rank, size),
+                     longest,
+                     true};
   if (rank == 0) write(all);
-  write_layouts();
 }
 
 // Prints the results of a process that ends without MPI_Finalize, without communication: the first process of a call
 // has counted it.
 [[gnu::destructor]] void finish_alone() {
   if (!take_turn()) return;
-  const Results& own = results();
-  if (own.rows.total().calls > 0 || !own.left_out.empty() || !own.solvers_left_out.empty())
-    write({own.rows, own.left_out, own.solvers_left_out, run_seconds(), false});
-  write_layouts();
+  Results& own = results();
+  own.tuned.end();
+  if (own.rows.total().calls > 0 || !own.left_out.empty() || !own.solvers_left_out.empty() ||
+      !own.layouts.all().empty())
+    write({own.rows, own.left_out, own.solvers_left_out, own.layouts, own.slowest, own.tuned.lines(), where_here(),
+           run_seconds(), false});
 }
 
 void finalize_fortran(const char* name, int* error) {
@@ -173,6 +152,8 @@ void finalize_fortran(const char* name, int* error) {
 }
 
 }  // namespace
+
+double run_seconds() { return std::chrono::duration<double>(Clock::now() - loaded).count(); }
 
 Results& results() {
   static auto* const made = new Results;

@@ -6,9 +6,13 @@
 
 #include <mutex>
 #include <string>
+#include <vector>
 
+#include "layout_trials.hpp"
 #include "left_out.hpp"
 #include "report/table.hpp"
+#include "slowest.hpp"
+#include "tuned.hpp"
 
 namespace xredist::trial {
 
@@ -16,15 +20,21 @@ namespace xredist::trial {
 struct Results {
   std::mutex mutex;
   core::Rows rows;
+  Slowest slowest;
   LeftOut left_out;          ///< calls that were not tried
+  LayoutTrials layouts;      ///< of solvers, by --layouts
   LeftOut solvers_left_out;  ///< calls of solvers that --layouts left out
-  std::string own_library;   ///< file of the program's own routines
+  TunedLog tuned;
+  std::string own_library;  ///< file of the program's own routines
   bool written = false;
   pid_t process = getpid();  ///< a process that the program forks writes nothing
 };
 
 /// Returns the results, which are never destroyed.
 Results& results();
+
+/// Returns the seconds since the library was loaded.
+double run_seconds();
 
 /// Returns whether only xredist carries out calls (XREDIST_TRY_ONLY).
 bool only_xredist();

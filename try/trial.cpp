@@ -283,14 +283,19 @@ void try_both(const Call& call, Row row, MPI_Comm comm, bool first_process, cons
   const Index calls_before = earlier.calls;
   const bool first = earlier.xredist.seconds == 0;
   lock.unlock();
+  const double begin = run_seconds();
   if (only_xredist())
     row.xredist = measure(comm, first, xredist, call.move.b);
   else
     compare(call, comm, first, calls_before, own, xredist, row);
   row.calls = first_process;
   row.bytes = row.calls * elements_of(call.move.region, call.move.m, call.move.n) * call.move.bytes;
+  double seconds[] = {row.own.seconds, row.xredist.seconds}, slowest[2];
+  PMPI_Reduce(seconds, slowest, 2, MPI_DOUBLE, MPI_MAX, 0, comm);
   lock.lock();
+  found.tuned.follow();
   found.rows.add(row);
+  if (first_process) found.slowest.add({row.key, calls_before + 1, begin, slowest[0], slowest[1]});
 }
 
 }  // namespace

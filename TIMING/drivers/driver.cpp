@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "drivers/reports.hpp"
+#include "drivers/terminal.hpp"
 #include "drivers/times.hpp"
 #include "schedules/classic_locale.hpp"
 #include "schedules/command_line.hpp"
@@ -28,6 +29,9 @@ struct Arguments {
   std::string relabel;           ///< "best", "kalns-ni" or empty
   int rounds = 0, warm_up = -1;  ///< replace the numbers of the file, unless 0 and -1
   double rate = 0;               ///< of a port, bytes per second
+  std::string format = "table";
+
+  Format form() const { return format == "csv" ? Format::csv : format == "json" ? Format::json : Format::table; }
 
   void add_to(CLI::App& app) {
     const CLI::Validator known(
@@ -65,20 +69,12 @@ struct Arguments {
     app.add_option("--rate", rate,
                    "bytes per second of a node's port: also divide times by the time of the busiest port")
         ->check(CLI::Range(1.0, 1e15));
+    app.add_option("--format", format, "form of the output: a table for people, or csv or json for programs")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"table", "csv", "json"}));
     app.add_option("--csv", csv, "write a row for each case and algorithm");
   }
 };
-
-// Returns a function that prints the progress to standard error every ten seconds.
-auto progress_of(const std::string& program, std::size_t cases) {
-  return [=, start = MPI_Wtime(), printed = 0.0](int number, int round) mutable {
-    const double seconds = MPI_Wtime() - start;
-    if (seconds < printed + 10) return;
-    printed = seconds;
-    std::cerr << program << ": case " << number << " of " << cases << ", round " << round << ", "
-              << static_cast<int>(seconds) << " s\n";
-  };
-}
 
 // Makes MPI allocate the memory of all connections, which must not count as memory of an algorithm.
 void connect_all() {
@@ -108,8 +104,8 @@ void count(const Verdict& verdict, Counts& counts) {
 }
 
 // Inserts the relabelled case after each case that has enough processes and keeps more elements in place that way.
-// `how` is "best" or "kalns-ni".
-std::vector<Case> with_relabelled(const std::vector<Case>& cases, const std::string& how) {
+// `how` is "best" or "kalns-ni". Tells `out` about each case.
+std::vector<Case> with_relabelled(const std::vector<Case>& cases, const std::string& how, std::ostream& out) {
   std::vector<Case> all;
   for (const Case& c : cases) {
     all.push_back(c);
@@ -128,7 +124,7 @@ std::vector<Case> with_relabelled(const std::vector<Case>& cases, const std::str
       found ? text << other.kept : text << "none: " << *reason;
     }
     if (found && other.kept > other.kept_before) all.push_back(other.c);
-    if (rank_in_world() == 0) std::cout << text.str() << '\n';
+    if (rank_in_world() == 0) out << text.str() << '\n';
   }
   return all;
 }
@@ -162,7 +158,9 @@ Input input_for(const Arguments& arguments, const Element& element) {
                                            : random_input(arguments.random[0], arguments.random[1]);
   if (!arguments.algorithms.empty()) input.algorithms = arguments.algorithms;
   input.algorithms.insert(input.algorithms.end(), arguments.against.begin(), arguments.against.end());
-  if (!arguments.relabel.empty()) input.cases = with_relabelled(input.cases, arguments.relabel);
+  if (!arguments.relabel.empty())
+    input.cases =
+        with_relabelled(input.cases, arguments.relabel, arguments.form() == Format::table ? std::cout : std::cerr);
   if (arguments.rounds > 0) input.rounds.min = input.rounds.max = arguments.rounds;
   if (arguments.warm_up >= 0) input.rounds.warm_up = arguments.warm_up;
   return input;
@@ -177,14 +175,23 @@ Verdict verdict_on(const Case& c, int number, const Element& element, double rat
   return verdict;
 }
 
+// Returns the reports of this process.
+std::vector<Report> reports_to(Outputs& outputs, Format format) {
+  std::vector<Report> reports;
+  if (rank_in_world() == 0) reports.emplace_back(*outputs.report, format);
+  if (outputs.csv.is_open()) reports.emplace_back(outputs.csv, Format::csv);
+  return reports;
+}
+
 // Times all cases. Rank 0, which takes part in every case, reports.
-Counts time_all(const Element& element, const Input& input, double rate, Outputs& outputs, const std::string& program) {
-  const bool reports = rank_in_world() == 0;
+Counts time_all(const Element& element, const Input& input, const Arguments& arguments, Outputs& outputs,
+                const std::string& program) {
+  std::vector<Report> reports = reports_to(outputs, arguments.form());
   const std::vector<Entries> description = describe();
   const std::vector<int> nodes = nodes_of_world();
-  if (reports) print_head(*outputs.report, element, input, description);
+  for (Report& report : reports) report.begin(element, input, description);
   if (input.rounds.warm_up > 0) connect_all();
-  auto progress = progress_of(program, input.cases.size());
+  Progress progress(program, input.cases.size());
   Counts counts;
   Kept kept;
   std::vector<Verdict> verdicts;
@@ -193,25 +200,24 @@ Counts time_all(const Element& element, const Input& input, double rate, Outputs
     ++number;
     if (processes(c) > size_of_world()) {
       ++counts.skipped;
-      if (reports) print_skipped(*outputs.report, number, c, size_of_world());
+      for (Report& report : reports) report.skip(number, c, size_of_world());
       continue;
     }
     Stage stage(c, element);
     if (stage.takes_part()) {
       const auto note = [&](int round) {
-        if (reports) progress(number, round);
+        if (!reports.empty()) progress.round(number, round);
       };
-      Verdict verdict = verdict_on(c, number, element, rate, nodes);
+      Verdict verdict = verdict_on(c, number, element, arguments.rate, nodes);
       verdict.times = time_case(stage, input.rounds, input.algorithms, kept, note);
+      progress.clear();
       count(verdict, counts);
-      if (reports) print_case(*outputs.report, verdict);
-      if (outputs.csv.is_open()) write_csv(outputs.csv, verdict);
+      for (Report& report : reports) report.add(verdict);
       if (input.sweep) verdicts.push_back(std::move(verdict));
     }
     wait_for_all();
   }
-  if (reports && input.sweep) print_worst(*outputs.report, verdicts);
-  if (reports) print_end(*outputs.report, counts);
+  for (Report& report : reports) report.end(counts, verdicts);
   outputs.close();
   return counts;
 }
@@ -222,7 +228,7 @@ bool passes(char letter, const Arguments& arguments, const std::string& program)
   const Input input = input_for(arguments, element);
   Outputs outputs(input, arguments.csv);
   try {
-    Counts counts = time_all(element, input, arguments.rate, outputs, program);
+    Counts counts = time_all(element, input, arguments, outputs, program);
     MPI_Bcast(&counts, sizeof counts, MPI_BYTE, 0, MPI_COMM_WORLD);  // rank 0 has counted every case
     return counts.failed == 0 && counts.passed > 0;
   } catch (const std::exception& error) {  // possibly on this process only

@@ -20,19 +20,6 @@ Value value(const std::optional<Number>& x) {
   return x ? Value(*x) : Value();
 }
 
-// Writes a value. A note, which may contain commas, is quoted.
-void write(std::ostream& out, const Cell& cell) {
-  const auto* const text = std::get_if<std::string>(&cell.value);
-  if (text != nullptr && cell.column == "note" && !text->empty())
-    out << '"' << *text << '"';
-  else if (text != nullptr)
-    out << *text;
-  else if (const auto* const whole = std::get_if<Index>(&cell.value))
-    out << *whole;
-  else if (const auto* const real = std::get_if<double>(&cell.value))
-    out << *real;
-}
-
 }  // namespace
 
 Row case_row(int number, const Case& c) {
@@ -76,19 +63,6 @@ Row row_of(const Verdict& verdict, const Outcome& x) {
                                                 : "-"},
                          {"note", x.failed() ? x.wrong.first : x.undefined}});
   return row;
-}
-
-void write_csv(std::ostream& out, const Verdict& verdict) {
-  for (const Outcome& x : verdict.times.outcomes) {
-    const Row row = row_of(verdict, x);
-    if (out.tellp() == 0)
-      for (const Cell& cell : row) out << cell.column << (&cell == &row.back() ? '\n' : ',');
-    for (const Cell& cell : row) {
-      write(out, cell);
-      out << (&cell == &row.back() ? '\n' : ',');
-    }
-  }
-  out << std::flush;
 }
 
 }  // namespace drivers

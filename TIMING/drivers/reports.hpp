@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Output: a table in the form of ScaLAPACK's timing programs, and CSV.
+// Output: a table in the form of ScaLAPACK's timing programs, CSV and JSON.
 #pragma once
 
 #include <fstream>
@@ -67,7 +67,11 @@ struct Outputs {
   std::ostream* report = &report_file;
 };
 
-/// Prints the banner, an explanation of the columns, parameter values and headings; a line for each algorithm.
+/// Returns the values of the input that are not those of a case, with their names.
+Entries parameters_of(const Input& input);
+
+/// Prints the banner, an explanation of the columns, parameter values and headings; for each case a line, and a line
+/// for each algorithm.
 void print_head(std::ostream& out, const Element& element, const Input& input, const std::vector<Entries>& description);
 void print_case(std::ostream& out, const Verdict& verdict);
 void print_skipped(std::ostream& out, int number, const Case& c, int size);
@@ -75,7 +79,24 @@ void print_skipped(std::ostream& out, int number, const Case& c, int size);
 void print_worst(std::ostream& out, const std::vector<Verdict>& verdicts);
 void print_end(std::ostream& out, const Counts& counts);
 
-/// Writes the rows of a case, after a header if `out` is empty. Cells without a value are empty.
-void write_csv(std::ostream& out, const Verdict& verdict);
+/// The form of a report: a table for people, of lines with at most 120 columns; CSV or JSON for programs.
+enum class Format { table, csv, json };
+
+/// A report that grows case by case. Values that are unknown are empty in CSV, null in JSON.
+class Report {
+ public:
+  Report(std::ostream& out, Format format) : out_(&out), format_(format) {}
+
+  void begin(const Element& element, const Input& input, const std::vector<Entries>& description);
+  void add(const Verdict& verdict);
+  void skip(int number, const Case& c, int size);
+  /// `sweep`: the random cases, of which a table lists the worst.
+  void end(const Counts& counts, const std::vector<Verdict>& sweep);
+
+ private:
+  std::ostream* out_;
+  Format format_;
+  bool empty_ = true;
+};
 
 }  // namespace drivers

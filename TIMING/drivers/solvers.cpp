@@ -19,7 +19,7 @@
 #include "schedules/command_line.hpp"
 #include "support/grid.hpp"
 #include "support/ranks.hpp"
-#include "xredist/fit.h"
+#include "xredist/blacs.h"
 
 extern "C" void Cblacs_gridinfo(int ctxt, int* nprow, int* npcol, int* myrow, int* mycol);
 
@@ -115,7 +115,7 @@ void run_own(const Solver& solver, const Distributed& before, Problem& p, Times&
 void move(int ctxt, const Distributed& from, Distributed& to) {
   const xredist_operation copy{.m = from.desc[m_], .n = from.desc[n_], .type = 'D'};
   xredist_plan* made = nullptr;
-  checked(xredist_plan_create_blacs(ctxt, from.desc.data(), to.desc.data(), &copy, nullptr, &made));
+  checked(xredist_plan_create_blacs(ctxt, from.desc.data(), to.desc.data(), nullptr, &copy, &made));
   const std::unique_ptr<xredist_plan, void (*)(xredist_plan*)> plan(made, xredist_plan_destroy);
   const xredist_job job{.plan = made, .a = from.local.data(), .b = to.local.data()};
   checked(xredist_execute(&job));

@@ -3,6 +3,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 
 #include "drivers/reports.hpp"
 
@@ -11,13 +12,14 @@ namespace {
 
 constexpr const char* explanation = R"(
 Every call is checked: B is filled with a value that does not occur in A, and all of B is compared afterwards.
-The columns are:
 
-CASE       : Number of the case.
-PART       : GE: the whole submatrix, P?GEMR2D; otherwise UPLO and DIAG of P?TRMR2D.
-M, N       : Rows and columns of the submatrix.
-GRID       : Process rows and columns before (A) and after (B); RxC@P begins with process P.
-BLOCK      : Rows and columns of a block, before and after; [N]: N intervals instead.
+A case begins with a line: its number; GE for the whole submatrix (P?GEMR2D), otherwise UPLO and DIAG of P?TRMR2D; rows
+and columns of the submatrix; process rows and columns, and rows and columns of a block, before (A) and after (B). RxC@P
+begins with process P, and [N] are N intervals. Messages are pairs of different processes of which one has elements for
+the other. MB are 10^6 bytes of all elements of the submatrix, including those that stay on their process.
+
+Then each algorithm has a line. The columns are:
+
 ALGORITHM  : Name of a schedule of xredist: executes a plan, which is made before the timing;
              direct, two-hop, 4x4: executes a plan with the default schedule and that route;
              tuned: executes a plan that has been tuned before the timing (xredist_plan_tune);
@@ -33,19 +35,17 @@ ALGORITHM  : Name of a schedule of xredist: executes a plan, which is made befor
              alltoallw: calls MPI_Alltoallw with datatypes; fftw: FFTW's transpose. Their types and plans are made
              before the timing.
 STEPS      : Steps of the schedule of a plan. -: unknown, or messages take several hops.
-MSGS       : Number of pairs of different processes of which one has elements for the other.
-MB         : 10^6 bytes of all elements of the submatrix, including those that stay on their process.
 MIN, MEDIAN: Milliseconds of a call on the slowest process, from a barrier to the end of the call.
 LOW, HIGH  : An interval that contains the median with a probability of 95 %; for fewer than six rounds: minimum
              and maximum.
-GB/S       : MB divided by the median, in 10^9 bytes per second.
+GB/S       : Bytes of the case divided by the median, in 10^9 bytes per second.
 /SCAL      : Median divided by the median of ScaLAPACK's routine; below 1 is faster.
 /COPY      : Median divided by the median of a copy from A to B in memory, in which all processes at once copy as many
              bytes as they receive of B, until the last one has ended.
 EXTRA MB   : Maximum memory of a process besides A and B in the first call, including the memory that xredist has
              kept from earlier calls.
 /BOUND     : With --rate: median divided by the time in which the busiest port of a node carries its bytes.
-CHECK      : passed, FAILED, or -: the algorithm is not defined for the case.
+CHECK      : passed or FAILED. An algorithm that is not defined for the case is not run.
 )";
 
 // A column shows a value of the row, in other units, with `decimals` decimals.
@@ -57,28 +57,12 @@ struct Column {
   int decimals = -1;  // -1: about three digits
 };
 
-constexpr Column columns[] = {{"CASE", "case", 4},
-                              {"PART", "part", 4},
-                              {"M", "m", 5},
-                              {"N", "n", 5},
-                              {"GRID A", "grid_a", 7},
-                              {"GRID B", "grid_b", 6},
-                              {"BLOCK A", "block_a", 9},
-                              {"BLOCK B", "block_b", 9},
-                              {"ALGORITHM", "algorithm", -24},
-                              {"STEPS", "steps", 5},
-                              {"MSGS", "messages", 5},
-                              {"MB", "bytes", 9, 1e-6, 2},
-                              {"MIN ms", "min_s", 11, 1e3, 4},
-                              {"MEDIAN ms", "median_s", 11, 1e3, 4},
-                              {"LOW ms", "low_s", 11, 1e3, 4},
-                              {"HIGH ms", "high_s", 11, 1e3, 4},
-                              {"GB/S", "gb_per_s", 6, 1, 2},
-                              {"/SCAL", "to_scalapack", 6},
-                              {"/COPY", "to_memcpy", 6},
-                              {"EXTRA MB", "extra_bytes", 8, 1e-6},
-                              {"/BOUND", "to_bound", 6},
-                              {"CHECK", "check", -6}};
+constexpr Column columns[] = {
+    {"ALGORITHM", "algorithm", -24},      {"STEPS", "steps", 5},          {"MIN ms", "min_s", 9, 1e3, 4},
+    {"MEDIAN ms", "median_s", 9, 1e3, 4}, {"LOW ms", "low_s", 9, 1e3, 4}, {"HIGH ms", "high_s", 9, 1e3, 4},
+    {"GB/S", "gb_per_s", 6, 1, 2},        {"/SCAL", "to_scalapack", 6},   {"/COPY", "to_memcpy", 6},
+    {"EXTRA MB", "extra_bytes", 8, 1e-6}, {"/BOUND", "to_bound", 6},      {"CHECK", "check", -6}};
+constexpr std::size_t max_columns = 120;  // of a terminal
 
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
   char buffer[400];
@@ -99,27 +83,79 @@ std::string cell(const Cell::Value& value, const Column& column) {
   return text("%.*f", column.decimals >= 0 ? column.decimals : x < 1 ? 3 : x < 100 ? 2 : 0, x);
 }
 
-// Prints the columns that the row has.
+// Prints words. Lines that would be too long continue, after blanks.
+void print_words(std::ostream& out, const std::string& words, std::size_t blanks) {
+  std::size_t column = 0;
+  std::string word;
+  for (std::istringstream in(words); in >> word;) {
+    if (column > 0 && column + 1 + word.size() > max_columns) {
+      out << '\n' << std::string(blanks, ' ') << word;
+      column = blanks + word.size();
+    } else {
+      out << (column > 0 ? " " : "") << word;
+      column += word.size() + (column > 0 ? 1 : 0);
+    }
+  }
+  out << '\n';
+}
+
+std::string without_end(std::string line) {
+  line.resize(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+// Prints a line. A name that does not fit into its column has a line of its own.
 void print_row(std::ostream& out, const Row& row) {
-  for (const Column& column : columns)
-    if (const auto found = std::ranges::find(row, column.key, &Cell::column); found != row.end())
-      out << text("%*s ", column.width, cell(found->value, column).c_str());
+  std::string line = " ";
+  for (const Column& column : columns) {
+    const auto found = std::ranges::find(row, column.key, &Cell::column);
+    const std::string shown = cell(found->value, column);
+    if (column.width < 0 && std::ssize(shown) > -column.width)
+      line += " " + shown + "\n " + text(" %*s", column.width, "");
+    else
+      line += text(" %*s", column.width, shown.c_str());
+  }
+  out << without_end(std::move(line)) << '\n';
 }
 
 void print_heading(std::ostream& out) {
-  std::string dashes;
+  std::string headings = " ", dashes = " ";
   for (const Column& column : columns) {
-    out << text("%*s ", column.width, column.heading);
-    dashes.append(as_size(std::abs(column.width)), '-').append(" ");
+    headings += text(" %*s", column.width, column.heading);
+    dashes.append(" ").append(as_size(std::abs(column.width)), '-');
   }
-  out << '\n' << dashes << '\n' << std::flush;
+  out << without_end(std::move(headings)) << '\n' << dashes << '\n' << std::flush;
 }
 
 void print_entries(std::ostream& out, const Entries& entries) {
-  for (const auto& [name, value] : entries) out << text("%-32s: ", name.c_str()) << value << '\n';
+  for (const auto& [name, value] : entries) {
+    out << text("%-32s: ", name.c_str());
+    std::ostringstream lines;  // as if they began in the column of the values
+    print_words(lines, std::string(33, '.') + " " + value, 34);
+    out << lines.str().substr(std::min<std::size_t>(34, lines.str().size() - 1));
+  }
+}
+
+// Returns what identifies a case, and what is known of it.
+std::string case_text(int number, const Case& c) {
+  return text("case %d: ", number) + part_text(c) +
+         text(" %lld x %lld, ", static_cast<long long>(c.m), static_cast<long long>(c.n)) + grid_text(c.a) +
+         " processes with blocks " + block_text(c.a) + " -> " + grid_text(c.b) + " with " + block_text(c.b);
 }
 
 }  // namespace
+
+Entries parameters_of(const Input& input) {
+  std::string names;
+  for (const std::string& name : input.algorithms) names += (names.empty() ? "" : " ") + name;
+  const Rounds& rounds = input.rounds;
+  Entries all{{"algorithms", names},
+              {"rounds to warm up", std::to_string(rounds.warm_up)},
+              {"rounds, minimum and maximum", std::to_string(rounds.min) + " " + std::to_string(rounds.max)},
+              {"seconds of a case", text("%g", rounds.seconds)}};
+  all.insert(all.end(), input.parameters.begin(), input.parameters.end());
+  return all;
+}
 
 void print_head(std::ostream& out, const Element& element, const Input& input,
                 const std::vector<Entries>& description) {
@@ -127,14 +163,7 @@ void print_head(std::ostream& out, const Element& element, const Input& input,
   out << "\nTiming of the redistribution of block-cyclic matrices, " << element.name << " (" << element.bytes
       << " bytes an element)\n"
       << explanation << "\nThe following parameter values will be used:\n\n";
-  std::string names;
-  for (const std::string& name : input.algorithms) names += (names.empty() ? "" : " ") + name;
-  const Rounds& rounds = input.rounds;
-  print_entries(out, {{"algorithms", names},
-                      {"rounds to warm up", std::to_string(rounds.warm_up)},
-                      {"rounds, minimum and maximum", std::to_string(rounds.min) + " " + std::to_string(rounds.max)},
-                      {"seconds of a case", text("%g", rounds.seconds)}});
-  print_entries(out, input.parameters);
+  print_entries(out, parameters_of(input));
   for (const Entries& entries : description) {
     out << '\n';
     print_entries(out, entries);
@@ -144,9 +173,16 @@ void print_head(std::ostream& out, const Element& element, const Input& input,
 }
 
 void print_case(std::ostream& out, const Verdict& verdict) {
+  std::string line = case_text(verdict.number, verdict.shown);
+  if (verdict.messages) line += text(", %lld messages", static_cast<long long>(*verdict.messages));
+  print_words(out, line + text(", %.2f MB", 1e-6 * static_cast<double>(verdict.bytes)), 4);
   for (const Outcome& outcome : verdict.times.outcomes) {
+    if (!outcome.undefined.empty()) {
+      out << "  ";
+      print_words(out, outcome.name + " is not run: " + outcome.undefined, 4);
+      continue;
+    }
     print_row(out, row_of(verdict, outcome));
-    out << outcome.undefined << '\n';
     if (outcome.failed())
       out << "     " << outcome.wrong.count << " elements wrong in all calls; " << outcome.wrong.first << '\n';
   }
@@ -154,8 +190,11 @@ void print_case(std::ostream& out, const Verdict& verdict) {
 }
 
 void print_skipped(std::ostream& out, int number, const Case& c, int size) {
-  print_row(out, case_row(number, c));
-  out << "skipped: the case needs " << processes(c) << " processes, there are " << size << '\n' << std::flush;
+  print_words(out,
+              case_text(number, c) + ", skipped: the case needs " + std::to_string(processes(c)) +
+                  " processes, there are " + std::to_string(size),
+              4);
+  out << std::flush;
 }
 
 void print_worst(std::ostream& out, const std::vector<Verdict>& verdicts) {
@@ -169,8 +208,7 @@ void print_worst(std::ostream& out, const std::vector<Verdict>& verdicts) {
   out << text("\nDrop-in to ScaLAPACK's routine, %zu cases: median %.3f; the worst:\n", ratios.size(),
               ratios[ratios.size() / 2].first);
   for (std::size_t k = 0; k < std::min<std::size_t>(ratios.size(), 5); ++k) {
-    print_row(out, case_row(ratios[k].second->number, ratios[k].second->shown));
-    out << text("%.3f\n", ratios[k].first);
+    out << text("%.3f  ", ratios[k].first) << case_text(ratios[k].second->number, ratios[k].second->shown) << '\n';
   }
 }
 

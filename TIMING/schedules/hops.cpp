@@ -45,24 +45,22 @@ std::string steps_of(const std::vector<ListedSchedule>& hops) {
 }
 
 // Returns the mesh of an option; nothing if it has one row or one column. Without radices, the mesh has two digits.
-std::optional<Mesh> mesh_for(const Members& members, const ProcessGrid& a, const ProcessGrid& b,
-                             const std::string& route) {
+std::optional<Mesh> mesh_for(const GridPair& grids, const std::string& route) {
   Options options;
   if (const std::string wrong = set_option(options, "route", route); !wrong.empty())
     throw std::invalid_argument("--route: " + wrong);
-  return mesh_of(members, a, b, options.route);
+  return mesh_of(grids, options.route);
 }
 
 }  // namespace
 
 // The process at position k of the mesh is process k, because nodes have consecutive processes.
 std::vector<ListedSchedule> hops_of(const std::string& name, const Shown& c) {
-  const std::vector<int> ranks_a = cases::ranks_of(c.c.a), ranks_b = cases::ranks_of(c.c.b);
-  const ProcessGrid a{ranks_a, c.c.a.npcol}, b{ranks_b, c.c.b.npcol};
-  Members members(a, b, nodes_of(c));
-  const std::optional<Mesh> mesh = mesh_for(members, a, b, c.route);
+  const auto grids = std::make_shared<const GridPair>(cases::ranks_of(c.c.a), c.c.a.npcol, cases::ranks_of(c.c.b),
+                                                      c.c.b.npcol, nodes_of(c), 0);
+  const std::optional<Mesh> mesh = mesh_for(*grids, c.route);
   if (!mesh || too_large(*mesh, c.traffic)) return {};
-  MeshRoute route(c.traffic, a, b, std::move(members), *mesh);
+  MeshRoute route(c.traffic, grids, *mesh);
   std::vector<ListedSchedule> schedules;
   for (int hop = 1; hop <= mesh->rounds(); ++hop)
     schedules.push_back({.name = name,

@@ -81,7 +81,7 @@ Shown shown(cases::Case c, const Network& network, int per_node, const std::stri
   check_work(traffic);
   const std::string title =
       side_text(c.a) + " -> " + side_text(c.b) + ", " + std::to_string(c.m) + "x" + std::to_string(c.n) + " elements";
-  return {title, c, traffic, network, per_node, route};
+  return {title, c, traffic, network, per_node, route, {{a.rows, b.rows, c.m}, {a.cols, b.cols, c.n}}};
 }
 
 ListedSchedule listed_schedule(const std::string& name, const Traffic& t, const Schedule& schedule) {

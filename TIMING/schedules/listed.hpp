@@ -16,6 +16,12 @@ namespace xschedule {
 
 using namespace xredist::core;
 
+/// A dimension of an array: its distributions, and the number of elements copied.
+struct Dimension {
+  Axis a, b;
+  Index n;
+};
+
 struct Shown {
   std::string title;
   cases::Case c;
@@ -23,6 +29,7 @@ struct Shown {
   Network network;    ///< seconds
   int per_node;       ///< processes of a node; 0: unknown
   std::string route;  ///< a mesh, as the option `route` names it
+  std::vector<Dimension> dimensions;
 };
 
 /// Completes a case. Without a size, each axis gets one period, lcm(P r, Q s), or all elements up to the end of the
@@ -159,5 +166,13 @@ void write_csv(std::ostream& out, const ListedSchedule& schedule);
 /// Draws, for each algorithm, the sends and receives of every process over time, coloured by step, all on one scale,
 /// which counts in multiples of the bound. A hop or a pass begins when the one before ends.
 void write_svg(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<ListedSchedule>& schedules);
+
+/// Returns an algorithm and its schedules as JSON for a page. Schedules of many processes are cut.
+std::string algorithm_json(const Verdict& verdict, const std::vector<ListedSchedule>& schedules);
+
+/// Writes a page of HTML: the array, the messages step by step, costs, and the target grid that keeps the most
+/// elements. `algorithms`: JSON of all. `first`: names of those that are shown at first.
+void write_page(std::ostream& out, const Shown& c, const Bounds& bounds, const std::vector<std::string>& algorithms,
+                const std::vector<std::string>& first);
 
 }  // namespace xschedule

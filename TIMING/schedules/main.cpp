@@ -8,6 +8,7 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "schedules/array.hpp"
 #include "schedules/classic_locale.hpp"
 #include "schedules/command_line.hpp"
 #include "schedules/listed.hpp"
@@ -19,8 +20,9 @@ namespace {
 // The command line: a case, and what to show of it.
 struct Request {
   cases::Case c;
+  std::optional<Array> array;                      // of three dimensions, in place of c
   std::vector<std::string> algorithms{"default"};  // names or "all"
-  std::string svg, csv;                            // files, empty: none
+  std::string svg, csv, html;                      // files, empty: none
   std::string route = "two-hop";
   int per_node = 0;
   Network microseconds{2, 0.0008, 1000};
@@ -73,11 +75,24 @@ void add_matrices(CLI::App& app, Request& r) {
       ->type_name("p,q p,q");
 }
 
-// Adds the options that 1d and 2d share.
+void add_arrays(CLI::App& app, Request& r) {
+  CLI::App* const sub = app.add_subcommand("3d", "an array of three dimensions on a PxQxR grid to another grid");
+  Array& array = r.array.emplace();
+  const auto three = [&](const char* name, Index max, const char* help, std::array<Index, 3>& x) {
+    return cases::joined(*sub, name, 'x', 1, max, help, x[0], x[1], x[2])->type_name("");
+  };
+  three("P1xP2xP3", cases::max_int, "process grid before, as in 2x4x4", array.procs_a)->required();
+  three("Q1xQ2xQ3", cases::max_int, "process grid after", array.procs_b)->required();
+  three("R1xR2xR3", cases::max_int, "block size before, as in 16x16x16", array.blocks_a)->required();
+  three("S1xS2xS3", cases::max_int, "block size after", array.blocks_b)->required();
+  three("--size", cases::max_elements, "elements copied; default: a period of each dimension", array.size);
+}
+
+// Adds the options that all kinds of arrays share.
 void add_common(CLI::App& sub, Request& r) {
   const char* const names[] = {"--rows-a", "--cols-a", "--rows-b", "--cols-b"};
   for (std::size_t k = 0; k < r.partitions.size(); ++k)
-    if (k % 2 == 0 || sub.get_name() == "2d")
+    if (sub.get_name() == "2d" || (sub.get_name() == "1d" && k % 2 == 0))
       sub.add_option(names[k], r.partitions[k], "intervals in place of blocks; each line of the file: END OWNER")
           ->type_name("FILE");
   std::vector<std::string> known{"all"};
@@ -101,6 +116,8 @@ void add_common(CLI::App& sub, Request& r) {
       ->check(CLI::Range(1.0, 1e9))
       ->capture_default_str();
   sub.add_option("--svg", r.svg, "draw when each process sends and receives, coloured by step");
+  sub.add_option("--html", r.html,
+                 "write a page for a browser: the array, all algorithms step by step, and their costs");
   sub.add_option("--csv", r.csv, "write all messages: algorithm,hop,step,sender,receiver,elements,forwarded");
 }
 
@@ -122,12 +139,14 @@ std::optional<Request> parsed(int argc, const char* const* argv) {
   Request r;
   add_vectors(app, r);
   add_matrices(app, r);
+  add_arrays(app, r);
   for (CLI::App* sub : app.get_subcommands(nullptr)) {
     add_common(*sub, r);
     sub->footer(app.get_footer());
   }
   if (!cases::parsed(app, argc, argv, std::cout)) return std::nullopt;
-  if (app.get_subcommands().empty()) throw std::invalid_argument("1d or 2d is needed; --help explains them");
+  if (app.get_subcommands().empty()) throw std::invalid_argument("1d, 2d or 3d is needed; --help explains them");
+  if (!app.got_subcommand("3d")) r.array.reset();
   if (std::isnan(r.microseconds.alpha) || std::isnan(r.microseconds.beta))
     throw std::invalid_argument("--alpha, --beta: nan is not a number");
   for (const cases::Matrix* x : {&r.c.a, &r.c.b})
@@ -147,16 +166,21 @@ std::ofstream opened(const char* option, const std::string& name) {
 
 void show(const Request& request) {
   const Network& us = request.microseconds;
-  const Shown c = shown(request.c, {1e-6 * us.alpha, 1e-6 * us.beta, us.executions}, request.per_node, request.route);
-  std::ofstream csv = opened("--csv", request.csv), svg = opened("--svg", request.svg);
+  const Network network{1e-6 * us.alpha, 1e-6 * us.beta, us.executions};
+  const Shown c = request.array ? shown(*request.array, network, request.per_node, request.route)
+                                : shown(request.c, network, request.per_node, request.route);
+  std::ofstream csv = opened("--csv", request.csv), svg = opened("--svg", request.svg),
+                html = opened("--html", request.html);
   const Bounds bounds = bounds_of(c.traffic);
   std::vector<Verdict> verdicts;
   std::vector<ListedSchedule> retained;  // for SVG only, because schedules can be large
+  std::vector<std::string> algorithms;   // for the page
   std::cout << c.title << '\n' << messages_of(c.traffic) << " messages\n\n";
   if (csv.is_open()) write_csv_header(csv);
   for (const Algorithm& algorithm : choices(c.route)) {
     const std::vector<ListedSchedule> schedules = schedules_of(algorithm, c);
     verdicts.push_back(verdict_on(algorithm, schedules, c));
+    if (html.is_open()) algorithms.push_back(algorithm_json(verdicts.back(), schedules));
     if (!request.shows(algorithm)) continue;
     if (schedules.empty()) std::cout << algorithm.name << ": " << why_undefined(algorithm, c) << "\n\n";
     if (!schedules.empty() && schedules[0].over_mesh()) print_hops(std::cout, schedules);
@@ -169,7 +193,10 @@ void show(const Request& request) {
   }
   print_comparison(std::cout, verdicts, bounds, c.network);
   if (svg.is_open()) write_svg(svg, c, bounds, retained);
-  for (std::ofstream* file : {&csv, &svg})
+  if (html.is_open())
+    write_page(html, c, bounds, algorithms,
+               request.shows_all() ? std::vector<std::string>{"default"} : request.algorithms);
+  for (std::ofstream* file : {&csv, &svg, &html})
     if (!file->flush()) throw std::runtime_error("cannot write all of the output");
 }
 

@@ -106,7 +106,7 @@ struct OnNetwork {
   std::vector<int> ranks_a, ranks_b;
   Links links;
   Redistribution redistribution;
-  ProcessGrid a, b;
+  std::shared_ptr<const GridPair> grids;
 
   OnNetwork(const cases::Case& c, Index bytes)
       : ranks_a(cases::ranks_of(c.a)),
@@ -116,15 +116,15 @@ struct OnNetwork {
               .memory = {.seconds_per_byte = 1e-10, .seconds_per_message = 1e-7},
               .nodes = ranks_a},
         redistribution{traffic_of(c), {}, bytes},
-        a{ranks_a, c.a.npcol},
-        b{ranks_b, c.b.npcol} {}
+        grids(std::make_shared<const GridPair>(ranks_a, c.a.npcol, ranks_b, c.b.npcol, links.nodes,
+                                               static_cast<int>(ranks_a.size() / 2))) {}
 };
 
 // Reports the rounds, and the messages of all rounds in the estimate.
 void choose(benchmark::State& state, const cases::Case& c, Index bytes) {
   const OnNetwork x(c, bytes);
-  for (auto _ : state) benchmark::DoNotOptimize(choose_route(x.redistribution, x.a, x.b, {}, x.links, false));
-  const ChosenRoute chosen = choose_route(x.redistribution, x.a, x.b, {}, x.links, false);
+  for (auto _ : state) benchmark::DoNotOptimize(choose_route(x.redistribution, x.grids, {}, x.links, false));
+  const ChosenRoute chosen = choose_route(x.redistribution, x.grids, {}, x.links, false);
   state.counters["rounds"] = static_cast<double>(rounds_of_panel(chosen.route()));
   state.counters["direct"] = static_cast<double>(chosen.estimates.direct.messages);
   Index messages = 0;
@@ -136,10 +136,9 @@ void choose(benchmark::State& state, const cases::Case& c, Index bytes) {
 // Reports the peak of memory in MB, without what the caller has.
 void plan_all(benchmark::State& state, const cases::Case& c, Index bytes, RouteOption route) {
   const OnNetwork x(c, bytes);
-  const int me = static_cast<int>(x.ranks_a.size() / 2);
   Options options;
   options.route = route;
-  const auto plan = [&] { return plan_process(x.redistribution, x.ranks_a, x.ranks_b, me, options, x.links); };
+  const auto plan = [&] { return plan_process(x.redistribution, x.grids, options, x.links); };
   for (auto _ : state) benchmark::DoNotOptimize(plan());
   const std::size_t before = peak = used;
   benchmark::DoNotOptimize(plan());

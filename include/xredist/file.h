@@ -19,9 +19,16 @@
 
 #include "xredist/xredist.h"
 
+/* last, because end.h removes its macros */
+#include "xredist/begin.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Tells the progress of a call of xredist_write or xredist_read: `done` of `all` bytes of the submatrix have been
+ * passed to the file system, or read. */
+typedef void (*xredist_progress)(int64_t done, int64_t all, void* context);
 
 /* An m x n submatrix of a distributed matrix, and its place in a file. Rows and columns count from 1; members that are
  * 0 have the default. */
@@ -46,6 +53,11 @@ typedef struct xredist_file {
   int64_t rows XREDIST_ZERO, cols XREDIST_ZERO; /* size of the matrix in a new or raw file; by default it ends with the
                                                    submatrix. The other elements of a new file are 0. */
   int64_t offset XREDIST_ZERO;                  /* of a raw file: bytes before the first element of the matrix */
+  xredist_progress progress XREDIST_ZERO; /* NULL, or a function that this process calls after each panel, at the latest
+                                             when all has moved. Each process may pass another one. The function must
+                                             return, and may not call this library. */
+  void* progress_context XREDIST_ZERO;    /* the last argument of `progress` */
+  int64_t reserved[6] XREDIST_ZERO;       /* 0 */
 } xredist_file;
 
 /* Writes a submatrix of A. a is the local part of the whole matrix in the layout, and lda its leading dimension in
@@ -73,12 +85,13 @@ XREDIST_API int xredist_read(MPI_Comm comm, const xredist_layout* layout, void* 
 
 /* The matrix in a file of NumPy. An array with one dimension is a matrix of one column. */
 typedef struct xredist_file_info {
-  int64_t m, n;   /* size of the matrix */
-  int64_t bytes;  /* size of an element */
-  int64_t offset; /* bytes before the first element */
-  char type;      /* 'I' (int32_t), 'S', 'D', 'C', 'Z'; 0: another type */
-  char order;     /* 'F' or 'C' */
-  char descr[64]; /* NumPy's description of the elements, cut off after 63 characters */
+  int64_t rows, cols;  /* size of the matrix */
+  int64_t bytes;       /* size of an element */
+  int64_t offset;      /* bytes before the first element */
+  char type;           /* 'I' (int32_t), 'S', 'D', 'C', 'Z'; 0: another type */
+  char order;          /* 'F' or 'C' */
+  char descr[64];      /* NumPy's description of the elements, cut off after 63 characters */
+  int64_t reserved[4]; /* for later versions */
 } xredist_file_info;
 
 /* Sets *info on all processes. Rank 0 reads the header. */
@@ -87,4 +100,7 @@ XREDIST_API int xredist_file_query(MPI_Comm comm, const char* name, xredist_file
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

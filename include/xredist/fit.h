@@ -6,20 +6,23 @@
  *   xredist_rules rules;
  *   xredist_rules_for("scalapack", &rules);
  *   xredist_fit_blacs(ctxt, n, n, desca, NULL, &rules, descb, &local_rows, &local_cols);
- *   xredist_plan_create_blacs(ctxt, desca, descb, &copy, NULL, &there);
- *   xredist_plan_create_blacs(ctxt, descb, desca, &copy, NULL, &back);
+ *   xredist_plan_create_blacs(ctxt, desca, descb, NULL, &copy, &there);
+ *   xredist_plan_create_blacs(ctxt, descb, desca, NULL, &copy, &back);
  *   xredist_execute(&(xredist_job){.plan = there, .a = local_a, .b = local_b});
  *   if (descb[1] >= 0) solve(n, local_b, descb, w, local_z);
  *   xredist_execute(&(xredist_job){.plan = back, .a = local_z, .b = local_a});
  *   xredist_tell_blacs(ctxt, descb, w, n * sizeof(double));
  *
  * The rules of a solver are a table of published advice, not a model of the machine. xredist_rules_for, xredist_fit and
- * xredist_tell are in all libraries. The functions with a ctxt are in xredist_scalapack, xredist_scalapack_ilp64 and
- * xredist_prefixed. Errors are as in xredist.h. */
+ * xredist_tell are in all libraries. The functions with a ctxt (blacs.h) are in xredist_scalapack,
+ * xredist_scalapack_ilp64 and xredist_prefixed. Errors are as in xredist.h. */
 #ifndef XREDIST_FIT_H
 #define XREDIST_FIT_H
 
-#include "xredist/blacs.h"
+#include "xredist/xredist.h"
+
+/* last, because end.h removes its macros */
+#include "xredist/begin.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -53,6 +56,7 @@ typedef struct xredist_rules {
   char power XREDIST_ZERO;        /* 'N' or 0; 'Y': the block size is a power of two */
   int64_t columns XREDIST_ZERO;   /* at most max(m, n) / columns processes, but at least one. ScaLAPACK's PDGESVD needs
                                      1: a column for each process. */
+  int64_t reserved[7] XREDIST_ZERO; /* 0 */
 } xredist_rules;
 
 /* Sets the rules of a solver: "scalapack", "elpa", "elpa-gpu", "slate", "dlaf" (DLA-Future) or "cusolvermp". The
@@ -80,38 +84,10 @@ XREDIST_API int xredist_fit(MPI_Comm comm, int64_t m, int64_t n, const xredist_l
  * eigenvalues, or INFO. Collective over comm. All processes pass equal layouts and equal bytes. */
 XREDIST_API int xredist_tell(MPI_Comm comm, const xredist_layout* b, void* data, int64_t bytes);
 
-/* Does the work of xredist_fit with BLACS, for A(1:m, 1:n).
- *
- * ctxt        a BLACS context that covers A's grid and provides the processes of B's grid
- * desca       array descriptor of A. On a process outside A's grid, desca[1] is -1 and its other entries are ignored.
- * partitions  rows_a and cols_a, if A has partitions (blacs.h); otherwise NULL. rows_b and cols_b are ignored.
- * rules       NULL: the rules of "scalapack"
- * descb       output: the array descriptor of B, or a copy of desca if A has a suitable layout. On a process outside
- *             B's grid, descb[1] is -1.
- * rows, cols  output: the size of B's local array, 0 x 0 outside B's grid; the leading dimension in descb is the number
- *             of rows, at least 1. May be NULL.
- *
- * All processes of ctxt call and pass equal arguments, except for desca outside of A's grid. The library checks this.
- * All processes return the same code, and xredist_error() has the same sentence: of the lowest rank that has failed,
- * after "process <rank>: " unless all have failed. A process outside ctxt returns that ctxt is invalid.
- *
- * The context in descb belongs to the library. Calls with equal arguments, and others that choose the same grid, return
- * the same context. It is freed by xredist_fit_free, with ctxt (BLACS_GRIDEXIT), or with all contexts (BLACS_EXIT); the
- * program does not free it. BLACS is not thread-safe: during a call that may make or free contexts, no other thread
- * uses BLACS. */
-XREDIST_API int xredist_fit_blacs(xredist_int ctxt, xredist_int m, xredist_int n, const xredist_int* desca,
-                                  const xredist_partitions* partitions, const xredist_rules* rules, xredist_int* descb,
-                                  xredist_int* rows, xredist_int* cols);
-
-/* Frees the contexts that xredist_fit_blacs has made for ctxt. Descriptors with them become invalid. Plans stay usable.
- * Collective over ctxt. */
-XREDIST_API int xredist_fit_free(xredist_int ctxt);
-
-/* Does the work of xredist_tell for all processes of ctxt. descb is any array descriptor; outside its grid, descb[1] is
- * -1. Collective over ctxt. All processes return the same code, and find out if their bytes differ. */
-XREDIST_API int xredist_tell_blacs(xredist_int ctxt, const xredist_int* descb, void* data, int64_t bytes);
-
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

@@ -6,18 +6,18 @@
 ///   if (fitted.member()) solve(local, fitted.desc.data(), w);
 ///   xredist::tell(ctxt, fitted.desc.data(), w.data(), w.size());
 ///
-/// With a communicator, fit() takes and returns a Layout. The functions with a ctxt need a library with BLACS.
+/// With a communicator, fit() takes and returns a Layout. The functions with a ctxt are in blacs.hpp, and need a
+/// library with BLACS.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <type_traits>
 
-#include "xredist/blacs.hpp"
 #include "xredist/fit.h"
+#include "xredist/layout.hpp"
 
 namespace xredist {
 
@@ -55,35 +55,6 @@ inline Layout fit(MPI_Comm comm, std::int64_t m, std::int64_t n, const Layout& a
   return b;
 }
 
-/// A matrix that xredist_fit_blacs has placed: its array descriptor, and the size of the local array.
-struct FittedMatrix {
-  std::array<xredist_int, 9> desc;
-  xredist_int rows, cols;
-
-  bool member() const { return desc[1] >= 0; }
-  std::size_t elements() const { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols); }
-};
-
-/// Returns the result of xredist_fit_blacs. If one process throws for the lengths of a partition's vectors, the other
-/// processes throw that desca is NULL.
-inline FittedMatrix fit(xredist_int ctxt, xredist_int m, xredist_int n, const xredist_int* desca,
-                        const Rules& rules = rules_for("scalapack"), const Partitions& partitions = {}) {
-  FittedMatrix b{};
-  xredist_partition rows_a, cols_a;
-  try {
-    rows_a = detail::described("rows_a", partitions.rows_a);
-    cols_a = detail::described("cols_a", partitions.cols_a);
-  } catch (const Error&) {  // the other processes wait for this one
-    xredist_fit_blacs(ctxt, m, n, nullptr, nullptr, &rules, b.desc.data(), &b.rows, &b.cols);
-    throw;
-  }
-  xredist_partitions passed;
-  if (partitions.rows_a) passed.rows_a = &rows_a;
-  if (partitions.cols_a) passed.cols_a = &cols_a;
-  check(xredist_fit_blacs(ctxt, m, n, desca, &passed, &rules, b.desc.data(), &b.rows, &b.cols));
-  return b;
-}
-
 /// Copies `count` values from the first process of B's grid to all processes (xredist_tell).
 template <class T>
 void tell(MPI_Comm comm, const Layout& b, T* values, std::size_t count) {
@@ -91,13 +62,6 @@ void tell(MPI_Comm comm, const Layout& b, T* values, std::size_t count) {
   const detail::Described described("b", b);
   const xredist_layout& of_b = described;
   check(xredist_tell(comm, &of_b, values, static_cast<std::int64_t>(count * sizeof(T))));
-}
-
-/// Copies `count` values from the first process of B's grid to all processes of ctxt (xredist_tell_blacs).
-template <class T>
-void tell(xredist_int ctxt, const xredist_int* descb, T* values, std::size_t count) {
-  static_assert(std::is_trivially_copyable_v<T>, "values are copied as bytes");
-  check(xredist_tell_blacs(ctxt, descb, values, static_cast<std::int64_t>(count * sizeof(T))));
 }
 
 }  // namespace xredist

@@ -6,7 +6,8 @@
  * before the program creates this grid. XREDIST_GRIDMAP finds the grid that leaves the most elements on the process
  * that already holds them. The result is a map for BLACS_GRIDMAP:
  *
- *   CALL XREDIST_GRIDMAP(M, N, IA, JA, DESCA, IB, JB, MB, NB, RSRC, CSRC, NPROW, NPCOL, CTXT, USERMAP, LDUMAP, KEPT)
+ *   CALL XREDIST_GRIDMAP(M, N, IA, JA, DESCA, IB, JB, MB, NB, RSRC, CSRC, NPROW, NPCOL, CTXT, USERMAP, LDUMAP, KEPT, &
+ *                        INFO)
  *   CALL BLACS_GET(CTXT, 10, TARGET)
  *   CALL BLACS_GRIDMAP(TARGET, USERMAP, LDUMAP, NPROW, NPCOL)
  *
@@ -27,13 +28,19 @@
  *
  * Among the best maps, the result is one that agrees with the row-major grid in the most positions. Above 1024
  * positions the map may not be optimal, but keeps at least as many elements as the row-major grid, and at least half as
- * many as an optimal map. An error prints a line, on stderr unless log.h says otherwise, and ends the program by
- * BLACS_ABORT. */
+ * many as an optimal map.
+ *
+ * INFO                  output: 0, or a code of xredist.h; xredist_error() has the sentence. All processes of CTXT have
+ *                       the same code and sentence, as after xredist_plan_create_blacs (blacs.h). INFO is optional with
+ *                       the interface of module xredist_mapping, and in C it may be NULL; without it, an error prints
+ *                       the sentence and ends the program by BLACS_ABORT. The C function returns the code. */
 #ifndef XREDIST_GRIDMAP_H
 #define XREDIST_GRIDMAP_H
 
-#include "xredist/api.h"
 #include "xredist/integer.h"
+
+/* last, because end.h removes its macros */
+#include "xredist/begin.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,15 +51,18 @@ XREDIST_API void xredist_gridmap_(const xredist_int* m, const xredist_int* n, co
                                   const xredist_int* jb, const xredist_int* mb, const xredist_int* nb,
                                   const xredist_int* rsrc, const xredist_int* csrc, const xredist_int* nprow,
                                   const xredist_int* npcol, const xredist_int* ctxt, xredist_int* usermap,
-                                  const xredist_int* ldumap, double* kept);
+                                  const xredist_int* ldumap, double* kept, xredist_int* info);
 
 /* In C and C++ as well, usermap is column-major, ready for Cblacs_gridmap. */
-XREDIST_API void xredist_gridmap(xredist_int m, xredist_int n, xredist_int ia, xredist_int ja, const xredist_int* desca,
-                                 xredist_int ib, xredist_int jb, xredist_int mb, xredist_int nb, xredist_int rsrc,
-                                 xredist_int csrc, xredist_int nprow, xredist_int npcol, xredist_int ctxt,
-                                 xredist_int* usermap, xredist_int ldumap, double* kept);
+XREDIST_API int xredist_gridmap(xredist_int m, xredist_int n, xredist_int ia, xredist_int ja, const xredist_int* desca,
+                                xredist_int ib, xredist_int jb, xredist_int mb, xredist_int nb, xredist_int rsrc,
+                                xredist_int csrc, xredist_int nprow, xredist_int npcol, xredist_int ctxt,
+                                xredist_int* usermap, xredist_int ldumap, double* kept);
 
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

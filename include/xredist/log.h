@@ -4,7 +4,7 @@
 #ifndef XREDIST_LOG_H
 #define XREDIST_LOG_H
 
-#include "xredist/api.h"
+#include "xredist/begin.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,4 +19,7 @@ XREDIST_API int xredist_set_log(const char* place);
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

@@ -24,8 +24,10 @@
 #ifndef XREDIST_PBLAS_H
 #define XREDIST_PBLAS_H
 
-#include "xredist/api.h"
 #include "xredist/integer.h"
+
+/* last, because end.h removes its macros */
+#include "xredist/begin.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,4 +59,7 @@ XREDIST_API void xredist_pblas(const xredist_pblas_call* call);
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

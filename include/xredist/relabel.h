@@ -10,6 +10,9 @@
 
 #include "xredist/xredist.h"
 
+/* last, because end.h removes its macros */
+#include "xredist/begin.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -31,4 +34,7 @@ XREDIST_API int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xr
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

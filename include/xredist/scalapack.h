@@ -28,8 +28,10 @@
 #ifndef XREDIST_SCALAPACK_H
 #define XREDIST_SCALAPACK_H
 
-#include "xredist/api.h"
 #include "xredist/integer.h"
+
+/* last, because end.h removes its macros */
+#include "xredist/begin.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -84,7 +86,13 @@ XREDIST_SCALAPACK_LETTERS(p, Cp, C, _64)
 XREDIST_SCALAPACK_LETTERS(xredist_p, xredist_Cp, xredist_C, _64)
 #endif
 
+#undef XREDIST_SCALAPACK_LETTERS
+#undef XREDIST_SCALAPACK_NAMES
+
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

@@ -3,7 +3,7 @@
 #ifndef XREDIST_VERSION_H
 #define XREDIST_VERSION_H
 
-#include "xredist/api.h"
+#include "xredist/begin.h"
 
 #define XREDIST_VERSION_MAJOR 0
 #define XREDIST_VERSION_MINOR 1
@@ -24,4 +24,7 @@ XREDIST_API const char* xredist_build(void);
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

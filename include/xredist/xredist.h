@@ -12,7 +12,8 @@
  * A and B are on process grids, whose processes belong to one communicator. Each dimension of a matrix is block-cyclic
  * or has a partition. Local arrays are column-major. Matrix indices count from 1, as in ScaLAPACK; ranks, grid rows and
  * grid columns count from 0. Sizes and leading dimensions count elements. A and B must not overlap, with the exceptions
- * that xredist_operation names. In every struct, a member that is 0 has a default.
+ * that xredist_operation names. In every struct, a member that is 0 has a
+ * default. Members "reserved" are 0: new members take their places (promises.html).
  *
  * Errors: functions return XREDIST_SUCCESS (0) or another xredist_code, print nothing, and do not end the program.
  * xredist_error() returns a sentence that names the argument, its value and the rule. A call that returns
@@ -40,14 +41,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "xredist/api.h"
+/* last, because end.h removes its macros */
+#include "xredist/begin.h"
 
 #ifdef __cplusplus
-#define XREDIST_ZERO \
-  {}
 extern "C" {
-#else
-#define XREDIST_ZERO
 #endif
 
 /* The codes that functions return. */
@@ -82,6 +80,7 @@ typedef struct xredist_partition {
   const int64_t* bounds XREDIST_ZERO; /* count + 1 ascending numbers; the first is 0, the last is the size of the
                                          matrix, at most 2^40 */
   const int* owners XREDIST_ZERO;     /* count numbers; NULL: 0, 1, 2 ... */
+  int64_t reserved[1] XREDIST_ZERO;   /* 0 */
 } xredist_partition;
 
 /* The distribution of a matrix over an nprow x npcol process grid. */
@@ -93,6 +92,7 @@ typedef struct xredist_layout {
                                     col); NULL: 0, 1, 2 ... The library reads the array only during the call. */
   const xredist_partition* rows XREDIST_ZERO; /* NULL: block-cyclic; otherwise mb and rsrc are ignored */
   const xredist_partition* cols XREDIST_ZERO; /* NULL: block-cyclic; otherwise nb and csrc are ignored */
+  int64_t reserved[5] XREDIST_ZERO;           /* 0 */
 } xredist_layout;
 
 /* The operation of a plan:
@@ -128,6 +128,11 @@ typedef struct xredist_operation {
    * column (a row, if transposed) of A: ib + m - 1 and ia + m - 1 (ja + m - 1) are at most 2^40 / (bytes / p). And m n
    * is less than 2^59 / (bytes / p). */
   int64_t bytes XREDIST_ZERO;
+  /* Options of this plan in place of those of its communicator, with blanks between them: "buffer=8M route=direct".
+   * NULL: none. The names are buffer, packet, permits, route, threads, algorithm, alpha and beta; "buffer" is at least
+   * 512K here. Equal on all processes of both grids. */
+  const char* options XREDIST_ZERO;
+  int64_t reserved[7] XREDIST_ZERO; /* 0 */
 } xredist_operation;
 
 typedef struct xredist_plan xredist_plan;
@@ -138,8 +143,8 @@ typedef struct xredist_plan xredist_plan;
  * caller owns the plan and destroys it. Once comm has been freed, starts return that the plan is invalid. On an error
  * *plan is NULL.
  *
- * With the option "check", every call is collective over comm and compares the partitions: if they differ, all
- * processes return that a.rows (a.cols, b.rows, b.cols) differs between processes. */
+ * Unless the option "check" is "local", every call is collective over comm and compares the partitions: if they differ,
+ * all processes return that a.rows (a.cols, b.rows, b.cols) differs between processes. */
 XREDIST_API int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                     const xredist_operation* operation, xredist_plan** plan);
 
@@ -154,9 +159,10 @@ typedef struct xredist_plan_info {
                                          unless it is there from an earlier plan. An operation that does more than
                                          copy also takes up to 4 work areas of a packet (256 KB by default). */
   int64_t rows_a, rows_b;             /* local rows up to the end of the submatrix: minimum leading dimensions; 0 on a
-                                         process without a part of it */
+                                         process without a part of it, and in plans of arrays */
   int64_t steps, rounds;              /* of the schedule (with mirror, the steps of both triangles); 1 round if messages
                                          travel directly */
+  int64_t reserved[8];                /* for later versions */
 } xredist_plan_info;
 
 /* Sets *info. */
@@ -197,11 +203,49 @@ XREDIST_API int xredist_global_to_local(const xredist_layout* layout, int64_t co
  * "64M" stands for XREDIST_BUFFER=64M. */
 XREDIST_API int xredist_set_option(MPI_Comm comm, const char* name, const char* value);
 
+/* Writes the value of an option that plans for comm have, and a zero byte, into value[0 ... size-1]: a text that
+ * xredist_set_option accepts. Sizes are in bytes. Collective over comm at the first use of comm, local afterwards. */
+XREDIST_API int xredist_get_option(MPI_Comm comm, const char* name, char* value, size_t size);
+
+/* For a program whose own functions should return and wait as those of this library do.
+ *
+ * xredist_fail sets the sentence of xredist_error() and returns `code`. With XREDIST_SUCCESS it changes nothing.
+ *
+ * xredist_agree makes one failure of many: each process passes the code that a function has returned to it. If any of
+ * them is not XREDIST_SUCCESS, all processes return the code, and have the sentence, of the lowest rank that has
+ * failed, after "process <rank>: " unless all have failed. Collective over comm: one reduction. So all processes know
+ * whether all of them have made a plan, which is local:
+ *
+ *   int code = xredist_agree(comm, xredist_plan_create(comm, &a, &b, &copy, &plan));
+ *
+ * xredist_wait_mpi waits for a request of MPI, as MPI_Wait does, while exchanges that are under way make progress.
+ *
+ * xredist_watch_enter and xredist_watch_leave mark the begin and the end of a function of the program for the option
+ * "watch": lines about this thread name `routine` and the size m x n (-1: none) in place of the functions of the
+ * library that it calls. A function within a marked one is not named. xredist_watch_wait says for what the marked
+ * function waits outside of the library, for instance "the master has sent nothing"; NULL: it waits no longer. The
+ * library copies at most 39 bytes of `routine`, and 127 of `text`. Local. Without the option these functions do
+ * nothing; with it, lines are printed once another function of the library has been called:
+ *
+ *   xredist_watch_enter("checkpoint", m, n);
+ *   int code = xredist_execute(&(xredist_job){.plan = plan, .a = local_a, .b = local_b});
+ *   xredist_watch_leave(); */
+XREDIST_API int xredist_fail(int code, const char* sentence);
+XREDIST_API int xredist_agree(MPI_Comm comm, int code);
+XREDIST_API int xredist_wait_mpi(MPI_Request* request);
+XREDIST_API void xredist_watch_enter(const char* routine, int64_t m, int64_t n);
+XREDIST_API void xredist_watch_leave(void);
+XREDIST_API void xredist_watch_wait(const char* text);
+
 /* One execution of a plan. a and b are the local parts of the whole matrices. The leading dimensions lda and ldb are at
  * least the number of local rows up to the end of the submatrix; 0 stands for this number, or for LLD_ of the array
  * descriptor from which the plan was made. On a process without a part of A's (B's) submatrix, a and lda (b and ldb)
  * are ignored, and a (b) may be NULL. alpha and beta point to values of B's type; NULL stands for 1 (alpha) and 0
- * (beta). If beta is 0, B is not read. All processes that hold a part of B pass equal values. */
+ * (beta). If beta is 0, B is not read. All processes that hold a part of B pass equal values.
+ *
+ * For a plan of arrays (array.h), a and b point to the first elements of the local arrays, and lda and ldb are 0. Along
+ * axis k, neighbours in the local array are strides_a[k] (strides_b[k]) elements apart, 0 to 2^40; NULL: the local
+ * array has no gaps. No two elements of B share memory. */
 typedef struct xredist_job {
   const xredist_plan* plan XREDIST_ZERO;
   const void* a XREDIST_ZERO;
@@ -209,6 +253,8 @@ typedef struct xredist_job {
   void* b XREDIST_ZERO;
   int64_t ldb XREDIST_ZERO;
   const void *alpha XREDIST_ZERO, *beta XREDIST_ZERO;
+  const int64_t *strides_a XREDIST_ZERO, *strides_b XREDIST_ZERO; /* only of plans of arrays */
+  int64_t reserved[3] XREDIST_ZERO;                               /* 0 */
 } xredist_job;
 
 /* Executes a plan. Collective over the processes of both grids, of which any may forward messages of others. */
@@ -265,4 +311,7 @@ XREDIST_API int xredist_wait_member(xredist_request* request, int member);
 #ifdef __cplusplus
 }
 #endif
+
+#include "xredist/end.h"
+
 #endif

@@ -18,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "xredist/layout.hpp"
@@ -68,7 +69,15 @@ class Job {
     xredist_job job = job_;
     job.alpha = alpha_ ? alpha_->data() : nullptr;
     job.beta = beta_ ? beta_->data() : nullptr;
+    if (!strides_a_.empty()) job.strides_a = strides_a_.data();
+    if (!strides_b_.empty()) job.strides_b = strides_b_.data();
     return job;
+  }
+  /// Sets the distances of neighbours along each axis, in elements, of a job of a plan of arrays (array.hpp); empty:
+  /// the local array has no gaps.
+  Job& strides(std::vector<std::int64_t> a, std::vector<std::int64_t> b) {
+    strides_a_ = std::move(a), strides_b_ = std::move(b);
+    return *this;
   }
 
  private:
@@ -76,6 +85,7 @@ class Job {
   friend class Plan;
   xredist_job job_;
   std::optional<detail::Scalar> alpha_ = std::nullopt, beta_ = std::nullopt;
+  std::vector<std::int64_t> strides_a_ = {}, strides_b_ = {};
 };
 
 /// Starts a batch: all jobs in one exchange. Until the end, keep all arrays, do not read B, and do not change A.
@@ -192,6 +202,12 @@ class Plan {
     return text.data();
   }
   const xredist_plan* get() const noexcept { return plan_.get(); }
+
+  /// Sets the numbers of elements that the local arrays must have. Containers are checked.
+  void expect_elements(std::int64_t a, std::int64_t b) {
+    a_.rows = a, b_.rows = b;
+    a_.cols = b_.cols = 1;
+  }
 
  private:
   Plan(MPI_Comm comm, const xredist_layout& a, const xredist_layout& b, const Operation& operation, int)

@@ -68,6 +68,14 @@ def integers(name: str, values: Any, type: Any) -> Any:
     return (type * array.size)(*(integer(name, value, type) for value in array.tolist()))
 
 
+def sizes(name: str, values: Any, dims: int, type: Any = ctypes.c_int64) -> Any:
+    """Returns an array of C integers, one for each axis."""
+    numbers = integers(name, values, type)
+    if len(numbers) != dims:
+        raise Error(f"{name} has {len(numbers)} entries, must have {dims}, one for each axis")
+    return numbers
+
+
 def letter(name: str, value: Any) -> bytes:
     """Returns a letter."""
     if not isinstance(value, str):
@@ -125,15 +133,20 @@ def in_columns(array: Array) -> Array:
         return np.asfortranarray(array)
 
 
+def _check_kind(name: str, array: Any, dtype: np.dtype[Any], dims: int) -> None:
+    """Checks the type, the dtype and the number of dimensions of a local array."""
+    if numpy_array(name, array).dtype != dtype:
+        raise Error(f"{name} has the dtype {array.dtype}, the plan has {dtype}")
+    if array.ndim != dims:
+        raise Error(f"{name} has {array.ndim} dimensions, must have {dims}")
+
+
 def checked_array(name: str, array: Any, dtype: np.dtype[Any], size: Tuple[int, int],
                   writes: bool = False) -> Tuple[Any, int]:
     """Returns the address and the leading dimension of a local array of at least `size` rows and columns."""
     if array is None:
         return None, 0
-    if numpy_array(name, array).dtype != dtype:
-        raise Error(f"{name} has the dtype {array.dtype}, the plan has {dtype}")
-    if array.ndim != 2:
-        raise Error(f"{name} has {array.ndim} dimensions, must have 2")
+    _check_kind(name, array, dtype, 2)
     (rows, cols), (down, right) = array.shape, array.strides
     if rows < size[0] or cols < size[1]:
         raise Error(f"{name} has the shape {array.shape}, must be at least {tuple(size)}")
@@ -147,3 +160,25 @@ def checked_array(name: str, array: Any, dtype: np.dtype[Any], size: Tuple[int, 
     if writes and not array.flags.writeable:
         raise Error(f"{name} is read-only")
     return array.ctypes.data, ld
+
+
+def strided_array(name: str, array: Any, dtype: np.dtype[Any], size: Tuple[int, ...], exact: bool,
+                  writes: bool = False) -> Tuple[Any, Any]:
+    """Returns the address and the strides, in elements, of a local array of the shape `size`, or of at least this
+    shape."""
+    if array is None:
+        return None, None
+    _check_kind(name, array, dtype, len(size))
+    if array.shape != size if exact else any(n < least for n, least in zip(array.shape, size)):
+        raise Error(f"{name} has the shape {array.shape}, must {'have' if exact else 'be at least'} {size}")
+    strides = (ctypes.c_int64 * len(size))()
+    for k, (n, stride) in enumerate(zip(array.shape, array.strides)):
+        if n < 2 or array.size == 0:
+            continue  # numpy allows any stride
+        if stride < 0 or stride % dtype.itemsize != 0:
+            rule = ("is negative" if stride < 0 else f"is not a multiple of {dtype.itemsize}, the bytes of an element")
+            raise Error(f"{name} has strides of {array.strides} bytes: that of axis {k} {rule}; pass a copy")
+        strides[k] = stride // dtype.itemsize
+    if writes and not array.flags.writeable:
+        raise Error(f"{name} is read-only")
+    return array.ctypes.data, strides

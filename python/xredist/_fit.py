@@ -37,7 +37,7 @@ class Rules:
 
     def _in_c(self) -> c.CRules:
         rules = c.CRules()
-        for name, kind in c.CRules._fields_:
+        for name, kind in c.CRules._fields_[:-1]:  # without the words that are reserved
             value, argument = getattr(self, name), f"rules.{name}"
             setattr(rules, name, letter(argument, value) if kind is c_char else integer(argument, value, kind))
         return rules
@@ -51,7 +51,7 @@ def rules_for(solver: str, **changes: Any) -> Rules:
     """
     rules = c.CRules()
     c.call("rules_for", text("solver", solver), byref(rules))
-    values: dict[str, Any] = {name: getattr(rules, name) for name, _ in c.CRules._fields_}
+    values: dict[str, Any] = {name: getattr(rules, name) for name, _ in c.CRules._fields_[:-1]}
     values.update(grid=rules.grid.decode(), power=rules.power.decode())
     return dataclasses.replace(Rules(**values), **changes)
 

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from mpi4py import MPI
 
 from . import _library as c
-from ._arguments import CONVERTED, LETTERS, element, integer, integers, letter, of_type
+from ._arguments import (CONVERTED, LETTERS, Array, checked_array, element, in_columns, integer, integers, letter,
+                         of_type, text)
 from ._errors import Error, WrongTypeError
 
 Indices = npt.NDArray[np.int64]
@@ -23,11 +24,11 @@ def in_c(name: str, value: object, kind: Any) -> Any:
     return of_type(name, value, kind)._in_c(name)
 
 
-def _as_values(instance: object, *names: str) -> None:
-    """Replaces arrays among the members by tuples, which compare as one value."""
+def as_values(instance: object, kinds: Any, *names: str) -> None:
+    """Replaces members of the given types, arrays or sequences, by tuples, which compare as one value."""
     for name in names:
-        if isinstance(getattr(instance, name), np.ndarray):
-            object.__setattr__(instance, name, tuple(getattr(instance, name).tolist()))
+        if isinstance(value := getattr(instance, name), kinds):
+            object.__setattr__(instance, name, tuple(value.tolist() if isinstance(value, np.ndarray) else value))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Partition:
     owners: Optional[Sequence[int]] = None
 
     def __post_init__(self) -> None:
-        _as_values(self, "bounds", "owners")
+        as_values(self, np.ndarray, "bounds", "owners")
 
     def _in_c(self, name: str) -> c.CPartition:
         bounds = integers(f"{name}.bounds", self.bounds, c_int64)
@@ -92,7 +93,7 @@ class Layout:
     cols: Optional[Partition] = None
 
     def __post_init__(self) -> None:
-        _as_values(self, "ranks")
+        as_values(self, np.ndarray, "ranks")
 
     def _in_c(self, name: str) -> c.CLayout:
         numbers = {key: integer(f"{name}.{key}", getattr(self, key), c_int64 if key in ("mb", "nb") else c_int)
@@ -107,10 +108,31 @@ class Layout:
                 setattr(layout, axis, ctypes.pointer(in_c(f"{name}.{axis}", partition, Partition)))
         return layout
 
-    def _same_as(self, other: Layout) -> bool:
+    def _same_as(self, other: Any) -> bool:
         """Returns whether both layouts are the same, also if one names ranks or owners that are the default of the
         other, or numbers that a partition makes irrelevant."""
-        return self is other or self._values() == other._values()
+        return self is other or (isinstance(other, Layout) and self._values() == other._values())
+
+    @property
+    def _grid(self) -> Tuple[int, ...]:
+        return self.nprow, self.npcol
+
+    def _local(self, shape: Tuple[int, ...], rank: int) -> Tuple[int, ...]:
+        """Returns the shape of a local array with the elements of the matrix before `shape`."""
+        return self.local_size(shape[0], shape[1], rank)
+
+    def _placed(self, name: str, array: Any, dtype: np.dtype[Any], size: Tuple[int, ...],
+                writes: bool = False) -> Tuple[Any, Any]:
+        """Returns what a job says of a local array of at least the given size: its address and leading dimension."""
+        return checked_array(name, array, dtype, (size[0], size[1]), writes)
+
+    def _as_placed(self, array: Array) -> Array:
+        """Returns a local array that a job takes: the array, or a copy of it."""
+        return in_columns(array)
+
+    def _zeros(self, size: Tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        """Returns a local array of zeros."""
+        return np.zeros(size, dtype, order="F")
 
     def _values(self) -> Any:
         ranks = range(self.nprow * self.npcol) if self.ranks is None else self.ranks
@@ -176,11 +198,28 @@ class Layout:
         return Place(*(array if array.ndim > 0 else array.item() for array in places))
 
 
+def element_types(dtype: Any, dtype_b: Any) -> Tuple[np.dtype[Any], np.dtype[Any]]:
+    """Returns the numpy types of A and B; dtype_b is None for the type of A."""
+    a = element("dtype", dtype)
+    return a, a if dtype_b is None else element("dtype_b", dtype_b)
+
+
+def set_types(operation: Any, dtypes: Tuple[np.dtype[Any], np.dtype[Any]]) -> None:
+    """Sets the types of A and B in an operation of the C interface."""
+    a, b = dtypes
+    if a in LETTERS and b in LETTERS:
+        operation.type, operation.type_b = LETTERS[a].encode(), LETTERS[b].encode()
+    elif a != b:
+        raise Error(f"dtype_b is {b}, dtype is {a}: only {CONVERTED} can be converted")
+    operation.bytes = a.itemsize
+
+
 @dataclasses.dataclass(frozen=True)
 class Operation:
     """B(ib:, jb:) := beta B(ib:, jb:) + alpha op(A(ia:, ja:)) for an m x n submatrix of B. Indices count from 1, as in
     ScaLAPACK. dtype and dtype_b are those of A and B (dtype_b: that of A); the letters are those of xredist.h. trans is
-    also True ('T') or False ('N').
+    also True ('T') or False ('N'). options are those of this plan in place of those of its communicator: "buffer=8M
+    route=direct".
 
     >>> triangle = xredist.Operation(m=100, n=100, dtype="f4", dtype_b="f8", trans=True, uplo="L")
     >>> triangle.dtypes
@@ -198,6 +237,7 @@ class Operation:
     uplo: str = "A"
     diag: str = "N"
     mirror: str = "N"
+    options: Optional[str] = None
 
     @property
     def dtypes(self) -> Tuple[np.dtype[Any], np.dtype[Any]]:
@@ -206,8 +246,7 @@ class Operation:
         >>> xredist.Operation(m=4, n=4, dtype=complex).dtypes
         (dtype('complex128'), dtype('complex128'))
         """
-        a = element("dtype", self.dtype)
-        return a, a if self.dtype_b is None else element("dtype_b", self.dtype_b)
+        return element_types(self.dtype, self.dtype_b)
 
     @property
     def transposes(self) -> bool:
@@ -224,18 +263,23 @@ class Operation:
             return b"T" if value else b"N"
         return letter(name, value)
 
-    def _in_c(self) -> c.COperation:
+    def _in_c(self, *layouts: object) -> c.COperation:
         numbers = {key: integer(key, getattr(self, key)) for key in ("m", "n", "ia", "ja", "ib", "jb")}
         operation = c.COperation(**numbers)
         for key in ("trans", "uplo", "diag", "mirror"):
             setattr(operation, key, self._letter(key))
-        a, b = self.dtypes
-        if a in LETTERS and b in LETTERS:
-            operation.type, operation.type_b = LETTERS[a].encode(), LETTERS[b].encode()
-        elif a != b:
-            raise Error(f"dtype_b is {b}, dtype is {a}: only {CONVERTED} can be converted")
-        operation.bytes = a.itemsize
+        set_types(operation, self.dtypes)
+        operation.options = None if self.options is None else text("options", self.options)
         return operation
+
+    def _ends(self) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
+        """Returns the sizes of A and of B up to the ends of their submatrices."""
+        of_a = (self.n, self.m) if self.transposes else (self.m, self.n)
+        return ((max(self.ia, 1) - 1 + of_a[0], max(self.ja, 1) - 1 + of_a[1]),
+                (max(self.ib, 1) - 1 + self.m, max(self.jb, 1) - 1 + self.n))
+
+    def _text(self) -> str:
+        return f"{self.m} x {self.n}"
 
 
 def relabel(comm: MPI.Comm, a: Layout, b: Layout, operation: Operation) -> Tuple[List[int], float, float]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Finds libxredist and declares its C interface (xredist.h)."""
+"""Finds libxredist and declares its C interface (xredist.h, array.h)."""
 from __future__ import annotations
 
 import contextlib
@@ -22,46 +22,71 @@ Comm: Any = c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(c_int) else c_void_p
 
 
 class CPartition(ctypes.Structure):
-    _fields_ = [("count", c_int64), ("bounds", POINTER(c_int64)), ("owners", POINTER(c_int))]
+    _fields_ = [("count", c_int64), ("bounds", POINTER(c_int64)), ("owners", POINTER(c_int)),
+                ("reserved", c_int64 * 1)]
 
 
 class CLayout(ctypes.Structure):
     _fields_ = [("nprow", c_int), ("npcol", c_int), ("mb", c_int64), ("nb", c_int64), ("rsrc", c_int), ("csrc", c_int),
-                ("ranks", POINTER(c_int)), ("rows", POINTER(CPartition)), ("cols", POINTER(CPartition))]
+                ("ranks", POINTER(c_int)), ("rows", POINTER(CPartition)), ("cols", POINTER(CPartition)),
+                ("reserved", c_int64 * 5)]
+
+
+class CAxis(ctypes.Structure):
+    _fields_ = [("procs", c_int), ("block", c_int64), ("source", c_int), ("partition", POINTER(CPartition)),
+                ("reserved", c_int64 * 1)]
+
+
+class CArrayLayout(ctypes.Structure):
+    _fields_ = [("dims", c_int), ("axes", POINTER(CAxis)), ("shape", POINTER(c_int64)), ("order", POINTER(c_int)),
+                ("ranks", POINTER(c_int)), ("reserved", c_int64 * 3)]
+
+
+class CArrayOperation(ctypes.Structure):
+    _fields_ = [(name, POINTER(c_int64)) for name in ("shape", "first_a", "first_b")] + \
+               [(name, c_char) for name in ("type", "type_b", "conj")] + \
+               [("bytes", c_int64), ("options", c_char_p), ("reserved", c_int64 * 4)]
 
 
 class COperation(ctypes.Structure):
     _fields_ = [(name, c_int64) for name in ("m", "n", "ia", "ja", "ib", "jb")] + \
-               [(name, c_char) for name in ("type", "type_b", "trans", "uplo", "diag", "mirror")] + [("bytes", c_int64)]
+               [(name, c_char) for name in ("type", "type_b", "trans", "uplo", "diag", "mirror")] + \
+               [("bytes", c_int64), ("options", c_char_p), ("reserved", c_int64 * 7)]
 
 
 class CPlanInfo(ctypes.Structure):
     _fields_ = [(name, c_int64) for name in ("bytes_sent", "bytes_received", "bytes_kept", "buffer_bytes", "rows_a",
-                                             "rows_b", "steps", "rounds")]
+                                             "rows_b", "steps", "rounds")] + \
+               [("reserved", c_int64 * 8)]
 
 
 class CRules(ctypes.Structure):
     _fields_ = [(name, c_int) for name in ("processes", "per_node", "multiple")] + \
                [(name, c_int64) for name in ("share", "block", "min_block", "max_block")] + \
                [(name, c_int) for name in ("blocks", "flat")] + [("grid", c_char), ("power", c_char)] + \
-               [("columns", c_int64)]
+               [("columns", c_int64), ("reserved", c_int64 * 7)]
 
 
 class CJob(ctypes.Structure):
     _fields_ = [("plan", c_void_p), ("a", c_void_p), ("lda", c_int64), ("b", c_void_p), ("ldb", c_int64),
-                ("alpha", c_void_p), ("beta", c_void_p)]
+                ("alpha", c_void_p), ("beta", c_void_p), ("strides_a", POINTER(c_int64)),
+                ("strides_b", POINTER(c_int64)), ("reserved", c_int64 * 3)]
+
+
+CProgress = ctypes.CFUNCTYPE(None, c_int64, c_int64, c_void_p)
 
 
 class CFile(ctypes.Structure):
     _fields_ = [("name", c_char_p)] + [(name, c_int64) for name in ("m", "n", "i", "j", "row", "col")] + \
                [("type", c_char), ("bytes", c_int64), ("type_in_file", c_char), ("descr", c_char_p)] + \
                [(name, c_char) for name in ("format", "order", "update")] + \
-               [(name, c_int64) for name in ("rows", "cols", "offset")]
+               [(name, c_int64) for name in ("rows", "cols", "offset")] + \
+               [("progress", CProgress), ("progress_context", c_void_p), ("reserved", c_int64 * 6)]
 
 
 class CFileInfo(ctypes.Structure):
-    _fields_ = [(name, c_int64) for name in ("m", "n", "bytes", "offset")] + \
-               [("type", c_char), ("order", c_char), ("descr", c_char * 64)]
+    _fields_ = [(name, c_int64) for name in ("rows", "cols", "bytes", "offset")] + \
+               [("type", c_char), ("order", c_char), ("descr", c_char * 64), ("reserved", c_int64 * 4)]
 
 
 # A request owns a pointer, which the library sets to NULL.
@@ -69,6 +94,10 @@ PRequest = POINTER(c_void_p)
 
 FUNCTIONS: Dict[str, List[Any]] = {
     "plan_create": [Comm, POINTER(CLayout), POINTER(CLayout), POINTER(COperation), POINTER(c_void_p)],
+    "array_plan_create": [Comm, POINTER(CArrayLayout), POINTER(CArrayLayout), POINTER(CArrayOperation),
+                          POINTER(c_void_p)],
+    "array_local_shape": [POINTER(CArrayLayout), POINTER(c_int64), c_int, POINTER(c_int64)],
+    "axes": [c_char_p, c_int, POINTER(c_int), POINTER(CAxis)],
     "plan_tune": [c_void_p, POINTER(CJob)],
     "plan_query": [c_void_p, POINTER(CPlanInfo)],
     "plan_describe": [c_void_p, c_char_p, c_size_t],
@@ -76,6 +105,7 @@ FUNCTIONS: Dict[str, List[Any]] = {
     "local_to_global": [POINTER(CLayout), c_int64, c_int64, c_int, c_void_p, c_void_p],
     "global_to_local": [POINTER(CLayout), c_int64] + 5 * [c_void_p],
     "set_option": [Comm, c_char_p, c_char_p],
+    "get_option": [Comm, c_char_p, c_char_p, c_size_t],
     "start": [c_int, POINTER(CJob), PRequest],
     "test": [PRequest, POINTER(c_int)],
     "wait": [PRequest],

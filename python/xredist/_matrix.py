@@ -8,13 +8,14 @@ import numpy as np
 from mpi4py import MPI
 
 from . import _library as c
-from ._arguments import Array, FileName, checked_array, element, in_columns, integer, of_type
+from ._arguments import Array, FileName, element, in_columns, integer, of_type
+from ._distributed import Distributed, filled
 from ._errors import Error, WrongTypeError
-from ._files import load_matrix, save
+from ._files import Progress, load_matrix, save
 from ._fit import Rules, fit
 from ._layouts import Indices, Layout, Operation, Place
 from ._plans import Plan
-from ._redistribute import gather, redistributed, whole_matrix, whole_on
+from ._redistribute import check_layouts, redistributed, whole_array, whole_on
 
 
 def _local_size(comm: MPI.Comm, shape: Any, layout: Layout) -> Tuple[int, int]:
@@ -27,7 +28,7 @@ def _local_size(comm: MPI.Comm, shape: Any, layout: Layout) -> Tuple[int, int]:
     return of_type("layout", layout, Layout).local_size(integer("shape[0]", m), integer("shape[1]", n), comm.Get_rank())
 
 
-class DistributedMatrix:
+class DistributedMatrix(Distributed[Layout]):
     """A matrix over the processes of a communicator: `comm`, the `shape` of the whole matrix, its `layout`, and
     `local`, the part of this process: a numpy array in Fortran order, of the shape (0, 0) outside the layout's grid.
     The constructor keeps these four values.
@@ -41,18 +42,8 @@ class DistributedMatrix:
     """
 
     def __init__(self, comm: MPI.Comm, shape: Tuple[int, int], layout: Layout, local: Array) -> None:
-        self._size = _local_size(comm, shape, layout)
-        self._comm, self._shape, self._layout = comm, (int(shape[0]), int(shape[1])), layout
-        self.local = local
-
-    @property
-    def comm(self) -> MPI.Comm:
-        """The communicator.
-
-        >>> xredist.DistributedMatrix.zeros(comm, (4, 3), xredist.Layout(mb=4, nb=3)).comm == comm
-        True
-        """
-        return self._comm
+        super().__init__(comm, layout, _local_size(comm, shape, layout), local)
+        self._shape = int(shape[0]), int(shape[1])
 
     @property
     def shape(self) -> Tuple[int, int]:
@@ -62,43 +53,6 @@ class DistributedMatrix:
         (4, 3)
         """
         return self._shape
-
-    @property
-    def layout(self) -> Layout:
-        """The layout.
-
-        >>> xredist.DistributedMatrix.zeros(comm, (4, 3), xredist.Layout(mb=4, nb=3)).layout.mb
-        4
-        """
-        return self._layout
-
-    @property
-    def local(self) -> Array:
-        """The part of this process. Another array of the same shape, in Fortran order, may take its place.
-
-        >>> layout = xredist.Layout(nprow=comm.size, mb=2, nb=3)
-        >>> A = xredist.DistributedMatrix.zeros(comm, (2 * comm.size, 3), layout)
-        >>> A.local = np.full((2, 3), 1j, order="F")
-        >>> A.dtype
-        dtype('complex128')
-        """
-        return self._local
-
-    @local.setter
-    def local(self, array: Array) -> None:
-        checked_array("local", of_type("local", array, np.ndarray), array.dtype, (0, 0))
-        if array.shape != self._size:
-            raise Error(f"local has the shape {array.shape}, must have {self._size}")
-        self._local = array
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """The numpy type of the elements.
-
-        >>> xredist.DistributedMatrix.zeros(comm, (4, 4), xredist.Layout(mb=4, nb=4), dtype="f4").dtype
-        dtype('float32')
-        """
-        return self._local.dtype
 
     @classmethod
     def zeros(cls, comm: MPI.Comm, shape: Tuple[int, int], layout: Layout, dtype: Any = float) -> DistributedMatrix:
@@ -119,8 +73,8 @@ class DistributedMatrix:
         >>> xredist.DistributedMatrix.from_local(comm, np.ones((2, 3)), layout).shape == (2 * comm.size, 3)
         True
         """
-        Plan(comm, layout, layout, m=0, n=0).free()  # checks comm and layout
-        m, n, dtype, array = whole_matrix(comm, local, layout)
+        check_layouts(comm, layout, layout, {}, Layout)
+        (m, n), dtype, array = whole_array(comm, local, layout)
         return cls(comm, (m, n), layout, in_columns(np.zeros((0, 0), dtype) if array is None else array))
 
     @classmethod
@@ -136,14 +90,10 @@ class DistributedMatrix:
         >>> comm.bcast(whole)[2].tolist() == [1 / 3, 1 / 4, 1 / 5]
         True
         """
-        m, n = size = _local_size(comm, shape, layout)
+        size = _local_size(comm, shape, layout)
         elements = np.asarray(function(*np.ix_(*layout.indices(*shape, comm.Get_rank()))))
         local = np.empty(size, element("dtype", elements.dtype if dtype is None else dtype), order="F")
-        try:
-            local[:] = elements
-        except ValueError:
-            raise Error(f"function returns the shape {elements.shape}, must broadcast to {m, n}") from None
-        return cls(comm, shape, layout, local)
+        return cls(comm, shape, layout, filled(local, elements))
 
     @classmethod
     def scatter(cls, comm: MPI.Comm, matrix: Any, layout: Layout, root: int = 0) -> DistributedMatrix:
@@ -154,19 +104,20 @@ class DistributedMatrix:
         >>> A.shape
         (2, 2)
         """
-        shape, local = redistributed(comm, matrix, whole_on(root), layout, {})
-        return cls(comm, shape, layout, local)
+        (m, n), local = redistributed(comm, matrix, whole_on(root), layout, {}, kind=Layout)
+        return cls(comm, (m, n), layout, local)
 
     @classmethod
-    def load(cls, comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None) -> DistributedMatrix:
-        """Returns the matrix in a .npy file (xredist.load).
+    def load(cls, comm: MPI.Comm, name: FileName, layout: Layout, dtype: Any = None, *,
+             progress: Optional[Progress] = None) -> DistributedMatrix:
+        """Returns the matrix in a .npy file (xredist.load). progress: as of xredist.save().
 
         >>> layout = xredist.Layout(nprow=comm.size, mb=1, nb=2)
         >>> xredist.DistributedMatrix.zeros(comm, (5, 4), layout).save("zeros.npy")
         >>> xredist.DistributedMatrix.load(comm, "zeros.npy", layout, dtype="f4").dtype
         dtype('float32')
         """
-        shape, local = load_matrix(comm, name, layout, dtype)
+        shape, local = load_matrix(comm, name, layout, dtype, progress=progress)
         return cls(comm, shape, layout, local)
 
     def indices(self) -> Tuple[Indices, Indices]:
@@ -242,25 +193,15 @@ class DistributedMatrix:
             plan.execute(self, out)
         return out
 
-    def gather(self, root: int = 0, out: Optional[Array] = None) -> Optional[Array]:
-        """Returns the whole matrix as an array on rank `root`, and None on the other processes.
-
-        >>> A = xredist.DistributedMatrix.zeros(comm, (3, 2), xredist.Layout(nprow=comm.size, mb=1, nb=2))
-        >>> whole = A.gather()
-        >>> comm.bcast(whole).tolist()
-        [[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]]
-        """
-        return gather(self.comm, self.local, self.layout, root, out=out)
-
-    def save(self, name: FileName, dtype: Any = None) -> None:
-        """Writes the matrix to a .npy file (xredist.save). dtype: type to convert to.
+    def save(self, name: FileName, dtype: Any = None, *, progress: Optional[Progress] = None) -> None:
+        """Writes the matrix to a .npy file (xredist.save). dtype: type to convert to. progress: as of xredist.save().
 
         >>> A = xredist.DistributedMatrix.zeros(comm, (3, 2), xredist.Layout(nprow=comm.size, mb=1, nb=2))
         >>> A.save("zeros.npy", dtype="f4")
         >>> np.load("zeros.npy").dtype
         dtype('float32')
         """
-        save(self.comm, name, self.local, self.layout, dtype)
+        save(self.comm, name, self.local, self.layout, dtype, progress=progress)
 
     def fit(self, rules: Union[str, Rules] = "scalapack") -> Layout:
         """Returns the layout that a solver wants for this matrix (xredist.fit).

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref, c_int, c_void_p
 from types import TracebackType
-from typing import Any, List, NamedTuple, NoReturn, Optional, Sequence, Tuple, Type
+from typing import Any, List, NamedTuple, NoReturn, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
 from mpi4py import MPI
 
 from . import _library as c
-from ._arguments import LETTERS, Array, checked_array, converted, integer, kind_of, of_type, text
+from ._arguments import LETTERS, Array, converted, integer, kind_of, of_type, text
+from ._arrays import ArrayLayout, ArrayOperation
 from ._errors import Error, WrongTypeError
 from ._layouts import Layout, Operation, in_c
 
@@ -47,7 +48,7 @@ def _scalar(name: str, value: Any, dtype: np.dtype[Any]) -> Array:
     return scalar.reshape(1)
 
 
-def _local(name: str, array: Any, layout: Layout) -> Any:
+def _local(name: str, array: Any, layout: Union[Layout, ArrayLayout]) -> Any:
     """Returns a local array. That of a DistributedMatrix must have the plan's layout."""
     if not hasattr(array, "layout") or not hasattr(array, "local"):
         return array
@@ -69,16 +70,18 @@ class Job:
         plan._handle()  # of a plan that has not been freed
         a, b = _local("a", a, plan.a), _local("b", b, plan.b)
         a_dtype, b_dtype = plan.operation.dtypes
-        address_a, lda = checked_array("a", a, a_dtype, plan._size_a)
-        address_b, ldb = checked_array("b", b, b_dtype, plan._size_b, writes=True)
-        scalars = [None if value is None else _scalar(name, value, b_dtype)
-                   for name, value in (("alpha", alpha), ("beta", beta))]
+        self._arguments = {}
+        self._arguments["a"], apart_a = plan.a._placed("a", a, a_dtype, plan._size_a)
+        self._arguments["b"], apart_b = plan.b._placed("b", b, b_dtype, plan._size_b, writes=True)
+        of_layout = "strides_" if plan._of_arrays else "ld"
+        self._arguments.update({of_layout + "a": apart_a, of_layout + "b": apart_b})
+        scalars = {name: _scalar(name, value, b_dtype) for name, value in (("alpha", alpha), ("beta", beta))
+                   if value is not None}
+        self._arguments.update((name, scalar.ctypes.data) for name, scalar in scalars.items())
         self._plan, self._kept = plan, (a, b, scalars)
-        self._arguments = (address_a, lda, address_b, ldb,
-                           *(None if scalar is None else scalar.ctypes.data for scalar in scalars))
 
     def _in_c(self) -> c.CJob:
-        return c.CJob(self._plan._handle(), *self._arguments)
+        return c.CJob(plan=self._plan._handle(), **self._arguments)
 
 
 class Request:
@@ -166,31 +169,55 @@ class Plan:
     True
     >>> plan
     <xredist.Plan, freed>
+
+    With an ArrayLayout on both sides, the keywords are those of ArrayOperation, and local arrays are numpy arrays with
+    one dimension for each axis, and any strides that are whole numbers of elements and not negative:
+
+    >>> a = xredist.ArrayLayout("(BLOCK, *, *)", grid=(comm.size, 1, 1))
+    >>> b = xredist.ArrayLayout("(*, *, CYCLIC)", grid=(1, 1, comm.size))
+    >>> A = np.full(a.local_shape((7, 4, 5), comm.rank), 1 + comm.rank, dtype="i2")
+    >>> B = np.zeros(b.local_shape((7, 4, 5), comm.rank), dtype="i2")
+    >>> plan = xredist.Plan(comm, a, b, shape=(7, 4, 5), dtype="i2")
+    >>> plan.execute(A, B)
+    >>> bool((B == 1 + np.arange(7)[:, None, None] // -(-7 // comm.size)).all())
+    True
     """
 
-    a: Layout
-    b: Layout
-    operation: Operation
-    _size_a: Tuple[int, int]
-    _size_b: Tuple[int, int]
+    a: Any  # Layout, or ArrayLayout
+    b: Any
+    operation: Any  # Operation, or ArrayOperation
+    _size_a: Tuple[int, ...]
+    _size_b: Tuple[int, ...]
 
-    def __init__(self, comm: MPI.Comm, a: Layout, b: Layout, operation: Optional[Operation] = None,
-                 **keywords: Any) -> None:
+    def __init__(self, comm: MPI.Comm, a: Union[Layout, ArrayLayout], b: Union[Layout, ArrayLayout],
+                 operation: Union[Operation, ArrayOperation, None] = None, **keywords: Any) -> None:
         self._plan = c_void_p()
-        with c.fails_everywhere(lambda: c.library.xredist_plan_create(c.handle(comm), None, None, None,
-                                                                      byref(self._plan))):
+        self._of_arrays = "shape" in keywords or any(isinstance(value, (ArrayLayout, ArrayOperation))
+                                                     for value in (a, b, operation))
+        function = "array_plan_create" if self._of_arrays else "plan_create"
+        with c.fails_everywhere(lambda: getattr(c.library, "xredist_" + function)(c.handle(comm), None, None, None,
+                                                                                  byref(self._plan))):
             if operation is not None and keywords:
                 raise Error(f"operation and keywords ({', '.join(keywords)}) exclude each other")
-            op = of_type("operation", Operation(**keywords) if operation is None else operation, Operation)
-            arguments = byref(in_c("a", a, Layout)), byref(in_c("b", b, Layout)), byref(op._in_c())
+            layout: Any = ArrayLayout if self._of_arrays else Layout
+            kind: Any = ArrayOperation if self._of_arrays else Operation
+            op = of_type("operation", kind(**keywords) if operation is None else operation, kind)
+            of_a, of_b = in_c("a", a, layout), in_c("b", b, layout)
+            arguments = byref(of_a), byref(of_b), byref(op._in_c(of_a, of_b))
         self.a, self.b, self.operation = a, b, op
-        c.call("plan_create", c.handle(comm), *arguments, byref(self._plan))
-        rank, size_a = comm.Get_rank(), (op.n, op.m) if op.transposes else (op.m, op.n)
-        ends = [(max(i, 1) - 1 + size_i, max(j, 1) - 1 + size_j)
-                for i, j, (size_i, size_j) in ((op.ia, op.ja, size_a), (op.ib, op.jb, (op.m, op.n)))]
-        info = self.query()  # a process without a part of a submatrix may pass any array
-        self._size_a = a.local_size(*ends[0], rank) if info.rows_a else (0, 0)
-        self._size_b = b.local_size(*ends[1], rank) if info.rows_b else (0, 0)
+        c.call(function, c.handle(comm), *arguments, byref(self._plan))
+        self._size_a, self._size_b = self._sizes(comm.Get_rank())
+
+    def _sizes(self, rank: int) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
+        """Returns the least shapes of the local arrays; zeros on a process without a part of a submatrix or subarray,
+        which may pass any array."""
+        end_a, end_b = self.operation._ends()
+        if self._of_arrays:
+            begin_a, begin_b = self.operation._begins()
+            return self.a._part(begin_a, end_a, rank), self.b._part(begin_b, end_b, rank)
+        info = self.query()
+        return (self.a._local(end_a, rank) if info.rows_a else (0, 0),
+                self.b._local(end_b, rank) if info.rows_b else (0, 0))
 
     def _handle(self) -> c_void_p:
         if not self._plan:
@@ -290,8 +317,8 @@ class Plan:
             return "<xredist.Plan, freed>"
         (dtype_a, dtype_b), op = self.operation.dtypes, self.operation
         types = f"{dtype_a}" if dtype_a == dtype_b else f"{dtype_a} to {dtype_b}"
-        grids = " to ".join(f"{layout.nprow} x {layout.npcol}" for layout in (self.a, self.b))
-        return f"<xredist.Plan of {op.m} x {op.n} elements, {types}, {grids} processes>"
+        grids = " to ".join(" x ".join(map(str, layout._grid)) for layout in (self.a, self.b))
+        return f"<xredist.Plan of {op._text()} elements, {types}, {grids} processes>"
 
     def __del__(self) -> None:
         self.free()
@@ -320,3 +347,15 @@ def set_option(comm: MPI.Comm, name: str, value: Any) -> None:
     >>> xredist.set_option(comm, "buffer", "64M")
     """
     c.call("set_option", c.handle(comm), text("name", name), text("value", str(value)))
+
+
+def get_option(comm: MPI.Comm, name: str) -> str:
+    """Returns the value of an option, as a text that set_option() takes.
+
+    >>> xredist.set_option(comm, "buffer", "64M")
+    >>> xredist.get_option(comm, "buffer")
+    '67108864'
+    """
+    value = ctypes.create_string_buffer(64)
+    c.call("get_option", c.handle(comm), text("name", name), value, len(value))
+    return value.value.decode()

@@ -1,29 +1,36 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Functions that make a plan for one execution: redistribute, scatter and gather."""
+"""Functions that make a plan for one execution: redistribute, scatter and gather, of matrices and arrays."""
 from __future__ import annotations
 
+import dataclasses
+import math
 from ctypes import c_int
-from typing import Any, Callable, Dict, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 import numpy as np
 from mpi4py import MPI
 
-from ._arguments import Array, checked_array, in_columns, integer, kind_of, numpy_array
+from . import _library as c
+from ._arguments import Array, integer, kind_of, numpy_array, of_type
+from ._arrays import ArrayLayout, ArrayOperation
 from ._errors import Error, WrongTypeError
-from ._layouts import Layout, Operation
+from ._layouts import Layout, Operation, in_c
 from ._plans import Plan
 
+AnyLayout = Union[Layout, ArrayLayout]
+Shape = Tuple[int, ...]
 
-def _array_of(array: Any, rank: int) -> Array:
-    """Returns an array, or a list of rows in its place, as a numpy array with two dimensions."""
-    rule = "must be a numpy array with two dimensions"
+
+def _array_of(array: Any, rank: int, dims: int) -> Array:
+    """Returns an array, or a list of rows in its place, as a numpy array with the given number of dimensions."""
+    rule = f"must be a numpy array with {({1: 'one dimension', 2: 'two dimensions'}).get(dims, f'{dims} dimensions')}"
     try:
         converted = np.asarray(array)
     except Exception as error:  # rows of different lengths, for instance
         raise Error(f"array on rank {rank} is {kind_of(array)}, {rule}: {error}") from None
     if converted.dtype.hasobject and not isinstance(array, np.ndarray):
         raise WrongTypeError(f"array on rank {rank} is {kind_of(array)}, {rule}")
-    if converted.ndim != 2:
+    if converted.ndim != dims:
         raise Error(f"array on rank {rank} has {converted.ndim} dimensions, {rule}")
     return converted
 
@@ -38,39 +45,47 @@ def _agree(comm: MPI.Comm, missing: Optional[Error], wrong: Optional[Error]) -> 
         raise WrongTypeError(sentence) if of_type else Error(sentence)
 
 
-def whole_matrix(comm: MPI.Comm, array: Any, layout: Layout,
-                 check: Callable[[int, int, np.dtype[Any]], None] = lambda m, n, dtype: None
-                 ) -> Tuple[int, int, np.dtype[Any], Optional[Array]]:
-    """Returns the rows, columns and dtype of the matrix of which `array` is the local part, and the array; None outside
-    the layout's grid. check(m, n, dtype) raises further errors. Collective: an error is raised on all processes."""
-    rank, sizes, local = comm.Get_rank(), np.zeros(2, dtype=np.int64), np.empty((0, 0))
+def _ranks(layout: AnyLayout) -> List[int]:
+    return list(range(math.prod(layout._grid)) if layout.ranks is None else layout.ranks)
+
+
+def whole_array(comm: MPI.Comm, array: Any, layout: AnyLayout,
+                check: Callable[[Shape, np.dtype[Any]], None] = lambda shape, dtype: None
+                ) -> Tuple[Shape, np.dtype[Any], Optional[Array]]:
+    """Returns the shape and the dtype of the matrix or array of which `array` is the local part, and the local part;
+    None outside the layout's grid. check(shape, dtype) raises further errors. Collective: an error is raised on all
+    processes."""
+    rank, dims, ranks = comm.Get_rank(), len(layout._grid), _ranks(layout)
+    sizes, local = np.zeros(dims, dtype=np.int64), np.empty((0,) * dims)
     missing, wrong = None, None
-    ranks = list(range(layout.nprow * layout.npcol)) if layout.ranks is None else list(layout.ranks)
     if rank in ranks:
-        row, col = divmod(ranks.index(rank), layout.npcol)
+        position = np.unravel_index(ranks.index(rank), layout._grid)
         try:
-            local = _array_of(array, rank)
-            sizes[:] = local.shape[0] * (col == 0), local.shape[1] * (row == 0)
+            local = _array_of(array, rank, dims)
+            for k, n in enumerate(local.shape):  # the processes along one edge of the grid
+                sizes[k] = n * all(other == 0 for axis, other in enumerate(position) if axis != k)
         except Error as error:
             missing = error
     comm.Allreduce(MPI.IN_PLACE, sizes)
     dtype = comm.bcast(local.dtype, root=ranks[0])
-    m, n = sizes.tolist()
+    shape = tuple(sizes.tolist()) if isinstance(layout, Layout) or layout.shape is None else tuple(layout.shape)
     try:
-        expected = layout.local_size(m, n, rank)
+        expected = layout._local(shape, rank)
         if local.shape != expected:
-            raise Error(f"array on rank {rank} has the shape {local.shape}, must be {expected} of {m} x {n}")
+            whole = " x ".join(map(str, shape))
+            raise Error(f"array on rank {rank} has the shape {local.shape}, must be {expected} of {whole}")
         if rank in ranks and local.dtype != dtype:
             raise Error(f"array on rank {rank} has the dtype {local.dtype}, rank {ranks[0]} has {dtype}")
-        check(m, n, dtype)
+        check(shape, dtype)
     except Error as error:
         wrong = error
     _agree(comm, missing, wrong)
-    return m, n, dtype, local if rank in ranks else None
+    return shape, dtype, local if rank in ranks else None
 
 
-def check_out(out: Any, array: Any, size: Tuple[int, int], dtype: np.dtype[Any], rank: int) -> None:
-    """Checks an array for the result, which is made from `array`. None: the result gets a new array."""
+def check_out(out: Any, array: Any, layout: AnyLayout, size: Shape, dtype: np.dtype[Any], rank: int) -> None:
+    """Checks an array for the result, of the given size in the layout, which is made from `array`. None: the result
+    gets a new array."""
     if out is None:
         return
     name = f"out on rank {rank}"
@@ -78,18 +93,34 @@ def check_out(out: Any, array: Any, size: Tuple[int, int], dtype: np.dtype[Any],
         raise Error(f"{name} has the dtype {out.dtype}, must have {dtype}")
     if out.shape != size:
         raise Error(f"{name} has the shape {out.shape}, must have {size}")
-    checked_array(name, out, dtype, size, writes=True)
+    layout._placed(name, out, dtype, size, writes=True)
     if isinstance(array, np.ndarray) and np.shares_memory(array, out):
         raise Error(f"{name} overlaps array")
 
 
-def redistribute(comm: MPI.Comm, array: Any, a: Layout, b: Layout, *, dtype_b: Any = None,
+def _on_whole(of_arrays: bool, letters: Dict[str, Any], shape: Shape, dtype: Any = float, dtype_b: Any = None) -> Any:
+    """Returns the operation on the whole matrix, or array in an ArrayLayout, of the given shape."""
+    if not of_arrays:
+        operation = Operation(shape[0], shape[1], dtype, dtype_b, **letters)
+        return dataclasses.replace(operation, m=shape[1], n=shape[0]) if operation.transposes else operation
+    for name, allowed in (("trans", "NR"), ("uplo", "A"), ("diag", "N"), ("mirror", "N")):
+        value = letters.get(name, allowed[0])
+        if Operation(0, 0, **{name: value})._letter(name).decode().upper() not in allowed:
+            raise Error(f"{name} is {value!r}, must be {' or '.join(allowed)}: the array is no matrix in a Layout")
+    return ArrayOperation(shape, dtype, dtype_b, conj=str(letters.get("trans")).upper() == "R")
+
+
+def redistribute(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, *, dtype_b: Any = None,
                  trans: Union[str, bool] = "N", uplo: str = "A", diag: str = "N", mirror: str = "N",
                  out: Optional[Array] = None) -> Array:
     """Returns the local part in layout b of the matrix of which `array` is the local part in layout a; an array with
     the shape (0, 0) outside b's grid. Collective over comm: an error is raised on all processes. An array in C order is
     copied, columns of a larger array are not. The keywords are those of Operation; a reduction finds m and n. The
     result is written to `out`, an array of its shape and dtype in Fortran order, if that is passed.
+
+    a and b are Layouts, or both ArrayLayouts. Of an array in an ArrayLayout, the result has the order of layout b, and
+    `out` may have any strides of Plan. The array is copied if it has others. trans may be 'R', the conjugate; the other
+    letters are for matrices.
 
     >>> rows = xredist.Layout(nprow=comm.size, mb=1, nb=4)
     >>> columns = xredist.Layout(npcol=comm.size, mb=6, nb=1)
@@ -98,54 +129,110 @@ def redistribute(comm: MPI.Comm, array: Any, a: Layout, b: Layout, *, dtype_b: A
     >>> i, j = np.ix_(*columns.indices(6, 4, comm.rank))
     >>> bool((B == 10 * i + j).all())
     True
+    >>> slabs = xredist.ArrayLayout("(BLOCK, *, *)", grid=(comm.size, 1, 1))
+    >>> others = xredist.ArrayLayout("(*, *, EVEN)", grid=(1, 1, comm.size))
+    >>> i, j, k = np.ix_(*slabs.indices((6, 4, 9), comm.rank))
+    >>> B = xredist.redistribute(comm, 100 * i + 10 * j + k, slabs, others)
+    >>> i, j, k = np.ix_(*others.indices((6, 4, 9), comm.rank))
+    >>> bool((B == 100 * i + 10 * j + k).all())
+    True
     """
     letters: Dict[str, Any] = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror}
     return redistributed(comm, array, a, b, letters, dtype_b, out)[1]
 
 
-def redistributed(comm: MPI.Comm, array: Any, a: Layout, b: Layout, letters: Dict[str, Any], dtype_b: Any = None,
-                  out: Optional[Array] = None) -> Tuple[Tuple[int, int], Array]:
-    """Returns the shape of the matrix that redistribute() makes, and the local part, which redistribute() returns.
-    Collective over comm."""
-    empty = Operation(0, 0, **letters)
-    Plan(comm, a, b, empty).free()  # checks comm, layouts and letters
+def order_of(array: Array) -> Shape:
+    """Returns the axes of an array from the fastest to the slowest in memory."""
+    return tuple(sorted(range(array.ndim), key=lambda axis: (array.strides[axis], -axis)))
+
+
+def redistributed(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, letters: Dict[str, Any],
+                  dtype_b: Any = None, out: Optional[Array] = None, kind: Any = None) -> Tuple[Shape, Array]:
+    """Returns the shape of the matrix or array that redistribute() makes, and the local part, which redistribute()
+    returns. `kind`: as of check_layouts(). Collective over comm."""
+    check_layouts(comm, a, b, letters, kind)
     rank = comm.Get_rank()
 
-    def operation(m: int, n: int, dtype: np.dtype[Any]) -> Operation:
-        m, n = (n, m) if empty.transposes else (m, n)
-        return Operation(m, n, dtype, dtype_b, **letters)
+    def sizes(operation: Any) -> Tuple[Shape, Shape]:
+        """Returns the shapes of the result and of its local part."""
+        shape: Shape = operation._ends()[1]
+        if isinstance(b, ArrayLayout) and b.shape not in (None, shape):
+            raise Error(f"b has the shape {b.shape}, the array has {shape}")
+        return shape, b._local(shape, rank)
 
-    def check(m: int, n: int, dtype: np.dtype[Any]) -> None:
-        op = operation(m, n, dtype)
-        check_out(out, array, b.local_size(op.m, op.n, rank), op.dtypes[1], rank)
+    def check(shape: Shape, dtype: np.dtype[Any]) -> None:
+        operation = _on_whole(isinstance(a, ArrayLayout), letters, shape, dtype, dtype_b)
+        check_out(out, array, b, sizes(operation)[1], operation.dtypes[1], rank)
 
-    m, n, dtype, local = whole_matrix(comm, array, a, check)
-    op = operation(m, n, dtype)
-    result = np.zeros(b.local_size(op.m, op.n, rank), dtype=op.dtypes[1], order="F") if out is None else out
-    with Plan(comm, a, b, op) as plan:
-        plan.execute(None if local is None else in_columns(local), result)
-    return (op.m, op.n), result
+    shape, dtype, local = whole_array(comm, array, a, check)
+    operation = _on_whole(isinstance(a, ArrayLayout), letters, shape, dtype, dtype_b)
+    shape, size = sizes(operation)
+    result = b._zeros(size, operation.dtypes[1]) if out is None else out
+    given = None if local is None else a._as_placed(local)
+    if isinstance(a, ArrayLayout):
+        a = dataclasses.replace(a, order=comm.bcast(None if given is None else order_of(given), root=_ranks(a)[0]))
+    with Plan(comm, a, b, operation) as plan:
+        plan.execute(given, result)
+    return shape, result
 
 
-def whole_on(root: int) -> Layout:
-    """Returns the layout of a matrix that process `root` holds."""
-    return Layout(mb=1 << 40, nb=1 << 40, ranks=[integer("root", root, c_int)])
+def everywhere(comm: MPI.Comm, check: Callable[[], object]) -> None:
+    """Runs a check, which may make plans. Collective: an error is raised on all processes."""
+    c.handle(comm)
+    error: Union[Error, MemoryError, None] = None
+    try:
+        check()
+    except (Error, MemoryError) as raised:
+        if comm == MPI.COMM_NULL or comm.Is_inter():
+            raise
+        error = raised
+    if comm.allreduce(error is not None, op=MPI.LOR):
+        rank = comm.Get_rank() if error else comm.Get_size()
+        before, sentence = comm.allreduce((-rank, str(error)), op=MPI.MAX)
+        raise error or Error(f"process {-before}: {sentence}")
 
 
-def scatter(comm: MPI.Comm, matrix: Any, layout: Layout, root: int = 0, **keywords: Any) -> Array:
-    """Returns the local part of a matrix (an array, or a list of rows) that rank `root` holds; other processes pass
-    None. The keywords are those of redistribute().
+def check_layouts(comm: MPI.Comm, a: AnyLayout, b: AnyLayout, letters: Dict[str, Any], kind: Any = None) -> None:
+    """Checks comm, layouts and letters by an empty plan. `kind`: the type that b, the caller's `layout`, must have;
+    None: that of a. Collective: an error is raised on all processes."""
+    of_arrays = kind is ArrayLayout or isinstance(a, ArrayLayout) or (kind is None and isinstance(b, ArrayLayout))
+    function = c.library.xredist_array_plan_create if of_arrays else c.library.xredist_plan_create
+
+    def check() -> None:
+        with c.fails_everywhere(lambda: function(c.handle(comm), None, None, None, None)):
+            if kind is not None:
+                of_type("layout", b, kind)
+            dims = in_c("a", a, ArrayLayout).dims if of_arrays else 2
+            empty = _on_whole(of_arrays, letters, (0,) * dims)
+        Plan(comm, a, b, empty).free()
+
+    everywhere(comm, check)
+
+
+def whole_on(root: int, layout: Any = None) -> AnyLayout:
+    """Returns the layout of a matrix that process `root` holds, or of an array, which has as many axes as another
+    layout, and its order."""
+    ranks = [integer("root", root, c_int)]
+    if not isinstance(layout, ArrayLayout):
+        return Layout(mb=1 << 40, nb=1 << 40, ranks=ranks)
+    dims = len(layout.grid) if isinstance(layout.grid, tuple) else 1  # another layout is refused later
+    return ArrayLayout(("*",) * dims, (1,) * dims, order=layout.order, ranks=ranks)
+
+
+def scatter(comm: MPI.Comm, matrix: Any, layout: AnyLayout, root: int = 0, **keywords: Any) -> Array:
+    """Returns the local part of a matrix (an array, or a list of rows), or of an array in an ArrayLayout, that rank
+    `root` holds; other processes pass None. The keywords are those of redistribute().
 
     >>> layout = xredist.Layout(nprow=comm.size, mb=1, nb=2)
     >>> part = xredist.scatter(comm, [[1.0, 2.0], [3.0, 4.0]] if comm.rank == 0 else None, layout)
     >>> bool((part == np.array([[1.0, 2.0], [3.0, 4.0]])[layout.indices(2, 2, comm.rank)[0]]).all())
     True
     """
-    return redistribute(comm, matrix, whole_on(root), layout, **keywords)
+    return redistribute(comm, matrix, whole_on(root, layout), layout, **keywords)
 
 
-def gather(comm: MPI.Comm, array: Any, layout: Layout, root: int = 0, **keywords: Any) -> Optional[Array]:
-    """Returns the whole matrix on rank `root`, and None on the other processes. The keywords are those of
+def gather(comm: MPI.Comm, array: Any, layout: AnyLayout, root: int = 0, **keywords: Any) -> Optional[Array]:
+    """Returns the whole matrix or array on rank `root`, and None on the other processes. The keywords are those of
     redistribute(); `out` is an array for the whole matrix on rank `root`.
 
     >>> layout = xredist.Layout(nprow=comm.size, mb=1, nb=2)
@@ -154,5 +241,5 @@ def gather(comm: MPI.Comm, array: Any, layout: Layout, root: int = 0, **keywords
     >>> comm.bcast(whole).tolist()
     [[0, 1], [10, 11], [20, 21]]
     """
-    whole = redistribute(comm, array, layout, whole_on(root), **keywords)
+    whole = redistribute(comm, array, layout, whole_on(root, layout), **keywords)
     return whole if comm.Get_rank() == root else None

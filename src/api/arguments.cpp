@@ -75,12 +75,18 @@ MaybeError null_error(const ArgumentRef& argument, const void* pointer) {
   return pointer != nullptr ? MaybeError() : ArgumentError{argument, " is NULL"};
 }
 
+MaybeError reserved_error(const ArgumentRef& argument, std::span<const std::int64_t> reserved) {
+  if (std::ranges::all_of(reserved, [](std::int64_t word) { return word == 0; })) return {};
+  return ArgumentError{argument, " is not 0: set members by name, or make all bytes of the struct 0 first"};
+}
+
 MaybeError partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs) {
   if (partition == nullptr) return {};
   const auto error = [&](const std::string& reason) { return ArgumentError{argument, ": " + reason}; };
   if (partition->count < 0 || partition->count > max_intervals)
     return error("count is " + std::to_string(partition->count) + ", must be in 0 .. 2^31 - 2");
   if (partition->bounds == nullptr) return error("bounds is NULL");
+  if (partition->reserved[0] != 0) return error("reserved is not 0");
   const std::string reason = Partition::error_in(bounds_of(*partition), owners_of(*partition), procs);
   return reason.empty() ? MaybeError() : error(reason);
 }
@@ -119,8 +125,9 @@ MaybeError axis_error(const AxisArguments& axis) {
 MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size) {
   if (layout == nullptr) return null_error({name}, nullptr);
   const auto member = [&](const char* of) { return ArgumentRef{name, -1, of}; };
-  const auto& [nprow, npcol, mb, nb, rsrc, csrc, ranks, rows, cols] = *layout;
-  if (MaybeError error = first_of({bounds_error(member(".nprow"), nprow, 1), bounds_error(member(".npcol"), npcol, 1)}))
+  const auto& [nprow, npcol, mb, nb, rsrc, csrc, ranks, rows, cols, reserved] = *layout;
+  if (MaybeError error = first_of({bounds_error(member(".nprow"), nprow, 1), bounds_error(member(".npcol"), npcol, 1),
+                                   reserved_error(member(".reserved"), reserved)}))
     return error;
   if (Index{nprow} * npcol > size)
     return value_error(member(".nprow"), nprow,

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -49,6 +51,8 @@ MaybeError range_error(const ArgumentRef& argument, Index value, Index count, co
 MaybeError letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter);
 /// Checks that a pointer is not NULL.
 MaybeError null_error(const ArgumentRef& argument, const void* pointer);
+/// Checks the words of a struct that later versions may use.
+MaybeError reserved_error(const ArgumentRef& argument, std::span<const std::int64_t> reserved);
 /// Checks the partition of a dimension on `procs` processes. Returns no error for NULL.
 MaybeError partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs);
 /// Checks that a valid partition ends at `size`, which messages call `size_name`. NULL is accepted.

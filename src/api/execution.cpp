@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of xredist.h that execute plans.
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,10 +18,21 @@
 #include "exchange/local_copy.hpp"
 #include "report/report.hpp"
 
+namespace xredist::core {
+
+/// The places of local arrays: those of the plans, and those of jobs that pass strides.
+struct Places {
+  std::vector<std::shared_ptr<const PlannedArray>> forms;
+  std::vector<std::unique_ptr<const ArrayStrides>> own;
+};
+
+}  // namespace xredist::core
+
 struct xredist_request {
   int members;
   std::vector<std::shared_ptr<const xredist::core::Plans>> plans;  // the program may destroy its handles
   std::shared_ptr<xredist::core::Exchange> exchange;               // nullptr if this process takes no part
+  xredist::core::Places places{};                                  // of the local arrays of plans of arrays
 };
 
 using namespace xredist::core;
@@ -42,6 +56,40 @@ void demand_array(const Named& named, char name, const LocalPart& part, const vo
   if (ld < part.rows.end)
     fail(named(), rule("least ", part.rows.end) + ", the local rows up to the end of the submatrix");
   if (ld > max_elements) fail(named(), rule("most ", max_elements));
+}
+
+// Checks the strides of a local array that has elements of the subarray. Of B, no two elements may share memory.
+// Allocates nothing, because no process would tell the others about a failure here.
+template <class Named>
+void demand_strides(const Named& named, char name, const ArrayPart& local, const std::int64_t strides[]) {
+  std::array<std::size_t, XREDIST_MAX_DIMS> axes{};
+  const std::span order(axes.data(), local.held.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto rule = [&](std::size_t k, const char* reason) {
+    fail(named(),
+         std::string("strides_") + name + "[" + std::to_string(k) + "] is " + std::to_string(strides[k]) + reason);
+  };
+  for (const std::size_t k : order)
+    if (strides[k] < 0 || strides[k] > max_elements) rule(k, ", must be in 0 .. 2^40");
+  if (name != 'b') return;
+  std::ranges::sort(order, {}, [&](std::size_t k) { return strides[k]; });
+  Index reach = 0;  // from the first element to the last one along the axes so far
+  for (const std::size_t k : order) {
+    if (local.held[k].length() == 1) continue;
+    if (strides[k] <= reach) rule(k, ": elements of B would share memory");
+    reach += (local.held[k].length() - 1) * strides[k];
+  }
+}
+
+// Checks one of the arrays of a job of a plan of arrays.
+template <class Named>
+void demand_local_array(const Named& named, char name, const ArrayPart& local, const void* data, Index ld,
+                        const std::int64_t strides[], bool accessed) {
+  if (ld != 0)
+    fail(named(), std::string("ld") + name + " is " + std::to_string(ld) + ", must be 0: the plan is of arrays");
+  if (!accessed) return;
+  if (data == nullptr) fail(named(), std::string(1, name) + " is NULL on a process that holds a part of it");
+  if (strides != nullptr) demand_strides(named, name, local, strides);
 }
 
 // Adds the time of its life to the report of XREDIST_REPORT, in the row of a batch's first plan.
@@ -75,8 +123,17 @@ void demand_jobs(std::span<const xredist_job> jobs) {
     if (job.plan == nullptr) fail(named(), "plan is NULL");
     if (!job.plan->usable()) fail(named(), "plan: its communicator has been freed");
     if (&job.plan->channel != &jobs[0].plan->channel) fail(named(), "plan has another communicator than jobs[0].plan");
+    if (const auto error = reserved_error({"reserved"}, job.reserved)) fail(named(), "reserved" + error->reason);
     if ((job.alpha != nullptr || job.beta != nullptr) && type_of_b(*job.plan) == Type::bits)
       fail(named(), std::string(job.alpha != nullptr ? "alpha" : "beta") + ": the plan has no type");
+    if (const PlannedArray* form = job.plan->form.get()) {
+      const Plan& plan = job.plan->parts->front();
+      demand_local_array(named, 'a', form->a, job.a, job.lda, job.strides_a, plan.a.accessed);
+      demand_local_array(named, 'b', form->b, job.b, job.ldb, job.strides_b, plan.b.accessed);
+      continue;
+    }
+    for (const auto& [letter, strides] : {std::pair('a', job.strides_a), {'b', job.strides_b}})
+      if (strides != nullptr) fail(named(), std::string("strides_") + letter + " is not NULL: the plan is of matrices");
     for (const Plan& plan : *job.plan->parts) {
       demand_array(named, 'a', plan.a, job.a, lda_of(job));
       demand_array(named, 'b', plan.b, job.b, ldb_of(job));
@@ -92,22 +149,49 @@ Scalars scalars_of(const xredist_job& job) {
   return scalars;
 }
 
-ConstArray array_a(const xredist_job& job) { return {static_cast<const std::byte*>(job.a), lda_of(job)}; }
-Array array_b(const xredist_job& job) { return {static_cast<std::byte*>(job.b), ldb_of(job)}; }
+// Returns the places of the elements of a local array; nullptr for a matrix, and outside the grid.
+const ArrayStrides* places_of(const xredist_job& job, const Axis ArrayAxis::*side, const ArrayPart& local,
+                              const std::int64_t* strides, Places& places) {
+  if (strides == nullptr || !local.places) return local.places ? &*local.places : nullptr;
+  const ArrayForm& form = job.plan->form->form;
+  const Redistribution& redistribution = job.plan->parts->front().redistribution;
+  places.own.push_back(std::make_unique<const ArrayStrides>(
+      form.places(side, local.held, {strides, local.held.size()}, redistribution)));
+  return places.own.back().get();
+}
+
+// The local arrays of a job. `places` has their strides.
+struct LocalArrays {
+  ConstArray a;
+  Array b;
+};
+
+LocalArrays arrays_of(const xredist_job& job, Places& places) {
+  LocalArrays arrays{{static_cast<const std::byte*>(job.a), lda_of(job)},
+                     {static_cast<std::byte*>(job.b), ldb_of(job)}};
+  if (const auto& form = job.plan->form) {
+    places.forms.push_back(form);
+    arrays.a.strides = places_of(job, &ArrayAxis::a, form->a, job.strides_a, places);
+    arrays.b.strides = places_of(job, &ArrayAxis::b, form->b, job.strides_b, places);
+  }
+  return arrays;
+}
 
 // Adds the execution of a job by these plans, as a member of a batch.
-void add_member(std::vector<Job>& all, const xredist_job& job, std::span<const Plan> plans, int member) {
-  for (const Plan& plan : plans) all.push_back({&plan, array_a(job), array_b(job), scalars_of(job), member});
+void add_member(std::vector<Job>& all, const xredist_job& job, std::span<const Plan> plans, int member,
+                Places& places) {
+  const auto [a, b] = arrays_of(job, places);
+  for (const Plan& plan : plans) all.push_back({&plan, a, b, scalars_of(job), member});
 }
 
 // Starts the exchange of a batch.
 std::unique_ptr<xredist_request> started(std::span<const xredist_job> jobs, Channel& channel, const LibraryLock& lock) {
-  std::unique_ptr<xredist_request> made(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr});
+  std::unique_ptr<xredist_request> made(new xredist_request{static_cast<int>(jobs.size()), {}, nullptr, {}});
   std::vector<Job> all;
   for (int member = 0; member < made->members; ++member) {
     const xredist_job& job = jobs[as_size(member)];
     made->plans.push_back(job.plan->parts);
-    add_member(all, job, *job.plan->parts, member);
+    add_member(all, job, *job.plan->parts, member, made->places);
   }
   made->exchange = lock->queue.start(all, channel, lock->lane());
   return made;
@@ -158,8 +242,10 @@ void demand_repeatable(const xredist_job& job) {
   if (scalars_of(job).beta != 0.0)
     throw InvalidArgument(
         "beta is not 0: a plan that is tuned is executed several times, and B would be added to itself");
+  Places places;
+  const auto [a, b] = arrays_of(job, places);
   for (const Plan& plan : *job.plan->parts)
-    if (overlap_in_memory(plan, array_a(job), array_b(job)))
+    if (overlap_in_memory(plan, a, b))
       throw InvalidArgument(
           "a and b overlap in memory: a plan that is tuned is executed several times, from the same A");
 }
@@ -168,9 +254,10 @@ void demand_repeatable(const xredist_job& job) {
 void execute_by(std::span<const Plan> plans, const xredist_job& job, const LibraryLock& lock) {
   Channel& channel = job.plan->channel;
   std::shared_ptr<Exchange> exchange;
+  Places places;
   try {
     std::vector<Job> all;
-    add_member(all, job, plans, 0);
+    add_member(all, job, plans, 0, places);
     exchange = lock->queue.start(all, channel, lock->lane());
   } catch (...) {
     withdraw_batch(1, channel, [&](std::size_t) { return plans; });
@@ -203,8 +290,8 @@ void xredist::core::tune_plan(xredist_plan* plan, const std::function<xredist_jo
   everywhere(prepare, channel.comm(), lock->progress);
   const auto execute = [&](std::span<const Plan> plans) { execute_by(plans, job, lock); };
   Tuned tuned = tune(plan->source.routine, std::move(ways), channel, lock->progress, std::ref(execute));
-  if (tuned.parts) {
-    *parts = std::move(*tuned.parts);
+  if (tuned.plans) {
+    *parts = std::move(tuned.plans->parts);
     plan->parts = std::move(parts);
     plan->way = std::move(tuned.way);
   }

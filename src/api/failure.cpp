@@ -4,7 +4,6 @@
 #include <new>
 
 #include "exchange/errors.hpp"
-#include "file/error.hpp"
 
 namespace xredist::core {
 namespace {
@@ -19,8 +18,6 @@ Failure current_failure() noexcept {
     throw;
   } catch (const Failure& failure) {
     return failure;
-  } catch (const FileError& error) {
-    return {XREDIST_FILE_ERROR, error.what()};
   } catch (const OutOfMemory& error) {
     return {XREDIST_NO_MEMORY, error.what()};
   } catch (const OutOfMemorySomewhere& error) {

@@ -40,12 +40,13 @@ MaybeError whole_matrix_error(const xredist_layout* a, Index m, Index n, int siz
 }  // namespace
 
 MaybeError rules_error(std::string_view name, const xredist_rules& rules, Index size) {
-  const auto& [processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns] =
-      rules;
+  const auto& [processes, per_node, multiple, share, block, min_block, max_block, blocks, flat, grid, power, columns,
+               reserved] = rules;
   if (processes > size)
     return value_error(member(name, ".processes"), processes,
                        ", must be at most " + std::to_string(size) + ", the processes there are");
   return first_of({
+      reserved_error(member(name, ".reserved"), reserved),
       number_error(member(name, ".processes"), processes),
       number_error(member(name, ".per_node"), per_node),
       number_error(member(name, ".multiple"), multiple),
@@ -89,9 +90,10 @@ ArgumentError unmet_error(std::string_view name, const Unmet& unmet) {
 }
 
 std::vector<int> node_of_each(const Channel& channel) {
-  std::vector<int> nodes = channel.links().nodes;
-  nodes.resize(as_size(channel.size()));
-  return nodes;
+  const Nodes& nodes = channel.links().nodes;
+  std::vector<int> of(as_size(channel.size()), 0);
+  for (int rank = 0; rank < channel.size() && !nodes.empty(); ++rank) at(of, rank) = nodes[rank];
+  return of;
 }
 
 void tell(MPI_Comm comm, int root, void* data, Index bytes, Progress& progress) {

@@ -13,6 +13,9 @@
 #include "xredist/log.h"
 #include "xredist/version.h"
 
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
+
 namespace {
 
 #define TEXT_OF(x) #x

@@ -8,6 +8,7 @@
 #include "api/operation.hpp"
 #include "exchange/communicator.hpp"
 #include "mapping/relabel.hpp"
+#include "watch/watched.hpp"
 #include "xredist/relabel.h"
 
 using namespace xredist::core;
@@ -15,6 +16,7 @@ using namespace xredist::core;
 int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b, const xredist_operation* passed,
                     int ranks[], double kept[2]) {
   return coded([&] {
+    const InCall call("xredist_relabel");
     demand(communicator_error(comm));
     const int size = size_of(comm);
     demand(null_error({"operation"}, passed));

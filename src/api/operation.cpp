@@ -9,6 +9,9 @@
 #include <tuple>
 #include <utility>
 
+#include "api/failure.hpp"
+#include "layout/digest.hpp"
+
 namespace xredist::core {
 namespace {
 
@@ -92,7 +95,8 @@ MaybeError units_error(const xredist_operation& operation) {
 }  // namespace
 
 MaybeError elements_error(const xredist_operation& operation, Type integer) {
-  const auto& [m, n, ia, ja, ib, jb, type, type_b, trans, uplo, diag, mirror, bytes] = operation;
+  const auto& [m, n, ia, ja, ib, jb, type, type_b, trans, uplo, diag, mirror, bytes, options, reserved] = operation;
+  if (MaybeError error = reserved_error({"reserved"}, reserved)) return error;
   const char* types = "I, S, D, C or Z";
   if (type != 0) {
     if (MaybeError error =
@@ -128,6 +132,13 @@ MaybeError elements_error(const xredist_operation& operation, Type integer) {
   return {};
 }
 
+Options options_of(const xredist_operation& operation, Options of_communicator) {
+  if (operation.options == nullptr) return of_communicator;
+  if (const std::string wrong = set_plan_options(of_communicator, operation.options); !wrong.empty())
+    throw InvalidArgument("options: " + wrong);
+  return of_communicator;
+}
+
 Region region_of(const xredist_operation& operation) {
   if (operation.uplo == 'A') return {};
   return trapezoid(operation.uplo, operation.diag, operation.m, operation.n);
@@ -145,6 +156,11 @@ Index signature_of(const xredist_operation& operation) {
   for (const char letter :
        {operation.type, operation.type_b, operation.trans, operation.uplo, operation.diag, operation.mirror})
     number = (number << 8 ^ number >> 55) ^ static_cast<unsigned char>(letter);
+  if (operation.options != nullptr) {
+    Digest digest;
+    digest.add(operation.options);
+    number ^= digest.number();
+  }
   return number & std::numeric_limits<Index>::max();
 }
 

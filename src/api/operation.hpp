@@ -8,6 +8,7 @@
 #include "api/arguments.hpp"
 #include "copy/operation.hpp"
 #include "copy/redistribution.hpp"
+#include "settings/options.hpp"
 
 namespace xredist::core {
 
@@ -34,6 +35,10 @@ MaybeError submatrix_error(const xredist_layout* a, const xredist_layout* b, con
 
 /// Checks the letters of an operation that has its defaults, and the size of its elements.
 MaybeError elements_error(const xredist_operation& operation, Type integer = Type::integer);
+
+/// Returns the options of a plan: those of its communicator, but for the ones that the operation names. Throws
+/// InvalidArgument.
+Options options_of(const xredist_operation& operation, Options of_communicator);
 
 /// Returns the region of B that an operation names. A mirrored triangle is a region of its own (parts_of).
 Region region_of(const xredist_operation& operation);

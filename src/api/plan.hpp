@@ -12,11 +12,31 @@
 #include "api/arguments.hpp"
 #include "api/failure.hpp"
 #include "api/tuning.hpp"
+#include "copy/array_form.hpp"
 #include "exchange/channel.hpp"
 #include "exchange/library.hpp"
 #include "exchange/queue.hpp"
 #include "plan/plan.hpp"
+#include "xredist/array.h"
 #include "xredist/xredist.h"
+
+namespace xredist::core {
+
+/// The local array of a process in a plan of arrays.
+struct ArrayPart {
+  std::vector<Interval> held{};          ///< local indices of the subarray's elements along each axis
+  std::vector<Index> extents{};          ///< size along each axis
+  std::vector<int> order{};              ///< the axes from the fastest to the slowest in memory
+  std::optional<ArrayStrides> places{};  ///< of an array without gaps; nothing on a process outside the grid
+};
+
+/// What a plan of arrays knows beside its parts.
+struct PlannedArray {
+  ArrayForm form;
+  ArrayPart a, b;
+};
+
+}  // namespace xredist::core
 
 struct xredist_plan {
   xredist_plan(xredist::core::Channel& of, xredist::core::PlanSource made_from)
@@ -32,8 +52,9 @@ struct xredist_plan {
   xredist::core::PlanSource source;
   // One for each region: two if a triangle is mirrored. Requests of exchanges under way own them as well.
   std::shared_ptr<xredist::core::Plans> parts = std::make_shared<xredist::core::Plans>();
-  std::optional<xredist::core::ChosenWay> way;  // of the parts; nothing: as modelled
-  xredist::core::Index lda = 0, ldb = 0;        // leading dimensions of jobs that pass 0, in elements
+  std::optional<xredist::core::ChosenWay> way;              // of the parts; nothing: as modelled
+  xredist::core::Index lda = 0, ldb = 0;                    // leading dimensions of jobs that pass 0, in elements
+  std::shared_ptr<const xredist::core::PlannedArray> form;  // of arrays; nullptr: the plan is of matrices
 };
 
 namespace xredist::core {
@@ -41,18 +62,24 @@ namespace xredist::core {
 /// Makes a plan for a channel. Rank 0 logs a line about it if the option "verbose" is set.
 Plan plan_on_channel(const Channel& channel, const Redistribution& redistribution, const PlanSource& source);
 
-/// Makes a plan for a channel from the arguments of xredist_plan_create. `options`: as in PlanSource. The operation has
-/// its defaults. `integer`: the type that 'I' names. `callers`: a failure of the caller, or nullptr.
-/// Collective the first time, and with the option "check". Throws.
-std::unique_ptr<xredist_plan> plan_of_layouts(Channel& channel, const LibraryLock& lock, const Options& options,
-                                              const xredist_layout* a, const xredist_layout* b,
-                                              const xredist_operation& operation, Type integer, const Failure* callers);
+/// Makes a plan for a channel from the arguments of xredist_plan_create. The operation has its defaults. `integer`: the
+/// type that 'I' names. `callers`: a failure of the caller, or nullptr. Collective the first time, and unless the
+/// option "check" is local. Throws.
+std::unique_ptr<xredist_plan> plan_of_layouts(Channel& channel, const LibraryLock& lock, const xredist_layout* a,
+                                              const xredist_layout* b, const xredist_operation& operation, Type integer,
+                                              const Failure* callers);
 
 /// Makes a plan as xredist_plan_create does. `integer`: the type that 'I' names. `callers`: a failure of the caller,
 /// or nullptr. Throws.
 void create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                  const xredist_operation* operation, Type integer, const Failure* callers,
                                  xredist_plan** plan);
+
+/// Makes a plan as xredist_array_plan_create does. The other arguments are those of create_plan_on_communicator.
+/// Throws.
+void create_array_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
+                       const xredist_array_operation* operation, Type integer, const Failure* callers,
+                       xredist_plan** plan);
 
 /// Sets an option, as xredist_set_option does. Throws.
 void set_option_on(MPI_Comm comm, const char* name, const char* value);

@@ -50,37 +50,41 @@ Plan xredist::core::plan_on_channel(const Channel& channel, const Redistribution
   Options options = source.options;
   // Before the links are explored, the few small calls take less time than it takes to find the best schedule.
   if (!channel.explored() && options.algorithm == AlgorithmId::by_default) options.algorithm = AlgorithmId::shifted;
-  Plan plan = plan_process(redistribution, source.ranks_a, source.ranks_b, channel.rank(), options, channel.links(),
-                           source.executions);
+  Plan plan = source.plan(redistribution, options, channel.links());
   if (channel.rank() == 0 && options.verbose >= 1)
     write_log("%s plans %s", source.routine, description_of(plan).c_str());
   return plan;
 }
 
 std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, const LibraryLock& lock,
-                                                             const Options& options, const xredist_layout* a,
-                                                             const xredist_layout* b,
+                                                             const xredist_layout* a, const xredist_layout* b,
                                                              const xredist_operation& operation, Type integer,
                                                              const Failure* callers) {
   channel.explore(lock->progress);
+  Options options = channel.options();
   const auto check = [&] {
     if (callers != nullptr) throw *callers;
     demand(elements_error(operation, integer));
     demand(submatrix_error(a, b, operation, channel.size()));
+    options = options_of(operation, options);
   };
   const auto checked_partitions = [&] {
     check();
     return std::array{compared_partition({"a", -1, ".rows"}, a->rows), compared_partition({"a", -1, ".cols"}, a->cols),
                       compared_partition({"b", -1, ".rows"}, b->rows), compared_partition({"b", -1, ".cols"}, b->cols)};
   };
-  if (options.check != 0)
+  if (options.check != Options::Check::local)
     agreed_values(attempt(checked_partitions), channel.comm(), lock->progress);
   else
     check();
   const Layout layout_a = layout_of(*a, operation.ia, operation.ja);
   const Layout layout_b = layout_of(*b, operation.ib, operation.jb);
+  const auto ranks_in = [](const xredist_layout& layout) {
+    return std::make_shared<const std::vector<int>>(ranks_of(layout));
+  };
   auto made = std::make_unique<xredist_plan>(
-      channel, PlanSource{"xredist_plan_create", ranks_of(*a), ranks_of(*b), options, executions_of_plan});
+      channel, PlanSource{"xredist_plan_create", channel.grids(ranks_in(*a), a->npcol, ranks_in(*b), b->npcol), options,
+                          executions_of_plan});
   for (const auto& [region, of_elements] : parts_of(operation, integer)) {
     const Redistribution redistribution =
         redistribution_of(layout_a, layout_b, operation.m, operation.n, region, operation.bytes, of_elements);
@@ -106,8 +110,8 @@ void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_lay
     demand(first_of({null_error({"operation"}, passed), null_error({"plan"}, plan)}));
   });
   std::unique_ptr<xredist_plan> made =
-      plan_of_layouts(channel, lock, channel.options(), a, b,
-                      with_defaults(passed != nullptr ? *passed : xredist_operation{}), integer, arguments.failure());
+      plan_of_layouts(channel, lock, a, b, with_defaults(passed != nullptr ? *passed : xredist_operation{}), integer,
+                      arguments.failure());
   *plan = made.release();
 }
 
@@ -125,8 +129,8 @@ int xredist_plan_query(const xredist_plan* plan, xredist_plan_info* info) {
     *info = {};
     info->buffer_bytes = buffers_of(*plan->parts).bytes();
     for (const Plan& part : *plan->parts) {
-      if (part.a.accessed) info->rows_a = std::max(info->rows_a, part.a.rows.end);
-      if (part.b.accessed) info->rows_b = std::max(info->rows_b, part.b.rows.end);
+      if (part.a.accessed && !plan->form) info->rows_a = std::max(info->rows_a, part.a.rows.end);
+      if (part.b.accessed && !plan->form) info->rows_b = std::max(info->rows_b, part.b.rows.end);
       for (const Round& round : part.rounds) {
         for (const Transfer& transfer : round.sends) info->bytes_sent += bytes_of(part, transfer);
         for (const Transfer& transfer : round.receives) info->bytes_received += bytes_of(part, transfer);

@@ -21,8 +21,8 @@ namespace xredist::core {
 namespace {
 
 std::vector<int> members_of(const PlanSource& source) {
-  std::vector<int> ranks = source.ranks_a;
-  ranks.insert(ranks.end(), source.ranks_b.begin(), source.ranks_b.end());
+  std::vector<int> ranks = source.grids->ranks_a();
+  ranks.insert(ranks.end(), source.grids->ranks_b().begin(), source.grids->ranks_b().end());
   std::ranges::sort(ranks);
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
   return ranks;
@@ -30,9 +30,7 @@ std::vector<int> members_of(const PlanSource& source) {
 
 Plans planned(const PlanSource& source, std::span<const Plan> parts, const Channel& channel, const Options& options) {
   Plans others;
-  for (const Plan& part : parts)
-    others.push_back(plan_process(part.redistribution, source.ranks_a, source.ranks_b, channel.rank(), options,
-                                  channel.links(), source.executions));
+  for (const Plan& part : parts) others.push_back(source.plan(part.redistribution, options, channel.links()));
   return others;
 }
 
@@ -45,7 +43,8 @@ std::string signature(const Plans& parts) {
 // Returns whether a plan moves elements between processes.
 bool has_choice(const PlanSource& source, const Redistribution& redistribution) {
   const auto& [rows, cols] = redistribution.traffic;
-  const bool alone = source.ranks_a.size() == 1 && source.ranks_a == source.ranks_b;
+  const Grids& grids = *source.grids;
+  const bool alone = grids.ranks_a().size() == 1 && grids.ranks_a() == grids.ranks_b();
   return !alone && rows.n != 0 && cols.n != 0;
 }
 
@@ -134,11 +133,12 @@ PlannedWays planned_ways(const PlanSource& source, std::span<const Plan> parts, 
   const std::vector<int> ranks = members_of(source);
   if (!std::ranges::binary_search(ranks, channel.rank())) return ways;
   const Redistribution& redistribution = parts.front().redistribution;
-  ways.key = key_of(redistribution, source.ranks_a, source.ranks_b, source.options, channel.links());
+  ways.key = key_of(redistribution, source.grids->ranks_a(), source.grids->ranks_b(), source.options, channel.links());
   Digest digest;
   digest.add(ways.key);
   std::set<std::string> signatures;
-  for (Way& way : ways_of(redistribution, source.ranks_a, source.ranks_b, source.options, channel.links())) {
+  const auto grids = source.grids->pair(redistribution.operation.transposed);
+  for (Way& way : ways_of(redistribution, grids, source.options, channel.links())) {
     Plans plans = planned(source, parts, channel, way.options);
     const std::string text = signature(plans);
     if (!signatures.insert(text).second) continue;
@@ -146,6 +146,7 @@ PlannedWays planned_ways(const PlanSource& source, std::span<const Plan> parts, 
     digest.add(way.settings);
     digest.add(text);
     ways.settings.push_back(std::move(way.settings));
+    ways.options.push_back(way.options);
     ways.plans.push_back(std::move(plans));
     if (!has_choice(source, redistribution)) break;
   }
@@ -178,7 +179,7 @@ Tuned tune(const char* routine, PlannedWays ways, const Channel& channel, Progre
     tell(routine, ways, measured, chosen, channel.options());
     tuned.way = {std::move(ways.settings[chosen]), count, measured.ways()[chosen].seconds};
   }
-  tuned.parts = std::move(ways.plans[chosen]);
+  tuned.plans = {ways.options[chosen], std::move(ways.plans[chosen])};
   return tuned;
 }
 

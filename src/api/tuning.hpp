@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,15 +24,21 @@ using Plans = std::vector<Plan>;
 
 /// The arguments from which plans of a redistribution are made, besides the redistribution and the channel.
 struct PlanSource {
-  const char* routine;                ///< for the log
-  std::vector<int> ranks_a, ranks_b;  ///< as in plan_process
-  Options options;                    ///< equal on all processes; they need not be those of the channel
-  double executions;                  ///< as in plan_process
+  const char* routine;  ///< for the log
+  std::shared_ptr<Grids> grids;
+  Options options;    ///< equal on all processes; they need not be those of the channel
+  double executions;  ///< as in plan_process
+
+  /// Makes the plan of a redistribution under some options.
+  Plan plan(const Redistribution& redistribution, const Options& under, const Links& links) const {
+    return plan_process(redistribution, grids->pair(redistribution.operation.transposed), under, links, executions);
+  }
 };
 
 /// The ways of a plan, the first of which is the model's choice. There are none on a process outside both grids.
 struct PlannedWays {
   std::vector<std::string> settings{};  ///< of each way
+  std::vector<Options> options{};       ///< of each way
   std::vector<Plans> plans{};           ///< of each way
   std::string key{};                    ///< of the redistribution, in files of results
   Index fingerprint = unknown;          ///< stands for key and ways; equal on the processes of both grids
@@ -54,10 +61,16 @@ struct ChosenWay {
 /// Returns the end of a description: "measured: route=direct is the fastest of 9 ways, 988 us".
 std::string description_of(const ChosenWay& way);
 
+/// The plans of the fastest way.
+struct TunedPlans {
+  Options options;  ///< under which they were made
+  Plans parts;
+};
+
 /// The result of tune(). Both members are nothing on a process outside both grids.
 struct Tuned {
   std::optional<ChosenWay> way;  ///< nothing if there was one way
-  std::optional<Plans> parts;    ///< the plans of that way
+  std::optional<TunedPlans> plans;
 };
 
 /// Measures the ways of a plan on the arrays of the program, and returns the fastest one. If there is one way, or an

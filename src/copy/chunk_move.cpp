@@ -139,11 +139,26 @@ class Lister {
 
 }  // namespace
 
-ChunkMove::ChunkMove(const Redistribution& redistribution, const Chunk& chunk, Place from, Place to, MoveLists& lists)
+ChunkMove::ChunkMove(const Redistribution& redistribution, const Chunk& chunk, Place from, Place to, MoveLists& lists,
+                     const Strides& strides)
     : redistribution_(redistribution), chunk_(chunk), from_(from), to_(to), lists_(lists) {
   const Traffic& traffic = redistribution.traffic;
   list(lists.rows, traffic.rows, chunk.p.row, chunk.q.row, chunk.rows, chunk.cols.count);
-  list(lists.cols, traffic.cols, chunk.p.col, chunk.q.col, chunk.cols, 1);
+  if (!is_product(traffic.cols)) list(lists.cols, traffic.cols, chunk.p.col, chunk.q.col, chunk.cols, 1);
+  if (strides.a != nullptr || strides.b != nullptr) list_strided(strides);
+}
+
+// Lists the columns of arrays with strides by their offsets, and the rows unless these are columns of A.
+void ChunkMove::list_strided(const Strides& strides) const {
+  const auto side = [&](Place place) {
+    return StridedSide{place, place == Place::a ? strides.a : place == Place::b ? strides.b : nullptr};
+  };
+  const StridedSide from = side(from_), to = side(to_);
+  if (!(redistribution_.operation.transposed && from_ == Place::a)) apply_strides(lists_.rows, from.rows(), to.rows());
+  if (const auto* product = std::get_if<ProductCursor>(&chunk_.cols.cursor))
+    list_product(lists_.cols, *product, chunk_.cols.count, from, to, lists_.factors);
+  else
+    apply_strides(lists_.cols, from.col(0), to.col(0));
 }
 
 // In wide chunks, Runs finds a series in less time than the table takes for its runs.

@@ -4,6 +4,7 @@
 
 #include "copy/chunks.hpp"
 #include "copy/copy_runs.hpp"
+#include "copy/strided_runs.hpp"
 
 namespace xredist::core {
 
@@ -11,13 +12,21 @@ namespace xredist::core {
 struct MoveLists {
   CopyRuns rows, cols;
   Columns columns;
+  std::vector<FactorLists> factors;
 };
 
-/// A move of the elements of a chunk from one place to another. The constructor lists the runs. Redistribution, chunk
-/// and lists outlive the move.
+/// The strides of local arrays of any number of axes; nullptr for a local matrix, which has a leading dimension.
+struct Strides {
+  const ArrayStrides *a = nullptr, *b = nullptr;
+};
+
+/// A move of the elements of a chunk from one place to another. The constructor lists the runs. Redistribution, chunk,
+/// lists and strides outlive the move. An array with strides has leading dimension 1, because its columns are listed by
+/// their offsets; only a transposed A has the distance of its rows.
 class ChunkMove {
  public:
-  ChunkMove(const Redistribution& redistribution, const Chunk& chunk, Place from, Place to, MoveLists& lists);
+  ChunkMove(const Redistribution& redistribution, const Chunk& chunk, Place from, Place to, MoveLists& lists,
+            const Strides& strides = {});
 
   /// Returns the number of elements that move. Takes time in proportion to the runs and columns of a trapezoid.
   Index elements() const;
@@ -34,6 +43,7 @@ class ChunkMove {
 
  private:
   void list(CopyRuns& list, const Overlap& o, Index p, Index q, const ChunkSide& side, Index columns) const;
+  void list_strided(const Strides& strides) const;
 
   const Redistribution& redistribution_;
   const Chunk& chunk_;

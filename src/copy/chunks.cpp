@@ -48,6 +48,8 @@ Interval pass_indices(RunCursor& cursor, Index count) {
 void pass(RunCursor& cursor, Index count) {
   if (auto* tabulated = std::get_if<TableCursor>(&cursor))
     tabulated->number += count;
+  else if (auto* of_product = std::get_if<ProductCursor>(&cursor))
+    of_product->number += count;
   else if (auto* runs = std::get_if<Runs>(&cursor))
     pass_indices(*runs, count);
 }
@@ -55,6 +57,26 @@ void pass(RunCursor& cursor, Index count) {
 // Returns whether an element of the diagonal may be in the rectangle with these indices in the submatrix.
 bool meets_diagonal(const Interval& rows, const Interval& cols) {
   return rows.begin < cols.end && cols.begin < rows.end;
+}
+
+// Returns a cursor at the first element of a pair. `table`: nullptr on a process that only forwards the elements; then
+// only a trapezoid needs their indices.
+RunCursor first_of(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, bool in_trapezoid) {
+  if (table != nullptr && !table->empty()) return TableCursor{table, peer, 0};
+  if (in_trapezoid || table != nullptr) return Runs(o, p, q);
+  return {};
+}
+
+RunCursor first_row(const Redistribution& redistribution, Coord p, Coord q, const RunTables* tables, bool sending) {
+  return first_of(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? &tables->rows : nullptr,
+                  sending ? q.row : p.row, !redistribution.whole());
+}
+
+RunCursor first_col(const Redistribution& redistribution, Coord p, Coord q, const RunTables* tables, bool sending) {
+  const Overlap& cols = redistribution.traffic.cols;
+  const Index peer = sending ? q.col : p.col;
+  if (is_product(cols)) return tables != nullptr ? ProductCursor{&tables->factors, peer, 0} : RunCursor();
+  return first_of(cols, p.col, q.col, tables != nullptr ? &tables->cols : nullptr, peer, !redistribution.whole());
 }
 
 }  // namespace
@@ -68,13 +90,9 @@ Index max_chunk_rows(const Overlap& rows, Index bytes) {
   return max_chunk_side * std::clamp<Index>(average_run, 1, max_bytes / bytes);
 }
 
-Chunks::Side::Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, const Interval& elements,
-                   bool in_trapezoid)
-    : begin_(elements.begin), left_(elements.length()), in_trapezoid_(in_trapezoid) {
-  if (table != nullptr && !table->empty())
-    cursor_ = TableCursor{table, peer, 0};
-  else if (in_trapezoid || table != nullptr)
-    cursor_.emplace<Runs>(o, p, q);
+template <class First>
+Chunks::Side::Side(First first, const Interval& elements, bool in_trapezoid)
+    : cursor_(first()), begin_(elements.begin), left_(elements.length()), in_trapezoid_(in_trapezoid) {
   if (begin_ > 0) pass(cursor_, begin_);
 }
 
@@ -97,10 +115,8 @@ Chunks::Chunks(const Redistribution& redistribution, Coord p, Coord q, Interval 
       q_(q),
       height_(height_of(redistribution, rows.length(), max_bytes / redistribution.bytes)),
       width_(equal_part(cols.length(), std::min(max_bytes / redistribution.bytes / height_, max_chunk_side))),
-      rows_(redistribution.traffic.rows, p.row, q.row, tables != nullptr ? &tables->rows : nullptr,
-            sending ? q.row : p.row, rows, !redistribution.whole()),
-      cols_(redistribution.traffic.cols, p.col, q.col, tables != nullptr ? &tables->cols : nullptr,
-            sending ? q.col : p.col, cols, !redistribution.whole()),
+      rows_([&] { return first_row(redistribution, p, q, tables, sending); }, rows, !redistribution.whole()),
+      cols_([&] { return first_col(redistribution, p, q, tables, sending); }, cols, !redistribution.whole()),
       part_(rows_.take(height_)),
       strip_(cols_) {}
 

@@ -26,9 +26,11 @@ struct Chunk {
   Index store = in_array;  ///< offset in the store (bytes), if this process forwards the chunk; else A or B has it
 };
 
-/// The tabulated runs of a process's messages. A table is empty if its axis has too many runs.
+/// The tabulated runs of a process's messages. A table is empty if its axis has too many runs, and that of the columns
+/// if these are a product.
 struct RunTables {
-  RunTable rows, cols;
+  RunTable rows{}, cols{};
+  ProductRuns factors{};  ///< of the columns, if these are a product
 };
 
 /// Maximum number of columns of a chunk, and maximum of the mean number of runs in its rows. Bounds the lists of runs.
@@ -60,8 +62,9 @@ class Chunks {
   // One side of the transfer, from which parts are taken one after the other.
   class Side {
    public:
-    Side(const Overlap& o, Index p, Index q, const RunTable* table, Index peer, const Interval& elements,
-         bool in_trapezoid);
+    // first(): the cursor at element 0.
+    template <class First>
+    Side(First first, const Interval& elements, bool in_trapezoid);
     bool empty() const { return left_ == 0; }
     // Takes the next part, of at most `max` elements.
     Part take(Index max);

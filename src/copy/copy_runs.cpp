@@ -76,11 +76,12 @@ template <class MoveRun>
       });
 }
 
-// Returns the length of the columns if they are whole, hence contiguous in memory, on both sides; otherwise 0.
+// Returns the length of the columns if they are whole, hence contiguous in memory, on both sides; otherwise 0. Example:
+// a single row of arrays with strides, which have leading dimension 1, may have any index.
 Index whole_column(const CopyRuns& rows, const CopySides& sides, int threads) {
   if (threads > 1 || rows.once.size() != 1 || !rows.repeated.empty()) return 0;
-  const Index length = rows.once.front().length;
-  return length == sides.ld_from && length == sides.ld_to ? length : 0;
+  const CopyRun& run = rows.once.front();
+  return run.length == sides.ld_from && run.length == sides.ld_to && (run.from | run.to) == 0 ? run.length : 0;
 }
 
 template <class MoveRun>

@@ -20,6 +20,12 @@ bool changes_diagonal(const Operation& operation, const Chunk& chunk) {
   return operation.real_diagonal && !chunk.whole;
 }
 
+// Returns the distance of columns in units.
+template <class SomeArray>
+Index ld_of(const SomeArray& array, Index units) {
+  return array.strides != nullptr ? 1 : array.ld * units;
+}
+
 // Returns the first `bytes` bytes of a work area, which grows if necessary.
 std::byte* room(std::vector<std::byte>& area, Index bytes) {
   if (area.size() < as_size(bytes)) area.resize(as_size(bytes));
@@ -58,8 +64,8 @@ Index Packer::pack(const Redistribution& redistribution, const Chunk& chunk, Con
   if (operation.transposed) {
     elements = pack_transposed(redistribution, chunk, a, packed);
   } else {
-    const ChunkMove move(redistribution, chunk, Place::a, Place::packed, lists_);
-    elements = move.run({from_bytes}, {a.data, a.ld * units, packed, rows}, threads_for(chunk, from_bytes));
+    const ChunkMove move(redistribution, chunk, Place::a, Place::packed, lists_, {a.strides, nullptr});
+    elements = move.run({from_bytes}, {a.data, ld_of(a, units), packed, rows}, threads_for(chunk, from_bytes));
     if (changes_diagonal(operation, chunk))
       move.for_diagonal([&](Index position) { make_real(redistribution.operation.a, packed + position * from_bytes); });
   }
@@ -73,8 +79,9 @@ Index Packer::pack_transposed(const Redistribution& redistribution, const Chunk&
   const Index bytes = redistribution.bytes_a(), rows = chunk.rows.count, whole = rows * chunk.cols.count;
   const int threads = threads_for(chunk, bytes);
   std::byte* standing = chunk.whole ? packed : room(standing_, whole * bytes);
-  ChunkMove(redistribution, chunk, Place::a, Place::rectangle, lists_)
-      .transpose(bytes, {a.data, a.ld, standing, rows}, threads);
+  const Index ld = a.strides != nullptr ? a.strides->rows.step() : a.ld;
+  ChunkMove(redistribution, chunk, Place::a, Place::rectangle, lists_, {a.strides, nullptr})
+      .transpose(bytes, {a.data, ld, standing, rows}, threads);
   if (chunk.whole) return whole;
   return ChunkMove(redistribution, chunk, Place::rectangle, Place::packed, lists_)
       .run({bytes}, {standing, rows, packed, rows}, threads);
@@ -83,13 +90,13 @@ Index Packer::pack_transposed(const Redistribution& redistribution, const Chunk&
 std::optional<Index> Packer::unpack(const Redistribution& redistribution, const Chunk& chunk, const std::byte* buffer,
                                     Index available, Array b, const Scalars& scalars) {
   const auto& [traffic, region, bytes, operation, units] = redistribution;
-  const CopySides sides{buffer, chunk.rows.count, b.data, b.ld * units, streams_to_b(redistribution)};
-  const ChunkMove move(redistribution, chunk, Place::packed, Place::b, lists_);
+  const CopySides sides{buffer, chunk.rows.count, b.data, ld_of(b, units), streams_to_b(redistribution)};
+  const ChunkMove move(redistribution, chunk, Place::packed, Place::b, lists_, {nullptr, b.strides});
   const Index bytes_b = redistribution.bytes_b(), needed = move.elements() * bytes;
   if (needed > available) return std::nullopt;
   const std::optional<Update> how = update_by(operation.carried(bytes), redistribution, scalars);
   if (how && !move.has_long_runs())
-    update_aside(redistribution, chunk, move, *how, sides);
+    update_aside(redistribution, chunk, move, *how, sides, b.strides);
   else
     move.run({bytes_b, how ? &*how : nullptr}, sides, threads_for(chunk, bytes_b));
   return needed;
@@ -97,12 +104,12 @@ std::optional<Index> Packer::unpack(const Redistribution& redistribution, const 
 
 // Updates a contiguous copy of the chunk of B, and copies it back.
 void Packer::update_aside(const Redistribution& redistribution, const Chunk& chunk, const ChunkMove& move,
-                          const Update& how, const CopySides& sides) {
+                          const Update& how, const CopySides& sides, const ArrayStrides* strides) {
   const Index bytes = redistribution.bytes_b(), rows = chunk.rows.count;
   const int threads = threads_for(chunk, bytes);
   std::byte* updated = room(updated_, rows * chunk.cols.count * bytes);
   if (how.scalars.beta != 0.0)
-    ChunkMove(redistribution, chunk, Place::b, Place::packed, aside_)
+    ChunkMove(redistribution, chunk, Place::b, Place::packed, aside_, {nullptr, strides})
         .run({bytes}, {sides.to, sides.ld_to, updated, rows}, threads);
   update(how, sides.from, updated, move.elements());
   move.run({bytes}, {updated, rows, sides.to, sides.ld_to, sides.stream}, threads);
@@ -112,8 +119,8 @@ void Packer::copy(const Redistribution& redistribution, const Chunk& chunk, Cons
                   const Scalars& scalars) {
   const auto& [traffic, region, bytes, operation, units] = redistribution;
   if (!operation.transposed && !changes_diagonal(operation, chunk)) {
-    const CopySides sides{a.data, a.ld * units, b.data, b.ld * units, streams_to_b(redistribution)};
-    const ChunkMove move(redistribution, chunk, Place::a, Place::b, lists_);
+    const CopySides sides{a.data, ld_of(a, units), b.data, ld_of(b, units), streams_to_b(redistribution)};
+    const ChunkMove move(redistribution, chunk, Place::a, Place::b, lists_, {a.strides, b.strides});
     const std::optional<Update> how = update_by(operation.a, redistribution, scalars);
     if (!how || move.has_long_runs()) {
       const Index bytes_b = redistribution.bytes_b();

@@ -9,14 +9,17 @@
 
 namespace xredist::core {
 
-/// A local array, column-major. The leading dimension ld is in elements of the matrix.
+/// A local array: a matrix, column-major, whose leading dimension ld is in elements of the matrix; or an array of any
+/// number of axes with strides, which outlive the move.
 struct ConstArray {
   const std::byte* data;
   Index ld;
+  const ArrayStrides* strides = nullptr;
 };
 struct Array {
   std::byte* data;
   Index ld;
+  const ArrayStrides* strides = nullptr;
 };
 
 /// Packs, unpacks and copies chunks. In a buffer, the elements of a chunk that belong to the region lie column by
@@ -49,7 +52,7 @@ class Packer {
  private:
   Index pack_transposed(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, std::byte* packed);
   void update_aside(const Redistribution& redistribution, const Chunk& chunk, const ChunkMove& move, const Update& how,
-                    const CopySides& sides);
+                    const CopySides& sides, const ArrayStrides* strides);
   int threads_for(const Chunk& chunk, Index bytes) const;
 
   Index threads_, min_share_;

@@ -2,6 +2,7 @@
 #include "copy/redistribution.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace xredist::core {
 
@@ -10,16 +11,31 @@ Index unit_bytes(Index bytes) {
   return std::min(bytes & -bytes, max_unit);
 }
 
-Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes,
-                                 const Operation& operation) {
+namespace {
+
+// Returns a redistribution of elements of the matrices. a, b: the rows of either side.
+Redistribution in_units(const Axis& a, const Axis& b, Index rows, Overlap cols, const Region& region, Index bytes,
+                        const Operation& operation) {
   const bool typed = operation.b != Type::bits;
   const Index unit = typed ? bytes : unit_bytes(bytes), units = typed ? 1 : bytes / unit;
-  const Axis &rows = operation.transposed ? a.cols : a.rows, &cols = operation.transposed ? a.rows : a.cols;
-  return {{Overlap(subdivided(rows, units), subdivided(b.rows, units), m * units), Overlap(cols, b.cols, n)},
+  return {{Overlap(subdivided(a, units), subdivided(b, units), rows * units), std::move(cols)},
           region,
           bytes_of(operation.carried(unit), unit),
           operation,
           units};
+}
+
+}  // namespace
+
+Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes,
+                                 const Operation& operation) {
+  const Axis &rows = operation.transposed ? a.cols : a.rows, &cols = operation.transposed ? a.rows : a.cols;
+  return in_units(rows, b.rows, m, Overlap(cols, b.cols, n), region, bytes, operation);
+}
+
+Redistribution redistribution_of(const Traffic& traffic, Index bytes, const Operation& operation) {
+  const auto& [rows, cols] = traffic;
+  return in_units(rows.a, rows.b, rows.n, cols, {}, bytes, operation);
 }
 
 namespace {

@@ -41,6 +41,10 @@ Index unit_bytes(Index bytes);
 Redistribution redistribution_of(const Layout& a, const Layout& b, Index m, Index n, const Region& region, Index bytes,
                                  const Operation& operation = {});
 
+/// Returns the redistribution of an array of any number of axes. `traffic`: in elements of the array; its columns stay
+/// as they are.
+Redistribution redistribution_of(const Traffic& traffic, Index bytes, const Operation& operation);
+
 /// Returns how elements of type `from` (those of A, or of a packet) update B; nothing if B becomes a copy of them.
 std::optional<Update> update_by(Type from, const Redistribution& redistribution, const Scalars& scalars);
 

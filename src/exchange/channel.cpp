@@ -43,8 +43,10 @@ Channel::~Channel() {
 }
 
 const Links& Channel::explore(Progress& progress) {
+  if (explored_) return survey_.links;
   const InPhase phase(Phase::network);
-  if (!explored_) survey_ = survey_of(comm_, options_.shared != 0, host_, progress);
+  survey_ = survey_of(comm_, options_.shared != 0, host_, progress);
+  grids_.clear();
   explored_ = true;
   return survey_.links;
 }

@@ -69,6 +69,10 @@ class Channel {
   const Links& explore(Progress& progress);
   bool explored() const { return explored_; }
   const Links& links() const { return survey_.links; }
+  /// Returns the grids with these ranks and numbers of columns, which later plans share.
+  std::shared_ptr<Grids> grids(Grids::Ranks ranks_a, Index columns_a, Grids::Ranks ranks_b, Index columns_b) {
+    return grids_.of(std::move(ranks_a), columns_a, std::move(ranks_b), columns_b, links().nodes, rank_);
+  }
   /// Returns the memory that a neighbour shows.
   const std::byte* memory_of(int neighbour) const;
 
@@ -113,6 +117,7 @@ class Channel {
   Options options_;
   bool explored_ = false;
   Survey survey_;
+  RecentGrids grids_;  // with the nodes of the survey
   Ledger ledger_;
   Refusal refusal_{};  // as received from another process
   MPI_Request withdrawal_ = MPI_REQUEST_NULL;

@@ -86,9 +86,11 @@ void Exchange::state_size() const {
   state_facts([&](Call& call) {
     if (call.processes == 0) channel_->state_communicator(call);
     if (call.m >= 0) return;
-    const Redistribution& first = batch_.jobs.front().plan->redistribution;
-    const auto& [rows, cols] = first.traffic;
     call.jobs = std::ssize(batch_.jobs);
+    const Job& job = batch_.jobs.front();
+    if (job.a.strides != nullptr || job.b.strides != nullptr) return;  // the size of an array is not that of its plan
+    const Redistribution& first = job.plan->redistribution;
+    const auto& [rows, cols] = first.traffic;
     call.m = rows.n / first.units, call.n = cols.n;
     call.grids = {rows.a.procs, cols.a.procs, rows.b.procs, cols.b.procs};
   });

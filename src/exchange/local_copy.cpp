@@ -14,11 +14,20 @@ constexpr Index copy_chunk_bytes = Index{1} << 20;
 // Bytes: an update takes several passes over a chunk, which stays in the cache.
 constexpr Index update_chunk_bytes = Index{256} << 10;
 
+// Returns whether the memory between the first and the last elements of both subarrays overlaps.
+bool spans_overlap(const ConstArray& a, Index bytes_a, const Array& b, Index bytes_b) {
+  const auto at = [](const std::byte* data, Index offset) { return reinterpret_cast<std::intptr_t>(data) + offset; };
+  const Interval &in_a = a.strides->span, &in_b = b.strides->span;
+  return at(a.data, in_a.begin * bytes_a) < at(b.data, in_b.end * bytes_b) &&
+         at(b.data, in_b.begin * bytes_b) < at(a.data, in_a.end * bytes_a);
+}
+
 }  // namespace
 
 bool overlap_in_memory(const Plan& plan, ConstArray a, Array b) {
   if (!plan.a.accessed || !plan.b.accessed) return false;
   const Index bytes_a = plan.redistribution.element_bytes_a(), bytes = plan.redistribution.element_bytes_b();
+  if (a.strides != nullptr) return spans_overlap(a, bytes_a, b, bytes);
   const auto at = [](const std::byte* data, Index i, Index j, Index ld, Index element) {
     return reinterpret_cast<std::intptr_t>(data) + (i + j * ld) * element;
   };

@@ -9,7 +9,8 @@
 namespace xredist::core {
 
 /// Returns whether the local parts of A's and of B's submatrix share memory. Two submatrices of one array that lie side
-/// by side, or one below the other, do not. False on a process without one of the parts.
+/// by side, or one below the other, do not; subarrays of one array with strides may seem to. False on a process without
+/// one of the parts.
 bool overlap_in_memory(const Plan& plan, ConstArray a, Array b);
 
 /// Copies the elements of a transfer whose peer is this process from A to B, chunk by chunk. If the arrays overlap in

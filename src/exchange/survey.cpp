@@ -16,40 +16,85 @@
 #include "exchange/communicator.hpp"
 #include "exchange/errors.hpp"
 #include "exchange/progress.hpp"
+#include "layout/digest.hpp"
 
 namespace xredist::core {
 namespace {
 
 using Identities = std::vector<SharedMemory::Identity>;
 
-// Returns the identities of all processes, by rank.
-Identities gather_identities(MPI_Comm comm, int rank, int size, Host& host, Progress& progress) {
-  Identities all;
-  int room = 1;
-  try {
-    all.resize(as_size(size));
-  } catch (const std::bad_alloc&) {
-    room = 0;
+// Surveys that a process keeps: programs make one grid after the other of the same processes.
+constexpr std::size_t max_known_surveys = 8;
+
+// Returns what a process adds to the digest of all processes: the digest is the sum.
+ProcessesDigest digest_of(int rank, const SharedMemory::Identity& identity) {
+  ProcessesDigest digest{};
+  for (std::size_t k = 0; k < digest.size(); ++k) {
+    Digest of_process;
+    for (const Index value : {static_cast<Index>(k), Index{rank}, static_cast<Index>(identity.node),
+                              static_cast<Index>(identity.cookie), Index{identity.pid}, Index{identity.file}})
+      of_process.add(value);
+    digest[k] = of_process.sum();
   }
-  reduce(&room, 1, MPI_INT, MPI_MIN, comm, progress);
-  if (room == 0) throw OutOfMemorySomewhere();
+  return digest;
+}
+
+// Returns a copy of the survey of these processes, if it is known and there is memory.
+std::optional<Survey> known_survey(const Host& host, const ProcessesDigest& processes, bool share) try {
+  const auto found = std::ranges::find_if(
+      host.known, [&](const KnownSurvey& known) { return known.processes == processes && known.share == share; });
+  return found == host.known.end() ? std::nullopt : std::optional(found->survey);
+} catch (const std::bad_alloc&) {
+  return std::nullopt;
+}
+
+// Keeps a survey, unless there is no memory.
+void keep(Host& host, const ProcessesDigest& processes, bool share, const Survey& survey) try {
+  if (host.known.size() == max_known_surveys) host.known.erase(host.known.begin());
+  host.known.push_back({processes, share, survey});
+} catch (const std::bad_alloc&) {
+}
+
+// The processes of a communicator, and whether each of them has made a survey before.
+struct Asked {
+  ProcessesDigest processes;
+  bool may_be_known;
+};
+
+// Allocates the identities of all processes. Throws on all processes or on none.
+Asked ask(Identities& all, MPI_Comm comm, int rank, int size, Host& host, Progress& progress) {
+  std::array<std::uint64_t, 4> sums{0, host.known.empty()};  // processes without memory, and without surveys
+  const auto [first, second] = digest_of(rank, host.shared_memory.identity());
+  sums[2] = first, sums[3] = second;
+  try {
+    all.reserve(as_size(size));
+  } catch (const std::bad_alloc&) {
+    sums[0] = 1;
+  }
+  reduce(sums.data(), static_cast<int>(sums.size()), MPI_UINT64_T, MPI_SUM, comm, progress);
+  if (sums[0] != 0) throw OutOfMemorySomewhere();
+  return {{sums[2], sums[3]}, sums[1] == 0};
+}
+
+// Sets the identities of all processes, by rank. Their memory has been allocated.
+void gather(Identities& all, MPI_Comm comm, int rank, int size, Host& host, Progress& progress) {
+  all.resize(as_size(size));
   at(all, rank) = host.shared_memory.identity();
   // A reduction takes log P messages a process. In MPI_Iallgather each process may send to every other.
   static_assert(sizeof(SharedMemory::Identity) % sizeof(std::uint64_t) == 0);
   constexpr int words = sizeof(SharedMemory::Identity) / sizeof(std::uint64_t);
   reduce(all.data(), words * size, MPI_UINT64_T, MPI_BOR, comm, progress);
-  return all;
 }
 
 // The nodes of a communicator, numbered by first process.
-struct Nodes {
-  std::vector<int> of;             // each rank
-  std::vector<int> first, second;  // processes of each node; second: -1 if it has only one
-  Index max_processes = 0;         // on a node
+struct NumberedNodes {
+  Nodes of{};                          // each rank
+  std::vector<int> first{}, second{};  // processes of each node; second: -1 if it has only one
 };
 
-Nodes numbered_nodes(const Identities& all) {
-  Nodes nodes;
+NumberedNodes numbered_nodes(const Identities& all) {
+  NumberedNodes nodes;
+  std::vector<int> of;
   struct Known {
     int number;
     Index processes = 0;
@@ -63,9 +108,9 @@ Nodes numbered_nodes(const Identities& all) {
     } else if (node.processes == 2) {
       at(nodes.second, node.number) = static_cast<int>(rank);
     }
-    nodes.of.push_back(node.number);
-    nodes.max_processes = std::max(nodes.max_processes, node.processes);
+    of.push_back(node.number);
   }
+  nodes.of = std::move(of);
   return nodes;
 }
 
@@ -100,6 +145,8 @@ struct ProbeMemory {
 
 constexpr std::size_t probe_messages = 16;
 
+constexpr double min_latency = 1e-9;  // as measured: 0 would mean that the latency is not known
+
 double seconds_since(double start) { return std::max(MPI_Wtime() - start, 1e-9); }
 
 // Returns the seconds of an operation, which runs once to connect and twice to be measured.
@@ -128,9 +175,22 @@ double seconds_per_message(MPI_Comm comm, int to, int from) {
          probe_messages;
 }
 
+// Returns the time of a short message from one process to the next: each process sends when it has received.
+double seconds_of_turn(MPI_Comm comm, int to, int from) {
+  constexpr int turns = 4;
+  std::byte out{}, in;
+  return seconds_of([&] {
+           for (int k = 0; k < turns; ++k)
+             MPI_Sendrecv(&out, 1, MPI_BYTE, to, survey_tag, &in, 1, MPI_BYTE, from, survey_tag, comm,
+                          MPI_STATUS_IGNORE);
+         }) /
+         turns;
+}
+
 // Measures the network. The first process of each node exchanges messages with the first process of the node that is
-// half of all nodes further on. The other processes are silent.
-Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes, const ProbeMemory& memory) {
+// half of all nodes further on. The other processes are silent. A turn is a latency and the processor time of a
+// message, and a long message takes a turn besides its bytes.
+Speed network_speed(MPI_Comm comm, int rank, const NumberedNodes& nodes, const ProbeMemory& memory) {
   const auto found = std::ranges::find(nodes.first, rank);
   if (found == nodes.first.end()) return {};
   const std::size_t count = nodes.first.size(), node = as_size(found - nodes.first.begin());
@@ -139,13 +199,16 @@ Speed network_speed(MPI_Comm comm, int rank, const Nodes& nodes, const ProbeMemo
     MPI_Sendrecv(memory.out.get(), probe_bytes, MPI_BYTE, to, survey_tag, memory.in.get(), probe_bytes, MPI_BYTE, from,
                  survey_tag, comm, MPI_STATUS_IGNORE);
   });
-  return {seconds / probe_bytes, seconds_per_message(comm, to, from)};
+  const double message = seconds_per_message(comm, to, from), turn = seconds_of_turn(comm, to, from);
+  constexpr double least_share_of_bytes = 1.0 / 16;  // of the time of a long message: turns vary
+  const double bytes = std::max(seconds - turn, least_share_of_bytes * seconds);
+  return {bytes / probe_bytes, message, std::max(turn - message, min_latency)};
 }
 
 // Measures memory on the first two processes of each node. The time of a byte is the time to copy it: a message between
 // processes that share a core would measure how long they wait for each other.
-Speed memory_speed(MPI_Comm comm, int rank, const Nodes& nodes, const ProbeMemory& memory) {
-  const auto node = as_size(at(nodes.of, rank));
+Speed memory_speed(MPI_Comm comm, int rank, const NumberedNodes& nodes, const ProbeMemory& memory) {
+  const auto node = as_size(nodes.of[rank]);
   const int first = nodes.first[node], second = nodes.second[node];
   if (second < 0 || (rank != first && rank != second)) return {};
   const int other = rank == first ? second : first;
@@ -157,32 +220,36 @@ Speed memory_speed(MPI_Comm comm, int rank, const Nodes& nodes, const ProbeMemor
   return {seconds / probe_bytes, seconds_per_message(comm, other, other)};
 }
 
-// Returns the means, over all processes that have measured, of bytes and of messages per second: a single late process
-// matters little to them. The rates are integers, so that all processes compute the same.
+// Returns the means, over all processes that have measured, of bytes, of messages and of turns per second: a single
+// late process matters little to them. The rates are integers, so that all processes compute the same.
 std::array<Speed, 2> means_of(std::array<Speed, 2> speeds, MPI_Comm comm, Progress& progress) {
-  std::array<std::array<Index, 3>, 2> sums{};  // of rates, and their number
+  std::array<std::array<Index, 4>, 2> sums{};  // of rates, and their number
   for (std::size_t k = 0; k < 2; ++k)
     if (speeds[k].seconds_per_byte > 0)
-      sums[k] = {std::llround(1 / speeds[k].seconds_per_byte), std::llround(1 / speeds[k].seconds_per_message), 1};
-  reduce(sums.data(), 6, MPI_INT64_T, MPI_SUM, comm, progress);
+      sums[k] = {std::llround(1 / speeds[k].seconds_per_byte), std::llround(1 / speeds[k].seconds_per_message),
+                 std::llround(1 / (speeds[k].seconds_per_message + speeds[k].latency)), 1};
+  reduce(sums.data(), 8, MPI_INT64_T, MPI_SUM, comm, progress);
   for (std::size_t k = 0; k < 2; ++k) {
-    const auto [bytes, messages, count] = sums[k];
+    const auto [bytes, messages, turns, count] = sums[k];
     const auto number = static_cast<double>(count);
-    speeds[k] =
-        count > 0 ? Speed{number / static_cast<double>(bytes), number / static_cast<double>(messages)} : Speed{};
+    const auto mean = [number](Index rates) { return number / static_cast<double>(rates); };
+    if (count == 0)
+      speeds[k] = {};
+    else
+      speeds[k] = {mean(bytes), mean(messages), mean(turns) - mean(messages)};
   }
   return speeds;
 }
 
 // Measures speeds that some process does not know yet.
-void measure(Links& links, const Nodes& nodes, bool network_unknown, bool memory_unknown, const ProbeMemory& memory,
-             MPI_Comm comm, Host& host, Progress& progress) {
+void measure(Links& links, const NumberedNodes& nodes, bool network_unknown, bool memory_unknown,
+             const ProbeMemory& memory, MPI_Comm comm, Host& host, Progress& progress) {
   const int rank = rank_in(comm);
   std::array<Speed, 2> speeds{nodes.first.size() > 1 ? host.network : Speed{},
-                              nodes.max_processes > 1 ? host.memory : Speed{}};
+                              nodes.of.max_processes() > 1 ? host.memory : Speed{}};
   const auto probe = [&] {
     if (network_unknown && nodes.first.size() > 1) speeds[0] = network_speed(comm, rank, nodes, memory);
-    if (memory_unknown && nodes.max_processes > 1) speeds[1] = memory_speed(comm, rank, nodes, memory);
+    if (memory_unknown && nodes.of.max_processes() > 1) speeds[1] = memory_speed(comm, rank, nodes, memory);
   };
   progress.run_unlocked(std::cref(probe));  // a reference, because nothing may be allocated between reductions
   speeds = means_of(speeds, comm, progress);
@@ -196,18 +263,26 @@ void measure(Links& links, const Nodes& nodes, bool network_unknown, bool memory
 Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
   const int rank = rank_in(comm), size = size_of(comm);
   if (size == 1) return {};
-  const Identities all = gather_identities(comm, rank, size, host, progress);
+  Identities all;
+  const auto [processes, may_be_known] = ask(all, comm, rank, size, host, progress);
+  if (may_be_known) {
+    std::optional<Survey> known = known_survey(host, processes, share);
+    int known_by_all = known ? 1 : 0;
+    reduce(&known_by_all, 1, MPI_INT, MPI_MIN, comm, progress);
+    if (known_by_all) return *std::move(known);
+  }
+  gather(all, comm, rank, size, host, progress);
 
   enum { out_of_memory, cannot_share, network_unknown, memory_unknown, questions };
   std::array<int, questions> wrong{0, !share, host.network.seconds_per_byte == 0, host.memory.seconds_per_byte == 0};
-  Nodes nodes;
+  NumberedNodes nodes;
   Survey survey;
   std::optional<ProbeMemory> memory;
   try {
     memory.emplace();
     nodes = numbered_nodes(all);
-    if (share && nodes.max_processes > 1) {
-      const Index bytes = bytes_to_share(nodes.max_processes);
+    if (share && nodes.of.max_processes() > 1) {
+      const Index bytes = bytes_to_share(nodes.of.max_processes());
       survey = neighbours_of(rank, all, bytes, host.shared_memory);
       const auto here = std::ranges::count(all, host.shared_memory.identity().node, &SharedMemory::Identity::node);
       wrong[cannot_share] = host.shared_memory.identity().cookie == 0 || std::ssize(survey.memory) < here - 1;
@@ -220,6 +295,7 @@ Survey survey_of(MPI_Comm comm, bool share, Host& host, Progress& progress) {
   if (wrong[cannot_share]) survey = {};
   measure(survey.links, nodes, wrong[network_unknown], wrong[memory_unknown], *memory, comm, host, progress);
   survey.links.nodes = std::move(nodes.of);
+  keep(host, processes, share, survey);
   return survey;
 }
 

@@ -104,11 +104,22 @@ std::string shape_of(Index rows, Index cols) { return std::to_string(rows) + " x
 bool is_readable(const CFI_cdesc_t& desc) { return desc.version == CFI_VERSION || desc.version == version_before_12; }
 
 FortranArray array_of(const CFI_cdesc_t* passed) {
-  if (passed == nullptr) return {nullptr, 0, 0, 0, 0, 0, Storage::contiguous, 0};
+  FortranArray array;  // no entries of dimensions that the array lacks
+  array.address = nullptr;
+  array.element_bytes = array.elements = array.rows = array.cols = array.ld = array.rank = 0;
+  array.storage = Storage::contiguous;
+  array.type = 0;
+  if (passed == nullptr) return array;
   const CFI_cdesc_t& desc = *passed;
-  FortranArray array{desc.base_addr, static_cast<Index>(desc.elem_len), 0, 0, 0, 0, Storage::foreign, 0};
+  array.address = desc.base_addr;
+  array.element_bytes = static_cast<Index>(desc.elem_len);
+  array.storage = Storage::foreign;
   if (!is_readable(desc)) return array;
   array.type = type_in(desc);
+  for (; array.rank < desc.rank; ++array.rank) {
+    array.extents[array.rank] = desc.dim[array.rank].extent;
+    array.steps[array.rank] = desc.dim[array.rank].sm;
+  }
   if (desc.base_addr == nullptr || is_empty(desc) || is_contiguous(desc)) {
     array.storage = Storage::contiguous;
     array.elements = desc.base_addr == nullptr || is_empty(desc) ? 0 : elements_of(desc);
@@ -140,20 +151,30 @@ std::string descr_of(const FortranArray& array) {
   const char kind = numpy_kind(array);
   if (kind == '\0') return {};
   const std::string descr = std::string(1, kind).append(std::to_string(array.element_bytes));
-  if (!element_of(descr)) return {};  // NumPy has no integers of 16 bytes
-  return full_descr(descr);
+  if (!files::element_of(descr)) return {};  // NumPy has no integers of 16 bytes
+  return files::full_descr(descr);
+}
+
+bool has_elements(const FortranArray& array, Index bytes, Type type) {
+  return array.address != nullptr && array.element_bytes == bytes && array.storage != Storage::foreign &&
+         other_type(array.type, type) == nullptr;
+}
+
+std::string mismatch_of_elements(const FortranArray& array, Index bytes, Type type) {
+  if (array.address == nullptr) return "is NULL on a process that holds a part of it";
+  if (array.element_bytes != bytes)
+    return "has elements of " + std::to_string(array.element_bytes) + " bytes, where the plan has elements of " +
+           std::to_string(bytes);
+  if (array.storage == Storage::foreign)
+    return "is described by a Fortran compiler that this library was not built with";
+  if (const char* other = other_type(array.type, type); other != nullptr)
+    return std::string("is ") + other + ", where the operation of the plan has " + name_of(type);
+  return {};
 }
 
 std::string mismatch(const FortranArray& array, const AccessedPart& needed) {
   if (needed.rows == 0) return {};
-  if (array.address == nullptr) return "is NULL on a process that holds a part of it";
-  if (array.element_bytes != needed.bytes)
-    return "has elements of " + std::to_string(array.element_bytes) + " bytes, where the plan has elements of " +
-           std::to_string(needed.bytes);
-  if (array.storage == Storage::foreign)
-    return "is described by a Fortran compiler that this library was not built with";
-  if (const char* other = other_type(array.type, needed.type); other != nullptr)
-    return std::string("is ") + other + ", where the operation of the plan has " + name_of(needed.type);
+  if (!has_elements(array, needed.bytes, needed.type)) return mismatch_of_elements(array, needed.bytes, needed.type);
   if (array.storage == Storage::strided) return "is not contiguous, nor a section of contiguous columns";
   const auto but_plan_needs = [&] { return ", where the plan needs " + shape_of(needed.rows, needed.cols); };
   if (array.storage == Storage::columns) {

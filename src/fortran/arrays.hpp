@@ -27,9 +27,12 @@ struct FortranArray {
   Index rows, cols;  ///< columns: shape of the section
   Index ld;          ///< columns: distance of two columns, in elements
   Storage storage;
-  std::int32_t type;  ///< CFI_type_...
+  std::int32_t type;            ///< CFI_type_...
+  std::int64_t rank;            ///< number of dimensions, of which the next members have as many entries
+  Index extents[CFI_MAX_RANK];  ///< of an assumed-size array, the last one is negative
+  Index steps[CFI_MAX_RANK];    ///< distance of elements along each dimension, in bytes
 };
-static_assert(std::is_trivially_copyable_v<FortranArray> && sizeof(FortranArray) == 56);
+static_assert(std::is_trivially_copyable_v<FortranArray> && sizeof(FortranArray) == 304);
 
 /// The size of an assumed-size array, and of an array element that stands for an array.
 inline constexpr Index unknown_size = -1;
@@ -64,6 +67,11 @@ Type element_type(const FortranArray& array);
 /// Logicals of more than one byte are integers there.
 std::string descr_of(const FortranArray& array);
 
+/// Returns whether the elements of an array that a plan accesses are those of the plan. `bytes`, `type`: as in
+/// AccessedPart.
+bool has_elements(const FortranArray& array, Index bytes, Type type);
+/// Returns why they are not.
+std::string mismatch_of_elements(const FortranArray& array, Index bytes, Type type);
 /// Returns why the array does not fit the plan, or an empty text. Allocates only for an error.
 std::string mismatch(const FortranArray& array, const AccessedPart& needed);
 /// Returns why a factor is not a number of B's type, or an empty text.

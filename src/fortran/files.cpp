@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The routines of module xredist_files, whose optional arguments are pointers that may be NULL.
-#include "scalapack/files.hpp"
+#include "blacs/files.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -14,7 +14,11 @@
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
 #include "scalapack/matrix_arguments.hpp"
+#include "storage/failure.hpp"
 #include "storage/files.hpp"
+
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
 
 namespace xredist::core {
 namespace {
@@ -99,6 +103,7 @@ struct OwnedFile {
     numbers.order = letter(keywords.order), numbers.format = letter(keywords.format);
     numbers.rows = number(keywords.file_rows), numbers.cols = number(keywords.file_cols);
     numbers.offset = number(keywords.offset);
+    numbers = files::with_integers_of_c(numbers, elements.descr);
   }
   /// Returns the file of the C interface, which refers to this object.
   xredist_file get() const {
@@ -128,12 +133,12 @@ struct OnContext {
 };
 
 using WorkOnContext = void (*)(xredist_int, const xredist_int*, const xredist_partition*, const xredist_partition*,
-                               void*, std::optional<Index>, const xredist_file*, const Failure*);
+                               void*, std::optional<Index>, const xredist_file*, int);
 
 int on_context(WorkOnContext work, const char* array_name, const xredist_int* ctxt, const Place& place,
                const CFI_cdesc_t* array, const xredist_int* desc, const Keywords& keywords,
                const Partitions& partitions) {
-  return coded([&] {
+  return files::coded([&] {
     const FortranArray local = array_of(array);
     auto arguments = attempt([&] {
       check_columns(array_name, local, leading_dimension_in(desc));
@@ -142,7 +147,8 @@ int on_context(WorkOnContext work, const char* array_name, const xredist_int* ct
     const OnContext* const passed = arguments.get();
     const xredist_file file = passed != nullptr ? passed->file.get() : xredist_file{};
     work(*ctxt, desc, passed != nullptr ? passed->rows.get() : nullptr,
-         passed != nullptr ? passed->cols.get() : nullptr, local.address, size_of(local), &file, arguments.failure());
+         passed != nullptr ? passed->cols.get() : nullptr, local.address, size_of(local), &file,
+         code_of(arguments.failure()));
   });
 }
 
@@ -152,12 +158,12 @@ struct OnCommunicator {
   OwnedFile file;
 };
 
-using WorkOnCommunicator = void (*)(const DistributedMatrix&, const xredist_file*, const Failure*);
+using WorkOnCommunicator = void (*)(const files::DistributedMatrix&, const xredist_file*, int);
 
 int on_communicator(WorkOnCommunicator work, char array_name, const xredist_int* comm, const Place& place,
                     const CFI_cdesc_t* array, const FortranLayout* layout, const Keywords& keywords,
                     const CFI_cdesc_t* ranks, const Partitions& partitions) {
-  return coded([&] {
+  return files::coded([&] {
     const FortranArray passed_array = array_of(array);
     auto arguments = attempt([&] {
       check_columns(std::string(1, array_name), passed_array, 0);
@@ -167,9 +173,9 @@ int on_communicator(WorkOnCommunicator work, char array_name, const xredist_int*
     const OnCommunicator* const passed = arguments.get();
     const xredist_layout of_matrix = passed != nullptr ? passed->layout.get() : xredist_layout{};
     const xredist_file file = passed != nullptr ? passed->file.get() : xredist_file{};
-    const LocalArray local{array_name, passed_array.address, leading_dimension(array, passed_array),
-                           size_of(passed_array)};
-    work({communicator_from(*comm), &of_matrix, local, fortran_integer}, &file, arguments.failure());
+    const files::LocalArray local{array_name, passed_array.address, leading_dimension(array, passed_array),
+                                  size_of(passed_array)};
+    work({communicator_from(*comm), &of_matrix, local}, &file, code_of(arguments.failure()));
   });
 }
 
@@ -196,7 +202,7 @@ XREDIST_API void xredist_fortran_write_blacs(const xredist_int* ctxt, const xred
                                              const xredist_int* desca, const char* file, std::size_t length,
                                              XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
                                              xredist_int* info) {
-  const int code = on_context(write_on_context, "a", ctxt, {m, n, ia, ja, {file, length}}, a, desca,
+  const int code = on_context(xredist::files::write_on_context, "a", ctxt, {m, n, ia, ja, {file, length}}, a, desca,
                               XREDIST_PASSED_KEYWORDS, XREDIST_PASSED_PARTITIONS);
   set_info("XREDIST_WRITE", code, info, true);
 }
@@ -206,7 +212,7 @@ XREDIST_API void xredist_fortran_read_blacs(const xredist_int* ctxt, const xredi
                                             const xredist_int* descb, const char* file, std::size_t length,
                                             XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
                                             xredist_int* info) {
-  const int code = on_context(read_on_context, "b", ctxt, {m, n, ib, jb, {file, length}}, b, descb,
+  const int code = on_context(xredist::files::read_on_context, "b", ctxt, {m, n, ib, jb, {file, length}}, b, descb,
                               XREDIST_PASSED_KEYWORDS, XREDIST_PASSED_PARTITIONS);
   set_info("XREDIST_READ", code, info, true);
 }
@@ -216,7 +222,7 @@ XREDIST_API void xredist_fortran_write_comm(const xredist_int* comm, const xredi
                                             const FortranLayout* layout, const char* file, std::size_t length,
                                             XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
                                             const CFI_cdesc_t* ranks, xredist_int* info) {
-  const int code = on_communicator(write_matrix, 'a', comm, {m, n, i, j, {file, length}}, a, layout,
+  const int code = on_communicator(xredist::files::write_matrix, 'a', comm, {m, n, i, j, {file, length}}, a, layout,
                                    XREDIST_PASSED_KEYWORDS, ranks, XREDIST_PASSED_PARTITIONS);
   set_info("XREDIST_WRITE", code, info, true);
 }
@@ -226,7 +232,7 @@ XREDIST_API void xredist_fortran_read_comm(const xredist_int* comm, const xredis
                                            const FortranLayout* layout, const char* file, std::size_t length,
                                            XREDIST_KEYWORDS_ONLY, XREDIST_FILE_KEYWORDS, XREDIST_PARTITIONS,
                                            const CFI_cdesc_t* ranks, xredist_int* info) {
-  const int code = on_communicator(read_matrix, 'b', comm, {m, n, i, j, {file, length}}, b, layout,
+  const int code = on_communicator(xredist::files::read_matrix, 'b', comm, {m, n, i, j, {file, length}}, b, layout,
                                    XREDIST_PASSED_KEYWORDS, ranks, XREDIST_PASSED_PARTITIONS);
   set_info("XREDIST_READ", code, info, true);
 }

@@ -14,6 +14,9 @@
 #include "fortran/info.hpp"
 #include "fortran/layout.hpp"
 
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
+
 namespace xredist::core {
 namespace {
 

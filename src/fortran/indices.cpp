@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // XREDIST_LOCAL_TO_GLOBAL and XREDIST_GLOBAL_TO_LOCAL of module xredist: INDXL2G, INDXG2P and INDXG2L, for partitions
 // too. Both describe the matrix by a layout of the C interface, whose functions find the elements.
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,9 @@
 #include "fortran/layout.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/matrix_arguments.hpp"
+
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
 
 namespace xredist::core {
 namespace {
@@ -22,23 +24,14 @@ MaybeError length_error(const char* name, const CFI_cdesc_t& array, Index needed
   return ArgumentError{{name}, " has " + std::to_string(length) + " elements, must have " + std::to_string(needed)};
 }
 
-void copy_to(const CFI_cdesc_t& array, const std::vector<Index>& values) {
-  char* to = static_cast<char*>(array.base_addr);
-  for (const Index value : values) {
-    const auto index = static_cast<xredist_int>(value);
-    std::memcpy(to, &index, sizeof index);
-    to += array.dim[0].sm;
-  }
-}
-
 void list_indices(const xredist_layout& layout, Index m, Index n, int rank, const CFI_cdesc_t& global_rows,
                   const CFI_cdesc_t& global_cols) {
   const auto [rows, cols] = local_size(&layout, m, n, rank);
   demand(first_of({length_error("global_rows", global_rows, rows), length_error("global_cols", global_cols, cols)}));
   std::vector<Index> i(as_size(rows)), j(as_size(cols));
   local_to_global(&layout, m, n, rank, i.data(), j.data());
-  copy_to(global_rows, i);
-  copy_to(global_cols, j);
+  set_integers(global_rows, i);
+  set_integers(global_cols, j);
 }
 
 // Checks the index of a row, or of a column, from 1 to `last`.

@@ -12,8 +12,12 @@
 #include "api/failure.hpp"
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
+#include "fortran/array_fit.hpp"
 #include "fortran/arrays.hpp"
 #include "fortran/info.hpp"
+
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
 
 namespace xredist::core {
 
@@ -23,7 +27,7 @@ struct FortranJob {
   FortranArray a, b;
   FortranScalar alpha, beta;
 };
-static_assert(std::is_trivially_copyable_v<FortranJob> && sizeof(FortranJob) == 8 + 2 * 56 + 2 * 24);
+static_assert(std::is_trivially_copyable_v<FortranJob> && sizeof(FortranJob) == 8 + 2 * 304 + 2 * 24);
 
 namespace {
 
@@ -38,27 +42,40 @@ bool computes(const FortranJob& job) {
   return operation.a != operation.b || operation.conjugated || job.alpha.present != 0 || job.beta.present != 0;
 }
 
-// Returns the part of an array that a job accesses. `bytes`, `type`: of the elements.
-AccessedPart accessed_part_of(const FortranJob& job, LocalPart Plan::*side, Index bytes, Index ld, Type type) {
+// What a job accesses of one of its arrays.
+struct Side {
+  LocalPart Plan::*part;
+  ArrayPart PlannedArray::*local;
+  Index ld, bytes;
+  Type type;
+};
+
+Side side_a(const FortranJob& job) {
+  const Redistribution& moved = job.plan->parts->front().redistribution;
+  return {&Plan::a, &PlannedArray::a, job.plan->lda, moved.element_bytes_a(), moved.operation.a};
+}
+
+Side side_b(const FortranJob& job) {
+  const Redistribution& moved = job.plan->parts->front().redistribution;
+  return {&Plan::b, &PlannedArray::b, job.plan->ldb, moved.element_bytes_b(), moved.operation.b};
+}
+
+// Returns why an array of a job does not fit its plan, or an empty text.
+std::string mismatch(const FortranJob& job, const FortranArray& array, const Side& side) {
   const xredist_plan& plan = *job.plan;
-  AccessedPart accessed{.bytes = bytes, .ld = ld, .type = computes(job) ? type : Type::bits};
+  const Type type = computes(job) ? side.type : Type::bits;
+  if (plan.form) {
+    if (!(plan.parts->front().*side.part).accessed) return {};
+    return mismatch(array, (*plan.form).*side.local, side.bytes, type);
+  }
+  AccessedPart accessed{.bytes = side.bytes, .ld = side.ld, .type = type};
   for (const Plan& part : *plan.parts) {
-    const LocalPart& local = part.*side;
+    const LocalPart& local = part.*side.part;
     if (!local.accessed) continue;
     accessed.rows = std::max(accessed.rows, local.rows.end);
     accessed.cols = std::max(accessed.cols, local.cols.end);
   }
-  return accessed;
-}
-
-AccessedPart accessed_part_of_a(const FortranJob& job) {
-  const Redistribution& moved = job.plan->parts->front().redistribution;
-  return accessed_part_of(job, &Plan::a, moved.element_bytes_a(), job.plan->lda, moved.operation.a);
-}
-
-AccessedPart accessed_part_of_b(const FortranJob& job) {
-  const Redistribution& moved = job.plan->parts->front().redistribution;
-  return accessed_part_of(job, &Plan::b, moved.element_bytes_b(), job.plan->ldb, moved.operation.b);
+  return mismatch(array, accessed);
 }
 
 // Throws InvalidArgument if an argument of a job does not fit its plan. `member`: "jobs(3): " in a batch.
@@ -73,20 +90,33 @@ void demand_fit(const FortranJob& job, const std::string& member) {
       throw InvalidArgument("process " + std::to_string(job.plan->channel.rank()) + ": " + member + name + " " +
                             reason);
   };
-  demand_array("a", mismatch(job.a, accessed_part_of_a(job)));
-  demand_array("b", mismatch(job.b, accessed_part_of_b(job)));
+  demand_array("a", mismatch(job, job.a, side_a(job)));
+  demand_array("b", mismatch(job, job.b, side_b(job)));
   demand("alpha", mismatch(job.alpha, type_of_b(*job.plan)));
   demand("beta", mismatch(job.beta, type_of_b(*job.plan)));
 }
 
-xredist_job plain(const FortranJob& job) {
-  return {.plan = job.plan,
-          .a = job.a.address,
-          .lda = job.a.storage == Storage::columns ? job.a.ld : 0,
-          .b = job.b.address,
-          .ldb = job.b.storage == Storage::columns ? job.b.ld : 0,
-          .alpha = job.alpha.present != 0 ? job.alpha.value : nullptr,
-          .beta = job.beta.present != 0 ? job.beta.value : nullptr};
+// The strides of a job's arrays in a plan of arrays.
+struct JobStrides {
+  AxisStrides a, b;
+};
+
+// Returns a job that fits its plan as a job of the C interface, which refers to `strides`.
+xredist_job plain(const FortranJob& job, JobStrides& strides) {
+  xredist_job result{.plan = job.plan,
+                     .a = job.a.address,
+                     .b = job.b.address,
+                     .alpha = job.alpha.present != 0 ? job.alpha.value : nullptr,
+                     .beta = job.beta.present != 0 ? job.beta.value : nullptr};
+  if (const PlannedArray* form = job.plan->form.get()) {
+    const Plan& plan = job.plan->parts->front();
+    if (plan.a.accessed && has_own_strides(job.a, form->a, strides.a)) result.strides_a = strides.a.data();
+    if (plan.b.accessed && has_own_strides(job.b, form->b, strides.b)) result.strides_b = strides.b.data();
+    return result;
+  }
+  if (job.a.storage == Storage::columns) result.lda = job.a.ld;
+  if (job.b.storage == Storage::columns) result.ldb = job.b.ld;
+  return result;
 }
 
 void start(std::span<const FortranJob> jobs, xredist_request** request) {
@@ -95,19 +125,22 @@ void start(std::span<const FortranJob> jobs, xredist_request** request) {
   for (std::size_t i = 0; i < jobs.size(); ++i)
     demand_fit(jobs[i], jobs.size() == 1 ? std::string() : "jobs(" + std::to_string(i + 1) + "): ");
   if (jobs.size() == 1) {
-    const xredist_job job = plain(jobs[0]);
+    JobStrides strides;
+    const xredist_job job = plain(jobs[0], strides);
     return start_batch({&job, 1}, request);
   }
   std::vector<xredist_job> plain_jobs;
+  std::vector<JobStrides> strides;
   try {
     plain_jobs.resize(jobs.size());
+    strides.resize(jobs.size());
   } catch (const std::bad_alloc&) {
     LibraryLock lock;
     withdraw_batch(jobs.size(), jobs[0].plan->channel,
                    [&](std::size_t i) -> const Plans& { return *jobs[i].plan->parts; });
     throw;
   }
-  std::ranges::transform(jobs, plain_jobs.begin(), plain);
+  for (std::size_t i = 0; i < jobs.size(); ++i) plain_jobs[i] = plain(jobs[i], strides[i]);
   start_batch(plain_jobs, request);
 }
 
@@ -135,10 +168,11 @@ XREDIST_API void xredist_fortran_plan_tune(xredist_plan* const* plan, const CFI_
   const int code = coded([&] {
     if (*plan == nullptr) throw InvalidArgument("plan is not a plan");
     FortranJob job{};  // has the value of alpha
+    JobStrides strides;
     const auto plain_job = [&] {
       job = job_of(*plan, a, b, alpha, nullptr);
       demand_fit(job, "");
-      return plain(job);
+      return plain(job, strides);
     };
     tune_plan(*plan, std::ref(plain_job));
   });

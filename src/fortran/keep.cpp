@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "xredist/api.h"
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
 
 namespace {
 

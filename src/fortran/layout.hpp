@@ -19,6 +19,18 @@
 
 namespace xredist::core {
 
+/// Returns element k, from 0, of an array of rank 1 of integers of 4 or 8 bytes.
+inline std::int64_t integer_at(const CFI_cdesc_t& array, CFI_index_t k) {
+  const char* from = static_cast<const char*>(array.base_addr) + k * array.dim[0].sm;
+  std::int64_t wide = 0;
+  std::int32_t narrow = 0;
+  if (array.elem_len == sizeof wide)
+    std::memcpy(&wide, from, sizeof wide);
+  else
+    std::memcpy(&narrow, from, sizeof narrow), wide = narrow;
+  return wide;
+}
+
 /// Returns the integers of an array of rank 1, of 4 or 8 bytes each; none if the argument is absent. A number that
 /// Integer cannot represent becomes -1, which no function accepts.
 template <class Integer>
@@ -26,16 +38,20 @@ std::vector<Integer> integers_of(const CFI_cdesc_t* array) {
   std::vector<Integer> values;
   if (array == nullptr || array->base_addr == nullptr) return values;
   for (CFI_index_t k = 0; k < size_of_vector(*array); ++k) {
-    const char* from = static_cast<const char*>(array->base_addr) + k * array->dim[0].sm;
-    std::int64_t wide = 0;
-    std::int32_t narrow = 0;
-    if (array->elem_len == sizeof wide)
-      std::memcpy(&wide, from, sizeof wide);
-    else
-      std::memcpy(&narrow, from, sizeof narrow), wide = narrow;
-    values.push_back(std::in_range<Integer>(wide) ? static_cast<Integer>(wide) : Integer{-1});
+    const std::int64_t value = integer_at(*array, k);
+    values.push_back(std::in_range<Integer>(value) ? static_cast<Integer>(value) : Integer{-1});
   }
   return values;
+}
+
+/// Sets the first elements of an array of rank 1 of default integers.
+inline void set_integers(const CFI_cdesc_t& array, const std::vector<std::int64_t>& values) {
+  char* to = static_cast<char*>(array.base_addr);
+  for (const std::int64_t value : values) {
+    const auto integer = static_cast<xredist_int>(value);
+    std::memcpy(to, &integer, sizeof integer);
+    to += array.dim[0].sm;
+  }
 }
 
 /// Returns the communicator that a Fortran program passes; MPI_COMM_NULL, which the C functions refuse, if MPI does not

@@ -14,6 +14,9 @@
 #include "fortran/layout.hpp"
 #include "scalapack/matrix_arguments.hpp"
 
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
+
 namespace xredist::core {
 namespace {
 

@@ -13,6 +13,10 @@
 #include "scalapack/plans.hpp"
 #include "scalapack/routine.hpp"
 #include "xredist/blacs.h"
+#include "xredist/gridmap.h"
+
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
 
 namespace xredist::core {
 namespace {
@@ -59,6 +63,27 @@ XREDIST_API void xredist_set_option_(const xredist_int* ctxt, const char* name, 
   const int code = coded(
       [&] { set_option_on_context(*ctxt, trimmed(name, name_length).c_str(), trimmed(value, value_length).c_str()); });
   set_info("XREDIST_SET_OPTION", code, info);
+}
+
+XREDIST_API void xredist_set_option_comm_(const xredist_int* comm, const char* name, const char* value,
+                                          xredist_int* info, std::size_t name_length, std::size_t value_length) {
+  const int code = coded([&] {
+    set_option_on(mpi_error({"comm"}) ? MPI_COMM_NULL : MPI_Comm_f2c(static_cast<MPI_Fint>(*comm)),
+                  trimmed(name, name_length).c_str(), trimmed(value, value_length).c_str());
+  });
+  set_info("XREDIST_SET_OPTION_COMM", code, info);
+}
+
+// The map is complete on all processes, or all have the same error.
+XREDIST_API void xredist_gridmap_(const xredist_int* m, const xredist_int* n, const xredist_int* ia,
+                                  const xredist_int* ja, const xredist_int* desca, const xredist_int* ib,
+                                  const xredist_int* jb, const xredist_int* mb, const xredist_int* nb,
+                                  const xredist_int* rsrc, const xredist_int* csrc, const xredist_int* nprow,
+                                  const xredist_int* npcol, const xredist_int* ctxt, xredist_int* usermap,
+                                  const xredist_int* ldumap, double* kept, xredist_int* info) {
+  const int code = xredist_gridmap(*m, *n, *ia, *ja, desca, *ib, *jb, *mb, *nb, *rsrc, *csrc, *nprow, *npcol, *ctxt,
+                                   usermap, *ldumap, kept);
+  set_info("XREDIST_GRIDMAP", code, info, true);
 }
 
 XREDIST_API void xredist_test_(xredist_request** request, xredist_int* done, xredist_int* info) {

@@ -13,6 +13,9 @@
 #include "scalapack/blacs.hpp"
 #include "scalapack/matrix_arguments.hpp"
 
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
+
 namespace xredist::core {
 namespace {
 

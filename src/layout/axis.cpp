@@ -15,8 +15,8 @@ Axis::Axis(std::shared_ptr<const Partition> partition_of_matrix, Index first_ele
 
 bool operator==(const Axis& x, const Axis& y) {
   if (x.procs != y.procs || x.first != y.first) return false;
-  if (is_cyclic(x) || is_cyclic(y) || x.partition() == y.partition()) return x.distribution == y.distribution;
-  return *x.partition() == *y.partition();
+  const Partition *of_x = x.partition(), *of_y = y.partition();
+  return of_x != nullptr && of_y != nullptr ? *of_x == *of_y : x.distribution == y.distribution;
 }
 
 namespace {

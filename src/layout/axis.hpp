@@ -20,11 +20,16 @@ struct BlockCyclic {
   friend bool operator==(const BlockCyclic&, const BlockCyclic&) = default;
 };
 
+/// Several axes as one, which Overlap::factors() has. An axis of this kind has neither blocks nor intervals.
+struct ProductOfAxes {
+  friend bool operator==(const ProductOfAxes&, const ProductOfAxes&) = default;
+};
+
 /// A dimension of a matrix on `procs` processes. Element k of the submatrix is element first + k of the matrix.
 struct Axis {
   Index procs = 1;  ///< at least 1
   Index first = 0;  ///< index in the matrix of the submatrix's first element
-  std::variant<BlockCyclic, std::shared_ptr<const Partition>> distribution = BlockCyclic{1, 0};
+  std::variant<BlockCyclic, std::shared_ptr<const Partition>, ProductOfAxes> distribution = BlockCyclic{1, 0};
 
   Axis() = default;
   Axis(Index block_length, Index process_count, Index source_process, Index first_element)
@@ -35,7 +40,7 @@ struct Axis {
   /// Return the members of BlockCyclic; the axis must be CYCLIC.
   Index block() const { return std::get<BlockCyclic>(distribution).block; }
   Index source() const { return std::get<BlockCyclic>(distribution).source; }
-  /// Returns nullptr if the axis is CYCLIC.
+  /// Returns nullptr if the axis has no partition.
   const Partition* partition() const {
     const auto* shared = std::get_if<std::shared_ptr<const Partition>>(&distribution);
     return shared == nullptr ? nullptr : shared->get();
@@ -46,6 +51,8 @@ struct Axis {
 };
 
 inline bool is_cyclic(const Axis& axis) { return std::holds_alternative<BlockCyclic>(axis.distribution); }
+
+// The functions and classes below take an axis that is CYCLIC or has a partition.
 
 /// Returns the process that holds element k of the submatrix.
 Index owner(const Axis& axis, Index k);

@@ -5,42 +5,70 @@
 #include <iterator>
 #include <numeric>
 
+#include "layout/layout.hpp"
+
 namespace xredist::core {
 namespace {
 
-// Adds to lengths[q] the number of elements of [begin, end) that q of B holds, `times` times.
-void add_interval(const Axis& b, Index begin, Index end, Index times, std::vector<Index>& lengths) {
+// Calls add(q, length) for the numbers of elements of [begin, end) that processes q of B hold, `times` times.
+template <class Add>
+void add_interval(const Axis& b, Index begin, Index end, Index times, const Add& add) {
   const Index block = b.block();
   if (const Index cycle = block * b.procs, cycles = (end - begin) / cycle; cycles > 0) {
-    for (Index& length : lengths) length += times * cycles * block;
+    for (Index q = 0; q < b.procs; ++q) add(q, times * cycles * block);
     begin += cycles * cycle;
   }
   Index q = owner(b, begin);
   for (Index left = block - (b.first + begin) % block; begin < end; left = block) {
     const Index length = std::min(left, end - begin);
-    at(lengths, q) += times * length;
+    add(q, times * length);
     begin += length;
     if (++q == b.procs) q = 0;
   }
 }
 
-// Adds to lengths[q] the number of elements of [0, n) that p of A shares with q of B, `times` times.
-void add_lengths(const Overlap& o, Index p, Index n, Index times, std::vector<Index>& lengths) {
+// Calls add(q, length) for the numbers of elements of [0, n) that p of A shares with processes q of B, `times` times.
+template <class Add>
+void add_lengths(const Overlap& o, Index p, Index n, Index times, const Add& add) {
   const Index block = o.b.block();
   if (o.a.block() * o.a.procs > block) {
     for (BlockWalk own(o.a, p, 0); own.start() < n; own.step())
-      add_interval(o.b, std::max<Index>(own.start(), 0), std::min(own.end(), n), times, lengths);
+      add_interval(o.b, std::max<Index>(own.start(), 0), std::min(own.end(), n), times, add);
     return;
   }
   // A's whole cycle fits into one block of B: p holds some elements of every block of B.
   Index q = owner(o.b, 0), before = local_count(o.a, p, o.a.first);
   for (Index end = block - o.b.first % block;; end += block) {
     const Index own = local_count(o.a, p, o.a.first + std::min(end, n));
-    at(lengths, q) += times * (own - before);
+    add(q, times * (own - before));
     if (end >= n) return;
     before = own;
     if (++q == o.b.procs) q = 0;
   }
+}
+
+// Returns an upper bound on the calls of add() of add_lengths. Both axes are CYCLIC.
+Index max_lengths(const Overlap& o, Index n) {
+  const Index r = o.a.block(), s = o.b.block();
+  const Index own_blocks = n / r / o.a.procs + 2, of_a_block = r / s + 2 + (r / s >= o.b.procs ? o.b.procs : 0);
+  return r * o.a.procs > s ? own_blocks * of_a_block : n / s + 2;
+}
+
+// Pieces of a process up to which their partners are sorted: 1 for so many processes of the other side. With more, the
+// elements of each process are counted.
+constexpr Index processes_per_sorted_piece = 16;
+
+// Adds the pieces of each partner up.
+std::vector<Partner> joined(std::vector<Partner> pieces) {
+  std::ranges::sort(pieces, {}, &Partner::peer);
+  std::vector<Partner> result;
+  for (const Partner& piece : pieces) {
+    if (!result.empty() && result.back().peer == piece.peer)
+      result.back().length += piece.length;
+    else
+      result.push_back(piece);
+  }
+  return result;
 }
 
 }  // namespace
@@ -60,14 +88,73 @@ Overlap::Overlap(Axis axis_of_a, Axis axis_of_b, Index elements)
   partners_ = {grouped(a.procs, &Share::p, &Share::q), grouped(b.procs, &Share::q, &Share::p)};
 }
 
-Index period(const Overlap& o) {
-  if (!is_cyclic(o)) return o.n + 1;
+namespace {
+
+// Returns the product of a number of each factor.
+template <class Of>
+Index product_over(const std::vector<Overlap>& factors, Of of) {
+  Index product = 1;
+  for (const Overlap& factor : factors) product *= of(factor);
+  return product;
+}
+
+Axis product_axis(const std::vector<Overlap>& factors, const Axis Overlap::*side) {
+  Axis axis;
+  axis.procs = product_over(factors, [side](const Overlap& factor) { return (factor.*side).procs; });
+  axis.distribution = ProductOfAxes{};
+  return axis;
+}
+
+}  // namespace
+
+Overlap::Overlap(std::vector<Overlap> factors)
+    : a(product_axis(factors, &Overlap::a)),
+      b(product_axis(factors, &Overlap::b)),
+      n(product_over(factors, [](const Overlap& factor) { return factor.n; })),
+      factors_(std::make_shared<const std::vector<Overlap>>(std::move(factors))) {}
+
+Overlap reversed(const Overlap& o) {
+  if (!is_product(o)) return {o.b, o.a, o.n, {o.partners_.second, o.partners_.first}};
+  std::vector<Overlap> factors;
+  for (const Overlap& factor : *o.factors()) factors.push_back(reversed(factor));
+  return Overlap(std::move(factors));
+}
+
+namespace {
+
+// Returns the period of CYCLIC axes, however long; nothing if it exceeds 64 bits.
+std::optional<Index> whole_period(const Overlap& o) {
   // A single process holds every element, whatever its block size: only the other side's cycle counts.
   const Index cycle_a = o.a.procs == 1 ? 1 : o.a.block() * o.a.procs;
   const Index cycle_b = o.b.procs == 1 ? 1 : o.b.block() * o.b.procs;
   Index length;
-  if (__builtin_mul_overflow(cycle_a / std::gcd(cycle_a, cycle_b), cycle_b, &length)) return o.n + 1;
-  return std::min(length, o.n + 1);
+  if (__builtin_mul_overflow(cycle_a / std::gcd(cycle_a, cycle_b), cycle_b, &length)) return std::nullopt;
+  return length;
+}
+
+}  // namespace
+
+Index period(const Overlap& o) { return is_cyclic(o) ? std::min(whole_period(o).value_or(o.n + 1), o.n + 1) : o.n + 1; }
+
+std::optional<Overlap> in_whole_period(const Overlap& o) {
+  if (!is_cyclic(o)) return std::nullopt;
+  const std::optional<Index> length = whole_period(o);
+  if (!length || *length > max_elements) return std::nullopt;
+  return *length <= o.n ? o : Overlap(o.a, o.b, *length);
+}
+
+// On a CYCLIC axis no process holds more than the owner of the first block, or that of the second: a process further on
+// has no more blocks than the latter, and none of them is longer.
+Index max_held(const Overlap& o) {
+  if (is_product(o)) return product_over(*o.factors(), max_held);
+  const auto held = [&](Index p) { return local_range(o.a, p, o.n).length(); };
+  if (is_cyclic(o.a)) {
+    const Index first = owner(o.a, 0);
+    return std::max(held(first), held((first + 1) % o.a.procs));
+  }
+  Index most = 0;
+  for (Index p = 0; p < o.a.procs; ++p) most = std::max(most, held(p));
+  return most;
 }
 
 std::optional<Index> common_blocks(const Overlap& o) {
@@ -77,16 +164,45 @@ std::optional<Index> common_blocks(const Overlap& o) {
   return __builtin_mul_overflow(r / std::gcd(r, s), s, &length) ? std::nullopt : std::optional(length);
 }
 
+namespace {
+
+std::vector<Partner> partners_in_product(const std::vector<Overlap>& factors, Index p) {
+  std::vector<Partner> all{{0, 1}};
+  Index procs = 1;  // of the other side in the factors so far
+  for (const Overlap& factor : factors) {
+    std::vector<Partner> extended;
+    for (const Partner& along : partners(factor, p % factor.a.procs))
+      for (const Partner& before : all)
+        extended.push_back({before.peer + procs * along.peer, before.length * along.length});
+    all = std::move(extended);
+    p /= factor.a.procs;
+    procs *= factor.b.procs;
+  }
+  return all;
+}
+
+}  // namespace
+
 std::vector<Partner> partners(const Overlap& o, Index p) {
+  if (is_product(o)) return partners_in_product(*o.factors(), p);
   if (o.partners() != nullptr) {
     const std::span own = (*o.partners())[p];
     return {own.begin(), own.end()};
   }
-  std::vector<Index> lengths(as_size(o.b.procs), 0);
   const Index length = period(o);
-  if (o.n >= length) add_lengths(o, p, length, o.n / length, lengths);
-  add_lengths(o, p, o.n % length, 1, lengths);
-
+  const auto visit = [&](const auto& add) {
+    if (o.n >= length) add_lengths(o, p, length, o.n / length, add);
+    add_lengths(o, p, o.n % length, 1, add);
+  };
+  if (2 * max_lengths(o, std::min(o.n, length)) * processes_per_sorted_piece < o.b.procs) {
+    std::vector<Partner> pieces;
+    visit([&](Index q, Index shared) {
+      if (shared > 0) pieces.push_back({q, shared});
+    });
+    return joined(std::move(pieces));
+  }
+  std::vector<Index> lengths(as_size(o.b.procs), 0);
+  visit([&](Index q, Index shared) { at(lengths, q) += shared; });
   std::vector<Partner> result;
   for (Index q = 0; q < o.b.procs; ++q)
     if (const Index shared = at(lengths, q); shared > 0) result.push_back({q, shared});
@@ -94,6 +210,7 @@ std::vector<Partner> partners(const Overlap& o, Index p) {
 }
 
 Index max_partners(const Overlap& o) {
+  if (is_product(o)) return product_over(*o.factors(), [](const Overlap& factor) { return max_partners(factor); });
   if (o.partners() == nullptr) return std::ssize(partners(o, owner(o.a, 0)));
   Index most = 0;
   for (Index p = 0; p < o.a.procs; ++p) most = std::max(most, std::ssize((*o.partners())[p]));
@@ -196,14 +313,20 @@ std::vector<Share> by_sorting(const Overlap& o) {
 }  // namespace
 
 std::vector<Share> shares(const Overlap& o) {
-  if (o.partners() == nullptr) return is_cyclic(o) || pairs_of(o) > max_pieces(o) ? by_sorting(o) : by_matrix(o);
+  if (o.partners() == nullptr && !is_product(o))
+    return is_cyclic(o) || pairs_of(o) > max_pieces(o) ? by_sorting(o) : by_matrix(o);
   std::vector<Share> result;
   for (Index p = 0; p < o.a.procs; ++p)
-    for (const auto& [q, length] : (*o.partners())[p]) result.push_back(share(p, q, length));
+    for (const auto& [q, length] : partners(o, p)) result.push_back(share(p, q, length));
   return result;
 }
 
 double max_shares(const Overlap& o) {
+  if (is_product(o)) {
+    double shares = 1;
+    for (const Overlap& factor : *o.factors()) shares *= std::min(max_shares(factor), pairs_of(factor));
+    return shares;
+  }
   const double pieces = max_pieces(o);
   return is_cyclic(o) ? pieces : std::min(pieces, pairs_of(o));
 }

@@ -27,19 +27,28 @@ Axis in_one_block(Axis axis, Index n);
 
 /// The n elements of a submatrix along one dimension, as A holds them and as B holds them. The axis of a lone process
 /// is one block of its whole length, so that its runs are as long as the other side allows.
+///
+/// The overlap of a product has the elements, and the processes, of several axes: its factors. Element (i0, i1 ...) has
+/// the number i0 + n0 (i1 + n1 (...)), and processes are numbered likewise.
 class Overlap {
  public:
   /// Takes O(intervals + pairs of processes) if an axis is a partition, otherwise O(1).
   Overlap(Axis axis_of_a, Axis axis_of_b, Index elements);
 
+  /// Makes the product of at least two axes that are no products. The product of their sizes is less than 2^63.
+  explicit Overlap(std::vector<Overlap> factors);
+
   const Axis a, b;
   const Index n;
 
   /// Returns the overlap of B and A: a receiver finds its senders as a sender finds its receivers.
-  friend Overlap reversed(const Overlap& o) { return {o.b, o.a, o.n, {o.partners_.second, o.partners_.first}}; }
+  friend Overlap reversed(const Overlap& o);
 
   /// Returns the partners of each process of A if an axis is a partition, otherwise nullptr.
   const Grouped<Partner>* partners() const { return partners_.first.get(); }
+
+  /// Returns the factors of a product, otherwise nullptr. Copies of the overlap share them.
+  const std::shared_ptr<const std::vector<Overlap>>& factors() const { return factors_; }
 
  private:
   using BothPartners = std::pair<std::shared_ptr<const Grouped<Partner>>, std::shared_ptr<const Grouped<Partner>>>;
@@ -47,6 +56,7 @@ class Overlap {
       : a(std::move(axis_of_a)), b(std::move(axis_of_b)), n(elements), partners_(std::move(partners)) {}
 
   BothPartners partners_;  // of the processes of A and of B; if an axis is a partition, otherwise nullptr
+  std::shared_ptr<const std::vector<Overlap>> factors_{};  // of a product, otherwise nullptr
 };
 
 Overlap reversed(const Overlap& o);
@@ -57,20 +67,33 @@ inline bool is_cyclic(const Overlap& o) { return is_cyclic(o.a) && is_cyclic(o.b
 /// One element on one process: stands for the other axis where one axis is considered alone.
 inline const Overlap point{{1, 1, 0, 0}, {1, 1, 0, 0}, 1};
 
+/// Returns whether the overlap has factors.
+inline bool is_product(const Overlap& o) { return o.factors() != nullptr; }
+
 /// Returns the period lcm(P r, Q s) after which the pattern of owners repeats (Desprez et al. 1998, section 4.1), or
 /// n + 1 if the matrix is shorter than a period or an axis is not CYCLIC.
 Index period(const Overlap& o);
+
+/// Returns the axis as long as its period, if it is shorter; nothing if an axis is not CYCLIC, or if the period is too
+/// long to be counted.
+std::optional<Overlap> in_whole_period(const Overlap& o);
+
+/// Returns the maximum number of elements that one process of A holds. Takes O(1) if A's axis is CYCLIC; for a product,
+/// the times of its factors.
+Index max_held(const Overlap& o);
 
 /// Returns the minimum length that consists of whole blocks of either side; nothing if an axis is not CYCLIC, or if the
 /// length exceeds 64 bits.
 std::optional<Index> common_blocks(const Overlap& o);
 
 /// Returns the processes of B that share elements with process p of A, in ascending order. Takes time proportional to
-/// p's blocks in one period, independently of n.
+/// p's blocks in one period and, if these are not few, to the processes of B, independently of n; for a product, to the
+/// sum of these times and to the number of partners.
 std::vector<Partner> partners(const Overlap& o, Index p);
 
 /// Returns the maximum number of partners of a process of A if an axis is a partition. If both axes are CYCLIC, returns
-/// the number of partners of element 0's owner: the maximum, or slightly less if the axis is shorter than a period.
+/// the number of partners of element 0's owner: the maximum, or slightly less if the axis is shorter than a period. For
+/// a product, returns the product of these numbers.
 Index max_partners(const Overlap& o);
 
 /// Returns the shares of all pairs, by p, then q. Takes time proportional to the number of pieces, that is, of
@@ -97,7 +120,7 @@ struct RunSeries {
 /// length.
 class Runs {
  public:
-  /// Starts at the first such element at or after element k.
+  /// Starts at the first such element at or after element k. The overlap is no product.
   Runs(const Overlap& o, Index p, Index q, Index k = 0);
 
   /// Returns the next run, cut to `limit` elements; length 0 at the end.

@@ -39,42 +39,26 @@ bool for_runs(const Axis& mine, const Axis& theirs, Index own, Index end, Index 
   return true;
 }
 
-// The runs of one process with all others.
-class Found {
- public:
-  struct Entry {
-    Index peer;
-    RunTable::TableRun run;
-  };
-
-  // `joins`: runs with a peer that are contiguous on both sides become one.
-  Found(Index peers, bool joins) : last_of_(as_size(peers), none), joins_(joins) {}
-
-  const std::vector<Entry>& entries() const { return entries_; }
-
-  void add(Index peer, const Run& run) {
-    const auto small = [](Index x) { return static_cast<std::uint32_t>(x); };
-    RunTable::TableRun next{run.a, run.b, small(run.k), small(run.length), 0};
-    std::int32_t& last = at(last_of_, peer);
-    if (last != none) {
-      RunTable::TableRun& previous = at(entries_, last).run;
-      if (joins_ && previous.a + previous.length == next.a && previous.b + previous.length == next.b) {
-        previous.length += next.length;
-        return;
-      }
-      next.before = previous.before + previous.length;
-    }
-    last = static_cast<std::int32_t>(entries_.size());
-    entries_.push_back({peer, next});
-  }
-
- private:
-  static constexpr std::int32_t none = -1;
-
-  std::vector<Entry> entries_;
-  std::vector<std::int32_t> last_of_;  // the index of each peer's last entry, or none
-  bool joins_;
+// A run with a process of the other side.
+struct Found {
+  std::int32_t peer;
+  RunTable::TableRun run;
 };
+
+// Sorts runs by peer; those of a peer stay in their order. Counts the runs of each process, or compares if there are
+// far more processes than runs.
+std::vector<Found> by_peer(std::vector<Found> found, Index processes) {
+  constexpr std::ptrdiff_t processes_per_compared_run = 16;
+  if (std::ssize(found) * processes_per_compared_run >= processes)
+    return Grouped<Found>(processes, found, &Found::peer).values();
+  std::ranges::stable_sort(found, {}, &Found::peer);
+  return found;
+}
+
+// Returns whether two runs of a peer are contiguous on both sides.
+bool contiguous(const RunTable::TableRun& run, const RunTable::TableRun& next) {
+  return run.a + run.length == next.a && run.b + run.length == next.b;
+}
 
 }  // namespace
 
@@ -85,15 +69,39 @@ RunTable::RunTable(const Overlap& o, Index own, bool sending, bool joined)
   if (end > std::numeric_limits<std::uint32_t>::max() || (o.a.procs == 1 && o.b.procs == 1)) return;
   if (series_ >= min_long_series) return;
   const Axis &mine = sending ? o.a : o.b, &theirs = sending ? o.b : o.a;
-  Found found(theirs.procs, joined && !is_cyclic(o));
+  std::vector<Found> found;
   const auto add = [&](Index peer, const Run& run) {
-    found.add(peer, sending ? run : Run{run.k, run.length, run.b, run.a});
+    const auto small = [](Index x) { return static_cast<std::uint32_t>(x); };
+    found.push_back({static_cast<std::int32_t>(peer),
+                     {sending ? run.a : run.b, sending ? run.b : run.a, small(run.k), small(run.length), 0}});
   };
-  if (for_runs(mine, theirs, own, end, max_runs + intervals(o.a) + intervals(o.b), add))
-    runs_ = {theirs.procs, found.entries(), &Found::Entry::peer, &Found::Entry::run};
+  if (!for_runs(mine, theirs, own, end, max_runs + intervals(o.a) + intervals(o.b), add)) return;
+  const bool joins = joined && !is_cyclic(o);
+  for (auto& [peer, run] : by_peer(std::move(found), theirs.procs)) {
+    if (peers_.empty() || peers_.back() != peer) {
+      peers_.push_back(peer);
+      begins_.push_back(static_cast<std::uint32_t>(runs_.size()));
+    } else if (TableRun& previous = runs_.back(); joins && contiguous(previous, run)) {
+      previous.length += run.length;
+      continue;
+    } else {
+      run.before = previous.before + previous.length;
+    }
+    runs_.push_back(run);
+  }
+  begins_.push_back(static_cast<std::uint32_t>(runs_.size()));
 }
 
-RunTable::Pair RunTable::pair(Index peer) const { return {runs_[peer], period_, step_a_, step_b_}; }
+Index RunTable::bytes() const {
+  return static_cast<Index>(runs_.capacity() * sizeof(TableRun) + peers_.capacity() * sizeof(std::int32_t) +
+                            begins_.capacity() * sizeof(std::uint32_t));
+}
+
+RunTable::Pair RunTable::pair(Index peer) const {
+  const auto number = std::ranges::lower_bound(peers_, peer) - peers_.begin();
+  const std::uint32_t begin = at(begins_, number);
+  return {{runs_.data() + begin, at(begins_, number + 1) - begin}, period_, step_a_, step_b_};
+}
 
 TableRuns::TableRuns(const RunTable::Pair& pair, Index first) : pair_(pair) {
   if (first == 0) return;

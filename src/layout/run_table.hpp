@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "layout/overlap.hpp"
 
@@ -12,7 +13,8 @@ namespace xredist::core {
 /// The runs of one process with every process of the other side. The pattern of owners repeats after a period (Desprez
 /// et al. 1998, section 4.1), and so do the runs of a pair of processes: in the next period their local indices are
 /// greater by a constant. So the table contains the runs of one period, or of the whole axis if that is shorter or not
-/// CYCLIC. The elements of a pair are numbered 0, 1 ... in ascending order. Runs are cut at the end of a period.
+/// CYCLIC. A table has nothing for a process without runs, so its bytes do not depend on the number of processes. The
+/// elements of a pair are numbered 0, 1 ... in ascending order. Runs are cut at the end of a period.
 class RunTable {
  public:
   /// Maximum number of runs in a table, to which the numbers of intervals of both sides are added: 64 KB. With more
@@ -48,13 +50,17 @@ class RunTable {
   RunTable(const Overlap& o, Index own, bool sending, bool joined = false);
 
   bool empty() const { return runs_.empty(); }
+  /// Returns the bytes of the table.
+  Index bytes() const;
   /// Returns a lower bound on the number of runs in the series that Runs would find; 0 if an axis is not CYCLIC.
   Index series() const { return series_; }
   /// Returns the runs with a process of the other side that shares elements with `own`.
   Pair pair(Index peer) const;
 
  private:
-  Grouped<TableRun> runs_;  // of each peer, ascending
+  std::vector<TableRun> runs_;         // of one peer after the other, ascending
+  std::vector<std::int32_t> peers_;    // that have runs, ascending
+  std::vector<std::uint32_t> begins_;  // index of the first run of each peer, and the number of all runs
   Index series_ = 0, period_ = 0, step_a_ = 0, step_b_ = 0;
 };
 

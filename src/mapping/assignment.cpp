@@ -46,8 +46,8 @@ Map filled(Map map, int count) {
   return map;
 }
 
-Map row_major(const Layout& b) {
-  Map map(as_size(b.rows.procs * b.cols.procs));
+Map row_major(Index positions) {
+  Map map(as_size(positions));
   std::iota(map.begin(), map.end(), 0);
   return map;
 }

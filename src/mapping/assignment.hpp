@@ -23,8 +23,8 @@ inline constexpr int nobody = -1;
 /// Gives each empty position (`nobody`) the row-major grid's process if that is free, otherwise the next free process.
 Map filled(Map map, int count);
 
-/// Returns the map that has process k at position k.
-Map row_major(const Layout& b);
+/// Returns the map that has process k at position k, of `positions` positions.
+Map row_major(Index positions);
 
 /// Returns the number of elements that stay where they are.
 double retained_elements(const Volumes& volumes, const Available& available, const Map& map);

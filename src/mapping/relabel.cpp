@@ -7,28 +7,47 @@
 namespace xredist::core {
 namespace {
 
-// Returns the product of the best maps of the rows and of the columns, for grids of the same shape. MAPPING.md says
-// when this is the best map of both.
-Map product_of_axes(const Volumes& volumes, const Available& available, Index limit) {
+// Returns the axes of both grids, the one first whose coordinate is the fastest in their positions.
+std::vector<Overlap> axes_of(const Traffic& traffic) {
+  const auto& factors = traffic.cols.factors();
+  std::vector<Overlap> axes(factors ? *factors : std::vector{traffic.cols});
+  axes.push_back(traffic.rows);
+  return axes;
+}
+
+// Returns the product of the best maps of all axes, for grids of the same shape (Kalns & Ni 1995, eq. 2 and theorem 2).
+// MAPPING.md says when this is the best map of all together.
+Map product_of_axes(const std::vector<Overlap>& axes, const Available& available, Index limit) {
   const auto best = [&](const Shared& axis) {
     Available all{std::vector<int>(as_size(axis.p_count())), static_cast<int>(axis.p_count())};
     std::iota(all.at_a.begin(), all.at_a.end(), 0);
     return axis.p_count() <= limit ? best_map(Volumes(axis), all).map : heaviest_first(Volumes(axis), all);
   };
-  const Map rows = best(volumes.rows), cols = best(volumes.cols);
-  Map map;
-  for (const int i : rows)
-    for (const int k : cols) map.push_back(at(available.at_a, i * std::ssize(cols) + k));
-  return map;
+  Map positions{0};
+  for (const Overlap& axis : axes) {
+    const Map along = best(Shared(axis));
+    const int before = static_cast<int>(positions.size());
+    Map extended;
+    for (const int i : along)
+      for (const int k : positions) extended.push_back(i * before + k);
+    positions = std::move(extended);
+  }
+  std::ranges::transform(positions, positions.begin(), [&](int position) { return at(available.at_a, position); });
+  return positions;
 }
 
 }  // namespace
 
 Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Available& available, Index limit) {
-  Relabelling result{row_major(b), 1, 1, true};
-  if (m == 0 || n == 0) return result;
-  const Volumes volumes(a, b, m, n);
-  const double elements = static_cast<double>(m) * static_cast<double>(n);
+  return relabel({Overlap(a.rows, b.rows, m), Overlap(a.cols, b.cols, n)}, available, limit);
+}
+
+Relabelling relabel(const Traffic& traffic, const Available& available, Index limit) {
+  const auto& [rows, cols] = traffic;
+  Relabelling result{row_major(rows.b.procs * cols.b.procs), 1, 1, true};
+  if (rows.n == 0 || cols.n == 0) return result;
+  const Volumes volumes(traffic);
+  const double elements = static_cast<double>(rows.n) * static_cast<double>(cols.n);
   double most = retained_elements(volumes, available, result.map);
   result.retained_row_major = most / elements;
   const auto consider = [&](Map map) {
@@ -45,8 +64,9 @@ Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Av
   } else {
     const double bound = max_retained(volumes, available);
     const bool all_available = std::ranges::find(available.at_a, -1) == available.at_a.end();
-    const bool same_shape = a.rows.procs == b.rows.procs && a.cols.procs == b.cols.procs;
-    if (most < bound && all_available && same_shape) consider(product_of_axes(volumes, available, limit));
+    const std::vector<Overlap> axes = axes_of(traffic);
+    const bool same_shape = std::ranges::all_of(axes, [](const Overlap& o) { return o.a.procs == o.b.procs; });
+    if (most < bound && all_available && same_shape) consider(product_of_axes(axes, available, limit));
     result.optimal = most >= bound;
     if (!result.optimal) {
       AugmentedMap augmented = by_augmenting_paths(volumes, available, max_looks);

@@ -23,5 +23,8 @@ struct Relabelling {
 /// keeps many (MAPPING.md). B's grid has at most available.count positions. m x n must be less than 2^62.
 Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Available& available,
                     Index limit = max_positions);
+/// As above, for the elements of a traffic, whose columns may be a product of axes. Positions are those of its grids,
+/// row-major.
+Relabelling relabel(const Traffic& traffic, const Available& available, Index limit = max_positions);
 
 }  // namespace xredist::core

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "layout/layout.hpp"
-#include "layout/overlap.hpp"
+#include "layout/traffic.hpp"
 
 namespace xredist::core {
 
@@ -31,12 +31,13 @@ class Shared {
   Grouped<Partner> of_p_;
 };
 
-/// The volumes: in two dimensions, the products of shared rows and columns. Positions are row-major in their grids.
+/// The volumes: the products of shared rows and columns. Positions are row-major in their grids.
 struct Volumes {
   Shared rows, cols;
 
   Volumes(const Layout& a, const Layout& b, Index m, Index n)
       : rows(Overlap(a.rows, b.rows, m)), cols(Overlap(a.cols, b.cols, n)) {}
+  explicit Volumes(const Traffic& traffic) : rows(traffic.rows), cols(traffic.cols) {}
   /// Makes the volumes of one dimension.
   explicit Volumes(Shared axis) : rows(std::move(axis)), cols(point) {}
 

@@ -10,6 +10,9 @@
 #include "scalapack/loaded.hpp"
 #include "xredist/pblas.h"
 
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
+
 using Descriptor = xredist::core::PblasDescriptor;
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The work of a plan as numbers and as text: bytes_of, case_text_of and description_of.
+// The work and the memory of a plan as numbers and as text: bytes_of, memory_of, case_text_of and description_of.
 #include "copy/chunk_move.hpp"
 #include "layout/partition.hpp"
 #include "plan/plan.hpp"
@@ -10,13 +10,26 @@ namespace {
 
 std::string by(Index x, Index y) { return std::to_string(x) + "x" + std::to_string(y); }
 
-// An element of the matrix is `units` elements of the axis.
+// An element of the matrix is `units` elements of the axis, which is no product.
 std::string cut(const Axis& axis, Index units) {
   if (is_cyclic(axis)) return "CYCLIC(" + std::to_string(axis.block() / units) + ")";
   return std::to_string(axis.partition()->intervals().size()) + " intervals";
 }
 
-std::string grid(const Axis& rows, const Axis& cols, Index units) {
+// Returns a text of a product's axes on one side, such as "(2x1 grid of CYCLIC(8) x CYCLIC(16))".
+std::string product_grid(const Overlap& cols, const Axis Overlap::*side) {
+  std::string procs, cuts;
+  for (const Overlap& factor : *cols.factors()) {
+    procs.append(procs.empty() ? "" : "x").append(std::to_string((factor.*side).procs));
+    cuts.append(cuts.empty() ? "" : " x ").append(cut(factor.*side, 1));
+  }
+  return "(" + procs + " grid of " + cuts + ")";
+}
+
+std::string grid(const Traffic& traffic, const Axis Overlap::*side, Index units) {
+  const Axis &rows = traffic.rows.*side, &cols = traffic.cols.*side;
+  if (is_product(traffic.cols))
+    return std::to_string(rows.procs) + " grid of " + cut(rows, units) + " x " + product_grid(traffic.cols, side);
   const std::string shape = by(rows.procs, cols.procs) + " grid of ";
   if (is_cyclic(rows) && is_cyclic(cols)) return shape + by(rows.block() / units, cols.block()) + " blocks";
   return shape + cut(rows, units) + " x " + cut(cols, 1);
@@ -70,11 +83,45 @@ Index bytes_of(const Plan& plan, const Transfer& transfer) {
          elements_in(plan.redistribution, transfer.p, transfer.q, transfer.rows, transfer.cols);
 }
 
+namespace {
+
+template <class Value>
+Index list_bytes(const std::vector<Value>& list) {
+  return static_cast<Index>(list.capacity() * sizeof(Value));
+}
+
+Index memory_of(const RunTables& tables) { return tables.rows.bytes() + tables.cols.bytes(); }
+
+// Partitions have lists of intervals, and of the partners of each process.
+Index memory_of(const Overlap& o) {
+  if (o.partners() == nullptr) return 0;
+  Index bytes = 0;
+  for (const Overlap& side : {o, reversed(o)}) {
+    bytes +=
+        list_bytes(side.partners()->values()) + side.partners()->groups() * static_cast<Index>(sizeof(std::size_t));
+    if (const Partition* partition = side.a.partition())
+      bytes += std::ssize(partition->intervals()) * static_cast<Index>(sizeof(OwnedInterval) + sizeof(std::int32_t)) +
+               partition->procs() * static_cast<Index>(sizeof(std::size_t));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Index memory_of(const Plan& plan) {
+  const auto& [rows, cols] = plan.redistribution.traffic;
+  Index bytes = static_cast<Index>(sizeof plan) + memory_of(rows) + memory_of(cols) + memory_of(plan.a.runs) +
+                memory_of(plan.b.runs) + list_bytes(plan.peers) + list_bytes(plan.rounds);
+  for (const Round& round : plan.rounds)
+    bytes += list_bytes(round.sends) + list_bytes(round.receives) + list_bytes(round.copies);
+  return bytes;
+}
+
 std::string case_text_of(const Plan& plan) {
   const auto& [traffic, region, bytes, operation, units] = plan.redistribution;
   const auto& [rows, cols] = traffic;
   return by(rows.n / units, cols.n) + " elements of " + std::to_string(bytes * units) + " bytes, " +
-         grid(rows.a, cols.a, units) + " -> " + grid(rows.b, cols.b, units);
+         grid(traffic, &Overlap::a, units) + " -> " + grid(traffic, &Overlap::b, units);
 }
 
 std::string description_of(const Plan& plan) {

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "route/prices.hpp"
-
 namespace xredist::core {
 namespace {
 
@@ -16,9 +14,11 @@ constexpr Index cached_packet = Index{256} << 10;
 // Bytes: the least packet that the option `packet` can ask for. Smaller packets would cost more than they carry.
 constexpr Index min_packet = Index{4} << 10;
 
-// Bytes per second (12 Gbit/s): on faster networks permits cost more than they save, up to twice the time in
-// simulations of 100 Gbit/s and 5 us. Such networks throttle senders instead of dropping packets.
-constexpr double max_permit_rate = 1.5e9;
+// Bytes per second (600 Mbit/s). Emulated with 4 to 16 nodes, the time without permits over that with permits: at 100
+// to 500 Mbit/s 0.93 to 4 where a port of the switch can queue 64 KB, which more than half of the cases overflow from 8
+// nodes on, and 0.76 to 1.12 with queues of 256 KB and 1 MB. At 1 Gbit/s the cores of the machine were the limit, and
+// with queues of 256 KB permits cost a fifth to a half. Fast networks throttle senders instead of dropping packets.
+constexpr double max_permit_rate = 7.5e7;
 
 // Bytes by permit that may be under way to or from an adapter, besides the bytes that the network carries while a
 // permit travels. Two packets: one is on the wire while permit and answer of the other travel, and the port of a
@@ -42,7 +42,7 @@ bool permits_for(const Options& options, const Links& links) {
 Index window_of(const Links& links) {
   const double rate = links.network.seconds_per_byte;
   const Index window = min_window + (rate > 0 ? std::llround(permit_seconds / rate) : 0);
-  return std::max(max_permit_packet, window / max_processes_on_node(links.nodes));
+  return std::max(max_permit_packet, window / links.nodes.max_processes());
 }
 
 // There are 4 to max_slots slots in each direction; packets are larger than a cached one only if the buffer has room

@@ -10,12 +10,6 @@
 namespace xredist::core {
 namespace {
 
-std::optional<Coord> coord_of(int rank, const ProcessGrid& grid) {
-  const auto found = std::ranges::find(grid.ranks, rank);
-  if (found == grid.ranks.end()) return std::nullopt;
-  return grid.at(found - grid.ranks.begin());
-}
-
 // Returns the cost of a message and of an element, in seconds: as the options say, or measured and at least 100 ps a
 // byte (10 GB/s).
 Network network_of(const Options& options, const Links& links, Index bytes, double executions) {
@@ -38,17 +32,23 @@ Schedule schedule_of(Plan& plan, const Ranks& ranks, const Options& options, con
   return std::move(*schedule);
 }
 
-// Returns an upper bound: two packets that follow each other to one process have more bytes together than one may have.
-Index max_packets(const std::vector<Transfer>& transfers, Index bytes, const ChunkLimits& limits) {
-  Index packets = 0;
+// Packets of a list of transfers, in one round: upper bounds on their number and on the bytes of each.
+struct PacketBounds {
+  Index number = 0, bytes = 0;
+};
+
+// Two packets that follow each other to one process have more bytes together than one may have.
+PacketBounds bounds_of(const std::vector<Transfer>& transfers, Index bytes, const ChunkLimits& limits) {
+  PacketBounds bounds;
   for (auto transfer = transfers.begin(); transfer != transfers.end();) {
     const Transport transport = transfer->transport;
     Index elements = 0;
     do elements += (transfer++)->elements();
     while (transfer != transfers.end() && transfer->joins);
-    packets += 2 * (elements / (limits.of(transport) / bytes)) + 1;
+    bounds.number += 2 * (elements / (limits.of(transport) / bytes)) + 1;
+    bounds.bytes = std::max(bounds.bytes, std::min(elements * bytes, limits.of(transport)));
   }
-  return packets;
+  return bounds;
 }
 
 // Returns the part of a process at `at`. A transposed array has the rows of the traffic as columns.
@@ -56,15 +56,22 @@ LocalPart local_part(std::optional<Coord> at, const Redistribution& redistributi
   if (!at) return {};
   const Traffic& traffic = redistribution.traffic;
   const bool joined = redistribution.whole();
-  const auto range = [sending](const Overlap& o, Index p) { return local_range(sending ? o.a : o.b, p, o.n); };
+  const auto range = [sending](const Overlap& o, Index p) {
+    return is_product(o) ? Interval{} : local_range(sending ? o.a : o.b, p, o.n);
+  };
   Interval rows = range(traffic.rows, at->row);
   const Interval cols = range(traffic.cols, at->col);
   rows = {rows.begin / redistribution.units, rows.end / redistribution.units};
+  RunTables runs{.rows = {traffic.rows, at->row, sending, joined}};
+  if (is_product(traffic.cols))
+    runs.factors = {traffic.cols, at->col, sending};
+  else
+    runs.cols = {traffic.cols, at->col, sending, joined};
   return {.at = at,
           .rows = transposed ? cols : rows,
           .cols = transposed ? rows : cols,
           .accessed = false,
-          .runs = {{traffic.rows, at->row, sending, joined}, {traffic.cols, at->col, sending, joined}}};
+          .runs = std::move(runs)};
 }
 
 // Fills the members that follow from the rounds.
@@ -74,7 +81,9 @@ void summarize(Plan& plan) {
     plan.a.accessed = plan.a.accessed || !round.copies.empty() || std::ranges::any_of(round.sends, in_array);
     plan.b.accessed = plan.b.accessed || !round.copies.empty() || std::ranges::any_of(round.receives, in_array);
     for (const auto* list : {&round.sends, &round.receives}) {
-      plan.max_packets = std::max(plan.max_packets, max_packets(*list, plan.redistribution.bytes, plan.limits));
+      const PacketBounds bounds = bounds_of(*list, plan.redistribution.bytes, plan.limits);
+      plan.max_packets = std::max(plan.max_packets, bounds.number);
+      plan.max_packet_bytes = std::max(plan.max_packet_bytes, bounds.bytes);
       for (const Transfer& transfer : *list) {
         plan.peers.push_back(transfer.peer);
         plan.shares = plan.shares || transfer.transport == Transport::shared;
@@ -87,13 +96,9 @@ void summarize(Plan& plan) {
 
 }  // namespace
 
-Plan plan_process(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b,
-                  int me, const Options& options, const Links& links, double executions) {
+Plan plan_process(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
+                  const Options& options, const Links& links, double executions) {
   const Traffic& traffic = redistribution.traffic;
-  const bool transposes = redistribution.operation.transposed;
-  std::vector<int> reordered;
-  if (transposes) ranks_a = reordered = transposed({ranks_a, traffic.rows.a.procs});
-  const ProcessGrid a{ranks_a, traffic.cols.a.procs}, b{ranks_b, traffic.cols.b.procs};
   const bool permits = permits_for(options, links);
   Plan plan{.redistribution = redistribution,
             .limits = limits_of(options, links),
@@ -102,34 +107,45 @@ Plan plan_process(const Redistribution& redistribution, std::span<const int> ran
             .window = permits ? window_of(links) : 0};
   if (traffic.rows.n == 0 || traffic.cols.n == 0) return plan;
 
-  ChosenRoute chosen = choose_route(redistribution, a, b, options, links, permits);
+  ChosenRoute chosen = choose_route(redistribution, grids, options, links, permits);
   plan.route = chosen.route();
   plan.estimates = std::move(chosen.estimates);
   const auto* const forwarding = std::get_if<Forwarding>(&chosen.way);
   if (forwarding) plan.limits = forwarding_limits_of(options, links, permits);
-  const std::optional<Coord> in_a = coord_of(me, a), in_b = coord_of(me, b);
-  if (!in_a && !in_b) return plan;
-  plan.a = local_part(in_a, redistribution, true, transposes);
-  plan.b = local_part(in_b, redistribution, false, false);
+  if (!grids->in_a() && !grids->in_b()) return plan;
+  plan.a = local_part(grids->in_a(), redistribution, true, redistribution.operation.transposed);
+  plan.b = local_part(grids->in_b(), redistribution, false, false);
   const Transports transports{links, options.shared, permits};
   Rounds rounds;
   if (forwarding) {
     plan.algorithm = "mesh";
     for (const Work& round : plan.estimates.over_mesh->rounds) plan.steps += round.messages;
-    rounds = mesh_rounds(redistribution, forwarding->legs, forwarding->route.panels, me, transports);
-  } else if (a.ranks.size() == 1 && std::ranges::equal(a.ranks, b.ranks)) {
+    rounds = mesh_rounds(redistribution, forwarding->legs, forwarding->route.panels, transports);
+  } else if (grids->equal() && grids->members().size() == 1) {
     // One process needs no schedule, which takes half the time of a small first call.
     plan.algorithm = algorithm(options.algorithm).name;
     rounds.rounds.emplace_back().copies.push_back(
-        {.peer = me, .p = {}, .q = {}, .rows = {0, traffic.rows.n}, .cols = {0, traffic.cols.n}});
+        {.peer = grids->me(), .p = {}, .q = {}, .rows = {0, traffic.rows.n}, .cols = {0, traffic.cols.n}});
   } else {
-    const Schedule schedule = schedule_of(plan, {ranks_a, ranks_b}, options, links, executions);
-    rounds = direct_rounds(redistribution, a, b, schedule, in_a, in_b, me, transports);
+    const Ranks ranks{grids->a().grid.ranks, grids->b().grid.ranks};
+    const Schedule schedule = schedule_of(plan, ranks, options, links, executions);
+    rounds = direct_rounds(redistribution, *grids, schedule, transports);
   }
   plan.rounds = std::move(rounds.rounds);
   plan.store_bytes = rounds.store_bytes;
   summarize(plan);
   return plan;
+}
+
+Plan plan_process(const Redistribution& redistribution, std::span<const int> ranks_a, std::span<const int> ranks_b,
+                  int me, const Options& options, const Links& links, double executions) {
+  const Traffic& traffic = redistribution.traffic;
+  std::vector<int> of_a = redistribution.operation.transposed ? transposed({ranks_a, traffic.rows.a.procs})
+                                                              : std::vector<int>(ranks_a.begin(), ranks_a.end());
+  const auto grids = std::make_shared<const GridPair>(std::move(of_a), traffic.cols.a.procs,
+                                                      std::vector<int>(ranks_b.begin(), ranks_b.end()),
+                                                      traffic.cols.b.procs, links.nodes, me);
+  return plan_process(redistribution, grids, options, links, executions);
 }
 
 }  // namespace xredist::core

@@ -103,7 +103,7 @@ Load load_of_legs(const std::vector<Leg>& legs, std::vector<int>& peers) {
 
 bool MeshRoute::loads_are_products() const {
   if (!messages_->in_order() || mesh_.is_short()) return false;
-  for (const Index columns : {messages_->senders.grid.columns, messages_->receivers.grid.columns})
+  for (const Index columns : {messages_->senders.grid().columns, messages_->receivers.grid().columns})
     for (int round = 0; round < mesh_.rounds(); ++round)
       if (const Index high = Index{mesh_.weight(round)} * mesh_.radix(round);
           columns % high != 0 && high % columns != 0)
@@ -113,8 +113,8 @@ bool MeshRoute::loads_are_products() const {
 
 Load MeshRoute::load_by_products(int x, int round) const {
   MessageSide &senders = messages_->senders, &receivers = messages_->receivers;
-  const Coord a = senders.grid.at(x), b = receivers.grid.at(x);
-  const GridDigits in_a(mesh_, round, senders.grid.columns), in_b(mesh_, round, receivers.grid.columns);
+  const Coord a = senders.grid().at(x), b = receivers.grid().at(x);
+  const GridDigits in_a(mesh_, round, senders.grid().columns), in_b(mesh_, round, receivers.grid().columns);
   const AxisOfRound rows{a.row, b.row, in_a.row, in_b.row, senders.rows, receivers.rows};
   const AxisOfRound cols{a.col, b.col, in_a.col, in_b.col, senders.cols, receivers.cols};
   return max_of(load_of_products(rows.to_send(), cols.to_send(), in_b.row.of(b.row), in_b.col.of(b.col)),

@@ -23,21 +23,12 @@ std::vector<int> members_of(const ProcessGrid& a, const ProcessGrid& b) {
 
 // Returns the number of processes on each node if it is the same for all of several nodes, and more than one; otherwise
 // 0.
-int count_on_each_node(const std::vector<int>& ranks, std::span<const int> nodes) {
-  // Nodes are numbered by their first processes, so there may be as many as ranks.
-  if (nodes.empty() || std::ranges::max(nodes) + 1 == std::ssize(nodes)) return 0;
-  std::vector<int> count = count_each(std::ranges::max(nodes) + 1, ranks, [&](int rank) { return at(nodes, rank); });
+int count_on_each_node(const std::vector<int>& ranks, const Nodes& nodes) {
+  if (nodes.max_processes() == 1) return 0;
+  std::vector<int> count = count_each(nodes.count(), ranks, [&](int rank) { return nodes[rank]; });
   std::erase(count, 0);
   const bool equal = std::ranges::all_of(count, [&](int c) { return c == count.front(); });
   return equal && count.size() > 1 && count.front() > 1 ? count.front() : 0;
-}
-
-// Returns the divisor next to the square root, or a number that leaves the mesh short if no divisor is near.
-int columns_of_square(int size) {
-  const int root = static_cast<int>(std::sqrt(size));
-  for (int d = root; 2 * d >= root; --d)
-    if (d > 1 && size % d == 0) return d;
-  return root * root < size ? root + 1 : std::max(root, 1);
 }
 
 }  // namespace
@@ -125,19 +116,21 @@ std::vector<int> fitted(std::vector<int> radices, int size) {
   }
 }
 
-Members::Members(const ProcessGrid& a, const ProcessGrid& b, std::span<const int> nodes)
+Members::Members(const ProcessGrid& a, const ProcessGrid& b, const Nodes& nodes)
     : ranks_(members_of(a, b)), on_each_node_(count_on_each_node(ranks_, nodes)) {
-  if (on_each_node_ > 0)
-    std::ranges::stable_sort(ranks_, {}, [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; });
+  if (on_each_node_ > 0) std::ranges::stable_sort(ranks_, {}, [&](int rank) { return nodes[rank]; });
   int position = 0;
   if (std::ranges::all_of(ranks_, [&](int rank) { return rank == position++; })) return;
   positions_.assign(static_cast<std::size_t>(*std::ranges::max_element(ranks_)) + 1, -1);
   for (position = 0; position < size(); ++position) positions_[static_cast<std::size_t>(rank_at(position))] = position;
 }
 
-int columns_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b) {
-  if (members.on_each_node() > 0) return members.on_each_node();
-  return a == b ? static_cast<int>(a.columns) : columns_of_square(members.size());
+// Returns the divisor next to the square root, or a number that leaves the mesh short if no divisor is near.
+int columns_of_square(int size) {
+  const int root = static_cast<int>(std::sqrt(size));
+  for (int d = root; 2 * d >= root; --d)
+    if (d > 1 && size % d == 0) return d;
+  return root * root < size ? root + 1 : std::max(root, 1);
 }
 
 }  // namespace xredist::core

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "layout/process_grid.hpp"
+#include "route/links.hpp"
 
 namespace xredist::core {
 
@@ -87,9 +88,8 @@ std::vector<int> fitted(std::vector<int> radices, int size);
 class Members {
  public:
   /// Takes the processes of A, and then those of B that are not among them. If there are several nodes and all have
-  /// equally many of these processes, more than one, the processes of each node follow each other. `nodes`: node of
-  /// each rank, or empty.
-  Members(const ProcessGrid& a, const ProcessGrid& b, std::span<const int> nodes);
+  /// equally many of these processes, more than one, the processes of each node follow each other.
+  Members(const ProcessGrid& a, const ProcessGrid& b, const Nodes& nodes);
 
   int size() const { return static_cast<int>(ranks_.size()); }
   int rank_at(int position) const { return ranks_[static_cast<std::size_t>(position)]; }
@@ -107,9 +107,8 @@ class Members {
   int on_each_node_;
 };
 
-/// Returns the number of columns of a mesh of two digits, which is the radix of the first round: the processes of a
-/// node, or the columns of the grid of A if B has the same grid; otherwise the mesh is as near to a square as the
-/// number of members allows.
-int columns_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b);
+/// Returns the number of columns of a mesh of two digits whose rows are neither nodes nor rows of a grid: the mesh is
+/// as near to a square as the number of members allows.
+int columns_of_square(int size);
 
 }  // namespace xredist::core

@@ -10,15 +10,6 @@
 namespace xredist::core {
 namespace {
 
-// Returns the place in the grid of each position, or -1; nothing if each position is its place or has none.
-std::vector<int> places_in(const ProcessGrid& grid, const Members& members) {
-  if (members.begin_with(grid)) return {};
-  std::vector<int> result(static_cast<std::size_t>(members.size()), -1);
-  for (std::size_t place = 0; place < grid.ranks.size(); ++place)
-    result[static_cast<std::size_t>(members.position_of(grid.ranks[place]))] = static_cast<int>(place);
-  return result;
-}
-
 // Sorts the legs by the step of their peer.
 template <class StepOf>
 void sort_by_step(std::vector<Leg>& list, StepOf step_of) {
@@ -52,18 +43,13 @@ Index PartnerCache::length(Index p, Index q) {
   return found != list.end() && found->peer == q ? found->length : 0;
 }
 
-MessageSide::MessageSide(const Overlap& to_rows, const Overlap& to_cols, const ProcessGrid& own_grid,
-                         const Members& members)
-    : grid(own_grid),
-      places(places_in(own_grid, members)),
-      rows(to_rows),
-      cols(to_cols),
-      max_messages(max_partners(to_rows) * max_partners(to_cols)) {}
+MessageSide::MessageSide(const Overlap& to_rows, const Overlap& to_cols, const PlacedGrid& of)
+    : placed(of), rows(to_rows), cols(to_cols), max_messages(max_partners(to_rows) * max_partners(to_cols)) {}
 
-Messages::Messages(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members processes)
-    : members(std::move(processes)),
-      senders(traffic.rows, traffic.cols, a, members),
-      receivers(reversed(traffic.rows), reversed(traffic.cols), b, members) {}
+Messages::Messages(const Traffic& traffic, std::shared_ptr<const GridPair> of)
+    : grids(std::move(of)),
+      senders(traffic.rows, traffic.cols, grids->a()),
+      receivers(reversed(traffic.rows), reversed(traffic.cols), grids->b()) {}
 
 std::optional<Leg> MeshRoute::leg(int peer, int p, int q) const {
   MessageSide& senders = messages_->senders;
@@ -78,7 +64,8 @@ std::optional<Leg> MeshRoute::leg(int peer, int p, int q) const {
 // senders, over those of the receivers, or over all pairs, whichever are fewer.
 template <class Visit>
 void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) const {
-  auto& [members, senders, receivers] = *messages_;
+  auto& [grids, senders, receivers] = *messages_;
+  const Members& members = grids->members();
   const bool is_short = mesh_.is_short();
   for (const Mesh::Rectangle& rectangle : mesh_.messages_at(x, rounds)) {
     const Progression &from = rectangle.senders, &to = rectangle.receivers;
@@ -89,12 +76,12 @@ void MeshRoute::visit_messages_at(int x, int rounds, Visit visit) const {
     const Index by_senders = from.count * senders.max_messages, by_receivers = to.count * receivers.max_messages;
     if (by_senders <= std::min(by_receivers, pairs)) {
       for (int k = 0; k < from.count; ++k)
-        visit_messages_of(from[k], senders, receivers.grid, members, [&](int q, Index rows, Index cols) {
+        visit_messages_of(from[k], senders, receivers.grid(), members, [&](int q, Index rows, Index cols) {
           if (to.contains(q)) take(from[k], q, rows, cols);
         });
     } else if (by_receivers <= pairs) {
       for (int k = 0; k < to.count; ++k)
-        visit_messages_of(to[k], receivers, senders.grid, members, [&](int p, Index rows, Index cols) {
+        visit_messages_of(to[k], receivers, senders.grid(), members, [&](int p, Index rows, Index cols) {
           if (from.contains(p)) take(p, to[k], rows, cols);
         });
     } else {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "layout/overlap.hpp"
+#include "route/grid_pair.hpp"
 #include "route/mesh.hpp"
 #include "route/transfer.hpp"
 #include "schedule/schedule.hpp"
@@ -52,43 +53,40 @@ struct Load {
 
 /// One side of the messages: all senders, or all receivers.
 struct MessageSide {
-  MessageSide(const Overlap& to_rows, const Overlap& to_cols, const ProcessGrid& own_grid, const Members& members);
+  MessageSide(const Overlap& to_rows, const Overlap& to_cols, const PlacedGrid& of);
 
-  /// Returns the coordinates in the grid of the process at a position, if the process is in the grid.
-  std::optional<Coord> coordinates(int position) const {
-    const int place = places.empty() ? position : places[static_cast<std::size_t>(position)];
-    return place < 0 || place >= std::ssize(grid.ranks) ? std::nullopt : std::optional(grid.at(place));
-  }
+  std::optional<Coord> coordinates(int position) const { return placed.coordinates(position); }
+  const ProcessGrid& grid() const { return placed.grid; }
 
-  ProcessGrid grid;
-  std::vector<int> places;  ///< in the grid by position, or -1; empty if each position is its place
-  PartnerCache rows, cols;  ///< on the other side
-  Index max_messages;       ///< of one process
+  const PlacedGrid& placed;  ///< of the pair of grids
+  PartnerCache rows, cols;   ///< on the other side
+  Index max_messages;        ///< of one process
 };
 
 /// The messages between the members of two grids. Partners are found lazily and kept, so a process that tries several
 /// meshes finds them once. Not thread-safe.
 struct Messages {
-  Messages(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members processes);
+  Messages(const Traffic& traffic, std::shared_ptr<const GridPair> of);
 
   /// Returns whether both grids have their processes at the first positions, row-major.
-  bool in_order() const { return senders.places.empty() && receivers.places.empty(); }
+  bool in_order() const { return grids->a().places.empty() && grids->b().places.empty(); }
 
-  Members members;
+  std::shared_ptr<const GridPair> grids;
   MessageSide senders, receivers;
 };
 
 /// The legs of messages over one mesh. Immutable; copies, and routes over other meshes, share the messages.
 class MeshRoute {
  public:
-  MeshRoute(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, Members members, Mesh mesh)
-      : MeshRoute(std::make_shared<Messages>(traffic, a, b, std::move(members)), std::move(mesh)) {}
+  MeshRoute(const Traffic& traffic, std::shared_ptr<const GridPair> grids, Mesh mesh)
+      : MeshRoute(std::make_shared<Messages>(traffic, std::move(grids)), std::move(mesh)) {}
 
   /// Returns the route of the same messages over another mesh of the same members.
   MeshRoute over(Mesh mesh) const { return {messages_, std::move(mesh)}; }
 
   const Mesh& mesh() const { return mesh_; }
-  const Members& members() const { return messages_->members; }
+  const GridPair& grids() const { return *messages_->grids; }
+  const Members& members() const { return grids().members(); }
   const Messages& messages() const { return *messages_; }
 
   /// Returns the leg to or from `peer` of the whole message from p to q, if there is such a message.

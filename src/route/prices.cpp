@@ -3,15 +3,11 @@
 
 #include <algorithm>
 
-#include "layout/index.hpp"
-
 namespace xredist::core {
 namespace {
 
-// Latency of a message, as a multiple of the processor time that it takes at both ends.
-constexpr double latency_messages = 1;
-
-// Assumed where nothing was measured. No network is taken to be faster per byte.
+// Assumed where nothing was measured. No network is taken to be faster per byte. Where the latency was not measured, it
+// is taken to be the processor time of a message.
 constexpr Speed assumed{.seconds_per_byte = 1e-10, .seconds_per_message = 2e-6};
 
 // Seconds per byte of a copy within the caches, assumed where memory was not measured.
@@ -23,28 +19,21 @@ double measured_or(double assumption, double measured) { return measured > 0 ? m
 
 double Prices::of(const Work& work) const {
   const auto messages = static_cast<double>(work.messages), bytes = static_cast<double>(work.bytes);
-  const double latency = message * latency_messages;
   return std::max({message * messages + copy * bytes, message * (messages + 1) / 2 + latency + copy * bytes,
                    byte * bytes + latency});
 }
 
 // A packet in memory takes a notice and an answer, and its bytes are packed and unpacked.
 Prices in_memory(const Links& links) {
-  return {2 * measured_or(assumed.seconds_per_message, links.memory.seconds_per_message),
-          2 * measured_or(assumed.seconds_per_byte, links.memory.seconds_per_byte)};
-}
-
-Index max_processes_on_node(std::span<const int> nodes) {
-  // Nodes are numbered by their first processes, so there may be as many as ranks.
-  if (nodes.empty() || std::ranges::max(nodes) + 1 == std::ssize(nodes)) return 1;
-  return std::ranges::max(count_each(std::ranges::max(nodes) + 1, nodes));
+  const double message = 2 * measured_or(assumed.seconds_per_message, links.memory.seconds_per_message);
+  return {message, 2 * measured_or(assumed.seconds_per_byte, links.memory.seconds_per_byte), message};
 }
 
 Prices between_nodes(const Links& links) {
-  const double sharers = static_cast<double>(max_processes_on_node(links.nodes));
-  return {measured_or(assumed.seconds_per_message, links.network.seconds_per_message),
-          sharers * std::max(links.network.seconds_per_byte, assumed.seconds_per_byte),
-          2 * measured_or(cached_copy, links.memory.seconds_per_byte)};
+  const double sharers = static_cast<double>(links.nodes.max_processes());
+  const double message = measured_or(assumed.seconds_per_message, links.network.seconds_per_message);
+  return {message, sharers * std::max(links.network.seconds_per_byte, assumed.seconds_per_byte),
+          measured_or(message, links.network.latency), 2 * measured_or(cached_copy, links.memory.seconds_per_byte)};
 }
 
 double Costs::of(const Mesh& mesh, const std::vector<Work>& rounds) const {

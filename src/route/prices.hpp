@@ -2,7 +2,6 @@
 // Prices of messages, bytes and copies, derived from measured links, and the time of rounds at these prices.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "route/links.hpp"
@@ -11,9 +10,10 @@
 
 namespace xredist::core {
 
-/// The cost of messages to a process, in seconds. `message` is processor time, half of it at either end.
+/// The cost of messages to a process, in seconds. `message` is processor time, half of it at either end. `latency` is
+/// the time that the last message of a round takes besides, while the processor waits.
 struct Prices {
-  double message, byte;
+  double message, byte, latency;
   double copy = 0;  ///< of a byte by the processor, while the adapter carries another message
 
   /// Returns the time (s) of a round: the maximum of three times. The processor handles all messages of a process; or
@@ -26,9 +26,6 @@ Prices in_memory(const Links& links);
 
 /// Returns the prices of packets between nodes, whose processes share one network adapter.
 Prices between_nodes(const Links& links);
-
-/// Returns the maximum number of processes on a node; 1 if nothing is known of nodes.
-Index max_processes_on_node(std::span<const int> nodes);
 
 /// The costs of packets between the processes of a node, and of those that cross the network.
 struct Costs {

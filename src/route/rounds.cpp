@@ -29,16 +29,17 @@ Index max_panel_elements(const Transfer& transfer, Index panels) {
 
 }  // namespace
 
-Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
-                     const Schedule& schedule, std::optional<Coord> in_a, std::optional<Coord> in_b, int me,
+Rounds direct_rounds(const Redistribution& redistribution, const GridPair& grids, const Schedule& schedule,
                      const Transports& transports) {
+  const ProcessGrid &a = grids.a().grid, &b = grids.b().grid;
+  const int me = grids.me();
   Rounds result;
   Round& round = result.rounds.emplace_back();
   const auto add = [&](std::vector<Transfer>& list, Transfer transfer) {
     transfer.transport = transports.to(transfer.peer);
     list.push_back(transfer);
   };
-  if (in_a)
+  if (const std::optional<Coord> in_a = grids.in_a())
     for (const Message& m : sends_of(redistribution.traffic, schedule, *in_a)) {
       const Transfer transfer{.peer = b.rank_at(m.peer), .p = *in_a, .q = m.peer, .rows = m.rows, .cols = m.cols};
       if (transfer.peer == me)
@@ -46,17 +47,17 @@ Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a,
       else
         add(round.sends, transfer);
     }
-  if (in_b)
+  if (const std::optional<Coord> in_b = grids.in_b())
     for (const Message& m : receives_of(redistribution.traffic, schedule, *in_b))
       if (const int peer = a.rank_at(m.peer); peer != me)
         add(round.receives, {.peer = peer, .p = m.peer, .q = *in_b, .rows = m.rows, .cols = m.cols});
   return result;
 }
 
-Rounds mesh_rounds(const Redistribution& redistribution, const MeshRoute& mesh_route, Index panels, int me,
+Rounds mesh_rounds(const Redistribution& redistribution, const MeshRoute& mesh_route, Index panels,
                    const Transports& transports) {
   const Members& members = mesh_route.members();
-  const int x = members.position_of(me);
+  const int x = members.position_of(mesh_route.grids().me());
   const auto transfer_of = [&](const Leg& leg) {
     const int peer = members.rank_at(leg.peer);
     return Transfer{.peer = peer,

@@ -2,8 +2,6 @@
 // The rounds of one process for each kind of route. An exchange carries out any list of rounds, whatever the route.
 #pragma once
 
-#include <optional>
-
 #include "copy/redistribution.hpp"
 #include "route/mesh_route.hpp"
 #include "route/transfer.hpp"
@@ -17,14 +15,12 @@ struct Rounds {
   Index store_bytes = 0;  ///< bytes of the messages of one panel that this process forwards
 };
 
-/// Returns the round of direct messages, in the order of a schedule. `in_a`, `in_b`: this process's coordinates in the
-/// grids, if it is a member. `me`: its rank.
-Rounds direct_rounds(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
-                     const Schedule& schedule, std::optional<Coord> in_a, std::optional<Coord> in_b, int me,
+/// Returns the round of direct messages of a process, in the order of a schedule.
+Rounds direct_rounds(const Redistribution& redistribution, const GridPair& grids, const Schedule& schedule,
                      const Transports& transports);
 
 /// Returns the rounds over a mesh. The store keeps messages in the order in which they are sent on.
-Rounds mesh_rounds(const Redistribution& redistribution, const MeshRoute& mesh_route, Index panels, int me,
+Rounds mesh_rounds(const Redistribution& redistribution, const MeshRoute& mesh_route, Index panels,
                    const Transports& transports);
 
 }  // namespace xredist::core

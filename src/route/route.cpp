@@ -48,7 +48,7 @@ Load max_load(const Overlap& o) {
   if (is_cyclic(o) && o.n < period(o))
     for (Index k = 0; k < samples; ++k)
       load.messages = std::max(load.messages, std::ssize(partners(o, k * o.a.procs / samples)));
-  for (Index p = 0; p < o.a.procs; ++p) load.elements = std::max(load.elements, local_range(o.a, p, o.n).length());
+  load.elements = max_held(o);
   return load;
 }
 
@@ -76,18 +76,16 @@ struct Ends {
 // The facts from which routes over meshes are estimated. `direct` and `seconds_direct`: of direct messages.
 struct Facts {
   const Redistribution& redistribution;
-  const ProcessGrid &a, &b;
+  const std::shared_ptr<const GridPair>& grids;
   const Options& options;
   Ends ends;
-  Members members;
   Mesh mesh;  // the mesh that the option `route` asks for, or else that of two rounds
   Costs costs;
-  bool is_grid;  // A and B are on the grid that the members form
   Work direct;
   double seconds_direct;
 
   Index bytes() const { return redistribution.bytes; }
-  MeshRoute legs() const { return {redistribution.traffic, a, b, members, mesh}; }
+  MeshRoute legs() const { return {redistribution.traffic, grids, mesh}; }
 };
 
 // A route over a mesh, and its estimated work and time.
@@ -150,12 +148,12 @@ std::vector<Work> work_of_rounds(const MeshRoute& mesh_route, const Work& direct
 // and if A and B are on the grid that is the mesh, than rows and columns of both allow (route/THEORY.md, T31).
 Index store_bound(const Facts& facts, const Mesh& mesh) {
   const auto& [senders, receivers] = facts.ends;
-  const Index columns = facts.a.columns;
+  const Index columns = facts.grids->a().grid.columns;
   Index bound = 0;
   for (int rounds = 1; rounds < mesh.rounds(); ++rounds) {
     const auto [from, to] = mesh.max_ends(rounds);
     Index held = std::min(from * senders.elements(), to * receivers.elements());
-    if (facts.is_grid && !mesh.is_short()) {
+    if (facts.grids->is_grid() && !mesh.is_short()) {
       if (columns % from == 0)
         held = std::min(held, senders.rows.elements *
                                   std::min(from * senders.cols.elements, columns / from * receivers.cols.elements));
@@ -204,9 +202,8 @@ Mesh mesh_of_many_rounds(const Mesh& two_rounds, bool keeps_columns, int radix) 
 
 // Returns the prices of all routes.
 Costs costs_of(const Links& links, int on_each_node) {
-  const int nodes = links.nodes.empty() ? 1 : std::ranges::max(links.nodes) + 1;
   const Prices memory = in_memory(links);
-  return {memory, nodes == 1 ? memory : between_nodes(links), on_each_node};
+  return {memory, links.nodes.count() == 1 ? memory : between_nodes(links), on_each_node};
 }
 
 // Returns the meshes that are considered beside the one of two rounds: each has more rounds, and none comes twice. A
@@ -215,7 +212,7 @@ std::vector<Mesh> meshes_of_many_rounds(const Facts& facts, const Mesh& two_roun
   std::vector<Mesh> meshes;
   for (const int radix : many_round_radices) {
     Mesh many = mesh_of_many_rounds(two_rounds, facts.costs.stays(two_rounds, 0), radix);
-    if (facts.is_grid && many.is_short()) many = mesh_of_many_rounds(two_rounds, true, radix);
+    if (facts.grids->is_grid() && many.is_short()) many = mesh_of_many_rounds(two_rounds, true, radix);
     if (many.rounds() > 2 && std::ranges::find(meshes, many) == meshes.end()) meshes.push_back(std::move(many));
   }
   return meshes;
@@ -249,24 +246,19 @@ Candidate best_over_meshes(const Facts& facts, const MeshRoute& two_rounds, bool
 }
 
 // Returns the facts about a redistribution, unless no mesh is possible.
-std::optional<Facts> facts_of(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+std::optional<Facts> facts_of(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
                               const Options& options, const Links& links, bool permits, const Ends& ends) {
-  Members members(a, b, links.nodes);
-  std::optional<Mesh> mesh = mesh_of(members, a, b, options.route);
+  std::optional<Mesh> mesh = mesh_of(*grids, options.route);
   if (!mesh) return std::nullopt;
-  const bool is_grid = a == b && members.begin_with(a);
   const Work direct = ends.direct(redistribution.bytes);
-  const Costs costs = costs_of(links, members.on_each_node());
+  const Costs costs = costs_of(links, grids->members().on_each_node());
   const double seconds = costs.far.of(direct) * (permits && costs.stays(*mesh, 0) ? hindrance : 1);
   return Facts{.redistribution = redistribution,
-               .a = a,
-               .b = b,
+               .grids = grids,
                .options = options,
                .ends = ends,
-               .members = std::move(members),
                .mesh = *std::move(mesh),
                .costs = costs,
-               .is_grid = is_grid,
                .direct = direct,
                .seconds_direct = seconds};
 }
@@ -298,44 +290,52 @@ ChosenRoute fastest_route(const Facts& facts, bool permits) {
 // The part of the option `route` that is left to decide.
 enum class Question { none, whether_to_forward, forwarding_asked };
 
-Question question_of(const Options& options, const Links& links, const ProcessGrid& a, const ProcessGrid& b) {
+Question question_of(const Options& options, const Links& links, const GridPair& grids) {
   if (options.route.kind == RouteOption::Kind::direct) return Question::none;
   if (options.route.kind == RouteOption::Kind::over_mesh) return Question::forwarding_asked;
   // A user who names an algorithm wants its schedule. Before the links are explored, no route is known to be better.
   if (options.algorithm != AlgorithmId::by_default || links.nodes.empty()) return Question::none;
-  const bool few = std::ssize(a.ranks) < min_messages && std::ssize(b.ranks) < min_messages;
+  const auto is_small = [](const PlacedGrid& of) { return std::ssize(of.grid.ranks) < min_messages; };
+  const bool few = is_small(grids.a()) && is_small(grids.b());
   return few ? Question::none : Question::whether_to_forward;
+}
+
+// Returns the number of columns of a mesh of two digits, which is the radix of the first round.
+int columns_of(const GridPair& grids) {
+  if (const int on_each_node = grids.members().on_each_node(); on_each_node > 0) return on_each_node;
+  return grids.equal() ? static_cast<int>(grids.a().grid.columns) : columns_of_square(grids.members().size());
 }
 
 }  // namespace
 
-std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b,
-                            const RouteOption& option) {
+std::optional<Mesh> mesh_of(const GridPair& grids, const RouteOption& option) {
+  const int size = grids.members().size();
   std::vector<int> radices = radices_of(option);
-  radices = radices.empty() ? std::vector{columns_of(members, a, b)} : fitted(radices, members.size());
-  if (radices.empty() || radices.front() == 1 || radices.front() >= members.size()) return std::nullopt;
-  return Mesh(members.size(), radices);
+  radices = radices.empty() ? std::vector{columns_of(grids)} : fitted(radices, size);
+  if (radices.empty() || radices.front() == 1 || radices.front() >= size) return std::nullopt;
+  return Mesh(size, radices);
 }
 
-ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+ChosenRoute choose_route(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
                          const Options& options, const Links& links, bool permits) {
-  const Question question = question_of(options, links, a, b);
+  const Question question = question_of(options, links, *grids);
   if (question == Question::none) return {};
   const bool asked = question == Question::forwarding_asked;
   const Ends ends(redistribution.traffic);
   const Work direct = ends.direct(redistribution.bytes);
   const bool few = !asked && direct.messages < min_messages;
-  const std::optional<Facts> facts = few ? std::nullopt : facts_of(redistribution, a, b, options, links, permits, ends);
+  const std::optional<Facts> facts =
+      few ? std::nullopt : facts_of(redistribution, grids, options, links, permits, ends);
   if (!facts) return {Direct{}, {.direct = direct}};
   return asked ? route_asked_for(*facts) : fastest_route(*facts, permits);
 }
 
-std::vector<RatedMesh> rated_meshes(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+std::vector<RatedMesh> rated_meshes(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
                                     const Options& options, const Links& links, bool permits) {
   Options over_mesh = options;
   over_mesh.route = {RouteOption::Kind::over_mesh};
   const std::optional<Facts> facts =
-      facts_of(redistribution, a, b, over_mesh, links, permits, Ends(redistribution.traffic));
+      facts_of(redistribution, grids, over_mesh, links, permits, Ends(redistribution.traffic));
   if (!facts) return {};
   const MeshRoute legs = facts->legs();
   std::vector<RatedMesh> rated{{facts->mesh, estimated(*facts, legs, max_samples).seconds}};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -84,14 +85,14 @@ struct ChosenRoute {
   }
 };
 
-/// Returns the mesh that a value of the option `route` asks for: that of its radices, or else of two digits. Nothing if
-/// the mesh would have one row or one column.
-std::optional<Mesh> mesh_of(const Members& members, const ProcessGrid& a, const ProcessGrid& b,
-                            const RouteOption& option);
+/// Returns the mesh that a value of the option `route` asks for: that of its radices, or else of two digits. The
+/// columns of the latter are the processes of a node, or those of the grid of A if B has the same grid; otherwise the
+/// mesh is nearly square. Nothing if the mesh would have one row or one column.
+std::optional<Mesh> mesh_of(const GridPair& grids, const RouteOption& option);
 
 /// Chooses the route that the options ask for, or the one with the lower estimated time. The store may have half of the
 /// option `buffer`. `permits`: large packets between nodes wait for permits.
-ChosenRoute choose_route(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+ChosenRoute choose_route(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
                          const Options& options, const Links& links, bool permits);
 
 /// A mesh over which messages may be forwarded, and the estimated time (s).
@@ -102,7 +103,7 @@ struct RatedMesh {
 
 /// Returns the meshes that choose_route compares if the route is free, the fastest by estimate first. Equal on all
 /// processes. Empty if no mesh is possible.
-std::vector<RatedMesh> rated_meshes(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+std::vector<RatedMesh> rated_meshes(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
                                     const Options& options, const Links& links, bool permits);
 
 }  // namespace xredist::core

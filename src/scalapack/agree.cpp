@@ -15,7 +15,8 @@
 namespace xredist::core {
 namespace {
 
-std::string grid_of_matrix(const GridView& view) {
+std::string grid_of_matrix(const Routine& routine, const GridView& view) {
+  if (routine.has("DESC")) return "the grid of the matrix";
   return std::string("the grid of ") + (view.which == Which::a ? "A" : "B");
 }
 
@@ -41,7 +42,7 @@ std::vector<int> inverted(const Routine& routine, const GridView& view, std::spa
   if (const auto missing = std::ranges::count(ranks, -1); missing > 0)
     demand(routine, ArgumentError{{"CTXT"},
                                   ": the context lacks " + std::to_string(missing) + " of the " +
-                                      std::to_string(grid_size) + " processes of " + grid_of_matrix(view)});
+                                      std::to_string(grid_size) + " processes of " + grid_of_matrix(routine, view)});
   return ranks;
 }
 
@@ -85,7 +86,8 @@ MaybeError matrix_difference(const Routine& routine, const GridView& view, const
   const auto& [which, ctxt, grid, comm, roster] = view;
   if (min.rows != max.rows) return ArgumentError{{partition_name(routine, which, true)}, differs};
   if (min.cols != max.cols) return ArgumentError{{partition_name(routine, which, false)}, differs};
-  if (!max.known()) return ArgumentError{grid_name(view), ": no process of the context is in " + grid_of_matrix(view)};
+  if (!max.known())
+    return ArgumentError{grid_name(view), ": no process of the context is in " + grid_of_matrix(routine, view)};
   for (const auto& [value, in_a, in_b] : matrix_fields)
     if (MaybeError error = difference_error(which == Which::a ? in_a : in_b, min.*value, max.*value)) return error;
   return {};
@@ -112,15 +114,16 @@ MaybeError roster_difference(const GridView& view, const MatrixValues& min, cons
 }
 
 // Checks that this process is not in a grid of which it does not pass the context.
-MaybeError membership_error(const GridView& view, const MatrixValues& agreed, const Rosters& rosters) {
+MaybeError membership_error(const Routine& routine, const GridView& view, const MatrixValues& agreed,
+                            const Rosters& rosters) {
   const Roster* roster = view.grid.member() ? nullptr : rosters.find(agreed.roster);
   if (roster == nullptr || !roster->has_this) return {};
-  return value_error(grid_name(view), view.ctxt, ", but this process is in " + grid_of_matrix(view));
+  return value_error(grid_name(view), view.ctxt, ", but this process is in " + grid_of_matrix(routine, view));
 }
 
 void check_membership(const Question& question, const View& view, const Values& agreed, const Rosters& rosters) {
   for (std::size_t k = 0; k < question.matrices.size(); ++k)
-    demand(question.routine, membership_error(view.grids[k], agreed.matrices[k], rosters));
+    demand(question.routine, membership_error(question.routine, view.grids[k], agreed.matrices[k], rosters));
 }
 
 // ---- protocols
@@ -180,8 +183,10 @@ Values agree_by_broadcast(const Question& question, const View& view, Rosters& r
 // their sizes are equal.
 Values agree(const Question& question, const View& view, Rosters& rosters, const Channel& channel, Progress& progress) {
   const auto has_all = [&](const GridView& of) { return of.grid.member() && of.grid.size() == channel.size(); };
-  if (channel.options().check != 0) return agree_anew(question, view, rosters, channel, progress);
-  if (std::ranges::all_of(view.grids, has_all)) return agree_locally(question, view, rosters, channel, progress);
+  const Options::Check level = channel.options().check;
+  if (level == Options::Check::reduction) return agree_anew(question, view, rosters, channel, progress);
+  if (level == Options::Check::local && std::ranges::all_of(view.grids, has_all))
+    return agree_locally(question, view, rosters, channel, progress);
   if (rosters.broadcasts > 0) return agree_by_broadcast(question, view, rosters, channel, progress);
   return agree_anew(question, view, rosters, channel, progress);
 }

@@ -79,7 +79,10 @@ Context& context_of(MPI_Comm comm, const LibraryLock& lock) {
 
 Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
   Attributes& attributes = lock->attributes;
-  if (PlanContext* known = attributes.find<PlanContext>(comm)) return *known;
+  if (PlanContext* known = attributes.find<PlanContext>(comm)) {
+    known->channel().state_call();
+    return *known;
+  }
   Channel& channel = channel_of(comm, lock);
   channel.explore(lock->progress);
   auto made = everywhere(
@@ -96,10 +99,13 @@ Layout agreed_layout(const MatrixValues& v, const MatrixArguments& matrix) {
           make_axis(matrix.cols, v.nb, v.npcol, v.csrc, v.j - 1)};
 }
 
-PlanSource plan_source(const Routine& routine, const Context& context, const Values& agreed, double executions) {
+PlanSource plan_source(const Routine& routine, const Context& context, const Values& agreed, const Options& options,
+                       double executions) {
   const auto& [a, b] = agreed.matrices;
-  return {routine.name, context.rosters.find(a.roster)->ranks, context.rosters.find(b.roster)->ranks,
-          context.channel().options(), executions};
+  Channel& channel = context.channel();
+  return {routine.name,
+          channel.grids(context.rosters.find(a.roster)->ranks, a.npcol, context.rosters.find(b.roster)->ranks, b.npcol),
+          options, executions};
 }
 
 Plan plan_call(const MatrixMove& move, const Context& context, const Values& agreed, const PlanSource& source) {

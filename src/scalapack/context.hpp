@@ -89,7 +89,8 @@ auto on_context(Context& context, const LibraryLock& lock, const Compute& comput
 Layout agreed_layout(const MatrixValues& values, const MatrixArguments& matrix);
 
 /// Returns the arguments of plans on whose values the processes have agreed, of which so many executions are expected.
-PlanSource plan_source(const Routine& routine, const Context& context, const Values& agreed, double executions);
+PlanSource plan_source(const Routine& routine, const Context& context, const Values& agreed, const Options& options,
+                       double executions);
 /// Makes the plan of a move on whose values the processes have agreed.
 Plan plan_call(const MatrixMove& move, const Context& context, const Values& agreed, const PlanSource& source);
 

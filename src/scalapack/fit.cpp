@@ -24,7 +24,8 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::string_view argument_names[] = {"RULES", "DESCB", "DESCA", "M", "N", "ROWS_A", "COLS_A", "CTXT"};
+constexpr std::string_view argument_names[] = {"RULES",  "DESCB",  "DESCA",      "M",   "N",
+                                               "ROWS_A", "COLS_A", "PARTITIONS", "CTXT"};
 constexpr Field fields[] = {{{"M"}}, {{"N"}}, {{"RULES"}, differs}};
 constexpr Routine routine{"xredist_fit_blacs", argument_names, fields, ErrorStyle::names};
 
@@ -66,7 +67,7 @@ FittedGrids& grids_of(MPI_Comm comm, const LibraryLock& lock) {
 const Fitted& fit_agreed(const WholeMatrix& matrix, const Rules& rules, Values agreed, Context& context,
                          FittedGrids& grids) {
   auto& [a, none] = agreed.matrices;
-  FitQuestion question{agreed, context.rosters.find(a.roster)->ranks, rules};
+  FitQuestion question{agreed, *context.rosters.find(a.roster)->ranks, rules};
   question.agreed.matrices[0].roster = unknown;
   if (const Fitted* known = grids.find(question)) return *known;
   const int size = context.channel().size();
@@ -163,6 +164,7 @@ void fit_on_context(xredist_int ctxt, xredist_int m, xredist_int n, const xredis
 }
 
 void tell_on_context(xredist_int ctxt, const xredist_int* descb, void* data, Index bytes, const Failure* callers) {
+  const InCall call("xredist_tell_blacs", size_in(ctxt, -1, -1));
   demand(mpi_error({"ctxt"}));
   demand(context_error({"ctxt"}, ctxt));
   const MPI_Comm comm = communicator(ctxt);
@@ -190,11 +192,17 @@ int xredist_fit_blacs(xredist_int ctxt, xredist_int m, xredist_int n, const xred
                       const xredist_partitions* partitions, const xredist_rules* rules, xredist_int* descb,
                       xredist_int* rows, xredist_int* cols) {
   const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
-  return coded([&] { fit_on_context(ctxt, m, n, desca, of.rows_a, of.cols_a, rules, nullptr, descb, rows, cols); });
+  return coded([&] {
+    const auto checked = attempt([&] {
+      demand(routine, reserved_error({"PARTITIONS", -1, ".reserved"}, of.reserved));
+    });
+    fit_on_context(ctxt, m, n, desca, of.rows_a, of.cols_a, rules, checked.failure(), descb, rows, cols);
+  });
 }
 
 int xredist_fit_free(xredist_int ctxt) {
   return coded([&] {
+    const InCall call("xredist_fit_free", size_in(ctxt, -1, -1));
     demand(mpi_error({"ctxt"}));
     demand(context_error({"ctxt"}, ctxt));
     LibraryLock lock;

@@ -4,7 +4,7 @@
 
 #include "api/failure.hpp"
 #include "layout/index.hpp"
-#include "xredist/fit.h"
+#include "xredist/blacs.h"
 
 namespace xredist::core {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routine of gridmap.h: the processes agree on A's layout, then each process computes the map.
+// The function of gridmap.h: the processes agree on A's layout, then each process computes the map.
 #include "xredist/gridmap.h"
 
 #include <algorithm>
-#include <exception>
 #include <string>
 #include <string_view>
 
@@ -11,7 +10,6 @@
 #include "mapping/relabel.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
-#include "scalapack/same_call.hpp"
 #include "scalapack/stated.hpp"
 
 namespace xredist::core {
@@ -21,7 +19,7 @@ constexpr std::string_view argument_names[] = {"M",  "N",    "IA",   "JA",    "D
                                                "NB", "RSRC", "CSRC", "NPROW", "NPCOL", "CTXT", "USERMAP", "LDUMAP"};
 constexpr Field fields[] = {{{"M"}},  {{"N"}},    {{"IB"}},   {{"JB"}},    {{"MB"}},
                             {{"NB"}}, {{"RSRC"}}, {{"CSRC"}}, {{"NPROW"}}, {{"NPCOL"}}};
-constexpr Routine routine{"XREDIST_GRIDMAP", argument_names, fields};
+constexpr Routine routine{"xredist_gridmap", argument_names, fields, ErrorStyle::names};
 
 // The submatrix of B, and the shape of its grid, right or wrong. All processes pass these values.
 struct Target {
@@ -62,23 +60,28 @@ MaybeError target_error(const Target& b, int processes, const UserMap& map) {
 void map_grid(xredist_int ctxt, Index m, Index n, const MatrixArguments& a, const Target& b, const UserMap& map,
               double* kept) {
   const InCall call(routine.name, size_in(ctxt, m, n));
+  demand(mpi_error({"ctxt"}));
   LibraryLock lock;
-  Context& context = context_of(communicator_of({routine, ctxt}), lock);
+  Context& context = context_for_plans(communicator_of({routine, ctxt}), lock);
   const int processes = context.channel().size();
   const Question question{routine, {&a, 1}, {m, n, b.ib, b.jb, b.mb, b.nb, b.rsrc, b.csrc, b.nprow, b.npcol}};
-  const View view = view_of(question, context.rosters);
-  context.count_call(view);
-  demand(routine, target_error(b, processes, map));
-  demand(routine, size_error(routine, m, n));
-  if (const Grid& grid = view.grids[0].grid; grid.member())
-    demand(routine, dimensions_error(routine, a, size_of(m, n), grid));
-  if (context.channel().options().check) demand_same_call(routine, m, n, context, lock->progress);
-  const Values agreed = agree_by_reduction(question, view, nullptr, context.rosters, context.channel(), lock->progress);
-  const MatrixValues& of_a = agreed.matrices[0];
-  const Layout target{make_axis(nullptr, b.mb, b.nprow, b.rsrc, b.ib - 1),
-                      make_axis(nullptr, b.nb, b.npcol, b.csrc, b.jb - 1)};
-  const Relabelling best =
-      relabel(agreed_layout(of_a, a), target, m, n, {context.rosters.find(of_a.roster)->ranks, processes});
+  const auto best_map = [&] {
+    const View view = view_of(question, context.rosters);
+    const auto checked = attempt([&] {
+      demand(routine, null_error({"DESCA"}, a.desc));
+      demand(routine, target_error(b, processes, map));
+      demand(routine, size_error(routine, m, n));
+      if (const Grid& grid = view.grids[0].grid; grid.member())
+        demand(routine, dimensions_error(routine, a, size_of(m, n), grid));
+    });
+    const Values agreed =
+        agree_by_reduction(question, view, checked.failure(), context.rosters, context.channel(), lock->progress);
+    const MatrixValues& of_a = agreed.matrices[0];
+    const Layout target{make_axis(nullptr, b.mb, b.nprow, b.rsrc, b.ib - 1),
+                        make_axis(nullptr, b.nb, b.npcol, b.csrc, b.jb - 1)};
+    return relabel(agreed_layout(of_a, a), target, m, n, {*context.rosters.find(of_a.roster)->ranks, processes});
+  };
+  const Relabelling best = on_context(context, lock, best_map);
   for (Index k = 0; k < b.nprow * b.npcol; ++k) map.ranks[k / b.npcol + k % b.npcol * map.ld] = at(best.map, k);
   if (kept != nullptr) {
     kept[0] = best.retained;
@@ -89,28 +92,14 @@ void map_grid(xredist_int ctxt, Index m, Index n, const MatrixArguments& a, cons
 }  // namespace
 }  // namespace xredist::core
 
-extern "C" {
+using namespace xredist::core;
 
-void xredist_gridmap(xredist_int m, xredist_int n, xredist_int ia, xredist_int ja, const xredist_int* desca,
-                     xredist_int ib, xredist_int jb, xredist_int mb, xredist_int nb, xredist_int rsrc, xredist_int csrc,
-                     xredist_int nprow, xredist_int npcol, xredist_int ctxt, xredist_int* usermap, xredist_int ldumap,
-                     double* kept) {
-  using namespace xredist::core;
-  try {
+int xredist_gridmap(xredist_int m, xredist_int n, xredist_int ia, xredist_int ja, const xredist_int* desca,
+                    xredist_int ib, xredist_int jb, xredist_int mb, xredist_int nb, xredist_int rsrc, xredist_int csrc,
+                    xredist_int nprow, xredist_int npcol, xredist_int ctxt, xredist_int* usermap, xredist_int ldumap,
+                    double* kept) {
+  return coded([&] {
     map_grid(ctxt, m, n, {Which::a, desca, ia, ja}, {ib, jb, mb, nb, rsrc, csrc, nprow, npcol}, {usermap, ldumap},
              kept);
-  } catch (const std::exception& error) {
-    fail({routine, ctxt}, error);
-  }
+  });
 }
-
-void xredist_gridmap_(const xredist_int* m, const xredist_int* n, const xredist_int* ia, const xredist_int* ja,
-                      const xredist_int* desca, const xredist_int* ib, const xredist_int* jb, const xredist_int* mb,
-                      const xredist_int* nb, const xredist_int* rsrc, const xredist_int* csrc, const xredist_int* nprow,
-                      const xredist_int* npcol, const xredist_int* ctxt, xredist_int* usermap,
-                      const xredist_int* ldumap, double* kept) {
-  xredist_gridmap(*m, *n, *ia, *ja, desca, *ib, *jb, *mb, *nb, *rsrc, *csrc, *nprow, *npcol, *ctxt, usermap, *ldumap,
-                  kept);
-}
-
-}  // extern "C"

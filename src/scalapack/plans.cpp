@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "api/compare.hpp"
 #include "api/failure.hpp"
@@ -20,8 +21,9 @@
 namespace xredist::core {
 namespace {
 
-constexpr std::string_view argument_names[] = {"OPERATION", "PLAN", "DESCA",  "DESCB",  "M",      "N",      "IA",  "JA",
-                                               "IB",        "JB",   "ROWS_A", "COLS_A", "ROWS_B", "COLS_B", "CTXT"};
+constexpr std::string_view argument_names[] = {"OPERATION", "PLAN",   "DESCA",      "DESCB", "M",      "N",
+                                               "IA",        "JA",     "IB",         "JB",    "ROWS_A", "COLS_A",
+                                               "ROWS_B",    "COLS_B", "PARTITIONS", "CTXT"};
 constexpr Field fields[] = {{{"M"}},
                             {{"N"}},
                             {{}, "a letter or the size of the elements differs between processes"},
@@ -35,14 +37,16 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
                                    Context& context, const LibraryLock& lock) {
   const Question question = question_of(routine, move);
   const View view = view_of(question, context.rosters);
+  Options options = context.channel().options();
   const auto checked = attempt([&] {
     if (callers != nullptr) throw *callers;
     demand(routine, arguments_error(routine, move, view.grids[0].grid, view.grids[1].grid));
+    options = options_of(operation, options);
   });
   const Values agreed =
       agree_by_reduction(question, view, checked.failure(), context.rosters, context.channel(), lock->progress);
-  auto made =
-      std::make_unique<xredist_plan>(context.channel(), plan_source(routine, context, agreed, executions_of_plan));
+  auto made = std::make_unique<xredist_plan>(context.channel(),
+                                             plan_source(routine, context, agreed, options, executions_of_plan));
   for (const auto& [region, of_elements] : parts_of(operation, fortran_integer)) {
     move.region = region;
     move.operation = of_elements;
@@ -70,9 +74,10 @@ void create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xr
     if (callers != nullptr) throw *callers;
     demand(routine,
            first_of({null_error({"OPERATION"}, passed), null_error({"PLAN"}, plan), null_error({"DESCA"}, desca),
-                     null_error({"DESCB"}, descb), elements_error(operation, fortran_integer)}));
+                     null_error({"DESCB"}, descb), elements_error(operation, fortran_integer),
+                     reserved_error({"PARTITIONS", -1, ".reserved"}, partitions.reserved)}));
   });
-  const auto [rows_a, cols_a, rows_b, cols_b] = partitions;
+  const auto& [rows_a, cols_a, rows_b, cols_b, reserved] = partitions;
   const MatrixMove move{.m = operation.m,
                         .n = operation.n,
                         .matrices = {{{Which::a, desca, operation.ia, operation.ja, rows_a, cols_a},
@@ -95,7 +100,7 @@ void set_option_on_context(xredist_int ctxt, const char* name, const char* value
 using namespace xredist::core;
 
 int xredist_plan_create_blacs(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
-                              const xredist_operation* operation, const xredist_partitions* partitions,
+                              const xredist_partitions* partitions, const xredist_operation* operation,
                               xredist_plan** plan) {
   return coded([&] {
     create_plan_on_context(ctxt, desca, descb, operation, partitions != nullptr ? *partitions : xredist_partitions{},

@@ -30,10 +30,31 @@ MaybeError array_error(const ArgumentRef& argument, const void* data, const Loca
 // The number of executions that are expected of a plan: the program did not ask for one.
 constexpr double executions_of_call = 1;
 
-// Makes the plan for these values, and remembers it.
+PlanSource source_of(const Routine& routine, const KnownPlan& known, const Context& context) {
+  return plan_source(routine, context, known.agreed, known.options, executions_of_call);
+}
+
+// Gives a known call its plan. Plans of other calls may be dropped.
+void set_plan(KnownPlan& known, Plans parts, Context& context) {
+  context.plans.set_plan(known, std::move(parts));
+  context.plans.drop_plans_beyond(context.channel().options().plans);
+}
+
+// Makes the plan for these values, and remembers both.
 KnownPlan& add_plan(const Routine& routine, const MatrixMove& move, const Values& agreed, Context& context) {
-  Plan plan = plan_call(move, context, agreed, plan_source(routine, context, agreed, executions_of_call));
-  return context.plans.add(agreed, std::move(plan), context.channel().options().cache);
+  const Options& options = context.channel().options();
+  Plan plan = plan_call(move, context, agreed, plan_source(routine, context, agreed, options, executions_of_call));
+  KnownPlan& known = context.plans.add(agreed, std::move(plan), options.cache);
+  known.options = options;
+  context.plans.drop_plans_beyond(options.plans);
+  return known;
+}
+
+// Makes a dropped plan again.
+void restore_plan(const Routine& routine, const MatrixMove& move, KnownPlan& known, Context& context) {
+  Plans parts;
+  parts.push_back(plan_call(move, context, known.agreed, source_of(routine, known, context)));
+  set_plan(known, std::move(parts), context);
 }
 
 Job job_of(const Plan& plan, const MatrixMove& move) {
@@ -59,17 +80,14 @@ bool is_repeatable(const Plan& plan, const MatrixMove& move, const Channel& chan
 
 // Measures the ways of a plan, which leaves B as one execution does, and keeps the fastest one. Collective over the
 // context. On its channel no process tells others that an execution has failed, so a failure ends the program.
-void execute_and_tune(const Caller& caller, const MatrixMove& move, KnownPlan& known, const Context& context,
+void execute_and_tune(const Caller& caller, const MatrixMove& move, KnownPlan& known, Context& context,
                       const LibraryLock& lock) {
   Channel& channel = context.channel();
   known.tuned = true;
   const Plan& plan = known.parts.front();
   if (!is_repeatable(plan, move, channel, lock->progress)) return execute(plan, move, channel, lock);
   PlannedWays ways = everywhere(
-      [&] {
-        return planned_ways(plan_source(caller.routine, context, known.agreed, executions_of_call), known.parts,
-                            channel, lock->queue);
-      },
+      [&] { return planned_ways(source_of(caller.routine, known, context), known.parts, channel, lock->queue); },
       channel.comm(), lock->progress);
   const auto execute_by = [&](std::span<const Plan> plans) {
     try {
@@ -79,7 +97,9 @@ void execute_and_tune(const Caller& caller, const MatrixMove& move, KnownPlan& k
     }
   };
   Tuned tuned = tune(caller.routine.name, std::move(ways), channel, lock->progress, std::ref(execute_by));
-  if (tuned.parts) known.parts = std::move(*tuned.parts);
+  if (!tuned.plans) return;
+  known.options = tuned.plans->options;
+  set_plan(known, std::move(tuned.plans->parts), context);
 }
 
 void log_speed(const Routine& routine, const MatrixMove& move, double seconds) {
@@ -95,7 +115,8 @@ void carry_out(const Caller& caller, const Question& question, const MatrixMove&
   const Routine& routine = caller.routine;
   Channel& channel = context.channel();
   context.count_call(view);
-  if (channel.options().check) demand_same_call(routine, move.m, move.n, context, lock->progress);
+  if (channel.options().check == Options::Check::reduction)
+    demand_same_call(routine, move.m, move.n, context, lock->progress);
   const bool reported = channel.rank() == 0 && channel.options().report != 0;
   const bool logged = channel.rank() == 0 && channel.options().verbose >= 2;
   const double called = reported ? MPI_Wtime() : 0;
@@ -103,7 +124,10 @@ void carry_out(const Caller& caller, const Question& question, const MatrixMove&
   context.explore_for(move.m * move.n * move.bytes, lock->progress);
   KnownPlan* known = context.plans.find(agreed);
   const bool tunes = known != nullptr && channel.options().tune != 0 && !known->tuned && channel.explored();
-  if (known == nullptr) known = &add_plan(routine, move, agreed, context);
+  if (known == nullptr)
+    known = &add_plan(routine, move, agreed, context);
+  else if (known->parts.empty())
+    restore_plan(routine, move, *known, context);
   demand(routine, array_error({"A"}, move.a, known->parts.front().a));
   demand(routine, array_error({"B"}, move.b, known->parts.front().b));
 

@@ -42,10 +42,12 @@ const Roster* Rosters::of_grid(MPI_Comm grid) const {
 }
 
 const Roster& Rosters::add(std::vector<int> ranks, MPI_Comm grid) {
-  const auto same = std::ranges::find(all_, ranks, &Roster::ranks);
+  const auto same = std::ranges::find_if(all_, [&](const Roster& roster) { return *roster.ranks == ranks; });
   const auto has = [&](int rank) { return std::ranges::find(ranks, rank) != ranks.end(); };
-  const Roster& added =
-      same != all_.end() ? *same : all_.emplace_back(Roster{next_id_++, has(rank_), has(0), std::move(ranks)});
+  const Roster& added = same != all_.end()
+                            ? *same
+                            : all_.emplace_back(Roster{next_id_++, has(rank_), has(0),
+                                                       std::make_shared<const std::vector<int>>(std::move(ranks))});
   if (grid != MPI_COMM_NULL) {
     GridRosters* known = attributes_.find<GridRosters>(grid);
     if (known == nullptr) known = &attributes_.attach(grid, std::make_unique<GridRosters>());

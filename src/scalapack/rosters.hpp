@@ -18,7 +18,7 @@ namespace xredist::core {
 struct Roster {
   Index id;                  ///< unique in the life of the context
   bool has_this, has_first;  ///< whether this process, and rank 0, are among the ranks
-  std::vector<int> ranks;
+  Grids::Ranks ranks;
 };
 
 /// The rosters that a context knows, and the state of agreements on calls. The id of a roster is attached to the

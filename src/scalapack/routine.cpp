@@ -60,6 +60,7 @@ std::string name_of(const Routine& routine, const ArgumentRef& given) {
   const ArgumentRef name = as_passed(routine, given);
   static constexpr const char* entries[] = {"DTYPE_", "CTXT_", "M_", "N_", "MB_", "NB_", "RSRC_", "CSRC_", "LLD_"};
   std::string argument(name.argument);
+  if (argument == "DESCA" && routine.has("DESC")) argument.pop_back();
   if (routine.of_pblas && argument.ends_with('B')) argument.back() = 'C';
   std::string text =
       std::string("argument ").append(std::to_string(argument_number(routine, name))) + " (" + argument + ")";

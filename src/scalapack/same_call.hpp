@@ -8,7 +8,8 @@
 namespace xredist::core {
 
 /// Throws InvalidRoutineArgument, on all processes, if they are in different routines, or have made different numbers
-/// of calls on the context. Called with the option "check" only. Collective: one reduction of two numbers, so that
+/// of calls on the context. Called at the level "reduction" of the option "check" only: at "message",
+/// process 0 waits for no other process. Collective: one reduction of two numbers, so that
 /// processes meet here whatever they call.
 void demand_same_call(const Routine& routine, Index m, Index n, const Context& context, Progress& progress);
 

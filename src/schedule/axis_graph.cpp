@@ -154,7 +154,7 @@ ColourGraph bare(const Overlap& o) {
       find_receivers(o, p, last_sender, met);
       for (const int q : met) graph.edges.push_back({p, q});
     } else {
-      for (const Partner& partner : (*o.partners())[p]) graph.edges.push_back({p, static_cast<int>(partner.peer)});
+      for (const Partner& partner : partners(o, p)) graph.edges.push_back({p, static_cast<int>(partner.peer)});
     }
   }
   complete(graph);

@@ -154,9 +154,35 @@ Overlap simpler(const Overlap& o) {
 // Returns a schedule with the minimum number of steps, or with slightly more if that is found sooner (THEORY.md, T17,
 // T19).
 Schedule few_steps(const Traffic& traffic) {
-  const Traffic longer{simpler(traffic.rows), simpler(traffic.cols)};
-  const bool periods = longer.rows.n >= period(longer.rows) && longer.cols.n >= period(longer.cols);
-  return periods ? periodic_schedule(longer) : coloured_schedule(longer, limits::edges_to_colour);
+  const Traffic simple{simpler(traffic.rows), simpler(traffic.cols)};
+  const bool periods = simple.rows.n >= period(simple.rows) && simple.cols.n >= period(simple.cols);
+  return periods ? periodic_schedule(simple) : coloured_schedule(simple, limits::edges_to_colour);
+}
+
+// Returns lower bounds on the steps and the total of all schedules, from the messages of the owners of the first
+// elements and from the elements of the busiest process. Both are exact for whole periods.
+Bounds least_of(const Traffic& traffic) {
+  const Overlap &rows = traffic.rows, &cols = traffic.cols;
+  const auto both = [&](Index (*of)(const Overlap&)) {
+    return std::max(of(rows) * of(cols), of(reversed(rows)) * of(reversed(cols)));
+  };
+  return {both(max_partners), both(max_held)};
+}
+
+// Replaces axes that are shorter than a period by whole periods, if these have no more steps and hardly a greater total
+// (THEORY.md, T37): a period needs no list of its messages. Example: 256x512/64 -> 128x1024/128 has at most four
+// messages a process; with 10^5 x 10^5 elements the lists of its columns have 1563 edges.
+Traffic longer(const Traffic& traffic) {
+  const auto& [rows, cols] = traffic;
+  const double edges = std::max(axis_edges(rows), axis_edges(cols));
+  const Index processes = std::max(rows.a.procs * cols.a.procs, rows.b.procs * cols.b.procs);
+  if (edges <= limits::edges_to_list || processes <= static_cast<Index>(limits::processes_without_own)) return traffic;
+  const std::optional<Overlap> long_rows = in_whole_period(rows), long_cols = in_whole_period(cols);
+  if (!long_rows || !long_cols || std::max(axis_edges(*long_rows), axis_edges(*long_cols)) > edges) return traffic;
+  const Traffic periods{*long_rows, *long_cols};
+  const Bounds before = least_of(traffic), after = least_of(periods);
+  const double limit = limits::time_worth_search * static_cast<double>(before.elements);
+  return after.steps <= before.steps && static_cast<double>(after.elements) <= limit ? periods : traffic;
 }
 
 // Returns whether the graph has a node for each process: then schedules that treat no two messages alike have times.
@@ -269,7 +295,8 @@ std::shared_ptr<const Graph> graph_to_weigh(const Traffic& traffic, const Networ
 
 }  // namespace
 
-Schedule default_schedule(const Traffic& traffic, const Network& network, const Ranks& ranks) {
+Schedule default_schedule(const Traffic& given, const Network& network, const Ranks& ranks) {
+  const Traffic traffic = longer(given);
   const double row_edges = axis_edges(traffic.rows), col_edges = axis_edges(traffic.cols);
   if (std::max(row_edges, col_edges) > limits::edges_to_weigh) return few_steps(traffic);
   const auto graph = graph_to_weigh(traffic, network, ranks);

@@ -17,6 +17,9 @@ namespace xredist::core::limits {
 /// is cut into stretches of at most this many edges (T19): 1000x1000/64x64:1000x999/36x36 on 10^7 x 10^7 elements then
 /// takes 4.4 ms instead of 189 ms.
 inline constexpr double edges_to_colour = 100'000;
+/// Edges of an axis shorter than a period from which the default schedule tries a whole period (T37) instead of a list
+/// of the edges: about 20 us.
+inline constexpr double edges_to_list = 128;
 /// Edges from which the default schedule tries all pairs (T17), which need no colouring.
 inline constexpr double edges_without_shortcut = edges_to_colour / 2;
 /// Edges from which all pairs may cost `many_more_steps`: pairs meet often, so stretches would cost about as much.

@@ -54,9 +54,13 @@ struct Number {
 };
 struct Size {
   Index Options::*value;
+  Index least = Index{1} << 20;
 };
 struct Flag {
   bool Options::*value;
+};
+struct CheckLevel {
+  Options::Check Options::*value;
 };
 struct Permission {
   Options::Permits Options::*value;
@@ -79,11 +83,11 @@ std::string set(Options& options, const Number& number, std::string_view text) {
   return {};
 }
 
-// 1M to 64G: the size of a packet must fit an int.
+// At most 64G: the size of a packet must fit an int.
 std::string set(Options& options, const Size& size, std::string_view text) {
   const std::optional<Index> value = number_in(text);
-  if (!value || *value < Index{1} << 20 || *value > Index{1} << 36)
-    return "expected a size such as 64M, from 1M to 64G";
+  if (!value || *value < size.least || *value > Index{1} << 36)
+    return std::string("expected a size such as 64M, from ") + (size.least < 1 << 20 ? "512K" : "1M") + " to 64G";
   options.*size.value = *value;
   return {};
 }
@@ -110,6 +114,17 @@ std::string expected(std::span<const std::string_view> names) {
   return text;
 }
 
+constexpr std::string_view check_names[] = {"local", "message", "reduction", "0", "1"};
+// A level has a name; 0 and 1 stand for the first and the last one.
+std::string set(Options& options, const CheckLevel& level, std::string_view text) {
+  using enum Options::Check;
+  static constexpr Options::Check levels[] = {local, message, reduction, local, reduction};
+  const auto* found = std::ranges::find(check_names, text);
+  if (found == std::end(check_names)) return expected(check_names);
+  options.*level.value = levels[found - check_names];
+  return {};
+}
+
 std::string set(Options& options, const ByAlgorithm& by_name, std::string_view text) {
   std::vector<std::string_view> names;
   for (const Algorithm& algorithm : algorithms()) names.push_back(algorithm.name);
@@ -119,16 +134,16 @@ std::string set(Options& options, const ByAlgorithm& by_name, std::string_view t
   return {};
 }
 
+constexpr std::string_view route_names[] = {"by-cost", "direct", "two-hop"};
 std::string set(Options& options, const ByRoute& route, std::string_view text) {
   using enum RouteOption::Kind;
-  static constexpr std::string_view names[] = {"by-cost", "direct", "two-hop"};
   static constexpr RouteOption::Kind kinds[] = {by_cost, direct, over_mesh};
-  if (const auto* found = std::ranges::find(names, text); found != std::end(names))
-    options.*route.value = {kinds[found - names]};
+  if (const auto* found = std::ranges::find(route_names, text); found != std::end(route_names))
+    options.*route.value = {kinds[found - route_names]};
   else if (const std::optional<RouteOption> mesh = mesh_of(text))
     options.*route.value = *mesh;
   else
-    return expected(names) + ", or up to 7 radices from 2 to 127, as 4x4x2";
+    return expected(route_names) + ", or up to 7 radices from 2 to 127, as 4x4x2";
   return {};
 }
 
@@ -139,33 +154,67 @@ std::string set(Options& options, const Watching& watching, std::string_view tex
   return {};
 }
 
+// The text of each kind of values, as set() reads it.
+std::string text_of(const Options& options, const Number& number) { return std::to_string(options.*number.value); }
+std::string text_of(const Options& options, const Size& size) { return std::to_string(options.*size.value); }
+std::string text_of(const Options& options, const Flag& flag) { return options.*flag.value ? "1" : "0"; }
+std::string text_of(const Options& options, const CheckLevel& level) {
+  return std::string(at(check_names, static_cast<Index>(options.*level.value)));
+}
+std::string text_of(const Options& options, const Permission& permission) {
+  return std::to_string(static_cast<int>(options.*permission.value));
+}
+std::string text_of(const Options& options, const ByAlgorithm& by_name) {
+  return std::string(algorithm(options.*by_name.value).name);
+}
+std::string text_of(const Options& options, const ByRoute& by_name) {
+  const RouteOption& route = options.*by_name.value;
+  std::string text;
+  for (const int radix : radices_of(route)) text.append(text.empty() ? "" : "x").append(std::to_string(radix));
+  return text.empty() ? std::string(at(route_names, static_cast<Index>(route.kind))) : text;
+}
+std::string text_of(const Options& options, const Watching& watching) {
+  return std::to_string(options.*watching.value);  // the folder belongs to the process
+}
+
 struct OptionRow {
   std::string_view name;
-  std::variant<Number, Size, Flag, Permission, ByAlgorithm, ByRoute, Watching> value;
+  std::variant<Number, Size, Flag, CheckLevel, Permission, ByAlgorithm, ByRoute, Watching> value;
+  bool of_plan = false;  // one plan may have another value than its communicator
 };
 
 // The environment variable of an option is XREDIST_ followed by its name in capitals.
 constexpr OptionRow table[] = {
-    {"buffer", Size{&Options::buffer}},
+    {"buffer", Size{&Options::buffer}, true},
     {"cache", Number{&Options::cache, 1, 1 << 20}},
+    {"plans", Size{&Options::plans}},
     {"verbose", Number{&Options::verbose, 0, 2}},
-    {"check", Flag{&Options::check}},
+    {"check", CheckLevel{&Options::check}},
     {"report", Flag{&Options::report}},
     {"shared", Flag{&Options::shared}},
-    {"permits", Permission{&Options::permits}},
-    {"algorithm", ByAlgorithm{&Options::algorithm}},
-    {"route", ByRoute{&Options::route}},
-    {"threads", Number{&Options::threads, 1, 1024}},
-    {"packet", Number{&Options::packet, 0, 1 << 26}},
+    {"permits", Permission{&Options::permits}, true},
+    {"algorithm", ByAlgorithm{&Options::algorithm}, true},
+    {"route", ByRoute{&Options::route}, true},
+    {"threads", Number{&Options::threads, 1, 1024}, true},
+    {"packet", Number{&Options::packet, 0, 1 << 26}, true},
     {"tune", Number{&Options::tune, 0, 2}},
-    {"alpha", Number{&Options::alpha, 1, 1'000'000'000}},
-    {"beta", Number{&Options::beta, 1, 1'000'000'000}},
+    {"alpha", Number{&Options::alpha, 1, 1'000'000'000}, true},
+    {"beta", Number{&Options::beta, 1, 1'000'000'000}, true},
     {"watch", Watching{&Options::watch}},
 };
 
 // Sets an option. Returns the reason if the text is invalid, otherwise an empty text.
 std::string set(Options& options, const OptionRow& row, std::string_view text) {
   return std::visit([&](const auto& value) { return set(options, value, text); }, row.value);
+}
+
+// Sets an option of one plan. Returns the reason as above.
+std::string set_plan_option(Options& options, std::string_view name, std::string_view value) {
+  const OptionRow* row = std::ranges::find(table, name, &OptionRow::name);
+  if (row == std::end(table)) return "no such option";
+  if (!row->of_plan) return "not an option of one plan";
+  if (const Size* size = std::get_if<Size>(&row->value)) return set(options, Size{size->value, size->least / 2}, value);
+  return set(options, *row, value);
 }
 
 // Variables of other parts of the project, without XREDIST_: the log, the file of results, the Python package, and
@@ -219,6 +268,28 @@ std::optional<WatchOption> watch_option(std::string_view text) {
 
 std::vector<int> radices_of(const RouteOption& route) {
   return {route.radices.begin(), std::ranges::find(route.radices, 0)};
+}
+
+std::optional<std::string> option_text(const Options& options, std::string_view name) {
+  const OptionRow* row = std::ranges::find(table, name, &OptionRow::name);
+  if (row == std::end(table)) return std::nullopt;
+  return std::visit([&](const auto& value) { return text_of(options, value); }, row->value);
+}
+
+std::string set_plan_options(Options& options, std::string_view text) {
+  Options changed = options;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    if (text.empty()) break;
+    const std::string_view one = text.substr(0, text.find(' '));
+    text.remove_prefix(one.size());
+    const std::size_t end = one.find('=');
+    if (end == one.npos) return std::string(one) + ": expected NAME=VALUE";
+    if (const std::string wrong = set_plan_option(changed, one.substr(0, end), one.substr(end + 1)); !wrong.empty())
+      return std::string(one) + ": " + wrong;
+  }
+  options = changed;
+  return {};
 }
 
 std::string set_option(Options& options, std::string_view name, std::string_view value) {

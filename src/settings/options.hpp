@@ -26,15 +26,19 @@ struct RouteOption {
 
 /// The values of rank 0 hold for all processes of a communicator (channels.hpp).
 struct Options {
+  /// How much a call may cost to find arguments that differ between processes: nothing is sent for it; each process
+  /// receives the arguments of process 0 in a small message; or a reduction compares the arguments of all processes.
+  enum class Check : std::uint8_t { local, message, reduction };
   /// When large packets wait for permits.
   enum class Permits : std::uint8_t { never, on_slow_networks, always };
 
   Index buffer = Index{16} << 20;  ///< bytes for packets under way on one process, and again for exchanges begun early
-  Index cache = 64;                ///< plans kept per context
+  Index cache = 64;                ///< different calls that each context knows
+  Index plans = Index{64} << 20;   ///< bytes of the plans of these calls that a process keeps
   Index verbose = 0;               ///< 1: rank 0 logs a line for each new plan; 2: and one for each call
-  bool check = false;              ///< arguments are compared between processes in every call
-  bool report = false;             ///< a table of all calls is logged when the program ends (report.hpp)
-  bool shared = true;              ///< processes of one node exchange through shared memory
+  Check check = Check::local;
+  bool report = false;  ///< a table of all calls is logged when the program ends (report.hpp)
+  bool shared = true;   ///< processes of one node exchange through shared memory
   Permits permits = Permits::on_slow_networks;
   AlgorithmId algorithm = AlgorithmId::by_default;  ///< makes schedules
   RouteOption route{};
@@ -55,11 +59,11 @@ struct WatchOption {
 std::optional<WatchOption> watch_option(std::string_view text);
 
 /// Returns the options of the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
-/// XREDIST_VERBOSE, XREDIST_CHECK, XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS, XREDIST_ALGORITHM (a name),
-/// XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_PACKET, XREDIST_TUNE, XREDIST_ALPHA, XREDIST_BETA,
-/// XREDIST_WATCH (seconds, and perhaps a folder).
-/// `error` names an invalid value and the reason, if there is one. `unknown` lists variables that begin with XREDIST_
-/// and that nothing of this project reads: "XREDIST_BUFER, XREDIST_TREADS".
+/// XREDIST_PLANS (bytes), XREDIST_VERBOSE, XREDIST_CHECK (a name), XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS,
+/// XREDIST_ALGORITHM (a name), XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_PACKET, XREDIST_TUNE,
+/// XREDIST_ALPHA, XREDIST_BETA, XREDIST_WATCH (seconds, and perhaps a folder). `error` names an invalid value and the
+/// reason, if there is one. `unknown` lists variables that begin with XREDIST_ and that nothing of this project reads:
+/// "XREDIST_BUFER, XREDIST_TREADS".
 struct EnvironmentOptions {
   Options options{};
   std::string error{};
@@ -69,6 +73,14 @@ EnvironmentOptions options_from_environment();
 
 /// Returns the radices that are set; nothing for the mesh of two rounds, or if no mesh is asked for.
 std::vector<int> radices_of(const RouteOption& route);
+
+/// Returns the text with which set_option() gives an option its present value; nothing if there is no such option.
+std::optional<std::string> option_text(const Options& options, std::string_view name);
+
+/// Sets the options of one plan: "buffer=8M route=direct". The buffer may be half as large as that of a communicator
+/// at least, so that two users of memory can share it. Returns the reason if the text is invalid; otherwise an empty
+/// string.
+std::string set_plan_options(Options& options, std::string_view text);
 
 /// Sets an option by its name ("buffer") and the text that the environment variable would have. Returns the reason if
 /// the text is invalid; otherwise an empty string.

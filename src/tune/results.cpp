@@ -35,7 +35,14 @@ std::string key_of(const Axis& axis) {
   return text + "+" + std::to_string(axis.first);
 }
 
-std::string key_of(const Overlap& o) { return std::to_string(o.n) + ":" + key_of(o.a) + ":" + key_of(o.b); }
+std::string key_of(const Overlap& o) {
+  if (is_product(o)) {
+    std::string text;
+    for (const Overlap& factor : *o.factors()) text.append(text.empty() ? "" : "*").append(key_of(factor));
+    return text;
+  }
+  return std::to_string(o.n) + ":" + key_of(o.a) + ":" + key_of(o.b);
+}
 
 // A result of an earlier run.
 struct Line {
@@ -102,7 +109,7 @@ std::string key_of(const Redistribution& redistribution, std::span<const int> ra
   members.erase(std::unique(members.begin(), members.end()), members.end());
   std::vector<int> nodes;
   if (!links.nodes.empty())
-    for (const int rank : members) nodes.push_back(at(links.nodes, rank));
+    for (const int rank : members) nodes.push_back(links.nodes[rank]);
   std::ranges::sort(nodes);
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return key_of(traffic.rows) + "," + key_of(traffic.cols) + "," + std::to_string(bytes) + "B," +

@@ -39,12 +39,12 @@ std::optional<Options> with(Options options, std::string_view settings) {
 }
 
 // Returns the settings of meshes, of which none is hopeless.
-std::vector<std::string> meshes_of(const Redistribution& redistribution, const ProcessGrid& a, const ProcessGrid& b,
+std::vector<std::string> meshes_of(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
                                    const Options& options, const Links& links, bool permits) {
   std::vector<std::string> settings;
-  const ChosenRoute modelled = choose_route(redistribution, a, b, options, links, permits);
+  const ChosenRoute modelled = choose_route(redistribution, grids, options, links, permits);
   const std::optional<double> direct = modelled.estimates.seconds_direct;
-  for (const RatedMesh& rated : rated_meshes(redistribution, a, b, options, links, permits)) {
+  for (const RatedMesh& rated : rated_meshes(redistribution, grids, options, links, permits)) {
     if (settings.size() == max_meshes || (direct && rated.seconds > hopeless * *direct)) break;
     settings.push_back("route=" + (rated.mesh.rounds() == 2 ? "two-hop" : radices_text(rated.mesh)));
   }
@@ -53,8 +53,8 @@ std::vector<std::string> meshes_of(const Redistribution& redistribution, const P
 
 }  // namespace
 
-std::vector<Way> ways_of(const Redistribution& redistribution, std::span<const int> ranks_a,
-                         std::span<const int> ranks_b, const Options& options, const Links& links) {
+std::vector<Way> ways_of(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
+                         const Options& options, const Links& links) {
   std::vector<std::string> settings{""};
   const bool unset = options.algorithm == AlgorithmId::by_default && options.route == RouteOption{};
   const bool permits = permits_for(options, links);
@@ -67,14 +67,9 @@ std::vector<Way> ways_of(const Redistribution& redistribution, std::span<const i
     settings.emplace_back("permits=0");
     if (unset) settings.emplace_back("route=direct algorithm=shifted permits=0");
   }
-  if (unset) {
-    const Traffic& traffic = redistribution.traffic;
-    std::vector<int> reordered;
-    if (redistribution.operation.transposed) ranks_a = reordered = transposed({ranks_a, traffic.rows.a.procs});
-    for (std::string& mesh : meshes_of(redistribution, {ranks_a, traffic.cols.a.procs}, {ranks_b, traffic.cols.b.procs},
-                                       options, links, permits))
+  if (unset)
+    for (std::string& mesh : meshes_of(redistribution, grids, options, links, permits))
       settings.push_back(std::move(mesh));
-  }
   if (options.packet == 0)
     for (const char* packet : {"packet=64K", "packet=1M"}) settings.emplace_back(packet);
   std::vector<Way> ways;

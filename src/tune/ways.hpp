@@ -21,9 +21,9 @@ struct Way {
 };
 
 /// Returns the ways that are worth a trial, at most max_ways; the first is the model's choice. Options that the user
-/// has set stay as they are. Equal on all processes. ranks_a, ranks_b: as in plan_process.
-std::vector<Way> ways_of(const Redistribution& redistribution, std::span<const int> ranks_a,
-                         std::span<const int> ranks_b, const Options& options, const Links& links);
+/// has set stay as they are. Equal on all processes. grids: as in plan_process.
+std::vector<Way> ways_of(const Redistribution& redistribution, const std::shared_ptr<const GridPair>& grids,
+                         const Options& options, const Links& links);
 
 /// Returns a text that is the same for plans that move and cut messages alike. Equal on all processes of both grids.
 std::string signature_of(const Plan& plan);

@@ -2,9 +2,11 @@
 // What the watch knows of a call of the library: facts that the calling thread states, and that another thread reads.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
@@ -22,8 +24,18 @@ enum class Phase : std::uint8_t {
   duplication,  ///< duplicates the communicator
   network,      ///< explores the network and the shared memory
   exchange,     ///< waits for the exchange of this call
-  file,         ///< accesses a file
+  request,      ///< waits for a request of MPI that the caller has made
+  stated,       ///< waits for what the caller has stated (xredist_watch_wait)
 };
+
+/// Copies a text, as one line, into an array that ends with a zero; a longer text is cut off.
+template <std::size_t Size>
+void set_line(std::array<char, Size>& line, std::string_view text) {
+  const std::size_t size = text.copy(line.data(), Size - 1);
+  line[size] = '\0';
+  const auto breaks = [](char letter) { return static_cast<unsigned char>(letter) < ' '; };
+  std::replace_if(line.data(), line.data() + size, breaks, ' ');
+}
 
 /// The facts about a call. Zero: unknown, unless stated otherwise.
 struct Call {
@@ -38,7 +50,7 @@ struct Call {
   Index processes = 0;             ///< of the context or communicator
   Index number = 0;                ///< of the call on its context or communicator, from 1
 
-  void set_routine(std::string_view name) { routine[name.copy(routine.data(), routine.size() - 1)] = '\0'; }
+  void set_routine(std::string_view name) { set_line(routine, name); }
   friend bool operator==(const Call&, const Call&) = default;
 };
 

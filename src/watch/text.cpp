@@ -25,7 +25,7 @@ std::string text_of(const Call& call) {
   std::string text = call.routine.data();
   const auto& [a_rows, a_cols, b_rows, b_cols] = call.grids;
   std::string facts = call.m >= 0 ? product(call.m, call.n) : "";
-  if (call.jobs > 1) facts = std::to_string(call.jobs) + " jobs, the first of " + facts;
+  if (call.jobs > 1) facts = std::to_string(call.jobs) + " jobs" + (facts.empty() ? "" : ", the first of " + facts);
   if (a_rows > 0 && b_rows > 0)
     facts += (facts.empty() ? "from " : ", from ") + product(a_rows, a_cols) + " to " + product(b_rows, b_cols) +
              " processes";
@@ -47,7 +47,8 @@ std::string text_of(const Call& call, Phase phase, const std::string* answer) {
     case Phase::network: return "the network is explored, which ends when " + all + " have called";
     case Phase::exchange:
       return answer != nullptr ? *answer : "exchange, whose state is unknown: it copies or waits in MPI";
-    case Phase::file: return "a file is accessed, and the file system has not answered";
+    case Phase::request: return "a request of MPI has not completed";
+    case Phase::stated: return answer != nullptr ? *answer : "a wait outside of the library";
   }
   return {};
 }

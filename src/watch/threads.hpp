@@ -24,11 +24,13 @@ struct WatchedThread {
   std::atomic<bool> asked = false;
   std::mutex mutex;
   std::array<char, 1024> answer{};  ///< guarded by the mutex, ends with a zero
+  std::array<char, 128> wait{};     ///< of Phase::stated; guarded and ended likewise
 
   // Of the thread itself.
   Call facts{};
   int depth = 0;        ///< calls within the call, with itself
   int phase_depth = 0;  ///< phases within the phase, with itself
+  bool waits = false;   ///< has begun Phase::stated, which the end of the call ends too
 };
 
 /// All threads, of which some may be taken. A process with more threads at once does not watch the others.
@@ -38,5 +40,8 @@ std::span<WatchedThread> watched_threads();
 /// Asks a thread for what it waits, and returns its answer. Returns nothing if the thread has not answered in time: it
 /// computes, or waits inside MPI or the system.
 std::optional<std::string> ask(WatchedThread& thread, std::chrono::milliseconds limit);
+
+/// Returns for what a thread waits, as state_wait() has stated last.
+std::string stated_wait(WatchedThread& thread);
 
 }  // namespace xredist::core

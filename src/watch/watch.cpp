@@ -103,7 +103,9 @@ class Watcher {
     const Phase phase = place.thread->phase.load(std::memory_order_relaxed);
     const auto limit =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::min<Seconds>(interval() / 2, Seconds(5)));
-    const std::optional<std::string> answer = phase == Phase::exchange ? ask(*place.thread, limit) : std::nullopt;
+    std::optional<std::string> answer;
+    if (phase == Phase::exchange) answer = ask(*place.thread, limit);
+    if (phase == Phase::stated) answer = stated_wait(*place.thread);
     const Call call = place.thread->call.read();
     if (call.serial != place.call.serial || call.inside == 0) return std::nullopt;
     return text_of(place.call, phase, answer ? &*answer : nullptr);

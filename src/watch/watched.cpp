@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "watch/threads.hpp"
 
@@ -37,6 +38,7 @@ WatchedThread* taken_place() {
   for (WatchedThread& thread : watched_threads()) {
     if (thread.taken.exchange(true, std::memory_order_acq_rel)) continue;
     thread.depth = thread.phase_depth = 0;
+    thread.waits = false;
     return &thread;
   }
   return nullptr;
@@ -46,6 +48,18 @@ WatchedThread* taken_place() {
 WatchedThread* this_thread() {
   if (place.thread == nullptr && !place.ended) place.thread = taken_place();
   return place.thread;
+}
+
+void begin_phase(WatchedThread& thread, Phase phase) {
+  if (++thread.phase_depth == 1) thread.phase.store(phase, std::memory_order_relaxed);
+}
+
+void end_phase(WatchedThread& thread) {
+  if (--thread.phase_depth == 0) thread.phase.store(Phase::work, std::memory_order_relaxed);
+}
+
+void end_stated(WatchedThread& thread) {
+  if (std::exchange(thread.waits, false)) end_phase(thread);
 }
 
 }  // namespace
@@ -71,18 +85,40 @@ WatchedThread* InCall::begin(const Call& call) {
 
 void InCall::end(WatchedThread& thread) {
   if (--thread.depth > 0) return;
+  end_stated(thread);
   thread.facts.inside = 0;
   thread.call.write(thread.facts);
 }
 
+void enter_call(std::string_view routine, Index m, Index n) {
+  if (!is_watched()) return;
+  Call call;
+  call.set_routine(routine);
+  call.m = m, call.n = n;
+  InCall::begin(call);
+}
+
+void leave_call() {
+  if (place.thread != nullptr && place.thread->depth > 0) InCall::end(*place.thread);
+}
+
 WatchedThread* InPhase::begin(Phase phase) {
   WatchedThread* const thread = this_thread();
-  if (thread != nullptr && ++thread->phase_depth == 1) thread->phase.store(phase, std::memory_order_relaxed);
+  if (thread != nullptr) begin_phase(*thread, phase);
   return thread;
 }
 
-void InPhase::end(WatchedThread& thread) {
-  if (--thread.phase_depth == 0) thread.phase.store(Phase::work, std::memory_order_relaxed);
+void InPhase::end(WatchedThread& thread) { end_phase(thread); }
+
+void state_wait(const char* text) {
+  WatchedThread* const thread = place.thread;
+  if (thread == nullptr || thread->depth == 0) return;
+  if (text == nullptr) return end_stated(*thread);
+  {
+    const std::scoped_lock lock(thread->mutex);
+    set_line(thread->wait, text);
+  }
+  if (!std::exchange(thread->waits, true)) begin_phase(*thread, Phase::stated);
 }
 
 Call* facts_of_call() {
@@ -113,6 +149,11 @@ std::optional<std::string> ask(WatchedThread& thread, std::chrono::milliseconds 
   const std::scoped_lock lock(thread.mutex);
   if (thread.asked.exchange(false, std::memory_order_relaxed)) return std::nullopt;
   return thread.answer.data();
+}
+
+std::string stated_wait(WatchedThread& thread) {
+  const std::scoped_lock lock(thread.mutex);
+  return thread.wait.data();
 }
 
 }  // namespace xredist::core

@@ -41,6 +41,8 @@ class InCall {
   }
   static WatchedThread* begin(const Call& call);
   static void end(WatchedThread& thread);
+  friend void enter_call(std::string_view routine, Index m, Index n);
+  friend void leave_call();
 
   WatchedThread* thread_;
 };
@@ -62,6 +64,12 @@ class InPhase {
 
   WatchedThread* thread_;
 };
+
+/// Mark the begin and the end of a call that is no object's life. The end of a call that was not marked is none.
+void enter_call(std::string_view routine, Index m, Index n);
+void leave_call();
+/// Marks a phase of the call, and states for what this thread waits in it. nullptr: ends the phase.
+void state_wait(const char* text);
 
 /// Returns the facts about this thread's call, to be changed; nullptr outside of a call.
 Call* facts_of_call();

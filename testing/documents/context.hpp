@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <vector>
+#include <xredist/array.hpp>
 #include <xredist/blacs.hpp>
 #include <xredist/file.hpp>
 #include <xredist/fit.hpp>

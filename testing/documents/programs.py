@@ -31,7 +31,7 @@ class Flags(unittest.TestCase):
 
     def test_xschedule(self):
         program = f"{BIN}/xschedule"
-        printed = [self.flags(program, *command, "--help") for command in ((), ("1d",), ("2d",))]
+        printed = [self.flags(program, *command, "--help") for command in ((), ("1d",), ("2d",), ("3d",))]
         self.assertEqual(set.union(*printed), self.documented("xschedule.1.rst"))
 
 

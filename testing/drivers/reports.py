@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The table and the CSV of runs that pass."""
 import csv
+import json
 import os
+import pty
 import re
+import subprocess
 import unittest
 import unittest.mock
 
-from programs import BIN, InFolder, run, small
+from programs import BIN, InFolder, LAUNCHER, run, small
 
 USUAL = ["default", "drop-in", "scalapack", "alltoallv"]
 PLANS = ["default", "optimal", "split", "quantised", "caterpillar", "reference", "shifted", "rank"]
@@ -90,6 +93,83 @@ class Reports(InFolder):
             self.assertGreater(float(row["to_bound"]), 0)
             self.assertEqual(row["steps"] == "", row["route"] != "direct")
         self.assertEqual({row["route"] for row in rows if row["algorithm"] == "2x2"}, {"2x2"})
+
+    def test_lines_fit_a_terminal(self):
+        (self.folder / "x.dat").write_text(small(["default"]))
+        names = "default,all-receives:walker-otto,scalapack,wo-passes,drop-in,fftw,at-once," + \
+            ",".join(f"steps:{name}" for name in PLANS)
+        out, rows = self.passes("xdredist", 4, "-f", "x.dat", "--rounds", 1, "--rate", "1e9", "--algorithms", names)
+        # Paths, which have no blanks, may be longer.
+        self.assertEqual([line for line in out.splitlines() if len(line) > 120 and " " in line.strip()[34:]], [])
+        self.assertIn("\ncase 1: GE 60 x 50, 2x2 processes with blocks 8x8 -> 1x4 with 5x6, 12 messages, 0.02 MB\n", out)
+        heading = re.search(r"^  ALGORITHM .*$", out, re.M)[0]
+        shown = re.search(r"^  default .*$", out, re.M)[0].split()
+        self.assertEqual(len(shown), len(heading.replace(" ms", "").replace("EXTRA MB", "EXTRA").split()))
+        self.assertEqual(float(shown[3]), round(1e3 * float(rows[0]["median_s"]), 4))
+        self.assertRegex(out, r"\n  wo-passes is not run: ")
+
+    def test_progress_on_a_terminal_only(self):
+        """The launcher has the terminal; the processes have pipes to the launcher."""
+        command = [*LAUNCHER, "2", f"{BIN}/xdredist", "--cases", "2/2:2/3,2/3:2/2,2/3:2/5", "--bytes", "16M", "--rounds", "25",
+                   "--algorithms", "default,alltoallv"]
+        terminal, other_end = pty.openpty()
+        with subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=other_end) as process:
+            os.close(other_end)
+            out = process.stdout.read()
+            written = b""
+            while chunk := self.read(terminal):
+                written += chunk
+        os.close(terminal)
+        self.assertEqual(process.returncode, 0, out)
+        self.assertRegex(written.decode(), r"\r\x1b\[Kxdredist: case \d of 3, round \d+, \d+ s")
+        self.assertRegex(written.decode(), r"case [23] of 3, round \d+, \d+ s, about \d+ s left")
+        self.assertNotIn(b"round 1,", out)
+        done = subprocess.run(command, cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+        self.assertNotIn(b"round", done.stderr)
+
+    def read(self, terminal):
+        try:
+            return os.read(terminal, 1 << 16)
+        except OSError:  # the other end is closed
+            return b""
+
+    def test_forms_for_programs(self):
+        arguments = ("--cases", "2/2:2/3,4/1:4/2", "--bytes", 1000, "--rounds", 2, "--algorithms", "default,none.so")
+        done = {form: run("xdredist", 2, *arguments, "--format", form, "--csv", f"{form}.csv", folder=self.folder)
+                for form in ("csv", "json")}
+        for form, one in done.items():
+            self.assertEqual(one.returncode, 0, one.stderr)
+            with open(self.folder / f"{form}.csv", newline="") as file:
+                rows = list(csv.DictReader(file))
+            self.assertEqual([(row["algorithm"], row["check"]) for row in rows], [("default", "passed"), ("none.so", "-")])
+            if form == "csv":
+                self.assertEqual(list(csv.DictReader(one.stdout.splitlines())), rows)
+                continue
+            found = json.loads(one.stdout)
+            self.assertEqual(found["tests"], {"passed": 1, "failed": 0, "not_run": 1, "cases_skipped": 1})
+            self.assertEqual((found["type"], found["element_bytes"]), ("double precision", 8))
+            self.assertEqual(found["parameters"]["algorithms"], "default none.so")
+            self.assertEqual(found["environment"]["processes"], "2")
+            self.assertEqual([{key: "" if value is None else str(value) for key, value in row.items() if not isinstance(value, float)}
+                              for row in found["rows"]],
+                             [{key: row[key] for key, value in kept.items() if not isinstance(value, float)}
+                              for row, kept in zip(rows, found["rows"])])
+            self.assertEqual(found["rows"][0]["median_s"], float(rows[0]["median_s"]))
+            self.assertIsNone(found["rows"][1]["median_s"])
+            self.assertIn("none.so", found["rows"][1]["note"])
+
+    def test_notes_are_quoted(self):
+        """The name of a library, which is a part of the note and of the name of the algorithm."""
+        name = 'a "b" <c>.so'
+        done = run("xdredist", 2, "--cases", "2/2:2/3", "--rounds", 1, "--algorithms", f"default,{name}", "--format", "json",
+                   "--csv", "x.csv", folder=self.folder)
+        self.assertEqual(json.loads(done.stdout)["rows"][1]["algorithm"], name)
+        self.assertNotIn("<", done.stdout)
+        with open(self.folder / "x.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual((rows[1]["algorithm"], rows[1]["check"]), (name, "-"))
+        self.assertIn(name, rows[1]["note"])
 
     def test_too_few_processes(self):
         (self.folder / "x.dat").write_text(small(["drop-in"], rounds=1).replace("0 2           first", "0 0           first"))

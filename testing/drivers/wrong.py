@@ -34,7 +34,8 @@ class Wrong(InFolder):
         for arguments, name in (((), "cannot read REDIST.dat in this folder; -f names"), (("-f", "."), "cannot read ."), (("-f", "none.dat"), "none.dat"),
                                 (("-f", "x.dat", "--csv", "no/where"), "cannot write no/where"),
                                 (("-f", "x.dat", "--algorithms", "default,300x2"), "300x2"),
-                                (("-f", "x.dat", "--rounds", "0"), "--rounds"), (("--colour",), "--colour")):
+                                (("-f", "x.dat", "--rounds", "0"), "--rounds"), (("--colour",), "--colour"),
+                                (("-f", "x.dat", "--format", "xml"), "--format")):
             with self.subTest(arguments=arguments):
                 self.assertIn(name, self.refused(*arguments))
 

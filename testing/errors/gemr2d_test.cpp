@@ -103,6 +103,10 @@ TEST(Gemr2d, FindsDisagreement) {
     const Environment messages("XREDIST_SHARED", "0");
     expect_ends<Setting>({{differ, late, Ending::some}});
   }
+  {
+    const Environment message("XREDIST_CHECK", "message");
+    expect_ends<Setting>({{differ, early}});  // the first call of a context makes a reduction
+  }
   const Environment check("XREDIST_CHECK", "1");
   expect_ends<Setting>({
       {differ, early},

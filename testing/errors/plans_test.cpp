@@ -23,7 +23,7 @@ struct Setting : CallSetting {
     xredist_plan *wanted = nullptr, *other = nullptr;
     for (const xredist_int plan_rows : {8, 10}) {
       const xredist_operation operation{.m = plan_rows, .n = 10, .type = 'D'};
-      xredist_plan_create_blacs(ctxt, desca, descb, &operation, nullptr, plan_rows == rows ? &wanted : &other);
+      xredist_plan_create_blacs(ctxt, desca, descb, nullptr, &operation, plan_rows == rows ? &wanted : &other);
     }
     std::vector<double> a(100, 1.0), b(100);
     CFI_CDESC_T(1) from{a.data(), sizeof(double), CFI_VERSION, 1, CFI_attribute_other, CFI_type_double, {{0, 100, 8}}};

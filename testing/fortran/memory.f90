@@ -21,8 +21,9 @@ program memory
   end interface
 
   integer, parameter :: n = 12
-  character(len=*), parameter :: routines(9) = [character(len=11) :: 'write', 'read', 'fit', 'plan', 'tell', 'plan_blacs', &
-                                                'write_blacs', 'read_blacs', 'fit_blacs']
+  character(len=*), parameter :: routines(10) = [character(len=11) :: 'write', 'read', 'fit', 'plan', 'tell', 'plan_blacs', &
+                                                'write_blacs', 'read_blacs', 'fit_blacs', &
+                                                 'plan_arrays']
   integer :: failures = 0, rank, processes, error, ctxt, desc(9), r, victim
   integer(c_int64_t) :: bounds(3) = [0_c_int64_t, 5_c_int64_t, int(n, c_int64_t)]
   integer, allocatable :: ranks(:)
@@ -86,7 +87,7 @@ contains
   logical function agrees(routine)
     character(len=*), intent(in) :: routine
 
-    agrees = routine /= 'plan' .and. routine /= 'fit'
+    agrees = routine /= 'plan' .and. routine /= 'plan_arrays' .and. routine /= 'fit'
   end function
 
   !> Returns INFO of a call whose k-th allocation fails (k = 0: none). `more`: 1 if an allocation has failed.
@@ -120,6 +121,10 @@ contains
       call xredist_read(ctxt, n, n, a, 1, 1, desc, file, rows=bounds, owners_rows=[0, processes - 1], info=info)
     case ('fit_blacs')
       call xredist_fit(ctxt, n, n, desc, descb, rows, cols, rows_a=bounds, owners_rows_a=[0, processes - 1], info=info)
+    case ('plan_arrays')
+      call xredist_plan_create(plan, comm, [n, n, n], xredist_array_layout('(CYCLIC(3), *, *)', [processes, 1, 1]), &
+                               xredist_array_layout('(*, GEN_BLOCK(2), *)', [1, processes, 1], order=[2, 1, 3]), 'D', &
+                               ranks_a=ranks, bounds_b=bounds, owners_b=[0, processes - 1], info=info)
     end select
     more = stop_failing()
     if (info == 0 .and. index(routine, 'plan') == 1) call xredist_plan_destroy(plan)

@@ -170,6 +170,10 @@ contains
     integer, allocatable :: slab(:, :)
 
     call blacs_get(grid_columns, 10, comm)
+    call xredist_set_option_comm(comm, 'buffer', 'much', info)
+    call refused(info, 'VALUE over MPI', 'buffer=much: ')
+    call xredist_set_option_comm(comm, 'buffer ', '16M ', info)
+    call expect('an option over MPI', info == 0)
     blocks_of_columns = xredist_layout(1, processes, n, 2)
     blocks_of_rows = xredist_layout(processes, 1, 1, 3)
     call xredist_plan_create(plan, comm, n, n, blocks_of_columns, blocks_of_rows, 'I')

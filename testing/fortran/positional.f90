@@ -6,10 +6,14 @@ program positional
   type(xredist_plan) :: plan
   type(xredist_request) :: request
   type(xredist_layout) :: layout
+  type(xredist_array_layout) :: array
   integer :: a(1), b(1), desc(9), rows, cols, prow, pcol, info
 
   call xredist_plan_create(plan, 0, 1, 1, desc, desc, 'I', info)
   call xredist_plan_create(plan, 0, 1, 1, layout, layout, 'I', info)
+  call xredist_plan_create(plan, 0, a, array, array, 'I', info)
+  call xredist_local_shape(array, a, 0, b, info)
+  array = xredist_array_layout('*', a, b)
   call xredist_execute(plan, a, b, info)
   call xredist_start(plan, a, b, request, info)
   call xredist_local_size(desc, rows, cols, info)

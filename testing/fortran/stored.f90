@@ -311,7 +311,7 @@ contains
     call xredist_read(grid_columns, n, n, short, 1, 1, descriptor_columns, name, info=info)
     call refused(info, 'a short array', 'b has 22 elements, where the local part up to the end of the submatrix has 23 x')
     call xredist_read(grid_columns, n, n, a, 1, 2, descriptor_columns, name, info=info)
-    call refused(info, 'beyond the matrix', 'n is 23: with j = 2 it reaches beyond descb, entry 4 (N_) = 23')
+    call refused(info, 'beyond the matrix', 'n is 23: with j = 2 it reaches beyond desc, entry 4 (N_) = 23')
     call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, name, owners_rows=[0], info=info)
     call refused(info, 'owners', 'owners_rows is present, but rows is absent')
     call xredist_write(grid_columns, n, n, a, 1, 1, descriptor_columns, name, rows=few(1:0), info=info)

@@ -12,7 +12,7 @@
 namespace xredist::testing {
 namespace {
 
-using namespace core;
+using namespace files;
 
 void check(const NpyHeader& header, const std::string& file) {
   demand(header.bytes > 0 && header.bytes <= std::ssize(file), "the header is a part of the file");
@@ -35,8 +35,8 @@ void check(const NpyHeader& header, const std::string& file) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string file(reinterpret_cast<const char*>(data), size);
   try {
-    xredist::testing::check(xredist::core::parse_npy_header(file), file);
-  } catch (const xredist::core::FileError&) {
+    xredist::testing::check(xredist::files::parse_npy_header(file), file);
+  } catch (const xredist::files::FileError&) {
   }
   return 0;
 }

@@ -19,8 +19,8 @@ namespace {
 using namespace core;
 
 auto members(const Options& o) {
-  return std::tie(o.buffer, o.cache, o.verbose, o.check, o.report, o.shared, o.permits, o.algorithm, o.route, o.threads,
-                  o.alpha, o.beta, o.packet, o.tune);
+  return std::tie(o.buffer, o.cache, o.plans, o.verbose, o.check, o.report, o.shared, o.permits, o.algorithm, o.route,
+                  o.threads, o.alpha, o.beta, o.packet, o.tune);
 }
 
 // An option that is a number, and the range of its values.
@@ -34,18 +34,19 @@ constexpr NumberOption numbers[] = {
     {"buffer", Index{1} << 20, Index{1} << 36, [](const Options& o) { return o.buffer; }},
     {"cache", 1, 1 << 20, [](const Options& o) { return o.cache; }},
     {"verbose", 0, 2, [](const Options& o) { return o.verbose; }},
-    {"check", 0, 1, [](const Options& o) { return Index{o.check}; }},
     {"report", 0, 1, [](const Options& o) { return Index{o.report}; }},
     {"shared", 0, 1, [](const Options& o) { return Index{o.shared}; }},
     {"permits", 0, 2, [](const Options& o) { return static_cast<Index>(o.permits); }},
     {"threads", 1, 1024, [](const Options& o) { return o.threads; }},
     {"alpha", 1, billion, [](const Options& o) { return o.alpha; }},
     {"beta", 1, billion, [](const Options& o) { return o.beta; }},
+    {"plans", 1 << 20, Index{1} << 36, [](const Options& o) { return o.plans; }},
     {"packet", 0, 1 << 26, [](const Options& o) { return o.packet; }},
     {"tune", 0, 2, [](const Options& o) { return o.tune; }},
 };
-constexpr std::string_view names[] = {"buffer",    "cache", "verbose", "check", "report", "shared", "permits",
-                                      "algorithm", "route", "threads", "alpha", "beta",   "packet", "tune"};
+constexpr std::string_view names[] = {"buffer", "cache",   "verbose",   "check", "report",
+                                      "shared", "permits", "algorithm", "route", "threads",
+                                      "alpha",  "beta",    "packet",    "tune",  "plans"};
 
 // Returns a number of digits with a sign and a suffix K, M or G, if the text is one; large ones as 2^100.
 std::optional<Wide> number_in(std::string_view text) {

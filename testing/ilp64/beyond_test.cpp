@@ -136,7 +136,9 @@ TEST(Beyond, Gridmap) {
   const Relabelled due = relabelled(MPI_COMM_WORLD, a, b, {.m = m, .n = n});
   std::vector<Int> map(static_cast<std::size_t>(size()), -1);
   double kept[2] = {-1, -1};
-  xredist_gridmap(m, n, 1, 1, desca, 1, 1, height / 2, n, 0, 0, size(), 1, all.handle(), map.data(), size(), kept);
+  EXPECT_EQ(
+      xredist_gridmap(m, n, 1, 1, desca, 1, 1, height / 2, n, 0, 0, size(), 1, all.handle(), map.data(), size(), kept),
+      0);
   EXPECT_TRUE(std::ranges::equal(map, due.ranks));
   EXPECT_EQ(kept[0], due.kept);
   EXPECT_EQ(kept[1], due.kept_before);

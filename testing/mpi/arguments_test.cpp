@@ -12,6 +12,7 @@
 
 #include "plans.hpp"
 #include "ranks.hpp"
+#include "xredist/fit.h"
 #include "xredist/relabel.h"
 
 namespace xredist::testing {
@@ -364,6 +365,26 @@ TEST(Arguments, OfPartitionsAreComparedOnRequest) {
   x.operation.m = rank() == 0 ? -1 : 20;
   EXPECT_EQ(x.create(), "invalid: " + of_process(0, "m is -1, must be at least 0"));
   ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "0"), 0);
+}
+
+// Words that later versions may use are 0.
+TEST(Arguments, ReservedWordsAreZero) {
+  const std::string rest = "reserved is not 0: set members by name, or make all bytes of the struct 0 first";
+  Arguments layout, partition, operation;
+  layout.a.reserved[4] = 1;
+  EXPECT_EQ(layout.create(), "invalid: a." + rest);
+  operation.operation.reserved[0] = 1;
+  EXPECT_EQ(operation.create(), "invalid: " + rest);
+  partition.a.rows = &partition.partition;
+  partition.partition.reserved[0] = 1;
+  EXPECT_EQ(partition.create(), "invalid: a.rows: reserved is not 0");
+  xredist_rules rules;
+  EXPECT_EQ(xredist_rules_for("elpa", &rules), 0);
+  rules.reserved[6] = 1;
+  std::vector<int> ranks(static_cast<std::size_t>(size()));
+  xredist_layout b;
+  EXPECT_EQ(outcome(xredist_fit(MPI_COMM_WORLD, 4, 4, &operation.a, &rules, &b, ranks.data())),
+            "invalid: rules." + rest);
 }
 
 // Each thread has its own sentence, and success leaves it.

@@ -29,7 +29,7 @@ static void expect_refused(const char* when, const std::string& reason) {
   expect(create_plan(MPI_COMM_WORLD, one, one, operation, &plan), "comm");
   expect(xredist_set_option(MPI_COMM_WORLD, "buffer", "8M"), "comm");
   expect(xredist_relabel(MPI_COMM_WORLD, &one, &one, &operation, ranks, nullptr), "comm");
-  expect(xredist_plan_create_blacs(0, desc, desc, &operation, nullptr, &plan), "ctxt");
+  expect(xredist_plan_create_blacs(0, desc, desc, nullptr, &operation, &plan), "ctxt");
   expect(xredist_set_option_blacs(0, "buffer", "8M"), "ctxt");
 }
 

@@ -59,6 +59,19 @@ TEST(Between, StartAndWaitOptionsOfAnotherCommunicator) {
   MPI_Comm_free(&other);
 }
 
+TEST(Between, StartAndWaitAgreements) {
+  between(MPI_COMM_WORLD, [] { EXPECT_EQ(xredist_agree(MPI_COMM_WORLD, XREDIST_SUCCESS), 0); });
+}
+
+TEST(Between, StartAndWaitRequestsOfMpi) {
+  between(MPI_COMM_WORLD, [] {
+    MPI_Request request;
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    EXPECT_EQ(xredist_wait_mpi(&request), 0);
+    EXPECT_EQ(request, MPI_REQUEST_NULL);
+  });
+}
+
 TEST(Between, StartAndWaitTheCommunicatorMayBeFreed) {
   MPI_Comm other = duplicate();
   between(other, [&] { MPI_Comm_free(&other); });

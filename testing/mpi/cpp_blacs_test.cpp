@@ -11,7 +11,6 @@
 #include "grid.hpp"
 #include "ranks.hpp"
 #include "xredist/blacs.hpp"
-#include "xredist/fit.hpp"
 
 namespace xredist::testing {
 namespace {
@@ -105,15 +104,15 @@ TEST(CppBlacs, Files) {
   file.m = file.n = c.n;
   file.type = 'D';
   const xredist_int ctxt = c.columns.handle();
-  EXPECT_EQ(xredist_write_blacs(ctxt, desca, nullptr, nullptr, a.data(), &file), 0) << xredist_error();
-  EXPECT_EQ(xredist_read_blacs(ctxt, c.descb, nullptr, nullptr, b.data(), &file), 0) << xredist_error();
+  EXPECT_EQ(xredist_write_blacs(ctxt, desca, nullptr, a.data(), &file), 0) << xredist_error();
+  EXPECT_EQ(xredist_read_blacs(ctxt, c.descb, nullptr, b.data(), &file), 0) << xredist_error();
   EXPECT_EQ(b, row(c.n, rank()));
   file.m = c.n + 1;
-  EXPECT_EQ(xredist_read_blacs(ctxt, c.descb, nullptr, nullptr, b.data(), &file), XREDIST_INVALID_ARGUMENT);
-  EXPECT_NE(std::string(xredist_error()).find("it reaches beyond descb, entry 3 (M_)"), std::string::npos)
+  EXPECT_EQ(xredist_read_blacs(ctxt, c.descb, nullptr, b.data(), &file), XREDIST_INVALID_ARGUMENT);
+  EXPECT_NE(std::string(xredist_error()).find("it reaches beyond desc, entry 3 (M_)"), std::string::npos)
       << xredist_error();
-  EXPECT_EQ(xredist_read_blacs(ctxt, nullptr, nullptr, nullptr, b.data(), &file), XREDIST_INVALID_ARGUMENT);
-  EXPECT_EQ(std::string(xredist_error()), "descb is NULL");
+  EXPECT_EQ(xredist_read_blacs(ctxt, nullptr, nullptr, b.data(), &file), XREDIST_INVALID_ARGUMENT);
+  EXPECT_EQ(std::string(xredist_error()), "desc is NULL");
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank() == 0) std::remove(name.c_str());
 }

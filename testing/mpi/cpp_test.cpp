@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "ranks.hpp"
+#include "xredist/array.hpp"
 #include "xredist/file.hpp"
 #include "xredist/fit.hpp"
 #include "xredist/relabel.hpp"
@@ -410,6 +411,60 @@ TEST(CppMistakes, OnOneProcessLetTheOthersContinue) {
   expect_error(last ? "type is 'S'" : of_process(size() - 1, "operation is NULL"),
                [&] { Plan<double>(comm, columns(), columns(), square(last ? 'S' : 'D')); });
   MPI_Comm_free(&comm);
+}
+
+// x-pencils become y-pencils, which are stored along y; and a subarray with gaps.
+TEST(Cpp, MovesArrays) {
+  const ArrayLayout a("(*, *, BLOCK)", {1, 1, size()});
+  ArrayLayout b("(BLOCK, *, *)", {size(), 1, 1});
+  b.order = {1, 0, 2};
+  const std::vector<std::int64_t> shape{6, 5, 8};
+  const std::vector<std::int64_t> in_a = local_shape(a, shape, rank()), in_b = local_shape(b, shape, rank());
+  const auto elements = [](const std::vector<std::int64_t>& x) { return static_cast<std::size_t>(x[0] * x[1] * x[2]); };
+  const std::int64_t first_z = rank() * ((8 + size() - 1) / size()), first_x = rank() * ((6 + size() - 1) / size());
+  std::vector<double> from(elements(in_a)), to(elements(in_b));
+  const auto value = [](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return static_cast<double>(x + 10 * y + 100 * z);
+  };
+  std::size_t k = 0;
+  for (std::int64_t z = 0; z < in_a[2]; ++z)
+    for (std::int64_t y = 0; y < in_a[1]; ++y)
+      for (std::int64_t x = 0; x < in_a[0]; ++x) from[k++] = value(x, y, first_z + z);
+  ArrayOperation operation;
+  operation.shape = shape;
+  const Plan<double> plan = array_plan<double>(MPI_COMM_WORLD, a, b, operation);
+  plan.execute(from, to, 2.0);
+  k = 0;
+  for (std::int64_t z = 0; z < in_b[2]; ++z)
+    for (std::int64_t x = 0; x < in_b[0]; ++x)
+      for (std::int64_t y = 0; y < in_b[1]; ++y) EXPECT_EQ(to[k++], 2 * value(first_x + x, y, z));
+
+  std::vector<double> wide(3 * to.size() + 1, -1);
+  Job job = plan.job(from, wide);
+  job.strides({}, {3 * in_b[1], 3, 3 * in_b[1] * std::max<std::int64_t>(in_b[0], 1)});
+  start({job}).wait();
+  for (k = 0; k < to.size(); ++k) EXPECT_EQ(2 * wide[3 * k], to[k]);
+  if (!to.empty()) {
+    EXPECT_EQ(wide[1], -1);
+    to.pop_back();
+    EXPECT_THROW(plan.job(from, to), Error);
+  }
+}
+
+TEST(Cpp, MistakesInArraysThrow) {
+  EXPECT_THROW(ArrayLayout("(BLOCK", {1}), Error);
+  const ArrayLayout a("(*, BLOCK)", {1, size()});
+  ArrayLayout b = a;
+  ArrayOperation operation;
+  operation.shape = {4, 5, 6};
+  EXPECT_THROW(array_plan<double>(MPI_COMM_WORLD, a, b, operation), Error);
+  operation.shape = {4, 5};
+  b.order = {0};
+  EXPECT_THROW(array_plan<double>(MPI_COMM_WORLD, a, b, operation), Error);
+  b.order = {1, 0};
+  const RelabelledArray best = relabelled(MPI_COMM_WORLD, a, b, operation);
+  EXPECT_EQ(best.ranks.size(), static_cast<std::size_t>(size()));
+  EXPECT_EQ(best.kept, 1);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "environment.hpp"
 #include "failing.hpp"
 #include "move.hpp"
+#include "xredist/array.h"
 
 namespace {
 int polls = 0;  // of MPI requests
@@ -312,6 +314,55 @@ TEST(PlanCreate, FailsInOrder) {
             MPI_Comm_free(&comm);
           });
     }
+}
+
+// Slabs of an array become other slabs, in another order and with gaps. The plan is made where there is memory. An
+// execution whose strides find no memory fails on the processes that have not got their data yet, and the next one
+// moves the array.
+TEST(Arrays, FailInOrder) {
+  std::array<xredist_axis, 3> from{}, to{};
+  from[2].procs = to[0].procs = size();
+  constexpr std::array order{1, 0, 2};
+  const std::array<std::int64_t, 3> shape{2 * size(), 3, size()}, strides{5, 1, 10};
+  const xredist_array_layout a{.dims = 3, .axes = from.data()}, b{.dims = 3, .axes = to.data(), .order = order.data()};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  std::vector<double> x(static_cast<std::size_t>(6 * size())), y(static_cast<std::size_t>(10 * size()));
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = static_cast<double>(k) + 1000.0 * rank();
+  xredist_plan* plan = nullptr;
+  const auto job = [&] { return xredist_job{.plan = plan, .a = x.data(), .b = y.data(), .strides_b = strides.data()}; };
+  const auto expect_moved = [&] {
+    for (std::size_t z = 0; z < static_cast<std::size_t>(size()); ++z)
+      for (std::size_t k = 0; k < 6; ++k)  // column k / 3 of this process, row k % 3
+        EXPECT_EQ(y[10 * z + 5 * (k / 3) + k % 3],
+                  1000.0 * static_cast<double>(z) + 2 * rank() +
+                      static_cast<double>(k / 3 + k % 3 * static_cast<std::size_t>(shape[0])));
+  };
+  const auto expect_moves = [&] {
+    std::ranges::fill(y, -1);
+    EXPECT_EQ(execute_job(job()), 0);
+    expect_moved();
+  };
+  for (const int victim : victims()) {
+    fail_each(
+        victim, [&] { xredist_plan_destroy(std::exchange(plan, nullptr)); },
+        [&] { return xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan); },
+        [&](bool here, bool, int result) {
+          EXPECT_EQ(result, here ? XREDIST_NO_MEMORY : 0);
+          EXPECT_EQ(plan == nullptr, result != 0);
+          if (plan == nullptr) xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan);
+          expect_moves();
+        });
+    xredist_request* request = nullptr;
+    fail_each(
+        victim, [&] { std::ranges::fill(y, -1); }, [&] { return start_job(job(), &request); },
+        [&](bool here, bool any, int result) {
+          const int code = result != 0 ? result : xredist_wait(&request);
+          if (code == 0) expect_moved();  // the short messages of the victim had arrived before it failed
+          EXPECT_TRUE(code == code_of(here, any) || (code == 0 && !here)) << code;
+          expect_moves();
+        });
+  }
+  xredist_plan_destroy(plan);
 }
 
 // The first exchange of a process allocates all that later ones use again. XREDIST_TEST_ALLOCATION is the number of the

@@ -157,6 +157,35 @@ TEST_F(File, IsThatOfNumpyOnAnyLayout) {
   }
 }
 
+// Each process passes a function or none. The last call tells that all bytes have moved.
+TEST_F(File, TellsItsProgress) {
+  constexpr std::int64_t m = 1200, n = 1000;
+  const Layouts layouts(m, n);
+  const std::string name = path("told.npy");
+  std::vector<std::int64_t> told;
+  xredist_file file{.name = name.c_str(), .m = m, .n = n, .type = 'D', .type_in_file = 'S'};
+  if (rank() == 0) {
+    file.progress = [](std::int64_t done, std::int64_t all, void* context) {
+      EXPECT_EQ(all, m * n * 4);  // in the file
+      static_cast<std::vector<std::int64_t>*>(context)->push_back(done);
+    };
+    file.progress_context = &told;
+  }
+  const auto check = [&] {
+    if (rank() == 0) {
+      ASSERT_GT(told.size(), 1U);
+      EXPECT_GT(told.front(), 0);
+      EXPECT_EQ(told.back(), m * n * 4);
+    }
+    EXPECT_EQ(std::ranges::adjacent_find(told, std::greater_equal()), told.end());
+    told.clear();
+  };
+  ASSERT_EQ(outcome(write(layouts.all[0], filled(layouts.all[0], m, n), file)), "");
+  check();
+  EXPECT_EQ(wrong_after_reading(layouts.all[1], file), 0);
+  check();
+}
+
 TEST_F(File, OfTheOtherOrder) {
   constexpr std::int64_t m = 900, n = 700;
   const Layouts layouts(m, n);
@@ -253,8 +282,8 @@ TEST_F(File, ReachesBeyond2To32Bytes) {
   EXPECT_EQ(wrong_after_reading(layouts.all[1], file), 0);
   xredist_file_info info{};
   ASSERT_EQ(outcome(xredist_file_query(MPI_COMM_WORLD, name.c_str(), &info)), "");
-  EXPECT_EQ(info.m, m);
-  EXPECT_EQ(info.n, 70'000);
+  EXPECT_EQ(info.rows, m);
+  EXPECT_EQ(info.cols, 70'000);
   EXPECT_EQ(info.type, 'D');
   EXPECT_EQ(info.order, 'F');
   EXPECT_EQ(info.offset, 128);
@@ -468,7 +497,7 @@ TEST_F(File, OfAnyNameThatTheSystemPermits) {
     }
     xredist_file_info info{};
     EXPECT_EQ(outcome(xredist_file_query(MPI_COMM_WORLD, name.c_str(), &info)), "");
-    EXPECT_EQ(info.m, m);
+    EXPECT_EQ(info.rows, m);
     barrier();
     if (rank() == 0) {
       EXPECT_EQ(std::distance(std::filesystem::directory_iterator(std::filesystem::path(name).parent_path()), {}), 1);

@@ -6,6 +6,6 @@
 
 int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag, void* in, int in_count,
                  MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
-  if (to != MPI_PROC_NULL) usleep(5000);
+  if (to != MPI_PROC_NULL) usleep((useconds_t)(5000L * out_count / 64000));
   return PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status);
 }

@@ -47,6 +47,40 @@ def test_loads_a_matrix_of_numpy(name, dtype, order):
     agree(xredist.file_info(comm, name) == ((M, N), np.dtype(dtype), order))
 
 
+def test_tells_its_progress(name):
+    """As a bar of tqdm would be told, on rank 0 only. An error of the function is raised there, when all is done."""
+    class Bar:
+        n = 0
+
+        def update(self, more):
+            self.n += more
+
+    bar, wholes = Bar(), []
+
+    def tell(done, whole):
+        wholes.append(whole)
+        bar.update(done - bar.n)
+
+    for move in (lambda told: xredist.save(comm, name, local(columns, matrix("f8")), columns, progress=told),
+                 lambda told: xredist.load(comm, name, slabs, progress=told)):
+        bar.n = 0
+        move(tell if rank == 0 else None)
+        agree(bar.n == (8 * M * N if rank == 0 else 0))
+    agree(set(wholes) == ({8 * M * N} if rank == 0 else set()))
+
+    def fail(done, whole):
+        raise KeyError("of this function")
+
+    if rank == 0:
+        with pytest.raises(KeyError, match="of this function"):
+            xredist.save(comm, name, local(columns, matrix("f8")), columns, progress=fail)
+    else:
+        xredist.save(comm, name, local(columns, matrix("f8")), columns)
+    agree((xredist.load(comm, name, slabs) == local(slabs, matrix("f8"))).all())
+    with pytest.raises(xredist.Error):
+        xredist.load(comm, name, slabs, progress="wrong")
+
+
 def test_has_the_bytes_of_numpy(name):
     xredist.save(comm, name, local(columns, matrix()), columns)
     if rank == 0:

@@ -77,6 +77,12 @@ layout = xredist.Layout(nprow=MPI.COMM_WORLD.size, mb=2, nb=8)
 A = xredist.DistributedMatrix.zeros(MPI.COMM_WORLD, (8, 8), layout, np.float32)
 with A.plan(A.redistribute(layout)) as plan:
     rows: int = plan.query().rows_a
+pencils = xredist.ArrayLayout(["*", "BLOCK", xredist.Partition([0, 4])], grid=(1, 1, 1), order=(1, 2, 0))
+U = xredist.DistributedArray.zeros(MPI.COMM_WORLD, (8, 8, 4), pencils)
+with xredist.Plan(U.comm, U.layout, pencils, shape=U.shape, first_a=(0, 0, 0)) as plan:
+    plan.execute(U, xredist.redistribute(U.comm, U.local, U.layout, pencils))
+U.redistribute(layout)  # error
+xredist.ArrayLayout("(*, BLOCK)", grid=2)  # error
 A.layout = layout  # error
 A.save(5)  # error
 xredist.load(A.comm, "a.npy")  # error

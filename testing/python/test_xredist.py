@@ -348,7 +348,8 @@ def test_mistakes_in_fits(function, arguments, expected):
 
 def test_structures_have_the_sizes_of_c():
     from xredist import _library as c
-    sizes = {c.CPartition: 24, c.CLayout: 56, c.COperation: 64, c.CPlanInfo: 64, c.CJob: 56, c.CRules: 72}
+    sizes = {c.CPartition: 32, c.CLayout: 96, c.COperation: 128, c.CPlanInfo: 128, c.CJob: 96, c.CRules: 128,
+             c.CAxis: 40, c.CArrayLayout: 64, c.CArrayOperation: 80}
     assert {struct: ctypes.sizeof(struct) for struct in sizes} == sizes
     c.library.xredist_version.restype = ctypes.c_char_p
     assert c.library.xredist_version().decode() == xredist.__version__

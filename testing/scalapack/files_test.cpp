@@ -43,15 +43,16 @@ struct Arguments {
   // Returns the code of a call with this local array.
   int code(bool writes, std::vector<double>& local) const {
     const xredist_partition *of_rows = with_rows ? &rows : nullptr, *of_cols = with_cols ? &cols : nullptr;
-    return writes ? xredist_write_blacs(ctxt, of, of_rows, of_cols, local.data(), &file)
-                  : xredist_read_blacs(ctxt, of, of_rows, of_cols, local.data(), &file);
+    const xredist_partitions of_a{.rows_a = of_rows, .cols_a = of_cols}, of_b{.rows_b = of_rows, .cols_b = of_cols};
+    return writes ? xredist_write_blacs(ctxt, of, &of_a, local.data(), &file)
+                  : xredist_read_blacs(ctxt, of, &of_b, local.data(), &file);
   }
   // Returns the sentence after the call.
   std::string error(bool writes, std::vector<double>& local) const { return outcome(code(writes, local)); }
 };
 
 struct Error {
-  std::string sentence;  // after "desca" or "descb"
+  std::string sentence;  // after "desc"
   std::function<void(Arguments&)> change;
 };
 
@@ -64,7 +65,7 @@ void expect_errors(const std::vector<Error>& errors, const std::vector<int>& vic
       for (const int victim : victims) {
         Arguments x(matrix, all);
         if (victim < 0 || victim == rank()) change(x);
-        const std::string expected = std::string("desc") + (writes ? "a" : "b") + sentence;
+        const std::string expected = "desc" + sentence;
         EXPECT_EQ(x.error(writes, matrix.data), "invalid: " + (differs ? expected : of_process(victim, expected)));
       }
   const Arguments right(matrix, all);
@@ -109,7 +110,7 @@ TEST(FileErrors, NameTheProcessWithAShortArray) {
     if (victim == rank()) x.desc[8] = n - 1;
     EXPECT_EQ(x.error(true, matrix.data),
               "invalid: " + of_process(victim,
-                                       "desca, entry 9 (LLD_) is 23, must be at least 24, the local rows on "
+                                       "desc, entry 9 (LLD_) is 23, must be at least 24, the local rows on "
                                        "process (0," +
                                            std::to_string(victim) + ")"));
   }
@@ -132,7 +133,7 @@ TEST(FileErrors, NameTheValueThatDiffers) {
     return x.error(true, matrix.data);
   };
   EXPECT_EQ(error([&](Arguments& x) { x.desc[1] = column.handle(), x.desc[7] = 0; }),
-            "invalid: desca, entry 2 (CTXT_): number of grid rows differs between processes: from 1 to " +
+            "invalid: desc, entry 2 (CTXT_): number of grid rows differs between processes: from 1 to " +
                 std::to_string(size()));
   EXPECT_EQ(error([](Arguments& x) { x.file.m = n - 1; }), "invalid: m differs between processes: from 23 to 24");
   const std::int64_t bounds[] = {0, n};
@@ -156,28 +157,29 @@ TEST(FileErrors, OfContexts) {
   Arguments nowhere(matrix, all);
   nowhere.desc[1] = -1;
   EXPECT_EQ(nowhere.error(false, matrix.data),
-            "invalid: descb, entry 2 (CTXT_): no process of the context is in the grid of B");
+            "invalid: desc, entry 2 (CTXT_): no process of the context is in the grid of the matrix");
   if (size() < 2) return;
   const int last = size() - 1;
   const Context fewer(row_major(1, last)), first(row_major(1, 1, 0)), second(row_major(1, 1, 1));
   Arguments lacking(matrix, fewer);
-  EXPECT_EQ(lacking.error(true, matrix.data), rank() == last
-                                                  ? "invalid: ctxt is -1, not a context with this process"
-                                                  : "invalid: ctxt: the context lacks 1 of the " +
-                                                        std::to_string(size()) + " processes of the grid of A");
+  EXPECT_EQ(lacking.error(true, matrix.data), rank() == last ? "invalid: ctxt is -1, not a context with this process"
+                                                             : "invalid: ctxt: the context lacks 1 of the " +
+                                                                   std::to_string(size()) +
+                                                                   " processes of the grid of the matrix");
   // A grid that the context does not know, and then one that it knows.
   Arguments outside(matrix, all);
   if (rank() == last) outside.desc[1] = -1;
-  EXPECT_EQ(outside.error(true, matrix.data),
-            "invalid: ctxt: the context lacks 1 of the " + std::to_string(size()) + " processes of the grid of A");
+  EXPECT_EQ(outside.error(true, matrix.data), "invalid: ctxt: the context lacks 1 of the " + std::to_string(size()) +
+                                                  " processes of the grid of the matrix");
   EXPECT_EQ(Arguments(matrix, all).error(true, matrix.data).substr(0, 5), "file:");
-  EXPECT_EQ(outside.error(true, matrix.data),
-            "invalid: " + of_process(last, "desca, entry 2 (CTXT_) is -1, but this process is in the grid of A"));
+  EXPECT_EQ(
+      outside.error(true, matrix.data),
+      "invalid: " + of_process(last, "desc, entry 2 (CTXT_) is -1, but this process is in the grid of the matrix"));
   // Grids of the same shape, in which two processes claim the same place.
   Arguments twice(matrix, all);
   twice.desc[1] = rank() == 1 ? second.handle() : first.handle();
   EXPECT_EQ(twice.error(true, matrix.data),
-            "invalid: desca, entry 2 (CTXT_): processes 0 and 1 of the context are at the same place: their grids are "
+            "invalid: desc, entry 2 (CTXT_): processes 0 and 1 of the context are at the same place: their grids are "
             "not the same");
 }
 
@@ -186,9 +188,9 @@ TEST(FileErrors, OfTheEndOfTheSubmatrix) {
   const Context all(row());
   Arguments x(matrix, all);
   x.file.m = n + 1;
-  EXPECT_EQ(x.error(false, matrix.data), "invalid: m is 25: with i = 1 it reaches beyond descb, entry 3 (M_) = 24");
+  EXPECT_EQ(x.error(false, matrix.data), "invalid: m is 25: with i = 1 it reaches beyond desc, entry 3 (M_) = 24");
   x.file.m = n, x.file.j = 2;
-  EXPECT_EQ(x.error(true, matrix.data), "invalid: n is 24: with j = 2 it reaches beyond desca, entry 4 (N_) = 24");
+  EXPECT_EQ(x.error(true, matrix.data), "invalid: n is 24: with j = 2 it reaches beyond desc, entry 4 (N_) = 24");
   x.file.m = n + 1, x.file.i = -5, x.file.j = 1;
   EXPECT_EQ(x.error(true, matrix.data), "invalid: i is -5, must be at least 1");
 }
@@ -200,7 +202,7 @@ TEST(FileErrors, OfAnArrayForTheSubmatrixAlone) {
   Arguments x(matrix, all);
   x.file.m = 10, x.desc[8] = 10;
   EXPECT_EQ(x.error(true, matrix.data).substr(0, 70),
-            "invalid: desca, entry 9 (LLD_) is 10, must be at least 24, the local r");
+            "invalid: desc, entry 9 (LLD_) is 10, must be at least 24, the local ro");
 }
 
 // Fails each allocation of a call once, on one process. All processes return the same code and sentence, no file is

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The first small call on a new context makes one broadcast and no communicator, and one reduction if a grid is not
 // that of the context. No call compares all pairs of processes (MPI_Group_translate_ranks may). A repeated call makes
-// one broadcast if a grid does not contain all processes, and otherwise no collective operation. Collective operations
-// are counted by MPI's profiling interface; shared memory shows among the open files.
+// one broadcast if a grid does not contain all processes, and otherwise no collective operation. The identities of
+// processes are gathered once, also for several contexts. Collective operations are counted by MPI's profiling
+// interface; shared memory shows among the open files.
 #include <mpi.h>
 #include <unistd.h>
 
@@ -15,7 +16,7 @@
 #include "xredist/scalapack.h"
 
 namespace {
-int duplicates = 0, reductions = 0, others = 0, translations = 0;
+int duplicates = 0, reductions = 0, others = 0, translations = 0, gatherings = 0;
 }
 
 #define COUNTED(counter, name, parameters, arguments)                           \
@@ -36,11 +37,17 @@ COUNTED(others, Allreduce, (const void* from, void* to, int count, MPI_Datatype 
         (from, to, count, type, op, comm))
 COUNTED(others, Ibcast, (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request),
         (data, count, type, root, comm, request))
-COUNTED(reductions, Iallreduce,
-        (const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request* request),
-        (from, to, count, type, op, comm, request))
 COUNTED(translations, Group_translate_ranks, (MPI_Group from, int count, const int* ranks, MPI_Group to, int* found),
         (from, count, ranks, to, found))
+
+// The identities of all processes are gathered by a bitwise OR.
+extern "C" __attribute__((visibility("default"))) int MPI_Iallreduce(const void* from, void* to, int count,
+                                                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                                                     MPI_Request* request) {
+  ++reductions;
+  gatherings += op == MPI_BOR && count > xredist::testing::size() ? 1 : 0;
+  return PMPI_Iallreduce(from, to, count, type, op, comm, request);
+}
 
 namespace {
 
@@ -98,6 +105,13 @@ int main(int argc, char** argv) {
     failed +=
         expect("collective operations of the next large call", again.reductions + again.others == 0, again.others);
     failed += expect("translations of ranks", translations == 0, translations);
+    failed += expect("gatherings of identities", gatherings == (size() == 1 ? 0 : 1), gatherings);
+    const Context same_processes(row_major(1, size()));
+    const Setup same = setup_of_call(1000, rows, same_processes, same_processes);
+    failed += expect("gatherings of identities, with another context of these processes",
+                     gatherings == (size() == 1 ? 0 : 1), gatherings);
+    failed +=
+        expect("reductions of a large call on that context", size() == 1 || same.reductions == 3, same.reductions);
     const Context first_alone(row_major(1, 1));
     const Setup outside = setup_of_call(100, rows, first_alone, cols),
                 known = setup_of_call(100, rows, first_alone, cols);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fits on BLACS contexts: the descriptors, the grids that the library makes, what is told, and errors.
-#include "xredist/fit.h"
-
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -15,6 +13,7 @@
 #include "allocations.hpp"
 #include "matrix.hpp"
 #include "ranks.hpp"
+#include "xredist/blacs.h"
 
 extern "C" void Cblacs_gridinfo(xredist_int ctxt, xredist_int* nprow, xredist_int* npcol, xredist_int* myrow,
                                 xredist_int* mycol);

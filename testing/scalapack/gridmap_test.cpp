@@ -100,12 +100,13 @@ void expect_right(const Case& move, const Context& all) {
   double kept[2] = {-1, -1};
   const Int ctxt = all.handle();
   xredist_gridmap_(&move.m, &move.n, &ia, &ja, desca.data(), &move.ib, &move.jb, &move.b.mb, &move.b.nb, &move.b.rsrc,
-                   &move.b.csrc, &move.nprow, &move.npcol, &ctxt, usermap.data(), &ldumap, kept);
+                   &move.b.csrc, &move.nprow, &move.npcol, &ctxt, usermap.data(), &ldumap, kept, nullptr);
   std::vector<Int> from_first = usermap, again = plain;
   MPI_Bcast(from_first.data(), static_cast<int>(sizeof(Int) * from_first.size()), MPI_BYTE, 0, MPI_COMM_WORLD);
   EXPECT_EQ(usermap, from_first);
-  xredist_gridmap(move.m, move.n, ia, ja, desca.data(), move.ib, move.jb, move.b.mb, move.b.nb, move.b.rsrc,
-                  move.b.csrc, move.nprow, move.npcol, ctxt, again.data(), ldumap, nullptr);
+  EXPECT_EQ(xredist_gridmap(move.m, move.n, ia, ja, desca.data(), move.ib, move.jb, move.b.mb, move.b.nb, move.b.rsrc,
+                            move.b.csrc, move.nprow, move.npcol, ctxt, again.data(), ldumap, nullptr),
+            0);
   EXPECT_EQ(again, usermap);
 
   for (Int col = 0; col < move.npcol; ++col)

@@ -14,7 +14,7 @@
 #include "allocations.hpp"
 #include "grid.hpp"
 #include "ranks.hpp"
-#include "xredist/fit.h"
+#include "xredist/blacs.h"
 #include "xredist/scalapack.h"
 #include "xredist/xredist.h"
 

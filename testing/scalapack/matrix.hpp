@@ -45,7 +45,7 @@ using Descriptor = std::array<xredist_int, 9>;
 
 inline int create_plan(xredist_int ctxt, const Descriptor& a, const Descriptor& b, const xredist_operation& operation,
                        xredist_plan** plan, const xredist_partitions& partitions = {}) {
-  return xredist_plan_create_blacs(ctxt, a.data(), b.data(), &operation, &partitions, plan);
+  return xredist_plan_create_blacs(ctxt, a.data(), b.data(), &partitions, &operation, plan);
 }
 
 }  // namespace xredist::testing

@@ -43,7 +43,7 @@ struct Arguments {
   Arguments& operator=(const Arguments&) = delete;
   ~Arguments() { xredist_plan_destroy(plan); }
 
-  int make() { return xredist_plan_create_blacs(ctxt, a, b, of, &partitions, with_plan ? &plan : nullptr); }
+  int make() { return xredist_plan_create_blacs(ctxt, a, b, &partitions, of, with_plan ? &plan : nullptr); }
   std::string error() {
     const std::string text = outcome(make());
     EXPECT_EQ(plan != nullptr, text.empty());

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "ranks.hpp"
-#include "xredist/api.h"
+
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
 
 namespace {
 

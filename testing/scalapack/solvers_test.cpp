@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "ranks.hpp"
-#include "xredist/fit.h"
+#include "xredist/blacs.h"
 
 namespace xredist::testing {
 namespace {

@@ -2,6 +2,7 @@
 """xredist-try and XREDIST_REPORT: what they print about programs, and that the programs are not disturbed.
 usage: try.py XREDIST-TRY CALLS LAYOUTS WRONG-LIBRARY DROP-IN ROWS-TO-GRID SOLVE TESTERS LAUNCHER...
 TESTERS: the folder of ScaLAPACK's testers, or an empty string"""
+import html.parser
 import json
 import os
 import pathlib
@@ -25,6 +26,27 @@ def run(*command, folder=None, **environment):
 
 def preloaded(library):
     return ":".join(filter(None, [library, os.environ.get("LD_PRELOAD")]))
+
+
+class PageOf(html.parser.HTMLParser):
+    """The title, the data and the names of elements of a page, as a browser would read them."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.title, self.data, self.inside = set(), "", "", None
+        self.feed(text)
+        self.data = json.loads(self.data)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.add(tag)
+        self.inside = "data" if dict(attributes).get("id") == "data" else tag
+
+    def handle_data(self, text):
+        if self.inside in ("title", "data"):
+            setattr(self, self.inside, getattr(self, self.inside) + text)
+
+    def handle_endtag(self, _):
+        self.inside = None
 
 
 class Trial(unittest.TestCase):
@@ -158,7 +180,51 @@ class Trial(unittest.TestCase):
         self.assertNotIn("fitted", err)
         self.assertNotIn("left out", err)
 
+    def test_pages(self):
+        """Texts from outside, such as the name of the program, cannot become a part of the page."""
+        program = self.folder / "a \"b\"<img src=x>&'<script>.exe"
+        program.symlink_to(CALLS)
+        pages = [self.folder / "<one>&.html", self.folder / "two.html"]
+        for page in pages:
+            run(TRY, "--html", str(page), "--json", str(self.json), *LAUNCHER, "4", str(program), "finalize")
+        found = PageOf(pages[0].read_text())
+        self.assertEqual(found.title, f"xredist-try of {program} finalize")
+        self.assertEqual(found.data, json.loads(pages[0].read_text().split('id="data">')[1].split("</script>")[0]))
+        self.assertEqual(json.loads(self.json.read_text()).keys(), found.data.keys())
+        self.assertEqual(found.data["where"]["program"], f"{program} finalize")
+        self.assertEqual((found.data["where"]["processes"], found.data["where"]["nodes"]), (4, 1))
+        self.assertEqual(found.tags & {"img", "link", "iframe"}, {"link"})
+        slowest = [max(call["own"], call["xredist"]) for call in found.data["slowest"]]
+        self.assertEqual(slowest, sorted(slowest, reverse=True))
+        self.assertEqual(len(slowest), 10)
+        self.check_comparison(pages)
+
+    def check_comparison(self, pages):
+        both = self.folder / "both.html"
+        for names in pages, [self.json, pages[1]]:
+            out, _ = run(TRY, "--compare", *map(str, names), "--html", str(both))
+            self.assertRegex(out, rf"(?m)^A: {re.escape(str(names[0]))}: ")
+            self.assertRegex(out, r"PDGEMR2D +60 x 60 +60 x 4 on 1 x 4 +8 x 8 on 2 x 2 +(?:\d\S+ *){6}\n")
+            self.assertRegex(out, r"(?m)^total .*\nshare of the [\d.]+ s of A: own routines [\d.]+ %, xredist [\d.]+ %$")
+            self.assertLessEqual(max(map(len, out.splitlines()[2:])), 150)
+            found = PageOf(both.read_text())
+            self.assertEqual([x["file"] for x in found.data["runs"]], list(map(str, names)))
+            self.assertEqual(found.title, f"xredist-try: {names[0]} and {names[1]}")
+            self.assertNotIn("img", found.tags)
+        run(TRY, "--html", str(both), "--compare", *map(str, pages))
+        for wrong in [str(both)], [str(both), str(pages[0])], [CALLS, str(pages[0])], ["none", str(pages[0])]:
+            done = subprocess.run([TRY, "--compare", *wrong], capture_output=True, text=True, timeout=20)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertEqual(done.stdout, "")
+            self.assertNotIn("Traceback", done.stderr)
+
     def test_tune(self):
+        before = set(pathlib.Path(tempfile.gettempdir()).glob("xredist-try-*"))
+        _, err = run(TRY, "--tune", "--json", str(self.json), *LAUNCHER, "4", CALLS, "repeat")
+        self.assertEqual(set(pathlib.Path(tempfile.gettempdir()).glob("xredist-try-*")) - before, set())
+        logged = [line.removeprefix("xredist: ") for line in err.splitlines() if line.startswith("xredist: ") and "trials" in line]
+        self.assertGreater(len(logged), 2)
+        self.assertEqual(json.loads(self.json.read_text())["tuned"], logged)
         _, err = run(TRY, "--tune", *LAUNCHER, "4", CALLS, "repeat")
         self.assertRegex(err, r"xredist: PDGEMR2D tuned 60x60 elements of 8 bytes, .*: \d\d trials\n")
         self.assertRegex(err, r"xredist:   as modelled +\d+\.\d us, +\d+ trials")

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -18,6 +19,7 @@
 
 #include "grid.hpp"
 #include "ranks.hpp"
+#include "xredist/array.h"
 #include "xredist/file.h"
 #include "xredist/scalapack.h"
 #include "xredist/xredist.h"
@@ -134,6 +136,45 @@ void batches() {
   OnCommunicator::demand(xredist_wait(&one));
 }
 
+// Executions of a plan of arrays, of which rank 1 makes the second one late.
+void arrays() {
+  OnCommunicator all;
+  const xredist_axis by_rows[] = {{.procs = size()}, {}}, by_columns[] = {{}, {.procs = size()}};
+  const xredist_array_layout rows{.dims = 2, .axes = by_rows}, columns{.dims = 2, .axes = by_columns};
+  const std::int64_t shape[] = {n, n};
+  const xredist_array_operation copy{.shape = shape, .type = 'D'};
+  xredist_plan* plan = nullptr;
+  OnCommunicator::demand(xredist_array_plan_create(all.comm, &rows, &columns, &copy, &plan));
+  const xredist_job job{.plan = plan, .a = all.a.data(), .b = all.b.data()};
+  OnCommunicator::demand(xredist_execute(&job));
+  if (is_late()) std::this_thread::sleep_for(while_others_wait);
+  OnCommunicator::demand(xredist_execute(&job));
+  xredist_plan_destroy(plan);
+}
+
+// A function of the program, which waits for a message of rank 1: outside of the library, or in xredist_wait_mpi.
+void own(bool in_library) {
+  const OnCommunicator all;  // the watch begins
+  int nothing = 0;
+  if (is_late()) {
+    std::this_thread::sleep_for(while_others_wait);
+    for (int to = 0; to < size(); ++to)
+      if (to != rank()) MPI_Send(&nothing, 1, MPI_INT, to, 77, MPI_COMM_WORLD);
+    return;
+  }
+  xredist_watch_enter("checkpoint", n, n / 2);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Irecv(&nothing, 1, MPI_INT, 1, 77, MPI_COMM_WORLD, &request);
+  if (in_library) {
+    OnCommunicator::demand(xredist_wait_mpi(&request));
+  } else {
+    xredist_watch_wait("the master has sent nothing");
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    xredist_watch_wait(nullptr);
+  }
+  xredist_watch_leave();
+}
+
 // The first call of the program, which makes the channel.
 void first() {
   Calls calls;
@@ -213,6 +254,9 @@ int main(int argc, char** argv) {
       {"contexts", contexts},
       {"plans", plans},
       {"batches", batches},
+      {"arrays", arrays},
+      {"own", [] { own(false); }},
+      {"request", [] { own(true); }},
       {"zero", zero},
       {"sleep", [] { with_delay([] { std::this_thread::sleep_for(while_others_wait); }); }},
       {"reduction", [] { with_delay([] { std::this_thread::sleep_for(while_others_wait); }, true); }},

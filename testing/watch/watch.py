@@ -12,6 +12,7 @@ import unittest
 
 HANGS, ROLL, *LAUNCHER = sys.argv[1:]
 CALL = r"PDGEMR2D \(100 x 100, from 4 x 1 to 1 x 4 processes\), call 2 of context \d+"
+WRITE = r"xredist_write \(100 x 100\), call \d of a communicator of 4 processes"
 LINE = re.compile(r"xredist: rank (\d+) on (\S+) has been in (.*) for ([\d.]+) s: (.*)")
 
 
@@ -68,8 +69,9 @@ class Waits(unittest.TestCase):
         """Rank 1 is not in the call in which the others wait."""
         job = Job(case, enough=all_of(0, 2, 3))
         self.assertEqual(job.of(1), [], job.output)
-        self.expect_waiting(job, (0, 2, 3), CALL, r"^exchange, round 1 of 1: 2 of 3 packets sent, 2 of 3 received; waits for "
-                            r"rank 1 \(1 packet, (acceptance|answer); behind: heard of in the exchange before\)$")
+        self.expect_waiting(job, (0, 2, 3), CALL, r"^exchange, round 1 of 1: 2 of 3 packets sent, 2 of 3 received; "
+                            r"waits for rank 1 \(1 packet, (acceptance|answer); "
+                            r"behind: heard of in the exchange before\)$")
         return job
 
     def test_returns_early(self):
@@ -109,20 +111,24 @@ class Waits(unittest.TestCase):
         self.assertEqual(job.status, 0, job.output)
         for rank in (0, 2, 3):
             self.expect_waiting(job, (rank,), r"PDGEMR2D \(100 x 100(, from 4 x 1 to 1 x 4 processes\), call 1 of|\),) "
-                                r"context \d+", "^(agreement by a (broadcast|reduction), |the network is explored, |exchange, .* waits for rank 1 )")
+                                r"context \d+", "^(agreement by a (broadcast|reduction), |the network is explored, |"
+                                "exchange, .* waits for rank 1 )")
 
     def test_other_order(self):
         job = Job("contexts", enough=all_of(0, 1, 2, 3))
         self.expect_waiting(job, (0, 2, 3), CALL, r"waits for rank 1 \(")
-        self.expect_waiting(job, (1,), CALL, r"0 of 3 packets sent, 0 of 3 received; waits for rank 0 \(.*rank 2 \(.*rank 3")
+        self.expect_waiting(job, (1,), CALL,
+                            r"0 of 3 packets sent, 0 of 3 received; waits for rank 0 \(.*rank 2 \(.*rank 3")
         job = Job("plans", enough=all_of(0, 1, 2, 3))
-        execute = r"xredist_execute \(100 x 100, from 4 x 1 to 1 x 4 processes\), call \d of a communicator of 4 processes"
+        execute = (r"xredist_execute \(100 x 100, from 4 x 1 to 1 x 4 processes\), "
+                   r"call \d of a communicator of 4 processes")
         self.expect_waiting(job, (0, 2, 3), execute, r"waits for rank 1 \(1 packet, \w+; not heard of yet\)")
 
     def test_batch(self):
         job = Job("batches")
         self.assertEqual(job.status, 0, job.output)
-        call = r"xredist_wait \(2 jobs, the first of 50 x 100, from 4 x 1 to 1 x 4 processes\), a communicator of 4 processes"
+        call = (r"xredist_wait \(2 jobs, the first of 50 x 100, from 4 x 1 to 1 x 4 processes\), "
+                r"a communicator of 4 processes")
         self.expect_waiting(job, (0, 2, 3), call, r"waits for rank 1 \(1 packet.*not heard of yet")
 
     def test_files(self):
@@ -130,8 +136,23 @@ class Waits(unittest.TestCase):
             job = Job("file", folder)
             self.assertEqual(job.status, 0, job.output)
             self.assertIn("code 0", job.output)
-            self.expect_waiting(job, (0, 2, 3), r"xredist_write \(100 x 100\), call \d of a communicator of 4 processes",
+            self.expect_waiting(job, (0, 2, 3), WRITE,
                                 "^agreement by a reduction, which ends when all 4 processes have called$")
+
+
+    def test_functions_of_the_program(self):
+        for case, sentence in (("own", "^the master has sent nothing$"),
+                               ("request", "^a request of MPI has not completed$")):
+            job = Job(case)
+            self.assertEqual(job.status, 0, job.output)
+            self.expect_waiting(job, (0, 2, 3), r"checkpoint \(100 x 50\)", sentence)
+            self.assertEqual(job.of(1), [], job.output)
+
+    def test_arrays(self):
+        job = Job("arrays")
+        self.assertEqual(job.status, 0, job.output)
+        self.expect_waiting(job, (0, 2, 3), r"xredist_execute, call \d of a communicator of 4 processes",
+                            r"^exchange, round 1 of \d: .*; waits for rank 1 \(")
 
 
 class RollCall(unittest.TestCase):
@@ -168,7 +189,8 @@ class RollCall(unittest.TestCase):
 
     def test_finalized(self):
         roll, *_ = self.roll("early", (0, 1, 2, 3))
-        self.assertRegex(roll, r"rank 1 on .*outside of the library for .*, call 1 of context \d+: MPI_Finalize has been called")
+        self.assertRegex(roll, r"rank 1 on .*outside of the library for .*, call 1 of context \d+: "
+                               r"MPI_Finalize has been called")
 
     def test_other_call(self):
         roll, *_ = self.roll("contexts", (0, 1, 2, 3))
@@ -226,10 +248,16 @@ class EndsByItself(unittest.TestCase):
                                   r"PDTRMR2D: process \d of the context sends \d+ bytes, but \d+ were expected")
 
     def test_check_names_both_calls(self):
-        for case, sentence in (("order", r"PDGEMR2D \(100 x 100\), call 2, but process 1 is in PDTRMR2D \(100 x 100\), call 2"),
-                               ("skips", r"PDGEMR2D \(100 x 100\), call 2, but process 1 is in PDTRMR2D \(100 x 100\), call 2")):
-            job = self.expect_end(case, r"xredist: PD(GE|TR)MR2D: process 0 of the context is in " + f"({sentence})", check="1")
+        for case in "order", "skips":
+            job = self.expect_end(case, r"xredist: PD(GE|TR)MR2D: process 0 of the context is in PDGEMR2D "
+                                        r"\(100 x 100\), call 2, but process 1 is in PDTRMR2D \(100 x 100\), call 2",
+                                  check="reduction")
             self.assertNotEqual(job.status, 0)
+
+    def test_message_names_the_routine(self):
+        job = self.expect_end("order", "PDTRMR2D: the routine, UPLO, DIAG or TRANS is not the same on all processes",
+                              check="message")
+        self.assertNotEqual(job.status, 0)
 
     def test_killed(self):
         job = Job("killed")
@@ -246,7 +274,8 @@ class EndsByItself(unittest.TestCase):
     def test_invalid_value(self):
         job = Job("sleep", watch="soon")
         self.assertNotEqual(job.status, 0)
-        self.assertIn("XREDIST_WATCH=soon: expected seconds, a whole number from 0 to 1000000, or seconds:folder", job.output)
+        self.assertIn("XREDIST_WATCH=soon: expected seconds, a whole number from 0 to 1000000, or seconds:folder",
+                      job.output)
 
 
 unittest.main(argv=sys.argv[:1])

@@ -13,8 +13,8 @@ VECTOR = "1d 4 4 3 5 "
 MATRIX = "2d 4x4 2x8 3x3 5x5 "
 FILES = "1d 4 6 1 1 "
 CASES = [
-    ("", "1d or 2d"),
-    ("3d", "3d"),
+    ("", "1d, 2d or 3d"),
+    ("4d", "4d"),
     ("1d", "P"),
     ("1d 4 4 3", "s is required"),
     (VECTOR + "7", "7"),
@@ -36,6 +36,13 @@ CASES = [
     (VECTOR + "--at 1,1 1,1", "--at"),
     (VECTOR + "--csv /nowhere/at/all", "--csv"),
     (VECTOR + "--svg /nowhere/at/all", "--svg"),
+    (VECTOR + "--html /nowhere/at/all", "--html"),
+    ("3d 2x2x2 2x2x2 4x4x4", "S1xS2xS3"),
+    ("3d 2x2 2x2x2 4x4x4 4x4x4", "P1xP2xP3"),
+    ("3d 2x2x2 2x2x2 4x4x4 3x3x3 --size 8x8", "--size"),
+    ("3d 2x2x2 2x2x2 4x4x4 3x3x3 --at 1,1 1,1", "--at"),
+    ("3d 2x2x2 2x2x2 4x4x4 3x3x3 --size 8x100x10000000", "--size: too many blocks"),
+    ("3d 2x99999x99999 2x2x2 4x4x4 3x3x3 --size 8x8x8", "grids"),
     ("1d 2147483647 2147483646 2147483645 2147483643", "--size"),
     ("1d 100000 100001 3 5", "grids"),
     ("1d 3000 3000 1000 1001", "messages"),

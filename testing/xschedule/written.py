@@ -323,6 +323,26 @@ class Written(unittest.TestCase):
                 in_two_hops += "two-hop" in self.check(*case)
         self.assertGreater(in_two_hops, 8)
 
+    def test_three_dimensions(self):
+        """Process (x, y, z) is number (x P2 + y) P3 + z; dimensions 2 and 3 are folded in Fortran's order."""
+        def columns(second, third, n):
+            return Axis(second.procs * third.procs, lambda k: second.owner(k % n) * third.procs + third.owner(k // n))
+        for arguments, rows, cols in (
+                ("3d 2x3x2 3x1x4 2x3x1 4x2x3 --size 13x14x9", (cyclic(2, 2), cyclic(3, 4), 13),
+                 (columns(cyclic(3, 3), cyclic(2, 1), 14), columns(cyclic(1, 2), cyclic(4, 3), 14), 14 * 9)),
+                ("3d 1x2x2 2x2x1 1x2x3 3x3x2", (cyclic(1, 1), cyclic(2, 3), 6),
+                 (columns(cyclic(2, 2), cyclic(2, 3), 12), columns(cyclic(2, 3), cyclic(1, 2), 12), 12 * 6))):
+            with self.subTest(arguments=arguments):
+                _, by_name, _, text = written(arguments)
+                self.assertIn("x".join(arguments.split()[1].split("x")) + " processes, blocks ", text)
+                lengths = expected(rows, cols)
+                self.assertEqual(sum(lengths.values()), rows[2] * cols[2])
+                verdicts = comparison(text)
+                for name in by_name.keys() - SEVERAL:
+                    self.check_messages(name, by_name[name], lengths)
+                    self.check_costs(name, by_name[name], verdicts[name])
+                self.assertEqual(verdicts["optimal"].steps, loads(lengths)[0])
+
     def test_sources_of_partitions_are_not_printed(self):
         *_, printed = written("2d 4x1 1x6 9x2 9x1 --rows-a slabs --cols-b ones --at 2,1 1,1 --src 1,0 0,0")
         self.assertIn("4x1 processes, blocks [4]x2, from element (1,0) -> 1x6 processes, blocks 9x[", printed)

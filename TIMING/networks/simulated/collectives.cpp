@@ -16,6 +16,8 @@ void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Co
   MPI_Allreduce(MPI_IN_PLACE, values, count, type, operation, comm);
 }
 
+void synchronise(MPI_Comm comm, Progress&) { MPI_Barrier(comm); }
+
 void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress&, int root) {
   MPI_Bcast(values, count, type, root, comm);
 }

@@ -9,7 +9,7 @@
 
 #include "file/error.hpp"
 
-namespace xredist::core {
+namespace xredist::files {
 namespace {
 
 // Returns a file's beginning with this dictionary.
@@ -127,27 +127,27 @@ TEST(Npy, MayHaveCommentsAndLines) {
 }
 
 TEST(FileElement, OfEachDescription) {
-  for (const auto& [descr, type, bytes] : {std::tuple<const char*, Type, Index>{"<i4", Type::integer, 4},
-                                           {"<i8", Type::integer64, 8},
-                                           {"<f4", Type::real, 4},
-                                           {"<f8", Type::real64, 8},
-                                           {"=f8", Type::real64, 8},
-                                           {"<c8", Type::complex, 8},
-                                           {"<c16", Type::complex64, 16},
-                                           {">f8", Type::bits, 8},
-                                           {"<u2", Type::bits, 2},
-                                           {"|b1", Type::bits, 1},
-                                           {"<U3", Type::bits, 12},
-                                           {"<M8[ns]", Type::bits, 8},
-                                           {"m8[2147483647as]", Type::bits, 8},
-                                           {"|f8", Type::real64, 8},
-                                           {"f8", Type::real64, 8},
-                                           {"?", Type::bits, 1},
-                                           {">i1", Type::bits, 1},
-                                           {"|V24", Type::bits, 24}}) {
+  for (const auto& [descr, letter, bytes] : {std::tuple<const char*, char, Index>{"<i4", 'I', 4},
+                                             {"<i8", '\0', 8},
+                                             {"<f4", 'S', 4},
+                                             {"<f8", 'D', 8},
+                                             {"=f8", 'D', 8},
+                                             {"<c8", 'C', 8},
+                                             {"<c16", 'Z', 16},
+                                             {">f8", '\0', 8},
+                                             {"<u2", '\0', 2},
+                                             {"|b1", '\0', 1},
+                                             {"<U3", '\0', 12},
+                                             {"<M8[ns]", '\0', 8},
+                                             {"m8[2147483647as]", '\0', 8},
+                                             {"|f8", 'D', 8},
+                                             {"f8", 'D', 8},
+                                             {"?", '\0', 1},
+                                             {">i1", '\0', 1},
+                                             {"|V24", '\0', 24}}) {
     const auto element = element_of(descr);
     ASSERT_TRUE(element.has_value()) << descr;
-    EXPECT_EQ(element->type, type) << descr;
+    EXPECT_EQ(element->letter, letter) << descr;
     EXPECT_EQ(element->bytes, bytes) << descr;
   }
   for (const char* wrong : {"",
@@ -185,9 +185,9 @@ TEST(FileElement, OfEachDescription) {
   for (const auto& [descr, full] :
        {std::pair{"i1", "|i1"}, {"f8", "<f8"}, {">U2", ">U2"}, {"S3", "|S3"}, {"?", "|b1"}, {"=m8[2s]", "<m8[2s]"}})
     EXPECT_EQ(full_descr(descr), full);
-  EXPECT_EQ(descr_of(Type::complex64, 0), "<c16");
-  EXPECT_EQ(descr_of(Type::bits, 24), "|V24");
+  EXPECT_EQ(descr_of('Z', 0), "<c16");
+  EXPECT_EQ(descr_of('\0', 24), "|V24");
 }
 
 }  // namespace
-}  // namespace xredist::core
+}  // namespace xredist::files

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace xredist::core {
+namespace xredist::files {
 namespace {
 
 constexpr Index MB = 1 << 20;
@@ -102,4 +102,4 @@ TEST(Extents, AreContiguous) {
 }
 
 }  // namespace
-}  // namespace xredist::core
+}  // namespace xredist::files

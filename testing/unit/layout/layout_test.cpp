@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <tuple>
@@ -80,6 +82,50 @@ TEST(Overlap, PeriodsBeyond64BitsAreLongerThanTheMatrix) {
 }
 
 // The period has 99 elements, so finding the shares of 10^15 elements takes no longer.
+// A process of few blocks among many processes: its partners are those of the elements, and tables have runs of them
+// alone. The table of a process without elements is empty.
+TEST(Overlap, PartnersAndTablesOfManyProcesses) {
+  testing::Random random(71);
+  for (int trial = 0; trial < 200 && !HasFailure(); ++trial) {
+    const Index P = 200 + random.below(2000), Q = 200 + random.below(2000), n = 1 + random.below(5000);
+    const Axis a(1 + random.below(5), P, random.below(P), random.below(10'000));
+    const Axis b(1 + random.below(5), Q, random.below(Q), random.below(10'000));
+    const Overlap o(a, b, n);
+    Index held = 0;
+    for (Index p = 0; p < P; ++p) held = std::max(held, local_range(o.a, p, n).length());
+    EXPECT_EQ(max_held(o), held);
+    const Index p = trial % 2 == 0 ? owner(a, random.below(n)) : random.below(P);
+    std::map<Index, Index> lengths;
+    for (Index k = 0; k < n; ++k)
+      if (owner(a, k) == p) ++lengths[owner(b, k)];
+    std::map<Index, Index> found;
+    const RunTable table(o, p, true);
+    for (const auto& [peer, length] : partners(o, p)) {
+      EXPECT_TRUE(found.empty() || found.rbegin()->first < peer);
+      found[peer] = length;
+      Index elements = 0;
+      Runs runs(o, p, peer);
+      for (TableRuns of_table(table.pair(peer), 0); elements < length;) {
+        const core::Run run = of_table.next(n), expected = runs.next(n);
+        ASSERT_EQ(std::tuple(run.k, run.length, run.a, run.b),
+                  std::tuple(expected.k, expected.length, expected.a, expected.b));
+        elements += run.length;
+      }
+    }
+    EXPECT_EQ(found, lengths);
+    EXPECT_EQ(table.empty(), lengths.empty());
+    EXPECT_LE(table.bytes(), 48 * (10 + local_range(o.a, p, n).length()));
+  }
+}
+
+TEST(Overlap, InAWholePeriod) {
+  EXPECT_EQ(in_whole_period({{2, 3, 0, 0}, {5, 4, 0, 0}, 7}).value().n, 60);
+  EXPECT_EQ(in_whole_period({{2, 3, 0, 0}, {5, 4, 0, 0}, 100}).value().n, 100);
+  EXPECT_FALSE(in_whole_period({{max_elements, 3, 0, 0}, {max_elements - 1, 4, 0, 0}, 100}));
+  EXPECT_FALSE(in_whole_period(
+      {{std::make_shared<const Partition>(std::vector<Index>{0, 3, 7}, std::vector<int>{}, 2), 0}, {1, 1, 0, 0}, 7}));
+}
+
 TEST(Overlap, SharesDoNotWalkTheMatrix) {
   const Overlap o = Overlap({3, 3, 0, 0}, {1, 11, 0, 0}, 990'000'000'000'099);
   Index total = 0;

@@ -52,7 +52,8 @@ TEST(Relabel, BestOfAllPermutations) {
     const auto elements = static_cast<double>(c.m * c.n);
     EXPECT_EQ(retained_elements(volumes, c.available, found.map), best.retained);
     EXPECT_EQ(found.retained, best.retained / elements);
-    EXPECT_EQ(found.retained_row_major, retained_elements(volumes, c.available, row_major(c.b)) / elements);
+    EXPECT_EQ(found.retained_row_major,
+              retained_elements(volumes, c.available, row_major(c.b.rows.procs * c.b.cols.procs)) / elements);
     EXPECT_EQ(agreement(found.map), best.agreement);
     EXPECT_TRUE(found.optimal);
     EXPECT_LE(best.retained, max_retained(volumes, c.available));

@@ -79,11 +79,13 @@ std::string choice(const PlannedCase& c) {
   const auto size = [](const Layout& layout) { return layout.rows.procs * layout.cols.procs; };
   const Index processes = std::max(size(c.a), size(c.b)), me = processes / 2;
   Links links{.neighbours = {}, .shared_bytes = c.shared_bytes, .network = c.network, .memory = c.memory};
+  std::vector<int> nodes;
   for (Index rank = 0; rank < processes; ++rank) {
-    links.nodes.push_back(static_cast<int>(rank / c.processes_of_node));
+    nodes.push_back(static_cast<int>(rank / c.processes_of_node));
     if (c.shared_bytes > 0 && rank != me && rank / c.processes_of_node == me / c.processes_of_node)
       links.neighbours.push_back(static_cast<int>(rank));
   }
+  links.nodes = std::move(nodes);
   const Plan plan = plan_process(redistribution_of(c.a, c.b, c.m, c.n, Region{}, c.bytes), ranks_from(0, size(c.a)),
                                  ranks_from(0, size(c.b)), static_cast<int>(me), c.options, links, c.executions);
   const OverMesh* const mesh = over_mesh(plan.route);

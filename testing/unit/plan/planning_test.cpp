@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -79,6 +80,41 @@ TEST(Planning, OfAHundredThousandIntervals) {
     std::printf("%ld blocks on %ld processes\n", blocks, static_cast<long>(procs));
     EXPECT_LT(blocks, procs == 32 ? 230 * million : 660 * million);
   }
+}
+
+// A plan of one to four messages between known grids: the work depends little on the number of processes.
+struct FewMessages {
+  Layout a, b;
+
+  long work() const {
+    const Index processes = a.rows.procs * a.cols.procs;
+    std::vector<int> ranks(as_size(processes)), nodes;
+    std::iota(ranks.begin(), ranks.end(), 0);
+    for (Index rank = 0; rank < processes; ++rank) nodes.push_back(static_cast<int>(rank / 64));
+    Links links;
+    links.network = {8e-11, 2e-6};
+    links.memory = {5e-11, 5e-7};
+    links.nodes = nodes;
+    const auto grids = std::make_shared<const GridPair>(ranks, a.cols.procs, ranks, b.cols.procs, links.nodes, 0);
+    const long blocks = work_of([&] {
+      const Plan plan = plan_process(redistribution_of(a, b, 100'000, 100'000, {}, 8), grids, {}, links);
+      EXPECT_GT(plan.rounds.at(0).sends.size() + plan.rounds.at(0).copies.size(), 0u);
+      EXPECT_LT(plan.rounds.at(0).sends.size(), 5u);
+      EXPECT_LT(memory_of(plan), 6'000);
+    });
+    std::printf("%ld blocks on %ld processes\n", blocks, static_cast<long>(processes));
+    return blocks;
+  }
+};
+
+FewMessages change(Index a_rows, Index a_cols, Index b_rows, Index b_cols) {
+  return {{{64, a_rows, 0, 0}, {64, a_cols, 0, 0}}, {{128, b_rows, 0, 0}, {128, b_cols, 0, 0}}};
+}
+
+TEST(Planning, OfFewMessagesHardlyDependsOnTheProcesses) {
+  EXPECT_LT(change(256, 512, 128, 1024).work(), 3 * change(32, 32, 16, 64).work());
+  EXPECT_LT(change(256, 512, 256, 512).work(), 3 * change(32, 32, 32, 32).work());
+  EXPECT_LT(change(131'072, 1, 131'072, 1).work(), 3 * change(1024, 1, 1024, 1).work());
 }
 
 TEST(Planning, DoesNotDependOnTheMatrix) {

@@ -38,7 +38,25 @@ inline Index holder(const Axis& axis, Index g) {
   return -1;
 }
 
+inline Volumes volumes(const Overlap& o);
+
+/// Returns the products of the volumes of the factors. The first factor is the fastest in the numbers of processes.
+inline Volumes volumes_of_product(const std::vector<Overlap>& factors) {
+  Volumes all(1, 1);
+  all(0, 0) = 1;
+  for (const Overlap& factor : factors) {
+    const Volumes along = volumes(factor);
+    Volumes extended(all.lefts() * along.lefts(), all.rights() * along.rights());
+    for (Index p = 0; p < extended.lefts(); ++p)
+      for (Index q = 0; q < extended.rights(); ++q)
+        extended(p, q) = all(p % all.lefts(), q % all.rights()) * along(p / all.lefts(), q / all.rights());
+    all = extended;
+  }
+  return all;
+}
+
 inline Volumes volumes(const Overlap& o) {
+  if (is_product(o)) return volumes_of_product(*o.factors());
   Volumes volumes(o.a.procs, o.b.procs);
   for (Index k = 0; k < o.n; ++k) ++volumes(holder(o.a, o.a.first + k), holder(o.b, o.b.first + k));
   return volumes;

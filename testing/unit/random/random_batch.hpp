@@ -88,10 +88,10 @@ inline Options random_options(Random& random, Index least_buffer) {
   return options;
 }
 
-/// Returns whether plans use permits by default: networks of 12 Gbit/s and more need none.
+/// Returns whether plans use permits by default: networks of 600 Mbit/s and more need none.
 inline bool asks_for_permits(const Options& options, double seconds_per_byte) {
   using enum Options::Permits;
-  return options.permits == always || (options.permits == on_slow_networks && seconds_per_byte > 1 / 1.5e9);
+  return options.permits == always || (options.permits == on_slow_networks && seconds_per_byte > 1 / 7.5e7);
 }
 
 /// Returns the transport of large packets between two ranks, in either direction.

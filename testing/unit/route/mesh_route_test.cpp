@@ -60,10 +60,21 @@ void expect_proper(const std::vector<WholeRound>& whole) {
   }
 }
 
+std::shared_ptr<const GridPair> paired(const ProcessGrid& a, const ProcessGrid& b, const std::vector<int>& nodes = {}) {
+  const auto list = [](const ProcessGrid& grid) { return std::vector<int>(grid.ranks.begin(), grid.ranks.end()); };
+  return std::make_shared<const GridPair>(list(a), a.columns, list(b), b.columns, nodes, 0);
+}
+
+// Returns the number of columns of the mesh of two digits, also if that is 1 or all positions.
+int columns_of(const GridPair& grids) {
+  const std::optional<Mesh> mesh = mesh_of(grids, {RouteOption::Kind::over_mesh});
+  if (mesh) return mesh->radix(0);
+  return grids.equal() ? static_cast<int>(grids.a().grid.columns) : columns_of_square(grids.members().size());
+}
+
 MeshRoute route_of(const Traffic& traffic, const ProcessGrid& a, const ProcessGrid& b, const std::vector<int>& nodes) {
-  Members members(a, b, nodes);
-  const int size = members.size(), columns = columns_of(members, a, b);
-  return {traffic, a, b, std::move(members), {size, {columns}}};
+  const auto grids = paired(a, b, nodes);
+  return {traffic, grids, {grids->members().size(), {columns_of(*grids)}}};
 }
 
 // Returns a mesh of two to four digits.
@@ -108,11 +119,11 @@ TEST(MeshRoute, KnowsItsLoads) {
     const std::vector<int> ranks_a = ranks_from(0, static_cast<int>(call.a.rows.procs * call.a.cols.procs)),
                            ranks_b = ranks_from(0, static_cast<int>(call.b.rows.procs * call.b.cols.procs));
     const ProcessGrid a{ranks_a, call.a.cols.procs}, b{ranks_b, call.b.cols.procs};
-    Members members(a, b, {});
-    if (members.size() < 4) continue;
-    const int size = members.size();
+    const auto grids = paired(a, b);
+    const int size = grids->members().size();
+    if (size < 4) continue;
     const Traffic traffic = call.redistribution().traffic;
-    MeshRoute mesh_route(traffic, a, b, std::move(members), random_mesh(random, size));
+    MeshRoute mesh_route(traffic, grids, random_mesh(random, size));
     ++(mesh_route.loads_are_products() ? products : lists);
     for (int x = 0; x < size; ++x) {
       const std::vector<Load> loads = mesh_route.loads_of(x), listed = listed_loads(mesh_route, x);
@@ -207,7 +218,7 @@ ChosenRoute route_on_network(Index bytes_of_process, double seconds_per_byte, bo
   links.nodes = ranks;
   links.network = {seconds_per_byte, 2e-6};
   links.memory = {1e-10, 1e-7};
-  return choose_route(redistribution_of(a, b, n, n, {}, 8), grid, grid, {}, links, permits);
+  return choose_route(redistribution_of(a, b, n, n, {}, 8), paired(grid, grid, ranks), {}, links, permits);
 }
 
 TEST(Route, HasMoreRoundsForSmallMessages) {
@@ -219,6 +230,26 @@ TEST(Route, HasMoreRoundsForSmallMessages) {
   EXPECT_EQ(rounds_of_panel(route_on_network(256 << 10, 8e-11, false).route()), 2);
   EXPECT_EQ(over_mesh(route_on_network(4 << 20, 8e-11, false).route()), nullptr);
   EXPECT_LE(rounds_of_panel(route_on_network(16 << 10, 8e-9, true).route()), 2);  // permits: a slow network
+}
+
+// A round costs a latency, whatever its messages: where the latency is greater than the processor time of a message,
+// fewer rounds are better. 4x4/3x5 -> 4x4/5x3, 100 Gbit/s, 0.1 us a message, 16 KB for each process.
+TEST(Route, KnowsLatency) {
+  const Layout a{{3, 4, 0, 0}, {5, 4, 0, 0}}, b{{5, 4, 0, 0}, {3, 4, 0, 0}};
+  const std::vector<int> ranks = ranks_from(0, 16);
+  const ProcessGrid grid{ranks, 4};
+  const auto is_direct = [&](double message, double latency) {
+    Links links;
+    links.nodes = ranks;
+    links.network = {8e-11, message, latency};
+    links.memory = {5e-11, 5e-7};
+    return over_mesh(choose_route(redistribution_of(a, b, 180, 180, {}, 8), paired(grid, grid, ranks), {}, links, false)
+                         .route()) == nullptr;
+  };
+  EXPECT_TRUE(is_direct(1e-7, 2e-6));
+  EXPECT_TRUE(is_direct(1e-7, 4e-6));
+  EXPECT_FALSE(is_direct(1e-6, 1e-9));
+  EXPECT_EQ(is_direct(1e-6, 0), is_direct(1e-6, 1e-6));  // not known: as long as a message takes of the processors
 }
 
 // In matrices shorter than a period, the first process may have fewer partners than others.
@@ -240,12 +271,12 @@ TEST(Route, OverAMeshHasSeveralRounds) {
     links.memory = {1e-10, 1e-7};
     const Redistribution redistribution =
         redistribution_of({{1, procs, 0, 0}, {8, 1, 0, 0}}, {{8, 1, 0, 0}, {1, procs, 0, 0}}, procs, procs, {}, 8);
-    const Route chosen = choose_route(redistribution, column, row, {}, links, false).route();
+    const Route chosen = choose_route(redistribution, paired(column, row, ranks), {}, links, false).route();
     if (over_mesh(chosen) != nullptr) {
       EXPECT_GE(over_mesh(chosen)->mesh.rounds(), 2) << procs;
     }
     std::set<std::string> rated;
-    for (const auto& [mesh, seconds] : rated_meshes(redistribution, column, row, {}, links, false)) {
+    for (const auto& [mesh, seconds] : rated_meshes(redistribution, paired(column, row, ranks), {}, links, false)) {
       EXPECT_GE(mesh.rounds(), 2) << procs;
       EXPECT_TRUE(rated.insert(text_of(mesh)).second) << procs << ": " << text_of(mesh) << " twice";
     }
@@ -257,7 +288,7 @@ TEST(Mesh, HasTheRowsOfNodesOrTheGridOrIsNearlySquare) {
   const auto columns = [](int a, int a_columns, int b, int b_columns, const std::vector<int>& nodes) {
     const std::vector<int> ranks_a = ranks_from(0, a), ranks_b = ranks_from(0, b);
     const ProcessGrid grid_a{ranks_a, a_columns}, grid_b{ranks_b, b_columns};
-    return columns_of(Members(grid_a, grid_b, nodes), grid_a, grid_b);
+    return columns_of(*paired(grid_a, grid_b, nodes));
   };
   EXPECT_EQ(columns(12, 4, 12, 4, {}), 4);
   EXPECT_EQ(columns(12, 6, 12, 6, {}), 6);

@@ -7,27 +7,19 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "agreement.hpp"
 #include "allocations.hpp"
 #include "failure_of.hpp"
 #include "random.hpp"
 #include "simulated_blacs.hpp"
-#include "world.hpp"
 
 namespace xredist::testing {
 namespace {
 
 using namespace core;
-
-// Attributes outlive all tests, because MPI keeps the keyvals of a program.
-Attributes& attributes() {
-  static ReentrantMutex mutex;
-  static auto* const all = new Attributes(mutex);
-  return *all;
-}
 
 constexpr std::string_view argument_names[] = {"M", "N", "A", "IA", "JA", "DESCA", "B", "IB", "JB", "DESCB", "CTXT"};
 constexpr Field fields[] = {{{"M"}}, {{"N"}}};
@@ -41,40 +33,6 @@ struct Call {
   Call(xredist_int context_a, xredist_int context_b)
       : desca{1, own_context(context_a), 10, 10, 2, 3, 0, 0, 10}, descb{1, own_context(context_b), 10, 10, 4, 5, 0, 0,
                                                                         10} {}
-};
-
-// The processes of a context, each with its rosters.
-class Agreement {
- public:
-  Agreement(int processes, unsigned seed, const Options& options = {})
-      : world_(one_node(processes), 1, options, seed), own_(make_context(whole(processes), processes)) {
-    for (int rank = 0; rank < processes; ++rank)
-      world_.run([&](const Process&) {
-        if (own_rank() != rank) return;
-        rosters_.push_back(std::make_unique<Rosters>(attributes(), communicator_of_grid(own_), rank));
-        rosters_.back()->reserve(processes);
-      });
-  }
-
-  static GridShape whole(int processes) {
-    GridShape shape{1, processes, {}};
-    for (int rank = 0; rank < processes; ++rank) shape.ranks.push_back(rank);
-    return shape;
-  }
-
-  bool run(const std::function<void(const Channel&, Rosters&, Turns&)>& program) {
-    return world_.run([&](const Process& process) {
-      Turns turns;
-      program(*process.channels.front(), *at(rosters_, own_rank()), turns);
-    });
-  }
-
-  xredist_int own() const { return own_; }
-
- private:
-  World world_;
-  xredist_int own_;  // the context itself
-  std::vector<std::unique_ptr<Rosters>> rosters_;
 };
 
 // The question about a call that outlives this object.
@@ -114,18 +72,20 @@ void expect_grid(const MatrixValues& agreed, const GridShape& shape, const Roste
   EXPECT_EQ(agreed.npcol, shape.npcol);
   const Roster* const roster = rosters.find(agreed.roster);
   ASSERT_NE(roster, nullptr);
-  EXPECT_EQ(roster->ranks, shape.ranks);
+  EXPECT_EQ(*roster->ranks, shape.ranks);
   EXPECT_EQ(roster->has_first, std::ranges::count(shape.ranks, 0) > 0);
   EXPECT_EQ(roster->has_this, std::ranges::count(shape.ranks, own_rank()) > 0);
 }
+
+constexpr Options::Check levels[] = {Options::Check::local, Options::Check::message, Options::Check::reduction};
 
 // Calls with new and known grids of any processes, more of them than a context stores.
 TEST(Agree, FindsTheProcessesOfRandomGrids) {
   Random random(2);
   for (unsigned seed = 0; seed < 12; ++seed) {
     const int processes = random.in(1, 6);
-    Agreement agreement(processes, seed, {.check = random.one_in(4)});
-    std::vector<GridShape> shapes{Agreement::whole(processes)};
+    Agreement agreement(processes, seed, {.check = at(levels, random.below(std::ssize(levels)))});
+    std::vector<GridShape> shapes{whole(processes)};
     std::vector<xredist_int> contexts{agreement.own()};
     for (int call = 0; call < 60; ++call) {
       const auto pick = [&] {
@@ -145,26 +105,58 @@ TEST(Agree, FindsTheProcessesOfRandomGrids) {
   }
 }
 
+// Returns the number of collective operations of a call, the same on all processes.
+int operations_of(Agreement& agreement, int processes, xredist_int a, xredist_int b) {
+  std::vector<int> counts(static_cast<std::size_t>(processes));
+  agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
+    const int before = collective_operations(channel.comm());
+    agree_on({a, b}, channel, rosters, turns);
+    at(counts, own_rank()) = collective_operations(channel.comm()) - before;
+  });
+  EXPECT_EQ(std::ranges::count(counts, counts[0]), processes);
+  return counts[0];
+}
+
 // A repeated call sends nothing if both grids have all processes, and one broadcast otherwise.
 TEST(Agree, SendsAsLittleAsItMay) {
   constexpr int processes = 4;
   Agreement agreement(processes, 5);
   const xredist_int all = make_context({2, 2, {3, 1, 2, 0}}, processes), some = make_context({1, 2, {0, 2}}, processes);
-  const auto operations = [&](xredist_int a, xredist_int b) {
-    std::array<int, processes> counts{};
-    agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
-      const int before = collective_operations(channel.comm());
-      agree_on({a, b}, channel, rosters, turns);
-      at(counts, own_rank()) = collective_operations(channel.comm()) - before;
-    });
-    EXPECT_EQ(std::ranges::count(counts, counts[0]), processes);
-    return counts[0];
-  };
+  const auto operations = [&](xredist_int a, xredist_int b) { return operations_of(agreement, processes, a, b); };
   EXPECT_EQ(operations(agreement.own(), agreement.own()), 0);
   EXPECT_EQ(operations(agreement.own(), all), 1);  // the processes of a new grid
   EXPECT_EQ(operations(agreement.own(), all), 0);
   EXPECT_EQ(operations(all, some), 2);
   EXPECT_EQ(operations(all, some), 1);
+}
+
+// Grids that have all processes: a repeated call costs nothing, a broadcast or a reduction, and the two latter find
+// that a process passes another value. The broadcast tells this process only.
+TEST(Agree, ChecksAtTheCostOfItsLevel) {
+  constexpr int processes = 4, wrong = 2;
+  const auto finders = [&](Agreement& agreement) {
+    std::vector<int> found;
+    agreement.run([&](const Channel& channel, Rosters& rosters, Turns& turns) {
+      Call call(agreement.own(), agreement.own());
+      if (own_rank() == wrong) call.m = 11;
+      try {
+        agree_on(call, channel, rosters, turns);
+      } catch (const Failure& failure) {
+        EXPECT_STREQ(failure.what(), "argument 1 (M) differs between processes: from 10 to 11");
+        found.push_back(own_rank());
+      }
+    });
+    std::ranges::sort(found);
+    return found;
+  };
+  const std::vector<int> expected[] = {{}, {wrong}, {0, 1, 2, 3}};
+  for (std::size_t level = 0; level < std::size(levels); ++level) {
+    Agreement agreement(processes, 3, {.check = levels[level]});
+    const auto operations = [&] { return operations_of(agreement, processes, agreement.own(), agreement.own()); };
+    operations();
+    EXPECT_EQ(operations(), level == 0 ? 0 : 1);
+    EXPECT_EQ(finders(agreement), expected[level]) << level;
+  }
 }
 
 // One process passes another value. All processes throw the same sentence.

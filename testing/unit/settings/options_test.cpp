@@ -26,8 +26,6 @@ TEST(Options, NumbersAndSuffixes) {
   EXPECT_EQ(options_with("XREDIST_BUFFER", "3M", error).buffer, 3 << 20);
   EXPECT_EQ(options_with("XREDIST_BUFFER", "1G", error).buffer, 1 << 30);
   EXPECT_EQ(options_with("XREDIST_VERBOSE", "2", error).verbose, 2);
-  EXPECT_EQ(options_with("XREDIST_CHECK", "", error).check, false);
-  EXPECT_EQ(options_with("XREDIST_CHECK", "1", error).check, true);
   EXPECT_EQ(options_with("XREDIST_SHARED", "0", error).shared, false);
   EXPECT_EQ(options_with("XREDIST_PERMITS", "2", error).permits, Options::Permits::always);
   EXPECT_EQ(error, "");
@@ -40,10 +38,27 @@ TEST(Options, SecondsAndFolderOfTheWatch) {
   EXPECT_EQ(error, "");
   EXPECT_EQ(watch_option("1:/scratch/a:b")->folder, "/scratch/a:b");
   EXPECT_EQ(watch_option("60")->folder, "");
+  EXPECT_EQ(option_text(options_with("XREDIST_WATCH", "1:/scratch", error), "watch"), "1");
   for (const char* value : {":/scratch", "60:", "-1", "1.5", "1000001", "soon"}) {
     options_with("XREDIST_WATCH", value, error);
     EXPECT_NE(error.find("expected seconds, a whole number from 0 to 1000000, or seconds:folder"), std::string::npos)
         << value;
+  }
+}
+
+TEST(Options, LevelsOfChecks) {
+  using enum Options::Check;
+  std::string error;
+  EXPECT_EQ(options_with("XREDIST_CHECK", "", error).check, local);
+  EXPECT_EQ(options_with("XREDIST_CHECK", "local", error).check, local);
+  EXPECT_EQ(options_with("XREDIST_CHECK", "0", error).check, local);
+  EXPECT_EQ(options_with("XREDIST_CHECK", "message", error).check, message);
+  EXPECT_EQ(options_with("XREDIST_CHECK", "reduction", error).check, reduction);
+  EXPECT_EQ(options_with("XREDIST_CHECK", "1", error).check, reduction);
+  EXPECT_EQ(error, "");
+  for (const char* wrong : {"2", "01", "Message", "-1"}) {
+    options_with("XREDIST_CHECK", wrong, error);
+    EXPECT_EQ(error, std::string("XREDIST_CHECK=") + wrong + ": expected one of local, message, reduction, 0, 1");
   }
 }
 

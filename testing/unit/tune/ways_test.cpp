@@ -28,7 +28,11 @@ struct Case {
     links.nodes = ranks;
     links.network = {8e-9 / gigabits, 1e-6};
   }
-  std::vector<Way> ways() const { return ways_of(redistribution, ranks, ranks, options, links); }
+  // The rows of A are distributed, and the columns of B.
+  std::shared_ptr<const GridPair> grids() const {
+    return std::make_shared<const GridPair>(ranks, 1, ranks, std::ssize(ranks), links.nodes, 0);
+  }
+  std::vector<Way> ways() const { return ways_of(redistribution, grids(), options, links); }
   std::vector<std::string> settings() const {
     std::vector<std::string> texts;
     for (const Way& way : ways()) texts.push_back(way.settings);
@@ -59,11 +63,11 @@ TEST(Ways, TryRoutesAlgorithmsAndPackets) {
                            "route=direct algorithm=shifted", "route=two-hop", "route=2", "packet=64K", "packet=1M"})
     EXPECT_TRUE(has(settings, text)) << text;
   EXPECT_FALSE(has(settings, "permits=0"));
-  EXPECT_TRUE(has(Case(16, 1).settings(), "permits=0"));
+  EXPECT_TRUE(has(Case(16, 0.1).settings(), "permits=0"));
 }
 
 TEST(Ways, KeepWhatTheUserHasSet) {
-  Case x(16, 1);
+  Case x(16, 0.1);
   x.options.algorithm = AlgorithmId::split;
   x.options.permits = Options::Permits::always;
   EXPECT_EQ(x.settings(), (std::vector<std::string>{"", "packet=64K", "packet=1M"}));
@@ -76,8 +80,7 @@ TEST(Ways, NameMeshes) {
   for (const int procs : {6, 12, 16, 60, 256}) {
     const Case x(procs);
     std::set<std::string> planned, rated;
-    const ProcessGrid column{x.ranks, 1}, row{x.ranks, procs};
-    for (const RatedMesh& mesh : rated_meshes(x.redistribution, column, row, x.options, x.links, false))
+    for (const RatedMesh& mesh : rated_meshes(x.redistribution, x.grids(), x.options, x.links, false))
       rated.insert(text_of(mesh.mesh));
     for (const Way& way : x.ways()) {
       const Plan plan = plan_process(x.redistribution, x.ranks, x.ranks, 0, way.options, x.links);
@@ -124,7 +127,7 @@ TEST(Results, DependOnTheCase) {
   Case options(16), prices(16), nodes(16), ranks(16);
   options.options.buffer *= 2;
   prices.options.alpha += 1;
-  nodes.links.nodes.assign(16, 0);
+  nodes.links.nodes = std::vector<int>(16, 0);
   std::swap(ranks.ranks[0], ranks.ranks[1]);
   EXPECT_EQ(
       (std::set<std::string>{x.key(), options.key(), prices.key(), nodes.key(), ranks.key(), Case(15).key()}).size(),

@@ -112,6 +112,50 @@ TEST(InCall, LeavesThreadsOutForWhichThereIsNoPlace) {
   for (WatchedThread& thread : watched_threads()) thread.taken = false;
 }
 
+TEST(EnteredCall, IsNamedUntilItIsLeft) {
+  const Watching watching;
+  enter_call("checkpoint", 3, 4);
+  WatchedThread* const thread = inside();
+  ASSERT_NE(thread, nullptr);
+  {
+    const InCall inner("xredist_write");
+    state_wait("the first reason");
+    const InPhase reduction(Phase::reduction);
+    state_wait("the second\nreason");
+    EXPECT_EQ(thread->phase, Phase::stated);
+    EXPECT_EQ(stated_wait(*thread), "the second reason");
+  }
+  EXPECT_EQ(thread->phase, Phase::stated);
+  state_wait(nullptr);
+  state_wait(nullptr);
+  EXPECT_EQ(thread->phase, Phase::work);
+  EXPECT_EQ(std::string_view(thread->call.read().routine.data()), "checkpoint");
+  EXPECT_EQ(thread->call.read().n, 4);
+  state_wait("for ever");  // ends with the call
+  leave_call();
+  EXPECT_EQ(inside(), nullptr);
+  EXPECT_EQ(thread->phase, Phase::work);
+  leave_call();
+  state_wait("outside of a call");
+  EXPECT_EQ(thread->phase, Phase::work);
+  const InCall next("PDGEMR2D");
+  EXPECT_EQ(std::string_view(inside()->call.read().routine.data()), "PDGEMR2D");
+}
+
+// The end of a call that began without the watch ends no call that began with it.
+TEST(EnteredCall, MayBeginOrEndWithoutTheWatch) {
+  enter_call("checkpoint", -1, -1);
+  {
+    const Watching watching;
+    EXPECT_EQ(inside(), nullptr);
+    leave_call();
+    enter_call("restart", -1, -1);
+    EXPECT_NE(inside(), nullptr);
+  }
+  leave_call();
+  EXPECT_EQ(inside(), nullptr);
+}
+
 TEST(Ask, GetsAnAnswerFromAThreadThatLooks) {
   const Watching watching;
   std::atomic<bool> ends = false;

@@ -25,6 +25,8 @@ TEST(CallText, LeavesOutWhatIsUnknown) {
   EXPECT_EQ(text_of(call), "PDGEMR2D (100 x 80), a communicator of 4 processes");
   call.jobs = 3;
   EXPECT_EQ(text_of(call), "PDGEMR2D (3 jobs, the first of 100 x 80), a communicator of 4 processes");
+  call.m = -1, call.grids = {};
+  EXPECT_EQ(text_of(call), "PDGEMR2D (3 jobs), a communicator of 4 processes");
   call = {};
   call.set_routine("xredist_wait");
   EXPECT_EQ(text_of(call), "xredist_wait");
@@ -34,6 +36,8 @@ TEST(CallText, CutsLongNames) {
   Call call;
   call.set_routine(std::string(100, 'x'));
   EXPECT_EQ(text_of(call), std::string(39, 'x'));
+  call.set_routine("two\nlines");
+  EXPECT_EQ(text_of(call), "two lines");
 }
 
 TEST(PhaseText, SaysWhenThePhaseEnds) {
@@ -43,10 +47,12 @@ TEST(PhaseText, SaysWhenThePhaseEnds) {
             "agreement by a reduction, which ends when all 4 processes have called");
   EXPECT_EQ(text_of(call, Phase::exchange, &answer), answer);
   EXPECT_NE(text_of(call, Phase::exchange, nullptr).find("state is unknown"), std::string::npos);
+  EXPECT_EQ(text_of(call, Phase::stated, &answer), answer);
   call.processes = 0;
   EXPECT_EQ(text_of(call, Phase::duplication, nullptr),
             "the communicator is duplicated, which ends when all processes have called");
-  for (const Phase phase : {Phase::work, Phase::broadcast, Phase::barrier, Phase::network, Phase::file})
+  for (const Phase phase :
+       {Phase::work, Phase::broadcast, Phase::barrier, Phase::network, Phase::request, Phase::stated})
     EXPECT_NE(text_of(call, phase, nullptr), "");
 }
 

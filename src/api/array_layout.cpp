@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "api/array_layout.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "layout/digest.hpp"
+#include "layout/partition.hpp"
+
+namespace xredist::core {
+namespace {
+
+std::string axis_text(int k, const char* member) { return indexed(".axes", k) + member; }
+
+bool is_even(const xredist_axis& axis) { return axis.partition == nullptr && axis.block == XREDIST_EVEN; }
+
+MaybeError error_of_axis(std::string_view name, const xredist_axis& axis, int k) {
+  if (axis.reserved[0] != 0) return ArgumentError{{name}, axis_text(k, ".reserved is not 0")};
+  if (axis.procs < 0) return member_error(name, axis_text(k, ".procs"), axis.procs, ", must be at least 1, or 0 for 1");
+  if (axis.partition != nullptr) {
+    if (MaybeError error = partition_error({name}, axis.partition, procs_of(axis)))
+      return ArgumentError{{name}, axis_text(k, ".partition") + error->reason};
+    return {};
+  }
+  if (axis.block < XREDIST_EVEN || axis.block > max_elements)
+    return member_error(name, axis_text(k, ".block"), axis.block, ", must be in 0 .. 2^40, or XREDIST_EVEN");
+  const Index last_source = is_even(axis) ? 0 : procs_of(axis) - 1;
+  if (axis.source < 0 || axis.source > last_source)
+    return member_error(name, axis_text(k, ".source"), axis.source, ", must be in 0 .. " + std::to_string(last_source));
+  return {};
+}
+
+// Checks that the order has each axis once.
+MaybeError order_error(std::string_view name, const xredist_array_layout& layout) {
+  if (layout.order == nullptr) return {};
+  std::vector<bool> seen(as_size(layout.dims), false);
+  for (int k = 0; k < layout.dims; ++k) {
+    const int axis = layout.order[k];
+    const std::string member = indexed(".order", k);
+    if (axis < 0 || axis >= layout.dims)
+      return member_error(name, member, axis, ", must be an axis, 0 .. " + std::to_string(layout.dims - 1));
+    if (at(seen, axis)) return member_error(name, member, axis, ", an axis that comes before");
+    at(seen, axis) = true;
+  }
+  return {};
+}
+
+MaybeError ranks_error(std::string_view name, const xredist_array_layout& layout, Index positions, Index size) {
+  if (layout.ranks == nullptr) return {};
+  std::vector<bool> seen(as_size(size), false);
+  for (Index k = 0; k < positions; ++k) {
+    const int rank = layout.ranks[k];
+    const std::string member = indexed(".ranks", static_cast<int>(k));
+    if (rank < 0 || rank >= size)
+      return member_error(name, member, rank, ", must be a rank of the communicator, 0 .. " + std::to_string(size - 1));
+    if (at(seen, rank)) return member_error(name, member, rank, ", which an earlier position has already");
+    at(seen, rank) = true;
+  }
+  return {};
+}
+
+MaybeError shape_error(std::string_view name, const xredist_array_layout& layout) {
+  if (layout.shape == nullptr) return {};
+  for (int k = 0; k < layout.dims; ++k)
+    if (const Index n = layout.shape[k]; n < 0 || n > max_elements)
+      return member_error(name, indexed(".shape", k), n, ", must be in 0 .. 2^40");
+  return {};
+}
+
+}  // namespace
+
+std::string indexed(std::string_view member, int k) {
+  return std::string(member).append("[").append(std::to_string(k)).append("]");
+}
+
+MaybeError member_error(std::string_view name, const std::string& member, Index value, const std::string& rest) {
+  return ArgumentError{{name}, member + " is " + std::to_string(value) + rest};
+}
+
+MaybeError array_layout_error(std::string_view name, const xredist_array_layout* layout, Index size) {
+  if (layout == nullptr) return null_error({name}, nullptr);
+  if (layout->dims < 1 || layout->dims > XREDIST_MAX_DIMS)
+    return member_error(name, ".dims", layout->dims, ", must be in 1 .. " + std::to_string(XREDIST_MAX_DIMS));
+  if (MaybeError error = reserved_error({name, -1, ".reserved"}, layout->reserved)) return error;
+  if (layout->axes == nullptr) return null_error({name, -1, ".axes"}, nullptr);
+  Index positions = 1;
+  for (int k = 0; k < layout->dims; ++k) {
+    const xredist_axis& axis = layout->axes[k];
+    if (MaybeError error = error_of_axis(name, axis, k)) return error;
+    positions *= procs_of(axis);
+    if (positions > size)
+      return member_error(name, axis_text(k, ".procs"), axis.procs,
+                          ": the grid needs more than the " + std::to_string(size) + " processes of the communicator");
+  }
+  return first_of(
+      {order_error(name, *layout), shape_error(name, *layout), ranks_error(name, *layout, positions, size)});
+}
+
+MaybeError within_array_error(std::string_view name, const xredist_array_layout& layout, std::string_view first_name,
+                              const int64_t first[], const int64_t count[]) {
+  for (int k = 0; k < layout.dims; ++k) {
+    const Index begin = first != nullptr ? first[k] : 1;
+    const auto error = [&](const std::string& member, Index end) -> MaybeError {
+      if (ends_within(begin, count[k], end)) return {};
+      return ArgumentError{{"operation"},
+                           std::string(".").append(first_name) + "[" + std::to_string(k) + "] is " +
+                               std::to_string(begin) + ": with shape[" + std::to_string(k) +
+                               "] = " + std::to_string(count[k]) + " the subarray reaches beyond " + std::string(name) +
+                               member + ", which ends at " + std::to_string(end)};
+    };
+    if (layout.shape != nullptr)
+      if (MaybeError beyond = error(".shape", layout.shape[k])) return beyond;
+    if (const xredist_partition* partition = layout.axes[k].partition)
+      if (MaybeError beyond = error(axis_text(k, ".partition"), partition->bounds[partition->count])) return beyond;
+  }
+  return {};
+}
+
+// Of XREDIST_EVEN, the first processes have an element more than the others.
+Axis axis_of(const xredist_array_layout& layout, int k, Index whole, Index first) {
+  const xredist_axis& axis = layout.axes[k];
+  const Index procs = procs_of(axis);
+  if (!is_even(axis)) {
+    const Index block = axis.block != 0 ? axis.block : std::max<Index>(ceil_div(whole, procs), 1);
+    return make_axis(axis.partition, block, procs, axis.source, first);
+  }
+  std::vector<Index> cuts(as_size(procs) + 1);
+  for (Index p = 0; p <= procs; ++p) at(cuts, p) = whole / procs * p + std::min(p, whole % procs);
+  return {std::make_shared<const Partition>(cuts, std::span<const int>(), procs), first};
+}
+
+std::vector<int> order_of(const xredist_array_layout& layout) {
+  std::vector<int> order(as_size(layout.dims));
+  if (layout.order != nullptr)
+    std::copy_n(layout.order, order.size(), order.begin());
+  else
+    std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+Index positions_of(const xredist_array_layout& layout) {
+  Index positions = 1;
+  for (int k = 0; k < layout.dims; ++k) positions *= procs_of(layout.axes[k]);
+  return positions;
+}
+
+std::vector<int> ranks_of(const xredist_array_layout& layout) {
+  std::vector<int> ranks(as_size(positions_of(layout)));
+  if (layout.ranks != nullptr)
+    std::copy_n(layout.ranks, ranks.size(), ranks.begin());
+  else
+    std::iota(ranks.begin(), ranks.end(), 0);
+  return ranks;
+}
+
+Index fingerprint(const xredist_array_layout& layout, int k) {
+  const xredist_axis& axis = layout.axes[k];
+  Digest digest;
+  digest.add(procs_of(axis));
+  digest.add(axis.partition == nullptr ? axis.block : 0);
+  digest.add(axis.partition == nullptr ? Index{axis.source} : fingerprint(axis.partition));
+  digest.add(layout.order != nullptr ? Index{layout.order[k]} : k);
+  digest.add(layout.shape != nullptr ? layout.shape[k] : Index{-1});
+  return digest.number();
+}
+
+}  // namespace xredist::core

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Operations of array.h: errors in them, and the subarrays that they stand for.
+#pragma once
+
+#include <array>
+
+#include "api/compare.hpp"
+#include "copy/array_form.hpp"
+#include "copy/operation.hpp"
+#include "xredist/array.h"
+
+namespace xredist::core {
+
+/// Returns the operation on the elements as one on matrices, with its defaults.
+xredist_operation matrix_operation(const xredist_array_operation& operation);
+
+/// Checks the layouts of A and B on `size` processes, and the operation. `integer`: the type that 'I' names.
+MaybeError array_operation_error(const xredist_array_layout* a, const xredist_array_layout* b,
+                                 const xredist_array_operation& operation, Type integer, Index size);
+
+/// Both layouts axis by axis, and the operation.
+using ComparedArrays = std::array<Compared, 2 * XREDIST_MAX_DIMS + 1>;
+
+/// Returns what processes compare. There are no errors.
+ComparedArrays compared(const xredist_array_layout& a, const xredist_array_layout& b,
+                        const xredist_array_operation& operation);
+
+/// Returns the subarray. There are no errors.
+ArrayForm form_of(const xredist_array_layout& a, const xredist_array_layout& b,
+                  const xredist_array_operation& operation);
+
+}  // namespace xredist::core

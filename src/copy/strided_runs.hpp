@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Lists of runs of arrays whose elements have strides. Indices of an array are offsets in such lists.
+#pragma once
+
+#include <vector>
+
+#include "copy/copy_runs.hpp"
+#include "copy/strides.hpp"
+#include "layout/run_cursor.hpp"
+
+namespace xredist::core {
+
+/// One side of a move along a list: an array, or a buffer with the elements in the order of the list.
+struct StridedSide {
+  Place place;
+  const ArrayStrides* strides;  ///< of an array; nullptr for a buffer
+
+  /// Return the strides of the rows, and of a group of columns; nullptr for a buffer.
+  const GroupStrides* rows() const { return strides != nullptr ? &strides->rows : nullptr; }
+  const GroupStrides* col(std::size_t group) const { return strides != nullptr ? &at(strides->cols, group) : nullptr; }
+};
+
+/// Lists of one factor of a product: work memory.
+struct FactorLists {
+  /// The origin and the target of an element.
+  struct Offsets {
+    Index from, to;
+  };
+  /// Elements [first, first + length) of the factor, each at the offsets of the one before plus the steps.
+  struct Piece {
+    Index first, length;
+    Offsets at, step;
+  };
+
+  const ProductRuns::Factor* factor = nullptr;
+  Index peer = 0, elements = 0;  // elements: those that the process shares with the peer along the factor
+  Index begin = 0, now = 0;      // the element of the chunk's first element, and of the current one
+  std::vector<Piece> pieces{};   // of the first factor: all elements
+  std::vector<Offsets> each{};   // of another factor: the elements from `begin` on, cyclically
+};
+
+/// Replaces the local indices of rows (columns) by offsets. from, to: the strides of the group; nullptr: a buffer. A
+/// list of rows that are adjacent on both sides stays as it is.
+void apply_strides(CopyRuns& list, const GroupStrides* from, const GroupStrides* to);
+
+/// Lists `count` elements of a product. `work` keeps its memory.
+void list_product(CopyRuns& list, const ProductCursor& cursor, Index count, const StridedSide& from,
+                  const StridedSide& to, std::vector<FactorLists>& work);
+
+}  // namespace xredist::core

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Files of matrices that array descriptors describe (blacs.h): the descriptor becomes a layout.
+#include "blacs/files.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "file/npy.hpp"
+#include "storage/failure.hpp"
+#include "storage/files.hpp"
+#include "storage/marks.hpp"
+
+namespace xredist::files {
+namespace {
+
+// Entries of an array descriptor.
+enum Entry { m_ = 2, n_ = 3, lld_ = 8 };
+
+using Work = void (*)(const DistributedMatrix&, const xredist_file*, int);
+
+// Checks that the submatrix ends within the matrix.
+void check_end(const xredist_int* desc, const xredist_file& file) {
+  const auto check = [&](const char* first_name, Index first, const char* count_name, Index count,
+                         const char* size_name, Entry entry) {
+    if (first >= 0)
+      demand_end(first_name, std::max<Index>(first, 1), count_name, count,
+                 "desc, entry " + std::to_string(entry + 1) + " (" + size_name + ") = ", desc[entry]);
+  };
+  check("i", file.i, "m", file.m, "M_", m_);
+  check("j", file.j, "n", file.n, "N_", n_);
+}
+
+void work_on_context(Work work, xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
+                     const xredist_partition* cols, LocalArray array, const xredist_file* passed, int callers) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  demand_success(xredist_comm_blacs(ctxt, &comm));
+  std::vector<int> ranks = on_all(comm, [&] {
+    demand_success(callers);
+    return std::vector<int>(as_size(size_of(comm)));
+  });
+  xredist_layout layout{};
+  xredist_partitions partitions{};
+  partitions.rows_a = rows, partitions.cols_a = cols;
+  demand_success(xredist_layout_blacs(ctxt, desc, &partitions, &layout, ranks.data()));
+  ranks.resize(as_size(layout.nprow) * as_size(layout.npcol));
+  xredist_file file{};
+  std::string descr;
+  const int checked = coded([&] {
+    if (passed == nullptr) return;
+    file = with_integers_of_c(*passed, descr);
+    if (std::ranges::find(ranks, rank_in(comm)) == ranks.end()) return;
+    array.ld = desc[lld_];
+    check_end(desc, file);
+  });
+  work({comm, &layout, array}, passed != nullptr ? &file : nullptr, checked);
+}
+
+// Returns the code of the error that reserved words are not 0.
+int checked_words(const xredist_partitions& partitions) {
+  return coded([&] {
+    if (std::ranges::any_of(partitions.reserved, [](std::int64_t word) { return word != 0; }))
+      throw InvalidArgument(
+          "partitions.reserved is not 0: set members by name, or make all bytes of the struct 0 first");
+  });
+}
+
+}  // namespace
+
+xredist_file with_integers_of_c(const xredist_file& file, std::string& descr) {
+  xredist_file in_c = file;
+  if (sizeof(xredist_int) == sizeof(std::int32_t) || (file.type != 'I' && file.type != 'i')) return in_c;
+  if (file.bytes != 0 && file.bytes != sizeof(xredist_int))
+    throw InvalidArgument("bytes is " + std::to_string(file.bytes) + ", must be 0 or 8 for type = 'I'");
+  in_c.type = 0;
+  in_c.bytes = sizeof(xredist_int);
+  if (file.type_in_file == 'I' || file.type_in_file == 'i') in_c.type_in_file = 0;
+  if (file.descr == nullptr) {
+    descr = full_descr("i8");
+    in_c.descr = descr.c_str();
+  }
+  return in_c;
+}
+
+void write_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
+                      const xredist_partition* cols, void* a, std::optional<Index> size, const xredist_file* file,
+                      int callers) {
+  const InFunction function("xredist_write_blacs", file);
+  work_on_context(write_matrix, ctxt, desc, rows, cols, {'a', a, 0, size}, file, callers);
+}
+
+void read_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
+                     const xredist_partition* cols, void* b, std::optional<Index> size, const xredist_file* file,
+                     int callers) {
+  const InFunction function("xredist_read_blacs", file);
+  work_on_context(read_matrix, ctxt, desc, rows, cols, {'b', b, 0, size}, file, callers);
+}
+
+}  // namespace xredist::files
+
+using namespace xredist::files;
+
+int xredist_write_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions, const void* a,
+                        const xredist_file* file) {
+  const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
+  return coded(
+      [&] { write_on_context(ctxt, desc, of.rows_a, of.cols_a, const_cast<void*>(a), {}, file, checked_words(of)); });
+}
+
+int xredist_read_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions, void* b,
+                       const xredist_file* file) {
+  const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
+  return coded([&] { read_on_context(ctxt, desc, of.rows_b, of.cols_b, b, {}, file, checked_words(of)); });
+}

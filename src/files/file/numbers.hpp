@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counts, indices and intervals of this room, which uses nothing of the library but its public headers.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace xredist::files {
+
+/// Type of every count, index and offset: 64 bits, from 0 unless a comment says otherwise.
+using Index = std::int64_t;
+
+/// Type of intermediate results that may exceed 64 bits.
+__extension__ using Wide = __int128;
+
+/// The maximum number of rows, columns, or elements of a dimension, as in xredist.h.
+inline constexpr Index max_elements = Index{1} << 40;
+
+/// Returns whether an m x n matrix has 2^59 elements or more; m, n >= 0.
+inline bool too_large(Index m, Index n) { return n > 0 && m > ((Index{1} << 59) - 1) / n; }
+
+/// Returns x / y rounded up; x >= 0, y > 0.
+constexpr Index ceil_div(Index x, Index y) { return (x + y - 1) / y; }
+
+/// The indices [begin, end).
+struct Interval {
+  Index begin, end;
+
+  constexpr Index length() const { return end - begin; }
+  friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+/// Converts a count or an index, which must not be negative, to the type that the standard library takes.
+template <std::integral Integer>
+constexpr std::size_t as_size(Integer count) {
+  return static_cast<std::size_t>(count);
+}
+
+/// Returns container[index] for an index of any integer type, which must not be negative.
+template <class Container, std::integral Integer>
+constexpr decltype(auto) at(Container&& container, Integer index) {
+  return std::forward<Container>(container)[static_cast<std::size_t>(index)];
+}
+
+}  // namespace xredist::files

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// XREDIST_PLAN_CREATE and XREDIST_LOCAL_SHAPE of module xredist, for arrays of any number of axes.
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "api/plan.hpp"
+#include "fortran/array_layout.hpp"
+#include "fortran/info.hpp"
+#include "fortran/layout.hpp"
+#include "scalapack/matrix_arguments.hpp"
+
+// Last, because other headers remove its macro XREDIST_API.
+#include "xredist/begin.h"
+
+namespace xredist::core {
+namespace {
+
+// The optional arguments of XREDIST_PLAN_CREATE, in the order of the Fortran interface.
+struct Keywords {
+  const char* type;
+  const CFI_cdesc_t *first_a, *first_b;
+  const char *type_b, *conj;
+  const xredist_int* bytes;
+  ArrayLists a, b;
+};
+
+// The arguments of a plan.
+struct ArrayArguments {
+  ArrayArguments(const CFI_cdesc_t* shape_array, const FortranArrayLayout& of_a, const FortranArrayLayout& of_b,
+                 const Keywords& of)
+      : a(of_a, "a", of.a),
+        b(of_b, "b", of.b),
+        shape(integers_of<std::int64_t>(shape_array)),
+        first_a(integers_of<std::int64_t>(of.first_a)),
+        first_b(integers_of<std::int64_t>(of.first_b)),
+        keywords(of) {
+    demand_entries("shape", std::ssize(shape), "a", a.axes.size());
+    demand_entries("shape", std::ssize(shape), "b", b.axes.size());
+    if (keywords.first_a != nullptr) demand_entries("first_a", std::ssize(first_a), "a", a.axes.size());
+    if (keywords.first_b != nullptr) demand_entries("first_b", std::ssize(first_b), "b", b.axes.size());
+  }
+  /// Returns the operation of the C interface, which refers to this object.
+  xredist_array_operation operation() const {
+    const auto letter = [](const char* given) { return given == nullptr ? '\0' : *given; };
+    const auto list = [](const std::vector<std::int64_t>& given) { return given.empty() ? nullptr : given.data(); };
+    return {.shape = shape.data(),
+            .first_a = list(first_a),
+            .first_b = list(first_b),
+            .type = letter(keywords.type),
+            .type_b = letter(keywords.type_b),
+            .conj = letter(keywords.conj),
+            .bytes = keywords.bytes == nullptr ? 0 : *keywords.bytes};
+  }
+
+  OwnedArrayLayout a, b;
+  std::vector<std::int64_t> shape, first_a, first_b;
+  Keywords keywords;
+};
+
+// Runs work that calls the C interface. Throws its failures in the words of the module.
+template <class Work>
+void with_fortran_failures(Work work) {
+  if (const auto done = attempt(work); done.failure() != nullptr) throw in_fortran(*done.failure());
+}
+
+}  // namespace
+}  // namespace xredist::core
+
+using namespace xredist::core;
+
+extern "C" {
+
+XREDIST_API void xredist_fortran_plan_create_arrays(
+    xredist_plan** plan, const xredist_int* comm, const CFI_cdesc_t* shape, const FortranArrayLayout* a,
+    const FortranArrayLayout* b, const char* type, XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* first_a,
+    const CFI_cdesc_t* first_b, const char* type_b, const char* conj, const xredist_int* bytes,
+    const CFI_cdesc_t* bounds_a, const CFI_cdesc_t* bounds_b, const CFI_cdesc_t* owners_a, const CFI_cdesc_t* owners_b,
+    const CFI_cdesc_t* ranks_a, const CFI_cdesc_t* ranks_b, xredist_int* info) {
+  const int code = coded([&] {
+    const auto arguments = attempt([&] {
+      return ArrayArguments(shape, *a, *b,
+                            {type,
+                             first_a,
+                             first_b,
+                             type_b,
+                             conj,
+                             bytes,
+                             {ranks_a, bounds_a, owners_a, "_a"},
+                             {ranks_b, bounds_b, owners_b, "_b"}});
+    });
+    const ArrayArguments* const passed = arguments.get();
+    const xredist_array_layout layout_a = passed != nullptr ? passed->a.get() : xredist_array_layout{};
+    const xredist_array_layout layout_b = passed != nullptr ? passed->b.get() : xredist_array_layout{};
+    const xredist_array_operation operation = passed != nullptr ? passed->operation() : xredist_array_operation{};
+    with_fortran_failures([&] {
+      create_array_plan(communicator_from(*comm), &layout_a, &layout_b, &operation, fortran_integer,
+                        arguments.failure(), plan);
+    });
+  });
+  set_info("XREDIST_PLAN_CREATE", code, info, true);
+}
+
+XREDIST_API void xredist_fortran_local_shape(const FortranArrayLayout* layout, const CFI_cdesc_t* shape,
+                                             const xredist_int* rank, const CFI_cdesc_t* local, XREDIST_KEYWORDS_ONLY,
+                                             const CFI_cdesc_t* bounds, const CFI_cdesc_t* owners,
+                                             const CFI_cdesc_t* ranks, xredist_int* info) {
+  const int code = coded([&] {
+    const OwnedArrayLayout owned(*layout, "layout", {ranks, bounds, owners});
+    const std::vector<std::int64_t> whole = integers_of<std::int64_t>(shape);
+    demand_entries("shape", std::ssize(whole), "layout", owned.axes.size());
+    demand_entries("local", size_of_vector(*local), "layout", owned.axes.size());
+    const xredist_array_layout in_c = owned.get();
+    std::vector<std::int64_t> counts(whole.size());
+    with_fortran_failures([&] {
+      const int failed = xredist_array_local_shape(&in_c, whole.data(), narrowed(*rank), counts.data());
+      if (failed != XREDIST_SUCCESS) throw Failure(static_cast<xredist_code>(failed), xredist_error());
+    });
+    set_integers(*local, counts);
+  });
+  set_info("XREDIST_LOCAL_SHAPE", code, info);
+}
+
+}  // extern "C"

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions of blacs.h that describe a context and a matrix on it for the functions of xredist.h.
+#include <algorithm>
+#include <string_view>
+
+#include "scalapack/agree.hpp"
+#include "scalapack/context.hpp"
+#include "xredist/blacs.h"
+
+namespace xredist::core {
+namespace {
+
+constexpr std::string_view argument_names[] = {"DESC",       "M",    "N",      "ROWS", "COLS",
+                                               "PARTITIONS", "CTXT", "LAYOUT", "RANKS"};
+constexpr Routine routine{.name = "xredist_layout_blacs", .arguments = argument_names, .style = ErrorStyle::names};
+
+// Agrees on the matrix, and sets the layout and its ranks.
+void describe(const MatrixArguments& matrix, const xredist_partitions& partitions, Context& context,
+              const LibraryLock& lock, xredist_layout* layout, int ranks[]) {
+  const auto checked = attempt([&] {
+    demand(routine,
+           first_of({null_error({"DESCA"}, matrix.desc), null_error({"LAYOUT"}, layout), null_error({"RANKS"}, ranks),
+                     reserved_error({"PARTITIONS", -1, ".reserved"}, partitions.reserved)}));
+    if (const Grid grid = grid_of(matrix.desc[ctxt_]); grid.member())
+      demand(routine, matrix_error(routine, matrix, size_of(0, 0), grid));
+  });
+  const Question question{routine, {&matrix, 1}};
+  const Values agreed = agree_by_reduction(question, view_of(question, context.rosters), checked.failure(),
+                                           context.rosters, context.channel(), lock->progress);
+  const MatrixValues& values = agreed.matrices[0];
+  std::ranges::copy(*context.rosters.find(values.roster)->ranks, ranks);
+  *layout = {};
+  layout->nprow = static_cast<int>(values.nprow), layout->npcol = static_cast<int>(values.npcol);
+  layout->mb = values.mb, layout->nb = values.nb;
+  layout->rsrc = static_cast<int>(values.rsrc), layout->csrc = static_cast<int>(values.csrc);  // less than nprow, npcol
+  layout->ranks = ranks;
+  layout->rows = matrix.rows, layout->cols = matrix.cols;
+}
+
+}  // namespace
+}  // namespace xredist::core
+
+using namespace xredist::core;
+
+int xredist_comm_blacs(xredist_int ctxt, MPI_Comm* comm) {
+  return coded([&] {
+    demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt), null_error({"comm"}, comm)}));
+    *comm = communicator(ctxt);
+  });
+}
+
+int xredist_layout_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions,
+                         xredist_layout* layout, int ranks[]) {
+  return coded([&] {
+    const InCall call(routine.name);
+    state_if_watched([&](Call& of) { of.context = ctxt; });  // also of a function within which this one is called
+    demand(first_of({mpi_error({"ctxt"}), context_error({"ctxt"}, ctxt)}));
+    LibraryLock lock;
+    Context& context = context_for_plans(communicator(ctxt), lock);
+    const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
+    const MatrixArguments matrix{Which::a, desc, 1, 1, of.rows_a, of.cols_a};
+    on_context(context, lock, [&] { describe(matrix, of, context, lock, layout, ranks); });
+  });
+}

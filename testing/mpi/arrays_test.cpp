@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Plans of arrays of any number of axes, over MPI: every element, with a model that knows each axis alone.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <complex>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "owners.hpp"
+#include "plans.hpp"
+#include "random.hpp"
+#include "ranks.hpp"
+#include "xredist/array.h"
+
+namespace xredist::testing {
+namespace {
+
+using Integers = std::vector<std::int64_t>;
+
+// One side of an array: what its layout points to.
+struct Side {
+  std::vector<xredist_axis> axes;
+  std::vector<int> order, ranks;
+  Integers shape;
+
+  xredist_array_layout layout() const {
+    return {.dims = static_cast<int>(axes.size()),
+            .axes = axes.data(),
+            .shape = shape.empty() ? nullptr : shape.data(),
+            .order = order.data(),
+            .ranks = ranks.data()};
+  }
+};
+
+// Returns the coordinate of the process that owns element g of an axis of n elements.
+std::int64_t owner_of(const xredist_axis& axis, std::int64_t n, std::int64_t g) {
+  const std::int64_t procs = std::max(axis.procs, 1);
+  if (axis.block != XREDIST_EVEN)
+    return owner_in_blocks(g, axis.block != 0 ? axis.block : std::max<std::int64_t>((n + procs - 1) / procs, 1),
+                           axis.source, procs);
+  const std::int64_t longer = n % procs, length = n / procs;
+  return g < longer * (length + 1) ? g / (length + 1) : longer + (g - longer * (length + 1)) / length;
+}
+
+// The local array of this process by the model: the local index of each element along each axis, or -1.
+struct Local {
+  std::vector<Integers> index;
+  Integers extents, strides;
+  bool member = false;
+
+  // `gaps`: added to the extent of each axis.
+  Local(const Side& side, const Integers& whole, const Integers& gaps) : index(whole.size()), extents(whole.size(), 0) {
+    const auto position = std::ranges::find(side.ranks, rank()) - side.ranks.begin();
+    member = position < std::ssize(side.ranks);
+    std::int64_t rest = member ? position : 0;
+    for (std::size_t k = whole.size(); k-- > 0;) {
+      const std::int64_t procs = std::max(side.axes[k].procs, 1);
+      for (std::int64_t g = 0; g < whole[k]; ++g)
+        index[k].push_back(member && owner_of(side.axes[k], whole[k], g) == rest % procs ? extents[k]++ : -1);
+      rest /= procs;
+    }
+    strides.resize(whole.size());
+    std::int64_t stride = 1;
+    for (const int axis : side.order) {
+      const auto k = static_cast<std::size_t>(axis);
+      strides[k] = stride;
+      stride *= std::max<std::int64_t>(extents[k] + gaps[k], 1);
+    }
+  }
+  std::size_t size() const {
+    std::int64_t last = 0;
+    for (std::size_t k = 0; k < extents.size(); ++k) last += std::max<std::int64_t>(extents[k] - 1, 0) * strides[k];
+    return static_cast<std::size_t>(last + 1);
+  }
+  // Returns the place of an element of the array; -1 on another process.
+  std::int64_t place(const Integers& element) const {
+    std::int64_t place = 0;
+    for (std::size_t k = 0; k < element.size(); ++k) {
+      const std::int64_t local = index[k][static_cast<std::size_t>(element[k])];
+      if (local < 0) return -1;
+      place += local * strides[k];
+    }
+    return place;
+  }
+};
+
+// Calls visit(indices) for all elements of a shape.
+template <class Visit>
+void for_elements(const Integers& shape, Visit visit) {
+  if (std::ranges::count(shape, 0) > 0) return;
+  Integers element(shape.size(), 0);
+  for (;;) {
+    visit(element);
+    std::size_t k = 0;
+    while (k < shape.size() && ++element[k] == shape[k]) element[k++] = 0;
+    if (k == shape.size()) return;
+  }
+}
+
+// Returns a value that tells elements apart.
+double value_of(const Integers& element) {
+  double value = 1;
+  for (const std::int64_t index : element) value = 17 * value + static_cast<double>(index);
+  return value;
+}
+
+struct Case {
+  Side a, b;
+  Integers whole_a, whole_b, shape, first_a, first_b, gaps_a, gaps_b;
+  double alpha = 1, beta = 0;
+  bool strides = false;
+};
+
+Integers sum(Integers x, const Integers& y, std::int64_t minus) {
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] += y[k] - minus;
+  return x;
+}
+
+// Moves an array of doubles. Returns the number of elements of B on this process that are wrong.
+int wrong_elements(const Case& x) {
+  const Local local_a(x.a, x.whole_a, x.gaps_a), local_b(x.b, x.whole_b, x.gaps_b);
+  std::vector<double> a(local_a.size(), -1), b(local_b.size(), 3), expected = b;
+  for_elements(x.shape, [&](const Integers& element) {
+    const Integers in_a = sum(element, x.first_a, 1), in_b = sum(element, x.first_b, 1);
+    if (const std::int64_t place = local_a.place(in_a); place >= 0)
+      a[static_cast<std::size_t>(place)] = value_of(element);
+    if (const std::int64_t place = local_b.place(in_b); place >= 0)
+      expected[static_cast<std::size_t>(place)] = x.beta * 3 + x.alpha * value_of(element);
+  });
+  const xredist_array_layout layout_a = x.a.layout(), layout_b = x.b.layout();
+  xredist_array_operation operation{
+      .shape = x.shape.data(), .first_a = x.first_a.data(), .first_b = x.first_b.data(), .type = 'D'};
+  xredist_plan* plan = nullptr;
+  EXPECT_EQ(outcome(xredist_array_plan_create(MPI_COMM_WORLD, &layout_a, &layout_b, &operation, &plan)), "");
+  xredist_job job{.plan = plan, .a = a.data(), .b = b.data(), .alpha = &x.alpha, .beta = &x.beta};
+  if (x.strides) job.strides_a = local_a.strides.data(), job.strides_b = local_b.strides.data();
+  EXPECT_EQ(outcome(xredist_execute(&job)), "");
+  xredist_plan_destroy(plan);
+  int wrong = 0;
+  for (std::size_t k = 0; k < b.size(); ++k) wrong += b[k] != expected[k];
+  return wrong;
+}
+
+// Returns a side of an array of the given size, on any grid of at most all processes.
+Side random_side(Random& random, const Integers& whole) {
+  Side side;
+  std::int64_t procs = 1;
+  for (std::size_t k = 0; k < whole.size(); ++k) {
+    xredist_axis axis{};
+    if (random.one_in(2)) axis.procs = random.in(1, static_cast<int>(size() / procs));
+    procs *= std::max(axis.procs, 1);
+    if (random.one_in(2)) axis.block = random.in(1, 4);
+    if (random.one_in(4)) axis.block = XREDIST_EVEN;
+    if (axis.block != XREDIST_EVEN) axis.source = random.in(0, std::max(axis.procs, 1) - 1);
+    side.axes.push_back(axis);
+  }
+  random.shuffle(side.axes);
+  side.order.resize(whole.size());
+  std::iota(side.order.begin(), side.order.end(), 0);
+  if (!random.one_in(3)) random.shuffle(side.order);
+  side.ranks = random_ranks(random, size());
+  side.ranks.resize(static_cast<std::size_t>(procs));
+  side.shape = whole;
+  return side;
+}
+
+Case random_case(Random& random) {
+  Case x;
+  const int dims = random.in(1, 5);
+  constexpr std::array longest{0, 90, 20, 10, 6, 5};
+  for (int k = 0; k < dims; ++k) {
+    const int limit = longest[static_cast<std::size_t>(dims)];
+    x.shape.push_back(random.one_in(30) ? 0 : random.in(1, limit));
+    x.first_a.push_back(random.one_in(2) ? 1 : random.in(1, 4));
+    x.first_b.push_back(random.one_in(2) ? 1 : random.in(1, 4));
+    x.gaps_a.push_back(random.in(0, 2));
+    x.gaps_b.push_back(random.in(0, 2));
+    x.whole_a.push_back(x.first_a.back() - 1 + x.shape.back() + random.in(0, 2));
+    x.whole_b.push_back(x.first_b.back() - 1 + x.shape.back() + random.in(0, 2));
+  }
+  x.a = random_side(random, x.whole_a);
+  x.b = random_side(random, x.whole_b);
+  x.strides = random.one_in(2);
+  if (!x.strides) x.gaps_a = x.gaps_b = Integers(x.shape.size(), 0);
+  if (random.one_in(3)) x.alpha = 2, x.beta = random.one_in(2) ? 0 : 0.5;
+  return x;
+}
+
+TEST(Arrays, EveryElementArrives) {
+  Random random(20'260'101);
+  for (int k = 0; k < 500; ++k) {
+    const Case x = random_case(random);
+    ASSERT_EQ(wrong_elements(x), 0) << "case " << k << " on process " << rank();
+  }
+}
+
+// A grid of n processes along one axis of three.
+struct Pencils {
+  std::array<xredist_axis, 3> axes{};
+  xredist_array_layout layout{};
+
+  explicit Pencils(int axis) {
+    axes.at(static_cast<std::size_t>(axis)).procs = size();
+    layout.dims = 3, layout.axes = axes.data();
+  }
+};
+
+// Returns the code and the sentence of a call that `change` has made wrong.
+template <class Change>
+std::string error_of(Change change) {
+  Pencils a(0), b(2);
+  const Integers shape{6, 5, 4}, first{1, 1, 1};
+  xredist_array_operation operation{.shape = shape.data(), .first_a = first.data(), .type = 'D'};
+  change(a, b, operation);
+  xredist_plan* plan = nullptr;
+  const std::string result =
+      outcome(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plan));
+  EXPECT_EQ(plan != nullptr, result.empty());
+  xredist_plan_destroy(plan);
+  return result;
+}
+
+TEST(Arrays, ErrorsNameTheAxis) {
+  using Operation = xredist_array_operation;
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation&) {}), "");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.dims = 16; }),
+            "invalid: a.dims is 16, must be in 1 .. 15");
+  EXPECT_EQ(error_of([](Pencils&, Pencils& b, Operation&) { b.layout.dims = 2; }),
+            "invalid: b.dims is 2, must be a.dims = 3");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.axes = nullptr; }), "invalid: a.axes is NULL");
+  EXPECT_EQ(error_of([](Pencils&, Pencils& b, Operation&) { b.axes[1].procs = -1; }),
+            "invalid: b.axes[1].procs is -1, must be at least 1, or 0 for 1");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[1].procs = 2; }),
+            "invalid: a.axes[1].procs is 2: the grid needs more than the " + std::to_string(size()) +
+                " processes of the communicator");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[2].block = -2; }),
+            "invalid: a.axes[2].block is -2, must be in 0 .. 2^40, or XREDIST_EVEN");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[2].source = 1; }),
+            "invalid: a.axes[2].source is 1, must be in 0 .. 0");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) {
+              a.axes[0] = {size(), XREDIST_EVEN, 1, nullptr};
+            }),
+            "invalid: a.axes[0].source is 1, must be in 0 .. 0");
+  static constexpr std::array twice{0, 2, 2}, beyond{0, 1, 3};
+  static constexpr std::array ranks{0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.order = twice.data(); }),
+            "invalid: a.order[2] is 2, an axis that comes before");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.order = beyond.data(); }),
+            "invalid: a.order[2] is 3, must be an axis, 0 .. 2");
+  if (size() > 1) {
+    EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.ranks = ranks.data(); }),
+              "invalid: a.ranks[1] is 0, which an earlier position has already");
+  }
+  static const Integers zeros{0, 1, 1}, low{1, 3, 1}, small{6, 5, 3}, huge{6, std::int64_t{1} << 41, 4},
+      many{1 << 20, 1 << 20, 1 << 20};
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.first_b = zeros.data(); }),
+            "invalid: operation.first_b[0] is 0, must be in 1 .. 2^40");
+  EXPECT_EQ(
+      error_of([](Pencils& a, Pencils&, Operation& o) { a.layout.shape = small.data(), o.first_a = low.data(); }),
+      "invalid: operation.first_a[1] is 3: with shape[1] = 5 the subarray reaches beyond a.shape, which ends at 5");
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.shape = huge.data(); }),
+            "invalid: operation.shape[1] is 2199023255552, must be in 0 .. 2^40");
+  EXPECT_EQ(
+      error_of([](Pencils&, Pencils&, Operation& o) { o.shape = many.data(); }),
+      "invalid: operation.shape[2] is 1048576: with the axes before it these are 2^59 elements, or pieces of them, "
+      "or more");
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.shape = nullptr; }), "invalid: operation.shape is NULL");
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.conj = 'T'; }),
+            "invalid: operation.conj is 'T', must be N or R");
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, Operation& o) { o.type = 0; }),
+            "invalid: type and bytes are 0, one of them must be set");
+}
+
+TEST(Arrays, ErrorsInJobsNameTheStride) {
+  Pencils a(0), b(2);
+  const Integers shape{6, 5, 4};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plan), 0);
+  xredist_plan_info info{};
+  ASSERT_EQ(xredist_plan_query(plan, &info), 0);
+  EXPECT_EQ(info.rows_a, 0);
+  EXPECT_EQ(info.rows_b, 0);
+  const bool holds_a = rank() * ((6 + size() - 1) / size()) < 6, holds_b = rank() * ((4 + size() - 1) / size()) < 4;
+  std::vector<double> memory(1000);
+  const xredist_job right{.plan = plan, .a = memory.data(), .b = memory.data() + 500};
+  const auto error = [](const xredist_job& job) { return outcome(xredist_execute(&job)); };
+  xredist_job job = right;
+  job.lda = 6;
+  EXPECT_EQ(error(job), "invalid: lda is 6, must be 0: the plan is of arrays");
+  const Integers negative{1, -6, 30}, shared{1, 5, 30};
+  job = right;
+  job.strides_a = negative.data();
+  if (holds_a) {
+    EXPECT_EQ(error(job), "invalid: strides_a[1] is -6, must be in 0 .. 2^40");
+  }
+  job = right;
+  job.strides_b = shared.data();
+  if (holds_b) {
+    EXPECT_EQ(error(job), "invalid: strides_b[1] is 5: elements of B would share memory");
+  }
+  job = right;
+  job.b = nullptr;
+  if (holds_b) {
+    EXPECT_EQ(error(job), "invalid: b is NULL on a process that holds a part of it");
+  }
+  EXPECT_EQ(error(right), "");
+  xredist_plan_destroy(plan);
+}
+
+TEST(Arrays, MatricesHaveNoStrides) {
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(create_plan(MPI_COMM_WORLD, {size(), 1, 1, 4}, {1, size(), 4, 1}, {.m = 4, .n = 4, .type = 'D'}, &plan), 0);
+  std::vector<double> a(16), b(16);
+  const Integers strides{1, 4};
+  const xredist_job job{.plan = plan, .a = a.data(), .b = b.data(), .strides_b = strides.data()};
+  EXPECT_EQ(outcome(xredist_execute(&job)), "invalid: strides_b is not NULL: the plan is of matrices");
+  xredist_plan_destroy(plan);
+}
+
+std::string description_of(const xredist_plan* plan) {
+  std::array<char, 2048> text{};
+  EXPECT_EQ(xredist_plan_describe(plan, text.data(), text.size()), 0);
+  return text.data();
+}
+
+// An array of two axes is a matrix: the plans are equal. On one process, both axes move as one.
+TEST(Arrays, OfTwoAxesAreMatrices) {
+  if (size() == 1) GTEST_SKIP() << "needs two processes";
+  const std::array from{xredist_axis{size(), 3, 0, nullptr}, xredist_axis{1, 7, 0, nullptr}},
+      to{xredist_axis{1, 5, 0, nullptr}, xredist_axis{size(), 2, 0, nullptr}};
+  const xredist_array_layout a{.dims = 2, .axes = from.data()}, b{.dims = 2, .axes = to.data()};
+  const Integers shape{60, 50};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  xredist_plan *of_array = nullptr, *of_matrix = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &of_array), 0);
+  ASSERT_EQ(
+      create_plan(MPI_COMM_WORLD, {size(), 1, 3, 7}, {1, size(), 5, 2}, {.m = 60, .n = 50, .type = 'D'}, &of_matrix),
+      0);
+  EXPECT_EQ(description_of(of_array), description_of(of_matrix));
+  xredist_plan_destroy(of_array);
+  xredist_plan_destroy(of_matrix);
+}
+
+// Axes that are whole on both sides, and adjacent in memory, move as one: the plan is that of a matrix.
+TEST(Arrays, AdjacentAxesMoveAsOne) {
+  std::array<xredist_axis, 4> from{}, to{};
+  from[2].procs = to[3].procs = size();
+  const xredist_array_layout a{.dims = 4, .axes = from.data()}, b{.dims = 4, .axes = to.data()};
+  const Integers shape{4, 5, 6, 12};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan), 0);
+  EXPECT_TRUE(description_of(plan).starts_with(size() > 1 ? "120x12 elements" : "1440x1 elements"))
+      << description_of(plan);
+  xredist_plan_destroy(plan);
+}
+
+// Three arrays in one exchange, one of them permuted; and the members one by one.
+TEST(Arrays, TravelInBatches) {
+  Pencils a(0), b(2);
+  const Integers shape{6, 5, 8};
+  constexpr std::array order{2, 0, 1};
+  std::array<xredist_plan*, 2> plans{};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plans[0]), 0);
+  Side side_a{{a.axes.begin(), a.axes.end()}, {0, 1, 2}, {}, {}},
+      side_b{{b.axes.begin(), b.axes.end()}, {0, 1, 2}, {}, {}};
+  for (int k = 0; k < size(); ++k) side_a.ranks.push_back(k), side_b.ranks.push_back(k);
+  Side permuted = side_b;
+  permuted.order.assign(order.begin(), order.end());
+  const xredist_array_layout to = permuted.layout();
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &to, &operation, &plans[1]), 0);
+
+  const Integers none(3, 0);
+  const Local in_a(side_a, shape, none), in_b(side_b, shape, none), in_permuted(permuted, shape, none);
+  std::vector<double> from(in_a.size(), -1);
+  std::vector<std::vector<double>> to_each(3, std::vector<double>(in_b.size(), -1));
+  for_elements(shape, [&](const Integers& element) {
+    if (const std::int64_t place = in_a.place(element); place >= 0)
+      from[static_cast<std::size_t>(place)] = value_of(element);
+  });
+  std::vector<xredist_job> jobs;
+  for (std::size_t k = 0; k < to_each.size(); ++k)
+    jobs.push_back({.plan = plans.at(k == 1 ? 1 : 0), .a = from.data(), .b = to_each[k].data()});
+  xredist_request* request = nullptr;
+  ASSERT_EQ(xredist_start(3, jobs.data(), &request), 0);
+  for (xredist_plan* plan : plans) xredist_plan_destroy(plan);  // requests keep what they need
+  for (int member = 0; member < 3; ++member) {
+    ASSERT_EQ(xredist_wait_member(request, member), 0);
+    const Local& local = member == 1 ? in_permuted : in_b;
+    for_elements(shape, [&](const Integers& element) {
+      const std::int64_t place = local.place(element);
+      if (place < 0) return;
+      EXPECT_EQ(to_each[static_cast<std::size_t>(member)][static_cast<std::size_t>(place)], value_of(element));
+    });
+  }
+  EXPECT_EQ(xredist_wait(&request), 0);
+}
+
+TEST(Arrays, AreTuned) {
+  Pencils a(0), b(1);
+  const Integers shape{12, 10, 7};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'Z', .conj = 'R'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plan), 0);
+  Integers local_a(3), local_b(3);
+  ASSERT_EQ(xredist_array_local_shape(&a.layout, shape.data(), rank(), local_a.data()), 0);
+  ASSERT_EQ(xredist_array_local_shape(&b.layout, shape.data(), rank(), local_b.data()), 0);
+  const auto elements = [](const Integers& local) { return static_cast<std::size_t>(local[0] * local[1] * local[2]); };
+  using Complex = std::complex<double>;
+  std::vector<Complex> from(elements(local_a), Complex(1, 2)), to(elements(local_b));
+  const xredist_job job{.plan = plan, .a = from.data(), .b = to.data()};
+  EXPECT_EQ(outcome(xredist_plan_tune(plan, &job)), "");
+  EXPECT_EQ(std::ranges::count(to, Complex(1, -2)), std::ssize(to));
+  EXPECT_EQ(description_of(plan).find("measured: ") != std::string::npos, size() > 1);
+  xredist_plan_destroy(plan);
+}
+
+TEST(Arrays, CheckNamesTheAxisThatDiffers) {
+  if (size() == 1) GTEST_SKIP() << "one process agrees with itself";
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "reduction"), 0);
+  EXPECT_EQ(error_of([](Pencils&, Pencils& b, xredist_array_operation&) { b.axes[1].block = 1 + rank() % 2; }),
+            "invalid: b.axes[1] differs between processes");
+  static const Integers first{1, 2, 1};
+  EXPECT_EQ(error_of([](Pencils&, Pencils&, xredist_array_operation& o) {
+              if (rank() == 1) o.first_a = first.data();
+            }),
+            "invalid: operation differs between processes");
+  ASSERT_EQ(xredist_set_option(MPI_COMM_WORLD, "check", "local"), 0);
+}
+
+TEST(Arrays, PatternsAreThoseOfHpf) {
+  std::array<xredist_axis, 4> axes{};
+  constexpr std::array grid{2, 3, 1, 4};
+  ASSERT_EQ(outcome(xredist_axes(" (block, CYCLIC( 3 ),* ,even) ", 4, grid.data(), axes.data())), "");
+  const auto is = [](const xredist_axis& axis, int procs, std::int64_t block) {
+    return axis.procs == procs && axis.block == block && axis.source == 0 && axis.partition == nullptr;
+  };
+  EXPECT_TRUE(is(axes[0], 2, 0) && is(axes[1], 3, 3) && is(axes[2], 1, 0) && is(axes[3], 4, XREDIST_EVEN));
+  ASSERT_EQ(outcome(xredist_axes("(CYCLIC)", 1, grid.data(), axes.data())), "");
+  EXPECT_TRUE(is(axes[0], 2, 1));
+  const auto error = [&](const char* pattern, int dims) {
+    return outcome(xredist_axes(pattern, dims, grid.data(), axes.data()));
+  };
+  EXPECT_EQ(error("(BLOCK, CYKLIC(3))", 2),
+            "invalid: pattern is '(BLOCK, CYKLIC(3))': 'CYKLIC' is none of *, BLOCK, EVEN, CYCLIC and CYCLIC(k)");
+  EXPECT_EQ(error("(BLOCK, *", 2), "invalid: pattern is '(BLOCK, *': a comma or ')' is missing at the end");
+  EXPECT_EQ(error("(CYCLIC(0))", 1),
+            "invalid: pattern is '(CYCLIC(0))': the block size must be in 1 .. 2^40, at '0))'");
+  EXPECT_EQ(error("(*)", 1), "invalid: grid[0] is 2, must be 1: the axis is not distributed");
+  EXPECT_EQ(error("(BLOCK)", 2), "invalid: dims is 2, pattern '(BLOCK)' has 1 axis");
+  EXPECT_EQ(error("BLOCK", 1), "invalid: pattern is 'BLOCK': '(' is missing at 'BLOCK'");
+  EXPECT_EQ(error("(BLOCK) x", 1), "invalid: pattern is '(BLOCK) x': nothing may follow at 'x'");
+}
+
+// From x to z pencils, 2 x 2 processes keep a quarter of the elements each, or with the best grid a half.
+TEST(Arrays, TheBestGridKeepsMore) {
+  if (size() < 4) GTEST_SKIP() << "needs four processes";
+  const std::array from{xredist_axis{}, xredist_axis{2, 0, 0, nullptr}, xredist_axis{2, 0, 0, nullptr}},
+      to{xredist_axis{2, 0, 0, nullptr}, xredist_axis{2, 0, 0, nullptr}, xredist_axis{}};
+  const xredist_array_layout a{.dims = 3, .axes = from.data()};
+  xredist_array_layout b{.dims = 3, .axes = to.data()};
+  const Integers shape{8, 8, 8};
+  const xredist_array_operation operation{.shape = shape.data(), .bytes = 3};
+  std::array<int, 4> ranks{};
+  std::array<double, 2> kept{};
+  ASSERT_EQ(outcome(xredist_array_relabel(MPI_COMM_WORLD, &a, &b, &operation, ranks.data(), kept.data())), "");
+  EXPECT_EQ(kept, (std::array{0.5, 0.25}));
+  b.ranks = ranks.data();
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan), 0);
+  xredist_plan_info info{};
+  ASSERT_EQ(xredist_plan_query(plan, &info), 0);
+  std::int64_t bytes_kept = info.bytes_kept;
+  MPI_Allreduce(MPI_IN_PLACE, &bytes_kept, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  EXPECT_EQ(bytes_kept, 3 * 256);
+  xredist_plan_destroy(plan);
+}
+
+// Heat issue 2559 and 1932: more than 2^31 elements, as a plan only. A plan needs memory for its own messages only.
+TEST(Arrays, MayHaveMoreThan2To31Elements) {
+  std::array<xredist_axis, 4> from{}, to{};
+  from[0].procs = to[1].procs = size();
+  const xredist_array_layout a{.dims = 4, .axes = from.data()}, b{.dims = 4, .axes = to.data()};
+  const Integers shape{6'505'535, 363, 7, 7};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'S'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan), 0);
+  xredist_plan_info info{};
+  ASSERT_EQ(xredist_plan_query(plan, &info), 0);
+  std::int64_t bytes = info.bytes_kept + info.bytes_received;
+  MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  if (info.rounds == 1) {
+    EXPECT_EQ(bytes, 4 * shape[0] * shape[1] * 49);
+  }
+  xredist_plan_destroy(plan);
+}
+
+}  // namespace
+}  // namespace xredist::testing
