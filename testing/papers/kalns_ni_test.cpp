@@ -168,7 +168,8 @@ Hits hits(const Layout& a, const Layout& b, Index m, Index n) {
   const auto* map = std::get_if<std::vector<int>>(&found);
   if (map == nullptr) return {-1, -1, -1, -1};
   const auto whole = [](double x) { return static_cast<Index>(x); };
-  return {whole(retained_elements(volumes, all, *map)), whole(retained_elements(volumes, all, row_major(b))),
+  return {whole(retained_elements(volumes, all, *map)),
+          whole(retained_elements(volumes, all, row_major(b.rows.procs * b.cols.procs))),
           whole(max_retained(volumes, all)), whole(retained_elements(volumes, all, relabel(a, b, m, n, all).map))};
 }
 

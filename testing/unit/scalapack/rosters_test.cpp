@@ -54,7 +54,7 @@ TEST(Rosters, ForgetTheOldestOnAllProcesses) {
       const Roster* const by_id = rosters.find(ids[k]);
       ASSERT_EQ(by_id != nullptr, is_kept) << k;
       if (is_kept) {
-        EXPECT_EQ(by_id->ranks, grids[k].ranks);
+        EXPECT_EQ(*by_id->ranks, grids[k].ranks);
       }
       if (is_member(grids[k])) {
         EXPECT_EQ(rosters.of_grid(communicator_of_grid(contexts[k])), by_id);
