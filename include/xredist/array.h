@@ -25,9 +25,9 @@
 extern "C" {
 #endif
 
-#define XREDIST_MAX_DIMS 15
+enum { XREDIST_MAX_DIMS = 15 };
 /* A value of xredist_axis.block. */
-#define XREDIST_EVEN (-1)
+enum { XREDIST_EVEN = -1 };
 
 /* The distribution of one axis over `procs` processes. All members 0: every process holds the whole axis. */
 typedef struct xredist_axis {

@@ -9,7 +9,7 @@
 
 namespace xredist::core {
 
-/// The buffers of an exchange on one process. Where packets are small, slots are small, and there are more of them.
+/// The buffers of an exchange on one process.
 struct BufferSize {
   int slots = 0;           ///< in each direction
   Index packet_bytes = 0;  ///< bytes of a slot
@@ -37,12 +37,7 @@ class Placement {
   static constexpr Index unlimited = std::numeric_limits<Index>::max();
 
   ChunkLimits limits_{unlimited, std::numeric_limits<int>::max(), unlimited};
-  // Returns the bytes of a slot: those of the largest packet of a lone plan, or those that a packet may have.
-  Index slot_bytes() const;
-
-  int plans_ = 0;
-  bool shares_ = false;
-  Index packets_ = 0, packet_bytes_ = 0, max_store_ = 0;
+  Index packets_ = 0, max_store_ = 0;
   Index first_round_ = 0, rounds_ = 0, bound_ = 0, store_ = 0;  // of the plans that are carried out together
 };
 

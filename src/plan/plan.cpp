@@ -32,23 +32,17 @@ Schedule schedule_of(Plan& plan, const Ranks& ranks, const Options& options, con
   return std::move(*schedule);
 }
 
-// Packets of a list of transfers, in one round: upper bounds on their number and on the bytes of each.
-struct PacketBounds {
-  Index number = 0, bytes = 0;
-};
-
-// Two packets that follow each other to one process have more bytes together than one may have.
-PacketBounds bounds_of(const std::vector<Transfer>& transfers, Index bytes, const ChunkLimits& limits) {
-  PacketBounds bounds;
+// Returns an upper bound: two packets that follow each other to one process have more bytes together than one may have.
+Index max_packets(const std::vector<Transfer>& transfers, Index bytes, const ChunkLimits& limits) {
+  Index packets = 0;
   for (auto transfer = transfers.begin(); transfer != transfers.end();) {
     const Transport transport = transfer->transport;
     Index elements = 0;
     do elements += (transfer++)->elements();
     while (transfer != transfers.end() && transfer->joins);
-    bounds.number += 2 * (elements / (limits.of(transport) / bytes)) + 1;
-    bounds.bytes = std::max(bounds.bytes, std::min(elements * bytes, limits.of(transport)));
+    packets += 2 * (elements / (limits.of(transport) / bytes)) + 1;
   }
-  return bounds;
+  return packets;
 }
 
 // Returns the part of a process at `at`. A transposed array has the rows of the traffic as columns.
@@ -81,9 +75,7 @@ void summarize(Plan& plan) {
     plan.a.accessed = plan.a.accessed || !round.copies.empty() || std::ranges::any_of(round.sends, in_array);
     plan.b.accessed = plan.b.accessed || !round.copies.empty() || std::ranges::any_of(round.receives, in_array);
     for (const auto* list : {&round.sends, &round.receives}) {
-      const PacketBounds bounds = bounds_of(*list, plan.redistribution.bytes, plan.limits);
-      plan.max_packets = std::max(plan.max_packets, bounds.number);
-      plan.max_packet_bytes = std::max(plan.max_packet_bytes, bounds.bytes);
+      plan.max_packets = std::max(plan.max_packets, max_packets(*list, plan.redistribution.bytes, plan.limits));
       for (const Transfer& transfer : *list) {
         plan.peers.push_back(transfer.peer);
         plan.shares = plan.shares || transfer.transport == Transport::shared;

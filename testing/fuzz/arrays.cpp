@@ -95,7 +95,8 @@ void run(FuzzedDataProvider& input) {
   if (reason.empty() && needed.rows > 0) check_accepted(desc, array, needed);
 
   if (const std::string descr = descr_of(array); !descr.empty())
-    demand(element_of(descr)->bytes == array.element_bytes, "NumPy's elements have the size of the array's", descr);
+    demand(files::element_of(descr)->bytes == array.element_bytes, "NumPy's elements have the size of the array's",
+           descr);
 
   // A whole array of the plan's size and type fits.
   const bool whole = desc.base_addr != nullptr && is_readable(desc) && desc.rank == 2 && desc.elem_len > 0 &&

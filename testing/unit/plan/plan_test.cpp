@@ -9,7 +9,6 @@
 #include <optional>
 #include <set>
 
-#include "plan/buffers.hpp"
 #include "random/random_batch.hpp"
 
 namespace xredist::core {
@@ -221,31 +220,6 @@ TEST(Plan, AsksForPermitsOnSlowNetworksOnly) {
   EXPECT_EQ(plan(always, 125e6).window - plan(always, 0).window, 6250);  // 50 us
   EXPECT_EQ(plan(on_slow_networks, 5e7).window - plan(always, 0).window, 2500);
   EXPECT_GT(plan(always, 1e9).window, plan(always, 125e6).window);
-}
-
-// Small packets of a lone plan have small slots, and more of them, in the same room. From rows to columns, each process
-// sends a message to each other one.
-TEST(Plan, HasMoreSlotsForSmallPackets) {
-  const auto buffers = [](Index n, int plans, Index shared_bytes) {
-    const std::vector<int> ranks = testing::ranks_from(0, 50);
-    Options options;
-    options.buffer = 1 << 20;
-    Links links{.neighbours = {}, .shared_bytes = shared_bytes};
-    if (shared_bytes > 0) links.neighbours = {1, 2};
-    const Layout rows{{1, 50, 0, 0}, {n, 1, 0, 0}}, cols{{n, 1, 0, 0}, {1, 50, 0, 0}};
-    std::vector<Plan> all;
-    for (int k = 0; k < plans; ++k)
-      all.push_back(plan_process(redistribution_of(rows, cols, n, n, {}, 8), ranks, ranks, 0, options, links));
-    return buffers_of(all);
-  };
-  EXPECT_EQ(buffers(50, 1, 0).slots, max_slots);  // 8 bytes each
-  EXPECT_EQ(buffers(50, 1, 0).packet_bytes, (1 << 19) / max_slots);
-  EXPECT_EQ(buffers(50 * 64, 1, 0).slots, 16);  // 32 KB each
-  EXPECT_EQ(buffers(50 * 64, 1, 0).packet_bytes, 1 << 15);
-  EXPECT_EQ(buffers(50 * 256, 1, 0).slots, 4);
-  for (const Index n : {50, 3200, 12'800}) EXPECT_LE(buffers(n, 1, 0).bytes(), 1 << 20);
-  EXPECT_EQ(buffers(50, 2, 0).slots, 4);        // plans share packets
-  EXPECT_EQ(buffers(50, 1, 1 << 19).slots, 4);  // slots in shared memory are as large on all processes
 }
 
 // The processes of a node share the window of its adapter, but each may have a packet under way.
