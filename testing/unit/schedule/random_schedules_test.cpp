@@ -142,7 +142,7 @@ TEST(RandomSchedules, DefaultOfManyProcessesCostsNoMoreThanOptimal) {
     }
     longer += period(axis) > axis.n && max_partners(in_whole_period(axis).value()) <= max_partners(axis);
   }
-  EXPECT_GT(longer, 10);
+  EXPECT_GT(longer, slow_build ? 1 : 10);
 }
 
 TEST(RandomSchedules, GraphHasTheBoundsOfMessagesThatTravel) {
