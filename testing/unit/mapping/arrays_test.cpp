@@ -6,46 +6,24 @@
 #include <cmath>
 
 #include "cases.hpp"
-#include "layout/fold.hpp"
+#include "random/array_lines.hpp"
 
 namespace xredist::testing {
 namespace {
 
-// BLOCK or CYCLIC(block) axes, as (processes, block) on both sides.
-struct Line {
-  Index procs_a, block_a, procs_b, block_b, n;
-};
-
-// An array, and its processes: rank k is at position k of both grids, whose last axis is the fastest. Processes are
-// numbered by the positions of B's rows and columns.
+// An array, and its processes, numbered by the positions of B's rows and columns.
 struct Array {
   Traffic traffic;
   Available processes;
 };
 
 Array array(const std::vector<Line>& lines) {
-  std::vector<ArrayAxis> axes;
-  std::vector<int> order, ranks;
-  std::vector<Index> procs_a, procs_b;
-  for (const Line& x : lines) {
-    order.push_back(static_cast<int>(axes.size()));
-    axes.push_back({{x.block_a, x.procs_a, 0, 0}, {x.block_b, x.procs_b, 0, 0}, x.n});
-    procs_a.push_back(x.procs_a);
-    procs_b.push_back(x.procs_b);
-  }
-  const Fold folded = fold(axes, order, order);
-  Array made{traffic_of(axes, folded), {}};
-  const Index p = made.traffic.rows.a.procs * made.traffic.cols.a.procs,
-              q = made.traffic.rows.b.procs * made.traffic.cols.b.procs;
-  ranks.resize(as_size(std::max(p, q)));
-  std::iota(ranks.begin(), ranks.end(), 0);
-  std::vector<int> number = ranks;  // of each rank
-  const std::vector<int> in_b = folded_ranks(folded, procs_b, {ranks.data(), as_size(q)}, false);
-  for (std::size_t k = 0; k < in_b.size(); ++k) at(number, in_b[k]) = static_cast<int>(k);
-  for (const int rank : folded_ranks(folded, procs_a, {ranks.data(), as_size(p)}, false))
-    made.processes.at_a.push_back(at(number, rank));
-  made.processes.count = static_cast<int>(ranks.size());
-  return made;
+  auto [traffic, ranks_a, ranks_b] = array_of(lines);
+  std::vector<int> number(std::max(ranks_a.size(), ranks_b.size()));
+  std::iota(number.begin(), number.end(), 0);
+  for (std::size_t k = 0; k < ranks_b.size(); ++k) at(number, ranks_b[k]) = static_cast<int>(k);
+  for (int& rank : ranks_a) rank = at(number, rank);
+  return {std::move(traffic), {std::move(ranks_a), static_cast<int>(number.size())}};
 }
 
 // Returns BLOCK to CYCLIC(c) on the same processes: blocks of b elements.

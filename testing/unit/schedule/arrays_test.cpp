@@ -2,46 +2,14 @@
 // Schedules of arrays of any number of axes: the examples of the papers, and random arrays.
 #include <gtest/gtest.h>
 
-#include <numeric>
-
-#include "layout/fold.hpp"
-#include "random/random_traffic.hpp"
+#include "random/array_lines.hpp"
 #include "schedule/checker.hpp"
 #include "schedule/choose.hpp"
 
 namespace xredist::core {
 namespace {
 
-// One axis: CYCLIC(block) on processes of either grid.
-struct Line {
-  Index procs_a, block_a, procs_b, block_b, n;
-};
-
-// An array, and the ranks of both grids by rows and columns: rank k is at position k, the last axis being the fastest.
-struct Array {
-  Traffic traffic;
-  std::vector<int> a, b;
-
-  Ranks ranks() const { return {a, b}; }
-};
-
-Array array(const std::vector<Line>& lines) {
-  std::vector<ArrayAxis> axes;
-  std::vector<int> order;
-  std::vector<Index> procs_a, procs_b;
-  for (const Line& x : lines) {
-    order.push_back(static_cast<int>(axes.size()));
-    axes.push_back({{x.block_a, x.procs_a, 0, 0}, {x.block_b, x.procs_b, 0, 0}, x.n});
-    procs_a.push_back(x.procs_a);
-    procs_b.push_back(x.procs_b);
-  }
-  const Fold folded = fold(axes, order, order);
-  const auto ranks = [&](const std::vector<Index>& procs) {
-    const Index count = std::accumulate(procs.begin(), procs.end(), Index{1}, std::multiplies());
-    return folded_ranks(folded, procs, testing::ranks_from(0, count), false);
-  };
-  return {traffic_of(axes, folded), ranks(procs_a), ranks(procs_b)};
-}
+using testing::Line;
 
 // BLOCK on p processes.
 Line block(Index p, Index q, Index n) { return {p, n / p, q, n / q, n}; }
@@ -53,7 +21,7 @@ struct Steps {
 
 // Checks both schedules, and that their steps are as few as the messages allow.
 Steps steps_of(const std::vector<Line>& lines) {
-  const auto [traffic, a, b] = array(lines);
+  const auto [traffic, a, b] = testing::array_of(lines);
   const testing::Truth truth(traffic);
   const Schedule all = optimal_schedule(traffic), without_own = optimal_schedule(traffic, {a, b});
   EXPECT_EQ(testing::fault_in(traffic, truth, all), "");
