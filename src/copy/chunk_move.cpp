@@ -154,11 +154,12 @@ void ChunkMove::list_strided(const Strides& strides) const {
     return StridedSide{place, place == Place::a ? strides.a : place == Place::b ? strides.b : nullptr};
   };
   const StridedSide from = side(from_), to = side(to_);
-  if (!(redistribution_.operation.transposed && from_ == Place::a)) apply_strides(lists_.rows, from.rows(), to.rows());
+  if (!(redistribution_.operation.transposed && from_ == Place::a))
+    apply_strides(lists_.rows, from.rows(), to.rows(), lists_.strided);
   if (const auto* product = std::get_if<ProductCursor>(&chunk_.cols.cursor))
     list_product(lists_.cols, *product, chunk_.cols.count, from, to, lists_.factors);
   else
-    apply_strides(lists_.cols, from.col(0), to.col(0));
+    apply_strides(lists_.cols, from.col(0), to.col(0), lists_.strided);
 }
 
 // In wide chunks, Runs finds a series in less time than the table takes for its runs.

@@ -13,6 +13,7 @@ struct MoveLists {
   CopyRuns rows, cols;
   Columns columns;
   std::vector<FactorLists> factors;
+  CopyRuns strided;  // exchanged with rows or cols
 };
 
 /// The strides of local arrays of any number of axes; nullptr for a local matrix, which has a leading dimension.

@@ -14,6 +14,11 @@ using Piece = FactorLists::Piece;
 Offsets operator+(const Offsets& x, const Offsets& y) { return {x.from + y.from, x.to + y.to}; }
 Offsets operator*(Index count, const Offsets& step) { return {count * step.from, count * step.to}; }
 
+void clear(CopyRuns& list) {
+  list.once.clear();
+  list.repeated.clear();
+}
+
 // Enters `length` elements, each at the offsets of the one before plus the steps.
 void add(CopyRuns& list, const Offsets& at, Index length, const Offsets& step) {
   if (length > 1 && (step.from != 1 || step.to != 1)) {
@@ -104,7 +109,7 @@ class Lister {
   }
 
   Line line(const StridedSide& side, std::size_t f, const Run& run, Index position) const {
-    return {side.col(f), side.strides == nullptr ? position : side.place == Place::a ? run.a : run.b};
+    return {side.col(f), side.strides != nullptr ? side.local(run) : position};
   }
 
   // Calls visit(piece) for elements of the first factor. In a buffer, elements are at the numbers that they have.
@@ -133,7 +138,7 @@ class Lister {
     lists.factor->for_runs(lists.peer, 0, count - before_end, enter);
   }
   static Index offset(const StridedSide& side, std::size_t f, const Run& run, Index k) {
-    return side.strides != nullptr ? side.col(f)->offset((side.place == Place::a ? run.a : run.b) + k) : 0;
+    return side.strides != nullptr ? side.col(f)->offset(side.local(run) + k) : 0;
   }
 
   // Returns the offsets of the current elements of the other factors. In a buffer, element 0 of the first factor would
@@ -161,26 +166,25 @@ class Lister {
 
 }  // namespace
 
-void apply_strides(CopyRuns& list, const GroupStrides* from, const GroupStrides* to) {
+void apply_strides(CopyRuns& list, const GroupStrides* from, const GroupStrides* to, CopyRuns& work) {
   const auto adjacent = [](const GroupStrides* side) {
     return side == nullptr || (side->is_regular() && side->step() == 1);
   };
   if (adjacent(from) && adjacent(to)) return;
-  CopyRuns strided;
+  clear(work);
   const auto enter = [&](Index at_from, Index at_to, Index length) {
     for_parts({from, at_from}, {to, at_to}, length,
-              [&](Index, Index count, const Offsets& at, const Offsets& step) { add(strided, at, count, step); });
+              [&](Index, Index count, const Offsets& at, const Offsets& step) { add(work, at, count, step); });
   };
   for (const CopyRun& run : list.once) enter(run.from, run.to, run.length);
   for (const RepeatedRun& run : list.repeated)
     for (Index i = 0; i < run.count; ++i) enter(run.from + i * run.from_step, run.to + i * run.to_step, run.length);
-  list = std::move(strided);
+  std::swap(list, work);
 }
 
 void list_product(CopyRuns& list, const ProductCursor& cursor, Index count, const StridedSide& from,
                   const StridedSide& to, std::vector<FactorLists>& work) {
-  list.once.clear();
-  list.repeated.clear();
+  clear(list);
   Lister(cursor, count, from, to, work).list(list);
 }
 

@@ -15,6 +15,8 @@ struct StridedSide {
   Place place;
   const ArrayStrides* strides;  ///< of an array; nullptr for a buffer
 
+  /// Returns the index on this side of the first element of a run; the side is an array.
+  Index local(const Run& run) const { return place == Place::a ? run.a : run.b; }
   /// Return the strides of the rows, and of a group of columns; nullptr for a buffer.
   const GroupStrides* rows() const { return strides != nullptr ? &strides->rows : nullptr; }
   const GroupStrides* col(std::size_t group) const { return strides != nullptr ? &at(strides->cols, group) : nullptr; }
@@ -40,8 +42,8 @@ struct FactorLists {
 };
 
 /// Replaces the local indices of rows (columns) by offsets. from, to: the strides of the group; nullptr: a buffer. A
-/// list of rows that are adjacent on both sides stays as it is.
-void apply_strides(CopyRuns& list, const GroupStrides* from, const GroupStrides* to);
+/// list of rows that are adjacent on both sides stays as it is. `work` keeps its memory.
+void apply_strides(CopyRuns& list, const GroupStrides* from, const GroupStrides* to, CopyRuns& work);
 
 /// Lists `count` elements of a product. `work` keeps its memory.
 void list_product(CopyRuns& list, const ProductCursor& cursor, Index count, const StridedSide& from,
