@@ -231,7 +231,7 @@ XREDIST_API int xredist_wait_mpi(MPI_Request* request);
  *
  * For a plan of arrays (array.h), a and b point to the first elements of the local arrays, and lda and ldb are 0. Along
  * axis k, neighbours in the local array are strides_a[k] (strides_b[k]) elements apart, 0 to 2^40; NULL: the local
- * array has no gaps. No two elements of B share memory. */
+ * array has no gaps. No two elements of B share memory. A local array has less than 2^63 bytes. */
 typedef struct xredist_job {
   const xredist_plan* plan XREDIST_ZERO;
   const void* a XREDIST_ZERO;

@@ -22,10 +22,13 @@ std::span<const int> owners_of(const xredist_partition& partition) {
   return partition.owners == nullptr ? std::span<const int>() : std::span(partition.owners, as_size(partition.count));
 }
 
-MaybeError ranks_error(std::string_view name, const xredist_layout& layout, Index size) {
+}  // namespace
+
+MaybeError ranks_error(std::string_view name, const int ranks[], Index positions, Index size) {
+  if (ranks == nullptr) return {};
   std::vector<bool> seen(as_size(size), false);
-  for (Index k = 0; k < Index{layout.nprow} * layout.npcol; ++k) {
-    const int rank = layout.ranks[k];
+  for (Index k = 0; k < positions; ++k) {
+    const int rank = ranks[k];
     const auto error = [&](const std::string& rest) {
       return ArgumentError{{name, -1, ".ranks"},
                            std::string("[").append(std::to_string(k)) + "] is " + std::to_string(rank) + ", " + rest};
@@ -36,8 +39,6 @@ MaybeError ranks_error(std::string_view name, const xredist_layout& layout, Inde
   }
   return {};
 }
-
-}  // namespace
 
 MaybeError first_of(std::initializer_list<MaybeError> errors) {
   for (const MaybeError& error : errors)
@@ -76,7 +77,7 @@ MaybeError null_error(const ArgumentRef& argument, const void* pointer) {
 }
 
 MaybeError reserved_error(const ArgumentRef& argument, std::span<const std::int64_t> reserved) {
-  if (std::ranges::all_of(reserved, [](std::int64_t word) { return word == 0; })) return {};
+  if (are_zero(reserved)) return {};
   return ArgumentError{argument, " is not 0: set members by name, or make all bytes of the struct 0 first"};
 }
 
@@ -136,7 +137,7 @@ MaybeError layout_error(std::string_view name, const xredist_layout* layout, Ind
   return first_of({
       axis_error({rows, mb, rsrc, nprow, member(".rows"), member(".mb"), member(".rsrc"), "the grid's rows"}),
       axis_error({cols, nb, csrc, npcol, member(".cols"), member(".nb"), member(".csrc"), "the grid's columns"}),
-      ranks == nullptr ? MaybeError() : ranks_error(name, *layout, size),
+      ranks_error(name, ranks, Index{nprow} * npcol, size),
   });
 }
 
@@ -158,13 +159,17 @@ MaybeError communicator_error(MPI_Comm comm) {
 
 char capital(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
 
-std::vector<int> ranks_of(const xredist_layout& layout) {
-  std::vector<int> ranks(as_size(layout.nprow) * as_size(layout.npcol));
-  if (layout.ranks != nullptr)
-    std::copy_n(layout.ranks, ranks.size(), ranks.begin());
+std::vector<int> given_or_ascending(const int given[], Index count) {
+  std::vector<int> numbers(as_size(count));
+  if (given != nullptr)
+    std::copy_n(given, numbers.size(), numbers.begin());
   else
-    std::iota(ranks.begin(), ranks.end(), 0);
-  return ranks;
+    std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+std::vector<int> ranks_of(const xredist_layout& layout) {
+  return given_or_ascending(layout.ranks, Index{layout.nprow} * layout.npcol);
 }
 
 // A block that exceeds the limit contains all elements, however long it is.

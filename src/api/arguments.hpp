@@ -51,7 +51,13 @@ MaybeError range_error(const ArgumentRef& argument, Index value, Index count, co
 MaybeError letter_error(std::string_view letters, const char* list, const ArgumentRef& argument, char letter);
 /// Checks that a pointer is not NULL.
 MaybeError null_error(const ArgumentRef& argument, const void* pointer);
-/// Checks the words of a struct that later versions may use.
+/// Returns whether the words of a struct that later versions may use are 0.
+inline bool are_zero(std::span<const std::int64_t> reserved) {
+  std::int64_t bits = 0;
+  for (const std::int64_t word : reserved) bits |= word;
+  return bits == 0;
+}
+/// Checks that they are.
 MaybeError reserved_error(const ArgumentRef& argument, std::span<const std::int64_t> reserved);
 /// Checks the partition of a dimension on `procs` processes. Returns no error for NULL.
 MaybeError partition_error(const ArgumentRef& argument, const xredist_partition* partition, Index procs);
@@ -77,6 +83,10 @@ struct AxisArguments {
 /// Checks the partition, or else the block and the source.
 MaybeError axis_error(const AxisArguments& axis);
 
+/// Checks that the ranks at the positions of a grid are different ones of `size` processes. NULL is accepted. `name`:
+/// of the layout, in messages.
+MaybeError ranks_error(std::string_view name, const int ranks[], Index positions, Index size);
+
 /// Checks a layout on `size` processes. `name`: of the layout, in messages.
 MaybeError layout_error(std::string_view name, const xredist_layout* layout, Index size);
 
@@ -86,6 +96,9 @@ MaybeError mpi_error(const ArgumentRef& argument);
 MaybeError communicator_error(MPI_Comm comm);
 
 char capital(char letter);
+
+/// Returns `count` numbers that a program passes, or 0, 1, 2 ... for NULL.
+std::vector<int> given_or_ascending(const int given[], Index count);
 
 /// Returns the rank at each position of the grid, row-major.
 std::vector<int> ranks_of(const xredist_layout& layout);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -20,11 +21,8 @@
 
 namespace xredist::core {
 
-/// The places of local arrays: those of the plans, and those of jobs that pass strides.
-struct Places {
-  std::vector<std::shared_ptr<const PlannedArray>> forms;
-  std::vector<std::unique_ptr<const ArrayStrides>> own;
-};
+/// What the local arrays of plans of arrays refer to: the plans' own places, and those of jobs that pass strides.
+using Places = std::vector<std::shared_ptr<const void>>;
 
 }  // namespace xredist::core
 
@@ -58,10 +56,10 @@ void demand_array(const Named& named, char name, const LocalPart& part, const vo
   if (ld > max_elements) fail(named(), rule("most ", max_elements));
 }
 
-// Checks the strides of a local array that has elements of the subarray. Of B, no two elements may share memory.
-// Allocates nothing, because no process would tell the others about a failure here.
+// Checks the strides of a local array that has elements of the subarray, each of `bytes` bytes. Of B, no two elements
+// may share memory. Allocates nothing, because no process would tell the others about a failure here.
 template <class Named>
-void demand_strides(const Named& named, char name, const ArrayPart& local, const std::int64_t strides[]) {
+void demand_strides(const Named& named, char name, const ArrayPart& local, const std::int64_t strides[], Index bytes) {
   std::array<std::size_t, XREDIST_MAX_DIMS> axes{};
   const std::span order(axes.data(), local.held.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -71,25 +69,27 @@ void demand_strides(const Named& named, char name, const ArrayPart& local, const
   };
   for (const std::size_t k : order)
     if (strides[k] < 0 || strides[k] > max_elements) rule(k, ", must be in 0 .. 2^40");
-  if (name != 'b') return;
   std::ranges::sort(order, {}, [&](std::size_t k) { return strides[k]; });
-  Index reach = 0;  // from the first element to the last one along the axes so far
+  // Along the axes so far: from the first element of the subarray to the last one, and from the begin of the array.
+  Wide reach = 0, end = 0;
   for (const std::size_t k : order) {
-    if (local.held[k].length() == 1) continue;
-    if (strides[k] <= reach) rule(k, ": elements of B would share memory");
-    reach += (local.held[k].length() - 1) * strides[k];
+    const Interval& held = local.held[k];
+    if (name == 'b' && held.length() > 1 && strides[k] <= reach) rule(k, ": elements of B would share memory");
+    reach += Wide{held.length() - 1} * strides[k];
+    end += Wide{held.end - 1} * strides[k];
+    if (end >= std::numeric_limits<Index>::max() / bytes) rule(k, ": the local array would have 2^63 bytes or more");
   }
 }
 
 // Checks one of the arrays of a job of a plan of arrays.
 template <class Named>
 void demand_local_array(const Named& named, char name, const ArrayPart& local, const void* data, Index ld,
-                        const std::int64_t strides[], bool accessed) {
+                        const std::int64_t strides[], bool accessed, Index bytes) {
   if (ld != 0)
     fail(named(), std::string("ld") + name + " is " + std::to_string(ld) + ", must be 0: the plan is of arrays");
   if (!accessed) return;
   if (data == nullptr) fail(named(), std::string(1, name) + " is NULL on a process that holds a part of it");
-  if (strides != nullptr) demand_strides(named, name, local, strides);
+  if (strides != nullptr) demand_strides(named, name, local, strides, bytes);
 }
 
 // Adds the time of its life to the report of XREDIST_REPORT, in the row of a batch's first plan.
@@ -123,17 +123,19 @@ void demand_jobs(std::span<const xredist_job> jobs) {
     if (job.plan == nullptr) fail(named(), "plan is NULL");
     if (!job.plan->usable()) fail(named(), "plan: its communicator has been freed");
     if (&job.plan->channel != &jobs[0].plan->channel) fail(named(), "plan has another communicator than jobs[0].plan");
-    if (const auto error = reserved_error({"reserved"}, job.reserved)) fail(named(), "reserved" + error->reason);
+    if (!are_zero(job.reserved)) fail(named(), "reserved" + reserved_error({"reserved"}, job.reserved)->reason);
     if ((job.alpha != nullptr || job.beta != nullptr) && type_of_b(*job.plan) == Type::bits)
       fail(named(), std::string(job.alpha != nullptr ? "alpha" : "beta") + ": the plan has no type");
     if (const PlannedArray* form = job.plan->form.get()) {
       const Plan& plan = job.plan->parts->front();
-      demand_local_array(named, 'a', form->a, job.a, job.lda, job.strides_a, plan.a.accessed);
-      demand_local_array(named, 'b', form->b, job.b, job.ldb, job.strides_b, plan.b.accessed);
+      const Redistribution& moved = plan.redistribution;
+      demand_local_array(named, 'a', form->a, job.a, job.lda, job.strides_a, plan.a.accessed, moved.element_bytes_a());
+      demand_local_array(named, 'b', form->b, job.b, job.ldb, job.strides_b, plan.b.accessed, moved.element_bytes_b());
       continue;
     }
-    for (const auto& [letter, strides] : {std::pair('a', job.strides_a), {'b', job.strides_b}})
-      if (strides != nullptr) fail(named(), std::string("strides_") + letter + " is not NULL: the plan is of matrices");
+    if (job.strides_a != nullptr || job.strides_b != nullptr)
+      fail(named(),
+           std::string("strides_") + (job.strides_a != nullptr ? 'a' : 'b') + " is not NULL: the plan is of matrices");
     for (const Plan& plan : *job.plan->parts) {
       demand_array(named, 'a', plan.a, job.a, lda_of(job));
       demand_array(named, 'b', plan.b, job.b, ldb_of(job));
@@ -149,15 +151,16 @@ Scalars scalars_of(const xredist_job& job) {
   return scalars;
 }
 
-// Returns the places of the elements of a local array; nullptr for a matrix, and outside the grid.
+// Returns the places of the elements of a local array; nullptr outside the grid. `strides`: of the job, or nullptr.
 const ArrayStrides* places_of(const xredist_job& job, const Axis ArrayAxis::*side, const ArrayPart& local,
                               const std::int64_t* strides, Places& places) {
-  if (strides == nullptr || !local.places) return local.places ? &*local.places : nullptr;
+  if (strides == nullptr) return local.places ? &*local.places : nullptr;
   const ArrayForm& form = job.plan->form->form;
   const Redistribution& redistribution = job.plan->parts->front().redistribution;
-  places.own.push_back(std::make_unique<const ArrayStrides>(
-      form.places(side, local.held, {strides, local.held.size()}, redistribution)));
-  return places.own.back().get();
+  auto own =
+      std::make_shared<const ArrayStrides>(form.places(side, local.held, {strides, local.held.size()}, redistribution));
+  places.push_back(own);
+  return own.get();
 }
 
 // The local arrays of a job. `places` has their strides.
@@ -170,9 +173,11 @@ LocalArrays arrays_of(const xredist_job& job, Places& places) {
   LocalArrays arrays{{static_cast<const std::byte*>(job.a), lda_of(job)},
                      {static_cast<std::byte*>(job.b), ldb_of(job)}};
   if (const auto& form = job.plan->form) {
-    places.forms.push_back(form);
-    arrays.a.strides = places_of(job, &ArrayAxis::a, form->a, job.strides_a, places);
-    arrays.b.strides = places_of(job, &ArrayAxis::b, form->b, job.strides_b, places);
+    places.push_back(form);
+    const Plan& plan = job.plan->parts->front();  // on a process without a part, strides are ignored
+    const auto strides = [](const LocalPart& part, const std::int64_t* of) { return part.accessed ? of : nullptr; };
+    arrays.a.strides = places_of(job, &ArrayAxis::a, form->a, strides(plan.a, job.strides_a), places);
+    arrays.b.strides = places_of(job, &ArrayAxis::b, form->b, strides(plan.b, job.strides_b), places);
   }
   return arrays;
 }

@@ -313,6 +313,38 @@ TEST(Arrays, ErrorsInJobsNameTheStride) {
   xredist_plan_destroy(plan);
 }
 
+// Products of sizes and strides may exceed 64 bits.
+TEST(Arrays, StridesEndWithinTheAddressesOfMemory) {
+  Pencils a(0), b(1);
+  const Integers shape{size(), size(), 1 << 24}, far{1, size(), std::int64_t{1} << 40};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plan), 0);
+  double element = 0;
+  xredist_job job{.plan = plan, .a = &element, .b = &element, .strides_a = far.data()};
+  const std::string rule = "[2] is 1099511627776: the local array would have 2^63 bytes or more";
+  EXPECT_EQ(outcome(xredist_execute(&job)), "invalid: strides_a" + rule);
+  std::swap(job.strides_a, job.strides_b);
+  EXPECT_EQ(outcome(xredist_execute(&job)), "invalid: strides_b" + rule);
+  xredist_plan_destroy(plan);
+}
+
+// Processes without a part of A or B ignore its strides.
+TEST(Arrays, StridesAreIgnoredWithoutAPart) {
+  Pencils a(0), b(0);
+  const Integers shape{1, 5, 4}, wrong{-1, -1, -1};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a.layout, &b.layout, &operation, &plan), 0);
+  const std::vector<double> from(20, 7);
+  std::vector<double> to(20, 0);
+  xredist_job job{.plan = plan, .a = from.data(), .b = to.data()};
+  if (rank() > 0) job.strides_a = job.strides_b = wrong.data();
+  EXPECT_EQ(outcome(xredist_execute(&job)), "");
+  EXPECT_EQ(std::ranges::count(to, 7), rank() == 0 ? 20 : 0);
+  xredist_plan_destroy(plan);
+}
+
 TEST(Arrays, MatricesHaveNoStrides) {
   xredist_plan* plan = nullptr;
   ASSERT_EQ(create_plan(MPI_COMM_WORLD, {size(), 1, 1, 4}, {1, size(), 4, 1}, {.m = 4, .n = 4, .type = 'D'}, &plan), 0);
