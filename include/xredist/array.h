@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plans for arrays of 1 to 15 dimensions (axes). Pencils of an array of nx x ny x nz elements, whole along x on a 1 x 2
- * x 2 grid, become pencils that are whole along y on a 2 x 1 x 2 grid:
+/* Plans for arrays of 1 to 15 dimensions (axes). In this example an array has nx x ny x nz elements. Its pencils are
+ * whole along x on a 1 x 2 x 2 grid, and become pencils that are whole along y on a 2 x 1 x 2 grid:
  *
  *   const xredist_axis on_x[] = {{0}, {.procs = 2}, {.procs = 2}}, on_y[] = {{.procs = 2}, {0}, {.procs = 2}};
  *   const xredist_array_layout a = {.dims = 3, .axes = on_x}, b = {.dims = 3, .axes = on_y};
@@ -9,10 +9,10 @@
  *   xredist_array_plan_create(comm, &a, &b, &(xredist_array_operation){.shape = shape, .type = 'D'}, &plan);
  *   xredist_execute(&(xredist_job){.plan = plan, .a = local_a, .b = local_b});
  *
- * Axes count from 0. Elements count from 1 along each axis, as rows and columns do in xredist.h; its rules for errors,
- * threads and members that are 0 hold here, too. A plan of arrays is a plan of xredist.h: all functions that take plans
- * take it. Every distribution of two axes means what it means in xredist_layout (Prylli & Tourancheau 1996, General
- * algorithm for the computation of data sets: axes are independent of each other). */
+ * Axes count from 0. Elements count from 1 along each axis, as rows and columns do in xredist.h. The rules of xredist.h
+ * for errors, threads and members that are 0 hold here, too. All functions that take a plan take a plan of arrays. Each
+ * axis has a distribution of its own, which does not depend on the others (Prylli & Tourancheau 1996, General algorithm
+ * for the computation of data sets), so an array of two axes is a matrix. */
 #ifndef XREDIST_ARRAY_H
 #define XREDIST_ARRAY_H
 
@@ -40,7 +40,7 @@ typedef struct xredist_axis {
   int64_t reserved[1] XREDIST_ZERO;                /* 0 */
 } xredist_axis;
 
-/* The distribution of an array over the grid axes[0].procs x axes[1].procs x ... The library reads the arrays only
+/* The distribution of an array over the grid axes[0].procs x axes[1].procs x ... The library reads the lists only
  * during the call. */
 typedef struct xredist_array_layout {
   int dims XREDIST_ZERO; /* 1 to XREDIST_MAX_DIMS */
@@ -60,8 +60,8 @@ typedef struct xredist_array_layout {
  * shape, with the types and the conversions of xredist_operation. */
 typedef struct xredist_array_operation {
   const int64_t* shape XREDIST_ZERO; /* size of the subarray along each axis */
-  const int64_t *first_a XREDIST_ZERO,
-      *first_b XREDIST_ZERO;                   /* its first element in A and in B; NULL: 1 on each axis */
+  /* The index of its first element along each axis, in A and in B; NULL: 1 on each axis. */
+  const int64_t *first_a XREDIST_ZERO, *first_b XREDIST_ZERO;
   char type XREDIST_ZERO, type_b XREDIST_ZERO; /* as in xredist_operation */
   char conj XREDIST_ZERO;                      /* 'N' or 0; 'R': the conjugate */
   int64_t bytes XREDIST_ZERO;                  /* size of an element if type is 0: 1 to 65536 */
@@ -72,12 +72,13 @@ typedef struct xredist_array_operation {
 /* Makes a plan, as xredist_plan_create does. a and b have the same number of axes, on grids of any shape. Local arrays
  * have no gaps, unless the job says so (strides_a and strides_b of xredist_job). A local array has the elements of the
  * whole array up to the end of the subarray or, if the layout has a shape, all of them. All processes of a grid pass
- * equal values; with the option "check" all processes of comm do, and an axis that differs is named. */
+ * equal values. If the option "check" is not local, every call is collective over comm and compares the arguments of
+ * all its processes. An axis that differs is an error on all processes: "b.axes[1] differs between processes". */
 XREDIST_API int xredist_array_plan_create(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                                           const xredist_array_operation* operation, xredist_plan** plan);
 
-/* Sets local[k] to the number of elements that process `rank` holds along axis k of an array of the given shape: 0 on
- * all axes outside the grid. Local. layout->shape is ignored. */
+/* Sets local[k] to the number of elements that process `rank` holds along axis k of an array of the given shape. All
+ * numbers are 0 if the process is outside the grid. Local. layout->shape is ignored. */
 XREDIST_API int xredist_array_local_shape(const xredist_array_layout* layout, const int64_t shape[], int rank,
                                           int64_t local[]);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -48,20 +47,6 @@ MaybeError order_error(std::string_view name, const xredist_array_layout& layout
   return {};
 }
 
-MaybeError ranks_error(std::string_view name, const xredist_array_layout& layout, Index positions, Index size) {
-  if (layout.ranks == nullptr) return {};
-  std::vector<bool> seen(as_size(size), false);
-  for (Index k = 0; k < positions; ++k) {
-    const int rank = layout.ranks[k];
-    const std::string member = indexed(".ranks", static_cast<int>(k));
-    if (rank < 0 || rank >= size)
-      return member_error(name, member, rank, ", must be a rank of the communicator, 0 .. " + std::to_string(size - 1));
-    if (at(seen, rank)) return member_error(name, member, rank, ", which an earlier position has already");
-    at(seen, rank) = true;
-  }
-  return {};
-}
-
 MaybeError shape_error(std::string_view name, const xredist_array_layout& layout) {
   if (layout.shape == nullptr) return {};
   for (int k = 0; k < layout.dims; ++k)
@@ -96,7 +81,7 @@ MaybeError array_layout_error(std::string_view name, const xredist_array_layout*
                           ": the grid needs more than the " + std::to_string(size) + " processes of the communicator");
   }
   return first_of(
-      {order_error(name, *layout), shape_error(name, *layout), ranks_error(name, *layout, positions, size)});
+      {order_error(name, *layout), shape_error(name, *layout), ranks_error(name, layout->ranks, positions, size)});
 }
 
 MaybeError within_array_error(std::string_view name, const xredist_array_layout& layout, std::string_view first_name,
@@ -106,10 +91,10 @@ MaybeError within_array_error(std::string_view name, const xredist_array_layout&
     const auto error = [&](const std::string& member, Index end) -> MaybeError {
       if (ends_within(begin, count[k], end)) return {};
       return ArgumentError{{"operation"},
-                           std::string(".").append(first_name) + "[" + std::to_string(k) + "] is " +
-                               std::to_string(begin) + ": with shape[" + std::to_string(k) +
-                               "] = " + std::to_string(count[k]) + " the subarray reaches beyond " + std::string(name) +
-                               member + ", which ends at " + std::to_string(end)};
+                           indexed(std::string(".").append(first_name), k) + " is " + std::to_string(begin) +
+                               ": with " + indexed("shape", k) + " = " + std::to_string(count[k]) +
+                               " the subarray reaches beyond " + std::string(name) + member + ", which ends at " +
+                               std::to_string(end)};
     };
     if (layout.shape != nullptr)
       if (MaybeError beyond = error(".shape", layout.shape[k])) return beyond;
@@ -132,14 +117,7 @@ Axis axis_of(const xredist_array_layout& layout, int k, Index whole, Index first
   return {std::make_shared<const Partition>(cuts, std::span<const int>(), procs), first};
 }
 
-std::vector<int> order_of(const xredist_array_layout& layout) {
-  std::vector<int> order(as_size(layout.dims));
-  if (layout.order != nullptr)
-    std::copy_n(layout.order, order.size(), order.begin());
-  else
-    std::iota(order.begin(), order.end(), 0);
-  return order;
-}
+std::vector<int> order_of(const xredist_array_layout& layout) { return given_or_ascending(layout.order, layout.dims); }
 
 Index positions_of(const xredist_array_layout& layout) {
   Index positions = 1;
@@ -148,12 +126,7 @@ Index positions_of(const xredist_array_layout& layout) {
 }
 
 std::vector<int> ranks_of(const xredist_array_layout& layout) {
-  std::vector<int> ranks(as_size(positions_of(layout)));
-  if (layout.ranks != nullptr)
-    std::copy_n(layout.ranks, ranks.size(), ranks.begin());
-  else
-    std::iota(ranks.begin(), ranks.end(), 0);
-  return ranks;
+  return given_or_ascending(layout.ranks, positions_of(layout));
 }
 
 Index fingerprint(const xredist_array_layout& layout, int k) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of array.h that make plans and describe local arrays.
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -12,7 +12,6 @@
 #include "api/failure.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
-#include "exchange/channels.hpp"
 
 using namespace xredist::core;
 
@@ -42,7 +41,6 @@ std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& loc
   Options options = channel.options();
   const auto checked = [&] {
     if (callers != nullptr) throw *callers;
-    demand(null_error({"operation"}, passed));
     demand(array_operation_error(a, b, *passed, integer, channel.size()));
     options = options_of(matrix_operation(*passed), options);
     return compared(*a, *b, *passed);
@@ -77,15 +75,10 @@ std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& loc
 void xredist::core::create_array_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                                       const xredist_array_operation* operation, Type integer, const Failure* callers,
                                       xredist_plan** plan) {
-  if (plan != nullptr) *plan = nullptr;
-  demand(communicator_error(comm));
-  LibraryLock lock;
-  Channel& channel = channel_of(comm, lock);
-  const auto arguments = attempt([&] {
-    if (callers != nullptr) throw *callers;
-    demand(null_error({"plan"}, plan));
-  });
-  *plan = made_plan(channel, lock, a, b, operation, integer, arguments.failure()).release();
+  const auto make = [&](Channel& channel, const LibraryLock& lock, const Failure* failure) {
+    return made_plan(channel, lock, a, b, operation, integer, failure);
+  };
+  create_plan(comm, operation, plan, callers, std::ref(make));
 }
 
 int xredist_array_plan_create(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,

@@ -69,6 +69,12 @@ std::unique_ptr<xredist_plan> plan_of_layouts(Channel& channel, const LibraryLoc
                                               const xredist_layout* b, const xredist_operation& operation, Type integer,
                                               const Failure* callers);
 
+/// Makes a plan on a communicator, and sets *plan. make(channel, lock, failure) makes the plan on all processes;
+/// `failure`: that of the caller, or of an argument that is NULL, or nullptr. Throws.
+void create_plan(
+    MPI_Comm comm, const void* operation, xredist_plan** plan, const Failure* callers,
+    const std::function<std::unique_ptr<xredist_plan>(Channel&, const LibraryLock&, const Failure*)>& make);
+
 /// Makes a plan as xredist_plan_create does. `integer`: the type that 'I' names. `callers`: a failure of the caller,
 /// or nullptr. Throws.
 void create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,

@@ -2,6 +2,7 @@
 // The functions of xredist.h that make plans and describe them.
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -93,21 +94,29 @@ std::unique_ptr<xredist_plan> xredist::core::plan_of_layouts(Channel& channel, c
   return made;
 }
 
-void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
-                                                const xredist_operation* passed, Type integer, const Failure* callers,
-                                                xredist_plan** plan) {
+void xredist::core::create_plan(
+    MPI_Comm comm, const void* operation, xredist_plan** plan, const Failure* callers,
+    const std::function<std::unique_ptr<xredist_plan>(Channel&, const LibraryLock&, const Failure*)>& make) {
   if (plan != nullptr) *plan = nullptr;
   demand(communicator_error(comm));
   LibraryLock lock;
   Channel& channel = channel_of(comm, lock);
   const auto arguments = attempt([&] {
     if (callers != nullptr) throw *callers;
-    demand(first_of({null_error({"operation"}, passed), null_error({"plan"}, plan)}));
+    demand(first_of({null_error({"operation"}, operation), null_error({"plan"}, plan)}));
   });
-  std::unique_ptr<xredist_plan> made =
-      plan_of_layouts(channel, lock, a, b, with_defaults(passed != nullptr ? *passed : xredist_operation{}), integer,
-                      arguments.failure());
+  std::unique_ptr<xredist_plan> made = make(channel, lock, arguments.failure());
   *plan = made.release();
+}
+
+void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
+                                                const xredist_operation* passed, Type integer, const Failure* callers,
+                                                xredist_plan** plan) {
+  const auto make = [&](Channel& channel, const LibraryLock& lock, const Failure* failure) {
+    return plan_of_layouts(channel, lock, a, b, with_defaults(passed != nullptr ? *passed : xredist_operation{}),
+                           integer, failure);
+  };
+  create_plan(comm, passed, plan, callers, std::ref(make));
 }
 
 int xredist_plan_create(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
