@@ -132,8 +132,8 @@ struct OnContext {
   OwnedFile file;
 };
 
-using WorkOnContext = void (*)(xredist_int, const xredist_int*, const xredist_partition*, const xredist_partition*,
-                               void*, std::optional<Index>, const xredist_file*, int);
+using WorkOnContext = void (*)(xredist_int, const xredist_int*, const xredist_partitions&, void*, std::optional<Index>,
+                               const xredist_file*, int);
 
 int on_context(WorkOnContext work, const char* array_name, const xredist_int* ctxt, const Place& place,
                const CFI_cdesc_t* array, const xredist_int* desc, const Keywords& keywords,
@@ -145,10 +145,13 @@ int on_context(WorkOnContext work, const char* array_name, const xredist_int* ct
       return OnContext{partitions.of_rows(), partitions.of_cols(), {place, keywords, array}};
     });
     const OnContext* const passed = arguments.get();
-    const xredist_file file = passed != nullptr ? passed->file.get() : xredist_file{};
-    work(*ctxt, desc, passed != nullptr ? passed->rows.get() : nullptr,
-         passed != nullptr ? passed->cols.get() : nullptr, local.address, size_of(local), &file,
-         code_of(arguments.failure()));
+    xredist_partitions of_matrix{};
+    xredist_file file{};
+    if (passed != nullptr) {
+      of_matrix.rows_a = passed->rows.get(), of_matrix.cols_a = passed->cols.get();
+      file = passed->file.get();
+    }
+    work(*ctxt, desc, of_matrix, local.address, size_of(local), &file, code_of(arguments.failure()));
   });
 }
 

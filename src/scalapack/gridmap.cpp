@@ -46,7 +46,7 @@ MaybeError target_error(const Target& b, int processes, const UserMap& map) {
                         ": with " + name_of(routine, {"NPCOL"}) + " = " + std::to_string(b.npcol) +
                             " the grid needs more than the " + std::to_string(processes) + " processes of " +
                             name_of(routine, {"CTXT"})),
-      map.ranks != nullptr ? MaybeError() : ArgumentError{{"USERMAP"}, " is NULL"},
+      null_error({"USERMAP"}, map.ranks),
       map.ld >= b.nprow
           ? MaybeError{}
           : value_error({"LDUMAP"}, map.ld,

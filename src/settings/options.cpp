@@ -189,6 +189,14 @@ constexpr OptionRow table[] = {
     {"beta", Number{&Options::beta, 1, 1'000'000'000}, true},
 };
 
+// Returns the row of an option, or nullptr.
+const OptionRow* row_named(std::string_view name) {
+  const OptionRow* const row = std::ranges::find(table, name, &OptionRow::name);
+  return row == std::end(table) ? nullptr : row;
+}
+
+constexpr const char* unknown_name = "no such option";
+
 // Sets an option. Returns the reason if the text is invalid, otherwise an empty text.
 std::string set(Options& options, const OptionRow& row, std::string_view text) {
   return std::visit([&](const auto& value) { return set(options, value, text); }, row.value);
@@ -196,8 +204,8 @@ std::string set(Options& options, const OptionRow& row, std::string_view text) {
 
 // Sets an option of one plan. Returns the reason as above.
 std::string set_plan_option(Options& options, std::string_view name, std::string_view value) {
-  const OptionRow* row = std::ranges::find(table, name, &OptionRow::name);
-  if (row == std::end(table)) return "no such option";
+  const OptionRow* const row = row_named(name);
+  if (row == nullptr) return unknown_name;
   if (!row->of_plan) return "not an option of one plan";
   if (const Size* size = std::get_if<Size>(&row->value)) return set(options, Size{size->value, size->least / 2}, value);
   return set(options, *row, value);
@@ -249,8 +257,8 @@ std::vector<int> radices_of(const RouteOption& route) {
 }
 
 std::optional<std::string> option_text(const Options& options, std::string_view name) {
-  const OptionRow* row = std::ranges::find(table, name, &OptionRow::name);
-  if (row == std::end(table)) return std::nullopt;
+  const OptionRow* const row = row_named(name);
+  if (row == nullptr) return std::nullopt;
   return std::visit([&](const auto& value) { return text_of(options, value); }, row->value);
 }
 
@@ -271,9 +279,8 @@ std::string set_plan_options(Options& options, std::string_view text) {
 }
 
 std::string set_option(Options& options, std::string_view name, std::string_view value) {
-  for (const OptionRow& row : table)
-    if (row.name == name) return set(options, row, value);
-  return "no such option";
+  const OptionRow* const row = row_named(name);
+  return row != nullptr ? set(options, *row, value) : unknown_name;
 }
 
 }  // namespace xredist::core

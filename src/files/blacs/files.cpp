@@ -30,8 +30,8 @@ void check_end(const xredist_int* desc, const xredist_file& file) {
   check("j", file.j, "n", file.n, "N_", n_);
 }
 
-void work_on_context(Work work, xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
-                     const xredist_partition* cols, LocalArray array, const xredist_file* passed, int callers) {
+void work_on_context(Work work, xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions,
+                     LocalArray array, const xredist_file* passed, int callers) {
   MPI_Comm comm = MPI_COMM_NULL;
   demand_success(xredist_comm_blacs(ctxt, &comm));
   std::vector<int> ranks = on_all(comm, [&] {
@@ -39,8 +39,6 @@ void work_on_context(Work work, xredist_int ctxt, const xredist_int* desc, const
     return std::vector<int>(as_size(size_of(comm)));
   });
   xredist_layout layout{};
-  xredist_partitions partitions{};
-  partitions.rows_a = rows, partitions.cols_a = cols;
   demand_success(xredist_layout_blacs(ctxt, desc, &partitions, &layout, ranks.data()));
   ranks.resize(as_size(layout.nprow) * as_size(layout.npcol));
   xredist_file file{};
@@ -53,15 +51,6 @@ void work_on_context(Work work, xredist_int ctxt, const xredist_int* desc, const
     check_end(desc, file);
   });
   work({comm, &layout, array}, passed != nullptr ? &file : nullptr, checked);
-}
-
-// Returns the code of the error that reserved words are not 0.
-int checked_words(const xredist_partitions& partitions) {
-  return coded([&] {
-    if (std::ranges::any_of(partitions.reserved, [](std::int64_t word) { return word != 0; }))
-      throw InvalidArgument(
-          "partitions.reserved is not 0: set members by name, or make all bytes of the struct 0 first");
-  });
 }
 
 }  // namespace
@@ -81,16 +70,14 @@ xredist_file with_integers_of_c(const xredist_file& file, std::string& descr) {
   return in_c;
 }
 
-void write_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
-                      const xredist_partition* cols, void* a, std::optional<Index> size, const xredist_file* file,
-                      int callers) {
-  work_on_context(write_matrix, ctxt, desc, rows, cols, {'a', a, 0, size}, file, callers);
+void write_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions, void* a,
+                      std::optional<Index> size, const xredist_file* file, int callers) {
+  work_on_context(write_matrix, ctxt, desc, partitions, {'a', a, 0, size}, file, callers);
 }
 
-void read_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partition* rows,
-                     const xredist_partition* cols, void* b, std::optional<Index> size, const xredist_file* file,
-                     int callers) {
-  work_on_context(read_matrix, ctxt, desc, rows, cols, {'b', b, 0, size}, file, callers);
+void read_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions, void* b,
+                     std::optional<Index> size, const xredist_file* file, int callers) {
+  work_on_context(read_matrix, ctxt, desc, partitions, {'b', b, 0, size}, file, callers);
 }
 
 }  // namespace xredist::files
@@ -100,12 +87,12 @@ using namespace xredist::files;
 int xredist_write_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions, const void* a,
                         const xredist_file* file) {
   const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
-  return coded(
-      [&] { write_on_context(ctxt, desc, of.rows_a, of.cols_a, const_cast<void*>(a), {}, file, checked_words(of)); });
+  return coded([&] { write_on_context(ctxt, desc, of, const_cast<void*>(a), {}, file, XREDIST_SUCCESS); });
 }
 
 int xredist_read_blacs(xredist_int ctxt, const xredist_int* desc, const xredist_partitions* partitions, void* b,
                        const xredist_file* file) {
-  const xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
-  return coded([&] { read_on_context(ctxt, desc, of.rows_b, of.cols_b, b, {}, file, checked_words(of)); });
+  xredist_partitions of = partitions != nullptr ? *partitions : xredist_partitions{};
+  of.rows_a = of.rows_b, of.cols_a = of.cols_b;
+  return coded([&] { read_on_context(ctxt, desc, of, b, {}, file, XREDIST_SUCCESS); });
 }

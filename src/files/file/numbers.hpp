@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 namespace xredist::files {
 
@@ -36,12 +35,6 @@ struct Interval {
 template <std::integral Integer>
 constexpr std::size_t as_size(Integer count) {
   return static_cast<std::size_t>(count);
-}
-
-/// Returns container[index] for an index of any integer type, which must not be negative.
-template <class Container, std::integral Integer>
-constexpr decltype(auto) at(Container&& container, Integer index) {
-  return std::forward<Container>(container)[static_cast<std::size_t>(index)];
 }
 
 }  // namespace xredist::files

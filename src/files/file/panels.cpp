@@ -54,7 +54,7 @@ Panel Panels::operator[](Index k) const {
       const Index byte = first + bound * unit;
       bound = (byte - byte % stripe_ - first) / unit;
     }
-    at(panel.bounds, writer) = std::clamp(bound, at(panel.bounds, writer - 1), length);
+    panel.bounds[as_size(writer)] = std::clamp(bound, panel.bounds[as_size(writer - 1)], length);
   }
   return panel;
 }

@@ -39,7 +39,9 @@ struct Panel {
   Interval slab_cols(Index k) const { return cuts_rows ? cols : slab(k, cols); }
 
  private:
-  Interval slab(Index k, const Interval& of) const { return {of.begin + at(bounds, k), of.begin + at(bounds, k + 1)}; }
+  Interval slab(Index k, const Interval& of) const {
+    return {of.begin + bounds[as_size(k)], of.begin + bounds[as_size(k + 1)]};
+  }
 };
 
 /// What the panels of a submatrix depend on.

@@ -56,8 +56,8 @@ void demand_ranks(const xredist_layout& layout, int size) {
       throw InvalidArgument("layout.ranks[" + std::to_string(k) + "] is " + std::to_string(rank) + ", " + rest);
     };
     if (rank < 0 || rank >= size) refuse("must be a rank of the communicator, 0 .. " + std::to_string(size - 1));
-    if (at(seen, rank)) refuse("which an earlier position has already");
-    at(seen, rank) = true;
+    if (seen[as_size(rank)]) refuse("which an earlier position has already");
+    seen[as_size(rank)] = true;
   }
 }
 

@@ -104,10 +104,18 @@ Letters fitting(const Contents& contents, const xredist_file& file) {
   return {file.type, letter};
 }
 
-void demand_length(const Contents& contents, Index bytes, const std::string& shown) {
-  if (bytes < contents.end())
+Contents contents_found(const xredist_file& file, bool grows) {
+  const std::string shown = shown_name(file.name);
+  regular_file(file.name);
+  const FileHandle handle({{}, file.name}, FileHandle::Access::read, shown);
+  const bool has_header = file.format == 'N';
+  Contents contents = has_header ? contents_in(handle, shown) : contents_of(file);
+  fitting(contents, file);
+  if (const Index bytes = handle.size(); bytes < contents.end() && (has_header || !grows))
     throw FileError(shown + ": has " + std::to_string(bytes) + " bytes, the matrix ends at byte " +
                     std::to_string(contents.end()));
+  contents.stripe = handle.block_bytes();
+  return contents;
 }
 
 }  // namespace xredist::files

@@ -42,7 +42,8 @@ struct Letters {
 /// if their elements cannot be converted.
 Letters fitting(const Contents& contents, const xredist_file& file);
 
-/// Checks that a file of so many bytes has the whole matrix. Throws FileError.
-void demand_length(const Contents& contents, Index bytes, const std::string& shown);
+/// Returns the contents of a file that exists, after all checks. `grows`: a raw file need not have the whole matrix.
+/// Throws InvalidArgument or FileError.
+Contents contents_found(const xredist_file& file, bool grows);
 
 }  // namespace xredist::files

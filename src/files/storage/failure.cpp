@@ -11,16 +11,12 @@ int code_of_current() noexcept {
   try {
     throw;
   } catch (const Failure& failure) {
-    return xredist_fail(failure.code, failure.what());
+    return failure.code;
   } catch (const FileError& error) {
     return xredist_fail(XREDIST_FILE_ERROR, error.what());
   } catch (const std::bad_alloc&) {
     return xredist_fail(XREDIST_NO_MEMORY, "out of memory");
   }
-}
-
-void demand_success(int code) {
-  if (code != XREDIST_SUCCESS) throw Failure(code, xredist_error());
 }
 
 void broadcast_bytes(MPI_Comm comm, void* data, int bytes) {

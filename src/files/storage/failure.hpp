@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Failures of this room, and one outcome on all processes of a communicator. Functions throw; those that a program can
-// call return the codes of xredist.h and leave the sentence in xredist_error().
+// call return the codes of xredist.h.
 #pragma once
 
 #include <array>
-#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,27 +13,24 @@
 
 namespace xredist::files {
 
-/// A code and its sentence. Needs no memory, so that every failure can be reported and sent to other processes.
-struct Failure : std::exception {
-  Failure(int of_failure, std::string_view text) noexcept : code(of_failure) {
-    text.copy(sentence.data(), sentence.size() - 1);
-  }
-  const char* what() const noexcept override { return sentence.data(); }
-
+/// A failure of which xredist_error() has the sentence already.
+struct Failure {
   int code;
-  std::array<char, 512> sentence{};
 };
 
-/// The failure that an argument is invalid.
+/// The failure that an argument is invalid. Needs no memory.
 struct InvalidArgument : Failure {
-  explicit InvalidArgument(std::string_view text) noexcept : Failure(XREDIST_INVALID_ARGUMENT, text) {}
+  explicit InvalidArgument(const char* sentence) : Failure{xredist_fail(XREDIST_INVALID_ARGUMENT, sentence)} {}
+  explicit InvalidArgument(const std::string& sentence) : InvalidArgument(sentence.c_str()) {}
 };
 
-/// Returns the code of the exception under way, after its sentence has become that of xredist_error().
+/// Returns the code of the exception under way, whose sentence xredist_error() has afterwards.
 int code_of_current() noexcept;
 
-/// Throws the failure of a call of the library that has returned this code, unless the call has succeeded.
-void demand_success(int code);
+/// Throws the failure of a call of the library that has just returned this code, unless the call has succeeded.
+inline void demand_success(int code) {
+  if (code != XREDIST_SUCCESS) throw Failure{code};
+}
 
 /// Runs the body of a function that a program calls, and returns its code.
 template <class Body>
@@ -79,7 +75,7 @@ auto from_first(MPI_Comm comm, const Compute& compute) {
     std::string_view(xredist_error()).copy(shared.sentence.data(), shared.sentence.size() - 1);
   }
   broadcast_bytes(comm, &shared, static_cast<int>(sizeof shared));
-  if (shared.code != XREDIST_SUCCESS) throw Failure(shared.code, shared.sentence.data());
+  demand_success(xredist_fail(shared.code, shared.sentence.data()));
   return shared.value;
 }
 

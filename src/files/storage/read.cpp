@@ -8,25 +8,11 @@
 #include "storage/traverse.hpp"
 
 namespace xredist::files {
-namespace {
-
-Contents find(const xredist_file& file) {
-  const std::string shown = shown_name(file.name);
-  regular_file(file.name);
-  const FileHandle handle({{}, file.name}, FileHandle::Access::read, shown);
-  Contents contents = file.format == 'N' ? contents_in(handle, shown) : contents_of(file);
-  fitting(contents, file);
-  demand_length(contents, handle.size(), shown);
-  contents.stripe = handle.block_bytes();
-  return contents;
-}
-
-}  // namespace
 
 void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, int callers) {
   const Index buffer = buffer_of(matrix.comm);
   const xredist_file file = agreed_file(matrix, passed, callers);
-  const Contents contents = from_first(matrix.comm, [&] { return find(file); });
+  const Contents contents = from_first(matrix.comm, [&] { return contents_found(file, false); });
   const FilePath path = on_all(matrix.comm, [&] { return FilePath{{}, file.name}; });
   traverse(Direction::read, matrix, file, contents, path, buffer);
 }

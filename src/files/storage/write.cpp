@@ -32,17 +32,6 @@ void create(NewFile& made, const xredist_file& file, Contents& contents) {
   handle.close();
 }
 
-Contents find(const xredist_file& file) {
-  const std::string shown = shown_name(file.name);
-  regular_file(file.name);
-  const FileHandle handle({{}, file.name}, FileHandle::Access::read, shown);
-  Contents contents = file.format == 'N' ? contents_in(handle, shown) : contents_of(file);
-  if (file.format == 'N') demand_length(contents, handle.size(), shown);
-  fitting(contents, file);
-  contents.stripe = handle.block_bytes();
-  return contents;
-}
-
 }  // namespace
 
 void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, int callers) {
@@ -52,7 +41,7 @@ void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, i
   const bool updates = file.update == 'Y';
   std::optional<NewFile> made;  // before the file: if this process fails, the object removes it
   const Prepared prepared = from_first(comm, [&]() -> Prepared {
-    if (updates) return {find(file), 0};
+    if (updates) return {contents_found(file, true), 0};
     Prepared whole{contents_of(file), std::chrono::system_clock::now().time_since_epoch().count() ^ getpid()};
     fitting(whole.contents, file);
     create(made.emplace(file.name, whole.number), file, whole.contents);

@@ -30,7 +30,7 @@ TEST(Panels, HaveEachElementOnce) {
       ASSERT_EQ(panel.rows.begin, row);
       ASSERT_EQ(panel.cols.begin, col);
       EXPECT_EQ(panel.bounds.front(), 0);
-      EXPECT_EQ(at(panel.bounds, panels.writers()), panel.bounds.back());
+      EXPECT_EQ(panel.bounds[as_size(panels.writers())], panel.bounds.back());
       EXPECT_EQ(panel.bounds.back(), panel.cuts_rows ? panel.rows.length() : panel.cols.length());
       for (Index slab = 0; slab < panels.writers(); ++slab) {
         const Index elements = panel.slab_rows(slab).length() * panel.slab_cols(slab).length();
@@ -54,7 +54,7 @@ TEST(Panels, AreWholePeriods) {
   EXPECT_EQ(panels.writers(), 4);
   EXPECT_EQ(panels[0].cols.length(), 256);  // of at most 4 * 104
   const Panel second = panels[1];
-  for (Index k = 0; k <= max_writers; ++k) EXPECT_EQ(at(second.bounds, k), std::min<Index>(64 * k, 256));
+  for (Index k = 0; k <= max_writers; ++k) EXPECT_EQ(second.bounds[as_size(k)], std::min<Index>(64 * k, 256));
 }
 
 TEST(Panels, OfSmallFilesHaveFewWriters) {
