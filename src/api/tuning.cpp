@@ -20,14 +20,6 @@
 namespace xredist::core {
 namespace {
 
-std::vector<int> members_of(const PlanSource& source) {
-  std::vector<int> ranks = source.grids->ranks_a();
-  ranks.insert(ranks.end(), source.grids->ranks_b().begin(), source.grids->ranks_b().end());
-  std::ranges::sort(ranks);
-  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-  return ranks;
-}
-
 Plans planned(const PlanSource& source, std::span<const Plan> parts, const Channel& channel, const Options& options) {
   Plans others;
   for (const Plan& part : parts) others.push_back(source.plan(part.redistribution, options, channel.links()));
@@ -41,11 +33,9 @@ std::string signature(const Plans& parts) {
 }
 
 // Returns whether a plan moves elements between processes.
-bool has_choice(const PlanSource& source, const Redistribution& redistribution) {
+bool has_choice(const GridPair& grids, const Redistribution& redistribution) {
   const auto& [rows, cols] = redistribution.traffic;
-  const Grids& grids = *source.grids;
-  const bool alone = grids.ranks_a().size() == 1 && grids.ranks_a() == grids.ranks_b();
-  return !alone && rows.n != 0 && cols.n != 0;
+  return grids.members().size() > 1 && rows.n != 0 && cols.n != 0;
 }
 
 // Sets the file of results, and the way that it has for this plan.
@@ -130,14 +120,14 @@ void run(const PlannedWays& ways, std::span<const std::size_t> trials, std::span
 
 PlannedWays planned_ways(const PlanSource& source, std::span<const Plan> parts, const Channel& channel, Queue& queue) {
   PlannedWays ways;
-  const std::vector<int> ranks = members_of(source);
-  if (!std::ranges::binary_search(ranks, channel.rank())) return ways;
   const Redistribution& redistribution = parts.front().redistribution;
-  ways.key = key_of(redistribution, source.grids->ranks_a(), source.grids->ranks_b(), source.options, channel.links());
+  const auto grids = source.grids->pair(redistribution.operation.transposed);
+  if (!grids->in_a() && !grids->in_b()) return ways;
+  const std::vector<int>&ranks_a = source.grids->ranks_a(), &ranks_b = source.grids->ranks_b();
+  ways.key = key_of(redistribution, ranks_a, ranks_b, source.options, channel.links());
   Digest digest;
   digest.add(ways.key);
   std::set<std::string> signatures;
-  const auto grids = source.grids->pair(redistribution.operation.transposed);
   for (Way& way : ways_of(redistribution, grids, source.options, channel.links())) {
     Plans plans = planned(source, parts, channel, way.options);
     const std::string text = signature(plans);
@@ -148,10 +138,10 @@ PlannedWays planned_ways(const PlanSource& source, std::span<const Plan> parts, 
     ways.settings.push_back(std::move(way.settings));
     ways.options.push_back(way.options);
     ways.plans.push_back(std::move(plans));
-    if (!has_choice(source, redistribution)) break;
+    if (!has_choice(*grids, redistribution)) break;
   }
   ways.fingerprint = digest.number();
-  ways.leads = ranks.front() == channel.rank();
+  ways.leads = std::min(std::ranges::min(ranks_a), std::ranges::min(ranks_b)) == channel.rank();
   if (ways.leads && ways.plans.size() > 1) look_up(ways);
   return ways;
 }

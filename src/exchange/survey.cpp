@@ -253,6 +253,8 @@ void measure(Links& links, const NumberedNodes& nodes, bool network_unknown, boo
   };
   progress.run_unlocked(std::cref(probe));  // a reference, because nothing may be allocated between reductions
   speeds = means_of(speeds, comm, progress);
+  // As integers, the rates of messages and of turns may be equal.
+  if (speeds[0].seconds_per_byte > 0) speeds[0].latency = std::max(speeds[0].latency, min_latency);
   links.network = speeds[0], links.memory = speeds[1];
   if (host.network.seconds_per_byte == 0) host.network = links.network;
   if (host.memory.seconds_per_byte == 0) host.memory = links.memory;

@@ -178,7 +178,8 @@ Traffic longer(const Traffic& traffic) {
   const Index processes = std::max(rows.a.procs * cols.a.procs, rows.b.procs * cols.b.procs);
   if (edges <= limits::edges_to_list || processes <= static_cast<Index>(limits::processes_without_own)) return traffic;
   const std::optional<Overlap> long_rows = in_whole_period(rows), long_cols = in_whole_period(cols);
-  if (!long_rows || !long_cols || std::max(axis_edges(*long_rows), axis_edges(*long_cols)) > edges) return traffic;
+  if (!long_rows || !long_cols || too_large(long_rows->n, long_cols->n)) return traffic;
+  if (std::max(axis_edges(*long_rows), axis_edges(*long_cols)) > edges) return traffic;
   const Traffic periods{*long_rows, *long_cols};
   const Bounds before = least_of(traffic), after = least_of(periods);
   const double limit = limits::time_worth_search * static_cast<double>(before.elements);

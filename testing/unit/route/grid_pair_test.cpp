@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <vector>
 
 #include "random/random_traffic.hpp"
@@ -16,11 +15,8 @@ namespace {
 
 Grids::Ranks list(std::vector<int> ranks) { return std::make_shared<const std::vector<int>>(std::move(ranks)); }
 
-std::vector<int> random_ranks(testing::Random& random, Index count) {
-  std::vector<int> all(20);
-  std::iota(all.begin(), all.end(), 0);
-  for (std::size_t k = all.size() - 1; k > 0; --k)
-    std::swap(all[k], all[as_size(random.below(static_cast<Index>(k) + 1))]);
+std::vector<int> some_ranks(testing::Random& random, Index count) {
+  std::vector<int> all = testing::random_ranks(random, 20);
   all.resize(as_size(count));
   return all;
 }
@@ -30,8 +26,8 @@ TEST(GridPair, KnowsWhereProcessesAre) {
   testing::Random random(81);
   for (int trial = 0; trial < 200; ++trial) {
     const Index rows = 1 + random.below(4), cols = 1 + random.below(4), of_b = 1 + random.below(20);
-    const std::vector<int> a = random_ranks(random, rows * cols);
-    const std::vector<int> b = random.below(3) == 0 ? a : random_ranks(random, of_b);
+    const std::vector<int> a = some_ranks(random, rows * cols);
+    const std::vector<int> b = random.below(3) == 0 ? a : some_ranks(random, of_b);
     std::vector<int> nodes(20);
     for (int rank = 0; rank < 20; ++rank) nodes[as_size(rank)] = rank / 5;
     const int me = static_cast<int>(random.below(20));

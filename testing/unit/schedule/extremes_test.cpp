@@ -7,6 +7,7 @@
 
 #include "random/random_traffic.hpp"
 #include "schedule/algorithm.hpp"
+#include "schedule/choose.hpp"
 
 namespace xredist::core {
 namespace {
@@ -73,6 +74,18 @@ TEST(Extremes, NothingOverflows) {
     }
     if (HasFailure()) return;
   }
+}
+
+// Whole periods of short axes may have 2^80 elements, although the matrix has few.
+TEST(Extremes, WholePeriodsMayHaveMoreElementsThan64BitsCount) {
+  const Overlap rows({top / 1024, 512, 0, 0}, {top / 1024, 1024, 0, 0}, top / 2);
+  const Overlap cols({top / 2, 2, 0, 0}, {top / 2, 2, 0, 0}, 16);
+  const Traffic traffic{rows, cols};
+  ASSERT_TRUE(in_whole_period(rows) && in_whole_period(cols));
+  ASSERT_TRUE(too_large(in_whole_period(rows)->n, in_whole_period(cols)->n));
+  const Schedule schedule = default_schedule(traffic, {1e-6, 1e-9});
+  EXPECT_EQ(schedule.count, 1);
+  EXPECT_EQ(sum(sends_of(traffic, schedule, {0, 0})), top / 1024 * 16);
 }
 
 }  // namespace
