@@ -350,6 +350,8 @@ contains
     many = 0
     call try('an axis', n, xredist_array_layout('(*, BLOCK, CYKLIC)', [1, 1, 1]), &
              "a: pattern is '(*, BLOCK, CYKLIC)': 'CYKLIC' is none of *, BLOCK, EVEN, CYCLIC and CYCLIC(k)")
+    call try('an axis in brackets', n, xredist_array_layout('(*, BLOCK[1], [99999999999])', [1, 1, 1]), &
+             "a: pattern is '(*, BLOCK[1], [99999999999])': ")
     call try('no layout', n, none, 'a is no layout')
     call try('a number', n, xredist_array_layout(3, [1, 1, 1]), 'a: pattern is not a text')
     call try('two axes', n, xredist_array_layout('(*, *)', [1, 1, 1]), "a: dims is 3, pattern '(*, *)' has 2 axes")
