@@ -213,7 +213,8 @@ class ArrayLayout:
 class ArrayOperation:
     """B[first_b ...] := beta B[first_b ...] + alpha A[first_a ...] for a subarray of the given shape. first_a and
     first_b are the indices of its first elements in A and B along each axis, counted from 0, as in Python; None: 0 on
-    all axes. dtype and dtype_b are those of A and B (dtype_b: that of A). conj: A is conjugated.
+    all axes. dtype and dtype_b are those of A and B (dtype_b: that of A). conj: A is conjugated. options are those of
+    this plan in place of those of its communicator, as in Operation: "buffer=8M route=direct".
 
     >>> block = xredist.ArrayOperation(shape=(4, 4, 2), dtype="f4", dtype_b="f8", first_a=(0, 1, 3))
     >>> block.dtypes
@@ -225,6 +226,7 @@ class ArrayOperation:
     first_a: Optional[Sequence[int]] = None
     first_b: Optional[Sequence[int]] = None
     conj: bool = False
+    options: Optional[str] = None
 
     @property
     def dtypes(self) -> Tuple[np.dtype[Any], np.dtype[Any]]:
@@ -247,6 +249,7 @@ class ArrayOperation:
         operation = c.CArrayOperation(shape, *(self._first(side, layout, shape) for side, layout in zip("ab", (a, b))))
         operation.conj = b"R" if of_type("conj", self.conj, bool) else b"N"
         set_types(operation, self.dtypes)
+        operation.options = None if self.options is None else text("options", self.options)
         return operation
 
     def _first(self, side: str, layout: c.CArrayLayout, shape: Sequence[int]) -> Any:
