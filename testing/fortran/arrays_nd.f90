@@ -340,7 +340,8 @@ contains
     call refused(info, 'bounds', 'a, axis 2: bounds(4) is 1')
     bounds(3:) = 3
     call xredist_plan_create(other, comm, n, planes, b, 'D', bounds_a=bounds, owners_a=owners, info=info)
-    call refused(info, 'last bound', 'first_a(2) is 1: with shape(2) = 6 the subarray reaches beyond a, axis 2, which ends at 3')
+    call refused(info, 'last bound', &
+                 'first_a(2) is 1: with shape(2) = 6 the subarray reaches beyond a, axis 2, which ends at 3')
   end subroutine
 
   subroutine wrong_layouts()
@@ -402,16 +403,6 @@ contains
 
     call xredist_plan_create(plan, comm, sizes, layout, b, 'D', info=info)
     call refused(info, what, text)
-  end subroutine
-
-  !> Expects a sentence about an array of this process.
-  subroutine refused_here(info, what, text)
-    integer, intent(inout) :: info
-    character(len=*), intent(in) :: what, text
-    character(len=12) :: number
-
-    write (number, '(i0)') process
-    call refused(info, what, 'process '//trim(number)//': '//text)
   end subroutine
 
 end program arrays_nd
