@@ -44,9 +44,10 @@ std::vector<Integer> integers_of(const CFI_cdesc_t* array) {
 }
 
 /// Sets the first elements of an array of rank 1 of default integers.
-inline void set_integers(const CFI_cdesc_t& array, const std::vector<std::int64_t>& values) {
+template <class Integer>
+void set_integers(const CFI_cdesc_t& array, const std::vector<Integer>& values) {
   char* to = static_cast<char*>(array.base_addr);
-  for (const std::int64_t value : values) {
+  for (const Integer value : values) {
     const auto integer = static_cast<xredist_int>(value);
     std::memcpy(to, &integer, sizeof integer);
     to += array.dim[0].sm;
