@@ -23,8 +23,8 @@ program pencils
   type(xredist_array_layout) :: along_x, along_y, along_z
   type(xredist_plan) :: x_to_y, y_to_z
   complex(real64), allocatable :: x(:, :, :), y(:, :, :), z(:, :, :)
-  integer :: n(3) = [24, 18, 20], grid(2) = 0, local(3), rank, processes, error, i, j, k, across(2)
-  real(real64) :: worst
+  integer :: n(3) = [24, 18, 20], grid(2) = 0, wrong = 0, local(3), rank, processes, error, i, j, k, across(2)
+  real(real64) :: difference
 
   call mpi_init(error)
   call mpi_comm_rank(mpi_comm_world, rank, error)
@@ -57,21 +57,21 @@ program pencils
   call xredist_execute(y_to_z, y, z)
   call transform(n(3), size(z), z)
 
-  worst = 0
   do j = 1, size(z, 3)
     do i = 1, size(z, 2)
       do k = 1, size(z, 1)
-        worst = max(worst, abs(z(k, i, j) - coefficient([first(1, 1) + i, first(2, 2) + j, k] - 1)))
+        difference = abs(z(k, i, j) - coefficient([first(1, 1) + i, first(2, 2) + j, k] - 1))
+        if (.not. difference < 1e-9*product(real(n))) wrong = wrong + 1  ! also if it is not a number
       end do
     end do
   end do
-  call mpi_allreduce(mpi_in_place, worst, 1, mpi_double_precision, mpi_max, mpi_comm_world, error)
+  call mpi_allreduce(mpi_in_place, wrong, 1, mpi_integer, mpi_sum, mpi_comm_world, error)
   if (rank == 0) print '(5(a, i0), 2a)', 'transform of ', n(1), ' x ', n(2), ' x ', n(3), ' on ', grid(1), ' x ', &
-    grid(2), ' processes: ', merge('right', 'wrong', worst < 1e-9*product(real(n)))
+    grid(2), ' processes: ', merge('right', 'wrong', wrong == 0)
   call xredist_plan_destroy(x_to_y)
   call xredist_plan_destroy(y_to_z)
   call mpi_finalize(error)
-  if (worst >= 1e-9*product(real(n))) error stop 1
+  if (wrong > 0) error stop 1
 
 contains
 

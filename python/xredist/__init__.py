@@ -28,5 +28,5 @@ from ._redistribute import gather, redistribute, scatter
 __all__ = ["ArrayLayout", "ArrayOperation", "BAD_OPTION", "DISAGREEMENT", "DistributedArray", "DistributedMatrix",
            "Error", "FILE_ERROR", "FileError", "FileInfo", "INVALID_ARGUMENT", "Job", "Layout", "NO_MEMORY",
            "Operation", "PEER_FAILED", "Partition", "Place", "Plan", "PlanInfo", "Request", "Rules", "WrongTypeError",
-           "file_info", "fit", "gather", "get_option", "load", "redistribute", "relabel", "rules_for", "save", "scatter",
-           "set_option", "start", "tell"]
+           "file_info", "fit", "gather", "get_option", "load", "redistribute", "relabel", "rules_for", "save",
+           "scatter", "set_option", "start", "tell"]

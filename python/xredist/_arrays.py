@@ -13,7 +13,7 @@ import numpy as np
 from . import _library as c
 from ._arguments import Array, integer, integers, kind_of, of_type, sizes, strided_array, text
 from ._errors import Error, WrongTypeError
-from ._layouts import Indices, Layout, Partition, as_values, element_types, set_types
+from ._layouts import Indices, Layout, Partition, as_values, element_types, position_of, ranks_of, set_types
 
 #: XREDIST_EVEN of array.h.
 EVEN = -1
@@ -107,8 +107,8 @@ class ArrayLayout:
             layout = self._in_c("layout")
             of_axes = tuple((axis.procs, *((axis.block, axis.source) if partition is None else partition._values()))
                             for axis, partition in zip(layout.axes[:layout.dims], self._pattern("layout")[1]))
-            ranks = range(math.prod(self._grid)) if self.ranks is None else self.ranks
-            return of_axes, self.shape and tuple(self.shape), tuple(layout.order[:layout.dims]), tuple(ranks)
+            order = tuple(layout.order[:layout.dims])
+            return of_axes, self.shape and tuple(self.shape), order, tuple(ranks_of(self))
         except Error:
             return tuple(getattr(self, field.name) for field in dataclasses.fields(self))
 
@@ -152,16 +152,11 @@ class ArrayLayout:
         >>> hilbert = 1 / (1 + i + j)                         # the local part of a Hilbert matrix
         """
         local = self.local_shape(shape, rank)  # checks the arguments
-        position = self._position(rank)
+        position = position_of(self, rank)
         if position is None:
             return tuple(np.empty(0, dtype=np.int64) for _ in local)
         return tuple(axis.indices(int(n), 1, process)[0]
                      for axis, n, process in zip(self._of_columns(shape), shape, position))
-
-    def _position(self, rank: int) -> Optional[Tuple[int, ...]]:
-        """Returns the position of a process in the grid; None outside."""
-        ranks = list(range(math.prod(self._grid)) if self.ranks is None else self.ranks)
-        return tuple(map(int, np.unravel_index(ranks.index(rank), self._grid))) if rank in ranks else None
 
     def _of_columns(self, shape: Sequence[int]) -> Sequence[Layout]:
         """Returns for each axis the layout of a column of a matrix that is distributed as the axis."""
@@ -181,7 +176,7 @@ class ArrayLayout:
     def _part(self, begin: Tuple[int, ...], end: Tuple[int, ...], rank: int) -> Tuple[int, ...]:
         """Returns the shape of a local array in a plan that moves the elements from `begin` to `end`, counted from 0;
         zeros on a process that holds none of them."""
-        position, whole = self._position(rank), end if self.shape is None else self.shape
+        position, whole = position_of(self, rank), end if self.shape is None else self.shape
         axes = self._of_columns(whole)
         if position is None or any(axis.local_size(first, 1, process) == axis.local_size(last, 1, process)
                                    for axis, first, last, process in zip(axes, begin, end, position)):
@@ -213,7 +208,8 @@ class ArrayLayout:
 class ArrayOperation:
     """B[first_b ...] := beta B[first_b ...] + alpha A[first_a ...] for a subarray of the given shape. first_a and
     first_b are the indices of its first elements in A and B along each axis, counted from 0, as in Python; None: 0 on
-    all axes. dtype and dtype_b are those of A and B (dtype_b: that of A). conj: A is conjugated.
+    all axes. dtype and dtype_b are those of A and B (dtype_b: that of A). conj: A is conjugated. options are those of
+    this plan in place of those of its communicator, as in Operation: "buffer=8M route=direct".
 
     >>> block = xredist.ArrayOperation(shape=(4, 4, 2), dtype="f4", dtype_b="f8", first_a=(0, 1, 3))
     >>> block.dtypes
@@ -225,6 +221,7 @@ class ArrayOperation:
     first_a: Optional[Sequence[int]] = None
     first_b: Optional[Sequence[int]] = None
     conj: bool = False
+    options: Optional[str] = None
 
     @property
     def dtypes(self) -> Tuple[np.dtype[Any], np.dtype[Any]]:
@@ -247,6 +244,7 @@ class ArrayOperation:
         operation = c.CArrayOperation(shape, *(self._first(side, layout, shape) for side, layout in zip("ab", (a, b))))
         operation.conj = b"R" if of_type("conj", self.conj, bool) else b"N"
         set_types(operation, self.dtypes)
+        operation.options = None if self.options is None else text("options", self.options)
         return operation
 
     def _first(self, side: str, layout: c.CArrayLayout, shape: Sequence[int]) -> Any:

@@ -16,6 +16,7 @@ from ._plans import Plan
 from ._redistribute import check_layouts, gather, redistributed, whole_array, whole_on
 
 AnyLayout = TypeVar("AnyLayout", bound=Union[Layout, ArrayLayout])
+Whole = TypeVar("Whole", bound="Distributed[Any]")
 
 
 def filled(local: Array, elements: Array) -> Array:
@@ -29,6 +30,8 @@ def filled(local: Array, elements: Array) -> Array:
 
 class Distributed(Generic[AnyLayout]):
     """What a DistributedMatrix and a DistributedArray have in common."""
+
+    _noun: str  # for messages
 
     def __init__(self, comm: MPI.Comm, layout: AnyLayout, size: Tuple[int, ...], local: Array) -> None:
         self._comm, self._layout, self._size = comm, layout, size
@@ -91,6 +94,19 @@ class Distributed(Generic[AnyLayout]):
         """
         return gather(self.comm, self.local, self.layout, root, out=out)
 
+    def _redistributed(self: Whole, layout: Any, dtype: Any, out: Optional[Whole], zeros: Callable[[], Whole],
+                       plan: Callable[[Whole], Plan]) -> Whole:
+        """Does the work of redistribute(): executes a plan to `out`, or to the result of zeros() without `out`."""
+        if out is None:
+            out = zeros()
+        elif layout is not None or dtype is not None:
+            raise Error("out excludes layout and dtype, which are those of out")
+        elif out is self:
+            raise Error(f"out is this {self._noun}, must be another one")
+        with plan(out) as made:
+            made.execute(self, out)
+        return out
+
 
 def _local_shape(comm: MPI.Comm, shape: Sequence[int], layout: ArrayLayout) -> Tuple[int, ...]:
     """Returns the shape of the local array of this process."""
@@ -112,6 +128,8 @@ class DistributedArray(Distributed[ArrayLayout]):
     >>> A
     <xredist.DistributedArray of 8 x 3 x 5 elements, float64, ... x 1 x 1 processes>
     """
+
+    _noun = "array"
 
     def __init__(self, comm: MPI.Comm, shape: Sequence[int], layout: ArrayLayout, local: Array) -> None:
         super().__init__(comm, layout, _local_shape(comm, shape, layout), local)
@@ -223,16 +241,11 @@ class DistributedArray(Distributed[ArrayLayout]):
         >>> B.redistribute(out=C, conj=True) is C, bool((A.local == C.local).all())
         (True, True)
         """
-        if out is None:
-            out = DistributedArray.zeros(self.comm, self.shape, of_type("layout", layout, ArrayLayout),
-                                         self.dtype if dtype is None else dtype)
-        elif layout is not None or dtype is not None:
-            raise Error("out excludes layout and dtype, which are those of out")
-        elif out is self:
-            raise Error("out is this array, must be another one")
-        with self._plan("out", out, conj) as plan:
-            plan.execute(self, out)
-        return out
+        def zeros() -> DistributedArray:
+            return DistributedArray.zeros(self.comm, self.shape, of_type("layout", layout, ArrayLayout),
+                                          self.dtype if dtype is None else dtype)
+
+        return self._redistributed(layout, dtype, out, zeros, lambda to: self._plan("out", to, conj))
 
     def __repr__(self) -> str:
         shape, grid = (" x ".join(map(str, numbers)) for numbers in (self.shape, self.layout._grid))

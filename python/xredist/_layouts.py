@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import math
 from ctypes import byref, c_double, c_int, c_int64
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
@@ -22,6 +23,17 @@ Indices = npt.NDArray[np.int64]
 def in_c(name: str, value: object, kind: Any) -> Any:
     """Returns a layout or partition in the form of the C interface."""
     return of_type(name, value, kind)._in_c(name)
+
+
+def ranks_of(layout: Any) -> List[int]:
+    """Returns the rank of each process of a layout's grid, whose last axis is the fastest."""
+    return list(range(math.prod(layout._grid)) if layout.ranks is None else layout.ranks)
+
+
+def position_of(layout: Any, rank: int) -> Optional[Tuple[int, ...]]:
+    """Returns the position of a process in a layout's grid; None outside."""
+    ranks = ranks_of(layout)
+    return tuple(map(int, np.unravel_index(ranks.index(rank), layout._grid))) if rank in ranks else None
 
 
 def as_values(instance: object, kinds: Any, *names: str) -> None:
@@ -135,8 +147,8 @@ class Layout:
         return np.zeros(size, dtype, order="F")
 
     def _values(self) -> Any:
-        ranks = range(self.nprow * self.npcol) if self.ranks is None else self.ranks
-        return (self.nprow, self.npcol, tuple(ranks), self.rows._values() if self.rows else (self.mb, self.rsrc),
+        return (self.nprow, self.npcol, tuple(ranks_of(self)),
+                self.rows._values() if self.rows else (self.mb, self.rsrc),
                 self.cols._values() if self.cols else (self.nb, self.csrc))
 
     def local_size(self, m: int, n: int, rank: int) -> Tuple[int, int]:

@@ -41,6 +41,8 @@ class DistributedMatrix(Distributed[Layout]):
     <xredist.DistributedMatrix of 8 x 8 elements, float64, ... x 1 processes>
     """
 
+    _noun = "matrix"
+
     def __init__(self, comm: MPI.Comm, shape: Tuple[int, int], layout: Layout, local: Array) -> None:
         super().__init__(comm, layout, _local_size(comm, shape, layout), local)
         self._shape = int(shape[0]), int(shape[1])
@@ -181,17 +183,13 @@ class DistributedMatrix(Distributed[Layout]):
         (True, True)
         """
         letters: Dict[str, Any] = {"trans": trans, "uplo": uplo, "diag": diag, "mirror": mirror}
-        if out is None:
+
+        def zeros() -> DistributedMatrix:
             m, n = self.shape[::-1] if Operation(0, 0, **letters).transposes else self.shape
-            out = DistributedMatrix.zeros(self.comm, (m, n), of_type("layout", layout, Layout),
-                                          self.dtype if dtype is None else dtype)
-        elif layout is not None or dtype is not None:
-            raise Error("out excludes layout and dtype, which are those of out")
-        elif out is self:
-            raise Error("out is this matrix, must be another one")
-        with self._plan("out", out, letters) as plan:
-            plan.execute(self, out)
-        return out
+            return DistributedMatrix.zeros(self.comm, (m, n), of_type("layout", layout, Layout),
+                                           self.dtype if dtype is None else dtype)
+
+        return self._redistributed(layout, dtype, out, zeros, lambda to: self._plan("out", to, letters))
 
     def save(self, name: FileName, dtype: Any = None, *, progress: Optional[Progress] = None) -> None:
         """Writes the matrix to a .npy file (xredist.save). dtype: type to convert to. progress: as of xredist.save().

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from ctypes import c_int
-from typing import Any, Callable, Dict, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 import numpy as np
 from mpi4py import MPI
@@ -14,7 +13,7 @@ from . import _library as c
 from ._arguments import Array, integer, kind_of, numpy_array, of_type
 from ._arrays import ArrayLayout, ArrayOperation
 from ._errors import Error, WrongTypeError
-from ._layouts import Layout, Operation, in_c
+from ._layouts import Layout, Operation, in_c, position_of, ranks_of
 from ._plans import Plan
 
 AnyLayout = Union[Layout, ArrayLayout]
@@ -45,21 +44,17 @@ def _agree(comm: MPI.Comm, missing: Optional[Error], wrong: Optional[Error]) -> 
         raise WrongTypeError(sentence) if of_type else Error(sentence)
 
 
-def _ranks(layout: AnyLayout) -> List[int]:
-    return list(range(math.prod(layout._grid)) if layout.ranks is None else layout.ranks)
-
-
 def whole_array(comm: MPI.Comm, array: Any, layout: AnyLayout,
                 check: Callable[[Shape, np.dtype[Any]], None] = lambda shape, dtype: None
                 ) -> Tuple[Shape, np.dtype[Any], Optional[Array]]:
     """Returns the shape and the dtype of the matrix or array of which `array` is the local part, and the local part;
     None outside the layout's grid. check(shape, dtype) raises further errors. Collective: an error is raised on all
     processes."""
-    rank, dims, ranks = comm.Get_rank(), len(layout._grid), _ranks(layout)
+    rank, dims, first = comm.Get_rank(), len(layout._grid), ranks_of(layout)[0]
+    position = position_of(layout, rank)
     sizes, local = np.zeros(dims, dtype=np.int64), np.empty((0,) * dims)
     missing, wrong = None, None
-    if rank in ranks:
-        position = np.unravel_index(ranks.index(rank), layout._grid)
+    if position is not None:
         try:
             local = _array_of(array, rank, dims)
             for k, n in enumerate(local.shape):  # the processes along one edge of the grid
@@ -67,20 +62,20 @@ def whole_array(comm: MPI.Comm, array: Any, layout: AnyLayout,
         except Error as error:
             missing = error
     comm.Allreduce(MPI.IN_PLACE, sizes)
-    dtype = comm.bcast(local.dtype, root=ranks[0])
+    dtype = comm.bcast(local.dtype, root=first)
     shape = tuple(sizes.tolist()) if isinstance(layout, Layout) or layout.shape is None else tuple(layout.shape)
     try:
         expected = layout._local(shape, rank)
         if local.shape != expected:
             whole = " x ".join(map(str, shape))
             raise Error(f"array on rank {rank} has the shape {local.shape}, must be {expected} of {whole}")
-        if rank in ranks and local.dtype != dtype:
-            raise Error(f"array on rank {rank} has the dtype {local.dtype}, rank {ranks[0]} has {dtype}")
+        if position is not None and local.dtype != dtype:
+            raise Error(f"array on rank {rank} has the dtype {local.dtype}, rank {first} has {dtype}")
         check(shape, dtype)
     except Error as error:
         wrong = error
     _agree(comm, missing, wrong)
-    return shape, dtype, local if rank in ranks else None
+    return shape, dtype, None if position is None else local
 
 
 def check_out(out: Any, array: Any, layout: AnyLayout, size: Shape, dtype: np.dtype[Any], rank: int) -> None:
@@ -170,7 +165,7 @@ def redistributed(comm: MPI.Comm, array: Any, a: AnyLayout, b: AnyLayout, letter
     result = b._zeros(size, operation.dtypes[1]) if out is None else out
     given = None if local is None else a._as_placed(local)
     if isinstance(a, ArrayLayout):
-        a = dataclasses.replace(a, order=comm.bcast(None if given is None else order_of(given), root=_ranks(a)[0]))
+        a = dataclasses.replace(a, order=comm.bcast(None if given is None else order_of(given), root=ranks_of(a)[0]))
     with Plan(comm, a, b, operation) as plan:
         plan.execute(given, result)
     return shape, result

@@ -141,6 +141,9 @@ void replace_all(std::string& in, std::string_view text, std::string_view by) {
     in.replace(at, text.size(), by);
 }
 
+// Returns whether a text ends within quotation marks. A quotation, such as that of a pattern, is the program's.
+bool in_quotes(std::string_view text) { return std::ranges::count(text, '\'') % 2 != 0; }
+
 // Returns the text of an entry in the words of the module. `before`: what comes before the entry, which may lose its
 // end. `after`: what comes behind, which may lose its beginning.
 std::string entry_in_fortran(std::string& before, std::string_view& after, const std::string& number) {
@@ -226,16 +229,16 @@ Failure in_fortran(const Failure& failure) {
   std::string text;
   std::string_view rest = failure.what();
   for (std::size_t open = rest.find('['); open != std::string_view::npos; open = rest.find('[')) {
-    const std::size_t close = rest.find_first_not_of("0123456789", open + 1);
     text += rest.substr(0, open);
-    if (close == std::string_view::npos || rest[close] != ']' || close == open + 1) {
+    rest.remove_prefix(open + 1);
+    std::int64_t index = 0;
+    const auto [close, error] = std::from_chars(rest.data(), rest.data() + rest.size(), index);
+    if (in_quotes(text) || error != std::errc() || !rest.substr(as_size(close - rest.data())).starts_with(']')) {
       text += '[';
-      rest.remove_prefix(open + 1);
       continue;
     }
-    const std::string number = std::to_string(std::stoi(std::string(rest.substr(open + 1, close - open - 1))) + 1);
-    rest.remove_prefix(close + 1);
-    const std::string entry = entry_in_fortran(text, rest, number);
+    rest.remove_prefix(as_size(close - rest.data()) + 1);
+    const std::string entry = entry_in_fortran(text, rest, std::to_string(index + 1));
     text += entry;
   }
   text += rest;

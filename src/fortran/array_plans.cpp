@@ -43,14 +43,13 @@ struct ArrayArguments {
   }
   /// Returns the operation of the C interface, which refers to this object.
   xredist_array_operation operation() const {
-    const auto letter = [](const char* given) { return given == nullptr ? '\0' : *given; };
     const auto list = [](const std::vector<std::int64_t>& given) { return given.empty() ? nullptr : given.data(); };
     return {.shape = shape.data(),
             .first_a = list(first_a),
             .first_b = list(first_b),
-            .type = letter(keywords.type),
-            .type_b = letter(keywords.type_b),
-            .conj = letter(keywords.conj),
+            .type = letter_of(keywords.type),
+            .type_b = letter_of(keywords.type_b),
+            .conj = letter_of(keywords.conj),
             .bytes = keywords.bytes == nullptr ? 0 : *keywords.bytes};
   }
 

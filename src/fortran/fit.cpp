@@ -141,11 +141,8 @@ XREDIST_API void xredist_fortran_fit_comm(const xredist_int* comm, const xredist
     fit_on_communicator(handle, *m, *n, &layout, rules.get(),
                         rules.failure() != nullptr ? rules.failure() : arguments.failure(), &of_b,
                         passed != nullptr ? passed->chosen.data() : nullptr);
-    const std::vector<int>& chosen = passed->chosen;
     *b = {of_b.nprow, of_b.npcol, static_cast<xredist_int>(of_b.mb), static_cast<xredist_int>(of_b.nb), 0, 0};
-    for (std::size_t k = 0; k < chosen.size(); ++k)
-      *reinterpret_cast<xredist_int*>(static_cast<char*>(ranks->base_addr) +
-                                      static_cast<CFI_index_t>(k) * ranks->dim[0].sm) = chosen[k];
+    set_integers(*ranks, passed->chosen);
   });
   set_info("XREDIST_FIT", code, info, true);
 }

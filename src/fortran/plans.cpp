@@ -36,19 +36,18 @@ std::int64_t index_of(const char* name, const xredist_int* index) {
 }
 
 xredist_operation operation_of(xredist_int m, xredist_int n, const Keywords& keywords) {
-  const auto letter = [](const char* given) { return given == nullptr ? '\0' : *given; };
   return {.m = m,
           .n = n,
           .ia = index_of("ia", keywords.ia),
           .ja = index_of("ja", keywords.ja),
           .ib = index_of("ib", keywords.ib),
           .jb = index_of("jb", keywords.jb),
-          .type = letter(keywords.type),
-          .type_b = letter(keywords.type_b),
-          .trans = letter(keywords.trans),
-          .uplo = letter(keywords.uplo),
-          .diag = letter(keywords.diag),
-          .mirror = letter(keywords.mirror),
+          .type = letter_of(keywords.type),
+          .type_b = letter_of(keywords.type_b),
+          .trans = letter_of(keywords.trans),
+          .uplo = letter_of(keywords.uplo),
+          .diag = letter_of(keywords.diag),
+          .mirror = letter_of(keywords.mirror),
           .bytes = keywords.bytes == nullptr ? 0 : *keywords.bytes};
 }
 

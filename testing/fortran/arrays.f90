@@ -208,14 +208,4 @@ contains
     call arrived('scaled and added')
   end subroutine
 
-  !> Expects a sentence about an array of this process.
-  subroutine refused_here(info, what, text)
-    integer, intent(inout) :: info
-    character(len=*), intent(in) :: what, text
-    character(len=12) :: number
-
-    write (number, '(i0)') process
-    call refused(info, what, 'process '//trim(number)//': '//text)
-  end subroutine
-
 end program arrays

@@ -340,7 +340,8 @@ contains
     call refused(info, 'bounds', 'a, axis 2: bounds(4) is 1')
     bounds(3:) = 3
     call xredist_plan_create(other, comm, n, planes, b, 'D', bounds_a=bounds, owners_a=owners, info=info)
-    call refused(info, 'last bound', 'first_a(2) is 1: with shape(2) = 6 the subarray reaches beyond a, axis 2, which ends at 3')
+    call refused(info, 'last bound', &
+                 'first_a(2) is 1: with shape(2) = 6 the subarray reaches beyond a, axis 2, which ends at 3')
   end subroutine
 
   subroutine wrong_layouts()
@@ -350,6 +351,8 @@ contains
     many = 0
     call try('an axis', n, xredist_array_layout('(*, BLOCK, CYKLIC)', [1, 1, 1]), &
              "a: pattern is '(*, BLOCK, CYKLIC)': 'CYKLIC' is none of *, BLOCK, EVEN, CYCLIC and CYCLIC(k)")
+    call try('an axis in brackets', n, xredist_array_layout('(*, BLOCK[1], [99999999999])', [1, 1, 1]), &
+             "a: pattern is '(*, BLOCK[1], [99999999999])': ")
     call try('no layout', n, none, 'a is no layout')
     call try('a number', n, xredist_array_layout(3, [1, 1, 1]), 'a: pattern is not a text')
     call try('two axes', n, xredist_array_layout('(*, *)', [1, 1, 1]), "a: dims is 3, pattern '(*, *)' has 2 axes")
@@ -400,16 +403,6 @@ contains
 
     call xredist_plan_create(plan, comm, sizes, layout, b, 'D', info=info)
     call refused(info, what, text)
-  end subroutine
-
-  !> Expects a sentence about an array of this process.
-  subroutine refused_here(info, what, text)
-    integer, intent(inout) :: info
-    character(len=*), intent(in) :: what, text
-    character(len=12) :: number
-
-    write (number, '(i0)') process
-    call refused(info, what, 'process '//trim(number)//': '//text)
   end subroutine
 
 end program arrays_nd

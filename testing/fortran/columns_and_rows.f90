@@ -10,7 +10,7 @@ module columns_and_rows
   integer, public :: grid_rows, grid_columns, descriptor_rows(9), descriptor_columns(9)
   integer, public :: rows, columns  !< on this process
   integer, external, public :: indxl2g
-  public :: begin, element, is, expect, refused, finish
+  public :: begin, element, is, expect, refused, refused_here, finish
 
   integer :: failures = 0
 
@@ -66,6 +66,16 @@ contains
     call xredist_error_text(sentence)
     call expect(what//': '//trim(sentence), info == xredist_invalid_argument .and. index(sentence, text) == 1)
     info = 0
+  end subroutine
+
+  !> Expects such a sentence about this process.
+  subroutine refused_here(info, what, text)
+    integer, intent(inout) :: info
+    character(len=*), intent(in) :: what, text
+    character(len=12) :: number
+
+    write (number, '(i0)') process
+    call refused(info, what, 'process '//trim(number)//': '//text)
   end subroutine
 
   !> Ends the program: prints `text` if no process counted a failure, returns status 1 otherwise.

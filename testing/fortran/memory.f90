@@ -21,9 +21,8 @@ program memory
   end interface
 
   integer, parameter :: n = 12
-  character(len=*), parameter :: routines(10) = [character(len=11) :: 'write', 'read', 'fit', 'plan', 'tell', 'plan_blacs', &
-                                                'write_blacs', 'read_blacs', 'fit_blacs', &
-                                                 'plan_arrays']
+  character(len=*), parameter :: routines(10) = [character(len=11) :: 'write', 'read', 'fit', 'plan', 'tell', &
+                                                 'plan_blacs', 'write_blacs', 'read_blacs', 'fit_blacs', 'plan_arrays']
   integer :: failures = 0, rank, processes, error, ctxt, desc(9), r, victim
   integer(c_int64_t) :: bounds(3) = [0_c_int64_t, 5_c_int64_t, int(n, c_int64_t)]
   integer, allocatable :: ranks(:)

@@ -157,6 +157,13 @@ def test_converts_scales_adds_and_conjugates():
     agree((z == local(others, numbers() * (1 - 2j))).all())
 
 
+def test_options_of_one_plan():
+    least, other = (Plan(comm, slabs, others, shape=SHAPE, options=options) for options in ("buffer=512K", None))
+    agree("packets of 64 KB" in least.describe() and "packets of 64 KB" not in other.describe())
+    agree("buffer=much: " in message(Plan, comm, slabs, others, shape=SHAPE, options="buffer=much"))
+    agree(message(Plan, comm, slabs, others, shape=SHAPE, options=5) == "options is of type int, must be of type str")
+
+
 def test_transposed_views():
     """Axes are permuted by views of numpy."""
     permuted = ArrayLayout("(*, BLOCK, *)", grid=(1, size, 1), order=(2, 0, 1))

@@ -188,6 +188,12 @@ def test_scatter_and_gather(root):
     agree((whole == matrix("f4")).all() if rank == root else whole is None)
 
 
+def test_options_of_one_plan():
+    least, other = (Plan(comm, slabs, columns, m=M, n=N, options=options) for options in ("buffer=512K", None))
+    agree("packets of 64 KB" in least.describe() and "packets of 64 KB" not in other.describe())
+    agree("buffer=much: " in message(Plan, comm, slabs, columns, m=M, n=N, options="buffer=much"))
+
+
 def test_queries():
     plan = Plan(comm, slabs, columns, m=M, n=N)
     rows, cols = slabs.local_size(M, N, rank)
