@@ -91,6 +91,7 @@ def drawn(n, processes, longest):
 FILES = {
     "slabs": "# rows of four processes, the third of which has none\n30\n\n35  # few\n35\n80\n",
     "ones": drawn(80, 6, 1), "wild": drawn(97, 3, 9), "one": "40 0\n40 0\n60 0\n", "late": "0 1\n0 0\n50 5\n",
+    "heavy": "1000 0\n1010 1\n", "spread": "".join(f"{1000 + k} {k}\n" for k in range(11)),
 }
 ONES, WILD = (FILES[name].count("\n") for name in ("ones", "wild"))
 # Partitions: the arguments, rows and columns as above, and the title.
@@ -342,6 +343,15 @@ class Written(unittest.TestCase):
                     self.check_messages(name, by_name[name], lengths)
                     self.check_costs(name, by_name[name], verdicts[name])
                 self.assertEqual(verdicts["optimal"].steps, loads(lengths)[0])
+
+    def test_the_bound_of_two_processes(self):
+        """Process 0 sends most elements, process 1 most messages: only with barriers is the bound a bound."""
+        *_, text = written("1d 2 11 1 1 --rows-a heavy --rows-b spread", "default")
+        verdicts = comparison(text)
+        bound, found = verdicts["lower bound"], verdicts["default"]
+        self.assertEqual(bound[:3], (10, 10, 1000))
+        self.assertLess(found.without, bound.without)
+        self.assertGreaterEqual(found.barriers, bound.barriers)
 
     def test_sources_of_partitions_are_not_printed(self):
         *_, printed = written("2d 4x1 1x6 9x2 9x1 --rows-a slabs --cols-b ones --at 2,1 1,1 --src 1,0 0,0")
