@@ -238,7 +238,8 @@ function costs() {
   const rows = [...defined].sort((x, y) => x.without - y.without).map(one => ({
     label: one.name, values: [one.without],
     detail: [`${plural(one.steps, 'step')}${ratio(one.without) ? `, ${times(ratio(one.without))} times the bound` : ''}`, one.note].filter(Boolean)}));
-  rows.unshift({label: 'lower bound', values: [data.bound.us], detail: `${plural(data.bound.steps, 'message')} at the busiest process`});
+  rows.unshift({label: 'lower bound', values: [data.bound.us],
+    detail: `${plural(data.bound.steps, 'message')} and ${plural(data.bound.elements, 'element')}, the maxima of a process`});
   const columns = [{head: 'algorithm', value: x => x.name}, {head: 'steps', value: x => x.steps, number: true},
     {head: 'S', value: x => x.S, number: true}, {head: 'T', value: x => x.T, text: x => whole(x.T), number: true},
     {head: 'without barriers µs', value: x => x.without, text: x => x.without.toFixed(3), number: true},
@@ -251,7 +252,9 @@ function costs() {
     html('p', {class: 'note'}, `A message takes ${digits(data.alpha)} µs, and ${digits(data.beta)} µs for each element. Messages to oneself count. ` +
       'Bars: the time without barriers between steps.'),
     bars(rows, [{name: 'without barriers', color: 'new'}], largest => x => secondsFor(largest * 1e-6)(x * 1e-6)),
-    html('p', {class: 'note'}, 'S, T: maximum messages and elements of a process in a step, summed over the steps. Ratios are to the lower bound of direct messages.'),
+    html('p', {class: 'note'}, 'S, T: maximum messages and elements of a process in a step, summed over the steps. ' +
+      'Ratios are to the lower bound. With barriers, no schedule of direct messages is faster. Without barriers, none is ' +
+      'if one process has both the most messages and the most elements; otherwise a ratio can be below 1.'),
     table(columns, defined, {label: 'costs'}),
     undefinedOnes.length ? html('p', {class: 'note'}, `Not defined here: ${undefinedOnes.map(one => `${one.name} (${one.note.replace('not defined: ', '')})`).join('; ')}.`) : '');
 }

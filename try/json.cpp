@@ -17,12 +17,6 @@ using core::Cost, core::Index, core::json_lines, core::json_object, core::member
 std::string number(Index value) { return std::to_string(value); }
 std::string seconds(double value) { return core::with_decimals(value, 9); }
 
-// Adds a member to an object.
-std::string with(std::string object, const std::string& added) {
-  object.pop_back();
-  return object + ", " + added + "}";
-}
-
 std::string shape_json(const Shape& x) {
   return json_object({member("mb", number(x.mb)), member("nb", number(x.nb)), member("nprow", number(x.nprow)),
                       member("npcol", number(x.npcol))});
@@ -33,27 +27,29 @@ std::string cost_json(const Cost& cost) {
       {member("seconds", seconds(cost.seconds)), member("memory", cost.memory < 0 ? "null" : number(cost.memory))});
 }
 
-std::string case_json(const core::Case& key) {
-  return json_object({member("routine", json_text(key.routine)), member("m", number(key.m)), member("n", number(key.n)),
-                      member("a", shape_json(key.a)), member("b", shape_json(key.b))});
+std::vector<std::string> case_members(const core::Case& key) {
+  return {member("routine", json_text(key.routine)), member("m", number(key.m)), member("n", number(key.n)),
+          member("a", shape_json(key.a)), member("b", shape_json(key.b))};
 }
 
 std::string row_json(const Row& row) {
-  std::string object = case_json(row.key);
-  object = with(object, member("calls", number(row.calls)));
-  object = with(object, member("bytes", number(row.bytes)));
-  object = with(object, member("different", number(row.different)));
-  object = with(object, member("not_tried", number(row.passed_on)));
-  if (!only_xredist()) object = with(object, member("own", cost_json(row.own)));
-  return with(object, member("xredist", cost_json(row.xredist)));
+  std::vector<std::string> members = case_members(row.key);
+  members.push_back(member("calls", number(row.calls)));
+  members.push_back(member("bytes", number(row.bytes)));
+  members.push_back(member("different", number(row.different)));
+  members.push_back(member("not_tried", number(row.passed_on)));
+  if (!only_xredist()) members.push_back(member("own", cost_json(row.own)));
+  members.push_back(member("xredist", cost_json(row.xredist)));
+  return json_object(members);
 }
 
 std::string slow_call_json(const SlowCall& call) {
-  std::string object = case_json(call.key);
-  object = with(object, member("call", number(call.number)));
-  object = with(object, member("begin", seconds(call.begin)));
-  if (!only_xredist()) object = with(object, member("own", seconds(call.own)));
-  return with(object, member("xredist", seconds(call.xredist)));
+  std::vector<std::string> members = case_members(call.key);
+  members.push_back(member("call", number(call.number)));
+  members.push_back(member("begin", seconds(call.begin)));
+  if (!only_xredist()) members.push_back(member("own", seconds(call.own)));
+  members.push_back(member("xredist", seconds(call.xredist)));
+  return json_object(members);
 }
 
 std::string layout_json(const LayoutTrial& x) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "drivers/reports.hpp"
 #include "settings/decimals.hpp"
@@ -21,7 +22,7 @@ std::string in_json(const Cell::Value& value) {
   return real != nullptr && std::isfinite(*real) ? xredist::core::with_digits(*real, digits) : "null";
 }
 
-// Returns a value as CSV. Texts are quoted if they contain what separates values.
+// Returns a value as CSV. Texts with blanks, commas, quotation marks or line ends are quoted.
 std::string in_csv(const Cell::Value& value) {
   const auto* const text = std::get_if<std::string>(&value);
   if (text == nullptr) {
@@ -35,10 +36,9 @@ std::string in_csv(const Cell::Value& value) {
 }
 
 std::string row_in_json(const Row& row) {
-  std::string members;
-  for (const Cell& cell : row)
-    members.append(members.empty() ? "{" : ", ").append(member(cell.column, in_json(cell.value)));
-  return members + "}";
+  std::vector<std::string> members;
+  for (const Cell& cell : row) members.push_back(member(cell.column, in_json(cell.value)));
+  return json_object(members);
 }
 
 std::string row_in_csv(const Row& row, bool header) {
@@ -51,10 +51,9 @@ std::string row_in_csv(const Row& row, bool header) {
 }
 
 std::string entries_in_json(const Entries& entries) {
-  std::string members;
-  for (const auto& [name, value] : entries)
-    members.append(members.empty() ? "{" : ", ").append(member(name, json_text(value)));
-  return members.empty() ? "{}" : members + "}";
+  std::vector<std::string> members;
+  for (const auto& [name, value] : entries) members.push_back(member(name, json_text(value)));
+  return json_object(members);
 }
 
 }  // namespace
@@ -68,7 +67,7 @@ void Report::begin(const Element& element, const Input& input, const std::vector
         << member("element_bytes", std::to_string(element.bytes)) << ",\n"
         << member("parameters", entries_in_json(parameters_of(input))) << ",\n"
         << member("environment", entries_in_json(all)) << ",\n"
-        << json_text("rows") << ": [" << std::flush;
+        << member("rows", "[") << std::flush;
 }
 
 void Report::add(const Verdict& verdict) {

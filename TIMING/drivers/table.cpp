@@ -83,18 +83,20 @@ std::string cell(const Cell::Value& value, const Column& column) {
   return text("%.*f", column.decimals >= 0 ? column.decimals : x < 1 ? 3 : x < 100 ? 2 : 0, x);
 }
 
-// Prints words. Lines that would be too long continue, after blanks.
-void print_words(std::ostream& out, const std::string& words, std::size_t blanks) {
-  std::size_t column = 0;
+// Prints words from a column on. Lines that would be too long continue, after blanks.
+void print_words(std::ostream& out, const std::string& words, std::size_t blanks, std::size_t column = 0) {
   std::string word;
-  for (std::istringstream in(words); in >> word;) {
-    if (column > 0 && column + 1 + word.size() > max_columns) {
-      out << '\n' << std::string(blanks, ' ') << word;
-      column = blanks + word.size();
-    } else {
-      out << (column > 0 ? " " : "") << word;
-      column += word.size() + (column > 0 ? 1 : 0);
+  bool first = true;
+  for (std::istringstream in(words); in >> word; first = false) {
+    if (!first && column + 1 + word.size() > max_columns) {
+      out << '\n' << std::string(blanks, ' ');
+      column = blanks;
+    } else if (!first) {
+      out << ' ';
+      ++column;
     }
+    out << word;
+    column += word.size();
   }
   out << '\n';
 }
@@ -130,9 +132,7 @@ void print_heading(std::ostream& out) {
 void print_entries(std::ostream& out, const Entries& entries) {
   for (const auto& [name, value] : entries) {
     out << text("%-32s: ", name.c_str());
-    std::ostringstream lines;  // as if they began in the column of the values
-    print_words(lines, std::string(33, '.') + " " + value, 34);
-    out << lines.str().substr(std::min<std::size_t>(34, lines.str().size() - 1));
+    print_words(out, value, 34, 34);
   }
 }
 
@@ -179,7 +179,7 @@ void print_case(std::ostream& out, const Verdict& verdict) {
   for (const Outcome& outcome : verdict.times.outcomes) {
     if (!outcome.undefined.empty()) {
       out << "  ";
-      print_words(out, outcome.name + " is not run: " + outcome.undefined, 4);
+      print_words(out, outcome.name + " is not run: " + outcome.undefined, 4, 2);
       continue;
     }
     print_row(out, row_of(verdict, outcome));

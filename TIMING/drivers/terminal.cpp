@@ -39,8 +39,8 @@ bool is_pipe(const std::string& file) {
   return stat(file.c_str(), &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
-}  // namespace
-
+// Returns whether what this process writes to standard error appears on a terminal: directly, or through pipes to the
+// launchers of MPI that have started it on this computer (Linux). False if a launcher's output goes elsewhere.
 bool stderr_is_terminal() {
   if (isatty(STDERR_FILENO) != 0) return true;
   std::string process = "self";
@@ -53,12 +53,15 @@ bool stderr_is_terminal() {
   return !failed && (place.starts_with("/dev/pts/") || place.starts_with("/dev/tty") || place == "/dev/console");
 }
 
+// Returns a duration in a few words: "42 s", "3 min 20 s", "2 h 5 min".
 std::string duration_text(double seconds) {
   const auto whole = static_cast<long>(seconds + 0.5);
   if (whole < 60) return std::to_string(whole) + " s";
   if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
   return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
 }
+
+}  // namespace
 
 Progress::Progress(std::string program, std::size_t cases)
     : program_(std::move(program)), cases_(cases), terminal_(stderr_is_terminal()), start_(MPI_Wtime()) {}

@@ -7,12 +7,9 @@
 
 namespace drivers {
 
-/// Returns whether what this process writes to standard error appears on a terminal: directly, or through pipes to the
-/// launchers of MPI that have started it on this computer (Linux). False if a launcher's output goes elsewhere.
-bool stderr_is_terminal();
-
 /// A line on a terminal that tells what is done, the time so far, and an estimate of the time that is left, once a
-/// second. Writes nothing if standard error is no terminal.
+/// second. Writes nothing if standard error is neither a terminal nor a pipe to a launcher of MPI on this computer
+/// whose standard error is one (Linux).
 class Progress {
  public:
   Progress(std::string program, std::size_t cases);
@@ -31,8 +28,5 @@ class Progress {
   bool shown_ = false, terminal_;
   double start_, printed_ = 0;
 };
-
-/// Returns a duration in a few words: "42 s", "3 min 20 s", "2 h 5 min".
-std::string duration_text(double seconds);
 
 }  // namespace drivers

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A redistribution that xschedule shows, its schedules as lists of messages, their costs, tables, records and pictures.
-// Costs count the grids as disjoint, as in the papers, so a message to oneself costs as much as any other. Therefore no
-// schedule is cheaper than the bounds. Tables and pictures of large grids are cut; records are complete.
+// Costs count the grids as disjoint, as in the papers, so a message to oneself costs as much as any other. Tables and
+// pictures of large grids are cut; records are complete.
 #pragma once
 
 #include <ostream>
@@ -130,7 +130,9 @@ Verdict verdict_on(const Algorithm& algorithm, const std::vector<ListedSchedule>
 /// Returns Delta and T*.
 Bounds bounds_of(const Traffic& traffic);
 
-/// Returns alpha Delta + beta T*, the lower bound on the time of any schedule.
+/// Returns alpha Delta + beta T*. With a barrier after each step, no schedule of direct messages takes less time.
+/// Without barriers, none does if one process has both Delta messages and T* elements; otherwise a schedule can take
+/// less.
 double min_time(const Bounds& bounds, const Network& network);
 
 /// Prints all algorithms side by side.

@@ -55,7 +55,8 @@ inline std::string member(std::string_view name, std::string_view value) {
 }
 
 /// Returns an object of members.
-inline std::string json_object(std::initializer_list<std::string> members) {
+template <class Members = std::initializer_list<std::string>>
+std::string json_object(const Members& members) {
   std::string result;
   for (const std::string& one : members) result.append(result.empty() ? "{" : ", ").append(one);
   return result.empty() ? "{}" : result + "}";

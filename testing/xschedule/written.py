@@ -91,6 +91,7 @@ def drawn(n, processes, longest):
 FILES = {
     "slabs": "# rows of four processes, the third of which has none\n30\n\n35  # few\n35\n80\n",
     "ones": drawn(80, 6, 1), "wild": drawn(97, 3, 9), "one": "40 0\n40 0\n60 0\n", "late": "0 1\n0 0\n50 5\n",
+    "heavy": "1000 0\n1010 1\n", "spread": "".join(f"{1000 + k} {k}\n" for k in range(11)),
 }
 ONES, WILD = (FILES[name].count("\n") for name in ("ones", "wild"))
 # Partitions: the arguments, rows and columns as above, and the title.
@@ -108,6 +109,22 @@ PARTITIONS = [
      f"3x2 processes, blocks [{WILD}]x4 -> 2x3 processes, blocks 5x[{WILD}], 90x97 elements"),
     ("2d 3x6 6x3 1x1 1x1 --rows-a wild --cols-a ones --rows-b late --cols-b wild --at 3,2 1,5",
      (intervals("wild", 3, 2), intervals("late", 6), 50), (intervals("ones", 6, 1), intervals("wild", 3, 4), 79), None),
+]
+
+
+def folded(second, third, n):
+    """Returns the columns into which dimensions 2 and 3 are folded, in Fortran's order; `n` elements of dimension 2."""
+    return Axis(second.procs * third.procs, lambda k: second.owner(k % n) * third.procs + third.owner(k // n))
+
+
+# Arrays of three dimensions: process (x, y, z) is number (x P2 + y) P3 + z.
+ARRAYS = [
+    ("3d 2x3x2 3x1x4 2x3x1 4x2x3 --size 13x14x9", (cyclic(2, 2), cyclic(3, 4), 13),
+     (folded(cyclic(3, 3), cyclic(2, 1), 14), folded(cyclic(1, 2), cyclic(4, 3), 14), 14 * 9),
+     "2x3x2 processes, blocks 2x3x1 -> 3x1x4 processes, blocks 4x2x3, 13x14x9 elements"),
+    ("3d 1x2x2 2x2x1 1x2x3 3x3x2", (cyclic(1, 1), cyclic(2, 3), 6),
+     (folded(cyclic(2, 2), cyclic(2, 3), 12), folded(cyclic(2, 3), cyclic(1, 2), 12), 12 * 6),
+     "1x2x2 processes, blocks 1x2x3 -> 2x2x1 processes, blocks 3x3x2, 6x12x6 elements"),
 ]
 
 
@@ -294,9 +311,10 @@ class Written(unittest.TestCase):
 
     def check(self, arguments, rows, cols, title=None):
         header, by_name, picture, text = written(arguments)
-        self.assertTrue(text.split("\n")[0].endswith(f", {rows[2]}x{cols[2]} elements"))
         if title:
             self.assertEqual(text.split("\n")[0], title)
+        else:
+            self.assertTrue(text.split("\n")[0].endswith(f", {rows[2]}x{cols[2]} elements"))
         self.assertEqual(header, ["algorithm", "hop", "step", "sender", "receiver", "elements", "forwarded"])
         lengths = expected(rows, cols)
         self.assertEqual(sum(lengths.values()), rows[2] * cols[2])
@@ -324,24 +342,18 @@ class Written(unittest.TestCase):
         self.assertGreater(in_two_hops, 8)
 
     def test_three_dimensions(self):
-        """Process (x, y, z) is number (x P2 + y) P3 + z; dimensions 2 and 3 are folded in Fortran's order."""
-        def columns(second, third, n):
-            return Axis(second.procs * third.procs, lambda k: second.owner(k % n) * third.procs + third.owner(k // n))
-        for arguments, rows, cols in (
-                ("3d 2x3x2 3x1x4 2x3x1 4x2x3 --size 13x14x9", (cyclic(2, 2), cyclic(3, 4), 13),
-                 (columns(cyclic(3, 3), cyclic(2, 1), 14), columns(cyclic(1, 2), cyclic(4, 3), 14), 14 * 9)),
-                ("3d 1x2x2 2x2x1 1x2x3 3x3x2", (cyclic(1, 1), cyclic(2, 3), 6),
-                 (columns(cyclic(2, 2), cyclic(2, 3), 12), columns(cyclic(2, 3), cyclic(1, 2), 12), 12 * 6))):
-            with self.subTest(arguments=arguments):
-                _, by_name, _, text = written(arguments)
-                self.assertIn("x".join(arguments.split()[1].split("x")) + " processes, blocks ", text)
-                lengths = expected(rows, cols)
-                self.assertEqual(sum(lengths.values()), rows[2] * cols[2])
-                verdicts = comparison(text)
-                for name in by_name.keys() - SEVERAL:
-                    self.check_messages(name, by_name[name], lengths)
-                    self.check_costs(name, by_name[name], verdicts[name])
-                self.assertEqual(verdicts["optimal"].steps, loads(lengths)[0])
+        for case in ARRAYS:
+            with self.subTest(arguments=case[0]):
+                self.check(*case)
+
+    def test_the_bound_of_two_processes(self):
+        """Process 0 sends most elements, process 1 most messages: only with barriers is the bound a bound."""
+        *_, text = written("1d 2 11 1 1 --rows-a heavy --rows-b spread", "default")
+        verdicts = comparison(text)
+        bound, found = verdicts["lower bound"], verdicts["default"]
+        self.assertEqual(bound[:3], (10, 10, 1000))
+        self.assertLess(found.without, bound.without)
+        self.assertGreaterEqual(found.barriers, bound.barriers)
 
     def test_sources_of_partitions_are_not_printed(self):
         *_, printed = written("2d 4x1 1x6 9x2 9x1 --rows-a slabs --cols-b ones --at 2,1 1,1 --src 1,0 0,0")
