@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors of the routines for Fortran.
+// Errors of the routines for Fortran, and the arguments that have no arrays.
 #pragma once
 
+#include <mpi.h>
+
+#include "api/arguments.hpp"
 #include "xredist/integer.h"
 
 namespace xredist::core {
@@ -12,6 +15,12 @@ void set_info(const char* routine, int code, xredist_int* info, bool everywhere 
 
 /// Converts to int. A number that int cannot represent becomes -1, which no function accepts.
 inline int narrowed(xredist_int number) { return number == static_cast<int>(number) ? static_cast<int>(number) : -1; }
+
+/// Returns the communicator that a Fortran program passes; MPI_COMM_NULL, which the C functions refuse, if MPI does not
+/// run.
+inline MPI_Comm communicator_from(xredist_int handle) {
+  return mpi_error({"comm"}) ? MPI_COMM_NULL : MPI_Comm_f2c(static_cast<MPI_Fint>(handle));
+}
 
 }  // namespace xredist::core
 

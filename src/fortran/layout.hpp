@@ -3,7 +3,6 @@
 #pragma once
 
 #include <ISO_Fortran_binding.h>
-#include <mpi.h>
 
 #include <cstdint>
 #include <cstring>
@@ -52,12 +51,6 @@ inline void set_integers(const CFI_cdesc_t& array, const std::vector<std::int64_
     std::memcpy(to, &integer, sizeof integer);
     to += array.dim[0].sm;
   }
-}
-
-/// Returns the communicator that a Fortran program passes; MPI_COMM_NULL, which the C functions refuse, if MPI does not
-/// run.
-inline MPI_Comm communicator_from(xredist_int handle) {
-  return mpi_error({"comm"}) ? MPI_COMM_NULL : MPI_Comm_f2c(static_cast<MPI_Fint>(handle));
 }
 
 /// A partition with its arrays. Throws InvalidArgument if the arrays do not fit each other.

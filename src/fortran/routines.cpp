@@ -68,8 +68,7 @@ XREDIST_API void xredist_set_option_(const xredist_int* ctxt, const char* name, 
 XREDIST_API void xredist_set_option_comm_(const xredist_int* comm, const char* name, const char* value,
                                           xredist_int* info, std::size_t name_length, std::size_t value_length) {
   const int code = coded([&] {
-    set_option_on(mpi_error({"comm"}) ? MPI_COMM_NULL : MPI_Comm_f2c(static_cast<MPI_Fint>(*comm)),
-                  trimmed(name, name_length).c_str(), trimmed(value, value_length).c_str());
+    set_option_on(communicator_from(*comm), trimmed(name, name_length).c_str(), trimmed(value, value_length).c_str());
   });
   set_info("XREDIST_SET_OPTION_COMM", code, info);
 }
