@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Labels of tests that a preset leaves out. No label contains another one in lower case: -L takes a pattern. A row is a label, a pattern of names, and the reason.
+# Labels of tests that a preset leaves out. A row is a label, a pattern of names, and the reason. Capitals keep a label
+# from containing another one (mpi): -L takes a pattern.
 set(XREDIST_TEST_LABELS
   # MPICH: three processes at most, because two cores have no room for more that wait in MPICH.
   not_MPICH "[.]np([4-9]|1[26])$|[.].*_[4-9]$" "more than three processes"

@@ -62,7 +62,7 @@ inline FittedMatrix fit(xredist_int ctxt, xredist_int m, xredist_int n, const xr
   try {
     rows_a = detail::described("rows_a", partitions.rows_a);
     cols_a = detail::described("cols_a", partitions.cols_a);
-  } catch (const Error&) {  // the other processes wait for this one
+  } catch (...) {  // the other processes wait for this one
     xredist_fit_blacs(ctxt, m, n, nullptr, nullptr, &rules, b.desc.data(), &b.rows, &b.cols);
     throw;
   }

@@ -12,8 +12,8 @@
  * A and B are on process grids, whose processes belong to one communicator. Each dimension of a matrix is block-cyclic
  * or has a partition. Local arrays are column-major. Matrix indices count from 1, as in ScaLAPACK; ranks, grid rows and
  * grid columns count from 0. Sizes and leading dimensions count elements. A and B must not overlap, with the exceptions
- * that xredist_operation names. In every struct, a member that is 0 has a
- * default. Members "reserved" are 0: new members take their places (promises.html).
+ * that xredist_operation names. In every struct, a member that is 0 has a default. Members "reserved" are 0: new
+ * members take their places (promises.html).
  *
  * Errors: functions return XREDIST_SUCCESS (0) or another xredist_code, print nothing, and do not end the program.
  * xredist_error() returns a sentence that names the argument, its value and the rule. A call that returns

@@ -53,7 +53,7 @@ struct Told {
 
   void set(const Failure& failure) { sentence = failure.sentence, code = failure.code; }
   void demand_success() const {
-    if (code != XREDIST_SUCCESS) throw Failure(static_cast<xredist_code>(code), sentence.data());
+    if (code != XREDIST_SUCCESS) throw Failure(code, sentence.data());
   }
 };
 

@@ -16,12 +16,12 @@ namespace xredist::core {
 
 /// A code and its sentence. Needs no memory, so that every failure can be reported and sent to other processes.
 struct Failure : std::exception {
-  Failure(xredist_code of_failure, std::string_view text) noexcept : code(of_failure) {
+  Failure(int of_failure, std::string_view text) noexcept : code(of_failure) {
     text.copy(sentence.data(), sentence.size() - 1);
   }
   const char* what() const noexcept override { return sentence.data(); }
 
-  xredist_code code;
+  int code;
   std::array<char, 512> sentence{};
 };
 
@@ -29,6 +29,11 @@ struct Failure : std::exception {
 struct InvalidArgument : Failure {
   explicit InvalidArgument(std::string_view text) noexcept : Failure(XREDIST_INVALID_ARGUMENT, text) {}
 };
+
+/// Throws the failure of a function of the C interface that has just returned `code`, unless it has succeeded.
+inline void demand_success(int code) {
+  if (code != XREDIST_SUCCESS) throw Failure(code, xredist_error());
+}
 
 /// Returns the failure that the exception under way stands for. No other function converts exceptions.
 Failure current_failure() noexcept;

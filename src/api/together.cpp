@@ -13,18 +13,15 @@ using namespace xredist::core;
 
 int xredist_fail(int code, const char* sentence) {
   if (code == XREDIST_SUCCESS) return code;
-  const Failure failure(static_cast<xredist_code>(code), sentence != nullptr ? sentence : "");
+  const Failure failure(code, sentence != nullptr ? sentence : "");
   return code_of(&failure);
 }
 
 int xredist_agree(MPI_Comm comm, int code) {
   return coded([&] {
     demand(communicator_error(comm));
-    const auto mine = attempt([&] {
-      if (code != XREDIST_SUCCESS) throw Failure(static_cast<xredist_code>(code), xredist_error());
-    });
     LibraryLock lock;
-    everywhere(mine, comm, lock->progress);
+    everywhere([&] { demand_success(code); }, comm, lock->progress);
   });
 }
 

@@ -128,7 +128,7 @@ PatternAxes axes_of(const FortranArrayLayout& of, std::string_view name) {
   std::vector<std::int64_t> intervals = take_general_blocks(pattern, dims);
   const int code = xredist_axes(pattern.c_str(), static_cast<int>(dims), grid.data(), axes.data());
   if (code == XREDIST_INVALID_ARGUMENT) fail(std::string(": ") + xredist_error());
-  if (code != XREDIST_SUCCESS) throw Failure(static_cast<xredist_code>(code), xredist_error());
+  demand_success(code);
   for (std::size_t k = 0; k < source.size(); ++k) axes[k].source = source[k];
   for (std::size_t k = 0; k < dims; ++k)
     if (intervals[k] == 0) intervals[k] = axes[k].procs;

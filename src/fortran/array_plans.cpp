@@ -112,10 +112,8 @@ XREDIST_API void xredist_fortran_local_shape(const FortranArrayLayout* layout, c
     demand_entries("local", size_of_vector(*local), "layout", owned.axes.size());
     const xredist_array_layout in_c = owned.get();
     std::vector<std::int64_t> counts(whole.size());
-    with_fortran_failures([&] {
-      const int failed = xredist_array_local_shape(&in_c, whole.data(), narrowed(*rank), counts.data());
-      if (failed != XREDIST_SUCCESS) throw Failure(static_cast<xredist_code>(failed), xredist_error());
-    });
+    with_fortran_failures(
+        [&] { demand_success(xredist_array_local_shape(&in_c, whole.data(), narrowed(*rank), counts.data())); });
     set_integers(*local, counts);
   });
   set_info("XREDIST_LOCAL_SHAPE", code, info);
