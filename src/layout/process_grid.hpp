@@ -2,7 +2,6 @@
 // The ranks of the processes of a grid.
 #pragma once
 
-#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -17,9 +16,6 @@ struct ProcessGrid {
 
   int rank_at(Coord c) const { return ranks[static_cast<std::size_t>(c.row * columns + c.col)]; }
   Coord at(Index position) const { return {position / columns, position % columns}; }
-  friend bool operator==(const ProcessGrid& x, const ProcessGrid& y) {
-    return x.columns == y.columns && std::ranges::equal(x.ranks, y.ranks);
-  }
 };
 
 /// Returns the ranks of the transposed grid, row-major.

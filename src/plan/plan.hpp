@@ -73,7 +73,7 @@ inline Index rounds_of(const Plan& plan) { return rounds_of_panel(plan.route) * 
 /// Returns the bytes of a transfer of the plan, without elements outside of a trapezoid.
 Index bytes_of(const Plan& plan, const Transfer& transfer);
 
-/// Returns the bytes that a plan takes, with those of its lists.
+/// Returns the bytes that the plan of a matrix takes, with those of its lists.
 Index memory_of(const Plan& plan);
 
 /// Returns a line for XREDIST_VERBOSE: what moves, by which route and why, and the work of this process. An axis of one
