@@ -2,6 +2,8 @@
 // The page of xschedule: who sends what to whom in which step, costs of algorithms, and elements that stay.
 
 const defined = data.algorithms.filter(one => one.exchanges);
+const named = name => defined.find(one => one.name === name);
+const first = named(data.first[0]) ?? defined[0], caterpillar = named('caterpillar');
 const elementBytes = 8;
 const inBytes = elements => bytes(elements * elementBytes);
 const micro = x => seconds(x * 1e-6);
@@ -142,15 +144,14 @@ function drawMessages(exchange, steps, before) {
 
 const staying = count => count === 1 ? '1 that stays on its process' : `${whole(count)} that stay on their process`;
 
-// A panel for one algorithm: {element, steps, name, show(step)}.
-function panel(label, first, changed) {
-  const select = html('select', {change: () => set(select.value)},
-    defined.map(one => html('option', {value: one.name, selected: one === first ? '' : null}, one.name)));
+// A panel for an algorithm, at first `chosen`: {element, steps, direct, show(step)}. Calls changed() after another choice.
+function panel(label, chosen, changed) {
+  const select = html('select', {change: () => { set(named(select.value)); changed(); }},
+    defined.map(one => html('option', {value: one.name, selected: one === chosen ? '' : null}, one.name)));
   const cost = html('p', {class: 'note'}), place = html('div', {}), now = html('div', {class: 'messages'});
   const made = {element: html('div', {class: 'panel'}, html('label', {}, `${label} `, select), cost, place, now), show};
   let pictures = new Map();  // of each exchange
-  function set(name) {
-    const algorithm = defined.find(one => one.name === name);
+  function set(algorithm) {
     made.steps = stepsOf(algorithm);
     made.direct = algorithm.exchanges.length === 1;
     let before = 0;
@@ -162,7 +163,6 @@ function panel(label, first, changed) {
     const of = ratio(algorithm.without);
     cost.textContent = `${plural(algorithm.steps, 'step')}, ${micro(algorithm.without)} without barriers` +
       (of ? `, ${times(of)} times the bound` : '') + (algorithm.note ? `; ${algorithm.note}` : '');
-    changed();
   }
   function show(k) {
     const step = made.steps[k], drawn = pictures.get((step ?? made.steps.at(-1))?.exchange);
@@ -183,16 +183,17 @@ function panel(label, first, changed) {
         sender === receiver ? `${sender} keeps ` : `${sender} → ${receiver} `, html('small', {}, `${plural(elements, 'element')}, ${inBytes(elements)}`)))),
       list.length > most ? html('p', {class: 'note'}, `and ${whole(list.length - most)} more`) : '');
   }
-  return {made, set, first: first.name};
+  set(chosen);
+  return made;
 }
 
 function player() {
-  const first = defined.find(one => one.name === data.first[0]) ?? defined[0];
-  const second = defined.find(one => one.name === data.first[1]) ?? defined.find(one => one.name === 'caterpillar' && one !== first) ?? first;
+  const second = named(data.first[1]) ?? caterpillar ?? first;
   const slider = html('input', {type: 'range', id: 'step', min: 1, value: 1, input: () => show()});
   const output = html('output', {for: 'step'});
   const back = html('button', {type: 'button', click: () => go(-1)}, '‹ Back'), next = html('button', {type: 'button', click: () => go(1)}, 'Next ›');
-  const panels = [], arrays = html('div', {class: isLine ? 'side stack' : 'side'});
+  const panels = [panel('Algorithm', first, show), panel('beside', second, show)];
+  const arrays = html('div', {class: isLine ? 'side stack' : 'side'});
   const third = data.dimensions[2];
   let drawn = [], plane = 0;
   const planes = third ? html('input', {type: 'range', id: 'plane', min: 0, max: third.shown - 1, value: 0,
@@ -208,20 +209,17 @@ function player() {
     planeName.textContent = third ? `plane ${plane} of ${third.n}` : '';
   }
   function show() {
-    if (panels.length < 2 || !panels.every(one => one.made.steps)) return;
-    const last = Math.max(1, ...panels.map(one => one.made.steps.length));
+    const last = Math.max(1, ...panels.map(one => one.steps.length));
     slider.max = last;
-    const k = Number(slider.value) - 1, {steps, direct} = panels[0].made;
+    const k = Number(slider.value) - 1, {steps, direct} = panels[0];
     output.textContent = `step ${k + 1} of ${last}`;
     slider.setAttribute('aria-valuetext', output.textContent);
     back.disabled = k === 0;
     next.disabled = k === last - 1;
-    for (const one of panels) one.made.show(k);
+    for (const one of panels) one.show(k);
     for (const one of drawn) one.mark(direct && steps[k] ? steps[k].messages.map(({sender, receiver}) => `${sender},${receiver}`) : []);
   }
-  panels.push(panel('Algorithm', first, show), panel('beside', second, show));
   drawArrays();
-  for (const one of panels) one.set(one.first);
   show();
   const cut = data.dimensions.some(one => one.shown < one.n);
   return section('Step by step',
@@ -231,7 +229,7 @@ function player() {
       third ? [html('label', {for: 'plane'}, 'Plane of dimension 3'), planes, planeName] : []),
     arrays,
     html('p', {class: 'note'}, 'Below, the number in a cell is the step of a message; the messages of this step are blue. A dashed cell stays on its process.'),
-    html('div', {class: 'side'}, panels.map(one => one.made.element)));
+    html('div', {class: 'side'}, panels.map(one => one.element)));
 }
 
 function costs() {
@@ -263,8 +261,8 @@ function elementsThatStay() {
   const {row_major, relabelled, optimal, map} = data.stay;
   const moved = map.map((process, position) => process !== position);
   const better = relabelled > row_major + 1e-12;
-  const [first, ...others] = data.grids.b, product = others.reduce((x, y) => x * y, 1);
-  const [down, across] = product === 1 ? [1, first] : [first, product];  // a column becomes a row
+  const [rows, ...others] = data.grids.b, product = others.reduce((x, y) => x * y, 1);
+  const [down, across] = product === 1 ? [1, rows] : [rows, product];  // a column becomes a row
   const shown = down <= 32 && across <= 32;
   const cells = shown ? Array.from({length: down}, (_, i) => html('tr', {}, Array.from({length: across}, (_, j) => {
     const process = map[i * across + j];
@@ -280,15 +278,15 @@ function elementsThatStay() {
 }
 
 function answer() {
-  const first = defined.find(one => one.name === data.first[0]) ?? defined[0], of = ratio(first.without);
+  const of = ratio(first.without);
   return `${first.name === 'default' ? 'The default schedule' : first.name} takes ${plural(first.steps, 'step')}` +
     (of ? `; its time is ${times(of)} times the lower bound.` : '.');
 }
 
 function under() {
-  const first = defined.find(one => one.name === data.first[0]) ?? defined[0], other = defined.find(one => one.name === 'caterpillar');
-  const compared = other && other !== first && first.without > 0 ?
-    ` The caterpillar of Prylli & Tourancheau takes ${plural(other.steps, 'step')} and ${times(other.without / first.without)} times as long.` : '';
+  const compared = caterpillar && caterpillar !== first && first.without > 0 ?
+    ` The caterpillar of Prylli & Tourancheau takes ${plural(caterpillar.steps, 'step')} and ` +
+    `${times(caterpillar.without / first.without)} times as long.` : '';
   return `${plural(data.messages, 'message')}, ${plural(data.elements, 'element')} (${inBytes(data.elements)} of ${elementBytes}-byte elements).${compared}`;
 }
 
