@@ -129,6 +129,8 @@
 !!     shape                   the size of the whole array; default: the array ends with the subarray that moves. BLOCK and
 !!                             EVEN divide this size
 !!     source                  for each axis, the process, from 0, that owns the first block; default 0
+!!     copies                  the number of copies of the array, each on a grid of its own; default 1. A plan reads the
+!!                             first copy of A, and writes the same elements to all copies of B
 !!
 !! A layout is a value. Errors in its arguments are those of the routines that take the layout. (gfortran 11 passes a
 !! pattern wrongly that is an expression, TRIM(TEXT)//')': assign it to a variable, whose blanks at the end do not count.)
@@ -229,7 +231,7 @@ module xredist
   !> The distribution of an array over a grid: XREDIST_ARRAY_LAYOUT(pattern, grid [, order] [, shape] [, source]).
   type, bind(c) :: xredist_array_layout
     private
-    integer(c_int64_t) :: pattern_length = 0
+    integer(c_int64_t) :: pattern_length = 0, copies = 1
     type(axes_list) :: grid, order, shape, source
     character(kind=c_char) :: pattern(max_pattern) = ' '
   end type
@@ -331,13 +333,13 @@ module xredist
 
   ! PATTERN is a text, which a C descriptor describes with its length.
   interface xredist_array_layout
-    function array_layout_of(pattern, grid, keywords_only, order, shape, source) &
+    function array_layout_of(pattern, grid, keywords_only, order, shape, source, copies) &
       bind(c, name='xredist_fortran_array_layout')
       import :: int_kind, keywords, xredist_array_layout
       type(*), dimension(..), intent(in) :: pattern
       integer(int_kind), intent(in) :: grid(:)
       type(keywords), intent(in), optional :: keywords_only
-      integer(int_kind), intent(in), optional :: order(:), shape(:), source(:)
+      integer(int_kind), intent(in), optional :: order(:), shape(:), source(:), copies
       type(xredist_array_layout) :: array_layout_of
     end function
   end interface

@@ -40,8 +40,8 @@ typedef struct xredist_axis {
   int64_t reserved[1] XREDIST_ZERO;                /* 0 */
 } xredist_axis;
 
-/* The distribution of an array over the grid axes[0].procs x axes[1].procs x ... The library reads the lists only
- * during the call. */
+/* The distribution of an array over the grid axes[0].procs x axes[1].procs x ..., or of several copies of the array,
+ * each of which has such a grid of its own. The library reads the lists only during the call. */
 typedef struct xredist_array_layout {
   int dims XREDIST_ZERO; /* 1 to XREDIST_MAX_DIMS */
   const xredist_axis* axes XREDIST_ZERO;
@@ -51,9 +51,13 @@ typedef struct xredist_array_layout {
   /* The axes from the fastest to the slowest in memory; NULL: 0, 1, 2 ... as in Fortran. {2, 1, 0} is the order of an
    * array of C with three dimensions. */
   const int* order XREDIST_ZERO;
-  /* The rank in the communicator of each process of the grid, whose last axis is the fastest; NULL: 0, 1, 2 ... */
+  /* The rank in the communicator of each process of the grid, whose last axis is the fastest: first of copy 0, then of
+   * copy 1, and so on. NULL: 0, 1, 2 ... */
   const int* ranks XREDIST_ZERO;
-  int64_t reserved[3] XREDIST_ZERO; /* 0 */
+  /* The number of copies; 0: 1. A plan reads copy 0 of A, and writes the same elements to all copies of B. If no axis
+   * is distributed and there are as many copies as processes, every process gets the whole array. */
+  int64_t copies XREDIST_ZERO;
+  int64_t reserved[2] XREDIST_ZERO; /* 0 */
 } xredist_array_layout;
 
 /* The operation of a plan: B(first_b ...) := beta B(first_b ...) + alpha A(first_a ...) for a subarray of the given
@@ -78,14 +82,14 @@ XREDIST_API int xredist_array_plan_create(MPI_Comm comm, const xredist_array_lay
                                           const xredist_array_operation* operation, xredist_plan** plan);
 
 /* Sets local[k] to the number of elements that process `rank` holds along axis k of an array of the given shape. All
- * numbers are 0 if the process is outside the grid. Local. layout->shape is ignored. */
+ * numbers are 0 if the process is outside the grids of all copies. Local. layout->shape is ignored. */
 XREDIST_API int xredist_array_local_shape(const xredist_array_layout* layout, const int64_t shape[], int rank,
                                           int64_t local[]);
 
 /* Chooses the process for each position of B's grid, so that the most elements stay on the process that already holds
  * them (Kalns & Ni 1995, theorem 2 and equations 2 to 4, for any grids). Sets ranks[k] to the rank in comm of the
  * process for position k of B's grid, whose last axis is the fastest: the array has an entry for each position and may
- * become b->ranks. The rules are those of xredist_relabel. */
+ * become b->ranks. Elements of all copies count. The rules are those of xredist_relabel. */
 XREDIST_API int xredist_array_relabel(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                                       const xredist_array_operation* operation, int ranks[], double kept[2]);
 

@@ -35,6 +35,7 @@ struct ArrayLayout {
   std::vector<Axis> axes = {};
   std::vector<std::int64_t> shape = {};
   std::vector<int> order = {}, ranks = {};
+  std::int64_t copies = 1;
 
   ArrayLayout() = default;
   explicit ArrayLayout(std::vector<Axis> of_axes) : axes(std::move(of_axes)) {}
@@ -61,7 +62,7 @@ class DescribedArray {
     const std::size_t dims = layout.axes.size();
     demand(name, ".shape", layout.shape.size(), dims);
     demand(name, ".order", layout.order.size(), dims);
-    std::size_t positions = 1;
+    auto positions = static_cast<std::size_t>(layout.copies > 0 ? layout.copies : 1);
     for (std::size_t k = 0; k < dims; ++k) {
       const Axis& axis = layout.axes[k];
       partitions_.push_back(described((std::string(name) + ".axes.partition").c_str(), axis.partition));
@@ -77,6 +78,7 @@ class DescribedArray {
     layout_.shape = layout.shape.empty() ? nullptr : layout.shape.data();
     layout_.order = layout.order.empty() ? nullptr : layout.order.data();
     layout_.ranks = layout.ranks.empty() ? nullptr : layout.ranks.data();
+    layout_.copies = layout.copies;
   }
   DescribedArray(const DescribedArray&) = delete;
   DescribedArray& operator=(const DescribedArray&) = delete;

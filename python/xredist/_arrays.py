@@ -36,6 +36,9 @@ class ArrayLayout:
     the grid, whose last axis is the fastest; by default 0, 1, 2 ... The process sources[k] along axis k owns the first
     block; by default 0.
 
+    With copies = c, c grids hold the same array, and `ranks` names the processes of all of them, one grid after the
+    other. A plan reads the first copy of A, and writes the same elements to all copies of B.
+
     >>> pencils = xredist.ArrayLayout("(*, BLOCK, CYCLIC(3))", grid=(1, 2, 2))
     >>> pencils.local_shape((8, 5, 10), rank=3)
     (8, 2, 4)
@@ -43,6 +46,9 @@ class ArrayLayout:
     (8, 4)
     >>> pencils == xredist.ArrayLayout(("*", "block", "cyclic(3)"), grid=[1, 2, 2], ranks=range(4))
     True
+    >>> everywhere = xredist.ArrayLayout("(*, *)", grid=(1, 1), copies=4)      # the whole array on ranks 0 to 3
+    >>> everywhere.local_shape((8, 5), rank=3)
+    (8, 5)
     """
     axes: Union[str, Sequence[Union[str, Partition]]]
     grid: Sequence[int]
@@ -50,6 +56,7 @@ class ArrayLayout:
     order: Union[str, Sequence[int]] = "C"
     ranks: Optional[Sequence[int]] = None
     sources: Optional[Sequence[int]] = None
+    copies: int = 1
 
     def __post_init__(self) -> None:
         as_values(self, (list, range, np.ndarray), "axes", "grid", "shape", "order", "ranks", "sources")
@@ -68,13 +75,15 @@ class ArrayLayout:
             axis.source = sources[k]
             if partition is not None:
                 axis.partition = ctypes.pointer(partition._in_c(f"{name}.axes[{k}]"))
-        layout = c.CArrayLayout(dims, axes, order=(c_int * dims)(*self._order(name, dims)))
+        layout = c.CArrayLayout(dims, axes, order=(c_int * dims)(*self._order(name, dims)),
+                                copies=integer(f"{name}.copies", self.copies, c_int64))
         if self.shape is not None:
             layout.shape = sizes(f"{name}.shape", self.shape, dims)
         if self.ranks is not None:
             layout.ranks = integers(f"{name}.ranks", self.ranks, c_int)
-            if len(self.ranks) != math.prod(grid):
-                raise Error(f"{name}.ranks has {len(self.ranks)} entries, must have {math.prod(grid)}")
+            positions = math.prod(grid) * self._copies
+            if len(self.ranks) != positions:
+                raise Error(f"{name}.ranks has {len(self.ranks)} entries, must have {positions}")
         return layout
 
     def _pattern(self, name: str) -> Tuple[bytes, Sequence[Optional[Partition]]]:
@@ -108,7 +117,7 @@ class ArrayLayout:
             of_axes = tuple((axis.procs, *((axis.block, axis.source) if partition is None else partition._values()))
                             for axis, partition in zip(layout.axes[:layout.dims], self._pattern("layout")[1]))
             order = tuple(layout.order[:layout.dims])
-            return of_axes, self.shape and tuple(self.shape), order, tuple(ranks_of(self))
+            return of_axes, self.shape and tuple(self.shape), order, tuple(ranks_of(self)), self._copies
         except Error:
             return tuple(getattr(self, field.name) for field in dataclasses.fields(self))
 
@@ -126,6 +135,10 @@ class ArrayLayout:
     @property
     def _grid(self) -> Tuple[int, ...]:
         return tuple(self.grid)
+
+    @property
+    def _copies(self) -> int:
+        return max(int(self.copies), 1)
 
     def local_shape(self, shape: Sequence[int], rank: int) -> Tuple[int, ...]:
         """Returns the shape of the local array of process `rank` for a whole array of the given shape; zeros outside

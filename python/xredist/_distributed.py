@@ -249,4 +249,5 @@ class DistributedArray(Distributed[ArrayLayout]):
 
     def __repr__(self) -> str:
         shape, grid = (" x ".join(map(str, numbers)) for numbers in (self.shape, self.layout._grid))
-        return f"<xredist.DistributedArray of {shape} elements, {self.dtype}, {grid} processes>"
+        copies = f"{self.layout._copies} copies, " if self.layout._copies > 1 else ""
+        return f"<xredist.DistributedArray of {shape} elements, {self.dtype}, {copies}{grid} processes>"

@@ -26,14 +26,19 @@ def in_c(name: str, value: object, kind: Any) -> Any:
 
 
 def ranks_of(layout: Any) -> List[int]:
-    """Returns the rank of each process of a layout's grid, whose last axis is the fastest."""
-    return list(range(math.prod(layout._grid)) if layout.ranks is None else layout.ranks)
+    """Returns the rank of each process of a layout's grid, whose last axis is the fastest, copy by copy."""
+    return list(range(math.prod(layout._grid) * layout._copies) if layout.ranks is None else layout.ranks)
 
 
 def position_of(layout: Any, rank: int) -> Optional[Tuple[int, ...]]:
-    """Returns the position of a process in a layout's grid; None outside."""
-    ranks = ranks_of(layout)
-    return tuple(map(int, np.unravel_index(ranks.index(rank), layout._grid))) if rank in ranks else None
+    """Returns the position of a process in the grid of its copy; None outside."""
+    ranks, grid = ranks_of(layout), layout._grid
+    return tuple(map(int, np.unravel_index(ranks.index(rank) % math.prod(grid), grid))) if rank in ranks else None
+
+
+def in_first_copy(layout: Any, rank: int) -> bool:
+    """Returns whether a process of a layout's grid belongs to the first copy, which plans read."""
+    return ranks_of(layout).index(rank) < math.prod(layout._grid)
 
 
 def as_values(instance: object, kinds: Any, *names: str) -> None:
@@ -128,6 +133,10 @@ class Layout:
     @property
     def _grid(self) -> Tuple[int, ...]:
         return self.nprow, self.npcol
+
+    @property
+    def _copies(self) -> int:
+        return 1
 
     def _local(self, shape: Tuple[int, ...], rank: int) -> Tuple[int, ...]:
         """Returns the shape of a local array with the elements of the matrix before `shape`."""

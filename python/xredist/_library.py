@@ -39,7 +39,7 @@ class CAxis(ctypes.Structure):
 
 class CArrayLayout(ctypes.Structure):
     _fields_ = [("dims", c_int), ("axes", POINTER(CAxis)), ("shape", POINTER(c_int64)), ("order", POINTER(c_int)),
-                ("ranks", POINTER(c_int)), ("reserved", c_int64 * 3)]
+                ("ranks", POINTER(c_int)), ("copies", c_int64), ("reserved", c_int64 * 2)]
 
 
 class CArrayOperation(ctypes.Structure):

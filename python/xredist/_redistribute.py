@@ -13,7 +13,7 @@ from . import _library as c
 from ._arguments import Array, integer, kind_of, numpy_array, of_type
 from ._arrays import ArrayLayout, ArrayOperation
 from ._errors import Error, WrongTypeError
-from ._layouts import Layout, Operation, in_c, position_of, ranks_of
+from ._layouts import Layout, Operation, in_c, in_first_copy, position_of, ranks_of
 from ._plans import Plan
 
 AnyLayout = Union[Layout, ArrayLayout]
@@ -57,8 +57,9 @@ def whole_array(comm: MPI.Comm, array: Any, layout: AnyLayout,
     if position is not None:
         try:
             local = _array_of(array, rank, dims)
-            for k, n in enumerate(local.shape):  # the processes along one edge of the grid
-                sizes[k] = n * all(other == 0 for axis, other in enumerate(position) if axis != k)
+            if in_first_copy(layout, rank):
+                for k, n in enumerate(local.shape):  # the processes along one edge of the grid
+                    sizes[k] = n * all(other == 0 for axis, other in enumerate(position) if axis != k)
         except Error as error:
             missing = error
     comm.Allreduce(MPI.IN_PLACE, sizes)

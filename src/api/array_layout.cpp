@@ -72,14 +72,19 @@ MaybeError array_layout_error(std::string_view name, const xredist_array_layout*
   if (MaybeError error = reserved_error({name, -1, ".reserved"}, layout->reserved)) return error;
   if (layout->axes == nullptr) return null_error({name, -1, ".axes"}, nullptr);
   Index positions = 1;
+  // Multiplies the number of processes by those along an axis.
+  const auto grid_error = [&](const std::string& member, Index value, Index procs) -> MaybeError {
+    if (procs <= size / positions) return positions *= procs, std::nullopt;
+    return member_error(name, member, value,
+                        ": the grid needs more than the " + std::to_string(size) + " processes of the communicator");
+  };
   for (int k = 0; k < layout->dims; ++k) {
     const xredist_axis& axis = layout->axes[k];
     if (MaybeError error = error_of_axis(name, axis, k)) return error;
-    positions *= procs_of(axis);
-    if (positions > size)
-      return member_error(name, axis_text(k, ".procs"), axis.procs,
-                          ": the grid needs more than the " + std::to_string(size) + " processes of the communicator");
+    if (MaybeError error = grid_error(axis_text(k, ".procs"), axis.procs, procs_of(axis))) return error;
   }
+  if (layout->copies < 0) return member_error(name, ".copies", layout->copies, ", must be at least 1, or 0 for 1");
+  if (MaybeError error = grid_error(".copies", layout->copies, copies_of(*layout))) return error;
   return first_of(
       {order_error(name, *layout), shape_error(name, *layout), ranks_error(name, layout->ranks, positions, size)});
 }
@@ -120,13 +125,18 @@ Axis axis_of(const xredist_array_layout& layout, int k, Index whole, Index first
 std::vector<int> order_of(const xredist_array_layout& layout) { return given_or_ascending(layout.order, layout.dims); }
 
 Index positions_of(const xredist_array_layout& layout) {
-  Index positions = 1;
+  Index positions = copies_of(layout);
   for (int k = 0; k < layout.dims; ++k) positions *= procs_of(layout.axes[k]);
   return positions;
 }
 
 std::vector<int> ranks_of(const xredist_array_layout& layout) {
-  return given_or_ascending(layout.ranks, positions_of(layout));
+  const std::vector<int> given = given_or_ascending(layout.ranks, positions_of(layout));
+  const Index copies = copies_of(layout), positions = std::ssize(given) / copies;
+  std::vector<int> ranks(given.size());
+  for (Index copy = 0; copy < copies; ++copy)
+    for (Index k = 0; k < positions; ++k) at(ranks, k * copies + copy) = at(given, copy * positions + k);
+  return ranks;
 }
 
 Index fingerprint(const xredist_array_layout& layout, int k) {

@@ -33,14 +33,24 @@ Axis axis_of(const xredist_array_layout& layout, int k, Index whole, Index first
 /// Returns the number of processes along an axis.
 inline Index procs_of(const xredist_axis& axis) { return axis.procs != 0 ? axis.procs : 1; }
 
-/// Returns the number of processes of the grid.
+/// Returns the number of copies of the array.
+inline Index copies_of(const xredist_array_layout& layout) { return layout.copies != 0 ? layout.copies : 1; }
+
+/// Returns the number of processes of the grids of all copies.
 Index positions_of(const xredist_array_layout& layout);
 
 /// Returns the axes from the fastest to the slowest in memory.
 std::vector<int> order_of(const xredist_array_layout& layout);
 
-/// Returns the rank of each process of the grid, the last axis fastest.
+/// Returns the rank of each process of the grid, the last axis fastest. Copies are one more axis, after the last one.
 std::vector<int> ranks_of(const xredist_array_layout& layout);
+
+/// Returns the layout of copy 0, with the same arrays.
+inline xredist_array_layout first_copy(const xredist_array_layout& layout) {
+  xredist_array_layout first = layout;
+  first.copies = 1;
+  return first;
+}
 
 /// Returns a number that stands for an axis, for its place in memory, and for the size of the array: processes compare
 /// it. The layout has no errors.

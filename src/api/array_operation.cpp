@@ -28,8 +28,8 @@ xredist_operation matrix_operation(const xredist_array_operation& operation) {
 
 namespace {
 
-// Checks the subarray. `units`: pieces in which an element is copied.
-MaybeError sizes_error(const xredist_array_operation& operation, int dims, Index units) {
+// Checks the subarray. `units`: pieces in which an element is copied. `copies`: of the array.
+MaybeError sizes_error(const xredist_array_operation& operation, int dims, Index units, Index copies) {
   Index elements = 1;
   for (int k = 0; k < dims; ++k) {
     const auto bad = [&](const char* member, Index value, Index min) -> MaybeError {
@@ -47,6 +47,8 @@ MaybeError sizes_error(const xredist_array_operation& operation, int dims, Index
                           ": with the axes before it these are 2^59 elements, or pieces of them, or more");
     elements *= n;
   }
+  if (too_large(elements * units, copies))
+    return member_error("b", ".copies", copies, ": the copies have 2^59 elements, or pieces of them, or more");
   return {};
 }
 
@@ -65,7 +67,7 @@ MaybeError array_operation_error(const xredist_array_layout* a, const xredist_ar
   if (a->dims != b->dims) return member_error("b", ".dims", b->dims, ", must be a.dims = " + std::to_string(a->dims));
   if (operation.shape == nullptr) return null_error({"operation", -1, ".shape"}, nullptr);
   const Index units = elements.type != 0 ? 1 : elements.bytes / unit_bytes(elements.bytes);
-  if (MaybeError error = sizes_error(operation, a->dims, units)) return error;
+  if (MaybeError error = sizes_error(operation, a->dims, units, copies_of(*b))) return error;
   if (MaybeError error = within_array_error("a", *a, "first_a", operation.first_a, operation.shape)) return error;
   return within_array_error("b", *b, "first_b", operation.first_b, operation.shape);
 }
@@ -84,6 +86,7 @@ ComparedArrays compared(const xredist_array_layout& a, const xredist_array_layou
                         const xredist_array_operation& operation) {
   ComparedArrays all{};
   Digest subarray;
+  all[all.size() - 2] = {{"b", -1, ".copies"}, copies_of(b), differs};
   for (int k = 0; k < XREDIST_MAX_DIMS; ++k) {
     const bool exists = k < a.dims;
     at(all, k) = {{"a", -1, at(axis_names, k)}, exists ? fingerprint(a, k) : 0, differs};
@@ -109,7 +112,13 @@ ArrayForm form_of(const xredist_array_layout& a, const xredist_array_layout& b,
     axes.push_back(
         {axis(a, first_of_axis(operation.first_a, k) - 1), axis(b, first_of_axis(operation.first_b, k) - 1), n});
   }
-  return {std::move(axes), order_of(a), order_of(b)};
+  std::vector<int> order_a = order_of(a), order_b = order_of(b);
+  if (const Index copies = copies_of(b); copies > 1) {
+    axes.push_back({{copies, 1, 0, 0}, {1, copies, 0, 0}, copies});
+    order_a.push_back(a.dims);
+    order_b.push_back(b.dims);
+  }
+  return {std::move(axes), order_a, order_b};
 }
 
 }  // namespace xredist::core

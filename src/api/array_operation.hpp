@@ -18,14 +18,15 @@ xredist_operation matrix_operation(const xredist_array_operation& operation);
 MaybeError array_operation_error(const xredist_array_layout* a, const xredist_array_layout* b,
                                  const xredist_array_operation& operation, Type integer, Index size);
 
-/// Both layouts axis by axis, and the operation.
-using ComparedArrays = std::array<Compared, 2 * XREDIST_MAX_DIMS + 1>;
+/// Both layouts axis by axis, the copies of B, and the operation.
+using ComparedArrays = std::array<Compared, 2 * XREDIST_MAX_DIMS + 2>;
 
 /// Returns what processes compare. There are no errors.
 ComparedArrays compared(const xredist_array_layout& a, const xredist_array_layout& b,
                         const xredist_array_operation& operation);
 
-/// Returns the subarray. There are no errors.
+/// Returns the subarray. If B has copies, they are one more axis: A is whole along that axis, and each process of B has
+/// one element. There are no errors.
 ArrayForm form_of(const xredist_array_layout& a, const xredist_array_layout& b,
                   const xredist_array_operation& operation);
 

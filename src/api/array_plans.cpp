@@ -24,6 +24,7 @@ ArrayPart local_array_of(const ArrayForm& form, const Axis ArrayAxis::*side, con
   if (found == ranks.end()) return {};
   const std::vector<Index> coordinates = form.coordinates(side, found - ranks.begin());
   std::vector<Interval> held = form.held(side, coordinates);
+  held.resize(as_size(layout.dims));  // copies are no axis of a local array
   std::vector<Index> extents;
   for (std::size_t k = 0; k < held.size(); ++k) {
     const bool whole = layout.shape != nullptr;
@@ -50,7 +51,7 @@ std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& loc
   else
     checked();
   auto form = std::make_shared<PlannedArray>(PlannedArray{form_of(*a, *b, *passed), {}, {}});
-  const std::vector<int> ranks_a = ranks_of(*a), ranks_b = ranks_of(*b);
+  const std::vector<int> ranks_a = ranks_of(first_copy(*a)), ranks_b = ranks_of(*b);
   const xredist_operation elements = matrix_operation(*passed);
   const Redistribution redistribution = form->form.redistribution(elements.bytes, operation_of(elements, integer));
   form->a = local_array_of(form->form, &ArrayAxis::a, *a, ranks_a, channel.rank(), redistribution);

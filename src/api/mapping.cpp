@@ -74,11 +74,13 @@ int xredist_array_relabel(MPI_Comm comm, const xredist_array_layout* a, const xr
     demand(first_of({array_operation_error(a, b, *operation, Type::integer, size), null_error({"ranks"}, ranks)}));
     const ArrayForm form = form_of(*a, *b, *operation);
     const std::vector<int> ranks_b = ranks_of(*b);
-    const auto [rank_of, available] = candidates_of(form.positions(&ArrayAxis::a, ranks_of(*a)),
+    const auto [rank_of, available] = candidates_of(form.positions(&ArrayAxis::a, ranks_of(first_copy(*a))),
                                                     form.positions(&ArrayAxis::b, ranks_b), b->ranks == nullptr, size);
     const Relabelling best = relabel(traffic_of(form.axes, form.fold), available);
-    // The place in the array's grid of each position of the grid of rows and columns.
-    const std::vector<int> places = form.positions(&ArrayAxis::b, given_or_ascending(nullptr, std::ssize(ranks_b)));
+    // The entry of the list of ranks for each position of the grid of rows and columns.
+    xredist_array_layout entries = *b;
+    entries.ranks = nullptr;
+    const std::vector<int> places = form.positions(&ArrayAxis::b, ranks_of(entries));
     for (std::size_t k = 0; k < places.size(); ++k) ranks[places[k]] = at(rank_of, best.map[k]);
     set_kept(kept, best);
   });

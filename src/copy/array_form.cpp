@@ -13,12 +13,13 @@ std::vector<Index> procs_of(std::span<const ArrayAxis> axes, const Axis ArrayAxi
   return procs;
 }
 
-// Returns the strides of a group, of which each element has `units` adjacent units.
+// Returns the strides of a group, of which each element has `units` adjacent units. Copies are at the same place.
 GroupStrides strides_of(const AxisGroup& group, std::span<const ArrayAxis> axes, std::span<const Index> strides,
                         Index units, bool in_units) {
   std::vector<GroupStrides::Digit> digits;
   if (in_units) digits.push_back({units, 1});
-  for (const int axis : group) digits.push_back({at(axes, axis).n, at(strides, axis) * units});
+  for (const int axis : group)
+    digits.push_back({at(axes, axis).n, axis < std::ssize(strides) ? at(strides, axis) * units : 0});
   return GroupStrides(digits);
 }
 
@@ -61,7 +62,7 @@ ArrayStrides ArrayForm::places(const Axis ArrayAxis::*side, std::span<const Inte
   ArrayStrides places{strides_of(fold.rows, axes, strides, units, units > 1), {}, {0, 1}};
   for (const AxisGroup& group : fold.cols) places.cols.push_back(strides_of(group, axes, strides, units, false));
   if (places.cols.empty()) places.cols.push_back(GroupStrides({}));
-  for (std::size_t k = 0; k < axes.size(); ++k) {
+  for (std::size_t k = 0; k < held.size(); ++k) {
     places.span.begin += held[k].begin * strides[k];
     places.span.end += (held[k].end - 1) * strides[k];
   }

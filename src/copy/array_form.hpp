@@ -13,7 +13,7 @@ namespace xredist::core {
 
 /// A subarray that moves, as equal on all processes.
 struct ArrayForm {
-  std::vector<ArrayAxis> axes;
+  std::vector<ArrayAxis> axes;  ///< an axis beyond those of a local array is one of copies
   Fold fold;
 
   /// order_a, order_b: the axes from the fastest to the slowest in memory.
@@ -29,8 +29,8 @@ struct ArrayForm {
   std::vector<Index> coordinates(const Axis ArrayAxis::*side, Index position) const;
   /// Returns for each axis the local indices of the subarray's elements on a process.
   std::vector<Interval> held(const Axis ArrayAxis::*side, std::span<const Index> coordinates) const;
-  /// Returns the places of the elements of a local array. `held`: as above. `strides`: of each axis, in elements, at
-  /// least 0. `redistribution`: that of this form.
+  /// Returns the places of the elements of a local array. `held`: as above, for each axis of the local array.
+  /// `strides`: of each of these axes, in elements, at least 0. `redistribution`: that of this form.
   ArrayStrides places(const Axis ArrayAxis::*side, std::span<const Interval> held, std::span<const Index> strides,
                       const Redistribution& redistribution) const;
 };

@@ -170,7 +170,7 @@ std::string entry_in_fortran(std::string& before, std::string_view& after, const
 }  // namespace
 
 OwnedArrayLayout::OwnedArrayLayout(const FortranArrayLayout& of, std::string_view name, const ArrayLists& lists)
-    : ranks(integers_of<int>(lists.ranks)) {
+    : copies(of.copies), ranks(integers_of<int>(lists.ranks)) {
   PatternAxes described = axes_of(of, name);
   axes = std::move(described.axes);
   order = order_of(name, of.order, axes.size());
@@ -216,7 +216,8 @@ xredist_array_layout OwnedArrayLayout::get() const {
           .axes = axes.data(),
           .shape = shape.empty() ? nullptr : shape.data(),
           .order = order.empty() ? nullptr : order.data(),
-          .ranks = ranks.empty() ? nullptr : ranks.data()};
+          .ranks = ranks.empty() ? nullptr : ranks.data(),
+          .copies = copies};
 }
 
 void demand_entries(std::string_view name, std::int64_t size, std::string_view layout_name, std::size_t dims) {
@@ -255,8 +256,10 @@ extern "C" {
 
 XREDIST_API FortranArrayLayout xredist_fortran_array_layout(const CFI_cdesc_t* pattern, const CFI_cdesc_t* grid,
                                                             XREDIST_KEYWORDS_ONLY, const CFI_cdesc_t* order,
-                                                            const CFI_cdesc_t* shape, const CFI_cdesc_t* source) {
+                                                            const CFI_cdesc_t* shape, const CFI_cdesc_t* source,
+                                                            const xredist_int* copies) {
   FortranArrayLayout layout = layout_with(pattern);
+  layout.copies = copies != nullptr ? *copies : 1;
   layout.grid = list_of(grid), layout.order = list_of(order);
   layout.shape = list_of(shape), layout.source = list_of(source);
   return layout;

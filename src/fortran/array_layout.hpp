@@ -27,10 +27,11 @@ struct FortranList {
 /// the error. Module xredist declares the same struct as xredist_array_layout.
 struct FortranArrayLayout {
   std::int64_t pattern_length;  ///< -1: not a text; 0: no layout was assigned; above max_pattern: too long
+  std::int64_t copies;
   FortranList grid, order, shape, source;
   char pattern[max_pattern];
 };
-static_assert(std::is_trivially_copyable_v<FortranArrayLayout> && sizeof(FortranArrayLayout) == 1032);
+static_assert(std::is_trivially_copyable_v<FortranArrayLayout> && sizeof(FortranArrayLayout) == 1040);
 
 /// The lists of a layout that are arguments of the routines. `end`: of their names, "_a" in ranks_a.
 struct ArrayLists {
@@ -47,6 +48,7 @@ struct OwnedArrayLayout {
   /// Returns the layout, which refers to this object.
   xredist_array_layout get() const;
 
+  std::int64_t copies;
   std::vector<xredist_axis> axes;
   std::vector<std::int64_t> shape;
   std::vector<int> order, ranks;

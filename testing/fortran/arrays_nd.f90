@@ -39,6 +39,7 @@ program arrays_nd
   end do
   call conversions()
   call general_blocks()
+  call copies_of_an_array()
   call wrong_layouts()
   call finish('arrays of any rank right')
 
@@ -342,6 +343,30 @@ contains
     call xredist_plan_create(other, comm, n, planes, b, 'D', bounds_a=bounds, owners_a=owners, info=info)
     call refused(info, 'last bound', &
                  'first_a(2) is 1: with shape(2) = 6 the subarray reaches beyond a, axis 2, which ends at 3')
+  end subroutine
+
+  !> Gives every process the whole array.
+  subroutine copies_of_an_array()
+    type(xredist_array_layout) :: split, everywhere
+    type(xredist_plan) :: copying
+    integer :: i, j, counts(2)
+    real(real64) :: part(3, 2)
+    real(real64), allocatable :: whole(:, :)
+
+    split = xredist_array_layout('(*, CYCLIC)', [1, processes])
+    everywhere = xredist_array_layout('(*, *)', [1, 1], copies=processes)
+    call xredist_local_shape(split, [3, 2*processes], process, counts)
+    call expect('local shape of a part', all(counts == [3, 2]))
+    call xredist_local_shape(everywhere, [3, 2*processes], process, counts)
+    call expect('local shape of a copy', all(counts == [3, 2*processes]))
+    call xredist_plan_create(copying, comm, counts, split, everywhere, 'D')
+    part = reshape([((10.0_real64*j + i, i=1, 3), j=process + 1, 2*processes, processes)], [3, 2])
+    allocate (whole(3, 2*processes), source=0.0_real64)
+    call xredist_execute(copying, part, whole)
+    call expect('a copy', all(nint(whole) == reshape([((10*j + i, i=1, 3), j=1, 2*processes)], [3, 2*processes])))
+    call xredist_plan_destroy(copying)
+    call try('copies', n, xredist_array_layout('(*, *, *)', [1, 1, 1], copies=-1), &
+             'a.copies is -1, must be at least 1, or 0 for 1')
   end subroutine
 
   subroutine wrong_layouts()

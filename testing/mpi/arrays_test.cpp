@@ -25,15 +25,25 @@ using Integers = std::vector<std::int64_t>;
 // One side of an array: what its layout points to.
 struct Side {
   std::vector<xredist_axis> axes;
-  std::vector<int> order, ranks;
+  std::vector<int> order, ranks;  // the ranks of all copies
   Integers shape;
+  std::int64_t copies = 0;
 
   xredist_array_layout layout() const {
     return {.dims = static_cast<int>(axes.size()),
             .axes = axes.data(),
             .shape = shape.empty() ? nullptr : shape.data(),
             .order = order.data(),
-            .ranks = ranks.data()};
+            .ranks = ranks.data(),
+            .copies = copies};
+  }
+  // Gives the array copies, as many as the ranks allow.
+  void copy(Random& random) {
+    const std::size_t procs = std::accumulate(axes.begin(), axes.end(), std::size_t{1}, [](auto n, const auto& axis) {
+      return n * static_cast<std::size_t>(std::max(axis.procs, 1));
+    });
+    copies = random.one_in(3) ? random.in(1, static_cast<int>(ranks.size() / procs)) : random.in(0, 1);
+    ranks.resize(procs * static_cast<std::size_t>(std::max<std::int64_t>(copies, 1)));
   }
 };
 
@@ -164,7 +174,6 @@ Side random_side(Random& random, const Integers& whole) {
   std::iota(side.order.begin(), side.order.end(), 0);
   if (!random.one_in(3)) random.shuffle(side.order);
   side.ranks = random_ranks(random, size());
-  side.ranks.resize(static_cast<std::size_t>(procs));
   side.shape = whole;
   return side;
 }
@@ -188,6 +197,8 @@ Case random_case(Random& random) {
   x.strides = random.one_in(2);
   if (!x.strides) x.gaps_a = x.gaps_b = Integers(x.shape.size(), 0);
   if (random.one_in(3)) x.alpha = 2, x.beta = random.one_in(2) ? 0 : 0.5;
+  x.a.copy(random);
+  x.b.copy(random);
   return x;
 }
 
@@ -197,6 +208,36 @@ TEST(Arrays, EveryElementArrives) {
     const Case x = random_case(random);
     ASSERT_EQ(wrong_elements(x), 0) << "case " << k << " on process " << rank();
   }
+}
+
+// The whole array on every process, in as many steps as a process has senders; and from the first copy back.
+TEST(Arrays, WholeOnEveryProcess) {
+  std::array<xredist_axis, 2> split{}, whole{};
+  split[1].procs = size(), split[1].block = 2;
+  const xredist_array_layout a{.dims = 2, .axes = split.data()}, b{.dims = 2, .axes = whole.data(), .copies = size()};
+  const Integers shape{3, 2 * size()};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D', .options = "route=direct"};
+  xredist_plan *there = nullptr, *back = nullptr;
+  ASSERT_EQ(outcome(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &there)), "");
+  ASSERT_EQ(outcome(xredist_array_plan_create(MPI_COMM_WORLD, &b, &a, &operation, &back)), "");
+  xredist_plan_info info{};
+  ASSERT_EQ(xredist_plan_query(there, &info), 0);
+  EXPECT_EQ(info.steps, size() - 1);
+  EXPECT_EQ(info.bytes_sent, 48 * (size() - 1));
+  std::vector<double> mine(6), all(6 * static_cast<std::size_t>(size())), expected = all;
+  std::iota(mine.begin(), mine.end(), 6 * rank());
+  std::iota(expected.begin(), expected.end(), 0);
+  const xredist_job job{.plan = there, .a = mine.data(), .b = all.data()};
+  ASSERT_EQ(outcome(xredist_execute(&job)), "");
+  EXPECT_EQ(all, expected);
+  if (rank() > 0) std::ranges::fill(all, -1);  // nobody reads the other copies
+  const std::vector<double> before = mine;
+  std::ranges::fill(mine, -2);
+  const xredist_job returned{.plan = back, .a = all.data(), .b = mine.data()};
+  ASSERT_EQ(outcome(xredist_execute(&returned)), "");
+  EXPECT_EQ(mine, before);
+  xredist_plan_destroy(there);
+  xredist_plan_destroy(back);
 }
 
 // A grid of n processes along one axis of three.
@@ -238,6 +279,11 @@ TEST(Arrays, ErrorsNameTheAxis) {
   EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[1].procs = 2; }),
             "invalid: a.axes[1].procs is 2: the grid needs more than the " + std::to_string(size()) +
                 " processes of the communicator");
+  EXPECT_EQ(error_of([](Pencils&, Pencils& b, Operation&) { b.layout.copies = 2; }),
+            "invalid: b.copies is 2: the grid needs more than the " + std::to_string(size()) +
+                " processes of the communicator");
+  EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.layout.copies = -1; }),
+            "invalid: a.copies is -1, must be at least 1, or 0 for 1");
   EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[2].block = -2; }),
             "invalid: a.axes[2].block is -2, must be in 0 .. 2^40, or XREDIST_EVEN");
   EXPECT_EQ(error_of([](Pencils& a, Pencils&, Operation&) { a.axes[2].source = 1; }),
@@ -512,6 +558,28 @@ TEST(Arrays, TheBestGridKeepsMore) {
   std::int64_t bytes_kept = info.bytes_kept;
   MPI_Allreduce(MPI_IN_PLACE, &bytes_kept, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
   EXPECT_EQ(bytes_kept, 3 * 256);
+  xredist_plan_destroy(plan);
+}
+
+// Quarters become two copies of halves: each process may keep its quarter, but in the order of the ranks, two do not.
+TEST(Arrays, TheBestGridsOfCopiesKeepMore) {
+  if (size() < 4) GTEST_SKIP() << "needs four processes";
+  const std::array quarters{xredist_axis{}, xredist_axis{4, 0, 0, nullptr}},
+      halves{xredist_axis{}, xredist_axis{2, 0, 0, nullptr}};
+  const xredist_array_layout a{.dims = 2, .axes = quarters.data()};
+  xredist_array_layout b{.dims = 2, .axes = halves.data(), .copies = 2};
+  const Integers shape{3, 8};
+  const xredist_array_operation operation{.shape = shape.data(), .type = 'D'};
+  std::array<int, 4> ranks{};
+  std::array<double, 2> kept{};
+  ASSERT_EQ(outcome(xredist_array_relabel(MPI_COMM_WORLD, &a, &b, &operation, ranks.data(), kept.data())), "");
+  EXPECT_EQ(kept, (std::array{0.5, 0.25}));
+  b.ranks = ranks.data();
+  xredist_plan* plan = nullptr;
+  ASSERT_EQ(xredist_array_plan_create(MPI_COMM_WORLD, &a, &b, &operation, &plan), 0);
+  xredist_plan_info info{};
+  ASSERT_EQ(xredist_plan_query(plan, &info), 0);
+  EXPECT_EQ(info.bytes_kept, rank() < 4 ? 48 : 0);
   xredist_plan_destroy(plan);
 }
 

@@ -37,10 +37,10 @@ def owners(axis, procs, source, n):
 
 def held(layout, whole, process=rank):
     """Returns the indices along each axis that a process holds; `layout` has a sequence of axes."""
-    ranks = list(layout.ranks or range(np.prod(layout.grid)))
+    ranks = list(layout.ranks or range(np.prod(layout.grid) * layout.copies))
     if process not in ranks:
         return tuple(np.arange(0) for _ in whole)
-    position = np.unravel_index(ranks.index(process), layout.grid)
+    position = np.unravel_index(ranks.index(process) % np.prod(layout.grid), layout.grid)
     sources = layout.sources or [0] * len(whole)
     return tuple(np.flatnonzero(owners(axis, procs, source, n) == mine)
                  for axis, procs, source, n, mine in zip(layout.axes, layout.grid, sources, whole, position))
@@ -64,7 +64,8 @@ def random_layout(rng, whole):
         axes.append(kinds[rng.integers(len(kinds))])
     sources = [0 if axis == "EVEN" else int(rng.integers(procs)) for axis, procs in zip(axes, grid)]
     order = ["C", "F", rng.permutation(len(whole)).tolist()][rng.integers(3)]
-    return ArrayLayout(axes, grid, whole, order, rng.permutation(size)[:np.prod(grid)].tolist(), sources)
+    copies = int(rng.integers(1, size // np.prod(grid) + 1)) if rng.integers(3) == 0 else 1
+    return ArrayLayout(axes, grid, whole, order, rng.permutation(size)[:np.prod(grid) * copies].tolist(), sources, copies)
 
 
 def random_elements(rng, shape, dtype):
@@ -240,6 +241,18 @@ def test_redistribute_converts_conjugates_and_takes_lists():
     agree(z.dtype == "c16" and (z == local(others, numbers("c16") * -1j)).all())
     part = xredist.scatter(comm, [[[1, 2]], [[3, 4]]] if rank == 0 else None, others)
     agree((part == local(others, np.array([[[1, 2]], [[3, 4]]]))).all())
+
+
+def test_the_whole_array_on_every_process():
+    whole = np.arange(np.prod(SHAPE), dtype=float).reshape(SHAPE)
+    A = DistributedArray.from_local(comm, whole[np.ix_(*slabs.indices(SHAPE, rank))], slabs)
+    everywhere = ArrayLayout("(*, *, *)", grid=(1, 1, 1), copies=size)
+    B = A.redistribute(everywhere)
+    assert same(B.local, whole)
+    assert "copies" in repr(B) or size == 1
+    if rank > 0:
+        B.local[...] = -1  # nobody reads the other copies
+    assert same(B.redistribute(slabs).local, A.local)
 
 
 def test_the_order_of_an_array():

@@ -60,9 +60,16 @@ struct Local {
   }
 };
 
-// Calls visit(indices) for all elements of the subarray.
+// Returns the order of the axes of an array, and of its copies, which a local array lacks.
+std::vector<int> whole_order(const std::vector<ArrayAxis>& axes, const Side& side) {
+  std::vector<int> order = side.order;
+  if (order.size() < axes.size()) order.push_back(static_cast<int>(order.size()));
+  return order;
+}
+
+// Calls visit(indices, number) for all elements of the subarray, and of its copies, which have the same numbers.
 template <class Visit>
-void for_elements(const std::vector<ArrayAxis>& axes, Visit visit) {
+void for_elements(const std::vector<ArrayAxis>& axes, Index copies, Visit visit) {
   Index count = 1;
   for (const ArrayAxis& axis : axes) count *= axis.n;
   for (Index number = 0; number < count; ++number) {
@@ -72,7 +79,7 @@ void for_elements(const std::vector<ArrayAxis>& axes, Visit visit) {
       indices.push_back(rest % axis.n);
       rest /= axis.n;
     }
-    visit(indices, number);
+    visit(indices, number % (count / copies));
   }
 }
 
@@ -83,6 +90,7 @@ void write(std::byte* element, Index number, Index bytes) {
 
 struct ArrayCase {
   std::vector<ArrayAxis> axes;
+  Index copies;  // of B; if there are more than one, they are the last one of the axes
   Side a, b;
   Index bytes;
   int processes;
@@ -90,7 +98,7 @@ struct ArrayCase {
 
 // Moves the array by the plans of all processes, and returns the number of wrong elements of all local arrays of B.
 int wrong_elements(const ArrayCase& x) {
-  const ArrayForm form(x.axes, x.a.order, x.b.order);
+  const ArrayForm form(x.axes, whole_order(x.axes, x.a), whole_order(x.axes, x.b));
   const Redistribution redistribution = form.redistribution(x.bytes, {});
   const std::vector<int> ranks_a = form.ranks(&ArrayAxis::a, x.a.ranks), ranks_b = form.ranks(&ArrayAxis::b, x.b.ranks);
   Options options;
@@ -106,7 +114,7 @@ int wrong_elements(const ArrayCase& x) {
   };
   std::vector<Local> locals_a = locals_of(x.a), locals_b = locals_of(x.b);
   std::vector<Local> expected = locals_b;
-  for_elements(x.axes, [&](const std::vector<Index>& indices, Index number) {
+  for_elements(x.axes, x.copies, [&](const std::vector<Index>& indices, Index number) {
     for (Local& local : locals_a)
       if (std::byte* element = local.element(indices, x.bytes)) write(element, number, x.bytes);
     for (Local& local : expected)
@@ -185,17 +193,19 @@ ArrayCase random_case(Random& random) {
     a *= axis.a.procs, b *= axis.b.procs;
     x.axes.push_back(axis);
   }
+  x.copies = random.one_in(4) ? 1 + random.below(processes / b) : 1;
+  if (x.copies > 1) x.axes.push_back({{x.copies, 1, 0, 0}, {1, x.copies, 0, 0}, x.copies});
   x.processes = processes;
   const auto side = [&](const Axis ArrayAxis::*axis, Index procs) {
     std::vector<int> ranks = random_ranks(random, processes);
     ranks.resize(as_size(procs));
-    std::vector<Index> gaps(dims, 0);
+    std::vector<Index> gaps(x.axes.size(), 0);
     if (random.one_in(3))
-      for (Index& gap : gaps) gap = random.below(3);
+      for (std::size_t k = 0; k < dims; ++k) gaps[k] = random.below(3);
     return Side{axis, random_order(random, dims), ranks, gaps};
   };
   x.a = side(&ArrayAxis::a, a);
-  x.b = side(&ArrayAxis::b, b);
+  x.b = side(&ArrayAxis::b, b * x.copies);
   const Index sizes[] = {1, 2, 3, 4, 8, 12, 16, 24};
   x.bytes = sizes[random.below(std::size(sizes))];
   return x;
