@@ -222,6 +222,16 @@ def walker_otto():
            for key, of in sorted(found.items())])
 
 
+def phases():
+    """Compares a redistribution along each dimension with a single one, step by step and all messages at once."""
+    found = nested([x | {"machine": machine_of(x), "text": case_text(x), "of each": x["bytes"] // x["processes"]}
+                    for x in records("phases")], ["machine", "text", "of each"], value="median_s")
+    names = {"phases": "wo-passes", "at once": "all-receives:walker-otto", "xredist": "default"}
+    write("phases", ["machine", "case", "bytes of a process", "one in steps, us", *names],
+          [[*key, 1e6 * of["steps:walker-otto"], *(of[name] / of["steps:walker-otto"] for name in names.values())]
+           for key, of in sorted(found.items())])
+
+
 def desprez():
     """Compares with the caterpillar of Desprez et al., step by step, which xredist calls shifted."""
     found = nested([x | {"kind": x["network"].split("-")[0], "machine": machine_of(x), "text": case_text(x)}
@@ -270,7 +280,7 @@ def prylli_tourancheau():
 
 
 for summarise in (ratios, limit, operations, files, random_cases, threads, busy, solvers, tuned, sizes, walker_otto,
-                  desprez, kalns_ni, prylli_tourancheau):
+                  phases, desprez, kalns_ni, prylli_tourancheau):
     summarise()
 for network_kind in ("simulated", "emulated"):
     networks(network_kind)

@@ -54,6 +54,21 @@ class Ranges(unittest.TestCase):
         orders = [x for name in ("synchronised", "random", "optimal", "sendrecv") for x in values(here, name)]
         self.says_range("all orders take longer than unsynchronised, by factors of # to #", orders)
 
+    def test_phases(self):
+        rows = table("phases")
+        sizes = {1024: [], 65536: [], 1048576: []}
+        for row in rows:
+            sizes[min(sizes, key=lambda n: abs(n - int(row["bytes of a process"])))].append(row)
+        small, medium, large = sizes.values()
+        self.says_range("Two redistributions take # to # of the time of the single one in steps", values(small, "phases"))
+        self.says_range("64 KB: # to # of the time; 1 MB: # to #", values(medium, "phases"), values(large, "phases"))
+        self.says_range("at once take # to # of its time in steps", values(rows, "at once"))
+        self.says_range("xredist takes # to # for 1 KB, and # to # for 64 KB", values(small, "xredist"),
+                        values(medium, "xredist"))
+        self.says_range("xredist takes # to # on the cluster, and # to # on the Paragon",
+                        *(values([row for row in large if row["machine"] == name], "xredist")
+                          for name in ("cluster", "Paragon")))
+
     def test_desprez(self):
         rows = table("desprez")
         self.says_range("# to # of the time of its optimal schedule step by step, and # to # of that of stepwise",

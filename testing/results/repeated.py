@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 # Files of results, and the number of columns that tell the rows apart.
-FILES = {"walker-otto.csv": 3, "desprez.csv": 4, "kalns-ni.csv": 2}
+FILES = {"walker-otto.csv": 3, "phases.csv": 3, "desprez.csv": 4, "kalns-ni.csv": 2}
 
 
 def simulated(folder, name):
