@@ -35,6 +35,7 @@ man_pages = [(f"man/{name}.{section}", name, description, [], section) for name,
     ("xredist_fortran", 3, "Fortran modules of xredist"),
     ("xdredist", 1, "time and check redistributions of block-cyclic matrices"),
     ("xredist-try", 1, "compare a program's own redistributions with those of xredist"),
+    ("xredist-roll", 1, "print which processes of a job wait, and where the others are"),
     ("xschedule", 1, "show schedules of redistributions as tables and pictures"),
 ]]
 man_make_section_directory = True
@@ -53,8 +54,8 @@ aliases = {
                             "xredist_plan_describe", "xredist_plan_tune", "xredist_local_size",
                             "xredist_local_to_global", "xredist_global_to_local", "xredist_set_option",
                             "xredist_set_option_blacs", "xredist_get_option",
-                            "xredist_fail", "xredist_agree", "xredist_wait_mpi", "xredist_comm_blacs",
-                            "xredist_layout_blacs",
+                            "xredist_fail", "xredist_agree", "xredist_wait_mpi", "xredist_watch_enter",
+                            "xredist_watch_leave", "xredist_watch_wait", "xredist_comm_blacs", "xredist_layout_blacs",
                             "xredist_error", "xredist_execute", "xredist_start", "xredist_test", "xredist_wait",
                             "xredist_test_member", "xredist_wait_member"],
     "xredist_array_plan_create": ["xredist_array_local_shape", "xredist_array_relabel", "xredist_axes"],

@@ -218,10 +218,24 @@ XREDIST_API int xredist_get_option(MPI_Comm comm, const char* name, char* value,
  *
  *   int code = xredist_agree(comm, xredist_plan_create(comm, &a, &b, &copy, &plan));
  *
- * xredist_wait_mpi waits for a request of MPI, as MPI_Wait does, while exchanges that are under way make progress. */
+ * xredist_wait_mpi waits for a request of MPI, as MPI_Wait does, while exchanges that are under way make progress.
+ *
+ * xredist_watch_enter and xredist_watch_leave mark the begin and the end of a function of the program for the option
+ * "watch": lines about this thread name `routine` and the size m x n (-1: none) in place of the functions of the
+ * library that it calls. A function within a marked one is not named. xredist_watch_wait says for what the marked
+ * function waits outside of the library, for instance "the master has sent nothing"; NULL: it waits no longer. The
+ * library copies at most 39 bytes of `routine`, and 127 of `text`. Local. Without the option these functions do
+ * nothing; with it, lines are printed once another function of the library has been called:
+ *
+ *   xredist_watch_enter("checkpoint", m, n);
+ *   int code = xredist_execute(&(xredist_job){.plan = plan, .a = local_a, .b = local_b});
+ *   xredist_watch_leave(); */
 XREDIST_API int xredist_fail(int code, const char* sentence);
 XREDIST_API int xredist_agree(MPI_Comm comm, int code);
 XREDIST_API int xredist_wait_mpi(MPI_Request* request);
+XREDIST_API void xredist_watch_enter(const char* routine, int64_t m, int64_t n);
+XREDIST_API void xredist_watch_leave(void);
+XREDIST_API void xredist_watch_wait(const char* text);
 
 /* One execution of a plan. a and b are the local parts of the whole matrices. The leading dimensions lda and ldb are at
  * least the number of local rows up to the end of the submatrix; 0 stands for this number, or for LLD_ of the array

@@ -12,6 +12,7 @@
 #include "api/failure.hpp"
 #include "api/operation.hpp"
 #include "api/plan.hpp"
+#include "watch/watched.hpp"
 
 using namespace xredist::core;
 
@@ -76,6 +77,7 @@ std::unique_ptr<xredist_plan> made_plan(Channel& channel, const LibraryLock& loc
 void xredist::core::create_array_plan(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                                       const xredist_array_operation* operation, Type integer, const Failure* callers,
                                       xredist_plan** plan) {
+  const InCall call("xredist_array_plan_create");
   const auto make = [&](Channel& channel, const LibraryLock& lock, const Failure* failure) {
     return made_plan(channel, lock, a, b, operation, integer, failure);
   };

@@ -213,9 +213,11 @@ bool ended_by_finalize(const xredist_request& request) {
 }  // namespace
 
 void xredist::core::start_batch(std::span<const xredist_job> jobs, xredist_request** request) {
+  const InCall call("xredist_start");
   demand_jobs(jobs);
   LibraryLock lock;
   Channel& channel = jobs[0].plan->channel;
+  channel.state_call();
   Reported reported(&channel);
   std::unique_ptr<xredist_request> made;
   try {
@@ -272,6 +274,7 @@ void execute_by(std::span<const Plan> plans, const xredist_job& job, const Libra
 }  // namespace
 
 void xredist::core::tune_plan(xredist_plan* plan, const std::function<xredist_job()>& job_of) {
+  const InCall call("xredist_plan_tune");
   demand(null_error({"plan"}, plan));
   if (!plan->usable()) throw InvalidArgument("plan: its communicator has been freed");
   LibraryLock lock;
@@ -312,6 +315,7 @@ int xredist_plan_tune(xredist_plan* plan, const xredist_job* job) {
 }
 
 void xredist::core::wait_for_batch(xredist_request** request) {
+  const InCall call("xredist_wait");
   demand(null_error({"request"}, request));
   if (*request == nullptr) return;
   const std::unique_ptr<xredist_request> held(std::exchange(*request, nullptr));
@@ -322,6 +326,7 @@ void xredist::core::wait_for_batch(xredist_request** request) {
 }
 
 void xredist::core::execute_job(const xredist_job& job) {
+  const InCall call("xredist_execute");
   xredist_request* request = nullptr;
   start_batch({&job, 1}, &request);
   wait_for_batch(&request);
@@ -368,6 +373,7 @@ bool xredist::core::test_member(xredist_request* request, int member) {
 }
 
 void xredist::core::wait_for_member(xredist_request* request, int member) {
+  const InCall call("xredist_wait_member");
   if (request == nullptr || !request->exchange || ended_by_finalize(*request)) return;
   LibraryLock lock;
   const Reported reported(*request);

@@ -129,6 +129,7 @@ xredist_rules rules_for(const char* solver) {
 
 void fit_on_communicator(MPI_Comm comm, Index m, Index n, const xredist_layout* a, const xredist_rules* passed,
                          const Failure* callers, xredist_layout* b, int ranks[]) {
+  const InCall call("xredist_fit");
   demand(communicator_error(comm));
   const int size = size_of(comm);
   std::vector<int> nodes;
@@ -160,6 +161,7 @@ void fit_on_communicator(MPI_Comm comm, Index m, Index n, const xredist_layout* 
 }
 
 void tell_on_communicator(MPI_Comm comm, const xredist_layout* b, void* data, Index bytes, const Failure* callers) {
+  const InCall call("xredist_tell");
   demand(communicator_error(comm));
   const int size = size_of(comm);
   auto arguments = attempt([&] {

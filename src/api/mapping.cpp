@@ -11,6 +11,7 @@
 #include "api/operation.hpp"
 #include "exchange/communicator.hpp"
 #include "mapping/relabel.hpp"
+#include "watch/watched.hpp"
 #include "xredist/relabel.h"
 
 using namespace xredist::core;
@@ -50,6 +51,7 @@ void set_kept(double kept[2], const Relabelling& best) {
 int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b, const xredist_operation* passed,
                     int ranks[], double kept[2]) {
   return coded([&] {
+    const InCall call("xredist_relabel");
     demand(communicator_error(comm));
     const int size = size_of(comm);
     demand(null_error({"operation"}, passed));
@@ -68,6 +70,7 @@ int xredist_relabel(MPI_Comm comm, const xredist_layout* a, const xredist_layout
 int xredist_array_relabel(MPI_Comm comm, const xredist_array_layout* a, const xredist_array_layout* b,
                           const xredist_array_operation* operation, int ranks[], double kept[2]) {
   return coded([&] {
+    const InCall call("xredist_array_relabel");
     demand(communicator_error(comm));
     const int size = size_of(comm);
     demand(null_error({"operation"}, operation));

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "api/arguments.hpp"
@@ -14,6 +15,7 @@
 #include "api/plan.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
+#include "exchange/watched_process.hpp"
 #include "plan/buffers.hpp"
 #include "schedule/algorithm.hpp"
 #include "settings/log.hpp"
@@ -112,6 +114,9 @@ void xredist::core::create_plan(
 void xredist::core::create_plan_on_communicator(MPI_Comm comm, const xredist_layout* a, const xredist_layout* b,
                                                 const xredist_operation* passed, Type integer, const Failure* callers,
                                                 xredist_plan** plan) {
+  const InCall call("xredist_plan_create", [&](Call& of) {
+    if (passed != nullptr) of.m = passed->m, of.n = passed->n;
+  });
   const auto make = [&](Channel& channel, const LibraryLock& lock, const Failure* failure) {
     return plan_of_layouts(channel, lock, a, b, with_defaults(passed != nullptr ? *passed : xredist_operation{}),
                            integer, failure);
@@ -159,6 +164,7 @@ int xredist_plan_describe(const xredist_plan* plan, char* text, size_t size) {
 }
 
 void xredist::core::set_option_on(MPI_Comm comm, const char* name, const char* value) {
+  const InCall call("xredist_set_option");
   demand(first_of({communicator_error(comm), null_error({"name"}, name), null_error({"value"}, value)}));
   LibraryLock lock;
   Options& options = channel_of(comm, lock).options();
@@ -166,6 +172,7 @@ void xredist::core::set_option_on(MPI_Comm comm, const char* name, const char* v
   if (const std::string wrong = set_option(changed, name, value); !wrong.empty())
     throw InvalidArgument(std::string(name) + "=" + value + ": " + wrong);
   options = changed;
+  if (std::string_view(name) == "watch") watch_process(value);
 }
 
 int xredist_set_option(MPI_Comm comm, const char* name, const char* value) {

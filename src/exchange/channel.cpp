@@ -44,6 +44,7 @@ Channel::~Channel() {
 
 const Links& Channel::explore(Progress& progress) {
   if (explored_) return survey_.links;
+  const InPhase phase(Phase::network);
   survey_ = survey_of(comm_, options_.shared != 0, host_, progress);
   grids_.clear();
   explored_ = true;

@@ -13,6 +13,7 @@
 #include "exchange/survey.hpp"
 #include "plan/plan.hpp"
 #include "settings/options.hpp"
+#include "watch/watched.hpp"
 
 namespace xredist::core {
 
@@ -39,6 +40,25 @@ class Channel {
   MPI_Comm comm() const { return comm_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
+  /// Returns the rank in MPI_COMM_WORLD of a process of the channel, or -1 if it is not known.
+  int world_rank(int rank) const { return world_ranks_.empty() ? -1 : at(world_ranks_, rank); }
+  /// `number`: of the communicator (Call).
+  void set_world_ranks(std::vector<int> ranks, Index number) {
+    world_ranks_ = std::move(ranks);
+    communicator_ = number;
+  }
+  /// Adds the communicator to the facts about a call.
+  void state_communicator(Call& call) const { call.processes = size_, call.communicator = communicator_; }
+
+  /// Counts the call of this thread, and states its number to the watch, unless the call has a number. Does nothing
+  /// without the watch.
+  void state_call() {
+    state_if_watched([&](Call& call) {
+      if (call.number != 0) return;
+      state_communicator(call);
+      call.number = ++watched_calls_;
+    });
+  }
   SharedMemory& shared_memory() const { return host_.shared_memory; }
 
   const Options& options() const { return options_; }
@@ -92,6 +112,8 @@ class Channel {
   MPI_Comm comm_ = MPI_COMM_NULL;
   Owner owner_ = Owner::channel;
   int rank_ = 0, size_;
+  std::vector<int> world_ranks_{};  // by rank; empty: not known
+  Index communicator_ = 0, watched_calls_ = 0;
   Options options_;
   bool explored_ = false;
   Survey survey_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <new>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "exchange/communicator.hpp"
 #include "exchange/errors.hpp"
 #include "exchange/progress.hpp"
+#include "exchange/watched_process.hpp"
 #include "settings/log.hpp"
 
 namespace xredist::core {
@@ -81,12 +83,17 @@ std::unique_ptr<AttachedChannel> try_to_make(MPI_Comm comm, const LibraryLock& l
 
 void EndChannel::operator()(Channel* channel) const {
   LibraryLock lock;
+  std::optional<InCall> call;
+  if (!lock->queue.empty()) call.emplace("the end of a communicator");
   lock->queue.leave(*channel, lock->progress);
   delete channel;
 }
 
 Channel& channel_of(MPI_Comm parent, const LibraryLock& lock) {
-  if (AttachedChannel* attached = lock->attributes.find<AttachedChannel>(parent)) return *attached->channel;
+  if (AttachedChannel* attached = lock->attributes.find<AttachedChannel>(parent)) {
+    attached->channel->state_call();
+    return *attached->channel;
+  }
   auto made = try_to_make(parent, lock);
   auto [numbers, error] = contribution_of(rank_in(parent) == 0, made != nullptr);
   MPI_Comm comm = duplicate(parent, numbers, lock->progress);
@@ -95,11 +102,14 @@ Channel& channel_of(MPI_Comm parent, const LibraryLock& lock) {
   try {
     const Options options = agreed_options(numbers, error, comm, lock->progress);  // throws if nothing was made
     made->channel->open(comm, Channel::Owner::channel, options);
+    watch_channel(*made->channel);
   } catch (...) {
     MPI_Comm_free(&comm);
     throw;
   }
-  return *lock->attributes.attach(parent, std::move(made)).channel;
+  Channel& channel = *lock->attributes.attach(parent, std::move(made)).channel;
+  channel.state_call();
+  return channel;
 }
 
 // A broadcast by rank 0 is enough: a process that lacks memory ends the program.
@@ -108,6 +118,7 @@ OwnedChannel channel_within(MPI_Comm context, const LibraryLock& lock) {
   auto [numbers, error] = contribution_of(rank_in(context) == 0, true);
   broadcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, context, lock->progress);
   made->open(context, Channel::Owner::context, agreed_options(numbers, error, context, lock->progress));
+  watch_channel(*made);
   return made;
 }
 

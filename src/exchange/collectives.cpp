@@ -2,6 +2,7 @@
 // The collective operations of progress.hpp: duplicate, reduce, synchronise and broadcast, each of which makes
 // progress.
 #include "exchange/progress.hpp"
+#include "watch/watched.hpp"
 
 namespace xredist::core {
 
@@ -9,6 +10,7 @@ namespace xredist::core {
 // here have ended. MPI_Comm_idup of Open MPI 4.1 hangs if two threads call it at once; MPI_Comm_dup does not, but it
 // blocks, so another thread calls it.
 MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& progress) {
+  const InPhase phase(Phase::duplication);
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Request request = MPI_REQUEST_NULL;
   if (progress.many_threads())
@@ -22,18 +24,21 @@ MPI_Comm duplicate(MPI_Comm comm, std::span<std::int64_t> values, Progress& prog
 
 void reduce(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm, Progress& progress) {
   MPI_Request request = MPI_REQUEST_NULL;
+  const InPhase phase(Phase::reduction);
   MPI_Iallreduce(MPI_IN_PLACE, values, count, type, operation, comm, &request);
   progress.complete(request);
 }
 
 void synchronise(MPI_Comm comm, Progress& progress) {
   MPI_Request request = MPI_REQUEST_NULL;
+  const InPhase phase(Phase::barrier);
   MPI_Ibarrier(comm, &request);
   progress.complete(request);
 }
 
 void broadcast(void* values, int count, MPI_Datatype type, MPI_Comm comm, Progress& progress, int root) {
   MPI_Request request = MPI_REQUEST_NULL;
+  const InPhase phase(Phase::broadcast);
   MPI_Ibcast(values, count, type, root, comm, &request);
   progress.complete(request);
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "watch/watched.hpp"
+
 namespace xredist::core {
 
 // A process that cannot continue withdraws: it tells all peers of this exchange, by the sequence number of the exchange
@@ -76,6 +78,22 @@ void Exchange::fail(std::exception_ptr why) noexcept {
   state_ = State::over;
   for (const auto& [rank, number] : peers_) channel_->withdraw(rank, number, for_ever);
   if (space_ && space().session) space().session->close();
+}
+
+void Exchange::state_size() const {
+  const Call* const known = facts_of_call();
+  if (known == nullptr || (known->m >= 0 && known->processes > 0)) return;
+  state_facts([&](Call& call) {
+    if (call.processes == 0) channel_->state_communicator(call);
+    if (call.m >= 0) return;
+    call.jobs = std::ssize(batch_.jobs);
+    const Job& job = batch_.jobs.front();
+    if (job.a.strides != nullptr || job.b.strides != nullptr) return;  // the size of an array is not that of its plan
+    const Redistribution& first = job.plan->redistribution;
+    const auto& [rows, cols] = first.traffic;
+    call.m = rows.n / first.units, call.n = cols.n;
+    call.grids = {rows.a.procs, cols.a.procs, rows.b.procs, cols.b.procs};
+  });
 }
 
 void Exchange::check() const {

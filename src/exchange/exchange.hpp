@@ -49,6 +49,11 @@ class Exchange {
   /// Throws the error with which the exchange has failed, if any.
   void check() const;
 
+  /// Returns what has travelled. The exchange must be under way. Allocates.
+  Waiting waiting() const { return space_.mapped().session->waiting(); }
+  /// States the size of the exchange to the watch, unless the call has a size of its own.
+  void state_size() const;
+
   const Channel* channel() const { return channel_; }
 
   /// Returns the workspace of an exchange that is over. After a failure some of its requests may still be under way.

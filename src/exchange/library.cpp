@@ -11,7 +11,9 @@
 #include <string_view>
 
 #include "exchange/errors.hpp"
+#include "exchange/watched_process.hpp"
 #include "settings/log.hpp"
+#include "watch/watch.hpp"
 
 namespace xredist::core {
 namespace {
@@ -29,6 +31,7 @@ constinit Process* current = nullptr;
 // Destroys the state when MPI_Finalize deletes the attributes of MPI_COMM_SELF: the last moment at which MPI can be
 // used.
 int at_finalize(MPI_Comm, int hook, void*, void*) {
+  tell_watch_of_finalize();
   const std::scoped_lock lock(mutex());
   current->~Process();
   current = nullptr;
@@ -75,6 +78,7 @@ Process::Process(ReentrantMutex& mutex) : progress(mutex, queue, multiple()), at
   int hook = MPI_KEYVAL_INVALID;
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &hook, nullptr);
   MPI_Comm_set_attr(MPI_COMM_SELF, hook, nullptr);
+  if (const char* text = std::getenv("XREDIST_WATCH")) watch_process(text);
 }
 
 LibraryLock::LibraryLock() : lock_(mutex()) {

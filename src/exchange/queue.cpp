@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "watch/watched.hpp"
+
 namespace xredist::core {
 namespace {
 
@@ -99,8 +101,7 @@ Index Queue::early_bytes() const {
 // process that has a part in it, has started it and waits inside the library has begun it, because it is the first
 // unfinished one of its channel there. The exchanges that fit into the buffer begin as well, because a process may
 // compute before it comes back to an earlier one.
-void Queue::begin_through(Index number) {
-  if (prepared_.empty()) return;
+void Queue::begin_early(Index number) {
   Index bytes = early_bytes();
   for (auto next = prepared_.begin(); next != prepared_.end() && next->exchange->number() <= number;) {
     Entry& entry = *next++;
@@ -156,11 +157,39 @@ bool Queue::test(Exchange& exchange, int member) {
   return true;
 }
 
+// Tells the watch for what this thread waits. Without memory the watch gets no answer.
+void Queue::tell_watch(const Exchange& exchange) const try {
+  if (exchange.under_way()) return answer(text_of(exchange.waiting()));
+  std::string text = "its exchange has not begun, because others have not ended";
+  if (!under_way_.empty() && under_way_.front().exchange->under_way())
+    text += "; the first one: " + text_of(under_way_.front().exchange->waiting());
+  answer(text);
+} catch (const std::bad_alloc&) {
+}
+
 void Queue::wait(Exchange& exchange, Progress& progress, int member) {
+  if (is_watched()) [[unlikely]]
+    return wait_watched(exchange, progress, member);
   while (!is_complete(exchange, member)) {
     begin_through(exchange.number());
     if (is_complete(exchange, member)) break;
     advance(!progress.many_threads());
+    progress.pause();
+  }
+  exchange.check();
+  hand_over(exchange);
+}
+
+// A process that is watched does not wait inside MPI, where it could not answer. A function of its own, so that
+// the loop above stays as short as it can be.
+void Queue::wait_watched(Exchange& exchange, Progress& progress, int member) {
+  const InPhase phase(Phase::exchange);
+  if (!exchange.over()) exchange.state_size();
+  while (!is_complete(exchange, member)) {
+    begin_through(exchange.number());
+    if (is_complete(exchange, member)) break;
+    if (is_asked()) tell_watch(exchange);
+    advance(false);
     progress.pause();
   }
   exchange.check();

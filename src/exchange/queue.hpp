@@ -69,9 +69,15 @@ class Queue {
   Line& lane(std::thread::id id);
   static bool may_begin(const Entry& entry);
   void begin(Entry& entry, bool early);
-  void begin_through(Index number);
+  // Begins, early, the exchanges up to a number that have not begun. Mostly there are none: no function is called.
+  void begin_through(Index number) {
+    if (!prepared_.empty()) begin_early(number);
+  }
+  void begin_early(Index number);
   void hand_over(Exchange& exchange);
-  void advance(bool wait);
+  void wait_watched(Exchange& exchange, Progress& progress, int member);
+  void tell_watch(const Exchange& exchange) const;
+  [[gnu::always_inline]] inline void advance(bool wait);
   void retire();
   template <class Done>
   void advance_until(Done done, Progress& progress) {

@@ -24,6 +24,7 @@
 #include <algorithm>
 
 #include "exchange/workspace.hpp"
+#include "watch/watched.hpp"
 
 namespace xredist::core {
 
@@ -59,6 +60,7 @@ bool Session::progress(bool wait) {
   for (const auto& [kind, slot, status] : events)  // first, because other events may throw
     if (kind == Requests::withdrawal) channel_.heard(status);
   for (const auto& [kind, slot, status] : events) {
+    if (is_watched()) hear(kind, slot);
     if (kind == Requests::arrival) receiver_.arrived(slot, status);
     if (kind == Requests::departure) sender_.departed(slot);
     if (kind == Requests::handed_over) sender_.left();
@@ -83,6 +85,25 @@ bool Session::completed(int member) const {
     if (batch_.has_rounds(job, round_ + 1) || receiver_.expects(job) || sender_.has_more_of(job)) return false;
   }
   return true;
+}
+
+// A message that MPI has sent says nothing about its receiver.
+void Session::hear(Requests::Kind kind, std::size_t slot) {
+  const auto from = [&](int peer) { channel_.ledger().hear(peer, wire_.number(peer)); };
+  if (kind == Requests::arrival) from(space_.incoming[slot].packet.peer);
+  if (kind != Requests::departure) return;
+  const Slot& out = space_.outgoing[slot];
+  if (out.state == SlotState::waiting || out.state == SlotState::shown) from(out.packet.peer);
+}
+
+Waiting Session::waiting() const {
+  const Round& round = merged_ ? *merged_ : at(batch_.jobs.front().plan->rounds, round_);
+  WaitingFor all(channel_, wire_);
+  all.state.round = round_ + 1, all.state.rounds = batch_.rounds;
+  all.state.copies = std::ssize(space_.copies);
+  all.add_incoming(Packets(batch_, round.receives, false), space_.incoming);
+  all.add_outgoing(Packets(batch_, round.sends, true), space_.outgoing, space_.handed_over.packets);
+  return std::move(all).sorted();
 }
 
 void Session::close() {

@@ -7,6 +7,7 @@
 #include "exchange/buffers.hpp"
 #include "exchange/receiver.hpp"
 #include "exchange/sender.hpp"
+#include "exchange/waiting.hpp"
 #include "exchange/wire.hpp"
 
 namespace xredist::core {
@@ -33,6 +34,9 @@ class Session {
   /// Sends packets for which no slot is free (Sender).
   void hand_over() { sender_.hand_over(channel_.options().buffer / 2); }
 
+  /// Returns what has travelled, and for whom the exchange waits. Allocates. Enumerates all packets of the round.
+  Waiting waiting() const;
+
   /// Stops. From now on, plans and arrays are not accessed.
   void close();
   /// Cancels, after close(), receives from processes that have withdrawn.
@@ -40,6 +44,7 @@ class Session {
 
  private:
   void open_round(Index round);
+  void hear(Requests::Kind kind, std::size_t slot);
   bool copy_chunk();
 
   Channel& channel_;

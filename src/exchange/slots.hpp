@@ -50,6 +50,7 @@ class Slots {
 
   std::size_t count() const { return count_; }
   Slot& operator[](std::size_t slot) { return slots_[slot]; }
+  const Slot& operator[](std::size_t slot) const { return slots_[slot]; }
   Packets& packets() { return *packets_; }
   const Packets& packets() const { return *packets_; }
 

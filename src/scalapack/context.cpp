@@ -32,6 +32,15 @@ Context::Context(MPI_Comm comm, Channel& channel, const LibraryLock& lock)
   rosters.reserve(channel.size());
 }
 
+void Context::state_call(const View& view) const {
+  state_facts([&](Call& call) {
+    const auto& [a, b] = view.grids;
+    call.grids = {a.grid.nprow, a.grid.npcol, b.grid.nprow, b.grid.npcol};
+    channel_.state_communicator(call);
+    call.number = call_;
+  });
+}
+
 void Context::explore_for(Index bytes, Progress& progress) {
   if (channel_.explored()) return;
   if (calls_++ < max_calls_unexplored && bytes <= max_bytes_unexplored * channel_.size()) return;
@@ -70,7 +79,10 @@ Context& context_of(MPI_Comm comm, const LibraryLock& lock) {
 
 Context& context_for_plans(MPI_Comm comm, const LibraryLock& lock) {
   Attributes& attributes = lock->attributes;
-  if (PlanContext* known = attributes.find<PlanContext>(comm)) return *known;
+  if (PlanContext* known = attributes.find<PlanContext>(comm)) {
+    known->channel().state_call();
+    return *known;
+  }
   Channel& channel = channel_of(comm, lock);
   channel.explore(lock->progress);
   auto made = everywhere(

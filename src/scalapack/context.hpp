@@ -16,6 +16,7 @@
 #include "scalapack/move.hpp"
 #include "scalapack/plan_cache.hpp"
 #include "scalapack/rosters.hpp"
+#include "watch/watched.hpp"
 
 namespace xredist::core {
 
@@ -34,6 +35,13 @@ class Context {
 
   Rosters rosters;
   PlanCache plans;
+  /// Count a call, and return its number. The watch learns of the number and of the grids.
+  Index call() const { return call_; }
+  void count_call(const View& view) {
+    ++call_;
+    if (is_watched()) [[unlikely]]
+      state_call(view);
+  }
   /// Returns whether remember() has lately been called with these arguments. Local.
   bool is_known(const Passed& arguments) const;
   /// Remembers arguments without errors. Does nothing if this process is in a grid whose roster it did not know: in a
@@ -45,10 +53,13 @@ class Context {
   void explore_for(Index bytes, Progress& progress);
 
  private:
+  void state_call(const View& view) const;
+
   MPI_Comm comm_;
   OwnedChannel within_;  // on a context's communicator
   Channel& channel_;     // *within_, or on a duplicate
-  Index calls_ = 0;
+  Index call_ = 0;       // number of the call, from 1
+  Index calls_ = 0;      // until the links are explored
   std::array<Passed, 4> known_{};
   std::size_t last_known_ = 0;
 };

@@ -19,6 +19,7 @@
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
 #include "scalapack/fitted_grids.hpp"
+#include "scalapack/stated.hpp"
 
 namespace xredist::core {
 namespace {
@@ -140,6 +141,7 @@ Found find(const WholeMatrix& matrix, const xredist_rules* passed, const Failure
 void fit_on_context(xredist_int ctxt, xredist_int m, xredist_int n, const xredist_int* desca,
                     const xredist_partition* rows_a, const xredist_partition* cols_a, const xredist_rules* rules,
                     const Failure* callers, xredist_int* descb, xredist_int* rows, xredist_int* cols) {
+  const InCall call(routine.name, size_in(ctxt, m, n));
   demand(mpi_error({"ctxt"}));
   LibraryLock lock;
   const MPI_Comm comm = communicator_of({routine, ctxt});
@@ -162,6 +164,7 @@ void fit_on_context(xredist_int ctxt, xredist_int m, xredist_int n, const xredis
 }
 
 void tell_on_context(xredist_int ctxt, const xredist_int* descb, void* data, Index bytes, const Failure* callers) {
+  const InCall call("xredist_tell_blacs", size_in(ctxt, -1, -1));
   demand(mpi_error({"ctxt"}));
   demand(context_error({"ctxt"}, ctxt));
   const MPI_Comm comm = communicator(ctxt);
@@ -199,6 +202,7 @@ int xredist_fit_blacs(xredist_int ctxt, xredist_int m, xredist_int n, const xred
 
 int xredist_fit_free(xredist_int ctxt) {
   return coded([&] {
+    const InCall call("xredist_fit_free", size_in(ctxt, -1, -1));
     demand(mpi_error({"ctxt"}));
     demand(context_error({"ctxt"}, ctxt));
     LibraryLock lock;

@@ -10,6 +10,7 @@
 #include "mapping/relabel.hpp"
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
+#include "scalapack/stated.hpp"
 
 namespace xredist::core {
 namespace {
@@ -58,6 +59,7 @@ MaybeError target_error(const Target& b, int processes, const UserMap& map) {
 
 void map_grid(xredist_int ctxt, Index m, Index n, const MatrixArguments& a, const Target& b, const UserMap& map,
               double* kept) {
+  const InCall call(routine.name, size_in(ctxt, m, n));
   demand(mpi_error({"ctxt"}));
   LibraryLock lock;
   Context& context = context_for_plans(communicator_of({routine, ctxt}), lock);

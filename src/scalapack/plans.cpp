@@ -16,6 +16,7 @@
 #include "scalapack/agree.hpp"
 #include "scalapack/context.hpp"
 #include "scalapack/move.hpp"
+#include "scalapack/stated.hpp"
 
 namespace xredist::core {
 namespace {
@@ -63,6 +64,7 @@ std::unique_ptr<xredist_plan> make(MatrixMove move, const xredist_operation& ope
 void create_plan_on_context(xredist_int ctxt, const xredist_int* desca, const xredist_int* descb,
                             const xredist_operation* passed, const xredist_partitions& partitions,
                             const Failure* callers, xredist_plan** plan) {
+  const InCall call(routine.name, size_in(ctxt, passed));
   if (plan != nullptr) *plan = nullptr;
   demand(mpi_error({"ctxt"}));
   LibraryLock lock;

@@ -71,6 +71,9 @@ struct ByAlgorithm {
 struct ByRoute {
   RouteOption Options::*value;
 };
+struct Watching {
+  Index Options::*value;
+};
 
 std::string set(Options& options, const Number& number, std::string_view text) {
   const std::optional<Index> value = number_in(text);
@@ -144,6 +147,13 @@ std::string set(Options& options, const ByRoute& route, std::string_view text) {
   return {};
 }
 
+std::string set(Options& options, const Watching& watching, std::string_view text) {
+  const std::optional<WatchOption> option = watch_option(text);
+  if (!option) return "expected seconds, a whole number from 0 to 1000000, or seconds:folder";
+  options.*watching.value = option->seconds;
+  return {};
+}
+
 // The text of each kind of values, as set() reads it.
 std::string text_of(const Options& options, const Number& number) { return std::to_string(options.*number.value); }
 std::string text_of(const Options& options, const Size& size) { return std::to_string(options.*size.value); }
@@ -163,10 +173,13 @@ std::string text_of(const Options& options, const ByRoute& by_name) {
   for (const int radix : radices_of(route)) text.append(text.empty() ? "" : "x").append(std::to_string(radix));
   return text.empty() ? std::string(at(route_names, static_cast<Index>(route.kind))) : text;
 }
+std::string text_of(const Options& options, const Watching& watching) {
+  return std::to_string(options.*watching.value);  // the folder belongs to the process
+}
 
 struct OptionRow {
   std::string_view name;
-  std::variant<Number, Size, Flag, CheckLevel, Permission, ByAlgorithm, ByRoute> value;
+  std::variant<Number, Size, Flag, CheckLevel, Permission, ByAlgorithm, ByRoute, Watching> value;
   bool of_plan = false;  // one plan may have another value than its communicator
 };
 
@@ -187,6 +200,7 @@ constexpr OptionRow table[] = {
     {"tune", Number{&Options::tune, 0, 2}},
     {"alpha", Number{&Options::alpha, 1, 1'000'000'000}, true},
     {"beta", Number{&Options::beta, 1, 1'000'000'000}, true},
+    {"watch", Watching{&Options::watch}},
 };
 
 // Returns the row of an option, or nullptr.
@@ -250,6 +264,14 @@ EnvironmentOptions options_from_environment() {
     }
   }
   return found;
+}
+
+std::optional<WatchOption> watch_option(std::string_view text) {
+  constexpr Index most = 1'000'000;
+  const std::size_t end = std::min(text.find(':'), text.size());
+  const std::optional<Index> seconds = number_in(text.substr(0, end));
+  if (!seconds || *seconds < 0 || *seconds > most || end + 1 == text.size()) return std::nullopt;
+  return WatchOption{*seconds, end == text.size() ? std::string() : std::string(text.substr(end + 1))};
 }
 
 std::vector<int> radices_of(const RouteOption& route) {

@@ -47,13 +47,23 @@ struct Options {
   Index tune = 0;       ///< 1: calls of the drop-in find the fastest ways of their plans; 2: and log the times
   Index alpha = 2'000;  ///< nanoseconds per message, as the default algorithm assumes
   Index beta = 0;       ///< picoseconds per byte; 0: as measured, but at least 100 (10 GB/s)
+  Index watch = 0;      ///< seconds after which a line tells for what a call waits (watch.hpp); 0: never
 };
+
+/// The parts of the text of the option `watch`: "60" or "60:/scratch/roll".
+struct WatchOption {
+  Index seconds = 0;
+  std::string folder{};  ///< of the files of the roll-call; empty: none
+};
+/// Returns the parts, or nothing if the text is something else.
+std::optional<WatchOption> watch_option(std::string_view text);
 
 /// Returns the options of the environment: XREDIST_BUFFER (bytes, or with suffix K, M, G), XREDIST_CACHE,
 /// XREDIST_PLANS (bytes), XREDIST_VERBOSE, XREDIST_CHECK (a name), XREDIST_REPORT, XREDIST_SHARED, XREDIST_PERMITS,
 /// XREDIST_ALGORITHM (a name), XREDIST_ROUTE (a name or radices), XREDIST_THREADS, XREDIST_PACKET, XREDIST_TUNE,
-/// XREDIST_ALPHA, XREDIST_BETA. `error` names an invalid value and the reason, if there is one. `unknown` lists
-/// variables that begin with XREDIST_ and that nothing of this project reads: "XREDIST_BUFER, XREDIST_TREADS".
+/// XREDIST_ALPHA, XREDIST_BETA, XREDIST_WATCH (seconds, and perhaps a folder). `error` names an invalid value and the
+/// reason, if there is one. `unknown` lists variables that begin with XREDIST_ and that nothing of this project reads:
+/// "XREDIST_BUFER, XREDIST_TREADS".
 struct EnvironmentOptions {
   Options options{};
   std::string error{};

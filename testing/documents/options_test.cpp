@@ -24,9 +24,9 @@ using Values = std::array<Index, sizeof(Options) / sizeof(Index)>;
 // Returns the number of options. A new one must be named here.
 std::size_t count_of(const Options& options) {
   const auto& [buffer, cache, plans, verbose, check, report, shared, permits, algorithm, route, threads, packet, tune,
-               alpha, beta] = options;
+               alpha, beta, watch] = options;
   const void* const members[] = {&buffer,    &cache, &plans,   &verbose, &check, &report, &shared, &permits,
-                                 &algorithm, &route, &threads, &packet,  &tune,  &alpha,  &beta};
+                                 &algorithm, &route, &threads, &packet,  &tune,  &alpha,  &beta,   &watch};
   return std::size(members);
 }
 

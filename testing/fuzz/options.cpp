@@ -20,7 +20,7 @@ using namespace core;
 
 auto members(const Options& o) {
   return std::tie(o.buffer, o.cache, o.plans, o.verbose, o.check, o.report, o.shared, o.permits, o.algorithm, o.route,
-                  o.threads, o.alpha, o.beta, o.packet, o.tune);
+                  o.threads, o.alpha, o.beta, o.packet, o.tune, o.watch);
 }
 
 // An option that is a number, and the range of its values.
@@ -44,9 +44,9 @@ constexpr NumberOption numbers[] = {
     {"packet", 0, 1 << 26, [](const Options& o) { return o.packet; }},
     {"tune", 0, 2, [](const Options& o) { return o.tune; }},
 };
-constexpr std::string_view names[] = {"buffer", "cache",   "verbose",   "check", "report",
-                                      "shared", "permits", "algorithm", "route", "threads",
-                                      "alpha",  "beta",    "packet",    "tune",  "plans"};
+constexpr std::string_view names[] = {"buffer",  "cache",     "verbose", "check",   "report", "shared",
+                                      "permits", "algorithm", "route",   "threads", "alpha",  "beta",
+                                      "packet",  "tune",      "plans",   "watch"};
 
 // Returns a number of digits with a sign and a suffix K, M or G, if the text is one; large ones as 2^100.
 std::optional<Wide> number_in(std::string_view text) {
@@ -92,6 +92,15 @@ void check_route(std::string_view text, const Options& after) {
   demand(radices.size() <= 7 && again == plain, "radices are those of the text", again);
 }
 
+// Seconds, or seconds and a folder after a colon.
+void check_watch(std::string_view text, const Options& after, bool accepted) {
+  const std::size_t colon = text.find(':');
+  const std::optional<Wide> seconds = number_in(text.substr(0, colon));
+  const bool valid = seconds && *seconds >= 0 && *seconds <= 1'000'000;
+  demand(accepted == (valid && colon + 1 != text.size()), "seconds are accepted where they are in the range");
+  if (accepted) demand(after.watch == static_cast<Index>(*seconds), "the option has the seconds");
+}
+
 void run(std::string_view name, const std::string& text) {
   Options options;
   options.alpha = 7, options.threads = 3;  // other values than the defaults
@@ -102,6 +111,7 @@ void run(std::string_view name, const std::string& text) {
   const auto* number = std::ranges::find(numbers, name, &NumberOption::name);
   if (number != std::end(numbers)) check_number(*number, text, options, accepted);
   if (name == "route" && accepted) check_route(text, options);
+  if (name == "watch") check_watch(text, options, accepted);
   Options again = options;
   demand(set_option(again, name, text) == reason && members(again) == members(options), "options are set alike twice");
 }

@@ -9,6 +9,7 @@
 #include "file/npy.hpp"
 #include "storage/failure.hpp"
 #include "storage/files.hpp"
+#include "storage/marks.hpp"
 
 namespace xredist::files {
 namespace {
@@ -72,11 +73,13 @@ xredist_file with_integers_of_c(const xredist_file& file, std::string& descr) {
 
 void write_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions, void* a,
                       std::optional<Index> size, const xredist_file* file, int callers) {
+  const InFunction function("xredist_write_blacs", file);
   work_on_context(write_matrix, ctxt, desc, partitions, {'a', a, 0, size}, file, callers);
 }
 
 void read_on_context(xredist_int ctxt, const xredist_int* desc, const xredist_partitions& partitions, void* b,
                      std::optional<Index> size, const xredist_file* file, int callers) {
+  const InFunction function("xredist_read_blacs", file);
   work_on_context(read_matrix, ctxt, desc, partitions, {'b', b, 0, size}, file, callers);
 }
 

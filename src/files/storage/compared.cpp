@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "storage/failure.hpp"
+#include "storage/marks.hpp"
 
 namespace xredist::files {
 namespace {
@@ -62,6 +63,7 @@ void demand_ranks(const xredist_layout& layout, int size) {
 }
 
 void find_maxima(Index* values, int count, MPI_Comm comm) {
+  const InWait wait("agreement by a reduction, which ends when all processes have called");
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Iallreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_MAX, comm, &request);
   demand_success(xredist_wait_mpi(&request));

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "file/error.hpp"
+#include "storage/marks.hpp"
 
 namespace xredist::files {
 
@@ -20,6 +21,7 @@ int code_of_current() noexcept {
 }
 
 void broadcast_bytes(MPI_Comm comm, void* data, int bytes) {
+  const InWait wait("the first process opens or creates the file, and has not answered");
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibcast(data, bytes, MPI_BYTE, 0, comm, &request);
   demand_success(xredist_wait_mpi(&request));

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "file/numbers.hpp"
+#include "storage/marks.hpp"
 
 namespace xredist::files {
 
@@ -43,6 +44,7 @@ class Descriptor {
 /// Calls a function of the system again as long as a signal interrupts it.
 template <class Call>
 auto uninterrupted(Call call) {
+  const InWait wait("a file is accessed, and the file system has not answered");
   auto result = call();
   while (result < 0 && errno == EINTR) result = call();
   return result;

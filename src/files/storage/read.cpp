@@ -5,11 +5,13 @@
 
 #include "storage/failure.hpp"
 #include "storage/files.hpp"
+#include "storage/marks.hpp"
 #include "storage/traverse.hpp"
 
 namespace xredist::files {
 
 void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, int callers) {
+  const InFunction function("xredist_read", passed);
   const Index buffer = buffer_of(matrix.comm);
   const xredist_file file = agreed_file(matrix, passed, callers);
   const Contents contents = from_first(matrix.comm, [&] { return contents_found(file, false); });
@@ -27,6 +29,7 @@ int xredist_read(MPI_Comm comm, const xredist_layout* layout, void* b, int64_t l
 
 int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info) {
   return coded([&] {
+    const InFunction function("xredist_file_query");
     buffer_of(comm);  // checks the communicator
     on_all(comm, [&] {
       if (name == nullptr) throw InvalidArgument("name is NULL");

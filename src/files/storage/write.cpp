@@ -8,6 +8,7 @@
 
 #include "storage/failure.hpp"
 #include "storage/files.hpp"
+#include "storage/marks.hpp"
 #include "storage/new_file.hpp"
 #include "storage/traverse.hpp"
 
@@ -35,6 +36,7 @@ void create(NewFile& made, const xredist_file& file, Contents& contents) {
 }  // namespace
 
 void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, int callers) {
+  const InFunction function("xredist_write", passed);
   const MPI_Comm comm = matrix.comm;
   const Index buffer = buffer_of(comm);
   const xredist_file file = agreed_file(matrix, passed, callers);

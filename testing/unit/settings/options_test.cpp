@@ -31,6 +31,21 @@ TEST(Options, NumbersAndSuffixes) {
   EXPECT_EQ(error, "");
 }
 
+TEST(Options, SecondsAndFolderOfTheWatch) {
+  std::string error;
+  EXPECT_EQ(options_with("XREDIST_WATCH", "60", error).watch, 60);
+  EXPECT_EQ(options_with("XREDIST_WATCH", "1:/scratch/a:b", error).watch, 1);
+  EXPECT_EQ(error, "");
+  EXPECT_EQ(watch_option("1:/scratch/a:b")->folder, "/scratch/a:b");
+  EXPECT_EQ(watch_option("60")->folder, "");
+  EXPECT_EQ(option_text(options_with("XREDIST_WATCH", "1:/scratch", error), "watch"), "1");
+  for (const char* value : {":/scratch", "60:", "-1", "1.5", "1000001", "soon"}) {
+    options_with("XREDIST_WATCH", value, error);
+    EXPECT_NE(error.find("expected seconds, a whole number from 0 to 1000000, or seconds:folder"), std::string::npos)
+        << value;
+  }
+}
+
 TEST(Options, LevelsOfChecks) {
   using enum Options::Check;
   std::string error;
