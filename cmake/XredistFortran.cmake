@@ -13,3 +13,10 @@ function(xredist_add_fortran folder)
   set_target_properties(xredist_fortran PROPERTIES Fortran_MODULE_DIRECTORY ${modules})
   target_include_directories(xredist_fortran PUBLIC $<BUILD_INTERFACE:${modules}>)
 endfunction()
+
+# Compiles sources of the caller's folder again whenever the modules change. CMake 3.25 forgets the modules of an object
+# library that a target links.
+function(xredist_use_modules)
+  get_target_property(modules xredist_fortran SOURCES)
+  set_source_files_properties(${ARGN} PROPERTIES OBJECT_DEPENDS "${modules}")
+endfunction()
