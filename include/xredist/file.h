@@ -1,23 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Distributed matrices in files: a program writes a matrix on one layout and reads it on any other, on any number of
- * processes.
+/* Distributed matrices and arrays in files: a program writes a matrix on one layout and reads it on any other, on any
+ * number of processes.
  *
  *   const xredist_file file = {.name = "a.npy", .m = m, .n = n, .type = 'D'};
  *   xredist_write(comm, &layout, local_a, 0, &file);
  *
- * Files are NumPy's (numpy.load reads them) or raw. All functions are collective over the communicator, and all
- * processes pass equal arguments, except for local arrays and their leading dimensions. All return the same code, and
- * xredist_error() returns the same sentence on all.
+ * An array of 1 to 15 axes (array.h) has functions of its own:
  *
- * Memory: the matrix moves in panels of columns, for which no process needs more memory than the option "buffer" (16
- * MB). At most 64 processes write (read). Each has contiguous extents of at least 4 MB, or of half of "buffer" if that
- * is less. Extents begin near multiples of the file system's block size, if these blocks have 64 KB at least (as
- * stripes have). The function returns when all data have been passed to the file system, which may not yet have stored
- * them. Exchanges of the program that are under way make no progress while a process waits for the file system. */
+ *   const xredist_axis axes[] = {{0}, {.procs = 2}, {.procs = 2}};
+ *   const xredist_array_layout pencils = {.dims = 3, .axes = axes};
+ *   const int64_t shape[] = {nx, ny, nz};
+ *   xredist_array_write(comm, &pencils, local_a, NULL,
+ *                       &(xredist_array_file){.name = "u.npy", .shape = shape, .type = 'D'});
+ *
+ * Files are NumPy's (numpy.load reads them) or raw. All functions are collective over the communicator, and all
+ * processes pass equal arguments, except for local arrays and their leading dimensions or strides. All return the same
+ * code, and xredist_error() returns the same sentence on all.
+ *
+ * Memory: the matrix moves in panels of columns (an array: of indices of its slowest axes in the file), for which no
+ * process needs more memory than the option "buffer" (16 MB). At most 64 processes write (read). Each has contiguous
+ * extents of at least 4 MB, or of half of "buffer" if that is less. Extents begin near multiples of the file system's
+ * block size, if these blocks have 64 KB at least (as stripes have); of several long columns that are written at once,
+ * those of the first one do. The function returns when all data have been passed to the file system, which may not yet
+ * have stored them. Exchanges of the program that are under way make no progress while a process waits for the file
+ * system. */
 #ifndef XREDIST_FILE_H
 #define XREDIST_FILE_H
 
-#include "xredist/xredist.h"
+#include "xredist/array.h"
 
 /* last, because end.h removes its macros */
 #include "xredist/begin.h"
@@ -96,6 +106,54 @@ typedef struct xredist_file_info {
 
 /* Sets *info on all processes. Rank 0 reads the header. */
 XREDIST_API int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info);
+
+/* A subarray of a distributed array, and its place in a file. Lists have an entry for each axis. Elements count from 1
+ * along each axis; members that are 0 have the default, as in xredist_file. */
+typedef struct xredist_array_file {
+  const char* name XREDIST_ZERO;             /* path of the file */
+  const int64_t* shape XREDIST_ZERO;         /* size of the subarray along each axis */
+  const int64_t* first XREDIST_ZERO;         /* index of its first element in the distributed array; NULL: 1 */
+  const int64_t* first_in_file XREDIST_ZERO; /* index of its first element in the array of the file; NULL: 1 */
+  const int64_t* shape_in_file
+      XREDIST_ZERO;       /* size of the array in a new or raw file; NULL: it ends with the subarray */
+  char type XREDIST_ZERO; /* these members are those of xredist_file */
+  int64_t bytes XREDIST_ZERO;
+  char type_in_file XREDIST_ZERO;
+  const char* descr XREDIST_ZERO;
+  char format XREDIST_ZERO;
+  char order XREDIST_ZERO; /* of a new or raw file: 'F' or 0: axis 0 is contiguous in the file; 'C': the last axis */
+  char update XREDIST_ZERO;
+  int64_t offset XREDIST_ZERO;
+  xredist_progress progress XREDIST_ZERO;
+  void* progress_context XREDIST_ZERO;
+  int64_t reserved[6] XREDIST_ZERO; /* 0 */
+} xredist_array_file;
+
+/* Writes a subarray of A, as xredist_write writes a submatrix. The axes of the file are those of the layout. `a` is the
+ * local part of the whole array. Along axis k, neighbours are strides[k] elements apart, as strides_a of xredist_job
+ * says; NULL: the local array has no gaps. It then has the elements up to the end of the subarray or, if the layout has
+ * a shape, those of the whole array, in the order of the layout. On a process without a part of the subarray, `a` and
+ * `strides` are ignored. Sentences about errors name the axis: "first_in_file[2] is 0, must be at least 1". */
+XREDIST_API int xredist_array_write(MPI_Comm comm, const xredist_array_layout* layout, const void* a,
+                                    const int64_t strides[], const xredist_array_file* file);
+
+/* Reads a subarray of B, as xredist_read reads a submatrix. The array in the file has as many axes as the layout; one
+ * without dimensions has one axis of one element. No two elements of the subarray share memory. */
+XREDIST_API int xredist_array_read(MPI_Comm comm, const xredist_array_layout* layout, void* b, const int64_t strides[],
+                                   const xredist_array_file* file);
+
+/* The array in a file of NumPy. */
+typedef struct xredist_array_file_info {
+  int dims;                        /* number of axes: 0 to XREDIST_MAX_DIMS */
+  int64_t shape[XREDIST_MAX_DIMS]; /* size along each axis; 0 beyond the last one */
+  int64_t bytes, offset;           /* these members are those of xredist_file_info */
+  char type, order;
+  char descr[64];
+  int64_t reserved[4]; /* for later versions */
+} xredist_array_file_info;
+
+/* Sets *info on all processes. Rank 0 reads the header. */
+XREDIST_API int xredist_array_file_query(MPI_Comm comm, const char* name, xredist_array_file_info* info);
 
 #ifdef __cplusplus
 }

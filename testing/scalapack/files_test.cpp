@@ -5,15 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <filesystem>
-#include <functional>
-#include <iterator>
 #include <numeric>
 #include <string>
 #include <vector>
 
-#include "failing.hpp"
+#include "failing_files.hpp"
 #include "folder.hpp"
 #include "matrix.hpp"
 #include "plans.hpp"
@@ -203,26 +199,6 @@ TEST(FileErrors, OfAnArrayForTheSubmatrixAlone) {
   x.file.m = 10, x.desc[8] = 10;
   EXPECT_EQ(x.error(true, matrix.data).substr(0, 70),
             "invalid: desc, entry 9 (LLD_) is 10, must be at least 24, the local ro");
-}
-
-// Fails each allocation of a call once, on one process. All processes return the same code and sentence, no file is
-// left in the folder beside the one, and the next call returns `expected`. Returns the number of allocations.
-long fail_each_allocation_of(const std::function<int()>& call, int victim, int expected, const Folder& folder) {
-  const auto judge = [&](int code, bool more, long k) {
-    std::array<char, 256> sentence{};
-    std::strncpy(sentence.data(), code == 0 ? "" : xredist_error(), sentence.size() - 1);
-    std::array<char, 256> first = sentence;
-    MPI_Bcast(first.data(), static_cast<int>(first.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
-    EXPECT_FALSE(anywhere(sentence != first)) << sentence.data() << " at allocation " << k;
-    const auto files = std::distance(std::filesystem::directory_iterator(folder.name()), {});
-    EXPECT_FALSE(anywhere(rank() == 0 && files > 1)) << files << " files after allocation " << k;
-    const bool lacked = more && (code == XREDIST_NO_MEMORY || code == XREDIST_PEER_FAILED);
-    EXPECT_FALSE(anywhere(code != expected && !lacked)) << code << " at allocation " << k;
-    const int again = anywhere(code != expected) ? call() : expected;
-    EXPECT_FALSE(anywhere(again != expected)) << "after allocation " << k << ": " << outcome(again);
-  };
-  return fail_each_allocation(
-      victim, [] {}, call, judge);
 }
 
 TEST(Files, SurviveALackOfMemory) {

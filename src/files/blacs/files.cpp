@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "file/npy.hpp"
+#include "storage/communicator.hpp"
 #include "storage/failure.hpp"
 #include "storage/files.hpp"
 #include "storage/marks.hpp"

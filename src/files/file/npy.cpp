@@ -178,22 +178,26 @@ NpyHeader parse_npy_header(std::string_view header) {
   }
   literal.end();
   if (!descr || !fortran_order || !shape) fail("descr, fortran_order or shape is missing");
-  if (shape->size() > 2)
-    throw FileError("has an array with " + std::to_string(shape->size()) + " dimensions, must have at most 2");
-  shape->resize(2, 1);
-  if (too_large((*shape)[0], (*shape)[1])) fail("the array has 2^59 elements or more");
-  return {std::move(*descr), *fortran_order, (*shape)[0], (*shape)[1], bytes};
+  if (shape->size() > as_size(max_dims)) throw FileError(too_many_dimensions(std::ssize(*shape), max_dims));
+  if (too_large(*shape)) fail("the array has 2^59 elements or more");
+  return {std::move(*descr), *fortran_order, std::move(*shape), bytes};
 }
 
-std::string npy_header(std::string_view descr, bool fortran_order, Index rows, Index cols) {
+std::string too_many_dimensions(Index dims, int most) {
+  return "has an array with " + std::to_string(dims) + " dimensions, must have at most " + std::to_string(most);
+}
+
+std::string npy_header(std::string_view descr, bool fortran_order, std::span<const Index> shape) {
   std::string dictionary = "{'descr': '";
   dictionary.append(descr).append("', 'fortran_order': ").append(fortran_order ? "True" : "False");
-  dictionary += ", 'shape': (" + std::to_string(rows) + ", " + std::to_string(cols) + "), }";
-  const std::size_t begin = 10;
-  // NumPy leaves room for a longer first size, if the array grows in place.
-  const std::size_t growth = 21 - std::to_string(fortran_order ? cols : rows).size();
-  dictionary.append(growth, ' ');
-  const std::size_t used = begin + dictionary.size() + 1;
+  dictionary += ", 'shape': (";
+  for (const Index n : shape) dictionary += std::to_string(n) + ", ";
+  if (shape.size() > 1) dictionary.pop_back();
+  if (!shape.empty()) dictionary.pop_back();
+  dictionary += "), }";
+  // NumPy leaves room for a longer size of the slowest axis, along which an array may grow in place.
+  if (!shape.empty()) dictionary.append(21 - std::to_string(fortran_order ? shape.back() : shape.front()).size(), ' ');
+  const std::size_t begin = 10, used = begin + dictionary.size() + 1;
   dictionary.append(alignment - used % alignment, ' ').push_back('\n');
   std::string header(magic);
   header.append({'\1', '\0', static_cast<char>(dictionary.size() & 0xff), static_cast<char>(dictionary.size() >> 8)});

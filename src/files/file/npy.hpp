@@ -3,8 +3,10 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "file/numbers.hpp"
 
@@ -12,10 +14,10 @@ namespace xredist::files {
 
 /// The contents of a header.
 struct NpyHeader {
-  std::string descr;   ///< the type of the elements, as NumPy writes it: "<f8"
-  bool fortran_order;  ///< columns are contiguous; otherwise rows
-  Index rows, cols;    ///< an array with one dimension is one column, an array with none one element
-  Index bytes;         ///< size of the header: the first element follows it
+  std::string descr;         ///< the type of the elements, as NumPy writes it: "<f8"
+  bool fortran_order;        ///< the first axis is contiguous; otherwise the last one
+  std::vector<Index> shape;  ///< up to max_dims sizes; none: one element
+  Index bytes;               ///< size of the header: the first element follows it
 };
 
 /// The number of bytes at the beginning of a file that npy_header_bytes() takes.
@@ -29,8 +31,11 @@ Index npy_header_bytes(std::string_view prefix);
 /// program writes. Throws FileError.
 NpyHeader parse_npy_header(std::string_view header);
 
+/// Returns the sentence about an array that has more dimensions than the maximum.
+std::string too_many_dimensions(Index dims, int most);
+
 /// Returns the header that NumPy writes (version 1.0), with a multiple of 64 bytes.
-std::string npy_header(std::string_view descr, bool fortran_order, Index rows, Index cols);
+std::string npy_header(std::string_view descr, bool fortran_order, std::span<const Index> shape);
 
 /// An element of a file: the letter of its type, if plans convert it ('I', 'S', 'D', 'C' or 'Z'; otherwise 0), and its
 /// size in bytes.

@@ -2,9 +2,11 @@
 // Counts, indices and intervals of this room, which uses nothing of the library but its public headers.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace xredist::files {
 
@@ -14,14 +16,37 @@ using Index = std::int64_t;
 /// Type of intermediate results that may exceed 64 bits.
 __extension__ using Wide = __int128;
 
-/// The maximum number of rows, columns, or elements of a dimension, as in xredist.h.
+/// The maximum number of rows, of columns, or of elements along an axis, as in xredist.h.
 inline constexpr Index max_elements = Index{1} << 40;
 
 /// Returns whether an m x n matrix has 2^59 elements or more; m, n >= 0.
-inline bool too_large(Index m, Index n) { return n > 0 && m > ((Index{1} << 59) - 1) / n; }
+constexpr bool too_large(Index m, Index n) { return n > 0 && m > ((Index{1} << 59) - 1) / n; }
 
 /// Returns x / y rounded up; x >= 0, y > 0.
 constexpr Index ceil_div(Index x, Index y) { return (x + y - 1) / y; }
+
+/// The maximum number of axes of an array, as in array.h.
+inline constexpr int max_dims = 15;
+
+/// A number for each axis of an array. Axes that the array lacks have 0.
+using Sizes = std::array<Index, max_dims>;
+
+/// Returns whether an array has 2^59 elements or more, or its first axes together.
+constexpr bool too_large(std::span<const Index> shape) {
+  Index elements = 1;
+  for (const Index n : shape) {
+    if (too_large(elements, n)) return true;
+    elements *= n;
+  }
+  return false;
+}
+
+/// Returns the number of elements of an array that is not too large.
+constexpr Index elements_of(std::span<const Index> shape) {
+  Index elements = 1;
+  for (const Index n : shape) elements *= n;
+  return elements;
+}
 
 /// The indices [begin, end).
 struct Interval {

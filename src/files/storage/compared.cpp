@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "storage/failure.hpp"
@@ -25,6 +26,19 @@ class Digest {
   std::uint64_t sum_ = 1;
 };
 
+// Throws the failure that an argument differs between processes.
+[[noreturn]] void fail_as_different(const Compared& argument, Index least, Index greatest) {
+  std::array<char, 24> axis{};
+  if (argument.axis >= 0) std::snprintf(axis.data(), axis.size(), "[%d]", argument.axis);
+  std::array<char, 128> text{};
+  if (argument.shows_values)
+    std::snprintf(text.data(), text.size(), "%s%s differs between processes: from %lld to %lld", argument.name,
+                  axis.data(), static_cast<long long>(least), static_cast<long long>(greatest));
+  else
+    std::snprintf(text.data(), text.size(), "%s%s differs between processes", argument.name, axis.data());
+  throw InvalidArgument(text.data());
+}
+
 }  // namespace
 
 Index digest_of(std::string_view text) {
@@ -41,42 +55,43 @@ Index digest_of(const xredist_partition* partition) {
   return digest.number();
 }
 
-Index digest_of_ranks(const xredist_layout& layout) {
+Index digest_of(const xredist_axis& axis) {
   Digest digest;
-  for (Index k = 0; k < Index{layout.nprow} * layout.npcol; ++k)
-    digest.add(layout.ranks != nullptr ? layout.ranks[k] : k);
+  digest.add(axis.procs != 0 ? axis.procs : 1);
+  digest.add(axis.partition == nullptr ? axis.block : 0);
+  digest.add(axis.partition == nullptr ? Index{axis.source} : digest_of(axis.partition));
   return digest.number();
 }
 
-void demand_ranks(const xredist_layout& layout, int size) {
-  if (layout.ranks == nullptr) return;
+Index digest_of_list(const int* list, Index count) {
+  Digest digest;
+  for (Index k = 0; k < count; ++k) digest.add(list != nullptr ? list[k] : k);
+  return digest.number();
+}
+
+void demand_ranks(const int* ranks, Index positions, int size) {
+  if (ranks == nullptr) return;
   std::vector<bool> seen(as_size(size), false);
-  for (Index k = 0; k < Index{layout.nprow} * layout.npcol; ++k) {
-    const int rank = layout.ranks[k];
+  for (Index k = 0; k < positions; ++k) {
     const auto refuse = [&](const std::string& rest) {
-      throw InvalidArgument("layout.ranks[" + std::to_string(k) + "] is " + std::to_string(rank) + ", " + rest);
+      throw InvalidArgument("layout.ranks[" + std::to_string(k) + "] is " + std::to_string(ranks[k]) + ", " + rest);
     };
-    if (rank < 0 || rank >= size) refuse("must be a rank of the communicator, 0 .. " + std::to_string(size - 1));
-    if (seen[as_size(rank)]) refuse("which an earlier position has already");
-    seen[as_size(rank)] = true;
+    if (ranks[k] < 0 || ranks[k] >= size)
+      refuse("must be a rank of the communicator, 0 .. " + std::to_string(size - 1));
+    if (seen[as_size(ranks[k])]) refuse("which an earlier position has already");
+    seen[as_size(ranks[k])] = true;
   }
 }
 
-void find_maxima(Index* values, int count, MPI_Comm comm) {
+void ComparedArguments::demand_equal(MPI_Comm comm) const {
+  std::array<Index, 2 * std::tuple_size_v<decltype(list_)>> maxima;
+  for (std::size_t k = 0; k < count_; ++k) maxima.at(k) = list_.at(k).value, maxima.at(count_ + k) = -list_.at(k).value;
   const InWait wait("agreement by a reduction, which ends when all processes have called");
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Iallreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_MAX, comm, &request);
+  MPI_Iallreduce(MPI_IN_PLACE, maxima.data(), static_cast<int>(2 * count_), MPI_INT64_T, MPI_MAX, comm, &request);
   demand_success(xredist_wait_mpi(&request));
-}
-
-void fail_as_different(const Compared& argument, Index least, Index greatest) {
-  std::array<char, 128> text{};
-  if (argument.shows_values)
-    std::snprintf(text.data(), text.size(), "%s differs between processes: from %lld to %lld", argument.name,
-                  static_cast<long long>(least), static_cast<long long>(greatest));
-  else
-    std::snprintf(text.data(), text.size(), "%s differs between processes", argument.name);
-  throw InvalidArgument(text.data());
+  for (std::size_t k = 0; k < count_; ++k)
+    if (maxima.at(k) != -maxima.at(count_ + k)) fail_as_different(list_.at(k), -maxima.at(count_ + k), maxima.at(k));
 }
 
 }  // namespace xredist::files

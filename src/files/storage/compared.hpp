@@ -2,12 +2,12 @@
 // Arguments that all processes must pass alike, and their comparison.
 #pragma once
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 #include "file/numbers.hpp"
-#include "xredist/xredist.h"
+#include "xredist/array.h"
 
 namespace xredist::files {
 
@@ -16,34 +16,36 @@ struct Compared {
   const char* name;
   Index value;                ///< more than -2^63
   bool shows_values = false;  ///< whether the sentence about a difference has the values
+  int axis = -1;              ///< the argument is "<name>[axis]"; -1: it is "<name>"
 };
 
 /// Returns an argument whose values a sentence shows.
 constexpr Compared compared(const char* name, Index value) { return {name, value, true}; }
 
-/// Return numbers that stand for texts, partitions and the ranks of a layout. The digest of NULL is 0.
+/// The arguments of a call, in the order in which sentences name them. Has room for those of an array, and needs no
+/// memory.
+class ComparedArguments {
+ public:
+  /// Processes add the same number of arguments, also if their values differ.
+  void add(const Compared& argument) { list_.at(count_++) = argument; }
+
+  /// Compares the arguments by one reduction. All processes throw the same failure, about the first one that differs.
+  /// Collective.
+  void demand_equal(MPI_Comm comm) const;
+
+ private:
+  std::array<Compared, 112> list_{};
+  std::size_t count_ = 0;
+};
+
+/// Return numbers that stand for texts, lists, partitions and axes. The digest of NULL is 0.
 Index digest_of(std::string_view text);
 Index digest_of(const xredist_partition* partition);
-Index digest_of_ranks(const xredist_layout& layout);
+Index digest_of(const xredist_axis& axis);
+/// `list`: NULL for 0, 1, 2 ...
+Index digest_of_list(const int* list, Index count);
 
-/// Throws InvalidArgument unless the ranks of a layout are different numbers from 0 to size - 1.
-void demand_ranks(const xredist_layout& layout, int size);
-
-/// Finds the maxima of `values` over all processes, in place. Collective: one reduction. Throws.
-void find_maxima(Index* values, int count, MPI_Comm comm);
-/// Throws the failure that an argument differs between processes.
-[[noreturn]] void fail_as_different(const Compared& argument, Index least, Index greatest);
-
-/// Compares arguments by one reduction. All processes throw the same failure, about the first one that differs. Needs
-/// no memory. Collective.
-template <std::size_t N>
-void demand_equal(const std::array<Compared, N>& arguments, MPI_Comm comm) {
-  std::array<Index, 2 * N> maxima;
-  std::ranges::transform(arguments, maxima.begin(), &Compared::value);
-  std::transform(maxima.begin(), maxima.begin() + N, maxima.begin() + N, [](Index value) { return -value; });
-  find_maxima(maxima.data(), static_cast<int>(maxima.size()), comm);
-  for (std::size_t k = 0; k < N; ++k)
-    if (maxima[k] != -maxima[k + N]) fail_as_different(arguments[k], -maxima[k + N], maxima[k]);
-}
+/// Throws InvalidArgument unless the ranks of `positions` processes, or NULL, are different numbers from 0 to size - 1.
+void demand_ranks(const int* ranks, Index positions, int size);
 
 }  // namespace xredist::files

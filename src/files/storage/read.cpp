@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// xredist_read and xredist_file_query.
+// The functions of file.h that read files.
 #include <algorithm>
 #include <string>
 
@@ -9,14 +9,48 @@
 #include "storage/traverse.hpp"
 
 namespace xredist::files {
+namespace {
 
-void read_matrix(const DistributedMatrix& matrix, const xredist_file* passed, int callers) {
-  const InFunction function("xredist_read", passed);
+void read_file(const Call& call, Index buffer) {
+  const MPI_Comm comm = call.array->comm();
+  const Contents contents = from_first(comm, [&] { return contents_found(call.subarray, false); });
+  const FilePath path = on_all(comm, [&] { return FilePath{{}, call.subarray.name}; });
+  traverse(Direction::read, call, contents, path, buffer);
+}
+
+// Returns the contents of a file of NumPy on all processes.
+Contents queried(MPI_Comm comm, const char* name, const void* info, int max_axes) {
+  buffer_of(comm);  // checks the communicator
+  on_all(comm, [&] {
+    if (name == nullptr) throw InvalidArgument("name is NULL");
+    if (info == nullptr) throw InvalidArgument("info is NULL");
+  });
+  return from_first(comm, [&] {
+    regular_file(name);
+    const std::string shown = shown_name(name);
+    return contents_in(FileHandle({{}, name}, FileHandle::Access::read, shown), shown, max_axes);
+  });
+}
+
+template <class Info>
+void set_elements(const Contents& contents, Info& info) {
+  info.bytes = contents.element.bytes, info.offset = contents.offset;
+  info.type = contents.element.letter, info.order = contents.order;
+  std::ranges::copy(contents.descr, info.descr);
+}
+
+}  // namespace
+
+void read_matrix(const DistributedMatrix& matrix, const xredist_file* file, int callers) {
+  const InFunction function("xredist_read", file);
   const Index buffer = buffer_of(matrix.comm);
-  const xredist_file file = agreed_file(matrix, passed, callers);
-  const Contents contents = from_first(matrix.comm, [&] { return contents_found(file, false); });
-  const FilePath path = on_all(matrix.comm, [&] { return FilePath{{}, file.name}; });
-  traverse(Direction::read, matrix, file, contents, path, buffer);
+  read_file(agreed_call(matrix, file, callers), buffer);
+}
+
+void read_array(const PassedArray& array, const xredist_array_file* file, int callers) {
+  const InFunction function("xredist_array_read");
+  const Index buffer = buffer_of(array.comm);
+  read_file(agreed_call(array, file, callers), buffer);
 }
 
 }  // namespace xredist::files
@@ -27,23 +61,28 @@ int xredist_read(MPI_Comm comm, const xredist_layout* layout, void* b, int64_t l
   return coded([&] { read_matrix({comm, layout, {'b', b, ldb}}, file); });
 }
 
+int xredist_array_read(MPI_Comm comm, const xredist_array_layout* layout, void* b, const int64_t strides[],
+                       const xredist_array_file* file) {
+  return coded([&] { read_array({comm, layout, 'b', b, strides}, file); });
+}
+
 int xredist_file_query(MPI_Comm comm, const char* name, xredist_file_info* info) {
   return coded([&] {
     const InFunction function("xredist_file_query");
-    buffer_of(comm);  // checks the communicator
-    on_all(comm, [&] {
-      if (name == nullptr) throw InvalidArgument("name is NULL");
-      if (info == nullptr) throw InvalidArgument("info is NULL");
-    });
-    const Contents contents = from_first(comm, [&] {
-      regular_file(name);
-      const std::string shown = shown_name(name);
-      return contents_in(FileHandle({{}, name}, FileHandle::Access::read, shown), shown);
-    });
+    const Contents contents = queried(comm, name, info, 2);
     *info = {};
-    info->rows = contents.rows, info->cols = contents.cols;
-    info->bytes = contents.element.bytes, info->offset = contents.offset;
-    info->type = contents.element.letter, info->order = contents.order;
-    std::ranges::copy(contents.descr, info->descr);
+    info->rows = contents.shape[0], info->cols = contents.shape[1];
+    set_elements(contents, *info);
+  });
+}
+
+int xredist_array_file_query(MPI_Comm comm, const char* name, xredist_array_file_info* info) {
+  return coded([&] {
+    const InFunction function("xredist_array_file_query");
+    const Contents contents = queried(comm, name, info, max_dims);
+    *info = {};
+    info->dims = contents.dims;
+    std::ranges::copy(contents.sizes(), info->shape);
+    set_elements(contents, *info);
   });
 }

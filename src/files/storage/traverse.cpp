@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each panel of the file is a matrix of its own, in slabs on a grid of 1 x W (or W x 1) writers. A plan redistributes a
-// panel between the slabs and the layout of the program; then each writer writes its slab, whose bytes are contiguous
-// in the file. Before an exchange begins, all processes know that all have their plan, their memory and, to be sent,
-// the bytes of the file: none waits for a process that has failed.
+// Each panel of the file is an array of its own, in slabs on a grid of writers. A plan redistributes a panel between
+// the slabs and the layout of the program; then each writer writes its slab, whose bytes are contiguous in the file.
+// Before an exchange begins, all processes know that all have their plan, their memory and, to be sent, the bytes of
+// the file: none waits for a process that has failed.
 #include "storage/traverse.hpp"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,38 +20,28 @@
 namespace xredist::files {
 namespace {
 
-// A dimension of the distributed matrix.
-struct Dimension {
-  bool partitioned;
-  Index block, procs;
-
-  // Returns the number of elements after which the distribution repeats itself; 0: it does not.
-  Index period() const {
-    Index length = 0;
-    return partitioned || __builtin_mul_overflow(block, procs, &length) ? 0 : length;
-  }
-};
-
-Dimension rows_of(const xredist_layout& x) { return {x.rows != nullptr, x.mb, x.nprow}; }
-Dimension cols_of(const xredist_layout& x) { return {x.cols != nullptr, x.nb, x.npcol}; }
-
-// The first row (column) of a panel in the distributed matrix: whole periods are skipped in the local arrays, so that
-// panels that begin at the same place of a period have the same plan.
+// The first element of a panel in the distributed array: whole periods are skipped in the local arrays, so that panels
+// that begin at the same place of a period have the same plan.
 struct Start {
-  Index first;    // from 1, after the skipped rows
-  Index skipped;  // local rows
+  Sizes first{};      // from 1, after the skipped elements
+  Index skipped = 0;  // elements of the local array
 
-  Start(const Dimension& dimension, Index index) : first(index), skipped(0) {
-    if (const Index period = dimension.period(); period > 0) {
-      first = (index - 1) % period + 1;
-      skipped = (index - 1) / period * dimension.block;
+  // `first`: of the subarray, from 1. `begin`: of the panel in the subarray, from 0.
+  Start(const DistributedArray& array, const Sizes& of_subarray, const Sizes& begin) {
+    for (int k = 0; k < array.layout().dims; ++k) {
+      const auto axis = as_size(k);
+      first[axis] = of_subarray[axis] + begin[axis];
+      if (const Index period = array.period(k); period > 0) {
+        skipped += (first[axis] - 1) / period * array.layout().axes[k].block * array.strides[axis];
+        first[axis] = (first[axis] - 1) % period + 1;
+      }
     }
   }
 };
 
 // What a plan depends on, apart from what is the same for all panels.
 struct PlanKey {
-  Index first_row, first_col, height, width;
+  Sizes first, shape;
   std::array<Index, max_writers + 1> bounds;
 
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
@@ -58,39 +49,41 @@ struct PlanKey {
 
 class Traverse {
  public:
-  Traverse(Direction direction, const DistributedMatrix& matrix, const xredist_file& file, const Contents& contents,
-           Index buffer)
+  Traverse(Direction direction, const Call& call, const Contents& contents, Index buffer)
       : direction_(direction),
-        matrix_(matrix),
-        file_(file),
-        transposed_(contents.order == 'C'),
-        letters_(fitting(contents, file)),
-        place_(contents.place(file.row, file.col)),
+        array_(*call.array),
+        subarray_(call.subarray),
+        contents_(contents),
+        letters_(fitting(contents, call.subarray)),
+        place_(contents.place(call.subarray.first_in_file)),
         half_(buffer / 2),
         plan_options_("buffer=" + std::to_string(half_)),
-        panels_(place_, transposed_ ? file.n : file.m, transposed_ ? file.m : file.n, limits(contents)) {
+        panels_(place_, contents.in_order(call.subarray.shape), limits()) {
+    const MPI_Comm comm = array_.comm();
     for (Index k = 0; k < panels_.writers(); ++k) {
-      ranks_.push_back(static_cast<int>(k * size_of(matrix_.comm) / panels_.writers()));
-      if (ranks_.back() == rank_in(matrix_.comm)) slab_number_ = k;
+      ranks_.push_back(static_cast<int>(k * size_of(comm) / panels_.writers()));
+      if (ranks_.back() == rank_in(comm)) slab_number_ = k;
     }
   }
 
   void run(const FilePath& path) {
     std::optional<FileHandle> handle;
-    on_all(matrix_.comm, [&] {
+    on_all(array_.comm(), [&] {
       if (!slab_number_) return;
       const auto access = direction_ == Direction::write ? FileHandle::Access::update : FileHandle::Access::read;
-      handle.emplace(path, access, shown_name(file_.name));
+      handle.emplace(path, access, shown_name(subarray_.name));
       slab_.reset(new std::byte[as_size(panels_.slab_elements() * place_.bytes)]);
     });
+    const Index all = elements_of({subarray_.shape.data(), as_size(subarray_.dims)}) * place_.bytes;
     Index done = 0;
     for (Index k = 0; k < panels_.count(); ++k) {
       const Panel panel = panels_[k];
-      move(panel, handle ? &*handle : nullptr);
-      done += panel.rows.length() * panel.cols.length() * place_.bytes;
-      if (file_.progress != nullptr) file_.progress(done, file_.m * file_.n * place_.bytes, file_.progress_context);
+      const Sizes shape = in_axes(panel, &Interval::length);
+      move(panel, shape, handle ? &*handle : nullptr);
+      done += elements_of({shape.data(), as_size(subarray_.dims)}) * place_.bytes;
+      if (subarray_.progress != nullptr) subarray_.progress(done, all, subarray_.progress_context);
     }
-    on_all(matrix_.comm, [&] {
+    on_all(array_.comm(), [&] {
       if (handle) handle->close();
     });
   }
@@ -100,77 +93,113 @@ class Traverse {
     void operator()(xredist_plan* plan) const { xredist_plan_destroy(plan); }
   };
 
-  PanelLimits limits(const Contents& contents) const {
-    const Index rows = rows_of(*matrix_.layout).period(), cols = cols_of(*matrix_.layout).period();
-    return {size_of(matrix_.comm), half_, transposed_ ? cols : rows, transposed_ ? rows : cols, contents.stripe};
+  PanelLimits limits() const {
+    Sizes periods{};
+    for (int k = 0; k < contents_.dims; ++k) periods[as_size(k)] = array_.period(k);
+    return {size_of(array_.comm()), half_, contents_.in_order(periods), contents_.stripe};
   }
 
-  void move(const Panel& panel, FileHandle* handle) {
-    const Index i = transposed_ ? panel.cols.begin : panel.rows.begin;
-    const Index j = transposed_ ? panel.rows.begin : panel.cols.begin;
-    const Start row(rows_of(*matrix_.layout), file_.i + i), col(cols_of(*matrix_.layout), file_.j + j);
-    const PlanKey key{row.first, col.first, panel.rows.length(), panel.cols.length(), panel.bounds};
+  // Returns a number for each interval of the panel, by axes of the array.
+  template <class Number>
+  Sizes in_axes(const Panel& panel, Number number) const {
+    Sizes numbers{};
+    for (int k = 0; k < panel.dims; ++k)
+      numbers[as_size(contents_.in_order(k))] = std::invoke(number, panel.box[as_size(k)]);
+    return numbers;
+  }
+
+  void move(const Panel& panel, const Sizes& shape, FileHandle* handle) {
+    const MPI_Comm comm = array_.comm();
+    const Start start(array_, subarray_.first, in_axes(panel, &Interval::begin));
+    const PlanKey key{start.first, shape, panel.bounds};
     if (key_ != key) {
       plan_.reset();
-      on_all(matrix_.comm, [&] { make_plan(panel, key); });
+      on_all(comm, [&] { make_plan(panel, key); });
       key_ = key;
     }
-    if (direction_ == Direction::read) on_all(matrix_.comm, [&] { access_slab(panel, handle); });
-    on_all(matrix_.comm, [&] {
-      execute(panel, row.skipped, col.skipped);
+    if (direction_ == Direction::read) on_all(comm, [&] { access_slab(panel, handle); });
+    on_all(comm, [&] {
+      execute(start.skipped);
       if (direction_ == Direction::write) access_slab(panel, handle);
     });
   }
 
   void make_plan(const Panel& panel, const PlanKey& key) {
-    const xredist_partition slabs{panels_.writers(), panel.bounds.data(), nullptr};
-    const int writers = static_cast<int>(panels_.writers());
-    xredist_layout of_file{};
-    of_file.nprow = panel.cuts_rows ? writers : 1;
-    of_file.npcol = panel.cuts_rows ? 1 : writers;
-    of_file.mb = of_file.nb = max_elements;
-    of_file.ranks = ranks_.data();
-    (panel.cuts_rows ? of_file.rows : of_file.cols) = &slabs;
-    xredist_operation operation{};
-    operation.trans = transposed_ ? 'T' : 'N';
-    if (letters_.memory == 0) operation.bytes = file_.bytes;
-    operation.m = key.height, operation.n = key.width;
+    const xredist_partition cuts{panel.cuts, panel.bounds.data(), nullptr, {}};
+    std::array<xredist_axis, max_dims> axes{};
+    std::array<int, max_dims> order{};
+    for (int k = 0; k < panel.dims; ++k) {
+      const int axis = order[as_size(k)] = contents_.in_order(k);
+      if (k < panel.cut) continue;
+      xredist_axis& of_file = axes[as_size(axis)];
+      if (k == panel.cut)
+        of_file.procs = static_cast<int>(panel.cuts), of_file.partition = &cuts;
+      else
+        of_file.procs = static_cast<int>(panel.box[as_size(k)].length()), of_file.block = 1;
+    }
+    const std::vector<int> ranks = ranks_of_grid(panel, axes);
+    xredist_array_layout of_file{};
+    of_file.dims = panel.dims;
+    of_file.axes = axes.data(), of_file.order = order.data(), of_file.ranks = ranks.data();
+    xredist_array_operation operation{};
+    if (letters_.memory == 0) operation.bytes = subarray_.bytes;
+    operation.shape = key.shape.data();
     operation.options = plan_options_.c_str();
-    const xredist_layout *a = matrix_.layout, *b = &of_file;
+    const xredist_array_layout *a = &array_.layout(), *b = &of_file;
     if (direction_ == Direction::write) {
-      operation.ia = key.first_row, operation.ja = key.first_col;
+      operation.first_a = key.first.data();
       operation.type = letters_.memory, operation.type_b = letters_.in_file;
     } else {
       std::swap(a, b);
-      if (transposed_) std::swap(operation.m, operation.n);
-      operation.ib = key.first_row, operation.jb = key.first_col;
+      operation.first_b = key.first.data();
       operation.type = letters_.in_file, operation.type_b = letters_.memory;
     }
     xredist_plan* made = nullptr;
-    demand_success(xredist_plan_create(matrix_.comm, a, b, &operation, &made));
+    demand_success(xredist_array_plan_create(array_.comm(), a, b, &operation, &made));
     plan_.reset(made);
   }
 
+  // Returns the ranks of the grid of writers, its last axis the fastest. Slabs are numbered in the order of the file.
+  std::vector<int> ranks_of_grid(const Panel& panel, const std::array<xredist_axis, max_dims>& axes) const {
+    std::vector<int> ranks;
+    for (Index position = 0; position < panel.slabs(); ++position) {
+      Sizes coordinates{};
+      Index rest = position;
+      for (int axis = panel.dims; axis-- > 0;) {
+        const Index procs = std::max(axes[as_size(axis)].procs, 1);
+        coordinates[as_size(axis)] = rest % procs;
+        rest /= procs;
+      }
+      Index slab = 0;
+      for (int k = panel.dims; k-- > 0;) {
+        const auto axis = as_size(contents_.in_order(k));
+        slab = slab * std::max(axes[axis].procs, 1) + coordinates[axis];
+      }
+      ranks.push_back(ranks_[as_size(slab)]);
+    }
+    return ranks;
+  }
+
   // Exchanges the panel.
-  void execute(const Panel& panel, Index skipped_rows, Index skipped_cols) const {
-    const Index bytes = letters_.memory != 0 ? bytes_of(letters_.memory) : file_.bytes;
-    std::byte* local = static_cast<std::byte*>(matrix_.array.data);
-    if (local != nullptr) local += (skipped_rows + skipped_cols * matrix_.array.ld) * bytes;
-    const Index slab_ld = slab_number_ ? panel.slab_rows(*slab_number_).length() : 0;
+  void execute(Index skipped) const {
+    const Index bytes = letters_.memory != 0 ? bytes_of(letters_.memory) : subarray_.bytes;
+    std::byte* local = static_cast<std::byte*>(array_.data);
+    if (local != nullptr) local += skipped * bytes;
     xredist_job job{};
     job.plan = plan_.get();
     if (direction_ == Direction::write)
-      job.a = local, job.lda = matrix_.array.ld, job.b = slab_.get(), job.ldb = slab_ld;
+      job.a = local, job.strides_a = array_.strides.data(), job.b = slab_.get();
     else
-      job.a = slab_.get(), job.lda = slab_ld, job.b = local, job.ldb = matrix_.array.ld;
+      job.a = slab_.get(), job.b = local, job.strides_b = array_.strides.data();
     demand_success(xredist_execute(&job));
   }
 
   // Writes this process's slab, or reads it.
   void access_slab(const Panel& panel, FileHandle* handle) const {
-    if (handle == nullptr) return;
-    for (const auto& [offset, local, bytes] :
-         extents_of(place_, panel.slab_rows(*slab_number_), panel.slab_cols(*slab_number_))) {
+    if (handle == nullptr || *slab_number_ >= panel.slabs()) return;
+    const Extents extents(place_, panel.slab(*slab_number_));
+    for (Index k = 0; k < extents.count(); ++k) {
+      const auto [offset, local, bytes] = extents[k];
       if (direction_ == Direction::write)
         handle->write(offset, slab_.get() + local, bytes);
       else
@@ -179,9 +208,9 @@ class Traverse {
   }
 
   Direction direction_;
-  DistributedMatrix matrix_;
-  xredist_file file_;
-  bool transposed_;  // columns of the file are rows of the distributed matrix
+  const DistributedArray& array_;
+  const Subarray& subarray_;
+  const Contents& contents_;
   Letters letters_;
   FilePlace place_;
   Index half_;                // of the option "buffer": plans have one half for packets, slabs the other one
@@ -196,11 +225,9 @@ class Traverse {
 
 }  // namespace
 
-void traverse(Direction direction, const DistributedMatrix& matrix, const xredist_file& file, const Contents& contents,
-              const FilePath& path, Index buffer) {
-  const auto whole = on_all(matrix.comm, [&] {
-    return std::make_unique<Traverse>(direction, with_leading_dimension(matrix, file), file, contents, buffer);
-  });
+void traverse(Direction direction, const Call& call, const Contents& contents, const FilePath& path, Index buffer) {
+  const auto whole =
+      on_all(call.array->comm(), [&] { return std::make_unique<Traverse>(direction, call, contents, buffer); });
   whole->run(path);
 }
 

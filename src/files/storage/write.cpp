@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// xredist_write.
+// xredist_write and xredist_array_write.
 #include <unistd.h>
 
 #include <chrono>
@@ -22,10 +22,10 @@ struct Prepared {
 };
 
 // Creates a file of full size with its header. Elements that are not written are 0.
-void create(NewFile& made, const xredist_file& file, Contents& contents) {
+void create(NewFile& made, const Subarray& subarray, Contents& contents) {
   FileHandle handle = made.create();
-  if (file.format == 'N') {
-    const std::string header = npy_header(contents.descr, contents.order == 'F', contents.rows, contents.cols);
+  if (subarray.format == 'N') {
+    const std::string header = npy_header(contents.descr, contents.order == 'F', contents.sizes());
     handle.write(0, reinterpret_cast<const std::byte*>(header.data()), std::ssize(header));
   }
   handle.resize(contents.end());
@@ -33,31 +33,41 @@ void create(NewFile& made, const xredist_file& file, Contents& contents) {
   handle.close();
 }
 
-}  // namespace
-
-void write_matrix(const DistributedMatrix& matrix, const xredist_file* passed, int callers) {
-  const InFunction function("xredist_write", passed);
-  const MPI_Comm comm = matrix.comm;
-  const Index buffer = buffer_of(comm);
-  const xredist_file file = agreed_file(matrix, passed, callers);
-  const bool updates = file.update == 'Y';
+void write_file(const Call& call, Index buffer) {
+  const MPI_Comm comm = call.array->comm();
+  const Subarray& subarray = call.subarray;
+  const bool updates = subarray.update == 'Y';
   std::optional<NewFile> made;  // before the file: if this process fails, the object removes it
   const Prepared prepared = from_first(comm, [&]() -> Prepared {
-    if (updates) return {contents_found(file, true), 0};
-    Prepared whole{contents_of(file), std::chrono::system_clock::now().time_since_epoch().count() ^ getpid()};
-    fitting(whole.contents, file);
-    create(made.emplace(file.name, whole.number), file, whole.contents);
+    if (updates) return {contents_found(subarray, true), 0};
+    Prepared whole{contents_of(subarray), std::chrono::system_clock::now().time_since_epoch().count() ^ getpid()};
+    fitting(whole.contents, subarray);
+    create(made.emplace(subarray.name, whole.number), subarray, whole.contents);
     return whole;
   });
   const FilePath path = on_all(comm, [&] {
     // No conditional expression: GCC 12 destroys the temporary objects of an operand wrongly if one of them throws.
-    if (updates) return FilePath{{}, file.name};
-    return temporary_path(file.name, prepared.number);
+    if (updates) return FilePath{{}, subarray.name};
+    return temporary_path(subarray.name, prepared.number);
   });
-  traverse(Direction::write, matrix, file, prepared.contents, path, buffer);
+  traverse(Direction::write, call, prepared.contents, path, buffer);
   on_all(comm, [&] {
     if (made) made->take_name();
   });
+}
+
+}  // namespace
+
+void write_matrix(const DistributedMatrix& matrix, const xredist_file* file, int callers) {
+  const InFunction function("xredist_write", file);
+  const Index buffer = buffer_of(matrix.comm);
+  write_file(agreed_call(matrix, file, callers), buffer);
+}
+
+void write_array(const PassedArray& array, const xredist_array_file* file, int callers) {
+  const InFunction function("xredist_array_write");
+  const Index buffer = buffer_of(array.comm);
+  write_file(agreed_call(array, file, callers), buffer);
 }
 
 }  // namespace xredist::files
@@ -66,4 +76,9 @@ using namespace xredist::files;
 
 int xredist_write(MPI_Comm comm, const xredist_layout* layout, const void* a, int64_t lda, const xredist_file* file) {
   return coded([&] { write_matrix({comm, layout, {'a', const_cast<void*>(a), lda}}, file); });
+}
+
+int xredist_array_write(MPI_Comm comm, const xredist_array_layout* layout, const void* a, const int64_t strides[],
+                        const xredist_array_file* file) {
+  return coded([&] { write_array({comm, layout, 'a', const_cast<void*>(a), strides}, file); });
 }

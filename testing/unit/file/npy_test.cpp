@@ -6,11 +6,14 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "file/error.hpp"
 
 namespace xredist::files {
 namespace {
+
+using Shape = std::vector<Index>;
 
 // Returns a file's beginning with this dictionary.
 std::string with(std::string dictionary, char version = 1) {
@@ -30,16 +33,16 @@ std::string error_of(const std::string& header) {
 }
 
 TEST(Npy, IsReadAsWritten) {
-  for (const auto& [rows, cols] : {std::pair<Index, Index>{0, 0}, {1, 7}, {Index{1} << 40, 1}, {123'456, 789}})
+  for (const Shape& shape :
+       {Shape{}, {5}, {0, 0}, {1, 7}, {Index{1} << 40, 1}, {123'456, 789}, {3, 4, 5}, Shape(15, 7)})
     for (const bool fortran_order : {false, true}) {
-      const std::string header = npy_header("<f8", fortran_order, rows, cols);
+      const std::string header = npy_header("<f8", fortran_order, shape);
       EXPECT_EQ(header.size() % 64, 0U);
       EXPECT_EQ(header.back(), '\n');
       const NpyHeader read = parse_npy_header(header + "elements");
       EXPECT_EQ(read.descr, "<f8");
       EXPECT_EQ(read.fortran_order, fortran_order);
-      EXPECT_EQ(read.rows, rows);
-      EXPECT_EQ(read.cols, cols);
+      EXPECT_EQ(read.shape, shape);
       EXPECT_EQ(read.bytes, std::ssize(header));
     }
 }
@@ -48,21 +51,23 @@ TEST(Npy, IsReadAsWritten) {
 TEST(Npy, IsThatOfNumpy) {
   std::string expected = "{'descr': '<f8', 'fortran_order': True, 'shape': (12345, 7), }";
   expected.resize(117, ' ');
-  EXPECT_EQ(npy_header("<f8", true, 12'345, 7), with(expected + "\n"));
+  EXPECT_EQ(npy_header("<f8", true, Shape{12'345, 7}), with(expected + "\n"));
+  for (const auto& [shape, text] : {std::pair<Shape, std::string>{{}, "()"}, {{3}, "(3,)"}, {{3, 4, 5}, "(3, 4, 5)"}}) {
+    expected = "{'descr': '<f8', 'fortran_order': False, 'shape': " + text + ", }";
+    expected.resize(117, ' ');
+    EXPECT_EQ(npy_header("<f8", false, shape), with(expected + "\n"));
+  }
 }
 
 TEST(Npy, OfOtherWriters) {
   const NpyHeader spaced = parse_npy_header(with("  {\"shape\":( 3L ,4 ), 'fortran_order' : False,'descr':'|b1'}\n"));
   EXPECT_EQ(spaced.descr, "|b1");
-  EXPECT_EQ(spaced.rows, 3);
-  EXPECT_EQ(spaced.cols, 4);
+  EXPECT_EQ(spaced.shape, (Shape{3, 4}));
   const NpyHeader vector = parse_npy_header(with("{'descr': '<i8', 'fortran_order': True, 'shape': (5,), }", 2));
-  EXPECT_EQ(vector.rows, 5);
-  EXPECT_EQ(vector.cols, 1);
+  EXPECT_EQ(vector.shape, Shape{5});
   EXPECT_EQ(vector.bytes, 12 + 56);
   const NpyHeader scalar = parse_npy_header(with("{'descr': '<i8', 'fortran_order': False, 'shape': (), }", 3));
-  EXPECT_EQ(scalar.rows, 1);
-  EXPECT_EQ(scalar.cols, 1);
+  EXPECT_EQ(scalar.shape, Shape{});
 }
 
 TEST(Npy, ThatIsWrongIsRefused) {
@@ -79,8 +84,9 @@ TEST(Npy, ThatIsWrongIsRefused) {
         with("{'descr': '<f8', 'fortran_order': True, 'shape': (99999999999999999999, 4)}"),
         with("{'descr': '<f8', 'fortran_order': True, 'shape': (1099511627776, 1099511627776)}"), with("{'other': 3}")})
     EXPECT_NE(error_of(wrong).find("its header is not one of NumPy: "), std::string::npos) << wrong;
-  EXPECT_EQ(error_of(with("{'descr': '<f8', 'fortran_order': True, 'shape': (3, 4, 5)}")),
-            "has an array with 3 dimensions, must have at most 2");
+  const std::string ones = "1, 1, 1, 1, 1, ";
+  EXPECT_EQ(error_of(with("{'descr': '<f8', 'fortran_order': True, 'shape': (" + ones + ones + ones + "1)}")),
+            "has an array with 16 dimensions, must have at most 15");
 }
 
 // NumPy refuses these headers.

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "storage/array.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "file/npy.hpp"
+#include "storage/failure.hpp"
+
+namespace xredist::files {
+namespace {
+
+std::string of_axis(const std::string& list, int k) { return list + "[" + std::to_string(k) + "]"; }
+
+// Returns the number of processes of the grid of a valid layout.
+Index positions_of(const xredist_array_layout& layout) {
+  Index positions = 1;
+  for (int k = 0; k < layout.dims; ++k) positions *= std::max(layout.axes[k].procs, 1);
+  return positions;
+}
+
+// Checks a layout on `size` processes.
+void check_layout(const xredist_array_layout* layout, int size) {
+  constexpr Sizes none{};
+  Sizes local{};
+  demand_success(xredist_array_local_shape(layout, none.data(), 0, local.data()));
+  Index positions = 1;
+  for (int k = 0; k < layout->dims; ++k) {
+    positions *= std::max(layout->axes[k].procs, 1);
+    if (positions > size)
+      refuse(of_axis("layout.axes", k) + ".procs", layout->axes[k].procs,
+             ": the grid needs more than the " + std::to_string(size) + " processes of the communicator");
+  }
+  demand_ranks(layout->ranks, positions, size);
+}
+
+// Checks that the layout has the subarray.
+void check_ends(const xredist_array_layout& layout, const Subarray& subarray) {
+  for (int k = 0; k < layout.dims; ++k) {
+    const auto demand = [&](const std::string& whole, Index end) {
+      demand_end(subarray, &Subarray::first, k, whole, end);
+    };
+    demand("the longest axis, which ends at ", max_elements);
+    if (layout.shape != nullptr) {
+      demand_bounds(of_axis("layout.shape", k), layout.shape[k], 0);
+      demand(of_axis("layout.shape", k) + " = ", layout.shape[k]);
+    }
+    if (const xredist_partition* partition = layout.axes[k].partition)
+      demand(of_axis("layout.axes", k) + ".partition, which ends at ", partition->bounds[partition->count]);
+  }
+}
+
+// Returns the strides of a local array without gaps.
+Sizes strides_without_gaps(const Sizes& extents, const xredist_array_layout& layout) {
+  Sizes strides{};
+  Index stride = 1;
+  for (int k = 0; k < layout.dims; ++k) {
+    const auto axis = as_size(layout.order != nullptr ? layout.order[k] : k);
+    strides[axis] = stride;
+    stride *= std::max(extents[axis], Index{1});
+  }
+  return strides;
+}
+
+// Checks the strides of a local array. Of an array that is read into, no two elements of the subarray may share memory.
+// `ends`: local elements up to the end of the subarray; `held`: those of the subarray.
+void check_strides(char name, const Sizes& strides, int dims, const Sizes& ends, const Sizes& held, Index bytes) {
+  Sizes axes{};
+  std::iota(axes.begin(), axes.end(), Index{0});
+  const auto order = std::span(axes).first(as_size(dims));
+  const auto rule = [&](Index k, const char* reason) {
+    refuse(of_axis("strides", static_cast<int>(k)), strides[as_size(k)], reason);
+  };
+  for (const Index k : order)
+    if (strides[as_size(k)] < 0 || strides[as_size(k)] > max_elements) rule(k, ", must be in 0 .. 2^40");
+  std::ranges::sort(order, {}, [&](Index k) { return strides[as_size(k)]; });
+  Wide reach = 0, end = 0;  // the last element of the subarray from its first one, and from the begin of the array
+  for (const Index k : order) {
+    const Index stride = strides[as_size(k)];
+    if (name == 'b' && held[as_size(k)] > 1 && stride <= reach) rule(k, ": elements of b would share memory");
+    reach += Wide{held[as_size(k)] - 1} * stride;
+    end += Wide{ends[as_size(k)] - 1} * stride;
+    if (end >= std::numeric_limits<Index>::max() / bytes) rule(k, ": the local array would have 2^63 bytes or more");
+  }
+}
+
+// Checks the local array, and gives it to `array`.
+void take_local_array(const PassedArray& passed, const Subarray& subarray, DistributedArray& array) {
+  const Sizes held = array.local_part(subarray);
+  if (std::any_of(held.begin(), held.begin() + subarray.dims, [](Index n) { return n == 0; })) return;
+  if (passed.data == nullptr)
+    throw InvalidArgument(std::string(1, passed.name) + " is NULL on a process that holds a part of it");
+  array.data = passed.data;
+  const Sizes ends = array.local_shape(ends_of(subarray));
+  if (passed.strides != nullptr) {
+    std::copy_n(passed.strides, subarray.dims, array.strides.begin());
+  } else if (passed.layout->shape != nullptr) {
+    Sizes whole{};
+    std::copy_n(passed.layout->shape, subarray.dims, whole.begin());
+    array.strides = strides_without_gaps(array.local_shape(whole), *passed.layout);
+  } else {
+    array.strides = strides_without_gaps(ends, *passed.layout);
+  }
+  check_strides(passed.name, array.strides, subarray.dims, ends, held,
+                subarray.type != 0 ? bytes_of(subarray.type) : subarray.bytes);
+}
+
+Call checked_call(const PassedArray& passed, const xredist_array_file* file) {
+  if (file == nullptr) throw InvalidArgument("file is NULL");
+  check_layout(passed.layout, size_of(passed.comm));
+  const Subarray subarray = subarray_of(*file, passed.layout->dims);
+  check_ends(*passed.layout, subarray);
+  auto array = std::make_unique<DistributedArray>(passed.comm, *passed.layout, subarray);
+  take_local_array(passed, subarray, *array);
+  return {std::move(array), subarray};
+}
+
+// The numbers of axes may differ, but not the numbers of arguments.
+void compare(const xredist_array_layout& layout, ComparedArguments& arguments) {
+  arguments.add(compared("layout.dims", layout.dims));
+  for (int k = 0; k < max_dims; ++k)
+    arguments.add({"layout.axes", k < layout.dims ? digest_of(layout.axes[k]) : 0, false, k});
+  for (int k = 0; k < max_dims; ++k)
+    arguments.add({"layout.shape", k < layout.dims && layout.shape != nullptr ? layout.shape[k] : -1, false, k});
+  arguments.add({"layout.order", digest_of_list(layout.order, layout.dims)});
+  arguments.add({"layout.ranks", digest_of_list(layout.ranks, positions_of(layout))});
+}
+
+}  // namespace
+
+Call agreed_call(const PassedArray& passed, const xredist_array_file* file, int callers) {
+  Call call = on_all(passed.comm, [&] {
+    demand_success(callers);
+    return checked_call(passed, file);
+  });
+  ComparedArguments arguments;
+  compare(*passed.layout, arguments);
+  compare(call.subarray, arguments);
+  arguments.demand_equal(passed.comm);
+  return call;
+}
+
+}  // namespace xredist::files
