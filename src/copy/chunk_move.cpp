@@ -19,8 +19,8 @@ bool continues(const CopyRun& last, const CopyRun& next) {
 // columns, that is, one entry for 32 copies.
 constexpr Index max_narrow = 4;
 
-// Returns the minimum number of periods, or of runs in a series, from which on a chunk has its runs repeated rather
-// than listed one by one. Loops over few runs are short: in a wide chunk, single runs are up to a fifth faster. A
+// Returns the minimum number of periods, or of runs in a series, for which a chunk has its runs repeated rather than
+// listed one by one. Loops over few runs are short: in a wide chunk, single runs are up to a fifth faster. A
 // single column of short runs in many periods takes a twentieth of the time that its listed runs take. Example: blocks
 // of 3 and blocks of 5 on 2 processes each have the same runs every 30 rows. In a wide chunk of 7 whole periods the
 // runs are listed one by one; from 8 on, those of one period are repeated.

@@ -21,7 +21,7 @@ class RunTable {
   /// runs the table stays empty, and Runs finds them.
   static constexpr std::ptrdiff_t max_runs = 2048;
 
-  /// Minimum number of runs in a series from which on Runs is faster than the table, which then stays empty.
+  /// Minimum number of runs in a series for which Runs is faster than the table. The table then stays empty.
   static constexpr Index min_long_series = 128;
 
   /// A run, and the elements of the pair in the period before it. Numbers within a period have 32 bits because plans

@@ -41,7 +41,7 @@ ChunkLimits forwarding_limits_of(Options options, const Links& links, bool permi
 /// Returns whether large packets between nodes wait for permits.
 bool permits_for(const Options& options, const Links& links);
 
-/// Returns the bytes by permit that may be under way at once to a process, and from it.
+/// Returns the in-flight limit (bytes) for packets that need a permit, to a process and from it.
 Index window_of(const Links& links);
 
 /// Returns limits that fit two plans, which may have been made under different options.

@@ -46,7 +46,7 @@ struct Plan {
   bool shares = false;   ///< some transfers use shared memory
   Index threads = 1;     ///< threads that pack, unpack or copy a chunk together
   bool permits = false;  ///< large packets between nodes wait for permits
-  Index window = 0;      ///< bytes by permit that may be under way at once to this process, and from it
+  Index window = 0;      ///< in-flight limit (bytes) for packets that need a permit, to this process and from it
 
   bool takes_part() const { return !peers.empty() || (!rounds.empty() && !rounds.front().copies.empty()); }
 };

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <vector>
 
-#include "storage/failure.hpp"
 #include "storage/marks.hpp"
+#include "storage/shared_failure.hpp"
 
 namespace xredist::files {
 namespace {

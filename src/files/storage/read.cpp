@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "storage/failure.hpp"
 #include "storage/files.hpp"
 #include "storage/marks.hpp"
+#include "storage/shared_failure.hpp"
 #include "storage/traverse.hpp"
 
 namespace xredist::files {
