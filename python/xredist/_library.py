@@ -133,6 +133,8 @@ FUNCTIONS: Dict[str, List[Any]] = {
     "array_write": [Comm, POINTER(CArrayLayout), c_void_p, POINTER(c_int64), POINTER(CArrayFile)],
     "array_read": [Comm, POINTER(CArrayLayout), c_void_p, POINTER(c_int64), POINTER(CArrayFile)],
     "array_file_query": [Comm, c_char_p, POINTER(CArrayFileInfo)],
+    "array_relabel": [Comm, POINTER(CArrayLayout), POINTER(CArrayLayout), POINTER(CArrayOperation), POINTER(c_int),
+                      POINTER(c_double)],
     "relabel": [Comm, POINTER(CLayout), POINTER(CLayout), POINTER(COperation), POINTER(c_int), POINTER(c_double)],
 }
 

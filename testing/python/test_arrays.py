@@ -2,6 +2,7 @@
 """Plans of arrays of any number of dimensions, compared with a model in numpy that knows the owner of each element
 along each axis."""
 import copy
+import dataclasses
 import pickle
 import re
 import tempfile
@@ -287,6 +288,25 @@ def test_a_mistake_in_a_layout_of_matrices_on_one_process_is_an_error_on_all():
     rows, last = Layout(nprow=size, mb=1, nb=4), size - 1
     found = message(xredist.redistribute, comm, np.ones((1, 4)), Layout(nprow=0) if rank == last else rows, rows)
     agree(found == ("" if rank == last else f"process {last}: ") + "a.nprow is 0, must be at least 1")
+
+
+# ---- relabelling
+
+def test_relabelled_pencils_keep_a_half():
+    """x- to z-pencils of 8 x 8 x 8 elements on 2 x 2 processes keep 128 of 512, and 256."""
+    if size < 4:
+        pytest.skip("needs 4 processes")
+    a, b = ArrayLayout("(*, BLOCK, BLOCK)", grid=(1, 2, 2)), ArrayLayout("(BLOCK, BLOCK, *)", grid=(2, 2, 1))
+    ranks, kept, before = xredist.relabel(comm, a, b, ArrayOperation((8, 8, 8)))
+    agree((kept, before) == (0.5, 0.25) and sorted(ranks) == [0, 1, 2, 3])
+    better = dataclasses.replace(b, ranks=ranks)
+    with Plan(comm, a, better, ArrayOperation((8, 8, 8))) as plan:
+        agree(comm.allreduce(plan.query().bytes_kept) == 256 * 8)
+    agree(message(xredist.relabel, comm, a, Layout(mb=1, nb=1), ArrayOperation((8, 8, 8)))
+          == "b is of type Layout, must be of type ArrayLayout")
+    agree(message(xredist.relabel, comm, a, b, xredist.Operation(m=8, n=8))
+          == "operation is of type Operation, must be of type ArrayOperation")
+    agree(message(xredist.relabel, comm, a, b, ArrayOperation((8, 8))) == "shape has 2 entries, a has 3 axes")
 
 
 # ---- files
