@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/array_layout.hpp"
-#include "api/operation.hpp"
+#include "api/matrix_operation.hpp"
 #include "layout/digest.hpp"
 
 namespace xredist::core {

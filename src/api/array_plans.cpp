@@ -10,8 +10,8 @@
 #include "api/array_layout.hpp"
 #include "api/array_operation.hpp"
 #include "api/failure.hpp"
-#include "api/operation.hpp"
-#include "api/plan.hpp"
+#include "api/matrix_operation.hpp"
+#include "api/plan_handle.hpp"
 
 using namespace xredist::core;
 

@@ -30,8 +30,8 @@ Failure current_failure() noexcept {
     return {XREDIST_BAD_OPTION, error.what()};
   } catch (const Disagreement& error) {
     return {XREDIST_DISAGREEMENT, error.what()};
-  } catch (const Withdrawn& error) {
-    return {error.for_ever ? XREDIST_DISAGREEMENT : XREDIST_PEER_FAILED, error.what()};
+  } catch (const PeerFailed& error) {
+    return {error.permanent ? XREDIST_DISAGREEMENT : XREDIST_PEER_FAILED, error.what()};
   }
 }
 

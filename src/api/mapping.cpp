@@ -8,7 +8,7 @@
 #include "api/array_layout.hpp"
 #include "api/array_operation.hpp"
 #include "api/failure.hpp"
-#include "api/operation.hpp"
+#include "api/matrix_operation.hpp"
 #include "exchange/communicator.hpp"
 #include "mapping/relabel.hpp"
 #include "xredist/relabel.h"

@@ -45,9 +45,9 @@ void Packer::reserve(const Redistribution& redistribution, const Scalars& scalar
   const Operation& operation = redistribution.operation;
   const Index bytes_a = elements * redistribution.bytes_a(), bytes_b = elements * redistribution.bytes_b();
   if (operation.narrows(redistribution.bytes)) room(unconverted_, bytes_a);
-  if (operation.transposed && !redistribution.whole()) room(standing_, bytes_a);
+  if (operation.transposed && !redistribution.whole()) room(transposed_, bytes_a);
   if (update_by(operation.carried(redistribution.bytes), redistribution, scalars)) room(updated_, bytes_b);
-  room(between_, elements * redistribution.bytes);
+  room(intermediate_, elements * redistribution.bytes);
 }
 
 Index Packer::bytes_of(const Redistribution& redistribution, const Chunk& chunk) {
@@ -78,13 +78,13 @@ Index Packer::pack_transposed(const Redistribution& redistribution, const Chunk&
                               std::byte* packed) {
   const Index bytes = redistribution.bytes_a(), rows = chunk.rows.count, whole = rows * chunk.cols.count;
   const int threads = threads_for(chunk, bytes);
-  std::byte* standing = chunk.whole ? packed : room(standing_, whole * bytes);
+  std::byte* transposed = chunk.whole ? packed : room(transposed_, whole * bytes);
   const Index ld = a.strides != nullptr ? a.strides->rows.step() : a.ld;
   ChunkMove(redistribution, chunk, Place::a, Place::rectangle, lists_, {a.strides, nullptr})
-      .transpose(bytes, {a.data, ld, standing, rows}, threads);
+      .transpose(bytes, {a.data, ld, transposed, rows}, threads);
   if (chunk.whole) return whole;
   return ChunkMove(redistribution, chunk, Place::rectangle, Place::packed, lists_)
-      .run({bytes}, {standing, rows, packed, rows}, threads);
+      .run({bytes}, {transposed, rows, packed, rows}, threads);
 }
 
 std::optional<Index> Packer::unpack(const Redistribution& redistribution, const Chunk& chunk, const std::byte* buffer,
@@ -96,15 +96,15 @@ std::optional<Index> Packer::unpack(const Redistribution& redistribution, const 
   if (needed > available) return std::nullopt;
   const std::optional<Update> how = update_by(operation.carried(bytes), redistribution, scalars);
   if (how && !move.has_long_runs())
-    update_aside(redistribution, chunk, move, *how, sides, b.strides);
+    update_in_copy(redistribution, chunk, move, *how, sides, b.strides);
   else
     move.run({bytes_b, how ? &*how : nullptr}, sides, threads_for(chunk, bytes_b));
   return needed;
 }
 
 // Updates a contiguous copy of the chunk of B, and copies it back.
-void Packer::update_aside(const Redistribution& redistribution, const Chunk& chunk, const ChunkMove& move,
-                          const Update& how, const CopySides& sides, const ArrayStrides* strides) {
+void Packer::update_in_copy(const Redistribution& redistribution, const Chunk& chunk, const ChunkMove& move,
+                            const Update& how, const CopySides& sides, const ArrayStrides* strides) {
   const Index bytes = redistribution.bytes_b(), rows = chunk.rows.count;
   const int threads = threads_for(chunk, bytes);
   std::byte* updated = room(updated_, rows * chunk.cols.count * bytes);
@@ -129,9 +129,9 @@ void Packer::copy(const Redistribution& redistribution, const Chunk& chunk, Cons
     }
   }
   const Index whole_bytes = chunk.rows.count * chunk.cols.count * bytes;
-  std::byte* between = room(between_, whole_bytes);
-  pack(redistribution, chunk, a, between);
-  unpack(redistribution, chunk, between, whole_bytes, b, scalars);
+  std::byte* intermediate = room(intermediate_, whole_bytes);
+  pack(redistribution, chunk, a, intermediate);
+  unpack(redistribution, chunk, intermediate, whole_bytes, b, scalars);
 }
 
 }  // namespace xredist::core

@@ -51,16 +51,16 @@ class Packer {
 
  private:
   Index pack_transposed(const Redistribution& redistribution, const Chunk& chunk, ConstArray a, std::byte* packed);
-  void update_aside(const Redistribution& redistribution, const Chunk& chunk, const ChunkMove& move, const Update& how,
-                    const CopySides& sides, const ArrayStrides* strides);
+  void update_in_copy(const Redistribution& redistribution, const Chunk& chunk, const ChunkMove& move,
+                      const Update& how, const CopySides& sides, const ArrayStrides* strides);
   int threads_for(const Chunk& chunk, Index bytes) const;
 
   Index threads_, min_share_;
-  MoveLists lists_, aside_;             // aside_: of the way from B to updated_
-  std::vector<std::byte> unconverted_;  // packed elements of A before they are converted to a smaller type
-  std::vector<std::byte> standing_;     // the transposed rectangle of a chunk of a trapezoid
-  std::vector<std::byte> updated_;      // the copy of the chunk of B that is updated
-  std::vector<std::byte> between_;      // a chunk that is copied by packing and unpacking
+  MoveLists lists_, aside_;              // aside_: of the way from B to updated_
+  std::vector<std::byte> unconverted_;   // packed elements of A before they are converted to a smaller type
+  std::vector<std::byte> transposed_;    // the transposed rectangle of a chunk of a trapezoid
+  std::vector<std::byte> updated_;       // the copy of the chunk of B that is updated
+  std::vector<std::byte> intermediate_;  // a chunk that is copied by packing and unpacking
 };
 
 }  // namespace xredist::core

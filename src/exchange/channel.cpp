@@ -64,8 +64,8 @@ void Channel::listen() {
     MPI_Irecv(&refusal_, 2, MPI_INT64_T, MPI_ANY_SOURCE, withdrawal_tag, comm_, &withdrawal_);
 }
 
-void Channel::heard(const MPI_Status& status) {
-  ledger_.refuse(status.MPI_SOURCE, refusal_.number, refusal_.for_ever != 0);
+void Channel::on_withdrawal(const MPI_Status& status) {
+  ledger_.refuse(status.MPI_SOURCE, refusal_.number, refusal_.permanent != 0);
   listen();
 }
 
@@ -74,17 +74,17 @@ void Channel::hear() {
   for (int completed = 0; withdrawal_ != MPI_REQUEST_NULL;) {
     MPI_Test(&withdrawal_, &completed, &status);
     if (!completed) return;
-    heard(status);
+    on_withdrawal(status);
   }
 }
 
 // Does not block: the message is short, and every process of the channel has a receive posted for it.
-void Channel::withdraw(int rank, Index number, bool for_ever) noexcept {
+void Channel::withdraw(int rank, Index number, bool permanent) noexcept {
   if (owner_ == Owner::context) return;
   withdrew_ = true;
-  const Refusal refusal{number, for_ever};
+  const Refusal refusal{number, permanent};
   MPI_Send(&refusal, 2, MPI_INT64_T, rank, withdrawal_tag, comm_);
-  if (for_ever) ledger_.refuse(rank, number, true);
+  if (permanent) ledger_.refuse(rank, number, true);
 }
 
 void Channel::withdraw(const Ledger::Entry& exchange, const Plan& plan) noexcept {

@@ -61,14 +61,14 @@ class Channel {
 
   Ledger& ledger() { return ledger_; }
   const Ledger& ledger() const { return ledger_; }
-  /// Tells a process that this one does not carry out exchange `number` with it (`for_ever`: nor any later one).
-  void withdraw(int rank, Index number, bool for_ever) noexcept;
+  /// Tells a process that this one does not carry out exchange `number` with it (`permanent`: nor any later one).
+  void withdraw(int rank, Index number, bool permanent) noexcept;
   /// Tells the peers of a plan in an exchange that this process cannot start.
   void withdraw(const Ledger::Entry& exchange, const Plan& plan) noexcept;
   /// Returns the posted receive of other processes' withdrawals. Exchanges poll this request with their own requests. A
-  /// caller that completes the request calls heard().
+  /// caller that completes the request calls on_withdrawal().
   MPI_Request& withdrawal() { return withdrawal_; }
-  void heard(const MPI_Status& status);
+  void on_withdrawal(const MPI_Status& status);
   /// Receives all withdrawals that have arrived.
   void hear();
 
@@ -84,7 +84,7 @@ class Channel {
   void listen();
 
   struct Refusal {
-    Index number, for_ever;
+    Index number, permanent;
   };
 
   Host& host_;

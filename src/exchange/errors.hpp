@@ -26,13 +26,13 @@ struct Disagreement : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Another process does not carry out this exchange (or, for_ever, any later one).
-struct Withdrawn : std::runtime_error {
-  Withdrawn(int rank, bool ever)
+/// Another process does not carry out this exchange (or, permanent, any later one).
+struct PeerFailed : std::runtime_error {
+  PeerFailed(int rank, bool ever)
       : std::runtime_error("process " + std::to_string(rank) + " of the context has given up " +
                            (ever ? "after arguments differed between processes" : "for lack of memory")),
-        for_ever(ever) {}
-  bool for_ever;
+        permanent(ever) {}
+  bool permanent;
 };
 
 /// An allocation of the given size has failed on this process.

@@ -35,7 +35,7 @@ void Exchange::assign_numbers(Index own) {
 void Exchange::begin(WorkspacePool::Lease lease, const BufferSize& size) {
   space_ = std::move(lease);
   state_ = State::under_way;
-  demand_peers();
+  throw_if_withdrawn();
   space().open(*channel_, batch_, size, peers_);
 }
 
@@ -44,7 +44,7 @@ void Exchange::progress(bool wait) {
   if (space().session->progress(wait && !is_refused()))
     state_ = State::over;
   else
-    demand_peers();
+    throw_if_withdrawn();
 }
 
 bool Exchange::is_refused() const {
@@ -54,27 +54,27 @@ bool Exchange::is_refused() const {
   return ledger.refuses_all() || std::ranges::any_of(peers_, refuses);
 }
 
-void Exchange::demand_peers() const {
+void Exchange::throw_if_withdrawn() const {
   if (!is_refused()) return;
   const Ledger& ledger = channel_->ledger();
   if (ledger.refuses_all()) throw WithdrawalLost();
   for (const auto& [rank, number] : peers_)
-    if (ledger.refuses(rank, number)) throw Withdrawn(rank, ledger.refuses_for_ever(rank, number));
+    if (ledger.refuses(rank, number)) throw PeerFailed(rank, ledger.refuses_permanently(rank, number));
 }
 
 void Exchange::fail(std::exception_ptr why) noexcept {
-  bool for_ever = false;
+  bool permanent = false;
   try {
     std::rethrow_exception(why);
   } catch (const Disagreement&) {
-    for_ever = true;
-  } catch (const Withdrawn& other) {
-    for_ever = other.for_ever;
+    permanent = true;
+  } catch (const PeerFailed& other) {
+    permanent = other.permanent;
   } catch (...) {
   }
   failure_ = std::move(why);
   state_ = State::over;
-  for (const auto& [rank, number] : peers_) channel_->withdraw(rank, number, for_ever);
+  for (const auto& [rank, number] : peers_) channel_->withdraw(rank, number, permanent);
   if (space_ && space().session) space().session->close();
 }
 

@@ -26,10 +26,10 @@ class Exchange {
 
   /// Returns the buffers that the exchange needs. The exchange can also do with fewer slots, at least one.
   const BufferSize& buffers() const { return batch_.buffers; }
-  /// Takes a workspace, until release(). `size`: of the buffers. Throws std::bad_alloc, Withdrawn.
+  /// Takes a workspace, until release(). `size`: of the buffers. Throws std::bad_alloc, PeerFailed.
   void begin(WorkspacePool::Lease space, const BufferSize& size);
 
-  /// Does all work that is possible now. `wait`: waits until there is some. Throws Disagreement, Withdrawn.
+  /// Does all work that is possible now. `wait`: waits until there is some. Throws Disagreement, PeerFailed.
   void progress(bool wait);
 
   /// Sends the packets that other processes wait for, as far as there is room, so that this process may leave to
@@ -59,7 +59,7 @@ class Exchange {
 
   Workspace& space() { return space_.mapped(); }
   bool is_refused() const;
-  void demand_peers() const;
+  void throw_if_withdrawn() const;
 
   State state_ = State::over;   // also before assign_numbers()
   std::exception_ptr failure_;  // nullptr unless the exchange has failed

@@ -2,7 +2,7 @@
 // One end of an exchange's packets.
 #pragma once
 
-#include "exchange/buffers.hpp"
+#include "exchange/packet_buffers.hpp"
 #include "exchange/requests.hpp"
 #include "exchange/slots.hpp"
 #include "exchange/wire.hpp"

@@ -49,11 +49,11 @@ class Ledger {
       refused_.reserve(2 * needed);
   }
 
-  /// Records that process `rank` refuses exchange `number`, or (for_ever) that exchange and all later ones. Without
+  /// Records that process `rank` refuses exchange `number`, or (permanent) that exchange and all later ones. Without
   /// memory for the record, all exchanges with all processes are refused.
-  void refuse(int rank, Index number, bool for_ever) noexcept try {
+  void refuse(int rank, Index number, bool permanent) noexcept try {
     const Refusal refusal{rank, number};
-    if (for_ever)
+    if (permanent)
       account_of(rank).refused_from = std::min(account_of(rank).refused_from, number);
     else
       refused_.insert(std::ranges::upper_bound(refused_, refusal), refusal);
@@ -64,9 +64,9 @@ class Ledger {
 
   bool refuses_all() const { return refuses_all_; }
   bool refuses_some() const { return refuses_some_; }
-  bool refuses_for_ever(int rank, Index number) const { return number >= account_of(rank).refused_from; }
+  bool refuses_permanently(int rank, Index number) const { return number >= account_of(rank).refused_from; }
   bool refuses(int rank, Index number) const {
-    return refuses_for_ever(rank, number) || std::ranges::binary_search(refused_, Refusal{rank, number});
+    return refuses_permanently(rank, number) || std::ranges::binary_search(refused_, Refusal{rank, number});
   }
 
   /// Forgets that process `rank` refused an exchange, which has ended here.

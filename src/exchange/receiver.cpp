@@ -65,9 +65,9 @@ void Receiver::arrived(std::size_t slot, const MPI_Status& status) {
   receive(slot);
 }
 
-// Two fences. The sender wrote the packet before it sent the notice: acquire pairs with the release in Sender::show.
-// The sender overwrites the slot after it has received the answer: release pairs with the acquire in Sender::departed,
-// so that the answer does not overtake the reads.
+// Two fences. The sender wrote the packet before it sent the notice: acquire pairs with the release in Sender::expose.
+// The sender overwrites the slot after it has received the answer: release pairs with the acquire in
+// Sender::on_request_complete, so that the answer does not overtake the reads.
 void Receiver::take_notice(std::size_t slot) {
   const Packet& packet = slots[slot].packet;
   Notice notice{};

@@ -43,7 +43,7 @@ void Sender::forget_withdrawn() {
 void Sender::send(std::size_t slot) {
   if (!slots.load(slot)) return;
   Slot& out = slots[slot];
-  if (out.packet.transport == Transport::shared && buffers.in_shared_memory()) return show(slot);
+  if (out.packet.transport == Transport::shared && buffers.in_shared_memory()) return expose(slot);
   out.bytes = message_bytes(out.packet, pack(out.packet, buffers.outgoing_slot(slot)));
   if (out.packet.transport == Transport::permit) return ask(slot);
   out.state = SlotState::moving;
@@ -74,7 +74,7 @@ void Sender::hand_over(Index room) {
   }
 }
 
-void Sender::left() {
+void Sender::on_handed_over_sent() {
   if (--handed_over_.packets == 0) handed_over_.used = 0;
 }
 
@@ -102,7 +102,7 @@ int Sender::pack(const Packet& packet, std::byte* to) {
 // stores of this thread, so before those of the notice. The acquire fence orders all earlier loads of the receiver, so
 // those of the notice, before the loads of the packet. No fence inside MPI is needed; MPI must only access the notice
 // indivisibly (by atomics, the kernel or a device), as it must for its own messages. The answer is ordered likewise.
-void Sender::show(std::size_t slot) {
+void Sender::expose(std::size_t slot) {
   Slot& out = slots[slot];
   out.bytes = pack(out.packet, buffers.shared_slot(slot));
   out.state = SlotState::shown;
@@ -124,7 +124,7 @@ void Sender::ask(std::size_t slot) {
 }
 
 // Packets by permit are sent synchronously: that MPI has accepted a packet says nothing about the port.
-void Sender::launch() {
+void Sender::send_permitted() {
   while (const auto slot = slots.admit(SlotState::permitted)) {
     const Slot& out = slots[*slot];
     MPI_Issend(buffers.outgoing_slot(*slot), out.bytes, MPI_BYTE, out.packet.peer,
@@ -133,17 +133,17 @@ void Sender::launch() {
   }
 }
 
-void Sender::departed(std::size_t slot) {
+void Sender::on_request_complete(std::size_t slot) {
   Slot& out = slots[slot];
   if (out.state == SlotState::waiting) {
     out.state = SlotState::permitted;
-    return launch();
+    return send_permitted();
   }
   if (out.state == SlotState::shown)
     std::atomic_thread_fence(std::memory_order_acquire);  // pairs with the release in Receiver::take_notice
   if (out.packet.transport == Transport::permit) {
     slots.leave_window(slot);
-    launch();  // before the next packet is packed
+    send_permitted();  // before the next packet is packed
   }
   send(slot);
 }

@@ -29,13 +29,13 @@ class Sender : ExchangeEnd {
   void open(std::span<const Transfer> sends);
 
   /// Continues with a slot whose request has been completed.
-  void departed(std::size_t slot);
+  void on_request_complete(std::size_t slot);
 
   /// Sends packets for which no slot is free, so that this process does not hold up the others while it makes no calls:
   /// in order, up to the first one by permit, as far as `room` bytes hold them. Without memory they wait for slots.
   void hand_over(Index room);
   /// Records that MPI has sent a packet that was handed over.
-  void left();
+  void on_handed_over_sent();
 
   /// Returns whether chunks of a job have not been packed yet in this round.
   bool has_more_of(int job) const { return slots.packets().has_more_of(job); }
@@ -48,9 +48,9 @@ class Sender : ExchangeEnd {
 
  private:
   void send(std::size_t slot);
-  void show(std::size_t slot);
+  void expose(std::size_t slot);
   void ask(std::size_t slot);
-  void launch();
+  void send_permitted();
   void post(const Packet& packet, const std::byte* from, int bytes, MPI_Request* request);
   int pack(const Packet& packet, std::byte* to);
 

@@ -57,11 +57,11 @@ bool Session::progress(bool wait) {
   Requests& requests = space_.requests;
   const auto events = requests.poll(wait && !copied && !requests.idle(), channel_.withdrawal());
   for (const auto& [kind, slot, status] : events)  // first, because other events may throw
-    if (kind == Requests::withdrawal) channel_.heard(status);
+    if (kind == Requests::withdrawal) channel_.on_withdrawal(status);
   for (const auto& [kind, slot, status] : events) {
     if (kind == Requests::arrival) receiver_.arrived(slot, status);
-    if (kind == Requests::departure) sender_.departed(slot);
-    if (kind == Requests::handed_over) sender_.left();
+    if (kind == Requests::departure) sender_.on_request_complete(slot);
+    if (kind == Requests::handed_over) sender_.on_handed_over_sent();
   }
   if (requests.idle() && round_ + 1 < batch_.rounds) open_round(round_ + 1);
   return space_.copies.empty() && requests.idle() && round_ + 1 >= batch_.rounds;

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "exchange/buffers.hpp"
+#include "exchange/packet_buffers.hpp"
 #include "exchange/receiver.hpp"
 #include "exchange/sender.hpp"
 #include "exchange/wire.hpp"

@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "api/failure.hpp"
-#include "blacs/files.hpp"
+#include "blacs/context_files.hpp"
 #include "fortran/array_fit.hpp"
-#include "fortran/array_layout.hpp"
 #include "fortran/file_elements.hpp"
 #include "fortran/info.hpp"
-#include "fortran/layout.hpp"
-#include "storage/failure.hpp"
+#include "fortran/owned_array_layout.hpp"
+#include "fortran/owned_layout.hpp"
 #include "storage/files.hpp"
+#include "storage/shared_failure.hpp"
 
 // Last, because other headers remove its macro XREDIST_API.
 #include "xredist/begin.h"

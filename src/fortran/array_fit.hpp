@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "api/plan.hpp"
+#include "api/plan_handle.hpp"
 #include "fortran/arrays.hpp"
 
 namespace xredist::core {

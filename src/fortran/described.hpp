@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "fortran/layout.hpp"
+#include "fortran/owned_layout.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/routine.hpp"
 #include "xredist/integer.h"

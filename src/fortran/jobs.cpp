@@ -10,7 +10,7 @@
 
 #include "api/arguments.hpp"
 #include "api/failure.hpp"
-#include "api/plan.hpp"
+#include "api/plan_handle.hpp"
 #include "exchange/channels.hpp"
 #include "fortran/array_fit.hpp"
 #include "fortran/arrays.hpp"

@@ -8,9 +8,9 @@
 
 #include "api/arguments.hpp"
 #include "api/failure.hpp"
-#include "api/plan.hpp"
+#include "api/plan_handle.hpp"
 #include "fortran/info.hpp"
-#include "scalapack/plans.hpp"
+#include "scalapack/context_plans.hpp"
 #include "scalapack/routine.hpp"
 #include "xredist/blacs.h"
 #include "xredist/gridmap.h"

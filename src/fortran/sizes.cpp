@@ -9,7 +9,7 @@
 #include "api/local_arrays.hpp"
 #include "fortran/described.hpp"
 #include "fortran/info.hpp"
-#include "fortran/layout.hpp"
+#include "fortran/owned_layout.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/matrix_arguments.hpp"
 

@@ -48,11 +48,11 @@ BestMap best_map(Volumes volumes, const Available& available);
 Map heaviest_first(const Volumes& volumes, const Available& available);
 
 /// Returns a map that keeps the most elements; `best` is false if the search stopped before, because it had looked at
-/// volumes `looks` times. Looks only at volumes that are not 0 (shortest augmenting paths: Jonker, Volgenant 1987).
+/// volumes `budget` times. Looks only at volumes that are not 0 (shortest augmenting paths: Jonker, Volgenant 1987).
 struct AugmentedMap {
   Map map;
   bool best;
 };
-AugmentedMap by_augmenting_paths(Volumes volumes, const Available& available, Index looks);
+AugmentedMap by_augmenting_paths(Volumes volumes, const Available& available, Index budget);
 
 }  // namespace xredist::core

@@ -15,12 +15,12 @@ namespace {
 // A matching of positions of B's grid with positions of A's, and prices that prove it to be the best. A position that
 // takes p pays the price of p; its profit is the rest of the volume. No position that takes part would profit more
 // elsewhere, or by staying without a process; only a p that is taken has a price.
-class Market {
+class Auction {
  public:
-  Market(const Volumes& volumes, const Available& available, Index looks)
+  Auction(const Volumes& volumes, const Available& available, Index budget)
       : volumes_(volumes),
         available_(available),
-        looks_(looks),
+        budget_(budget),
         price_(available.at_a.size(), 0),
         distance_(available.at_a.size(), far),
         before_(available.at_a.size(), nobody),
@@ -80,7 +80,7 @@ class Market {
   }
 
   bool has(int q) const { return at(taken_, q) != nobody; }
-  bool tired() const { return looks_ < 0; }
+  bool out_of_budget() const { return budget_ < 0; }
 
   Map map() const {
     Map map;
@@ -114,7 +114,7 @@ class Market {
   template <class Visit>
   void look(int q, Index least, Visit visit) {
     volumes_.visit(q, least, [&](std::size_t p, Index volume) {
-      --looks_;
+      --budget_;
       if (available_.at_a[p] != nobody) least = visit(static_cast<int>(p), volume);
       return least;
     });
@@ -172,7 +172,7 @@ class Market {
 
   const Descending volumes_;
   const Available& available_;
-  Index looks_;
+  Index budget_;
   std::vector<Index> price_, distance_;  // of p; the distance is the loss of the best path to p, `far` between searches
   std::vector<int> before_, taker_;      // of p: the position before p on that path; the position that has taken p
   std::vector<Index> profit_;            // of q
@@ -185,21 +185,21 @@ class Market {
 
 }  // namespace
 
-AugmentedMap by_augmenting_paths(Volumes volumes, const Available& available, Index looks) {
+AugmentedMap by_augmenting_paths(Volumes volumes, const Available& available, Index budget) {
   const auto positions = static_cast<int>(volumes.b_positions());
   const bool exact = fit(volumes, 61 - static_cast<int>(std::bit_width(static_cast<unsigned>(positions))));
-  Market market(volumes, available, looks);
+  Auction auction(volumes, available, budget);
   // Bids settle most positions. A position that is displaced bids next, at most so many in a row: prices may rise in
   // small steps. Example: three positions share 1000 to 1002 elements with either of two processes, so the price of a
   // process rises by 1 with each bid. Without this limit, the search looks at 4014 volumes instead of 20.
   constexpr int most_bids = 4;
   for (int start = 0; start < positions; ++start) {
     int q = start;
-    for (int bids = 0; q != nobody && bids < most_bids && !market.tired(); ++bids) q = market.bid(q);
+    for (int bids = 0; q != nobody && bids < most_bids && !auction.out_of_budget(); ++bids) q = auction.bid(q);
   }
-  for (int q = 0; q < positions && !market.tired(); ++q)
-    if (!market.has(q)) market.add(q);
-  return {market.map(), exact && !market.tired()};
+  for (int q = 0; q < positions && !auction.out_of_budget(); ++q)
+    if (!auction.has(q)) auction.add(q);
+  return {auction.map(), exact && !auction.out_of_budget()};
 }
 
 }  // namespace xredist::core

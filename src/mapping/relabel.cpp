@@ -69,7 +69,7 @@ Relabelling relabel(const Traffic& traffic, const Available& available, Index li
     if (most < bound && all_available && same_shape) consider(product_of_axes(axes, available, limit));
     result.optimal = most >= bound;
     if (!result.optimal) {
-      AugmentedMap augmented = by_augmenting_paths(volumes, available, max_looks);
+      AugmentedMap augmented = by_augmenting_paths(volumes, available, max_budget);
       consider(std::move(augmented.map));
       result.optimal = augmented.best || most >= bound;
     }

@@ -11,7 +11,7 @@ namespace xredist::core {
 inline constexpr Index max_positions = 1024;
 
 /// Maximum number of looks at a volume in the search beyond that: at most two seconds.
-inline constexpr Index max_looks = Index{1} << 28;
+inline constexpr Index max_budget = Index{1} << 28;
 
 struct Relabelling {
   Map map;
@@ -19,8 +19,8 @@ struct Relabelling {
   bool optimal;                         ///< no other map keeps more
 };
 
-/// Returns the map that keeps the most elements, or beyond `limit` positions, if the search takes max_looks, a map that
-/// keeps many (MAPPING.md). B's grid has at most available.count positions. m x n must be less than 2^62.
+/// Returns the map that keeps the most elements, or beyond `limit` positions, if the search takes max_budget, a map
+/// that keeps many (MAPPING.md). B's grid has at most available.count positions. m x n must be less than 2^62.
 Relabelling relabel(const Layout& a, const Layout& b, Index m, Index n, const Available& available,
                     Index limit = max_positions);
 /// As above, for the elements of a traffic, whose columns may be a product of axes. Positions are those of its grids,

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "api/plan.hpp"
+#include "api/plan_handle.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/errors.hpp"
 #include "exchange/progress.hpp"

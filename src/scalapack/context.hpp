@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "api/everywhere.hpp"
-#include "api/operation.hpp"
+#include "api/matrix_operation.hpp"
 #include "api/tuning.hpp"
 #include "exchange/channels.hpp"
 #include "scalapack/move.hpp"

@@ -39,7 +39,7 @@ void FittedGrids::reserve(const Fitted& fitted, Attributes& attributes) {
     at(usermap_, position % npcol * nprow + position / npcol) = at(fitted.ranks, position);
 }
 
-bool FittedGrids::lacks_grid(const Fitted& fitted) const {
+bool FittedGrids::grid_missing(const Fitted& fitted) const {
   const auto found = position(fitted);
   return found == grids_.end() || !found->usable();
 }

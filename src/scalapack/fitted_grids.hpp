@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "exchange/library.hpp"
-#include "fit/fit.hpp"
+#include "fit/fitted_layout.hpp"
 #include "scalapack/blacs.hpp"
 #include "scalapack/values.hpp"
 
@@ -39,7 +39,7 @@ class FittedGrids {
   /// Allocates the memory that make_grid() needs.
   void reserve(const Fitted& fitted, Attributes& attributes);
   /// Returns whether this process knows of no such grid, or the program has freed the grid.
-  bool lacks_grid(const Fitted& fitted) const;
+  bool grid_missing(const Fitted& fitted) const;
   /// Makes the grid for which reserve() was called last. Collective over the communicator of the context.
   void make_grid(MPI_Comm comm, Attributes& attributes, Progress& progress);
   /// Returns the BLACS context of the grid; -1 outside the grid.

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "api/operation.hpp"
+#include "api/matrix_operation.hpp"
 #include "scalapack/move.hpp"
 #include "scalapack/pblas_checks.hpp"
 

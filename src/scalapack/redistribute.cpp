@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "api/everywhere.hpp"
-#include "api/operation.hpp"
+#include "api/matrix_operation.hpp"
 #include "api/tuning.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/local_copy.hpp"

@@ -99,7 +99,7 @@ void end_program(const char* routine, std::optional<xredist_int> ctxt, int rank,
 void fail(const Caller& caller, const std::exception& error) {
   const auto [rank, sentence] = [&]() -> std::pair<int, const char*> {
     if (dynamic_cast<const Failure*>(&error) != nullptr) return {rank_of(caller), error.what()};
-    if (dynamic_cast<const Withdrawn*>(&error) != nullptr) return {max_waiting_rank, error.what()};
+    if (dynamic_cast<const PeerFailed*>(&error) != nullptr) return {max_waiting_rank, error.what()};
     if (dynamic_cast<const OutOfMemorySomewhere*>(&error) != nullptr) return {world_rank(), error.what()};
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {  // perhaps on this process only: wait for no other
       const bool plain = error.what() == std::string_view(std::bad_alloc().what());

@@ -11,13 +11,13 @@ namespace {
 template <class Compared>
 using Words = std::array<Index, sizeof(Compared) / sizeof(Index)>;
 static_assert(sizeof(Values) == sizeof(Index) * (max_fields + 22) && std::is_trivially_copyable_v<Values>);
-static_assert(sizeof(Ballot) == 2 * sizeof(Index) + sizeof(Values) && std::is_trivially_copyable_v<Ballot>);
+static_assert(sizeof(Contribution) == 2 * sizeof(Index) + sizeof(Values) && std::is_trivially_copyable_v<Contribution>);
 
 }  // namespace
 
-Outcome compare(const Ballot& ballot, MPI_Comm comm, Progress& progress) {
-  const auto [min, max] = extremes(std::bit_cast<Words<Ballot>>(ballot), comm, progress);
-  return {std::bit_cast<Ballot>(min), std::bit_cast<Ballot>(max)};
+ContributionRange compare(const Contribution& contribution, MPI_Comm comm, Progress& progress) {
+  const auto [min, max] = extremes(std::bit_cast<Words<Contribution>>(contribution), comm, progress);
+  return {std::bit_cast<Contribution>(min), std::bit_cast<Contribution>(max)};
 }
 
 std::optional<ValueRange> compare_with_first(const Values& values, MPI_Comm comm, Progress& progress) {

@@ -38,18 +38,18 @@ struct Values {
 };
 
 /// The values of one process, and whether its call has failed already.
-struct Ballot {
+struct Contribution {
   Failing failing;
   Values values;
 };
 
 /// The minimum and the maximum of each value that is known to some process.
-struct Outcome {
-  Ballot min, max;
+struct ContributionRange {
+  Contribution min, max;
 };
 
 /// Compares the values of all processes by one reduction. Collective.
-Outcome compare(const Ballot& ballot, MPI_Comm comm, Progress& progress);
+ContributionRange compare(const Contribution& contribution, MPI_Comm comm, Progress& progress);
 
 /// The minimum and the maximum of the values of process 0 and of this process.
 struct ValueRange {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The choice of the default schedule. Before the links are explored, plan_on_channel (api/plans.cpp) replaces the
-// default by another algorithm.
+// The choice of the default schedule. Before the links are explored, plan_on_channel (api/matrix_plans.cpp) replaces
+// the default by another algorithm.
 #pragma once
 
 #include "schedule/cost.hpp"

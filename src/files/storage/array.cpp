@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "file/npy.hpp"
-#include "storage/failure.hpp"
+#include "storage/shared_failure.hpp"
 
 namespace xredist::files {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "file/numbers.hpp"
-#include "storage/call.hpp"
+#include "storage/agreed_call.hpp"
 
 namespace xredist::files {
 

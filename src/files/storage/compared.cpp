@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "storage/failure.hpp"
+#include "storage/shared_failure.hpp"
 
 namespace xredist::files {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "file/error.hpp"
-#include "storage/failure.hpp"
+#include "storage/shared_failure.hpp"
 
 namespace xredist::files {
 namespace {
@@ -115,7 +115,7 @@ Contents contents_in(const FileHandle& handle, const std::string& shown, int max
   throw FileError(sentence.starts_with(shown) ? std::string(sentence) : shown + ": " + std::string(sentence));
 }
 
-Letters fitting(const Contents& contents, const Subarray& subarray) {
+Letters conversion_for(const Contents& contents, const Subarray& subarray) {
   const std::string whole = std::string("the ") + subarray.noun() + " in the file, which has ";
   for (int k = 0; k < subarray.dims; ++k)
     demand_end(subarray, &Subarray::first_in_file, k, whole, contents.shape[as_size(k)]);
@@ -144,7 +144,7 @@ Contents contents_found(const Subarray& subarray, bool grows) {
   Contents contents =
       has_header ? contents_in(handle, shown, subarray.is_matrix ? 2 : max_dims) : contents_of(subarray);
   take_axes(contents, subarray, shown);
-  fitting(contents, subarray);
+  conversion_for(contents, subarray);
   if (const Index bytes = handle.size(); bytes < contents.end() && (has_header || !grows))
     throw FileError(shown + ": has " + std::to_string(bytes) + " bytes, the " + subarray.noun() + " ends at byte " +
                     std::to_string(contents.end()));

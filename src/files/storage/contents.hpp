@@ -45,7 +45,7 @@ struct Letters {
 
 /// Returns the letters for a subarray of the contents. Throws InvalidArgument if the contents lack the subarray, or if
 /// their elements cannot be converted.
-Letters fitting(const Contents& contents, const Subarray& subarray);
+Letters conversion_for(const Contents& contents, const Subarray& subarray);
 
 /// Returns the contents of a file that exists, after all checks. `grows`: a raw file need not have the whole array.
 /// Throws InvalidArgument or FileError.

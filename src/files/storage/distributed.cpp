@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "storage/failure.hpp"
+#include "storage/shared_failure.hpp"
 
 namespace xredist::files {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "file/numbers.hpp"
-#include "storage/communicator.hpp"
+#include "storage/processes.hpp"
 #include "storage/subarray.hpp"
 #include "xredist/array.h"
 

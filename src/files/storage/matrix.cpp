@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "storage/call.hpp"
-#include "storage/failure.hpp"
+#include "storage/agreed_call.hpp"
+#include "storage/shared_failure.hpp"
 
 namespace xredist::files {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "file/numbers.hpp"
-#include "storage/call.hpp"
+#include "storage/agreed_call.hpp"
 
 namespace xredist::files {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "storage/failure.hpp"
 #include "storage/files.hpp"
+#include "storage/shared_failure.hpp"
 #include "storage/traverse.hpp"
 
 namespace xredist::files {

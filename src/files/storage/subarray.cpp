@@ -5,7 +5,7 @@
 #include <cctype>
 
 #include "file/npy.hpp"
-#include "storage/failure.hpp"
+#include "storage/shared_failure.hpp"
 
 namespace xredist::files {
 namespace {

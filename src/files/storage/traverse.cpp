@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "file/npy.hpp"
-#include "storage/failure.hpp"
+#include "storage/shared_failure.hpp"
 
 namespace xredist::files {
 namespace {
@@ -54,7 +54,7 @@ class Traverse {
         array_(*call.array),
         subarray_(call.subarray),
         contents_(contents),
-        letters_(fitting(contents, call.subarray)),
+        letters_(conversion_for(contents, call.subarray)),
         place_(contents.place(call.subarray.first_in_file)),
         half_(buffer / 2),
         plan_options_("buffer=" + std::to_string(half_)),

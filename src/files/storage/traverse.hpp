@@ -2,7 +2,7 @@
 // An array moves between the processes and a file, panel by panel.
 #pragma once
 
-#include "storage/call.hpp"
+#include "storage/agreed_call.hpp"
 #include "storage/contents.hpp"
 
 namespace xredist::files {

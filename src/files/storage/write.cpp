@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "storage/failure.hpp"
 #include "storage/files.hpp"
 #include "storage/new_file.hpp"
+#include "storage/shared_failure.hpp"
 #include "storage/traverse.hpp"
 
 namespace xredist::files {
@@ -40,7 +40,7 @@ void write_file(const Call& call, Index buffer) {
   const Prepared prepared = from_first(comm, [&]() -> Prepared {
     if (updates) return {contents_found(subarray, true), 0};
     Prepared whole{contents_of(subarray), std::chrono::system_clock::now().time_since_epoch().count() ^ getpid()};
-    fitting(whole.contents, subarray);
+    conversion_for(whole.contents, subarray);
     create(made.emplace(subarray.name, whole.number), subarray, whole.contents);
     return whole;
   });

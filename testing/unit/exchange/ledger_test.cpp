@@ -40,7 +40,7 @@ TEST(Ledger, RemembersRefusalsUntilTheyAreForgotten) {
   ledger.refuse(1, 7, false);
   EXPECT_TRUE(ledger.refuses_some() && ledger.refuses(2, 5) && ledger.refuses(1, 7));
   EXPECT_FALSE(ledger.refuses(2, 4) || ledger.refuses(2, 6) || ledger.refuses(1, 5));
-  EXPECT_FALSE(ledger.refuses_for_ever(2, 5));
+  EXPECT_FALSE(ledger.refuses_permanently(2, 5));
   ledger.forget(2, 5);
   EXPECT_FALSE(ledger.refuses(2, 5));
   EXPECT_TRUE(ledger.refuses(1, 7));
@@ -52,7 +52,7 @@ TEST(Ledger, RefusesForEverFromTheFirstNumber) {
   ledger.refuse(3, 6, true);
   ledger.refuse(3, 8, true);
   EXPECT_FALSE(ledger.refuses(3, 5));
-  EXPECT_TRUE(ledger.refuses(3, 6) && ledger.refuses_for_ever(3, 6) && ledger.refuses_for_ever(3, 1000));
+  EXPECT_TRUE(ledger.refuses(3, 6) && ledger.refuses_permanently(3, 6) && ledger.refuses_permanently(3, 1000));
   EXPECT_FALSE(ledger.refuses(2, 6));
 }
 

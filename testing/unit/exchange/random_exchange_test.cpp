@@ -87,7 +87,7 @@ class Caller {
   } catch (const Disagreement& error) {
     ADD_FAILURE() << error.what();
     return false;
-  } catch (const std::exception&) {  // std::bad_alloc, Withdrawn
+  } catch (const std::exception&) {  // std::bad_alloc, PeerFailed
     ++failures_[number];
     return false;
   }

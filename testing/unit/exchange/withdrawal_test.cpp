@@ -38,7 +38,7 @@ TEST(Withdrawal, EndsTheExchangeAtAllPeersAndNoOther) {
       }
       for (const int k : {2, 4, 0, 3, 1}) {
         if (k == 2 && channel.rank() != 1) {
-          EXPECT_THROW(wait(process, at(exchanges, k), turns), Withdrawn);
+          EXPECT_THROW(wait(process, at(exchanges, k), turns), PeerFailed);
         } else {
           EXPECT_NO_THROW(wait(process, at(exchanges, k), turns));
           if (k != 2) at(moves, k).expect_complete();
@@ -62,7 +62,7 @@ TEST(Withdrawal, IsHeardByAnotherExchange) {
         const auto refused = start(process, first, channel), other = start(process, second, channel);
         wait(process, other, turns);
         second.expect_complete();
-        EXPECT_THROW(wait(process, refused, turns), Withdrawn);
+        EXPECT_THROW(wait(process, refused, turns), PeerFailed);
       } else if (channel.rank() == 1) {
         withdraw(first, channel);
       } else {
@@ -90,12 +90,12 @@ TEST(Withdrawal, HoldsForEverAfterADisagreement) {
       } else {
         try {
           wait(process, exchange, turns);
-        } catch (const Withdrawn& withdrawn) {  // unless the message has been received before
-          EXPECT_TRUE(withdrawn.for_ever);
+        } catch (const PeerFailed& withdrawn) {  // unless the message has been received before
+          EXPECT_TRUE(withdrawn.permanent);
         }
       }
-      EXPECT_THROW(wait(process, start(process, back, channel), turns), Withdrawn);
-      EXPECT_THROW(wait(process, start(process, later, channel), turns), Withdrawn);
+      EXPECT_THROW(wait(process, start(process, back, channel), turns), PeerFailed);
+      EXPECT_THROW(wait(process, start(process, later, channel), turns), PeerFailed);
     });
     if (::testing::Test::HasFailure()) return;
   }
@@ -114,7 +114,7 @@ TEST(Withdrawal, GivesTheSharedMemoryBack) {
       if (channel.rank() == 1) {
         withdraw(moves, channel);
       } else {
-        EXPECT_THROW(wait(process, start(process, moves, channel), turns), Withdrawn);
+        EXPECT_THROW(wait(process, start(process, moves, channel), turns), PeerFailed);
         for (int k = 0; k < 100; ++k) {
           process.queue.advance();
           yield();
@@ -142,7 +142,7 @@ TEST(Withdrawal, KeepsTheCommunicator) {
       if (withdraws && channel->rank() == 1)
         withdraw(moves, *channel);
       else if (withdraws)
-        EXPECT_THROW(wait(process, start(process, moves, *channel), turns), Withdrawn);
+        EXPECT_THROW(wait(process, start(process, moves, *channel), turns), PeerFailed);
       else
         wait(process, start(process, moves, *channel), turns);
       process.queue.leave(*channel, turns);
@@ -172,9 +172,9 @@ TEST(Withdrawal, ThatCannotBeRecordedEndsAllExchanges) {
       EXPECT_THROW(
           {
             wait(process, start(process, moves, channel), turns);
-            throw Withdrawn(1, false);  // the message had left before
+            throw PeerFailed(1, false);  // the message had left before
           },
-          Withdrawn);
+          PeerFailed);
     }
   });
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Layouts that obey rules, against a search that tries all grids and blocks.
-#include "fit/fit.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include <string>
 #include <tuple>
 
+#include "fit/fitted_layout.hpp"
 #include "mapping/relabel.hpp"
 #include "random/random_traffic.hpp"
 

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <string>
 
-#include "fit/fit.hpp"
+#include "fit/fitted_layout.hpp"
 
 namespace xredist::core {
 namespace {

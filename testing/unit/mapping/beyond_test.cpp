@@ -74,8 +74,8 @@ TEST(ByAugmentingPaths, MayEndEarly) {
     if (c.m * c.n == 0) continue;
     const Volumes volumes(c.a, c.b, c.m, c.n);
     const double best = retained_elements(volumes, c.available, best_map(volumes, c.available).map);
-    for (const Index looks : {0, 10, 100, 1000}) {
-      const AugmentedMap found = by_augmenting_paths(volumes, c.available, looks);
+    for (const Index budget : {0, 10, 100, 1000}) {
+      const AugmentedMap found = by_augmenting_paths(volumes, c.available, budget);
       expect_valid(found.map, c.available.count);
       const double kept = retained_elements(volumes, c.available, found.map);
       EXPECT_LE(kept, best);

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "api/array_layout.hpp"
-#include "api/plan.hpp"
-#include "fortran/array_layout.hpp"
+#include "api/plan_handle.hpp"
 #include "fortran/info.hpp"
-#include "fortran/layout.hpp"
+#include "fortran/owned_array_layout.hpp"
+#include "fortran/owned_layout.hpp"
 #include "scalapack/matrix_arguments.hpp"
 
 // Last, because other headers remove its macro XREDIST_API.

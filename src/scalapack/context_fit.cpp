@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of fit.h for BLACS.
-#include "scalapack/fit.hpp"
+#include "scalapack/context_fit.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +11,8 @@
 #include <utility>
 #include <variant>
 
+#include "api/communicator_fit.hpp"
 #include "api/compare.hpp"
-#include "api/fit.hpp"
 #include "exchange/communicator.hpp"
 #include "exchange/progress.hpp"
 #include "layout/digest.hpp"
@@ -132,7 +132,7 @@ Found find(const WholeMatrix& matrix, const xredist_rules* passed, const Failure
         "ctxt: the program has an archive of BLACS without blacs_gridmap_ or blacs_gridexit_: link with "
         "-Wl,-u,blacs_gridmap_,-u,blacs_gridexit_");
   grids.reserve(fitted, lock->attributes);
-  return {&fitted, grids.lacks_grid(fitted)};
+  return {&fitted, grids.grid_missing(fitted)};
 }
 
 }  // namespace

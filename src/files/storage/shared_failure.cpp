@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/failure.hpp"
+#include "storage/shared_failure.hpp"
 
 #include <new>
 

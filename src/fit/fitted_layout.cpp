@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fit/fit.hpp"
+#include "fit/fitted_layout.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of version.h and log.h. Compiled for each library, because xredist_build() names the BLACS and the
 // integers of the library.
+#include "xredist/version.h"
+
 #include <mpi.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 #include "settings/log.hpp"
 #include "xredist/integer.h"
 #include "xredist/log.h"
-#include "xredist/version.h"
 
 // Last, because other headers remove its macro XREDIST_API.
 #include "xredist/begin.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "api/operation.hpp"
+#include "api/matrix_operation.hpp"
 
 #include <cstdint>
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of fit.h that need no BLACS.
-#include "api/fit.hpp"
+#include "api/communicator_fit.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "storage/communicator.hpp"
+#include "storage/processes.hpp"
 
 #include <array>
 #include <charconv>
 
-#include "storage/failure.hpp"
+#include "storage/shared_failure.hpp"
 
 namespace xredist::files {
 

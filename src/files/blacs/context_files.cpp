@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Files of matrices that array descriptors describe (blacs.h): the descriptor becomes a layout.
-#include "blacs/files.hpp"
+#include "blacs/context_files.hpp"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "file/npy.hpp"
-#include "storage/communicator.hpp"
-#include "storage/failure.hpp"
 #include "storage/files.hpp"
+#include "storage/processes.hpp"
+#include "storage/shared_failure.hpp"
 
 namespace xredist::files {
 namespace {

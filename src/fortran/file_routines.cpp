@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The routines of module xredist_files, whose optional arguments are pointers that may be NULL.
-#include "blacs/files.hpp"
-
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -10,13 +8,14 @@
 #include <vector>
 
 #include "api/failure.hpp"
+#include "blacs/context_files.hpp"
 #include "fortran/arrays.hpp"
 #include "fortran/file_elements.hpp"
 #include "fortran/info.hpp"
-#include "fortran/layout.hpp"
+#include "fortran/owned_layout.hpp"
 #include "scalapack/matrix_arguments.hpp"
-#include "storage/failure.hpp"
 #include "storage/files.hpp"
+#include "storage/shared_failure.hpp"
 
 // Last, because other headers remove its macro XREDIST_API.
 #include "xredist/begin.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fortran/array_layout.hpp"
+#include "fortran/owned_array_layout.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "api/array_layout.hpp"
-#include "fortran/layout.hpp"
+#include "fortran/owned_layout.hpp"
 
 // Last, because other headers remove its macro XREDIST_API.
 #include "xredist/begin.h"

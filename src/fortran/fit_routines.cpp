@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The routines of module xredist_solvers, whose optional arguments are pointers that may be NULL.
-#include "scalapack/fit.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "api/fit.hpp"
+#include "api/communicator_fit.hpp"
 #include "exchange/communicator.hpp"
 #include "fortran/arrays.hpp"
 #include "fortran/info.hpp"
-#include "fortran/layout.hpp"
+#include "fortran/owned_layout.hpp"
+#include "scalapack/context_fit.hpp"
 
 // Last, because other headers remove its macro XREDIST_API.
 #include "xredist/begin.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // XREDIST_PLAN_CREATE of module xredist, whose optional arguments are pointers that may be NULL.
-#include "scalapack/plans.hpp"
-
 #include <mpi.h>
 
 #include <cstdint>
@@ -9,9 +7,10 @@
 #include <utility>
 
 #include "api/failure.hpp"
-#include "api/plan.hpp"
+#include "api/plan_handle.hpp"
 #include "fortran/info.hpp"
-#include "fortran/layout.hpp"
+#include "fortran/owned_layout.hpp"
+#include "scalapack/context_plans.hpp"
 #include "scalapack/matrix_arguments.hpp"
 
 // Last, because other headers remove its macro XREDIST_API.

@@ -8,7 +8,7 @@
 #include "api/failure.hpp"
 #include "exchange/channel.hpp"
 #include "exchange/progress.hpp"
-#include "fit/fit.hpp"
+#include "fit/fitted_layout.hpp"
 #include "xredist/fit.h"
 
 namespace xredist::core {

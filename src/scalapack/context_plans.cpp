@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Plans on the context of a BLACS (blacs.h).
-#include "scalapack/plans.hpp"
+#include "scalapack/context_plans.hpp"
 
 #include <memory>
 #include <span>
@@ -9,8 +9,8 @@
 
 #include "api/compare.hpp"
 #include "api/failure.hpp"
-#include "api/operation.hpp"
-#include "api/plan.hpp"
+#include "api/matrix_operation.hpp"
+#include "api/plan_handle.hpp"
 #include "exchange/channels.hpp"
 #include "exchange/progress.hpp"
 #include "scalapack/agree.hpp"
